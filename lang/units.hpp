@@ -1,0 +1,28 @@
+// The unit table. Units live in their own namespace, apart from values.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lang/dimension.hpp"
+
+namespace mbs {
+
+// A unit as it was written; value in SI = factor * number.
+struct Unit {
+  std::string text;  // "um", "N/m^1.5"; "" for a pure number
+  double factor = 1;
+  Dimension dimension;
+};
+
+// One symbol with its prefix: "um", "deg", "kN". Empty if there is none.
+std::optional<Unit> find_unit(std::string_view symbol);
+// Length in bytes of the longest unit symbol at the start of `text`, 0 if the word there is none.
+// The whole word (letters, °, µ, %) must be a unit: "mmm" has none.
+std::size_t match_unit_symbol(std::string_view text);
+// Symbols for completion and suggestions, prefixed ones included.
+const std::vector<std::string>& unit_symbols();
+
+}  // namespace mbs
