@@ -1,0 +1,101 @@
+// Expressions as a graph of scalar operations with common subexpressions shared.
+// Booleans are 0 and 1. Everything is in SI units; dimensions are checked before.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "lang/slot.hpp"
+
+namespace mbs {
+
+struct NodeId {
+  std::int32_t index = -1;
+  bool valid() const { return index >= 0; }
+  friend bool operator==(NodeId, NodeId) = default;
+};
+
+enum class Op : std::uint8_t {
+  constant, slot,
+  add, subtract, multiply, divide, negate, power,
+  sqrt, cbrt, abs, exp, log, log10, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, atan2,
+  minimum, maximum, lambertw,          // lambertw(branch 0 or -1, x)
+  less, less_equal, equal,             // others are made from these and logical_not
+  logical_and, logical_or, logical_not,
+  select,                              // a ? b : c
+  watch,                               // margin a: 1 while a > 0; frozen between located crossings
+  bound,                               // the unknown of a root, inside its residual
+  root,                                // the solution of an implicit equation
+};
+
+struct Node {
+  Op op = Op::constant;
+  NodeId a, b, c;
+  double value = 0;      // constant
+  std::int32_t index = -1;  // slot, bound, root: into the tables below
+};
+
+// x in (low, high) with residual(x) = 0; low and high are not solutions themselves.
+struct Root {
+  NodeId bound, low, high, residual;
+};
+
+class Graph {
+ public:
+  NodeId constant(double value);
+  NodeId slot(const Slot& slot);
+  NodeId unary(Op op, NodeId a);
+  NodeId binary(Op op, NodeId a, NodeId b);
+  NodeId select(NodeId condition, NodeId then, NodeId otherwise);
+  NodeId watch(NodeId margin);
+  NodeId bound();  // a fresh unknown
+  NodeId root(NodeId bound, NodeId low, NodeId high, NodeId residual);
+
+  // Conveniences; all fold constants and share equal nodes, as the makers above do.
+  NodeId add(NodeId a, NodeId b) { return binary(Op::add, a, b); }
+  NodeId sub(NodeId a, NodeId b) { return binary(Op::subtract, a, b); }
+  NodeId mul(NodeId a, NodeId b) { return binary(Op::multiply, a, b); }
+  NodeId div(NodeId a, NodeId b) { return binary(Op::divide, a, b); }
+  NodeId neg(NodeId a) { return unary(Op::negate, a); }
+  NodeId sign(NodeId a);  // watched: watch(a) - watch(-a)
+
+  const Node& operator[](NodeId id) const { return nodes_[id.index]; }
+  const Slot& slot_of(const Node& node) const { return slots_[node.index]; }
+  const Root& root_of(const Node& node) const { return roots_[node.index]; }
+  int size() const { return static_cast<int>(nodes_.size()); }
+
+  bool is_constant(NodeId id) const { return (*this)[id].op == Op::constant; }
+  double value(NodeId id) const { return (*this)[id].value; }  // of a constant
+  // The latest stage of its slots; kept per node, so it costs nothing to ask.
+  Stage stage(NodeId id) const { return stages_[id.index]; }
+  // All distinct slots that `id` depends on, residuals of roots included, in first-use order.
+  std::vector<Slot> slots_used(NodeId id) const;
+
+  // d id / d variable; `variable` is a slot or bound node. Watches and comparisons have derivative
+  // 0; roots by the implicit function theorem.
+  NodeId derivative(NodeId id, NodeId variable);
+  // `id` with `from` replaced by `to` everywhere.
+  NodeId substitute(NodeId id, NodeId from, NodeId to);
+
+  friend bool operator==(const Graph& a, const Graph& b);
+
+ private:
+  NodeId intern(Node node);
+  struct Key {
+    Node node;
+    friend bool operator==(const Key&, const Key&);
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key&) const;
+  };
+  std::vector<Node> nodes_;
+  std::vector<Stage> stages_;
+  std::vector<Slot> slots_;
+  std::vector<Root> roots_;
+  std::unordered_map<Key, NodeId, KeyHash> interned_;
+  std::int32_t bounds_ = 0;
+};
+
+}  // namespace mbs

@@ -1,0 +1,51 @@
+// Slots: the places of an expression that only a run can fill.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace mbs {
+
+enum class SlotKind : std::uint8_t {
+  // Known at an instant (stage signal). SI units, world axes.
+  time,                // t
+  body_coordinate,     // entity: body; index: 0 x, 1 y of the body's origin, 2 angle; order: 0, 1 (d/dt), 2 (d2/dt2)
+  joint_reaction,      // entity: joint; index: 0, 1 force on the second end (world axes), 2 torque on it;
+                       //   rod, slot, gear: the same three, those that do not exist are 0
+  drive_effort,        // entity: drive; index: 0, 1, 2 what it exerts (world axes x, y, torque) or, for a
+                       //   joint coordinate, 0: the force or torque in that coordinate
+  spring_force,        // entity: spring; index 0: tension in a spring, torque of a torsion spring
+  contact_signal,      // entity: contact; index: ContactSignal
+  contact_law,         // entity: contact; index: into LawProgram::signals
+  energy,              // index: EnergySignal
+  // Inside a law (entity 0); the contact it belongs to is the one being evaluated.
+  law_delta, law_ddelta, law_v_impact, law_delta_max, law_loading, law_vt, law_time,
+  law_state,           // index: into LawProgram::states
+  // Known after a run (stage result).
+  reduction,           // index: into Scenario::reductions
+  list_element,        // index: into Scenario::lists; the element at the row being evaluated
+  list_item,           // entity: into Scenario::lists; index: row, from 0, constant
+  row_count,           // index: into Scenario::lists; its length
+};
+
+enum class ContactSignal : std::uint8_t {
+  gap, delta, ddelta, vt, FN, FT, force_x, force_y,  // force on the first end, world axes
+  v_impact, loading, delta_max,
+  normal_x, normal_y,                                // from the first body to the second
+  point_x, point_y,                                  // the contact point
+};
+
+enum class EnergySignal : std::uint8_t { kinetic, potential, contact, input, damping, total, error };
+
+struct Slot {
+  SlotKind kind = SlotKind::time;
+  std::int32_t entity = 0;
+  std::int32_t index = 0;
+  std::int32_t order = 0;
+  friend bool operator==(const Slot&, const Slot&) = default;
+};
+
+enum class Stage : std::uint8_t { constant, signal, result };
+Stage stage_of(SlotKind kind);  // signal or result
+
+}  // namespace mbs

@@ -1,0 +1,67 @@
+// A flat program of scalar operations, made from a graph; what is evaluated during a run.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "lang/graph.hpp"
+
+namespace mbs {
+
+// Why an evaluation failed: a root without a sign change in its bounds, or a value not finite.
+struct TapeFailure {
+  int root = -1;         // which root of the tape, in order; -1: not a root
+  double low = 0, high = 0;
+  double residual_low = 0, residual_high = 0;
+};
+
+// What an evaluation needs beside its inputs. One per use (per contact, say), made by `state()`.
+struct TapeState {
+  std::vector<double> registers;
+  std::vector<double> flags;      // per watch: 1 or 0, frozen value; NaN: live, decided by the margin
+  std::vector<double> warm;       // per root: last solution, NaN at first
+  std::vector<TapeState> nested;  // per root
+  std::optional<TapeFailure> failure;
+};
+
+class Tape {
+ public:
+  // Evaluates `outputs` of the graph, in order. Inputs are the slots used, in `inputs()` order.
+  static Tape compile(const Graph& graph, std::span<const NodeId> outputs);
+
+  const std::vector<Slot>& inputs() const { return inputs_; }
+  int output_count() const { return static_cast<int>(outputs_.size()); }
+  int watch_count() const { return watch_count_; }
+  TapeState state() const;
+
+  // No allocation. On failure `state.failure` is set and outputs are NaN; returns false then.
+  bool evaluate(std::span<const double> inputs, std::span<double> outputs, TapeState& state) const;
+  // The margins of all watches, in order, after an evaluation with the same state.
+  // (Watches are numbered alike in tapes compiled from the same `outputs` prefix.)
+  void margins(const TapeState& state, std::span<double> margins) const;
+  // Sets all flags from the present margins: freeze. Live again: fill(flags, NaN).
+  void freeze(TapeState& state) const;
+
+ private:
+  struct Instruction {
+    Op op;
+    std::int32_t out, a, b, c;
+  };
+  struct RootProgram;  // nested tape giving residual and d residual / d unknown
+  std::vector<Slot> inputs_;
+  std::vector<double> constants_;
+  std::vector<Instruction> code_;
+  std::vector<std::int32_t> outputs_;
+  std::vector<std::int32_t> margin_registers_;
+  std::vector<std::shared_ptr<const RootProgram>> roots_;
+  int watch_count_ = 0;
+  int register_count_ = 0;
+};
+
+// Evaluates a node that depends on no slot, or with `values` for its slots (in slots_used order).
+double evaluate_once(const Graph& graph, NodeId node, std::span<const double> values = {});
+
+}  // namespace mbs
