@@ -1,0 +1,91 @@
+// The numeric form of a scenario: layout of the unknowns, constraints, forces, contacts.
+// Immutable once built, so runs may share it between threads.
+//
+// Unknowns y = [q, v, Lam, Mu, s, z, W, J, E]; stabilised index-2 form with impulse multipliers:
+//   q' - v + G^T Mu' = 0          q: x, y of each moving body's centre of mass, its angle
+//   M v' - Q + G^T Lam' = 0       Lam': multipliers; the constraint force on the bodies is -G^T Lam'
+//   G v + g_t = 0                 every constraint (speed drives have only this one)
+//   g(q, t) = 0                   constraints known in position
+//   s' + gap rate = 0             s: penetration of a contact carried along while it rests on itself
+//   z' - rate = 0                 states of laws, while their contact is closed
+//   W' - P_c = 0, J' - FN = 0     work taken up by each contact, its normal impulse
+//   E' - P = 0                    input and damping work
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lang/ir.hpp"
+#include "lang/tape.hpp"
+
+namespace mbs {
+
+// Offsets into y; counts in entries.
+struct Layout {
+  int bodies = 0;  // moving bodies
+  int q = 0, v = 0;
+  int lam = 0, constraints = 0;   // velocity-level constraints
+  int mu = 0, positions = 0;      // position-level constraints, a subset
+  int s = 0, contacts = 0;
+  int z = 0, states = 0;
+  int work = 0, impulse = 0;      // per contact
+  int input = 0, damping = 0;
+  int size = 0;
+};
+
+// What a contact remembers; changes only at accepted events.
+struct ContactMode {
+  bool armed = false;     // closed: the force may act
+  bool resting = false;   // quasi-rest: delta is the gap state s instead of the kinematic gap
+  bool loading = true;
+  double v_impact = 0;    // m/s, > 0: gap closing speed when this contact began
+  double delta_max = 0;   // m, largest penetration up to the last turn
+  std::vector<double> flags;  // frozen watches of its law; NaN: live
+};
+
+struct Mode {
+  std::vector<ContactMode> contacts;
+  std::vector<double> flags;  // frozen watches of drives and forces
+};
+
+// Kinematics and forces of one contact at an instant. Normal from first to second body.
+struct ContactState {
+  double gap = 0, gap_rate = 0;       // m, m/s; gap > 0: open
+  double delta = 0, ddelta = 0;       // what the law sees; delta >= 0
+  double vt = 0;                      // m/s, of the second body's material point relative to the first's along t = n turned by +90 deg
+  double normal_x = 0, normal_y = 0;
+  double point_x = 0, point_y = 0;
+  double FN = 0, FT = 0;              // N; FT > 0 opposes vt > 0
+};
+
+struct Failure {  // why a run or an assembly could not go on
+  Code code = Code::E0701;
+  Span origin;
+  std::string message;
+  std::vector<std::string> notes;
+  std::optional<std::string> hint;
+};
+
+class Model;  // defined in model_impl.hpp, private to runtime
+using ModelPtr = std::shared_ptr<const Model>;
+
+// Never fails for a scenario that `compile` returned. Keeps the scenario alive.
+ModelPtr build(std::shared_ptr<const ir::Scenario> scenario);
+const ir::Scenario& scenario(const Model& model);
+const Layout& layout(const Model& model);
+
+// The assembled mechanism at t = 0: consistent positions, velocities, accelerations, multipliers.
+struct Assembly {
+  std::vector<double> y, yp;
+  Mode mode;
+  int degrees_of_freedom = 0;
+  double size = 1;                       // m, of the model: what tolerances refer to
+  double position_error = 0;             // m, largest |g|
+  double velocity_error = 0;             // m/s, largest |G v + g_t|
+  std::vector<std::string> free_names;   // "O.angle (driven)", "rod.angle", … for E0504 and `check`
+};
+// Errors E0501 to E0505 and E0408-like ones go to `diagnostics`; empty then. W0501 too.
+std::optional<Assembly> assemble(const Model& model, Diagnostics& diagnostics);
+
+}  // namespace mbs
