@@ -1,5 +1,5 @@
 # Run by mbs_embed; see embed.cmake. The texts are raw string literals.
-set(text "#include \"lang/stdlib.hpp\"\n\nnamespace mbs {\n\nstd::span<const StdlibFile> stdlib_files() {\n  static const StdlibFile files[] = {\n")
+set(text "#include \"lang/stdlib.hpp\"\n\n#include <vector>\n\nnamespace mbs {\n\nstd::span<const StdlibFile> stdlib_files() {\n  static const std::vector<StdlibFile> files = {\n")
 foreach(file IN LISTS FILES)
   get_filename_component(name ${file} NAME)
   file(READ ${file} content)
