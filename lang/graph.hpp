@@ -40,6 +40,7 @@ struct Node {
 // x in (low, high) with residual(x) = 0; low and high are not solutions themselves.
 struct Root {
   NodeId bound, low, high, residual;
+  NodeId slope;  // d residual / d bound; filled in by Graph::root
 };
 
 class Graph {
@@ -64,6 +65,7 @@ class Graph {
   const Node& operator[](NodeId id) const { return nodes_[id.index]; }
   const Slot& slot_of(const Node& node) const { return slots_[node.index]; }
   const Root& root_of(const Node& node) const { return roots_[node.index]; }
+  NodeId find(const Slot& slot) const;  // its node; invalid if the graph has none
   int size() const { return static_cast<int>(nodes_.size()); }
 
   bool is_constant(NodeId id) const { return (*this)[id].op == Op::constant; }
@@ -83,9 +85,18 @@ class Graph {
 
  private:
   NodeId intern(Node node);
+  NodeId append(const Node& node, Stage stage);
+  Stage stage_of_operands(const Node& node) const;
+  NodeId add_folded(NodeId a, NodeId b);
+  NodeId subtract_folded(NodeId a, NodeId b);
+  NodeId multiply_folded(NodeId a, NodeId b);
+  NodeId divide_folded(NodeId a, NodeId b);
+  NodeId power_folded(NodeId a, NodeId b);
+  NodeId logical_folded(Op op, NodeId a, NodeId b);
+  NodeId same_operands(Op op, NodeId a);
   struct Key {
     Node node;
-    friend bool operator==(const Key&, const Key&);
+    bool operator==(const Key& other) const;
   };
   struct KeyHash {
     std::size_t operator()(const Key&) const;

@@ -52,16 +52,24 @@ class Tape {
   };
   struct RootProgram;  // nested tape giving residual and d residual / d unknown
   std::vector<Slot> inputs_;
-  std::vector<double> constants_;
+  std::vector<double> image_;  // registers before an evaluation: constants, NaN elsewhere
   std::vector<Instruction> code_;
   std::vector<std::int32_t> outputs_;
   std::vector<std::int32_t> margin_registers_;
   std::vector<std::shared_ptr<const RootProgram>> roots_;
   int watch_count_ = 0;
-  int register_count_ = 0;
+
+  friend double evaluate_once(const Graph&, NodeId, std::span<const double>);
+  friend class TapeCompiler;
+  friend class RootSolver;
+  void run(TapeState& state) const;
+  double watch(const Instruction& instruction, const TapeState& state) const;
+  double root(const Instruction& instruction, TapeState& state) const;
+  bool deliver(std::span<double> outputs, TapeState& state) const;
 };
 
 // Evaluates a node that depends on no slot, or with `values` for its slots (in slots_used order).
+// May be infinite or NaN.
 double evaluate_once(const Graph& graph, NodeId node, std::span<const double> values = {});
 
 }  // namespace mbs

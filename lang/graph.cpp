@@ -1,0 +1,174 @@
+#include "lang/graph.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <unordered_set>
+
+#include "lang/graph_walk.hpp"
+#include "lang/scalar.hpp"
+
+namespace mbs {
+namespace {
+
+// Values are compared by their bits, so that NaN equals itself.
+bool same_node(const Node& a, const Node& b) {
+  return a.op == b.op && a.a == b.a && a.b == b.b && a.c == b.c && a.index == b.index &&
+         std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
+}
+
+bool same_root(const Root& a, const Root& b) {
+  return a.bound == b.bound && a.low == b.low && a.high == b.high && a.residual == b.residual;
+}
+
+template <class T, class Same>
+std::int32_t find_or_add(std::vector<T>& table, const T& entry, Same same) {
+  for (std::size_t i = 0; i < table.size(); ++i)
+    if (same(table[i], entry)) return static_cast<std::int32_t>(i);
+  table.push_back(entry);
+  return static_cast<std::int32_t>(table.size() - 1);
+}
+
+}  // namespace
+
+bool Graph::Key::operator==(const Key& other) const {
+  return same_node(node, other.node);
+}
+
+std::size_t Graph::KeyHash::operator()(const Key& key) const {
+  const Node& n = key.node;
+  std::uint64_t hash = static_cast<std::uint64_t>(n.op);
+  const auto mix = [&hash](std::uint64_t x) {
+    hash = (hash ^ x) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  };
+  mix(static_cast<std::uint32_t>(n.a.index));
+  mix(static_cast<std::uint32_t>(n.b.index));
+  mix(static_cast<std::uint32_t>(n.c.index));
+  mix(static_cast<std::uint32_t>(n.index));
+  mix(std::bit_cast<std::uint64_t>(n.value));
+  return hash;
+}
+
+NodeId Graph::append(const Node& node, Stage stage) {
+  nodes_.push_back(node);
+  stages_.push_back(stage);
+  return {size() - 1};
+}
+
+Stage Graph::stage_of_operands(const Node& node) const {
+  Stage latest = Stage::constant;
+  if (node.op == Op::slot) return stage_of(slots_[node.index].kind);
+  const auto visit = [&](NodeId part) { latest = std::max(latest, stages_[part.index]); };
+  for_each_part(*this, node, visit);
+  return latest;
+}
+
+NodeId Graph::intern(Node node) {
+  const auto found = interned_.find(Key{node});
+  if (found != interned_.end()) return found->second;
+  const NodeId id = append(node, stage_of_operands(node));
+  interned_.emplace(Key{node}, id);
+  return id;
+}
+
+NodeId Graph::constant(double value) {
+  if (value == 0) value = 0;  // one zero
+  return intern({.op = Op::constant, .a = {}, .b = {}, .c = {}, .value = value});
+}
+
+NodeId Graph::slot(const Slot& slot) {
+  const std::int32_t index = find_or_add(slots_, slot, std::equal_to<Slot>{});
+  return intern({.op = Op::slot, .a = {}, .b = {}, .c = {}, .value = 0, .index = index});
+}
+
+NodeId Graph::find(const Slot& slot) const {
+  const auto place = std::find(slots_.begin(), slots_.end(), slot);
+  if (place == slots_.end()) return {};
+  const auto index = static_cast<std::int32_t>(place - slots_.begin());
+  return interned_.at(Key{{.op = Op::slot, .a = {}, .b = {}, .c = {}, .value = 0, .index = index}});
+}
+
+NodeId Graph::bound() {
+  return intern({.op = Op::bound, .a = {}, .b = {}, .c = {}, .value = 0, .index = bounds_++});
+}
+
+NodeId Graph::watch(NodeId margin) {
+  if (is_constant(margin)) return constant(value(margin) > 0 ? 1 : 0);
+  return intern({.op = Op::watch, .a = margin, .b = {}, .c = {}});
+}
+
+NodeId Graph::sign(NodeId a) {
+  return sub(watch(a), watch(neg(a)));
+}
+
+NodeId Graph::select(NodeId condition, NodeId then, NodeId otherwise) {
+  if (is_constant(condition)) return value(condition) != 0 ? then : otherwise;
+  if (then == otherwise) return then;
+  const Node node = (*this)[condition];
+  if (node.op == Op::logical_not) return select(node.a, otherwise, then);
+  return intern({.op = Op::select, .a = condition, .b = then, .c = otherwise});
+}
+
+NodeId Graph::root(NodeId bound, NodeId low, NodeId high, NodeId residual) {
+  Root root{bound, low, high, residual, {}};
+  for (std::size_t i = 0; i < roots_.size(); ++i)
+    if (same_root(roots_[i], root)) root.slope = roots_[i].slope;
+  if (!root.slope.valid()) root.slope = derivative(residual, bound);
+  const std::int32_t index = find_or_add(roots_, root, same_root);
+  return intern({.op = Op::root, .a = low, .b = high, .c = {}, .value = 0, .index = index});
+}
+
+std::vector<Slot> Graph::slots_used(NodeId id) const {
+  std::vector<Slot> used;
+  std::vector<NodeId> stack{id};
+  std::unordered_set<std::int32_t> seen;
+  while (!stack.empty()) {
+    const Node& node = (*this)[stack.back()];
+    const bool fresh = seen.insert(stack.back().index).second;
+    stack.pop_back();
+    if (!fresh) continue;
+    if (node.op == Op::slot) used.push_back(slot_of(node));
+    const std::size_t first = stack.size();
+    for_each_part(*this, node, [&](NodeId part) { stack.push_back(part); });
+    std::reverse(stack.begin() + static_cast<std::ptrdiff_t>(first), stack.end());
+  }
+  return used;
+}
+
+NodeId Graph::substitute(NodeId id, NodeId from, NodeId to) {
+  const auto nodes = reachable(*this, {&id, 1});
+  std::unordered_map<std::int32_t, NodeId> changed{{from.index, to}};
+  const auto now = [&](NodeId part) {
+    const auto found = changed.find(part.index);
+    return found == changed.end() ? part : found->second;
+  };
+  const auto remade = [&](const Node& node) {
+    if (node.op == Op::watch) return watch(now(node.a));
+    if (node.op == Op::select) return select(now(node.a), now(node.b), now(node.c));
+    if (node.op == Op::root) {
+      const Root r = root_of(node);
+      // Inside a root its unknown hides the same unknown outside.
+      const NodeId residual = r.bound == from ? r.residual : now(r.residual);
+      return root(r.bound, now(r.low), now(r.high), residual);
+    }
+    return node.b.valid() ? binary(node.op, now(node.a), now(node.b)) : unary(node.op, now(node.a));
+  };
+  for (NodeId old : nodes) {
+    if (old == from) continue;
+    const Node node = (*this)[old];
+    bool any = false;
+    for_each_part(*this, node, [&](NodeId part) { any = any || changed.contains(part.index); });
+    if (any) changed[old.index] = remade(node);
+  }
+  return now(id);
+}
+
+bool operator==(const Graph& a, const Graph& b) {
+  return std::equal(a.nodes_.begin(), a.nodes_.end(), b.nodes_.begin(), b.nodes_.end(),
+                    same_node) &&
+         a.slots_ == b.slots_ &&
+         std::equal(a.roots_.begin(), a.roots_.end(), b.roots_.begin(), b.roots_.end(), same_root);
+}
+
+}  // namespace mbs

@@ -1,0 +1,122 @@
+#include "lang/tape.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "lang/root_solve.hpp"
+#include "lang/scalar.hpp"
+#include "lang/tape_compile.hpp"
+
+namespace mbs {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+Tape Tape::compile(const Graph& graph, std::span<const NodeId> outputs) {
+  std::vector<Slot> inputs;
+  std::vector<NodeId> leaves;
+  for (NodeId output : outputs)
+    for (const Slot& slot : graph.slots_used(output))
+      if (std::find(inputs.begin(), inputs.end(), slot) == inputs.end()) inputs.push_back(slot);
+  for (const Slot& slot : inputs) leaves.push_back(graph.find(slot));
+  Tape tape = TapeCompiler(graph, leaves).compile(outputs);
+  tape.inputs_ = std::move(inputs);
+  return tape;
+}
+
+TapeState Tape::state() const {
+  TapeState state;
+  state.registers = image_;
+  state.flags.assign(watch_count_, kNaN);
+  state.warm.assign(roots_.size(), kNaN);
+  for (const auto& root : roots_) state.nested.push_back(root->tape.state());
+  return state;
+}
+
+double Tape::watch(const Instruction& instruction, const TapeState& state) const {
+  const double flag = state.flags[instruction.b];
+  if (!std::isnan(flag)) return flag;
+  const double margin = state.registers[instruction.a];
+  return truth(margin, 0, margin > 0);
+}
+
+double Tape::root(const Instruction& instruction, TapeState& state) const {
+  const RootProgram& program = *roots_[instruction.c];
+  TapeState& nested = state.nested[instruction.c];
+  const double* r = state.registers.data();
+  for (std::size_t i = 0; i < program.captured.size(); ++i)
+    nested.registers[i + 1] = r[program.captured[i]];
+  RootSolver solver(program.tape, nested);
+  const double x = solver.solve(r[instruction.a], r[instruction.b], state.warm[instruction.c]);
+  if (!std::isnan(x)) {
+    state.warm[instruction.c] = x;
+  } else if (!state.failure) {
+    state.failure = solver.failure();
+    state.failure->root = instruction.c;
+  }
+  return x;
+}
+
+void Tape::run(TapeState& state) const {
+  double* r = state.registers.data();
+  for (const Instruction& i : code_) {
+    if (i.op < Op::select) {
+      r[i.out] = apply(i.op, r[i.a], r[i.b]);
+    } else if (i.op == Op::select) {
+      r[i.out] = choose(r[i.a], r[i.b], r[i.c]);
+    } else if (i.op == Op::watch) {
+      r[i.out] = watch(i, state);
+    } else {
+      r[i.out] = root(i, state);
+    }
+  }
+}
+
+// A root that has no solution counts only if an output needs it: `if c then … else …` may have
+// one in the branch not taken. Constant outputs may be infinite, as the radius of a plane is.
+bool Tape::deliver(std::span<double> outputs, TapeState& state) const {
+  bool good = true;
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    const double value = state.registers[outputs_[i]];
+    good = good && (std::isfinite(value) || !std::isnan(image_[outputs_[i]]));
+    outputs[i] = value;
+  }
+  if (good) {
+    state.failure.reset();
+    return true;
+  }
+  if (!state.failure) state.failure.emplace();
+  std::fill_n(outputs.begin(), outputs_.size(), kNaN);
+  return false;
+}
+
+bool Tape::evaluate(std::span<const double> inputs, std::span<double> outputs,
+                    TapeState& state) const {
+  state.failure.reset();
+  std::copy_n(inputs.begin(), inputs_.size(), state.registers.begin());
+  run(state);
+  return deliver(outputs, state);
+}
+
+void Tape::margins(const TapeState& state, std::span<double> margins) const {
+  for (int i = 0; i < watch_count_; ++i) margins[i] = state.registers[margin_registers_[i]];
+}
+
+void Tape::freeze(TapeState& state) const {
+  for (int i = 0; i < watch_count_; ++i)
+    state.flags[i] = state.registers[margin_registers_[i]] > 0 ? 1 : 0;
+}
+
+double evaluate_once(const Graph& graph, NodeId node, std::span<const double> values) {
+  const Tape tape = Tape::compile(graph, {&node, 1});
+  if (values.size() < tape.inputs().size()) return kNaN;
+  TapeState state = tape.state();
+  std::copy_n(values.begin(), tape.inputs_.size(), state.registers.begin());
+  tape.run(state);
+  return state.registers[tape.outputs_[0]];
+}
+
+}  // namespace mbs
