@@ -2,14 +2,12 @@
 #pragma once
 
 #include <span>
-#include <string_view>
+
+#include "lang/embedded.hpp"
 
 namespace mbs {
 
-struct StdlibFile {
-  std::string_view name;  // "stdlib/normal.mbs"
-  std::string_view text;
-};
+using StdlibFile = EmbeddedFile;  // name: "stdlib/normal.mbs"
 
 // All files of the standard library, in alphabetical order.
 std::span<const StdlibFile> stdlib_files();

@@ -1,0 +1,7 @@
+# Checks of the source tree itself.
+add_test(NAME source.layers COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_layers.sh)
+add_test(NAME source.sizes COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_sizes.sh)
+add_test(NAME docs.diagnostics
+  COMMAND ${CMAKE_COMMAND} -DCHECK=ON -P ${PROJECT_SOURCE_DIR}/cmake/diagnostics_doc.cmake)
+add_custom_target(diagnostics_doc
+  COMMAND ${CMAKE_COMMAND} -P ${PROJECT_SOURCE_DIR}/cmake/diagnostics_doc.cmake VERBATIM)
