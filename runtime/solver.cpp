@@ -1,0 +1,273 @@
+#include "runtime/solver.hpp"
+
+#include <ida/ida.h>
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace mbs {
+
+namespace {
+
+constexpr int max_order = 5;
+// Refactorise once the leading coefficient has changed by this fraction; more saves factorisations
+// but costs Newton iterations.
+constexpr double leading_coefficient_change = 0.1;
+
+constexpr double smallest_step = 4 * std::numeric_limits<double>::epsilon();  // relative to t
+
+int keep_analysis(SUNLinearSolver) {
+  return 0;
+}
+
+}  // namespace
+
+struct IdaSolver::Impl {
+  Dae& dae;
+  int size;
+  SolverPattern pattern;
+  SUNContext context = nullptr;
+  N_Vector y = nullptr, yp = nullptr, scratch = nullptr, scratch2 = nullptr;
+  SUNMatrix matrix = nullptr;
+  SUNLinearSolver linear = nullptr;
+  void* ida = nullptr;
+  bool ready = false;
+  double time = 0, previous = 0;
+  SolverCounters before;  // counters of the starts before this one
+  long jacobians = 0;
+  std::string message;
+
+  Impl(Dae& system, int n, SolverPattern p) : dae(system), size(n), pattern(p) { ready = make(); }
+  ~Impl();
+  bool make();
+  bool make_vectors();
+  bool make_linear_solver();
+  SolverCounters since_start() const;
+  StepStatus classify(int flag);
+
+  static int on_residual(realtype t, N_Vector y, N_Vector yp, N_Vector r, void* self);
+  static int on_jacobian(realtype t, realtype cj, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix J,
+                         void* self, N_Vector, N_Vector, N_Vector);
+  static int on_weights(N_Vector y, N_Vector w, void* self);
+  static void on_message(int code, const char*, const char*, char* text, void* self);
+};
+
+int IdaSolver::Impl::on_residual(realtype t, N_Vector y, N_Vector yp, N_Vector r, void* self) {
+  auto& impl = *static_cast<Impl*>(self);
+  const bool defined =
+      impl.dae.residual(t, N_VGetArrayPointer(y), N_VGetArrayPointer(yp), N_VGetArrayPointer(r));
+  return defined ? 0 : 1;
+}
+
+int IdaSolver::Impl::on_jacobian(realtype t, realtype cj, N_Vector y, N_Vector yp, N_Vector,
+                                 SUNMatrix J, void* self, N_Vector, N_Vector, N_Vector) {
+  auto& impl = *static_cast<Impl*>(self);
+  ++impl.jacobians;
+  // The library clears the pattern together with the values before each call.
+  std::copy(impl.pattern.column_starts.begin(), impl.pattern.column_starts.end(),
+            SUNSparseMatrix_IndexPointers(J));
+  std::copy(impl.pattern.rows.begin(), impl.pattern.rows.end(), SUNSparseMatrix_IndexValues(J));
+  const bool defined = impl.dae.jacobian(t, cj, N_VGetArrayPointer(y), N_VGetArrayPointer(yp),
+                                         SUNSparseMatrix_Data(J));
+  return defined ? 0 : 1;
+}
+
+int IdaSolver::Impl::on_weights(N_Vector y, N_Vector w, void* self) {
+  static_cast<Impl*>(self)->dae.weights(N_VGetArrayPointer(y), N_VGetArrayPointer(w));
+  return 0;
+}
+
+void IdaSolver::Impl::on_message(int code, const char*, const char*, char* text, void* self) {
+  if (code < 0) static_cast<Impl*>(self)->message = text;  // warnings do not matter
+}
+
+bool IdaSolver::Impl::make_vectors() {
+  y = N_VNew_Serial(size, context);
+  if (!y) return false;
+  yp = N_VClone(y);
+  scratch = N_VClone(y);
+  scratch2 = N_VClone(y);
+  return yp && scratch && scratch2;
+}
+
+bool IdaSolver::Impl::make_linear_solver() {
+  matrix =
+      SUNSparseMatrix(size, size, static_cast<sunindextype>(pattern.rows.size()), CSC_MAT, context);
+  if (!matrix) return false;
+  linear = SUNLinSol_KLU(y, matrix, context);
+  if (!linear || IDASetLinearSolver(ida, linear, matrix) != IDALS_SUCCESS) return false;
+  return IDASetJacFn(ida, on_jacobian) == IDALS_SUCCESS;
+}
+
+bool IdaSolver::Impl::make() {
+  if (SUNContext_Create(nullptr, &context) != 0 || !make_vectors()) return false;
+  ida = IDACreate(context);
+  if (!ida) return false;
+  N_VConst(0, y);
+  N_VConst(0, yp);
+  if (IDAInit(ida, on_residual, 0, y, yp) != IDA_SUCCESS) return false;
+  if (IDASetErrHandlerFn(ida, on_message, this) != IDA_SUCCESS) return false;
+  if (IDASetUserData(ida, this) != IDA_SUCCESS) return false;
+  if (IDAWFtolerances(ida, on_weights) != IDA_SUCCESS) return false;
+  if (!make_linear_solver()) return false;
+  if (IDASetDeltaCjLSetup(ida, leading_coefficient_change) != IDA_SUCCESS) return false;
+  return IDASetMaxOrd(ida, max_order) == IDA_SUCCESS;
+}
+
+IdaSolver::Impl::~Impl() {
+  if (ida) IDAFree(&ida);
+  if (linear) SUNLinSolFree(linear);
+  if (matrix) SUNMatDestroy(matrix);
+  for (N_Vector vector : {y, yp, scratch, scratch2})
+    if (vector) N_VDestroy(vector);
+  if (context) SUNContext_Free(&context);
+}
+
+SolverCounters IdaSolver::Impl::since_start() const {
+  SolverCounters now;
+  if (!ida) return now;
+  long linear_residuals = 0;
+  IDAGetNumSteps(ida, &now.steps);
+  IDAGetNumResEvals(ida, &now.residuals);
+  IDAGetNumLinResEvals(ida, &linear_residuals);
+  IDAGetNumLinSolvSetups(ida, &now.factorizations);
+  IDAGetNumNonlinSolvIters(ida, &now.newton_iterations);
+  IDAGetNumNonlinSolvConvFails(ida, &now.convergence_failures);
+  IDAGetNumErrTestFails(ida, &now.error_test_failures);
+  now.residuals += linear_residuals;
+  return now;
+}
+
+StepStatus IdaSolver::Impl::classify(int flag) {
+  switch (flag) {
+    case IDA_SUCCESS:
+      return StepStatus::accepted;
+    case IDA_TSTOP_RETURN:
+      return StepStatus::stop;
+    case IDA_ERR_FAIL:
+    case IDA_CONV_FAIL:
+      return StepStatus::step_too_small;
+    case IDA_REP_RES_ERR:
+    case IDA_RES_FAIL:
+    case IDA_FIRST_RES_FAIL:
+      return StepStatus::undefined;
+    case IDA_LSETUP_FAIL:
+    case IDA_LSOLVE_FAIL:
+      return StepStatus::singular;
+    default:
+      return StepStatus::failed;
+  }
+}
+
+IdaSolver::IdaSolver(Dae& dae, int size, SolverPattern pattern)
+    : impl_(std::make_unique<Impl>(dae, size, pattern)) {}
+IdaSolver::~IdaSolver() = default;
+IdaSolver::IdaSolver(IdaSolver&&) noexcept = default;
+
+bool IdaSolver::ready() const {
+  return impl_->ready;
+}
+
+bool IdaSolver::start(double t, std::span<const double> y, std::span<const double> yp,
+                      double first_step) {
+  auto& self = *impl_;
+  if (!self.ready) return false;
+  const bool again = self.before.restarts > 0;
+  self.before = counters();
+  std::copy(y.begin(), y.end(), N_VGetArrayPointer(self.y));
+  std::copy(yp.begin(), yp.end(), N_VGetArrayPointer(self.yp));
+  self.time = self.previous = t;
+  if (IDAReInit(self.ida, t, self.y, self.yp) != IDA_SUCCESS) return false;
+  ++self.before.restarts;
+  // The pattern never changes, so its symbolic analysis outlives the restart.
+  if (again) self.linear->ops->initialize = keep_analysis;
+  return IDASetInitStep(self.ida, first_step) == IDA_SUCCESS;
+}
+
+void IdaSolver::set_max_step(double seconds) {
+  IDASetMaxStep(impl_->ida, std::isfinite(seconds) ? seconds : 0);
+}
+
+StepStatus IdaSolver::step(double stop) {
+  auto& self = *impl_;
+  self.previous = self.time;
+  IDASetStopTime(self.ida, stop);
+  // Without a bound, steps in front of a singularity shrink for ever and time stands still.
+  IDASetMinStep(self.ida, smallest_step * std::abs(self.time));
+  const int flag = IDASolve(self.ida, stop, &self.time, self.y, self.yp, IDA_ONE_STEP);
+  if (flag < 0) self.time = self.previous;
+  return self.classify(flag);
+}
+
+double IdaSolver::time() const {
+  return impl_->time;
+}
+double IdaSolver::previous_time() const {
+  return impl_->previous;
+}
+const double* IdaSolver::y() const {
+  return N_VGetArrayPointer(impl_->y);
+}
+const double* IdaSolver::yp() const {
+  return N_VGetArrayPointer(impl_->yp);
+}
+
+bool IdaSolver::interpolate(double t, double* y, double* yp) const {
+  const auto& self = *impl_;
+  if (IDAGetDky(self.ida, t, 0, self.scratch) != IDA_SUCCESS) return false;
+  if (IDAGetDky(self.ida, t, 1, self.scratch2) != IDA_SUCCESS) return false;
+  std::memcpy(y, N_VGetArrayPointer(self.scratch), sizeof(double) * self.size);
+  std::memcpy(yp, N_VGetArrayPointer(self.scratch2), sizeof(double) * self.size);
+  return true;
+}
+
+double IdaSolver::last_step() const {
+  double h = 0;
+  IDAGetLastStep(impl_->ida, &h);
+  return h;
+}
+
+int IdaSolver::last_order() const {
+  int order = 0;
+  IDAGetLastOrder(impl_->ida, &order);
+  return order;
+}
+
+int IdaSolver::worst_unknown() const {
+  const auto& self = *impl_;
+  if (IDAGetEstLocalErrors(self.ida, self.scratch) != IDA_SUCCESS) return -1;
+  if (IDAGetErrWeights(self.ida, self.scratch2) != IDA_SUCCESS) return -1;
+  int worst = -1;
+  double largest = 0;
+  for (int i = 0; i < self.size; ++i) {
+    const double error = std::abs(NV_Ith_S(self.scratch, i) * NV_Ith_S(self.scratch2, i));
+    if (error > largest) largest = error, worst = i;
+  }
+  return worst;
+}
+
+SolverCounters IdaSolver::counters() const {
+  const auto& before = impl_->before;
+  SolverCounters all = impl_->since_start();
+  all.steps += before.steps;
+  all.residuals += before.residuals;
+  all.factorizations += before.factorizations;
+  all.newton_iterations += before.newton_iterations;
+  all.convergence_failures += before.convergence_failures;
+  all.error_test_failures += before.error_test_failures;
+  all.restarts = before.restarts;
+  all.jacobians = impl_->jacobians;
+  return all;
+}
+
+const std::string& IdaSolver::message() const {
+  return impl_->message;
+}
+
+}  // namespace mbs
