@@ -1,0 +1,240 @@
+#include "runtime/actions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/quantity_text.hpp"
+
+namespace mbs {
+
+namespace {
+
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;
+
+const char* text_of(Termination termination) {
+  switch (termination) {
+    case Termination::finished:
+      return "finished";
+    case Termination::until:
+      return "until";
+    case Termination::stopped:
+      return "stopped";
+    case Termination::interrupted:
+      return "interrupted";
+    case Termination::time_limit:
+      return "time limit";
+    case Termination::failed:
+      return "failed";
+  }
+  return "";
+}
+
+Diagnostic diagnostic_of(const Failure& failure) {
+  Diagnostic d{failure.code, failure.message, {}, failure.notes, failure.hint, {}, {}};
+  if (failure.origin.source >= 0) d.labels.push_back({failure.origin, ""});
+  return d;
+}
+
+Diagnostic diagnostic_of(const RunWarning& warning, int digits) {
+  Diagnostic d{warning.code, warning.message, {}, {}, {}, {}, {}};
+  if (warning.origin.source >= 0) d.labels.push_back({warning.origin, ""});
+  const std::string times = warning.count == 1 ? "once" : fmt::format("{} times", warning.count);
+  d.notes.push_back(fmt::format("in contact `{}`: {}, first at t = {} s", warning.subject, times,
+                                number_text(warning.first_t, digits)));
+  return d;
+}
+
+}  // namespace
+
+// ---- outcome ----------------------------------------------------------------------
+
+void Outcome::merge(const Outcome& other) {
+  expectation_failed |= other.expectation_failed;
+  script_error |= other.script_error;
+  simulation_failed |= other.simulation_failed;
+  file_error |= other.file_error;
+  interrupted |= other.interrupted;
+}
+
+int Outcome::exit_code() const {
+  if (interrupted) return 130;
+  if (file_error) return 4;
+  if (simulation_failed) return 3;
+  if (script_error) return 2;
+  return expectation_failed ? 1 : 0;
+}
+
+// ---- the executor -------------------------------------------------------------------
+
+Executor::Executor(std::shared_ptr<const ir::Scenario> scenario, const ExecuteOptions& options,
+                   Sink& sink)
+    : scenario_(std::move(scenario)),
+      options_(options),
+      sink_(sink),
+      tables_(scenario_->tables.size()),
+      begin_(std::chrono::steady_clock::now()) {}
+
+Executor::~Executor() = default;
+
+const Outcome& Executor::execute_all() {
+  for (const ir::Action& action : scenario_->actions) {
+    if (!execute(action)) break;
+  }
+  return outcome_;
+}
+
+bool Executor::execute(const ir::Action& action) {
+  std::visit(
+      Overloaded{[&](const ir::Simulate& a) { simulate(a); }, [&](const ir::Print& a) { print(a); },
+                 [&](const ir::Table& a) { table(a); }, [&](const ir::Plot& a) { plot(a); },
+                 [&](const ir::Expect& a) { expect(a); }, [&](const ir::Stop& a) { stop(a); },
+                 [&](const ir::Sweep& a) { sweep(a); }},
+      action);
+  return !outcome_.stopped;
+}
+
+void Executor::set_current(std::shared_ptr<const Run> run) {
+  results_.reset();
+  run_ = std::move(run);
+}
+
+Results& Executor::results() {
+  if (!results_) {
+    results_ =
+        std::make_unique<Results>(*scenario_, run_.get(), tables_, complaints_, options_.digits);
+  }
+  results_->refresh();
+  return *results_;
+}
+
+void Executor::report(const Diagnostic& diagnostic) {
+  sink_.diagnostic(diagnostic);
+}
+
+bool Executor::settle(Results& results, Diagnostics& complaints) {
+  const bool failed = complaints.has_errors();
+  // What a broken run does not reach is no fault of the script, and the break has been reported.
+  if (!broken()) {
+    for (const Diagnostic& d : complaints.sorted()) report(d);
+    outcome_.script_error |= failed;
+  }
+  complaints = {};
+  for (const std::string& note : results.take_notes()) sink_.note(note);
+  return !failed;
+}
+
+// ---- simulate -----------------------------------------------------------------------
+
+SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
+  SimulationOptions options;
+  options.tol = options_.tol.value_or(action.tol.value_or(options.tol));
+  options.max_step = action.max_step;
+  options.interrupted = options_.interrupted;
+  options.progress = options_.progress;
+  if (options_.max_wall_seconds) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
+    options.max_wall_seconds = std::max(0.0, *options_.max_wall_seconds - spent.count());
+  }
+  options.on_event = [this](int event, const Run& run) { return on_event(event, run); };
+  return options;
+}
+
+void Executor::simulate(const ir::Simulate& action) {
+  if (broken()) return;
+  if (options_.interrupted && options_.interrupted()) {
+    outcome_.interrupted = true;
+    return;
+  }
+  if (action.continues && !run_) {
+    Diagnostics complaints;
+    complaints.add(Code::E0306, action.origin, "`continue` needs a run to go on with").hint =
+        "put a `simulate` above it";
+    report(complaints.list().front());
+    outcome_.script_error = true;
+    return;
+  }
+  if (!model_) model_ = build(scenario_);
+  results_.reset();
+  stop_run_ = false;
+  Diagnostics of_run;
+  const Run* previous = action.continues ? run_.get() : nullptr;
+  run_ = std::make_shared<const Run>(
+      mbs::simulate(model_, action, simulation_options(action), previous, of_run));
+  report_run(of_run);
+}
+
+void Executor::report_run(const Diagnostics& of_run) {
+  for (const Diagnostic& d : of_run.sorted()) report(d);
+  for (const RunWarning& warning : run_->warnings) report(diagnostic_of(warning, options_.digits));
+  if (run_->failure && !of_run.has_errors()) report(diagnostic_of(*run_->failure));
+  const bool cut =
+      run_->termination == Termination::failed || run_->termination == Termination::time_limit;
+  run_broken_ = cut || of_run.has_errors();
+  outcome_.simulation_failed |= run_broken_;
+  outcome_.interrupted |= run_->termination == Termination::interrupted;
+  if (run_->termination == Termination::interrupted && run_->size() > 0) {
+    sink_.note(fmt::format("interrupted at t = {} s; what follows shows the run up to there",
+                           number_text(run_->t.back(), options_.digits)));
+  }
+  sink_.run(summary());
+}
+
+RunSummary Executor::summary() const {
+  RunSummary summary;
+  summary.termination = text_of(run_->termination);
+  summary.samples = run_->size();
+  if (run_->size() > 0) summary.from = run_->t.front(), summary.to = run_->t.back();
+  for (std::size_t i = 0; i < run_->impacts.size() && i < scenario_->contacts.size(); ++i) {
+    const auto& impacts = run_->impacts[i];
+    const bool open = !impacts.empty() && !impacts.back().closed;
+    summary.contacts.push_back({scenario_->contacts[i].name, impacts.size(), open});
+  }
+  const Counters& c = run_->counters;
+  summary.counters = {{"steps", c.steps},
+                      {"residuals", c.residuals},
+                      {"Jacobians", c.jacobians},
+                      {"factorizations", c.factorizations},
+                      {"Newton iterations", c.newton_iterations},
+                      {"error test failures", c.error_test_failures},
+                      {"restarts", c.restarts},
+                      {"roots", c.roots},
+                      {"law evaluations", c.law_evaluations}};
+  summary.tolerances = run_->tolerance_note;
+  summary.largest_drift = run_->max_drift;
+  return summary;
+}
+
+// ---- actions of `when` ----------------------------------------------------------------
+
+bool Executor::on_event(int event, const Run& run) {
+  Diagnostics complaints;
+  Results now(*scenario_, &run, tables_, complaints, options_.digits);
+  for (const ir::Action& action : scenario_->events[event].actions)
+    event_action(action, now, complaints);
+  settle(now, complaints);
+  return stop_run_;
+}
+
+void Executor::event_action(const ir::Action& action, Results& results,
+                            const Diagnostics& complaints) {
+  if (const auto* print = std::get_if<ir::Print>(&action)) show_print(*print, results);
+  if (const auto* expect = std::get_if<ir::Expect>(&action)) check(*expect, results, complaints);
+  if (const auto* stop = std::get_if<ir::Stop>(&action)) {
+    if (stop->message) sink_.note(*stop->message);
+    stop_run_ = true;
+  }
+}
+
+void Executor::stop(const ir::Stop& action) {
+  if (action.message) sink_.note(*action.message);
+  outcome_.stopped = true;
+}
+
+}  // namespace mbs

@@ -1,0 +1,115 @@
+// Carries out the actions of a scenario, in the order of the script, and hands what they give to a
+// sink.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lang/ir.hpp"
+#include "runtime/results.hpp"
+#include "runtime/run.hpp"
+
+namespace mbs {
+
+struct ExecuteOptions {
+  std::optional<double> tol;               // instead of the script's
+  std::optional<double> max_wall_seconds;  // over all runs of a script together
+  std::function<bool()> interrupted;       // polled; must be safe to call from any thread
+  std::function<void(double t, double t_end)> progress;
+  int jobs = 0;    // passes of a sweep at a time; 0: as many as the machine has cores
+  int digits = 6;  // significant digits in texts
+};
+
+// What went wrong, if anything.
+struct Outcome {
+  bool expectation_failed = false;
+  bool script_error = false;       // a result that cannot be had: an index out of range, no run
+  bool simulation_failed = false;  // assembly, solver, law, time limit
+  bool file_error = false;
+  bool interrupted = false;
+  bool stopped = false;  // by `stop`; not a failure
+  void merge(const Outcome& other);
+  // 0, or the highest of: 1 expectation, 2 script, 3 simulation, 4 file, 130 interrupted.
+  int exit_code() const;
+};
+
+// A table's rows gained inside a sweep, kept until the outermost sweep is done.
+struct GainedTable {
+  std::int32_t table = -1;  // into the tables of the scenario that gained it
+  TableOutput output;
+  std::optional<std::string> file;
+};
+
+// Executes one scenario. Keeps the current run and the tables, so more actions can follow.
+class Executor {
+ public:
+  Executor(std::shared_ptr<const ir::Scenario> scenario, const ExecuteOptions& options, Sink& sink);
+  ~Executor();
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  // All actions of the scenario.
+  const Outcome& execute_all();
+  // One action; false if the script ends here (`stop`, or an interrupt).
+  bool execute(const ir::Action& action);
+
+  const Outcome& outcome() const { return outcome_; }
+  const Run* current() const { return run_.get(); }
+  void set_current(std::shared_ptr<const Run> run);
+  std::shared_ptr<const Run> share_current() const { return run_; }
+
+ private:
+  void simulate(const ir::Simulate& action);
+  void print(const ir::Print& action);
+  void table(const ir::Table& action);
+  void plot(const ir::Plot& action);
+  void expect(const ir::Expect& action);
+  void stop(const ir::Stop& action);
+  void sweep(const ir::Sweep& action);
+
+  // Actions of `when`, on the run so far. True stops the run.
+  bool on_event(int event, const Run& run);
+  void event_action(const ir::Action& action, Results& results, const Diagnostics& complaints);
+  SimulationOptions simulation_options(const ir::Simulate& action);
+  void report_run(const Diagnostics& of_run);
+  RunSummary summary() const;
+
+  // Prints what `results` gives; the same at the end of a run and during it.
+  void show_print(const ir::Print& action, Results& results);
+  void check(const ir::Expect& action, Results& results, const Diagnostics& complaints);
+  Diagnostic failed_expectation(const ir::Expect& action, Results& results,
+                                const std::vector<double>& held);
+  TableOutput tabulate(const ir::Table& action);
+  void give_table(const GainedTable& table);
+  void keep(std::vector<GainedTable> gained);
+  Curve curve(const ir::Shown& y, const ir::Shown& x, const std::vector<double>& times);
+
+  // Results over the current run, remade when it changes.
+  Results& results();
+  // Reports what evaluating complained about, and notes. False if there were errors.
+  bool settle(Results& results, Diagnostics& complaints);
+  void report(const Diagnostic& diagnostic);
+  // After a run that broke off nothing new is simulated or expected.
+  bool broken() const { return run_broken_ || outcome_.interrupted; }
+
+  std::shared_ptr<const ir::Scenario> scenario_;
+  ExecuteOptions options_;
+  Sink& sink_;
+  Outcome outcome_;
+  ModelPtr model_;
+  std::shared_ptr<const Run> run_;
+  Tables tables_;
+  Diagnostics complaints_;
+  std::unique_ptr<Results> results_;
+  bool in_sweep_ = false;
+  std::vector<GainedTable> gained_;  // in a sweep
+  bool run_broken_ = false;
+  bool stop_run_ = false;  // set by `stop` in a `when`
+  std::chrono::steady_clock::time_point begin_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,43 @@
+// Reductions of histories and of lists to one number. Plain functions of plain numbers.
+//
+// A history is given at the accepted steps t[0] <= t[1] <= ...; equal times are the two sides of
+// an event. NaN marks a missing list entry.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+
+#include "lang/ir.hpp"
+
+namespace mbs {
+
+// Value and place of an extreme.
+struct Extreme {
+  double t = 0;
+  double value = 0;
+};
+// A history between its samples: value at any time within the run.
+using History = std::function<double(double t)>;
+
+// The largest value over all samples, refined by golden-section search in the two steps beside the
+// best sample. A step across an event (equal times) is never searched. `f` may be empty: no search.
+Extreme largest(std::span<const double> t, std::span<const double> values, const History& f);
+
+// Integral of x dt by Simpson's rule in each step: `middle[i]` is the value at the middle of
+// [t[i], t[i+1]]. Exact for cubics between samples; error O(h^5) per step otherwise.
+double integral(std::span<const double> t, std::span<const double> values,
+                std::span<const double> middle);
+// The same of x^2, for the root of the mean square.
+double integral_of_square(std::span<const double> t, std::span<const double> values,
+                          std::span<const double> middle);
+
+// Of a list. `count` of conditions counts those that hold. Entries that are NaN are left out by
+// the caller. max, min, mean, rms, first and last need at least one entry.
+double reduce_rows(ir::ReductionKind kind, std::span<const double> values, bool conditions);
+bool needs_entries(ir::ReductionKind kind);
+
+// "max", "first", ...: as the language names it.
+const char* name_of(ir::ReductionKind kind);
+
+}  // namespace mbs

@@ -1,0 +1,134 @@
+#include "runtime/sweep.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace mbs {
+
+namespace {
+
+int thread_count(std::size_t passes, int jobs) {
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t wanted = jobs > 0 ? static_cast<std::size_t>(jobs) : cores;
+  return static_cast<int>(std::min(wanted, passes));
+}
+
+// "ce = 0.3, mu = 0.1"
+std::string parameters_of(const ir::Pass& pass) {
+  std::string text;
+  for (const auto& [name, value] : pass.bindings) {
+    text += (text.empty() ? "" : ", ") + name + " = " + value;
+  }
+  return text;
+}
+
+// Hands a pass's output on and says of each diagnostic which pass it belongs to.
+class PassSink : public BufferedSink {
+ public:
+  explicit PassSink(const ir::Pass& pass) : parameters_(parameters_of(pass)) {}
+  void diagnostic(const Diagnostic& diagnostic) override {
+    Diagnostic told = diagnostic;
+    told.notes.push_back("in the pass with " + parameters_);
+    BufferedSink::diagnostic(told);
+  }
+
+ private:
+  std::string parameters_;
+};
+
+// Adds rows to the table they belong to; a table of the first pass that has it gives the heads.
+void gather(std::vector<GainedTable>& all, std::vector<GainedTable>& of_pass) {
+  for (GainedTable& gained : of_pass) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const GainedTable& table) {
+      return table.table == gained.table;
+    });
+    if (found == all.end()) {
+      all.push_back(std::move(gained));
+    } else {
+      auto& rows = found->output.rows;
+      rows.insert(rows.end(), gained.output.rows.begin(), gained.output.rows.end());
+    }
+  }
+}
+
+}  // namespace
+
+void run_passes(std::size_t passes, int jobs, const std::function<PassResult(std::size_t)>& execute,
+                const std::function<void(std::size_t, PassResult&)>& done) {
+  const int threads = thread_count(passes, jobs);
+  if (threads <= 1) {
+    for (std::size_t i = 0; i < passes; ++i) {
+      PassResult result = execute(i);
+      done(i, result);
+    }
+    return;
+  }
+  std::vector<std::unique_ptr<PassResult>> finished(passes);
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < passes; i = next++) {
+      auto result = std::make_unique<PassResult>(execute(i));
+      const std::lock_guard lock(mutex);
+      finished[i] = std::move(result);
+      changed.notify_one();
+    }
+  };
+  std::vector<std::jthread> workers;
+  for (int k = 0; k < threads; ++k) workers.emplace_back(work);
+  for (std::size_t i = 0; i < passes; ++i) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return finished[i] != nullptr; });
+    lock.unlock();
+    done(i, *finished[i]);
+    finished[i].reset(new PassResult);
+  }
+}
+
+// A pass is a script of its own: it starts from nothing but the tables so far.
+void Executor::sweep(const ir::Sweep& action) {
+  if (broken()) return;
+  ExecuteOptions of_pass = options_;
+  of_pass.jobs = 1;
+  of_pass.progress = {};
+  const auto execute = [&](std::size_t i) {
+    const ir::Pass& pass = action.passes[i];
+    PassSink sink(pass);
+    Executor executor(pass.scenario, of_pass, sink);
+    executor.in_sweep_ = true;
+    executor.begin_ = begin_;
+    const std::size_t shared = std::min(tables_.size(), executor.tables_.size());
+    std::copy_n(tables_.begin(), shared, executor.tables_.begin());
+    executor.execute_all();
+    return PassResult{std::move(sink), executor.outcome_, std::move(executor.gained_)};
+  };
+  std::vector<GainedTable> gained;
+  run_passes(action.passes.size(), options_.jobs, execute, [&](std::size_t, PassResult& result) {
+    result.output.replay(sink_);
+    outcome_.merge(result.outcome);
+    gather(gained, result.gained);
+  });
+  keep(std::move(gained));
+}
+
+// Tables print after the outermost sweep; inside another they go on gaining rows.
+void Executor::keep(std::vector<GainedTable> gained) {
+  for (GainedTable& table : gained) {
+    if (table.table >= 0 && static_cast<std::size_t>(table.table) < tables_.size()) {
+      TableRows& rows = tables_[table.table];
+      if (!in_sweep_) rows.clear();
+      rows.insert(rows.end(), table.output.rows.begin(), table.output.rows.end());
+    }
+    if (in_sweep_) {
+      gained_.push_back(std::move(table));
+    } else {
+      give_table(table);
+    }
+  }
+}
+
+}  // namespace mbs

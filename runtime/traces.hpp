@@ -1,0 +1,43 @@
+// Signals of a run at its samples, each computed once and kept.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "lang/ir.hpp"
+#include "runtime/run.hpp"
+
+namespace mbs {
+
+class Traces {
+ public:
+  // Both must outlive this object; the run must not grow meanwhile.
+  Traces(const ir::Scenario& scenario, const Run& run);
+
+  const Run& run() const { return run_; }
+  // Fills all of `slots` that are not there yet in one pass over the run.
+  void prepare(std::span<const Slot> slots);
+  void prepare_middles(std::span<const Slot> slots);
+  // Values at the accepted steps, and in the middle of each step. Prepared before.
+  const std::vector<double>& samples(const Slot& slot) const { return find(samples_, slot); }
+  const std::vector<double>& middles(const Slot& slot) const { return find(middles_, slot); }
+  // Values at one time, or at one sample.
+  void at_time(double t, std::span<const Slot> slots, std::span<double> out);
+  void at_sample(std::size_t sample, std::span<const Slot> slots, std::span<double> out);
+
+ private:
+  struct Column {
+    Slot slot;
+    std::vector<double> values;
+  };
+  static const std::vector<double>& find(const std::vector<Column>& columns, const Slot& slot);
+  static std::vector<Slot> absent(const std::vector<Column>& columns, std::span<const Slot> slots);
+  std::vector<NodeId> nodes_of(std::span<const Slot> slots) const;
+
+  const Run& run_;
+  Sampler sampler_;
+  std::vector<std::pair<Slot, NodeId>> slot_nodes_;
+  std::vector<Column> samples_, middles_;
+};
+
+}  // namespace mbs
