@@ -7,6 +7,7 @@
 
 #include "lang/graph_walk.hpp"
 #include "lang/scalar.hpp"
+#include "lang/tape.hpp"
 
 namespace mbs {
 namespace {
@@ -116,7 +117,25 @@ NodeId Graph::root(NodeId bound, NodeId low, NodeId high, NodeId residual) {
     if (same_root(roots_[i], root)) root.slope = roots_[i].slope;
   if (!root.slope.valid()) root.slope = derivative(residual, bound);
   const std::int32_t index = find_or_add(roots_, root, same_root);
-  return intern({.op = Op::root, .a = low, .b = high, .c = {}, .value = 0, .index = index});
+  const NodeId id = intern({.op = Op::root, .a = low, .b = high, .c = {}, .index = index});
+  return is_closed(id) ? folded_root(id) : id;
+}
+
+// Whether the value can be known now: no slots, and no unknown of a root further out.
+bool Graph::is_closed(NodeId root) const {
+  if (stage(root) != Stage::constant) return false;
+  std::unordered_set<std::int32_t> unknowns, owned;
+  for (NodeId part : reachable(*this, {&root, 1})) {
+    if ((*this)[part].op == Op::bound) unknowns.insert(part.index);
+    if ((*this)[part].op == Op::root) owned.insert(root_of((*this)[part]).bound.index);
+  }
+  return std::ranges::all_of(unknowns, [&](std::int32_t id) { return owned.contains(id); });
+}
+
+// A root without a solution stays as it is: whoever evaluates it learns of its bounds.
+NodeId Graph::folded_root(NodeId root) {
+  const double solution = evaluate_once(*this, root);
+  return std::isfinite(solution) ? constant(solution) : root;
 }
 
 std::vector<Slot> Graph::slots_used(NodeId id) const {

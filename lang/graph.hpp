@@ -52,6 +52,7 @@ class Graph {
   NodeId select(NodeId condition, NodeId then, NodeId otherwise);
   NodeId watch(NodeId margin);
   NodeId bound();  // a fresh unknown
+  // Folds as well where nothing is left to wait for; without a solution it stays a root.
   NodeId root(NodeId bound, NodeId low, NodeId high, NodeId residual);
 
   // Conveniences; all fold constants and share equal nodes, as the makers above do.
@@ -94,6 +95,8 @@ class Graph {
   NodeId power_folded(NodeId a, NodeId b);
   NodeId logical_folded(Op op, NodeId a, NodeId b);
   NodeId same_operands(Op op, NodeId a);
+  bool is_closed(NodeId root) const;
+  NodeId folded_root(NodeId root);
   struct Key {
     Node node;
     bool operator==(const Key& other) const;

@@ -179,6 +179,21 @@ TEST_CASE_FIXTURE(Fixture, "a root inside a root") {
   check_derivative(*this, outer, 0.5, 2);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a root of constants folds") {
+  const NodeId u = g.bound();
+  const NodeId square = g.sub(g.mul(u, u), c(2));
+  const NodeId root = g.root(u, c(0), c(2), square);
+  REQUIRE(g.is_constant(root));
+  CHECK(g.value(root) == doctest::Approx(std::sqrt(2)).epsilon(1e-15));
+  // Without a sign change it waits for whoever reports it.
+  CHECK_FALSE(g.is_constant(g.root(u, c(2), c(3), square)));
+  // The unknown of a root further out is not known yet.
+  const NodeId v = g.bound();
+  const NodeId inner = g.root(v, c(0), c(9), g.sub(v, u));
+  CHECK_FALSE(g.is_constant(inner));
+  CHECK(g.is_constant(g.root(u, c(0), c(9), g.sub(inner, c(3)))));
+}
+
 TEST_CASE("graphs compare by value") {
   Fixture a, b;
   a.g.add(a.x, a.y);
