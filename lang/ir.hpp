@@ -160,6 +160,9 @@ struct LawProgram {
   Graph graph;
   NodeId FN;                  // >= 0 unless the contact is adhesive, N
   NodeId FT;                  // invalid if frictionless; positive against positive vt, N
+  // While vt = 0 and the force that keeps it there is no larger than this, the contact sticks, N.
+  // Invalid: the friction law never holds.
+  NodeId stick;
   std::vector<LawState> states;
   std::vector<LawSignal> signals;
   std::vector<LawCheck> requirements, warnings;
