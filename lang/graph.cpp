@@ -22,12 +22,12 @@ bool same_root(const Root& a, const Root& b) {
   return a.bound == b.bound && a.low == b.low && a.high == b.high && a.residual == b.residual;
 }
 
-template <class T, class Same>
-std::int32_t find_or_add(std::vector<T>& table, const T& entry, Same same) {
-  for (std::size_t i = 0; i < table.size(); ++i)
-    if (same(table[i], entry)) return static_cast<std::int32_t>(i);
-  table.push_back(entry);
-  return static_cast<std::int32_t>(table.size() - 1);
+std::array<std::int32_t, 4> key_of(const Slot& slot) {
+  return {static_cast<std::int32_t>(slot.kind), slot.entity, slot.index, slot.order};
+}
+
+Node slot_node(std::int32_t index) {
+  return {.op = Op::slot, .a = {}, .b = {}, .c = {}, .value = 0, .index = index};
 }
 
 }  // namespace
@@ -79,15 +79,15 @@ NodeId Graph::constant(double value) {
 }
 
 NodeId Graph::slot(const Slot& slot) {
-  const std::int32_t index = find_or_add(slots_, slot, std::equal_to<Slot>{});
-  return intern({.op = Op::slot, .a = {}, .b = {}, .c = {}, .value = 0, .index = index});
+  const auto fresh_index = static_cast<std::int32_t>(slots_.size());
+  const auto [place, fresh] = slot_indices_.try_emplace(key_of(slot), fresh_index);
+  if (fresh) slots_.push_back(slot);
+  return intern(slot_node(place->second));
 }
 
 NodeId Graph::find(const Slot& slot) const {
-  const auto place = std::find(slots_.begin(), slots_.end(), slot);
-  if (place == slots_.end()) return {};
-  const auto index = static_cast<std::int32_t>(place - slots_.begin());
-  return interned_.at(Key{{.op = Op::slot, .a = {}, .b = {}, .c = {}, .value = 0, .index = index}});
+  const auto place = slot_indices_.find(key_of(slot));
+  return place == slot_indices_.end() ? NodeId{} : interned_.at(Key{slot_node(place->second)});
 }
 
 NodeId Graph::bound() {
@@ -112,13 +112,19 @@ NodeId Graph::select(NodeId condition, NodeId then, NodeId otherwise) {
 }
 
 NodeId Graph::root(NodeId bound, NodeId low, NodeId high, NodeId residual) {
-  Root root{bound, low, high, residual, {}};
-  for (std::size_t i = 0; i < roots_.size(); ++i)
-    if (same_root(roots_[i], root)) root.slope = roots_[i].slope;
-  if (!root.slope.valid()) root.slope = derivative(residual, bound);
-  const std::int32_t index = find_or_add(roots_, root, same_root);
-  const NodeId id = intern({.op = Op::root, .a = low, .b = high, .c = {}, .index = index});
-  return is_closed(id) ? folded_root(id) : id;
+  // Known by all its parts; the node itself has only the bounds as operands.
+  const Key key{
+      {.op = Op::root, .a = low, .b = high, .c = residual, .value = 0, .index = bound.index}};
+  const auto found = interned_.find(key);
+  if (found != interned_.end()) return found->second;
+  const NodeId slope = derivative(residual, bound);
+  const auto index = static_cast<std::int32_t>(roots_.size());
+  roots_.push_back({bound, low, high, residual, slope});
+  const Node node{.op = Op::root, .a = low, .b = high, .c = {}, .value = 0, .index = index};
+  const NodeId id = append(node, stage_of_operands(node));
+  const NodeId known = is_closed(id) ? folded_root(id) : id;
+  interned_.emplace(key, known);
+  return known;
 }
 
 // Whether the value can be known now: no slots, and no unknown of a root further out.

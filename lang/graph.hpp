@@ -2,7 +2,9 @@
 // Booleans are 0 and 1. Everything is in SI units; dimensions are checked before.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -107,6 +109,7 @@ class Graph {
   std::vector<Node> nodes_;
   std::vector<Stage> stages_;
   std::vector<Slot> slots_;
+  std::map<std::array<std::int32_t, 4>, std::int32_t> slot_indices_;  // kind, entity, index, order
   std::vector<Root> roots_;
   std::unordered_map<Key, NodeId, KeyHash> interned_;
   std::int32_t bounds_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_set>
 
 #include "lang/root_solve.hpp"
 #include "lang/scalar.hpp"
@@ -18,10 +19,14 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 Tape Tape::compile(const Graph& graph, std::span<const NodeId> outputs) {
   std::vector<Slot> inputs;
   std::vector<NodeId> leaves;
-  for (NodeId output : outputs)
-    for (const Slot& slot : graph.slots_used(output))
-      if (std::find(inputs.begin(), inputs.end(), slot) == inputs.end()) inputs.push_back(slot);
-  for (const Slot& slot : inputs) leaves.push_back(graph.find(slot));
+  std::unordered_set<std::int32_t> seen;
+  for (NodeId output : outputs) {
+    for (const Slot& slot : graph.slots_used(output)) {
+      if (!seen.insert(graph.find(slot).index).second) continue;
+      inputs.push_back(slot);
+      leaves.push_back(graph.find(slot));
+    }
+  }
   Tape tape = TapeCompiler(graph, leaves).compile(outputs);
   tape.inputs_ = std::move(inputs);
   return tape;
@@ -76,26 +81,32 @@ void Tape::run(TapeState& state) const {
 }
 
 // A root that has no solution counts only if an output needs it: `if c then … else …` may have
-// one in the branch not taken. Constant outputs may be infinite, as the radius of a plane is.
+// one in the branch not taken.
 bool Tape::deliver(std::span<double> outputs, TapeState& state) const {
-  bool good = true;
+  double trouble = 0;  // stays 0 while all values are finite
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
-    const double value = state.registers[outputs_[i]];
-    good = good && (std::isfinite(value) || !std::isnan(image_[outputs_[i]]));
-    outputs[i] = value;
+    outputs[i] = state.registers[outputs_[i]];
+    trouble += outputs[i] * 0;
   }
-  if (good) {
-    state.failure.reset();
-    return true;
+  if (trouble != 0 && !all_proper(outputs)) {
+    if (!state.failure) state.failure.emplace();
+    std::fill_n(outputs.begin(), outputs_.size(), kNaN);
+    return false;
   }
-  if (!state.failure) state.failure.emplace();
-  std::fill_n(outputs.begin(), outputs_.size(), kNaN);
-  return false;
+  if (state.failure) state.failure.reset();
+  return true;
+}
+
+// Constant outputs may be infinite, as the radius of a plane is.
+bool Tape::all_proper(std::span<const double> outputs) const {
+  for (std::size_t i = 0; i < outputs_.size(); ++i)
+    if (!std::isfinite(outputs[i]) && std::isnan(image_[outputs_[i]])) return false;
+  return true;
 }
 
 bool Tape::evaluate(std::span<const double> inputs, std::span<double> outputs,
                     TapeState& state) const {
-  state.failure.reset();
+  if (state.failure) state.failure.reset();
   std::copy_n(inputs.begin(), inputs_.size(), state.registers.begin());
   run(state);
   return deliver(outputs, state);

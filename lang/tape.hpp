@@ -66,6 +66,7 @@ class Tape {
   double watch(const Instruction& instruction, const TapeState& state) const;
   double root(const Instruction& instruction, TapeState& state) const;
   bool deliver(std::span<double> outputs, TapeState& state) const;
+  bool all_proper(std::span<const double> outputs) const;
 };
 
 // Evaluates a node that depends on no slot, or with `values` for its slots (in slots_used order).
