@@ -86,7 +86,7 @@ class Executor {
   TableOutput tabulate(const ir::Table& action);
   void give_table(const GainedTable& table);
   void keep(std::vector<GainedTable> gained);
-  Curve curve(const ir::Shown& y, const ir::Shown& x, const std::vector<double>& times);
+  std::vector<double> series(const ir::Shown& shown, const std::vector<double>& times);
 
   // Results over the current run, remade when it changes.
   Results& results();

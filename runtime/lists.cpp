@@ -97,7 +97,7 @@ TableOutput impact_table(const ir::Contact& contact, const std::vector<Impact>& 
       {ImpactColumn::delta_max, {"delta_max", si(dim::length)}},
       {ImpactColumn::impulse, {"impulse", {"N*s", 1, dim::impulse}}},
       {ImpactColumn::energy_lost, {"energy_lost", {"J", 1, dim::torque}}}};
-  TableOutput table{contact.name + ".impacts", {{"#", {}}}, {}};
+  TableOutput table{contact.name + ".impacts", false, {{"#", {}}}, {}};
   for (const auto& [column, heading] : columns) table.columns.push_back(heading);
   for (std::size_t i = 0; i < impacts.size(); ++i) {
     std::vector<Cell> row = {Cell::number(static_cast<double>(i + 1))};

@@ -38,18 +38,20 @@ struct PrintPart {
 };
 
 struct TableOutput {
-  std::string name;  // "" if anonymous
+  std::string name;        // "" if anonymous
+  bool has_title = false;  // the name was given in the script and stands above the table
   std::vector<Heading> columns;
   std::vector<std::vector<Cell>> rows;
 };
 
-// Two series of equal length, SI.
 struct Curve {
   Heading heading;
-  std::vector<double> x, y;
+  std::vector<double> y;  // as long as the plot's x, SI
 };
+// Curves over one abscissa, points in order.
 struct PlotOutput {
   Heading versus;
+  std::vector<double> x;  // SI
   std::vector<Curve> curves;
   int width = 70, height = 18;
 };

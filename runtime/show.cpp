@@ -90,6 +90,7 @@ std::vector<std::vector<Cell>> transpose(const std::vector<std::vector<Cell>>& c
 TableOutput Executor::tabulate(const ir::Table& action) {
   TableOutput output;
   if (action.table >= 0) output.name = scenario_->tables[action.table].name;
+  output.has_title = !output.name.empty();
   for (const ir::Shown& shown : action.columns) output.columns.push_back({shown.label, shown.unit});
   Results& r = results();
   const bool timed = over_time(action) && r.run();
@@ -156,19 +157,8 @@ std::vector<double> plot_times(const Run& run) {
 
 }  // namespace
 
-Curve Executor::curve(const ir::Shown& y, const ir::Shown& x, const std::vector<double>& times) {
-  Results& r = *results_;
-  Curve result{{y.label, y.unit}, {}, {}};
-  const auto series = [&](const ir::Shown& shown) {
-    if (!times.empty()) return r.at_times(shown.node, times);
-    return r.rows(shown.node);
-  };
-  result.x = series(x);
-  result.y = series(y);
-  const std::size_t count = std::min(result.x.size(), result.y.size());
-  result.x.resize(count);
-  result.y.resize(count);
-  return result;
+std::vector<double> Executor::series(const ir::Shown& shown, const std::vector<double>& times) {
+  return times.empty() ? results_->rows(shown.node) : results_->at_times(shown.node, times);
 }
 
 void Executor::plot(const ir::Plot& action) {
@@ -183,10 +173,13 @@ void Executor::plot(const ir::Plot& action) {
     settle(r, complaints_);
     return;
   }
-  PlotOutput output{{action.versus.label, action.versus.unit}, {}, action.width, action.height};
+  PlotOutput output{{action.versus.label, action.versus.unit}, {}, {}, action.width, action.height};
   const std::vector<double> times = over_run ? plot_times(*r.run()) : std::vector<double>{};
-  for (const ir::Shown& shown : action.curves)
-    output.curves.push_back(curve(shown, action.versus, times));
+  output.x = series(action.versus, times);
+  for (const ir::Shown& shown : action.curves) {
+    output.curves.push_back({{shown.label, shown.unit}, series(shown, times)});
+    output.curves.back().y.resize(output.x.size(), std::nan(""));
+  }
   if (settle(r, complaints_)) sink_.plot(output);
 }
 

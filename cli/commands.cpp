@@ -1,0 +1,64 @@
+#include "cli/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+
+namespace mbs {
+
+namespace {
+
+constexpr std::array command_table = {
+    Command{"run", "FILE...", "run scripts; `mbs FILE` is the same", run_command},
+    Command{"check", "FILE...", "everything but simulating", check_command},
+    Command{"ir", "FILE", "print the resolved scenario", ir_command},
+    Command{"test", "[--bless] PATH...", "compare scripts with their recorded output", test_command},
+};
+
+void print_overview(std::ostream& out) {
+  out << "mbs: contact scenarios in multibody mechanisms\n\n"
+         "usage: mbs FILE [options]           run a script\n"
+         "       mbs COMMAND [arguments]      one of the commands below\n"
+         "       mbs -e 'STATEMENTS'          run a text\n\ncommands:\n";
+  for (const Command& command : command_table) {
+    out << fmt::format("  {:<28}  {}\n", fmt::format("{} {}", command.name, command.usage),
+                       command.summary);
+  }
+  out << "\nThe options of a command: mbs COMMAND --help. Those of running: mbs run --help.\n";
+}
+
+}  // namespace
+
+std::span<const Command> commands() { return command_table; }
+
+const Command* find_command(std::string_view name) {
+  const auto found = std::find_if(command_table.begin(), command_table.end(),
+                                  [&](const Command& command) { return command.name == name; });
+  return found == command_table.end() ? nullptr : &*found;
+}
+
+int run_program(const Arguments& arguments, Environment& environment) {
+  if (arguments.empty()) {
+    if (!environment.in_terminal) return run_command({"-"}, environment);
+    if (const Command* repl = find_command("repl")) return repl->run({}, environment);
+    print_overview(environment.out);
+    return 0;
+  }
+  const std::string& first = arguments.front();
+  if (first == "-h" || first == "--help" || first == "help") {
+    print_overview(environment.out);
+    return 0;
+  }
+  if (first == "--version") {
+    environment.out << "mbs 1.0\n";
+    return 0;
+  }
+  if (const Command* command = find_command(first)) {
+    return command->run({arguments.begin() + 1, arguments.end()}, environment);
+  }
+  return run_command(arguments, environment);
+}
+
+}  // namespace mbs

@@ -1,0 +1,35 @@
+// The commands of the program. To add one: a file with its function, a line below, a row in the
+// table of commands.cpp.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/environment.hpp"
+
+namespace mbs {
+
+using Arguments = std::vector<std::string>;
+
+// `arguments` are those behind the command's name. Returns the exit code.
+int run_command(const Arguments& arguments, Environment& environment);
+int check_command(const Arguments& arguments, Environment& environment);
+int ir_command(const Arguments& arguments, Environment& environment);
+int test_command(const Arguments& arguments, Environment& environment);
+
+struct Command {
+  std::string_view name;
+  std::string_view usage;    // behind the name
+  std::string_view summary;  // one line
+  int (*run)(const Arguments&, Environment&);
+};
+
+std::span<const Command> commands();
+const Command* find_command(std::string_view name);
+
+// The whole program: picks the command; without one, runs the script.
+int run_program(const Arguments& arguments, Environment& environment);
+
+}  // namespace mbs

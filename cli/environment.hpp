@@ -1,0 +1,30 @@
+// What the program touches of the world outside, so that it can also be run inside a test.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+#include <string>
+
+namespace mbs {
+
+// Writes a text file, making its directory if need be: an empty string, or why it failed.
+std::string write_text_file(const std::filesystem::path& path, const std::string& text);
+
+struct Environment {
+  std::istream& in;
+  std::ostream& out;
+  std::ostream& err;
+  bool in_terminal = false, out_terminal = false, err_terminal = false;
+  bool utf8_terminal = false;  // standard output is a terminal that shows UTF-8
+  bool color_allowed = false;  // NO_COLOR is unset and TERM is not `dumb`
+  std::function<bool()> interrupted = [] { return false; };
+  std::function<std::string(const std::filesystem::path&, const std::string&)> write_file =
+      write_text_file;
+  // Plots are named by one line instead of drawn, for comparing output with a recorded one.
+  bool outline_plots = false;
+  // Show scripts by their file name alone, so that reports do not depend on the place.
+  bool short_names = false;
+};
+
+}  // namespace mbs

@@ -1,0 +1,38 @@
+// A script: where it comes from, and its way to a scenario.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/environment.hpp"
+#include "cli/options.hpp"
+#include "lang/compile.hpp"
+
+namespace mbs {
+
+struct Script {
+  std::string name;                 // as diagnostics show it
+  std::string stem;                 // of the file names made for it
+  std::filesystem::path directory;  // what `use` and `to` are relative to
+  std::string text;
+};
+
+// Reads a whole file. Empty, with the reason in `problem`, if it cannot be read.
+std::optional<std::string> read_text_file(const std::filesystem::path& path, std::string& problem);
+
+// The scripts a command line names, in order. Those that cannot be read are reported on standard
+// error and left out; `unreadable` says that there were some.
+std::vector<Script> load_scripts(const Options& options, Environment& environment, bool& unreadable);
+
+// A compiled script with the texts its diagnostics point into.
+struct Compiled {
+  SourceMap sources;
+  std::shared_ptr<const ir::Scenario> scenario;  // null if there are errors
+  Diagnostics diagnostics;
+};
+std::unique_ptr<Compiled> compile_script(const Script& script, const Options& options);
+
+}  // namespace mbs
