@@ -14,7 +14,8 @@ constexpr std::array command_table = {
     Command{"run", "FILE...", "run scripts; `mbs FILE` is the same", run_command},
     Command{"check", "FILE...", "everything but simulating", check_command},
     Command{"ir", "FILE", "print the resolved scenario", ir_command},
-    Command{"test", "[--bless] PATH...", "compare scripts with their recorded output", test_command},
+    Command{"test", "[--bless] PATH...", "compare scripts with their recorded output",
+            test_command},
 };
 
 void print_overview(std::ostream& out) {
@@ -31,7 +32,9 @@ void print_overview(std::ostream& out) {
 
 }  // namespace
 
-std::span<const Command> commands() { return command_table; }
+std::span<const Command> commands() {
+  return command_table;
+}
 
 const Command* find_command(std::string_view name) {
   const auto found = std::find_if(command_table.begin(), command_table.end(),

@@ -28,7 +28,8 @@ Override parse_override(const std::string& text) {
 
 double positive_duration(const std::string& text) {
   const auto seconds = parse_duration(text);
-  if (!seconds) throw CLI::ValidationError("--max-time", "write a time such as `60s`, not `" + text + "`");
+  if (!seconds)
+    throw CLI::ValidationError("--max-time", "write a time such as `60s`, not `" + text + "`");
   return *seconds;
 }
 
@@ -66,7 +67,8 @@ void add_script_options(CLI::App& app, Options& options) {
   app.add_option("--color", options.color, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   app.add_flag("--brief", options.brief, "two lines per diagnostic");
-  app.add_option("--max-errors", options.max_errors, "most errors shown")->check(CLI::Range(1, 1000000));
+  app.add_option("--max-errors", options.max_errors, "most errors shown")
+      ->check(CLI::Range(1, 1000000));
   app.add_flag("--lint", options.lint, "also warn of what is not reproducible");
   app.add_flag("--werror", options.werror, "warnings are errors");
 }
@@ -85,7 +87,8 @@ void add_run_options(CLI::App& app, Options& options) {
   app.add_option("--jobs", options.jobs, "passes of a sweep at a time")->check(CLI::Range(1, 4096));
 }
 
-std::optional<int> parse_arguments(CLI::App& app, const std::vector<std::string>& arguments, Environment& environment) {
+std::optional<int> parse_arguments(CLI::App& app, const std::vector<std::string>& arguments,
+                                   Environment& environment) {
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(std::move(reversed));

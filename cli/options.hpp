@@ -35,8 +35,8 @@ void add_script_options(CLI::App& app, Options& options);
 // Options of running on top of those.
 void add_run_options(CLI::App& app, Options& options);
 
-// Parses a command's arguments. Empty if the command is to go on; else the exit code: help was shown,
-// or the command line is wrong.
+// Parses a command's arguments. Empty if the command is to go on; else the exit code: help was
+// shown, or the command line is wrong.
 std::optional<int> parse_arguments(CLI::App& app, const std::vector<std::string>& arguments,
                                    Environment& environment);
 

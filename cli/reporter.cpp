@@ -50,7 +50,8 @@ void Reporter::show_compilation(const Diagnostics& diagnostics, const char* cons
   if (options_.json || errors < 2) return;
   const int hidden = errors - options_.max_errors;
   if (hidden > 0) {
-    environment_.err << fmt::format("\n{} errors, {} of them not shown; {}\n", errors, hidden, consequence);
+    environment_.err << fmt::format("\n{} errors, {} of them not shown; {}\n", errors, hidden,
+                                    consequence);
   } else {
     environment_.err << fmt::format("\n{} errors; {}\n", errors, consequence);
   }

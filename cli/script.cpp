@@ -66,7 +66,8 @@ std::optional<std::string> read_text_file(const fs::path& path, std::string& pro
   return text;
 }
 
-std::vector<Script> load_scripts(const Options& options, Environment& environment, bool& unreadable) {
+std::vector<Script> load_scripts(const Options& options, Environment& environment,
+                                 bool& unreadable) {
   std::vector<Script> scripts;
   if (options.text) scripts.push_back({"-e", "script", fs::current_path(), *options.text});
   for (const std::string& file : options.files) {

@@ -25,7 +25,8 @@ std::optional<std::string> read_text_file(const std::filesystem::path& path, std
 
 // The scripts a command line names, in order. Those that cannot be read are reported on standard
 // error and left out; `unreadable` says that there were some.
-std::vector<Script> load_scripts(const Options& options, Environment& environment, bool& unreadable);
+std::vector<Script> load_scripts(const Options& options, Environment& environment,
+                                 bool& unreadable);
 
 // A compiled script with the texts its diagnostics point into.
 struct Compiled {

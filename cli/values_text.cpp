@@ -37,10 +37,14 @@ std::string list_text(const PrintPart& part, int digits) {
 
 std::string value_text(const Cell& cell, const Unit& unit, int digits) {
   switch (cell.kind) {
-    case Cell::Kind::number: return format_number(cell.value / unit.factor, digits);
-    case Cell::Kind::boolean: return cell.value != 0 ? "true" : "false";
-    case Cell::Kind::text: return cell.text;
-    case Cell::Kind::missing: break;
+    case Cell::Kind::number:
+      return format_number(cell.value / unit.factor, digits);
+    case Cell::Kind::boolean:
+      return cell.value != 0 ? "true" : "false";
+    case Cell::Kind::text:
+      return cell.text;
+    case Cell::Kind::missing:
+      break;
   }
   return "-";
 }
@@ -59,7 +63,8 @@ std::string table_text(const TableOutput& table, int digits) {
   for (std::size_t k = 0; k < table.columns.size(); ++k) {
     const Heading& heading = table.columns[k];
     TextColumn column{heading.label, heading.unit.text, !holds_text(table, k), {}};
-    for (const auto& row : table.rows) column.cells.push_back(value_text(row[k], heading.unit, digits));
+    for (const auto& row : table.rows)
+      column.cells.push_back(value_text(row[k], heading.unit, digits));
     text.columns.push_back(std::move(column));
   }
   return (table.has_title ? table.name + "\n" : "") + render(text);

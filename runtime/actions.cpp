@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/dynamics.hpp"
 #include "runtime/quantity_text.hpp"
 
 namespace mbs {
@@ -49,6 +50,18 @@ Diagnostic diagnostic_of(const RunWarning& warning, int digits) {
   d.notes.push_back(fmt::format("in contact `{}`: {}, first at t = {} s", warning.subject, times,
                                 number_text(warning.first_t, digits)));
   return d;
+}
+
+double largest_energy_error(const Run& run) {
+  Workspace workspace(*run.model);
+  const Slot error{SlotKind::energy, 0, static_cast<std::int32_t>(EnergySignal::error), 0};
+  double largest = 0;
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    const double value = slot_value(*run.model, error, run.t[i], run.y_at(i).data(),
+                                    run.yp_at(i).data(), run.modes[run.mode_of[i]], workspace);
+    largest = std::max(largest, std::abs(value));
+  }
+  return largest;
 }
 
 }  // namespace
@@ -208,6 +221,7 @@ RunSummary Executor::summary() const {
                       {"law evaluations", c.law_evaluations}};
   summary.tolerances = run_->tolerance_note;
   summary.largest_drift = run_->max_drift;
+  if (options_.statistics && run_->size() > 0) summary.energy_error = largest_energy_error(*run_);
   return summary;
 }
 

@@ -20,8 +20,9 @@ struct ExecuteOptions {
   std::optional<double> max_wall_seconds;  // over all runs of a script together
   std::function<bool()> interrupted;       // polled; must be safe to call from any thread
   std::function<void(double t, double t_end)> progress;
-  int jobs = 0;    // passes of a sweep at a time; 0: as many as the machine has cores
-  int digits = 6;  // significant digits in texts
+  int jobs = 0;             // passes of a sweep at a time; 0: as many as the machine has cores
+  int digits = 6;           // significant digits in texts
+  bool statistics = false;  // work out what only RunSummary tells
 };
 
 // What went wrong, if anything.

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -68,9 +69,9 @@ struct RunSummary {
   };
   std::vector<Contact> contacts;
   std::vector<std::pair<std::string, long>> counters;
-  std::string tolerances;    // scales and tolerances in words
-  double largest_drift = 0;  // m
-  double energy_error = 0;   // largest |energy.error|, 1
+  std::string tolerances;              // scales and tolerances in words
+  double largest_drift = 0;            // m
+  std::optional<double> energy_error;  // largest |energy.error|, 1; only if statistics are wanted
 };
 
 // Receives results in the order of the script. Implemented by the program's text and JSON output.

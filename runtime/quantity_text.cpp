@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "lang/number.hpp"
+
 namespace mbs {
 
 namespace {
@@ -16,20 +18,10 @@ std::string plain(const Cell& cell) {
   return cell.kind == Cell::Kind::text ? cell.text : "-";
 }
 
-std::string formatted(double value, const HoleFormat& format) {
-  const int digits = format.digits;
-  if (format.format == 'e') return fmt::format("{:.{}e}", value, digits < 0 ? 6 : digits);
-  if (format.format == 'g') return fmt::format("{:.{}g}", value, digits < 0 ? 6 : digits);
-  if (format.format == 'f' || digits >= 0)
-    return fmt::format("{:.{}f}", value, digits < 0 ? 6 : digits);
-  return number_text(value, format.significant);
-}
-
 }  // namespace
 
 std::string number_text(double value, int digits) {
-  const double clean = value == 0 ? 0 : value;  // no "-0"
-  return fmt::format("{:.{}g}", clean, digits);
+  return format_number(value, digits);
 }
 
 std::string cell_text(const Cell& cell, const Unit& unit, int digits) {
@@ -39,8 +31,8 @@ std::string cell_text(const Cell& cell, const Unit& unit, int digits) {
 
 std::string hole_text(const Cell& cell, const Unit& unit, const HoleFormat& format) {
   if (cell.kind != Cell::Kind::number) return fmt::format("{:>{}}", plain(cell), format.width);
-  const std::string number = formatted(cell.value / unit.factor, format);
-  return with_unit(fmt::format("{:>{}}", number, format.width), unit);
+  const NumberFormat number{format.width, format.digits, format.format};
+  return with_unit(format_number(cell.value / unit.factor, number, format.significant), unit);
 }
 
 }  // namespace mbs

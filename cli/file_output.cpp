@@ -1,0 +1,67 @@
+#include "cli/file_output.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/svg_plot.hpp"
+#include "cli/values_text.hpp"
+
+namespace mbs {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<double> in_unit(std::vector<double> values, const Unit& unit) {
+  for (double& value : values) value /= unit.factor;
+  return values;
+}
+
+}  // namespace
+
+PlotData plot_data(const PlotOutput& plot) {
+  PlotData data{plot.versus.label, plot.versus.unit.text, in_unit(plot.x, plot.versus.unit), {}};
+  for (const Curve& curve : plot.curves) {
+    const Heading& heading = curve.heading;
+    data.curves.push_back({heading.label, heading.unit.text, in_unit(curve.y, heading.unit)});
+  }
+  return data;
+}
+
+FileOutput::FileOutput(const Script& script, const Options& options, Environment& environment)
+    : script_(script), options_(options), environment_(environment) {}
+
+std::string FileOutput::write(const TableOutput& table, const std::string& name) {
+  const fs::path directory =
+      options_.out_directory.empty() ? script_.directory : fs::path(options_.out_directory);
+  return environment_.write_file(directory / name, table_csv(table));
+}
+
+// "slider_crank-table1.csv"; a name that was used before gets a number.
+fs::path FileOutput::name_in(const std::string& directory, const std::string& name,
+                             const char* extension) {
+  std::string full = script_.stem + "-" + name;
+  const int before = used_[full + extension]++;
+  if (before > 0) full += fmt::format("-{}", before + 1);
+  return fs::path(directory) / (full + extension);
+}
+
+void FileOutput::keep(const fs::path& path, const std::string& text) {
+  const std::string problem = environment_.write_file(path, text);
+  if (!problem.empty()) problems_.push_back({path.string(), problem});
+}
+
+void FileOutput::table(const TableOutput& table) {
+  ++tables_;
+  if (options_.csv_directory.empty()) return;
+  const std::string name = table.name.empty() ? fmt::format("table{}", tables_) : table.name;
+  keep(name_in(options_.csv_directory, name, ".csv"), table_csv(table));
+}
+
+void FileOutput::plot(const PlotOutput& plot) {
+  ++plots_;
+  if (options_.svg_directory.empty()) return;
+  keep(name_in(options_.svg_directory, fmt::format("plot{}", plots_), ".svg"),
+       render_svg(plot_data(plot)));
+}
+
+}  // namespace mbs

@@ -1,0 +1,143 @@
+#include "cli/json_sink.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "cli/values_text.hpp"
+
+namespace mbs {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string line_of(const Json& object) {
+  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+// JSON has no infinities; they become null like values that do not exist.
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json value_of(const Cell& cell, const Unit& unit) {
+  switch (cell.kind) {
+    case Cell::Kind::number:
+      return number(cell.value / unit.factor);
+    case Cell::Kind::boolean:
+      return cell.value != 0;
+    case Cell::Kind::text:
+      return cell.text;
+    case Cell::Kind::missing:
+      break;
+  }
+  return nullptr;
+}
+
+Json heading_of(const Heading& heading) {
+  return {{"name", heading.label}, {"unit", heading.unit.text}};
+}
+
+Json series_of(const std::vector<double>& values, const Unit& unit) {
+  Json result = Json::array();
+  for (const double value : values) result.push_back(number(value / unit.factor));
+  return result;
+}
+
+Json part_of(const PrintPart& part) {
+  Json object = heading_of(part.heading);
+  Json values = Json::array();
+  for (const Cell& cell : part.cells) values.push_back(value_of(cell, part.heading.unit));
+  object["value"] = part.is_list ? values : values.empty() ? Json(nullptr) : values.front();
+  return object;
+}
+
+}  // namespace
+
+JsonSink::JsonSink(const Options& options, Environment& environment, Reporter& reporter,
+                   FileOutput& files)
+    : options_(options), environment_(environment), reporter_(reporter), files_(files) {}
+
+void JsonSink::print(const std::vector<PrintPart>& parts) {
+  if (options_.quiet) return;
+  std::string text;
+  Json values = Json::array();
+  for (const PrintPart& part : parts) {
+    text += (text.empty() ? "" : "  ") + part_text(part, options_.digits);
+    values.push_back(part_of(part));
+  }
+  environment_.out << line_of({{"type", "print"}, {"text", text}, {"values", values}});
+}
+
+void JsonSink::table(const TableOutput& table) {
+  files_.table(table);
+  if (options_.quiet) return;
+  Json columns = Json::array(), rows = Json::array();
+  for (const Heading& heading : table.columns) columns.push_back(heading_of(heading));
+  for (const auto& row : table.rows) {
+    Json values = Json::array();
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      values.push_back(value_of(row[k], table.columns[k].unit));
+    }
+    rows.push_back(std::move(values));
+  }
+  environment_.out << line_of(
+      {{"type", "table"}, {"name", table.name}, {"columns", columns}, {"rows", rows}});
+}
+
+void JsonSink::plot(const PlotOutput& plot) {
+  files_.plot(plot);
+  if (options_.quiet) return;
+  Json x = heading_of(plot.versus), curves = Json::array();
+  x["values"] = series_of(plot.x, plot.versus.unit);
+  for (const Curve& curve : plot.curves) {
+    Json object = heading_of(curve.heading);
+    object["values"] = series_of(curve.y, curve.heading.unit);
+    curves.push_back(std::move(object));
+  }
+  environment_.out << line_of({{"type", "plot"}, {"x", x}, {"curves", curves}});
+}
+
+std::string JsonSink::file(const TableOutput& table, const std::string& name) {
+  std::string problem = files_.write(table, name);
+  if (problem.empty()) {
+    environment_.out << line_of({{"type", "file"}, {"name", name}, {"rows", table.rows.size()}});
+  }
+  return problem;
+}
+
+void JsonSink::diagnostic(const Diagnostic& diagnostic) {
+  reporter_.show(diagnostic);
+}
+
+void JsonSink::note(const std::string& text) {
+  if (!options_.quiet) reporter_.note(text);
+}
+
+void JsonSink::run(const RunSummary& summary) {
+  if (options_.quiet) return;
+  Json object = {{"type", "run"},
+                 {"from", number(summary.from)},
+                 {"to", number(summary.to)},
+                 {"termination", summary.termination}};
+  Json contacts = Json::array();
+  for (const auto& contact : summary.contacts) {
+    contacts.push_back(
+        {{"name", contact.name}, {"impacts", contact.impacts}, {"open", contact.open}});
+  }
+  object["contacts"] = contacts;
+  if (options_.verbose) {
+    for (const auto& [name, count] : summary.counters) object["counters"][name] = count;
+    object["largest_drift"] = number(summary.largest_drift);
+    if (summary.energy_error) object["energy_error"] = number(*summary.energy_error);
+    object["tolerances"] = summary.tolerances;
+  }
+  environment_.out << line_of(object);
+}
+
+std::string json_end(const std::string& script, int exit_code) {
+  return line_of({{"type", "end"}, {"script", script}, {"exit", exit_code}});
+}
+
+}  // namespace mbs

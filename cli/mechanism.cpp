@@ -1,0 +1,178 @@
+#include "cli/mechanism.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "lang/number.hpp"
+#include "runtime/dynamics.hpp"
+
+namespace mbs {
+
+namespace {
+
+const Unit metre{"m", 1, dim::length};
+const Unit millimetre{"mm", 1e-3, dim::length};
+const Unit degree{"deg", std::numbers::pi / 180, dim::pure};
+const Unit metre_per_second{"m/s", 1, dim::speed};
+const Unit radian_per_second{"rad/s", 1, dim::angular_speed};
+
+std::string counted(std::size_t count, const std::string& one, const std::string& many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+// Where a body's origin is and how it moves, world axes.
+struct Pose {
+  double x = 0, y = 0, angle = 0, vx = 0, vy = 0, spin = 0;
+};
+
+Pose pose_of(const Model& model, const Assembly& assembly, Workspace& workspace, ir::BodyId body) {
+  const auto value = [&](int index, int order) {
+    const Slot slot{SlotKind::body_coordinate, body.index, index, order};
+    return slot_value(model, slot, 0, assembly.y.data(), assembly.yp.data(), assembly.mode,
+                      workspace);
+  };
+  return {value(0, 0), value(1, 0), value(2, 0), value(0, 1), value(1, 1), value(2, 1)};
+}
+
+// The same of a frame fixed in a body.
+Pose frame_pose(const ir::Frame& frame, const Pose& body) {
+  const double c = std::cos(body.angle), s = std::sin(body.angle);
+  const double rx = c * frame.position.x - s * frame.position.y;
+  const double ry = s * frame.position.x + c * frame.position.y;
+  return {body.x + rx,
+          body.y + ry,
+          body.angle + frame.angle,
+          body.vx - body.spin * ry,
+          body.vy + body.spin * rx,
+          body.spin};
+}
+
+// Position and rate of the second point along the first frame's x axis.
+std::array<double, 2> travel(const Pose& first, const Pose& second) {
+  const double c = std::cos(first.angle), s = std::sin(first.angle);
+  const double dx = second.x - first.x, dy = second.y - first.y;
+  const double rate =
+      c * (second.vx - first.vx) + s * (second.vy - first.vy) + first.spin * (c * dy - s * dx);
+  return {c * dx + s * dy, rate};
+}
+
+std::string shape_text(const ir::Shape& shape, int digits) {
+  const auto* circle = std::get_if<ir::Circle>(&shape);
+  if (!circle) return "plane";
+  return fmt::format("{} R {} mm", circle->hollow ? "bearing" : "circle",
+                     format_number(circle->radius * 1e3, digits));
+}
+
+Cell in_words(std::string text) {
+  return Cell::of_text(std::move(text));
+}
+
+std::string quantity(double value, const Unit& unit) {
+  return format_number(value / unit.factor, 6) + " " + unit.text;
+}
+
+}  // namespace
+
+std::string mechanism_line(const ir::Scenario& scenario, const Assembly& assembly, int digits) {
+  const ir::Vec2 g = scenario.gravity;
+  const bool weightless = g.x == 0 && g.y == 0;
+  const std::string gravity =
+      weightless ? "no gravity"
+                 : fmt::format("gravity ({}, {}) m/s^2", format_number(g.x, digits),
+                               format_number(g.y, digits));
+  return fmt::format(
+      "planar, {}; {}, {}, {}; {}", gravity,
+      counted(scenario.bodies.empty() ? 0 : scenario.bodies.size() - 1, "body", "bodies"),
+      counted(scenario.joints.size(), "joint", "joints"),
+      counted(scenario.contacts.size(), "contact", "contacts"),
+      counted(static_cast<std::size_t>(assembly.degrees_of_freedom), "degree of freedom",
+              "degrees of freedom"));
+}
+
+std::string contact_line(const ir::Scenario& scenario, const ir::Contact& contact, int digits) {
+  const std::string shapes =
+      fmt::format("{} {} {}", shape_text(contact.first_shape, digits),
+                  contact.clearance ? "in" : "on", shape_text(contact.second_shape, digits));
+  if (!contact.law.valid()) return shapes;
+  const ir::LawProgram& law = scenario.laws[contact.law.index];
+  return fmt::format("{}, {}, {}", shapes, law.text,
+                     law.friction_text.empty() ? "no friction" : law.friction_text);
+}
+
+TableOutput body_table(const Model& model, const Assembly& assembly) {
+  TableOutput table{"bodies",
+                    false,
+                    {{"body", {}},
+                     {"x", metre},
+                     {"y", metre},
+                     {"angle", degree},
+                     {"vx", metre_per_second},
+                     {"vy", metre_per_second},
+                     {"spin", radian_per_second}},
+                    {}};
+  Workspace workspace(model);
+  const ir::Scenario& s = scenario(model);
+  for (std::size_t i = 1; i < s.bodies.size(); ++i) {
+    const Pose p = pose_of(model, assembly, workspace, {static_cast<std::int32_t>(i)});
+    std::vector<Cell> row = {in_words(s.bodies[i].name)};
+    for (const double value : {p.x, p.y, p.angle, p.vx, p.vy, p.spin})
+      row.push_back(Cell::number(value));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+TableOutput joint_table(const Model& model, const Assembly& assembly) {
+  TableOutput table{
+      "joints", false, {{"joint", {}}, {"kind", {}}, {"coordinate", {}}, {"speed", {}}}, {}};
+  Workspace workspace(model);
+  const ir::Scenario& s = scenario(model);
+  const auto pose = [&](ir::FrameId id) {
+    const ir::Frame& frame = s.frames[id.index];
+    return frame_pose(frame, pose_of(model, assembly, workspace, frame.body));
+  };
+  static constexpr const char* kinds[] = {"revolute", "prismatic", "weld", "rod", "slot", "gear"};
+  for (const ir::Joint& joint : s.joints) {
+    std::string coordinate = "-", speed = "-";
+    if (joint.kind == ir::JointKind::revolute) {
+      const Pose a = pose(joint.first), b = pose(joint.second);
+      coordinate = quantity(b.angle - a.angle, degree);
+      speed = quantity(b.spin - a.spin, radian_per_second);
+    } else if (joint.kind == ir::JointKind::prismatic || joint.kind == ir::JointKind::slot) {
+      const auto [position, rate] = travel(pose(joint.first), pose(joint.second));
+      coordinate = quantity(position, millimetre);
+      speed = quantity(rate, metre_per_second);
+    }
+    table.rows.push_back({in_words(joint.name), in_words(kinds[static_cast<int>(joint.kind)]),
+                          in_words(coordinate), in_words(speed)});
+  }
+  return table;
+}
+
+TableOutput contact_table(const Model& model, const Assembly& assembly) {
+  TableOutput table{
+      "contacts", false, {{"contact", {}}, {"gap", millimetre}, {"closing", metre_per_second}}, {}};
+  Workspace workspace(model);
+  const ir::Scenario& s = scenario(model);
+  for (std::size_t i = 0; i < s.contacts.size(); ++i) {
+    const ContactState state = contact_state(model, static_cast<int>(i), 0, assembly.y.data(),
+                                             assembly.yp.data(), assembly.mode, workspace);
+    table.rows.push_back(
+        {in_words(s.contacts[i].name), Cell::number(state.gap), Cell::number(-state.gap_rate)});
+  }
+  return table;
+}
+
+TableOutput effective_table(const ir::Scenario& scenario) {
+  TableOutput table{
+      "attributes", false, {{"object", {}}, {"attribute", {}}, {"value", {}}, {"from", {}}}, {}};
+  for (const ir::Effective& e : scenario.effective) {
+    table.rows.push_back(
+        {in_words(e.object), in_words(e.attribute), in_words(e.value), in_words(e.origin)});
+  }
+  return table;
+}
+
+}  // namespace mbs

@@ -1,0 +1,43 @@
+// Results as text on standard output.
+#pragma once
+
+#include "cli/environment.hpp"
+#include "cli/file_output.hpp"
+#include "cli/progress.hpp"
+#include "cli/reporter.hpp"
+#include "runtime/output.hpp"
+
+namespace mbs {
+
+class TextSink : public Sink {
+ public:
+  // With `spaced`, tables and plots stand apart from their neighbours by an empty line.
+  // `progress` may be null; it is taken off the terminal before anything is written.
+  TextSink(const Options& options, Environment& environment, Reporter& reporter, FileOutput& files,
+           Progress* progress = nullptr, bool spaced = true);
+  void print(const std::vector<PrintPart>& parts) override;
+  void table(const TableOutput& table) override;
+  void plot(const PlotOutput& plot) override;
+  std::string file(const TableOutput& table, const std::string& name) override;
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void note(const std::string& text) override;
+  void run(const RunSummary& summary) override;
+
+ private:
+  void clear_progress();
+  void line(const std::string& text);
+  void block(const std::string& text);
+
+  const Options& options_;
+  Environment& environment_;
+  Reporter& reporter_;
+  FileOutput& files_;
+  Progress* progress_;
+  bool spaced_;
+  bool begun_ = false, after_block_ = false;
+};
+
+// What -v tells about a run: one fact per line.
+std::string summary_text(const RunSummary& summary, int digits);
+
+}  // namespace mbs
