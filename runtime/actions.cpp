@@ -66,24 +66,6 @@ double largest_energy_error(const Run& run) {
 
 }  // namespace
 
-// ---- outcome ----------------------------------------------------------------------
-
-void Outcome::merge(const Outcome& other) {
-  expectation_failed |= other.expectation_failed;
-  script_error |= other.script_error;
-  simulation_failed |= other.simulation_failed;
-  file_error |= other.file_error;
-  interrupted |= other.interrupted;
-}
-
-int Outcome::exit_code() const {
-  if (interrupted) return 130;
-  if (file_error) return 4;
-  if (simulation_failed) return 3;
-  if (script_error) return 2;
-  return expectation_failed ? 1 : 0;
-}
-
 // ---- the executor -------------------------------------------------------------------
 
 Executor::Executor(std::shared_ptr<const ir::Scenario> scenario, const ExecuteOptions& options,

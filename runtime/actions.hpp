@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lang/ir.hpp"
+#include "runtime/passes.hpp"
 #include "runtime/results.hpp"
 #include "runtime/run.hpp"
 
@@ -23,26 +24,6 @@ struct ExecuteOptions {
   int jobs = 0;             // passes of a sweep at a time; 0: as many as the machine has cores
   int digits = 6;           // significant digits in texts
   bool statistics = false;  // work out what only RunSummary tells
-};
-
-// What went wrong, if anything.
-struct Outcome {
-  bool expectation_failed = false;
-  bool script_error = false;       // a result that cannot be had: an index out of range, no run
-  bool simulation_failed = false;  // assembly, solver, law, time limit
-  bool file_error = false;
-  bool interrupted = false;
-  bool stopped = false;  // by `stop`; not a failure
-  void merge(const Outcome& other);
-  // 0, or the highest of: 1 expectation, 2 script, 3 simulation, 4 file, 130 interrupted.
-  int exit_code() const;
-};
-
-// A table's rows gained inside a sweep, kept until the outermost sweep is done.
-struct GainedTable {
-  std::int32_t table = -1;  // into the tables of the scenario that gained it
-  TableOutput output;
-  std::optional<std::string> file;
 };
 
 // Executes one scenario. Keeps the current run and the tables, so more actions can follow.

@@ -1,20 +1,11 @@
-#include "runtime/sweep.hpp"
-
+// Sweeps: the passes of a script over values of its params.
 #include <algorithm>
-#include <atomic>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
+
+#include "runtime/actions.hpp"
 
 namespace mbs {
 
 namespace {
-
-int thread_count(std::size_t passes, int jobs) {
-  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t wanted = jobs > 0 ? static_cast<std::size_t>(jobs) : cores;
-  return static_cast<int>(std::min(wanted, passes));
-}
 
 // "ce = 0.3, mu = 0.1"
 std::string parameters_of(const ir::Pass& pass) {
@@ -55,39 +46,6 @@ void gather(std::vector<GainedTable>& all, std::vector<GainedTable>& of_pass) {
 }
 
 }  // namespace
-
-void run_passes(std::size_t passes, int jobs, const std::function<PassResult(std::size_t)>& execute,
-                const std::function<void(std::size_t, PassResult&)>& done) {
-  const int threads = thread_count(passes, jobs);
-  if (threads <= 1) {
-    for (std::size_t i = 0; i < passes; ++i) {
-      PassResult result = execute(i);
-      done(i, result);
-    }
-    return;
-  }
-  std::vector<std::unique_ptr<PassResult>> finished(passes);
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next++; i < passes; i = next++) {
-      auto result = std::make_unique<PassResult>(execute(i));
-      const std::lock_guard lock(mutex);
-      finished[i] = std::move(result);
-      changed.notify_one();
-    }
-  };
-  std::vector<std::jthread> workers;
-  for (int k = 0; k < threads; ++k) workers.emplace_back(work);
-  for (std::size_t i = 0; i < passes; ++i) {
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return finished[i] != nullptr; });
-    lock.unlock();
-    done(i, *finished[i]);
-    finished[i].reset(new PassResult);
-  }
-}
 
 // A pass is a script of its own: it starts from nothing but the tables so far.
 void Executor::sweep(const ir::Sweep& action) {

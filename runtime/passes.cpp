@@ -1,0 +1,71 @@
+#include "runtime/passes.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace mbs {
+
+void Outcome::merge(const Outcome& other) {
+  expectation_failed |= other.expectation_failed;
+  script_error |= other.script_error;
+  simulation_failed |= other.simulation_failed;
+  file_error |= other.file_error;
+  interrupted |= other.interrupted;
+}
+
+int Outcome::exit_code() const {
+  if (interrupted) return 130;
+  if (file_error) return 4;
+  if (simulation_failed) return 3;
+  if (script_error) return 2;
+  return expectation_failed ? 1 : 0;
+}
+
+namespace {
+
+int thread_count(std::size_t passes, int jobs) {
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t wanted = jobs > 0 ? static_cast<std::size_t>(jobs) : cores;
+  return static_cast<int>(std::min(wanted, passes));
+}
+
+}  // namespace
+
+void run_passes(std::size_t passes, int jobs, const std::function<PassResult(std::size_t)>& execute,
+                const std::function<void(std::size_t, PassResult&)>& done) {
+  const int threads = thread_count(passes, jobs);
+  if (threads <= 1) {
+    for (std::size_t i = 0; i < passes; ++i) {
+      PassResult result = execute(i);
+      done(i, result);
+    }
+    return;
+  }
+  std::vector<std::unique_ptr<PassResult>> finished(passes);
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < passes; i = next++) {
+      auto result = std::make_unique<PassResult>(execute(i));
+      const std::lock_guard lock(mutex);
+      finished[i] = std::move(result);
+      changed.notify_one();
+    }
+  };
+  std::vector<std::jthread> workers;
+  for (int k = 0; k < threads; ++k) workers.emplace_back(work);
+  for (std::size_t i = 0; i < passes; ++i) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return finished[i] != nullptr; });
+    lock.unlock();
+    done(i, *finished[i]);
+    finished[i].reset(new PassResult);
+  }
+}
+
+}  // namespace mbs
