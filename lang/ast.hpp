@@ -213,7 +213,8 @@ struct File {
   int source = -1;
   std::string doc;  // the `##` lines after the header
   std::vector<StatementPtr> statements;
-  std::vector<Comment> comments;  // in order, for the formatter
+  std::vector<Comment> comments;   // in order, for the formatter
+  std::vector<Identifier> broken;  // names that statements with errors would have defined
 };
 
 }  // namespace mbs::ast
