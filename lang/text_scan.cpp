@@ -219,12 +219,35 @@ std::uint32_t TextScan::step(std::uint32_t offset) const {
   return other && *other > offset ? *other + 1 : offset + 1;
 }
 
-std::uint32_t TextScan::end_of_line(std::uint32_t offset) const {
+std::uint32_t TextScan::next_text(std::uint32_t offset) const {
   while (offset < text_.size()) {
-    if (text_[offset] == ';') return offset;
+    const char c = text_[offset];
+    if (c == '#') {
+      offset = step(offset);
+    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      ++offset;
+    } else {
+      break;
+    }
+  }
+  return offset;
+}
+
+TextScan::Range TextScan::string_before(std::uint32_t offset) const {
+  const auto after =
+      std::upper_bound(strings_.begin(), strings_.end(), offset,
+                       [](std::uint32_t value, const Range& r) { return value < r.begin; });
+  return after == strings_.begin() ? Range{offset, offset} : *(after - 1);
+}
+
+std::uint32_t TextScan::end_of_line(std::uint32_t offset, bool is_item) const {
+  while (offset < text_.size()) {
+    if (text_[offset] == ';' || (is_item && text_[offset] == ',')) return offset;
     if (is_newline(text_, offset)) {
-      const std::size_t next = text_.find('\n', offset) + 1;
+      const std::uint32_t next = next_text(offset);
       if (!is_continued(offset) || looks_like_statement(text_, next)) return offset;
+      offset = next;
+      continue;
     }
     const auto other = partner(offset);
     if (other && *other < offset) return offset;

@@ -41,9 +41,14 @@ class TextScan {
   bool has_open_string() const { return open_string_; }
   // The offset after the last character before `offset` that is neither blank, newline nor comment.
   std::uint32_t end_of_text_before(std::uint32_t offset) const;
+  // The next offset where something stands that is neither blank, newline nor comment.
+  std::uint32_t next_text(std::uint32_t offset) const;
   // The end of the logical line that `offset` lies in: the newline or `;` that ends it, or the
-  // closing bracket around it.
-  std::uint32_t end_of_line(std::uint32_t offset) const;
+  // closing bracket around it; the end of an item is also a comma.
+  std::uint32_t end_of_line(std::uint32_t offset, bool is_item = false) const;
+  bool in_string(std::uint32_t offset) const { return find(strings_, offset) != nullptr; }
+  // The string that `offset` lies in, or ends at.
+  Range string_before(std::uint32_t offset) const;
   // May the text before `offset` not end there: an operator, a comma, `to`, `then`, …
   bool is_continued(std::uint32_t offset) const;
 
