@@ -9,6 +9,8 @@ namespace mbs {
 
 std::string write_text_file(const std::filesystem::path& path, const std::string& text) {
   std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return "it is a directory";
+  error.clear();
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
   if (error) return error.message();
   errno = 0;

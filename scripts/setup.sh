@@ -1,0 +1,41 @@
+#!/bin/bash
+# Installs the packages mbs is built from: Debian 12 and later, Ubuntu 24.04 and later. Asks nothing
+# and does nothing if all of them are there. Usage: scripts/setup.sh
+set -euo pipefail
+packages=(g++ cmake ninja-build tao-pegtl-dev libeigen3-dev libfmt-dev libsundials-dev
+  libsuitesparse-dev nlohmann-json3-dev doctest-dev libcli11-dev libedit-dev)
+
+missing=()
+for package in "${packages[@]}"; do
+  state=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$state" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "setup: this system has no apt-get; install these yourself: ${missing[*]}" >&2
+  exit 1
+fi
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "setup: run this as root, or install these packages: ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+apt() {
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 \
+    -o DPkg::Lock::Timeout=300 "$@" >&2
+}
+
+echo "setup: installing ${missing[*]}" >&2
+apt update
+apt install --yes --no-install-recommends "${missing[@]}"
+
+# SUNDIALS 6.4 came with Debian 12 and Ubuntu 24.04.
+version=$(dpkg-query --show --showformat='${Version}' libsundials-dev)
+if dpkg --compare-versions "$version" lt 6.4; then
+  echo "setup: SUNDIALS here is $version, but mbs needs 6.4: use Debian 12 or Ubuntu 24.04" >&2
+  exit 1
+fi

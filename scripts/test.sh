@@ -1,0 +1,6 @@
+#!/bin/bash
+# Sets everything up, builds and runs all tests. Usage: scripts/test.sh [CTEST-OPTION...]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scripts/build.sh
+exec ctest --preset release --parallel "$(nproc)" "$@"

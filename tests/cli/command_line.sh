@@ -1,0 +1,63 @@
+#!/bin/bash
+# Exit codes and streams of the command line. Usage: command_line.sh PROGRAM
+mbs=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+failures=0
+
+# expect CODE OUT_PATTERN ERR_PATTERN COMMAND...: the exit code, and what both streams must match.
+expect() {
+  local code=$1 out=$2 err=$3 got
+  shift 3
+  timeout 60 "$@" > out 2> err < "${input:-/dev/null}"
+  got=$?
+  if [ $got -ne "$code" ] || ! grep -qE -- "$out" out || ! grep -qE -- "$err" err; then
+    [ "$out$err" = '^$^$' ] && [ $got -eq "$code" ] && [ ! -s out ] && [ ! -s err ] && return
+    printf 'FAILED: %s\n  exit %s, wanted %s\n' "$*" $got "$code"
+    sed 's/^/  out: /' out
+    sed 's/^/  err: /' err
+    failures=1
+  fi
+}
+any='^|$'
+
+echo 'print 1 + 1' > two.mbs
+echo 'print 6 * 7' > answer.mbs
+mkdir folder
+
+expect 0 '^2$' "$any" "$mbs" two.mbs
+expect 0 '^2$' "$any" "$mbs" run two.mbs
+expect 0 '^42$' "$any" "$mbs" two.mbs answer.mbs
+expect 0 '^3$' "$any" "$mbs" -e 'print 1 + 2'
+input=two.mbs expect 0 '^2$' "$any" "$mbs" -
+input=two.mbs expect 0 '^2$' "$any" "$mbs"
+expect 0 '"type":"print"' "$any" "$mbs" two.mbs --json
+expect 0 '"exit":0' "$any" "$mbs" two.mbs --json
+expect 0 'commands:' "$any" "$mbs" --help
+expect 0 '--set' "$any" "$mbs" run --help
+expect 0 '^mbs 1' "$any" "$mbs" --version
+
+expect 1 "$any" 'E0801' "$mbs" -e 'expect 1 > 2'
+expect 2 "$any" 'E0201' "$mbs" -e 'print 3 kgg'
+expect 2 "$any" 'no-such-option' "$mbs" two.mbs --no-such-option
+expect 2 "$any" 'max-time' "$mbs" two.mbs --max-time soon
+expect 2 "$any" 'name=value' "$mbs" two.mbs --set c
+expect 4 "$any" 'nowhere.mbs' "$mbs" nowhere.mbs
+expect 4 "$any" 'directory' "$mbs" folder
+expect 4 "$any" 'command .check' "$mbs" chekc
+# A file that cannot be read does not keep the others from running.
+expect 4 '^2$' 'nowhere.mbs' "$mbs" nowhere.mbs two.mbs
+# The worst code counts.
+echo 'expect 1 > 2' > wrong.mbs
+expect 1 '^2$' 'E0801' "$mbs" wrong.mbs two.mbs
+
+# A reader that has gone is no error and no message; a full disk is.
+"$mbs" -e 'print 1' 2> err | true
+[ "${PIPESTATUS[0]}" -eq 0 ] && [ ! -s err ] || { echo 'FAILED: closed standard output'; failures=1; }
+if [ -w /dev/full ]; then
+  "$mbs" two.mbs > /dev/full 2> err
+  [ $? -eq 4 ] && grep -q 'standard output' err || { echo 'FAILED: full disk'; failures=1; }
+fi
+
+exit $failures
