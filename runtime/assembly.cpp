@@ -1,0 +1,281 @@
+// From a rough placement to a consistent state: positions, rows worth keeping, velocities, forces.
+#include "runtime/assembly.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/contact_kinematics.hpp"
+#include "runtime/jacobian.hpp"
+#include "runtime/joints.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double turn = 6.28318530717958647692;
+constexpr double speed_mismatch = 1e-9;  // relative, of equations of velocity that contradict
+
+bool measures_angle(const Row& row) {
+  return row.terms[0].function.kind == FunctionKind::angle;
+}
+
+void collect_rows(Sketch& k) {
+  const ir::Scenario& s = *k.model.scenario;
+  for (std::size_t j = 0; j < s.joints.size(); ++j)
+    add_joint_rows(k.model, static_cast<int>(j), k.rows);
+  for (std::size_t d = 0; d < s.drives.size(); ++d)
+    add_drive_rows(k.model, static_cast<int>(d), k.rows);
+  for (std::size_t c = 0; c < s.contacts.size(); ++c) {
+    const ir::Contact& contact = s.contacts[c];
+    if (!contact.clearance || !contact.concentric) continue;
+    std::vector<Row> pin;
+    add_pin_rows(k.model, contact.first, contact.second, pin);
+    for (const Row& row : pin) {
+      Equation e;
+      e.source = Equation::Source::clearance;
+      e.index = static_cast<int>(c);
+      e.row = row;
+      e.origin = contact.origin;
+      k.pins.push_back(e);
+    }
+  }
+}
+
+double start_of(const Model& m, const Row& row, Workspace& w, int order) {
+  return drive_value(m, row, w.impl(), order);
+}
+
+// Angles count modulo a turn: prismatic joints, welds and held angles mean the nearest one.
+void unwind(Sketch& k) {
+  set_placement(k, k.q, k.v);
+  for (Row& row : k.rows)
+    if (row.joint >= 0 && row.term_count == 1 && measures_angle(row))
+      row.constant = -turn * std::round(row_value(row, k.at) / turn);
+  for (Equation& e : k.holds)
+    if (e.angle) e.target += turn * std::round((row_value(e.row, k.at) - e.target) / turn);
+}
+
+// What the assembled mechanism itself decides: rods and gears as assembled, angles kept.
+void take_assembled_values(Sketch& k) {
+  for (Row& row : k.rows) {
+    if (!row.assembled) continue;
+    Function& f = row.terms[0].function;
+    if (f.kind == FunctionKind::distance) {
+      Function length = f;
+      length.kind = FunctionKind::length;
+      f.length = std::max(value(length, k.at), 1e-9 * k.model.size);
+    } else {
+      row.constant = 0;
+      row.constant = -row_value(row, k.at);
+    }
+  }
+}
+
+// ---- velocities ----------------------------------------------------------------
+
+std::vector<Equation> velocity_equations(const Sketch& k, Workspace& w) {
+  std::vector<Equation> all;
+  for (const Row& row : k.rows) {
+    Equation e;
+    e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
+    e.index = std::max(row.drive, row.joint);
+    e.row = row;
+    e.target = start_of(k.model, row, w, 1);
+    e.angle = measures_angle(row);
+    all.push_back(e);
+  }
+  all.insert(all.end(), k.pins.begin(), k.pins.end());
+  all.insert(all.end(), k.speed_holds.begin(), k.speed_holds.end());
+  return all;
+}
+
+// Masses, with a small stand-in where there are none: those coordinates are held by constraints.
+std::vector<double> velocity_metric(const Model& m) {
+  std::vector<double> metric = mass_diagonal(m);
+  double most = 0;
+  for (double x : metric) most = std::max(most, x);
+  for (double& x : metric)
+    if (x <= 0) x = most > 0 ? 1e-6 * most : 1;
+  return metric;
+}
+
+std::vector<double> guessed_velocities(const Sketch& k) {
+  std::vector<double> v(k.q.size(), 0.0);
+  const auto& bodies = k.model.scenario->bodies;
+  for (std::size_t b = 1; b < bodies.size(); ++b) {
+    const auto guess = [](const ir::Initial& i) {
+      return i.kind == ir::Initial::Kind::unset ? 0 : i.value;
+    };
+    const Arm& r = k.at.arms[k.model.origin_point[b]];
+    const double spin = guess(bodies[b].spin);
+    const int c = column_of(static_cast<int>(b));
+    v[c] =
+        guess(bodies[b].vx) + spin * r.y;  // of the centre of mass; r points from it to the origin
+    v[c + 1] = guess(bodies[b].vy) - spin * r.x;
+    v[c + 2] = spin;
+  }
+  return v;
+}
+
+// Equations whose left sides are independent, in order.
+std::vector<Equation> independent(const Sketch& k, const std::vector<Equation>& all) {
+  if (k.q.size() > 400) return all;
+  RowSpace space(k.q.size());
+  std::vector<Equation> kept;
+  for (const Equation& e : all)
+    if (space.add(scaled_gradient(k, e.row))) kept.push_back(e);
+  return kept;
+}
+
+bool find_velocities(Sketch& k, Workspace& w, Diagnostics& diagnostics) {
+  const std::vector<Equation> all = velocity_equations(k, w);
+  const std::vector<Equation> kept = independent(k, all);
+  const std::vector<double> metric = velocity_metric(k.model);
+  const std::vector<double> guess = guessed_velocities(k);
+  std::vector<SparseRow> rows;
+  std::vector<double> right;
+  double fastest = 0;
+  for (const Equation& e : kept) {
+    rows.push_back(row_gradient(e.row, k.at));
+    right.push_back(e.target);
+  }
+  for (const Equation& e : all)
+    fastest = std::max(fastest, std::abs(e.target) * (e.angle ? k.model.size : 1));
+  for (std::size_t i = 0; i < k.v.size(); ++i) k.v[i] = metric[i] * guess[i];
+  Kkt(metric, rows).solve(k.v, right);
+  set_placement(k, k.q, k.v);
+  for (const Equation& e : all) {
+    const double miss = std::abs(row_rate(e.row, k.at) - e.target) * (e.angle ? k.model.size : 1);
+    if (miss <= speed_mismatch * fastest) continue;
+    report_contradicting_speeds(k, all, diagnostics);
+    return false;
+  }
+  return true;
+}
+
+// ---- the state -----------------------------------------------------------------
+
+void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
+  const Model& m = k.model;
+  for (std::size_t i = 0; i < m.contacts.size(); ++i) {
+    const ContactModel& c = m.contacts[i];
+    const ir::Contact& contact = m.scenario->contacts[i];
+    const ir::LawProgram& law = m.scenario->laws[c.law];
+    ContactMode mode;
+    mode.flags.assign(m.laws[c.law].value.watch_count(), std::numeric_limits<double>::quiet_NaN());
+    ContactGeometry g;
+    contact_geometry(c, pair_of(c, k.at), g);
+    for (std::size_t n = 0; n < law.states.size(); ++n)
+      a.y[m.layout.z + c.first_state + n] = law.states[n].initial;
+    a.y[m.layout.s + i] = -g.gap;
+    if (g.gap <= closed * m.size) {
+      mode.armed = true;
+      mode.v_impact = std::max(0.0, -g.gap_rate);
+      mode.loading = g.gap_rate <= 0;
+      if (g.gap < -1e-9 * m.size) {
+        Diagnostic& d = diagnostics.add(
+            Code::W0501, contact.origin,
+            fmt::format("`{}` starts {:.4g} mm in contact", contact.name, -g.gap * 1e3));
+        d.notes.push_back(
+            "its impact speed is not known and is taken as the present closing speed");
+      }
+    }
+    a.mode.contacts.push_back(std::move(mode));
+  }
+}
+
+bool find_state(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
+  a.y.assign(m.layout.size, 0.0);
+  a.yp.assign(m.layout.size, 0.0);
+  std::copy(k.q.begin(), k.q.end(), a.y.begin() + m.layout.q);
+  std::copy(k.v.begin(), k.v.end(), a.y.begin() + m.layout.v);
+  a.size = m.size;
+  a.mode.flags.assign(m.signal_watches, std::numeric_limits<double>::quiet_NaN());
+  close_contacts(k, a, diagnostics);
+  Workspace w(m);
+  if (!make_consistent(m, 0, a.y.data(), a.mode, a.yp.data(), w)) {
+    Diagnostic d{w.failure->code,
+                 w.failure->message,
+                 {{w.failure->origin, ""}},
+                 w.failure->notes,
+                 w.failure->hint,
+                 {},
+                 {}};
+    diagnostics.add(std::move(d));
+    return false;
+  }
+  a.position_error = position_drift(m, 0, a.y.data(), w);
+  for (int i = 0; i < m.layout.constraints; ++i)
+    a.velocity_error = std::max(a.velocity_error, std::abs(row_rate(m.rows[i], k.at) -
+                                                           drive_value(m, m.rows[i], w.impl(), 1)));
+  return true;
+}
+
+void keep_rows(Model& m, Sketch& k, const std::vector<bool>& redundant) {
+  std::vector<Row> kept;
+  for (std::size_t i = 0; i < k.rows.size(); ++i)
+    (redundant[i] ? m.redundant : kept).push_back(k.rows[i]);
+  lay_out(m, std::move(kept));
+  build_jacobian_pattern(m);
+}
+
+bool find_positions(Sketch& k, Diagnostics& diagnostics) {
+  place_roughly(k);
+  collect_rows(k);
+  collect_holds(k);
+  unwind(k);
+  const std::vector<double> start = k.q;
+  if (close_from_anywhere(k, position_equations(k)) > closed) {
+    report_open(k, start, diagnostics);
+    return false;
+  }
+  take_assembled_values(k);
+  return true;
+}
+
+bool assemble_sketch(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
+  if (!report_double_drives(m, diagnostics)) return false;
+  if (!find_positions(k, diagnostics)) return false;
+  const std::vector<bool> redundant = redundant_rows(k);
+  if (!report_redundant(k, redundant, diagnostics)) return false;
+  Workspace w(m);
+  if (!evaluate_drives(m, 0, nullptr, false, w)) return false;
+  if (!find_velocities(k, w, diagnostics)) return false;
+  keep_rows(m, k, redundant);
+  name_freedoms(k, a);
+  if (!report_massless(k, a, diagnostics)) return false;
+  return find_state(m, k, a, diagnostics);
+}
+
+}  // namespace
+
+std::vector<Equation> position_equations(const Sketch& k) {
+  std::vector<Equation> all;
+  Workspace w(k.model);
+  const bool driven = evaluate_drives(k.model, 0, nullptr, false, w);
+  for (const Row& row : k.rows) {
+    if (row.assembled || !row.position || (row.drive >= 0 && !driven)) continue;
+    Equation e;
+    e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
+    e.index = std::max(row.drive, row.joint);
+    e.row = row;
+    e.target = start_of(k.model, row, w, 0);
+    e.angle = measures_angle(row);
+    all.push_back(e);
+  }
+  all.insert(all.end(), k.pins.begin(), k.pins.end());
+  all.insert(all.end(), k.holds.begin(), k.holds.end());
+  return all;
+}
+
+void find_assembly(Model& m) {
+  lay_out(m, {});
+  Sketch k{m, placement_of(m), {}, {}, {}, {}, {}, {}, {}};
+  Assembly a;
+  if (assemble_sketch(m, k, a, m.assembly_diagnostics)) m.assembly = std::move(a);
+}
+
+}  // namespace mbs

@@ -1,0 +1,94 @@
+// Private to runtime: finding a first configuration, the rows worth integrating, first velocities.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runtime/kkt.hpp"
+#include "runtime/state.hpp"
+
+namespace mbs {
+
+// Fills in rows, layout, Jacobian pattern, and the assembled state or the reasons why there is
+// none. If there is none the model has no rows and must not be run.
+void find_assembly(Model& model);
+// Sets the integrated rows and everything numbered by them.
+void lay_out(Model& model, std::vector<Row> rows);
+
+// row - target = 0 at t = 0 (position), or d row/dt - target = 0 (velocity).
+struct Equation {
+  enum class Source { joint, drive, clearance, hold } source = Source::joint;
+  int index = 0;  // joint, drive or contact
+  Row row;
+  double target = 0;
+  bool angle = false;       // compared in rad, others in m
+  std::string text, owner;  // hold: "`angle = 0` of `O`"; what is held: "O"
+  Span origin;
+};
+
+// What is being assembled. q, v as in y.
+struct Sketch {
+  Model& model;
+  Placement at;
+  std::vector<double> q, v;
+  std::vector<bool> placed;    // by body: has a place the walk gave it
+  std::vector<Row> rows;       // joints in order, then drives in order
+  std::vector<Equation> pins;  // concentric clearances, as ideal joints
+  std::vector<Equation> holds, speed_holds;
+};
+
+void set_placement(Sketch& sketch, const std::vector<double>& q, const std::vector<double>& v);
+double angle_or_length_size(const Sketch& sketch, const Equation& e);
+
+// Rough placing: bodies that say where they are, then along joints and clearances.
+void place_roughly(Sketch& sketch);
+void collect_holds(Sketch& sketch);
+
+// Closes the equations by damped Gauss-Newton steps of least change, from the sketch's q. Largest
+// error left, relative to the model's size; at most `closed` if they could be satisfied.
+inline constexpr double closed = 1e-12;
+double close(Sketch& sketch, const std::vector<Equation>& equations);
+// The same, and from deterministic other starting angles if that fails.
+double close_from_anywhere(Sketch& sketch, const std::vector<Equation>& equations);
+double error_of(const Sketch& sketch, const Equation& e);  // relative to the model's size
+
+// Equations of position: rows but those that take a value from the assembled state, pins, holds.
+std::vector<Equation> position_equations(const Sketch& sketch);
+
+// Reports why the equations of position do not close.
+void report_open(Sketch& sketch, const std::vector<double>& start, Diagnostics& diagnostics);
+void report_contradicting_speeds(const Sketch& sketch, const std::vector<Equation>& equations,
+                                 Diagnostics& diagnostics);
+
+// ---- rank ----------------------------------------------------------------------
+
+// Orthonormal basis of the space spanned by rows, by modified Gram-Schmidt with
+// re-orthogonalisation.
+class RowSpace {
+ public:
+  explicit RowSpace(std::size_t dimension) : dimension_(dimension) {}
+  // True if the row points out of the space, which then grows by it.
+  bool add(const std::vector<double>& row);
+  std::size_t rank() const { return basis_.size(); }
+  // Takes out of x what lies in the space.
+  void remove_from(std::vector<double>& x) const;
+
+ private:
+  std::size_t dimension_;
+  std::vector<std::vector<double>> basis_;
+};
+// A row's gradient, angles scaled to the model's size.
+std::vector<double> scaled_gradient(const Sketch& sketch, const Row& row);
+
+// Which of `sketch.rows` hold nothing new, here and nearby.
+std::vector<bool> redundant_rows(Sketch& sketch);
+// Errors for joints and drives that hold nothing new at all, and drives against joints.
+bool report_redundant(const Sketch& sketch, const std::vector<bool>& redundant,
+                      Diagnostics& diagnostics);
+// Bodies that can move along a direction in which nothing has mass.
+bool report_massless(const Sketch& sketch, const Assembly& assembly, Diagnostics& diagnostics);
+bool report_double_drives(const Model& model, Diagnostics& diagnostics);
+// Names of coordinates that describe the motion, those driven marked; and their number.
+void name_freedoms(const Sketch& sketch, Assembly& assembly);
+
+}  // namespace mbs

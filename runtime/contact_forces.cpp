@@ -1,0 +1,270 @@
+#include "runtime/contact_forces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace mbs {
+
+namespace {
+
+const Tape& tape_of(const LawTapes& law, LawTape which) {
+  switch (which) {
+    case LawTape::value:
+      return law.value;
+    case LawTape::partial:
+      return law.partial;
+    case LawTape::signals:
+      return law.signals;
+    default:
+      return law.checks;
+  }
+}
+
+TapeState& state_of(ContactTapes& tapes, LawTape which) {
+  switch (which) {
+    case LawTape::value:
+      return tapes.value;
+    case LawTape::partial:
+      return tapes.partial;
+    case LawTape::signals:
+      return tapes.signals;
+    default:
+      return tapes.checks;
+  }
+}
+
+int input_index(const Slot& slot) {
+  if (slot.kind == SlotKind::law_state) return law_fixed_inputs + slot.index;
+  return static_cast<int>(slot.kind) - static_cast<int>(SlotKind::law_delta);
+}
+
+// A law's inputs in the order of `law_fixed_inputs`, states of a new contact if none are given.
+void fill_inputs(const ir::LawProgram& program, const LawArguments& a, const double* states,
+                 std::vector<double>& in) {
+  const double fixed[law_fixed_inputs] = {a.delta,   a.ddelta, a.v_impact, a.delta_max,
+                                          a.loading, a.vt,     a.t};
+  std::copy(fixed, fixed + law_fixed_inputs, in.begin());
+  for (std::size_t i = 0; i < program.states.size(); ++i)
+    in[law_fixed_inputs + i] = states ? states[i] : program.states[i].initial;
+}
+
+void set_flags(TapeState& state, const ContactMode* mode) {
+  if (state.flags.empty()) return;
+  std::fill(state.flags.begin(), state.flags.end(), std::numeric_limits<double>::quiet_NaN());
+  if (!mode) return;
+  const std::size_t n = std::min(state.flags.size(), mode->flags.size());
+  std::copy_n(mode->flags.begin(), n, state.flags.begin());
+}
+
+Failure no_root(const ir::Contact& contact, const ir::LawProgram& program, const TapeFailure& why,
+                const LawArguments& a) {
+  Failure f{Code::E0604, contact.origin, "", {}, {}};
+  std::string law = program.name, text;
+  if (why.root < static_cast<int>(program.roots.size())) {
+    const ir::RootNote& note = program.roots[why.root];
+    law = note.law;
+    f.origin = note.origin;
+    text = note.text;
+  }
+  f.message = fmt::format("`{}`: no solution in {:.3g} .. {:.3g} at delta = {:.4g} mm", law,
+                          why.low, why.high, a.delta * 1e3);
+  f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", contact.name, a.t * 1e3));
+  if (!text.empty())
+    f.notes.push_back(fmt::format("`{}`: left minus right is {:.4g} and {:.4g} at the bounds", text,
+                                  why.residual_low, why.residual_high));
+  f.hint = fmt::format(
+      "the parts may have passed through each other; look at `{}.v_impact` ({:.4g} m/s)",
+      contact.name, a.v_impact);
+  return f;
+}
+
+Failure not_finite(const ir::Contact& contact, const ir::LawProgram& program,
+                   const LawArguments& a) {
+  Failure f{Code::E0605, contact.origin, "", {}, {}};
+  f.message = fmt::format("`{}` gave a number that is not finite", program.text);
+  f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", contact.name, a.t * 1e3));
+  f.notes.push_back(
+      fmt::format("delta = {:.6g} mm, ddelta = {:.6g} m/s, v_impact = {:.6g} m/s, delta_max = "
+                  "{:.6g} mm, vt = {:.6g} m/s",
+                  a.delta * 1e3, a.ddelta, a.v_impact, a.delta_max * 1e3, a.vt));
+  return f;
+}
+
+void report(const Model& model, int contact, const TapeState& state, const LawArguments& a,
+            Workspace& w) {
+  if (w.failure) return;
+  const ir::Contact& c = model.scenario->contacts[contact];
+  const ir::LawProgram& program = model.scenario->laws[c.law.index];
+  if (state.failure && state.failure->root >= 0)
+    keep(w, no_root(c, program, *state.failure, a));
+  else
+    keep(w, not_finite(c, program, a));
+}
+
+}  // namespace
+
+LawArguments law_arguments(const ContactForce& force, const ContactMode& mode, double t) {
+  return {force.delta,
+          force.ddelta,
+          mode.v_impact,
+          std::max(mode.delta_max, force.delta),
+          mode.loading ? 1.0 : 0.0,
+          force.geometry.vt,
+          t};
+}
+
+bool evaluate_law(const Model& model, int contact, LawTape which, const LawArguments& arguments,
+                  const double* states, const ContactMode* mode, Workspace& w) {
+  ContactTapes& tapes = w.impl().contacts[contact];
+  const int index = model.contacts[contact].law;
+  const Tape& tape = tape_of(model.laws[index], which);
+  TapeState& state = state_of(tapes, which);
+  fill_inputs(model.scenario->laws[index], arguments, states, tapes.inputs);
+  const auto& slots = tape.inputs();
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    tapes.gathered[i] = tapes.inputs[input_index(slots[i])];
+  set_flags(state, mode);
+  auto& out = which == LawTape::value ? tapes.outputs : tapes.more;
+  ++w.law_evaluations;
+  const bool ok = tape.evaluate({tapes.gathered.data(), slots.size()},
+                                {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
+  if (!ok) report(model, contact, state, arguments, w);
+  return ok;
+}
+
+double law_signal(const Model& model, int contact, int signal, const LawArguments& arguments,
+                  const double* states, const ContactMode& mode, Workspace& w) {
+  ContactTapes& tapes = w.impl().contacts[contact];
+  const LawTapes& law = model.laws[model.contacts[contact].law];
+  const auto previous = w.failure;
+  const bool ok = evaluate_law(model, contact, LawTape::signals, arguments, states, &mode, w);
+  w.failure = previous;
+  if (ok) return tapes.more[law.outputs + signal];
+  // Of an open contact other signals, or the force itself, need not be finite.
+  const Tape& tape = law.single[signal];
+  for (std::size_t i = 0; i < tape.inputs().size(); ++i)
+    tapes.gathered[i] = tapes.inputs[input_index(tape.inputs()[i])];
+  double out = 0;
+  tape.evaluate({tapes.gathered.data(), tape.inputs().size()}, {&out, 1}, tapes.single[signal]);
+  return out;
+}
+
+bool contact_force(const Model& model, int contact, double t, const double* y,
+                   const ContactMode& mode, Workspace& w, ContactForce& out) {
+  const ContactModel& c = model.contacts[contact];
+  ContactGeometry& g = out.geometry;
+  contact_geometry(c, pair_of(c, w.impl().at), g);
+  out.acting = false;
+  out.FN = out.FT = out.fx = out.fy = out.power = 0;
+  out.delta = mode.resting ? y[model.layout.s + contact] : -g.gap;
+  out.ddelta = -g.gap_rate;
+  if (!mode.armed || !(out.delta > 0)) {
+    out.delta = 0;
+    return true;
+  }
+  const double* states = y + model.layout.z + c.first_state;
+  if (!evaluate_law(model, contact, LawTape::value, law_arguments(out, mode, t), states, &mode, w))
+    return false;
+  const LawTapes& law = model.laws[c.law];
+  const std::vector<double>& value = w.impl().contacts[contact].outputs;
+  out.acting = true;
+  out.FN = value[0];
+  out.FT = law.friction ? value[1] : 0;
+  out.rates = value.data() + 1 + law.friction;
+  out.fx = out.FN * g.nx + out.FT * g.ny;  // FN n - FT t
+  out.fy = out.FN * g.ny - out.FT * g.nx;
+  out.power = out.FN * out.ddelta + out.FT * g.vt;
+  return true;
+}
+
+// ---- what others ask of a contact ------------------------------------------------
+
+ContactState contact_state(const Model& model, int contact, double t, const double* y,
+                           const double*, const Mode& mode, Workspace& w) {
+  place(model, y, w.impl().at);
+  const ContactMode& own = mode.contacts[contact];
+  ContactForce force;
+  contact_force(model, contact, t, y, own, w, force);
+  const ContactGeometry& g = force.geometry;
+  ContactState s;
+  s.gap = g.gap;
+  s.gap_rate = g.gap_rate;
+  s.delta = force.delta;
+  s.ddelta = own.armed ? force.ddelta : 0;
+  s.vt = g.vt;
+  s.normal_x = g.nx;
+  s.normal_y = g.ny;
+  s.point_x = g.px;
+  s.point_y = g.py;
+  s.FN = force.FN;
+  s.FT = force.FT;
+  return s;
+}
+
+namespace {
+
+// Only the two bodies of a contact: root functions are asked for often.
+ContactGeometry geometry_at(const Model& model, int contact, const double* y) {
+  const ContactModel& c = model.contacts[contact];
+  const Pose a = pose_at(model, c.a, y), b = pose_at(model, c.b, y);
+  ContactGeometry g;
+  contact_geometry(c, {a, b, arm_at(a, model.points[c.pa]), arm_at(b, model.points[c.pb])}, g);
+  return g;
+}
+
+}  // namespace
+
+double smooth_gap(const Model& model, int contact, double, const double* y) {
+  const ContactGeometry g = geometry_at(model, contact, y);
+  const ContactModel& contact_model = model.contacts[contact];
+  const double c = contact_model.reach;
+  if (contact_model.shape != ContactShape::inside || c <= 0) return g.gap;
+  return (1 - g.distance * g.distance / (c * c)) * c / 2;
+}
+
+double gap_rate(const Model& model, int contact, double, const double* y) {
+  return geometry_at(model, contact, y).gap_rate;
+}
+
+double law_force(const Model& model, int contact, double delta, double ddelta, double v_impact,
+                 Workspace& w) {
+  const LawArguments arguments{delta, ddelta, v_impact, delta, ddelta >= 0 ? 1.0 : 0.0, 0, 0};
+  if (!evaluate_law(model, contact, LawTape::value, arguments, nullptr, nullptr, w)) return 0;
+  return w.impl().contacts[contact].outputs[0];
+}
+
+void law_checks(const Model& model, int contact, double t, const double* y, const double*,
+                const Mode& mode, std::vector<int>& failed_requirements,
+                std::vector<int>& raised_warnings, Workspace& w) {
+  const ContactModel& c = model.contacts[contact];
+  const ir::LawProgram& program = model.scenario->laws[c.law];
+  failed_requirements.clear();
+  raised_warnings.clear();
+  if (program.requirements.empty() && program.warnings.empty()) return;
+  place(model, y, w.impl().at);
+  ContactForce force;
+  const ContactMode& own = mode.contacts[contact];
+  if (!contact_force(model, contact, t, y, own, w, force) || !force.acting) return;
+  if (!evaluate_law(model, contact, LawTape::checks, law_arguments(force, own, t),
+                    y + model.layout.z + c.first_state, &own, w))
+    return;
+  const double* out = w.impl().contacts[contact].more.data() + model.laws[c.law].outputs;
+  for (std::size_t i = 0; i < program.requirements.size(); ++i)
+    if (*out++ == 0) failed_requirements.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < program.warnings.size(); ++i)
+    if (*out++ != 0) raised_warnings.push_back(static_cast<int>(i));
+}
+
+bool uses_memory(const Model& model, int contact) {
+  const LawTapes& law = model.laws[model.contacts[contact].law];
+  return law.uses_loading || law.uses_delta_max;
+}
+
+bool uses_loading(const Model& model, int contact) {
+  return model.laws[model.contacts[contact].law].uses_loading;
+}
+
+}  // namespace mbs

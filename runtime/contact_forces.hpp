@@ -1,0 +1,40 @@
+// The law of a contact at work: gating, inputs, forces and their derivatives.
+#pragma once
+
+#include <span>
+
+#include "runtime/contact_kinematics.hpp"
+#include "runtime/state.hpp"
+
+namespace mbs {
+
+struct ContactForce {
+  ContactGeometry geometry;
+  bool acting = false;  // armed and delta > 0; otherwise the rest is 0
+  double delta = 0, ddelta = 0;
+  double FN = 0, FT = 0;          // N
+  double fx = 0, fy = 0;          // force on the second body, world axes
+  double power = 0;               // W, work rate taken up by the contact
+  const double* rates = nullptr;  // of the law's states, if acting
+};
+
+// False if the law failed; workspace.failure says why. The poses must be set.
+bool contact_force(const Model& model, int contact, double t, const double* y,
+                   const ContactMode& mode, Workspace& workspace, ContactForce& out);
+
+// Law inputs of a contact into its tapes' `inputs`.
+struct LawArguments {
+  double delta = 0, ddelta = 0, v_impact = 0, delta_max = 0, loading = 1, vt = 0, t = 0;
+};
+LawArguments law_arguments(const ContactForce& force, const ContactMode& mode, double t);
+enum class LawTape { value, partial, signals, checks };
+// Evaluates one of the tapes; results in `outputs` (value) or `more`. `states` may be null: as at
+// the start of a contact.
+bool evaluate_law(const Model& model, int contact, LawTape which, const LawArguments& arguments,
+                  const double* states, const ContactMode* mode, Workspace& workspace);
+
+// A parameter, part or state of a law, also of an open contact; NaN where it has no finite value.
+double law_signal(const Model& model, int contact, int signal, const LawArguments& arguments,
+                  const double* states, const ContactMode& mode, Workspace& workspace);
+
+}  // namespace mbs

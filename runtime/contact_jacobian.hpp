@@ -1,0 +1,16 @@
+// Derivatives of what a contact exerts.
+#pragma once
+
+#include "runtime/contact_forces.hpp"
+
+namespace mbs {
+
+ContactBlock empty_block(int states);
+// The unknown of a column; negative for ground's.
+int contact_column(const Layout& layout, const ContactModel& contact, int index, int column);
+// Fills the block; only the gap rate's part if the contact does not act. `block` may be larger.
+void contact_block(const Model& model, int contact, double t, const double* y,
+                   const ContactMode& mode, const ContactForce& force, Workspace& workspace,
+                   ContactBlock& block);
+
+}  // namespace mbs

@@ -1,0 +1,160 @@
+// Prescribed motion: rows of drives, and their values f(t), f'(t), f''(t).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "runtime/joints.hpp"
+
+namespace mbs {
+
+namespace {
+
+// A function of one body's point or angle against ground.
+Function of_point(const Model& m, FunctionKind kind, int point) {
+  Function f;
+  f.kind = kind;
+  f.b = m.points[point].body;
+  f.pb = point;
+  f.pa = m.origin_point[0];
+  return structured(f, m.points);
+}
+
+Function of_angle(const Model& m, int body) {
+  return of_point(m, FunctionKind::angle, m.origin_point[body]);
+}
+
+struct DriveRows {
+  const Model& model;
+  int drive;
+  std::vector<Row>& rows;
+
+  Row& add(const Function& f, int component) {
+    Row row;
+    row.drive = drive;
+    row.component = component;
+    row.terms[0] = {1, f};
+    rows.push_back(row);
+    return rows.back();
+  }
+};
+
+void add_joint_drive(const Model& m, const ir::Drive& drive, DriveRows& make) {
+  const auto& f = m.coordinates[drive.joint.index];
+  if (!f) return;
+  Row& row = make.add(*f, 0);
+  if (drive.kind == ir::DriveKind::coordinate) return;
+  row.position = drive.constant_speed;
+  row.assembled = drive.constant_speed;
+}
+
+// f of each component in the order of the rows; the angle of a pose is left out if it is kept.
+struct DriveNodes {
+  std::vector<NodeId> value, rate, acceleration;
+};
+
+DriveNodes nodes_of(const ir::Drive& drive, Graph& graph) {
+  DriveNodes n;
+  if (drive.kind == ir::DriveKind::speed) {
+    const NodeId zero = graph.constant(0), speed = drive.value[0];
+    const NodeId t = graph.slot({SlotKind::time});
+    n.value.push_back(drive.constant_speed ? graph.mul(speed, t) : zero);
+    n.rate.push_back(speed);
+    n.acceleration.push_back(drive.constant_speed || !drive.rate[0].valid() ? zero : drive.rate[0]);
+    return n;
+  }
+  int count = 1;
+  if (drive.kind == ir::DriveKind::position) count = 2;
+  if (drive.kind == ir::DriveKind::pose) count = 3;
+  for (int i = 0; i < count; ++i) {
+    const bool given = drive.value[i].valid();
+    n.value.push_back(given ? drive.value[i] : graph.constant(0));
+    n.rate.push_back(given ? drive.rate[i] : graph.constant(0));
+    n.acceleration.push_back(given ? drive.acceleration[i] : graph.constant(0));
+  }
+  return n;
+}
+
+void append(std::vector<NodeId>& to, const std::vector<NodeId>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+bool evaluate(const Tape& tape, TapeState& state, double t, const Mode* mode, int flags,
+              std::vector<double>& out) {
+  for (std::size_t i = 0; i < state.flags.size(); ++i) {
+    const std::size_t k = flags + i;
+    const bool known = mode && k < mode->flags.size() && static_cast<int>(i) < tape.watch_count();
+    state.flags[i] = known ? mode->flags[k] : std::numeric_limits<double>::quiet_NaN();
+  }
+  const double inputs[1] = {t};  // time is the only slot a drive can have
+  return tape.evaluate({inputs, tape.inputs().size()},
+                       {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
+}
+
+}  // namespace
+
+void add_drive_rows(const Model& m, int index, std::vector<Row>& rows) {
+  const ir::Drive& drive = m.scenario->drives[index];
+  DriveRows make{m, index, rows};
+  switch (drive.kind) {
+    case ir::DriveKind::coordinate:
+    case ir::DriveKind::speed:
+      add_joint_drive(m, drive, make);
+      break;
+    case ir::DriveKind::position: {
+      const int point = m.frame_point[drive.frame.index];
+      make.add(of_point(m, FunctionKind::world_x, point), 0);
+      make.add(of_point(m, FunctionKind::world_y, point), 1);
+      break;
+    }
+    case ir::DriveKind::pose: {
+      const int point = m.origin_point[drive.body.index];
+      make.add(of_point(m, FunctionKind::world_x, point), 0);
+      make.add(of_point(m, FunctionKind::world_y, point), 1);
+      make.add(of_angle(m, drive.body.index), 2).assembled = !drive.value[2].valid();
+      break;
+    }
+    case ir::DriveKind::angle:
+      make.add(of_angle(m, drive.body.index), 0);
+      break;
+  }
+}
+
+void compile_drives(Model& m) {
+  Graph graph = m.scenario->graph;
+  for (const ir::Drive& drive : m.scenario->drives) {
+    const DriveNodes nodes = nodes_of(drive, graph);
+    std::vector<NodeId> outputs = nodes.value;
+    append(outputs, nodes.rate);
+    DriveProgram program;
+    program.components = static_cast<int>(nodes.value.size());
+    program.first = Tape::compile(graph, outputs);
+    append(outputs, nodes.acceleration);
+    program.second = Tape::compile(graph, outputs);
+    program.flags = m.signal_watches;
+    m.signal_watches += program.first.watch_count();
+    m.drives.push_back(std::move(program));
+  }
+}
+
+bool evaluate_drives(const Model& m, double t, const Mode* mode, bool second, Workspace& w) {
+  for (std::size_t i = 0; i < m.drives.size(); ++i) {
+    const DriveProgram& program = m.drives[i];
+    DriveTapes& tapes = w.impl().drives[i];
+    const Tape& tape = second ? program.second : program.first;
+    TapeState& state = second ? tapes.second : tapes.first;
+    if (evaluate(tape, state, t, mode, program.flags, tapes.outputs)) continue;
+    const ir::Drive& drive = m.scenario->drives[i];
+    Failure f{Code::E0605,
+              drive.origin,
+              fmt::format("drive `{}` gave a number that is not finite", drive.name),
+              {},
+              {}};
+    f.notes.push_back(fmt::format("at t = {:.6g} ms", t * 1e3));
+    keep(w, std::move(f));
+    return false;
+  }
+  return true;
+}
+
+}  // namespace mbs

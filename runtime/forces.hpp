@@ -1,0 +1,21 @@
+// Applied forces and springs.
+#pragma once
+
+#include "runtime/state.hpp"
+
+namespace mbs {
+
+// The force's values from its signals, into the workspace's `outputs`. False if it has no finite
+// value.
+bool evaluate_force(const Model& model, int force, double t, const double* y, const double* yp,
+                    const Mode& mode, Workspace& workspace);
+// Their partials by the coordinates of bodies, into `more`; zero if they have none.
+void evaluate_force_partials(const Model& model, int force, double t, const double* y,
+                             const double* yp, const Mode& mode, Workspace& workspace);
+// Tension of a spring (torque of a torsion spring against its angle), N or N m.
+double spring_tension(const SpringElement& spring, const Placement& at);
+// The same as `slot_value`, with the poses already set.
+double slot_value_placed(const Model& model, const Slot& slot, double t, const double* y,
+                         const double* yp, const Mode& mode, Workspace& workspace);
+
+}  // namespace mbs

@@ -1,0 +1,40 @@
+// Linear systems of constrained motion, [M G^T; G 0][x; p] = [f; c].
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "runtime/state.hpp"
+
+namespace mbs {
+
+// One equation sum(values * x[columns]) = right side.
+struct SparseRow {
+  std::vector<int> columns;
+  std::vector<double> values;
+};
+
+// Least-norm least-squares solution where the matrix is singular. Small systems are solved densely,
+// large ones by sparse elimination.
+class Kkt {
+ public:
+  Kkt(std::span<const double> masses, std::span<const SparseRow> rows);
+  ~Kkt();
+  Kkt(Kkt&&) noexcept;
+  // Right sides in, solutions out. False if the equations contradict each other.
+  bool solve(std::span<double> x, std::span<double> p) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Diagonal mass matrix by columns of v.
+std::vector<double> mass_diagonal(const Model& model);
+// Rows of G from the values of Model::entries; `positions` only takes those known in position.
+std::vector<SparseRow> constraint_rows(const Model& model, const std::vector<double>& g,
+                                       bool positions);
+// Any rows, at a placement.
+SparseRow row_gradient(const Row& row, const Placement& at);
+
+}  // namespace mbs

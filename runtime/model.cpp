@@ -1,0 +1,290 @@
+// Building the numeric form of a scenario: points, rows, tapes, the layout of the unknowns.
+#include "runtime/model_impl.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/assembly.hpp"
+#include "runtime/contact_jacobian.hpp"
+#include "runtime/jacobian.hpp"
+#include "runtime/joints.hpp"
+#include "runtime/state.hpp"
+
+namespace mbs {
+
+namespace {
+
+int add_point(Model& m, int body, ir::Vec2 position) {
+  const ir::Vec2 cm = m.centre[body];
+  const BodyPoint p{body, position.x - cm.x, position.y - cm.y};
+  for (std::size_t i = 0; i < m.points.size(); ++i)
+    if (m.points[i].body == p.body && m.points[i].x == p.x && m.points[i].y == p.y)
+      return static_cast<int>(i);
+  m.points.push_back(p);
+  return static_cast<int>(m.points.size()) - 1;
+}
+
+void add_bodies(Model& m) {
+  const auto& bodies = m.scenario->bodies;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const bool ground = b == 0;
+    m.centre.push_back(ground ? ir::Vec2{} : bodies[b].cm);
+    m.masses.push_back(ground
+                           ? MassEntry{}
+                           : MassEntry{bodies[b].mass.value_or(0), bodies[b].inertia.value_or(0)});
+  }
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    m.origin_point.push_back(add_point(m, static_cast<int>(b), {}));
+  for (const ir::Frame& frame : m.scenario->frames)
+    m.frame_point.push_back(add_point(m, frame.body.index, frame.position));
+}
+
+// A length that the model is made of: what angles and tolerances are compared with.
+double size_of(const ir::Scenario& s) {
+  double size = 0;
+  const auto grow = [&size](double x) {
+    size = std::isfinite(x) ? std::max(size, std::abs(x)) : size;
+  };
+  for (const ir::Frame& f : s.frames) grow(std::hypot(f.position.x, f.position.y));
+  for (const ir::Body& b : s.bodies) {
+    grow(std::hypot(b.x.value, b.y.value));
+    grow(std::hypot(b.cm.x, b.cm.y));
+  }
+  for (const ir::Joint& j : s.joints) grow(j.length.value_or(0));
+  for (const ir::Contact& c : s.contacts)
+    for (const ir::Shape* shape : {&c.first_shape, &c.second_shape})
+      if (const auto* circle = std::get_if<ir::Circle>(shape)) grow(circle->radius);
+  return size > 0 ? size : 1;
+}
+
+bool hollow(const ir::Shape& shape) {
+  const auto* circle = std::get_if<ir::Circle>(&shape);
+  return circle && circle->hollow;
+}
+double radius(const ir::Shape& shape) {
+  const auto* circle = std::get_if<ir::Circle>(&shape);
+  return circle ? circle->radius : 0;
+}
+
+ContactModel contact_model(const Model& m, const ir::Contact& contact) {
+  ContactModel c;
+  const auto& frames = m.scenario->frames;
+  c.a = frames[contact.first.index].body.index;
+  c.b = frames[contact.second.index].body.index;
+  c.pa = m.frame_point[contact.first.index];
+  c.pb = m.frame_point[contact.second.index];
+  c.radius_a = radius(contact.first_shape);
+  c.radius_b = radius(contact.second_shape);
+  c.reach = c.radius_a + c.radius_b;
+  const bool first = std::holds_alternative<ir::HalfPlane>(contact.first_shape);
+  if (first || std::holds_alternative<ir::HalfPlane>(contact.second_shape)) {
+    c.shape = first ? ContactShape::first_plane : ContactShape::second_plane;
+    const double angle = frames[(first ? contact.first : contact.second).index].angle;
+    c.nx = -std::sin(angle);
+    c.ny = std::cos(angle);
+  } else if (hollow(contact.first_shape) || hollow(contact.second_shape)) {
+    c.shape = ContactShape::inside;
+    c.reach = std::abs(c.radius_a - c.radius_b);
+  }
+  c.law = contact.law.index;
+  c.states = static_cast<int>(m.scenario->laws[c.law].states.size());
+  return c;
+}
+
+void add_contacts(Model& m) {
+  int states = 0;
+  for (const ir::Contact& contact : m.scenario->contacts) {
+    ContactModel c = contact_model(m, contact);
+    c.first_state = states;
+    states += c.states;
+    m.contacts.push_back(c);
+  }
+}
+
+// ---- laws ----------------------------------------------------------------------
+
+std::vector<NodeId> law_outputs(const ir::LawProgram& p) {
+  std::vector<NodeId> outputs{p.FN};
+  if (p.FT.valid()) outputs.push_back(p.FT);
+  for (const ir::LawState& s : p.states) outputs.push_back(s.rate);
+  return outputs;
+}
+
+std::vector<NodeId> law_variables(const ir::LawProgram& p, Graph& graph) {
+  std::vector<NodeId> variables;
+  for (const SlotKind kind :
+       {SlotKind::law_delta, SlotKind::law_ddelta, SlotKind::law_delta_max, SlotKind::law_vt})
+    variables.push_back(graph.slot({kind}));
+  for (std::size_t i = 0; i < p.states.size(); ++i)
+    variables.push_back(graph.slot({SlotKind::law_state, 0, static_cast<std::int32_t>(i)}));
+  return variables;
+}
+
+LawTapes compile_law(const ir::LawProgram& p) {
+  Graph graph = p.graph;
+  LawTapes law;
+  law.friction = p.FT.valid();
+  law.states = static_cast<int>(p.states.size());
+  const std::vector<NodeId> outputs = law_outputs(p);
+  law.outputs = static_cast<int>(outputs.size());
+  law.value = Tape::compile(graph, outputs);
+  std::vector<NodeId> signals = outputs, checks = outputs, partials = outputs;
+  for (const ir::LawSignal& s : p.signals) {
+    signals.push_back(s.node);
+    law.single.push_back(Tape::compile(graph, {&s.node, 1}));
+  }
+  for (const ir::LawCheck& c : p.requirements) checks.push_back(c.condition);
+  for (const ir::LawCheck& c : p.warnings) checks.push_back(c.condition);
+  law.signals = Tape::compile(graph, signals);
+  law.checks = Tape::compile(graph, checks);
+  for (const NodeId variable : law_variables(p, graph))
+    for (const NodeId output : outputs) partials.push_back(graph.derivative(output, variable));
+  law.partial = Tape::compile(graph, partials);
+  for (const Slot& slot : law.value.inputs()) {
+    law.uses_loading |= slot.kind == SlotKind::law_loading;
+    law.uses_delta_max |= slot.kind == SlotKind::law_delta_max;
+  }
+  return law;
+}
+
+// ---- layout --------------------------------------------------------------------
+
+Layout layout_of(const Model& m) {
+  Layout l;
+  l.bodies = static_cast<int>(m.masses.size()) - 1;
+  l.constraints = static_cast<int>(m.rows.size());
+  l.positions = static_cast<int>(
+      std::count_if(m.rows.begin(), m.rows.end(), [](const Row& r) { return r.position; }));
+  l.contacts = static_cast<int>(m.contacts.size());
+  for (const ContactModel& c : m.contacts) l.states += c.states;
+  l.v = 3 * l.bodies;
+  l.lam = l.v + 3 * l.bodies;
+  l.mu = l.lam + l.constraints;
+  l.s = l.mu + l.positions;
+  l.z = l.s + l.contacts;
+  l.work = l.z + l.states;
+  l.impulse = l.work + l.contacts;
+  l.input = l.impulse + l.contacts;
+  l.damping = l.input + 1;
+  l.size = l.damping + 1;
+  return l;
+}
+
+void number_watches(Model& m) {
+  for (int i = 0; i < m.signal_watches; ++i) {
+    m.watch_list.owner.push_back(-1);
+    m.watch_list.index.push_back(i);
+  }
+  for (std::size_t c = 0; c < m.contacts.size(); ++c)
+    for (int i = 0; i < m.laws[m.contacts[c].law].value.watch_count(); ++i) {
+      m.watch_list.owner.push_back(static_cast<int>(c));
+      m.watch_list.index.push_back(i);
+    }
+}
+
+}  // namespace
+
+void lay_out(Model& m, std::vector<Row> rows) {
+  std::stable_partition(rows.begin(), rows.end(), [](const Row& r) { return r.position; });
+  m.rows = std::move(rows);
+  m.layout = layout_of(m);
+  add_entries(m);
+}
+
+ModelPtr build(std::shared_ptr<const ir::Scenario> scenario) {
+  auto m = std::make_shared<Model>();
+  m->scenario = std::move(scenario);
+  m->size = size_of(*m->scenario);
+  add_bodies(*m);
+  for (std::size_t j = 0; j < m->scenario->joints.size(); ++j)
+    m->coordinates.push_back(joint_coordinate(*m, static_cast<int>(j)));
+  add_contacts(*m);
+  for (const ir::LawProgram& program : m->scenario->laws) m->laws.push_back(compile_law(program));
+  compile_drives(*m);
+  compile_forces(*m);
+  number_watches(*m);
+  find_assembly(*m);
+  return m;
+}
+
+const ir::Scenario& scenario(const Model& m) {
+  return *m.scenario;
+}
+const Layout& layout(const Model& m) {
+  return m.layout;
+}
+const Watches& watches(const Model& m) {
+  return m.watch_list;
+}
+
+std::optional<Assembly> assemble(const Model& m, Diagnostics& diagnostics) {
+  for (const Diagnostic& d : m.assembly_diagnostics.list()) diagnostics.add(d);
+  return m.assembly;
+}
+
+Placement placement_of(const Model& m) {
+  Placement at;
+  at.poses.resize(m.masses.size());
+  at.arms.resize(m.points.size());
+  return at;
+}
+
+// ---- workspace -----------------------------------------------------------------
+
+namespace {
+
+DriveTapes drive_tapes(const DriveProgram& p) {
+  return {p.first.state(), p.second.state(), std::vector<double>(p.second.output_count())};
+}
+
+ForceTapes force_tapes(const ForceProgram& p) {
+  const std::size_t inputs = std::max(p.value.inputs().size(), p.partial.inputs().size());
+  return {p.value.state(), p.partial.state(), std::vector<double>(inputs),
+          std::vector<double>(p.value.output_count()),
+          std::vector<double>(p.partial.output_count())};
+}
+
+ContactTapes contact_tapes(const LawTapes& law) {
+  ContactTapes t{law.value.state(),
+                 law.partial.state(),
+                 law.signals.state(),
+                 law.checks.state(),
+                 {},
+                 {},
+                 {},
+                 {},
+                 {}};
+  for (const Tape& tape : law.single) t.single.push_back(tape.state());
+  const int more =
+      std::max({law.partial.output_count(), law.signals.output_count(), law.checks.output_count()});
+  t.inputs.resize(law_fixed_inputs + law.states);
+  t.gathered.resize(law_fixed_inputs + law.states);
+  t.outputs.resize(law.outputs);
+  t.more.resize(more);
+  return t;
+}
+
+}  // namespace
+
+Workspace::Impl::Impl(const Model& m)
+    : at(placement_of(m)), g(m.entries.size()), residual(m.layout.size) {
+  for (const DriveProgram& p : m.drives) drives.push_back(drive_tapes(p));
+  for (const ForceProgram& p : m.forces) forces.push_back(force_tapes(p));
+  int most = 0;
+  for (const ContactModel& c : m.contacts) {
+    contacts.push_back(contact_tapes(m.laws[c.law]));
+    most = std::max(most, c.states);
+  }
+  block = empty_block(most);
+}
+
+Workspace::Workspace(const Model& model) : impl_(std::make_unique<Impl>(model)) {}
+Workspace::~Workspace() = default;
+Workspace::Workspace(Workspace&&) noexcept = default;
+
+void keep(Workspace& w, Failure failure) {
+  if (!w.failure) w.failure = std::move(failure);
+}
+
+}  // namespace mbs

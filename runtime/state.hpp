@@ -1,0 +1,79 @@
+// Private to runtime: the scratch of an evaluation, and reading y into it.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "runtime/contact_block.hpp"
+#include "runtime/model_impl.hpp"
+
+namespace mbs {
+
+struct ContactTapes {
+  TapeState value, partial, signals, checks;
+  std::vector<TapeState> single;
+  std::vector<double> inputs;    // law_fixed_inputs, then the states
+  std::vector<double> outputs;   // of `value`; for the others as long as needed
+  std::vector<double> more;      // outputs of `partial`, `signals`, `checks`
+  std::vector<double> gathered;  // inputs in a tape's own order
+};
+
+struct ForceTapes {
+  TapeState value, partial;
+  std::vector<double> inputs, outputs, more;
+};
+
+struct DriveTapes {
+  TapeState first, second;
+  std::vector<double> outputs;  // f, f', f'' of each component
+};
+
+struct Workspace::Impl {
+  explicit Impl(const Model& model);
+  Placement at;
+  std::vector<double> g;  // values of Model::entries: the constraint Jacobian
+  std::vector<DriveTapes> drives;
+  std::vector<ForceTapes> forces;
+  std::vector<ContactTapes> contacts;
+  ContactBlock block;
+  std::vector<double> residual;  // scratch of the size of y
+};
+
+inline Pose pose_at(const Model& model, int body, const double* y) {
+  if (body == 0) return {};
+  const double* q = y + model.layout.q + column_of(body);
+  const double* v = y + model.layout.v + column_of(body);
+  return {q[0], q[1], q[2], std::cos(q[2]), std::sin(q[2]), v[0], v[1], v[2]};
+}
+inline Arm arm_at(const Pose& pose, const BodyPoint& p) {
+  return {pose.c * p.x - pose.s * p.y, pose.s * p.x + pose.c * p.y};
+}
+
+// Poses, velocities and arms of all points from y.
+inline void place(const Model& model, const double* y, Placement& at) {
+  for (std::size_t b = 1; b < at.poses.size(); ++b)
+    at.poses[b] = pose_at(model, static_cast<int>(b), y);
+  for (std::size_t i = 0; i < at.arms.size(); ++i)
+    at.arms[i] = arm_at(at.poses[model.points[i].body], model.points[i]);
+}
+Placement placement_of(const Model& model);  // room for it
+
+// Values of Model::entries at a placement.
+void fill_constraint_jacobian(const Model& model, const Placement& at, double* g);
+// sum(terms) + constant of a row, without f(t).
+double row_value(const Row& row, const Placement& at);
+double row_rate(const Row& row, const Placement& at);
+// v^T (d2 row/dq2) v
+double row_acceleration_bias(const Row& row, const Placement& at);
+
+// f, f' (and f'' with `second`) of all drives at t. False if a tape failed.
+bool evaluate_drives(const Model& model, double t, const Mode* mode, bool second, Workspace& w);
+inline double drive_value(const Model& model, const Row& row, const Workspace::Impl& w, int order) {
+  if (row.drive < 0) return 0;
+  const int n = model.drives[row.drive].components;
+  return w.drives[row.drive].outputs[order * n + row.component];
+}
+
+void keep(Workspace& w, Failure failure);  // the first one only
+
+}  // namespace mbs
