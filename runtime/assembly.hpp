@@ -50,6 +50,8 @@ inline constexpr double closed = 1e-12;
 double close(Sketch& sketch, const std::vector<Equation>& equations);
 // The same, and from deterministic other starting angles if that fails.
 double close_from_anywhere(Sketch& sketch, const std::vector<Equation>& equations);
+// Least sum of squared errors near the sketch's q, for equations that do not close.
+void relax(Sketch& sketch, const std::vector<Equation>& equations);
 double error_of(const Sketch& sketch, const Equation& e);  // relative to the model's size
 
 // Equations of position: rows but those that take a value from the assembled state, pins, holds.

@@ -105,6 +105,7 @@ Opening least_opening(Sketch& k, const std::vector<double>& start, const std::ve
     }
   k.q = start;
   close_from_anywhere(k, weighed);
+  relax(k, weighed);
   return opening(k, all, part);
 }
 
@@ -189,6 +190,7 @@ void add_all_open(Sketch& k, const std::vector<double>& start, const std::vector
                   Diagnostics& diagnostics) {
   k.q = start;
   close_from_anywhere(k, all);
+  relax(k, all);
   const Equation* worst = nullptr;
   for (const Equation& e : all)
     if (e.source != Source::hold && (!worst || error_of(k, e) > error_of(k, *worst))) worst = &e;

@@ -164,4 +164,80 @@ double close_from_anywhere(Sketch& k, const std::vector<Equation>& equations) {
   return best;
 }
 
+namespace {
+
+// Half the sum of squares with gradient and exact Hessian, lengths in units of the model's size.
+struct Squares {
+  double value = 0;
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd hessian;
+};
+
+void add_curvature(const Sketch& k, const Equation& e, double factor, Eigen::MatrixXd& h) {
+  const auto unit = [&](int column) { return column % 3 == 2 ? 1 : k.model.size; };
+  LocalHessian local;
+  for (int n = 0; n < e.row.term_count; ++n) {
+    const Function& f = e.row.terms[n].function;
+    hessian(f, k.at, local);
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j)
+        if (f.curves(i, j)) {
+          const int a = f.column(i), b = f.column(j);
+          h(a, b) += factor * e.row.terms[n].factor * local[i][j] * unit(a) * unit(b);
+        }
+  }
+}
+
+Squares squares(const Sketch& k, const std::vector<Equation>& equations) {
+  const auto n = static_cast<Eigen::Index>(k.q.size());
+  Squares s{0, Eigen::VectorXd::Zero(n), Eigen::MatrixXd::Zero(n, n)};
+  for (const Equation& e : equations) {
+    const double scale = e.angle ? 1 : 1 / k.model.size, miss = scaled_error(k, e);
+    const auto g = scaled_gradient(k, e.row);
+    const Eigen::VectorXd row = scale * Eigen::Map<const Eigen::VectorXd>(g.data(), n);
+    s.value += miss * miss / 2;
+    s.gradient += miss * row;
+    s.hessian += row * row.transpose();
+    add_curvature(k, e, miss * scale, s.hessian);
+  }
+  return s;
+}
+
+// A Newton step, shortened by `damping` on the diagonal; false if the matrix is not positive.
+bool newton_step(const Squares& s, double damping, double size, std::vector<double>& step) {
+  Eigen::MatrixXd h = s.hessian;
+  h.diagonal().array() += damping;
+  const Eigen::LLT<Eigen::MatrixXd> factor(h);
+  if (factor.info() != Eigen::Success) return false;
+  const Eigen::VectorXd x = factor.solve(-s.gradient);
+  for (std::size_t i = 0; i < step.size(); ++i)
+    step[i] = x[static_cast<Eigen::Index>(i)] * (i % 3 == 2 ? 1 : size);
+  return true;
+}
+
+}  // namespace
+
+void relax(Sketch& k, const std::vector<Equation>& equations) {
+  if (k.q.size() > 300) return;  // the compromise found so far must do for a message
+  double damping = 1e-3;
+  Squares now = squares(k, equations);
+  std::vector<double> step(k.q.size());
+  for (int i = 0; i < 400 && damping < 1e8 && now.gradient.norm() > 1e-14; ++i) {
+    const std::vector<double> q = k.q;
+    if (newton_step(now, damping, k.model.size, step)) {
+      k.q = moved(q, step, turn_limit(step));
+      set_placement(k, k.q, k.v);
+      Squares next = squares(k, equations);
+      if (next.value < now.value) {
+        now = std::move(next);
+        damping /= 5;
+        continue;
+      }
+      k.q = q;
+      set_placement(k, k.q, k.v);
+    }
+    damping = std::max(4 * damping, 1e-12);
+  }
+}
+
 }  // namespace mbs

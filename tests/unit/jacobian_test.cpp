@@ -1,0 +1,295 @@
+// The Jacobian against central differences of the residual, at states that need not be consistent.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "mechanism.hpp"
+#include "runtime/dynamics.hpp"
+
+using namespace mbs;
+using namespace mbs::test;
+
+namespace {
+
+struct State {
+  std::vector<double> y, yp;
+};
+
+State random_state(const Assembled& x, unsigned seed, double spread) {
+  std::mt19937 generator(seed);
+  std::uniform_real_distribution<double> u(-1, 1);
+  const Layout& l = layout(*x.model);
+  State s{x.a->y, x.a->yp};
+  for (int i = 0; i < l.size; ++i) {
+    s.y[i] += (i < l.v ? spread : 1.0) * u(generator);
+    s.yp[i] = 3 * u(generator);
+  }
+  return s;
+}
+
+// F(t, y + a e, y' + b e) by column; the residual is evaluated with steps of 1e-6, so that rounding
+// (1e-16 * 1e4 N / 1e-6) and truncation both stay near 1e-6 of the larger entries.
+void check_jacobian(const Assembled& x, State s, const Mode& mode, double h = 1e-6) {
+  const Layout& l = layout(*x.model);
+  const SparsePattern& pattern = jacobian_pattern(*x.model);
+  const double cj = 37, t = 0.13;
+  Workspace w(*x.model);
+  std::vector<double> values(pattern.rows.size()), plus(l.size), minus(l.size);
+  REQUIRE(jacobian(*x.model, t, cj, s.y.data(), s.yp.data(), mode, values.data(), w));
+  double scale = 1;
+  for (double v : values) scale = std::max(scale, std::abs(v));
+  for (int c = 0; c < l.size; ++c) {
+    State p = s, m = s;
+    p.y[c] += h;
+    m.y[c] -= h;
+    p.yp[c] += cj * h;
+    m.yp[c] -= cj * h;
+    REQUIRE(residual(*x.model, t, p.y.data(), p.yp.data(), mode, plus.data(), w));
+    REQUIRE(residual(*x.model, t, m.y.data(), m.yp.data(), mode, minus.data(), w));
+    std::vector<double> column(l.size, 0.0);
+    for (auto k = pattern.column_starts[c]; k < pattern.column_starts[c + 1]; ++k)
+      column[pattern.rows[k]] = values[k];
+    for (int r = 0; r < l.size; ++r) {
+      const double difference = (plus[r] - minus[r]) / (2 * h);
+      INFO("row " << r << " column " << c);
+      CHECK(std::abs(column[r] - difference) < 2e-7 * scale + 1e-6 * std::abs(difference));
+    }
+  }
+}
+
+void check_at_random_states(const Mechanism& m, double spread = 0.3) {
+  Assembled x(m);
+  for (const Diagnostic& d : x.diagnostics.list()) MESSAGE(d.message);
+  REQUIRE(x.a);
+  for (unsigned seed = 1; seed <= 4; ++seed)
+    check_jacobian(x, random_state(x, seed, spread), x.a->mode);
+}
+
+// Two moving bodies with points off their centres of mass.
+struct Pair {
+  Mechanism m;
+  ir::BodyId a, b;
+  ir::FrameId pa, pb;
+  Pair() {
+    m.s.gravity = {0.3, -9.81};
+    a = m.body("a", 1.3, 0.2, {0.1, -0.05});
+    b = m.body("b", 0.7, 0.1, {-0.2, 0.15});
+    pa = m.frame(a, 0.4, 0.1, 0.3);
+    pb = m.frame(b, -0.3, 0.2, -0.2);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("Jacobian of every kind of joint") {
+  for (const ir::JointKind kind : {ir::JointKind::revolute, ir::JointKind::prismatic,
+                                   ir::JointKind::weld, ir::JointKind::rod, ir::JointKind::slot}) {
+    CAPTURE(static_cast<int>(kind));
+    Pair p;
+    const ir::JointId j = p.m.joint(kind, "j", p.pa, p.pb);
+    if (kind == ir::JointKind::rod) p.m.s.joints[j.index].length = 0.8;
+    check_at_random_states(p.m);
+  }
+}
+
+TEST_CASE("Jacobian of a gear between a revolute and a prismatic joint") {
+  Pair p;
+  const ir::JointId r = p.m.revolute("r", p.m.frame(ground, 0, 0), p.m.frame(p.a, 0, 0));
+  const ir::JointId s = p.m.joint(ir::JointKind::prismatic, "s", p.pa, p.pb);
+  const ir::JointId g = p.m.joint(ir::JointKind::gear, "g", {}, {});
+  p.m.s.joints[g.index].gear_first = r;
+  p.m.s.joints[g.index].gear_second = s;
+  p.m.s.joints[g.index].ratio = 0.37;
+  check_at_random_states(p.m);
+}
+
+TEST_CASE("Jacobian of every kind of drive") {
+  Pair p;
+  const NodeId t = p.m.time();
+  Graph& g = p.m.s.graph;
+  const NodeId wave = g.unary(Op::sin, g.mul(g.constant(3), t));
+  const auto drive = [&](ir::DriveKind kind) {
+    ir::Drive d;
+    d.kind = kind;
+    d.name = "d";
+    return d;
+  };
+  SUBCASE("of a joint's coordinate") {
+    ir::Drive d = drive(ir::DriveKind::coordinate);
+    d.joint = p.m.joint(ir::JointKind::slot, "s", p.pa, p.pb);
+    p.m.prescribe(d, 0, wave);
+    p.m.add(d);
+  }
+  SUBCASE("of a joint's varying speed") {
+    ir::Drive d = drive(ir::DriveKind::speed);
+    d.joint = p.m.revolute("r", p.pa, p.pb);
+    p.m.prescribe(d, 0, wave);
+    p.m.add(d);
+  }
+  SUBCASE("of a joint's constant speed") {
+    p.m.drive_speed("d", p.m.revolute("r", p.pa, p.pb), 2.0);
+  }
+  SUBCASE("of a point") {
+    ir::Drive d = drive(ir::DriveKind::position);
+    d.frame = p.pa;
+    p.m.prescribe(d, 0, wave);
+    p.m.prescribe(d, 1, g.mul(wave, t));
+    p.m.add(d);
+  }
+  SUBCASE("of a body, and of its angle") {
+    ir::Drive d = drive(ir::DriveKind::pose);
+    d.body = p.a;
+    p.m.prescribe(d, 0, wave);
+    p.m.prescribe(d, 1, g.mul(wave, t));
+    p.m.add(d);
+    ir::Drive turn = drive(ir::DriveKind::angle);
+    turn.body = p.b;
+    p.m.prescribe(turn, 0, wave);
+    p.m.add(turn);
+  }
+  check_at_random_states(p.m);
+}
+
+TEST_CASE("Jacobian of springs and dampers") {
+  Pair p;
+  p.m.s.springs.push_back({"k", {}, false, p.pa, p.pb, {}, 120, 0.3, 4});
+  p.m.at(p.b).x = hold(0.9);  // apart: the direction of a spring of no length is not defined
+  const ir::JointId r = p.m.revolute("r", p.m.frame(ground, 0, 0), p.m.frame(p.a, 0, 0));
+  p.m.s.springs.push_back({"t", {}, true, {}, {}, r, 15, 0.2, 0.7});
+  check_at_random_states(p.m, 0.1);
+}
+
+TEST_CASE("Jacobian of applied forces that follow the motion") {
+  Pair p;
+  p.m.at(p.b).x = hold(0.9);
+  Graph& g = p.m.s.graph;
+  const NodeId x = p.m.coordinate(p.a, 0, 0), vy = p.m.coordinate(p.b, 1, 1),
+               angle = p.m.coordinate(p.a, 2, 0);
+  const NodeId vx = p.m.coordinate(p.a, 0, 1), y = p.m.coordinate(p.b, 1, 0),
+               spin = p.m.coordinate(p.b, 2, 1);
+  const ir::JointId r = p.m.revolute("r", p.m.frame(ground, 0, 0), p.m.frame(p.a, 0, 0));
+  const auto force = [&](ir::ForceKind kind, NodeId first, NodeId second = {}) {
+    ir::Force f;
+    f.kind = kind;
+    f.name = "f";
+    f.first = p.pa;
+    f.second = p.pb;
+    f.body = p.b;
+    f.joint = r;
+    f.value = {first, second};
+    p.m.s.forces.push_back(f);
+  };
+  force(ir::ForceKind::at_point, g.mul(x, vy), g.mul(angle, vx));
+  force(ir::ForceKind::along_line, g.mul(y, spin));
+  force(ir::ForceKind::on_body, g.mul(g.unary(Op::sin, angle), vy));
+  force(ir::ForceKind::on_joint, g.mul(x, y));
+  check_at_random_states(p.m, 0.1);
+}
+
+namespace {
+
+// A law with a state, memory of the deepest penetration, and friction that sees everything.
+ir::LawId rich_law(Mechanism& m) {
+  const ir::LawId id = m.law(3000, 0.2, 0.4);
+  ir::LawProgram& p = m.s.laws[id.index];
+  Graph& g = p.graph;
+  const NodeId z = g.slot({SlotKind::law_state, 0, 0}), deepest = g.slot({SlotKind::law_delta_max});
+  const NodeId vt = g.slot({SlotKind::law_vt}), delta = g.slot({SlotKind::law_delta});
+  p.FN = g.add(p.FN, g.mul(g.constant(50), deepest));
+  p.FT = g.add(p.FT, g.mul(g.constant(20), g.mul(z, delta)));
+  p.states.push_back({"z", 0.1, g.sub(vt, g.mul(z, g.unary(Op::abs, vt))), {}});
+  return id;
+}
+
+// Puts the contact in a random state with about `depth` of penetration, armed.
+void check_contact(Mechanism m, double depth) {
+  m.s.gravity = {0, -9.81};
+  Assembled x(m);
+  REQUIRE(x.a);
+  Mode mode = x.a->mode;
+  mode.contacts[0].armed = true;
+  mode.contacts[0].v_impact = 0.7;
+  for (const bool resting : {false, true})
+    for (unsigned seed = 1; seed <= 6; ++seed) {
+      mode.contacts[0].resting = resting;
+      mode.contacts[0].delta_max = seed % 2 == 0 ? 0 : 10;
+      State s = random_state(x, seed, 0.02);
+      s.y[layout(*x.model).s] = depth;
+      Workspace w(*x.model);
+      const ContactState c = contact_state(*x.model, 0, 0.13, s.y.data(), s.yp.data(), mode, w);
+      REQUIRE(c.delta > 0.01);
+      REQUIRE(c.FN > 0);
+      check_jacobian(x, s, mode);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("Jacobian of every kind of contact") {
+  SUBCASE("circle against circle") {
+    Pair p;
+    p.m.at(p.b).x = hold(0.9);
+    p.m.contact("c", p.pa, ir::Circle{0.2, false}, p.pb, ir::Circle{0.3, false}, rich_law(p.m));
+    check_contact(p.m, 0.3);
+  }
+  SUBCASE("journal in bearing") {
+    Pair p;
+    p.m.at(p.b).x = hold(0.9);
+    p.m.contact("c", p.pa, ir::Circle{0.02, false}, p.pb, ir::Circle{0.03, true}, rich_law(p.m));
+    check_contact(p.m, 0.2);
+  }
+  SUBCASE("bearing around journal") {
+    Pair p;
+    p.m.at(p.b).x = hold(0.9);
+    p.m.contact("c", p.pa, ir::Circle{0.03, true}, p.pb, ir::Circle{0.02, false}, rich_law(p.m));
+    check_contact(p.m, 0.2);
+  }
+  SUBCASE("circle on a half-plane") {
+    Pair p;
+    p.m.contact("c", p.pa, ir::Circle{0.5, false}, p.pb, ir::HalfPlane{}, rich_law(p.m));
+    check_contact(p.m, 0.4);
+  }
+  SUBCASE("half-plane under a circle") {
+    Pair p;
+    p.m.contact("c", p.pa, ir::HalfPlane{}, p.pb, ir::Circle{0.5, false}, rich_law(p.m));
+    check_contact(p.m, 0.4);
+  }
+  SUBCASE("circle on ground") {
+    Pair p;
+    p.m.contact("c", p.pa, ir::Circle{0.5, false}, p.m.frame(ground, 0, 0.05, 0.1), ir::HalfPlane{},
+                rich_law(p.m));
+    check_contact(p.m, 0.4);
+  }
+}
+
+TEST_CASE("Jacobian of the slider-crank with its clearance closed") {
+  SliderCrank mechanism(true, 0.7, 0.1);
+  Assembled x(mechanism.m);
+  REQUIRE(x.a);
+  Mode mode = x.a->mode;
+  State s{x.a->y, x.a->yp};
+  s.y[6] += 5.2e-4;  // the slider, 0.02 mm into its journal
+  // Steps well below the penetration.
+  check_jacobian(x, s, mode, 1e-8);
+  mode.contacts[0].armed = true;
+  check_jacobian(x, s, mode, 1e-8);
+}
+
+TEST_CASE("concentric circles have finite values and derivatives") {
+  SliderCrank mechanism(true);
+  Assembled x(mechanism.m);
+  REQUIRE(x.a);
+  Mode mode = x.a->mode;
+  Workspace w(*x.model);
+  for (const bool armed : {false, true}) {
+    mode.contacts[0].armed = armed;
+    std::vector<double> values(jacobian_pattern(*x.model).rows.size()), r(layout(*x.model).size);
+    CHECK(residual(*x.model, 0, x.a->y.data(), x.a->yp.data(), mode, r.data(), w));
+    CHECK(jacobian(*x.model, 0, 1, x.a->y.data(), x.a->yp.data(), mode, values.data(), w));
+    CHECK(std::all_of(r.begin(), r.end(), [](double v) { return std::isfinite(v); }));
+    CHECK(std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); }));
+  }
+  // e = 0: the smooth gap is c/2, with slope 0
+  CHECK(smooth_gap(*x.model, 0, 0, x.a->y.data()) == doctest::Approx(0.25e-3).epsilon(1e-9));
+}
