@@ -13,9 +13,12 @@ class Documentation {
  public:
   Documentation(std::string_view text, const TextScan& scan) : text_(text), scan_(scan) {}
 
-  // The lines that follow the newline after `offset`, as documentation of the whole file.
+  // The lines below the one that ends at `offset`, as documentation of the whole file.
   std::string below(std::size_t offset) {
     std::string result;
+    std::size_t rest = skip_blanks(text_, offset);
+    while (text_.substr(rest).starts_with(";")) rest = skip_blanks(text_, rest + 1);
+    if (!is_newline(text_, rest) && !text_.substr(rest).starts_with("#")) return result;
     std::size_t line = after_newline(offset);
     while (const auto* comment = comment_at(line)) {
       append(result, *comment);
@@ -65,6 +68,9 @@ class Documentation {
   void append(std::string& result, const TextScan::Range& comment) const {
     std::string_view line = text_.substr(comment.begin + 2, comment.end - comment.begin - 2);
     if (line.starts_with(" ")) line.remove_prefix(1);
+    while (!line.empty() && std::string_view(" \t\r").find(line.back()) != std::string_view::npos) {
+      line.remove_suffix(1);
+    }
     if (!result.empty()) result += '\n';
     result += line;
   }
