@@ -60,6 +60,7 @@ struct Mechanism {
   }
 
   NodeId constant(double value) { return s.graph.constant(value); }
+  NodeId mul_constant(double factor, NodeId node) { return s.graph.mul(constant(factor), node); }
   NodeId time() { return s.graph.slot({SlotKind::time}); }
   NodeId coordinate(ir::BodyId body, int index, int order) {
     return s.graph.slot({SlotKind::body_coordinate, body.index, index, order});
