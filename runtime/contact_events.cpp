@@ -1,0 +1,236 @@
+#include "runtime/contact_events.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/crossing.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr int turns_to_rest = 4;          // two full swings without leaving
+constexpr double durations_to_rest = 30;  // or so many times an impact's length
+constexpr double slope_fraction = 1e-3;   // of a step, over which a force's slope is taken
+
+// A force maximum is worth a sample if it may be the largest of its impact.
+constexpr double near_record = 0.8;
+
+}  // namespace
+
+ContactEvents::ContactEvents(const Model& model, const Scales& scales, Mode& mode,
+                             ImpactLog& impacts, Workspace& workspace)
+    : model_(model), scales_(scales), mode_(mode), impacts_(impacts), workspace_(workspace) {
+  trackers_.resize(mode.contacts.size());
+  before_.resize(layout(model).size);
+}
+
+double ContactEvents::gap(int contact, Instant now) const {
+  if (mode_.contacts[contact].resting) return -now.y[layout(model_).s + contact];
+  return smooth_gap(model_, contact, now.t, now.y);
+}
+
+double ContactEvents::rate(int contact, Instant now) const {
+  return gap_rate(model_, contact, now.t, now.y);
+}
+
+double ContactEvents::force(int contact, Instant now) {
+  return contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_).FN;
+}
+
+// Change of FN over the last `back` seconds, from the rates of the unknowns.
+double ContactEvents::force_slope(int contact, Instant now, double back) {
+  for (std::size_t i = 0; i < before_.size(); ++i) before_[i] = now.y[i] - back * now.yp[i];
+  return force(contact, now) - force(contact, {now.t - back, before_.data(), now.yp});
+}
+
+bool ContactEvents::remembers(int contact) const {
+  return uses_memory(model_, contact) && !trackers_[contact].frozen_memory;
+}
+
+void ContactEvents::restart(Instant now) {
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+    Tracker& tracker = trackers_[c];
+    tracker.approaching = rate(c, now) < 0;
+    if (!mode_.contacts[c].armed) continue;
+    tracker.FN = force(c, now);
+    tracker.rising = tracker.approaching;
+  }
+}
+
+void ContactEvents::measure(const Segment& segment) {
+  const Instant end = segment.end();
+  look_back_ = slope_fraction * (segment.to() - segment.from());
+  for (std::size_t i = 0; i < before_.size(); ++i) before_[i] = end.y[i] - look_back_ * end.yp[i];
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+    Tracker& tracker = trackers_[c];
+    tracker.end_gap = gap(c, end);
+    tracker.end_rate = rate(c, end);
+    if (!mode_.contacts[c].armed) continue;
+    tracker.end_state = contact_state(model_, c, end.t, end.y, end.yp, mode_, workspace_);
+    tracker.end_FN = tracker.end_state.FN;
+    tracker.end_rising = tracker.end_FN >= force(c, {end.t - look_back_, before_.data(), end.yp});
+  }
+}
+
+double ContactEvents::locate_gap(int contact, Segment& segment, double from, double to) {
+  return locate_crossing([&](double t) { return gap(contact, segment.at(t)); }, from, to);
+}
+
+double ContactEvents::locate_rate(int contact, Segment& segment, double from, double to) {
+  return locate_crossing([&](double t) { return rate(contact, segment.at(t)); }, from, to);
+}
+
+std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment, double from) {
+  const Tracker& now = trackers_[contact];
+  double to = segment.to();
+  if (now.end_gap > 0) {
+    // Touched and left again inside the step? The gap is least where its rate turns.
+    const double reach = 4 * std::abs(now.end_rate) * (to - segment.from());
+    if (!now.approaching || now.end_rate <= 0 || now.end_gap > reach) return {};
+    to = locate_rate(contact, segment, from, to);
+    if (gap(contact, segment.at(to)) > 0) return {};
+  }
+  return ContactEvent{locate_gap(contact, segment, from, to), contact, ContactEventKind::closes};
+}
+
+std::optional<ContactEvent> ContactEvents::turning(int contact, Segment& segment, double from) {
+  const Tracker& now = trackers_[contact];
+  if (now.approaching == (now.end_rate < 0)) return {};
+  if (!remembers(contact)) {  // then only the largest penetration is of interest
+    const double bound = -now.end_gap + std::abs(now.end_rate) * (segment.to() - segment.from());
+    const bool resting = mode_.contacts[contact].resting;
+    if (!now.approaching || resting || bound <= impacts_.delta_max(contact)) return {};
+  }
+  return ContactEvent{locate_rate(contact, segment, from, segment.to()), contact,
+                      ContactEventKind::turns};
+}
+
+std::optional<ContactEvent> ContactEvents::peaking(int contact, Segment& segment, double from) {
+  const Tracker& now = trackers_[contact];
+  if (!now.rising || now.end_rising || mode_.contacts[contact].resting) return {};
+  if (std::max(now.FN, now.end_FN) < near_record * impacts_.F_max(contact)) return {};
+  const double back = look_back_;
+  const auto falling = [&](double t) { return -force_slope(contact, segment.at(t), back); };
+  return ContactEvent{locate_crossing(falling, from, segment.to()), contact,
+                      ContactEventKind::peaks};
+}
+
+std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segment, double from) {
+  const Tracker& now = trackers_[contact];
+  std::optional<ContactEvent> first;
+  const auto consider = [&](std::optional<ContactEvent> event) {
+    if (event && (!first || event->t < first->t)) first = event;
+  };
+  double to = segment.to();
+  bool opens = now.end_gap > 0;
+  if (!opens && !now.approaching && now.end_rate < 0) {  // left and closed again inside the step?
+    to = locate_rate(contact, segment, from, to);
+    opens = gap(contact, segment.at(to)) > 0;
+  }
+  if (opens)
+    consider(
+        ContactEvent{locate_gap(contact, segment, from, to), contact, ContactEventKind::opens});
+  consider(turning(contact, segment, from));
+  consider(peaking(contact, segment, from));
+  return first;
+}
+
+std::optional<ContactEvent> ContactEvents::earliest(Segment& segment, double from) {
+  std::optional<ContactEvent> first;
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+    const auto event =
+        mode_.contacts[c].armed ? in_closed(c, segment, from) : in_open(c, segment, from);
+    if (event && (!first || event->t < first->t)) first = event;
+  }
+  return first;
+}
+
+bool ContactEvents::settle(Instant end) {
+  bool changed = false;
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+    Tracker& tracker = trackers_[c];
+    const bool approaching = tracker.end_rate < 0;
+    if (approaching != tracker.approaching) ++tracker.turns;
+    tracker.approaching = approaching;
+    if (!mode_.contacts[c].armed) continue;
+    tracker.FN = tracker.end_FN;
+    tracker.rising = tracker.end_rising;
+    impacts_.sample(c, end, tracker.end_state);
+    ContactMode& mode = mode_.contacts[c];
+    if (mode.resting || remembers(c) || mode.loading == approaching) continue;
+    mode.loading = approaching;
+    changed = true;
+  }
+  return changed;
+}
+
+void ContactEvents::close(int contact, Instant now) {
+  ContactMode& mode = mode_.contacts[contact];
+  const double approach = std::max(-rate(contact, now), 0.0);
+  mode.armed = true;
+  mode.resting = false;
+  mode.loading = true;
+  mode.v_impact = approach;
+  mode.delta_max = 0;
+  std::fill(mode.flags.begin(), mode.flags.end(), std::numeric_limits<double>::quiet_NaN());
+  Tracker fresh;
+  fresh.since = now.t;
+  trackers_[contact] = fresh;
+  impacts_.begin(contact, now, approach);
+}
+
+void ContactEvents::open(int contact, Instant now) {
+  ContactMode& mode = mode_.contacts[contact];
+  const double speed = rate(contact, now);
+  mode.armed = mode.resting = false;
+  trackers_[contact].approaching = speed < 0;
+  impacts_.end(contact, now, speed);
+}
+
+bool ContactEvents::turn(int contact, Instant now) {
+  ContactMode& mode = mode_.contacts[contact];
+  Tracker& tracker = trackers_[contact];
+  const ContactState state =
+      contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_);
+  impacts_.sample(contact, now, state);
+  mode.delta_max = std::max(mode.delta_max, state.delta);
+  tracker.approaching = !tracker.approaching;
+  ++tracker.turns;
+  mode.loading = tracker.approaching;
+  if (!uses_memory(model_, contact) || !tracker.chatter.add(now.t)) return false;
+  // A law whose force jumps with `loading` has no equilibrium at rest: keep to its loading branch.
+  tracker.frozen_memory = mode.loading = true;
+  return true;
+}
+
+void ContactEvents::peak(int contact, Instant now) {
+  trackers_[contact].rising = false;
+  impacts_.sample(contact, now,
+                  contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_));
+}
+
+std::optional<int> ContactEvents::settled_to_rest(Instant now) const {
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+    const ContactMode& mode = mode_.contacts[c];
+    const Tracker& tracker = trackers_[c];
+    if (!mode.armed || mode.resting || tracker.end_gap >= 0) continue;
+    const bool long_closed =
+        now.t - tracker.since > durations_to_rest * scales_.contacts[c].duration;
+    if (tracker.turns >= turns_to_rest || long_closed) return static_cast<int>(c);
+  }
+  return {};
+}
+
+void ContactEvents::rest(int contact, Instant now) {
+  mode_.contacts[contact].resting = true;
+  trackers_[contact].approaching = rate(contact, now) < 0;
+}
+
+int ContactEvents::closed_count() const {
+  return static_cast<int>(std::count_if(mode_.contacts.begin(), mode_.contacts.end(),
+                                        [](const ContactMode& m) { return m.armed; }));
+}
+
+}  // namespace mbs

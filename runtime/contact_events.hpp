@@ -1,0 +1,93 @@
+// Closing, opening, turning of contacts: finding them in an accepted step, and what they change.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "runtime/chatter.hpp"
+#include "runtime/impacts.hpp"
+#include "runtime/scales.hpp"
+#include "runtime/segment.hpp"
+
+namespace mbs {
+
+enum class ContactEventKind {
+  closes,  // the gap falls to 0 or below
+  opens,   // the gap rises above 0
+  turns,   // the gap rate changes sign while closed
+  peaks,   // the normal force has a maximum; noted, changes nothing
+};
+struct ContactEvent {
+  double t = 0;
+  int contact = 0;
+  ContactEventKind kind = ContactEventKind::closes;
+};
+
+// Follows all contacts of a run. Which contacts are closed is never inferred from found roots
+// alone: after every step the gap's sign is compared with the mode, and a difference is traced back
+// to its instant.
+class ContactEvents {
+ public:
+  ContactEvents(const Model& model, const Scales& scales, Mode& mode, ImpactLog& impacts,
+                Workspace& workspace);
+
+  // Reads gaps and rates afresh: at the start and after the solution was changed by hand.
+  void restart(Instant now);
+  // Evaluates all contacts at the end of a new segment.
+  void measure(const Segment& segment);
+  // First event in (from, end of the segment].
+  std::optional<ContactEvent> earliest(Segment& segment, double from);
+  // Takes over the end of the segment as the present; call when all its events are dealt with.
+  // True if what the mode says of a contact has changed (nothing that a force depends on).
+  bool settle(Instant end);
+
+  // What events change. `close` latches the impact speed; closed without approach it is 0.
+  void close(int contact, Instant now);
+  void open(int contact, Instant now);
+  // The memory of laws that have one. Returns true if it has been frozen because it chatters.
+  bool turn(int contact, Instant now);
+  void peak(int contact, Instant now);
+
+  // The next contact that has turned often enough, or been closed for long, to count as resting.
+  std::optional<int> settled_to_rest(Instant now) const;
+  void rest(int contact, Instant now);  // caller has set the gap state
+  // Gap as the mode sees it: the gap state of a resting contact, else the smooth gap.
+  double gap(int contact, Instant now) const;
+  double rate(int contact, Instant now) const;
+  int closed_count() const;
+
+ private:
+  struct Tracker {
+    bool approaching = true;  // gap rate < 0
+    bool rising = true;       // of the normal force
+    bool frozen_memory = false;
+    int turns = 0;
+    double since = 0;  // s, when it closed
+    double FN = 0;     // N, at the present
+    // At the end of the segment under inspection.
+    double end_gap = 0, end_rate = 0, end_FN = 0;
+    bool end_rising = true;
+    ContactState end_state;
+    ChatterGuard chatter;
+  };
+  std::optional<ContactEvent> in_open(int contact, Segment& segment, double from);
+  std::optional<ContactEvent> in_closed(int contact, Segment& segment, double from);
+  std::optional<ContactEvent> turning(int contact, Segment& segment, double from);
+  std::optional<ContactEvent> peaking(int contact, Segment& segment, double from);
+  double locate_gap(int contact, Segment& segment, double from, double to);
+  double locate_rate(int contact, Segment& segment, double from, double to);
+  double force(int contact, Instant now);
+  double force_slope(int contact, Instant now, double back);
+  bool remembers(int contact) const;
+
+  const Model& model_;
+  const Scales& scales_;
+  Mode& mode_;
+  ImpactLog& impacts_;
+  Workspace& workspace_;
+  std::vector<Tracker> trackers_;
+  std::vector<double> before_;  // scratch: y a little earlier
+  double look_back_ = 0;        // s, of `before_`
+};
+
+}  // namespace mbs

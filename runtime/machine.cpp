@@ -1,0 +1,209 @@
+// The stages of a step: limits, start of the solver, one accepted step, its events, its end.
+#include "runtime/machine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace mbs {
+
+namespace {
+
+constexpr long steps_per_progress = 64;
+constexpr int most_events = 10000;  // in one step; beyond it something flips for ever
+
+SolverPattern pattern_of(const Model& model) {
+  const SparsePattern& p = jacobian_pattern(model);
+  return {p.column_starts, p.rows};
+}
+
+Mode first_mode(const Run& run) {
+  return run.modes.empty() ? run.start.mode : run.modes[run.mode_of.back()];
+}
+
+}  // namespace
+
+Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
+    : model_(model),
+      scenario_(scenario(model)),
+      at_(layout(model)),
+      options_(options),
+      run_(run),
+      workspace_(model),
+      scales_(make_scales(model, run.start, options.tol, workspace_)),
+      mode_(first_mode(run)),
+      dae_(model, mode_, workspace_),
+      solver_(dae_, at_.size, pattern_of(model)),
+      segment_(solver_, at_.size),
+      recorder_(run, at_.size),
+      impacts_(model, run),
+      contacts_(model, scales_, mode_, impacts_, workspace_),
+      watch_(model, mode_, workspace_),
+      scratch_(at_.size),
+      scratch2_(at_.size),
+      before_(run.counters),
+      began_(std::chrono::steady_clock::now()) {
+  for (const ir::Event& event : scenario_.events) conditions_.emplace_back(model, event.condition);
+  run.event_times.resize(scenario_.events.size());
+  for (const ir::Contact& c : scenario_.contacts) {
+    const std::size_t n = scenario_.laws[c.law.index].warnings.size();
+    law_warnings_.push_back({std::vector<int>(n, -1), std::vector<double>(n, -1)});
+  }
+  solver_.set_max_step(options.max_step.value_or(std::numeric_limits<double>::infinity()));
+  run.termination = Termination::finished;
+  run.failure.reset();
+  run.tol = options.tol;
+  run.tolerance_note = scales_.note;
+  begin();
+}
+
+void Machine::begin() {
+  const bool continues = run_.size() > 0;
+  t_ = continues ? run_.t.back() : 0;
+  const auto last = run_.size() - 1;
+  y_ = continues ? std::vector<double>(run_.y_at(last).begin(), run_.y_at(last).end())
+                 : run_.start.y;
+  yp_ = continues ? std::vector<double>(run_.yp_at(last).begin(), run_.yp_at(last).end())
+                  : run_.start.yp;
+  if (!solver_.ready())
+    return fail_with({Code::E0701, {}, "not enough memory for the solver", {}, {}});
+  if (!continues) {
+    for (int c = 0; c < at_.contacts; ++c) {
+      const double gap = contacts_.gap(c, here());
+      const bool touches = gap < 0 || (gap == 0 && contacts_.rate(c, here()) <= 0);
+      if (mode_.contacts[c].armed || touches) arm(c);
+    }
+    watch_.freeze(-1, here());
+    if (!make_consistent_here()) return;
+  }
+  mode_changed();
+  if (!continues) record(here());
+  contacts_.restart(here());
+  for (Condition& condition : conditions_) condition.restart(here(), context());
+}
+
+void Machine::take(Instant now) {
+  t_ = now.t;
+  y_.assign(now.y, now.y + at_.size);
+  yp_.assign(now.yp, now.yp + at_.size);
+}
+
+void Machine::record(Instant now) {
+  recorder_.add(now, mode_);
+  if (!conditions_.empty() || until_) balance_.add(energies(model_, now.t, now.y, workspace_));
+  const double drift = position_drift(model_, now.t, now.y, workspace_);
+  run_.max_drift = std::max(run_.max_drift, drift);
+}
+
+void Machine::mode_changed() {
+  recorder_.mode_changed();
+  fill_weights(model_, scales_, mode_, dae_.weights());
+}
+
+bool Machine::within_limits(double t_end) {
+  if (options_.interrupted && options_.interrupted()) {
+    end(Termination::interrupted);
+    return false;
+  }
+  if (options_.max_wall_seconds) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began_;
+    if (spent.count() > *options_.max_wall_seconds) {
+      end(Termination::time_limit);
+      return false;
+    }
+  }
+  if (options_.progress && polls_++ % steps_per_progress == 0) options_.progress(t_, t_end);
+  return true;
+}
+
+bool Machine::start_solver(double t_end) {
+  contacts_.restart(here());
+  const double first = first_step_ > 0 ? first_step_ : estimated_step(t_end);
+  first_step_ = 0;
+  running_ = solver_.start(t_, y_, yp_, first);
+  if (!running_) fail(StepStatus::failed);
+  return running_;
+}
+
+bool Machine::step(double t_end) {
+  if (over_ || t_ >= t_end || !within_limits(t_end)) return false;
+  if (!running_ && !start_solver(t_end)) return false;
+  workspace_.failure.reset();
+  const StepStatus status = solver_.step(t_end);
+  count();
+  if (status == StepStatus::accepted || status == StepStatus::stop)
+    traverse();
+  else
+    fail(status);
+  return !over_ && !halted_ && t_ < t_end;
+}
+
+bool Machine::advance(double t_end, NodeId until) {
+  halted_ = false;
+  if (!over_) run_.termination = Termination::finished;
+  until_.reset();
+  if (until.valid()) {
+    until_.emplace(model_, until);
+    until_->restart(here(), context());
+    if (until_->value()) fire(static_cast<int>(conditions_.size()));
+  }
+  while (!halted_ && step(t_end)) {
+  }
+  until_.reset();
+  return !over_;
+}
+
+std::optional<Machine::Event> Machine::next_event(double from) {
+  std::optional<Event> first;
+  const auto consider = [&](const Event& event) {
+    if (!first || event.t < first->t) first = event;
+  };
+  if (const auto e = contacts_.earliest(segment_, from))
+    consider({e->t, Source::contact, e->contact, e->kind});
+  if (const auto e = watch_.earliest(segment_, from)) consider({e->t, Source::watch, e->watch, {}});
+  for (std::size_t i = 0; i < conditions_.size(); ++i)
+    if (const auto t = conditions_[i].earliest(segment_, from, context()))
+      consider({*t, Source::condition, static_cast<int>(i), {}});
+  if (until_)
+    if (const auto t = until_->earliest(segment_, from, context()))
+      consider({*t, Source::condition, static_cast<int>(conditions_.size()), {}});
+  return first;
+}
+
+void Machine::traverse() {
+  contacts_.measure(segment_);
+  double from = segment_.from();
+  for (int i = 0; i < most_events; ++i) {
+    const std::optional<Event> event = next_event(from);
+    if (!event) break;
+    from = event->t;
+    take(segment_.at(from));
+    apply(*event);
+    if (!running_ || over_ || halted_) return;
+  }
+  finish_segment();
+}
+
+void Machine::finish_segment() {
+  const Instant end = segment_.end();
+  t_ = end.t;
+  if (contacts_.settle(end)) mode_changed();
+  record(end);
+  check_laws(end);
+  if (!over_) rest_contacts();
+}
+
+void Machine::count() {
+  const SolverCounters now = solver_.counters();
+  Counters& c = run_.counters;
+  c.steps = before_.steps + now.steps;
+  c.residuals = before_.residuals + now.residuals;
+  c.jacobians = before_.jacobians + now.jacobians;
+  c.factorizations = before_.factorizations + now.factorizations;
+  c.newton_iterations = before_.newton_iterations + now.newton_iterations;
+  c.error_test_failures = before_.error_test_failures + now.error_test_failures;
+  c.restarts = before_.restarts + now.restarts;
+  c.law_evaluations = before_.law_evaluations + workspace_.law_evaluations;
+}
+
+}  // namespace mbs

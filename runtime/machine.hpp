@@ -1,0 +1,142 @@
+// Private to runtime: a run in progress. Simulation is its public face.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "runtime/contact_events.hpp"
+#include "runtime/impacts.hpp"
+#include "runtime/recorder.hpp"
+#include "runtime/scales.hpp"
+#include "runtime/segment.hpp"
+#include "runtime/signals.hpp"
+#include "runtime/solver.hpp"
+#include "runtime/watch_events.hpp"
+
+namespace mbs {
+
+// The model's equations in the present mode.
+class ModelDae : public Dae {
+ public:
+  ModelDae(const Model& model, const Mode& mode, Workspace& workspace)
+      : model_(model), mode_(mode), workspace_(workspace), weights_(layout(model).size) {}
+  bool residual(double t, const double* y, const double* yp, double* r) override {
+    return mbs::residual(model_, t, y, yp, mode_, r, workspace_);
+  }
+  bool jacobian(double t, double cj, const double* y, const double* yp, double* values) override {
+    return mbs::jacobian(model_, t, cj, y, yp, mode_, values, workspace_);
+  }
+  void weights(const double*, double* weights) override {
+    std::copy(weights_.begin(), weights_.end(), weights);
+  }
+  std::vector<double>& weights() { return weights_; }
+
+ private:
+  const Model& model_;
+  const Mode& mode_;
+  Workspace& workspace_;
+  std::vector<double> weights_;
+};
+
+class Machine {
+ public:
+  // `run` holds its start, and samples if it is to be continued.
+  Machine(const Model& model, const SimulationOptions& options, Run& run);
+  bool ready() const { return !over_; }
+  // See Simulation.
+  bool step(double t_end);
+  bool advance(double t_end, NodeId until);
+
+ private:
+  enum class Source { contact, watch, condition };
+  struct Event {
+    double t = 0;
+    Source source = Source::contact;
+    int index = 0;
+    ContactEventKind kind = ContactEventKind::closes;
+  };
+
+  // The stages of a step (machine.cpp).
+  void begin();
+  bool within_limits(double t_end);
+  bool start_solver(double t_end);
+  void traverse();
+  std::optional<Event> next_event(double from);
+  void finish_segment();
+  void count();
+
+  // What events do (machine_events.cpp). `y_`, `yp_` are at the event.
+  void apply(const Event& event);
+  void close_contacts(int contact);
+  void arm(int contact);
+  void open_contact(int contact);
+  void turn_contact(int contact);
+  void flip_watch(int watch);
+  void fire(int condition);
+  void fire_true_conditions();
+  void rest_contacts();
+  void align_resting();
+  double true_gap(int contact, Instant now);
+  void check_laws(Instant now);
+  bool violated(int contact, Instant now);
+  void warn_law(int contact, int warning, double t);
+  void warn_chatter(const std::string& text, int contact, double t);
+
+  // How to go on (machine_restart.cpp).
+  void restart_here(double first_step);
+  bool make_consistent_here();
+  bool jumped(const std::vector<double>& before);
+  double onset_step(int contact, double speed);
+  double opening_jump(int contact);
+  double estimated_step(double t_end);
+
+  // Ends (machine_failure.cpp).
+  void fail(StepStatus status);
+  void fail_with(Failure failure);
+  void end(Termination why);
+
+  void take(Instant now);  // into t_, y_, yp_
+  Instant here() const { return {t_, y_.data(), yp_.data()}; }
+  void record(Instant now);
+  void mode_changed();
+  std::vector<double> residual_here();
+  Condition::Context context() { return {model_, mode_, balance_, workspace_}; }
+
+  const Model& model_;
+  const ir::Scenario& scenario_;
+  const Layout& at_;
+  SimulationOptions options_;
+  Run& run_;
+  Workspace workspace_;
+  Scales scales_;
+  Mode mode_;
+  ModelDae dae_;
+  IdaSolver solver_;
+  Segment segment_;
+  Recorder recorder_;
+  ImpactLog impacts_;
+  ContactEvents contacts_;
+  WatchEvents watch_;
+  std::vector<Condition> conditions_;
+  std::optional<Condition> until_;
+  EnergyBalance balance_;
+
+  double t_ = 0;
+  std::vector<double> y_, yp_, scratch_, scratch2_;
+  double first_step_ = 0;  // s, of the next start of the solver; 0: to be estimated
+  bool running_ = false;   // the solver is at t_, in this mode
+  bool over_ = false;
+  bool halted_ = false;  // by `until`: only this advance is over
+  Counters before_;      // of the part that is continued
+  struct LawWarnings {
+    std::vector<int> entry;    // into run.warnings, -1: not raised yet
+    std::vector<double> last;  // s, beginning of the impact in which it was counted last
+  };
+  std::vector<LawWarnings> law_warnings_;
+  std::vector<int> failed_, raised_;
+  std::chrono::steady_clock::time_point began_;
+  long polls_ = 0;
+};
+
+}  // namespace mbs

@@ -1,0 +1,228 @@
+// What located events change.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/machine.hpp"
+#include "runtime/rest.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double separation = 0.1;      // of the tolerance: gap given to a contact that leaves rest
+constexpr double largest_drift = 0.02;  // of a contact's depth, between gap state and coordinates
+constexpr double shorter = 0.2;         // first step after a change without any force jump
+
+std::string law_names(const ir::LawProgram& law) {
+  if (law.friction_name.empty()) return fmt::format("`{}`", law.name);
+  return fmt::format("`{}` or `{}`", law.name, law.friction_name);
+}
+
+}  // namespace
+
+void Machine::apply(const Event& event) {
+  switch (event.source) {
+    case Source::watch:
+      flip_watch(event.index);
+      break;
+    case Source::condition: {
+      const bool until = event.index == static_cast<int>(conditions_.size());
+      Condition& condition = until ? *until_ : conditions_[event.index];
+      if (condition.advance(here(), context())) fire(event.index);
+      return;
+    }
+    case Source::contact:
+      if (event.kind == ContactEventKind::closes) close_contacts(event.index);
+      if (event.kind == ContactEventKind::opens) open_contact(event.index);
+      if (event.kind == ContactEventKind::turns) turn_contact(event.index);
+      if (event.kind == ContactEventKind::peaks) {
+        contacts_.peak(event.index, here());
+        record(here());
+      }
+  }
+  if (!over_) fire_true_conditions();
+}
+
+// Latches a contact: impact speed, gap state, states of its law.
+void Machine::arm(int contact) {
+  contacts_.close(contact, here());
+  y_[at_.s + contact] = -true_gap(contact, here());
+  const ir::LawProgram& law = scenario_.laws[scenario_.contacts[contact].law.index];
+  int first = at_.z;
+  for (int c = 0; c < contact; ++c)
+    first += static_cast<int>(scenario_.laws[scenario_.contacts[c].law.index].states.size());
+  for (std::size_t i = 0; i < law.states.size(); ++i) y_[first + i] = law.states[i].initial;
+  watch_.freeze(contact, here());
+  recorder_.log(t_, "closed", scenario_.contacts[contact].name, mode_.contacts[contact].v_impact);
+}
+
+void Machine::close_contacts(int contact) {
+  record(here());
+  double first_step = INFINITY;
+  for (int c = 0; c < at_.contacts; ++c) {
+    const bool together = !mode_.contacts[c].armed && contacts_.gap(c, here()) <= 0;
+    if (c != contact && !together) continue;
+    arm(c);
+    first_step = std::min(first_step, onset_step(c, mode_.contacts[c].v_impact));
+  }
+  mode_changed();
+  restart_here(first_step);
+}
+
+void Machine::open_contact(int contact) {
+  record(here());
+  const bool rested = mode_.contacts[contact].resting;
+  const bool jumps = opening_jump(contact) > 0;
+  if (rested) {
+    const double gap = separation * scales_.tol * scales_.contacts[contact].depth;
+    const GapTarget target{contact, std::max(-y_[at_.s + contact], gap)};
+    align_gaps(model_, t_, y_.data(), {&target, 1}, workspace_);
+  }
+  contacts_.open(contact, here());
+  recorder_.log(t_, "opened", scenario_.contacts[contact].name, contacts_.rate(contact, here()));
+  mode_changed();
+  if (rested || jumps)
+    restart_here(shorter * solver_.last_step());
+  else
+    record(here());
+}
+
+void Machine::turn_contact(int contact) {
+  const bool loading = mode_.contacts[contact].loading;
+  const bool remembers = uses_memory(model_, contact);
+  const std::vector<double> before = remembers ? residual_here() : std::vector<double>();
+  if (remembers) record(here());
+  if (contacts_.turn(contact, here())) {
+    const auto& law = scenario_.laws[scenario_.contacts[contact].law.index];
+    warn_chatter(fmt::format("`loading` in `{}`", law.name), contact, t_);
+  }
+  if (loading != mode_.contacts[contact].loading && remembers)
+    recorder_.log(t_, loading ? "unloading" : "loading", scenario_.contacts[contact].name);
+  mode_changed();
+  if (remembers && jumped(before))
+    restart_here(shorter * solver_.last_step());
+  else
+    record(here());
+}
+
+void Machine::flip_watch(int watch) {
+  const std::vector<double> before = residual_here();
+  const int owner = watch_.owner(watch);
+  record(here());
+  if (watch_.flip(watch, t_)) {
+    const std::string in = owner < 0
+                               ? std::string("a drive or force")
+                               : law_names(scenario_.laws[scenario_.contacts[owner].law.index]);
+    warn_chatter("a condition in " + in, owner, t_);
+  }
+  mode_changed();
+  if (jumped(before))
+    restart_here(shorter * solver_.last_step());
+  else
+    record(here());
+}
+
+void Machine::fire(int condition) {
+  if (run_.size() == 0 || run_.t.back() != t_) record(here());
+  if (condition == static_cast<int>(conditions_.size())) {
+    run_.termination = Termination::until;
+    halted_ = true;
+    running_ = false;
+    return;
+  }
+  run_.event_times[condition].push_back(t_);
+  recorder_.log(t_, "event", scenario_.events[condition].name);
+  if (options_.on_event && options_.on_event(condition, run_)) end(Termination::stopped);
+}
+
+// A change of mode can make conditions true at once.
+void Machine::fire_true_conditions() {
+  for (std::size_t i = 0; i < conditions_.size() && !over_; ++i)
+    if (conditions_[i].advance(here(), context())) fire(static_cast<int>(i));
+  if (until_ && !over_ && until_->advance(here(), context()))
+    fire(static_cast<int>(conditions_.size()));
+}
+
+void Machine::rest_contacts() {
+  bool changed = false;
+  while (const auto contact = contacts_.settled_to_rest(segment_.end())) {
+    if (!changed) take(segment_.end());
+    changed = true;
+    y_[at_.s + *contact] = -true_gap(*contact, here());
+    contacts_.rest(*contact, here());
+    recorder_.log(t_, "rest", scenario_.contacts[*contact].name);
+  }
+  const auto drifts = [&](int c) {
+    const double drift = true_gap(c, segment_.end()) + segment_.end().y[at_.s + c];
+    return std::abs(drift) > largest_drift * scales_.contacts[c].depth;
+  };
+  bool drifted = false;
+  for (int c = 0; c < at_.contacts && !changed; ++c)
+    drifted = drifted || (mode_.contacts[c].resting && drifts(c));
+  if (drifted) take(segment_.end());
+  if (!changed && !drifted) return;
+  mode_changed();
+  restart_here(shorter * solver_.last_step());
+}
+
+// The gap in the model's own measure; the smooth one of root functions is bent.
+double Machine::true_gap(int contact, Instant now) {
+  return contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_).gap;
+}
+
+void Machine::align_resting() {
+  std::vector<GapTarget> targets;
+  for (int c = 0; c < at_.contacts; ++c)
+    if (mode_.contacts[c].resting) targets.push_back({c, -y_[at_.s + c]});
+  align_gaps(model_, t_, y_.data(), targets, workspace_);
+}
+
+void Machine::check_laws(Instant now) {
+  for (int c = 0; c < at_.contacts && !over_; ++c)
+    if (mode_.contacts[c].armed) violated(c, now);
+}
+
+bool Machine::violated(int contact, Instant now) {
+  law_checks(model_, contact, now.t, now.y, now.yp, mode_, failed_, raised_, workspace_);
+  for (int warning : raised_) warn_law(contact, warning, now.t);
+  if (failed_.empty()) return false;
+  const ir::Contact& c = scenario_.contacts[contact];
+  const ir::LawCheck& check = scenario_.laws[c.law.index].requirements[failed_[0]];
+  take(now);
+  fail_with({Code::E0411,
+             check.origin,
+             check.message,
+             {fmt::format("`{}` of contact `{}` at t = {:.6g} ms", check.law, c.name, now.t * 1e3)},
+             {}});
+  return true;
+}
+
+// Counts impacts, not steps.
+void Machine::warn_law(int contact, int warning, double t) {
+  LawWarnings& known = law_warnings_[contact];
+  const double impact = run_.impacts[contact].empty() ? 0 : run_.impacts[contact].back().t;
+  if (known.entry[warning] < 0) {
+    const ir::Contact& c = scenario_.contacts[contact];
+    const ir::LawCheck& check = scenario_.laws[c.law.index].warnings[warning];
+    known.entry[warning] = static_cast<int>(run_.warnings.size());
+    run_.warnings.push_back({Code::W0601, c.name, check.message, check.origin, 0, t});
+    recorder_.log(t, "law warning", c.name);
+  } else if (known.last[warning] == impact) {
+    return;
+  }
+  known.last[warning] = impact;
+  ++run_.warnings[known.entry[warning]].count;
+}
+
+void Machine::warn_chatter(const std::string& text, int contact, double t) {
+  const std::string subject = contact < 0 ? std::string() : scenario_.contacts[contact].name;
+  const std::string message = fmt::format("{} switched more than {} times near {:.6g} ms", text,
+                                          ChatterGuard::most, t * 1e3);
+  const Span origin = contact < 0 ? Span{} : scenario_.contacts[contact].origin;
+  run_.warnings.push_back({Code::W0702, subject, message, origin, 1, t});
+  recorder_.log(t, "chatter", subject);
+}
+
+}  // namespace mbs

@@ -1,0 +1,90 @@
+// How a run ends, in words.
+#include <fmt/format.h>
+
+#include "runtime/machine.hpp"
+
+namespace mbs {
+
+namespace {
+
+const char* reason(StepStatus status) {
+  switch (status) {
+    case StepStatus::step_too_small:
+      return "steps became too small for the tolerance";
+    case StepStatus::undefined:
+      return "the forces could not be evaluated";
+    case StepStatus::singular:
+      return "the accelerations are not determined here";
+    default:
+      return "the integrator gave up";
+  }
+}
+
+std::string contact_note(const std::string& name, const ContactMode& mode, const ContactState& s) {
+  std::string text = fmt::format(
+      "contact `{}` is closed: delta = {:.4g} um, ddelta = {:.4g} m/s, "
+      "FN = {:.4g} N, hit at {:.4g} m/s",
+      name, s.delta * 1e6, s.ddelta, s.FN, mode.v_impact);
+  if (mode.resting) text += ", at rest on itself";
+  return text;
+}
+
+// "x of body `rod`"
+std::optional<std::string> unknown_name(const Layout& at, const ir::Scenario& scenario,
+                                        const std::vector<std::string>& moving, int i) {
+  static constexpr const char* coordinates[] = {"x", "y", "angle"};
+  static constexpr const char* speeds[] = {"vx", "vy", "spin"};
+  if (i < 0) return {};
+  if (i >= at.q && i < at.q + 3 * at.bodies)
+    return fmt::format("{} of body `{}`", coordinates[(i - at.q) % 3], moving[(i - at.q) / 3]);
+  if (i >= at.v && i < at.v + 3 * at.bodies)
+    return fmt::format("{} of body `{}`", speeds[(i - at.v) % 3], moving[(i - at.v) / 3]);
+  if (i >= at.s && i < at.s + at.contacts)
+    return fmt::format("the penetration of contact `{}`", scenario.contacts[i - at.s].name);
+  return {};
+}
+
+}  // namespace
+
+void Machine::end(Termination why) {
+  over_ = true;
+  running_ = false;
+  run_.termination = why;
+  if (why != Termination::time_limit) return;
+  Failure failure;
+  failure.code = Code::E0702;
+  failure.message = fmt::format("the time limit of {:g} s was reached at t = {:.6g} s",
+                                options_.max_wall_seconds.value_or(0), t_);
+  failure.notes.push_back(
+      fmt::format("{} steps so far; what was computed is kept", run_.counters.steps));
+  run_.failure = std::move(failure);
+}
+
+void Machine::fail_with(Failure failure) {
+  end(Termination::failed);
+  run_.failure = std::move(failure);
+}
+
+void Machine::fail(StepStatus status) {
+  if (workspace_.failure) return fail_with(*workspace_.failure);
+  Failure failure;
+  failure.message =
+      fmt::format("the solver could not go on at t = {:.9g} ms: {}", t_ * 1e3, reason(status));
+  for (int c = 0; c < at_.contacts && run_.size() > 0; ++c) {
+    if (!mode_.contacts[c].armed) continue;
+    const std::size_t last = run_.size() - 1;
+    const ContactState state = contact_state(model_, c, run_.t[last], run_.y_at(last).data(),
+                                             run_.yp_at(last).data(), mode_, workspace_);
+    failure.origin = scenario_.contacts[c].origin;
+    failure.notes.push_back(contact_note(scenario_.contacts[c].name, mode_.contacts[c], state));
+  }
+  std::vector<std::string> moving;
+  for (std::size_t b = 1; b < scenario_.bodies.size(); ++b)
+    moving.push_back(scenario_.bodies[b].name);
+  if (const auto name = unknown_name(at_, scenario_, moving, solver_.worst_unknown()))
+    failure.notes.push_back("hardest to follow: " + *name);
+  failure.hint = "a larger `tol`, a softer law, or friction without jumps may help";
+  fail_with(std::move(failure));
+}
+
+}  // namespace mbs

@@ -1,0 +1,104 @@
+// Consistent values after an event and the size of the step that follows it.
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/machine.hpp"
+
+namespace mbs {
+
+namespace {
+
+// A force jump counts if, over one step of the present size, it moves a speed by this much of its
+// tolerance; a smaller one is no more than the error that a step may make anyway.
+constexpr double negligible_jump = 0.1;
+
+}  // namespace
+
+std::vector<double> Machine::residual_here() {
+  std::vector<double> r(at_.size);
+  residual(model_, t_, y_.data(), yp_.data(), mode_, r.data(), workspace_);
+  return r;
+}
+
+// Have the equations of motion changed against their residual `before` the mode did?
+bool Machine::jumped(const std::vector<double>& before) {
+  const std::vector<double> after = residual_here();
+  const double h = solver_.last_step();
+  for (int i = 0; i < 3 * at_.bodies; ++i) {
+    const double force = std::abs(after[at_.v + i] - before[at_.v + i]);
+    if (force == 0) continue;
+    const double arm = scales_.tolerance[at_.v] / scales_.tolerance[at_.v + i];  // m; 1 for x, y
+    const double mass = scales_.mass * arm * arm;
+    if (force * h / mass > negligible_jump * scales_.tolerance[at_.v + i]) return true;
+  }
+  return false;
+}
+
+// Normal force that vanishes at once when the contact opens, N: 0 if it is not worth a restart.
+double Machine::opening_jump(int contact) {
+  const ContactMode& mode = mode_.contacts[contact];
+  const double rate = contacts_.rate(contact, here());
+  const double force = std::abs(law_force(model_, contact, 0, -rate, mode.v_impact, workspace_));
+  workspace_.failure.reset();
+  const double change = force * solver_.last_step() / scales_.contacts[contact].mass;
+  return change > negligible_jump * scales_.tol * scales_.speed ? force : 0;
+}
+
+bool Machine::make_consistent_here() {
+  workspace_.failure.reset();
+  if (make_consistent(model_, t_, y_.data(), mode_, yp_.data(), workspace_)) return true;
+  fail(StepStatus::undefined);
+  return false;
+}
+
+// Records both sides of an event: the caller has recorded the first.
+void Machine::restart_here(double first_step) {
+  running_ = false;
+  first_step_ = first_step;
+  align_resting();
+  // Impulses of constraints only matter by their rates; small numbers round less.
+  std::fill_n(y_.begin() + at_.lam, at_.constraints, 0.0);
+  std::fill_n(y_.begin() + at_.mu, at_.positions, 0.0);
+  if (make_consistent_here()) record(here());
+}
+
+// The first step of order 1 from the onset of a contact makes the error in speed that is allowed:
+// the force there is about F(v t), so its impulse over h is F(v h) h/(1 + n), n = 1.5 for Hertz. A
+// jump of the force at once is in y' already and does not count.
+double Machine::onset_step(int contact, double speed) {
+  const ContactScale& scale = scales_.contacts[contact];
+  const double v = std::max(speed, 1e-3 * scales_.speed);
+  const double inverse = inverse_effective_mass(model_, contact, t_, y_.data(), workspace_);
+  const double mass = inverse > 0 && std::isfinite(1 / inverse) ? 1 / inverse : scale.mass;
+  const double allowed = mass * scales_.tol * scales_.speed;
+  const double jump = law_force(model_, contact, 0, v, v, workspace_);
+  double low = std::log(1e-12 * scale.depth / v), high = std::log(scale.depth / v);
+  for (int i = 0; i < 30; ++i) {
+    const double middle = 0.5 * (low + high), h = std::exp(middle);
+    const double force = law_force(model_, contact, v * h, v, v, workspace_) - jump;
+    (force * h / 2.5 > allowed ? high : low) = middle;
+  }
+  workspace_.failure.reset();
+  return std::exp(low);
+}
+
+// Elsewhere: a step of order 1 errs by h^2/2 y'', found by looking a moment ahead.
+double Machine::estimated_step(double t_end) {
+  const std::vector<double>& w = dae_.weights();
+  double h = 1e-3 * (t_end - t_);
+  for (int i = 0; i < 3 * at_.bodies; ++i) {
+    const double a = std::abs(yp_[at_.v + i]) * w[at_.q + i];
+    if (a > 0) h = std::min(h, std::sqrt(2 / a));
+  }
+  for (int i = 0; i < at_.size; ++i) scratch_[i] = y_[i] + h * yp_[i];
+  const bool known =
+      make_consistent(model_, t_ + h, scratch_.data(), mode_, scratch2_.data(), workspace_);
+  workspace_.failure.reset();
+  double largest = 0;
+  for (int i = at_.v; known && i < at_.mu; ++i)  // speeds and impulses
+    largest = std::max(largest, std::abs(scratch2_[i] - yp_[i]) * w[i] / h);
+  if (largest > 0) h = std::min(h, std::sqrt(2 / largest));
+  return 0.5 * h;
+}
+
+}  // namespace mbs

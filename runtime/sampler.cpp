@@ -1,0 +1,108 @@
+// Reading a run: any node of the scenario's graph, at any sample or time.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "runtime/run.hpp"
+#include "runtime/signals.hpp"
+
+namespace mbs {
+
+struct Sampler::Impl {
+  const Run& run;
+  const Model& model;
+  Workspace workspace;
+  std::map<std::vector<std::int32_t>, SignalTape> tapes;
+  std::vector<double> y, yp;  // between samples
+  // Imbalance and largest energy up to each sample; filled when first asked for.
+  EnergyBalance balance;
+  std::vector<EnergyBalance> balances;
+
+  explicit Impl(const Run& r) : run(r), model(*r.model), workspace(*r.model) {
+    y.resize(layout(model).size);
+    yp.resize(layout(model).size);
+  }
+  SignalTape& tape(std::span<const NodeId> nodes);
+  const EnergyBalance& balance_until(std::size_t sample, bool needed);
+  const Mode& mode(std::size_t sample) const { return run.modes[run.mode_of[sample]]; }
+  void between(std::size_t i, double t);
+};
+
+namespace {
+
+bool sees_energy_error(const Graph& graph, std::span<const NodeId> nodes) {
+  for (NodeId node : nodes)
+    for (const Slot& slot : graph.slots_used(node))
+      if (slot.kind == SlotKind::energy &&
+          static_cast<EnergySignal>(slot.index) == EnergySignal::error)
+        return true;
+  return false;
+}
+
+}  // namespace
+
+SignalTape& Sampler::Impl::tape(std::span<const NodeId> nodes) {
+  std::vector<std::int32_t> key;
+  for (NodeId node : nodes) key.push_back(node.index);
+  const auto found = tapes.find(key);
+  if (found != tapes.end()) return found->second;
+  if (sees_energy_error(scenario(model).graph, nodes)) balance_until(run.size() - 1, true);
+  return tapes.emplace(std::move(key), SignalTape(model, nodes)).first->second;
+}
+
+const EnergyBalance& Sampler::Impl::balance_until(std::size_t sample, bool needed) {
+  if (balances.empty() && !needed) return balance;  // nobody looks at it
+  while (balances.size() <= sample) {
+    const std::size_t i = balances.size();
+    balance.add(energies(model, run.t[i], run.y_at(i).data(), workspace));
+    balances.push_back(balance);
+  }
+  return balances[sample];
+}
+
+// Cubic Hermite of y; its derivative for y'.
+void Sampler::Impl::between(std::size_t i, double t) {
+  const double h = run.t[i + 1] - run.t[i], u = (t - run.t[i]) / h;
+  const auto y0 = run.y_at(i), y1 = run.y_at(i + 1), d0 = run.yp_at(i), d1 = run.yp_at(i + 1);
+  const double a = (1 + 2 * u) * (1 - u) * (1 - u), b = u * (1 - u) * (1 - u) * h;
+  const double c = u * u * (3 - 2 * u), d = u * u * (u - 1) * h;
+  const double slope = 6 * u * (1 - u) / h;
+  const double e = (1 - u) * (1 - 3 * u), f = u * (3 * u - 2);
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    y[k] = a * y0[k] + b * d0[k] + c * y1[k] + d * d1[k];
+    yp[k] = slope * (y1[k] - y0[k]) + e * d0[k] + f * d1[k];
+  }
+}
+
+Sampler::Sampler(const Run& run) : impl_(std::make_unique<Impl>(run)) {}
+Sampler::~Sampler() = default;
+
+void Sampler::at(std::size_t sample, std::span<const NodeId> nodes, std::span<double> out) {
+  Impl& s = *impl_;
+  SignalTape& tape = s.tape(nodes);
+  const Instant now{s.run.t[sample], s.run.y_at(sample).data(), s.run.yp_at(sample).data()};
+  tape.evaluate(s.model, now, s.mode(sample), s.balance_until(sample, false), s.workspace, out);
+}
+
+void Sampler::at_time(double t, std::span<const NodeId> nodes, std::span<double> out) {
+  Impl& s = *impl_;
+  const auto& times = s.run.t;
+  // The last sample at or before t: after an event that falls on t.
+  const auto after = std::upper_bound(times.begin(), times.end(), t);
+  const std::size_t i =
+      after == times.begin() ? 0 : static_cast<std::size_t>(after - times.begin()) - 1;
+  if (after == times.end() || t <= times[i]) return at(i, nodes, out);
+  SignalTape& tape = s.tape(nodes);
+  s.between(i, t);
+  tape.evaluate(s.model, {t, s.y.data(), s.yp.data()}, s.mode(i), s.balance_until(i, false),
+                s.workspace, out);
+}
+
+ContactState Sampler::contact(std::size_t sample, int contact) {
+  Impl& s = *impl_;
+  return contact_state(s.model, contact, s.run.t[sample], s.run.y_at(sample).data(),
+                       s.run.yp_at(sample).data(), s.mode(sample), s.workspace);
+}
+
+}  // namespace mbs

@@ -1,0 +1,241 @@
+#include "runtime/scales.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "runtime/model_impl.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double free_depth = 1e-3;         // of the model's size, where nothing touches
+constexpr double relaxation = 1e3;          // tolerance of resting bodies' coordinates, in depths
+constexpr double position_multiplier = 10;  // tolerance of Mu, in depths
+constexpr double least_weight = 1e-20;      // of what is not controlled, in 1/SI
+
+// Energy that a law takes up at rest until `depth`: its force integrated over the penetration, by
+// Gauss's rule after depth = d u^2 (exact enough for any power law). Infinite where the law has no
+// value.
+double energy_until(const Model& model, int contact, double depth, double speed, Workspace& w) {
+  static constexpr std::array<double, 4> nodes = {0.1834346424956498, 0.5255324099163290,
+                                                  0.7966664774136267, 0.9602898564975363};
+  static constexpr std::array<double, 4> weights = {0.3626837833783620, 0.3137066458778873,
+                                                    0.2223810344533745, 0.1012285362903763};
+  double sum = 0;
+  for (int i = 0; i < 8; ++i) {
+    const double u = 0.5 * (1 + (i % 2 ? nodes[i / 2] : -nodes[i / 2]));
+    w.failure.reset();
+    const double force = law_force(model, contact, depth * u * u, 0, speed, w);
+    if (w.failure || !std::isfinite(force)) return infinity;
+    sum += weights[i / 2] * std::max(force, 0.0) * u;
+  }
+  return sum * depth;  // half the weights, twice u du
+}
+
+// Bisection over decades: the energy grows with the depth.
+double depth_at(const Model& model, int contact, double energy, double speed, double size,
+                Workspace& w) {
+  double low = std::log(1e-15 * size), high = std::log(size);
+  if (!(energy_until(model, contact, size, speed, w) > energy)) return free_depth * size;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    const bool enough = energy_until(model, contact, std::exp(middle), speed, w) > energy;
+    (enough ? high : low) = middle;
+  }
+  w.failure.reset();  // trying the law beyond its domain is no failure of the run
+  return std::exp(high);
+}
+
+double reduced_mass(const ir::Contact& contact) {
+  const double inverse = 1 / contact.m1 + 1 / contact.m2;
+  return inverse > 0 && std::isfinite(inverse) ? 1 / inverse : 0;
+}
+
+ContactScale contact_scale(const Model& model, int contact, const Assembly& start, double speed,
+                           Workspace& w) {
+  ContactScale scale;
+  const double inverse = inverse_effective_mass(model, contact, 0, start.y.data(), w);
+  scale.mass = inverse > 0 && std::isfinite(inverse)
+                   ? 1 / inverse
+                   : reduced_mass(scenario(model).contacts[contact]);
+  const double energy = 0.5 * scale.mass * speed * speed;
+  scale.depth =
+      energy > 0 ? depth_at(model, contact, energy, speed, start.size, w) : free_depth * start.size;
+  scale.duration = 3 * scale.depth / speed;  // Hertz: 2.94, Hooke: 3.14
+  return scale;
+}
+
+// Distance from the centre of mass of each body to the farthest of its frames, by which its angle
+// becomes a length; the radius of gyration or the model's size where that is 0.
+std::vector<double> arms_of(const Model& model, double size) {
+  std::vector<double> arms(model.masses.size(), 0);
+  for (std::size_t f = 0; f < model.frame_point.size(); ++f) {
+    const BodyPoint& point = model.points[model.frame_point[f]];
+    arms[point.body] = std::max(arms[point.body], std::hypot(point.x, point.y));
+  }
+  for (std::size_t b = 0; b < arms.size(); ++b) {
+    const MassEntry& m = model.masses[b];
+    if (arms[b] < 1e-6 * size) arms[b] = m.mass > 0 ? std::sqrt(m.inertia / m.mass) : 0;
+    if (!(arms[b] > 1e-6 * size)) arms[b] = size;
+  }
+  return arms;
+}
+
+double total_mass(const Model& model) {
+  double sum = 0;
+  for (const MassEntry& m : model.masses) sum += m.mass;
+  return sum;
+}
+
+double smallest_mass(const Model& model, const std::vector<ContactScale>& contacts) {
+  double smallest = infinity;
+  for (const ContactScale& c : contacts)
+    if (c.mass > 0) smallest = std::min(smallest, c.mass);
+  if (smallest == infinity)
+    for (const MassEntry& m : model.masses)
+      if (m.mass > 0) smallest = std::min(smallest, m.mass);
+  return std::isfinite(smallest) ? smallest : 1;
+}
+
+// Smallest depth of the contacts of each body; of all contacts for a body without any.
+std::vector<double> depth_of_bodies(const Model& model, const Scales& scales) {
+  std::vector<double> depth(model.masses.size(), infinity);
+  for (std::size_t c = 0; c < model.contacts.size(); ++c)
+    for (int body : {model.contacts[c].a, model.contacts[c].b})
+      depth[body] = std::min(depth[body], scales.contacts[c].depth);
+  for (double& d : depth)
+    if (!std::isfinite(d)) d = scales.depth;
+  return depth;
+}
+
+void set_motion(const Model& model, double size, Scales& s) {
+  const std::vector<double> arms = arms_of(model, size), depths = depth_of_bodies(model, s);
+  const Layout& at = model.layout;
+  s.relaxed.assign(3 * at.bodies, 0);
+  for (int b = 1; b <= at.bodies; ++b) {
+    const double relaxed = s.tol * std::max(depths[b], std::min(relaxation * depths[b], size));
+    for (int k = 0; k < 3; ++k) {
+      const int column = column_of(b) + k;
+      const double per = k == 2 ? arms[b] : 1;  // rad against m
+      s.tolerance[at.q + column] = s.tol * depths[b] / per;
+      s.relaxed[column] = relaxed / per;
+      s.tolerance[at.v + column] = s.tol * s.speed / per;
+    }
+  }
+}
+
+bool turns_alone(const Row& row) {
+  for (int i = 0; i < row.term_count; ++i)
+    if (row.terms[i].function.kind != FunctionKind::angle) return false;
+  return true;
+}
+
+void set_multipliers(const Model& model, double size, Scales& s) {
+  const Layout& at = model.layout;
+  for (int i = 0; i < at.constraints; ++i) {
+    const double arm = turns_alone(model.rows[i]) ? size : 1;  // N m s against N s
+    s.tolerance[at.lam + i] = s.tol * s.mass * s.speed * arm;
+    if (i < at.positions) s.tolerance[at.mu + i] = s.tol * position_multiplier * s.depth / arm;
+  }
+}
+
+// A law's state is measured in the contact's own mass, length and time.
+double state_scale(const Dimension& d, const ContactScale& c, double speed) {
+  return std::pow(c.mass, d.kg) * std::pow(c.depth, d.m) * std::pow(c.depth / speed, d.s);
+}
+
+void set_contacts(const Model& model, Scales& s) {
+  const Layout& at = model.layout;
+  for (int c = 0; c < at.contacts; ++c) {
+    const ContactScale& scale = s.contacts[c];
+    s.tolerance[at.s + c] = s.tol * scale.depth;
+    s.tolerance[at.work + c] = s.tol * scale.mass * s.speed * s.speed;
+    s.tolerance[at.impulse + c] = s.tol * scale.mass * s.speed;
+    const ContactModel& contact = model.contacts[c];
+    const auto& states = model.scenario->laws[contact.law].states;
+    for (int k = 0; k < contact.states; ++k)
+      s.tolerance[at.z + contact.first_state + k] =
+          s.tol * state_scale(states[k].dimension, scale, s.speed);
+  }
+}
+
+// Mu moves coordinates, so it is followed as loosely as the loosest of them in its constraint.
+void relax_multipliers(const Model& model, const Scales& s, std::span<double> weights) {
+  const Layout& at = model.layout;
+  for (int i = 0; i < at.positions; ++i) {
+    double ratio = 1;
+    const Row& row = model.rows[i];
+    for (int k = 0; k < row.term_count; ++k)
+      for (int body : {row.terms[k].function.a, row.terms[k].function.b})
+        if (body > 0) {
+          const int column = at.q + column_of(body);
+          ratio = std::min(ratio, weights[column] * s.tolerance[column]);
+        }
+    weights[at.mu + i] *= ratio;
+  }
+}
+
+std::string describe(const Model& model, const Scales& s) {
+  std::string text = fmt::format(
+      "tolerance r = {:.3g}: speeds r*{:g} m/s, positions r*{:.3g} m, impulses r*{:.3g} N*s", s.tol,
+      s.speed, s.depth, s.mass * s.speed);
+  for (std::size_t c = 0; c < s.contacts.size(); ++c)
+    text += fmt::format("\ncontact {}: {:.3g} m deep at {:g} m/s with {:.3g} kg",
+                        model.scenario->contacts[c].name, s.contacts[c].depth, s.speed,
+                        s.contacts[c].mass);
+  return text;
+}
+
+}  // namespace
+
+Scales make_scales(const Model& model, const Assembly& start, double tol, Workspace& workspace) {
+  Scales s;
+  s.tol = tol;
+  s.depth = infinity;
+  for (int c = 0; c < model.layout.contacts; ++c) {
+    s.contacts.push_back(contact_scale(model, c, start, s.speed, workspace));
+    s.depth = std::min(s.depth, s.contacts.back().depth);
+  }
+  if (!std::isfinite(s.depth)) s.depth = free_depth * start.size;
+  s.mass = smallest_mass(model, s.contacts);
+  s.tolerance.assign(model.layout.size, infinity);
+  set_motion(model, start.size, s);
+  set_multipliers(model, start.size, s);
+  set_contacts(model, s);
+  const double energy = std::max(total_mass(model), s.mass) * s.speed * s.speed;
+  s.tolerance[model.layout.input] = s.tolerance[model.layout.damping] = tol * energy;
+  s.note = describe(model, s);
+  return s;
+}
+
+void fill_weights(const Model& model, const Scales& scales, const Mode& mode,
+                  std::span<double> weights) {
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    weights[i] = std::max(1 / scales.tolerance[i], least_weight);
+  const Layout& at = model.layout;
+  const auto relax = [&](int body, bool relaxed) {
+    for (int k = 0; body > 0 && k < 3; ++k) {
+      const int column = column_of(body) + k;
+      weights[at.q + column] =
+          1 / (relaxed ? scales.relaxed[column] : scales.tolerance[at.q + column]);
+    }
+  };
+  for (int c = 0; c < at.contacts; ++c) {
+    if (!mode.contacts[c].resting)
+      weights[at.s + c] = least_weight;
+    else
+      for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, true);
+  }
+  for (int c = 0; c < at.contacts; ++c)  // the stricter wins
+    if (mode.contacts[c].armed && !mode.contacts[c].resting)
+      for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, false);
+  relax_multipliers(model, scales, weights);
+}
+
+}  // namespace mbs

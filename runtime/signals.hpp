@@ -1,0 +1,75 @@
+// Values of graph nodes at an instant of a run; conditions among them.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "lang/tape.hpp"
+#include "runtime/dynamics.hpp"
+#include "runtime/segment.hpp"
+
+namespace mbs {
+
+// What the books of a run say: work put in against energy found.
+class EnergyBalance {
+ public:
+  void add(const Energies& energies);  // the next instant
+  // Imbalance since the first instant over the largest energy seen until `energies`.
+  double error(const Energies& energies) const;
+  static double balance(const Energies& e) {
+    return e.kinetic + e.potential + e.contact + e.damping - e.input;
+  }
+  static double largest(const Energies& e);
+
+ private:
+  bool started_ = false;
+  double reference_ = 0, largest_ = 0;  // J
+};
+
+// A compiled set of nodes with the means to fill their slots.
+class SignalTape {
+ public:
+  SignalTape(const Model& model, std::span<const NodeId> nodes);
+  // False if a value could not be computed; it is NaN then.
+  bool evaluate(const Model& model, Instant now, const Mode& mode, const EnergyBalance& balance,
+                Workspace& workspace, std::span<double> out);
+
+ private:
+  Tape tape_;
+  TapeState state_;
+  std::vector<double> inputs_;
+};
+
+// A boolean node that is watched over a run: its comparisons are followed as margins, so that it is
+// found at the instant it changes.
+class Condition {
+ public:
+  Condition(const Model& model, NodeId node);
+  struct Context {
+    const Model& model;
+    const Mode& mode;
+    const EnergyBalance& balance;
+    Workspace& workspace;
+  };
+  void restart(Instant now, const Context& context);
+  bool value() const { return value_; }
+  // The first time in (from, end] at which the condition may change: a comparison changes there, or
+  // the condition itself.
+  std::optional<double> earliest(Segment& segment, double from, const Context& context);
+  // Takes over the state at an instant. True if the condition has become true.
+  bool advance(Instant now, const Context& context);
+
+ private:
+  void evaluate(Instant now, const Context& context, std::vector<double>& out);
+  double margin(int i, const std::vector<double>& values) const {
+    return values[1 + 2 * i] - values[2 + 2 * i];
+  }
+  int margins_ = 0;
+  SignalTape tape_;
+  bool value_ = false;
+  std::vector<char> sides_;
+  std::vector<double> values_, end_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,60 @@
+// Simulation and simulate(): a machine on top of an assembled start.
+#include "runtime/machine.hpp"
+#include "runtime/run.hpp"
+
+namespace mbs {
+
+struct Simulation::Impl {
+  Run run;
+  std::unique_ptr<Machine> machine;  // none if assembly failed
+};
+
+Simulation::Simulation(ModelPtr model, const SimulationOptions& options, const Run* previous,
+                       Diagnostics& diagnostics)
+    : impl_(std::make_unique<Impl>()) {
+  Run& run = impl_->run;
+  if (previous && previous->size() > 0) {
+    run = *previous;
+  } else {
+    std::optional<Assembly> start = assemble(*model, diagnostics);
+    if (!start) run.termination = Termination::failed;
+    if (start) run.start = std::move(*start);
+    run.model = std::move(model);
+    if (run.termination == Termination::failed) return;
+  }
+  impl_->machine = std::make_unique<Machine>(*run.model, options, run);
+}
+
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+
+bool Simulation::ready() const {
+  return impl_->machine && impl_->machine->ready();
+}
+bool Simulation::step(double t_end) {
+  return impl_->machine && impl_->machine->step(t_end);
+}
+bool Simulation::advance(double t_end, NodeId until) {
+  return impl_->machine && impl_->machine->advance(t_end, until);
+}
+const Run& Simulation::run() const {
+  return impl_->run;
+}
+Run Simulation::take() {
+  impl_->machine.reset();
+  return std::move(impl_->run);
+}
+
+Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& options,
+             const Run* previous, Diagnostics& diagnostics) {
+  SimulationOptions own = options;
+  if (what.tol) own.tol = *what.tol;
+  if (what.max_step) own.max_step = what.max_step;
+  Simulation simulation(std::move(model), own, previous, diagnostics);
+  if (!simulation.ready()) return simulation.take();
+  const double start = simulation.run().t.back();
+  simulation.advance(start + what.duration, what.until);
+  return simulation.take();
+}
+
+}  // namespace mbs
