@@ -79,9 +79,7 @@ Local local_velocity(const Placement& at, const Function& f) {
 // H v of a function.
 Local curvature(const Function& f, const LocalHessian& h, const Local& v) {
   Local out{};
-  for (int i = 0; i < 6; ++i)
-    for (int j = 0; j < 6; ++j)
-      if (f.curves(i, j)) out[i] += h[i][j] * v[j];
+  f.for_each_curved([&](int i, int j) { out[i] += h[i][j] * v[j]; });
   return out;
 }
 
@@ -97,16 +95,12 @@ void emit_curvature(const Point& p, int k, const Term& term, Sink& sink) {
   const double lambda = term.factor * p.yp[l.lam + k];
   const double mu = row.position ? term.factor * p.yp[l.mu + k] : 0;
   const Local hv = curvature(f, h, local_velocity(p.at(), f));
-  for (int j = 0; j < 6; ++j) {
-    bool any = false;
-    for (int i = 0; i < 6; ++i) {
-      if (!f.curves(i, j)) continue;
-      any = true;
-      sink(l.v + f.column(i), l.q + f.column(j), lambda * h[i][j]);
-      if (row.position) sink(l.q + f.column(i), l.q + f.column(j), mu * h[i][j]);
-    }
-    if (any) sink(l.lam + k, l.q + f.column(j), term.factor * hv[j]);
-  }
+  f.for_each_curved([&](int i, int j) {
+    sink(l.v + f.column(i), l.q + f.column(j), lambda * h[i][j]);
+    if (row.position) sink(l.q + f.column(i), l.q + f.column(j), mu * h[i][j]);
+  });
+  for (int j = 0; j < 6; ++j)
+    if (f.bends(j)) sink(l.lam + k, l.q + f.column(j), term.factor * hv[j]);
 }
 
 // A force F grad(f) with work rate F df/dt counted in `energy_row` as input: derivatives at fixed
@@ -116,9 +110,8 @@ void emit_force_shape(const Point& p, const Function& f, double force, Sink& sin
   const Layout& l = p.l();
   LocalHessian h{};
   hessian(f, p.at(), h);
-  for (int i = 0; i < 6; ++i)
-    for (int j = 0; j < 6; ++j)
-      if (f.curves(i, j)) sink(l.v + f.column(i), l.q + f.column(j), -force * h[i][j]);
+  f.for_each_curved(
+      [&](int i, int j) { sink(l.v + f.column(i), l.q + f.column(j), -force * h[i][j]); });
 }
 
 template <class Sink>

@@ -144,9 +144,7 @@ double row_acceleration_bias(const Row& row, const Placement& at) {
     const Pose &a = at.poses[f.a], &b = at.poses[f.b];
     const Local v = {a.vx, a.vy, a.spin, b.vx, b.vy, b.spin};
     hessian(f, at, h);
-    for (int i = 0; i < 6; ++i)
-      for (int j = 0; j < 6; ++j)
-        if (f.curves(i, j)) sum += row.terms[k].factor * v[i] * h[i][j] * v[j];
+    f.for_each_curved([&](int i, int j) { sum += row.terms[k].factor * v[i] * h[i][j] * v[j]; });
   }
   return sum;
 }
@@ -157,8 +155,7 @@ void fill_constraint_jacobian(const Model& m, const Placement& at, double* g) {
     for (int k = 0; k < row.term_count; ++k) {
       const Term& term = row.terms[k];
       gradient(term.function, at, local);
-      for (int i = 0; i < 6; ++i)
-        if (term.function.uses(i)) *g++ = term.factor * local[i];
+      term.function.for_each_used([&](int i) { *g++ = term.factor * local[i]; });
     }
 }
 

@@ -197,11 +197,15 @@ void hessian(const Function& f, const Placement& at, LocalHessian& h) {
 Function structured(Function f, const std::vector<BodyPoint>& points) {
   f.used = 0;
   f.curved = 0;
+  f.bent = 0;
   for (int i = 0; i < 6; ++i)
     if (depends(f, i, points)) f.used |= static_cast<std::uint8_t>(1u << i);
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j)
-      if (bends(f, i, j)) f.curved |= std::uint64_t{1} << (6 * i + j);
+      if (bends(f, i, j)) {
+        f.curved |= std::uint64_t{1} << (6 * i + j);
+        f.bent |= static_cast<std::uint8_t>(1u << i);
+      }
   return f;
 }
 

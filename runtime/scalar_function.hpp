@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -48,8 +49,22 @@ struct Function {
   // Structure: derivatives that can be other than zero (bit i; bit 6 i + j). Ground's are left out.
   std::uint8_t used = 0;
   std::uint64_t curved = 0;
+  std::uint8_t bent = 0;  // rows of the Hessian that have an entry
 
+  // All (i, j) that can be other than zero, in a fixed order.
+  template <class Visit>
+  void for_each_used(Visit visit) const {
+    for (unsigned bits = used; bits != 0; bits &= bits - 1) visit(std::countr_zero(bits));
+  }
+  template <class Visit>
+  void for_each_curved(Visit visit) const {
+    for (std::uint64_t bits = curved; bits != 0; bits &= bits - 1) {
+      const int n = std::countr_zero(bits);
+      visit(n / 6, n % 6);
+    }
+  }
   bool uses(int i) const { return used >> i & 1; }
+  bool bends(int i) const { return bent >> i & 1; }
   bool curves(int i, int j) const { return curved >> (6 * i + j) & 1; }
   // Column in q of a local derivative; negative for ground.
   int column(int i) const { return i < 3 ? 3 * (a - 1) + i : 3 * (b - 1) + i - 3; }
