@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 
 #include "runtime/run.hpp"
 #include "runtime/signals.hpp"
@@ -14,17 +15,16 @@ struct Sampler::Impl {
   const Model& model;
   Workspace workspace;
   std::map<std::vector<std::int32_t>, SignalTape> tapes;
-  std::vector<double> y, yp;  // between samples
-  // Imbalance and largest energy up to each sample; filled when first asked for.
-  EnergyBalance balance;
-  std::vector<EnergyBalance> balances;
+  std::vector<double> y, yp;           // between samples
+  std::optional<EnergyBalance> books;  // over the whole run; filled when first asked for
 
   explicit Impl(const Run& r) : run(r), model(*r.model), workspace(*r.model) {
     y.resize(layout(model).size);
     yp.resize(layout(model).size);
   }
   SignalTape& tape(std::span<const NodeId> nodes);
-  const EnergyBalance& balance_until(std::size_t sample, bool needed);
+  void open_books();
+  EnergyBalance balance() const { return books.value_or(EnergyBalance{}); }
   const Mode& mode(std::size_t sample) const { return run.modes[run.mode_of[sample]]; }
   void between(std::size_t i, double t);
 };
@@ -47,18 +47,17 @@ SignalTape& Sampler::Impl::tape(std::span<const NodeId> nodes) {
   for (NodeId node : nodes) key.push_back(node.index);
   const auto found = tapes.find(key);
   if (found != tapes.end()) return found->second;
-  if (sees_energy_error(scenario(model).graph, nodes)) balance_until(run.size() - 1, true);
+  if (sees_energy_error(scenario(model).graph, nodes)) open_books();
   return tapes.emplace(std::move(key), SignalTape(model, nodes)).first->second;
 }
 
-const EnergyBalance& Sampler::Impl::balance_until(std::size_t sample, bool needed) {
-  if (balances.empty() && !needed) return balance;  // nobody looks at it
-  while (balances.size() <= sample) {
-    const std::size_t i = balances.size();
-    balance.add(energies(model, run.t[i], run.y_at(i).data(), workspace));
-    balances.push_back(balance);
-  }
-  return balances[sample];
+// The largest energy of the whole run is the measure: early in a run that starts at rest there is
+// next to none.
+void Sampler::Impl::open_books() {
+  if (books) return;
+  books.emplace();
+  for (std::size_t i = 0; i < run.size(); ++i)
+    books->add(energies(model, run.t[i], run.y_at(i).data(), workspace));
 }
 
 // Cubic Hermite of y; its derivative for y'.
@@ -82,7 +81,7 @@ void Sampler::at(std::size_t sample, std::span<const NodeId> nodes, std::span<do
   Impl& s = *impl_;
   SignalTape& tape = s.tape(nodes);
   const Instant now{s.run.t[sample], s.run.y_at(sample).data(), s.run.yp_at(sample).data()};
-  tape.evaluate(s.model, now, s.mode(sample), s.balance_until(sample, false), s.workspace, out);
+  tape.evaluate(s.model, now, s.mode(sample), s.balance(), s.workspace, out);
 }
 
 void Sampler::at_time(double t, std::span<const NodeId> nodes, std::span<double> out) {
@@ -95,8 +94,7 @@ void Sampler::at_time(double t, std::span<const NodeId> nodes, std::span<double>
   if (after == times.end() || t <= times[i]) return at(i, nodes, out);
   SignalTape& tape = s.tape(nodes);
   s.between(i, t);
-  tape.evaluate(s.model, {t, s.y.data(), s.yp.data()}, s.mode(i), s.balance_until(i, false),
-                s.workspace, out);
+  tape.evaluate(s.model, {t, s.y.data(), s.yp.data()}, s.mode(i), s.balance(), s.workspace, out);
 }
 
 ContactState Sampler::contact(std::size_t sample, int contact) {
