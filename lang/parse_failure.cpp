@@ -225,6 +225,8 @@ class Failure {
     if (const auto near = suggest(found(), words)) {
       d.labels[0].text = fmt::format("did you mean `{}`?", *near);
       d.fix = Fix{found_span(), *near};
+    } else if (std::string_view("+-*/^,").find(text_[at_]) != std::string_view::npos) {
+      d.hint = "a line that goes on ends in an operator or a comma; it does not begin with one";
     } else if (starts_with_at(text_, next, ":")) {
       d.hint = "a declaration has a kind before its name: `revolute A: crank.tip to rod`";
     } else if (starts_with_at(text_, next, "=")) {
@@ -284,6 +286,8 @@ class Failure {
       return d;
     }
     Diagnostic d = missing(Code::E0108);
+    if (expected_.what == "`name = value`")
+      d.message = fmt::format("expected `name = value` before {}", found_text());
     if (item) d.hint = "attributes read `name = value`";
     return d;
   }
