@@ -26,6 +26,16 @@ Override parse_override(const std::string& text) {
   return {name, std::string(trim(std::string_view(text).substr(sign + 1)))};
 }
 
+double tolerance(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  if (!whole || !(value >= 1e-14 && value <= 0.1)) {
+    throw CLI::ValidationError("--tol", "write a number from 1e-14 to 0.1, not `" + text + "`");
+  }
+  return value;
+}
+
 double positive_duration(const std::string& text) {
   const auto seconds = parse_duration(text);
   if (!seconds)
@@ -48,43 +58,54 @@ std::optional<double> parse_duration(std::string_view text) {
 }
 
 void add_script_options(CLI::App& app, Options& options) {
-  app.add_option("FILE", options.files, "scripts; - is standard input");
+  app.add_option("FILE", options.files, "scripts; - is standard input")->type_name("");
   app.add_option_function<std::string>(
-      "-e", [&options](const std::string& text) { options.text = text; }, "run this text");
+         "-e", [&options](const std::string& text) { options.text = text; }, "run this text")
+      ->type_name("STATEMENTS");
   app.add_option_function<std::vector<std::string>>(
          "--set",
          [&options](const std::vector<std::string>& all) {
            for (const std::string& text : all) options.overrides.push_back(parse_override(text));
          },
          "override a param: p=value (repeatable)")
+      ->type_name("P=VALUE")
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_flag("--json", options.json, "one JSON object per line on standard output");
   app.add_flag("-q,--quiet", options.quiet, "only expectations and errors");
   app.add_flag("-v,--verbose", options.verbose, "effective values, solver statistics");
-  app.add_option("--digits", options.digits, "significant digits")->check(CLI::Range(1, 17));
+  app.add_option("--digits", options.digits, "significant digits")
+      ->check(CLI::Range(1, 17))
+      ->type_name("N");
   app.add_option("--color", options.color, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   app.add_flag("--brief", options.brief, "two lines per diagnostic");
   app.add_option("--max-errors", options.max_errors, "most errors shown")
-      ->check(CLI::Range(1, 1000000));
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("N");
   app.add_flag("--lint", options.lint, "also warn of what is not reproducible");
   app.add_flag("--werror", options.werror, "warnings are errors");
 }
 
 void add_run_options(CLI::App& app, Options& options) {
-  app.add_option("--csv", options.csv_directory, "every table as a file in this directory");
-  app.add_option("--svg", options.svg_directory, "every plot as a file in this directory");
-  app.add_option("--out", options.out_directory, "where `to \"...\"` files go");
-  app.add_option_function<double>(
-         "--tol", [&options](double tol) { options.tol = tol; }, "solver tolerance")
-      ->check(CLI::Range(1e-14, 1e-1));
+  app.add_option("--csv", options.csv_directory, "every table as a file in this directory")
+      ->type_name("DIR");
+  app.add_option("--svg", options.svg_directory, "every plot as a file in this directory")
+      ->type_name("DIR");
+  app.add_option("--out", options.out_directory, "where `to \"...\"` files go")->type_name("DIR");
   app.add_option_function<std::string>(
-      "--max-time",
-      [&options](const std::string& text) { options.max_seconds = positive_duration(text); },
-      "wall-clock limit, such as 60s");
-  app.add_option("--jobs", options.jobs, "passes of a sweep at a time")->check(CLI::Range(1, 4096));
+         "--tol", [&options](const std::string& text) { options.tol = tolerance(text); },
+         "solver tolerance, instead of the scripts'")
+      ->type_name("X");
+  app.add_option_function<std::string>(
+         "--max-time",
+         [&options](const std::string& text) { options.max_seconds = positive_duration(text); },
+         "wall-clock limit, such as 60s")
+      ->type_name("TIME");
+  app.add_option("--jobs", options.jobs, "passes of a sweep at a time")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N");
 }
 
 std::optional<int> parse_arguments(CLI::App& app, const std::vector<std::string>& arguments,
