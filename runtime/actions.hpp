@@ -65,6 +65,7 @@ class Executor {
   void check(const ir::Expect& action, Results& results, const Diagnostics& complaints);
   Diagnostic failed_expectation(const ir::Expect& action, Results& results,
                                 const std::vector<double>& held);
+  bool needs_run(const ir::Shown& shown) const;
   TableOutput tabulate(const ir::Table& action);
   void give_table(const GainedTable& table);
   void keep(std::vector<GainedTable> gained);
@@ -77,6 +78,8 @@ class Executor {
   void report(const Diagnostic& diagnostic);
   // After a run that broke off nothing new is simulated or expected.
   bool broken() const { return run_broken_ || outcome_.interrupted; }
+  // Not even the first instant: the mechanism could not be assembled.
+  bool nothing_computed() const { return broken() && (!run_ || run_->size() == 0); }
 
   std::shared_ptr<const ir::Scenario> scenario_;
   ExecuteOptions options_;

@@ -13,6 +13,7 @@ namespace mbs {
 // ---- print --------------------------------------------------------------------------
 
 void Executor::print(const ir::Print& action) {
+  if (nothing_computed()) return;
   Results& r = results();
   show_print(action, r);
   settle(r, complaints_);
@@ -87,6 +88,10 @@ std::vector<std::vector<Cell>> transpose(const std::vector<std::vector<Cell>>& c
 
 }  // namespace
 
+bool Executor::needs_run(const ir::Shown& shown) const {
+  return shown.node.valid() && scenario_->graph.stage(shown.node) != Stage::constant;
+}
+
 TableOutput Executor::tabulate(const ir::Table& action) {
   TableOutput output;
   if (action.table >= 0) output.name = scenario_->tables[action.table].name;
@@ -97,13 +102,18 @@ TableOutput Executor::tabulate(const ir::Table& action) {
   const std::vector<double> times = timed ? times_of(action, *r.run()) : std::vector<double>{};
   std::vector<std::vector<Cell>> columns;
   for (const ir::Shown& shown : action.columns) {
-    columns.push_back(timed ? r.cells_at(shown, times) : r.row_cells(shown));
+    if (in_sweep_ && broken() && needs_run(shown)) {
+      columns.push_back({Cell::none()});  // what a broken run gives would pass for a result
+    } else {
+      columns.push_back(timed ? r.cells_at(shown, times) : r.row_cells(shown));
+    }
   }
   if (!over_time(action) || r.run()) output.rows = transpose(columns);
   return output;
 }
 
 void Executor::table(const ir::Table& action) {
+  if (nothing_computed() && !in_sweep_) return;
   TableOutput output = tabulate(action);
   if (over_time(action) && !results_->run() && !broken()) {
     complaints_.add(Code::E0306, action.origin, "this table needs a finished run").hint =
