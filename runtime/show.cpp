@@ -123,7 +123,6 @@ void Executor::table(const ir::Table& action) {
   if (!settle(*results_, complaints_) && !in_sweep_) return;
   if (action.table >= 0) {
     TableRows& rows = tables_[action.table];
-    if (!in_sweep_) rows.clear();
     rows.insert(rows.end(), output.rows.begin(), output.rows.end());
   }
   GainedTable gained{action.table, std::move(output), action.file};

@@ -78,7 +78,6 @@ void Executor::keep(std::vector<GainedTable> gained) {
   for (GainedTable& table : gained) {
     if (table.table >= 0 && static_cast<std::size_t>(table.table) < tables_.size()) {
       TableRows& rows = tables_[table.table];
-      if (!in_sweep_) rows.clear();
       rows.insert(rows.end(), table.output.rows.begin(), table.output.rows.end());
     }
     if (in_sweep_) {
