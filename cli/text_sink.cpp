@@ -42,7 +42,7 @@ void TextSink::clear_progress() {
 void TextSink::line(const std::string& text) {
   clear_progress();
   if (spaced_ && after_block_) environment_.out << "\n";
-  environment_.out << text << "\n";
+  environment_.out << text << "\n" << std::flush;  // a long run may follow
   begun_ = true;
   after_block_ = false;
 }
@@ -50,7 +50,7 @@ void TextSink::line(const std::string& text) {
 void TextSink::block(const std::string& text) {
   clear_progress();
   if (spaced_ && begun_) environment_.out << "\n";
-  environment_.out << text;
+  environment_.out << text << std::flush;
   begun_ = after_block_ = true;
 }
 
