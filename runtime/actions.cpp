@@ -7,6 +7,7 @@
 
 #include "runtime/dynamics.hpp"
 #include "runtime/quantity_text.hpp"
+#include "runtime/signals.hpp"
 
 namespace mbs {
 
@@ -54,12 +55,12 @@ Diagnostic diagnostic_of(const RunWarning& warning, int digits) {
 
 double largest_energy_error(const Run& run) {
   Workspace workspace(*run.model);
-  const Slot error{SlotKind::energy, 0, static_cast<std::int32_t>(EnergySignal::error), 0};
+  EnergyBalance balance;
   double largest = 0;
   for (std::size_t i = 0; i < run.size(); ++i) {
-    const double value = slot_value(*run.model, error, run.t[i], run.y_at(i).data(),
-                                    run.yp_at(i).data(), run.modes[run.mode_of[i]], workspace);
-    largest = std::max(largest, std::abs(value));
+    const Energies now = energies(*run.model, run.t[i], run.y_at(i).data(), workspace);
+    balance.add(now);
+    largest = std::max(largest, std::abs(balance.error(now)));
   }
   return largest;
 }
