@@ -24,13 +24,19 @@ using History = std::function<double(double t)>;
 // best sample. A step across an event (equal times) is never searched. `f` may be empty: no search.
 Extreme largest(std::span<const double> t, std::span<const double> values, const History& f);
 
-// Integral of x dt by Simpson's rule in each step: `middle[i]` is the value at the middle of
-// [t[i], t[i+1]]. Exact for cubics between samples; error O(h^5) per step otherwise.
+// Places within a step, as parts of it, where a history is wanted to integrate it beside its ends:
+// the inner nodes of the 5-point Gauss-Lobatto rule.
+inline constexpr std::size_t inner_count = 3;
+extern const double inner_nodes[inner_count];
+
+// Integral of x dt by the 5-point Gauss-Lobatto rule (Abramowitz and Stegun 25.4.32) in each step:
+// exact for polynomials up to degree 7, so for the squares of cubics that run between samples too.
+// `inner[3*i + k]` is the value at t[i] + inner_nodes[k]*(t[i+1] - t[i]).
 double integral(std::span<const double> t, std::span<const double> values,
-                std::span<const double> middle);
+                std::span<const double> inner);
 // The same of x^2, for the root of the mean square.
 double integral_of_square(std::span<const double> t, std::span<const double> values,
-                          std::span<const double> middle);
+                          std::span<const double> inner);
 
 // Of a list. `count` of conditions counts those that hold. Entries that are NaN are left out by
 // the caller. max, min, mean, rms, first and last need at least one entry.

@@ -96,28 +96,34 @@ std::vector<double> Results::rows(NodeId node, std::int32_t list) {
   return values;
 }
 
-std::vector<double> Results::over_samples(Expression& e, bool middles) {
+std::vector<double> Results::over_columns(Expression& e, const std::vector<const double*>& columns,
+                                          std::size_t count) {
   fill_results(e, 0);
-  if (middles) {
-    traces_->prepare_middles(e.signals);
-  } else {
-    traces_->prepare(e.signals);
-  }
-  std::vector<const double*> columns;
-  for (const Slot& slot : e.signals) {
-    columns.push_back((middles ? traces_->middles(slot) : traces_->samples(slot)).data());
-  }
-  std::vector<double> values(run_->size() - (middles ? 1 : 0));
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  std::vector<double> values(count);
+  for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t k = 0; k < columns.size(); ++k) e.inputs[e.signal_places[k]] = columns[k][i];
     values[i] = evaluate(e);
   }
   return values;
 }
 
+std::vector<double> Results::over_samples(Expression& e) {
+  traces_->prepare(e.signals);
+  std::vector<const double*> columns;
+  for (const Slot& slot : e.signals) columns.push_back(traces_->samples(slot).data());
+  return over_columns(e, columns, run_->size());
+}
+
+std::vector<double> Results::over_inner(Expression& e) {
+  traces_->prepare_inner(e.signals);
+  std::vector<const double*> columns;
+  for (const Slot& slot : e.signals) columns.push_back(traces_->inner(slot).data());
+  return over_columns(e, columns, inner_count * (run_->size() - 1));
+}
+
 std::vector<double> Results::trace(NodeId node) {
   if (!run()) return {};
-  return over_samples(expression(node), false);
+  return over_samples(expression(node));
 }
 
 double Results::at_time(NodeId node, double time) {
@@ -252,11 +258,11 @@ double Results::weighted(const ir::Reduction& r) {
   const double span = run_->t.back() - run_->t.front();
   const bool whole = r.kind == ir::ReductionKind::integral;
   if (span <= 0) return whole ? 0 : values.back();
-  const std::vector<double> middle = over_samples(expression(r.operand), true);
+  const std::vector<double> inner = over_inner(expression(r.operand));
   if (r.kind == ir::ReductionKind::rms) {
-    return std::sqrt(integral_of_square(run_->t, values, middle) / span);
+    return std::sqrt(integral_of_square(run_->t, values, inner) / span);
   }
-  const double sum = integral(run_->t, values, middle);
+  const double sum = integral(run_->t, values, inner);
   return whole ? sum : sum / span;
 }
 

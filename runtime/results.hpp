@@ -57,7 +57,10 @@ class Results {
   Expression& expression(NodeId node);
   void fill_results(Expression& e, std::size_t row);
   double evaluate(Expression& e);
-  std::vector<double> over_samples(Expression& e, bool middles);
+  std::vector<double> over_samples(Expression& e);
+  std::vector<double> over_inner(Expression& e);
+  std::vector<double> over_columns(Expression& e, const std::vector<const double*>& columns,
+                                   std::size_t count);
 
   double result_value(const Slot& slot, std::size_t row);
   double item(const ir::ListSource& list, std::int64_t index);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/reductions.hpp"
+
 namespace mbs {
 
 Traces::Traces(const ir::Scenario& scenario, const Run& run) : run_(run), sampler_(run) {
@@ -55,18 +57,22 @@ void Traces::prepare(std::span<const Slot> slots) {
   }
 }
 
-void Traces::prepare_middles(std::span<const Slot> slots) {
-  const std::vector<Slot> wanted = absent(middles_, slots);
+void Traces::prepare_inner(std::span<const Slot> slots) {
+  const std::vector<Slot> wanted = absent(inner_, slots);
   if (wanted.empty()) return;
   const std::vector<NodeId> nodes = nodes_of(wanted);
-  const std::size_t first = middles_.size();
-  const std::size_t count = run_.size() > 0 ? run_.size() - 1 : 0;
-  for (const Slot& slot : wanted) middles_.push_back({slot, std::vector<double>(count)});
+  const std::size_t first = inner_.size();
+  const std::size_t steps = run_.size() > 0 ? run_.size() - 1 : 0;
+  for (const Slot& slot : wanted) {
+    inner_.push_back({slot, std::vector<double>(inner_count * steps)});
+  }
   std::vector<double> row(wanted.size());
-  for (std::size_t i = 0; i < count; ++i) {
-    if (run_.t[i + 1] <= run_.t[i]) continue;
-    sampler_.at_time(run_.t[i] + 0.5 * (run_.t[i + 1] - run_.t[i]), nodes, row);
-    for (std::size_t k = 0; k < wanted.size(); ++k) middles_[first + k].values[i] = row[k];
+  for (std::size_t place = 0; place < inner_count * steps; ++place) {
+    const std::size_t i = place / inner_count;
+    const double step = run_.t[i + 1] - run_.t[i];
+    if (step <= 0) continue;
+    sampler_.at_time(run_.t[i] + inner_nodes[place % inner_count] * step, nodes, row);
+    for (std::size_t k = 0; k < wanted.size(); ++k) inner_[first + k].values[place] = row[k];
   }
 }
 

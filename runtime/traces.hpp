@@ -17,10 +17,11 @@ class Traces {
   const Run& run() const { return run_; }
   // Fills all of `slots` that are not there yet in one pass over the run.
   void prepare(std::span<const Slot> slots);
-  void prepare_middles(std::span<const Slot> slots);
-  // Values at the accepted steps, and in the middle of each step. Prepared before.
+  void prepare_inner(std::span<const Slot> slots);
+  // Values at the accepted steps, and at the inner nodes of each step (reductions.hpp). Prepared
+  // before.
   const std::vector<double>& samples(const Slot& slot) const { return find(samples_, slot); }
-  const std::vector<double>& middles(const Slot& slot) const { return find(middles_, slot); }
+  const std::vector<double>& inner(const Slot& slot) const { return find(inner_, slot); }
   // Values at one time, or at one sample.
   void at_time(double t, std::span<const Slot> slots, std::span<double> out);
   void at_sample(std::size_t sample, std::span<const Slot> slots, std::span<double> out);
@@ -37,7 +38,7 @@ class Traces {
   const Run& run_;
   Sampler sampler_;
   std::vector<std::pair<Slot, NodeId>> slot_nodes_;
-  std::vector<Column> samples_, middles_;
+  std::vector<Column> samples_, inner_;
 };
 
 }  // namespace mbs
