@@ -27,6 +27,18 @@ struct Pose {
   double x = 0, y = 0, angle = 0, vx = 0, vy = 0, spin = 0;
 };
 
+// What is left of rounding when a zero is computed, against the size of its kind.
+double without_noise(double value, double size) {
+  return std::abs(value) < 1e-12 * size ? 0 : value;
+}
+
+Pose without_noise(const Pose& p, double size) {
+  const double speed = std::hypot(p.vx, p.vy) + size * std::abs(p.spin);
+  return {without_noise(p.x, size),   without_noise(p.y, size),
+          without_noise(p.angle, 1),  without_noise(p.vx, speed),
+          without_noise(p.vy, speed), without_noise(p.spin, speed / size)};
+}
+
 Pose pose_of(const Model& model, const Assembly& assembly, Workspace& workspace, ir::BodyId body) {
   const auto value = [&](int index, int order) {
     const Slot slot{SlotKind::body_coordinate, body.index, index, order};
@@ -115,7 +127,8 @@ TableOutput body_table(const Model& model, const Assembly& assembly) {
   Workspace workspace(model);
   const ir::Scenario& s = scenario(model);
   for (std::size_t i = 1; i < s.bodies.size(); ++i) {
-    const Pose p = pose_of(model, assembly, workspace, {static_cast<std::int32_t>(i)});
+    const Pose exact = pose_of(model, assembly, workspace, {static_cast<std::int32_t>(i)});
+    const Pose p = without_noise(exact, assembly.size);
     std::vector<Cell> row = {in_words(s.bodies[i].name)};
     for (const double value : {p.x, p.y, p.angle, p.vx, p.vy, p.spin})
       row.push_back(Cell::number(value));
@@ -138,12 +151,12 @@ TableOutput joint_table(const Model& model, const Assembly& assembly) {
     std::string coordinate = "-", speed = "-";
     if (joint.kind == ir::JointKind::revolute) {
       const Pose a = pose(joint.first), b = pose(joint.second);
-      coordinate = quantity(b.angle - a.angle, degree);
+      coordinate = quantity(without_noise(b.angle - a.angle, 1), degree);
       speed = quantity(b.spin - a.spin, radian_per_second);
     } else if (joint.kind == ir::JointKind::prismatic || joint.kind == ir::JointKind::slot) {
       const auto [position, rate] = travel(pose(joint.first), pose(joint.second));
-      coordinate = quantity(position, millimetre);
-      speed = quantity(rate, metre_per_second);
+      coordinate = quantity(without_noise(position, assembly.size), millimetre);
+      speed = quantity(without_noise(rate, 1), metre_per_second);
     }
     table.rows.push_back({in_words(joint.name), in_words(kinds[static_cast<int>(joint.kind)]),
                           in_words(coordinate), in_words(speed)});
@@ -159,8 +172,9 @@ TableOutput contact_table(const Model& model, const Assembly& assembly) {
   for (std::size_t i = 0; i < s.contacts.size(); ++i) {
     const ContactState state = contact_state(model, static_cast<int>(i), 0, assembly.y.data(),
                                              assembly.yp.data(), assembly.mode, workspace);
-    table.rows.push_back(
-        {in_words(s.contacts[i].name), Cell::number(state.gap), Cell::number(-state.gap_rate)});
+    table.rows.push_back({in_words(s.contacts[i].name),
+                          Cell::number(without_noise(state.gap, assembly.size)),
+                          Cell::number(without_noise(-state.gap_rate, 1))});
   }
   return table;
 }

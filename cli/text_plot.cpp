@@ -102,7 +102,10 @@ std::string braille_text(unsigned dots) {
 
 // Three digits, or as many as whole numbers below a million have.
 std::vector<std::string> end_labels(const Range& range) {
-  const double ends[] = {range.low, range.high};
+  // An end that is 0 but for rounding is labelled 0.
+  const double noise = 1e-9 * (range.high - range.low);
+  const auto clean = [noise](double end) { return std::abs(end) < noise ? 0 : end; };
+  const double ends[] = {clean(range.low), clean(range.high)};
   const double size = std::max(std::abs(range.low), std::abs(range.high));
   const int whole = size > 0 && size < 1e6 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 0;
   return tick_labels(ends, std::max(3, whole));
