@@ -21,6 +21,8 @@ struct CompileOptions {
   // Text of a file named by `use`, relative to the using file; empty if it cannot be read.
   std::function<std::optional<std::string>(const std::string& path)> read_file;
   bool lint = false;  // W0801
+  // A finished run is at hand (REPL): results may be asked for without a `simulate` before.
+  bool has_run = false;
 };
 
 struct Compilation {

@@ -1,0 +1,74 @@
+#include "lang/compile.hpp"
+
+#include <exception>
+
+#include "lang/parse.hpp"
+#include "lang/resolve/actions.hpp"
+#include "lang/resolve/build.hpp"
+
+namespace mbs {
+namespace {
+
+using resolve::Session;
+using resolve::SetOption;
+
+// `--set p=text`: the text is a source of its own, so that messages can point into it.
+void parse_overrides(Session& session, Diagnostics& diagnostics) {
+  for (const Override& set : session.options.overrides) {
+    const int source = session.sources.add("--set " + set.name, set.text);
+    const Span whole{source, 0, static_cast<std::uint32_t>(set.text.size())};
+    session.sets.push_back(
+        {set.name, parse_expression(session.sources, source, diagnostics), whole});
+  }
+}
+
+std::optional<ir::Scenario> resolved(Session& session, Diagnostics& diagnostics) {
+  const auto world = resolve::build_world(session, diagnostics, {}, [&](resolve::World& w) {
+    resolve::run_actions(w, session.root->statements, *w.root, w.scenario->actions);
+  });
+  if (diagnostics.has_errors()) return std::nullopt;
+  return std::move(*world->scenario);
+}
+
+void compile_tree(SourceMap& sources, const ast::File& file, const CompileOptions& options,
+                  Compilation& result) {
+  Session session{sources, options, {}, {}, {}, {}, {}, {}, {}};
+  session.root = &file;
+  if (result.diagnostics.has_errors())
+    session.broken_names = resolve::names_in_broken_statements(file, sources);
+  session.library = resolve::library_files(sources);
+  parse_overrides(session, result.diagnostics);
+  result.scenario = resolved(session, result.diagnostics);
+  if (result.scenario) resolve::warn_unused_params(file, sources, result.diagnostics);
+}
+
+// No exception leaves the library: what is left is memory that ran out.
+template <class Work>
+Compilation guarded(Work work) {
+  Compilation result;
+  try {
+    work(result);
+  } catch (const std::exception& e) {
+    Diagnostic d;
+    d.code = Code::E0310;
+    d.message = std::string("the script is too large to be compiled: ") + e.what();
+    result.diagnostics.add(std::move(d));
+    result.scenario.reset();
+  }
+  return result;
+}
+
+}  // namespace
+
+Compilation compile(SourceMap& sources, int source, const CompileOptions& options) {
+  return guarded([&](Compilation& result) {
+    const ast::File file = parse(sources, source, result.diagnostics);
+    compile_tree(sources, file, options, result);
+  });
+}
+
+Compilation compile(SourceMap& sources, const ast::File& file, const CompileOptions& options) {
+  return guarded([&](Compilation& result) { compile_tree(sources, file, options, result); });
+}
+
+}  // namespace mbs

@@ -1,0 +1,20 @@
+// Actions, in order: simulate, print, table, plot, expect, stop, sweep.
+#pragma once
+
+#include <vector>
+
+#include "lang/resolve/evaluate.hpp"
+
+namespace mbs::resolve {
+
+// Compiles the actions among the statements. Keeps track of whether a run is at hand.
+void run_actions(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope,
+                 std::vector<ir::Action>& actions);
+// `when` bodies: their signals mean the present instant.
+void compile_events(World& world);
+
+// One pass per combination of values (sweep.cpp).
+void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& statement, Scope& scope,
+               std::vector<ir::Action>& actions);
+
+}  // namespace mbs::resolve

@@ -1,0 +1,288 @@
+#include "lang/resolve/laws.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lang/resolve/law_scope.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+const ast::Law& definition(const LawValue& law) {
+  return std::get<ast::Law>(law.law->statement->node);
+}
+
+std::string argument_list(World& world, Scope& scope, const LawValue& law) {
+  std::string text;
+  for (const ast::Parameter& parameter : definition(law).parameters) {
+    Symbol* symbol = find_here(scope, parameter.name.name);
+    if (!symbol) continue;
+    Value value = value_of(world, *symbol, scope, parameter.name.span);
+    if (auto* scalar = std::get_if<Scalar>(&value.node)) scalar->unit.reset();
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", parameter.name.name, to_text(value));
+  }
+  return text;
+}
+
+std::string law_text(World& world, Scope& scope, const LawValue& law) {
+  const std::string arguments = argument_list(world, scope, law);
+  return arguments.empty() ? law.law->name : law.law->name + "(" + arguments + ")";
+}
+
+void add_signal(World& world, LawUnit& unit, Scope& scope, const ast::Identifier& name) {
+  Symbol* symbol = find_here(scope, name.name);
+  if (!symbol || unit.values.contains(name.name)) return;
+  const Value value = value_of(world, *symbol, scope, name.span);
+  const auto* scalar = value.get<Scalar>();
+  if (!scalar) return;
+  unit.values.emplace(name.name, *scalar);
+  unit.program.signals.push_back(
+      {name.name, node_in(unit.program.graph, *scalar), shown_unit(*scalar), scalar->boolean});
+}
+
+// Parameters, lets, solved names and states can be asked for by reports.
+void add_signals(World& world, LawUnit& unit, Scope& scope, const ast::Law& law) {
+  for (const ast::Parameter& parameter : law.parameters)
+    add_signal(world, unit, scope, parameter.name);
+  for (const ast::LawItem& item : law.items) {
+    if (const auto* let = std::get_if<ast::Let>(&item.node))
+      add_signal(world, unit, scope, let->name);
+    if (const auto* state = std::get_if<ast::State>(&item.node))
+      add_signal(world, unit, scope, state->name);
+    const auto* solve = std::get_if<ast::Solve>(&item.node);
+    if (solve && solve->unknown.name != "FN" && solve->unknown.name != "FT")
+      add_signal(world, unit, scope, solve->unknown);
+  }
+}
+
+void failed_requirement(World& world, const LawContext& context, const ast::Require& require,
+                        Span origin) {
+  const bool placed = context.site.source >= 0;
+  Diagnostic& d = report(world, Code::E0411, placed ? context.site : origin, require.message);
+  d.notes.insert(d.notes.begin(), fmt::format("`{}` requires `{}`", context.name,
+                                              source_text(world, require.condition->span)));
+}
+
+void add_requirement(World& world, Scope& scope, LawContext& context, const ast::Require& require,
+                     Span origin) {
+  Setting<bool> plain(world.watched, false);
+  const auto condition = truth(world, evaluate(world, *require.condition, scope), "a requirement",
+                               require.condition->span);
+  if (!condition) return;
+  if (!condition->constant()) {
+    context.program->requirements.push_back(
+        {condition->node, require.message, context.name, origin});
+  } else if (condition->value == 0) {
+    failed_requirement(world, context, require, origin);
+  }
+}
+
+void add_warning(World& world, Scope& scope, LawContext& context, const ast::WarnIf& warning,
+                 Span origin) {
+  Setting<bool> plain(world.watched, false);
+  const auto condition = truth(world, evaluate(world, *warning.condition, scope), "a warning",
+                               warning.condition->span);
+  if (!condition) return;
+  if (!condition->constant()) {
+    context.program->warnings.push_back({condition->node, warning.message, context.name, origin});
+  } else if (condition->value != 0) {
+    Diagnostic& d = report(world, Code::W0601, context.site.source >= 0 ? context.site : origin,
+                           warning.message);
+    d.notes.insert(d.notes.begin(), fmt::format("`{}` says this when `{}`", context.name,
+                                                source_text(world, warning.condition->span)));
+  }
+}
+
+void add_checks(World& world, Scope& scope, LawContext& context, const ast::Law& law) {
+  for (const ast::LawItem& item : law.items) {
+    if (const auto* require = std::get_if<ast::Require>(&item.node))
+      add_requirement(world, scope, context, *require, item.span);
+    if (const auto* warning = std::get_if<ast::WarnIf>(&item.node))
+      add_warning(world, scope, context, *warning, item.span);
+  }
+}
+
+void add_states(World& world, Scope& scope, LawContext& context, const ast::Law& law) {
+  for (const ast::LawItem& item : law.items) {
+    const auto* state = std::get_if<ast::State>(&item.node);
+    if (!state) continue;
+    for (ir::LawState& known : context.program->states) {
+      const auto rate = context.rates.find(state->name.name);
+      if (known.name != state->name.name || rate == context.rates.end() || known.rate.valid())
+        continue;
+      const Value value = value_of(world, *rate->second, scope, state->name.span);
+      if (const auto* scalar = value.get<Scalar>())
+        known.rate = node_in(context.program->graph, *scalar);
+    }
+  }
+}
+
+std::optional<Scalar> result(World& world, Scope& scope, const std::string& name, Span span) {
+  Symbol* symbol = find_here(scope, name);
+  if (!symbol) return std::nullopt;
+  const Value value = value_of(world, *symbol, scope, span);
+  const auto* scalar = value.get<Scalar>();
+  if (!scalar) return std::nullopt;
+  return *scalar;
+}
+
+std::string site_note(const World& world, const LawValue& law, const Object& contact, Span site) {
+  return fmt::format("in law `{}`, used by {} `{}` at {}", law.law->name, contact.kind->name,
+                     contact.name, place_text(world, site));
+}
+
+struct Site {
+  World& world;
+  Object& contact;
+  LawUnit& unit;
+};
+
+LawContext& context_for(const Site& at, const LawValue& law, Span place) {
+  const bool friction = definition(law).friction;
+  LawContext& context = at.unit.contexts[friction ? "FT" : "FN"];
+  context.friction = friction;
+  context.name = law.law->name;
+  context.pair = &at.unit.pair;
+  context.program = &at.unit.program;
+  context.site = place;
+  return context;
+}
+
+bool compile_normal(const Site& at, const LawValue& law, Span place, bool adhesion) {
+  World& world = at.world;
+  LawContext& context = context_for(at, law, place);
+  UseNote note(world, site_note(world, law, at.contact, place));
+  Scope& scope = law_scope(world, law, context, {});
+  const auto force = result(world, scope, "FN", place);
+  add_states(world, scope, context, definition(law));
+  add_checks(world, scope, context, definition(law));
+  add_signals(world, at.unit, scope, definition(law));
+  if (!force) return false;
+  Graph& graph = at.unit.program.graph;
+  NodeId node = node_in(graph, *force);
+  if (!adhesion) node = graph.binary(Op::maximum, graph.constant(0), node);
+  at.unit.program.FN = node;
+  at.unit.program.name = law.law->name;
+  at.unit.program.text = law_text(world, scope, law);
+  return true;
+}
+
+bool compile_friction(const Site& at, const LawValue& law, Span place) {
+  World& world = at.world;
+  LawContext& context = context_for(at, law, place);
+  UseNote note(world, site_note(world, law, at.contact, place));
+  Scalar normal;
+  normal.node = at.unit.program.FN;
+  normal.dimension = dim::force;
+  Scope& scope = law_scope(world, law, context, normal);
+  const auto force = result(world, scope, "FT", place);
+  const auto stick = result(world, scope, "stick", place);
+  add_states(world, scope, context, definition(law));
+  add_checks(world, scope, context, definition(law));
+  add_signals(world, at.unit, scope, definition(law));
+  if (!force) return false;
+  at.unit.program.FT = node_in(at.unit.program.graph, *force);
+  if (stick) at.unit.program.stick = node_in(at.unit.program.graph, *stick);
+  at.unit.program.friction_name = law.law->name;
+  at.unit.program.friction_text = law_text(world, scope, law);
+  return true;
+}
+
+// The law an attribute gives, and where. Empty if missing or broken.
+std::optional<LawValue> law_attribute(World& world, Object& contact, std::string_view name) {
+  const auto value = attribute(world, contact, name);
+  const auto* law = value ? value->get<LawValue>() : nullptr;
+  if (!law || !law->law) return std::nullopt;
+  return *law;
+}
+
+Span attribute_place(Object& contact, std::string_view name) {
+  const BoundAttribute* bound = find_bound(contact, name);
+  return bound ? bound->attribute->value->span : contact.span;
+}
+
+bool compile_laws(const Site& at) {
+  World& world = at.world;
+  Object& contact = at.contact;
+  const bool paired = fill_pair(world, contact, at.unit.pair);
+  const auto normal = law_attribute(world, contact, "law");
+  const auto friction = law_attribute(world, contact, "friction");
+  if (!paired || !normal) return false;
+  Setting<bool> watched(world.watched, true);
+  Setting<bool> instant(world.histories, false);
+  const bool adhesion = attribute_number(world, contact, "adhesion").value_or(0) != 0;
+  if (!compile_normal(at, *normal, attribute_place(contact, "law"), adhesion)) return false;
+  return !friction || compile_friction(at, *friction, attribute_place(contact, "friction"));
+}
+
+}  // namespace
+
+LawUnit* law_of(World& world, Object& contact) {
+  if (contact.law_state == Memo::State::running) {
+    report(world, Code::E0305, contact.span,
+           fmt::format("the law of `{}` depends on itself", contact.name));
+    return nullptr;
+  }
+  if (contact.law_state == Memo::State::fresh) {
+    contact.law_state = Memo::State::running;
+    contact.law = std::make_shared<LawUnit>();
+    contact.law->good = compile_laws({world, contact, *contact.law});
+    contact.law_state = Memo::State::done;
+  }
+  return contact.law->good ? contact.law.get() : nullptr;
+}
+
+Value nested_force(World& world, const LawValue& law, const ast::Expr& expr, Scope& scope) {
+  if (!scope.law) {
+    report(world, Code::E0301, expr.span,
+           fmt::format("`{}` has a force only inside a law", source_text(world, expr.span)));
+    return Poison{};
+  }
+  if (!law.law || definition(law).friction) {
+    report(world, Code::E0308, expr.span,
+           fmt::format("only a normal law has `.FN`, but this is {}", describe(Value(law))));
+    return Poison{};
+  }
+  LawContext& outer = *scope.law;
+  const std::string key = signature_text(world, law);
+  if (const auto known = outer.nested.find(key); known != outer.nested.end()) return known->second;
+  if (outer.nested.size() > 20) {
+    report(world, Code::E0305, expr.span, "laws are nested too deep");
+    return Poison{};
+  }
+  outer.nested.emplace(key, Poison{});
+  LawContext inner = outer;
+  inner.name = law.law->name;
+  inner.friction = false;
+  inner.rates.clear();
+  auto kept = std::make_shared<LawContext>(std::move(inner));
+  world.kept.push_back(kept);
+  UseNote note(world, fmt::format("in law `{}`, used by `{}`", law.law->name, outer.name));
+  Scope& inside = law_scope(world, law, *kept, {});
+  inside.graph = scope.graph;
+  const auto force = result(world, inside, "FN", expr.span);
+  add_states(world, inside, *kept, definition(law));
+  add_checks(world, inside, *kept, definition(law));
+  Value value = force ? Value(*force) : Value(Poison{});
+  outer.nested[key] = value;
+  return value;
+}
+
+std::string signature_text(const World& world, const LawValue& law) {
+  if (!law.law) return "none";
+  std::string text;
+  for (const ast::Parameter& parameter : definition(law).parameters) {
+    std::string value =
+        parameter.default_value ? source_text(world, parameter.default_value->span) : "";
+    if (law.given) {
+      for (const LawArgument& argument : *law.given) {
+        if (argument.parameter == parameter.name.name) value = to_text(argument.value);
+      }
+    }
+    text += (text.empty() ? "" : ", ") + parameter.name.name + (value.empty() ? "" : " = " + value);
+  }
+  return law.law->name + (text.empty() ? "" : "(" + text + ")");
+}
+
+}  // namespace mbs::resolve

@@ -1,0 +1,304 @@
+// Names to values: scopes from the inside out, then what the language itself knows.
+#include <fmt/format.h>
+
+#include <numbers>
+
+#include "lang/resolve/evaluate.hpp"
+#include "lang/suggest.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+constexpr double standard_gravity = 9.80665;  // m/s^2, by definition
+
+Value time_value(const ast::Expr* expr, Scope& scope) {
+  mbs::Slot slot;
+  slot.kind = scope.law ? SlotKind::law_time : SlotKind::time;
+  Scalar t;
+  t.node = scope.graph->slot(slot);
+  t.dimension = dim::time;
+  t.signal = expr;
+  return t;
+}
+
+Scalar infinity() {
+  Scalar scalar = constant_scalar(std::numeric_limits<double>::infinity());
+  scalar.any_dimension = true;
+  return scalar;
+}
+
+Scalar earth_gravity() {
+  Scalar scalar = constant_scalar(standard_gravity, dim::acceleration);
+  scalar.unit = Unit{"m/s^2", 1, dim::acceleration};
+  return scalar;
+}
+
+const std::vector<std::string>& constant_names() {
+  static const std::vector<std::string> names = {"ground", "t",      "pi",   "inf",
+                                                 "g0",     "energy", "none", "plane"};
+  return names;
+}
+
+// Enclosing scopes; a file's own names come before those of the library.
+template <class Visit>
+void for_each_scope(const Scope& scope, Visit visit) {
+  for (const Scope* s = &scope; s; s = s->parent) visit(*s);
+}
+
+Scope* family_scope(Scope& scope, const std::string& name) {
+  if (scope.families.contains(name)) return &scope;
+  for (Scope* import : scope.imports) {
+    if (Scope* found = family_scope(*import, name)) return found;
+  }
+  return nullptr;
+}
+
+void add_names(const Scope& scope, std::vector<std::string>& names) {
+  for (const Symbol* symbol : scope.order) names.push_back(symbol->name);
+  for (const auto& [name, members] : scope.families) names.push_back(name);
+  for (const Scope* import : scope.imports) add_names(*import, names);
+}
+
+// "a -> b -> a"
+std::string circle_text(const World& world, const Symbol& symbol) {
+  std::string text;
+  bool inside = false;
+  for (const Symbol* s : world.stack) {
+    inside = inside || s == &symbol;
+    if (inside) text += s->name + " -> ";
+  }
+  return text + symbol.name;
+}
+
+Value report_circle(World& world, const Symbol& symbol, Span span) {
+  report(world, Code::E0305, span,
+         fmt::format("`{}` depends on itself: {}", symbol.name, circle_text(world, symbol)));
+  return Poison{};
+}
+
+const SweepBinding* binding_of(const World& world, const Symbol& symbol) {
+  if (symbol.kind != SymbolKind::param || !world.root) return nullptr;
+  for (auto binding = world.bindings.rbegin(); binding != world.bindings.rend(); ++binding) {
+    if (find_here(*world.root, binding->param) == &symbol) return &*binding;
+  }
+  return nullptr;
+}
+
+// The value a sweep gives to its param in this pass.
+Value swept_value(World& world, const SweepBinding& binding) {
+  Scope& scope = new_scope(world, ScopeKind::loop, world.root);
+  for (const auto& [name, value] : binding.locals) {
+    Symbol& local = new_symbol(world, SymbolKind::value, name, binding.origin, scope);
+    local.value = value;
+    define(world, scope, local);
+  }
+  const Value values = evaluate(world, *binding.values, scope);
+  const auto* list = values.get<ListValue>();
+  if (!list || binding.item >= static_cast<int>(list->items->size())) return Poison{};
+  return (*list->items)[binding.item];
+}
+
+// A param's default, or what `use` or `--set` put in its place.
+struct Source {
+  const ast::Expr* expr;
+  Scope* scope;
+  const SetOption* set = nullptr;
+};
+
+Source source_of(World& world, Symbol& symbol) {
+  const auto set = world.set_params.find(&symbol);
+  if (set != world.set_params.end() && set->second->value)
+    return {set->second->value.get(), world.root, set->second};
+  Scope& home = *symbol.scope;
+  const auto found = home.overrides.find(symbol.name);
+  if (found != home.overrides.end()) return {found->second, home.overrides_scope, nullptr};
+  return {symbol.expression, symbol.scope, nullptr};
+}
+
+// The dimension a param has: annotated, else that of its default.
+std::optional<Scalar> wanted_scalar(World& world, Symbol& symbol) {
+  if (symbol.annotation) {
+    const auto unit = resolve_unit(world, *symbol.annotation, *symbol.scope);
+    if (unit) return constant_scalar(0, unit->dimension);
+    return std::nullopt;
+  }
+  const Value value = evaluate(world, *symbol.expression, *symbol.scope);
+  const auto* scalar = value.get<Scalar>();
+  if (!scalar || scalar->boolean) return std::nullopt;
+  return *scalar;
+}
+
+Value checked_set(World& world, Symbol& symbol, const Source& source, const Value& value) {
+  const auto* given = value.get<Scalar>();
+  const auto wanted = wanted_scalar(world, symbol);
+  if (!given || !wanted || given->any_dimension || given->dimension == wanted->dimension)
+    return value;
+  const Code code = source.set ? Code::E0208 : Code::E0203;
+  const std::string what =
+      source.set ? fmt::format("`--set {}`", source.set->name) : "this override";
+  Diagnostic& d =
+      report(world, code, source.expr->span,
+             fmt::format("{}: {} is {}, `{}` is {}", what, symbol.name, describe(wanted->dimension),
+                         source_text(world, source.expr->span), describe(given->dimension)),
+             bare_name(given->dimension));
+  if (given->dimension.pure())
+    d.hint = fmt::format("give it a unit: `{} {}`", source_text(world, source.expr->span),
+                         shown_unit(*wanted).text);
+  return Poison{};
+}
+
+Value with_annotation(World& world, Symbol& symbol, Value value) {
+  const auto* scalar = value.get<Scalar>();
+  if (!symbol.annotation || value.poisoned()) return value;
+  const auto unit = resolve_unit(world, *symbol.annotation, *symbol.scope);
+  if (!unit) return Poison{};
+  if (!scalar || scalar->boolean) {
+    report(world, Code::E0308, symbol.expression->span,
+           fmt::format("`{}` must be {}, but this is {}", symbol.name, describe(unit->dimension),
+                       describe(value)));
+    return Poison{};
+  }
+  const Purpose purpose{"`" + symbol.name + "`", unit->dimension, symbol.expression->span};
+  if (!fits(world, *scalar, purpose, symbol.expression)) return Poison{};
+  Scalar result = *scalar;
+  result.dimension = unit->dimension;
+  result.any_dimension = false;
+  if (!result.unit && !symbol.annotation->factors.empty()) result.unit = unit;
+  return result;
+}
+
+Value base_value(World& world, Symbol& symbol) {
+  const Source source = source_of(world, symbol);
+  Value value = evaluate(world, *source.expr, *source.scope);
+  if (source.expr != symbol.expression) return checked_set(world, symbol, source, value);
+  return with_annotation(world, symbol, std::move(value));
+}
+
+Value param_value(World& world, Symbol& symbol, const SweepBinding* binding) {
+  Value value = binding ? swept_value(world, *binding) : base_value(world, symbol);
+  if (const auto* scalar = value.get<Scalar>()) {
+    if (!require_constant(world, *scalar, symbol.expression->span)) return Poison{};
+    Scalar copy = *scalar;
+    if (symbol.kind == SymbolKind::param && copy.any_dimension && !symbol.annotation)
+      copy.any_dimension = false;
+    return copy;
+  }
+  return value;
+}
+
+Value compute(World& world, Symbol& symbol) {
+  switch (symbol.kind) {
+    case SymbolKind::param:
+      return param_value(world, symbol, binding_of(world, symbol));
+    case SymbolKind::let:
+      return with_annotation(world, symbol,
+                             evaluate(world, *symbol.expression,
+                                      symbol.written_in ? *symbol.written_in : *symbol.scope));
+    case SymbolKind::function:
+      return FunctionValue{&symbol};
+    case SymbolKind::law:
+      return LawValue{&symbol, nullptr};
+    case SymbolKind::template_:
+      return TemplateValue{&symbol};
+    case SymbolKind::object:
+      return symbol.object ? Value(ObjectValue{symbol.object}) : Value(Poison{});
+    case SymbolKind::instance:
+      return symbol.inside ? Value(InstanceValue{symbol.inside, &symbol}) : Value(Poison{});
+    case SymbolKind::table:
+      return TableValue{symbol.table};
+    case SymbolKind::value:
+      return symbol.value;
+    case SymbolKind::computed:
+      return symbol.compute();
+  }
+  return Poison{};
+}
+
+bool is_lazy(const Symbol& symbol) {
+  return symbol.kind == SymbolKind::param || symbol.kind == SymbolKind::let ||
+         symbol.kind == SymbolKind::computed;
+}
+
+// Signals belong to the graph they were made in: a law cannot see the motion of bodies.
+Value seen_from(World& world, const Value& value, const Symbol& symbol, Scope& asker, Span span) {
+  const auto* scalar = value.get<Scalar>();
+  if (!scalar || scalar->constant() || symbol.scope->graph == asker.graph) return value;
+  report(world, Code::E0602, span,
+         fmt::format("`{}` is not known in a law: it depends on the motion", symbol.name))
+      .hint = "a law sees delta, ddelta, v_impact, pair, t and its own parameters";
+  return Poison{};
+}
+
+}  // namespace
+
+Found find_name(Scope& scope, const std::string& name) {
+  for (Scope* s = &scope; s; s = s->parent) {
+    if (Symbol* symbol = find_here(*s, name)) return {symbol, nullptr};
+    if (Scope* family = family_scope(*s, name)) return {nullptr, family};
+  }
+  return {};
+}
+
+bool is_builtin_name(const std::string& name) {
+  for (const std::string& known : constant_names()) {
+    if (known == name) return true;
+  }
+  return find_builtin(name) != nullptr;
+}
+
+std::optional<Value> builtin_value(World& world, const std::string& name, const ast::Expr* expr,
+                                   Scope& scope) {
+  if (name == "ground") return ObjectValue{world.ground};
+  if (name == "t") return time_value(expr, scope);
+  if (name == "pi") return constant_scalar(std::numbers::pi);
+  if (name == "inf") return infinity();
+  if (name == "g0") return earth_gravity();
+  if (name == "energy") return EnergyValue{};
+  if (name == "none") return LawValue{};
+  if (name == "plane") return ShapeValue{ShapeKind::plane, {}};
+  if (const Builtin* builtin = find_builtin(name)) return BuiltinValue{builtin};
+  return std::nullopt;
+}
+
+Value value_of(World& world, Symbol& symbol, Scope& asker, Span span) {
+  if (!is_lazy(symbol)) return compute(world, symbol);
+  Memo* memo = &symbol.memo[world.watched && symbol.kind != SymbolKind::computed ? 1 : 0];
+  if (memo->state == Memo::State::running) {
+    // A swept param inside its own list of values means what it is without the sweep.
+    if (!binding_of(world, symbol)) return report_circle(world, symbol, span);
+    memo = &symbol.base;
+    if (memo->state == Memo::State::running) return report_circle(world, symbol, span);
+    if (memo->state == Memo::State::fresh) {
+      memo->state = Memo::State::running;
+      memo->value = param_value(world, symbol, nullptr);
+      memo->state = Memo::State::done;
+    }
+    return memo->value;
+  }
+  if (memo->state == Memo::State::fresh) {
+    memo->state = Memo::State::running;
+    world.asked = span;
+    world.stack.push_back(&symbol);
+    memo->value = compute(world, symbol);
+    world.stack.pop_back();
+    memo->state = Memo::State::done;
+  }
+  return seen_from(world, memo->value, symbol, asker, span);
+}
+
+std::vector<std::string> visible_names(const Scope& scope) {
+  std::vector<std::string> names;
+  for_each_scope(scope, [&](const Scope& s) { add_names(s, names); });
+  for (const std::string& name : constant_names()) names.push_back(name);
+  for (std::string& name : builtin_names()) names.push_back(std::move(name));
+  return names;
+}
+
+void report_unknown_name(World& world, const std::string& name, Span span, Scope& scope) {
+  if (world.session.broken_names.contains(name)) return;
+  const auto near = suggest(name, visible_names(scope));
+  report(world, Code::E0301, span, fmt::format("there is no `{}` here", name),
+         near ? fmt::format("did you mean `{}`?", *near) : "");
+}
+
+}  // namespace mbs::resolve

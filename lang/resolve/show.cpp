@@ -1,0 +1,137 @@
+#include "lang/resolve/show.hpp"
+
+#include <fmt/format.h>
+
+namespace mbs::resolve {
+namespace {
+
+ir::Shown text_shown(std::string text) {
+  ir::Shown shown;
+  shown.kind = ir::Shown::Kind::text;
+  shown.text.push_back(std::move(text));
+  return shown;
+}
+
+// `max(B.FN) in kN` is headed "max(B.FN)".
+std::string label_text(const World& world, const ast::Expr& expr) {
+  if (const auto* convert = std::get_if<ast::Convert>(&expr.node))
+    return source_text(world, convert->value->span);
+  return source_text(world, expr.span);
+}
+
+bool is_bare_name(const ast::Expr& expr) {
+  if (const auto* convert = std::get_if<ast::Convert>(&expr.node))
+    return is_bare_name(*convert->value);
+  return std::holds_alternative<ast::Name>(expr.node);
+}
+
+void label(const World& world, std::vector<ir::Shown>& list, const ast::Expr& expr,
+           const std::optional<ast::Identifier>& name) {
+  static constexpr const char* axes[] = {".x", ".y", ".z"};
+  const std::string text = name ? name->name : label_text(world, expr);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    list[i].label = list.size() == 1 ? text : text + (i < 3 ? axes[i] : "");
+    list[i].named = name || is_bare_name(expr);
+  }
+}
+
+}  // namespace
+
+ir::Domain domain_of(const World& world, const Scalar& scalar) {
+  if (scalar.list >= 0) return ir::Domain::rows;
+  return scalar.is_signal() && world.histories ? ir::Domain::trace : ir::Domain::point;
+}
+
+bool can_show(World& world, const Scalar& scalar, Span span, Histories histories) {
+  const ast::Expr* cause = scalar.needs_run && scalar.result ? scalar.result : scalar.signal;
+  if (cause && !world.has_run && (world.histories || scalar.needs_run)) {
+    report(world, Code::E0306, cause->span,
+           fmt::format("`{}` needs a finished run", source_text(world, cause->span)),
+           "no `simulate` before this");
+    return false;
+  }
+  if (histories == Histories::refuse && domain_of(world, scalar) == ir::Domain::trace) {
+    report(world, Code::E0307, span,
+           fmt::format("`{}` is a history of values; say which one", source_text(world, span)))
+        .hint = fmt::format("`max({0})`, `final({0})`, `at({0}, 2 ms)`", source_text(world, span));
+    return false;
+  }
+  return true;
+}
+
+ir::Shown show_scalar(World& world, const Scalar& scalar) {
+  ir::Shown shown;
+  shown.kind = scalar.boolean ? ir::Shown::Kind::boolean : ir::Shown::Kind::number;
+  shown.domain = domain_of(world, scalar);
+  shown.node = node_in(world.graph(), scalar);
+  shown.unit = shown_unit(scalar);
+  return shown;
+}
+
+std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::Expr& expr,
+                                  const std::optional<ast::Identifier>& name, Histories histories) {
+  std::vector<ir::Shown> list;
+  if (value.poisoned()) return list;
+  if (const auto* scalar = value.get<Scalar>()) {
+    if (!can_show(world, *scalar, expr.span, histories)) return list;
+    list.push_back(show_scalar(world, *scalar));
+  } else if (const auto* vector = value.get<VectorValue>()) {
+    for (const Scalar& part : vector->parts) {
+      if (!can_show(world, part, expr.span, histories)) return {};
+      list.push_back(show_scalar(world, part));
+    }
+  } else if (const auto* text = value.get<TextValue>()) {
+    ir::Shown shown;
+    shown.kind = ir::Shown::Kind::text;
+    shown.text = text->parts;
+    list.push_back(std::move(shown));
+  } else if (const auto* impacts = value.get<ImpactsValue>()) {
+    if (!world.has_run) {
+      report(world, Code::E0306, expr.span,
+             fmt::format("`{}` needs a finished run", source_text(world, expr.span)),
+             "no `simulate` before this");
+      return list;
+    }
+    ir::Shown shown;
+    shown.kind = ir::Shown::Kind::impacts;
+    shown.contact = ir::ContactId{impacts->contact->index};
+    list.push_back(std::move(shown));
+  } else {
+    list.push_back(text_shown(to_text(value)));
+  }
+  label(world, list, expr, name);
+  if (std::holds_alternative<ast::Text>(expr.node) && !name) list.front().named = false;
+  return list;
+}
+
+std::vector<ir::Shown> show(World& world, const ast::Expr& expr, Scope& scope,
+                            const std::optional<ast::Identifier>& name, Histories histories) {
+  return show_value(world, evaluate(world, expr, scope), expr, name, histories);
+}
+
+Value evaluate_text(World& world, const ast::Text& node, const ast::Expr&, Scope& scope) {
+  TextValue result;
+  for (const auto& part : node.parts) {
+    if (const auto* plain = std::get_if<std::string>(&part)) {
+      result.parts.emplace_back(*plain);
+      continue;
+    }
+    const auto& hole = std::get<ast::Hole>(part);
+    const std::vector<ir::Shown> shown =
+        show(world, *hole.value, scope, std::nullopt, Histories::refuse);
+    if (shown.empty()) return Poison{};
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      if (shown.size() > 1) result.parts.emplace_back(std::string(i == 0 ? "(" : ", "));
+      ir::TextHole filled;
+      filled.value = std::make_shared<const ir::Shown>(shown[i]);
+      filled.width = hole.width;
+      filled.digits = hole.digits;
+      filled.format = hole.format;
+      result.parts.emplace_back(std::move(filled));
+    }
+    if (shown.size() > 1) result.parts.emplace_back(std::string(")"));
+  }
+  return result;
+}
+
+}  // namespace mbs::resolve

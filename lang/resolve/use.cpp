@@ -1,0 +1,133 @@
+// `use`: the declarations of another file, read once and never acted on.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lang/parse.hpp"
+#include "lang/resolve/collect.hpp"
+#include "lang/suggest.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+std::string joined_path(const std::string& directory, const std::string& path) {
+  if (directory.empty() || path.starts_with("/")) return path;
+  return directory + "/" + path;
+}
+
+// "a/../b.mbs" and "./b.mbs" are "b.mbs": a file is read once however it is named.
+std::string normal_path(const std::string& path) {
+  std::vector<std::string> parts;
+  std::size_t at = 0;
+  while (at <= path.size()) {
+    const std::size_t end = std::min(path.find('/', at), path.size());
+    const std::string part = path.substr(at, end - at);
+    if (part == ".." && !parts.empty() && parts.back() != "..") {
+      parts.pop_back();
+    } else if (!part.empty() && part != ".") {
+      parts.push_back(part);
+    }
+    at = end + 1;
+  }
+  std::string result = path.starts_with("/") ? "/" : "";
+  for (std::size_t i = 0; i < parts.size(); ++i) result += (i > 0 ? "/" : "") + parts[i];
+  return result;
+}
+
+std::string directory_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash);
+}
+
+std::shared_ptr<const ast::File> read(World& world, const std::string& path) {
+  auto& files = world.session.files;
+  if (const auto known = files.find(path); known != files.end()) return known->second;
+  const auto text =
+      world.session.options.read_file ? world.session.options.read_file(path) : std::nullopt;
+  if (!text) return nullptr;
+  const int source = world.session.sources.add(path, *text);
+  auto file =
+      std::make_shared<const ast::File>(parse(world.session.sources, source, *world.diagnostics));
+  files.emplace(path, file);
+  return file;
+}
+
+void check_override_names(World& world, const ast::Use& use, Scope& inside) {
+  for (const auto& item : use.overrides->items) {
+    const auto* attribute = std::get_if<ast::Attribute>(&item);
+    if (!attribute) continue;
+    const std::string& name = attribute->name.name;
+    const Symbol* symbol = find_here(inside, name);
+    if (symbol && symbol->kind == SymbolKind::param) continue;
+    std::vector<std::string> params;
+    for (const Symbol* known : inside.order) {
+      if (known->kind == SymbolKind::param) params.push_back(known->name);
+    }
+    if (symbol) {
+      report(world, Code::E0304, attribute->name.span,
+             fmt::format("`{}` of `{}` is not a param; only params can be set", name, use.path));
+      continue;
+    }
+    const auto near = suggest(name, params);
+    report(world, Code::E0303, attribute->name.span,
+           fmt::format("`{}` has no param `{}`", use.path, name),
+           near ? fmt::format("did you mean `{}`?", *near) : "");
+  }
+}
+
+void set_overrides(const ast::Use& use, Scope& inside, Scope& scope) {
+  inside.overrides_scope = &scope;
+  for (const auto& item : use.overrides->items) {
+    if (const auto* attribute = std::get_if<ast::Attribute>(&item))
+      inside.overrides[attribute->name.name] = attribute->value.get();
+  }
+}
+
+void bring_in(World& world, Scope& scope, Scope& inside, const ast::Use& use) {
+  for (const Symbol* symbol : inside.order) {
+    const auto own = scope.names.find(symbol->name);
+    if (own == scope.names.end() || own->second == symbol) continue;
+    Diagnostic& d = report(world, Code::E0302, own->second->span,
+                           fmt::format("`{}` is already defined", symbol->name));
+    d.labels.push_back(
+        {symbol->span, fmt::format("first here, brought in by `use \"{}\"`", use.path)});
+  }
+  if (std::find(scope.imports.begin(), scope.imports.end(), &inside) == scope.imports.end())
+    scope.imports.push_back(&inside);
+}
+
+}  // namespace
+
+void use_file(World& world, const ast::Use& use, const ast::Statement& statement, Scope& scope) {
+  const std::string path = normal_path(joined_path(scope.directory, use.path));
+  if (std::find(world.opening.begin(), world.opening.end(), path) != world.opening.end()) {
+    report(world, Code::E0312, use.path_span,
+           fmt::format("cannot use `{}`: it uses this file", use.path));
+    return;
+  }
+  const bool shared = !use.name && !use.overrides;
+  if (const auto known = world.file_scopes.find(path); shared && known != world.file_scopes.end())
+    return bring_in(world, scope, *known->second, use);
+  const auto file = read(world, path);
+  if (!file) {
+    report(world, Code::E0312, use.path_span,
+           fmt::format("cannot use `{}`: it cannot be read", use.path));
+    return;
+  }
+  Scope& inside = new_scope(world, ScopeKind::file, world.library);
+  inside.directory = directory_of(path);
+  inside.prefix = use.name ? scope.prefix + use.name->name + "." : scope.prefix;
+  if (use.overrides) set_overrides(use, inside, scope);
+  if (shared) world.file_scopes[path] = &inside;
+  world.opening.push_back(path);
+  collect(world, file->statements, inside);
+  world.opening.pop_back();
+  if (use.overrides) check_override_names(world, use, inside);
+  if (!use.name) return bring_in(world, scope, inside, use);
+  Symbol& symbol = new_symbol(world, SymbolKind::instance, use.name->name, use.name->span, scope);
+  symbol.statement = &statement;
+  symbol.inside = &inside;
+  define(world, scope, symbol);
+}
+
+}  // namespace mbs::resolve
