@@ -44,10 +44,6 @@ void collect_rows(Sketch& k) {
   }
 }
 
-double start_of(const Model& m, const Row& row, Workspace& w, int order) {
-  return drive_value(m, row, w.impl(), order);
-}
-
 // Angles count modulo a turn: prismatic joints, welds and held angles mean the nearest one.
 void unwind(Sketch& k) {
   set_placement(k, k.q, k.v);
@@ -83,7 +79,7 @@ std::vector<Equation> velocity_equations(const Sketch& k, Workspace& w) {
     e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
     e.index = std::max(row.drive, row.joint);
     e.row = row;
-    e.target = start_of(k.model, row, w, 1);
+    e.target = drive_value(k.model, row, w.impl(), 1);
     e.angle = measures_angle(row);
     all.push_back(e);
   }
@@ -262,7 +258,7 @@ std::vector<Equation> position_equations(const Sketch& k) {
     e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
     e.index = std::max(row.drive, row.joint);
     e.row = row;
-    e.target = start_of(k.model, row, w, 0);
+    e.target = drive_value(k.model, row, w.impl(), 0);
     e.angle = measures_angle(row);
     all.push_back(e);
   }

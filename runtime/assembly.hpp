@@ -38,7 +38,6 @@ struct Sketch {
 };
 
 void set_placement(Sketch& sketch, const std::vector<double>& q, const std::vector<double>& v);
-double angle_or_length_size(const Sketch& sketch, const Equation& e);
 
 // Rough placing: bodies that say where they are, then along joints and clearances.
 void place_roughly(Sketch& sketch);

@@ -14,6 +14,27 @@ namespace {
 
 using Source = Equation::Source;
 
+// What a drive prescribes.
+std::string driven(const Model& m, const ir::Drive& d) {
+  const ir::Scenario& s = *m.scenario;
+  switch (d.kind) {
+    case ir::DriveKind::coordinate: {
+      const auto& f = m.coordinates[d.joint.index];
+      return s.joints[d.joint.index].name +
+             (f && f->kind == FunctionKind::angle ? ".angle" : ".travel");
+    }
+    case ir::DriveKind::speed:
+      return s.joints[d.joint.index].name + ".speed";
+    case ir::DriveKind::position:
+      return s.frames[d.frame.index].name;
+    case ir::DriveKind::pose:
+      return s.bodies[d.body.index].name;
+    case ir::DriveKind::angle:
+      return s.bodies[d.body.index].name + ".angle";
+  }
+  return "";
+}
+
 std::string name_of(const Sketch& k, const Equation& e) {
   const ir::Scenario& s = *k.model.scenario;
   switch (e.source) {
@@ -252,26 +273,6 @@ void report_contradicting_speeds(const Sketch& k, const std::vector<Equation>& a
 
 namespace {
 
-std::string driven(const Sketch& k, const ir::Drive& d) {
-  const ir::Scenario& s = *k.model.scenario;
-  switch (d.kind) {
-    case ir::DriveKind::coordinate: {
-      const auto& f = k.model.coordinates[d.joint.index];
-      return s.joints[d.joint.index].name +
-             (f && f->kind == FunctionKind::angle ? ".angle" : ".travel");
-    }
-    case ir::DriveKind::speed:
-      return s.joints[d.joint.index].name + ".speed";
-    case ir::DriveKind::position:
-      return s.frames[d.frame.index].name;
-    case ir::DriveKind::pose:
-      return s.bodies[d.body.index].name;
-    case ir::DriveKind::angle:
-      return s.bodies[d.body.index].name + ".angle";
-  }
-  return "";
-}
-
 // Names of the parts before row `i` without which it would hold something new.
 std::vector<std::string> already_held_by(const Sketch& k, std::size_t row) {
   std::vector<std::string> names;
@@ -312,7 +313,7 @@ void add_redundant_drive(const Sketch& k, std::size_t row, Diagnostics& diagnost
   const auto names = already_held_by(k, row);
   Diagnostic& d = diagnostics.add(
       Code::E0505, drive.origin,
-      fmt::format("`{}` is already {} {}", driven(k, drive),
+      fmt::format("`{}` is already {} {}", driven(k.model, drive),
                   names.size() == 1 ? "driven by" : "determined by", joined(names)));
   d.hint = "drive each degree of freedom once";
 }
@@ -349,20 +350,14 @@ bool report_double_drives(const Model& m, Diagnostics& diagnostics) {
   bool good = true;
   for (const ir::Drive& d : s.drives) {
     std::pair<int, int> key{0, d.joint.index};
-    std::string what;
-    if (d.kind == ir::DriveKind::position)
-      key = {1, d.frame.index}, what = s.frames[d.frame.index].name;
-    else if (d.kind == ir::DriveKind::pose)
-      key = {2, d.body.index}, what = s.bodies[d.body.index].name;
-    else if (d.kind == ir::DriveKind::angle)
-      key = {3, d.body.index}, what = s.bodies[d.body.index].name + ".angle";
-    else
-      what = s.joints[d.joint.index].name + (d.kind == ir::DriveKind::speed ? ".speed" : ".angle");
+    if (d.kind == ir::DriveKind::position) key = {1, d.frame.index};
+    if (d.kind == ir::DriveKind::pose) key = {2, d.body.index};
+    if (d.kind == ir::DriveKind::angle) key = {3, d.body.index};
     const auto [at, fresh] = first.emplace(key, &d);
     if (fresh) continue;
-    Diagnostic& e =
-        diagnostics.add(Code::E0505, d.origin,
-                        fmt::format("`{}` is already driven by `{}`", what, at->second->name));
+    Diagnostic& e = diagnostics.add(
+        Code::E0505, d.origin,
+        fmt::format("`{}` is already driven by `{}`", driven(m, d), at->second->name));
     if (at->second->origin.source >= 0) e.labels.push_back({at->second->origin, "first here"});
     good = false;
   }

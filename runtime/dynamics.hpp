@@ -64,7 +64,8 @@ double inverse_effective_mass(const Model& model, int contact, double t, const d
 double law_force(const Model& model, int contact, double delta, double ddelta, double v_impact, Workspace& workspace);
 
 // Margins of all watches (frozen conditions): those of drives and forces first, then contact by
-// contact; `owner[i]` is -1 or the contact, `index[i]` the position in its flags.
+// contact; `owner[i]` is -1 or the contact, `index[i]` the position in its flags. The margins of a
+// contact that does not act are 1.
 struct Watches {
   std::vector<int> owner, index;
 };

@@ -10,6 +10,10 @@
 //   z' - rate = 0                 states of laws, while their contact is closed
 //   W' - P_c = 0, J' - FN = 0     work taken up by each contact, its normal impulse
 //   E' - P = 0                    input and damping work
+//
+// Constraints that hold nothing new (the closing pin of a parallelogram's third crank) are found when
+// a model is built and are not integrated: how redundant parts share a load is not a question of
+// rigid bodies. Such a joint reports the reaction of the rows it keeps, the others carry the rest.
 #pragma once
 
 #include <memory>

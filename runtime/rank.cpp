@@ -1,4 +1,5 @@
 // Which constraints are independent, which coordinates are free.
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
