@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs the scripts in the documents: the fenced blocks of docs/*.md and lang/explanations/*.md.
-#   mbs           runs, and its expectations hold
+#   mbs           runs, and its expectations hold; laws may say that they left their domain
 #   mbs-error     fails with the code named in its first line; options may follow the code there
 #   mbs-warning   runs and warns with that code
 # Usage: scripts/check_docs.sh PROGRAM [DOCUMENT...]
@@ -27,7 +27,7 @@ judge() {
   case $1 in
     mbs)
       [ "$3" -eq 0 ] || echo "exit code $3"
-      grep -q '^warning' <<< "$report" && echo "warns" ;;
+      grep '^warning' <<< "$report" | grep -qv 'W0601' && echo "warns" ;;
     mbs-error)
       [ "$3" -ne 0 ] || echo "runs, but should fail with $2"
       grep -q "^error\[$2\]" <<< "$report" || echo "does not say $2" ;;

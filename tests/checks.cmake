@@ -5,3 +5,8 @@ add_test(NAME docs.diagnostics
   COMMAND ${CMAKE_COMMAND} -DCHECK=ON -P ${PROJECT_SOURCE_DIR}/cmake/diagnostics_doc.cmake)
 add_custom_target(diagnostics_doc
   COMMAND ${CMAKE_COMMAND} -P ${PROJECT_SOURCE_DIR}/cmake/diagnostics_doc.cmake VERBATIM)
+
+if(TARGET mbs)
+  add_test(NAME docs.blocks COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_docs.sh $<TARGET_FILE:mbs>)
+  set_tests_properties(docs.blocks PROPERTIES TIMEOUT 600)
+endif()
