@@ -42,11 +42,17 @@ double energy_until(const Model& model, int contact, double depth, double speed,
 double depth_at(const Model& model, int contact, double energy, double speed, double size,
                 Workspace& w) {
   double low = std::log(1e-15 * size), high = std::log(size);
-  if (!(energy_until(model, contact, size, speed, w) > energy)) return free_depth * size;
+  const auto enough_at = [&](double depth) {
+    return energy_until(model, contact, depth, speed, w) > energy;
+  };
+  // Too soft everywhere, or without a force at this speed: the law says nothing about the scale.
+  if (!enough_at(size) || enough_at(std::exp(low))) {
+    w.failure.reset();
+    return free_depth * size;
+  }
   for (int i = 0; i < 60; ++i) {
     const double middle = 0.5 * (low + high);
-    const bool enough = energy_until(model, contact, std::exp(middle), speed, w) > energy;
-    (enough ? high : low) = middle;
+    (enough_at(std::exp(middle)) ? high : low) = middle;
   }
   w.failure.reset();  // trying the law beyond its domain is no failure of the run
   return std::exp(high);
