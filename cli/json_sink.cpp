@@ -47,6 +47,8 @@ Json series_of(const std::vector<double>& values, const Unit& unit) {
 
 Json part_of(const PrintPart& part) {
   Json object = heading_of(part.heading);
+  const bool text = !part.cells.empty() && part.cells.front().kind == Cell::Kind::text;
+  if (text && !part.named) object["name"] = "";  // its source says no more than it does
   Json values = Json::array();
   for (const Cell& cell : part.cells) values.push_back(value_of(cell, part.heading.unit));
   object["value"] = part.is_list ? values : values.empty() ? Json(nullptr) : values.front();

@@ -163,13 +163,27 @@ void Executor::simulate(const ir::Simulate& action) {
   const Run* previous = action.continues ? run_.get() : nullptr;
   run_ = std::make_shared<const Run>(
       mbs::simulate(model_, action, simulation_options(action), previous, of_run));
-  report_run(of_run);
+  report_run(action, of_run);
 }
 
-void Executor::report_run(const Diagnostics& of_run) {
+// Points at the `simulate` where nothing closer is to blame. Runs share one time limit, which is
+// what the message names.
+Diagnostic Executor::failure_of_run(const ir::Simulate& action) const {
+  Diagnostic d = diagnostic_of(*run_->failure);
+  if (d.labels.empty() && action.origin.source >= 0) d.labels.push_back({action.origin, ""});
+  if (run_->termination == Termination::time_limit && options_.max_wall_seconds &&
+      run_->size() > 0) {
+    d.message = fmt::format("the time limit of {} s was reached at t = {} s",
+                            number_text(*options_.max_wall_seconds, options_.digits),
+                            number_text(run_->t.back(), options_.digits));
+  }
+  return d;
+}
+
+void Executor::report_run(const ir::Simulate& action, const Diagnostics& of_run) {
   for (const Diagnostic& d : of_run.sorted()) report(d);
   for (const RunWarning& warning : run_->warnings) report(diagnostic_of(warning, options_.digits));
-  if (run_->failure && !of_run.has_errors()) report(diagnostic_of(*run_->failure));
+  if (run_->failure && !of_run.has_errors()) report(failure_of_run(action));
   const bool cut =
       run_->termination == Termination::failed || run_->termination == Termination::time_limit;
   run_broken_ = cut || of_run.has_errors();

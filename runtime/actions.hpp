@@ -57,7 +57,8 @@ class Executor {
   bool on_event(int event, const Run& run);
   void event_action(const ir::Action& action, Results& results, const Diagnostics& complaints);
   SimulationOptions simulation_options(const ir::Simulate& action);
-  void report_run(const Diagnostics& of_run);
+  void report_run(const ir::Simulate& action, const Diagnostics& of_run);
+  Diagnostic failure_of_run(const ir::Simulate& action) const;
   RunSummary summary() const;
 
   // Prints what `results` gives; the same at the end of a run and during it.
