@@ -130,7 +130,7 @@ bool Executor::settle(Results& results, Diagnostics& complaints) {
 
 SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   SimulationOptions options;
-  options.tol = options_.tol.value_or(action.tol.value_or(options.tol));
+  options.tol = action.tol.value_or(options.tol);
   options.max_step = action.max_step;
   options.interrupted = options_.interrupted;
   options.progress = options_.progress;
@@ -142,8 +142,10 @@ SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   return options;
 }
 
-void Executor::simulate(const ir::Simulate& action) {
+void Executor::simulate(const ir::Simulate& asked) {
   if (broken()) return;
+  ir::Simulate action = asked;
+  if (options_.tol) action.tol = options_.tol;
   if (options_.interrupted && options_.interrupted()) {
     outcome_.interrupted = true;
     return;
