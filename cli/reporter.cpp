@@ -26,7 +26,10 @@ void Reporter::show(const Diagnostic& diagnostic) {
     return;
   }
   environment_.out.flush();  // keeps the order where both streams are one
-  if (shown_++ > 0 && !options_.brief) environment_.err << "\n";
+  // Reports of several lines stand apart; single lines stand together.
+  const bool long_report = !diagnostic.labels.empty() && !options_.brief;
+  if (shown_++ > 0 && (long_report || after_long_report_)) environment_.err << "\n";
+  after_long_report_ = long_report;
   environment_.err << render(diagnostic, sources_, {color_, options_.brief});
 }
 

@@ -24,6 +24,7 @@ class Reporter {
   Environment& environment_;
   bool color_;
   int shown_ = 0;
+  bool after_long_report_ = false;
   int warnings_ = 0;
 };
 

@@ -44,13 +44,18 @@ Diagnostic diagnostic_of(const Failure& failure) {
   return d;
 }
 
+// One line per contact: a run may have many of them.
 Diagnostic diagnostic_of(const RunWarning& warning, int digits) {
-  Diagnostic d{warning.code, warning.message, {}, {}, {}, {}, {}};
-  if (warning.origin.source >= 0) d.labels.push_back({warning.origin, ""});
-  const std::string times = warning.count == 1 ? "once" : fmt::format("{} times", warning.count);
-  d.notes.push_back(fmt::format("in contact `{}`: {}, first at t = {} s", warning.subject, times,
-                                number_text(warning.first_t, digits)));
-  return d;
+  const std::string times =
+      warning.count == 1 ? "once, at" : fmt::format("{} times, first at", warning.count);
+  return {warning.code,
+          fmt::format("`{}`: {} ({} t = {} s)", warning.subject, warning.message, times,
+                      number_text(warning.first_t, digits)),
+          {},
+          {},
+          {},
+          {},
+          {}};
 }
 
 double largest_energy_error(const Run& run) {

@@ -22,7 +22,11 @@ class PassSink : public BufferedSink {
   explicit PassSink(const ir::Pass& pass) : parameters_(parameters_of(pass)) {}
   void diagnostic(const Diagnostic& diagnostic) override {
     Diagnostic told = diagnostic;
-    told.notes.push_back("in the pass with " + parameters_);
+    if (told.labels.empty()) {
+      told.message += ", in the pass with " + parameters_;  // stays one line
+    } else {
+      told.notes.push_back("in the pass with " + parameters_);
+    }
     BufferedSink::diagnostic(told);
   }
 
