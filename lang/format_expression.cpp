@@ -166,9 +166,7 @@ std::string ExpressionFormatter::bare(const ast::Expr& e) const {
     std::string operator()(const ast::Index& i) const {
       return f.base(*i.base) + "[" + f.compact(*i.index, rank_conditional) + "]";
     }
-    std::string operator()(const ast::Field& d) const {
-      return f.base(*d.base) + "." + d.field.name;
-    }
+    std::string operator()(const ast::Field& d) const { return f.field(d); }
     std::string operator()(const ast::Prime& d) const { return f.base(*d.base) + "'"; }
     std::string operator()(const ast::Convert& c) const {
       return f.text(*c.value, rank_range) + " in " + c.unit.text;
@@ -233,9 +231,9 @@ bool ExpressionFormatter::is_compact_sum(const ast::Expr& e) const {
 std::string ExpressionFormatter::binary(const ast::Binary& b) const {
   const int rank = rank_of(b.op);
   if (b.op == ast::BinaryOp::power) {
-    std::string left = text(*b.left, rank_postfix);
-    if (has_unit(*b.left) && !b.left->parenthesized) left = "(" + left + ")";
-    return left + "^" + text(*b.right, rank_minus);
+    // Beside a unit a caret without blanks would be the unit's.
+    const bool after_unit = has_unit(*b.left) && !b.left->parenthesized;
+    return text(*b.left, rank_postfix) + (after_unit ? " ^ " : "^") + text(*b.right, rank_minus);
   }
   if (b.op == ast::BinaryOp::range) return range(b);
   const std::string left = text(*b.left, rank), right = text(*b.right, rank + 1);
@@ -272,10 +270,17 @@ std::string ExpressionFormatter::call(const ast::Call& c) const {
   return base(*c.callee) + "(" + arguments + ")";
 }
 
-// What a field, an index or arguments are taken of. A number would swallow the point of a field.
+// What a field, an index or arguments are taken of.
 std::string ExpressionFormatter::base(const ast::Expr& e) const {
-  const bool number = std::holds_alternative<ast::Number>(e.node) && !e.parenthesized;
-  return number ? "(" + bare(e) + ")" : text(e, rank_postfix);
+  return text(e, rank_postfix);
+}
+
+// A bare number would take the point of a field for its own.
+std::string ExpressionFormatter::field(const ast::Field& f) const {
+  const bool bare_number = std::holds_alternative<ast::Number>(f.base->node) &&
+                           !has_unit(*f.base) && !f.base->parenthesized;
+  const std::string owner = bare_number ? "(" + bare(*f.base) + ")" : base(*f.base);
+  return owner + "." + f.field.name;
 }
 
 }  // namespace mbs

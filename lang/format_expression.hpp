@@ -30,6 +30,7 @@ class ExpressionFormatter {
   std::string binary(const ast::Binary& binary) const;
   std::string comparison(const ast::Comparison& comparison) const;
   std::string call(const ast::Call& call) const;
+  std::string field(const ast::Field& field) const;
   std::string base(const ast::Expr& base) const;
   std::string range(const ast::Binary& range) const;
   std::string compact(const ast::Expr& expression, int least_rank) const;

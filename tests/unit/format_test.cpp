@@ -319,6 +319,8 @@ TEST_CASE("expressions get blanks where they help") {
   CHECK(one_expression("if a<b then 1 else 2") == "if a < b then 1 else 2");
   CHECK(one_expression("f( a ,K=1e-10 )") == "f(a, K = 1e-10)");
   CHECK(one_expression("(  a,0.30 )mm") == "(a, 0.30) mm");
+  CHECK(one_expression("2 mm ^2") == "2 mm ^ 2");
+  CHECK(one_expression("2 (3)") == "2(3)");
   CHECK(one_expression("- x^2") == "-x^2");
   CHECK(one_expression("not(a)and b") == "not (a) and b");
   CHECK(one_expression(R"("a \{{x in mm:8.3f}\}\n")") == R"("a \{{x in mm:8.3f}\}\n")");
