@@ -257,6 +257,17 @@ std::optional<Scalar> scalar_of(const Builder& b, const ast::Expr& expr, Scope& 
   return std::nullopt;
 }
 
+// Nothing in the equation waits for the run, and yet it has no solution.
+Value no_constant(const Builder& b, const ast::Solve& solve, const std::string& equation,
+                  Span origin) {
+  Diagnostic& d = report(b.world, Code::E0604, origin,
+                         fmt::format("`{}`: no {} in {} .. {} gives {}", b.context.name,
+                                     solve.unknown.name, source_text(b.world, solve.low->span),
+                                     source_text(b.world, solve.high->span), equation));
+  d.hint = "left minus right must have different signs at the two bounds";
+  return Poison{};
+}
+
 Value solve(const Builder& b, const ast::Solve& solve, Span origin) {
   const auto low = scalar_of(b, *solve.low, b.scope, "a bound of `solve`");
   const auto high = scalar_of(b, *solve.high, b.scope, "a bound of `solve`");
@@ -285,9 +296,11 @@ Value solve(const Builder& b, const ast::Solve& solve, Span origin) {
   const NodeId residual = graph.sub(node_in(graph, *left), node_in(graph, *right));
   const NodeId root =
       graph.root(unknown.node, node_in(graph, *low), node_in(graph, *high), residual);
-  b.context.program->roots.push_back({b.context.name, origin,
-                                      fmt::format("{} = {}", source_text(b.world, solve.left->span),
-                                                  source_text(b.world, solve.right->span))});
+  if (graph.is_constant(root)) return constant_scalar(graph.value(root), unknown.dimension);
+  const std::string equation = fmt::format("{} = {}", source_text(b.world, solve.left->span),
+                                           source_text(b.world, solve.right->span));
+  if (graph.stage(root) == Stage::constant) return no_constant(b, solve, equation, origin);
+  b.context.program->roots.push_back({b.context.name, origin, equation});
   Scalar result;
   result.dimension = unknown.dimension;
   inherit(result, *left);

@@ -78,11 +78,26 @@ void add_requirement(World& world, Scope& scope, LawContext& context, const ast:
   }
 }
 
+// A warning that asks for what the pair does not have, a material say, cannot be judged: it is
+// left out, and its law can be used.
+std::optional<Scalar> warning_condition(World& world, Scope& scope, const ast::WarnIf& warning) {
+  Diagnostics found;
+  std::optional<Scalar> condition;
+  {
+    Setting<Diagnostics*> sink(world.diagnostics, &found);
+    condition = truth(world, evaluate(world, *warning.condition, scope), "a warning",
+                      warning.condition->span);
+  }
+  const auto lacks = [](const Diagnostic& d) { return d.code == Code::E0409; };
+  if (std::ranges::any_of(found.list(), lacks)) return std::nullopt;
+  for (const Diagnostic& diagnostic : found.list()) world.diagnostics->add(diagnostic);
+  return condition;
+}
+
 void add_warning(World& world, Scope& scope, LawContext& context, const ast::WarnIf& warning,
                  Span origin) {
   Setting<bool> plain(world.watched, false);
-  const auto condition = truth(world, evaluate(world, *warning.condition, scope), "a warning",
-                               warning.condition->span);
+  const auto condition = warning_condition(world, scope, warning);
   if (!condition) return;
   if (!condition->constant()) {
     context.program->warnings.push_back({condition->node, warning.message, context.name, origin});
@@ -233,6 +248,26 @@ LawUnit* law_of(World& world, Object& contact) {
   return contact.law->good ? contact.law.get() : nullptr;
 }
 
+namespace {
+
+// Tells laws with different arguments apart to the last bit.
+std::string exact_key(const LawValue& law) {
+  std::string key = fmt::format("{}@{}", law.law->name, static_cast<const void*>(law.law));
+  if (!law.given) return key;
+  for (const LawArgument& argument : *law.given) {
+    key += "," + argument.parameter + "=";
+    if (const auto* inner = argument.value.get<LawValue>(); inner && inner->law)
+      key += "(" + exact_key(*inner) + ")";
+    else if (const auto* scalar = argument.value.get<Scalar>(); scalar && scalar->constant())
+      key += fmt::format("{:a}", scalar->value);
+    else
+      key += to_text(argument.value);
+  }
+  return key;
+}
+
+}  // namespace
+
 Value nested_force(World& world, const LawValue& law, const ast::Expr& expr, Scope& scope) {
   if (!scope.law) {
     report(world, Code::E0301, expr.span,
@@ -245,7 +280,7 @@ Value nested_force(World& world, const LawValue& law, const ast::Expr& expr, Sco
     return Poison{};
   }
   LawContext& outer = *scope.law;
-  const std::string key = signature_text(world, law);
+  const std::string key = exact_key(law);
   if (const auto known = outer.nested.find(key); known != outer.nested.end()) return known->second;
   if (outer.nested.size() > 20) {
     report(world, Code::E0305, expr.span, "laws are nested too deep");
