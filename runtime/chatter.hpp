@@ -9,9 +9,9 @@ namespace mbs {
 class ChatterGuard {
  public:
   static constexpr std::size_t most = 50;  // switches within
-  static constexpr double within = 1e-9;   // seconds
-  // Counts a switch at `t`; true if the last `most` ones and this lie too close together.
-  bool add(double t) {
+  static constexpr double instant = 1e-9;  // seconds, if nothing else is said
+  // Counts a switch at `t`; true if the last `most` ones and this lie within so many seconds.
+  bool add(double t, double within = instant) {
     const bool close = count_ >= most && t - times_[count_ % most] < within;
     times_[count_++ % most] = t;
     return close;

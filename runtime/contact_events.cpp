@@ -168,7 +168,7 @@ bool ContactEvents::settle(Instant end) {
 
 void ContactEvents::close(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
-  const double approach = std::max(-rate(contact, now), 0.0);
+  const double approach = std::max(0.0, -rate(contact, now));
   mode.armed = true;
   mode.resting = false;
   mode.loading = true;
@@ -199,7 +199,9 @@ bool ContactEvents::turn(int contact, Instant now) {
   tracker.approaching = !tracker.approaching;
   ++tracker.turns;
   mode.loading = tracker.approaching;
-  if (!uses_memory(model_, contact) || !tracker.chatter.add(now.t)) return false;
+  if (!uses_memory(model_, contact)) return false;
+  // A contact swings at most a few times in the length of an impact.
+  if (!tracker.chatter.add(now.t, scales_.contacts[contact].duration)) return false;
   // A law whose force jumps with `loading` has no equilibrium at rest: keep to its loading branch.
   tracker.frozen_memory = mode.loading = true;
   return true;

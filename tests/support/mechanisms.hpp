@@ -159,6 +159,27 @@ inline ir::LawProgram walton_braun(double K1, double K2) {
   return law.with_FN(g.binary(Op::minimum, g.mul(law.number(K1), law.delta), unloading));
 }
 
+// Adds Ambrosio's friction: none below v0, all of mu FN above v1, against the sliding speed.
+inline ir::LawProgram with_ambrosio(ir::LawProgram program, double mu, double v0 = 1e-4,
+                                    double v1 = 1e-3) {
+  Graph& g = program.graph;
+  const NodeId vt = g.slot({SlotKind::law_vt, 0, 0, 0});
+  NodeId part = g.div(g.sub(g.unary(Op::abs, vt), g.constant(v0)), g.constant(v1 - v0));
+  part = g.binary(Op::minimum, g.constant(1), g.binary(Op::maximum, g.constant(0), part));
+  program.FT = g.mul(g.mul(g.constant(mu), program.FN), g.mul(g.sign(vt), part));
+  program.friction_name = program.friction_text = "ambrosio";
+  return program;
+}
+
+// Adds friction that jumps at vt = 0, as Coulomb wrote it.
+inline ir::LawProgram with_sign_friction(ir::LawProgram program, double mu) {
+  Graph& g = program.graph;
+  const NodeId vt = g.slot({SlotKind::law_vt, 0, 0, 0});
+  program.FT = g.mul(g.mul(g.constant(mu), program.FN), g.sign(vt));
+  program.friction_name = program.friction_text = "sign";
+  return program;
+}
+
 // Two equal spheres head-on: the left one moves at `speed`, `gap` apart.
 inline Builder two_spheres(ir::LawProgram program, double mass, double speed, double radius = 0.05,
                            double gap = 1e-4) {
