@@ -17,6 +17,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double free_depth = 1e-3;         // of the model's size, where nothing touches
 constexpr double relaxation = 1e3;          // tolerance of resting bodies' coordinates, in depths
 constexpr double position_multiplier = 10;  // tolerance of Mu, in depths
+constexpr double work_share = 0.3;          // of the energy at the reference speed: keeps the books
 constexpr double least_weight = 1e-20;      // of what is not controlled, in 1/SI
 
 // Energy that a law takes up at rest until `depth`: its force integrated over the penetration, by
@@ -161,7 +162,7 @@ void set_contacts(const Model& model, Scales& s) {
   for (int c = 0; c < at.contacts; ++c) {
     const ContactScale& scale = s.contacts[c];
     s.tolerance[at.s + c] = s.tol * scale.depth;
-    s.tolerance[at.work + c] = s.tol * scale.mass * s.speed * s.speed;
+    s.tolerance[at.work + c] = work_share * s.tol * scale.mass * s.speed * s.speed;
     s.tolerance[at.impulse + c] = s.tol * scale.mass * s.speed;
     const ContactModel& contact = model.contacts[c];
     const auto& states = model.scenario->laws[contact.law].states;
