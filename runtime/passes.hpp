@@ -29,6 +29,7 @@ struct GainedTable {
   std::int32_t table = -1;  // into the tables of the scenario that gained it
   TableOutput output;
   std::optional<std::string> file;
+  Span origin;
 };
 
 // What one pass left: its output, not yet shown, and the rows its tables gained.

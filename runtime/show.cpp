@@ -125,7 +125,7 @@ void Executor::table(const ir::Table& action) {
     TableRows& rows = tables_[action.table];
     rows.insert(rows.end(), output.rows.begin(), output.rows.end());
   }
-  GainedTable gained{action.table, std::move(output), action.file};
+  GainedTable gained{action.table, std::move(output), action.file, action.origin};
   if (in_sweep_) {
     gained_.push_back(std::move(gained));
   } else {
@@ -142,6 +142,7 @@ void Executor::give_table(const GainedTable& table) {
   if (problem.empty()) return;
   Diagnostic d{
       Code::E0703, fmt::format("cannot write `{}`: {}", *table.file, problem), {}, {}, {}, {}, {}};
+  if (table.origin.source >= 0) d.labels.push_back({table.origin, ""});
   report(d);
   outcome_.file_error = true;
 }
