@@ -16,6 +16,7 @@ constexpr std::array command_table = {
     Command{"ir", "FILE", "print the resolved scenario", ir_command},
     Command{"test", "[--bless] PATH...", "compare scripts with their recorded output",
             test_command},
+    Command{"fmt", "[--check] FILE...", "rewrite scripts in standard form", fmt_command},
     Command{"explain", "[CODE]", "what a diagnostic means, with an example", explain_command},
 };
 

@@ -18,6 +18,7 @@ int run_command(const Arguments& arguments, Environment& environment);
 int check_command(const Arguments& arguments, Environment& environment);
 int ir_command(const Arguments& arguments, Environment& environment);
 int test_command(const Arguments& arguments, Environment& environment);
+int fmt_command(const Arguments& arguments, Environment& environment);
 int explain_command(const Arguments& arguments, Environment& environment);
 
 struct Command {

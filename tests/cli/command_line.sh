@@ -1,27 +1,6 @@
 #!/bin/bash
 # Exit codes and streams of the command line. Usage: command_line.sh PROGRAM
-mbs=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-failures=0
-
-# expect CODE OUT_PATTERN ERR_PATTERN COMMAND...: the exit code, and what the streams must contain;
-# an empty pattern takes anything.
-expect() {
-  local code=$1 out=$2 err=$3 got
-  shift 3
-  timeout 60 "$@" > out 2> err < "${input:-/dev/null}"
-  got=$?
-  if [ $got -eq "$code" ] && { [ -z "$out" ] || grep -qE -- "$out" out; } &&
-    { [ -z "$err" ] || grep -qE -- "$err" err; }; then
-    return
-  fi
-  printf 'FAILED: %s\n  exit %s, wanted %s\n' "$*" $got "$code"
-  sed 's/^/  out: /' out
-  sed 's/^/  err: /' err
-  failures=1
-}
+source "$(dirname "$0")/expect.bash"
 
 echo 'print 1 + 1' > two.mbs
 echo 'print 6 * 7' > answer.mbs

@@ -1,0 +1,31 @@
+# For the tests of the command line: sets up an empty directory and counts failures.
+# A test sources it with the program as first argument and ends in `exit $failures`.
+mbs=$(realpath "$1") || exit 2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+failures=0
+
+# expect CODE OUT_PATTERN ERR_PATTERN COMMAND...: the exit code, and what the streams must contain;
+# an empty pattern takes anything.
+expect() {
+  local code=$1 out=$2 err=$3 got
+  shift 3
+  timeout 60 "$@" > out 2> err < "${input:-/dev/null}"
+  got=$?
+  if [ $got -eq "$code" ] && { [ -z "$out" ] || grep -qE -- "$out" out; } &&
+    { [ -z "$err" ] || grep -qE -- "$err" err; }; then
+    return
+  fi
+  printf 'FAILED: %s\n  exit %s, wanted %s\n' "$*" $got "$code"
+  sed 's/^/  out: /' out
+  sed 's/^/  err: /' err
+  failures=1
+}
+
+# same A B: the two files are equal.
+same() {
+  cmp -s "$1" "$2" && return
+  diff "$1" "$2" | sed 's/^/  /'
+  failures=1
+}
