@@ -86,7 +86,13 @@ class Machine {
   // How to go on (machine_restart.cpp).
   void restart_here(double first_step);
   bool make_consistent_here();
-  bool jumped(const std::vector<double>& before);
+  // What the equations say here and at the end of the step; see `changed`.
+  struct Forces {
+    std::vector<double> here, end;
+  };
+  Forces forces_now();
+  bool changed(const Forces& before);
+  bool differ(const std::vector<double>& before, const std::vector<double>& after);
   double onset_step(int contact, double speed);
   double opening_jump(int contact);
   double estimated_step(double t_end);
@@ -100,7 +106,7 @@ class Machine {
   Instant here() const { return {t_, y_.data(), yp_.data()}; }
   void record(Instant now);
   void mode_changed();
-  std::vector<double> residual_here();
+  std::vector<double> residual_at(Instant now);
   Condition::Context context() { return {model_, mode_, balance_, workspace_}; }
 
   const Model& model_;

@@ -92,7 +92,7 @@ void Machine::open_contact(int contact) {
 void Machine::turn_contact(int contact) {
   const bool loading = mode_.contacts[contact].loading;
   const bool remembers = uses_memory(model_, contact);
-  const std::vector<double> before = remembers ? residual_here() : std::vector<double>();
+  const Forces before = remembers ? forces_now() : Forces();
   if (remembers) record(here());
   if (contacts_.turn(contact, here())) {
     const auto& law = scenario_.laws[scenario_.contacts[contact].law.index];
@@ -101,14 +101,14 @@ void Machine::turn_contact(int contact) {
   if (loading != mode_.contacts[contact].loading && remembers)
     recorder_.log(t_, loading ? "unloading" : "loading", scenario_.contacts[contact].name);
   mode_changed();
-  if (remembers && jumped(before))
+  if (remembers && changed(before))
     restart_here(shorter * solver_.last_step());
   else
     record(here());
 }
 
 void Machine::flip_watch(int watch) {
-  const std::vector<double> before = residual_here();
+  const Forces before = forces_now();
   const int owner = watch_.owner(watch);
   record(here());
   if (watch_.flip(watch, t_)) {
@@ -118,7 +118,7 @@ void Machine::flip_watch(int watch) {
     warn_chatter("a condition in " + in, owner, t_);
   }
   mode_changed();
-  if (jumped(before))
+  if (changed(before))
     restart_here(shorter * solver_.last_step());
   else
     record(here());

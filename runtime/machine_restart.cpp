@@ -14,22 +14,32 @@ constexpr double negligible_jump = 0.1;
 
 }  // namespace
 
-std::vector<double> Machine::residual_here() {
+std::vector<double> Machine::residual_at(Instant now) {
   std::vector<double> r(at_.size);
-  residual(model_, t_, y_.data(), yp_.data(), mode_, r.data(), workspace_);
+  residual(model_, now.t, now.y, now.yp, mode_, r.data(), workspace_);
   return r;
 }
 
-// Have the equations of motion changed against their residual `before` the mode did?
-bool Machine::jumped(const std::vector<double>& before) {
-  const std::vector<double> after = residual_here();
+Machine::Forces Machine::forces_now() {
+  return {residual_at(here()), residual_at(segment_.end())};
+}
+
+// Has the change of mode since `before` changed the equations, at once or later in the step that
+// the solver has taken with the old ones? If so the rest of that step is worth nothing.
+bool Machine::changed(const Forces& before) {
+  const Forces after = forces_now();
+  workspace_.failure.reset();
+  return differ(before.here, after.here) || differ(before.end, after.end);
+}
+
+bool Machine::differ(const std::vector<double>& before, const std::vector<double>& after) {
   const double h = solver_.last_step();
   for (int i = 0; i < 3 * at_.bodies; ++i) {
     const double force = std::abs(after[at_.v + i] - before[at_.v + i]);
     if (force == 0) continue;
     const double arm = scales_.tolerance[at_.v] / scales_.tolerance[at_.v + i];  // m; 1 for x, y
     const double mass = scales_.mass * arm * arm;
-    if (force * h / mass > negligible_jump * scales_.tolerance[at_.v + i]) return true;
+    if (!(force * h / mass <= negligible_jump * scales_.tolerance[at_.v + i])) return true;
   }
   return false;
 }

@@ -14,11 +14,11 @@ namespace mbs {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double free_depth = 1e-3;         // of the model's size, where nothing touches
-constexpr double relaxation = 1e3;          // tolerance of resting bodies' coordinates, in depths
-constexpr double position_multiplier = 10;  // tolerance of Mu, in depths
-constexpr double work_share = 0.3;          // of the energy at the reference speed: keeps the books
-constexpr double least_weight = 1e-20;      // of what is not controlled, in 1/SI
+constexpr double free_depth = 1e-3;          // of the model's size, where nothing touches
+constexpr double relaxation = 1e3;           // tolerance of resting bodies' coordinates, in depths
+constexpr double position_multiplier = 1e3;  // tolerance of Mu, in depths
+constexpr double work_share = 0.3;      // of the energy at the reference speed: keeps the books
+constexpr double least_weight = 1e-20;  // of what is not controlled, in 1/SI
 
 // Energy that a law takes up at rest until `depth`: its force integrated over the penetration, by
 // Gauss's rule after depth = d u^2 (exact enough for any power law). Infinite where the law has no
