@@ -1,0 +1,97 @@
+#include "bench/cvode_driver.hpp"
+
+#include <cvode/cvode.h>
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+namespace bench {
+namespace {
+
+int rates(realtype t, N_Vector y, N_Vector dy, void* user) {
+  static_cast<const CvodeProblem*>(user)->rates(t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy));
+  return 0;
+}
+
+int roots(realtype t, N_Vector y, realtype* g, void* user) {
+  g[0] = static_cast<const CvodeProblem*>(user)->gap(t, N_VGetArrayPointer(y));
+  return 0;
+}
+
+// Owns what one integration needs.
+struct Memory {
+  SUNContext context = nullptr;
+  N_Vector y = nullptr, absolute = nullptr;
+  void* cvode = nullptr;
+  SUNMatrix matrix = nullptr;
+  SUNLinearSolver linear = nullptr;
+  SUNNonlinearSolver nonlinear = nullptr;
+
+  ~Memory() {
+    CVodeFree(&cvode);
+    if (linear) SUNLinSolFree(linear);
+    if (nonlinear) SUNNonlinSolFree(nonlinear);
+    if (matrix) SUNMatDestroy(matrix);
+    N_VDestroy(absolute);
+    N_VDestroy(y);
+    SUNContext_Free(&context);
+  }
+};
+
+void set_up(Memory& m, const CvodeProblem& problem, const CvodeOptions& options, double* y) {
+  SUNContext_Create(nullptr, &m.context);
+  m.y = N_VMake_Serial(problem.size, y, m.context);
+  m.absolute = N_VNew_Serial(problem.size, m.context);
+  for (int i = 0; i < problem.size; ++i) N_VGetArrayPointer(m.absolute)[i] = options.absolute[i];
+  m.cvode = CVodeCreate(options.method == Method::bdf ? CV_BDF : CV_ADAMS, m.context);
+  CVodeInit(m.cvode, rates, 0, m.y);
+  CVodeSetUserData(m.cvode, const_cast<CvodeProblem*>(&problem));
+  CVodeSVtolerances(m.cvode, options.relative, m.absolute);
+  CVodeSetMaxNumSteps(m.cvode, 100000000);
+  if (options.method == Method::bdf) {
+    m.matrix = SUNDenseMatrix(problem.size, problem.size, m.context);
+    m.linear = SUNLinSol_Dense(m.y, m.matrix, m.context);
+    CVodeSetLinearSolver(m.cvode, m.linear, m.matrix);
+  } else {
+    m.nonlinear = SUNNonlinSol_FixedPoint(m.y, 0, m.context);
+    CVodeSetNonlinearSolver(m.cvode, m.nonlinear);
+  }
+  if (problem.gap) CVodeRootInit(m.cvode, 1, roots);
+}
+
+void add_counters(void* cvode, Cost& cost) {
+  long steps = 0, evaluations = 0;
+  CVodeGetNumSteps(cvode, &steps);
+  CVodeGetNumRhsEvals(cvode, &evaluations);
+  cost.steps += steps, cost.evaluations += evaluations;
+}
+
+}  // namespace
+
+Cost integrate_cvode(const CvodeProblem& problem, const CvodeOptions& options, double* y, double end) {
+  Memory m;
+  set_up(m, problem, options, y);
+  Cost cost;
+  double t = 0;
+  int direction = 0;
+  while (t < end) {
+    CVodeSetStopTime(m.cvode, end);
+    const int flag = CVode(m.cvode, end, m.y, &t, CV_NORMAL);
+    if (flag < 0) break;
+    if (flag != CV_ROOT_RETURN) break;
+    CVodeGetRootInfo(m.cvode, &direction);
+    const bool closed = direction < 0;
+    problem.crossed(t, y, closed);
+    if (!closed) continue;
+    ++cost.impacts;
+    add_counters(m.cvode, cost);
+    CVodeReInit(m.cvode, t, m.y);
+    if (options.first_step_after_onset > 0) CVodeSetInitStep(m.cvode, options.first_step_after_onset);
+  }
+  add_counters(m.cvode, cost);
+  return cost;
+}
+
+}  // namespace bench

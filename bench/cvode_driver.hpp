@@ -1,0 +1,44 @@
+// CVODE around one of the problems, as a specialist would call it: roots at the gap, a restart at
+// each onset. BDF with a dense difference Jacobian, or Adams with functional iteration.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+
+#include "bench/dopri.hpp"
+
+namespace bench {
+
+enum class Method { bdf, adams };
+
+// Callbacks of plain doubles; the driver is compiled once, away from the problems' templates.
+struct CvodeProblem {
+  int size = 0;
+  std::function<void(double t, const double* y, double* dy)> rates;
+  std::function<double(double t, const double* y)> gap;      // empty: no roots
+  std::function<void(double t, const double* y, bool closed)> crossed;  // latch or release
+};
+
+struct CvodeOptions {
+  Method method = Method::adams;
+  double relative = 1e-8;
+  std::array<double, 32> absolute{};  // per unknown
+  double first_step_after_onset = 0;  // 0: the solver's own
+};
+
+// Integrates y in place from 0 to `end`.
+Cost integrate_cvode(const CvodeProblem& problem, const CvodeOptions& options, double* y, double end);
+
+// The same for one of problems.hpp.
+template <class Problem>
+CvodeProblem adapt(Problem& problem) {
+  return {Problem::size, [&](double t, const double* y, double* dy) { problem.rates(t, y, dy); },
+          [&](double t, const double* y) { return problem.gap(t, y); },
+          [&](double t, const double* y, bool closed) {
+            problem.latch.closed = closed;
+            if (closed) problem.latch.v_impact = problem.closing_speed(t, y);
+          }};
+}
+
+}  // namespace bench
