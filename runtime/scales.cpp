@@ -14,9 +14,8 @@ namespace mbs {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double free_depth = 1e-3;          // of the model's size, where nothing touches
-constexpr double relaxation = 1e3;           // tolerance of resting bodies' coordinates, in depths
-constexpr double position_multiplier = 1e3;  // tolerance of Mu, in depths
+constexpr double free_depth = 1e-3;     // of the model's size, where nothing touches
+constexpr double relaxation = 1e3;      // tolerance of resting bodies' coordinates, in depths
 constexpr double work_share = 0.3;      // of the energy at the reference speed: keeps the books
 constexpr double least_weight = 1e-20;  // of what is not controlled, in 1/SI
 
@@ -143,12 +142,14 @@ bool turns_alone(const Row& row) {
   return true;
 }
 
+// Mu is left out of the error test: its rate is what keeps the discretised coordinates on their
+// constraints, so it jumps with the step size, and where the constraints are badly scaled (short
+// links) it would hold steps down a hundredfold without making any coordinate better.
 void set_multipliers(const Model& model, double size, Scales& s) {
   const Layout& at = model.layout;
   for (int i = 0; i < at.constraints; ++i) {
     const double arm = turns_alone(model.rows[i]) ? size : 1;  // N m s against N s
     s.tolerance[at.lam + i] = s.tol * s.mass * s.speed * arm;
-    if (i < at.positions) s.tolerance[at.mu + i] = s.tol * position_multiplier * s.depth / arm;
   }
 }
 
@@ -169,22 +170,6 @@ void set_contacts(const Model& model, Scales& s) {
     for (int k = 0; k < contact.states; ++k)
       s.tolerance[at.z + contact.first_state + k] =
           s.tol * state_scale(states[k].dimension, scale, s.speed);
-  }
-}
-
-// Mu moves coordinates, so it is followed as loosely as the loosest of them in its constraint.
-void relax_multipliers(const Model& model, const Scales& s, std::span<double> weights) {
-  const Layout& at = model.layout;
-  for (int i = 0; i < at.positions; ++i) {
-    double ratio = 1;
-    const Row& row = model.rows[i];
-    for (int k = 0; k < row.term_count; ++k)
-      for (int body : {row.terms[k].function.a, row.terms[k].function.b})
-        if (body > 0) {
-          const int column = at.q + column_of(body);
-          ratio = std::min(ratio, weights[column] * s.tolerance[column]);
-        }
-    weights[at.mu + i] *= ratio;
   }
 }
 
@@ -242,7 +227,6 @@ void fill_weights(const Model& model, const Scales& scales, const Mode& mode,
   for (int c = 0; c < at.contacts; ++c)  // the stricter wins
     if (mode.contacts[c].armed && !mode.contacts[c].resting)
       for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, false);
-  relax_multipliers(model, scales, weights);
 }
 
 }  // namespace mbs
