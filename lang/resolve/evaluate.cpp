@@ -56,16 +56,6 @@ Value evaluate_name(World& world, const ast::Name& name, const ast::Expr& expr, 
   return Poison{};
 }
 
-// `(25 mm, 0) mm` gives the unit twice.
-bool check_unit_once(World& world, const ast::ExprPtr& part, const ast::UnitExpr& unit) {
-  const auto* number = std::get_if<ast::Number>(&part->node);
-  if (!number || !number->unit) return true;
-  Diagnostic& d = report(world, Code::E0207, part->span, "the unit is given twice", "once here");
-  d.labels.push_back({unit.span, "and here for all parts"});
-  d.hint = "leave one of them out";
-  return false;
-}
-
 // `(1, 2) mm`: the unit applies to a part that is a bare number.
 std::optional<Value> with_unit(World& world, const Value& value, const Unit& unit,
                                const ast::Expr& part) {
@@ -104,10 +94,6 @@ std::optional<std::vector<Value>> evaluate_parts(World& world,
   if (written) unit = resolve_unit(world, *written, scope);
   if (written && !unit) good = false;
   for (const ast::ExprPtr& expr : exprs) {
-    if (written && !check_unit_once(world, expr, *written)) {
-      good = false;
-      continue;
-    }
     Value value = evaluate(world, *expr, scope);
     if (unit && !value.poisoned()) {
       const auto scaled = with_unit(world, value, *unit, *expr);
@@ -270,7 +256,7 @@ struct Dispatch {
 
 Value evaluate(World& world, const ast::Expr& expr, Scope& scope) {
   if (world.depth > deepest) {
-    report(world, Code::E0305, expr.span, "this is nested too deep to be understood");
+    report(world, Code::E0114, expr.span, "nested too deeply");
     return Poison{};
   }
   ++world.depth;

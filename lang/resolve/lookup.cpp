@@ -115,36 +115,44 @@ Source source_of(World& world, Symbol& symbol) {
   return {symbol.expression, symbol.scope, nullptr};
 }
 
-// The dimension a param has: annotated, else that of its default.
-std::optional<Scalar> wanted_scalar(World& world, Symbol& symbol) {
+// What a param is without overrides: its default, with the annotated dimension.
+Value default_value(World& world, Symbol& symbol) {
   if (symbol.annotation) {
     const auto unit = resolve_unit(world, *symbol.annotation, *symbol.scope);
-    if (unit) return constant_scalar(0, unit->dimension);
-    return std::nullopt;
+    return unit ? Value(constant_scalar(0, unit->dimension)) : Value(Poison{});
   }
-  const Value value = evaluate(world, *symbol.expression, *symbol.scope);
-  const auto* scalar = value.get<Scalar>();
-  if (!scalar || scalar->boolean) return std::nullopt;
-  return *scalar;
+  return evaluate(world, *symbol.expression, *symbol.scope);
 }
 
-Value checked_set(World& world, Symbol& symbol, const Source& source, const Value& value) {
-  const auto* given = value.get<Scalar>();
-  const auto wanted = wanted_scalar(world, symbol);
-  if (!given || !wanted || given->any_dimension || given->dimension == wanted->dimension)
-    return value;
-  const Code code = source.set ? Code::E0208 : Code::E0203;
+Value report_override(World& world, const Symbol& symbol, const Source& source, const Value& wanted,
+                      const Value& given) {
   const std::string what =
       source.set ? fmt::format("`--set {}`", source.set->name) : "this override";
-  Diagnostic& d =
-      report(world, code, source.expr->span,
-             fmt::format("{}: {} is {}, `{}` is {}", what, symbol.name, describe(wanted->dimension),
-                         source_text(world, source.expr->span), describe(given->dimension)),
-             bare_name(given->dimension));
-  if (given->dimension.pure())
-    d.hint = fmt::format("give it a unit: `{} {}`", source_text(world, source.expr->span),
-                         shown_unit(*wanted).text);
+  const std::string text = source_text(world, source.expr->span);
+  Diagnostic& d = report(world, source.set ? Code::E0208 : Code::E0203, source.expr->span,
+                         fmt::format("{}: {} is {}, `{}` is {}", what, symbol.name,
+                                     describe(wanted), text, describe(given)));
+  const auto* number = given.get<Scalar>();
+  const auto* quantity = wanted.get<Scalar>();
+  if (number && quantity && !number->boolean && number->dimension.pure())
+    d.hint = fmt::format("give it a unit: `{} {}`", text, shown_unit(*quantity).text);
   return Poison{};
+}
+
+// An override must be of the same type and dimension as the default; a bare 0 fits any.
+Value checked_override(World& world, Symbol& symbol, const Source& source, const Value& value) {
+  const Value wanted = default_value(world, symbol);
+  if (value.poisoned() || wanted.poisoned()) return value;
+  const auto* given = value.get<Scalar>();
+  const auto* like = wanted.get<Scalar>();
+  if (value.node.index() != wanted.node.index())
+    return report_override(world, symbol, source, wanted, value);
+  if (!given || given->boolean || like->boolean) return value;
+  if (!given->any_dimension && !(given->dimension == like->dimension))
+    return report_override(world, symbol, source, wanted, value);
+  Scalar result = *given;
+  result.dimension = like->dimension;
+  return result;
 }
 
 Value with_annotation(World& world, Symbol& symbol, Value value) {
@@ -170,7 +178,7 @@ Value with_annotation(World& world, Symbol& symbol, Value value) {
 Value base_value(World& world, Symbol& symbol) {
   const Source source = source_of(world, symbol);
   Value value = evaluate(world, *source.expr, *source.scope);
-  if (source.expr != symbol.expression) return checked_set(world, symbol, source, value);
+  if (source.expr != symbol.expression) return checked_override(world, symbol, source, value);
   return with_annotation(world, symbol, std::move(value));
 }
 

@@ -212,21 +212,6 @@ Value arithmetic(World& world, const Operands& o, const Value& a, const Value& b
   return wrong_operands(world, o, a, b);
 }
 
-// `1/2 kg` reads as 1/(2 kg), though it looks like half a kilogram.
-void warn_unit_below(World& world, const ast::Binary& node, const ast::Expr& expr) {
-  const auto* left = std::get_if<ast::Number>(&node.left->node);
-  const auto* right = std::get_if<ast::Number>(&node.right->node);
-  if (node.op != ast::BinaryOp::divide || !left || !right || left->unit || !right->unit) return;
-  if (node.right->parenthesized || right->value == 0) return;
-  const std::string text = source_text(world, expr.span),
-                    below = source_text(world, node.right->span);
-  Diagnostic& d = report(world, Code::W0202, expr.span,
-                         fmt::format("`{}` is {:g}/({})", text, left->value, below));
-  d.hint =
-      fmt::format("`{:.6g} {}` is the fraction of a unit; brackets keep this meaning: `{:g}/({})`",
-                  left->value / right->value, right->unit->text, left->value, below);
-}
-
 // `4530 N / m`: a blank ended the unit, and `m` is no value.
 bool report_blank_in_unit(World& world, const ast::Binary& node, Scope& scope) {
   const auto* name = std::get_if<ast::Name>(&node.right->node);
@@ -300,7 +285,6 @@ Value evaluate_binary(World& world, const ast::Binary& node, const ast::Expr& ex
   if (report_blank_in_unit(world, node, scope)) return Poison{};
   const Value right = evaluate(world, *node.right, scope);
   if (left.poisoned() || right.poisoned()) return Poison{};
-  warn_unit_below(world, node, expr);
   return arithmetic(world, {node, expr, scope}, left, right);
 }
 
