@@ -10,12 +10,18 @@ namespace {
 
 constexpr int deepest = 500;  // nested expressions; keeps the stack bounded
 
+bool names_number(const Symbol& symbol) {
+  if (symbol.scope->kind == ScopeKind::library) return false;
+  return symbol.kind == SymbolKind::param || symbol.kind == SymbolKind::let ||
+         symbol.kind == SymbolKind::value;
+}
+
 // `2 m*g` is metre times gram: say so when `g` is also a value of the script.
 void warn_unit_is_value(World& world, const ast::UnitExpr& unit, Scope& scope) {
   for (std::size_t i = 1; i < unit.factors.size(); ++i) {
     const ast::UnitFactor& factor = unit.factors[i];
     const Found found = find_name(scope, factor.symbol);
-    if (!found.symbol || found.symbol->scope->kind == ScopeKind::library) continue;
+    if (factor.exponent != 1 || !found.symbol || !names_number(*found.symbol)) continue;
     Diagnostic& d = report(world, Code::W0201, factor.span,
                            fmt::format("in `{}`, `{}` is a unit; there is also a value `{}`",
                                        unit.text, factor.symbol, factor.symbol));

@@ -167,12 +167,11 @@ Value family_member(World& world, const FamilyValue& family, const ast::Index& n
   const auto& members = family.scope->families[family.name];
   const auto found = members.find(*index);
   if (found != members.end()) return value_of(world, *found->second, scope, node.index->span);
-  const std::string range =
-      members.empty() ? "none"
-                      : fmt::format("{} to {}", members.begin()->first, members.rbegin()->first);
-  report(world, Code::E0310, node.index->span,
-         fmt::format("there is no `{}[{}]`", family.name, *index))
-      .hint = fmt::format("there is {}", range);
+  Diagnostic& d = report(world, Code::E0310, node.index->span,
+                         fmt::format("there is no `{}[{}]`", family.name, *index));
+  if (!members.empty())
+    d.hint = fmt::format("there are `{0}[{1}]` to `{0}[{2}]`", family.name, members.begin()->first,
+                         members.rbegin()->first);
   return Poison{};
 }
 

@@ -351,6 +351,22 @@ bool is_state(const ast::Law& law, const std::string& name) {
   });
 }
 
+void report_target(const Builder& b, const ast::Assign& assign) {
+  const char* wanted = b.context.friction ? "FT" : "FN";
+  report(b.world, Code::E0601, assign.target.span,
+         fmt::format("a {} law sets `{}`, not `{}`", b.context.friction ? "friction" : "normal",
+                     wanted, assign.target.name))
+      .hint = fmt::format("`let {} = …` names a part", assign.target.name);
+}
+
+bool sets_something_else(const Builder& b) {
+  return std::any_of(b.definition.items.begin(), b.definition.items.end(),
+                     [&](const ast::LawItem& item) {
+                       const auto* assign = std::get_if<ast::Assign>(&item.node);
+                       return assign && !assign->rate && !is_result(b, assign->target.name);
+                     });
+}
+
 void enter_assign(const Builder& b, const ast::Assign& assign) {
   if (assign.rate) {
     if (!is_state(b.definition, assign.target.name)) {
@@ -360,13 +376,7 @@ void enter_assign(const Builder& b, const ast::Assign& assign) {
     }
     return;
   }
-  if (!is_result(b, assign.target.name)) {
-    report(b.world, Code::E0601, assign.target.span,
-           fmt::format("a law does not set `{}`", assign.target.name))
-        .hint = b.context.friction ? "a friction law sets FT (and `stick`); `let` names a part"
-                                   : "a normal law sets FN; `let` names a part";
-    return;
-  }
+  if (!is_result(b, assign.target.name)) return report_target(b, assign);
   Symbol& symbol = enter(b, SymbolKind::computed, assign.target);
   symbol.compute = [b, &assign] { return force_result(b, *assign.value, assign.target.name); };
 }
@@ -389,7 +399,7 @@ void check_result(const Builder& b) {
     const auto* equation = std::get_if<ast::Solve>(&item.node);
     if (equation && equation->unknown.name == wanted) return;
   }
-  if (find_assign(b.definition, wanted, false)) return;
+  if (find_assign(b.definition, wanted, false) || sets_something_else(b)) return;
   report(b.world, Code::E0601, b.law.law->statement->head,
          fmt::format("`{}` never sets `{}`", b.law.law->name, wanted))
       .hint = b.context.friction ? "a friction law sets FT" : "a normal law sets FN";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "lang/resolve/law_scope.hpp"
 
@@ -80,24 +81,27 @@ void add_requirement(World& world, Scope& scope, LawContext& context, const ast:
 
 // A warning that asks for what the pair does not have, a material say, cannot be judged: it is
 // left out, and its law can be used.
-std::optional<Scalar> warning_condition(World& world, Scope& scope, const ast::WarnIf& warning) {
+std::optional<Scalar> warning_condition(World& world, Scope& scope, LawContext& context,
+                                        const ast::WarnIf& warning) {
   Diagnostics found;
   std::optional<Scalar> condition;
+  const bool lacked = std::exchange(context.lacks_data, false);
   {
-    Setting<Diagnostics*> sink(world.diagnostics, &found);
+    Setting<Diagnostics*> aside(world.diagnostics, &found);
+    Setting<bool> plain(world.watched, false);
     condition = truth(world, evaluate(world, *warning.condition, scope), "a warning",
                       warning.condition->span);
   }
-  const auto lacks = [](const Diagnostic& d) { return d.code == Code::E0409; };
-  if (std::ranges::any_of(found.list(), lacks)) return std::nullopt;
-  for (const Diagnostic& diagnostic : found.list()) world.diagnostics->add(diagnostic);
+  context.lacks_data = lacked;
+  for (const Diagnostic& d : found.list()) {
+    if (d.code != Code::E0409) world.diagnostics->add(d);
+  }
   return condition;
 }
 
 void add_warning(World& world, Scope& scope, LawContext& context, const ast::WarnIf& warning,
                  Span origin) {
-  Setting<bool> plain(world.watched, false);
-  const auto condition = warning_condition(world, scope, warning);
+  const auto condition = warning_condition(world, scope, context, warning);
   if (!condition) return;
   if (!condition->constant()) {
     context.program->warnings.push_back({condition->node, warning.message, context.name, origin});

@@ -31,6 +31,7 @@ struct LawContext {
   ir::LawProgram* program = nullptr;
   Span site;                            // where the contact names the law
   std::map<std::string, Value> nested;  // forces of laws given as parameters
+  bool lacks_data = false;              // E0409 has been said for this use
   // Rates of states by name, for z'.
   std::map<std::string, Symbol*> rates;
 };

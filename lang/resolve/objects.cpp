@@ -44,6 +44,7 @@ void bind_one(World& world, Object& object, const ast::Attribute& attribute, Sco
   if (!info && !object.kind->open)
     return report_unknown_attribute(world, *object.kind, attribute.name);
   if (info && info->spatial) {
+    if (world.spatial) return;
     report(
         world, Code::E0408, attribute.name.span,
         fmt::format("`{}` turns things in space; in a planar world give an `angle`", info->name));

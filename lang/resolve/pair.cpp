@@ -1,7 +1,7 @@
 // `pair.E1` and the like, or why there is none.
 #include <fmt/format.h>
 
-#include <limits>
+#include <utility>
 
 #include "lang/kinds.hpp"
 #include "lang/resolve/laws.hpp"
@@ -24,7 +24,8 @@ std::string instead(const World& world) {
 }
 
 Value missing(World& world, const std::string& field, const ast::Expr& expr, const Missing& why,
-              const LawContext* law) {
+              LawContext* law) {
+  if (law && std::exchange(law->lacks_data, true)) return Poison{};  // one message per law
   const Span site = law ? law->site : expr.span;
   const std::string name = law ? law->name : "this";
   Diagnostic& d = report(world, Code::E0409, site.source < 0 ? expr.span : site,
@@ -53,7 +54,7 @@ Value placeholder(std::string_view field, Scope& scope) {
 }
 
 Value material_field(World& world, const Pair::Side& side, const std::string& field,
-                     const ast::Expr& expr, const LawContext* law) {
+                     const ast::Expr& expr, LawContext* law) {
   if (!side.material) {
     return missing(world, field, expr,
                    {fmt::format("`{}` has no material", side.name),
@@ -73,7 +74,7 @@ Value material_field(World& world, const Pair::Side& side, const std::string& fi
 }
 
 Value optional_field(World& world, const Pair& pair, const std::string& field,
-                     const ast::Expr& expr, const LawContext* law) {
+                     const ast::Expr& expr, LawContext* law) {
   const bool length = field == "length";
   const auto& value = length ? pair.length : pair.clearance;
   if (value) return constant_scalar(*value, dim::length);

@@ -19,6 +19,11 @@ std::string label_text(const World& world, const ast::Expr& expr) {
   return source_text(world, expr.span);
 }
 
+// "ball.x in mm" without its last three words
+std::string without_unit(const std::string& text) {
+  return text.substr(0, text.rfind(" in "));
+}
+
 bool is_bare_name(const ast::Expr& expr) {
   if (const auto* convert = std::get_if<ast::Convert>(&expr.node))
     return is_bare_name(*convert->value);
@@ -51,9 +56,10 @@ bool can_show(World& world, const Scalar& scalar, Span span, Histories histories
     return false;
   }
   if (histories == Histories::refuse && domain_of(world, scalar) == ir::Domain::trace) {
+    const std::string text = without_unit(source_text(world, span));
     report(world, Code::E0307, span,
-           fmt::format("`{}` is a history of values; say which one", source_text(world, span)))
-        .hint = fmt::format("`max({0})`, `final({0})`, `at({0}, 2 ms)`", source_text(world, span));
+           fmt::format("`{}` is a history of values; say which one", text))
+        .hint = fmt::format("`max({0})`, `final({0})`, `at({0}, 2 ms)`", text);
     return false;
   }
   return true;

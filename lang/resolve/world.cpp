@@ -39,10 +39,14 @@ Symbol& new_symbol(World& world, SymbolKind kind, std::string name, Span span, S
 
 namespace {
 
-void report_duplicate(World& world, const Symbol& symbol, Span first, const std::string& name) {
-  Diagnostic& d =
-      report(world, Code::E0302, symbol.span, fmt::format("`{}` is already defined", name));
-  d.labels.push_back({first, "first here"});
+void report_duplicate(World& world, const Symbol& symbol, Span first) {
+  const std::string message = fmt::format("`{}` is already defined", symbol.name);
+  if (symbol.span == first) {
+    report(world, Code::E0302, symbol.span, message, "made again by the loop around it").hint =
+        fmt::format("give it an index: `{}[i]`", symbol.name);
+    return;
+  }
+  report(world, Code::E0302, symbol.span, message).labels.push_back({first, "first here"});
 }
 
 }  // namespace
@@ -55,7 +59,7 @@ bool define(World& world, Scope& scope, Symbol& symbol) {
     }
   }
   if (first) {
-    report_duplicate(world, symbol, first->span, symbol.name);
+    report_duplicate(world, symbol, first->span);
     return false;
   }
   scope.names.emplace(symbol.name, &symbol);
