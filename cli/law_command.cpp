@@ -1,0 +1,95 @@
+// `mbs law NAME [arg=value ...]`: a law's text and one trial of it.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <ostream>
+
+#include "cli/commands.hpp"
+#include "cli/law_report.hpp"
+#include "cli/law_text.hpp"
+#include "cli/options.hpp"
+#include "cli/reporter.hpp"
+#include "cli/script.hpp"
+#include "lang/parse.hpp"
+
+namespace mbs {
+
+namespace {
+
+// "ce=0.8" or "ce = 0.8"; empty with a message if it is neither.
+std::optional<Override> read_argument(const std::string& text, Environment& environment) {
+  const std::size_t sign = text.find('=');
+  const std::size_t end = text.find_last_not_of(' ', sign == 0 ? 0 : sign - 1);
+  if (sign == std::string::npos || sign == 0 || end == std::string::npos) {
+    environment.err << fmt::format("mbs: write `argument=value`, not `{}`\n", text);
+    return {};
+  }
+  return Override{text.substr(0, end + 1), text.substr(sign + 1)};
+}
+
+// The statements of a script that may define laws. False if it cannot be used.
+bool read_definitions(const Options& options, SourceMap& sources, LawRequest& request,
+                      Environment& environment, int& code) {
+  bool unreadable = false;
+  const auto scripts = load_scripts(options, environment, unreadable);
+  if (unreadable) code = 4;
+  for (const Script& script : scripts) {
+    Diagnostics diagnostics;
+    const ast::File file = parse(sources, sources.add(script.name, script.text), diagnostics);
+    if (diagnostics.has_errors()) {
+      Reporter(sources, options, environment).show_compilation(diagnostics, "nothing was tried");
+      code = 2;
+      continue;
+    }
+    request.own.insert(request.own.end(), file.statements.begin(), file.statements.end());
+    request.read_file = [directory = script.directory](const std::string& path) {
+      std::string problem;
+      return read_text_file(directory / path, problem);
+    };
+  }
+  return code == 0;
+}
+
+}  // namespace
+
+int law_command(const Arguments& arguments, Environment& environment) {
+  Options options;
+  LawRequest request;
+  std::vector<std::string> given;
+  CLI::App app("Shows a law and one impact, or one sliding to and fro, under it.", "mbs law");
+  app.add_option("NAME", request.name, "a law; without one, the names of all")->type_name("");
+  app.add_option("ARG=VALUE", given, "its arguments, such as ce=0.8 or K='6.6e10 N/m^1.5'")
+      ->type_name("");
+  app.add_option("--mass", request.mass, "of the impact (1 kg)")->type_name("MASS");
+  app.add_option("--speed", request.speed, "of the impact or sliding (0.5 m/s)")
+      ->type_name("SPEED");
+  app.add_option("--load", request.load, "on a friction law (100 N)")->type_name("FORCE");
+  app.add_flag("--adhesion", request.adhesion, "let the law pull");
+  std::string from;
+  app.add_option("--from", from, "a script that defines the law")->type_name("FILE");
+  app.add_option("--color", options.color, "auto, always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  if (const auto code = parse_arguments(app, arguments, environment)) return *code;
+  if (!from.empty()) options.files = {from};
+  SourceMap sources;
+  int code = 0;
+  if (!read_definitions(options, sources, request, environment, code)) return code;
+  if (request.name.empty()) {
+    for (const std::string& name : law_names(request.own)) environment.out << name << "\n";
+    return 0;
+  }
+  for (const std::string& text : given) {
+    const auto argument = read_argument(text, environment);
+    if (!argument) return 2;
+    request.arguments.push_back(*argument);
+  }
+  request.unicode = environment.utf8_terminal;
+  request.outline_plots = environment.outline_plots;
+  const LawReport report = law_report(request, sources);
+  environment.out << report.text;
+  Reporter(sources, options, environment).show_compilation(report.diagnostics, "nothing was tried");
+  if (!report.problem.empty()) environment.err << "mbs: " << report.problem << "\n";
+  return report.exit_code;
+}
+
+}  // namespace mbs

@@ -1,0 +1,27 @@
+#!/bin/bash
+# `mbs law`: the library's laws, arguments that are missing or wrong. Usage: law.sh PROGRAM
+source "$(dirname "$0")/expect.bash"
+
+# A hysteretic law's restitution follows from ce alone: 0.8471 of 0.8 by Lankarani and Nikravesh.
+expect 0 'restitution 0.8471 \(asked: 0.8\)' '' \
+  "$mbs" law lankarani_nikravesh ce=0.8 "K=2.4e10 N/m^1.5" --mass 2.04kg --speed 0.5m/s
+grep -q 'one impact of 2.04 kg at 0.5 m/s' out || { echo 'FAILED: what was tried'; failures=1; }
+# Laws for journals are tried with a pin in a bearing.
+expect 0 'steel pin .* restitution 1$' '' bash -c "'$mbs' law johnson | tr '\n' ' ' | sed 's/ *FN .*//'"
+expect 0 'To see an impact give ce=' '' "$mbs" law flores
+expect 0 'it slide give mu=.* vr=' '' "$mbs" law threlfall
+expect 0 'at full speed FT 30 N' '' "$mbs" law coulomb mu=0.3
+expect 0 '^lugre$' '' "$mbs" law
+# With adhesion the law pulls at first touch.
+expect 0 '^ *-[0-9.]+ \|' '' "$mbs" law jkr 'w=0.1 J/m^2' --adhesion --speed '1 mm/s' --mass 1g
+
+expect 2 '' 'did you mean .flores' "$mbs" law floers
+expect 2 '' 'no argument' "$mbs" law flores cr=0.8
+expect 2 '' 'E0411' "$mbs" law flores ce=8
+expect 2 '' 'E0104' "$mbs" law flores 'ce=0.8)'
+expect 2 '' 'E0203' "$mbs" law flores ce=0.8 --mass 3m
+expect 2 '' 'twice' "$mbs" law flores ce=0.8 ce=0.9
+expect 2 '' 'argument=value' "$mbs" law flores 0.8
+expect 4 '' 'nowhere' "$mbs" law flores --from nowhere.mbs
+
+exit $failures
