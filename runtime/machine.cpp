@@ -128,6 +128,10 @@ bool Machine::start_solver(double t_end) {
 bool Machine::step(double t_end) {
   if (over_ || t_ >= t_end || !within_limits(t_end)) return false;
   if (!running_ && !start_solver(t_end)) return false;
+  if (workspace_.failure) {
+    trial_failure_ = std::move(workspace_.failure);
+    trial_failure_at_ = t_;
+  }
   workspace_.failure.reset();
   const StepStatus status = solver_.step(t_end);
   count();

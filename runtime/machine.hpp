@@ -130,8 +130,9 @@ class Machine {
 
   double t_ = 0;
   std::vector<double> y_, yp_, scratch_, scratch2_;
-  double first_step_ = 0;  // s, of the next start of the solver; 0: to be estimated
-  bool running_ = false;   // the solver is at t_, in this mode
+  double first_step_ = 0;                 // s, of the next start of the solver; 0: to be estimated
+  std::optional<Failure> trial_failure_;  // of a trial step that was then made shorter
+  bool running_ = false;                  // the solver is at t_, in this mode
   bool over_ = false;
   bool halted_ = false;  // by `until`: only this advance is over
   Counters before_;      // of the part that is continued

@@ -67,6 +67,9 @@ void Machine::fail_with(Failure failure) {
 
 void Machine::fail(StepStatus status) {
   if (workspace_.failure) return fail_with(*workspace_.failure);
+  // What the last trial steps ran into, if it is what keeps the solver from going on.
+  const bool recent = trial_failure_ && t_ - trial_failure_at_ <= ChatterGuard::instant;
+  if (recent && status == StepStatus::step_too_small) return fail_with(*trial_failure_);
   Failure failure;
   failure.message =
       fmt::format("the solver could not go on at t = {:.9g} ms: {}", t_ * 1e3, reason(status));

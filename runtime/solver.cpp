@@ -20,6 +20,10 @@ constexpr int max_order = 5;
 // but costs Newton iterations.
 constexpr double leading_coefficient_change = 0.1;
 
+// In front of a point that cannot be passed steps may also succeed for ever without getting there,
+// once they are below what the coordinates can resolve.
+constexpr double crawling = 1e4 * std::numeric_limits<double>::epsilon();  // relative to t
+constexpr int most_crawled = 100;
 constexpr double smallest_step = 4 * std::numeric_limits<double>::epsilon();  // relative to t
 
 // The mean square that is usual would hide the error of one contact among many bodies, so the sum
@@ -52,6 +56,7 @@ struct IdaSolver::Impl {
   bool ready = false;
   double time = 0, previous = 0;
   SolverCounters before;  // counters of the starts before this one
+  int crawled = 0;        // steps in a row that hardly moved
   long jacobians = 0;
   std::string message;
 
@@ -196,6 +201,7 @@ bool IdaSolver::start(double t, std::span<const double> y, std::span<const doubl
   std::copy(y.begin(), y.end(), N_VGetArrayPointer(self.y));
   std::copy(yp.begin(), yp.end(), N_VGetArrayPointer(self.yp));
   self.time = self.previous = t;
+  self.crawled = 0;
   if (IDAReInit(self.ida, t, self.y, self.yp) != IDA_SUCCESS) return false;
   ++self.before.restarts;
   // The pattern never changes, so its symbolic analysis outlives the restart.
@@ -215,7 +221,11 @@ StepStatus IdaSolver::step(double stop) {
   IDASetMinStep(self.ida, smallest_step * std::abs(self.time));
   const int flag = IDASolve(self.ida, stop, &self.time, self.y, self.yp, IDA_ONE_STEP);
   if (flag < 0) self.time = self.previous;
-  return self.classify(flag);
+  const StepStatus status = self.classify(flag);
+  if (status != StepStatus::accepted) return status;
+  const bool crawls = self.time - self.previous < crawling * std::abs(self.time);
+  self.crawled = crawls ? self.crawled + 1 : 0;
+  return self.crawled > most_crawled ? StepStatus::step_too_small : status;
 }
 
 double IdaSolver::time() const {
