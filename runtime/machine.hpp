@@ -132,6 +132,7 @@ class Machine {
   std::vector<double> y_, yp_, scratch_, scratch2_;
   double first_step_ = 0;                 // s, of the next start of the solver; 0: to be estimated
   std::optional<Failure> trial_failure_;  // of a trial step that was then made shorter
+  double trial_failure_at_ = 0;           // s
   bool running_ = false;                  // the solver is at t_, in this mode
   bool over_ = false;
   bool halted_ = false;  // by `until`: only this advance is over
