@@ -199,6 +199,8 @@ Scales make_scales(const Model& model, const Assembly& start, double tol, Worksp
   s.tolerance.assign(model.layout.size, infinity);
   set_motion(model, start.size, s);
   set_multipliers(model, start.size, s);
+  for (ContactScale& c : s.contacts)  // between bodies whose motion is prescribed
+    if (!(c.mass > 0)) c.mass = s.mass;
   set_contacts(model, s);
   const double energy = std::max(total_mass(model), s.mass) * s.speed * s.speed;
   s.tolerance[model.layout.input] = s.tolerance[model.layout.damping] = tol * energy;

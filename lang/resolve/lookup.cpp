@@ -111,7 +111,7 @@ Source source_of(World& world, Symbol& symbol) {
     return {set->second->value.get(), world.root, set->second};
   Scope& home = *symbol.scope;
   const auto found = home.overrides.find(symbol.name);
-  if (found != home.overrides.end()) return {found->second, home.overrides_scope, nullptr};
+  if (found != home.overrides.end()) return {found->second.value, found->second.scope, nullptr};
   return {symbol.expression, symbol.scope, nullptr};
 }
 

@@ -59,6 +59,14 @@ struct KindDefault {
 
 struct LawContext;
 
+struct Scope;
+
+// What `use … { x = … }` puts in the place of a param's default, and where it is evaluated.
+struct UseOverride {
+  const ast::Expr* value = nullptr;
+  Scope* scope = nullptr;
+};
+
 struct Scope {
   ScopeKind kind = ScopeKind::file;
   Scope* parent = nullptr;
@@ -71,8 +79,8 @@ struct Scope {
   Graph* graph = nullptr;     // where expressions evaluated here put their nodes
   LawContext* law = nullptr;  // inside a law
   std::string directory;      // of a file, for `use`
-  std::map<std::string, const ast::Expr*> overrides;  // params of a file set by `use … { x = … }`
-  Scope* overrides_scope = nullptr;                   // where those values are evaluated
+  std::map<std::string, UseOverride> overrides;  // params of a file
+  bool own_copy = false;  // of a file used under a name or with overrides: not shared with others
 
   // The scope that declarations made here belong to: loops pass them on.
   Scope& home() { return kind == ScopeKind::loop && parent ? parent->home() : *this; }

@@ -75,12 +75,17 @@ void check_override_names(World& world, const ast::Use& use, Scope& inside) {
   }
 }
 
+// A param may come from a file that the used file uses in its turn, so what is set from outside is
+// handed on; the outermost `use` wins. Names under `as` are apart.
 void set_overrides(const ast::Use& use, Scope& inside, Scope& scope) {
-  inside.overrides_scope = &scope;
-  for (const auto& item : use.overrides->items) {
-    if (const auto* attribute = std::get_if<ast::Attribute>(&item))
-      inside.overrides[attribute->name.name] = attribute->value.get();
+  if (use.overrides) {
+    for (const auto& item : use.overrides->items) {
+      if (const auto* attribute = std::get_if<ast::Attribute>(&item))
+        inside.overrides[attribute->name.name] = {attribute->value.get(), &scope};
+    }
   }
+  if (use.name) return;
+  for (const auto& [name, outer] : scope.overrides) inside.overrides[name] = outer;
 }
 
 void bring_in(World& world, Scope& scope, Scope& inside, const ast::Use& use) {
@@ -105,7 +110,7 @@ void use_file(World& world, const ast::Use& use, const ast::Statement& statement
            fmt::format("cannot use `{}`: it uses this file", use.path));
     return;
   }
-  const bool shared = !use.name && !use.overrides;
+  const bool shared = !use.name && !use.overrides && !scope.own_copy;
   if (const auto known = world.file_scopes.find(path); shared && known != world.file_scopes.end())
     return bring_in(world, scope, *known->second, use);
   const auto file = read(world, path);
@@ -117,7 +122,8 @@ void use_file(World& world, const ast::Use& use, const ast::Statement& statement
   Scope& inside = new_scope(world, ScopeKind::file, world.library);
   inside.directory = directory_of(path);
   inside.prefix = use.name ? scope.prefix + use.name->name + "." : scope.prefix;
-  if (use.overrides) set_overrides(use, inside, scope);
+  inside.own_copy = !shared;
+  set_overrides(use, inside, scope);
   if (shared) world.file_scopes[path] = &inside;
   world.opening.push_back(path);
   collect(world, file->statements, inside);
