@@ -1,6 +1,6 @@
 # Scripts against their recorded output: each is one test, golden.FOLDER.NAME.
 if(TARGET mbs)
-  foreach(folder examples tests/errors tests/golden tests/cli)
+  foreach(folder examples examples/figures tests/errors tests/golden tests/cli)
     file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.mbs)
     foreach(script IN LISTS scripts)
       get_filename_component(area ${folder} NAME)
