@@ -19,6 +19,7 @@ int check_command(const Arguments& arguments, Environment& environment);
 int ir_command(const Arguments& arguments, Environment& environment);
 int test_command(const Arguments& arguments, Environment& environment);
 int fmt_command(const Arguments& arguments, Environment& environment);
+int sweep_command(const Arguments& arguments, Environment& environment);
 int law_command(const Arguments& arguments, Environment& environment);
 int explain_command(const Arguments& arguments, Environment& environment);
 

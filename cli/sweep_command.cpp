@@ -1,0 +1,194 @@
+// `mbs sweep FILE p=v,v,v ...`: a script once for each value of a param, or each combination.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <set>
+
+#include "cli/commands.hpp"
+#include "cli/file_output.hpp"
+#include "cli/json_sink.hpp"
+#include "cli/options.hpp"
+#include "cli/reporter.hpp"
+#include "cli/script.hpp"
+#include "cli/sweep_output.hpp"
+#include "cli/sweep_values.hpp"
+#include "cli/text_sink.hpp"
+#include "runtime/actions.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::size_t most_passes = 10000;
+
+// The params to sweep. Empty, with a message, if the command line is wrong.
+std::vector<SweptParam> read_params(const std::vector<std::string>& given, const Options& options,
+                                    Environment& environment) {
+  std::vector<SweptParam> params;
+  std::set<std::string> names;
+  for (const Override& set : options.overrides) names.insert(set.name);
+  std::size_t passes = 1;
+  std::string problem;
+  for (const std::string& text : given) {
+    params.push_back(read_swept(text, problem));
+    passes *= std::max<std::size_t>(1, params.back().values.size());
+    if (problem.empty() && !names.insert(params.back().name).second)
+      problem = fmt::format("`{}` is given twice", params.back().name);
+    if (problem.empty() && passes > most_passes)
+      problem = fmt::format("more than {} combinations", most_passes);
+    if (problem.empty()) continue;
+    environment.err << "mbs: " << problem << "\n";
+    return {};
+  }
+  return params;
+}
+
+std::unique_ptr<Sink> make_sink(const Options& options, Environment& environment,
+                                Reporter& reporter, FileOutput& files) {
+  if (options.json) return std::make_unique<JsonSink>(options, environment, reporter, files);
+  return std::make_unique<TextSink>(options, environment, reporter, files);
+}
+
+class SweepRun {
+ public:
+  SweepRun(const Script& script, const Options& options, Environment& environment,
+           std::vector<std::vector<Override>> bindings)
+      : script_(script),
+        options_(options),
+        environment_(environment),
+        bindings_(std::move(bindings)),
+        rows_(bindings_.size()) {}
+
+  int run() {
+    if (!compile_passes()) return code_;
+    run_passes(
+        bindings_.size(), options_.jobs, [this](std::size_t pass) { return execute(pass); },
+        [this](std::size_t pass, PassResult& result) { show(pass, result); });
+    show_gathered();
+    return code_;
+  }
+
+ private:
+  // False if the first pass has errors: the others would say the same.
+  bool compile_passes() {
+    for (const std::vector<Override>& bindings : bindings_) {
+      Options options = options_;
+      options.overrides.insert(options.overrides.end(), bindings.begin(), bindings.end());
+      compiled_.push_back(compile_script(script_, options));
+      if (compiled_.size() > 1) continue;
+      Reporter reporter(compiled_[0]->sources, options_, environment_);
+      reporter.show_compilation(compiled_[0]->diagnostics, "nothing was run");
+      if (!compiled_[0]->scenario || reporter.warnings_failed()) code_ = 2;
+    }
+    return code_ == 0;
+  }
+
+  PassResult execute(std::size_t pass) {
+    PassResult result;
+    if (!compiled_[pass]->scenario) {
+      result.outcome.script_error = true;
+      for (const Diagnostic& diagnostic : compiled_[pass]->diagnostics.sorted())
+        result.output.diagnostic(diagnostic);
+      return result;
+    }
+    ExecuteOptions execute;
+    execute.tol = options_.tol;
+    execute.max_wall_seconds = options_.max_seconds;
+    execute.interrupted = environment_.interrupted;
+    execute.jobs = bindings_.size() > 1 ? 1 : options_.jobs;
+    execute.digits = options_.digits;
+    execute.statistics = options_.verbose;
+    Executor executor(compiled_[pass]->scenario, execute, result.output);
+    result.outcome = executor.execute_all();
+    return result;
+  }
+
+  void show(std::size_t pass, PassResult& result) {
+    Reporter reporter(compiled_[pass]->sources, options_, environment_);
+    Script numbered = script_;
+    numbered.stem += fmt::format("_{}", pass + 1);
+    FileOutput files(numbered, options_, environment_);
+    const auto sink = make_sink(options_, environment_, reporter, files);
+    PassOutput output(
+        *sink, [this, pass] { announce(bindings_[pass]); }, pass + 1);
+    result.output.replay(output);
+    announced_ |= output.announced();
+    rows_[pass] = output.rows();
+    code_ = std::max(code_, result.outcome.exit_code());
+    if (reporter.warnings_failed()) code_ = std::max(code_, 2);
+    note_problems(files);
+    environment_.out.flush();
+  }
+
+  void announce(const std::vector<Override>& bindings) {
+    if (options_.json) {
+      nlohmann::ordered_json params = nlohmann::ordered_json::object();
+      for (const Override& binding : bindings) params[binding.name] = binding.text;
+      const nlohmann::ordered_json line = {{"type", "pass"}, {"params", params}};
+      environment_.out << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+                       << "\n";
+    } else {
+      environment_.out << heading_of(bindings) << ":\n";
+    }
+  }
+
+  void show_gathered() {
+    Reporter reporter(compiled_[0]->sources, options_, environment_);
+    FileOutput files(script_, options_, environment_);
+    const auto sink = make_sink(options_, environment_, reporter, files);
+    for (const TableOutput& table : gathered(bindings_, rows_)) {
+      if (announced_ && !options_.json && !options_.quiet) environment_.out << "\n";
+      announced_ = false;
+      sink->table(table);
+    }
+    note_problems(files);
+    if (options_.json) environment_.out << json_end(script_.name, code_);
+    environment_.out.flush();
+  }
+
+  void note_problems(const FileOutput& files) {
+    for (const auto& problem : files.problems()) {
+      environment_.err << fmt::format("mbs: cannot write `{}`: {}\n", problem.file, problem.why);
+      code_ = std::max(code_, 4);
+    }
+  }
+
+  const Script& script_;
+  const Options& options_;
+  Environment& environment_;
+  std::vector<std::vector<Override>> bindings_;
+  std::vector<std::vector<TableOutput>> rows_;
+  std::vector<std::unique_ptr<Compiled>> compiled_;
+  int code_ = 0;
+  bool announced_ = false;  // some pass had something to say besides its rows
+};
+
+}  // namespace
+
+int sweep_command(const Arguments& arguments, Environment& environment) {
+  Options options;
+  CLI::App app("Runs a script once per value of a param: p=v,v,v or p=a..b:n; FILE comes first.",
+               "mbs sweep");
+  add_script_options(app, options);
+  add_run_options(app, options);
+  if (const auto code = parse_arguments(app, arguments, environment)) return *code;
+  const std::size_t before = options.text ? 0 : 1;
+  if (options.files.size() <= before) {
+    environment.err << "mbs: write `mbs sweep FILE param=value,value`\nTry `mbs sweep --help`.\n";
+    return 2;
+  }
+  const std::vector<std::string> given(options.files.begin() + static_cast<std::ptrdiff_t>(before),
+                                       options.files.end());
+  options.files.resize(before);
+  const std::vector<SweptParam> params = read_params(given, options, environment);
+  if (params.empty()) return 2;
+  bool unreadable = false;
+  const auto scripts = load_scripts(options, environment, unreadable);
+  if (scripts.empty()) return 4;
+  return SweepRun(scripts[0], options, environment, combinations(params)).run();
+}
+
+}  // namespace mbs

@@ -1,0 +1,69 @@
+#!/bin/bash
+# `mbs sweep`: values, products, gathered tables, passes that fail, files. Usage: sweep.sh PROGRAM
+source "$(dirname "$0")/expect.bash"
+
+cat > study.mbs <<'S'
+param c = 1 mm
+param k = 2
+param model = hooke(K = 1 N/m)
+print "c is {c in mm}"
+table { twice = k*c in mm }
+expect c < 3 mm
+S
+
+# The last param is the fastest; ranges hold both ends.
+expect 0 '' '' "$mbs" sweep study.mbs c=0.1..0.3mm:3 k=1,5
+cat > wanted <<'S'
+c = 0.1 mm, k = 1:
+c is 0.1 mm
+c = 0.1 mm, k = 5:
+c is 0.1 mm
+c = 0.2 mm, k = 1:
+c is 0.2 mm
+c = 0.2 mm, k = 5:
+c is 0.2 mm
+c = 0.3 mm, k = 1:
+c is 0.3 mm
+c = 0.3 mm, k = 5:
+c is 0.3 mm
+
+  c       k  twice [mm]
+  0.1 mm  1         0.1
+  0.1 mm  5         0.5
+  0.2 mm  1         0.2
+  0.2 mm  5           1
+  0.3 mm  1         0.3
+  0.3 mm  5         1.5
+S
+same out wanted
+cp out first
+# Output does not depend on how many passes run at a time.
+for jobs in 1 4; do
+  expect 0 '' '' "$mbs" sweep study.mbs c=0.1..0.3mm:3 k=1,5 --jobs $jobs
+  same out first
+done
+
+# Commas inside brackets belong to the value.
+expect 0 'model = hertz\(1.5, K = 1e5 N/m\^1.5\):' '' \
+  "$mbs" sweep study.mbs 'model=hooke(K = 2 N/m),hertz(1.5, K = 1e5 N/m^1.5)'
+
+# A failed pass says so under its heading; the others go on.
+expect 1 'c = 4 mm:' 'E0801' "$mbs" sweep study.mbs c=2mm,4mm,1mm
+grep -q '^  1 mm ' out || { echo 'FAILED: the pass after a failed one'; cat out; failures=1; }
+expect 2 'c = 3 N' 'E0208' "$mbs" sweep study.mbs 'c=2mm,3 N'
+expect 2 '' 'E0303' "$mbs" sweep study.mbs d=1,2
+expect 2 '' 'E0304' "$mbs" sweep study.mbs hertz=1,2
+expect 2 '' 'write a range' "$mbs" sweep study.mbs c=1..2:x
+expect 2 '' 'twice' "$mbs" sweep study.mbs c=1mm c=2mm
+expect 2 '' 'twice' "$mbs" sweep study.mbs c=1mm --set c=2mm
+expect 2 '' 'a value is missing' "$mbs" sweep study.mbs c=1mm,
+expect 2 '' 'param=value' "$mbs" sweep study.mbs
+expect 4 '' 'nowhere' "$mbs" sweep nowhere.mbs c=1mm
+
+# Passes write files of their own.
+printf 'param c = 1 mm\ntable to "t.csv" { c in mm }\n' > files.mbs
+expect 0 '' '' "$mbs" sweep files.mbs c=1mm,2mm
+grep -q '^2' t_2.csv && grep -q '^1' t_1.csv || { echo 'FAILED: files'; ls; failures=1; }
+expect 0 '"type":"pass","params":..k":"1"' '' "$mbs" sweep study.mbs k=1,2 --json
+
+exit $failures
