@@ -18,6 +18,8 @@ struct ContactBlock {
   std::vector<ContactColumn> columns;
   Local gap_rate{};    // d gap rate/dq
   Local normal_row{};  // d gap rate/dv
+  Local vt{};          // d vt/dq
+  Local tangent_row{}; // d vt/dv
 };
 
 }  // namespace mbs

@@ -170,7 +170,9 @@ void ContactEvents::close(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
   const double approach = std::max(0.0, -rate(contact, now));
   mode.armed = true;
-  mode.resting = false;
+  mode.resting = mode.sticking = false;
+  mode.leader = -1;
+  mode.direction = 0;
   mode.loading = true;
   mode.v_impact = approach;
   mode.delta_max = 0;
@@ -184,7 +186,9 @@ void ContactEvents::close(int contact, Instant now) {
 void ContactEvents::open(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
   const double speed = rate(contact, now);
-  mode.armed = mode.resting = false;
+  mode.armed = mode.resting = mode.sticking = false;
+  mode.leader = -1;
+  mode.direction = 0;
   trackers_[contact].approaching = speed < 0;
   impacts_.end(contact, now, speed);
 }

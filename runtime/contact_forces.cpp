@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/sticking.hpp"
+
 namespace mbs {
 
 namespace {
@@ -152,13 +154,14 @@ double law_signal(const Model& model, int contact, int signal, const LawArgument
   return out;
 }
 
-bool contact_force(const Model& model, int contact, double t, const double* y,
+bool contact_force(const Model& model, int contact, double t, const double* y, const double* yp,
                    const ContactMode& mode, Workspace& w, ContactForce& out) {
   const ContactModel& c = model.contacts[contact];
   ContactGeometry& g = out.geometry;
   contact_geometry(c, pair_of(c, w.impl().at), g);
   out.acting = false;
-  out.FN = out.FT = out.fx = out.fy = out.power = 0;
+  out.holds = false;
+  out.FN = out.FT = out.bound = out.fx = out.fy = out.power = 0;
   out.delta = mode.resting ? y[model.layout.s + contact] : -g.gap;
   out.ddelta = -g.gap_rate;
   if (!mode.armed || !(out.delta > 0)) {
@@ -173,7 +176,12 @@ bool contact_force(const Model& model, int contact, double t, const double* y,
   out.acting = true;
   out.FN = value[0];
   out.FT = law.friction ? value[1] : 0;
-  out.rates = value.data() + 1 + law.friction;
+  out.bound = law.sticks ? std::max(value[2], 0.0) : 0;
+  if (mode.sticking) {
+    out.holds = mode.leader < 0;
+    out.FT = out.holds ? yp[model.layout.hold + c.hold] : 0;
+  }
+  out.rates = value.data() + law.first_rate();
   out.fx = out.FN * g.nx + out.FT * g.ny;  // FN n - FT t
   out.fy = out.FN * g.ny - out.FT * g.nx;
   out.power = out.FN * out.ddelta + out.FT * g.vt;
@@ -183,11 +191,12 @@ bool contact_force(const Model& model, int contact, double t, const double* y,
 // ---- what others ask of a contact ------------------------------------------------
 
 ContactState contact_state(const Model& model, int contact, double t, const double* y,
-                           const double*, const Mode& mode, Workspace& w) {
+                           const double* yp, const Mode& mode, Workspace& w) {
   place(model, y, w.impl().at);
   const ContactMode& own = mode.contacts[contact];
   ContactForce force;
-  contact_force(model, contact, t, y, own, w, force);
+  contact_force(model, contact, t, y, yp, own, w, force);
+  share_force(model, contact, t, y, yp, mode, w, force);
   const ContactGeometry& g = force.geometry;
   ContactState s;
   s.gap = g.gap;
@@ -201,6 +210,8 @@ ContactState contact_state(const Model& model, int contact, double t, const doub
   s.point_y = g.py;
   s.FN = force.FN;
   s.FT = force.FT;
+  s.bound = force.bound;
+  s.sticking = own.sticking;
   return s;
 }
 
@@ -229,6 +240,10 @@ double gap_rate(const Model& model, int contact, double, const double* y) {
   return geometry_at(model, contact, y).gap_rate;
 }
 
+double sliding_speed(const Model& model, int contact, double, const double* y) {
+  return geometry_at(model, contact, y).vt;
+}
+
 double law_force(const Model& model, int contact, double delta, double ddelta, double v_impact,
                  Workspace& w) {
   const LawArguments arguments{delta, ddelta, v_impact, delta, ddelta >= 0 ? 1.0 : 0.0, 0, 0};
@@ -236,7 +251,7 @@ double law_force(const Model& model, int contact, double delta, double ddelta, d
   return w.impl().contacts[contact].outputs[0];
 }
 
-void law_checks(const Model& model, int contact, double t, const double* y, const double*,
+void law_checks(const Model& model, int contact, double t, const double* y, const double* yp,
                 const Mode& mode, std::vector<int>& failed_requirements,
                 std::vector<int>& raised_warnings, Workspace& w) {
   const ContactModel& c = model.contacts[contact];
@@ -247,7 +262,7 @@ void law_checks(const Model& model, int contact, double t, const double* y, cons
   place(model, y, w.impl().at);
   ContactForce force;
   const ContactMode& own = mode.contacts[contact];
-  if (!contact_force(model, contact, t, y, own, w, force) || !force.acting) return;
+  if (!contact_force(model, contact, t, y, yp, own, w, force) || !force.acting) return;
   if (!evaluate_law(model, contact, LawTape::checks, law_arguments(force, own, t),
                     y + model.layout.z + c.first_state, &own, w))
     return;
@@ -261,6 +276,10 @@ void law_checks(const Model& model, int contact, double t, const double* y, cons
 bool uses_memory(const Model& model, int contact) {
   const LawTapes& law = model.laws[model.contacts[contact].law];
   return law.uses_loading || law.uses_delta_max;
+}
+
+bool can_stick(const Model& model, int contact) {
+  return model.contacts[contact].hold >= 0;
 }
 
 bool uses_loading(const Model& model, int contact) {

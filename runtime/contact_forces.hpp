@@ -13,13 +13,15 @@ struct ContactForce {
   bool acting = false;  // armed and delta > 0; otherwise the rest is 0
   double delta = 0, ddelta = 0;
   double FN = 0, FT = 0;          // N
+  double bound = 0;               // N, largest force by which it sticks; 0 if its law never does
+  bool holds = false;             // FT is the multiplier of this contact
   double fx = 0, fy = 0;          // force on the second body, world axes
   double power = 0;               // W, work rate taken up by the contact
   const double* rates = nullptr;  // of the law's states, if acting
 };
 
 // False if the law failed; workspace.failure says why. The poses must be set.
-bool contact_force(const Model& model, int contact, double t, const double* y,
+bool contact_force(const Model& model, int contact, double t, const double* y, const double* yp,
                    const ContactMode& mode, Workspace& workspace, ContactForce& out);
 
 // Law inputs of a contact into its tapes' `inputs`.

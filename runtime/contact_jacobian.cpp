@@ -54,10 +54,10 @@ struct Partials {
   }
 };
 
-void fill_column(const ContactForce& f, const Variation& v, const Partials& p, bool friction,
-                 ContactColumn& out) {
+void fill_column(const ContactForce& f, const Variation& v, const Partials& p, const LawTapes& law,
+                 bool sticking, ContactColumn& out) {
   const ContactGeometry& g = f.geometry;
-  const double dFN = p.of(0, v), dFT = friction ? p.of(1, v) : 0;
+  const double dFN = p.of(0, v), dFT = law.friction && !sticking ? p.of(1, v) : 0;
   const double nx = g.nx, ny = g.ny, tx = -ny, ty = nx;
   // f = FN n - FT t; dn = t turn, dt = -n turn
   const double normal = dFN + f.FT * v.turn, tangential = f.FN * v.turn - dFT;
@@ -65,7 +65,7 @@ void fill_column(const ContactForce& f, const Variation& v, const Partials& p, b
   out.force = {-fx, -fy, -(v.ax * f.fy - v.ay * f.fx + g.ax * fy - g.ay * fx),
                fx,  fy,  v.bx * f.fy - v.by * f.fx + g.bx * fy - g.by * fx};
   for (std::size_t k = 0; k < out.rates.size(); ++k)
-    out.rates[k] = p.of(1 + friction + static_cast<int>(k), v);
+    out.rates[k] = p.of(law.first_rate() + static_cast<int>(k), v);
   out.FN = dFN;
   out.power = dFN * f.ddelta + f.FN * v.ddelta + dFT * g.vt + f.FT * v.vt;
 }
@@ -95,6 +95,8 @@ void contact_block(const Model& m, int contact, double t, const double* y, const
   contact_derivatives(c, pair, force.geometry, d);
   block.gap_rate = d.gap_rate;
   block.normal_row = force.geometry.normal_row;
+  block.vt = d.vt;
+  block.tangent_row = force.geometry.tangent_row;
   if (!force.acting) return;
   const LawTapes& law = m.laws[c.law];
   ContactTapes& tapes = w.impl().contacts[contact];
@@ -111,8 +113,8 @@ void contact_block(const Model& m, int contact, double t, const double* y, const
   block.columns.resize(fixed_columns + c.states);
   for (std::size_t j = 0; j < block.columns.size(); ++j) {
     block.columns[j].rates.resize(c.states);
-    fill_column(force, variation(static_cast<int>(j), mode, force.geometry, d), partials,
-                law.friction, block.columns[j]);
+    fill_column(force, variation(static_cast<int>(j), mode, force.geometry, d), partials, law,
+                mode.sticking, block.columns[j]);
   }
 }
 

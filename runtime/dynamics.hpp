@@ -58,6 +58,7 @@ ContactState contact_state(const Model& model, int contact, double t, const doub
 // e = 0; the same sign and, near closing, the same slope as the gap) and the gap rate.
 double smooth_gap(const Model& model, int contact, double t, const double* y);
 double gap_rate(const Model& model, int contact, double t, const double* y);
+double sliding_speed(const Model& model, int contact, double t, const double* y);  // vt, m/s
 // d gap / d q . M^-1 . (d gap / d q)^T with the constraints held: 1/effective mass at this configuration, 1/kg.
 double inverse_effective_mass(const Model& model, int contact, double t, const double* y, Workspace& workspace);
 // FN of a contact's law at given delta, ddelta, v_impact, all else at rest: for scaling and restarts.
@@ -78,6 +79,7 @@ void law_checks(const Model& model, int contact, double t, const double* y, cons
                 Workspace& workspace);
 bool uses_memory(const Model& model, int contact);   // loading or delta_max
 bool uses_loading(const Model& model, int contact);
+bool can_stick(const Model& model, int contact);  // its law has a bound for sticking
 
 struct Energies {
   double kinetic = 0, potential = 0, contact = 0, input = 0, damping = 0;  // J

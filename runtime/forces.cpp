@@ -56,7 +56,8 @@ bool is_partial_slot(const Slot& slot) {
 
 bool sees_rates(const Slot& slot) {
   return (slot.kind == SlotKind::body_coordinate && slot.order == 2) ||
-         slot.kind == SlotKind::joint_reaction || slot.kind == SlotKind::drive_effort;
+         slot.kind == SlotKind::joint_reaction || slot.kind == SlotKind::drive_effort ||
+         slot.kind == SlotKind::contact_signal;  // the force of one that sticks
 }
 
 // Values first, then every partial by a coordinate of a body that is not zero.

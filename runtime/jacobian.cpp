@@ -247,6 +247,27 @@ void emit_contact_force(const Point& p, int i, const ContactBlock& block, Sink& 
   }
 }
 
+// vt - creep H' = 0 and what H' does, or H' = 0.
+template <class Sink>
+void emit_hold(const Point& p, int i, const ContactBlock& block, const ContactForce& f,
+               Sink& sink) {
+  const Layout& l = p.l();
+  const ContactModel& c = p.m.contacts[i];
+  if (c.hold < 0) return;
+  const int own = l.hold + c.hold;
+  sink(own, own, p.cj * (f.holds ? -c.creep : 1));
+  if (!f.holds && !p.recording) return;
+  for (int k = 0; k < 6; ++k) {
+    const int body = k < 3 ? c.a : c.b;
+    if (body == 0) continue;
+    const int column = column_of(body) + k % 3;
+    sink(own, l.q + column, block.vt[k]);
+    sink(own, l.v + column, block.tangent_row[k]);
+    sink(l.v + column, own, p.cj * block.tangent_row[k]);
+  }
+  sink(l.work + i, own, -p.cj * f.geometry.vt);
+}
+
 template <class Sink>
 bool emit_all_but_contacts(const Point& p, Sink& sink) {
   emit_bodies(p, sink);
@@ -263,13 +284,18 @@ bool emit_all_but_contacts(const Point& p, Sink& sink) {
 bool write_contact(const Point& p, int i, double* values) {
   const ContactModel& c = p.m.contacts[i];
   const ContactMode& mode = p.mode.contacts[i];
-  if (!mode.armed) return true;
-  ContactForce force;
-  if (!contact_force(p.m, i, p.t, p.y, mode, p.w, force)) return false;
   ContactBlock& block = p.w.impl().block;
+  ContactForce force;
+  Writer hold{values, p.m.write_positions.data() + c.hold_write};
+  if (!mode.armed) {
+    emit_hold(p, i, block, force, hold);
+    return true;
+  }
+  if (!contact_force(p.m, i, p.t, p.y, p.yp, mode, p.w, force)) return false;
   contact_block(p.m, i, p.t, p.y, mode, force, p.w, block);
   Writer gap{values, p.m.write_positions.data() + c.first_write};
   emit_gap_state(p, i, block, gap);
+  emit_hold(p, i, block, force, hold);
   if (!force.acting) return true;
   Writer rest{values, p.m.write_positions.data() + c.force_write};
   emit_contact_force(p, i, block, rest);
@@ -311,6 +337,8 @@ void build_jacobian_pattern(Model& m) {
     emit_gap_state(p, i, block, recorder);
     c.force_write = recorder.writes.size();
     emit_contact_force(p, i, block, recorder);
+    c.hold_write = recorder.writes.size();
+    emit_hold(p, i, block, {}, recorder);
   }
   compress(m, recorder);
 }

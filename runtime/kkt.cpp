@@ -8,6 +8,7 @@
 
 #include "runtime/contact_kinematics.hpp"
 #include "runtime/forces.hpp"
+#include "runtime/sticking.hpp"
 
 namespace mbs {
 
@@ -18,6 +19,7 @@ using SparseMatrix = Eigen::SparseMatrix<double>;
 
 constexpr int dense_limit = 160;        // unknowns; beyond it sparse elimination is faster
 constexpr double singular = 1e-13;      // reciprocal condition of the scaled matrix
+constexpr double softness = 1e-10;      // of the scaled matrix
 constexpr double contradiction = 1e-7;  // relative residual of a system without solution
 
 // Scales unknowns so that masses become 1 and rows of G unit vectors.
@@ -36,7 +38,7 @@ Vector scales_of(std::span<const double> masses, std::span<const SparseRow> rows
   return s;
 }
 
-SparseMatrix matrix_of(std::span<const double> masses, std::span<const SparseRow> rows,
+SparseMatrix matrix_of(std::span<const double> masses, std::span<const SparseRow> rows, int soft,
                        const Vector& s) {
   std::vector<Eigen::Triplet<double>> entries;
   const int n = static_cast<int>(masses.size());
@@ -49,6 +51,8 @@ SparseMatrix matrix_of(std::span<const double> masses, std::span<const SparseRow
       entries.emplace_back(r, c, g);
       entries.emplace_back(c, r, g);
     }
+  for (int i = static_cast<int>(s.size()) - soft; i < s.size(); ++i)
+    entries.emplace_back(i, i, -softness);
   SparseMatrix a(s.size(), s.size());
   a.setFromTriplets(entries.begin(), entries.end());
   a.makeCompressed();
@@ -91,10 +95,10 @@ struct Kkt::Impl {
   }
 };
 
-Kkt::Kkt(std::span<const double> masses, std::span<const SparseRow> rows)
+Kkt::Kkt(std::span<const double> masses, std::span<const SparseRow> rows, int soft)
     : impl_(std::make_unique<Impl>()) {
   impl_->scales = scales_of(masses, rows);
-  impl_->matrix = matrix_of(masses, rows, impl_->scales);
+  impl_->matrix = matrix_of(masses, rows, soft, impl_->scales);
   impl_->factor();
 }
 Kkt::~Kkt() = default;
@@ -163,14 +167,28 @@ Failure singular_failure(const Model& m, double t) {
   return f;
 }
 
+// What one value of y' makes of the present one: largest change against largest value.
+struct Change {
+  double largest = 0, value = 0;
+  void set(double& old, double now) {
+    largest = std::max(largest, std::abs(now - old));
+    value = std::max(value, std::abs(now));
+    old = now;
+  }
+  double relative() const { return value > 0 ? largest / value : 0; }
+};
+
 // Accelerations and multipliers into y' for the forces that y' itself implies; how much they moved.
 bool accelerations(const Model& m, double t, const double* y, const Mode& mode, const Kkt& kkt,
-                   double* yp, double& change, Workspace& w) {
+                   const std::vector<HoldRow>& holds, double* yp, double& change, Workspace& w) {
   const Layout& l = m.layout;
   std::vector<double>& r = w.impl().residual;
   if (!residual(m, t, y, yp, mode, r.data(), w)) return false;
   const std::vector<double> mass = mass_diagonal(m);
   std::vector<double> x(3 * l.bodies), p(l.constraints);
+  const auto hold = [&](const HoldRow& row) -> double& {
+    return yp[l.hold + m.contacts[row.contact].hold];
+  };
   for (int i = 0; i < 3 * l.bodies; ++i) x[i] = mass[i] * yp[l.v + i] - r[l.v + i];
   for (int k = 0; k < l.constraints; ++k) {
     const Row& row = m.rows[k];
@@ -178,23 +196,20 @@ bool accelerations(const Model& m, double t, const double* y, const Mode& mode, 
       x[m.entries[i].column] += w.impl().g[i] * yp[l.lam + k];
     p[k] = drive_value(m, row, w.impl(), 2) - row_acceleration_bias(row, w.impl().at);
   }
+  for (const HoldRow& h : holds) {
+    for (std::size_t k = 0; k < h.row.columns.size(); ++k)
+      x[h.row.columns[k]] += h.row.values[k] * hold(h);
+    p.push_back(-h.bias);
+  }
   if (!kkt.solve(x, p)) {
     keep(w, singular_failure(m, t));
     return false;
   }
-  change = 0;
-  double largest = 0;
-  for (int i = 0; i < 3 * l.bodies; ++i) {
-    change = std::max(change, std::abs(x[i] - yp[l.v + i]));
-    largest = std::max(largest, std::abs(x[i]));
-    yp[l.v + i] = x[i];
-  }
-  for (int k = 0; k < l.constraints; ++k) {
-    change = std::max(change, std::abs(p[k] - yp[l.lam + k]));
-    largest = std::max(largest, std::abs(p[k]));
-    yp[l.lam + k] = p[k];
-  }
-  change = largest > 0 ? change / largest : 0;
+  Change moved;
+  for (int i = 0; i < 3 * l.bodies; ++i) moved.set(yp[l.v + i], x[i]);
+  for (int k = 0; k < l.constraints; ++k) moved.set(yp[l.lam + k], p[k]);
+  for (std::size_t k = 0; k < holds.size(); ++k) moved.set(hold(holds[k]), p[l.constraints + k]);
+  change = moved.relative();
   return true;
 }
 
@@ -208,11 +223,14 @@ bool make_consistent(const Model& m, double t, const double* y, const Mode& mode
   if (!evaluate_drives(m, t, &mode, true, w)) return false;
   place(m, y, w.impl().at);
   fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
-  const Kkt kkt(mass_diagonal(m), constraint_rows(m, w.impl().g, false));
+  std::vector<SparseRow> rows = constraint_rows(m, w.impl().g, false);
+  const std::vector<HoldRow> holds = hold_rows(m, y, mode, w);
+  for (const HoldRow& h : holds) rows.push_back(h.row);
+  const Kkt kkt(mass_diagonal(m), rows, static_cast<int>(holds.size()));
   // Forces that depend on accelerations or reactions are found by repetition.
   double change = 1;
   for (int i = 0; i < (m.forces_see_rates ? 100 : 1) && change > 1e-13; ++i) {
-    if (!accelerations(m, t, y, mode, kkt, yp, change, w)) return false;
+    if (!accelerations(m, t, y, mode, kkt, holds, yp, change, w)) return false;
   }
   if (!residual(m, t, y, yp, mode, w.impl().residual.data(), w)) return false;
   for (int i = l.s; i < l.size; ++i) yp[i] -= w.impl().residual[i];

@@ -14,11 +14,12 @@ struct SparseRow {
   std::vector<double> values;
 };
 
-// Least-norm least-squares solution where the matrix is singular. Small systems are solved densely,
+// The last `soft` rows give way a little (1e-10 of what they are scaled to), so they need not be
+// independent. Least-norm least-squares solution where the matrix is singular. Small systems are solved densely,
 // large ones by sparse elimination.
 class Kkt {
  public:
-  Kkt(std::span<const double> masses, std::span<const SparseRow> rows);
+  Kkt(std::span<const double> masses, std::span<const SparseRow> rows, int soft = 0);
   ~Kkt();
   Kkt(Kkt&&) noexcept;
   // Right sides in, solutions out. False if the equations contradict each other.

@@ -38,6 +38,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       recorder_(run, at_.size),
       impacts_(model, run),
       contacts_(model, scales_, mode_, impacts_, workspace_),
+      sticking_(model, scales_, mode_, workspace_),
       watch_(model, mode_, workspace_),
       scratch_(at_.size),
       scratch2_(at_.size),
@@ -74,6 +75,8 @@ void Machine::begin() {
       if (mode_.contacts[c].armed || touches) arm(c);
     }
     watch_.freeze(-1, here());
+    decide_sticking({});
+    if (over_) return;
     if (!make_consistent_here()) return;
   }
   mode_changed();
@@ -118,6 +121,7 @@ bool Machine::within_limits(double t_end) {
 
 bool Machine::start_solver(double t_end) {
   contacts_.restart(here());
+  sticking_.restart(here());
   const double first = first_step_ > 0 ? first_step_ : estimated_step(t_end);
   first_step_ = 0;
   running_ = solver_.start(t_, y_, yp_, first);
@@ -163,14 +167,17 @@ std::optional<Machine::Event> Machine::next_event(double from) {
     if (!first || event.t < first->t) first = event;
   };
   if (const auto e = contacts_.earliest(segment_, from))
-    consider({e->t, Source::contact, e->contact, e->kind});
-  if (const auto e = watch_.earliest(segment_, from)) consider({e->t, Source::watch, e->watch, {}});
+    consider({e->t, Source::contact, e->contact, e->kind, {}});
+  if (const auto e = sticking_.earliest(segment_, from))
+    consider({e->t, Source::stick, e->contact, {}, e->kind});
+  if (const auto e = watch_.earliest(segment_, from))
+    consider({e->t, Source::watch, e->watch, {}, {}});
   for (std::size_t i = 0; i < conditions_.size(); ++i)
     if (const auto t = conditions_[i].earliest(segment_, from, context()))
-      consider({*t, Source::condition, static_cast<int>(i), {}});
+      consider({*t, Source::condition, static_cast<int>(i), {}, {}});
   if (until_)
     if (const auto t = until_->earliest(segment_, from, context()))
-      consider({*t, Source::condition, static_cast<int>(conditions_.size()), {}});
+      consider({*t, Source::condition, static_cast<int>(conditions_.size()), {}, {}});
   return first;
 }
 
@@ -192,6 +199,7 @@ void Machine::finish_segment() {
   const Instant end = segment_.end();
   t_ = end.t;
   if (contacts_.settle(end)) mode_changed();
+  sticking_.settle(end);
   record(end);
   check_laws(end);
   if (!over_) rest_contacts();

@@ -12,6 +12,7 @@
 #include "runtime/segment.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/solver.hpp"
+#include "runtime/stick_events.hpp"
 #include "runtime/watch_events.hpp"
 
 namespace mbs {
@@ -49,12 +50,13 @@ class Machine {
   bool advance(double t_end, NodeId until);
 
  private:
-  enum class Source { contact, watch, condition };
+  enum class Source { contact, stick, watch, condition };
   struct Event {
     double t = 0;
     Source source = Source::contact;
     int index = 0;
     ContactEventKind kind = ContactEventKind::closes;
+    StickEventKind stick = StickEventKind::stops;
   };
 
   // The stages of a step (machine.cpp).
@@ -72,6 +74,9 @@ class Machine {
   void arm(int contact);
   void open_contact(int contact);
   void turn_contact(int contact);
+  void change_sticking(const Event& event);
+  void decide_sticking(std::optional<StickEvent> cause);
+  bool leads_others(int contact) const;
   void flip_watch(int watch);
   void fire(int condition);
   void fire_true_conditions();
@@ -123,6 +128,7 @@ class Machine {
   Recorder recorder_;
   ImpactLog impacts_;
   ContactEvents contacts_;
+  StickEvents sticking_;
   WatchEvents watch_;
   std::vector<Condition> conditions_;
   std::optional<Condition> until_;

@@ -24,6 +24,9 @@ std::string law_names(const ir::LawProgram& law) {
 
 void Machine::apply(const Event& event) {
   switch (event.source) {
+    case Source::stick:
+      change_sticking(event);
+      break;
     case Source::watch:
       flip_watch(event.index);
       break;
@@ -67,6 +70,8 @@ void Machine::close_contacts(int contact) {
     arm(c);
     first_step = std::min(first_step, onset_step(c, mode_.contacts[c].v_impact));
   }
+  decide_sticking({});
+  if (over_) return;
   mode_changed();
   restart_here(first_step);
 }
@@ -80,13 +85,41 @@ void Machine::open_contact(int contact) {
     const GapTarget target{contact, std::max(-y_[at_.s + contact], gap)};
     align_gaps(model_, t_, y_.data(), {&target, 1}, workspace_);
   }
+  const bool led = leads_others(contact);
   contacts_.open(contact, here());
+  if (led) decide_sticking({});
+  if (over_) return;
   recorder_.log(t_, "opened", scenario_.contacts[contact].name, contacts_.rate(contact, here()));
   mode_changed();
-  if (rested || jumps)
+  if (rested || jumps || led)
     restart_here(shorter * solver_.last_step());
   else
     record(here());
+}
+
+void Machine::change_sticking(const Event& event) {
+  record(here());
+  decide_sticking(StickEvent{event.t, event.index, event.stick});
+  if (over_) return;
+  mode_changed();
+  restart_here(shorter * solver_.last_step());
+}
+
+// Follows contacts that stop, hold, let go; logs what changed.
+void Machine::decide_sticking(std::optional<StickEvent> cause) {
+  std::vector<StickChange> changes;
+  workspace_.failure.reset();
+  if (!sticking_.decide(here(), cause, changes)) return fail(StepStatus::undefined);
+  for (const StickChange& change : changes)
+    recorder_.log(t_, change.what, scenario_.contacts[change.contact].name);
+  if (const auto contact = sticking_.take_chatter()) warn_chatter("sticking", *contact, t_);
+}
+
+// Does it carry the force by which other contacts stick as well?
+bool Machine::leads_others(int contact) const {
+  for (const ContactMode& other : mode_.contacts)
+    if (other.sticking && other.leader == contact) return true;
+  return false;
 }
 
 void Machine::turn_contact(int contact) {

@@ -26,6 +26,7 @@ std::string contact_note(const std::string& name, const ContactMode& mode, const
       "FN = {:.4g} N, hit at {:.4g} m/s",
       name, s.delta * 1e6, s.ddelta, s.FN, mode.v_impact);
   if (mode.resting) text += ", at rest on itself";
+  if (mode.sticking) text += ", sticking";
   return text;
 }
 

@@ -69,6 +69,7 @@ void Machine::restart_here(double first_step) {
   // Impulses of constraints only matter by their rates; small numbers round less.
   std::fill_n(y_.begin() + at_.lam, at_.constraints, 0.0);
   std::fill_n(y_.begin() + at_.mu, at_.positions, 0.0);
+  std::fill_n(y_.begin() + at_.hold, at_.holds, 0.0);
   if (make_consistent_here()) record(here());
 }
 

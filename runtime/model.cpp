@@ -10,6 +10,7 @@
 #include "runtime/jacobian.hpp"
 #include "runtime/joints.hpp"
 #include "runtime/state.hpp"
+#include "runtime/sticking.hpp"
 
 namespace mbs {
 
@@ -92,10 +93,21 @@ ContactModel contact_model(const Model& m, const ir::Contact& contact) {
   return c;
 }
 
+// How much a sticking contact gives way, m/s per N: see sticking.hpp.
+double creep_of(const Model& m, const ContactModel& c) {
+  double mass = 0;
+  for (const int body : {c.a, c.b})
+    if (m.masses[body].mass > 0)
+      mass = mass > 0 ? std::min(mass, m.masses[body].mass) : m.masses[body].mass;
+  return hold_time / (mass > 0 ? mass : 1);
+}
+
 void add_contacts(Model& m) {
-  int states = 0;
+  int states = 0, holds = 0;
   for (const ir::Contact& contact : m.scenario->contacts) {
     ContactModel c = contact_model(m, contact);
+    if (m.laws[c.law].sticks) c.hold = holds++;
+    c.creep = creep_of(m, c);
     c.first_state = states;
     states += c.states;
     m.contacts.push_back(c);
@@ -107,6 +119,7 @@ void add_contacts(Model& m) {
 std::vector<NodeId> law_outputs(const ir::LawProgram& p) {
   std::vector<NodeId> outputs{p.FN};
   if (p.FT.valid()) outputs.push_back(p.FT);
+  if (p.FT.valid() && p.stick.valid()) outputs.push_back(p.stick);
   for (const ir::LawState& s : p.states) outputs.push_back(s.rate);
   return outputs;
 }
@@ -121,14 +134,34 @@ std::vector<NodeId> law_variables(const ir::LawProgram& p, Graph& graph) {
   return variables;
 }
 
+// Which watches of a law follow the sign of vt, and of nothing else: seen by trying both signs.
+std::vector<int> direction_watches(const Tape& tape) {
+  constexpr double speed = 0.37;  // m/s
+  const auto margins = [&](double vt) {
+    TapeState state = tape.state();
+    std::vector<double> in, out(tape.output_count()), found(tape.watch_count());
+    for (const Slot& slot : tape.inputs()) in.push_back(slot.kind == SlotKind::law_vt ? vt : 1e-3);
+    tape.evaluate(in, out, state);
+    tape.margins(state, found);
+    return found;
+  };
+  const std::vector<double> ahead = margins(speed), back = margins(-speed);
+  std::vector<int> signs(ahead.size(), 0);
+  for (std::size_t i = 0; i < signs.size(); ++i)
+    if (std::abs(ahead[i]) == speed && back[i] == -ahead[i]) signs[i] = ahead[i] > 0 ? 1 : -1;
+  return signs;
+}
+
 LawTapes compile_law(const ir::LawProgram& p) {
   Graph graph = p.graph;
   LawTapes law;
   law.friction = p.FT.valid();
+  law.sticks = law.friction && p.stick.valid();
   law.states = static_cast<int>(p.states.size());
   const std::vector<NodeId> outputs = law_outputs(p);
   law.outputs = static_cast<int>(outputs.size());
   law.value = Tape::compile(graph, outputs);
+  law.directions = direction_watches(law.value);
   std::vector<NodeId> signals = outputs, checks = outputs, partials = outputs;
   for (const ir::LawSignal& s : p.signals) {
     signals.push_back(s.node);
@@ -157,11 +190,14 @@ Layout layout_of(const Model& m) {
   l.positions = static_cast<int>(
       std::count_if(m.rows.begin(), m.rows.end(), [](const Row& r) { return r.position; }));
   l.contacts = static_cast<int>(m.contacts.size());
+  l.holds = static_cast<int>(std::count_if(m.contacts.begin(), m.contacts.end(),
+                                           [](const ContactModel& c) { return c.hold >= 0; }));
   for (const ContactModel& c : m.contacts) l.states += c.states;
   l.v = 3 * l.bodies;
   l.lam = l.v + 3 * l.bodies;
   l.mu = l.lam + l.constraints;
-  l.s = l.mu + l.positions;
+  l.hold = l.mu + l.positions;
+  l.s = l.hold + l.holds;
   l.z = l.s + l.contacts;
   l.work = l.z + l.states;
   l.impulse = l.work + l.contacts;
@@ -199,8 +235,8 @@ ModelPtr build(std::shared_ptr<const ir::Scenario> scenario) {
   add_bodies(*m);
   for (std::size_t j = 0; j < m->scenario->joints.size(); ++j)
     m->coordinates.push_back(joint_coordinate(*m, static_cast<int>(j)));
-  add_contacts(*m);
   for (const ir::LawProgram& program : m->scenario->laws) m->laws.push_back(compile_law(program));
+  add_contacts(*m);
   compile_drives(*m);
   compile_forces(*m);
   number_watches(*m);

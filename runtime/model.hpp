@@ -1,11 +1,12 @@
 // The numeric form of a scenario: layout of the unknowns, constraints, forces, contacts.
 // Immutable once built, so runs may share it between threads.
 //
-// Unknowns y = [q, v, Lam, Mu, s, z, W, J, E]; stabilised index-2 form with impulse multipliers:
+// Unknowns y = [q, v, Lam, Mu, H, s, z, W, J, E]; stabilised index-2 form with impulse multipliers:
 //   q' - v + G^T Mu' = 0          q: x, y of each moving body's centre of mass, its angle
 //   M v' - Q + G^T Lam' = 0       Lam': multipliers; the constraint force on the bodies is -G^T Lam'
 //   G v + g_t = 0                 every constraint (speed drives have only this one)
 //   g(q, t) = 0                   constraints known in position
+//   vt - c H' = 0                 while a contact sticks, H' = FT; else H' = 0. See sticking.hpp
 //   s' + gap rate = 0             s: penetration of a contact carried along while it rests on itself
 //   z' - rate = 0                 states of laws, while their contact is closed
 //   W' - P_c = 0, J' - FN = 0     work taken up by each contact, its normal impulse
@@ -31,6 +32,7 @@ struct Layout {
   int q = 0, v = 0;
   int lam = 0, constraints = 0;   // velocity-level constraints
   int mu = 0, positions = 0;      // position-level constraints, a subset
+  int hold = 0, holds = 0;        // impulses of contacts that can stick
   int s = 0, contacts = 0;
   int z = 0, states = 0;
   int work = 0, impulse = 0;      // per contact
@@ -43,6 +45,9 @@ struct ContactMode {
   bool armed = false;     // closed: the force may act
   bool resting = false;   // quasi-rest: delta is the gap state s instead of the kinematic gap
   bool loading = true;
+  bool sticking = false;  // nothing slides: FT is the force that this takes
+  int leader = -1;        // while sticking: the contact whose multiplier holds this one too; -1: its own
+  int direction = 0;      // sign of vt that a law with sticking sees while sliding; 0: not known yet
   double v_impact = 0;    // m/s, > 0: gap closing speed when this contact began
   double delta_max = 0;   // m, largest penetration up to the last turn
   std::vector<double> flags;  // frozen watches of its law; NaN: live
@@ -61,6 +66,8 @@ struct ContactState {
   double normal_x = 0, normal_y = 0;
   double point_x = 0, point_y = 0;
   double FN = 0, FT = 0;              // N; FT > 0 opposes vt > 0
+  double bound = 0;                   // N, largest force by which it sticks; 0 if its law never does
+  bool sticking = false;
 };
 
 struct Failure {  // why a run or an assembly could not go on

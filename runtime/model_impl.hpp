@@ -77,15 +77,17 @@ struct SpringElement {
 // Laws see their inputs in this order: delta, ddelta, v_impact, delta_max, loading, vt, t, states.
 inline constexpr int law_fixed_inputs = 7;
 struct LawTapes {
-  Tape value;                // FN, FT if there is friction, rates of the states
+  Tape value;                // FN, FT if there is friction, its bound for sticking, rates of the states
   Tape partial;              // the same, then their derivatives, variable by variable
   Tape signals;              // value's outputs, then the signals
   Tape checks;               // value's outputs, then requirements, then warnings
   std::vector<Tape> single;  // each signal alone: those of an open contact may not all be finite
-  bool friction = false;
+  bool friction = false, sticks = false;
   int states = 0;
+  std::vector<int> directions;  // by watch: 1 or -1 if its margin is vt or -vt, else 0
   int outputs = 1;
   bool uses_loading = false, uses_delta_max = false;
+  int first_rate() const { return 1 + friction + sticks; }  // among the outputs
   // derivatives of the outputs: delta, ddelta, delta_max, vt, then the states
   int variables() const { return 4 + states; }
 };
@@ -99,8 +101,10 @@ struct ContactModel {
   double reach = 0;       // outside: R1 + R2; inside: the radial clearance; plane: the radius
   double nx = 0, ny = 0;  // plane: outward normal, in the axes of the plane's body
   int law = 0;
-  int states = 0, first_state = 0;                               // in the z part
-  std::size_t first_write = 0, force_write = 0, last_write = 0;  // of its Jacobian entries
+  int states = 0, first_state = 0;  // in the z part
+  int hold = -1;                    // in the H part; -1: never sticks
+  double creep = 0;                 // m/(N s), see sticking.hpp
+  std::size_t first_write = 0, force_write = 0, hold_write = 0;  // of its Jacobian entries
 };
 
 struct MassEntry {

@@ -166,6 +166,7 @@ void set_contacts(const Model& model, Scales& s) {
     s.tolerance[at.work + c] = work_share * s.tol * scale.mass * s.speed * s.speed;
     s.tolerance[at.impulse + c] = s.tol * scale.mass * s.speed;
     const ContactModel& contact = model.contacts[c];
+    if (contact.hold >= 0) s.tolerance[at.hold + contact.hold] = s.tolerance[at.impulse + c];
     const auto& states = model.scenario->laws[contact.law].states;
     for (int k = 0; k < contact.states; ++k)
       s.tolerance[at.z + contact.first_state + k] =

@@ -4,6 +4,7 @@
 
 #include "runtime/contact_forces.hpp"
 #include "runtime/forces.hpp"
+#include "runtime/sticking.hpp"
 
 namespace mbs {
 
@@ -80,7 +81,8 @@ double drive_effort(const Instant& i, const Slot& slot) {
 double contact_signal(const Instant& i, const Slot& slot) {
   const ContactMode& mode = i.mode.contacts[slot.entity];
   ContactForce f;
-  contact_force(i.m, slot.entity, i.t, i.y, mode, i.w, f);
+  contact_force(i.m, slot.entity, i.t, i.y, i.yp, mode, i.w, f);
+  share_force(i.m, slot.entity, i.t, i.y, i.yp, i.mode, i.w, f);
   const ContactGeometry& g = f.geometry;
   switch (static_cast<ContactSignal>(slot.index)) {
     case ContactSignal::gap:
@@ -121,7 +123,7 @@ double contact_law(const Instant& i, const Slot& slot) {
   const ContactMode& mode = i.mode.contacts[slot.entity];
   const ContactModel& c = i.m.contacts[slot.entity];
   ContactForce f;
-  contact_force(i.m, slot.entity, i.t, i.y, mode, i.w, f);
+  contact_force(i.m, slot.entity, i.t, i.y, i.yp, mode, i.w, f);
   return law_signal(i.m, slot.entity, slot.index, law_arguments(f, mode, i.t),
                     i.y + i.m.layout.z + c.first_state, mode, i.w);
 }
@@ -199,7 +201,7 @@ void watch_margins(const Model& m, double t, const double* y, const double* yp, 
   for (int i = 0; i < m.layout.contacts; ++i) {
     const Tape& tape = m.laws[m.contacts[i].law].value;
     ContactForce f;
-    if (tape.watch_count() > 0 && contact_force(m, i, t, y, mode.contacts[i], w, f) && f.acting)
+    if (tape.watch_count() > 0 && contact_force(m, i, t, y, yp, mode.contacts[i], w, f) && f.acting)
       tape.margins(w.impl().contacts[i].value, margins.subspan(next));
     next += tape.watch_count();
   }

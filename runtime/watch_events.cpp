@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "runtime/crossing.hpp"
+#include "runtime/model_impl.hpp"
 
 namespace mbs {
 
@@ -12,6 +13,12 @@ WatchEvents::WatchEvents(const Model& model, Mode& mode, Workspace& workspace)
   margins_.resize(watches_.owner.size());
   live_.resize(margins_.size());
   guards_.resize(margins_.size());
+  for (std::size_t i = 0; i < margins_.size(); ++i) {
+    const int owner = watches_.owner[i];
+    const bool sticks = owner >= 0 && can_stick(model, owner);
+    elsewhere_.push_back(sticks &&
+                         model.laws[model.contacts[owner].law].directions[watches_.index[i]] != 0);
+  }
 }
 
 double& WatchEvents::flag(int watch) {
@@ -22,7 +29,7 @@ double& WatchEvents::flag(int watch) {
 
 bool WatchEvents::asleep(int watch) {
   const int owner = watches_.owner[watch];
-  return live_[watch] || (owner >= 0 && !mode_.contacts[owner].armed);
+  return live_[watch] || elsewhere_[watch] || (owner >= 0 && !mode_.contacts[owner].armed);
 }
 
 double WatchEvents::margin(int watch, Instant now) {

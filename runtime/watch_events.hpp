@@ -29,7 +29,7 @@ class WatchEvents {
 
  private:
   double& flag(int watch);
-  bool asleep(int watch);  // live, or of an open contact
+  bool asleep(int watch);  // live, followed elsewhere, or of an open contact
   double margin(int watch, Instant now);
 
   const Model& model_;
@@ -38,6 +38,7 @@ class WatchEvents {
   Workspace& workspace_;
   std::vector<double> margins_, at_end_;
   std::vector<char> live_;
+  std::vector<char> elsewhere_;  // the sign of vt in laws that stick: see StickEvents
   std::vector<ChatterGuard> guards_;
 };
 

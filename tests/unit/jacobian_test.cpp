@@ -263,6 +263,33 @@ TEST_CASE("Jacobian of every kind of contact") {
   }
 }
 
+TEST_CASE("Jacobian of contacts that stick, one for two and each on its own") {
+  Pair p;
+  const ir::LawId law = rich_law(p.m);
+  ir::LawProgram& program = p.m.s.laws[law.index];
+  program.stick = program.graph.mul(program.graph.constant(0.6), program.FN);
+  p.m.s.gravity = {0, -9.81};
+  const ir::FrameId second = p.m.frame(p.a, -0.2, 0.3);
+  p.m.contact("c", p.pa, ir::Circle{0.5, false}, p.pb, ir::HalfPlane{}, law);
+  p.m.contact("d", p.pb, ir::HalfPlane{}, second, ir::Circle{0.5, false}, law);
+  Assembled x(p.m);
+  REQUIRE(x.a);
+  Mode mode = x.a->mode;
+  REQUIRE(layout(*x.model).holds == 2);
+  for (const int leader : {-1, 0})
+    for (const bool first : {true, false})
+      for (unsigned seed = 1; seed <= 3; ++seed) {
+        for (ContactMode& c : mode.contacts) c.armed = true, c.v_impact = 0.7;
+        mode.contacts[0].sticking = first;
+        mode.contacts[1].sticking = leader < 0 || first;
+        mode.contacts[1].leader = first ? leader : -1;
+        const State s = random_state(x, seed, 0.02);
+        Workspace w(*x.model);
+        REQUIRE(contact_state(*x.model, 0, 0.13, s.y.data(), s.yp.data(), mode, w).delta > 0.01);
+        check_jacobian(x, s, mode);
+      }
+}
+
 TEST_CASE("Jacobian of the slider-crank with its clearance closed") {
   SliderCrank mechanism(true, 0.7, 0.1);
   Assembled x(mechanism.m);
