@@ -142,6 +142,7 @@ int StickEvents::wrongly_sliding(Instant now, const std::vector<char>& released)
 
 bool StickEvents::decide(Instant now, std::optional<StickEvent> cause,
                          std::vector<StickChange>& changes) {
+  if (contacts_.empty()) return true;
   const std::vector<ContactMode> before = mode_.contacts;
   std::vector<char> released(before.size(), 0), again(before.size(), 0);
   hold_resting(now, cause);
