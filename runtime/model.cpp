@@ -93,12 +93,11 @@ ContactModel contact_model(const Model& m, const ir::Contact& contact) {
   return c;
 }
 
-// How much a sticking contact gives way, m/s per N: see sticking.hpp.
-double creep_of(const Model& m, const ContactModel& c) {
+// How much a sticking contact gives way, m/s per N: see sticking.hpp. What it holds may be more than
+// its own two bodies, so the whole mass counts.
+double creep_of(const Model& m) {
   double mass = 0;
-  for (const int body : {c.a, c.b})
-    if (m.masses[body].mass > 0)
-      mass = mass > 0 ? std::min(mass, m.masses[body].mass) : m.masses[body].mass;
+  for (const MassEntry& entry : m.masses) mass += entry.mass;
   return hold_time / (mass > 0 ? mass : 1);
 }
 
@@ -107,7 +106,7 @@ void add_contacts(Model& m) {
   for (const ir::Contact& contact : m.scenario->contacts) {
     ContactModel c = contact_model(m, contact);
     if (m.laws[c.law].sticks) c.hold = holds++;
-    c.creep = creep_of(m, c);
+    c.creep = creep_of(m);
     c.first_state = states;
     states += c.states;
     m.contacts.push_back(c);

@@ -28,7 +28,8 @@ void StickEvents::slide(int contact, int direction) {
     if (signs[i] != 0) mode.flags[i] = signs[i] * direction > 0 ? 1 : 0;
 }
 
-void StickEvents::let_go(int leader, int direction) {
+// What it moves at that moment is the error of the steps so far.
+void StickEvents::let_go(int leader, int direction, Instant now) {
   for (const int c : contacts_) {
     ContactMode& mode = mode_.contacts[c];
     if (!mode.sticking || (c != leader && mode.leader != leader)) continue;
@@ -36,14 +37,11 @@ void StickEvents::let_go(int leader, int direction) {
     mode.leader = -1;
     slide(c, direction);
     trackers_[c].moving = false;
+    trackers_[c].slack = still_ + 2 * std::abs(speed(c, now));
   }
 }
 
 void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
-  const auto hold = [&](int c) {
-    mode_.contacts[c].sticking = true;
-    mode_.contacts[c].leader = -1;
-  };
   const auto stops = [&](int c) {
     return cause && cause->contact == c && cause->kind == StickEventKind::stops;
   };
@@ -53,22 +51,26 @@ void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
     const double vt = speed(c, now);
     // One that was held by another has no constraint of its own, so it moves a little.
     const bool alone = mode.leader >= 0 && !mode_.contacts[mode.leader].armed;
-    if ((mode.sticking && !alone) || std::abs(vt) <= still_ || stops(c)) {
-      hold(c);
+    if ((mode.sticking && !alone) || std::abs(vt) <= (stops(c) ? grip_ : still_)) {
+      mode_.contacts[c].sticking = true;
       continue;
     }
     mode_.contacts[c].sticking = false;
-    mode_.contacts[c].leader = -1;
-    if (mode.direction != 0) continue;
+    if (mode.direction != 0 && !stops(c)) continue;
     slide(c, sign_of(vt));
     trackers_[c].moving = true;
   }
+  hold_neighbours(now);
+}
+
+// What shares a line with one that sticks, sticks.
+void StickEvents::hold_neighbours(Instant now) {
   place(model_, now.y, workspace_.impl().at);
-  for (const int c : contacts_)  // what shares a line with one that stops, stops
+  for (const int c : contacts_)
     for (const int other : contacts_)
       if (mode_.contacts[c].sticking && mode_.contacts[other].armed &&
           along_one_line(model_, c, other, workspace_))
-        hold(other);
+        mode_.contacts[other].sticking = true;
 }
 
 void StickEvents::pause_if_chattering(int contact, Instant now) {
@@ -151,9 +153,8 @@ bool StickEvents::decide(Instant now, std::optional<StickEvent> cause,
     if (!solve(now)) return false;
     double force = 0;
     if (const int worst = most_overloaded(now, force); worst >= 0) {
-      for (const int c : contacts_)
-        if (c == worst || mode_.contacts[c].leader == worst) released[c] = 1;
-      let_go(worst, sign_of(force));
+      released[worst] = 1;
+      let_go(worst, sign_of(force), now);
       continue;
     }
     const int wrong = wrongly_sliding(now, released);
@@ -161,6 +162,7 @@ bool StickEvents::decide(Instant now, std::optional<StickEvent> cause,
     again[wrong] = 1;
     released[wrong] = 0;
     mode_.contacts[wrong].sticking = true;
+    hold_neighbours(now);
   }
   for (const int c : contacts_) {
     const ContactMode &old = before[c], &mode = mode_.contacts[c];

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double least_still = 1e-11;  // m/s; a sticking contact's creep lies below
 constexpr double still_part = 1e-3;    // of the tolerance of speeds
+constexpr double grip_part = 0.1;      // of it, so that the solver may go on
 
 }  // namespace
 
@@ -19,7 +20,8 @@ StickEvents::StickEvents(const Model& model, const Scales& scales, Mode& mode, W
     : model_(model),
       mode_(mode),
       workspace_(workspace),
-      still_(std::max(least_still, still_part * scales.tol * scales.speed)) {
+      still_(std::max(least_still, still_part * scales.tol * scales.speed)),
+      grip_(std::max(least_still, grip_part * scales.tol * scales.speed)) {
   for (int c = 0; c < layout(model).contacts; ++c)
     if (can_stick(model, c)) contacts_.push_back(c);
   trackers_.resize(layout(model).contacts);
@@ -70,7 +72,8 @@ double StickEvents::true_excess(int contact, Instant now) {
 
 std::optional<StickEvent> StickEvents::yielding(int contact, Segment& segment, double from) {
   const Instant end = segment.end();
-  if (end.t < trackers_[contact].held_until || !(excess(contact, end) > 0)) return {};
+  from = std::max(from, trackers_[contact].held_until);
+  if (from >= end.t || !(excess(contact, end) > 0)) return {};
   if (!(true_excess(contact, end) > 0)) return {};
   const auto side = [&](double t) { return true_excess(contact, segment.at(t)); };
   return StickEvent{locate_crossing(side, from, segment.to()), contact, StickEventKind::yields};
@@ -81,7 +84,7 @@ std::optional<StickEvent> StickEvents::yielding(int contact, Segment& segment, d
 std::optional<StickEvent> StickEvents::stopping(int contact, Segment& segment, double from) {
   const Tracker& tracker = trackers_[contact];
   const int direction = mode_.contacts[contact].direction;
-  const double level = tracker.moving ? 0 : -still_;
+  const double level = tracker.moving ? 0 : -tracker.slack;
   const auto ahead = [&](double t) { return direction * speed(contact, segment.at(t)) - level; };
   double to = segment.to();
   if (ahead(to) > 0) {

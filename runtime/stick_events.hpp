@@ -47,6 +47,7 @@ class StickEvents {
 
  private:
   struct Tracker {
+    double slack = 0;             // m/s, sliding backwards that does not count until it moves
     bool moving = false;          // has slid faster than `still` since it was let go
     double speed = 0, slope = 0;  // vt and its rate at the present
     double held_until = 0;        // s, no bound counts before
@@ -63,8 +64,9 @@ class StickEvents {
 
   void pause_if_chattering(int contact, Instant now);
   void hold_resting(Instant now, std::optional<StickEvent> cause);
+  void hold_neighbours(Instant now);
   void join_groups(Instant now);
-  void let_go(int leader, int direction);
+  void let_go(int leader, int direction, Instant now);
   void slide(int contact, int direction);
   int most_overloaded(Instant now, double& force);
   int wrongly_sliding(Instant now, const std::vector<char>& let_go);
@@ -74,7 +76,8 @@ class StickEvents {
   const Model& model_;
   Mode& mode_;
   Workspace& workspace_;
-  double still_;               // m/s, speeds that count as rest
+  double still_;  // m/s, speeds that count as rest
+  double grip_;   // m/s, the same of a contact that stops: holding it may change its speed so much
   std::vector<int> contacts_;  // those that can stick
   std::vector<Tracker> trackers_;
   std::vector<double> rates_;  // scratch: y' of a decision

@@ -289,7 +289,7 @@ TEST_CASE("a block dropped on two feet rattles, then rests where it is") {
   const ir::FrameId left = b.frame(block, "left", {-0.2, 0});
   const ir::FrameId right = b.frame(block, "right", {0.1, 0}), floor = b.frame({0}, "floor");
   b.place(block, 0, R + 0.001);
-  const ir::LawId law = b.law(dry(0.7, 0.7, 1e-3));
+  const ir::LawId law = b.law(dry(0.7, 0.7, 0.02));
   b.contact("left", left, ir::Circle{R, false}, floor, ir::HalfPlane{}, law);
   b.contact("right", right, ir::Circle{R, false}, floor, ir::HalfPlane{}, law);
   const NodeId x = b.signal(SlotKind::body_coordinate, 1, 0);
