@@ -66,7 +66,11 @@ double StickEvents::excess(int contact, Instant now) {
 
 // The same from the equations of motion themselves instead of the solver's polynomial.
 double StickEvents::true_excess(int contact, Instant now) {
-  if (!make_consistent(model_, now.t, now.y, mode_, rates_.data(), workspace_)) return 0;
+  const auto previous = workspace_.failure;
+  if (!make_consistent(model_, now.t, now.y, mode_, rates_.data(), workspace_)) {
+    workspace_.failure = previous;
+    return 0;
+  }
   return excess(contact, {now.t, now.y, rates_.data()});
 }
 
