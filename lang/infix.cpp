@@ -107,7 +107,7 @@ class Writer {
   }
 
   void write_number(double value, Strength around) {
-    bracketed(value < 0 && around > sum, [&] { text_ += format_number(value, 9); });
+    bracketed(value < 0 && around > product, [&] { text_ += format_number(value, 9); });
   }
 
   void write_infix(const Node& node, const Infix& op, Strength around) {
