@@ -14,9 +14,12 @@ namespace mbs {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double free_depth = 1e-3;     // of the model's size, where nothing touches
-constexpr double relaxation = 1e3;      // tolerance of resting bodies' coordinates, in depths
-constexpr double work_share = 0.3;      // of the energy at the reference speed: keeps the books
+constexpr double free_depth = 1e-3;  // of the model's size, where nothing touches
+// Coordinates of a resting body are not followed closer than this, of the model's size: differences
+// of what is stored for them would be noise.
+constexpr double resolved = 5e-12;
+constexpr double relaxation = 50;       // tolerance of resting bodies' coordinates, in depths
+constexpr double work_share = 0.1;      // of the energy at the reference speed: keeps the books
 constexpr double least_weight = 1e-20;  // of what is not controlled, in 1/SI
 
 // Energy that a law takes up at rest until `depth`: its force integrated over the penetration, by
@@ -125,7 +128,9 @@ void set_motion(const Model& model, double size, Scales& s) {
   const Layout& at = model.layout;
   s.relaxed.assign(3 * at.bodies, 0);
   for (int b = 1; b <= at.bodies; ++b) {
-    const double relaxed = s.tol * std::max(depths[b], std::min(relaxation * depths[b], size));
+    const double relaxed =
+        std::max({s.tol * depths[b], s.tol * std::min(relaxation * depths[b], size),
+                  std::min(resolved * size, 1e-3 * depths[b])});
     for (int k = 0; k < 3; ++k) {
       const int column = column_of(b) + k;
       const double per = k == 2 ? arms[b] : 1;  // rad against m
