@@ -9,7 +9,8 @@ namespace {
 
 constexpr double m[] = {.04325, .00365, .02373, .00706, .07050, .00706, .05498};
 constexpr double I[] = {2.194e-6, 4.410e-7, 5.255e-6, 5.667e-7, 1.169e-5, 5.667e-7, 1.912e-5};
-constexpr double xb = -.03635, yb = .03273, xc = .014, yc = .072, c0 = 4530, l0 = .07785, mom = .033;
+constexpr double xb = -.03635, yb = .03273, xc = .014, yc = .072, c0 = 4530, l0 = .07785,
+                 mom = .033;
 constexpr double d = .028, da = .0115, e = .02, ea = .01421, rr = .007, ra = .00092, ss = .035;
 constexpr double sa = .01874, sb = .01043, sc = .018, sd = .02, ta = .02308, tb = .00916, u = .04;
 constexpr double ua = .01228, ub = .00449, zf = .02, zt = .04, fa = .01421;
@@ -18,16 +19,16 @@ using Matrix = Eigen::Matrix<double, 13, 13>;
 using Column = Eigen::Matrix<double, 13, 1>;
 
 struct Angles {
-  double cb, sb_, ct, st, cg, sg, cp, sp, cd, sd_, co, so, ce, se;    // of each angle
-  double cbt, sbt, cpd, spd, coe, soe;                                // of the sums
+  double cb, sb_, ct, st, cg, sg, cp, sp, cd, sd_, co, so, ce, se;  // of each angle
+  double cbt, sbt, cpd, spd, coe, soe;                              // of the sums
 };
 
 Angles angles(const double* q) {
   using std::cos, std::sin;
-  return {cos(q[0]), sin(q[0]), cos(q[1]), sin(q[1]), cos(q[2]), sin(q[2]), cos(q[3]),
-          sin(q[3]), cos(q[4]), sin(q[4]), cos(q[5]), sin(q[5]), cos(q[6]), sin(q[6]),
-          cos(q[0] + q[1]), sin(q[0] + q[1]), cos(q[3] + q[4]), sin(q[3] + q[4]),
-          cos(q[5] + q[6]), sin(q[5] + q[6])};
+  return {cos(q[0]),        sin(q[0]),        cos(q[1]),        sin(q[1]),        cos(q[2]),
+          sin(q[2]),        cos(q[3]),        sin(q[3]),        cos(q[4]),        sin(q[4]),
+          cos(q[5]),        sin(q[5]),        cos(q[6]),        sin(q[6]),        cos(q[0] + q[1]),
+          sin(q[0] + q[1]), cos(q[3] + q[4]), sin(q[3] + q[4]), cos(q[5] + q[6]), sin(q[5] + q[6])};
 }
 
 void mass(const Angles& a, Matrix& A) {
@@ -38,7 +39,8 @@ void mass(const Angles& a, Matrix& A) {
   A(2, 2) = m[2] * (sa * sa + sb * sb) + I[2];
   A(3, 3) = m[3] * ee * ee + I[3];
   A(4, 3) = m[3] * (ee * ee + zt * ee * a.sp) + I[3];
-  A(4, 4) = m[3] * (zt * zt + 2 * zt * ee * a.sp + ee * ee) + m[4] * (ta * ta + tb * tb) + I[3] + I[4];
+  A(4, 4) =
+      m[3] * (zt * zt + 2 * zt * ee * a.sp + ee * ee) + m[4] * (ta * ta + tb * tb) + I[3] + I[4];
   A(5, 5) = m[5] * ff * ff + I[5];
   A(6, 5) = m[5] * (ff * ff - u * ff * a.so) + I[5];
   A(6, 6) = m[5] * (ff * ff - 2 * u * ff * a.so + u * u) + m[6] * (ua * ua + ub * ub) + I[5] + I[6];
@@ -46,7 +48,9 @@ void mass(const Angles& a, Matrix& A) {
 }
 
 void constraints(const Angles& a, Matrix& A) {
-  const auto set = [&](int row, int column, double value) { A(7 + row, column) = A(column, 7 + row) = value; };
+  const auto set = [&](int row, int column, double value) {
+    A(7 + row, column) = A(column, 7 + row) = value;
+  };
   for (int row = 0; row < 6; row += 2) {
     set(row, 0, -rr * a.sb_ + d * a.sbt), set(row, 1, d * a.sbt);
     set(row + 1, 0, rr * a.cb - d * a.cbt), set(row + 1, 1, -d * a.cbt);
@@ -84,8 +88,10 @@ void forces(const Angles& a, const double* v, Column& f) {
 }  // namespace
 
 void andrews_start(double* y) {
-  static constexpr double q[] = {-0.0617138900142764496, 0, 0.455279819163070380, 0.222668390165885885,
-                                 0.487364979543842550, -0.222668390165885885, 1.23054744454982119};
+  static constexpr double q[] = {-0.0617138900142764496, 0,
+                                 0.455279819163070380,   0.222668390165885885,
+                                 0.487364979543842550,   -0.222668390165885885,
+                                 1.23054744454982119};
   std::copy(q, q + 7, y);
   std::fill(y + 7, y + 14, 0.0);
 }
@@ -103,8 +109,9 @@ void andrews_rates(const double* y, double* dy) {
 }
 
 double andrews_error(const double* y) {
-  static constexpr double q[] = {15.81077119629904, -15.75637105984298, 0.04082224013073101, -0.5347301163226948,
-                                 0.5244099658805304, 0.5347301163226948, 1.048080741042263};
+  static constexpr double q[] = {15.81077119629904,   -15.75637105984298, 0.04082224013073101,
+                                 -0.5347301163226948, 0.5244099658805304, 0.5347301163226948,
+                                 1.048080741042263};
   double worst = 0;
   for (int i = 0; i < 7; ++i) worst = std::max(worst, std::fabs(y[i] - q[i]));
   return worst;

@@ -4,7 +4,8 @@
 
 namespace bench {
 
-inline constexpr int andrews_size = 14;  // angles (beta, Theta, gamma, Phi, delta, Omega, epsilon), rates
+inline constexpr int andrews_size =
+    14;  // angles (beta, Theta, gamma, Phi, delta, Omega, epsilon), rates
 
 void andrews_start(double* y);
 void andrews_rates(const double* y, double* dy);

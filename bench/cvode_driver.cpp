@@ -70,7 +70,8 @@ void add_counters(void* cvode, Cost& cost) {
 
 }  // namespace
 
-Cost integrate_cvode(const CvodeProblem& problem, const CvodeOptions& options, double* y, double end) {
+Cost integrate_cvode(const CvodeProblem& problem, const CvodeOptions& options, double* y,
+                     double end) {
   Memory m;
   set_up(m, problem, options, y);
   Cost cost;
@@ -88,7 +89,8 @@ Cost integrate_cvode(const CvodeProblem& problem, const CvodeOptions& options, d
     ++cost.impacts;
     add_counters(m.cvode, cost);
     CVodeReInit(m.cvode, t, m.y);
-    if (options.first_step_after_onset > 0) CVodeSetInitStep(m.cvode, options.first_step_after_onset);
+    if (options.first_step_after_onset > 0)
+      CVodeSetInitStep(m.cvode, options.first_step_after_onset);
   }
   add_counters(m.cvode, cost);
   return cost;

@@ -16,7 +16,7 @@ enum class Method { bdf, adams };
 struct CvodeProblem {
   int size = 0;
   std::function<void(double t, const double* y, double* dy)> rates;
-  std::function<double(double t, const double* y)> gap;      // empty: no roots
+  std::function<double(double t, const double* y)> gap;                 // empty: no roots
   std::function<void(double t, const double* y, bool closed)> crossed;  // latch or release
 };
 
@@ -28,7 +28,8 @@ struct CvodeOptions {
 };
 
 // Integrates y in place from 0 to `end`.
-Cost integrate_cvode(const CvodeProblem& problem, const CvodeOptions& options, double* y, double end);
+Cost integrate_cvode(const CvodeProblem& problem, const CvodeOptions& options, double* y,
+                     double end);
 
 // The same for one of problems.hpp.
 template <class Problem>

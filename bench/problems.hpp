@@ -63,7 +63,8 @@ struct SliderCrank {
     using std::cos, std::sin;
     const auto k = kinematics(t, y);
     const T F = latch.closed ? hysteretic(K, h, k.e - c, k.rate, latch.v_impact) : T(0);
-    const T a = omega * t, ax = -crank * omega * omega * cos(a), ay = -crank * omega * omega * sin(a);
+    const T a = omega * t, ax = -crank * omega * omega * cos(a),
+            ay = -crank * omega * omega * sin(a);
     const T torque = rod * F * (sin(y[0]) * k.nx - cos(y[0]) * k.ny);
     dy[0] = y[2];
     dy[1] = y[3];

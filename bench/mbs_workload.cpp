@@ -1,0 +1,54 @@
+#include "bench/mbs_workload.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "lang/compile.hpp"
+#include "lang/render.hpp"
+#include "runtime/dynamics.hpp"
+
+namespace bench {
+
+std::string read_text(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+MbsWorkload::MbsWorkload(const std::string& script) {
+  mbs::SourceMap sources;
+  const int source = sources.add("bench.mbs", script);
+  mbs::Compilation compiled = mbs::compile(sources, source);
+  if (!compiled.scenario) {
+    for (const auto& diagnostic : compiled.diagnostics.sorted())
+      std::fputs(mbs::render(diagnostic, sources).c_str(), stderr);
+    std::exit(2);
+  }
+  scenario_ = std::make_shared<const mbs::ir::Scenario>(std::move(*compiled.scenario));
+  model_ = mbs::build(scenario_);
+}
+
+mbs::Run MbsWorkload::run(double duration, double tol) const {
+  mbs::Diagnostics diagnostics;
+  mbs::SimulationOptions options;
+  options.tol = tol;
+  mbs::ir::Simulate what;
+  what.duration = duration;
+  return mbs::simulate(model_, what, options, nullptr, diagnostics);
+}
+
+double MbsWorkload::coordinate(const mbs::Run& run, const std::string& body, int index,
+                               int order) const {
+  int entity = 0;
+  for (std::size_t i = 0; i < scenario_->bodies.size(); ++i)
+    if (scenario_->bodies[i].name == body) entity = static_cast<int>(i);
+  mbs::Workspace workspace(*model_);
+  const std::size_t last = run.size() - 1;
+  const mbs::Slot slot{mbs::SlotKind::body_coordinate, entity, index, order};
+  return mbs::slot_value(*model_, slot, run.t[last], run.y_at(last).data(), run.yp_at(last).data(),
+                         run.modes[run.mode_of[last]], workspace);
+}
+
+}  // namespace bench
