@@ -63,7 +63,7 @@ std::string script_of(const LawTrial& trial, const Setup& setup) {
   }
   text += fmt::format(
       "let trial_mass: kg = {}\nlet trial_pulls = {}\n{}simulate 10 s until trial_ball.vy > 0 and "
-      "trial.gap > 0 {{ tol = 1e-9 }}\n",
+      "trial.gap > 1 nm {{ tol = 1e-9 }}\n",
       trial.mass, trial.adhesion, setup.statements);
   text += "plot trial.FN vs trial.delta\n";
   return text + (trial.asks_restitution ? "print trial.ce\n" : "");

@@ -48,8 +48,10 @@ Diagnostic diagnostic_of(const Failure& failure) {
 Diagnostic diagnostic_of(const RunWarning& warning, int digits) {
   const std::string times =
       warning.count == 1 ? "once, at" : fmt::format("{} times, first at", warning.count);
+  const std::string subject =
+      warning.subject.empty() ? "" : fmt::format("`{}`: ", warning.subject);
   return {warning.code,
-          fmt::format("`{}`: {} ({} t = {} s)", warning.subject, warning.message, times,
+          fmt::format("{}{} ({} t = {} s)", subject, warning.message, times,
                       number_text(warning.first_t, digits)),
           {},
           {},

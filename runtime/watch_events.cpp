@@ -13,6 +13,7 @@ WatchEvents::WatchEvents(const Model& model, Mode& mode, Workspace& workspace)
   margins_.resize(watches_.owner.size());
   live_.resize(margins_.size());
   guards_.resize(margins_.size());
+  paces_.resize(margins_.size());
   for (std::size_t i = 0; i < margins_.size(); ++i) {
     const int owner = watches_.owner[i];
     const bool sticks = owner >= 0 && can_stick(model, owner);
@@ -48,6 +49,7 @@ void WatchEvents::freeze(int owner, Instant now) {
 
 std::optional<WatchEvent> WatchEvents::earliest(Segment& segment, double from) {
   std::optional<WatchEvent> first;
+  ++segments_;
   if (margins_.empty()) return first;
   const Instant end = segment.end();
   watch_margins(model_, end.t, end.y, end.yp, mode_, margins_, workspace_);
@@ -62,7 +64,10 @@ std::optional<WatchEvent> WatchEvents::earliest(Segment& segment, double from) {
 }
 
 bool WatchEvents::flip(int watch, double t) {
-  const bool chatters = guards_[watch].add(t);
+  const bool at_once = guards_[watch].add(t);
+  // Round a point of rest the switches follow each other as fast as the solver can restart.
+  const bool all_the_time = paces_[watch].add(segments_, steps_per_switch * ChatterGuard::most);
+  const bool chatters = at_once || all_the_time;
   flag(watch) = flag(watch) > 0.5 ? 0 : 1;
   if (!chatters) return false;
   live_[watch] = true;
