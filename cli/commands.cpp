@@ -19,6 +19,8 @@ constexpr std::array command_table = {
     Command{"fmt", "[--check] FILE...", "rewrite scripts in standard form", fmt_command},
     Command{"sweep", "FILE P=V,V...", "run a script once per value of a param", sweep_command},
     Command{"law", "[NAME] [ARG=VALUE...]", "show a law and one impact under it", law_command},
+    Command{"repl", "[FILE]", "an interactive session", repl_command},
+    Command{"jupyter", "install", "make mbs known to Jupyter", jupyter_command},
     Command{"explain", "[CODE]", "what a diagnostic means, with an example", explain_command},
 };
 

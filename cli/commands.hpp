@@ -17,6 +17,8 @@ using Arguments = std::vector<std::string>;
 int run_command(const Arguments& arguments, Environment& environment);
 int check_command(const Arguments& arguments, Environment& environment);
 int ir_command(const Arguments& arguments, Environment& environment);
+int repl_command(const Arguments& arguments, Environment& environment);
+int jupyter_command(const Arguments& arguments, Environment& environment);
 int test_command(const Arguments& arguments, Environment& environment);
 int fmt_command(const Arguments& arguments, Environment& environment);
 int sweep_command(const Arguments& arguments, Environment& environment);

@@ -6,6 +6,8 @@
 //   # tolerance 1e-6          of numbers, relative
 //   # unstable: TEXT          in lines with TEXT, numbers are not compared
 //   # unstable plots          plots are named, not drawn
+//
+// x.repl is the transcript of a session, with its prompts: what is entered there is entered again.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -18,6 +20,7 @@
 #include "cli/options.hpp"
 #include "cli/script.hpp"
 #include "cli/text_compare.hpp"
+#include "cli/transcript.hpp"
 
 namespace mbs {
 
@@ -123,8 +126,10 @@ Verdict test_script(const fs::path& path, bool bless, Environment& environment) 
     return Verdict::unreadable;
   }
   const Directives directives = directives_of(*script);
-  const std::string found = output_of(path, directives);
-  const fs::path record = fs::path(path).replace_extension(".out");
+  const bool session = path.extension() == ".repl";
+  const std::string found =
+      session ? replay_transcript(*script, path.parent_path()) : output_of(path, directives);
+  const fs::path record = session ? path : fs::path(path).replace_extension(".out");
   const auto recorded = read_text_file(record, problem);
   if (recorded) {
     const std::string changes = difference(*recorded, found, directives.compare);
@@ -149,6 +154,7 @@ std::vector<fs::path> scripts_in(const fs::path& path, bool all) {
   for (fs::recursive_directory_iterator it(path, error), end; !error && it != end;
        it.increment(error)) {
     const fs::path& file = it->path();
+    if (file.extension() == ".repl") scripts.push_back(file);
     if (file.extension() != ".mbs") continue;
     if (all || fs::exists(fs::path(file).replace_extension(".out"))) scripts.push_back(file);
   }

@@ -108,10 +108,18 @@ void Executor::set_current(std::shared_ptr<const Run> run) {
   run_ = std::move(run);
 }
 
+// Null if the run's own will do: it was made with this scenario.
+ModelPtr Executor::model_of_run() {
+  if (!run_ || &scenario(*run_->model) == scenario_.get()) return nullptr;
+  if (!model_) model_ = build(scenario_);
+  return model_;
+}
+
 Results& Executor::results() {
   if (!results_) {
     results_ =
-        std::make_unique<Results>(*scenario_, run_.get(), tables_, complaints_, options_.digits);
+        std::make_unique<Results>(*scenario_, run_.get(), tables_, complaints_, options_.digits,
+                                  model_of_run());
   }
   results_->refresh();
   return *results_;

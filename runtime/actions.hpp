@@ -41,8 +41,12 @@ class Executor {
 
   const Outcome& outcome() const { return outcome_; }
   const Run* current() const { return run_.get(); }
+  // A run made with another scenario must be of the same mechanism.
   void set_current(std::shared_ptr<const Run> run);
   std::shared_ptr<const Run> share_current() const { return run_; }
+  // Rows of the tables so far, in the order of Scenario::tables; those of earlier entries of a
+  // session can be put in before executing.
+  Tables& tables() { return tables_; }
 
  private:
   void simulate(const ir::Simulate& action);
@@ -74,6 +78,7 @@ class Executor {
 
   // Results over the current run, remade when it changes.
   Results& results();
+  ModelPtr model_of_run();
   // Reports what evaluating complained about, and notes. False if there were errors.
   bool settle(Results& results, Diagnostics& complaints);
   void report(const Diagnostic& diagnostic);

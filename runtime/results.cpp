@@ -24,13 +24,14 @@ std::string rows_text(std::size_t count) {
 }  // namespace
 
 Results::Results(const ir::Scenario& scenario, const Run* run, const Tables& tables,
-                 Diagnostics& diagnostics, int digits)
+                 Diagnostics& diagnostics, int digits, ModelPtr model)
     : scenario_(scenario),
       run_(run),
       tables_(tables),
       diagnostics_(diagnostics),
       digits_(digits),
-      traces_(run && run->size() > 0 ? std::make_unique<Traces>(scenario, *run) : nullptr),
+      traces_(run && run->size() > 0 ? std::make_unique<Traces>(scenario, *run, std::move(model))
+                                     : nullptr),
       reductions_(scenario.reductions.size()),
       lists_(scenario.lists.size()) {}
 

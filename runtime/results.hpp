@@ -18,11 +18,12 @@ namespace mbs {
 
 // Evaluates one scenario's results. Complaints (an index out of range, a result without a run) go
 // to `diagnostics` and the value is NaN. Everything passed in must outlive the object; the run must
-// not change meanwhile, tables may grow.
+// not change meanwhile, tables may grow. `model`: of the scenario, if the run was made with another
+// scenario of the same mechanism.
 class Results {
  public:
   Results(const ir::Scenario& scenario, const Run* run, const Tables& tables,
-          Diagnostics& diagnostics, int digits = 6);
+          Diagnostics& diagnostics, int digits = 6, ModelPtr model = nullptr);
 
   // A single value. Signals in it have their value at the last sample (bodies of `when`).
   double point(NodeId node);

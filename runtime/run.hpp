@@ -85,8 +85,8 @@ struct SimulationOptions {
   std::function<bool(int event, const Run&)> on_event;
 };
 
-// Runs from the assembled start, or goes on from the end of `previous`. Never throws; a failed run
-// keeps everything up to the failure.
+// Runs from the assembled start, or goes on from the end of `previous`, which may be of another model
+// of the same mechanism. Never throws; a failed run keeps everything up to the failure.
 Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& options,
              const Run* previous, Diagnostics& diagnostics);
 
@@ -114,7 +114,8 @@ class Simulation {
 // Evaluates nodes of the scenario's graph at samples of a run. Keeps workspaces; not thread-safe.
 class Sampler {
  public:
-  explicit Sampler(const Run& run);
+  // `model`: of another scenario with the same mechanism, if the nodes are of its graph.
+  explicit Sampler(const Run& run, ModelPtr model = nullptr);
   ~Sampler();
   // Values of `nodes` (signals or constants) at sample i, written to `out`.
   void at(std::size_t sample, std::span<const NodeId> nodes, std::span<double> out);

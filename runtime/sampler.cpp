@@ -12,13 +12,15 @@ namespace mbs {
 
 struct Sampler::Impl {
   const Run& run;
+  ModelPtr held;
   const Model& model;
   Workspace workspace;
   std::map<std::vector<std::int32_t>, SignalTape> tapes;
   std::vector<double> y, yp;           // between samples
   std::optional<EnergyBalance> books;  // over the whole run; filled when first asked for
 
-  explicit Impl(const Run& r) : run(r), model(*r.model), workspace(*r.model) {
+  Impl(const Run& r, ModelPtr other)
+      : run(r), held(other ? std::move(other) : r.model), model(*held), workspace(*held) {
     y.resize(layout(model).size);
     yp.resize(layout(model).size);
   }
@@ -74,7 +76,8 @@ void Sampler::Impl::between(std::size_t i, double t) {
   }
 }
 
-Sampler::Sampler(const Run& run) : impl_(std::make_unique<Impl>(run)) {}
+Sampler::Sampler(const Run& run, ModelPtr model)
+    : impl_(std::make_unique<Impl>(run, std::move(model))) {}
 Sampler::~Sampler() = default;
 
 void Sampler::at(std::size_t sample, std::span<const NodeId> nodes, std::span<double> out) {

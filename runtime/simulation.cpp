@@ -13,15 +13,16 @@ Simulation::Simulation(ModelPtr model, const SimulationOptions& options, const R
                        Diagnostics& diagnostics)
     : impl_(std::make_unique<Impl>()) {
   Run& run = impl_->run;
-  if (previous && previous->size() > 0) {
+  const bool goes_on = previous && previous->size() > 0;
+  if (goes_on) {
     run = *previous;
   } else {
     std::optional<Assembly> start = assemble(*model, diagnostics);
     if (!start) run.termination = Termination::failed;
     if (start) run.start = std::move(*start);
-    run.model = std::move(model);
-    if (run.termination == Termination::failed) return;
   }
+  run.model = std::move(model);
+  if (!goes_on && run.termination == Termination::failed) return;
   impl_->machine = std::make_unique<Machine>(*run.model, options, run);
 }
 

@@ -6,7 +6,8 @@
 
 namespace mbs {
 
-Traces::Traces(const ir::Scenario& scenario, const Run& run) : run_(run), sampler_(run) {
+Traces::Traces(const ir::Scenario& scenario, const Run& run, ModelPtr model)
+    : run_(run), sampler_(run, std::move(model)) {
   // The graph shares equal nodes, so each slot that is used has exactly one.
   const Graph& graph = scenario.graph;
   for (std::int32_t i = 0; i < graph.size(); ++i) {

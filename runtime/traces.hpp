@@ -12,7 +12,8 @@ namespace mbs {
 class Traces {
  public:
   // Both must outlive this object; the run must not grow meanwhile.
-  Traces(const ir::Scenario& scenario, const Run& run);
+  // `model`: of the scenario, if the run was made with another one of the same mechanism.
+  Traces(const ir::Scenario& scenario, const Run& run, ModelPtr model = nullptr);
 
   const Run& run() const { return run_; }
   // Fills all of `slots` that are not there yet in one pass over the run.

@@ -1,0 +1,51 @@
+// The `:` commands of a session, as a table.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cli/session.hpp"
+#include "cli/vocabulary.hpp"
+
+namespace mbs {
+
+struct SessionCommand {
+  std::string_view name;
+  std::string_view usage;                              // behind the name
+  std::string_view summary;                            // one line
+  bool (*run)(Session&, const std::string& argument);  // false: could not be followed
+};
+
+std::span<const SessionCommand> session_commands();
+
+// Follows ":word argument"; the word may be any beginning that no other command has.
+bool run_command_line(Session& session, const std::string& line);
+
+// What the session's own statements define.
+Vocabulary vocabulary_of(const Session& session);
+
+// Groups of commands, for the table.
+bool help_command(Session& session, const std::string& topic);
+bool doc_command(Session& session, const std::string& name);
+bool list_command(Session& session, const std::string& kind);
+bool show_command(Session& session, const std::string& name);
+bool params_command(Session& session, const std::string& argument);
+bool set_command(Session& session, const std::string& assignment);
+bool unset_command(Session& session, const std::string& name);
+bool assembly_command(Session& session, const std::string& argument);
+bool units_line_command(Session& session, const std::string& expression);
+bool start_command(Session& session, const std::string& argument);
+bool step_command(Session& session, const std::string& duration);
+bool until_command(Session& session, const std::string& condition);
+bool run_on_command(Session& session, const std::string& duration);
+bool state_command(Session& session, const std::string& name);
+bool undo_command(Session& session, const std::string& argument);
+bool load_command(Session& session, const std::string& file);
+bool save_command(Session& session, const std::string& file);
+
+// A text on a topic of `:help`; empty if there is none.
+std::string_view help_topic(std::string_view topic);
+std::string help_topics();  // "contact, joints, …"
+
+}  // namespace mbs

@@ -1,0 +1,113 @@
+#include "cli/session_json.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cli/file_output.hpp"
+#include "cli/svg_plot.hpp"
+#include "cli/text_plot.hpp"
+#include "cli/values_text.hpp"
+#include "lang/render.hpp"
+
+namespace mbs {
+
+namespace {
+
+using Json = SessionJson::Json;
+
+// JSON has no infinities; they become null like values that do not exist.
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json value_of(const Cell& cell, const Unit& unit) {
+  switch (cell.kind) {
+    case Cell::Kind::number:
+      return number(cell.value / unit.factor);
+    case Cell::Kind::boolean:
+      return cell.value != 0;
+    case Cell::Kind::text:
+      return cell.text;
+    case Cell::Kind::missing:
+      break;
+  }
+  return nullptr;
+}
+
+Json part_of(const PrintPart& part) {
+  Json values = Json::array();
+  for (const Cell& cell : part.cells) values.push_back(value_of(cell, part.heading.unit));
+  Json object = {{"name", part.heading.label}, {"unit", part.heading.unit.text}};
+  object["value"] = part.is_list || values.size() != 1 ? values : values[0];
+  return object;
+}
+
+}  // namespace
+
+void SessionJson::add(const char* type, Json object) {
+  Json whole = {{"type", type}};
+  whole.update(object);
+  outputs_.push_back(std::move(whole));
+}
+
+SessionJson::Json SessionJson::take() {
+  return std::exchange(outputs_, Json::array());
+}
+
+void SessionJson::text(const std::string& lines) {
+  add("text", {{"text", lines}});
+}
+
+void SessionJson::note(const std::string& text) {
+  add("note", {{"text", "note: " + text + "\n"}});
+}
+
+void SessionJson::problem(const std::string& text) {
+  add("error", {{"text", "error: " + text + "\n"}});
+}
+
+void SessionJson::print(const std::vector<PrintPart>& parts) {
+  std::string line;
+  Json values = Json::array();
+  for (const PrintPart& part : parts) {
+    line += (line.empty() ? "" : "  ") + part_text(part, digits_);
+    values.push_back(part_of(part));
+  }
+  add("print", {{"text", line + "\n"}, {"parts", values}});
+}
+
+void SessionJson::table(const TableOutput& table) {
+  Json columns = Json::array(), rows = Json::array();
+  for (const Heading& heading : table.columns)
+    columns.push_back({{"name", heading.label}, {"unit", heading.unit.text}});
+  for (const auto& row : table.rows) {
+    Json cells = Json::array();
+    for (std::size_t i = 0; i < row.size() && i < table.columns.size(); ++i)
+      cells.push_back(value_of(row[i], table.columns[i].unit));
+    rows.push_back(std::move(cells));
+  }
+  add("table", {{"text", table_text(table, digits_)},
+                {"name", table.name},
+                {"columns", columns},
+                {"rows", rows}});
+}
+
+void SessionJson::plot(const PlotOutput& plot) {
+  const PlotData data = plot_data(plot);
+  add("plot",
+      {{"text", render(data, {plot.width, plot.height, false})}, {"svg", render_svg(data)}});
+}
+
+std::string SessionJson::file(const TableOutput& table, const std::string& name) {
+  return environment_.write_file(directory_ / name, table_csv(table));
+}
+
+void SessionJson::diagnostic(const Diagnostic& diagnostic) {
+  const Json details = Json::parse(render_json(diagnostic, sources_), nullptr, false);
+  const bool error = info(diagnostic.code).severity == Severity::error;
+  add(error ? "error" : "warning",
+      {{"text", render(diagnostic, sources_, {})}, {"diagnostic", details}});
+}
+
+}  // namespace mbs

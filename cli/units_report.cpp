@@ -1,0 +1,108 @@
+#include "cli/units_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/values_text.hpp"
+#include "lang/compile.hpp"
+#include "lang/number.hpp"
+#include "lang/parse.hpp"
+#include "runtime/actions.hpp"
+
+namespace mbs {
+
+namespace {
+
+struct Said {
+  std::string text;
+  double number = 0;
+};
+
+// How far a number is from one that is easily said, in decades.
+double awkwardness(double number) {
+  const double decades = std::log10(std::abs(number));
+  return decades < 0 ? -2 * decades : decades;
+}
+
+std::vector<std::string> other_units(double value, const Unit& shown, int digits) {
+  constexpr std::size_t most = 6;
+  constexpr double too_awkward = 6;
+  std::vector<Said> said;
+  const std::string si = si_unit(shown.dimension);
+  for (const std::string& symbol : unit_symbols()) {
+    const auto unit = find_unit(symbol);
+    if (!unit || !(unit->dimension == shown.dimension)) continue;
+    if (symbol == shown.text || symbol == si) continue;
+    const double number = value / unit->factor;
+    if (std::isfinite(number) && number != 0 && awkwardness(number) < too_awkward)
+      said.push_back({fmt::format("{} {}", format_number(number, digits), symbol), number});
+  }
+  std::stable_sort(said.begin(), said.end(), [](const Said& a, const Said& b) {
+    return awkwardness(a.number) < awkwardness(b.number);
+  });
+  said.resize(std::min(said.size(), most));
+  std::vector<std::string> texts;
+  for (Said& one : said) texts.push_back(std::move(one.text));
+  return texts;
+}
+
+class KeepPrinted : public BufferedSink {
+ public:
+  void print(const std::vector<PrintPart>& printed) override { parts = printed; }
+  void diagnostic(const Diagnostic& diagnostic) override { complaints.add(diagnostic); }
+  std::vector<PrintPart> parts;
+  Diagnostics complaints;
+};
+
+}  // namespace
+
+std::string units_report(const std::vector<PrintPart>& value, int digits) {
+  std::string text;
+  for (const PrintPart& part : value) {
+    PrintPart bare = part;
+    bare.named = false;
+    text += part_text(bare, digits) + "\n";
+  }
+  if (value.size() != 1 || value[0].cells.size() != 1) return text;
+  const Cell& cell = value[0].cells[0];
+  if (cell.kind != Cell::Kind::number) return text;
+  const Unit& unit = value[0].heading.unit;
+  const std::string name = quantity_name(unit.dimension);
+  text += fmt::format("  dimension   {}{}\n", to_string(unit.dimension),
+                      name.empty() ? "" : " (" + name + ")");
+  const std::string si = si_unit(unit.dimension);
+  text += fmt::format("  in SI       {}{}\n", format_number(cell.value, digits),
+                      si.empty() ? "" : " " + si);
+  std::string equal;
+  for (const std::string& other : other_units(cell.value, unit, digits))
+    equal += (equal.empty() ? "" : ", ") + other;
+  if (!equal.empty()) text += "  equal to    " + equal + "\n";
+  return text;
+}
+
+std::vector<PrintPart> constant_value(SourceMap& sources, const std::string& text,
+                                      const std::string& unit, Diagnostics& diagnostics) {
+  const std::string whole = unit.empty() ? text : fmt::format("({}) in {}", text, unit);
+  const int source = sources.add("<expression>", whole);
+  const ast::ExprPtr expression = parse_expression(sources, source, diagnostics);
+  if (!expression || diagnostics.has_errors()) return {};
+  auto print = std::make_shared<ast::Statement>();
+  print->span = print->head = expression->span;
+  print->node = ast::Print{{expression}};
+  ast::File file;
+  file.source = source;
+  file.statements = {print};
+  Compilation compilation = compile(sources, file, {});
+  for (const Diagnostic& diagnostic : compilation.diagnostics.list()) diagnostics.add(diagnostic);
+  if (!compilation.scenario) return {};
+  KeepPrinted sink;
+  Executor executor(std::make_shared<const ir::Scenario>(std::move(*compilation.scenario)), {},
+                    sink);
+  executor.execute_all();
+  for (const Diagnostic& diagnostic : sink.complaints.list()) diagnostics.add(diagnostic);
+  return sink.parts;
+}
+
+}  // namespace mbs

@@ -1,0 +1,134 @@
+"""Jupyter kernel for mbs: passes cells to `mbs repl --json` and shows what comes back.
+
+Needs python3-ipykernel. `mbs jupyter install` puts this file where Jupyter finds it; the environment
+variable MBS names the program to start.
+"""
+
+import json
+import os
+import signal
+import subprocess
+
+from ipykernel.kernelapp import IPKernelApp
+from ipykernel.kernelbase import Kernel
+
+
+class Session:
+    """The program, one request and one reply at a time."""
+
+    def __init__(self):
+        program = os.environ.get("MBS", "mbs")
+        self.process = subprocess.Popen(
+            [program, "repl", "--json"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            start_new_session=True,  # interrupts reach it through ask() alone
+        )
+
+    def ask(self, op, code, **more):
+        request = {"op": op, "code": code, **more}
+        try:
+            self.process.stdin.write(json.dumps(request) + "\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            return {"status": "error", "outputs": [], "ended": True}
+        return self.reply()
+
+    def reply(self):
+        while True:
+            try:
+                line = self.process.stdout.readline()
+                break
+            except KeyboardInterrupt:
+                # The run ends and keeps what it has; its reply comes all the same.
+                self.process.send_signal(signal.SIGINT)
+        if not line:
+            return {"status": "error", "outputs": [], "ended": True}
+        return json.loads(line)
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait(timeout=5)
+
+
+class MbsKernel(Kernel):
+    implementation = "mbs"
+    implementation_version = "1.0"
+    language = "mbs"
+    language_version = "1"
+    language_info = {"name": "mbs", "mimetype": "text/x-mbs", "file_extension": ".mbs"}
+    banner = "mbs: contact scenarios in multibody mechanisms; `:help` lists the commands"
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.session = Session()
+
+    def show(self, output):
+        kind, text = output["type"], output["text"]
+        if kind == "plot":
+            data = {"image/svg+xml": output["svg"], "text/plain": text}
+            self.send_response(self.iopub_socket, "display_data", {"data": data, "metadata": {}})
+        else:
+            name = "stderr" if kind in ("error", "warning", "note") else "stdout"
+            self.send_response(self.iopub_socket, "stream", {"name": name, "text": text})
+
+    def do_execute(self, code, silent, store_history=True, user_expressions=None, allow_stdin=False):
+        reply = self.session.ask("execute", code)
+        if not silent:
+            for output in reply["outputs"]:
+                self.show(output)
+        answer = {"status": "ok", "execution_count": self.execution_count}
+        if reply["status"] == "ok":
+            answer.update(payload=[], user_expressions={})
+            if reply.get("quit"):
+                answer["payload"] = [{"source": "ask_exit", "keepkernel": False}]
+            return answer
+        answer.update(self.failure(reply))
+        if not silent:
+            error = {name: answer[name] for name in ("ename", "evalue", "traceback")}
+            self.send_response(self.iopub_socket, "error", error)
+        return answer
+
+    @staticmethod
+    def failure(reply):
+        if reply.get("ended"):
+            return {"status": "error", "ename": "ended", "evalue": "the program has ended", "traceback": []}
+        errors = [output for output in reply["outputs"] if output["type"] == "error"]
+        details = errors[-1].get("diagnostic", {}) if errors else {}
+        return {
+            "status": "error",
+            "ename": details.get("code", reply["status"]),
+            "evalue": details.get("message", ""),
+            "traceback": [],
+        }
+
+    def do_is_complete(self, code):
+        reply = self.session.ask("is_complete", code)
+        return {name: reply[name] for name in ("status", "indent") if name in reply}
+
+    def do_complete(self, code, cursor_pos):
+        reply = self.session.ask("complete", code, cursor=cursor_pos)
+        return {
+            "status": "ok",
+            "matches": [match["text"] for match in reply.get("matches", [])],
+            "cursor_start": reply.get("begin", cursor_pos),
+            "cursor_end": reply.get("end", cursor_pos),
+            "metadata": {},
+        }
+
+    def do_inspect(self, code, cursor_pos, detail_level=0, omit_sections=()):
+        reply = self.session.ask("inspect", code, cursor=cursor_pos)
+        found = bool(reply.get("found"))
+        data = {"text/plain": reply["text"]} if found else {}
+        return {"status": "ok", "found": found, "data": data, "metadata": {}}
+
+    def do_shutdown(self, restart):
+        self.session.end()
+        if restart:
+            self.session = Session()
+        return {"status": "ok", "restart": restart}
+
+
+if __name__ == "__main__":
+    IPKernelApp.launch_instance(kernel_class=MbsKernel)

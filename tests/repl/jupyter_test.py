@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""The Jupyter kernel, asked by a real client. Usage: jupyter_test.py MBS
+
+Exit code 77 where python3-jupyter-client or python3-ipykernel is missing.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+try:
+    import ipykernel  # noqa: F401
+    from jupyter_client.manager import KernelManager
+except ImportError as missing:
+    print(f"{missing}: skipped")
+    sys.exit(77)
+
+PATIENCE = 60  # s
+
+
+def run(client, code):
+    """The texts a cell gives out, by kind, and its reply."""
+    shown = {"stdout": "", "stderr": "", "display": []}
+
+    def output(message):
+        content = message["content"]
+        if message["msg_type"] == "stream":
+            shown[content["name"]] += content["text"]
+        elif message["msg_type"] == "display_data":
+            shown["display"].append(content["data"])
+
+    reply = client.execute_interactive(code, output_hook=output, timeout=PATIENCE)
+    return shown, reply["content"]
+
+
+def check(client):
+    shown, reply = run(client, "5000 rpm in rad/s")
+    assert reply["status"] == "ok" and shown["stdout"] == "523.599 rad/s\n", (shown, reply)
+    cell = """body a { shape = sphere(50 mm), material = steel, at = (-50.1, 0) mm, velocity = (0.5, 0) m/s }
+body b { shape = sphere(50 mm), material = steel, at = (50, 0) mm }
+contact hit: a to b { law = flores(0.8) }
+simulate 1 ms
+count(hit.impacts)"""
+    shown, reply = run(client, cell)
+    assert reply["status"] == "ok" and shown["stdout"].endswith("\n1\n"), (shown, reply)
+    shown, reply = run(client, "plot hit.FN vs hit.delta")
+    assert "image/svg+xml" in shown["display"][0], shown
+    shown, reply = run(client, "hit.impact")
+    assert reply["status"] == "error" and reply["ename"].startswith("E0"), reply
+    message = client.complete("contact c: a to b { law = flor", 30, reply=True, timeout=PATIENCE)
+    assert message["content"]["matches"] == ["flores"], message["content"]
+    message = client.inspect("flores", 3, reply=True, timeout=PATIENCE)
+    assert "law flores" in message["content"]["data"]["text/plain"], message["content"]
+    for code, status in (("let a = (", "incomplete"), ("1 + 1", "complete")):
+        message = client.is_complete(code, reply=True, timeout=PATIENCE)
+        assert message["content"]["status"] == status, (code, message["content"])
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    with tempfile.TemporaryDirectory() as data:
+        subprocess.run([program, "jupyter", "install", "--data-dir", data], check=True)
+        os.environ["JUPYTER_PATH"] = data
+        os.environ["JUPYTER_RUNTIME_DIR"] = data
+        manager = KernelManager(kernel_name="mbs")
+        manager.start_kernel()
+        client = manager.client()
+        client.start_channels()
+        try:
+            client.wait_for_ready(timeout=PATIENCE)
+            check(client)
+        finally:
+            client.stop_channels()
+            manager.shutdown_kernel(now=True)
+    print("passed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

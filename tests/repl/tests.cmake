@@ -1,0 +1,20 @@
+# Sessions: recorded transcripts, a real pseudo-terminal, the Jupyter kernel. The last two need
+# Python, and Jupyter's packages; where they are missing the tests are skipped and say so.
+if(TARGET mbs)
+  file(GLOB transcripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/repl/*.repl)
+  foreach(transcript IN LISTS transcripts)
+    get_filename_component(name ${transcript} NAME_WE)
+    add_test(NAME repl.${name} COMMAND mbs test ${transcript})
+    set_tests_properties(repl.${name} PROPERTIES LABELS golden TIMEOUT 600)
+  endforeach()
+  find_program(MBS_PYTHON python3)
+  if(MBS_PYTHON)
+    foreach(name terminal jupyter)
+      add_test(NAME repl.${name}
+        COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/repl/${name}_test.py $<TARGET_FILE:mbs>)
+      set_tests_properties(repl.${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+    endforeach()
+  else()
+    message(STATUS "no python3: the tests of terminals and of Jupyter are left out")
+  endif()
+endif()
