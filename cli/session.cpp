@@ -17,9 +17,10 @@ namespace {
 constexpr std::size_t undo_depth = 200;
 constexpr const char* entry_name = "<repl>";
 
-bool is_stop(const ast::Expr& expression) {
+// `stop`, or a statement that has just been begun.
+bool is_bare_statement_word(const ast::Expr& expression) {
   const auto* name = std::get_if<ast::Name>(&expression.node);
-  return name && name->name == "stop";
+  return name && is_statement_word(name->name);
 }
 
 // The words `ans` of a text, outside strings and comments and not behind a dot.
@@ -63,7 +64,8 @@ bool Session::evaluate(const std::string& text) {
   entry_source_ = host_.sources.add(entry_name, whole);
   Diagnostics of_expression;
   const ast::ExprPtr expression = parse_expression(host_.sources, entry_source_, of_expression);
-  if (expression && !of_expression.has_errors() && !is_stop(*expression))
+  const bool right = expression && !of_expression.has_errors();
+  if (right && (!is_bare_statement_word(*expression) || defines(world_, whole)))
     return show_value(expression);
   Diagnostics of_statements;
   const ast::File file = parse(host_.sources, entry_source_, of_statements);
@@ -72,7 +74,8 @@ bool Session::evaluate(const std::string& text) {
     return accept(file.statements, true);
   }
   const bool statement = looks_like_statement(whole, skip_blanks(whole, 0));
-  show(statement || !of_expression.has_errors() ? of_statements : of_expression, Report::errors);
+  show(statement || right || !of_expression.has_errors() ? of_statements : of_expression,
+       Report::errors);
   return false;
 }
 

@@ -6,6 +6,7 @@
 
 #include "cli/file_output.hpp"
 #include "cli/text_plot.hpp"
+#include "cli/text_sink.hpp"
 #include "cli/values_text.hpp"
 #include "lang/render.hpp"
 
@@ -36,6 +37,7 @@ void SessionText::table(const TableOutput& table) {
 }
 
 void SessionText::plot(const PlotOutput& plot) {
+  if (environment_.outline_plots) return text(plot_outline(plot));
   text(render(plot_data(plot), {plot.width, plot.height, environment_.utf8_terminal}));
 }
 

@@ -128,7 +128,8 @@ Verdict test_script(const fs::path& path, bool bless, Environment& environment) 
   const Directives directives = directives_of(*script);
   const bool session = path.extension() == ".repl";
   const std::string found =
-      session ? replay_transcript(*script, path.parent_path()) : output_of(path, directives);
+      session ? replay_transcript(*script, path.parent_path(), directives.outline_plots)
+              : output_of(path, directives);
   const fs::path record = session ? path : fs::path(path).replace_extension(".out");
   const auto recorded = read_text_file(record, problem);
   if (recorded) {

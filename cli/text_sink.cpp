@@ -17,14 +17,13 @@ std::string head(const Heading& heading) {
                                    : fmt::format("{} [{}]", heading.label, heading.unit.text);
 }
 
-// "[plot: motor.torque [N*m] vs O.angle [deg]]"
-std::string outline(const PlotOutput& plot) {
+}  // namespace
+
+std::string plot_outline(const PlotOutput& plot) {
   std::string text;
   for (const Curve& curve : plot.curves) text += (text.empty() ? "" : ", ") + head(curve.heading);
   return fmt::format("[plot: {} vs {}]\n", text, head(plot.versus));
 }
-
-}  // namespace
 
 TextSink::TextSink(const Options& options, Environment& environment, Reporter& reporter,
                    FileOutput& files, Progress* progress, bool spaced)
@@ -72,7 +71,7 @@ void TextSink::plot(const PlotOutput& plot) {
   files_.plot(plot);
   if (options_.quiet) return;
   if (environment_.outline_plots) {
-    block(outline(plot));
+    block(plot_outline(plot));
   } else {
     block(render(plot_data(plot), {plot.width, plot.height, environment_.utf8_terminal}));
   }

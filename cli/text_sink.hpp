@@ -37,6 +37,9 @@ class TextSink : public Sink {
   bool begun_ = false, after_block_ = false;
 };
 
+// A plot named on one line instead of drawn: "[plot: motor.torque [N*m] vs O.angle [deg]]".
+std::string plot_outline(const PlotOutput& plot);
+
 // What -v tells about a run: one fact per line.
 std::string summary_text(const RunSummary& summary, int digits);
 

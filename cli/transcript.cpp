@@ -45,12 +45,14 @@ Recorded read(const std::string& text) {
 
 }  // namespace
 
-std::string replay_transcript(const std::string& recorded, const std::filesystem::path& directory) {
+std::string replay_transcript(const std::string& recorded, const std::filesystem::path& directory,
+                              bool outline_plots) {
   const Recorded input = read(recorded);
   std::istringstream in;
   std::ostringstream out;
   out << input.preamble;
   Environment environment{in, out, out};
+  environment.outline_plots = outline_plots;
   environment.write_file = [](const std::filesystem::path&, const std::string&) {
     return std::string();
   };
