@@ -32,7 +32,7 @@ std::optional<ir::Scenario> resolved(Session& session, Diagnostics& diagnostics)
 
 void compile_tree(SourceMap& sources, const ast::File& file, const CompileOptions& options,
                   Compilation& result) {
-  Session session{sources, options, {}, {}, {}, {}, {}, {}, {}};
+  Session session{sources, options, {}, {}, {}, {}, {}, {}, {}, 0};
   session.root = &file;
   if (result.diagnostics.has_errors())
     session.broken_names = resolve::names_in_broken_statements(file, sources);

@@ -249,8 +249,9 @@ void run_actions(World& world, const std::vector<ast::StatementPtr>& statements,
                  std::vector<ir::Action>& actions) {
   Setting<bool> results(world.histories, true);
   for (const auto& statement : statements) {
-    if (is_action(*statement))
-      std::visit(Actions{world, scope, *statement, actions}, statement->node);
+    if (!is_action(*statement)) continue;
+    if (!spend(world, statement->head, 10)) return;
+    std::visit(Actions{world, scope, *statement, actions}, statement->node);
   }
 }
 

@@ -28,18 +28,6 @@ void load_library(World& world) {
 
 // ---- --set --------------------------------------------------------------------------------
 
-Symbol* find_path(World& world, const std::string& path) {
-  Scope* scope = world.root;
-  std::size_t at = 0;
-  while (true) {
-    const std::size_t dot = path.find('.', at);
-    Symbol* symbol = find_here(*scope, path.substr(at, dot == std::string::npos ? dot : dot - at));
-    if (dot == std::string::npos || !symbol || !symbol->inside) return symbol;
-    scope = symbol->inside;
-    at = dot + 1;
-  }
-}
-
 std::string list_params(const Scope& scope) {
   std::string list;
   for (const Symbol* symbol : scope.order) {
@@ -62,12 +50,9 @@ void report_set(World& world, Code code, const SetOption& set, std::string messa
   world.diagnostics->add(std::move(d));
 }
 
-void resolve_set(World& world, const SetOption& set) {
+void check_set(World& world, const SetOption& set) {
   const Symbol* symbol = find_path(world, set.name);
-  if (symbol && symbol->kind == SymbolKind::param) {
-    world.set_params[symbol] = &set;
-    return;
-  }
+  if (symbol && symbol->kind == SymbolKind::param) return;
   if (!symbol) symbol = find_name(*world.root, set.name).symbol;
   if (symbol) {
     const Value value = value_of(world, *const_cast<Symbol*>(symbol), *world.root, set.span);
@@ -106,7 +91,7 @@ void record_params(World& world) {
     for (Symbol* symbol : scope.order) {
       if (symbol->kind != SymbolKind::param) continue;
       const Value value = value_of(world, *symbol, scope, symbol->span);
-      bool overridden = world.set_params.contains(symbol) || scope.overrides.contains(symbol->name);
+      bool overridden = set_option_for(world, *symbol) || scope.overrides.contains(symbol->name);
       for (const SweepBinding& binding : world.bindings)
         overridden = overridden || binding.param == symbol->name;
       world.scenario->params.push_back({symbol->name, to_text(value), overridden});
@@ -131,7 +116,7 @@ std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
   load_library(world);
   collect(world, session.root->statements, *world.root);
   if (world.spatial) return made;  // said so; nothing else is meant for the plane
-  for (const SetOption& set : session.sets) resolve_set(world, set);
+  for (const SetOption& set : session.sets) check_set(world, set);
   declare_all(world);
   check_requirements(world);
   compile_events(world);

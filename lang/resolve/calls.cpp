@@ -179,6 +179,7 @@ Value call_function(World& world, Symbol& function, const ast::Expr& expr,
         "a function cannot repeat; write the formula out, or use `for`";
     return Poison{};
   }
+  if (!spend(world, expr.span, 20)) return Poison{};
   Scope& inside = new_scope(world, ScopeKind::function, function.scope);
   inside.graph = scope.graph;
   inside.law = scope.law;

@@ -188,6 +188,7 @@ std::vector<Scope*> loop_scopes(World& world, const ast::For& loop, Scope& scope
     return scopes;
   }
   for (const Value& item : *list->items) {
+    if (!spend(world, loop.values->span, 5)) break;
     Scope& inside = new_scope(world, ScopeKind::loop, &scope);
     Symbol& symbol =
         new_symbol(world, SymbolKind::value, loop.variable.name, loop.variable.span, inside);
@@ -201,8 +202,10 @@ std::vector<Scope*> loop_scopes(World& world, const ast::For& loop, Scope& scope
 void collect(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope) {
   for (const auto& statement : statements)
     std::visit(Names{world, scope, *statement}, statement->node);
-  for (const auto& statement : statements)
+  for (const auto& statement : statements) {
+    if (!spend(world, statement->head, 10)) return;
     std::visit(Objects{world, scope, *statement}, statement->node);
+  }
 }
 
 void check_requirements(World& world) {

@@ -265,6 +265,7 @@ Value evaluate(World& world, const ast::Expr& expr, Scope& scope) {
     report(world, Code::E0114, expr.span, "nested too deeply");
     return Poison{};
   }
+  if (!spend(world, expr.span)) return Poison{};
   ++world.depth;
   Value value = std::visit(Dispatch{world, expr, scope}, expr.node);
   --world.depth;

@@ -22,6 +22,9 @@ Found find_name(Scope& scope, const std::string& name);
 bool is_builtin_name(const std::string& name);
 std::optional<Value> builtin_value(World& world, const std::string& name, const ast::Expr* expr,
                                    Scope& scope);
+// The symbol that `--set a.c=…` means; null if there is none.
+Symbol* find_path(World& world, const std::string& path);
+const SetOption* set_option_for(World& world, const Symbol& symbol);
 // What a symbol stands for; memoised, E0305 for circles.
 Value value_of(World& world, Symbol& symbol, Scope& asker, Span span);
 // E0301 with the nearest name.

@@ -11,7 +11,6 @@ namespace mbs::resolve {
 namespace {
 
 constexpr int deepest_instance = 40;
-constexpr std::size_t most_objects = 200000;
 
 struct Place {  // what a declaration's name stands for
   Symbol* symbol = nullptr;
@@ -300,14 +299,6 @@ void make_object(World& world, const KindInfo& kind, const ast::Statement& state
 
 void declare_object(World& world, const ast::Statement& statement, Scope& scope) {
   const auto& declaration = std::get<ast::Declaration>(statement.node);
-  if (world.declared.size() >= most_objects) {
-    if (world.declared.size() == most_objects) {
-      report(world, Code::E0310, statement.head,
-             fmt::format("more than {} declarations", most_objects));
-      world.declared.push_back(world.ground);
-    }
-    return;
-  }
   const Found found = find_name(scope, declaration.kind.name);
   if (found.symbol && found.symbol->kind == SymbolKind::template_)
     return make_instance(world, *found.symbol, statement, declaration, scope);

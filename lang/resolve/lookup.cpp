@@ -106,9 +106,8 @@ struct Source {
 };
 
 Source source_of(World& world, Symbol& symbol) {
-  const auto set = world.set_params.find(&symbol);
-  if (set != world.set_params.end() && set->second->value)
-    return {set->second->value.get(), world.root, set->second};
+  const SetOption* set = set_option_for(world, symbol);
+  if (set && set->value) return {set->value.get(), world.root, set};
   Scope& home = *symbol.scope;
   const auto found = home.overrides.find(symbol.name);
   if (found != home.overrides.end()) return {found->second.value, found->second.scope, nullptr};
@@ -238,6 +237,28 @@ Value seen_from(World& world, const Value& value, const Symbol& symbol, Scope& a
 }
 
 }  // namespace
+
+// "a.c": the param `c` of the file used as `a`.
+Symbol* find_path(World& world, const std::string& path) {
+  Scope* scope = world.root;
+  std::size_t at = 0;
+  while (true) {
+    const std::size_t dot = path.find('.', at);
+    Symbol* symbol = find_here(*scope, path.substr(at, dot == std::string::npos ? dot : dot - at));
+    if (dot == std::string::npos || !symbol || !symbol->inside) return symbol;
+    scope = symbol->inside;
+    at = dot + 1;
+  }
+}
+
+// Asked whenever a param is evaluated: loops need params before all names are entered.
+const SetOption* set_option_for(World& world, const Symbol& symbol) {
+  if (symbol.kind != SymbolKind::param || !world.root) return nullptr;
+  for (const SetOption& set : world.session.sets) {
+    if (find_path(world, set.name) == &symbol) return &set;
+  }
+  return nullptr;
+}
 
 Found find_name(Scope& scope, const std::string& name) {
   for (Scope* s = &scope; s; s = s->parent) {

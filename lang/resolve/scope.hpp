@@ -75,10 +75,10 @@ struct Scope {
   std::vector<Symbol*> order;  // as defined, for suggestions and listings
   std::map<std::string, std::map<long, Symbol*>> families;
   std::vector<KindDefault> defaults;
-  std::string prefix;         // "p[1]." in an instance
-  Graph* graph = nullptr;     // where expressions evaluated here put their nodes
-  LawContext* law = nullptr;  // inside a law
-  std::string directory;      // of a file, for `use`
+  std::string prefix;                            // "p[1]." in an instance
+  Graph* graph = nullptr;                        // where expressions evaluated here put their nodes
+  LawContext* law = nullptr;                     // inside a law
+  std::string directory;                         // of a file, for `use`
   std::map<std::string, UseOverride> overrides;  // params of a file
   bool own_copy = false;  // of a file used under a name or with overrides: not shared with others
 

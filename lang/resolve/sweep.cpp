@@ -174,13 +174,14 @@ void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& stat
     if (!evaluated) continue;
     plan.clauses.push_back(*evaluated);
     passes *= evaluated->texts.size();
-    if (passes > most_passes) {
+    if (passes > most_passes - world.session.passes) {
       report(world, Code::E0310, statement.head,
-             fmt::format("a sweep has at most {} passes", most_passes));
+             fmt::format("a script has at most {} passes of sweeps", most_passes));
       return;
     }
   }
   if (!good) return;
+  world.session.passes += passes;
   warn_set_without_effect(world, sweep, statement);
   ir::Sweep result;
   result.origin = statement.head;

@@ -88,7 +88,22 @@ void set_overrides(const ast::Use& use, Scope& inside, Scope& scope) {
   for (const auto& [name, outer] : scope.overrides) inside.overrides[name] = outer;
 }
 
-void bring_in(World& world, Scope& scope, Scope& inside, const ast::Use& use) {
+// What the file defines is seen by the user's scope at once, so that overrides find its params.
+void show(World& world, Scope& scope, Scope& inside, const ast::Use& use,
+          const ast::Statement& statement) {
+  if (!use.name) {
+    if (std::find(scope.imports.begin(), scope.imports.end(), &inside) == scope.imports.end())
+      scope.imports.push_back(&inside);
+    return;
+  }
+  Symbol& symbol = new_symbol(world, SymbolKind::instance, use.name->name, use.name->span, scope);
+  symbol.statement = &statement;
+  symbol.inside = &inside;
+  define(world, scope, symbol);
+}
+
+void check_clashes(World& world, const Scope& scope, const Scope& inside, const ast::Use& use) {
+  if (use.name) return;
   for (const Symbol* symbol : inside.order) {
     const auto own = scope.names.find(symbol->name);
     if (own == scope.names.end() || own->second == symbol) continue;
@@ -97,8 +112,6 @@ void bring_in(World& world, Scope& scope, Scope& inside, const ast::Use& use) {
     d.labels.push_back(
         {symbol->span, fmt::format("first here, brought in by `use \"{}\"`", use.path)});
   }
-  if (std::find(scope.imports.begin(), scope.imports.end(), &inside) == scope.imports.end())
-    scope.imports.push_back(&inside);
 }
 
 }  // namespace
@@ -112,7 +125,7 @@ void use_file(World& world, const ast::Use& use, const ast::Statement& statement
   }
   const bool shared = !use.name && !use.overrides && !scope.own_copy;
   if (const auto known = world.file_scopes.find(path); shared && known != world.file_scopes.end())
-    return bring_in(world, scope, *known->second, use);
+    return show(world, scope, *known->second, use, statement);
   const auto file = read(world, path);
   if (!file) {
     report(world, Code::E0312, use.path_span,
@@ -125,15 +138,12 @@ void use_file(World& world, const ast::Use& use, const ast::Statement& statement
   inside.own_copy = !shared;
   set_overrides(use, inside, scope);
   if (shared) world.file_scopes[path] = &inside;
+  show(world, scope, inside, use, statement);
   world.opening.push_back(path);
   collect(world, file->statements, inside);
   world.opening.pop_back();
   if (use.overrides) check_override_names(world, use, inside);
-  if (!use.name) return bring_in(world, scope, inside, use);
-  Symbol& symbol = new_symbol(world, SymbolKind::instance, use.name->name, use.name->span, scope);
-  symbol.statement = &statement;
-  symbol.inside = &inside;
-  define(world, scope, symbol);
+  check_clashes(world, scope, inside, use);
 }
 
 }  // namespace mbs::resolve

@@ -17,6 +17,15 @@ Diagnostic& report(World& world, Code code, Span span, std::string message, std:
   return d;
 }
 
+bool spend(World& world, Span span, long steps) {
+  if (world.steps_left < 0) return false;
+  world.steps_left -= steps;
+  if (world.steps_left >= 0) return true;
+  report(world, Code::E0310, span, "this script unfolds to more than can be compiled").hint =
+      "look for loops within loops, or functions and templates that use another twice";
+  return false;
+}
+
 Scope& new_scope(World& world, ScopeKind kind, Scope* parent) {
   Scope& scope = world.scopes.emplace_back();
   scope.kind = kind;

@@ -94,6 +94,7 @@ struct Session {
   std::set<std::string> broken_names;  // in statements that have syntax errors
   std::set<const void*> exercised;     // laws and functions that some use has checked
   std::vector<TableEntry> tables;
+  std::size_t passes = 0;  // of all sweeps
 };
 
 struct World {
@@ -114,7 +115,6 @@ struct World {
   Object* world_object = nullptr;
   bool spatial = false;
   std::vector<SweepBinding> bindings;
-  std::map<const Symbol*, const SetOption*> set_params;
   std::map<std::string, Scope*> file_scopes;  // files used without `as`
   std::vector<std::string> opening;           // files being read, for cycles
   int instance_depth = 0;                     // templates within templates
@@ -129,7 +129,8 @@ struct World {
   bool histories = false;  // a signal stands for its whole history (results)
   bool has_run = false;    // a finished run is at hand
   int depth = 0;
-  Span asked;                        // the place that asked for the name being evaluated
+  long steps_left = 5'000'000;  // expressions, objects and actions; bounds what a script unfolds to
+  Span asked;                   // the place that asked for the name being evaluated
   std::vector<const Symbol*> stack;  // names being evaluated, for circles
   std::vector<std::string> uses;  // "in law `f`, used by contact `B` at a.mbs:3", outermost first
   Graph scratch;                  // folds constants
@@ -142,6 +143,9 @@ struct World {
 
 // Adds a diagnostic with notes that name the uses that led here.
 Diagnostic& report(World& world, Code code, Span span, std::string message, std::string label = {});
+
+// Takes `steps` of what is left; false, with one E0310, once nothing is.
+bool spend(World& world, Span span, long steps = 1);
 
 Scope& new_scope(World& world, ScopeKind kind, Scope* parent);
 Symbol& new_symbol(World& world, SymbolKind kind, std::string name, Span span, Scope& scope);

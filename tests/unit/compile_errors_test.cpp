@@ -1,4 +1,6 @@
 // What is said against a script, word for word where the words matter.
+#include <fmt/format.h>
+
 #include "tests/unit/compiled.hpp"
 
 using namespace mbs;
@@ -182,6 +184,17 @@ TEST_CASE("loops, ranges, nesting and recursion are bounded") {
             .codes() == "E0310");
   CHECK(compile_files("use \"a.mbs\"", {{"a.mbs", "use \"b.mbs\""}, {"b.mbs", "use \"a.mbs\""}})
             .codes() == "E0312");
+}
+
+TEST_CASE("what unfolds without measure is stopped") {
+  std::string functions = "fn f0(x) = x\n", templates = "template t0() { point p = (0, 0) m }\n";
+  for (int i = 1; i < 30; ++i) {
+    functions += fmt::format("fn f{0}(x) = f{1}(x) + f{1}(x)\n", i, i - 1);
+    templates += fmt::format("template t{0}() {{\n t{1} a {{ }}\n t{1} b {{ }}\n}}\n", i, i - 1);
+  }
+  CHECK(compile_text(functions + "print f29(1)").codes() == "E0310");
+  CHECK(compile_text(templates + "t29 x { }").codes() == "E0310");
+  CHECK(compile_text("for i in 1..50000 { for j in 1..50000 { print i } }").codes() == "E0310");
 }
 
 TEST_CASE("unused params and unused definitions are looked at") {

@@ -320,3 +320,18 @@ expect abs(result0 - 2) <= 0.02
   off  [m]: abs(result0 - 2)
 )");
 }
+
+TEST_CASE("overrides reach the loops that declare things") {
+  const std::string text =
+      "param n = 2\nfor i in 1..n { body b[i] { mass = 1 kg, inertia = 1 g*m^2 } }";
+  CHECK(compile_set(text, {{"n", "5"}}).scenario().bodies.size() == 6);
+  const Compiled swept = compile_text(text + "\nsweep n in [3, 4] { print n }");
+  const auto& sweep = std::get<ir::Sweep>(swept.scenario().actions.at(0));
+  CHECK(sweep.passes.at(1).scenario->bodies.size() == 5);
+  CompileOptions options;
+  options.overrides = {{"n", "4"}};
+  options.read_file = [&](const std::string&) { return std::optional(text); };
+  CHECK(compile_text("use \"chain.mbs\"", options).scenario().bodies.size() == 5);
+  options.overrides = {{"a.n", "4"}};
+  CHECK(compile_text("use \"chain.mbs\" as a", options).scenario().bodies.size() == 5);
+}
