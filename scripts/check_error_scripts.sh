@@ -7,7 +7,7 @@ declare -A elsewhere=([W0302]=tests/repl)
 failures=0
 for code in $(sed -nE 's/^MBS_DIAGNOSTIC\(([EW][0-9]{4}),.*/\1/p' lang/diagnostics.def); do
   folder=${elsewhere[$code]:-tests/errors}
-  if ! grep -rqF --include='*.out' "[$code]" "$folder" 2>/dev/null; then
+  if ! grep -rqF --include='*.out' --include='*.repl' "[$code]" "$folder" 2>/dev/null; then
     echo "$code: no recorded report in $folder shows it"
     failures=1
   fi
