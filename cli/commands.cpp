@@ -21,6 +21,9 @@ constexpr std::array command_table = {
     Command{"law", "[NAME] [ARG=VALUE...]", "show a law and one impact under it", law_command},
     Command{"repl", "[FILE]", "an interactive session", repl_command},
     Command{"jupyter", "install", "make mbs known to Jupyter", jupyter_command},
+    Command{"doc", "[NAME | FILE]", "documentation of a name or a script", doc_command},
+    Command{"units", "EXPR [UNIT]", "evaluate and convert", units_command},
+    Command{"lsp", "", "a language server for editors", lsp_command},
     Command{"explain", "[CODE]", "what a diagnostic means, with an example", explain_command},
 };
 

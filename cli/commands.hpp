@@ -23,6 +23,9 @@ int test_command(const Arguments& arguments, Environment& environment);
 int fmt_command(const Arguments& arguments, Environment& environment);
 int sweep_command(const Arguments& arguments, Environment& environment);
 int law_command(const Arguments& arguments, Environment& environment);
+int doc_command(const Arguments& arguments, Environment& environment);
+int units_command(const Arguments& arguments, Environment& environment);
+int lsp_command(const Arguments& arguments, Environment& environment);
 int explain_command(const Arguments& arguments, Environment& environment);
 
 struct Command {

@@ -1,0 +1,201 @@
+"""The language server over a real pipe. Usage: server_test.py PROGRAM"""
+
+import os
+import sys
+import tempfile
+import unittest
+
+from client import Client
+
+PROGRAM = sys.argv.pop(1)
+
+SCRIPT = """# A joint.
+## Clearance of the joint.
+param c = 0.5 mm
+param n = 1.5
+law mine(K: N/m^n = 1e9 N/m^n, c = 1) = c * K * delta^n
+body rod { mass = 1 kg, inertia = 1 kg*m^2, point tip = (c, 0 m) }
+point eye = (0, 0) m
+revolute A: eye to rod.tip
+let twice = 2*(c)
+print "c is {c in mm}", twice, mine
+"""
+URI = "file:///nowhere/a%20b.mbs"
+
+
+def apply(text, edits):
+    """The text after edits; columns count UTF-16 units."""
+    lines = text.encode("utf-16-le").split("\n".encode("utf-16-le"))
+    for edit in sorted(edits, key=lambda e: (e["range"]["start"]["line"], e["range"]["start"]["character"]),
+                       reverse=True):
+        start, end = edit["range"]["start"], edit["range"]["end"]
+        assert start["line"] == end["line"]
+        line = lines[start["line"]]
+        lines[start["line"]] = (line[:2 * start["character"]] + edit["newText"].encode("utf-16-le")
+                                + line[2 * end["character"]:])
+    return "\n".join(line.decode("utf-16-le") for line in lines)
+
+
+class ServerTest(unittest.TestCase):
+    def setUp(self):
+        self.client = Client(PROGRAM)
+        answer = self.client.request("initialize", {"capabilities": {}, "rootUri": None})
+        self.capabilities = answer["result"]["capabilities"]
+        self.client.notify("initialized", {})
+
+    def tearDown(self):
+        process = self.client.process
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+        process.stdin.close()
+        process.stdout.close()
+
+    def rename(self, line, character, name, text=SCRIPT):
+        self.client.open(URI, text)
+        return self.client.at("rename", URI, line, character, newName=name)
+
+    def test_lifecycle(self):
+        self.assertTrue(self.capabilities["renameProvider"]["prepareProvider"])
+        self.assertIsNone(self.client.request("shutdown", None)["result"])
+        self.assertIn("error", self.client.request("textDocument/hover", {}))
+        self.client.notify("exit", None)
+        self.assertEqual(self.client.process.wait(20), 0)
+
+    def test_leaving_without_shutdown(self):
+        self.client.notify("exit", None)
+        self.assertEqual(self.client.process.wait(20), 1)
+
+    def test_end_of_input(self):
+        self.client.process.stdin.close()
+        self.assertEqual(self.client.process.wait(20), 1)
+
+    def test_diagnostics_follow_the_text(self):
+        self.client.open(URI, "param c = 0.5 mmm\nprint c\n")
+        found = self.client.diagnostics(URI)
+        self.assertEqual([d["code"] for d in found], ["E0201"])
+        self.assertEqual(found[0]["severity"], 1)
+        self.assertEqual(found[0]["range"], {"start": {"line": 0, "character": 14},
+                                             "end": {"line": 0, "character": 17}})
+        self.client.change(URI, "param c = 0.5 mm\nprint c\n")
+        self.assertEqual(self.client.diagnostics(URI), [])
+        self.client.change(URI, "param c = 0.5 mm\n")
+        self.assertEqual([(d["code"], d["severity"]) for d in self.client.diagnostics(URI)], [("W0301", 2)])
+        self.client.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
+        self.client.request("nothing", {})
+        self.assertEqual(self.client.published[URI], [])
+
+    def test_assembly_is_checked_on_save(self):
+        # Two sides of 1 m cannot reach over 3 m.
+        text = ("body a { mass = 1 kg, inertia = 1 kg*m^2, point tip = (1, 0) m }\n"
+                "body b { mass = 1 kg, inertia = 1 kg*m^2, point tip = (1, 0) m }\npoint far = (3, 0) m\n"
+                "revolute O: ground to a\nrevolute A: a.tip to b\nrevolute B: b.tip to far\nsimulate 1 s\n")
+        self.client.open(URI, text)
+        self.assertEqual([d["code"] for d in self.client.diagnostics(URI)], ["E0501"])
+        self.client.change(URI, text.replace("(3, 0)", "(1.5, 0)"))
+        self.client.notify("textDocument/didSave", {"textDocument": {"uri": URI}})
+        self.assertEqual(self.client.diagnostics(URI), [])
+
+    def test_hover(self):
+        self.client.open(URI, SCRIPT)
+        text = self.client.at("hover", URI, 8, 15)["result"]["contents"]["value"]
+        self.assertIn("Clearance of the joint", text)
+        self.assertIn("length", text)
+        self.assertIn("0.5 mm", text)
+        self.assertIn("1 mm", self.client.at("hover", URI, 9, 26)["result"]["contents"]["value"])
+        self.assertIn("mass", self.client.at("hover", URI, 5, 12)["result"]["contents"]["value"])
+        self.assertIsNone(self.client.at("hover", URI, 9, 8)["result"])
+
+    def test_completion(self):
+        self.client.open(URI, SCRIPT + "contact hit: rod to rod { l")
+        items = self.client.at("completion", URI, 10, 27)["result"]["items"]
+        self.assertIn("law", [item["label"] for item in items])
+        self.client.change(URI, SCRIPT + "print rod.t")
+        items = self.client.at("completion", URI, 10, 11)["result"]["items"]
+        self.assertIn("tip", [item["label"] for item in items])
+        edit = items[0]["textEdit"]["range"]
+        self.assertEqual((edit["start"]["character"], edit["end"]["character"]), (10, 11))
+
+    def test_definition(self):
+        self.client.open(URI, SCRIPT)
+        place = self.client.at("definition", URI, 8, 15)["result"]
+        self.assertEqual(place["range"]["start"], {"line": 2, "character": 6})
+        tip = self.client.at("definition", URI, 7, 23)["result"]
+        self.assertEqual(tip["range"]["start"]["line"], 5)
+        self.assertIsNone(self.client.at("definition", URI, 9, 8)["result"])
+
+    def test_definition_in_a_used_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "parts.mbs"), "w") as file:
+                file.write("\nlaw soft(K = 1 N/m) = K * delta\n")
+            uri = "file://" + folder + "/main.mbs"
+            self.client.open(uri, 'use "parts.mbs"\nlet model = soft()\n')
+            place = self.client.at("definition", uri, 1, 14)["result"]
+            self.assertEqual(place["uri"], "file://" + folder + "/parts.mbs")
+            self.assertEqual(place["range"]["start"], {"line": 1, "character": 4})
+
+    def test_rename_keeps_scopes_apart(self):
+        # The law has a parameter c of its own; the hole of the text and the brackets are reached.
+        edits = self.rename(2, 6, "gap")["result"]["changes"][URI]
+        after = apply(SCRIPT, edits)
+        self.assertEqual(after, SCRIPT.replace("param c", "param gap").replace("(c, 0 m)", "(gap, 0 m)")
+                         .replace("2*(c)", "2*(gap)").replace("{c in", "{gap in"))
+        self.client.change(URI, after)
+        self.assertEqual(self.client.diagnostics(URI), [])
+
+    def test_rename_reaches_exponents_of_units(self):
+        edits = self.rename(3, 6, "order")["result"]["changes"][URI]
+        self.assertIn("law mine(K: N/m^order = 1e9 N/m^order, c = 1) = c * K * delta^order", apply(SCRIPT, edits))
+
+    def test_rename_of_parameters_and_points(self):
+        edits = self.rename(4, 31, "f")["result"]["changes"][URI]
+        self.assertIn("f = 1) = f * K", apply(SCRIPT, edits))
+        self.assertIn("param c", apply(SCRIPT, edits))
+        edits = self.rename(7, 23, "end")["result"]["changes"][URI]
+        self.assertEqual(apply(SCRIPT, edits), SCRIPT.replace("tip", "end"))
+
+    def test_rename_refuses(self):
+        for name in ("2c", "a b", "", "if", "n"):
+            self.assertIn("error", self.rename(2, 6, name), name)
+        self.assertIn("error", self.rename(0, 0, "x"))
+        self.assertIsNone(self.client.at("prepareRename", URI, 0, 0)["result"])
+
+    def test_columns_are_utf16_units(self):
+        text = 'let a = "\U0001d6ff" # ü\nparam δ = 1 mm; print "ü\U0001d6ff{δ}", δ\n'
+        edits = self.rename(1, 6, "d", text)["result"]["changes"][URI]
+        self.assertEqual(apply(text, edits), text.replace("δ", "d"))
+
+    def test_formatting(self):
+        self.client.open(URI, "let  a=1 mm\n")
+        edits = self.client.request("textDocument/formatting", {"textDocument": {"uri": URI}})["result"]
+        self.assertEqual([e["newText"] for e in edits], ["let a = 1 mm\n"])
+        self.client.change(URI, "let a = 1 mm\n")
+        self.assertEqual(
+            self.client.request("textDocument/formatting", {"textDocument": {"uri": URI}})["result"], [])
+        self.client.change(URI, "let a = \n")
+        self.assertIsNone(
+            self.client.request("textDocument/formatting", {"textDocument": {"uri": URI}})["result"])
+
+    def test_malformed_messages(self):
+        client = self.client
+        for data in (b"Content-Length: 3\r\n\r\n{]x", b"Content-Length: 2\r\n\r\n[]",
+                     b"Content-Length: 13\r\n\r\n{\"id\": [1, 2]"):
+            client.send_bytes(data)
+            self.assertIn("error", client.read())
+        # Nothing is said of these; the server goes on.
+        client.send_bytes(b"nonsense\r\n\r\nContent-Length: many\r\n\r\n")
+        client.notify("textDocument/didChange", {"textDocument": {"uri": 3}})
+        client.notify("textDocument/didOpen", {})
+        client.notify("$/cancelRequest", {"id": 1})
+        client.send({"id": 7, "result": None})
+        for method, params in (("textDocument/hover", {}), ("textDocument/hover", {"textDocument": {"uri": "x"}}),
+                               ("textDocument/rename", None), ("no/such", {})):
+            self.assertIn("error", client.request(method, params))
+        client.open(URI, SCRIPT)
+        for line, character in ((10 ** 9, 0), (0, 10 ** 9), (-5, -5), (3, 4)):
+            for method in ("hover", "completion", "definition", "references", "prepareRename"):
+                self.assertIn("result", client.at(method, URI, line, character))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,11 @@
+# The language server over a pipe, and with Neovim where there is one.
+if(TARGET mbs)
+  find_package(Python3 COMPONENTS Interpreter)
+  if(Python3_FOUND)
+    add_test(NAME lsp.server
+      COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/server_test.py $<TARGET_FILE:mbs>)
+    set_tests_properties(lsp.server PROPERTIES TIMEOUT 120 ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
+  endif()
+  add_test(NAME lsp.nvim COMMAND ${CMAKE_CURRENT_LIST_DIR}/nvim_test.sh $<TARGET_FILE:mbs>)
+  set_tests_properties(lsp.nvim PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
+endif()
