@@ -1,15 +1,15 @@
 #include "runtime/solver.hpp"
 
 #include <ida/ida.h>
-#include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
-#include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
+
+#include "runtime/solver_linear.hpp"
+#include "runtime/solver_vector.hpp"
 
 namespace mbs {
 
@@ -25,22 +25,6 @@ constexpr double leading_coefficient_change = 0.1;
 constexpr double crawling = 1e4 * std::numeric_limits<double>::epsilon();  // relative to t
 constexpr int most_crawled = 100;
 constexpr double smallest_step = 4 * std::numeric_limits<double>::epsilon();  // relative to t
-
-// The mean square that is usual would hide the error of one contact among many bodies, so the sum
-// is divided by a fixed number of unknowns: about those of one mechanism at work.
-constexpr double unknowns_at_work = 16;
-
-realtype local_norm(N_Vector x, N_Vector weights) {
-  const double* a = N_VGetArrayPointer(x);
-  const double* w = N_VGetArrayPointer(weights);
-  double sum = 0;
-  for (sunindextype i = 0, n = N_VGetLength(x); i < n; ++i) sum += a[i] * w[i] * (a[i] * w[i]);
-  return std::sqrt(sum / unknowns_at_work);
-}
-
-int keep_analysis(SUNLinearSolver) {
-  return 0;
-}
 
 }  // namespace
 
@@ -86,12 +70,8 @@ int IdaSolver::Impl::on_jacobian(realtype t, realtype cj, N_Vector y, N_Vector y
                                  SUNMatrix J, void* self, N_Vector, N_Vector, N_Vector) {
   auto& impl = *static_cast<Impl*>(self);
   ++impl.jacobians;
-  // The library clears the pattern together with the values before each call.
-  std::copy(impl.pattern.column_starts.begin(), impl.pattern.column_starts.end(),
-            SUNSparseMatrix_IndexPointers(J));
-  std::copy(impl.pattern.rows.begin(), impl.pattern.rows.end(), SUNSparseMatrix_IndexValues(J));
-  const bool defined = impl.dae.jacobian(t, cj, N_VGetArrayPointer(y), N_VGetArrayPointer(yp),
-                                         SUNSparseMatrix_Data(J));
+  const bool defined =
+      impl.dae.jacobian(t, cj, N_VGetArrayPointer(y), N_VGetArrayPointer(yp), entries(J));
   return defined ? 0 : 1;
 }
 
@@ -105,9 +85,8 @@ void IdaSolver::Impl::on_message(int code, const char*, const char*, char* text,
 }
 
 bool IdaSolver::Impl::make_vectors() {
-  y = N_VNew_Serial(size, context);
+  y = make_solver_vector(size, context);
   if (!y) return false;
-  y->ops->nvwrmsnorm = local_norm;  // clones take it over
   yp = N_VClone(y);
   scratch = N_VClone(y);
   scratch2 = N_VClone(y);
@@ -115,10 +94,9 @@ bool IdaSolver::Impl::make_vectors() {
 }
 
 bool IdaSolver::Impl::make_linear_solver() {
-  matrix =
-      SUNSparseMatrix(size, size, static_cast<sunindextype>(pattern.rows.size()), CSC_MAT, context);
+  matrix = make_pattern_matrix(pattern, context);
   if (!matrix) return false;
-  linear = SUNLinSol_KLU(y, matrix, context);
+  linear = make_lu_solver(pattern, context);
   if (!linear || IDASetLinearSolver(ida, linear, matrix) != IDALS_SUCCESS) return false;
   return IDASetJacFn(ida, on_jacobian) == IDALS_SUCCESS;
 }
@@ -196,7 +174,6 @@ bool IdaSolver::start(double t, std::span<const double> y, std::span<const doubl
                       double first_step) {
   auto& self = *impl_;
   if (!self.ready) return false;
-  const bool again = self.before.restarts > 0;
   self.before = counters();
   std::copy(y.begin(), y.end(), N_VGetArrayPointer(self.y));
   std::copy(yp.begin(), yp.end(), N_VGetArrayPointer(self.yp));
@@ -204,8 +181,6 @@ bool IdaSolver::start(double t, std::span<const double> y, std::span<const doubl
   self.crawled = 0;
   if (IDAReInit(self.ida, t, self.y, self.yp) != IDA_SUCCESS) return false;
   ++self.before.restarts;
-  // The pattern never changes, so its symbolic analysis outlives the restart.
-  if (again) self.linear->ops->initialize = keep_analysis;
   return IDASetInitStep(self.ida, first_step) == IDA_SUCCESS;
 }
 
@@ -266,10 +241,12 @@ int IdaSolver::worst_unknown() const {
   const auto& self = *impl_;
   if (IDAGetEstLocalErrors(self.ida, self.scratch) != IDA_SUCCESS) return -1;
   if (IDAGetErrWeights(self.ida, self.scratch2) != IDA_SUCCESS) return -1;
+  const double *error_of = N_VGetArrayPointer(self.scratch),
+               *weight = N_VGetArrayPointer(self.scratch2);
   int worst = -1;
   double largest = 0;
   for (int i = 0; i < self.size; ++i) {
-    const double error = std::abs(NV_Ith_S(self.scratch, i) * NV_Ith_S(self.scratch2, i));
+    const double error = std::abs(error_of[i] * weight[i]);
     if (error > largest) largest = error, worst = i;
   }
   return worst;

@@ -1,0 +1,18 @@
+// Private to the solver: SparseLu as the linear solver that IDA calls.
+#pragma once
+
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
+
+#include "runtime/solver.hpp"
+
+namespace mbs {
+
+// A matrix is just its entries in the order of the pattern. nullptr: no memory.
+SUNMatrix make_pattern_matrix(SolverPattern pattern, SUNContext context);
+double* entries(SUNMatrix matrix);
+
+// For matrices of that pattern, which must outlive it.
+SUNLinearSolver make_lu_solver(SolverPattern pattern, SUNContext context);
+
+}  // namespace mbs

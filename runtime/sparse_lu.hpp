@@ -1,0 +1,51 @@
+// Private to the solver: LU factors of matrices of one pattern, many times over.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace mbs {
+
+// Order of elimination and pivots are chosen once, by KLU on the first matrix, and kept: later
+// factorisations only compute. A pivot that has become too small against its column calls for a new
+// choice. Blocks of the block triangular form are factorised one by one.
+class SparseLu {
+ public:
+  // Compressed columns, rows sorted; the spans must outlive this.
+  SparseLu(std::span<const std::int64_t> column_starts, std::span<const std::int64_t> rows);
+  // Entries in the order of the pattern. False: singular.
+  bool factor(const double* values);
+  // Solves A x = b for the matrix factorised last; x may be b.
+  void solve(const double* b, double* x);
+  long analyses() const { return analyses_; }
+
+ private:
+  struct Row {
+    int start = 0, diagonal = 0, end = 0;  // of its entries in `columns_`: L, pivot, U
+    int outside = 0, outside_end = 0;      // entries in later blocks
+  };
+  bool choose_pivots(const double* values);
+  void lay_out(std::span<const std::int64_t> blocks);
+  void add_row(int i, int block_end, std::span<const int> entries);
+  void place_entries();
+  bool compute(const double* values);
+  bool eliminate(int i);
+  void scale_rows(const double* values);
+  void solve_block(int begin, int end);
+
+  std::span<const std::int64_t> column_starts_, rows_of_;
+  int size_;
+  std::vector<int> row_order_, column_order_;  // new place -> old
+  std::vector<int> new_row_, new_column_;      // old place -> new
+  std::vector<int> blocks_;                    // first rows; the last one past the end
+  std::vector<Row> rows_;                      // in their new order
+  std::vector<int> seen_;                      // which row took up a column last
+  std::vector<int> columns_;                   // of the entries of rows_, new
+  std::vector<int> place_;                     // of each entry of the pattern among the factors'
+  std::vector<double> factors_, inverse_pivots_, weights_, work_;
+  bool chosen_ = false;
+  long analyses_ = 0;
+};
+
+}  // namespace mbs
