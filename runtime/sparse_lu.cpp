@@ -109,14 +109,14 @@ void SparseLu::add_row(int i, int block_end, std::span<const int> entries) {
     for (int p = pivot.diagonal + 1; p < pivot.end; ++p) take(columns_[p]);
   }
   std::sort(inside.begin(), inside.end());
+  const auto pivot = std::lower_bound(inside.begin(), inside.end(), i) - inside.begin();
   Row row;
-  row.start = static_cast<int>(columns_.size());
-  row.diagonal = row.start + static_cast<int>(std::lower_bound(inside.begin(), inside.end(), i) -
-                                              inside.begin());
-  columns_.insert(columns_.end(), inside.begin(), inside.end());
-  row.end = row.outside = static_cast<int>(columns_.size());
+  row.outside = static_cast<int>(columns_.size());
   columns_.insert(columns_.end(), outside.begin(), outside.end());
-  row.outside_end = static_cast<int>(columns_.size());
+  row.start = static_cast<int>(columns_.size());
+  row.diagonal = row.start + static_cast<int>(pivot);
+  columns_.insert(columns_.end(), inside.begin(), inside.end());
+  row.end = static_cast<int>(columns_.size());
   rows_.push_back(row);
 }
 
@@ -125,7 +125,7 @@ void SparseLu::place_entries() {
   for (int column = 0; column < size_; ++column)
     for (std::int64_t p = column_starts_[column]; p < column_starts_[column + 1]; ++p) {
       const Row& row = rows_[new_row_[rows_of_[p]]];
-      const auto first = columns_.begin() + row.start, last = columns_.begin() + row.outside_end;
+      const auto first = columns_.begin() + row.outside, last = columns_.begin() + row.end;
       place_[p] = static_cast<int>(std::find(first, last, new_column_[column]) - columns_.begin());
     }
 }
@@ -178,17 +178,18 @@ bool SparseLu::factor(const double* values) {
 
 void SparseLu::solve_block(int begin, int end) {
   double* x = work_.data();
+  const double* factors = factors_.data();
+  const int* columns = columns_.data();
   for (int i = begin; i < end; ++i) {
     const Row& row = rows_[i];
     double sum = x[i];
-    for (int p = row.outside; p < row.outside_end; ++p) sum -= factors_[p] * x[columns_[p]];
-    for (int p = row.start; p < row.diagonal; ++p) sum -= factors_[p] * x[columns_[p]];
+    for (int p = row.outside; p < row.diagonal; ++p) sum -= factors[p] * x[columns[p]];
     x[i] = sum;
   }
   for (int i = end - 1; i >= begin; --i) {
     const Row& row = rows_[i];
     double sum = x[i];
-    for (int p = row.diagonal + 1; p < row.end; ++p) sum -= factors_[p] * x[columns_[p]];
+    for (int p = row.diagonal + 1; p < row.end; ++p) sum -= factors[p] * x[columns[p]];
     x[i] = sum * inverse_pivots_[i];
   }
 }

@@ -22,8 +22,8 @@ class SparseLu {
 
  private:
   struct Row {
-    int start = 0, diagonal = 0, end = 0;  // of its entries in `columns_`: L, pivot, U
-    int outside = 0, outside_end = 0;      // entries in later blocks
+    // Of its entries in `columns_`: those in later blocks, L, the pivot, U.
+    int outside = 0, start = 0, diagonal = 0, end = 0;
   };
   bool choose_pivots(const double* values);
   void lay_out(std::span<const std::int64_t> blocks);
