@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/contact_forces.hpp"
 #include "runtime/crossing.hpp"
 
 namespace mbs {
@@ -23,6 +24,8 @@ ContactEvents::ContactEvents(const Model& model, const Scales& scales, Mode& mod
                              ImpactLog& impacts, Workspace& workspace)
     : model_(model), scales_(scales), mode_(mode), impacts_(impacts), workspace_(workspace) {
   trackers_.resize(mode.contacts.size());
+  for (std::size_t c = 0; c < trackers_.size(); ++c)
+    unknowns_.push_back(contact_unknowns(model, static_cast<int>(c)));
   before_.resize(layout(model).size);
 }
 
@@ -36,12 +39,12 @@ double ContactEvents::rate(int contact, Instant now) const {
 }
 
 double ContactEvents::force(int contact, Instant now) {
-  return contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_).FN;
+  return normal_force(model_, contact, now.t, now.y, now.yp, mode_.contacts[contact], workspace_);
 }
 
 // Change of FN over the last `back` seconds, from the rates of the unknowns.
 double ContactEvents::force_slope(int contact, Instant now, double back) {
-  for (std::size_t i = 0; i < before_.size(); ++i) before_[i] = now.y[i] - back * now.yp[i];
+  for (const int i : unknowns_[contact]) before_[i] = now.y[i] - back * now.yp[i];
   return force(contact, now) - force(contact, {now.t - back, before_.data(), now.yp});
 }
 
@@ -62,24 +65,34 @@ void ContactEvents::restart(Instant now) {
 void ContactEvents::measure(const Segment& segment) {
   const Instant end = segment.end();
   look_back_ = slope_fraction * (segment.to() - segment.from());
-  for (std::size_t i = 0; i < before_.size(); ++i) before_[i] = end.y[i] - look_back_ * end.yp[i];
+  searched_ = false;
+  place(model_, end.y, workspace_.impl().at);
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     Tracker& tracker = trackers_[c];
-    tracker.end_gap = gap(c, end);
-    tracker.end_rate = rate(c, end);
+    const ContactMotion motion = contact_motion(model_, c, workspace_.impl().at);
+    const ContactMode& mode = mode_.contacts[c];
+    tracker.end_gap = mode.resting ? -end.y[layout(model_).s + c] : motion.gap;
+    tracker.end_rate = motion.rate;
+    if (mode.armed)
+      tracker.end_state = placed_contact_state(model_, c, end.t, end.y, end.yp, mode_, workspace_);
+  }
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
     if (!mode_.contacts[c].armed) continue;
-    tracker.end_state = contact_state(model_, c, end.t, end.y, end.yp, mode_, workspace_);
+    Tracker& tracker = trackers_[c];
     tracker.end_FN = tracker.end_state.FN;
+    for (const int i : unknowns_[c]) before_[i] = end.y[i] - look_back_ * end.yp[i];
     tracker.end_rising = tracker.end_FN >= force(c, {end.t - look_back_, before_.data(), end.yp});
   }
 }
 
 double ContactEvents::locate_gap(int contact, Segment& segment, double from, double to) {
-  return locate_crossing([&](double t) { return gap(contact, segment.at(t)); }, from, to);
+  return locate_crossing([&](double t) { return gap(contact, near(contact, segment, t)); }, from,
+                         to);
 }
 
 double ContactEvents::locate_rate(int contact, Segment& segment, double from, double to) {
-  return locate_crossing([&](double t) { return rate(contact, segment.at(t)); }, from, to);
+  return locate_crossing([&](double t) { return rate(contact, near(contact, segment, t)); }, from,
+                         to);
 }
 
 std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment, double from) {
@@ -90,7 +103,7 @@ std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment
     const double reach = 4 * std::abs(now.end_rate) * (to - segment.from());
     if (!now.approaching || now.end_rate <= 0 || now.end_gap > reach) return {};
     to = locate_rate(contact, segment, from, to);
-    if (gap(contact, segment.at(to)) > 0) return {};
+    if (gap(contact, near(contact, segment, to)) > 0) return {};
   }
   return ContactEvent{locate_gap(contact, segment, from, to), contact, ContactEventKind::closes};
 }
@@ -112,7 +125,9 @@ std::optional<ContactEvent> ContactEvents::peaking(int contact, Segment& segment
   if (!now.rising || now.end_rising || mode_.contacts[contact].resting) return {};
   if (std::max(now.FN, now.end_FN) < near_record * impacts_.F_max(contact)) return {};
   const double back = look_back_;
-  const auto falling = [&](double t) { return -force_slope(contact, segment.at(t), back); };
+  const auto falling = [&](double t) {
+    return -force_slope(contact, near(contact, segment, t), back);
+  };
   return ContactEvent{locate_crossing(falling, from, segment.to()), contact,
                       ContactEventKind::peaks};
 }
@@ -127,7 +142,7 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
   bool opens = now.end_gap > 0;
   if (!opens && !now.approaching && now.end_rate < 0) {  // left and closed again inside the step?
     to = locate_rate(contact, segment, from, to);
-    opens = gap(contact, segment.at(to)) > 0;
+    opens = gap(contact, near(contact, segment, to)) > 0;
   }
   if (opens)
     consider(
@@ -137,14 +152,38 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
   return first;
 }
 
+void ContactEvents::search(int contact, Segment& segment, double from) {
+  const bool armed = mode_.contacts[contact].armed;
+  const auto event = armed ? in_closed(contact, segment, from) : in_open(contact, segment, from);
+  const int number = ++trackers_[contact].search;
+  if (!event) return;
+  found_.push_back({*event, number});
+  std::push_heap(found_.begin(), found_.end());
+}
+
+void ContactEvents::reconsider(int contact) {
+  if (contact < 0)
+    searched_ = false;
+  else
+    reconsidered_.push_back(contact);
+}
+
 std::optional<ContactEvent> ContactEvents::earliest(Segment& segment, double from) {
-  std::optional<ContactEvent> first;
-  for (std::size_t c = 0; c < trackers_.size(); ++c) {
-    const auto event =
-        mode_.contacts[c].armed ? in_closed(c, segment, from) : in_open(c, segment, from);
-    if (event && (!first || event->t < first->t)) first = event;
+  if (!searched_) {
+    found_.clear();
+    for (std::size_t c = 0; c < trackers_.size(); ++c) search(static_cast<int>(c), segment, from);
+    searched_ = true;
+  } else {
+    for (const int c : reconsidered_) search(c, segment, from);
   }
-  return first;
+  reconsidered_.clear();
+  while (!found_.empty()) {
+    const Found& first = found_.front();
+    if (first.search == trackers_[first.event.contact].search) return first.event;
+    std::pop_heap(found_.begin(), found_.end());
+    found_.pop_back();
+  }
+  return {};
 }
 
 bool ContactEvents::settle(Instant end) {
@@ -177,9 +216,12 @@ void ContactEvents::close(int contact, Instant now) {
   mode.v_impact = approach;
   mode.delta_max = 0;
   std::fill(mode.flags.begin(), mode.flags.end(), std::numeric_limits<double>::quiet_NaN());
-  Tracker fresh;
-  fresh.since = now.t;
-  trackers_[contact] = fresh;
+  Tracker& tracker = trackers_[contact];
+  const int search = tracker.search;
+  tracker = {};
+  tracker.search = search;
+  tracker.since = now.t;
+  reconsider(contact);
   impacts_.begin(contact, now, approach);
 }
 
@@ -190,12 +232,14 @@ void ContactEvents::open(int contact, Instant now) {
   mode.leader = -1;
   mode.direction = 0;
   trackers_[contact].approaching = speed < 0;
+  reconsider(contact);
   impacts_.end(contact, now, speed);
 }
 
 bool ContactEvents::turn(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
   Tracker& tracker = trackers_[contact];
+  reconsider(contact);
   const ContactState state =
       contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_);
   impacts_.sample(contact, now, state);
@@ -213,6 +257,7 @@ bool ContactEvents::turn(int contact, Instant now) {
 
 void ContactEvents::peak(int contact, Instant now) {
   trackers_[contact].rising = false;
+  reconsider(contact);
   impacts_.sample(contact, now,
                   contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_));
 }

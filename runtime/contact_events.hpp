@@ -35,8 +35,11 @@ class ContactEvents {
   void restart(Instant now);
   // Evaluates all contacts at the end of a new segment.
   void measure(const Segment& segment);
-  // First event in (from, end of the segment].
+  // First event in (from, end of the segment]. Every contact is searched once in a segment, and
+  // again only after an event of its own.
   std::optional<ContactEvent> earliest(Segment& segment, double from);
+  // What the search of this contact went by has changed; -1: that of all.
+  void reconsider(int contact);
   // Takes over the end of the segment as the present; call when all its events are dealt with.
   // True if what the mode says of a contact has changed (nothing that a force depends on).
   bool settle(Instant end);
@@ -62,6 +65,7 @@ class ContactEvents {
     bool rising = true;       // of the normal force
     bool frozen_memory = false;
     int turns = 0;
+    int search = 0;    // number of the search whose result counts
     double since = 0;  // s, when it closed
     double FN = 0;     // N, at the present
     // At the end of the segment under inspection.
@@ -70,6 +74,18 @@ class ContactEvents {
     ContactState end_state;
     ChatterGuard chatter;
   };
+  struct Found {
+    ContactEvent event;
+    int search = 0;  // of its contact; an older one than the tracker's does not count
+    // For a heap with the earliest on top, the first contact of those at one time.
+    friend bool operator<(const Found& a, const Found& b) {
+      return a.event.t != b.event.t ? a.event.t > b.event.t : a.event.contact > b.event.contact;
+    }
+  };
+  void search(int contact, Segment& segment, double from);
+  Instant near(int contact, Segment& segment, double t) const {
+    return segment.at(t, unknowns_[contact]);
+  }
   std::optional<ContactEvent> in_open(int contact, Segment& segment, double from);
   std::optional<ContactEvent> in_closed(int contact, Segment& segment, double from);
   std::optional<ContactEvent> turning(int contact, Segment& segment, double from);
@@ -86,8 +102,12 @@ class ContactEvents {
   ImpactLog& impacts_;
   Workspace& workspace_;
   std::vector<Tracker> trackers_;
-  std::vector<double> before_;  // scratch: y a little earlier
-  double look_back_ = 0;        // s, of `before_`
+  std::vector<std::vector<int>> unknowns_;  // that each contact depends on
+  std::vector<Found> found_;                // heap
+  std::vector<int> reconsidered_;           // contacts to be searched again
+  bool searched_ = false;                   // the present segment has been
+  std::vector<double> before_;              // scratch: y a little earlier
+  double look_back_ = 0;                    // s, of `before_`
 };
 
 }  // namespace mbs

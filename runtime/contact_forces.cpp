@@ -190,9 +190,25 @@ bool contact_force(const Model& model, int contact, double t, const double* y, c
 
 // ---- what others ask of a contact ------------------------------------------------
 
+double normal_force(const Model& model, int contact, double t, const double* y, const double* yp,
+                    const ContactMode& mode, Workspace& w) {
+  place_pair(model, model.contacts[contact], y, w.impl().at);
+  ContactForce force;
+  contact_force(model, contact, t, y, yp, mode, w, force);
+  return force.FN;
+}
+
 ContactState contact_state(const Model& model, int contact, double t, const double* y,
                            const double* yp, const Mode& mode, Workspace& w) {
-  place(model, y, w.impl().at);
+  if (mode.contacts[contact].sticking)  // shares a force with others
+    place(model, y, w.impl().at);
+  else
+    place_pair(model, model.contacts[contact], y, w.impl().at);
+  return placed_contact_state(model, contact, t, y, yp, mode, w);
+}
+
+ContactState placed_contact_state(const Model& model, int contact, double t, const double* y,
+                                  const double* yp, const Mode& mode, Workspace& w) {
   const ContactMode& own = mode.contacts[contact];
   ContactForce force;
   contact_force(model, contact, t, y, yp, own, w, force);
@@ -226,14 +242,37 @@ ContactGeometry geometry_at(const Model& model, int contact, const double* y) {
   return g;
 }
 
+double smooth(const ContactModel& contact, const ContactGeometry& g) {
+  const double c = contact.reach;
+  if (contact.shape != ContactShape::inside || c <= 0) return g.gap;
+  return (1 - g.distance * g.distance / (c * c)) * c / 2;
+}
+
 }  // namespace
 
 double smooth_gap(const Model& model, int contact, double, const double* y) {
-  const ContactGeometry g = geometry_at(model, contact, y);
-  const ContactModel& contact_model = model.contacts[contact];
-  const double c = contact_model.reach;
-  if (contact_model.shape != ContactShape::inside || c <= 0) return g.gap;
-  return (1 - g.distance * g.distance / (c * c)) * c / 2;
+  return smooth(model.contacts[contact], geometry_at(model, contact, y));
+}
+
+ContactMotion contact_motion(const Model& model, int contact, const Placement& at) {
+  const ContactModel& c = model.contacts[contact];
+  ContactGeometry g;
+  contact_geometry(c, pair_of(c, at), g);
+  return {smooth(c, g), g.gap_rate};
+}
+
+std::vector<int> contact_unknowns(const Model& model, int contact) {
+  const ContactModel& c = model.contacts[contact];
+  const Layout& l = model.layout;
+  std::vector<int> all = {l.s + contact};
+  for (const int body : {c.a, c.b})
+    for (int k = 0; body > 0 && k < 3; ++k) {
+      all.push_back(l.q + column_of(body) + k);
+      all.push_back(l.v + column_of(body) + k);
+    }
+  for (int k = 0; k < c.states; ++k) all.push_back(l.z + c.first_state + k);
+  if (c.hold >= 0) all.push_back(l.hold + c.hold);
+  return all;
 }
 
 double gap_rate(const Model& model, int contact, double, const double* y) {
@@ -259,7 +298,7 @@ void law_checks(const Model& model, int contact, double t, const double* y, cons
   failed_requirements.clear();
   raised_warnings.clear();
   if (program.requirements.empty() && program.warnings.empty()) return;
-  place(model, y, w.impl().at);
+  place_pair(model, c, y, w.impl().at);
   ContactForce force;
   const ContactMode& own = mode.contacts[contact];
   if (!contact_force(model, contact, t, y, yp, own, w, force) || !force.acting) return;

@@ -24,6 +24,20 @@ struct ContactForce {
 bool contact_force(const Model& model, int contact, double t, const double* y, const double* yp,
                    const ContactMode& mode, Workspace& workspace, ContactForce& out);
 
+// FN of a contact alone, N; places its own bodies only.
+double normal_force(const Model& model, int contact, double t, const double* y, const double* yp,
+                    const ContactMode& mode, Workspace& workspace);
+// contact_state where the poses are set already.
+ContactState placed_contact_state(const Model& model, int contact, double t, const double* y,
+                                  const double* yp, const Mode& mode, Workspace& workspace);
+struct ContactMotion {
+  double gap = 0, rate = 0;  // as smooth_gap and gap_rate
+};
+ContactMotion contact_motion(const Model& model, int contact, const Placement& at);
+// Indices in y of what the gap and the force of a contact depend on: motion of its bodies, its gap
+// state, the states of its law, the impulse that holds it.
+std::vector<int> contact_unknowns(const Model& model, int contact);
+
 // Law inputs of a contact into its tapes' `inputs`.
 struct LawArguments {
   double delta = 0, ddelta = 0, v_impact = 0, delta_max = 0, loading = 1, vt = 0, t = 0;

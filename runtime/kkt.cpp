@@ -6,7 +6,6 @@
 #include <cmath>
 #include <optional>
 
-#include "runtime/contact_kinematics.hpp"
 #include "runtime/forces.hpp"
 #include "runtime/sticking.hpp"
 
@@ -279,25 +278,7 @@ double project(const Model& m, double t, double* y, Workspace& w) {
 double position_drift(const Model& m, double t, const double* y, Workspace& w) {
   if (!evaluate_drives(m, t, nullptr, false, w)) return 0;
   place(m, y, w.impl().at);
-  std::vector<double> g(m.layout.positions);
-  return constraint_error(m, w.impl(), g);
-}
-
-double inverse_effective_mass(const Model& m, int contact, double, const double* y, Workspace& w) {
-  const ContactModel& c = m.contacts[contact];
-  place(m, y, w.impl().at);
-  fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
-  ContactGeometry g;
-  contact_geometry(c, pair_of(c, w.impl().at), g);
-  std::vector<double> n(3 * m.layout.bodies, 0.0), p(m.layout.constraints, 0.0);
-  for (int i = 0; i < 6; ++i)
-    if (const int body = i < 3 ? c.a : c.b; body != 0)
-      n[column_of(body) + i % 3] += g.normal_row[i];
-  std::vector<double> x = n;
-  if (!Kkt(mass_diagonal(m), constraint_rows(m, w.impl().g, false)).solve(x, p)) return 0;
-  double sum = 0;
-  for (std::size_t i = 0; i < n.size(); ++i) sum += n[i] * x[i];
-  return sum;
+  return constraint_error(m, w.impl(), w.impl().residual);
 }
 
 }  // namespace mbs

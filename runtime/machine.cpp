@@ -100,7 +100,7 @@ void Machine::record(Instant now) {
 
 void Machine::mode_changed() {
   recorder_.mode_changed();
-  fill_weights(model_, scales_, mode_, dae_.weights());
+  weights_stale_ = true;
 }
 
 bool Machine::within_limits(double t_end) {
@@ -131,6 +131,8 @@ bool Machine::start_solver(double t_end) {
 
 bool Machine::step(double t_end) {
   if (over_ || t_ >= t_end || !within_limits(t_end)) return false;
+  if (weights_stale_) fill_weights(model_, scales_, mode_, dae_.weights());
+  weights_stale_ = false;
   if (!running_ && !start_solver(t_end)) return false;
   if (workspace_.failure) {
     trial_failure_ = std::move(workspace_.failure);
@@ -182,6 +184,7 @@ std::optional<Machine::Event> Machine::next_event(double from) {
 }
 
 void Machine::traverse() {
+  segment_.renew();
   contacts_.measure(segment_);
   double from = segment_.from();
   for (int i = 0; i < most_events; ++i) {

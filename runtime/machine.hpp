@@ -140,6 +140,7 @@ class Machine {
   std::optional<Failure> trial_failure_;  // of a trial step that was then made shorter
   double trial_failure_at_ = 0;           // s
   bool running_ = false;                  // the solver is at t_, in this mode
+  bool weights_stale_ = true;             // the mode has changed since they were filled
   bool over_ = false;
   bool halted_ = false;  // by `until`: only this advance is over
   Counters before_;      // of the part that is continued

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "runtime/machine.hpp"
+#include "runtime/model_impl.hpp"
 #include "runtime/rest.hpp"
 
 namespace mbs {
@@ -53,9 +54,7 @@ void Machine::arm(int contact) {
   contacts_.close(contact, here());
   y_[at_.s + contact] = -true_gap(contact, here());
   const ir::LawProgram& law = scenario_.laws[scenario_.contacts[contact].law.index];
-  int first = at_.z;
-  for (int c = 0; c < contact; ++c)
-    first += static_cast<int>(scenario_.laws[scenario_.contacts[c].law.index].states.size());
+  const int first = at_.z + model_.contacts[contact].first_state;
   for (std::size_t i = 0; i < law.states.size(); ++i) y_[first + i] = law.states[i].initial;
   watch_.freeze(contact, here());
   recorder_.log(t_, "closed", scenario_.contacts[contact].name, mode_.contacts[contact].v_impact);
@@ -150,6 +149,7 @@ void Machine::flip_watch(int watch) {
                                : law_names(scenario_.laws[scenario_.contacts[owner].law.index]);
     warn_chatter("a condition in " + in, owner, t_);
   }
+  if (owner >= 0) contacts_.reconsider(owner);
   mode_changed();
   if (changed(before))
     restart_here(shorter * solver_.last_step());

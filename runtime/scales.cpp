@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "runtime/model_impl.hpp"
+#include "runtime/effective_mass.hpp"
 
 namespace mbs {
 
@@ -67,9 +67,9 @@ double reduced_mass(const ir::Contact& contact) {
 }
 
 ContactScale contact_scale(const Model& model, int contact, const Assembly& start, double speed,
-                           Workspace& w) {
+                           EffectiveMasses& masses, Workspace& w) {
   ContactScale scale;
-  const double inverse = inverse_effective_mass(model, contact, 0, start.y.data(), w);
+  const double inverse = masses.inverse(contact);
   scale.mass = inverse > 0 && std::isfinite(inverse)
                    ? 1 / inverse
                    : reduced_mass(scenario(model).contacts[contact]);
@@ -196,8 +196,9 @@ Scales make_scales(const Model& model, const Assembly& start, double tol, Worksp
   Scales s;
   s.tol = tol;
   s.depth = infinity;
+  EffectiveMasses masses(model, start.y.data(), workspace);
   for (int c = 0; c < model.layout.contacts; ++c) {
-    s.contacts.push_back(contact_scale(model, c, start, s.speed, workspace));
+    s.contacts.push_back(contact_scale(model, c, start, s.speed, masses, workspace));
     s.depth = std::min(s.depth, s.contacts.back().depth);
   }
   if (!std::isfinite(s.depth)) s.depth = free_depth * start.size;

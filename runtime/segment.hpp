@@ -15,11 +15,12 @@ struct Instant {
   const double* yp = nullptr;
 };
 
-// Evaluates the last step of a solver anywhere between its ends. One buffer: what `at` returns is
-// valid until it is called again.
+// Evaluates the last step of a solver anywhere between its ends. What `at` returns is valid until
+// it is called again.
 class Segment {
  public:
-  Segment(const IdaSolver& solver, int size) : solver_(&solver), y_(size), yp_(size) {}
+  Segment(const IdaSolver& solver, int size)
+      : solver_(&solver), y_(size), yp_(size), some_y_(size), some_yp_(size) {}
   double from() const { return solver_->previous_time(); }
   double to() const { return solver_->time(); }
   Instant end() const { return {solver_->time(), solver_->y(), solver_->yp()}; }
@@ -28,10 +29,22 @@ class Segment {
     solver_->interpolate(t, y_.data(), yp_.data());
     return {t, y_.data(), yp_.data()};
   }
+  // Only these unknowns: the others hold anything. A search that follows one contact costs the same
+  // in a large mechanism as in a small one.
+  Instant at(double t, std::span<const int> unknowns);
+  // A new step has been accepted.
+  void renew() { known_ = false; }
 
  private:
+  static constexpr int terms = 6;  // of the polynomial, for the largest order
+  void expand();
+
   const IdaSolver* solver_;
   std::vector<double> y_, yp_;
+  std::vector<double> some_y_, some_yp_;
+  std::vector<double> series_;  // `terms` Taylor coefficients about to() for each unknown
+  int order_ = 0;
+  bool known_ = false;  // series_ is that of the present step
 };
 
 }  // namespace mbs

@@ -225,6 +225,13 @@ bool IdaSolver::interpolate(double t, double* y, double* yp) const {
   return true;
 }
 
+bool IdaSolver::derivative(int k, double* out) const {
+  const auto& self = *impl_;
+  if (IDAGetDky(self.ida, self.time, k, self.scratch) != IDA_SUCCESS) return false;
+  std::memcpy(out, N_VGetArrayPointer(self.scratch), sizeof(double) * self.size);
+  return true;
+}
+
 double IdaSolver::last_step() const {
   double h = 0;
   IDAGetLastStep(impl_->ida, &h);

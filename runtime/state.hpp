@@ -56,6 +56,13 @@ inline void place(const Model& model, const double* y, Placement& at) {
   for (std::size_t i = 0; i < at.arms.size(); ++i)
     at.arms[i] = arm_at(at.poses[model.points[i].body], model.points[i]);
 }
+// The same of the two bodies and the two points of a contact alone.
+inline void place_pair(const Model& model, const ContactModel& c, const double* y, Placement& at) {
+  for (const int body : {c.a, c.b})
+    if (body != 0) at.poses[body] = pose_at(model, body, y);
+  for (const int point : {c.pa, c.pb})
+    at.arms[point] = arm_at(at.poses[model.points[point].body], model.points[point]);
+}
 Placement placement_of(const Model& model);  // room for it
 
 // Values of Model::entries at a placement.
