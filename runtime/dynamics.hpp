@@ -30,6 +30,10 @@ class Workspace {
 // r = F(t, y, y'). False if a law or a force failed: workspace.failure then says why.
 bool residual(const Model& model, double t, const double* y, const double* yp, const Mode& mode,
               double* r, Workspace& workspace);
+// The same without the constraints that joint coordinates replace, see tree.hpp: their rows are not
+// written, their multipliers count as 0. The workspace has the placement of y already.
+bool residual_of_loops(const Model& model, double t, const double* y, const double* yp,
+                       const Mode& mode, double* r, Workspace& workspace);
 
 // Fixed sparsity pattern of dF/dy + cj dF/dy', compressed columns, rows sorted; inactive contacts
 // keep their entries.

@@ -149,14 +149,17 @@ double row_acceleration_bias(const Row& row, const Placement& at) {
   return sum;
 }
 
-void fill_constraint_jacobian(const Model& m, const Placement& at, double* g) {
+void fill_row(const Row& row, const Placement& at, double* g) {
   Local local;
-  for (const Row& row : m.rows)
-    for (int k = 0; k < row.term_count; ++k) {
-      const Term& term = row.terms[k];
-      gradient(term.function, at, local);
-      term.function.for_each_used([&](int i) { *g++ = term.factor * local[i]; });
-    }
+  for (int k = 0; k < row.term_count; ++k) {
+    const Term& term = row.terms[k];
+    gradient(term.function, at, local);
+    term.function.for_each_used([&](int i) { *g++ = term.factor * local[i]; });
+  }
+}
+
+void fill_constraint_jacobian(const Model& m, const Placement& at, double* g) {
+  for (const Row& row : m.rows) fill_row(row, at, g + row.first_entry);
 }
 
 void add_entries(Model& m) {

@@ -12,11 +12,6 @@ namespace {
 constexpr long steps_per_progress = 64;
 constexpr int most_events = 10000;  // in one step; beyond it something flips for ever
 
-SolverPattern pattern_of(const Model& model) {
-  const SparsePattern& p = jacobian_pattern(model);
-  return {p.column_starts, p.rows};
-}
-
 Mode first_mode(const Run& run) {
   return run.modes.empty() ? run.start.mode : run.modes[run.mode_of.back()];
 }
@@ -32,8 +27,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       workspace_(model),
       scales_(make_scales(model, run.start, options.tol, workspace_)),
       mode_(first_mode(run)),
-      dae_(model, mode_, workspace_),
-      solver_(dae_, at_.size, pattern_of(model)),
+      solver_(model, mode_, workspace_),
       segment_(solver_, at_.size),
       recorder_(run, at_.size),
       impacts_(model, run),
@@ -131,7 +125,7 @@ bool Machine::start_solver(double t_end) {
 
 bool Machine::step(double t_end) {
   if (over_ || t_ >= t_end || !within_limits(t_end)) return false;
-  if (weights_stale_) fill_weights(model_, scales_, mode_, dae_.weights());
+  if (weights_stale_) fill_weights(model_, scales_, mode_, solver_.weights());
   weights_stale_ = false;
   if (!running_ && !start_solver(t_end)) return false;
   if (workspace_.failure) {

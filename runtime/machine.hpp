@@ -11,34 +11,11 @@
 #include "runtime/scales.hpp"
 #include "runtime/segment.hpp"
 #include "runtime/signals.hpp"
-#include "runtime/solver.hpp"
+#include "runtime/motion_solver.hpp"
 #include "runtime/stick_events.hpp"
 #include "runtime/watch_events.hpp"
 
 namespace mbs {
-
-// The model's equations in the present mode.
-class ModelDae : public Dae {
- public:
-  ModelDae(const Model& model, const Mode& mode, Workspace& workspace)
-      : model_(model), mode_(mode), workspace_(workspace), weights_(layout(model).size) {}
-  bool residual(double t, const double* y, const double* yp, double* r) override {
-    return mbs::residual(model_, t, y, yp, mode_, r, workspace_);
-  }
-  bool jacobian(double t, double cj, const double* y, const double* yp, double* values) override {
-    return mbs::jacobian(model_, t, cj, y, yp, mode_, values, workspace_);
-  }
-  void weights(const double*, double* weights) override {
-    std::copy(weights_.begin(), weights_.end(), weights);
-  }
-  std::vector<double>& weights() { return weights_; }
-
- private:
-  const Model& model_;
-  const Mode& mode_;
-  Workspace& workspace_;
-  std::vector<double> weights_;
-};
 
 class Machine {
  public:
@@ -122,8 +99,7 @@ class Machine {
   Workspace workspace_;
   Scales scales_;
   Mode mode_;
-  ModelDae dae_;
-  IdaSolver solver_;
+  MotionSolver solver_;
   Segment segment_;
   Recorder recorder_;
   ImpactLog impacts_;

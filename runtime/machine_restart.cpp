@@ -95,7 +95,7 @@ double Machine::onset_step(int contact, double speed) {
 
 // Elsewhere: a step of order 1 errs by h^2/2 y'', found by looking a moment ahead.
 double Machine::estimated_step(double t_end) {
-  const std::vector<double>& w = dae_.weights();
+  const std::vector<double>& w = solver_.weights();
   double h = 1e-3 * (t_end - t_);
   for (int i = 0; i < 3 * at_.bodies; ++i) {
     const double a = std::abs(yp_[at_.v + i]) * w[at_.q + i];
@@ -106,8 +106,10 @@ double Machine::estimated_step(double t_end) {
       make_consistent(model_, t_ + h, scratch_.data(), mode_, scratch2_.data(), workspace_);
   workspace_.failure.reset();
   double largest = 0;
-  for (int i = at_.v; known && i < at_.mu; ++i)  // speeds and impulses
+  for (int i = at_.v; known && i < at_.mu; ++i) {  // speeds and impulses
+    if (i >= at_.lam && model_.rows[i - at_.lam].tree) continue;
     largest = std::max(largest, std::abs(scratch2_[i] - yp_[i]) * w[i] / h);
+  }
   if (largest > 0) h = std::min(h, std::sqrt(2 / largest));
   return 0.5 * h;
 }

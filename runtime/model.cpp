@@ -11,6 +11,7 @@
 #include "runtime/joints.hpp"
 #include "runtime/state.hpp"
 #include "runtime/sticking.hpp"
+#include "runtime/tree_jacobian.hpp"
 
 namespace mbs {
 
@@ -240,6 +241,8 @@ ModelPtr build(std::shared_ptr<const ir::Scenario> scenario) {
   compile_forces(*m);
   number_watches(*m);
   find_assembly(*m);
+  build_tree(*m);
+  build_tree_pattern(*m);
   return m;
 }
 

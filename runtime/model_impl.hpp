@@ -10,6 +10,7 @@
 
 #include "runtime/dynamics.hpp"
 #include "runtime/scalar_function.hpp"
+#include "runtime/tree.hpp"
 
 namespace mbs {
 
@@ -29,6 +30,7 @@ struct Row {
   int term_count = 1;
   double constant = 0;
   bool position = true;    // known in position, not only in velocity
+  bool tree = false;       // joint coordinates make it unnecessary
   bool assembled = false;  // `constant` (or a length) is taken from the assembled configuration
   int first_entry = 0, entry_count = 0;  // in Model::entry_columns
 };
@@ -104,7 +106,6 @@ struct ContactModel {
   int states = 0, first_state = 0;  // in the z part
   int hold = -1;                    // in the H part; -1: never sticks
   double creep = 0;                 // m/(N s), see sticking.hpp
-  std::size_t first_write = 0, force_write = 0, hold_write = 0;  // of its Jacobian entries
 };
 
 struct MassEntry {
@@ -136,8 +137,8 @@ class Model {
 
   Watches watch_list;
   int signal_watches = 0;  // of drives and forces
-  SparsePattern pattern;
-  std::vector<std::int64_t> write_positions;  // of each Jacobian write, in order
+  JacobianMap jacobian;
+  Tree tree;
 
   Diagnostics assembly_diagnostics;
   std::optional<Assembly> assembly;

@@ -15,6 +15,7 @@ struct Evaluation {
   double* r;
   Workspace& w;
   const Layout& l;
+  bool all_rows;  // or only those that the tree leaves
 };
 
 // A generalised force on a body; the momentum rows hold -Q.
@@ -54,9 +55,10 @@ void bodies(Evaluation& e) {
 void constraints(Evaluation& e) {
   const Model& m = e.model;
   Workspace::Impl& w = e.w.impl();
-  fill_constraint_jacobian(m, w.at, w.g.data());
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     const Row& row = m.rows[k];
+    if (row.tree && !e.all_rows) continue;
+    fill_row(row, w.at, w.g.data() + row.first_entry);
     const double lambda = e.yp[e.l.lam + k];
     const double mu = row.position ? e.yp[e.l.mu + k] : 0;
     double speed = 0;
@@ -130,22 +132,31 @@ bool contact(Evaluation& e, int i) {
   return true;
 }
 
-}  // namespace
-
-bool residual(const Model& m, double t, const double* y, const double* yp, const Mode& mode,
-              double* r, Workspace& w) {
-  Evaluation e{m, t, y, yp, mode, r, w, m.layout};
-  place(m, y, w.impl().at);
-  if (!evaluate_drives(m, t, &mode, false, w)) return false;
+bool evaluate(Evaluation e) {
+  const Model& m = e.model;
+  if (!evaluate_drives(m, e.t, &e.mode, false, e.w)) return false;
   bodies(e);
   constraints(e);
   double input = drive_power(e);
   if (!applied_forces(e, input)) return false;
-  r[e.l.input] = yp[e.l.input] - input;
-  r[e.l.damping] = yp[e.l.damping] - springs(e);
+  e.r[e.l.input] = e.yp[e.l.input] - input;
+  e.r[e.l.damping] = e.yp[e.l.damping] - springs(e);
   for (int i = 0; i < e.l.contacts; ++i)
     if (!contact(e, i)) return false;
   return true;
+}
+
+}  // namespace
+
+bool residual(const Model& m, double t, const double* y, const double* yp, const Mode& mode,
+              double* r, Workspace& w) {
+  place(m, y, w.impl().at);
+  return evaluate({m, t, y, yp, mode, r, w, m.layout, true});
+}
+
+bool residual_of_loops(const Model& m, double t, const double* y, const double* yp,
+                       const Mode& mode, double* r, Workspace& w) {
+  return evaluate({m, t, y, yp, mode, r, w, m.layout, false});
 }
 
 }  // namespace mbs

@@ -20,6 +20,7 @@ void Segment::expand() {
 
 Instant Segment::at(double t, std::span<const int> unknowns) {
   if (t == solver_->time()) return end();
+  if (solver_->in_joint_coordinates()) return at(t);  // all are functions of all
   if (!known_) expand();
   const double x = t - solver_->time();
   for (const int i : unknowns) {

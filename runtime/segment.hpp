@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "runtime/solver.hpp"
+#include "runtime/motion_solver.hpp"
 
 namespace mbs {
 
@@ -19,7 +19,7 @@ struct Instant {
 // it is called again.
 class Segment {
  public:
-  Segment(const IdaSolver& solver, int size)
+  Segment(const MotionSolver& solver, int size)
       : solver_(&solver), y_(size), yp_(size), some_y_(size), some_yp_(size) {}
   double from() const { return solver_->previous_time(); }
   double to() const { return solver_->time(); }
@@ -39,7 +39,7 @@ class Segment {
   static constexpr int terms = 6;  // of the polynomial, for the largest order
   void expand();
 
-  const IdaSolver* solver_;
+  const MotionSolver* solver_;
   std::vector<double> y_, yp_;
   std::vector<double> some_y_, some_yp_;
   std::vector<double> series_;  // `terms` Taylor coefficients about to() for each unknown

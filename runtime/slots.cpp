@@ -5,6 +5,7 @@
 #include "runtime/contact_forces.hpp"
 #include "runtime/forces.hpp"
 #include "runtime/sticking.hpp"
+#include "runtime/tree_motion.hpp"
 
 namespace mbs {
 
@@ -54,11 +55,18 @@ double torque_about(const Instant& i, const Wrench& w, int body, double x, doubl
 
 double joint_reaction(const Instant& i, const Slot& slot) {
   Wrench sum;
+  const double* lambda = i.yp + i.m.layout.lam;
+  std::vector<double> found;
+  if (i.m.tree.used()) {
+    if (!tree_multipliers(i.m, i.t, i.y, i.yp, i.mode, found, i.w))
+      return std::numeric_limits<double>::quiet_NaN();
+    lambda = found.data();
+  }
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const Row& row = i.m.rows[k];
     if (row.joint != slot.entity) continue;
     const Function& f = row.terms[0].function;
-    const Wrench w = on_end(i, row, i.yp[i.m.layout.lam + k], true);
+    const Wrench w = on_end(i, row, lambda[k], true);
     const Pose& b = i.at().poses[f.b];
     const Arm& r = i.at().arms[f.pb];
     sum.fx += w.fx;

@@ -49,12 +49,15 @@ inline Arm arm_at(const Pose& pose, const BodyPoint& p) {
   return {pose.c * p.x - pose.s * p.y, pose.s * p.x + pose.c * p.y};
 }
 
+inline void place_arms(const Model& model, Placement& at) {
+  for (std::size_t i = 0; i < at.arms.size(); ++i)
+    at.arms[i] = arm_at(at.poses[model.points[i].body], model.points[i]);
+}
 // Poses, velocities and arms of all points from y.
 inline void place(const Model& model, const double* y, Placement& at) {
   for (std::size_t b = 1; b < at.poses.size(); ++b)
     at.poses[b] = pose_at(model, static_cast<int>(b), y);
-  for (std::size_t i = 0; i < at.arms.size(); ++i)
-    at.arms[i] = arm_at(at.poses[model.points[i].body], model.points[i]);
+  place_arms(model, at);
 }
 // The same of the two bodies and the two points of a contact alone.
 inline void place_pair(const Model& model, const ContactModel& c, const double* y, Placement& at) {
@@ -67,6 +70,8 @@ Placement placement_of(const Model& model);  // room for it
 
 // Values of Model::entries at a placement.
 void fill_constraint_jacobian(const Model& model, const Placement& at, double* g);
+// Those of one row, from its first entry on.
+void fill_row(const Row& row, const Placement& at, double* g);
 // sum(terms) + constant of a row, without f(t).
 double row_value(const Row& row, const Placement& at);
 double row_rate(const Row& row, const Placement& at);

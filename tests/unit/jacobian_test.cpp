@@ -6,6 +6,7 @@
 
 #include "mechanism.hpp"
 #include "runtime/dynamics.hpp"
+#include "runtime/motion_solver.hpp"
 
 using namespace mbs;
 using namespace mbs::test;
@@ -58,12 +59,55 @@ void check_jacobian(const Assembled& x, State s, const Mode& mode, double h = 1e
   }
 }
 
+// The same of the equations in joint coordinates, where the mechanism has any.
+void check_tree_jacobian(const Assembled& x, unsigned seed, double spread, const Mode& mode,
+                         double h = 1e-6) {
+  const Model& model = *x.model;
+  if (!model.tree.used()) return;
+  const int n = model.tree.size;
+  const SparsePattern& pattern = model.tree.jacobian.pattern;
+  const double cj = 37, t = 0.13;
+  Workspace w(model);
+  ModelDae absolute(model, mode, w);
+  TreeDae dae(model, mode, absolute, w);
+  TreeState state(model.tree);
+  std::vector<double> y(n), yp(n), values(pattern.rows.size()), plus(n), minus(n);
+  reduce(model, x.a->y.data(), x.a->yp.data(), y.data(), yp.data(), state);
+  std::mt19937 generator(seed);
+  std::uniform_real_distribution<double> u(-1, 1);
+  for (int i = 0; i < n; ++i) {
+    y[i] += (i < model.tree.coordinates ? spread : 1.0) * u(generator);
+    yp[i] = 3 * u(generator);
+  }
+  REQUIRE(dae.jacobian(t, cj, y.data(), yp.data(), values.data()));
+  double scale = 1;
+  for (double v : values) scale = std::max(scale, std::abs(v));
+  for (int c = 0; c < n; ++c) {
+    const double q = y[c], rate = yp[c];
+    y[c] = q + h, yp[c] = rate + cj * h;
+    REQUIRE(dae.residual(t, y.data(), yp.data(), plus.data()));
+    y[c] = q - h, yp[c] = rate - cj * h;
+    REQUIRE(dae.residual(t, y.data(), yp.data(), minus.data()));
+    y[c] = q, yp[c] = rate;
+    std::vector<double> column(n, 0.0);
+    for (auto k = pattern.column_starts[c]; k < pattern.column_starts[c + 1]; ++k)
+      column[pattern.rows[k]] = values[k];
+    for (int r = 0; r < n; ++r) {
+      const double difference = (plus[r] - minus[r]) / (2 * h);
+      INFO("reduced row " << r << " column " << c);
+      CHECK(std::abs(column[r] - difference) < 2e-7 * scale + 1e-6 * std::abs(difference));
+    }
+  }
+}
+
 void check_at_random_states(const Mechanism& m, double spread = 0.3) {
   Assembled x(m);
   for (const Diagnostic& d : x.diagnostics.list()) MESSAGE(d.message);
   REQUIRE(x.a);
-  for (unsigned seed = 1; seed <= 4; ++seed)
+  for (unsigned seed = 1; seed <= 4; ++seed) {
     check_jacobian(x, random_state(x, seed, spread), x.a->mode);
+    check_tree_jacobian(x, seed, spread, x.a->mode);
+  }
 }
 
 // Two moving bodies with points off their centres of mass.

@@ -1,0 +1,91 @@
+// Private to runtime: the integrator of a model. It works in joint coordinates where the mechanism
+// has a tree worth it, and shows absolute coordinates in any case.
+#pragma once
+
+#include <optional>
+
+#include "runtime/dynamics.hpp"
+#include "runtime/solver.hpp"
+#include "runtime/tree_motion.hpp"
+
+namespace mbs {
+
+// The model's equations in the present mode, in absolute coordinates.
+class ModelDae : public Dae {
+ public:
+  ModelDae(const Model& model, const Mode& mode, Workspace& workspace)
+      : model_(model), mode_(mode), workspace_(workspace), weights_(layout(model).size) {}
+  bool residual(double t, const double* y, const double* yp, double* r) override {
+    return mbs::residual(model_, t, y, yp, mode_, r, workspace_);
+  }
+  bool jacobian(double t, double cj, const double* y, const double* yp, double* values) override {
+    return mbs::jacobian(model_, t, cj, y, yp, mode_, values, workspace_);
+  }
+  void weights(const double*, double* weights) override {
+    std::copy(weights_.begin(), weights_.end(), weights);
+  }
+  std::vector<double>& weights() { return weights_; }
+
+ private:
+  const Model& model_;
+  const Mode& mode_;
+  Workspace& workspace_;
+  std::vector<double> weights_;
+};
+
+// The same in joint coordinates.
+class TreeDae : public Dae {
+ public:
+  TreeDae(const Model& model, const Mode& mode, ModelDae& absolute, Workspace& workspace);
+  bool residual(double t, const double* y, const double* yp, double* r) override;
+  bool jacobian(double t, double cj, const double* y, const double* yp, double* values) override;
+  void weights(const double* y, double* weights) override;
+  void weights_changed() { stale_ = true; }
+
+ private:
+  bool evaluate(double t, const double* y, const double* yp);
+  const Model& model_;
+  const Mode& mode_;
+  ModelDae& absolute_;
+  Workspace& workspace_;
+  TreeState state_;
+  std::vector<double> y_, yp_, r_;  // absolute
+  std::vector<double> weights_;
+  bool stale_ = true;  // weights_
+};
+
+// See IdaSolver; y and y' are absolute.
+class MotionSolver {
+ public:
+  MotionSolver(const Model& model, const Mode& mode, Workspace& workspace);
+  std::vector<double>& weights();  // of the absolute unknowns; taken as changed
+
+  bool ready() const { return solver_.ready(); }
+  bool start(double t, std::span<const double> y, std::span<const double> yp, double first_step);
+  void set_max_step(double seconds) { solver_.set_max_step(seconds); }
+  StepStatus step(double stop);
+  double time() const { return solver_.time(); }
+  double previous_time() const { return solver_.previous_time(); }
+  const double* y() const { return tree_ ? y_.data() : solver_.y(); }
+  const double* yp() const { return tree_ ? yp_.data() : solver_.yp(); }
+  bool interpolate(double t, double* y, double* yp) const;
+  // Whether y is a nonlinear function of what is integrated; else the solver's polynomial is that
+  // of y.
+  bool in_joint_coordinates() const { return tree_.has_value(); }
+  bool derivative(int k, double* out) const { return solver_.derivative(k, out); }
+  int last_order() const { return solver_.last_order(); }
+  double last_step() const { return solver_.last_step(); }
+  int worst_unknown() const;  // an absolute one
+  SolverCounters counters() const { return solver_.counters(); }
+
+ private:
+  const Model& model_;
+  ModelDae dae_;
+  std::optional<TreeDae> tree_;
+  IdaSolver solver_;
+  mutable std::optional<TreeState> state_;
+  mutable std::vector<double> reduced_, rates_;
+  std::vector<double> y_, yp_;
+};
+
+}  // namespace mbs
