@@ -61,17 +61,23 @@ void set_up(Memory& m, const CvodeProblem& problem, const CvodeOptions& options,
   if (problem.gap) CVodeRootInit(m.cvode, 1, roots);
 }
 
-void add_counters(void* cvode, Cost& cost) {
-  long steps = 0, evaluations = 0;
+void add_counters(void* cvode, Method method, Cost& cost) {
+  long steps = 0, evaluations = 0, more = 0, jacobians = 0, setups = 0;
   CVodeGetNumSteps(cvode, &steps);
   CVodeGetNumRhsEvals(cvode, &evaluations);
-  cost.steps += steps, cost.evaluations += evaluations;
+  if (method == Method::bdf) {
+    CVodeGetNumLinRhsEvals(cvode, &more);  // for the difference Jacobian
+    CVodeGetNumJacEvals(cvode, &jacobians);
+    CVodeGetNumLinSolvSetups(cvode, &setups);
+  }
+  cost.steps += steps, cost.evaluations += evaluations + more;
+  cost.jacobians += jacobians, cost.factorizations += setups;
 }
 
 }  // namespace
 
 Cost integrate_cvode(const CvodeProblem& problem, const CvodeOptions& options, double* y,
-                     double end) {
+                     double end, std::vector<double>* onsets) {
   Memory m;
   set_up(m, problem, options, y);
   Cost cost;
@@ -86,13 +92,14 @@ Cost integrate_cvode(const CvodeProblem& problem, const CvodeOptions& options, d
     const bool closed = direction < 0;
     problem.crossed(t, y, closed);
     if (!closed) continue;
-    ++cost.impacts;
-    add_counters(m.cvode, cost);
+    ++cost.impacts, ++cost.restarts;
+    if (onsets) onsets->push_back(t);
+    add_counters(m.cvode, options.method, cost);
     CVodeReInit(m.cvode, t, m.y);
     if (options.first_step_after_onset > 0)
       CVodeSetInitStep(m.cvode, options.first_step_after_onset);
   }
-  add_counters(m.cvode, cost);
+  add_counters(m.cvode, options.method, cost);
   return cost;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "bench/dopri.hpp"
 
@@ -27,9 +28,9 @@ struct CvodeOptions {
   double first_step_after_onset = 0;  // 0: the solver's own
 };
 
-// Integrates y in place from 0 to `end`.
+// Integrates y in place from 0 to `end`; adds the times at which contacts began to `onsets`.
 Cost integrate_cvode(const CvodeProblem& problem, const CvodeOptions& options, double* y,
-                     double end);
+                     double end, std::vector<double>* onsets = nullptr);
 
 // The same for one of problems.hpp.
 template <class Problem>

@@ -9,7 +9,7 @@
 namespace bench {
 
 struct Cost {
-  long steps = 0, evaluations = 0, impacts = 0;
+  long steps = 0, evaluations = 0, jacobians = 0, factorizations = 0, restarts = 0, impacts = 0;
 };
 
 template <class T, class Problem>
@@ -18,7 +18,7 @@ class Dopri {
   static constexpr int n = Problem::size;
   using State = std::array<T, n>;
 
-  Dopri(Problem& problem, T tolerance) : problem_(problem), tolerance_(tolerance) {}
+  Dopri(const Problem& problem, T tolerance) : problem_(problem), tolerance_(tolerance) {}
 
   // Integrates to `end`; records onset times.
   State run(T end) {
@@ -29,8 +29,8 @@ class Dopri {
       if (t + h > end) h = end - t;
       State next;
       const T error = attempt(t, h, y, next);
-      if (error > 1) {
-        h *= std::fmax(T(0.2), T(0.9) * std::pow(error, T(-0.2)));
+      if (!(error <= 1)) {  // of NaN too: the stage left the domain of a law
+        h *= error > 1 ? std::fmax(T(0.2), T(0.9) * std::pow(error, T(-0.2))) : T(0.2);
         continue;
       }
       const bool open = problem_.gap(t + h, next.data()) > 0;
@@ -107,7 +107,7 @@ class Dopri {
   T scale_floor = T(1e-3);
 
  private:
-  Problem& problem_;
+  Problem problem_;
   T tolerance_;
 };
 

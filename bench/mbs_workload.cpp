@@ -17,10 +17,12 @@ std::string read_text(const std::string& path) {
   return text.str();
 }
 
-MbsWorkload::MbsWorkload(const std::string& script) {
+MbsWorkload::MbsWorkload(const std::string& script, const std::vector<mbs::Override>& set) {
   mbs::SourceMap sources;
   const int source = sources.add("bench.mbs", script);
-  mbs::Compilation compiled = mbs::compile(sources, source);
+  mbs::CompileOptions options;
+  options.overrides = set;
+  mbs::Compilation compiled = mbs::compile(sources, source, options);
   if (!compiled.scenario) {
     for (const auto& diagnostic : compiled.diagnostics.sorted())
       std::fputs(mbs::render(diagnostic, sources).c_str(), stderr);
@@ -49,6 +51,18 @@ double MbsWorkload::coordinate(const mbs::Run& run, const std::string& body, int
   const mbs::Slot slot{mbs::SlotKind::body_coordinate, entity, index, order};
   return mbs::slot_value(*model_, slot, run.t[last], run.y_at(last).data(), run.yp_at(last).data(),
                          run.modes[run.mode_of[last]], workspace);
+}
+
+Program mbs_program(std::shared_ptr<const MbsWorkload> workload, double end, StateOf state) {
+  return {"mbs",
+          [=](double tol, double until) {
+            const mbs::Run run = workload->run(until, tol);
+            Result result{state(*workload, run), {}};
+            if (!run.impacts.empty())
+              for (const mbs::Impact& impact : run.impacts[0]) result.onsets.push_back(impact.t);
+            return result;
+          },
+          [=](double tol) { return cost_of(workload->run(end, tol)); }};
 }
 
 }  // namespace bench

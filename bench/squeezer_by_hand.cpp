@@ -1,4 +1,4 @@
-#include "bench/andrews.hpp"
+#include "bench/squeezer_by_hand.hpp"
 
 #include <Eigen/Dense>
 #include <algorithm>

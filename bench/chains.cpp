@@ -1,0 +1,53 @@
+// Joints with clearance in a row, hanging and swinging: cost per step and body.
+#include <cstdio>
+
+#include "bench/mbs_workload.hpp"
+#include "bench/measure.hpp"
+#include "bench/sections.hpp"
+
+namespace bench {
+namespace {
+
+std::string chain_of(int joints) {
+  std::string text =
+      "world planar { gravity = (0, -9.81) m/s^2 }\ndefault clearance { bearing = 5 mm, "
+      "clearance = 0.1 mm, material = steel, law = lankarani_nikravesh(0.8) }\n";
+  for (int i = 0; i < joints; ++i) {
+    const std::string name = std::to_string(i), before = "b" + std::to_string(i - 1) + ".tip";
+    text += "body b" + name +
+            " { mass = 0.1 kg, inertia = 1e-4 kg*m^2, cm = (25, 0) mm, point tip = (50, 0) mm }\n";
+    text += "clearance j" + name + ": " + (i ? before : "ground") + " in b" + name + " { }\n";
+  }
+  return text;
+}
+
+void chain(const Setup& setup, int joints, double& of_ten) {
+  const MbsWorkload script(chain_of(joints));
+  Cost cost;
+  const auto work = [&] { cost = cost_of(script.run(0.02, 1e-6)); };
+  const double seconds = times_of({work}, setup.rounds())[0];
+  const double each = 1e6 * seconds / static_cast<double>(cost.steps) / joints;
+  if (of_ten == 0) of_ten = each;
+  const double steps = static_cast<double>(cost.steps);
+  std::printf("| %d | %.1f | %ld | %.3f | %.2f | %.2f | %.2f | %.3f | %.3f | %ld |\n", joints,
+              1e3 * seconds, cost.steps, each, each / of_ten, each / 0.34,
+              static_cast<double>(cost.evaluations) / steps,
+              static_cast<double>(cost.jacobians) / steps,
+              static_cast<double>(cost.factorizations) / steps, cost.restarts);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+void chains(const Setup& setup) {
+  std::printf(
+      "\n### Chains of clearance joints, 20 ms at tol 1e-6\n\n"
+      "| joints | ms | steps | us per step and body | of that at 10 | of 0.34 us | residuals per "
+      "step | Jacobians per step | factorizations per step | restarts |\n"
+      "|---|---|---|---|---|---|---|---|---|---|\n");
+  double of_ten = 0;
+  for (const int joints : {10, 100, 1000, 3000})
+    if (!setup.quick || joints < 1000) chain(setup, joints, of_ten);
+}
+
+}  // namespace bench

@@ -1,0 +1,57 @@
+#include "bench/references.hpp"
+
+#include <cstdio>
+
+#include "bench/by_hand.hpp"
+#include "bench/problems.hpp"
+#include "bench/sections.hpp"
+
+namespace bench {
+
+const std::vector<double> slider_crank_end = {-0.29483479901049253, 0.15006825651133865,
+                                              -165.78789641803976, -25.675500454590686};
+const std::vector<double> rough_end = {-0.3004530127068088, 0.15041054842482715,
+                                       -168.70807847730799, -23.282140826257056};
+const std::vector<double> cylinder_end = {-0.29498951524519706, 0.15046382806849667,
+                                          -145.21045873664892, -27.415950590723195};
+const std::vector<double> ball_onsets = {0.24911447407642315, 0.69383201750507006,
+                                         1.2782176143632002, 1.5439635791784105,
+                                         1.8744368276671792};
+const std::vector<double> spheres_speed = {0.39426956295352983};
+
+namespace {
+
+void show(const char* name, const std::vector<double>& fine, const std::vector<double>& coarse,
+          const std::vector<double>& stored) {
+  std::printf("%s\n", name);
+  for (std::size_t i = 0; i < stored.size(); ++i)
+    std::printf("  %.17g  stored %.17g  difference %.1e  at a tolerance 100 times looser %.1e\n",
+                fine[i], stored[i], fine[i] - stored[i], coarse[i] - fine[i]);
+}
+
+template <class P>
+void show_state(const char* name, const P& problem, double until,
+                const std::vector<double>& stored) {
+  show(name, reference_of(problem, until, 1e-15L).first, reference_of(problem, until, 1e-13L).first,
+       stored);
+}
+
+}  // namespace
+
+void references(const Setup&) {
+  SliderCrank<long double> plain, rough, cylinder;
+  rough.mu = 0.03L;
+  cylinder.cylinder = true;
+  show_state("slider-crank", plain, slider_crank_check, slider_crank_end);
+  show_state("slider-crank with friction", rough, slider_crank_check, rough_end);
+  show_state("slider-crank, ESDU", cylinder, slider_crank_check, cylinder_end);
+  const Ball<long double> ball;
+  show("ball, onsets", reference_of(ball, ball_check, 1e-15L).second,
+       reference_of(ball, ball_check, 1e-13L).second, ball_onsets);
+  const auto speed = [](long double tol) {
+    return std::vector<double>{reference_of(Spheres<long double>(), spheres_end, tol).first[1]};
+  };
+  show("spheres, opening speed", speed(1e-15L), speed(1e-13L), spheres_speed);
+}
+
+}  // namespace bench

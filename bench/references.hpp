@@ -1,0 +1,19 @@
+// States and times to compare with, by the explicit method of dopri.hpp in long double at a
+// tolerance of 1e-15; `mbs_bench references` works them out anew.
+#pragma once
+
+#include <vector>
+
+namespace bench {
+
+// Slider-crank at `slider_crank_check` s: rod angle, slider travel, their rates; SI.
+inline constexpr double slider_crank_check = 1.5e-3;
+extern const std::vector<double> slider_crank_end, rough_end, cylinder_end;
+// Ball on the shaking table: s, its first five onsets.
+inline constexpr double ball_check = 2.5;
+extern const std::vector<double> ball_onsets;
+// Two spheres, opening speed at the end, m/s.
+inline constexpr double spheres_end = 1e-3;
+extern const std::vector<double> spheres_speed;
+
+}  // namespace bench
