@@ -66,7 +66,6 @@ void ContactEvents::measure(const Segment& segment) {
   const Instant end = segment.end();
   look_back_ = slope_fraction * (segment.to() - segment.from());
   searched_ = false;
-  place(model_, end.y, workspace_.impl().at);
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     Tracker& tracker = trackers_[c];
     const ContactMotion motion = contact_motion(model_, c, workspace_.impl().at);
@@ -80,9 +79,17 @@ void ContactEvents::measure(const Segment& segment) {
     if (!mode_.contacts[c].armed) continue;
     Tracker& tracker = trackers_[c];
     tracker.end_FN = tracker.end_state.FN;
-    for (const int i : unknowns_[c]) before_[i] = end.y[i] - look_back_ * end.yp[i];
-    tracker.end_rising = tracker.end_FN >= force(c, {end.t - look_back_, before_.data(), end.yp});
+    tracker.end_rising = rises(static_cast<int>(c), end);
   }
+}
+
+// The slope of the force is worth finding only where a maximum would be worth a sample.
+bool ContactEvents::rises(int contact, Instant end) {
+  const Tracker& tracker = trackers_[contact];
+  if (!tracker.rising) return tracker.end_FN > tracker.FN;
+  if (std::max(tracker.FN, tracker.end_FN) < near_record * impacts_.F_max(contact)) return true;
+  for (const int i : unknowns_[contact]) before_[i] = end.y[i] - look_back_ * end.yp[i];
+  return tracker.end_FN >= force(contact, {end.t - look_back_, before_.data(), end.yp});
 }
 
 double ContactEvents::locate_gap(int contact, Segment& segment, double from, double to) {
@@ -90,9 +97,10 @@ double ContactEvents::locate_gap(int contact, Segment& segment, double from, dou
                          to);
 }
 
-double ContactEvents::locate_rate(int contact, Segment& segment, double from, double to) {
+double ContactEvents::locate_rate(int contact, Segment& segment, double from, double to,
+                                  double precision) {
   return locate_crossing([&](double t) { return rate(contact, near(contact, segment, t)); }, from,
-                         to);
+                         to, precision);
 }
 
 std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment, double from) {
@@ -116,7 +124,8 @@ std::optional<ContactEvent> ContactEvents::turning(int contact, Segment& segment
     const bool resting = mode_.contacts[contact].resting;
     if (!now.approaching || resting || bound <= impacts_.delta_max(contact)) return {};
   }
-  return ContactEvent{locate_rate(contact, segment, from, segment.to()), contact,
+  const double precision = remembers(contact) ? exactly : good_for_maxima;
+  return ContactEvent{locate_rate(contact, segment, from, segment.to(), precision), contact,
                       ContactEventKind::turns};
 }
 
@@ -128,7 +137,7 @@ std::optional<ContactEvent> ContactEvents::peaking(int contact, Segment& segment
   const auto falling = [&](double t) {
     return -force_slope(contact, near(contact, segment, t), back);
   };
-  return ContactEvent{locate_crossing(falling, from, segment.to()), contact,
+  return ContactEvent{locate_crossing(falling, from, segment.to(), good_for_maxima), contact,
                       ContactEventKind::peaks};
 }
 

@@ -33,7 +33,7 @@ class ContactEvents {
 
   // Reads gaps and rates afresh: at the start and after the solution was changed by hand.
   void restart(Instant now);
-  // Evaluates all contacts at the end of a new segment.
+  // Evaluates all contacts at the end of a new segment, where the workspace has the bodies placed.
   void measure(const Segment& segment);
   // First event in (from, end of the segment]. Every contact is searched once in a segment, and
   // again only after an event of its own.
@@ -91,7 +91,9 @@ class ContactEvents {
   std::optional<ContactEvent> turning(int contact, Segment& segment, double from);
   std::optional<ContactEvent> peaking(int contact, Segment& segment, double from);
   double locate_gap(int contact, Segment& segment, double from, double to);
-  double locate_rate(int contact, Segment& segment, double from, double to);
+  double locate_rate(int contact, Segment& segment, double from, double to,
+                     double precision = 1e-13);
+  bool rises(int contact, Instant end);
   double force(int contact, Instant now);
   double force_slope(int contact, Instant now, double back);
   bool remembers(int contact) const;

@@ -154,8 +154,11 @@ double law_signal(const Model& model, int contact, int signal, const LawArgument
   return out;
 }
 
-bool contact_force(const Model& model, int contact, double t, const double* y, const double* yp,
-                   const ContactMode& mode, Workspace& w, ContactForce& out) {
+namespace {
+
+// Geometry and penetration; true if the force acts.
+bool meets(const Model& model, int contact, const double* y, const ContactMode& mode, Workspace& w,
+           ContactForce& out) {
   const ContactModel& c = model.contacts[contact];
   ContactGeometry& g = out.geometry;
   contact_geometry(c, pair_of(c, w.impl().at), g);
@@ -164,10 +167,18 @@ bool contact_force(const Model& model, int contact, double t, const double* y, c
   out.FN = out.FT = out.bound = out.fx = out.fy = out.power = 0;
   out.delta = mode.resting ? y[model.layout.s + contact] : -g.gap;
   out.ddelta = -g.gap_rate;
-  if (!mode.armed || !(out.delta > 0)) {
-    out.delta = 0;
-    return true;
-  }
+  if (mode.armed && out.delta > 0) return true;
+  out.delta = 0;
+  return false;
+}
+
+}  // namespace
+
+bool contact_force(const Model& model, int contact, double t, const double* y, const double* yp,
+                   const ContactMode& mode, Workspace& w, ContactForce& out) {
+  if (!meets(model, contact, y, mode, w, out)) return true;
+  const ContactModel& c = model.contacts[contact];
+  const ContactGeometry& g = out.geometry;
   const double* states = y + model.layout.z + c.first_state;
   if (!evaluate_law(model, contact, LawTape::value, law_arguments(out, mode, t), states, &mode, w))
     return false;
@@ -290,9 +301,9 @@ double law_force(const Model& model, int contact, double delta, double ddelta, d
   return w.impl().contacts[contact].outputs[0];
 }
 
-void law_checks(const Model& model, int contact, double t, const double* y, const double* yp,
-                const Mode& mode, std::vector<int>& failed_requirements,
-                std::vector<int>& raised_warnings, Workspace& w) {
+void law_checks(const Model& model, int contact, double t, const double* y, const Mode& mode,
+                std::vector<int>& failed_requirements, std::vector<int>& raised_warnings,
+                Workspace& w) {
   const ContactModel& c = model.contacts[contact];
   const ir::LawProgram& program = model.scenario->laws[c.law];
   failed_requirements.clear();
@@ -301,7 +312,7 @@ void law_checks(const Model& model, int contact, double t, const double* y, cons
   place_pair(model, c, y, w.impl().at);
   ContactForce force;
   const ContactMode& own = mode.contacts[contact];
-  if (!contact_force(model, contact, t, y, yp, own, w, force) || !force.acting) return;
+  if (!meets(model, contact, y, own, w, force)) return;
   if (!evaluate_law(model, contact, LawTape::checks, law_arguments(force, own, t),
                     y + model.layout.z + c.first_state, &own, w))
     return;

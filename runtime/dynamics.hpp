@@ -55,6 +55,8 @@ bool make_consistent(const Model& model, double t, const double* y, const Mode& 
 double project(const Model& model, double t, double* y, Workspace& workspace);
 // Largest |g| in metres (angles times the model's size) and largest |G v + g_t|.
 double position_drift(const Model& model, double t, const double* y, Workspace& workspace);
+// The same at the placement that the workspace has, of what is integrated as a constraint.
+double placed_drift(const Model& model, double t, Workspace& workspace);
 
 ContactState contact_state(const Model& model, int contact, double t, const double* y,
                            const double* yp, const Mode& mode, Workspace& workspace);
@@ -78,8 +80,8 @@ const Watches& watches(const Model& model);
 void watch_margins(const Model& model, double t, const double* y, const double* yp, const Mode& mode,
                    std::span<double> margins, Workspace& workspace);
 // Checks `require` and `warn if` of a contact's law now: indices of failed ones.
-void law_checks(const Model& model, int contact, double t, const double* y, const double* yp,
-                const Mode& mode, std::vector<int>& failed_requirements, std::vector<int>& raised_warnings,
+void law_checks(const Model& model, int contact, double t, const double* y, const Mode& mode,
+                std::vector<int>& failed_requirements, std::vector<int>& raised_warnings,
                 Workspace& workspace);
 bool uses_memory(const Model& model, int contact);   // loading or delta_max
 bool uses_loading(const Model& model, int contact);

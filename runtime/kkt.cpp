@@ -275,6 +275,20 @@ double project(const Model& m, double t, double* y, Workspace& w) {
   return before;
 }
 
+double placed_drift(const Model& m, double t, Workspace& w) {
+  double largest = 0;
+  bool driven = false;
+  for (int k = 0; k < m.layout.positions; ++k) {
+    const Row& row = m.rows[k];
+    if (row.tree) continue;  // holds by the choice of coordinates
+    if (!driven && !(driven = evaluate_drives(m, t, nullptr, false, w))) return 0;
+    const double error = row_value(row, w.impl().at) - drive_value(m, row, w.impl(), 0);
+    const bool angle = row.terms[0].function.kind == FunctionKind::angle;
+    largest = std::max(largest, std::abs(error) * (angle ? m.size : 1));
+  }
+  return largest;
+}
+
 double position_drift(const Model& m, double t, const double* y, Workspace& w) {
   if (!evaluate_drives(m, t, nullptr, false, w)) return 0;
   place(m, y, w.impl().at);

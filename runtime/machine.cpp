@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/state.hpp"
+
 namespace mbs {
 
 namespace {
@@ -88,8 +90,6 @@ void Machine::take(Instant now) {
 void Machine::record(Instant now) {
   recorder_.add(now, mode_);
   if (!conditions_.empty() || until_) balance_.add(energies(model_, now.t, now.y, workspace_));
-  const double drift = position_drift(model_, now.t, now.y, workspace_);
-  run_.max_drift = std::max(run_.max_drift, drift);
 }
 
 void Machine::mode_changed() {
@@ -179,6 +179,8 @@ std::optional<Machine::Event> Machine::next_event(double from) {
 
 void Machine::traverse() {
   segment_.renew();
+  solver_.place(workspace_.impl().at);
+  run_.max_drift = std::max(run_.max_drift, placed_drift(model_, solver_.time(), workspace_));
   contacts_.measure(segment_);
   double from = segment_.from();
   for (int i = 0; i < most_events; ++i) {

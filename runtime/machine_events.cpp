@@ -218,7 +218,7 @@ void Machine::check_laws(Instant now) {
 }
 
 bool Machine::violated(int contact, Instant now) {
-  law_checks(model_, contact, now.t, now.y, now.yp, mode_, failed_, raised_, workspace_);
+  law_checks(model_, contact, now.t, now.y, mode_, failed_, raised_, workspace_);
   for (int warning : raised_) warn_law(contact, warning, now.t);
   if (failed_.empty()) return false;
   const ir::Contact& c = scenario_.contacts[contact];

@@ -69,6 +69,7 @@ class MotionSolver {
   const double* y() const { return tree_ ? y_.data() : solver_.y(); }
   const double* yp() const { return tree_ ? yp_.data() : solver_.yp(); }
   bool interpolate(double t, double* y, double* yp) const;
+  void place(Placement& at) const;  // bodies at time()
   // Whether y is a nonlinear function of what is integrated; else the solver's polynomial is that
   // of y.
   bool in_joint_coordinates() const { return tree_.has_value(); }
@@ -79,12 +80,19 @@ class MotionSolver {
   SolverCounters counters() const { return solver_.counters(); }
 
  private:
+  static constexpr int terms = 6;  // for the largest order
+  void find_series() const;
+
   const Model& model_;
   ModelDae dae_;
   std::optional<TreeDae> tree_;
   IdaSolver solver_;
+  std::optional<TreeState> end_state_;  // at time()
   mutable std::optional<TreeState> state_;
   mutable std::vector<double> reduced_, rates_;
+  mutable std::vector<double> series_;  // term by term
+  mutable int order_ = 0;
+  mutable bool series_known_ = false;  // of the last step
   std::vector<double> y_, yp_;
 };
 

@@ -25,8 +25,9 @@ std::span<const SegmentState> states_of(const Tree& tree, const TreeState& state
 void turn_segments(const Tree& tree, const double* p, TreeState& state) {
   for (int i = 0; i < tree.coordinates; ++i) {
     if (!tree.turns(i)) continue;
-    state.cosine[i] = std::cos(p[i]);
-    state.sine[i] = std::sin(p[i]);
+    const double angle = p[i], cosine = std::cos(angle), sine = std::sin(angle);
+    state.cosine[i] = cosine;
+    state.sine[i] = sine;
   }
   SegmentState* out = state.segments.data();
   for (const TreeSegment& s : tree.segments) {
