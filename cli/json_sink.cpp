@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "cli/json_values.hpp"
 #include "cli/values_text.hpp"
 
 namespace mbs {
@@ -14,25 +15,6 @@ using Json = nlohmann::ordered_json;
 
 std::string line_of(const Json& object) {
   return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-}
-
-// JSON has no infinities; they become null like values that do not exist.
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json value_of(const Cell& cell, const Unit& unit) {
-  switch (cell.kind) {
-    case Cell::Kind::number:
-      return number(cell.value / unit.factor);
-    case Cell::Kind::boolean:
-      return cell.value != 0;
-    case Cell::Kind::text:
-      return cell.text;
-    case Cell::Kind::missing:
-      break;
-  }
-  return nullptr;
 }
 
 Json heading_of(const Heading& heading) {

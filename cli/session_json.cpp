@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cli/file_output.hpp"
+#include "cli/json_values.hpp"
 #include "cli/svg_plot.hpp"
 #include "cli/text_plot.hpp"
 #include "cli/values_text.hpp"
@@ -15,25 +16,6 @@ namespace mbs {
 namespace {
 
 using Json = SessionJson::Json;
-
-// JSON has no infinities; they become null like values that do not exist.
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json value_of(const Cell& cell, const Unit& unit) {
-  switch (cell.kind) {
-    case Cell::Kind::number:
-      return number(cell.value / unit.factor);
-    case Cell::Kind::boolean:
-      return cell.value != 0;
-    case Cell::Kind::text:
-      return cell.text;
-    case Cell::Kind::missing:
-      break;
-  }
-  return nullptr;
-}
 
 Json part_of(const PrintPart& part) {
   Json values = Json::array();

@@ -5,16 +5,11 @@
 #include <algorithm>
 #include <sstream>
 
+#include "lang/overloaded.hpp"
+
 namespace mbs {
 
 namespace {
-
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overloaded(F...) -> Overloaded<F...>;
 
 using Names = std::vector<std::string>;
 

@@ -5,19 +5,13 @@
 #include <algorithm>
 
 #include "lang/kinds.hpp"
+#include "lang/overloaded.hpp"
 #include "lang/parse.hpp"
 #include "lang/stdlib.hpp"
 
 namespace mbs {
 
 namespace {
-
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overloaded(F...) -> Overloaded<F...>;
 
 std::string parameter_text(const ast::Parameter& parameter, const SourceMap& sources) {
   std::string text = parameter.name.name;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/overloaded.hpp"
 #include "runtime/dynamics.hpp"
 #include "runtime/quantity_text.hpp"
 #include "runtime/signals.hpp"
@@ -12,13 +13,6 @@
 namespace mbs {
 
 namespace {
-
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overloaded(F...) -> Overloaded<F...>;
 
 const char* text_of(Termination termination) {
   switch (termination) {
@@ -48,8 +42,7 @@ Diagnostic diagnostic_of(const Failure& failure) {
 Diagnostic diagnostic_of(const RunWarning& warning, int digits) {
   const std::string times =
       warning.count == 1 ? "once, at" : fmt::format("{} times, first at", warning.count);
-  const std::string subject =
-      warning.subject.empty() ? "" : fmt::format("`{}`: ", warning.subject);
+  const std::string subject = warning.subject.empty() ? "" : fmt::format("`{}`: ", warning.subject);
   return {warning.code,
           fmt::format("{}{} ({} t = {} s)", subject, warning.message, times,
                       number_text(warning.first_t, digits)),
@@ -117,9 +110,8 @@ ModelPtr Executor::model_of_run() {
 
 Results& Executor::results() {
   if (!results_) {
-    results_ =
-        std::make_unique<Results>(*scenario_, run_.get(), tables_, complaints_, options_.digits,
-                                  model_of_run());
+    results_ = std::make_unique<Results>(*scenario_, run_.get(), tables_, complaints_,
+                                         options_.digits, model_of_run());
   }
   results_->refresh();
   return *results_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "runtime/forces.hpp"
 #include "runtime/joints.hpp"
 
 namespace mbs {
@@ -145,13 +146,7 @@ bool evaluate_drives(const Model& m, double t, const Mode* mode, bool second, Wo
     TapeState& state = second ? tapes.second : tapes.first;
     if (evaluate(tape, state, t, mode, program.flags, tapes.outputs)) continue;
     const ir::Drive& drive = m.scenario->drives[i];
-    Failure f{Code::E0605,
-              drive.origin,
-              fmt::format("drive `{}` gave a number that is not finite", drive.name),
-              {},
-              {}};
-    f.notes.push_back(fmt::format("at t = {:.6g} ms", t * 1e3));
-    keep(w, std::move(f));
+    keep(w, not_finite("drive", drive.name, drive.origin, t));
     return false;
   }
   return true;

@@ -117,19 +117,20 @@ void compile_forces(Model& m) {
   }
 }
 
+Failure not_finite(const char* kind, const std::string& name, Span origin, double t) {
+  Failure f{Code::E0605, origin, "", {}, {}};
+  f.message = fmt::format("{} `{}` gave a number that is not finite", kind, name);
+  f.notes.push_back(fmt::format("at t = {:.6g} ms", t * 1e3));
+  return f;
+}
+
 bool evaluate_force(const Model& m, int force, double t, const double* y, const double* yp,
                     const Mode& mode, Workspace& w) {
   ForceTapes& tapes = w.impl().forces[force];
   if (run_tape(m, force, m.forces[force].value, tapes.value, tapes.outputs, t, y, yp, mode, w))
     return true;
   const ir::Force& f = m.scenario->forces[force];
-  Failure failure{Code::E0605,
-                  f.origin,
-                  fmt::format("force `{}` gave a number that is not finite", f.name),
-                  {},
-                  {}};
-  failure.notes.push_back(fmt::format("at t = {:.6g} ms", t * 1e3));
-  keep(w, std::move(failure));
+  keep(w, not_finite("force", f.name, f.origin, t));
   return false;
 }
 

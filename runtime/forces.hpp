@@ -12,6 +12,8 @@ bool evaluate_force(const Model& model, int force, double t, const double* y, co
 // Their partials by the coordinates of bodies, into `more`; zero if they have none.
 void evaluate_force_partials(const Model& model, int force, double t, const double* y,
                              const double* yp, const Mode& mode, Workspace& workspace);
+// That a drive or force had no value at t, s.
+Failure not_finite(const char* kind, const std::string& name, Span origin, double t);
 // Tension of a spring (torque of a torsion spring against its angle), N or N m.
 double spring_tension(const SpringElement& spring, const Placement& at);
 // The same as `slot_value`, with the poses already set.
