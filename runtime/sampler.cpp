@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "runtime/rates.hpp"
 #include "runtime/run.hpp"
 #include "runtime/signals.hpp"
 
@@ -15,16 +16,26 @@ struct Sampler::Impl {
   ModelPtr held;
   const Model& model;
   Workspace workspace;
-  std::map<std::vector<std::int32_t>, SignalTape> tapes;
-  std::vector<double> y, yp;           // between samples
+  struct Reader {
+    SignalTape tape;
+    bool sees_rates;
+  };
+  std::map<std::vector<std::int32_t>, Reader> readers;
+  std::vector<double> y, yp;  // between samples
+  RateSolver rates;
   std::optional<EnergyBalance> books;  // over the whole run; filled when first asked for
 
   Impl(const Run& r, ModelPtr other)
-      : run(r), held(other ? std::move(other) : r.model), model(*held), workspace(*held) {
+      : run(r),
+        held(other ? std::move(other) : r.model),
+        model(*held),
+        workspace(*held),
+        rates(*held) {
     y.resize(layout(model).size);
     yp.resize(layout(model).size);
   }
-  SignalTape& tape(std::span<const NodeId> nodes);
+  Reader& reader(std::span<const NodeId> nodes);
+  void read(std::span<const NodeId> nodes, Instant now, const Mode& mode, std::span<double> out);
   void open_books();
   EnergyBalance balance() const { return books.value_or(EnergyBalance{}); }
   const Mode& mode(std::size_t sample) const { return run.modes[run.mode_of[sample]]; }
@@ -33,24 +44,43 @@ struct Sampler::Impl {
 
 namespace {
 
-bool sees_energy_error(const Graph& graph, std::span<const NodeId> nodes) {
-  for (NodeId node : nodes)
-    for (const Slot& slot : graph.slots_used(node))
-      if (slot.kind == SlotKind::energy &&
-          static_cast<EnergySignal>(slot.index) == EnergySignal::error)
-        return true;
-  return false;
+template <class Predicate>
+bool any_slot(const Graph& graph, std::span<const NodeId> nodes, Predicate predicate) {
+  return std::any_of(nodes.begin(), nodes.end(), [&](NodeId node) {
+    const auto slots = graph.slots_used(node);
+    return std::any_of(slots.begin(), slots.end(), predicate);
+  });
+}
+
+bool is_energy_error(const Slot& slot) {
+  return slot.kind == SlotKind::energy &&
+         static_cast<EnergySignal>(slot.index) == EnergySignal::error;
+}
+
+bool is_acceleration_or_reaction(const Slot& slot) {
+  return (slot.kind == SlotKind::body_coordinate && slot.order == 2) ||
+         slot.kind == SlotKind::joint_reaction || slot.kind == SlotKind::drive_effort;
 }
 
 }  // namespace
 
-SignalTape& Sampler::Impl::tape(std::span<const NodeId> nodes) {
+Sampler::Impl::Reader& Sampler::Impl::reader(std::span<const NodeId> nodes) {
   std::vector<std::int32_t> key;
   for (NodeId node : nodes) key.push_back(node.index);
-  const auto found = tapes.find(key);
-  if (found != tapes.end()) return found->second;
-  if (sees_energy_error(scenario(model).graph, nodes)) open_books();
-  return tapes.emplace(std::move(key), SignalTape(model, nodes)).first->second;
+  const auto found = readers.find(key);
+  if (found != readers.end()) return found->second;
+  const Graph& graph = scenario(model).graph;
+  if (any_slot(graph, nodes, is_energy_error)) open_books();
+  const bool sees_rates = any_slot(graph, nodes, is_acceleration_or_reaction);
+  return readers.emplace(std::move(key), Reader{SignalTape(model, nodes), sees_rates})
+      .first->second;
+}
+
+void Sampler::Impl::read(std::span<const NodeId> nodes, Instant now, const Mode& mode,
+                         std::span<double> out) {
+  Reader& r = reader(nodes);
+  if (r.sees_rates) now.yp = rates.rates(now.t, now.y, now.yp, mode, workspace);
+  r.tape.evaluate(model, now, mode, balance(), workspace, out);
 }
 
 // The largest energy of the whole run is the measure: early in a run that starts at rest there is
@@ -82,9 +112,8 @@ Sampler::~Sampler() = default;
 
 void Sampler::at(std::size_t sample, std::span<const NodeId> nodes, std::span<double> out) {
   Impl& s = *impl_;
-  SignalTape& tape = s.tape(nodes);
-  const Instant now{s.run.t[sample], s.run.y_at(sample).data(), s.run.yp_at(sample).data()};
-  tape.evaluate(s.model, now, s.mode(sample), s.balance(), s.workspace, out);
+  s.read(nodes, {s.run.t[sample], s.run.y_at(sample).data(), s.run.yp_at(sample).data()},
+         s.mode(sample), out);
 }
 
 void Sampler::at_time(double t, std::span<const NodeId> nodes, std::span<double> out) {
@@ -95,9 +124,8 @@ void Sampler::at_time(double t, std::span<const NodeId> nodes, std::span<double>
   const std::size_t i =
       after == times.begin() ? 0 : static_cast<std::size_t>(after - times.begin()) - 1;
   if (after == times.end() || t <= times[i]) return at(i, nodes, out);
-  SignalTape& tape = s.tape(nodes);
   s.between(i, t);
-  tape.evaluate(s.model, {t, s.y.data(), s.yp.data()}, s.mode(i), s.balance(), s.workspace, out);
+  s.read(nodes, {t, s.y.data(), s.yp.data()}, s.mode(i), out);
 }
 
 ContactState Sampler::contact(std::size_t sample, int contact) {
