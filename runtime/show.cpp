@@ -43,9 +43,7 @@ namespace {
 std::vector<double> instants(double begin, double end, double every) {
   std::vector<double> times;
   const double count = std::floor((end - begin) / every + 1e-9);
-  constexpr double limit = 1e7;  // rows; more cannot be meant
-  for (double k = 0; k <= std::min(count, limit); ++k)
-    times.push_back(std::min(begin + k * every, end));
+  for (double k = 0; k <= count; ++k) times.push_back(std::min(begin + k * every, end));
   return times;
 }
 
@@ -64,6 +62,19 @@ std::vector<double> times_of(const ir::Table& action, const Run& run) {
     if (inside && (times.empty() || t > times.back())) times.push_back(t);
   }
   return times;
+}
+
+// More rows than anyone reads or plots are a slip in the unit.
+bool has_too_many_rows(const ir::Table& action, const Run& run, Diagnostics& complaints) {
+  constexpr double most = 1e6;
+  if (!action.every) return false;
+  const double span =
+      action.during ? (*action.during)[1] - (*action.during)[0] : run.t.back() - run.t.front();
+  const double rows = std::min(span, run.t.back() - run.t.front()) / *action.every;
+  if (rows <= most) return false;
+  complaints.add(Code::E0310, action.origin,
+                 fmt::format("this table would have {:.2g} rows; the limit is {:.0g}", rows, most));
+  return true;
 }
 
 bool over_time(const ir::Table& action) {
@@ -98,7 +109,8 @@ TableOutput Executor::tabulate(const ir::Table& action) {
   output.has_title = !output.name.empty();
   for (const ir::Shown& shown : action.columns) output.columns.push_back({shown.label, shown.unit});
   Results& r = results();
-  const bool timed = over_time(action) && r.run();
+  const bool timed =
+      over_time(action) && r.run() && !has_too_many_rows(action, *r.run(), complaints_);
   const std::vector<double> times = timed ? times_of(action, *r.run()) : std::vector<double>{};
   std::vector<std::vector<Cell>> columns;
   for (const ir::Shown& shown : action.columns) {

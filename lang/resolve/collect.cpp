@@ -188,7 +188,7 @@ std::vector<Scope*> loop_scopes(World& world, const ast::For& loop, Scope& scope
     return scopes;
   }
   for (const Value& item : *list->items) {
-    if (!spend(world, loop.values->span, 5)) break;
+    if (!spend(world, loop.values->span, 10)) break;
     Scope& inside = new_scope(world, ScopeKind::loop, &scope);
     Symbol& symbol =
         new_symbol(world, SymbolKind::value, loop.variable.name, loop.variable.span, inside);
@@ -203,7 +203,7 @@ void collect(World& world, const std::vector<ast::StatementPtr>& statements, Sco
   for (const auto& statement : statements)
     std::visit(Names{world, scope, *statement}, statement->node);
   for (const auto& statement : statements) {
-    if (!spend(world, statement->head, 10)) return;
+    if (!spend(world, statement->head, 25)) return;
     std::visit(Objects{world, scope, *statement}, statement->node);
   }
 }

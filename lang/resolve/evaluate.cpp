@@ -156,9 +156,19 @@ Value evaluate_vector(World& world, const ast::Vector& node, const ast::Expr&, S
   return vector;
 }
 
-Value evaluate_list(World& world, const ast::List& node, const ast::Expr&, Scope& scope) {
+// Values in a list, those in lists within it included: what showing it takes.
+long weight(const std::vector<Value>& items) {
+  long sum = 0;
+  for (const Value& item : items) {
+    const auto* list = item.get<ListValue>();
+    sum += list ? weight(*list->items) : 1;
+  }
+  return sum;
+}
+
+Value evaluate_list(World& world, const ast::List& node, const ast::Expr& expr, Scope& scope) {
   auto values = evaluate_parts(world, node.items, node.unit, scope);
-  if (!values) return Poison{};
+  if (!values || !spend(world, expr.span, weight(*values))) return Poison{};
   std::vector<Scalar*> parts;
   std::vector<ast::ExprPtr> exprs;
   for (std::size_t i = 0; i < values->size(); ++i) {

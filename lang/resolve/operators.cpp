@@ -243,6 +243,7 @@ Value evaluate_range(World& world, const ast::Binary& node, const ast::Expr& exp
            fmt::format("a range has at most {:.0f} values", longest_range));
     return Poison{};
   }
+  if (!spend(world, expr.span, std::max(*high - *low, 0L))) return Poison{};
   std::vector<Value> items;
   for (long i = *low; i <= *high; ++i) items.push_back(constant_scalar(static_cast<double>(i)));
   return ListValue{std::make_shared<const std::vector<Value>>(std::move(items))};

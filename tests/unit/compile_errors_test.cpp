@@ -192,6 +192,13 @@ TEST_CASE("what unfolds without measure is stopped") {
     functions += fmt::format("fn f{0}(x) = f{1}(x) + f{1}(x)\n", i, i - 1);
     templates += fmt::format("template t{0}() {{\n t{1} a {{ }}\n t{1} b {{ }}\n}}\n", i, i - 1);
   }
+  std::string lists = "let a0 = [1, 2]\n", texts = "let a0 = \"word\"\n";
+  for (int i = 1; i < 40; ++i) {
+    lists += fmt::format("let a{0} = [a{1}, a{1}]\n", i, i - 1);
+    texts += fmt::format("let a{0} = \"{{a{1}}} {{a{1}}}\"\n", i, i - 1);
+  }
+  CHECK(compile_text(lists + "print a39").codes() == "E0310");
+  CHECK(compile_text(texts + "print a39").codes() == "E0310");
   CHECK(compile_text(functions + "print f29(1)").codes() == "E0310");
   CHECK(compile_text(templates + "t29 x { }").codes() == "E0310");
   CHECK(compile_text("for i in 1..50000 { for j in 1..50000 { print i } }").codes() == "E0310");
