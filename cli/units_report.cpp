@@ -26,6 +26,11 @@ double awkwardness(double number) {
   return decades < 0 ? -2 * decades : decades;
 }
 
+// `µm` is `um`, and `°` is `deg`.
+bool is_other_spelling(const std::string& symbol) {
+  return static_cast<unsigned char>(symbol[0]) >= 0x80;
+}
+
 std::vector<std::string> other_units(double value, const Unit& shown, int digits) {
   constexpr std::size_t most = 6;
   constexpr double too_awkward = 6;
@@ -34,7 +39,7 @@ std::vector<std::string> other_units(double value, const Unit& shown, int digits
   for (const std::string& symbol : unit_symbols()) {
     const auto unit = find_unit(symbol);
     if (!unit || !(unit->dimension == shown.dimension)) continue;
-    if (symbol == shown.text || symbol == si) continue;
+    if (symbol == shown.text || symbol == si || is_other_spelling(symbol)) continue;
     const double number = value / unit->factor;
     if (std::isfinite(number) && number != 0 && awkwardness(number) < too_awkward)
       said.push_back({fmt::format("{} {}", format_number(number, digits), symbol), number});

@@ -225,10 +225,16 @@ class Failure {
     if (const auto near = suggest(found(), words)) {
       d.labels[0].text = fmt::format("did you mean `{}`?", *near);
       d.fix = Fix{found_span(), *near};
+    } else if (found() == "if") {
+      d.hint = "a choice is part of an expression: `let a = if b then c else d`";
+    } else if (starts_with_at(text_, at_, "//")) {
+      d.hint = "a comment begins with `#`";
     } else if (std::string_view("+-*/^,").find(text_[at_]) != std::string_view::npos) {
       d.hint = "a line that goes on ends in an operator or a comma; it does not begin with one";
     } else if (starts_with_at(text_, next, ":")) {
       d.hint = "a declaration has a kind before its name: `revolute A: crank.tip to rod`";
+    } else if (starts_with_at(text_, next, "==")) {
+      d.hint = fmt::format("a comparison is no statement: `expect {} == ...` tests it", found());
     } else if (starts_with_at(text_, next, "=")) {
       d.hint = fmt::format("a value gets its name with `let {} = ...`", found());
     }
@@ -245,6 +251,10 @@ class Failure {
     const std::string_view first = word_at(text_, state_.statement_begin);
     if (is_lone_equals()) {
       d.hint = "to compare, write `==`";
+    } else if (first == "simulate" && previous() == "until") {
+      d.hint = "the longest time comes first: `simulate 5 s until ...`";
+    } else if (first == "def" || first == "function") {
+      d.hint = "a function is written `fn f(x) = ...`";
     } else if (!is_statement_word(first) && !word_at(text_, at_).empty()) {
       d.hint = "a declaration reads `revolute A: crank.tip to rod`";
     }
@@ -273,7 +283,19 @@ class Failure {
     return d;
   }
 
+  Diagnostic comparison(std::size_t at) const {
+    const Span span = state_.span(at, at + 2);
+    Diagnostic d = make(Code::E0108, span, "expected `=` before `==`");
+    d.hint = "`=` gives a value, `==` compares";
+    d.fix = Fix{span, "="};
+    return d;
+  }
+
   Diagnostic no_equals() const {
+    const std::size_t sign = skip_blanks(text_, at_ + word_at(text_, at_).size());
+    if (starts_with_at(text_, sign, "==")) return comparison(sign);
+    if (starts_with_at(text_, sign, "=") && starts_with_at(text_, sign - 1, "=="))
+      return comparison(sign - 1);
     const bool item = expected_.what == "an attribute";
     const std::string_view word = word_at(text_, at_);
     if (item && !word.empty() && !is_reserved_word(word)) {
@@ -292,11 +314,23 @@ class Failure {
     return d;
   }
 
+  // What someone who knows other languages may have meant.
+  std::string_view hint_for(Code code) const {
+    const bool expression = code == Code::E0103;
+    if (previous() == "*" && starts_with_at(text_, at_, "*")) return "powers are written `a^b`";
+    if (expression && previous() == "=" && starts_with_at(text_, at_, "{"))
+      return "a block stands right behind the name, without `=`";
+    if (expression && starts_with_at(text_, at_, "'")) return "texts stand in double quotes";
+    if (expected_.what == "`in`") return "loops read `for i in 1..3 { ... }`";
+    if (expected_.what == "`within`") return "for instance `~ 3 mm within 1%`";
+    if (is_lone_equals() && code == Code::E0113) return "to compare, write `==`";
+    return {};
+  }
+
   Diagnostic missing(Code code) const { return missing(code, expected_.what); }
   Diagnostic missing(Code code, std::string_view what) const {
     Diagnostic d = make(code, found_span(), fmt::format("expected {}{}", what, after()));
-    if (previous() == "*" && starts_with_at(text_, at_, "*")) d.hint = "powers are written `a^b`";
-    if (is_lone_equals() && code == Code::E0113) d.hint = "to compare, write `==`";
+    if (const auto hint = hint_for(code); !hint.empty()) d.hint = std::string(hint);
     return d;
   }
 

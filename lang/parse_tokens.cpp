@@ -98,6 +98,8 @@ void require_single_unit(State& state, std::size_t begin, std::size_t end) {
   if (length == 0 || !is_meant_as_unit(state, next)) return;
   Diagnostic d{Code::E0207, "the unit is given twice", {}, {}, {}, {}, {}};
   d.labels = {{state.span(next, next + length), ""}, {state.span(begin, end), "first here"}};
+  d.hint = fmt::format("a product of units is written with a sign: `{}*{}`",
+                       state.text.substr(begin, end - begin), state.text.substr(next, length));
   fail(state, std::move(d));
 }
 

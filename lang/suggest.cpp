@@ -39,6 +39,12 @@ double distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+// `MM` is `mm` rather than `Mm`: whole words are put in capitals, not single letters.
+bool is_capitalised(std::string_view name, std::string_view candidate) {
+  const auto capital_of = [](char n, char c) { return lower(n) == c && !(n >= 'a' && n <= 'z'); };
+  return name.size() > 1 && name != candidate && std::ranges::equal(name, candidate, capital_of);
+}
+
 bool length_fits(std::size_t a, std::size_t b) {
   const std::size_t difference = a > b ? a - b : b - a;
   return static_cast<double>(difference) <= tolerance * static_cast<double>(std::max(a, b));
@@ -51,6 +57,7 @@ std::optional<std::string> suggest(std::string_view name,
   const std::string* best = nullptr;
   double best_distance = 0;
   for (const std::string& candidate : candidates) {
+    if (is_capitalised(name, candidate)) return candidate;
     if (candidate == name || !length_fits(name.size(), candidate.size())) continue;
     const double d = distance(name, candidate);
     const double allowed = tolerance * static_cast<double>(std::max(name.size(), candidate.size()));

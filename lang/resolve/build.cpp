@@ -86,6 +86,16 @@ void check_all_values(World& world) {
   }
 }
 
+// Also attributes that nothing asks for, such as the material of a body that touches nothing.
+void check_all_attributes(World& world) {
+  for (std::size_t i = 0; i < world.objects.size(); ++i) {
+    Object& object = world.objects[i];
+    if (object.scope->kind == ScopeKind::library) continue;
+    for (std::size_t k = 0; k < object.attributes.size(); ++k)
+      attribute(world, object, object.attributes[k].attribute->name.name);
+  }
+}
+
 void record_params(World& world) {
   const auto add = [&](Scope& scope, const auto& self) -> void {
     for (Symbol* symbol : scope.order) {
@@ -120,9 +130,12 @@ std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
   declare_all(world);
   check_requirements(world);
   compile_events(world);
-  world.has_run = session.options.has_run && world.bindings.empty();
+  // A `simulate` that is broken has its own message.
+  world.has_run = (session.options.has_run && world.bindings.empty()) ||
+                  session.broken_names.contains("simulate");
   act(world);
   if (world.bindings.empty()) check_all_values(world);
+  if (world.bindings.empty()) check_all_attributes(world);
   check_unused_definitions(world, *world.root);
   record_params(world);
   record_tables(world);

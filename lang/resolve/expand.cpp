@@ -139,6 +139,11 @@ void make_instance(World& world, Symbol& group_symbol, const ast::Statement& sta
 
 // ---- objects -----------------------------------------------------------------------------------
 
+bool is_spatial_kind(ObjectKind kind) {
+  return kind == ObjectKind::spherical || kind == ObjectKind::universal ||
+         kind == ObjectKind::cylindrical || kind == ObjectKind::ball_clearance;
+}
+
 void report_unknown_kind(World& world, const ast::Declaration& declaration, const Scope& scope) {
   std::vector<std::string> names;
   for (const KindInfo& kind : all_kinds()) names.emplace_back(kind.name);
@@ -152,12 +157,19 @@ void report_unknown_kind(World& world, const ast::Declaration& declaration, cons
   Diagnostic& d = report(world, Code::E0401, declaration.kind.span,
                          fmt::format("there is no kind of declaration `{}`", declaration.kind.name),
                          near ? fmt::format("did you mean `{}`?", *near) : "");
-  if (near) d.fix = Fix{declaration.kind.span, *near};
-}
-
-bool is_spatial_kind(ObjectKind kind) {
-  return kind == ObjectKind::spherical || kind == ObjectKind::universal ||
-         kind == ObjectKind::cylindrical || kind == ObjectKind::ball_clearance;
+  if (near) {
+    d.fix = Fix{declaration.kind.span, *near};
+  } else if (declaration.value && !declaration.first) {
+    d.hint = fmt::format("a value gets its name with `let {} = ...`", declaration.name.name);
+  } else {
+    std::string list;
+    for (const std::string& name : names) {
+      const KindInfo* kind = find_kind(name);
+      if (kind && (is_spatial_kind(kind->kind) || kind->kind == ObjectKind::event)) continue;
+      list += (list.empty() ? "" : ", ") + name;
+    }
+    d.hint = "the kinds are " + list;
+  }
 }
 
 void declare_world(World& world, const ast::Statement& statement,

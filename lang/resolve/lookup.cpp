@@ -236,6 +236,13 @@ Value seen_from(World& world, const Value& value, const Symbol& symbol, Scope& a
   return Poison{};
 }
 
+// Whether arguments follow: only then is a function of the language near to a name.
+bool is_called(const World& world, Span name) {
+  if (name.source < 0) return false;
+  const std::string_view text = world.session.sources.text(name.source);
+  return name.end < text.size() && text[name.end] == '(';
+}
+
 }  // namespace
 
 // "a.c": the param `c` of the file used as `a`.
@@ -325,7 +332,9 @@ std::vector<std::string> visible_names(const Scope& scope) {
 
 void report_unknown_name(World& world, const std::string& name, Span span, Scope& scope) {
   if (world.session.broken_names.contains(name)) return;
-  const auto near = suggest(name, visible_names(scope));
+  std::vector<std::string> names = visible_names(scope);
+  if (!is_called(world, span)) std::erase_if(names, find_builtin);
+  const auto near = suggest(name, names);
   report(world, Code::E0301, span, fmt::format("there is no `{}` here", name),
          near ? fmt::format("did you mean `{}`?", *near) : "");
 }

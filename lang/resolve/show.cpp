@@ -40,6 +40,22 @@ void label(const World& world, std::vector<ir::Shown>& list, const ast::Expr& ex
   }
 }
 
+// A body or a joint has no value of its own; a material is shown by its name.
+const Object* thing_with_fields(const Value& value) {
+  const auto* object = value.get<ObjectValue>();
+  if (!object || object->object->type() == ObjectKind::material) return nullptr;
+  return object->object->kind->fields.empty() ? nullptr : object->object;
+}
+
+void report_thing(World& world, const Object& object, const ast::Expr& expr) {
+  std::string list;
+  for (const FieldInfo& field : object.kind->fields)
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", field.name);
+  report(world, Code::E0308, expr.span,
+         fmt::format("`{}` is a {}, not a value", source_text(world, expr.span), object.kind->name))
+      .hint = fmt::format("say what of it: it has {}", list);
+}
+
 }  // namespace
 
 ir::Domain domain_of(const World& world, const Scalar& scalar) {
@@ -102,6 +118,9 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
     shown.kind = ir::Shown::Kind::impacts;
     shown.contact = ir::ContactId{impacts->contact->index};
     list.push_back(std::move(shown));
+  } else if (const Object* object = thing_with_fields(value)) {
+    report_thing(world, *object, expr);
+    return list;
   } else {
     list.push_back(text_shown(to_text(value)));
   }
@@ -115,7 +134,21 @@ std::vector<ir::Shown> show(World& world, const ast::Expr& expr, Scope& scope,
   return show_value(world, evaluate(world, expr, scope), expr, name, histories);
 }
 
-Value evaluate_text(World& world, const ast::Text& node, const ast::Expr&, Scope& scope) {
+namespace {
+
+// Parts of a text, those of texts within it included: what showing it takes.
+long weight(const std::vector<ir::TextPart>& parts) {
+  long sum = 0;
+  for (const ir::TextPart& part : parts) {
+    const auto* hole = std::get_if<ir::TextHole>(&part);
+    sum += 1 + (hole && hole->value ? weight(hole->value->text) : 0);
+  }
+  return sum;
+}
+
+}  // namespace
+
+Value evaluate_text(World& world, const ast::Text& node, const ast::Expr& expr, Scope& scope) {
   TextValue result;
   for (const auto& part : node.parts) {
     if (const auto* plain = std::get_if<std::string>(&part)) {
@@ -137,6 +170,7 @@ Value evaluate_text(World& world, const ast::Text& node, const ast::Expr&, Scope
     }
     if (shown.size() > 1) result.parts.emplace_back(std::string(")"));
   }
+  if (!spend(world, expr.span, weight(result.parts))) return Poison{};
   return result;
 }
 

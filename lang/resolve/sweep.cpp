@@ -41,8 +41,10 @@ bool check_param(World& world, const ast::Identifier& name) {
     return false;
   }
   const auto near = suggest(name.name, param_names(world));
-  report(world, Code::E0303, name.span, fmt::format("there is no param `{}`", name.name),
-         near ? fmt::format("did you mean `{}`?", *near) : "");
+  Diagnostic& d =
+      report(world, Code::E0303, name.span, fmt::format("there is no param `{}`", name.name),
+             near ? fmt::format("did you mean `{}`?", *near) : "");
+  if (!near) d.hint = fmt::format("declare it with its usual value: `param {} = ...`", name.name);
   return false;
 }
 
