@@ -165,7 +165,7 @@ void report_unknown_kind(World& world, const ast::Declaration& declaration, cons
     std::string list;
     for (const std::string& name : names) {
       const KindInfo* kind = find_kind(name);
-      if (kind && (is_spatial_kind(kind->kind) || kind->kind == ObjectKind::event)) continue;
+      if (name == "when" || (kind && is_spatial_kind(kind->kind))) continue;
       list += (list.empty() ? "" : ", ") + name;
     }
     d.hint = "the kinds are " + list;
