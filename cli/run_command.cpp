@@ -29,6 +29,7 @@ ExecuteOptions execute_options(const Options& options, Environment& environment,
   execute.jobs = options.jobs;
   execute.digits = options.digits;
   execute.statistics = options.verbose;
+  execute.log = options.log;
   return execute;
 }
 
@@ -79,6 +80,7 @@ int run_command(const Arguments& arguments, Environment& environment) {
   CLI::App app("Runs scripts.", "mbs run");
   add_script_options(app, options);
   add_run_options(app, options);
+  app.add_flag("--log", options.log, "the events of every run as a table");
   if (const auto code = parse_arguments(app, arguments, environment)) return *code;
   if (options.files.empty() && !options.text) {
     environment.err << "mbs: there is no script to run\nTry `mbs --help`.\n";

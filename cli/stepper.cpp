@@ -15,6 +15,7 @@ constexpr double far = 1.0;  // s
 // "hit closed at 0.5 m/s"
 std::string told(const LogEntry& entry, int digits) {
   if (entry.what == "event") return fmt::format("`{}` happened", entry.subject);
+  if (!entry.note.empty()) return fmt::format("{}: {}", entry.subject, entry.note);
   std::string text = fmt::format("{} {}", entry.subject, entry.what);
   if (entry.what == "closed" || entry.what == "opened")
     text += fmt::format(" at {} m/s", format_number(entry.value, digits));

@@ -24,6 +24,7 @@ struct ExecuteOptions {
   int jobs = 0;             // passes of a sweep at a time; 0: as many as the machine has cores
   int digits = 6;           // significant digits in texts
   bool statistics = false;  // work out what only RunSummary tells
+  bool log = false;         // give the event log of every run as a table
 };
 
 // Executes one scenario. Keeps the current run and the tables, so more actions can follow.
@@ -64,6 +65,7 @@ class Executor {
   void report_run(const ir::Simulate& action, const Diagnostics& of_run);
   Diagnostic failure_of_run(const ir::Simulate& action) const;
   RunSummary summary() const;
+  TableOutput event_log() const;
 
   // Prints what `results` gives; the same at the end of a run and during it.
   void show_print(const ir::Print& action, Results& results);

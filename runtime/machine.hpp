@@ -122,6 +122,7 @@ class Machine {
   Counters before_;      // of the part that is continued
   struct LawWarnings {
     std::vector<int> entry;    // into run.warnings, -1: not raised yet
+    std::vector<std::size_t> logged;  // into run.log, if raised
     std::vector<double> last;  // s, beginning of the impact in which it was counted last
   };
   std::vector<LawWarnings> law_warnings_;

@@ -241,12 +241,14 @@ void Machine::warn_law(int contact, int warning, double t) {
     const ir::LawCheck& check = scenario_.laws[c.law.index].warnings[warning];
     known.entry[warning] = static_cast<int>(run_.warnings.size());
     run_.warnings.push_back({Code::W0601, c.name, check.message, check.origin, 0, t});
-    recorder_.log(t, "law warning", c.name);
+    known.logged[warning] = run_.log.size();
+    recorder_.log(t, "law warning", c.name, 0, check.message);
   } else if (known.last[warning] == impact) {
     return;
   }
   known.last[warning] = impact;
-  ++run_.warnings[known.entry[warning]].count;
+  const long count = ++run_.warnings[known.entry[warning]].count;
+  run_.log[known.logged[warning]].value = static_cast<double>(count);
 }
 
 void Machine::warn_chatter(const std::string& text, int contact, double t) {

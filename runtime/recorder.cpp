@@ -11,8 +11,9 @@ void Recorder::add(Instant now, const Mode& mode) {
   run_->mode_of.push_back(static_cast<std::int32_t>(run_->modes.size()) - 1);
 }
 
-void Recorder::log(double t, std::string what, std::string subject, double value) {
-  run_->log.push_back({t, std::move(what), std::move(subject), value});
+void Recorder::log(double t, std::string what, std::string subject, double value,
+                   std::string note) {
+  run_->log.push_back({t, std::move(what), std::move(subject), value, std::move(note)});
 }
 
 std::span<const double> Run::y_at(std::size_t i) const {

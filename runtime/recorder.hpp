@@ -13,7 +13,8 @@ class Recorder {
   void mode_changed() { stale_ = true; }
   // Appends a sample; times never decrease.
   void add(Instant now, const Mode& mode);
-  void log(double t, std::string what, std::string subject, double value = 0);
+  void log(double t, std::string what, std::string subject, double value = 0,
+           std::string note = {});
 
  private:
   Run* run_;

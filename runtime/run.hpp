@@ -34,9 +34,10 @@ struct Impact {
 // Something that happened, in order: "contact B closed", "law warning", …
 struct LogEntry {
   double t = 0;
-  std::string what;     // "closed", "opened", "event", "loading", "unloading", "rest", …
+  std::string what;     // "closed", "opened", "event", "law warning", "loading", "rest", …
   std::string subject;  // the contact's or event's name
-  double value = 0;     // closing or opening speed, m/s
+  double value = 0;     // closing or opening speed, m/s; of a law warning: impacts that raised it
+  std::string note;     // of a law warning: its message
 };
 
 // A `warn if` of a law or a chattering condition: once per contact with a count.

@@ -32,6 +32,26 @@ expect 4 '^2$' 'nowhere.mbs' "$mbs" nowhere.mbs two.mbs
 echo 'expect 1 > 2' > wrong.mbs
 expect 1 '^2$' 'E0801' "$mbs" wrong.mbs two.mbs
 
+# The log of events: what happened, and what laws warn of, once with the number of impacts.
+cat > bounce.mbs <<'END'
+world planar { gravity = (0, -9.81) m/s^2 }
+body ball { shape = sphere(20 mm), material = steel, at = (0, 30) mm }
+point plate = (0, 0) { shape = plane }
+contact hit: ball to plate { law = hunt_crossley(0.9, K = 1e9 N/m^1.5) }
+law limited(most: m/s) {
+  warn if v_impact > most, "too fast"
+  FN = 1e9 N/m^1.5 * delta^1.5
+}
+param model = limited(0.1 m/s)
+contact bump: ball to plate { law = model }
+simulate 0.3 s
+END
+expect 0 '^ +0\.04[0-9]* +closed +hit +0\.44' '' "$mbs" bounce.mbs --log
+expect 0 'law warning +bump +- +too fast \(impacts: [2-9]\)' '' "$mbs" bounce.mbs --log
+expect 0 '"name":"events"' '' "$mbs" bounce.mbs --log --json
+[ "$("$mbs" bounce.mbs --log 2> err | grep -c 'law warning')" -eq 1 ] ||
+  { echo 'FAILED: a warning is logged once'; failures=1; }
+
 # A reader that has gone is no error and no message; a full disk is.
 "$mbs" -e 'print 1' 2> err | true
 [ "${PIPESTATUS[0]}" -eq 0 ] && [ ! -s err ] || { echo 'FAILED: closed standard output'; failures=1; }
