@@ -1,30 +1,33 @@
-// `mbs law NAME [arg=value ...]`: a law's text and one trial of it.
+// `mbs law NAME [arg=value ...]`: a law's text and one trial of it; of several laws a comparison.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <ostream>
 
 #include "cli/commands.hpp"
+#include "cli/law_comparison.hpp"
 #include "cli/law_report.hpp"
 #include "cli/law_text.hpp"
 #include "cli/options.hpp"
 #include "cli/reporter.hpp"
 #include "cli/script.hpp"
+#include "cli/svg_plot.hpp"
 #include "lang/parse.hpp"
 
 namespace mbs {
 
 namespace {
 
-// "ce=0.8" or "ce = 0.8"; empty with a message if it is neither.
-std::optional<Override> read_argument(const std::string& text, Environment& environment) {
+// "ce=0.8" or "ce = 0.8" goes to the arguments, anything else to the laws: their brackets may hold
+// signs of equality.
+void read_word(const std::string& text, LawRequest& request) {
   const std::size_t sign = text.find('=');
-  const std::size_t end = text.find_last_not_of(' ', sign == 0 ? 0 : sign - 1);
-  if (sign == std::string::npos || sign == 0 || end == std::string::npos) {
-    environment.err << fmt::format("mbs: write `argument=value`, not `{}`\n", text);
-    return {};
+  if (sign == std::string::npos || text.find('(') < sign) {
+    request.laws.push_back(text);
+    return;
   }
-  return Override{text.substr(0, end + 1), text.substr(sign + 1)};
+  const std::size_t end = text.find_last_not_of(' ', sign == 0 ? 0 : sign - 1);
+  request.arguments.push_back({text.substr(0, sign == 0 ? 0 : end + 1), text.substr(sign + 1)});
 }
 
 // The statements of a script that may define laws. False if it cannot be used.
@@ -55,10 +58,15 @@ bool read_definitions(const Options& options, SourceMap& sources, LawRequest& re
 int law_command(const Arguments& arguments, Environment& environment) {
   Options options;
   LawRequest request;
-  std::vector<std::string> given;
-  CLI::App app("Shows a law and one impact, or one sliding to and fro, under it.", "mbs law");
-  app.add_option("NAME", request.name, "a law; without one, the names of all")->type_name("");
-  app.add_option("ARG=VALUE", given, "its arguments, such as ce=0.8 or K='6.6e10 N/m^1.5'")
+  std::vector<std::string> words;
+  std::string picture;
+  CLI::App app(
+      "Shows a law and one impact, or one sliding to and fro, under it. Compares several laws.",
+      "mbs law");
+  app.add_option("NAME", words,
+                 "a law, or several to compare, also as calls such as 'flores(0.8)'; without one, "
+                 "the names of all. ARG=VALUE: their arguments, such as ce=0.8 or "
+                 "K='6.6e10 N/m^1.5'")
       ->type_name("");
   app.add_option("--mass", request.mass, "of the impact (1 kg)")->type_name("MASS");
   app.add_option("--speed", request.speed, "of the impact or sliding (0.5 m/s)")
@@ -66,6 +74,7 @@ int law_command(const Arguments& arguments, Environment& environment) {
   app.add_option("--load", request.load, "on a friction law (100 N)")->type_name("FORCE");
   app.add_flag("--adhesion", request.adhesion, "let the law pull");
   std::string from;
+  app.add_option("--svg", picture, "the plot, as a picture")->type_name("FILE");
   app.add_option("--from", from, "a script that defines the law")->type_name("FILE");
   app.add_option("--color", options.color, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
@@ -74,22 +83,27 @@ int law_command(const Arguments& arguments, Environment& environment) {
   SourceMap sources;
   int code = 0;
   if (!read_definitions(options, sources, request, environment, code)) return code;
-  if (request.name.empty()) {
+  for (const std::string& word : words) read_word(word, request);
+  if (request.laws.empty() && request.arguments.empty()) {
     for (const std::string& name : law_names(request.own)) environment.out << name << "\n";
     return 0;
   }
-  for (const std::string& text : given) {
-    const auto argument = read_argument(text, environment);
-    if (!argument) return 2;
-    request.arguments.push_back(*argument);
+  if (request.laws.empty()) {
+    environment.err << "mbs: arguments need the name of a law\n";
+    return 2;
   }
   request.unicode = environment.utf8_terminal;
   request.outline_plots = environment.outline_plots;
-  const LawReport report = law_report(request, sources);
+  const bool one = request.laws.size() == 1 && request.laws[0].find('(') == std::string::npos;
+  const LawReport report = one ? law_report(request, sources) : law_comparison(request, sources);
   environment.out << report.text;
   Reporter(sources, options, environment).show_compilation(report.diagnostics, "nothing was tried");
   if (!report.problem.empty()) environment.err << "mbs: " << report.problem << "\n";
-  return report.exit_code;
+  if (picture.empty() || report.plot.curves.empty()) return report.exit_code;
+  const std::string failed = environment.write_file(picture, render_svg(report.plot));
+  if (failed.empty()) return report.exit_code;
+  environment.err << fmt::format("mbs: cannot write `{}`: {}\n", picture, failed);
+  return 4;
 }
 
 }  // namespace mbs

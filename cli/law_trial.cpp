@@ -13,6 +13,24 @@
 
 namespace mbs {
 
+Unit handy_unit(double value, const Unit& unit) {
+  constexpr std::array<std::pair<double, const char*>, 7> prefixes = {
+      {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "u"}, {1e-9, "n"}}};
+  for (const auto& [factor, prefix] : prefixes) {
+    if (std::abs(value) < (factor == 1 ? 0.1 : factor)) continue;
+    return {prefix + unit.text, unit.factor * factor, unit.dimension};
+  }
+  return unit;
+}
+
+double largest(const std::vector<double>& values) {
+  double most = 0;
+  for (const double value : values) {
+    if (std::isfinite(value)) most = std::max(most, std::abs(value));
+  }
+  return most;
+}
+
 namespace {
 
 // A pair of surfaces and the statements that set it up. The names avoid those of users.
@@ -81,56 +99,48 @@ class TrialSink : public BufferedSink {
   Diagnostics diagnostics;
 };
 
-// The unit with the prefix that leaves 1 to 1000; from 0.1 on none is needed.
-Unit handy_unit(double value, const Unit& unit) {
-  constexpr std::array<std::pair<double, const char*>, 7> prefixes = {
-      {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "u"}, {1e-9, "n"}}};
-  for (const auto& [factor, prefix] : prefixes) {
-    if (std::abs(value) < (factor == 1 ? 0.1 : factor)) continue;
-    return {prefix + unit.text, unit.factor * factor, unit.dimension};
-  }
-  return unit;
-}
-
 std::string handy(double value, const char* symbol) {
   const Unit unit = handy_unit(value, {symbol, 1, {}});
   return fmt::format("{} {}", format_number(value / unit.factor, 4), unit.text);
 }
 
-double largest(const std::vector<double>& values) {
-  double most = 0;
-  for (const double value : values) {
-    if (std::isfinite(value)) most = std::max(most, std::abs(value));
-  }
-  return most;
-}
-
-PlotData handy_curve(PlotOutput curve, const char* x, const char* y) {
-  if (curve.curves.empty()) return {};
-  curve.versus = {x, handy_unit(largest(curve.x), curve.versus.unit)};
-  Heading& heading = curve.curves[0].heading;
-  heading = {y, handy_unit(largest(curve.curves[0].y), heading.unit)};
-  return plot_data(curve);
-}
-
-std::string impact_figures(const Run& run, const std::vector<double>& asked) {
+std::string impact_figures(const Run& run, const TrialNumbers& numbers) {
   if (run.impacts.empty() || run.impacts[0].empty()) return "there was no impact";
-  const Impact& impact = run.impacts[0][0];
-  std::string text = fmt::format("F_max {}   delta_max {}", handy(impact.F_max, "N"),
-                                 handy(impact.delta_max, "m"));
-  if (!impact.closed) {
-    return text + fmt::format("   still in contact after {}", handy(run.t.back() - impact.t, "s"));
+  std::string text = fmt::format("F_max {}   delta_max {}", handy(numbers.F_max, "N"),
+                                 handy(numbers.delta_max, "m"));
+  if (std::isnan(numbers.duration)) {
+    return text + fmt::format("   still in contact after {}",
+                              handy(run.t.back() - run.impacts[0][0].t, "s"));
   }
-  text += fmt::format("   duration {}   restitution {}", handy(impact.t_end - impact.t, "s"),
-                      format_number(impact.restitution(), 4));
-  if (!asked.empty()) text += fmt::format(" (asked: {})", format_number(asked[0], 4));
+  text += fmt::format("   duration {}   restitution {}", handy(numbers.duration, "s"),
+                      format_number(numbers.restitution, 4));
+  if (!std::isnan(numbers.asked))
+    text += fmt::format(" (asked: {})", format_number(numbers.asked, 4));
   return text;
 }
 
-std::string friction_figures(const std::vector<double>& numbers) {
-  if (numbers.size() < 2) return {};
-  return fmt::format("at full speed FT {}   largest FT {}", handy(numbers[0], "N"),
-                     handy(numbers[1], "N"));
+std::string friction_figures(const TrialNumbers& numbers) {
+  if (std::isnan(numbers.FT_max)) return {};
+  return fmt::format("at full speed FT {}   largest FT {}", handy(numbers.FT_at_speed, "N"),
+                     handy(numbers.FT_max, "N"));
+}
+
+TrialNumbers numbers_of(const LawTrial& trial, const Run& run, const std::vector<double>& printed) {
+  TrialNumbers numbers;
+  if (trial.friction) {
+    if (printed.size() > 1) numbers.FT_at_speed = printed[0], numbers.FT_max = printed[1];
+    return numbers;
+  }
+  if (!printed.empty()) numbers.asked = printed[0];
+  if (run.impacts.empty() || run.impacts[0].empty()) return numbers;
+  const Impact& impact = run.impacts[0][0];
+  numbers.F_max = impact.F_max, numbers.delta_max = impact.delta_max;
+  if (!impact.closed) return numbers;
+  numbers.duration = impact.t_end - impact.t;
+  numbers.restitution = impact.restitution();
+  const bool rounding = std::abs(impact.energy_lost) < 1e-6 * impact.F_max * impact.delta_max;
+  numbers.lost = rounding ? 0 : impact.energy_lost;
+  return numbers;
 }
 
 Compilation compile_trial(const LawTrial& trial, const Setup& setup, SourceMap& sources) {
@@ -160,11 +170,12 @@ void execute(const LawTrial& trial, ir::Scenario compiled, TrialResult& result) 
     reports.set_current(simulation.share_current());
     for (std::size_t i = 1; i < scenario->actions.size(); ++i)
       reports.execute(scenario->actions[i]);
-    result.figures = trial.friction ? friction_figures(sink.numbers)
-                                    : impact_figures(*simulation.current(), sink.numbers);
+    const Run& run = *simulation.current();
+    result.numbers = numbers_of(trial, run, sink.numbers);
+    result.figures =
+        trial.friction ? friction_figures(result.numbers) : impact_figures(run, result.numbers);
   }
-  result.curve =
-      trial.friction ? handy_curve(sink.curve, "vt", "FT") : handy_curve(sink.curve, "delta", "FN");
+  result.curve = std::move(sink.curve);
   // A friction law is tried with the ball pressed into the plane from the start: that is meant.
   for (const Diagnostic& diagnostic : sink.diagnostics.list()) {
     if (!trial.friction || diagnostic.code != Code::W0501) result.diagnostics.add(diagnostic);
@@ -195,14 +206,33 @@ TrialResult finish(const LawTrial& trial, const Setup& setup, Compilation compil
 }  // namespace
 
 TrialResult run_trial(const LawTrial& trial, SourceMap& sources) {
-  if (trial.friction)
-    return finish(trial, friction_setup, compile_trial(trial, friction_setup, sources));
-  Compilation ball = compile_trial(trial, impact_setups[0], sources);
-  if (!lacks_pair_property(ball.diagnostics))
-    return finish(trial, impact_setups[0], std::move(ball));
-  Compilation pin = compile_trial(trial, impact_setups[1], sources);
-  if (pin.scenario) return finish(trial, impact_setups[1], std::move(pin));
-  return finish(trial, impact_setups[0], std::move(ball));
+  return std::move(run_trials({trial}, sources).front());
+}
+
+std::vector<TrialResult> run_trials(const std::vector<LawTrial>& trials, SourceMap& sources) {
+  std::vector<TrialResult> results;
+  if (trials.empty()) return results;
+  const auto try_with = [&](const Setup& setup) {
+    std::vector<Compilation> compiled;
+    for (const LawTrial& trial : trials) compiled.push_back(compile_trial(trial, setup, sources));
+    return compiled;
+  };
+  const auto finish_all = [&](const Setup& setup, std::vector<Compilation> compiled) {
+    for (std::size_t i = 0; i < trials.size(); ++i)
+      results.push_back(finish(trials[i], setup, std::move(compiled[i])));
+    return std::move(results);
+  };
+  const auto suits = [](const std::vector<Compilation>& compiled) {
+    return std::none_of(compiled.begin(), compiled.end(), [](const Compilation& one) {
+      return lacks_pair_property(one.diagnostics);
+    });
+  };
+  if (trials.front().friction) return finish_all(friction_setup, try_with(friction_setup));
+  std::vector<Compilation> balls = try_with(impact_setups[0]);
+  if (suits(balls)) return finish_all(impact_setups[0], std::move(balls));
+  std::vector<Compilation> pins = try_with(impact_setups[1]);
+  if (suits(pins)) return finish_all(impact_setups[1], std::move(pins));
+  return finish_all(impact_setups[0], std::move(balls));
 }
 
 }  // namespace mbs

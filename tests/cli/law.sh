@@ -15,6 +15,22 @@ expect 0 '^lugre$' '' "$mbs" law
 # With adhesion the law pulls at first touch.
 expect 0 '^ *-[0-9.]+ \|' '' "$mbs" law jkr 'w=0.1 J/m^2' --adhesion --speed '1 mm/s' --mass 1g
 
+# Several: a table, and one plot of all. 0.662962 and 0.470445 follow from ce = 0.5 for these two.
+expect 0 'hunt_crossley\(ce = 0.5\) +0.5 +0.662962 ' '' "$mbs" law hunt_crossley flores hertz ce=0.5
+expect 0 '  hertz +- +1 ' '' "$mbs" law hunt_crossley flores hertz ce=0.5
+expect 0 '\* hunt_crossley\(ce = 0.5\) \[kN\]   \+ flores\(ce = 0.5\) \[kN\]' '' \
+  "$mbs" law hunt_crossley flores hertz ce=0.5
+# One that needs a bearing puts all of them there.
+expect 0 'steel pin .* restoring\(johnson, 0.5\) +0.5 +0.5 ' '' \
+  bash -c "'$mbs' law hertz 'restoring(johnson,0.5)' | tr '\n' ' ' | sed 's/ \* hertz.*//'"
+expect 0 'coulomb_tanh\(mu = 0.3, vr = 1 mm/s\) +30 ' '' "$mbs" law coulomb coulomb_tanh mu=0.3 vr='1 mm/s'
+expect 0 '' '' "$mbs" law hertz 'hooke(1e8 N/m)' --svg loops.svg
+grep -q '<svg' loops.svg || { echo 'FAILED: no picture'; failures=1; }
+expect 2 '' 'compare laws of one kind' "$mbs" law hertz coulomb mu=0.3
+expect 2 '' 'to compare .flores. give ce=' "$mbs" law hertz flores
+expect 2 '' 'none of these laws' "$mbs" law hertz flores ce=0.8 mu=3
+expect 2 '' 'E0411' "$mbs" law hertz 'flores(8)'
+
 expect 2 '' 'did you mean .flores' "$mbs" law floers
 expect 2 '' 'no argument' "$mbs" law flores cr=0.8
 expect 2 '' 'E0411' "$mbs" law flores ce=8
