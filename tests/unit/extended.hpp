@@ -1,8 +1,7 @@
-// For tests: expression graphs in extended precision (64 bits of mantissa), written without the
-// rules by which tapes and derivatives are made.
+// For tests: expression graphs in extended precision, written without the rules by which tapes and
+// derivatives are made.
 #pragma once
 
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <map>
@@ -10,10 +9,9 @@
 #include <vector>
 
 #include "lang/graph.hpp"
+#include "tests/unit/real.hpp"
 
 namespace mbs::test {
-
-using Real = long double;
 
 class Extended {
  public:
@@ -53,23 +51,23 @@ class Extended {
       case Op::negate:
         return -a;
       case Op::sqrt:
-        return std::sqrt(a);
+        return r_sqrt(a);
       case Op::cbrt:
-        return std::cbrt(a);
+        return r_cbrt(a);
       case Op::abs:
-        return std::abs(a);
+        return r_abs(a);
       case Op::exp:
-        return std::exp(a);
+        return r_exp(a);
       case Op::log:
-        return std::log(a);
+        return r_log(a);
       case Op::sin:
-        return std::sin(a);
+        return r_sin(a);
       case Op::cos:
-        return std::cos(a);
+        return r_cos(a);
       case Op::atan:
-        return std::atan(a);
+        return r_atan(a);
       case Op::tanh:
-        return std::tanh(a);
+        return r_tanh(a);
       case Op::logical_not:
         return a == 0;
       default:
@@ -88,7 +86,7 @@ class Extended {
       case Op::divide:
         return a / b;
       case Op::power:
-        return std::pow(a, b);
+        return r_pow(a, b);
       case Op::minimum:
         return a < b ? a : b;
       case Op::maximum:
@@ -115,17 +113,30 @@ class Extended {
     return inside.value(root.residual);
   }
 
-  // Bisection to the last bit, by the geometric mean while the ends are decades apart.
+  // Bisection while the ends are far apart, by the geometric mean at first; then the secant through
+  // the ends with the Illinois rule, which keeps them on both sides of the root.
   Real solve(const Root& root) {
     const Real low = value(root.low), high = value(root.high);
-    Real a = low + (high - low) * 1e-25L, b = high - (high - low) * 1e-18L;
-    const bool rising = residual(root, a) < 0;
-    for (int i = 0; i < 400; ++i) {
-      const Real middle = a > 0 && b > 4 * a ? std::sqrt(a) * std::sqrt(b) : a + (b - a) / 2;
-      if (middle <= a || middle >= b) break;
-      ((residual(root, middle) < 0) == rising ? a : b) = middle;
+    Real a = low + (high - low) * Real(1e-25), b = high - (high - low) * Real(1e-18);
+    Real at_a = residual(root, a), at_b = residual(root, b);
+    if (!r_finite(at_a) || !r_finite(at_b) || (at_a < 0) == (at_b < 0))
+      return std::numeric_limits<double>::quiet_NaN();
+    for (int i = 0; i < 300; ++i) {
+      if (r_abs(b - a) <= 4 * real_epsilon * r_abs(b)) break;
+      const bool wide = r_abs(b - a) > Real(0.01) * r_abs(b);
+      Real middle = (a * at_b - b * at_a) / (at_b - at_a);
+      if (wide) middle = a > 0 && b > 4 * a ? r_sqrt(a) * r_sqrt(b) : a + (b - a) / 2;
+      if (middle == a || middle == b) return middle;
+      const Real at_middle = residual(root, middle);
+      if (at_middle == 0) return middle;
+      if ((at_middle < 0) != (at_b < 0)) {
+        a = b, at_a = at_b;
+      } else if (!wide) {
+        at_a /= 2;
+      }
+      b = middle, at_b = at_middle;
     }
-    return a;
+    return b;
   }
 
   const Graph& graph_;

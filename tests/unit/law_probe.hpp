@@ -47,6 +47,31 @@ inline double input_of(const Slot& slot, const ContactState& s) {
   }
 }
 
+inline void set_input(const Slot& slot, double value, ContactState& s) {
+  switch (slot.kind) {
+    case SlotKind::law_delta:
+      s.delta = value;
+      break;
+    case SlotKind::law_ddelta:
+      s.ddelta = value;
+      break;
+    case SlotKind::law_v_impact:
+      s.v_impact = value;
+      break;
+    case SlotKind::law_delta_max:
+      s.delta_max = value;
+      break;
+    case SlotKind::law_vt:
+      s.vt = value;
+      break;
+    case SlotKind::law_state:
+      s.z.at(static_cast<std::size_t>(slot.index)) = value;
+      break;
+    default:
+      break;
+  }
+}
+
 // One value of a law as a function of the contact's state.
 class Probe {
  public:
