@@ -253,6 +253,10 @@ void Machine::warn_law(int contact, int warning, double t) {
 
 void Machine::warn_chatter(const std::string& text, int contact, double t) {
   const std::string subject = contact < 0 ? std::string() : scenario_.contacts[contact].name;
+  const auto told = std::find_if(run_.warnings.begin(), run_.warnings.end(), [&](const auto& w) {
+    return w.code == Code::W0702 && w.subject == subject && w.message.rfind(text, 0) == 0;
+  });
+  if (told != run_.warnings.end()) return;
   const std::string message = fmt::format("{} switched more than {} times near {:.6g} ms", text,
                                           ChatterGuard::most, t * 1e3);
   const Span origin = contact < 0 ? Span{} : scenario_.contacts[contact].origin;

@@ -1,7 +1,9 @@
 #include "runtime/watch_events.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "runtime/crossing.hpp"
 #include "runtime/model_impl.hpp"
@@ -11,7 +13,7 @@ namespace mbs {
 WatchEvents::WatchEvents(const Model& model, Mode& mode, Workspace& workspace)
     : model_(model), watches_(watches(model)), mode_(mode), workspace_(workspace) {
   margins_.resize(watches_.owner.size());
-  live_.resize(margins_.size());
+  dwells_.resize(margins_.size());
   guards_.resize(margins_.size());
   paces_.resize(margins_.size());
   for (std::size_t i = 0; i < margins_.size(); ++i) {
@@ -30,7 +32,7 @@ double& WatchEvents::flag(int watch) {
 
 bool WatchEvents::asleep(int watch) {
   const int owner = watches_.owner[watch];
-  return live_[watch] || elsewhere_[watch] || (owner >= 0 && !mode_.contacts[owner].armed);
+  return elsewhere_[watch] || (owner >= 0 && !mode_.contacts[owner].armed);
 }
 
 double WatchEvents::margin(int watch, Instant now) {
@@ -43,8 +45,11 @@ void WatchEvents::freeze(int owner, Instant now) {
   for (std::size_t i = 0; i < margins_.size(); ++i)
     if (watches_.owner[i] == owner) flag(i) = std::numeric_limits<double>::quiet_NaN();
   watch_margins(model_, now.t, now.y, now.yp, mode_, margins_, workspace_);
-  for (std::size_t i = 0; i < margins_.size(); ++i)
-    if (watches_.owner[i] == owner && !live_[i]) flag(i) = margins_[i] > 0 ? 1 : 0;
+  for (std::size_t i = 0; i < margins_.size(); ++i) {
+    if (watches_.owner[i] != owner) continue;
+    flag(i) = margins_[i] > 0 ? 1 : 0;
+    dwells_[i].length = 0;
+  }
 }
 
 std::optional<WatchEvent> WatchEvents::earliest(Segment& segment, double from) {
@@ -57,22 +62,37 @@ std::optional<WatchEvent> WatchEvents::earliest(Segment& segment, double from) {
   for (std::size_t i = 0; i < at_end_.size(); ++i) {
     if (asleep(i) || (at_end_[i] > 0) == (flag(i) > 0.5)) continue;
     const auto side = [&](double t) { return margin(i, segment.at(t)); };
-    const double t = locate_crossing(side, from, segment.to());
+    const double begin = dwells_[i].length > 0 ? std::max(from, dwells_[i].end) : from;
+    if (begin >= segment.to()) continue;
+    const bool late = begin > from && (side(begin) > 0) != (flag(i) > 0.5);
+    const double t = late ? begin : locate_crossing(side, begin, segment.to());
     if (!first || t < first->t) first = WatchEvent{t, static_cast<int>(i)};
   }
   return first;
 }
 
-bool WatchEvents::flip(int watch, double t) {
+// Does a condition that switches at `t` do so for ever?
+bool WatchEvents::chatters(int watch, double t) {
   const bool at_once = guards_[watch].add(t);
   // Round a point of rest the switches follow each other as fast as the solver can restart.
   const bool all_the_time = paces_[watch].add(segments_, steps_per_switch * ChatterGuard::most);
-  const bool chatters = at_once || all_the_time;
+  return at_once || all_the_time;
+}
+
+bool WatchEvents::flip(int watch, double t) {
   flag(watch) = flag(watch) > 0.5 ? 0 : 1;
-  if (!chatters) return false;
-  live_[watch] = true;
-  flag(watch) = std::numeric_limits<double>::quiet_NaN();
-  return true;
+  const bool again = chatters(watch, t);
+  Dwell& dwell = dwells_[watch];
+  const bool chattered = dwell.length > 0 && t < dwell.end + 1000 * dwell.length;
+  if (!chattered) {
+    dwell.length = again ? shortest : 0;
+    dwell.switches = 0;
+  } else if (++dwell.switches == switches_per_doubling) {
+    dwell.length = std::min(2 * dwell.length, longest);
+    dwell.switches = 0;
+  }
+  dwell.end = t + dwell.length;
+  return dwell.length > 0 && !std::exchange(dwell.told, true);
 }
 
 }  // namespace mbs

@@ -81,7 +81,7 @@ TEST_CASE(
   CHECK(r.counters.steps < 10000);
 }
 
-TEST_CASE("friction that jumps at no sliding is set free when it chatters") {
+TEST_CASE("friction that jumps at no sliding goes on when it chatters") {
   Builder b = ball_on_table(with_sign_friction(power_law(1e8, 1.5, 0.2), 0.1), 0.6, 0);
   b.s->bodies[1].vx = Builder::hold(1);
   const Run r = run(b, 1, 1e-6);
