@@ -58,6 +58,9 @@ std::vector<Equation> position_equations(const Sketch& sketch);
 
 // Reports why the equations of position do not close.
 void report_open(Sketch& sketch, const std::vector<double>& start, Diagnostics& diagnostics);
+// How far the parts reach that the pin `open` should join, as the sketch stands: "from `D`, `rocker`
+// reaches 250 mm; …". Empty for what is not a pin, or not held to the ground by another one.
+std::string reach_note(const Sketch& sketch, const std::string& open);
 void report_contradicting_speeds(const Sketch& sketch, const std::vector<Equation>& equations,
                                  Diagnostics& diagnostics);
 

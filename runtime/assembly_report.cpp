@@ -202,6 +202,8 @@ void add_open(Sketch& k, const std::vector<double>& start, const std::vector<Equ
   Diagnostic& d = diagnostics.add(
       Code::E0501, origin_of(k, *at),
       fmt::format("the mechanism does not close: `{}` stays {}", name_of(k, *at), stays_open(o)));
+  if (std::string note = reach_note(k, name_of(k, *at)); !note.empty())
+    d.notes.push_back(std::move(note));
   note_holds(guilty, d);
   hint_open(k, all, guilty, part, d);
 }
