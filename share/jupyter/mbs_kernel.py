@@ -13,7 +13,7 @@ from ipykernel.kernelapp import IPKernelApp
 from ipykernel.kernelbase import Kernel
 
 
-class Session:
+class Program:
     """The program, one request and one reply at a time."""
 
     def __init__(self):
@@ -62,7 +62,7 @@ class MbsKernel(Kernel):
 
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.session = Session()
+        self.program = Program()
 
     def show(self, output):
         kind, text = output["type"], output["text"]
@@ -74,7 +74,7 @@ class MbsKernel(Kernel):
             self.send_response(self.iopub_socket, "stream", {"name": name, "text": text})
 
     def do_execute(self, code, silent, store_history=True, user_expressions=None, allow_stdin=False):
-        reply = self.session.ask("execute", code)
+        reply = self.program.ask("execute", code)
         if not silent:
             for output in reply["outputs"]:
                 self.show(output)
@@ -104,11 +104,11 @@ class MbsKernel(Kernel):
         }
 
     def do_is_complete(self, code):
-        reply = self.session.ask("is_complete", code)
+        reply = self.program.ask("is_complete", code)
         return {name: reply[name] for name in ("status", "indent") if name in reply}
 
     def do_complete(self, code, cursor_pos):
-        reply = self.session.ask("complete", code, cursor=cursor_pos)
+        reply = self.program.ask("complete", code, cursor=cursor_pos)
         return {
             "status": "ok",
             "matches": [match["text"] for match in reply.get("matches", [])],
@@ -118,15 +118,15 @@ class MbsKernel(Kernel):
         }
 
     def do_inspect(self, code, cursor_pos, detail_level=0, omit_sections=()):
-        reply = self.session.ask("inspect", code, cursor=cursor_pos)
+        reply = self.program.ask("inspect", code, cursor=cursor_pos)
         found = bool(reply.get("found"))
         data = {"text/plain": reply["text"]} if found else {}
         return {"status": "ok", "found": found, "data": data, "metadata": {}}
 
     def do_shutdown(self, restart):
-        self.session.end()
+        self.program.end()
         if restart:
-            self.session = Session()
+            self.program = Program()
         return {"status": "ok", "restart": restart}
 
 
