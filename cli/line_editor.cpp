@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <histedit.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,6 +22,7 @@ namespace {
 volatile std::sig_atomic_t interrupted = 0;
 volatile std::sig_atomic_t resized = 0;
 volatile std::sig_atomic_t resumed = 0;
+std::size_t prompt_width = 0;  // of the line that is read, in characters
 
 void note_signal(int signal) {
   if (signal == SIGINT) interrupted = 1;
@@ -49,23 +51,48 @@ class Signals {
   struct sigaction before_[count];
 };
 
+std::size_t characters_in(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
+}
+
+// The editor draws its line anew below the cursor, so what it drew before goes first.
+void erase_line(EditLine* editor) {
+  winsize size = {};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return;
+  const LineInfo* info = el_line(editor);
+  const std::string_view before(info->buffer,
+                                static_cast<std::size_t>(info->cursor - info->buffer));
+  const std::size_t rows = (prompt_width + characters_in(before)) / size.ws_col;
+  std::string keys = "\r";
+  if (rows > 0) keys += fmt::format("\x1b[{}A", rows);
+  std::fputs((keys + "\x1b[J").c_str(), stdout);
+  std::fflush(stdout);
+}
+
+void follow_terminal(EditLine* editor) {
+  if (resized) {
+    resized = 0;
+    erase_line(editor);
+    el_resize(editor);
+    el_set(editor, EL_REFRESH);
+  }
+  if (resumed) {
+    resumed = 0;
+    el_set(editor, EL_PREP_TERM, 1);
+    el_set(editor, EL_REFRESH);
+  }
+}
+
 // One byte; false at the end of input or on Ctrl-C.
 bool read_byte(EditLine* editor, char& byte) {
   while (true) {
     if (interrupted) return false;
+    follow_terminal(editor);
     const ssize_t got = ::read(STDIN_FILENO, &byte, 1);
     if (got == 1) return true;
     if (got == 0 || errno != EINTR) return false;
-    if (resized) {
-      resized = 0;
-      el_resize(editor);
-      el_set(editor, EL_REFRESH);
-    }
-    if (resumed) {
-      resumed = 0;
-      el_set(editor, EL_PREP_TERM, 1);
-      el_set(editor, EL_REFRESH);
-    }
   }
 }
 
@@ -81,12 +108,6 @@ int read_character(EditLine* editor, wchar_t* character) {
     }
   }
   return interrupted ? -1 : 0;
-}
-
-std::size_t characters_in(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
 }
 
 }  // namespace
@@ -170,7 +191,9 @@ struct LineEditor::Impl {
     if (completion.candidates.empty()) return CC_REFRESH_BEEP;
     const std::string common = common_beginning(completion, text);
     const std::string there = text.substr(completion.begin, completion.end - completion.begin);
-    if (common != there && common.size() + 1 >= there.size())
+    // A Greek letter is shorter than its name; nothing else takes away what was typed.
+    const bool sure = completion.candidates.size() == 1;
+    if (common != there && (sure || common.size() >= there.size()))
       return insert(common, characters_in(there));
     if (completion.candidates.size() == 1) return CC_REFRESH;
     if (!again) return CC_REFRESH_BEEP;
@@ -216,10 +239,13 @@ void LineEditor::refresh_history() {
 
 LineRead LineEditor::read(const std::string& prompt, const std::string& pending) {
   impl_->prompt = prompt;
+  prompt_width = characters_in(prompt);
   impl_->pending = pending;
   impl_->listed_for.clear();
   const Signals signals;
   interrupted = 0;
+  // Before the prompt invites to type: a Ctrl-D that meets the other mode would be lost.
+  el_set(impl_->editor, EL_PREP_TERM, 1);
   int count = 0;
   const char* line = el_gets(impl_->editor, &count);
   if (interrupted) {

@@ -9,11 +9,11 @@ if(TARGET mbs)
   endforeach()
   find_program(MBS_PYTHON python3)
   if(MBS_PYTHON)
-    # terminal_test.py waits on a real terminal for a minute and more: run it by hand.
-    foreach(name jupyter)
+    foreach(name terminal jupyter)
       add_test(NAME repl.${name}
         COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/repl/${name}_test.py $<TARGET_FILE:mbs>)
-      set_tests_properties(repl.${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT})
+      set_tests_properties(repl.${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
+        ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
     endforeach()
   else()
     message(STATUS "no python3: the tests of terminals and of Jupyter are left out")
