@@ -2,6 +2,8 @@
 #include "cli/repl.hpp"
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <atomic>
@@ -49,6 +51,12 @@ class InterruptHandler {
   struct sigaction before_;
 };
 
+// The program at the other end of standard output has gone: what it asked for is of no use now.
+bool nobody_reads() {
+  pollfd output = {STDOUT_FILENO, 0, 0};
+  return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
 bool is_blank(const std::string& text) {
   return text.find_first_not_of(" \t\r") == text.npos;
 }
@@ -58,7 +66,15 @@ bool is_command(const std::string& text) {
   return begin != text.npos && text[begin] == ':';
 }
 
+// Documentation waits for what it documents.
+bool ends_in_documentation(const std::string& entry) {
+  const std::size_t line = entry.rfind('\n') + 1;  // 0 without a newline
+  const std::size_t begin = entry.find_first_not_of(" \t", line);
+  return begin != entry.npos && entry.compare(begin, 2, "##") == 0;
+}
+
 bool wants_more(const std::string& entry) {
+  if (ends_in_documentation(entry)) return true;
   return !is_command(entry) && completeness(entry) == Completeness::incomplete;
 }
 
@@ -208,11 +224,15 @@ int repl_command(const Arguments& arguments, Environment& environment) {
   Environment inner = environment;
   inner.interrupted = [&environment] { return run_interrupted || environment.interrupted(); };
   SourceMap sources;
-  if (json) return serve_json(inner, {digits, jobs, file}, [] { run_interrupted = false; });
+  if (json) {
+    inner.interrupted = [before = inner.interrupted] { return before() || nobody_reads(); };
+    return serve_json(inner, {digits, jobs, file}, [] { run_interrupted = false; });
+  }
   const std::filesystem::path directory = std::filesystem::path(file).parent_path();
   SessionText output(sources, inner, directory, digits);
   SessionHost host{sources, output,           directory, inner.interrupted,
                    {},      inner.write_file, jobs,      digits};
+  host.unicode = inner.utf8_terminal;
   host.progress = [&output](double t, double t_end) { output.progress().update(t, t_end); };
   Session session(host);
   if (!file.empty()) {

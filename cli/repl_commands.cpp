@@ -45,6 +45,8 @@ constexpr std::array command_table = {
     SessionCommand{"undo", "", "take back the last change of declarations", undo_command},
     SessionCommand{"check", "", "assemble: degrees of freedom, laws in force", assembly_command},
     SessionCommand{"units", "EXPR", "a value in all its units", units_line_command},
+    SessionCommand{"law", "NAME [A = V …]", "a law's text, and one impact under it",
+                   law_line_command},
     SessionCommand{"start", "", "begin a run by hand", start_command},
     SessionCommand{"step", "[DURATION]", "go on by one step of the solver, or so far",
                    step_command},

@@ -35,6 +35,7 @@ bool set_command(Session& session, const std::string& assignment);
 bool unset_command(Session& session, const std::string& name);
 bool assembly_command(Session& session, const std::string& argument);
 bool units_line_command(Session& session, const std::string& expression);
+bool law_line_command(Session& session, const std::string& law);
 bool start_command(Session& session, const std::string& argument);
 bool step_command(Session& session, const std::string& duration);
 bool until_command(Session& session, const std::string& condition);

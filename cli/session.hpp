@@ -27,6 +27,8 @@ struct SessionHost {
   std::function<std::string(const std::filesystem::path&, const std::string&)> write_file;
   int jobs = 0;
   int digits = 6;
+  bool unicode = false;        // drawings may use more than ASCII
+  bool outline_plots = false;  // drawings are named, not drawn
 };
 
 class Stepper;
