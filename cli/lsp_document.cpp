@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "lang/compile_parsed.hpp"
 #include "lang/parse.hpp"
 #include "runtime/model.hpp"
 
@@ -77,8 +78,7 @@ std::string uri_of(const std::filesystem::path& path) {
 
 Document::Document(std::string uri, std::string text) : uri_(std::move(uri)) {
   const int source = sources_.add(uri_, std::move(text));
-  Diagnostics ignored;  // `complaints` tells them
-  tree_ = parse(sources_, source, ignored);
+  tree_ = parse(sources_, source, of_parsing_);
   vocabulary_.add(tree_.statements, sources_);
   names_ = NameTable(tree_, sources_.text(0));
 }
@@ -99,10 +99,19 @@ Json Document::range(std::size_t begin, std::size_t end) const {
 }
 
 Document::Complaints Document::complaints(bool assemble) const {
-  const std::filesystem::path path = path_of(uri_);
-  const Script script{path.filename().string(), path.stem().string(), directory(), text()};
+  CompileOptions options;
+  options.read_file = [directory = directory()](const std::string& path) {
+    std::string problem;
+    return read_text_file(directory / path, problem);
+  };
   Complaints result;
-  result.compiled = compile_script(script, {});
+  result.compiled = std::make_unique<Compiled>();
+  result.compiled->sources = sources_;
+  Compilation compilation = compile_parsed(result.compiled->sources, tree_, of_parsing_, options);
+  result.compiled->diagnostics = std::move(compilation.diagnostics);
+  if (compilation.scenario)
+    result.compiled->scenario =
+        std::make_shared<const ir::Scenario>(std::move(*compilation.scenario));
   result.list = result.compiled->diagnostics.sorted();
   if (!assemble || !result.compiled->scenario) return result;
   Diagnostics of_assembly;

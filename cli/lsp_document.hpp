@@ -48,6 +48,7 @@ class Document {
   std::string uri_;
   SourceMap sources_;
   ast::File tree_;
+  Diagnostics of_parsing_;
   Vocabulary vocabulary_;
   NameTable names_;
 };

@@ -142,7 +142,15 @@ Json rename(const Document& document, std::size_t offset, const std::string& nam
   if (name.empty() || word_at(name, 0) != name || is_reserved_word(name))
     throw std::invalid_argument(fmt::format("`{}` cannot be a name", name));
   const std::vector<Span> places = document.names().same_as(offset);
-  if (places.empty()) throw std::invalid_argument("there is no name of this text here");
+  if (places.empty()) {
+    const std::string word = word_around(document.text(), offset);
+    if (const auto used = definition_in_used_files(document, word)) {
+      const std::filesystem::path home = path_of(used->at("uri").get<std::string>());
+      throw std::invalid_argument(
+          fmt::format("`{}` is defined in {}: rename it there", word, home.filename().string()));
+    }
+    throw std::invalid_argument("there is no name of this text here");
+  }
   const NameTable::Definition& renamed = *document.names().at(offset);
   for (const NameTable::Definition& other : document.names().definitions()) {
     if (other.name == name && other.global == renamed.global && other.span != renamed.span)

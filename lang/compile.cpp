@@ -1,4 +1,4 @@
-#include "lang/compile.hpp"
+#include "lang/compile_parsed.hpp"
 
 #include <exception>
 
@@ -69,6 +69,14 @@ Compilation compile(SourceMap& sources, int source, const CompileOptions& option
 
 Compilation compile(SourceMap& sources, const ast::File& file, const CompileOptions& options) {
   return guarded([&](Compilation& result) { compile_tree(sources, file, options, result); });
+}
+
+Compilation compile_parsed(SourceMap& sources, const ast::File& file, Diagnostics of_parsing,
+                           const CompileOptions& options) {
+  return guarded([&](Compilation& result) {
+    result.diagnostics = std::move(of_parsing);
+    compile_tree(sources, file, options, result);
+  });
 }
 
 }  // namespace mbs

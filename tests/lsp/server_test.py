@@ -131,6 +131,8 @@ class ServerTest(unittest.TestCase):
             uri = "file://" + folder + "/main.mbs"
             self.client.open(uri, 'use "parts.mbs"\nlet model = soft()\n')
             place = self.client.at("definition", uri, 1, 14)["result"]
+            answer = self.client.at("rename", uri, 1, 14, newName="hard")
+            self.assertIn("parts.mbs", answer["error"]["message"])
             self.assertEqual(place["uri"], "file://" + folder + "/parts.mbs")
             self.assertEqual(place["range"]["start"], {"line": 1, "character": 4})
 
