@@ -257,6 +257,8 @@ class Failure {
       d.hint = "a function is written `fn f(x) = ...`";
     } else if (!is_statement_word(first) && !word_at(text_, at_).empty()) {
       d.hint = "a declaration reads `revolute A: crank.tip to rod`";
+    } else if (!is_statement_word(first) && found() == ".") {
+      d.hint = fmt::format("a declaration has a name of its own: `{} name: …`", first);
     }
     return d;
   }

@@ -42,7 +42,8 @@ std::string bare_number_hint(const Dimension& dimension, const std::string& numb
 
 void report_bare_number(World& world, const Scalar& scalar, const Purpose& purpose,
                         const ast::Expr* expr) {
-  const bool literal = expr && std::holds_alternative<ast::Number>(expr->node);
+  const auto* number = expr ? std::get_if<ast::Number>(&expr->node) : nullptr;
+  const bool literal = number && !number->unit;
   const std::string text =
       literal ? source_text(world, purpose.span) : fmt::format("{:.6g}", scalar.value);
   const std::string wanted = quantity_name(purpose.dimension).empty() ? to_string(purpose.dimension)
@@ -53,6 +54,10 @@ void report_bare_number(World& world, const Scalar& scalar, const Purpose& purpo
   Diagnostic& d = report(world, Code::E0204, purpose.span, message,
                          fmt::format("pure number; {} is wanted", wanted));
   if (literal) d.hint = bare_number_hint(purpose.dimension, text);
+  // 1 rev is a pure number that looks like a quantity.
+  if (number && number->unit && purpose.dimension == dim::time)
+    d.hint = fmt::format("an angle divided by a speed is a time: `{} / 600 rpm`",
+                         source_text(world, purpose.span));
 }
 
 // 50 Hz is 50 /s; whether that means turns or radians only the writer knows.
