@@ -11,6 +11,7 @@ namespace mbs::resolve {
 namespace {
 
 constexpr int deepest_instance = 40;
+constexpr long instance_cost = 100;  // steps; an instance holds that much more memory than a value
 
 struct Place {  // what a declaration's name stands for
   Symbol* symbol = nullptr;
@@ -116,11 +117,14 @@ void make_instance(World& world, Symbol& group_symbol, const ast::Statement& sta
   const auto& group = std::get<ast::Template>(group_symbol.statement->node);
   const auto place = place_of(world, declaration.name, declaration.index, statement, scope);
   if (!place) return;
-  if (world.instance_depth >= deepest_instance) {
+  const bool inside_itself =
+      std::find(world.stack.begin(), world.stack.end(), &group_symbol) != world.stack.end();
+  if (inside_itself || world.instance_depth >= deepest_instance) {
     report(world, Code::E0305, statement.head,
            fmt::format("template `{}` contains itself", group.name.name));
     return;
   }
+  if (!spend(world, statement.head, instance_cost)) return;
   Scope& inside = new_scope(world, ScopeKind::instance, group_symbol.scope);
   inside.prefix = place->name + ".";
   place->symbol->kind = SymbolKind::instance;
@@ -133,7 +137,9 @@ void make_instance(World& world, Symbol& group_symbol, const ast::Statement& sta
   UseNote note(world, fmt::format("in template `{}`, used by `{}` at {}", group.name.name,
                                   place->name, place_text(world, statement.head)));
   ++world.instance_depth;
+  world.stack.push_back(&group_symbol);
   collect(world, group.body, inside);
+  world.stack.pop_back();
   --world.instance_depth;
 }
 
