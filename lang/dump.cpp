@@ -58,6 +58,11 @@ const char* contact_signal_name(int index) {
   return names[index];
 }
 
+const char* group_signal_name(int index) {
+  static constexpr const char* names[] = {"count", "hits", "delta", "energy_lost"};
+  return names[index];
+}
+
 const char* energy_name(int index) {
   static constexpr const char* names[] = {"kinetic", "potential", "contact", "input",
                                           "damping", "total",     "error"};
@@ -90,6 +95,8 @@ std::string slot_name(const Scenario& s, const Slot& slot) {
       return fmt::format("{}.{}", s.contacts[slot.entity].name, contact_signal_name(slot.index));
     case SlotKind::contact_law:
       return law_signal_name(s, slot);
+    case SlotKind::group_signal:
+      return fmt::format("{}.{}", s.groups[slot.entity].name, group_signal_name(slot.index));
     case SlotKind::energy:
       return fmt::format("energy.{}", energy_name(slot.index));
     case SlotKind::reduction:
@@ -146,6 +153,7 @@ class Dump {
     for (const Spring& spring : s_.springs) add(spring);
     for (std::size_t i = 0; i < s_.laws.size(); ++i) add(s_.laws[i], i);
     for (const Contact& contact : s_.contacts) add(contact);
+    for (const ContactGroup& group : s_.groups) add(group);
     for (const Event& event : s_.events) add(event);
     for (std::size_t i = 0; i < s_.reductions.size(); ++i) add(s_.reductions[i], i);
     for (std::size_t i = 0; i < s_.lists.size(); ++i) add_list(static_cast<int>(i));
@@ -298,6 +306,15 @@ class Dump {
          shape(c.first_shape), frame(c.second), shape(c.second_shape), c.law.index, number(c.m1),
          number(c.m2), c.clearance ? ", clearance" : "", c.concentric ? ", concentric" : "",
          initial("angle", c.angle));
+  }
+  void add(const ContactGroup& g) {
+    line("contacts {}", g.name);
+    for (const ContactGroup::Member& m : g.members)
+      line("  {} ({}), make {}", frame(m.frame), shape(m.shape), m.make);
+    for (int a = 0; a < g.makes; ++a)
+      for (int b = a; b < g.makes; ++b)
+        if (const LawId law = g.laws[a * g.makes + b]; law.valid())
+          line("  makes {} and {}: law {}", a, b, law.index);
   }
   void add(const Event& e) {
     line("when {}{}", e.name.empty() ? "" : e.name + ": ", expr(e.condition));

@@ -182,6 +182,21 @@ struct Contact {
   double m1 = 0, m2 = 0;    // masses of the two bodies, inf for ground; what laws saw
 };
 
+// Bodies and points of which any two may touch: circles with circles and half-planes. Which pairs
+// are near is found as they move.
+struct ContactGroup {
+  struct Member {
+    FrameId frame;
+    Shape shape;
+    std::int32_t make = 0;  // alike in shape, mass and material
+  };
+  std::string name;
+  Span origin;
+  std::vector<Member> members;
+  std::int32_t makes = 0;
+  std::vector<LawId> laws;  // of makes a <= b at a makes + b; invalid: those never touch
+};
+
 // ---- what is asked -------------------------------------------------------------
 
 enum class Domain { point, trace, rows };  // one value, a value per sample, a value per list row
@@ -327,6 +342,7 @@ struct Scenario {
   std::vector<Spring> springs;
   std::vector<LawProgram> laws;
   std::vector<Contact> contacts;
+  std::vector<ContactGroup> groups;
   std::vector<Event> events;
 
   Graph graph;

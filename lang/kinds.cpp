@@ -77,6 +77,14 @@ constexpr AttributeInfo contact_attributes[] = {
      false},
     {"adhesion", Want::boolean, dim::pure, "false", false, "whether FN may pull", "", false},
 };
+constexpr AttributeInfo contacts_attributes[] = {
+    {"among", Want::members, dim::pure, "", false,
+     "bodies and points with shapes, any two of which may touch", "", false},
+    {"law", Want::law, dim::pure, "", false, "law of the normal force", "", false},
+    {"friction", Want::friction, dim::pure, "none", false, "law of the tangential force", "",
+     false},
+    {"adhesion", Want::boolean, dim::pure, "false", false, "whether FN may pull", "", false},
+};
 constexpr AttributeInfo clearance_attributes[] = {
     {"law", Want::law, dim::pure, "", false, "law of the normal force", "", false},
     {"friction", Want::friction, dim::pure, "none", false, "law of the tangential force", "",
@@ -160,6 +168,12 @@ constexpr FieldInfo contact_fields[] = {
     {"delta_max", "m", "largest penetration so far in this contact"},
     {"impacts", "", "a table with one row per finished impact"},
     {"angle", "rad", "clearance: angle of the second end against the first"},
+};
+constexpr FieldInfo contacts_fields[] = {
+    {"count", "", "pairs that are closed"},
+    {"hits", "", "contacts that have begun so far"},
+    {"delta", "m", "largest penetration of all closed pairs"},
+    {"energy_lost", "J", "work that all pairs took up so far"},
 };
 constexpr FieldInfo event_fields[] = {{"times", "s", "the instants it happened"}};
 
@@ -314,6 +328,9 @@ constexpr KindInfo kinds[] = {
      false, torsion_attributes, torsion_fields, "torsion t1: O { stiffness = 2 N*m/rad }"},
     {ObjectKind::contact, "contact", "contact of two shapes", Ends::two, false, false,
      contact_attributes, contact_fields, "contact hit: ball to table { law = flores(0.8) }"},
+    {ObjectKind::contacts, "contacts", "contacts among many bodies, each with each other",
+     Ends::none, false, false, contacts_attributes, contacts_fields,
+     "contacts heap { among = [ball, floor], law = flores(0.5) }"},
     {ObjectKind::clearance, "clearance", "a revolute joint with clearance: journal in bearing",
      Ends::two, false, false, clearance_attributes, contact_fields,
      "clearance B: rod.pin in slider { bearing = 10 mm, clearance = 0.5 mm, law = hertz, material "

@@ -31,12 +31,13 @@ enum class ObjectKind {
   spring,
   torsion,
   contact,
+  contacts,  // a group
   clearance,
   event,
 };
 
 // What the value of an attribute must be.
-enum class Want { quantity, vector, boolean, word, law, friction, material, shape, direction };
+enum class Want { quantity, vector, boolean, word, law, friction, material, shape, direction, members };
 
 struct AttributeInfo {
   std::string_view name;

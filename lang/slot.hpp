@@ -18,6 +18,7 @@ enum class SlotKind : std::uint8_t {
   contact_signal,      // entity: contact; index: ContactSignal
   contact_law,         // entity: contact; index: into LawProgram::signals
   energy,              // index: EnergySignal
+  group_signal,        // entity: group of contacts; index: GroupSignal
   // Inside a law (entity 0); the contact it belongs to is the one being evaluated.
   law_delta, law_ddelta, law_v_impact, law_delta_max, law_loading, law_vt, law_time,
   law_state,           // index: into LawProgram::states
@@ -34,6 +35,9 @@ enum class ContactSignal : std::uint8_t {
   normal_x, normal_y,                                // from the first body to the second
   point_x, point_y,                                  // the contact point
 };
+
+// Pairs closed now, contacts begun so far, largest penetration now, work taken up so far.
+enum class GroupSignal : std::uint8_t { count, hits, delta, energy_lost };
 
 enum class EnergySignal : std::uint8_t { kinetic, potential, contact, input, damping, total, error };
 

@@ -189,6 +189,7 @@ bool find_state(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
   std::copy(k.q.begin(), k.q.end(), a.y.begin() + m.layout.q);
   std::copy(k.v.begin(), k.v.end(), a.y.begin() + m.layout.v);
   a.size = m.size;
+  a.mode.groups.resize(m.groups.size());
   a.mode.flags.assign(m.signal_watches, std::numeric_limits<double>::quiet_NaN());
   close_contacts(k, a, diagnostics);
   Workspace w(m);

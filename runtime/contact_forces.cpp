@@ -61,9 +61,15 @@ void set_flags(TapeState& state, const ContactMode* mode) {
   std::copy_n(mode->flags.begin(), n, state.flags.begin());
 }
 
-Failure no_root(const ir::Contact& contact, const ir::LawProgram& program, const TapeFailure& why,
+// The contact that a law was at work in.
+struct Site {
+  const std::string& contact;
+  Span origin;
+};
+
+Failure no_root(const Site& site, const ir::LawProgram& program, const TapeFailure& why,
                 const LawArguments& a) {
-  Failure f{Code::E0604, contact.origin, "", {}, {}};
+  Failure f{Code::E0604, site.origin, "", {}, {}};
   std::string law = program.name, text;
   if (why.root < static_cast<int>(program.roots.size())) {
     const ir::RootNote& note = program.roots[why.root];
@@ -73,21 +79,20 @@ Failure no_root(const ir::Contact& contact, const ir::LawProgram& program, const
   }
   f.message = fmt::format("`{}`: no solution in {:.3g} .. {:.3g} at delta = {:.4g} mm", law,
                           why.low, why.high, a.delta * 1e3);
-  f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", contact.name, a.t * 1e3));
+  f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", site.contact, a.t * 1e3));
   if (!text.empty())
     f.notes.push_back(fmt::format("`{}`: left minus right is {:.4g} and {:.4g} at the bounds", text,
                                   why.residual_low, why.residual_high));
   f.hint = fmt::format(
       "the parts may have passed through each other; look at `{}.v_impact` ({:.4g} m/s)",
-      contact.name, a.v_impact);
+      site.contact, a.v_impact);
   return f;
 }
 
-Failure not_finite(const ir::Contact& contact, const ir::LawProgram& program,
-                   const LawArguments& a) {
-  Failure f{Code::E0605, contact.origin, "", {}, {}};
+Failure not_finite(const Site& site, const ir::LawProgram& program, const LawArguments& a) {
+  Failure f{Code::E0605, site.origin, "", {}, {}};
   f.message = fmt::format("`{}` gave a number that is not finite", program.text);
-  f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", contact.name, a.t * 1e3));
+  f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", site.contact, a.t * 1e3));
   f.notes.push_back(
       fmt::format("delta = {:.6g} mm, ddelta = {:.6g} m/s, v_impact = {:.6g} m/s, delta_max = "
                   "{:.6g} mm, vt = {:.6g} m/s",
@@ -95,18 +100,18 @@ Failure not_finite(const ir::Contact& contact, const ir::LawProgram& program,
   return f;
 }
 
-void report(const Model& model, int contact, const TapeState& state, const LawArguments& a,
-            Workspace& w) {
-  if (w.failure) return;
-  const ir::Contact& c = model.scenario->contacts[contact];
-  const ir::LawProgram& program = model.scenario->laws[c.law.index];
-  if (state.failure && state.failure->root >= 0)
-    keep(w, no_root(c, program, *state.failure, a));
-  else
-    keep(w, not_finite(c, program, a));
-}
-
 }  // namespace
+
+void keep_law_failure(const Model& model, int law, const std::string& contact, Span origin,
+                      const TapeState& state, const LawArguments& a, Workspace& w) {
+  if (w.failure) return;
+  const Site site{contact, origin};
+  const ir::LawProgram& program = model.scenario->laws[law];
+  if (state.failure && state.failure->root >= 0)
+    keep(w, no_root(site, program, *state.failure, a));
+  else
+    keep(w, not_finite(site, program, a));
+}
 
 LawArguments law_arguments(const ContactForce& force, const ContactMode& mode, double t) {
   return {force.delta,
@@ -118,23 +123,29 @@ LawArguments law_arguments(const ContactForce& force, const ContactMode& mode, d
           t};
 }
 
-bool evaluate_law(const Model& model, int contact, LawTape which, const LawArguments& arguments,
-                  const double* states, const ContactMode* mode, Workspace& w) {
-  ContactTapes& tapes = w.impl().contacts[contact];
-  const int index = model.contacts[contact].law;
-  const Tape& tape = tape_of(model.laws[index], which);
+bool run_law(const Model& model, int law, LawTape which, const LawArguments& arguments,
+             const double* states, const ContactMode* mode, ContactTapes& tapes, Workspace& w) {
+  const Tape& tape = tape_of(model.laws[law], which);
   TapeState& state = state_of(tapes, which);
-  fill_inputs(model.scenario->laws[index], arguments, states, tapes.inputs);
+  fill_inputs(model.scenario->laws[law], arguments, states, tapes.inputs);
   const auto& slots = tape.inputs();
   for (std::size_t i = 0; i < slots.size(); ++i)
     tapes.gathered[i] = tapes.inputs[input_index(slots[i])];
   set_flags(state, mode);
   auto& out = which == LawTape::value ? tapes.outputs : tapes.more;
   ++w.law_evaluations;
-  const bool ok = tape.evaluate({tapes.gathered.data(), slots.size()},
-                                {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
-  if (!ok) report(model, contact, state, arguments, w);
-  return ok;
+  return tape.evaluate({tapes.gathered.data(), slots.size()},
+                       {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
+}
+
+bool evaluate_law(const Model& model, int contact, LawTape which, const LawArguments& arguments,
+                  const double* states, const ContactMode* mode, Workspace& w) {
+  ContactTapes& tapes = w.impl().contacts[contact];
+  const int law = model.contacts[contact].law;
+  if (run_law(model, law, which, arguments, states, mode, tapes, w)) return true;
+  const ir::Contact& c = model.scenario->contacts[contact];
+  keep_law_failure(model, law, c.name, c.origin, state_of(tapes, which), arguments, w);
+  return false;
 }
 
 double law_signal(const Model& model, int contact, int signal, const LawArguments& arguments,

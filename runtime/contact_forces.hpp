@@ -44,7 +44,14 @@ struct LawArguments {
 };
 LawArguments law_arguments(const ContactForce& force, const ContactMode& mode, double t);
 enum class LawTape { value, partial, signals, checks };
-// Evaluates one of the tapes; results in `outputs` (value) or `more`. `states` may be null: as at
+// Evaluates one of a law's tapes; conditions that are not frozen in `mode` (which may be null) are
+// decided anew. False if it fails: what was at work is known to the caller, see keep_law_failure.
+bool run_law(const Model& model, int law, LawTape which, const LawArguments& arguments,
+             const double* states, const ContactMode* mode, ContactTapes& tapes,
+             Workspace& workspace);
+void keep_law_failure(const Model& model, int law, const std::string& contact, Span origin,
+                      const TapeState& state, const LawArguments& arguments, Workspace& workspace);
+// The same for a contact, with its failure kept; results in `outputs` (value) or `more`. `states` may be null: as at
 // the start of a contact.
 bool evaluate_law(const Model& model, int contact, LawTape which, const LawArguments& arguments,
                   const double* states, const ContactMode* mode, Workspace& workspace);

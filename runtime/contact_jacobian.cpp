@@ -87,6 +87,18 @@ int contact_column(const Layout& l, const ContactModel& c, int index, int column
   return (column < position_columns ? l.q : l.v) + column_of(body) + column % 3;
 }
 
+void fill_columns(const LawTapes& law, const ContactModel& c, const ContactMode& mode,
+                  const ContactForce& force, const ContactDerivatives& d,
+                  const std::vector<double>& values, ContactBlock& block) {
+  const Partials partials{values.data() + law.outputs, law.outputs, force.delta > mode.delta_max};
+  block.columns.resize(fixed_columns + c.states);
+  for (std::size_t j = 0; j < block.columns.size(); ++j) {
+    block.columns[j].rates.resize(c.states);
+    fill_column(force, variation(static_cast<int>(j), mode, force.geometry, d), partials, law,
+                mode.sticking, block.columns[j]);
+  }
+}
+
 void contact_block(const Model& m, int contact, double t, const double* y, const ContactMode& mode,
                    const ContactForce& force, Workspace& w, ContactBlock& block) {
   const ContactModel& c = m.contacts[contact];
@@ -108,14 +120,7 @@ void contact_block(const Model& m, int contact, double t, const double* y, const
     w.failure = previous;
     std::fill(tapes.more.begin(), tapes.more.end(), 0.0);
   }
-  const Partials partials{tapes.more.data() + law.outputs, law.outputs,
-                          force.delta > mode.delta_max};
-  block.columns.resize(fixed_columns + c.states);
-  for (std::size_t j = 0; j < block.columns.size(); ++j) {
-    block.columns[j].rates.resize(c.states);
-    fill_column(force, variation(static_cast<int>(j), mode, force.geometry, d), partials, law,
-                mode.sticking, block.columns[j]);
-  }
+  fill_columns(law, c, mode, force, d, tapes.more, block);
 }
 
 }  // namespace mbs

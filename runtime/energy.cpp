@@ -35,6 +35,7 @@ Energies energies(const Model& m, double, const double* y, Workspace& w) {
   e.kinetic = kinetic(m, w.impl().at);
   e.potential = potential(m, w.impl().at);
   for (int i = 0; i < m.layout.contacts; ++i) e.contact += y[m.layout.work + i];
+  for (int i = 0; i < m.layout.groups; ++i) e.contact += y[m.layout.group + i];
   e.input = y[m.layout.input];
   e.damping = y[m.layout.damping];
   return e;

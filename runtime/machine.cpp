@@ -34,6 +34,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       recorder_(run, at_.size),
       impacts_(model, run),
       contacts_(model, scales_, mode_, impacts_, workspace_),
+      groups_(model, scales_, mode_, workspace_, solver_.pattern()),
       sticking_(model, scales_, mode_, workspace_),
       watch_(model, mode_, workspace_),
       scratch_(at_.size),
@@ -71,6 +72,8 @@ void Machine::begin() {
       const bool touches = gap < 0 || (gap == 0 && contacts_.rate(c, here()) <= 0);
       if (mode_.contacts[c].armed || touches) arm(c);
     }
+    groups_.begin(here());
+    log_groups();
     watch_.freeze(-1, here());
     decide_sticking({});
     if (over_) return;
@@ -116,6 +119,7 @@ bool Machine::within_limits(double t_end) {
 
 bool Machine::start_solver(double t_end) {
   contacts_.restart(here());
+  groups_.restart(here());
   sticking_.restart(here());
   const double first = first_step_ > 0 ? first_step_ : estimated_step(t_end);
   first_step_ = 0;
@@ -165,6 +169,8 @@ std::optional<Machine::Event> Machine::next_event(double from) {
   };
   if (const auto e = contacts_.earliest(segment_, from))
     consider({e->t, Source::contact, e->contact, e->kind, {}});
+  if (group_event_ = groups_.earliest(); group_event_)
+    consider({group_event_->t, Source::group, 0, {}, {}});
   if (const auto e = sticking_.earliest(segment_, from))
     consider({e->t, Source::stick, e->contact, {}, e->kind});
   if (const auto e = watch_.earliest(segment_, from))
@@ -183,6 +189,7 @@ void Machine::traverse() {
   solver_.place(workspace_.impl().at);
   run_.max_drift = std::max(run_.max_drift, placed_drift(model_, solver_.time(), workspace_));
   contacts_.measure(segment_);
+  groups_.measure(segment_);
   double from = segment_.from();
   for (int i = 0; i < most_events; ++i) {
     const std::optional<Event> event = next_event(from);
@@ -199,6 +206,8 @@ void Machine::finish_segment() {
   const Instant end = segment_.end();
   t_ = end.t;
   if (contacts_.settle(end)) mode_changed();
+  if (groups_.settle(end, solver_.last_step())) mode_changed();
+  log_groups();
   sticking_.settle(end);
   record(end);
   check_laws(end);

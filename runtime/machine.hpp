@@ -2,10 +2,12 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "runtime/contact_events.hpp"
+#include "runtime/group_events.hpp"
 #include "runtime/impacts.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/scales.hpp"
@@ -27,7 +29,7 @@ class Machine {
   bool advance(double t_end, NodeId until);
 
  private:
-  enum class Source { contact, stick, watch, condition };
+  enum class Source { contact, group, stick, watch, condition };
   struct Event {
     double t = 0;
     Source source = Source::contact;
@@ -50,6 +52,8 @@ class Machine {
   void close_contacts(int contact);
   void arm(int contact);
   void open_contact(int contact);
+  void change_groups();
+  void log_groups();
   void turn_contact(int contact);
   void change_sticking(const Event& event);
   void decide_sticking(std::optional<StickEvent> cause);
@@ -76,6 +80,9 @@ class Machine {
   bool changed(const Forces& before);
   bool differ(const std::vector<double>& before, const std::vector<double>& after);
   double onset_step(int contact, double speed);
+  double group_onset_step(const GroupChange& change);
+  using ForceAt = std::function<double(double depth)>;
+  double onset_step(double mass, double depth, double speed, const ForceAt& force);
   double opening_jump(int contact);
   double estimated_step(double t_end);
 
@@ -104,6 +111,8 @@ class Machine {
   Recorder recorder_;
   ImpactLog impacts_;
   ContactEvents contacts_;
+  GroupEvents groups_;
+  std::optional<GroupEvent> group_event_;  // the one that is next
   StickEvents sticking_;
   WatchEvents watch_;
   std::vector<Condition> conditions_;

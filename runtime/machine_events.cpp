@@ -28,6 +28,9 @@ void Machine::apply(const Event& event) {
     case Source::stick:
       change_sticking(event);
       break;
+    case Source::group:
+      change_groups();
+      break;
     case Source::watch:
       flip_watch(event.index);
       break;
@@ -47,6 +50,26 @@ void Machine::apply(const Event& event) {
       }
   }
   if (!over_) fire_true_conditions();
+}
+
+void Machine::log_groups() {
+  for (const GroupChange& change : groups_.changes())
+    recorder_.log(change.t, change.closes ? "closed" : "opened", groups_.name(change),
+                  change.speed);
+  groups_.forget_changes();
+}
+
+// Pairs whose contact could not be foreseen, or whose force jumps.
+void Machine::change_groups() {
+  record(here());
+  groups_.apply(*group_event_, here());
+  double first_step = INFINITY;
+  for (const GroupChange& change : groups_.changes())
+    if (change.closes) first_step = std::min(first_step, group_onset_step(change));
+  if (!std::isfinite(first_step)) first_step = shorter * solver_.last_step();
+  log_groups();
+  mode_changed();
+  restart_here(first_step);
 }
 
 // Latches a contact: impact speed, gap state, states of its law.

@@ -76,21 +76,37 @@ void Machine::restart_here(double first_step) {
 // The first step of order 1 from the onset of a contact makes the error in speed that is allowed:
 // the force there is about F(v t), so its impulse over h is F(v h) h/(1 + n), n = 1.5 for Hertz. A
 // jump of the force at once is in y' already and does not count.
+double Machine::onset_step(double mass, double depth, double speed, const ForceAt& force) {
+  const double v = std::max(speed, 1e-3 * scales_.speed);
+  const double allowed = mass * scales_.tol * scales_.speed;
+  const double jump = force(0);
+  double low = std::log(1e-12 * depth / v), high = std::log(depth / v);
+  for (int i = 0; i < 30; ++i) {
+    const double middle = 0.5 * (low + high), h = std::exp(middle);
+    ((force(v * h) - jump) * h / 2.5 > allowed ? high : low) = middle;
+  }
+  workspace_.failure.reset();
+  return std::exp(low);
+}
+
 double Machine::onset_step(int contact, double speed) {
   const ContactScale& scale = scales_.contacts[contact];
   const double v = std::max(speed, 1e-3 * scales_.speed);
   const double inverse = inverse_effective_mass(model_, contact, t_, y_.data(), workspace_);
   const double mass = inverse > 0 && std::isfinite(1 / inverse) ? 1 / inverse : scale.mass;
-  const double allowed = mass * scales_.tol * scales_.speed;
-  const double jump = law_force(model_, contact, 0, v, v, workspace_);
-  double low = std::log(1e-12 * scale.depth / v), high = std::log(scale.depth / v);
-  for (int i = 0; i < 30; ++i) {
-    const double middle = 0.5 * (low + high), h = std::exp(middle);
-    const double force = law_force(model_, contact, v * h, v, v, workspace_) - jump;
-    (force * h / 2.5 > allowed ? high : low) = middle;
-  }
-  workspace_.failure.reset();
-  return std::exp(low);
+  return onset_step(mass, scale.depth, speed, [&](double depth) {
+    return law_force(model_, contact, depth, v, v, workspace_);
+  });
+}
+
+double Machine::group_onset_step(const GroupChange& change) {
+  const ContactScale& scale = scales_.groups[change.group];
+  const double v = std::max(change.speed, 1e-3 * scales_.speed);
+  const int law =
+      pair_model(model_.groups[change.group], change.pair.first, change.pair.second).law;
+  return onset_step(scale.mass, scale.depth, change.speed, [&](double depth) {
+    return group_law_force(model_, law, depth, v, v, workspace_);
+  });
 }
 
 // Elsewhere: a step of order 1 errs by h^2/2 y'', found by looking a moment ahead.

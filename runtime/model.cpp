@@ -114,6 +114,31 @@ void add_contacts(Model& m) {
   }
 }
 
+GroupMember group_member(const Model& m, const ir::ContactGroup::Member& member) {
+  const ir::Frame& frame = m.scenario->frames[member.frame.index];
+  GroupMember out;
+  out.name = frame.name;
+  out.body = frame.body.index;
+  out.point = m.frame_point[member.frame.index];
+  out.radius = radius(member.shape);
+  out.plane = std::holds_alternative<ir::HalfPlane>(member.shape);
+  out.nx = -std::sin(frame.angle);
+  out.ny = std::cos(frame.angle);
+  out.make = member.make;
+  return out;
+}
+
+void add_groups(Model& m) {
+  for (const ir::ContactGroup& group : m.scenario->groups) {
+    GroupModel& g = m.groups.emplace_back();
+    g.name = group.name;
+    g.origin = group.origin;
+    g.makes = group.makes;
+    for (const auto& member : group.members) g.members.push_back(group_member(m, member));
+    for (const ir::LawId law : group.laws) g.laws.push_back(law.index);
+  }
+}
+
 // ---- laws ----------------------------------------------------------------------
 
 std::vector<NodeId> law_outputs(const ir::LawProgram& p) {
@@ -201,7 +226,9 @@ Layout layout_of(const Model& m) {
   l.z = l.s + l.contacts;
   l.work = l.z + l.states;
   l.impulse = l.work + l.contacts;
-  l.input = l.impulse + l.contacts;
+  l.group = l.impulse + l.contacts;
+  l.groups = static_cast<int>(m.groups.size());
+  l.input = l.group + l.groups;
   l.damping = l.input + 1;
   l.size = l.damping + 1;
   return l;
@@ -237,6 +264,7 @@ ModelPtr build(std::shared_ptr<const ir::Scenario> scenario) {
     m->coordinates.push_back(joint_coordinate(*m, static_cast<int>(j)));
   for (const ir::LawProgram& program : m->scenario->laws) m->laws.push_back(compile_law(program));
   add_contacts(*m);
+  add_groups(*m);
   compile_drives(*m);
   compile_forces(*m);
   number_watches(*m);
@@ -315,6 +343,10 @@ Workspace::Impl::Impl(const Model& m)
     most = std::max(most, c.states);
   }
   block = empty_block(most);
+  group_laws.resize(m.laws.size());
+  for (const GroupModel& g : m.groups)
+    for (const int law : g.laws)
+      if (law >= 0) group_laws[law] = contact_tapes(m.laws[law]);
 }
 
 Workspace::Workspace(const Model& model) : impl_(std::make_unique<Impl>(model)) {}

@@ -1,7 +1,7 @@
 // The numeric form of a scenario: layout of the unknowns, constraints, forces, contacts.
 // Immutable once built, so runs may share it between threads.
 //
-// Unknowns y = [q, v, Lam, Mu, H, s, z, W, J, E]; stabilised index-2 form with impulse multipliers:
+// Unknowns y = [q, v, Lam, Mu, H, s, z, W, J, Wg, E]; stabilised index-2 form with impulse multipliers:
 //   q' - v + G^T Mu' = 0          q: x, y of each moving body's centre of mass, its angle
 //   M v' - Q + G^T Lam' = 0       Lam': multipliers; the constraint force on the bodies is -G^T Lam'
 //   G v + g_t = 0                 every constraint (speed drives have only this one)
@@ -10,6 +10,7 @@
 //   s' + gap rate = 0             s: penetration of a contact carried along while it rests on itself
 //   z' - rate = 0                 states of laws, while their contact is closed
 //   W' - P_c = 0, J' - FN = 0     work taken up by each contact, its normal impulse
+//   Wg' - P_g = 0                 work taken up by all pairs of each group of contacts
 //   E' - P = 0                    input and damping work
 //
 // Constraints that hold nothing new (the closing pin of a parallelogram's third crank) are found when
@@ -36,6 +37,7 @@ struct Layout {
   int s = 0, contacts = 0;
   int z = 0, states = 0;
   int work = 0, impulse = 0;      // per contact
+  int group = 0, groups = 0;      // work of groups of contacts
   int input = 0, damping = 0;
   int size = 0;
 };
@@ -53,8 +55,20 @@ struct ContactMode {
   std::vector<double> flags;  // frozen watches of its law; NaN: live
 };
 
+// What a pair of a group remembers: from just before it closes until it has opened.
+struct PairMode {
+  int first = 0, second = 0;  // members of the group, first < second
+  bool closed = false;        // else about to: the force acts as soon as they overlap
+  double v_impact = 0;        // m/s, > 0; what it is now while the pair is about to close
+};
+struct GroupMode {
+  std::vector<PairMode> pairs;
+  long hits = 0;  // contacts that have begun so far
+};
+
 struct Mode {
   std::vector<ContactMode> contacts;
+  std::vector<GroupMode> groups;
   std::vector<double> flags;  // frozen watches of drives and forces
 };
 

@@ -108,6 +108,23 @@ struct ContactModel {
   double creep = 0;                 // m/(N s), see sticking.hpp
 };
 
+// Bodies of which any two may touch, see contact_group.hpp.
+struct GroupMember {
+  std::string name;
+  int body = 0, point = 0;
+  double radius = 0;
+  bool plane = false;
+  double nx = 0, ny = 0;  // of a plane: outward normal, in the axes of its body
+  int make = 0;           // alike in shape, mass and material
+};
+struct GroupModel {
+  std::string name;
+  Span origin;
+  std::vector<GroupMember> members;
+  int makes = 0;
+  std::vector<int> laws;  // of makes a <= b at a makes + b; negative: they never touch
+};
+
 struct MassEntry {
   double mass = 0, inertia = 0;
 };
@@ -133,6 +150,7 @@ class Model {
   std::vector<SpringElement> springs;
   std::vector<LawTapes> laws;
   std::vector<ContactModel> contacts;
+  std::vector<GroupModel> groups;
   bool forces_see_rates = false;  // a force depends on accelerations or reactions
 
   Watches watch_list;

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "runtime/dynamics.hpp"
+#include "runtime/group_pattern.hpp"
 #include "runtime/solver.hpp"
 #include "runtime/tree_motion.hpp"
 
@@ -14,23 +14,35 @@ namespace mbs {
 class ModelDae : public Dae {
  public:
   ModelDae(const Model& model, const Mode& mode, Workspace& workspace)
-      : model_(model), mode_(mode), workspace_(workspace), weights_(layout(model).size) {}
+      : model_(model),
+        mode_(mode),
+        workspace_(workspace),
+        weights_(layout(model).size),
+        pattern_(model, workspace) {}
   bool residual(double t, const double* y, const double* yp, double* r) override {
     return mbs::residual(model_, t, y, yp, mode_, r, workspace_);
   }
   bool jacobian(double t, double cj, const double* y, const double* yp, double* values) override {
+    if (layout(model_).groups > 0) return pattern_.fill(t, cj, y, yp, mode_, values);
     return mbs::jacobian(model_, t, cj, y, yp, mode_, values, workspace_);
+  }
+  std::optional<SolverPattern> new_pattern() override {
+    if (layout(model_).groups == 0 || !pattern_.stale()) return {};
+    const SparsePattern& p = pattern_.renew();
+    return SolverPattern{p.column_starts, p.rows};
   }
   void weights(const double*, double* weights) override {
     std::copy(weights_.begin(), weights_.end(), weights);
   }
   std::vector<double>& weights() { return weights_; }
+  GroupPattern& pattern() { return pattern_; }
 
  private:
   const Model& model_;
   const Mode& mode_;
   Workspace& workspace_;
   std::vector<double> weights_;
+  GroupPattern pattern_;
 };
 
 // The same in joint coordinates.
@@ -60,6 +72,7 @@ class MotionSolver {
   MotionSolver(const Model& model, const Mode& mode, Workspace& workspace);
   std::vector<double>& weights();  // of the absolute unknowns; taken as changed
 
+  GroupPattern& pattern() { return dae_.pattern(); }  // of contacts among many
   bool ready() const { return solver_.ready(); }
   bool start(double t, std::span<const double> y, std::span<const double> yp, double first_step);
   void set_max_step(double seconds) { solver_.set_max_step(seconds); }

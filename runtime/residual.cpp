@@ -1,5 +1,5 @@
 // r = F(t, y, y').
-#include "runtime/contact_forces.hpp"
+#include "runtime/contact_group.hpp"
 #include "runtime/forces.hpp"
 
 namespace mbs {
@@ -132,6 +132,22 @@ bool contact(Evaluation& e, int i) {
   return true;
 }
 
+bool group(Evaluation& e, int i) {
+  double& work = e.r[e.l.group + i];
+  work = e.yp[e.l.group + i];
+  const GroupModel& g = e.model.groups[i];
+  for (const PairMode& pair : e.mode.groups[i].pairs) {
+    const ContactModel c = pair_model(g, pair.first, pair.second);
+    ContactForce f;
+    if (!pair_force(e.model, g, c, pair, e.t, e.w, f)) return false;
+    if (!f.acting) continue;
+    push(e, c.a, -f.fx, -f.fy, -(f.geometry.ax * f.fy - f.geometry.ay * f.fx));
+    push(e, c.b, f.fx, f.fy, f.geometry.bx * f.fy - f.geometry.by * f.fx);
+    work -= f.power;
+  }
+  return true;
+}
+
 bool evaluate(Evaluation e) {
   const Model& m = e.model;
   if (!evaluate_drives(m, e.t, &e.mode, false, e.w)) return false;
@@ -143,6 +159,8 @@ bool evaluate(Evaluation e) {
   e.r[e.l.damping] = e.yp[e.l.damping] - springs(e);
   for (int i = 0; i < e.l.contacts; ++i)
     if (!contact(e, i)) return false;
+  for (int i = 0; i < e.l.groups; ++i)
+    if (!group(e, i)) return false;
   return true;
 }
 

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 
+#include "runtime/contact_group.hpp"
 #include "runtime/effective_mass.hpp"
 
 namespace mbs {
@@ -25,7 +27,8 @@ constexpr double least_weight = 1e-20;  // of what is not controlled, in 1/SI
 // Energy that a law takes up at rest until `depth`: its force integrated over the penetration, by
 // Gauss's rule after depth = d u^2 (exact enough for any power law). Infinite where the law has no
 // value.
-double energy_until(const Model& model, int contact, double depth, double speed, Workspace& w) {
+using ForceAt = std::function<double(double depth)>;
+double energy_until(const ForceAt& force_at, double depth, Workspace& w) {
   static constexpr std::array<double, 4> nodes = {0.1834346424956498, 0.5255324099163290,
                                                   0.7966664774136267, 0.9602898564975363};
   static constexpr std::array<double, 4> weights = {0.3626837833783620, 0.3137066458778873,
@@ -34,7 +37,7 @@ double energy_until(const Model& model, int contact, double depth, double speed,
   for (int i = 0; i < 8; ++i) {
     const double u = 0.5 * (1 + (i % 2 ? nodes[i / 2] : -nodes[i / 2]));
     w.failure.reset();
-    const double force = law_force(model, contact, depth * u * u, 0, speed, w);
+    const double force = force_at(depth * u * u);
     if (w.failure || !std::isfinite(force)) return infinity;
     sum += weights[i / 2] * std::max(force, 0.0) * u;
   }
@@ -42,11 +45,10 @@ double energy_until(const Model& model, int contact, double depth, double speed,
 }
 
 // Bisection over decades: the energy grows with the depth.
-double depth_at(const Model& model, int contact, double energy, double speed, double size,
-                Workspace& w) {
+double depth_at(const ForceAt& force_at, double energy, double size, Workspace& w) {
   double low = std::log(1e-15 * size), high = std::log(size);
   const auto enough_at = [&](double depth) {
-    return energy_until(model, contact, depth, speed, w) > energy;
+    return energy_until(force_at, depth, w) > energy;
   };
   // Too soft everywhere, or without a force at this speed: the law says nothing about the scale.
   if (!enough_at(size) || enough_at(std::exp(low))) {
@@ -74,10 +76,40 @@ ContactScale contact_scale(const Model& model, int contact, const Assembly& star
                    ? 1 / inverse
                    : reduced_mass(scenario(model).contacts[contact]);
   const double energy = 0.5 * scale.mass * speed * speed;
-  scale.depth =
-      energy > 0 ? depth_at(model, contact, energy, speed, start.size, w) : free_depth * start.size;
+  const auto force_at = [&](double depth) {
+    return law_force(model, contact, depth, 0, speed, w);
+  };
+  scale.depth = energy > 0 ? depth_at(force_at, energy, start.size, w) : free_depth * start.size;
   scale.duration = 3 * scale.depth / speed;  // Hertz: 2.94, Hooke: 3.14
   return scale;
+}
+
+// The mass that two members push apart, kg: 0 if both stand still whatever happens.
+double reduced_mass(const Model& model, const GroupMember& a, const GroupMember& b) {
+  const double ma = model.masses[a.body].mass, mb = model.masses[b.body].mass;
+  const double inverse = (a.body != 0 && ma > 0 ? 1 / ma : 0) + (b.body != 0 && mb > 0 ? 1 / mb : 0);
+  return inverse > 0 ? 1 / inverse : 0;
+}
+
+// Members of one make are alike, so one pair stands for all.
+ContactScale group_scale(const Model& model, const GroupModel& group, double size, double speed,
+                         Workspace& w) {
+  ContactScale least{0, infinity, 0};
+  std::vector<const GroupMember*> one(group.makes, nullptr);
+  for (const GroupMember& m : group.members) one[m.make] = &m;
+  for (int a = 0; a < group.makes; ++a)
+    for (int b = a; b < group.makes; ++b) {
+      const int law = group.laws[a * group.makes + b];
+      const double mass = law < 0 ? 0 : reduced_mass(model, *one[a], *one[b]);
+      if (!(mass > 0)) continue;
+      const auto force_at = [&](double depth) {
+        return group_law_force(model, law, depth, 0, speed, w);
+      };
+      const double depth = depth_at(force_at, 0.5 * mass * speed * speed, size, w);
+      if (depth < least.depth) least = {mass, depth, 3 * depth / speed};
+    }
+  if (!std::isfinite(least.depth)) least.depth = free_depth * size;
+  return least;
 }
 
 // Distance from the centre of mass of each body to the farthest of its frames, by which its angle
@@ -102,10 +134,11 @@ double total_mass(const Model& model) {
   return sum;
 }
 
-double smallest_mass(const Model& model, const std::vector<ContactScale>& contacts) {
+double smallest_mass(const Model& model, const Scales& scales) {
   double smallest = infinity;
-  for (const ContactScale& c : contacts)
-    if (c.mass > 0) smallest = std::min(smallest, c.mass);
+  for (const auto* list : {&scales.contacts, &scales.groups})
+    for (const ContactScale& c : *list)
+      if (c.mass > 0) smallest = std::min(smallest, c.mass);
   if (smallest == infinity)
     for (const MassEntry& m : model.masses)
       if (m.mass > 0) smallest = std::min(smallest, m.mass);
@@ -118,6 +151,9 @@ std::vector<double> depth_of_bodies(const Model& model, const Scales& scales) {
   for (std::size_t c = 0; c < model.contacts.size(); ++c)
     for (int body : {model.contacts[c].a, model.contacts[c].b})
       depth[body] = std::min(depth[body], scales.contacts[c].depth);
+  for (std::size_t g = 0; g < model.groups.size(); ++g)
+    for (const GroupMember& m : model.groups[g].members)
+      depth[m.body] = std::min(depth[m.body], scales.groups[g].depth);
   for (double& d : depth)
     if (!std::isfinite(d)) d = scales.depth;
   return depth;
@@ -187,6 +223,9 @@ std::string describe(const Model& model, const Scales& s) {
     text += fmt::format("\ncontact {}: {:.3g} m deep at {:g} m/s with {:.3g} kg",
                         model.scenario->contacts[c].name, s.contacts[c].depth, s.speed,
                         s.contacts[c].mass);
+  for (std::size_t g = 0; g < s.groups.size(); ++g)
+    text += fmt::format("\ncontacts {}: {:.3g} m deep at {:g} m/s with {:.3g} kg",
+                        model.groups[g].name, s.groups[g].depth, s.speed, s.groups[g].mass);
   return text;
 }
 
@@ -201,8 +240,12 @@ Scales make_scales(const Model& model, const Assembly& start, double tol, Worksp
     s.contacts.push_back(contact_scale(model, c, start, s.speed, masses, workspace));
     s.depth = std::min(s.depth, s.contacts.back().depth);
   }
+  for (const GroupModel& group : model.groups) {
+    s.groups.push_back(group_scale(model, group, start.size, s.speed, workspace));
+    s.depth = std::min(s.depth, s.groups.back().depth);
+  }
   if (!std::isfinite(s.depth)) s.depth = free_depth * start.size;
-  s.mass = smallest_mass(model, s.contacts);
+  s.mass = smallest_mass(model, s);
   s.tolerance.assign(model.layout.size, infinity);
   set_motion(model, start.size, s);
   set_multipliers(model, start.size, s);
@@ -211,6 +254,8 @@ Scales make_scales(const Model& model, const Assembly& start, double tol, Worksp
   set_contacts(model, s);
   const double energy = std::max(total_mass(model), s.mass) * s.speed * s.speed;
   s.tolerance[model.layout.input] = s.tolerance[model.layout.damping] = tol * energy;
+  for (int g = 0; g < model.layout.groups; ++g)
+    s.tolerance[model.layout.group + g] = work_share * tol * energy;
   s.note = describe(model, s);
   return s;
 }

@@ -24,6 +24,7 @@ struct Scales {
   std::vector<double> tolerance;  // per unknown, SI; infinite: not controlled
   std::vector<double> relaxed;    // of q, for bodies that rest on their contacts
   std::vector<ContactScale> contacts;
+  std::vector<ContactScale> groups;  // the shallowest of each group's pairs
   std::string note;  // for people
 };
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "runtime/contact_forces.hpp"
+#include "runtime/contact_group.hpp"
 #include "runtime/forces.hpp"
 #include "runtime/sticking.hpp"
 #include "runtime/tree_motion.hpp"
@@ -136,6 +136,21 @@ double contact_law(const Instant& i, const Slot& slot) {
                     i.y + i.m.layout.z + c.first_state, mode, i.w);
 }
 
+double group_signal(const Instant& i, const Slot& slot) {
+  const GroupMode& mode = i.mode.groups[slot.entity];
+  switch (static_cast<GroupSignal>(slot.index)) {
+    case GroupSignal::count:
+      return closed_pairs(mode);
+    case GroupSignal::hits:
+      return static_cast<double>(mode.hits);
+    case GroupSignal::delta:
+      return deepest(i.m, slot.entity, mode, i.at());
+    case GroupSignal::energy_lost:
+      return i.y[i.m.layout.group + slot.entity];
+  }
+  return 0;
+}
+
 // `error` needs the whole run and is 0 here.
 double energy(const Instant& i, const Slot& slot) {
   const Energies e = energies(i.m, i.t, i.y, i.w);
@@ -181,6 +196,8 @@ double slot_value_placed(const Model& m, const Slot& slot, double t, const doubl
       return contact_signal(i, slot);
     case SlotKind::contact_law:
       return contact_law(i, slot);
+    case SlotKind::group_signal:
+      return group_signal(i, slot);
     case SlotKind::energy:
       return energy(i, slot);
     default:

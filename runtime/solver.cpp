@@ -70,6 +70,10 @@ int IdaSolver::Impl::on_jacobian(realtype t, realtype cj, N_Vector y, N_Vector y
                                  SUNMatrix J, void* self, N_Vector, N_Vector, N_Vector) {
   auto& impl = *static_cast<Impl*>(self);
   ++impl.jacobians;
+  if (const auto pattern = impl.dae.new_pattern()) {
+    impl.pattern = *pattern;
+    change_pattern(J, impl.linear, *pattern);
+  }
   const bool defined =
       impl.dae.jacobian(t, cj, N_VGetArrayPointer(y), N_VGetArrayPointer(yp), entries(J));
   return defined ? 0 : 1;

@@ -4,13 +4,19 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace mbs {
 
-// A system F(t, y, y') = 0 whose Jacobian has a fixed pattern. Callbacks must not throw.
+struct SolverPattern {  // compressed columns, rows sorted; not copied
+  std::span<const std::int64_t> column_starts;
+  std::span<const std::int64_t> rows;
+};
+
+// A system F(t, y, y') = 0 whose Jacobian has a known pattern. Callbacks must not throw.
 class Dae {
  public:
   virtual ~Dae() = default;
@@ -18,13 +24,10 @@ class Dae {
   virtual bool residual(double t, const double* y, const double* yp, double* r) = 0;
   // Entries of dF/dy + cj dF/dy' in the order of the pattern. False as for the residual.
   virtual bool jacobian(double t, double cj, const double* y, const double* yp, double* values) = 0;
+  // Asked before each Jacobian: the pattern from now on, if it is another one.
+  virtual std::optional<SolverPattern> new_pattern() { return {}; }
   // weights[i] = 1/tolerance of unknown i, in force for the step to come.
   virtual void weights(const double* y, double* weights) = 0;
-};
-
-struct SolverPattern {  // compressed columns, rows sorted; not copied
-  std::span<const std::int64_t> column_starts;
-  std::span<const std::int64_t> rows;
 };
 
 struct SolverCounters {

@@ -86,4 +86,9 @@ SUNLinearSolver make_lu_solver(SolverPattern pattern, SUNContext context) {
   return solver;
 }
 
+void change_pattern(SUNMatrix matrix, SUNLinearSolver solver, SolverPattern pattern) {
+  values(matrix).resize(pattern.rows.size());
+  factors(solver) = SparseLu(pattern.column_starts, pattern.rows);
+}
+
 }  // namespace mbs

@@ -15,4 +15,7 @@ double* entries(SUNMatrix matrix);
 // For matrices of that pattern, which must outlive it.
 SUNLinearSolver make_lu_solver(SolverPattern pattern, SUNContext context);
 
+// Another pattern for both, before the matrix is filled again. What has been factorised is lost.
+void change_pattern(SUNMatrix matrix, SUNLinearSolver solver, SolverPattern pattern);
+
 }  // namespace mbs

@@ -35,6 +35,7 @@ struct Workspace::Impl {
   std::vector<DriveTapes> drives;
   std::vector<ForceTapes> forces;
   std::vector<ContactTapes> contacts;
+  std::vector<ContactTapes> group_laws;  // by law; empty where no group uses it
   ContactBlock block;
   std::vector<double> residual;  // scratch of the size of y
 };

@@ -220,7 +220,7 @@ void number_unknowns(const Model& m, Tree& tree) {
 }  // namespace
 
 void build_tree(Model& m) {
-  if (!m.assembly || m.forces_see_rates) return;
+  if (!m.assembly || m.forces_see_rates || !m.groups.empty()) return;
   const std::size_t n = m.masses.size();
   Grower g{m, m.assembly->y.data() + m.layout.q, {}, std::vector<bool>(n), std::vector<int>(n)};
   g.tree.bodies.resize(n);

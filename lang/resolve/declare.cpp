@@ -44,6 +44,8 @@ Declare declare_of(ObjectKind kind) {
     case ObjectKind::contact:
     case ObjectKind::clearance:
       return declare_contact;
+    case ObjectKind::contacts:
+      return declare_contacts;
     default:
       return nullptr;
   }

@@ -14,5 +14,6 @@ void declare_drive(World& world, Object& drive);
 void declare_force(World& world, Object& force);    // force, torque
 void declare_spring(World& world, Object& spring);  // spring, torsion
 void declare_contact(World& world, Object& contact);
+void declare_contacts(World& world, Object& group);
 
 }  // namespace mbs::resolve

@@ -133,11 +133,6 @@ std::optional<double> common_length(const Shapes& shapes) {
   return length;
 }
 
-ir::Shape ir_shape(const ShapeValue& shape) {
-  if (shape.kind == ShapeKind::plane) return ir::HalfPlane{};
-  return ir::Circle{shape.sizes[0], false};
-}
-
 bool fill_clearance(World& world, Object& contact, Pair& pair) {
   const auto radii = clearance_radii(world, contact);
   if (!radii) return false;
@@ -170,16 +165,6 @@ bool same_program(const ir::LawProgram& a, const ir::LawProgram& b) {
          a.stick == b.stick && a.graph == b.graph && a.signals.size() == b.signals.size();
 }
 
-// Contacts with equal programs share one.
-ir::LawId law_id(World& world, const ir::LawProgram& program) {
-  auto& laws = world.scenario->laws;
-  for (std::size_t i = 0; i < laws.size(); ++i) {
-    if (same_program(laws[i], program)) return ir::LawId{static_cast<std::int32_t>(i)};
-  }
-  laws.push_back(program);
-  return ir::LawId{static_cast<std::int32_t>(laws.size()) - 1};
-}
-
 void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& contact) {
   if (object.type() == ObjectKind::clearance) {
     contact.clearance = true;
@@ -201,6 +186,20 @@ void check_attributes(World& world, Object& object) {
 }
 
 }  // namespace
+
+ir::Shape ir_shape(const ShapeValue& shape) {
+  if (shape.kind == ShapeKind::plane) return ir::HalfPlane{};
+  return ir::Circle{shape.sizes[0], false};
+}
+
+ir::LawId law_id(World& world, const ir::LawProgram& program) {
+  auto& laws = world.scenario->laws;
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    if (same_program(laws[i], program)) return ir::LawId{static_cast<std::int32_t>(i)};
+  }
+  laws.push_back(program);
+  return ir::LawId{static_cast<std::int32_t>(laws.size()) - 1};
+}
 
 bool fill_pair(World& world, Object& contact, Pair& pair) {
   pair.contact = contact.name;

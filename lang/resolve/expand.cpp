@@ -229,6 +229,8 @@ int next_index(ir::Scenario& s, ObjectKind kind, const std::string& name, Span s
     case ObjectKind::contact:
     case ObjectKind::clearance:
       return add(s.contacts);
+    case ObjectKind::contacts:
+      return add(s.groups);
     case ObjectKind::event:
       return add(s.events);
     default:

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "lang/suggest.hpp"
 
 namespace mbs::resolve {
@@ -118,6 +120,46 @@ Value word(World& world, const Asked& asked) {
   return Poison{};
 }
 
+void flatten(const Value& value, std::vector<Value>& out) {
+  if (const auto* list = value.get<ListValue>()) {
+    for (const Value& item : *list->items) flatten(item, out);
+  } else if (const auto* family = value.get<FamilyValue>()) {
+    for (const auto& [index, symbol] : family->scope->families[family->name])
+      out.push_back(symbol->object ? Value(ObjectValue{symbol->object}) : Value(Poison{}));
+  } else {
+    out.push_back(value);
+  }
+}
+
+// `[ball, floor]`, where `ball` may be all of ball[1], ball[2], …
+Value members(World& world, const Asked& asked, const Value& value) {
+  if (value.poisoned()) return Poison{};
+  std::vector<Value> found;
+  flatten(value, found);
+  std::set<const Object*> known;
+  for (const Value& item : found) {
+    const auto* member = item.get<ObjectValue>();
+    if (item.poisoned()) return Poison{};
+    if (!member || !is_point_like(*member->object)) {
+      report(world, Code::E0406, asked.expr.span,
+             fmt::format("{} takes bodies and points, but this is {}", asked.name, describe(item)));
+      return Poison{};
+    }
+    if (!known.insert(member->object).second) {
+      report(world, Code::E0406, asked.expr.span,
+             fmt::format("`{}` is named twice in {}", member->object->name, asked.name));
+      return Poison{};
+    }
+  }
+  if (found.size() < 2) {
+    report(world, Code::E0406, asked.expr.span,
+           fmt::format("{} needs two members at least", asked.name))
+        .hint = "for instance `among = [ball, floor]`";
+    return Poison{};
+  }
+  return ListValue{std::make_shared<const std::vector<Value>>(std::move(found))};
+}
+
 }  // namespace
 
 Value fitted_attribute(World& world, Object& object, BoundAttribute& bound) {
@@ -145,6 +187,8 @@ Value fitted_attribute(World& world, Object& object, BoundAttribute& bound) {
       return law(world, asked, value, bound.info->want == Want::friction);
     case Want::material:
       return material(world, asked, value, object);
+    case Want::members:
+      return members(world, asked, value);
     case Want::shape:
       if (value.get<ShapeValue>()) return value;
       return wrong(world, asked, value, "a shape",

@@ -53,6 +53,10 @@ void check_unused_definitions(World& world, Scope& scope);
 // "flores(ce = 0.8, n = 1.5, …)": the signature with what is given.
 std::string signature_text(const World& world, const LawValue& law);
 
+// The program's place in the scenario; contacts with equal programs share one.
+ir::LawId law_id(World& world, const ir::LawProgram& program);
+ir::Shape ir_shape(const ShapeValue& shape);
+
 // Shapes, radii and materials of a contact's sides; false after an error (declare_contacts.cpp).
 bool fill_pair(World& world, Object& contact, Pair& pair);
 

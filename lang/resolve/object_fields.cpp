@@ -210,6 +210,28 @@ std::optional<Value> contact_field(const Asked& a) {
   return law_signal(a);
 }
 
+std::optional<Value> contacts_field(const Asked& a) {
+  struct Field {
+    const char* name;
+    GroupSignal signal;
+    Dimension dimension;
+  };
+  static constexpr Field fields[] = {
+      {"count", GroupSignal::count, dim::pure},
+      {"hits", GroupSignal::hits, dim::pure},
+      {"delta", GroupSignal::delta, dim::length},
+      {"energy_lost", GroupSignal::energy_lost, dim::torque},
+  };
+  for (const Field& field : fields) {
+    if (a.field != field.name) continue;
+    return made(a,
+                slot_node(a.world, SlotKind::group_signal, a.object.index,
+                          static_cast<int>(field.signal)),
+                field.dimension);
+  }
+  return std::nullopt;
+}
+
 std::optional<Value> event_field(const Asked& a) {
   if (a.field != "times") return std::nullopt;
   const int list = list_id(a.world, ir::ListSource::Kind::event_times, a.object.index, 0, a.expr);
@@ -238,6 +260,8 @@ Handler handler_of(ObjectKind kind) {
     case ObjectKind::contact:
     case ObjectKind::clearance:
       return contact_field;
+    case ObjectKind::contacts:
+      return contacts_field;
     case ObjectKind::event:
       return event_field;
     case ObjectKind::revolute:

@@ -1,0 +1,337 @@
+#include "runtime/group_events.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "runtime/crossing.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double skin_share = 0.4;     // skin of the near pairs, of the mean radius
+constexpr double steps_to_start = 15;  // that a restart costs: closings closer than that are dense
+constexpr double share_of_last = 0.2;  // of the newest in the running mean
+constexpr double long_since = 4 * steps_to_start;
+constexpr double steps_ahead = 4;      // a step may grow twofold, and then some
+constexpr double negligible = 1e-9;    // of the force half-way in, at the beginning of a contact
+
+double mean_radius(const GroupModel& group) {
+  double sum = 0;
+  int count = 0;
+  for (const GroupMember& m : group.members)
+    if (!m.plane) sum += m.radius, ++count;
+  return count > 0 ? sum / count : 1;
+}
+
+NearPairs near_pairs(const GroupModel& group) {
+  std::vector<NearShape> shapes;
+  for (const GroupMember& m : group.members) shapes.push_back({m.radius, m.plane, m.body});
+  return NearPairs(std::move(shapes), skin_share * mean_radius(group));
+}
+
+}  // namespace
+
+GroupEvents::GroupEvents(const Model& model, const Scales& scales, Mode& mode,
+                         Workspace& workspace, GroupPattern& pattern)
+    : model_(model),
+      scales_(scales),
+      mode_(mode),
+      workspace_(workspace),
+      pattern_(pattern),
+      pace_(long_since) {
+  for (const GroupModel& g : model.groups) {
+    const std::size_t n = g.members.size();
+    groups_.push_back({std::vector<NearPlace>(n), std::vector<NearPlace>(n), near_pairs(g), {}, {},
+                       {}, {}});
+  }
+  law_jumps_.resize(model.laws.size(), 0);
+  for (std::size_t g = 0; g < model.groups.size(); ++g)
+    for (const int law : model.groups[g].laws) {
+      if (law < 0) continue;
+      const double depth = scales.groups[g].depth, v = scales.speed;
+      const double inside = group_law_force(model, law, depth / 2, v, v, workspace);
+      const double jump = std::max(std::abs(group_law_force(model, law, 0, v, v, workspace)),
+                                   std::abs(group_law_force(model, law, 0, -v, v, workspace)));
+      law_jumps_[law] = jump > negligible * std::abs(inside);
+    }
+  workspace.failure.reset();
+}
+
+// ---- places and gaps -----------------------------------------------------------
+
+NearPlace GroupEvents::place_of(const GroupMember& m, const double* y) const {
+  const BodyPoint& point = model_.points[m.point];
+  if (m.body != 0 && !m.plane && point.x == 0 && point.y == 0) {
+    const double* q = y + model_.layout.q + column_of(m.body);
+    const double* v = y + model_.layout.v + column_of(m.body);
+    return {q[0], q[1], v[0], v[1], 0, 0, 0};
+  }
+  const Pose p = pose_at(model_, m.body, y);
+  const Arm r = arm_at(p, point);
+  return {p.x + r.x,
+          p.y + r.y,
+          p.vx - p.spin * r.y,
+          p.vy + p.spin * r.x,
+          p.c * m.nx - p.s * m.ny,
+          p.s * m.nx + p.c * m.ny,
+          p.spin};
+}
+
+void GroupEvents::place_all(int group, const double* y, std::vector<NearPlace>& out) const {
+  const auto& members = model_.groups[group].members;
+  for (std::size_t i = 0; i < members.size(); ++i) out[i] = place_of(members[i], y);
+}
+
+GroupEvents::Approach GroupEvents::approach(const GroupMember& a, const GroupMember& b,
+                                            const NearPlace& at_a, const NearPlace& at_b) const {
+  if (b.plane) return approach(b, a, at_b, at_a);
+  const double dx = at_b.x - at_a.x, dy = at_b.y - at_a.y;
+  const double ux = at_b.vx - at_a.vx, uy = at_b.vy - at_a.vy;
+  if (a.plane) {
+    const double turn = at_a.spin * (dy * at_a.nx - dx * at_a.ny);
+    return {dx * at_a.nx + dy * at_a.ny - b.radius, ux * at_a.nx + uy * at_a.ny + turn};
+  }
+  const double distance = std::sqrt(dx * dx + dy * dy);
+  return {distance - a.radius - b.radius, distance > 0 ? (dx * ux + dy * uy) / distance : 0};
+}
+
+GroupEvents::Approach GroupEvents::approach_at(int group, const NearPair& pair,
+                                               const double* y) const {
+  const auto& members = model_.groups[group].members;
+  const GroupMember &a = members[pair.first], &b = members[pair.second];
+  return approach(a, b, place_of(a, y), place_of(b, y));
+}
+
+GroupEvents::Approach GroupEvents::approach_in(int group, const NearPair& pair, Segment& segment,
+                                               double t) const {
+  const auto& members = model_.groups[group].members;
+  std::array<int, 12> unknowns{};
+  int n = 0;
+  for (const int member : {pair.first, pair.second})
+    for (int k = 0; members[member].body != 0 && k < 3; ++k) {
+      const int column = column_of(members[member].body) + k;
+      unknowns[n++] = model_.layout.q + column;
+      unknowns[n++] = model_.layout.v + column;
+    }
+  const Instant at = segment.at(t, {unknowns.data(), static_cast<std::size_t>(n)});
+  return approach_at(group, pair, at.y);
+}
+
+// ---- lists ---------------------------------------------------------------------
+
+void GroupEvents::index_live(int group) {
+  Group& g = groups_[group];
+  const auto near = g.near.pairs();
+  g.live.assign(near.size(), -1);
+  const auto& pairs = mode_.groups[group].pairs;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const NearPair key{pairs[i].first, pairs[i].second};
+    const auto at = std::lower_bound(near.begin(), near.end(), key);
+    if (at != near.end() && *at == key) g.live[at - near.begin()] = static_cast<int>(i);
+  }
+}
+
+void GroupEvents::list_renewed(int group) {
+  Group& g = groups_[group];
+  g.jumps.clear();
+  for (const NearPair& pair : g.near.pairs())
+    g.jumps.push_back(law_jumps_[pair_model(model_.groups[group], pair.first, pair.second).law]);
+  index_live(group);
+  pattern_.set_pairs(group, g.near.pairs());
+}
+
+void GroupEvents::begin(Instant now) {
+  restart(now);
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    const int group = static_cast<int>(k);
+    const auto near = groups_[k].near.pairs();
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      const Approach a = approach_at(group, near[i], now.y);
+      if (a.gap < 0 || (a.gap == 0 && a.rate <= 0))
+        close(group, static_cast<int>(i), now.t, std::max(0.0, -a.rate));
+    }
+    index_live(group);
+  }
+}
+
+void GroupEvents::restart(Instant now) {
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    Group& g = groups_[k];
+    const int group = static_cast<int>(k);
+    place_all(group, now.y, g.before);
+    if (g.near.update(g.before, g.before, 0)) list_renewed(group);
+    g.soft.clear();
+    g.hard.clear();
+    index_live(group);
+  }
+}
+
+// ---- a segment -----------------------------------------------------------------
+
+void GroupEvents::measure(Segment& segment) {
+  const Instant end = segment.end();
+  const double h = segment.to() - segment.from();
+  ++since_;
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    Group& g = groups_[k];
+    const int group = static_cast<int>(k);
+    place_all(group, end.y, g.now);
+    if (g.near.update(g.before, g.now, h)) list_renewed(group);
+    g.soft.clear();
+    g.hard.clear();
+    for (std::size_t i = 0; i < g.live.size(); ++i) inspect(group, static_cast<int>(i), segment);
+  }
+}
+
+void GroupEvents::inspect(int group, int near, Segment& segment) {
+  Group& g = groups_[group];
+  const NearPair pair = g.near.pairs()[near];
+  const auto& members = model_.groups[group].members;
+  const GroupMember &a = members[pair.first], &b = members[pair.second];
+  const Approach now = approach(a, b, g.now[pair.first], g.now[pair.second]);
+  const PairMode* live = g.live[near] < 0 ? nullptr : &mode_.groups[group].pairs[g.live[near]];
+  if (live && live->closed) {
+    if (now.gap <= 0) return;
+    if (g.jumps[near])
+      g.hard.push_back({locate_crossing(
+                            [&](double t) { return approach_in(group, pair, segment, t).gap; },
+                            segment.from(), segment.to()),
+                        group, pair});
+    else
+      g.soft.push_back({near, segment.to(), now.rate});
+    return;
+  }
+  if (now.gap <= 0) return closes(group, near, segment, segment.to());
+  // Touched and left again inside the step? The gap is least where its rate turns.
+  const double h = segment.to() - segment.from();
+  if (now.rate <= 0 || now.gap > steps_ahead * now.rate * h) return;
+  if (approach(a, b, g.before[pair.first], g.before[pair.second]).rate >= 0) return;
+  const double turn = locate_crossing(
+      [&](double t) { return approach_in(group, pair, segment, t).rate; }, segment.from(),
+      segment.to());
+  if (approach_in(group, pair, segment, turn).gap <= 0) closes(group, near, segment, turn);
+}
+
+// Closes before `to`. A pair that was ready has had its force in this step, unless it left again.
+void GroupEvents::closes(int group, int near, Segment& segment, double to) {
+  Group& g = groups_[group];
+  const NearPair pair = g.near.pairs()[near];
+  const double t =
+      locate_crossing([&](double at) { return approach_in(group, pair, segment, at).gap; },
+                      segment.from(), to);
+  if (g.live[near] >= 0 && to == segment.to())
+    g.soft.push_back({near, t, std::max(0.0, -approach_in(group, pair, segment, t).rate)});
+  else
+    g.hard.push_back({t, group, pair});
+}
+
+std::optional<GroupEvent> GroupEvents::earliest() const {
+  std::optional<GroupEvent> first;
+  for (const Group& g : groups_)
+    for (const GroupEvent& event : g.hard)
+      if (!first || event.t < first->t) first = event;
+  return first;
+}
+
+void GroupEvents::apply(const GroupEvent& event, Instant now) {
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    const Group& g = groups_[k];
+    const int group = static_cast<int>(k);
+    const auto near = g.near.pairs();
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      const Approach a = approach_at(group, near[i], now.y);
+      const bool closed = g.live[i] >= 0 && mode_.groups[k].pairs[g.live[i]].closed;
+      const bool due = event.group == group && event.pair == near[i];
+      if (!closed && (a.gap <= 0 || due))
+        close(group, static_cast<int>(i), now.t, std::max(0.0, -a.rate));
+      if (closed && (a.gap > 0 || due)) open(group, static_cast<int>(i), now.t, a.rate);
+    }
+    forget_open(group);
+    index_live(group);
+  }
+}
+
+bool GroupEvents::settle(Instant, double step) {
+  const std::size_t known = changes_.size();
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    Group& g = groups_[k];
+    const int group = static_cast<int>(k);
+    for (const Soft& soft : g.soft) {
+      const bool closed = mode_.groups[k].pairs[g.live[soft.near]].closed;
+      if (closed)
+        open(group, soft.near, soft.t, soft.speed);
+      else
+        close(group, soft.near, soft.t, soft.speed);
+    }
+    g.soft.clear();
+    g.hard.clear();
+    std::swap(g.before, g.now);
+    forget_open(group);
+    index_live(group);
+    if (!dense()) continue;
+    ready(group, step);
+    index_live(group);
+  }
+  return changes_.size() > known;
+}
+
+// ---- changes -------------------------------------------------------------------
+
+void GroupEvents::close(int group, int near, double t, double speed) {
+  const NearPair pair = groups_[group].near.pairs()[near];
+  auto& pairs = mode_.groups[group].pairs;
+  const int live = groups_[group].live[near];
+  PairMode& mode = live < 0 ? pairs.emplace_back() : pairs[live];
+  mode = {pair.first, pair.second, true, speed};
+  ++mode_.groups[group].hits;
+  changes_.push_back({t, group, pair, true, speed});
+  count_hit();
+}
+
+void GroupEvents::open(int group, int near, double t, double speed) {
+  const NearPair pair = groups_[group].near.pairs()[near];
+  mode_.groups[group].pairs[groups_[group].live[near]].closed = false;
+  changes_.push_back({t, group, pair, false, speed});
+}
+
+// What has opened, and what was ready but may not close soon after all.
+void GroupEvents::forget_open(int group) {
+  std::erase_if(mode_.groups[group].pairs, [](const PairMode& pair) { return !pair.closed; });
+}
+
+void GroupEvents::count_hit() {
+  pace_ += share_of_last * (std::min<double>(static_cast<double>(since_), long_since) - pace_);
+  since_ = 0;
+}
+
+bool GroupEvents::dense() const {
+  return pace_ < steps_to_start && static_cast<double>(since_) < long_since;
+}
+
+// Makes those ready that may close within the next step.
+void GroupEvents::ready(int group, double step) {
+  Group& g = groups_[group];
+  auto& pairs = mode_.groups[group].pairs;
+  const auto& members = model_.groups[group].members;
+  const auto near = g.near.pairs();
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    if (g.live[i] >= 0 || g.jumps[i]) continue;
+    const auto [first, second] = near[i];
+    const Approach a =
+        approach(members[first], members[second], g.before[first], g.before[second]);
+    if (a.rate < 0 && a.gap + steps_ahead * step * a.rate < 0)
+      pairs.push_back({first, second, false, -a.rate});
+  }
+}
+
+std::string GroupEvents::name(const GroupChange& change) const {
+  const GroupModel& g = model_.groups[change.group];
+  return fmt::format("{}.{}-{}", g.name, g.members[change.pair.first].name,
+                     g.members[change.pair.second].name);
+}
+
+}  // namespace mbs

@@ -1,0 +1,202 @@
+// Contacts among many: pairs found as they move, closed with and without a restart.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "runtime/group_pattern.hpp"
+#include "tests/support/mechanisms.hpp"
+
+using namespace mbs;
+using namespace mbs::test;
+
+namespace {
+
+constexpr double radius = 0.02, mass = 0.1;
+
+struct Balls {
+  Builder b;
+  std::vector<ir::FrameId> frames;
+
+  void add(double x, double y, double vx, double vy) {
+    const std::string name = "ball" + std::to_string(frames.size());
+    const ir::BodyId body = b.body(name, mass, 0.4 * mass * radius * radius);
+    frames.push_back(b.frame(body, name));
+    b.place(body, x, y, vx, vy);
+  }
+  // n by n, thrown every way.
+  void grid(int n) {
+    for (int i = 0; i < n; ++i)
+      for (int k = 0; k < n; ++k)
+        add(0.06 * (i + 0.5), 0.06 * (k + 0.5), 1.5 * std::sin(2.4 * i + k),
+            1.5 * std::cos(3.1 * k - i));
+  }
+  // A floor and two walls `side` apart.
+  std::vector<ir::FrameId> box(double side) {
+    return {b.frame({0}, "floor"), b.frame({0}, "left", {}, -M_PI / 2),
+            b.frame({0}, "right", {side, 0}, M_PI / 2)};
+  }
+  void group(const ir::LawProgram& law, const std::vector<ir::FrameId>& planes = {}) {
+    ir::ContactGroup g;
+    g.name = "heap";
+    g.makes = planes.empty() ? 1 : 2;
+    for (const ir::FrameId f : frames) g.members.push_back({f, ir::Circle{radius, false}, 0});
+    for (const ir::FrameId f : planes) g.members.push_back({f, ir::HalfPlane{}, 1});
+    const ir::LawId id = b.law(law);
+    g.laws = planes.empty() ? std::vector{id} : std::vector{id, id, ir::LawId{}, ir::LawId{}};
+    b.s->groups.push_back(g);
+  }
+  // The same with a contact for each pair.
+  void pairs(const ir::LawProgram& law, const std::vector<ir::FrameId>& planes = {}) {
+    const ir::LawId id = b.law(law);
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+      for (std::size_t k = i + 1; k < frames.size(); ++k)
+        b.contact("c", frames[i], ir::Circle{radius, false}, frames[k],
+                  ir::Circle{radius, false}, id);
+      for (const ir::FrameId p : planes)
+        b.contact("w", frames[i], ir::Circle{radius, false}, p, ir::HalfPlane{}, id);
+    }
+  }
+};
+
+std::vector<double> motion_at_end(const Run& r) {
+  const auto y = r.y_at(r.size() - 1);
+  return {y.begin(), y.begin() + 6 * layout(*r.model).bodies};
+}
+
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+  return largest;
+}
+
+double energy_at(const Run& r, std::size_t i) {
+  Workspace w(*r.model);
+  const Energies e = energies(*r.model, r.t[i], r.y_at(i).data(), w);
+  return e.kinetic + e.potential + e.contact;
+}
+
+}  // namespace
+
+TEST_CASE("a group moves like contacts of all its pairs") {
+  for (const bool dissipative : {false, true}) {
+    const ir::LawProgram law = power_law(1e8, 1.5, dissipative ? 0.6 : 0);
+    Balls group, pairs;
+    for (Balls* balls : {&group, &pairs}) {
+      balls->b.s->gravity = {0, -9.81};
+      balls->grid(3);
+    }
+    group.group(law, group.box(0.18));
+    pairs.pairs(law, pairs.box(0.18));
+    // Each impact stretches what was different before it: compared while there are few of them.
+    const Run a = run(group.b, 0.04, 1e-9), b = run(pairs.b, 0.04, 1e-9);
+    REQUIRE(a.termination == Termination::finished);
+    REQUIRE(b.termination == Termination::finished);
+    std::size_t impacts = 0;
+    for (const auto& rows : b.impacts) impacts += rows.size();
+    CHECK(impacts > 5);
+    CHECK(a.modes.back().groups[0].hits == static_cast<long>(impacts));
+    CHECK(largest_difference(motion_at_end(a), motion_at_end(b)) < 1e-5);
+  }
+}
+
+TEST_CASE("balls in a box keep their energy and stay inside") {
+  Balls balls;
+  balls.b.s->gravity = {0, -9.81};
+  balls.grid(6);
+  balls.group(power_law(1e8, 1.5, 0.6), balls.box(0.36));
+  const Run r = run(balls.b, 0.3, 1e-6);
+  REQUIRE(r.termination == Termination::finished);
+  CHECK(r.modes.back().groups[0].hits > 200);
+  const double start = energy_at(r, 0);
+  for (std::size_t i = 0; i < r.size(); i += 7)
+    CHECK(std::abs(energy_at(r, i) - start) < 1e-4 * start);
+  // 1 mm: three times the penetration at the highest speed.
+  const auto y = r.y_at(r.size() - 1);
+  for (int k = 0; k < 36; ++k) {
+    CHECK(y[3 * k] > radius - 1e-3);
+    CHECK(y[3 * k] < 0.36 - radius + 1e-3);
+    CHECK(y[3 * k + 1] > radius - 1e-3);
+  }
+}
+
+TEST_CASE("pairs that close without a restart are followed as accurately") {
+  // Twelve balls fly into each other: closings follow each other every few steps.
+  const auto ring = [](double tol) {
+    Balls balls;
+    for (int i = 0; i < 12; ++i) {
+      const double a = 2 * M_PI * i / 12 + 0.02 * i, d = 0.15 + 0.001 * (i % 3);
+      balls.add(d * std::cos(a), d * std::sin(a), -2 * std::cos(a), -2 * std::sin(a));
+    }
+    balls.group(power_law(1e8, 1.5, 0.3));
+    return run(balls.b, 0.06, tol);
+  };
+  const Run coarse = ring(1e-6), fine = ring(1e-10);
+  REQUIRE(coarse.termination == Termination::finished);
+  const long hits = coarse.modes.back().groups[0].hits;
+  CHECK(hits > 12);
+  CHECK(coarse.counters.restarts < hits / 2 + 15);
+  CHECK(largest_difference(motion_at_end(coarse), motion_at_end(fine)) < 2e-3);
+  double px = 0, start = 0;
+  for (int k = 0; k < 12; ++k) {
+    px += motion_at_end(coarse)[3 * 12 + 3 * k];
+    start += coarse.y_at(0)[3 * 12 + 3 * k];
+  }
+  CHECK(std::abs(px - start) < 1e-9);  // forces come in pairs
+}
+
+TEST_CASE("a force that jumps always restarts") {
+  Balls balls;
+  balls.add(0, 0, 1, 0);
+  balls.add(0.05, 0, -1, 0);
+  balls.group(kelvin_voigt(1e6, 20));
+  const Run r = run(balls.b, 0.02, 1e-8);
+  REQUIRE(r.termination == Termination::finished);
+  CHECK(r.modes.back().groups[0].hits == 1);
+  CHECK(r.counters.restarts >= 3);  // the start, touching, leaving
+  CHECK(std::abs(energy_at(r, r.size() - 1) - energy_at(r, 0)) < 1e-6 * energy_at(r, 0));
+}
+
+TEST_CASE("derivatives of pairs are exact") {
+  Balls balls;
+  balls.grid(2);
+  balls.group(with_ambrosio(power_law(1e4, 1.5, 0.3), 0.2, 1e-3, 5), balls.box(0.12));
+  const ModelPtr model = build(balls.b.s);
+  Diagnostics none;
+  const auto start = assemble(*model, none);
+  REQUIRE(start);
+  std::vector<double> y = start->y, yp = start->yp;
+  y[3] = y[0] + 0.03, y[4] = y[1] + 0.02;  // the second ball into the first
+  y[6] = 0.015;                            // the third into the left wall
+  for (std::size_t i = 0; i < 12; ++i) y[12 + i] += 0.3 * std::sin(1.0 + static_cast<double>(i));
+  Mode mode = start->mode;
+  mode.groups[0].pairs = {{0, 1, true, 0.8}, {2, 5, true, 1.1}};
+  Workspace w(*model);
+  GroupPattern pattern(*model, w);
+  pattern.set_pairs(0, std::vector<NearPair>{{0, 1}, {0, 3}, {2, 5}});
+  const SparsePattern& p = pattern.renew();
+  const int n = layout(*model).size;
+  std::vector<double> values(p.rows.size()), plus(n), minus(n);
+  const double cj = 13;
+  REQUIRE(pattern.fill(0, cj, y.data(), yp.data(), mode, values.data()));
+  double force = 0;
+  for (int c = 0; c < n; ++c) {
+    std::vector<double> column(n, 0.0);
+    for (auto k = p.column_starts[c]; k < p.column_starts[c + 1]; ++k)
+      column[p.rows[k]] = values[k];
+    const double h = 1e-7;
+    auto moved = [&](double by, std::vector<double>& r) {
+      auto a = y, b = yp;
+      a[c] += by, b[c] += cj * by;
+      REQUIRE(residual(*model, 0, a.data(), b.data(), mode, r.data(), w));
+    };
+    moved(h, plus), moved(-h, minus);
+    for (int r = 0; r < n; ++r) {
+      const double slope = (plus[r] - minus[r]) / (2 * h);
+      force = std::max(force, std::abs(slope));
+      // Central differences of a smooth force: h^2 and rounding of the residual over h.
+      CHECK(std::abs(slope - column[r]) < 1e-6 * (1 + std::abs(slope)) + 1e-4);
+    }
+  }
+  CHECK(force > 100);  // the pairs do act
+}
