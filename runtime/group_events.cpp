@@ -37,12 +37,7 @@ NearPairs near_pairs(const GroupModel& group) {
 
 GroupEvents::GroupEvents(const Model& model, const Scales& scales, Mode& mode,
                          Workspace& workspace, GroupPattern& pattern)
-    : model_(model),
-      scales_(scales),
-      mode_(mode),
-      workspace_(workspace),
-      pattern_(pattern),
-      pace_(long_since) {
+    : model_(model), mode_(mode), pattern_(pattern), pace_(long_since) {
   for (const GroupModel& g : model.groups) {
     const std::size_t n = g.members.size();
     groups_.push_back({std::vector<NearPlace>(n), std::vector<NearPlace>(n), near_pairs(g), {}, {},

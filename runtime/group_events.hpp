@@ -87,9 +87,7 @@ class GroupEvents {
   void count_hit();
 
   const Model& model_;
-  const Scales& scales_;
   Mode& mode_;
-  Workspace& workspace_;
   GroupPattern& pattern_;
   std::vector<Group> groups_;
   std::vector<char> law_jumps_;  // by law

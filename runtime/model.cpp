@@ -344,8 +344,8 @@ Workspace::Impl::Impl(const Model& m)
   }
   block = empty_block(most);
   group_laws.resize(m.laws.size());
-  for (const GroupModel& g : m.groups)
-    for (const int law : g.laws)
+  for (const GroupModel& group : m.groups)
+    for (const int law : group.laws)
       if (law >= 0) group_laws[law] = contact_tapes(m.laws[law]);
 }
 
