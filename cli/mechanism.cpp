@@ -70,11 +70,27 @@ std::array<double, 2> travel(const Pose& first, const Pose& second) {
   return {c * dx + s * dy, rate};
 }
 
+struct ShapeText {
+  int digits;
+  std::string length(double value) const { return format_number(value * 1e3, digits) + " mm"; }
+  std::string operator()(const ir::Circle& c) const {
+    return fmt::format("{} R {}", c.hollow ? "bearing" : "circle", length(c.radius));
+  }
+  std::string operator()(const ir::HalfPlane&) const { return "plane"; }
+  std::string operator()(const ir::Superellipse& e) const {
+    if (e.exponent == 2) return fmt::format("ellipse {} by {}", length(e.a), length(e.b));
+    return fmt::format("superellipse {} by {} with exponent {}", length(e.a), length(e.b),
+                       format_number(e.exponent, digits));
+  }
+  std::string operator()(const ir::Polygon& p) const {
+    const std::string corners = fmt::format("polygon of {} corners", p.corners.size());
+    return p.rounding > 0 ? corners + " rounded by " + length(p.rounding) : corners;
+  }
+  std::string operator()(const ir::Curve& c) const { return "curve " + c.name; }
+};
+
 std::string shape_text(const ir::Shape& shape, int digits) {
-  const auto* circle = std::get_if<ir::Circle>(&shape);
-  if (!circle) return "plane";
-  return fmt::format("{} R {} mm", circle->hollow ? "bearing" : "circle",
-                     format_number(circle->radius * 1e3, digits));
+  return std::visit(ShapeText{digits}, shape);
 }
 
 Cell in_words(std::string text) {

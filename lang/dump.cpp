@@ -128,6 +128,10 @@ std::string law_slot_name(const LawProgram& law, const Slot& slot) {
       return "vt";
     case SlotKind::law_time:
       return "t";
+    case SlotKind::law_radius_1:
+      return "pair.R1";
+    case SlotKind::law_radius_2:
+      return "pair.R2";
     case SlotKind::law_state:
       return law.states[slot.index].name;
     default:
@@ -296,11 +300,27 @@ class Dump {
     for (const LawCheck& check : law.warnings)
       line("  warn if {}, \"{}\"", law_expr(law, check.condition), check.message);
   }
-  static std::string shape(const Shape& shape) {
-    const auto* circle = std::get_if<Circle>(&shape);
-    if (!circle) return "half plane";
-    return fmt::format("{} {}", circle->hollow ? "bearing" : "circle", number(circle->radius));
-  }
+  struct ShapeText {
+    std::string operator()(const Circle& c) const {
+      return fmt::format("{} {}", c.hollow ? "bearing" : "circle", number(c.radius));
+    }
+    std::string operator()(const HalfPlane&) const { return "half plane"; }
+    std::string operator()(const Superellipse& s) const {
+      return fmt::format("superellipse {}, {}, exponent {}", number(s.a), number(s.b),
+                         number(s.exponent));
+    }
+    std::string operator()(const Polygon& p) const {
+      std::string corners;
+      for (const Vec2& corner : p.corners) corners += (corners.empty() ? "" : ", ") + pair(corner);
+      return fmt::format("polygon {}, rounding {}", corners, number(p.rounding));
+    }
+    std::string operator()(const Curve& c) const {
+      return fmt::format("curve {}, reaching {} along x and {} along y", c.name,
+                         number(c.support->front()[0]),
+                         number((*c.support)[c.support->size() / 4][0]));
+    }
+  };
+  static std::string shape(const Shape& shape) { return std::visit(ShapeText{}, shape); }
   void add(const Contact& c) {
     line("contact {}: {} ({}) and {} ({}), law {}, m1 {}, m2 {}{}{}{}", c.name, frame(c.first),
          shape(c.first_shape), frame(c.second), shape(c.second_shape), c.law.index, number(c.m1),

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "lang/curve.hpp"
 #include "lang/diagnostics.hpp"
 #include "lang/graph.hpp"
 #include "lang/units.hpp"
@@ -69,7 +70,21 @@ struct Circle {
   bool hollow = false;  // contact from inside: a bearing
 };
 struct HalfPlane {};    // below the frame's x axis; outward normal is its y axis
-using Shape = std::variant<Circle, HalfPlane>;
+struct Superellipse {   // |x/a|^exponent + |y/b|^exponent <= 1, axes of the frame
+  double a = 0, b = 0;  // semi-axes, m
+  double exponent = 2;  // > 1; 2: an ellipse
+};
+struct Polygon {              // strictly convex
+  std::vector<Vec2> corners;  // counter-clockwise, m; of the polygon before it is rounded
+  double rounding = 0;        // radius of its corners, m; the edges stay where they are
+};
+// A smooth convex curve around the frame's origin by its support function: h(u) is how far the shape
+// reaches along the direction at angle u.
+struct Curve {
+  std::string name;  // of the script's function
+  std::shared_ptr<const SupportTable> support;
+};
+using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve>;
 
 enum class JointKind { revolute, prismatic, weld, rod, slot, gear };
 // Coordinate of the second end relative to the first. revolute: angle between the x axes;
@@ -174,7 +189,7 @@ struct Contact {
   std::string name;
   Span origin;
   FrameId first, second;
-  Shape first_shape, second_shape;  // at most one hollow, at most one half-plane
+  Shape first_shape, second_shape;  // at most one hollow (with a circle), at most one half-plane
   LawId law;
   bool clearance = false;
   bool concentric = false;  // clearance: assembled as the ideal revolute joint

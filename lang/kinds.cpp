@@ -23,7 +23,10 @@ constexpr AttributeInfo body_attributes[] = {
      "moment of inertia about the centre of mass; otherwise from the shape", "", false},
     {"cm", Want::vector, dim::length, "(0, 0) m", false, "centre of mass, body axes", "", false},
     {"shape", Want::shape, dim::pure, "", false,
-     "sphere(R), disc(R, width), cylinder(R, length), box(a, b[, c]) or plane", "", false},
+     "sphere(R), disc(R, width), ellipse(a, b), superellipse(a, b, n), polygon(corners[, "
+     "rounding]), "
+     "curve(r), cylinder(R, length), box(a, b[, c]) or plane",
+     "", false},
     {"material", Want::material, dim::pure, "", false, "material, for mass and contact", "", false},
     {"at", Want::vector, dim::length, "", true, "position of the origin, world axes", "", false},
     {"velocity", Want::vector, dim::speed, "", true, "velocity of the origin, world axes", "",
@@ -123,6 +126,7 @@ constexpr FieldInfo body_fields[] = {
     {"angle", "rad", "angle against the world"},
     {"spin", "rad/s", "angular speed"},
     {"cm", "m", "the centre of mass, a point"},
+    {"corner", "m", "the corners of its polygon or box, points"},
     {"mass", "kg", "mass"},
     {"inertia", "kg*m^2", "moment of inertia about the centre of mass"},
 };
@@ -190,7 +194,8 @@ constexpr FieldInfo impact_columns[] = {
     {"energy_lost", "J", "work the contact took up"},
 };
 constexpr FieldInfo pair_columns[] = {
-    {"R1", "m", "radius of the first, concave negative, plane inf"},
+    {"R1", "m",
+     "radius of the first, concave negative, plane inf; of curvature where the contact began"},
     {"R2", "m", "radius of the second"},
     {"E1", "Pa", "Young's modulus of the first"},
     {"E2", "Pa", "Young's modulus of the second"},

@@ -21,7 +21,9 @@ enum class SlotKind : std::uint8_t {
   group_signal,        // entity: group of contacts; index: GroupSignal
   // Inside a law (entity 0); the contact it belongs to is the one being evaluated.
   law_delta, law_ddelta, law_v_impact, law_delta_max, law_loading, law_vt, law_time,
+  law_radius_1, law_radius_2,  // of curvature where the contact began, of shapes that have no one radius
   law_state,           // index: into LawProgram::states
+  curve_angle,         // argument of the function that gives a curve (entity 0)
   // Known after a run (stage result).
   reduction,           // index: into Scenario::reductions
   list_element,        // index: into Scenario::lists; the element at the row being evaluated

@@ -167,6 +167,8 @@ void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
     for (std::size_t n = 0; n < law.states.size(); ++n)
       a.y[m.layout.z + c.first_state + n] = law.states[n].initial;
     a.y[m.layout.s + i] = -g.gap;
+    mode.R1 = c.shape == ContactShape::convex ? g.radius_1 : c.usual_1;
+    mode.R2 = c.shape == ContactShape::convex ? g.radius_2 : c.usual_2;
     if (g.gap <= closed * m.size) {
       mode.armed = true;
       mode.v_impact = std::max(0.0, -g.gap_rate);

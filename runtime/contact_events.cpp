@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "runtime/contact_forces.hpp"
 #include "runtime/crossing.hpp"
@@ -14,6 +15,9 @@ namespace {
 constexpr int turns_to_rest = 4;          // two full swings without leaving
 constexpr double durations_to_rest = 30;  // or so many times an impact's length
 constexpr double slope_fraction = 1e-3;   // of a step, over which a force's slope is taken
+
+constexpr double most_turn = 0.1;     // rad, between looks at shapes that are not round
+constexpr double most_pieces = 1000;  // looks per step
 
 // A force maximum is worth a sample if it may be the largest of its impact.
 constexpr double near_record = 0.8;
@@ -103,17 +107,37 @@ double ContactEvents::locate_rate(int contact, Segment& segment, double from, do
                          to, precision);
 }
 
-std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment, double from) {
-  const Tracker& now = trackers_[contact];
-  double to = segment.to();
-  if (now.end_gap > 0) {
-    // Touched and left again inside the step? The gap is least where its rate turns.
-    const double reach = 4 * std::abs(now.end_rate) * (to - segment.from());
-    if (!now.approaching || now.end_rate <= 0 || now.end_gap > reach) return {};
-    to = locate_rate(contact, segment, from, to);
+std::optional<ContactEvent> ContactEvents::closing(int contact, Segment& segment,
+                                                   const Piece& piece) {
+  double to = piece.to;
+  if (piece.gap > 0) {
+    // Touched and left again inside it? The gap is least where its rate turns.
+    const double reach = 4 * std::abs(piece.rate) * (to - piece.from);
+    if (!piece.approaching || piece.rate <= 0 || piece.gap > reach) return {};
+    to = locate_rate(contact, segment, piece.from, to);
     if (gap(contact, near(contact, segment, to)) > 0) return {};
   }
-  return ContactEvent{locate_gap(contact, segment, from, to), contact, ContactEventKind::closes};
+  return ContactEvent{locate_gap(contact, segment, piece.from, to), contact,
+                      ContactEventKind::closes};
+}
+
+// A corner comes round and goes again within a long step of free flight: bodies that are not round
+// are looked at after every bit of a turn.
+std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment, double from) {
+  const Tracker& now = trackers_[contact];
+  const double end = segment.to();
+  const double turn = turning_speed(model_, contact, segment.end().y) * (end - from);
+  const int pieces = 1 + static_cast<int>(std::min(turn / most_turn, most_pieces));
+  Piece piece{from, from, now.approaching, 0, 0};
+  for (int i = 1; i <= pieces; ++i) {
+    piece.to = i == pieces ? end : from + (end - from) * i / pieces;
+    piece.gap = i == pieces ? now.end_gap : gap(contact, near(contact, segment, piece.to));
+    piece.rate = i == pieces ? now.end_rate : rate(contact, near(contact, segment, piece.to));
+    if (const auto event = closing(contact, segment, piece)) return event;
+    piece.from = piece.to;
+    piece.approaching = piece.rate < 0;
+  }
+  return {};
 }
 
 std::optional<ContactEvent> ContactEvents::turning(int contact, Segment& segment, double from) {
@@ -206,6 +230,9 @@ bool ContactEvents::settle(Instant end) {
     tracker.FN = tracker.end_FN;
     tracker.rising = tracker.end_rising;
     impacts_.sample(c, end, tracker.end_state);
+    const int corner = tracker.end_state.corner;
+    tracker.passed |= corner >= 0 && tracker.corner >= 0 && corner != tracker.corner;
+    if (corner >= 0) tracker.corner = corner;
     ContactMode& mode = mode_.contacts[c];
     if (mode.resting || remembers(c) || mode.loading == approaching) continue;
     mode.loading = approaching;
@@ -224,6 +251,7 @@ void ContactEvents::close(int contact, Instant now) {
   mode.loading = true;
   mode.v_impact = approach;
   mode.delta_max = 0;
+  latch_radii(model_, contact, now.y, mode);
   std::fill(mode.flags.begin(), mode.flags.end(), std::numeric_limits<double>::quiet_NaN());
   Tracker& tracker = trackers_[contact];
   const int search = tracker.search;
@@ -286,6 +314,14 @@ std::optional<int> ContactEvents::settled_to_rest(Instant now) const {
 void ContactEvents::rest(int contact, Instant now) {
   mode_.contacts[contact].resting = true;
   trackers_[contact].approaching = rate(contact, now) < 0;
+}
+
+std::optional<int> ContactEvents::take_passed() {
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+    if (!std::exchange(trackers_[c].passed, false)) continue;
+    return static_cast<int>(c);
+  }
+  return {};
 }
 
 int ContactEvents::closed_count() const {

@@ -58,6 +58,9 @@ class ContactEvents {
   double gap(int contact, Instant now) const;
   double rate(int contact, Instant now) const;
   int closed_count() const;
+  // The next contact whose force has jumped from one corner of a polygon to another while it was
+  // closed.
+  std::optional<int> take_passed();
 
  private:
   struct Tracker {
@@ -71,6 +74,8 @@ class ContactEvents {
     // At the end of the segment under inspection.
     double end_gap = 0, end_rate = 0, end_FN = 0;
     bool end_rising = true;
+    int corner = -1;      // that the force acts at
+    bool passed = false;  // from another one
     ContactState end_state;
     ChatterGuard chatter;
   };
@@ -86,7 +91,14 @@ class ContactEvents {
   Instant near(int contact, Segment& segment, double t) const {
     return segment.at(t, unknowns_[contact]);
   }
+  // Part of a segment; gap and rate at its end.
+  struct Piece {
+    double from = 0, to = 0;
+    bool approaching = false;  // at its start
+    double gap = 0, rate = 0;
+  };
   std::optional<ContactEvent> in_open(int contact, Segment& segment, double from);
+  std::optional<ContactEvent> closing(int contact, Segment& segment, const Piece& piece);
   std::optional<ContactEvent> in_closed(int contact, Segment& segment, double from);
   std::optional<ContactEvent> turning(int contact, Segment& segment, double from);
   std::optional<ContactEvent> peaking(int contact, Segment& segment, double from);

@@ -46,8 +46,8 @@ int input_index(const Slot& slot) {
 // A law's inputs in the order of `law_fixed_inputs`, states of a new contact if none are given.
 void fill_inputs(const ir::LawProgram& program, const LawArguments& a, const double* states,
                  std::vector<double>& in) {
-  const double fixed[law_fixed_inputs] = {a.delta,   a.ddelta, a.v_impact, a.delta_max,
-                                          a.loading, a.vt,     a.t};
+  const double fixed[law_fixed_inputs] = {a.delta, a.ddelta, a.v_impact, a.delta_max, a.loading,
+                                          a.vt,    a.t,      a.R1,       a.R2};
   std::copy(fixed, fixed + law_fixed_inputs, in.begin());
   for (std::size_t i = 0; i < program.states.size(); ++i)
     in[law_fixed_inputs + i] = states ? states[i] : program.states[i].initial;
@@ -120,7 +120,9 @@ LawArguments law_arguments(const ContactForce& force, const ContactMode& mode, d
           std::max(mode.delta_max, force.delta),
           mode.loading ? 1.0 : 0.0,
           force.geometry.vt,
-          t};
+          t,
+          mode.R1,
+          mode.R2};
 }
 
 bool run_law(const Model& model, int law, LawTape which, const LawArguments& arguments,
@@ -250,6 +252,7 @@ ContactState placed_contact_state(const Model& model, int contact, double t, con
   s.FT = force.FT;
   s.bound = force.bound;
   s.sticking = own.sticking;
+  s.corner = g.corner;
   return s;
 }
 
@@ -283,6 +286,15 @@ ContactMotion contact_motion(const Model& model, int contact, const Placement& a
   return {smooth(c, g), g.gap_rate};
 }
 
+double turning_speed(const Model& model, int contact, const double* y) {
+  const ContactModel& c = model.contacts[contact];
+  if (c.shape != ContactShape::convex) return 0;
+  double speed = 0;
+  for (const int body : {c.a, c.b})
+    if (body > 0) speed += std::abs(y[model.layout.v + column_of(body) + 2]);
+  return speed;
+}
+
 std::vector<int> contact_unknowns(const Model& model, int contact) {
   const ContactModel& c = model.contacts[contact];
   const Layout& l = model.layout;
@@ -301,13 +313,22 @@ double gap_rate(const Model& model, int contact, double, const double* y) {
   return geometry_at(model, contact, y).gap_rate;
 }
 
+void latch_radii(const Model& model, int contact, const double* y, ContactMode& mode) {
+  if (model.contacts[contact].shape != ContactShape::convex) return;
+  const ContactGeometry g = geometry_at(model, contact, y);
+  mode.R1 = g.radius_1;
+  mode.R2 = g.radius_2;
+}
+
 double sliding_speed(const Model& model, int contact, double, const double* y) {
   return geometry_at(model, contact, y).vt;
 }
 
 double law_force(const Model& model, int contact, double delta, double ddelta, double v_impact,
                  Workspace& w) {
-  const LawArguments arguments{delta, ddelta, v_impact, delta, ddelta >= 0 ? 1.0 : 0.0, 0, 0};
+  const ContactModel& c = model.contacts[contact];
+  const LawArguments arguments{delta, ddelta, v_impact,  delta,    ddelta >= 0 ? 1.0 : 0.0,
+                               0,     0,      c.usual_1, c.usual_2};
   if (!evaluate_law(model, contact, LawTape::value, arguments, nullptr, nullptr, w)) return 0;
   return w.impl().contacts[contact].outputs[0];
 }

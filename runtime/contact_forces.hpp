@@ -34,6 +34,9 @@ struct ContactMotion {
   double gap = 0, rate = 0;  // as smooth_gap and gap_rate
 };
 ContactMotion contact_motion(const Model& model, int contact, const Placement& at);
+// How fast the shapes of a contact turn, rad/s: the gap of bodies that are not round can come and
+// go with it. 0 for circles and planes.
+double turning_speed(const Model& model, int contact, const double* y);
 // Indices in y of what the gap and the force of a contact depend on: motion of its bodies, its gap
 // state, the states of its law, the impulse that holds it.
 std::vector<int> contact_unknowns(const Model& model, int contact);
@@ -41,6 +44,7 @@ std::vector<int> contact_unknowns(const Model& model, int contact);
 // Law inputs of a contact into its tapes' `inputs`.
 struct LawArguments {
   double delta = 0, ddelta = 0, v_impact = 0, delta_max = 0, loading = 1, vt = 0, t = 0;
+  double R1 = 0, R2 = 0;
 };
 LawArguments law_arguments(const ContactForce& force, const ContactMode& mode, double t);
 enum class LawTape { value, partial, signals, checks };

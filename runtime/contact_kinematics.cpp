@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/convex_contact.hpp"
+
 namespace mbs {
 
 namespace {
@@ -47,17 +49,12 @@ bool from_second(const ContactModel& c) {
 }
 
 void contact_point(const ContactModel& c, const ContactPair& at, ContactGeometry& g) {
-  const Pose &a = at.a, &b = at.b;
   const bool second = from_second(c);
-  const Pose& base = second ? b : a;
+  const Pose& base = second ? at.b : at.a;
   const Arm& arm = second ? at.rb : at.ra;
   const double h = second ? -(c.radius_b + g.gap / 2) : c.radius_a + g.gap / 2;
   g.px = base.x + arm.x + h * g.nx;
   g.py = base.y + arm.y + h * g.ny;
-  g.ax = g.px - a.x;
-  g.ay = g.py - a.y;
-  g.bx = g.px - b.x;
-  g.by = g.py - b.y;
 }
 
 double along(const Local& row, const Pose& a, const Pose& b) {
@@ -80,19 +77,49 @@ void turn_of_normal(const ContactModel& c, const ContactPair& at, const ContactG
   out = {-tx, -ty, tx * ra.y - ty * ra.x, tx, ty, ty * rb.x - tx * rb.y};
 }
 
+// Derivatives of the normal's angle and of the contact point, of circles and planes.
+void round_derivatives(const ContactModel& c, const ContactPair& at, const ContactGeometry& g,
+                       ContactDerivatives& out) {
+  turn_of_normal(c, at, g, out.normal_angle);
+  const bool second = from_second(c);
+  const Arm& arm = second ? at.rb : at.ra;
+  const double sign = second ? -1 : 1;
+  const double h = sign * ((second ? c.radius_b : c.radius_a) + g.gap / 2);
+  for (int j = 0; j < 6; ++j) {
+    const bool own =
+        second ? j >= 3 : j < 3;  // a coordinate of the body the point is measured from
+    const double turn = h * out.normal_angle[j], grow = sign * g.normal_row[j] / 2;
+    const int k = j % 3;
+    out.point_x[j] = (own ? (k == 0 ? 1 : k == 2 ? -arm.y : 0) : 0) - turn * g.ny + grow * g.nx;
+    out.point_y[j] = (own ? (k == 1 ? 1 : k == 2 ? arm.x : 0) : 0) + turn * g.nx + grow * g.ny;
+  }
+}
+
 }  // namespace
 
 double contact_gap(const ContactModel& c, const ContactPair& at) {
   ContactGeometry g;
   centre_distance(at, g);
+  if (c.shape == ContactShape::convex) {
+    convex_geometry(c, at, g);
+    return g.gap;
+  }
   normal_and_gap(c, at, g);
   return g.gap;
 }
 
 void contact_geometry(const ContactModel& c, const ContactPair& at, ContactGeometry& g) {
   centre_distance(at, g);
-  normal_and_gap(c, at, g);
-  contact_point(c, at, g);
+  if (c.shape == ContactShape::convex) {
+    convex_geometry(c, at, g);
+  } else {
+    normal_and_gap(c, at, g);
+    contact_point(c, at, g);
+  }
+  g.ax = g.px - at.a.x;
+  g.ay = g.py - at.a.y;
+  g.bx = g.px - at.b.x;
+  g.by = g.py - at.b.y;
   const double nx = g.nx, ny = g.ny, tx = -ny, ty = nx;
   g.normal_row = {-nx, -ny, g.ay * nx - g.ax * ny, nx, ny, g.bx * ny - g.by * nx};
   g.tangent_row = {-tx, -ty, g.ay * tx - g.ax * ty, tx, ty, g.bx * ty - g.by * tx};
@@ -102,19 +129,12 @@ void contact_geometry(const ContactModel& c, const ContactPair& at, ContactGeome
 
 void contact_derivatives(const ContactModel& c, const ContactPair& at, const ContactGeometry& g,
                          ContactDerivatives& out) {
-  turn_of_normal(c, at, g, out.normal_angle);
-  const bool second = from_second(c);
-  const Arm& arm = second ? at.rb : at.ra;
-  const double sign = second ? -1 : 1;
-  const double h = sign * ((second ? c.radius_b : c.radius_a) + g.gap / 2);
+  if (c.shape == ContactShape::convex)
+    convex_derivatives(g, out);
+  else
+    round_derivatives(c, at, g, out);
   const Pose &a = at.a, &b = at.b;
   for (int j = 0; j < 6; ++j) {
-    const bool own =
-        second ? j >= 3 : j < 3;  // a coordinate of the body the point is measured from
-    const double turn = h * out.normal_angle[j], grow = sign * g.normal_row[j] / 2;
-    const int k = j % 3;
-    out.point_x[j] = (own ? (k == 0 ? 1 : k == 2 ? -arm.y : 0) : 0) - turn * g.ny + grow * g.nx;
-    out.point_y[j] = (own ? (k == 1 ? 1 : k == 2 ? arm.x : 0) : 0) + turn * g.nx + grow * g.ny;
     // Levers of both bodies, then the relative velocity of the material points.
     const double ax = out.point_x[j] - (j == 0), ay = out.point_y[j] - (j == 1);
     const double bx = out.point_x[j] - (j == 3), by = out.point_y[j] - (j == 4);

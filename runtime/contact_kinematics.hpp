@@ -23,6 +23,11 @@ struct ContactGeometry {
   double bx = 0, by = 0;  // and from the second's
   double dx = 0, dy = 0;  // from the first centre to the second
   double distance = 0;
+  // Of shapes other than circles and planes: radii of curvature at the contact, m, and whose edge
+  // (or plane) holds the normal. Otherwise unused.
+  double radius_1 = 0, radius_2 = 0;
+  NormalOf normal_of = NormalOf::both;
+  int corner = -1;
   // Rows of the gap rate and of vt: derivatives by v of the first, then of the second body.
   Local normal_row{}, tangent_row{};
 };

@@ -65,6 +65,8 @@ ContactState contact_state(const Model& model, int contact, double t, const doub
 double smooth_gap(const Model& model, int contact, double t, const double* y);
 double gap_rate(const Model& model, int contact, double t, const double* y);
 double sliding_speed(const Model& model, int contact, double t, const double* y);  // vt, m/s
+// Takes over the radii of curvature at the present contact point, which laws see until the next contact.
+void latch_radii(const Model& model, int contact, const double* y, ContactMode& mode);
 // d gap / d q . M^-1 . (d gap / d q)^T with the constraints held: 1/effective mass at this configuration, 1/kg.
 double inverse_effective_mass(const Model& model, int contact, double t, const double* y, Workspace& workspace);
 // FN of a contact's law at given delta, ddelta, v_impact, all else at rest: for scaling and restarts.

@@ -208,6 +208,7 @@ void Machine::finish_segment() {
   if (contacts_.settle(end)) mode_changed();
   if (groups_.settle(end, solver_.last_step())) mode_changed();
   log_groups();
+  while (const auto contact = contacts_.take_passed()) warn_corner(*contact, end.t);
   sticking_.settle(end);
   record(end);
   check_laws(end);

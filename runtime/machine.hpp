@@ -67,6 +67,7 @@ class Machine {
   void check_laws(Instant now);
   bool violated(int contact, Instant now);
   void warn_law(int contact, int warning, double t);
+  void warn_corner(int contact, double t);
   void warn_chatter(const std::string& text, int contact, double t);
 
   // How to go on (machine_restart.cpp).

@@ -274,6 +274,21 @@ void Machine::warn_law(int contact, int warning, double t) {
   run_.log[known.logged[warning]].value = static_cast<double>(count);
 }
 
+void Machine::warn_corner(int contact, double t) {
+  const ir::Contact& c = scenario_.contacts[contact];
+  const auto known = std::find_if(run_.warnings.begin(), run_.warnings.end(), [&](const auto& w) {
+    return w.code == Code::W0502 && w.subject == c.name;
+  });
+  if (known != run_.warnings.end()) {
+    ++known->count;
+    return;
+  }
+  run_.warnings.push_back({Code::W0502, c.name,
+                           "the force jumped from one corner of a polygon to another", c.origin, 1,
+                           t});
+  recorder_.log(t, "corner", c.name);
+}
+
 void Machine::warn_chatter(const std::string& text, int contact, double t) {
   const std::string subject = contact < 0 ? std::string() : scenario_.contacts[contact].name;
   const auto told = std::find_if(run_.warnings.begin(), run_.warnings.end(), [&](const auto& w) {

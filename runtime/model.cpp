@@ -55,8 +55,7 @@ double size_of(const ir::Scenario& s) {
   }
   for (const ir::Joint& j : s.joints) grow(j.length.value_or(0));
   for (const ir::Contact& c : s.contacts)
-    for (const ir::Shape* shape : {&c.first_shape, &c.second_shape})
-      if (const auto* circle = std::get_if<ir::Circle>(shape)) grow(circle->radius);
+    for (const ir::Shape* shape : {&c.first_shape, &c.second_shape}) grow(bounding_radius(*shape));
   return size > 0 ? size : 1;
 }
 
@@ -67,6 +66,17 @@ bool hollow(const ir::Shape& shape) {
 double radius(const ir::Shape& shape) {
   const auto* circle = std::get_if<ir::Circle>(&shape);
   return circle ? circle->radius : 0;
+}
+bool round_or_plane(const ir::Shape& shape) {
+  return std::holds_alternative<ir::Circle>(shape) || std::holds_alternative<ir::HalfPlane>(shape);
+}
+
+// What scales are made from before a contact's own curvature is known, m.
+double usual_radius(const ir::Shape& shape) {
+  if (const auto* circle = std::get_if<ir::Circle>(&shape))
+    return circle->hollow ? -circle->radius : circle->radius;
+  const auto* polygon = std::get_if<ir::Polygon>(&shape);
+  return polygon && polygon->rounding > 0 ? polygon->rounding : bounding_radius(shape);
 }
 
 ContactModel contact_model(const Model& m, const ir::Contact& contact) {
@@ -79,8 +89,15 @@ ContactModel contact_model(const Model& m, const ir::Contact& contact) {
   c.radius_a = radius(contact.first_shape);
   c.radius_b = radius(contact.second_shape);
   c.reach = c.radius_a + c.radius_b;
+  c.usual_1 = usual_radius(contact.first_shape);
+  c.usual_2 = usual_radius(contact.second_shape);
   const bool first = std::holds_alternative<ir::HalfPlane>(contact.first_shape);
-  if (first || std::holds_alternative<ir::HalfPlane>(contact.second_shape)) {
+  if (!round_or_plane(contact.first_shape) || !round_or_plane(contact.second_shape)) {
+    c.shape = ContactShape::convex;
+    c.convex = std::make_shared<const ConvexPair>(
+        ConvexPair{convex_shape(contact.first_shape, frames[contact.first.index].angle),
+                   convex_shape(contact.second_shape, frames[contact.second.index].angle)});
+  } else if (first || std::holds_alternative<ir::HalfPlane>(contact.second_shape)) {
     c.shape = first ? ContactShape::first_plane : ContactShape::second_plane;
     const double angle = frames[(first ? contact.first : contact.second).index].angle;
     c.nx = -std::sin(angle);
@@ -94,8 +111,8 @@ ContactModel contact_model(const Model& m, const ir::Contact& contact) {
   return c;
 }
 
-// How much a sticking contact gives way, m/s per N: see sticking.hpp. What it holds may be more than
-// its own two bodies, so the whole mass counts.
+// How much a sticking contact gives way, m/s per N: see sticking.hpp. What it holds may be more
+// than its own two bodies, so the whole mass counts.
 double creep_of(const Model& m) {
   double mass = 0;
   for (const MassEntry& entry : m.masses) mass += entry.mass;

@@ -52,6 +52,7 @@ struct ContactMode {
   int direction = 0;      // sign of vt that a law with sticking sees while sliding; 0: not known yet
   double v_impact = 0;    // m/s, > 0: gap closing speed when this contact began
   double delta_max = 0;   // m, largest penetration up to the last turn
+  double R1 = 0, R2 = 0;  // m, radii of curvature where this contact began; of circles and planes always those
   std::vector<double> flags;  // frozen watches of its law; NaN: live
 };
 
@@ -82,6 +83,7 @@ struct ContactState {
   double FN = 0, FT = 0;              // N; FT > 0 opposes vt > 0
   double bound = 0;                   // N, largest force by which it sticks; 0 if its law never does
   bool sticking = false;
+  int corner = -1;                    // which corner of a polygon lies on an edge or plane; -1: none, or several
 };
 
 struct Failure {  // why a run or an assembly could not go on

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/convex_touch.hpp"
 #include "runtime/dynamics.hpp"
 #include "runtime/scalar_function.hpp"
 #include "runtime/tree.hpp"
@@ -76,8 +77,9 @@ struct SpringElement {
   double stiffness = 0, rest = 0, damping = 0;
 };
 
-// Laws see their inputs in this order: delta, ddelta, v_impact, delta_max, loading, vt, t, states.
-inline constexpr int law_fixed_inputs = 7;
+// Laws see their inputs in this order: delta, ddelta, v_impact, delta_max, loading, vt, t, R1, R2,
+// states.
+inline constexpr int law_fixed_inputs = 9;
 struct LawTapes {
   Tape value;                // FN, FT if there is friction, its bound for sticking, rates of the states
   Tape partial;              // the same, then their derivatives, variable by variable
@@ -94,7 +96,7 @@ struct LawTapes {
   int variables() const { return 4 + states; }
 };
 
-enum class ContactShape : std::uint8_t { outside, inside, first_plane, second_plane };
+enum class ContactShape : std::uint8_t { outside, inside, first_plane, second_plane, convex };
 struct ContactModel {
   ContactShape shape = ContactShape::outside;
   int a = 0, b = 0;    // bodies
@@ -102,6 +104,8 @@ struct ContactModel {
   double radius_a = 0, radius_b = 0;
   double reach = 0;       // outside: R1 + R2; inside: the radial clearance; plane: the radius
   double nx = 0, ny = 0;  // plane: outward normal, in the axes of the plane's body
+  std::shared_ptr<const ConvexPair> convex;  // both shapes, of every other pair
+  double usual_1 = 0, usual_2 = 0;  // m, radii of curvature that stand for those of a contact to come
   int law = 0;
   int states = 0, first_state = 0;  // in the z part
   int hold = -1;                    // in the H part; -1: never sticks

@@ -61,7 +61,7 @@ void declare_body(World& world, Object& body) {
   result.origin = body.span;
   result.mass = body_mass(world, body);
   result.inertia = body_inertia(world, body);
-  result.cm = attribute_vector(world, body, "cm").value_or(ir::Vec2{});
+  result.cm = body_center(world, body);
   const InitialVector at = initial_vector(world, body, "at"),
                       velocity = initial_vector(world, body, "velocity");
   result.x = at.x;

@@ -7,6 +7,7 @@
 
 #include "lang/resolve/declare.hpp"
 #include "lang/resolve/laws.hpp"
+#include "lang/resolve/shapes.hpp"
 
 namespace mbs::resolve {
 namespace {
@@ -77,11 +78,6 @@ Pair::Side side_of(World& world, Object& contact, Object& end, int side, double 
   return result;
 }
 
-const char* shape_name(ShapeKind kind) {
-  static constexpr const char* names[] = {"sphere", "disc", "cylinder", "box", "plane"};
-  return names[static_cast<int>(kind)];
-}
-
 // The shape at an end: the point's own, else that of the body whose origin it is.
 std::optional<ShapeValue> end_shape(World& world, Object& contact, Object& end) {
   if (auto shape = shape_of(world, end)) return shape;
@@ -93,16 +89,6 @@ std::optional<ShapeValue> end_shape(World& world, Object& contact, Object& end) 
   return std::nullopt;
 }
 
-bool is_round(ShapeKind kind) {
-  return kind == ShapeKind::sphere || kind == ShapeKind::disc;
-}
-
-bool supported(const ShapeValue& a, const ShapeValue& b) {
-  return (is_round(a.kind) && is_round(b.kind)) ||
-         (is_round(a.kind) && b.kind == ShapeKind::plane) ||
-         (a.kind == ShapeKind::plane && is_round(b.kind));
-}
-
 struct Shapes {
   ShapeValue first, second;
 };
@@ -111,24 +97,42 @@ std::optional<Shapes> contact_shapes(World& world, Object& contact) {
   const auto a = end_shape(world, contact, *contact.ends.first);
   const auto b = end_shape(world, contact, *contact.ends.second);
   if (!a || !b) return std::nullopt;
-  if (supported(*a, *b)) return Shapes{*a, *b};
-  report(
-      world, Code::E0407, contact.span,
-      fmt::format("no contact between a {} and a {} yet", shape_name(a->kind), shape_name(b->kind)))
-      .hint = "there is contact of spheres and discs with spheres, discs and planes";
+  const bool known = contact_shape(*a) && contact_shape(*b);
+  if (known && (a->kind != ShapeKind::plane || b->kind != ShapeKind::plane)) return Shapes{*a, *b};
+  report(world, Code::E0407, contact.span,
+         fmt::format("no contact between a {} and a {}", shape_name(a->kind), shape_name(b->kind)))
+      .hint =
+      "there is contact of spheres, discs, ellipses, superellipses, polygons, boxes and curves "
+      "with "
+      "each other and with planes";
   return std::nullopt;
 }
 
-double radius_of(const ShapeValue& shape) {
-  return shape.kind == ShapeKind::plane ? std::numeric_limits<double>::infinity() : shape.sizes[0];
+// The radius that laws see. An ellipse has one at each point, a polygon that of its corners or,
+// where something else touches its edges, inf; only a plane meets corners alone.
+void set_radius(Pair::Side& side, const ShapeValue& shape, const ShapeValue& other) {
+  switch (shape.kind) {
+    case ShapeKind::plane:
+      side.radius = std::numeric_limits<double>::infinity();
+      return;
+    case ShapeKind::polygon:
+    case ShapeKind::box:
+      side.radius = shape.kind == ShapeKind::box ? 0 : shape.sizes[0];
+      side.sharp = side.radius == 0;
+      side.varies = other.kind != ShapeKind::plane;
+      return;
+    default:
+      side.radius = shape.sizes.empty() ? 0 : shape.sizes[0];
+      side.sharp = side.radius == 0 && shape.kind == ShapeKind::sphere;
+      side.varies = shape.kind != ShapeKind::sphere && shape.kind != ShapeKind::disc;
+  }
 }
 
-// The shorter of the discs' widths; a sphere or plane has none.
+// The smaller of the widths; a sphere or plane has none.
 std::optional<double> common_length(const Shapes& shapes) {
   std::optional<double> length;
   for (const ShapeValue* shape : {&shapes.first, &shapes.second}) {
-    if (shape->kind == ShapeKind::disc)
-      length = std::min(length.value_or(shape->sizes[1]), shape->sizes[1]);
+    if (shape->width) length = std::min(length.value_or(*shape->width), *shape->width);
   }
   return length;
 }
@@ -146,8 +150,10 @@ bool fill_clearance(World& world, Object& contact, Pair& pair) {
 bool fill_contact(World& world, Object& contact, Pair& pair) {
   const auto shapes = contact_shapes(world, contact);
   if (!shapes) return false;
-  pair.sides[0] = side_of(world, contact, *contact.ends.first, 0, radius_of(shapes->first));
-  pair.sides[1] = side_of(world, contact, *contact.ends.second, 1, radius_of(shapes->second));
+  pair.sides[0] = side_of(world, contact, *contact.ends.first, 0, 0);
+  pair.sides[1] = side_of(world, contact, *contact.ends.second, 1, 0);
+  set_radius(pair.sides[0], shapes->first, shapes->second);
+  set_radius(pair.sides[1], shapes->second, shapes->first);
   pair.length = common_length(*shapes);
   return true;
 }
@@ -175,8 +181,8 @@ void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& con
     contact.angle = attribute_initial(world, object, "angle");
     return;
   }
-  contact.first_shape = ir_shape(*shape_of(world, *object.ends.first));
-  contact.second_shape = ir_shape(*shape_of(world, *object.ends.second));
+  contact.first_shape = *contact_shape(*shape_of(world, *object.ends.first));
+  contact.second_shape = *contact_shape(*shape_of(world, *object.ends.second));
 }
 
 void check_attributes(World& world, Object& object) {

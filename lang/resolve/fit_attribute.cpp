@@ -192,7 +192,7 @@ Value fitted_attribute(World& world, Object& object, BoundAttribute& bound) {
     case Want::shape:
       if (value.get<ShapeValue>()) return value;
       return wrong(world, asked, value, "a shape",
-                   "`sphere(R)`, `disc(R, width)`, `box(a, b)` or `plane`");
+                   "`sphere(R)`, `disc(R, width)`, `ellipse(a, b)`, `polygon(corners)` or `plane`");
     default:
       return Poison{};
   }

@@ -7,6 +7,7 @@
 
 #include "lang/resolve/evaluate.hpp"
 #include "lang/resolve/reductions.hpp"
+#include "lang/resolve/shapes.hpp"
 
 namespace mbs::resolve {
 namespace {
@@ -201,24 +202,6 @@ Value vector_product(World& world, const Builtin& builtin, const BuiltinCall& ca
   return result;
 }
 
-Value shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
-  ShapeValue result{static_cast<ShapeKind>(builtin.tag), {}};
-  for (const EvaluatedArgument& argument : call.arguments) {
-    const auto size = constant_number(
-        world, argument.value,
-        {fmt::format("a size of `{}`", builtin.name), dim::length, argument.expr->span},
-        argument.expr);
-    if (!size) return Poison{};
-    if (!(*size > 0) || std::isinf(*size)) {
-      report(world, Code::E0411, argument.expr->span,
-             fmt::format("a size of `{}` must be greater than 0", builtin.name));
-      return Poison{};
-    }
-    result.sizes.push_back(*size);
-  }
-  return result;
-}
-
 Value rotation(World& world, const Builtin& builtin, const BuiltinCall& call) {
   report(
       world, Code::E0408, call.expr.span,
@@ -246,6 +229,9 @@ Value lambert(World& world, const Builtin& builtin, const BuiltinCall& call) {
 }
 
 constexpr int tag(Kind kind) {
+  return static_cast<int>(kind);
+}
+constexpr int tag(ShapeKind kind) {
   return static_cast<int>(kind);
 }
 
@@ -309,13 +295,19 @@ constexpr Builtin builtins[] = {
      "whether all hold"},
     {"any", 1, 1, evaluate_reduction, Op::constant, tag(Kind::any), "any(list)",
      "whether one holds"},
-    {"sphere", 1, 1, shape, Op::constant, static_cast<int>(ShapeKind::sphere), "sphere(R)",
-     "a ball"},
-    {"disc", 2, 2, shape, Op::constant, static_cast<int>(ShapeKind::disc), "disc(R, width)",
-     "a disc"},
-    {"cylinder", 2, 2, shape, Op::constant, static_cast<int>(ShapeKind::cylinder),
-     "cylinder(R, length)", "a cylinder about z"},
-    {"box", 2, 3, shape, Op::constant, static_cast<int>(ShapeKind::box), "box(a, b, c)", "a box"},
+    {"sphere", 1, 1, sized_shape, Op::constant, tag(ShapeKind::sphere), "sphere(R)", "a ball"},
+    {"disc", 2, 2, sized_shape, Op::constant, tag(ShapeKind::disc), "disc(R, width)", "a disc"},
+    {"cylinder", 2, 2, sized_shape, Op::constant, tag(ShapeKind::cylinder), "cylinder(R, length)",
+     "a cylinder about z"},
+    {"box", 2, 3, sized_shape, Op::constant, tag(ShapeKind::box), "box(a, b, c)", "a box"},
+    {"ellipse", 2, 3, ellipse_shape, Op::constant, 0, "ellipse(a, b, width)",
+     "an ellipse with semi-axes a along x and b along y; the width is for its mass"},
+    {"superellipse", 3, 4, superellipse_shape, Op::constant, 0, "superellipse(a, b, n, width)",
+     "|x/a|^n + |y/b|^n = 1; n = 2 is an ellipse, above it nears a rectangle"},
+    {"polygon", 1, 3, polygon_shape, Op::constant, 0, "polygon(corners, rounding, width)",
+     "a convex polygon; rounding is the radius of its corners"},
+    {"curve", 1, 2, curve_shape, Op::constant, 0, "curve(r, width)",
+     "a convex curve; the function r(phi) gives its distance from the centre"},
     {"rotx", 1, 1, rotation, Op::constant, 0, "rotx(angle)", "rotation about x, in space"},
     {"roty", 1, 1, rotation, Op::constant, 0, "roty(angle)", "rotation about y, in space"},
     {"rotz", 1, 1, rotation, Op::constant, 0, "rotz(angle)", "rotation about z, in space"},

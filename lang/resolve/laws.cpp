@@ -20,8 +20,13 @@ std::string argument_list(World& world, Scope& scope, const LawValue& law) {
     Symbol* symbol = find_here(scope, parameter.name.name);
     if (!symbol) continue;
     Value value = value_of(world, *symbol, scope, parameter.name.span);
-    if (auto* scalar = std::get_if<Scalar>(&value.node)) scalar->unit.reset();
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", parameter.name.name, to_text(value));
+    auto* scalar = std::get_if<Scalar>(&value.node);
+    if (scalar) scalar->unit.reset();
+    // What only the run finds, a stiffness from radii of curvature, stands as written.
+    const bool open = scalar && !scalar->constant() && parameter.default_value;
+    const std::string given =
+        open ? source_text(world, parameter.default_value->span) : to_text(value);
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", parameter.name.name, given);
   }
   return text;
 }

@@ -14,6 +14,8 @@ struct Pair {
   struct Side {
     std::string name;   // the body's
     double radius = 0;  // m; concave negative, plane inf
+    bool varies = false;  // the radius is that of curvature where the contact begins
+    bool sharp = false;   // has corners without a radius
     double mass = 0;    // kg, inf for ground
     Object* material = nullptr;
   };

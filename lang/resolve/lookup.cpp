@@ -291,7 +291,7 @@ std::optional<Value> builtin_value(World& world, const std::string& name, const 
   if (name == "g0") return earth_gravity();
   if (name == "energy") return EnergyValue{};
   if (name == "none") return LawValue{};
-  if (name == "plane") return ShapeValue{ShapeKind::plane, {}};
+  if (name == "plane") return ShapeValue{};
   if (const Builtin* builtin = find_builtin(name)) return BuiltinValue{builtin};
   return std::nullopt;
 }

@@ -54,6 +54,12 @@ std::optional<Value> body_field(const Asked& a) {
   const auto point = a.object.points.find(a.field);
   if (point != a.object.points.end()) return ObjectValue{point->second};
   if (a.field == "cm") return ObjectValue{&center_of(a.world, a.object)};
+  if (a.field == "corner") {
+    std::vector<Value> corners;
+    for (Object* corner : corners_of(a.world, a.object)) corners.push_back(ObjectValue{corner});
+    if (corners.empty()) return std::nullopt;
+    return ListValue{std::make_shared<const std::vector<Value>>(std::move(corners))};
+  }
   if (a.field == "angle") return made(a, body_coordinate(a.world, a.object, 2), dim::pure, radian);
   if (a.field == "spin")
     return made(a, body_coordinate(a.world, a.object, 2, 1), dim::angular_speed, radian_per_second);

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 #include "lang/resolve/fit_attribute.hpp"
+#include "lang/resolve/shapes.hpp"
 #include "lang/suggest.hpp"
 
 namespace mbs::resolve {
@@ -193,6 +192,25 @@ Object& center_of(World& world, Object& body) {
   return center;
 }
 
+std::vector<Object*> corners_of(World& world, Object& body) {
+  std::vector<Object*> corners;
+  const auto shape = shape_of(world, body);
+  const std::size_t count = shape ? corner_centers(*shape).size() : 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string name = fmt::format("corner[{}]", i + 1);
+    Object*& point = body.points[name];
+    if (!point) {
+      point = &new_object(world, info(ObjectKind::point), body.name + "." + name, body.span,
+                          *body.scope);
+      point->owner = &body;
+      point->corner = static_cast<int>(i);
+      point->position = corner_centers(*shape)[i];
+    }
+    corners.push_back(point);
+  }
+  return corners;
+}
+
 namespace {
 
 ir::Vec2 declared_position(World& world, Object& point) {
@@ -214,9 +232,8 @@ ir::Vec2 local_position(World& world, Object& point_like) {
     return {};
   }
   point_like.running = true;
-  const ir::Vec2 place = point_like.is_center
-                             ? attribute_vector(world, *point_like.owner, "cm").value_or(ir::Vec2{})
-                             : declared_position(world, point_like);
+  const ir::Vec2 place = point_like.is_center ? body_center(world, *point_like.owner)
+                                              : declared_position(world, point_like);
   point_like.running = false;
   point_like.position = place;
   return place;
@@ -241,47 +258,8 @@ ir::FrameId frame_of(World& world, Object& point_like) {
 
 // ---- mass and inertia from the shape -------------------------------------------------------
 
-namespace {
-
-using std::numbers::pi;
-
-// m^3; empty if the shape has none
-std::optional<double> volume(const ShapeValue& shape) {
-  const auto& s = shape.sizes;
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-      return 4.0 / 3 * pi * s[0] * s[0] * s[0];
-    case ShapeKind::disc:
-    case ShapeKind::cylinder:
-      return pi * s[0] * s[0] * s[1];
-    case ShapeKind::box:
-      return s.size() == 3 ? std::optional(s[0] * s[1] * s[2]) : std::nullopt;
-    case ShapeKind::plane:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-// Inertia about the axis through the centre, normal to the plane of motion, per mass.
-std::optional<double> inertia_per_mass(const ShapeValue& shape) {
-  const auto& s = shape.sizes;
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-      return 2.0 / 5 * s[0] * s[0];
-    case ShapeKind::disc:
-    case ShapeKind::cylinder:
-      return s[0] * s[0] / 2;
-    case ShapeKind::box:
-      return (s[0] * s[0] + s[1] * s[1]) / 12;
-    case ShapeKind::plane:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
 std::optional<ShapeValue> shape_of(World& world, Object& point_like) {
+  if (point_like.corner >= 0) return corner_shape(*shape_of(world, *point_like.owner));
   const auto value = attribute(world, point_like, "shape");
   const auto* shape = value ? value->get<ShapeValue>() : nullptr;
   if (!shape) return std::nullopt;
@@ -294,13 +272,19 @@ Object* material_of(World& world, Object& object) {
   return material ? material->object : nullptr;
 }
 
+ir::Vec2 body_center(World& world, Object& body) {
+  if (find_bound(body, "cm")) return attribute_vector(world, body, "cm").value_or(ir::Vec2{});
+  const auto shape = shape_of(world, body);
+  return shape ? shape_center(*shape) : ir::Vec2{};
+}
+
 std::optional<double> body_mass(World& world, Object& body) {
   if (find_bound(body, "mass")) return attribute_number(world, body, "mass");
   const auto shape = shape_of(world, body);
   Object* material = material_of(world, body);
   if (!shape || !material) return std::nullopt;
   const auto density = attribute_number(world, *material, "rho");
-  const auto size = volume(*shape);
+  const auto size = shape_volume(*shape);
   if (!density || !size) return std::nullopt;
   return *density * *size;
 }
@@ -309,7 +293,7 @@ std::optional<double> body_inertia(World& world, Object& body) {
   if (find_bound(body, "inertia")) return attribute_number(world, body, "inertia");
   const auto shape = shape_of(world, body);
   const auto mass = body_mass(world, body);
-  const auto factor = shape ? inertia_per_mass(*shape) : std::nullopt;
+  const auto factor = shape ? shape_inertia_per_mass(*shape) : std::nullopt;
   if (!mass || !factor) return std::nullopt;
   return *mass * *factor;
 }

@@ -30,6 +30,9 @@ bool is_point_like(const Object& object);  // a body stands for its origin
 bool is_joint(const Object& object);
 Object& body_of(Object& point_like);
 Object& center_of(World& world, Object& body);
+// Points at the corners of a body's polygon, where they are centres of the rounding; each has that
+// as its shape. None without such a shape.
+std::vector<Object*> corners_of(World& world, Object& body);
 // In the axes of its body, from its origin.
 ir::Vec2 local_position(World& world, Object& point_like);
 double local_angle(World& world, Object& point_like);
@@ -41,6 +44,8 @@ bool resolve_ends(World& world, Object& object);
 // From shape and material where not given; empty if unknown.
 std::optional<double> body_mass(World& world, Object& body);
 std::optional<double> body_inertia(World& world, Object& body);
+// Its centre of mass in its own axes, from its origin: by default the centre of its shape.
+ir::Vec2 body_center(World& world, Object& body);
 Object* material_of(World& world, Object& object);
 std::optional<ShapeValue> shape_of(World& world, Object& point_like);
 

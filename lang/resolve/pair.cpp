@@ -73,16 +73,34 @@ Value material_field(World& world, const Pair::Side& side, const std::string& fi
   return *value;
 }
 
+// A constant, or what the run finds where the contact begins.
+Value radius_field(World& world, const Pair::Side& side, const std::string& field,
+                   const ast::Expr& expr, Scope& scope) {
+  if (side.sharp) {
+    return missing(
+        world, field, expr,
+        {fmt::format("`{}` has sharp corners", side.name), "round them: `polygon(corners, 1 mm)`,"},
+        scope.law);
+  }
+  if (!side.varies) return constant_scalar(side.radius, dim::length);
+  Scalar scalar;
+  scalar.node =
+      scope.graph->slot({field == "R1" ? SlotKind::law_radius_1 : SlotKind::law_radius_2});
+  scalar.dimension = dim::length;
+  scalar.signal = &expr;
+  return scalar;
+}
+
 Value optional_field(World& world, const Pair& pair, const std::string& field,
                      const ast::Expr& expr, LawContext* law) {
   const bool length = field == "length";
   const auto& value = length ? pair.length : pair.clearance;
   if (value) return constant_scalar(*value, dim::length);
   if (length) {
-    return missing(
-        world, field, expr,
-        {fmt::format("`{}` has no length", pair.contact), "add `length = …` to the clearance"},
-        law);
+    return missing(world, field, expr,
+                   {fmt::format("`{}` has no length", pair.contact),
+                    "add `length = …` to the clearance, or a width to the shape"},
+                   law);
   }
   return missing(world, field, expr, {fmt::format("`{}` is not a clearance", pair.contact), ""},
                  law);
@@ -109,7 +127,7 @@ Value pair_field(World& world, const Pair& pair, const ast::Identifier& field,
   if (field.name == "length" || field.name == "clearance")
     return optional_field(world, pair, field.name, expr, scope.law);
   const Pair::Side& side = pair.sides[field.name.back() == '1' ? 0 : 1];
-  if (field.name[0] == 'R') return constant_scalar(side.radius, dim::length);
+  if (field.name[0] == 'R') return radius_field(world, side, field.name, expr, scope);
   if (field.name[0] == 'm' && field.name[1] != 'a') return constant_scalar(side.mass, dim::mass);
   return material_field(world, side, field.name, expr, scope.law);
 }

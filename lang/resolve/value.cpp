@@ -65,13 +65,21 @@ std::string law_text(const LawValue& law) {
   return text + "(" + join(parts) + ")";
 }
 
+std::string corner_text(const ir::Vec2& corner) {
+  return fmt::format("({:.6g}, {:.6g}) m", corner.x, corner.y);
+}
+
 std::string shape_text(const ShapeValue& shape) {
-  static constexpr const char* names[] = {"sphere", "disc", "cylinder", "box", "plane"};
-  std::string text = names[static_cast<int>(shape.kind)];
-  if (shape.sizes.empty()) return text;
-  std::vector<std::string> parts;
+  std::vector<std::string> parts, corners;
+  if (shape.curve) parts.push_back(shape.curve->name);
+  for (const ir::Vec2& corner : shape.corners) corners.push_back(corner_text(corner));
+  if (!corners.empty()) parts.push_back("[" + join(corners) + "]");
   for (double size : shape.sizes) parts.push_back(fmt::format("{:.6g} m", size));
-  return text + "(" + join(parts) + ")";
+  if (shape.kind == ShapeKind::superellipse) parts.push_back(fmt::format("{:.6g}", shape.exponent));
+  if (shape.width && shape.kind != ShapeKind::disc)
+    parts.push_back(fmt::format("{:.6g} m", *shape.width));
+  const std::string name(shape_name(shape.kind));
+  return parts.empty() ? name : name + "(" + join(parts) + ")";
 }
 
 std::string plain_text(const TextValue& text) {
@@ -83,6 +91,12 @@ std::string plain_text(const TextValue& text) {
 }
 
 }  // namespace
+
+std::string_view shape_name(ShapeKind kind) {
+  static constexpr std::string_view names[] = {
+      "sphere", "disc", "cylinder", "box", "plane", "ellipse", "superellipse", "polygon", "curve"};
+  return names[static_cast<int>(kind)];
+}
 
 std::string describe(const Value& value) {
   return std::visit(Describe{}, value.node);

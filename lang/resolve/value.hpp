@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -94,11 +95,18 @@ struct PairValue {
   const Pair* pair = nullptr;
 };
 
-enum class ShapeKind { sphere, disc, cylinder, box, plane };
+enum class ShapeKind { sphere, disc, cylinder, box, plane, ellipse, superellipse, polygon, curve };
 struct ShapeValue {
   ShapeKind kind = ShapeKind::plane;
-  std::vector<double> sizes;  // m
+  // m: radius; radius and length; sides; semi-axes; a polygon's rounding
+  std::vector<double> sizes;
+  double exponent = 2;                     // superellipse
+  std::vector<ir::Vec2> corners;           // polygon, counter-clockwise
+  std::shared_ptr<const ir::Curve> curve;  // curve
+  std::optional<double> width;             // m, across the plane
 };
+
+std::string_view shape_name(ShapeKind kind);
 
 struct Value {
   using Node =

@@ -43,6 +43,7 @@ struct Object {
   ir::FrameId frame;
   std::optional<ir::Vec2> position;  // of a point in its body, once known
   bool is_center = false;            // the predefined point `cm`
+  int corner = -1;                   // the predefined point `corner[corner + 1]` of a polygon
   bool running = false;              // guards against definitions in a circle
   struct Ends {
     Memo::State state = Memo::State::fresh;

@@ -307,6 +307,56 @@ TEST_CASE("Jacobian of every kind of contact") {
   }
 }
 
+namespace {
+
+// A curve that is an off-centre circle: h = r + e cos(u).
+ir::Curve off_centre(double r, double e) {
+  SupportTable table;
+  constexpr int size = 512;
+  for (int i = 0; i < size; ++i) {
+    const double wave = e * std::cos(2 * M_PI * i / size);
+    table.push_back({r + wave, -e * std::sin(2 * M_PI * i / size), -wave});
+  }
+  return {"r", std::make_shared<const SupportTable>(std::move(table))};
+}
+
+ir::Polygon quadrangle(double size, double rounding) {
+  return {
+      {{-size, -0.7 * size}, {0.9 * size, -0.8 * size}, {size, 0.6 * size}, {-0.5 * size, size}},
+      rounding};
+}
+
+}  // namespace
+
+TEST_CASE("Jacobian of contacts of convex shapes") {
+  const std::vector<ir::Shape> shapes = {
+      ir::Circle{0.25, false},        ir::Superellipse{0.35, 0.2, 2},
+      ir::Superellipse{0.3, 0.25, 3}, ir::Superellipse{0.3, 0.35, 1.6},
+      quadrangle(0.28, 0.08),         off_centre(0.25, 0.04)};
+  for (std::size_t i = 0; i < shapes.size(); ++i)
+    for (std::size_t k = 1; k < shapes.size(); ++k) {
+      CAPTURE(i);
+      CAPTURE(k);
+      Pair p;
+      p.m.at(p.b).x = hold(1.05);
+      p.m.contact("c", p.pa, shapes[i], p.pb, shapes[k], rich_law(p.m));
+      check_contact(p.m, 0.2);
+    }
+}
+
+TEST_CASE("Jacobian of convex shapes on planes") {
+  const std::vector<ir::Shape> shapes = {ir::Superellipse{0.6, 0.4, 2},
+                                         ir::Superellipse{0.6, 0.5, 3}, quadrangle(0.5, 0.05),
+                                         off_centre(0.5, 0.1)};
+  for (const ir::Shape& shape : shapes) {
+    Pair p, q;
+    p.m.contact("c", p.pa, shape, p.pb, ir::HalfPlane{}, rich_law(p.m));
+    check_contact(p.m, 0.4);
+    q.m.contact("c", q.pa, ir::HalfPlane{}, q.pb, shape, rich_law(q.m));
+    check_contact(q.m, 0.4);
+  }
+}
+
 TEST_CASE("Jacobian of contacts that stick, one for two and each on its own") {
   Pair p;
   const ir::LawId law = rich_law(p.m);
