@@ -27,6 +27,7 @@ constexpr Section sections[] = {
     {"chains", chains},
     {"sweeps", sweeps},
     {"front_end", front_end},
+    {"memory", memory},
     {"references", references, false},
 };
 

@@ -6,7 +6,6 @@
 #include "bench/sections.hpp"
 
 namespace bench {
-namespace {
 
 std::string chain_of(int joints) {
   std::string text =
@@ -20,6 +19,8 @@ std::string chain_of(int joints) {
   }
   return text;
 }
+
+namespace {
 
 void chain(const Setup& setup, int joints, double& of_ten) {
   const MbsWorkload script(chain_of(joints));

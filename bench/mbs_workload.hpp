@@ -34,6 +34,7 @@ class MbsWorkload {
 using StateOf = std::function<std::vector<double>(const MbsWorkload&, const mbs::Run&)>;
 Program mbs_program(std::shared_ptr<const MbsWorkload> workload, double end, StateOf state);
 
+std::string chain_of(int joints);  // a script: clearance joints in a row, hanging
 std::string read_text(const std::string& path);
 
 }  // namespace bench

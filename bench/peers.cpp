@@ -72,10 +72,10 @@ std::vector<PeerRow> peer_rows(const Setup& setup, const std::string& workload, 
     // ten minutes are enough for a peer, and no peer may stop the others
     std::ostringstream command;
     command.precision(17);
-    command << "timeout 600 " << peer.command << " " << workload << " " << wanted;
+    command << "timeout --signal=KILL 600 " << peer.command << " " << workload << " " << wanted;
     for (const double value : reference) command << " " << value;
     command << " 2> /dev/null";  // integrators complain there of tolerances they cannot keep
-  for (PeerRow& row : ask(command.str())) all.push_back(std::move(row));
+    for (PeerRow& row : ask(command.str())) all.push_back(std::move(row));
   }
   return all;
 }

@@ -13,6 +13,7 @@ void chains(const Setup& setup);
 void four_bar(const Setup& setup);
 void sweeps(const Setup& setup);
 void front_end(const Setup& setup);
+void memory(const Setup& setup);
 // Works the stored references out anew and prints both: `mbs_bench references`.
 void references(const Setup& setup);
 

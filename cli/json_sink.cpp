@@ -113,6 +113,10 @@ void JsonSink::run(const RunSummary& summary) {
   object["contacts"] = contacts;
   if (options_.verbose) {
     for (const auto& [name, count] : summary.counters) object["counters"][name] = count;
+    object["recorded"] = {{"samples", summary.samples},
+                          {"unknowns", summary.unknowns},
+                          {"kept", summary.kept_unknowns},
+                          {"bytes", summary.recorded_bytes}};
     object["largest_drift"] = number(summary.largest_drift);
     if (summary.energy_error) object["energy_error"] = number(*summary.energy_error);
     object["tolerances"] = summary.tolerances;

@@ -57,6 +57,26 @@ std::optional<double> parse_duration(std::string_view text) {
   return value * unit->factor;
 }
 
+std::optional<std::size_t> parse_size(std::string_view text) {
+  static constexpr std::pair<std::string_view, double> units[] = {
+      {"", 1}, {"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}};
+  text = trim(text);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || !(value >= 0)) return {};
+  const std::string_view symbol = trim(text.substr(static_cast<std::size_t>(end - text.data())));
+  for (const auto& [name, factor] : units)
+    if (name == symbol && value * factor < 1e18) return static_cast<std::size_t>(value * factor);
+  return {};
+}
+
+std::size_t size_option(const std::string& text) {
+  const auto size = parse_size(text);
+  if (!size)
+    throw CLI::ValidationError("--memory", "write a size such as `500MB`, not `" + text + "`");
+  return *size;
+}
+
 void add_script_options(CLI::App& app, Options& options) {
   app.add_option("FILE", options.files, "scripts; - is standard input")->type_name("");
   app.add_option_function<std::string>(
@@ -106,6 +126,13 @@ void add_run_options(CLI::App& app, Options& options) {
   app.add_option("--jobs", options.jobs, "passes of a sweep at a time")
       ->check(CLI::Range(1, 4096))
       ->type_name("N");
+  app.add_option_function<std::string>(
+         "--memory", [&options](const std::string& text) { options.memory = size_option(text); },
+         "most memory for the record of a run, 1GB unless given; above it only what results need")
+      ->type_name("SIZE");
+  app.add_option("--resume", options.resume,
+                 "keep finished passes of sweeps in this file and do not run them again")
+      ->type_name("FILE");
 }
 
 std::optional<int> parse_arguments(CLI::App& app, const std::vector<std::string>& arguments,

@@ -1,6 +1,7 @@
 // The options of the commands that read and run scripts.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@ class App;
 
 namespace mbs {
 
+constexpr std::size_t default_memory = 1'000'000'000;
+
 struct Options {
   std::vector<std::string> files;   // "-": standard input
   std::optional<std::string> text;  // -e
@@ -28,6 +31,8 @@ struct Options {
   bool brief = false, lint = false, werror = false;
   int max_errors = 20;
   int jobs = 0;
+  std::size_t memory = default_memory;  // bytes of a run's record; 0: no limit
+  std::string resume;                   // result file of sweeps, "" if not given
 };
 
 // Adds the options of scripts to a command's parser; `options` must outlive it.
@@ -39,6 +44,11 @@ void add_run_options(CLI::App& app, Options& options);
 // shown, or the command line is wrong.
 std::optional<int> parse_arguments(CLI::App& app, const std::vector<std::string>& arguments,
                                    Environment& environment);
+
+// "500MB", "2 GB", "1e9" (bytes), "0". Empty if it is no size.
+std::optional<std::size_t> parse_size(std::string_view text);
+// The same for the parser of a command line, which reports the exception.
+std::size_t size_option(const std::string& text);
 
 // "60s", "1.5 min", "60" (seconds). Empty if it is no time, or not positive.
 std::optional<double> parse_duration(std::string_view text);

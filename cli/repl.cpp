@@ -212,12 +212,17 @@ int repl_command(const Arguments& arguments, Environment& environment) {
   std::string file;
   bool json = false;
   int digits = 6, jobs = 0;
+  std::size_t memory = 0;
   CLI::App app("Starts a session, with the declarations of a script if one is given.", "mbs repl");
   app.add_option("FILE", file, "script");
   app.add_flag("--json", json, "one JSON object per line, for programs (docs/repl.md)");
   app.add_option("--digits", digits, "significant digits")->check(CLI::Range(1, 17));
   app.add_option("--jobs", jobs, "passes of a sweep at a time; 0: all cores")
       ->check(CLI::Range(0, 1024));
+  app.add_option_function<std::string>(
+         "--memory", [&memory](const std::string& text) { memory = size_option(text); },
+         "most memory for the record of a run; without it there is no limit")
+      ->type_name("SIZE");
   if (const auto code = parse_arguments(app, arguments, environment)) return *code;
 
   const InterruptHandler handler;
@@ -233,6 +238,7 @@ int repl_command(const Arguments& arguments, Environment& environment) {
   SessionHost host{sources, output,           directory, inner.interrupted,
                    {},      inner.write_file, jobs,      digits};
   host.unicode = inner.utf8_terminal;
+  host.memory = memory;
   host.progress = [&output](double t, double t_end) { output.progress().update(t, t_end); };
   Session session(host);
   if (!file.empty()) {

@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/file_output.hpp"
 #include "cli/json_sink.hpp"
+#include "cli/pass_pool.hpp"
 #include "cli/progress.hpp"
 #include "cli/reporter.hpp"
 #include "cli/text_sink.hpp"
@@ -28,6 +29,7 @@ ExecuteOptions execute_options(const Options& options, Environment& environment,
   execute.progress = [&progress](double t, double t_end) { progress.update(t, t_end); };
   execute.jobs = options.jobs;
   execute.digits = options.digits;
+  execute.memory = options.memory;
   execute.statistics = options.verbose;
   execute.log = options.log;
   return execute;
@@ -40,8 +42,9 @@ int report_files(const FileOutput& files, Environment& environment) {
   return files.problems().empty() ? 0 : 4;
 }
 
+// Rank 0, or the only process.
 int execute(const Script& script, const Compiled& compiled, const Options& options,
-            Environment& environment, Reporter& reporter) {
+            Environment& environment, Reporter& reporter, Ranks* ranks) {
   FileOutput files(script, options, environment);
   Progress progress(environment.err, environment.err_terminal);
   std::unique_ptr<Sink> sink;
@@ -50,21 +53,52 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
   } else {
     sink = std::make_unique<TextSink>(options, environment, reporter, files, &progress);
   }
-  Executor executor(compiled.scenario, execute_options(options, environment, progress), *sink);
+  PassPool pool(options, environment, compiled.sources, ranks);
+  if (!pool.open()) return 4;
+  ExecuteOptions execute = execute_options(options, environment, progress);
+  Executor* running = nullptr;
+  if (!pool.plain())
+    execute.run_passes = [&](std::size_t action, std::size_t passes, const auto& pass,
+                             const auto& done) {
+      const auto name = [](std::size_t i) { return std::to_string(i); };
+      pool.run({action, passes, options.jobs, running->tables(), name, pass, done});
+    };
+  Executor executor(compiled.scenario, execute, *sink);
+  running = &executor;
   const int code = executor.execute_all().exit_code();
   progress.clear();
   return std::max(code, report_files(files, environment));
 }
 
+// Any other rank: nothing but the passes it is asked for.
+int serve(const Compiled& compiled, const Options& options, Environment& environment,
+          Ranks& ranks) {
+  Progress progress(environment.err, false);
+  BufferedSink unread;
+  Executor executor(compiled.scenario, execute_options(options, environment, progress), unread);
+  ranks.serve([&](const PassOrder& order) {
+    const auto& actions = compiled.scenario->actions;
+    const auto* sweep =
+        order.action < actions.size() ? std::get_if<ir::Sweep>(&actions[order.action]) : nullptr;
+    if (!sweep || order.pass >= sweep->passes.size()) return PassResult{};
+    executor.tables() = order.tables;
+    return executor.execute_pass(*sweep, order.pass);
+  });
+  return 0;
+}
+
 }  // namespace
 
-int run_script(const Script& script, const Options& options, Environment& environment) {
+int run_script(const Script& script, const Options& options, Environment& environment,
+               Ranks* ranks) {
   const auto compiled = compile_script(script, options);
   Reporter reporter(compiled->sources, options, environment);
   reporter.show_compilation(compiled->diagnostics, "nothing was run");
   int code = 2;
   if (compiled->scenario && !reporter.warnings_failed()) {
-    code = execute(script, *compiled, options, environment, reporter);
+    if (ranks && !ranks->first()) return serve(*compiled, options, environment, *ranks);
+    code = execute(script, *compiled, options, environment, reporter, ranks);
+    if (ranks) ranks->finish_script();
   }
   if (reporter.warnings_failed()) {
     code = std::max(code, 2);
@@ -86,13 +120,16 @@ int run_command(const Arguments& arguments, Environment& environment) {
     environment.err << "mbs: there is no script to run\nTry `mbs --help`.\n";
     return 2;
   }
-  bool unreadable = false;
-  int code = 0;
-  for (const Script& script : load_scripts(options, environment, unreadable)) {
-    code = std::max(code, run_script(script, options, environment));
-    if (environment.interrupted()) break;
-  }
-  return std::max(code, unreadable ? 4 : 0);
+  return with_ranks(environment, [&](Environment& own, Ranks* ranks) {
+    if (unshared_input(options, ranks, own)) return 2;
+    bool unreadable = false;
+    int code = 0;
+    for (const Script& script : load_scripts(options, own, unreadable)) {
+      code = std::max(code, run_script(script, options, own, ranks));
+      if (own.interrupted()) break;
+    }
+    return std::max(code, unreadable ? 4 : 0);
+  });
 }
 
 }  // namespace mbs

@@ -3,11 +3,14 @@
 
 #include "cli/environment.hpp"
 #include "cli/options.hpp"
+#include "cli/ranks.hpp"
 #include "cli/script.hpp"
 
 namespace mbs {
 
-// Compiles and executes; shows everything. Returns the exit code.
-int run_script(const Script& script, const Options& options, Environment& environment);
+// Compiles and executes; shows everything. Returns the exit code. Passes of sweeps are shared with
+// other ranks, if there are some.
+int run_script(const Script& script, const Options& options, Environment& environment,
+               Ranks* ranks = nullptr);
 
 }  // namespace mbs

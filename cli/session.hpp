@@ -29,6 +29,7 @@ struct SessionHost {
   int digits = 6;
   bool unicode = false;        // drawings may use more than ASCII
   bool outline_plots = false;  // drawings are named, not drawn
+  std::size_t memory = 0;  // bytes of a run's record; 0: no limit
 };
 
 class Stepper;

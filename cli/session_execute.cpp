@@ -144,6 +144,7 @@ bool Session::execute(const Prepared& prepared, const SessionWorld& world, Sessi
   options.progress = host_.progress;
   options.jobs = host_.jobs;
   options.digits = host_.digits;
+  options.memory = host_.memory;
   Executor executor(prepared.scenario, options, sink);
   const auto before = run_ ? run_->run : nullptr;
   executor.set_current(before);

@@ -11,6 +11,7 @@
 #include "cli/file_output.hpp"
 #include "cli/json_sink.hpp"
 #include "cli/options.hpp"
+#include "cli/pass_pool.hpp"
 #include "cli/reporter.hpp"
 #include "cli/script.hpp"
 #include "cli/sweep_output.hpp"
@@ -55,42 +56,61 @@ std::unique_ptr<Sink> make_sink(const Options& options, Environment& environment
 class SweepRun {
  public:
   SweepRun(const Script& script, const Options& options, Environment& environment,
-           std::vector<std::vector<Override>> bindings)
+           std::vector<std::vector<Override>> bindings, Ranks* ranks)
       : script_(script),
         options_(options),
         environment_(environment),
+        ranks_(ranks),
         bindings_(std::move(bindings)),
-        rows_(bindings_.size()) {}
+        rows_(bindings_.size()),
+        compiled_(bindings_.size()) {}
 
   int run() {
-    if (!compile_passes()) return code_;
-    run_passes(
-        bindings_.size(), options_.jobs, [this](std::size_t pass) { return execute(pass); },
-        [this](std::size_t pass, PassResult& result) { show(pass, result); });
+    if (!check_first()) return code_;
+    const auto execute = [this](std::size_t pass) { return this->execute(pass); };
+    if (ranks_ && !ranks_->first()) {
+      ranks_->serve([&](const PassOrder& order) { return execute(order.pass); });
+      return 0;
+    }
+    PassPool pool(options_, environment_, compiled_[0]->sources, ranks_);
+    if (!pool.open()) return finish(4);
+    pool.run({0, bindings_.size(), options_.jobs, Tables{},
+              [this](std::size_t pass) { return heading_of(bindings_[pass]); }, execute,
+              [this](std::size_t pass, PassResult& result) { show(pass, result); }});
     show_gathered();
-    return code_;
+    return finish(code_);
   }
 
  private:
-  // False if the first pass has errors: the others would say the same.
-  bool compile_passes() {
-    for (const std::vector<Override>& bindings : bindings_) {
+  int finish(int code) {
+    if (ranks_) ranks_->finish_script();
+    return code;
+  }
+
+  Compiled& compiled(std::size_t pass) {
+    if (!compiled_[pass]) {
       Options options = options_;
-      options.overrides.insert(options.overrides.end(), bindings.begin(), bindings.end());
-      compiled_.push_back(compile_script(script_, options));
-      if (compiled_.size() > 1) continue;
-      Reporter reporter(compiled_[0]->sources, options_, environment_);
-      reporter.show_compilation(compiled_[0]->diagnostics, "nothing was run");
-      if (!compiled_[0]->scenario || reporter.warnings_failed()) code_ = 2;
+      options.overrides.insert(options.overrides.end(), bindings_[pass].begin(),
+                               bindings_[pass].end());
+      compiled_[pass] = compile_script(script_, options);
     }
+    return *compiled_[pass];
+  }
+
+  // False if the first pass has errors: the others would say the same.
+  bool check_first() {
+    Reporter reporter(compiled(0).sources, options_, environment_);
+    reporter.show_compilation(compiled(0).diagnostics, "nothing was run");
+    if (!compiled(0).scenario || reporter.warnings_failed()) code_ = 2;
     return code_ == 0;
   }
 
   PassResult execute(std::size_t pass) {
     PassResult result;
-    if (!compiled_[pass]->scenario) {
+    const Compiled& script = compiled(pass);
+    if (!script.scenario) {
       result.outcome.script_error = true;
-      for (const Diagnostic& diagnostic : compiled_[pass]->diagnostics.sorted())
+      for (const Diagnostic& diagnostic : script.diagnostics.sorted())
         result.output.diagnostic(diagnostic);
       return result;
     }
@@ -100,14 +120,15 @@ class SweepRun {
     execute.interrupted = environment_.interrupted;
     execute.jobs = bindings_.size() > 1 ? 1 : options_.jobs;
     execute.digits = options_.digits;
+    execute.memory = options_.memory;
     execute.statistics = options_.verbose;
-    Executor executor(compiled_[pass]->scenario, execute, result.output);
+    Executor executor(script.scenario, execute, result.output);
     result.outcome = executor.execute_all();
     return result;
   }
 
   void show(std::size_t pass, PassResult& result) {
-    Reporter reporter(compiled_[pass]->sources, options_, environment_);
+    Reporter reporter(compiled(pass).sources, options_, environment_);
     Script numbered = script_;
     numbered.stem += fmt::format("_{}", pass + 1);
     FileOutput files(numbered, options_, environment_);
@@ -121,6 +142,7 @@ class SweepRun {
     if (reporter.warnings_failed()) code_ = std::max(code_, 2);
     note_problems(files);
     environment_.out.flush();
+    if (pass > 0) compiled_[pass].reset();
   }
 
   void announce(const std::vector<Override>& bindings) {
@@ -159,9 +181,10 @@ class SweepRun {
   const Script& script_;
   const Options& options_;
   Environment& environment_;
+  Ranks* ranks_;
   std::vector<std::vector<Override>> bindings_;
   std::vector<std::vector<TableOutput>> rows_;
-  std::vector<std::unique_ptr<Compiled>> compiled_;
+  std::vector<std::unique_ptr<Compiled>> compiled_;  // where it was needed, until it is shown
   int code_ = 0;
   bool announced_ = false;  // some pass had something to say besides its rows
 };
@@ -185,10 +208,13 @@ int sweep_command(const Arguments& arguments, Environment& environment) {
   options.files.resize(before);
   const std::vector<SweptParam> params = read_params(given, options, environment);
   if (params.empty()) return 2;
-  bool unreadable = false;
-  const auto scripts = load_scripts(options, environment, unreadable);
-  if (scripts.empty()) return 4;
-  return SweepRun(scripts[0], options, environment, combinations(params)).run();
+  return with_ranks(environment, [&](Environment& own, Ranks* ranks) {
+    if (unshared_input(options, ranks, own)) return 2;
+    bool unreadable = false;
+    const auto scripts = load_scripts(options, own, unreadable);
+    if (scripts.empty()) return 4;
+    return SweepRun(scripts[0], options, own, combinations(params), ranks).run();
+  });
 }
 
 }  // namespace mbs

@@ -105,6 +105,14 @@ std::string summary_text(const RunSummary& summary, int digits) {
                         contact.open ? ", the last one not over" : "");
   }
   for (const auto& [name, count] : summary.counters) text += fmt::format("  {}: {}\n", name, count);
+  if (summary.samples > 0) {
+    const double values = static_cast<double>(summary.samples) * summary.kept_unknowns;
+    text += fmt::format(
+        "  recorded: {} samples of {} unknowns, {} MB, {} bytes per sample and unknown\n",
+        summary.samples, summary.kept_unknowns,
+        format_number(static_cast<double>(summary.recorded_bytes) / 1e6, 3),
+        format_number(static_cast<double>(summary.recorded_bytes) / values, 3));
+  }
   text +=
       fmt::format("  largest constraint error: {} m\n", format_number(summary.largest_drift, 3));
   if (summary.energy_error) {

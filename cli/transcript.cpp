@@ -5,6 +5,7 @@
 #include <sstream>
 #include <vector>
 
+#include "cli/options.hpp"
 #include "cli/repl.hpp"
 #include "cli/session_text.hpp"
 
@@ -43,6 +44,15 @@ Recorded read(const std::string& text) {
   return recorded;
 }
 
+// "# memory 20kB" above the first prompt: as `--memory` of the session.
+std::size_t memory_of(const std::string& preamble) {
+  constexpr std::string_view mark = "# memory ";
+  const std::size_t at = preamble.find(mark);
+  if (at == preamble.npos) return 0;
+  const std::size_t begin = at + mark.size(), end = preamble.find('\n', begin);
+  return parse_size(std::string_view(preamble).substr(begin, end - begin)).value_or(0);
+}
+
 }  // namespace
 
 std::string replay_transcript(const std::string& recorded, const std::filesystem::path& directory,
@@ -61,6 +71,7 @@ std::string replay_transcript(const std::string& recorded, const std::filesystem
   SessionHost host{sources, output, directory, environment.interrupted, {}, environment.write_file,
                    1,       6};
   host.outline_plots = outline_plots;
+  host.memory = memory_of(input.preamble);
   Session session(std::move(host));
   std::size_t next = 0;
   EntryReader reader([&](const std::string& prompt, const std::string&) {

@@ -7,6 +7,7 @@
 
 #include "lang/overloaded.hpp"
 #include "runtime/dynamics.hpp"
+#include "runtime/needs.hpp"
 #include "runtime/quantity_text.hpp"
 #include "runtime/signals.hpp"
 
@@ -53,12 +54,17 @@ Diagnostic diagnostic_of(const RunWarning& warning, int digits) {
           {}};
 }
 
-double largest_energy_error(const Run& run) {
+// None if the record no longer has what it takes.
+std::optional<double> largest_energy_error(const Run& run) {
+  const Slot energy{SlotKind::energy, 0, static_cast<std::int32_t>(EnergySignal::error), 0};
+  if (!run.samples.keeps(unknowns_of(*run.model, {&energy, 1}))) return {};
   Workspace workspace(*run.model);
   EnergyBalance balance;
+  std::vector<double> y(layout(*run.model).size), yp(y.size());
   double largest = 0;
   for (std::size_t i = 0; i < run.size(); ++i) {
-    const Energies now = energies(*run.model, run.t[i], run.y_at(i).data(), workspace);
+    run.samples.read(i, y, yp);
+    const Energies now = energies(*run.model, run.t[i], y.data(), workspace);
     balance.add(now);
     largest = std::max(largest, std::abs(balance.error(now)));
   }
@@ -141,6 +147,7 @@ SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   options.max_step = action.max_step;
   options.interrupted = options_.interrupted;
   options.progress = options_.progress;
+  options.memory = options_.memory;
   if (options_.max_wall_seconds) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
     options.max_wall_seconds = std::max(0.0, *options_.max_wall_seconds - spent.count());
@@ -202,6 +209,14 @@ void Executor::report_run(const ir::Simulate& action, const Diagnostics& of_run)
     sink_.note(fmt::format("interrupted at t = {} s; what follows shows the run up to there",
                            number_text(run_->t.back(), options_.digits)));
   }
+  const Recording& samples = run_->samples;
+  if (!samples.whole()) {
+    sink_.note(fmt::format(
+        "the record of the run grew beyond {} MB: of {} unknowns it keeps the {} that the results "
+        "of the script are made of (`--memory` sets the limit)",
+        number_text(static_cast<double>(options_.memory) / 1e6, options_.digits),
+        samples.unknowns(), samples.kept()));
+  }
   sink_.run(summary());
   if (options_.log) sink_.table(event_log());
 }
@@ -242,6 +257,9 @@ RunSummary Executor::summary() const {
                       {"restarts", c.restarts},
                       {"roots", c.roots},
                       {"law evaluations", c.law_evaluations}};
+  summary.unknowns = run_->samples.unknowns();
+  summary.kept_unknowns = run_->samples.kept();
+  summary.recorded_bytes = run_->recorded_bytes();
   summary.tolerances = run_->tolerance_note;
   summary.largest_drift = run_->max_drift;
   if (options_.statistics && run_->size() > 0) summary.energy_error = largest_energy_error(*run_);

@@ -22,7 +22,9 @@ struct ExecuteOptions {
   std::function<bool()> interrupted;       // polled; must be safe to call from any thread
   std::function<void(double t, double t_end)> progress;
   int jobs = 0;             // passes of a sweep at a time; 0: as many as the machine has cores
+  PassRunner run_passes;    // of the script's own sweeps, not of those inside them; empty: threads
   int digits = 6;           // significant digits in texts
+  std::size_t memory = 0;   // bytes of a run's record, see SimulationOptions; 0: no limit
   bool statistics = false;  // work out what only RunSummary tells
   bool log = false;         // give the event log of every run as a table
 };
@@ -39,6 +41,10 @@ class Executor {
   const Outcome& execute_all();
   // One action; false if the script ends here (`stop`, or an interrupt).
   bool execute(const ir::Action& action);
+
+  // One pass of a sweep of the scenario, given the tables so far. Changes nothing here: several
+  // threads may call it.
+  PassResult execute_pass(const ir::Sweep& sweep, std::size_t pass) const;
 
   const Outcome& outcome() const { return outcome_; }
   const Run* current() const { return run_.get(); }
@@ -76,6 +82,8 @@ class Executor {
   TableOutput tabulate(const ir::Table& action);
   void give_table(const GainedTable& table);
   void keep(std::vector<GainedTable> gained);
+  // The place of a sweep among the scenario's own actions; their number if it is not there.
+  std::size_t place_of(const ir::Sweep& sweep) const;
   std::vector<double> series(const ir::Shown& shown, const std::vector<double>& times);
 
   // Results over the current run, remade when it changes.

@@ -31,7 +31,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       mode_(first_mode(run)),
       solver_(model, mode_, workspace_),
       segment_(solver_, at_.size),
-      recorder_(run, at_.size),
+      recorder_(run, model, options.memory),
       impacts_(model, run),
       contacts_(model, scales_, mode_, impacts_, workspace_),
       groups_(model, scales_, mode_, workspace_, solver_.pattern()),

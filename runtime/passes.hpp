@@ -39,6 +39,12 @@ struct PassResult {
   std::vector<GainedTable> gained;
 };
 
+// Another way to run the passes of a sweep, such as on several machines; the arguments after the
+// first are those of run_passes. `action` is the sweep's place among the actions of its script.
+using PassRunner = std::function<void(std::size_t action, std::size_t passes,
+                                      const std::function<PassResult(std::size_t)>& execute,
+                                      const std::function<void(std::size_t, PassResult&)>& done)>;
+
 // Runs `passes` on `jobs` threads. Calls `done` for each pass in order, on the calling thread, as
 // soon as it and all before it are finished. `execute` must be safe to call from several threads.
 void run_passes(std::size_t passes, int jobs, const std::function<PassResult(std::size_t)>& execute,

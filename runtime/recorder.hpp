@@ -9,7 +9,8 @@ namespace mbs {
 
 class Recorder {
  public:
-  Recorder(Run& run, int size) : run_(&run), size_(size) {}
+  // Above `limit` bytes only what the results of the model's scenario need is kept; 0: no limit.
+  Recorder(Run& run, const Model& model, std::size_t limit);
   void mode_changed() { stale_ = true; }
   // Appends a sample; times never decrease.
   void add(Instant now, const Mode& mode);
@@ -18,7 +19,8 @@ class Recorder {
 
  private:
   Run* run_;
-  std::size_t size_;
+  const Model* model_;
+  std::size_t limit_;
   bool stale_ = true;
 };
 

@@ -55,7 +55,21 @@ Results::Expression& Results::expression(NodeId node) {
     e.signals.push_back(slot);
     e.signal_places.push_back(i);
   }
+  if (run() && !traces_->available(e.signals)) complain_of_dropped();
   return expressions_.emplace(node.index, std::move(e)).first->second;
+}
+
+// Once: what is missing is the same for all.
+void Results::complain_of_dropped() {
+  if (std::exchange(told_of_dropped_, true)) return;
+  const Recording& samples = run_->samples;
+  diagnostics_
+      .add(
+          Code::E0306, Span{},
+          fmt::format("the run no longer has what this needs: its record grew beyond the limit and "
+                      "keeps {} of {} unknowns",
+                      samples.kept(), samples.unknowns()))
+      .hint = "simulate again with a higher `--memory`, or ask for it in the script that simulates";
 }
 
 // Values of the results that an expression is made of; `row` is for elements of lists.

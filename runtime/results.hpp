@@ -57,6 +57,7 @@ class Results {
   };
   Expression& expression(NodeId node);
   void fill_results(Expression& e, std::size_t row);
+  void complain_of_dropped();
   double evaluate(Expression& e);
   std::vector<double> over_samples(Expression& e);
   std::vector<double> over_inner(Expression& e);
@@ -88,6 +89,7 @@ class Results {
   std::vector<std::optional<double>> reductions_;
   std::vector<std::optional<std::vector<double>>> lists_;
   std::vector<std::string> notes_;
+  bool told_of_dropped_ = false;
   std::set<std::string> noted_;
 };
 

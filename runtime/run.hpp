@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/model.hpp"
+#include "runtime/recording.hpp"
 
 namespace mbs {
 
@@ -56,7 +57,7 @@ struct Run {
   ModelPtr model;
   Assembly start;
   std::vector<double> t;       // accepted steps, both sides of events (equal times then)
-  std::vector<double> y, yp;   // row-major, layout.size per step
+  Recording samples;           // y, y' of each
   std::vector<std::int32_t> mode_of;  // per step: into `modes`
   std::vector<Mode> modes;            // snapshots, one per change
   std::vector<std::vector<Impact>> impacts;      // per contact
@@ -71,8 +72,10 @@ struct Run {
   double max_drift = 0;        // m, largest |g| over all accepted steps
 
   std::size_t size() const { return t.size(); }
-  std::span<const double> y_at(std::size_t i) const;
-  std::span<const double> yp_at(std::size_t i) const;
+  // Of the last sample; of others only while `samples` is whole.
+  std::span<const double> y_at(std::size_t i) const { return samples.y(i); }
+  std::span<const double> yp_at(std::size_t i) const { return samples.yp(i); }
+  std::size_t recorded_bytes() const;  // of samples, times and modes
 };
 
 struct SimulationOptions {
@@ -80,6 +83,9 @@ struct SimulationOptions {
   std::optional<double> max_step;
   std::function<bool()> interrupted;               // polled every step; true stops the run
   std::optional<double> max_wall_seconds;          // measured by `now`
+  // Bytes of record above which only those unknowns are kept that the scenario's results are made
+  // of; 0: no limit.
+  std::size_t memory = 0;
   std::function<void(double t, double t_end)> progress;  // polled now and then
   // Called at each located `when` event with the run so far (its last sample is the instant);
   // true stops the run.

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "runtime/needs.hpp"
 #include "runtime/rates.hpp"
 #include "runtime/run.hpp"
 #include "runtime/signals.hpp"
@@ -18,10 +19,12 @@ struct Sampler::Impl {
   Workspace workspace;
   struct Reader {
     SignalTape tape;
-    bool sees_rates;
+    bool available;   // the run still has what they are computed from
+    bool sees_rates;  // accelerations and reactions are computed anew
   };
   std::map<std::vector<std::int32_t>, Reader> readers;
-  std::vector<double> y, yp;  // between samples
+  std::vector<double> y, yp;             // at the time asked for
+  std::vector<double> y0, yp0, y1, yp1;  // at both ends of its step
   RateSolver rates;
   std::optional<EnergyBalance> books;  // over the whole run; filled when first asked for
 
@@ -31,11 +34,11 @@ struct Sampler::Impl {
         model(*held),
         workspace(*held),
         rates(*held) {
-    y.resize(layout(model).size);
-    yp.resize(layout(model).size);
+    for (auto* unknowns : {&y, &yp, &y0, &yp0, &y1, &yp1}) unknowns->resize(layout(model).size);
   }
   Reader& reader(std::span<const NodeId> nodes);
-  void read(std::span<const NodeId> nodes, Instant now, const Mode& mode, std::span<double> out);
+  // At y, yp.
+  void read(std::span<const NodeId> nodes, double t, const Mode& mode, std::span<double> out);
   void open_books();
   EnergyBalance balance() const { return books.value_or(EnergyBalance{}); }
   const Mode& mode(std::size_t sample) const { return run.modes[run.mode_of[sample]]; }
@@ -43,6 +46,8 @@ struct Sampler::Impl {
 };
 
 namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 template <class Predicate>
 bool any_slot(const Graph& graph, std::span<const NodeId> nodes, Predicate predicate) {
@@ -71,14 +76,18 @@ Sampler::Impl::Reader& Sampler::Impl::reader(std::span<const NodeId> nodes) {
   if (found != readers.end()) return found->second;
   const Graph& graph = scenario(model).graph;
   if (any_slot(graph, nodes, is_energy_error)) open_books();
-  const bool sees_rates = any_slot(graph, nodes, is_acceleration_or_reaction);
-  return readers.emplace(std::move(key), Reader{SignalTape(model, nodes), sees_rates})
-      .first->second;
+  std::vector<Slot> slots;
+  for (NodeId node : nodes)
+    for (const Slot& slot : graph.slots_used(node)) slots.push_back(slot);
+  Reader made{SignalTape(model, nodes), run.samples.keeps(unknowns_of(model, slots)),
+              any_slot(graph, nodes, is_acceleration_or_reaction)};
+  return readers.emplace(std::move(key), std::move(made)).first->second;
 }
 
-void Sampler::Impl::read(std::span<const NodeId> nodes, Instant now, const Mode& mode,
+void Sampler::Impl::read(std::span<const NodeId> nodes, double t, const Mode& mode,
                          std::span<double> out) {
   Reader& r = reader(nodes);
+  Instant now{t, y.data(), yp.data()};
   if (r.sees_rates) now.yp = rates.rates(now.t, now.y, now.yp, mode, workspace);
   r.tape.evaluate(model, now, mode, balance(), workspace, out);
 }
@@ -88,21 +97,24 @@ void Sampler::Impl::read(std::span<const NodeId> nodes, Instant now, const Mode&
 void Sampler::Impl::open_books() {
   if (books) return;
   books.emplace();
-  for (std::size_t i = 0; i < run.size(); ++i)
-    books->add(energies(model, run.t[i], run.y_at(i).data(), workspace));
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    run.samples.read(i, y0, yp0);
+    books->add(energies(model, run.t[i], y0.data(), workspace));
+  }
 }
 
 // Cubic Hermite of y; its derivative for y'.
 void Sampler::Impl::between(std::size_t i, double t) {
   const double h = run.t[i + 1] - run.t[i], u = (t - run.t[i]) / h;
-  const auto y0 = run.y_at(i), y1 = run.y_at(i + 1), d0 = run.yp_at(i), d1 = run.yp_at(i + 1);
+  run.samples.read(i, y0, yp0);
+  run.samples.read(i + 1, y1, yp1);
   const double a = (1 + 2 * u) * (1 - u) * (1 - u), b = u * (1 - u) * (1 - u) * h;
   const double c = u * u * (3 - 2 * u), d = u * u * (u - 1) * h;
   const double slope = 6 * u * (1 - u) / h;
   const double e = (1 - u) * (1 - 3 * u), f = u * (3 * u - 2);
   for (std::size_t k = 0; k < y.size(); ++k) {
-    y[k] = a * y0[k] + b * d0[k] + c * y1[k] + d * d1[k];
-    yp[k] = slope * (y1[k] - y0[k]) + e * d0[k] + f * d1[k];
+    y[k] = a * y0[k] + b * yp0[k] + c * y1[k] + d * yp1[k];
+    yp[k] = slope * (y1[k] - y0[k]) + e * yp0[k] + f * yp1[k];
   }
 }
 
@@ -112,8 +124,9 @@ Sampler::~Sampler() = default;
 
 void Sampler::at(std::size_t sample, std::span<const NodeId> nodes, std::span<double> out) {
   Impl& s = *impl_;
-  s.read(nodes, {s.run.t[sample], s.run.y_at(sample).data(), s.run.yp_at(sample).data()},
-         s.mode(sample), out);
+  if (!s.reader(nodes).available) return std::fill(out.begin(), out.end(), missing);
+  s.run.samples.read(sample, s.y, s.yp);
+  s.read(nodes, s.run.t[sample], s.mode(sample), out);
 }
 
 void Sampler::at_time(double t, std::span<const NodeId> nodes, std::span<double> out) {
@@ -124,14 +137,16 @@ void Sampler::at_time(double t, std::span<const NodeId> nodes, std::span<double>
   const std::size_t i =
       after == times.begin() ? 0 : static_cast<std::size_t>(after - times.begin()) - 1;
   if (after == times.end() || t <= times[i]) return at(i, nodes, out);
+  if (!s.reader(nodes).available) return std::fill(out.begin(), out.end(), missing);
   s.between(i, t);
-  s.read(nodes, {t, s.y.data(), s.yp.data()}, s.mode(i), out);
+  s.read(nodes, t, s.mode(i), out);
 }
 
 ContactState Sampler::contact(std::size_t sample, int contact) {
   Impl& s = *impl_;
-  return contact_state(s.model, contact, s.run.t[sample], s.run.y_at(sample).data(),
-                       s.run.yp_at(sample).data(), s.mode(sample), s.workspace);
+  s.run.samples.read(sample, s.y, s.yp);
+  return contact_state(s.model, contact, s.run.t[sample], s.y.data(), s.yp.data(), s.mode(sample),
+                       s.workspace);
 }
 
 }  // namespace mbs

@@ -52,28 +52,43 @@ void gather(std::vector<GainedTable>& all, std::vector<GainedTable>& of_pass) {
 }  // namespace
 
 // A pass is a script of its own: it starts from nothing but the tables so far.
-void Executor::sweep(const ir::Sweep& action) {
-  if (broken()) return;
+PassResult Executor::execute_pass(const ir::Sweep& sweep, std::size_t pass) const {
   ExecuteOptions of_pass = options_;
   of_pass.jobs = 1;
   of_pass.progress = {};
-  const auto execute = [&](std::size_t i) {
-    const ir::Pass& pass = action.passes[i];
-    PassSink sink(pass);
-    Executor executor(pass.scenario, of_pass, sink);
-    executor.in_sweep_ = true;
-    executor.begin_ = begin_;
-    const std::size_t shared = std::min(tables_.size(), executor.tables_.size());
-    std::copy_n(tables_.begin(), shared, executor.tables_.begin());
-    executor.execute_all();
-    return PassResult{std::move(sink), executor.outcome_, std::move(executor.gained_)};
-  };
+  of_pass.run_passes = {};
+  PassSink sink(sweep.passes[pass]);
+  Executor executor(sweep.passes[pass].scenario, of_pass, sink);
+  executor.in_sweep_ = true;
+  executor.begin_ = begin_;
+  const std::size_t shared = std::min(tables_.size(), executor.tables_.size());
+  std::copy_n(tables_.begin(), shared, executor.tables_.begin());
+  executor.execute_all();
+  return {std::move(sink), executor.outcome_, std::move(executor.gained_)};
+}
+
+std::size_t Executor::place_of(const ir::Sweep& sweep) const {
+  const auto& actions = scenario_->actions;
+  const auto found = std::find_if(actions.begin(), actions.end(), [&](const ir::Action& action) {
+    return std::get_if<ir::Sweep>(&action) == &sweep;
+  });
+  return static_cast<std::size_t>(found - actions.begin());
+}
+
+void Executor::sweep(const ir::Sweep& action) {
+  if (broken()) return;
   std::vector<GainedTable> gained;
-  run_passes(action.passes.size(), options_.jobs, execute, [&](std::size_t, PassResult& result) {
+  const auto execute = [&](std::size_t i) { return execute_pass(action, i); };
+  const auto done = [&](std::size_t, PassResult& result) {
     result.output.replay(sink_);
     outcome_.merge(result.outcome);
     gather(gained, result.gained);
-  });
+  };
+  if (options_.run_passes) {
+    options_.run_passes(place_of(action), action.passes.size(), execute, done);
+  } else {
+    mbs::run_passes(action.passes.size(), options_.jobs, execute, done);
+  }
   keep(std::move(gained));
 }
 

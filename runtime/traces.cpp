@@ -2,18 +2,23 @@
 
 #include <algorithm>
 
+#include "runtime/needs.hpp"
 #include "runtime/reductions.hpp"
 
 namespace mbs {
 
 Traces::Traces(const ir::Scenario& scenario, const Run& run, ModelPtr model)
-    : run_(run), sampler_(run, std::move(model)) {
+    : run_(run), model_(model ? std::move(model) : run.model), sampler_(run, model_) {
   // The graph shares equal nodes, so each slot that is used has exactly one.
   const Graph& graph = scenario.graph;
   for (std::int32_t i = 0; i < graph.size(); ++i) {
     const Node& node = graph[NodeId{i}];
     if (node.op == Op::slot) slot_nodes_.push_back({graph.slot_of(node), NodeId{i}});
   }
+}
+
+bool Traces::available(std::span<const Slot> slots) const {
+  return run_.samples.whole() || run_.samples.keeps(unknowns_of(*model_, slots));
 }
 
 const std::vector<double>& Traces::find(const std::vector<Column>& columns, const Slot& slot) {

@@ -16,6 +16,8 @@ class Traces {
   Traces(const ir::Scenario& scenario, const Run& run, ModelPtr model = nullptr);
 
   const Run& run() const { return run_; }
+  // The run still has what they are computed from.
+  bool available(std::span<const Slot> slots) const;
   // Fills all of `slots` that are not there yet in one pass over the run.
   void prepare(std::span<const Slot> slots);
   void prepare_inner(std::span<const Slot> slots);
@@ -37,6 +39,7 @@ class Traces {
   std::vector<NodeId> nodes_of(std::span<const Slot> slots) const;
 
   const Run& run_;
+  ModelPtr model_;
   Sampler sampler_;
   std::vector<std::pair<Slot, NodeId>> slot_nodes_;
   std::vector<Column> samples_, inner_;

@@ -34,7 +34,7 @@ function __mbs_previous
 end
 
 function __mbs_wants_files
-    not __mbs_previous --set --color --csv --svg --out --digits --tol --max-time --max-errors --jobs -e
+    not __mbs_previous --set --color --csv --svg --out --digits --tol --max-time --max-errors --jobs --resume --memory -e
     and not contains -- (__mbs_command) doc law units explain
 end
 

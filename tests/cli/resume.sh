@@ -1,0 +1,65 @@
+#!/bin/bash
+# `--resume`: finished passes are kept and not run again. Usage: resume.sh PROGRAM
+source "$(dirname "$0")/expect.bash"
+
+cat > study.mbs <<'S'
+param v = 0.5 m/s
+body left  { shape = sphere(50 mm), material = steel, at = (-50.1, 0) mm, velocity = (v, 0 m/s) }
+body right { shape = sphere(50 mm), material = steel, at = (50, 0) mm }
+contact hit: left to right { law = flores(0.8) }
+simulate 1.2 ms
+print "{hit.impacts[1].F_max in kN:.3}"
+table { v_out = hit.impacts[1].v_out in m/s, open = hit.impacts[1].t_end in ms }
+plot hit.FN in kN vs hit.delta in um
+expect hit.impacts[1].restitution < 0.81
+S
+values='v=0.3..0.7m/s:4'
+expect 0 '' '' "$mbs" sweep study.mbs "$values"
+cp out plain
+# The same with a file that is new, with one that has all, and with one that was cut short.
+expect 0 '' '' "$mbs" sweep study.mbs "$values" --resume kept
+same out plain
+[ "$(wc -l < kept)" -eq 4 ] || { echo 'FAILED: a line for each pass'; failures=1; }
+cp kept all
+expect 0 '' '' "$mbs" sweep study.mbs "$values" --resume kept
+same out plain
+same kept all
+head -c -20 all > kept
+expect 0 '' '' "$mbs" sweep study.mbs "$values" --resume kept
+same out plain
+[ "$(wc -l < kept)" -eq 4 ] || { echo 'FAILED: the pass that was cut short'; failures=1; }
+# More values: only the new one is run, so the others cost no time of the limit.
+expect 0 '' '' "$mbs" sweep study.mbs "$values" --resume kept --max-time 1e-9s
+same out plain
+expect 3 '' 'E0702' "$mbs" sweep study.mbs "$values,0.8 m/s" --resume kept --max-time 1e-9s
+# Whatever a pass depends on is part of its key.
+expect 0 '' '' "$mbs" sweep study.mbs "$values" --resume kept --tol 1e-5
+[ "$(sort -u kept | wc -l)" -ge 8 ] || { echo 'FAILED: another tolerance'; failures=1; }
+
+# Sweeps inside a script; a later one uses a table of the first.
+cat > script.mbs <<'S'
+param k = 1
+sweep k in [1, 2, 3] { table first { k, square = k^2 } }
+sweep k in [1, 2, 3] { table { k, share = k^2 / first.square[3] } }
+expect first.square[3] == 9
+S
+expect 0 '' '' "$mbs" script.mbs
+cp out plain
+expect 0 '' '' "$mbs" script.mbs --resume passes
+same out plain
+expect 0 '' '' "$mbs" script.mbs --resume passes
+same out plain
+
+expect 4 '' 'no result file' "$mbs" script.mbs --resume script.mbs
+expect 4 '' 'cannot use' "$mbs" script.mbs --resume nowhere/kept
+expect 2 '' 'a size such as' "$mbs" script.mbs --memory lots
+
+# A record beyond the limit says so, and gives the same results.
+expect 0 '' '' "$mbs" -q --json study.mbs
+expect 0 '' '' "$mbs" study.mbs
+cp out plain
+expect 0 '' 'keeps the' "$mbs" study.mbs --memory 20kB
+same out plain
+expect 0 '' 'recorded: .* samples of' "$mbs" -v study.mbs --memory 0
+
+exit $failures
