@@ -25,6 +25,7 @@ constexpr Section sections[] = {
     {"squeezer", squeezer},
     {"four_bar", four_bar},
     {"chains", chains},
+    {"balls", balls},
     {"sweeps", sweeps},
     {"front_end", front_end},
     {"memory", memory},

@@ -15,7 +15,7 @@ class BoxOfBalls {
  public:
   static constexpr double radius = 0.02, mass = 0.1, K = 1e8, ce = 0.6, gravity = 9.81;  // SI
   static constexpr double pitch = 0.06;          // m, of the grid they start in
-  static constexpr double depth = 4.65e-5;       // m, at 1 m/s between two balls
+  static constexpr double depth = 2.08e-4;       // m, at 1 m/s between two balls
   static constexpr double duration = 3 * depth;  // s, of such an impact
 
   explicit BoxOfBalls(int n);

@@ -10,6 +10,7 @@ void ball(const Setup& setup);
 void spheres(const Setup& setup);
 void squeezer(const Setup& setup);
 void chains(const Setup& setup);
+void balls(const Setup& setup);
 void four_bar(const Setup& setup);
 void sweeps(const Setup& setup);
 void front_end(const Setup& setup);

@@ -29,8 +29,7 @@ bool slides_freely(const Model& model, const ContactModel& c) {
   const auto centred = [&](int body, int point, bool plane) {
     return body == 0 || (!plane && model.points[point].x == 0 && model.points[point].y == 0);
   };
-  return !model.laws[c.law].friction &&
-         centred(c.a, c.pa, c.shape == ContactShape::first_plane) &&
+  return !model.laws[c.law].friction && centred(c.a, c.pa, c.shape == ContactShape::first_plane) &&
          centred(c.b, c.pb, c.shape == ContactShape::second_plane);
 }
 
@@ -70,7 +69,8 @@ bool pair_force(const Model& model, const GroupModel& group, const ContactModel&
 void pair_block(const Model& model, const ContactModel& c, const PairMode& pair, double t,
                 const ContactForce& force, Workspace& w, ContactBlock& block) {
   ContactTapes& tapes = w.impl().group_laws[c.law];
-  if (!run_law(model, c.law, LawTape::partial, arguments(force, pair, t), nullptr, nullptr, tapes, w))
+  if (!run_law(model, c.law, LawTape::partial, arguments(force, pair, t), nullptr, nullptr, tapes,
+               w))
     std::fill(tapes.more.begin(), tapes.more.end(), 0.0);  // a slope without bound near 0
   ContactDerivatives d;
   contact_derivatives(c, pair_of(c, w.impl().at), force.geometry, d);

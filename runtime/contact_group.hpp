@@ -1,6 +1,6 @@
-// Contacts among many bodies: which pairs may touch is found as they move, so nothing of a pair is an
-// unknown. What a pair remembers lives in the mode, from just before it closes until it has opened.
-// The laws of such pairs have no states, no memory of loading and do not stick.
+// Contacts among many bodies: which pairs may touch is found as they move, so nothing of a pair is
+// an unknown. What a pair remembers lives in the mode, from just before it closes until it has
+// opened. The laws of such pairs have no states, no memory of loading and do not stick.
 #pragma once
 
 #include "runtime/contact_forces.hpp"

@@ -12,12 +12,14 @@ namespace mbs {
 
 namespace {
 
-constexpr double skin_share = 0.4;     // skin of the near pairs, of the mean radius
-constexpr double steps_to_start = 15;  // that a restart costs: closings closer than that are dense
+constexpr double skin_share = 0.4;  // skin of the near pairs, of the mean radius
+// Closings that follow each other within so many lengths of an impact, on average, are dense: then
+// the steps are short anyway, and starting anew at order 1 costs more than the bend in the force.
+constexpr double dense_lengths = 2;
 constexpr double share_of_last = 0.2;  // of the newest in the running mean
-constexpr double long_since = 4 * steps_to_start;
-constexpr double steps_ahead = 4;      // a step may grow twofold, and then some
-constexpr double negligible = 1e-9;    // of the force half-way in, at the beginning of a contact
+constexpr double long_since = 4 * dense_lengths;
+constexpr double steps_ahead = 4;    // a step may grow twofold, and then some
+constexpr double negligible = 1e-9;  // of the force half-way in, at the beginning of a contact
 
 double mean_radius(const GroupModel& group) {
   double sum = 0;
@@ -35,13 +37,15 @@ NearPairs near_pairs(const GroupModel& group) {
 
 }  // namespace
 
-GroupEvents::GroupEvents(const Model& model, const Scales& scales, Mode& mode,
-                         Workspace& workspace, GroupPattern& pattern)
-    : model_(model), mode_(mode), pattern_(pattern), pace_(long_since) {
+GroupEvents::GroupEvents(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace,
+                         GroupPattern& pattern)
+    : model_(model), mode_(mode), pattern_(pattern) {
+  for (const ContactScale& scale : scales.groups) length_ = std::min(length_, scale.duration);
+  pace_ = long_since;
   for (const GroupModel& g : model.groups) {
     const std::size_t n = g.members.size();
-    groups_.push_back({std::vector<NearPlace>(n), std::vector<NearPlace>(n), near_pairs(g), {}, {},
-                       {}, {}});
+    groups_.push_back(
+        {std::vector<NearPlace>(n), std::vector<NearPlace>(n), near_pairs(g), {}, {}, {}, {}});
   }
   law_jumps_.resize(model.laws.size(), 0);
   for (std::size_t g = 0; g < model.groups.size(); ++g)
@@ -170,7 +174,6 @@ void GroupEvents::restart(Instant now) {
 void GroupEvents::measure(Segment& segment) {
   const Instant end = segment.end();
   const double h = segment.to() - segment.from();
-  ++since_;
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     Group& g = groups_[k];
     const int group = static_cast<int>(k);
@@ -192,10 +195,10 @@ void GroupEvents::inspect(int group, int near, Segment& segment) {
   if (live && live->closed) {
     if (now.gap <= 0) return;
     if (g.jumps[near])
-      g.hard.push_back({locate_crossing(
-                            [&](double t) { return approach_in(group, pair, segment, t).gap; },
-                            segment.from(), segment.to()),
-                        group, pair});
+      g.hard.push_back(
+          {locate_crossing([&](double t) { return approach_in(group, pair, segment, t).gap; },
+                           segment.from(), segment.to()),
+           group, pair});
     else
       g.soft.push_back({near, segment.to(), now.rate});
     return;
@@ -205,9 +208,9 @@ void GroupEvents::inspect(int group, int near, Segment& segment) {
   const double h = segment.to() - segment.from();
   if (now.rate <= 0 || now.gap > steps_ahead * now.rate * h) return;
   if (approach(a, b, g.before[pair.first], g.before[pair.second]).rate >= 0) return;
-  const double turn = locate_crossing(
-      [&](double t) { return approach_in(group, pair, segment, t).rate; }, segment.from(),
-      segment.to());
+  const double turn =
+      locate_crossing([&](double t) { return approach_in(group, pair, segment, t).rate; },
+                      segment.from(), segment.to());
   if (approach_in(group, pair, segment, turn).gap <= 0) closes(group, near, segment, turn);
 }
 
@@ -215,9 +218,8 @@ void GroupEvents::inspect(int group, int near, Segment& segment) {
 void GroupEvents::closes(int group, int near, Segment& segment, double to) {
   Group& g = groups_[group];
   const NearPair pair = g.near.pairs()[near];
-  const double t =
-      locate_crossing([&](double at) { return approach_in(group, pair, segment, at).gap; },
-                      segment.from(), to);
+  const double t = locate_crossing(
+      [&](double at) { return approach_in(group, pair, segment, at).gap; }, segment.from(), to);
   if (g.live[near] >= 0 && to == segment.to())
     g.soft.push_back({near, t, std::max(0.0, -approach_in(group, pair, segment, t).rate)});
   else
@@ -250,7 +252,7 @@ void GroupEvents::apply(const GroupEvent& event, Instant now) {
   }
 }
 
-bool GroupEvents::settle(Instant, double step) {
+bool GroupEvents::settle(Instant end, double step) {
   const std::size_t known = changes_.size();
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     Group& g = groups_[k];
@@ -267,7 +269,7 @@ bool GroupEvents::settle(Instant, double step) {
     std::swap(g.before, g.now);
     forget_open(group);
     index_live(group);
-    if (!dense()) continue;
+    if (!dense(end.t)) continue;
     ready(group, step);
     index_live(group);
   }
@@ -284,7 +286,7 @@ void GroupEvents::close(int group, int near, double t, double speed) {
   mode = {pair.first, pair.second, true, speed};
   ++mode_.groups[group].hits;
   changes_.push_back({t, group, pair, true, speed});
-  count_hit();
+  count_hit(t);
 }
 
 void GroupEvents::open(int group, int near, double t, double speed) {
@@ -298,13 +300,14 @@ void GroupEvents::forget_open(int group) {
   std::erase_if(mode_.groups[group].pairs, [](const PairMode& pair) { return !pair.closed; });
 }
 
-void GroupEvents::count_hit() {
-  pace_ += share_of_last * (std::min<double>(static_cast<double>(since_), long_since) - pace_);
-  since_ = 0;
+void GroupEvents::count_hit(double t) {
+  const double since = std::clamp((t - last_) / length_, 0.0, long_since);
+  pace_ += share_of_last * (since - pace_);
+  last_ = std::max(last_, t);
 }
 
-bool GroupEvents::dense() const {
-  return pace_ < steps_to_start && static_cast<double>(since_) < long_since;
+bool GroupEvents::dense(double t) const {
+  return pace_ < dense_lengths && t - last_ < long_since * length_;
 }
 
 // Makes those ready that may close within the next step.
@@ -316,8 +319,7 @@ void GroupEvents::ready(int group, double step) {
   for (std::size_t i = 0; i < near.size(); ++i) {
     if (g.live[i] >= 0 || g.jumps[i]) continue;
     const auto [first, second] = near[i];
-    const Approach a =
-        approach(members[first], members[second], g.before[first], g.before[second]);
+    const Approach a = approach(members[first], members[second], g.before[first], g.before[second]);
     if (a.rate < 0 && a.gap + steps_ahead * step * a.rate < 0)
       pairs.push_back({first, second, false, -a.rate});
   }

@@ -1,13 +1,14 @@
 // Closing and opening of contacts among many: what is near, what touches, and when that is worth a
 // restart of the solver.
 //
-// A restart costs the solver its order. Where pairs close every few steps, a pair that is about to
-// close is made ready beforehand: its force acts as soon as the shapes overlap, with the present
-// approach speed for `v_impact`, which is put right once the contact has begun. Laws whose force
-// begins at 0 leave the history of the solution valid.
+// A restart costs the solver its order. Where pairs close in each other's time, a pair that is
+// about to close is made ready beforehand: its force acts as soon as the shapes overlap, with the
+// present approach speed for `v_impact`, which is put right once the contact has begun. Laws whose
+// force begins at 0 leave the history of the solution valid.
 #pragma once
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -63,7 +64,7 @@ class GroupEvents {
   struct Group {
     std::vector<NearPlace> before, now;  // of each member at both ends of the segment
     NearPairs near;
-    std::vector<int> live;    // by near pair: its place in the mode, or -1
+    std::vector<int> live;  // by near pair: its place in the mode, or -1
     std::vector<Soft> soft;
     std::vector<GroupEvent> hard;
     std::vector<char> jumps;  // by near pair: its force does not begin at 0
@@ -83,8 +84,8 @@ class GroupEvents {
   void open(int group, int near, double t, double speed);
   void forget_open(int group);
   void ready(int group, double step);
-  bool dense() const;
-  void count_hit();
+  bool dense(double t) const;
+  void count_hit(double t);
 
   const Model& model_;
   Mode& mode_;
@@ -92,8 +93,9 @@ class GroupEvents {
   std::vector<Group> groups_;
   std::vector<char> law_jumps_;  // by law
   std::vector<GroupChange> changes_;
-  double pace_ = 0;   // steps between two closings, a running mean
-  long since_ = 0;    // steps since the last one
+  double length_ = std::numeric_limits<double>::infinity();  // s, of the shortest impact
+  double pace_ = 0;  // lengths between two closings, a running mean
+  double last_ = 0;  // s, the last closing
 };
 
 }  // namespace mbs

@@ -39,8 +39,7 @@ void GroupPattern::for_each_entry(const ContactModel& c, bool turns, int work_ro
     if (column < 0 || (!turns && j % 3 == 2)) continue;
     for (int k = 0; k < 6; ++k) {
       const int body = k < 3 ? c.a : c.b;
-      if (body != 0 && (turns || k % 3 != 2))
-        visit(l.v + column_of(body) + k % 3, column, k, j);
+      if (body != 0 && (turns || k % 3 != 2)) visit(l.v + column_of(body) + k % 3, column, k, j);
     }
     visit(work_row, column, 6, j);
   }

@@ -1,5 +1,5 @@
-// The Jacobian of a model with contacts among many: its fixed part, and blocks of the pairs that are
-// near each other, which come and go.
+// The Jacobian of a model with contacts among many: its fixed part, and blocks of the pairs that
+// are near each other, which come and go.
 #pragma once
 
 #include <span>
@@ -35,8 +35,8 @@ class GroupPattern {
   const Model& model_;
   Workspace& workspace_;
   std::vector<std::vector<Block>> blocks_;  // by group, sorted by pair
-  JacobianMap map_;            // of the model's own entries, then of the blocks'
-  std::vector<double> fixed_;  // scratch: the model's own
+  JacobianMap map_;                         // of the model's own entries, then of the blocks'
+  std::vector<double> fixed_;               // scratch: the model's own
   ContactBlock block_;
   bool stale_ = true;
 };

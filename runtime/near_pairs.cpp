@@ -88,8 +88,7 @@ void NearPairs::meet_plane(int plane, std::span<const NearPlace> now) {
   }
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     if (shapes_[i].plane || shapes_[i].body == shapes_[plane].body) continue;
-    const double gap =
-        (now[i].x - p.x) * p.nx + (now[i].y - p.y) * p.ny - shapes_[i].radius;
+    const double gap = (now[i].x - p.x) * p.nx + (now[i].y - p.y) * p.ny - shapes_[i].radius;
     if (gap > skin_ + path_[i] + path_[plane]) continue;
     const int k = static_cast<int>(i);
     pairs_.push_back({std::min(plane, k), std::max(plane, k)});

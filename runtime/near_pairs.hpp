@@ -14,7 +14,7 @@ struct NearShape {
 };
 struct NearPlace {
   double x = 0, y = 0, vx = 0, vy = 0;  // m, m/s; of the centre or the boundary point
-  double nx = 0, ny = 0, spin = 0;     // of a plane; rad/s
+  double nx = 0, ny = 0, spin = 0;      // of a plane; rad/s
 };
 struct NearPair {
   int first = 0, second = 0;  // shapes, first < second
@@ -22,12 +22,12 @@ struct NearPair {
 };
 
 // A list of all pairs closer than a skin, good until some shape has moved by half of it (Verlet
-// 1967). It is then made anew by sorting and sweeping along one axis: the work grows with the number
-// of shapes and of their neighbours, not with the number of pairs.
+// 1967). It is then made anew by sorting and sweeping along one axis: the work grows with the
+// number of shapes and of their neighbours, not with the number of pairs.
 //
 // Paths within a step are bounded, not only their ends: a shape leaves the chord between them by at
-// most 4/27 h (|v0 - c| + |v1 - c|), c the mean velocity, as a cubic does. So no pair that met inside
-// a step, however long, is missing from the list after `update`.
+// most 4/27 h (|v0 - c| + |v1 - c|), c the mean velocity, as a cubic does. So no pair that met
+// inside a step, however long, is missing from the list after `update`.
 class NearPairs {
  public:
   NearPairs(std::vector<NearShape> shapes, double skin);

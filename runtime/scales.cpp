@@ -47,9 +47,7 @@ double energy_until(const ForceAt& force_at, double depth, Workspace& w) {
 // Bisection over decades: the energy grows with the depth.
 double depth_at(const ForceAt& force_at, double energy, double size, Workspace& w) {
   double low = std::log(1e-15 * size), high = std::log(size);
-  const auto enough_at = [&](double depth) {
-    return energy_until(force_at, depth, w) > energy;
-  };
+  const auto enough_at = [&](double depth) { return energy_until(force_at, depth, w) > energy; };
   // Too soft everywhere, or without a force at this speed: the law says nothing about the scale.
   if (!enough_at(size) || enough_at(std::exp(low))) {
     w.failure.reset();
@@ -76,9 +74,7 @@ ContactScale contact_scale(const Model& model, int contact, const Assembly& star
                    ? 1 / inverse
                    : reduced_mass(scenario(model).contacts[contact]);
   const double energy = 0.5 * scale.mass * speed * speed;
-  const auto force_at = [&](double depth) {
-    return law_force(model, contact, depth, 0, speed, w);
-  };
+  const auto force_at = [&](double depth) { return law_force(model, contact, depth, 0, speed, w); };
   scale.depth = energy > 0 ? depth_at(force_at, energy, start.size, w) : free_depth * start.size;
   scale.duration = 3 * scale.depth / speed;  // Hertz: 2.94, Hooke: 3.14
   return scale;
@@ -87,7 +83,8 @@ ContactScale contact_scale(const Model& model, int contact, const Assembly& star
 // The mass that two members push apart, kg: 0 if both stand still whatever happens.
 double reduced_mass(const Model& model, const GroupMember& a, const GroupMember& b) {
   const double ma = model.masses[a.body].mass, mb = model.masses[b.body].mass;
-  const double inverse = (a.body != 0 && ma > 0 ? 1 / ma : 0) + (b.body != 0 && mb > 0 ? 1 / mb : 0);
+  const double inverse =
+      (a.body != 0 && ma > 0 ? 1 / ma : 0) + (b.body != 0 && mb > 0 ? 1 / mb : 0);
   return inverse > 0 ? 1 / inverse : 0;
 }
 

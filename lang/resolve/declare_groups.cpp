@@ -63,6 +63,11 @@ const char* unfit(const ir::LawProgram& law) {
   return nullptr;
 }
 
+std::string names(const ir::LawProgram& law) {
+  if (law.friction_name.empty()) return fmt::format("`{}`", law.name);
+  return fmt::format("`{}` with `{}`", law.name, law.friction_name);
+}
+
 // A contact of two members stands for all pairs of their makes.
 LawUnit* pair_law(Group& group, Object& first, Object& second) {
   World& world = group.world;
@@ -89,10 +94,9 @@ bool add_law(Group& group, int a, int b) {
   if (const char* why = unfit(unit->program)) {
     const ir::LawProgram& law = unit->program;
     const bool friction = law.stick.valid();
-    report(group.world, Code::E0412, find_bound(group.object, friction ? "friction" : "law")
-                                         ->attribute->value->span,
-           fmt::format("`{}` cannot use `{}`: {}", group.object.title(),
-                       friction ? law.friction_name : law.name, why))
+    report(group.world, Code::E0412,
+           find_bound(group.object, friction ? "friction" : "law")->attribute->value->span,
+           fmt::format("`{}` cannot use {}: {}", group.object.title(), names(law), why))
         .hint = friction ? "a smooth friction law, `coulomb_tanh` say, or a `contact` for each pair"
                          : "another law, `hunt_crossley` say, or a `contact` for each pair";
     return false;
@@ -104,7 +108,8 @@ bool add_law(Group& group, int a, int b) {
 }  // namespace
 
 void declare_contacts(World& world, Object& object) {
-  const bool given = require_attribute(world, object, "among", "for instance `among = [ball, floor]`");
+  const bool given =
+      require_attribute(world, object, "among", "for instance `among = [ball, floor]`");
   const bool law = require_attribute(world, object, "law", "for instance `law = flores(0.5)`");
   for (BoundAttribute& bound : object.attributes)
     attribute(world, object, bound.attribute->name.name);

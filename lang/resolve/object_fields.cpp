@@ -230,10 +230,10 @@ std::optional<Value> contacts_field(const Asked& a) {
   };
   for (const Field& field : fields) {
     if (a.field != field.name) continue;
-    return made(a,
-                slot_node(a.world, SlotKind::group_signal, a.object.index,
-                          static_cast<int>(field.signal)),
-                field.dimension);
+    return made(
+        a,
+        slot_node(a.world, SlotKind::group_signal, a.object.index, static_cast<int>(field.signal)),
+        field.dimension);
   }
   return std::nullopt;
 }

@@ -65,7 +65,8 @@ TEST_CASE("a pair that met inside a long step is listed, whatever its path") {
   const std::vector<NearShape> shapes = {{0.1, false, 1}, {0.1, false, 2}};
   // Straight past each other.
   NearPairs straight(shapes, 0.05);
-  straight.update(std::vector<NearPlace>{{0, 0}, {5, 0}}, std::vector<NearPlace>{{0, 0}, {5, 0}}, 0);
+  straight.update(std::vector<NearPlace>{{0, 0}, {5, 0}}, std::vector<NearPlace>{{0, 0}, {5, 0}},
+                  0);
   CHECK_FALSE(listed(straight, 0, 1));
   straight.update(std::vector<NearPlace>{{0, 0}, {5, 0, -10, 0}},
                   std::vector<NearPlace>{{0, 0}, {-5, 0, -10, 0}}, 1);
