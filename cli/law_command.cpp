@@ -6,7 +6,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/law_comparison.hpp"
-#include "cli/law_report.hpp"
 #include "cli/law_text.hpp"
 #include "cli/options.hpp"
 #include "cli/reporter.hpp"
@@ -94,8 +93,7 @@ int law_command(const Arguments& arguments, Environment& environment) {
   }
   request.unicode = environment.utf8_terminal;
   request.outline_plots = environment.outline_plots;
-  const bool one = request.laws.size() == 1 && request.laws[0].find('(') == std::string::npos;
-  const LawReport report = one ? law_report(request, sources) : law_comparison(request, sources);
+  const LawReport report = laws_shown(request, sources);
   environment.out << report.text;
   Reporter(sources, options, environment).show_compilation(report.diagnostics, "nothing was tried");
   if (!report.problem.empty()) environment.err << "mbs: " << report.problem << "\n";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/law_report.hpp"
 #include "cli/law_text.hpp"
 #include "cli/text_table.hpp"
 #include "lang/number.hpp"
@@ -126,6 +127,11 @@ LawReport law_comparison(const LawRequest& asked, SourceMap& sources) {
   report.text = trial_heading(request, friction, results.front().pair).substr(1) +
                 table_text(results, names, friction) + plot_text(request, report.plot);
   return report;
+}
+
+LawReport laws_shown(const LawRequest& request, SourceMap& sources) {
+  const bool one = request.laws.size() == 1 && request.laws[0].find('(') == std::string::npos;
+  return one ? law_report(request, sources) : law_comparison(request, sources);
 }
 
 }  // namespace mbs

@@ -9,4 +9,7 @@ namespace mbs {
 // its own. All must be normal laws, or all friction laws. `sources` as for law_report.
 LawReport law_comparison(const LawRequest& request, SourceMap& sources);
 
+// What there is to see of the laws asked for: one by its name from all sides, others compared.
+LawReport laws_shown(const LawRequest& request, SourceMap& sources);
+
 }  // namespace mbs

@@ -1,9 +1,10 @@
-// `:law NAME …`: a law's text and one trial of it, with the session's own definitions.
+// `:law NAME …`: a law's text and one trial of it, or several compared, with the session's own
+// definitions.
 #include <fmt/format.h>
 
 #include <cctype>
 
-#include "cli/law_report.hpp"
+#include "cli/law_comparison.hpp"
 #include "cli/law_text.hpp"
 #include "cli/repl_commands.hpp"
 #include "cli/script.hpp"
@@ -63,6 +64,23 @@ std::vector<Part> parts_of(const std::string& text) {
   return parts;
 }
 
+// Names and calls of laws, between blanks and commas outside brackets.
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words(1);
+  const TextScan scan(text);
+  for (std::size_t i = 0; i < text.size();) {
+    const auto at = static_cast<std::uint32_t>(i);
+    const std::size_t end = std::max<std::size_t>(scan.partner(at).value_or(at), i) + 1;
+    if (text[i] == ' ' || text[i] == ',')
+      words.emplace_back();
+    else
+      words.back() += text.substr(i, end - i);
+    i = end;
+  }
+  std::erase(words, "");
+  return words;
+}
+
 // Puts a part where it belongs; false if there is no such option.
 bool take(LawRequest& request, const Part& part) {
   if (part.name == "--mass")
@@ -99,8 +117,8 @@ bool law_line_command(Session& session, const std::string& text) {
   const std::vector<Part> parts = parts_of(text);
   LawRequest request;
   request.own = definitions_of(session);
-  request.name = parts[0].value;
-  if (request.name.empty()) {
+  request.laws = words_of(parts[0].value);
+  if (request.laws.empty()) {
     std::string names;
     for (const std::string& name : law_names(request.own)) names += name + "\n";
     session.out().text(names);
@@ -119,7 +137,7 @@ bool law_line_command(Session& session, const std::string& text) {
   };
   request.unicode = host.unicode;
   request.outline_plots = host.outline_plots;
-  const LawReport report = law_report(request, session.sources());
+  const LawReport report = laws_shown(request, session.sources());
   if (!report.text.empty()) session.out().text(report.text);
   for (const Diagnostic& diagnostic : report.diagnostics.sorted())
     session.out().diagnostic(diagnostic);

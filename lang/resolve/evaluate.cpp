@@ -62,9 +62,18 @@ Value evaluate_name(World& world, const ast::Name& name, const ast::Expr& expr, 
   return Poison{};
 }
 
-// `(1, 2) mm`: the unit applies to a part that is a bare number.
+// `(1, 2) mm`, `[(1, 2), (3, 4)] mm`: the unit applies to a part that is a bare number.
 std::optional<Value> with_unit(World& world, const Value& value, const Unit& unit,
                                const ast::Expr& part) {
+  if (const auto* vector = value.get<VectorValue>()) {
+    VectorValue scaled;
+    for (const Scalar& number : vector->parts) {
+      const auto one = with_unit(world, Value(number), unit, part);
+      if (!one) return std::nullopt;
+      scaled.parts.push_back(*one->get<Scalar>());
+    }
+    return Value(scaled);
+  }
   const auto* scalar = value.get<Scalar>();
   if (!scalar || scalar->boolean) {
     report(world, Code::E0308, part.span,

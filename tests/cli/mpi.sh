@@ -57,7 +57,7 @@ expect 2 '' 'standard input' "${ranks[@]}" -n 2 "$mbs" run -
 cat > long.mbs <<'S'
 param v = 0.5 m/s
 body ball { shape = sphere(100 mm), mass = 1 kg, at = (0, 1) m, velocity = (v, 0 m/s) }
-body table { shape = plane }
+point table = (0, 0) { shape = plane }
 world planar { gravity = (0, -9.81) m/s^2 }
 contact hit: ball to table { law = flores(0.99, K = 1.4e12 N/m^1.5) }
 simulate (if v > 0.55 m/s then 1e6 s else 1 s)

@@ -44,13 +44,13 @@ namespace {
 
 // What tells an event, and what may have to grow to hold one more sample.
 struct Mark {
-  std::size_t log, modes, t, y, mode_of;
+  std::size_t log, modes, t, samples, mode_of;
   long restarts;
   explicit Mark(const Run& r)
       : log(r.log.size()),
         modes(r.modes.size()),
         t(r.t.capacity()),
-        y(r.y.capacity()),
+        samples(r.samples.bytes()),
         mode_of(r.mode_of.capacity()),
         restarts(r.counters.restarts) {}
   bool operator==(const Mark&) const = default;
