@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "cli/commands.hpp"
+#include "cli/ranks.hpp"
 
 namespace mbs {
 
@@ -100,8 +101,9 @@ int main_program(int argc, char** argv) {
   std::ostream out(&out_buffer);
   Environment environment{std::cin, out, std::cerr};
   environment.in_terminal = isatty(STDIN_FILENO) != 0;
-  environment.out_terminal = isatty(STDOUT_FILENO) != 0;
-  environment.err_terminal = isatty(STDERR_FILENO) != 0;
+  // mpirun reads its ranks through terminals of its own making.
+  environment.out_terminal = isatty(STDOUT_FILENO) != 0 && !Ranks::several();
+  environment.err_terminal = isatty(STDERR_FILENO) != 0 && !Ranks::several();
   environment.utf8_terminal = environment.out_terminal && shows_utf8();
   environment.color_allowed = color_allowed();
   environment.interrupted = [] { return interrupt_flag.load(); };
