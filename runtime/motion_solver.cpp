@@ -67,7 +67,6 @@ MotionSolver::MotionSolver(const Model& model, const Mode& mode, Workspace& work
   state_.emplace(model.tree);
   reduced_.resize(model.tree.size);
   rates_.resize(model.tree.size);
-  series_.resize(terms * model.tree.size);
   y_.resize(model.layout.size);
   yp_.resize(model.layout.size);
 }
@@ -88,7 +87,7 @@ bool MotionSolver::start(double t, std::span<const double> y, std::span<const do
 }
 
 StepStatus MotionSolver::step(double stop) {
-  series_known_ = false;
+  series_.forget();
   const StepStatus status = solver_.step(stop);
   if (tree_ && (status == StepStatus::accepted || status == StepStatus::stop)) {
     expand(model_, solver_.y(), y_.data(), *end_state_);
@@ -104,34 +103,11 @@ void MotionSolver::place(Placement& at) const {
     mbs::place(model_, solver_.y(), at);
 }
 
-// The Taylor series of the last step about its end: every event is searched for in many places.
-void MotionSolver::find_series() const {
-  const std::size_t n = reduced_.size();
-  order_ = std::min(solver_.last_order(), terms - 1);
-  double factorial = 1;
-  for (int k = 0; k <= order_; ++k) {
-    factorial *= std::max(k, 1);
-    double* term = series_.data() + k * n;
-    solver_.derivative(k, term);
-    for (std::size_t i = 0; i < n; ++i) term[i] /= factorial;
-  }
-  series_known_ = true;
-}
-
 bool MotionSolver::interpolate(double t, double* y, double* yp) const {
   if (!tree_) return solver_.interpolate(t, y, yp);
-  if (!series_known_) find_series();
-  const std::size_t n = reduced_.size();
+  if (!series_.known()) series_.find(solver_, reduced_);
   const double x = t - solver_.time();
-  std::copy_n(series_.data() + order_ * n, n, reduced_.data());
-  std::fill(rates_.begin(), rates_.end(), 0.0);
-  for (int k = order_ - 1; k >= 0; --k) {
-    const double* term = series_.data() + k * n;
-    for (std::size_t i = 0; i < n; ++i) {
-      rates_[i] = rates_[i] * x + reduced_[i];
-      reduced_[i] = reduced_[i] * x + term[i];
-    }
-  }
+  for (std::size_t i = 0; i < reduced_.size(); ++i) series_.at(i, x, reduced_[i], rates_[i]);
   expand(model_, reduced_.data(), y, *state_);
   expand_rates(model_, reduced_.data(), rates_.data(), yp, *state_);
   return true;

@@ -6,6 +6,7 @@
 
 #include "runtime/group_pattern.hpp"
 #include "runtime/solver.hpp"
+#include "runtime/step_series.hpp"
 #include "runtime/tree_motion.hpp"
 
 namespace mbs {
@@ -93,9 +94,6 @@ class MotionSolver {
   SolverCounters counters() const { return solver_.counters(); }
 
  private:
-  static constexpr int terms = 6;  // for the largest order
-  void find_series() const;
-
   const Model& model_;
   ModelDae dae_;
   std::optional<TreeDae> tree_;
@@ -103,9 +101,7 @@ class MotionSolver {
   std::optional<TreeState> end_state_;  // at time()
   mutable std::optional<TreeState> state_;
   mutable std::vector<double> reduced_, rates_;
-  mutable std::vector<double> series_;  // term by term
-  mutable int order_ = 0;
-  mutable bool series_known_ = false;  // of the last step
+  mutable StepSeries series_;
   std::vector<double> y_, yp_;
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/motion_solver.hpp"
+#include "runtime/step_series.hpp"
 
 namespace mbs {
 
@@ -33,18 +34,13 @@ class Segment {
   // in a large mechanism as in a small one.
   Instant at(double t, std::span<const int> unknowns);
   // A new step has been accepted.
-  void renew() { known_ = false; }
+  void renew() { series_.forget(); }
 
  private:
-  static constexpr int terms = 6;  // of the polynomial, for the largest order
-  void expand();
-
   const MotionSolver* solver_;
   std::vector<double> y_, yp_;
   std::vector<double> some_y_, some_yp_;
-  std::vector<double> series_;  // `terms` Taylor coefficients about to() for each unknown
-  int order_ = 0;
-  bool known_ = false;  // series_ is that of the present step
+  StepSeries series_;
 };
 
 }  // namespace mbs

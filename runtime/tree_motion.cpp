@@ -1,9 +1,9 @@
 #include "runtime/tree_motion.hpp"
 
-#include "runtime/state.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include "runtime/state.hpp"
 
 namespace mbs {
 
