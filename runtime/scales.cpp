@@ -16,12 +16,13 @@ namespace mbs {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double free_depth = 1e-3;  // of the model's size, where nothing touches
+// Of the model's size, where nothing touches or where laws are softer: what joints may open by
+// depends on the tolerance of positions.
+constexpr double free_depth = 3e-4;
 // Coordinates of a resting body are not followed closer than this, of the model's size: differences
 // of what is stored for them would be noise.
 constexpr double resolved = 5e-12;
-constexpr double relaxation = 50;       // tolerance of resting bodies' coordinates, in depths
-constexpr double work_share = 0.1;      // of the energy at the reference speed: keeps the books
+constexpr double work_share = 0.2;      // of the energy at the reference speed: keeps the books
 constexpr double least_weight = 1e-20;  // of what is not controlled, in 1/SI
 
 // Energy that a law takes up at rest until `depth`: its force integrated over the penetration, by
@@ -143,7 +144,7 @@ double smallest_mass(const Model& model, const Scales& scales) {
 }
 
 // Smallest depth of the contacts of each body; of all contacts for a body without any.
-std::vector<double> depth_of_bodies(const Model& model, const Scales& scales) {
+std::vector<double> depth_of_bodies(const Model& model, double size, const Scales& scales) {
   std::vector<double> depth(model.masses.size(), infinity);
   for (std::size_t c = 0; c < model.contacts.size(); ++c)
     for (int body : {model.contacts[c].a, model.contacts[c].b})
@@ -151,19 +152,16 @@ std::vector<double> depth_of_bodies(const Model& model, const Scales& scales) {
   for (std::size_t g = 0; g < model.groups.size(); ++g)
     for (const GroupMember& m : model.groups[g].members)
       depth[m.body] = std::min(depth[m.body], scales.groups[g].depth);
-  for (double& d : depth)
-    if (!std::isfinite(d)) d = scales.depth;
+  for (double& d : depth) d = std::min(d, free_depth * size);
   return depth;
 }
 
 void set_motion(const Model& model, double size, Scales& s) {
-  const std::vector<double> arms = arms_of(model, size), depths = depth_of_bodies(model, s);
+  const std::vector<double> arms = arms_of(model, size), depths = depth_of_bodies(model, size, s);
   const Layout& at = model.layout;
   s.relaxed.assign(3 * at.bodies, 0);
   for (int b = 1; b <= at.bodies; ++b) {
-    const double relaxed =
-        std::max({s.tol * depths[b], s.tol * std::min(relaxation * depths[b], size),
-                  std::min(resolved * size, 1e-3 * depths[b])});
+    const double relaxed = std::max(s.tol * depths[b], std::min(resolved * size, 1e-3 * depths[b]));
     for (int k = 0; k < 3; ++k) {
       const int column = column_of(b) + k;
       const double per = k == 2 ? arms[b] : 1;  // rad against m
@@ -241,7 +239,7 @@ Scales make_scales(const Model& model, const Assembly& start, double tol, Worksp
     s.groups.push_back(group_scale(model, group, start.size, s.speed, workspace));
     s.depth = std::min(s.depth, s.groups.back().depth);
   }
-  if (!std::isfinite(s.depth)) s.depth = free_depth * start.size;
+  s.depth = std::min(s.depth, free_depth * start.size);
   s.mass = smallest_mass(model, s);
   s.tolerance.assign(model.layout.size, infinity);
   set_motion(model, start.size, s);

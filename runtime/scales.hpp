@@ -19,7 +19,7 @@ struct ContactScale {
 struct Scales {
   double tol = 1e-6;              // r
   double speed = 1;               // m/s, the reference Vs
-  double depth = 0;               // m, smallest of all contacts; without any, from the size
+  double depth = 0;               // m, smallest of all contacts, at most a share of the size
   double mass = 0;                // kg, smallest that contacts or bodies show
   std::vector<double> tolerance;  // per unknown, SI; infinite: not controlled
   std::vector<double> relaxed;    // of q, for bodies that rest on their contacts

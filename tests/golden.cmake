@@ -9,17 +9,14 @@ if(TARGET mbs)
       set_tests_properties(golden.${area}.${name} PROPERTIES LABELS golden TIMEOUT ${MBS_TIME_LIMIT})
     endforeach()
   endforeach()
-  # Whether each of their runs keeps its constraints and its books. These do not, by how much is told in
-  # docs/physics.md; the figures take long and are checked by hand.
-  set(beyond_bounds four_bar newtons_cradle worn_four_bar)
+  # Whether each of their runs keeps its constraints and its books; the figures take long and are checked by
+  # hand.
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.mbs)
   foreach(script IN LISTS scripts)
     get_filename_component(name ${script} NAME_WE)
-    if(NOT name IN_LIST beyond_bounds)
-      add_test(NAME accuracy.${name}
-        COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_accuracy.sh $<TARGET_FILE:mbs> ${script})
-      set_tests_properties(accuracy.${name} PROPERTIES LABELS accuracy TIMEOUT ${MBS_TIME_LIMIT})
-    endif()
+    add_test(NAME accuracy.${name}
+      COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_accuracy.sh $<TARGET_FILE:mbs> ${script})
+    set_tests_properties(accuracy.${name} PROPERTIES LABELS accuracy TIMEOUT ${MBS_TIME_LIMIT})
   endforeach()
   # What needs a real process: streams, signals, files.
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/cli/*.sh)
