@@ -2,10 +2,12 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "runtime/kkt.hpp"
 #include "runtime/state.hpp"
+#include "runtime/tree_rates.hpp"
 
 namespace mbs {
 
@@ -16,6 +18,7 @@ using Matrix = Eigen::MatrixXd;
 
 constexpr double singular = 1e-13;  // reciprocal condition
 constexpr int dense_limit = 60;     // constraints; beyond it sparse elimination is faster
+constexpr int tree_limit = 200;     // unknowns in joint coordinates; likewise
 
 bool is_regular(const Model& m) {
   return m.layout.constraints <= dense_limit && !m.forces_see_rates;
@@ -51,6 +54,7 @@ struct RateSolver::Impl {
   Matrix g, b;
   Vector force, c, d, f, p, v;
   Eigen::LLT<Matrix> inertia, square;
+  std::optional<TreeRates> tree;
 
   explicit Impl(const Model& m)
       : model(m), regular(is_regular(m)), yp(m.layout.size), typical(typical_masses(m)) {
@@ -58,9 +62,11 @@ struct RateSolver::Impl {
     mass = Vector::Map(diagonal.data(), typical.size());
     g.resize(m.layout.constraints, typical.size());
     c.resize(m.layout.constraints);
+    if (m.tree.used() && m.tree.size <= tree_limit) tree.emplace(m);
   }
   bool fill(double t, const double* y, const Mode& mode, Workspace& w);
   bool solve();
+  bool in_absolute_coordinates(double t, const double* y, const Mode& mode, Workspace& w);
 };
 
 // Forces are what the equations of motion lack where accelerations and multipliers are zero.
@@ -102,6 +108,15 @@ bool RateSolver::Impl::solve() {
   return p.allFinite() && v.allFinite();
 }
 
+bool RateSolver::Impl::in_absolute_coordinates(double t, const double* y, const Mode& mode,
+                                               Workspace& w) {
+  const Layout& at = model.layout;
+  if (!fill(t, y, mode, w) || !solve()) return false;
+  Vector::Map(yp.data() + at.v, v.size()) = v;
+  Vector::Map(yp.data() + at.lam, at.constraints) = p;
+  return true;
+}
+
 RateSolver::RateSolver(const Model& model) : impl_(std::make_unique<Impl>(model)) {}
 RateSolver::~RateSolver() = default;
 RateSolver::RateSolver(RateSolver&&) noexcept = default;
@@ -112,12 +127,9 @@ const double* RateSolver::rates(double t, const double* y, const double* yp, con
   const Layout& at = s.model.layout;
   std::copy_n(yp, at.size, s.yp.begin());
   bool solved = false;
-  if (s.regular && !any_sticks(mode)) {
-    solved = s.fill(t, y, mode, w) && s.solve();
-    if (solved) {
-      Vector::Map(s.yp.data() + at.v, s.v.size()) = s.v;
-      Vector::Map(s.yp.data() + at.lam, at.constraints) = s.p;
-    }
+  if (!any_sticks(mode)) {
+    solved = s.tree && s.tree->solve(t, y, s.yp.data(), mode, w);
+    if (!solved && s.regular) solved = s.in_absolute_coordinates(t, y, mode, w);
   }
   if (!solved) solved = make_consistent(s.model, t, y, mode, s.yp.data(), w);
   w.failure.reset();

@@ -5,6 +5,7 @@
 
 #include "mechanism.hpp"
 #include "runtime/tree_motion.hpp"
+#include "runtime/tree_rates.hpp"
 
 using namespace mbs;
 using namespace mbs::test;
@@ -57,6 +58,15 @@ struct RoundTrip {
 
 }  // namespace
 
+void four_bar(Mechanism& m) {
+  const auto bar = [&](const char* name) { return m.body(name, 1, 0.1, {0.5, 0}); };
+  const ir::BodyId a = bar("a"), b = bar("b"), c = bar("c");
+  m.revolute("A", m.frame(ground, 0, 0), m.frame(a, 0, 0), hold(1.2));
+  m.revolute("B", m.frame(a, 1, 0), m.frame(b, 0, 0));
+  m.revolute("C", m.frame(b, 1, 0), m.frame(c, 1, 0));
+  m.revolute("D", m.frame(ground, 1, 0.3), m.frame(c, 0, 0));
+}
+
 TEST_CASE("a tree of joints needs no constraints") {
   Branch b;
   const Assembled x(b.m);
@@ -93,14 +103,36 @@ TEST_CASE("reactions in the tree are those of the constraints it replaces") {
     CHECK(lambda[k] == doctest::Approx(x.a->yp[l.lam + k]).epsilon(1e-9));
 }
 
+// Assembly finds them in absolute coordinates, from a system of its own.
+void check_rates(const Assembled& x) {
+  const Layout& l = layout(*x.model);
+  Workspace w(*x.model);
+  TreeRates rates(*x.model);
+  std::vector<double> yp = x.a->yp;
+  std::fill(yp.begin() + l.v, yp.begin() + l.mu, 7.0);  // accelerations and multipliers: forgotten
+  REQUIRE(rates.solve(0, x.a->y.data(), yp.data(), x.a->mode, w));
+  const auto near = [](double value) { return doctest::Approx(value).epsilon(1e-9).scale(1); };
+  for (int i = l.v; i < l.v + 3 * l.bodies; ++i) CHECK(yp[i] == near(x.a->yp[i]));
+  for (int k = 0; k < l.constraints; ++k)
+    if (!x.model->rows[k].tree) CHECK(yp[l.lam + k] == near(x.a->yp[l.lam + k]));
+}
+
+TEST_CASE("accelerations and loops' multipliers from joint coordinates are those of assembly") {
+  Branch b;
+  const Assembled branch(b.m);
+  REQUIRE(branch.a);
+  check_rates(branch);
+  Mechanism m;
+  four_bar(m);
+  m.s.gravity = {0, -9.81};
+  const Assembled loop(m);
+  REQUIRE(loop.a);
+  check_rates(loop);
+}
+
 TEST_CASE("a loop stays closed by constraints") {
   Mechanism m;
-  const auto bar = [&](const char* name) { return m.body(name, 1, 0.1, {0.5, 0}); };
-  const ir::BodyId a = bar("a"), b = bar("b"), c = bar("c");
-  m.revolute("A", m.frame(ground, 0, 0), m.frame(a, 0, 0), hold(1.2));
-  m.revolute("B", m.frame(a, 1, 0), m.frame(b, 0, 0));
-  m.revolute("C", m.frame(b, 1, 0), m.frame(c, 1, 0));
-  m.revolute("D", m.frame(ground, 1, 0.3), m.frame(c, 0, 0));
+  four_bar(m);
   const Assembled x(m);
   REQUIRE(x.a);
   CHECK(x.model->tree.coordinates == 3);

@@ -1,0 +1,28 @@
+// Private to runtime: accelerations from positions and speeds in joint coordinates.
+#pragma once
+
+#include <memory>
+
+#include "runtime/dynamics.hpp"
+
+namespace mbs {
+
+// With the tree's coordinates p, their speeds u and what acts on the bodies at u' = 0,
+//   B^T M B u' + B^T G^T Lam' = -B^T r,   G B u' = c - G v'(u' = 0):
+// a handful of equations where absolute coordinates have three for each body and one for each
+// joint.
+class TreeRates {
+ public:
+  explicit TreeRates(const Model& model);  // its tree must be used
+  ~TreeRates();
+  TreeRates(TreeRates&&) noexcept;
+  // Accelerations and the multipliers of what is no joint of the tree, into `yp`. False where they
+  // are not determined, or a law or force failed; `yp` is then as it was.
+  bool solve(double t, const double* y, double* yp, const Mode& mode, Workspace& w);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace mbs
