@@ -72,12 +72,13 @@ void ContactEvents::measure(const Segment& segment) {
   searched_ = false;
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     Tracker& tracker = trackers_[c];
-    const ContactMotion motion = contact_motion(model_, c, workspace_.impl().at);
     const ContactMode& mode = mode_.contacts[c];
-    tracker.end_gap = mode.resting ? -end.y[layout(model_).s + c] : motion.gap;
-    tracker.end_rate = motion.rate;
     if (mode.armed)
       tracker.end_state = placed_contact_state(model_, c, end.t, end.y, end.yp, mode_, workspace_);
+    const ContactMotion motion = mode.armed ? contact_motion(model_, c, tracker.end_state)
+                                            : contact_motion(model_, c, workspace_.impl().at);
+    tracker.end_gap = mode.resting ? -end.y[layout(model_).s + c] : motion.gap;
+    tracker.end_rate = motion.rate;
   }
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     if (!mode_.contacts[c].armed) continue;
@@ -97,14 +98,14 @@ bool ContactEvents::rises(int contact, Instant end) {
 }
 
 double ContactEvents::locate_gap(int contact, Segment& segment, double from, double to) {
-  return locate_crossing([&](double t) { return gap(contact, near(contact, segment, t)); }, from,
-                         to);
+  return locate_crossing([&](double t) { return gap(contact, motion_near(contact, segment, t)); },
+                         from, to);
 }
 
 double ContactEvents::locate_rate(int contact, Segment& segment, double from, double to,
                                   double precision) {
-  return locate_crossing([&](double t) { return rate(contact, near(contact, segment, t)); }, from,
-                         to, precision);
+  return locate_crossing([&](double t) { return rate(contact, motion_near(contact, segment, t)); },
+                         from, to, precision);
 }
 
 std::optional<ContactEvent> ContactEvents::closing(int contact, Segment& segment,
@@ -115,7 +116,7 @@ std::optional<ContactEvent> ContactEvents::closing(int contact, Segment& segment
     const double reach = 4 * std::abs(piece.rate) * (to - piece.from);
     if (!piece.approaching || piece.rate <= 0 || piece.gap > reach) return {};
     to = locate_rate(contact, segment, piece.from, to);
-    if (gap(contact, near(contact, segment, to)) > 0) return {};
+    if (gap(contact, motion_near(contact, segment, to)) > 0) return {};
   }
   return ContactEvent{locate_gap(contact, segment, piece.from, to), contact,
                       ContactEventKind::closes};
@@ -131,8 +132,9 @@ std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment
   Piece piece{from, from, now.approaching, 0, 0};
   for (int i = 1; i <= pieces; ++i) {
     piece.to = i == pieces ? end : from + (end - from) * i / pieces;
-    piece.gap = i == pieces ? now.end_gap : gap(contact, near(contact, segment, piece.to));
-    piece.rate = i == pieces ? now.end_rate : rate(contact, near(contact, segment, piece.to));
+    piece.gap = i == pieces ? now.end_gap : gap(contact, motion_near(contact, segment, piece.to));
+    piece.rate =
+        i == pieces ? now.end_rate : rate(contact, motion_near(contact, segment, piece.to));
     if (const auto event = closing(contact, segment, piece)) return event;
     piece.from = piece.to;
     piece.approaching = piece.rate < 0;
@@ -175,7 +177,7 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
   bool opens = now.end_gap > 0;
   if (!opens && !now.approaching && now.end_rate < 0) {  // left and closed again inside the step?
     to = locate_rate(contact, segment, from, to);
-    opens = gap(contact, near(contact, segment, to)) > 0;
+    opens = gap(contact, motion_near(contact, segment, to)) > 0;
   }
   if (opens)
     consider(

@@ -91,6 +91,9 @@ class ContactEvents {
   Instant near(int contact, Segment& segment, double t) const {
     return segment.at(t, unknowns_[contact]);
   }
+  Instant motion_near(int contact, Segment& segment, double t) const {
+    return segment.motion_at(t, unknowns_[contact]);
+  }
   // Part of a segment; gap and rate at its end.
   struct Piece {
     double from = 0, to = 0;

@@ -267,23 +267,28 @@ ContactGeometry geometry_at(const Model& model, int contact, const double* y) {
   return g;
 }
 
-double smooth(const ContactModel& contact, const ContactGeometry& g) {
+// Inside a ring the centres are c - gap apart.
+double smooth(const ContactModel& contact, double gap) {
   const double c = contact.reach;
-  if (contact.shape != ContactShape::inside || c <= 0) return g.gap;
-  return (1 - g.distance * g.distance / (c * c)) * c / 2;
+  if (contact.shape != ContactShape::inside || c <= 0) return gap;
+  return gap * (1 - gap / (2 * c));
 }
 
 }  // namespace
 
 double smooth_gap(const Model& model, int contact, double, const double* y) {
-  return smooth(model.contacts[contact], geometry_at(model, contact, y));
+  return smooth(model.contacts[contact], geometry_at(model, contact, y).gap);
+}
+
+ContactMotion contact_motion(const Model& model, int contact, const ContactState& state) {
+  return {smooth(model.contacts[contact], state.gap), state.gap_rate};
 }
 
 ContactMotion contact_motion(const Model& model, int contact, const Placement& at) {
   const ContactModel& c = model.contacts[contact];
   ContactGeometry g;
   contact_geometry(c, pair_of(c, at), g);
-  return {smooth(c, g), g.gap_rate};
+  return {smooth(c, g.gap), g.gap_rate};
 }
 
 double turning_speed(const Model& model, int contact, const double* y) {
@@ -311,6 +316,10 @@ std::vector<int> contact_unknowns(const Model& model, int contact) {
 
 double gap_rate(const Model& model, int contact, double, const double* y) {
   return geometry_at(model, contact, y).gap_rate;
+}
+
+double contact_gap(const Model& model, int contact, const double* y) {
+  return geometry_at(model, contact, y).gap;
 }
 
 void latch_radii(const Model& model, int contact, const double* y, ContactMode& mode) {

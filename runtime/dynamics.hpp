@@ -64,11 +64,10 @@ ContactState contact_state(const Model& model, int contact, double t, const doub
 // e = 0; the same sign and, near closing, the same slope as the gap) and the gap rate.
 double smooth_gap(const Model& model, int contact, double t, const double* y);
 double gap_rate(const Model& model, int contact, double t, const double* y);
+double contact_gap(const Model& model, int contact, const double* y);  // m, in its own measure
 double sliding_speed(const Model& model, int contact, double t, const double* y);  // vt, m/s
 // Takes over the radii of curvature at the present contact point, which laws see until the next contact.
 void latch_radii(const Model& model, int contact, const double* y, ContactMode& mode);
-// d gap / d q . M^-1 . (d gap / d q)^T with the constraints held: 1/effective mass at this configuration, 1/kg.
-double inverse_effective_mass(const Model& model, int contact, double t, const double* y, Workspace& workspace);
 // FN of a contact's law at given delta, ddelta, v_impact, all else at rest: for scaling and restarts.
 double law_force(const Model& model, int contact, double delta, double ddelta, double v_impact, Workspace& workspace);
 

@@ -56,9 +56,4 @@ double EffectiveMasses::inverse(int contact) {
   return sum;
 }
 
-double inverse_effective_mass(const Model& model, int contact, double, const double* y,
-                              Workspace& workspace) {
-  return EffectiveMasses(model, y, workspace).inverse(contact);
-}
-
 }  // namespace mbs

@@ -48,6 +48,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
     law_warnings_.push_back(
         {std::vector<int>(n, -1), std::vector<std::size_t>(n), std::vector<double>(n, -1)});
   }
+  if (model.tree.used()) tree_rates_.emplace(model);
   solver_.set_max_step(options.max_step.value_or(std::numeric_limits<double>::infinity()));
   run.termination = Termination::finished;
   run.failure.reset();

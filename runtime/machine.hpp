@@ -15,6 +15,7 @@
 #include "runtime/signals.hpp"
 #include "runtime/motion_solver.hpp"
 #include "runtime/stick_events.hpp"
+#include "runtime/tree_rates.hpp"
 #include "runtime/watch_events.hpp"
 
 namespace mbs {
@@ -118,6 +119,7 @@ class Machine {
   WatchEvents watch_;
   std::vector<Condition> conditions_;
   std::optional<Condition> until_;
+  std::optional<TreeRates> tree_rates_;
   EnergyBalance balance_;
 
   double t_ = 0;

@@ -225,7 +225,7 @@ void Machine::rest_contacts() {
 
 // The gap in the model's own measure; the smooth one of root functions is bent.
 double Machine::true_gap(int contact, Instant now) {
-  return contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_).gap;
+  return contact_gap(model_, contact, now.y);
 }
 
 void Machine::align_resting() {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "runtime/machine.hpp"
+#include "runtime/sticking.hpp"
 
 namespace mbs {
 
@@ -56,6 +57,9 @@ double Machine::opening_jump(int contact) {
 
 bool Machine::make_consistent_here() {
   workspace_.failure.reset();
+  if (tree_rates_ && !any_sticks(mode_) &&
+      tree_rates_->make_consistent(t_, y_.data(), mode_, yp_.data(), workspace_))
+    return true;
   if (make_consistent(model_, t_, y_.data(), mode_, yp_.data(), workspace_)) return true;
   fail(StepStatus::undefined);
   return false;
@@ -81,7 +85,7 @@ double Machine::onset_step(double mass, double depth, double speed, const ForceA
   const double allowed = mass * scales_.tol * scales_.speed;
   const double jump = force(0);
   double low = std::log(1e-12 * depth / v), high = std::log(depth / v);
-  for (int i = 0; i < 30; ++i) {
+  for (int i = 0; i < 12; ++i) {  // to a hundredth
     const double middle = 0.5 * (low + high), h = std::exp(middle);
     ((force(v * h) - jump) * h / 2.5 > allowed ? high : low) = middle;
   }
@@ -92,9 +96,7 @@ double Machine::onset_step(double mass, double depth, double speed, const ForceA
 double Machine::onset_step(int contact, double speed) {
   const ContactScale& scale = scales_.contacts[contact];
   const double v = std::max(speed, 1e-3 * scales_.speed);
-  const double inverse = inverse_effective_mass(model_, contact, t_, y_.data(), workspace_);
-  const double mass = inverse > 0 && std::isfinite(1 / inverse) ? 1 / inverse : scale.mass;
-  return onset_step(mass, scale.depth, speed, [&](double depth) {
+  return onset_step(scale.mass, scale.depth, speed, [&](double depth) {
     return law_force(model_, contact, depth, v, v, workspace_);
   });
 }

@@ -25,13 +25,27 @@ TreeDae::TreeDae(const Model& model, const Mode& mode, ModelDae& absolute, Works
       y_(model.layout.size),
       yp_(model.layout.size),
       r_(model.layout.size),
-      weights_(model.tree.size) {}
+      weights_(model.tree.size),
+      at_(model.tree.size),
+      at_rates_(model.tree.size) {}
 
+bool TreeDae::holds(double t, const double* y, const double* yp) const {
+  return evaluated_ && t == t_ && std::equal(at_.begin(), at_.end(), y) &&
+         std::equal(at_rates_.begin(), at_rates_.end(), yp);
+}
+
+// The solver asks for a Jacobian where it has just asked for the residual.
 bool TreeDae::evaluate(double t, const double* y, const double* yp) {
+  if (holds(t, y, yp)) return true;
+  t_ = t;
+  std::copy_n(y, at_.size(), at_.begin());
+  std::copy_n(yp, at_.size(), at_rates_.begin());
+  evaluated_ = false;
   expand(model_, y, y_.data(), state_);
   expand_rates(model_, y, yp, yp_.data(), state_);
   place_bodies(model_, y_.data(), state_, workspace_.impl().at);
-  return residual_of_loops(model_, t, y_.data(), yp_.data(), mode_, r_.data(), workspace_);
+  evaluated_ = residual_of_loops(model_, t, y_.data(), yp_.data(), mode_, r_.data(), workspace_);
+  return evaluated_;
 }
 
 bool TreeDae::residual(double t, const double* y, const double* yp, double* r) {
@@ -88,6 +102,7 @@ bool MotionSolver::start(double t, std::span<const double> y, std::span<const do
 
 StepStatus MotionSolver::step(double stop) {
   series_.forget();
+  if (tree_) tree_->forget();
   const StepStatus status = solver_.step(stop);
   if (tree_ && (status == StepStatus::accepted || status == StepStatus::stop)) {
     expand(model_, solver_.y(), y_.data(), *end_state_);
@@ -109,7 +124,7 @@ bool MotionSolver::interpolate(double t, double* y, double* yp) const {
   const double x = t - solver_.time();
   for (std::size_t i = 0; i < reduced_.size(); ++i) series_.at(i, x, reduced_[i], rates_[i]);
   expand(model_, reduced_.data(), y, *state_);
-  expand_rates(model_, reduced_.data(), rates_.data(), yp, *state_);
+  if (yp) expand_rates(model_, reduced_.data(), rates_.data(), yp, *state_);
   return true;
 }
 

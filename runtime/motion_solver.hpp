@@ -54,8 +54,11 @@ class TreeDae : public Dae {
   bool jacobian(double t, double cj, const double* y, const double* yp, double* values) override;
   void weights(const double* y, double* weights) override;
   void weights_changed() { stale_ = true; }
+  // What was evaluated last may not be what the workspace holds.
+  void forget() { evaluated_ = false; }
 
  private:
+  bool holds(double t, const double* y, const double* yp) const;
   bool evaluate(double t, const double* y, const double* yp);
   const Model& model_;
   const Mode& mode_;
@@ -65,6 +68,9 @@ class TreeDae : public Dae {
   std::vector<double> y_, yp_, r_;  // absolute
   std::vector<double> weights_;
   bool stale_ = true;  // weights_
+  double t_ = 0;       // of the last evaluation
+  std::vector<double> at_, at_rates_;
+  bool evaluated_ = false;
 };
 
 // See IdaSolver; y and y' are absolute.
@@ -82,6 +88,7 @@ class MotionSolver {
   double previous_time() const { return solver_.previous_time(); }
   const double* y() const { return tree_ ? y_.data() : solver_.y(); }
   const double* yp() const { return tree_ ? yp_.data() : solver_.yp(); }
+  // `yp` may be null in joint coordinates.
   bool interpolate(double t, double* y, double* yp) const;
   void place(Placement& at) const;  // bodies at time()
   // Whether y is a nonlinear function of what is integrated; else the solver's polynomial is that

@@ -7,6 +7,7 @@
 
 #include "runtime/kkt.hpp"
 #include "runtime/state.hpp"
+#include "runtime/sticking.hpp"
 #include "runtime/tree_rates.hpp"
 
 namespace mbs {
@@ -22,11 +23,6 @@ constexpr int tree_limit = 200;     // unknowns in joint coordinates; likewise
 
 bool is_regular(const Model& m) {
   return m.layout.constraints <= dense_limit && !m.forces_see_rates;
-}
-
-bool any_sticks(const Mode& mode) {
-  return std::any_of(mode.contacts.begin(), mode.contacts.end(),
-                     [](const ContactMode& c) { return c.armed && c.sticking; });
 }
 
 // Masses by column of v, with a stand-in of the usual size where there is none.

@@ -12,4 +12,10 @@ Instant Segment::at(double t, std::span<const int> unknowns) {
   return {t, some_y_.data(), some_yp_.data()};
 }
 
+Instant Segment::motion_at(double t, std::span<const int> unknowns) {
+  if (t == solver_->time() || !solver_->in_joint_coordinates()) return at(t, unknowns);
+  solver_->interpolate(t, y_.data(), nullptr);
+  return {t, y_.data(), yp_.data()};
+}
+
 }  // namespace mbs

@@ -33,6 +33,8 @@ class Segment {
   // Only these unknowns: the others hold anything. A search that follows one contact costs the same
   // in a large mechanism as in a small one.
   Instant at(double t, std::span<const int> unknowns);
+  // The same without rates: y' holds anything.
+  Instant motion_at(double t, std::span<const int> unknowns);
   // A new step has been accepted.
   void renew() { series_.forget(); }
 

@@ -6,6 +6,11 @@
 
 namespace mbs {
 
+bool any_sticks(const Mode& mode) {
+  return std::any_of(mode.contacts.begin(), mode.contacts.end(),
+                     [](const ContactMode& c) { return c.armed && c.sticking; });
+}
+
 namespace {
 
 constexpr double parallel = 1e-6;  // rad, between normals of contacts on one line

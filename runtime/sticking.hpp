@@ -18,6 +18,8 @@
 
 namespace mbs {
 
+bool any_sticks(const Mode& mode);  // of the closed contacts
+
 inline constexpr double hold_time = 1e-14;  // s
 
 // Sum of the bounds of a leader and the contacts that it holds, N. The poses must be set, as for

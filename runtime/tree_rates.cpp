@@ -146,4 +146,16 @@ bool TreeRates::solve(double t, const double* y, double* yp, const Mode& mode, W
   return true;
 }
 
+bool TreeRates::make_consistent(double t, const double* y, const Mode& mode, double* yp,
+                                Workspace& w) {
+  const Layout& at = impl_->at;
+  std::fill_n(yp, at.size, 0.0);
+  std::copy_n(y + at.v, 3 * at.bodies, yp + at.q);
+  if (!solve(t, y, yp, mode, w)) return false;
+  std::vector<double>& r = w.impl().residual;
+  if (!residual_of_loops(impl_->model, t, y, yp, mode, r.data(), w)) return false;
+  for (int i = at.s; i < at.size; ++i) yp[i] -= r[i];
+  return true;
+}
+
 }  // namespace mbs
