@@ -17,15 +17,16 @@ struct ContactScale {
 };
 
 struct Scales {
-  double tol = 1e-6;              // r
-  double speed = 1;               // m/s, the reference Vs
-  double depth = 0;               // m, smallest of all contacts, at most a share of the size
-  double mass = 0;                // kg, smallest that contacts or bodies show
+  double tol = 1e-6;           // r
+  double speed = 1;            // m/s, the reference Vs
+  double speed_tolerance = 1;  // m/s, the share of it that r is of
+  double depth = 0;            // m, share of the smallest of all contacts; without any, of the size
+  double mass = 0;             // kg, smallest that contacts or bodies show
   std::vector<double> tolerance;  // per unknown, SI; infinite: not controlled
   std::vector<double> relaxed;    // of q, for bodies that rest on their contacts
   std::vector<ContactScale> contacts;
   std::vector<ContactScale> groups;  // the shallowest of each group's pairs
-  std::string note;  // for people
+  std::string note;                  // for people
 };
 
 Scales make_scales(const Model& model, const Assembly& start, double tol, Workspace& workspace);

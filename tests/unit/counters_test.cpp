@@ -92,7 +92,7 @@ TEST_CASE("slider-crank with clearance, 3 ms") {
 }
 
 TEST_CASE("ball on a shaking table, 10 s, at rest on it between") {
-  check("ball", run(ball, 10, 1e-5), {7325, 9690, 1598, 1598, 78, 24180});
+  check("ball", run(ball, 10, 1e-5), {8700, 11000, 1598, 1598, 78, 24180});
 }
 
 TEST_CASE("one impact of two spheres") {
@@ -101,15 +101,15 @@ TEST_CASE("one impact of two spheres") {
 
 TEST_CASE("Andrews' squeezer, 0.03 s") {
   check("squeezer", run(mechanism("examples/andrews_squeezer.mbs"), 0.03, 2e-6),
-        {1180, 1530, 93, 93, 2, 0});
+        {1085, 1382, 93, 93, 2, 0});
 }
 
 TEST_CASE("four-bar with two clearances, 0.05 s") {
   check("four-bar", run(mechanism("examples/four_bar.mbs"), 0.05, 1e-5),
-        {3324, 4145, 338, 338, 23, 27528});
+        {3620, 4280, 338, 338, 23, 27528});
 }
 
 TEST_CASE("chains of clearance joints, 20 ms: the counts hardly depend on their length") {
-  check("10", run(chain(10), 0.02, 1e-6), {333, 472, 105, 105, 6, 7268});
+  check("10", run(chain(10), 0.02, 1e-6), {370, 472, 105, 105, 6, 7268});
   check("100", run(chain(100), 0.02, 1e-6), {336, 479, 102, 102, 6, 60833});
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "mechanism.hpp"
+#include "runtime/effective_mass.hpp"
 
 using namespace mbs;
 using namespace mbs::test;
@@ -132,7 +133,7 @@ TEST_CASE(
     Assembled x(m);
     REQUIRE(x.a);
     Workspace w(*x.model);
-    CHECK(inverse_effective_mass(*x.model, 0, 0, x.a->y.data(), w) ==
+    CHECK(EffectiveMasses(*x.model, x.a->y.data(), w).inverse(0) ==
           doctest::Approx(1 / 2.0 + 1 / 3.0));
   }
   SUBCASE("guided at 60 degrees: a quarter of the push moves it along") {
@@ -142,7 +143,7 @@ TEST_CASE(
     Assembled x(m);
     REQUIRE(x.a);
     Workspace w(*x.model);
-    CHECK(inverse_effective_mass(*x.model, 0, 0, x.a->y.data(), w) ==
+    CHECK(EffectiveMasses(*x.model, x.a->y.data(), w).inverse(0) ==
           doctest::Approx(0.25 / 2.0 + 1 / 3.0));
   }
 }
