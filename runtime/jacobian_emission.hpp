@@ -242,6 +242,14 @@ void emit_contact_force(const Point& p, int i, const ContactBlock& block, Sink& 
   }
 }
 
+template <class Sink>
+void write_contact_force(const Point& p, int i, const ContactBlock& block, Sink& sink) {
+  if constexpr (requires { sink.contact_force(p, i, block); })
+    sink.contact_force(p, i, block);
+  else
+    emit_contact_force(p, i, block, sink);
+}
+
 // vt - creep H' = 0 and what H' does, or H' = 0.
 template <class Sink>
 void emit_hold(const Point& p, int i, const ContactBlock& block, const ContactForce& f,
@@ -296,7 +304,7 @@ bool emit_contact(const Point& p, int i, Sink& sink, Place place) {
   emit_hold(p, i, block, force, sink);
   if (!force.acting) return true;
   place(&ContactWrites::force);
-  emit_contact_force(p, i, block, sink);
+  write_contact_force(p, i, block, sink);
   return true;
 }
 
@@ -309,7 +317,7 @@ void record_contacts(const Point& p, Recorder& recorder, std::vector<ContactWrit
     at.first = recorder.writes.size();
     emit_gap_state(p, i, block, recorder);
     at.force = recorder.writes.size();
-    emit_contact_force(p, i, block, recorder);
+    write_contact_force(p, i, block, recorder);
     at.hold = recorder.writes.size();
     emit_hold(p, i, block, {}, recorder);
     places.push_back(at);

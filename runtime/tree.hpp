@@ -45,6 +45,17 @@ struct SpreadMap {
   std::vector<Spread> spreads;
 };
 
+// Where the derivatives of a contact's forces go: what bodies see is gathered before it is written,
+// since many columns and rows of two bodies are the same few coordinates.
+struct ContactSpread {
+  struct Part {
+    int from = 0, to = 0, coefficient = 0;  // the last in TreeState::coefficients
+  };
+  std::vector<int> rows, columns;  // reduced
+  std::vector<Part> row_parts;     // components of the force on both bodies to `rows`
+  std::vector<Part> column_parts;  // columns of the contact's block to `columns`
+};
+
 struct ContactWrites {
   std::size_t first = 0, force = 0, hold = 0;  // where its Jacobian entries begin
 };
@@ -65,6 +76,7 @@ struct Tree {
   std::vector<int> others;    // absolute indices of the reduced unknowns after p and p'
   std::vector<int> absolute;  // by reduced index: an unknown of the body that a coordinate moves
   SpreadMap rows, columns;
+  std::vector<ContactSpread> contacts;
   JacobianMap jacobian;
   bool used() const { return coordinates > 0; }
   bool turns(int coordinate) const { return absolute[coordinate] % 3 == 2; }  // or slides

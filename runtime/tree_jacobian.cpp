@@ -9,14 +9,51 @@ namespace mbs {
 
 namespace {
 
+std::span<const Spread> spreads_of(const SpreadMap& map, int i) {
+  return std::span(map.spreads).subspan(map.start[i], map.start[i + 1] - map.start[i]);
+}
+
 // What is emitted in absolute unknowns goes to all reduced ones that it concerns.
 template <class Write>
 void spread(const Tree& tree, int row, int column, Write write) {
-  const auto range = [](const SpreadMap& map, int i) {
-    return std::span(map.spreads).subspan(map.start[i], map.start[i + 1] - map.start[i]);
-  };
-  for (const Spread& r : range(tree.rows, row))
-    for (const Spread& c : range(tree.columns, column)) write(r, c);
+  for (const Spread& r : spreads_of(tree.rows, row))
+    for (const Spread& c : spreads_of(tree.columns, column)) write(r, c);
+}
+
+int place_in(std::vector<int>& list, int value) {
+  const auto found = std::find(list.begin(), list.end(), value);
+  const int place = static_cast<int>(found - list.begin());
+  if (found == list.end()) list.push_back(value);
+  return place;
+}
+
+ContactSpread contact_spread(const Model& m, int index) {
+  const Layout& l = m.layout;
+  const ContactModel& c = m.contacts[index];
+  ContactSpread out;
+  for (int k = 0; k < 6; ++k) {
+    const int body = k < 3 ? c.a : c.b;
+    if (body == 0) continue;
+    for (const Spread& r : spreads_of(m.tree.rows, l.v + column_of(body) + k % 3))
+      out.row_parts.push_back({k, place_in(out.rows, r.target), r.coefficient});
+  }
+  const int columns = static_cast<int>(empty_block(c.states).columns.size());
+  for (int j = 0; j < columns; ++j) {
+    const int column = contact_column(l, c, index, j);
+    if (column < 0) continue;
+    for (const Spread& to : spreads_of(m.tree.columns, column))
+      out.column_parts.push_back({j, place_in(out.columns, to.target), to.coefficient});
+  }
+  return out;
+}
+
+// Rows of a contact beside those of its bodies.
+template <class Visit>
+void for_each_own_row(const Model& m, int contact, Visit visit) {
+  const ContactModel& c = m.contacts[contact];
+  for (int k = 0; k < c.states; ++k) visit(m.tree.kept[m.layout.z + c.first_state + k]);
+  visit(m.tree.kept[m.layout.work + contact]);
+  visit(m.tree.kept[m.layout.impulse + contact]);
 }
 
 struct Recorder {
@@ -27,6 +64,12 @@ struct Recorder {
            [&](const Spread& r, const Spread& c) { writes.emplace_back(c.target, r.target); });
   }
   void direct(int row, int column, double) { writes.emplace_back(column, row); }
+  void contact_force(const emission::Point& p, int i, const ContactBlock&) {
+    for (const int column : tree.contacts[i].columns) {
+      for (const int row : tree.contacts[i].rows) direct(row, column, 0);
+      for_each_own_row(p.m, i, [&](int row) { direct(row, column, 0); });
+    }
+  }
 };
 
 struct Writer {
@@ -34,13 +77,41 @@ struct Writer {
   const double* coefficients;
   double* values;
   const std::int64_t* place;
+  std::vector<double>& gathered;
   void operator()(int row, int column, double value) {
     spread(tree, row, column, [&](const Spread& r, const Spread& c) {
       values[*place++] += value * coefficients[r.coefficient] * coefficients[c.coefficient];
     });
   }
   void direct(int, int, double value) { values[*place++] += value; }
+  void contact_force(const emission::Point& p, int i, const ContactBlock& block);
 };
+
+// Of each reduced column: the force on both bodies, the rates of the law's states, power, FN.
+void Writer::contact_force(const emission::Point& p, int i, const ContactBlock& block) {
+  const ContactSpread& s = tree.contacts[i];
+  const int own = p.m.contacts[i].states + 2, width = 6 + own;
+  const std::size_t rows = s.rows.size();
+  gathered.assign(s.columns.size() * width + rows, 0.0);
+  for (const ContactSpread::Part& part : s.column_parts) {
+    const ContactColumn& from = block.columns[part.from];
+    const double c = coefficients[part.coefficient];
+    double* to = gathered.data() + part.to * width;
+    for (int k = 0; k < 6; ++k) *to++ += c * from.force[k];
+    for (const double rate : from.rates) *to++ += c * rate;
+    *to++ += c * from.power;
+    *to += c * from.FN;
+  }
+  double* sums = gathered.data() + s.columns.size() * width;
+  for (std::size_t column = 0; column < s.columns.size(); ++column) {
+    const double* from = gathered.data() + column * width;
+    std::fill_n(sums, rows, 0.0);
+    for (const ContactSpread::Part& part : s.row_parts)
+      sums[part.to] += coefficients[part.coefficient] * from[part.from];
+    for (std::size_t k = 0; k < rows; ++k) direct(0, 0, -sums[k]);
+    for (int k = 0; k < own; ++k) direct(0, 0, -from[6 + k]);
+  }
+}
 
 // Coordinates of a segment and what they do to the centre of mass behind it.
 struct Part {
@@ -154,6 +225,7 @@ void build_tree_pattern(Model& m) {
   const Mode mode;
   const emission::Point p{m, 0, 1, zero.data(), zero.data(), mode, w, true, false};
   const TreeState state(m.tree);
+  for (int i = 0; i < m.layout.contacts; ++i) m.tree.contacts.push_back(contact_spread(m, i));
   Recorder recorder{m.tree, {}};
   emit_tree({m, 1, zero.data(), zero.data(), zero.data(), state}, recorder);
   emission::emit_rates(p, recorder);
@@ -170,7 +242,7 @@ bool tree_jacobian(const Model& m, double t, double cj, const double* reduced, c
   std::fill_n(values, map.pattern.rows.size(), 0.0);
   spread_coefficients(m, reduced, state);
   const emission::Point p{m, t, cj, y, yp, mode, w, false, false};
-  Writer writer{m.tree, state.coefficients.data(), values, map.positions.data()};
+  Writer writer{m.tree, state.coefficients.data(), values, map.positions.data(), state.gathered};
   emit_tree({m, cj, reduced + d, rates + d, r, state}, writer);
   emission::emit_rates(p, writer);
   if (!emission::emit_connections(p, writer)) return false;

@@ -25,6 +25,7 @@ struct TreeState {
   std::vector<double> cosine, sine;  // of each coordinate that is an angle
   std::vector<SegmentState> segments;
   std::vector<double> coefficients;  // 1, then eight per segment: see tree.cpp
+  std::vector<double> gathered;      // of the contact whose derivatives are being written
 };
 
 // Reduced unknowns to absolute ones. Those of constraints that the tree replaces are left as they
