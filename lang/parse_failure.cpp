@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "lang/foreign_words.hpp"
+#include "lang/kinds.hpp"
 #include "lang/suggest.hpp"
 #include "lang/units.hpp"
 #include "lang/utf8.hpp"
@@ -24,6 +26,11 @@ constexpr Foreign foreign_characters[] = {
     {"|", "`or`"}, {"!", "`not`"}, {"√", "`sqrt`"}, {"\u00A0", "a blank"}, {"∞", "`inf`"},
     {"’", "`'`"},  {"‘", "`\"`"},
 };
+
+std::string_view example_of(std::string_view kind) {
+  const KindInfo* known = find_kind(kind);
+  return known ? std::string_view(known->example) : "revolute A: crank.tip to rod";
+}
 
 bool is_digit(std::string_view text, std::size_t offset) {
   return offset < text.size() && text[offset] >= '0' && text[offset] <= '9';
@@ -222,12 +229,14 @@ class Failure {
     const std::size_t next = skip_blanks(text_, at_ + found().size());
     std::vector<std::string> words;
     for (const std::string_view word : statement_words()) words.emplace_back(word);
-    if (const auto near = suggest(found(), words)) {
+    if (const std::string_view hint = foreign_statement(found()); !hint.empty()) {
+      d.hint = std::string(hint);
+    } else if (const auto near = suggest(found(), words)) {
       d.labels[0].text = fmt::format("did you mean `{}`?", *near);
       d.fix = Fix{found_span(), *near};
     } else if (found() == "if") {
       d.hint = "a choice is part of an expression: `let a = if b then c else d`";
-    } else if (starts_with_at(text_, at_, "//")) {
+    } else if (starts_with_at(text_, at_, "//") || found() == "%") {
       d.hint = "a comment begins with `#`";
     } else if (std::string_view("+-*/^,").find(text_[at_]) != std::string_view::npos) {
       d.hint = "a line that goes on ends in an operator or a comma; it does not begin with one";
@@ -249,15 +258,20 @@ class Failure {
     Diagnostic d = make(Code::E0102, found_span(),
                         fmt::format("expected {} before {}", expected_.what, found_text()));
     const std::string_view first = word_at(text_, state_.statement_begin);
-    if (is_lone_equals()) {
+    const bool declares = !is_statement_word(first);
+    if (first == "simulate" && (is_lone_equals() || is_digit(text_, at_))) {
+      d.hint = "the duration stands alone: `simulate 20 ms`";
+    } else if (is_lone_equals()) {
       d.hint = "to compare, write `==`";
     } else if (first == "simulate" && previous() == "until") {
       d.hint = "the longest time comes first: `simulate 5 s until ...`";
-    } else if (first == "def" || first == "function") {
-      d.hint = "a function is written `fn f(x) = ...`";
-    } else if (!is_statement_word(first) && !word_at(text_, at_).empty()) {
-      d.hint = "a declaration reads `revolute A: crank.tip to rod`";
-    } else if (!is_statement_word(first) && found() == ".") {
+    } else if (const std::string_view hint = foreign_statement(first); !hint.empty()) {
+      d.hint = std::string(hint);
+    } else if (first == "point" && found() == ",") {
+      d.hint = "a vector stands in parentheses: `(400, 0) mm`";
+    } else if (declares && (found() == "," || !word_at(text_, at_).empty())) {
+      d.hint = fmt::format("a declaration reads `{}`", example_of(first));
+    } else if (declares && found() == ".") {
       d.hint = fmt::format("a declaration has a name of its own: `{} name: …`", first);
     }
     return d;
@@ -269,6 +283,7 @@ class Failure {
     Diagnostic d = make(Code::E0107, found_span(),
                         fmt::format("expected {} before {}", expected_.what, found_text()));
     if (is_lone_equals()) d.hint = "to compare, write `==`";
+    if (last == "f" && found() == "\"") d.hint = "any text takes values in braces: `\"peak {x}\"`";
     return d;
   }
 
@@ -310,10 +325,23 @@ class Failure {
       return d;
     }
     Diagnostic d = missing(Code::E0108);
-    if (expected_.what == "`name = value`")
+    if (expected_.what == "`name = value`") {
       d.message = fmt::format("expected `name = value` before {}", found_text());
+      if (found() == "return") d.hint = "a law sets its force: `FN = ...`";
+    }
     if (item) d.hint = "attributes read `name = value`";
+    if (item && is_digit(text_, at_) && previous() == ",")
+      d.hint = "a vector stands in parentheses: `(0, 50) mm`";
     return d;
+  }
+
+  // The whole of a statement whose braces are missing.
+  static std::string_view form_of(std::string_view statement) {
+    if (statement == "for") return "loops read `for i in 1..3 { ... }`";
+    if (statement == "sweep") return "a sweep reads `sweep p in [1, 2] mm { ... }`";
+    if (statement == "table") return "a table reads `table every 1 ms { t, x }`";
+    if (statement == "when") return "an event reads `when x > 1 m { ... }`";
+    return {};
   }
 
   // What someone who knows other languages may have meant.
@@ -324,6 +352,8 @@ class Failure {
       return "a block stands right behind the name, without `=`";
     if (expression && starts_with_at(text_, at_, "'")) return "texts stand in double quotes";
     if (expected_.what == "`in`") return "loops read `for i in 1..3 { ... }`";
+    if (expected_.what == "`vs`") return "a plot reads `plot y vs x`";
+    if (expected_.what == "`{`") return form_of(word_at(text_, state_.statement_begin));
     if (expected_.what == "`within`") return "for instance `~ 3 mm within 1%`";
     if (is_lone_equals() && code == Code::E0113) return "to compare, write `==`";
     return {};

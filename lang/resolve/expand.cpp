@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lang/foreign_words.hpp"
 #include "lang/resolve/collect.hpp"
 #include "lang/resolve/objects.hpp"
 #include "lang/suggest.hpp"
@@ -159,11 +160,14 @@ void report_unknown_kind(World& world, const ast::Declaration& declaration, cons
     }
   }
   if (world.session.broken_names.contains(declaration.kind.name)) return;
-  const auto near = suggest(declaration.kind.name, names);
+  const std::string_view foreign = foreign_statement(declaration.kind.name);
+  const auto near = foreign.empty() ? suggest(declaration.kind.name, names) : std::nullopt;
   Diagnostic& d = report(world, Code::E0401, declaration.kind.span,
                          fmt::format("there is no kind of declaration `{}`", declaration.kind.name),
                          near ? fmt::format("did you mean `{}`?", *near) : "");
-  if (near) {
+  if (!foreign.empty()) {
+    d.hint = std::string(foreign);
+  } else if (near) {
     d.fix = Fix{declaration.kind.span, *near};
   } else if (declaration.value && !declaration.first) {
     d.hint = fmt::format("a value gets its name with `let {} = ...`", declaration.name.name);

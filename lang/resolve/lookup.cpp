@@ -3,6 +3,7 @@
 
 #include <numbers>
 
+#include "lang/foreign_words.hpp"
 #include "lang/resolve/evaluate.hpp"
 #include "lang/suggest.hpp"
 
@@ -243,6 +244,21 @@ bool is_called(const World& world, Span name) {
   return name.end < text.size() && text[name.end] == '(';
 }
 
+// "s^2" for `s2`: a unit with its power written flat.
+std::string flat_power(const std::string& name) {
+  const std::size_t digits = name.find_first_of("0123456789");
+  if (digits == 0 || digits == std::string::npos || !find_unit(name.substr(0, digits))) return {};
+  if (name.find_first_not_of("0123456789", digits) != std::string::npos) return {};
+  return name.substr(0, digits) + "^" + name.substr(digits);
+}
+
+// Whether a name stands right behind the sign of a compound unit, as in `m/s2`.
+bool follows_unit_sign(const World& world, Span name) {
+  if (name.source < 0 || name.begin == 0) return false;
+  const char before = world.session.sources.text(name.source)[name.begin - 1];
+  return before == '/' || before == '*';
+}
+
 }  // namespace
 
 // "a.c": the param `c` of the file used as `a`.
@@ -335,8 +351,12 @@ void report_unknown_name(World& world, const std::string& name, Span span, Scope
   std::vector<std::string> names = visible_names(scope);
   if (!is_called(world, span)) std::erase_if(names, find_builtin);
   const auto near = suggest(name, names);
-  report(world, Code::E0301, span, fmt::format("there is no `{}` here", name),
-         near ? fmt::format("did you mean `{}`?", *near) : "");
+  Diagnostic& d = report(world, Code::E0301, span, fmt::format("there is no `{}` here", name),
+                         near ? fmt::format("did you mean `{}`?", *near) : "");
+  const std::string_view foreign = is_called(world, span) ? foreign_function(name) : "";
+  if (!near && !foreign.empty()) d.hint = std::string(foreign);
+  if (const std::string unit = flat_power(name); !unit.empty() && follows_unit_sign(world, span))
+    d.hint = fmt::format("a power of a unit is written `{}`", unit);
 }
 
 }  // namespace mbs::resolve
