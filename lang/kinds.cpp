@@ -40,6 +40,8 @@ constexpr AttributeInfo point_attributes[] = {
     {"angle", Want::quantity, dim::pure, "0", false,
      "angle of the point's x axis against the body's", "", false},
     {"shape", Want::shape, dim::pure, "", false, "contact shape centred on the point", "", false},
+    {"material", Want::material, dim::pure, "", false,
+     "material of the shape, for contact; otherwise the body's", "", false},
     {"x", Want::direction, dim::pure, "", false, "direction of the point's x axis", "", true},
     {"z", Want::direction, dim::pure, "", false, "direction of the point's z axis", "", true},
 };

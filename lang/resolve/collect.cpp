@@ -43,6 +43,12 @@ struct Names {
   const ast::Statement& statement;
 
   Symbol& enter(SymbolKind kind, const ast::Identifier& name, Scope& where) const {
+    // A second ground would take the joints of the first one with it.
+    if (name.name == "ground")
+      report(world, Code::E0302, name.span, "`ground` is there already: it is what does not move")
+          .hint =
+          "give this another name; `weld w: ground to floor` holds a body, and a point of "
+          "the ground takes a shape and a material";
     Symbol& symbol = new_symbol(world, kind, name.name, name.span, where);
     symbol.statement = &statement;
     define(world, where, symbol);

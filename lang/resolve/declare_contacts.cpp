@@ -62,16 +62,15 @@ Object* side_material(World& world, Object& contact, Object& end, int side) {
   if (value && value->get<ObjectValue>()) return value->get<ObjectValue>()->object;
   if (const auto* list = value ? value->get<ListValue>() : nullptr)
     return (*list->items)[side].get<ObjectValue>()->object;
-  Object& body = body_of(end);
-  return &body == world.ground ? nullptr : material_of(world, body);
+  return surface_material(world, end);
 }
 
 Pair::Side side_of(World& world, Object& contact, Object& end, int side, double radius) {
   Pair::Side result;
   Object& body = body_of(end);
-  result.name = body.name;
-  result.radius = radius;
   const bool ground = &body == world.ground;
+  result.name = !ground ? body.name : &end == world.ground ? contact.name : end.name;
+  result.radius = radius;
   result.mass = ground ? std::numeric_limits<double>::infinity()
                        : body_mass(world, body).value_or(std::numeric_limits<double>::infinity());
   result.material = side_material(world, contact, end, side);

@@ -18,7 +18,7 @@ Make make_of(World& world, Object& member, const ShapeValue& shape) {
   Object& body = body_of(member);
   const bool ground = &body == world.ground;
   return {shape.kind, shape.sizes, ground ? std::nullopt : body_mass(world, body),
-          ground ? nullptr : material_of(world, body), ground};
+          surface_material(world, member), ground};
 }
 
 struct Group {

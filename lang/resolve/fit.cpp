@@ -83,6 +83,18 @@ std::optional<Scalar> wrong_type(World& world, const Value& value, const std::st
   return std::nullopt;
 }
 
+void report_no_vector(World& world, const Value& value, const Purpose& purpose) {
+  if (value.poisoned()) return;
+  Diagnostic& d =
+      report(world, Code::E0308, purpose.span,
+             fmt::format("{} must be a vector, but this is {}", purpose.name, describe(value)),
+             describe(value));
+  std::string unit = si_unit(purpose.dimension);
+  if (purpose.dimension == dim::length) unit = "mm";
+  const char* parts = purpose.dimension == dim::acceleration ? "0, -9.81" : "0, 50";
+  d.hint = fmt::format("a vector has its parts in parentheses: `({}) {}`", parts, unit);
+}
+
 std::string wanted_quantity(const Dimension& dimension) {
   return dimension.pure() ? "a number" : describe(dimension);
 }
@@ -151,7 +163,7 @@ std::optional<ir::Vec2> constant_vector(World& world, const Value& value, const 
                                         const ast::Expr* expr) {
   const auto* vector = value.get<VectorValue>();
   if (!vector) {
-    wrong_type(world, value, "a vector", purpose.name, purpose.span);
+    report_no_vector(world, value, purpose);
     return std::nullopt;
   }
   if (vector->parts.size() != 2) {

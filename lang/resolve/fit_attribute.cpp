@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <numbers>
 #include <set>
 
 #include "lang/suggest.hpp"
@@ -30,6 +32,15 @@ void warn_unusual(World& world, const Asked& asked, const Scalar& scalar) {
   }
 }
 
+// 30 for an angle is meant in degrees; nobody means 30 rad.
+void warn_degrees(World& world, const Asked& asked, const Scalar& scalar) {
+  if (asked.info.name != "angle" || scalar.unit || !std::isfinite(scalar.value)) return;
+  if (std::abs(scalar.value) <= 2 * std::numbers::pi || scalar.value != std::round(scalar.value))
+    return;
+  report(world, Code::W0204, asked.expr.span, fmt::format("this angle is {:g} rad", scalar.value))
+      .hint = fmt::format("`{:g} deg`", scalar.value);
+}
+
 // Quantities that only make sense above zero.
 bool must_be_positive(const AttributeInfo& info) {
   return info.dimension == dim::mass || info.dimension == dim::inertia ||
@@ -48,6 +59,7 @@ Value quantity(World& world, const Asked& asked, const Value& value) {
     return Poison{};
   }
   warn_unusual(world, asked, *scalar);
+  warn_degrees(world, asked, *scalar);
   Scalar result = *scalar;
   result.dimension = asked.info.dimension;
   result.any_dimension = false;

@@ -12,11 +12,11 @@ namespace mbs::resolve {
 // What `pair` knows. A missing value says why when a law asks for it (E0409).
 struct Pair {
   struct Side {
-    std::string name;   // the body's
-    double radius = 0;  // m; concave negative, plane inf
+    std::string name;     // what can be given a material: the body, or a point of the ground
+    double radius = 0;    // m; concave negative, plane inf
     bool varies = false;  // the radius is that of curvature where the contact begins
     bool sharp = false;   // has corners without a radius
-    double mass = 0;    // kg, inf for ground
+    double mass = 0;      // kg, inf for ground
     Object* material = nullptr;
   };
   std::string contact;  // "hit"

@@ -272,6 +272,12 @@ Object* material_of(World& world, Object& object) {
   return material ? material->object : nullptr;
 }
 
+Object* surface_material(World& world, Object& end) {
+  if (find_bound(end, "material")) return material_of(world, end);
+  Object& body = body_of(end);
+  return &body == world.ground ? nullptr : material_of(world, body);
+}
+
 ir::Vec2 body_center(World& world, Object& body) {
   if (find_bound(body, "cm")) return attribute_vector(world, body, "cm").value_or(ir::Vec2{});
   const auto shape = shape_of(world, body);

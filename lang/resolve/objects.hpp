@@ -47,6 +47,9 @@ std::optional<double> body_inertia(World& world, Object& body);
 // Its centre of mass in its own axes, from its origin: by default the centre of its shape.
 ir::Vec2 body_center(World& world, Object& body);
 Object* material_of(World& world, Object& object);
+// What touches at an end of a contact: the point's own material, else the body's; the ground has
+// none.
+Object* surface_material(World& world, Object& end);
 std::optional<ShapeValue> shape_of(World& world, Object& point_like);
 
 }  // namespace mbs::resolve
