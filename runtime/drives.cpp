@@ -92,6 +92,13 @@ bool evaluate(const Tape& tape, TapeState& state, double t, const Mode* mode, in
                        {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
 }
 
+// Whether a drive of its own prescribes the body's angle.
+bool is_turned(const Model& m, ir::BodyId body) {
+  return std::ranges::any_of(m.scenario->drives, [&](const ir::Drive& d) {
+    return d.kind == ir::DriveKind::angle && d.body.index == body.index;
+  });
+}
+
 }  // namespace
 
 void add_drive_rows(const Model& m, int index, std::vector<Row>& rows) {
@@ -112,7 +119,8 @@ void add_drive_rows(const Model& m, int index, std::vector<Row>& rows) {
       const int point = m.origin_point[drive.body.index];
       make.add(of_point(m, FunctionKind::world_x, point), 0);
       make.add(of_point(m, FunctionKind::world_y, point), 1);
-      make.add(of_angle(m, drive.body.index), 2).assembled = !drive.value[2].valid();
+      if (!is_turned(m, drive.body))
+        make.add(of_angle(m, drive.body.index), 2).assembled = !drive.value[2].valid();
       break;
     }
     case ir::DriveKind::angle:
