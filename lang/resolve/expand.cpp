@@ -185,6 +185,7 @@ void report_unknown_kind(World& world, const ast::Declaration& declaration, cons
 void declare_world(World& world, const ast::Statement& statement,
                    const ast::Declaration& declaration, Scope& scope) {
   if (world.world_object) {
+    if (world.world_object->span == statement.head) return;  // a file that is used twice
     report(world, Code::E0302, statement.head, "there is one `world` only")
         .labels.push_back({world.world_object->span, "first here"});
     return;
