@@ -7,6 +7,8 @@
 
 #include "cli/complete_context.hpp"
 #include "cli/complete_tokens.hpp"
+#include "cli/help_topics.hpp"
+#include "cli/statement_docs.hpp"
 #include "lang/kinds.hpp"
 #include "lang/number.hpp"
 #include "lang/resolve/evaluate.hpp"
@@ -158,6 +160,33 @@ std::optional<std::string> doc_of_field(std::string_view path, const Vocabulary&
   return {};
 }
 
+std::optional<std::string> doc_of_statement(std::string_view word) {
+  for (const StatementDoc& statement : statement_docs()) {
+    if (statement.word == word)
+      return fmt::format("{}: {}\n{}", word, statement.doc, indented(statement.example));
+  }
+  return {};
+}
+
+// A bare `FN` or `start`: the attributes and results of that name, of whatever has them.
+std::optional<std::string> doc_of_part(std::string_view name) {
+  std::string text;
+  const auto add = [&](std::string_view owner, std::span<const FieldInfo> fields) {
+    if (const FieldInfo* field = find_field(fields, name))
+      text += described(fmt::format("{}.{}", owner, name), *field);
+  };
+  for (const KindInfo& kind : all_kinds()) {
+    add(kind.name, kind.fields);
+    if (const AttributeInfo* attribute = find_attribute(kind, name))
+      text += fmt::format("{} of `{}`\n{}", name, kind.name, attribute_line(*attribute));
+  }
+  add("contact.impacts[1]", impact_fields());
+  add("energy", energy_fields());
+  add("pair", pair_fields());
+  if (text.empty()) return {};
+  return text;
+}
+
 }  // namespace
 
 std::optional<std::string> doc_text(std::string_view name, const Vocabulary& own) {
@@ -170,7 +199,10 @@ std::optional<std::string> doc_text(std::string_view name, const Vocabulary& own
   for (const Constant& constant : constants) {
     if (constant.name == name) return fmt::format("{}: {}\n", name, constant.doc);
   }
-  return doc_of_unit(name);
+  if (auto text = doc_of_statement(name)) return text;
+  if (auto text = doc_of_unit(name)) return text;
+  if (const std::string_view topic = help_topic(name); !topic.empty()) return std::string(topic);
+  return doc_of_part(name);
 }
 
 std::vector<std::string> documented_names() {
@@ -179,6 +211,7 @@ std::vector<std::string> documented_names() {
   for (const KindInfo& kind : all_kinds()) names.emplace_back(kind.name);
   for (const std::string& name : resolve::builtin_names()) names.push_back(name);
   for (const Constant& constant : constants) names.emplace_back(constant.name);
+  for (const StatementDoc& statement : statement_docs()) names.emplace_back(statement.word);
   return names;
 }
 

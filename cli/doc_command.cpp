@@ -9,6 +9,7 @@
 #include "cli/doc.hpp"
 #include "cli/options.hpp"
 #include "cli/script.hpp"
+#include "cli/statement_docs.hpp"
 #include "lang/kinds.hpp"
 #include "lang/parse.hpp"
 #include "lang/resolve/evaluate.hpp"
@@ -36,8 +37,13 @@ void list_symbols(const char* title, const Vocabulary& vocabulary, SymbolKind ki
 // All there is, a line for each name.
 void list_everything(std::ostream& out) {
   const Vocabulary& library = library_vocabulary();
+  out << "statements\n";
+  for (const StatementDoc& statement : statement_docs())
+    out << fmt::format("  {:<28} {}\n", statement.word, statement.doc);
   out << "kinds of declarations\n";
-  for (const KindInfo& kind : all_kinds()) out << fmt::format("  {:<28} {}\n", kind.name, kind.doc);
+  for (const KindInfo& kind : all_kinds()) {
+    if (find_kind(kind.name)) out << fmt::format("  {:<28} {}\n", kind.name, kind.doc);
+  }
   list_symbols("normal laws", library, SymbolKind::law, out);
   list_symbols("friction laws", library, SymbolKind::friction, out);
   list_symbols("functions of the library", library, SymbolKind::function, out);

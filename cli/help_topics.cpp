@@ -1,9 +1,8 @@
-// Short texts on topics, for `:help TOPIC`.
+#include "cli/help_topics.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string>
-
-#include "cli/repl_commands.hpp"
 
 namespace mbs {
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/help_topics.hpp"
 #include "cli/session.hpp"
 #include "cli/vocabulary.hpp"
 
@@ -44,9 +45,5 @@ bool state_command(Session& session, const std::string& name);
 bool undo_command(Session& session, const std::string& argument);
 bool load_command(Session& session, const std::string& file);
 bool save_command(Session& session, const std::string& file);
-
-// A text on a topic of `:help`; empty if there is none.
-std::string_view help_topic(std::string_view topic);
-std::string help_topics();  // "contact, joints, …"
 
 }  // namespace mbs

@@ -31,16 +31,35 @@ bool is_other_spelling(const std::string& symbol) {
   return static_cast<unsigned char>(symbol[0]) >= 0x80;
 }
 
+bool in_hertz(const std::string& unit) {
+  return unit.find("Hz") != std::string::npos;
+}
+
+// The named units of a dimension; for angular speeds also those of an angle per second.
+std::vector<Unit> units_like(const Unit& shown) {
+  std::vector<Unit> units;
+  for (const std::string& symbol : unit_symbols()) {
+    auto unit = find_unit(symbol);
+    if (unit && unit->dimension == shown.dimension) units.push_back(std::move(*unit));
+  }
+  if (!(shown.dimension == dim::angular_speed) || in_hertz(shown.text)) return units;
+  for (const char* angle : {"rad", "rev", "deg"})
+    units.push_back({fmt::format("{}/s", angle), find_unit(angle)->factor, dim::angular_speed});
+  return units;
+}
+
 std::vector<std::string> other_units(double value, const Unit& shown, int digits) {
   constexpr std::size_t most = 6;
   constexpr double too_awkward = 6;
   std::vector<Said> said;
   const std::string si = si_unit(shown.dimension);
-  for (const std::string& symbol : unit_symbols()) {
-    const auto unit = find_unit(symbol);
-    if (!unit || !(unit->dimension == shown.dimension)) continue;
+  for (const Unit& unit : units_like(shown)) {
+    const std::string& symbol = unit.text;
     if (symbol == shown.text || symbol == si || is_other_spelling(symbol)) continue;
-    const double number = value / unit->factor;
+    // 5 Hz is not 5 rpm: whether turns or radians are meant nobody knows.
+    const bool frequency = in_hertz(symbol) || symbol == "rpm";
+    if (frequency && in_hertz(symbol) != in_hertz(shown.text)) continue;
+    const double number = value / unit.factor;
     if (std::isfinite(number) && number != 0 && awkwardness(number) < too_awkward)
       said.push_back({fmt::format("{} {}", format_number(number, digits), symbol), number});
   }

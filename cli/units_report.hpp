@@ -15,7 +15,7 @@ namespace mbs {
 //   5000 rpm
 //   dimension   rad/s (angular speed)
 //   in SI       523.599 rad/s
-//   equal to    83.3333 Hz
+//   equal to    83.3333 rev/s, 523.599 rad/s, 30000 deg/s
 std::string units_report(const std::vector<PrintPart>& value, int digits);
 
 // The value of a text that needs nothing but the library: a constant expression, shown in `unit` if

@@ -172,7 +172,7 @@ constexpr FieldInfo contact_fields[] = {
     {"v_impact", "m/s", "approach speed when this contact began"},
     {"loading", "", "true while the penetration grows"},
     {"delta_max", "m", "largest penetration so far in this contact"},
-    {"impacts", "", "a table with one row per finished impact"},
+    {"impacts", "", "a table with one row per impact, also of one that goes on"},
     {"angle", "rad", "clearance: angle of the second end against the first"},
 };
 constexpr FieldInfo contacts_fields[] = {

@@ -9,5 +9,7 @@ add_custom_target(diagnostics_doc
 if(TARGET mbs)
   add_test(NAME docs.blocks COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_docs.sh $<TARGET_FILE:mbs>)
   set_tests_properties(docs.blocks PROPERTIES TIMEOUT ${MBS_TIME_LIMIT})
+  add_test(NAME source.constructs
+    COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_constructs.sh $<TARGET_FILE:mbs>)
   add_test(NAME docs.man COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_man.sh $<TARGET_FILE:mbs>)
 endif()

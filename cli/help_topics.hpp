@@ -1,0 +1,12 @@
+// Short texts on topics, for `:help TOPIC` and `mbs doc TOPIC`.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace mbs {
+
+std::string_view help_topic(std::string_view topic);  // empty if there is none
+std::string help_topics();                            // "contact, joints, …"
+
+}  // namespace mbs
