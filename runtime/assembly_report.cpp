@@ -130,8 +130,13 @@ Opening least_opening(Sketch& k, const std::vector<double>& start, const std::ve
   return opening(k, all, part);
 }
 
+bool only_turned(const Opening& o) {
+  constexpr double touching = 1e-9;  // m, below what the search closes to
+  return o.length < touching && o.angle > 0;
+}
+
 std::string stays_open(const Opening& o) {
-  if (o.length > 0) return fmt::format("{:.4g} mm open", o.length * 1e3);
+  if (!only_turned(o)) return fmt::format("{:.4g} mm open", o.length * 1e3);
   return fmt::format("{:.4g} deg off", o.angle * 57.29577951308232);
 }
 
@@ -206,6 +211,11 @@ void add_open(Sketch& k, const std::vector<double>& start, const std::vector<Equ
     d.notes.push_back(std::move(note));
   note_holds(guilty, d);
   hint_open(k, all, guilty, part, d);
+  if (only_turned(o) && !guilty.empty())
+    d.hint = fmt::format(
+        "join points that are turned: `point foot = (0, 0) {{ angle = … }}`, or let {} move (`~` "
+        "instead of `=`)",
+        guilty.front().owner);
 }
 
 // No single part is to blame: all that stay open in the best compromise.

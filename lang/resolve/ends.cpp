@@ -19,9 +19,9 @@ Object* evaluated_object(const End& end, bool& poisoned) {
   return object ? object->object : nullptr;
 }
 
-void wrong_end(const End& end, const std::string& wanted) {
-  report(end.world, Code::E0406, end.expr.span,
-         fmt::format("`{}` is not {}", source_text(end.world, end.expr.span), wanted));
+Diagnostic& wrong_end(const End& end, const std::string& wanted) {
+  return report(end.world, Code::E0406, end.expr.span,
+                fmt::format("`{}` is not {}", source_text(end.world, end.expr.span), wanted));
 }
 
 Object* point_end(const End& end) {
@@ -90,7 +90,8 @@ bool drive_end(const End& end, Object::Ends& ends) {
       report(world, Code::E0406, field->field.span,
              fmt::format("`{}` cannot be driven", source_text(world, end.expr.span)))
           .hint = is_body(*object)
-                      ? "a body's position (`drive d: ball = (x, y)`) or its `angle` can be"
+                      ? "a body's position (`drive d: ball = (x, y)`) or its `angle` can be, and a "
+                        "joint's `speed` (`drive d: O.speed = 60 rpm`)"
                       : "the `angle` or `speed` of a revolute, the `travel` or `speed` of a "
                         "prismatic can be";
       return false;
@@ -101,7 +102,11 @@ bool drive_end(const End& end, Object::Ends& ends) {
   if (poisoned) return false;
   ends.first = object;
   if (object && is_point_like(*object)) return true;
-  wrong_end(end, "a coordinate, a body or a point");
+  Diagnostic& d = wrong_end(end, "a coordinate, a body or a point");
+  if (object && has_coordinate(*object))
+    d.hint =
+        fmt::format("`{0}.speed` or `{0}.{1}` can be driven", source_text(world, end.expr.span),
+                    object->type() == ObjectKind::revolute ? "angle" : "travel");
   return false;
 }
 
