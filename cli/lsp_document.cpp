@@ -76,11 +76,20 @@ std::string uri_of(const std::filesystem::path& path) {
   return uri;
 }
 
-Document::Document(std::string uri, std::string text) : uri_(std::move(uri)) {
+std::filesystem::path plain_path(const std::filesystem::path& path) {
+  return path.lexically_normal();
+}
+
+Document::Document(std::string uri, std::string text, Reader reader)
+    : uri_(std::move(uri)), reader_(std::move(reader)) {
   const int source = sources_.add(uri_, std::move(text));
   tree_ = parse(sources_, source, of_parsing_);
   vocabulary_.add(tree_.statements, sources_);
   names_ = NameTable(tree_, sources_.text(0));
+}
+
+std::optional<std::string> Document::read(const std::string& path) const {
+  return reader_(plain_path(directory() / path));
 }
 
 Json Document::position(std::size_t offset) const {
@@ -100,10 +109,7 @@ Json Document::range(std::size_t begin, std::size_t end) const {
 
 Document::Complaints Document::complaints(bool assemble) const {
   CompileOptions options;
-  options.read_file = [directory = directory()](const std::string& path) {
-    std::string problem;
-    return read_text_file(directory / path, problem);
-  };
+  options.read_file = [this](const std::string& path) { return read(path); };
   Complaints result;
   result.compiled = std::make_unique<Compiled>();
   result.compiled->sources = sources_;

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "cli/lsp_features.hpp"
+#include "cli/lsp_names.hpp"
 
 namespace mbs::lsp {
 
@@ -103,6 +104,33 @@ std::size_t Server::offset(const Json& params) const {
   return offset_of(document(params).text(), params.at("position"));
 }
 
+Document::Reader Server::reader(const std::string& uri) {
+  return [this, uri](const std::filesystem::path& path) -> std::optional<std::string> {
+    users_[path.string()].insert(uri);
+    for (const auto& [other, open] : documents_) {
+      if (plain_path(path_of(other)) == path) return open->text();
+    }
+    std::string problem;
+    return read_text_file(path, problem);
+  };
+}
+
+void Server::open(const std::string& uri, const std::string& text, bool assemble) {
+  documents_[uri] = std::make_unique<Document>(uri, text, reader(uri));
+  publish(*documents_[uri], assemble);
+  publish_users(uri);
+}
+
+void Server::publish_users(const std::string& uri) {
+  const auto users = users_.find(plain_path(path_of(uri)).string());
+  if (users == users_.end()) return;
+  const std::set<std::string> list = users->second;  // publishing reads again
+  for (const std::string& user : list) {
+    const auto found = documents_.find(user);
+    if (user != uri && found != documents_.end()) publish(*found->second, false);
+  }
+}
+
 void Server::publish(const Document& document, bool assemble) {
   write_message(out_, notification("textDocument/publishDiagnostics",
                                    published_diagnostics(document, document.complaints(assemble))));
@@ -141,19 +169,23 @@ Json Server::completion(const Json& params) {
 }
 
 Json Server::definition(const Json& params) {
-  return lsp::definition(document(params), offset(params));
+  return lsp::definition(Project(documents_, document(params)), offset(params));
 }
 
 Json Server::references(const Json& params) {
-  return lsp::references(document(params), offset(params));
+  Project project(documents_, document(params));
+  project.add_users();
+  return lsp::references(project, offset(params));
 }
 
 Json Server::prepare_rename(const Json& params) {
-  return lsp::prepare_rename(document(params), offset(params));
+  return lsp::prepare_rename(Project(documents_, document(params)), offset(params));
 }
 
 Json Server::rename(const Json& params) {
-  return lsp::rename(document(params), offset(params), params.at("newName").get<std::string>());
+  Project project(documents_, document(params));
+  project.add_users();
+  return lsp::rename(project, offset(params), params.at("newName").get<std::string>());
 }
 
 Json Server::formatting(const Json& params) {
@@ -176,8 +208,7 @@ Json Server::fixes(const Json& params) {
 void Server::did_open(const Json& params) {
   const Json& item = params.at("textDocument");
   const std::string uri = item.at("uri").get<std::string>();
-  documents_[uri] = std::make_unique<Document>(uri, item.at("text").get<std::string>());
-  publish(*documents_[uri], true);
+  open(uri, item.at("text").get<std::string>(), true);
 }
 
 void Server::did_change(const Json& params) {
@@ -186,8 +217,7 @@ void Server::did_change(const Json& params) {
   if (!changes.is_array() || changes.empty()) return;
   const Json& last = changes.back();
   if (last.contains("range")) return;  // only whole texts were agreed on
-  documents_[uri] = std::make_unique<Document>(uri, last.at("text").get<std::string>());
-  publish(*documents_[uri], false);
+  open(uri, last.at("text").get<std::string>(), false);
 }
 
 void Server::did_save(const Json& params) {
@@ -199,6 +229,7 @@ void Server::did_close(const Json& params) {
   documents_.erase(uri);
   write_message(out_, notification("textDocument/publishDiagnostics",
                                    {{"uri", uri}, {"diagnostics", Json::array()}}));
+  publish_users(uri);
 }
 
 void Server::exit(const Json&) {

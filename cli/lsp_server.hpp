@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "cli/lsp_document.hpp"
@@ -29,7 +30,12 @@ class Server {
   void answer(const Json& id, const std::string& method, const Json& params);
   const Document& document(const Json& params) const;
   std::size_t offset(const Json& params) const;
+  // Reads for a document: open texts as they stand, other files from the disk.
+  Document::Reader reader(const std::string& uri);
+  void open(const std::string& uri, const std::string& text, bool assemble);
   void publish(const Document& document, bool assemble);
+  // Of the documents that read this one by `use`.
+  void publish_users(const std::string& uri);
 
   Json initialize(const Json& params);
   Json shutdown(const Json& params);
@@ -51,6 +57,7 @@ class Server {
 
   std::ostream& out_;
   std::map<std::string, std::unique_ptr<Document>> documents_;
+  std::map<std::string, std::set<std::string>> users_;  // by path: documents that read it
   bool initialized_ = false, shut_down_ = false;
   std::optional<int> exit_code_;
 };

@@ -1,7 +1,5 @@
 #include "cli/name_table.hpp"
 
-#include <algorithm>
-
 namespace mbs {
 
 using namespace ast;
@@ -9,11 +7,15 @@ using namespace ast;
 // Walks a tree twice per scope: first what it defines, then what its expressions refer to.
 class NameCollector {
  public:
-  NameCollector(NameTable& table, std::string_view text) : table_(table), text_(text) {}
+  NameCollector(NameTable& table, std::string_view text, int number, const NameTable::Used& used)
+      : table_(table), text_(text), number_(number), used_(used) {}
 
   void file(const File& file) {
     scopes_.emplace_back();
-    statements(file.statements);
+    define_all(file.statements);
+    bring_in(file.statements);
+    walk_all(file.statements);
+    table_.visible_ = std::move(scopes_.back());
   }
 
  private:
@@ -22,7 +24,7 @@ class NameCollector {
   int define(const Identifier& name, const Statement& statement, const std::string& kind) {
     const int id = static_cast<int>(table_.definitions_.size());
     table_.definitions_.push_back(
-        {name.name, name.span, statement.span, kind, scopes_.size() == 1, -1, {}});
+        {name.name, name.span, statement.span, kind, scopes_.size() == 1, number_, -1, {}});
     scopes_.back().emplace(name.name, id);  // a second definition is an error: the first counts
     refer(name.span, scopes_.back().at(name.name));
     return id;
@@ -75,7 +77,10 @@ class NameCollector {
   void define_node(const Template& n, const Statement& s) {
     const int id = define(n.name, s, "template");
     parameters(id, n.parameters, s);
-    inside(id, [&] { define_all(n.body); });
+    inside(id, [&] {
+      define_all(n.body);
+      bring_in(n.body);
+    });
   }
   void define_node(const For& n, const Statement&) { define_all(n.body); }
   void define_node(const Sweep& n, const Statement&) { define_all(n.body); }
@@ -121,12 +126,50 @@ class NameCollector {
     scopes_.pop_back();
   }
 
-  // ---- references ---------------------------------------------------------------------
+  // ---- other files --------------------------------------------------------------------
 
-  void statements(const std::vector<StatementPtr>& list) {
-    define_all(list);
-    walk_all(list);
+  // What `use` brings in is seen everywhere in the file, but a name of its own comes first.
+  void bring_in(const std::vector<StatementPtr>& list) {
+    for (const StatementPtr& s : list) {
+      const auto* use = std::get_if<Use>(&s->node);
+      const NameTable* other = use ? used_(*use) : nullptr;
+      if (!other) continue;
+      const std::vector<int> ids = taken_over(*other);
+      Scope names;
+      for (const auto& [name, id] : other->visible_)
+        names[name] = ids[static_cast<std::size_t>(id)];
+      overridable_[use] = names;
+      if (use->name) {
+        table_.definitions_[static_cast<std::size_t>(find(use->name->name))].members = names;
+      } else {
+        scopes_.back().merge(names);
+      }
+    }
   }
+
+  // The definitions of a used file, each once, though it may be reached on several ways. Returns
+  // their indices here.
+  std::vector<int> taken_over(const NameTable& other) {
+    std::vector<int> ids;
+    std::vector<std::size_t> fresh;
+    for (const NameTable::Definition& definition : other.definitions_) {
+      const auto next = static_cast<int>(table_.definitions_.size());
+      const auto [known, is_new] =
+          foreign_.try_emplace({definition.file, definition.span.begin}, next);
+      ids.push_back(known->second);
+      if (!is_new) continue;
+      fresh.push_back(table_.definitions_.size());
+      table_.definitions_.push_back(definition);
+    }
+    for (const std::size_t i : fresh) {
+      NameTable::Definition& definition = table_.definitions_[i];
+      if (definition.type >= 0) definition.type = ids[static_cast<std::size_t>(definition.type)];
+      for (auto& [name, id] : definition.members) id = ids[static_cast<std::size_t>(id)];
+    }
+    return ids;
+  }
+
+  // ---- references ---------------------------------------------------------------------
 
   void walk_all(const std::vector<StatementPtr>& list) {
     for (const StatementPtr& s : list) {
@@ -192,7 +235,15 @@ class NameCollector {
     walk_all(n.body);
   }
   void walk(const Use& n) {
-    if (n.overrides) block(*n.overrides, -1);
+    if (!n.overrides) return;
+    const auto names = overridable_.find(&n);
+    for (const auto& item : n.overrides->items) {
+      const auto* attribute = std::get_if<Attribute>(&item);
+      if (!attribute || names == overridable_.end()) continue;
+      const auto param = names->second.find(attribute->name.name);
+      if (param != names->second.end()) refer(attribute->name.span, param->second);
+    }
+    block(*n.overrides, -1);
   }
   void walk(const Default& n) { block(n.block, -1); }
   void walk(const When& n) {
@@ -341,11 +392,18 @@ class NameCollector {
 
   NameTable& table_;
   std::string_view text_;
+  int number_;
+  const NameTable::Used& used_;
   std::vector<Scope> scopes_;
+  std::map<std::pair<int, std::uint32_t>, int> foreign_;  // by file and place
+  std::map<const Use*, Scope> overridable_;               // what its overrides may name
 };
 
-NameTable::NameTable(const File& file, std::string_view text) {
-  NameCollector(*this, text).file(file);
+NameTable::NameTable(const File& file, std::string_view text)
+    : NameTable(file, text, 0, [](const Use&) { return nullptr; }) {}
+
+NameTable::NameTable(const File& file, std::string_view text, int number, const Used& used) {
+  NameCollector(*this, text, number, used).file(file);
 }
 
 const NameTable::Reference* NameTable::reference_at(std::size_t offset) const {
@@ -358,19 +416,6 @@ const NameTable::Reference* NameTable::reference_at(std::size_t offset) const {
 const NameTable::Definition* NameTable::at(std::size_t offset) const {
   const Reference* reference = reference_at(offset);
   return reference ? &definitions_[static_cast<std::size_t>(reference->definition)] : nullptr;
-}
-
-std::vector<Span> NameTable::same_as(std::size_t offset) const {
-  std::vector<Span> spans;
-  const Reference* wanted = reference_at(offset);
-  if (!wanted) return spans;
-  for (const Reference& reference : references_) {
-    if (reference.definition == wanted->definition) spans.push_back(reference.span);
-  }
-  const auto before = [](Span a, Span b) { return a.begin < b.begin; };
-  std::sort(spans.begin(), spans.end(), before);
-  spans.erase(std::unique(spans.begin(), spans.end()), spans.end());
-  return spans;
 }
 
 }  // namespace mbs

@@ -36,6 +36,15 @@ local ok, problem = pcall(function()
     vim.lsp.buf.formatting_sync(nil, 20000)
   end
   wait("the format", function() return lines() == "param gap = 0.5 mm\nprint gap" end)
+
+  -- A name of another file: both buffers are changed.
+  vim.api.nvim_command("edit! " .. vim.fn.expand("%:p:h") .. "/study.mbs")
+  vim.lsp.buf_attach_client(0, client)
+  vim.api.nvim_win_set_cursor(0, { 2, 8 })
+  vim.lsp.buf.rename("gap")
+  wait("the rename over files", function() return lines() == 'use "joint.mbs" as j\nprint j.gap' end)
+  vim.api.nvim_command("buffer! joint.mbs")
+  wait("the rename of the definition", function() return lines() == "param gap = 0.5 mm" end)
 end)
 if not ok then fail(tostring(problem)) end
 vim.cmd("qall!")

@@ -131,8 +131,6 @@ class ServerTest(unittest.TestCase):
             uri = "file://" + folder + "/main.mbs"
             self.client.open(uri, 'use "parts.mbs"\nlet model = soft()\n')
             place = self.client.at("definition", uri, 1, 14)["result"]
-            answer = self.client.at("rename", uri, 1, 14, newName="hard")
-            self.assertIn("parts.mbs", answer["error"]["message"])
             self.assertEqual(place["uri"], "file://" + folder + "/parts.mbs")
             self.assertEqual(place["range"]["start"], {"line": 1, "character": 4})
 
@@ -155,6 +153,104 @@ class ServerTest(unittest.TestCase):
         self.assertIn("param c", apply(SCRIPT, edits))
         edits = self.rename(7, 23, "end")["result"]["changes"][URI]
         self.assertEqual(apply(SCRIPT, edits), SCRIPT.replace("tip", "end"))
+
+    def study(self, folder, **files):
+        """Writes files and returns their addresses, by name."""
+        for name, text in files.items():
+            with open(os.path.join(folder, name + ".mbs"), "w") as file:
+                file.write(text)
+        return {name: "file://%s/%s.mbs" % (folder, name) for name in files}
+
+    def renamed(self, uris, files, **where):
+        """The texts after a rename; answers with an error fail."""
+        answer = self.client.at("rename", **where)
+        self.assertIn("result", answer, answer)
+        changes = answer["result"]["changes"]
+        self.assertLessEqual(set(changes), set(uris.values()))
+        return {name: apply(text, changes.get(uris[name], [])) for name, text in files.items()}
+
+    # A param of `joint` reached by name, through a namespace and by overrides; `c` of others is apart.
+    STUDY = {
+        "joint": "param c = 0.5 mm\nlet wide = 2*c\nlaw soft(K: N/m = 1 N/m) = K * delta\n",
+        "middle": 'use "joint.mbs"\nlet half = c/2\n',
+        "main": ('use "middle.mbs" { c = 0.2 mm }\nuse "./middle.mbs" as worn { c = c }\n'
+                 'sweep c in [1, 2] mm { print worn.c, half, "{c in mm}" }\nlet model = soft(K = 2 N/m)\n'
+                 "template t(c) { point p = (c, 0 m) }\n"),
+        "alone": "param c = 1 mm\nprint c\n",
+        "other": 'use "joint.mbs" as j\nprint j.c, j.wide\n',
+    }
+    RENAMED = {
+        "joint": "param gap = 0.5 mm\nlet wide = 2*gap\nlaw soft(K: N/m = 1 N/m) = K * delta\n",
+        "middle": 'use "joint.mbs"\nlet half = gap/2\n',
+        "main": ('use "middle.mbs" { gap = 0.2 mm }\nuse "./middle.mbs" as worn { gap = gap }\n'
+                 'sweep gap in [1, 2] mm { print worn.gap, half, "{gap in mm}" }\nlet model = soft(K = 2 N/m)\n'
+                 "template t(c) { point p = (c, 0 m) }\n"),
+        "alone": STUDY["alone"],
+        "other": 'use "joint.mbs" as j\nprint j.gap, j.wide\n',
+    }
+
+    def test_rename_over_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            uris = self.study(folder, **self.STUDY)
+            self.client.open(uris["main"], self.STUDY["main"])
+            self.assertEqual([d["code"] for d in self.client.diagnostics(uris["main"])], [])
+            # From a use, from an override, from a part of a namespace; then from the definition.
+            for line, character in ((0, 19), (1, 29), (2, 6), (2, 34), (2, 45)):
+                after = self.renamed(uris, self.STUDY, uri=uris["main"], line=line, character=character,
+                                     newName="gap")
+                self.assertEqual(after, self.RENAMED, (line, character))
+            self.client.open(uris["joint"], self.STUDY["joint"])
+            after = self.renamed(uris, self.STUDY, uri=uris["joint"], line=0, character=6, newName="gap")
+            self.assertEqual(after, self.RENAMED)
+            places = self.client.at("references", uris["joint"], 0, 6)["result"]
+            self.assertEqual(len(places), 10)
+            # Parameters of laws as well.
+            after = self.renamed(uris, self.STUDY, uri=uris["main"], line=3, character=18, newName="k")
+            self.assertIn("soft(k = 2 N/m)", after["main"])
+            self.assertIn("soft(k: N/m = 1 N/m) = k * delta", after["joint"])
+
+    def test_a_renamed_study_stays_whole(self):
+        # What an editor does with the edits: all files are open and none is saved.
+        with tempfile.TemporaryDirectory() as folder:
+            uris = self.study(folder, **self.STUDY)
+            for name in ("main", "middle", "joint"):
+                self.client.open(uris[name], self.STUDY[name])
+            for name in ("main", "middle", "joint"):
+                self.client.change(uris[name], self.RENAMED[name])
+            for name in ("main", "middle", "joint"):
+                errors = [d for d in self.client.diagnostics(uris[name]) if d["severity"] == 1]
+                self.assertEqual(errors, [], name)
+            # A file that is closed counts as it stands on the disk.
+            self.client.notify("textDocument/didClose", {"textDocument": {"uri": uris["joint"]}})
+            errors = [d["code"] for d in self.client.diagnostics(uris["main"]) if d["severity"] == 1]
+            self.assertIn("E0303", errors)
+
+    def test_rename_over_files_refuses(self):
+        with tempfile.TemporaryDirectory() as folder:
+            uris = self.study(folder, **self.STUDY)
+            self.client.open(uris["main"], self.STUDY["main"])
+            for name, file in (("wide", "joint.mbs"), ("model", "main.mbs"), ("half", "main.mbs")):
+                answer = self.client.at("rename", uris["main"], 2, 6, newName=name)
+                self.assertIn(file, answer["error"]["message"])
+            self.study(folder, other='use "joint.mbs" as j\nprint j.c +\nlet a = \nprint j.c\n')
+            answer = self.client.at("rename", uris["main"], 2, 6, newName="gap")
+            self.assertIn("other.mbs", answer["error"]["message"])
+
+    def test_rename_with_circles_of_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            uris = self.study(folder, a='use "b.mbs"\nparam x = 1\nprint x, y\n', b='use "a.mbs"\nparam y = x\n')
+            os.mkfifo(os.path.join(folder, "pipe.mbs"))  # is left alone
+            self.client.open(uris["a"], 'use "b.mbs"\nuse "gone.mbs"\nparam x = 1\nprint x, y\n')
+            changes = self.client.at("rename", uris["a"], 3, 9, newName="z")["result"]["changes"]
+            self.assertEqual({uri: len(edits) for uri, edits in changes.items()}, {uris["a"]: 1, uris["b"]: 1})
+
+    def test_names_of_the_library_stay(self):
+        self.client.open(URI, "let model = hertz()\nprint model, sin(1)\n")
+        for method, more in (("rename", {"newName": "x"}), ("prepareRename", {})):
+            answer = self.client.at(method, URI, 0, 14, **more)
+            self.assertIn("standard library", answer["error"]["message"])
+        self.assertIn("error", self.client.at("rename", URI, 1, 14, newName="x"))
+        self.assertIn("error", self.rename(1, 0, "hertz", "let a = hertz()\nparam b = 1\nprint a, b\n"))
 
     def test_rename_refuses(self):
         for name in ("2c", "a b", "", "if", "n"):
