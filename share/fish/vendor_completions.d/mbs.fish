@@ -35,7 +35,12 @@ end
 
 function __mbs_wants_files
     not __mbs_previous --set --color --csv --svg --out --digits --tol --max-time --max-errors --jobs --resume --memory -e
-    and not contains -- (__mbs_command) doc law units explain
+    and not contains -- (__mbs_command) law doc units explain lsp jupyter
+end
+
+# Scripts, and folders that may hold some.
+function __mbs_scripts
+    __fish_complete_suffix .mbs | string match -r '.*(?:\.mbs|/)(?:\t.*)?$'
 end
 
 complete -c mbs -f
@@ -44,6 +49,8 @@ complete -c mbs -n 'string match -q -- "-*" (commandline -ct)' -a '(__mbs_option
 complete -c mbs -n '__mbs_previous --set' -a '(__mbs_params)'
 complete -c mbs -n 'test (__mbs_command) = sweep' -a '(__mbs_params)'
 complete -c mbs -n 'test (__mbs_command) = law' -a '(mbs law 2>/dev/null)'
+complete -c mbs -n 'test (__mbs_command) = explain' -a '(mbs explain 2>/dev/null | string replace -r "  +" "\t")'
+complete -c mbs -n 'test (__mbs_command) = jupyter' -a install
 complete -c mbs -n '__mbs_previous --color' -a 'auto always never'
 complete -c mbs -n '__mbs_previous --csv --svg --out' -a '(__fish_complete_directories (commandline -ct))'
-complete -c mbs -n __mbs_wants_files -a '(__fish_complete_suffix .mbs)'
+complete -c mbs -n __mbs_wants_files -a '(__mbs_scripts)'
