@@ -1,4 +1,4 @@
-# The language server over a pipe, and with Neovim where there is one.
+# The language server over a pipe, and with Neovim and Emacs where they are.
 if(TARGET mbs)
   find_package(Python3 COMPONENTS Interpreter)
   if(Python3_FOUND)
@@ -7,5 +7,6 @@ if(TARGET mbs)
     set_tests_properties(lsp.server PROPERTIES TIMEOUT ${MBS_TIME_LIMIT} ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
   endif()
   add_test(NAME lsp.nvim COMMAND ${CMAKE_CURRENT_LIST_DIR}/nvim_test.sh $<TARGET_FILE:mbs>)
-  set_tests_properties(lsp.nvim PROPERTIES TIMEOUT ${MBS_TIME_LIMIT} SKIP_RETURN_CODE 77)
+  add_test(NAME lsp.emacs COMMAND ${CMAKE_CURRENT_LIST_DIR}/emacs_test.sh $<TARGET_FILE:mbs>)
+  set_tests_properties(lsp.nvim lsp.emacs PROPERTIES TIMEOUT ${MBS_TIME_LIMIT} SKIP_RETURN_CODE 77)
 endif()
