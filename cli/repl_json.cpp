@@ -41,6 +41,7 @@ struct Request {
   Json id;
   std::string op, code;
   std::size_t cursor = 0;  // in bytes
+  bool stream = false;     // each output at once, on a line of its own
 };
 
 // Empty, with why, if the line is no request.
@@ -59,6 +60,7 @@ std::optional<Request> request_of(const std::string& line, std::string& problem)
   };
   request.op = text("op");
   request.code = text("code");
+  request.stream = object.value("stream", Json()) == Json(true);
   const auto cursor = object.find("cursor");
   const bool given = cursor != object.end() && cursor->is_number_integer() && *cursor >= 0;
   request.cursor = given ? byte_of(request.code, cursor->get<std::size_t>()) : request.code.size();
@@ -117,10 +119,16 @@ class Server {
 
   Json execute(const Request& request) {
     bool good = true;
+    if (request.stream) {
+      output_.stream([&](const Json& output) {
+        send({{"id", request.id}, {"op", "output"}, {"output", output}});
+      });
+    }
     for (const std::string& entry : entries_of(request.code)) {
       good = session_.enter(entry);
       if (!good || finished()) break;
     }
+    output_.stream(nullptr);
     own_.reset();
     const bool cut = environment_.interrupted();
     Json reply = {{"status", cut ? "interrupted" : good ? "ok" : "error"}};

@@ -30,7 +30,10 @@ Json part_of(const PrintPart& part) {
 void SessionJson::add(const char* type, Json object) {
   Json whole = {{"type", type}};
   whole.update(object);
-  outputs_.push_back(std::move(whole));
+  if (receive_)
+    receive_(whole);
+  else
+    outputs_.push_back(std::move(whole));
 }
 
 SessionJson::Json SessionJson::take() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "cli/environment.hpp"
@@ -30,6 +31,8 @@ class SessionJson : public SessionOutput {
   void problem(const std::string& text) override;
 
   Json take();  // everything since the last time, in order
+  // From now on each output goes to `receive` as it comes, and `take` gives nothing; null ends it.
+  void stream(std::function<void(const Json&)> receive) { receive_ = std::move(receive); }
 
  private:
   void add(const char* type, Json object);
@@ -39,6 +42,7 @@ class SessionJson : public SessionOutput {
   std::filesystem::path directory_;
   int digits_;
   Json outputs_ = Json::array();
+  std::function<void(const Json&)> receive_;
 };
 
 }  // namespace mbs

@@ -14,7 +14,7 @@ from ipykernel.kernelbase import Kernel
 
 
 class Program:
-    """The program, one request and one reply at a time."""
+    """The program, one request and its reply at a time; outputs may come before the reply."""
 
     def __init__(self):
         program = os.environ.get("MBS", "mbs")
@@ -26,16 +26,25 @@ class Program:
             start_new_session=True,  # interrupts reach it through ask() alone
         )
 
-    def ask(self, op, code, **more):
+    def ask(self, op, code, show=None, **more):
+        """The reply. With `show`, each output is given to it as soon as there is one."""
+        if show:
+            more["stream"] = True
         request = {"op": op, "code": code, **more}
         try:
             self.process.stdin.write(json.dumps(request) + "\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            return {"status": "error", "outputs": [], "ended": True}
-        return self.reply()
+            return self.ENDED
+        while True:
+            reply = self.line()
+            if reply.get("op") != "output":
+                return reply
+            show(reply["output"])
 
-    def reply(self):
+    ENDED = {"status": "error", "outputs": [], "ended": True}
+
+    def line(self):
         while True:
             try:
                 line = self.process.stdout.readline()
@@ -43,9 +52,7 @@ class Program:
             except KeyboardInterrupt:
                 # The run ends and keeps what it has; its reply comes all the same.
                 self.process.send_signal(signal.SIGINT)
-        if not line:
-            return {"status": "error", "outputs": [], "ended": True}
-        return json.loads(line)
+        return json.loads(line) if line else self.ENDED
 
     def end(self):
         self.process.stdin.close()
@@ -74,27 +81,31 @@ class MbsKernel(Kernel):
             self.send_response(self.iopub_socket, "stream", {"name": name, "text": text})
 
     def do_execute(self, code, silent, store_history=True, user_expressions=None, allow_stdin=False):
-        reply = self.program.ask("execute", code)
-        if not silent:
-            for output in reply["outputs"]:
+        errors = []
+
+        def show(output):
+            if output["type"] == "error":
+                errors.append(output)
+            if not silent:
                 self.show(output)
+
+        reply = self.program.ask("execute", code, show)
         answer = {"status": "ok", "execution_count": self.execution_count}
         if reply["status"] == "ok":
             answer.update(payload=[], user_expressions={})
             if reply.get("quit"):
                 answer["payload"] = [{"source": "ask_exit", "keepkernel": False}]
             return answer
-        answer.update(self.failure(reply))
+        answer.update(self.failure(reply, errors))
         if not silent:
             error = {name: answer[name] for name in ("ename", "evalue", "traceback")}
             self.send_response(self.iopub_socket, "error", error)
         return answer
 
     @staticmethod
-    def failure(reply):
+    def failure(reply, errors):
         if reply.get("ended"):
             return {"status": "error", "ename": "ended", "evalue": "the program has ended", "traceback": []}
-        errors = [output for output in reply["outputs"] if output["type"] == "error"]
         details = errors[-1].get("diagnostic", {}) if errors else {}
         return {
             "status": "error",

@@ -68,11 +68,8 @@ count(hit.impacts)"""
         assert message["content"]["status"] == status, (code, message["content"])
 
 
-def check_interrupt(manager, client):
-    """A run that would take hours ends when it is told to, and is kept."""
-    run(client, "body stone { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }")
-    run(client, "simulate 1 ms")
-    client.execute("continue 1e9 s { max_step = 1 ms }", stop_on_error=False)
+def interrupt(manager, client):
+    """Ends the cell that runs."""
     reply = None
     deadline = time.monotonic() + PATIENCE
     while not reply and time.monotonic() < deadline:
@@ -82,6 +79,32 @@ def check_interrupt(manager, client):
         except queue.Empty:
             pass
     assert reply and reply["status"] == "error", reply
+
+
+def check_stream(manager, client):
+    """What a cell prints is there while the cell still runs."""
+    run(client, "body comet { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }")
+    run(client, "simulate 1 ms")
+    client.execute('print "first"\ncontinue 1e9 s { max_step = 1 ms }', stop_on_error=False)
+    text = ""
+    deadline = time.monotonic() + PATIENCE
+    while "first" not in text and time.monotonic() < deadline:
+        try:
+            message = client.get_iopub_msg(timeout=1)
+            if message["msg_type"] == "stream":
+                text += message["content"]["text"]
+        except queue.Empty:
+            pass
+    assert "first" in text, text
+    interrupt(manager, client)
+
+
+def check_interrupt(manager, client):
+    """A run that would take hours ends when it is told to, and is kept."""
+    run(client, "body stone { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }")
+    run(client, "simulate 1 ms")
+    client.execute("continue 1e9 s { max_step = 1 ms }", stop_on_error=False)
+    interrupt(manager, client)
     shown, reply = run(client, "final(t) >= 1 ms")
     assert reply["status"] == "ok" and shown["stdout"] == "true\n", (shown, reply)
 
@@ -99,6 +122,7 @@ def main():
         try:
             client.wait_for_ready(timeout=PATIENCE)
             check(client)
+            check_stream(manager, client)
             check_interrupt(manager, client)
         finally:
             client.stop_channels()
