@@ -162,7 +162,10 @@ struct LawCheck {  // require or warn if, over signals
 struct RootNote {  // for E0604: where each `solve` of the graph stands, in tape order
   std::string law;
   Span origin;
-  std::string text;  // "delta = FN*s * (…)"
+  std::string text;     // "delta = FN*s * (…)"
+  std::string unknown;  // the name that is looked for
+  Unit unit;            // of the unknown, and so of the bounds
+  Unit side_unit;       // of both sides of the equation
 };
 
 // A normal law with the friction law of one contact, compiled together. Contacts with equal

@@ -67,22 +67,37 @@ struct Site {
   Span origin;
 };
 
+std::string in_unit(double value, const Unit& unit) {
+  const std::string number = fmt::format("{:.4g}", value / unit.factor);
+  return unit.text.empty() ? number : number + " " + unit.text;
+}
+
+// What the law was given when it failed, and when that was.
+void add_circumstances(Failure& f, const Site& site, const LawArguments& a) {
+  f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", site.contact, a.t * 1e3));
+  f.notes.push_back(
+      fmt::format("delta = {:.6g} mm, ddelta = {:.6g} m/s, v_impact = {:.6g} m/s, delta_max = "
+                  "{:.6g} mm, vt = {:.6g} m/s",
+                  a.delta * 1e3, a.ddelta, a.v_impact, a.delta_max * 1e3, a.vt));
+}
+
 Failure no_root(const Site& site, const ir::LawProgram& program, const TapeFailure& why,
                 const LawArguments& a) {
   Failure f{Code::E0604, site.origin, "", {}, {}};
-  std::string law = program.name, text;
-  if (why.root < static_cast<int>(program.roots.size())) {
-    const ir::RootNote& note = program.roots[why.root];
-    law = note.law;
-    f.origin = note.origin;
-    text = note.text;
+  const ir::RootNote* note = why.root < static_cast<int>(program.roots.size())
+                                 ? &program.roots[static_cast<std::size_t>(why.root)]
+                                 : nullptr;
+  const Unit unit = note ? note->unit : Unit{};
+  f.message = fmt::format("`{}`: no {} in {} .. {} at delta = {:.4g} mm",
+                          note ? note->law : program.name, note ? note->unknown : "solution",
+                          in_unit(why.low, unit), in_unit(why.high, unit), a.delta * 1e3);
+  if (note) {
+    f.origin = note->origin;
+    f.notes.push_back(fmt::format("`{}`: left minus right is {} and {} at the bounds", note->text,
+                                  in_unit(why.residual_low, note->side_unit),
+                                  in_unit(why.residual_high, note->side_unit)));
   }
-  f.message = fmt::format("`{}`: no solution in {:.3g} .. {:.3g} at delta = {:.4g} mm", law,
-                          why.low, why.high, a.delta * 1e3);
-  f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", site.contact, a.t * 1e3));
-  if (!text.empty())
-    f.notes.push_back(fmt::format("`{}`: left minus right is {:.4g} and {:.4g} at the bounds", text,
-                                  why.residual_low, why.residual_high));
+  add_circumstances(f, site, a);
   f.hint = fmt::format(
       "the parts may have passed through each other; look at `{}.v_impact` ({:.4g} m/s)",
       site.contact, a.v_impact);
@@ -92,11 +107,7 @@ Failure no_root(const Site& site, const ir::LawProgram& program, const TapeFailu
 Failure not_finite(const Site& site, const ir::LawProgram& program, const LawArguments& a) {
   Failure f{Code::E0605, site.origin, "", {}, {}};
   f.message = fmt::format("`{}` gave a number that is not finite", program.text);
-  f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", site.contact, a.t * 1e3));
-  f.notes.push_back(
-      fmt::format("delta = {:.6g} mm, ddelta = {:.6g} m/s, v_impact = {:.6g} m/s, delta_max = "
-                  "{:.6g} mm, vt = {:.6g} m/s",
-                  a.delta * 1e3, a.ddelta, a.v_impact, a.delta_max * 1e3, a.vt));
+  add_circumstances(f, site, a);
   return f;
 }
 

@@ -300,7 +300,9 @@ Value solve(const Builder& b, const ast::Solve& solve, Span origin) {
   const std::string equation = fmt::format("{} = {}", source_text(b.world, solve.left->span),
                                            source_text(b.world, solve.right->span));
   if (graph.stage(root) == Stage::constant) return no_constant(b, solve, equation, origin);
-  b.context.program->roots.push_back({b.context.name, origin, equation});
+  b.context.program->roots.push_back({b.context.name, origin, equation, solve.unknown.name,
+                                      shown_unit(low->any_dimension ? *high : *low),
+                                      shown_unit(left->any_dimension ? *right : *left)});
   Scalar result;
   result.dimension = unknown.dimension;
   inherit(result, *left);

@@ -96,6 +96,9 @@ TEST_CASE("each equation left for the run has its note, in the tape's order") {
   REQUIRE(law.roots.size() == 1);
   CHECK(law.roots[0].law == "esdu_78035");
   CHECK(law.roots[0].text == "delta = log_law(FN, a, b)");
+  CHECK(law.roots[0].unknown == "FN");
+  CHECK(law.roots[0].unit.text == "N");
+  CHECK(law.roots[0].side_unit.text == "m");
 }
 
 TEST_CASE("a friction law may say below which force it sticks") {
