@@ -1,6 +1,7 @@
 #include "lang/graph_walk.hpp"
 
 #include <algorithm>
+#include <map>
 #include <unordered_set>
 
 namespace mbs {
@@ -67,6 +68,27 @@ std::vector<NodeId> captured(const Graph& graph, const Root& root) {
   }
   std::sort(found.begin(), found.end(), by_index);
   return found;
+}
+
+NodeId copied(Graph& to, const Graph& from, NodeId id, Slot (*renamed)(const Slot&)) {
+  std::map<std::int32_t, NodeId> made;
+  const auto at = [&](NodeId old) { return made.at(old.index); };
+  for (const NodeId old : reachable(from, {&id, 1})) {
+    const Node& node = from[old];
+    NodeId& copy = made[old.index];
+    if (node.op == Op::constant)
+      copy = to.constant(node.value);
+    else if (node.op == Op::slot)
+      copy = to.slot(renamed(from.slot_of(node)));
+    else if (node.op == Op::watch)
+      copy = to.watch(at(node.a));
+    else if (node.op == Op::select)
+      copy = to.select(at(node.a), at(node.b), at(node.c));
+    else
+      copy = node.b.valid() ? to.binary(node.op, at(node.a), at(node.b))
+                            : to.unary(node.op, at(node.a));
+  }
+  return made.at(id.index);
 }
 
 }  // namespace mbs

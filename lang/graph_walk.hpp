@@ -37,4 +37,8 @@ std::vector<bool> depends_on(const Graph& graph, std::span<const NodeId> ascendi
 // constants: what the nested program of the root takes from outside. In ascending order.
 std::vector<NodeId> captured(const Graph& graph, const Root& root);
 
+// `id` of another graph made anew in `to`, each slot replaced by what `renamed` says. It must not
+// hold roots.
+NodeId copied(Graph& to, const Graph& from, NodeId id, Slot (*renamed)(const Slot&));
+
 }  // namespace mbs

@@ -1,9 +1,11 @@
 // Names to values: scopes from the inside out, then what the language itself knows.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numbers>
 
 #include "lang/foreign_words.hpp"
+#include "lang/graph_walk.hpp"
 #include "lang/resolve/evaluate.hpp"
 #include "lang/suggest.hpp"
 
@@ -227,14 +229,51 @@ bool is_lazy(const Symbol& symbol) {
          symbol.kind == SymbolKind::computed;
 }
 
+// A signal of `t` alone, made anew for a law, which knows `t` too. Empty if it is of anything else.
+std::optional<Scalar> in_law_time(const Scalar& scalar, const Graph& home, Scope& asker) {
+  if (!asker.law || scalar.result) return {};
+  const std::vector<NodeId> parts = reachable(home, {&scalar.node, 1});
+  const bool known = std::all_of(parts.begin(), parts.end(), [&](NodeId id) {
+    const Node& node = home[id];
+    return node.op != Op::root && node.op != Op::bound &&
+           (node.op != Op::slot || home.slot_of(node).kind == SlotKind::time);
+  });
+  if (!known) return {};
+  Scalar result = scalar;
+  result.node = copied(*asker.graph, home, scalar.node, [](const Slot& slot) {
+    Slot moved = slot;
+    moved.kind = SlotKind::law_time;
+    return moved;
+  });
+  return result;
+}
+
 // Signals belong to the graph they were made in: a law cannot see the motion of bodies.
 Value seen_from(World& world, const Value& value, const Symbol& symbol, Scope& asker, Span span) {
-  const auto* scalar = value.get<Scalar>();
-  if (!scalar || scalar->constant() || symbol.scope->graph == asker.graph) return value;
-  report(world, Code::E0602, span,
-         fmt::format("`{}` is not known in a law: it depends on the motion", symbol.name))
-      .hint = "a law sees delta, ddelta, v_impact, pair, t and its own parameters";
-  return Poison{};
+  const Graph* home = symbol.scope->graph;
+  if (home == asker.graph) return value;
+  const auto unknown = [&] {
+    report(world, Code::E0602, span,
+           fmt::format("`{}` is not known in a law: it depends on the motion", symbol.name))
+        .hint = "a law sees delta, ddelta, v_impact, pair, t and its own parameters";
+    return Value(Poison{});
+  };
+  if (const auto* scalar = value.get<Scalar>()) {
+    if (scalar->constant()) return value;
+    const auto moved = in_law_time(*scalar, *home, asker);
+    return moved ? Value(*moved) : unknown();
+  }
+  if (const auto* vector = value.get<VectorValue>()) {
+    VectorValue result = *vector;
+    for (Scalar& part : result.parts) {
+      if (part.constant()) continue;
+      const auto moved = in_law_time(part, *home, asker);
+      if (!moved) return unknown();
+      part = *moved;
+    }
+    return result;
+  }
+  return value;
 }
 
 // Whether arguments follow: only then is a function of the language near to a name.
