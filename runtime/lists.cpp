@@ -3,8 +3,6 @@
 #include <cmath>
 #include <limits>
 
-#include "lang/tape.hpp"
-
 namespace mbs {
 
 namespace {
@@ -37,10 +35,8 @@ Unit si(Dimension dimension) {
 
 }  // namespace
 
-std::vector<double> list_values(const ir::Scenario& scenario, const ir::ListSource& list,
-                                const Run* run, const Tables& tables) {
+std::vector<double> list_values(const ir::ListSource& list, const Run* run, const Tables& tables) {
   const auto entity = static_cast<std::size_t>(list.entity);
-  std::vector<double> values;
   switch (list.kind) {
     case ir::ListSource::Kind::impact_column:
       if (!run || entity >= run->impacts.size()) return {};
@@ -52,12 +48,9 @@ std::vector<double> list_values(const ir::Scenario& scenario, const ir::ListSour
       if (entity >= tables.size()) return {};
       return column_of(tables[entity], list.column);
     case ir::ListSource::Kind::constant:
-      for (NodeId item : list.items) {
-        values.push_back(scenario.graph.is_constant(item) ? scenario.graph.value(item)
-                                                          : evaluate_once(scenario.graph, item));
-      }
+      break;
   }
-  return values;
+  return {};
 }
 
 double impact_value(const Impact& impact, ImpactColumn column) {

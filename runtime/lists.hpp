@@ -15,10 +15,10 @@ namespace mbs {
 using TableRows = std::vector<std::vector<Cell>>;
 using Tables = std::vector<TableRows>;
 
-// SI values of a list; NaN where an entry is missing (what is only known when a contact ends).
-// `run` may be null: there are no impacts and no instants then. Constants of stage constant only.
-std::vector<double> list_values(const ir::Scenario& scenario, const ir::ListSource& list,
-                                const Run* run, const Tables& tables);
+// SI values of what a run or a table holds; NaN where an entry is missing (what is only known when a
+// contact ends). `run` may be null: there are no impacts and no instants then. Empty for lists
+// written in the script: their items are expressions.
+std::vector<double> list_values(const ir::ListSource& list, const Run* run, const Tables& tables);
 
 // One column of one impact, SI; NaN if the contact is still closed and the column says how it
 // ended.

@@ -178,8 +178,16 @@ double Results::result_value(const Slot& slot, std::size_t row) {
 
 const std::vector<double>& Results::list(std::int32_t index) {
   auto& cached = lists_[index];
-  if (!cached) cached = list_values(scenario_, scenario_.lists[index], run(), tables_);
-  return *cached;
+  if (cached) return *cached;
+  const ir::ListSource& source = scenario_.lists[index];
+  if (source.kind == ir::ListSource::Kind::constant) {
+    std::vector<double> values;
+    for (const NodeId item : source.items)
+      values.push_back(scenario_.graph.is_constant(item) ? scenario_.graph.value(item)
+                                                         : point(item));
+    return cached.emplace(std::move(values));
+  }
+  return cached.emplace(list_values(source, run(), tables_));
 }
 
 double Results::item(const ir::ListSource& source, std::int64_t index) {
@@ -340,9 +348,9 @@ double Results::reduce_rows_of(const ir::Reduction& r) {
 
 void Results::note_left_out(const ir::Reduction& r, std::size_t count) {
   std::string text = fmt::format(
-      "`{}` leaves out {} {} that has no value yet (a contact still closed at the end "
+      "`{}` leaves out {} {} no value yet (a contact still closed at the end "
       "of the run)",
-      r.text, count, count == 1 ? "entry" : "entries");
+      r.text, count, count == 1 ? "entry that has" : "entries that have");
   if (noted_.insert(text).second) notes_.push_back(std::move(text));
 }
 

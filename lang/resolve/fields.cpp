@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lang/resolve/laws.hpp"
+#include "lang/resolve/show.hpp"
 #include "lang/resolve/signals.hpp"
 #include "lang/suggest.hpp"
 
@@ -239,6 +240,7 @@ std::optional<Scalar> as_rows(World& world, const Value& value, const ast::Expr&
   source.origin = expr.span;
   source.text = source_text(world, expr.span);
   Scalar like;
+  bool needs_run = false;
   for (const Value& item : *list->items) {
     const auto* scalar = item.get<Scalar>();
     if (!scalar) {
@@ -246,13 +248,16 @@ std::optional<Scalar> as_rows(World& world, const Value& value, const ast::Expr&
              fmt::format("this list must hold numbers, but it holds {}", describe(item)));
       return std::nullopt;
     }
+    if (!can_show(world, *scalar, expr.span, Histories::refuse)) return std::nullopt;
     source.items.push_back(node_in(world.graph(), *scalar));
+    needs_run = needs_run || scalar->needs_run;
     like = *scalar;
   }
   const int id = static_cast<int>(world.scenario->lists.size());
   world.scenario->lists.push_back(std::move(source));
   Scalar rows = list_rows(world, id, like.dimension, like.unit, expr);
   rows.boolean = like.boolean;
+  rows.needs_run = needs_run;
   rows.any_dimension = like.any_dimension;
   return rows;
 }

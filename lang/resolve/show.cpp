@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace mbs::resolve {
 namespace {
 
@@ -54,6 +56,15 @@ void report_thing(World& world, const Object& object, const ast::Expr& expr) {
   report(world, Code::E0308, expr.span,
          fmt::format("`{}` is a {}, not a value", source_text(world, expr.span), object.kind->name))
       .hint = fmt::format("say what of it: it has {}", list);
+}
+
+// Numbers that a run or a table has yet to give.
+bool is_list_of_results(const Value& value) {
+  const auto* list = value.get<ListValue>();
+  return list && std::any_of(list->items->begin(), list->items->end(), [](const Value& item) {
+           const auto* scalar = item.get<Scalar>();
+           return scalar && !scalar->constant();
+         });
 }
 
 }  // namespace
@@ -118,6 +129,10 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
     shown.kind = ir::Shown::Kind::impacts;
     shown.contact = ir::ContactId{impacts->contact->index};
     list.push_back(std::move(shown));
+  } else if (is_list_of_results(value)) {
+    const auto rows = as_rows(world, value, expr);
+    if (!rows) return list;
+    list.push_back(show_scalar(world, *rows));
   } else if (const Object* object = thing_with_fields(value)) {
     report_thing(world, *object, expr);
     return list;
