@@ -15,6 +15,7 @@ WatchEvents::WatchEvents(const Model& model, Mode& mode, Workspace& workspace)
   margins_.resize(watches_.owner.size());
   dwells_.resize(margins_.size());
   guards_.resize(margins_.size());
+  rates_.resize(margins_.size());
   paces_.resize(margins_.size());
   for (std::size_t i = 0; i < margins_.size(); ++i) {
     const int owner = watches_.owner[i];
@@ -74,9 +75,12 @@ std::optional<WatchEvent> WatchEvents::earliest(Segment& segment, double from) {
 // Does a condition that switches at `t` do so for ever?
 bool WatchEvents::chatters(int watch, double t) {
   const bool at_once = guards_[watch].add(t);
-  // Round a point of rest the switches follow each other as fast as the solver can restart.
-  const bool all_the_time = paces_[watch].add(segments_, steps_per_switch * ChatterGuard::most);
-  return at_once || all_the_time;
+  // Round a point of rest the switches follow each other as fast as the solver can restart. A motion
+  // that has died away below the tolerance takes as few steps, but at its own pace: to hold the
+  // condition for less than that changes nothing.
+  const bool steadily = paces_[watch].add(segments_, steps_per_switch * ChatterGuard::most);
+  const bool fast = rates_[watch].add(t, longest * ChatterGuard::most);
+  return at_once || (steadily && fast);
 }
 
 bool WatchEvents::flip(int watch, double t) {

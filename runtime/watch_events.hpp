@@ -52,6 +52,7 @@ class WatchEvents {
   std::vector<Dwell> dwells_;
   std::vector<char> elsewhere_;  // the sign of vt in laws that stick: see StickEvents
   std::vector<ChatterGuard> guards_;
+  std::vector<ChatterGuard> rates_;              // the same, over a longer time
   std::vector<ChatterGuard> paces_;              // the same, counted in steps instead of seconds
   double segments_ = 0;                          // steps looked through so far
   static constexpr double steps_per_switch = 8;  // fewer than a motion between two switches takes
