@@ -128,10 +128,8 @@ class Failure {
   std::string_view previous() const {
     std::size_t begin = previous_end_;
     if (begin == 0) return {};
-    if (state_.scan.in_string(static_cast<std::uint32_t>(begin - 1))) {
-      begin = state_.scan.string_before(static_cast<std::uint32_t>(begin - 1)).begin;
-      return text_.substr(begin, previous_end_ - begin);
-    }
+    const auto string = state_.scan.string_before(static_cast<std::uint32_t>(begin - 1));
+    if (string.end == previous_end_) return text_.substr(string.begin, string.end - string.begin);
     const auto is_part = [&](std::size_t i) {
       return !word_at(text_, i).empty() || is_digit(text_, i);
     };
@@ -344,12 +342,18 @@ class Failure {
     return {};
   }
 
+  bool in_hole() const {
+    return at_ < text_.size() && state_.scan.in_string(static_cast<std::uint32_t>(at_));
+  }
+
   // What someone who knows other languages may have meant.
   std::string_view hint_for(Code code) const {
     const bool expression = code == Code::E0103;
     if (previous() == "*" && starts_with_at(text_, at_, "*")) return "powers are written `a^b`";
     if (expression && previous() == "=" && starts_with_at(text_, at_, "{"))
       return "a block stands right behind the name, without `=`";
+    if (expression && previous() == "{" && in_hole())
+      return "braces in a text hold a value; for the character itself write `\\{`";
     if (expression && starts_with_at(text_, at_, "'")) return "texts stand in double quotes";
     if (expected_.what == "`in`") return "loops read `for i in 1..3 { ... }`";
     if (expected_.what == "`vs`") return "a plot reads `plot y vs x`";

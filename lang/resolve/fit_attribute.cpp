@@ -203,6 +203,9 @@ Value fitted_attribute(World& world, Object& object, BoundAttribute& bound) {
       return members(world, asked, value);
     case Want::shape:
       if (value.get<ShapeValue>()) return value;
+      if (value.get<ListValue>())
+        return wrong(world, asked, value, "a shape",
+                     "a body has one shape: `weld` another body to it for a second one");
       return wrong(world, asked, value, "a shape",
                    "`sphere(R)`, `disc(R, width)`, `ellipse(a, b)`, `polygon(corners)` or `plane`");
     default:
