@@ -7,6 +7,7 @@
 
 #include "lang/number.hpp"
 #include "runtime/dynamics.hpp"
+#include "runtime/forces.hpp"
 
 namespace mbs {
 
@@ -23,7 +24,7 @@ std::string counted(std::size_t count, const std::string& one, const std::string
 }
 
 // Where a body's origin is and how it moves, world axes.
-struct Pose {
+struct BodyPose {
   double x = 0, y = 0, angle = 0, vx = 0, vy = 0, spin = 0;
 };
 
@@ -32,24 +33,38 @@ double without_noise(double value, double size) {
   return std::abs(value) < 1e-12 * size ? 0 : value;
 }
 
-Pose without_noise(const Pose& p, double size) {
+BodyPose without_noise(const BodyPose& p, double size) {
   const double speed = std::hypot(p.vx, p.vy) + size * std::abs(p.spin);
   return {without_noise(p.x, size),   without_noise(p.y, size),
           without_noise(p.angle, 1),  without_noise(p.vx, speed),
           without_noise(p.vy, speed), without_noise(p.spin, speed / size)};
 }
 
-Pose pose_of(const Model& model, const Assembly& assembly, Workspace& workspace, ir::BodyId body) {
-  const auto value = [&](int index, int order) {
-    const Slot slot{SlotKind::body_coordinate, body.index, index, order};
-    return slot_value(model, slot, 0, assembly.y.data(), assembly.yp.data(), assembly.mode,
-                      workspace);
-  };
-  return {value(0, 0), value(1, 0), value(2, 0), value(0, 1), value(1, 1), value(2, 1)};
-}
+// Poses of all bodies of an assembled mechanism, which are worked out once.
+class Poses {
+ public:
+  Poses(const Model& model, const Assembly& assembly)
+      : model_(model), assembly_(assembly), workspace_(model) {
+    slot_value(model_, {SlotKind::body_coordinate, 0, 0, 0}, 0, assembly_.y.data(),
+               assembly_.yp.data(), assembly_.mode, workspace_);
+  }
+  BodyPose of(ir::BodyId body) {
+    const auto value = [&](int index, int order) {
+      const Slot slot{SlotKind::body_coordinate, body.index, index, order};
+      return slot_value_placed(model_, slot, 0, assembly_.y.data(), assembly_.yp.data(),
+                               assembly_.mode, workspace_);
+    };
+    return {value(0, 0), value(1, 0), value(2, 0), value(0, 1), value(1, 1), value(2, 1)};
+  }
+
+ private:
+  const Model& model_;
+  const Assembly& assembly_;
+  Workspace workspace_;
+};
 
 // The same of a frame fixed in a body.
-Pose frame_pose(const ir::Frame& frame, const Pose& body) {
+BodyPose frame_pose(const ir::Frame& frame, const BodyPose& body) {
   const double c = std::cos(body.angle), s = std::sin(body.angle);
   const double rx = c * frame.position.x - s * frame.position.y;
   const double ry = s * frame.position.x + c * frame.position.y;
@@ -62,7 +77,7 @@ Pose frame_pose(const ir::Frame& frame, const Pose& body) {
 }
 
 // Position and rate of the second point along the first frame's x axis.
-std::array<double, 2> travel(const Pose& first, const Pose& second) {
+std::array<double, 2> travel(const BodyPose& first, const BodyPose& second) {
   const double c = std::cos(first.angle), s = std::sin(first.angle);
   const double dx = second.x - first.x, dy = second.y - first.y;
   const double rate =
@@ -140,11 +155,11 @@ TableOutput body_table(const Model& model, const Assembly& assembly) {
                      {"vy", metre_per_second},
                      {"spin", radian_per_second}},
                     {}};
-  Workspace workspace(model);
+  Poses poses(model, assembly);
   const ir::Scenario& s = scenario(model);
   for (std::size_t i = 1; i < s.bodies.size(); ++i) {
-    const Pose exact = pose_of(model, assembly, workspace, {static_cast<std::int32_t>(i)});
-    const Pose p = without_noise(exact, assembly.size);
+    const BodyPose exact = poses.of({static_cast<std::int32_t>(i)});
+    const BodyPose p = without_noise(exact, assembly.size);
     std::vector<Cell> row = {in_words(s.bodies[i].name)};
     for (const double value : {p.x, p.y, p.angle, p.vx, p.vy, p.spin})
       row.push_back(Cell::number(value));
@@ -156,17 +171,17 @@ TableOutput body_table(const Model& model, const Assembly& assembly) {
 TableOutput joint_table(const Model& model, const Assembly& assembly) {
   TableOutput table{
       "joints", false, {{"joint", {}}, {"kind", {}}, {"coordinate", {}}, {"speed", {}}}, {}};
-  Workspace workspace(model);
+  Poses poses(model, assembly);
   const ir::Scenario& s = scenario(model);
   const auto pose = [&](ir::FrameId id) {
     const ir::Frame& frame = s.frames[id.index];
-    return frame_pose(frame, pose_of(model, assembly, workspace, frame.body));
+    return frame_pose(frame, poses.of(frame.body));
   };
   static constexpr const char* kinds[] = {"revolute", "prismatic", "weld", "rod", "slot", "gear"};
   for (const ir::Joint& joint : s.joints) {
     std::string coordinate = "-", speed = "-";
     if (joint.kind == ir::JointKind::revolute) {
-      const Pose a = pose(joint.first), b = pose(joint.second);
+      const BodyPose a = pose(joint.first), b = pose(joint.second);
       coordinate = quantity(without_noise(b.angle - a.angle, 1), degree);
       speed = quantity(b.spin - a.spin, radian_per_second);
     } else if (joint.kind == ir::JointKind::prismatic || joint.kind == ir::JointKind::slot) {
