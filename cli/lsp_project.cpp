@@ -1,6 +1,7 @@
 #include "cli/lsp_project.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace mbs::lsp {
 
@@ -127,19 +128,14 @@ Project Project::edited(const std::map<int, std::string>& texts) const {
   return result;
 }
 
-std::vector<std::pair<int, int>> Project::meanings(int file) const {
+std::vector<int> Project::meanings(int file) const {
   const NameTable& names = files_[static_cast<std::size_t>(file)].names;
   std::vector<NameTable::Reference> references = names.references();
-  std::sort(references.begin(), references.end(),
-            [](const auto& a, const auto& b) { return a.span.begin < b.span.begin; });
-  std::vector<std::pair<int, int>> list;
-  for (const NameTable::Reference& reference : references) {
-    const auto& meant = names.definitions()[static_cast<std::size_t>(reference.definition)];
-    const auto& all = files_[static_cast<std::size_t>(meant.file)].names.definitions();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const auto& one) { return is_same(one, meant); });
-    list.emplace_back(meant.file, static_cast<int>(found - all.begin()));
-  }
+  std::sort(references.begin(), references.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.span.begin, a.definition) < std::pair(b.span.begin, b.definition);
+  });
+  std::vector<int> list;
+  for (const NameTable::Reference& reference : references) list.push_back(reference.definition);
   return list;
 }
 

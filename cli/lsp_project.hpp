@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "cli/lsp_document.hpp"
@@ -36,9 +35,9 @@ class Project {
   std::vector<Span> references(int file, const NameTable::Definition& definition) const;
   // The same files with the new texts of some of them, by number.
   Project edited(const std::map<int, std::string>& texts) const;
-  // What the names of a file refer to, in the order of the text: the number of a file and the rank
-  // of the definition in it. Renaming must not change it.
-  std::vector<std::pair<int, int>> meanings(int file) const;
+  // What the names of a file refer to, in the order of the text: definitions of its table, which
+  // stand in an order that a renaming does not change. Nor must it change these.
+  std::vector<int> meanings(int file) const;
 
  private:
   explicit Project(Document::Reader reader) : reader_(std::move(reader)) {}
