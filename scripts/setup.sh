@@ -3,7 +3,8 @@
 # and does nothing if all of them are there. Usage: scripts/setup.sh
 set -euo pipefail
 packages=(g++ cmake ninja-build tao-pegtl-dev libeigen3-dev libfmt-dev libsundials-dev
-  libsuitesparse-dev nlohmann-json3-dev doctest-dev libcli11-dev libedit-dev)
+  libsuitesparse-dev nlohmann-json3-dev doctest-dev libcli11-dev libedit-dev
+  libboost-dev)
 
 missing=()
 for package in "${packages[@]}"; do

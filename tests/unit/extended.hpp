@@ -1,4 +1,4 @@
-// For tests: expression graphs in extended precision, written without the rules by which tapes and
+// For tests: expression graphs with 50 digits, written without the rules by which tapes and
 // derivatives are made.
 #pragma once
 
@@ -51,23 +51,23 @@ class Extended {
       case Op::negate:
         return -a;
       case Op::sqrt:
-        return r_sqrt(a);
+        return sqrt(a);
       case Op::cbrt:
-        return r_cbrt(a);
+        return a < 0 ? -pow(-a, Real(1) / 3) : pow(a, Real(1) / 3);
       case Op::abs:
-        return r_abs(a);
+        return abs(a);
       case Op::exp:
-        return r_exp(a);
+        return exp(a);
       case Op::log:
-        return r_log(a);
+        return log(a);
       case Op::sin:
-        return r_sin(a);
+        return sin(a);
       case Op::cos:
-        return r_cos(a);
+        return cos(a);
       case Op::atan:
-        return r_atan(a);
+        return atan(a);
       case Op::tanh:
-        return r_tanh(a);
+        return tanh(a);
       case Op::logical_not:
         return a == 0;
       default:
@@ -86,7 +86,7 @@ class Extended {
       case Op::divide:
         return a / b;
       case Op::power:
-        return r_pow(a, b);
+        return pow(a, b);
       case Op::minimum:
         return a < b ? a : b;
       case Op::maximum:
@@ -119,13 +119,13 @@ class Extended {
     const Real low = value(root.low), high = value(root.high);
     Real a = low + (high - low) * Real(1e-25), b = high - (high - low) * Real(1e-18);
     Real at_a = residual(root, a), at_b = residual(root, b);
-    if (!r_finite(at_a) || !r_finite(at_b) || (at_a < 0) == (at_b < 0))
+    if (!isfinite(at_a) || !isfinite(at_b) || (at_a < 0) == (at_b < 0))
       return std::numeric_limits<double>::quiet_NaN();
     for (int i = 0; i < 300; ++i) {
-      if (r_abs(b - a) <= 4 * real_epsilon * r_abs(b)) break;
-      const bool wide = r_abs(b - a) > Real(0.01) * r_abs(b);
+      if (abs(b - a) <= 4 * real_epsilon * abs(b)) break;
+      const bool wide = abs(b - a) > Real(0.01) * abs(b);
       Real middle = (a * at_b - b * at_a) / (at_b - at_a);
-      if (wide) middle = a > 0 && b > 4 * a ? r_sqrt(a) * r_sqrt(b) : a + (b - a) / 2;
+      if (wide) middle = a > 0 && b > 4 * a ? sqrt(a) * sqrt(b) : a + (b - a) / 2;
       if (middle == a || middle == b) return middle;
       const Real at_middle = residual(root, middle);
       if (at_middle == 0) return middle;
