@@ -34,6 +34,12 @@ double sag(double force) {
   return std::pow(force / stiffness, 2.0 / 3);
 }
 
+// m arm^2/I of a solid sphere: friction acts half-way between the surfaces.
+double lever_ratio(double R, double sag) {
+  const double arm = R - sag / 2;
+  return arm * arm / (0.4 * R * R);
+}
+
 // A block of 1 kg that cannot turn, on one round foot that rests on a plane at `slope`, pressed in
 // as its weight wants it. x runs down the plane: gravity is tilted, not the plane.
 struct Block {
@@ -216,7 +222,7 @@ TEST_CASE("a sliding sphere comes to roll") {
   CHECK(log[0].what == "sticks");
   // The lever of friction is R - sag/2, sag = 4.6 um: 2e-5 of it, of which the speed sees
   // 2 (1 - 5/7)/... some 1e-5; the closed form for this lever is exact.
-  const double arm = R - sag(g0) / 2, k = arm * arm / (0.4 * R * R);  // m arm^2/I
+  const double k = lever_ratio(R, sag(g0));
   CHECK(log[0].t == doctest::Approx(v0 / (mu * g0 * (1 + k))).epsilon(1e-7));
   CHECK(log[0].t == doctest::Approx(2 * v0 / (7 * mu * g0)).epsilon(5e-5));
   CHECK(last(r, vx) == doctest::Approx(v0 * k / (1 + k)).epsilon(1e-7));
@@ -237,10 +243,36 @@ TEST_CASE("a wheel rolls down a slope, its contact sticking at two sevenths of t
     const Run r = run(b, 1, 1e-8);
     REQUIRE(r.termination == Termination::finished);
     const bool rolls = mu > 2.0 / 7 * std::tan(slope);
+    const double k = lever_ratio(R, sag(g0 * std::cos(slope)));
     const double a =
-        rolls ? 5.0 / 7 * g0 * std::sin(slope) : g0 * (std::sin(slope) - mu * std::cos(slope));
+        rolls ? k / (1 + k) * g0 * std::sin(slope) : g0 * (std::sin(slope) - mu * std::cos(slope));
     CHECK(r.modes.back().contacts[0].sticking == rolls);
-    CHECK(last(r, vx) == doctest::Approx(a).epsilon(2e-5));  // the lever, as above
+    CHECK(last(r, vx) == doctest::Approx(a).epsilon(1e-7));
+  }
+}
+
+TEST_CASE("a sphere thrown up and down a slope comes to roll") {
+  const double v0 = 5, mu = 0.3, R = 0.1;
+  for (const double slope : {0.2, 0.6, -0.2}) {
+    CAPTURE(slope);
+    const double s = g0 * std::sin(slope), c = g0 * std::cos(slope), k = lever_ratio(R, sag(c));
+    Builder b;
+    b.s->gravity = {-s, -c};
+    const ir::BodyId ball = b.body("ball", 1, 0.4 * R * R);
+    const ir::FrameId fb = b.frame(ball, "ball"), floor = b.frame({0}, "floor");
+    b.place(ball, 0, R - sag(c), v0, 0);
+    b.contact("foot", fb, ir::Circle{R, false}, floor, ir::HalfPlane{}, b.law(dry(mu, mu)));
+    const NodeId vx = b.signal(SlotKind::body_coordinate, 1, 0, 1);
+    const Run r = run(b, 1, 1e-9);
+    REQUIRE(r.termination == Termination::finished);
+    const std::vector<LogEntry> log = logged(r);
+    REQUIRE(log.size() == 1);
+    CHECK(log[0].what == "sticks");
+    const double slide = v0 / (mu * c * (1 + k) + s);
+    CHECK(log[0].t == doctest::Approx(slide).epsilon(1e-7));
+    const double rolled = v0 - (s + mu * c) * slide - s * k / (1 + k) * (1 - slide);
+    CHECK(std::abs(last(r, vx) - rolled) < 1e-7 * v0);
+    CHECK(energy_error(b, r) < 1e-6);
   }
 }
 
