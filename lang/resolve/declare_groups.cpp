@@ -28,6 +28,18 @@ struct Group {
   ir::ContactGroup result;
 };
 
+bool round_or_plane(Group& group, const Object& member, const ShapeValue& shape) {
+  const bool fits = shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::disc ||
+                    shape.kind == ShapeKind::plane;
+  if (!fits)
+    report(group.world, Code::E0407, group.object.span,
+           fmt::format(
+               "`{}` has the shape {}, but contacts among many are of spheres, discs and planes",
+               member.name, shape_name(shape.kind)))
+        .hint = "a `contact` for each pair";
+  return fits;
+}
+
 bool add_member(Group& group, Object& member, std::map<Make, int>& makes) {
   World& world = group.world;
   const auto shape = shape_of(world, member);
@@ -38,6 +50,7 @@ bool add_member(Group& group, Object& member, std::map<Make, int>& makes) {
           .hint = fmt::format("give `{}` one, `shape = sphere(20 mm)` say", member.name);
     return false;
   }
+  if (!round_or_plane(group, member, *shape)) return false;
   const auto next = static_cast<int>(makes.size());
   const auto [found, fresh] = makes.emplace(make_of(world, member, *shape), next);
   if (fresh) {
