@@ -212,8 +212,8 @@ class Proposals {
       case Want::word:
         return words(attribute->words);
       case Want::shape:
-        for (const std::string_view shape :
-             {"sphere", "disc", "ellipse", "superellipse", "polygon", "curve", "cylinder", "box"})
+        for (const std::string_view shape : {"sphere", "disc", "ellipse", "superellipse", "polygon",
+                                             "curve", "cylinder", "box", "ring"})
           add(shape, doc_of_function(shape));
         return add("plane", "the half-space below the local x axis");
       default:

@@ -25,7 +25,7 @@ constexpr AttributeInfo body_attributes[] = {
     {"shape", Want::shape, dim::pure, "", false,
      "sphere(R), disc(R, width), ellipse(a, b), superellipse(a, b, n), polygon(corners[, "
      "rounding]), "
-     "curve(r), cylinder(R, length), box(a, b[, c]) or plane",
+     "curve(r), cylinder(R, length), box(a, b[, c]), ring(R) or plane",
      "", false},
     {"material", Want::material, dim::pure, "", false, "material, for mass and contact", "", false},
     {"at", Want::vector, dim::length, "", true, "position of the origin, world axes", "", false},

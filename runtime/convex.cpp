@@ -95,8 +95,8 @@ void make_polygon(const ir::Polygon& polygon, ConvexShape& out) {
 struct Maker {
   ConvexShape& out;
   void operator()(const ir::Circle& c) const {
-    out.kind = ConvexKind::circle;
-    out.rounding = c.radius;
+    out.kind = c.hollow ? ConvexKind::ring : ConvexKind::circle;
+    out.rounding = c.hollow ? -c.radius : c.radius;
   }
   void operator()(const ir::HalfPlane&) const { out.kind = ConvexKind::plane; }
   void operator()(const ir::Superellipse& e) const {

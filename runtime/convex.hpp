@@ -24,15 +24,17 @@ struct ConvexEdge {
   double low = 0, high = 0;  // its ends along the normal turned by +90 degrees, m
 };
 
-enum class ConvexKind : std::uint8_t { plane, circle, superellipse, polygon, curve };
+// A ring is what lies outside a circle. It reaches inwards, so its reach and its radius are
+// negative.
+enum class ConvexKind : std::uint8_t { plane, circle, ring, superellipse, polygon, curve };
 
 // Centred on its point; `c`, `s` turn its axes against those of the body.
 struct ConvexShape {
   ConvexKind kind = ConvexKind::circle;
   double c = 1, s = 0;
-  double a = 0, b = 0;            // superellipse: semi-axes
-  double dual = 2;                // superellipse: n/(n - 1)
-  double rounding = 0;            // circle: its radius; polygon: that of its corners
+  double a = 0, b = 0;  // superellipse: semi-axes
+  double dual = 2;      // superellipse: n/(n - 1)
+  double rounding = 0;  // circle: its radius; ring: minus that; polygon: that of its corners
   std::vector<ir::Vec2> corners;  // polygon: centres of the rounded corners, counter-clockwise
   std::vector<ConvexEdge> edges;  // polygon: edge k follows corner k
   std::shared_ptr<const SupportTable> table;  // curve
@@ -40,7 +42,7 @@ struct ConvexShape {
   double inner = 0;  // the centre is no closer to any tangent, m; of a plane 0
 };
 
-// `angle`: of the shape's x axis against the body's. Not for hollow circles.
+// `angle`: of the shape's x axis against the body's.
 ConvexShape convex_shape(const ir::Shape& shape, double angle);
 // Distance from the centre that no point of the shape exceeds, m; inf for a half-plane.
 double bounding_radius(const ir::Shape& shape);

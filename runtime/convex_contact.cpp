@@ -37,7 +37,9 @@ Local turn_of_normal(const ContactGeometry& g, const Material& first, const Mate
     return turn;
   }
   // At a touch of two sharp corners the normal may turn at any rate.
-  const double sum = std::max(g.gap + g.radius_1 + g.radius_2, 1e-12);
+  const double radii = g.gap + g.radius_1 + g.radius_2;
+  const bool ring = g.radius_1 < 0 || g.radius_2 < 0;
+  const double sum = ring ? std::min(radii, -1e-12) : std::max(radii, 1e-12);
   for (int j = 0; j < 6; ++j)
     turn[j] = (-g.ny * (second.x[j] - first.x[j]) + g.nx * (second.y[j] - first.y[j])) / sum;
   turn[2] += g.radius_1 / sum;

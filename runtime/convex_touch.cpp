@@ -34,6 +34,7 @@ struct Placed {
 struct Both {
   Placed first, second;
   double dx = 0, dy = 0;
+  bool inside = false;  // the second in the first, a ring: the least s is looked for
 };
 
 Placed placed(const ConvexShape& shape, double c, double s) {
@@ -51,8 +52,8 @@ struct Look {
   double nx = 1, ny = 0;
   Support a, b;
   double gap = 0;
-  double slope = 0;  // ds/d(angle of n)
-  double bend = 0;   // -d2s/d(angle of n)^2
+  double slope = 0;  // ds/d(angle of n), or -ds/d(angle of n) inside a ring
+  double bend = 0;   // minus the derivative of that
 };
 
 Look look(const Both& p, double nx, double ny) {
@@ -60,6 +61,7 @@ Look look(const Both& p, double nx, double ny) {
   l.gap = nx * p.dx + ny * p.dy - l.a.reach - l.b.reach;
   l.slope = nx * p.dy - ny * p.dx - l.a.offset - l.b.offset;
   l.bend = l.gap + l.a.radius + l.b.radius;
+  if (p.inside) l.slope = -l.slope, l.bend = -l.bend;
   return l;
 }
 
@@ -277,14 +279,51 @@ Touch polygons(const Both& p) {
   return of_first ? t : swapped(t);
 }
 
+// ---- rings ---------------------------------------------------------------------------
+
 bool is(const Placed& p, ConvexKind kind) {
   return p.shape->kind == kind;
+}
+
+// The corner farthest from the ring's centre.
+Touch ring_and_polygon(const Both& p) {
+  double most = -1;
+  Both farthest = p;
+  std::size_t corner = 0;
+  for (std::size_t k = 0; k < p.second.shape->corners.size(); ++k) {
+    const Placed disc = corner_of(p.second, k);
+    const double distance = std::hypot(p.dx + disc.x, p.dy + disc.y);
+    if (distance <= most) continue;
+    most = distance;
+    farthest.second = disc;
+    corner = k;
+  }
+  const double x = p.dx + farthest.second.x, y = p.dy + farthest.second.y;
+  Touch t = touch_of(most > 0 ? look(farthest, -x / most, -y / most) : look(farthest, 1, 0));
+  t.corner = 2 * static_cast<int>(corner);
+  return t;
+}
+
+// The second shape within the first, a ring of radius R about the origin. Its farthest point from
+// there is as far as it reaches, d.u + h(u), in the direction u for which that is largest; n = -u.
+Touch ring_touch(Both p) {
+  p.inside = true;
+  if (is(p.second, ConvexKind::polygon)) return ring_and_polygon(p);
+  constexpr double between = 2 * std::numbers::pi / directions;
+  Look best = look(p, 1, 0);
+  for (int i = 1; i < directions; ++i) {
+    const Look l = look(p, std::cos(between * i), std::sin(between * i));
+    if (l.gap < best.gap) best = l;
+  }
+  return touch_of(climb(p, best.nx, best.ny, {-between, between, 0}));
 }
 
 }  // namespace
 
 Touch find_touch(const ConvexPair& pair, const ConvexPlacing& at) {
   const Both p{placed(pair.first, at.c1, at.s1), placed(pair.second, at.c2, at.s2), at.dx, at.dy};
+  if (is(p.first, ConvexKind::ring)) return ring_touch(p);
+  if (is(p.second, ConvexKind::ring)) return swapped(ring_touch(swapped(p)));
   if (is(p.first, ConvexKind::plane)) return plane_touch(p);
   if (is(p.second, ConvexKind::plane)) return swapped(plane_touch(swapped(p)));
   const bool first = is(p.first, ConvexKind::polygon), second = is(p.second, ConvexKind::polygon);

@@ -1,4 +1,5 @@
 // Where two convex shapes are closest, or overlap least: their common normal.
+// Or where one is closest to the ring it moves in: there the gap is the least s.
 //
 // Along a direction n the shapes are apart by
 //   s(n) = n.d - h1(n) - h2(-n)        d from the first centre to the second, h: see convex.hpp
@@ -12,7 +13,7 @@
 namespace mbs {
 
 struct ConvexPair {
-  ConvexShape first, second;  // at most one plane
+  ConvexShape first, second;  // at most one plane or ring
 };
 
 // Directions of the axes of the two bodies, and the way from the first centre to the second.

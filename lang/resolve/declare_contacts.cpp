@@ -92,18 +92,31 @@ struct Shapes {
   ShapeValue first, second;
 };
 
+// A circle in a ring is known to be smaller; whether another shape turns freely in it is not asked.
+bool fits_in_ring(World& world, Object& contact, const ShapeValue& ring, const ShapeValue& other) {
+  const bool round = other.kind == ShapeKind::sphere || other.kind == ShapeKind::disc;
+  if (ring.kind != ShapeKind::ring || !round || other.sizes[0] < ring.sizes[0]) return true;
+  report(world, Code::E0411, contact.span, "the ring must be larger than what is in it");
+  return false;
+}
+
 std::optional<Shapes> contact_shapes(World& world, Object& contact) {
   const auto a = end_shape(world, contact, *contact.ends.first);
   const auto b = end_shape(world, contact, *contact.ends.second);
   if (!a || !b) return std::nullopt;
+  const auto flat = [](const ShapeValue& shape) {
+    return shape.kind == ShapeKind::plane || shape.kind == ShapeKind::ring;
+  };
   const bool known = contact_shape(*a) && contact_shape(*b);
-  if (known && (a->kind != ShapeKind::plane || b->kind != ShapeKind::plane)) return Shapes{*a, *b};
+  if (known && !(flat(*a) && flat(*b))) {
+    if (!fits_in_ring(world, contact, *a, *b) || !fits_in_ring(world, contact, *b, *a)) return {};
+    return Shapes{*a, *b};
+  }
   report(world, Code::E0407, contact.span,
          fmt::format("no contact between a {} and a {}", shape_name(a->kind), shape_name(b->kind)))
       .hint =
       "there is contact of spheres, discs, ellipses, superellipses, polygons, boxes and curves "
-      "with "
-      "each other and with planes";
+      "with each other, with planes, and inside a ring";
   return std::nullopt;
 }
 
@@ -114,11 +127,14 @@ void set_radius(Pair::Side& side, const ShapeValue& shape, const ShapeValue& oth
     case ShapeKind::plane:
       side.radius = std::numeric_limits<double>::infinity();
       return;
+    case ShapeKind::ring:
+      side.radius = -shape.sizes[0];
+      return;
     case ShapeKind::polygon:
     case ShapeKind::box:
       side.radius = shape.kind == ShapeKind::box ? 0 : shape.sizes[0];
       side.sharp = side.radius == 0;
-      side.varies = other.kind != ShapeKind::plane;
+      side.varies = other.kind != ShapeKind::plane && other.kind != ShapeKind::ring;
       return;
     default:
       side.radius = shape.sizes.empty() ? 0 : shape.sizes[0];
@@ -134,6 +150,13 @@ std::optional<double> common_length(const Shapes& shapes) {
     if (shape->width) length = std::min(length.value_or(*shape->width), *shape->width);
   }
   return length;
+}
+
+// Of a circle in a ring.
+std::optional<double> ring_clearance(const Pair& pair) {
+  const double a = pair.sides[0].radius, b = pair.sides[1].radius;
+  if (pair.sides[0].varies || pair.sides[1].varies || !(a * b < 0) || std::isinf(a * b)) return {};
+  return -(a + b);
 }
 
 bool fill_clearance(World& world, Object& contact, Pair& pair) {
@@ -154,6 +177,7 @@ bool fill_contact(World& world, Object& contact, Pair& pair) {
   set_radius(pair.sides[0], shapes->first, shapes->second);
   set_radius(pair.sides[1], shapes->second, shapes->first);
   pair.length = common_length(*shapes);
+  pair.clearance = ring_clearance(pair);
   return true;
 }
 

@@ -308,6 +308,8 @@ constexpr Builtin builtins[] = {
      "a convex polygon; rounding is the radius of its corners"},
     {"curve", 1, 2, curve_shape, Op::constant, 0, "curve(r, width)",
      "a convex curve; the function r(phi) gives its distance from the centre"},
+    {"ring", 1, 2, sized_shape, Op::constant, tag(ShapeKind::ring), "ring(R, width)",
+     "the inside of a circle, for what moves in it"},
     {"rotx", 1, 1, rotation, Op::constant, 0, "rotx(angle)", "rotation about x, in space"},
     {"roty", 1, 1, rotation, Op::constant, 0, "roty(angle)", "rotation about y, in space"},
     {"rotz", 1, 1, rotation, Op::constant, 0, "rotz(angle)", "rotation about z, in space"},

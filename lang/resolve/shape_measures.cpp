@@ -135,6 +135,7 @@ std::optional<double> shape_volume(const ShapeValue& shape) {
     case ShapeKind::box:
       return s.size() == 3 ? std::optional(s[0] * s[1] * s[2]) : std::nullopt;
     case ShapeKind::plane:
+    case ShapeKind::ring:
       return std::nullopt;
     default:
       return shape.width ? std::optional(moments(shape)->area * *shape.width) : std::nullopt;
@@ -152,6 +153,7 @@ std::optional<double> shape_inertia_per_mass(const ShapeValue& shape) {
     case ShapeKind::box:
       return (s[0] * s[0] + s[1] * s[1]) / 12;
     case ShapeKind::plane:
+    case ShapeKind::ring:
       return std::nullopt;
     default: {
       const Moments m = *moments(shape);
@@ -208,6 +210,8 @@ std::optional<ir::Shape> contact_shape(const ShapeValue& shape) {
     case ShapeKind::sphere:
     case ShapeKind::disc:
       return ir::Circle{s[0], false};
+    case ShapeKind::ring:
+      return ir::Circle{s[0], true};
     case ShapeKind::plane:
       return ir::HalfPlane{};
     case ShapeKind::ellipse:

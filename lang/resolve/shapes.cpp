@@ -194,7 +194,11 @@ Value sized_shape(World& world, const Builtin& builtin, const BuiltinCall& call)
     if (!size) return Poison{};
     shape.sizes.push_back(*size);
   }
-  if (shape.kind == ShapeKind::disc) shape.width = shape.sizes[1];
+  const bool wide = shape.kind == ShapeKind::disc || shape.kind == ShapeKind::ring;
+  if (wide && shape.sizes.size() > 1) {
+    shape.width = shape.sizes[1];
+    if (shape.kind == ShapeKind::ring) shape.sizes.pop_back();
+  }
   return shape;
 }
 

@@ -93,8 +93,9 @@ std::string plain_text(const TextValue& text) {
 }  // namespace
 
 std::string_view shape_name(ShapeKind kind) {
-  static constexpr std::string_view names[] = {
-      "sphere", "disc", "cylinder", "box", "plane", "ellipse", "superellipse", "polygon", "curve"};
+  static constexpr std::string_view names[] = {"sphere", "disc",    "cylinder",     "box",
+                                               "plane",  "ellipse", "superellipse", "polygon",
+                                               "curve",  "ring"};
   return names[static_cast<int>(kind)];
 }
 

@@ -95,7 +95,18 @@ struct PairValue {
   const Pair* pair = nullptr;
 };
 
-enum class ShapeKind { sphere, disc, cylinder, box, plane, ellipse, superellipse, polygon, curve };
+enum class ShapeKind {
+  sphere,
+  disc,
+  cylinder,
+  box,
+  plane,
+  ellipse,
+  superellipse,
+  polygon,
+  curve,
+  ring
+};
 struct ShapeValue {
   ShapeKind kind = ShapeKind::plane;
   // m: radius; radius and length; sides; semi-axes; a polygon's rounding
