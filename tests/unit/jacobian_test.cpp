@@ -357,6 +357,20 @@ TEST_CASE("Jacobian of convex shapes on planes") {
   }
 }
 
+TEST_CASE("Jacobian of convex shapes in rings") {
+  const std::vector<ir::Shape> shapes = {ir::Superellipse{0.35, 0.2, 2},
+                                         ir::Superellipse{0.3, 0.25, 3}, quadrangle(0.28, 0.08),
+                                         off_centre(0.25, 0.04)};
+  for (const ir::Shape& shape : shapes) {
+    Pair p, q;
+    p.m.at(p.b).x = q.m.at(q.b).x = hold(0.9);
+    p.m.contact("c", p.pa, shape, p.pb, ir::Circle{0.4, true}, rich_law(p.m));
+    check_contact(p.m, 0.2);
+    q.m.contact("c", q.pa, ir::Circle{0.4, true}, q.pb, shape, rich_law(q.m));
+    check_contact(q.m, 0.2);
+  }
+}
+
 TEST_CASE("Jacobian of contacts that stick, one for two and each on its own") {
   Pair p;
   const ir::LawId law = rich_law(p.m);
