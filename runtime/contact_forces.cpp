@@ -353,6 +353,14 @@ double law_force(const Model& model, int contact, double delta, double ddelta, d
   return w.impl().contacts[contact].outputs[0];
 }
 
+void read_checks(const ir::LawProgram& program, const double* out,
+                 std::vector<int>& failed_requirements, std::vector<int>& raised_warnings) {
+  for (std::size_t i = 0; i < program.requirements.size(); ++i)
+    if (*out++ == 0) failed_requirements.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < program.warnings.size(); ++i)
+    if (*out++ != 0) raised_warnings.push_back(static_cast<int>(i));
+}
+
 void law_checks(const Model& model, int contact, double t, const double* y, const Mode& mode,
                 std::vector<int>& failed_requirements, std::vector<int>& raised_warnings,
                 Workspace& w) {
@@ -368,11 +376,8 @@ void law_checks(const Model& model, int contact, double t, const double* y, cons
   if (!evaluate_law(model, contact, LawTape::checks, law_arguments(force, own, t),
                     y + model.layout.z + c.first_state, &own, w))
     return;
-  const double* out = w.impl().contacts[contact].more.data() + model.laws[c.law].outputs;
-  for (std::size_t i = 0; i < program.requirements.size(); ++i)
-    if (*out++ == 0) failed_requirements.push_back(static_cast<int>(i));
-  for (std::size_t i = 0; i < program.warnings.size(); ++i)
-    if (*out++ != 0) raised_warnings.push_back(static_cast<int>(i));
+  read_checks(program, w.impl().contacts[contact].more.data() + model.laws[c.law].outputs,
+              failed_requirements, raised_warnings);
 }
 
 bool uses_memory(const Model& model, int contact) {

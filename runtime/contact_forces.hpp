@@ -42,6 +42,10 @@ double turning_speed(const Model& model, int contact, const double* y);
 // state, the states of its law, the impulse that holds it.
 std::vector<int> contact_unknowns(const Model& model, int contact);
 
+// The outputs of a tape of checks: requirements, then warnings.
+void read_checks(const ir::LawProgram& program, const double* outputs,
+                 std::vector<int>& failed_requirements, std::vector<int>& raised_warnings);
+
 // Law inputs of a contact into its tapes' `inputs`.
 struct LawArguments {
   double delta = 0, ddelta = 0, v_impact = 0, delta_max = 0, loading = 1, vt = 0, t = 0;

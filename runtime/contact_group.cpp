@@ -77,6 +77,27 @@ void pair_block(const Model& model, const ContactModel& c, const PairMode& pair,
   fill_columns(model.laws[c.law], c, {}, force, d, tapes.more, block);
 }
 
+void pair_checks(const Model& model, const GroupModel& group, const PairMode& pair, double t,
+                 const double* y, std::vector<int>& failed_requirements,
+                 std::vector<int>& raised_warnings, Workspace& w) {
+  failed_requirements.clear();
+  raised_warnings.clear();
+  const ContactModel c = pair_model(group, pair.first, pair.second);
+  const ir::LawProgram& program = model.scenario->laws[c.law];
+  if (program.requirements.empty() && program.warnings.empty()) return;
+  place_pair(model, c, y, w.impl().at);
+  ContactForce force;
+  contact_geometry(c, pair_of(c, w.impl().at), force.geometry);
+  force.delta = -force.geometry.gap;
+  force.ddelta = -force.geometry.gap_rate;
+  ContactTapes& tapes = w.impl().group_laws[c.law];
+  if (!(force.delta > 0) || !run_law(model, c.law, LawTape::checks, arguments(force, pair, t),
+                                     nullptr, nullptr, tapes, w))
+    return;
+  read_checks(program, tapes.more.data() + model.laws[c.law].outputs, failed_requirements,
+              raised_warnings);
+}
+
 double group_law_force(const Model& model, int law, double delta, double ddelta, double v_impact,
                        Workspace& w) {
   ContactTapes& tapes = w.impl().group_laws[law];

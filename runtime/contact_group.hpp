@@ -19,6 +19,11 @@ bool pair_force(const Model& model, const GroupModel& group, const ContactModel&
 // Its derivatives, for an acting force.
 void pair_block(const Model& model, const ContactModel& contact, const PairMode& pair, double t,
                 const ContactForce& force, Workspace& workspace, ContactBlock& block);
+// Checks `require` and `warn if` of a closed pair's law at y: indices of failed and raised ones.
+// Only in laws that have any does this cost something.
+void pair_checks(const Model& model, const GroupModel& group, const PairMode& pair, double t,
+                 const double* y, std::vector<int>& failed_requirements,
+                 std::vector<int>& raised_warnings, Workspace& workspace);
 // FN of a group's law, all else at rest; 0 if it fails.
 double group_law_force(const Model& model, int law, double delta, double ddelta, double v_impact,
                        Workspace& workspace);

@@ -3,7 +3,11 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/contact_events.hpp"
@@ -67,7 +71,11 @@ class Machine {
   double true_gap(int contact, Instant now);
   void check_laws(Instant now);
   bool violated(int contact, Instant now);
+  void check_groups(Instant now);
+  bool violated(int group, const PairMode& pair, Instant now);
+  void fail_law(const ir::LawCheck& check, const std::string& contact, Instant now);
   void warn_law(int contact, int warning, double t);
+  void warn_group(int group, const PairMode& pair, const ir::LawCheck& check, double t);
   void warn_corner(int contact, double t);
   void warn_chatter(const std::string& text, int contact, double t);
 
@@ -138,6 +146,12 @@ class Machine {
     std::vector<double> last;  // s, beginning of the impact in which it was counted last
   };
   std::vector<LawWarnings> law_warnings_;
+  struct GroupWarning {
+    std::size_t entry = 0;   // into run.warnings
+    std::size_t logged = 0;  // into run.log
+    std::set<std::pair<int, int>> counted;  // pairs whose present contact has raised it
+  };
+  std::map<std::pair<int, std::string>, GroupWarning> group_warnings_;  // by group and message
   std::vector<int> failed_, raised_;
   std::chrono::steady_clock::time_point began_;
   long polls_ = 0;

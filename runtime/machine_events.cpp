@@ -53,9 +53,12 @@ void Machine::apply(const Event& event) {
 }
 
 void Machine::log_groups() {
-  for (const GroupChange& change : groups_.changes())
+  for (const GroupChange& change : groups_.changes()) {
     recorder_.log(change.t, change.closes ? "closed" : "opened", groups_.name(change),
                   change.speed);
+    for (auto& [key, warning] : group_warnings_)
+      if (key.first == change.group) warning.counted.erase({change.pair.first, change.pair.second});
+  }
   groups_.forget_changes();
 }
 
@@ -238,6 +241,7 @@ void Machine::align_resting() {
 void Machine::check_laws(Instant now) {
   for (int c = 0; c < at_.contacts && !over_; ++c)
     if (mode_.contacts[c].armed) violated(c, now);
+  check_groups(now);
 }
 
 bool Machine::violated(int contact, Instant now) {
@@ -245,14 +249,49 @@ bool Machine::violated(int contact, Instant now) {
   for (int warning : raised_) warn_law(contact, warning, now.t);
   if (failed_.empty()) return false;
   const ir::Contact& c = scenario_.contacts[contact];
-  const ir::LawCheck& check = scenario_.laws[c.law.index].requirements[failed_[0]];
-  take(now);
-  fail_with({Code::E0411,
-             check.origin,
-             check.message,
-             {fmt::format("`{}` of contact `{}` at t = {:.6g} ms", check.law, c.name, now.t * 1e3)},
-             {}});
+  fail_law(scenario_.laws[c.law.index].requirements[failed_[0]], c.name, now);
   return true;
+}
+
+void Machine::fail_law(const ir::LawCheck& check, const std::string& contact, Instant now) {
+  take(now);
+  fail_with(
+      {Code::E0411,
+       check.origin,
+       check.message,
+       {fmt::format("`{}` of contact `{}` at t = {:.6g} ms", check.law, contact, now.t * 1e3)},
+       {}});
+}
+
+void Machine::check_groups(Instant now) {
+  for (std::size_t g = 0; g < mode_.groups.size(); ++g)
+    for (const PairMode& pair : mode_.groups[g].pairs)
+      if (over_ || (pair.closed && violated(static_cast<int>(g), pair, now))) return;
+}
+
+bool Machine::violated(int group, const PairMode& pair, Instant now) {
+  const GroupModel& g = model_.groups[group];
+  pair_checks(model_, g, pair, now.t, now.y, failed_, raised_, workspace_);
+  const int law = pair_model(g, pair.first, pair.second).law;
+  for (int warning : raised_) warn_group(group, pair, scenario_.laws[law].warnings[warning], now.t);
+  if (failed_.empty()) return false;
+  fail_law(scenario_.laws[law].requirements[failed_[0]], g.name, now);
+  return true;
+}
+
+// Once for the group, however many laws its pairs have; counts the contacts that raised it.
+void Machine::warn_group(int group, const PairMode& pair, const ir::LawCheck& check, double t) {
+  const std::string& name = model_.groups[group].name;
+  const auto [known, fresh] = group_warnings_.try_emplace({group, check.message});
+  GroupWarning& warning = known->second;
+  if (fresh) {
+    warning.entry = run_.warnings.size();
+    run_.warnings.push_back({Code::W0601, name, check.message, check.origin, 0, t});
+    warning.logged = run_.log.size();
+    recorder_.log(t, "law warning", name, 0, check.message);
+  }
+  if (!warning.counted.insert({pair.first, pair.second}).second) return;
+  run_.log[warning.logged].value = static_cast<double>(++run_.warnings[warning.entry].count);
 }
 
 // Counts impacts, not steps.
