@@ -26,7 +26,8 @@ ir::LawProgram bounded_law(double K, double F0) {
   Graph& g = law.g();
   const NodeId F = g.bound();
   const NodeId miss = g.sub(law.delta, g.div(F, law.number(K)));
-  law.p.roots.push_back({"bounded", {}, "delta = FN/K"});
+  law.p.roots.push_back(
+      {"bounded", {}, "delta = FN/K", "FN", {"N", 1, dim::force}, {"m", 1, dim::length}});
   return law.with_FN(g.root(F, law.number(0), law.number(F0), miss));
 }
 
@@ -63,6 +64,7 @@ TEST_CASE("an implicit law without a solution names the law, and the run keeps i
   REQUIRE(r.failure);
   CHECK(r.failure->code == Code::E0604);
   CHECK(r.failure->message.find("bounded") != std::string::npos);
+  CHECK(r.failure->message.find("no FN in 0 N .. 1e+04 N") != std::string::npos);
   CHECK(r.size() > 10);
   CHECK(r.impacts[0].size() == 1);
   // Deep enough bounds: the same law is Hooke's.
