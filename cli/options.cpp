@@ -128,7 +128,7 @@ void add_run_options(CLI::App& app, Options& options) {
       ->type_name("N");
   app.add_option_function<std::string>(
          "--memory", [&options](const std::string& text) { options.memory = size_option(text); },
-         "most memory for the record of a run, 1GB unless given; above it only what results need")
+         "most memory for the record of a run, 100MB unless given; above it only what results need")
       ->type_name("SIZE");
   app.add_option("--resume", options.resume,
                  "keep finished passes of sweeps in this file and do not run them again")

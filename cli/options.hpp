@@ -16,7 +16,7 @@ class App;
 
 namespace mbs {
 
-constexpr std::size_t default_memory = 1'000'000'000;
+constexpr std::size_t default_memory = 100'000'000;
 
 struct Options {
   std::vector<std::string> files;   // "-": standard input

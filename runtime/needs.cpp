@@ -22,8 +22,9 @@ class Needs {
       case SlotKind::joint_reaction:
       case SlotKind::drive_effort:
       case SlotKind::spring_force:
-      case SlotKind::group_signal:
         return all();
+      case SlotKind::group_signal:
+        return group(slot.entity, static_cast<GroupSignal>(slot.index));
       default:
         return;
     }
@@ -54,10 +55,16 @@ class Needs {
     range(m_.layout.s + c, 1);
     range(m_.layout.z + of.first_state, of.states);
   }
+  void group(int g, GroupSignal signal) {  // what is counted is in the mode
+    if (signal == GroupSignal::energy_lost) range(m_.layout.group + g, 1);
+    if (signal != GroupSignal::delta) return;
+    for (const GroupMember& member : m_.groups[g].members) body(member.body);
+  }
   void energy() {
     range(m_.layout.q, 3 * m_.layout.bodies);
     range(m_.layout.v, 3 * m_.layout.bodies);
     range(m_.layout.work, m_.layout.contacts);
+    range(m_.layout.group, m_.layout.groups);
     range(m_.layout.input, 1);
     range(m_.layout.damping, 1);
   }

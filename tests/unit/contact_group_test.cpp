@@ -1,10 +1,12 @@
 // Contacts among many: pairs found as they move, closed with and without a restart.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "runtime/group_pattern.hpp"
+#include "runtime/needs.hpp"
 #include "tests/support/mechanisms.hpp"
 
 using namespace mbs;
@@ -197,4 +199,22 @@ TEST_CASE("derivatives of pairs are exact") {
     }
   }
   CHECK(force > 100);  // the pairs do act
+}
+
+TEST_CASE("a thin record keeps what the signals of a group are made of") {
+  Balls balls;
+  balls.grid(2);
+  balls.group(power_law(1e8, 1.5, 0.3), balls.box(0.12));
+  const ModelPtr model = build(balls.b.s);
+  const auto kept = [&](Slot slot) { return unknowns_of(*model, {&slot, 1}); };
+  const auto signal = [&](GroupSignal which) {
+    return kept({SlotKind::group_signal, 0, static_cast<std::int32_t>(which), 0});
+  };
+  const int work = layout(*model).group;
+  CHECK(signal(GroupSignal::hits).empty());
+  CHECK(signal(GroupSignal::delta).size() == 24);  // q and v of four balls
+  CHECK(signal(GroupSignal::energy_lost) == std::vector<int>{work});
+  const auto energy =
+      kept({SlotKind::energy, 0, static_cast<std::int32_t>(EnergySignal::contact), 0});
+  CHECK(std::ranges::count(energy, work) == 1);
 }
