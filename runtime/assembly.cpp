@@ -7,7 +7,9 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/contact_group.hpp"
 #include "runtime/contact_kinematics.hpp"
+#include "runtime/group_places.hpp"
 #include "runtime/jacobian.hpp"
 #include "runtime/joints.hpp"
 
@@ -185,6 +187,31 @@ void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
   }
 }
 
+// Their pairs close when the run begins.
+void report_overlaps(const Model& m, const Assembly& a, Diagnostics& diagnostics) {
+  for (const GroupModel& group : m.groups) {
+    std::vector<NearPlace> places(group.members.size());
+    place_all(m, group, a.y.data(), places);
+    NearPairs near = near_pairs(group);
+    near.update(places, places, 0);
+    int count = 0;
+    double deepest = 0;
+    std::string name;
+    for (const auto& [i, k] : near.pairs()) {
+      const double gap = approach(group.members[i], group.members[k], places[i], places[k]).gap;
+      if (gap >= -1e-9 * m.size) continue;
+      ++count;
+      if (gap < deepest) deepest = gap, name = pair_name(group, i, k);
+    }
+    if (count == 0) continue;
+    const std::string which = count == 1 ? fmt::format("`{}` starts", name)
+                                         : fmt::format("{} pairs of `{}` start", count, group.name);
+    Diagnostic& d = diagnostics.add(Code::W0501, group.origin, which + " in contact");
+    d.notes.push_back(fmt::format("{:.4g} mm deep at `{}`", -deepest * 1e3, name));
+    d.notes.push_back("impact speeds are not known and are taken as the present closing speeds");
+  }
+}
+
 bool find_state(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
   a.y.assign(m.layout.size, 0.0);
   a.yp.assign(m.layout.size, 0.0);
@@ -194,6 +221,7 @@ bool find_state(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
   a.mode.groups.resize(m.groups.size());
   a.mode.flags.assign(m.signal_watches, std::numeric_limits<double>::quiet_NaN());
   close_contacts(k, a, diagnostics);
+  report_overlaps(m, a, diagnostics);
   Workspace w(m);
   if (!make_consistent(m, 0, a.y.data(), a.mode, a.yp.data(), w)) {
     Diagnostic d{w.failure->code,

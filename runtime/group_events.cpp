@@ -12,34 +12,21 @@ namespace mbs {
 
 namespace {
 
-constexpr double skin_share = 0.4;  // skin of the near pairs, of the mean radius
 // Closings that follow each other within so many lengths of an impact, on average, are dense: then
 // the steps are short anyway, and starting anew at order 1 costs more than the bend in the force.
 constexpr double dense_lengths = 2;
 constexpr double share_of_last = 0.2;  // of the newest in the running mean
 constexpr double long_since = 4 * dense_lengths;
-constexpr double steps_ahead = 4;    // a step may grow twofold, and then some
-constexpr double negligible = 1e-9;  // of the force half-way in, at the beginning of a contact
-
-double mean_radius(const GroupModel& group) {
-  double sum = 0;
-  int count = 0;
-  for (const GroupMember& m : group.members)
-    if (!m.plane) sum += m.radius, ++count;
-  return count > 0 ? sum / count : 1;
-}
-
-NearPairs near_pairs(const GroupModel& group) {
-  std::vector<NearShape> shapes;
-  for (const GroupMember& m : group.members) shapes.push_back({m.radius, m.plane, m.body});
-  return NearPairs(std::move(shapes), skin_share * mean_radius(group));
-}
+constexpr double steps_ahead = 4;  // a step may grow twofold, and then some
 
 }  // namespace
 
 GroupEvents::GroupEvents(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace,
                          GroupPattern& pattern)
-    : model_(model), mode_(mode), pattern_(pattern) {
+    : model_(model),
+      mode_(mode),
+      pattern_(pattern),
+      law_jumps_(jumping_laws(model, scales, workspace)) {
   for (const ContactScale& scale : scales.groups) length_ = std::min(length_, scale.duration);
   pace_ = long_since;
   for (const GroupModel& g : model.groups) {
@@ -47,66 +34,18 @@ GroupEvents::GroupEvents(const Model& model, const Scales& scales, Mode& mode, W
     groups_.push_back(
         {std::vector<NearPlace>(n), std::vector<NearPlace>(n), near_pairs(g), {}, {}, {}, {}});
   }
-  law_jumps_.resize(model.laws.size(), 0);
-  for (std::size_t g = 0; g < model.groups.size(); ++g)
-    for (const int law : model.groups[g].laws) {
-      if (law < 0) continue;
-      const double depth = scales.groups[g].depth, v = scales.speed;
-      const double inside = group_law_force(model, law, depth / 2, v, v, workspace);
-      const double jump = std::max(std::abs(group_law_force(model, law, 0, v, v, workspace)),
-                                   std::abs(group_law_force(model, law, 0, -v, v, workspace)));
-      law_jumps_[law] = jump > negligible * std::abs(inside);
-    }
-  workspace.failure.reset();
 }
 
 // ---- places and gaps -----------------------------------------------------------
 
-NearPlace GroupEvents::place_of(const GroupMember& m, const double* y) const {
-  const BodyPoint& point = model_.points[m.point];
-  if (m.body != 0 && !m.plane && point.x == 0 && point.y == 0) {
-    const double* q = y + model_.layout.q + column_of(m.body);
-    const double* v = y + model_.layout.v + column_of(m.body);
-    return {q[0], q[1], v[0], v[1], 0, 0, 0};
-  }
-  const Pose p = pose_at(model_, m.body, y);
-  const Arm r = arm_at(p, point);
-  return {p.x + r.x,
-          p.y + r.y,
-          p.vx - p.spin * r.y,
-          p.vy + p.spin * r.x,
-          p.c * m.nx - p.s * m.ny,
-          p.s * m.nx + p.c * m.ny,
-          p.spin};
-}
-
-void GroupEvents::place_all(int group, const double* y, std::vector<NearPlace>& out) const {
-  const auto& members = model_.groups[group].members;
-  for (std::size_t i = 0; i < members.size(); ++i) out[i] = place_of(members[i], y);
-}
-
-GroupEvents::Approach GroupEvents::approach(const GroupMember& a, const GroupMember& b,
-                                            const NearPlace& at_a, const NearPlace& at_b) const {
-  if (b.plane) return approach(b, a, at_b, at_a);
-  const double dx = at_b.x - at_a.x, dy = at_b.y - at_a.y;
-  const double ux = at_b.vx - at_a.vx, uy = at_b.vy - at_a.vy;
-  if (a.plane) {
-    const double turn = at_a.spin * (dy * at_a.nx - dx * at_a.ny);
-    return {dx * at_a.nx + dy * at_a.ny - b.radius, ux * at_a.nx + uy * at_a.ny + turn};
-  }
-  const double distance = std::sqrt(dx * dx + dy * dy);
-  return {distance - a.radius - b.radius, distance > 0 ? (dx * ux + dy * uy) / distance : 0};
-}
-
-GroupEvents::Approach GroupEvents::approach_at(int group, const NearPair& pair,
-                                               const double* y) const {
+Approach GroupEvents::approach_at(int group, const NearPair& pair, const double* y) const {
   const auto& members = model_.groups[group].members;
   const GroupMember &a = members[pair.first], &b = members[pair.second];
-  return approach(a, b, place_of(a, y), place_of(b, y));
+  return approach(a, b, place_of(model_, a, y), place_of(model_, b, y));
 }
 
-GroupEvents::Approach GroupEvents::approach_in(int group, const NearPair& pair, Segment& segment,
-                                               double t) const {
+Approach GroupEvents::approach_in(int group, const NearPair& pair, Segment& segment,
+                                  double t) const {
   const auto& members = model_.groups[group].members;
   std::array<int, 12> unknowns{};
   int n = 0;
@@ -161,7 +100,7 @@ void GroupEvents::restart(Instant now) {
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     Group& g = groups_[k];
     const int group = static_cast<int>(k);
-    place_all(group, now.y, g.before);
+    place_all(model_, model_.groups[group], now.y, g.before);
     if (g.near.update(g.before, g.before, 0)) list_renewed(group);
     g.soft.clear();
     g.hard.clear();
@@ -177,7 +116,7 @@ void GroupEvents::measure(Segment& segment) {
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     Group& g = groups_[k];
     const int group = static_cast<int>(k);
-    place_all(group, end.y, g.now);
+    place_all(model_, model_.groups[group], end.y, g.now);
     if (g.near.update(g.before, g.now, h)) list_renewed(group);
     g.soft.clear();
     g.hard.clear();
@@ -326,9 +265,7 @@ void GroupEvents::ready(int group, double step) {
 }
 
 std::string GroupEvents::name(const GroupChange& change) const {
-  const GroupModel& g = model_.groups[change.group];
-  return fmt::format("{}.{}-{}", g.name, g.members[change.pair.first].name,
-                     g.members[change.pair.second].name);
+  return pair_name(model_.groups[change.group], change.pair.first, change.pair.second);
 }
 
 }  // namespace mbs

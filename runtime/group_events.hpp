@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "runtime/group_pattern.hpp"
-#include "runtime/scales.hpp"
+#include "runtime/group_places.hpp"
 #include "runtime/segment.hpp"
 
 namespace mbs {
@@ -54,9 +54,6 @@ class GroupEvents {
   std::string name(const GroupChange& change) const;
 
  private:
-  struct Approach {
-    double gap = 0, rate = 0;
-  };
   struct Soft {  // found in the segment; takes place without a restart
     int near = 0;
     double t = 0, speed = 0;
@@ -70,10 +67,6 @@ class GroupEvents {
     std::vector<char> jumps;  // by near pair: its force does not begin at 0
   };
 
-  NearPlace place_of(const GroupMember& member, const double* y) const;
-  void place_all(int group, const double* y, std::vector<NearPlace>& out) const;
-  Approach approach(const GroupMember& a, const GroupMember& b, const NearPlace& at_a,
-                    const NearPlace& at_b) const;
   Approach approach_at(int group, const NearPair& pair, const double* y) const;
   Approach approach_in(int group, const NearPair& pair, Segment& segment, double t) const;
   void list_renewed(int group);

@@ -10,6 +10,11 @@ namespace {
 
 constexpr double cubic = 4.0 / 27;  // largest value of u (1 - u)^2
 
+// Lengths of a model: nothing that could overflow, and std::hypot takes ten times as long.
+double length(double x, double y) {
+  return std::sqrt(x * x + y * y);
+}
+
 }  // namespace
 
 NearPairs::NearPairs(std::vector<NearShape> shapes, double skin)
@@ -20,8 +25,8 @@ NearPairs::NearPairs(std::vector<NearShape> shapes, double skin)
 // What a plane moves the place where it could be touched, turning included.
 double NearPairs::moved(int shape, std::span<const NearPlace> now) const {
   const NearPlace &a = reference_[shape], &b = now[shape];
-  const double way = std::hypot(b.x - a.x, b.y - a.y);
-  return shapes_[shape].plane ? way + extent_ * std::hypot(b.nx - a.nx, b.ny - a.ny) : way;
+  const double way = length(b.x - a.x, b.y - a.y);
+  return shapes_[shape].plane ? way + extent_ * length(b.nx - a.nx, b.ny - a.ny) : way;
 }
 
 bool NearPairs::still_good(std::span<const NearPlace> now) const {
@@ -35,9 +40,9 @@ void NearPairs::measure_paths(std::span<const NearPlace> before, std::span<const
                               double h) {
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const double dx = now[i].x - before[i].x, dy = now[i].y - before[i].y;
-    const auto off = [&](const NearPlace& p) { return std::hypot(p.vx * h - dx, p.vy * h - dy); };
+    const auto off = [&](const NearPlace& p) { return length(p.vx * h - dx, p.vy * h - dy); };
     bulge_[i] = cubic * (off(before[i]) + off(now[i]));
-    path_[i] = std::hypot(dx, dy) + bulge_[i];
+    path_[i] = length(dx, dy) + bulge_[i];
   }
 }
 
@@ -84,7 +89,7 @@ void NearPairs::meet_plane(int plane, std::span<const NearPlace> now) {
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     if (shapes_[i].plane) continue;
     const double dx = now[i].x - p.x, dy = now[i].y - p.y;
-    extent_ = std::max(extent_, std::hypot(dx, dy));
+    extent_ = std::max(extent_, length(dx, dy));
   }
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     if (shapes_[i].plane || shapes_[i].body == shapes_[plane].body) continue;

@@ -221,19 +221,20 @@ std::optional<Value> contacts_field(const Asked& a) {
     const char* name;
     GroupSignal signal;
     Dimension dimension;
+    std::optional<Unit> unit;
   };
-  static constexpr Field fields[] = {
-      {"count", GroupSignal::count, dim::pure},
-      {"hits", GroupSignal::hits, dim::pure},
-      {"delta", GroupSignal::delta, dim::length},
-      {"energy_lost", GroupSignal::energy_lost, dim::torque},
+  static const Field fields[] = {
+      {"count", GroupSignal::count, dim::pure, {}},
+      {"hits", GroupSignal::hits, dim::pure, {}},
+      {"delta", GroupSignal::delta, dim::length, {}},
+      {"energy_lost", GroupSignal::energy_lost, dim::torque, Unit{"J", 1, dim::torque}},
   };
   for (const Field& field : fields) {
     if (a.field != field.name) continue;
     return made(
         a,
         slot_node(a.world, SlotKind::group_signal, a.object.index, static_cast<int>(field.signal)),
-        field.dimension);
+        field.dimension, field.unit);
   }
   return std::nullopt;
 }

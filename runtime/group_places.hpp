@@ -1,0 +1,28 @@
+// Where the members of a group are, and how two of them approach each other.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runtime/model_impl.hpp"
+#include "runtime/near_pairs.hpp"
+#include "runtime/scales.hpp"
+
+namespace mbs {
+
+struct Approach {
+  double gap = 0, rate = 0;  // m, m/s
+};
+Approach approach(const GroupMember& a, const GroupMember& b, const NearPlace& at_a,
+                  const NearPlace& at_b);
+NearPlace place_of(const Model& model, const GroupMember& member, const double* y);
+void place_all(const Model& model, const GroupModel& group, const double* y,
+               std::vector<NearPlace>& out);
+// Of its members, with a skin that suits their size.
+NearPairs near_pairs(const GroupModel& group);
+// "heap.ball[1]-floor"
+std::string pair_name(const GroupModel& group, int first, int second);
+// By law: does a force act at once when a pair of a group begins to touch, or until it has left?
+std::vector<char> jumping_laws(const Model& model, const Scales& scales, Workspace& workspace);
+
+}  // namespace mbs
