@@ -24,7 +24,8 @@ cp out plain; cp err plain_err
 for n in 2 3; do
   expect 1 '' 'E0801' "${ranks[@]}" -n $n "$mbs" sweep study.mbs "$values"
   same out plain
-  head -n "$(wc -l < plain_err)" err > own_err  # mpirun adds that the exit code is not 0
+  # mpirun adds that the exit code is not 0, and what it misses in small containers.
+  grep -v '^\[hwloc' err | head -n "$(wc -l < plain_err)" > own_err
   same own_err plain_err
 done
 # JSON, and a file that can be gone on with.

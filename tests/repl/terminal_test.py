@@ -252,6 +252,12 @@ def passes(check, program):
 
 
 def main():
+    try:
+        for end in pty.openpty():
+            os.close(end)
+    except OSError:
+        print("no pseudo-terminals here: skipped")
+        return 77
     program = os.path.abspath(sys.argv[1])
     wanted = sys.argv[2:]
     checks = [check for check in CHECKS if not wanted or check.__name__ in wanted]
