@@ -29,3 +29,18 @@ same() {
   diff "$1" "$2" | sed 's/^/  /'
   failures=1
 }
+
+# impact_study EXPECTATION: two spheres that meet at the speed v, in study.mbs.
+impact_study() {
+  cat > study.mbs << S
+param v = 0.5 m/s
+body left  { shape = sphere(50 mm), material = steel, at = (-50.1, 0) mm, velocity = (v, 0 m/s) }
+body right { shape = sphere(50 mm), material = steel, at = (50, 0) mm }
+contact hit: left to right { law = flores(0.8) }
+simulate 1.2 ms
+print "{hit.impacts[1].F_max in kN:.3}"
+table { v_out = hit.impacts[1].v_out in m/s, open = hit.impacts[1].t_end in ms }
+plot hit.FN in kN vs hit.delta in um
+expect $1
+S
+}

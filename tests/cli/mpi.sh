@@ -7,17 +7,7 @@ if [ ! -e "$(dirname "$mbs")/mbs_mpi.so" ]; then echo 'skipped: built without MP
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 ranks=(mpirun --oversubscribe --mca btl_vader_single_copy_mechanism none)
 
-cat > study.mbs <<'S'
-param v = 0.5 m/s
-body left  { shape = sphere(50 mm), material = steel, at = (-50.1, 0) mm, velocity = (v, 0 m/s) }
-body right { shape = sphere(50 mm), material = steel, at = (50, 0) mm }
-contact hit: left to right { law = flores(0.8) }
-simulate 1.2 ms
-print "{hit.impacts[1].F_max in kN:.3}"
-table { v_out = hit.impacts[1].v_out in m/s, open = hit.impacts[1].t_end in ms }
-plot hit.FN in kN vs hit.delta in um
-expect v < 0.65 m/s
-S
+impact_study 'v < 0.65 m/s'
 values='v=0.3..0.7m/s:9'
 expect 1 '' 'E0801' "$mbs" sweep study.mbs "$values" --jobs 1
 cp out plain; cp err plain_err

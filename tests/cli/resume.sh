@@ -2,17 +2,7 @@
 # `--resume`: finished passes are kept and not run again. Usage: resume.sh PROGRAM
 source "$(dirname "$0")/expect.bash"
 
-cat > study.mbs <<'S'
-param v = 0.5 m/s
-body left  { shape = sphere(50 mm), material = steel, at = (-50.1, 0) mm, velocity = (v, 0 m/s) }
-body right { shape = sphere(50 mm), material = steel, at = (50, 0) mm }
-contact hit: left to right { law = flores(0.8) }
-simulate 1.2 ms
-print "{hit.impacts[1].F_max in kN:.3}"
-table { v_out = hit.impacts[1].v_out in m/s, open = hit.impacts[1].t_end in ms }
-plot hit.FN in kN vs hit.delta in um
-expect hit.impacts[1].restitution < 0.81
-S
+impact_study 'hit.impacts[1].restitution < 0.81'
 values='v=0.3..0.7m/s:4'
 expect 0 '' '' "$mbs" sweep study.mbs "$values"
 cp out plain
