@@ -361,18 +361,20 @@ void read_checks(const ir::LawProgram& program, const double* out,
     if (*out++ != 0) raised_warnings.push_back(static_cast<int>(i));
 }
 
-void law_checks(const Model& model, int contact, double t, const double* y, const Mode& mode,
-                std::vector<int>& failed_requirements, std::vector<int>& raised_warnings,
-                Workspace& w) {
+void law_checks(const Model& model, int contact, double t, const ContactState& state,
+                const double* y, const Mode& mode, std::vector<int>& failed_requirements,
+                std::vector<int>& raised_warnings, Workspace& w) {
   const ContactModel& c = model.contacts[contact];
   const ir::LawProgram& program = model.scenario->laws[c.law];
   failed_requirements.clear();
   raised_warnings.clear();
   if (program.requirements.empty() && program.warnings.empty()) return;
-  place_pair(model, c, y, w.impl().at);
+  if (!(state.delta > 0)) return;
   ContactForce force;
+  force.delta = state.delta;
+  force.ddelta = state.ddelta;
+  force.geometry.vt = state.vt;
   const ContactMode& own = mode.contacts[contact];
-  if (!meets(model, contact, y, own, w, force)) return;
   if (!evaluate_law(model, contact, LawTape::checks, law_arguments(force, own, t),
                     y + model.layout.z + c.first_state, &own, w))
     return;

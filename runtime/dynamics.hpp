@@ -80,10 +80,10 @@ struct Watches {
 const Watches& watches(const Model& model);
 void watch_margins(const Model& model, double t, const double* y, const double* yp, const Mode& mode,
                    std::span<double> margins, Workspace& workspace);
-// Checks `require` and `warn if` of a contact's law now: indices of failed ones.
-void law_checks(const Model& model, int contact, double t, const double* y, const Mode& mode,
-                std::vector<int>& failed_requirements, std::vector<int>& raised_warnings,
-                Workspace& workspace);
+// Checks `require` and `warn if` of a contact's law in `state`, that of y: indices of failed ones.
+void law_checks(const Model& model, int contact, double t, const ContactState& state,
+                const double* y, const Mode& mode, std::vector<int>& failed_requirements,
+                std::vector<int>& raised_warnings, Workspace& workspace);
 bool uses_memory(const Model& model, int contact);   // loading or delta_max
 bool uses_loading(const Model& model, int contact);
 bool can_stick(const Model& model, int contact);  // its law has a bound for sticking

@@ -45,8 +45,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
   run.event_times.resize(scenario_.events.size());
   for (const ir::Contact& c : scenario_.contacts) {
     const std::size_t n = scenario_.laws[c.law.index].warnings.size();
-    law_warnings_.push_back(
-        {std::vector<int>(n, -1), std::vector<std::size_t>(n), std::vector<double>(n, -1)});
+    law_warnings_.emplace_back(n);
   }
   if (model.tree.used()) tree_rates_.emplace(model);
   solver_.set_max_step(options.max_step.value_or(std::numeric_limits<double>::infinity()));

@@ -70,10 +70,16 @@ class Machine {
   void align_resting();
   double true_gap(int contact, Instant now);
   void check_laws(Instant now);
-  bool violated(int contact, Instant now);
+  void check_law(int contact, Instant now);
   void check_groups(Instant now);
-  bool violated(int group, const PairMode& pair, Instant now);
+  void check_pair(int group, const PairMode& pair, Instant now);
   void fail_law(const ir::LawCheck& check, const std::string& contact, Instant now);
+  struct Told {  // a law's warning, once raised
+    int entry = -1;          // in run.warnings
+    std::size_t logged = 0;  // in run.log
+  };
+  // Counts it, and says it if it is the first time.
+  void tell(Told& told, const std::string& subject, const ir::LawCheck& check, double t);
   void warn_law(int contact, int warning, double t);
   void warn_group(int group, const PairMode& pair, const ir::LawCheck& check, double t);
   void warn_corner(int contact, double t);
@@ -140,15 +146,13 @@ class Machine {
   bool over_ = false;
   bool halted_ = false;  // by `until`: only this advance is over
   Counters before_;      // of the part that is continued
-  struct LawWarnings {
-    std::vector<int> entry;    // into run.warnings, -1: not raised yet
-    std::vector<std::size_t> logged;  // into run.log, if raised
-    std::vector<double> last;  // s, beginning of the impact in which it was counted last
+  struct LawWarning {
+    Told told;
+    double last = -1;  // s, beginning of the impact in which it was counted last
   };
-  std::vector<LawWarnings> law_warnings_;
+  std::vector<std::vector<LawWarning>> law_warnings_;  // by contact and warning of its law
   struct GroupWarning {
-    std::size_t entry = 0;   // into run.warnings
-    std::size_t logged = 0;  // into run.log
+    Told told;
     std::set<std::pair<int, int>> counted;  // pairs whose present contact has raised it
   };
   std::map<std::pair<int, std::string>, GroupWarning> group_warnings_;  // by group and message

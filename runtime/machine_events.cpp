@@ -240,17 +240,17 @@ void Machine::align_resting() {
 
 void Machine::check_laws(Instant now) {
   for (int c = 0; c < at_.contacts && !over_; ++c)
-    if (mode_.contacts[c].armed) violated(c, now);
+    if (mode_.contacts[c].armed) check_law(c, now);
   check_groups(now);
 }
 
-bool Machine::violated(int contact, Instant now) {
-  law_checks(model_, contact, now.t, now.y, mode_, failed_, raised_, workspace_);
+void Machine::check_law(int contact, Instant now) {
+  law_checks(model_, contact, now.t, contacts_.end_state(contact), now.y, mode_, failed_, raised_,
+             workspace_);
   for (int warning : raised_) warn_law(contact, warning, now.t);
-  if (failed_.empty()) return false;
+  if (failed_.empty()) return;
   const ir::Contact& c = scenario_.contacts[contact];
   fail_law(scenario_.laws[c.law.index].requirements[failed_[0]], c.name, now);
-  return true;
 }
 
 void Machine::fail_law(const ir::LawCheck& check, const std::string& contact, Instant now) {
@@ -265,52 +265,45 @@ void Machine::fail_law(const ir::LawCheck& check, const std::string& contact, In
 
 void Machine::check_groups(Instant now) {
   for (std::size_t g = 0; g < mode_.groups.size(); ++g)
-    for (const PairMode& pair : mode_.groups[g].pairs)
-      if (over_ || (pair.closed && violated(static_cast<int>(g), pair, now))) return;
+    for (const PairMode& pair : mode_.groups[g].pairs) {
+      if (over_) return;
+      if (pair.closed) check_pair(static_cast<int>(g), pair, now);
+    }
 }
 
-bool Machine::violated(int group, const PairMode& pair, Instant now) {
+void Machine::check_pair(int group, const PairMode& pair, Instant now) {
   const GroupModel& g = model_.groups[group];
   pair_checks(model_, g, pair, now.t, now.y, failed_, raised_, workspace_);
   const int law = pair_model(g, pair.first, pair.second).law;
   for (int warning : raised_) warn_group(group, pair, scenario_.laws[law].warnings[warning], now.t);
-  if (failed_.empty()) return false;
+  if (failed_.empty()) return;
   fail_law(scenario_.laws[law].requirements[failed_[0]], g.name, now);
-  return true;
+}
+
+void Machine::tell(Told& told, const std::string& subject, const ir::LawCheck& check, double t) {
+  if (told.entry < 0) {
+    told = {static_cast<int>(run_.warnings.size()), run_.log.size()};
+    run_.warnings.push_back({Code::W0601, subject, check.message, check.origin, 0, t});
+    recorder_.log(t, "law warning", subject, 0, check.message);
+  }
+  run_.log[told.logged].value = static_cast<double>(++run_.warnings[told.entry].count);
 }
 
 // Once for the group, however many laws its pairs have; counts the contacts that raised it.
 void Machine::warn_group(int group, const PairMode& pair, const ir::LawCheck& check, double t) {
-  const std::string& name = model_.groups[group].name;
-  const auto [known, fresh] = group_warnings_.try_emplace({group, check.message});
-  GroupWarning& warning = known->second;
-  if (fresh) {
-    warning.entry = run_.warnings.size();
-    run_.warnings.push_back({Code::W0601, name, check.message, check.origin, 0, t});
-    warning.logged = run_.log.size();
-    recorder_.log(t, "law warning", name, 0, check.message);
-  }
-  if (!warning.counted.insert({pair.first, pair.second}).second) return;
-  run_.log[warning.logged].value = static_cast<double>(++run_.warnings[warning.entry].count);
+  GroupWarning& known = group_warnings_[{group, check.message}];
+  if (known.counted.insert({pair.first, pair.second}).second)
+    tell(known.told, model_.groups[group].name, check, t);
 }
 
 // Counts impacts, not steps.
 void Machine::warn_law(int contact, int warning, double t) {
-  LawWarnings& known = law_warnings_[contact];
+  LawWarning& known = law_warnings_[contact][warning];
   const double impact = run_.impacts[contact].empty() ? 0 : run_.impacts[contact].back().t;
-  if (known.entry[warning] < 0) {
-    const ir::Contact& c = scenario_.contacts[contact];
-    const ir::LawCheck& check = scenario_.laws[c.law.index].warnings[warning];
-    known.entry[warning] = static_cast<int>(run_.warnings.size());
-    run_.warnings.push_back({Code::W0601, c.name, check.message, check.origin, 0, t});
-    known.logged[warning] = run_.log.size();
-    recorder_.log(t, "law warning", c.name, 0, check.message);
-  } else if (known.last[warning] == impact) {
-    return;
-  }
-  known.last[warning] = impact;
-  const long count = ++run_.warnings[known.entry[warning]].count;
-  run_.log[known.logged[warning]].value = static_cast<double>(count);
+  if (known.last == impact) return;
+  known.last = impact;
+  const ir::Contact& c = scenario_.contacts[contact];
+  tell(known.told, c.name, scenario_.laws[c.law.index].warnings[warning], t);
 }
 
 void Machine::warn_corner(int contact, double t) {
