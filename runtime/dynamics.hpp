@@ -31,7 +31,8 @@ class Workspace {
 bool residual(const Model& model, double t, const double* y, const double* yp, const Mode& mode,
               double* r, Workspace& workspace);
 // The same without the constraints that joint coordinates replace, see tree.hpp: their rows are not
-// written, their multipliers count as 0. The workspace has the placement of y already.
+// written, their multipliers push nothing. The workspace has the placement of y and the values of
+// drives at t already.
 bool residual_of_loops(const Model& model, double t, const double* y, const double* yp,
                        const Mode& mode, double* r, Workspace& workspace);
 

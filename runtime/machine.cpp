@@ -47,7 +47,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
     const std::size_t n = scenario_.laws[c.law.index].warnings.size();
     law_warnings_.emplace_back(n);
   }
-  if (model.tree.used()) tree_rates_.emplace(model);
+  if (TreeRates::suit(model)) tree_rates_.emplace(model);
   solver_.set_max_step(options.max_step.value_or(std::numeric_limits<double>::infinity()));
   run.termination = Termination::finished;
   run.failure.reset();

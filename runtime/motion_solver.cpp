@@ -10,8 +10,13 @@ namespace mbs {
 namespace {
 
 SolverPattern pattern_of(const Model& model) {
-  const SparsePattern& p = model.tree.used() ? model.tree.jacobian.pattern : model.jacobian.pattern;
+  const SparsePattern& p = model.tree.used() ? model.tree.folding.pattern : model.jacobian.pattern;
   return {p.column_starts, p.rows};
+}
+
+int size_of(const Model& model) {
+  return model.tree.used() ? static_cast<int>(model.tree.folding.unknowns.size())
+                           : model.layout.size;
 }
 
 }  // namespace
@@ -22,12 +27,16 @@ TreeDae::TreeDae(const Model& model, const Mode& mode, ModelDae& absolute, Works
       absolute_(absolute),
       workspace_(workspace),
       state_(model.tree),
+      reduced_(model.tree.size),
+      rates_(model.tree.size),
+      contracted_(model.tree.size),
+      entries_(model.tree.jacobian.pattern.rows.size()),
       y_(model.layout.size),
       yp_(model.layout.size),
       r_(model.layout.size),
-      weights_(model.tree.size),
-      at_(model.tree.size),
-      at_rates_(model.tree.size) {}
+      weights_(size_of(model)),
+      at_(size_of(model)),
+      at_rates_(size_of(model)) {}
 
 bool TreeDae::holds(double t, const double* y, const double* yp) const {
   return evaluated_ && t == t_ && std::equal(at_.begin(), at_.end(), y) &&
@@ -41,8 +50,12 @@ bool TreeDae::evaluate(double t, const double* y, const double* yp) {
   std::copy_n(y, at_.size(), at_.begin());
   std::copy_n(yp, at_.size(), at_rates_.begin());
   evaluated_ = false;
-  expand(model_, y, y_.data(), state_);
-  expand_rates(model_, y, yp, yp_.data(), state_);
+  if (!evaluate_drives(model_, t, &mode_, true, workspace_)) return false;
+  unfold(model_.tree.folding, y, reduced_.data());
+  unfold(model_.tree.folding, yp, rates_.data());
+  prescribe(model_, workspace_, reduced_.data(), rates_.data());
+  expand(model_, reduced_.data(), y_.data(), state_);
+  expand_rates(model_, reduced_.data(), rates_.data(), yp_.data(), state_);
   place_bodies(model_, y_.data(), state_, workspace_.impl().at);
   evaluated_ = residual_of_loops(model_, t, y_.data(), yp_.data(), mode_, r_.data(), workspace_);
   return evaluated_;
@@ -50,20 +63,27 @@ bool TreeDae::evaluate(double t, const double* y, const double* yp) {
 
 bool TreeDae::residual(double t, const double* y, const double* yp, double* r) {
   if (!evaluate(t, y, yp)) return false;
-  contract(model_, r_.data(), y, yp, r, state_);
+  contract(model_, r_.data(), reduced_.data(), rates_.data(), contracted_.data(), state_);
+  fold_residual(model_.tree, reduced_.data(), contracted_.data(), r);
   return true;
 }
 
 bool TreeDae::jacobian(double t, double cj, const double* y, const double* yp, double* values) {
   if (!evaluate(t, y, yp)) return false;
-  return tree_jacobian(model_, t, cj, y, yp, y_.data(), yp_.data(), r_.data(), mode_, values,
-                       state_, workspace_);
+  if (!tree_jacobian(model_, t, cj, reduced_.data(), rates_.data(), y_.data(), yp_.data(),
+                     r_.data(), mode_, entries_.data(), state_, workspace_))
+    return false;
+  fold_jacobian(model_.tree, reduced_.data(), entries_.data(), values);
+  return true;
 }
 
 void TreeDae::weights(const double* y, double* weights) {
   if (stale_) {
-    expand(model_, y, y_.data(), state_);
-    reduce_weights(model_, absolute_.weights(), weights_, state_);
+    evaluated_ = false;
+    unfold(model_.tree.folding, y, reduced_.data());
+    expand(model_, reduced_.data(), y_.data(), state_);
+    reduce_weights(model_, absolute_.weights(), contracted_, state_);
+    fold_vector(model_.tree.folding, contracted_.data(), weights_.data());
   }
   stale_ = false;
   std::copy(weights_.begin(), weights_.end(), weights);
@@ -71,16 +91,18 @@ void TreeDae::weights(const double* y, double* weights) {
 
 MotionSolver::MotionSolver(const Model& model, const Mode& mode, Workspace& workspace)
     : model_(model),
+      mode_(mode),
+      workspace_(workspace),
       dae_(model, mode, workspace),
       tree_(model.tree.used() ? std::make_optional<TreeDae>(model, mode, dae_, workspace)
                               : std::nullopt),
-      solver_(tree_ ? static_cast<Dae&>(*tree_) : dae_, tree_ ? model.tree.size : model.layout.size,
-              pattern_of(model)) {
+      solver_(tree_ ? static_cast<Dae&>(*tree_) : dae_, size_of(model), pattern_of(model)) {
   if (!tree_) return;
   end_state_.emplace(model.tree);
   state_.emplace(model.tree);
   reduced_.resize(model.tree.size);
   rates_.resize(model.tree.size);
+  scratch_.resize(size_of(model));
   y_.resize(model.layout.size);
   yp_.resize(model.layout.size);
 }
@@ -95,9 +117,20 @@ bool MotionSolver::start(double t, std::span<const double> y, std::span<const do
   if (!tree_) return solver_.start(t, y, yp, first_step);
   tree_->weights_changed();
   reduce(model_, y.data(), yp.data(), reduced_.data(), rates_.data(), *state_);
+  tree_->start(reduced_);
   std::copy(y.begin(), y.end(), y_.begin());
   std::copy(yp.begin(), yp.end(), yp_.begin());
-  return solver_.start(t, reduced_, rates_, first_step);
+  std::vector<double> unknowns(scratch_.size());
+  fold_vector(model_.tree.folding, reduced_.data(), unknowns.data());
+  fold_vector(model_.tree.folding, rates_.data(), scratch_.data());
+  return solver_.start(t, unknowns, scratch_, first_step);
+}
+
+// Coordinates that drives give, into `reduced_` and `rates_`.
+void MotionSolver::prescribe_at(double t) const {
+  if (model_.tree.folding.given.empty()) return;
+  evaluate_drives(model_, t, &mode_, true, workspace_);
+  prescribe(model_, workspace_, reduced_.data(), rates_.data());
 }
 
 StepStatus MotionSolver::step(double stop) {
@@ -105,8 +138,11 @@ StepStatus MotionSolver::step(double stop) {
   if (tree_) tree_->forget();
   const StepStatus status = solver_.step(stop);
   if (tree_ && (status == StepStatus::accepted || status == StepStatus::stop)) {
-    expand(model_, solver_.y(), y_.data(), *end_state_);
-    expand_rates(model_, solver_.y(), solver_.yp(), yp_.data(), *end_state_);
+    unfold(model_.tree.folding, solver_.y(), reduced_.data());
+    unfold(model_.tree.folding, solver_.yp(), rates_.data());
+    prescribe_at(solver_.time());
+    expand(model_, reduced_.data(), y_.data(), *end_state_);
+    expand_rates(model_, reduced_.data(), rates_.data(), yp_.data(), *end_state_);
   }
   return status;
 }
@@ -120,9 +156,12 @@ void MotionSolver::place(Placement& at) const {
 
 bool MotionSolver::interpolate(double t, double* y, double* yp) const {
   if (!tree_) return solver_.interpolate(t, y, yp);
-  if (!series_.known()) series_.find(solver_, reduced_);
+  if (!series_.known()) series_.find(solver_, scratch_);
   const double x = t - solver_.time();
-  for (std::size_t i = 0; i < reduced_.size(); ++i) series_.at(i, x, reduced_[i], rates_[i]);
+  const std::vector<int>& unknowns = model_.tree.folding.unknowns;
+  for (std::size_t i = 0; i < unknowns.size(); ++i)
+    series_.at(i, x, reduced_[unknowns[i]], rates_[unknowns[i]]);
+  prescribe_at(t);
   expand(model_, reduced_.data(), y, *state_);
   if (yp) expand_rates(model_, reduced_.data(), rates_.data(), yp, *state_);
   return true;
@@ -130,7 +169,7 @@ bool MotionSolver::interpolate(double t, double* y, double* yp) const {
 
 int MotionSolver::worst_unknown() const {
   const int worst = solver_.worst_unknown();
-  return tree_ && worst >= 0 ? model_.tree.absolute[worst] : worst;
+  return tree_ && worst >= 0 ? model_.tree.absolute[model_.tree.folding.unknowns[worst]] : worst;
 }
 
 }  // namespace mbs

@@ -56,6 +56,8 @@ class TreeDae : public Dae {
   void weights_changed() { stale_ = true; }
   // What was evaluated last may not be what the workspace holds.
   void forget() { evaluated_ = false; }
+  // All joint coordinates from which the solver starts.
+  void start(const std::vector<double>& reduced) { reduced_ = reduced; }
 
  private:
   bool holds(double t, const double* y, const double* yp) const;
@@ -65,11 +67,13 @@ class TreeDae : public Dae {
   ModelDae& absolute_;
   Workspace& workspace_;
   TreeState state_;
-  std::vector<double> y_, yp_, r_;  // absolute
+  std::vector<double> reduced_, rates_;       // in all joint coordinates, of the last evaluation
+  std::vector<double> contracted_, entries_;  // residual and Jacobian in them
+  std::vector<double> y_, yp_, r_;            // absolute
   std::vector<double> weights_;
-  bool stale_ = true;  // weights_
-  double t_ = 0;       // of the last evaluation
-  std::vector<double> at_, at_rates_;
+  bool stale_ = true;                  // weights_
+  double t_ = 0;                       // of the last evaluation
+  std::vector<double> at_, at_rates_;  // unknowns then
   bool evaluated_ = false;
 };
 
@@ -101,13 +105,17 @@ class MotionSolver {
   SolverCounters counters() const { return solver_.counters(); }
 
  private:
+  void prescribe_at(double t) const;
   const Model& model_;
+  const Mode& mode_;
+  Workspace& workspace_;
   ModelDae dae_;
   std::optional<TreeDae> tree_;
   IdaSolver solver_;
   std::optional<TreeState> end_state_;  // at time()
   mutable std::optional<TreeState> state_;
-  mutable std::vector<double> reduced_, rates_;
+  mutable std::vector<double> reduced_, rates_;  // in all joint coordinates
+  mutable std::vector<double> scratch_;          // of the size of the unknowns
   mutable StepSeries series_;
   std::vector<double> y_, yp_;
 };

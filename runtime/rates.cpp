@@ -19,7 +19,6 @@ using Matrix = Eigen::MatrixXd;
 
 constexpr double singular = 1e-13;  // reciprocal condition
 constexpr int dense_limit = 60;     // constraints; beyond it sparse elimination is faster
-constexpr int tree_limit = 200;     // unknowns in joint coordinates; likewise
 
 bool is_regular(const Model& m) {
   return m.layout.constraints <= dense_limit && !m.forces_see_rates;
@@ -58,7 +57,7 @@ struct RateSolver::Impl {
     mass = Vector::Map(diagonal.data(), typical.size());
     g.resize(m.layout.constraints, typical.size());
     c.resize(m.layout.constraints);
-    if (m.tree.used() && m.tree.size <= tree_limit) tree.emplace(m);
+    if (TreeRates::suit(m)) tree.emplace(m);
   }
   bool fill(double t, const double* y, const Mode& mode, Workspace& w);
   bool solve();

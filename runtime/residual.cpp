@@ -149,8 +149,6 @@ bool group(Evaluation& e, int i) {
 }
 
 bool evaluate(Evaluation e) {
-  const Model& m = e.model;
-  if (!evaluate_drives(m, e.t, &e.mode, false, e.w)) return false;
   bodies(e);
   constraints(e);
   double input = drive_power(e);
@@ -168,6 +166,7 @@ bool evaluate(Evaluation e) {
 
 bool residual(const Model& m, double t, const double* y, const double* yp, const Mode& mode,
               double* r, Workspace& w) {
+  if (!evaluate_drives(m, t, &mode, false, w)) return false;
   place(m, y, w.impl().at);
   return evaluate({m, t, y, yp, mode, r, w, m.layout, true});
 }

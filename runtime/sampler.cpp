@@ -19,8 +19,7 @@ struct Sampler::Impl {
   Workspace workspace;
   struct Reader {
     SignalTape tape;
-    bool available;   // the run still has what they are computed from
-    bool sees_rates;  // accelerations and reactions are computed anew
+    bool available;  // the run still has what they are computed from
   };
   std::map<std::vector<std::int32_t>, Reader> readers;
   std::vector<double> y, yp;             // at the time asked for
@@ -62,11 +61,6 @@ bool is_energy_error(const Slot& slot) {
          static_cast<EnergySignal>(slot.index) == EnergySignal::error;
 }
 
-bool is_acceleration_or_reaction(const Slot& slot) {
-  return (slot.kind == SlotKind::body_coordinate && slot.order == 2) ||
-         slot.kind == SlotKind::joint_reaction || slot.kind == SlotKind::drive_effort;
-}
-
 }  // namespace
 
 Sampler::Impl::Reader& Sampler::Impl::reader(std::span<const NodeId> nodes) {
@@ -79,8 +73,7 @@ Sampler::Impl::Reader& Sampler::Impl::reader(std::span<const NodeId> nodes) {
   std::vector<Slot> slots;
   for (NodeId node : nodes)
     for (const Slot& slot : graph.slots_used(node)) slots.push_back(slot);
-  Reader made{SignalTape(model, nodes), run.samples.keeps(unknowns_of(model, slots)),
-              any_slot(graph, nodes, is_acceleration_or_reaction)};
+  Reader made{SignalTape(model, nodes), run.samples.keeps(unknowns_of(model, slots))};
   return readers.emplace(std::move(key), std::move(made)).first->second;
 }
 
@@ -88,7 +81,7 @@ void Sampler::Impl::read(std::span<const NodeId> nodes, double t, const Mode& mo
                          std::span<double> out) {
   Reader& r = reader(nodes);
   Instant now{t, y.data(), yp.data()};
-  if (r.sees_rates) now.yp = rates.rates(now.t, now.y, now.yp, mode, workspace);
+  if (r.tape.sees_rates()) now.yp = rates.rates(now.t, now.y, now.yp, mode, workspace);
   r.tape.evaluate(model, now, mode, balance(), workspace, out);
 }
 

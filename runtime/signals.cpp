@@ -75,6 +75,13 @@ SignalTape::SignalTape(const Model& model, std::span<const NodeId> nodes)
   inputs_.resize(tape_.inputs().size());
 }
 
+bool SignalTape::sees_rates() const {
+  return std::ranges::any_of(tape_.inputs(), [](const Slot& slot) {
+    return (slot.kind == SlotKind::body_coordinate && slot.order == 2) ||
+           slot.kind == SlotKind::joint_reaction || slot.kind == SlotKind::drive_effort;
+  });
+}
+
 bool SignalTape::evaluate(const Model& model, Instant now, const Mode& mode,
                           const EnergyBalance& balance, Workspace& workspace,
                           std::span<double> out) {
@@ -90,9 +97,11 @@ Condition::Condition(const Model& model, NodeId node)
   sides_.resize(margins_);
   values_.resize(outputs);
   end_.resize(outputs);
+  if (tape_.sees_rates()) rates_.emplace(model);
 }
 
 void Condition::evaluate(Instant now, const Context& c, std::vector<double>& out) {
+  if (rates_) now.yp = rates_->rates(now.t, now.y, now.yp, c.mode, c.workspace);
   tape_.evaluate(c.model, now, c.mode, c.balance, c.workspace, out);
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lang/tape.hpp"
-#include "runtime/dynamics.hpp"
+#include "runtime/rates.hpp"
 #include "runtime/segment.hpp"
 
 namespace mbs {
@@ -31,6 +31,8 @@ class EnergyBalance {
 class SignalTape {
  public:
   SignalTape(const Model& model, std::span<const NodeId> nodes);
+  // Accelerations or reactions: what a RateSolver finds.
+  bool sees_rates() const;
   // False if a value could not be computed; it is NaN then.
   bool evaluate(const Model& model, Instant now, const Mode& mode, const EnergyBalance& balance,
                 Workspace& workspace, std::span<double> out);
@@ -67,6 +69,7 @@ class Condition {
   }
   int margins_ = 0;
   SignalTape tape_;
+  std::optional<RateSolver> rates_;  // if it sees accelerations or reactions
   bool value_ = false;
   std::vector<char> sides_;
   std::vector<double> values_, end_;

@@ -215,6 +215,7 @@ void number_unknowns(const Model& m, Tree& tree) {
     tree.absolute.push_back(i);
     tree.others.push_back(i);
   }
+  tree.folding.input = tree.kept[l.input];
 }
 
 }  // namespace
@@ -232,8 +233,12 @@ void build_tree(Model& m) {
     plant(g, body);
     any = grow(g, joints) || any;
   }
-  if (!any) return;
   m.tree = std::move(g.tree);
+  find_given(m);
+  if (!any && m.tree.folding.given.empty()) {
+    m.tree = Tree();
+    return;
+  }
   number_unknowns(m, m.tree);
   map_equations(m.layout, m.tree);
 }

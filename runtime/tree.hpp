@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/dynamics.hpp"
+#include "runtime/folding.hpp"
 
 namespace mbs {
 
@@ -71,13 +71,14 @@ struct Tree {
   std::vector<TreeSegment> segments;
   std::vector<TreeLink> links;
   int coordinates = 0;        // number of p; 0: the absolute coordinates are as good
-  int size = 0;               // of the reduced unknowns [p, p', the others that are left]
+  int size = 0;               // of [p, p', the others that are left]; see folding.hpp for the unknowns
   std::vector<int> kept;      // reduced index by absolute index, from Lam on; -1: not needed
   std::vector<int> others;    // absolute indices of the reduced unknowns after p and p'
   std::vector<int> absolute;  // by reduced index: an unknown of the body that a coordinate moves
   SpreadMap rows, columns;
   std::vector<ContactSpread> contacts;
-  JacobianMap jacobian;
+  JacobianMap jacobian;  // in all coordinates
+  Folding folding;
   bool used() const { return coordinates > 0; }
   bool turns(int coordinate) const { return absolute[coordinate] % 3 == 2; }  // or slides
 };

@@ -13,6 +13,7 @@ namespace mbs {
 
 namespace {
 
+constexpr int largest = 200;        // unknowns; beyond it sparse elimination is faster
 constexpr double singular = 1e-12;  // smallest pivot of the scaled matrix against the largest
 
 using Vector = Eigen::VectorXd;
@@ -25,7 +26,7 @@ struct TreeRates::Impl {
   const Tree& tree;
   const Layout& at;
   int coordinates;
-  std::vector<int> rows;  // of the model, that the tree does not replace
+  std::vector<int> rows;  // of the model, of loops and drives
   std::vector<double> masses;
   TreeState state;
   std::vector<double> reduced, rates, y, yp, r, contracted;
@@ -47,7 +48,7 @@ struct TreeRates::Impl {
         r(m.layout.size),
         contracted(m.tree.size) {
     for (int k = 0; k < at.constraints; ++k)
-      if (!m.rows[k].tree) rows.push_back(k);
+      if (!m.rows[k].tree || m.rows[k].drive >= 0) rows.push_back(k);
     const Eigen::Index size = coordinates + static_cast<Eigen::Index>(rows.size());
     matrix.resize(size, size);
     right.resize(size);
@@ -62,7 +63,7 @@ struct TreeRates::Impl {
   }
   bool evaluate(double t, const Mode& mode, Workspace& w);
   void add_inertia();
-  void add_row(Eigen::Index to, const Row& row, const Workspace::Impl& w);
+  void add_row(Eigen::Index to, const Row& row, Workspace::Impl& w);
   bool solve_scaled();
 };
 
@@ -74,10 +75,11 @@ bool TreeRates::Impl::evaluate(double t, const Mode& mode, Workspace& w) {
   expand(model, reduced.data(), y.data(), state);
   expand_rates(model, reduced.data(), rates.data(), yp.data(), state);
   place_bodies(model, y.data(), state, w.impl().at);
+  if (!evaluate_drives(model, t, &mode, true, w)) return false;
   if (!residual_of_loops(model, t, y.data(), yp.data(), mode, r.data(), w)) return false;
   contract(model, r.data(), reduced.data(), rates.data(), contracted.data(), state);
   spread_coefficients(model, reduced.data(), state);
-  return evaluate_drives(model, t, &mode, true, w);
+  return true;
 }
 
 void TreeRates::Impl::add_inertia() {
@@ -88,7 +90,8 @@ void TreeRates::Impl::add_inertia() {
     });
 }
 
-void TreeRates::Impl::add_row(Eigen::Index to, const Row& row, const Workspace::Impl& w) {
+void TreeRates::Impl::add_row(Eigen::Index to, const Row& row, Workspace::Impl& w) {
+  fill_row(row, w.at, w.g.data() + row.first_entry);
   right[to] = drive_value(model, row, w, 2) - row_acceleration_bias(row, w.at);
   for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i) {
     const int column = model.entries[i].column;
@@ -123,6 +126,9 @@ bool TreeRates::Impl::solve_scaled() {
   return solution.allFinite();
 }
 
+bool TreeRates::suit(const Model& model) {
+  return model.tree.used() && model.tree.size <= largest;
+}
 TreeRates::TreeRates(const Model& model) : impl_(std::make_unique<Impl>(model)) {}
 TreeRates::~TreeRates() = default;
 TreeRates::TreeRates(TreeRates&&) noexcept = default;

@@ -13,7 +13,9 @@ namespace mbs {
 // joint.
 class TreeRates {
  public:
-  explicit TreeRates(const Model& model);  // its tree must be used
+  // Is there a tree, small enough for dense equations?
+  static bool suit(const Model& model);
+  explicit TreeRates(const Model& model);  // that suits
   ~TreeRates();
   TreeRates(TreeRates&&) noexcept;
   // Accelerations and the multipliers of what is no joint of the tree, into `yp`. False where they

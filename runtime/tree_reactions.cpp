@@ -58,9 +58,13 @@ bool tree_multipliers(const Model& m, double t, const double* y, const double* y
   const Layout& l = m.layout;
   lambda.assign(yp + l.lam, yp + l.lam + l.constraints);
   place(m, y, w.at);
+  if (!evaluate_drives(m, t, &mode, false, workspace)) return false;
   if (!residual_of_loops(m, t, y, yp, mode, w.residual.data(), workspace)) return false;
   fill_constraint_jacobian(m, w.at, w.g.data());
   std::vector<double> left(w.residual.begin() + l.v, w.residual.begin() + l.v + 3 * l.bodies);
+  for (const GivenCoordinate& g : m.tree.folding.given)
+    for_each_entry(m, w, g.row,
+                   [&](int column, double value) { left[column] += value * lambda[g.row]; });
   for (auto link = m.tree.links.rbegin(); link != m.tree.links.rend(); ++link)
     unload(m, *link, w, left, lambda);
   return true;

@@ -64,19 +64,22 @@ void check_tree_jacobian(const Assembled& x, unsigned seed, double spread, const
                          double h = 1e-6) {
   const Model& model = *x.model;
   if (!model.tree.used()) return;
-  const int n = model.tree.size;
-  const SparsePattern& pattern = model.tree.jacobian.pattern;
+  const std::vector<int>& unknowns = model.tree.folding.unknowns;
+  const int n = static_cast<int>(unknowns.size());
+  const SparsePattern& pattern = model.tree.folding.pattern;
   const double cj = 37, t = 0.13;
   Workspace w(model);
   ModelDae absolute(model, mode, w);
   TreeDae dae(model, mode, absolute, w);
   TreeState state(model.tree);
   std::vector<double> y(n), yp(n), values(pattern.rows.size()), plus(n), minus(n);
-  reduce(model, x.a->y.data(), x.a->yp.data(), y.data(), yp.data(), state);
+  std::vector<double> reduced(model.tree.size), rates(model.tree.size);
+  reduce(model, x.a->y.data(), x.a->yp.data(), reduced.data(), rates.data(), state);
+  fold_vector(model.tree.folding, reduced.data(), y.data());
   std::mt19937 generator(seed);
   std::uniform_real_distribution<double> u(-1, 1);
   for (int i = 0; i < n; ++i) {
-    y[i] += (i < model.tree.coordinates ? spread : 1.0) * u(generator);
+    y[i] += (unknowns[i] < model.tree.coordinates ? spread : 1.0) * u(generator);
     yp[i] = 3 * u(generator);
   }
   REQUIRE(dae.jacobian(t, cj, y.data(), yp.data(), values.data()));
@@ -173,6 +176,20 @@ TEST_CASE("Jacobian of every kind of drive") {
   }
   SUBCASE("of a joint's constant speed") {
     p.m.drive_speed("d", p.m.revolute("r", p.pa, p.pb), 2.0);
+  }
+  SUBCASE("of coordinates against the ground, from both sides, with bodies on them") {
+    p.m.revolute("r", p.pa, p.pb);
+    ir::Drive d = drive(ir::DriveKind::coordinate);
+    d.joint = p.m.revolute("o", p.m.frame(p.a, 0.1, 0), p.m.frame(ground, 0, 0));
+    p.m.prescribe(d, 0, wave);
+    p.m.add(d);
+    const ir::BodyId c = p.m.body("c", 0.6, 0.04, {0.05, 0}), e = p.m.body("e", 0.3, 0.02);
+    d.joint =
+        p.m.joint(ir::JointKind::prismatic, "s", p.m.frame(ground, 0, 1, 0.4), p.m.frame(c, 0, 0));
+    p.m.prescribe(d, 0, g.mul(wave, t));
+    p.m.add(d);
+    const ir::JointId hinge = p.m.revolute("h", p.m.frame(c, 0.2, 0.1), p.m.frame(e, 0.1, 0.3));
+    p.m.s.springs.push_back({"t", {}, true, {}, {}, hinge, 15, 0.2, 0.7});
   }
   SUBCASE("of a point") {
     ir::Drive d = drive(ir::DriveKind::position);

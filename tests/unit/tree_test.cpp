@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mechanism.hpp"
+#include "runtime/state.hpp"
 #include "runtime/tree_motion.hpp"
 #include "runtime/tree_rates.hpp"
 
@@ -137,6 +138,50 @@ TEST_CASE("a loop stays closed by constraints") {
   REQUIRE(x.a);
   CHECK(x.model->tree.coordinates == 3);
   CHECK(x.model->tree.size == 2 * 3 + 2 + 2 + 2);  // two constraints, each with Lam and Mu
+}
+
+TEST_CASE("a coordinate that a drive moves is no unknown, nor is the drive's multiplier") {
+  const Assembled x(SliderCrank(true).m);
+  REQUIRE(x.a);
+  const Folding& folding = x.model->tree.folding;
+  REQUIRE(folding.given.size() == 1);
+  // Angle of the rod and travel of the slider, their speeds; gap state, work and impulse of the
+  // contact; works of drives and dampers.
+  CHECK(folding.unknowns.size() == 2 * 2 + 3 + 2);
+  const GivenCoordinate& g = folding.given[0];
+  const double speed = 5000 * 2 * M_PI / 60, t = 1.3e-3;
+  Workspace w(*x.model);
+  REQUIRE(evaluate_drives(*x.model, t, nullptr, true, w));
+  std::vector<double> reduced(x.model->tree.size), rates(x.model->tree.size);
+  prescribe(*x.model, w, reduced.data(), rates.data());
+  const int d = x.model->tree.coordinates;
+  CHECK(reduced[g.coordinate] == doctest::Approx(speed * t).epsilon(1e-12));
+  CHECK(reduced[d + g.coordinate] == doctest::Approx(speed).epsilon(1e-14));
+  CHECK(rates[g.coordinate] == doctest::Approx(speed).epsilon(1e-14));
+  CHECK(rates[d + g.coordinate] == 0);
+}
+
+TEST_CASE("what drives more than one coordinate, or follows a condition, stays a constraint") {
+  Mechanism m;
+  const auto bar = [&](const char* name) { return m.body(name, 1, 0.1, {0.5, 0}); };
+  const ir::BodyId a = bar("a"), b = bar("b");
+  m.revolute("A", m.frame(ground, 0, 0), m.frame(a, 0, 0), hold(1.2));
+  const ir::JointId between = m.revolute("B", m.frame(a, 1, 0), m.frame(b, 0, 0), hold(0.3));
+  ir::Drive d;
+  d.kind = ir::DriveKind::coordinate;
+  d.joint = between;
+  m.prescribe(d, 0, m.constant(0.3));
+  m.add(d);
+  d.kind = ir::DriveKind::angle;
+  d.body = a;
+  Graph& g = m.s.graph;
+  const NodeId early = g.watch(g.sub(m.constant(5), m.time()));
+  m.prescribe(d, 0, g.select(early, m.constant(1.2), m.constant(1.3)));
+  m.add(d);
+  const Assembled x(m);
+  REQUIRE(x.a);
+  CHECK(x.model->tree.coordinates == 2);
+  CHECK(x.model->tree.folding.given.empty());
 }
 
 TEST_CASE("long chains are cut, so that no body depends on all others") {

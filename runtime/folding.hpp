@@ -1,0 +1,51 @@
+// Private to runtime: joint coordinates whose motion a drive gives. They are no unknowns, nor is
+// the drive's multiplier: what the equation of motion of such a coordinate lacks is the force of
+// the drive, and the power it puts in is that force times the coordinate's speed.
+#pragma once
+
+#include <vector>
+
+#include "runtime/dynamics.hpp"
+
+namespace mbs {
+
+struct Tree;
+
+// p = sign f(t) + offset.
+struct GivenCoordinate {
+  int coordinate = 0;  // of the tree
+  int row = 0;         // of the drive, in Model::rows
+  double sign = 1;
+  double offset = 0;  // rad or m
+};
+
+// What becomes of an entry of the Jacobian in all joint coordinates.
+struct FoldedEntry {
+  int from = 0, to = 0;  // in its pattern, in that of the unknowns
+  int given = -1;        // times the speed of this coordinate, negative; -1: as it is
+};
+
+struct Folding {
+  std::vector<GivenCoordinate> given;
+  std::vector<int> unknowns;  // of the solver, as indices of the tree's
+  int input = 0;              // the tree's index of the input work
+  SparsePattern pattern;      // of the unknowns
+  std::vector<FoldedEntry> entries;
+};
+
+// Finds the drives that move one coordinate each, without conditions, and marks their rows as
+// replaced. After the tree's coordinates are chosen, before its unknowns are numbered.
+void find_given(Model& model);
+// Chooses the unknowns that are left; after the pattern in all joint coordinates is known.
+void fold(Tree& tree);
+
+// The solver's unknowns to the tree's; given coordinates are left as they are.
+void unfold(const Folding& folding, const double* unknowns, double* reduced);
+// Given coordinates, speeds and accelerations, from the drives' values in the workspace.
+void prescribe(const Model& model, Workspace& workspace, double* reduced, double* rates);
+// The tree's residual, weights or unknowns to the solver's.
+void fold_residual(const Tree& tree, const double* reduced, const double* r, double* out);
+void fold_vector(const Folding& folding, const double* reduced, double* out);
+void fold_jacobian(const Tree& tree, const double* reduced, const double* entries, double* values);
+
+}  // namespace mbs
