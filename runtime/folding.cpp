@@ -91,9 +91,17 @@ bool has_conditions(const DriveProgram& drive) {
   return drive.first.watch_count() > 0 || drive.second.watch_count() > 0;
 }
 
-bool is_given(const Folding& folding, int coordinate) {
-  return std::ranges::any_of(folding.given,
-                             [&](const GivenCoordinate& g) { return g.coordinate == coordinate; });
+bool is_uniform(const Model& m, const Row& row) {
+  const ir::Drive& drive = m.scenario->drives[row.drive];
+  if (drive.constant_speed) return true;
+  const Graph& graph = m.scenario->graph;
+  const NodeId a = drive.acceleration[row.component];
+  return !a.valid() || (graph.is_constant(a) && graph.value(a) == 0);
+}
+
+GivenCoordinate* find(Folding& folding, int coordinate) {
+  const auto g = std::ranges::find(folding.given, coordinate, &GivenCoordinate::coordinate);
+  return g == folding.given.end() ? nullptr : &*g;
 }
 
 // Where an entry goes among the unknowns: column, row, given coordinate.
@@ -108,7 +116,21 @@ std::optional<Target> target_of(const Tree& tree, const std::vector<int>& place,
   if (row < tree.coordinates) return {};  // p' = u
   const auto& given = tree.folding.given;
   const auto g = std::ranges::find(given, row - tree.coordinates, &GivenCoordinate::coordinate);
-  return Target{place[column], place[tree.folding.input], static_cast<int>(g - given.begin())};
+  return Target{place[column], tree.folding.input_unknown, static_cast<int>(g - given.begin())};
+}
+
+// The unknowns; by the tree's index, the place of those whose equations are the tree's.
+std::vector<int> number_unknowns(Tree& tree) {
+  Folding& f = tree.folding;
+  std::vector<int> place(tree.size, -1);
+  for (int i = 0; i < tree.size; ++i) {
+    GivenCoordinate* given = i < 2 * tree.coordinates ? find(f, i % tree.coordinates) : nullptr;
+    if (given && (given->uniform || i >= tree.coordinates)) continue;
+    (given ? given->unknown : place[i]) = static_cast<int>(f.unknowns.size());
+    f.unknowns.push_back(i);
+  }
+  f.input_unknown = place[f.input];
+  return place;
 }
 
 }  // namespace
@@ -120,8 +142,9 @@ void find_given(Model& m) {
     Row& row = m.rows[k];
     if (row.drive < 0 || !row.position || has_conditions(m.drives[row.drive])) continue;
     auto given = alone_in(trial, row);
-    if (!given || is_given(m.tree.folding, given->coordinate)) continue;
+    if (!given || find(m.tree.folding, given->coordinate)) continue;
     given->row = static_cast<int>(k);
+    given->uniform = is_uniform(m, row);
     m.tree.folding.given.push_back(*given);
     row.tree = true;
   }
@@ -129,12 +152,7 @@ void find_given(Model& m) {
 
 void fold(Tree& tree) {
   Folding& f = tree.folding;
-  std::vector<int> place(tree.size, -1);
-  for (int i = 0; i < tree.size; ++i) {
-    if (i < 2 * tree.coordinates && is_given(f, i % tree.coordinates)) continue;
-    place[i] = static_cast<int>(f.unknowns.size());
-    f.unknowns.push_back(i);
-  }
+  const std::vector<int> place = number_unknowns(tree);
   const SparsePattern& all = tree.jacobian.pattern;
   std::vector<std::pair<int, int>> writes;
   for (int column = 0; column < tree.size; ++column)
@@ -143,10 +161,14 @@ void fold(Tree& tree) {
         writes.emplace_back(to->column, to->row);
         f.entries.push_back({static_cast<int>(k), 0, to->given});
       }
+  for (const GivenCoordinate& g : f.given)
+    if (!g.uniform) writes.emplace_back(g.unknown, g.unknown);
   JacobianMap map;
   compress(writes, static_cast<int>(f.unknowns.size()), map);
-  for (std::size_t i = 0; i < f.entries.size(); ++i)
-    f.entries[i].to = static_cast<int>(map.positions[i]);
+  auto position = map.positions.begin();
+  for (FoldedEntry& entry : f.entries) entry.to = static_cast<int>(*position++);
+  for (GivenCoordinate& g : f.given)
+    if (!g.uniform) g.diagonal = static_cast<int>(*position++);
   f.pattern = std::move(map.pattern);
 }
 
@@ -169,12 +191,14 @@ void fold_vector(const Folding& folding, const double* reduced, double* out) {
   for (const int i : folding.unknowns) *out++ = reduced[i];
 }
 
-void fold_residual(const Tree& tree, const double* reduced, const double* r, double* out) {
+void fold_residual(const Tree& tree, const double* unknowns, const double* reduced, const double* r,
+                   double* out) {
   const int d = tree.coordinates;
-  double power = 0;
-  for (const GivenCoordinate& g : tree.folding.given)
-    power += reduced[d + g.coordinate] * r[d + g.coordinate];
-  for (const int i : tree.folding.unknowns) *out++ = i == tree.folding.input ? r[i] - power : r[i];
+  fold_vector(tree.folding, r, out);
+  for (const GivenCoordinate& g : tree.folding.given) {
+    out[tree.folding.input_unknown] -= reduced[d + g.coordinate] * r[d + g.coordinate];
+    if (!g.uniform) out[g.unknown] = unknowns[g.unknown] - reduced[g.coordinate];
+  }
 }
 
 void fold_jacobian(const Tree& tree, const double* reduced, const double* entries, double* values) {
@@ -185,6 +209,8 @@ void fold_jacobian(const Tree& tree, const double* reduced, const double* entrie
         e.given < 0 ? 1 : -reduced[tree.coordinates + f.given[e.given].coordinate];
     values[e.to] += factor * entries[e.from];
   }
+  for (const GivenCoordinate& g : f.given)
+    if (!g.uniform) values[g.diagonal] = 1;
 }
 
 }  // namespace mbs

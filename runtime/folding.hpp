@@ -1,6 +1,8 @@
 // Private to runtime: joint coordinates whose motion a drive gives. They are no unknowns, nor is
 // the drive's multiplier: what the equation of motion of such a coordinate lacks is the force of
-// the drive, and the power it puts in is that force times the coordinate's speed.
+// the drive, and the power it puts in is that force times the coordinate's speed. Where the motion
+// is not uniform its position is kept as an unknown that nothing depends on, p = f(t), so that the
+// error test holds steps to what the drive does.
 #pragma once
 
 #include <vector>
@@ -17,6 +19,9 @@ struct GivenCoordinate {
   int row = 0;         // of the drive, in Model::rows
   double sign = 1;
   double offset = 0;  // rad or m
+  bool uniform = false;
+  int unknown = -1;   // its position among the solver's, unless uniform
+  int diagonal = -1;  // and that unknown's own entry of the Jacobian
 };
 
 // What becomes of an entry of the Jacobian in all joint coordinates.
@@ -27,9 +32,9 @@ struct FoldedEntry {
 
 struct Folding {
   std::vector<GivenCoordinate> given;
-  std::vector<int> unknowns;  // of the solver, as indices of the tree's
-  int input = 0;              // the tree's index of the input work
-  SparsePattern pattern;      // of the unknowns
+  std::vector<int> unknowns;         // of the solver, as indices of the tree's
+  int input = 0, input_unknown = 0;  // index of the input work, the tree's and the solver's
+  SparsePattern pattern;             // of the unknowns
   std::vector<FoldedEntry> entries;
 };
 
@@ -43,8 +48,10 @@ void fold(Tree& tree);
 void unfold(const Folding& folding, const double* unknowns, double* reduced);
 // Given coordinates, speeds and accelerations, from the drives' values in the workspace.
 void prescribe(const Model& model, Workspace& workspace, double* reduced, double* rates);
-// The tree's residual, weights or unknowns to the solver's.
-void fold_residual(const Tree& tree, const double* reduced, const double* r, double* out);
+// The tree's residual to the solver's, at its `unknowns`.
+void fold_residual(const Tree& tree, const double* unknowns, const double* reduced, const double* r,
+                   double* out);
+// The tree's unknowns, rates or weights to the solver's.
 void fold_vector(const Folding& folding, const double* reduced, double* out);
 void fold_jacobian(const Tree& tree, const double* reduced, const double* entries, double* values);
 

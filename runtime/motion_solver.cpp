@@ -64,7 +64,7 @@ bool TreeDae::evaluate(double t, const double* y, const double* yp) {
 bool TreeDae::residual(double t, const double* y, const double* yp, double* r) {
   if (!evaluate(t, y, yp)) return false;
   contract(model_, r_.data(), reduced_.data(), rates_.data(), contracted_.data(), state_);
-  fold_residual(model_.tree, reduced_.data(), contracted_.data(), r);
+  fold_residual(model_.tree, y, reduced_.data(), contracted_.data(), r);
   return true;
 }
 

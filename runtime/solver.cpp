@@ -20,6 +20,10 @@ constexpr int max_order = 5;
 // but costs Newton iterations.
 constexpr double leading_coefficient_change = 0.1;
 
+// A step that has grown in a long quiet time may be a million times too long for what follows an
+// event; each failed test makes it a quarter.
+constexpr int most_failed_tests = 30;
+
 // In front of a point that cannot be passed steps may also succeed for ever without getting there,
 // once they are below what the coordinates can resolve.
 constexpr double crawling = 1e4 * std::numeric_limits<double>::epsilon();  // relative to t
@@ -117,6 +121,7 @@ bool IdaSolver::Impl::make() {
   if (IDAWFtolerances(ida, on_weights) != IDA_SUCCESS) return false;
   if (!make_linear_solver()) return false;
   if (IDASetDeltaCjLSetup(ida, leading_coefficient_change) != IDA_SUCCESS) return false;
+  if (IDASetMaxErrTestFails(ida, most_failed_tests) != IDA_SUCCESS) return false;
   return IDASetMaxOrd(ida, max_order) == IDA_SUCCESS;
 }
 

@@ -17,7 +17,8 @@ TEST_CASE("drives of one coordinate without conditions take it out of the unknow
   for (const GivenCoordinate& g : model->tree.folding.given)
     driven += c.scenario().drives[model->rows[g.row].drive].name + " ";
   CHECK(driven == "turn push shake ");
-  // Nine coordinates of joints; three given; the constraints of the other two drives; two works.
+  // Nine coordinates of joints, of three the position alone; the constraints of the other two
+  // drives; two works.
   CHECK(model->tree.coordinates == 9);
-  CHECK(model->tree.folding.unknowns.size() == 2 * 6 + 2 * 2 + 2);
+  CHECK(model->tree.folding.unknowns.size() == 2 * 6 + 3 + 2 * 2 + 2);
 }
