@@ -36,6 +36,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       contacts_(model, scales_, mode_, impacts_, workspace_),
       groups_(model, scales_, mode_, workspace_, solver_.pattern()),
       sticking_(model, scales_, mode_, workspace_),
+      turning_(model),
       watch_(model, mode_, workspace_),
       scratch_(at_.size),
       scratch2_(at_.size),
@@ -48,7 +49,6 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
     law_warnings_.emplace_back(n);
   }
   if (TreeRates::suit(model)) tree_rates_.emplace(model);
-  solver_.set_max_step(options.max_step.value_or(std::numeric_limits<double>::infinity()));
   run.termination = Termination::finished;
   run.failure.reset();
   run.tol = options.tol;
@@ -117,13 +117,18 @@ bool Machine::within_limits(double t_end) {
   return true;
 }
 
+double Machine::longest_step(const double* y) const {
+  const double asked = options_.max_step.value_or(std::numeric_limits<double>::infinity());
+  return std::min(asked, turning_.longest_step(y));
+}
+
 bool Machine::start_solver(double t_end) {
   contacts_.restart(here());
   groups_.restart(here());
   sticking_.restart(here());
   const double first = first_step_ > 0 ? first_step_ : estimated_step(t_end);
   first_step_ = 0;
-  running_ = solver_.start(t_, y_, yp_, first);
+  running_ = solver_.start(t_, y_, yp_, std::min(first, longest_step(y_.data())));
   if (!running_) fail(StepStatus::failed);
   return running_;
 }
@@ -138,6 +143,7 @@ bool Machine::step(double t_end) {
     trial_failure_at_ = t_;
   }
   workspace_.failure.reset();
+  solver_.set_max_step(longest_step(solver_.y()));
   const StepStatus status = solver_.step(t_end);
   count();
   if (status == StepStatus::accepted || status == StepStatus::stop)

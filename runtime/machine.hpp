@@ -20,6 +20,7 @@
 #include "runtime/motion_solver.hpp"
 #include "runtime/stick_events.hpp"
 #include "runtime/tree_rates.hpp"
+#include "runtime/turning.hpp"
 #include "runtime/watch_events.hpp"
 
 namespace mbs {
@@ -47,6 +48,7 @@ class Machine {
   void begin();
   bool within_limits(double t_end);
   bool start_solver(double t_end);
+  double longest_step(const double* y) const;  // s
   void traverse();
   std::optional<Event> next_event(double from);
   void finish_segment();
@@ -130,6 +132,7 @@ class Machine {
   GroupEvents groups_;
   std::optional<GroupEvent> group_event_;  // the one that is next
   StickEvents sticking_;
+  Turning turning_;
   WatchEvents watch_;
   std::vector<Condition> conditions_;
   std::optional<Condition> until_;

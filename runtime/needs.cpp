@@ -44,6 +44,14 @@ class Needs {
   void all() { range(0, m_.layout.size); }
   void body(int b) {
     if (b <= 0) return;  // ground
+    alone(b);
+    if (!m_.tree.used()) return;
+    const TreeBody& way = m_.tree.bodies[b];  // what it hangs on, see Between
+    for (int i = way.first; i < way.first + way.count; ++i)
+      for (const int c : {m_.tree.segments[i].node, m_.tree.segments[i].slide})
+        if (c >= 0) alone(m_.tree.absolute[c] / 3 + 1);
+  }
+  void alone(int b) {
     range(m_.layout.q + column_of(b), 3);
     range(m_.layout.v + column_of(b), 3);
   }

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "runtime/between.hpp"
 #include "runtime/needs.hpp"
 #include "runtime/rates.hpp"
 #include "runtime/run.hpp"
@@ -22,8 +23,9 @@ struct Sampler::Impl {
     bool available;  // the run still has what they are computed from
   };
   std::map<std::vector<std::int32_t>, Reader> readers;
-  std::vector<double> y, yp;             // at the time asked for
-  std::vector<double> y0, yp0, y1, yp1;  // at both ends of its step
+  std::vector<double> y, yp;  // at the time asked for
+  Sample from, to;            // both ends of its step
+  Between steps;
   RateSolver rates;
   std::optional<EnergyBalance> books;  // over the whole run; filled when first asked for
 
@@ -32,8 +34,10 @@ struct Sampler::Impl {
         held(other ? std::move(other) : r.model),
         model(*held),
         workspace(*held),
+        steps(*held),
         rates(*held) {
-    for (auto* unknowns : {&y, &yp, &y0, &yp0, &y1, &yp1}) unknowns->resize(layout(model).size);
+    for (auto* unknowns : {&y, &yp, &from.y, &from.yp, &to.y, &to.yp})
+      unknowns->resize(layout(model).size);
   }
   Reader& reader(std::span<const NodeId> nodes);
   // At y, yp.
@@ -91,24 +95,17 @@ void Sampler::Impl::open_books() {
   if (books) return;
   books.emplace();
   for (std::size_t i = 0; i < run.size(); ++i) {
-    run.samples.read(i, y0, yp0);
-    books->add(energies(model, run.t[i], y0.data(), workspace));
+    run.samples.read(i, from.y, from.yp);
+    books->add(energies(model, run.t[i], from.y.data(), workspace));
   }
 }
 
-// Cubic Hermite of y; its derivative for y'.
 void Sampler::Impl::between(std::size_t i, double t) {
-  const double h = run.t[i + 1] - run.t[i], u = (t - run.t[i]) / h;
-  run.samples.read(i, y0, yp0);
-  run.samples.read(i + 1, y1, yp1);
-  const double a = (1 + 2 * u) * (1 - u) * (1 - u), b = u * (1 - u) * (1 - u) * h;
-  const double c = u * u * (3 - 2 * u), d = u * u * (u - 1) * h;
-  const double slope = 6 * u * (1 - u) / h;
-  const double e = (1 - u) * (1 - 3 * u), f = u * (3 * u - 2);
-  for (std::size_t k = 0; k < y.size(); ++k) {
-    y[k] = a * y0[k] + b * yp0[k] + c * y1[k] + d * yp1[k];
-    yp[k] = slope * (y1[k] - y0[k]) + e * yp0[k] + f * yp1[k];
-  }
+  from.t = run.t[i];
+  to.t = run.t[i + 1];
+  run.samples.read(i, from.y, from.yp);
+  run.samples.read(i + 1, to.y, to.yp);
+  steps.at(t, from, to, mode(i), y, yp, workspace);
 }
 
 Sampler::Sampler(const Run& run, ModelPtr model)

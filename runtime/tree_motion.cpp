@@ -22,20 +22,27 @@ std::span<const SegmentState> states_of(const Tree& tree, const TreeState& state
   return std::span(state.segments).subspan(b.first, b.count);
 }
 
-void turn_segments(const Tree& tree, const double* p, TreeState& state) {
+void turn_nodes(const Tree& tree, const double* p, TreeState& state) {
   for (int i = 0; i < tree.coordinates; ++i) {
     if (!tree.turns(i)) continue;
     const double angle = p[i], cosine = std::cos(angle), sine = std::sin(angle);
     state.cosine[i] = cosine;
     state.sine[i] = sine;
   }
+}
+
+// With the nodes turned already.
+SegmentState placed(const TreeSegment& s, const double* p, const TreeState& state) {
+  double x = s.cx, y = s.cy, c = 1, w = 0;
+  if (s.slide >= 0) x += p[s.slide] * s.ux, y += p[s.slide] * s.uy;
+  if (s.node >= 0) c = state.cosine[s.node], w = state.sine[s.node];
+  return {c * x - w * y, w * x + c * y, c * s.ux - w * s.uy, w * s.ux + c * s.uy};
+}
+
+void turn_segments(const Tree& tree, const double* p, TreeState& state) {
+  turn_nodes(tree, p, state);
   SegmentState* out = state.segments.data();
-  for (const TreeSegment& s : tree.segments) {
-    double x = s.cx, y = s.cy, c = 1, w = 0;
-    if (s.slide >= 0) x += p[s.slide] * s.ux, y += p[s.slide] * s.uy;
-    if (s.node >= 0) c = state.cosine[s.node], w = state.sine[s.node];
-    *out++ = {c * x - w * y, w * x + c * y, c * s.ux - w * s.uy, w * s.ux + c * s.uy};
-  }
+  for (const TreeSegment& s : tree.segments) *out++ = placed(s, p, state);
 }
 
 void copy_kept(const Tree& tree, const double* reduced, double* y) {
@@ -133,12 +140,11 @@ void read_slide(const Model& m, int body, std::size_t last, const double* y, con
   const Layout& l = m.layout;
   const int d = tree.coordinates, column = column_of(body);
   const auto segments = segments_of(tree, body);
-  const auto states = states_of(tree, state, body);
   double x[2] = {y[l.q + column], y[l.q + column + 1]};
   double v[2] = {y[l.v + column], y[l.v + column + 1]};
   double a[2] = {yp[l.v + column], yp[l.v + column + 1]};
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    const SegmentState& s = states[i];
+    const SegmentState s = placed(segments[i], reduced, state);
     const int node = segments[i].node, slider = segments[i].slide;
     const double spin = at_or_zero(reduced + d, node), turning = at_or_zero(rates + d, node);
     const double slide = i == last ? 0 : at_or_zero(reduced + d, slider);
@@ -150,7 +156,7 @@ void read_slide(const Model& m, int body, std::size_t last, const double* y, con
     a[0] -= sliding * s.dx - turning * s.ay - spin * spin * s.ax - 2 * spin * slide * s.dy;
     a[1] -= sliding * s.dy + turning * s.ax - spin * spin * s.ay + 2 * spin * slide * s.dx;
   }
-  const SegmentState& s = states[last];
+  const SegmentState s = placed(segments[last], reduced, state);
   const int slider = segments[last].slide;
   reduced[slider] += x[0] * s.dx + x[1] * s.dy;
   reduced[d + slider] = v[0] * s.dx + v[1] * s.dy;
@@ -174,10 +180,10 @@ void reduce(const Model& m, const double* y, const double* yp, double* reduced, 
     rates[d + b.node] = yp[l.v + column_of(body) + 2];
   }
   // Each slide from the body that it was made for, in the order of their making: parents first.
+  turn_nodes(tree, reduced, state);
   for (int slide = 0; slide < d; ++slide) {
     const int body = tree.absolute[slide] / 3 + 1;
     if (tree.turns(slide)) continue;
-    turn_segments(tree, reduced, state);
     const auto segments = segments_of(tree, body);
     for (std::size_t i = 0; i < segments.size(); ++i)
       if (segments[i].slide == slide) read_slide(m, body, i, y, yp, reduced, rates, state);

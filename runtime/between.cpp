@@ -1,0 +1,51 @@
+#include "runtime/between.hpp"
+
+#include "runtime/state.hpp"
+
+namespace mbs {
+
+namespace {
+
+// Cubic Hermite of y; its derivative for y'.
+void interpolate(double t, const Sample& from, const Sample& to, std::span<double> y,
+                 std::span<double> yp) {
+  const double h = to.t - from.t, u = (t - from.t) / h;
+  const double a = (1 + 2 * u) * (1 - u) * (1 - u), b = u * (1 - u) * (1 - u) * h;
+  const double c = u * u * (3 - 2 * u), d = u * u * (u - 1) * h;
+  const double slope = 6 * u * (1 - u) / h;
+  const double e = (1 - u) * (1 - 3 * u), f = u * (3 * u - 2);
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    y[k] = a * from.y[k] + b * from.yp[k] + c * to.y[k] + d * to.yp[k];
+    yp[k] = slope * (to.y[k] - from.y[k]) + e * from.yp[k] + f * to.yp[k];
+  }
+}
+
+void resize(Sample& sample, int size) {
+  sample.y.resize(size);
+  sample.yp.resize(size);
+}
+
+}  // namespace
+
+Between::Between(const Model& model) : model_(model) {
+  if (!model.tree.used()) return;
+  state_.emplace(model.tree);
+  for (Sample* sample : {&from_, &to_, &now_}) resize(*sample, model.tree.size);
+}
+
+void Between::at(double t, const Sample& from, const Sample& to, const Mode& mode,
+                 std::span<double> y, std::span<double> yp, Workspace& workspace) {
+  interpolate(t, from, to, y, yp);
+  if (!state_) return;
+  from_.t = from.t;
+  to_.t = to.t;
+  reduce(model_, from.y.data(), from.yp.data(), from_.y.data(), from_.yp.data(), *state_);
+  reduce(model_, to.y.data(), to.yp.data(), to_.y.data(), to_.yp.data(), *state_);
+  interpolate(t, from_, to_, now_.y, now_.yp);
+  if (!model_.tree.folding.given.empty() && evaluate_drives(model_, t, &mode, true, workspace))
+    prescribe(model_, workspace, now_.y.data(), now_.yp.data());
+  expand(model_, now_.y.data(), y.data(), *state_);
+  expand_rates(model_, now_.y.data(), now_.yp.data(), yp.data(), *state_);
+}
+
+}  // namespace mbs
