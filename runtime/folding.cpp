@@ -136,7 +136,8 @@ std::vector<int> number_unknowns(Tree& tree) {
 }  // namespace
 
 void find_given(Model& m) {
-  if (m.drives.empty()) return;
+  Workspace w(m);
+  if (m.drives.empty() || !evaluate_drives(m, 0, nullptr, true, w)) return;
   Trial trial(m);
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     Row& row = m.rows[k];
@@ -145,9 +146,14 @@ void find_given(Model& m) {
     if (!given || find(m.tree.folding, given->coordinate)) continue;
     given->row = static_cast<int>(k);
     given->uniform = is_uniform(m, row);
+    given->start = given->offset + given->sign * drive_value(m, row, w.impl(), 0);
+    given->speed = given->sign * drive_value(m, row, w.impl(), 1);
     m.tree.folding.given.push_back(*given);
     row.tree = true;
   }
+  m.tree.folding.follows_drives =
+      std::ranges::any_of(m.rows, [](const Row& r) { return r.drive >= 0 && !r.tree; }) ||
+      std::ranges::any_of(m.tree.folding.given, [](const auto& g) { return !g.uniform; });
 }
 
 void fold(Tree& tree) {
@@ -176,14 +182,14 @@ void unfold(const Folding& folding, const double* unknowns, double* reduced) {
   for (const int i : folding.unknowns) reduced[i] = *unknowns++;
 }
 
-void prescribe(const Model& m, Workspace& workspace, double* reduced, double* rates) {
+void prescribe(const Model& m, double t, Workspace& workspace, double* reduced, double* rates) {
   const int d = m.tree.coordinates;
   const Workspace::Impl& w = workspace.impl();
   for (const GivenCoordinate& g : m.tree.folding.given) {
     const auto value = [&](int order) { return g.sign * drive_value(m, m.rows[g.row], w, order); };
-    reduced[g.coordinate] = value(0) + g.offset;
-    reduced[d + g.coordinate] = rates[g.coordinate] = value(1);
-    rates[d + g.coordinate] = value(2);
+    reduced[g.coordinate] = g.uniform ? g.start + g.speed * t : value(0) + g.offset;
+    reduced[d + g.coordinate] = rates[g.coordinate] = g.uniform ? g.speed : value(1);
+    rates[d + g.coordinate] = g.uniform ? 0 : value(2);
   }
 }
 

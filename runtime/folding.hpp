@@ -20,6 +20,7 @@ struct GivenCoordinate {
   double sign = 1;
   double offset = 0;  // rad or m
   bool uniform = false;
+  double start = 0, speed = 0;  // of uniform motion: p = start + speed t
   int unknown = -1;   // its position among the solver's, unless uniform
   int diagonal = -1;  // and that unknown's own entry of the Jacobian
 };
@@ -34,6 +35,7 @@ struct Folding {
   std::vector<GivenCoordinate> given;
   std::vector<int> unknowns;         // of the solver, as indices of the tree's
   int input = 0, input_unknown = 0;  // index of the input work, the tree's and the solver's
+  bool follows_drives = false;       // values of drives are needed: not all are uniform and given
   SparsePattern pattern;             // of the unknowns
   std::vector<FoldedEntry> entries;
 };
@@ -46,8 +48,9 @@ void fold(Tree& tree);
 
 // The solver's unknowns to the tree's; given coordinates are left as they are.
 void unfold(const Folding& folding, const double* unknowns, double* reduced);
-// Given coordinates, speeds and accelerations, from the drives' values in the workspace.
-void prescribe(const Model& model, Workspace& workspace, double* reduced, double* rates);
+// Given coordinates, speeds and accelerations at t, s; the workspace has the drives' values then if
+// they are needed.
+void prescribe(const Model& model, double t, Workspace& workspace, double* reduced, double* rates);
 // The tree's residual to the solver's, at its `unknowns`.
 void fold_residual(const Tree& tree, const double* unknowns, const double* reduced, const double* r,
                    double* out);

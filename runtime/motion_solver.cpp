@@ -50,10 +50,11 @@ bool TreeDae::evaluate(double t, const double* y, const double* yp) {
   std::copy_n(y, at_.size(), at_.begin());
   std::copy_n(yp, at_.size(), at_rates_.begin());
   evaluated_ = false;
-  if (!evaluate_drives(model_, t, &mode_, true, workspace_)) return false;
+  if (model_.tree.folding.follows_drives && !evaluate_drives(model_, t, &mode_, true, workspace_))
+    return false;
   unfold(model_.tree.folding, y, reduced_.data());
   unfold(model_.tree.folding, yp, rates_.data());
-  prescribe(model_, workspace_, reduced_.data(), rates_.data());
+  prescribe(model_, t, workspace_, reduced_.data(), rates_.data());
   expand(model_, reduced_.data(), y_.data(), state_);
   expand_rates(model_, reduced_.data(), rates_.data(), yp_.data(), state_);
   place_bodies(model_, y_.data(), state_, workspace_.impl().at);
@@ -128,9 +129,10 @@ bool MotionSolver::start(double t, std::span<const double> y, std::span<const do
 
 // Coordinates that drives give, into `reduced_` and `rates_`.
 void MotionSolver::prescribe_at(double t) const {
-  if (model_.tree.folding.given.empty()) return;
-  evaluate_drives(model_, t, &mode_, true, workspace_);
-  prescribe(model_, workspace_, reduced_.data(), rates_.data());
+  const Folding& folding = model_.tree.folding;
+  if (folding.given.empty()) return;
+  if (folding.follows_drives) evaluate_drives(model_, t, &mode_, true, workspace_);
+  prescribe(model_, t, workspace_, reduced_.data(), rates_.data());
 }
 
 StepStatus MotionSolver::step(double stop) {

@@ -100,7 +100,9 @@ double drive_power(const Evaluation& e) {
   double power = 0;
   for (std::size_t k = 0; k < e.model.rows.size(); ++k) {
     const Row& row = e.model.rows[k];
-    if (row.drive >= 0) power -= e.yp[e.l.lam + k] * drive_value(e.model, row, e.w.impl(), 1);
+    const double lambda = e.yp[e.l.lam + k];
+    if (row.drive < 0 || lambda == 0) continue;  // given coordinates may not have their values here
+    power -= lambda * drive_value(e.model, row, e.w.impl(), 1);
   }
   return power;
 }

@@ -153,7 +153,7 @@ TEST_CASE("a coordinate that a drive moves is no unknown, nor is the drive's mul
   Workspace w(*x.model);
   REQUIRE(evaluate_drives(*x.model, t, nullptr, true, w));
   std::vector<double> reduced(x.model->tree.size), rates(x.model->tree.size);
-  prescribe(*x.model, w, reduced.data(), rates.data());
+  prescribe(*x.model, t, w, reduced.data(), rates.data());
   const int d = x.model->tree.coordinates;
   CHECK(reduced[g.coordinate] == doctest::Approx(speed * t).epsilon(1e-12));
   CHECK(reduced[d + g.coordinate] == doctest::Approx(speed).epsilon(1e-14));
