@@ -382,6 +382,10 @@ void law_checks(const Model& model, int contact, double t, const ContactState& s
               failed_requirements, raised_warnings);
 }
 
+bool law_checks_vary(const Model& model, int contact) {
+  return model.laws[model.contacts[contact].law].checks_vary;
+}
+
 bool uses_memory(const Model& model, int contact) {
   const LawTapes& law = model.laws[model.contacts[contact].law];
   return law.uses_loading || law.uses_delta_max;

@@ -85,6 +85,8 @@ void watch_margins(const Model& model, double t, const double* y, const double* 
 void law_checks(const Model& model, int contact, double t, const ContactState& state,
                 const double* y, const Mode& mode, std::vector<int>& failed_requirements,
                 std::vector<int>& raised_warnings, Workspace& workspace);
+// Can they change while the contact lasts? Else they depend on what it began with.
+bool law_checks_vary(const Model& model, int contact);
 bool uses_memory(const Model& model, int contact);   // loading or delta_max
 bool uses_loading(const Model& model, int contact);
 bool can_stick(const Model& model, int contact);  // its law has a bound for sticking

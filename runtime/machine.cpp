@@ -44,6 +44,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       began_(std::chrono::steady_clock::now()) {
   for (const ir::Event& event : scenario_.events) conditions_.emplace_back(model, event.condition);
   run.event_times.resize(scenario_.events.size());
+  checked_.resize(scenario_.contacts.size());
   for (const ir::Contact& c : scenario_.contacts) {
     const std::size_t n = scenario_.laws[c.law.index].warnings.size();
     law_warnings_.emplace_back(n);

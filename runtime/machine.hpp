@@ -160,6 +160,7 @@ class Machine {
   };
   std::map<std::pair<int, std::string>, GroupWarning> group_warnings_;  // by group and message
   std::vector<int> failed_, raised_;
+  std::vector<char> checked_;  // by contact: its law, since it closed
   std::chrono::steady_clock::time_point began_;
   long polls_ = 0;
 };

@@ -78,6 +78,7 @@ void Machine::change_groups() {
 // Latches a contact: impact speed, gap state, states of its law.
 void Machine::arm(int contact) {
   contacts_.close(contact, here());
+  checked_[contact] = false;
   y_[at_.s + contact] = -true_gap(contact, here());
   const ir::LawProgram& law = scenario_.laws[scenario_.contacts[contact].law.index];
   const int first = at_.z + model_.contacts[contact].first_state;
@@ -247,6 +248,9 @@ void Machine::check_laws(Instant now) {
 void Machine::check_law(int contact, Instant now) {
   law_checks(model_, contact, now.t, contacts_.end_state(contact), now.y, mode_, failed_, raised_,
              workspace_);
+  const bool acts = contacts_.end_state(contact).delta > 0;
+  if (!acts || (checked_[contact] && !law_checks_vary(model_, contact))) return;
+  checked_[contact] = true;
   for (int warning : raised_) warn_law(contact, warning, now.t);
   if (failed_.empty()) return;
   const ir::Contact& c = scenario_.contacts[contact];

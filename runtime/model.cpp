@@ -194,6 +194,15 @@ std::vector<int> direction_watches(const Tape& tape) {
   return signs;
 }
 
+// Does a condition depend on more than what a contact latches when it closes?
+bool varies(const Graph& graph, NodeId condition) {
+  const std::vector<Slot> slots = graph.slots_used(condition);
+  return std::any_of(slots.begin(), slots.end(), [](const Slot& slot) {
+    return slot.kind != SlotKind::law_v_impact && slot.kind != SlotKind::law_radius_1 &&
+           slot.kind != SlotKind::law_radius_2;
+  });
+}
+
 LawTapes compile_law(const ir::LawProgram& p) {
   Graph graph = p.graph;
   LawTapes law;
@@ -213,6 +222,8 @@ LawTapes compile_law(const ir::LawProgram& p) {
   for (const ir::LawCheck& c : p.warnings) checks.push_back(c.condition);
   law.signals = Tape::compile(graph, signals);
   law.checks = Tape::compile(graph, checks);
+  law.checks_vary = std::any_of(checks.begin() + law.outputs, checks.end(),
+                                [&](NodeId condition) { return varies(graph, condition); });
   for (const NodeId variable : law_variables(p, graph))
     for (const NodeId output : outputs) partials.push_back(graph.derivative(output, variable));
   law.partial = Tape::compile(graph, partials);

@@ -91,6 +91,7 @@ struct LawTapes {
   std::vector<int> directions;  // by watch: 1 or -1 if its margin is vt or -vt, else 0
   int outputs = 1;
   bool uses_loading = false, uses_delta_max = false;
+  bool checks_vary = false;  // while a contact lasts
   int first_rate() const { return 1 + friction + sticks; }  // among the outputs
   // derivatives of the outputs: delta, ddelta, delta_max, vt, then the states
   int variables() const { return 4 + states; }
