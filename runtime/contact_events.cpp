@@ -175,7 +175,9 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
   };
   double to = segment.to();
   bool opens = now.end_gap > 0;
-  if (!opens && !now.approaching && now.end_rate < 0) {  // left and closed again inside the step?
+  const double reach = 4 * std::abs(now.end_rate) * (to - from);
+  // Left and closed again inside the step?
+  if (!opens && !now.approaching && now.end_rate < 0 && now.end_gap + reach > 0) {
     to = locate_rate(contact, segment, from, to);
     opens = gap(contact, motion_near(contact, segment, to)) > 0;
   }

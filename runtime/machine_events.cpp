@@ -215,7 +215,7 @@ void Machine::rest_contacts() {
     recorder_.log(t_, "rest", scenario_.contacts[*contact].name);
   }
   const auto drifts = [&](int c) {
-    const double drift = true_gap(c, segment_.end()) + segment_.end().y[at_.s + c];
+    const double drift = contacts_.end_state(c).gap + segment_.end().y[at_.s + c];
     return std::abs(drift) > largest_drift * scales_.contacts[c].depth;
   };
   bool drifted = false;
