@@ -135,6 +135,12 @@ bool Machine::start_solver(double t_end) {
 }
 
 bool Machine::step(double t_end) {
+  const bool more = proceed(t_end);
+  count();
+  return more;
+}
+
+bool Machine::proceed(double t_end) {
   if (over_ || t_ >= t_end || !within_limits(t_end)) return false;
   if (weights_stale_) fill_weights(model_, scales_, mode_, solver_.weights());
   weights_stale_ = false;
@@ -146,7 +152,6 @@ bool Machine::step(double t_end) {
   workspace_.failure.reset();
   solver_.set_max_step(longest_step(solver_.y()));
   const StepStatus status = solver_.step(t_end);
-  count();
   if (status == StepStatus::accepted || status == StepStatus::stop)
     traverse();
   else
@@ -163,8 +168,9 @@ bool Machine::advance(double t_end, NodeId until) {
     until_->restart(here(), context());
     if (until_->value()) fire(static_cast<int>(conditions_.size()));
   }
-  while (!halted_ && step(t_end)) {
+  while (!halted_ && proceed(t_end)) {
   }
+  count();
   until_.reset();
   return !over_;
 }

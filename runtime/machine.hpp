@@ -46,13 +46,14 @@ class Machine {
 
   // The stages of a step (machine.cpp).
   void begin();
+  bool proceed(double t_end);  // one step; counters are not up to date after it
   bool within_limits(double t_end);
   bool start_solver(double t_end);
   double longest_step(const double* y) const;  // s
   void traverse();
   std::optional<Event> next_event(double from);
   void finish_segment();
-  void count();
+  void count();  // into the run
 
   // What events do (machine_events.cpp). `y_`, `yp_` are at the event.
   void apply(const Event& event);
@@ -159,8 +160,8 @@ class Machine {
     std::set<std::pair<int, int>> counted;  // pairs whose present contact has raised it
   };
   std::map<std::pair<int, std::string>, GroupWarning> group_warnings_;  // by group and message
-  std::vector<int> failed_, raised_;
   std::vector<char> checked_;  // by contact: its law, since it closed
+  std::vector<int> failed_, raised_;
   std::chrono::steady_clock::time_point began_;
   long polls_ = 0;
 };

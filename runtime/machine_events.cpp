@@ -194,7 +194,9 @@ void Machine::fire(int condition) {
   }
   run_.event_times[condition].push_back(t_);
   recorder_.log(t_, "event", scenario_.events[condition].name);
-  if (options_.on_event && options_.on_event(condition, run_)) end(Termination::stopped);
+  if (!options_.on_event) return;
+  count();
+  if (options_.on_event(condition, run_)) end(Termination::stopped);
 }
 
 // A change of mode can make conditions true at once.
@@ -246,11 +248,11 @@ void Machine::check_laws(Instant now) {
 }
 
 void Machine::check_law(int contact, Instant now) {
-  law_checks(model_, contact, now.t, contacts_.end_state(contact), now.y, mode_, failed_, raised_,
-             workspace_);
   const bool acts = contacts_.end_state(contact).delta > 0;
   if (!acts || (checked_[contact] && !law_checks_vary(model_, contact))) return;
   checked_[contact] = true;
+  law_checks(model_, contact, now.t, contacts_.end_state(contact), now.y, mode_, failed_, raised_,
+             workspace_);
   for (int warning : raised_) warn_law(contact, warning, now.t);
   if (failed_.empty()) return;
   const ir::Contact& c = scenario_.contacts[contact];

@@ -51,6 +51,7 @@ void Machine::end(Termination why) {
   over_ = true;
   running_ = false;
   run_.termination = why;
+  count();
   if (why != Termination::time_limit) return;
   Failure failure;
   failure.code = Code::E0702;
