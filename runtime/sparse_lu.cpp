@@ -43,6 +43,18 @@ bool order_by_klu(std::span<const std::int64_t> starts, std::span<const std::int
   return regular;
 }
 
+// Where the blocks begin, blocks of one row joined to the next such block: they are a triangle,
+// with nothing to eliminate and no loop of its own for each.
+std::vector<int> joined(std::span<const std::int64_t> starts) {
+  const auto single = [&](std::size_t k) { return starts[k + 1] - starts[k] == 1; };
+  std::vector<int> out;
+  for (std::size_t k = 0; k < starts.size(); ++k) {
+    const bool inside = k > 0 && k + 1 < starts.size() && single(k - 1) && single(k);
+    if (!inside) out.push_back(static_cast<int>(starts[k]));
+  }
+  return out;
+}
+
 std::vector<int> inverse(const std::vector<int>& order) {
   std::vector<int> out(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) out[order[i]] = static_cast<int>(i);
@@ -66,16 +78,16 @@ bool SparseLu::choose_pivots(const double* values) {
   if (!chosen_) return false;
   row_order_.assign(ordering.rows.begin(), ordering.rows.end());
   column_order_.assign(ordering.columns.begin(), ordering.columns.end());
-  blocks_.assign(ordering.blocks.begin(), ordering.blocks.end());
+  blocks_ = joined(ordering.blocks);
   new_row_ = inverse(row_order_);
   new_column_ = inverse(column_order_);
-  lay_out(ordering.blocks);
+  lay_out();
   place_entries();
   return true;
 }
 
 // The pattern of the factors, row by row.
-void SparseLu::lay_out(std::span<const std::int64_t> blocks) {
+void SparseLu::lay_out() {
   std::vector<std::vector<int>> entries(size_);  // by new row: new columns
   for (int column = 0; column < size_; ++column)
     for (std::int64_t p = column_starts_[column]; p < column_starts_[column + 1]; ++p)
@@ -85,8 +97,8 @@ void SparseLu::lay_out(std::span<const std::int64_t> blocks) {
   columns_.clear();
   std::size_t block = 0;
   for (int i = 0; i < size_; ++i) {
-    while (blocks[block + 1] <= i) ++block;
-    add_row(i, static_cast<int>(blocks[block + 1]), entries[i]);
+    while (blocks_[block + 1] <= i) ++block;
+    add_row(i, blocks_[block + 1], entries[i]);
   }
   factors_.resize(columns_.size());
 }
@@ -130,18 +142,12 @@ void SparseLu::place_entries() {
     }
 }
 
-void SparseLu::scale_rows(const double* values) {
-  std::fill(weights_.begin(), weights_.end(), 0.0);
-  for (std::size_t p = 0; p < rows_of_.size(); ++p) {
-    double& largest = weights_[new_row_[rows_of_[p]]];
-    largest = std::max(largest, std::abs(values[p]));
-  }
-  for (double& w : weights_) w = 1 / w;
-}
-
 // Subtracts multiples of earlier rows from row i, which is spread out in `work_`.
 bool SparseLu::eliminate(int i) {
   const Row& row = rows_[i];
+  double size = 0;
+  for (int p = row.outside; p < row.end; ++p) size = std::max(size, std::abs(factors_[p]));
+  weights_[i] = 1 / size;
   for (int p = row.start; p < row.end; ++p) work_[columns_[p]] = factors_[p];
   double largest = 0;  // multiplier, with rows scaled
   for (int p = row.start; p < row.diagonal; ++p) {
@@ -162,7 +168,6 @@ bool SparseLu::eliminate(int i) {
 bool SparseLu::compute(const double* values) {
   std::fill(factors_.begin(), factors_.end(), 0.0);
   for (std::size_t p = 0; p < place_.size(); ++p) factors_[place_[p]] = values[p];
-  scale_rows(values);
   bool good = true;
   for (int i = 0; i < size_; ++i) good = eliminate(i) && good;
   return good;
@@ -178,19 +183,20 @@ bool SparseLu::factor(const double* values) {
 
 void SparseLu::solve_block(int begin, int end) {
   double* x = work_.data();
-  const double* factors = factors_.data();
+  const double *factors = factors_.data(), *inverse_pivots = inverse_pivots_.data();
   const int* columns = columns_.data();
+  const Row* rows = rows_.data();
   for (int i = begin; i < end; ++i) {
-    const Row& row = rows_[i];
     double sum = x[i];
-    for (int p = row.outside; p < row.diagonal; ++p) sum -= factors[p] * x[columns[p]];
+    for (int p = rows[i].outside, last = rows[i].diagonal; p < last; ++p)
+      sum -= factors[p] * x[columns[p]];
     x[i] = sum;
   }
   for (int i = end - 1; i >= begin; --i) {
-    const Row& row = rows_[i];
     double sum = x[i];
-    for (int p = row.diagonal + 1; p < row.end; ++p) sum -= factors[p] * x[columns[p]];
-    x[i] = sum * inverse_pivots_[i];
+    for (int p = rows[i].diagonal + 1, last = rows[i].end; p < last; ++p)
+      sum -= factors[p] * x[columns[p]];
+    x[i] = sum * inverse_pivots[i];
   }
 }
 

@@ -26,24 +26,25 @@ class SparseLu {
     int outside = 0, start = 0, diagonal = 0, end = 0;
   };
   bool choose_pivots(const double* values);
-  void lay_out(std::span<const std::int64_t> blocks);
+  void lay_out();
   void add_row(int i, int block_end, std::span<const int> entries);
   void place_entries();
   bool compute(const double* values);
   bool eliminate(int i);
-  void scale_rows(const double* values);
   void solve_block(int begin, int end);
 
   std::span<const std::int64_t> column_starts_, rows_of_;
   int size_;
   std::vector<int> row_order_, column_order_;  // new place -> old
   std::vector<int> new_row_, new_column_;      // old place -> new
-  std::vector<int> blocks_;                    // first rows; the last one past the end
+  std::vector<int> blocks_;                    // first rows, see `joined`; the last one past the end
   std::vector<Row> rows_;                      // in their new order
   std::vector<int> seen_;                      // which row took up a column last
   std::vector<int> columns_;                   // of the entries of rows_, new
   std::vector<int> place_;                     // of each entry of the pattern among the factors'
-  std::vector<double> factors_, inverse_pivots_, weights_, work_;
+  std::vector<double> factors_, inverse_pivots_;
+  std::vector<double> weights_;  // by row: one over its largest entry before elimination
+  std::vector<double> work_;
   bool chosen_ = false;
   long analyses_ = 0;
 };
