@@ -65,8 +65,7 @@ struct IdaSolver::Impl {
 
 int IdaSolver::Impl::on_residual(realtype t, N_Vector y, N_Vector yp, N_Vector r, void* self) {
   auto& impl = *static_cast<Impl*>(self);
-  const bool defined =
-      impl.dae.residual(t, N_VGetArrayPointer(y), N_VGetArrayPointer(yp), N_VGetArrayPointer(r));
+  const bool defined = impl.dae.residual(t, elements(y), elements(yp), elements(r));
   return defined ? 0 : 1;
 }
 
@@ -78,13 +77,12 @@ int IdaSolver::Impl::on_jacobian(realtype t, realtype cj, N_Vector y, N_Vector y
     impl.pattern = *pattern;
     change_pattern(J, impl.linear, *pattern);
   }
-  const bool defined =
-      impl.dae.jacobian(t, cj, N_VGetArrayPointer(y), N_VGetArrayPointer(yp), entries(J));
+  const bool defined = impl.dae.jacobian(t, cj, elements(y), elements(yp), entries(J));
   return defined ? 0 : 1;
 }
 
 int IdaSolver::Impl::on_weights(N_Vector y, N_Vector w, void* self) {
-  static_cast<Impl*>(self)->dae.weights(N_VGetArrayPointer(y), N_VGetArrayPointer(w));
+  static_cast<Impl*>(self)->dae.weights(elements(y), elements(w));
   return 0;
 }
 
@@ -184,8 +182,8 @@ bool IdaSolver::start(double t, std::span<const double> y, std::span<const doubl
   auto& self = *impl_;
   if (!self.ready) return false;
   self.before = counters();
-  std::copy(y.begin(), y.end(), N_VGetArrayPointer(self.y));
-  std::copy(yp.begin(), yp.end(), N_VGetArrayPointer(self.yp));
+  std::copy(y.begin(), y.end(), elements(self.y));
+  std::copy(yp.begin(), yp.end(), elements(self.yp));
   self.time = self.previous = t;
   self.crawled = 0;
   if (IDAReInit(self.ida, t, self.y, self.yp) != IDA_SUCCESS) return false;
@@ -219,25 +217,25 @@ double IdaSolver::previous_time() const {
   return impl_->previous;
 }
 const double* IdaSolver::y() const {
-  return N_VGetArrayPointer(impl_->y);
+  return elements(impl_->y);
 }
 const double* IdaSolver::yp() const {
-  return N_VGetArrayPointer(impl_->yp);
+  return elements(impl_->yp);
 }
 
 bool IdaSolver::interpolate(double t, double* y, double* yp) const {
   const auto& self = *impl_;
   if (IDAGetDky(self.ida, t, 0, self.scratch) != IDA_SUCCESS) return false;
   if (IDAGetDky(self.ida, t, 1, self.scratch2) != IDA_SUCCESS) return false;
-  std::memcpy(y, N_VGetArrayPointer(self.scratch), sizeof(double) * self.size);
-  std::memcpy(yp, N_VGetArrayPointer(self.scratch2), sizeof(double) * self.size);
+  std::memcpy(y, elements(self.scratch), sizeof(double) * self.size);
+  std::memcpy(yp, elements(self.scratch2), sizeof(double) * self.size);
   return true;
 }
 
 bool IdaSolver::derivative(int k, double* out) const {
   const auto& self = *impl_;
   if (IDAGetDky(self.ida, self.time, k, self.scratch) != IDA_SUCCESS) return false;
-  std::memcpy(out, N_VGetArrayPointer(self.scratch), sizeof(double) * self.size);
+  std::memcpy(out, elements(self.scratch), sizeof(double) * self.size);
   return true;
 }
 
@@ -257,8 +255,7 @@ int IdaSolver::worst_unknown() const {
   const auto& self = *impl_;
   if (IDAGetEstLocalErrors(self.ida, self.scratch) != IDA_SUCCESS) return -1;
   if (IDAGetErrWeights(self.ida, self.scratch2) != IDA_SUCCESS) return -1;
-  const double *error_of = N_VGetArrayPointer(self.scratch),
-               *weight = N_VGetArrayPointer(self.scratch2);
+  const double *error_of = elements(self.scratch), *weight = elements(self.scratch2);
   int worst = -1;
   double largest = 0;
   for (int i = 0; i < self.size; ++i) {

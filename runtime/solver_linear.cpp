@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/solver_vector.hpp"
 #include "runtime/sparse_lu.hpp"
 
 namespace mbs {
@@ -47,7 +48,7 @@ int factorise(SUNLinearSolver solver, SUNMatrix matrix) {
 }
 
 int solve(SUNLinearSolver solver, SUNMatrix, N_Vector x, N_Vector b, realtype) {
-  factors(solver).solve(N_VGetArrayPointer(b), N_VGetArrayPointer(x));
+  factors(solver).solve(elements(b), elements(x));
   return 0;
 }
 

@@ -1,7 +1,5 @@
 #include "runtime/solver_vector.hpp"
 
-#include <nvector/nvector_serial.h>
-
 #include <cmath>
 
 // Vectors may be the same one, never overlap otherwise: element by element nothing depends on
@@ -16,16 +14,13 @@ namespace {
 // is divided by a fixed number of unknowns: about those of one mechanism at work.
 constexpr double unknowns_at_work = 16;
 
-double* data(N_Vector x) {
-  return NV_DATA_S(x);
-}
 sunindextype size(N_Vector x) {
   return NV_LENGTH_S(x);
 }
 
 // Four sums side by side: one chain of additions would wait for each.
 double weighted_norm(N_Vector x, N_Vector weights) {
-  const double *a = data(x), *w = data(weights);
+  const double *a = elements(x), *w = elements(weights);
   const sunindextype n = size(x);
   double sum[4] = {0, 0, 0, 0};
   sunindextype i = 0;
@@ -36,14 +31,14 @@ double weighted_norm(N_Vector x, N_Vector weights) {
 }
 
 void set(double c, N_Vector z) {
-  double* out = data(z);
+  double* out = elements(z);
   const sunindextype n = size(z);
   MBS_EACH_ELEMENT out[i] = c;
 }
 
 void scale(double c, N_Vector x, N_Vector z) {
-  const double* a = data(x);
-  double* out = data(z);
+  const double* a = elements(x);
+  double* out = elements(z);
   const sunindextype n = size(x);
   if (c == 1)
     MBS_EACH_ELEMENT out[i] = a[i];
@@ -52,8 +47,8 @@ void scale(double c, N_Vector x, N_Vector z) {
 }
 
 void linear_sum(double p, N_Vector x, double q, N_Vector y, N_Vector z) {
-  const double *a = data(x), *b = data(y);
-  double* out = data(z);
+  const double *a = elements(x), *b = elements(y);
+  double* out = elements(z);
   const sunindextype n = size(x);
   if (p == 1 && q == 1)
     MBS_EACH_ELEMENT out[i] = a[i] + b[i];
@@ -65,17 +60,17 @@ void linear_sum(double p, N_Vector x, double q, N_Vector y, N_Vector z) {
 
 // z = sum of c[k] x[k]; z may be x[0].
 int linear_combination(int count, double* c, N_Vector* x, N_Vector z) {
-  double* out = data(z);
+  double* out = elements(z);
   const sunindextype n = size(z);
   scale(c[0], x[0], z);
   int k = 1;
   for (; k + 2 < count; k += 3) {
-    const double *p = data(x[k]), *q = data(x[k + 1]), *r = data(x[k + 2]);
+    const double *p = elements(x[k]), *q = elements(x[k + 1]), *r = elements(x[k + 2]);
     const double cp = c[k], cq = c[k + 1], cr = c[k + 2];
     MBS_EACH_ELEMENT out[i] += cp * p[i] + cq * q[i] + cr * r[i];
   }
   for (; k < count; ++k) {
-    const double* p = data(x[k]);
+    const double* p = elements(x[k]);
     const double cp = c[k];
     MBS_EACH_ELEMENT out[i] += cp * p[i];
   }

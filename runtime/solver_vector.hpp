@@ -1,7 +1,7 @@
 // Private to the solver: the operations on vectors that IDA spends its time with.
 #pragma once
 
-#include <sundials/sundials_nvector.h>
+#include <nvector/nvector_serial.h>
 
 namespace mbs {
 
@@ -10,5 +10,10 @@ namespace mbs {
 // time. The error norm divides the sum of squares by a fixed number of unknowns, see
 // solver_vector.cpp.
 N_Vector make_solver_vector(sunindextype size, SUNContext context);
+
+// The elements of such a vector, without the calls that the library makes to find them.
+inline double* elements(N_Vector x) {
+  return NV_DATA_S(x);
+}
 
 }  // namespace mbs
