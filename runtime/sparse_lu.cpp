@@ -43,18 +43,6 @@ bool order_by_klu(std::span<const std::int64_t> starts, std::span<const std::int
   return regular;
 }
 
-// Where the blocks begin, blocks of one row joined to the next such block: they are a triangle,
-// with nothing to eliminate and no loop of its own for each.
-std::vector<int> joined(std::span<const std::int64_t> starts) {
-  const auto single = [&](std::size_t k) { return starts[k + 1] - starts[k] == 1; };
-  std::vector<int> out;
-  for (std::size_t k = 0; k < starts.size(); ++k) {
-    const bool inside = k > 0 && k + 1 < starts.size() && single(k - 1) && single(k);
-    if (!inside) out.push_back(static_cast<int>(starts[k]));
-  }
-  return out;
-}
-
 std::vector<int> inverse(const std::vector<int>& order) {
   std::vector<int> out(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) out[order[i]] = static_cast<int>(i);
@@ -78,16 +66,16 @@ bool SparseLu::choose_pivots(const double* values) {
   if (!chosen_) return false;
   row_order_.assign(ordering.rows.begin(), ordering.rows.end());
   column_order_.assign(ordering.columns.begin(), ordering.columns.end());
-  blocks_ = joined(ordering.blocks);
   new_row_ = inverse(row_order_);
   new_column_ = inverse(column_order_);
-  lay_out();
+  lay_out(ordering.blocks);
+  join_blocks(ordering.blocks);
   place_entries();
   return true;
 }
 
 // The pattern of the factors, row by row.
-void SparseLu::lay_out() {
+void SparseLu::lay_out(std::span<const std::int64_t> blocks) {
   std::vector<std::vector<int>> entries(size_);  // by new row: new columns
   for (int column = 0; column < size_; ++column)
     for (std::int64_t p = column_starts_[column]; p < column_starts_[column + 1]; ++p)
@@ -97,8 +85,8 @@ void SparseLu::lay_out() {
   columns_.clear();
   std::size_t block = 0;
   for (int i = 0; i < size_; ++i) {
-    while (blocks_[block + 1] <= i) ++block;
-    add_row(i, blocks_[block + 1], entries[i]);
+    while (blocks[block + 1] <= i) ++block;
+    add_row(i, static_cast<int>(blocks[block + 1]), entries[i]);
   }
   factors_.resize(columns_.size());
 }
@@ -130,6 +118,18 @@ void SparseLu::add_row(int i, int block_end, std::span<const int> entries) {
   columns_.insert(columns_.end(), inside.begin(), inside.end());
   row.end = static_cast<int>(columns_.size());
   rows_.push_back(row);
+}
+
+void SparseLu::join_blocks(std::span<const std::int64_t> starts) {
+  blocks_.clear();
+  for (std::size_t k = 0; k + 1 < starts.size(); ++k) {
+    const int begin = static_cast<int>(starts[k]), end = static_cast<int>(starts[k + 1]);
+    const bool triangle = end - begin == 1;
+    if (triangle && k > 0 && blocks_.back().triangle)
+      blocks_.back().end = end;
+    else
+      blocks_.push_back({begin, end, triangle});
+  }
 }
 
 void SparseLu::place_entries() {
@@ -181,18 +181,31 @@ bool SparseLu::factor(const double* values) {
                      [](double x) { return std::isfinite(x); });
 }
 
-void SparseLu::solve_block(int begin, int end) {
+void SparseLu::solve_triangle(const Block& block, const double* b) {
   double* x = work_.data();
   const double *factors = factors_.data(), *inverse_pivots = inverse_pivots_.data();
-  const int* columns = columns_.data();
+  const int *columns = columns_.data(), *order = row_order_.data();
   const Row* rows = rows_.data();
-  for (int i = begin; i < end; ++i) {
-    double sum = x[i];
+  for (int i = block.end - 1; i >= block.begin; --i) {
+    double sum = b[order[i]];
+    for (int p = rows[i].outside, last = rows[i].diagonal; p < last; ++p)
+      sum -= factors[p] * x[columns[p]];
+    x[i] = sum * inverse_pivots[i];
+  }
+}
+
+void SparseLu::solve_block(const Block& block, const double* b) {
+  double* x = work_.data();
+  const double *factors = factors_.data(), *inverse_pivots = inverse_pivots_.data();
+  const int *columns = columns_.data(), *order = row_order_.data();
+  const Row* rows = rows_.data();
+  for (int i = block.begin; i < block.end; ++i) {
+    double sum = b[order[i]];
     for (int p = rows[i].outside, last = rows[i].diagonal; p < last; ++p)
       sum -= factors[p] * x[columns[p]];
     x[i] = sum;
   }
-  for (int i = end - 1; i >= begin; --i) {
+  for (int i = block.end - 1; i >= block.begin; --i) {
     double sum = x[i];
     for (int p = rows[i].diagonal + 1, last = rows[i].end; p < last; ++p)
       sum -= factors[p] * x[columns[p]];
@@ -201,9 +214,8 @@ void SparseLu::solve_block(int begin, int end) {
 }
 
 void SparseLu::solve(const double* b, double* x) {
-  for (int i = 0; i < size_; ++i) work_[i] = b[row_order_[i]];
-  for (std::size_t block = blocks_.size() - 1; block-- > 0;)
-    solve_block(blocks_[block], blocks_[block + 1]);
+  for (std::size_t k = blocks_.size(); k-- > 0;)
+    blocks_[k].triangle ? solve_triangle(blocks_[k], b) : solve_block(blocks_[k], b);
   for (int i = 0; i < size_; ++i) x[column_order_[i]] = work_[i];
 }
 

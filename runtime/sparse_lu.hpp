@@ -25,19 +25,25 @@ class SparseLu {
     // Of its entries in `columns_`: those in later blocks, L, the pivot, U.
     int outside = 0, start = 0, diagonal = 0, end = 0;
   };
+  struct Block {
+    int begin = 0, end = 0;  // rows
+    bool triangle = false;   // of blocks of one row each, which need no elimination
+  };
   bool choose_pivots(const double* values);
-  void lay_out();
+  void lay_out(std::span<const std::int64_t> blocks);
+  void join_blocks(std::span<const std::int64_t> starts);
   void add_row(int i, int block_end, std::span<const int> entries);
   void place_entries();
   bool compute(const double* values);
   bool eliminate(int i);
-  void solve_block(int begin, int end);
+  void solve_triangle(const Block& block, const double* b);
+  void solve_block(const Block& block, const double* b);
 
   std::span<const std::int64_t> column_starts_, rows_of_;
   int size_;
   std::vector<int> row_order_, column_order_;  // new place -> old
   std::vector<int> new_row_, new_column_;      // old place -> new
-  std::vector<int> blocks_;                    // first rows, see `joined`; the last one past the end
+  std::vector<Block> blocks_;
   std::vector<Row> rows_;                      // in their new order
   std::vector<int> seen_;                      // which row took up a column last
   std::vector<int> columns_;                   // of the entries of rows_, new
