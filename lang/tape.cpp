@@ -107,7 +107,8 @@ bool Tape::all_proper(std::span<const double> outputs) const {
 bool Tape::evaluate(std::span<const double> inputs, std::span<double> outputs,
                     TapeState& state) const {
   if (state.failure) state.failure.reset();
-  std::copy_n(inputs.begin(), inputs_.size(), state.registers.begin());
+  double* registers = state.registers.data();
+  if (inputs.data() != registers) std::copy_n(inputs.begin(), inputs_.size(), registers);
   run(state);
   return deliver(outputs, state);
 }

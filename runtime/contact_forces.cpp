@@ -38,19 +38,25 @@ TapeState& state_of(ContactTapes& tapes, LawTape which) {
   }
 }
 
-int input_index(const Slot& slot) {
-  if (slot.kind == SlotKind::law_state) return law_fixed_inputs + slot.index;
-  return static_cast<int>(slot.kind) - static_cast<int>(SlotKind::law_delta);
-}
-
-// A law's inputs in the order of `law_fixed_inputs`, states of a new contact if none are given.
-void fill_inputs(const ir::LawProgram& program, const LawArguments& a, const double* states,
-                 std::vector<double>& in) {
+// A law's inputs into the first registers of one of its tapes, where an evaluation takes them from;
+// states of a new contact if none are given.
+void fill_inputs(const Tape& tape, const ir::LawProgram& program, const LawArguments& a,
+                 const double* states, TapeState& state) {
   const double fixed[law_fixed_inputs] = {a.delta, a.ddelta, a.v_impact, a.delta_max, a.loading,
                                           a.vt,    a.t,      a.R1,       a.R2};
-  std::copy(fixed, fixed + law_fixed_inputs, in.begin());
-  for (std::size_t i = 0; i < program.states.size(); ++i)
-    in[law_fixed_inputs + i] = states ? states[i] : program.states[i].initial;
+  double* to = state.registers.data();
+  for (const Slot& slot : tape.inputs()) {
+    const int i = slot.index;
+    if (slot.kind == SlotKind::law_state)
+      *to++ = states ? states[i] : program.states[i].initial;
+    else
+      *to++ = fixed[static_cast<int>(slot.kind) - static_cast<int>(SlotKind::law_delta)];
+  }
+}
+
+bool evaluate_filled(const Tape& tape, TapeState& state, std::vector<double>& out) {
+  return tape.evaluate({state.registers.data(), tape.inputs().size()},
+                       {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
 }
 
 void set_flags(TapeState& state, const ContactMode* mode) {
@@ -140,15 +146,10 @@ bool run_law(const Model& model, int law, LawTape which, const LawArguments& arg
              const double* states, const ContactMode* mode, ContactTapes& tapes, Workspace& w) {
   const Tape& tape = tape_of(model.laws[law], which);
   TapeState& state = state_of(tapes, which);
-  fill_inputs(model.scenario->laws[law], arguments, states, tapes.inputs);
-  const auto& slots = tape.inputs();
-  for (std::size_t i = 0; i < slots.size(); ++i)
-    tapes.gathered[i] = tapes.inputs[input_index(slots[i])];
+  fill_inputs(tape, model.scenario->laws[law], arguments, states, state);
   set_flags(state, mode);
-  auto& out = which == LawTape::value ? tapes.outputs : tapes.more;
   ++w.law_evaluations;
-  return tape.evaluate({tapes.gathered.data(), slots.size()},
-                       {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
+  return evaluate_filled(tape, state, which == LawTape::value ? tapes.outputs : tapes.more);
 }
 
 bool evaluate_law(const Model& model, int contact, LawTape which, const LawArguments& arguments,
@@ -164,18 +165,17 @@ bool evaluate_law(const Model& model, int contact, LawTape which, const LawArgum
 double law_signal(const Model& model, int contact, int signal, const LawArguments& arguments,
                   const double* states, const ContactMode& mode, Workspace& w) {
   ContactTapes& tapes = w.impl().contacts[contact];
-  const LawTapes& law = model.laws[model.contacts[contact].law];
+  const int index = model.contacts[contact].law;
+  const LawTapes& law = model.laws[index];
   const auto previous = w.failure;
   const bool ok = evaluate_law(model, contact, LawTape::signals, arguments, states, &mode, w);
   w.failure = previous;
   if (ok) return tapes.more[law.outputs + signal];
   // Of an open contact other signals, or the force itself, need not be finite.
   const Tape& tape = law.single[signal];
-  for (std::size_t i = 0; i < tape.inputs().size(); ++i)
-    tapes.gathered[i] = tapes.inputs[input_index(tape.inputs()[i])];
-  double out = 0;
-  tape.evaluate({tapes.gathered.data(), tape.inputs().size()}, {&out, 1}, tapes.single[signal]);
-  return out;
+  fill_inputs(tape, model.scenario->laws[index], arguments, states, tapes.single[signal]);
+  evaluate_filled(tape, tapes.single[signal], tapes.more);
+  return tapes.more[0];
 }
 
 namespace {

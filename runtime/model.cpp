@@ -340,20 +340,11 @@ ForceTapes force_tapes(const ForceProgram& p) {
 }
 
 ContactTapes contact_tapes(const LawTapes& law) {
-  ContactTapes t{law.value.state(),
-                 law.partial.state(),
-                 law.signals.state(),
-                 law.checks.state(),
-                 {},
-                 {},
-                 {},
-                 {},
-                 {}};
+  ContactTapes t{
+      law.value.state(), law.partial.state(), law.signals.state(), law.checks.state(), {}, {}, {}};
   for (const Tape& tape : law.single) t.single.push_back(tape.state());
   const int more =
       std::max({law.partial.output_count(), law.signals.output_count(), law.checks.output_count()});
-  t.inputs.resize(law_fixed_inputs + law.states);
-  t.gathered.resize(law_fixed_inputs + law.states);
   t.outputs.resize(law.outputs);
   t.more.resize(more);
   return t;

@@ -12,10 +12,8 @@ namespace mbs {
 struct ContactTapes {
   TapeState value, partial, signals, checks;
   std::vector<TapeState> single;
-  std::vector<double> inputs;    // law_fixed_inputs, then the states
-  std::vector<double> outputs;   // of `value`; for the others as long as needed
-  std::vector<double> more;      // outputs of `partial`, `signals`, `checks`
-  std::vector<double> gathered;  // inputs in a tape's own order
+  std::vector<double> outputs;  // of `value`
+  std::vector<double> more;     // of the others
 };
 
 struct ForceTapes {
