@@ -19,10 +19,13 @@ constexpr int max_order = 5;
 // Refactorise once the leading coefficient has changed by this fraction; more saves factorisations
 // but costs Newton iterations.
 constexpr double leading_coefficient_change = 0.1;
-
 // A step that has grown in a long quiet time may be a million times too long for what follows an
 // event; each failed test makes it a quarter.
 constexpr int most_failed_tests = 30;
+// A step that has passed its error test is kept unless the next one should be shorter than this
+// part of it: a slightly shorter one would mostly cost another factorisation.
+constexpr double slightly_shorter = 0.9;
+constexpr double much_longer = 2;  // the library's own choice
 
 // In front of a point that cannot be passed steps may also succeed for ever without getting there,
 // once they are below what the coordinates can resolve.
@@ -120,6 +123,7 @@ bool IdaSolver::Impl::make() {
   if (!make_linear_solver()) return false;
   if (IDASetDeltaCjLSetup(ida, leading_coefficient_change) != IDA_SUCCESS) return false;
   if (IDASetMaxErrTestFails(ida, most_failed_tests) != IDA_SUCCESS) return false;
+  if (IDASetEtaFixedStepBounds(ida, slightly_shorter, much_longer) != IDA_SUCCESS) return false;
   return IDASetMaxOrd(ida, max_order) == IDA_SUCCESS;
 }
 
