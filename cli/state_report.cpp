@@ -18,7 +18,7 @@ Assembly last_state(const Run& run) {
   const auto y = run.y_at(last), yp = run.yp_at(last);
   now.y.assign(y.begin(), y.end());
   now.yp.assign(yp.begin(), yp.end());
-  now.mode = run.modes[static_cast<std::size_t>(run.mode_of[last])];
+  now.mode = run.modes.last();
   return now;
 }
 
@@ -71,7 +71,7 @@ std::string state_overview(const Run& run, int digits) {
 std::string contact_state_text(const Run& run, int contact, int digits) {
   const auto index = static_cast<std::size_t>(contact);
   const std::size_t last = run.size() - 1;
-  const ContactMode& mode = run.modes[static_cast<std::size_t>(run.mode_of[last])].contacts[index];
+  const ContactMode& mode = run.modes.last().contacts[index];
   Sampler sampler(run);
   const ContactState now = sampler.contact(last, contact);
   const auto speed = [&](double value) { return format_number(value, digits) + " m/s"; };

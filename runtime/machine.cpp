@@ -15,7 +15,7 @@ constexpr long steps_per_progress = 64;
 constexpr int most_events = 10000;  // in one step; beyond it something flips for ever
 
 Mode first_mode(const Run& run) {
-  return run.modes.empty() ? run.start.mode : run.modes[run.mode_of.back()];
+  return run.modes.empty() ? run.start.mode : run.modes.last();
 }
 
 }  // namespace

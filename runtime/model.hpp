@@ -43,7 +43,7 @@ struct Layout {
 };
 
 // What a contact remembers; changes only at accepted events.
-struct ContactMode {
+struct ContactMemory {
   bool armed = false;     // closed: the force may act
   bool resting = false;   // quasi-rest: delta is the gap state s instead of the kinematic gap
   bool loading = true;
@@ -53,6 +53,9 @@ struct ContactMode {
   double v_impact = 0;    // m/s, > 0: gap closing speed when this contact began
   double delta_max = 0;   // m, largest penetration up to the last turn
   double R1 = 0, R2 = 0;  // m, radii of curvature where this contact began; of circles and planes always those
+  bool operator==(const ContactMemory&) const = default;
+};
+struct ContactMode : ContactMemory {
   std::vector<double> flags;  // frozen watches of its law; NaN: live
 };
 
@@ -61,6 +64,7 @@ struct PairMode {
   int first = 0, second = 0;  // members of the group, first < second
   bool closed = false;        // else about to: the force acts as soon as they overlap
   double v_impact = 0;        // m/s, > 0; what it is now while the pair is about to close
+  bool operator==(const PairMode&) const = default;
 };
 struct GroupMode {
   std::vector<PairMode> pairs;

@@ -10,11 +10,10 @@ Recorder::Recorder(Run& run, const Model& model, std::size_t limit)
 }
 
 void Recorder::add(Instant now, const Mode& mode) {
-  if (stale_) run_->modes.push_back(mode);
+  if (stale_) run_->modes.add(run_->size(), mode);
   stale_ = false;
   run_->t.push_back(now.t);
   run_->samples.add(now.y, now.yp);
-  run_->mode_of.push_back(static_cast<std::int32_t>(run_->modes.size()) - 1);
   if (limit_ > 0 && run_->samples.whole() && run_->samples.bytes() > limit_)
     run_->samples.keep_only(unknowns_of_results(*model_));
 }
@@ -25,12 +24,7 @@ void Recorder::log(double t, std::string what, std::string subject, double value
 }
 
 std::size_t Run::recorded_bytes() const {
-  std::size_t bytes = samples.bytes() + t.size() * (sizeof(double) + sizeof(std::int32_t));
-  for (const Mode& mode : modes) {
-    bytes += mode.flags.size() * sizeof(double) + mode.contacts.size() * sizeof(ContactMode);
-    for (const ContactMode& contact : mode.contacts) bytes += contact.flags.size() * sizeof(double);
-  }
-  return bytes;
+  return samples.bytes() + t.size() * sizeof(double) + modes.bytes();
 }
 
 }  // namespace mbs

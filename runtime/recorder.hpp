@@ -1,5 +1,4 @@
-// Writes accepted steps into a run: times and unknowns row by row, a snapshot of the mode per
-// change.
+// Writes accepted steps into a run: times and unknowns row by row, of the mode what changes.
 #pragma once
 
 #include "runtime/run.hpp"

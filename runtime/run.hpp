@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/mode_record.hpp"
 #include "runtime/model.hpp"
 #include "runtime/recording.hpp"
 
@@ -58,8 +59,7 @@ struct Run {
   Assembly start;
   std::vector<double> t;       // accepted steps, both sides of events (equal times then)
   Recording samples;           // y, y' of each
-  std::vector<std::int32_t> mode_of;  // per step: into `modes`
-  std::vector<Mode> modes;            // snapshots, one per change
+  ModeRecord modes;            // and the mode; see ModeReader
   std::vector<std::vector<Impact>> impacts;      // per contact
   std::vector<std::vector<double>> event_times;  // per event
   std::vector<LogEntry> log;

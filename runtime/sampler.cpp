@@ -27,6 +27,7 @@ struct Sampler::Impl {
   Sample from, to;            // both ends of its step
   Between steps;
   RateSolver rates;
+  ModeReader modes;
   std::optional<EnergyBalance> books;  // over the whole run; filled when first asked for
 
   Impl(const Run& r, ModelPtr other)
@@ -35,7 +36,8 @@ struct Sampler::Impl {
         model(*held),
         workspace(*held),
         steps(*held),
-        rates(*held) {
+        rates(*held),
+        modes(r.modes) {
     for (auto* unknowns : {&y, &yp, &from.y, &from.yp, &to.y, &to.yp})
       unknowns->resize(layout(model).size);
   }
@@ -44,7 +46,6 @@ struct Sampler::Impl {
   void read(std::span<const NodeId> nodes, double t, const Mode& mode, std::span<double> out);
   void open_books();
   EnergyBalance balance() const { return books.value_or(EnergyBalance{}); }
-  const Mode& mode(std::size_t sample) const { return run.modes[run.mode_of[sample]]; }
   void between(std::size_t i, double t);
 };
 
@@ -105,7 +106,7 @@ void Sampler::Impl::between(std::size_t i, double t) {
   to.t = run.t[i + 1];
   run.samples.read(i, from.y, from.yp);
   run.samples.read(i + 1, to.y, to.yp);
-  steps.at(t, from, to, mode(i), y, yp, workspace);
+  steps.at(t, from, to, modes.at(i), y, yp, workspace);
 }
 
 Sampler::Sampler(const Run& run, ModelPtr model)
@@ -116,7 +117,7 @@ void Sampler::at(std::size_t sample, std::span<const NodeId> nodes, std::span<do
   Impl& s = *impl_;
   if (!s.reader(nodes).available) return std::fill(out.begin(), out.end(), missing);
   s.run.samples.read(sample, s.y, s.yp);
-  s.read(nodes, s.run.t[sample], s.mode(sample), out);
+  s.read(nodes, s.run.t[sample], s.modes.at(sample), out);
 }
 
 void Sampler::at_time(double t, std::span<const NodeId> nodes, std::span<double> out) {
@@ -129,13 +130,13 @@ void Sampler::at_time(double t, std::span<const NodeId> nodes, std::span<double>
   if (after == times.end() || t <= times[i]) return at(i, nodes, out);
   if (!s.reader(nodes).available) return std::fill(out.begin(), out.end(), missing);
   s.between(i, t);
-  s.read(nodes, t, s.mode(i), out);
+  s.read(nodes, t, s.modes.at(i), out);
 }
 
 ContactState Sampler::contact(std::size_t sample, int contact) {
   Impl& s = *impl_;
   s.run.samples.read(sample, s.y, s.yp);
-  return contact_state(s.model, contact, s.run.t[sample], s.y.data(), s.yp.data(), s.mode(sample),
+  return contact_state(s.model, contact, s.run.t[sample], s.y.data(), s.yp.data(), s.modes.at(sample),
                        s.workspace);
 }
 

@@ -44,14 +44,13 @@ namespace {
 
 // What tells an event, and what may have to grow to hold one more sample.
 struct Mark {
-  std::size_t log, modes, t, samples, mode_of;
+  std::size_t log, modes, t, samples;
   long restarts;
   explicit Mark(const Run& r)
       : log(r.log.size()),
-        modes(r.modes.size()),
+        modes(r.modes.changes()),
         t(r.t.capacity()),
         samples(r.samples.bytes()),
-        mode_of(r.mode_of.capacity()),
         restarts(r.counters.restarts) {}
   bool operator==(const Mark&) const = default;
 };

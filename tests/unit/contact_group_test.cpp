@@ -97,7 +97,7 @@ TEST_CASE("a group moves like contacts of all its pairs") {
     std::size_t impacts = 0;
     for (const auto& rows : b.impacts) impacts += rows.size();
     CHECK(impacts > 5);
-    CHECK(a.modes.back().groups[0].hits == static_cast<long>(impacts));
+    CHECK(a.modes.last().groups[0].hits == static_cast<long>(impacts));
     CHECK(largest_difference(motion_at_end(a), motion_at_end(b)) < 1e-5);
   }
 }
@@ -109,7 +109,7 @@ TEST_CASE("balls in a box keep their energy and stay inside") {
   balls.group(power_law(1e8, 1.5, 0.6), balls.box(0.36));
   const Run r = run(balls.b, 0.3, 1e-6);
   REQUIRE(r.termination == Termination::finished);
-  CHECK(r.modes.back().groups[0].hits > 200);
+  CHECK(r.modes.last().groups[0].hits > 200);
   const double start = energy_at(r, 0);
   for (std::size_t i = 0; i < r.size(); i += 7)
     CHECK(std::abs(energy_at(r, i) - start) < 1e-4 * start);
@@ -131,7 +131,7 @@ TEST_CASE("where closings crowd pairs close without a restart, as accurately") {
   };
   const Run coarse = crowd(1e-6), fine = crowd(1e-9);
   REQUIRE(coarse.termination == Termination::finished);
-  const long hits = coarse.modes.back().groups[0].hits;
+  const long hits = coarse.modes.last().groups[0].hits;
   CHECK(hits > 40);
   CHECK(coarse.counters.restarts < hits / 2);
   // Speeds are followed to 1e-6 m/s a step; a ball that was hit turns errors into ten times larger
@@ -152,7 +152,7 @@ TEST_CASE("a force that jumps always restarts") {
   balls.group(kelvin_voigt(1e6, 20));
   const Run r = run(balls.b, 0.02, 1e-8);
   REQUIRE(r.termination == Termination::finished);
-  CHECK(r.modes.back().groups[0].hits == 1);
+  CHECK(r.modes.last().groups[0].hits == 1);
   CHECK(r.counters.restarts >= 3);  // the start, touching, leaving
   CHECK(std::abs(energy_at(r, r.size() - 1) - energy_at(r, 0)) < 1e-6 * energy_at(r, 0));
 }

@@ -246,7 +246,7 @@ TEST_CASE("a wheel rolls down a slope, its contact sticking at two sevenths of t
     const double k = lever_ratio(R, sag(g0 * std::cos(slope)));
     const double a =
         rolls ? k / (1 + k) * g0 * std::sin(slope) : g0 * (std::sin(slope) - mu * std::cos(slope));
-    CHECK(r.modes.back().contacts[0].sticking == rolls);
+    CHECK(r.modes.last().contacts[0].sticking == rolls);
     CHECK(last(r, vx) == doctest::Approx(a).epsilon(1e-7));
   }
 }
@@ -327,8 +327,8 @@ TEST_CASE("a block dropped on two feet rattles, then rests where it is") {
   const NodeId x = b.signal(SlotKind::body_coordinate, 1, 0);
   const Run r = run(b, 100, 1e-6);
   REQUIRE(r.termination == Termination::finished);
-  CHECK(r.modes.back().contacts[0].sticking);
-  CHECK(r.modes.back().contacts[1].sticking);
+  CHECK(r.modes.last().contacts[0].sticking);
+  CHECK(r.modes.last().contacts[1].sticking);
   double middle = 0;
   Sampler(r).at_time(50, {&x, 1}, {&middle, 1});
   CHECK(std::abs(last(r, x) - middle) < 1e-10);
@@ -344,7 +344,7 @@ TEST_CASE("a run that is continued goes on sticking") {
   const Run first = simulate(model, what, {}, nullptr, diagnostics);
   const Run second = simulate(model, what, {}, &first, diagnostics);
   CHECK(second.t.back() == 2);
-  CHECK(second.modes.back().contacts[0].sticking);
+  CHECK(second.modes.last().contacts[0].sticking);
   CHECK(logged(second).size() == 1);
   CHECK(std::abs(last(second, block.x)) < 1e-9);
 }
