@@ -2,12 +2,14 @@
 
 #include <Eigen/Dense>
 #include <Eigen/Sparse>
-#include <Eigen/SparseLU>
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "runtime/forces.hpp"
-#include "runtime/sticking.hpp"
+#include "runtime/kkt_scratch.hpp"
+#include "runtime/sparse_lu.hpp"
 
 namespace mbs {
 
@@ -17,13 +19,13 @@ using Vector = Eigen::VectorXd;
 using SparseMatrix = Eigen::SparseMatrix<double>;
 
 constexpr int dense_limit = 160;        // unknowns; beyond it sparse elimination is faster
-constexpr double singular = 1e-13;      // reciprocal condition of the scaled matrix
+constexpr double inaccurate = 1e-4;     // error of a solution in front of a singular matrix
 constexpr double softness = 1e-10;      // of the scaled matrix
 constexpr double contradiction = 1e-7;  // relative residual of a system without solution
 
 // Scales unknowns so that masses become 1 and rows of G unit vectors.
-Vector scales_of(std::span<const double> masses, std::span<const SparseRow> rows) {
-  Vector s(masses.size() + rows.size());
+void set_scales(std::span<const double> masses, std::span<const SparseRow> rows, Vector& s) {
+  s.resize(masses.size() + rows.size());
   for (std::size_t i = 0; i < masses.size(); ++i)
     s[i] = masses[i] > 0 ? 1 / std::sqrt(masses[i]) : 1;
   for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -34,87 +36,172 @@ Vector scales_of(std::span<const double> masses, std::span<const SparseRow> rows
     }
     s[masses.size() + k] = sum > 0 ? 1 / std::sqrt(sum) : 1;
   }
-  return s;
 }
 
-SparseMatrix matrix_of(std::span<const double> masses, std::span<const SparseRow> rows, int soft,
-                       const Vector& s) {
-  std::vector<Eigen::Triplet<double>> entries;
+// Calls `visit(row, column, value)` for every entry of the scaled matrix; some come in parts.
+template <class Visit>
+void for_each_entry(std::span<const double> masses, std::span<const SparseRow> rows, int soft,
+                    const Vector& s, Visit visit) {
   const int n = static_cast<int>(masses.size());
   for (int i = 0; i < n; ++i)
-    if (masses[i] > 0) entries.emplace_back(i, i, masses[i] * s[i] * s[i]);
+    if (masses[i] > 0) visit(i, i, masses[i] * s[i] * s[i]);
   for (std::size_t k = 0; k < rows.size(); ++k)
     for (std::size_t i = 0; i < rows[k].columns.size(); ++i) {
       const int r = n + static_cast<int>(k), c = rows[k].columns[i];
       const double g = rows[k].values[i] * s[c] * s[r];
-      entries.emplace_back(r, c, g);
-      entries.emplace_back(c, r, g);
+      visit(r, c, g);
+      visit(c, r, g);
     }
-  for (int i = static_cast<int>(s.size()) - soft; i < s.size(); ++i)
-    entries.emplace_back(i, i, -softness);
-  SparseMatrix a(s.size(), s.size());
-  a.setFromTriplets(entries.begin(), entries.end());
-  a.makeCompressed();
-  return a;
+  for (int i = static_cast<int>(s.size()) - soft; i < s.size(); ++i) visit(i, i, -softness);
+}
+
+// Matrices of one pattern and what is computed from the newest of them.
+class System {
+ public:
+  // Takes over the entries; false if they lie elsewhere than those of the last matrix.
+  bool refill(std::span<const double> masses, std::span<const SparseRow> rows, int soft,
+              const Vector& scales);
+  void lay_out(std::span<const double> masses, std::span<const SparseRow> rows, int soft,
+               const Vector& scales);
+  void factor();
+  // u = A^-1 b, refined once; what is left of b - A u. Least squares where A is singular.
+  double solve(const Vector& b, Vector& u);
+
+ private:
+  struct Place {
+    int row = 0, column = 0, slot = 0;  // among the values of the matrix
+  };
+  void apply(const Vector& b, Vector& u);
+  bool solves_for_ones();
+
+  std::vector<Place> places_;  // of the entries as they come
+  SparseMatrix matrix_;
+  std::vector<std::int64_t> column_starts_, rows_;
+  Eigen::MatrixXd full_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> dense_;
+  std::optional<SparseLu> sparse_;
+  std::optional<Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>> orthogonal_;
+  Vector ones_, image_, miss_, correction_;
+};
+
+bool System::refill(std::span<const double> masses, std::span<const SparseRow> rows, int soft,
+                    const Vector& scales) {
+  if (scales.size() != matrix_.rows()) return false;
+  matrix_.coeffs().setZero();
+  std::size_t next = 0;
+  bool same = true;
+  for_each_entry(masses, rows, soft, scales, [&](int row, int column, double value) {
+    same =
+        same && next < places_.size() && places_[next].row == row && places_[next].column == column;
+    if (same) matrix_.valuePtr()[places_[next++].slot] += value;
+  });
+  return same && next == places_.size();
+}
+
+void System::lay_out(std::span<const double> masses, std::span<const SparseRow> rows, int soft,
+                     const Vector& scales) {
+  std::vector<Eigen::Triplet<double>> entries;
+  for_each_entry(masses, rows, soft, scales, [&](int row, int column, double value) {
+    entries.emplace_back(row, column, value);
+  });
+  matrix_.resize(scales.size(), scales.size());
+  matrix_.setFromTriplets(entries.begin(), entries.end());
+  matrix_.makeCompressed();
+  places_.clear();
+  for (const auto& entry : entries) {
+    const int* first = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[entry.col()];
+    const int* last = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[entry.col() + 1];
+    const int* slot = std::lower_bound(first, last, entry.row());
+    places_.push_back({entry.row(), entry.col(), static_cast<int>(slot - matrix_.innerIndexPtr())});
+  }
+  ones_.setOnes(scales.size());
+  sparse_.reset();
+  if (matrix_.rows() <= dense_limit) return;
+  column_starts_.assign(matrix_.outerIndexPtr(), matrix_.outerIndexPtr() + matrix_.rows() + 1);
+  rows_.assign(matrix_.innerIndexPtr(), matrix_.innerIndexPtr() + matrix_.nonZeros());
+  sparse_.emplace(column_starts_, rows_);
+}
+
+void System::factor() {
+  orthogonal_.reset();
+  if (sparse_) {
+    if (sparse_->factor(matrix_.valuePtr()) && solves_for_ones()) return;
+  } else {
+    full_ = matrix_;
+    dense_.compute(full_);
+    if (solves_for_ones()) return;
+  }
+  orthogonal_.emplace();
+  orthogonal_->setThreshold(1e-10);
+  orthogonal_->compute(Eigen::MatrixXd(matrix_));
+}
+
+// A singular matrix does not give them back, nor one that is all but singular.
+bool System::solves_for_ones() {
+  image_.noalias() = matrix_ * ones_;
+  apply(image_, correction_);
+  for (const double one : correction_)
+    if (!(std::abs(one - 1) < inaccurate)) return false;
+  return true;
+}
+
+void System::apply(const Vector& b, Vector& u) {
+  u.resize(b.size());
+  if (orthogonal_)
+    u = orthogonal_->solve(b);
+  else if (sparse_)
+    sparse_->solve(b.data(), u.data());
+  else
+    u = dense_.solve(b);
+}
+
+double System::solve(const Vector& b, Vector& u) {
+  apply(b, u);
+  miss_ = b;
+  miss_.noalias() -= matrix_ * u;
+  apply(miss_, correction_);
+  u += correction_;
+  miss_ = b;
+  miss_.noalias() -= matrix_ * u;
+  return miss_.lpNorm<Eigen::Infinity>();
 }
 
 }  // namespace
 
+// One system for each number of soft rows: it is those that come and go.
 struct Kkt::Impl {
-  Vector scales;
-  SparseMatrix matrix;
-  std::optional<Eigen::PartialPivLU<Eigen::MatrixXd>> dense;
-  std::unique_ptr<Eigen::SparseLU<SparseMatrix>> sparse;
-  std::optional<Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>> orthogonal;
-
-  void factor() {
-    if (matrix.rows() == 0) return;
-    if (matrix.rows() <= dense_limit) {
-      dense.emplace(Eigen::MatrixXd(matrix));
-      if (dense->rcond() > singular) return;
-      dense.reset();
-    } else {
-      sparse = std::make_unique<Eigen::SparseLU<SparseMatrix>>();
-      sparse->compute(matrix);
-      if (sparse->info() == Eigen::Success &&
-          accurate(sparse->solve(matrix * Vector::Ones(matrix.rows()))))
-        return;
-      sparse.reset();
-    }
-    orthogonal.emplace();
-    orthogonal->setThreshold(1e-10);
-    orthogonal->compute(Eigen::MatrixXd(matrix));
-  }
-  static bool accurate(const Vector& ones) { return (ones.array() - 1).abs().maxCoeff() < 1e-4; }
-
-  Vector solve(const Vector& b) const {
-    if (dense) return dense->solve(b);
-    if (sparse) return sparse->solve(b);
-    return orthogonal->solve(b);
-  }
+  std::map<int, System> systems;
+  System* system = nullptr;  // factorised last
+  Vector scales, b, u;
 };
 
-Kkt::Kkt(std::span<const double> masses, std::span<const SparseRow> rows, int soft)
-    : impl_(std::make_unique<Impl>()) {
-  impl_->scales = scales_of(masses, rows);
-  impl_->matrix = matrix_of(masses, rows, soft, impl_->scales);
-  impl_->factor();
+Kkt::Kkt() : impl_(std::make_unique<Impl>()) {}
+Kkt::Kkt(std::span<const double> masses, std::span<const SparseRow> rows, int soft) : Kkt() {
+  factor(masses, rows, soft);
 }
 Kkt::~Kkt() = default;
 Kkt::Kkt(Kkt&&) noexcept = default;
 
-bool Kkt::solve(std::span<double> x, std::span<double> p) const {
-  const Eigen::Index n = static_cast<Eigen::Index>(x.size()), total = impl_->matrix.rows();
+void Kkt::factor(std::span<const double> masses, std::span<const SparseRow> rows, int soft) {
+  Impl& s = *impl_;
+  set_scales(masses, rows, s.scales);
+  s.system = &s.systems[soft];
+  if (s.scales.size() == 0) return;
+  if (!s.system->refill(masses, rows, soft, s.scales))
+    s.system->lay_out(masses, rows, soft, s.scales);
+  s.system->factor();
+}
+
+bool Kkt::solve(std::span<double> x, std::span<double> p) {
+  Impl& s = *impl_;
+  const Eigen::Index n = static_cast<Eigen::Index>(x.size()), total = s.scales.size();
   if (total == 0) return true;
-  Vector b(total);
-  for (Eigen::Index i = 0; i < total; ++i) b[i] = (i < n ? x[i] : p[i - n]) * impl_->scales[i];
-  Vector u = impl_->solve(b);
-  const Vector miss = b - impl_->matrix * u;
-  u += impl_->solve(miss);  // one refinement
-  const double error = (b - impl_->matrix * u).lpNorm<Eigen::Infinity>();
-  const double scale = b.lpNorm<Eigen::Infinity>();
-  for (Eigen::Index i = 0; i < total; ++i) (i < n ? x[i] : p[i - n]) = u[i] * impl_->scales[i];
-  return u.allFinite() && error <= contradiction * scale;
+  s.b.resize(total);
+  for (Eigen::Index i = 0; i < total; ++i) s.b[i] = (i < n ? x[i] : p[i - n]) * s.scales[i];
+  const double error = s.system->solve(s.b, s.u);
+  const double scale = s.b.lpNorm<Eigen::Infinity>();
+  for (Eigen::Index i = 0; i < total; ++i) (i < n ? x[i] : p[i - n]) = s.u[i] * s.scales[i];
+  return s.u.allFinite() && error <= contradiction * scale;
 }
 
 std::vector<double> mass_diagonal(const Model& m) {
@@ -124,19 +211,33 @@ std::vector<double> mass_diagonal(const Model& m) {
   return d;
 }
 
-std::vector<SparseRow> constraint_rows(const Model& m, const std::vector<double>& g,
-                                       bool positions) {
-  std::vector<SparseRow> rows;
+std::size_t constraint_rows(const Model& m, const std::vector<double>& g, bool positions,
+                            std::vector<SparseRow>& rows) {
+  std::size_t count = 0;
   for (const Row& row : m.rows) {
     if (positions && !row.position) continue;
-    SparseRow out;
+    SparseRow& out = next_row(rows, count);
     for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i) {
       out.columns.push_back(m.entries[i].column);
       out.values.push_back(g[i]);
     }
-    rows.push_back(std::move(out));
   }
+  return count;
+}
+
+std::vector<SparseRow> constraint_rows(const Model& m, const std::vector<double>& g,
+                                       bool positions) {
+  std::vector<SparseRow> rows;
+  constraint_rows(m, g, positions, rows);
   return rows;
+}
+
+SparseRow& next_row(std::vector<SparseRow>& rows, std::size_t& count) {
+  if (count == rows.size()) rows.emplace_back();
+  SparseRow& row = rows[count++];
+  row.columns.clear();
+  row.values.clear();
+  return row;
 }
 
 SparseRow row_gradient(const Row& row, const Placement& at) {
@@ -178,36 +279,38 @@ struct Change {
 };
 
 // Accelerations and multipliers into y' for the forces that y' itself implies; how much they moved.
-bool accelerations(const Model& m, double t, const double* y, const Mode& mode, const Kkt& kkt,
-                   const std::vector<HoldRow>& holds, double* yp, double& change, Workspace& w) {
+bool accelerations(const Model& m, double t, const double* y, const Mode& mode, double* yp,
+                   double& change, Workspace& w) {
   const Layout& l = m.layout;
   std::vector<double>& r = w.impl().residual;
   if (!residual(m, t, y, yp, mode, r.data(), w)) return false;
-  const std::vector<double> mass = mass_diagonal(m);
-  std::vector<double> x(3 * l.bodies), p(l.constraints);
+  KktScratch& s = *w.impl().kkt;
+  s.x.resize(3 * l.bodies);
+  s.p.resize(l.constraints);
+  auto &x = s.x, &p = s.p;
   const auto hold = [&](const HoldRow& row) -> double& {
     return yp[l.hold + m.contacts[row.contact].hold];
   };
-  for (int i = 0; i < 3 * l.bodies; ++i) x[i] = mass[i] * yp[l.v + i] - r[l.v + i];
+  for (int i = 0; i < 3 * l.bodies; ++i) x[i] = s.masses[i] * yp[l.v + i] - r[l.v + i];
   for (int k = 0; k < l.constraints; ++k) {
     const Row& row = m.rows[k];
     for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i)
       x[m.entries[i].column] += w.impl().g[i] * yp[l.lam + k];
     p[k] = drive_value(m, row, w.impl(), 2) - row_acceleration_bias(row, w.impl().at);
   }
-  for (const HoldRow& h : holds) {
-    for (std::size_t k = 0; k < h.row.columns.size(); ++k)
-      x[h.row.columns[k]] += h.row.values[k] * hold(h);
+  for (const HoldRow& h : s.holds) {
+    for (int k = 0; k < h.count; ++k) x[h.columns[k]] += h.values[k] * hold(h);
     p.push_back(-h.bias);
   }
-  if (!kkt.solve(x, p)) {
+  if (!s.rates.solve(x, p)) {
     keep(w, singular_failure(m, t));
     return false;
   }
   Change moved;
   for (int i = 0; i < 3 * l.bodies; ++i) moved.set(yp[l.v + i], x[i]);
   for (int k = 0; k < l.constraints; ++k) moved.set(yp[l.lam + k], p[k]);
-  for (std::size_t k = 0; k < holds.size(); ++k) moved.set(hold(holds[k]), p[l.constraints + k]);
+  for (std::size_t k = 0; k < s.holds.size(); ++k)
+    moved.set(hold(s.holds[k]), p[l.constraints + k]);
   change = moved.relative();
   return true;
 }
@@ -222,14 +325,19 @@ bool make_consistent(const Model& m, double t, const double* y, const Mode& mode
   if (!evaluate_drives(m, t, &mode, true, w)) return false;
   place(m, y, w.impl().at);
   fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
-  std::vector<SparseRow> rows = constraint_rows(m, w.impl().g, false);
-  const std::vector<HoldRow> holds = hold_rows(m, y, mode, w);
-  for (const HoldRow& h : holds) rows.push_back(h.row);
-  const Kkt kkt(mass_diagonal(m), rows, static_cast<int>(holds.size()));
+  KktScratch& s = *w.impl().kkt;
+  std::size_t count = constraint_rows(m, w.impl().g, false, s.rows);
+  hold_rows(m, y, mode, w, s.holds);
+  for (const HoldRow& h : s.holds) {
+    SparseRow& row = next_row(s.rows, count);
+    row.columns.assign(h.columns.begin(), h.columns.begin() + h.count);
+    row.values.assign(h.values.begin(), h.values.begin() + h.count);
+  }
+  s.rates.factor(s.masses, std::span(s.rows).first(count), static_cast<int>(s.holds.size()));
   // Forces that depend on accelerations or reactions are found by repetition.
   double change = 1;
   for (int i = 0; i < (m.forces_see_rates ? 100 : 1) && change > 1e-13; ++i) {
-    if (!accelerations(m, t, y, mode, kkt, holds, yp, change, w)) return false;
+    if (!accelerations(m, t, y, mode, yp, change, w)) return false;
   }
   if (!residual(m, t, y, yp, mode, w.impl().residual.data(), w)) return false;
   for (int i = l.s; i < l.size; ++i) yp[i] -= w.impl().residual[i];

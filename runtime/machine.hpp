@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,11 +12,12 @@
 #include "runtime/contact_events.hpp"
 #include "runtime/group_events.hpp"
 #include "runtime/impacts.hpp"
+#include "runtime/motion_solver.hpp"
 #include "runtime/recorder.hpp"
+#include "runtime/rest.hpp"
 #include "runtime/scales.hpp"
 #include "runtime/segment.hpp"
 #include "runtime/signals.hpp"
-#include "runtime/motion_solver.hpp"
 #include "runtime/stick_events.hpp"
 #include "runtime/tree_rates.hpp"
 #include "runtime/turning.hpp"
@@ -77,7 +77,7 @@ class Machine {
   void check_groups(Instant now);
   void check_pair(int group, const PairMode& pair, Instant now);
   void fail_law(const ir::LawCheck& check, const std::string& contact, Instant now);
-  struct Told {  // a law's warning, once raised
+  struct Told {              // a law's warning, once raised
     int entry = -1;          // in run.warnings
     std::size_t logged = 0;  // in run.log
   };
@@ -91,16 +91,16 @@ class Machine {
   // How to go on (machine_restart.cpp).
   void restart_here(double first_step);
   bool make_consistent_here();
-  // What the equations say here and at the end of the step; see `changed`.
+  // What the equations say here and at the end of the step; see `changed_since`.
   struct Forces {
     std::vector<double> here, end;
   };
-  Forces forces_now();
-  bool changed(const Forces& before);
+  void forces_now(Forces& forces);
+  bool changed_since(const Forces& before);
   bool differ(const std::vector<double>& before, const std::vector<double>& after);
   double onset_step(int contact, double speed);
   double group_onset_step(const GroupChange& change);
-  using ForceAt = std::function<double(double depth)>;
+  template <class ForceAt>
   double onset_step(double mass, double depth, double speed, const ForceAt& force);
   double opening_jump(int contact);
   double estimated_step(double t_end);
@@ -114,7 +114,7 @@ class Machine {
   Instant here() const { return {t_, y_.data(), yp_.data()}; }
   void record(Instant now);
   void mode_changed();
-  std::vector<double> residual_at(Instant now);
+  void residual_at(Instant now, std::vector<double>& r);
   Condition::Context context() { return {model_, mode_, balance_, workspace_}; }
 
   const Model& model_;
@@ -162,6 +162,10 @@ class Machine {
   std::map<std::pair<int, std::string>, GroupWarning> group_warnings_;  // by group and message
   std::vector<char> checked_;  // by contact: its law, since it closed
   std::vector<int> failed_, raised_;
+  // Scratch of events.
+  Forces forces_before_, forces_after_;
+  std::vector<StickChange> stick_changes_;
+  std::vector<GapTarget> gap_targets_;
   std::chrono::steady_clock::time_point began_;
   long polls_ = 0;
 };

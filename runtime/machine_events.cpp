@@ -6,7 +6,6 @@
 
 #include "runtime/machine.hpp"
 #include "runtime/model_impl.hpp"
-#include "runtime/rest.hpp"
 
 namespace mbs {
 
@@ -133,10 +132,10 @@ void Machine::change_sticking(const Event& event) {
 
 // Follows contacts that stop, hold, let go; logs what changed.
 void Machine::decide_sticking(std::optional<StickEvent> cause) {
-  std::vector<StickChange> changes;
   workspace_.failure.reset();
-  if (!sticking_.decide(here(), cause, changes)) return fail(StepStatus::undefined);
-  for (const StickChange& change : changes)
+  stick_changes_.clear();
+  if (!sticking_.decide(here(), cause, stick_changes_)) return fail(StepStatus::undefined);
+  for (const StickChange& change : stick_changes_)
     recorder_.log(t_, change.what, scenario_.contacts[change.contact].name);
   if (const auto contact = sticking_.take_chatter()) warn_chatter("sticking", *contact, t_);
 }
@@ -151,7 +150,7 @@ bool Machine::leads_others(int contact) const {
 void Machine::turn_contact(int contact) {
   const bool loading = mode_.contacts[contact].loading;
   const bool remembers = uses_memory(model_, contact);
-  const Forces before = remembers ? forces_now() : Forces();
+  if (remembers) forces_now(forces_before_);
   if (remembers) record(here());
   if (contacts_.turn(contact, here())) {
     const auto& law = scenario_.laws[scenario_.contacts[contact].law.index];
@@ -160,14 +159,14 @@ void Machine::turn_contact(int contact) {
   if (loading != mode_.contacts[contact].loading && remembers)
     recorder_.log(t_, loading ? "unloading" : "loading", scenario_.contacts[contact].name);
   mode_changed();
-  if (remembers && changed(before))
+  if (remembers && changed_since(forces_before_))
     restart_here(shorter * solver_.last_step());
   else
     record(here());
 }
 
 void Machine::flip_watch(int watch) {
-  const Forces before = forces_now();
+  forces_now(forces_before_);
   const int owner = watch_.owner(watch);
   record(here());
   if (watch_.flip(watch, t_)) {
@@ -178,7 +177,7 @@ void Machine::flip_watch(int watch) {
   }
   if (owner >= 0) contacts_.reconsider(owner);
   mode_changed();
-  if (changed(before))
+  if (changed_since(forces_before_))
     restart_here(shorter * solver_.last_step());
   else
     record(here());
@@ -235,10 +234,10 @@ double Machine::true_gap(int contact, Instant now) {
 }
 
 void Machine::align_resting() {
-  std::vector<GapTarget> targets;
+  gap_targets_.clear();
   for (int c = 0; c < at_.contacts; ++c)
-    if (mode_.contacts[c].resting) targets.push_back({c, -y_[at_.s + c]});
-  align_gaps(model_, t_, y_.data(), targets, workspace_);
+    if (mode_.contacts[c].resting) gap_targets_.push_back({c, -y_[at_.s + c]});
+  align_gaps(model_, t_, y_.data(), gap_targets_, workspace_);
 }
 
 void Machine::check_laws(Instant now) {

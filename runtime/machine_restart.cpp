@@ -15,22 +15,22 @@ constexpr double negligible_jump = 0.1;
 
 }  // namespace
 
-std::vector<double> Machine::residual_at(Instant now) {
-  std::vector<double> r(at_.size);
+void Machine::residual_at(Instant now, std::vector<double>& r) {
+  r.assign(at_.size, 0.0);
   residual(model_, now.t, now.y, now.yp, mode_, r.data(), workspace_);
-  return r;
 }
 
-Machine::Forces Machine::forces_now() {
-  return {residual_at(here()), residual_at(segment_.end())};
+void Machine::forces_now(Forces& forces) {
+  residual_at(here(), forces.here);
+  residual_at(segment_.end(), forces.end);
 }
 
 // Has the change of mode since `before` changed the equations, at once or later in the step that
 // the solver has taken with the old ones? If so the rest of that step is worth nothing.
-bool Machine::changed(const Forces& before) {
-  const Forces after = forces_now();
+bool Machine::changed_since(const Forces& before) {
+  forces_now(forces_after_);
   workspace_.failure.reset();
-  return differ(before.here, after.here) || differ(before.end, after.end);
+  return differ(before.here, forces_after_.here) || differ(before.end, forces_after_.end);
 }
 
 bool Machine::differ(const std::vector<double>& before, const std::vector<double>& after) {
@@ -80,6 +80,7 @@ void Machine::restart_here(double first_step) {
 // The first step of order 1 from the onset of a contact makes the error in speed that is allowed:
 // the force there is about F(v t), so its impulse over h is F(v h) h/(1 + n), n = 1.5 for Hertz. A
 // jump of the force at once is in y' already and does not count.
+template <class ForceAt>
 double Machine::onset_step(double mass, double depth, double speed, const ForceAt& force) {
   const double v = std::max(speed, 1e-3 * scales_.speed);
   const double allowed = mass * scales_.tol * scales_.speed;

@@ -9,8 +9,8 @@
 #include "runtime/contact_jacobian.hpp"
 #include "runtime/jacobian.hpp"
 #include "runtime/joints.hpp"
+#include "runtime/kkt_scratch.hpp"
 #include "runtime/state.hpp"
-#include "runtime/sticking.hpp"
 #include "runtime/tree_jacobian.hpp"
 
 namespace mbs {
@@ -353,7 +353,10 @@ ContactTapes contact_tapes(const LawTapes& law) {
 }  // namespace
 
 Workspace::Impl::Impl(const Model& m)
-    : at(placement_of(m)), g(m.entries.size()), residual(m.layout.size) {
+    : at(placement_of(m)),
+      g(m.entries.size()),
+      residual(m.layout.size),
+      kkt(std::make_shared<KktScratch>(m)) {
   for (const DriveProgram& p : m.drives) drives.push_back(drive_tapes(p));
   for (const ForceProgram& p : m.forces) forces.push_back(force_tapes(p));
   int most = 0;

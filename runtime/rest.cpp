@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "runtime/contact_kinematics.hpp"
-#include "runtime/kkt.hpp"
+#include "runtime/kkt_scratch.hpp"
 
 namespace mbs {
 
@@ -41,28 +40,27 @@ bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarg
                 Workspace& workspace) {
   if (targets.empty()) return true;
   Workspace::Impl& w = workspace.impl();
+  KktScratch& s = *w.kkt;
   const Layout& at = model.layout;
-  const std::vector<double> mass = mass_diagonal(model);
-  const std::vector<double> original(y + at.q, y + at.q + 3 * at.bodies);
+  s.original.assign(y + at.q, y + at.q + 3 * at.bodies);
   if (!evaluate_drives(model, t, nullptr, false, workspace)) return false;
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     place(model, y, w.at);
-    std::vector<double> missing;
-    for (const Row& row : model.rows)
-      if (row.position) missing.push_back(drive_value(model, row, w, 0) - row_value(row, w.at));
-    std::vector<SparseRow> gaps(targets.size());
-    for (std::size_t i = 0; i < targets.size(); ++i)
-      missing.push_back(targets[i].gap - gap_row(model, targets[i].contact, w.at, gaps[i]));
-    if (all_below(missing, aligned * model.size)) break;
     fill_constraint_jacobian(model, w.at, w.g.data());
-    std::vector<SparseRow> rows = constraint_rows(model, w.g, true);
-    rows.insert(rows.end(), gaps.begin(), gaps.end());
-    std::vector<double> move(mass.size(), 0.0);
-    if (!Kkt(mass, rows).solve(move, missing)) {
-      std::copy(original.begin(), original.end(), y + at.q);
+    std::size_t count = constraint_rows(model, w.g, true, s.rows);
+    s.p.clear();  // what the constraints and gaps lack
+    for (const Row& row : model.rows)
+      if (row.position) s.p.push_back(drive_value(model, row, w, 0) - row_value(row, w.at));
+    for (const GapTarget& target : targets)
+      s.p.push_back(target.gap - gap_row(model, target.contact, w.at, next_row(s.rows, count)));
+    if (all_below(s.p, aligned * model.size)) break;
+    s.x.assign(s.masses.size(), 0.0);  // the move
+    s.gaps.factor(s.masses, std::span(s.rows).first(count));
+    if (!s.gaps.solve(s.x, s.p)) {
+      std::copy(s.original.begin(), s.original.end(), y + at.q);
       return false;
     }
-    for (std::size_t k = 0; k < move.size(); ++k) y[at.q + k] += move[k];
+    for (std::size_t k = 0; k < s.x.size(); ++k) y[at.q + k] += s.x[k];
   }
   return true;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "runtime/contact_block.hpp"
@@ -26,6 +27,8 @@ struct DriveTapes {
   std::vector<double> outputs;  // f, f', f'' of each component
 };
 
+struct KktScratch;  // see kkt_scratch.hpp
+
 struct Workspace::Impl {
   explicit Impl(const Model& model);
   Placement at;
@@ -36,6 +39,7 @@ struct Workspace::Impl {
   std::vector<ContactTapes> group_laws;  // by law; empty where no group uses it
   ContactBlock block;
   std::vector<double> residual;  // scratch of the size of y
+  std::shared_ptr<KktScratch> kkt;
 };
 
 inline Pose pose_at(const Model& model, int body, const double* y) {

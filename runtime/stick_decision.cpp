@@ -86,18 +86,20 @@ void StickEvents::pause_if_chattering(int contact, Instant now) {
 // The stillest leads, as the others move by what their levers differ.
 void StickEvents::join_groups(Instant now) {
   place(model_, now.y, workspace_.impl().at);
-  std::vector<int> order;
+  order_.clear();
   for (const int c : contacts_) {
     mode_.contacts[c].leader = -1;
-    if (mode_.contacts[c].sticking) order.push_back(c);
+    if (mode_.contacts[c].sticking) order_.push_back(c);
   }
   const auto vt = [&](int c) { return std::abs(speed(c, now)); };
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return vt(a) < vt(b); });
-  for (std::size_t i = 0; i < order.size(); ++i)
-    for (std::size_t k = 0; k < i && mode_.contacts[order[i]].leader < 0; ++k)
-      if (mode_.contacts[order[k]].leader < 0 &&
-          along_one_line(model_, order[i], order[k], workspace_))
-        mode_.contacts[order[i]].leader = order[k];
+  const auto slower = [&](int a, int b) { return vt(a) < vt(b); };
+  for (auto next = order_.begin(); next != order_.end(); ++next)
+    std::rotate(std::upper_bound(order_.begin(), next, *next, slower), next, next + 1);
+  for (std::size_t i = 0; i < order_.size(); ++i)
+    for (std::size_t k = 0; k < i && mode_.contacts[order_[i]].leader < 0; ++k)
+      if (mode_.contacts[order_[k]].leader < 0 &&
+          along_one_line(model_, order_[i], order_[k], workspace_))
+        mode_.contacts[order_[i]].leader = order_[k];
 }
 
 bool StickEvents::solve(Instant now) {
@@ -132,10 +134,10 @@ int StickEvents::most_overloaded(Instant now, double& force) {
 }
 
 // One that was let go but is pushed the other way since others have been let go as well.
-int StickEvents::wrongly_sliding(Instant now, const std::vector<char>& released) {
+int StickEvents::wrongly_sliding(Instant now) {
   const double largest = largest_acceleration();
   for (const int c : contacts_) {
-    if (!released[c] || !sliding(c)) continue;
+    if (!released_[c] || !sliding(c)) continue;
     const double push = mode_.contacts[c].direction * slope(c, {now.t, now.y, rates_.data()});
     if (push < -backwards * largest) return c;
   }
@@ -145,27 +147,28 @@ int StickEvents::wrongly_sliding(Instant now, const std::vector<char>& released)
 bool StickEvents::decide(Instant now, std::optional<StickEvent> cause,
                          std::vector<StickChange>& changes) {
   if (contacts_.empty()) return true;
-  const std::vector<ContactMode> before = mode_.contacts;
-  std::vector<char> released(before.size(), 0), again(before.size(), 0);
+  before_.assign(mode_.contacts.begin(), mode_.contacts.end());
+  released_.assign(before_.size(), 0);
+  again_.assign(before_.size(), 0);
   hold_resting(now, cause);
   if (cause) pause_if_chattering(cause->contact, now);
   while (true) {
     if (!solve(now)) return false;
     double force = 0;
     if (const int worst = most_overloaded(now, force); worst >= 0) {
-      released[worst] = 1;
+      released_[worst] = 1;
       let_go(worst, sign_of(force), now);
       continue;
     }
-    const int wrong = wrongly_sliding(now, released);
-    if (wrong < 0 || again[wrong]) break;
-    again[wrong] = 1;
-    released[wrong] = 0;
+    const int wrong = wrongly_sliding(now);
+    if (wrong < 0 || again_[wrong]) break;
+    again_[wrong] = 1;
+    released_[wrong] = 0;
     mode_.contacts[wrong].sticking = true;
     hold_neighbours(now);
   }
   for (const int c : contacts_) {
-    const ContactMode &old = before[c], &mode = mode_.contacts[c];
+    const ContactMemory &old = before_[c], &mode = mode_.contacts[c];
     if (mode.sticking) slide(c, 0);
     if (mode.sticking && !old.sticking) changes.push_back({c, "sticks"});
     if (!mode.sticking && old.sticking) changes.push_back({c, "slips"});

@@ -69,7 +69,7 @@ class StickEvents {
   void let_go(int leader, int direction, Instant now);
   void slide(int contact, int direction);
   int most_overloaded(Instant now, double& force);
-  int wrongly_sliding(Instant now, const std::vector<char>& let_go);
+  int wrongly_sliding(Instant now);
   double largest_acceleration() const;
   bool solve(Instant now);
 
@@ -80,7 +80,11 @@ class StickEvents {
   double grip_;   // m/s, the same of a contact that stops: holding it may change its speed so much
   std::vector<int> contacts_;  // those that can stick
   std::vector<Tracker> trackers_;
-  std::vector<double> rates_;  // scratch: y' of a decision
+  // Scratch of a decision: y', the modes before it, which were let go, which were taken back.
+  std::vector<double> rates_;
+  std::vector<ContactMemory> before_;
+  std::vector<char> released_, again_;
+  std::vector<int> order_;
   std::optional<int> chatter_;
 };
 

@@ -68,19 +68,21 @@ HoldRow hold_row(const Model& m, int contact, Workspace& w) {
   contact_geometry(c, pair, g);
   contact_derivatives(c, pair, g, d);
   const double v[] = {pair.a.vx, pair.a.vy, pair.a.spin, pair.b.vx, pair.b.vy, pair.b.spin};
-  HoldRow out{contact, {}, 0};
+  HoldRow out;
+  out.contact = contact;
   for (int k = 0; k < 6; ++k) {
     const int body = k < 3 ? c.a : c.b;
     if (body == 0) continue;
-    out.row.columns.push_back(column_of(body) + k % 3);
-    out.row.values.push_back(g.tangent_row[k]);
+    out.columns[out.count] = column_of(body) + k % 3;
+    out.values[out.count++] = g.tangent_row[k];
     out.bias += d.vt[k] * v[k];
   }
   return out;
 }
 
-std::vector<HoldRow> hold_rows(const Model& m, const double* y, const Mode& mode, Workspace& w) {
-  std::vector<HoldRow> rows;
+void hold_rows(const Model& m, const double* y, const Mode& mode, Workspace& w,
+               std::vector<HoldRow>& rows) {
+  rows.clear();
   for (int c = 0; c < m.layout.contacts; ++c) {
     const ContactMode& own = mode.contacts[c];
     if (!own.armed || !own.sticking || own.leader >= 0) continue;
@@ -89,14 +91,12 @@ std::vector<HoldRow> hold_rows(const Model& m, const double* y, const Mode& mode
                            : contact_gap(m.contacts[c], pair_of(m.contacts[c], w.impl().at));
     if (gap < 0) rows.push_back(hold_row(m, c, w));
   }
-  return rows;
 }
 
 double sliding_acceleration(const Model& m, int contact, const double* yp, Workspace& w) {
   const HoldRow r = hold_row(m, contact, w);
   double sum = r.bias;
-  for (std::size_t k = 0; k < r.row.columns.size(); ++k)
-    sum += r.row.values[k] * yp[m.layout.v + r.row.columns[k]];
+  for (int k = 0; k < r.count; ++k) sum += r.values[k] * yp[m.layout.v + r.columns[k]];
   return sum;
 }
 

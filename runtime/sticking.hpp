@@ -11,6 +11,7 @@
 // multiplier of all, the sum of their bounds counts, and each is said to take its bound's part.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "runtime/contact_forces.hpp"
@@ -36,13 +37,15 @@ bool along_one_line(const Model& model, int first, int second, Workspace& worksp
 // d vt/dt = row . v' + bias
 struct HoldRow {
   int contact = 0;
-  SparseRow row;
+  int count = 0;  // of entries
+  std::array<int, 6> columns{};
+  std::array<double, 6> values{};
   double bias = 0;  // m/s^2
 };
 HoldRow hold_row(const Model& model, int contact, Workspace& workspace);
 // Of all contacts that carry a multiplier now.
-std::vector<HoldRow> hold_rows(const Model& model, const double* y, const Mode& mode,
-                               Workspace& workspace);
+void hold_rows(const Model& model, const double* y, const Mode& mode, Workspace& workspace,
+               std::vector<HoldRow>& rows);
 // d vt/dt for the accelerations in y', m/s^2.
 double sliding_acceleration(const Model& model, int contact, const double* yp,
                             Workspace& workspace);

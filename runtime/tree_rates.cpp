@@ -31,7 +31,7 @@ struct TreeRates::Impl {
   TreeState state;
   std::vector<double> reduced, rates, y, yp, r, contracted;
   Matrix matrix;
-  Vector right, scale, solution;
+  Vector right, scale, solution, missing, correction;
   Eigen::PartialPivLU<Matrix> lu;
 
   explicit Impl(const Model& m)
@@ -115,14 +115,18 @@ bool TreeRates::Impl::solve_scaled() {
     if (!(sum > 0)) return false;
     scale[i] = 1 / std::sqrt(sum);
   }
-  matrix = scale.asDiagonal() * matrix * scale.asDiagonal();
-  right = right.cwiseProduct(scale);
+  matrix.array().colwise() *= scale.array();
+  matrix.array().rowwise() *= scale.transpose().array();
+  right.array() *= scale.array();
   lu.compute(matrix);
   const auto pivots = lu.matrixLU().diagonal().array().abs();
   if (!(pivots.minCoeff() > singular * pivots.maxCoeff())) return false;
   solution = lu.solve(right);
-  solution += lu.solve(right - matrix * solution);  // refined once
-  solution = solution.cwiseProduct(scale);
+  missing = right;
+  missing.noalias() -= matrix * solution;
+  correction = lu.solve(missing);
+  solution += correction;  // refined once
+  solution.array() *= scale.array();
   return solution.allFinite();
 }
 
