@@ -7,6 +7,8 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
+#include <vector>
+
 namespace bench {
 namespace {
 
@@ -16,7 +18,8 @@ int rates(realtype t, N_Vector y, N_Vector dy, void* user) {
 }
 
 int roots(realtype t, N_Vector y, realtype* g, void* user) {
-  g[0] = static_cast<const CvodeProblem*>(user)->gap(t, N_VGetArrayPointer(y));
+  const auto& problem = *static_cast<const CvodeProblem*>(user);
+  for (int i = 0; i < problem.contacts; ++i) g[i] = problem.gap(i, t, N_VGetArrayPointer(y));
   return 0;
 }
 
@@ -58,7 +61,7 @@ void set_up(Memory& m, const CvodeProblem& problem, const CvodeOptions& options,
     m.nonlinear = SUNNonlinSol_FixedPoint(m.y, 0, m.context);
     CVodeSetNonlinearSolver(m.cvode, m.nonlinear);
   }
-  if (problem.gap) CVodeRootInit(m.cvode, 1, roots);
+  if (problem.contacts > 0) CVodeRootInit(m.cvode, problem.contacts, roots);
 }
 
 void add_counters(void* cvode, Method method, Cost& cost) {
@@ -82,18 +85,24 @@ Cost integrate_cvode(const CvodeProblem& problem, const CvodeOptions& options, d
   set_up(m, problem, options, y);
   Cost cost;
   double t = 0;
-  int direction = 0;
+  std::vector<int> directions(problem.contacts);
   while (t < end) {
     CVodeSetStopTime(m.cvode, end);
     const int flag = CVode(m.cvode, end, m.y, &t, CV_NORMAL);
     if (flag < 0) break;
     if (flag != CV_ROOT_RETURN) break;
-    CVodeGetRootInfo(m.cvode, &direction);
-    const bool closed = direction < 0;
-    problem.crossed(t, y, closed);
+    CVodeGetRootInfo(m.cvode, directions.data());
+    bool closed = false;
+    for (int i = 0; i < problem.contacts; ++i) {
+      if (directions[i] == 0) continue;
+      problem.crossed(i, t, y, directions[i] < 0);
+      if (directions[i] > 0) continue;
+      closed = true;
+      ++cost.impacts;
+      if (onsets) onsets->push_back(t);
+    }
     if (!closed) continue;
-    ++cost.impacts, ++cost.restarts;
-    if (onsets) onsets->push_back(t);
+    ++cost.restarts;
     add_counters(m.cvode, options.method, cost);
     CVodeReInit(m.cvode, t, m.y);
     if (options.first_step_after_onset > 0)

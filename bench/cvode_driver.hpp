@@ -1,4 +1,4 @@
-// CVODE around one of the problems, as a specialist would call it: roots at the gap, a restart at
+// CVODE around one of the problems, as a specialist would call it: roots at the gaps, a restart at
 // each onset. BDF with a dense difference Jacobian, or Adams with functional iteration.
 #pragma once
 
@@ -17,8 +17,10 @@ enum class Method { bdf, adams };
 struct CvodeProblem {
   int size = 0;
   std::function<void(double t, const double* y, double* dy)> rates;
-  std::function<double(double t, const double* y)> gap;                 // empty: no roots
-  std::function<void(double t, const double* y, bool closed)> crossed;  // latch or release
+  int contacts = 0;
+  std::function<double(int contact, double t, const double* y)> gap;
+  std::function<void(int contact, double t, const double* y, bool closed)>
+      crossed;  // latch, release
 };
 
 struct CvodeOptions {
@@ -36,10 +38,12 @@ Cost integrate_cvode(const CvodeProblem& problem, const CvodeOptions& options, d
 template <class Problem>
 CvodeProblem adapt(Problem& problem) {
   return {Problem::size, [&](double t, const double* y, double* dy) { problem.rates(t, y, dy); },
-          [&](double t, const double* y) { return problem.gap(t, y); },
-          [&](double t, const double* y, bool closed) {
-            problem.latch.closed = closed;
-            if (closed) problem.latch.v_impact = problem.closing_speed(t, y);
+          Problem::contacts,
+          [&](int contact, double t, const double* y) { return problem.gap(contact, t, y); },
+          [&](int contact, double t, const double* y, bool closed) {
+            auto& latch = problem.latches[contact];
+            latch.closed = closed;
+            if (closed) latch.v_impact = problem.closing_speed(contact, t, y);
           }};
 }
 

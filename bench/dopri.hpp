@@ -24,7 +24,7 @@ class Dopri {
   State run(T end) {
     State y = problem_.start();
     T t = 0, h = end * T(1e-6);
-    problem_.latch = {};
+    problem_.latches = {};
     while (t < end) {
       if (t + h > end) h = end - t;
       State next;
@@ -33,8 +33,7 @@ class Dopri {
         h *= error > 1 ? std::fmax(T(0.2), T(0.9) * std::pow(error, T(-0.2))) : T(0.2);
         continue;
       }
-      const bool open = problem_.gap(t + h, next.data()) > 0;
-      if (open == problem_.latch.closed) {
+      if (crossed(t + h, next)) {
         land(t, h, y, next);
         continue;
       }
@@ -49,26 +48,38 @@ class Dopri {
   std::vector<T> onsets;
 
  private:
+  bool crossed(int contact, T t, const State& y) const {
+    return (problem_.gap(contact, t, y.data()) <= 0) != problem_.latches[contact].closed;
+  }
+  bool crossed(T t, const State& y) const {
+    bool any = false;
+    for (int i = 0; i < Problem::contacts; ++i) any = any || crossed(i, t, y);
+    return any;
+  }
+
   // The step ends on the other side of gap = 0: shorten it until it ends just there.
   void land(T& t, T& h, State& y, State& next) {
-    const bool was_closed = problem_.latch.closed;
     T low = 0, high = h;
     for (int i = 0; i < 200 && high - low > tolerance_ * T(1e-3) * h; ++i) {
       const T middle = (low + high) / 2;
       attempt(t, middle, y, next);
-      const bool open = problem_.gap(t + middle, next.data()) > 0;
-      (open == was_closed ? high : low) = middle;
+      (crossed(t + middle, next) ? high : low) = middle;
     }
     attempt(t, high, y, next);
     t += high, y = next;
-    problem_.latch.closed = !was_closed;
-    if (!was_closed) {
-      problem_.latch.v_impact = problem_.closing_speed(t, y.data());
-      onsets.push_back(t);
-      ++cost.impacts;
-    }
+    for (int i = 0; i < Problem::contacts; ++i)
+      if (crossed(i, t, y)) turn(i, t, y);
     ++cost.steps;
     h = std::fmax(high, h * T(0.05));
+  }
+
+  void turn(int contact, T t, const State& y) {
+    auto& latch = problem_.latches[contact];
+    latch.closed = !latch.closed;
+    if (!latch.closed) return;
+    latch.v_impact = problem_.closing_speed(contact, t, y.data());
+    onsets.push_back(t);
+    ++cost.impacts;
   }
 
   T attempt(T t, T h, const State& y, State& out) {

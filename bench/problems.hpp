@@ -45,8 +45,8 @@ T esdu(T a, T b, T delta) {
 // y = (rod angle, slider travel, their rates); the crank turns at constant speed.
 template <class T>
 struct SliderCrank {
-  static constexpr int size = 4;
-  Latch<T> latch;
+  static constexpr int size = 4, contacts = 1;
+  std::array<Latch<T>, contacts> latches;
   T omega = 5000 * 2 * std::numbers::pi_v<T> / 60, crank = T(0.05L), rod = T(0.12L), cm = T(0.06L);
   T m_rod = T(0.21L), I_rod = T(2.5e-4L), m_slider = T(0.14L), c = T(0.5e-3L);
   T journal = T(9.5e-3L), bearing = T(10e-3L), length = T(15e-3L);
@@ -75,15 +75,15 @@ struct SliderCrank {
     const T e = sqrt(ex * ex + ey * ey), inverse = e > 0 ? 1 / e : 0;
     return {ex * inverse, ey * inverse, e, (ex * vx + ey * vy) * inverse, vx, vy};
   }
-  T gap(T t, const T* y) const {  // smooth at e = 0
+  T gap(int, T t, const T* y) const {  // smooth at e = 0
     const T e = kinematics(t, y).e;
     return (1 - e * e / (c * c)) * c / 2;
   }
-  T closing_speed(T t, const T* y) const { return kinematics(t, y).rate; }
+  T closing_speed(int, T t, const T* y) const { return kinematics(t, y).rate; }
   T normal_force(T delta, T rate) const {
-    if (!latch.closed) return 0;
+    if (!latches[0].closed) return 0;
     if (cylinder) return esdu(sigma / length, 4 * length * c / sigma, delta);
-    return hysteretic(K, h, delta, rate, latch.v_impact);
+    return hysteretic(K, h, delta, rate, latches[0].v_impact);
   }
   // Pushes the rod along t = n turned by 90 degrees; `arm` from the pin to the contact point.
   T friction(const Kinematics& k, T F, T arm, T spin) const {
@@ -111,18 +111,18 @@ struct SliderCrank {
 // Ball on a shaking table in the gap coordinate: y = (gap, gap rate).
 template <class T>
 struct Ball {
-  static constexpr int size = 2;
-  Latch<T> latch;
+  static constexpr int size = 2, contacts = 1;
+  std::array<Latch<T>, contacts> latches;
   T g = T(9.81L), amplitude = T(0.1L), w = T(7.5L), m = 1, K = T(1.4e12L), ce = T(0.9L);
   T h = 8 * (1 - T(0.9L)) / (5 * T(0.9L)), v_min = T(1e-3L);
 
   void restitution(T value) { ce = value, h = 8 * (1 - value) / (5 * value); }
   std::array<T, size> start() const { return {T(0.4L), -amplitude * w}; }
-  T gap(T, const T* y) const { return y[0]; }
-  T closing_speed(T, const T* y) const { return -y[1]; }
+  T gap(int, T, const T* y) const { return y[0]; }
+  T closing_speed(int, T, const T* y) const { return -y[1]; }
   void rates(T t, const T* y, T* dy) const {
-    const T v = latch.v_impact > v_min ? latch.v_impact : v_min;
-    const T F = latch.closed ? hysteretic(K, h, -y[0], -y[1], v) : T(0);
+    const T v = latches[0].v_impact > v_min ? latches[0].v_impact : v_min;
+    const T F = latches[0].closed ? hysteretic(K, h, -y[0], -y[1], v) : T(0);
     dy[0] = y[1];
     dy[1] = F / m - g + amplitude * w * w * std::sin(w * t);
   }
@@ -131,17 +131,17 @@ struct Ball {
 // Two equal steel spheres, one at rest: y = (gap, gap rate), with the effective mass.
 template <class T>
 struct Spheres {
-  static constexpr int size = 2;
-  Latch<T> latch;
+  static constexpr int size = 2, contacts = 1;
+  std::array<Latch<T>, contacts> latches;
   T m = T(4) / 3 * std::numbers::pi_v<T> * T(1.25e-4L) * 7800 / 2;
   T K = T(4) / 3 * std::sqrt(T(0.025L)) / (2 * (1 - T(0.09L)) / T(207e9L));
   T h = 8 * (1 - T(0.8L)) / (5 * T(0.8L));
 
   std::array<T, size> start() const { return {T(1e-4L), T(-0.5L)}; }
-  T gap(T, const T* y) const { return y[0]; }
-  T closing_speed(T, const T* y) const { return -y[1]; }
+  T gap(int, T, const T* y) const { return y[0]; }
+  T closing_speed(int, T, const T* y) const { return -y[1]; }
   void rates(T, const T* y, T* dy) const {
-    const T F = latch.closed ? hysteretic(K, h, -y[0], -y[1], latch.v_impact) : T(0);
+    const T F = latches[0].closed ? hysteretic(K, h, -y[0], -y[1], latches[0].v_impact) : T(0);
     dy[0] = y[1];
     dy[1] = F / m;
   }

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "bench/by_hand.hpp"
+#include "bench/four_bar_by_hand.hpp"
 #include "bench/problems.hpp"
 #include "bench/sections.hpp"
 
@@ -14,6 +15,9 @@ const std::vector<double> rough_end = {-0.3004530127068088, 0.15041054842482715,
                                        -168.70807847730799, -23.282140826257056};
 const std::vector<double> cylinder_end = {-0.29498951524519706, 0.15046382806849667,
                                           -145.21045873664892, -27.415950590723195};
+const std::vector<double> four_bar_end = {
+    0.19549057947460952, 0.12772187645482208, 0.87564482830861878, 1.8064140411150962,
+    2.0918623914693586,  3.4283467619112571,  -25.582217988169958, -20.93152006398098};
 const std::vector<double> ball_onsets = {0.24911447407642315, 0.69383201750507006,
                                          1.2782176143632002, 1.5439635791784105,
                                          1.8744368276671792};
@@ -45,6 +49,7 @@ void references(const Setup&) {
   show_state("slider-crank", plain, slider_crank_check, slider_crank_end);
   show_state("slider-crank with friction", rough, slider_crank_check, rough_end);
   show_state("slider-crank, ESDU", cylinder, slider_crank_check, cylinder_end);
+  show_state("four-bar", FourBar<long double>(), four_bar_check, four_bar_end);
   const Ball<long double> ball;
   show("ball, onsets", reference_of(ball, ball_check, 1e-15L).second,
        reference_of(ball, ball_check, 1e-13L).second, ball_onsets);

@@ -9,6 +9,9 @@ namespace bench {
 // Slider-crank at `slider_crank_check` s: rod angle, slider travel, their rates; SI.
 inline constexpr double slider_crank_check = 1.5e-3;
 extern const std::vector<double> slider_crank_end, rough_end, cylinder_end;
+// Four-bar at `four_bar_check` s, after five impacts, some at either pin: see FourBar; SI.
+inline constexpr double four_bar_check = 2e-3;
+extern const std::vector<double> four_bar_end;
 // Ball on the shaking table: s, its first five onsets.
 inline constexpr double ball_check = 2.5;
 extern const std::vector<double> ball_onsets;
