@@ -7,6 +7,10 @@
 #include <mutex>
 #include <thread>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace mbs {
 
 void Outcome::merge(const Outcome& other) {
@@ -33,10 +37,20 @@ int thread_count(std::size_t passes, int jobs) {
   return static_cast<int>(std::min(wanted, passes));
 }
 
+// Each pass frees a record that the next one allocates again. Pages given back to the system in
+// between come back one fault at a time, and threads of one process wait for each other there.
+void keep_freed_pages() {
+#ifdef __GLIBC__
+  constexpr int kept = 64 << 20;  // bytes per arena, at most
+  mallopt(M_TRIM_THRESHOLD, kept);
+#endif
+}
+
 }  // namespace
 
 void run_passes(std::size_t passes, int jobs, const std::function<PassResult(std::size_t)>& execute,
                 const std::function<void(std::size_t, PassResult&)>& done) {
+  keep_freed_pages();
   const int threads = thread_count(passes, jobs);
   if (threads <= 1) {
     for (std::size_t i = 0; i < passes; ++i) {
