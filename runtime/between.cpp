@@ -1,22 +1,18 @@
 #include "runtime/between.hpp"
 
+#include "runtime/hermite.hpp"
 #include "runtime/state.hpp"
 
 namespace mbs {
 
 namespace {
 
-// Cubic Hermite of y; its derivative for y'.
 void interpolate(double t, const Sample& from, const Sample& to, std::span<double> y,
                  std::span<double> yp) {
-  const double h = to.t - from.t, u = (t - from.t) / h;
-  const double a = (1 + 2 * u) * (1 - u) * (1 - u), b = u * (1 - u) * (1 - u) * h;
-  const double c = u * u * (3 - 2 * u), d = u * u * (u - 1) * h;
-  const double slope = 6 * u * (1 - u) / h;
-  const double e = (1 - u) * (1 - 3 * u), f = u * (3 * u - 2);
+  const Hermite cubic(to.t - from.t, t - from.t);
   for (std::size_t k = 0; k < y.size(); ++k) {
-    y[k] = a * from.y[k] + b * from.yp[k] + c * to.y[k] + d * to.yp[k];
-    yp[k] = slope * (to.y[k] - from.y[k]) + e * from.yp[k] + f * to.yp[k];
+    y[k] = cubic.value(from.y[k], from.yp[k], to.y[k], to.yp[k]);
+    yp[k] = cubic.slope(from.y[k], from.yp[k], to.y[k], to.yp[k]);
   }
 }
 
