@@ -256,6 +256,7 @@ class Proposals {
     } else {
       add("tol", "tolerance, 1e-6 if not given");
       add("max_step", "longest step");
+      add("islands", "touching bodies in steps of their own");
     }
   }
 

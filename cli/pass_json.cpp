@@ -158,6 +158,7 @@ Json of(const RunSummary& s) {
           {"termination", s.termination},
           {"samples", s.samples},
           {"contacts", list_of(s.contacts, contact)},
+          {"method", s.method},
           {"counters", list_of(s.counters, counter)},
           {"tolerances", s.tolerances},
           {"recorded", {s.unknowns, s.kept_unknowns, s.recorded_bytes}},
@@ -178,6 +179,7 @@ RunSummary read_summary(const Json& json) {
   s.unknowns = json.at("recorded").at(0).get<int>();
   s.kept_unknowns = json.at("recorded").at(1).get<int>();
   s.recorded_bytes = json.at("recorded").at(2).get<std::size_t>();
+  s.method = text(json.at("method"));
   s.tolerances = text(json.at("tolerances"));
   s.largest_drift = number(json.at("drift"));
   s.energy_error = read_optional(json.at("energy"), number);

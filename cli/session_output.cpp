@@ -107,6 +107,7 @@ std::string run_line(const RunSummary& summary, int digits) {
   std::size_t impacts = 0;
   for (const RunSummary::Contact& contact : summary.contacts) impacts += contact.impacts;
   std::string text = fmt::format("{} in {} steps", handy_time(summary.to, digits), steps);
+  if (!summary.method.empty() && summary.method != "IDA") text += " by " + summary.method;
   if (!summary.contacts.empty())
     text += fmt::format(", {} {}", impacts, impacts == 1 ? "impact" : "impacts");
   if (summary.termination == "until") text += "; ended by `until`";

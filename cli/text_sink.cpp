@@ -104,6 +104,7 @@ std::string summary_text(const RunSummary& summary, int digits) {
                         contact.impacts == 1 ? "impact" : "impacts",
                         contact.open ? ", the last one not over" : "");
   }
+  text += fmt::format("  method: {}\n", summary.method);
   for (const auto& [name, count] : summary.counters) text += fmt::format("  {}: {}\n", name, count);
   if (summary.samples > 0) {
     const double values = static_cast<double>(summary.samples) * summary.kept_unknowns;

@@ -166,9 +166,9 @@ class Dump {
   }
 
   void operator()(const Simulate& a) {
-    line("{} {}{}{}{}", a.continues ? "continue" : "simulate", number(a.duration),
+    line("{} {}{}{}{}{}", a.continues ? "continue" : "simulate", number(a.duration),
          a.until.valid() ? " until " + expr(a.until) : "", option("tol", a.tol),
-         option("max_step", a.max_step));
+         option("max_step", a.max_step), a.islands ? " islands" : "");
   }
   void operator()(const Print& a) { shown_list("print", a.parts); }
   void operator()(const Table& a) {

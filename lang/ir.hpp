@@ -268,6 +268,7 @@ struct Simulate {
   double duration = 0;
   NodeId until;  // condition on signals; invalid if none
   std::optional<double> tol, max_step;
+  bool islands = false;  // each set of touching bodies in steps of its own
   Span origin;
 };
 struct Print {

@@ -145,6 +145,7 @@ SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   SimulationOptions options;
   options.tol = action.tol.value_or(options.tol);
   options.max_step = action.max_step;
+  options.islands = action.islands;
   options.interrupted = options_.interrupted;
   options.progress = options_.progress;
   options.memory = options_.memory;
@@ -260,6 +261,7 @@ RunSummary Executor::summary() const {
   summary.unknowns = run_->samples.unknowns();
   summary.kept_unknowns = run_->samples.kept();
   summary.recorded_bytes = run_->recorded_bytes();
+  summary.method = run_->method;
   summary.tolerances = run_->tolerance_note;
   summary.largest_drift = run_->max_drift;
   if (options_.statistics && run_->size() > 0) summary.energy_error = largest_energy_error(*run_);

@@ -25,13 +25,6 @@ struct GroupEvent {  // one that calls for a restart
   int group = 0;
   NearPair pair;
 };
-struct GroupChange {  // for the log
-  double t = 0;
-  int group = 0;
-  NearPair pair;
-  bool closes = false;
-  double speed = 0;  // m/s, of the gap: closing or opening, > 0
-};
 
 class GroupEvents {
  public:

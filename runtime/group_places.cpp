@@ -30,10 +30,14 @@ std::string pair_name(const GroupModel& group, int first, int second) {
   return fmt::format("{}.{}-{}", group.name, group.members[first].name, group.members[second].name);
 }
 
+double near_skin(const GroupModel& group) {
+  return skin_share * mean_radius(group);
+}
+
 NearPairs near_pairs(const GroupModel& group) {
   std::vector<NearShape> shapes;
   for (const GroupMember& m : group.members) shapes.push_back({m.radius, m.plane, m.body});
-  return NearPairs(std::move(shapes), skin_share * mean_radius(group));
+  return NearPairs(std::move(shapes), near_skin(group));
 }
 
 NearPlace place_of(const Model& model, const GroupMember& m, const double* y) {

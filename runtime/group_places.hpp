@@ -10,6 +10,14 @@
 
 namespace mbs {
 
+struct GroupChange {  // for the log
+  double t = 0;
+  int group = 0;
+  NearPair pair;
+  bool closes = false;
+  double speed = 0;  // m/s, of the gap: closing or opening, > 0
+};
+
 struct Approach {
   double gap = 0, rate = 0;  // m, m/s
 };
@@ -20,6 +28,7 @@ void place_all(const Model& model, const GroupModel& group, const double* y,
                std::vector<NearPlace>& out);
 // Of its members, with a skin that suits their size.
 NearPairs near_pairs(const GroupModel& group);
+double near_skin(const GroupModel& group);  // m
 // "heap.ball[1]-floor"
 std::string pair_name(const GroupModel& group, int first, int second);
 // By law: does a force act at once when a pair of a group begins to touch, or until it has left?

@@ -67,6 +67,9 @@ void Machine::begin() {
                   : run_.start.yp;
   if (!solver_.ready())
     return fail_with({Code::E0701, {}, "not enough memory for the solver", {}, {}});
+  const char* method = options_.islands ? "islands" : "IDA";
+  run_.method = continues && run_.method != method ? "IDA and islands" : method;
+  if (options_.islands && !use_islands()) return;
   if (!continues) {
     for (int c = 0; c < at_.contacts; ++c) {
       const double gap = contacts_.gap(c, here());
@@ -124,6 +127,7 @@ double Machine::longest_step(const double* y) const {
 }
 
 bool Machine::start_solver(double t_end) {
+  if (islands_) return start_islands();
   contacts_.restart(here());
   groups_.restart(here());
   sticking_.restart(here());
@@ -142,7 +146,7 @@ bool Machine::step(double t_end) {
 
 bool Machine::proceed(double t_end) {
   if (over_ || t_ >= t_end || !within_limits(t_end)) return false;
-  if (weights_stale_) fill_weights(model_, scales_, mode_, solver_.weights());
+  if (weights_stale_ && !islands_) fill_weights(model_, scales_, mode_, solver_.weights());
   weights_stale_ = false;
   if (!running_ && !start_solver(t_end)) return false;
   if (workspace_.failure) {
@@ -150,8 +154,8 @@ bool Machine::proceed(double t_end) {
     trial_failure_at_ = t_;
   }
   workspace_.failure.reset();
-  solver_.set_max_step(longest_step(solver_.y()));
-  const StepStatus status = solver_.step(t_end);
+  if (!islands_) solver_.set_max_step(longest_step(solver_.y()));
+  const StepStatus status = islands_ ? islands_->step(t_end) : solver_.step(t_end);
   if (status == StepStatus::accepted || status == StepStatus::stop)
     traverse();
   else
@@ -184,6 +188,7 @@ std::optional<Machine::Event> Machine::next_event(double from) {
     consider({e->t, Source::contact, e->contact, e->kind, {}});
   if (group_event_ = groups_.earliest(); group_event_)
     consider({group_event_->t, Source::group, 0, {}, {}});
+  if (const auto t = next_change()) consider({*t, Source::group, 0, {}, {}});
   if (const auto e = sticking_.earliest(segment_, from))
     consider({e->t, Source::stick, e->contact, {}, e->kind});
   if (const auto e = watch_.earliest(segment_, from))
@@ -197,12 +202,18 @@ std::optional<Machine::Event> Machine::next_event(double from) {
   return first;
 }
 
-void Machine::traverse() {
+// What happened in the step that has been accepted.
+void Machine::look_through_segment() {
+  if (islands_) return look_at_islands();
   segment_.renew();
   solver_.place(workspace_.impl().at);
   run_.max_drift = std::max(run_.max_drift, placed_drift(model_, solver_.time(), workspace_));
   contacts_.measure(segment_);
   groups_.measure(segment_);
+}
+
+void Machine::traverse() {
+  look_through_segment();
   double from = segment_.from();
   for (int i = 0; i < most_events; ++i) {
     const std::optional<Event> event = next_event(from);
@@ -219,7 +230,10 @@ void Machine::finish_segment() {
   const Instant end = segment_.end();
   t_ = end.t;
   if (contacts_.settle(end)) mode_changed();
-  if (groups_.settle(end, solver_.last_step())) mode_changed();
+  if (islands_)
+    take_changes(end.t);
+  else if (groups_.settle(end, solver_.last_step()))
+    mode_changed();
   log_groups();
   while (const auto contact = contacts_.take_passed()) warn_corner(*contact, end.t);
   sticking_.settle(end);
@@ -229,7 +243,7 @@ void Machine::finish_segment() {
 }
 
 void Machine::count() {
-  const SolverCounters now = solver_.counters();
+  const SolverCounters now = islands_ ? islands_->counters() : solver_.counters();
   Counters& c = run_.counters;
   c.steps = before_.steps + now.steps;
   c.residuals = before_.residuals + now.residuals;

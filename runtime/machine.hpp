@@ -12,6 +12,7 @@
 #include "runtime/contact_events.hpp"
 #include "runtime/group_events.hpp"
 #include "runtime/impacts.hpp"
+#include "runtime/islands.hpp"
 #include "runtime/motion_solver.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/rest.hpp"
@@ -50,6 +51,7 @@ class Machine {
   bool within_limits(double t_end);
   bool start_solver(double t_end);
   double longest_step(const double* y) const;  // s
+  void look_through_segment();
   void traverse();
   std::optional<Event> next_event(double from);
   void finish_segment();
@@ -62,6 +64,7 @@ class Machine {
   void open_contact(int contact);
   void change_groups();
   void log_groups();
+  void log_group(const GroupChange& change);
   void turn_contact(int contact);
   void change_sticking(const Event& event);
   void decide_sticking(std::optional<StickEvent> cause);
@@ -87,6 +90,13 @@ class Machine {
   void warn_group(int group, const PairMode& pair, const ir::LawCheck& check, double t);
   void warn_corner(int contact, double t);
   void warn_chatter(const std::string& text, int contact, double t);
+
+  // Where islands move the bodies instead of the solver (machine_islands.cpp).
+  bool use_islands();
+  bool start_islands();
+  void look_at_islands();
+  std::optional<double> next_change() const;
+  void take_changes(double until);
 
   // How to go on (machine_restart.cpp).
   void restart_here(double first_step);
@@ -132,6 +142,8 @@ class Machine {
   ContactEvents contacts_;
   GroupEvents groups_;
   std::optional<GroupEvent> group_event_;  // the one that is next
+  std::optional<Islands> islands_;         // instead of `solver_` and `groups_`
+  std::size_t changes_taken_ = 0;          // of the islands' last step
   StickEvents sticking_;
   Turning turning_;
   WatchEvents watch_;

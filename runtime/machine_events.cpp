@@ -28,7 +28,10 @@ void Machine::apply(const Event& event) {
       change_sticking(event);
       break;
     case Source::group:
-      change_groups();
+      if (islands_)
+        take_changes(event.t);
+      else
+        change_groups();
       break;
     case Source::watch:
       flip_watch(event.index);
@@ -51,13 +54,14 @@ void Machine::apply(const Event& event) {
   if (!over_) fire_true_conditions();
 }
 
+void Machine::log_group(const GroupChange& change) {
+  recorder_.log(change.t, change.closes ? "closed" : "opened", groups_.name(change), change.speed);
+  for (auto& [key, warning] : group_warnings_)
+    if (key.first == change.group) warning.counted.erase({change.pair.first, change.pair.second});
+}
+
 void Machine::log_groups() {
-  for (const GroupChange& change : groups_.changes()) {
-    recorder_.log(change.t, change.closes ? "closed" : "opened", groups_.name(change),
-                  change.speed);
-    for (auto& [key, warning] : group_warnings_)
-      if (key.first == change.group) warning.counted.erase({change.pair.first, change.pair.second});
-  }
+  for (const GroupChange& change : groups_.changes()) log_group(change);
   groups_.forget_changes();
 }
 

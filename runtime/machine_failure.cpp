@@ -86,7 +86,8 @@ void Machine::fail(StepStatus status) {
   std::vector<std::string> moving;
   for (std::size_t b = 1; b < scenario_.bodies.size(); ++b)
     moving.push_back(scenario_.bodies[b].name);
-  if (const auto name = unknown_name(at_, scenario_, moving, solver_.worst_unknown()))
+  const int worst = islands_ ? islands_->worst_unknown() : solver_.worst_unknown();
+  if (const auto name = unknown_name(at_, scenario_, moving, worst))
     failure.notes.push_back("hardest to follow: " + *name);
   failure.hint = "a larger `tol`, a softer law, or friction without jumps may help";
   fail_with(std::move(failure));

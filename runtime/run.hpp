@@ -68,6 +68,7 @@ struct Run {
   Termination termination = Termination::finished;
   std::optional<Failure> failure;
   double tol = 1e-6;
+  std::string method;          // "IDA", "islands"; "IDA and islands" if one went on with the other
   std::string tolerance_note;  // what -v prints: scales and tolerances in words
   double max_drift = 0;        // m, largest |g| over all accepted steps
 
@@ -81,6 +82,8 @@ struct Run {
 struct SimulationOptions {
   double tol = 1e-6;
   std::optional<double> max_step;
+  // Island by island instead of by IDA; the run fails where ir::obstacle_to_islands finds one.
+  bool islands = false;
   std::function<bool()> interrupted;               // polled every step; true stops the run
   std::optional<double> max_wall_seconds;          // measured by `now`
   // Bytes of record above which only those unknowns are kept that the scenario's results are made

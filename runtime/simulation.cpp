@@ -51,6 +51,7 @@ Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& 
   SimulationOptions own = options;
   if (what.tol) own.tol = *what.tol;
   if (what.max_step) own.max_step = what.max_step;
+  if (what.islands) own.islands = true;
   Simulation simulation(std::move(model), own, previous, diagnostics);
   if (!simulation.ready()) return simulation.take();
   const double start = simulation.run().t.back();

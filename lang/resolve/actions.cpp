@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/islands.hpp"
 #include "lang/resolve/collect.hpp"
 #include "lang/resolve/expect.hpp"
 #include "lang/resolve/objects.hpp"
@@ -103,6 +104,8 @@ struct Actions {
     return constant(*attribute->value, fmt::format("`{}`", what.name), what.dimension);
   }
   NodeId until_condition(const ast::Expr& expr) const;
+  bool wants_islands(const std::optional<ast::Block>& block) const;
+  void refuse_islands(Span place) const;
 };
 
 // The condition stays a plain comparison: a run finds where it turns true.
@@ -113,9 +116,39 @@ NodeId Actions::until_condition(const ast::Expr& expr) const {
   return node_in(world.graph(), *condition);
 }
 
+// `islands = true`; reports a model that it does not suit.
+bool Actions::wants_islands(const std::optional<ast::Block>& block) const {
+  const ast::Attribute* option = find_option(block, "islands");
+  if (!option) return false;
+  const Span place = option->value->span;
+  const Value value = evaluate(world, *option->value, scope);
+  const auto* flag = value.get<Scalar>();
+  if (!value.poisoned() && !(flag && flag->boolean)) {
+    report(world, Code::E0308, place,
+           fmt::format("`islands` must be true or false, but this is {}", describe(value)))
+        .hint = "`islands = true`";
+  }
+  if (!flag || !flag->boolean || !require_constant(world, *flag, place) || flag->value == 0)
+    return false;
+  if (!world.diagnostics->has_errors()) refuse_islands(option->name.span);
+  return true;
+}
+
+// If something is in their way; what is missing after an error may be just that error.
+void Actions::refuse_islands(Span place) const {
+  const auto obstacle = ir::obstacle_to_islands(*world.scenario);
+  if (!obstacle) return;
+  const bool present = obstacle->origin.source >= 0;
+  Diagnostic& d = report(world, Code::E0414, place,
+                         fmt::format("the bodies cannot be moved island by island: {}{}",
+                                     obstacle->what, present ? " is in the way" : ""));
+  if (present) d.labels.push_back({obstacle->origin, "in the way"});
+  d.hint = "leave `islands` out: it is for bodies that only fall and meet by `contacts`";
+}
+
 void Actions::operator()(const ast::Simulate& node) const {
   const char* name = node.continues ? "continue" : "simulate";
-  check_options(world, node.options, name, {"tol", "max_step"});
+  check_options(world, node.options, name, {"tol", "max_step", "islands"});
   ir::Simulate simulate;
   simulate.continues = node.continues;
   simulate.origin = statement.head;
@@ -129,6 +162,7 @@ void Actions::operator()(const ast::Simulate& node) const {
   if (node.until) simulate.until = until_condition(*node.until);
   simulate.tol = option(node.options, {"tol", dim::pure});
   simulate.max_step = option(node.options, {"max_step", dim::time});
+  simulate.islands = wants_islands(node.options);
   if (simulate.tol && *simulate.tol >= 1) {
     report(world, Code::E0411, find_option(node.options, "tol")->value->span,
            "`tol` must be below 1");

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "tests/support/balls.hpp"
 #include "tests/support/mechanisms.hpp"
 #include "tests/unit/compiled.hpp"
 
@@ -107,9 +108,10 @@ struct Steps {
 
 // Names are short enough to need no memory of their own. The first events make scratch memory:
 // counted is what comes after `warm` of them.
-Steps count_steps(ModelPtr model, double duration, long warm = 0) {
+Steps count_steps(ModelPtr model, double duration, long warm = 0,
+                  const SimulationOptions& options = {}) {
   Diagnostics none;
-  Simulation simulation(std::move(model), {}, nullptr, none);
+  Simulation simulation(std::move(model), options, nullptr, none);
   REQUIRE(simulation.ready());
   Steps steps;
   for (bool more = true; more;) {
@@ -184,5 +186,16 @@ TEST_CASE("steps allocate nothing") {
     CHECK(steps.eventful > 30);
     CHECK(steps.allocating == 0);
     CHECK(steps.allocating_at_events <= 1);  // the solver may choose new pivots
+  }
+  SUBCASE("balls moved island by island") {
+    Balls balls;
+    balls.b.s->gravity = {0, -9.81};
+    balls.grid(3);
+    balls.group(power_law(1e8, 1.5, 0.6), balls.box(0.18));
+    SimulationOptions islands;
+    islands.islands = true;
+    const Steps steps = count_steps(build(balls.b.s), 0.1, 0, islands);
+    CHECK(steps.quiet > 300);
+    CHECK(steps.allocating <= 6);  // where the list of what is near grows
   }
 }

@@ -79,6 +79,7 @@ TEST_CASE("inside braces: attributes of the kind that are not there yet") {
   CHECK(offers("default clearance { la|", "law"));
   CHECK(offers("pendulum q { |", "x"));
   CHECK(offers("simulate 1 ms { to|", "tol"));
+  CHECK(offers("continue 1 ms { isl|", "islands"));
   CHECK(offers("plot a vs t { wi|", "width"));
 }
 
