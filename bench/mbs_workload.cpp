@@ -11,6 +11,12 @@
 
 namespace bench {
 
+namespace {
+
+constexpr std::size_t memory = 100'000'000;  // bytes of a record, as the program has it
+
+}  // namespace
+
 std::string read_text(const std::string& path) {
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
@@ -32,10 +38,12 @@ MbsWorkload::MbsWorkload(const std::string& script, const std::vector<mbs::Overr
   model_ = mbs::build(scenario_);
 }
 
-mbs::Run MbsWorkload::run(double duration, double tol) const {
+mbs::Run MbsWorkload::run(double duration, double tol, bool islands) const {
   mbs::Diagnostics diagnostics;
   mbs::SimulationOptions options;
   options.tol = tol;
+  options.islands = islands;
+  options.memory = memory;
   mbs::ir::Simulate what;
   what.duration = duration;
   return mbs::simulate(model_, what, options, nullptr, diagnostics);
@@ -53,16 +61,17 @@ double MbsWorkload::coordinate(const mbs::Run& run, const std::string& body, int
                          run.modes.last(), workspace);
 }
 
-Program mbs_program(std::shared_ptr<const MbsWorkload> workload, double end, StateOf state) {
-  return {"mbs",
+Program mbs_program(std::shared_ptr<const MbsWorkload> workload, double end, StateOf state,
+                    bool islands) {
+  return {islands ? "mbs, islands" : "mbs",
           [=](double tol, double until) {
-            const mbs::Run run = workload->run(until, tol);
+            const mbs::Run run = workload->run(until, tol, islands);
             Result result{state(*workload, run), {}};
             if (!run.impacts.empty())
               for (const mbs::Impact& impact : run.impacts[0]) result.onsets.push_back(impact.t);
             return result;
           },
-          [=](double tol) { return cost_of(workload->run(end, tol)); }};
+          [=](double tol) { return cost_of(workload->run(end, tol, islands)); }};
 }
 
 }  // namespace bench
