@@ -154,6 +154,7 @@ StepStatus Islands::step(double stop) {
     if (outcome == Outcome::accepted) return t_ == stop ? StepStatus::stop : StepStatus::accepted;
     if (outcome == Outcome::overlooked) margin_ *= 4;
     if (outcome == Outcome::failed) h /= 4;
+    if (outcome == Outcome::again && i > 0) h /= 2;  // paths bent too far for any list
   }
   return workspace_.failure ? StepStatus::undefined : StepStatus::step_too_small;
 }

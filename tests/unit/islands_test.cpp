@@ -88,6 +88,19 @@ TEST_CASE("free flight is a parabola, and its end is found") {
   CHECK(r.log[0].value == doctest::Approx(v).epsilon(1e-12));
 }
 
+TEST_CASE("a long flight bends as far as it likes") {
+  Balls balls;
+  balls.b.s->gravity = {0, -9.81};
+  balls.add(0, 1, 0, 0);
+  const std::vector<ir::FrameId> floor = {balls.b.frame({0}, "floor")};
+  balls.group(power_law(1e6, 1, 0), floor);
+  for (const double tol : {0.5, 1e-3, 1e-6}) {
+    const Run r = run_islands(balls, 2, tol);
+    REQUIRE(r.termination == Termination::finished);
+    CHECK(hits(r) == 2);
+  }
+}
+
 TEST_CASE("the deepest point of an impact is as accurate as asked, between the records too") {
   for (const double tol : {1e-3, 1e-6, 1e-9}) {
     Balls balls;
