@@ -22,7 +22,8 @@ void Reporter::show(const Diagnostic& diagnostic) {
     auto object = nlohmann::ordered_json::parse(render_json(diagnostic, sources_), nullptr, false);
     nlohmann::ordered_json line = {{"type", "diagnostic"}};
     line.update(object);
-    environment_.out << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+    environment_.out << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n"
+                     << std::flush;  // a long run may follow
     return;
   }
   environment_.out.flush();  // keeps the order where both streams are one

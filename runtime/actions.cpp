@@ -176,11 +176,20 @@ void Executor::simulate(const ir::Simulate& asked) {
   if (!model_) model_ = build(scenario_);
   results_.reset();
   stop_run_ = false;
-  Diagnostics of_run;
+  Diagnostics of_start;
   const Run* previous = action.continues ? run_.get() : nullptr;
-  run_ = std::make_shared<const Run>(
-      mbs::simulate(model_, action, simulation_options(action), previous, of_run));
-  report_run(action, of_run);
+  Simulation simulation(model_, simulation_options(action), previous, of_start);
+  report_start(of_start);  // now: the run may take long
+  if (simulation.ready())
+    simulation.advance(simulation.run().t.back() + action.duration, action.until);
+  run_ = std::make_shared<const Run>(simulation.take());
+  report_run(action, of_start.has_errors());
+}
+
+// Every run of a mechanism starts alike; what there is to say of that is said once.
+void Executor::report_start(const Diagnostics& of_start) {
+  for (const Diagnostic& d : of_start.sorted())
+    if (told_of_start_.insert(d.message).second) report(d);
 }
 
 // Points at the `simulate` where nothing closer is to blame. Runs share one time limit, which is
@@ -197,13 +206,12 @@ Diagnostic Executor::failure_of_run(const ir::Simulate& action) const {
   return d;
 }
 
-void Executor::report_run(const ir::Simulate& action, const Diagnostics& of_run) {
-  for (const Diagnostic& d : of_run.sorted()) report(d);
+void Executor::report_run(const ir::Simulate& action, bool no_start) {
   for (const RunWarning& warning : run_->warnings) report(diagnostic_of(warning, options_.digits));
-  if (run_->failure && !of_run.has_errors()) report(failure_of_run(action));
+  if (run_->failure && !no_start) report(failure_of_run(action));
   const bool cut =
       run_->termination == Termination::failed || run_->termination == Termination::time_limit;
-  run_broken_ = cut || of_run.has_errors();
+  run_broken_ = cut || no_start;
   outcome_.simulation_failed |= run_broken_;
   outcome_.interrupted |= run_->termination == Termination::interrupted;
   if (run_->termination == Termination::interrupted && run_->size() > 0) {

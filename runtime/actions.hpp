@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -68,7 +69,9 @@ class Executor {
   bool on_event(int event, const Run& run);
   void event_action(const ir::Action& action, Results& results, const Diagnostics& complaints);
   SimulationOptions simulation_options(const ir::Simulate& action);
-  void report_run(const ir::Simulate& action, const Diagnostics& of_run);
+  void report_start(const Diagnostics& of_start);
+  // `no_start`: the mechanism could not be assembled, which has been said.
+  void report_run(const ir::Simulate& action, bool no_start);
   Diagnostic failure_of_run(const ir::Simulate& action) const;
   RunSummary summary() const;
   TableOutput event_log() const;
@@ -108,6 +111,7 @@ class Executor {
   std::unique_ptr<Results> results_;
   bool in_sweep_ = false;
   std::vector<GainedTable> gained_;  // in a sweep
+  std::set<std::string> told_of_start_;
   bool run_broken_ = false;
   bool stop_run_ = false;  // set by `stop` in a `when`
   std::chrono::steady_clock::time_point begin_;
