@@ -45,8 +45,7 @@ bool read_definitions(const Options& options, SourceMap& sources, LawRequest& re
     }
     request.own.insert(request.own.end(), file.statements.begin(), file.statements.end());
     request.read_file = [directory = script.directory](const std::string& path) {
-      std::string problem;
-      return read_text_file(directory / path, problem);
+      return read_used_file(directory / path);
     };
   }
   return code == 0;

@@ -110,8 +110,7 @@ Document::Reader Server::reader(const std::string& uri) {
     for (const auto& [other, open] : documents_) {
       if (plain_path(path_of(other)) == path) return open->text();
     }
-    std::string problem;
-    return read_text_file(path, problem);
+    return read_used_file(path);
   };
 }
 

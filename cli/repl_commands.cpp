@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "lang/suggest.hpp"
+#include "lang/text_scan.hpp"
 
 namespace mbs {
 
@@ -89,6 +91,25 @@ std::string unknown(std::string_view word) {
 
 std::span<const SessionCommand> session_commands() {
   return command_table;
+}
+
+std::string plain_command(const std::string& text) {
+  const std::string line = trimmed(text);
+  const std::string word(word_at(line, 0));
+  std::string rest = trimmed(line.substr(word.size()));
+  if (rest == "()") rest.clear();
+  if ((word == "quit" || word == "exit") && rest.empty()) return ":quit";
+  if (word == "help" && word_at(rest, 0) == rest) return trimmed(":help " + rest);
+  return {};
+}
+
+std::string lacks_colon(const std::string& text) {
+  const std::string line = trimmed(text);
+  const std::string word(word_at(line, 0));
+  const bool ends = word.size() == line.size() || line[word.size()] == ' ';
+  const auto named = [&](const SessionCommand& command) { return command.name == word; };
+  const bool known = std::any_of(command_table.begin(), command_table.end(), named);
+  return known && ends && !is_statement_word(word) ? word : std::string();
 }
 
 bool run_command_line(Session& session, const std::string& line) {

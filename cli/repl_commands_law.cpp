@@ -132,8 +132,7 @@ bool law_line_command(Session& session, const std::string& text) {
   }
   const SessionHost& host = session.host();
   request.read_file = [directory = host.directory](const std::string& path) {
-    std::string problem;
-    return read_text_file(directory / path, problem);
+    return read_used_file(directory / path);
   };
   request.unicode = host.unicode;
   request.outline_plots = host.outline_plots;

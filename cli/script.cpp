@@ -2,15 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <ostream>
 #include <system_error>
 
 #include "cli/commands.hpp"
 #include "lang/suggest.hpp"
+#include "lang/text_scan.hpp"
 
 namespace mbs {
 
@@ -18,12 +19,26 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string read_all(std::istream& in) {
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+// More is no script, but a device without end.
+constexpr std::size_t most_bytes = 100'000'000;
+constexpr const char* too_long = "it is longer than 100 MB";
+
+// None if there is more than a script can have.
+std::optional<std::string> read_all(std::istream& in) {
+  std::string text;
+  std::array<char, 1 << 16> part;
+  while (in.read(part.data(), part.size()) || in.gcount() > 0) {
+    text.append(part.data(), static_cast<std::size_t>(in.gcount()));
+    if (text.size() > most_bytes) return {};
+  }
+  return text;
 }
 
-// A word that is no file may be a command with a slip of the finger.
+// A word that is no file may be a value without its option, or a command with a slip of the finger.
 std::string hint_for(const std::string& file) {
+  const std::size_t equals = file.find('=');
+  if (equals != file.npos && equals > 0 && word_at(file, 0).size() == equals)
+    return fmt::format("; did you mean `--set {}`? Each value has a `--set` of its own", file);
   if (file.find_first_of("./") != std::string::npos) return {};
   std::vector<std::string> names;
   for (const Command& command : commands()) names.emplace_back(command.name);
@@ -31,8 +46,15 @@ std::string hint_for(const std::string& file) {
   return near ? fmt::format("; did you mean the command `{}`?", *near) : std::string();
 }
 
+std::optional<Script> load_input(Environment& environment) {
+  auto text = read_all(environment.in);
+  if (text) return Script{"<stdin>", "stdin", fs::current_path(), std::move(*text)};
+  environment.err << fmt::format("mbs: cannot read standard input: {}\n", too_long);
+  return {};
+}
+
 std::optional<Script> load(const std::string& file, Environment& environment) {
-  if (file == "-") return Script{"<stdin>", "stdin", fs::current_path(), read_all(environment.in)};
+  if (file == "-") return load_input(environment);
   const fs::path path(file);
   std::string problem;
   auto text = read_text_file(path, problem);
@@ -58,12 +80,20 @@ std::optional<std::string> read_text_file(const fs::path& path, std::string& pro
     problem = errno != 0 ? std::strerror(errno) : "it cannot be opened";
     return {};
   }
-  std::string text = read_all(file);
+  auto text = read_all(file);
+  if (!text) problem = too_long;
   if (file.bad()) {
     problem = "it cannot be read to its end";
     return {};
   }
   return text;
+}
+
+std::optional<std::string> read_used_file(const fs::path& path) {
+  std::error_code error;
+  std::string problem;
+  if (!fs::is_regular_file(path, error)) return {};
+  return read_text_file(path, problem);
 }
 
 std::vector<Script> load_scripts(const Options& options, Environment& environment,
@@ -84,8 +114,7 @@ std::unique_ptr<Compiled> compile_script(const Script& script, const Options& op
   compile_options.overrides = options.overrides;
   compile_options.lint = options.lint;
   compile_options.read_file = [directory = script.directory](const std::string& path) {
-    std::string problem;
-    return read_text_file(directory / path, problem);
+    return read_used_file(directory / path);
   };
   const int source = result->sources.add(script.name, script.text);
   Compilation compilation = compile(result->sources, source, compile_options);

@@ -21,7 +21,12 @@ struct Script {
 };
 
 // Reads a whole file. Empty, with the reason in `problem`, if it cannot be read.
+// A pipe or a device is read to its end; what is longer than any script is refused.
 std::optional<std::string> read_text_file(const std::filesystem::path& path, std::string& problem);
+
+// Text of a file that `use` names. Empty if it cannot be read or is no ordinary file: to wait for
+// the writer of a pipe is for the command line, which says so.
+std::optional<std::string> read_used_file(const std::filesystem::path& path);
 
 // The scripts a command line names, in order. Those that cannot be read are reported on standard
 // error and left out; `unreadable` says that there were some.

@@ -53,10 +53,19 @@ Session::~Session() = default;
 bool Session::enter(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == text.npos) return true;
-  if (text[begin] != ':') return evaluate(text);
-  const bool done = run_command_line(*this, text.substr(begin));
-  if (done) ++entry_;
-  return done;
+  const auto command = [&](const std::string& line) {
+    const bool done = run_command_line(*this, line);
+    if (done) ++entry_;
+    return done;
+  };
+  if (text[begin] == ':') return command(text.substr(begin));
+  const std::string word(word_at(text, begin));
+  const std::string plain = plain_command(text);
+  if (!plain.empty() && !defines(world_, word)) return command(plain);
+  const bool good = evaluate(text);
+  if (!good && !lacks_colon(text).empty() && !defines(world_, word))
+    host_.out.note(fmt::format("commands begin with a colon: `:{}`", word));
+  return good;
 }
 
 bool Session::evaluate(const std::string& text) {
@@ -154,8 +163,7 @@ CompileOptions Session::options_for(const SessionWorld& world) const {
   options.overrides = world.overrides;
   options.has_run = run_.has_value();
   options.read_file = [directory = host_.directory](const std::string& path) {
-    std::string problem;
-    return read_text_file(directory / path, problem);
+    return read_used_file(directory / path);
   };
   return options;
 }

@@ -129,7 +129,8 @@ void use_file(World& world, const ast::Use& use, const ast::Statement& statement
   const auto file = read(world, path);
   if (!file) {
     report(world, Code::E0312, use.path_span,
-           fmt::format("cannot use `{}`: it cannot be read", use.path));
+           fmt::format("cannot use `{}`: it cannot be read", use.path))
+        .hint = "paths begin at the folder of the file that says `use`";
     return;
   }
   Scope& inside = new_scope(world, ScopeKind::file, world.library);

@@ -32,6 +32,19 @@ expect 4 '^2$' 'nowhere.mbs' "$mbs" nowhere.mbs two.mbs
 echo 'expect 1 > 2' > wrong.mbs
 expect 1 '^2$' 'E0801' "$mbs" wrong.mbs two.mbs
 
+# What is no text to be used is refused at once: no writer of a pipe is waited for, no device read for ever.
+mkfifo pipe
+for what in pipe folder /dev/zero; do
+  echo "use \"$what\"" > using.mbs
+  expect 2 '' 'E0312' timeout 20 "$mbs" check using.mbs
+done
+expect 4 '' 'longer than 100 MB' "$mbs" /dev/zero
+expect 0 '^2$' '' "$mbs" <(cat two.mbs)
+# A value that lacks its --set.
+echo 'param a = 1; param b = 2; print a + b' > sum.mbs
+expect 0 '^9$' '' "$mbs" sum.mbs --set a=4 --set b=5
+expect 4 '^6$' 'did you mean .--set b=5.' "$mbs" sum.mbs --set a=4 b=5
+
 # The log of events: what happened, and what laws warn of, once with the number of impacts.
 cat > bounce.mbs <<'END'
 world planar { gravity = (0, -9.81) m/s^2 }
