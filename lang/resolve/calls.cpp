@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lang/resolve/evaluate.hpp"
+#include "lang/resolve/swapped.hpp"
 #include "lang/suggest.hpp"
 
 namespace mbs::resolve {
@@ -94,11 +95,28 @@ bool any_poisoned(const std::vector<EvaluatedArgument>& arguments) {
                      [](const EvaluatedArgument& a) { return a.value.poisoned(); });
 }
 
+bool report_missing(World& world, const Symbol& function, const ast::Expr& expr,
+                    const std::vector<int>& place) {
+  const auto& parameters = parameters_of(function);
+  std::vector<std::string> missing;
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    if (!parameters[p].default_value &&
+        std::find(place.begin(), place.end(), static_cast<int>(p)) == place.end())
+      missing.push_back(parameters[p].name.name);
+  }
+  if (missing.empty()) return false;
+  report(world, Code::E0309, expr.span,
+         fmt::format("`{}` needs {}", function.name, quoted_list(missing)))
+      .hint = "it has: " + name_list(parameters);
+  return true;
+}
+
 // Enters the arguments as names of the function's own scope, defaults for those not given.
 bool bind_arguments(World& world, Symbol& function, const ast::Expr& expr,
                     const std::vector<EvaluatedArgument>& arguments, const std::vector<int>& place,
                     Scope& inside) {
   const auto& parameters = parameters_of(function);
+  if (report_missing(world, function, expr, place)) return false;
   bool good = true;
   for (std::size_t p = 0; p < parameters.size(); ++p) {
     const auto given = std::find(place.begin(), place.end(), static_cast<int>(p));
@@ -107,15 +125,9 @@ bool bind_arguments(World& world, Symbol& function, const ast::Expr& expr,
     if (given != place.end()) {
       value = arguments[static_cast<std::size_t>(given - place.begin())].value;
       source = arguments[static_cast<std::size_t>(given - place.begin())].expr;
-    } else if (parameters[p].default_value) {
+    } else {
       source = parameters[p].default_value.get();
       value = evaluate(world, *source, inside);
-    } else {
-      report(world, Code::E0309, expr.span,
-             fmt::format("`{}` needs `{}`", function.name, parameters[p].name.name))
-          .hint = "it has: " + name_list(parameters);
-      good = false;
-      continue;
     }
     if (!check_argument(world, function.name, parameters[p], value, *source, inside)) good = false;
     Symbol& symbol = new_symbol(world, SymbolKind::value, parameters[p].name.name,
@@ -124,6 +136,28 @@ bool bind_arguments(World& world, Symbol& function, const ast::Expr& expr,
     good = define(world, inside, symbol) && good && !value.poisoned();
   }
   return good;
+}
+
+struct FunctionCall {
+  Symbol& function;
+  const ast::Expr& expr;
+  Scope& scope;  // of the caller
+};
+
+Value body_value(World& world, const FunctionCall& call,
+                 const std::vector<EvaluatedArgument>& arguments, const std::vector<int>& place) {
+  Symbol& function = call.function;
+  if (!spend(world, call.expr.span, 20)) return Poison{};
+  Scope& inside = new_scope(world, ScopeKind::function, function.scope);
+  inside.graph = call.scope.graph;
+  inside.law = call.scope.law;
+  UseNote note(world, fmt::format("in `{}`, called at {}", function.name,
+                                  place_text(world, call.expr.span)));
+  if (!bind_arguments(world, function, call.expr, arguments, place, inside)) return Poison{};
+  world.stack.push_back(&function);
+  Value value = evaluate(world, *std::get<ast::Function>(function.statement->node).body, inside);
+  world.stack.pop_back();
+  return value;
 }
 
 Value call_builtin(World& world, const Builtin& builtin, const ast::Expr& expr,
@@ -179,17 +213,22 @@ Value call_function(World& world, Symbol& function, const ast::Expr& expr,
         "a function cannot repeat; write the formula out, or use `for`";
     return Poison{};
   }
-  if (!spend(world, expr.span, 20)) return Poison{};
-  Scope& inside = new_scope(world, ScopeKind::function, function.scope);
-  inside.graph = scope.graph;
-  inside.law = scope.law;
-  UseNote note(world,
-               fmt::format("in `{}`, called at {}", function.name, place_text(world, expr.span)));
   world.session.exercised.insert(function.statement);
-  if (!bind_arguments(world, function, expr, arguments, *place, inside)) return Poison{};
-  world.stack.push_back(&function);
-  Value value = evaluate(world, *definition.body, inside);
-  world.stack.pop_back();
+  std::vector<GivenArgument> given;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    given.push_back({definition.parameters[(*place)[i]].name.name, arguments[i].value,
+                     arguments[i].expr->span});
+  Value value;
+  attempt_call(world, function.name, given, [&](Exchange exchange) {
+    const FunctionCall call{function, expr, scope};
+    if (exchange.none()) {
+      value = body_value(world, call, arguments, *place);
+      return !value.poisoned();
+    }
+    std::vector<EvaluatedArgument> exchanged = arguments;
+    std::swap(exchanged[exchange.first], exchanged[exchange.second]);
+    return !body_value(world, call, exchanged, *place).poisoned();
+  });
   if (auto* scalar = std::get_if<Scalar>(&value.node); scalar && scalar->signal)
     scalar->signal = &expr;
   return value;

@@ -296,4 +296,13 @@ std::string source_text(const World& world, Span span) {
   return std::string(world.session.sources.text(span));
 }
 
+std::string quoted_list(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const char* before = i == 0 ? "" : i + 1 == names.size() ? " and " : ", ";
+    text += before + ("`" + names[i] + "`");
+  }
+  return text;
+}
+
 }  // namespace mbs::resolve

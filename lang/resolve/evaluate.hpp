@@ -138,6 +138,8 @@ std::optional<long> whole_number(World& world, const Value& value, const std::st
                                  Span span);
 
 std::string source_text(const World& world, Span span);
+// "`K`", "`K` and `c`", "`K`, `c` and `h`".
+std::string quoted_list(const std::vector<std::string>& names);
 
 // ---- dimension messages ----------------------------------------------------------------------
 

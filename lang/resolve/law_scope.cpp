@@ -159,11 +159,24 @@ Value placeholder_parameter(const Builder& b, const ast::Parameter& parameter) {
   return scalar;
 }
 
+// The same report for each of those missing, which makes one of them.
 Value missing_parameter(const Builder& b, const ast::Parameter& parameter) {
   if (b.context.pair->placeholder) return placeholder_parameter(b, parameter);
+  std::vector<std::string> missing;
+  std::string list;
+  for (const ast::Parameter& p : b.definition.parameters) {
+    if (p.default_value || given_argument(b.law, p.name.name)) continue;
+    missing.push_back(p.name.name);
+    const std::string unit =
+        p.annotation && !p.annotation->factors.empty() ? p.annotation->text : "";
+    list += fmt::format("{}{} = …{}{}", list.empty() ? "" : ", ", p.name.name,
+                        unit.empty() ? "" : " ", unit);
+  }
+  const bool some = b.law.given && !b.law.given->empty();
   report(b.world, Code::E0309, b.context.site,
-         fmt::format("`{}` needs `{}`", b.law.law->name, parameter.name.name))
-      .hint = fmt::format("for instance `{}({} = …)`", b.law.law->name, parameter.name.name);
+         fmt::format("`{}` needs {}", b.law.law->name, quoted_list(missing)))
+      .hint = some ? fmt::format("add `{}`", list)
+                   : fmt::format("for instance `{}({})`", b.law.law->name, list);
   return Poison{};
 }
 

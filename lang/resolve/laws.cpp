@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lang/resolve/law_scope.hpp"
+#include "lang/resolve/swapped.hpp"
 
 namespace mbs::resolve {
 namespace {
@@ -221,6 +222,32 @@ std::optional<LawValue> law_attribute(World& world, Object& contact, std::string
   return *law;
 }
 
+LawValue with_exchange(const LawValue& law, Exchange exchange) {
+  if (exchange.none()) return law;
+  std::vector<LawArgument> given = *law.given;
+  std::swap(given[exchange.first].value, given[exchange.second].value);
+  std::swap(given[exchange.first].span, given[exchange.second].span);
+  return {law.law, std::make_shared<const std::vector<LawArgument>>(std::move(given))};
+}
+
+// Compiles a law into the unit of a contact; `compile` takes the unit and the law.
+template <class Compile>
+bool compile_given(const Site& at, const LawValue& law, Compile compile) {
+  std::vector<GivenArgument> given;
+  if (law.given) {
+    for (const LawArgument& a : *law.given) given.push_back({a.parameter, a.value, a.span});
+  }
+  bool good = false;
+  attempt_call(at.world, law.law->name, given, [&](Exchange exchange) {
+    if (exchange.none()) return good = compile(at, law);
+    const auto trial = std::make_shared<LawUnit>(at.unit);
+    at.world.kept.push_back(trial);  // names in it refer to it
+    trial->contexts.clear();
+    return compile(Site{at.world, at.contact, *trial}, with_exchange(law, exchange));
+  });
+  return good;
+}
+
 Span attribute_place(Object& contact, std::string_view name) {
   const BoundAttribute* bound = find_bound(contact, name);
   return bound ? bound->attribute->value->span : contact.span;
@@ -236,8 +263,14 @@ bool compile_laws(const Site& at) {
   Setting<bool> watched(world.watched, true);
   Setting<bool> instant(world.histories, false);
   const bool adhesion = attribute_number(world, contact, "adhesion").value_or(0) != 0;
-  if (!compile_normal(at, *normal, attribute_place(contact, "law"), adhesion)) return false;
-  return !friction || compile_friction(at, *friction, attribute_place(contact, "friction"));
+  const auto compiled = [&](const Site& site, const LawValue& law) {
+    return compile_normal(site, law, attribute_place(contact, "law"), adhesion);
+  };
+  const auto with_friction = [&](const Site& site, const LawValue& law) {
+    return compile_friction(site, law, attribute_place(contact, "friction"));
+  };
+  if (!compile_given(at, *normal, compiled)) return false;
+  return !friction || compile_given(at, *friction, with_friction);
 }
 
 }  // namespace

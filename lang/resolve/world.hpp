@@ -130,6 +130,8 @@ struct World {
   bool histories = false;  // a signal stands for its whole history (results)
   bool has_run = false;    // a finished run is at hand
   int depth = 0;
+  bool exchanging = false;      // trying whether exchanged arguments would do
+  bool exchange_told = false;   // that they would has been said of the call at hand
   long steps_left = 5'000'000;  // expressions, objects and actions; bounds what a script unfolds to
   Span asked;                   // the place that asked for the name being evaluated
   std::vector<const Symbol*> stack;  // names being evaluated, for circles
