@@ -285,7 +285,13 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
         .hint = fmt::format("`{}[1].{}`", family->name, node.field.name);
     return Poison{};
   }
-  report(world, Code::E0308, node.field.span, fmt::format("{} has no parts", describe(base)));
+  Diagnostic& d =
+      report(world, Code::E0308, node.field.span, fmt::format("{} has no parts", describe(base)));
+  if (find_builtin(node.field.name)) {
+    const std::string base_text = source_text(world, node.base->span);
+    d.hint = fmt::format("a function stands before its argument: `{}{}`", node.field.name,
+                         node.base->parenthesized ? base_text : "(" + base_text + ")");
+  }
   return Poison{};
 }
 

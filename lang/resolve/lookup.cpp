@@ -8,6 +8,7 @@
 #include "lang/graph_walk.hpp"
 #include "lang/resolve/evaluate.hpp"
 #include "lang/suggest.hpp"
+#include "lang/text_scan.hpp"
 
 namespace mbs::resolve {
 namespace {
@@ -283,6 +284,11 @@ bool is_called(const World& world, Span name) {
   return name.end < text.size() && text[name.end] == '(';
 }
 
+bool is_attribute(const std::string& word) {
+  const auto has = [&](const KindInfo& kind) { return find_attribute(kind, word) != nullptr; };
+  return std::ranges::any_of(all_kinds(), has);
+}
+
 // "s^2" for `s2`: a unit with its power written flat.
 std::string flat_power(const std::string& name) {
   const std::size_t digits = name.find_first_of("0123456789");
@@ -296,6 +302,17 @@ bool follows_unit_sign(const World& world, Span name) {
   if (name.source < 0 || name.begin == 0) return false;
   const char before = world.session.sources.text(name.source)[name.begin - 1];
   return before == '/' || before == '*';
+}
+
+// What statements with syntax errors may define: their words, but for those of the language.
+std::vector<std::string> broken_candidates(const World& world) {
+  std::vector<std::string> names;
+  for (const std::string& word : world.session.broken_names) {
+    if (!is_statement_word(word) && !find_kind(word) && !find_unit(word) && !find_builtin(word) &&
+        !is_attribute(word))
+      names.push_back(word);
+  }
+  return names;
 }
 
 }  // namespace
@@ -389,7 +406,8 @@ void report_unknown_name(World& world, const std::string& name, Span span, Scope
   if (world.session.broken_names.contains(name)) return;
   std::vector<std::string> names = visible_names(scope);
   if (!is_called(world, span)) std::erase_if(names, find_builtin);
-  const auto near = suggest(name, names);
+  auto near = suggest(name, names);
+  if (!near) near = suggest(name, broken_candidates(world));
   Diagnostic& d = report(world, Code::E0301, span, fmt::format("there is no `{}` here", name),
                          near ? fmt::format("did you mean `{}`?", *near) : "");
   const std::string_view foreign = is_called(world, span) ? foreign_function(name) : "";

@@ -233,8 +233,31 @@ bool report_blank_in_unit(World& world, const ast::Binary& node, Scope& scope) {
 
 constexpr double longest_range = 100000;
 
+// `100 .. 300 rpm`: whole numbers are counted, quantities are not.
+bool report_quantity(World& world, const Scalar& low, const Scalar& high, const ast::Binary& node) {
+  const bool at_end = !high.dimension.pure();
+  const Scalar& odd = at_end ? high : low;
+  if (low.boolean || high.boolean || odd.dimension.pure()) return false;
+  const Span place = at_end ? node.right->span : node.left->span;
+  const Unit unit = shown_unit(odd);
+  const auto in_unit = [&](const Scalar& end) {
+    return end.dimension.pure() ? end.value : end.value / unit.factor;
+  };
+  Diagnostic& d =
+      report(world, Code::E0203, place,
+             fmt::format("a range counts whole numbers, but this is {}", describe(odd.dimension)),
+             dimension_label(odd.dimension));
+  const double first = in_unit(low), last = in_unit(high);
+  if (low.constant() && high.constant())
+    d.hint = fmt::format("a list may have a unit: `[{:.6g}, {:.6g}, {:.6g}] {}`", first,
+                         (first + last) / 2, last, unit.text);
+  return true;
+}
+
 Value evaluate_range(World& world, const ast::Binary& node, const ast::Expr& expr, Scope& scope) {
   const Value a = evaluate(world, *node.left, scope), b = evaluate(world, *node.right, scope);
+  const auto *first = a.get<Scalar>(), *last = b.get<Scalar>();
+  if (first && last && report_quantity(world, *first, *last, node)) return Poison{};
   const auto low = whole_number(world, a, "the start of a range", node.left->span);
   const auto high = whole_number(world, b, "the end of a range", node.right->span);
   if (!low || !high) return Poison{};
