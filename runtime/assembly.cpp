@@ -128,27 +128,42 @@ std::vector<Equation> independent(const Sketch& k, const std::vector<Equation>& 
   return kept;
 }
 
-bool find_velocities(Sketch& k, Workspace& w, Diagnostics& diagnostics) {
-  const std::vector<Equation> all = velocity_equations(k, w);
-  const std::vector<Equation> kept = independent(k, all);
+// Speeds nearest to the guesses that satisfy the first of those equations that depend on each
+// other.
+void solve_velocities(Sketch& k, const std::vector<Equation>& all) {
   const std::vector<double> metric = velocity_metric(k.model);
   const std::vector<double> guess = guessed_velocities(k);
   std::vector<SparseRow> rows;
   std::vector<double> right;
-  double fastest = 0;
-  for (const Equation& e : kept) {
+  for (const Equation& e : independent(k, all)) {
     rows.push_back(row_gradient(e.row, k.at));
     right.push_back(e.target);
   }
-  for (const Equation& e : all)
-    fastest = std::max(fastest, std::abs(e.target) * (e.angle ? k.model.size : 1));
   for (std::size_t i = 0; i < k.v.size(); ++i) k.v[i] = metric[i] * guess[i];
   Kkt(metric, rows).solve(k.v, right);
   set_placement(k, k.q, k.v);
+}
+
+// What joints and clearances allow is asked first: of two drives that contradict each other through
+// them, it is the drives that are to blame.
+void report_speeds(Sketch& k, std::vector<Equation> all, Diagnostics& diagnostics) {
+  std::stable_partition(all.begin(), all.end(), [](const Equation& e) {
+    return e.source == Equation::Source::joint || e.source == Equation::Source::clearance;
+  });
+  solve_velocities(k, all);
+  report_contradicting_speeds(k, all, diagnostics);
+}
+
+bool find_velocities(Sketch& k, Workspace& w, Diagnostics& diagnostics) {
+  const std::vector<Equation> all = velocity_equations(k, w);
+  double fastest = 0;
+  for (const Equation& e : all)
+    fastest = std::max(fastest, std::abs(e.target) * (e.angle ? k.model.size : 1));
+  solve_velocities(k, all);
   for (const Equation& e : all) {
     const double miss = std::abs(row_rate(e.row, k.at) - e.target) * (e.angle ? k.model.size : 1);
     if (miss <= speed_mismatch * fastest) continue;
-    report_contradicting_speeds(k, all, diagnostics);
+    report_speeds(k, all, diagnostics);
     return false;
   }
   return true;

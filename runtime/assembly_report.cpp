@@ -198,6 +198,18 @@ std::optional<Part> open_part(Sketch& k, const std::vector<double>& start,
   return std::nullopt;
 }
 
+// Drives without any one of which everything else closes.
+void note_drives(Sketch& k, const std::vector<double>& start, const std::vector<Equation>& all,
+                 Diagnostic& d) {
+  for (const Part& part : parts_of(all)) {
+    const auto others = filtered(
+        all, [&](const Equation& e) { return !(part_of(e) == part) || e.source == Source::hold; });
+    if (part.source != Source::drive || !closes(k, start, others)) continue;
+    const ir::Drive& drive = k.model.scenario->drives[part.index];
+    d.notes.push_back(fmt::format("`{}` prescribes `{}`", drive.name, driven(k.model, drive)));
+  }
+}
+
 void add_open(Sketch& k, const std::vector<double>& start, const std::vector<Equation>& all,
               Part part, const std::vector<Equation>& guilty, Diagnostics& diagnostics) {
   const auto at = std::find_if(all.begin(), all.end(), [&](const Equation& e) {
@@ -210,6 +222,7 @@ void add_open(Sketch& k, const std::vector<double>& start, const std::vector<Equ
   if (std::string note = reach_note(k, name_of(k, *at)); !note.empty())
     d.notes.push_back(std::move(note));
   note_holds(guilty, d);
+  note_drives(k, start, all, d);
   hint_open(k, all, guilty, part, d);
   if (only_turned(o) && !guilty.empty())
     d.hint = fmt::format(
@@ -261,13 +274,66 @@ void report_open(Sketch& k, const std::vector<double>& start, Diagnostics& diagn
     add_all_open(k, start, all, diagnostics);
 }
 
+namespace {
+
+// Indices of the equations before `last` without any one of which it would say something new.
+std::vector<std::size_t> already_said_by(const Sketch& k, const std::vector<Equation>& all,
+                                         std::size_t last) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < last; ++i) {
+    RowSpace space(k.q.size());
+    for (std::size_t j = 0; j < last; ++j)
+      if (j != i) space.add(scaled_gradient(k, all[j].row));
+    if (space.add(scaled_gradient(k, all[last].row))) found.push_back(i);
+  }
+  return found;
+}
+
+std::vector<std::size_t> of_source(const std::vector<Equation>& all,
+                                   const std::vector<std::size_t>& indices, Source source) {
+  std::vector<std::size_t> out;
+  std::copy_if(indices.begin(), indices.end(), std::back_inserter(out),
+               [&](std::size_t i) { return all[i].source == source; });
+  return out;
+}
+
+// Two drives of what joints, and clearances that start concentric, leave one freedom.
+bool report_double_speeds(const Sketch& k, const std::vector<Equation>& all, std::size_t last,
+                          Diagnostics& diagnostics) {
+  const auto others = already_said_by(k, all, last);
+  const auto drives = of_source(all, others, Source::drive);
+  if (all[last].source != Source::drive || drives.empty()) return false;
+  const Equation& first = all[drives.front()];
+  const ir::Drive& drive = k.model.scenario->drives[all[last].index];
+  Diagnostic& d = diagnostics.add(
+      Code::E0502, drive.origin,
+      fmt::format("`{}` and `{}` drive the same degree of freedom at different speeds",
+                  name_of(k, first), drive.name));
+  if (origin_of(k, first).source >= 0) d.labels.push_back({origin_of(k, first), "and this"});
+  const char* unit = all[last].angle ? "rad/s" : "m/s";
+  d.notes.push_back(fmt::format("at the start `{}` makes `{}` {:.6g} {} instead of {:.6g} {}",
+                                name_of(k, first), driven(k.model, drive),
+                                row_rate(all[last].row, k.at), unit, all[last].target, unit));
+  std::set<std::string> loose;
+  for (const std::size_t i : of_source(all, others, Source::clearance))
+    loose.insert("`" + name_of(k, all[i]) + "`");
+  for (const std::string& name : loose)
+    d.notes.push_back(fmt::format("{} starts concentric, and so as a joint", name));
+  d.hint = "leave one of the drives out; each degree of freedom is driven once";
+  return true;
+}
+
+}  // namespace
+
 void report_contradicting_speeds(const Sketch& k, const std::vector<Equation>& all,
                                  Diagnostics& diagnostics) {
   RowSpace space(k.q.size());
-  for (const Equation& e : all) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Equation& e = all[i];
     const bool news = space.add(scaled_gradient(k, e.row));
     const double miss = std::abs(row_rate(e.row, k.at) - e.target);
     if (news || miss * (e.angle ? k.model.size : 1) < 1e-9) continue;
+    if (report_double_speeds(k, all, i, diagnostics)) return;
     const std::string what =
         e.source == Source::hold ? e.text : fmt::format("the motion of `{}`", name_of(k, e));
     Diagnostic& d = diagnostics.add(Code::E0502, origin_of(k, e),
