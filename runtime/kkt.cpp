@@ -9,6 +9,7 @@
 
 #include "runtime/forces.hpp"
 #include "runtime/kkt_scratch.hpp"
+#include "runtime/singular.hpp"
 #include "runtime/sparse_lu.hpp"
 
 namespace mbs {
@@ -257,16 +258,6 @@ SparseRow row_gradient(const Row& row, const Placement& at) {
 
 namespace {
 
-Failure singular_failure(const Model& m, double t) {
-  Failure f;
-  f.code = Code::E0701;
-  f.message = "the accelerations are not determined at this configuration";
-  f.notes.push_back("t = " + std::to_string(t) + " s");
-  for (const Row& row : m.rows)
-    if (row.drive >= 0) f.hint = "a drive may push against joints that block it here";
-  return f;
-}
-
 // What one value of y' makes of the present one: largest change against largest value.
 struct Change {
   double largest = 0, value = 0;
@@ -303,7 +294,7 @@ bool accelerations(const Model& m, double t, const double* y, const Mode& mode, 
     p.push_back(-h.bias);
   }
   if (!s.rates.solve(x, p)) {
-    keep(w, singular_failure(m, t));
+    keep(w, undetermined(m, t, y, w));
     return false;
   }
   Change moved;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "runtime/machine.hpp"
+#include "runtime/singular.hpp"
 
 namespace mbs {
 
@@ -90,6 +91,9 @@ void Machine::fail(StepStatus status) {
   if (const auto name = unknown_name(at_, scenario_, moving, worst))
     failure.notes.push_back("hardest to follow: " + *name);
   failure.hint = "a larger `tol`, a softer law, or friction without jumps may help";
+  if (run_.size() > 0)
+    explain_singular(model_, run_.start.y.data(), run_.y_at(run_.size() - 1).data(), failure,
+                     workspace_);
   fail_with(std::move(failure));
 }
 

@@ -1,0 +1,128 @@
+#include "runtime/singular.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+
+#include "runtime/kkt.hpp"
+#include "runtime/model_impl.hpp"
+
+namespace mbs {
+
+namespace {
+
+using Vector = Eigen::VectorXd;
+using Matrix = Eigen::MatrixXd;
+
+constexpr std::size_t most_rows = 400;
+constexpr double singular = 1e-6;  // independence, below it the mechanism is said to be singular
+// Towards such a configuration speeds grow without bound, and a run fails somewhat before it, with
+// most of the independence lost that it began with.
+constexpr double nearly_singular = 2e-2, share_left = 0.1;
+
+std::string name_of(const Model& m, const Row& row) {
+  return row.joint >= 0 ? m.scenario->joints[row.joint].name : m.scenario->drives[row.drive].name;
+}
+
+Span origin_of(const Model& m, const Row& row) {
+  return row.joint >= 0 ? m.scenario->joints[row.joint].origin
+                        : m.scenario->drives[row.drive].origin;
+}
+
+// Unit gradients as columns, in the order of the rows.
+Matrix unit_gradients(const Model& m, const double* y, Workspace& w) {
+  place(m, y, w.impl().at);
+  fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
+  const std::vector<SparseRow> rows = constraint_rows(m, w.impl().g, false);
+  Matrix out = Matrix::Zero(3 * m.layout.bodies, static_cast<Eigen::Index>(rows.size()));
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const auto column = static_cast<Eigen::Index>(k);
+    for (std::size_t i = 0; i < rows[k].columns.size(); ++i) {
+      const int c = rows[k].columns[i];
+      out(c, column) += rows[k].values[i] * (c % 3 == 2 ? 1 : m.size);
+    }
+    if (const double length = out.col(column).norm(); length > 0) out.col(column) /= length;
+  }
+  return out;
+}
+
+// Rows of which `weak` is a combination, by their shares in it, and `weak` itself.
+std::vector<std::string> parts_of(const Model& m, const Matrix& gradients, Eigen::Index weak) {
+  constexpr double least_share = 1e-3;
+  const Vector shares = gradients.leftCols(weak).colPivHouseholderQr().solve(gradients.col(weak));
+  const double most = shares.size() > 0 ? shares.cwiseAbs().maxCoeff() : 0;
+  std::vector<std::string> names;
+  for (Eigen::Index k = 0; k <= weak; ++k) {
+    if (k < weak && std::abs(shares[k]) < least_share * most) continue;
+    const std::string name = "`" + name_of(m, m.rows[static_cast<std::size_t>(k)]) + "`";
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
+}
+
+}  // namespace
+
+WeakestConstraint weakest_constraint(const Model& m, const double* y, Workspace& w) {
+  WeakestConstraint found;
+  if (m.rows.empty() || m.rows.size() > most_rows) return found;
+  const Matrix gradients = unit_gradients(m, y, w);
+  Matrix basis(gradients.rows(), gradients.cols());
+  Eigen::Index rank = 0, weak = -1;
+  for (Eigen::Index k = 0; k < gradients.cols(); ++k) {
+    Vector left = gradients.col(k);
+    for (int twice = 0; twice < 2; ++twice)
+      left -= basis.leftCols(rank) * (basis.leftCols(rank).transpose() * left);
+    const double length = left.norm();
+    if (length < found.independence) found.independence = length, weak = k;
+    if (length > singular) basis.col(rank++) = left / length;
+  }
+  if (weak < 0) return found;
+  found.parts = parts_of(m, gradients, weak);
+  found.origin = origin_of(m, m.rows[static_cast<std::size_t>(weak)]);
+  return found;
+}
+
+Failure undetermined(const Model& m, double t, const double* y, Workspace& w) {
+  Failure f;
+  f.code = Code::E0701;
+  f.message = fmt::format("the accelerations are not determined at t = {:.6g} s", t);
+  const WeakestConstraint weak = weakest_constraint(m, y, w);
+  if (weak.independence > singular) {
+    for (const Row& row : m.rows)
+      if (row.drive >= 0) f.hint = "a drive may push against joints that block it here";
+    return f;
+  }
+  f.origin = weak.origin;
+  f.message += ": a singular configuration";
+  f.notes.push_back(
+      fmt::format("{} do not hold independently of each other here, in a change "
+                  "point or dead point; there is more than one way to go on, or none",
+                  listed(weak.parts)));
+  f.hint =
+      t > 0 ? "end the run before it, drive another body, or choose lengths that keep clear of it"
+            : "begin at another angle, drive another body, or choose lengths that keep clear of it";
+  return f;
+}
+
+void explain_singular(const Model& m, const double* start, const double* y, Failure& failure,
+                      Workspace& w) {
+  const WeakestConstraint weak = weakest_constraint(m, y, w);
+  if (weak.independence > nearly_singular ||
+      weak.independence > share_left * weakest_constraint(m, start, w).independence)
+    return;
+  failure.notes.push_back(
+      fmt::format("{} hardly hold independently of each other here: a dead point or change point",
+                  listed(weak.parts)));
+  failure.hint =
+      "end the run before it, drive another body, or choose lengths that keep clear of it";
+}
+
+}  // namespace mbs
