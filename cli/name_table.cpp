@@ -14,6 +14,7 @@ class NameCollector {
     scopes_.emplace_back();
     define_all(file.statements);
     bring_in(file.statements);
+    add_laws(file.statements);
     walk_all(file.statements);
     table_.visible_ = std::move(scopes_.back());
   }
@@ -58,8 +59,12 @@ class NameCollector {
 
   template <class T>
   void define_node(const T&, const Statement&) {}
-  void define_node(const Param& n, const Statement& s) { define(n.name, s, "param"); }
-  void define_node(const Let& n, const Statement& s) { define(n.name, s, "let"); }
+  void define_node(const Param& n, const Statement& s) {
+    values_.emplace(define(n.name, s, "param"), n.value);
+  }
+  void define_node(const Let& n, const Statement& s) {
+    values_.emplace(define(n.name, s, "let"), n.value);
+  }
   void define_node(const Function& n, const Statement& s) {
     parameters(define(n.name, s, "fn"), n.parameters, s);
   }
@@ -167,6 +172,61 @@ class NameCollector {
       for (auto& [name, id] : definition.members) id = ids[static_cast<std::size_t>(id)];
     }
     return ids;
+  }
+
+  // ---- laws of contacts -----------------------------------------------------------------
+
+  // `hit.K` is the parameter `K` of the law of the contact `hit`; that may come from a `default`.
+  void add_laws(const std::vector<StatementPtr>& list) {
+    const auto outer = defaults_;
+    for (const StatementPtr& s : list) {
+      if (const auto* given = std::get_if<Default>(&s->node))
+        defaults_[given->kind.name] = &given->block;
+    }
+    for (const StatementPtr& s : list) {
+      if (const auto* declared = std::get_if<Declaration>(&s->node)) add_laws_of(*declared);
+      if (const auto* loop = std::get_if<For>(&s->node)) add_laws(loop->body);
+      if (const auto* group = std::get_if<Template>(&s->node))
+        with_members(group->name.name, [&] { add_laws(group->body); });
+    }
+    defaults_ = outer;
+  }
+
+  void add_laws_of(const Declaration& declared) {
+    const int self = find(declared.name.name);
+    const auto given = defaults_.find(declared.kind.name);
+    if (self < 0) return;
+    for (const char* name : {"law", "friction"}) {
+      ExprPtr value = declared.block ? attribute(*declared.block, name) : nullptr;
+      if (!value && given != defaults_.end()) value = attribute(*given->second, name);
+      const int law = law_of(value, 0);
+      if (law < 0) continue;
+      const auto members = table_.definitions_[static_cast<std::size_t>(law)].members;
+      table_.definitions_[static_cast<std::size_t>(self)].members.insert(members.begin(),
+                                                                         members.end());
+    }
+  }
+
+  static ExprPtr attribute(const Block& block, std::string_view name) {
+    for (const auto& item : block.items) {
+      const auto* one = std::get_if<Attribute>(&item);
+      if (one && one->name.name == name) return one->value;
+    }
+    return nullptr;
+  }
+
+  // The law that `bushing`, `bushing(K = 1 N/m)`, or a param with such a value stands for; else -1.
+  int law_of(const ExprPtr& e, int depth) const {
+    constexpr int most = 20;  // params that name each other
+    if (!e || depth > most) return -1;
+    if (const auto* call = std::get_if<Call>(&e->node)) return law_of(call->callee, depth + 1);
+    const auto* word = std::get_if<Name>(&e->node);
+    const int id = word ? find(word->name) : -1;
+    if (id < 0) return -1;
+    const std::string& kind = table_.definitions_[static_cast<std::size_t>(id)].kind;
+    if (kind == "law" || kind == "friction") return id;
+    const auto value = values_.find(id);
+    return value != values_.end() ? law_of(value->second, depth + 1) : -1;
   }
 
   // ---- references ---------------------------------------------------------------------
@@ -395,6 +455,8 @@ class NameCollector {
   int number_;
   const NameTable::Used& used_;
   std::vector<Scope> scopes_;
+  std::map<int, ExprPtr> values_;                         // of params and lets
+  std::map<std::string, const Block*> defaults_;          // in force, by kind
   std::map<std::pair<int, std::uint32_t>, int> foreign_;  // by file and place
   std::map<const Use*, Scope> overridable_;               // what its overrides may name
 };

@@ -154,6 +154,27 @@ class ServerTest(unittest.TestCase):
         edits = self.rename(7, 23, "end")["result"]["changes"][URI]
         self.assertEqual(apply(SCRIPT, edits), SCRIPT.replace("tip", "end"))
 
+    def test_rename_of_what_a_contact_shows_of_its_law(self):
+        # Whether the contact names the law, a param does, or a default; and not another law's K.
+        text = ("law mine(K: N/m, c = 1) { let soft = K / 2\nFN = K * delta * c }\n"
+                "law other(K: N/m) = K * delta\n"
+                "param model = mine(3 N/m)\n"
+                "default contact { law = mine(K = 2 N/m) }\n"
+                "body ball { shape = sphere(1 mm), mass = 1 kg, at = (0, 2) mm }\n"
+                "point floor = (0, 0) { shape = plane }\n"
+                "contact a: ball to floor { law = mine(K = 1 N/m) }\n"
+                "contact b: ball to floor { law = model }\n"
+                "contact d: ball to floor {}\n"
+                "contact e: ball to floor { law = other(1 N/m) }\n"
+                "simulate 1 ms\n"
+                "print max(a.K), max(b.K), max(d.K), max(e.K), max(a.soft)\n")
+        after = apply(text, self.rename(0, 9, "k", text)["result"]["changes"][URI])
+        self.assertEqual(after, text.replace("mine(K", "mine(k").replace("= K / 2", "= k / 2")
+                         .replace("FN = K", "FN = k").replace("max(a.K), max(b.K), max(d.K)",
+                                                              "max(a.k), max(b.k), max(d.k)"))
+        self.client.change(URI, after)
+        self.assertEqual(self.client.diagnostics(URI), [])
+
     def study(self, folder, **files):
         """Writes files and returns their addresses, by name."""
         for name, text in files.items():
