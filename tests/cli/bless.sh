@@ -3,7 +3,7 @@
 source "$(dirname "$0")/expect.bash"
 
 printf 'expect 1 == 2\nexpect 1 == 3, "never"\nexpect 1 == 1\n' > bad.mbs
-printf 'expect 1 == 1\n' > good.mbs
+printf 'expect 1 == 1\nprint "no error[E0801]"\n' > good.mbs
 printf '# args: run --json\nexpect 1 == 2\n' > json.mbs
 printf 'mbs> expect 1 == 2\n' > session.repl
 expect 0 '0 passed, 0 failed, 3 recorded' '^mbs: `bad.mbs` is recorded with 2 failed expectations$' \
