@@ -37,7 +37,7 @@ class Tape {
   int watch_count() const { return watch_count_; }
   TapeState state() const;
 
-  // No allocation. `inputs` may be `state.registers`. False: `state.failure` says why, outputs are NaN.
+  // No allocation. `inputs` may be `state.registers`. False: see `state.failure`; outputs are NaN.
   bool evaluate(std::span<const double> inputs, std::span<double> outputs, TapeState& state) const;
   // The margins of all watches, in order, after an evaluation with the same state.
   // (Watches are numbered alike in tapes compiled from the same `outputs` prefix.)
