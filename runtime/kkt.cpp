@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "runtime/forces.hpp"
 #include "runtime/kkt_scratch.hpp"
@@ -60,19 +61,19 @@ void for_each_entry(std::span<const double> masses, std::span<const SparseRow> r
 class System {
  public:
   // Takes over the entries; false if they lie elsewhere than those of the last matrix.
-  bool refill(std::span<const double> masses, std::span<const SparseRow> rows, int soft,
-              const Vector& scales);
-  void lay_out(std::span<const double> masses, std::span<const SparseRow> rows, int soft,
-               const Vector& scales);
+  bool refill(std::span<const double> masses, std::span<const SparseRow> rows, int soft);
+  void lay_out(std::span<const double> masses, std::span<const SparseRow> rows, int soft);
   void factor();
   // u = A^-1 b, refined once; what is left of b - A u. Least squares where A is singular.
-  double solve(const Vector& b, Vector& u);
+  double solve();
+
+  Vector scales, b, u;
 
  private:
   struct Place {
     int row = 0, column = 0, slot = 0;  // among the values of the matrix
   };
-  void apply(const Vector& b, Vector& u);
+  void apply(const Vector& right, Vector& x);
   bool solves_for_ones();
 
   std::vector<Place> places_;  // of the entries as they come
@@ -85,8 +86,7 @@ class System {
   Vector ones_, image_, miss_, correction_;
 };
 
-bool System::refill(std::span<const double> masses, std::span<const SparseRow> rows, int soft,
-                    const Vector& scales) {
+bool System::refill(std::span<const double> masses, std::span<const SparseRow> rows, int soft) {
   if (scales.size() != matrix_.rows()) return false;
   matrix_.coeffs().setZero();
   std::size_t next = 0;
@@ -99,8 +99,7 @@ bool System::refill(std::span<const double> masses, std::span<const SparseRow> r
   return same && next == places_.size();
 }
 
-void System::lay_out(std::span<const double> masses, std::span<const SparseRow> rows, int soft,
-                     const Vector& scales) {
+void System::lay_out(std::span<const double> masses, std::span<const SparseRow> rows, int soft) {
   std::vector<Eigen::Triplet<double>> entries;
   for_each_entry(masses, rows, soft, scales, [&](int row, int column, double value) {
     entries.emplace_back(row, column, value);
@@ -146,17 +145,17 @@ bool System::solves_for_ones() {
   return true;
 }
 
-void System::apply(const Vector& b, Vector& u) {
-  u.resize(b.size());
+void System::apply(const Vector& right, Vector& x) {
+  x.resize(right.size());
   if (orthogonal_)
-    u = orthogonal_->solve(b);
+    x = orthogonal_->solve(right);
   else if (sparse_)
-    sparse_->solve(b.data(), u.data());
+    sparse_->solve(right.data(), x.data());
   else
-    u = dense_.solve(b);
+    x = dense_.solve(right);
 }
 
-double System::solve(const Vector& b, Vector& u) {
+double System::solve() {
   apply(b, u);
   miss_ = b;
   miss_.noalias() -= matrix_ * u;
@@ -169,11 +168,10 @@ double System::solve(const Vector& b, Vector& u) {
 
 }  // namespace
 
-// One system for each number of soft rows: it is those that come and go.
+// One system for each number of rows, soft ones apart: what holds and rests comes and goes.
 struct Kkt::Impl {
-  std::map<int, System> systems;
+  std::map<std::pair<std::size_t, int>, System> systems;
   System* system = nullptr;  // factorised last
-  Vector scales, b, u;
 };
 
 Kkt::Kkt() : impl_(std::make_unique<Impl>()) {}
@@ -184,22 +182,21 @@ Kkt::~Kkt() = default;
 Kkt::Kkt(Kkt&&) noexcept = default;
 
 void Kkt::factor(std::span<const double> masses, std::span<const SparseRow> rows, int soft) {
-  Impl& s = *impl_;
-  set_scales(masses, rows, s.scales);
-  s.system = &s.systems[soft];
-  if (s.scales.size() == 0) return;
-  if (!s.system->refill(masses, rows, soft, s.scales))
-    s.system->lay_out(masses, rows, soft, s.scales);
-  s.system->factor();
+  System& system = impl_->systems[{rows.size(), soft}];
+  impl_->system = &system;
+  set_scales(masses, rows, system.scales);
+  if (system.scales.size() == 0) return;
+  if (!system.refill(masses, rows, soft)) system.lay_out(masses, rows, soft);
+  system.factor();
 }
 
 bool Kkt::solve(std::span<double> x, std::span<double> p) {
-  Impl& s = *impl_;
+  System& s = *impl_->system;
   const Eigen::Index n = static_cast<Eigen::Index>(x.size()), total = s.scales.size();
   if (total == 0) return true;
   s.b.resize(total);
   for (Eigen::Index i = 0; i < total; ++i) s.b[i] = (i < n ? x[i] : p[i - n]) * s.scales[i];
-  const double error = s.system->solve(s.b, s.u);
+  const double error = s.solve();
   const double scale = s.b.lpNorm<Eigen::Infinity>();
   for (Eigen::Index i = 0; i < total; ++i) (i < n ? x[i] : p[i - n]) = s.u[i] * s.scales[i];
   return s.u.allFinite() && error <= contradiction * scale;

@@ -174,6 +174,17 @@ TEST_CASE("steps allocate nothing") {
     CHECK(steps.allocating == 0);
     CHECK(steps.allocating_at_events == 0);
   }
+  SUBCASE("a ball that bounces, slides, sticks and rests") {
+    const Steps steps = count_steps(
+        model_of("world planar { gravity = (0, -9.81) m/s^2 }\n"
+                 "body ball { shape = sphere(50 mm), mass = 1 kg, at = (0, 0.1) m, velocity = (1, "
+                 "0) m/s }\npoint table = (0, 0) { shape = plane }\ncontact hit: ball to table { "
+                 "law = flores(0.5, K = 1e8 N/m^1.5), friction = coulomb(0.3) }\n"),
+        1, 6);
+    CHECK(steps.eventful > 15);
+    CHECK(steps.allocating == 0);
+    CHECK(steps.allocating_at_events <= 1);  // room for contacts at rest, when first needed
+  }
   SUBCASE("a slider-crank through its impacts") {
     const Builder b = slider_crank(with_ambrosio(power_law(6.6e10, 1.5, 0.1), 0.03));
     const Steps steps = count_steps(build(b.s), 12e-3, 4);
