@@ -41,6 +41,8 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       scratch_(at_.size),
       scratch2_(at_.size),
       before_(run.counters),
+      forces_before_{scratch_, scratch_},
+      forces_after_(forces_before_),
       began_(std::chrono::steady_clock::now()) {
   for (const ir::Event& event : scenario_.events) conditions_.emplace_back(model, event.condition);
   run.event_times.resize(scenario_.events.size());

@@ -104,6 +104,7 @@ MotionSolver::MotionSolver(const Model& model, const Mode& mode, Workspace& work
   reduced_.resize(model.tree.size);
   rates_.resize(model.tree.size);
   scratch_.resize(size_of(model));
+  scratch_rates_.resize(size_of(model));
   y_.resize(model.layout.size);
   yp_.resize(model.layout.size);
 }
@@ -121,10 +122,9 @@ bool MotionSolver::start(double t, std::span<const double> y, std::span<const do
   tree_->start(reduced_);
   std::copy(y.begin(), y.end(), y_.begin());
   std::copy(yp.begin(), yp.end(), yp_.begin());
-  std::vector<double> unknowns(scratch_.size());
-  fold_vector(model_.tree.folding, reduced_.data(), unknowns.data());
-  fold_vector(model_.tree.folding, rates_.data(), scratch_.data());
-  return solver_.start(t, unknowns, scratch_, first_step);
+  fold_vector(model_.tree.folding, reduced_.data(), scratch_.data());
+  fold_vector(model_.tree.folding, rates_.data(), scratch_rates_.data());
+  return solver_.start(t, scratch_, scratch_rates_, first_step);
 }
 
 // Coordinates that drives give, into `reduced_` and `rates_`.

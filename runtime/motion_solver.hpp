@@ -116,6 +116,7 @@ class MotionSolver {
   mutable std::optional<TreeState> state_;
   mutable std::vector<double> reduced_, rates_;  // in all joint coordinates
   mutable std::vector<double> scratch_;          // of the size of the unknowns
+  std::vector<double> scratch_rates_;            // likewise
   mutable StepSeries series_;
   std::vector<double> y_, yp_;
 };

@@ -190,7 +190,9 @@ TEST_CASE("steps allocate nothing") {
     const Steps steps = count_steps(build(b.s), 12e-3, 4);
     CHECK(steps.eventful > 30);
     CHECK(steps.allocating == 0);
-    CHECK(steps.allocating_at_events <= 1);  // the solver may choose new pivots
+    // Near the end the joint rests for the first and the second time, which makes room; and the
+    // solver may choose new pivots.
+    CHECK(steps.allocating_at_events <= 3);
   }
   SUBCASE("a chain of clearance joints, with a matrix that is sparse") {
     const Steps steps = count_steps(model_of(chain(60)), 0.03, 4);

@@ -34,7 +34,7 @@ Balls box_of(int n, const ir::LawProgram& law) {
 }
 
 long hits(const Run& r) {
-  return r.modes.back().groups[0].hits;
+  return r.modes.last().groups[0].hits;
 }
 
 double speed_at_end(const Run& r, int ball, int axis) {
@@ -172,7 +172,7 @@ TEST_CASE("a heap comes to rest") {
       kinetic += 0.5 * mass * std::pow(speed_at_end(r, i, axis), 2);
   // A ball weighs 1 N: this is what it gains on falling by 0.02 mm.
   CHECK(kinetic < 2e-5);
-  CHECK(closed_pairs(r.modes.back().groups[0]) > 15);
+  CHECK(closed_pairs(r.modes.last().groups[0]) > 15);
 }
 
 TEST_CASE("a crowd keeps its momentum and its books") {
@@ -202,7 +202,7 @@ TEST_CASE("a force that jumps acts from the closing to the opening") {
   const Run r = run_islands(balls, 0.02, 1e-8);
   REQUIRE(r.termination == Termination::finished);
   CHECK(hits(r) == 1);
-  CHECK(r.modes.back().groups[0].pairs.empty());
+  CHECK(r.modes.last().groups[0].pairs.empty());
   CHECK(std::abs(energy_at(r, r.size() - 1) - energy_at(r, 0)) < 1e-6 * energy_at(r, 0));
   // A damped oscillator from x = 0 until its force is 0 again: contacts do not pull.
   const double m = mass / 2, zeta = 20 / (2 * std::sqrt(1e6 * m));
