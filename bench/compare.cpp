@@ -68,27 +68,51 @@ void plot(const std::vector<Curve>& curves) {
   for (std::size_t i = 0; i < curves.size(); ++i) std::printf("%s", i ? "" : "\n");
 }
 
-Curve curve_of(const Comparison& c, const Program& program, char letter) {
-  Curve curve{letter, {}, {}};
+void add_point(const Comparison& c, const Program& program, double tol, Curve& curve) {
+  if (!curve.seconds.empty() && curve.seconds.back() > 2) return;
+  const double error = error_at(c, program, tol);
+  if (!(error > 0) || !std::isfinite(error)) return;
+  curve.errors.push_back(error);
+  curve.seconds.push_back(times_of({[&] { program.work(tol); }}, 1)[0]);
+}
+
+// All programs at one tolerance before the next, so that a busy moment meets them all.
+std::vector<Curve> curves_of(const Comparison& c) {
+  std::vector<Curve> curves;
+  for (std::size_t i = 0; i < c.programs.size(); ++i)
+    curves.push_back({static_cast<char>('A' + i), {}, {}});
   const double step = std::sqrt(10.0);
-  for (double tol = loosest; tol > 0.9e-8; tol /= step) {
-    const double error = error_at(c, program, tol);
-    if (!(error > 0) || !std::isfinite(error)) continue;
-    curve.errors.push_back(error);
-    curve.seconds.push_back(times_of({[&] { program.work(tol); }}, 1)[0]);
-    if (curve.seconds.back() > 2) break;
+  for (double tol = loosest; tol > 0.9e-8; tol /= step)
+    for (std::size_t i = 0; i < c.programs.size(); ++i) add_point(c, c.programs[i], tol, curves[i]);
+  return curves;
+}
+
+// s, at the error wanted: on the straight line through all points, both scales logarithmic.
+double fitted(const Curve& curve, double error) {
+  const double n = static_cast<double>(curve.errors.size());
+  double x = 0, y = 0, xx = 0, xy = 0;
+  for (std::size_t i = 0; i < curve.errors.size(); ++i) {
+    const double u = std::log(curve.errors[i] / error), v = std::log(curve.seconds[i]);
+    x += u / n, y += v / n, xx += u * u / n, xy += u * v / n;
   }
-  return curve;
+  const double slope = (xy - x * y) / (xx - x * x);
+  return std::exp(y - slope * x);
 }
 
 void work_and_precision(const Comparison& c) {
-  std::vector<Curve> curves;
-  for (std::size_t i = 0; i < c.programs.size(); ++i)
-    curves.push_back(curve_of(c, c.programs[i], static_cast<char>('A' + i)));
+  const std::vector<Curve> curves = curves_of(c);
   plot(curves);
   for (std::size_t i = 0; i < c.programs.size(); ++i)
     std::printf("%c %s\n", curves[i].letter, c.programs[i].name.c_str());
-  std::printf("tolerances from 1e-3 to 1e-8, two per decade\n```\n");
+  std::printf(
+      "tolerances from 1e-3 to 1e-8, two per decade\n```\n\nAt %g, on lines through all points:",
+      c.wanted);
+  for (const Curve& curve : curves) {
+    const double seconds = fitted(curve, c.wanted);
+    std::printf("%s %c %.3g ms (%.2f)", curve.letter == 'A' ? "" : ",", curve.letter, 1e3 * seconds,
+                seconds / fitted(curves[0], c.wanted));
+  }
+  std::printf("\n");
 }
 
 }  // namespace
