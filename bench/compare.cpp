@@ -108,6 +108,7 @@ void work_and_precision(const Comparison& c) {
       "tolerances from 1e-3 to 1e-8, two per decade\n```\n\nAt %g, on lines through all points:",
       c.wanted);
   for (const Curve& curve : curves) {
+    if (curve.errors.size() < 3) continue;
     const double seconds = fitted(curve, c.wanted);
     std::printf("%s %c %.3g ms (%.2f)", curve.letter == 'A' ? "" : ",", curve.letter, 1e3 * seconds,
                 seconds / fitted(curves[0], c.wanted));
