@@ -21,8 +21,8 @@ struct GivenCoordinate {
   double offset = 0;  // rad or m
   bool uniform = false;
   double start = 0, speed = 0;  // of uniform motion: p = start + speed t
-  int unknown = -1;   // its position among the solver's, unless uniform
-  int diagonal = -1;  // and that unknown's own entry of the Jacobian
+  int unknown = -1;             // its position among the solver's, unless uniform
+  int diagonal = -1;            // and that unknown's own entry of the Jacobian
 };
 
 // What becomes of an entry of the Jacobian in all joint coordinates.
