@@ -10,7 +10,8 @@ namespace mbs {
 namespace {
 
 // A force jump counts if, over one step of the present size, it moves a speed by this much of its
-// tolerance; a smaller one is no more than the error that a step may make anyway.
+// tolerance; a smaller one is no more than the error that a step may make anyway. Likewise a jump of
+// the rate of a law's state.
 constexpr double negligible_jump = 0.1;
 
 }  // namespace
@@ -41,6 +42,10 @@ bool Machine::differ(const std::vector<double>& before, const std::vector<double
     const double arm = scales_.tolerance[at_.v] / scales_.tolerance[at_.v + i];  // m; 1 for x, y
     const double mass = scales_.mass * arm * arm;
     if (!(force * h / mass <= negligible_jump * scales_.tolerance[at_.v + i])) return true;
+  }
+  for (int i = at_.z; i < at_.z + at_.states; ++i) {  // a law's state may be all that bends
+    const double rate = std::abs(after[i] - before[i]);
+    if (!(rate * h <= negligible_jump * scales_.tolerance[i])) return true;
   }
   return false;
 }
