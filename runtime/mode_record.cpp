@@ -9,7 +9,8 @@ namespace {
 
 // Flags of open contacts are NaN, which equals nothing.
 bool same(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+  if (a.size() != b.size()) return false;
+  return a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 bool meet(const PairMode& a, const PairMode& b) {
