@@ -235,6 +235,8 @@ bool find_state(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
   a.size = m.size;
   a.mode.groups.resize(m.groups.size());
   a.mode.flags.assign(m.signal_watches, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < a.mode.flags.size(); ++i)
+    if (Clock clock = m.clocks[i]) a.mode.flags[i] = clock->holds_after(0) ? 1 : 0;
   close_contacts(k, a, diagnostics);
   report_overlaps(m, a, diagnostics);
   Workspace w(m);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "lang/watched_kinks.hpp"
 #include "runtime/joints.hpp"
 
 namespace mbs {
@@ -61,17 +62,20 @@ bool sees_rates(const Slot& slot) {
 }
 
 // Values first, then every partial by a coordinate of a body that is not zero.
-ForceProgram compile(const Model& m, const ir::Force& force, Graph& graph) {
+ForceProgram compile(Model& m, const ir::Force& force, Graph& graph) {
   ForceProgram program;
   program.elements = elements_of(m, force);
   std::vector<NodeId> outputs;
   const int count = force.kind == ir::ForceKind::at_point ? 2 : 1;
-  for (int i = 0; i < count; ++i) outputs.push_back(force.value[i]);
-  program.value = Tape::compile(graph, outputs);
   for (int i = 0; i < count; ++i)
-    for (const Slot& slot : graph.slots_used(force.value[i])) {
+    outputs.push_back(with_watched_kinks(graph, force.value[i], Kinks::all));
+  program.value = Tape::compile(graph, outputs);
+  program.clocks = clocks_of(graph, program.value);
+  for (const NodeId output : outputs) add_swings(graph, output, m.swings);
+  for (int i = 0; i < count; ++i)
+    for (const Slot& slot : graph.slots_used(outputs[i])) {
       if (!is_partial_slot(slot)) continue;
-      const NodeId d = graph.derivative(force.value[i], graph.slot(slot));
+      const NodeId d = graph.derivative(outputs[i], graph.slot(slot));
       program.partials.push_back(
           {i, slot.entity, slot.index, slot.order, static_cast<int>(outputs.size())});
       outputs.push_back(d);
