@@ -62,13 +62,14 @@ bool hits(Interval a, double offset, double period) {
   return std::floor((a.hi - offset) / period) >= std::ceil((a.lo - offset) / period);
 }
 
-Interval sine(Interval a) {
+// sin or cos, whose largest values are at `top` and all periods from it.
+template <class F>
+Interval wave(Interval a, double top, F f) {
   if (!(a.hi - a.lo < 2 * pi)) return {-1, 1};
-  const Interval wide = rounded(a.lo, a.hi);
-  const Interval ends =
-      rounded(std::min(std::sin(a.lo), std::sin(a.hi)), std::max(std::sin(a.lo), std::sin(a.hi)));
-  return {hits(wide, -pi / 2, 2 * pi) ? -1 : std::max(ends.lo, -1.0),
-          hits(wide, pi / 2, 2 * pi) ? 1 : std::min(ends.hi, 1.0)};
+  const Interval wide = rounded(a.lo - rounding, a.hi + rounding);
+  const Interval ends = rounded(std::min(f(a.lo), f(a.hi)), std::max(f(a.lo), f(a.hi)));
+  return {hits(wide, top + pi, 2 * pi) ? -1 : std::max(ends.lo, -1.0),
+          hits(wide, top, 2 * pi) ? 1 : std::min(ends.hi, 1.0)};
 }
 
 Interval tangent(Interval a) {
@@ -138,9 +139,9 @@ Interval of_function(Op op, Interval a) {
       return {-mirrored.hi, -mirrored.lo};
     }
     case Op::sin:
-      return sine(a);
+      return wave(a, pi / 2, one);
     case Op::cos:
-      return sine(rounded(a.lo + pi / 2, a.hi + pi / 2));
+      return wave(a, 0, one);
     case Op::tan:
       return tangent(a);
     case Op::cosh:

@@ -129,12 +129,12 @@ double Machine::longest_step(const double* y) const {
   return std::min(asked, turning_.longest_step(y));
 }
 
-// Landings closer than rounding are passed over; conditions never are.
+// Turns too close for a step are passed over; conditions never are.
 double Machine::next_stop(double t_end) {
-  constexpr double closest = 1e-13;  // of what is left
+  constexpr double closest = 1e-12;
   const double seen = turns_.sight(t_, t_end);
-  const double landing = seen > t_ + closest * (t_end - t_) ? seen : t_end;
-  return watch_.stop(t_, landing);
+  const double landing = seen > t_ + closest * std::max(t_end - t_, std::abs(t_)) ? seen : t_end;
+  return std::min(watch_.stop(t_, t_end), landing);
 }
 
 bool Machine::start_solver(double t_end) {

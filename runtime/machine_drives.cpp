@@ -56,6 +56,7 @@ bool Machine::follow_drives() {
 void Machine::strike(const VelocityJump& jump) {
   y_[at_.input] += jump.work;
   for (const DriveImpulse& blow : jump.impulses) {
+    if (blow.change <= jumps * scales_.tolerance[at_.v]) continue;  // it holds what others strike
     const ir::Drive& drive = scenario_.drives[blow.drive];
     recorder_.log(t_, "blow", drive.name, blow.impulse,
                   fmt::format("the driven speed jumps: {:.6g} {}", blow.impulse,

@@ -57,12 +57,25 @@ bool Turns::foretold(Follower& f, double t) {
   return std::abs(then - expected) <= likeness * std::abs(then - now);
 }
 
+void Turns::look_ahead(Follower& f, double t, double t_end) {
+  if (f.next <= t) f.next = f.second > t ? f.second : turn_after(f.swing, t, t_end);
+}
+
+double Turns::next(double t, double t_end) {
+  double first = t_end;
+  for (Follower& f : followers_) {
+    look_ahead(f, t, t_end);
+    first = std::min(first, f.next);
+  }
+  return first;
+}
+
 double Turns::sight(double t, double t_end) {
   double stop = t_end;
   for (Follower& f : followers_) {
-    if (f.next <= t) f.next = f.second > t ? f.second : turn_after(f.swing, t, t_end);
-    if (f.second <= f.next && f.next < t_end) f.second = turn_after(f.swing, f.next, t_end);
+    look_ahead(f, t, t_end);
     if (f.next >= t_end) continue;
+    if (f.second <= f.next) f.second = turn_after(f.swing, f.next, t_end);
     stop = std::min(stop, foretold(f, t) ? f.second : f.next);
   }
   return stop;

@@ -24,6 +24,8 @@ class Turns {
   explicit Turns(const std::vector<Swing>& swings);
   // The latest instant up to which a step from `t` sees what every function does; at most t_end.
   double sight(double t, double t_end);
+  // The first turn of any function behind t; t_end if there is none before.
+  double next(double t, double t_end);
 
  private:
   struct Follower {
@@ -31,6 +33,7 @@ class Turns {
     double next = -1, second = -1;  // s, the turns to come, or how far the search for them has come
   };
   double turn_after(Swing& swing, double t, double t_end);
+  void look_ahead(Follower& f, double t, double t_end);
   bool foretold(Follower& f, double t);
 
   std::vector<Follower> followers_;

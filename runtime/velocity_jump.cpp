@@ -57,8 +57,10 @@ bool jump_velocities(const Model& m, double t, double* y, const Mode& mode, Velo
     const Row& row = m.rows[k];
     if (row.drive < 0 || p[k] == 0) continue;
     const double before = row_rate(row, w.impl().at);
-    jump.work -= 0.5 * p[k] * (before + drive_value(m, row, w.impl(), 1));
-    jump.impulses.push_back({row.drive, row.component, -p[k]});
+    const double after = drive_value(m, row, w.impl(), 1);
+    jump.work -= 0.5 * p[k] * (before + after);
+    jump.impulses.push_back(
+        {row.drive, row.component, -p[k], std::abs(after - before) * arm_of(m, row)});
   }
   std::copy(v.begin(), v.end(), y + l.v);
   return true;

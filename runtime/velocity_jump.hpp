@@ -11,6 +11,7 @@ namespace mbs {
 struct DriveImpulse {
   int drive = 0, component = 0;
   double impulse = 0;  // N s, or N m s: what the drive gives in its coordinate
+  double change = 0;   // m/s, of its own speed (angles times the model's size)
 };
 struct VelocityJump {
   double work = 0;  // J, of the drives

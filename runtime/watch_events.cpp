@@ -16,6 +16,12 @@ namespace {
 // closed contact takes steps much shorter than what its law does.
 constexpr int looks_at_forces = 3, looks_at_laws = 1;
 
+// Instants closer than a solver can step are one: the latest that counts as `t`.
+double as_good_as(double t) {
+  constexpr double apart = 256 * std::numeric_limits<double>::epsilon();
+  return t + apart * std::abs(t);
+}
+
 }  // namespace
 
 WatchEvents::WatchEvents(const Model& model, Mode& mode, Workspace& workspace)
@@ -82,7 +88,7 @@ double WatchEvents::stop(double t, double t_end) {
     ClockState& clock = clocks_[i];
     if (!clock.margin || asleep(i)) continue;
     if (is_due(i, t)) return t;
-    if (clock.next <= t) {
+    if (clock.next <= as_good_as(t)) {
       const TimeFound found = clock.margin->leaves(t, t_end, 0, flag(i) > 0.5);
       clock.next = found.t;
       clock.turns = found.found;
@@ -93,11 +99,9 @@ double WatchEvents::stop(double t, double t_end) {
   return first;
 }
 
-// Instants closer than rounding are one.
 bool WatchEvents::is_due(int watch, double t) const {
   const ClockState& clock = clocks_[watch];
-  constexpr double eps = std::numeric_limits<double>::epsilon();
-  return clock.margin && clock.turns && clock.next >= 0 && clock.next <= t + 8 * eps * std::abs(t);
+  return clock.margin && clock.turns && clock.next >= 0 && clock.next <= as_good_as(t);
 }
 
 int WatchEvents::due(double t) const {
