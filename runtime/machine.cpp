@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/crossing.hpp"
 #include "runtime/state.hpp"
 
 namespace mbs {
@@ -12,6 +13,7 @@ namespace mbs {
 namespace {
 
 constexpr long steps_per_progress = 64;
+constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr int most_events = 10000;  // in one step; beyond it something flips for ever
 
 Mode first_mode(const Run& run) {
@@ -195,27 +197,45 @@ bool Machine::advance(double t_end, NodeId until) {
   return !over_;
 }
 
-std::optional<Machine::Event> Machine::next_event(double from) {
-  std::optional<Event> first;
-  const auto consider = [&](const Event& event) {
-    if (!first || event.t < first->t) first = event;
-  };
+std::vector<Machine::Event>& Machine::first_events(double from) {
+  coming_.clear();
   if (const auto e = contacts_.earliest(segment_, from))
-    consider({e->t, Source::contact, e->contact, e->kind, {}});
+    coming_.push_back({e->t, Source::contact, e->contact, e->kind, {}});
   if (group_event_ = groups_.earliest(); group_event_)
-    consider({group_event_->t, Source::group, 0, {}, {}});
-  if (const auto t = next_change()) consider({*t, Source::group, 0, {}, {}});
+    coming_.push_back({group_event_->t, Source::group, 0, {}, {}});
+  if (const auto t = next_change()) coming_.push_back({*t, Source::group, 0, {}, {}});
   if (const auto e = sticking_.earliest(segment_, from))
-    consider({e->t, Source::stick, e->contact, {}, e->kind});
+    coming_.push_back({e->t, Source::stick, e->contact, {}, e->kind});
   if (const auto e = watch_.earliest(segment_, from))
-    consider({e->t, Source::watch, e->watch, {}, {}});
+    coming_.push_back({e->t, Source::watch, e->watch, {}, {}});
   for (std::size_t i = 0; i < conditions_.size(); ++i)
     if (const auto t = conditions_[i].earliest(segment_, from, context()))
-      consider({*t, Source::condition, static_cast<int>(i), {}, {}});
+      coming_.push_back({*t, Source::condition, static_cast<int>(i), {}, {}});
   if (until_)
     if (const auto t = until_->earliest(segment_, from, context()))
-      consider({*t, Source::condition, static_cast<int>(conditions_.size()), {}, {}});
-  return first;
+      coming_.push_back({*t, Source::condition, static_cast<int>(conditions_.size()), {}, {}});
+  return coming_;
+}
+
+// Instants are found to rounding, and rounding must not decide what has happened when a run stops:
+// of the events at one instant the motion's own come first and conditions last, all of them at the
+// latest of the times found.
+std::optional<Machine::Event> Machine::next_event(double from) {
+  const std::vector<Event>& events = first_events(from);
+  if (events.empty()) return {};
+  const auto earlier = [](const Event& a, const Event& b) { return a.t < b.t; };
+  const double first = std::min_element(events.begin(), events.end(), earlier)->t;
+  const double located =
+      std::max(4 * eps * segment_.to(), exactly * (segment_.to() - segment_.from()));
+  std::optional<Event> next;
+  for (const Event& event : events) {
+    const bool contact = event.source == Source::contact;
+    const double apart = contact ? contacts_.one_instant(event.index, event.kind) : 0;
+    if (event.t > first + std::max(located, apart)) continue;
+    if (!next) next = event;
+    next->t = std::max(next->t, event.t);
+  }
+  return next;
 }
 
 // What happened in the step that has been accepted.
