@@ -9,6 +9,7 @@
 
 #include "runtime/contact_group.hpp"
 #include "runtime/contact_kinematics.hpp"
+#include "runtime/failure.hpp"
 #include "runtime/group_places.hpp"
 #include "runtime/jacobian.hpp"
 #include "runtime/joints.hpp"
@@ -64,7 +65,7 @@ void take_assembled_values(Sketch& k) {
     if (f.kind == FunctionKind::distance) {
       Function length = f;
       length.kind = FunctionKind::length;
-      f.length = std::max(value(length, k.at), 1e-9 * k.model.size);
+      f.length = value(length, k.at);
     } else {
       row.constant = 0;
       row.constant = -row_value(row, k.at);
@@ -227,6 +228,12 @@ void report_overlaps(const Model& m, const Assembly& a, Diagnostics& diagnostics
   }
 }
 
+void report_failure(const Workspace& w, Diagnostics& diagnostics) {
+  Failure unknown;
+  unknown.message = "the mechanism could not be put together";
+  diagnostics.add(diagnostic_of(w.failure.value_or(unknown)));
+}
+
 bool find_state(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
   a.y.assign(m.layout.size, 0.0);
   a.yp.assign(m.layout.size, 0.0);
@@ -239,14 +246,7 @@ bool find_state(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
   report_overlaps(m, a, diagnostics);
   Workspace w(m);
   if (!make_consistent(m, 0, a.y.data(), a.mode, a.yp.data(), w)) {
-    Diagnostic d{w.failure->code,
-                 w.failure->message,
-                 {{w.failure->origin, ""}},
-                 w.failure->notes,
-                 w.failure->hint,
-                 {},
-                 {}};
-    diagnostics.add(std::move(d));
+    report_failure(w, diagnostics);
     return false;
   }
   a.position_error = position_drift(m, 0, a.y.data(), w);
@@ -279,12 +279,15 @@ bool find_positions(Sketch& k, Diagnostics& diagnostics) {
 }
 
 bool assemble_sketch(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
-  if (!report_double_drives(m, diagnostics)) return false;
-  if (!find_positions(k, diagnostics)) return false;
+  if (!report_double_drives(m, diagnostics) || !report_lengths(m, diagnostics)) return false;
+  Workspace w(m);
+  if (!evaluate_drives(m, 0, nullptr, false, w)) {
+    report_failure(w, diagnostics);
+    return false;
+  }
+  if (!find_positions(k, diagnostics) || !report_coincident(k, diagnostics)) return false;
   const std::vector<bool> redundant = redundant_rows(k);
   if (!report_redundant(k, redundant, diagnostics)) return false;
-  Workspace w(m);
-  if (!evaluate_drives(m, 0, nullptr, false, w)) return false;
   if (!find_velocities(k, w, diagnostics)) return false;
   keep_rows(m, k, redundant);
   name_freedoms(k, a);
@@ -297,9 +300,9 @@ bool assemble_sketch(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics)
 std::vector<Equation> position_equations(const Sketch& k) {
   std::vector<Equation> all;
   Workspace w(k.model);
-  const bool driven = evaluate_drives(k.model, 0, nullptr, false, w);
+  evaluate_drives(k.model, 0, nullptr, false, w);
   for (const Row& row : k.rows) {
-    if (row.assembled || !row.position || (row.drive >= 0 && !driven)) continue;
+    if (row.assembled || !row.position) continue;
     Equation e;
     e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
     e.index = std::max(row.drive, row.joint);

@@ -50,7 +50,9 @@ Matrix unit_gradients(const Model& m, const double* y, Workspace& w) {
 // Rows of which `weak` is a combination, by their shares in it, and `weak` itself.
 std::vector<std::string> parts_of(const Model& m, const Matrix& gradients, Eigen::Index weak) {
   constexpr double least_share = 1e-3;
-  const Vector shares = gradients.leftCols(weak).colPivHouseholderQr().solve(gradients.col(weak));
+  Vector shares(weak);  // Eigen decomposes no empty matrix
+  if (weak > 0)
+    shares = gradients.leftCols(weak).colPivHouseholderQr().solve(gradients.col(weak));
   const double most = shares.size() > 0 ? shares.cwiseAbs().maxCoeff() : 0;
   std::vector<std::string> names;
   for (Eigen::Index k = 0; k <= weak; ++k) {
@@ -74,6 +76,7 @@ WeakestConstraint weakest_constraint(const Model& m, const double* y, Workspace&
   WeakestConstraint found;
   if (m.rows.empty() || m.rows.size() > most_rows) return found;
   const Matrix gradients = unit_gradients(m, y, w);
+  if (!gradients.allFinite()) return found;
   Matrix basis(gradients.rows(), gradients.cols());
   Eigen::Index rank = 0, weak = -1;
   for (Eigen::Index k = 0; k < gradients.cols(); ++k) {
