@@ -169,6 +169,7 @@ void Executor::simulate(const ir::Simulate& asked) {
     return;
   }
   if (!model_) model_ = build(scenario_);
+  if (layout(*model_).bodies == 0) report_nothing_moves(action);
   results_.reset();
   stop_run_ = false;
   Diagnostics of_start;
@@ -179,6 +180,13 @@ void Executor::simulate(const ir::Simulate& asked) {
     simulation.advance(simulation.run().t.back() + action.duration, action.until);
   run_ = std::make_shared<const Run>(simulation.take());
   report_run(action, of_start.has_errors());
+}
+
+void Executor::report_nothing_moves(const ir::Simulate& action) {
+  Diagnostic d{Code::W0503, "nothing moves in this run: there is no body", {}, {}, {}, {}, {}};
+  d.labels.push_back({action.origin, ""});
+  d.hint = "declare a body, or `use` the file with the mechanism";
+  if (told_of_start_.insert(d.message).second) report(d);
 }
 
 // Every run of a mechanism starts alike; what there is to say of that is said once.

@@ -172,11 +172,41 @@ bool find_velocities(Sketch& k, Workspace& w, Diagnostics& diagnostics) {
 
 // ---- the state -----------------------------------------------------------------
 
+// Of two bodies in contact, m: infinite if neither has a finite radius.
+double smaller_radius(const ContactModel& c) {
+  double radius = std::numeric_limits<double>::infinity();
+  for (const double r : {std::abs(c.usual_1), std::abs(c.usual_2)})
+    if (r > 0) radius = std::min(radius, r);
+  return radius;
+}
+
+void report_overlap(const Model& m, int index, const ContactGeometry& g, Diagnostics& diagnostics) {
+  constexpr double deep = 0.1;  // of the smaller radius: no longer a contact
+  const ContactModel& c = m.contacts[index];
+  const ir::Contact& contact = m.scenario->contacts[index];
+  const double depth = -g.gap, share = depth / smaller_radius(c);
+  Diagnostic& d =
+      diagnostics.add(Code::W0501, contact.origin,
+                      fmt::format("`{}` starts {:.4g} mm in contact", contact.name, depth * 1e3));
+  if (share > deep) {
+    d.message = fmt::format("`{}` starts deep inside: {:.4g} mm", contact.name, depth * 1e3);
+    d.notes.push_back(
+        fmt::format("that is {:.3g} % of the smaller radius, {:.4g} mm: no law of "
+                    "contact holds there",
+                    share * 100, smaller_radius(c) * 1e3));
+  }
+  d.notes.push_back("its impact speed is not known and is taken as the present closing speed");
+  const int body = c.b != 0 ? c.b : c.a;
+  const double way = (body == c.b ? depth : -depth) * 1e3;
+  const auto part = [&](double n) { return std::abs(n) < 1e-9 ? 0.0 : way * n; };
+  d.hint = fmt::format("`{}` moved by ({:.4g}, {:.4g}) mm would touch",
+                       m.scenario->bodies[body].name, part(g.nx), part(g.ny));
+}
+
 void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
   const Model& m = k.model;
   for (std::size_t i = 0; i < m.contacts.size(); ++i) {
     const ContactModel& c = m.contacts[i];
-    const ir::Contact& contact = m.scenario->contacts[i];
     const ir::LawProgram& law = m.scenario->laws[c.law];
     ContactMode mode;
     mode.flags.assign(m.laws[c.law].value.watch_count(), std::numeric_limits<double>::quiet_NaN());
@@ -191,13 +221,7 @@ void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
       mode.armed = true;
       mode.v_impact = std::max(0.0, -g.gap_rate);
       mode.loading = g.gap_rate <= 0;
-      if (g.gap < -1e-9 * m.size) {
-        Diagnostic& d = diagnostics.add(
-            Code::W0501, contact.origin,
-            fmt::format("`{}` starts {:.4g} mm in contact", contact.name, -g.gap * 1e3));
-        d.notes.push_back(
-            "its impact speed is not known and is taken as the present closing speed");
-      }
+      if (g.gap < -1e-9 * m.size) report_overlap(m, static_cast<int>(i), g, diagnostics);
     }
     a.mode.contacts.push_back(std::move(mode));
   }
@@ -225,6 +249,7 @@ void report_overlaps(const Model& m, const Assembly& a, Diagnostics& diagnostics
     Diagnostic& d = diagnostics.add(Code::W0501, group.origin, which + " in contact");
     d.notes.push_back(fmt::format("{:.4g} mm deep at `{}`", -deepest * 1e3, name));
     d.notes.push_back("impact speeds are not known and are taken as the present closing speeds");
+    d.hint = "place them at least that much farther apart";
   }
 }
 

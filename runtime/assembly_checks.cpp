@@ -110,8 +110,8 @@ bool changes_evenly(const Model& m, const Row& row) {
   if (row.drive < 0) return true;
   const ir::Drive& drive = m.scenario->drives[row.drive];
   if (drive.constant_speed) return true;
-  const NodeId node = drive.kind == ir::DriveKind::speed ? drive.rate[0]
-                                                         : drive.acceleration[row.component];
+  const NodeId node =
+      drive.kind == ir::DriveKind::speed ? drive.rate[0] : drive.acceleration[row.component];
   if (!node.valid()) return true;  // an angle that is kept
   const Graph& graph = m.scenario->graph;
   return graph.is_constant(node) && graph.value(node) == 0;
@@ -145,8 +145,9 @@ bool report_forgotten(Sketch& k, const Assembly& a, const std::vector<double>& m
   for (const std::size_t i : columns) {
     if (joints.holds(direction(k, i)) || even.holds(direction(k, i))) continue;
     add_massless(k, a, i,
-                 i % 3 == 2 ? "give `inertia = … kg*m^2`; `inertia = 0 kg*m^2` makes it a point mass"
-                            : "give `mass = … kg`",
+                 i % 3 == 2
+                     ? "give `inertia = … kg*m^2`; `inertia = 0 kg*m^2` makes it a point mass"
+                     : "give `mass = … kg`",
                  diagnostics);
     return false;
   }

@@ -189,10 +189,27 @@ bool spring_has_direction(const Model& m, int spring, double t, Workspace& w) {
   return false;
 }
 
-bool force_has_direction(const Model& m, int force, double t, Workspace& w) {
+namespace {
+
+// Does the force go to zero with the distance of its ends, as a spring of no length would?
+bool vanishes(const Model& m, int force, double size, double length, Workspace& w) {
+  double slope = 0;
+  for (const ForcePartial& d : m.forces[force].partials)
+    if (d.order == 0) slope += std::abs(w.impl().forces[force].more[d.tape_output]);
+  return size <= 4 * slope * length;  // 4: also a root of the distance
+}
+
+}  // namespace
+
+bool force_has_direction(const Model& m, int force, double t, const double* y, const double* yp,
+                         const Mode& mode, Workspace& w) {
+  if (m.forces[force].elements.empty()) return true;
   const ForceElement& element = m.forces[force].elements.front();
   const double value = w.impl().forces[force].outputs[element.output];
-  if (value == 0 || !ends_coincide(m, element.function, w.impl().at)) return true;
+  const Placement& at = w.impl().at;
+  if (value == 0 || !ends_coincide(m, element.function, at)) return true;
+  evaluate_force_partials(m, force, t, y, yp, mode, w);
+  if (vanishes(m, force, std::abs(value), mbs::value(element.function, at), w)) return true;
   const ir::Force& asked = m.scenario->forces[force];
   Failure f = no_direction("force", asked.name, asked.origin, t);
   f.notes.push_back(fmt::format("it is {:.6g} N there", value));

@@ -19,7 +19,8 @@ inline constexpr double coincident = 1e-12;
 // False if a force acts along the line between ends that coincide; the poses must be set, and the
 // force evaluated.
 bool spring_has_direction(const Model& model, int spring, double t, Workspace& workspace);
-bool force_has_direction(const Model& model, int force, double t, Workspace& workspace);
+bool force_has_direction(const Model& model, int force, double t, const double* y, const double* yp,
+                         const Mode& mode, Workspace& workspace);
 // Tension of a spring (torque of a torsion spring against its angle), N or N m.
 double spring_tension(const SpringElement& spring, const Placement& at);
 // The part of it that acts along the gradient of its function.

@@ -90,9 +90,10 @@ double value_of(const ir::LawProgram& program, NodeId node, const LawArguments& 
 // The law of the normal force is to blame unless that force has a value and friction has none.
 Failure not_finite(const Site& site, const ir::LawProgram& program, const LawArguments& a) {
   const double FN = value_of(program, program.FN, a);
-  const bool slips = std::isfinite(FN) && program.FT.valid() &&
-                     (!std::isfinite(value_of(program, program.FT, a)) ||
-                      (program.stick.valid() && !std::isfinite(value_of(program, program.stick, a))));
+  const bool slips =
+      std::isfinite(FN) && program.FT.valid() &&
+      (!std::isfinite(value_of(program, program.FT, a)) ||
+       (program.stick.valid() && !std::isfinite(value_of(program, program.stick, a))));
   Failure f{Code::E0605, site.origin, "", {}, {}};
   f.message = fmt::format("`{}` gave a number that is not finite",
                           slips ? program.friction_text : program.text);

@@ -78,7 +78,7 @@ bool applied_forces(Evaluation& e, double& power) {
   for (std::size_t i = 0; i < m.forces.size(); ++i) {
     const int force = static_cast<int>(i);
     if (!evaluate_force(m, force, e.t, e.y, e.yp, e.mode, e.w)) return false;
-    if (!force_has_direction(m, force, e.t, e.w)) return false;
+    if (!force_has_direction(m, force, e.t, e.y, e.yp, e.mode, e.w)) return false;
     for (const ForceElement& element : m.forces[i].elements)
       power += push_along(e, element.function,
                           element.sign * e.w.impl().forces[i].outputs[element.output]);
