@@ -345,7 +345,10 @@ void find_assembly(Model& m) {
   lay_out(m, {});
   Sketch k{m, placement_of(m), {}, {}, {}, {}, {}, {}, {}};
   Assembly a;
-  if (assemble_sketch(m, k, a, m.assembly_diagnostics)) m.assembly = std::move(a);
+  if (assemble_sketch(m, k, a, m.assembly_diagnostics))
+    m.assembly = std::move(a);
+  else if (!m.assembly_diagnostics.has_errors())  // nothing fails without a word
+    report_failure(Workspace(m), m.assembly_diagnostics);
 }
 
 }  // namespace mbs

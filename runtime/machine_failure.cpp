@@ -1,6 +1,7 @@
 // How a run ends, in words.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -51,22 +52,29 @@ std::optional<std::string> unknown_name(const Layout& at, const ir::Scenario& sc
 
 constexpr double rounding = std::numeric_limits<double>::epsilon();
 
-// The law gives way by less than the positions of the model can tell.
+// A length that belongs to a contact, m.
+double length_of(const ContactModel& c, double size) {
+  for (const double radius : {std::abs(c.usual_1), std::abs(c.usual_2)})
+    if (radius > 0) size = std::min(size, radius);
+  return size;
+}
+
+// Does a law give way by so little that positions beside its own radius cannot tell?
 bool blame_stiffness(const Model& model, const Scales& scales, double size, Failure& failure) {
-  constexpr double steps = 1e4;  // of rounding, that a depth should have
   const ir::Scenario& s = scenario(model);
   for (std::size_t c = 0; c < scales.contacts.size(); ++c) {
-    const double depth = scales.contacts[c].depth;
-    if (!(depth < steps * rounding * size)) continue;
+    const double depth = scales.contacts[c].depth, followed = 0.1 * scales.tol * depth;
+    const double length = length_of(model.contacts[c], size);
+    if (!(followed < 4 * rounding * length)) continue;
     const ir::Contact& contact = s.contacts[c];
     failure.origin = contact.origin;
-    failure.message += fmt::format(": contact `{}` is too stiff to be resolved", contact.name);
+    failure.message += fmt::format(": contact `{}` is too stiff", contact.name);
     failure.notes.push_back(fmt::format("its law is `{}`", s.laws[contact.law.index].text));
     failure.notes.push_back(
-        fmt::format("at 1 m/s it is {:.3g} m deep, while positions in this model of {:.3g} m are "
-                    "rounded to {:.1g} m",
-                    depth, size, rounding * size));
-    failure.hint = "look at its stiffness: the unit, a factor of 1000, an exponent";
+        fmt::format("at 1 m/s it is {:.3g} m deep, which is to be followed to {:.1g} m, while "
+                    "lengths of {:.3g} m are rounded to {:.1g} m",
+                    depth, followed, length, rounding * length));
+    failure.hint = "look at the stiffness, its unit and exponent, or take a larger `tol`";
     return true;
   }
   return false;
@@ -91,7 +99,7 @@ void blame_size(const std::string& name, double value, double tolerance, const c
       fmt::format("it is {:.6g} {}, which is rounded to {:.1g} {}; its "
                   "tolerance is {:.1g} {}",
                   value, unit, rounding * std::abs(value), unit, tolerance, unit));
-  failure.hint = "a larger `tol`, or an origin, a unit of time or a speed nearer to what happens";
+  failure.hint = "a larger `tol`, or an origin that is nearer, or moves along";
 }
 
 }  // namespace
