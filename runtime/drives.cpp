@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "lang/watched_kinks.hpp"
 #include "runtime/forces.hpp"
@@ -101,8 +102,28 @@ bool evaluate(const DriveProgram& program, const Tape& tape, TapeState& state, d
   for (std::size_t i = 0; i < state.flags.size(); ++i)
     state.flags[i] = flag_of(program, i, t, mode);
   const double inputs[1] = {t};  // time is the only slot a drive can have
-  return tape.evaluate({inputs, tape.inputs().size()},
-                       {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
+  const std::span values(out.data(), static_cast<std::size_t>(tape.output_count()));
+  if (!tape.evaluate({inputs, tape.inputs().size()}, values, state)) return false;
+  return std::ranges::all_of(values, [](double x) { return std::isfinite(x); });
+}
+
+// The first of what a drive prescribes and its rates that has no finite value at t.
+Failure failure_of(const Model& m, const ir::Drive& drive, double t) {
+  Failure f = not_finite("drive", drive.name, drive.origin, t);
+  const Graph& graph = m.scenario->graph;
+  const bool speed = drive.kind == ir::DriveKind::speed;
+  const auto look_at = [&](const std::array<NodeId, 3>& nodes, const char* what) {
+    for (const NodeId node : nodes) {
+      if (!node.valid() || f.notes.size() > 1) continue;
+      const std::vector<double> time(graph.slots_used(node).size(), t);
+      const double x = evaluate_once(graph, node, time);
+      if (!std::isfinite(x)) f.notes.push_back(fmt::format("{} is {}", what, x));
+    }
+  };
+  look_at(drive.value, speed ? "the prescribed speed" : "what it prescribes");
+  look_at(drive.rate, speed ? "its rate" : "its first rate");
+  look_at(drive.acceleration, "its second rate");
+  return f;
 }
 
 // Whether a drive of its own prescribes the body's angle.
@@ -170,8 +191,7 @@ bool evaluate_drives(const Model& m, double t, const Mode* mode, bool second, Wo
     const Tape& tape = second ? program.second : program.first;
     TapeState& state = second ? tapes.second : tapes.first;
     if (evaluate(program, tape, state, t, mode, tapes.outputs)) continue;
-    const ir::Drive& drive = m.scenario->drives[i];
-    keep(w, not_finite("drive", drive.name, drive.origin, t));
+    keep(w, failure_of(m, m.scenario->drives[i], t));
     return false;
   }
   return true;

@@ -79,6 +79,9 @@ struct ForceProgram {
 struct SpringElement {
   Function function;
   double stiffness = 0, rest = 0, damping = 0;
+  // Of a spring of no length half the squared distance, along whose gradient it pulls with its
+  // stiffness: exact also where its ends coincide, and where its length has no gradient.
+  std::optional<Function> square;
 };
 
 // Laws see their inputs in this order: delta, ddelta, v_impact, delta_max, loading, vt, t, R1, R2,
