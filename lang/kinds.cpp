@@ -107,6 +107,9 @@ constexpr AttributeInfo clearance_attributes[] = {
     {"start", Want::word, dim::pure, "concentric", false,
      "concentric: assembled as the ideal joint; free: left where it is put", "concentric free",
      false},
+    {"lever", Want::word, dim::pure, "midway", false,
+     "where friction acts: on the surface of the journal or the bearing, or midway between them",
+     "midway journal bearing", false},
     {"angle", Want::quantity, dim::pure, "", true, "angle of the second end against the first", "",
      false},
 };

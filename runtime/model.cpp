@@ -90,6 +90,7 @@ ContactModel contact_model(const Model& m, const ir::Contact& contact) {
   c.radius_a = radius(contact.first_shape);
   c.radius_b = radius(contact.second_shape);
   c.reach = c.radius_a + c.radius_b;
+  c.lever = contact.lever;
   c.usual_1 = usual_radius(contact.first_shape);
   c.usual_2 = usual_radius(contact.second_shape);
   const bool first = std::holds_alternative<ir::HalfPlane>(contact.first_shape);

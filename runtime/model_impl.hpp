@@ -113,6 +113,7 @@ struct ContactModel {
   double radius_a = 0, radius_b = 0;
   double reach = 0;       // outside: R1 + R2; inside: the radial clearance; plane: the radius
   double nx = 0, ny = 0;  // plane: outward normal, in the axes of the plane's body
+  double lever = 0.5;     // of circles and planes: the forces act this part of the gap from the first surface
   std::shared_ptr<const ConvexPair> convex;  // both shapes, of every other pair
   double usual_1 = 0, usual_2 = 0;  // m, radii of curvature that stand for those of a contact to come
   int law = 0;

@@ -338,6 +338,21 @@ TEST_CASE("Jacobian of every kind of contact") {
   }
 }
 
+TEST_CASE("Jacobian wherever friction acts in a clearance") {
+  for (const bool bearing_first : {false, true})
+    for (const double lever : {0.0, 0.3, 1.0}) {
+      CAPTURE(bearing_first);
+      CAPTURE(lever);
+      Pair p;
+      p.m.at(p.b).x = hold(0.9);
+      const ir::Circle journal{0.02, false}, bearing{0.03, true};
+      const ir::ContactId c = p.m.contact("c", p.pa, bearing_first ? bearing : journal, p.pb,
+                                          bearing_first ? journal : bearing, rich_law(p.m));
+      p.m.s.contacts[c.index].lever = lever;
+      check_contact(p.m, 0.2);
+    }
+}
+
 namespace {
 
 // A curve that is an off-centre circle: h = r + e cos(u).
