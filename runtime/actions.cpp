@@ -254,7 +254,8 @@ TableOutput Executor::event_log() const {
     table.rows.push_back(
         {Cell::number(entry.t), Cell::of_text(entry.what), Cell::of_text(entry.subject),
          moves ? Cell::number(entry.value) : Cell::none(),
-         Cell::of_text(warns ? fmt::format("{} (impacts: {})", entry.note, entry.value) : entry.note)});
+         Cell::of_text(warns ? fmt::format("{} (impacts: {})", entry.note, entry.value)
+                             : entry.note)});
   }
   return table;
 }
