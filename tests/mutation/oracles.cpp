@@ -177,9 +177,9 @@ Maybe broken(const Outcome& outcome) {
       return Finding{"sanitizer", line, all};
   if (outcome.hung) return Finding{"hang", "it does not end", all};
   if (outcome.signal != 0) {
-    std::string line = outcome.err.substr(0, outcome.err.find('\n'));
-    if (const std::size_t at = outcome.err.find("Assertion"); at != std::string::npos)
-      line = outcome.err.substr(at, outcome.err.find('\n', at) - at);
+    std::string line;
+    for (const char* sign : {"terminate called", "Assertion"})
+      if (line.empty()) line = line_with(outcome.err, sign);
     return Finding{"signal", "signal " + std::to_string(outcome.signal) + " " + line, all};
   }
   if (outcome.code < 0 || outcome.code > 4)
