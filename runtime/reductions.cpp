@@ -95,6 +95,15 @@ double integral_of_square(std::span<const double> t, std::span<const double> val
   return integral_of([](double x) { return x * x; }, t, values, inner);
 }
 
+namespace {
+
+bool compares(ReductionKind kind) {
+  return kind == ReductionKind::maximum || kind == ReductionKind::minimum ||
+         kind >= ReductionKind::increasing;
+}
+
+}  // namespace
+
 bool needs_entries(ReductionKind kind) {
   switch (kind) {
     case ReductionKind::maximum:
@@ -112,6 +121,10 @@ bool needs_entries(ReductionKind kind) {
 double reduce_rows(ReductionKind kind, std::span<const double> values, bool conditions) {
   const double n = static_cast<double>(values.size());
   if (values.empty() && needs_entries(kind)) return std::nan("");
+  // What is not a number is neither large nor small, true nor false, nor in any order.
+  const bool unknown =
+      std::any_of(values.begin(), values.end(), [](double v) { return std::isnan(v); });
+  if (unknown && (compares(kind) || conditions)) return std::nan("");
   switch (kind) {
     case ReductionKind::maximum:
       return *std::max_element(values.begin(), values.end());
