@@ -59,6 +59,11 @@ int run_program(const Arguments& arguments, Environment& environment) {
     return 0;
   }
   const std::string& first = arguments.front();
+  if (first == "version") return run_program({"--version"}, environment);
+  if (first == "help" && arguments.size() > 1) {
+    if (const Command* command = find_command(arguments[1]))
+      return command->run({"--help"}, environment);
+  }
   if (first == "-h" || first == "--help" || first == "help") {
     print_overview(environment.out);
     return 0;

@@ -1,5 +1,7 @@
 #include "cli/options.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
@@ -30,8 +32,9 @@ double tolerance(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool whole = error == std::errc() && end == text.data() + text.size();
-  if (!whole || !(value >= 1e-14 && value <= 0.1)) {
-    throw CLI::ValidationError("--tol", "write a number from 1e-14 to 0.1, not `" + text + "`");
+  if (!whole || !(value >= ir::least_tol && value <= ir::largest_tol)) {
+    throw CLI::ValidationError("--tol", fmt::format("write a number from {:g} to {:g}, not `{}`",
+                                                    ir::least_tol, ir::largest_tol, text));
   }
   return value;
 }

@@ -96,6 +96,14 @@ std::optional<std::string> read_used_file(const fs::path& path) {
   return read_text_file(path, problem);
 }
 
+std::function<std::string(const std::string&)> canonical_in(fs::path directory) {
+  return [directory = std::move(directory)](const std::string& path) {
+    std::error_code error;
+    const fs::path canonical = fs::weakly_canonical(directory / path, error);
+    return error ? path : canonical.string();
+  };
+}
+
 std::vector<Script> load_scripts(const Options& options, Environment& environment,
                                  bool& unreadable) {
   std::vector<Script> scripts;
@@ -116,6 +124,7 @@ std::unique_ptr<Compiled> compile_script(const Script& script, const Options& op
   compile_options.read_file = [directory = script.directory](const std::string& path) {
     return read_used_file(directory / path);
   };
+  compile_options.canonical_path = canonical_in(script.directory);
   const int source = result->sources.add(script.name, script.text);
   Compilation compilation = compile(result->sources, source, compile_options);
   result->diagnostics = std::move(compilation.diagnostics);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,6 +28,8 @@ std::optional<std::string> read_text_file(const std::filesystem::path& path, std
 // Text of a file that `use` names. Empty if it cannot be read or is no ordinary file: to wait for
 // the writer of a pipe is for the command line, which says so.
 std::optional<std::string> read_used_file(const std::filesystem::path& path);
+// For CompileOptions::canonical_path: links followed, seen from this folder.
+std::function<std::string(const std::string&)> canonical_in(std::filesystem::path directory);
 
 // The scripts a command line names, in order. Those that cannot be read are reported on standard
 // error and left out; `unreadable` says that there were some.

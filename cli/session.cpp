@@ -23,6 +23,15 @@ bool is_bare_statement_word(const ast::Expr& expression) {
   return name && is_statement_word(name->name);
 }
 
+// `x = 3`, `simulat 1 s`: no expression begins like this, so what is wrong is told of a statement.
+bool begins_no_expression(std::string_view text) {
+  const std::size_t begin = skip_blanks(text, 0);
+  const std::size_t next = skip_blanks(text, begin + word_at(text, begin).size());
+  if (next == begin || next >= text.size()) return false;
+  const bool assigns = text[next] == '=' && text.substr(next, 2) != "==";
+  return assigns || text[next] == '"' || (text[next] >= '0' && text[next] <= '9');
+}
+
 // The words `ans` of a text, outside strings and comments and not behind a dot.
 std::vector<std::size_t> answers_in(const std::string& text) {
   std::vector<std::size_t> places;
@@ -82,7 +91,8 @@ bool Session::evaluate(const std::string& text) {
     show(of_statements, Report::warnings_too);
     return accept(file.statements, true);
   }
-  const bool statement = looks_like_statement(whole, skip_blanks(whole, 0));
+  const bool statement =
+      looks_like_statement(whole, skip_blanks(whole, 0)) || begins_no_expression(whole);
   show(statement || right || !of_expression.has_errors() ? of_statements : of_expression,
        Report::errors);
   return false;
@@ -165,6 +175,7 @@ CompileOptions Session::options_for(const SessionWorld& world) const {
   options.read_file = [directory = host_.directory](const std::string& path) {
     return read_used_file(directory / path);
   };
+  options.canonical_path = canonical_in(host_.directory);
   return options;
 }
 

@@ -113,6 +113,10 @@ std::optional<Unit> find_unit(std::string_view symbol) {
   return found->second;
 }
 
+std::string unit_quantity(std::string_view symbol, const Unit& unit) {
+  return symbol.ends_with("Hz") ? "frequency" : quantity_name(unit.dimension);
+}
+
 std::size_t unit_word_length(std::string_view text) {
   if (text.empty()) return 0;
   if (text[0] == '%') return 1;

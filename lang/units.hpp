@@ -19,8 +19,10 @@ struct Unit {
 
 // One symbol with its prefix: "um", "deg", "kN". Empty if there is none.
 std::optional<Unit> find_unit(std::string_view symbol);
-// Length in bytes of the word at the start of `text` that could be a unit: a letter, µ or ° and what
-// continues a name, or a single %. 0 if there is none.
+// What a unit measures, in words: Hz has the dimension of an angular speed, and is none.
+std::string unit_quantity(std::string_view symbol, const Unit& unit);
+// Length in bytes of the word at the start of `text` that could be a unit: a letter, µ or ° and
+// what continues a name, or a single %. 0 if there is none.
 std::size_t unit_word_length(std::string_view text);
 // Length in bytes of the longest unit symbol at the start of `text`, 0 if the word there is none.
 // The whole word (letters, °, µ, %) must be a unit: "mmm" has none.

@@ -96,6 +96,9 @@ class Machine {
   // Counts it, and says it if it is the first time.
   void tell(Told& told, const std::string& subject, const ir::LawCheck& check, double t);
   void warn_law(int contact, int warning, double t);
+  // `check` and `warning` as law_checks gives them: ~i of what could not be judged.
+  void fail_check(const std::vector<ir::LawCheck>& checks, int check, const std::string& contact,
+                  Instant now);
   void warn_group(int group, const PairMode& pair, const ir::LawCheck& check, double t);
   void warn_corner(int contact, double t);
   void warn_chatter(const std::string& text, int contact, double t);

@@ -57,9 +57,9 @@ enum class Termination { finished, until, stopped, interrupted, time_limit, fail
 struct Run {
   ModelPtr model;
   Assembly start;
-  std::vector<double> t;       // accepted steps, both sides of events (equal times then)
-  Recording samples;           // y, y' of each
-  ModeRecord modes;            // and the mode; see ModeReader
+  std::vector<double> t;  // accepted steps, both sides of events (equal times then)
+  Recording samples;      // y, y' of each
+  ModeRecord modes;       // and the mode; see ModeReader
   std::vector<std::vector<Impact>> impacts;      // per contact
   std::vector<std::vector<double>> event_times;  // per event
   std::vector<LogEntry> log;
@@ -67,7 +67,7 @@ struct Run {
   Counters counters;
   Termination termination = Termination::finished;
   std::optional<Failure> failure;
-  double tol = 1e-6;
+  double tol = ir::usual_tol;
   std::string method;          // "IDA", "islands"; "IDA and islands" if one went on with the other
   std::string tolerance_note;  // what -v prints: scales and tolerances in words
   double max_drift = 0;        // m, largest |g| over all accepted steps
@@ -80,12 +80,12 @@ struct Run {
 };
 
 struct SimulationOptions {
-  double tol = 1e-6;
+  double tol = ir::usual_tol;
   std::optional<double> max_step;
   // Island by island instead of by IDA; the run fails where ir::obstacle_to_islands finds one.
   bool islands = false;
-  std::function<bool()> interrupted;               // polled every step; true stops the run
-  std::optional<double> max_wall_seconds;          // measured by `now`
+  std::function<bool()> interrupted;       // polled every step; true stops the run
+  std::optional<double> max_wall_seconds;  // measured by `now`
   // Bytes of record above which only those unknowns are kept that the scenario's results are made
   // of; 0: no limit.
   std::size_t memory = 0;
@@ -95,18 +95,19 @@ struct SimulationOptions {
   std::function<bool(int event, const Run&)> on_event;
 };
 
-// Runs from the assembled start, or goes on from the end of `previous`, which may be of another model
-// of the same mechanism. Never throws; a failed run keeps everything up to the failure.
+// Runs from the assembled start, or goes on from the end of `previous`, which may be of another
+// model of the same mechanism. Never throws; a failed run keeps everything up to the failure.
 Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& options,
              const Run* previous, Diagnostics& diagnostics);
 
 // A run that can be stepped by hand (REPL); simulate() is made of it.
 class Simulation {
  public:
-  Simulation(ModelPtr model, const SimulationOptions& options, const Run* previous, Diagnostics& diagnostics);
+  Simulation(ModelPtr model, const SimulationOptions& options, const Run* previous,
+             Diagnostics& diagnostics);
   ~Simulation();
   Simulation(Simulation&&) noexcept;
-  bool ready() const;       // false if assembly failed
+  bool ready() const;  // false if assembly failed
   // One accepted solver step, or up to the next located event, never beyond t_end.
   // False: t_end reached or the run ended (see run().termination).
   bool step(double t_end);
