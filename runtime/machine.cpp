@@ -159,7 +159,8 @@ bool Machine::step(double t_end) {
 
 bool Machine::proceed(double t_end) {
   if (over_ || t_ >= t_end || !within_limits(t_end)) return false;
-  if (weights_stale_ && !islands_) fill_weights(model_, scales_, mode_, solver_.weights());
+  if (weights_stale_ && !islands_)
+    fill_weights(model_, scales_, mode_, running_ ? solver_.y() : y_.data(), solver_.weights());
   weights_stale_ = false;
   const double stop = next_stop(t_end);
   if (stop <= t_) {
@@ -176,7 +177,7 @@ bool Machine::proceed(double t_end) {
   const StepStatus status = islands_ ? islands_->step(stop) : solver_.step(stop);
   if (status == StepStatus::accepted || status == StepStatus::stop)
     traverse();
-  else
+  else if (islands_ || !cross_change_point(t_end))
     fail(status);
   return !over_ && !halted_ && t_ < t_end;
 }

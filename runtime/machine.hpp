@@ -128,6 +128,7 @@ class Machine {
   double estimated_step(double t_end);
 
   // Ends (machine_failure.cpp).
+  bool cross_change_point(double t_end);
   void fail(StepStatus status);
   void fail_with(Failure failure);
   void end(Termination why);

@@ -124,6 +124,20 @@ void Machine::fail_with(Failure failure) {
   run_.failure = std::move(failure);
 }
 
+// Goes on behind a change point at which the solver has failed.
+bool Machine::cross_change_point(double t_end) {
+  const auto failure = workspace_.failure;
+  const auto far = across_change_point(model_, run_, mode_, t_end, workspace_);
+  workspace_.failure = failure;
+  if (!far || far->t <= t_) return false;
+  workspace_.failure.reset();
+  recorder_.log(t_, "change point", far->parts);
+  t_ = far->t;
+  y_ = far->y;
+  restart_here(0);
+  return true;
+}
+
 void Machine::fail(StepStatus status) {
   if (workspace_.failure) return fail_with(*workspace_.failure);
   // What the last trial steps ran into, if it is what keeps the solver from going on.

@@ -23,6 +23,10 @@ constexpr double resolved = 5e-12;
 // Of V, of the depth and of m V^2, where there are contacts. The norm lets a single unknown err by
 // four tolerances, and positions that are followed closer make impacts better at no cost in steps.
 constexpr double speed_share = 0.25, depth_share = 0.1, work_share = 0.25;
+// A contact at rest is followed to so many of its sags, which are far less deep than an impact:
+// else steps that are long beside its swings let them grow to what an impact may err by, which is
+// per cents of its load.
+constexpr double sags = 30, least_sag = 1e-2;
 constexpr double least_weight = 1e-20;  // of what is not controlled, in 1/SI
 
 // Energy that a law takes up at rest until `depth`: its force integrated over the penetration, by
@@ -257,7 +261,7 @@ Scales make_scales(const Model& model, const Assembly& start, double tol, Worksp
   return s;
 }
 
-void fill_weights(const Model& model, const Scales& scales, const Mode& mode,
+void fill_weights(const Model& model, const Scales& scales, const Mode& mode, const double* y,
                   std::span<double> weights) {
   for (std::size_t i = 0; i < weights.size(); ++i)
     weights[i] = std::max(1 / scales.tolerance[i], least_weight);
@@ -270,10 +274,14 @@ void fill_weights(const Model& model, const Scales& scales, const Mode& mode,
     }
   };
   for (int c = 0; c < at.contacts; ++c) {
-    if (!mode.contacts[c].resting)
+    if (!mode.contacts[c].resting) {
       weights[at.s + c] = least_weight;
-    else
-      for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, true);
+      continue;
+    }
+    const double depth = scales.contacts[c].depth;
+    const double sag = std::clamp(sags * y[at.s + c], least_sag * depth, depth);
+    weights[at.s + c] = 1 / (scales.tol * sag);
+    for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, true);
   }
   for (int c = 0; c < at.contacts; ++c)  // the stricter wins
     if (mode.contacts[c].armed && !mode.contacts[c].resting)

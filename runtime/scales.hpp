@@ -32,8 +32,9 @@ struct Scales {
 Scales make_scales(const Model& model, const Assembly& start, double tol, Workspace& workspace);
 
 // 1/tolerance of every unknown in this mode: coordinates of bodies whose closed contacts all rest
-// are relaxed, and the penetrations of those contacts are controlled instead.
-void fill_weights(const Model& model, const Scales& scales, const Mode& mode,
+// are relaxed, and the penetrations of those contacts, of which y has the present ones, are
+// controlled instead.
+void fill_weights(const Model& model, const Scales& scales, const Mode& mode, const double* y,
                   std::span<double> weights);
 
 }  // namespace mbs
