@@ -55,6 +55,7 @@ class Machine {
   void traverse();
   std::optional<Event> next_event(double from);
   void finish_segment();
+  void follow_motion(Instant end);
   void count();  // into the run
 
   // What events do (machine_events.cpp). `y_`, `yp_` are at the event.
@@ -89,6 +90,7 @@ class Machine {
   void warn_law(int contact, int warning, double t);
   void warn_group(int group, const PairMode& pair, const ir::LawCheck& check, double t);
   void warn_corner(int contact, double t);
+  void warn_rounding(const Rounding& rounding, double t);
   void warn_chatter(const std::string& text, int contact, double t);
 
   // Where islands move the bodies instead of the solver (machine_islands.cpp).
@@ -160,6 +162,7 @@ class Machine {
   bool running_ = false;                  // the solver is at t_, in this mode
   bool weights_stale_ = true;             // the mode has changed since they were filled
   bool over_ = false;
+  double rounding_ = 0;  // over the tolerance, as it was told
   bool halted_ = false;  // by `until`: only this advance is over
   Counters before_;      // of the part that is continued
   struct LawWarning {

@@ -1,6 +1,8 @@
 // How a run ends, in words.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "runtime/machine.hpp"
 #include "runtime/singular.hpp"
 
@@ -46,6 +48,13 @@ std::optional<std::string> unknown_name(const Layout& at, const ir::Scenario& sc
   return {};
 }
 
+std::vector<std::string> names_of_moving(const ir::Scenario& scenario) {
+  std::vector<std::string> moving;
+  for (std::size_t b = 1; b < scenario.bodies.size(); ++b)
+    moving.push_back(scenario.bodies[b].name);
+  return moving;
+}
+
 }  // namespace
 
 void Machine::end(Termination why) {
@@ -61,6 +70,22 @@ void Machine::end(Termination why) {
   failure.notes.push_back(
       fmt::format("{} steps so far; what was computed is kept", run_.counters.steps));
   run_.failure = std::move(failure);
+}
+
+// Once, with the worst of the run.
+void Machine::warn_rounding(const Rounding& rounding, double t) {
+  const auto name = unknown_name(at_, scenario_, names_of_moving(scenario_), rounding.unknown);
+  if (!name) return;
+  const std::string message = fmt::format(
+      "{} is stored to {:.2g} {} at best, where `tol` asks for {:.2g}", *name, rounding.possible,
+      (rounding.unknown - at_.q) % 3 == 2 ? "rad" : "m", rounding.asked);
+  const auto told = std::find_if(run_.warnings.begin(), run_.warnings.end(),
+                                 [](const RunWarning& w) { return w.code == Code::W0703; });
+  if (told == run_.warnings.end())
+    run_.warnings.push_back({Code::W0703, "", message, {}, 1, t});
+  else if (rounding.possible / rounding.asked > rounding_)
+    told->message = message;
+  rounding_ = std::max(rounding_, rounding.possible / rounding.asked);
 }
 
 void Machine::fail_with(Failure failure) {
@@ -84,9 +109,7 @@ void Machine::fail(StepStatus status) {
     failure.origin = scenario_.contacts[c].origin;
     failure.notes.push_back(contact_note(scenario_.contacts[c].name, mode_.contacts[c], state));
   }
-  std::vector<std::string> moving;
-  for (std::size_t b = 1; b < scenario_.bodies.size(); ++b)
-    moving.push_back(scenario_.bodies[b].name);
+  const std::vector<std::string> moving = names_of_moving(scenario_);
   const int worst = islands_ ? islands_->worst_unknown() : solver_.worst_unknown();
   if (const auto name = unknown_name(at_, scenario_, moving, worst))
     failure.notes.push_back("hardest to follow: " + *name);
