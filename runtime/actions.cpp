@@ -139,6 +139,7 @@ bool Executor::settle(Results& results, Diagnostics& complaints) {
 SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   SimulationOptions options;
   options.tol = action.tol.value_or(options.tol);
+  options.usual_speed = options_.usual_speed;
   options.max_step = action.max_step;
   options.islands = action.islands;
   options.interrupted = options_.interrupted;

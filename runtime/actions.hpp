@@ -19,6 +19,7 @@ namespace mbs {
 
 struct ExecuteOptions {
   std::optional<double> tol;               // instead of the script's
+  double usual_speed = 1;                  // m/s, see SimulationOptions
   std::optional<double> max_wall_seconds;  // over all runs of a script together
   std::function<bool()> interrupted;       // polled; must be safe to call from any thread
   std::function<void(double t, double t_end)> progress;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "runtime/crossing.hpp"
+#include "runtime/speed_scale.hpp"
 #include "runtime/state.hpp"
 
 namespace mbs {
@@ -29,7 +30,8 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       options_(options),
       run_(run),
       workspace_(model),
-      scales_(make_scales(model, run.start, options.tol, workspace_)),
+      scales_(
+          make_scales(model, run.start, options, run.size() > 0 ? run.speed_scale : 0, workspace_)),
       mode_(first_mode(run)),
       solver_(model, mode_, workspace_),
       segment_(solver_, at_.size),
@@ -58,7 +60,6 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
   run.termination = Termination::finished;
   run.failure.reset();
   run.tol = options.tol;
-  run.tolerance_note = scales_.note;
   begin();
 }
 
@@ -88,6 +89,9 @@ void Machine::begin() {
     if (over_) return;
     if (!make_consistent_here()) return;
   }
+  warn_rounding(keep_above_rounding(model_, y_.data(), scales_), t_);
+  run_.speed_scale = scales_.speed;
+  run_.tolerance_note = scales_.note;
   mode_changed();
   if (!continues) record(here());
   contacts_.restart(here());
@@ -277,6 +281,22 @@ void Machine::finish_segment() {
   record(end);
   check_laws(end);
   if (!over_) rest_contacts();
+  if (!over_) follow_motion(end);
+}
+
+// Tolerances follow the motion: its speed, and the rounding of where it has come to.
+void Machine::follow_motion(Instant end) {
+  const bool faster = outgrown(scales_, largest_speed(model_, end.y, scales_.arms));
+  if (faster) follow(model_, largest_speed(model_, end.y, scales_.arms), scales_, workspace_);
+  const Rounding rounding = keep_above_rounding(model_, end.y, scales_);
+  if (!faster && !rounding.any) return;
+  warn_rounding(rounding, end.t);
+  run_.speed_scale = scales_.speed;
+  run_.tolerance_note = scales_.note;
+  weights_stale_ = true;
+  if (!islands_ || !running_) return;
+  take(end);
+  running_ = false;
 }
 
 void Machine::count() {

@@ -59,6 +59,7 @@ class Machine {
   std::vector<Event>& first_events(double from);  // of each source
   std::optional<Event> next_event(double from);
   void finish_segment();
+  void follow_motion(Instant end);
   void count();  // into the run
 
   // What events do (machine_events.cpp). `y_`, `yp_` are at the event.
@@ -101,6 +102,7 @@ class Machine {
                   Instant now);
   void warn_group(int group, const PairMode& pair, const ir::LawCheck& check, double t);
   void warn_corner(int contact, double t);
+  void warn_rounding(const Rounding& rounding, double t);
   void warn_chatter(const std::string& text, int contact, double t);
 
   // Where islands move the bodies instead of the solver (machine_islands.cpp).
@@ -174,6 +176,7 @@ class Machine {
   bool running_ = false;                  // the solver is at t_, in this mode
   bool weights_stale_ = true;             // the mode has changed since they were filled
   bool over_ = false;
+  double rounding_ = 0;   // over the tolerance, as it was told
   bool halted_ = false;   // by `until`: only this advance is over
   bool stopped_ = false;  // by an event's action, once all of the instant has been dealt with
   Counters before_;       // of the part that is continued

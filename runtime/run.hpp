@@ -70,6 +70,7 @@ struct Run {
   double tol = ir::usual_tol;
   std::string method;          // "IDA", "islands"; "IDA and islands" if one went on with the other
   std::string tolerance_note;  // what -v prints: scales and tolerances in words
+  double speed_scale = 0;      // m/s, what its tolerances refer to; 0: not begun
   double max_drift = 0;        // m, largest |g| over all accepted steps
 
   std::size_t size() const { return t.size(); }
@@ -81,6 +82,8 @@ struct Run {
 
 struct SimulationOptions {
   double tol = ir::usual_tol;
+  double usual_speed = 1;  // m/s, of motions; what is slower all the time gets closer tolerances
+  double duration = 0;     // s, of the run to come; 0: not known
   std::optional<double> max_step;
   // Island by island instead of by IDA; the run fails where ir::obstacle_to_islands finds one.
   bool islands = false;
