@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct Script {
   std::filesystem::path directory;  // what `use` and `to` are relative to
   std::string text;
 };
+
+// Behind links and dots; of a file that is not there, too.
+std::filesystem::path true_path(const std::filesystem::path& path);
 
 // Reads a whole file. Empty, with the reason in `problem`, if it cannot be read.
 // A pipe or a device is read to its end; what is longer than any script is refused.
@@ -38,6 +42,7 @@ struct Compiled {
   SourceMap sources;
   std::shared_ptr<const ir::Scenario> scenario;  // null if there are errors
   Diagnostics diagnostics;
+  std::set<std::filesystem::path> files;  // that `use` names
 };
 std::unique_ptr<Compiled> compile_script(const Script& script, const Options& options);
 

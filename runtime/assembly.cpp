@@ -171,8 +171,30 @@ bool find_velocities(Sketch& k, Workspace& w, Diagnostics& diagnostics) {
 
 // ---- the state -----------------------------------------------------------------
 
+struct Overlap {
+  const ir::Contact* contact;
+  double depth;  // m
+};
+
+// One report for all, at the deepest.
+void report_overlaps(const std::vector<Overlap>& overlaps, Diagnostics& diagnostics) {
+  if (overlaps.empty()) return;
+  const Overlap& deepest =
+      *std::max_element(overlaps.begin(), overlaps.end(),
+                        [](const Overlap& a, const Overlap& b) { return a.depth < b.depth; });
+  Diagnostic& d = diagnostics.add(
+      Code::W0501, deepest.contact->origin,
+      fmt::format("`{}` starts {:.4g} mm in contact", deepest.contact->name, deepest.depth * 1e3));
+  if (overlaps.size() > 1) d.message += fmt::format(", and {} more less deep", overlaps.size() - 1);
+  d.notes.push_back(
+      overlaps.size() > 1
+          ? "impact speeds are not known and are taken as the present closing speeds"
+          : "its impact speed is not known and is taken as the present closing speed");
+}
+
 void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
   const Model& m = k.model;
+  std::vector<Overlap> overlaps;
   for (std::size_t i = 0; i < m.contacts.size(); ++i) {
     const ContactModel& c = m.contacts[i];
     const ir::Contact& contact = m.scenario->contacts[i];
@@ -190,16 +212,11 @@ void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
       mode.armed = true;
       mode.v_impact = std::max(0.0, -g.gap_rate);
       mode.loading = g.gap_rate <= 0;
-      if (g.gap < -1e-9 * m.size) {
-        Diagnostic& d = diagnostics.add(
-            Code::W0501, contact.origin,
-            fmt::format("`{}` starts {:.4g} mm in contact", contact.name, -g.gap * 1e3));
-        d.notes.push_back(
-            "its impact speed is not known and is taken as the present closing speed");
-      }
+      if (g.gap < -1e-9 * m.size) overlaps.push_back({&contact, -g.gap});
     }
     a.mode.contacts.push_back(std::move(mode));
   }
+  report_overlaps(overlaps, diagnostics);
 }
 
 // Their pairs close when the run begins.
