@@ -30,6 +30,7 @@ ExecuteOptions execute_options(const Options& options, Environment& environment,
   execute.jobs = options.jobs;
   execute.digits = options.digits;
   execute.memory = options.memory;
+  execute.most_memory = options.most_memory;
   execute.statistics = options.verbose;
   execute.log = options.log;
   return execute;
@@ -45,6 +46,7 @@ int report_files(const FileOutput& files, Environment& environment) {
 // Rank 0, or the only process.
 int execute(const Script& script, const Compiled& compiled, const Options& options,
             Environment& environment, Reporter& reporter, Ranks* ranks) {
+  environment.taken.insert(compiled.files.begin(), compiled.files.end());
   FileOutput files(script, options, environment);
   Progress progress(environment.err, environment.err_terminal);
   std::unique_ptr<Sink> sink;
@@ -70,7 +72,7 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
   running = &executor;
   const int code = executor.execute_all().exit_code();
   progress.clear();
-  return std::max(code, report_files(files, environment));
+  return std::max({code, pool.exit_code(), report_files(files, environment)});
 }
 
 // Any other rank: nothing but the passes it is asked for.
@@ -127,7 +129,9 @@ int run_command(const Arguments& arguments, Environment& environment) {
     if (unshared_input(options, ranks, own)) return 2;
     bool unreadable = false;
     int code = 0;
-    for (const Script& script : load_scripts(options, own, unreadable)) {
+    const std::vector<Script> scripts = load_scripts(options, own, unreadable);
+    own.begin_runs();
+    for (const Script& script : scripts) {
       code = std::max(code, run_script(script, options, own, ranks));
       if (own.interrupted()) break;
     }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "runtime/crossing.hpp"
 #include "runtime/speed_scale.hpp"
 #include "runtime/state.hpp"
@@ -35,7 +37,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       mode_(first_mode(run)),
       solver_(model, mode_, workspace_),
       segment_(solver_, at_.size),
-      recorder_(run, model, options.memory),
+      recorder_(run, model, options.memory, options.most_memory),
       impacts_(model, run),
       contacts_(model, scales_, mode_, impacts_, workspace_),
       groups_(model, scales_, mode_, workspace_, solver_.pattern()),
@@ -65,7 +67,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
 
 void Machine::begin() {
   const bool continues = run_.size() > 0;
-  t_ = continues ? run_.t.back() : 0;
+  t_ = began_at_ = continues ? run_.t.back() : 0;
   const auto last = run_.size() - 1;
   y_ = continues ? std::vector<double>(run_.y_at(last).begin(), run_.y_at(last).end())
                  : run_.start.y;
@@ -126,7 +128,38 @@ bool Machine::within_limits(double t_end) {
       return false;
     }
   }
+  if (recorder_.full()) {
+    end(Termination::memory_limit);
+    return false;
+  }
   if (options_.progress && polls_++ % steps_per_progress == 0) options_.progress(t_, t_end);
+  return true;
+}
+
+// Steps of days are told once; steps that rounding takes away end the run.
+bool Machine::gets_on(double from, double t_end) {
+  constexpr int most_without = 100'000;  // events of one instant are such steps, too
+  constexpr long often = 1L << 18;
+  constexpr double too_many = 1e9;
+  without_progress_ = t_ > from ? 0 : without_progress_ + 1;
+  if (without_progress_ > most_without) {
+    Failure failure;
+    failure.message =
+        fmt::format("steps became shorter than rounding of the time, t = {:.9g} s", t_);
+    fail_with(std::move(failure));
+    return false;
+  }
+  if (++accepted_ % often != 0 || !options_.warn) return true;
+  const double to_come =
+      static_cast<double>(accepted_) * (t_end - t_) / std::max(t_ - began_at_, 1e-300);
+  if (to_come < too_many) return true;
+  options_.warn({Code::W0704,
+                 {},
+                 fmt::format("at this pace some {:.1g} steps are to come", to_come),
+                 {},
+                 1,
+                 t_});
+  options_.warn = {};
   return true;
 }
 
@@ -178,11 +211,13 @@ bool Machine::proceed(double t_end) {
   }
   workspace_.failure.reset();
   if (!islands_) solver_.set_max_step(longest_step(solver_.y()));
+  const double from = t_;
   const StepStatus status = islands_ ? islands_->step(stop) : solver_.step(stop);
   if (status == StepStatus::accepted || status == StepStatus::stop)
     traverse();
   else if (islands_ || !cross_change_point(t_end))
     fail(status);
+  if (!over_ && !gets_on(from, t_end)) return false;
   return !over_ && !halted_ && t_ < t_end;
 }
 

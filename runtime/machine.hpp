@@ -36,6 +36,8 @@ class Machine {
   // See Simulation.
   bool step(double t_end);
   bool advance(double t_end, NodeId until);
+  // Ends the run after an allocation that failed.
+  void out_of_memory();
 
  private:
   enum class Source { contact, group, stick, watch, condition };
@@ -51,6 +53,7 @@ class Machine {
   void begin();
   bool proceed(double t_end);  // one step; counters are not up to date after it
   bool within_limits(double t_end);
+  bool gets_on(double from, double t_end);
   bool start_solver(double t_end);
   double longest_step(const double* y) const;  // s
   double next_stop(double t_end);              // s, of a step from here
@@ -198,6 +201,9 @@ class Machine {
   std::vector<StickChange> stick_changes_;
   std::vector<GapTarget> gap_targets_;
   std::chrono::steady_clock::time_point began_;
+  double began_at_ = 0;       // s, of the run
+  long accepted_ = 0;         // steps since then
+  int without_progress_ = 0;  // of them the last ones that did not change the time
   long polls_ = 0;
 };
 

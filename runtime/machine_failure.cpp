@@ -116,11 +116,16 @@ void Machine::end(Termination why) {
   running_ = false;
   run_.termination = why;
   count();
-  if (why != Termination::time_limit) return;
+  const bool time = why == Termination::time_limit, memory = why == Termination::memory_limit;
+  if (!time && !memory) return;
   Failure failure;
-  failure.code = Code::E0702;
-  failure.message = fmt::format("the time limit of {:g} s was reached at t = {:.6g} s",
-                                options_.max_wall_seconds.value_or(0), t_);
+  failure.code = time ? Code::E0702 : Code::E0704;
+  failure.message =
+      time ? fmt::format("the time limit of {:g} s was reached at t = {:.6g} s",
+                         options_.max_wall_seconds.value_or(0), t_)
+           : fmt::format("the record of the run reached the limit of {:g} MB at t = {:.6g} s",
+                         static_cast<double>(options_.most_memory) / 1e6, t_);
+  if (memory) failure.hint = "`--memory` sets the limit";
   failure.notes.push_back(
       fmt::format("{} steps so far; what was computed is kept", run_.counters.steps));
   run_.failure = std::move(failure);
@@ -140,6 +145,12 @@ void Machine::warn_rounding(const Rounding& rounding, double t) {
   else if (rounding.possible / rounding.asked > rounding_)
     told->message = message;
   rounding_ = std::max(rounding_, rounding.possible / rounding.asked);
+}
+
+void Machine::out_of_memory() {
+  end(Termination::memory_limit);
+  run_.failure->message = fmt::format("memory was used up at t = {:.6g} s", t_);
+  run_.failure->hint = "simulate less at once, or take results that need fewer signals";
 }
 
 void Machine::fail_with(Failure failure) {

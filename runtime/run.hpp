@@ -52,7 +52,7 @@ struct RunWarning {
   double first_t = 0;
 };
 
-enum class Termination { finished, until, stopped, interrupted, time_limit, failed };
+enum class Termination { finished, until, stopped, interrupted, time_limit, memory_limit, failed };
 
 struct Run {
   ModelPtr model;
@@ -92,7 +92,10 @@ struct SimulationOptions {
   // Bytes of record above which only those unknowns are kept that the scenario's results are made
   // of; 0: no limit.
   std::size_t memory = 0;
+  std::size_t most_memory = 0;  // bytes of record at which the run ends; 0: no limit
   std::function<void(double t, double t_end)> progress;  // polled now and then
+  // Called as soon as there is a warning that is of use only while the run goes on.
+  std::function<void(const RunWarning&)> warn;
   // Called at each located `when` event with the run so far (its last sample is the instant);
   // true stops the run.
   std::function<bool(int event, const Run&)> on_event;

@@ -161,6 +161,14 @@ void Actions::operator()(const ast::Simulate& node) const {
                        ir::largest_tol, *simulate.tol))
         .hint = fmt::format("{:g} holds if none is given", ir::usual_tol);
   }
+  // Shorter ones would be lost in the rounding of t, and the run would never end.
+  constexpr double shortest = 1e-12;
+  if (simulate.max_step && simulate.duration > 0 &&
+      !(*simulate.max_step >= shortest * simulate.duration)) {
+    report(world, Code::E0411, find_option(node.options, "max_step")->value->span,
+           "`max_step` is too short for this duration")
+        .notes.push_back("steps below 1e-12 of the duration are lost in the rounding of `t`");
+  }
   world.has_run = true;
   out.push_back(std::move(simulate));
 }
