@@ -121,7 +121,6 @@ class SweepRun {
     execute.jobs = bindings_.size() > 1 ? 1 : options_.jobs;
     execute.digits = options_.digits;
     execute.memory = options_.memory;
-    execute.statistics = options_.verbose;
     Executor executor(script.scenario, execute, result.output);
     result.outcome = executor.execute_all();
     return result;

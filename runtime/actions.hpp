@@ -19,6 +19,7 @@ namespace mbs {
 
 struct ExecuteOptions {
   std::optional<double> tol;               // instead of the script's
+  double tol_factor = 1;                   // times either
   std::optional<double> max_wall_seconds;  // over all runs of a script together
   std::function<bool()> interrupted;       // polled; must be safe to call from any thread
   std::function<void(double t, double t_end)> progress;
@@ -26,7 +27,6 @@ struct ExecuteOptions {
   PassRunner run_passes;    // of the script's own sweeps, not of those inside them; empty: threads
   int digits = 6;           // significant digits in texts
   std::size_t memory = 0;   // bytes of a run's record, see SimulationOptions; 0: no limit
-  bool statistics = false;  // work out what only RunSummary tells
   bool log = false;         // give the event log of every run as a table
 };
 

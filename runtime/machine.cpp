@@ -37,6 +37,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       groups_(model, scales_, mode_, workspace_, solver_.pattern()),
       sticking_(model, scales_, mode_, workspace_),
       turning_(model),
+      drive_audit_(model, scales_, run.audit.drives),
       watch_(model, mode_, workspace_),
       scratch_(at_.size),
       scratch2_(at_.size),
@@ -56,6 +57,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
   run.failure.reset();
   run.tol = options.tol;
   run.tolerance_note = scales_.note;
+  run.energy.set_floor(scales_.energy);
   begin();
 }
 
@@ -99,7 +101,10 @@ void Machine::take(Instant now) {
 
 void Machine::record(Instant now) {
   recorder_.add(now, mode_);
-  if (!conditions_.empty() || until_) balance_.add(energies(model_, now.t, now.y, workspace_));
+  run_.energy.add(now.t, energies(model_, now.t, now.y, workspace_));
+  const Placement& at = workspace_.impl().at;  // where the energies have put the bodies
+  drive_audit_.add(now.t, at);
+  if (!model_.groups.empty()) note_depths(model_, mode_, now.t, at, run_.audit);
 }
 
 void Machine::mode_changed() {
@@ -209,7 +214,8 @@ void Machine::look_through_segment() {
   if (islands_) return look_at_islands();
   segment_.renew();
   solver_.place(workspace_.impl().at);
-  run_.max_drift = std::max(run_.max_drift, placed_drift(model_, solver_.time(), workspace_));
+  note_drift(model_, scales_, solver_.time(), placed_drift(model_, solver_.time(), workspace_),
+             run_.audit);
   contacts_.measure(segment_);
   groups_.measure(segment_);
 }

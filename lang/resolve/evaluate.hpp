@@ -134,6 +134,10 @@ std::optional<Scalar> truth(World& world, const Value& value, const std::string&
 bool require_constant(World& world, const Scalar& scalar, Span span);
 // False, with E0306, if the value needs a finished run.
 bool require_instant(World& world, const Scalar& scalar, Span span);
+// Nor of what only the books of the run know: a condition sees them at each instant, a force does
+// not.
+enum class Asker { condition, force };
+bool require_present(World& world, const Scalar& scalar, Asker asker, Span span);
 std::optional<long> whole_number(World& world, const Value& value, const std::string& what,
                                  Span span);
 
