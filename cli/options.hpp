@@ -23,7 +23,7 @@ struct Options {
   std::vector<std::string> files;   // "-": standard input
   std::optional<std::string> text;  // -e
   std::vector<Override> overrides;
-  bool json = false, quiet = false, verbose = false, log = false;
+  bool json = false, quiet = false, verbose = false, log = false, verify = false;
   std::string csv_directory, svg_directory, out_directory;  // "" if not given
   int digits = 6;
   std::optional<double> tol;

@@ -124,7 +124,6 @@ class SweepRun {
     execute.digits = options_.digits;
     execute.memory = options_.memory;
     execute.most_memory = options_.most_memory;
-    execute.statistics = options_.verbose;
     Executor executor(script.scenario, execute, result.output);
     result.outcome = executor.execute_all();
     return result;

@@ -78,23 +78,6 @@ Diagnostic diagnostic_of(const RunWarning& warning, int digits) {
           {}};
 }
 
-// None if the record no longer has what it takes.
-std::optional<double> largest_energy_error(const Run& run) {
-  const Slot energy{SlotKind::energy, 0, static_cast<std::int32_t>(EnergySignal::error), 0};
-  if (!run.samples.keeps(unknowns_of(*run.model, {&energy, 1}))) return {};
-  Workspace workspace(*run.model);
-  EnergyBalance balance;
-  std::vector<double> y(layout(*run.model).size), yp(y.size());
-  double largest = 0;
-  for (std::size_t i = 0; i < run.size(); ++i) {
-    run.samples.read(i, y, yp);
-    const Energies now = energies(*run.model, run.t[i], y.data(), workspace);
-    balance.add(now);
-    largest = std::max(largest, std::abs(balance.error(now)));
-  }
-  return largest;
-}
-
 }  // namespace
 
 // ---- the executor -------------------------------------------------------------------
@@ -253,6 +236,7 @@ void Executor::simulate(const ir::Simulate& asked) {
   if (broken()) return;
   ir::Simulate action = asked;
   if (options_.tol) action.tol = options_.tol;
+  action.tol = action.tol.value_or(SimulationOptions{}.tol) * options_.tol_factor;
   if (options_.interrupted && options_.interrupted()) {
     outcome_.interrupted = true;
     return;
@@ -312,6 +296,7 @@ void Executor::report_run(const ir::Simulate& action, bool no_start) {
   if (run_->failure && !no_start) report(failure_of_run(action));
   if (run_->termination == Termination::failed && !run_->failure && !no_start)
     report_unexplained(action);
+  for (const Diagnostic& d : audit_warnings(*run_, action.origin)) report(d);
   const bool limit = run_->termination == Termination::time_limit ||
                      run_->termination == Termination::memory_limit;
   outcome_.cut |= limit;
@@ -384,8 +369,9 @@ RunSummary Executor::summary() const {
   summary.recorded_bytes = run_->recorded_bytes();
   summary.method = run_->method;
   summary.tolerances = run_->tolerance_note;
-  summary.largest_drift = run_->max_drift;
-  if (options_.statistics && run_->size() > 0) summary.energy_error = largest_energy_error(*run_);
+  summary.largest_drift = run_->max_drift();
+  summary.energy_error = run_->energy.largest_error();
+  if (run_->size() > 0) summary.audits = audit_summary(*run_);
   return summary;
 }
 

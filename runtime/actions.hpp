@@ -19,6 +19,7 @@ namespace mbs {
 
 struct ExecuteOptions {
   std::optional<double> tol;               // instead of the script's
+  double tol_factor = 1;                   // times either
   double usual_speed = 1;                  // m/s, see SimulationOptions
   std::optional<double> max_wall_seconds;  // over all runs of a script together
   std::function<bool()> interrupted;       // polled; must be safe to call from any thread
@@ -28,7 +29,6 @@ struct ExecuteOptions {
   int digits = 6;          // significant digits in texts
   std::size_t memory = 0;  // bytes of a run's record, see SimulationOptions; 0: no limit
   std::size_t most_memory = 0;
-  bool statistics = false;  // work out what only RunSummary tells
   bool log = false;         // give the event log of every run as a table
 };
 

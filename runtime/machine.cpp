@@ -44,6 +44,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       sticking_(model, scales_, mode_, workspace_),
       turning_(model),
       turns_(model.swings),
+      drive_audit_(model, scales_, run.audit.drives),
       watch_(model, mode_, workspace_),
       scratch_(at_.size),
       scratch2_(at_.size),
@@ -62,6 +63,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
   run.termination = Termination::finished;
   run.failure.reset();
   run.tol = options.tol;
+  run.energy.set_floor(scales_.energy);
   begin();
 }
 
@@ -108,7 +110,10 @@ void Machine::take(Instant now) {
 
 void Machine::record(Instant now) {
   recorder_.add(now, mode_);
-  if (!conditions_.empty() || until_) balance_.add(energies(model_, now.t, now.y, workspace_));
+  run_.energy.add(now.t, energies(model_, now.t, now.y, workspace_));
+  const Placement& at = workspace_.impl().at;  // where the energies have put the bodies
+  drive_audit_.add(now.t, at);
+  if (!model_.groups.empty()) note_depths(model_, mode_, now.t, at, run_.audit);
 }
 
 void Machine::mode_changed() {
@@ -283,7 +288,8 @@ void Machine::look_through_segment() {
   if (islands_) return look_at_islands();
   segment_.renew();
   solver_.place(workspace_.impl().at);
-  run_.max_drift = std::max(run_.max_drift, placed_drift(model_, solver_.time(), workspace_));
+  note_drift(model_, scales_, solver_.time(), placed_drift(model_, solver_.time(), workspace_),
+             run_.audit);
   contacts_.measure(segment_);
   groups_.measure(segment_);
 }
@@ -327,6 +333,7 @@ void Machine::follow_motion(Instant end) {
   if (!faster && !rounding.any) return;
   warn_rounding(rounding, end.t);
   run_.speed_scale = scales_.speed;
+  run_.energy.set_floor(scales_.energy);
   run_.tolerance_note = scales_.note;
   weights_stale_ = true;
   if (!islands_ || !running_) return;

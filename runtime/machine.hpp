@@ -143,7 +143,7 @@ class Machine {
   void record(Instant now);
   void mode_changed();
   void residual_at(Instant now, std::vector<double>& r);
-  Condition::Context context() { return {model_, mode_, balance_, workspace_}; }
+  Condition::Context context() { return {model_, mode_, run_.energy, workspace_}; }
 
   const Model& model_;
   const ir::Scenario& scenario_;
@@ -165,11 +165,11 @@ class Machine {
   StickEvents sticking_;
   Turning turning_;
   Turns turns_;
+  DriveAudit drive_audit_;
   WatchEvents watch_;
   std::vector<Condition> conditions_;
   std::optional<Condition> until_;
   std::optional<TreeRates> tree_rates_;
-  EnergyBalance balance_;
 
   double t_ = 0;
   std::vector<double> y_, yp_, scratch_, scratch2_;

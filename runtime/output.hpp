@@ -74,7 +74,14 @@ struct RunSummary {
   std::string method;                  // see Run
   std::string tolerances;              // scales and tolerances in words
   double largest_drift = 0;            // m
-  std::optional<double> energy_error;  // largest |energy.error|, 1; only if statistics are wanted
+  double energy_error = 0;             // the largest energy.error
+  struct Audit {                       // the worst of each kind
+    std::string code, of;              // "W0706", "drive `d`"
+    double value = 0, allowed = 0;     // in `unit`
+    std::string unit;                  // "m", "1"
+    double t = 0;                      // s
+  };
+  std::vector<Audit> audits;
 };
 
 // Receives results in the order of the script. Implemented by the program's text and JSON output.

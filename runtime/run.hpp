@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "runtime/audit.hpp"
+#include "runtime/energy_balance.hpp"
 #include "runtime/mode_record.hpp"
 #include "runtime/model.hpp"
 #include "runtime/recording.hpp"
@@ -71,9 +73,11 @@ struct Run {
   std::string method;          // "IDA", "islands"; "IDA and islands" if one went on with the other
   std::string tolerance_note;  // what -v prints: scales and tolerances in words
   double speed_scale = 0;      // m/s, what its tolerances refer to; 0: not begun
-  double max_drift = 0;        // m, largest |g| over all accepted steps
+  EnergyBalance energy;        // of all samples
+  Audit audit;
 
   std::size_t size() const { return t.size(); }
+  double max_drift() const { return audit.constraints.value; }  // m, largest |g| of all steps
   // Of the last sample; of others only while `samples` is whole.
   std::span<const double> y_at(std::size_t i) const { return samples.y(i); }
   std::span<const double> yp_at(std::size_t i) const { return samples.yp(i); }

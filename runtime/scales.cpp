@@ -135,6 +135,15 @@ double total_mass(const Model& model) {
   return sum;
 }
 
+double energy_of_tolerances(const Model& model, const std::vector<double>& tolerance) {
+  double sum = 0;
+  for (int b = 1; b <= model.layout.bodies; ++b) {
+    const double* v = tolerance.data() + model.layout.v + column_of(b);
+    sum += model.masses[b].mass * v[0] * v[0] + model.masses[b].inertia * v[2] * v[2];
+  }
+  return sum / 2;
+}
+
 double smallest_mass(const Model& model, const Scales& scales) {
   double smallest = infinity;
   for (const auto* list : {&scales.contacts, &scales.groups})
@@ -238,6 +247,7 @@ void set_tolerances(const Model& model, Scales& s) {
   s.tolerance[model.layout.input] = s.tolerance[model.layout.damping] = s.tol * energy;
   for (int g = 0; g < model.layout.groups; ++g)
     s.tolerance[model.layout.group + g] = work_share * s.tol * energy;
+  s.energy = energy_of_tolerances(model, s.tolerance);
   s.note = describe(model, s);
 }
 

@@ -25,6 +25,7 @@ struct Scales {
   double speed_tolerance = 1;  // m/s, the share of it that r is of
   double depth = 0;            // m, share of the smallest of all contacts; without any, of the size
   double mass = 0;             // kg, smallest that contacts or bodies show
+  double energy = 0;           // J, kinetic, of all bodies at the tolerances of their speeds
   std::vector<double> tolerance;  // per unknown, SI; infinite: not controlled
   std::vector<double> asked;      // of q, whatever rounding allows
   std::vector<double> relaxed;    // of q, for bodies that rest on their contacts

@@ -7,27 +7,12 @@
 #include <vector>
 
 #include "lang/tape.hpp"
+#include "runtime/energy_balance.hpp"
 #include "runtime/rates.hpp"
 #include "runtime/segment.hpp"
 #include "runtime/time_function.hpp"
 
 namespace mbs {
-
-// What the books of a run say: work put in against energy found.
-class EnergyBalance {
- public:
-  void add(const Energies& energies);  // the next instant
-  // Imbalance since the first instant over the largest energy seen until `energies`.
-  double error(const Energies& energies) const;
-  static double balance(const Energies& e) {
-    return e.kinetic + e.potential + e.contact + e.damping - e.input;
-  }
-  static double largest(const Energies& e);
-
- private:
-  bool started_ = false;
-  double reference_ = 0, largest_ = 0;  // J
-};
 
 // A compiled set of nodes with the means to fill their slots.
 class SignalTape {

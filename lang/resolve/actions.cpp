@@ -103,7 +103,7 @@ struct Actions {
 NodeId Actions::until_condition(const ast::Expr& expr) const {
   Setting<bool> instant(world.histories, false);
   const auto condition = truth(world, evaluate(world, expr, scope), "`until`", expr.span);
-  if (!condition || !require_instant(world, *condition, expr.span)) return {};
+  if (!condition || !require_present(world, *condition, Asker::condition, expr.span)) return {};
   if (!judged(world, *condition, "the condition of `until`", expr.span)) return {};
   return node_in(world.graph(), *condition);
 }
@@ -320,7 +320,7 @@ void compile_event(World& world, Object& object) {
   const auto condition = truth(world, evaluate(world, *when.condition, *object.scope),
                                "the condition of `when`", when.condition->span);
   ir::Event& event = world.scenario->events[object.index];
-  if (condition && require_instant(world, *condition, when.condition->span)) {
+  if (condition && require_present(world, *condition, Asker::condition, when.condition->span)) {
     event.condition = node_in(world.graph(), *condition);
     if (condition->constant() && !condition->placeholder) {
       report(world, Code::E0308, when.condition->span, "this condition never changes").hint =
