@@ -51,6 +51,24 @@ double read_slot(const Model& model, const Slot& slot, Instant now, const Mode& 
   return slot_value(model, slot, now.t, now.y, now.yp, mode, w);
 }
 
+bool is_rate(const Model& model, const Slot& slot) {
+  switch (slot.kind) {
+    case SlotKind::body_coordinate:
+      return slot.order == 2;
+    case SlotKind::joint_reaction:
+    case SlotKind::drive_effort:
+      return true;
+    case SlotKind::contact_signal: {
+      const auto signal = static_cast<ContactSignal>(slot.index);
+      return can_stick(model, slot.entity) &&
+             (signal == ContactSignal::FT || signal == ContactSignal::force_x ||
+              signal == ContactSignal::force_y);
+    }
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 double EnergyBalance::largest(const Energies& e) {
@@ -73,13 +91,8 @@ double EnergyBalance::error(const Energies& e) const {
 SignalTape::SignalTape(const Model& model, std::span<const NodeId> nodes)
     : tape_(Tape::compile(scenario(model).graph, nodes)), state_(tape_.state()) {
   inputs_.resize(tape_.inputs().size());
-}
-
-bool SignalTape::sees_rates() const {
-  return std::ranges::any_of(tape_.inputs(), [](const Slot& slot) {
-    return (slot.kind == SlotKind::body_coordinate && slot.order == 2) ||
-           slot.kind == SlotKind::joint_reaction || slot.kind == SlotKind::drive_effort;
-  });
+  sees_rates_ =
+      std::ranges::any_of(tape_.inputs(), [&](const Slot& slot) { return is_rate(model, slot); });
 }
 
 bool SignalTape::evaluate(const Model& model, Instant now, const Mode& mode,

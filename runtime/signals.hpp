@@ -31,8 +31,8 @@ class EnergyBalance {
 class SignalTape {
  public:
   SignalTape(const Model& model, std::span<const NodeId> nodes);
-  // Accelerations or reactions: what a RateSolver finds.
-  bool sees_rates() const;
+  // Accelerations, reactions, or what holds a contact that sticks: what a RateSolver finds.
+  bool sees_rates() const { return sees_rates_; }
   // False if a value could not be computed; it is NaN then.
   bool evaluate(const Model& model, Instant now, const Mode& mode, const EnergyBalance& balance,
                 Workspace& workspace, std::span<double> out);
@@ -41,6 +41,7 @@ class SignalTape {
   Tape tape_;
   TapeState state_;
   std::vector<double> inputs_;
+  bool sees_rates_ = false;
 };
 
 // A boolean node that is watched over a run: its comparisons are followed as margins, so that it is
