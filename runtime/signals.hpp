@@ -18,9 +18,10 @@ namespace mbs {
 class SignalTape {
  public:
   SignalTape(const Model& model, std::span<const NodeId> nodes);
-  SignalTape(const Graph& graph, std::span<const NodeId> nodes);
-  // Accelerations or reactions: what a RateSolver finds.
-  bool sees_rates() const;
+  // The nodes are of `graph`, whose slots are the model's.
+  SignalTape(const Model& model, const Graph& graph, std::span<const NodeId> nodes);
+  // Accelerations, reactions, or what holds a contact that sticks: what a RateSolver finds.
+  bool sees_rates() const { return sees_rates_; }
   // False if a value could not be computed; it is NaN then.
   bool evaluate(const Model& model, Instant now, const Mode& mode, const EnergyBalance& balance,
                 Workspace& workspace, std::span<double> out);
@@ -29,6 +30,7 @@ class SignalTape {
   Tape tape_;
   TapeState state_;
   std::vector<double> inputs_;
+  bool sees_rates_ = false;
 };
 
 struct ConditionMargins;
