@@ -176,6 +176,7 @@ std::vector<Diagnostic> audit_warnings(const Run& run, Span run_at) {
   if (run.size() == 0) return warnings;
   for (const AuditLine& line : audit_lines(run)) {
     if (line.finding.passed()) continue;
+    if (run.failure && line.origin == run.failure->origin) continue;  // it has been told of this
     Diagnostic d = warning_of(line);
     const Span place = line.origin.source >= 0 ? line.origin : run_at;
     if (place.source >= 0) d.labels.push_back({place, ""});

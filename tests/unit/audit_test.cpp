@@ -12,6 +12,12 @@ using mbs::tests::compile_text;
 
 namespace {
 
+SimulationOptions at_tolerance(double tol) {
+  SimulationOptions options;
+  options.tol = tol;
+  return options;
+}
+
 Run run_of(const std::string& text, double duration, double tol = 1e-6) {
   const auto compiled = compile_text(text);
   ir::Simulate what;
@@ -39,7 +45,7 @@ template <class Shift>
 Finding audited(const Run& run, const Shift& shift) {
   const Model& model = *run.model;
   Workspace workspace(model);
-  const Scales scales = make_scales(model, run.start, run.tol, workspace);
+  const Scales scales = make_scales(model, run.start, at_tolerance(run.tol), run.speed_scale, workspace);
   std::vector<Finding> findings;
   DriveAudit audit(model, scales, findings);
   Placement at = placement_of(model);
@@ -126,7 +132,7 @@ TEST_CASE("a jump of a driven speed may be taken from either side") {
   const auto start = assemble(*model, diagnostics);
   REQUIRE(start);
   Workspace workspace(*model);
-  const Scales scales = make_scales(*model, *start, 1e-6, workspace);
+  const Scales scales = make_scales(*model, *start, at_tolerance(1e-6), 0, workspace);
   for (const bool leaps : {true, false}) {
     std::vector<Finding> findings;
     DriveAudit audit(*model, scales, findings);
@@ -166,7 +172,7 @@ contact B: bearing to pin { law = hertz(K = 1e9 N/m^1.5) }
   CHECK(codes(other) == "W0705");
   other = run;
   Workspace workspace(*run.model);
-  const Scales scales = make_scales(*run.model, run.start, run.tol, workspace);
+  const Scales scales = make_scales(*run.model, run.start, at_tolerance(run.tol), run.speed_scale, workspace);
   note_drift(*run.model, scales, 0.04, {1e-3, 0}, other.audit);
   CHECK(codes(other) == "W0706");
   CHECK(other.audit.constraints.t == 0.04);
