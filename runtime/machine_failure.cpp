@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "runtime/machine.hpp"
 #include "runtime/singular.hpp"
@@ -81,7 +82,7 @@ bool blame_stiffness(const Model& model, const Scales& scales, double size, Fail
 }
 
 // The coordinate or speed that has grown so large that its last digit counts; -1: none.
-int coarsest_unknown(const Scales& scales, const Layout& at, const std::vector<double>& y) {
+int coarsest_unknown(const Scales& scales, const Layout& at, std::span<const double> y) {
   constexpr double coarse = 0.1;  // of a tolerance
   int worst = -1;
   double most = coarse;
@@ -146,9 +147,10 @@ void Machine::fail(StepStatus status) {
   const bool stuck = status == StepStatus::failed || status == StepStatus::step_too_small;
   if (stuck && blame_stiffness(model_, scales_, run_.start.size, failure))
     return fail_with(std::move(failure));
-  if (const int i = stuck ? coarsest_unknown(scales_, at_, y_) : -1; i >= 0) {
+  const std::span<const double> y = run_.size() > 0 ? run_.y_at(run_.size() - 1) : y_;
+  if (const int i = stuck ? coarsest_unknown(scales_, at_, y) : -1; i >= 0) {
     const char* units[] = {"m", "m", "rad", "m/s", "m/s", "rad/s"};
-    blame_size(*unknown_name(at_, scenario_, moving, i), y_[i], scales_.tolerance[i],
+    blame_size(*unknown_name(at_, scenario_, moving, i), y[i], scales_.tolerance[i],
                units[i % 3 + (i >= at_.v ? 3 : 0)], failure);
     return fail_with(std::move(failure));
   }
@@ -156,6 +158,9 @@ void Machine::fail(StepStatus status) {
   if (const auto name = unknown_name(at_, scenario_, moving, worst))
     failure.notes.push_back("hardest to follow: " + *name);
   failure.hint = "a larger `tol`, a softer law, or friction without jumps may help";
+  const bool closed = failure.origin.source >= 0;
+  if (!closed && !(scenario_.drives.empty() && scenario_.forces.empty()))
+    failure.hint = "a drive or force may grow without bound here, jump, or have a vertical tangent";
   if (run_.size() > 0)
     explain_singular(model_, run_.start.y.data(), run_.y_at(run_.size() - 1).data(), failure,
                      workspace_);
