@@ -115,16 +115,17 @@ constexpr AttributeInfo clearance_attributes[] = {
 };
 
 constexpr FieldInfo point_fields[] = {
-    {"x", "m", "position in the world"},       {"y", "m", "position in the world"},
-    {"vx", "m/s", "velocity in the world"},    {"vy", "m/s", "velocity in the world"},
-    {"velocity", "m/s", "velocity vector"},    {"speed", "m/s", "length of the velocity"},
-    {"accel", "m/s^2", "acceleration vector"},
+    {"x", "m", "position in the world"},        {"y", "m", "position in the world"},
+    {"vx", "m/s", "velocity in the world"},     {"vy", "m/s", "velocity in the world"},
+    {"position", "m", "position vector"},       {"velocity", "m/s", "velocity vector"},
+    {"speed", "m/s", "length of the velocity"}, {"accel", "m/s^2", "acceleration vector"},
 };
 constexpr FieldInfo body_fields[] = {
     {"x", "m", "position of the origin"},
     {"y", "m", "position of the origin"},
     {"vx", "m/s", "velocity of the origin"},
     {"vy", "m/s", "velocity of the origin"},
+    {"position", "m", "position vector of the origin"},
     {"velocity", "m/s", "velocity vector of the origin"},
     {"speed", "m/s", "length of the velocity"},
     {"accel", "m/s^2", "acceleration vector of the origin"},
@@ -172,6 +173,8 @@ constexpr FieldInfo contact_fields[] = {
     {"FN", "N", "normal force"},
     {"FT", "N", "friction force"},
     {"force", "N", "force on the first end, a vector"},
+    {"point", "m", "where the forces act, a vector"},
+    {"normal", "", "unit vector from the first end to the second"},
     {"v_impact", "m/s", "approach speed when this contact began"},
     {"loading", "", "true while the penetration grows"},
     {"delta_max", "m", "largest penetration so far in this contact"},
@@ -222,7 +225,8 @@ constexpr FieldInfo energy_columns[] = {
     {"input", "J", "put in by drives and forces so far"},
     {"damping", "J", "lost in dampers so far"},
     {"total", "J", "kinetic and potential"},
-    {"error", "", "balance over the largest energy seen"},
+    {"error", "", "magnitude of the imbalance over what is exchanged in the run"},
+    {"imbalance", "J", "what has come from nowhere so far; negative: what has got lost"},
 };
 
 constexpr KindInfo kinds[] = {

@@ -112,6 +112,48 @@ WeakestConstraint weakest_constraint(const Model& m, const double* y, Workspace&
   return found;
 }
 
+namespace {
+
+// The largest and the smallest of the masses that move, inertias by the model's size.
+struct Spread {
+  int largest = -1, smallest = -1;  // columns of q
+  double ratio = 1;
+};
+
+Spread spread_of(const Model& m, const std::vector<double>& mass) {
+  Spread s;
+  double most = 0, least = 0;
+  for (std::size_t i = 0; i < mass.size(); ++i) {
+    const double x = i % 3 == 2 ? mass[i] / (m.size * m.size) : mass[i];
+    if (!(x > 0)) continue;
+    if (s.largest < 0 || x > most) most = x, s.largest = static_cast<int>(i);
+    if (s.smallest < 0 || x < least) least = x, s.smallest = static_cast<int>(i);
+  }
+  if (s.largest >= 0) s.ratio = most / least;
+  return s;
+}
+
+std::string mass_text(const Model& m, const std::vector<double>& mass, int column) {
+  return fmt::format("`{}` has {:.4g} {}", m.scenario->bodies[column / 3 + 1].name, mass[column],
+                     column % 3 == 2 ? "kg*m^2" : "kg");
+}
+
+// Masses so far apart that rounding leaves nothing of the small ones.
+bool blame_masses(const Model& m, Failure& f) {
+  constexpr double too_far = 1e9;
+  const std::vector<double> mass = mass_diagonal(m);
+  const Spread s = spread_of(m, mass);
+  if (!(s.ratio > too_far)) return false;
+  f.message += ": the masses are too far apart";
+  f.origin = m.scenario->bodies[s.largest / 3 + 1].origin;
+  f.notes.push_back(fmt::format("{}, {}: beside the one, rounding leaves too little of the other",
+                                mass_text(m, mass, s.largest), mass_text(m, mass, s.smallest)));
+  f.hint = "check the units; what is to stand still is put on `ground`";
+  return true;
+}
+
+}  // namespace
+
 // ---- across a change point -------------------------------------------------------
 
 namespace {
@@ -262,48 +304,6 @@ std::optional<FarSide> across_change_point(const Model& m, const Run& run, const
   if (best) best->parts = parts;
   return best;
 }
-
-namespace {
-
-// The largest and the smallest of the masses that move, inertias by the model's size.
-struct Spread {
-  int largest = -1, smallest = -1;  // columns of q
-  double ratio = 1;
-};
-
-Spread spread_of(const Model& m, const std::vector<double>& mass) {
-  Spread s;
-  double most = 0, least = 0;
-  for (std::size_t i = 0; i < mass.size(); ++i) {
-    const double x = i % 3 == 2 ? mass[i] / (m.size * m.size) : mass[i];
-    if (!(x > 0)) continue;
-    if (s.largest < 0 || x > most) most = x, s.largest = static_cast<int>(i);
-    if (s.smallest < 0 || x < least) least = x, s.smallest = static_cast<int>(i);
-  }
-  if (s.largest >= 0) s.ratio = most / least;
-  return s;
-}
-
-std::string mass_text(const Model& m, const std::vector<double>& mass, int column) {
-  return fmt::format("`{}` has {:.4g} {}", m.scenario->bodies[column / 3 + 1].name, mass[column],
-                     column % 3 == 2 ? "kg*m^2" : "kg");
-}
-
-// Masses so far apart that rounding leaves nothing of the small ones.
-bool blame_masses(const Model& m, Failure& f) {
-  constexpr double too_far = 1e9;
-  const std::vector<double> mass = mass_diagonal(m);
-  const Spread s = spread_of(m, mass);
-  if (!(s.ratio > too_far)) return false;
-  f.message += ": the masses are too far apart";
-  f.origin = m.scenario->bodies[s.largest / 3 + 1].origin;
-  f.notes.push_back(fmt::format("{}, {}: beside the one, rounding leaves too little of the other",
-                                mass_text(m, mass, s.largest), mass_text(m, mass, s.smallest)));
-  f.hint = "check the units; what is to stand still is put on `ground`";
-  return true;
-}
-
-}  // namespace
 
 Failure undetermined(const Model& m, double t, const double* y, Workspace& w) {
   Failure f;
