@@ -225,7 +225,8 @@ constexpr FieldInfo energy_columns[] = {
     {"input", "J", "put in by drives and forces so far"},
     {"damping", "J", "lost in dampers so far"},
     {"total", "J", "kinetic and potential"},
-    {"error", "", "balance over the largest energy seen"},
+    {"error", "", "magnitude of the imbalance over what is exchanged in the run"},
+    {"imbalance", "J", "what has come from nowhere so far; negative: what has got lost"},
 };
 
 constexpr KindInfo kinds[] = {

@@ -43,8 +43,8 @@ TapeState Tape::state() const {
 
 double Tape::watch(const Instruction& instruction, const TapeState& state) const {
   const double flag = state.flags[instruction.b];
-  if (!std::isnan(flag)) return flag;
   const double margin = state.registers[instruction.a];
+  if (!std::isnan(flag) && !std::isnan(margin)) return flag;  // nor does NaN hide behind a flag
   return truth(margin, 0, margin > 0);
 }
 
@@ -118,8 +118,10 @@ void Tape::margins(const TapeState& state, std::span<double> margins) const {
 }
 
 void Tape::freeze(TapeState& state) const {
-  for (int i = 0; i < watch_count(); ++i)
-    state.flags[i] = state.registers[margin_registers_[i]] > 0 ? 1 : 0;
+  for (int i = 0; i < watch_count(); ++i) {
+    const double margin = state.registers[margin_registers_[i]];
+    state.flags[i] = truth(margin, 0, margin > 0);
+  }
 }
 
 double evaluate_once(const Graph& graph, NodeId node, std::span<const double> values) {

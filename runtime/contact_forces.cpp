@@ -292,10 +292,25 @@ double law_force(const Model& model, int contact, double delta, double ddelta, d
 
 void read_checks(const ir::LawProgram& program, const double* out,
                  std::vector<int>& failed_requirements, std::vector<int>& raised_warnings) {
-  for (std::size_t i = 0; i < program.requirements.size(); ++i)
-    if (*out++ == 0) failed_requirements.push_back(static_cast<int>(i));
-  for (std::size_t i = 0; i < program.warnings.size(); ++i)
-    if (*out++ != 0) raised_warnings.push_back(static_cast<int>(i));
+  for (int i = 0; i < static_cast<int>(program.requirements.size()); ++i, ++out)
+    if (!(std::abs(*out) > 0)) failed_requirements.push_back(std::isnan(*out) ? ~i : i);
+  for (int i = 0; i < static_cast<int>(program.warnings.size()); ++i, ++out)
+    if (*out != 0) raised_warnings.push_back(std::isnan(*out) ? ~i : i);
+}
+
+void read_checks_apart(const ir::LawProgram& program, const LawArguments& arguments,
+                       const double* states, std::vector<int>& failed_requirements,
+                       std::vector<int>& raised_warnings) {
+  std::vector<double> outputs, one(1);
+  const auto judge = [&](const ir::LawCheck& check) {
+    const Tape tape = Tape::compile(program.graph, {&check.condition, 1});
+    TapeState state = tape.state();
+    fill_inputs(tape, program, arguments, states, state);
+    outputs.push_back(evaluate_filled(tape, state, one) ? one[0] : std::nan(""));
+  };
+  std::for_each(program.requirements.begin(), program.requirements.end(), judge);
+  std::for_each(program.warnings.begin(), program.warnings.end(), judge);
+  read_checks(program, outputs.data(), failed_requirements, raised_warnings);
 }
 
 void law_checks(const Model& model, int contact, double t, const ContactState& state,
@@ -312,9 +327,11 @@ void law_checks(const Model& model, int contact, double t, const ContactState& s
   force.ddelta = state.ddelta;
   force.geometry.vt = state.vt;
   const ContactMode& own = mode.contacts[contact];
-  if (!evaluate_law(model, contact, LawTape::checks, law_arguments(force, own, t),
-                    y + model.layout.z + c.first_state, &own, w))
-    return;
+  const LawArguments arguments = law_arguments(force, own, t);
+  const double* states = y + model.layout.z + c.first_state;
+  if (!run_law(model, c.law, LawTape::checks, arguments, states, &own, w.impl().contacts[contact],
+               w))
+    return read_checks_apart(program, arguments, states, failed_requirements, raised_warnings);
   read_checks(program, w.impl().contacts[contact].more.data() + model.laws[c.law].outputs,
               failed_requirements, raised_warnings);
 }

@@ -272,7 +272,25 @@ void Machine::check_law(int contact, Instant now) {
   for (int warning : raised_) warn_law(contact, warning, now.t);
   if (failed_.empty()) return;
   const ir::Contact& c = scenario_.contacts[contact];
-  fail_law(scenario_.laws[c.law.index].requirements[failed_[0]], c.name, now);
+  fail_check(scenario_.laws[c.law.index].requirements, failed_[0], c.name, now);
+}
+
+namespace {
+
+ir::LawCheck as_told(const std::vector<ir::LawCheck>& warnings, int warning) {
+  if (warning >= 0) return warnings[warning];
+  ir::LawCheck told = warnings[~warning];
+  told.message = ir::not_judged(told.message);
+  return told;
+}
+
+}  // namespace
+
+void Machine::fail_check(const std::vector<ir::LawCheck>& checks, int check,
+                         const std::string& contact, Instant now) {
+  fail_law(checks[check < 0 ? ~check : check], contact, now);
+  if (check < 0 && run_.failure)
+    run_.failure->notes.push_back("what it compares is not a number there");
 }
 
 void Machine::fail_law(const ir::LawCheck& check, const std::string& contact, Instant now) {
@@ -297,9 +315,10 @@ void Machine::check_pair(int group, const PairMode& pair, Instant now) {
   const GroupModel& g = model_.groups[group];
   pair_checks(model_, g, pair, now.t, now.y, failed_, raised_, workspace_);
   const int law = pair_model(g, pair.first, pair.second).law;
-  for (int warning : raised_) warn_group(group, pair, scenario_.laws[law].warnings[warning], now.t);
+  for (int warning : raised_)
+    warn_group(group, pair, as_told(scenario_.laws[law].warnings, warning), now.t);
   if (failed_.empty()) return;
-  fail_law(scenario_.laws[law].requirements[failed_[0]], g.name, now);
+  fail_check(scenario_.laws[law].requirements, failed_[0], g.name, now);
 }
 
 void Machine::tell(Told& told, const std::string& subject, const ir::LawCheck& check, double t) {
@@ -320,12 +339,12 @@ void Machine::warn_group(int group, const PairMode& pair, const ir::LawCheck& ch
 
 // Counts impacts, not steps.
 void Machine::warn_law(int contact, int warning, double t) {
-  LawWarning& known = law_warnings_[contact][warning];
+  LawWarning& known = law_warnings_[contact][warning < 0 ? ~warning : warning];
   const double impact = run_.impacts[contact].empty() ? 0 : run_.impacts[contact].back().t;
   if (known.last == impact) return;
   known.last = impact;
   const ir::Contact& c = scenario_.contacts[contact];
-  tell(known.told, c.name, scenario_.laws[c.law.index].warnings[warning], t);
+  tell(known.told, c.name, as_told(scenario_.laws[c.law.index].warnings, warning), t);
 }
 
 void Machine::warn_corner(int contact, double t) {

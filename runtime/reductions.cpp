@@ -145,6 +145,11 @@ double refined(double a, double b, const Estimate& e, double allowed, int halvin
          refined(middle, b, right, 0.5 * allowed, halvings + 1, f);
 }
 
+bool compares(ReductionKind kind) {
+  return kind == ReductionKind::maximum || kind == ReductionKind::minimum ||
+         kind >= ReductionKind::increasing;
+}
+
 }  // namespace
 
 double integral_by_pieces(std::span<const double> ends, const History& f) {
@@ -178,6 +183,10 @@ bool needs_entries(ReductionKind kind) {
 double reduce_rows(ReductionKind kind, std::span<const double> values, bool conditions) {
   const double n = static_cast<double>(values.size());
   if (values.empty() && needs_entries(kind)) return std::nan("");
+  // What is not a number is neither large nor small, true nor false, nor in any order.
+  const bool unknown =
+      std::any_of(values.begin(), values.end(), [](double v) { return std::isnan(v); });
+  if (unknown && (compares(kind) || conditions)) return std::nan("");
   switch (kind) {
     case ReductionKind::maximum:
       return *std::max_element(values.begin(), values.end());

@@ -209,6 +209,12 @@ double Results::item(const ir::ListSource& source, std::int64_t index) {
   const bool of_run = source.kind == ir::ListSource::Kind::impact_column ||
                       source.kind == ir::ListSource::Kind::event_times;
   if (of_run && !need_run(source.origin, source.text)) return missing;
+  if (source.kind == ir::ListSource::Kind::impact_column && values.empty()) {
+    diagnostics_.add(Code::E0310, source.origin,
+                     fmt::format("`{}` was not touched in this run: it has no impacts",
+                                 scenario_.contacts[source.entity].name));
+    return missing;
+  }
   diagnostics_.add(Code::E0310, source.origin,
                    fmt::format("index {} is out of range: `{}` {}", index + 1, source.text,
                                rows_text(values.size())));
@@ -365,9 +371,10 @@ double Results::reduce_value_at(const ir::Reduction& r) {
     return at_time(r.operand, std::clamp(time, begin, end));
   }
   diagnostics_.add(Code::E0310, r.origin,
-                   fmt::format("`{}` asks for {} s, but the run goes from {} s to {} s", r.text,
-                               number_text(time, digits_), number_text(begin, digits_),
-                               number_text(end, digits_)));
+                   fmt::format("`{}` asks for {}, but the run goes from {} s to {} s", r.text,
+                               std::isnan(time) ? "a time that is not a number"
+                                                : number_text(time, digits_) + " s",
+                               number_text(begin, digits_), number_text(end, digits_)));
   return missing;
 }
 

@@ -51,10 +51,8 @@ double read_slot(const Model& model, const Slot& slot, Instant now, const Mode& 
   if (slot.kind == SlotKind::energy) {
     const auto which = static_cast<EnergySignal>(slot.index);
     if (which == EnergySignal::error) return balance.error(energies(model, now.t, now.y, w));
-    if (which == EnergySignal::total) {
-      const Energies e = energies(model, now.t, now.y, w);
-      return e.kinetic + e.potential;
-    }
+    if (which == EnergySignal::imbalance)
+      return balance.imbalance(energies(model, now.t, now.y, w));
   }
   return slot_value(model, slot, now.t, now.y, now.yp, mode, w);
 }
@@ -78,23 +76,6 @@ bool is_rate(const Model& model, const Slot& slot) {
 }
 
 }  // namespace
-
-double EnergyBalance::largest(const Energies& e) {
-  return std::max({std::abs(e.kinetic), std::abs(e.potential), std::abs(e.contact),
-                   std::abs(e.input), std::abs(e.damping)});
-}
-
-void EnergyBalance::add(const Energies& e) {
-  if (!started_) reference_ = balance(e);
-  started_ = true;
-  largest_ = std::max(largest_, largest(e));
-}
-
-double EnergyBalance::error(const Energies& e) const {
-  if (!started_) return 0;
-  const double scale = std::max(largest_, largest(e));
-  return scale > 0 ? (balance(e) - reference_) / scale : 0;
-}
 
 SignalTape::SignalTape(const Model& model, std::span<const NodeId> nodes)
     : SignalTape(model, scenario(model).graph, nodes) {}

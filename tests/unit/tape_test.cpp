@@ -191,6 +191,24 @@ TEST_CASE("watches freeze and thaw") {
   CHECK(out == std::vector<double>{-0.5, -0.5});
 }
 
+// A margin that is no number leaves neither branch: a frozen flag must not hide it.
+TEST_CASE("watches of what is no number fail, frozen or not") {
+  Graph g;
+  const NodeId d = g.slot(kDelta);
+  const NodeId choice = g.select(g.watch(g.unary(Op::log, d)), g.constant(1), g.constant(2));
+  const Tape tape = Tape::compile(g, {{choice}});
+  TapeState state = tape.state();
+  std::vector<double> out;
+  REQUIRE(evaluate(tape, state, {3}, out));
+  CHECK(out[0] == 1);
+  tape.freeze(state);
+  CHECK_FALSE(evaluate(tape, state, {-1}, out));
+  tape.freeze(state);
+  CHECK(std::isnan(state.flags[0]));
+  REQUIRE(evaluate(tape, state, {0.5}, out));
+  CHECK(out[0] == 2);
+}
+
 TEST_CASE("watches outside a residual are watches of the tape") {
   Graph g;
   const NodeId d = g.slot(kDelta), v = g.slot(kRate), u = g.bound();
