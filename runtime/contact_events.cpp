@@ -16,6 +16,11 @@ constexpr int turns_to_rest = 4;          // two full swings without leaving
 constexpr double durations_to_rest = 30;  // or so many times an impact's length
 constexpr double slope_fraction = 1e-3;   // of a step, over which a force's slope is taken
 
+// Of an impact's length: what happens closer together than this happens at once, as the order then
+// makes no difference that the tolerances could see; and the most that rounding may make of it.
+constexpr double at_once = 1e-9, most_at_once = 1e-4;
+constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of the mechanism's size
+
 constexpr double most_turn = 0.1;     // rad, between looks at shapes that are not round
 constexpr double most_pieces = 1000;  // looks per step
 
@@ -56,10 +61,17 @@ bool ContactEvents::remembers(int contact) const {
   return uses_memory(model_, contact) && !trackers_[contact].frozen_memory;
 }
 
+// What a law remembers changes by `turn` alone: one that turned at the instant of another's event
+// has its own turn still to come, and is found on the wrong side at the end of the next step.
+void ContactEvents::follow(int contact, double rate) {
+  const ContactMode& mode = mode_.contacts[contact];
+  trackers_[contact].approaching = mode.armed && remembers(contact) ? mode.loading : rate < 0;
+}
+
 void ContactEvents::restart(Instant now) {
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     Tracker& tracker = trackers_[c];
-    tracker.approaching = rate(c, now) < 0;
+    follow(c, rate(c, now));
     if (!mode_.contacts[c].armed) continue;
     tracker.FN = force(c, now);
     tracker.rising = tracker.approaching;
@@ -151,8 +163,21 @@ std::optional<ContactEvent> ContactEvents::turning(int contact, Segment& segment
     if (!now.approaching || resting || bound <= impacts_.delta_max(contact)) return {};
   }
   const double precision = remembers(contact) ? exactly : good_for_maxima;
-  return ContactEvent{locate_rate(contact, segment, from, segment.to(), precision), contact,
-                      ContactEventKind::turns};
+  const double t = locate_rate(contact, segment, from, segment.to(), precision);
+  if (remembers(contact)) trackers_[contact].turn = t;
+  return ContactEvent{t, contact, ContactEventKind::turns};
+}
+
+// Rounding of the coordinates moves the instant at which a gap is 0 by more than it is located to.
+double ContactEvents::one_instant(int contact, ContactEventKind kind) const {
+  const double duration = scales_.contacts[contact].duration;
+  const bool gap = kind == ContactEventKind::closes || kind == ContactEventKind::opens;
+  const double rounding = rounded * model_.size / std::abs(trackers_[contact].end_rate);
+  return std::clamp(gap ? rounding : 0, at_once * duration, most_at_once * duration);
+}
+
+bool ContactEvents::turns_at(int contact, double t) const {
+  return trackers_[contact].turn <= t + one_instant(contact, ContactEventKind::turns);
 }
 
 std::optional<ContactEvent> ContactEvents::peaking(int contact, Segment& segment, double from) {
@@ -191,6 +216,7 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
 
 void ContactEvents::search(int contact, Segment& segment, double from) {
   const bool armed = mode_.contacts[contact].armed;
+  trackers_[contact].turn = no_time;
   const auto event = armed ? in_closed(contact, segment, from) : in_open(contact, segment, from);
   const int number = ++trackers_[contact].search;
   if (!event) return;
@@ -229,7 +255,7 @@ bool ContactEvents::settle(Instant end) {
     Tracker& tracker = trackers_[c];
     const bool approaching = tracker.end_rate < 0;
     if (approaching != tracker.approaching) ++tracker.turns;
-    tracker.approaching = approaching;
+    follow(c, tracker.end_rate);
     if (!mode_.contacts[c].armed) continue;
     tracker.FN = tracker.end_FN;
     tracker.rising = tracker.end_rising;
@@ -238,7 +264,7 @@ bool ContactEvents::settle(Instant end) {
     tracker.passed |= corner >= 0 && tracker.corner >= 0 && corner != tracker.corner;
     if (corner >= 0) tracker.corner = corner;
     ContactMode& mode = mode_.contacts[c];
-    if (mode.resting || remembers(c) || mode.loading == approaching) continue;
+    if (mode.resting || uses_memory(model_, c) || mode.loading == approaching) continue;
     mode.loading = approaching;
     changed = true;
   }
@@ -280,6 +306,7 @@ void ContactEvents::open(int contact, Instant now) {
 bool ContactEvents::turn(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
   Tracker& tracker = trackers_[contact];
+  tracker.turn = no_time;
   reconsider(contact);
   const ContactState state =
       contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_);
@@ -287,8 +314,8 @@ bool ContactEvents::turn(int contact, Instant now) {
   mode.delta_max = std::max(mode.delta_max, state.delta);
   tracker.approaching = !tracker.approaching;
   ++tracker.turns;
-  mode.loading = tracker.approaching;
-  if (!uses_memory(model_, contact)) return false;
+  mode.loading = tracker.approaching || tracker.frozen_memory;
+  if (!remembers(contact)) return false;
   // A contact swings at most a few times in the length of an impact.
   if (!tracker.chatter.add(now.t, scales_.contacts[contact].duration)) return false;
   // A law whose force jumps with `loading` has no equilibrium at rest: keep to its loading branch.
@@ -317,7 +344,7 @@ std::optional<int> ContactEvents::settled_to_rest(Instant now) const {
 
 void ContactEvents::rest(int contact, Instant now) {
   mode_.contacts[contact].resting = true;
-  trackers_[contact].approaching = rate(contact, now) < 0;
+  follow(contact, rate(contact, now));
 }
 
 std::optional<int> ContactEvents::take_passed() {

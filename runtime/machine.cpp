@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/crossing.hpp"
 #include "runtime/state.hpp"
 
 namespace mbs {
@@ -12,6 +13,7 @@ namespace mbs {
 namespace {
 
 constexpr long steps_per_progress = 64;
+constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr int most_events = 10000;  // in one step; beyond it something flips for ever
 
 Mode first_mode(const Run& run) {
@@ -37,6 +39,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       groups_(model, scales_, mode_, workspace_, solver_.pattern()),
       sticking_(model, scales_, mode_, workspace_),
       turning_(model),
+      turns_(model.swings),
       watch_(model, mode_, workspace_),
       scratch_(at_.size),
       scratch2_(at_.size),
@@ -128,6 +131,14 @@ double Machine::longest_step(const double* y) const {
   return std::min(asked, turning_.longest_step(y));
 }
 
+// Turns too close for a step are passed over; conditions never are.
+double Machine::next_stop(double t_end) {
+  constexpr double closest = 1e-12;
+  const double seen = turns_.sight(t_, t_end);
+  const double landing = seen > t_ + closest * std::max(t_end - t_, std::abs(t_)) ? seen : t_end;
+  return std::min(watch_.stop(t_, t_end), landing);
+}
+
 bool Machine::start_solver(double t_end) {
   if (islands_) return start_islands();
   contacts_.restart(here());
@@ -150,6 +161,11 @@ bool Machine::proceed(double t_end) {
   if (over_ || t_ >= t_end || !within_limits(t_end)) return false;
   if (weights_stale_ && !islands_) fill_weights(model_, scales_, mode_, solver_.weights());
   weights_stale_ = false;
+  const double stop = next_stop(t_end);
+  if (stop <= t_) {
+    flip_clock(watch_.due(t_));
+    return !over_ && !halted_;
+  }
   if (!running_ && !start_solver(t_end)) return false;
   if (workspace_.failure) {
     trial_failure_ = std::move(workspace_.failure);
@@ -157,7 +173,7 @@ bool Machine::proceed(double t_end) {
   }
   workspace_.failure.reset();
   if (!islands_) solver_.set_max_step(longest_step(solver_.y()));
-  const StepStatus status = islands_ ? islands_->step(t_end) : solver_.step(t_end);
+  const StepStatus status = islands_ ? islands_->step(stop) : solver_.step(stop);
   if (status == StepStatus::accepted || status == StepStatus::stop)
     traverse();
   else
@@ -181,27 +197,45 @@ bool Machine::advance(double t_end, NodeId until) {
   return !over_;
 }
 
-std::optional<Machine::Event> Machine::next_event(double from) {
-  std::optional<Event> first;
-  const auto consider = [&](const Event& event) {
-    if (!first || event.t < first->t) first = event;
-  };
+std::vector<Machine::Event>& Machine::first_events(double from) {
+  coming_.clear();
   if (const auto e = contacts_.earliest(segment_, from))
-    consider({e->t, Source::contact, e->contact, e->kind, {}});
+    coming_.push_back({e->t, Source::contact, e->contact, e->kind, {}});
   if (group_event_ = groups_.earliest(); group_event_)
-    consider({group_event_->t, Source::group, 0, {}, {}});
-  if (const auto t = next_change()) consider({*t, Source::group, 0, {}, {}});
+    coming_.push_back({group_event_->t, Source::group, 0, {}, {}});
+  if (const auto t = next_change()) coming_.push_back({*t, Source::group, 0, {}, {}});
   if (const auto e = sticking_.earliest(segment_, from))
-    consider({e->t, Source::stick, e->contact, {}, e->kind});
+    coming_.push_back({e->t, Source::stick, e->contact, {}, e->kind});
   if (const auto e = watch_.earliest(segment_, from))
-    consider({e->t, Source::watch, e->watch, {}, {}});
+    coming_.push_back({e->t, Source::watch, e->watch, {}, {}});
   for (std::size_t i = 0; i < conditions_.size(); ++i)
     if (const auto t = conditions_[i].earliest(segment_, from, context()))
-      consider({*t, Source::condition, static_cast<int>(i), {}, {}});
+      coming_.push_back({*t, Source::condition, static_cast<int>(i), {}, {}});
   if (until_)
     if (const auto t = until_->earliest(segment_, from, context()))
-      consider({*t, Source::condition, static_cast<int>(conditions_.size()), {}, {}});
-  return first;
+      coming_.push_back({*t, Source::condition, static_cast<int>(conditions_.size()), {}, {}});
+  return coming_;
+}
+
+// Instants are found to rounding, and rounding must not decide what has happened when a run stops:
+// of the events at one instant the motion's own come first and conditions last, all of them at the
+// latest of the times found.
+std::optional<Machine::Event> Machine::next_event(double from) {
+  const std::vector<Event>& events = first_events(from);
+  if (events.empty()) return {};
+  const auto earlier = [](const Event& a, const Event& b) { return a.t < b.t; };
+  const double first = std::min_element(events.begin(), events.end(), earlier)->t;
+  const double located =
+      std::max(4 * eps * segment_.to(), exactly * (segment_.to() - segment_.from()));
+  std::optional<Event> next;
+  for (const Event& event : events) {
+    const bool contact = event.source == Source::contact;
+    const double apart = contact ? contacts_.one_instant(event.index, event.kind) : 0;
+    if (event.t > first + std::max(located, apart)) continue;
+    if (!next) next = event;
+    next->t = std::max(next->t, event.t);
+  }
+  return next;
 }
 
 // What happened in the step that has been accepted.

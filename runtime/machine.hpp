@@ -20,8 +20,10 @@
 #include "runtime/segment.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/stick_events.hpp"
+#include "runtime/swings.hpp"
 #include "runtime/tree_rates.hpp"
 #include "runtime/turning.hpp"
+#include "runtime/velocity_jump.hpp"
 #include "runtime/watch_events.hpp"
 
 namespace mbs {
@@ -51,8 +53,10 @@ class Machine {
   bool within_limits(double t_end);
   bool start_solver(double t_end);
   double longest_step(const double* y) const;  // s
+  double next_stop(double t_end);              // s, of a step from here
   void look_through_segment();
   void traverse();
+  std::vector<Event>& first_events(double from);  // of each source
   std::optional<Event> next_event(double from);
   void finish_segment();
   void count();  // into the run
@@ -66,10 +70,15 @@ class Machine {
   void log_groups();
   void log_group(const GroupChange& change);
   void turn_contact(int contact);
+  void turn_one(int contact);
   void change_sticking(const Event& event);
   void decide_sticking(std::optional<StickEvent> cause);
   bool leads_others(int contact) const;
   void flip_watch(int watch);
+  void flip_clock(int watch);
+  bool follow_drives();
+  void strike(const VelocityJump& jump);
+  Failure jumped_away(const PositionJump& jump) const;
   void fire(int condition);
   void fire_true_conditions();
   void rest_contacts();
@@ -149,6 +158,7 @@ class Machine {
   std::size_t changes_taken_ = 0;          // of the islands' last step
   StickEvents sticking_;
   Turning turning_;
+  Turns turns_;
   WatchEvents watch_;
   std::vector<Condition> conditions_;
   std::optional<Condition> until_;
@@ -163,8 +173,9 @@ class Machine {
   bool running_ = false;                  // the solver is at t_, in this mode
   bool weights_stale_ = true;             // the mode has changed since they were filled
   bool over_ = false;
-  bool halted_ = false;  // by `until`: only this advance is over
-  Counters before_;      // of the part that is continued
+  bool halted_ = false;   // by `until`: only this advance is over
+  bool stopped_ = false;  // by an event's action, once all of the instant has been dealt with
+  Counters before_;       // of the part that is continued
   struct LawWarning {
     Told told;
     double last = -1;  // s, beginning of the impact in which it was counted last
@@ -178,6 +189,7 @@ class Machine {
   std::vector<char> checked_;  // by contact: its law, since it closed
   std::vector<int> failed_, raised_;
   // Scratch of events.
+  std::vector<Event> coming_;
   Forces forces_before_, forces_after_;
   std::vector<StickChange> stick_changes_;
   std::vector<GapTarget> gap_targets_;
