@@ -174,7 +174,7 @@ constexpr FieldInfo contact_fields[] = {
     {"FT", "N", "friction force"},
     {"force", "N", "force on the first end, a vector"},
     {"point", "m", "where it touches, a vector in the world"},
-    {"normal", "", "direction of the normal force on the first end, a unit vector"},
+    {"normal", "", "unit vector from the first end to the second"},
     {"v_impact", "m/s", "approach speed when this contact began"},
     {"loading", "", "true while the penetration grows"},
     {"delta_max", "m", "largest penetration so far in this contact"},
