@@ -119,7 +119,15 @@ void JsonSink::run(const RunSummary& summary) {
                           {"kept", summary.kept_unknowns},
                           {"bytes", summary.recorded_bytes}};
     object["largest_drift"] = number(summary.largest_drift);
-    if (summary.energy_error) object["energy_error"] = number(*summary.energy_error);
+    object["energy_error"] = number(summary.energy_error);
+    object["audits"] = Json::array();
+    for (const auto& a : summary.audits)
+      object["audits"].push_back({{"code", a.code},
+                                  {"of", a.of},
+                                  {"value", number(a.value)},
+                                  {"allowed", number(a.allowed)},
+                                  {"unit", a.unit},
+                                  {"t", number(a.t)}});
     object["tolerances"] = summary.tolerances;
   }
   environment_.out << line_of(object);

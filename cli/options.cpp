@@ -130,8 +130,11 @@ void add_run_options(CLI::App& app, Options& options) {
       ->check(CLI::Range(1, 4096))
       ->type_name("N");
   app.add_option_function<std::string>(
-         "--memory", [&options](const std::string& text) { options.memory = size_option(text); },
-         "most memory for the record of a run, 100MB unless given; above it only what results need")
+         "--memory",
+         [&options](const std::string& text) {
+           options.memory = options.most_memory = size_option(text);
+         },
+         "most memory for the record of a run: above it what results need, then its end (100MB and 4GB)")
       ->type_name("SIZE");
   app.add_option("--resume", options.resume,
                  "keep finished passes of sweeps in this file and do not run them again")

@@ -4,6 +4,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "cli/json_input.hpp"
+
 namespace mbs {
 
 namespace {
@@ -154,6 +156,9 @@ Diagnostic read_diagnostic(const Json& json) {
 Json of(const RunSummary& s) {
   const auto contact = [](const RunSummary::Contact& c) { return Json{c.name, c.impacts, c.open}; };
   const auto counter = [](const auto& c) { return Json{c.first, c.second}; };
+  const auto audit = [](const RunSummary::Audit& a) {
+    return Json{a.code, a.of, of(a.value), of(a.allowed), a.unit, of(a.t)};
+  };
   return {{"times", {of(s.from), of(s.to)}},
           {"termination", s.termination},
           {"samples", s.samples},
@@ -163,7 +168,8 @@ Json of(const RunSummary& s) {
           {"tolerances", s.tolerances},
           {"recorded", {s.unknowns, s.kept_unknowns, s.recorded_bytes}},
           {"drift", of(s.largest_drift)},
-          {"energy", optional_of(s.energy_error, [](double v) { return of(v); })}};
+          {"energy", of(s.energy_error)},
+          {"audits", list_of(s.audits, audit)}};
 }
 RunSummary read_summary(const Json& json) {
   RunSummary s;
@@ -182,7 +188,11 @@ RunSummary read_summary(const Json& json) {
   s.method = text(json.at("method"));
   s.tolerances = text(json.at("tolerances"));
   s.largest_drift = number(json.at("drift"));
-  s.energy_error = read_optional(json.at("energy"), number);
+  s.energy_error = number(json.at("energy"));
+  s.audits = read_list(json.at("audits"), [](const Json& a) {
+    return RunSummary::Audit{text(a.at(0)),   text(a.at(1)), number(a.at(2)),
+                             number(a.at(3)), text(a.at(4)), number(a.at(5))};
+  });
   return s;
 }
 
@@ -222,12 +232,17 @@ void read_output(const Json& json, Sink& sink) {
 }
 
 Json of(const Outcome& o) {
-  return {o.expectation_failed, o.script_error, o.simulation_failed,
-          o.file_error,         o.interrupted,  o.stopped};
+  return {o.expectation_failed,
+          o.script_error,
+          o.simulation_failed,
+          o.file_error,
+          o.interrupted,
+          o.stopped,
+          o.cut};
 }
 Outcome read_outcome(const Json& json) {
   const auto flag = [&](int i) { return json.at(i).get<bool>(); };
-  return {flag(0), flag(1), flag(2), flag(3), flag(4), flag(5)};
+  return {flag(0), flag(1), flag(2), flag(3), flag(4), flag(5), flag(6)};
 }
 
 Json of(const GainedTable& gained) {
@@ -254,7 +269,7 @@ std::string write_pass(const PassResult& result) {
 
 std::optional<PassResult> read_pass(const std::string& text) {
   try {
-    const Json json = Json::parse(text);
+    const Json json = json_from<Json>(text);
     PassResult result;
     read_output(json.at("output"), result.output);
     result.outcome = read_outcome(json.at("outcome"));

@@ -13,6 +13,7 @@
 #include "cli/progress.hpp"
 #include "cli/reporter.hpp"
 #include "cli/text_sink.hpp"
+#include "cli/verify.hpp"
 #include "runtime/actions.hpp"
 
 namespace mbs {
@@ -30,7 +31,7 @@ ExecuteOptions execute_options(const Options& options, Environment& environment,
   execute.jobs = options.jobs;
   execute.digits = options.digits;
   execute.memory = options.memory;
-  execute.statistics = options.verbose;
+  execute.most_memory = options.most_memory;
   execute.log = options.log;
   return execute;
 }
@@ -42,9 +43,25 @@ int report_files(const FileOutput& files, Environment& environment) {
   return files.problems().empty() ? 0 : 4;
 }
 
+// The second run of --verify: in this process alone, and none of it is shown but what differs.
+int verify(const Compiled& compiled, ExecuteOptions options, const Recital& first,
+           const Options& shown, Environment& environment) {
+  options.tol_factor = 0.1;
+  options.run_passes = {};
+  Recital again(nullptr);
+  Executor executor(compiled.scenario, options, again);
+  const int code = executor.execute_all().exit_code();
+  if (executor.outcome().interrupted) return code;
+  const Verification result = compare(first, again, shown.digits);
+  environment.out << (shown.json ? verification_json(result)
+                                 : verification_text(result, shown.digits));
+  return code;
+}
+
 // Rank 0, or the only process.
 int execute(const Script& script, const Compiled& compiled, const Options& options,
             Environment& environment, Reporter& reporter, Ranks* ranks) {
+  environment.taken.insert(compiled.files.begin(), compiled.files.end());
   FileOutput files(script, options, environment);
   Progress progress(environment.err, environment.err_terminal);
   std::unique_ptr<Sink> sink;
@@ -66,11 +83,14 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
   // A file that others use asks for nothing and may be run, but silence would look like a result.
   if (compiled.scenario->actions.empty())
     sink->note("nothing to do: the script has no `simulate`, `print`, `table`, `plot` or `expect`");
-  Executor executor(compiled.scenario, execute, *sink);
+  Recital first(sink.get());
+  Executor executor(compiled.scenario, execute, options.verify ? static_cast<Sink&>(first) : *sink);
   running = &executor;
-  const int code = executor.execute_all().exit_code();
+  int code = executor.execute_all().exit_code();
+  if (options.verify && !executor.outcome().interrupted)
+    code = std::max(code, verify(compiled, execute, first, options, environment));
   progress.clear();
-  return std::max(code, report_files(files, environment));
+  return std::max({code, pool.exit_code(), report_files(files, environment)});
 }
 
 // Any other rank: nothing but the passes it is asked for.
@@ -118,6 +138,8 @@ int run_command(const Arguments& arguments, Environment& environment) {
   add_script_options(app, options);
   add_run_options(app, options);
   app.add_flag("--log", options.log, "the events of every run as a table");
+  app.add_flag("--verify", options.verify,
+               "run again at a tenth of the tolerance, and tell the digits that both share");
   if (const auto code = parse_arguments(app, arguments, environment)) return *code;
   if (options.files.empty() && !options.text) {
     environment.err << "mbs: there is no script to run\nTry `mbs --help`.\n";
@@ -127,7 +149,9 @@ int run_command(const Arguments& arguments, Environment& environment) {
     if (unshared_input(options, ranks, own)) return 2;
     bool unreadable = false;
     int code = 0;
-    for (const Script& script : load_scripts(options, own, unreadable)) {
+    const std::vector<Script> scripts = load_scripts(options, own, unreadable);
+    own.begin_runs();
+    for (const Script& script : scripts) {
       code = std::max(code, run_script(script, options, own, ranks));
       if (own.interrupted()) break;
     }

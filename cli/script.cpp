@@ -62,11 +62,17 @@ std::optional<Script> load(const std::string& file, Environment& environment) {
     environment.err << fmt::format("mbs: cannot read `{}`: {}{}\n", file, problem, hint_for(file));
     return {};
   }
+  environment.taken.insert(true_path(path));
   const std::string name = environment.short_names ? path.filename().string() : file;
   return Script{name, path.stem().string(), path.parent_path(), std::move(*text)};
 }
 
 }  // namespace
+
+fs::path true_path(const fs::path& path) {
+  std::error_code error;
+  return fs::weakly_canonical(fs::absolute(path), error);
+}
 
 std::optional<std::string> read_text_file(const fs::path& path, std::string& problem) {
   std::error_code error;
@@ -121,8 +127,9 @@ std::unique_ptr<Compiled> compile_script(const Script& script, const Options& op
   CompileOptions compile_options;
   compile_options.overrides = options.overrides;
   compile_options.lint = options.lint;
-  compile_options.read_file = [directory = script.directory](const std::string& path) {
-    return read_used_file(directory / path);
+  compile_options.read_file = [&result, &script](const std::string& path) {
+    result->files.insert(true_path(script.directory / path));
+    return read_used_file(script.directory / path);
   };
   compile_options.canonical_path = canonical_in(script.directory);
   const int source = result->sources.add(script.name, script.text);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct Script {
   std::filesystem::path directory;  // what `use` and `to` are relative to
   std::string text;
 };
+
+// Behind links and dots; of a file that is not there, too.
+std::filesystem::path true_path(const std::filesystem::path& path);
 
 // Reads a whole file. Empty, with the reason in `problem`, if it cannot be read.
 // A pipe or a device is read to its end; what is longer than any script is refused.
@@ -41,6 +45,7 @@ struct Compiled {
   SourceMap sources;
   std::shared_ptr<const ir::Scenario> scenario;  // null if there are errors
   Diagnostics diagnostics;
+  std::set<std::filesystem::path> files;  // that `use` names
 };
 std::unique_ptr<Compiled> compile_script(const Script& script, const Options& options);
 

@@ -9,6 +9,7 @@
 #include "cli/stepper.hpp"
 #include "lang/parse.hpp"
 #include "lang/text_scan.hpp"
+#include "runtime/guard.hpp"
 
 namespace mbs {
 
@@ -60,6 +61,13 @@ Session::~Session() = default;
 // ---- entries ------------------------------------------------------------------------
 
 bool Session::enter(const std::string& text) {
+  bool good = false;
+  const auto problem = guarded([&] { good = carry_out(text); });
+  if (problem) host_.out.diagnostic(*problem);
+  return good;
+}
+
+bool Session::carry_out(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == text.npos) return true;
   const auto command = [&](const std::string& line) {
@@ -128,7 +136,18 @@ void Session::show(const Diagnostics& diagnostics, Report report) {
   }
 }
 
+bool Session::show_table(const ast::Expr& expression) {
+  const auto* name = std::get_if<ast::Name>(&expression.node);
+  const auto known = std::find_if(tables_.begin(), tables_.end(), [&](const KeptTable& table) {
+    return name && table.name == name->name;
+  });
+  if (known == tables_.end()) return false;
+  host_.out.table({known->name, true, known->columns, known->rows});
+  return true;
+}
+
 bool Session::show_value(const ast::ExprPtr& expression) {
+  if (show_table(*expression)) return true;
   auto print = std::make_shared<ast::Statement>();
   print->span = print->head = expression->span;
   print->node = ast::Print{{expression}};

@@ -65,7 +65,7 @@ const char* group_signal_name(int index) {
 
 const char* energy_name(int index) {
   static constexpr const char* names[] = {"kinetic", "potential", "contact", "input",
-                                          "damping", "total",     "error"};
+                                          "damping", "total",     "error", "imbalance"};
   return names[index];
 }
 

@@ -173,7 +173,7 @@ constexpr FieldInfo contact_fields[] = {
     {"FN", "N", "normal force"},
     {"FT", "N", "friction force"},
     {"force", "N", "force on the first end, a vector"},
-    {"point", "m", "where it touches, a vector in the world"},
+    {"point", "m", "where the forces act, a vector"},
     {"normal", "", "unit vector from the first end to the second"},
     {"v_impact", "m/s", "approach speed when this contact began"},
     {"loading", "", "true while the penetration grows"},
@@ -225,7 +225,8 @@ constexpr FieldInfo energy_columns[] = {
     {"input", "J", "put in by drives and forces so far"},
     {"damping", "J", "lost in dampers so far"},
     {"total", "J", "kinetic and potential"},
-    {"error", "", "balance over the largest energy seen"},
+    {"error", "", "magnitude of the imbalance over what is exchanged in the run"},
+    {"imbalance", "J", "what has come from nowhere so far; negative: what has got lost"},
 };
 
 constexpr KindInfo kinds[] = {

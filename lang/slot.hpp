@@ -41,7 +41,7 @@ enum class ContactSignal : std::uint8_t {
 // Pairs closed now, contacts begun so far, largest penetration now, work taken up so far.
 enum class GroupSignal : std::uint8_t { count, hits, delta, energy_lost };
 
-enum class EnergySignal : std::uint8_t { kinetic, potential, contact, input, damping, total, error };
+enum class EnergySignal : std::uint8_t { kinetic, potential, contact, input, damping, total, error, imbalance };
 
 struct Slot {
   SlotKind kind = SlotKind::time;

@@ -27,6 +27,13 @@ std::size_t unit_word_length(std::string_view text);
 // Length in bytes of the longest unit symbol at the start of `text`, 0 if the word there is none.
 // The whole word (letters, °, µ, %) must be a unit: "mmm" has none.
 std::size_t match_unit_symbol(std::string_view text);
+// What a kilogram, a metre and a second count inside: 1, unless a test shows that no result depends
+// on it. Set while nothing is compiled; numbers of quantities, materials and laws follow.
+struct UnitScale {
+  double kg = 1, m = 1, s = 1;
+};
+void set_unit_scale(const UnitScale& scale);
+double internal(double si, const Dimension& dimension);
 // Symbols for completion and suggestions, prefixed ones included.
 const std::vector<std::string>& unit_symbols();
 

@@ -180,31 +180,50 @@ double smaller_radius(const ContactModel& c) {
   return radius;
 }
 
-void report_overlap(const Model& m, int index, const ContactGeometry& g, Diagnostics& diagnostics) {
+struct Overlap {
+  int contact = 0;
+  ContactGeometry geometry;
+};
+
+void describe_overlap(const Model& m, const Overlap& overlap, bool several, Diagnostic& d) {
   constexpr double deep = 0.1;  // of the smaller radius: no longer a contact
-  const ContactModel& c = m.contacts[index];
-  const ir::Contact& contact = m.scenario->contacts[index];
+  const ContactModel& c = m.contacts[overlap.contact];
+  const ContactGeometry& g = overlap.geometry;
   const double depth = -g.gap, share = depth / smaller_radius(c);
-  Diagnostic& d =
-      diagnostics.add(Code::W0501, contact.origin,
-                      fmt::format("`{}` starts {:.4g} mm in contact", contact.name, depth * 1e3));
-  if (share > deep) {
-    d.message = fmt::format("`{}` starts deep inside: {:.4g} mm", contact.name, depth * 1e3);
+  if (share > deep)
     d.notes.push_back(
         fmt::format("that is {:.3g} % of the smaller radius, {:.4g} mm: no law of "
                     "contact holds there",
                     share * 100, smaller_radius(c) * 1e3));
-  }
-  d.notes.push_back("its impact speed is not known and is taken as the present closing speed");
+  d.notes.push_back(several
+                        ? "impact speeds are not known and are taken as the present closing speeds"
+                        : "its impact speed is not known and is taken as the present closing speed");
   const int body = c.b != 0 ? c.b : c.a;
   const double way = (body == c.b ? depth : -depth) * 1e3;
   const auto part = [&](double n) { return std::abs(n) < 1e-9 ? 0.0 : way * n; };
   d.hint = fmt::format("`{}` moved by ({:.4g}, {:.4g}) mm would touch",
                        m.scenario->bodies[body].name, part(g.nx), part(g.ny));
+  d.message += share > deep ? fmt::format(" starts deep inside: {:.4g} mm", depth * 1e3)
+                            : fmt::format(" starts {:.4g} mm in contact", depth * 1e3);
+}
+
+// One report for all, at the deepest.
+void report_overlaps(const Model& m, const std::vector<Overlap>& overlaps,
+                     Diagnostics& diagnostics) {
+  if (overlaps.empty()) return;
+  const Overlap& deepest = *std::min_element(
+      overlaps.begin(), overlaps.end(),
+      [](const Overlap& a, const Overlap& b) { return a.geometry.gap < b.geometry.gap; });
+  const ir::Contact& contact = m.scenario->contacts[deepest.contact];
+  Diagnostic& d =
+      diagnostics.add(Code::W0501, contact.origin, fmt::format("`{}`", contact.name));
+  describe_overlap(m, deepest, overlaps.size() > 1, d);
+  if (overlaps.size() > 1) d.message += fmt::format(", and {} more less deep", overlaps.size() - 1);
 }
 
 void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
   const Model& m = k.model;
+  std::vector<Overlap> overlaps;
   for (std::size_t i = 0; i < m.contacts.size(); ++i) {
     const ContactModel& c = m.contacts[i];
     const ir::LawProgram& law = m.scenario->laws[c.law];
@@ -221,10 +240,11 @@ void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
       mode.armed = true;
       mode.v_impact = std::max(0.0, -g.gap_rate);
       mode.loading = g.gap_rate <= 0;
-      if (g.gap < -1e-9 * m.size) report_overlap(m, static_cast<int>(i), g, diagnostics);
+      if (g.gap < -1e-9 * m.size) overlaps.push_back({static_cast<int>(i), g});
     }
     a.mode.contacts.push_back(std::move(mode));
   }
+  report_overlaps(m, overlaps, diagnostics);
 }
 
 // Their pairs close when the run begins.

@@ -24,8 +24,9 @@ constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of th
 constexpr double most_turn = 0.1;     // rad, between looks at shapes that are not round
 constexpr double most_pieces = 1000;  // looks per step
 
-// A force maximum is worth a sample if it may be the largest of its impact.
-constexpr double near_record = 0.8;
+// A force maximum is worth a sample if it may be the largest of its impact; that of a contact at
+// rest, whose force rounding moves up and down, if it is larger by more than this.
+constexpr double near_record = 0.8, worth_noting = 1 + 1e-9;
 
 }  // namespace
 
@@ -35,7 +36,7 @@ ContactEvents::ContactEvents(const Model& model, const Scales& scales, Mode& mod
   trackers_.resize(mode.contacts.size());
   for (std::size_t c = 0; c < trackers_.size(); ++c)
     unknowns_.push_back(contact_unknowns(model, static_cast<int>(c)));
-  before_.resize(layout(model).size);
+  nearby_.resize(layout(model).size);
 }
 
 double ContactEvents::gap(int contact, Instant now) const {
@@ -51,10 +52,10 @@ double ContactEvents::force(int contact, Instant now) {
   return normal_force(model_, contact, now.t, now.y, now.yp, mode_.contacts[contact], workspace_);
 }
 
-// Change of FN over the last `back` seconds, from the rates of the unknowns.
-double ContactEvents::force_slope(int contact, Instant now, double back) {
-  for (const int i : unknowns_[contact]) before_[i] = now.y[i] - back * now.yp[i];
-  return force(contact, now) - force(contact, {now.t - back, before_.data(), now.yp});
+// FN, x seconds from now, as the unknowns change.
+double ContactEvents::force_off(int contact, Instant now, double x) {
+  for (const int i : unknowns_[contact]) nearby_[i] = now.y[i] + x * now.yp[i];
+  return force(contact, {now.t + x, nearby_.data(), now.yp});
 }
 
 bool ContactEvents::remembers(int contact) const {
@@ -102,11 +103,13 @@ void ContactEvents::measure(const Segment& segment) {
 
 // The slope of the force is worth finding only where a maximum would be worth a sample.
 bool ContactEvents::rises(int contact, Instant end) {
-  const Tracker& tracker = trackers_[contact];
+  Tracker& tracker = trackers_[contact];
+  tracker.most_FN = infinity;
   if (!tracker.rising) return tracker.end_FN > tracker.FN;
   if (std::max(tracker.FN, tracker.end_FN) < near_record * impacts_.F_max(contact)) return true;
-  for (const int i : unknowns_[contact]) before_[i] = end.y[i] - look_back_ * end.yp[i];
-  return tracker.end_FN >= force(contact, {end.t - look_back_, before_.data(), end.yp});
+  const double fall = force_off(contact, end, -look_back_) - tracker.end_FN;
+  tracker.most_FN = tracker.end_FN + fall / slope_fraction;
+  return fall <= 0;
 }
 
 double ContactEvents::locate_gap(int contact, Segment& segment, double from, double to) {
@@ -159,8 +162,8 @@ std::optional<ContactEvent> ContactEvents::turning(int contact, Segment& segment
   if (now.approaching == (now.end_rate < 0)) return {};
   if (!remembers(contact)) {  // then only the largest penetration is of interest
     const double bound = -now.end_gap + std::abs(now.end_rate) * (segment.to() - segment.from());
-    const bool resting = mode_.contacts[contact].resting;
-    if (!now.approaching || resting || bound <= impacts_.delta_max(contact)) return {};
+    const double least = mode_.contacts[contact].resting ? worth_noting : 1;
+    if (!now.approaching || bound <= least * impacts_.delta_max(contact)) return {};
   }
   const double precision = remembers(contact) ? exactly : good_for_maxima;
   const double t = locate_rate(contact, segment, from, segment.to(), precision);
@@ -182,11 +185,13 @@ bool ContactEvents::turns_at(int contact, double t) const {
 
 std::optional<ContactEvent> ContactEvents::peaking(int contact, Segment& segment, double from) {
   const Tracker& now = trackers_[contact];
-  if (!now.rising || now.end_rising || mode_.contacts[contact].resting) return {};
+  if (!now.rising || now.end_rising) return {};
   if (std::max(now.FN, now.end_FN) < near_record * impacts_.F_max(contact)) return {};
-  const double back = look_back_;
+  if (mode_.contacts[contact].resting && now.most_FN <= worth_noting * impacts_.F_max(contact))
+    return {};
   const auto falling = [&](double t) {
-    return -force_slope(contact, near(contact, segment, t), back);
+    const Instant at = near(contact, segment, t);
+    return force_off(contact, at, -look_back_) - force_off(contact, at, look_back_);
   };
   return ContactEvent{locate_crossing(falling, from, segment.to(), good_for_maxima), contact,
                       ContactEventKind::peaks};
@@ -216,7 +221,7 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
 
 void ContactEvents::search(int contact, Segment& segment, double from) {
   const bool armed = mode_.contacts[contact].armed;
-  trackers_[contact].turn = no_time;
+  trackers_[contact].turn = infinity;
   const auto event = armed ? in_closed(contact, segment, from) : in_open(contact, segment, from);
   const int number = ++trackers_[contact].search;
   if (!event) return;
@@ -306,7 +311,7 @@ void ContactEvents::open(int contact, Instant now) {
 bool ContactEvents::turn(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
   Tracker& tracker = trackers_[contact];
-  tracker.turn = no_time;
+  tracker.turn = infinity;
   reconsider(contact);
   const ContactState state =
       contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_);
@@ -314,6 +319,7 @@ bool ContactEvents::turn(int contact, Instant now) {
   mode.delta_max = std::max(mode.delta_max, state.delta);
   tracker.approaching = !tracker.approaching;
   ++tracker.turns;
+  if (mode.resting && !remembers(contact)) return false;
   mode.loading = tracker.approaching || tracker.frozen_memory;
   if (!remembers(contact)) return false;
   // A contact swings at most a few times in the length of an impact.

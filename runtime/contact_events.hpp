@@ -70,18 +70,19 @@ class ContactEvents {
   std::optional<int> take_passed();
 
  private:
-  static constexpr double no_time = std::numeric_limits<double>::infinity();
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
   struct Tracker {
     bool approaching = true;  // gap rate < 0
     bool rising = true;       // of the normal force
     bool frozen_memory = false;
     int turns = 0;
-    int search = 0;         // number of the search whose result counts
-    double turn = no_time;  // s, of the law's memory in this segment
-    double since = 0;       // s, when it closed
-    double FN = 0;          // N, at the present
+    int search = 0;          // number of the search whose result counts
+    double turn = infinity;  // s, of the law's memory in this segment
+    double since = 0;        // s, when it closed
+    double FN = 0;           // N, at the present
     // At the end of the segment under inspection.
     double end_gap = 0, end_rate = 0, end_FN = 0;
+    double most_FN = 0;  // N, no maximum inside is larger
     bool end_rising = true;
     int corner = -1;      // that the force acts at
     bool passed = false;  // from another one
@@ -119,7 +120,7 @@ class ContactEvents {
                      double precision = 1e-13);
   bool rises(int contact, Instant end);
   double force(int contact, Instant now);
-  double force_slope(int contact, Instant now, double back);
+  double force_off(int contact, Instant now, double x);
   bool remembers(int contact) const;
   void follow(int contact, double rate);
 
@@ -133,8 +134,8 @@ class ContactEvents {
   std::vector<Found> found_;                // heap
   std::vector<int> reconsidered_;           // contacts to be searched again
   bool searched_ = false;                   // the present segment has been
-  std::vector<double> before_;              // scratch: y a little earlier
-  double look_back_ = 0;                    // s, of `before_`
+  std::vector<double> nearby_;              // scratch: y a little earlier or later
+  double look_back_ = 0;                    // s, to it
 };
 
 }  // namespace mbs

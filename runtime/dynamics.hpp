@@ -58,7 +58,11 @@ double project(const Model& model, double t, double* y, Workspace& workspace);
 // Largest |g| in metres (angles times the model's size) and largest |G v + g_t|.
 double position_drift(const Model& model, double t, const double* y, Workspace& workspace);
 // The same at the placement that the workspace has, of what is integrated as a constraint.
-double placed_drift(const Model& model, double t, Workspace& workspace);
+struct Drift {
+  double largest = 0;  // m
+  int row = -1;        // in Model::rows; -1: there are none
+};
+Drift placed_drift(const Model& model, double t, Workspace& workspace);
 
 ContactState contact_state(const Model& model, int contact, double t, const double* y,
                            const double* yp, const Mode& mode, Workspace& workspace);

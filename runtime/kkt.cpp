@@ -371,18 +371,19 @@ double project(const Model& m, double t, double* y, Workspace& w) {
   return before;
 }
 
-double placed_drift(const Model& m, double t, Workspace& w) {
-  double largest = 0;
+Drift placed_drift(const Model& m, double t, Workspace& w) {
+  Drift worst;
   bool driven = false;
   for (int k = 0; k < m.layout.positions; ++k) {
     const Row& row = m.rows[k];
     if (row.tree) continue;  // holds by the choice of coordinates
-    if (!driven && !(driven = evaluate_drives(m, t, nullptr, false, w))) return 0;
+    if (!driven && !(driven = evaluate_drives(m, t, nullptr, false, w))) return {};
     const double error = row_value(row, w.impl().at) - drive_value(m, row, w.impl(), 0);
     const bool angle = row.terms[0].function.kind == FunctionKind::angle;
-    largest = std::max(largest, std::abs(error) * (angle ? m.size : 1));
+    const double size = std::abs(error) * (angle ? m.size : 1);
+    if (size > worst.largest) worst = {size, k};
   }
-  return largest;
+  return worst;
 }
 
 double position_drift(const Model& m, double t, const double* y, Workspace& w) {

@@ -5,7 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "runtime/crossing.hpp"
+#include "runtime/speed_scale.hpp"
 #include "runtime/state.hpp"
 
 namespace mbs {
@@ -29,17 +32,19 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       options_(options),
       run_(run),
       workspace_(model),
-      scales_(make_scales(model, run.start, options.tol, workspace_)),
+      scales_(
+          make_scales(model, run.start, options, run.size() > 0 ? run.speed_scale : 0, workspace_)),
       mode_(first_mode(run)),
       solver_(model, mode_, workspace_),
       segment_(solver_, at_.size),
-      recorder_(run, model, options.memory),
+      recorder_(run, model, options.memory, options.most_memory),
       impacts_(model, run),
       contacts_(model, scales_, mode_, impacts_, workspace_),
       groups_(model, scales_, mode_, workspace_, solver_.pattern()),
       sticking_(model, scales_, mode_, workspace_),
       turning_(model),
       turns_(model.swings),
+      drive_audit_(model, scales_, run.audit.drives),
       watch_(model, mode_, workspace_),
       scratch_(at_.size),
       scratch2_(at_.size),
@@ -58,13 +63,13 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
   run.termination = Termination::finished;
   run.failure.reset();
   run.tol = options.tol;
-  run.tolerance_note = scales_.note;
+  run.energy.set_floor(scales_.energy);
   begin();
 }
 
 void Machine::begin() {
   const bool continues = run_.size() > 0;
-  t_ = continues ? run_.t.back() : 0;
+  t_ = began_at_ = continues ? run_.t.back() : 0;
   const auto last = run_.size() - 1;
   y_ = continues ? std::vector<double>(run_.y_at(last).begin(), run_.y_at(last).end())
                  : run_.start.y;
@@ -88,6 +93,9 @@ void Machine::begin() {
     if (over_) return;
     if (!make_consistent_here()) return;
   }
+  warn_rounding(keep_above_rounding(model_, y_.data(), scales_), t_);
+  run_.speed_scale = scales_.speed;
+  run_.tolerance_note = scales_.note;
   mode_changed();
   if (!continues) record(here());
   contacts_.restart(here());
@@ -102,7 +110,10 @@ void Machine::take(Instant now) {
 
 void Machine::record(Instant now) {
   recorder_.add(now, mode_);
-  if (!conditions_.empty() || until_) balance_.add(energies(model_, now.t, now.y, workspace_));
+  run_.energy.add(now.t, energies(model_, now.t, now.y, workspace_));
+  const Placement& at = workspace_.impl().at;  // where the energies have put the bodies
+  drive_audit_.add(now.t, at);
+  if (!model_.groups.empty()) note_depths(model_, mode_, now.t, at, run_.audit);
 }
 
 void Machine::mode_changed() {
@@ -122,7 +133,38 @@ bool Machine::within_limits(double t_end) {
       return false;
     }
   }
+  if (recorder_.full()) {
+    end(Termination::memory_limit);
+    return false;
+  }
   if (options_.progress && polls_++ % steps_per_progress == 0) options_.progress(t_, t_end);
+  return true;
+}
+
+// Steps of days are told once; steps that rounding takes away end the run.
+bool Machine::gets_on(double from, double t_end) {
+  constexpr int most_without = 100'000;  // events of one instant are such steps, too
+  constexpr long often = 1L << 18;
+  constexpr double too_many = 1e9;
+  without_progress_ = t_ > from ? 0 : without_progress_ + 1;
+  if (without_progress_ > most_without) {
+    Failure failure;
+    failure.message =
+        fmt::format("steps became shorter than rounding of the time, t = {:.9g} s", t_);
+    fail_with(std::move(failure));
+    return false;
+  }
+  if (++accepted_ % often != 0 || !options_.warn) return true;
+  const double to_come =
+      static_cast<double>(accepted_) * (t_end - t_) / std::max(t_ - began_at_, 1e-300);
+  if (to_come < too_many) return true;
+  options_.warn({Code::W0704,
+                 {},
+                 fmt::format("at this pace some {:.1g} steps are to come", to_come),
+                 {},
+                 1,
+                 t_});
+  options_.warn = {};
   return true;
 }
 
@@ -159,7 +201,8 @@ bool Machine::step(double t_end) {
 
 bool Machine::proceed(double t_end) {
   if (over_ || t_ >= t_end || !within_limits(t_end)) return false;
-  if (weights_stale_ && !islands_) fill_weights(model_, scales_, mode_, solver_.weights());
+  if (weights_stale_ && !islands_)
+    fill_weights(model_, scales_, mode_, running_ ? solver_.y() : y_.data(), solver_.weights());
   weights_stale_ = false;
   const double stop = next_stop(t_end);
   if (stop <= t_) {
@@ -173,11 +216,13 @@ bool Machine::proceed(double t_end) {
   }
   workspace_.failure.reset();
   if (!islands_) solver_.set_max_step(longest_step(solver_.y()));
+  const double from = t_;
   const StepStatus status = islands_ ? islands_->step(stop) : solver_.step(stop);
   if (status == StepStatus::accepted || status == StepStatus::stop)
     traverse();
-  else
+  else if (islands_ || !cross_change_point(t_end))
     fail(status);
+  if (!over_ && !gets_on(from, t_end)) return false;
   return !over_ && !halted_ && t_ < t_end;
 }
 
@@ -243,7 +288,8 @@ void Machine::look_through_segment() {
   if (islands_) return look_at_islands();
   segment_.renew();
   solver_.place(workspace_.impl().at);
-  run_.max_drift = std::max(run_.max_drift, placed_drift(model_, solver_.time(), workspace_));
+  note_drift(model_, scales_, solver_.time(), placed_drift(model_, solver_.time(), workspace_),
+             run_.audit);
   contacts_.measure(segment_);
   groups_.measure(segment_);
 }
@@ -276,6 +322,23 @@ void Machine::finish_segment() {
   record(end);
   check_laws(end);
   if (!over_) rest_contacts();
+  if (!over_) follow_motion(end);
+}
+
+// Tolerances follow the motion: its speed, and the rounding of where it has come to.
+void Machine::follow_motion(Instant end) {
+  const bool faster = outgrown(scales_, largest_speed(model_, end.y, scales_.arms));
+  if (faster) follow(model_, largest_speed(model_, end.y, scales_.arms), scales_, workspace_);
+  const Rounding rounding = keep_above_rounding(model_, end.y, scales_);
+  if (!faster && !rounding.any) return;
+  warn_rounding(rounding, end.t);
+  run_.speed_scale = scales_.speed;
+  run_.energy.set_floor(scales_.energy);
+  run_.tolerance_note = scales_.note;
+  weights_stale_ = true;
+  if (!islands_ || !running_) return;
+  take(end);
+  running_ = false;
 }
 
 void Machine::count() {

@@ -36,6 +36,8 @@ class Machine {
   // See Simulation.
   bool step(double t_end);
   bool advance(double t_end, NodeId until);
+  // Ends the run after an allocation that failed.
+  void out_of_memory();
 
  private:
   enum class Source { contact, group, stick, watch, condition };
@@ -51,6 +53,7 @@ class Machine {
   void begin();
   bool proceed(double t_end);  // one step; counters are not up to date after it
   bool within_limits(double t_end);
+  bool gets_on(double from, double t_end);
   bool start_solver(double t_end);
   double longest_step(const double* y) const;  // s
   double next_stop(double t_end);              // s, of a step from here
@@ -59,6 +62,7 @@ class Machine {
   std::vector<Event>& first_events(double from);  // of each source
   std::optional<Event> next_event(double from);
   void finish_segment();
+  void follow_motion(Instant end);
   void count();  // into the run
 
   // What events do (machine_events.cpp). `y_`, `yp_` are at the event.
@@ -101,6 +105,7 @@ class Machine {
                   Instant now);
   void warn_group(int group, const PairMode& pair, const ir::LawCheck& check, double t);
   void warn_corner(int contact, double t);
+  void warn_rounding(const Rounding& rounding, double t);
   void warn_chatter(const std::string& text, int contact, double t);
 
   // Where islands move the bodies instead of the solver (machine_islands.cpp).
@@ -128,6 +133,7 @@ class Machine {
   double estimated_step(double t_end);
 
   // Ends (machine_failure.cpp).
+  bool cross_change_point(double t_end);
   void fail(StepStatus status);
   void fail_with(Failure failure);
   void end(Termination why);
@@ -137,7 +143,7 @@ class Machine {
   void record(Instant now);
   void mode_changed();
   void residual_at(Instant now, std::vector<double>& r);
-  Condition::Context context() { return {model_, mode_, balance_, workspace_}; }
+  Condition::Context context() { return {model_, mode_, run_.energy, workspace_}; }
 
   const Model& model_;
   const ir::Scenario& scenario_;
@@ -159,11 +165,11 @@ class Machine {
   StickEvents sticking_;
   Turning turning_;
   Turns turns_;
+  DriveAudit drive_audit_;
   WatchEvents watch_;
   std::vector<Condition> conditions_;
   std::optional<Condition> until_;
   std::optional<TreeRates> tree_rates_;
-  EnergyBalance balance_;
 
   double t_ = 0;
   std::vector<double> y_, yp_, scratch_, scratch2_;
@@ -173,6 +179,7 @@ class Machine {
   bool running_ = false;                  // the solver is at t_, in this mode
   bool weights_stale_ = true;             // the mode has changed since they were filled
   bool over_ = false;
+  double rounding_ = 0;   // over the tolerance, as it was told
   bool halted_ = false;   // by `until`: only this advance is over
   bool stopped_ = false;  // by an event's action, once all of the instant has been dealt with
   Counters before_;       // of the part that is continued
@@ -194,6 +201,9 @@ class Machine {
   std::vector<StickChange> stick_changes_;
   std::vector<GapTarget> gap_targets_;
   std::chrono::steady_clock::time_point began_;
+  double began_at_ = 0;       // s, of the run
+  long accepted_ = 0;         // steps since then
+  int without_progress_ = 0;  // of them the last ones that did not change the time
   long polls_ = 0;
 };
 

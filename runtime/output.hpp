@@ -74,7 +74,14 @@ struct RunSummary {
   std::string method;                  // see Run
   std::string tolerances;              // scales and tolerances in words
   double largest_drift = 0;            // m
-  std::optional<double> energy_error;  // largest |energy.error|, 1; only if statistics are wanted
+  double energy_error = 0;             // the largest energy.error
+  struct Audit {                       // the worst of each kind
+    std::string code, of;              // "W0706", "drive `d`"
+    double value = 0, allowed = 0;     // in `unit`
+    std::string unit;                  // "m", "1"
+    double t = 0;                      // s
+  };
+  std::vector<Audit> audits;
 };
 
 // Receives results in the order of the script. Implemented by the program's text and JSON output.
@@ -106,6 +113,33 @@ class BufferedSink : public Sink {
 
  private:
   std::vector<std::function<void(Sink&)>> entries_;
+};
+
+// Hands everything on but warnings that say what an earlier one said, up to its numbers: the passes
+// of a sweep all warn alike.
+class UnrepeatedSink : public Sink {
+ public:
+  // To where the next ones go.
+  void aim(Sink& target) { target_ = &target; }
+  // Notes for what was held back.
+  void tell_repeated(Sink& target) const;
+  void print(const std::vector<PrintPart>& parts) override { target_->print(parts); }
+  void table(const TableOutput& table) override { target_->table(table); }
+  void plot(const PlotOutput& plot) override { target_->plot(plot); }
+  std::string file(const TableOutput& table, const std::string& name) override {
+    return target_->file(table, name);
+  }
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void note(const std::string& text) override { target_->note(text); }
+  void run(const RunSummary& summary) override { target_->run(summary); }
+
+ private:
+  struct Told {
+    std::string key, text;
+    long repeated = 0;
+  };
+  Sink* target_ = nullptr;
+  std::vector<Told> told_;
 };
 
 }  // namespace mbs

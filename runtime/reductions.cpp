@@ -145,6 +145,11 @@ double refined(double a, double b, const Estimate& e, double allowed, int halvin
          refined(middle, b, right, 0.5 * allowed, halvings + 1, f);
 }
 
+bool compares(ReductionKind kind) {
+  return kind == ReductionKind::maximum || kind == ReductionKind::minimum ||
+         kind >= ReductionKind::increasing;
+}
+
 }  // namespace
 
 double integral_by_pieces(std::span<const double> ends, const History& f) {
@@ -160,15 +165,6 @@ double integral_by_pieces(std::span<const double> ends, const History& f) {
     sum += refined(ends[i], ends[i + 1], first[i], allowed, 0, f);
   return sum;
 }
-
-namespace {
-
-bool compares(ReductionKind kind) {
-  return kind == ReductionKind::maximum || kind == ReductionKind::minimum ||
-         kind >= ReductionKind::increasing;
-}
-
-}  // namespace
 
 bool needs_entries(ReductionKind kind) {
   switch (kind) {

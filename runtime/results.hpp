@@ -1,6 +1,7 @@
 // Values of results: expressions over a finished run, its impacts and the tables so far.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -24,6 +25,11 @@ class Results {
  public:
   Results(const ir::Scenario& scenario, const Run* run, const Tables& tables,
           Diagnostics& diagnostics, int digits = 6, ModelPtr model = nullptr);
+
+  // Called now and then in long work; what it throws ends the work, and the object with it.
+  void poll_with(std::function<void()> poll) {
+    if (traces_) traces_->poll_with(std::move(poll));
+  }
 
   // A single value. Signals in it have their value at the last sample (bodies of `when`).
   double point(NodeId node);

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "runtime/audit.hpp"
+#include "runtime/energy_balance.hpp"
 #include "runtime/mode_record.hpp"
 #include "runtime/model.hpp"
 #include "runtime/recording.hpp"
@@ -52,7 +54,7 @@ struct RunWarning {
   double first_t = 0;
 };
 
-enum class Termination { finished, until, stopped, interrupted, time_limit, failed };
+enum class Termination { finished, until, stopped, interrupted, time_limit, memory_limit, failed };
 
 struct Run {
   ModelPtr model;
@@ -70,9 +72,12 @@ struct Run {
   double tol = ir::usual_tol;
   std::string method;          // "IDA", "islands"; "IDA and islands" if one went on with the other
   std::string tolerance_note;  // what -v prints: scales and tolerances in words
-  double max_drift = 0;        // m, largest |g| over all accepted steps
+  double speed_scale = 0;      // m/s, what its tolerances refer to; 0: not begun
+  EnergyBalance energy;        // of all samples
+  Audit audit;
 
   std::size_t size() const { return t.size(); }
+  double max_drift() const { return audit.constraints.value; }  // m, largest |g| of all steps
   // Of the last sample; of others only while `samples` is whole.
   std::span<const double> y_at(std::size_t i) const { return samples.y(i); }
   std::span<const double> yp_at(std::size_t i) const { return samples.yp(i); }
@@ -81,6 +86,8 @@ struct Run {
 
 struct SimulationOptions {
   double tol = ir::usual_tol;
+  double usual_speed = 1;  // m/s, of motions; what is slower all the time gets closer tolerances
+  double duration = 0;     // s, of the run to come; 0: not known
   std::optional<double> max_step;
   // Island by island instead of by IDA; the run fails where ir::obstacle_to_islands finds one.
   bool islands = false;
@@ -89,7 +96,10 @@ struct SimulationOptions {
   // Bytes of record above which only those unknowns are kept that the scenario's results are made
   // of; 0: no limit.
   std::size_t memory = 0;
+  std::size_t most_memory = 0;  // bytes of record at which the run ends; 0: no limit
   std::function<void(double t, double t_end)> progress;  // polled now and then
+  // Called as soon as there is a warning that is of use only while the run goes on.
+  std::function<void(const RunWarning&)> warn;
   // Called at each located `when` event with the run so far (its last sample is the instant);
   // true stops the run.
   std::function<bool(int event, const Run&)> on_event;

@@ -28,7 +28,6 @@ struct Sampler::Impl {
   Between steps;
   RateSolver rates;
   ModeReader modes;
-  std::optional<EnergyBalance> books;  // over the whole run; filled when first asked for
 
   Impl(const Run& r, ModelPtr other)
       : run(r),
@@ -44,27 +43,12 @@ struct Sampler::Impl {
   Reader& reader(std::span<const NodeId> nodes);
   // At y, yp.
   void read(std::span<const NodeId> nodes, double t, const Mode& mode, std::span<double> out);
-  void open_books();
-  EnergyBalance balance() const { return books.value_or(EnergyBalance{}); }
   void between(std::size_t i, double t);
 };
 
 namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
-template <class Predicate>
-bool any_slot(const Graph& graph, std::span<const NodeId> nodes, Predicate predicate) {
-  return std::any_of(nodes.begin(), nodes.end(), [&](NodeId node) {
-    const auto slots = graph.slots_used(node);
-    return std::any_of(slots.begin(), slots.end(), predicate);
-  });
-}
-
-bool is_energy_error(const Slot& slot) {
-  return slot.kind == SlotKind::energy &&
-         static_cast<EnergySignal>(slot.index) == EnergySignal::error;
-}
 
 }  // namespace
 
@@ -74,7 +58,6 @@ Sampler::Impl::Reader& Sampler::Impl::reader(std::span<const NodeId> nodes) {
   const auto found = readers.find(key);
   if (found != readers.end()) return found->second;
   const Graph& graph = scenario(model).graph;
-  if (any_slot(graph, nodes, is_energy_error)) open_books();
   std::vector<Slot> slots;
   for (NodeId node : nodes)
     for (const Slot& slot : graph.slots_used(node)) slots.push_back(slot);
@@ -87,18 +70,7 @@ void Sampler::Impl::read(std::span<const NodeId> nodes, double t, const Mode& mo
   Reader& r = reader(nodes);
   Instant now{t, y.data(), yp.data()};
   if (r.tape.sees_rates()) now.yp = rates.rates(now.t, now.y, now.yp, mode, workspace);
-  r.tape.evaluate(model, now, mode, balance(), workspace, out);
-}
-
-// The largest energy of the whole run is the measure: early in a run that starts at rest there is
-// next to none.
-void Sampler::Impl::open_books() {
-  if (books) return;
-  books.emplace();
-  for (std::size_t i = 0; i < run.size(); ++i) {
-    run.samples.read(i, from.y, from.yp);
-    books->add(energies(model, run.t[i], from.y.data(), workspace));
-  }
+  r.tape.evaluate(model, now, mode, run.energy, workspace, out);
 }
 
 void Sampler::Impl::between(std::size_t i, double t) {

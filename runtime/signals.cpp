@@ -51,46 +51,40 @@ double read_slot(const Model& model, const Slot& slot, Instant now, const Mode& 
   if (slot.kind == SlotKind::energy) {
     const auto which = static_cast<EnergySignal>(slot.index);
     if (which == EnergySignal::error) return balance.error(energies(model, now.t, now.y, w));
-    if (which == EnergySignal::total) {
-      const Energies e = energies(model, now.t, now.y, w);
-      return e.kinetic + e.potential;
-    }
+    if (which == EnergySignal::imbalance)
+      return balance.imbalance(energies(model, now.t, now.y, w));
   }
   return slot_value(model, slot, now.t, now.y, now.yp, mode, w);
 }
 
+bool is_rate(const Model& model, const Slot& slot) {
+  switch (slot.kind) {
+    case SlotKind::body_coordinate:
+      return slot.order == 2;
+    case SlotKind::joint_reaction:
+    case SlotKind::drive_effort:
+      return true;
+    case SlotKind::contact_signal: {
+      const auto signal = static_cast<ContactSignal>(slot.index);
+      return can_stick(model, slot.entity) &&
+             (signal == ContactSignal::FT || signal == ContactSignal::force_x ||
+              signal == ContactSignal::force_y);
+    }
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
-double EnergyBalance::largest(const Energies& e) {
-  return std::max({std::abs(e.kinetic), std::abs(e.potential), std::abs(e.contact),
-                   std::abs(e.input), std::abs(e.damping)});
-}
-
-void EnergyBalance::add(const Energies& e) {
-  if (!started_) reference_ = balance(e);
-  started_ = true;
-  largest_ = std::max(largest_, largest(e));
-}
-
-double EnergyBalance::error(const Energies& e) const {
-  if (!started_) return 0;
-  const double scale = std::max(largest_, largest(e));
-  return scale > 0 ? (balance(e) - reference_) / scale : 0;
-}
-
 SignalTape::SignalTape(const Model& model, std::span<const NodeId> nodes)
-    : SignalTape(scenario(model).graph, nodes) {}
+    : SignalTape(model, scenario(model).graph, nodes) {}
 
-SignalTape::SignalTape(const Graph& graph, std::span<const NodeId> nodes)
+SignalTape::SignalTape(const Model& model, const Graph& graph, std::span<const NodeId> nodes)
     : tape_(Tape::compile(graph, nodes)), state_(tape_.state()) {
   inputs_.resize(tape_.inputs().size());
-}
-
-bool SignalTape::sees_rates() const {
-  return std::ranges::any_of(tape_.inputs(), [](const Slot& slot) {
-    return (slot.kind == SlotKind::body_coordinate && slot.order == 2) ||
-           slot.kind == SlotKind::joint_reaction || slot.kind == SlotKind::drive_effort;
-  });
+  sees_rates_ =
+      std::ranges::any_of(tape_.inputs(), [&](const Slot& slot) { return is_rate(model, slot); });
 }
 
 bool SignalTape::evaluate(const Model& model, Instant now, const Mode& mode,
@@ -105,7 +99,7 @@ Condition::Condition(const Model& model, NodeId node)
     : Condition(model, node, ConditionMargins(scenario(model).graph, node)) {}
 
 Condition::Condition(const Model& model, NodeId node, ConditionMargins margins)
-    : tape_(margins.graph, with_margins(node, margins)) {
+    : tape_(model, margins.graph, with_margins(node, margins)) {
   values_.resize(1 + margins.nodes.size());
   for (auto& values : seen_) values.resize(values_.size());
   for (std::size_t i = 0; i < margins.nodes.size(); ++i) {

@@ -7,35 +7,21 @@
 #include <vector>
 
 #include "lang/tape.hpp"
+#include "runtime/energy_balance.hpp"
 #include "runtime/rates.hpp"
 #include "runtime/segment.hpp"
 #include "runtime/time_function.hpp"
 
 namespace mbs {
 
-// What the books of a run say: work put in against energy found.
-class EnergyBalance {
- public:
-  void add(const Energies& energies);  // the next instant
-  // Imbalance since the first instant over the largest energy seen until `energies`.
-  double error(const Energies& energies) const;
-  static double balance(const Energies& e) {
-    return e.kinetic + e.potential + e.contact + e.damping - e.input;
-  }
-  static double largest(const Energies& e);
-
- private:
-  bool started_ = false;
-  double reference_ = 0, largest_ = 0;  // J
-};
-
 // A compiled set of nodes with the means to fill their slots.
 class SignalTape {
  public:
   SignalTape(const Model& model, std::span<const NodeId> nodes);
-  SignalTape(const Graph& graph, std::span<const NodeId> nodes);
-  // Accelerations or reactions: what a RateSolver finds.
-  bool sees_rates() const;
+  // The nodes are of `graph`, whose slots are the model's.
+  SignalTape(const Model& model, const Graph& graph, std::span<const NodeId> nodes);
+  // Accelerations, reactions, or what holds a contact that sticks: what a RateSolver finds.
+  bool sees_rates() const { return sees_rates_; }
   // False if a value could not be computed; it is NaN then.
   bool evaluate(const Model& model, Instant now, const Mode& mode, const EnergyBalance& balance,
                 Workspace& workspace, std::span<double> out);
@@ -44,6 +30,7 @@ class SignalTape {
   Tape tape_;
   TapeState state_;
   std::vector<double> inputs_;
+  bool sees_rates_ = false;
 };
 
 struct ConditionMargins;

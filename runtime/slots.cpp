@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "runtime/contact_group.hpp"
+#include "runtime/energy_balance.hpp"
 #include "runtime/forces.hpp"
 #include "runtime/sticking.hpp"
 #include "runtime/tree_motion.hpp"
@@ -151,7 +152,7 @@ double group_signal(const Instant& i, const Slot& slot) {
   return 0;
 }
 
-// `error` needs the whole run and is 0 here.
+// What only the books of a run know is refused in forces, see EnergyBalance.
 double energy(const Instant& i, const Slot& slot) {
   const Energies e = energies(i.m, i.t, i.y, i.w);
   switch (static_cast<EnergySignal>(slot.index)) {
@@ -166,11 +167,12 @@ double energy(const Instant& i, const Slot& slot) {
     case EnergySignal::damping:
       return e.damping;
     case EnergySignal::total:
-      return e.kinetic + e.potential + e.contact + e.damping;
+      return mechanical(e);
     case EnergySignal::error:
-      return 0;
+    case EnergySignal::imbalance:
+      break;
   }
-  return 0;
+  return std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace

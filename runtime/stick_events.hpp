@@ -56,6 +56,9 @@ class StickEvents {
     double pause = 0;             // s, how long it is held the next time it chatters
     ChatterGuard guard;
   };
+  double still() const;  // m/s, speeds that count as rest
+  double grip()
+      const;  // m/s, the same of a contact that stops: holding it may change its speed so much
   bool sliding(int contact) const;
   double speed(int contact, Instant now) const;
   double slope(int contact, Instant now);
@@ -78,8 +81,7 @@ class StickEvents {
   const Model& model_;
   Mode& mode_;
   Workspace& workspace_;
-  double still_;  // m/s, speeds that count as rest
-  double grip_;   // m/s, the same of a contact that stops: holding it may change its speed so much
+  const Scales& scales_;
   std::vector<int> contacts_;  // those that can stick
   std::vector<Tracker> trackers_;
   // Scratch of a decision: y', the modes before it, which were let go, which were taken back.

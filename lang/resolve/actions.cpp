@@ -103,7 +103,7 @@ struct Actions {
 NodeId Actions::until_condition(const ast::Expr& expr) const {
   Setting<bool> instant(world.histories, false);
   const auto condition = truth(world, evaluate(world, expr, scope), "`until`", expr.span);
-  if (!condition || !require_instant(world, *condition, expr.span)) return {};
+  if (!condition || !require_present(world, *condition, Asker::condition, expr.span)) return {};
   if (!judged(world, *condition, "the condition of `until`", expr.span)) return {};
   return node_in(world.graph(), *condition);
 }
@@ -160,6 +160,14 @@ void Actions::operator()(const ast::Simulate& node) const {
            fmt::format("`tol` must lie between {:g} and {:g}, but this is {:g}", ir::least_tol,
                        ir::largest_tol, *simulate.tol))
         .hint = fmt::format("{:g} holds if none is given", ir::usual_tol);
+  }
+  // Shorter ones would be lost in the rounding of t, and the run would never end.
+  constexpr double shortest = 1e-12;
+  if (simulate.max_step && simulate.duration > 0 &&
+      !(*simulate.max_step >= shortest * simulate.duration)) {
+    report(world, Code::E0411, find_option(node.options, "max_step")->value->span,
+           "`max_step` is too short for this duration")
+        .notes.push_back("steps below 1e-12 of the duration are lost in the rounding of `t`");
   }
   world.has_run = true;
   out.push_back(std::move(simulate));
@@ -312,7 +320,7 @@ void compile_event(World& world, Object& object) {
   const auto condition = truth(world, evaluate(world, *when.condition, *object.scope),
                                "the condition of `when`", when.condition->span);
   ir::Event& event = world.scenario->events[object.index];
-  if (condition && require_instant(world, *condition, when.condition->span)) {
+  if (condition && require_present(world, *condition, Asker::condition, when.condition->span)) {
     event.condition = node_in(world.graph(), *condition);
     if (condition->constant() && !condition->placeholder) {
       report(world, Code::E0308, when.condition->span, "this condition never changes").hint =

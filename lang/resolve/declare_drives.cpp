@@ -101,7 +101,7 @@ std::optional<std::vector<Scalar>> driven_values(World& world, const Object& dri
 std::optional<Scalar> effort(World& world, const Value& value, const std::string& name,
                              Dimension dimension, const ast::Expr& expr) {
   const auto scalar = number(world, value, {name, dimension, expr.span}, &expr);
-  if (!scalar || !require_instant(world, *scalar, expr.span)) return std::nullopt;
+  if (!scalar || !require_present(world, *scalar, Asker::force, expr.span)) return std::nullopt;
   return scalar;
 }
 

@@ -143,6 +143,10 @@ bool require_constant(World& world, const Scalar& scalar, Span span);
 bool require_finite(World& world, const Scalar& scalar, const std::string& name, Span span);
 // False, with E0306, if the value needs a finished run.
 bool require_instant(World& world, const Scalar& scalar, Span span);
+// Nor of what only the books of the run know: a condition sees them at each instant, a force does
+// not.
+enum class Asker { condition, force };
+bool require_present(World& world, const Scalar& scalar, Asker asker, Span span);
 std::optional<long> whole_number(World& world, const Value& value, const std::string& what,
                                  Span span);
 

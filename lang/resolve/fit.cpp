@@ -150,6 +150,24 @@ bool require_instant(World& world, const Scalar& scalar, Span) {
   return false;
 }
 
+bool require_present(World& world, const Scalar& scalar, Asker asker, Span span) {
+  if (!require_instant(world, scalar, span)) return false;
+  if (scalar.constant()) return true;
+  for (const mbs::Slot& slot : world.graph().slots_used(scalar.node)) {
+    if (slot.kind != SlotKind::energy) continue;
+    const auto which = static_cast<EnergySignal>(slot.index);
+    const bool error = which == EnergySignal::error;
+    if (!error && !(which == EnergySignal::imbalance && asker == Asker::force)) continue;
+    report(world, Code::E0306, span,
+           error ? "`energy.error` is relative to what the whole run exchanges"
+                 : "`energy.imbalance` judges the run; no force may depend on it")
+        .hint = asker == Asker::force ? "a force can depend on `energy.total`, or on its parts"
+                                      : "`energy.imbalance`, in joules, is known at every instant";
+    return false;
+  }
+  return true;
+}
+
 bool require_constant(World& world, const Scalar& scalar, Span span) {
   if (scalar.constant() || scalar.placeholder) return true;
   if (!require_instant(world, scalar, span)) return false;

@@ -32,7 +32,7 @@ Scalar infinity() {
 }
 
 Scalar earth_gravity() {
-  Scalar scalar = constant_scalar(standard_gravity, dim::acceleration);
+  Scalar scalar = constant_scalar(internal(standard_gravity, dim::acceleration), dim::acceleration);
   scalar.unit = Unit{"m/s^2", 1, dim::acceleration};
   return scalar;
 }

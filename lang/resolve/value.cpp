@@ -146,7 +146,7 @@ std::string to_text(const Value& value) {
 
 Unit shown_unit(const Scalar& scalar) {
   if (scalar.unit) return *scalar.unit;
-  return {si_unit(scalar.dimension), 1, scalar.dimension};
+  return {si_unit(scalar.dimension), internal(1, scalar.dimension), scalar.dimension};
 }
 
 Scalar constant_scalar(double value, Dimension dimension) {

@@ -31,16 +31,17 @@ std::vector<fs::path> files_in(const fs::path& folder, const char* extension) {
 void read_blocks(const fs::path& document, const std::string& folder, Corpus& corpus) {
   std::istringstream lines(read_text(document));
   std::string line, block;
-  bool inside = false;
+  bool inside = false, right = false;
   int number = 0;
   while (std::getline(lines, line)) {
     if (!inside) {
       inside = line.starts_with("```mbs");
+      right = line == "```mbs" || line == "```mbs-warning";
       block.clear();
     } else if (line == "```") {
       inside = false;
       const std::string name = document.stem().string() + "_" + std::to_string(++number) + ".mbs";
-      corpus.scripts.push_back({folder, name, block});
+      corpus.scripts.push_back({folder, name, block, right});
     } else {
       block += line + "\n";
     }
@@ -68,8 +69,11 @@ const Script& Corpus::pick(std::uint64_t number) const {
 Corpus read_corpus(const fs::path& root) {
   Corpus corpus;
   for (const char* folder : script_folders)
-    for (const fs::path& file : files_in(root / folder, ".mbs"))
-      corpus.scripts.push_back({folder, file.filename().string(), read_text(file)});
+    for (const fs::path& file : files_in(root / folder, ".mbs")) {
+      const std::string name = file.filename();
+      const bool right = !name.starts_with("E") && !std::string(folder).starts_with("tests/fuzz");
+      corpus.scripts.push_back({folder, name, read_text(file), right});
+    }
   for (const char* folder : document_folders)
     for (const fs::path& file : files_in(root / folder, ".md")) read_blocks(file, folder, corpus);
   std::erase_if(corpus.scripts, [](const Script& s) { return s.text.empty(); });

@@ -12,6 +12,7 @@ struct Script {
   std::string folder;  // below the root, where its `use` finds what it names
   std::string name;
   std::string text;
+  bool right = true;       // meant to run, not to raise an error
   std::uint64_t hash = 0;  // of folder and name
 };
 

@@ -29,6 +29,12 @@ plot ball.y vs t
 print max(c.FN)
 )";
 
+// What follows it fills the memory: some 40 MB of record.
+const char* const hungry = R"(
+simulate 200 ms { max_step = 1 us }
+print final(ball.x), final(ball.y), max(c.FN)
+)";
+
 class Injection {
  public:
   Injection(const Corpus& corpus, const Bench& bench, std::uint64_t seed, std::uint64_t number,
@@ -129,7 +135,8 @@ class Injection {
   }
   Maybe no_memory() {
     Limits limits = bench_.limits;
-    limits.memory = static_cast<std::size_t>(16e6 * std::pow(40, random_.unit()));
+    limits.memory = static_cast<std::size_t>(20e6 * std::pow(4, random_.unit()));
+    write_text(script(), study + std::string(hungry));
     result_.what = std::to_string(*limits.memory) + " bytes of memory at most";
     return judge(words({"--memory", "0"}), limits);
   }

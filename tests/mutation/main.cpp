@@ -35,6 +35,7 @@ class Findings {
   explicit Findings(const Options& options) : options_(options) {
     if (!options.keep.empty()) fs::create_directories(options.keep);
   }
+  void count(const Verdict& verdict) { complete_ += verdict.complete ? 1 : 0; }
   // Whether a fault of this kind is new enough to look at it closely.
   bool is_news(const Finding& f) {
     const std::lock_guard lock(mutex_);
@@ -60,10 +61,11 @@ class Findings {
   }
   int summary() const {
     for (const auto& [what, times] : seen_) std::printf("%5d  %s\n", times, what.c_str());
-    std::printf("%llu %s of seed %llu, %d findings\n",
-                static_cast<unsigned long long>(options_.count),
+    std::printf("%llu %s of seed %llu", static_cast<unsigned long long>(options_.count),
                 options_.faults ? "faults" : "mutants",
-                static_cast<unsigned long long>(options_.seed), total_);
+                static_cast<unsigned long long>(options_.seed));
+    if (!options_.faults) std::printf(" (%d ran to their end)", complete_.load());
+    std::printf(", %d findings\n", total_);
     return total_ > 0 ? 1 : 0;
   }
 
@@ -76,6 +78,7 @@ class Findings {
   std::mutex mutex_;
   std::map<std::string, int> seen_;
   int total_ = 0;
+  std::atomic<int> complete_ = 0;
 };
 
 Bench bench_of(const Options& options, const fs::path& work, unsigned worker) {
@@ -95,10 +98,12 @@ void try_mutant(const Options& options, const Corpus& corpus, Bench& bench, unsi
   const std::string name = "mutant" + std::to_string(worker) + ".mbs";
   bench.thorough = number % 3 == 0;
   bench.folder = bench.scratch.parent_path() / mutant.origin->folder;
-  std::optional<Finding> found = judge(bench, name, mutant.text);
+  const Verdict verdict = judge(bench, name, mutant.text);
+  findings.count(verdict);
+  std::optional<Finding> found = verdict.finding;
   if (!found || !findings.is_news(*found)) return;
   const auto fails = [&](const std::string& text) {
-    const auto again = judge(bench, name, text);
+    const auto again = judge(bench, name, text).finding;
     if (!again || again->oracle != found->oracle || again->detail != found->detail) return false;
     found = again;
     return true;

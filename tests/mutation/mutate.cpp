@@ -53,6 +53,21 @@ bool scaled_number(std::string& text, const Corpus&, Random& random) {
   return replace(text, tokens, at, "(" + tokens[at].text + "*1" + random.of(factors) + ")");
 }
 
+// A value that changes during the run.
+bool switching_number(std::string& text, const Corpus&, Random& random) {
+  const Tokens tokens = tokens_of(text);
+  const auto units = units_of(tokens);
+  if (units.empty()) return false;
+  const Unit unit = random.of(units);
+  const std::size_t number = unit.begin - (tokens[unit.begin - 1].kind == Kind::blank ? 2 : 1);
+  const std::string value = text_of(tokens, number, unit.end);
+  const std::string instant = std::to_string(1 + random.below(99)) + random.of(factors);
+  static const char* const others[] = {"0*", "2*", "-1*", "0.9*", "1.001*"};
+  text = text_of(tokens, 0, number) + "(if t < " + instant + " s then " + value + " else " +
+         random.of(others) + value + ")" + text_of(tokens, unit.end, tokens.size());
+  return true;
+}
+
 bool digits(std::string& text, const Corpus&, Random& random) {
   Tokens tokens = tokens_of(text);
   const auto places = places_of(tokens, Kind::number);
@@ -230,8 +245,10 @@ struct Named {
 const Named changes[] = {
     {"odd number", 12, odd_number},
     {"scaled number", 14, scaled_number},
+    {"switching number", 8, switching_number},
     {"digits", 8, digits},
     {"swapped numbers", 8, swapped_numbers},
+    {"other law", 8, other_law},
     {"swapped names", 3, swapped_names},
     {"other unit", 4, other_unit},
     {"other name", 5, other_name},
@@ -244,30 +261,56 @@ const Named changes[] = {
     {"swapped statements", 5, swapped_statements},
     {"attribute gone", 7, attribute_gone},
     {"attribute of another", 8, attribute_of_another},
-    {"other law", 8, other_law},
     {"other byte", 1, other_byte},
 };
 
-const Named& any_change(Random& random) {
+// The first so many of them leave a script what it is and change its values only.
+constexpr std::size_t mild_changes = 6;
+
+const Named& any_change(Random& random, bool mild) {
+  const std::size_t many = mild ? mild_changes : std::size(changes);
   int total = 0;
-  for (const Named& c : changes) total += c.weight;
+  for (std::size_t i = 0; i < many; ++i) total += changes[i].weight;
   int left = static_cast<int>(random.below(static_cast<std::size_t>(total)));
   const Named* chosen = changes;
   while ((left -= chosen->weight) >= 0) ++chosen;
   return *chosen;
 }
 
+// Right scripts oftener than wrong ones, of which there are many.
+const Script& origin_of(const Corpus& corpus, Random& random) {
+  const bool any = random.one_in(8);
+  for (int tries = 0;; ++tries) {
+    const Script& script = corpus.pick(random.next());
+    if (any || script.right || tries == 100) return script;
+  }
+}
+
+// Where every body comes to, so that there is something to compare.
+std::string with_prints(const std::string& text) {
+  std::string prints;
+  const Tokens tokens = tokens_of(text);
+  for (std::size_t i = 0; i + 3 < tokens.size(); ++i)
+    if (tokens[i].text == "body" && (i == 0 || tokens[i - 1].kind == Kind::newline) &&
+        tokens[i + 2].kind == Kind::name && tokens[i + 3].text != "[")
+      prints += "print final(" + tokens[i + 2].text + ".x), final(" + tokens[i + 2].text + ".y)\n";
+  const bool runs = text.find("simulate") != text.npos && text.ends_with('\n');
+  return runs ? text + prints : text;
+}
+
 }  // namespace
 
 Mutant make_mutant(const Corpus& corpus, std::uint64_t seed, std::uint64_t number) {
   Random random(Random(seed).next() ^ (number * 0x2545f4914f6cdd1d));
-  Mutant mutant{&corpus.pick(random.next()), "", ""};
+  Mutant mutant{&origin_of(corpus, random), "", ""};
   mutant.text = mutant.origin->text;
+  if (!random.one_in(4)) mutant.text = with_prints(mutant.text);
+  const bool mild = random.one_in(2);
   for (int tries = 0; tries < 20; ++tries) {
-    const Named& c = any_change(random);
+    const Named& c = any_change(random, mild);
     if (!c.change(mutant.text, corpus, random)) continue;
     mutant.changes += (mutant.changes.empty() ? "" : ", ") + std::string(c.name);
-    if (random.one_in(2)) break;
+    if (!random.one_in(3)) break;
   }
   return mutant;
 }

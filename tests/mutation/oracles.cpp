@@ -38,14 +38,11 @@ class Trial {
   Trial(const Bench& bench, const std::string& mutant, const std::string& text)
       : bench_(bench), mutant_(mutant), text_(text) {}
 
-  Maybe judge() {
-    if (Maybe found = run()) return found;
-    if (bench_.thorough) {
-      if (Maybe found = plain()) return found;
-      if (Maybe found = check()) return found;
-      if (Maybe found = format()) return found;
-    }
-    return tolerance();
+  Verdict judge() {
+    Maybe found = run();
+    if (!found && bench_.thorough) found = other_ways();
+    if (!found) found = tolerance();
+    return {found, complete(seen_, report_)};
   }
 
  private:
@@ -54,10 +51,12 @@ class Trial {
     return run_child(words, bench_.folder, bench_.scratch, input, bench_.limits);
   }
   std::vector<std::string> run_words(const std::vector<std::string>& more) const {
-    std::vector<std::string> words = {"run", "--color", "never", "--jobs", "1", "--memory", "50MB"};
+    std::vector<std::string> words = {"run", "--color", "never"};
     words.insert(words.end(), {"--max-time", bench_.max_time, "--max-errors", "1000", "--out",
                                (bench_.scratch / "files").string()});
     words.insert(words.end(), more.begin(), more.end());
+    if (std::find(more.begin(), more.end(), "--jobs") == more.end())
+      words.insert(words.end(), {"--jobs", "1", "--memory", "50MB"});
     words.push_back(mutant_);
     return words;
   }
@@ -80,6 +79,11 @@ class Trial {
       return finding("silent", "exit 0 with " + list_of(report_.errors), seen_);
     if (seen_.code == 0 && report_.codes.empty() && report_.drift > 1e-4)
       return finding("audit", "a constraint error without a word", seen_);
+    return {};
+  }
+  Maybe other_ways() {
+    for (const auto way : {&Trial::plain, &Trial::check, &Trial::format, &Trial::smaller_record})
+      if (Maybe found = (this->*way)()) return found;
     return {};
   }
   // The same as text: the same exit code, and told.
@@ -126,6 +130,16 @@ class Trial {
   bool complete(const Outcome& outcome, const Report& report) const {
     return outcome.code <= 1 && report.whole && !report.numbers.empty();
   }
+  // Neither what is recorded nor how many passes run at a time changes a result.
+  Maybe smaller_record() {
+    if (!complete(seen_, report_)) return {};
+    const Outcome small = call(run_words({"--json", "--memory", "1kB", "--jobs", "3"}));
+    if (Maybe found = broken(small)) return found;
+    const Report report = read_report(small.out);
+    if (!report.whole || (report.shape == report_.shape && report.numbers == report_.numbers))
+      return {};
+    return finding("record", "other results with --memory 1kB --jobs 3", small);
+  }
   // A hundredth of the tolerance changes little, unless another change changes as much.
   Maybe tolerance() {
     if (!complete(seen_, report_)) return {};
@@ -163,9 +177,9 @@ Maybe broken(const Outcome& outcome) {
       return Finding{"sanitizer", line, all};
   if (outcome.hung) return Finding{"hang", "it does not end", all};
   if (outcome.signal != 0) {
-    std::string line = outcome.err.substr(0, outcome.err.find('\n'));
-    if (const std::size_t at = outcome.err.find("Assertion"); at != std::string::npos)
-      line = outcome.err.substr(at, outcome.err.find('\n', at) - at);
+    std::string line;
+    for (const char* sign : {"terminate called", "Assertion"})
+      if (line.empty()) line = line_with(outcome.err, sign);
     return Finding{"signal", "signal " + std::to_string(outcome.signal) + " " + line, all};
   }
   if (outcome.code < 0 || outcome.code > 4)
@@ -173,12 +187,12 @@ Maybe broken(const Outcome& outcome) {
   return {};
 }
 
-Maybe judge(const Bench& bench, const std::string& mutant, const std::string& text) {
+Verdict judge(const Bench& bench, const std::string& mutant, const std::string& text) {
   write_text(bench.folder / mutant, text);
-  Maybe found = Trial(bench, mutant, text).judge();
+  const Verdict verdict = Trial(bench, mutant, text).judge();
   std::filesystem::remove(bench.folder / mutant);
   std::filesystem::remove_all(bench.scratch / "files");
-  return found;
+  return verdict;
 }
 
 }  // namespace mbs::mutation

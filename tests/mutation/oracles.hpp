@@ -15,6 +15,11 @@ struct Finding {
   std::string output;  // of the run that shows it
 };
 
+struct Verdict {
+  std::optional<Finding> finding;
+  bool complete = false;  // all runs came to their end and showed numbers
+};
+
 struct Bench {
   std::string program;
   std::filesystem::path folder;   // where the mutant stands, beside what it uses
@@ -25,8 +30,7 @@ struct Bench {
 };
 
 // Writes the text down as `mutant` in the bench's folder and runs it every way.
-std::optional<Finding> judge(const Bench& bench, const std::string& mutant,
-                             const std::string& text);
+Verdict judge(const Bench& bench, const std::string& mutant, const std::string& text);
 
 // Ended by a signal, hung, stopped by a sanitizer, or with a code that is none.
 std::optional<Finding> broken(const Outcome& outcome);
