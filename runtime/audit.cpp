@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "runtime/contact_group.hpp"
+#include "runtime/convex.hpp"
 #include "runtime/hermite.hpp"
 #include "runtime/quantity_text.hpp"
 #include "runtime/run.hpp"
@@ -20,7 +21,7 @@ namespace {
 constexpr double energy_allowed = 1e-2;  // of what is exchanged
 constexpr double times_tolerance = 1e3;  // a run may err by many steps' tolerances
 constexpr double swing_allowed = 1e-2;   // of a drive's range, between samples
-constexpr double depth_allowed = 0.1;    // of the radius
+constexpr double diameter = 2;           // radii: a body that deep has been passed through
 constexpr double moment = 1e-6;          // of a step: to either side of a jump
 constexpr double gauss[] = {0.2113248654051871, 0.7886751345948129};  // exact up to cubics
 
@@ -44,15 +45,12 @@ double allowed_error(const Model& m, const Scales& scales, const Row& row) {
   return times_tolerance * std::max(usual, tolerance_of(scales.relaxed, 0, row));
 }
 
-// Depth at which two bodies are no longer what a contact takes them for.
-double depth_of_reason(const ContactModel& c) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const double radius : {std::abs(c.usual_1), std::abs(c.usual_2)})
-    if (radius > 0) least = std::min(least, radius);
-  return depth_allowed * least;
+// Deeper than this the smaller body would have been passed through.
+double depth_of_reason(const ir::Contact& c) {
+  return diameter * std::min(bounding_radius(c.first_shape), bounding_radius(c.second_shape));
 }
 
-Finding deepest_of(const std::vector<Impact>& impacts, const ContactModel& contact) {
+Finding deepest_of(const std::vector<Impact>& impacts, const ir::Contact& contact) {
   Finding f{0, depth_of_reason(contact), 0, dim::length};
   for (const Impact& impact : impacts)
     if (impact.delta_max > f.value) f.value = impact.delta_max, f.t = impact.t;
@@ -63,7 +61,7 @@ double depth_of_reason(const GroupModel& group) {
   double least = std::numeric_limits<double>::infinity();
   for (const GroupMember& member : group.members)
     if (!member.plane) least = std::min(least, member.radius);
-  return depth_allowed * least;
+  return diameter * least;
 }
 
 AuditLine constraint_line(const Run& run) {
@@ -109,7 +107,7 @@ Diagnostic warning_of(const AuditLine& line) {
                     when(f), most),
         "try a smaller `tol`, or `max_step` if something in it is shorter than the steps");
   else
-    say(fmt::format("{} gets {} deep ({}), more than a tenth of the smaller radius", line.subject,
+    say(fmt::format("{} gets {} deep ({}): through the whole of the smaller body", line.subject,
                     off, when(f)),
         "a contact law holds for small penetrations: look at its stiffness, the speeds and where "
         "the bodies start");
@@ -149,7 +147,7 @@ std::vector<AuditLine> audit_lines(const Run& run) {
   for (std::size_t i = 0; i < run.impacts.size(); ++i)
     if (!run.impacts[i].empty())
       lines.push_back({Code::W0707, fmt::format("contact `{}`", s.contacts[i].name),
-                       deepest_of(run.impacts[i], run.model->contacts[i]), s.contacts[i].origin});
+                       deepest_of(run.impacts[i], s.contacts[i]), s.contacts[i].origin});
   for (std::size_t i = 0; i < run.audit.groups.size(); ++i)
     if (run.audit.groups[i].value > 0)
       lines.push_back({Code::W0707, fmt::format("`contacts {}`", s.groups[i].name),

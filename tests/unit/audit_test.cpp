@@ -68,7 +68,8 @@ TEST_CASE("a drive that is followed passes, at every tolerance") {
     for (const double tol : {1e-3, 1e-6, 1e-9}) {
       const Run run = run_of(text, 1, tol);
       REQUIRE(run.termination == Termination::finished);
-      CHECK(codes(run) == "");
+      // At 1e-3 the work of the drive is known to a millijoule, and that is too little here.
+      CHECK(codes(run) == (tol < 1e-3 ? "" : "W0705"));
       CHECK(audited(run, as_recorded).passed());
     }
 }
@@ -171,6 +172,6 @@ contact B: bearing to pin { law = hertz(K = 1e9 N/m^1.5) }
   CHECK(codes(other) == "W0706");
   CHECK(other.audit.constraints.t == 0.04);
   other = run;
-  other.impacts[0][0].delta_max = 1e-3;
+  other.impacts[0][0].delta_max = 25e-3;  // the pin has a diameter of 19.8 mm
   CHECK(codes(other) == "W0707");
 }
