@@ -6,6 +6,10 @@
 #include <array>
 #include <ostream>
 
+#include "cli/version.hpp"
+#include "lang/render.hpp"
+#include "runtime/guard.hpp"
+
 namespace mbs {
 
 namespace {
@@ -51,7 +55,9 @@ const Command* find_command(std::string_view name) {
   return found == command_table.end() ? nullptr : &*found;
 }
 
-int run_program(const Arguments& arguments, Environment& environment) {
+namespace {
+
+int run_unguarded(const Arguments& arguments, Environment& environment) {
   if (arguments.empty()) {
     if (!environment.in_terminal) return run_command({"-"}, environment);
     if (const Command* repl = find_command("repl")) return repl->run({}, environment);
@@ -59,18 +65,34 @@ int run_program(const Arguments& arguments, Environment& environment) {
     return 0;
   }
   const std::string& first = arguments.front();
+  if (first == "version") return run_program({"--version"}, environment);
+  if (first == "help" && arguments.size() > 1) {
+    if (const Command* command = find_command(arguments[1]))
+      return command->run({"--help"}, environment);
+  }
   if (first == "-h" || first == "--help" || first == "help") {
     print_overview(environment.out);
     return 0;
   }
   if (first == "--version") {
-    environment.out << "mbs 1.0\n";
+    environment.out << "mbs " << program_version << "\n";
     return 0;
   }
   if (const Command* command = find_command(first)) {
     return command->run({arguments.begin() + 1, arguments.end()}, environment);
   }
   return run_command(arguments, environment);
+}
+
+}  // namespace
+
+int run_program(const Arguments& arguments, Environment& environment) {
+  int code = 3;
+  const auto problem = guarded([&] { code = run_unguarded(arguments, environment); });
+  if (!problem) return code;
+  environment.out.flush();
+  environment.err << render(*problem, SourceMap(), {});
+  return 3;
 }
 
 }  // namespace mbs

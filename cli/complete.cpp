@@ -145,7 +145,7 @@ class Proposals {
   void units() {
     for (const std::string& symbol : unit_symbols()) {
       const auto unit = find_unit(symbol);
-      add(symbol, unit ? quantity_name(unit->dimension) : "");
+      add(symbol, unit ? unit_quantity(symbol, *unit) : "");
     }
   }
 

@@ -120,7 +120,7 @@ std::optional<std::string> doc_of_unit(std::string_view symbol) {
   const auto unit = find_unit(symbol);
   if (!unit) return {};
   const std::string si = si_unit(unit->dimension);
-  const std::string name = quantity_name(unit->dimension);
+  const std::string name = unit_quantity(symbol, *unit);
   return fmt::format("unit {}: {}{}{}\n", symbol, format_number(unit->factor),
                      si.empty() ? "" : " " + si, name.empty() ? "" : ", a unit of " + name);
 }

@@ -4,11 +4,14 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <set>
 #include <string>
 
 namespace mbs {
 
-// Writes a text file, making its directory if need be: an empty string, or why it failed.
+// Writes a text file, making its directory if need be: an empty string, or why it failed. Then what
+// was there before is still there: the text is written beside it, and takes its place as a whole.
+// Links and rights stay; devices and pipes are written to as they are.
 std::string write_text_file(const std::filesystem::path& path, const std::string& text);
 
 struct Environment {
@@ -19,8 +22,12 @@ struct Environment {
   bool utf8_terminal = false;  // standard output is a terminal that shows UTF-8
   bool color_allowed = false;  // NO_COLOR is unset and TERM is not `dumb`
   std::function<bool()> interrupted = [] { return false; };
+  // Called when scripts have been read and are about to run.
+  std::function<void()> begin_runs = [] {};
   std::function<std::string(const std::filesystem::path&, const std::string&)> write_file =
       write_text_file;
+  // What a command must not overwrite: the texts it read, and the files it has written.
+  std::set<std::filesystem::path> taken = {};
   // Plots are named by one line instead of drawn, for comparing output with a recorded one.
   bool outline_plots = false;
   // Show scripts by their file name alone, so that reports do not depend on the place.

@@ -53,6 +53,16 @@ std::string for_terminal(std::string_view text) {
   return shown;
 }
 
+// "E202" and "202" for E0202.
+std::string full_code(const std::string& name) {
+  const std::size_t digits = std::min(name.find_first_of("0123456789"), name.size());
+  const std::string number = name.substr(digits);
+  if (digits > 1 || number.empty() || number.size() > 4) return upper(name);
+  const std::string padded = std::string(4 - number.size(), '0') + number;
+  if (digits == 1) return upper(name.substr(0, 1)) + padded;
+  return (find_code("E" + padded) ? "E" : "W") + padded;
+}
+
 void list_codes(std::ostream& out) {
   for (const CodeInfo& code : all_codes()) out << fmt::format("{}  {}\n", code.name, code.title);
 }
@@ -68,7 +78,7 @@ int explain_command(const Arguments& arguments, Environment& environment) {
     list_codes(environment.out);
     return 0;
   }
-  const CodeInfo* code = find_code(upper(name));
+  const CodeInfo* code = find_code(full_code(name));
   if (!code) {
     environment.err << fmt::format("mbs: there is no diagnostic `{}`; `mbs explain` lists all\n",
                                    name);

@@ -31,9 +31,29 @@ FileOutput::FileOutput(const Script& script, const Options& options, Environment
     : script_(script), options_(options), environment_(environment) {}
 
 std::string FileOutput::write(const TableOutput& table, const std::string& name) {
-  const fs::path directory =
-      options_.out_directory.empty() ? script_.directory : fs::path(options_.out_directory);
-  return environment_.write_file(directory / name, table_csv(table));
+  if (options_.out_directory.empty()) return store(script_.directory / name, table_csv(table));
+  const fs::path inside = fs::path(name).lexically_normal();
+  if (inside.is_absolute() || *inside.begin() == "..")
+    return fmt::format("it is not inside `--out {}`", options_.out_directory);
+  return store(fs::path(options_.out_directory) / inside, table_csv(table));
+}
+
+// Devices and pipes take all.
+std::string write_unless_taken(const fs::path& path, const std::string& text,
+                               const Environment& environment) {
+  std::error_code error;
+  const bool device = fs::exists(path, error) && !fs::is_regular_file(path, error);
+  if (!device && environment.taken.contains(true_path(path)))
+    return "this command has read or written it before; give another name";
+  return environment.write_file(path, text);
+}
+
+std::string FileOutput::store(const fs::path& path, const std::string& text) {
+  std::string problem = write_unless_taken(path, text, environment_);
+  std::error_code error;
+  if (problem.empty() && (!fs::exists(path, error) || fs::is_regular_file(path, error)))
+    environment_.taken.insert(true_path(path));
+  return problem;
 }
 
 // "slider_crank-table1.csv"; a name that was used before gets a number.
@@ -46,7 +66,7 @@ fs::path FileOutput::name_in(const std::string& directory, const std::string& na
 }
 
 void FileOutput::keep(const fs::path& path, const std::string& text) {
-  const std::string problem = environment_.write_file(path, text);
+  const std::string problem = store(path, text);
   if (!problem.empty()) problems_.push_back({path.string(), problem});
 }
 

@@ -16,6 +16,11 @@ namespace mbs {
 // A plot in the units it is shown in.
 PlotData plot_data(const PlotOutput& plot);
 
+// Writes a file unless that would overwrite a script that was read, or what was written before: an
+// empty string, or why not.
+std::string write_unless_taken(const std::filesystem::path& path, const std::string& text,
+                               const Environment& environment);
+
 class FileOutput {
  public:
   FileOutput(const Script& script, const Options& options, Environment& environment);
@@ -34,6 +39,7 @@ class FileOutput {
   std::filesystem::path name_in(const std::string& directory, const std::string& name,
                                 const char* extension);
   void keep(const std::filesystem::path& path, const std::string& text);
+  std::string store(const std::filesystem::path& path, const std::string& text);
 
   const Script& script_;
   const Options& options_;

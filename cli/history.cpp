@@ -1,5 +1,7 @@
 #include "cli/history.hpp"
 
+#include "cli/environment.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -75,8 +77,9 @@ void History::append(const std::string& entry) {
 }
 
 void History::rewrite() {
-  std::ofstream out(file_, std::ios::binary | std::ios::trunc);
-  for (const std::string& entry : entries_) out << encoded(entry) << "\n";
+  std::string text;
+  for (const std::string& entry : entries_) text += encoded(entry) + "\n";
+  write_text_file(file_, text);  // where that fails the longer file stays
 }
 
 fs::path history_file() {

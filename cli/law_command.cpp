@@ -83,7 +83,7 @@ int law_command(const Arguments& arguments, Environment& environment) {
   if (!read_definitions(options, sources, request, environment, code)) return code;
   for (const std::string& word : words) read_word(word, request);
   if (request.laws.empty() && request.arguments.empty()) {
-    for (const std::string& name : law_names(request.own)) environment.out << name << "\n";
+    environment.out << law_list(request.own);
     return 0;
   }
   if (request.laws.empty()) {

@@ -123,6 +123,7 @@ LawReport law_comparison(const LawRequest& asked, SourceMap& sources) {
   report.exit_code = 0;
   take_diagnostics(results, names, report);
   if (report.exit_code == 2) return report;
+  if (report.diagnostics.has_errors()) report.exit_code = 3;
   report.plot = loops(results, names, friction);
   report.text = trial_heading(request, friction, results.front().pair).substr(1) +
                 table_text(results, names, friction) + plot_text(request, report.plot);

@@ -35,7 +35,7 @@ LawReport law_report(const LawRequest& asked, SourceMap& sources) {
   report.text += trial_heading(request, law.friction, result.pair) +
                  fmt::format("  {}\n  {}\n", result.law, result.figures) +
                  plot_text(request, report.plot);
-  report.exit_code = 0;
+  report.exit_code = report.diagnostics.has_errors() ? 3 : 0;
   return report;
 }
 

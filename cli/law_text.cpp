@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -92,6 +93,31 @@ std::vector<std::string> law_names(const std::vector<ast::StatementPtr>& own) {
   SourceMap sources;
   for (const auto& file : resolve::library_files(sources)) add(file->statements);
   return names;
+}
+
+std::string law_list(const std::vector<ast::StatementPtr>& own) {
+  std::map<std::string, std::string> normal, friction;
+  const auto add = [&](const std::vector<ast::StatementPtr>& statements) {
+    for (const ast::StatementPtr& statement : statements) {
+      const ast::Law* law = law_of(statement);
+      const std::string& doc = statement->doc;
+      const std::size_t begin = std::min(doc.find_first_not_of(' '), doc.size());
+      const std::string first = doc.substr(begin, doc.find('\n') - begin);
+      if (law) (law->friction ? friction : normal).emplace(law->name.name, first);
+    }
+  };
+  add(own);  // a law of one's own takes the place of the library's
+  SourceMap sources;
+  for (const auto& file : resolve::library_files(sources)) add(file->statements);
+  std::string text;
+  for (const auto& [title, laws] :
+       {std::pair("normal laws", &normal), {"friction laws", &friction}}) {
+    text += fmt::format("{}{}\n", text.empty() ? "" : "\n", title);
+    for (const auto& [name, first] : *laws)
+      text +=
+          first.empty() ? fmt::format("  {}\n", name) : fmt::format("  {:<26}  {}\n", name, first);
+  }
+  return text;
 }
 
 std::string law_text(const LawDefinition& definition, const SourceMap& sources) {

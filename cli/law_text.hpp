@@ -20,6 +20,10 @@ LawDefinition find_law(const std::string& name, const std::vector<ast::Statement
 // Names of all laws and friction laws, those of `own` first.
 std::vector<std::string> law_names(const std::vector<ast::StatementPtr>& own);
 
+// The names under "normal laws" and "friction laws", in order, each with the first line of its
+// documentation.
+std::string law_list(const std::vector<ast::StatementPtr>& own);
+
 // "law flores(ce, n = 1.5, …)", its documentation, a table of its arguments.
 std::string law_text(const LawDefinition& definition, const SourceMap& sources);
 

@@ -16,9 +16,14 @@ int lsp_command(const Arguments& arguments, Environment& environment) {
   if (const auto code = parse_arguments(app, arguments, environment)) return *code;
   lsp::Server server(environment.out);
   while (!server.done()) {
-    const auto body = lsp::read_message(environment.in);
+    bool too_long = false;
+    const auto body = lsp::read_message(environment.in, too_long);
     if (!body) break;
-    server.handle(*body);
+    if (too_long)
+      lsp::write_message(environment.out, lsp::error_message(nullptr, lsp::invalid_request,
+                                                             "a message has 64 MiB at most"));
+    else
+      server.handle(*body);
     if (!environment.out) break;
   }
   return server.exit_code();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "cli/script.hpp"
 #include "lang/compile_parsed.hpp"
 #include "lang/parse.hpp"
 #include "runtime/model.hpp"
@@ -110,6 +111,7 @@ Json Document::range(std::size_t begin, std::size_t end) const {
 Document::Complaints Document::complaints(bool assemble) const {
   CompileOptions options;
   options.read_file = [this](const std::string& path) { return read(path); };
+  options.canonical_path = canonical_in(directory());
   Complaints result;
   result.compiled = std::make_unique<Compiled>();
   result.compiled->sources = sources_;

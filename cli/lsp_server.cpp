@@ -2,8 +2,11 @@
 
 #include <stdexcept>
 
+#include "cli/json_input.hpp"
 #include "cli/lsp_features.hpp"
 #include "cli/lsp_names.hpp"
+#include "cli/version.hpp"
+#include "runtime/guard.hpp"
 
 namespace mbs::lsp {
 
@@ -37,9 +40,14 @@ struct Server::Methods {
 };
 
 void Server::handle(const std::string& body) {
-  const Json message = Json::parse(body, nullptr, false);
+  if (const auto problem = guarded([&] { take(body); }))
+    write_message(out_, error_message(nullptr, internal_error, problem->message));
+}
+
+void Server::take(const std::string& body) {
+  const Json message = json_from<Json>(body);
   if (message.is_discarded()) {
-    write_message(out_, error_message(nullptr, parse_error, "this is not JSON"));
+    write_message(out_, error_message(nullptr, parse_error, "this is not JSON, or too deep"));
     return;
   }
   if (message.is_object()) {
@@ -67,8 +75,8 @@ void Server::dispatch(const Json& message) {
   if (found == Methods::notifications().end()) return;
   try {
     (this->*found->second)(params);
-  } catch (const std::exception&) {
-    // A notification that makes no sense has no one to be told.
+  } catch (const Json::exception&) {  // a notification that makes no sense has no one to be told
+  } catch (const std::invalid_argument&) {
   }
 }
 
@@ -86,11 +94,19 @@ void Server::answer(const Json& id, const std::string& method, const Json& param
     write_message(out_, error_message(id, invalid_request, "the server is shut down"));
     return;
   }
-  try {
-    write_message(out_, result_message(id, (this->*found->second)(params)));
-  } catch (const std::exception& problem) {
+  const auto refuse = [&](const std::exception& problem) {
     write_message(out_, error_message(id, invalid_params, problem.what()));
-  }
+  };
+  const auto problem = guarded([&] {
+    try {
+      write_message(out_, result_message(id, (this->*found->second)(params)));
+    } catch (const Json::exception& wrong) {
+      refuse(wrong);
+    } catch (const std::invalid_argument& wrong) {
+      refuse(wrong);
+    }
+  });
+  if (problem) write_message(out_, error_message(id, internal_error, problem->message));
 }
 
 const Document& Server::document(const Json& params) const {
@@ -151,7 +167,8 @@ Json Server::initialize(const Json&) {
       {"documentSymbolProvider", true},
       {"codeActionProvider", true},
   };
-  return {{"capabilities", capabilities}, {"serverInfo", {{"name", "mbs"}, {"version", "1.0"}}}};
+  return {{"capabilities", capabilities},
+          {"serverInfo", {{"name", "mbs"}, {"version", program_version}}}};
 }
 
 Json Server::shutdown(const Json&) {

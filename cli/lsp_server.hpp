@@ -26,6 +26,7 @@ class Server {
   using Notification = void (Server::*)(const Json& params);
   struct Methods;
 
+  void take(const std::string& body);
   void dispatch(const Json& message);
   void answer(const Json& id, const std::string& method, const Json& params);
   const Document& document(const Json& params) const;

@@ -21,13 +21,14 @@ std::optional<std::size_t> length_in(const std::string& line) {
   if (begin == line.npos) return {};
   std::size_t length = 0;
   const auto [end, error] = std::from_chars(line.data() + begin, line.data() + line.size(), length);
-  if (error != std::errc() || length > longest_body) return {};
+  if (error != std::errc()) return {};
   return length;
 }
 
 }  // namespace
 
-std::optional<std::string> read_message(std::istream& in) {
+std::optional<std::string> read_message(std::istream& in, bool& too_long) {
+  too_long = false;
   std::optional<std::size_t> length;
   for (std::string line; std::getline(in, line);) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
@@ -36,6 +37,11 @@ std::optional<std::string> read_message(std::istream& in) {
       continue;
     }
     if (!length) continue;
+    if (*length > longest_body) {
+      too_long = true;
+      in.ignore(static_cast<std::streamsize>(*length));
+      return std::string();
+    }
     std::string body(*length, '\0');
     in.read(body.data(), static_cast<std::streamsize>(body.size()));
     if (static_cast<std::size_t>(in.gcount()) != body.size()) return {};

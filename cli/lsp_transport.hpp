@@ -11,8 +11,8 @@ namespace mbs::lsp {
 using Json = nlohmann::json;
 
 // The body of the next message. Empty at the end of input, also inside a message. Headers that say
-// no usable length are passed over.
-std::optional<std::string> read_message(std::istream& in);
+// no usable length are passed over; a body beyond all use is, too, and `too_long` says so.
+std::optional<std::string> read_message(std::istream& in, bool& too_long);
 void write_message(std::ostream& out, const Json& message);
 
 // Codes of failed requests.
@@ -21,6 +21,7 @@ enum Failure {
   invalid_request = -32600,
   method_not_found = -32601,
   invalid_params = -32602,
+  internal_error = -32603,
   not_initialized = -32002
 };
 Json result_message(const Json& id, Json result);

@@ -19,12 +19,12 @@ namespace mbs {
 
 namespace {
 
-std::atomic<bool> interrupt_flag{false};
-static_assert(std::atomic<bool>::is_always_lock_free);
+std::atomic<int> interrupted_by{0};  // the signal
+static_assert(std::atomic<int>::is_always_lock_free);
 
 // The first Ctrl-C asks the run to end and print what it has; a second one does not wait.
-void on_interrupt(int) {
-  if (interrupt_flag.exchange(true)) _exit(130);
+void on_interrupt(int signal) {
+  if (interrupted_by.exchange(signal) != 0) _exit(128 + signal);
 }
 
 // Writes to a file descriptor and remembers why a write failed.
@@ -83,12 +83,30 @@ void handle_signals() {
   action.sa_handler = on_interrupt;
   sigaction(SIGINT, &action, nullptr);
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe shows as a failed write
+  std::signal(SIGXFSZ, SIG_IGN);  // and so does a limit on the size of files
+}
+
+// A batch system's end of time, or of the terminal: what there is by then is to be shown. Only
+// while scripts run: who waits for input is to be ended at once.
+void catch_termination() {
+  for (const int signal : {SIGTERM, SIGHUP}) {
+    struct sigaction before = {}, action = {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_DFL) continue;  // `nohup` is to be left in force, MPI has its own
+    action.sa_handler = on_interrupt;
+    sigaction(signal, &action, nullptr);
+  }
+}
+
+int exit_code_of(int code) {
+  const int signal = interrupted_by;
+  return code == 130 && signal != 0 ? 128 + signal : code;
 }
 
 // A reader that has gone away is no error; a full disk is.
 int with_output_errors(int code, const DescriptorBuffer& out, std::ostream& err) {
   if (out.error() == 0) return code;
-  if (out.error() == EPIPE) return interrupt_flag ? 130 : 0;
+  if (out.error() == EPIPE) return interrupted_by != 0 ? exit_code_of(130) : 0;
   err << "mbs: cannot write standard output: " << std::strerror(out.error()) << "\n";
   return 4;
 }
@@ -106,10 +124,16 @@ int main_program(int argc, char** argv) {
   environment.err_terminal = isatty(STDERR_FILENO) != 0 && !Ranks::several();
   environment.utf8_terminal = environment.out_terminal && shows_utf8();
   environment.color_allowed = color_allowed();
-  environment.interrupted = [] { return interrupt_flag.load(); };
-  const int code = run_program({argv + 1, argv + argc}, environment);
-  out.flush();
-  return with_output_errors(code, out_buffer, std::cerr);
+  environment.interrupted = [] { return interrupted_by != 0; };
+  environment.begin_runs = catch_termination;
+  try {
+    const int code = run_program({argv + 1, argv + argc}, environment);
+    out.flush();
+    return with_output_errors(exit_code_of(code), out_buffer, std::cerr);
+  } catch (...) {  // not even enough memory to say so as it should be said
+    static constexpr std::string_view text = "mbs: memory was used up\n";
+    return ::write(STDERR_FILENO, text.data(), text.size()) < 0 ? 4 : 3;
+  }
 }
 
 }  // namespace mbs

@@ -1,5 +1,7 @@
 #include "cli/options.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
@@ -30,8 +32,9 @@ double tolerance(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool whole = error == std::errc() && end == text.data() + text.size();
-  if (!whole || !(value >= 1e-14 && value <= 0.1)) {
-    throw CLI::ValidationError("--tol", "write a number from 1e-14 to 0.1, not `" + text + "`");
+  if (!whole || !(value >= ir::least_tol && value <= ir::largest_tol)) {
+    throw CLI::ValidationError("--tol", fmt::format("write a number from {:g} to {:g}, not `{}`",
+                                                    ir::least_tol, ir::largest_tol, text));
   }
   return value;
 }
@@ -127,8 +130,11 @@ void add_run_options(CLI::App& app, Options& options) {
       ->check(CLI::Range(1, 4096))
       ->type_name("N");
   app.add_option_function<std::string>(
-         "--memory", [&options](const std::string& text) { options.memory = size_option(text); },
-         "most memory for the record of a run, 100MB unless given; above it only what results need")
+         "--memory",
+         [&options](const std::string& text) {
+           options.memory = options.most_memory = size_option(text);
+         },
+         "most memory for the record of a run: above it what results need, then its end (100MB and 4GB)")
       ->type_name("SIZE");
   app.add_option("--resume", options.resume,
                  "keep finished passes of sweeps in this file and do not run them again")

@@ -17,6 +17,7 @@ class App;
 namespace mbs {
 
 constexpr std::size_t default_memory = 100'000'000;
+constexpr std::size_t default_most_memory = 4'000'000'000;
 
 struct Options {
   std::vector<std::string> files;   // "-": standard input
@@ -31,8 +32,10 @@ struct Options {
   bool brief = false, lint = false, werror = false;
   int max_errors = 20;
   int jobs = 0;
-  std::size_t memory = default_memory;  // bytes of a run's record; 0: no limit
-  std::string resume;                   // result file of sweeps, "" if not given
+  // Bytes of a run's record above which it keeps only what results need, and at which the run ends;
+  // 0: no limit.
+  std::size_t memory = default_memory, most_memory = default_most_memory;
+  std::string resume;  // result file of sweeps, "" if not given
 };
 
 // Adds the options of scripts to a command's parser; `options` must outlive it.

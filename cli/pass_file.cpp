@@ -11,12 +11,23 @@
 
 namespace mbs {
 
+namespace fs = std::filesystem;
+
 namespace {
 
 constexpr std::size_t key_size = 16;
+// The first line: what has none of these is somebody else's, and is not touched.
+constexpr std::string_view mark = "mbs passes 1";
+constexpr const char* foreign = "it is no result file of a sweep";
 
 bool is_key(std::string_view text) {
   return text.size() == key_size && text.find_first_not_of("0123456789abcdef") == text.npos;
+}
+
+bool has_mark(std::istream& in) {
+  std::string begin(mark.size() + 1, '\0');
+  return in.read(begin.data(), static_cast<std::streamsize>(begin.size())) &&
+         begin == std::string(mark) + '\n';
 }
 
 std::string reason() {
@@ -32,33 +43,33 @@ std::string digest(const std::string& text) {
 }
 
 PassFile::PassFile(std::string path, std::string& problem) : path_(std::move(path)) {
-  errno = 0;
-  if (std::ifstream file(path_); file) {
-    for (std::string line; std::getline(file, line);) {
-      const std::string key = line.substr(0, std::min(line.find(' '), line.size()));
-      if (file.eof()) break;  // no end of line: cut short
-      if (!is_key(key)) {
-        problem = "it is no result file of a sweep";
-        return;
-      }
-      lines_[key] = line.substr(key_size + 1);
-    }
-  }
   std::error_code error;
-  const auto size = std::filesystem::file_size(path_, error);
-  std::ofstream file(path_, std::ios::app);
-  if (!file) problem = reason();
-  // A line cut short must not swallow the next one.
-  if (!error && size > 0) {
-    std::ifstream end(path_, std::ios::binary);
-    end.seekg(-1, std::ios::end);
-    if (end.get() != '\n') {
-      file.close();
-      std::string kept;
-      for (const auto& [key, line] : lines_) kept += key + " " + line + "\n";
-      std::ofstream(path_, std::ios::trunc) << kept;
-    }
+  const fs::file_status status = fs::status(path_, error);
+  if (fs::is_directory(status)) problem = "it is a directory";
+  if (fs::exists(status) && problem.empty() && !fs::is_regular_file(status))
+    problem = "it is no ordinary file";
+  if (problem.empty() && fs::exists(status) && fs::file_size(path_, error) > 0) problem = read();
+  if (!problem.empty()) return;
+  errno = 0;
+  if (!std::ofstream(path_, std::ios::app)) problem = reason();
+}
+
+std::string PassFile::read() {
+  errno = 0;
+  std::ifstream file(path_, std::ios::binary);
+  if (!file) return reason();
+  if (!has_mark(file)) return foreign;
+  auto whole = file.tellg();
+  for (std::string line; std::getline(file, line) && !file.eof(); whole = file.tellg()) {
+    const bool good = line.size() > key_size && line[key_size] == ' ' &&
+                      is_key(std::string_view(line).substr(0, key_size));
+    if (good) lines_[line.substr(0, key_size)] = line.substr(key_size + 1);
   }
+  // A line cut short must not swallow the next one.
+  std::error_code error;
+  const auto end = static_cast<std::uintmax_t>(whole);
+  if (fs::file_size(path_, error) > end) fs::resize_file(path_, end, error);
+  return error ? error.message() : std::string();
 }
 
 std::optional<PassResult> PassFile::find(const std::string& key) const {
@@ -67,11 +78,17 @@ std::optional<PassResult> PassFile::find(const std::string& key) const {
 }
 
 bool PassFile::add(const std::string& key, const PassResult& result) {
-  if (result.outcome.interrupted) return true;
+  if (result.outcome.interrupted || result.outcome.cut) return true;
   const std::lock_guard lock(mutex_);
-  std::ofstream file(path_, std::ios::app);
+  std::error_code error;
+  const auto before = fs::file_size(path_, error);
+  std::ofstream file(path_, std::ios::app | std::ios::binary);
+  if (!error && before == 0) file << mark << "\n";
   file << key + " " + write_pass(result) + "\n";
-  return static_cast<bool>(file.flush());
+  file.close();
+  if (file) return true;
+  if (!error) fs::resize_file(path_, before, error);  // half a line is of no use
+  return false;
 }
 
 }  // namespace mbs

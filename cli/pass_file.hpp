@@ -15,14 +15,16 @@ namespace mbs {
 class PassFile {
  public:
   // Reads what is there. `problem`: why the file cannot be used, else empty. A last line that was
-  // cut short by the end of a process is left out.
+  // cut short by the end of a process is taken away; of files that are none of its own nothing is.
   PassFile(std::string path, std::string& problem);
   std::optional<PassResult> find(const std::string& key) const;
-  // From any thread. Results of interrupted passes are not kept. False if the file cannot be
-  // written.
+  // From any thread. Results of passes that were interrupted or ended by a limit are not kept.
+  // False if the file cannot be written.
   bool add(const std::string& key, const PassResult& result);
 
  private:
+  std::string read();  // an empty string, or why the file cannot be used
+
   std::string path_;
   std::map<std::string, std::string> lines_;
   std::mutex mutex_;

@@ -4,6 +4,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "cli/json_input.hpp"
+
 namespace mbs {
 
 namespace {
@@ -230,12 +232,17 @@ void read_output(const Json& json, Sink& sink) {
 }
 
 Json of(const Outcome& o) {
-  return {o.expectation_failed, o.script_error, o.simulation_failed,
-          o.file_error,         o.interrupted,  o.stopped};
+  return {o.expectation_failed,
+          o.script_error,
+          o.simulation_failed,
+          o.file_error,
+          o.interrupted,
+          o.stopped,
+          o.cut};
 }
 Outcome read_outcome(const Json& json) {
   const auto flag = [&](int i) { return json.at(i).get<bool>(); };
-  return {flag(0), flag(1), flag(2), flag(3), flag(4), flag(5)};
+  return {flag(0), flag(1), flag(2), flag(3), flag(4), flag(5), flag(6)};
 }
 
 Json of(const GainedTable& gained) {
@@ -262,7 +269,7 @@ std::string write_pass(const PassResult& result) {
 
 std::optional<PassResult> read_pass(const std::string& text) {
   try {
-    const Json json = Json::parse(text);
+    const Json json = json_from<Json>(text);
     PassResult result;
     read_output(json.at("output"), result.output);
     result.outcome = read_outcome(json.at("outcome"));

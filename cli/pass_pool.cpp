@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <ostream>
 
+#include "cli/version.hpp"
+
 namespace mbs {
 
 namespace {
@@ -17,7 +19,8 @@ std::string identity_of(const Options& options, const SourceMap& sources) {
   for (const Override& override : options.overrides)
     text += override.name + '=' + override.text + '\0';
   text += options.tol ? fmt::format("{:.17g}", *options.tol) : "";
-  return digest(text + fmt::format(" {} {} {}", options.digits, options.verbose, options.memory));
+  return digest(text + fmt::format(" {} {} {}", options.digits, options.verbose, options.memory) +
+                std::string(program_version));
 }
 
 }  // namespace
@@ -33,6 +36,7 @@ bool PassPool::open() {
   if (options_.resume.empty()) return true;
   std::string problem;
   file_ = std::make_unique<PassFile>(options_.resume, problem);
+  environment_.taken.insert(true_path(options_.resume));
   if (problem.empty()) return true;
   environment_.err << fmt::format("mbs: cannot use `{}`: {}\n", options_.resume, problem);
   return false;

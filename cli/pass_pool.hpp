@@ -36,6 +36,8 @@ class PassPool {
     std::function<void(std::size_t pass, PassResult&)> done;  // in order, on this thread
   };
   void run(const Work& work);
+  // 4 if the result file could not be written, else 0.
+  int exit_code() const { return unwritten_ ? 4 : 0; }
 
  private:
   void add(const std::string& key, const PassResult& result);

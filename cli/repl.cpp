@@ -20,6 +20,7 @@
 #include "cli/repl_json.hpp"
 #include "cli/script.hpp"
 #include "cli/session_text.hpp"
+#include "cli/version.hpp"
 #include "lang/parse.hpp"
 
 namespace mbs {
@@ -118,7 +119,7 @@ bool loop(Session& session, EntryReader& reader, Environment& environment,
 }
 
 bool on_terminal(Session& session, Environment& environment) {
-  environment.out << "mbs 1.0   :help for help, Ctrl-D to leave\n";
+  environment.out << "mbs " << program_version << "   :help for help, Ctrl-D to leave\n";
   environment.out.flush();
   History history(history_file());
   // Names are gathered anew when an entry has been read.
@@ -155,6 +156,7 @@ std::optional<int> load_first(Session& session, const std::string& file, Environ
     environment.err << fmt::format("mbs: cannot read `{}`: {}\n", file, problem);
     return 4;
   }
+  environment.taken.insert(true_path(file));
   if (!session.load(file, *text, false)) return 2;
   return {};
 }
@@ -212,7 +214,7 @@ int repl_command(const Arguments& arguments, Environment& environment) {
   std::string file;
   bool json = false;
   int digits = 6, jobs = 0;
-  std::size_t memory = 0;
+  std::optional<std::size_t> memory;
   CLI::App app("Starts a session, with the declarations of a script if one is given.", "mbs repl");
   app.add_option("FILE", file, "script");
   app.add_flag("--json", json, "one JSON object per line, for programs (docs/repl.md)");
@@ -221,7 +223,7 @@ int repl_command(const Arguments& arguments, Environment& environment) {
       ->check(CLI::Range(0, 1024));
   app.add_option_function<std::string>(
          "--memory", [&memory](const std::string& text) { memory = size_option(text); },
-         "most memory for the record of a run; without it there is no limit")
+         "most memory for the record of a run, 4GB unless given; 0: no limit")
       ->type_name("SIZE");
   if (const auto code = parse_arguments(app, arguments, environment)) return *code;
 
@@ -231,14 +233,15 @@ int repl_command(const Arguments& arguments, Environment& environment) {
   SourceMap sources;
   if (json) {
     inner.interrupted = [before = inner.interrupted] { return before() || nobody_reads(); };
-    return serve_json(inner, {digits, jobs, file}, [] { run_interrupted = false; });
+    return serve_json(inner, {digits, jobs, file, memory}, [] { run_interrupted = false; });
   }
   const std::filesystem::path directory = std::filesystem::path(file).parent_path();
   SessionText output(sources, inner, directory, digits);
   SessionHost host{sources, output,           directory, inner.interrupted,
                    {},      inner.write_file, jobs,      digits};
   host.unicode = inner.utf8_terminal;
-  host.memory = memory;
+  host.memory = memory.value_or(0);
+  host.most_memory = memory.value_or(default_most_memory);
   host.progress = [&output](double t, double t_end) { output.progress().update(t, t_end); };
   Session session(host);
   if (!file.empty()) {

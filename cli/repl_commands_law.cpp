@@ -119,9 +119,7 @@ bool law_line_command(Session& session, const std::string& text) {
   request.own = definitions_of(session);
   request.laws = words_of(parts[0].value);
   if (request.laws.empty()) {
-    std::string names;
-    for (const std::string& name : law_names(request.own)) names += name + "\n";
-    session.out().text(names);
+    session.out().text(law_list(request.own));
     return true;
   }
   for (std::size_t i = 1; i < parts.size(); ++i) {

@@ -6,11 +6,14 @@
 #include <ostream>
 
 #include "cli/doc.hpp"
+#include "cli/json_input.hpp"
+#include "cli/options.hpp"
 #include "cli/repl.hpp"
 #include "cli/repl_commands.hpp"
 #include "cli/script.hpp"
 #include "cli/session_json.hpp"
 #include "lang/parse.hpp"
+#include "runtime/guard.hpp"
 
 namespace mbs {
 
@@ -46,7 +49,7 @@ struct Request {
 
 // Empty, with why, if the line is no request.
 std::optional<Request> request_of(const std::string& line, std::string& problem) {
-  const Json object = Json::parse(line, nullptr, false);
+  const Json object = json_from<Json>(line);
   if (!object.is_object()) {
     problem = "a request is one JSON object on one line";
     return {};
@@ -73,19 +76,13 @@ class Server {
       : environment_(environment),
         directory_(std::filesystem::path(options.file).parent_path()),
         output_(sources_, environment, directory_, options.digits),
-        session_({sources_,
-                  output_,
-                  directory_,
-                  environment.interrupted,
-                  {},
-                  environment.write_file,
-                  options.jobs,
-                  options.digits}) {}
+        session_(host(options)) {}
 
   bool load(const std::string& file) {
     std::string problem;
     const auto text = read_text_file(file, problem);
     if (!text) output_.problem(fmt::format("cannot read `{}`: {}", file, problem));
+    environment_.taken.insert(true_path(file));
     const bool good = text && session_.load(file, *text, false);
     Json reply = {{"op", "load"}, {"status", good ? "ok" : "error"}};
     reply["outputs"] = output_.take();
@@ -100,7 +97,8 @@ class Server {
     Json reply = {{"id", request->id}, {"op", request->op}};
     for (const Operation& operation : operations) {
       if (operation.name != request->op) continue;
-      reply.update((this->*operation.answer)(*request));
+      const auto failed = guarded([&] { reply.update((this->*operation.answer)(*request)); });
+      if (failed) return send(failed_reply(*request, *failed));
       return send(reply);
     }
     reply["status"] = "error";
@@ -111,6 +109,24 @@ class Server {
   bool finished() const { return session_.wants_to_quit(); }
 
  private:
+  SessionHost host(const JsonReplOptions& options) {
+    SessionHost host{sources_,     output_,
+                     directory_,   environment_.interrupted,
+                     {},           environment_.write_file,
+                     options.jobs, options.digits};
+    host.memory = options.memory.value_or(0);
+    host.most_memory = options.memory.value_or(default_most_memory);
+    return host;
+  }
+
+  static Json failed_reply(const Request& request, const Diagnostic& problem) {
+    const std::string code(info(problem.code).name);
+    return {{"id", request.id},
+            {"op", request.op},
+            {"status", "error"},
+            {"message", problem.message + " (" + code + ")"}};
+  }
+
   struct Operation {
     std::string_view name;
     Json (Server::*answer)(const Request&);
@@ -201,7 +217,8 @@ int serve_json(Environment& environment, const JsonReplOptions& options,
                const std::function<void()>& begin) {
   Server server(environment, options);
   if (!options.file.empty() && !server.load(options.file)) return 2;
-  for (std::string line; !server.finished() && std::getline(environment.in, line);) {
+  for (std::string line;
+       environment.out && !server.finished() && std::getline(environment.in, line);) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     begin();
     server.answer(line);

@@ -2,7 +2,9 @@
 // the messages.
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "cli/environment.hpp"
@@ -12,7 +14,8 @@ namespace mbs {
 struct JsonReplOptions {
   int digits = 6;
   int jobs = 0;
-  std::string file;  // whose declarations are loaded first; "" for none
+  std::string file;                   // whose declarations are loaded first; "" for none
+  std::optional<std::size_t> memory;  // of `--memory`
 };
 
 // Serves until the end of input or `:quit`. `begin` is called before each request. Returns the

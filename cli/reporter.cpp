@@ -17,7 +17,9 @@ Reporter::Reporter(const SourceMap& sources, const Options& options, Environment
              (options.color == "auto" && environment.err_terminal && environment.color_allowed)) {}
 
 void Reporter::show(const Diagnostic& diagnostic) {
-  if (info(diagnostic.code).severity == Severity::warning) ++warnings_;
+  const bool warning = info(diagnostic.code).severity == Severity::warning;
+  if (warning) ++warnings_;
+  if (warning && options_.quiet && !options_.werror) return;
   if (options_.json) {
     auto object = nlohmann::ordered_json::parse(render_json(diagnostic, sources_), nullptr, false);
     nlohmann::ordered_json line = {{"type", "diagnostic"}};

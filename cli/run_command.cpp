@@ -31,6 +31,7 @@ ExecuteOptions execute_options(const Options& options, Environment& environment,
   execute.jobs = options.jobs;
   execute.digits = options.digits;
   execute.memory = options.memory;
+  execute.most_memory = options.most_memory;
   execute.log = options.log;
   return execute;
 }
@@ -60,6 +61,7 @@ int verify(const Compiled& compiled, ExecuteOptions options, const Recital& firs
 // Rank 0, or the only process.
 int execute(const Script& script, const Compiled& compiled, const Options& options,
             Environment& environment, Reporter& reporter, Ranks* ranks) {
+  environment.taken.insert(compiled.files.begin(), compiled.files.end());
   FileOutput files(script, options, environment);
   Progress progress(environment.err, environment.err_terminal);
   std::unique_ptr<Sink> sink;
@@ -78,6 +80,9 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
       const auto name = [](std::size_t i) { return std::to_string(i); };
       pool.run({action, passes, options.jobs, running->tables(), name, pass, done});
     };
+  // A file that others use asks for nothing and may be run, but silence would look like a result.
+  if (compiled.scenario->actions.empty())
+    sink->note("nothing to do: the script has no `simulate`, `print`, `table`, `plot` or `expect`");
   Recital first(sink.get());
   Executor executor(compiled.scenario, execute, options.verify ? static_cast<Sink&>(first) : *sink);
   running = &executor;
@@ -85,7 +90,7 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
   if (options.verify && !executor.outcome().interrupted)
     code = std::max(code, verify(compiled, execute, first, options, environment));
   progress.clear();
-  return std::max(code, report_files(files, environment));
+  return std::max({code, pool.exit_code(), report_files(files, environment)});
 }
 
 // Any other rank: nothing but the passes it is asked for.
@@ -144,7 +149,9 @@ int run_command(const Arguments& arguments, Environment& environment) {
     if (unshared_input(options, ranks, own)) return 2;
     bool unreadable = false;
     int code = 0;
-    for (const Script& script : load_scripts(options, own, unreadable)) {
+    const std::vector<Script> scripts = load_scripts(options, own, unreadable);
+    own.begin_runs();
+    for (const Script& script : scripts) {
       code = std::max(code, run_script(script, options, own, ranks));
       if (own.interrupted()) break;
     }

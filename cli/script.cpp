@@ -62,11 +62,17 @@ std::optional<Script> load(const std::string& file, Environment& environment) {
     environment.err << fmt::format("mbs: cannot read `{}`: {}{}\n", file, problem, hint_for(file));
     return {};
   }
+  environment.taken.insert(true_path(path));
   const std::string name = environment.short_names ? path.filename().string() : file;
   return Script{name, path.stem().string(), path.parent_path(), std::move(*text)};
 }
 
 }  // namespace
+
+fs::path true_path(const fs::path& path) {
+  std::error_code error;
+  return fs::weakly_canonical(fs::absolute(path), error);
+}
 
 std::optional<std::string> read_text_file(const fs::path& path, std::string& problem) {
   std::error_code error;
@@ -96,6 +102,14 @@ std::optional<std::string> read_used_file(const fs::path& path) {
   return read_text_file(path, problem);
 }
 
+std::function<std::string(const std::string&)> canonical_in(fs::path directory) {
+  return [directory = std::move(directory)](const std::string& path) {
+    std::error_code error;
+    const fs::path canonical = fs::weakly_canonical(directory / path, error);
+    return error ? path : canonical.string();
+  };
+}
+
 std::vector<Script> load_scripts(const Options& options, Environment& environment,
                                  bool& unreadable) {
   std::vector<Script> scripts;
@@ -113,9 +127,11 @@ std::unique_ptr<Compiled> compile_script(const Script& script, const Options& op
   CompileOptions compile_options;
   compile_options.overrides = options.overrides;
   compile_options.lint = options.lint;
-  compile_options.read_file = [directory = script.directory](const std::string& path) {
-    return read_used_file(directory / path);
+  compile_options.read_file = [&result, &script](const std::string& path) {
+    result->files.insert(true_path(script.directory / path));
+    return read_used_file(script.directory / path);
   };
+  compile_options.canonical_path = canonical_in(script.directory);
   const int source = result->sources.add(script.name, script.text);
   Compilation compilation = compile(result->sources, source, compile_options);
   result->diagnostics = std::move(compilation.diagnostics);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,9 @@ struct Script {
   std::string text;
 };
 
+// Behind links and dots; of a file that is not there, too.
+std::filesystem::path true_path(const std::filesystem::path& path);
+
 // Reads a whole file. Empty, with the reason in `problem`, if it cannot be read.
 // A pipe or a device is read to its end; what is longer than any script is refused.
 std::optional<std::string> read_text_file(const std::filesystem::path& path, std::string& problem);
@@ -27,6 +32,8 @@ std::optional<std::string> read_text_file(const std::filesystem::path& path, std
 // Text of a file that `use` names. Empty if it cannot be read or is no ordinary file: to wait for
 // the writer of a pipe is for the command line, which says so.
 std::optional<std::string> read_used_file(const std::filesystem::path& path);
+// For CompileOptions::canonical_path: links followed, seen from this folder.
+std::function<std::string(const std::string&)> canonical_in(std::filesystem::path directory);
 
 // The scripts a command line names, in order. Those that cannot be read are reported on standard
 // error and left out; `unreadable` says that there were some.
@@ -38,6 +45,7 @@ struct Compiled {
   SourceMap sources;
   std::shared_ptr<const ir::Scenario> scenario;  // null if there are errors
   Diagnostics diagnostics;
+  std::set<std::filesystem::path> files;  // that `use` names
 };
 std::unique_ptr<Compiled> compile_script(const Script& script, const Options& options);
 

@@ -9,6 +9,7 @@
 #include "cli/stepper.hpp"
 #include "lang/parse.hpp"
 #include "lang/text_scan.hpp"
+#include "runtime/guard.hpp"
 
 namespace mbs {
 
@@ -21,6 +22,15 @@ constexpr const char* entry_name = "<repl>";
 bool is_bare_statement_word(const ast::Expr& expression) {
   const auto* name = std::get_if<ast::Name>(&expression.node);
   return name && is_statement_word(name->name);
+}
+
+// `x = 3`, `simulat 1 s`: no expression begins like this, so what is wrong is told of a statement.
+bool begins_no_expression(std::string_view text) {
+  const std::size_t begin = skip_blanks(text, 0);
+  const std::size_t next = skip_blanks(text, begin + word_at(text, begin).size());
+  if (next == begin || next >= text.size()) return false;
+  const bool assigns = text[next] == '=' && text.substr(next, 2) != "==";
+  return assigns || text[next] == '"' || (text[next] >= '0' && text[next] <= '9');
 }
 
 // The words `ans` of a text, outside strings and comments and not behind a dot.
@@ -51,6 +61,13 @@ Session::~Session() = default;
 // ---- entries ------------------------------------------------------------------------
 
 bool Session::enter(const std::string& text) {
+  bool good = false;
+  const auto problem = guarded([&] { good = carry_out(text); });
+  if (problem) host_.out.diagnostic(*problem);
+  return good;
+}
+
+bool Session::carry_out(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == text.npos) return true;
   const auto command = [&](const std::string& line) {
@@ -82,7 +99,8 @@ bool Session::evaluate(const std::string& text) {
     show(of_statements, Report::warnings_too);
     return accept(file.statements, true);
   }
-  const bool statement = looks_like_statement(whole, skip_blanks(whole, 0));
+  const bool statement =
+      looks_like_statement(whole, skip_blanks(whole, 0)) || begins_no_expression(whole);
   show(statement || right || !of_expression.has_errors() ? of_statements : of_expression,
        Report::errors);
   return false;
@@ -118,7 +136,18 @@ void Session::show(const Diagnostics& diagnostics, Report report) {
   }
 }
 
+bool Session::show_table(const ast::Expr& expression) {
+  const auto* name = std::get_if<ast::Name>(&expression.node);
+  const auto known = std::find_if(tables_.begin(), tables_.end(), [&](const KeptTable& table) {
+    return name && table.name == name->name;
+  });
+  if (known == tables_.end()) return false;
+  host_.out.table({known->name, true, known->columns, known->rows});
+  return true;
+}
+
 bool Session::show_value(const ast::ExprPtr& expression) {
+  if (show_table(*expression)) return true;
   auto print = std::make_shared<ast::Statement>();
   print->span = print->head = expression->span;
   print->node = ast::Print{{expression}};
@@ -165,6 +194,7 @@ CompileOptions Session::options_for(const SessionWorld& world) const {
   options.read_file = [directory = host_.directory](const std::string& path) {
     return read_used_file(directory / path);
   };
+  options.canonical_path = canonical_in(host_.directory);
   return options;
 }
 

@@ -27,9 +27,9 @@ struct SessionHost {
   std::function<std::string(const std::filesystem::path&, const std::string&)> write_file;
   int jobs = 0;
   int digits = 6;
-  bool unicode = false;        // drawings may use more than ASCII
-  bool outline_plots = false;  // drawings are named, not drawn
-  std::size_t memory = 0;  // bytes of a run's record; 0: no limit
+  bool unicode = false;                     // drawings may use more than ASCII
+  bool outline_plots = false;               // drawings are named, not drawn
+  std::size_t memory = 0, most_memory = 0;  // bytes of a run's record; see SimulationOptions
 };
 
 class Stepper;
@@ -104,11 +104,14 @@ class Session {
   std::unique_ptr<Stepper>& stepper() { return stepper_; }
 
  private:
+  bool carry_out(const std::string& text);
+  bool show_table(const ast::Expr& expression);
   struct KeptTable {  // a named table of an earlier entry
     std::string name;
     std::string text;  // of a table of constants with the same columns
     ast::StatementPtr placeholder;
     TableRows rows;
+    std::vector<Heading> columns;
   };
   struct Change {  // for undo
     SessionWorld world;

@@ -145,6 +145,7 @@ bool Session::execute(const Prepared& prepared, const SessionWorld& world, Sessi
   options.jobs = host_.jobs;
   options.digits = host_.digits;
   options.memory = host_.memory;
+  options.most_memory = host_.most_memory;
   Executor executor(prepared.scenario, options, sink);
   const auto before = run_ ? run_->run : nullptr;
   executor.set_current(before);
@@ -188,8 +189,10 @@ void Session::keep_tables(const ir::Scenario& scenario, const Tables& tables) {
       continue;
     }
     if (found != tables_.end()) tables_.erase(found);
+    std::vector<Heading> columns;
+    for (const auto& column : info.columns) columns.push_back({column.name, column.unit});
     if (const auto placeholder = statement_of("<table>", text))
-      tables_.push_back({info.name, text, placeholder, tables[i]});
+      tables_.push_back({info.name, text, placeholder, tables[i], columns});
   }
 }
 

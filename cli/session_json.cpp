@@ -85,7 +85,7 @@ void SessionJson::plot(const PlotOutput& plot) {
 }
 
 std::string SessionJson::file(const TableOutput& table, const std::string& name) {
-  return environment_.write_file(directory_ / name, table_csv(table));
+  return write_unless_taken(directory_ / name, table_csv(table), environment_);
 }
 
 void SessionJson::diagnostic(const Diagnostic& diagnostic) {

@@ -42,7 +42,7 @@ void SessionText::plot(const PlotOutput& plot) {
 }
 
 std::string SessionText::file(const TableOutput& table, const std::string& name) {
-  return environment_.write_file(directory_ / name, table_csv(table));
+  return write_unless_taken(directory_ / name, table_csv(table), environment_);
 }
 
 void SessionText::diagnostic(const Diagnostic& diagnostic) {

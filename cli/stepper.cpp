@@ -29,6 +29,8 @@ bool Stepper::make(Session& session, std::shared_ptr<const ir::Scenario> scenari
   SimulationOptions options;
   options.interrupted = session.host().interrupted;
   options.progress = session.host().progress;
+  options.memory = session.host().memory;
+  options.most_memory = session.host().most_memory;
   Diagnostics diagnostics;
   auto simulation = std::make_unique<Simulation>(build(scenario), options, previous, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.sorted()) session.out().diagnostic(diagnostic);

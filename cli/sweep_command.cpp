@@ -77,6 +77,7 @@ class SweepRun {
     pool.run({0, bindings_.size(), options_.jobs, Tables{},
               [this](std::size_t pass) { return heading_of(bindings_[pass]); }, execute,
               [this](std::size_t pass, PassResult& result) { show(pass, result); }});
+    code_ = std::max(code_, pool.exit_code());
     show_gathered();
     return finish(code_);
   }
@@ -101,6 +102,7 @@ class SweepRun {
   bool check_first() {
     Reporter reporter(compiled(0).sources, options_, environment_);
     reporter.show_compilation(compiled(0).diagnostics, "nothing was run");
+    environment_.taken.insert(compiled(0).files.begin(), compiled(0).files.end());
     if (!compiled(0).scenario || reporter.warnings_failed()) code_ = 2;
     return code_ == 0;
   }
@@ -121,6 +123,7 @@ class SweepRun {
     execute.jobs = bindings_.size() > 1 ? 1 : options_.jobs;
     execute.digits = options_.digits;
     execute.memory = options_.memory;
+    execute.most_memory = options_.most_memory;
     Executor executor(script.scenario, execute, result.output);
     result.outcome = executor.execute_all();
     return result;
@@ -134,9 +137,10 @@ class SweepRun {
     const auto sink = make_sink(options_, environment_, reporter, files);
     PassOutput output(
         *sink, [this, pass] { announce(bindings_[pass]); }, pass + 1);
-    result.output.replay(output);
+    shown_.aim(output);
+    result.output.replay(shown_);
     announced_ |= output.announced();
-    rows_[pass] = output.rows();
+    if (!result.outcome.interrupted) rows_[pass] = output.rows();
     code_ = std::max(code_, result.outcome.exit_code());
     if (reporter.warnings_failed()) code_ = std::max(code_, 2);
     note_problems(files);
@@ -160,6 +164,7 @@ class SweepRun {
     Reporter reporter(compiled_[0]->sources, options_, environment_);
     FileOutput files(script_, options_, environment_);
     const auto sink = make_sink(options_, environment_, reporter, files);
+    shown_.tell_repeated(*sink);
     for (const TableOutput& table : gathered(bindings_, rows_)) {
       if (announced_ && !options_.json && !options_.quiet) environment_.out << "\n";
       announced_ = false;
@@ -184,6 +189,7 @@ class SweepRun {
   std::vector<std::vector<Override>> bindings_;
   std::vector<std::vector<TableOutput>> rows_;
   std::vector<std::unique_ptr<Compiled>> compiled_;  // where it was needed, until it is shown
+  UnrepeatedSink shown_;
   int code_ = 0;
   bool announced_ = false;  // some pass had something to say besides its rows
 };
@@ -212,6 +218,7 @@ int sweep_command(const Arguments& arguments, Environment& environment) {
     bool unreadable = false;
     const auto scripts = load_scripts(options, own, unreadable);
     if (scripts.empty()) return 4;
+    own.begin_runs();
     return SweepRun(scripts[0], options, own, combinations(params), ranks).run();
   });
 }

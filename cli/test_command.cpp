@@ -205,6 +205,10 @@ int test_command(const Arguments& arguments, Environment& environment) {
                                  count(Verdict::failed));
   if (bless) environment.out << fmt::format(", {} recorded", count(Verdict::blessed));
   environment.out << "\n";
+  if (counts[0] + counts[1] + counts[2] + counts[3] == 0) {
+    environment.err << "mbs: no script there has a record; `--bless` makes them\n";
+    return 1;
+  }
   if (count(Verdict::unreadable) > 0) return 4;
   return count(Verdict::failed) > 0 ? 1 : 0;
 }

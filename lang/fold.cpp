@@ -1,5 +1,6 @@
 // Makers of operations, with the simplifications that hold for all real operands. A removable
 // singularity is removed (x/x is 1), and 0*x is 0 since no signal is infinite.
+#include <cmath>
 #include <utility>
 
 #include "lang/graph.hpp"
@@ -126,6 +127,7 @@ NodeId Graph::power_folded(NodeId a, NodeId b) {
 
 NodeId Graph::logical_folded(Op op, NodeId a, NodeId b) {
   if (!is_constant(a)) return {};
+  if (std::isnan(value(a))) return a;  // not determined, whatever the other is
   const bool known = value(a) != 0;
   if (op == Op::logical_and) return known ? b : constant(0);
   return known ? constant(1) : b;

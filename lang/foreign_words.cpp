@@ -39,6 +39,7 @@ constexpr Foreign statements[] = {
     {"include", loading},
     {"from", loading},
     {"run", running},
+    {"sim", running},
     {"solve", running},
     {"integrate", running},
     {"assert", testing},
@@ -63,6 +64,8 @@ constexpr Foreign statements[] = {
     {"actuator", drive},
     {"motion", drive},
     {"damper", damper},
+    {"fixed", "what does not move is welded: `weld w: ground to a`"},
+    {"fix", "what does not move is welded: `weld w: ground to a`"},
     {"gravity", "gravity belongs to the world: `world planar { gravity = (0, -9.81) m/s^2 }`"},
     {"ground",
      "the ground is there already; `point floor = (0, 0) { shape = plane }` makes a floor"},
@@ -76,6 +79,19 @@ constexpr std::string_view average = "`mean(x)` is the average";
 constexpr std::string_view degrees = "angles carry their unit: `30 deg`, and `x in deg` shows one";
 constexpr std::string_view circle = "a circle is a `sphere(R)`, or a `disc(R, width)`";
 constexpr std::string_view rectangle = "a rectangle is a `box(a, b)`";
+
+constexpr std::string_view held = "what does not move is welded: `weld w: ground to a`";
+constexpr std::string_view placed = "where it begins is `at = (10, 0) mm`";
+constexpr std::string_view moving = "how it begins to move is `velocity = (1, 0) m/s`";
+
+constexpr Foreign attributes[] = {
+    {"fixed", held},    {"static", held},
+    {"anchored", held}, {"position", placed},
+    {"pos", placed},    {"x", placed},
+    {"y", placed},      {"location", placed},
+    {"vx", moving},     {"vy", moving},
+    {"v", moving},      {"omega", "how it begins to turn is `spin = 2 rad/s`"},
+};
 
 constexpr Foreign functions[] = {
     {"len", counting},
@@ -117,6 +133,10 @@ std::string_view hint_of(std::span<const Foreign> table, std::string_view word) 
 
 std::string_view foreign_statement(std::string_view word) {
   return hint_of(statements, word);
+}
+
+std::string_view foreign_attribute(std::string_view name) {
+  return hint_of(attributes, name);
 }
 
 std::string_view foreign_function(std::string_view name) {

@@ -9,6 +9,7 @@ namespace mbs {
 std::string_view foreign_statement(std::string_view word);
 
 // For a name called like a function; empty if it is not known.
+std::string_view foreign_attribute(std::string_view name);
 std::string_view foreign_function(std::string_view name);
 
 }  // namespace mbs

@@ -95,7 +95,7 @@ NodeId Graph::bound() {
 }
 
 NodeId Graph::watch(NodeId margin) {
-  if (is_constant(margin)) return constant(value(margin) > 0 ? 1 : 0);
+  if (is_constant(margin)) return constant(truth(value(margin), 0, value(margin) > 0));
   return intern({.op = Op::watch, .a = margin, .b = {}, .c = {}});
 }
 
@@ -104,6 +104,7 @@ NodeId Graph::sign(NodeId a) {
 }
 
 NodeId Graph::select(NodeId condition, NodeId then, NodeId otherwise) {
+  if (is_constant(condition) && std::isnan(value(condition))) return condition;
   if (is_constant(condition)) return value(condition) != 0 ? then : otherwise;
   if (then == otherwise) return then;
   const Node node = (*this)[condition];

@@ -78,8 +78,8 @@ struct Polygon {              // strictly convex
   std::vector<Vec2> corners;  // counter-clockwise, m; of the polygon before it is rounded
   double rounding = 0;        // radius of its corners, m; the edges stay where they are
 };
-// A smooth convex curve around the frame's origin by its support function: h(u) is how far the shape
-// reaches along the direction at angle u.
+// A smooth convex curve around the frame's origin by its support function: h(u) is how far the
+// shape reaches along the direction at angle u.
 struct Curve {
   std::string name;  // of the script's function
   std::shared_ptr<const SupportTable> support;
@@ -93,10 +93,10 @@ struct Joint {
   JointKind kind = JointKind::revolute;
   std::string name;
   Span origin;
-  FrameId first, second;              // not for gears
+  FrameId first, second;  // not for gears
   Initial coordinate, speed;
-  std::optional<double> length;       // rod; otherwise as assembled
-  double ratio = 1;                   // gear: change of coordinate 2 = ratio * change of coordinate 1
+  std::optional<double> length;  // rod; otherwise as assembled
+  double ratio = 1;              // gear: change of coordinate 2 = ratio * change of coordinate 1
   JointId gear_first, gear_second;
 };
 
@@ -104,8 +104,9 @@ enum class DriveKind {
   coordinate,  // of a joint: value[0]
   speed,       // of a joint: value[0]; position_known says whether its integral is value*t exactly
   position,    // of a frame's point: value[0], value[1], world axes
-  pose,        // of a body: origin at value[0], value[1]; value[2] its angle, or invalid: angle kept as assembled
-  angle,       // of a body: value[0]
+  pose,   // of a body: origin at value[0], value[1]; value[2] its angle, or invalid: angle kept as
+          // assembled
+  angle,  // of a body: value[0]
 };
 // Prescribed motion. Depends on time alone; rate and acceleration are d/dt and d2/dt2 of value.
 struct Drive {
@@ -130,12 +131,13 @@ struct Force {
   std::array<NodeId, 2> value;  // signals; at_point: world axes
 };
 
-struct Spring {  // tension = stiffness*(distance - length) + damping*rate; or torque of a torsion spring
+struct Spring {  // tension = stiffness*(distance - length) + damping*rate; or torque of a torsion
+                 // spring
   std::string name;
   Span origin;
   bool torsion = false;
   FrameId first, second;  // translational
-  JointId joint;          // torsion: torque on the second end = -stiffness*(angle - length) - damping*speed
+  JointId joint;  // torsion: torque on the second end = -stiffness*(angle - length) - damping*speed
   double stiffness = 0, length = 0, damping = 0;
 };
 
@@ -153,10 +155,10 @@ struct LawState {
   NodeId rate;
   Dimension dimension;
 };
-struct LawCheck {  // require or warn if, over signals
+struct LawCheck {    // require or warn if, over signals
   NodeId condition;  // require: must be true; warning: reports when true
   std::string message;
-  std::string law;   // the law's name
+  std::string law;  // the law's name
   Span origin;
 };
 struct RootNote {  // for E0604: where each `solve` of the graph stands, in tape order
@@ -171,13 +173,13 @@ struct RootNote {  // for E0604: where each `solve` of the graph stands, in tape
 // A normal law with the friction law of one contact, compiled together. Contacts with equal
 // programs share one.
 struct LawProgram {
-  std::string text;           // "flores(ce = 0.8, n = 1.5, K = 2.39784e+10 N/m^1.5, v_min = 0.001 m/s)"
+  std::string text;  // "flores(ce = 0.8, n = 1.5, K = 2.39784e+10 N/m^1.5, v_min = 0.001 m/s)"
   std::string friction_text;  // "" if there is none
   std::string name;           // of the normal law
   std::string friction_name;
   Graph graph;
-  NodeId FN;                  // >= 0 unless the contact is adhesive, N
-  NodeId FT;                  // invalid if frictionless; positive against positive vt, N
+  NodeId FN;  // >= 0 unless the contact is adhesive, N
+  NodeId FT;  // invalid if frictionless; positive against positive vt, N
   // While vt = 0 and the force that keeps it there is no larger than this, the contact sticks, N.
   // Invalid: the friction law never holds.
   NodeId stick;
@@ -197,6 +199,7 @@ struct Contact {
   bool clearance = false;
   bool concentric = false;  // clearance: assembled as the ideal revolute joint
   Initial angle;            // clearance: as a revolute's coordinate
+  double lever = 0.5;       // the forces act this part of the way from the first surface to the second
   double m1 = 0, m2 = 0;    // masses of the two bodies, inf for ground; what laws saw
 };
 
@@ -230,8 +233,8 @@ using TextPart = std::variant<std::string, TextHole>;
 // A value to be shown. Vectors are several of them.
 struct Shown {
   enum class Kind { number, boolean, text, impacts } kind = Kind::number;
-  std::string label;           // given name or source text
-  bool named = false;          // a bare name or a given name: prints as `label = value`
+  std::string label;   // given name or source text
+  bool named = false;  // a bare name or a given name: prints as `label = value`
   Domain domain = Domain::point;
   NodeId node;                 // number, boolean
   Unit unit;                   // the unit it is shown in
@@ -240,24 +243,51 @@ struct Shown {
 };
 
 enum class ReductionKind {
-  maximum, minimum, mean, rms, initial, final, integral, at, argmax, argmin,  // of traces (max, min, mean, rms also rows)
-  count, sum, first, last, increasing, decreasing, all, any,                  // of rows (all, any also traces)
+  maximum,
+  minimum,
+  mean,
+  rms,
+  initial,
+  final,
+  integral,
+  at,
+  argmax,
+  argmin,  // of traces (max, min, mean, rms also rows)
+  count,
+  sum,
+  first,
+  last,
+  increasing,
+  decreasing,
+  all,
+  any,  // of rows (all, any also traces)
 };
 struct Reduction {
   ReductionKind kind = ReductionKind::maximum;
   Domain over = Domain::trace;
   NodeId operand;
-  NodeId time;          // at
+  NodeId time;             // at
   std::int32_t list = -1;  // rows: the list that gives the number of rows
   Span origin;
-  std::string text;     // source text, for messages
+  std::string text;  // source text, for messages
 };
 
-enum class ImpactColumn { t, t_end, duration, v_in, v_out, restitution, F_max, delta_max, impulse, energy_lost };
+enum class ImpactColumn {
+  t,
+  t_end,
+  duration,
+  v_in,
+  v_out,
+  restitution,
+  F_max,
+  delta_max,
+  impulse,
+  energy_lost
+};
 struct ListSource {
   enum class Kind { impact_column, event_times, table_column, constant } kind = Kind::constant;
-  std::int32_t entity = 0;  // contact, event or table
-  std::int32_t column = 0;  // ImpactColumn, or the table's column
+  std::int32_t entity = 0;    // contact, event or table
+  std::int32_t column = 0;    // ImpactColumn, or the table's column
   std::vector<NodeId> items;  // constant
   Span origin;
   std::string text;
@@ -298,7 +328,8 @@ struct Expect {
   std::int32_t list = -1;         // rows: the list that gives the number of rows
   std::optional<std::string> message;
   std::vector<ExpectPart> parts;  // sub-values, shown when it fails
-  // `value ~ target within tolerance`: the allowed difference and the actual one, shown when it fails.
+  // `value ~ target within tolerance`: the allowed difference and the actual one, shown when it
+  // fails.
   std::optional<Shown> allowed, off;
   Span tolerance_span;
   Span origin;
@@ -307,6 +338,9 @@ struct Stop {
   std::optional<std::string> message;
   Span origin;
 };
+
+// `tol`: what a script and the command line may ask for, and what holds if they ask for nothing.
+inline constexpr double least_tol = 1e-14, largest_tol = 0.1, usual_tol = 1e-6;
 
 struct Scenario;
 struct Pass {
@@ -336,6 +370,11 @@ struct TableInfo {
   };
   std::vector<Column> columns;
 };
+
+// What is said instead of a law's `warn if` whose condition compares what is not a number.
+inline std::string not_judged(const std::string& warning) {
+  return "this cannot be judged, for it compares what is not a number: " + warning;
+}
 
 // An attribute's effective value and where it came from, for `mbs check -v`.
 struct Effective {

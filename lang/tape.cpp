@@ -35,7 +35,7 @@ Tape Tape::compile(const Graph& graph, std::span<const NodeId> outputs) {
 TapeState Tape::state() const {
   TapeState state;
   state.registers = image_;
-  state.flags.assign(watch_count_, kNaN);
+  state.flags.assign(watch_count(), kNaN);
   state.warm.assign(roots_.size(), kNaN);
   for (const auto& root : roots_) state.nested.push_back(root->tape.state());
   return state;
@@ -43,8 +43,8 @@ TapeState Tape::state() const {
 
 double Tape::watch(const Instruction& instruction, const TapeState& state) const {
   const double flag = state.flags[instruction.b];
-  if (!std::isnan(flag)) return flag;
   const double margin = state.registers[instruction.a];
+  if (!std::isnan(flag) && !std::isnan(margin)) return flag;  // nor does NaN hide behind a flag
   return truth(margin, 0, margin > 0);
 }
 
@@ -114,12 +114,14 @@ bool Tape::evaluate(std::span<const double> inputs, std::span<double> outputs,
 }
 
 void Tape::margins(const TapeState& state, std::span<double> margins) const {
-  for (int i = 0; i < watch_count_; ++i) margins[i] = state.registers[margin_registers_[i]];
+  for (int i = 0; i < watch_count(); ++i) margins[i] = state.registers[margin_registers_[i]];
 }
 
 void Tape::freeze(TapeState& state) const {
-  for (int i = 0; i < watch_count_; ++i)
-    state.flags[i] = state.registers[margin_registers_[i]] > 0 ? 1 : 0;
+  for (int i = 0; i < watch_count(); ++i) {
+    const double margin = state.registers[margin_registers_[i]];
+    state.flags[i] = truth(margin, 0, margin > 0);
+  }
 }
 
 double evaluate_once(const Graph& graph, NodeId node, std::span<const double> values) {

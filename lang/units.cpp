@@ -1,6 +1,7 @@
 #include "lang/units.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numbers>
 
@@ -96,6 +97,8 @@ const Table& table() {
   return instance;
 }
 
+UnitScale unit_scale;
+
 bool continues_word(char32_t c) {
   const bool ascii = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
   return ascii || c == '_' || c == 0xB5 || (c >= 0x370 && c <= 0x3FF);
@@ -110,7 +113,22 @@ bool starts_word(char32_t c) {
 std::optional<Unit> find_unit(std::string_view symbol) {
   const auto found = table().find(symbol);
   if (found == table().end()) return std::nullopt;
-  return found->second;
+  Unit unit = found->second;
+  unit.factor = internal(unit.factor, unit.dimension);
+  return unit;
+}
+
+void set_unit_scale(const UnitScale& scale) {
+  unit_scale = scale;
+}
+
+double internal(double si, const Dimension& d) {
+  return si * std::pow(unit_scale.kg, d.kg) * std::pow(unit_scale.m, d.m) *
+         std::pow(unit_scale.s, d.s);
+}
+
+std::string unit_quantity(std::string_view symbol, const Unit& unit) {
+  return symbol.ends_with("Hz") ? "frequency" : quantity_name(unit.dimension);
 }
 
 std::size_t unit_word_length(std::string_view text) {

@@ -7,6 +7,8 @@
 
 #include "lang/overloaded.hpp"
 #include "runtime/dynamics.hpp"
+#include "runtime/failure.hpp"
+#include "runtime/guard.hpp"
 #include "runtime/needs.hpp"
 #include "runtime/quantity_text.hpp"
 #include "runtime/signals.hpp"
@@ -27,19 +29,41 @@ const char* text_of(Termination termination) {
       return "interrupted";
     case Termination::time_limit:
       return "time limit";
+    case Termination::memory_limit:
+      return "memory limit";
     case Termination::failed:
       return "failed";
   }
   return "";
 }
 
-Diagnostic diagnostic_of(const Failure& failure) {
-  Diagnostic d{failure.code, failure.message, {}, failure.notes, failure.hint, {}, {}};
-  if (failure.origin.source >= 0) d.labels.push_back({failure.origin, ""});
-  return d;
+// The same warning of several contacts as one: the first to raise it, how many did, which one most.
+std::vector<RunWarning> gathered(const std::vector<RunWarning>& all) {
+  std::vector<RunWarning> result;
+  std::vector<long> contacts, most;
+  std::vector<std::string> busiest;
+  for (const RunWarning& warning : all) {
+    const auto same = std::find_if(result.begin(), result.end(), [&](const RunWarning& w) {
+      return w.code == warning.code && w.message == warning.message;
+    });
+    const auto i = static_cast<std::size_t>(same - result.begin());
+    if (same == result.end()) {
+      result.push_back(warning);
+      contacts.push_back(1), most.push_back(warning.count), busiest.push_back(warning.subject);
+      continue;
+    }
+    same->count += warning.count;
+    ++contacts[i];
+    if (warning.count > most[i]) most[i] = warning.count, busiest[i] = warning.subject;
+  }
+  for (std::size_t i = 0; i < result.size(); ++i)
+    if (contacts[i] > 1)
+      result[i].subject +=
+          fmt::format("` and {} more, most often `{}", contacts[i] - 1, busiest[i]);
+  return result;
 }
 
-// One line per contact: a run may have many of them.
+// One line each: a run may have many of them.
 Diagnostic diagnostic_of(const RunWarning& warning, int digits) {
   const std::string times =
       warning.count == 1 ? "once, at" : fmt::format("{} times, first at", warning.count);
@@ -76,13 +100,76 @@ const Outcome& Executor::execute_all() {
 }
 
 bool Executor::execute(const ir::Action& action) {
+  auto problem = guarded([&] {
+    try {
+      carry_out(action);
+    } catch (const CutShort& cut) {
+      cut_results(cut.why);
+    }
+  });
+  if (problem) broken_by(std::move(*problem), action);
+  return !outcome_.stopped && !results_over_;
+}
+
+double Executor::seconds_spent() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
+// What was computed is shown after a limit or an interrupt, too; so results have as much time as
+// the runs once more, and only an interrupt that comes now is meant for them.
+void Executor::poll_results() const {
+  constexpr double least = 10;  // s
+  if (!outcome_.interrupted && options_.interrupted && options_.interrupted())
+    throw CutShort{Termination::interrupted};
+  if (!options_.max_wall_seconds) return;
+  const double limit = *options_.max_wall_seconds;
+  if (seconds_spent() > limit + std::max(limit, least)) throw CutShort{Termination::time_limit};
+}
+
+void Executor::cut_results(Termination why) {
+  results_.reset();
+  complaints_ = {};
+  results_over_ = true;
+  if (why == Termination::interrupted) {
+    outcome_.interrupted = true;
+    return sink_.note("interrupted while results were worked out; what was left is left out");
+  }
+  outcome_.simulation_failed = outcome_.cut = true;
+  report({Code::E0702,
+          fmt::format("the time limit of {} s was reached while results were worked out; what was "
+                      "left is left out",
+                      number_text(options_.max_wall_seconds.value_or(0), options_.digits)),
+          {},
+          {},
+          {},
+          {},
+          {}});
+}
+
+// Results take memory, too; where it is used up, the next one may do with less.
+void Executor::broken_by(Diagnostic problem, const ir::Action& action) {
+  results_.reset();
+  complaints_ = {};
+  outcome_.simulation_failed = true;
+  outcome_.cut |= problem.code == Code::E0704;
+  const auto* simulate = std::get_if<ir::Simulate>(&action);
+  if (simulate) {
+    run_.reset();
+    run_broken_ = true;
+    if (simulate->origin.source >= 0) problem.labels.push_back({simulate->origin, ""});
+  } else if (problem.code == Code::E0704) {
+    problem.message += " by a result of the script, which is left out";
+  }
+  report(problem);
+}
+
+void Executor::carry_out(const ir::Action& action) {
   std::visit(
       Overloaded{[&](const ir::Simulate& a) { simulate(a); }, [&](const ir::Print& a) { print(a); },
                  [&](const ir::Table& a) { table(a); }, [&](const ir::Plot& a) { plot(a); },
                  [&](const ir::Expect& a) { expect(a); }, [&](const ir::Stop& a) { stop(a); },
                  [&](const ir::Sweep& a) { sweep(a); }},
       action);
-  return !outcome_.stopped;
 }
 
 void Executor::set_current(std::shared_ptr<const Run> run) {
@@ -101,6 +188,7 @@ Results& Executor::results() {
   if (!results_) {
     results_ = std::make_unique<Results>(*scenario_, run_.get(), tables_, complaints_,
                                          options_.digits, model_of_run());
+    results_->poll_with([this] { poll_results(); });
   }
   results_->refresh();
   return *results_;
@@ -127,15 +215,19 @@ bool Executor::settle(Results& results, Diagnostics& complaints) {
 SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   SimulationOptions options;
   options.tol = action.tol.value_or(options.tol);
+  options.usual_speed = options_.usual_speed;
   options.max_step = action.max_step;
   options.islands = action.islands;
   options.interrupted = options_.interrupted;
   options.progress = options_.progress;
   options.memory = options_.memory;
+  options.most_memory = options_.most_memory;
   if (options_.max_wall_seconds) {
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
-    options.max_wall_seconds = std::max(0.0, *options_.max_wall_seconds - spent.count());
+    options.max_wall_seconds = std::max(0.0, *options_.max_wall_seconds - seconds_spent());
   }
+  options.warn = [this](const RunWarning& warning) {
+    report(diagnostic_of(warning, options_.digits));
+  };
   options.on_event = [this](int event, const Run& run) { return on_event(event, run); };
   return options;
 }
@@ -158,6 +250,7 @@ void Executor::simulate(const ir::Simulate& asked) {
     return;
   }
   if (!model_) model_ = build(scenario_);
+  if (layout(*model_).bodies == 0) report_nothing_moves(action);
   results_.reset();
   stop_run_ = false;
   Diagnostics of_start;
@@ -168,6 +261,13 @@ void Executor::simulate(const ir::Simulate& asked) {
     simulation.advance(simulation.run().t.back() + action.duration, action.until);
   run_ = std::make_shared<const Run>(simulation.take());
   report_run(action, of_start.has_errors());
+}
+
+void Executor::report_nothing_moves(const ir::Simulate& action) {
+  Diagnostic d{Code::W0503, "nothing moves in this run: there is no body", {}, {}, {}, {}, {}};
+  d.labels.push_back({action.origin, ""});
+  d.hint = "declare a body, or `use` the file with the mechanism";
+  if (told_of_start_.insert(d.message).second) report(d);
 }
 
 // Every run of a mechanism starts alike; what there is to say of that is said once.
@@ -191,12 +291,16 @@ Diagnostic Executor::failure_of_run(const ir::Simulate& action) const {
 }
 
 void Executor::report_run(const ir::Simulate& action, bool no_start) {
-  for (const RunWarning& warning : run_->warnings) report(diagnostic_of(warning, options_.digits));
+  for (const RunWarning& warning : gathered(run_->warnings))
+    report(diagnostic_of(warning, options_.digits));
   if (run_->failure && !no_start) report(failure_of_run(action));
+  if (run_->termination == Termination::failed && !run_->failure && !no_start)
+    report_unexplained(action);
   for (const Diagnostic& d : audit_warnings(*run_, action.origin)) report(d);
-  const bool cut =
-      run_->termination == Termination::failed || run_->termination == Termination::time_limit;
-  run_broken_ = cut || no_start;
+  const bool limit = run_->termination == Termination::time_limit ||
+                     run_->termination == Termination::memory_limit;
+  outcome_.cut |= limit;
+  run_broken_ = limit || run_->termination == Termination::failed || no_start;
   outcome_.simulation_failed |= run_broken_;
   outcome_.interrupted |= run_->termination == Termination::interrupted;
   if (run_->termination == Termination::interrupted && run_->size() > 0) {
@@ -215,6 +319,14 @@ void Executor::report_run(const ir::Simulate& action, bool no_start) {
   if (options_.log) sink_.table(event_log());
 }
 
+// No run ends without a word, whatever has been forgotten elsewhere.
+void Executor::report_unexplained(const ir::Simulate& action) {
+  Diagnostic d{Code::E0701, "the run could not begin", {}, {}, {}, {}, {}};
+  if (run_->size() > 0) d.message = "the run could not go on";
+  if (action.origin.source >= 0) d.labels.push_back({action.origin, ""});
+  report(d);
+}
+
 // What happened, in order; a law's warning stands where it was raised first, with its count.
 TableOutput Executor::event_log() const {
   TableOutput table{"events", true, {{"t", {"s", 1, dim::time}}, {"what", {}}, {"of", {}}}, {}};
@@ -226,7 +338,8 @@ TableOutput Executor::event_log() const {
     table.rows.push_back(
         {Cell::number(entry.t), Cell::of_text(entry.what), Cell::of_text(entry.subject),
          moves ? Cell::number(entry.value) : Cell::none(),
-         Cell::of_text(warns ? fmt::format("{} (impacts: {})", entry.note, entry.value) : "")});
+         Cell::of_text(warns ? fmt::format("{} (impacts: {})", entry.note, entry.value)
+                             : entry.note)});
   }
   return table;
 }

@@ -20,13 +20,15 @@ namespace mbs {
 struct ExecuteOptions {
   std::optional<double> tol;               // instead of the script's
   double tol_factor = 1;                   // times either
+  double usual_speed = 1;                  // m/s, see SimulationOptions
   std::optional<double> max_wall_seconds;  // over all runs of a script together
   std::function<bool()> interrupted;       // polled; must be safe to call from any thread
   std::function<void(double t, double t_end)> progress;
-  int jobs = 0;             // passes of a sweep at a time; 0: as many as the machine has cores
-  PassRunner run_passes;    // of the script's own sweeps, not of those inside them; empty: threads
-  int digits = 6;           // significant digits in texts
-  std::size_t memory = 0;   // bytes of a run's record, see SimulationOptions; 0: no limit
+  int jobs = 0;            // passes of a sweep at a time; 0: as many as the machine has cores
+  PassRunner run_passes;   // of the script's own sweeps, not of those inside them; empty: threads
+  int digits = 6;          // significant digits in texts
+  std::size_t memory = 0;  // bytes of a run's record, see SimulationOptions; 0: no limit
+  std::size_t most_memory = 0;
   bool log = false;         // give the event log of every run as a table
 };
 
@@ -57,6 +59,8 @@ class Executor {
   Tables& tables() { return tables_; }
 
  private:
+  void carry_out(const ir::Action& action);
+  void broken_by(Diagnostic problem, const ir::Action& action);
   void simulate(const ir::Simulate& action);
   void print(const ir::Print& action);
   void table(const ir::Table& action);
@@ -73,6 +77,8 @@ class Executor {
   // `no_start`: the mechanism could not be assembled, which has been said.
   void report_run(const ir::Simulate& action, bool no_start);
   Diagnostic failure_of_run(const ir::Simulate& action) const;
+  void report_nothing_moves(const ir::Simulate& action);
+  void report_unexplained(const ir::Simulate& action);
   RunSummary summary() const;
   TableOutput event_log() const;
 
@@ -88,6 +94,14 @@ class Executor {
   // The place of a sweep among the scenario's own actions; their number if it is not there.
   std::size_t place_of(const ir::Sweep& sweep) const;
   std::vector<double> series(const ir::Shown& shown, const std::vector<double>& times);
+
+  // Whether results have taken too long, or the user has; thrown, as it comes from deep inside.
+  struct CutShort {
+    Termination why;
+  };
+  void poll_results() const;
+  void cut_results(Termination why);
+  double seconds_spent() const;
 
   // Results over the current run, remade when it changes.
   Results& results();
@@ -113,7 +127,8 @@ class Executor {
   std::vector<GainedTable> gained_;  // in a sweep
   std::set<std::string> told_of_start_;
   bool run_broken_ = false;
-  bool stop_run_ = false;  // set by `stop` in a `when`
+  bool results_over_ = false;  // cut short: the script ends here
+  bool stop_run_ = false;      // set by `stop` in a `when`
   std::chrono::steady_clock::time_point begin_;
 };
 

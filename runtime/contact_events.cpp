@@ -16,11 +16,17 @@ constexpr int turns_to_rest = 4;          // two full swings without leaving
 constexpr double durations_to_rest = 30;  // or so many times an impact's length
 constexpr double slope_fraction = 1e-3;   // of a step, over which a force's slope is taken
 
+// Of an impact's length: what happens closer together than this happens at once, as the order then
+// makes no difference that the tolerances could see; and the most that rounding may make of it.
+constexpr double at_once = 1e-9, most_at_once = 1e-4;
+constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of the mechanism's size
+
 constexpr double most_turn = 0.1;     // rad, between looks at shapes that are not round
 constexpr double most_pieces = 1000;  // looks per step
 
-// A force maximum is worth a sample if it may be the largest of its impact.
-constexpr double near_record = 0.8;
+// A force maximum is worth a sample if it may be the largest of its impact; that of a contact at
+// rest, whose force rounding moves up and down, if it is larger by more than this.
+constexpr double near_record = 0.8, worth_noting = 1 + 1e-9;
 
 }  // namespace
 
@@ -30,7 +36,7 @@ ContactEvents::ContactEvents(const Model& model, const Scales& scales, Mode& mod
   trackers_.resize(mode.contacts.size());
   for (std::size_t c = 0; c < trackers_.size(); ++c)
     unknowns_.push_back(contact_unknowns(model, static_cast<int>(c)));
-  before_.resize(layout(model).size);
+  nearby_.resize(layout(model).size);
 }
 
 double ContactEvents::gap(int contact, Instant now) const {
@@ -46,20 +52,27 @@ double ContactEvents::force(int contact, Instant now) {
   return normal_force(model_, contact, now.t, now.y, now.yp, mode_.contacts[contact], workspace_);
 }
 
-// Change of FN over the last `back` seconds, from the rates of the unknowns.
-double ContactEvents::force_slope(int contact, Instant now, double back) {
-  for (const int i : unknowns_[contact]) before_[i] = now.y[i] - back * now.yp[i];
-  return force(contact, now) - force(contact, {now.t - back, before_.data(), now.yp});
+// FN, x seconds from now, as the unknowns change.
+double ContactEvents::force_off(int contact, Instant now, double x) {
+  for (const int i : unknowns_[contact]) nearby_[i] = now.y[i] + x * now.yp[i];
+  return force(contact, {now.t + x, nearby_.data(), now.yp});
 }
 
 bool ContactEvents::remembers(int contact) const {
   return uses_memory(model_, contact) && !trackers_[contact].frozen_memory;
 }
 
+// What a law remembers changes by `turn` alone: one that turned at the instant of another's event
+// has its own turn still to come, and is found on the wrong side at the end of the next step.
+void ContactEvents::follow(int contact, double rate) {
+  const ContactMode& mode = mode_.contacts[contact];
+  trackers_[contact].approaching = mode.armed && remembers(contact) ? mode.loading : rate < 0;
+}
+
 void ContactEvents::restart(Instant now) {
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     Tracker& tracker = trackers_[c];
-    tracker.approaching = rate(c, now) < 0;
+    follow(c, rate(c, now));
     if (!mode_.contacts[c].armed) continue;
     tracker.FN = force(c, now);
     tracker.rising = tracker.approaching;
@@ -90,11 +103,13 @@ void ContactEvents::measure(const Segment& segment) {
 
 // The slope of the force is worth finding only where a maximum would be worth a sample.
 bool ContactEvents::rises(int contact, Instant end) {
-  const Tracker& tracker = trackers_[contact];
+  Tracker& tracker = trackers_[contact];
+  tracker.most_FN = infinity;
   if (!tracker.rising) return tracker.end_FN > tracker.FN;
   if (std::max(tracker.FN, tracker.end_FN) < near_record * impacts_.F_max(contact)) return true;
-  for (const int i : unknowns_[contact]) before_[i] = end.y[i] - look_back_ * end.yp[i];
-  return tracker.end_FN >= force(contact, {end.t - look_back_, before_.data(), end.yp});
+  const double fall = force_off(contact, end, -look_back_) - tracker.end_FN;
+  tracker.most_FN = tracker.end_FN + fall / slope_fraction;
+  return fall <= 0;
 }
 
 double ContactEvents::locate_gap(int contact, Segment& segment, double from, double to) {
@@ -147,21 +162,36 @@ std::optional<ContactEvent> ContactEvents::turning(int contact, Segment& segment
   if (now.approaching == (now.end_rate < 0)) return {};
   if (!remembers(contact)) {  // then only the largest penetration is of interest
     const double bound = -now.end_gap + std::abs(now.end_rate) * (segment.to() - segment.from());
-    const bool resting = mode_.contacts[contact].resting;
-    if (!now.approaching || resting || bound <= impacts_.delta_max(contact)) return {};
+    const double least = mode_.contacts[contact].resting ? worth_noting : 1;
+    if (!now.approaching || bound <= least * impacts_.delta_max(contact)) return {};
   }
   const double precision = remembers(contact) ? exactly : good_for_maxima;
-  return ContactEvent{locate_rate(contact, segment, from, segment.to(), precision), contact,
-                      ContactEventKind::turns};
+  const double t = locate_rate(contact, segment, from, segment.to(), precision);
+  if (remembers(contact)) trackers_[contact].turn = t;
+  return ContactEvent{t, contact, ContactEventKind::turns};
+}
+
+// Rounding of the coordinates moves the instant at which a gap is 0 by more than it is located to.
+double ContactEvents::one_instant(int contact, ContactEventKind kind) const {
+  const double duration = scales_.contacts[contact].duration;
+  const bool gap = kind == ContactEventKind::closes || kind == ContactEventKind::opens;
+  const double rounding = rounded * model_.size / std::abs(trackers_[contact].end_rate);
+  return std::clamp(gap ? rounding : 0, at_once * duration, most_at_once * duration);
+}
+
+bool ContactEvents::turns_at(int contact, double t) const {
+  return trackers_[contact].turn <= t + one_instant(contact, ContactEventKind::turns);
 }
 
 std::optional<ContactEvent> ContactEvents::peaking(int contact, Segment& segment, double from) {
   const Tracker& now = trackers_[contact];
-  if (!now.rising || now.end_rising || mode_.contacts[contact].resting) return {};
+  if (!now.rising || now.end_rising) return {};
   if (std::max(now.FN, now.end_FN) < near_record * impacts_.F_max(contact)) return {};
-  const double back = look_back_;
+  if (mode_.contacts[contact].resting && now.most_FN <= worth_noting * impacts_.F_max(contact))
+    return {};
   const auto falling = [&](double t) {
-    return -force_slope(contact, near(contact, segment, t), back);
+    const Instant at = near(contact, segment, t);
+    return force_off(contact, at, -look_back_) - force_off(contact, at, look_back_);
   };
   return ContactEvent{locate_crossing(falling, from, segment.to(), good_for_maxima), contact,
                       ContactEventKind::peaks};
@@ -191,6 +221,7 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
 
 void ContactEvents::search(int contact, Segment& segment, double from) {
   const bool armed = mode_.contacts[contact].armed;
+  trackers_[contact].turn = infinity;
   const auto event = armed ? in_closed(contact, segment, from) : in_open(contact, segment, from);
   const int number = ++trackers_[contact].search;
   if (!event) return;
@@ -229,7 +260,7 @@ bool ContactEvents::settle(Instant end) {
     Tracker& tracker = trackers_[c];
     const bool approaching = tracker.end_rate < 0;
     if (approaching != tracker.approaching) ++tracker.turns;
-    tracker.approaching = approaching;
+    follow(c, tracker.end_rate);
     if (!mode_.contacts[c].armed) continue;
     tracker.FN = tracker.end_FN;
     tracker.rising = tracker.end_rising;
@@ -238,7 +269,7 @@ bool ContactEvents::settle(Instant end) {
     tracker.passed |= corner >= 0 && tracker.corner >= 0 && corner != tracker.corner;
     if (corner >= 0) tracker.corner = corner;
     ContactMode& mode = mode_.contacts[c];
-    if (mode.resting || remembers(c) || mode.loading == approaching) continue;
+    if (mode.resting || uses_memory(model_, c) || mode.loading == approaching) continue;
     mode.loading = approaching;
     changed = true;
   }
@@ -280,6 +311,7 @@ void ContactEvents::open(int contact, Instant now) {
 bool ContactEvents::turn(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
   Tracker& tracker = trackers_[contact];
+  tracker.turn = infinity;
   reconsider(contact);
   const ContactState state =
       contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_);
@@ -287,8 +319,9 @@ bool ContactEvents::turn(int contact, Instant now) {
   mode.delta_max = std::max(mode.delta_max, state.delta);
   tracker.approaching = !tracker.approaching;
   ++tracker.turns;
-  mode.loading = tracker.approaching;
-  if (!uses_memory(model_, contact)) return false;
+  if (mode.resting && !remembers(contact)) return false;
+  mode.loading = tracker.approaching || tracker.frozen_memory;
+  if (!remembers(contact)) return false;
   // A contact swings at most a few times in the length of an impact.
   if (!tracker.chatter.add(now.t, scales_.contacts[contact].duration)) return false;
   // A law whose force jumps with `loading` has no equilibrium at rest: keep to its loading branch.
@@ -317,7 +350,7 @@ std::optional<int> ContactEvents::settled_to_rest(Instant now) const {
 
 void ContactEvents::rest(int contact, Instant now) {
   mode_.contacts[contact].resting = true;
-  trackers_[contact].approaching = rate(contact, now) < 0;
+  follow(contact, rate(contact, now));
 }
 
 std::optional<int> ContactEvents::take_passed() {

@@ -1,6 +1,7 @@
 // Closing, opening, turning of contacts: finding them in an accepted step, and what they change.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -50,6 +51,10 @@ class ContactEvents {
   // The memory of laws that have one. Returns true if it has been frozen because it chatters.
   bool turn(int contact, Instant now);
   void peak(int contact, Instant now);
+  // s; events of a contact that are no further apart count as one instant.
+  double one_instant(int contact, ContactEventKind kind) const;
+  // Does a contact whose law has a memory turn at t, in the segment measured last?
+  bool turns_at(int contact, double t) const;
 
   // The next contact that has turned often enough, or been closed for long, to count as resting.
   std::optional<int> settled_to_rest(Instant now) const;
@@ -65,16 +70,19 @@ class ContactEvents {
   std::optional<int> take_passed();
 
  private:
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
   struct Tracker {
     bool approaching = true;  // gap rate < 0
     bool rising = true;       // of the normal force
     bool frozen_memory = false;
     int turns = 0;
-    int search = 0;    // number of the search whose result counts
-    double since = 0;  // s, when it closed
-    double FN = 0;     // N, at the present
+    int search = 0;          // number of the search whose result counts
+    double turn = infinity;  // s, of the law's memory in this segment
+    double since = 0;        // s, when it closed
+    double FN = 0;           // N, at the present
     // At the end of the segment under inspection.
     double end_gap = 0, end_rate = 0, end_FN = 0;
+    double most_FN = 0;  // N, no maximum inside is larger
     bool end_rising = true;
     int corner = -1;      // that the force acts at
     bool passed = false;  // from another one
@@ -112,8 +120,9 @@ class ContactEvents {
                      double precision = 1e-13);
   bool rises(int contact, Instant end);
   double force(int contact, Instant now);
-  double force_slope(int contact, Instant now, double back);
+  double force_off(int contact, Instant now, double x);
   bool remembers(int contact) const;
+  void follow(int contact, double rate);
 
   const Model& model_;
   const Scales& scales_;
@@ -125,8 +134,8 @@ class ContactEvents {
   std::vector<Found> found_;                // heap
   std::vector<int> reconsidered_;           // contacts to be searched again
   bool searched_ = false;                   // the present segment has been
-  std::vector<double> before_;              // scratch: y a little earlier
-  double look_back_ = 0;                    // s, of `before_`
+  std::vector<double> nearby_;              // scratch: y a little earlier or later
+  double look_back_ = 0;                    // s, to it
 };
 
 }  // namespace mbs

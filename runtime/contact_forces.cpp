@@ -1,7 +1,5 @@
 #include "runtime/contact_forces.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -67,68 +65,7 @@ void set_flags(TapeState& state, const ContactMode* mode) {
   std::copy_n(mode->flags.begin(), n, state.flags.begin());
 }
 
-// The contact that a law was at work in.
-struct Site {
-  const std::string& contact;
-  Span origin;
-};
-
-std::string in_unit(double value, const Unit& unit) {
-  const std::string number = fmt::format("{:.4g}", value / unit.factor);
-  return unit.text.empty() ? number : number + " " + unit.text;
-}
-
-// What the law was given when it failed, and when that was.
-void add_circumstances(Failure& f, const Site& site, const LawArguments& a) {
-  f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", site.contact, a.t * 1e3));
-  f.notes.push_back(
-      fmt::format("delta = {:.6g} mm, ddelta = {:.6g} m/s, v_impact = {:.6g} m/s, delta_max = "
-                  "{:.6g} mm, vt = {:.6g} m/s",
-                  a.delta * 1e3, a.ddelta, a.v_impact, a.delta_max * 1e3, a.vt));
-}
-
-Failure no_root(const Site& site, const ir::LawProgram& program, const TapeFailure& why,
-                const LawArguments& a) {
-  Failure f{Code::E0604, site.origin, "", {}, {}};
-  const ir::RootNote* note = why.root < static_cast<int>(program.roots.size())
-                                 ? &program.roots[static_cast<std::size_t>(why.root)]
-                                 : nullptr;
-  const Unit unit = note ? note->unit : Unit{};
-  f.message = fmt::format("`{}`: no {} in {} .. {} at delta = {:.4g} mm",
-                          note ? note->law : program.name, note ? note->unknown : "solution",
-                          in_unit(why.low, unit), in_unit(why.high, unit), a.delta * 1e3);
-  if (note) {
-    f.origin = note->origin;
-    f.notes.push_back(fmt::format("`{}`: left minus right is {} and {} at the bounds", note->text,
-                                  in_unit(why.residual_low, note->side_unit),
-                                  in_unit(why.residual_high, note->side_unit)));
-  }
-  add_circumstances(f, site, a);
-  f.hint = fmt::format(
-      "the parts may have passed through each other; look at `{}.v_impact` ({:.4g} m/s)",
-      site.contact, a.v_impact);
-  return f;
-}
-
-Failure not_finite(const Site& site, const ir::LawProgram& program, const LawArguments& a) {
-  Failure f{Code::E0605, site.origin, "", {}, {}};
-  f.message = fmt::format("`{}` gave a number that is not finite", program.text);
-  add_circumstances(f, site, a);
-  return f;
-}
-
 }  // namespace
-
-void keep_law_failure(const Model& model, int law, const std::string& contact, Span origin,
-                      const TapeState& state, const LawArguments& a, Workspace& w) {
-  if (w.failure) return;
-  const Site site{contact, origin};
-  const ir::LawProgram& program = model.scenario->laws[law];
-  if (state.failure && state.failure->root >= 0)
-    keep(w, no_root(site, program, *state.failure, a));
-  else
-    keep(w, not_finite(site, program, a));
-}
 
 LawArguments law_arguments(const ContactForce& force, const ContactMode& mode, double t) {
   return {force.delta,
@@ -355,10 +292,25 @@ double law_force(const Model& model, int contact, double delta, double ddelta, d
 
 void read_checks(const ir::LawProgram& program, const double* out,
                  std::vector<int>& failed_requirements, std::vector<int>& raised_warnings) {
-  for (std::size_t i = 0; i < program.requirements.size(); ++i)
-    if (*out++ == 0) failed_requirements.push_back(static_cast<int>(i));
-  for (std::size_t i = 0; i < program.warnings.size(); ++i)
-    if (*out++ != 0) raised_warnings.push_back(static_cast<int>(i));
+  for (int i = 0; i < static_cast<int>(program.requirements.size()); ++i, ++out)
+    if (!(std::abs(*out) > 0)) failed_requirements.push_back(std::isnan(*out) ? ~i : i);
+  for (int i = 0; i < static_cast<int>(program.warnings.size()); ++i, ++out)
+    if (*out != 0) raised_warnings.push_back(std::isnan(*out) ? ~i : i);
+}
+
+void read_checks_apart(const ir::LawProgram& program, const LawArguments& arguments,
+                       const double* states, std::vector<int>& failed_requirements,
+                       std::vector<int>& raised_warnings) {
+  std::vector<double> outputs, one(1);
+  const auto judge = [&](const ir::LawCheck& check) {
+    const Tape tape = Tape::compile(program.graph, {&check.condition, 1});
+    TapeState state = tape.state();
+    fill_inputs(tape, program, arguments, states, state);
+    outputs.push_back(evaluate_filled(tape, state, one) ? one[0] : std::nan(""));
+  };
+  std::for_each(program.requirements.begin(), program.requirements.end(), judge);
+  std::for_each(program.warnings.begin(), program.warnings.end(), judge);
+  read_checks(program, outputs.data(), failed_requirements, raised_warnings);
 }
 
 void law_checks(const Model& model, int contact, double t, const ContactState& state,
@@ -375,9 +327,11 @@ void law_checks(const Model& model, int contact, double t, const ContactState& s
   force.ddelta = state.ddelta;
   force.geometry.vt = state.vt;
   const ContactMode& own = mode.contacts[contact];
-  if (!evaluate_law(model, contact, LawTape::checks, law_arguments(force, own, t),
-                    y + model.layout.z + c.first_state, &own, w))
-    return;
+  const LawArguments arguments = law_arguments(force, own, t);
+  const double* states = y + model.layout.z + c.first_state;
+  if (!run_law(model, c.law, LawTape::checks, arguments, states, &own, w.impl().contacts[contact],
+               w))
+    return read_checks_apart(program, arguments, states, failed_requirements, raised_warnings);
   read_checks(program, w.impl().contacts[contact].more.data() + model.laws[c.law].outputs,
               failed_requirements, raised_warnings);
 }

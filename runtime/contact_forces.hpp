@@ -42,9 +42,15 @@ double turning_speed(const Model& model, int contact, const double* y);
 // state, the states of its law, the impulse that holds it.
 std::vector<int> contact_unknowns(const Model& model, int contact);
 
-// The outputs of a tape of checks: requirements, then warnings.
+// The outputs of a tape of checks: requirements, then warnings. ~i stands for check i where what it
+// compares is not a number.
 void read_checks(const ir::LawProgram& program, const double* outputs,
                  std::vector<int>& failed_requirements, std::vector<int>& raised_warnings);
+struct LawArguments;
+// The same, one by one: what is not a number in one of them must not hide the others.
+void read_checks_apart(const ir::LawProgram& program, const LawArguments& arguments,
+                       const double* states, std::vector<int>& failed_requirements,
+                       std::vector<int>& raised_warnings);
 
 // Law inputs of a contact into its tapes' `inputs`.
 struct LawArguments {
@@ -60,8 +66,8 @@ bool run_law(const Model& model, int law, LawTape which, const LawArguments& arg
              Workspace& workspace);
 void keep_law_failure(const Model& model, int law, const std::string& contact, Span origin,
                       const TapeState& state, const LawArguments& arguments, Workspace& workspace);
-// The same for a contact, with its failure kept; results in `outputs` (value) or `more`. `states` may be null: as at
-// the start of a contact.
+// The same for a contact, with its failure kept; results in `outputs` (value) or `more`. `states`
+// may be null: as at the start of a contact.
 bool evaluate_law(const Model& model, int contact, LawTape which, const LawArguments& arguments,
                   const double* states, const ContactMode* mode, Workspace& workspace);
 

@@ -91,9 +91,10 @@ void pair_checks(const Model& model, const GroupModel& group, const PairMode& pa
   force.delta = -force.geometry.gap;
   force.ddelta = -force.geometry.gap_rate;
   ContactTapes& tapes = w.impl().group_laws[c.law];
-  if (!(force.delta > 0) || !run_law(model, c.law, LawTape::checks, arguments(force, pair, t),
-                                     nullptr, nullptr, tapes, w))
-    return;
+  if (!(force.delta > 0)) return;
+  const LawArguments at = arguments(force, pair, t);
+  if (!run_law(model, c.law, LawTape::checks, at, nullptr, nullptr, tapes, w))
+    return read_checks_apart(program, at, nullptr, failed_requirements, raised_warnings);
   read_checks(program, tapes.more.data() + model.laws[c.law].outputs, failed_requirements,
               raised_warnings);
 }

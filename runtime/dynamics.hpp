@@ -18,7 +18,8 @@ class Workspace {
   Workspace(Workspace&&) noexcept;
 
   long law_evaluations = 0;
-  std::optional<Failure> failure;  // the first one since it was last cleared: a law without solution, …
+  std::optional<Failure>
+      failure;  // the first one since it was last cleared: a law without solution, …
 
   struct Impl;
   Impl& impl() { return *impl_; }
@@ -47,12 +48,12 @@ const SparsePattern& jacobian_pattern(const Model& model);
 bool jacobian(const Model& model, double t, double cj, const double* y, const double* yp,
               const Mode& mode, double* values, Workspace& workspace);
 
-// Given q, v, s, z and t: sets y' = (v, a, lambda, 0, …) by one KKT solve, so that F(t, y, y') = 0 to
-// rounding. False (with workspace.failure) if a law fails or the matrix is singular.
+// Given q, v, s, z and t: sets y' = (v, a, lambda, 0, …) by one KKT solve, so that F(t, y, y') = 0
+// to rounding. False (with workspace.failure) if a law fails or the matrix is singular.
 bool make_consistent(const Model& model, double t, const double* y, const Mode& mode, double* yp,
                      Workspace& workspace);
-// Pulls q and v back onto the constraints (least change in the mass metric); returns the size of the
-// largest constraint error before.
+// Pulls q and v back onto the constraints (least change in the mass metric); returns the size of
+// the largest constraint error before.
 double project(const Model& model, double t, double* y, Workspace& workspace);
 // Largest |g| in metres (angles times the model's size) and largest |G v + g_t|.
 double position_drift(const Model& model, double t, const double* y, Workspace& workspace);
@@ -71,10 +72,13 @@ double smooth_gap(const Model& model, int contact, double t, const double* y);
 double gap_rate(const Model& model, int contact, double t, const double* y);
 double contact_gap(const Model& model, int contact, const double* y);  // m, in its own measure
 double sliding_speed(const Model& model, int contact, double t, const double* y);  // vt, m/s
-// Takes over the radii of curvature at the present contact point, which laws see until the next contact.
+// Takes over the radii of curvature at the present contact point, which laws see until the next
+// contact.
 void latch_radii(const Model& model, int contact, const double* y, ContactMode& mode);
-// FN of a contact's law at given delta, ddelta, v_impact, all else at rest: for scaling and restarts.
-double law_force(const Model& model, int contact, double delta, double ddelta, double v_impact, Workspace& workspace);
+// FN of a contact's law at given delta, ddelta, v_impact, all else at rest: for scaling and
+// restarts.
+double law_force(const Model& model, int contact, double delta, double ddelta, double v_impact,
+                 Workspace& workspace);
 
 // Margins of all watches (frozen conditions): those of drives and forces first, then contact by
 // contact; `owner[i]` is -1 or the contact, `index[i]` the position in its flags. The margins of a
@@ -83,15 +87,16 @@ struct Watches {
   std::vector<int> owner, index;
 };
 const Watches& watches(const Model& model);
-void watch_margins(const Model& model, double t, const double* y, const double* yp, const Mode& mode,
-                   std::span<double> margins, Workspace& workspace);
-// Checks `require` and `warn if` of a contact's law in `state`, that of y: indices of failed ones.
+void watch_margins(const Model& model, double t, const double* y, const double* yp,
+                   const Mode& mode, std::span<double> margins, Workspace& workspace);
+// Checks `require` and `warn if` of a contact's law in `state`, that of y: indices of failed ones,
+// ~i of one that compares what is not a number.
 void law_checks(const Model& model, int contact, double t, const ContactState& state,
                 const double* y, const Mode& mode, std::vector<int>& failed_requirements,
                 std::vector<int>& raised_warnings, Workspace& workspace);
 // Can they change while the contact lasts? Else they depend on what it began with.
 bool law_checks_vary(const Model& model, int contact);
-bool uses_memory(const Model& model, int contact);   // loading or delta_max
+bool uses_memory(const Model& model, int contact);  // loading or delta_max
 bool uses_loading(const Model& model, int contact);
 bool can_stick(const Model& model, int contact);  // its law has a bound for sticking
 

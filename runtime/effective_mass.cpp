@@ -6,12 +6,19 @@
 
 namespace mbs {
 
+namespace {
+
+constexpr double prescribed = 1e-12;  // of what the whole mass would give: rounding
+
+}  // namespace
+
 EffectiveMasses::EffectiveMasses(const Model& model, const double* y, Workspace& workspace)
     : model_(model), workspace_(workspace), held_(3 * model.layout.bodies, 0) {
   place(model, y, workspace.impl().at);
   for (const Row& row : model.rows)
     for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i)
       held_[model.entries[i].column] = 1;
+  for (const MassEntry& m : model.masses) total_ += m.mass;
 }
 
 // Do its own mass and inertia say everything? `row` is the body's part of the gap rate's row.
@@ -37,7 +44,7 @@ double EffectiveMasses::constrained(const ContactModel& c, const double* row) {
   if (!kkt_->solve(x_, p_)) return 0;
   double sum = 0;
   for (std::size_t i = 0; i < n_.size(); ++i) sum += n_[i] * x_[i];
-  return sum;
+  return sum * total_ > prescribed ? sum : 0;
 }
 
 double EffectiveMasses::inverse(int contact) {

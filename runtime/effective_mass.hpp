@@ -14,7 +14,8 @@ namespace mbs {
 class EffectiveMasses {
  public:
   EffectiveMasses(const Model& model, const double* y, Workspace& workspace);
-  // d gap/dq . M^-1 . (d gap/dq)^T with the constraints held, 1/kg; 0 where it is not determined.
+  // d gap/dq . M^-1 . (d gap/dq)^T with the constraints held, 1/kg; 0 where it is not determined
+  // and where constraints and drives alone decide about the gap.
   double inverse(int contact);
 
  private:
@@ -23,6 +24,7 @@ class EffectiveMasses {
 
   const Model& model_;
   Workspace& workspace_;
+  double total_ = 0;        // kg
   std::vector<char> held_;  // by column of v: is part of a constraint
   std::optional<Kkt> kkt_;
   std::vector<double> n_, x_, p_;  // scratch

@@ -41,14 +41,17 @@ Island::Island(const Model& model, const Scales& scales, Workspace& workspace)
       workspace_(workspace),
       turns_(model.masses.size(), 0),
       local_(model.masses.size(), -1) {
-  double shortest = infinity;
-  for (const ContactScale& scale : scales.groups) shortest = std::min(shortest, scale.duration);
-  onset_ = onset_share * shortest * std::pow(scales.tol, 0.2);
   for (const GroupModel& group : model.groups)
     for (const GroupMember& m : group.members) {
       const BodyPoint& point = model.points[m.point];
       if (m.plane || point.x != 0 || point.y != 0) turns_[m.body] = 1;
     }
+}
+
+void Island::find_lengths() {
+  double shortest = infinity;
+  for (const ContactScale& scale : scales_.groups) shortest = std::min(shortest, scale.duration);
+  onset_ = onset_share * shortest * std::pow(scales_.tol, 0.2);
 }
 
 void Island::clear() {

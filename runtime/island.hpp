@@ -32,6 +32,7 @@ struct IslandPair {
 class Island {
  public:
   Island(const Model& model, const Scales& scales, Workspace& workspace);
+  void find_lengths();  // of steps, from the scales as they are now
 
   void clear();
   void add(const IslandPair& pair);  // with its bodies

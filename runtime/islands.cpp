@@ -23,14 +23,12 @@ Islands::Islands(const Model& model, const Scales& scales, Workspace& workspace)
     : model_(model),
       workspace_(workspace),
       island_(model, scales, workspace),
+      scales_(scales),
       jumps_(jumping_laws(model, scales, workspace)),
       parent_(model.masses.size()),
       steps_(model.masses.size()),
       next_steps_(model.masses.size()) {
-  dense_ = skin_ = infinity;
-  const double share =
-      std::min(largest_share, dense_share * std::pow(scales.tol / its_tolerance, 0.25));
-  for (const ContactScale& scale : scales.groups) dense_ = std::min(dense_, share * scale.duration);
+  skin_ = infinity;
   for (const GroupModel& g : model.groups) {
     Group& own = groups_.emplace_back(near_pairs(g));
     own.before.resize(g.members.size());
@@ -39,8 +37,17 @@ Islands::Islands(const Model& model, const Scales& scales, Workspace& workspace)
   }
 }
 
+void Islands::find_lengths() {
+  dense_ = infinity;
+  const double share =
+      std::min(largest_share, dense_share * std::pow(scales_.tol / its_tolerance, 0.25));
+  for (const ContactScale& s : scales_.groups) dense_ = std::min(dense_, share * s.duration);
+  island_.find_lengths();
+}
+
 void Islands::start(double t, std::span<const double> y, std::span<const double> yp, Mode& mode) {
   ++starts_;
+  find_lengths();
   t_ = previous_t_ = t;
   for (auto* vector : {&y_, &previous_y_, &next_y_}) vector->assign(y.begin(), y.end());
   for (auto* vector : {&yp_, &previous_yp_, &next_yp_}) vector->assign(yp.begin(), yp.end());
@@ -140,7 +147,7 @@ bool Islands::quiet() const {
 
 double Islands::length() const {
   double h = dense_;
-  if (quiet()) h = std::max(dense_, std::min(2 * last_, skin_ / std::max(fastest_, 1e-9)));
+  if (quiet()) h = std::max(dense_, std::min(2 * last_, skin_ / fastest_));
   return std::min(h, max_step_);
 }
 

@@ -72,6 +72,7 @@ class Islands {
   int root(int body);
   void find_fastest();
   double gap_of(int group, int near, const std::vector<NearPlace>& at) const;
+  void find_lengths();  // of steps, from the scales
   void list_renewed(int group);
   bool lists_hold(double h);
   bool overlooked();
@@ -80,6 +81,7 @@ class Islands {
   Workspace& workspace_;
   Island island_;
   std::vector<Group> groups_;
+  const Scales& scales_;
   std::vector<char> jumps_;  // by law
   std::vector<Candidate> candidates_;
   std::vector<int> parent_;                 // by body: union-find over candidates

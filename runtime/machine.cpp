@@ -5,6 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
+#include "runtime/crossing.hpp"
+#include "runtime/speed_scale.hpp"
 #include "runtime/state.hpp"
 
 namespace mbs {
@@ -12,6 +16,7 @@ namespace mbs {
 namespace {
 
 constexpr long steps_per_progress = 64;
+constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr int most_events = 10000;  // in one step; beyond it something flips for ever
 
 Mode first_mode(const Run& run) {
@@ -27,16 +32,18 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       options_(options),
       run_(run),
       workspace_(model),
-      scales_(make_scales(model, run.start, options.tol, workspace_)),
+      scales_(
+          make_scales(model, run.start, options, run.size() > 0 ? run.speed_scale : 0, workspace_)),
       mode_(first_mode(run)),
       solver_(model, mode_, workspace_),
       segment_(solver_, at_.size),
-      recorder_(run, model, options.memory),
+      recorder_(run, model, options.memory, options.most_memory),
       impacts_(model, run),
       contacts_(model, scales_, mode_, impacts_, workspace_),
       groups_(model, scales_, mode_, workspace_, solver_.pattern()),
       sticking_(model, scales_, mode_, workspace_),
       turning_(model),
+      turns_(model.swings),
       drive_audit_(model, scales_, run.audit.drives),
       watch_(model, mode_, workspace_),
       scratch_(at_.size),
@@ -56,14 +63,13 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
   run.termination = Termination::finished;
   run.failure.reset();
   run.tol = options.tol;
-  run.tolerance_note = scales_.note;
   run.energy.set_floor(scales_.energy);
   begin();
 }
 
 void Machine::begin() {
   const bool continues = run_.size() > 0;
-  t_ = continues ? run_.t.back() : 0;
+  t_ = began_at_ = continues ? run_.t.back() : 0;
   const auto last = run_.size() - 1;
   y_ = continues ? std::vector<double>(run_.y_at(last).begin(), run_.y_at(last).end())
                  : run_.start.y;
@@ -87,6 +93,9 @@ void Machine::begin() {
     if (over_) return;
     if (!make_consistent_here()) return;
   }
+  warn_rounding(keep_above_rounding(model_, y_.data(), scales_), t_);
+  run_.speed_scale = scales_.speed;
+  run_.tolerance_note = scales_.note;
   mode_changed();
   if (!continues) record(here());
   contacts_.restart(here());
@@ -124,13 +133,52 @@ bool Machine::within_limits(double t_end) {
       return false;
     }
   }
+  if (recorder_.full()) {
+    end(Termination::memory_limit);
+    return false;
+  }
   if (options_.progress && polls_++ % steps_per_progress == 0) options_.progress(t_, t_end);
+  return true;
+}
+
+// Steps of days are told once; steps that rounding takes away end the run.
+bool Machine::gets_on(double from, double t_end) {
+  constexpr int most_without = 100'000;  // events of one instant are such steps, too
+  constexpr long often = 1L << 18;
+  constexpr double too_many = 1e9;
+  without_progress_ = t_ > from ? 0 : without_progress_ + 1;
+  if (without_progress_ > most_without) {
+    Failure failure;
+    failure.message =
+        fmt::format("steps became shorter than rounding of the time, t = {:.9g} s", t_);
+    fail_with(std::move(failure));
+    return false;
+  }
+  if (++accepted_ % often != 0 || !options_.warn) return true;
+  const double to_come =
+      static_cast<double>(accepted_) * (t_end - t_) / std::max(t_ - began_at_, 1e-300);
+  if (to_come < too_many) return true;
+  options_.warn({Code::W0704,
+                 {},
+                 fmt::format("at this pace some {:.1g} steps are to come", to_come),
+                 {},
+                 1,
+                 t_});
+  options_.warn = {};
   return true;
 }
 
 double Machine::longest_step(const double* y) const {
   const double asked = options_.max_step.value_or(std::numeric_limits<double>::infinity());
   return std::min(asked, turning_.longest_step(y));
+}
+
+// Turns too close for a step are passed over; conditions never are.
+double Machine::next_stop(double t_end) {
+  constexpr double closest = 1e-12;
+  const double seen = turns_.sight(t_, t_end);
+  const double landing = seen > t_ + closest * std::max(t_end - t_, std::abs(t_)) ? seen : t_end;
+  return std::min(watch_.stop(t_, t_end), landing);
 }
 
 bool Machine::start_solver(double t_end) {
@@ -153,8 +201,14 @@ bool Machine::step(double t_end) {
 
 bool Machine::proceed(double t_end) {
   if (over_ || t_ >= t_end || !within_limits(t_end)) return false;
-  if (weights_stale_ && !islands_) fill_weights(model_, scales_, mode_, solver_.weights());
+  if (weights_stale_ && !islands_)
+    fill_weights(model_, scales_, mode_, running_ ? solver_.y() : y_.data(), solver_.weights());
   weights_stale_ = false;
+  const double stop = next_stop(t_end);
+  if (stop <= t_) {
+    flip_clock(watch_.due(t_));
+    return !over_ && !halted_;
+  }
   if (!running_ && !start_solver(t_end)) return false;
   if (workspace_.failure) {
     trial_failure_ = std::move(workspace_.failure);
@@ -162,11 +216,13 @@ bool Machine::proceed(double t_end) {
   }
   workspace_.failure.reset();
   if (!islands_) solver_.set_max_step(longest_step(solver_.y()));
-  const StepStatus status = islands_ ? islands_->step(t_end) : solver_.step(t_end);
+  const double from = t_;
+  const StepStatus status = islands_ ? islands_->step(stop) : solver_.step(stop);
   if (status == StepStatus::accepted || status == StepStatus::stop)
     traverse();
-  else
+  else if (islands_ || !cross_change_point(t_end))
     fail(status);
+  if (!over_ && !gets_on(from, t_end)) return false;
   return !over_ && !halted_ && t_ < t_end;
 }
 
@@ -186,27 +242,45 @@ bool Machine::advance(double t_end, NodeId until) {
   return !over_;
 }
 
-std::optional<Machine::Event> Machine::next_event(double from) {
-  std::optional<Event> first;
-  const auto consider = [&](const Event& event) {
-    if (!first || event.t < first->t) first = event;
-  };
+std::vector<Machine::Event>& Machine::first_events(double from) {
+  coming_.clear();
   if (const auto e = contacts_.earliest(segment_, from))
-    consider({e->t, Source::contact, e->contact, e->kind, {}});
+    coming_.push_back({e->t, Source::contact, e->contact, e->kind, {}});
   if (group_event_ = groups_.earliest(); group_event_)
-    consider({group_event_->t, Source::group, 0, {}, {}});
-  if (const auto t = next_change()) consider({*t, Source::group, 0, {}, {}});
+    coming_.push_back({group_event_->t, Source::group, 0, {}, {}});
+  if (const auto t = next_change()) coming_.push_back({*t, Source::group, 0, {}, {}});
   if (const auto e = sticking_.earliest(segment_, from))
-    consider({e->t, Source::stick, e->contact, {}, e->kind});
+    coming_.push_back({e->t, Source::stick, e->contact, {}, e->kind});
   if (const auto e = watch_.earliest(segment_, from))
-    consider({e->t, Source::watch, e->watch, {}, {}});
+    coming_.push_back({e->t, Source::watch, e->watch, {}, {}});
   for (std::size_t i = 0; i < conditions_.size(); ++i)
     if (const auto t = conditions_[i].earliest(segment_, from, context()))
-      consider({*t, Source::condition, static_cast<int>(i), {}, {}});
+      coming_.push_back({*t, Source::condition, static_cast<int>(i), {}, {}});
   if (until_)
     if (const auto t = until_->earliest(segment_, from, context()))
-      consider({*t, Source::condition, static_cast<int>(conditions_.size()), {}, {}});
-  return first;
+      coming_.push_back({*t, Source::condition, static_cast<int>(conditions_.size()), {}, {}});
+  return coming_;
+}
+
+// Instants are found to rounding, and rounding must not decide what has happened when a run stops:
+// of the events at one instant the motion's own come first and conditions last, all of them at the
+// latest of the times found.
+std::optional<Machine::Event> Machine::next_event(double from) {
+  const std::vector<Event>& events = first_events(from);
+  if (events.empty()) return {};
+  const auto earlier = [](const Event& a, const Event& b) { return a.t < b.t; };
+  const double first = std::min_element(events.begin(), events.end(), earlier)->t;
+  const double located =
+      std::max(4 * eps * segment_.to(), exactly * (segment_.to() - segment_.from()));
+  std::optional<Event> next;
+  for (const Event& event : events) {
+    const bool contact = event.source == Source::contact;
+    const double apart = contact ? contacts_.one_instant(event.index, event.kind) : 0;
+    if (event.t > first + std::max(located, apart)) continue;
+    if (!next) next = event;
+    next->t = std::max(next->t, event.t);
+  }
+  return next;
 }
 
 // What happened in the step that has been accepted.
@@ -248,6 +322,23 @@ void Machine::finish_segment() {
   record(end);
   check_laws(end);
   if (!over_) rest_contacts();
+  if (!over_) follow_motion(end);
+}
+
+// Tolerances follow the motion: its speed, and the rounding of where it has come to.
+void Machine::follow_motion(Instant end) {
+  const bool faster = outgrown(scales_, largest_speed(model_, end.y, scales_.arms));
+  if (faster) follow(model_, largest_speed(model_, end.y, scales_.arms), scales_, workspace_);
+  const Rounding rounding = keep_above_rounding(model_, end.y, scales_);
+  if (!faster && !rounding.any) return;
+  warn_rounding(rounding, end.t);
+  run_.speed_scale = scales_.speed;
+  run_.energy.set_floor(scales_.energy);
+  run_.tolerance_note = scales_.note;
+  weights_stale_ = true;
+  if (!islands_ || !running_) return;
+  take(end);
+  running_ = false;
 }
 
 void Machine::count() {

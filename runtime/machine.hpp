@@ -20,8 +20,10 @@
 #include "runtime/segment.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/stick_events.hpp"
+#include "runtime/swings.hpp"
 #include "runtime/tree_rates.hpp"
 #include "runtime/turning.hpp"
+#include "runtime/velocity_jump.hpp"
 #include "runtime/watch_events.hpp"
 
 namespace mbs {
@@ -34,6 +36,8 @@ class Machine {
   // See Simulation.
   bool step(double t_end);
   bool advance(double t_end, NodeId until);
+  // Ends the run after an allocation that failed.
+  void out_of_memory();
 
  private:
   enum class Source { contact, group, stick, watch, condition };
@@ -49,12 +53,16 @@ class Machine {
   void begin();
   bool proceed(double t_end);  // one step; counters are not up to date after it
   bool within_limits(double t_end);
+  bool gets_on(double from, double t_end);
   bool start_solver(double t_end);
   double longest_step(const double* y) const;  // s
+  double next_stop(double t_end);              // s, of a step from here
   void look_through_segment();
   void traverse();
+  std::vector<Event>& first_events(double from);  // of each source
   std::optional<Event> next_event(double from);
   void finish_segment();
+  void follow_motion(Instant end);
   void count();  // into the run
 
   // What events do (machine_events.cpp). `y_`, `yp_` are at the event.
@@ -66,10 +74,15 @@ class Machine {
   void log_groups();
   void log_group(const GroupChange& change);
   void turn_contact(int contact);
+  void turn_one(int contact);
   void change_sticking(const Event& event);
   void decide_sticking(std::optional<StickEvent> cause);
   bool leads_others(int contact) const;
   void flip_watch(int watch);
+  void flip_clock(int watch);
+  bool follow_drives();
+  void strike(const VelocityJump& jump);
+  Failure jumped_away(const PositionJump& jump) const;
   void fire(int condition);
   void fire_true_conditions();
   void rest_contacts();
@@ -87,8 +100,12 @@ class Machine {
   // Counts it, and says it if it is the first time.
   void tell(Told& told, const std::string& subject, const ir::LawCheck& check, double t);
   void warn_law(int contact, int warning, double t);
+  // `check` and `warning` as law_checks gives them: ~i of what could not be judged.
+  void fail_check(const std::vector<ir::LawCheck>& checks, int check, const std::string& contact,
+                  Instant now);
   void warn_group(int group, const PairMode& pair, const ir::LawCheck& check, double t);
   void warn_corner(int contact, double t);
+  void warn_rounding(const Rounding& rounding, double t);
   void warn_chatter(const std::string& text, int contact, double t);
 
   // Where islands move the bodies instead of the solver (machine_islands.cpp).
@@ -116,6 +133,7 @@ class Machine {
   double estimated_step(double t_end);
 
   // Ends (machine_failure.cpp).
+  bool cross_change_point(double t_end);
   void fail(StepStatus status);
   void fail_with(Failure failure);
   void end(Termination why);
@@ -146,6 +164,7 @@ class Machine {
   std::size_t changes_taken_ = 0;          // of the islands' last step
   StickEvents sticking_;
   Turning turning_;
+  Turns turns_;
   DriveAudit drive_audit_;
   WatchEvents watch_;
   std::vector<Condition> conditions_;
@@ -160,8 +179,10 @@ class Machine {
   bool running_ = false;                  // the solver is at t_, in this mode
   bool weights_stale_ = true;             // the mode has changed since they were filled
   bool over_ = false;
-  bool halted_ = false;  // by `until`: only this advance is over
-  Counters before_;      // of the part that is continued
+  double rounding_ = 0;   // over the tolerance, as it was told
+  bool halted_ = false;   // by `until`: only this advance is over
+  bool stopped_ = false;  // by an event's action, once all of the instant has been dealt with
+  Counters before_;       // of the part that is continued
   struct LawWarning {
     Told told;
     double last = -1;  // s, beginning of the impact in which it was counted last
@@ -175,10 +196,14 @@ class Machine {
   std::vector<char> checked_;  // by contact: its law, since it closed
   std::vector<int> failed_, raised_;
   // Scratch of events.
+  std::vector<Event> coming_;
   Forces forces_before_, forces_after_;
   std::vector<StickChange> stick_changes_;
   std::vector<GapTarget> gap_targets_;
   std::chrono::steady_clock::time_point began_;
+  double began_at_ = 0;       // s, of the run
+  long accepted_ = 0;         // steps since then
+  int without_progress_ = 0;  // of them the last ones that did not change the time
   long polls_ = 0;
 };
 

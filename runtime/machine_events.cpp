@@ -40,7 +40,7 @@ void Machine::apply(const Event& event) {
       const bool until = event.index == static_cast<int>(conditions_.size());
       Condition& condition = until ? *until_ : conditions_[event.index];
       if (condition.advance(here(), context())) fire(event.index);
-      return;
+      break;
     }
     case Source::contact:
       if (event.kind == ContactEventKind::closes) close_contacts(event.index);
@@ -52,6 +52,7 @@ void Machine::apply(const Event& event) {
       }
   }
   if (!over_) fire_true_conditions();
+  if (stopped_ && !over_) end(Termination::stopped);
 }
 
 void Machine::log_group(const GroupChange& change) {
@@ -151,25 +152,37 @@ bool Machine::leads_others(int contact) const {
   return false;
 }
 
+// A contact with memory turns together with all others that turn at this instant: the force of each
+// jumps, and one that turned a rounding error later would feel the others' jumps first.
 void Machine::turn_contact(int contact) {
-  const bool loading = mode_.contacts[contact].loading;
-  const bool remembers = uses_memory(model_, contact);
-  if (remembers) forces_now(forces_before_);
-  if (remembers) record(here());
-  if (contacts_.turn(contact, here())) {
-    const auto& law = scenario_.laws[scenario_.contacts[contact].law.index];
-    warn_chatter(fmt::format("`loading` in `{}`", law.name), contact, t_);
+  if (!uses_memory(model_, contact)) {
+    contacts_.turn(contact, here());
+    mode_changed();
+    return record(here());
   }
-  if (loading != mode_.contacts[contact].loading && remembers)
-    recorder_.log(t_, loading ? "unloading" : "loading", scenario_.contacts[contact].name);
+  forces_now(forces_before_);
+  record(here());
+  for (int c = 0; c < at_.contacts; ++c)
+    if (c == contact || contacts_.turns_at(c, t_)) turn_one(c);
   mode_changed();
-  if (remembers && changed_since(forces_before_))
+  if (changed_since(forces_before_))
     restart_here(shorter * solver_.last_step());
   else
     record(here());
 }
 
+void Machine::turn_one(int contact) {
+  const bool loading = mode_.contacts[contact].loading;
+  if (contacts_.turn(contact, here())) {
+    const auto& law = scenario_.laws[scenario_.contacts[contact].law.index];
+    warn_chatter(fmt::format("`loading` in `{}`", law.name), contact, t_);
+  }
+  if (loading != mode_.contacts[contact].loading)
+    recorder_.log(t_, loading ? "unloading" : "loading", scenario_.contacts[contact].name);
+}
+
 void Machine::flip_watch(int watch) {
+  if (watch_.of_time(watch)) return flip_clock(watch);
   forces_now(forces_before_);
   const int owner = watch_.owner(watch);
   record(here());
@@ -199,10 +212,10 @@ void Machine::fire(int condition) {
   recorder_.log(t_, "event", scenario_.events[condition].name);
   if (!options_.on_event) return;
   count();
-  if (options_.on_event(condition, run_)) end(Termination::stopped);
+  stopped_ = options_.on_event(condition, run_) || stopped_;
 }
 
-// A change of mode can make conditions true at once.
+// Whatever happens can make conditions true at once, and several may be due at one instant.
 void Machine::fire_true_conditions() {
   for (std::size_t i = 0; i < conditions_.size() && !over_; ++i)
     if (conditions_[i].advance(here(), context())) fire(static_cast<int>(i));
@@ -259,7 +272,25 @@ void Machine::check_law(int contact, Instant now) {
   for (int warning : raised_) warn_law(contact, warning, now.t);
   if (failed_.empty()) return;
   const ir::Contact& c = scenario_.contacts[contact];
-  fail_law(scenario_.laws[c.law.index].requirements[failed_[0]], c.name, now);
+  fail_check(scenario_.laws[c.law.index].requirements, failed_[0], c.name, now);
+}
+
+namespace {
+
+ir::LawCheck as_told(const std::vector<ir::LawCheck>& warnings, int warning) {
+  if (warning >= 0) return warnings[warning];
+  ir::LawCheck told = warnings[~warning];
+  told.message = ir::not_judged(told.message);
+  return told;
+}
+
+}  // namespace
+
+void Machine::fail_check(const std::vector<ir::LawCheck>& checks, int check,
+                         const std::string& contact, Instant now) {
+  fail_law(checks[check < 0 ? ~check : check], contact, now);
+  if (check < 0 && run_.failure)
+    run_.failure->notes.push_back("what it compares is not a number there");
 }
 
 void Machine::fail_law(const ir::LawCheck& check, const std::string& contact, Instant now) {
@@ -284,9 +315,10 @@ void Machine::check_pair(int group, const PairMode& pair, Instant now) {
   const GroupModel& g = model_.groups[group];
   pair_checks(model_, g, pair, now.t, now.y, failed_, raised_, workspace_);
   const int law = pair_model(g, pair.first, pair.second).law;
-  for (int warning : raised_) warn_group(group, pair, scenario_.laws[law].warnings[warning], now.t);
+  for (int warning : raised_)
+    warn_group(group, pair, as_told(scenario_.laws[law].warnings, warning), now.t);
   if (failed_.empty()) return;
-  fail_law(scenario_.laws[law].requirements[failed_[0]], g.name, now);
+  fail_check(scenario_.laws[law].requirements, failed_[0], g.name, now);
 }
 
 void Machine::tell(Told& told, const std::string& subject, const ir::LawCheck& check, double t) {
@@ -307,12 +339,12 @@ void Machine::warn_group(int group, const PairMode& pair, const ir::LawCheck& ch
 
 // Counts impacts, not steps.
 void Machine::warn_law(int contact, int warning, double t) {
-  LawWarning& known = law_warnings_[contact][warning];
+  LawWarning& known = law_warnings_[contact][warning < 0 ? ~warning : warning];
   const double impact = run_.impacts[contact].empty() ? 0 : run_.impacts[contact].back().t;
   if (known.last == impact) return;
   known.last = impact;
   const ir::Contact& c = scenario_.contacts[contact];
-  tell(known.told, c.name, scenario_.laws[c.law.index].warnings[warning], t);
+  tell(known.told, c.name, as_told(scenario_.laws[c.law.index].warnings, warning), t);
 }
 
 void Machine::warn_corner(int contact, double t) {

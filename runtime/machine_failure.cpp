@@ -1,6 +1,10 @@
 // How a run ends, in words.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "runtime/machine.hpp"
 #include "runtime/singular.hpp"
 
@@ -46,6 +50,65 @@ std::optional<std::string> unknown_name(const Layout& at, const ir::Scenario& sc
   return {};
 }
 
+constexpr double rounding = std::numeric_limits<double>::epsilon();
+
+// A length that belongs to a contact, m.
+double length_of(const ContactModel& c, double size) {
+  for (const double radius : {std::abs(c.usual_1), std::abs(c.usual_2)})
+    if (radius > 0) size = std::min(size, radius);
+  return size;
+}
+
+// Does a law give way by so little that positions beside its own radius cannot tell?
+bool blame_stiffness(const Model& model, const Scales& scales, double size, Failure& failure) {
+  const ir::Scenario& s = scenario(model);
+  for (std::size_t c = 0; c < scales.contacts.size(); ++c) {
+    const double depth = scales.contacts[c].depth, followed = 0.1 * scales.tol * depth;
+    const double length = length_of(model.contacts[c], size);
+    if (!(followed < 4 * rounding * length)) continue;
+    const ir::Contact& contact = s.contacts[c];
+    failure.origin = contact.origin;
+    failure.message += fmt::format(": contact `{}` is too stiff", contact.name);
+    failure.notes.push_back(fmt::format("its law is `{}`", s.laws[contact.law.index].text));
+    failure.notes.push_back(
+        fmt::format("at {:.3g} m/s it is {:.3g} m deep, which is to be followed to {:.1g} m, while "
+                    "lengths of {:.3g} m are rounded to {:.1g} m",
+                    scales.speed, depth, followed, length, rounding * length));
+    failure.hint = "look at the stiffness, its unit and exponent, or take a larger `tol`";
+    return true;
+  }
+  return false;
+}
+
+// The coordinate or speed that has grown so large that its last digit counts; -1: none.
+int coarsest_unknown(const Scales& scales, const Layout& at, const std::vector<double>& y) {
+  constexpr double coarse = 0.1;  // of a tolerance
+  int worst = -1;
+  double most = coarse;
+  for (int i = at.q; i < at.q + 6 * at.bodies; ++i) {  // positions, then speeds
+    const double share = rounding * std::abs(y[i]) / scales.tolerance[i];
+    if (share > most) most = share, worst = i;
+  }
+  return worst;
+}
+
+void blame_size(const std::string& name, double value, double tolerance, const char* unit,
+                Failure& failure) {
+  failure.message += fmt::format(": {} is too large for the accuracy that is asked for", name);
+  failure.notes.push_back(
+      fmt::format("it is {:.6g} {}, which is rounded to {:.1g} {}; its "
+                  "tolerance is {:.1g} {}",
+                  value, unit, rounding * std::abs(value), unit, tolerance, unit));
+  failure.hint = "a larger `tol`, or an origin that is nearer, or moves along";
+}
+
+std::vector<std::string> names_of_moving(const ir::Scenario& scenario) {
+  std::vector<std::string> moving;
+  for (std::size_t b = 1; b < scenario.bodies.size(); ++b)
+    moving.push_back(scenario.bodies[b].name);
+  return moving;
+}
+
 }  // namespace
 
 void Machine::end(Termination why) {
@@ -53,19 +116,60 @@ void Machine::end(Termination why) {
   running_ = false;
   run_.termination = why;
   count();
-  if (why != Termination::time_limit) return;
+  const bool time = why == Termination::time_limit, memory = why == Termination::memory_limit;
+  if (!time && !memory) return;
   Failure failure;
-  failure.code = Code::E0702;
-  failure.message = fmt::format("the time limit of {:g} s was reached at t = {:.6g} s",
-                                options_.max_wall_seconds.value_or(0), t_);
+  failure.code = time ? Code::E0702 : Code::E0704;
+  failure.message =
+      time ? fmt::format("the time limit of {:g} s was reached at t = {:.6g} s",
+                         options_.max_wall_seconds.value_or(0), t_)
+           : fmt::format("the record of the run reached the limit of {:g} MB at t = {:.6g} s",
+                         static_cast<double>(options_.most_memory) / 1e6, t_);
+  if (memory) failure.hint = "`--memory` sets the limit";
   failure.notes.push_back(
       fmt::format("{} steps so far; what was computed is kept", run_.counters.steps));
   run_.failure = std::move(failure);
 }
 
+// Once, with the worst of the run.
+void Machine::warn_rounding(const Rounding& rounding, double t) {
+  const auto name = unknown_name(at_, scenario_, names_of_moving(scenario_), rounding.unknown);
+  if (!name) return;
+  const std::string message = fmt::format(
+      "{} is stored to {:.2g} {} at best, where `tol` asks for {:.2g}", *name, rounding.possible,
+      (rounding.unknown - at_.q) % 3 == 2 ? "rad" : "m", rounding.asked);
+  const auto told = std::find_if(run_.warnings.begin(), run_.warnings.end(),
+                                 [](const RunWarning& w) { return w.code == Code::W0703; });
+  if (told == run_.warnings.end())
+    run_.warnings.push_back({Code::W0703, "", message, {}, 1, t});
+  else if (rounding.possible / rounding.asked > rounding_)
+    told->message = message;
+  rounding_ = std::max(rounding_, rounding.possible / rounding.asked);
+}
+
+void Machine::out_of_memory() {
+  end(Termination::memory_limit);
+  run_.failure->message = fmt::format("memory was used up at t = {:.6g} s", t_);
+  run_.failure->hint = "simulate less at once, or take results that need fewer signals";
+}
+
 void Machine::fail_with(Failure failure) {
   end(Termination::failed);
   run_.failure = std::move(failure);
+}
+
+// Goes on behind a change point at which the solver has failed.
+bool Machine::cross_change_point(double t_end) {
+  const auto failure = workspace_.failure;
+  const auto far = across_change_point(model_, run_, mode_, t_end, workspace_);
+  workspace_.failure = failure;
+  if (!far || far->t <= t_) return false;
+  workspace_.failure.reset();
+  recorder_.log(t_, "change point", far->parts);
+  t_ = far->t;
+  y_ = far->y;
+  restart_here(0);
+  return true;
 }
 
 void Machine::fail(StepStatus status) {
@@ -84,9 +188,16 @@ void Machine::fail(StepStatus status) {
     failure.origin = scenario_.contacts[c].origin;
     failure.notes.push_back(contact_note(scenario_.contacts[c].name, mode_.contacts[c], state));
   }
-  std::vector<std::string> moving;
-  for (std::size_t b = 1; b < scenario_.bodies.size(); ++b)
-    moving.push_back(scenario_.bodies[b].name);
+  const std::vector<std::string> moving = names_of_moving(scenario_);
+  const bool stuck = status == StepStatus::failed || status == StepStatus::step_too_small;
+  if (stuck && blame_stiffness(model_, scales_, run_.start.size, failure))
+    return fail_with(std::move(failure));
+  if (const int i = stuck ? coarsest_unknown(scales_, at_, y_) : -1; i >= 0) {
+    const char* units[] = {"m", "m", "rad", "m/s", "m/s", "rad/s"};
+    blame_size(*unknown_name(at_, scenario_, moving, i), y_[i], scales_.tolerance[i],
+               units[i % 3 + (i >= at_.v ? 3 : 0)], failure);
+    return fail_with(std::move(failure));
+  }
   const int worst = islands_ ? islands_->worst_unknown() : solver_.worst_unknown();
   if (const auto name = unknown_name(at_, scenario_, moving, worst))
     failure.notes.push_back("hardest to follow: " + *name);

@@ -115,4 +115,31 @@ class BufferedSink : public Sink {
   std::vector<std::function<void(Sink&)>> entries_;
 };
 
+// Hands everything on but warnings that say what an earlier one said, up to its numbers: the passes
+// of a sweep all warn alike.
+class UnrepeatedSink : public Sink {
+ public:
+  // To where the next ones go.
+  void aim(Sink& target) { target_ = &target; }
+  // Notes for what was held back.
+  void tell_repeated(Sink& target) const;
+  void print(const std::vector<PrintPart>& parts) override { target_->print(parts); }
+  void table(const TableOutput& table) override { target_->table(table); }
+  void plot(const PlotOutput& plot) override { target_->plot(plot); }
+  std::string file(const TableOutput& table, const std::string& name) override {
+    return target_->file(table, name);
+  }
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void note(const std::string& text) override { target_->note(text); }
+  void run(const RunSummary& summary) override { target_->run(summary); }
+
+ private:
+  struct Told {
+    std::string key, text;
+    long repeated = 0;
+  };
+  Sink* target_ = nullptr;
+  std::vector<Told> told_;
+};
+
 }  // namespace mbs

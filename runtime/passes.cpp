@@ -5,7 +5,10 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
+
+#include "runtime/guard.hpp"
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -19,6 +22,7 @@ void Outcome::merge(const Outcome& other) {
   simulation_failed |= other.simulation_failed;
   file_error |= other.file_error;
   interrupted |= other.interrupted;
+  cut |= other.cut;
 }
 
 int Outcome::exit_code() const {
@@ -46,7 +50,29 @@ void keep_freed_pages() {
 #endif
 }
 
+// Fewer than asked for where the system has no more, such as in a container.
+std::vector<std::jthread> start_threads(int count, const std::function<void()>& work) {
+  std::vector<std::jthread> threads;
+  try {
+    for (int k = 0; k < count; ++k) threads.emplace_back(work);
+  } catch (const std::system_error&) {
+  }
+  return threads;
+}
+
 }  // namespace
+
+PassResult guarded_pass(const std::function<PassResult(std::size_t)>& execute, std::size_t pass) {
+  PassResult result;
+  auto problem = guarded([&] { result = execute(pass); });
+  if (!problem) return result;
+  result = {};
+  result.outcome.simulation_failed = true;
+  result.outcome.cut = problem->code == Code::E0704;
+  // Where even this finds no memory, the exit code has to do.
+  guarded([&] { result.output.diagnostic(*problem); });
+  return result;
+}
 
 void run_passes(std::size_t passes, int jobs, const std::function<PassResult(std::size_t)>& execute,
                 const std::function<void(std::size_t, PassResult&)>& done) {
@@ -54,7 +80,7 @@ void run_passes(std::size_t passes, int jobs, const std::function<PassResult(std
   const int threads = thread_count(passes, jobs);
   if (threads <= 1) {
     for (std::size_t i = 0; i < passes; ++i) {
-      PassResult result = execute(i);
+      PassResult result = guarded_pass(execute, i);
       done(i, result);
     }
     return;
@@ -65,20 +91,25 @@ void run_passes(std::size_t passes, int jobs, const std::function<PassResult(std
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < passes; i = next++) {
-      auto result = std::make_unique<PassResult>(execute(i));
+      auto result = std::make_unique<PassResult>(guarded_pass(execute, i));
       const std::lock_guard lock(mutex);
       finished[i] = std::move(result);
       changed.notify_one();
     }
   };
-  std::vector<std::jthread> workers;
-  for (int k = 0; k < threads; ++k) workers.emplace_back(work);
+  const std::vector<std::jthread> workers = start_threads(threads, work);
+  if (workers.empty()) return run_passes(passes, 1, execute, done);
   for (std::size_t i = 0; i < passes; ++i) {
     std::unique_lock lock(mutex);
     changed.wait(lock, [&] { return finished[i] != nullptr; });
     lock.unlock();
-    done(i, *finished[i]);
-    finished[i].reset(new PassResult);
+    try {
+      done(i, *finished[i]);
+    } catch (...) {
+      next = passes;  // nobody waits for the others any more
+      throw;
+    }
+    *finished[i] = {};
   }
 }
 

@@ -19,6 +19,7 @@ struct Outcome {
   bool file_error = false;
   bool interrupted = false;
   bool stopped = false;  // by `stop`; not a failure
+  bool cut = false;      // by a limit of time or memory, so another try may come further
   void merge(const Outcome& other);
   // 0, or the highest of: 1 expectation, 2 script, 3 simulation, 4 file, 130 interrupted.
   int exit_code() const;
@@ -45,8 +46,13 @@ using PassRunner = std::function<void(std::size_t action, std::size_t passes,
                                       const std::function<PassResult(std::size_t)>& execute,
                                       const std::function<void(std::size_t, PassResult&)>& done)>;
 
+// `execute(pass)`, with the last net below it.
+PassResult guarded_pass(const std::function<PassResult(std::size_t)>& execute, std::size_t pass);
+
 // Runs `passes` on `jobs` threads. Calls `done` for each pass in order, on the calling thread, as
-// soon as it and all before it are finished. `execute` must be safe to call from several threads.
+// soon as it and all before it are finished. `execute` must be safe to call from several threads;
+// what it throws becomes a diagnostic of its pass. Where the system gives fewer threads, those that
+// there are do all the work.
 void run_passes(std::size_t passes, int jobs, const std::function<PassResult(std::size_t)>& execute,
                 const std::function<void(std::size_t, PassResult&)>& done);
 

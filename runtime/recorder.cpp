@@ -4,8 +4,8 @@
 
 namespace mbs {
 
-Recorder::Recorder(Run& run, const Model& model, std::size_t limit)
-    : run_(&run), model_(&model), limit_(limit) {
+Recorder::Recorder(Run& run, const Model& model, std::size_t limit, std::size_t most)
+    : run_(&run), model_(&model), limit_(limit), most_(most) {
   if (run.size() == 0) run.samples = Recording(layout(model).size);
 }
 
@@ -16,6 +16,11 @@ void Recorder::add(Instant now, const Mode& mode) {
   run_->samples.add(now.y, now.yp);
   if (limit_ > 0 && run_->samples.whole() && run_->samples.bytes() > limit_)
     run_->samples.keep_only(unknowns_of_results(*model_));
+}
+
+bool Recorder::full() const {
+  const std::size_t times = run_->t.size() * sizeof(double);
+  return most_ > 0 && run_->samples.used_bytes() + times + run_->modes.bytes() > most_;
 }
 
 void Recorder::log(double t, std::string what, std::string subject, double value,

@@ -8,8 +8,10 @@ namespace mbs {
 
 class Recorder {
  public:
-  // Above `limit` bytes only what the results of the model's scenario need is kept; 0: no limit.
-  Recorder(Run& run, const Model& model, std::size_t limit);
+  // Above `limit` bytes only what the results of the model's scenario need is kept; at `most` the
+  // record is full. 0: no limit.
+  Recorder(Run& run, const Model& model, std::size_t limit, std::size_t most);
+  bool full() const;
   void mode_changed() { stale_ = true; }
   // Appends a sample; times never decrease.
   void add(Instant now, const Mode& mode);
@@ -19,7 +21,7 @@ class Recorder {
  private:
   Run* run_;
   const Model* model_;
-  std::size_t limit_;
+  std::size_t limit_, most_;
   bool stale_ = true;
 };
 

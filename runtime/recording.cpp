@@ -95,6 +95,10 @@ bool Recording::keeps(std::span<const int> unknowns) const {
   return whole() || std::ranges::includes(kept_, unknowns);
 }
 
+std::size_t Recording::used_bytes() const {
+  return sizeof(double) * (size_ * width() + last_.size());
+}
+
 std::size_t Recording::bytes() const {
   return sizeof(double) * (blocks_.size() * (width() << shift_) + last_.size());
 }

@@ -27,7 +27,8 @@ class Recording {
   bool keeps(std::span<const int> unknowns) const;
   int unknowns() const { return unknowns_; }
   int kept() const { return whole() ? unknowns_ : static_cast<int>(kept_.size()); }
-  std::size_t bytes() const;  // of the samples
+  std::size_t bytes() const;       // of the samples, with the room for those to come
+  std::size_t used_bytes() const;  // of the samples alone
 
  private:
   using Block = std::shared_ptr<double[]>;

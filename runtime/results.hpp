@@ -1,6 +1,7 @@
 // Values of results: expressions over a finished run, its impacts and the tables so far.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -24,6 +25,11 @@ class Results {
  public:
   Results(const ir::Scenario& scenario, const Run* run, const Tables& tables,
           Diagnostics& diagnostics, int digits = 6, ModelPtr model = nullptr);
+
+  // Called now and then in long work; what it throws ends the work, and the object with it.
+  void poll_with(std::function<void()> poll) {
+    if (traces_) traces_->poll_with(std::move(poll));
+  }
 
   // A single value. Signals in it have their value at the last sample (bodies of `when`).
   double point(NodeId node);
@@ -70,11 +76,15 @@ class Results {
   double reduce_trace(const ir::Reduction& reduction);
   double reduce_value_at(const ir::Reduction& reduction);
   double extreme(const ir::Reduction& reduction);
+  bool anywhere(const ir::Reduction& reduction);
+  std::vector<double> corners(const ir::Reduction& reduction, bool kinks);
+  double over_corners(const ir::Reduction& reduction, const std::vector<double>& corners);
   double weighted(const ir::Reduction& reduction);
   double reduce_rows_of(const ir::Reduction& reduction);
   bool is_condition(NodeId node) const;
   const std::vector<double>& list(std::int32_t index);
   std::size_t row_count(NodeId node, std::int32_t list);
+  void note(std::string text);
   void note_left_out(const ir::Reduction& reduction, std::size_t count);
   bool need_run(Span origin, const std::string& what);
   std::string hole(const ir::TextHole& hole);

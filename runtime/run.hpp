@@ -54,14 +54,14 @@ struct RunWarning {
   double first_t = 0;
 };
 
-enum class Termination { finished, until, stopped, interrupted, time_limit, failed };
+enum class Termination { finished, until, stopped, interrupted, time_limit, memory_limit, failed };
 
 struct Run {
   ModelPtr model;
   Assembly start;
-  std::vector<double> t;       // accepted steps, both sides of events (equal times then)
-  Recording samples;           // y, y' of each
-  ModeRecord modes;            // and the mode; see ModeReader
+  std::vector<double> t;  // accepted steps, both sides of events (equal times then)
+  Recording samples;      // y, y' of each
+  ModeRecord modes;       // and the mode; see ModeReader
   std::vector<std::vector<Impact>> impacts;      // per contact
   std::vector<std::vector<double>> event_times;  // per event
   std::vector<LogEntry> log;
@@ -69,9 +69,10 @@ struct Run {
   Counters counters;
   Termination termination = Termination::finished;
   std::optional<Failure> failure;
-  double tol = 1e-6;
+  double tol = ir::usual_tol;
   std::string method;          // "IDA", "islands"; "IDA and islands" if one went on with the other
   std::string tolerance_note;  // what -v prints: scales and tolerances in words
+  double speed_scale = 0;      // m/s, what its tolerances refer to; 0: not begun
   EnergyBalance energy;        // of all samples
   Audit audit;
 
@@ -84,33 +85,39 @@ struct Run {
 };
 
 struct SimulationOptions {
-  double tol = 1e-6;
+  double tol = ir::usual_tol;
+  double usual_speed = 1;  // m/s, of motions; what is slower all the time gets closer tolerances
+  double duration = 0;     // s, of the run to come; 0: not known
   std::optional<double> max_step;
   // Island by island instead of by IDA; the run fails where ir::obstacle_to_islands finds one.
   bool islands = false;
-  std::function<bool()> interrupted;               // polled every step; true stops the run
-  std::optional<double> max_wall_seconds;          // measured by `now`
+  std::function<bool()> interrupted;       // polled every step; true stops the run
+  std::optional<double> max_wall_seconds;  // measured by `now`
   // Bytes of record above which only those unknowns are kept that the scenario's results are made
   // of; 0: no limit.
   std::size_t memory = 0;
+  std::size_t most_memory = 0;  // bytes of record at which the run ends; 0: no limit
   std::function<void(double t, double t_end)> progress;  // polled now and then
+  // Called as soon as there is a warning that is of use only while the run goes on.
+  std::function<void(const RunWarning&)> warn;
   // Called at each located `when` event with the run so far (its last sample is the instant);
   // true stops the run.
   std::function<bool(int event, const Run&)> on_event;
 };
 
-// Runs from the assembled start, or goes on from the end of `previous`, which may be of another model
-// of the same mechanism. Never throws; a failed run keeps everything up to the failure.
+// Runs from the assembled start, or goes on from the end of `previous`, which may be of another
+// model of the same mechanism. Never throws; a failed run keeps everything up to the failure.
 Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& options,
              const Run* previous, Diagnostics& diagnostics);
 
 // A run that can be stepped by hand (REPL); simulate() is made of it.
 class Simulation {
  public:
-  Simulation(ModelPtr model, const SimulationOptions& options, const Run* previous, Diagnostics& diagnostics);
+  Simulation(ModelPtr model, const SimulationOptions& options, const Run* previous,
+             Diagnostics& diagnostics);
   ~Simulation();
   Simulation(Simulation&&) noexcept;
-  bool ready() const;       // false if assembly failed
+  bool ready() const;  // false if assembly failed
   // One accepted solver step, or up to the next located event, never beyond t_end.
   // False: t_end reached or the run ended (see run().termination).
   bool step(double t_end);

@@ -10,6 +10,7 @@
 
 #include "runtime/contact_group.hpp"
 #include "runtime/effective_mass.hpp"
+#include "runtime/speed_scale.hpp"
 
 namespace mbs {
 
@@ -23,6 +24,13 @@ constexpr double resolved = 5e-12;
 // Of V, of the depth and of m V^2, where there are contacts. The norm lets a single unknown err by
 // four tolerances, and positions that are followed closer make impacts better at no cost in steps.
 constexpr double speed_share = 0.25, depth_share = 0.1, work_share = 0.25;
+// A contact at rest is followed to so many of its sags, which are far less deep than an impact:
+// else steps that are long beside its swings let them grow to what an impact may err by, which is
+// per cents of its load.
+constexpr double sags = 30, least_sag = 1e-2;
+// The reference speed: the usual one for motions of a third of it to a hundred times as much.
+constexpr double leeway = 3, very_fast = 0.01;
+constexpr double growth = 1.5;          // at which the reference follows, so that it does so seldom
 constexpr double least_weight = 1e-20;  // of what is not controlled, in 1/SI
 
 // Energy that a law takes up at rest until `depth`: its force integrated over the penetration, by
@@ -67,18 +75,13 @@ double reduced_mass(const ir::Contact& contact) {
   return inverse > 0 && std::isfinite(inverse) ? 1 / inverse : 0;
 }
 
-ContactScale contact_scale(const Model& model, int contact, const Assembly& start, double speed,
-                           EffectiveMasses& masses, Workspace& w) {
-  ContactScale scale;
-  const double inverse = masses.inverse(contact);
-  scale.mass = inverse > 0 && std::isfinite(inverse)
-                   ? 1 / inverse
-                   : reduced_mass(scenario(model).contacts[contact]);
-  const double energy = 0.5 * scale.mass * speed * speed;
+// What goes with the reference speed, of a contact whose mass is known.
+void set_contact_scale(const Model& model, int contact, double size, double speed,
+                       ContactScale& scale, Workspace& w) {
+  const double energy = scale.prescribed ? 0 : 0.5 * scale.mass * speed * speed;
   const auto force_at = [&](double depth) { return law_force(model, contact, depth, 0, speed, w); };
-  scale.depth = energy > 0 ? depth_at(force_at, energy, start.size, w) : free_depth * start.size;
+  scale.depth = energy > 0 ? depth_at(force_at, energy, size, w) : free_depth * size;
   scale.duration = 3 * scale.depth / speed;  // Hertz: 2.94, Hooke: 3.14
-  return scale;
 }
 
 // The mass that two members push apart, kg: 0 if both stand still whatever happens.
@@ -166,7 +169,8 @@ std::vector<double> depth_of_bodies(const Model& model, const Scales& scales) {
 }
 
 void set_motion(const Model& model, double size, Scales& s) {
-  const std::vector<double> arms = arms_of(model, size), depths = depth_of_bodies(model, s);
+  const std::vector<double>& arms = s.arms;
+  const std::vector<double> depths = depth_of_bodies(model, s);
   const Layout& at = model.layout;
   s.relaxed.assign(3 * at.bodies, 0);
   for (int b = 1; b <= at.bodies; ++b) {
@@ -179,6 +183,7 @@ void set_motion(const Model& model, double size, Scales& s) {
       s.tolerance[at.v + column] = s.tol * s.speed_tolerance / per;
     }
   }
+  s.asked.assign(s.tolerance.begin() + at.q, s.tolerance.begin() + at.q + 3 * at.bodies);
 }
 
 bool turns_alone(const Row& row) {
@@ -233,41 +238,110 @@ std::string describe(const Model& model, const Scales& s) {
   return text;
 }
 
-}  // namespace
+void set_tolerances(const Model& model, Scales& s) {
+  s.tolerance.assign(model.layout.size, infinity);
+  set_motion(model, s.size, s);
+  set_multipliers(model, s.size, s);
+  set_contacts(model, s);
+  const double energy = std::max(total_mass(model), s.mass) * s.speed * s.speed;
+  s.tolerance[model.layout.input] = s.tolerance[model.layout.damping] = s.tol * energy;
+  for (int g = 0; g < model.layout.groups; ++g)
+    s.tolerance[model.layout.group + g] = work_share * s.tol * energy;
+  s.energy = energy_of_tolerances(model, s.tolerance);
+  s.note = describe(model, s);
+}
 
-Scales make_scales(const Model& model, const Assembly& start, double tol, Workspace& workspace) {
-  Scales s;
-  s.tol = tol;
+// All that goes with the reference speed; contacts have their masses.
+void set_speed(const Model& model, double speed, Scales& s, Workspace& workspace) {
+  s.speed = s.speed_tolerance = speed;
   s.depth = infinity;
-  EffectiveMasses masses(model, start.y.data(), workspace);
   for (int c = 0; c < model.layout.contacts; ++c) {
-    s.contacts.push_back(contact_scale(model, c, start, s.speed, masses, workspace));
-    s.depth = std::min(s.depth, s.contacts.back().depth);
+    set_contact_scale(model, c, s.size, speed, s.contacts[c], workspace);
+    s.depth = std::min(s.depth, s.contacts[c].depth);
   }
+  s.groups.clear();
   for (const GroupModel& group : model.groups) {
-    s.groups.push_back(group_scale(model, group, start.size, s.speed, workspace));
+    s.groups.push_back(group_scale(model, group, s.size, speed, workspace));
     s.depth = std::min(s.depth, s.groups.back().depth);
   }
   const bool touches = std::isfinite(s.depth);
-  s.depth = touches ? depth_share * s.depth : free_depth * start.size;
+  s.depth = touches ? depth_share * s.depth : free_depth * s.size;
   if (touches) s.speed_tolerance *= speed_share;
+  set_tolerances(model, s);
+}
+
+// What goes with a motion of this largest speed: at least what slow ones need, and no more digits
+// of fast ones than anybody can use.
+double reference(const Scales& s, double fastest) {
+  if (!std::isfinite(fastest)) return s.usual;
+  return std::max(std::min(s.usual, leeway * fastest), very_fast * fastest);
+}
+
+double first_reference(const Model& model, const Assembly& start, double duration, Scales& s,
+                       Workspace& workspace) {
+  const ExpectedMotion motion = expected_motion(model, start, s.arms, duration, s.usual, workspace);
+  if (!(motion.speed > 0)) return s.usual;  // what pushes it is not known yet
+  const double foreseen = std::max(motion.speed, motion.resolution / s.tol);
+  return std::max(reference(s, motion.start), std::min(s.usual, leeway * foreseen));
+}
+
+}  // namespace
+
+Scales make_scales(const Model& model, const Assembly& start, const SimulationOptions& options,
+                   double known_speed, Workspace& workspace) {
+  Scales s;
+  s.tol = options.tol;
+  s.usual = options.usual_speed;
+  s.size = start.size;
+  s.arms = arms_of(model, start.size);
+  EffectiveMasses masses(model, start.y.data(), workspace);
+  for (int c = 0; c < model.layout.contacts; ++c) {
+    const double inverse = masses.inverse(c);
+    ContactScale& scale = s.contacts.emplace_back();
+    scale.mass = inverse > 0 && std::isfinite(inverse) ? 1 / inverse
+                                                       : reduced_mass(scenario(model).contacts[c]);
+    scale.prescribed = !(scale.mass > 0);
+  }
+  for (const GroupModel& group : model.groups)
+    s.groups.push_back(group_scale(model, group, s.size, s.usual, workspace));
   s.mass = smallest_mass(model, s);
-  s.tolerance.assign(model.layout.size, infinity);
-  set_motion(model, start.size, s);
-  set_multipliers(model, start.size, s);
-  for (ContactScale& c : s.contacts)  // between bodies whose motion is prescribed
-    if (!(c.mass > 0)) c.mass = s.mass;
-  set_contacts(model, s);
-  const double energy = std::max(total_mass(model), s.mass) * s.speed * s.speed;
-  s.tolerance[model.layout.input] = s.tolerance[model.layout.damping] = tol * energy;
-  for (int g = 0; g < model.layout.groups; ++g)
-    s.tolerance[model.layout.group + g] = work_share * tol * energy;
-  s.energy = energy_of_tolerances(model, s.tolerance);
-  s.note = describe(model, s);
+  for (ContactScale& c : s.contacts)
+    if (c.prescribed) c.mass = s.mass;
+  const double speed =
+      known_speed > 0 ? known_speed : first_reference(model, start, options.duration, s, workspace);
+  set_speed(model, speed, s, workspace);
   return s;
 }
 
-void fill_weights(const Model& model, const Scales& scales, const Mode& mode,
+bool outgrown(const Scales& s, double fastest) {
+  return reference(s, fastest) > s.speed;
+}
+
+void follow(const Model& model, double fastest, Scales& s, Workspace& workspace) {
+  const auto failure = workspace.failure;
+  set_speed(model, reference(s, growth * fastest), s, workspace);
+  workspace.failure = failure;
+}
+
+Rounding keep_above_rounding(const Model& model, const double* y, Scales& s) {
+  Rounding found;
+  double most = 0;
+  for (int i = 0; i < model.layout.size; ++i) {
+    const double least = 4 * std::numeric_limits<double>::epsilon() * std::abs(y[i]);
+    if (least <= s.tolerance[i]) continue;
+    found.any = true;
+    s.tolerance[i] = 2 * least;
+    const int column = i - model.layout.q;
+    if (column < 0 || column >= 3 * model.layout.bodies) continue;
+    s.relaxed[column] = std::max(s.relaxed[column], 2 * least);
+    if (least < most * s.asked[column]) continue;
+    most = least / s.asked[column];
+    found = {true, i, s.asked[column], least};
+  }
+  return found;
+}
+
+void fill_weights(const Model& model, const Scales& scales, const Mode& mode, const double* y,
                   std::span<double> weights) {
   for (std::size_t i = 0; i < weights.size(); ++i)
     weights[i] = std::max(1 / scales.tolerance[i], least_weight);
@@ -280,10 +354,14 @@ void fill_weights(const Model& model, const Scales& scales, const Mode& mode,
     }
   };
   for (int c = 0; c < at.contacts; ++c) {
-    if (!mode.contacts[c].resting)
+    if (!mode.contacts[c].resting) {
       weights[at.s + c] = least_weight;
-    else
-      for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, true);
+      continue;
+    }
+    const double depth = scales.contacts[c].depth;
+    const double sag = std::clamp(sags * y[at.s + c], least_sag * depth, depth);
+    weights[at.s + c] = 1 / (scales.tol * sag);
+    for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, true);
   }
   for (int c = 0; c < at.contacts; ++c)  // the stricter wins
     if (mode.contacts[c].armed && !mode.contacts[c].resting)

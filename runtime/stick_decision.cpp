@@ -37,7 +37,19 @@ void StickEvents::let_go(int leader, int direction, Instant now) {
     mode.leader = -1;
     slide(c, direction);
     trackers_[c].moving = false;
-    trackers_[c].slack = still_ + 2 * std::abs(speed(c, now));
+    trackers_[c].slack = still() + 2 * std::abs(speed(c, now));
+  }
+}
+
+void StickEvents::release(Instant now) {
+  for (const int c : contacts_) {
+    ContactMode& mode = mode_.contacts[c];
+    if (!mode.armed || std::abs(speed(c, now)) <= still_) continue;
+    mode.sticking = false;
+    mode.leader = -1;
+    slide(c, sign_of(speed(c, now)));
+    trackers_[c].slack = 0;
+    trackers_[c].moving = true;
   }
 }
 
@@ -51,7 +63,7 @@ void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
     const double vt = speed(c, now);
     // One that was held by another has no constraint of its own, so it moves a little.
     const bool alone = mode.leader >= 0 && !mode_.contacts[mode.leader].armed;
-    if ((mode.sticking && !alone) || std::abs(vt) <= (stops(c) ? grip_ : still_)) {
+    if ((mode.sticking && !alone) || std::abs(vt) <= (stops(c) ? grip() : still())) {
       mode_.contacts[c].sticking = true;
       continue;
     }

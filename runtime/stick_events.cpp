@@ -10,22 +10,26 @@ namespace mbs {
 
 namespace {
 
-constexpr double least_still = 1e-11;  // m/s; a sticking contact's creep lies below
+constexpr double least_still = 1e-11;  // of the reference speed; a sticking contact's creep is less
 constexpr double still_part = 1e-3;    // of the tolerance of speeds
 constexpr double grip_part = 0.1;      // of it, so that the solver may go on
 
 }  // namespace
 
 StickEvents::StickEvents(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace)
-    : model_(model),
-      mode_(mode),
-      workspace_(workspace),
-      still_(std::max(least_still, still_part * scales.tol * scales.speed)),
-      grip_(std::max(least_still, grip_part * scales.tol * scales.speed)) {
+    : model_(model), mode_(mode), workspace_(workspace), scales_(scales) {
   for (int c = 0; c < layout(model).contacts; ++c)
     if (can_stick(model, c)) contacts_.push_back(c);
   trackers_.resize(layout(model).contacts);
   rates_.resize(layout(model).size);
+}
+
+double StickEvents::still() const {
+  return std::max(least_still, still_part * scales_.tol) * scales_.speed;
+}
+
+double StickEvents::grip() const {
+  return std::max(least_still, grip_part * scales_.tol) * scales_.speed;
 }
 
 bool StickEvents::sliding(int contact) const {
@@ -49,7 +53,7 @@ void StickEvents::restart(Instant now) {
     const int direction = mode_.contacts[c].direction;
     tracker.speed = speed(c, now);
     tracker.slope = slope(c, now);
-    tracker.moving = tracker.moving || direction * tracker.speed > still_;
+    tracker.moving = tracker.moving || direction * tracker.speed > still();
   }
 }
 

@@ -42,6 +42,8 @@ class StickEvents {
   // one that is overloaded most is let go, and so on: each leaves once, so this ends. False if the
   // forces could not be evaluated; `workspace.failure` says why.
   bool decide(Instant now, std::optional<StickEvent> cause, std::vector<StickChange>& changes);
+  // Velocities have jumped: what moves along now sticks no longer, and learns its direction anew.
+  void release(Instant now);
   // The contact is held whatever it takes for a moment as it switches too often. Asked once.
   std::optional<int> take_chatter();
 
@@ -54,6 +56,9 @@ class StickEvents {
     double pause = 0;             // s, how long it is held the next time it chatters
     ChatterGuard guard;
   };
+  double still() const;  // m/s, speeds that count as rest
+  double grip()
+      const;  // m/s, the same of a contact that stops: holding it may change its speed so much
   bool sliding(int contact) const;
   double speed(int contact, Instant now) const;
   double slope(int contact, Instant now);
@@ -76,8 +81,7 @@ class StickEvents {
   const Model& model_;
   Mode& mode_;
   Workspace& workspace_;
-  double still_;  // m/s, speeds that count as rest
-  double grip_;   // m/s, the same of a contact that stops: holding it may change its speed so much
+  const Scales& scales_;
   std::vector<int> contacts_;  // those that can stick
   std::vector<Tracker> trackers_;
   // Scratch of a decision: y', the modes before it, which were let go, which were taken back.

@@ -64,6 +64,8 @@ PassResult Executor::execute_pass(const ir::Sweep& sweep, std::size_t pass) cons
   const std::size_t shared = std::min(tables_.size(), executor.tables_.size());
   std::copy_n(tables_.begin(), shared, executor.tables_.begin());
   executor.execute_all();
+  if (executor.outcome_.interrupted)
+    executor.gained_.clear();  // half a pass would look like a whole
   return {std::move(sink), executor.outcome_, std::move(executor.gained_)};
 }
 
@@ -79,8 +81,10 @@ void Executor::sweep(const ir::Sweep& action) {
   if (broken()) return;
   std::vector<GainedTable> gained;
   const auto execute = [&](std::size_t i) { return execute_pass(action, i); };
+  UnrepeatedSink shown;
+  shown.aim(sink_);
   const auto done = [&](std::size_t, PassResult& result) {
-    result.output.replay(sink_);
+    result.output.replay(shown);
     outcome_.merge(result.outcome);
     gather(gained, result.gained);
   };
@@ -89,6 +93,7 @@ void Executor::sweep(const ir::Sweep& action) {
   } else {
     mbs::run_passes(action.passes.size(), options_.jobs, execute, done);
   }
+  shown.tell_repeated(sink_);
   keep(std::move(gained));
 }
 

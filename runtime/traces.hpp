@@ -1,6 +1,7 @@
 // Signals of a run at its samples, each computed once and kept.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -15,7 +16,8 @@ class Traces {
   // `model`: of the scenario, if the run was made with another one of the same mechanism.
   Traces(const ir::Scenario& scenario, const Run& run, ModelPtr model = nullptr);
 
-  const Run& run() const { return run_; }
+  // Called now and then in long work; what it throws ends the work.
+  void poll_with(std::function<void()> poll) { poll_ = std::move(poll); }
   // The run still has what they are computed from.
   bool available(std::span<const Slot> slots) const;
   // Fills all of `slots` that are not there yet in one pass over the run.
@@ -35,14 +37,19 @@ class Traces {
     std::vector<double> values;
   };
   static const std::vector<double>& find(const std::vector<Column>& columns, const Slot& slot);
+  static bool absent_from(const std::vector<Column>& columns, const Slot& slot);
   static std::vector<Slot> absent(const std::vector<Column>& columns, std::span<const Slot> slots);
   std::vector<NodeId> nodes_of(std::span<const Slot> slots) const;
+  std::vector<Slot> with_alike(const std::vector<Column>& columns, std::vector<Slot> slots) const;
+  void poll();
 
   const Run& run_;
   ModelPtr model_;
   Sampler sampler_;
   std::vector<std::pair<Slot, NodeId>> slot_nodes_;
   std::vector<Column> samples_, inner_;
+  std::function<void()> poll_;
+  unsigned polls_ = 0;
 };
 
 }  // namespace mbs

@@ -18,6 +18,9 @@ if(TARGET mbs)
       COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_accuracy.sh $<TARGET_FILE:mbs> ${script})
     set_tests_properties(accuracy.${name} PROPERTIES LABELS accuracy TIMEOUT ${MBS_TIME_LIMIT})
   endforeach()
+  # Whether the expectations of the figures notice other laws and numbers.
+  add_test(NAME figures.changes COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_figures.sh $<TARGET_FILE:mbs>)
+  set_tests_properties(figures.changes PROPERTIES TIMEOUT ${MBS_TIME_LIMIT})
   # What needs a real process: streams, signals, files.
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/cli/*.sh)
   foreach(script IN LISTS scripts)

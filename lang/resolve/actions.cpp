@@ -71,21 +71,12 @@ struct Actions {
   void operator()(const ast::For& node) const {
     if (!is_action(statement)) return;
     for (Scope* inside : loop_scopes(world, node, scope)) {
-      for (const auto& inner : node.body) enter_let(*inner, *inside);
+      for (const auto& inner : node.body) enter_let(world, *inner, *inside);
       run_actions(world, node.body, *inside, out);
     }
   }
 
  private:
-  void enter_let(const ast::Statement& inner, Scope& inside) const {
-    const auto* let = std::get_if<ast::Let>(&inner.node);
-    if (!let) return;
-    Symbol& symbol = new_symbol(world, SymbolKind::let, let->name.name, let->name.span, inside);
-    symbol.expression = let->value.get();
-    symbol.annotation = let->annotation ? &*let->annotation : nullptr;
-    symbol.statement = &inner;
-    define(world, inside, symbol);
-  }
   // A constant of an option, or of `simulate`; results of the last run are known too late.
   std::optional<double> constant(const ast::Expr& expr, const std::string& name,
                                  Dimension dimension) const {
@@ -113,6 +104,7 @@ NodeId Actions::until_condition(const ast::Expr& expr) const {
   Setting<bool> instant(world.histories, false);
   const auto condition = truth(world, evaluate(world, expr, scope), "`until`", expr.span);
   if (!condition || !require_present(world, *condition, Asker::condition, expr.span)) return {};
+  if (!judged(world, *condition, "the condition of `until`", expr.span)) return {};
   return node_in(world.graph(), *condition);
 }
 
@@ -163,9 +155,19 @@ void Actions::operator()(const ast::Simulate& node) const {
   simulate.tol = option(node.options, {"tol", dim::pure});
   simulate.max_step = option(node.options, {"max_step", dim::time});
   simulate.islands = wants_islands(node.options);
-  if (simulate.tol && *simulate.tol >= 1) {
+  if (simulate.tol && !(*simulate.tol >= ir::least_tol && *simulate.tol <= ir::largest_tol)) {
     report(world, Code::E0411, find_option(node.options, "tol")->value->span,
-           "`tol` must be below 1");
+           fmt::format("`tol` must lie between {:g} and {:g}, but this is {:g}", ir::least_tol,
+                       ir::largest_tol, *simulate.tol))
+        .hint = fmt::format("{:g} holds if none is given", ir::usual_tol);
+  }
+  // Shorter ones would be lost in the rounding of t, and the run would never end.
+  constexpr double shortest = 1e-12;
+  if (simulate.max_step && simulate.duration > 0 &&
+      !(*simulate.max_step >= shortest * simulate.duration)) {
+    report(world, Code::E0411, find_option(node.options, "max_step")->value->span,
+           "`max_step` is too short for this duration")
+        .notes.push_back("steps below 1e-12 of the duration are lost in the rounding of `t`");
   }
   world.has_run = true;
   out.push_back(std::move(simulate));
@@ -195,7 +197,13 @@ std::optional<std::array<double, 2>> interval(World& world, const ast::Expr& exp
   };
   const auto low = end(*range->left), high = end(*range->right);
   if (!low || !high) return std::nullopt;
-  return std::array<double, 2>{*low, *high};
+  if (*low <= *high && std::isfinite(*low) && std::isfinite(*high))
+    return std::array<double, 2>{*low, *high};
+  report(world, Code::E0411, expr.span,
+         *low > *high ? "the interval of `during` ends before it begins"
+                      : "the interval of `during` must be finite")
+      .hint = "`during 1 ms .. 2 ms`";
+  return std::nullopt;
 }
 
 // What lists of the table's columns need to know: their dimension and unit.
@@ -278,6 +286,16 @@ void Actions::operator()(const ast::Expect& node) const {
 }
 
 }  // namespace
+
+void enter_let(World& world, const ast::Statement& statement, Scope& inside) {
+  const auto* let = std::get_if<ast::Let>(&statement.node);
+  if (!let) return;
+  Symbol& symbol = new_symbol(world, SymbolKind::let, let->name.name, let->name.span, inside);
+  symbol.expression = let->value.get();
+  symbol.annotation = let->annotation ? &*let->annotation : nullptr;
+  symbol.statement = &statement;
+  define(world, inside, symbol);
+}
 
 void run_actions(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope,
                  std::vector<ir::Action>& actions) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "lang/suggest.hpp"
 
@@ -49,10 +50,21 @@ struct Names {
           .hint =
           "give this another name; `weld w: ground to floor` holds a body, and a point of "
           "the ground takes a shape and a material";
+    else if (is_builtin_name(name.name) && where.kind != ScopeKind::library)
+      warn_shadowed(name);
     Symbol& symbol = new_symbol(world, kind, name.name, name.span, where);
     symbol.statement = &statement;
     define(world, where, symbol);
     return symbol;
+  }
+  void warn_shadowed(const ast::Identifier& name) const {
+    const bool function = find_builtin(name.name) != nullptr;
+    report(world, Code::W0305, name.span,
+           fmt::format("from here on `{}` is no longer {}", name.name,
+                       name.name == "t" ? "the time"
+                       : function       ? "the function of the language"
+                                        : "what the language means by it"))
+        .hint = fmt::format("give this another name, such as `{}1`", name.name);
   }
   void enter_value(SymbolKind kind, const ast::Identifier& name,
                    const std::optional<ast::Annotation>& annotation,
@@ -222,8 +234,11 @@ void check_requirements(World& world) {
     const auto holds = truth(world, evaluate(world, condition, *scope),
                              require ? "a requirement" : "a warning", condition.span);
     if (!holds || !require_constant(world, *holds, condition.span)) continue;
+    if (require && !judged(world, *holds, "a requirement", condition.span)) continue;
     if (require && holds->value == 0) report(world, Code::E0411, condition.span, require->message);
-    if (warning && holds->value != 0) report(world, Code::W0601, condition.span, warning->message);
+    if (!warning || holds->value == 0) continue;
+    report(world, Code::W0601, condition.span,
+           std::isnan(holds->value) ? ir::not_judged(warning->message) : warning->message);
   }
 }
 

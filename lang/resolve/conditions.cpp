@@ -2,7 +2,10 @@
 // is watched: it is frozen between located crossings of its margin.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "lang/resolve/evaluate.hpp"
+#include "lang/scalar.hpp"
 
 namespace mbs::resolve {
 namespace {
@@ -20,7 +23,7 @@ Scalar as_truth(Scalar scalar) {
 // 1 while margin = greater - less > 0, frozen between crossings.
 Scalar watched_less(World& world, Scope& scope, const Scalar& less, const Scalar& greater) {
   const Scalar margin = apply_binary(world, scope, Op::subtract, greater, less);
-  if (margin.constant()) return boolean_scalar(margin.value > 0);
+  if (margin.constant()) return constant_scalar(mbs::truth(margin.value, 0, margin.value > 0));
   return scalar_from(world, *scope.graph, scope.graph->watch(margin.node), margin);
 }
 
@@ -139,8 +142,7 @@ std::optional<Scalar> allowed_difference(World& world, const ast::Within& node,
 
 // Evaluates the branch that is not taken for its dimension alone.
 Value evaluate_quietly(World& world, const ast::Expr& expr, Scope& scope) {
-  Diagnostics ignored;
-  Setting<Diagnostics*> silence(world.diagnostics, &ignored);
+  Quiet quiet(world);
   return evaluate(world, expr, scope);
 }
 
@@ -245,6 +247,14 @@ Value evaluate_within(World& world, const ast::Within& node, const ast::Expr&, S
   return as_truth(apply_binary(world, scope, Op::less_equal, parts->off, parts->allowed));
 }
 
+bool judged(World& world, const Scalar& condition, const std::string& name, Span span) {
+  if (!condition.constant() || condition.placeholder || !std::isnan(condition.value)) return true;
+  report(world, Code::E0411, span,
+         fmt::format("{} can be neither true nor false: it compares what is not a number", name))
+      .hint = "0/0, sqrt(-1) and log(-1) are not numbers";
+  return false;
+}
+
 Value evaluate_logical(World& world, const ast::Binary& node, const ast::Expr&, Scope& scope) {
   const bool is_and = node.op == ast::BinaryOp::logical_and;
   const std::string name = is_and ? "`and`" : "`or`";
@@ -265,6 +275,7 @@ Value evaluate_conditional(World& world, const ast::Conditional& node, const ast
     evaluate(world, *node.otherwise, scope);
     return Poison{};
   }
+  if (!judged(world, *condition, "the condition of `if`", node.condition->span)) return Poison{};
   if (condition->constant()) return constant_choice(world, node, condition->value != 0, scope);
   return signal_choice(world, node, *condition, scope);
 }

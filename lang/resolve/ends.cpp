@@ -153,7 +153,7 @@ bool resolve_ends(World& world, Object& object) {
     ends.state = Memo::State::running;
     Setting<bool> plain(world.histories, false);
     if (!resolve(world, object)) ends.first = ends.second = nullptr;
-    ends.state = Memo::State::done;
+    ends.state = settled(world, !ends.first);
   }
   return ends.first != nullptr;
 }

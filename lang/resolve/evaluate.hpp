@@ -32,6 +32,10 @@ void report_unknown_name(World& world, const std::string& name, Span span, Scope
 // All names seen from a scope, the nearest first.
 std::vector<std::string> visible_names(const Scope& scope);
 
+// Whether a condition that is known already can be judged; E0411 if what it compares is not a
+// number.
+bool judged(World& world, const Scalar& condition, const std::string& name, Span span);
+
 // ---- units (unit_resolve.cpp) -----------------------------------------------------
 
 // Empty after an error. Exponents by name are looked up among the constants in scope.
@@ -116,8 +120,11 @@ Scalar list_rows(World& world, int list, Dimension dimension, std::optional<Unit
 struct Purpose {
   std::string name;
   Dimension dimension;
-  Span span;  // of the value
+  Span span;               // of the value
+  bool frequency = false;  // Hz are welcome: what is wanted is given in Hz itself
 };
+// Whether it is given in Hz.
+bool counts_turns(const Scalar& scalar);
 
 // Reports when a scalar does not have the wanted dimension: E0203, E0204, E0209.
 bool fits(World& world, const Scalar& scalar, const Purpose& purpose, const ast::Expr* expr);
@@ -132,6 +139,8 @@ std::optional<Scalar> number(World& world, const Value& value, const Purpose& pu
 std::optional<Scalar> truth(World& world, const Value& value, const std::string& name, Span span);
 // False, with a report, unless the value is known before the run (E0311, E0306).
 bool require_constant(World& world, const Scalar& scalar, Span span);
+// E0411 if a constant is infinite, or none at all.
+bool require_finite(World& world, const Scalar& scalar, const std::string& name, Span span);
 // False, with E0306, if the value needs a finished run.
 bool require_instant(World& world, const Scalar& scalar, Span span);
 // Nor of what only the books of the run know: a condition sees them at each instant, a force does

@@ -120,7 +120,13 @@ void make_instance(World& world, Symbol& group_symbol, const ast::Statement& sta
   if (!place) return;
   const bool inside_itself =
       std::find(world.stack.begin(), world.stack.end(), &group_symbol) != world.stack.end();
-  if (inside_itself || world.instance_depth >= deepest_instance) {
+  if (!inside_itself && world.instance_depth >= deepest_instance) {
+    report(world, Code::E0114, statement.head,
+           fmt::format("template `{}` stands more than {} templates deep", group.name.name,
+                       deepest_instance));
+    return;
+  }
+  if (inside_itself) {
     report(world, Code::E0305, statement.head,
            fmt::format("template `{}` contains itself", group.name.name));
     return;
@@ -277,6 +283,15 @@ void add_points(World& world, Object& body, const ast::Block& block, Scope& scop
       continue;
     }
     if (!check_form(world, info(ObjectKind::point), **inner, *declaration)) continue;
+    if (declaration->index) {
+      report(world, Code::E0401, declaration->index->span,
+             "a point inside a body has no index: families of points are not possible yet")
+          .hint = fmt::format(
+          "give each a name of its own, such as `{}1`, or make a family of bodies "
+          "and `weld` them",
+          declaration->name.name);
+      continue;
+    }
     std::string name = declaration->name.name;
     if (const auto first = body.points.find(name); first != body.points.end()) {
       report(world, Code::E0302, declaration->name.span,

@@ -39,16 +39,14 @@ class Parts {
  private:
   void add_value(const ast::Expr& expr) {
     if (is_literal(expr)) return;
-    Diagnostics repeated;  // the condition has reported them
-    Setting<Diagnostics*> silence(world_.diagnostics, &repeated);
+    Quiet quiet(world_);  // the condition has reported what is wrong
     for (ir::Shown& shown : show(world_, expr, scope_, std::nullopt, Histories::allow))
       expect_.parts.push_back({expr.span, std::move(shown)});
   }
   void add_within(const ast::Within& within) {
     add_value(*within.value);
     add_value(*within.target);
-    Diagnostics repeated;
-    Setting<Diagnostics*> silence(world_.diagnostics, &repeated);
+    Quiet quiet(world_);
     const auto parts = within_parts(world_, within, scope_);
     if (!parts || expect_.allowed) return;
     expect_.allowed = show_scalar(world_, parts->allowed);
@@ -83,6 +81,7 @@ std::optional<ir::Expect> compile_expect(World& world, const ast::Expect& expect
   const ast::Expr& expr = *expect.condition;
   const auto condition =
       truth(world, evaluate(world, expr, scope), "what `expect` asks", expr.span);
+  if (!condition) require_value(world, expr);
   if (!condition ||
       !can_show(world, *condition, condition->signal ? condition->signal->span : expr.span,
                 Histories::refuse))

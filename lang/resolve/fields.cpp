@@ -147,8 +147,14 @@ Value law_field(World& world, const LawValue& law, const ast::Field& node, const
 // ---- indices --------------------------------------------------------------------------------
 
 std::optional<long> index_of(World& world, const ast::Index& node, Scope& scope) {
-  const auto index =
-      whole_number(world, evaluate(world, *node.index, scope), "an index", node.index->span);
+  const Value given = evaluate(world, *node.index, scope);
+  if (const auto* scalar = given.get<Scalar>(); scalar && scalar->result) {
+    report(world, Code::E0311, node.index->span,
+           "an index must be known before the run, but this is a result")
+        .hint = "`last(list)` and `first(list)` are its ends: `last(hit.impacts.v_in)`";
+    return std::nullopt;
+  }
+  const auto index = whole_number(world, given, "an index", node.index->span);
   if (!index) return std::nullopt;
   if (*index >= 1) return index;
   report(world, Code::E0310, node.index->span, fmt::format("index {}; indices start at 1", *index));

@@ -60,9 +60,13 @@ void report_bare_number(World& world, const Scalar& scalar, const Purpose& purpo
                          source_text(world, purpose.span));
 }
 
+bool in_hertz(const std::optional<Unit>& unit) {
+  return unit && unit->text.find("Hz") != std::string::npos;
+}
+
 // 50 Hz is 50 /s; whether that means turns or radians only the writer knows.
 bool report_hertz(World& world, const Scalar& scalar, const Purpose& purpose) {
-  if (!scalar.unit || scalar.unit->text.find("Hz") == std::string::npos) return false;
+  if (!in_hertz(scalar.unit) || purpose.frequency) return false;
   if (!(purpose.dimension == dim::angular_speed)) return false;
   const std::string number = fmt::format("{:.6g}", scalar.value);
   Diagnostic& d =
@@ -95,11 +99,28 @@ void report_no_vector(World& world, const Value& value, const Purpose& purpose) 
   d.hint = fmt::format("a vector has its parts in parentheses: `({}) {}`", parts, unit);
 }
 
+// `(0, -9.81)` without a unit: one message for both parts.
+bool report_bare_vector(World& world, const VectorValue& vector, const Purpose& purpose) {
+  const auto bare = [](const Scalar& part) { return part.constant() && part.dimension.pure(); };
+  if (purpose.dimension.pure() || !bare(vector.parts[0]) || !bare(vector.parts[1])) return false;
+  if (vector.parts[0].any_dimension && vector.parts[1].any_dimension) return false;
+  Diagnostic& d =
+      report(world, Code::E0204, purpose.span, fmt::format("{} needs a unit", purpose.name),
+             fmt::format("pure numbers; {} is wanted", describe(purpose.dimension)));
+  d.hint = fmt::format("`{} {}`", source_text(world, purpose.span),
+                       purpose.dimension == dim::length ? "mm" : si_unit(purpose.dimension));
+  return true;
+}
+
 std::string wanted_quantity(const Dimension& dimension) {
   return dimension.pure() ? "a number" : describe(dimension);
 }
 
 }  // namespace
+
+bool counts_turns(const Scalar& scalar) {
+  return in_hertz(scalar.unit);
+}
 
 bool fits(World& world, const Scalar& scalar, const Purpose& purpose, const ast::Expr* expr) {
   if (scalar.any_dimension) return true;
@@ -110,10 +131,13 @@ bool fits(World& world, const Scalar& scalar, const Purpose& purpose, const ast:
   }
   const std::string wanted =
       purpose.dimension.pure() ? "a pure number" : describe(purpose.dimension);
-  report(world, Code::E0203, purpose.span,
-         fmt::format("{} must be {}, but this is {}", purpose.name, wanted,
-                     describe(scalar.dimension)),
-         dimension_label(scalar.dimension));
+  Diagnostic& d = report(world, Code::E0203, purpose.span,
+                         fmt::format("{} must be {}, but this is {}", purpose.name, wanted,
+                                     describe(scalar.dimension)),
+                         dimension_label(scalar.dimension));
+  // Where the found dimension has no name, that of the wanted one alone helps little.
+  if (!purpose.dimension.pure() && quantity_name(scalar.dimension).empty())
+    d.hint = fmt::format("its unit is `{}`", si_unit(purpose.dimension));
   return false;
 }
 
@@ -155,6 +179,16 @@ bool require_constant(World& world, const Scalar& scalar, Span span) {
   return false;
 }
 
+bool require_finite(World& world, const Scalar& scalar, const std::string& name, Span span) {
+  if (!scalar.constant() || std::isfinite(scalar.value)) return true;
+  Diagnostic& d = report(world, Code::E0411, span,
+                         fmt::format("{} must be finite, but this is {}", name, to_text(scalar)));
+  d.hint = std::isnan(scalar.value)
+               ? "0/0, sqrt(-1) and log(-1) are not numbers, nor is what is made of them"
+               : "a division by 0 or a number too large makes `inf`";
+  return false;
+}
+
 std::optional<Scalar> number(World& world, const Value& value, const Purpose& purpose,
                              const ast::Expr* expr) {
   if (value.poisoned()) return std::nullopt;
@@ -192,12 +226,16 @@ std::optional<ir::Vec2> constant_vector(World& world, const Value& value, const 
   }
   const auto* written = expr ? std::get_if<ast::Vector>(&expr->node) : nullptr;
   double parts[2] = {};
+  if (written && !written->unit && report_bare_vector(world, *vector, purpose)) return std::nullopt;
   for (int i = 0; i < 2; ++i) {
     Purpose part = purpose;
     const ast::Expr* part_expr = written && !written->unit ? written->parts[i].get() : nullptr;
     if (part_expr) part.span = part_expr->span;
     const auto x = constant_number(world, Value(vector->parts[i]), part, part_expr);
     if (!x) return std::nullopt;
+    const Scalar& given = vector->parts[i];
+    if (!given.placeholder && !require_finite(world, given, purpose.name, part.span))
+      return std::nullopt;
     parts[i] = *x;
   }
   return ir::Vec2{parts[0], parts[1]};
@@ -214,9 +252,10 @@ std::optional<long> whole_number(World& world, const Value& value, const std::st
                                  Span span) {
   const auto x = constant_number(world, value, {what, dim::pure, span}, nullptr);
   if (!x) return std::nullopt;
-  if (std::abs(*x - std::round(*x)) > 1e-9 || std::abs(*x) > 1e15) {
+  if (!(std::abs(*x - std::round(*x)) <= 1e-9) || !(std::abs(*x) <= 1e15)) {
     report(world, Code::E0308, span,
-           fmt::format("{} must be a whole number, but this is {:.6g}", what, *x));
+           fmt::format("{} must be a whole number, but this is {}", what,
+                       to_text(constant_scalar(*x))));
     return std::nullopt;
   }
   return std::lround(*x);

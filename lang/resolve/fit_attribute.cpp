@@ -6,6 +6,7 @@
 #include <numbers>
 #include <set>
 
+#include "lang/resolve/objects.hpp"
 #include "lang/suggest.hpp"
 
 namespace mbs::resolve {
@@ -53,9 +54,12 @@ Value quantity(World& world, const Asked& asked, const Value& value) {
   const auto scalar =
       number(world, value, {asked.name, asked.info.dimension, asked.expr.span}, &asked.expr);
   if (!scalar || !require_constant(world, *scalar, asked.expr.span)) return Poison{};
-  if (must_be_positive(asked.info) && !(scalar->value > 0)) {
+  if (!require_finite(world, *scalar, asked.name, asked.expr.span)) return Poison{};
+  const bool zero = asked.info.zero && scalar->value == 0;
+  if (must_be_positive(asked.info) && !zero && !(scalar->value > 0)) {
     report(world, Code::E0411, asked.expr.span,
-           fmt::format("{} must be greater than 0, but this is {}", asked.name, to_text(*scalar)));
+           fmt::format("{} must {} greater than 0, but this is {}", asked.name,
+                       asked.info.zero ? "be 0 or" : "be", to_text(*scalar)));
     return Poison{};
   }
   warn_unusual(world, asked, *scalar);
@@ -137,7 +141,9 @@ void flatten(const Value& value, std::vector<Value>& out) {
     for (const Value& item : *list->items) flatten(item, out);
   } else if (const auto* family = value.get<FamilyValue>()) {
     for (const auto& [index, symbol] : family->scope->families[family->name])
-      out.push_back(symbol->object ? Value(ObjectValue{symbol->object}) : Value(Poison{}));
+      out.push_back(symbol->object   ? Value(ObjectValue{symbol->object})
+                    : symbol->inside ? Value(InstanceValue{symbol->inside, symbol})
+                                     : Value(Poison{}));
   } else {
     out.push_back(value);
   }
@@ -174,15 +180,33 @@ Value members(World& world, const Asked& asked, const Value& value) {
 
 }  // namespace
 
+namespace {
+
+// Of a joint's angle or travel.
+Dimension coordinate_dimension(const Object& joint) {
+  return joint.type() == ObjectKind::revolute ? dim::pure : dim::length;
+}
+
+}  // namespace
+
 Value fitted_attribute(World& world, Object& object, BoundAttribute& bound) {
   const ast::Expr& expr = *bound.attribute->value;
   if (!bound.info) {  // an added attribute of a material
     Value value = evaluate(world, expr, *bound.scope);
     const auto* scalar = value.get<Scalar>();
     if (scalar && !require_constant(world, *scalar, expr.span)) return Poison{};
+    if (scalar &&
+        !require_finite(world, *scalar, fmt::format("`{}`", bound.attribute->name.name), expr.span))
+      return Poison{};
     return value;
   }
-  const Asked asked{*bound.info, expr, fmt::format("`{}`", bound.info->name)};
+  AttributeInfo wanted = *bound.info;
+  if (object.type() == ObjectKind::gear && wanted.name == "ratio") {
+    if (!resolve_ends(world, object)) return Poison{};
+    wanted.dimension =
+        coordinate_dimension(*object.ends.second) / coordinate_dimension(*object.ends.first);
+  }
+  const Asked asked{wanted, expr, fmt::format("`{}`", bound.info->name)};
   if (bound.info->want == Want::word) return word(world, asked);
   const Value value = evaluate(world, expr, *bound.scope);
   switch (bound.info->want) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace mbs::resolve {
 namespace {
@@ -140,6 +141,12 @@ Value checked_argument(const Builder& b, const ast::Parameter& parameter,
                         wanted->dimension, argument.span};
   auto checked = number(b.world, argument.value, purpose, nullptr);
   if (!checked) return Poison{};
+  if (checked->constant() && !checked->placeholder && std::isnan(checked->value)) {
+    report(b.world, Code::E0411, argument.span,
+           fmt::format("{} must be a number, but this is not one", purpose.name))
+        .hint = "0/0, sqrt(-1) and log(-1) are not numbers, nor is what is made of them";
+    return Poison{};
+  }
   checked->dimension = wanted->dimension;
   checked->any_dimension = false;
   return *checked;

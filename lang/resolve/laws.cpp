@@ -64,11 +64,13 @@ void add_signals(World& world, LawUnit& unit, Scope& scope, const ast::Law& law)
 }
 
 void failed_requirement(World& world, const LawContext& context, const ast::Require& require,
-                        Span origin) {
+                        Span origin, bool judged) {
   const bool placed = context.site.source >= 0;
   Diagnostic& d = report(world, Code::E0411, placed ? context.site : origin, require.message);
-  d.notes.insert(d.notes.begin(), fmt::format("`{}` requires `{}`", context.name,
-                                              source_text(world, require.condition->span)));
+  d.notes.insert(
+      d.notes.begin(),
+      fmt::format("`{}` requires `{}`{}", context.name, source_text(world, require.condition->span),
+                  judged ? "" : ", which compares what is not a number"));
 }
 
 void add_requirement(World& world, Scope& scope, LawContext& context, const ast::Require& require,
@@ -80,8 +82,8 @@ void add_requirement(World& world, Scope& scope, LawContext& context, const ast:
   if (!condition->constant()) {
     context.program->requirements.push_back(
         {condition->node, require.message, context.name, origin});
-  } else if (condition->value == 0) {
-    failed_requirement(world, context, require, origin);
+  } else if (condition->value == 0 || std::isnan(condition->value)) {
+    failed_requirement(world, context, require, origin, !std::isnan(condition->value));
   }
 }
 
@@ -112,8 +114,9 @@ void add_warning(World& world, Scope& scope, LawContext& context, const ast::War
   if (!condition->constant()) {
     context.program->warnings.push_back({condition->node, warning.message, context.name, origin});
   } else if (condition->value != 0) {
+    const bool known = !std::isnan(condition->value);
     Diagnostic& d = report(world, Code::W0601, context.site.source >= 0 ? context.site : origin,
-                           warning.message);
+                           known ? warning.message : ir::not_judged(warning.message));
     d.notes.insert(d.notes.begin(), fmt::format("`{}` says this when `{}`", context.name,
                                                 source_text(world, warning.condition->span)));
   }
@@ -284,8 +287,9 @@ LawUnit* law_of(World& world, Object& contact) {
   if (contact.law_state == Memo::State::fresh) {
     contact.law_state = Memo::State::running;
     contact.law = std::make_shared<LawUnit>();
+    world.kept.push_back(contact.law);  // names in it refer to it
     contact.law->good = compile_laws({world, contact, *contact.law});
-    contact.law_state = Memo::State::done;
+    contact.law_state = settled(world, !contact.law->good);
   }
   return contact.law->good ? contact.law.get() : nullptr;
 }

@@ -32,7 +32,7 @@ Scalar infinity() {
 }
 
 Scalar earth_gravity() {
-  Scalar scalar = constant_scalar(standard_gravity, dim::acceleration);
+  Scalar scalar = constant_scalar(internal(standard_gravity, dim::acceleration), dim::acceleration);
   scalar.unit = Unit{"m/s^2", 1, dim::acceleration};
   return scalar;
 }
@@ -98,7 +98,13 @@ Value swept_value(World& world, const SweepBinding& binding) {
   }
   const Value values = evaluate(world, *binding.values, scope);
   const auto* list = values.get<ListValue>();
-  if (!list || binding.item >= static_cast<int>(list->items->size())) return Poison{};
+  if (!list) return Poison{};
+  if (binding.item >= static_cast<int>(list->items->size())) {
+    report(world, Code::E0310, binding.values->span,
+           fmt::format("the values of `{}` change with another param of the sweep", binding.param))
+        .hint = "write a sweep within a sweep: the inner list may depend on the outer param";
+    return Poison{};
+  }
   return (*list->items)[binding.item];
 }
 
@@ -169,7 +175,8 @@ Value with_annotation(World& world, Symbol& symbol, Value value) {
                        describe(value)));
     return Poison{};
   }
-  const Purpose purpose{"`" + symbol.name + "`", unit->dimension, symbol.expression->span};
+  const Purpose purpose{"`" + symbol.name + "`", unit->dimension, symbol.expression->span,
+                        unit->text.find("Hz") != std::string::npos};
   if (!fits(world, *scalar, purpose, symbol.expression)) return Poison{};
   Scalar result = *scalar;
   result.dimension = unit->dimension;
@@ -379,7 +386,7 @@ Value value_of(World& world, Symbol& symbol, Scope& asker, Span span) {
     if (memo->state == Memo::State::fresh) {
       memo->state = Memo::State::running;
       memo->value = param_value(world, symbol, nullptr);
-      memo->state = Memo::State::done;
+      memo->state = settled(world, memo->value.poisoned());
     }
     return memo->value;
   }
@@ -389,7 +396,7 @@ Value value_of(World& world, Symbol& symbol, Scope& asker, Span span) {
     world.stack.push_back(&symbol);
     memo->value = compute(world, symbol);
     world.stack.pop_back();
-    memo->state = Memo::State::done;
+    memo->state = settled(world, memo->value.poisoned());
   }
   return seen_from(world, memo->value, symbol, asker, span);
 }
@@ -412,6 +419,7 @@ void report_unknown_name(World& world, const std::string& name, Span span, Scope
                          near ? fmt::format("did you mean `{}`?", *near) : "");
   const std::string_view foreign = is_called(world, span) ? foreign_function(name) : "";
   if (!near && !foreign.empty()) d.hint = std::string(foreign);
+  if (!near && name == "time") d.hint = "time is `t`";
   if (const std::string unit = flat_power(name); !unit.empty() && follows_unit_sign(world, span))
     d.hint = fmt::format("a power of a unit is written `{}`", unit);
 }

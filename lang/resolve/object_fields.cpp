@@ -46,8 +46,25 @@ std::optional<Value> point_field(const Asked& a) {
   return std::nullopt;
 }
 
-std::optional<Value> constant_field(const std::optional<double>& value, Dimension dimension) {
-  return value ? Value(constant_scalar(*value, dimension)) : Value(Poison{});
+// Whether one of a body's attributes that its mass follows from is there, but broken: it has its
+// message.
+bool broken_body(World& world, Object& body) {
+  for (const char* name : {"mass", "inertia", "shape", "material"}) {
+    const auto value = attribute(world, body, name);
+    if (value && value->poisoned()) return true;
+  }
+  return false;
+}
+
+std::optional<Value> constant_field(const Asked& a, const std::optional<double>& value,
+                                    Dimension dimension) {
+  if (value) return constant_scalar(*value, dimension);
+  if (!broken_body(a.world, a.object)) {
+    report(a.world, Code::E0403, a.expr.span,
+           fmt::format("body `{}` has no {}", a.object.name, a.field))
+        .hint = fmt::format("give it a `{}`, or a `shape` and a `material`", a.field);
+  }
+  return Poison{};
 }
 
 std::optional<Value> body_field(const Asked& a) {
@@ -63,8 +80,8 @@ std::optional<Value> body_field(const Asked& a) {
   if (a.field == "angle") return made(a, body_coordinate(a.world, a.object, 2), dim::pure, radian);
   if (a.field == "spin")
     return made(a, body_coordinate(a.world, a.object, 2, 1), dim::angular_speed, radian_per_second);
-  if (a.field == "mass") return constant_field(body_mass(a.world, a.object), dim::mass);
-  if (a.field == "inertia") return constant_field(body_inertia(a.world, a.object), dim::inertia);
+  if (a.field == "mass") return constant_field(a, body_mass(a.world, a.object), dim::mass);
+  if (a.field == "inertia") return constant_field(a, body_inertia(a.world, a.object), dim::inertia);
   return point_field(a);
 }
 
@@ -83,13 +100,18 @@ std::optional<Value> joint_field(const Asked& a) {
   const bool turns = type == ObjectKind::revolute;
   const bool slides = type == ObjectKind::prismatic || type == ObjectKind::slot;
   if (!turns && !slides) return std::nullopt;
-  if (!resolve_ends(world, a.object)) return Value(Poison{});
-  const NodeId coordinate = joint_coordinate(world, a.object);
-  if (turns && a.field == "angle") return made(a, coordinate, dim::pure, radian);
-  if (slides && a.field == "travel") return made(a, coordinate, dim::length);
+  const auto coordinate = joint_coordinate(world, a.object);
+  if (!coordinate) return Value(Poison{});
+  if (turns && a.field == "angle") return made(a, *coordinate, dim::pure, radian);
+  if (slides && a.field == "travel") return made(a, *coordinate, dim::length);
   if (a.field != "speed") return std::nullopt;
-  const NodeId rate = time_derivative(world.graph(), coordinate);
+  const NodeId rate = time_derivative(world.graph(), *coordinate);
   return turns ? made(a, rate, dim::angular_speed, radian_per_second) : made(a, rate, dim::speed);
+}
+
+std::optional<Value> joint_angle(const Asked& a, Object& joint) {
+  const auto coordinate = joint_coordinate(a.world, joint);
+  return coordinate ? Value(made(a, *coordinate, dim::pure, radian)) : Value(Poison{});
 }
 
 enum class Effort { joint_torque, joint_force, force_vector, pose, turning };
@@ -102,15 +124,19 @@ Effort effort_of(const Object& drive) {
   return drive.ends.coordinate == "angle" ? Effort::turning : Effort::pose;
 }
 
-NodeId drive_power(const Asked& a, Effort effort) {
+// Empty if the driven joint does not stand between two things.
+std::optional<NodeId> drive_power(const Asked& a, Effort effort) {
   World& world = a.world;
   Graph& g = world.graph();
   Object& first = *a.object.ends.first;
   const auto part = [&](int i) {
     return slot_node(world, SlotKind::drive_effort, a.object.index, i);
   };
-  if (effort == Effort::joint_torque || effort == Effort::joint_force)
-    return g.mul(part(0), time_derivative(g, joint_coordinate(world, first)));
+  if (effort == Effort::joint_torque || effort == Effort::joint_force) {
+    const auto coordinate = joint_coordinate(world, first);
+    if (!coordinate) return std::nullopt;
+    return g.mul(part(0), time_derivative(g, *coordinate));
+  }
   if (effort == Effort::turning) return g.mul(part(2), body_coordinate(world, first, 2, 1));
   const Planar velocity = time_derivative(g, point_position(world, first));
   const NodeId linear = g.add(g.mul(part(0), velocity[0]), g.mul(part(1), velocity[1]));
@@ -124,8 +150,11 @@ std::optional<Value> drive_field(const Asked& a) {
   const auto part = [&](int i) {
     return slot_node(a.world, SlotKind::drive_effort, a.object.index, i);
   };
-  if (a.field == "power")
-    return made(a, drive_power(a, effort), dim::power, Unit{"W", 1, dim::power});
+  if (a.field == "power") {
+    const auto power = drive_power(a, effort);
+    if (!power) return Value(Poison{});
+    return made(a, *power, dim::power, Unit{"W", 1, dim::power});
+  }
   if (a.field == "torque" && effort == Effort::joint_torque) return made(a, part(0), dim::torque);
   if (a.field == "torque" && (effort == Effort::turning || effort == Effort::pose))
     return made(a, part(2), dim::torque);
@@ -140,8 +169,7 @@ std::optional<Value> spring_field(const Asked& a) {
   const NodeId effort = slot_node(a.world, SlotKind::spring_force, a.object.index, 0);
   if (a.object.type() == ObjectKind::torsion) {
     if (a.field == "torque") return made(a, effort, dim::torque);
-    if (a.field == "angle" && resolve_ends(a.world, *a.object.ends.first))
-      return made(a, joint_coordinate(a.world, *a.object.ends.first), dim::pure, radian);
+    if (a.field == "angle") return joint_angle(a, *a.object.ends.first);
     return std::nullopt;
   }
   if (a.field == "force") return made(a, effort, dim::force);
@@ -209,10 +237,8 @@ std::optional<Value> contact_field(const Asked& a) {
   if (a.field == "point")
     return contact_vector(a, ContactSignal::point_x, ContactSignal::point_y, dim::length);
   if (a.field == "impacts") return ImpactsValue{&a.object};
-  if (a.field == "angle" && a.object.type() == ObjectKind::clearance) {
-    if (!resolve_ends(a.world, a.object)) return Value(Poison{});
-    return made(a, joint_coordinate(a.world, a.object), dim::pure, radian);
-  }
+  if (a.field == "angle" && a.object.type() == ObjectKind::clearance)
+    return joint_angle(a, a.object);
   return law_signal(a);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lang/foreign_words.hpp"
 #include "lang/resolve/fit_attribute.hpp"
 #include "lang/resolve/shapes.hpp"
 #include "lang/suggest.hpp"
@@ -26,7 +27,10 @@ void report_unknown_attribute(World& world, const KindInfo& kind, const ast::Ide
   if (near) return;
   std::string list;
   for (const std::string& known : attribute_names(kind)) list += (list.empty() ? "" : ", ") + known;
-  d.hint = list.empty() ? std::string("it has none") : "it has: " + list;
+  const std::string_view foreign = foreign_attribute(name.name);
+  d.hint = !foreign.empty() ? std::string(foreign)
+           : list.empty()   ? std::string("it has none")
+                            : "it has: " + list;
 }
 
 bool check_mark(World& world, const AttributeInfo& info, const ast::Attribute& attribute) {
@@ -117,7 +121,7 @@ std::optional<Value> attribute(World& world, Object& object, std::string_view na
   if (memo.state == Memo::State::fresh) {
     memo.state = Memo::State::running;
     memo.value = fitted_attribute(world, object, *bound);
-    memo.state = Memo::State::done;
+    memo.state = settled(world, memo.value.poisoned());
   }
   return memo.value;
 }
@@ -235,7 +239,7 @@ ir::Vec2 local_position(World& world, Object& point_like) {
   const ir::Vec2 place = point_like.is_center ? body_center(world, *point_like.owner)
                                               : declared_position(world, point_like);
   point_like.running = false;
-  point_like.position = place;
+  if (!world.quiet || !world.diagnostics->has_errors()) point_like.position = place;
   return place;
 }
 

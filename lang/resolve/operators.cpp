@@ -214,7 +214,11 @@ Value arithmetic(World& world, const Operands& o, const Value& a, const Value& b
 
 // `4530 N / m`: a blank ended the unit, and `m` is no value.
 bool report_blank_in_unit(World& world, const ast::Binary& node, Scope& scope) {
-  const auto* name = std::get_if<ast::Name>(&node.right->node);
+  const ast::Name* name = std::get_if<ast::Name>(&node.right->node);
+  // `1 kg * m^2`
+  const auto* power = std::get_if<ast::Binary>(&node.right->node);
+  const bool raised = power && power->op == ast::BinaryOp::power && !node.right->parenthesized;
+  if (raised) name = std::get_if<ast::Name>(&power->left->node);
   const auto* left = std::get_if<ast::Number>(&node.left->node);
   const bool joins = node.op == ast::BinaryOp::divide || node.op == ast::BinaryOp::multiply;
   if (!joins || !name || !left || !left->unit || !find_unit(name->name)) return false;
@@ -224,10 +228,10 @@ bool report_blank_in_unit(World& world, const ast::Binary& node, Scope& scope) {
   Diagnostic& d =
       report(world, Code::E0301, node.right->span, fmt::format("there is no `{}` here", name->name),
              "a unit, but blanks end a unit");
-  d.hint = fmt::format("write it without blanks: `{}{}{}`", source_text(world, node.left->span),
-                       sign, name->name);
-  d.fix = Fix{cover(node.left->span, node.right->span),
-              fmt::format("{}{}{}", source_text(world, node.left->span), sign, name->name)};
+  const std::string joined = fmt::format("{}{}{}", source_text(world, node.left->span), sign,
+                                         source_text(world, node.right->span));
+  d.hint = fmt::format("write it without blanks: `{}`", joined);
+  d.fix = Fix{cover(node.left->span, node.right->span), joined};
   return true;
 }
 

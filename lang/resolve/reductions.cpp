@@ -91,6 +91,9 @@ Value reduced(World& world, ReductionKind kind, ir::Domain over, const Scalar& o
 // ---- lists whose items are known ------------------------------------------------------
 
 double fold(ReductionKind kind, const std::vector<double>& x) {
+  // What is not a number is neither large nor small, nor in any order.
+  const auto unknown = std::find_if(x.begin(), x.end(), [](double v) { return std::isnan(v); });
+  if (unknown != x.end()) return *unknown;
   const double n = static_cast<double>(x.size());
   const double sum = std::accumulate(x.begin(), x.end(), 0.0);
   switch (kind) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace mbs::resolve {
 namespace {
@@ -67,6 +68,17 @@ bool is_list_of_results(const Value& value) {
          });
 }
 
+// `sqrt(-1)`, `1/0`: a slip rather than a wish, unless `inf` is what was written.
+void warn_not_finite(World& world, const Scalar& scalar, const ast::Expr& expr) {
+  if (!scalar.constant() || scalar.placeholder || std::isfinite(scalar.value)) return;
+  const std::string text = source_text(world, expr.span);
+  const bool number = !std::isnan(scalar.value);
+  if (number && (is_bare_name(expr) || text.find("inf") != std::string::npos)) return;
+  Diagnostic& d = report(world, Code::W0205, expr.span,
+                         fmt::format("`{}` is {}", text, number ? "infinite" : "not a number"));
+  if (!number) d.hint = "it is shown as `-`";
+}
+
 }  // namespace
 
 ir::Domain domain_of(const World& world, const Scalar& scalar) {
@@ -92,6 +104,13 @@ bool can_show(World& world, const Scalar& scalar, Span span, Histories histories
   return true;
 }
 
+void require_value(World& world, const ast::Expr& expr) {
+  const bool told = world.diagnostics->has_errors() || !world.session.broken_names.empty();
+  if (told || world.quiet) return;
+  report(world, Code::E0308, expr.span,
+         fmt::format("`{}` has no value", source_text(world, expr.span)));
+}
+
 ir::Shown show_scalar(World& world, const Scalar& scalar) {
   ir::Shown shown;
   shown.kind = scalar.boolean ? ir::Shown::Kind::boolean : ir::Shown::Kind::number;
@@ -104,9 +123,13 @@ ir::Shown show_scalar(World& world, const Scalar& scalar) {
 std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::Expr& expr,
                                   const std::optional<ast::Identifier>& name, Histories histories) {
   std::vector<ir::Shown> list;
-  if (value.poisoned()) return list;
+  if (value.poisoned()) {
+    require_value(world, expr);
+    return list;
+  }
   if (const auto* scalar = value.get<Scalar>()) {
     if (!can_show(world, *scalar, expr.span, histories)) return list;
+    warn_not_finite(world, *scalar, expr);
     list.push_back(show_scalar(world, *scalar));
   } else if (const auto* vector = value.get<VectorValue>()) {
     for (const Scalar& part : vector->parts) {

@@ -15,6 +15,8 @@ enum class Histories { refuse, allow };  // E0307 where one value is needed
 // The label is `name` if given, else the source text without `in unit`.
 std::vector<ir::Shown> show(World& world, const ast::Expr& expr, Scope& scope,
                             const std::optional<ast::Identifier>& name, Histories histories);
+// Says once that a value is missing, if nothing else has been said of it.
+void require_value(World& world, const ast::Expr& expr);
 std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::Expr& expr,
                                   const std::optional<ast::Identifier>& name, Histories histories);
 ir::Shown show_scalar(World& world, const Scalar& scalar);

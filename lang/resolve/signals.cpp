@@ -68,7 +68,8 @@ NodeId travel(World& world, Object& first, Object& second) {
 
 }  // namespace
 
-NodeId joint_coordinate(World& world, Object& joint) {
+std::optional<NodeId> joint_coordinate(World& world, Object& joint) {
+  if (!resolve_ends(world, joint)) return std::nullopt;
   Object& first = *joint.ends.first;
   Object& second = *joint.ends.second;
   if (joint.type() == ObjectKind::prismatic || joint.type() == ObjectKind::slot)

@@ -16,7 +16,7 @@ Planar point_position(World& world, Object& point);
 NodeId time_derivative(Graph& graph, NodeId node);
 Planar time_derivative(Graph& graph, const Planar& vector);
 // The coordinate of a joint, or the angle of a clearance: second end relative to the first.
-NodeId joint_coordinate(World& world, Object& joint);
+std::optional<NodeId> joint_coordinate(World& world, Object& joint);
 NodeId distance(World& world, Object& first, Object& second);
 
 // A scalar of the scenario's graph that `expr` names.

@@ -64,7 +64,7 @@ bool check_values(World& world, const ast::SweepClause& clause, const ListValue&
       return false;
     }
     const Purpose purpose{"`" + clause.param.name + "`", wanted ? wanted->dimension : dim::pure,
-                          clause.values->span};
+                          clause.values->span, wanted && counts_turns(*wanted)};
     if (given && wanted && !given->boolean && !fits(world, *given, purpose, nullptr)) return false;
   }
   return true;
@@ -112,13 +112,56 @@ std::vector<std::pair<std::string, Value>> locals_of(const Scope& scope) {
   return locals;
 }
 
+// `let`s of the loops and sweeps around it, the innermost last: each pass has them anew.
+std::vector<const ast::Statement*> lets_of(const Scope& scope) {
+  std::vector<const ast::Statement*> lets;
+  for (const Scope* s = &scope; s && s->kind == ScopeKind::loop; s = s->parent) {
+    std::vector<const ast::Statement*> own;
+    for (const Symbol* symbol : s->order) {
+      if (symbol->kind == SymbolKind::let && symbol->statement) own.push_back(symbol->statement);
+    }
+    lets.insert(lets.begin(), own.begin(), own.end());
+  }
+  return lets;
+}
+
+bool check_distinct(World& world, const ast::Sweep& sweep) {
+  for (std::size_t i = 0; i < sweep.clauses.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      const ast::Identifier &first = sweep.clauses[k].param, &again = sweep.clauses[i].param;
+      if (first.name != again.name) continue;
+      Diagnostic& d =
+          report(world, Code::E0302, again.span, fmt::format("`{}` is swept already", again.name));
+      d.labels.push_back({first.span, "first here"});
+      d.hint = "one list holds all its values";
+      return false;
+    }
+  }
+  return true;
+}
+
 struct Plan {
   World& world;
   const ast::Sweep& sweep;
   const ast::Statement& statement;
   std::vector<Clause> clauses;
   std::vector<std::pair<std::string, Value>> locals;
+  std::vector<const ast::Statement*> lets;  // around the sweep
 };
+
+// The scope of a pass: what is named in loops around the sweep and in the sweep itself.
+Scope& pass_scope(World& world, const Plan& plan) {
+  Scope& around = new_scope(world, ScopeKind::loop, world.root);
+  for (const auto& [name, value] : plan.locals) {
+    Symbol& symbol = new_symbol(world, SymbolKind::value, name, plan.statement.head, around);
+    symbol.value = value;
+    define(world, around, symbol);
+  }
+  for (const ast::Statement* let : plan.lets) enter_let(world, *let, around);
+  Scope& scope = new_scope(world, ScopeKind::loop, &around);
+  for (const auto& inner : plan.sweep.body) enter_let(world, *inner, scope);
+  return scope;
+}
 
 // The combination with this number: the last clause runs fastest.
 std::vector<SweepBinding> bindings_of(const Plan& plan, std::size_t number) {
@@ -143,17 +186,7 @@ ir::Pass make_pass(const Plan& plan, std::size_t number, Diagnostics& diagnostic
   }
   const auto inner =
       build_world(plan.world.session, diagnostics, std::move(all), [&](World& world) {
-        Scope* scope = world.root;
-        if (!plan.locals.empty()) {
-          scope = &new_scope(world, ScopeKind::loop, world.root);
-          for (const auto& [name, value] : plan.locals) {
-            Symbol& symbol =
-                new_symbol(world, SymbolKind::value, name, plan.statement.head, *scope);
-            symbol.value = value;
-            define(world, *scope, symbol);
-          }
-        }
-        run_actions(world, plan.sweep.body, *scope, world.scenario->actions);
+        run_actions(world, plan.sweep.body, pass_scope(world, plan), world.scenario->actions);
       });
   pass.scenario = inner->scenario;
   return pass;
@@ -167,9 +200,9 @@ void merge(Diagnostics& into, const Diagnostics& from) {
 
 void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& statement, Scope& scope,
                std::vector<ir::Action>& actions) {
-  Plan plan{world, sweep, statement, {}, locals_of(scope)};
+  Plan plan{world, sweep, statement, {}, locals_of(scope), lets_of(scope)};
   std::size_t passes = 1;
-  bool good = true;
+  bool good = check_distinct(world, sweep);
   for (const ast::SweepClause& clause : sweep.clauses) {
     const auto evaluated = evaluated_clause(world, clause, scope);
     good = good && evaluated;

@@ -39,16 +39,23 @@ std::string directory_of(const std::string& path) {
   return slash == std::string::npos ? "" : path.substr(0, slash);
 }
 
-std::shared_ptr<const ast::File> read(World& world, const std::string& path) {
+// One name for each file: links may lead to it under several.
+std::string identity_of(const World& world, const std::string& path) {
+  const auto& canonical = world.session.options.canonical_path;
+  return canonical ? canonical(path) : path;
+}
+
+std::shared_ptr<const ast::File> read(World& world, const std::string& path,
+                                      const std::string& identity) {
   auto& files = world.session.files;
-  if (const auto known = files.find(path); known != files.end()) return known->second;
+  if (const auto known = files.find(identity); known != files.end()) return known->second;
   const auto text =
       world.session.options.read_file ? world.session.options.read_file(path) : std::nullopt;
   if (!text) return nullptr;
   const int source = world.session.sources.add(path, *text);
   auto file =
       std::make_shared<const ast::File>(parse(world.session.sources, source, *world.diagnostics));
-  files.emplace(path, file);
+  files.emplace(identity, file);
   return file;
 }
 
@@ -118,15 +125,17 @@ void check_clashes(World& world, const Scope& scope, const Scope& inside, const 
 
 void use_file(World& world, const ast::Use& use, const ast::Statement& statement, Scope& scope) {
   const std::string path = normal_path(joined_path(scope.directory, use.path));
-  if (std::find(world.opening.begin(), world.opening.end(), path) != world.opening.end()) {
+  const std::string identity = identity_of(world, path);
+  if (std::find(world.opening.begin(), world.opening.end(), identity) != world.opening.end()) {
     report(world, Code::E0312, use.path_span,
            fmt::format("cannot use `{}`: it uses this file", use.path));
     return;
   }
   const bool shared = !use.name && !use.overrides && !scope.own_copy;
-  if (const auto known = world.file_scopes.find(path); shared && known != world.file_scopes.end())
+  if (const auto known = world.file_scopes.find(identity);
+      shared && known != world.file_scopes.end())
     return show(world, scope, *known->second, use, statement);
-  const auto file = read(world, path);
+  const auto file = read(world, path, identity);
   if (!file) {
     report(world, Code::E0312, use.path_span,
            fmt::format("cannot use `{}`: it cannot be read", use.path))
@@ -138,9 +147,9 @@ void use_file(World& world, const ast::Use& use, const ast::Statement& statement
   inside.prefix = use.name ? scope.prefix + use.name->name + "." : scope.prefix;
   inside.own_copy = !shared;
   set_overrides(use, inside, scope);
-  if (shared) world.file_scopes[path] = &inside;
+  if (shared) world.file_scopes[identity] = &inside;
   show(world, scope, inside, use, statement);
-  world.opening.push_back(path);
+  world.opening.push_back(identity);
   collect(world, file->statements, inside);
   world.opening.pop_back();
   if (use.overrides) check_override_names(world, use, inside);

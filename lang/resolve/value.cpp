@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "lang/resolve/world.hpp"
 
 namespace mbs::resolve {
@@ -116,6 +118,7 @@ std::string bare_name(const Dimension& dimension) {
 
 std::string to_text(const Scalar& scalar) {
   if (!scalar.constant()) return "…";
+  if (std::isnan(scalar.value)) return "not a number";
   if (scalar.boolean) return scalar.value != 0 ? "true" : "false";
   const Unit unit = shown_unit(scalar);
   const std::string number = fmt::format("{:.6g}", scalar.value / unit.factor);
@@ -143,7 +146,7 @@ std::string to_text(const Value& value) {
 
 Unit shown_unit(const Scalar& scalar) {
   if (scalar.unit) return *scalar.unit;
-  return {si_unit(scalar.dimension), 1, scalar.dimension};
+  return {si_unit(scalar.dimension), internal(1, scalar.dimension), scalar.dimension};
 }
 
 Scalar constant_scalar(double value, Dimension dimension) {

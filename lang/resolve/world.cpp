@@ -7,7 +7,10 @@
 namespace mbs::resolve {
 
 World::World(Session& shared, Diagnostics& sink)
-    : session(shared), diagnostics(&sink), scenario(std::make_shared<ir::Scenario>()) {}
+    : session(shared),
+      diagnostics(&sink),
+      aloud(&sink),
+      scenario(std::make_shared<ir::Scenario>()) {}
 
 Diagnostic& report(World& world, Code code, Span span, std::string message, std::string label) {
   Diagnostic& d = world.diagnostics->add(code, span, std::move(message), std::move(label));
@@ -21,6 +24,7 @@ bool spend(World& world, Span span, long steps) {
   if (world.steps_left < 0) return false;
   world.steps_left -= steps;
   if (world.steps_left >= 0) return true;
+  Setting<Diagnostics*> heard(world.diagnostics, world.quiet ? world.aloud : world.diagnostics);
   report(world, Code::E0310, span, "this script unfolds to more than can be compiled").hint =
       "look for loops within loops, or functions and templates that use another twice";
   return false;

@@ -101,6 +101,7 @@ struct Session {
 struct World {
   Session& session;
   Diagnostics* diagnostics;
+  Diagnostics* aloud;  // the same, but while something is evaluated quietly
   std::shared_ptr<ir::Scenario> scenario;
 
   std::deque<Scope> scopes;
@@ -130,6 +131,7 @@ struct World {
   bool histories = false;  // a signal stands for its whole history (results)
   bool has_run = false;    // a finished run is at hand
   int depth = 0;
+  bool quiet = false;           // reports are dropped, so what fails is not kept: see Quiet
   bool exchanging = false;      // trying whether exchanged arguments would do
   bool exchange_told = false;   // that they would has been said of the call at hand
   long steps_left = 5'000'000;  // expressions, objects and actions; bounds what a script unfolds to
@@ -172,6 +174,23 @@ class Setting {
   T& place_;
   T old_;
 };
+
+// Drops reports for as long as it lives, as for the branch that an `if` does not take. A name, an
+// attribute or an end that fails meanwhile is made again, and reported, by whoever asks next.
+class Quiet {
+ public:
+  explicit Quiet(World& world) : sink_(world.diagnostics, &dropped_), quiet_(world.quiet, true) {}
+
+ private:
+  Diagnostics dropped_;
+  Setting<Diagnostics*> sink_;
+  Setting<bool> quiet_;
+};
+
+// How a memo stands once its value is made.
+inline Memo::State settled(const World& world, bool failed) {
+  return failed && world.quiet ? Memo::State::fresh : Memo::State::done;
+}
 
 // Notes, for messages, what is being evaluated and for whom.
 class UseNote {

@@ -11,7 +11,9 @@ expect 0 'steel pin .* restitution 1$' '' bash -c "'$mbs' law johnson | tr '\n' 
 expect 0 'To see an impact give ce=' '' "$mbs" law flores
 expect 0 'it slide give mu=.* vr=' '' "$mbs" law threlfall
 expect 0 'at full speed FT 30 N' '' "$mbs" law coulomb mu=0.3
-expect 0 '^lugre$' '' "$mbs" law
+expect 0 '^  lugre  +[A-Z]' '' "$mbs" law
+[ "$(sed -n '1p' out)" = 'normal laws' ] && grep -q '^friction laws$' out ||
+  { echo 'FAILED: law list'; failures=1; }
 # With adhesion the law pulls at first touch.
 expect 0 '^ *-[0-9.]+ \|' '' "$mbs" law jkr 'w=0.1 J/m^2' --adhesion --speed '1 mm/s' --mass 1g
 

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <new>
 
 #include "lang/compile.hpp"
 #include "lang/render.hpp"
@@ -256,4 +257,49 @@ TEST_CASE("a file that cannot be written is an error of its own class") {
   REQUIRE(e.sink.diagnostics.size() == 1);
   CHECK(e.sink.diagnostics[0].code == Code::E0703);
   CHECK(e.sink.tables.empty());
+}
+
+TEST_CASE("a result that throws is left out with a code, and the script goes on") {
+  struct Failing : RecordingSink {
+    void print(const std::vector<PrintPart>& parts) override {
+      if (prints.empty() && diagnostics.empty()) throw std::bad_alloc();
+      RecordingSink::print(parts);
+    }
+  } sink;
+  SourceMap sources;
+  Compilation compilation = compile(sources, sources.add("test.mbs", "print 1\nprint 2\n"));
+  REQUIRE(compilation.scenario);
+  Executor executor(std::make_shared<const ir::Scenario>(std::move(*compilation.scenario)), {},
+                    sink);
+  CHECK(executor.execute_all().exit_code() == 3);
+  REQUIRE(sink.diagnostics.size() == 1);
+  CHECK(sink.diagnostics[0].code == Code::E0704);
+  CHECK(sink.prints.size() == 1);
+}
+
+TEST_CASE("an interrupt ends results that take long; what is shown by then stays") {
+  struct Interrupting : RecordingSink {
+    bool interrupted = false;
+    void print(const std::vector<PrintPart>& parts) override {
+      RecordingSink::print(parts);
+      interrupted = true;
+    }
+  } sink;
+  SourceMap sources;
+  Compilation compilation = compile(sources, sources.add("test.mbs", R"(
+body stone { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }
+simulate 1 s { max_step = 1 ms }
+print final(stone.x)
+print max(sin(3 rad/s*t)*stone.x)
+print "never"
+)"));
+  REQUIRE(compilation.scenario);
+  ExecuteOptions options;
+  options.interrupted = [&] { return sink.interrupted; };
+  Executor executor(std::make_shared<const ir::Scenario>(std::move(*compilation.scenario)), options,
+                    sink);
+  CHECK(executor.execute_all().exit_code() == 130);
+  CHECK(sink.prints.size() == 1);
+  REQUIRE(sink.notes.size() == 1);
+  CHECK(sink.notes[0].starts_with("interrupted while results"));
 }

@@ -1,9 +1,14 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <fstream>
 #include <limits>
+#include <new>
 #include <sstream>
+#include <stdexcept>
 
+#include "cli/commands.hpp"
+#include "cli/json_input.hpp"
 #include "cli/json_sink.hpp"
 #include "cli/options.hpp"
 #include "cli/text_sink.hpp"
@@ -112,4 +117,31 @@ TEST_CASE("wall-clock limits are times") {
   for (const char* wrong : {"", "s", "-1 s", "0", "3 kg", "1e999", "nan", "inf s"}) {
     CHECK_FALSE(parse_duration(wrong));
   }
+}
+
+TEST_CASE("what nobody foresaw ends a command with a code and a line asking for a report") {
+  const auto path = std::filesystem::temp_directory_path() / "mbs_unforeseen.mbs";
+  std::ofstream(path) << "print   1\n";
+  const auto shown = [&](const auto& thrown) {
+    Fixture f;
+    f.environment.write_file = [&](const auto&, const auto&) -> std::string { throw thrown; };
+    CHECK(run_program({"fmt", path.string()}, f.environment) == 3);
+    return f.err.str();
+  };
+  CHECK(shown(std::logic_error("never")).starts_with("error[E0901]: "));
+  CHECK(shown(std::logic_error("never")).find("please report it") != std::string::npos);
+  CHECK(shown(std::bad_alloc()).starts_with("error[E0704]: memory was used up"));
+  CHECK(shown(7).starts_with("error[E0901]: "));
+  std::filesystem::remove(path);
+}
+
+TEST_CASE("JSON of others is read to a bounded depth") {
+  using Json = nlohmann::json;
+  const auto nested = [](std::size_t depth) {
+    return json_from<Json>(std::string(depth, '[') + std::string(depth, ']'));
+  };
+  CHECK(nested(100).is_array());
+  CHECK(nested(1'000'000).is_discarded());
+  CHECK(json_from<Json>("{").is_discarded());
+  CHECK(json_from<Json>("[1, {\"a\": [2]}]")[1]["a"][0] == 2);
 }

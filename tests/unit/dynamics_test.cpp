@@ -146,6 +146,27 @@ TEST_CASE(
     CHECK(EffectiveMasses(*x.model, x.a->y.data(), w).inverse(0) ==
           doctest::Approx(0.25 / 2.0 + 1 / 3.0));
   }
+  SUBCASE("guided nearly across the push, against the ground") {
+    m.joint(ir::JointKind::prismatic, "g", m.frame(ground, 0, 0, M_PI / 2),
+            m.frame(a, 0, 0, M_PI / 2));
+    m.contact("c", fa, ir::Circle{0.4, false}, m.frame(ground, 1, 1e-3), ir::Circle{0.4, false},
+              m.law(1e6, 0, 0));
+    Assembled x(m);
+    REQUIRE(x.a);
+    Workspace w(*x.model);
+    CHECK(EffectiveMasses(*x.model, x.a->y.data(), w).inverse(0) ==
+          doctest::Approx(1e-6 / 2).epsilon(1e-5));
+  }
+  SUBCASE("guided across it: nothing gives way, but for rounding") {
+    m.joint(ir::JointKind::prismatic, "g", m.frame(ground, 0, 0, M_PI / 2),
+            m.frame(a, 0, 0, M_PI / 2));
+    m.contact("c", fa, ir::Circle{0.4, false}, m.frame(ground, 1, 0), ir::Circle{0.4, false},
+              m.law(1e6, 0, 0));
+    Assembled x(m);
+    REQUIRE(x.a);
+    Workspace w(*x.model);
+    CHECK(EffectiveMasses(*x.model, x.a->y.data(), w).inverse(0) == 0);
+  }
 }
 
 TEST_CASE("gap, rate and material sliding speed of a journal in its bearing") {

@@ -24,6 +24,13 @@ Outcome explain(const Arguments& arguments) {
 
 }  // namespace
 
+TEST_CASE("a code may lack its zeros or its letter") {
+  for (const char* name : {"E202", "202", "e0202"})
+    CHECK(explain({name}).out.starts_with("error[E0202]"));
+  CHECK(explain({"w203"}).out.starts_with("warning[W0203]"));
+  CHECK(explain({"E20200"}).code == 2);
+}
+
 TEST_CASE("explain shows title, text and examples without Markdown's marks") {
   const Outcome outcome = explain({"e0201"});
   CHECK(outcome.code == 0);

@@ -77,6 +77,16 @@ TEST_CASE_FIXTURE(Fixture, "constants fold") {
   CHECK(g.value(g.watch(c(-1))) == 0);
 }
 
+// A condition that is not a number decides nothing, whatever it is joined with.
+TEST_CASE_FIXTURE(Fixture, "conditions that are no numbers do not fold to a branch") {
+  const NodeId none = c(std::numeric_limits<double>::quiet_NaN());
+  CHECK(g.binary(Op::less, c(1), none) == none);
+  CHECK(g.select(none, x, y) == none);
+  CHECK(g.watch(none) == none);
+  CHECK(g.binary(Op::logical_and, none, x) == none);
+  CHECK(g.binary(Op::logical_or, x, none) == none);
+}
+
 TEST_CASE_FIXTURE(Fixture, "identities simplify") {
   CHECK(g.add(x, c(0)) == x);
   CHECK(g.mul(c(1), x) == x);

@@ -151,6 +151,10 @@ TEST_CASE("roots with awkward bounds") {
   CHECK(solve(-1e9, 0, cube, -1e-9) == doctest::Approx(-1e-3).epsilon(1e-15));
   CHECK(std::isnan(solve(2, 1, cube, 3.4)));
   CHECK(std::isnan(solve(0, 1, cube, kNaN)));
+  // Sides that are equal everywhere single out no solution; one that is infinite is none at the
+  // other end.
+  CHECK(std::isnan(solve(0, 1, g.mul(g.constant(0), u), 1)));
+  CHECK(std::isnan(solve(0, 1, g.div(x, g.sub(g.constant(1), u)), 1e300)));
   // A slope that is 0 almost everywhere leaves bisection.
   const NodeId step =
       g.sub(g.select(g.binary(Op::less, u, x), g.constant(0), g.constant(2)), g.constant(1));
@@ -185,6 +189,24 @@ TEST_CASE("watches freeze and thaw") {
   state.flags.assign(2, kNaN);
   REQUIRE(evaluate(two, state, {-5, 0.5}, out));
   CHECK(out == std::vector<double>{-0.5, -0.5});
+}
+
+// A margin that is no number leaves neither branch: a frozen flag must not hide it.
+TEST_CASE("watches of what is no number fail, frozen or not") {
+  Graph g;
+  const NodeId d = g.slot(kDelta);
+  const NodeId choice = g.select(g.watch(g.unary(Op::log, d)), g.constant(1), g.constant(2));
+  const Tape tape = Tape::compile(g, {{choice}});
+  TapeState state = tape.state();
+  std::vector<double> out;
+  REQUIRE(evaluate(tape, state, {3}, out));
+  CHECK(out[0] == 1);
+  tape.freeze(state);
+  CHECK_FALSE(evaluate(tape, state, {-1}, out));
+  tape.freeze(state);
+  CHECK(std::isnan(state.flags[0]));
+  REQUIRE(evaluate(tape, state, {0.5}, out));
+  CHECK(out[0] == 2);
 }
 
 TEST_CASE("watches outside a residual are watches of the tape") {
