@@ -34,12 +34,18 @@ prismatic S: ground to b
 drive d: S.speed = 0.2 m/s*sin(20 rad/s*t)
 )";
 
+Scales scales_of(const Model& model, const Assembly& start, double tol) {
+  Workspace workspace(model);
+  SimulationOptions options;
+  options.tol = tol;
+  return make_scales(model, start, options, 0, workspace);
+}
+
 // Audits a run's samples anew, with the body where `shift` puts it: its position and its speed.
 template <class Shift>
 Finding audited(const Run& run, const Shift& shift) {
   const Model& model = *run.model;
-  Workspace workspace(model);
-  const Scales scales = make_scales(model, run.start, run.tol, workspace);
+  const Scales scales = scales_of(model, run.start, run.tol);
   std::vector<Finding> findings;
   DriveAudit audit(model, scales, findings);
   Placement at = placement_of(model);
@@ -126,8 +132,7 @@ TEST_CASE("a jump of a driven speed may be taken from either side") {
   Diagnostics diagnostics;
   const auto start = assemble(*model, diagnostics);
   REQUIRE(start);
-  Workspace workspace(*model);
-  const Scales scales = make_scales(*model, *start, 1e-6, workspace);
+  const Scales scales = scales_of(*model, *start, 1e-6);
   for (const bool leaps : {true, false}) {
     std::vector<Finding> findings;
     DriveAudit audit(*model, scales, findings);
@@ -166,8 +171,7 @@ contact B: bearing to pin { law = hertz(K = 1e9 N/m^1.5) }
   other.energy.add(run.t.back(), {1e3, 0, 0, 0, 0});
   CHECK(codes(other) == "W0705");
   other = run;
-  Workspace workspace(*run.model);
-  const Scales scales = make_scales(*run.model, run.start, run.tol, workspace);
+  const Scales scales = scales_of(*run.model, run.start, run.tol);
   note_drift(*run.model, scales, 0.04, {1e-3, 0}, other.audit);
   CHECK(codes(other) == "W0706");
   CHECK(other.audit.constraints.t == 0.04);
