@@ -203,9 +203,8 @@ void describe_overlap(const Model& m, const Overlap& overlap, bool several, Diag
   const auto part = [&](double n) { return std::abs(n) < 1e-9 ? 0.0 : way * n; };
   d.hint = fmt::format("`{}` moved by ({:.4g}, {:.4g}) mm would touch",
                        m.scenario->bodies[body].name, part(g.nx), part(g.ny));
-  d.message += fmt::format(share > deep ? " starts deep inside: {:.4g} mm"
-                                        : " starts {:.4g} mm in contact",
-                           depth * 1e3);
+  d.message += share > deep ? fmt::format(" starts deep inside: {:.4g} mm", depth * 1e3)
+                            : fmt::format(" starts {:.4g} mm in contact", depth * 1e3);
 }
 
 // One report for all, at the deepest.

@@ -44,7 +44,7 @@ void StickEvents::let_go(int leader, int direction, Instant now) {
 void StickEvents::release(Instant now) {
   for (const int c : contacts_) {
     ContactMode& mode = mode_.contacts[c];
-    if (!mode.armed || std::abs(speed(c, now)) <= still_) continue;
+    if (!mode.armed || std::abs(speed(c, now)) <= still()) continue;
     mode.sticking = false;
     mode.leader = -1;
     slide(c, sign_of(speed(c, now)));
