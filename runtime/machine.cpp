@@ -63,7 +63,6 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
   run.termination = Termination::finished;
   run.failure.reset();
   run.tol = options.tol;
-  run.energy.set_floor(scales_.energy);
   begin();
 }
 
@@ -110,6 +109,7 @@ void Machine::take(Instant now) {
 
 void Machine::record(Instant now) {
   recorder_.add(now, mode_);
+  run_.energy.set_floor(scales_.energy);  // which may follow the motion
   run_.energy.add(now.t, energies(model_, now.t, now.y, workspace_));
   const Placement& at = workspace_.impl().at;  // where the energies have put the bodies
   drive_audit_.add(now.t, at);

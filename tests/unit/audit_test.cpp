@@ -63,7 +63,7 @@ const auto as_recorded = [](double, double&, double&) {};
 std::string codes(const Run& run) {
   std::string text;
   for (const Diagnostic& d : audit_warnings(run, {0, 1, 2}))
-    text += (text.empty() ? "" : " ") + std::string(info(d.code).name);
+    text += "[" + std::string(info(d.code).name) + "]";
   return text;
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("a drive that is followed passes, at every tolerance") {
       const Run run = run_of(text, 1, tol);
       REQUIRE(run.termination == Termination::finished);
       // At 1e-3 the work of the drive is known to a millijoule, and that is too little here.
-      CHECK(codes(run) == (tol < 1e-3 ? "" : "W0705"));
+      CHECK(codes(run) == (tol < 1e-3 ? "" : "[W0705]"));
       CHECK(audited(run, as_recorded).passed());
     }
 }
@@ -169,13 +169,13 @@ contact B: bearing to pin { law = hertz(K = 1e9 N/m^1.5) }
   CHECK(codes(run) == "");
   Run other = run;
   other.energy.add(run.t.back(), {1e3, 0, 0, 0, 0});
-  CHECK(codes(other) == "W0705");
+  CHECK(codes(other) == "[W0705]");
   other = run;
   const Scales scales = scales_of(*run.model, run.start, run.tol);
   note_drift(*run.model, scales, 0.04, {1e-3, 0}, other.audit);
-  CHECK(codes(other) == "W0706");
+  CHECK(codes(other) == "[W0706]");
   CHECK(other.audit.constraints.t == 0.04);
   other = run;
   other.impacts[0][0].delta_max = 25e-3;  // the pin has a diameter of 19.8 mm
-  CHECK(codes(other) == "W0707");
+  CHECK(codes(other) == "[W0707]");
 }
