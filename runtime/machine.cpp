@@ -64,7 +64,6 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
   run.termination = Termination::finished;
   run.failure.reset();
   run.tol = options.tol;
-  run.energy.set_floor(scales_.energy);
   begin();
 }
 
@@ -111,6 +110,7 @@ void Machine::take(Instant now) {
 
 void Machine::record(Instant now) {
   recorder_.add(now, mode_);
+  run_.energy.set_floor(scales_.energy);  // which may follow the motion
   Placement& at = workspace_.impl().at;
   const bool placed = !islands_ && now.y == solver_.y();  // without a sine for each body
   placed ? solver_.place(at) : place(model_, now.y, at);
