@@ -63,6 +63,9 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
       const auto name = [](std::size_t i) { return std::to_string(i); };
       pool.run({action, passes, options.jobs, running->tables(), name, pass, done});
     };
+  // A file that others use asks for nothing and may be run, but silence would look like a result.
+  if (compiled.scenario->actions.empty())
+    sink->note("nothing to do: the script has no `simulate`, `print`, `table`, `plot` or `expect`");
   Executor executor(compiled.scenario, execute, *sink);
   running = &executor;
   const int code = executor.execute_all().exit_code();

@@ -322,10 +322,10 @@ class Dump {
   };
   static std::string shape(const Shape& shape) { return std::visit(ShapeText{}, shape); }
   void add(const Contact& c) {
-    line("contact {}: {} ({}) and {} ({}), law {}, m1 {}, m2 {}{}{}{}", c.name, frame(c.first),
+    line("contact {}: {} ({}) and {} ({}), law {}, m1 {}, m2 {}{}{}{}{}", c.name, frame(c.first),
          shape(c.first_shape), frame(c.second), shape(c.second_shape), c.law.index, number(c.m1),
          number(c.m2), c.clearance ? ", clearance" : "", c.concentric ? ", concentric" : "",
-         initial("angle", c.angle));
+         initial("angle", c.angle), c.lever == 0.5 ? "" : ", lever " + number(c.lever));
   }
   void add(const ContactGroup& g) {
     line("contacts {}", g.name);

@@ -197,6 +197,7 @@ struct Contact {
   bool clearance = false;
   bool concentric = false;  // clearance: assembled as the ideal revolute joint
   Initial angle;            // clearance: as a revolute's coordinate
+  double lever = 0.5;       // the forces act this part of the way from the first surface to the second
   double m1 = 0, m2 = 0;    // masses of the two bodies, inf for ground; what laws saw
 };
 

@@ -20,7 +20,7 @@ constexpr AttributeInfo body_attributes[] = {
     {"mass", Want::quantity, dim::mass, "", false, "mass; otherwise from shape and material", "",
      false},
     {"inertia", Want::quantity, dim::inertia, "", false,
-     "moment of inertia about the centre of mass; otherwise from the shape", "", false},
+     "moment of inertia about the centre of mass; otherwise from the shape", "", false, true},
     {"cm", Want::vector, dim::length, "(0, 0) m", false, "centre of mass, body axes", "", false},
     {"shape", Want::shape, dim::pure, "", false,
      "sphere(R), disc(R, width), ellipse(a, b), superellipse(a, b, n), polygon(corners[, "
@@ -66,7 +66,7 @@ constexpr AttributeInfo gear_attributes[] = {
 };
 constexpr AttributeInfo spring_attributes[] = {
     {"stiffness", Want::quantity, dim::stiffness, "", false, "force per elongation", "", false},
-    {"length", Want::quantity, dim::length, "", false, "length without force", "", false},
+    {"length", Want::quantity, dim::length, "", false, "length without force", "", false, true},
     {"damping", Want::quantity, dim::damping, "0 N*s/m", false, "force per rate of elongation", "",
      false},
 };
@@ -107,6 +107,9 @@ constexpr AttributeInfo clearance_attributes[] = {
     {"start", Want::word, dim::pure, "concentric", false,
      "concentric: assembled as the ideal joint; free: left where it is put", "concentric free",
      false},
+    {"lever", Want::word, dim::pure, "midway", false,
+     "where friction acts: on the surface of the journal or the bearing, or midway between them",
+     "midway journal bearing", false},
     {"angle", Want::quantity, dim::pure, "", true, "angle of the second end against the first", "",
      false},
 };

@@ -48,6 +48,7 @@ struct AttributeInfo {
   std::string_view doc;
   std::string_view words;  // of a word: "concentric free"
   bool spatial = false;    // only in a spatial world
+  bool zero = false;       // may be 0 where quantities of its kind are above it
 };
 
 struct FieldInfo {  // what reports can ask of a declared thing: B.delta

@@ -56,10 +56,12 @@ double RootSolver::solve(double low, double high, double warm) {
   const Point a = inside(low, high), b = inside(high, low);
   failure_.residual_low = a.residual;
   failure_.residual_high = b.residual;
+  if (a.residual == 0 && b.residual == 0) return kNaN;  // every x would do, or there are several
   if (a.residual == 0) return a.x;
   if (b.residual == 0) return b.x;
   if (a.residual < 0 && b.residual > 0) return bracketed(a, b);
   if (a.residual > 0 && b.residual < 0) return bracketed(b, a);
+  if (!std::isfinite(a.residual) || !std::isfinite(b.residual)) return kNaN;
   // A solution at an end, where rounding decides about the sign: no penetration, no force.
   if (std::abs(a.residual) <= kEpsilon * std::abs(b.residual)) return a.x;
   if (std::abs(b.residual) <= kEpsilon * std::abs(a.residual)) return b.x;

@@ -35,7 +35,7 @@ Tape Tape::compile(const Graph& graph, std::span<const NodeId> outputs) {
 TapeState Tape::state() const {
   TapeState state;
   state.registers = image_;
-  state.flags.assign(watch_count_, kNaN);
+  state.flags.assign(watch_count(), kNaN);
   state.warm.assign(roots_.size(), kNaN);
   for (const auto& root : roots_) state.nested.push_back(root->tape.state());
   return state;
@@ -114,11 +114,11 @@ bool Tape::evaluate(std::span<const double> inputs, std::span<double> outputs,
 }
 
 void Tape::margins(const TapeState& state, std::span<double> margins) const {
-  for (int i = 0; i < watch_count_; ++i) margins[i] = state.registers[margin_registers_[i]];
+  for (int i = 0; i < watch_count(); ++i) margins[i] = state.registers[margin_registers_[i]];
 }
 
 void Tape::freeze(TapeState& state) const {
-  for (int i = 0; i < watch_count_; ++i)
+  for (int i = 0; i < watch_count(); ++i)
     state.flags[i] = state.registers[margin_registers_[i]] > 0 ? 1 : 0;
 }
 

@@ -34,7 +34,9 @@ class Tape {
 
   const std::vector<Slot>& inputs() const { return inputs_; }
   int output_count() const { return static_cast<int>(outputs_.size()); }
-  int watch_count() const { return watch_count_; }
+  int watch_count() const { return static_cast<int>(margin_nodes_.size()); }
+  // The margins of all watches as nodes of the graph it was compiled from, in order.
+  const std::vector<NodeId>& margin_nodes() const { return margin_nodes_; }
   TapeState state() const;
 
   // No allocation. `inputs` may be `state.registers`. False: see `state.failure`; outputs are NaN.
@@ -56,8 +58,8 @@ class Tape {
   std::vector<Instruction> code_;
   std::vector<std::int32_t> outputs_;
   std::vector<std::int32_t> margin_registers_;
+  std::vector<NodeId> margin_nodes_;
   std::vector<std::shared_ptr<const RootProgram>> roots_;
-  int watch_count_ = 0;
 
   friend double evaluate_once(const Graph&, NodeId, std::span<const double>);
   friend class TapeCompiler;

@@ -50,8 +50,9 @@ void TapeCompiler::place(NodeId id) {
   } else if (node.op == Op::root) {
     out = root(id);
   } else if (node.op == Op::watch) {
+    out = emit(Op::watch, at(node.a), tape_.watch_count());
     tape_.margin_registers_.push_back(at(node.a));
-    out = emit(Op::watch, at(node.a), tape_.watch_count_++);
+    tape_.margin_nodes_.push_back(node.a);
   } else if (node.op == Op::power && graph_.is_constant(node.b)) {
     out = power(at(node.a), graph_.value(node.b));
   } else {

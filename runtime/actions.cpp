@@ -7,6 +7,7 @@
 
 #include "lang/overloaded.hpp"
 #include "runtime/dynamics.hpp"
+#include "runtime/failure.hpp"
 #include "runtime/needs.hpp"
 #include "runtime/quantity_text.hpp"
 #include "runtime/signals.hpp"
@@ -31,12 +32,6 @@ const char* text_of(Termination termination) {
       return "failed";
   }
   return "";
-}
-
-Diagnostic diagnostic_of(const Failure& failure) {
-  Diagnostic d{failure.code, failure.message, {}, failure.notes, failure.hint, {}, {}};
-  if (failure.origin.source >= 0) d.labels.push_back({failure.origin, ""});
-  return d;
 }
 
 // One line per contact: a run may have many of them.
@@ -174,6 +169,7 @@ void Executor::simulate(const ir::Simulate& asked) {
     return;
   }
   if (!model_) model_ = build(scenario_);
+  if (layout(*model_).bodies == 0) report_nothing_moves(action);
   results_.reset();
   stop_run_ = false;
   Diagnostics of_start;
@@ -184,6 +180,13 @@ void Executor::simulate(const ir::Simulate& asked) {
     simulation.advance(simulation.run().t.back() + action.duration, action.until);
   run_ = std::make_shared<const Run>(simulation.take());
   report_run(action, of_start.has_errors());
+}
+
+void Executor::report_nothing_moves(const ir::Simulate& action) {
+  Diagnostic d{Code::W0503, "nothing moves in this run: there is no body", {}, {}, {}, {}, {}};
+  d.labels.push_back({action.origin, ""});
+  d.hint = "declare a body, or `use` the file with the mechanism";
+  if (told_of_start_.insert(d.message).second) report(d);
 }
 
 // Every run of a mechanism starts alike; what there is to say of that is said once.
@@ -209,6 +212,8 @@ Diagnostic Executor::failure_of_run(const ir::Simulate& action) const {
 void Executor::report_run(const ir::Simulate& action, bool no_start) {
   for (const RunWarning& warning : run_->warnings) report(diagnostic_of(warning, options_.digits));
   if (run_->failure && !no_start) report(failure_of_run(action));
+  if (run_->termination == Termination::failed && !run_->failure && !no_start)
+    report_unexplained(action);
   const bool cut =
       run_->termination == Termination::failed || run_->termination == Termination::time_limit;
   run_broken_ = cut || no_start;
@@ -230,6 +235,14 @@ void Executor::report_run(const ir::Simulate& action, bool no_start) {
   if (options_.log) sink_.table(event_log());
 }
 
+// No run ends without a word, whatever has been forgotten elsewhere.
+void Executor::report_unexplained(const ir::Simulate& action) {
+  Diagnostic d{Code::E0701, "the run could not begin", {}, {}, {}, {}, {}};
+  if (run_->size() > 0) d.message = "the run could not go on";
+  if (action.origin.source >= 0) d.labels.push_back({action.origin, ""});
+  report(d);
+}
+
 // What happened, in order; a law's warning stands where it was raised first, with its count.
 TableOutput Executor::event_log() const {
   TableOutput table{"events", true, {{"t", {"s", 1, dim::time}}, {"what", {}}, {"of", {}}}, {}};
@@ -241,7 +254,8 @@ TableOutput Executor::event_log() const {
     table.rows.push_back(
         {Cell::number(entry.t), Cell::of_text(entry.what), Cell::of_text(entry.subject),
          moves ? Cell::number(entry.value) : Cell::none(),
-         Cell::of_text(warns ? fmt::format("{} (impacts: {})", entry.note, entry.value) : "")});
+         Cell::of_text(warns ? fmt::format("{} (impacts: {})", entry.note, entry.value)
+                             : entry.note)});
   }
   return table;
 }

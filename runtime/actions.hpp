@@ -73,6 +73,8 @@ class Executor {
   // `no_start`: the mechanism could not be assembled, which has been said.
   void report_run(const ir::Simulate& action, bool no_start);
   Diagnostic failure_of_run(const ir::Simulate& action) const;
+  void report_nothing_moves(const ir::Simulate& action);
+  void report_unexplained(const ir::Simulate& action);
   RunSummary summary() const;
   TableOutput event_log() const;
 

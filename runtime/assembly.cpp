@@ -9,6 +9,7 @@
 
 #include "runtime/contact_group.hpp"
 #include "runtime/contact_kinematics.hpp"
+#include "runtime/failure.hpp"
 #include "runtime/group_places.hpp"
 #include "runtime/jacobian.hpp"
 #include "runtime/joints.hpp"
@@ -64,7 +65,7 @@ void take_assembled_values(Sketch& k) {
     if (f.kind == FunctionKind::distance) {
       Function length = f;
       length.kind = FunctionKind::length;
-      f.length = std::max(value(length, k.at), 1e-9 * k.model.size);
+      f.length = value(length, k.at);
     } else {
       row.constant = 0;
       row.constant = -row_value(row, k.at);
@@ -171,11 +172,41 @@ bool find_velocities(Sketch& k, Workspace& w, Diagnostics& diagnostics) {
 
 // ---- the state -----------------------------------------------------------------
 
+// Of two bodies in contact, m: infinite if neither has a finite radius.
+double smaller_radius(const ContactModel& c) {
+  double radius = std::numeric_limits<double>::infinity();
+  for (const double r : {std::abs(c.usual_1), std::abs(c.usual_2)})
+    if (r > 0) radius = std::min(radius, r);
+  return radius;
+}
+
+void report_overlap(const Model& m, int index, const ContactGeometry& g, Diagnostics& diagnostics) {
+  constexpr double deep = 0.1;  // of the smaller radius: no longer a contact
+  const ContactModel& c = m.contacts[index];
+  const ir::Contact& contact = m.scenario->contacts[index];
+  const double depth = -g.gap, share = depth / smaller_radius(c);
+  Diagnostic& d =
+      diagnostics.add(Code::W0501, contact.origin,
+                      fmt::format("`{}` starts {:.4g} mm in contact", contact.name, depth * 1e3));
+  if (share > deep) {
+    d.message = fmt::format("`{}` starts deep inside: {:.4g} mm", contact.name, depth * 1e3);
+    d.notes.push_back(
+        fmt::format("that is {:.3g} % of the smaller radius, {:.4g} mm: no law of "
+                    "contact holds there",
+                    share * 100, smaller_radius(c) * 1e3));
+  }
+  d.notes.push_back("its impact speed is not known and is taken as the present closing speed");
+  const int body = c.b != 0 ? c.b : c.a;
+  const double way = (body == c.b ? depth : -depth) * 1e3;
+  const auto part = [&](double n) { return std::abs(n) < 1e-9 ? 0.0 : way * n; };
+  d.hint = fmt::format("`{}` moved by ({:.4g}, {:.4g}) mm would touch",
+                       m.scenario->bodies[body].name, part(g.nx), part(g.ny));
+}
+
 void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
   const Model& m = k.model;
   for (std::size_t i = 0; i < m.contacts.size(); ++i) {
     const ContactModel& c = m.contacts[i];
-    const ir::Contact& contact = m.scenario->contacts[i];
     const ir::LawProgram& law = m.scenario->laws[c.law];
     ContactMode mode;
     mode.flags.assign(m.laws[c.law].value.watch_count(), std::numeric_limits<double>::quiet_NaN());
@@ -190,13 +221,7 @@ void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
       mode.armed = true;
       mode.v_impact = std::max(0.0, -g.gap_rate);
       mode.loading = g.gap_rate <= 0;
-      if (g.gap < -1e-9 * m.size) {
-        Diagnostic& d = diagnostics.add(
-            Code::W0501, contact.origin,
-            fmt::format("`{}` starts {:.4g} mm in contact", contact.name, -g.gap * 1e3));
-        d.notes.push_back(
-            "its impact speed is not known and is taken as the present closing speed");
-      }
+      if (g.gap < -1e-9 * m.size) report_overlap(m, static_cast<int>(i), g, diagnostics);
     }
     a.mode.contacts.push_back(std::move(mode));
   }
@@ -224,7 +249,14 @@ void report_overlaps(const Model& m, const Assembly& a, Diagnostics& diagnostics
     Diagnostic& d = diagnostics.add(Code::W0501, group.origin, which + " in contact");
     d.notes.push_back(fmt::format("{:.4g} mm deep at `{}`", -deepest * 1e3, name));
     d.notes.push_back("impact speeds are not known and are taken as the present closing speeds");
+    d.hint = "place them at least that much farther apart";
   }
+}
+
+void report_failure(const Workspace& w, Diagnostics& diagnostics) {
+  Failure unknown;
+  unknown.message = "the mechanism could not be put together";
+  diagnostics.add(diagnostic_of(w.failure.value_or(unknown)));
 }
 
 bool find_state(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
@@ -235,18 +267,13 @@ bool find_state(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
   a.size = m.size;
   a.mode.groups.resize(m.groups.size());
   a.mode.flags.assign(m.signal_watches, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < a.mode.flags.size(); ++i)
+    if (Clock clock = m.clocks[i]) a.mode.flags[i] = clock->holds_after(0) ? 1 : 0;
   close_contacts(k, a, diagnostics);
   report_overlaps(m, a, diagnostics);
   Workspace w(m);
   if (!make_consistent(m, 0, a.y.data(), a.mode, a.yp.data(), w)) {
-    Diagnostic d{w.failure->code,
-                 w.failure->message,
-                 {{w.failure->origin, ""}},
-                 w.failure->notes,
-                 w.failure->hint,
-                 {},
-                 {}};
-    diagnostics.add(std::move(d));
+    report_failure(w, diagnostics);
     return false;
   }
   a.position_error = position_drift(m, 0, a.y.data(), w);
@@ -279,12 +306,15 @@ bool find_positions(Sketch& k, Diagnostics& diagnostics) {
 }
 
 bool assemble_sketch(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
-  if (!report_double_drives(m, diagnostics)) return false;
-  if (!find_positions(k, diagnostics)) return false;
+  if (!report_double_drives(m, diagnostics) || !report_lengths(m, diagnostics)) return false;
+  Workspace w(m);
+  if (!evaluate_drives(m, 0, nullptr, false, w)) {
+    report_failure(w, diagnostics);
+    return false;
+  }
+  if (!find_positions(k, diagnostics) || !report_coincident(k, diagnostics)) return false;
   const std::vector<bool> redundant = redundant_rows(k);
   if (!report_redundant(k, redundant, diagnostics)) return false;
-  Workspace w(m);
-  if (!evaluate_drives(m, 0, nullptr, false, w)) return false;
   if (!find_velocities(k, w, diagnostics)) return false;
   keep_rows(m, k, redundant);
   name_freedoms(k, a);
@@ -297,9 +327,9 @@ bool assemble_sketch(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics)
 std::vector<Equation> position_equations(const Sketch& k) {
   std::vector<Equation> all;
   Workspace w(k.model);
-  const bool driven = evaluate_drives(k.model, 0, nullptr, false, w);
+  evaluate_drives(k.model, 0, nullptr, false, w);
   for (const Row& row : k.rows) {
-    if (row.assembled || !row.position || (row.drive >= 0 && !driven)) continue;
+    if (row.assembled || !row.position) continue;
     Equation e;
     e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
     e.index = std::max(row.drive, row.joint);
@@ -317,7 +347,10 @@ void find_assembly(Model& m) {
   lay_out(m, {});
   Sketch k{m, placement_of(m), {}, {}, {}, {}, {}, {}, {}};
   Assembly a;
-  if (assemble_sketch(m, k, a, m.assembly_diagnostics)) m.assembly = std::move(a);
+  if (assemble_sketch(m, k, a, m.assembly_diagnostics))
+    m.assembly = std::move(a);
+  else if (!m.assembly_diagnostics.has_errors())  // nothing fails without a word
+    report_failure(Workspace(m), m.assembly_diagnostics);
 }
 
 }  // namespace mbs

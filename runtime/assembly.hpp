@@ -73,24 +73,35 @@ class RowSpace {
   explicit RowSpace(std::size_t dimension) : dimension_(dimension) {}
   // True if the row points out of the space, which then grows by it.
   bool add(const std::vector<double>& row);
+  bool holds(const std::vector<double>& row) const;
   std::size_t rank() const { return basis_.size(); }
   // Takes out of x what lies in the space.
   void remove_from(std::vector<double>& x) const;
 
  private:
+  double left_of(const std::vector<double>& row, std::vector<double>& x) const;
   std::size_t dimension_;
   std::vector<std::vector<double>> basis_;
 };
 // A row's gradient, angles scaled to the model's size.
 std::vector<double> scaled_gradient(const Sketch& sketch, const Row& row);
 
+// A small motion along the joints, closed again: special positions are left by it, permanent
+// redundancy is not.
+void move_a_little(Sketch& sketch);
 // Which of `sketch.rows` hold nothing new, here and nearby.
 std::vector<bool> redundant_rows(Sketch& sketch);
 // Errors for joints and drives that hold nothing new at all, and drives against joints.
 bool report_redundant(const Sketch& sketch, const std::vector<bool>& redundant,
                       Diagnostics& diagnostics);
-// Bodies that can move along a direction in which nothing has mass.
-bool report_massless(const Sketch& sketch, const Assembly& assembly, Diagnostics& diagnostics);
+// Bodies that can move along a direction in which nothing has mass, or in which theirs was
+// forgotten.
+bool report_massless(Sketch& sketch, const Assembly& assembly, Diagnostics& diagnostics);
+// Lengths that are not finite, or too large to be multiplied with each other.
+bool report_lengths(const Model& model, Diagnostics& diagnostics);
+// A rod that takes its length from the assembled mechanism must have one, of the model's size.
+inline constexpr double least_rod = 1e-9;
+bool report_coincident(const Sketch& sketch, Diagnostics& diagnostics);
 bool report_double_drives(const Model& model, Diagnostics& diagnostics);
 // Names of coordinates that describe the motion, those driven marked; and their number.
 void name_freedoms(const Sketch& sketch, Assembly& assembly);

@@ -442,41 +442,4 @@ bool report_double_drives(const Model& m, Diagnostics& diagnostics) {
   return good;
 }
 
-// ---- motion without mass ---------------------------------------------------------
-
-bool report_massless(const Sketch& k, const Assembly& a, Diagnostics& diagnostics) {
-  const Model& m = k.model;
-  const std::vector<double> mass = mass_diagonal(m);
-  if (std::all_of(mass.begin(), mass.end(), [](double x) { return x > 0; })) return true;
-  RowSpace held(k.q.size());
-  std::vector<double> unit(k.q.size(), 0.0);
-  const auto direction = [&](std::size_t i) {
-    std::fill(unit.begin(), unit.end(), 0.0);
-    unit[i] = 1;
-    return unit;
-  };
-  for (const Row& row : m.rows) held.add(scaled_gradient(k, row));
-  for (std::size_t i = 0; i < mass.size(); ++i)
-    if (mass[i] > 0) held.add(direction(i));
-  bool good = true;
-  for (std::size_t i = 0; i < mass.size(); ++i) {
-    if (mass[i] > 0 || !held.add(direction(i))) continue;
-    const ir::Body& body = m.scenario->bodies[i / 3 + 1];
-    const bool turns = i % 3 == 2;
-    Diagnostic& d =
-        diagnostics.add(Code::E0504, body.origin,
-                        fmt::format("`{}` can {}, but has no {}", body.name,
-                                    turns ? "turn" : "move", turns ? "inertia" : "mass"));
-    std::string names;
-    for (const std::string& n : a.free_names) names += (names.empty() ? "" : ", ") + n;
-    d.notes.push_back(fmt::format("{} degree{} of freedom at t = 0: {}", a.degrees_of_freedom,
-                                  a.degrees_of_freedom == 1 ? "" : "s", names));
-    d.hint = turns ? "guide it by a joint, or give `inertia = … kg*m^2`"
-                   : "hold it by a joint, drive it, or give `mass = … kg`";
-    good = false;
-    break;  // one cause, one message
-  }
-  return good;
-}
-
 }  // namespace mbs

@@ -2,6 +2,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "runtime/assembly.hpp"
 
@@ -25,9 +26,13 @@ std::vector<double> errors(const Sketch& k, const std::vector<Equation>& equatio
   return r;
 }
 
+// Infinite if one of them is no number.
 double largest(const std::vector<double>& r) {
   double most = 0;
-  for (double x : r) most = std::max(most, std::abs(x));
+  for (double x : r) {
+    if (std::isnan(x)) return std::numeric_limits<double>::infinity();
+    most = std::max(most, std::abs(x));
+  }
   return most;
 }
 
@@ -51,11 +56,12 @@ std::vector<double> dense_step(const Sketch& k, const std::vector<Equation>& equ
       a(i, row.columns[n]) += row.values[n] * scale * (row.columns[n] % 3 == 2 ? 1 : size);
     b[i] = -r[i];
   }
+  std::vector<double> step(k.q.size(), 0.0);
+  if (a.size() == 0 || !a.allFinite() || !b.allFinite()) return step;
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
   solver.setThreshold(rank_threshold);
   solver.compute(a);
   const Eigen::VectorXd x = solver.solve(b);
-  std::vector<double> step(k.q.size());
   for (std::size_t i = 0; i < step.size(); ++i)
     step[i] = x[static_cast<Eigen::Index>(i)] * (i % 3 == 2 ? 1 : size);
   return step;
@@ -218,6 +224,7 @@ bool newton_step(const Squares& s, double damping, double size, std::vector<doub
 }  // namespace
 
 void relax(Sketch& k, const std::vector<Equation>& equations) {
+  if (k.q.empty()) return;
   if (k.q.size() > 300) return;  // the compromise found so far must do for a message
   double damping = 1e-3;
   Squares now = squares(k, equations);

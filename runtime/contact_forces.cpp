@@ -1,7 +1,5 @@
 #include "runtime/contact_forces.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -67,68 +65,7 @@ void set_flags(TapeState& state, const ContactMode* mode) {
   std::copy_n(mode->flags.begin(), n, state.flags.begin());
 }
 
-// The contact that a law was at work in.
-struct Site {
-  const std::string& contact;
-  Span origin;
-};
-
-std::string in_unit(double value, const Unit& unit) {
-  const std::string number = fmt::format("{:.4g}", value / unit.factor);
-  return unit.text.empty() ? number : number + " " + unit.text;
-}
-
-// What the law was given when it failed, and when that was.
-void add_circumstances(Failure& f, const Site& site, const LawArguments& a) {
-  f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", site.contact, a.t * 1e3));
-  f.notes.push_back(
-      fmt::format("delta = {:.6g} mm, ddelta = {:.6g} m/s, v_impact = {:.6g} m/s, delta_max = "
-                  "{:.6g} mm, vt = {:.6g} m/s",
-                  a.delta * 1e3, a.ddelta, a.v_impact, a.delta_max * 1e3, a.vt));
-}
-
-Failure no_root(const Site& site, const ir::LawProgram& program, const TapeFailure& why,
-                const LawArguments& a) {
-  Failure f{Code::E0604, site.origin, "", {}, {}};
-  const ir::RootNote* note = why.root < static_cast<int>(program.roots.size())
-                                 ? &program.roots[static_cast<std::size_t>(why.root)]
-                                 : nullptr;
-  const Unit unit = note ? note->unit : Unit{};
-  f.message = fmt::format("`{}`: no {} in {} .. {} at delta = {:.4g} mm",
-                          note ? note->law : program.name, note ? note->unknown : "solution",
-                          in_unit(why.low, unit), in_unit(why.high, unit), a.delta * 1e3);
-  if (note) {
-    f.origin = note->origin;
-    f.notes.push_back(fmt::format("`{}`: left minus right is {} and {} at the bounds", note->text,
-                                  in_unit(why.residual_low, note->side_unit),
-                                  in_unit(why.residual_high, note->side_unit)));
-  }
-  add_circumstances(f, site, a);
-  f.hint = fmt::format(
-      "the parts may have passed through each other; look at `{}.v_impact` ({:.4g} m/s)",
-      site.contact, a.v_impact);
-  return f;
-}
-
-Failure not_finite(const Site& site, const ir::LawProgram& program, const LawArguments& a) {
-  Failure f{Code::E0605, site.origin, "", {}, {}};
-  f.message = fmt::format("`{}` gave a number that is not finite", program.text);
-  add_circumstances(f, site, a);
-  return f;
-}
-
 }  // namespace
-
-void keep_law_failure(const Model& model, int law, const std::string& contact, Span origin,
-                      const TapeState& state, const LawArguments& a, Workspace& w) {
-  if (w.failure) return;
-  const Site site{contact, origin};
-  const ir::LawProgram& program = model.scenario->laws[law];
-  if (state.failure && state.failure->root >= 0)
-    keep(w, no_root(site, program, *state.failure, a));
-  else
-    keep(w, not_finite(site, program, a));
-}
 
 LawArguments law_arguments(const ContactForce& force, const ContactMode& mode, double t) {
   return {force.delta,

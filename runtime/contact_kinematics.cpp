@@ -42,17 +42,22 @@ void normal_and_gap(const ContactModel& c, const ContactPair& at, ContactGeometr
 }
 
 // The contact point is measured from a convex circle: from the second one if the first is hollow or
-// a plane. Then it lies radius + gap/2 along the normal.
+// a plane. Then it lies the radius and a part of the gap along the normal.
 bool from_second(const ContactModel& c) {
   if (c.shape == ContactShape::first_plane) return true;
   return c.shape == ContactShape::inside && c.radius_a > c.radius_b;
+}
+
+double part_of_gap(const ContactModel& c) {
+  return from_second(c) ? 1 - c.lever : c.lever;
 }
 
 void contact_point(const ContactModel& c, const ContactPair& at, ContactGeometry& g) {
   const bool second = from_second(c);
   const Pose& base = second ? at.b : at.a;
   const Arm& arm = second ? at.rb : at.ra;
-  const double h = second ? -(c.radius_b + g.gap / 2) : c.radius_a + g.gap / 2;
+  const double beyond = part_of_gap(c) * g.gap;
+  const double h = second ? -(c.radius_b + beyond) : c.radius_a + beyond;
   g.px = base.x + arm.x + h * g.nx;
   g.py = base.y + arm.y + h * g.ny;
 }
@@ -84,11 +89,12 @@ void round_derivatives(const ContactModel& c, const ContactPair& at, const Conta
   const bool second = from_second(c);
   const Arm& arm = second ? at.rb : at.ra;
   const double sign = second ? -1 : 1;
-  const double h = sign * ((second ? c.radius_b : c.radius_a) + g.gap / 2);
+  const double part = part_of_gap(c);
+  const double h = sign * ((second ? c.radius_b : c.radius_a) + part * g.gap);
   for (int j = 0; j < 6; ++j) {
     const bool own =
         second ? j >= 3 : j < 3;  // a coordinate of the body the point is measured from
-    const double turn = h * out.normal_angle[j], grow = sign * g.normal_row[j] / 2;
+    const double turn = h * out.normal_angle[j], grow = sign * part * g.normal_row[j];
     const int k = j % 3;
     out.point_x[j] = (own ? (k == 0 ? 1 : k == 2 ? -arm.y : 0) : 0) - turn * g.ny + grow * g.nx;
     out.point_y[j] = (own ? (k == 1 ? 1 : k == 2 ? arm.x : 0) : 0) + turn * g.nx + grow * g.ny;

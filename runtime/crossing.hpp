@@ -3,14 +3,27 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <span>
 
 namespace mbs {
 
 // Fractions of the bracket to which an instant is found: one that only a maximum's height depends
 // on, any other one.
 inline constexpr double good_for_maxima = 1e-6, exactly = 1e-13;
+
+// The polynomial through values at 0, 1, 2, ..., at x between them (Neville's scheme).
+inline double polynomial_through(std::span<const double> values, double x) {
+  std::array<double, 8> p{};
+  const int n = static_cast<int>(std::min(values.size(), p.size()));
+  std::copy_n(values.begin(), n, p.begin());
+  for (int k = 1; k < n; ++k)
+    for (int i = 0; i + k < n; ++i) p[i] = ((x - i) * p[i + 1] - (x - i - k) * p[i]) / k;
+  return p[0];
+}
 
 // `f` is on different sides of 0 at `from` and `to`; a value belongs to the upper side if it is >
 // 0, so that touching 0 from above counts as having crossed. Returns a time at which the side is
@@ -52,6 +65,65 @@ double locate_crossing(F&& f, double from, double to, double precision = exactly
     }
   }
   return to;
+}
+
+// `t` itself, or the first of some instants behind it at which the function is not 0: there < and
+// <= agree.
+template <class F>
+double beyond_zero(F&& f, double t, double to) {
+  double step = std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(to));
+  for (int i = 0; i < 20 && t < to && f(t) == 0; ++i, step *= 2) t = std::min(t + step, to);
+  return t;
+}
+
+// A piece of time in which a function changes its side; it has the new one at `to`.
+struct Bracket {
+  double from = 0, to = 0;
+};
+
+// Where in [from, to] a smooth function leaves the side of 0 that it is on at `from`, also if it is
+// back at `to`. `values` are its values at equal distances, both ends among them (three at least):
+// where the polynomial through them comes near the other side, the function itself is followed to
+// its extreme. `above`: the side is > 0.
+template <class F>
+std::optional<Bracket> leaves_side(F&& f, double from, double to, std::span<const double> values,
+                                   bool above) {
+  const int last = static_cast<int>(values.size()) - 1;
+  const double sign = above ? 1 : -1, width = (to - from) / last;
+  for (int k = 1; k <= last; ++k)
+    if ((values[k] > 0) != above)
+      return Bracket{from + (k - 1) * width, k == last ? to : from + k * width};
+  constexpr int looks = 8;      // between two values
+  constexpr double near = 0.1;  // of the range of the values: what the polynomial may err by
+  double lowest = sign * values[0], highest = lowest, least = lowest, place = 0;
+  for (const double value : values) {
+    lowest = std::min(lowest, sign * value);
+    highest = std::max(highest, sign * value);
+  }
+  for (int i = 0; i <= looks * last; ++i) {
+    const double x = static_cast<double>(i) / looks;
+    const double value = sign * polynomial_through(values, x);
+    if (value < least) least = value, place = x;
+  }
+  if (!(least <= near * (highest - lowest))) return {};
+  // Golden section, until it is on the other side or has the extreme.
+  double a = from + std::max(place - 1, 0.0) * width;
+  double b = from + std::min<double>(place + 1, last) * width;
+  constexpr double ratio = 0.6180339887498949;
+  double left = b - ratio * (b - a), right = a + ratio * (b - a);
+  double at_left = f(left), at_right = f(right);
+  for (int cut = 0; cut < 40; ++cut) {
+    if ((at_left > 0) != above) return Bracket{from, left};
+    if ((at_right > 0) != above) return Bracket{from, right};
+    if (sign * at_left < sign * at_right) {
+      b = right, right = left, at_right = at_left;
+      left = b - ratio * (b - a), at_left = f(left);
+    } else {
+      a = left, left = right, at_left = at_right;
+      right = a + ratio * (b - a), at_right = f(right);
+    }
+  }
+  return {};
 }
 
 }  // namespace mbs

@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <span>
 
+#include "lang/watched_kinks.hpp"
 #include "runtime/forces.hpp"
 #include "runtime/joints.hpp"
 
@@ -50,29 +53,36 @@ void add_joint_drive(const Model& m, const ir::Drive& drive, DriveRows& make) {
 }
 
 // f of each component in the order of the rows; the angle of a pose is left out if it is kept.
+// Every kink and jump is a watched choice, so that f, f' and f'' are of one branch.
 struct DriveNodes {
   std::vector<NodeId> value, rate, acceleration;
 };
 
+void add_component(Graph& graph, NodeId value, DriveNodes& n) {
+  const NodeId t = graph.slot({SlotKind::time});
+  n.value.push_back(with_watched_kinks(graph, value, Kinks::all));
+  n.rate.push_back(graph.derivative(n.value.back(), t));
+  n.acceleration.push_back(graph.derivative(n.rate.back(), t));
+}
+
 DriveNodes nodes_of(const ir::Drive& drive, Graph& graph) {
   DriveNodes n;
+  const NodeId t = graph.slot({SlotKind::time});
+  if (drive.kind == ir::DriveKind::speed && drive.constant_speed) {
+    add_component(graph, graph.mul(drive.value[0], t), n);
+    return n;
+  }
   if (drive.kind == ir::DriveKind::speed) {
-    const NodeId zero = graph.constant(0), speed = drive.value[0];
-    const NodeId t = graph.slot({SlotKind::time});
-    n.value.push_back(drive.constant_speed ? graph.mul(speed, t) : zero);
-    n.rate.push_back(speed);
-    n.acceleration.push_back(drive.constant_speed || !drive.rate[0].valid() ? zero : drive.rate[0]);
+    n.value.push_back(graph.constant(0));
+    n.rate.push_back(with_watched_kinks(graph, drive.value[0], Kinks::all));
+    n.acceleration.push_back(graph.derivative(n.rate[0], t));
     return n;
   }
   int count = 1;
   if (drive.kind == ir::DriveKind::position) count = 2;
   if (drive.kind == ir::DriveKind::pose) count = 3;
-  for (int i = 0; i < count; ++i) {
-    const bool given = drive.value[i].valid();
-    n.value.push_back(given ? drive.value[i] : graph.constant(0));
-    n.rate.push_back(given ? drive.rate[i] : graph.constant(0));
-    n.acceleration.push_back(given ? drive.acceleration[i] : graph.constant(0));
-  }
+  for (int i = 0; i < count; ++i)
+    add_component(graph, drive.value[i].valid() ? drive.value[i] : graph.constant(0), n);
   return n;
 }
 
@@ -80,16 +90,40 @@ void append(std::vector<NodeId>& to, const std::vector<NodeId>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-bool evaluate(const Tape& tape, TapeState& state, double t, const Mode* mode, int flags,
-              std::vector<double>& out) {
-  for (std::size_t i = 0; i < state.flags.size(); ++i) {
-    const std::size_t k = flags + i;
-    const bool known = mode && k < mode->flags.size() && static_cast<int>(i) < tape.watch_count();
-    state.flags[i] = known ? mode->flags[k] : std::numeric_limits<double>::quiet_NaN();
-  }
+// Conditions are as the mode has them; without one as they are at t, at the start as just after it.
+double flag_of(const DriveProgram& program, std::size_t i, double t, const Mode* mode) {
+  const std::size_t k = program.flags + i;
+  if (mode && k < mode->flags.size() && !std::isnan(mode->flags[k])) return mode->flags[k];
+  return t == 0 ? program.first_flags[i] : std::numeric_limits<double>::quiet_NaN();
+}
+
+bool evaluate(const DriveProgram& program, const Tape& tape, TapeState& state, double t,
+              const Mode* mode, std::vector<double>& out) {
+  for (std::size_t i = 0; i < state.flags.size(); ++i)
+    state.flags[i] = flag_of(program, i, t, mode);
   const double inputs[1] = {t};  // time is the only slot a drive can have
-  return tape.evaluate({inputs, tape.inputs().size()},
-                       {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
+  const std::span values(out.data(), static_cast<std::size_t>(tape.output_count()));
+  if (!tape.evaluate({inputs, tape.inputs().size()}, values, state)) return false;
+  return std::ranges::all_of(values, [](double x) { return std::isfinite(x); });
+}
+
+// The first of what a drive prescribes and its rates that has no finite value at t.
+Failure failure_of(const Model& m, const ir::Drive& drive, double t) {
+  Failure f = not_finite("drive", drive.name, drive.origin, t);
+  const Graph& graph = m.scenario->graph;
+  const bool speed = drive.kind == ir::DriveKind::speed;
+  const auto look_at = [&](const std::array<NodeId, 3>& nodes, const char* what) {
+    for (const NodeId node : nodes) {
+      if (!node.valid() || f.notes.size() > 1) continue;
+      const std::vector<double> time(graph.slots_used(node).size(), t);
+      const double x = evaluate_once(graph, node, time);
+      if (!std::isfinite(x)) f.notes.push_back(fmt::format("{} is {}", what, x));
+    }
+  };
+  look_at(drive.value, speed ? "the prescribed speed" : "what it prescribes");
+  look_at(drive.rate, speed ? "its rate" : "its first rate");
+  look_at(drive.acceleration, "its second rate");
+  return f;
 }
 
 // Whether a drive of its own prescribes the body's angle.
@@ -140,6 +174,10 @@ void compile_drives(Model& m) {
     program.first = Tape::compile(graph, outputs);
     append(outputs, nodes.acceleration);
     program.second = Tape::compile(graph, outputs);
+    program.clocks = clocks_of(graph, program.first);
+    for (auto& clock : program.clocks) program.first_flags.push_back(clock->holds_after(0) ? 1 : 0);
+    for (const NodeId node : nodes.value) add_swings(graph, node, m.swings);
+    for (const NodeId node : nodes.acceleration) add_swings(graph, node, m.swings);
     program.flags = m.signal_watches;
     m.signal_watches += program.first.watch_count();
     m.drives.push_back(std::move(program));
@@ -152,9 +190,8 @@ bool evaluate_drives(const Model& m, double t, const Mode* mode, bool second, Wo
     DriveTapes& tapes = w.impl().drives[i];
     const Tape& tape = second ? program.second : program.first;
     TapeState& state = second ? tapes.second : tapes.first;
-    if (evaluate(tape, state, t, mode, program.flags, tapes.outputs)) continue;
-    const ir::Drive& drive = m.scenario->drives[i];
-    keep(w, not_finite("drive", drive.name, drive.origin, t));
+    if (evaluate(program, tape, state, t, mode, tapes.outputs)) continue;
+    keep(w, failure_of(m, m.scenario->drives[i], t));
     return false;
   }
   return true;

@@ -14,8 +14,17 @@ void evaluate_force_partials(const Model& model, int force, double t, const doub
                              const double* yp, const Mode& mode, Workspace& workspace);
 // That a drive or force had no value at t, s.
 Failure not_finite(const char* kind, const std::string& name, Span origin, double t);
+// Ends nearer than this, of the model's size, are at one place: their line is rounding.
+inline constexpr double coincident = 1e-12;
+// False if a force acts along the line between ends that coincide; the poses must be set, and the
+// force evaluated.
+bool spring_has_direction(const Model& model, int spring, double t, Workspace& workspace);
+bool force_has_direction(const Model& model, int force, double t, const double* y, const double* yp,
+                         const Mode& mode, Workspace& workspace);
 // Tension of a spring (torque of a torsion spring against its angle), N or N m.
 double spring_tension(const SpringElement& spring, const Placement& at);
+// The part of it that acts along the gradient of its function.
+double line_tension(const SpringElement& spring, const Placement& at);
 // The same as `slot_value`, with the poses already set.
 double slot_value_placed(const Model& model, const Slot& slot, double t, const double* y,
                          const double* yp, const Mode& mode, Workspace& workspace);

@@ -188,6 +188,8 @@ bool emit_forces(const Point& p, Sink& sink) {
 template <class Sink>
 void emit_spring(const Point& p, const SpringElement& s, Sink& sink) {
   const Layout& l = p.l();
+  if (s.square) emit_force_shape(p, *s.square, -s.stiffness, sink);
+  const double stiffness = s.square ? 0 : s.stiffness;
   const Function& f = s.function;
   Local g;
   LocalHessian h{};
@@ -195,10 +197,10 @@ void emit_spring(const Point& p, const SpringElement& s, Sink& sink) {
   hessian(f, p.at(), h);
   const Local hv = curvature(f, h, local_velocity(p.at(), f));
   const double speed = rate(f, p.at());
-  emit_force_shape(p, f, -spring_tension(s, p.at()), sink);
+  emit_force_shape(p, f, -line_tension(s, p.at()), sink);
   for (int j = 0; j < 6; ++j) {
     if (!f.uses(j)) continue;
-    const double slope = s.stiffness * g[j] + s.damping * hv[j];
+    const double slope = stiffness * g[j] + s.damping * hv[j];
     for (int i = 0; i < 6; ++i) {
       if (!f.uses(i)) continue;
       sink(l.v + f.column(i), l.q + f.column(j), g[i] * slope);

@@ -39,6 +39,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       groups_(model, scales_, mode_, workspace_, solver_.pattern()),
       sticking_(model, scales_, mode_, workspace_),
       turning_(model),
+      turns_(model.swings),
       watch_(model, mode_, workspace_),
       scratch_(at_.size),
       scratch2_(at_.size),
@@ -130,6 +131,14 @@ double Machine::longest_step(const double* y) const {
   return std::min(asked, turning_.longest_step(y));
 }
 
+// Turns too close for a step are passed over; conditions never are.
+double Machine::next_stop(double t_end) {
+  constexpr double closest = 1e-12;
+  const double seen = turns_.sight(t_, t_end);
+  const double landing = seen > t_ + closest * std::max(t_end - t_, std::abs(t_)) ? seen : t_end;
+  return std::min(watch_.stop(t_, t_end), landing);
+}
+
 bool Machine::start_solver(double t_end) {
   if (islands_) return start_islands();
   contacts_.restart(here());
@@ -152,6 +161,11 @@ bool Machine::proceed(double t_end) {
   if (over_ || t_ >= t_end || !within_limits(t_end)) return false;
   if (weights_stale_ && !islands_) fill_weights(model_, scales_, mode_, solver_.weights());
   weights_stale_ = false;
+  const double stop = next_stop(t_end);
+  if (stop <= t_) {
+    flip_clock(watch_.due(t_));
+    return !over_ && !halted_;
+  }
   if (!running_ && !start_solver(t_end)) return false;
   if (workspace_.failure) {
     trial_failure_ = std::move(workspace_.failure);
@@ -159,7 +173,7 @@ bool Machine::proceed(double t_end) {
   }
   workspace_.failure.reset();
   if (!islands_) solver_.set_max_step(longest_step(solver_.y()));
-  const StepStatus status = islands_ ? islands_->step(t_end) : solver_.step(t_end);
+  const StepStatus status = islands_ ? islands_->step(stop) : solver_.step(stop);
   if (status == StepStatus::accepted || status == StepStatus::stop)
     traverse();
   else

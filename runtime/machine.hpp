@@ -20,8 +20,10 @@
 #include "runtime/segment.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/stick_events.hpp"
+#include "runtime/swings.hpp"
 #include "runtime/tree_rates.hpp"
 #include "runtime/turning.hpp"
+#include "runtime/velocity_jump.hpp"
 #include "runtime/watch_events.hpp"
 
 namespace mbs {
@@ -51,6 +53,7 @@ class Machine {
   bool within_limits(double t_end);
   bool start_solver(double t_end);
   double longest_step(const double* y) const;  // s
+  double next_stop(double t_end);              // s, of a step from here
   void look_through_segment();
   void traverse();
   std::vector<Event>& first_events(double from);  // of each source
@@ -72,6 +75,10 @@ class Machine {
   void decide_sticking(std::optional<StickEvent> cause);
   bool leads_others(int contact) const;
   void flip_watch(int watch);
+  void flip_clock(int watch);
+  bool follow_drives();
+  void strike(const VelocityJump& jump);
+  Failure jumped_away(const PositionJump& jump) const;
   void fire(int condition);
   void fire_true_conditions();
   void rest_contacts();
@@ -148,6 +155,7 @@ class Machine {
   std::size_t changes_taken_ = 0;          // of the islands' last step
   StickEvents sticking_;
   Turning turning_;
+  Turns turns_;
   WatchEvents watch_;
   std::vector<Condition> conditions_;
   std::optional<Condition> until_;

@@ -182,6 +182,7 @@ void Machine::turn_one(int contact) {
 }
 
 void Machine::flip_watch(int watch) {
+  if (watch_.of_time(watch)) return flip_clock(watch);
   forces_now(forces_before_);
   const int owner = watch_.owner(watch);
   record(here());

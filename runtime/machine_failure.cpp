@@ -1,6 +1,10 @@
 // How a run ends, in words.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "runtime/machine.hpp"
 #include "runtime/singular.hpp"
 
@@ -46,6 +50,58 @@ std::optional<std::string> unknown_name(const Layout& at, const ir::Scenario& sc
   return {};
 }
 
+constexpr double rounding = std::numeric_limits<double>::epsilon();
+
+// A length that belongs to a contact, m.
+double length_of(const ContactModel& c, double size) {
+  for (const double radius : {std::abs(c.usual_1), std::abs(c.usual_2)})
+    if (radius > 0) size = std::min(size, radius);
+  return size;
+}
+
+// Does a law give way by so little that positions beside its own radius cannot tell?
+bool blame_stiffness(const Model& model, const Scales& scales, double size, Failure& failure) {
+  const ir::Scenario& s = scenario(model);
+  for (std::size_t c = 0; c < scales.contacts.size(); ++c) {
+    const double depth = scales.contacts[c].depth, followed = 0.1 * scales.tol * depth;
+    const double length = length_of(model.contacts[c], size);
+    if (!(followed < 4 * rounding * length)) continue;
+    const ir::Contact& contact = s.contacts[c];
+    failure.origin = contact.origin;
+    failure.message += fmt::format(": contact `{}` is too stiff", contact.name);
+    failure.notes.push_back(fmt::format("its law is `{}`", s.laws[contact.law.index].text));
+    failure.notes.push_back(
+        fmt::format("at 1 m/s it is {:.3g} m deep, which is to be followed to {:.1g} m, while "
+                    "lengths of {:.3g} m are rounded to {:.1g} m",
+                    depth, followed, length, rounding * length));
+    failure.hint = "look at the stiffness, its unit and exponent, or take a larger `tol`";
+    return true;
+  }
+  return false;
+}
+
+// The coordinate or speed that has grown so large that its last digit counts; -1: none.
+int coarsest_unknown(const Scales& scales, const Layout& at, const std::vector<double>& y) {
+  constexpr double coarse = 0.1;  // of a tolerance
+  int worst = -1;
+  double most = coarse;
+  for (int i = at.q; i < at.q + 6 * at.bodies; ++i) {  // positions, then speeds
+    const double share = rounding * std::abs(y[i]) / scales.tolerance[i];
+    if (share > most) most = share, worst = i;
+  }
+  return worst;
+}
+
+void blame_size(const std::string& name, double value, double tolerance, const char* unit,
+                Failure& failure) {
+  failure.message += fmt::format(": {} is too large for the accuracy that is asked for", name);
+  failure.notes.push_back(
+      fmt::format("it is {:.6g} {}, which is rounded to {:.1g} {}; its "
+                  "tolerance is {:.1g} {}",
+                  value, unit, rounding * std::abs(value), unit, tolerance, unit));
+  failure.hint = "a larger `tol`, or an origin that is nearer, or moves along";
+}
+
 }  // namespace
 
 void Machine::end(Termination why) {
@@ -87,6 +143,15 @@ void Machine::fail(StepStatus status) {
   std::vector<std::string> moving;
   for (std::size_t b = 1; b < scenario_.bodies.size(); ++b)
     moving.push_back(scenario_.bodies[b].name);
+  const bool stuck = status == StepStatus::failed || status == StepStatus::step_too_small;
+  if (stuck && blame_stiffness(model_, scales_, run_.start.size, failure))
+    return fail_with(std::move(failure));
+  if (const int i = stuck ? coarsest_unknown(scales_, at_, y_) : -1; i >= 0) {
+    const char* units[] = {"m", "m", "rad", "m/s", "m/s", "rad/s"};
+    blame_size(*unknown_name(at_, scenario_, moving, i), y_[i], scales_.tolerance[i],
+               units[i % 3 + (i >= at_.v ? 3 : 0)], failure);
+    return fail_with(std::move(failure));
+  }
   const int worst = islands_ ? islands_->worst_unknown() : solver_.worst_unknown();
   if (const auto name = unknown_name(at_, scenario_, moving, worst))
     failure.notes.push_back("hardest to follow: " + *name);

@@ -10,8 +10,8 @@ namespace mbs {
 namespace {
 
 // A force jump counts if, over one step of the present size, it moves a speed by this much of its
-// tolerance; a smaller one is no more than the error that a step may make anyway. Likewise a jump of
-// the rate of a law's state.
+// tolerance; a smaller one is no more than the error that a step may make anyway. Likewise a jump
+// of the rate of a law's state.
 constexpr double negligible_jump = 0.1;
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "lang/watched_kinks.hpp"
 #include "runtime/assembly.hpp"
 #include "runtime/contact_jacobian.hpp"
 #include "runtime/jacobian.hpp"
@@ -89,6 +90,7 @@ ContactModel contact_model(const Model& m, const ir::Contact& contact) {
   c.radius_a = radius(contact.first_shape);
   c.radius_b = radius(contact.second_shape);
   c.reach = c.radius_a + c.radius_b;
+  c.lever = contact.lever;
   c.usual_1 = usual_radius(contact.first_shape);
   c.usual_2 = usual_radius(contact.second_shape);
   const bool first = std::holds_alternative<ir::HalfPlane>(contact.first_shape);
@@ -158,11 +160,13 @@ void add_groups(Model& m) {
 
 // ---- laws ----------------------------------------------------------------------
 
-std::vector<NodeId> law_outputs(const ir::LawProgram& p) {
+// What time alone decides is watched; kinks in the motion are left to the solver's error control.
+std::vector<NodeId> law_outputs(const ir::LawProgram& p, Graph& graph) {
   std::vector<NodeId> outputs{p.FN};
   if (p.FT.valid()) outputs.push_back(p.FT);
   if (p.FT.valid() && p.stick.valid()) outputs.push_back(p.stick);
   for (const ir::LawState& s : p.states) outputs.push_back(s.rate);
+  for (NodeId& output : outputs) output = with_watched_kinks(graph, output, Kinks::of_time);
   return outputs;
 }
 
@@ -203,16 +207,18 @@ bool varies(const Graph& graph, NodeId condition) {
   });
 }
 
-LawTapes compile_law(const ir::LawProgram& p) {
+LawTapes compile_law(const ir::LawProgram& p, std::vector<Swing>& swings) {
   Graph graph = p.graph;
   LawTapes law;
   law.friction = p.FT.valid();
   law.sticks = law.friction && p.stick.valid();
   law.states = static_cast<int>(p.states.size());
-  const std::vector<NodeId> outputs = law_outputs(p);
+  const std::vector<NodeId> outputs = law_outputs(p, graph);
   law.outputs = static_cast<int>(outputs.size());
   law.value = Tape::compile(graph, outputs);
   law.directions = direction_watches(law.value);
+  law.clocks = clocks_of(graph, law.value);
+  for (const NodeId output : outputs) add_swings(graph, output, swings);
   std::vector<NodeId> signals = outputs, checks = outputs, partials = outputs;
   for (const ir::LawSignal& s : p.signals) {
     signals.push_back(s.node);
@@ -262,16 +268,20 @@ Layout layout_of(const Model& m) {
   return l;
 }
 
-void number_watches(Model& m) {
-  for (int i = 0; i < m.signal_watches; ++i) {
-    m.watch_list.owner.push_back(-1);
-    m.watch_list.index.push_back(i);
+void add_watches(Model& m, int owner, const std::vector<Clock>& clocks) {
+  int index = owner < 0 ? static_cast<int>(m.clocks.size()) : 0;
+  for (const Clock& clock : clocks) {
+    m.watch_list.owner.push_back(owner);
+    m.watch_list.index.push_back(index++);
+    m.clocks.push_back(clock);
   }
+}
+
+void number_watches(Model& m) {
+  for (const DriveProgram& drive : m.drives) add_watches(m, -1, drive.clocks);
+  for (const ForceProgram& force : m.forces) add_watches(m, -1, force.clocks);
   for (std::size_t c = 0; c < m.contacts.size(); ++c)
-    for (int i = 0; i < m.laws[m.contacts[c].law].value.watch_count(); ++i) {
-      m.watch_list.owner.push_back(static_cast<int>(c));
-      m.watch_list.index.push_back(i);
-    }
+    add_watches(m, static_cast<int>(c), m.laws[m.contacts[c].law].clocks);
 }
 
 }  // namespace
@@ -290,7 +300,8 @@ ModelPtr build(std::shared_ptr<const ir::Scenario> scenario) {
   add_bodies(*m);
   for (std::size_t j = 0; j < m->scenario->joints.size(); ++j)
     m->coordinates.push_back(joint_coordinate(*m, static_cast<int>(j)));
-  for (const ir::LawProgram& program : m->scenario->laws) m->laws.push_back(compile_law(program));
+  for (const ir::LawProgram& program : m->scenario->laws)
+    m->laws.push_back(compile_law(program, m->swings));
   add_contacts(*m);
   add_groups(*m);
   compile_drives(*m);

@@ -11,6 +11,7 @@
 #include "runtime/convex_touch.hpp"
 #include "runtime/dynamics.hpp"
 #include "runtime/scalar_function.hpp"
+#include "runtime/swings.hpp"
 #include "runtime/tree.hpp"
 
 namespace mbs {
@@ -49,6 +50,8 @@ struct DriveProgram {
   Tape second;  // the same, then f'' of each component
   int components = 0;
   int flags = 0;  // first of its watches in Mode::flags
+  std::vector<Clock> clocks;        // by watch
+  std::vector<double> first_flags;  // by watch: what it is just after t = 0
 };
 
 // A generalised force value * sign * grad(function), value an output of its force's tape.
@@ -69,12 +72,16 @@ struct ForceProgram {
   std::vector<ForceElement> elements;
   std::vector<ForcePartial> partials;
   int flags = 0;  // first of its watches in Mode::flags
+  std::vector<Clock> clocks;  // by watch
 };
 
 // Tension (torque) stiffness*(function - rest) + damping*rate against growing `function`.
 struct SpringElement {
   Function function;
   double stiffness = 0, rest = 0, damping = 0;
+  // Of a spring of no length half the squared distance, along whose gradient it pulls with its
+  // stiffness: exact also where its ends coincide, and where its length has no gradient.
+  std::optional<Function> square;
 };
 
 // Laws see their inputs in this order: delta, ddelta, v_impact, delta_max, loading, vt, t, R1, R2,
@@ -89,6 +96,7 @@ struct LawTapes {
   bool friction = false, sticks = false;
   int states = 0;
   std::vector<int> directions;  // by watch: 1 or -1 if its margin is vt or -vt, else 0
+  std::vector<Clock> clocks;    // by watch
   int outputs = 1;
   bool uses_loading = false, uses_delta_max = false;
   bool checks_vary = false;  // while a contact lasts
@@ -105,6 +113,7 @@ struct ContactModel {
   double radius_a = 0, radius_b = 0;
   double reach = 0;       // outside: R1 + R2; inside: the radial clearance; plane: the radius
   double nx = 0, ny = 0;  // plane: outward normal, in the axes of the plane's body
+  double lever = 0.5;     // of circles and planes: the forces act this part of the gap from the first surface
   std::shared_ptr<const ConvexPair> convex;  // both shapes, of every other pair
   double usual_1 = 0, usual_2 = 0;  // m, radii of curvature that stand for those of a contact to come
   int law = 0;
@@ -159,6 +168,8 @@ class Model {
   bool forces_see_rates = false;  // a force depends on accelerations or reactions
 
   Watches watch_list;
+  std::vector<Clock> clocks;  // by watch
+  std::vector<Swing> swings;  // of drives, forces and laws
   int signal_watches = 0;  // of drives and forces
   JacobianMap jacobian;
   Tree tree;

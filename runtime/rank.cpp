@@ -65,8 +65,49 @@ bool any(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
-// A small motion along the joints, closed again: special positions are left by it, permanent
-// redundancy is not.
+}  // namespace
+
+// The part of the unit vector along `row` that points out of the space, and its length.
+double RowSpace::left_of(const std::vector<double>& row, std::vector<double>& x) const {
+  x = row;
+  const double before = std::sqrt(dot(x, x));
+  if (before == 0) return 0;
+  for (double& value : x) value /= before;
+  remove_from(x);
+  remove_from(x);
+  return std::sqrt(dot(x, x));
+}
+
+bool RowSpace::add(const std::vector<double>& row) {
+  std::vector<double> x;
+  const double left = left_of(row, x);
+  if (left < dependent) return false;
+  for (double& value : x) value /= left;
+  basis_.push_back(std::move(x));
+  return true;
+}
+
+bool RowSpace::holds(const std::vector<double>& row) const {
+  std::vector<double> x;
+  return left_of(row, x) < dependent;
+}
+
+void RowSpace::remove_from(std::vector<double>& x) const {
+  for (const auto& b : basis_) {
+    const double along = dot(b, x);
+    if (along == 0) continue;
+    for (std::size_t i = 0; i < dimension_; ++i) x[i] -= along * b[i];
+  }
+}
+
+std::vector<double> scaled_gradient(const Sketch& k, const Row& row) {
+  std::vector<double> out(k.q.size(), 0.0);
+  const SparseRow g = row_gradient(row, k.at);
+  for (std::size_t i = 0; i < g.columns.size(); ++i)
+    out[g.columns[i]] += g.values[i] * (g.columns[i] % 3 == 2 ? 1 : k.model.size);
+  return out;
+}
+
 void move_a_little(Sketch& k) {
   RowSpace joints(k.q.size());
   for (const Row& row : k.rows)
@@ -88,38 +129,6 @@ void move_a_little(Sketch& k) {
     equations.push_back(e);
   }
   close(k, equations);
-}
-
-}  // namespace
-
-bool RowSpace::add(const std::vector<double>& row) {
-  std::vector<double> x = row;
-  const double before = std::sqrt(dot(x, x));
-  if (before == 0) return false;
-  for (double& value : x) value /= before;
-  remove_from(x);
-  remove_from(x);
-  const double left = std::sqrt(dot(x, x));
-  if (left < dependent) return false;
-  for (double& value : x) value /= left;
-  basis_.push_back(std::move(x));
-  return true;
-}
-
-void RowSpace::remove_from(std::vector<double>& x) const {
-  for (const auto& b : basis_) {
-    const double along = dot(b, x);
-    if (along == 0) continue;
-    for (std::size_t i = 0; i < dimension_; ++i) x[i] -= along * b[i];
-  }
-}
-
-std::vector<double> scaled_gradient(const Sketch& k, const Row& row) {
-  std::vector<double> out(k.q.size(), 0.0);
-  const SparseRow g = row_gradient(row, k.at);
-  for (std::size_t i = 0; i < g.columns.size(); ++i)
-    out[g.columns[i]] += g.values[i] * (g.columns[i] % 3 == 2 ? 1 : k.model.size);
-  return out;
 }
 
 std::vector<bool> redundant_rows(Sketch& k) {

@@ -84,6 +84,7 @@ bool RateSolver::Impl::fill(double t, const double* y, const Mode& mode, Workspa
 }
 
 bool RateSolver::Impl::solve() {
+  if (mass.size() == 0) return false;
   d = (g.cwiseAbs2() * typical.cwiseInverse()).cwiseInverse();
   if (!d.allFinite()) return false;
   b = g.transpose() * d.asDiagonal();
@@ -92,14 +93,15 @@ bool RateSolver::Impl::solve() {
   inertia.compute(a);
   if (inertia.info() != Eigen::Success) return false;
   f = inertia.matrixL().solve(force + b * c);
-  b = inertia.matrixL().solve(g.transpose()).transpose();
   p.setZero(c.size());
-  if (c.size() > 0) {
+  if (c.size() > 0) {  // nothing is solved for an empty matrix
+    b = inertia.matrixL().solve(g.transpose()).transpose();
     square.compute(b * b.transpose());
     if (square.info() != Eigen::Success || square.rcond() < singular) return false;
     for (int i = 0; i < 2; ++i) p += square.solve(b * (f - b.transpose() * p) - c);  // refined once
+    f -= b.transpose() * p;
   }
-  v = inertia.matrixU().solve(f - b.transpose() * p);
+  v = inertia.matrixU().solve(f);
   return p.allFinite() && v.allFinite();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 namespace mbs {
 
@@ -93,6 +94,71 @@ double integral(std::span<const double> t, std::span<const double> values,
 double integral_of_square(std::span<const double> t, std::span<const double> values,
                           std::span<const double> inner) {
   return integral_of([](double x) { return x * x; }, t, values, inner);
+}
+
+namespace {
+
+// Nodes in (0, 1] of (-1, 1) and their weights; of every second one, and the middle, Gauss's.
+constexpr double kronrod_nodes[] = {
+    0.991455371120812639206854697526329, 0.949107912342758524526189684047851,
+    0.864864423359769072789712788640926, 0.741531185599394439863864773280788,
+    0.586087235467691130294144691693013, 0.405845151377397166906606412076961,
+    0.207784955007898467600689403773245};
+constexpr double kronrod_weights[] = {
+    0.022935322010529224963732008058970, 0.063092092629978553290700663189204,
+    0.104790010322250183839876322541518, 0.140653259715525918745189590510238,
+    0.169004726639267902826583426598550, 0.190350578064785409913256402421014,
+    0.204432940075298892414161999234649};
+constexpr double kronrod_middle = 0.209482141084727828012999174891714;
+constexpr double gauss_weights[] = {0.129484966168869693270611432679082,
+                                    0.279705391489276667901467771423780,
+                                    0.381830050505118944950369775488975};
+constexpr double gauss_middle = 0.417959183673469387755102040816327;
+
+struct Estimate {
+  double sum = 0, error = 0, size = 0;  // integral, how far both rules are apart, integral of |f|
+};
+
+Estimate gauss_kronrod(double a, double b, const History& f) {
+  const double half = 0.5 * (b - a), middle = 0.5 * (a + b), at_middle = f(middle);
+  double kronrod = kronrod_middle * at_middle, gauss = gauss_middle * at_middle;
+  double size = kronrod_middle * std::abs(at_middle);
+  for (int i = 0; i < 7; ++i) {
+    const double left = f(middle - half * kronrod_nodes[i]),
+                 right = f(middle + half * kronrod_nodes[i]);
+    kronrod += kronrod_weights[i] * (left + right);
+    size += kronrod_weights[i] * (std::abs(left) + std::abs(right));
+    if (i % 2 == 1) gauss += gauss_weights[i / 2] * (left + right);
+  }
+  return {half * kronrod, half * std::abs(kronrod - gauss), half * size};
+}
+
+constexpr double agreement = 1e-9;
+constexpr int most_halvings = 40;
+
+double refined(double a, double b, const Estimate& e, double allowed, int halvings,
+               const History& f) {
+  const double middle = 0.5 * (a + b);
+  if (!(e.error > allowed) || halvings == most_halvings || middle <= a || middle >= b) return e.sum;
+  const Estimate left = gauss_kronrod(a, middle, f), right = gauss_kronrod(middle, b, f);
+  return refined(a, middle, left, 0.5 * allowed, halvings + 1, f) +
+         refined(middle, b, right, 0.5 * allowed, halvings + 1, f);
+}
+
+}  // namespace
+
+double integral_by_pieces(std::span<const double> ends, const History& f) {
+  std::vector<Estimate> first;
+  double size = 0;
+  for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+    first.push_back(ends[i + 1] > ends[i] ? gauss_kronrod(ends[i], ends[i + 1], f) : Estimate{});
+    size += first.back().size;
+  }
+  double sum = 0;
+  const double allowed = agreement * size / std::max<std::size_t>(first.size(), 1);
+  for (std::size_t i = 0; i < first.size(); ++i)
+    sum += refined(ends[i], ends[i + 1], first[i], allowed, 0, f);
+  return sum;
 }
 
 bool needs_entries(ReductionKind kind) {

@@ -38,6 +38,11 @@ double integral(std::span<const double> t, std::span<const double> values,
 double integral_of_square(std::span<const double> t, std::span<const double> values,
                           std::span<const double> inner);
 
+// Integral of f dt over all pieces between consecutive `ends`, by Gauss's and Kronrod's rules with
+// 7 and 15 points (QUADPACK, 1983), which ask for no value at an end; pieces are halved until both
+// rules agree to 1e-9 of the whole.
+double integral_by_pieces(std::span<const double> ends, const History& f);
+
 // Of a list. `count` of conditions counts those that hold. Entries that are NaN are left out by
 // the caller. max, min, mean, rms, first and last need at least one entry.
 double reduce_rows(ir::ReductionKind kind, std::span<const double> values, bool conditions);

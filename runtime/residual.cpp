@@ -76,7 +76,9 @@ void constraints(Evaluation& e) {
 bool applied_forces(Evaluation& e, double& power) {
   const Model& m = e.model;
   for (std::size_t i = 0; i < m.forces.size(); ++i) {
-    if (!evaluate_force(m, static_cast<int>(i), e.t, e.y, e.yp, e.mode, e.w)) return false;
+    const int force = static_cast<int>(i);
+    if (!evaluate_force(m, force, e.t, e.y, e.yp, e.mode, e.w)) return false;
+    if (!force_has_direction(m, force, e.t, e.y, e.yp, e.mode, e.w)) return false;
     for (const ForceElement& element : m.forces[i].elements)
       power += push_along(e, element.function,
                           element.sign * e.w.impl().forces[i].outputs[element.output]);
@@ -84,16 +86,18 @@ bool applied_forces(Evaluation& e, double& power) {
   return true;
 }
 
-double springs(Evaluation& e) {
-  double lost = 0;
+bool springs(Evaluation& e, double& lost) {
   const Placement& at = e.w.impl().at;
-  for (const SpringElement& s : e.model.springs) {
-    push_along(e, s.function, -spring_tension(s, at));
+  for (std::size_t i = 0; i < e.model.springs.size(); ++i) {
+    const SpringElement& s = e.model.springs[i];
+    if (!spring_has_direction(e.model, static_cast<int>(i), e.t, e.w)) return false;
+    if (s.square) push_along(e, *s.square, -s.stiffness);
+    push_along(e, s.function, -line_tension(s, at));
     if (s.damping == 0) continue;
     const double speed = rate(s.function, at);
     lost += s.damping * speed * speed;
   }
-  return lost;
+  return true;
 }
 
 double drive_power(const Evaluation& e) {
@@ -153,10 +157,10 @@ bool group(Evaluation& e, int i) {
 bool evaluate(Evaluation e) {
   bodies(e);
   constraints(e);
-  double input = drive_power(e);
-  if (!applied_forces(e, input)) return false;
+  double input = drive_power(e), lost = 0;
+  if (!applied_forces(e, input) || !springs(e, lost)) return false;
   e.r[e.l.input] = e.yp[e.l.input] - input;
-  e.r[e.l.damping] = e.yp[e.l.damping] - springs(e);
+  e.r[e.l.damping] = e.yp[e.l.damping] - lost;
   for (int i = 0; i < e.l.contacts; ++i)
     if (!contact(e, i)) return false;
   for (int i = 0; i < e.l.groups; ++i)

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "runtime/corners.hpp"
 #include "runtime/quantity_text.hpp"
 #include "runtime/reductions.hpp"
 
@@ -15,6 +16,18 @@ namespace mbs {
 namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+// Both sides of a corner among the samples; `values` belong to `t`.
+template <class F>
+void insert_corner(double corner, const F& value, std::vector<double>& t,
+                   std::vector<double>& values) {
+  const double before = std::nextafter(corner, t.front());
+  for (const double time : {before, corner}) {
+    const auto place = std::upper_bound(t.begin(), t.end(), time);
+    values.insert(values.begin() + (place - t.begin()), value(time));
+    t.insert(place, time);
+  }
+}
 
 std::string rows_text(std::size_t count) {
   if (count == 0) return "is empty";
@@ -260,9 +273,36 @@ double Results::reduce_trace(const ir::Reduction& r) {
     case Kind::final:
     case Kind::at:
       return reduce_value_at(r);
+    case Kind::all:
+    case Kind::any:
+      return anywhere(r);
     default:
       return reduce_rows(r.kind, trace(r.operand), is_condition(r.operand));
   }
+}
+
+// Where a reduced expression may jump or turn between samples; empty for most.
+std::vector<double> Results::corners(const ir::Reduction& r, bool kinks) {
+  bool whole = true;
+  const Corners which = kinks ? Corners::jumps_and_kinks : Corners::jumps;
+  const std::vector<double> found = corners_of(
+      scenario_.graph, r.operand, run_->t, which,
+      [this](NodeId node, double t) { return at_time(node, t); }, whole);
+  if (!whole)
+    note(fmt::format("`{}` changes more often than is looked at: a part of it is sampled", r.text));
+  return found;
+}
+
+// A condition keeps its value between two corners.
+bool Results::anywhere(const ir::Reduction& r) {
+  std::vector<double> values = trace(r.operand);
+  const std::vector<double> places = corners(r, false);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const double end = i + 1 < places.size() ? places[i + 1] : run_->t.back();
+    values.push_back(at_time(r.operand, places[i]));
+    values.push_back(at_time(r.operand, 0.5 * (places[i] + end)));
+  }
+  return reduce_rows(r.kind, values, true) != 0;
 }
 
 double Results::extreme(const ir::Reduction& r) {
@@ -270,8 +310,10 @@ double Results::extreme(const ir::Reduction& r) {
   const double sign = r.kind == Kind::maximum || r.kind == Kind::argmax ? 1 : -1;
   std::vector<double> values = trace(r.operand);
   for (double& value : values) value *= sign;
-  const Extreme found =
-      largest(run_->t, values, [&](double t) { return sign * at_time(r.operand, t); });
+  std::vector<double> t = run_->t;
+  const auto value = [&](double time) { return sign * at_time(r.operand, time); };
+  for (const double corner : corners(r, false)) insert_corner(corner, value, t, values);
+  const Extreme found = largest(t, values, value);
   const bool place = r.kind == Kind::argmax || r.kind == Kind::argmin;
   return place ? found.t : sign * found.value;
 }
@@ -281,12 +323,29 @@ double Results::weighted(const ir::Reduction& r) {
   const double span = run_->t.back() - run_->t.front();
   const bool whole = r.kind == ir::ReductionKind::integral;
   if (span <= 0) return whole ? 0 : values.back();
+  const std::vector<double> places = corners(r, true);
+  if (!places.empty() || curves_in_time(scenario_.graph, r.operand)) return over_corners(r, places);
   const std::vector<double> inner = over_inner(expression(r.operand));
   if (r.kind == ir::ReductionKind::rms) {
     return std::sqrt(integral_of_square(run_->t, values, inner) / span);
   }
   const double sum = integral(run_->t, values, inner);
   return whole ? sum : sum / span;
+}
+
+// Piece by piece, each smooth.
+double Results::over_corners(const ir::Reduction& r, const std::vector<double>& corners) {
+  std::vector<double> ends = run_->t;
+  ends.insert(ends.end(), corners.begin(), corners.end());
+  std::sort(ends.begin(), ends.end());
+  const bool square = r.kind == ir::ReductionKind::rms;
+  const double sum = integral_by_pieces(ends, [&](double t) {
+    const double x = at_time(r.operand, t);
+    return square ? x * x : x;
+  });
+  const double span = run_->t.back() - run_->t.front();
+  if (square) return std::sqrt(sum / span);
+  return r.kind == ir::ReductionKind::integral ? sum : sum / span;
 }
 
 double Results::reduce_value_at(const ir::Reduction& r) {
@@ -351,6 +410,10 @@ void Results::note_left_out(const ir::Reduction& r, std::size_t count) {
       "`{}` leaves out {} {} no value yet (a contact still closed at the end "
       "of the run)",
       r.text, count, count == 1 ? "entry that has" : "entries that have");
+  note(std::move(text));
+}
+
+void Results::note(std::string text) {
   if (noted_.insert(text).second) notes_.push_back(std::move(text));
 }
 

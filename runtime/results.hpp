@@ -70,11 +70,15 @@ class Results {
   double reduce_trace(const ir::Reduction& reduction);
   double reduce_value_at(const ir::Reduction& reduction);
   double extreme(const ir::Reduction& reduction);
+  bool anywhere(const ir::Reduction& reduction);
+  std::vector<double> corners(const ir::Reduction& reduction, bool kinks);
+  double over_corners(const ir::Reduction& reduction, const std::vector<double>& corners);
   double weighted(const ir::Reduction& reduction);
   double reduce_rows_of(const ir::Reduction& reduction);
   bool is_condition(NodeId node) const;
   const std::vector<double>& list(std::int32_t index);
   std::size_t row_count(NodeId node, std::int32_t list);
+  void note(std::string text);
   void note_left_out(const ir::Reduction& reduction, std::size_t count);
   bool need_run(Span origin, const std::string& what);
   std::string hole(const ir::TextHole& hole);

@@ -75,6 +75,21 @@ double length_of(const Function& f, const Placement& at) {
   return std::hypot(d.x, d.y);
 }
 
+// Along the line; where the points coincide, along that on which they part.
+void length_gradient(const Function& f, const Placement& at, Local& g) {
+  const double length = length_of(f, at);
+  if (length > 0) return distance_gradient(f, at, length, g);
+  const SpanDerivative e = derivative_of(at.arms[f.pa], at.arms[f.pb]);
+  const Pose &a = at.poses[f.a], &b = at.poses[f.b];
+  const Local v = {a.vx, a.vy, a.spin, b.vx, b.vy, b.spin};
+  Span2 u{0, 0};
+  for (int i = 0; i < 6; ++i) u.x += e.x[i] * v[i], u.y += e.y[i] * v[i];
+  const double speed = std::hypot(u.x, u.y);
+  g = {};
+  if (!(speed > 0)) return;
+  for (int i = 0; i < 6; ++i) g[i] = (u.x * e.x[i] + u.y * e.y[i]) / speed;
+}
+
 void length_hessian(const Function& f, const Placement& at, LocalHessian& h) {
   const double length = length_of(f, at);
   if (length == 0) {
@@ -160,13 +175,8 @@ void gradient(const Function& f, const Placement& at, Local& g) {
     case FunctionKind::distance:
       distance_gradient(f, at, f.length, g);
       return;
-    case FunctionKind::length: {
-      const double length = length_of(f, at);
-      if (length == 0)
-        g = {};
-      else
-        distance_gradient(f, at, length, g);
-    }
+    case FunctionKind::length:
+      length_gradient(f, at, g);
   }
 }
 

@@ -3,38 +3,46 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/graph_walk.hpp"
+#include "lang/watched_kinks.hpp"
 #include "runtime/crossing.hpp"
 
 namespace mbs {
 
+// Differences whose signs decide a condition, kinks inside of them too.
+struct ConditionMargins {
+  Graph graph;
+  std::vector<NodeId> nodes;
+  std::vector<bool> kinks;
+
+  explicit ConditionMargins(const Graph& scenario, NodeId condition) : graph(scenario) {
+    const std::vector<NodeId> parts = reachable(graph, {&condition, 1});
+    for (const NodeId part : parts) add(part);
+  }
+
+ private:
+  void add(NodeId part) {
+    const Node n = graph[part];
+    const bool compares = n.op == Op::less || n.op == Op::less_equal || n.op == Op::equal;
+    if (compares || n.op == Op::minimum || n.op == Op::maximum)
+      add(graph.sub(n.a, n.b), !compares);
+    else if (n.op == Op::abs)
+      add(n.a, true);
+    else if (n.op == Op::watch)
+      add(n.a, false);
+  }
+  void add(NodeId node, bool kink) {
+    if (graph.stage(node) != Stage::signal) return;
+    nodes.push_back(node);
+    kinks.push_back(kink);
+  }
+};
+
 namespace {
 
-// The condition itself, then both sides of each of its comparisons.
-void collect_comparisons(const Graph& graph, NodeId node, std::vector<NodeId>& out) {
-  const Node& n = graph[node];
-  switch (n.op) {
-    case Op::less:
-    case Op::less_equal:
-    case Op::equal:
-      out.push_back(n.a);
-      out.push_back(n.b);
-      return;
-    case Op::logical_and:
-    case Op::logical_or:
-      collect_comparisons(graph, n.a, out);
-      collect_comparisons(graph, n.b, out);
-      return;
-    case Op::logical_not:
-      collect_comparisons(graph, n.a, out);
-      return;
-    default:
-      return;  // a boolean signal: followed by its value alone
-  }
-}
-
-std::vector<NodeId> with_comparisons(const Model& model, NodeId node) {
-  std::vector<NodeId> nodes = {node};
-  collect_comparisons(scenario(model).graph, node, nodes);
+std::vector<NodeId> with_margins(NodeId condition, const ConditionMargins& margins) {
+  std::vector<NodeId> nodes = {condition};
+  nodes.insert(nodes.end(), margins.nodes.begin(), margins.nodes.end());
   return nodes;
 }
 
@@ -71,7 +79,10 @@ double EnergyBalance::error(const Energies& e) const {
 }
 
 SignalTape::SignalTape(const Model& model, std::span<const NodeId> nodes)
-    : tape_(Tape::compile(scenario(model).graph, nodes)), state_(tape_.state()) {
+    : SignalTape(scenario(model).graph, nodes) {}
+
+SignalTape::SignalTape(const Graph& graph, std::span<const NodeId> nodes)
+    : tape_(Tape::compile(graph, nodes)), state_(tape_.state()) {
   inputs_.resize(tape_.inputs().size());
 }
 
@@ -91,18 +102,29 @@ bool SignalTape::evaluate(const Model& model, Instant now, const Mode& mode,
 }
 
 Condition::Condition(const Model& model, NodeId node)
-    : tape_(model, with_comparisons(model, node)) {
-  const std::size_t outputs = with_comparisons(model, node).size();
-  margins_ = static_cast<int>(outputs / 2);
-  sides_.resize(margins_);
-  values_.resize(outputs);
-  end_.resize(outputs);
+    : Condition(model, node, ConditionMargins(scenario(model).graph, node)) {}
+
+Condition::Condition(const Model& model, NodeId node, ConditionMargins margins)
+    : tape_(margins.graph, with_margins(node, margins)) {
+  values_.resize(1 + margins.nodes.size());
+  for (auto& values : seen_) values.resize(values_.size());
+  for (std::size_t i = 0; i < margins.nodes.size(); ++i) {
+    const NodeId margin = margins.nodes[i];
+    margins_.push_back({{}, margins.kinks[i], false});
+    if (depends_on_time_alone(margins.graph, margin))
+      margins_.back().clock.emplace(margins.graph, margin);
+  }
   if (tape_.sees_rates()) rates_.emplace(model);
 }
 
 void Condition::evaluate(Instant now, const Context& c, std::vector<double>& out) {
   if (rates_) now.yp = rates_->rates(now.t, now.y, now.yp, c.mode, c.workspace);
   tape_.evaluate(c.model, now, c.mode, c.balance, c.workspace, out);
+}
+
+double Condition::value_at(int output, double t, Segment& segment, const Context& context) {
+  evaluate(segment.at(t), context, values_);
+  return values_[output];
 }
 
 bool Condition::advance(Instant now, const Context& context) {
@@ -114,29 +136,67 @@ bool Condition::advance(Instant now, const Context& context) {
 void Condition::restart(Instant now, const Context& context) {
   evaluate(now, context, values_);
   value_ = values_[0] > 0.5;
-  for (int i = 0; i < margins_; ++i) sides_[i] = margin(i, values_) > 0;
+  for (std::size_t i = 0; i < margins_.size(); ++i) margins_[i].side = values_[1 + i] > 0;
+}
+
+void Condition::look(double from, double to, Segment& segment, const Context& context) {
+  for (int k = 0; k < looks; ++k) {
+    const double t = k == looks - 1 ? to : from + (to - from) * k / (looks - 1);
+    evaluate(segment.at(t), context, seen_[k]);
+  }
+}
+
+// Of what was looked at from `from` to `to`.
+std::optional<double> Condition::first_change(int i, double from, double to, bool side,
+                                              Segment& segment, const Context& context) {
+  if (Clock& clock = margins_[i].clock) {
+    const TimeFound found = clock->leaves(from, to, 0, side);
+    if (!found.found) return {};
+    return beyond_zero([&](double t) { return clock->value(t); }, found.t, to);
+  }
+  row_.clear();
+  for (const auto& values : seen_) row_.push_back(values[1 + i]);
+  const auto at = [&](double t) { return value_at(1 + i, t, segment, context); };
+  const auto bracket = leaves_side(at, from, to, row_, side);
+  if (!bracket) return {};
+  return beyond_zero(at, locate_crossing(at, bracket->from, bracket->to), to);
+}
+
+// The ends of the pieces in which all margins are smooth.
+void Condition::find_kinks(double from, Segment& segment, const Context& context) {
+  pieces_.assign({from, segment.to()});
+  for (std::size_t i = 0; i < margins_.size(); ++i) {
+    if (!margins_[i].kink) continue;
+    double begin = from;
+    for (bool side = margins_[i].side; begin < segment.to(); side = !side) {
+      look(begin, segment.to(), segment, context);
+      const auto t = first_change(static_cast<int>(i), begin, segment.to(), side, segment, context);
+      if (!t || *t <= begin) break;
+      pieces_.push_back(begin = *t);
+    }
+  }
+  std::sort(pieces_.begin(), pieces_.end());
 }
 
 std::optional<double> Condition::earliest(Segment& segment, double from, const Context& context) {
-  std::optional<double> first;
-  const auto consider = [&](auto&& side) {
-    const double t = locate_crossing(side, from, segment.to());
-    if (!first || t < *first) first = t;
-  };
-  evaluate(segment.end(), context, end_);
-  for (int i = 0; i < margins_; ++i) {
-    if ((margin(i, end_) > 0) == (sides_[i] != 0)) continue;
-    consider([&](double t) {
-      evaluate(segment.at(t), context, values_);
-      return margin(i, values_);
-    });
+  find_kinks(from, segment, context);
+  for (std::size_t p = 0; p + 1 < pieces_.size(); ++p) {
+    const double begin = pieces_[p], end = pieces_[p + 1];
+    if (end <= begin) continue;
+    look(begin, end, segment, context);
+    std::optional<double> first;
+    for (std::size_t i = 0; i < margins_.size(); ++i) {
+      if (margins_[i].kink) continue;
+      const auto t =
+          first_change(static_cast<int>(i), begin, end, margins_[i].side, segment, context);
+      if (t && (!first || *t < *first)) first = t;
+    }
+    if (first) return first;
+    if ((seen_[looks - 1][0] > 0.5) == value_) continue;
+    return locate_crossing([&](double t) { return value_at(0, t, segment, context) - 0.5; }, begin,
+                           end);
   }
-  if (!first && (end_[0] > 0.5) != value_)
-    consider([&](double t) {
-      evaluate(segment.at(t), context, values_);
-      return values_[0] - 0.5;
-    });
-  return first;
+  return {};
 }
 
 }  // namespace mbs

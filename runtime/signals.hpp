@@ -1,6 +1,7 @@
 // Values of graph nodes at an instant of a run; conditions among them.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "lang/tape.hpp"
 #include "runtime/rates.hpp"
 #include "runtime/segment.hpp"
+#include "runtime/time_function.hpp"
 
 namespace mbs {
 
@@ -31,6 +33,7 @@ class EnergyBalance {
 class SignalTape {
  public:
   SignalTape(const Model& model, std::span<const NodeId> nodes);
+  SignalTape(const Graph& graph, std::span<const NodeId> nodes);
   // Accelerations or reactions: what a RateSolver finds.
   bool sees_rates() const;
   // False if a value could not be computed; it is NaN then.
@@ -43,8 +46,11 @@ class SignalTape {
   std::vector<double> inputs_;
 };
 
+struct ConditionMargins;
+
 // A boolean node that is watched over a run: its comparisons are followed as margins, so that it is
-// found at the instant it changes.
+// found at the instant it changes, however short it holds. Margins of time alone are searched by
+// bounds; others are smooth between their kinks (abs, min, max) and are looked at inside each step.
 class Condition {
  public:
   Condition(const Model& model, NodeId node);
@@ -63,16 +69,26 @@ class Condition {
   bool advance(Instant now, const Context& context);
 
  private:
+  static constexpr int looks = 5;  // at a piece of a step, both ends among them
+  struct Margin {
+    Clock clock;          // of time alone
+    bool kink = false;    // no comparison: the others are smooth on either side of it
+    bool side = false;
+  };
+  Condition(const Model& model, NodeId node, ConditionMargins margins);
   void evaluate(Instant now, const Context& context, std::vector<double>& out);
-  double margin(int i, const std::vector<double>& values) const {
-    return values[1 + 2 * i] - values[2 + 2 * i];
-  }
-  int margins_ = 0;
-  SignalTape tape_;
+  double value_at(int output, double t, Segment& segment, const Context& context);
+  void look(double from, double to, Segment& segment, const Context& context);
+  void find_kinks(double from, Segment& segment, const Context& context);
+  std::optional<double> first_change(int margin, double from, double to, bool side,
+                                     Segment& segment, const Context& context);
+  SignalTape tape_;  // the condition, then its margins
+  std::vector<Margin> margins_;
   std::optional<RateSolver> rates_;  // if it sees accelerations or reactions
   bool value_ = false;
-  std::vector<char> sides_;
-  std::vector<double> values_, end_;
+  std::vector<double> values_;
+  std::array<std::vector<double>, looks> seen_;  // values of all at equal distances
+  std::vector<double> row_, pieces_;
 };
 
 }  // namespace mbs

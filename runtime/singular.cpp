@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
 
 #include "runtime/kkt.hpp"
 #include "runtime/model_impl.hpp"
@@ -50,7 +51,8 @@ Matrix unit_gradients(const Model& m, const double* y, Workspace& w) {
 // Rows of which `weak` is a combination, by their shares in it, and `weak` itself.
 std::vector<std::string> parts_of(const Model& m, const Matrix& gradients, Eigen::Index weak) {
   constexpr double least_share = 1e-3;
-  const Vector shares = gradients.leftCols(weak).colPivHouseholderQr().solve(gradients.col(weak));
+  Vector shares(weak);  // Eigen decomposes no empty matrix
+  if (weak > 0) shares = gradients.leftCols(weak).colPivHouseholderQr().solve(gradients.col(weak));
   const double most = shares.size() > 0 ? shares.cwiseAbs().maxCoeff() : 0;
   std::vector<std::string> names;
   for (Eigen::Index k = 0; k <= weak; ++k) {
@@ -74,6 +76,7 @@ WeakestConstraint weakest_constraint(const Model& m, const double* y, Workspace&
   WeakestConstraint found;
   if (m.rows.empty() || m.rows.size() > most_rows) return found;
   const Matrix gradients = unit_gradients(m, y, w);
+  if (!gradients.allFinite()) return found;
   Matrix basis(gradients.rows(), gradients.cols());
   Eigen::Index rank = 0, weak = -1;
   for (Eigen::Index k = 0; k < gradients.cols(); ++k) {
@@ -90,12 +93,55 @@ WeakestConstraint weakest_constraint(const Model& m, const double* y, Workspace&
   return found;
 }
 
+namespace {
+
+// The largest and the smallest of the masses that move, inertias by the model's size.
+struct Spread {
+  int largest = -1, smallest = -1;  // columns of q
+  double ratio = 1;
+};
+
+Spread spread_of(const Model& m, const std::vector<double>& mass) {
+  Spread s;
+  double most = 0, least = 0;
+  for (std::size_t i = 0; i < mass.size(); ++i) {
+    const double x = i % 3 == 2 ? mass[i] / (m.size * m.size) : mass[i];
+    if (!(x > 0)) continue;
+    if (s.largest < 0 || x > most) most = x, s.largest = static_cast<int>(i);
+    if (s.smallest < 0 || x < least) least = x, s.smallest = static_cast<int>(i);
+  }
+  if (s.largest >= 0) s.ratio = most / least;
+  return s;
+}
+
+std::string mass_text(const Model& m, const std::vector<double>& mass, int column) {
+  return fmt::format("`{}` has {:.4g} {}", m.scenario->bodies[column / 3 + 1].name, mass[column],
+                     column % 3 == 2 ? "kg*m^2" : "kg");
+}
+
+// Masses so far apart that rounding leaves nothing of the small ones.
+bool blame_masses(const Model& m, Failure& f) {
+  constexpr double too_far = 1e9;
+  const std::vector<double> mass = mass_diagonal(m);
+  const Spread s = spread_of(m, mass);
+  if (!(s.ratio > too_far)) return false;
+  f.message += ": the masses are too far apart";
+  f.origin = m.scenario->bodies[s.largest / 3 + 1].origin;
+  f.notes.push_back(fmt::format("{}, {}: beside the one, rounding leaves too little of the other",
+                                mass_text(m, mass, s.largest), mass_text(m, mass, s.smallest)));
+  f.hint = "check the units; what is to stand still is put on `ground`";
+  return true;
+}
+
+}  // namespace
+
 Failure undetermined(const Model& m, double t, const double* y, Workspace& w) {
   Failure f;
   f.code = Code::E0701;
   f.message = fmt::format("the accelerations are not determined at t = {:.6g} s", t);
   const WeakestConstraint weak = weakest_constraint(m, y, w);
   if (weak.independence > singular) {
+    if (blame_masses(m, f)) return f;
     for (const Row& row : m.rows)
       if (row.drive >= 0) f.hint = "a drive may push against joints that block it here";
     return f;
@@ -103,9 +149,11 @@ Failure undetermined(const Model& m, double t, const double* y, Workspace& w) {
   f.origin = weak.origin;
   f.message += ": a singular configuration";
   f.notes.push_back(
-      fmt::format("{} do not hold independently of each other here, in a change "
-                  "point or dead point; there is more than one way to go on, or none",
-                  listed(weak.parts)));
+      weak.parts.size() < 2
+          ? fmt::format("{} holds nothing here", listed(weak.parts))
+          : fmt::format("{} do not hold independently of each other here, in a change "
+                        "point or dead point; there is more than one way to go on, or none",
+                        listed(weak.parts)));
   f.hint =
       t > 0 ? "end the run before it, drive another body, or choose lengths that keep clear of it"
             : "begin at another angle, drive another body, or choose lengths that keep clear of it";

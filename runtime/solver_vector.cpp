@@ -4,7 +4,12 @@
 
 // Vectors may be the same one, never overlap otherwise: element by element nothing depends on
 // order.
-#define MBS_EACH_ELEMENT _Pragma("GCC ivdep") for (sunindextype i = 0; i < n; ++i)
+#ifdef __clang__
+#define MBS_NO_ORDER _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define MBS_NO_ORDER _Pragma("GCC ivdep")
+#endif
+#define MBS_EACH_ELEMENT MBS_NO_ORDER for (sunindextype i = 0; i < n; ++i)
 
 namespace mbs {
 

@@ -41,6 +41,18 @@ void StickEvents::let_go(int leader, int direction, Instant now) {
   }
 }
 
+void StickEvents::release(Instant now) {
+  for (const int c : contacts_) {
+    ContactMode& mode = mode_.contacts[c];
+    if (!mode.armed || std::abs(speed(c, now)) <= still_) continue;
+    mode.sticking = false;
+    mode.leader = -1;
+    slide(c, sign_of(speed(c, now)));
+    trackers_[c].slack = 0;
+    trackers_[c].moving = true;
+  }
+}
+
 void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
   const auto stops = [&](int c) {
     return cause && cause->contact == c && cause->kind == StickEventKind::stops;

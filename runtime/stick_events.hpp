@@ -42,6 +42,8 @@ class StickEvents {
   // one that is overloaded most is let go, and so on: each leaves once, so this ends. False if the
   // forces could not be evaluated; `workspace.failure` says why.
   bool decide(Instant now, std::optional<StickEvent> cause, std::vector<StickChange>& changes);
+  // Velocities have jumped: what moves along now sticks no longer, and learns its direction anew.
+  void release(Instant now);
   // The contact is held whatever it takes for a moment as it switches too often. Asked once.
   std::optional<int> take_chatter();
 

@@ -35,6 +35,7 @@ void for_each_entry(const Model& m, const Workspace::Impl& w, int row, Visit vis
 void unload(const Model& m, const TreeLink& link, const Workspace::Impl& w,
             std::vector<double>& left, std::vector<double>& lambda) {
   const JointRows rows = rows_of(m, link.joint);
+  if (rows.count == 0) return;
   const int first = column_of(link.child);
   Small g = Small::Zero(rows.count, 3);
   for (int k = 0; k < rows.count; ++k)

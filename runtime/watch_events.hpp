@@ -18,17 +18,33 @@ struct WatchEvent {
 class WatchEvents {
  public:
   WatchEvents(const Model& model, Mode& mode, Workspace& workspace);
+  // The instant at which a step from `t` has to end as a condition of time alone changes there, or as
+  // far as the search for it has come; at most t_end. It is `t` itself if one changes now.
+  double stop(double t, double t_end);
   // Freezes every condition of a contact (-1: of drives and forces) as it is now.
   void freeze(int owner, Instant now);
   std::optional<WatchEvent> earliest(Segment& segment, double from);
-  // Flips a condition. True the first time that it chatters: from then on it keeps each value for a
-  // while, so that the motion goes on in steps and takes the mean of both branches.
+  // Flips a condition, and with one of time alone all others of time that change at `t`. True the
+  // first time that it chatters: from then on it keeps each value for a while, so that the motion
+  // goes on in steps and takes the mean of both branches.
   bool flip(int watch, double t);
+  // The first condition of time alone that changes at `t`; -1: none does.
+  int due(double t) const;
+  bool of_time(int watch) const { return clocks_[watch].margin.has_value(); }
   int owner(int watch) const { return watches_.owner[watch]; }
   std::size_t switches(int watch) const { return guards_[watch].count(); }
 
  private:
+  // Where the margin of a condition of time alone turns its side next.
+  struct ClockState {
+    Clock margin;
+    double next = -1;    // s, searched so far from an earlier instant
+    bool turns = false;  // there; else the search has come so far
+  };
   double& flag(int watch);
+  bool is_due(int watch, double t) const;
+  void flip_one(int watch);
+  bool follows_motion();
   bool asleep(int watch);  // followed elsewhere, or of an open contact
   double margin(int watch, Instant now);
   bool chatters(int watch, double t);
@@ -48,7 +64,15 @@ class WatchEvents {
   const Watches& watches_;
   Mode& mode_;
   Workspace& workspace_;
+  std::optional<double> turn_of(int watch, Segment& segment, double from);
+  void sample(Segment& segment, double from, int count);
+
   std::vector<double> margins_, at_end_;
+  std::vector<double> inside_;  // margins at equal distances within the segment, instant by instant
+  std::vector<double> row_;     // those of one watch, both ends among them
+  bool forces_of_motion_ = false;  // have conditions
+  std::vector<ClockState> clocks_;
+  bool any_clock_ = false;
   std::vector<Dwell> dwells_;
   std::vector<char> elsewhere_;  // the sign of vt in laws that stick: see StickEvents
   std::vector<ChatterGuard> guards_;

@@ -110,6 +110,8 @@ moreira_07b ce=0.54
 moreira_07b K=1.26e12 N/m^1.5
 moreira_07c ce=0.33
 moreira_07c K=1.54e12 N/m^1.5
+moreira_claim asked=[0.1, 0.3, 0.5, 0.6, 0.65, 0.7, 0.99]
+moreira_claim asked=[0.11, 0.3, 0.5, 0.6, 0.65, 0.7, 0.9]
 moreira_07d asked=[0.11, 0.3, 0.5, 0.7, 0.9]
 moreira_07d asked=[0.1, 0.3, 0.5, 0.7, 0.81]
 END

@@ -194,6 +194,13 @@ bool same_program(const ir::LawProgram& a, const ir::LawProgram& b) {
          a.stick == b.stick && a.graph == b.graph && a.signals.size() == b.signals.size();
 }
 
+// Where the forces act: the part of the way from the journal's surface to the bearing's.
+double lever_of(World& world, Object& object) {
+  const auto value = attribute(world, object, "lever");
+  const std::string word = value ? to_text(*value) : "midway";
+  return word == "journal" ? 0 : word == "bearing" ? 1 : 0.5;
+}
+
 void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& contact) {
   if (object.type() == ObjectKind::clearance) {
     contact.clearance = true;
@@ -202,6 +209,7 @@ void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& con
     const auto start = attribute(world, object, "start");
     contact.concentric = !start || to_text(*start) == "concentric";
     contact.angle = attribute_initial(world, object, "angle");
+    contact.lever = lever_of(world, object);
     return;
   }
   contact.first_shape = *contact_shape(*shape_of(world, *object.ends.first));

@@ -53,9 +53,11 @@ Value quantity(World& world, const Asked& asked, const Value& value) {
   const auto scalar =
       number(world, value, {asked.name, asked.info.dimension, asked.expr.span}, &asked.expr);
   if (!scalar || !require_constant(world, *scalar, asked.expr.span)) return Poison{};
-  if (must_be_positive(asked.info) && !(scalar->value > 0)) {
+  const bool zero = asked.info.zero && scalar->value == 0;
+  if (must_be_positive(asked.info) && !zero && !(scalar->value > 0)) {
     report(world, Code::E0411, asked.expr.span,
-           fmt::format("{} must be greater than 0, but this is {}", asked.name, to_text(*scalar)));
+           fmt::format("{} must {} greater than 0, but this is {}", asked.name,
+                       asked.info.zero ? "be 0 or" : "be", to_text(*scalar)));
     return Poison{};
   }
   warn_unusual(world, asked, *scalar);

@@ -221,6 +221,20 @@ TEST_CASE("Jacobian of springs and dampers") {
   check_at_random_states(p.m, 0.1);
 }
 
+TEST_CASE("Jacobian of a spring of no length, apart and where its ends coincide") {
+  Pair p;
+  p.m.s.springs.push_back({"k", {}, false, p.pa, p.pb, {}, 120, 0, 0});
+  check_at_random_states(p.m, 0.1);
+  Mechanism m;
+  const ir::BodyId a = m.body("a", 1.3, 0.2);
+  m.s.springs.push_back({"k", {}, false, m.frame(ground, 0, 0), m.frame(a, 0, 0), {}, 120, 0, 0});
+  Assembled x(m);
+  REQUIRE(x.a);
+  State s = random_state(x, 1, 0);
+  s.y[0] = s.y[1] = 0;
+  check_jacobian(x, s, x.a->mode);
+}
+
 TEST_CASE("Jacobian of applied forces that follow the motion") {
   Pair p;
   p.m.at(p.b).x = hold(0.9);
@@ -322,6 +336,21 @@ TEST_CASE("Jacobian of every kind of contact") {
                 rich_law(p.m));
     check_contact(p.m, 0.4);
   }
+}
+
+TEST_CASE("Jacobian wherever friction acts in a clearance") {
+  for (const bool bearing_first : {false, true})
+    for (const double lever : {0.0, 0.3, 1.0}) {
+      CAPTURE(bearing_first);
+      CAPTURE(lever);
+      Pair p;
+      p.m.at(p.b).x = hold(0.9);
+      const ir::Circle journal{0.02, false}, bearing{0.03, true};
+      const ir::ContactId c = p.m.contact("c", p.pa, bearing_first ? bearing : journal, p.pb,
+                                          bearing_first ? journal : bearing, rich_law(p.m));
+      p.m.s.contacts[c.index].lever = lever;
+      check_contact(p.m, 0.2);
+    }
 }
 
 namespace {

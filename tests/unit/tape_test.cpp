@@ -151,6 +151,10 @@ TEST_CASE("roots with awkward bounds") {
   CHECK(solve(-1e9, 0, cube, -1e-9) == doctest::Approx(-1e-3).epsilon(1e-15));
   CHECK(std::isnan(solve(2, 1, cube, 3.4)));
   CHECK(std::isnan(solve(0, 1, cube, kNaN)));
+  // Sides that are equal everywhere single out no solution; one that is infinite is none at the
+  // other end.
+  CHECK(std::isnan(solve(0, 1, g.mul(g.constant(0), u), 1)));
+  CHECK(std::isnan(solve(0, 1, g.div(x, g.sub(g.constant(1), u)), 1e300)));
   // A slope that is 0 almost everywhere leaves bisection.
   const NodeId step =
       g.sub(g.select(g.binary(Op::less, u, x), g.constant(0), g.constant(2)), g.constant(1));
