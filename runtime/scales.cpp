@@ -30,6 +30,9 @@ constexpr double speed_share = 0.25, depth_share = 0.1, work_share = 0.25;
 constexpr double sags = 30, least_sag = 1e-2;
 // The reference speed: the usual one for motions of a third of it to a hundred times as much.
 constexpr double leeway = 3, very_fast = 0.01;
+// Of the usual speed: what is slower goes a way that is short beside the model, by which positions
+// are measured then.
+constexpr double slow = 0.01;
 constexpr double growth = 1.5;          // at which the reference follows, so that it does so seldom
 constexpr double least_weight = 1e-20;  // of what is not controlled, in 1/SI
 
@@ -282,7 +285,7 @@ double first_reference(const Model& model, const Assembly& start, double duratio
   const ExpectedMotion motion = expected_motion(model, start, s.arms, duration, s.usual, workspace);
   if (!(motion.speed > 0)) return s.usual;  // what pushes it is not known yet
   const double foreseen = std::max(motion.speed, motion.resolution / s.tol);
-  if (leeway * foreseen < s.usual) s.time = motion.time;
+  if (foreseen < slow * s.usual) s.time = motion.time;
   return std::max(reference(s, motion.start), std::min(s.usual, leeway * foreseen));
 }
 
