@@ -27,7 +27,7 @@ constexpr double speed_share = 0.25, depth_share = 0.1, work_share = 0.25;
 // A contact at rest is followed to so many of its sags, which are far less deep than an impact:
 // else steps that are long beside its swings let them grow to what an impact may err by, which is
 // per cents of its load.
-constexpr double sags = 30, least_sag = 1e-2;
+constexpr double sags = 5, least_sag = 1e-2;
 // The reference speed: the usual one for motions of a third of it to a hundred times as much.
 constexpr double leeway = 3, very_fast = 0.01;
 // Of the usual speed: what is slower goes a way that is short beside the model, by which positions
