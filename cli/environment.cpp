@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -33,11 +34,13 @@ bool same_file(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-// `/dev/stdout` and the like where the shell has led them to a file: what stands there stays.
-bool is_own_stream(const struct stat& target) {
+// `/dev/stdout` and the like, also where the shell has led them to a file: goes behind what stands
+// there. None if it is another file.
+std::optional<int> own_stream(const struct stat& target) {
   struct stat stream;
-  return (fstat(STDOUT_FILENO, &stream) == 0 && same_file(stream, target)) ||
-         (fstat(STDERR_FILENO, &stream) == 0 && same_file(stream, target));
+  for (const int file : {STDOUT_FILENO, STDERR_FILENO})
+    if (fstat(file, &stream) == 0 && same_file(stream, target)) return file;
+  return {};
 }
 
 // Devices and pipes, and files whose directory takes no other.
@@ -92,7 +95,7 @@ std::string write_text_file(const fs::path& path, const std::string& text) {
     return link ? write_in_place(path, text, 0) : write_beside(path, text, nullptr);
   }
   if (S_ISDIR(old.st_mode)) return "it is a directory";
-  if (is_own_stream(old)) return write_in_place(path, text, O_APPEND);
+  if (const auto file = own_stream(old)) return write_all(*file, text) ? "" : reason();
   if (!S_ISREG(old.st_mode)) return write_in_place(path, text, 0);
   if (::access(path.c_str(), W_OK) != 0) return reason();
   const fs::path file = fs::canonical(path, error);  // behind links: they stay

@@ -118,9 +118,9 @@ std::string summary_text(const RunSummary& summary, int digits) {
       fmt::format("  largest constraint error: {} m\n", format_number(summary.largest_drift, 3));
   text += fmt::format("  largest energy.error: {}\n", format_number(summary.energy_error, 3));
   for (const auto& a : summary.audits)
-    text += fmt::format("  audit {}, {}: {} {} at t = {} s, {} would pass\n", a.code, a.of,
-                        format_number(a.value, 3), a.unit, format_number(a.t, digits),
-                        format_number(a.allowed, 3));
+    text += fmt::format("  audit {}, {}: {}{}{} at t = {} s, {} would pass\n", a.code, a.of,
+                        format_number(a.value, 3), a.unit.empty() ? "" : " ", a.unit,
+                        format_number(a.t, digits), format_number(a.allowed, 3));
   if (!summary.tolerances.empty()) text += "  tolerances: " + summary.tolerances + "\n";
   return text;
 }

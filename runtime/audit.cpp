@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "runtime/contact_group.hpp"
+#include "runtime/convex.hpp"
 #include "runtime/hermite.hpp"
 #include "runtime/quantity_text.hpp"
 #include "runtime/run.hpp"
@@ -19,9 +20,11 @@ namespace {
 
 constexpr double energy_allowed = 1e-2;  // of what is exchanged
 constexpr double times_tolerance = 1e3;  // a run may err by many steps' tolerances
-constexpr double swing_allowed = 1e-2;   // of a drive's range, between samples
-constexpr double depth_allowed = 0.1;    // of the radius
-constexpr double moment = 1e-6;          // of a step: to either side of a jump
+constexpr double size_allowed = 1e-4;   // of it, at samples: tolerances may follow a smaller motion
+constexpr double swing_allowed = 1e-2;  // of a drive's range, between samples
+constexpr double point = 1e-3;          // of the model: the radius of what stands for a point
+constexpr double diameter = 2;          // radii: a body that deep has been passed through
+constexpr double moment = 1e-6;         // of a step: to either side of a jump
 constexpr double gauss[] = {0.2113248654051871, 0.7886751345948129};  // exact up to cubics
 
 bool is_angle(const Row& row) {
@@ -44,17 +47,17 @@ double allowed_error(const Model& m, const Scales& scales, const Row& row) {
   return times_tolerance * std::max(usual, tolerance_of(scales.relaxed, 0, row));
 }
 
-// Depth at which two bodies are no longer what a contact takes them for.
-double depth_of_reason(const ContactModel& c) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const double radius : {std::abs(c.usual_1), std::abs(c.usual_2)})
-    if (radius > 0) least = std::min(least, radius);
-  return depth_allowed * least;
+// Deeper than this the smaller body would have been passed through. Spheres that stand for points
+// have no such depth.
+double depth_of_reason(const Model& m, const ir::Contact& c) {
+  const double radius = std::min(bounding_radius(c.first_shape), bounding_radius(c.second_shape));
+  return radius > point * m.size ? diameter * radius : std::numeric_limits<double>::infinity();
 }
 
-Finding deepest_of(const std::vector<Impact>& impacts, const ContactModel& contact) {
-  Finding f{0, depth_of_reason(contact), 0, dim::length};
-  for (const Impact& impact : impacts)
+Finding deepest_of(const Run& run, std::size_t contact) {
+  const ir::Contact& c = run.model->scenario->contacts[contact];
+  Finding f{0, depth_of_reason(*run.model, c), 0, dim::length};
+  for (const Impact& impact : run.impacts[contact])
     if (impact.delta_max > f.value) f.value = impact.delta_max, f.t = impact.t;
   return f;
 }
@@ -63,7 +66,7 @@ double depth_of_reason(const GroupModel& group) {
   double least = std::numeric_limits<double>::infinity();
   for (const GroupMember& member : group.members)
     if (!member.plane) least = std::min(least, member.radius);
-  return depth_allowed * least;
+  return diameter * least;
 }
 
 AuditLine constraint_line(const Run& run) {
@@ -79,7 +82,7 @@ AuditLine constraint_line(const Run& run) {
 
 std::string unit_of(const AuditLine& line) {
   const Dimension& d = line.finding.dimension;
-  if (line.code == Code::W0705) return "1";
+  if (line.code == Code::W0705) return "";
   return d == dim::length          ? "m"
          : d == dim::speed         ? "m/s"
          : d == dim::angular_speed ? "rad/s"
@@ -109,7 +112,7 @@ Diagnostic warning_of(const AuditLine& line) {
                     when(f), most),
         "try a smaller `tol`, or `max_step` if something in it is shorter than the steps");
   else
-    say(fmt::format("{} gets {} deep ({}), more than a tenth of the smaller radius", line.subject,
+    say(fmt::format("{} gets {} deep ({}): through the whole of the smaller body", line.subject,
                     off, when(f)),
         "a contact law holds for small penetrations: look at its stiffness, the speeds and where "
         "the bodies start");
@@ -147,9 +150,9 @@ std::vector<AuditLine> audit_lines(const Run& run) {
       lines.push_back({Code::W0706, fmt::format("drive `{}`", s.drives[i].name),
                        run.audit.drives[i], s.drives[i].origin});
   for (std::size_t i = 0; i < run.impacts.size(); ++i)
-    if (!run.impacts[i].empty())
-      lines.push_back({Code::W0707, fmt::format("contact `{}`", s.contacts[i].name),
-                       deepest_of(run.impacts[i], run.model->contacts[i]), s.contacts[i].origin});
+    if (const Finding f = deepest_of(run, i); f.value > 0 && std::isfinite(f.allowed))
+      lines.push_back(
+          {Code::W0707, fmt::format("contact `{}`", s.contacts[i].name), f, s.contacts[i].origin});
   for (std::size_t i = 0; i < run.audit.groups.size(); ++i)
     if (run.audit.groups[i].value > 0)
       lines.push_back({Code::W0707, fmt::format("`contacts {}`", s.groups[i].name),
@@ -176,6 +179,7 @@ std::vector<Diagnostic> audit_warnings(const Run& run, Span run_at) {
   if (run.size() == 0) return warnings;
   for (const AuditLine& line : audit_lines(run)) {
     if (line.finding.passed()) continue;
+    if (run.failure && line.origin == run.failure->origin) continue;  // it has been told of this
     Diagnostic d = warning_of(line);
     const Span place = line.origin.source >= 0 ? line.origin : run_at;
     if (place.source >= 0) d.labels.push_back({place, ""});
@@ -187,7 +191,7 @@ std::vector<Diagnostic> audit_warnings(const Run& run, Span run_at) {
 // ---- drives -------------------------------------------------------------------------------------
 
 DriveAudit::DriveAudit(const Model& model, const Scales& scales, std::vector<Finding>& findings)
-    : model_(model), findings_(findings) {
+    : model_(model), scales_(scales), findings_(findings) {
   findings_.resize(model.drives.size());
   for (const Row& row : model.rows) {
     if (row.drive < 0 || model.scenario->drives[row.drive].constant_speed) continue;
@@ -197,8 +201,6 @@ DriveAudit::DriveAudit(const Model& model, const Scales& scales, std::vector<Fin
     f.component = row.component;
     f.speed = !row.position;
     f.angle = is_angle(row);
-    f.allowed = allowed_error(model, scales, row);
-    f.rate_allowed = times_tolerance * tolerance_of(scales.tolerance, model.layout.v, row);
     followed_.push_back(f);
   }
   if (!followed_.empty()) workspace_.emplace(model);
@@ -219,6 +221,8 @@ void DriveAudit::add(double t, const Placement& at) {
   for (Followed& f : followed_) {
     f.value = row_value(*f.row, at);
     f.rate = row_rate(*f.row, at);
+    f.allowed = allowed_error(model_, scales_, *f.row);
+    f.rate_allowed = times_tolerance * tolerance_of(scales_.tolerance, model_.layout.v, *f.row);
     compare(f, t);
   }
   if (h > 0) between(h);
@@ -232,12 +236,13 @@ void DriveAudit::add(double t, const Placement& at) {
 
 // At a jump both sides of it will do.
 void DriveAudit::compare(Followed& f, double t) {
-  const double has = f.speed ? f.rate : f.value;
-  const double allowed = f.speed ? f.rate_allowed : f.allowed;
-  double off = std::abs(has - heard(f, t));
+  const double has = f.speed ? f.rate : f.value, says = heard(f, t);
+  const double size = f.speed ? std::max(std::abs(f.low), std::abs(f.high)) : f.high - f.low;
+  const double allowed = (f.speed ? f.rate_allowed : f.allowed) + size_allowed * size;
+  double off = std::abs(has - says);
   for (const double side : {-moment * step_, moment * step_})
     if (!(off <= allowed)) off = std::min(off, std::abs(has - wanted(f, t + side)));
-  note(f, off, allowed, t);
+  note(f, off, allowed, t, f.speed);
 }
 
 // The same, and the range of what it says.
@@ -259,15 +264,14 @@ void DriveAudit::between(double h) {
     }
   for (const Followed& f : followed_) {
     const double swing = f.speed ? h * std::max(std::abs(f.low), std::abs(f.high)) : f.high - f.low;
-    note(f, std::abs(f.off), f.allowed + swing_allowed * swing, t_ + h);
+    note(f, std::abs(f.off), f.allowed + swing_allowed * swing, t_ + h, false);
   }
 }
 
-void DriveAudit::note(const Followed& f, double value, double allowed, double t) {
+void DriveAudit::note(const Followed& f, double value, double allowed, double t, bool per_second) {
   Finding& worst = findings_[f.drive];
   const bool first = !(worst.allowed > 0);
   if (!first && !(value * worst.allowed > worst.value * allowed)) return;
-  const bool per_second = f.speed && allowed == f.rate_allowed;
   worst = {value, allowed, t,
            f.angle ? (per_second ? dim::angular_speed : dim::pure)
                    : (per_second ? dim::speed : dim::length)};

@@ -77,9 +77,10 @@ class DriveAudit {
   double heard(Followed& f, double t);
   void compare(Followed& f, double t);
   void between(double h);
-  void note(const Followed& f, double value, double allowed, double t);
+  void note(const Followed& f, double value, double allowed, double t, bool per_second);
 
   const Model& model_;
+  const Scales& scales_;  // they may follow the motion
   std::vector<Finding>& findings_;
   std::vector<Followed> followed_;
   std::optional<Workspace>

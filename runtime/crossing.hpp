@@ -95,17 +95,18 @@ std::optional<Bracket> leaves_side(F&& f, double from, double to, std::span<cons
       return Bracket{from + (k - 1) * width, k == last ? to : from + k * width};
   constexpr int looks = 8;      // between two values
   constexpr double near = 0.1;  // of the range of the values: what the polynomial may err by
-  double lowest = sign * values[0], highest = lowest, least = lowest, place = 0;
+  double lowest = sign * values[0], highest = lowest, place = 0;
   for (const double value : values) {
     lowest = std::min(lowest, sign * value);
     highest = std::max(highest, sign * value);
   }
-  for (int i = 0; i <= looks * last; ++i) {
+  double least = std::min(sign * values[0], sign * values[last]);
+  for (int i = 1; i < looks * last; ++i) {
     const double x = static_cast<double>(i) / looks;
     const double value = sign * polynomial_through(values, x);
     if (value < least) least = value, place = x;
   }
-  if (!(least <= near * (highest - lowest))) return {};
+  if (place == 0 || !(least <= near * (highest - lowest))) return {};
   // Golden section, until it is on the other side or has the extreme.
   double a = from + std::max(place - 1, 0.0) * width;
   double b = from + std::min<double>(place + 1, last) * width;

@@ -117,7 +117,8 @@ Failure failure_of(const Model& m, const ir::Drive& drive, double t) {
       if (!node.valid() || f.notes.size() > 1) continue;
       const std::vector<double> time(graph.slots_used(node).size(), t);
       const double x = evaluate_once(graph, node, time);
-      if (!std::isfinite(x)) f.notes.push_back(fmt::format("{} is {}", what, x));
+      if (std::isnan(x)) f.notes.push_back(fmt::format("{} is not a number", what));
+      if (std::isinf(x)) f.notes.push_back(fmt::format("{} is {}", what, x));
     }
   };
   look_at(drive.value, speed ? "the prescribed speed" : "what it prescribes");

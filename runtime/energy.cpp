@@ -31,6 +31,10 @@ double potential(const Model& m, const Placement& at) {
 
 Energies energies(const Model& m, double, const double* y, Workspace& w) {
   place(m, y, w.impl().at);
+  return energies_placed(m, y, w);
+}
+
+Energies energies_placed(const Model& m, const double* y, Workspace& w) {
   Energies e;
   e.kinetic = kinetic(m, w.impl().at);
   e.potential = potential(m, w.impl().at);

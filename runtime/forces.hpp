@@ -25,6 +25,8 @@ bool force_has_direction(const Model& model, int force, double t, const double* 
 double spring_tension(const SpringElement& spring, const Placement& at);
 // The part of it that acts along the gradient of its function.
 double line_tension(const SpringElement& spring, const Placement& at);
+// The same as `energies`, with the poses already set.
+Energies energies_placed(const Model& model, const double* y, Workspace& workspace);
 // The same as `slot_value`, with the poses already set.
 double slot_value_placed(const Model& model, const Slot& slot, double t, const double* y,
                          const double* yp, const Mode& mode, Workspace& workspace);

@@ -1,13 +1,14 @@
 // The stages of a step: limits, start of the solver, one accepted step, its events, its end.
 #include "runtime/machine.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "runtime/crossing.hpp"
+#include "runtime/forces.hpp"
 #include "runtime/speed_scale.hpp"
 #include "runtime/state.hpp"
 
@@ -63,7 +64,6 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
   run.termination = Termination::finished;
   run.failure.reset();
   run.tol = options.tol;
-  run.energy.set_floor(scales_.energy);
   begin();
 }
 
@@ -110,8 +110,11 @@ void Machine::take(Instant now) {
 
 void Machine::record(Instant now) {
   recorder_.add(now, mode_);
-  run_.energy.add(now.t, energies(model_, now.t, now.y, workspace_));
-  const Placement& at = workspace_.impl().at;  // where the energies have put the bodies
+  run_.energy.set_floor(scales_.energy);  // which may follow the motion
+  Placement& at = workspace_.impl().at;
+  const bool placed = !islands_ && now.y == solver_.y();  // without a sine for each body
+  placed ? solver_.place(at) : place(model_, now.y, at);
+  run_.energy.add(now.t, energies_placed(model_, now.y, workspace_));
   drive_audit_.add(now.t, at);
   if (!model_.groups.empty()) note_depths(model_, mode_, now.t, at, run_.audit);
 }
@@ -327,6 +330,8 @@ void Machine::finish_segment() {
 
 // Tolerances follow the motion: its speed, and the rounding of where it has come to.
 void Machine::follow_motion(Instant end) {
+  constexpr long now_and_then = 4;  // steps: speeds grow less than their leeway meanwhile
+  if (looked_++ % now_and_then != 0) return;
   const bool faster = outgrown(scales_, largest_speed(model_, end.y, scales_.arms));
   if (faster) follow(model_, largest_speed(model_, end.y, scales_.arms), scales_, workspace_);
   const Rounding rounding = keep_above_rounding(model_, end.y, scales_);

@@ -180,6 +180,7 @@ class Machine {
   bool weights_stale_ = true;             // the mode has changed since they were filled
   bool over_ = false;
   double rounding_ = 0;   // over the tolerance, as it was told
+  long looked_ = 0;       // steps, at how fast the model moves
   bool halted_ = false;   // by `until`: only this advance is over
   bool stopped_ = false;  // by an event's action, once all of the instant has been dealt with
   Counters before_;       // of the part that is continued

@@ -80,28 +80,6 @@ bool blame_stiffness(const Model& model, const Scales& scales, double size, Fail
   return false;
 }
 
-// The coordinate or speed that has grown so large that its last digit counts; -1: none.
-int coarsest_unknown(const Scales& scales, const Layout& at, const std::vector<double>& y) {
-  constexpr double coarse = 0.1;  // of a tolerance
-  int worst = -1;
-  double most = coarse;
-  for (int i = at.q; i < at.q + 6 * at.bodies; ++i) {  // positions, then speeds
-    const double share = rounding * std::abs(y[i]) / scales.tolerance[i];
-    if (share > most) most = share, worst = i;
-  }
-  return worst;
-}
-
-void blame_size(const std::string& name, double value, double tolerance, const char* unit,
-                Failure& failure) {
-  failure.message += fmt::format(": {} is too large for the accuracy that is asked for", name);
-  failure.notes.push_back(
-      fmt::format("it is {:.6g} {}, which is rounded to {:.1g} {}; its "
-                  "tolerance is {:.1g} {}",
-                  value, unit, rounding * std::abs(value), unit, tolerance, unit));
-  failure.hint = "a larger `tol`, or an origin that is nearer, or moves along";
-}
-
 std::vector<std::string> names_of_moving(const ir::Scenario& scenario) {
   std::vector<std::string> moving;
   for (std::size_t b = 1; b < scenario.bodies.size(); ++b)
@@ -192,16 +170,13 @@ void Machine::fail(StepStatus status) {
   const bool stuck = status == StepStatus::failed || status == StepStatus::step_too_small;
   if (stuck && blame_stiffness(model_, scales_, run_.start.size, failure))
     return fail_with(std::move(failure));
-  if (const int i = stuck ? coarsest_unknown(scales_, at_, y_) : -1; i >= 0) {
-    const char* units[] = {"m", "m", "rad", "m/s", "m/s", "rad/s"};
-    blame_size(*unknown_name(at_, scenario_, moving, i), y_[i], scales_.tolerance[i],
-               units[i % 3 + (i >= at_.v ? 3 : 0)], failure);
-    return fail_with(std::move(failure));
-  }
   const int worst = islands_ ? islands_->worst_unknown() : solver_.worst_unknown();
   if (const auto name = unknown_name(at_, scenario_, moving, worst))
     failure.notes.push_back("hardest to follow: " + *name);
   failure.hint = "a larger `tol`, a softer law, or friction without jumps may help";
+  const bool closed = failure.origin.source >= 0;
+  if (!closed && !(scenario_.drives.empty() && scenario_.forces.empty()))
+    failure.hint = "a drive or force may grow without bound here, jump, or have a vertical tangent";
   if (run_.size() > 0)
     explain_singular(model_, run_.start.y.data(), run_.y_at(run_.size() - 1).data(), failure,
                      workspace_);

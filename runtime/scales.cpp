@@ -266,7 +266,7 @@ void set_speed(const Model& model, double speed, Scales& s, Workspace& workspace
     s.depth = std::min(s.depth, s.groups.back().depth);
   }
   const bool touches = std::isfinite(s.depth);
-  s.depth = touches ? depth_share * s.depth : free_depth * s.size;
+  s.depth = touches ? depth_share * s.depth : free_depth * std::min(s.size, speed * s.time);
   if (touches) s.speed_tolerance *= speed_share;
   set_tolerances(model, s);
 }
@@ -283,6 +283,7 @@ double first_reference(const Model& model, const Assembly& start, double duratio
   const ExpectedMotion motion = expected_motion(model, start, s.arms, duration, s.usual, workspace);
   if (!(motion.speed > 0)) return s.usual;  // what pushes it is not known yet
   const double foreseen = std::max(motion.speed, motion.resolution / s.tol);
+  if (leeway * foreseen < s.usual) s.time = motion.time;
   return std::max(reference(s, motion.start), std::min(s.usual, leeway * foreseen));
 }
 
@@ -308,9 +309,8 @@ Scales make_scales(const Model& model, const Assembly& start, const SimulationOp
   s.mass = smallest_mass(model, s);
   for (ContactScale& c : s.contacts)
     if (c.prescribed) c.mass = s.mass;
-  const double speed =
-      known_speed > 0 ? known_speed : first_reference(model, start, options.duration, s, workspace);
-  set_speed(model, speed, s, workspace);
+  const double first = first_reference(model, start, options.duration, s, workspace);
+  set_speed(model, known_speed > 0 ? known_speed : first, s, workspace);
   return s;
 }
 

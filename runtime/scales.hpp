@@ -1,6 +1,7 @@
 // Absolute tolerances, all from one number r and from what the contacts of the model are like.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ struct Scales {
   std::vector<double> relaxed;    // of q, for bodies that rest on their contacts
   std::vector<double> arms;       // m, by body: its angle times this is a length
   double size = 0;                // m, of the model
+  double time = std::numeric_limits<double>::infinity();  // s, a slow one moves one way for about
   std::vector<ContactScale> contacts;
   std::vector<ContactScale> groups;  // the shallowest of each group's pairs
   std::string note;                  // for people

@@ -109,6 +109,7 @@ ExpectedMotion expected_motion(const Model& model, const Assembly& start,
   if (motion.speed >= enough) return motion;
   Look look(model, start, arms, workspace);
   motion.speed = std::max(motion.speed, look.driven_speed(duration));
+  if (duration > 0) motion.time = duration;
   const double a = look.acceleration(duration);
   if (motion.speed >= enough || !(a > 0)) return motion;
   double v = std::sqrt(2 * a * start.size);
@@ -116,7 +117,7 @@ ExpectedMotion expected_motion(const Model& model, const Assembly& start,
   if (!std::isfinite(v)) return motion.speed = enough, motion;
   const double w = std::sqrt(look.stiffness(model.layout.q, a, moment * start.size));
   const double d = look.stiffness(model.layout.v, a, moment * v);
-  if (w > 0) v = std::min(v, a / w);
+  if (w > 0) v = std::min(v, a / w), motion.time = std::min(motion.time, 1 / w);
   if (d > 0) v = std::min(v, a / d);
   motion.speed = std::max(motion.speed, v);
   const double pace = std::max(w, duration > 0 ? 1 / duration : 0);

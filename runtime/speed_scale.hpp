@@ -1,6 +1,7 @@
 // Private to runtime: how fast a model moves, which its tolerances follow.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -10,8 +11,10 @@ namespace mbs {
 
 // What a model at its start may be expected to do.
 struct ExpectedMotion {
-  double start = 0;       // m/s, largest speed at the start
-  double speed = 0;       // m/s, largest speed that is foreseen; 0 where nothing moves
+  double start = 0;  // m/s, largest speed at the start
+  double speed = 0;  // m/s, largest speed that is foreseen; 0 where nothing moves
+  // s, for which it keeps a direction; infinite where that is not asked for.
+  double time = std::numeric_limits<double>::infinity();
   double resolution = 0;  // m/s, what rounding of the coordinates alone makes of it
 };
 

@@ -50,12 +50,21 @@ struct Names {
           .hint =
           "give this another name; `weld w: ground to floor` holds a body, and a point of "
           "the ground takes a shape and a material";
-    else if (is_builtin_name(name.name) && where.kind != ScopeKind::library)
+    else if (where.kind != ScopeKind::library && takes_silently(kind, name.name))
       warn_shadowed(name);
     Symbol& symbol = new_symbol(world, kind, name.name, name.span, where);
     symbol.statement = &statement;
     define(world, where, symbol);
     return symbol;
+  }
+  // A value or object that has the name of a function, `first`, is found out where that is called,
+  // and a function that has the name of a shape where the shape is wanted.
+  static bool takes_silently(SymbolKind kind, const std::string& name) {
+    if (!find_builtin(name)) return is_builtin_name(name);
+    if (kind != SymbolKind::function) return false;
+    for (int i = 0; i <= static_cast<int>(ShapeKind::ring); ++i)
+      if (shape_name(static_cast<ShapeKind>(i)) == name) return false;
+    return true;
   }
   void warn_shadowed(const ast::Identifier& name) const {
     const bool function = find_builtin(name.name) != nullptr;

@@ -62,7 +62,7 @@ std::optional<Value> constant_field(const Asked& a, const std::optional<double>&
   if (!broken_body(a.world, a.object)) {
     report(a.world, Code::E0403, a.expr.span,
            fmt::format("body `{}` has no {}", a.object.name, a.field))
-        .hint = fmt::format("give it a `{}`, or a `shape` and a `material`", a.field);
+        .hint = fmt::format("add `{} = …`, or a `shape` and a `material`", a.field);
   }
   return Poison{};
 }

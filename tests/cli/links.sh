@@ -6,7 +6,7 @@ source "$(dirname "$0")/expect.bash"
 printf 'body crank { mass = 1 kg, inertia = 1 g*m^2 }\nlet size = 3\n' > part.mbs
 ln -s part.mbs same.mbs
 printf 'use "part.mbs"\nuse "same.mbs"\nprint size\n' > both.mbs
-expect 0 '^3$' '' "$mbs" both.mbs
+expect 0 '^size = 3$' '' "$mbs" both.mbs
 
 mkdir folder
 printf 'use "again/inner.mbs"\nlet deep = 1\n' > folder/inner.mbs

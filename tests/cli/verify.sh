@@ -54,7 +54,7 @@ cat > start.mbs <<'S'
 body b { mass = 1 kg, inertia = 1 g*m^2 }
 force f: b = (1 N, 0 N)
 simulate 0.4 s
-print "{max(energy.error):.3}"
+print "{max(energy.error):.3g}"
 expect max(energy.error) < 1e-6
 S
 expect 0 '' 'largest energy.error: ' "$mbs" start.mbs -v

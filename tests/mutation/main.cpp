@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Options {
-  std::string program, root = ".", keep, max_time = "0.5s";
+  std::string program, root = ".", keep, script, max_time = "0.5s";
   std::uint64_t count = 1000, seed = 1, first = 0;
   unsigned jobs = 1;
   bool faults = false, sanitized = false, show = false;
@@ -121,6 +121,16 @@ void try_fault(const Options& options, const Corpus& corpus, const Bench& bench,
     findings.keep(number, *result.finding, result.what, "");
 }
 
+int judge_script(const Options& options, const Corpus& corpus, const fs::path& work) {
+  Bench bench = bench_of(options, work, 0);
+  bench.folder = work / corpus.pick(0).folder;
+  const std::optional<Finding> found =
+      judge(bench, "mutant.mbs", read_text(options.script)).finding;
+  if (found)
+    std::printf("%s: %s\n%s", found->oracle.c_str(), found->detail.c_str(), found->output.c_str());
+  return found ? 1 : 0;
+}
+
 int run(const Options& options) {
   const Corpus corpus = read_corpus(options.root);
   if (options.show) {
@@ -130,6 +140,11 @@ int run(const Options& options) {
   }
   const fs::path work = fs::temp_directory_path() / ("mutation." + std::to_string(getpid()));
   lay_out(corpus, work);
+  if (!options.script.empty()) {
+    const int code = judge_script(options, corpus, work);
+    fs::remove_all(work);
+    return code;
+  }
   Findings findings(options);
   std::atomic<std::uint64_t> next{0};
   const auto worker = [&](unsigned index) {
@@ -164,6 +179,7 @@ int main(int argc, char** argv) {
   app.add_option("--first", options.first, "number of the first");
   app.add_option("--jobs", options.jobs, "how many at a time");
   app.add_option("--max-time", options.max_time, "for all runs of a script");
+  app.add_option("--script", options.script, "judge this one as it is, such as a finding");
   app.add_option("--keep", options.keep, "a folder for findings; without it they are shown");
   app.add_flag("--faults", options.faults, "faults of the machine in place of mutants");
   app.add_flag("--sanitized", options.sanitized, "the program needs address space without end");

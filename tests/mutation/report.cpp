@@ -26,6 +26,8 @@ void add_run(const json& line, Report& report) {
   report.whole = report.whole && (end == "finished" || end == "until" || end == "stopped");
   report.shape.push_back("run " + end);
   add_values(line.value("to", json()), report);
+  for (const json& contact : line.value("contacts", json::array()))
+    report.impacts += contact.value("impacts", 0);
   const auto larger = [&line](const char* name, double& most) {
     const json value = line.value(name, json());
     if (value.is_number()) most = std::max(most, std::abs(value.get<double>()));

@@ -16,6 +16,7 @@ struct Report {
   std::vector<double> numbers;     // and its numbers, in the same order
   std::optional<int> exit;         // what the last line says
   bool whole = true;               // no run ended early by the clock or by a fault
+  int impacts = 0;
   double energy_error = 0, drift = 0;
 };
 

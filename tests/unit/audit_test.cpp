@@ -34,12 +34,18 @@ prismatic S: ground to b
 drive d: S.speed = 0.2 m/s*sin(20 rad/s*t)
 )";
 
+Scales scales_of(const Model& model, const Assembly& start, double tol) {
+  Workspace workspace(model);
+  SimulationOptions options;
+  options.tol = tol;
+  return make_scales(model, start, options, 0, workspace);
+}
+
 // Audits a run's samples anew, with the body where `shift` puts it: its position and its speed.
 template <class Shift>
 Finding audited(const Run& run, const Shift& shift) {
   const Model& model = *run.model;
-  Workspace workspace(model);
-  const Scales scales = make_scales(model, run.start, run.tol, workspace);
+  const Scales scales = scales_of(model, run.start, run.tol);
   std::vector<Finding> findings;
   DriveAudit audit(model, scales, findings);
   Placement at = placement_of(model);
@@ -57,7 +63,7 @@ const auto as_recorded = [](double, double&, double&) {};
 std::string codes(const Run& run) {
   std::string text;
   for (const Diagnostic& d : audit_warnings(run, {0, 1, 2}))
-    text += (text.empty() ? "" : " ") + std::string(info(d.code).name);
+    text += "[" + std::string(info(d.code).name) + "]";
   return text;
 }
 
@@ -68,7 +74,8 @@ TEST_CASE("a drive that is followed passes, at every tolerance") {
     for (const double tol : {1e-3, 1e-6, 1e-9}) {
       const Run run = run_of(text, 1, tol);
       REQUIRE(run.termination == Termination::finished);
-      CHECK(codes(run) == "");
+      // At 1e-3 the work of the drive is known to a millijoule, and that is too little here.
+      CHECK(codes(run) == (tol < 1e-3 ? "" : "[W0705]"));
       CHECK(audited(run, as_recorded).passed());
     }
 }
@@ -125,8 +132,7 @@ TEST_CASE("a jump of a driven speed may be taken from either side") {
   Diagnostics diagnostics;
   const auto start = assemble(*model, diagnostics);
   REQUIRE(start);
-  Workspace workspace(*model);
-  const Scales scales = make_scales(*model, *start, 1e-6, workspace);
+  const Scales scales = scales_of(*model, *start, 1e-6);
   for (const bool leaps : {true, false}) {
     std::vector<Finding> findings;
     DriveAudit audit(*model, scales, findings);
@@ -163,14 +169,13 @@ contact B: bearing to pin { law = hertz(K = 1e9 N/m^1.5) }
   CHECK(codes(run) == "");
   Run other = run;
   other.energy.add(run.t.back(), {1e3, 0, 0, 0, 0});
-  CHECK(codes(other) == "W0705");
+  CHECK(codes(other) == "[W0705]");
   other = run;
-  Workspace workspace(*run.model);
-  const Scales scales = make_scales(*run.model, run.start, run.tol, workspace);
+  const Scales scales = scales_of(*run.model, run.start, run.tol);
   note_drift(*run.model, scales, 0.04, {1e-3, 0}, other.audit);
-  CHECK(codes(other) == "W0706");
+  CHECK(codes(other) == "[W0706]");
   CHECK(other.audit.constraints.t == 0.04);
   other = run;
-  other.impacts[0][0].delta_max = 1e-3;
-  CHECK(codes(other) == "W0707");
+  other.impacts[0][0].delta_max = 25e-3;  // the pin has a diameter of 19.8 mm
+  CHECK(codes(other) == "[W0707]");
 }

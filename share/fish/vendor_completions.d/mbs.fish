@@ -48,7 +48,7 @@ complete -c mbs -n 'test (count (commandline -opc)) -eq 1' -a '(__mbs_commands)'
 complete -c mbs -n 'string match -q -- "-*" (commandline -ct)' -a '(__mbs_options)'
 complete -c mbs -n '__mbs_previous --set' -a '(__mbs_params)'
 complete -c mbs -n 'test (__mbs_command) = sweep' -a '(__mbs_params)'
-complete -c mbs -n 'test (__mbs_command) = law' -a '(mbs law 2>/dev/null)'
+complete -c mbs -n 'test (__mbs_command) = law' -a '(mbs law 2>/dev/null | string match -rg "^  (\S+)")'
 complete -c mbs -n 'test (__mbs_command) = explain' -a '(mbs explain 2>/dev/null | string replace -r "  +" "\t")'
 complete -c mbs -n 'test (__mbs_command) = jupyter' -a install
 complete -c mbs -n '__mbs_previous --color' -a 'auto always never'
