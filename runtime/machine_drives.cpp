@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "runtime/machine.hpp"
 
@@ -71,8 +72,9 @@ Failure Machine::jumped_away(const PositionJump& jump) const {
   Failure failure;
   failure.code = Code::E0706;
   failure.origin = drive.origin;
-  failure.message = fmt::format("what `{}` drives would have to jump by {:.4g} at t = {:.6g} ms",
-                                drive.name, jump.amount, t_ * 1e3);
+  const double shown = jump.angle ? jump.amount * 180 / std::numbers::pi : jump.amount * 1e3;
+  failure.message = fmt::format("what `{}` drives would have to jump by {:.4g} {} at t = {:.6g} ms",
+                                drive.name, shown, jump.angle ? "deg" : "mm", t_ * 1e3);
   failure.hint = "let the branches meet, or drive a speed, which may jump";
   return failure;
 }

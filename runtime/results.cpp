@@ -299,8 +299,9 @@ std::vector<double> Results::corners(const ir::Reduction& r, bool kinks) {
   return found;
 }
 
-// A condition keeps its value between two corners.
-bool Results::anywhere(const ir::Reduction& r) {
+// A condition keeps its value between two corners. Where it has none somewhere, one instant decides
+// that is true (`any`) or false (`all`), and nothing else does.
+double Results::anywhere(const ir::Reduction& r) {
   std::vector<double> values = trace(r.operand);
   const std::vector<double> places = corners(r, false);
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -308,7 +309,10 @@ bool Results::anywhere(const ir::Reduction& r) {
     values.push_back(at_time(r.operand, places[i]));
     values.push_back(at_time(r.operand, 0.5 * (places[i] + end)));
   }
-  return reduce_rows(r.kind, values, true) != 0;
+  const bool missing_somewhere = std::erase_if(values, [](double v) { return std::isnan(v); }) > 0;
+  const bool holds = reduce_rows(r.kind, values, true) != 0;
+  const bool decided = holds == (r.kind == ir::ReductionKind::any);
+  return missing_somewhere && !decided ? missing : holds;
 }
 
 double Results::extreme(const ir::Reduction& r) {

@@ -76,7 +76,7 @@ class Results {
   double reduce_trace(const ir::Reduction& reduction);
   double reduce_value_at(const ir::Reduction& reduction);
   double extreme(const ir::Reduction& reduction);
-  bool anywhere(const ir::Reduction& reduction);
+  double anywhere(const ir::Reduction& reduction);
   std::vector<double> corners(const ir::Reduction& reduction, bool kinks);
   double over_corners(const ir::Reduction& reduction, const std::vector<double>& corners);
   double weighted(const ir::Reduction& reduction);

@@ -10,8 +10,12 @@ namespace mbs {
 
 namespace {
 
+bool is_angle(const Row& row) {
+  return row.terms[0].function.kind == FunctionKind::angle;
+}
+
 double arm_of(const Model& m, const Row& row) {
-  return row.terms[0].function.kind == FunctionKind::angle ? m.size : 1;
+  return is_angle(row) ? m.size : 1;
 }
 
 }  // namespace
@@ -25,7 +29,7 @@ PositionJump position_jump(const Model& m, double t, const double* y, const Mode
     if (row.drive < 0 || !row.position) continue;
     const double error = drive_value(m, row, w.impl(), 0) - row_value(row, w.impl().at);
     const double size = std::abs(error) * arm_of(m, row);
-    if (!(size <= jump.size)) jump = {row.drive, size, error};
+    if (!(size <= jump.size)) jump = {row.drive, size, error, is_angle(row)};
   }
   return jump;
 }

@@ -24,6 +24,7 @@ struct PositionJump {
   int drive = -1;
   double size = 0;    // m
   double amount = 0;  // in the coordinate, m or rad
+  bool angle = false;
 };
 PositionJump position_jump(const Model& model, double t, const double* y, const Mode& mode,
                            Workspace& workspace);
