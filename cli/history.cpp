@@ -1,12 +1,12 @@
 #include "cli/history.hpp"
 
-#include "cli/environment.hpp"
-
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <set>
 #include <system_error>
+
+#include "cli/environment.hpp"
 
 namespace mbs {
 

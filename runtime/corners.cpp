@@ -20,8 +20,9 @@ struct Finder {
   const ValueAt& value;
   std::vector<double> found;
   bool whole = true;
+  std::size_t searches = 0;
 
-  bool full() { return !(whole = whole && found.size() < most); }
+  bool full() { return !(whole = whole && found.size() < most && searches++ < most); }
 
   // All changes of side, one after the other.
   void add_switches(TimeFunction margin) {
@@ -30,6 +31,8 @@ struct Finder {
     for (double from = t.front(); from < end && !full();) {
       const TimeFound next = margin.leaves(from, end, 0, side);
       from = next.t;
+      // What is 0 but for rounding has no sides.
+      if (!next.found && next.t < end) searches += most / 1000;
       if (!next.found) continue;
       found.push_back(next.t);
       side = !side;

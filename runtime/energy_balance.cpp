@@ -23,7 +23,7 @@ void EnergyBalance::add(double t, const Energies& e) {
   exchange_ = std::max({exchange_, e.kinetic, highest_ - lowest_, std::abs(e.contact),
                         std::abs(e.input), std::abs(e.damping), rounding * std::abs(e.potential)});
   const double missing = std::abs(imbalance(e));
-  if (missing <= largest_) return;
+  if (!(missing > largest_)) return;
   largest_ = missing;
   worst_at_ = t;
 }

@@ -17,8 +17,11 @@ constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();  // of o
 
 // Values found by floating-point operations, a few last digits wider. What is 0 is exactly 0.
 Interval rounded(double lo, double hi) {
+  constexpr double most = std::numeric_limits<double>::max();
   if (std::isnan(lo) || std::isnan(hi)) return anything();
-  return {lo - rounding * std::abs(lo), hi + rounding * std::abs(hi)};
+  const double below = std::min(lo, most), above = std::max(hi, -most);  // inf - inf is no bound
+  return {std::isinf(below) ? below : below - rounding * std::abs(below),
+          std::isinf(above) ? above : above + rounding * std::abs(above)};
 }
 
 Interval of_condition(bool surely, bool never) {

@@ -171,9 +171,19 @@ bool Machine::gets_on(double from, double t_end) {
   return true;
 }
 
+// What a force or a condition makes of the motion may be all of a sudden; where nothing else happens a
+// step could pass it by.
+double Machine::longest_blind_step() const {
+  constexpr double looks = 100;  // at a run, at least
+  const bool asks = !model_.forces.empty() || !conditions_.empty() || until_;
+  if (!asks || islands_ || !(options_.duration > 0))
+    return std::numeric_limits<double>::infinity();
+  return options_.duration / looks;
+}
+
 double Machine::longest_step(const double* y) const {
   const double asked = options_.max_step.value_or(std::numeric_limits<double>::infinity());
-  return std::min(asked, turning_.longest_step(y));
+  return std::min({asked, turning_.longest_step(y), longest_blind_step()});
 }
 
 // Turns too close for a step are passed over; conditions never are.
@@ -209,7 +219,7 @@ bool Machine::proceed(double t_end) {
   weights_stale_ = false;
   const double stop = next_stop(t_end);
   if (stop <= t_) {
-    flip_clock(watch_.due(t_));
+    if (const int watch = watch_.due(t_); watch >= 0) flip_clock(watch);
     return !over_ && !halted_;
   }
   if (!running_ && !start_solver(t_end)) return false;

@@ -55,6 +55,7 @@ class Machine {
   bool within_limits(double t_end);
   bool gets_on(double from, double t_end);
   bool start_solver(double t_end);
+  double longest_blind_step() const;           // s
   double longest_step(const double* y) const;  // s
   double next_stop(double t_end);              // s, of a step from here
   void look_through_segment();

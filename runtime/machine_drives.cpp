@@ -49,13 +49,13 @@ bool Machine::follow_drives() {
     fail(StepStatus::undefined);
     return false;
   }
+  // Its work belongs into the books: all constraints together do no other.
+  y_[at_.input] += jump.work;
   if (change > jumps * scales_.tolerance[at_.v]) strike(jump);
   return true;
 }
 
-// The work of the blow belongs into the books: all constraints together do no other.
 void Machine::strike(const VelocityJump& jump) {
-  y_[at_.input] += jump.work;
   for (const DriveImpulse& blow : jump.impulses) {
     if (blow.change <= jumps * scales_.tolerance[at_.v]) continue;  // it holds what others strike
     const ir::Drive& drive = scenario_.drives[blow.drive];

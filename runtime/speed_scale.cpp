@@ -41,7 +41,8 @@ class Look {
     for (int i = 0; i <= looks && !model_.drives.empty(); ++i) {
       if (!evaluate_drives(model_, instant(i, duration), &mode_, false, workspace_)) break;
       for (const Row& row : model_.rows)
-        if (row.drive >= 0) most = std::max(most, std::abs(row_speed(row)));
+        if (row.drive >= 0 && std::isfinite(row_speed(row)))
+          most = std::max(most, std::abs(row_speed(row)));
     }
     workspace_.failure.reset();
     return most;

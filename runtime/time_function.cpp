@@ -87,7 +87,9 @@ TimeFunction::Bounds TimeFunction::bounds(double from, double to) {
       r = bounds_of(n.op, a, b);
     const bool chooses =
         n.op == Op::select ? !is_one_value(a) : n.op == Op::watch && !is_one_value(r);
-    if (chooses && static_cast<int>(i) < value_end_) out.steady = false;
+    // Across the negative half of the second argument's axis the angle jumps.
+    const bool tears = n.op == Op::atan2 && a.lo <= 0 && a.hi >= 0 && b.lo <= 0;
+    if ((chooses || tears) && static_cast<int>(i) < value_end_) out.steady = false;
   }
   out.value = registers_[value_];
   out.slope = registers_[slope_];

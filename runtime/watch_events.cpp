@@ -104,9 +104,9 @@ bool WatchEvents::is_due(int watch, double t) const {
   return clock.margin && clock.turns && clock.next >= 0 && clock.next <= as_good_as(t);
 }
 
-int WatchEvents::due(double t) const {
+int WatchEvents::due(double t) {
   for (std::size_t i = 0; any_clock_ && i < clocks_.size(); ++i)
-    if (is_due(static_cast<int>(i), t)) return static_cast<int>(i);
+    if (!asleep(static_cast<int>(i)) && is_due(static_cast<int>(i), t)) return static_cast<int>(i);
   return -1;
 }
 

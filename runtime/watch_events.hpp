@@ -29,7 +29,7 @@ class WatchEvents {
   // goes on in steps and takes the mean of both branches.
   bool flip(int watch, double t);
   // The first condition of time alone that changes at `t`; -1: none does.
-  int due(double t) const;
+  int due(double t);
   bool of_time(int watch) const { return clocks_[watch].margin.has_value(); }
   int owner(int watch) const { return watches_.owner[watch]; }
   std::size_t switches(int watch) const { return guards_[watch].count(); }
