@@ -58,7 +58,7 @@ cat > worker <<S
 # rank 1 dies once it and rank 0 are in the passes that would never end
 if [ "\$OMPI_COMM_WORLD_RANK" = 1 ]; then
   "$mbs" "\$@" & pid=\$!
-  while [ ! -f kept ] || [ "\$(wc -l < kept)" -lt 2 ]; do sleep 0.1; done
+  while [ ! -f kept ] || [ "\$(wc -l < kept)" -lt 3 ]; do sleep 0.1; done
   sleep 1
   kill -KILL \$pid; kill -KILL \$\$
 fi
@@ -67,7 +67,7 @@ S
 chmod +x worker
 rm -f kept
 timeout 60 "${ranks[@]}" -n 2 ./worker sweep long.mbs v=0.5m/s,0.51m/s,0.6m/s,0.61m/s --resume kept > out 2> err
-if ! grep -q 'passes are not done' err || ! grep -q 'pass [34]' err || [ "$(wc -l < kept)" -ne 2 ]; then
+if ! grep -q 'passes are not done' err || ! grep -q 'pass [34]' err || [ "$(wc -l < kept)" -ne 3 ]; then
   echo 'FAILED: a lost rank'; cat err; wc -l kept; failures=1
 fi
 exit $failures
