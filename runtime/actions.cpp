@@ -216,6 +216,7 @@ SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   SimulationOptions options;
   options.tol = action.tol.value_or(options.tol);
   options.usual_speed = options_.usual_speed;
+  options.duration = action.duration;
   options.max_step = action.max_step;
   options.islands = action.islands;
   options.interrupted = options_.interrupted;

@@ -26,10 +26,14 @@ constexpr double resolved = 5e-12;
 constexpr double speed_share = 0.25, depth_share = 0.1, work_share = 0.25;
 // A contact at rest is followed to so many of its sags, which are far less deep than an impact:
 // else steps that are long beside its swings let them grow to what an impact may err by, which is
-// per cents of its load.
-constexpr double sags = 30, least_sag = 1e-2;
+// per cents of its load. Tolerances finer than `fine` need no more of it: a load is then known to a
+// thousandth, and to what impacts allow.
+constexpr double sags = 5, least_sag = 1e-2, fine = 1e-6;
 // The reference speed: the usual one for motions of a third of it to a hundred times as much.
 constexpr double leeway = 3, very_fast = 0.01;
+// Of the usual speed: what is slower goes a way that is short beside the model, by which positions
+// are measured then.
+constexpr double slow = 0.01;
 constexpr double growth = 1.5;          // at which the reference follows, so that it does so seldom
 constexpr double least_weight = 1e-20;  // of what is not controlled, in 1/SI
 
@@ -282,7 +286,7 @@ double first_reference(const Model& model, const Assembly& start, double duratio
   const ExpectedMotion motion = expected_motion(model, start, s.arms, duration, s.usual, workspace);
   if (!(motion.speed > 0)) return s.usual;  // what pushes it is not known yet
   const double foreseen = std::max(motion.speed, motion.resolution / s.tol);
-  if (leeway * foreseen < s.usual) s.time = motion.time;
+  if (foreseen < slow * s.usual) s.time = motion.time;
   return std::max(reference(s, motion.start), std::min(s.usual, leeway * foreseen));
 }
 
@@ -358,9 +362,9 @@ void fill_weights(const Model& model, const Scales& scales, const Mode& mode, co
       weights[at.s + c] = least_weight;
       continue;
     }
-    const double depth = scales.contacts[c].depth;
-    const double sag = std::clamp(sags * y[at.s + c], least_sag * depth, depth);
-    weights[at.s + c] = 1 / (scales.tol * sag);
+    const double impact = scales.tol * scales.contacts[c].depth;
+    const double sag = sags * std::max(scales.tol, fine) * y[at.s + c];
+    weights[at.s + c] = 1 / std::clamp(sag, least_sag * impact, impact);
     for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, true);
   }
   for (int c = 0; c < at.contacts; ++c)  // the stricter wins

@@ -66,10 +66,12 @@ std::vector<std::string> parts_of(const Model& m, const Matrix& gradients, Eigen
 }
 
 std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t enough = 8;
+  const std::size_t shown = names.size() > enough + 1 ? enough : names.size();
   std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
+  for (std::size_t i = 0; i < shown; ++i)
     text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return text;
+  return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
 }
 
 }  // namespace
@@ -161,9 +163,9 @@ namespace {
 // Independence below which a run that failed may have come to a change point.
 constexpr double next_to = 0.05;
 // Where the motion is taken up before the point and left behind it: farther off the polynomial is
-// worse, closer the constraints are. The best is taken.
-constexpr std::array<double, 5> distances = {3e-2, 1.5e-2, 6e-3, 2e-3, 6e-4};
-constexpr int most_nodes = 3;  // of the polynomial, each with its slopes
+// worse, closer the constraints are. The first that keeps the balance is taken, else the best.
+constexpr std::array<double, 6> distances = {6e-2, 3e-2, 1.5e-2, 6e-3, 2e-3, 6e-4};
+constexpr int most_nodes = 4;  // of the polynomial, each with its slopes
 // Of the largest speed: what has to be corrected by more than this is another motion.
 constexpr double off_course = 1e-3;
 constexpr double worst_balance = 50;  // tolerances, of the energy that takes part
@@ -300,6 +302,7 @@ std::optional<FarSide> across_change_point(const Model& m, const Run& run, const
     if (!(error < least)) continue;
     least = error;
     best = std::move(far);
+    if (error < run.tol) break;
   }
   if (best) best->parts = parts;
   return best;

@@ -30,6 +30,8 @@ class Look {
       : model_(model), start_(start), arms_(arms), workspace_(workspace), mode_(start.mode) {
     for (ContactMode& contact : mode_.contacts) contact.armed = contact.resting = false;
     for (auto& group : mode_.groups) group.pairs.clear();
+    // Conditions are as they are at each instant, not as at the start.
+    std::fill(mode_.flags.begin(), mode_.flags.end(), std::numeric_limits<double>::quiet_NaN());
     y_ = start.y;
     at_.assign(3 * model.layout.bodies, 0);
   }

@@ -196,7 +196,7 @@ class ServerTest(unittest.TestCase):
         "middle": 'use "joint.mbs"\nlet half = c/2\n',
         "main": ('use "middle.mbs" { c = 0.2 mm }\nuse "./middle.mbs" as worn { c = c }\n'
                  'sweep c in [1, 2] mm { print worn.c, half, "{c in mm}" }\nlet model = soft(K = 2 N/m)\n'
-                 "template t(c) { point p = (c, 0 m) }\n"),
+                 "template u(c) { point p = (c, 0 m) }\n"),
         "alone": "param c = 1 mm\nprint c\n",
         "other": 'use "joint.mbs" as j\nprint j.c, j.wide\n',
     }
@@ -205,7 +205,7 @@ class ServerTest(unittest.TestCase):
         "middle": 'use "joint.mbs"\nlet half = gap/2\n',
         "main": ('use "middle.mbs" { gap = 0.2 mm }\nuse "./middle.mbs" as worn { gap = gap }\n'
                  'sweep gap in [1, 2] mm { print worn.gap, half, "{gap in mm}" }\nlet model = soft(K = 2 N/m)\n'
-                 "template t(c) { point p = (c, 0 m) }\n"),
+                 "template u(c) { point p = (c, 0 m) }\n"),
         "alone": STUDY["alone"],
         "other": 'use "joint.mbs" as j\nprint j.gap, j.wide\n',
     }

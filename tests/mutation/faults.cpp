@@ -78,12 +78,13 @@ class Injection {
     const Outcome hit = run(command, limits);
     const bool loader = hit.err.find("error while loading shared") != std::string::npos;
     if (loader || (hit.signal != 0 && hit.signal == limits.signal)) return {};
-    if (hit.code != 130)
+    const bool ended_by_it = hit.code == 130 || (limits.signal && hit.code == 128 + limits.signal);
+    if (!ended_by_it)
       if (Maybe found = broken(hit)) return found;
     const bool hears = limits.out_to.empty() && limits.closed.empty();
     if (hit.code == calm.code && hears && hit.out != calm.out)
       return Finding{"loss", "other output, the same exit code", hit.out + hit.err};
-    if (hit.code > 1 && hit.code != 130 && hit.err.empty() && limits.closed.empty())
+    if (hit.code > 1 && !ended_by_it && hit.err.empty() && limits.closed.empty())
       return Finding{"silent", "exit " + std::to_string(hit.code) + " without a word", hit.out};
     return {};
   }
