@@ -6,6 +6,8 @@
 #include "lang/graph_walk.hpp"
 #include "lang/watched_kinks.hpp"
 #include "runtime/crossing.hpp"
+#include "runtime/forces.hpp"
+#include "runtime/state.hpp"
 
 namespace mbs {
 
@@ -46,15 +48,16 @@ std::vector<NodeId> with_margins(NodeId condition, const ConditionMargins& margi
   return nodes;
 }
 
+// With the poses already set.
 double read_slot(const Model& model, const Slot& slot, Instant now, const Mode& mode,
                  const EnergyBalance& balance, Workspace& w) {
   if (slot.kind == SlotKind::energy) {
     const auto which = static_cast<EnergySignal>(slot.index);
-    if (which == EnergySignal::error) return balance.error(energies(model, now.t, now.y, w));
+    if (which == EnergySignal::error) return balance.error(energies_placed(model, now.y, w));
     if (which == EnergySignal::imbalance)
-      return balance.imbalance(energies(model, now.t, now.y, w));
+      return balance.imbalance(energies_placed(model, now.y, w));
   }
-  return slot_value(model, slot, now.t, now.y, now.yp, mode, w);
+  return slot_value_placed(model, slot, now.t, now.y, now.yp, mode, w);
 }
 
 bool is_rate(const Model& model, const Slot& slot) {
@@ -90,6 +93,7 @@ SignalTape::SignalTape(const Model& model, const Graph& graph, std::span<const N
 bool SignalTape::evaluate(const Model& model, Instant now, const Mode& mode,
                           const EnergyBalance& balance, Workspace& workspace,
                           std::span<double> out) {
+  if (!inputs_.empty()) place(model, now.y, workspace.impl().at);
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     inputs_[i] = read_slot(model, tape_.inputs()[i], now, mode, balance, workspace);
   return tape_.evaluate(inputs_, out, state_);

@@ -58,13 +58,12 @@ std::vector<NodeId> Traces::nodes_of(std::span<const Slot> slots) const {
 // walk over the run they cost little; one walk each is what takes long.
 std::vector<Slot> Traces::with_alike(const std::vector<Column>& columns,
                                      std::vector<Slot> slots) const {
-  constexpr std::size_t most_values = 8'000'000;  // 64 MB
+  constexpr std::size_t most_values = 8'000'000;  // 64 MB a walk, three times that between samples
   const std::size_t asked = slots.size();
   for (std::size_t k = 0; k < asked; ++k)
     for (const auto& [slot, node] : slot_nodes_) {
       const bool alike = slot.kind == slots[k].kind && slot.index == slots[k].index;
-      const bool fits =
-          (columns.size() + slots.size() + 1) * run_.size() * inner_count < most_values;
+      const bool fits = (slots.size() + 1) * run_.size() < most_values;
       if (!alike || !fits || !absent_from(columns, slot) || !available({&slot, 1})) continue;
       if (std::find(slots.begin(), slots.end(), slot) == slots.end()) slots.push_back(slot);
     }
