@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
 
@@ -137,6 +138,32 @@ TEST_CASE("steps end at a pulse nobody foretells, and pass turns that the rate t
   std::vector<Swing> line;
   add_swings(b.g, b.g.mul(b.c(3), b.t), line);
   CHECK(line.empty());
+}
+
+}  // namespace mbs
+
+namespace mbs {
+
+TEST_CASE("bounds that overflow are bounds, and an angle that jumps is no one-way street") {
+  Built b;
+  CHECK(bounds_of(Op::exp, {800, 900}, {}).hi == std::numeric_limits<double>::infinity());
+  CHECK(bounds_of(Op::exp, {800, 900}, {}).lo > 1e300);
+  const NodeId angle = b.g.binary(Op::atan2, b.g.unary(Op::sin, b.t), b.g.unary(Op::cos, b.t));
+  TimeFunction f(b.g, angle);
+  const TimeFound found = f.leaves(0, 100, 3, false);  // rises to pi, and jumps to -pi at once
+  REQUIRE(found.found);
+  CHECK(found.t == doctest::Approx(3));
+}
+
+TEST_CASE("what is 0 but for rounding ends its search") {
+  Built b;
+  const auto square = [&](NodeId x) { return b.g.mul(x, x); };
+  const NodeId nothing =
+      b.g.sub(b.g.add(square(b.g.unary(Op::sin, b.t)), square(b.g.unary(Op::cos, b.t))), b.c(1));
+  TimeFunction f(b.g, nothing);
+  const TimeFound found = f.leaves(0, 10, 1e-3, false);
+  CHECK_FALSE(found.found);
+  CHECK(found.t == 10);
 }
 
 }  // namespace mbs
