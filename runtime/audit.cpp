@@ -23,7 +23,7 @@ constexpr double times_tolerance = 1e3;  // a run may err by many steps' toleran
 constexpr double size_allowed = 1e-4;   // of it, at samples: tolerances may follow a smaller motion
 constexpr double swing_allowed = 1e-2;  // of a drive's range, between samples
 constexpr double point = 1e-3;          // of the model: the radius of what stands for a point
-constexpr double diameter = 2;          // radii: a body that deep has been passed through
+constexpr double of_radius = 0.1;       // contact laws speak of depths far below the radius
 constexpr double moment = 1e-6;         // of a step: to either side of a jump
 constexpr double gauss[] = {0.2113248654051871, 0.7886751345948129};  // exact up to cubics
 
@@ -47,11 +47,10 @@ double allowed_error(const Model& m, const Scales& scales, const Row& row) {
   return times_tolerance * std::max(usual, tolerance_of(scales.relaxed, 0, row));
 }
 
-// Deeper than this the smaller body would have been passed through. Spheres that stand for points
-// have no such depth.
+// Deeper than this, bodies are not near touching. Spheres that stand for points have no such depth.
 double depth_of_reason(const Model& m, const ir::Contact& c) {
   const double radius = std::min(bounding_radius(c.first_shape), bounding_radius(c.second_shape));
-  return radius > point * m.size ? diameter * radius : std::numeric_limits<double>::infinity();
+  return radius > point * m.size ? of_radius * radius : std::numeric_limits<double>::infinity();
 }
 
 Finding deepest_of(const Run& run, std::size_t contact) {
@@ -66,7 +65,7 @@ double depth_of_reason(const GroupModel& group) {
   double least = std::numeric_limits<double>::infinity();
   for (const GroupMember& member : group.members)
     if (!member.plane) least = std::min(least, member.radius);
-  return diameter * least;
+  return of_radius * least;
 }
 
 AuditLine constraint_line(const Run& run) {
@@ -112,8 +111,9 @@ Diagnostic warning_of(const AuditLine& line) {
                     when(f), most),
         "try a smaller `tol`, or `max_step` if something in it is shorter than the steps");
   else
-    say(fmt::format("{} gets {} deep ({}): through the whole of the smaller body", line.subject,
-                    off, when(f)),
+    say(fmt::format("{} gets {} deep ({}): {} % of the smaller radius, {} m", line.subject, off,
+                    when(f), number_text(100 * of_radius * f.value / f.allowed, 3),
+                    number_text(f.allowed / of_radius, 3)),
         "a contact law holds for small penetrations: look at its stiffness, the speeds and where "
         "the bodies start");
   return d;
@@ -174,13 +174,39 @@ std::vector<RunSummary::Audit> audit_summary(const Run& run) {
   return worst;
 }
 
-std::vector<Diagnostic> audit_warnings(const Run& run, Span run_at) {
-  std::vector<Diagnostic> warnings;
-  if (run.size() == 0) return warnings;
+namespace {
+
+double excess(const Finding& f) {
+  return f.value / f.allowed;
+}
+
+struct Failed {
+  AuditLine worst;
+  int count = 0;
+};
+
+// One of each kind, with how many there are.
+std::vector<Failed> failed_audits(const Run& run) {
+  std::vector<Failed> kinds;
   for (const AuditLine& line : audit_lines(run)) {
     if (line.finding.passed()) continue;
     if (run.failure && line.origin == run.failure->origin) continue;  // it has been told of this
+    if (kinds.empty() || kinds.back().worst.code != line.code) kinds.push_back({line, 0});
+    Failed& kind = kinds.back();
+    ++kind.count;
+    if (excess(line.finding) > excess(kind.worst.finding)) kind.worst = line;
+  }
+  return kinds;
+}
+
+}  // namespace
+
+std::vector<Diagnostic> audit_warnings(const Run& run, Span run_at) {
+  std::vector<Diagnostic> warnings;
+  if (run.size() == 0) return warnings;
+  for (const auto& [line, count] : failed_audits(run)) {
     Diagnostic d = warning_of(line);
+    if (count > 1) d.notes.push_back(fmt::format("the worst of {} that did not pass", count));
     const Span place = line.origin.source >= 0 ? line.origin : run_at;
     if (place.source >= 0) d.labels.push_back({place, ""});
     warnings.push_back(std::move(d));

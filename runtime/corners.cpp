@@ -12,17 +12,18 @@ namespace mbs {
 
 namespace {
 
-constexpr std::size_t most = 200000;  // corners of one expression
-constexpr int looks = 5;              // at a step, both ends among them
+constexpr std::size_t most = 200000;       // corners of one expression
+constexpr std::size_t most_stalled = 1000;  // searches that ended at nothing
+constexpr int looks = 5;                   // at a step, both ends among them
 
 struct Finder {
   const std::vector<double>& t;
   const ValueAt& value;
   std::vector<double> found;
   bool whole = true;
-  std::size_t searches = 0;
+  std::size_t stalled = 0;
 
-  bool full() { return !(whole = whole && found.size() < most && searches++ < most); }
+  bool full() { return !(whole = whole && found.size() < most && stalled < most_stalled); }
 
   // All changes of side, one after the other.
   void add_switches(TimeFunction margin) {
@@ -32,7 +33,7 @@ struct Finder {
       const TimeFound next = margin.leaves(from, end, 0, side);
       from = next.t;
       // What is 0 but for rounding has no sides.
-      if (!next.found && next.t < end) searches += most / 1000;
+      if (!next.found && next.t < end) ++stalled;
       if (!next.found) continue;
       found.push_back(next.t);
       side = !side;

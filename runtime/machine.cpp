@@ -342,13 +342,13 @@ void Machine::finish_segment() {
 void Machine::follow_motion(Instant end) {
   constexpr long now_and_then = 4;  // steps: speeds grow less than their leeway meanwhile
   if (looked_++ % now_and_then != 0) return;
-  const bool faster = outgrown(scales_, largest_speed(model_, end.y, scales_.arms));
-  if (faster) follow(model_, largest_speed(model_, end.y, scales_.arms), scales_, workspace_);
+  const double speed = largest_speed(model_, end.y, scales_.arms);
+  const bool faster = outgrown(scales_, speed);
+  if (faster) follow(model_, speed, scales_, workspace_);
   const Rounding rounding = keep_above_rounding(model_, end.y, scales_);
   if (!faster && !rounding.any) return;
   warn_rounding(rounding, end.t);
   run_.speed_scale = scales_.speed;
-  run_.energy.set_floor(scales_.energy);
   run_.tolerance_note = scales_.note;
   weights_stale_ = true;
   if (!islands_ || !running_) return;

@@ -50,7 +50,7 @@ std::optional<std::string> unknown_name(const Layout& at, const ir::Scenario& sc
   return {};
 }
 
-constexpr double rounding = std::numeric_limits<double>::epsilon();
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 // A length that belongs to a contact, m.
 double length_of(const ContactModel& c, double size) {
@@ -65,7 +65,7 @@ bool blame_stiffness(const Model& model, const Scales& scales, double size, Fail
   for (std::size_t c = 0; c < scales.contacts.size(); ++c) {
     const double depth = scales.contacts[c].depth, followed = 0.1 * scales.tol * depth;
     const double length = length_of(model.contacts[c], size);
-    if (!(followed < 4 * rounding * length)) continue;
+    if (!(followed < 4 * epsilon * length)) continue;
     const ir::Contact& contact = s.contacts[c];
     failure.origin = contact.origin;
     failure.message += fmt::format(": contact `{}` is too stiff", contact.name);
@@ -73,7 +73,7 @@ bool blame_stiffness(const Model& model, const Scales& scales, double size, Fail
     failure.notes.push_back(
         fmt::format("at {:.3g} m/s it is {:.3g} m deep, which is to be followed to {:.1g} m, while "
                     "lengths of {:.3g} m are rounded to {:.1g} m",
-                    scales.speed, depth, followed, length, rounding * length));
+                    scales.speed, depth, followed, length, epsilon * length));
     failure.hint = "look at the stiffness, its unit and exponent, or take a larger `tol`";
     return true;
   }

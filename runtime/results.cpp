@@ -323,9 +323,18 @@ double Results::extreme(const ir::Reduction& r) {
   std::vector<double> t = run_->t;
   const auto value = [&](double time) { return sign * at_time(r.operand, time); };
   for (const double corner : corners(r, false)) insert_corner(corner, value, t, values);
+  note_samples_without_value(r, values);
   const Extreme found = largest(t, values, value);
   const bool place = r.kind == Kind::argmax || r.kind == Kind::argmin;
   return place ? found.t : sign * found.value;
+}
+
+// An extreme is one of the samples that have a value.
+void Results::note_samples_without_value(const ir::Reduction& r, const std::vector<double>& values) {
+  const auto count = std::count_if(values.begin(), values.end(), [](double v) { return std::isnan(v); });
+  if (count == 0 || count == static_cast<std::ptrdiff_t>(values.size())) return;
+  note(fmt::format("`{}` leaves out {} of {} samples, at which it has no value", r.text, count,
+                   values.size()));
 }
 
 double Results::weighted(const ir::Reduction& r) {

@@ -85,6 +85,7 @@ class Results {
   const std::vector<double>& list(std::int32_t index);
   std::size_t row_count(NodeId node, std::int32_t list);
   void note(std::string text);
+  void note_samples_without_value(const ir::Reduction& r, const std::vector<double>& values);
   void note_left_out(const ir::Reduction& reduction, std::size_t count);
   bool need_run(Span origin, const std::string& what);
   std::string hole(const ir::TextHole& hole);
