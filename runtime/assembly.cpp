@@ -245,6 +245,7 @@ void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
     a.mode.contacts.push_back(std::move(mode));
   }
   report_overlaps(m, overlaps, diagnostics);
+  report_corners_on_corners(m, k.at, diagnostics);
 }
 
 // Their pairs close when the run begins.

@@ -102,6 +102,8 @@ bool report_lengths(const Model& model, Diagnostics& diagnostics);
 // A rod that takes its length from the assembled mechanism must have one, of the model's size.
 inline constexpr double least_rod = 1e-9;
 bool report_coincident(const Sketch& sketch, Diagnostics& diagnostics);
+// Contacts at which a sharp corner stands on another: the normal is undecided.
+void report_corners_on_corners(const Model& model, const Placement& at, Diagnostics& diagnostics);
 bool report_double_drives(const Model& model, Diagnostics& diagnostics);
 // Names of coordinates that describe the motion, those driven marked; and their number.
 void name_freedoms(const Sketch& sketch, Assembly& assembly);
