@@ -6,8 +6,12 @@
 #include <sstream>
 
 #include "lang/compile.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/render.hpp"
-#include "runtime/dynamics.hpp"
+#include "runtime/simulation.hpp"
+#include "runtime/simulation_options.hpp"
+#include "runtime/slots.hpp"
+#include "runtime/workspace.hpp"
 
 namespace bench {
 

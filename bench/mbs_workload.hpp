@@ -8,6 +8,7 @@
 
 #include "bench/compare.hpp"
 #include "lang/compile.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/ir.hpp"
 #include "runtime/run.hpp"
 

@@ -7,6 +7,7 @@
 
 #include "cli/law_text.hpp"
 #include "cli/text_plot.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/format.hpp"
 #include "lang/parse.hpp"
 #include "lang/suggest.hpp"

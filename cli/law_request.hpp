@@ -9,6 +9,7 @@
 #include "cli/law_trial.hpp"
 #include "lang/ast.hpp"
 #include "lang/compile.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/diagnostics.hpp"
 #include "lang/source.hpp"
 

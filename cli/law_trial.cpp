@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "cli/file_output.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/number.hpp"
 #include "lang/parse.hpp"
 #include "runtime/actions.hpp"

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "cli/script.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/compile_parsed.hpp"
 #include "lang/parse.hpp"
 #include "runtime/model.hpp"

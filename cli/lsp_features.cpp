@@ -9,6 +9,7 @@
 #include "cli/formatting.hpp"
 #include "cli/law_text.hpp"
 #include "cli/units_report.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/parse.hpp"
 #include "lang/text_scan.hpp"
 #include "runtime/actions.hpp"

@@ -6,6 +6,7 @@
 #include "cli/lsp_features.hpp"
 #include "cli/lsp_names.hpp"
 #include "cli/version.hpp"
+#include "runtime/consistency.hpp"
 #include "runtime/guard.hpp"
 
 namespace mbs::lsp {

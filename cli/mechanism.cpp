@@ -6,8 +6,10 @@
 #include <numbers>
 
 #include "lang/number.hpp"
-#include "runtime/dynamics.hpp"
+#include "runtime/contact_state.hpp"
 #include "runtime/forces.hpp"
+#include "runtime/slots.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

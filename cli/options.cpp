@@ -7,6 +7,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "lang/compile_options.hpp"
 #include "lang/units.hpp"
 
 namespace mbs {

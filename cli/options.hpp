@@ -9,6 +9,7 @@
 
 #include "cli/environment.hpp"
 #include "lang/compile.hpp"
+#include "lang/compile_options.hpp"
 
 namespace CLI {
 class App;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/json_input.hpp"
+#include "runtime/findings.hpp"
 
 namespace mbs {
 

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "cli/version.hpp"
+#include "lang/compile_options.hpp"
 
 namespace mbs {
 

@@ -7,6 +7,7 @@
 #include "cli/repl_commands.hpp"
 #include "cli/text_table.hpp"
 #include "cli/units_report.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/suggest.hpp"
 
 namespace mbs {

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "cli/commands.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/suggest.hpp"
 #include "lang/text_scan.hpp"
 

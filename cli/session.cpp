@@ -7,6 +7,7 @@
 #include "cli/repl_commands.hpp"
 #include "cli/script.hpp"
 #include "cli/stepper.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/parse.hpp"
 #include "lang/text_scan.hpp"
 #include "runtime/guard.hpp"

@@ -12,6 +12,7 @@
 #include "cli/session_output.hpp"
 #include "cli/session_world.hpp"
 #include "lang/compile.hpp"
+#include "lang/compile_options.hpp"
 #include "runtime/lists.hpp"
 #include "runtime/run.hpp"
 

@@ -6,6 +6,7 @@
 #include "cli/run_need.hpp"
 #include "cli/session.hpp"
 #include "cli/stepper.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/parse.hpp"
 #include "runtime/actions.hpp"
 

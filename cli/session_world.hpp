@@ -7,6 +7,7 @@
 
 #include "lang/ast.hpp"
 #include "lang/compile.hpp"
+#include "lang/compile_options.hpp"
 
 namespace mbs {
 

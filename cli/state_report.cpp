@@ -6,6 +6,7 @@
 #include "cli/values_text.hpp"
 #include "lang/kinds.hpp"
 #include "lang/number.hpp"
+#include "runtime/sampler.hpp"
 
 namespace mbs {
 

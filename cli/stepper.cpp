@@ -4,6 +4,8 @@
 
 #include "lang/number.hpp"
 #include "lang/parse.hpp"
+#include "runtime/simulation.hpp"
+#include "runtime/simulation_options.hpp"
 
 namespace mbs {
 

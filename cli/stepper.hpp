@@ -7,6 +7,7 @@
 
 #include "cli/session.hpp"
 #include "runtime/run.hpp"
+#include "runtime/simulation.hpp"
 
 namespace mbs {
 

@@ -17,6 +17,7 @@
 #include "cli/sweep_output.hpp"
 #include "cli/sweep_values.hpp"
 #include "cli/text_sink.hpp"
+#include "lang/compile_options.hpp"
 #include "runtime/actions.hpp"
 
 namespace mbs {

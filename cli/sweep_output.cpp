@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "lang/compile_options.hpp"
+
 namespace mbs {
 
 PassOutput::PassOutput(Sink& target, std::function<void()> announce, std::size_t number)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lang/compile.hpp"
+#include "lang/compile_options.hpp"
 #include "runtime/output.hpp"
 
 namespace mbs {

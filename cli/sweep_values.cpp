@@ -5,6 +5,7 @@
 #include <charconv>
 #include <optional>
 
+#include "lang/compile_options.hpp"
 #include "lang/format.hpp"
 #include "lang/number.hpp"
 #include "lang/parse.hpp"

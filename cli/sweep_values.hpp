@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lang/compile.hpp"
+#include "lang/compile_options.hpp"
 
 namespace mbs {
 

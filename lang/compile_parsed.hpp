@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lang/compile.hpp"
+#include "lang/compile_options.hpp"
 
 namespace mbs {
 

@@ -105,4 +105,21 @@ double RootSolver::bracketed(Point negative, Point positive) const {
   return x;
 }
 
+double Tape::root(const Instruction& instruction, TapeState& state) const {
+  const RootProgram& program = *roots_[instruction.c];
+  TapeState& nested = state.nested[instruction.c];
+  const double* r = state.registers.data();
+  for (std::size_t i = 0; i < program.captured.size(); ++i)
+    nested.registers[i + 1] = r[program.captured[i]];
+  RootSolver solver(program.tape, nested);
+  const double x = solver.solve(r[instruction.a], r[instruction.b], state.warm[instruction.c]);
+  if (!std::isnan(x)) {
+    state.warm[instruction.c] = x;
+  } else if (!state.failure) {
+    state.failure = solver.failure();
+    state.failure->root = instruction.c;
+  }
+  return x;
+}
+
 }  // namespace mbs

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lang/graph.hpp"
+#include "lang/op.hpp"
 #include "lang/lambertw.hpp"
 
 namespace mbs {

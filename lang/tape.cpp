@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_set>
 
-#include "lang/root_solve.hpp"
 #include "lang/scalar.hpp"
-#include "lang/tape_compile.hpp"
 
 namespace mbs {
 namespace {
@@ -16,53 +13,11 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-Tape Tape::compile(const Graph& graph, std::span<const NodeId> outputs) {
-  std::vector<Slot> inputs;
-  std::vector<NodeId> leaves;
-  std::unordered_set<std::int32_t> seen;
-  for (NodeId output : outputs) {
-    for (const Slot& slot : graph.slots_used(output)) {
-      if (!seen.insert(graph.find(slot).index).second) continue;
-      inputs.push_back(slot);
-      leaves.push_back(graph.find(slot));
-    }
-  }
-  Tape tape = TapeCompiler(graph, leaves).compile(outputs);
-  tape.inputs_ = std::move(inputs);
-  return tape;
-}
-
-TapeState Tape::state() const {
-  TapeState state;
-  state.registers = image_;
-  state.flags.assign(watch_count(), kNaN);
-  state.warm.assign(roots_.size(), kNaN);
-  for (const auto& root : roots_) state.nested.push_back(root->tape.state());
-  return state;
-}
-
 double Tape::watch(const Instruction& instruction, const TapeState& state) const {
   const double flag = state.flags[instruction.b];
   const double margin = state.registers[instruction.a];
   if (!std::isnan(flag) && !std::isnan(margin)) return flag;  // nor does NaN hide behind a flag
   return truth(margin, 0, margin > 0);
-}
-
-double Tape::root(const Instruction& instruction, TapeState& state) const {
-  const RootProgram& program = *roots_[instruction.c];
-  TapeState& nested = state.nested[instruction.c];
-  const double* r = state.registers.data();
-  for (std::size_t i = 0; i < program.captured.size(); ++i)
-    nested.registers[i + 1] = r[program.captured[i]];
-  RootSolver solver(program.tape, nested);
-  const double x = solver.solve(r[instruction.a], r[instruction.b], state.warm[instruction.c]);
-  if (!std::isnan(x)) {
-    state.warm[instruction.c] = x;
-  } else if (!state.failure) {
-    state.failure = solver.failure();
-    state.failure->root = instruction.c;
-  }
-  return x;
 }
 
 void Tape::run(TapeState& state) const {

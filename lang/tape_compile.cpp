@@ -118,4 +118,29 @@ std::int32_t TapeCompiler::new_register(double initial) {
   return static_cast<std::int32_t>(tape_.image_.size() - 1);
 }
 
+Tape Tape::compile(const Graph& graph, std::span<const NodeId> outputs) {
+  std::vector<Slot> inputs;
+  std::vector<NodeId> leaves;
+  std::unordered_set<std::int32_t> seen;
+  for (NodeId output : outputs) {
+    for (const Slot& slot : graph.slots_used(output)) {
+      if (!seen.insert(graph.find(slot).index).second) continue;
+      inputs.push_back(slot);
+      leaves.push_back(graph.find(slot));
+    }
+  }
+  Tape tape = TapeCompiler(graph, leaves).compile(outputs);
+  tape.inputs_ = std::move(inputs);
+  return tape;
+}
+
+TapeState Tape::state() const {
+  TapeState state;
+  state.registers = image_;
+  state.flags.assign(watch_count(), std::numeric_limits<double>::quiet_NaN());
+  state.warm.assign(roots_.size(), std::numeric_limits<double>::quiet_NaN());
+  for (const auto& root : roots_) state.nested.push_back(root->tape.state());
+  return state;
+}
+
 }  // namespace mbs

@@ -6,12 +6,14 @@
 #include <cmath>
 
 #include "lang/overloaded.hpp"
-#include "runtime/dynamics.hpp"
+#include "runtime/audit_report.hpp"
+#include "runtime/condition.hpp"
 #include "runtime/failure.hpp"
 #include "runtime/guard.hpp"
 #include "runtime/needs.hpp"
 #include "runtime/quantity_text.hpp"
-#include "runtime/signals.hpp"
+#include "runtime/simulation.hpp"
+#include "runtime/simulation_options.hpp"
 
 namespace mbs {
 

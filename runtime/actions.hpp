@@ -14,6 +14,8 @@
 #include "runtime/passes.hpp"
 #include "runtime/results.hpp"
 #include "runtime/run.hpp"
+#include "runtime/simulation.hpp"
+#include "runtime/simulation_options.hpp"
 
 namespace mbs {
 

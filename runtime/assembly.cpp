@@ -7,12 +7,15 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/consistency.hpp"
 #include "runtime/contact_group.hpp"
 #include "runtime/contact_kinematics.hpp"
+#include "runtime/drives.hpp"
 #include "runtime/failure.hpp"
 #include "runtime/group_places.hpp"
 #include "runtime/jacobian.hpp"
 #include "runtime/joints.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "runtime/assembly.hpp"
+#include "runtime/kkt.hpp"
 
 namespace mbs {
 

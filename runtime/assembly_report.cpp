@@ -7,6 +7,7 @@
 #include <set>
 
 #include "runtime/assembly.hpp"
+#include "runtime/joints.hpp"
 
 namespace mbs {
 

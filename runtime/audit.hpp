@@ -5,53 +5,27 @@
 
 #include <cmath>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "lang/diagnostics.hpp"
-#include "lang/dimension.hpp"
-#include "runtime/dynamics.hpp"
-#include "runtime/output.hpp"
+#include "runtime/consistency.hpp"
+#include "runtime/findings.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 
 struct Placement;
 struct Row;
-struct Run;
 struct Scales;
 
-// The worst of one thing in a run: by how much it was off and what is still let pass.
-struct Finding {
-  double value = 0, allowed = 0;  // in SI units of `dimension`
-  double t = 0;                   // s
-  Dimension dimension;
-  bool passed() const { return value <= allowed; }
-};
+// Of the smaller radius: contact laws speak of depths far below it.
+inline constexpr double depth_share = 0.1;
 
-// Gathered while the run goes on, and kept with it.
-struct Audit {
-  Finding constraints;          // m, of all joints; angles times the model's size
-  int row = -1;                 // of the worst, in Model::rows
-  std::vector<Finding> drives;  // by drive; those of constant speed are constraints like others
-  std::vector<Finding> groups;  // depth, by group of contacts
-};
+// A depth beyond which the bodies of a contact are not near touching any more, m; infinite where one of them
+// stands for a point.
+double depth_of_reason(const Model& model, const ir::Contact& contact);
 
 // Takes over the deepest pair of each group, with the bodies placed.
 void note_depths(const Model& model, const Mode& mode, double t, const Placement& at, Audit& audit);
-
-// What is said of a run, for -v and JSON and for warnings.
-struct AuditLine {
-  Code code = Code::W0705;
-  std::string subject;  // "energy", "joint `O`", "drive `d`", "contact `c`"
-  Finding finding;
-  Span origin;  // of the subject; none for the energy
-};
-std::vector<AuditLine> audit_lines(const Run& run);
-// The worst of each kind, against what would pass.
-std::vector<RunSummary::Audit> audit_summary(const Run& run);
-// A warning for each kind that did not pass, with the worst of it; what has no place of its own is shown
-// at `run_at`.
-std::vector<Diagnostic> audit_warnings(const Run& run, Span run_at);
 
 // Compares driven coordinates with what their drives say, with every condition as it is at that
 // very time: at each sample, and twice between two of them.

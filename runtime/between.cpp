@@ -1,7 +1,9 @@
 #include "runtime/between.hpp"
 
+#include "runtime/drives.hpp"
 #include "runtime/hermite.hpp"
 #include "runtime/state.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

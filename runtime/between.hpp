@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/tree_motion.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

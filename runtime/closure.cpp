@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "runtime/assembly.hpp"
+#include "runtime/joints.hpp"
+#include "runtime/kkt.hpp"
 
 namespace mbs {
 

@@ -6,7 +6,10 @@
 #include <utility>
 
 #include "runtime/contact_forces.hpp"
+#include "runtime/contact_state.hpp"
 #include "runtime/crossing.hpp"
+#include "runtime/instant.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -7,8 +7,10 @@
 
 #include "runtime/chatter.hpp"
 #include "runtime/impacts.hpp"
+#include "runtime/instant.hpp"
 #include "runtime/scales.hpp"
 #include "runtime/segment.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

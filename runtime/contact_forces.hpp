@@ -5,6 +5,7 @@
 
 #include "runtime/contact_kinematics.hpp"
 #include "runtime/state.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 
@@ -27,9 +28,30 @@ bool contact_force(const Model& model, int contact, double t, const double* y, c
 // FN of a contact alone, N; places its own bodies only.
 double normal_force(const Model& model, int contact, double t, const double* y, const double* yp,
                     const ContactMode& mode, Workspace& workspace);
-// contact_state where the poses are set already.
-ContactState placed_contact_state(const Model& model, int contact, double t, const double* y,
-                                  const double* yp, const Mode& mode, Workspace& workspace);
+// For the root functions: gap in a smooth form (clearance: (1 - e^2/c^2)*c/2, which has no cone at
+// e = 0; the same sign and, near closing, the same slope as the gap) and the gap rate.
+double smooth_gap(const Model& model, int contact, double t, const double* y);
+double gap_rate(const Model& model, int contact, double t, const double* y);
+double contact_gap(const Model& model, int contact, const double* y);  // m, in its own measure
+double sliding_speed(const Model& model, int contact, double t, const double* y);  // vt, m/s
+// Takes over the radii of curvature at the present contact point, which laws see until the next
+// contact.
+void latch_radii(const Model& model, int contact, const double* y, ContactMode& mode);
+// FN of a contact's law at given delta, ddelta, v_impact, all else at rest: for scaling and
+// restarts.
+double law_force(const Model& model, int contact, double delta, double ddelta, double v_impact,
+                 Workspace& workspace);
+// Checks `require` and `warn if` of a contact's law in `state`, that of y: indices of failed ones,
+// ~i of one that compares what is not a number.
+void law_checks(const Model& model, int contact, double t, const ContactState& state,
+                const double* y, const Mode& mode, std::vector<int>& failed_requirements,
+                std::vector<int>& raised_warnings, Workspace& workspace);
+// Can they change while the contact lasts? Else they depend on what it began with.
+bool law_checks_vary(const Model& model, int contact);
+bool uses_memory(const Model& model, int contact);  // loading or delta_max
+bool uses_loading(const Model& model, int contact);
+bool can_stick(const Model& model, int contact);  // its law has a bound for sticking
+
 struct ContactMotion {
   double gap = 0, rate = 0;  // as smooth_gap and gap_rate
 };

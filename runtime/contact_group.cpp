@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/workspace.hpp"
+
 namespace mbs {
 
 ContactModel pair_model(const GroupModel& group, int first, int second) {

@@ -5,6 +5,7 @@
 
 #include "runtime/contact_forces.hpp"
 #include "runtime/contact_jacobian.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

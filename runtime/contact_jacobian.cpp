@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/workspace.hpp"
+
 namespace mbs {
 
 namespace {

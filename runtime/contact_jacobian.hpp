@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/contact_forces.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

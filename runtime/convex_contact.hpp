@@ -1,7 +1,7 @@
 // Contacts of shapes other than circles and planes among themselves.
 #pragma once
 
-#include "runtime/contact_kinematics.hpp"
+#include "runtime/contact_geometry.hpp"
 
 namespace mbs {
 

@@ -1,4 +1,6 @@
 // Prescribed motion: rows of drives, and their values f(t), f'(t), f''(t).
+#include "runtime/drives.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>

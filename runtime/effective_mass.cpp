@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "runtime/contact_kinematics.hpp"
+#include "runtime/joints.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/kkt.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -1,5 +1,7 @@
 // Energies of a state. Their sum, kinetic + potential + contact + damping, changes by `input`
 // alone.
+#include "runtime/energy.hpp"
+
 #include "runtime/forces.hpp"
 
 namespace mbs {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/energy.hpp"
+
 namespace mbs {
 
 namespace {

@@ -1,7 +1,8 @@
 // The books of a run: work put in against energy found.
 #pragma once
 
-#include "runtime/dynamics.hpp"
+#include "runtime/energy.hpp"
+
 
 namespace mbs {
 

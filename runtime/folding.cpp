@@ -4,9 +4,13 @@
 #include <cmath>
 #include <optional>
 
+#include "runtime/drives.hpp"
 #include "runtime/jacobian.hpp"
+#include "runtime/joints.hpp"
+#include "runtime/sparse_pattern.hpp"
 #include "runtime/state.hpp"
 #include "runtime/tree_motion.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

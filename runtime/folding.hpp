@@ -7,7 +7,9 @@
 
 #include <vector>
 
-#include "runtime/dynamics.hpp"
+#include "runtime/sparse_pattern.hpp"
+#include "runtime/workspace.hpp"
+
 
 namespace mbs {
 

@@ -9,6 +9,7 @@
 
 #include "lang/watched_kinks.hpp"
 #include "runtime/joints.hpp"
+#include "runtime/slots.hpp"
 
 namespace mbs {
 

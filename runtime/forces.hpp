@@ -2,9 +2,12 @@
 #pragma once
 
 #include "runtime/state.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 
+// Tapes of all forces, with their places in Mode::flags.
+void compile_forces(Model& model);
 // The force's values from its signals, into the workspace's `outputs`. False if it has no finite
 // value.
 bool evaluate_force(const Model& model, int force, double t, const double* y, const double* yp,
@@ -25,10 +28,4 @@ bool force_has_direction(const Model& model, int force, double t, const double* 
 double spring_tension(const SpringElement& spring, const Placement& at);
 // The part of it that acts along the gradient of its function.
 double line_tension(const SpringElement& spring, const Placement& at);
-// The same as `energies`, with the poses already set.
-Energies energies_placed(const Model& model, const double* y, Workspace& workspace);
-// The same as `slot_value`, with the poses already set.
-double slot_value_placed(const Model& model, const Slot& slot, double t, const double* y,
-                         const double* yp, const Mode& mode, Workspace& workspace);
-
 }  // namespace mbs

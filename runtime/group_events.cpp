@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "runtime/crossing.hpp"
+#include "runtime/instant.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -16,7 +16,10 @@
 
 #include "runtime/group_pattern.hpp"
 #include "runtime/group_places.hpp"
+#include "runtime/instant.hpp"
+#include "runtime/scales.hpp"
 #include "runtime/segment.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -7,6 +7,8 @@
 
 #include "runtime/contact_group.hpp"
 #include "runtime/near_pairs.hpp"
+#include "runtime/sparse_pattern.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

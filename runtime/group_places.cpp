@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "runtime/contact_group.hpp"
 #include "runtime/state.hpp"
 
 namespace mbs {
@@ -14,7 +13,6 @@ namespace mbs {
 namespace {
 
 constexpr double skin_share = 0.4;   // skin of the near pairs, of the mean radius
-constexpr double negligible = 1e-9;  // of the force half-way in, at the beginning of a contact
 
 double mean_radius(const GroupModel& group) {
   double sum = 0;
@@ -75,21 +73,6 @@ Approach approach(const GroupMember& a, const GroupMember& b, const NearPlace& a
   }
   const double distance = std::sqrt(dx * dx + dy * dy);
   return {distance - a.radius - b.radius, distance > 0 ? (dx * ux + dy * uy) / distance : 0};
-}
-
-std::vector<char> jumping_laws(const Model& model, const Scales& scales, Workspace& workspace) {
-  std::vector<char> jumps(model.laws.size(), 0);
-  for (std::size_t g = 0; g < model.groups.size(); ++g)
-    for (const int law : model.groups[g].laws) {
-      if (law < 0) continue;
-      const double depth = scales.groups[g].depth, v = scales.speed;
-      const double inside = group_law_force(model, law, depth / 2, v, v, workspace);
-      const double jump = std::max(std::abs(group_law_force(model, law, 0, v, v, workspace)),
-                                   std::abs(group_law_force(model, law, 0, -v, v, workspace)));
-      jumps[law] = jump > negligible * std::abs(inside);
-    }
-  workspace.failure.reset();
-  return jumps;
 }
 
 }  // namespace mbs

@@ -6,7 +6,6 @@
 
 #include "runtime/model_impl.hpp"
 #include "runtime/near_pairs.hpp"
-#include "runtime/scales.hpp"
 
 namespace mbs {
 
@@ -31,7 +30,4 @@ NearPairs near_pairs(const GroupModel& group);
 double near_skin(const GroupModel& group);  // m
 // "heap.ball[1]-floor"
 std::string pair_name(const GroupModel& group, int first, int second);
-// By law: does a force act at once when a pair of a group begins to touch, or until it has left?
-std::vector<char> jumping_laws(const Model& model, const Scales& scales, Workspace& workspace);
-
 }  // namespace mbs

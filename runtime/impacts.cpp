@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/instant.hpp"
+
 namespace mbs {
 
 ImpactLog::ImpactLog(const Model& model, Run& run)

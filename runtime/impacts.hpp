@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "runtime/instant.hpp"
 #include "runtime/run.hpp"
 #include "runtime/segment.hpp"
 

@@ -6,6 +6,7 @@
 #include "runtime/crossing.hpp"
 #include "runtime/hermite.hpp"
 #include "runtime/state.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -8,6 +8,8 @@
 
 #include "runtime/contact_group.hpp"
 #include "runtime/group_places.hpp"
+#include "runtime/scales.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

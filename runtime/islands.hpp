@@ -8,6 +8,7 @@
 #include "runtime/group_places.hpp"
 #include "runtime/island.hpp"
 #include "runtime/solver.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/drives.hpp"
 #include "runtime/jacobian_emission.hpp"
+#include "runtime/joints.hpp"
+#include "runtime/sparse_pattern.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

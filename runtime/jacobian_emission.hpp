@@ -9,7 +9,9 @@
 
 #include "runtime/contact_forces.hpp"
 #include "runtime/contact_jacobian.hpp"
+#include "runtime/drives.hpp"
 #include "runtime/forces.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs::emission {
 

@@ -1,4 +1,4 @@
-// Constraint rows of joints and drives.
+// Constraint rows of joints.
 #pragma once
 
 #include "runtime/state.hpp"
@@ -13,12 +13,17 @@ void add_joint_rows(const Model& model, int joint, std::vector<Row>& rows);
 void add_pin_rows(const Model& model, ir::FrameId first, ir::FrameId second,
                   std::vector<Row>& rows);
 Function frame_angle(const Model& model, ir::FrameId first, ir::FrameId second);
-// Rows of a drive.
-void add_drive_rows(const Model& model, int drive, std::vector<Row>& rows);
-// Tapes of all drives and forces, with their places in Mode::flags.
-void compile_drives(Model& model);
-void compile_forces(Model& model);
 // Non-zeros of all rows.
 void add_entries(Model& model);
+
+// Values of Model::entries at a placement.
+void fill_constraint_jacobian(const Model& model, const Placement& at, double* g);
+// Those of one row, from its first entry on.
+void fill_row(const Row& row, const Placement& at, double* g);
+// sum(terms) + constant of a row, without f(t).
+double row_value(const Row& row, const Placement& at);
+double row_rate(const Row& row, const Placement& at);
+// v^T (d2 row/dq2) v
+double row_acceleration_bias(const Row& row, const Placement& at);
 
 }  // namespace mbs

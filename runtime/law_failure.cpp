@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "runtime/contact_forces.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

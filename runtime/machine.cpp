@@ -7,8 +7,13 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/condition.hpp"
+#include "runtime/consistency.hpp"
 #include "runtime/crossing.hpp"
+#include "runtime/energy.hpp"
 #include "runtime/forces.hpp"
+#include "runtime/instant.hpp"
+#include "runtime/simulation_options.hpp"
 #include "runtime/speed_scale.hpp"
 #include "runtime/state.hpp"
 

@@ -9,22 +9,26 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/audit.hpp"
+#include "runtime/condition.hpp"
 #include "runtime/contact_events.hpp"
 #include "runtime/group_events.hpp"
 #include "runtime/impacts.hpp"
+#include "runtime/instant.hpp"
 #include "runtime/islands.hpp"
 #include "runtime/motion_solver.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/rest.hpp"
 #include "runtime/scales.hpp"
 #include "runtime/segment.hpp"
-#include "runtime/signals.hpp"
+#include "runtime/simulation_options.hpp"
 #include "runtime/stick_events.hpp"
 #include "runtime/swings.hpp"
 #include "runtime/tree_rates.hpp"
 #include "runtime/turning.hpp"
 #include "runtime/velocity_jump.hpp"
 #include "runtime/watch_events.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

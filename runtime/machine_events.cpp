@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/condition.hpp"
+#include "runtime/contact_forces.hpp"
+#include "runtime/instant.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/model_impl.hpp"
 

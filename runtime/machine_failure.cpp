@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/change_point.hpp"
+#include "runtime/contact_state.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/singular.hpp"
 

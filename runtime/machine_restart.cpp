@@ -2,7 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/consistency.hpp"
+#include "runtime/contact_forces.hpp"
+#include "runtime/instant.hpp"
 #include "runtime/machine.hpp"
+#include "runtime/residual.hpp"
 #include "runtime/sticking.hpp"
 
 namespace mbs {

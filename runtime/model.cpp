@@ -8,11 +8,16 @@
 #include "lang/watched_kinks.hpp"
 #include "runtime/assembly.hpp"
 #include "runtime/contact_jacobian.hpp"
+#include "runtime/drives.hpp"
+#include "runtime/forces.hpp"
 #include "runtime/jacobian.hpp"
 #include "runtime/joints.hpp"
 #include "runtime/kkt_scratch.hpp"
+#include "runtime/residual.hpp"
 #include "runtime/state.hpp"
 #include "runtime/tree_jacobian.hpp"
+#include "runtime/watches.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "runtime/convex_touch.hpp"
-#include "runtime/dynamics.hpp"
 #include "runtime/scalar_function.hpp"
 #include "runtime/swings.hpp"
 #include "runtime/tree.hpp"
+#include "runtime/watches.hpp"
 
 namespace mbs {
 

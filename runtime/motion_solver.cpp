@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/drives.hpp"
 #include "runtime/state.hpp"
 #include "runtime/tree_jacobian.hpp"
 

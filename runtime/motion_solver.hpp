@@ -5,9 +5,13 @@
 #include <optional>
 
 #include "runtime/group_pattern.hpp"
+#include "runtime/jacobian.hpp"
+#include "runtime/residual.hpp"
 #include "runtime/solver.hpp"
+#include "runtime/sparse_pattern.hpp"
 #include "runtime/step_series.hpp"
 #include "runtime/tree_motion.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

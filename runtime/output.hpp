@@ -10,6 +10,7 @@
 
 #include "lang/diagnostics.hpp"
 #include "lang/units.hpp"
+#include "runtime/findings.hpp"
 
 namespace mbs {
 

@@ -5,10 +5,15 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/consistency.hpp"
+#include "runtime/drives.hpp"
+#include "runtime/joints.hpp"
 #include "runtime/kkt.hpp"
+#include "runtime/residual.hpp"
 #include "runtime/state.hpp"
 #include "runtime/sticking.hpp"
 #include "runtime/tree_rates.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -3,7 +3,8 @@
 
 #include <memory>
 
-#include "runtime/dynamics.hpp"
+#include "runtime/workspace.hpp"
+
 
 namespace mbs {
 

@@ -1,6 +1,7 @@
 // Writes accepted steps into a run: times and unknowns row by row, of the mode what changes.
 #pragma once
 
+#include "runtime/instant.hpp"
 #include "runtime/run.hpp"
 #include "runtime/segment.hpp"
 

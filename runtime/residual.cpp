@@ -1,6 +1,10 @@
 // r = F(t, y, y').
+#include "runtime/residual.hpp"
+
 #include "runtime/contact_group.hpp"
+#include "runtime/drives.hpp"
 #include "runtime/forces.hpp"
+#include "runtime/joints.hpp"
 
 namespace mbs {
 

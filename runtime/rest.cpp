@@ -5,7 +5,10 @@
 #include <limits>
 
 #include "runtime/contact_kinematics.hpp"
+#include "runtime/drives.hpp"
+#include "runtime/joints.hpp"
 #include "runtime/kkt_scratch.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -3,7 +3,8 @@
 
 #include <span>
 
-#include "runtime/dynamics.hpp"
+#include "runtime/workspace.hpp"
+
 
 namespace mbs {
 

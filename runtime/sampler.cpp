@@ -1,4 +1,6 @@
 // Reading a run: any node of the scenario's graph, at any sample or time.
+#include "runtime/sampler.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -6,10 +8,14 @@
 #include <optional>
 
 #include "runtime/between.hpp"
+#include "runtime/condition.hpp"
+#include "runtime/contact_state.hpp"
+#include "runtime/instant.hpp"
 #include "runtime/needs.hpp"
 #include "runtime/rates.hpp"
 #include "runtime/run.hpp"
-#include "runtime/signals.hpp"
+#include "runtime/signal_tape.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

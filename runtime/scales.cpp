@@ -8,9 +8,12 @@
 #include <functional>
 #include <limits>
 
+#include "runtime/contact_forces.hpp"
 #include "runtime/contact_group.hpp"
 #include "runtime/effective_mass.hpp"
+#include "runtime/simulation_options.hpp"
 #include "runtime/speed_scale.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 
@@ -370,6 +373,27 @@ void fill_weights(const Model& model, const Scales& scales, const Mode& mode, co
   for (int c = 0; c < at.contacts; ++c)  // the stricter wins
     if (mode.contacts[c].armed && !mode.contacts[c].resting)
       for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, false);
+}
+
+namespace {
+
+constexpr double negligible = 1e-9;  // of the force half-way in, at the beginning of a contact
+
+}  // namespace
+
+std::vector<char> jumping_laws(const Model& model, const Scales& scales, Workspace& workspace) {
+  std::vector<char> jumps(model.laws.size(), 0);
+  for (std::size_t g = 0; g < model.groups.size(); ++g)
+    for (const int law : model.groups[g].laws) {
+      if (law < 0) continue;
+      const double depth = scales.groups[g].depth, v = scales.speed;
+      const double inside = group_law_force(model, law, depth / 2, v, v, workspace);
+      const double jump = std::max(std::abs(group_law_force(model, law, 0, v, v, workspace)),
+                                   std::abs(group_law_force(model, law, 0, -v, v, workspace)));
+      jumps[law] = jump > negligible * std::abs(inside);
+    }
+  workspace.failure.reset();
+  return jumps;
 }
 
 }  // namespace mbs

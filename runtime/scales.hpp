@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "runtime/dynamics.hpp"
 #include "runtime/run.hpp"
+#include "runtime/simulation_options.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 
@@ -60,5 +61,8 @@ Rounding keep_above_rounding(const Model& model, const double* y, Scales& scales
 // controlled instead.
 void fill_weights(const Model& model, const Scales& scales, const Mode& mode, const double* y,
                   std::span<double> weights);
+
+// By law: does a force act at once when a pair of a group begins to touch, or until it has left?
+std::vector<char> jumping_laws(const Model& model, const Scales& scales, Workspace& workspace);
 
 }  // namespace mbs

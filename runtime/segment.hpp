@@ -5,17 +5,11 @@
 #include <span>
 #include <vector>
 
+#include "runtime/instant.hpp"
 #include "runtime/motion_solver.hpp"
 #include "runtime/step_series.hpp"
 
 namespace mbs {
-
-// The unknowns at a time; a view.
-struct Instant {
-  double t = 0;
-  const double* y = nullptr;
-  const double* yp = nullptr;
-};
 
 // Both ends of a step whose inside is the cubic through them.
 struct Piece {

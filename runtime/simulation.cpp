@@ -1,4 +1,6 @@
 // Simulation and simulate(): a machine on top of an assembled start.
+#include "runtime/simulation.hpp"
+
 #include <algorithm>
 #include <new>
 

@@ -1,8 +1,10 @@
-// Values of signals at an instant, and the margins of frozen conditions.
+#include "runtime/slots.hpp"
+
 #include <algorithm>
 #include <limits>
 
 #include "runtime/contact_group.hpp"
+#include "runtime/energy.hpp"
 #include "runtime/energy_balance.hpp"
 #include "runtime/forces.hpp"
 #include "runtime/sticking.hpp"
@@ -12,7 +14,7 @@ namespace mbs {
 
 namespace {
 
-struct Instant {
+struct Here {
   const Model& m;
   double t;
   const double *y, *yp;
@@ -21,7 +23,7 @@ struct Instant {
   const Placement& at() const { return w.impl().at; }
 };
 
-double body_coordinate(const Instant& i, const Slot& slot) {
+double body_coordinate(const Here& i, const Slot& slot) {
   const Pose& p = i.at().poses[slot.entity];
   const Arm& r = i.at().arms[i.m.origin_point[slot.entity]];
   if (slot.order == 0) return slot.index == 0 ? p.x + r.x : slot.index == 1 ? p.y + r.y : p.angle;
@@ -39,7 +41,7 @@ struct Wrench {
   double fx = 0, fy = 0, torque = 0;
 };
 
-Wrench on_end(const Instant& i, const Row& row, double lambda, bool second) {
+Wrench on_end(const Here& i, const Row& row, double lambda, bool second) {
   Local g;
   const Term& term = row.terms[0];
   gradient(term.function, i.at(), g);
@@ -49,12 +51,12 @@ Wrench on_end(const Instant& i, const Row& row, double lambda, bool second) {
 }
 
 // Moves the torque from the body's centre of mass to a point in the world.
-double torque_about(const Instant& i, const Wrench& w, int body, double x, double y) {
+double torque_about(const Here& i, const Wrench& w, int body, double x, double y) {
   const Pose& p = i.at().poses[body];
   return w.torque - ((x - p.x) * w.fy - (y - p.y) * w.fx);
 }
 
-double joint_reaction(const Instant& i, const Slot& slot) {
+double joint_reaction(const Here& i, const Slot& slot) {
   Wrench sum;
   const double* lambda = i.yp + i.m.layout.lam;
   std::vector<double> found;
@@ -77,7 +79,7 @@ double joint_reaction(const Instant& i, const Slot& slot) {
   return slot.index == 0 ? sum.fx : slot.index == 1 ? sum.fy : sum.torque;
 }
 
-double drive_effort(const Instant& i, const Slot& slot) {
+double drive_effort(const Here& i, const Slot& slot) {
   const bool angle = i.m.scenario->drives[slot.entity].kind == ir::DriveKind::angle;
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const Row& row = i.m.rows[k];
@@ -87,7 +89,7 @@ double drive_effort(const Instant& i, const Slot& slot) {
   return 0;
 }
 
-double contact_signal(const Instant& i, const Slot& slot) {
+double contact_signal(const Here& i, const Slot& slot) {
   const ContactMode& mode = i.mode.contacts[slot.entity];
   ContactForce f;
   contact_force(i.m, slot.entity, i.t, i.y, i.yp, mode, i.w, f);
@@ -128,7 +130,7 @@ double contact_signal(const Instant& i, const Slot& slot) {
   return 0;
 }
 
-double contact_law(const Instant& i, const Slot& slot) {
+double contact_law(const Here& i, const Slot& slot) {
   const ContactMode& mode = i.mode.contacts[slot.entity];
   const ContactModel& c = i.m.contacts[slot.entity];
   ContactForce f;
@@ -137,7 +139,7 @@ double contact_law(const Instant& i, const Slot& slot) {
                     i.y + i.m.layout.z + c.first_state, mode, i.w);
 }
 
-double group_signal(const Instant& i, const Slot& slot) {
+double group_signal(const Here& i, const Slot& slot) {
   const GroupMode& mode = i.mode.groups[slot.entity];
   switch (static_cast<GroupSignal>(slot.index)) {
     case GroupSignal::count:
@@ -153,7 +155,7 @@ double group_signal(const Instant& i, const Slot& slot) {
 }
 
 // What only the books of a run know is refused in forces, see EnergyBalance.
-double energy(const Instant& i, const Slot& slot) {
+double energy(const Here& i, const Slot& slot) {
   const Energies e = energies(i.m, i.t, i.y, i.w);
   switch (static_cast<EnergySignal>(slot.index)) {
     case EnergySignal::kinetic:
@@ -179,7 +181,7 @@ double energy(const Instant& i, const Slot& slot) {
 
 double slot_value_placed(const Model& m, const Slot& slot, double t, const double* y,
                          const double* yp, const Mode& mode, Workspace& w) {
-  const Instant i{m, t, y, yp, mode, w};
+  const Here i{m, t, y, yp, mode, w};
   switch (slot.kind) {
     case SlotKind::time:
       return t;
@@ -211,27 +213,6 @@ double slot_value(const Model& m, const Slot& slot, double t, const double* y, c
                   const Mode& mode, Workspace& w) {
   place(m, y, w.impl().at);
   return slot_value_placed(m, slot, t, y, yp, mode, w);
-}
-
-void watch_margins(const Model& m, double t, const double* y, const double* yp, const Mode& mode,
-                   std::span<double> margins, Workspace& w) {
-  std::fill(margins.begin(), margins.end(), 1.0);
-  if (margins.empty()) return;
-  place(m, y, w.impl().at);
-  if (!evaluate_drives(m, t, &mode, false, w)) return;
-  for (std::size_t i = 0; i < m.drives.size(); ++i)
-    m.drives[i].first.margins(w.impl().drives[i].first, margins.subspan(m.drives[i].flags));
-  for (std::size_t i = 0; i < m.forces.size(); ++i)
-    if (evaluate_force(m, static_cast<int>(i), t, y, yp, mode, w))
-      m.forces[i].value.margins(w.impl().forces[i].value, margins.subspan(m.forces[i].flags));
-  std::size_t next = m.signal_watches;
-  for (int i = 0; i < m.layout.contacts; ++i) {
-    const Tape& tape = m.laws[m.contacts[i].law].value;
-    ContactForce f;
-    if (tape.watch_count() > 0 && contact_force(m, i, t, y, yp, mode.contacts[i], w, f) && f.acting)
-      tape.margins(w.impl().contacts[i].value, margins.subspan(next));
-    next += tape.watch_count();
-  }
 }
 
 }  // namespace mbs

@@ -2,19 +2,15 @@
 // Its source is the only one that knows the library which does the work.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-namespace mbs {
+#include "runtime/solver_pattern.hpp"
 
-struct SolverPattern {  // compressed columns, rows sorted; not copied
-  std::span<const std::int64_t> column_starts;
-  std::span<const std::int64_t> rows;
-};
+namespace mbs {
 
 // A system F(t, y, y') = 0 whose Jacobian has a known pattern. Callbacks must not throw.
 class Dae {

@@ -4,7 +4,7 @@
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_matrix.h>
 
-#include "runtime/solver.hpp"
+#include "runtime/solver_pattern.hpp"
 
 namespace mbs {
 

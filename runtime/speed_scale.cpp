@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/consistency.hpp"
+#include "runtime/drives.hpp"
 #include "runtime/state.hpp"
 
 namespace mbs {

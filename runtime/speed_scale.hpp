@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "runtime/dynamics.hpp"
+#include "runtime/workspace.hpp"
+
 
 namespace mbs {
 

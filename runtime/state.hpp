@@ -7,6 +7,7 @@
 
 #include "runtime/contact_block.hpp"
 #include "runtime/model_impl.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 
@@ -70,24 +71,6 @@ inline void place_pair(const Model& model, const ContactModel& c, const double* 
     at.arms[point] = arm_at(at.poses[model.points[point].body], model.points[point]);
 }
 Placement placement_of(const Model& model);  // room for it
-
-// Values of Model::entries at a placement.
-void fill_constraint_jacobian(const Model& model, const Placement& at, double* g);
-// Those of one row, from its first entry on.
-void fill_row(const Row& row, const Placement& at, double* g);
-// sum(terms) + constant of a row, without f(t).
-double row_value(const Row& row, const Placement& at);
-double row_rate(const Row& row, const Placement& at);
-// v^T (d2 row/dq2) v
-double row_acceleration_bias(const Row& row, const Placement& at);
-
-// f, f' (and f'' with `second`) of all drives at t. False if a tape failed.
-bool evaluate_drives(const Model& model, double t, const Mode* mode, bool second, Workspace& w);
-inline double drive_value(const Model& model, const Row& row, const Workspace::Impl& w, int order) {
-  if (row.drive < 0) return 0;
-  const int n = model.drives[row.drive].components;
-  return w.drives[row.drive].outputs[order * n + row.component];
-}
 
 void keep(Workspace& w, Failure failure);  // the first one only
 

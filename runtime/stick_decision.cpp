@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/consistency.hpp"
+#include "runtime/instant.hpp"
 #include "runtime/stick_events.hpp"
 #include "runtime/sticking.hpp"
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/consistency.hpp"
+#include "runtime/contact_forces.hpp"
 #include "runtime/crossing.hpp"
 #include "runtime/sticking.hpp"
 

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "runtime/chatter.hpp"
-#include "runtime/dynamics.hpp"
+#include "runtime/instant.hpp"
 #include "runtime/scales.hpp"
 #include "runtime/segment.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "runtime/workspace.hpp"
+
 namespace mbs {
 
 bool any_sticks(const Mode& mode) {

@@ -16,6 +16,7 @@
 
 #include "runtime/contact_forces.hpp"
 #include "runtime/kkt.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -7,6 +7,7 @@
 
 #include "lang/ir.hpp"
 #include "runtime/run.hpp"
+#include "runtime/sampler.hpp"
 
 namespace mbs {
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "runtime/folding.hpp"
+#include "runtime/sparse_pattern.hpp"
 
 namespace mbs {
 

@@ -4,6 +4,7 @@
 
 #include "runtime/jacobian.hpp"
 #include "runtime/jacobian_emission.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

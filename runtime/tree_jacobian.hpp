@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/tree_motion.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/model_impl.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

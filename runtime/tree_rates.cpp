@@ -5,9 +5,14 @@
 #include <span>
 #include <vector>
 
+#include "runtime/consistency.hpp"
+#include "runtime/drives.hpp"
+#include "runtime/joints.hpp"
 #include "runtime/kkt.hpp"
+#include "runtime/residual.hpp"
 #include "runtime/state.hpp"
 #include "runtime/tree_motion.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

@@ -3,7 +3,9 @@
 
 #include <memory>
 
-#include "runtime/dynamics.hpp"
+#include "runtime/consistency.hpp"
+#include "runtime/workspace.hpp"
+
 
 namespace mbs {
 

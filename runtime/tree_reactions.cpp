@@ -1,8 +1,12 @@
 // What the joints of the tree carry: not unknowns of the solver, but there whenever somebody asks.
 #include <Eigen/Dense>
 
+#include "runtime/drives.hpp"
+#include "runtime/joints.hpp"
+#include "runtime/residual.hpp"
 #include "runtime/state.hpp"
 #include "runtime/tree_motion.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

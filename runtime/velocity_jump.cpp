@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/drives.hpp"
+#include "runtime/joints.hpp"
 #include "runtime/kkt.hpp"
 #include "runtime/state.hpp"
 

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "runtime/dynamics.hpp"
+#include "runtime/workspace.hpp"
+
 
 namespace mbs {
 

@@ -5,8 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "runtime/contact_forces.hpp"
 #include "runtime/crossing.hpp"
 #include "runtime/model_impl.hpp"
+#include "runtime/watch_margins.hpp"
 
 namespace mbs {
 

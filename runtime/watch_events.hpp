@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "runtime/chatter.hpp"
-#include "runtime/dynamics.hpp"
+#include "runtime/instant.hpp"
 #include "runtime/segment.hpp"
+#include "runtime/watches.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs {
 

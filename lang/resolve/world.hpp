@@ -12,7 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "lang/compile.hpp"
+#include "lang/ast.hpp"
+#include "lang/compile_options.hpp"
+#include "lang/ir.hpp"
 #include "lang/kinds.hpp"
 #include "lang/resolve/scope.hpp"
 

@@ -9,6 +9,7 @@
 
 #include "lang/ast_equal.hpp"
 #include "lang/compile.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/format.hpp"
 #include "lang/parse.hpp"
 #include "lang/render.hpp"

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/dynamics.hpp"
+#include "runtime/energy.hpp"
+#include "runtime/workspace.hpp"
 #include "tests/support/mechanisms.hpp"
 
 namespace mbs::test {

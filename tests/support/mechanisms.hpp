@@ -8,6 +8,8 @@
 
 #include "lang/ir.hpp"
 #include "runtime/run.hpp"
+#include "runtime/simulation.hpp"
+#include "runtime/simulation_options.hpp"
 
 namespace mbs::test {
 

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "runtime/simulation.hpp"
+#include "runtime/simulation_options.hpp"
 #include "tests/support/balls.hpp"
 #include "tests/support/mechanisms.hpp"
 #include "tests/unit/compiled.hpp"

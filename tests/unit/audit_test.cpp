@@ -2,9 +2,14 @@
 #include <cmath>
 
 #include "runtime/audit.hpp"
+#include "runtime/audit_report.hpp"
+#include "runtime/findings.hpp"
 #include "runtime/run.hpp"
 #include "runtime/scales.hpp"
+#include "runtime/simulation.hpp"
+#include "runtime/simulation_options.hpp"
 #include "runtime/state.hpp"
+#include "runtime/workspace.hpp"
 #include "tests/unit/compiled.hpp"
 
 using namespace mbs;

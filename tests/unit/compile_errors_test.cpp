@@ -1,6 +1,7 @@
 // What is said against a script, word for word where the words matter.
 #include <fmt/format.h>
 
+#include "lang/compile_options.hpp"
 #include "tests/unit/compiled.hpp"
 
 using namespace mbs;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "lang/compile_options.hpp"
 #include "tests/unit/compiled.hpp"
 
 using namespace mbs;

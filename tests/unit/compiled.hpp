@@ -7,6 +7,7 @@
 #include <string>
 
 #include "lang/compile.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/render.hpp"
 #include "lang/tape.hpp"
 

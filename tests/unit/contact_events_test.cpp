@@ -5,6 +5,7 @@
 
 #include "runtime/chatter.hpp"
 #include "runtime/crossing.hpp"
+#include "runtime/sampler.hpp"
 #include "tests/support/mechanisms.hpp"
 
 using namespace mbs;

@@ -7,6 +7,9 @@
 
 #include "runtime/group_pattern.hpp"
 #include "runtime/needs.hpp"
+#include "runtime/residual.hpp"
+#include "runtime/sparse_pattern.hpp"
+#include "runtime/workspace.hpp"
 #include "tests/support/balls.hpp"
 
 using namespace mbs;

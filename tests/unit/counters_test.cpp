@@ -3,7 +3,10 @@
 #include <fstream>
 #include <iterator>
 
+#include "lang/compile_options.hpp"
 #include "runtime/run.hpp"
+#include "runtime/simulation.hpp"
+#include "runtime/simulation_options.hpp"
 #include "tests/unit/compiled.hpp"
 
 using namespace mbs;

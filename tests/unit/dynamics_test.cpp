@@ -1,9 +1,15 @@
-#include "runtime/dynamics.hpp"
 
 #include <doctest/doctest.h>
 
 #include "mechanism.hpp"
+#include "runtime/consistency.hpp"
+#include "runtime/contact_forces.hpp"
+#include "runtime/contact_state.hpp"
 #include "runtime/effective_mass.hpp"
+#include "runtime/energy.hpp"
+#include "runtime/residual.hpp"
+#include "runtime/slots.hpp"
+#include "runtime/workspace.hpp"
 
 using namespace mbs;
 using namespace mbs::test;

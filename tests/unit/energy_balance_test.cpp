@@ -1,6 +1,7 @@
 // The books of a run by themselves.
 #include <doctest/doctest.h>
 
+#include "runtime/energy.hpp"
 #include "runtime/energy_balance.hpp"
 
 using namespace mbs;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/run.hpp"
+#include "runtime/simulation.hpp"
 #include "tests/unit/law_probe.hpp"
 
 using namespace mbs;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "runtime/sampler.hpp"
 #include "tests/support/mechanisms.hpp"
 
 using namespace mbs;

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "runtime/contact_group.hpp"
+#include "runtime/simulation.hpp"
+#include "runtime/simulation_options.hpp"
 #include "tests/support/balls.hpp"
 #include "tests/unit/compiled.hpp"
 

@@ -5,8 +5,13 @@
 #include <random>
 
 #include "mechanism.hpp"
-#include "runtime/dynamics.hpp"
+#include "runtime/contact_forces.hpp"
+#include "runtime/contact_state.hpp"
+#include "runtime/jacobian.hpp"
 #include "runtime/motion_solver.hpp"
+#include "runtime/residual.hpp"
+#include "runtime/sparse_pattern.hpp"
+#include "runtime/workspace.hpp"
 
 using namespace mbs;
 using namespace mbs::test;

@@ -6,8 +6,9 @@
 #include <string>
 
 #include "lang/ir.hpp"
-#include "runtime/dynamics.hpp"
 #include "runtime/model.hpp"
+#include "runtime/slots.hpp"
+#include "runtime/workspace.hpp"
 
 namespace mbs::test {
 

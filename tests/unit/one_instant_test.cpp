@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "runtime/run.hpp"
+#include "runtime/simulation.hpp"
+#include "runtime/simulation_options.hpp"
 #include "tests/unit/compiled.hpp"
 
 using namespace mbs;

@@ -7,7 +7,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "runtime/condition.hpp"
 #include "runtime/run.hpp"
+#include "runtime/sampler.hpp"
+#include "runtime/simulation.hpp"
 #include "tests/unit/law_probe.hpp"
 
 using namespace mbs;

@@ -7,6 +7,8 @@
 
 #include "runtime/actions.hpp"
 #include "runtime/run.hpp"
+#include "runtime/simulation.hpp"
+#include "runtime/simulation_options.hpp"
 #include "tests/unit/compiled.hpp"
 
 using namespace mbs;

@@ -1,6 +1,7 @@
 // Runs that break off: what they keep and what they say.
 #include <doctest/doctest.h>
 
+#include "runtime/sampler.hpp"
 #include "tests/support/mechanisms.hpp"
 
 using namespace mbs;

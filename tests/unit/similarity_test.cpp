@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "lang/compile.hpp"
+#include "lang/compile_options.hpp"
 #include "lang/render.hpp"
 #include "runtime/actions.hpp"
 

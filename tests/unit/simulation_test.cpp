@@ -4,6 +4,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "runtime/sampler.hpp"
+#include "runtime/simulation.hpp"
+#include "runtime/simulation_options.hpp"
 #include "tests/support/mechanisms.hpp"
 
 using namespace mbs;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "runtime/run.hpp"
+#include "runtime/simulation.hpp"
 #include "tests/unit/law_probe.hpp"
 
 using namespace mbs;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "runtime/sampler.hpp"
+#include "runtime/simulation.hpp"
 #include "tests/support/mechanisms.hpp"
 
 using namespace mbs;

@@ -4,9 +4,11 @@
 #include <cmath>
 
 #include "mechanism.hpp"
+#include "runtime/drives.hpp"
 #include "runtime/state.hpp"
 #include "runtime/tree_motion.hpp"
 #include "runtime/tree_rates.hpp"
+#include "runtime/workspace.hpp"
 
 using namespace mbs;
 using namespace mbs::test;

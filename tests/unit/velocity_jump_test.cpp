@@ -8,7 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "runtime/energy.hpp"
 #include "runtime/run.hpp"
+#include "runtime/simulation.hpp"
+#include "runtime/simulation_options.hpp"
+#include "runtime/workspace.hpp"
 #include "tests/unit/compiled.hpp"
 
 using namespace mbs;
