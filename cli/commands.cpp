@@ -88,6 +88,8 @@ int run_unguarded(const Arguments& arguments, Environment& environment) {
 
 int run_program(const Arguments& arguments, Environment& environment) {
   int code = 3;
+  environment.commands.clear();
+  for (const Command& command : commands()) environment.commands.emplace_back(command.name);
   const auto problem = guarded([&] { code = run_unguarded(arguments, environment); });
   if (!problem) return code;
   environment.out.flush();

@@ -5,13 +5,10 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "cli/environment.hpp"
 
 namespace mbs {
-
-using Arguments = std::vector<std::string>;
 
 // `arguments` are those behind the command's name. Returns the exit code.
 int run_command(const Arguments& arguments, Environment& environment);

@@ -6,6 +6,7 @@
 #include <iosfwd>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace mbs {
 
@@ -13,6 +14,8 @@ namespace mbs {
 // was there before is still there: the text is written beside it, and takes its place as a whole.
 // Links and rights stay; devices and pipes are written to as they are.
 std::string write_text_file(const std::filesystem::path& path, const std::string& text);
+
+using Arguments = std::vector<std::string>;  // of a command, without its name
 
 struct Environment {
   std::istream& in;
@@ -28,6 +31,8 @@ struct Environment {
       write_text_file;
   // What a command must not overwrite: the texts it read, and the files it has written.
   std::set<std::filesystem::path> taken = {};
+  // Names of the commands: what is no file may have been meant as one.
+  std::vector<std::string> commands = {};
   // Plots are named by one line instead of drawn, for comparing output with a recorded one.
   bool outline_plots = false;
   // Show scripts by their file name alone, so that reports do not depend on the place.

@@ -5,7 +5,7 @@
 
 #include "cli/script.hpp"
 #include "lang/compile_options.hpp"
-#include "lang/compile_parsed.hpp"
+#include "lang/compile.hpp"
 #include "lang/parse.hpp"
 #include "runtime/model.hpp"
 

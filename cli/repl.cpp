@@ -1,11 +1,9 @@
-// `mbs repl [FILE]`: an interactive session.
 #include "cli/repl.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -13,7 +11,6 @@
 #include <istream>
 #include <ostream>
 
-#include "cli/commands.hpp"
 #include "cli/history.hpp"
 #include "cli/options.hpp"
 #include "cli/repl_commands.hpp"
@@ -210,42 +207,26 @@ Completion complete_entry(const Session&, const Vocabulary& own, const std::stri
   return complete(text, cursor, own, options);
 }
 
-int repl_command(const Arguments& arguments, Environment& environment) {
-  std::string file;
-  bool json = false;
-  int digits = 6, jobs = 0;
-  std::optional<std::size_t> memory;
-  CLI::App app("Starts a session, with the declarations of a script if one is given.", "mbs repl");
-  app.add_option("FILE", file, "script");
-  app.add_flag("--json", json, "one JSON object per line, for programs (docs/repl.md)");
-  app.add_option("--digits", digits, "significant digits")->check(CLI::Range(1, 17));
-  app.add_option("--jobs", jobs, "passes of a sweep at a time; 0: all cores")
-      ->check(CLI::Range(0, 1024));
-  app.add_option_function<std::string>(
-         "--memory", [&memory](const std::string& text) { memory = size_option(text); },
-         "most memory for the record of a run, 4GB unless given; 0: no limit")
-      ->type_name("SIZE");
-  if (const auto code = parse_arguments(app, arguments, environment)) return *code;
-
+int run_repl(const ReplOptions& options, Environment& environment) {
   const InterruptHandler handler;
   Environment inner = environment;
   inner.interrupted = [&environment] { return run_interrupted || environment.interrupted(); };
   SourceMap sources;
-  if (json) {
+  if (options.json) {
     inner.interrupted = [before = inner.interrupted] { return before() || nobody_reads(); };
-    return serve_json(inner, {digits, jobs, file, memory}, [] { run_interrupted = false; });
+    return serve_json(inner, {options.digits, options.jobs, options.file, options.memory}, [] { run_interrupted = false; });
   }
-  const std::filesystem::path directory = std::filesystem::path(file).parent_path();
-  SessionText output(sources, inner, directory, digits);
+  const std::filesystem::path directory = std::filesystem::path(options.file).parent_path();
+  SessionText output(sources, inner, directory, options.digits);
   SessionHost host{sources, output,           directory, inner.interrupted,
-                   {},      inner.write_file, jobs,      digits};
+                   {},      inner.write_file, options.jobs, options.digits};
   host.unicode = inner.utf8_terminal;
-  host.memory = memory.value_or(0);
-  host.most_memory = memory.value_or(default_most_memory);
+  host.memory = options.memory.value_or(0);
+  host.most_memory = options.memory.value_or(default_most_memory);
   host.progress = [&output](double t, double t_end) { output.progress().update(t, t_end); };
   Session session(host);
-  if (!file.empty()) {
-    if (const auto code = load_first(session, file, inner)) return *code;
+  if (!options.file.empty()) {
+    if (const auto code = load_first(session, options.file, inner)) return *code;
   }
   const bool terminal = inner.in_terminal && inner.out_terminal && can_edit();
   const bool good = terminal ? on_terminal(session, inner) : on_pipe(session, inner);

@@ -9,7 +9,6 @@
 #include <ostream>
 #include <system_error>
 
-#include "cli/commands.hpp"
 #include "lang/compile_options.hpp"
 #include "lang/suggest.hpp"
 #include "lang/text_scan.hpp"
@@ -36,14 +35,12 @@ std::optional<std::string> read_all(std::istream& in) {
 }
 
 // A word that is no file may be a value without its option, or a command with a slip of the finger.
-std::string hint_for(const std::string& file) {
+std::string hint_for(const std::string& file, const Environment& environment) {
   const std::size_t equals = file.find('=');
   if (equals != file.npos && equals > 0 && word_at(file, 0).size() == equals)
     return fmt::format("; did you mean `--set {}`? Each value has a `--set` of its own", file);
   if (file.find_first_of("./") != std::string::npos) return {};
-  std::vector<std::string> names;
-  for (const Command& command : commands()) names.emplace_back(command.name);
-  const auto near = suggest(file, names);
+  const auto near = suggest(file, environment.commands);
   return near ? fmt::format("; did you mean the command `{}`?", *near) : std::string();
 }
 
@@ -60,7 +57,7 @@ std::optional<Script> load(const std::string& file, Environment& environment) {
   std::string problem;
   auto text = read_text_file(path, problem);
   if (!text) {
-    environment.err << fmt::format("mbs: cannot read `{}`: {}{}\n", file, problem, hint_for(file));
+    environment.err << fmt::format("mbs: cannot read `{}`: {}{}\n", file, problem, hint_for(file, environment));
     return {};
   }
   environment.taken.insert(true_path(path));

@@ -1,4 +1,4 @@
-#include "lang/compile_parsed.hpp"
+#include "lang/compile.hpp"
 
 #include <exception>
 

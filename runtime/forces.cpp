@@ -9,7 +9,6 @@
 
 #include "lang/watched_kinks.hpp"
 #include "runtime/joints.hpp"
-#include "runtime/slots.hpp"
 
 namespace mbs {
 
@@ -92,7 +91,7 @@ bool run_tape(const Model& m, int force, const Tape& tape, TapeState& state,
   const ForceProgram& program = m.forces[force];
   auto& inputs = w.impl().forces[force].inputs;
   for (std::size_t i = 0; i < tape.inputs().size(); ++i)
-    inputs[i] = slot_value_placed(m, tape.inputs()[i], t, y, yp, mode, w);
+    inputs[i] = m.signal_value(m, tape.inputs()[i], t, y, yp, mode, w);
   for (std::size_t i = 0; i < state.flags.size(); ++i) {
     const std::size_t k = program.flags + i;
     const bool known = k < mode.flags.size() && static_cast<int>(i) < program.value.watch_count();

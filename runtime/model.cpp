@@ -14,6 +14,7 @@
 #include "runtime/joints.hpp"
 #include "runtime/kkt_scratch.hpp"
 #include "runtime/residual.hpp"
+#include "runtime/slots.hpp"
 #include "runtime/state.hpp"
 #include "runtime/tree_jacobian.hpp"
 #include "runtime/watches.hpp"
@@ -302,6 +303,7 @@ ModelPtr build(std::shared_ptr<const ir::Scenario> scenario) {
   auto m = std::make_shared<Model>();
   m->scenario = std::move(scenario);
   m->size = size_of(*m->scenario);
+  m->signal_value = slot_value_placed;
   add_bodies(*m);
   for (std::size_t j = 0; j < m->scenario->joints.size(); ++j)
     m->coordinates.push_back(joint_coordinate(*m, static_cast<int>(j)));

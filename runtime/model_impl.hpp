@@ -143,6 +143,11 @@ struct MassEntry {
   double mass = 0, inertia = 0;
 };
 
+// Value of a slot of stage signal at t, y, y' with the poses set, SI: forces see signals, and signals
+// are made of forces. See signal_values.hpp.
+using SignalValue = double (*)(const Model& model, const Slot& slot, double t, const double* y,
+                               const double* yp, const Mode& mode, Workspace& workspace);
+
 class Model {
  public:
   std::shared_ptr<const ir::Scenario> scenario;
@@ -165,6 +170,7 @@ class Model {
   std::vector<LawTapes> laws;
   std::vector<ContactModel> contacts;
   std::vector<GroupModel> groups;
+  SignalValue signal_value = nullptr;
   bool forces_see_rates = false;  // a force depends on accelerations or reactions
 
   Watches watch_list;
