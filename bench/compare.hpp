@@ -8,7 +8,7 @@
 
 #include "bench/dopri.hpp"
 #include "bench/setup.hpp"
-#include "runtime/run.hpp"
+#include "runtime/record/run.hpp"
 
 namespace bench {
 

@@ -5,7 +5,7 @@
 #include "bench/mbs_workload.hpp"
 #include "bench/measure.hpp"
 #include "bench/sections.hpp"
-#include "lang/parse.hpp"
+#include "lang/syntax/parse.hpp"
 
 namespace bench {
 namespace {

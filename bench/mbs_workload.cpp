@@ -6,12 +6,12 @@
 #include <sstream>
 
 #include "lang/compile.hpp"
-#include "lang/compile_options.hpp"
-#include "lang/render.hpp"
-#include "runtime/simulation.hpp"
-#include "runtime/simulation_options.hpp"
-#include "runtime/slots.hpp"
-#include "runtime/workspace.hpp"
+#include "lang/diagnostics/render.hpp"
+#include "lang/scenario/compile_options.hpp"
+#include "runtime/model/workspace.hpp"
+#include "runtime/record/simulation_options.hpp"
+#include "runtime/run/simulation.hpp"
+#include "runtime/signals/signal_values.hpp"
 
 namespace bench {
 

@@ -8,9 +8,9 @@
 
 #include "bench/compare.hpp"
 #include "lang/compile.hpp"
-#include "lang/compile_options.hpp"
-#include "lang/ir.hpp"
-#include "runtime/run.hpp"
+#include "lang/scenario/compile_options.hpp"
+#include "lang/scenario/scenario.hpp"
+#include "runtime/record/run.hpp"
 
 namespace bench {
 

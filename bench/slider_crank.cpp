@@ -6,7 +6,7 @@
 #include "bench/problems.hpp"
 #include "bench/references.hpp"
 #include "bench/sections.hpp"
-#include "lang/compile_options.hpp"
+#include "lang/scenario/compile_options.hpp"
 
 namespace bench {
 namespace {

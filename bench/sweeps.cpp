@@ -10,7 +10,7 @@
 #include "bench/mbs_workload.hpp"
 #include "bench/measure.hpp"
 #include "bench/sections.hpp"
-#include "runtime/actions.hpp"
+#include "runtime/study/executor.hpp"
 
 namespace bench {
 namespace {

@@ -12,8 +12,8 @@
 #include <streambuf>
 #include <string_view>
 
-#include "cli/commands.hpp"
-#include "cli/ranks.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/passes/ranks.hpp"
 
 namespace mbs {
 

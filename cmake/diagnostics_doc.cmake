@@ -1,4 +1,4 @@
-# Makes docs/diagnostics.md from lang/diagnostics.def and lang/explanations.
+# Makes docs/diagnostics.md from lang/diagnostics/diagnostics.def and lang/diagnostics/explanations.
 #   cmake -P cmake/diagnostics_doc.cmake                 writes it
 #   cmake -DCHECK=ON -P cmake/diagnostics_doc.cmake      fails if it is out of date
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
@@ -6,18 +6,18 @@ set(out ${root}/docs/diagnostics.md)
 
 set(index "")
 set(pages "")
-file(STRINGS ${root}/lang/diagnostics.def entries REGEX "^MBS_DIAGNOSTIC")
+file(STRINGS ${root}/lang/diagnostics/diagnostics.def entries REGEX "^MBS_DIAGNOSTIC")
 foreach(entry IN LISTS entries)
   string(REGEX MATCH "\\(([A-Z][0-9]+), ([a-z]+), \"(.*)\"\\)" matched "${entry}")
   set(code ${CMAKE_MATCH_1})
   set(title "${CMAKE_MATCH_3}")
-  file(READ ${root}/lang/explanations/${code}.md text)
+  file(READ ${root}/lang/diagnostics/explanations/${code}.md text)
   string(TOLOWER ${code} anchor)
   string(APPEND index "| [${code}](#${anchor}) | ${title} |\n")
   string(APPEND pages "\n## ${code}\n\n**${title}**\n\n${text}")
 endforeach()
 
-set(content "<!-- Made by cmake/diagnostics_doc.cmake from lang/diagnostics.def and lang/explanations. -->
+set(content "<!-- Made by cmake/diagnostics_doc.cmake from lang/diagnostics/diagnostics.def and lang/diagnostics/explanations. -->
 # Diagnostics
 
 Every message of the program carries a code. Codes that begin with E are errors: before the run they

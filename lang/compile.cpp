@@ -2,9 +2,9 @@
 
 #include <exception>
 
-#include "lang/parse.hpp"
-#include "lang/resolve/actions.hpp"
-#include "lang/resolve/build.hpp"
+#include "lang/elaborate/actions/actions.hpp"
+#include "lang/elaborate/build/build.hpp"
+#include "lang/syntax/parse.hpp"
 
 namespace mbs {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "lang/ast.hpp"
-#include "lang/compile_options.hpp"
-#include "lang/ir.hpp"
+#include "lang/scenario/compile_options.hpp"
+#include "lang/scenario/scenario.hpp"
+#include "lang/syntax/ast.hpp"
 
 namespace mbs {
 

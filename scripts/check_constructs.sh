@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 sed 's/#.*//' examples/*.mbs examples/figures/*.mbs tests/golden/*.mbs tests/cli/*.mbs >"$work/scripts"
 # Laws and what they are made of may stand in the tests of their values instead.
-cat "$work/scripts" tests/unit/*.cpp >"$work/law_scripts"
+find tests/unit tests/support -name "*.[ch]pp" -exec cat "$work/scripts" {} + >"$work/law_scripts"
 # Only in space, where no mechanism can be run yet.
 spatial=" spherical universal cylindrical ball_clearance rotx roty rotz body.rotation point.x point.z "
 failures=0

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs the scripts in the documents: the fenced blocks of docs/*.md and lang/explanations/*.md.
+# Runs the scripts in the documents: the fenced blocks of docs/*.md and lang/diagnostics/explanations/*.md.
 #   mbs           runs, and its expectations hold; laws may say that they left their domain
 #   mbs-error     fails with the code named in its first line; options may follow the code there
 #   mbs-warning   runs and warns with that code
@@ -8,7 +8,7 @@ program=$(realpath "$1") || exit 2
 cd "$(dirname "$0")/.." || exit 2
 shift
 documents=("$@")
-[ $# -eq 0 ] && documents=(README.md docs/*.md lang/explanations/*.md)
+[ $# -eq 0 ] && documents=(README.md docs/*.md lang/diagnostics/explanations/*.md)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -1,5 +1,6 @@
 # Checks of the source tree itself.
 add_test(NAME source.layers COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_layers.sh)
+add_test(NAME source.layers_fail COMMAND ${PROJECT_SOURCE_DIR}/tests/source/layers.sh)
 add_test(NAME source.sizes COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_sizes.sh)
 add_test(NAME docs.diagnostics
   COMMAND ${CMAKE_COMMAND} -DCHECK=ON -P ${PROJECT_SOURCE_DIR}/cmake/diagnostics_doc.cmake)

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "lang/ast_equal.hpp"
 #include "lang/compile.hpp"
-#include "lang/compile_options.hpp"
-#include "lang/format.hpp"
-#include "lang/parse.hpp"
-#include "lang/render.hpp"
+#include "lang/diagnostics/render.hpp"
+#include "lang/scenario/compile_options.hpp"
+#include "lang/syntax/ast_equal.hpp"
+#include "lang/syntax/format.hpp"
+#include "lang/syntax/parse.hpp"
 
 namespace mbs::fuzz {
 

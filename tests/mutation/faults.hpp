@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/findings.hpp"
+#include "runtime/record/findings.hpp"
 #include "tests/mutation/corpus.hpp"
 #include "tests/mutation/oracles.hpp"
 

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <thread>
 
-#include "runtime/findings.hpp"
+#include "runtime/record/findings.hpp"
 #include "tests/mutation/faults.hpp"
 #include "tests/mutation/files.hpp"
 #include "tests/mutation/minimize.hpp"

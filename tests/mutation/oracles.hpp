@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/findings.hpp"
+#include "runtime/record/findings.hpp"
 #include "tests/mutation/child.hpp"
 
 namespace mbs::mutation {

@@ -34,6 +34,9 @@ void add_run(const json& line, Report& report) {
   };
   larger("energy_error", report.energy_error);
   larger("largest_drift", report.drift);
+  for (const json& audit : line.value("audits", json::array()))
+    if (audit.value("code", "") == "W0706" && audit.value("allowed", json()).is_number())
+      report.drift_allowed = std::max(report.drift_allowed, audit["allowed"].get<double>());
 }
 
 void add_line(const json& line, Report& report) {

@@ -18,6 +18,7 @@ struct Report {
   bool whole = true;               // no run ended early by the clock or by a fault
   int impacts = 0;
   double energy_error = 0, drift = 0;
+  double drift_allowed = 0;  // m, what the runs let pass: it grows with the size of the model
 };
 
 Report read_report(const std::string& lines);

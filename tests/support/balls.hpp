@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/energy.hpp"
-#include "runtime/workspace.hpp"
+#include "runtime/elements/energy.hpp"
+#include "runtime/model/workspace.hpp"
 #include "tests/support/mechanisms.hpp"
 
 namespace mbs::test {

@@ -6,10 +6,10 @@
 #include <memory>
 #include <string>
 
-#include "lang/ir.hpp"
-#include "runtime/run.hpp"
-#include "runtime/simulation.hpp"
-#include "runtime/simulation_options.hpp"
+#include "lang/scenario/scenario.hpp"
+#include "runtime/record/run.hpp"
+#include "runtime/record/simulation_options.hpp"
+#include "runtime/run/simulation.hpp"
 
 namespace mbs::test {
 

@@ -1,0 +1,162 @@
+#include "cli/commands/run.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ostream>
+
+#include "cli/commands/commands.hpp"
+#include "cli/output/file_output.hpp"
+#include "cli/output/json_sink.hpp"
+#include "cli/output/progress.hpp"
+#include "cli/output/reporter.hpp"
+#include "cli/output/text_sink.hpp"
+#include "cli/passes/pass_pool.hpp"
+#include "cli/passes/verify.hpp"
+#include "runtime/study/executor.hpp"
+
+namespace mbs {
+
+namespace {
+
+ExecuteOptions execute_options(const Options& options, Environment& environment,
+                               Progress& progress) {
+  ExecuteOptions execute;
+  execute.tol = options.tol;
+  execute.max_wall_seconds = options.max_seconds;
+  // Nobody reads on where standard output is closed; there is no point in going on either.
+  execute.interrupted = [&environment] { return environment.interrupted() || !environment.out; };
+  execute.progress = [&progress](double t, double t_end) { progress.update(t, t_end); };
+  execute.jobs = options.jobs;
+  execute.digits = options.digits;
+  execute.memory = options.memory;
+  execute.most_memory = options.most_memory;
+  execute.log = options.log;
+  return execute;
+}
+
+int report_files(const FileOutput& files, Environment& environment) {
+  for (const auto& problem : files.problems()) {
+    environment.err << fmt::format("mbs: cannot write `{}`: {}\n", problem.file, problem.why);
+  }
+  return files.problems().empty() ? 0 : 4;
+}
+
+// The second run of --verify: in this process alone, and none of it is shown but what differs.
+int verify(const Compiled& compiled, ExecuteOptions options, const Recital& first,
+           const Options& shown, Environment& environment) {
+  options.tol_factor = 0.1;
+  options.run_passes = {};
+  Recital again(nullptr);
+  Executor executor(compiled.scenario, options, again);
+  const int code = executor.execute_all().exit_code();
+  if (executor.outcome().interrupted) return code;
+  const Verification result = compare(first, again, shown.digits);
+  environment.out << (shown.json ? verification_json(result)
+                                 : verification_text(result, shown.digits));
+  return code;
+}
+
+// Rank 0, or the only process.
+int execute(const Script& script, const Compiled& compiled, const Options& options,
+            Environment& environment, Reporter& reporter, Ranks* ranks) {
+  environment.taken.insert(compiled.files.begin(), compiled.files.end());
+  FileOutput files(script, options, environment);
+  Progress progress(environment.err, environment.err_terminal);
+  std::unique_ptr<Sink> sink;
+  if (options.json) {
+    sink = std::make_unique<JsonSink>(options, environment, reporter, files);
+  } else {
+    sink = std::make_unique<TextSink>(options, environment, reporter, files, &progress);
+  }
+  PassPool pool(options, environment, compiled.sources, ranks);
+  if (!pool.open()) return 4;
+  ExecuteOptions execute = execute_options(options, environment, progress);
+  Executor* running = nullptr;
+  if (!pool.plain())
+    execute.run_passes = [&](std::size_t action, std::size_t passes, const auto& pass,
+                             const auto& done) {
+      const auto name = [](std::size_t i) { return std::to_string(i); };
+      pool.run({action, passes, options.jobs, running->tables(), name, pass, done});
+    };
+  // A file that others use asks for nothing and may be run, but silence would look like a result.
+  if (compiled.scenario->actions.empty())
+    sink->note("nothing to do: the script has no `simulate`, `print`, `table`, `plot` or `expect`");
+  Recital first(sink.get());
+  Executor executor(compiled.scenario, execute, options.verify ? static_cast<Sink&>(first) : *sink);
+  running = &executor;
+  int code = executor.execute_all().exit_code();
+  if (options.verify && !executor.outcome().interrupted)
+    code = std::max(code, verify(compiled, execute, first, options, environment));
+  progress.clear();
+  return std::max({code, pool.exit_code(), report_files(files, environment)});
+}
+
+// Any other rank: nothing but the passes it is asked for.
+int serve(const Compiled& compiled, const Options& options, Environment& environment,
+          Ranks& ranks) {
+  Progress progress(environment.err, false);
+  BufferedSink unread;
+  Executor executor(compiled.scenario, execute_options(options, environment, progress), unread);
+  ranks.serve([&](const PassOrder& order) {
+    const auto& actions = compiled.scenario->actions;
+    const auto* sweep =
+        order.action < actions.size() ? std::get_if<ir::Sweep>(&actions[order.action]) : nullptr;
+    if (!sweep || order.pass >= sweep->passes.size()) return PassResult{};
+    executor.tables() = order.tables;
+    return executor.execute_pass(*sweep, order.pass);
+  });
+  return 0;
+}
+
+}  // namespace
+
+int run_script(const Script& script, const Options& options, Environment& environment,
+               Ranks* ranks) {
+  const auto compiled = compile_script(script, options);
+  Reporter reporter(compiled->sources, options, environment);
+  reporter.show_compilation(compiled->diagnostics, "nothing was run");
+  int code = 2;
+  if (compiled->scenario && !reporter.warnings_failed()) {
+    if (ranks && !ranks->first()) return serve(*compiled, options, environment, *ranks);
+    code = execute(script, *compiled, options, environment, reporter, ranks);
+    if (ranks) ranks->finish_script();
+  }
+  if (reporter.warnings_failed()) {
+    code = std::max(code, 2);
+    if (!options.json) environment.err << "warnings count as errors (--werror)\n";
+  }
+  if (options.json) environment.out << json_end(script.name, code);
+  environment.out.flush();
+  return code;
+}
+
+int run_command(const Arguments& arguments, Environment& environment) {
+  Options options;
+  CLI::App app("Runs scripts.", "mbs run");
+  add_script_options(app, options);
+  add_run_options(app, options);
+  app.add_flag("--log", options.log, "the events of every run as a table");
+  app.add_flag("--verify", options.verify,
+               "run again at a tenth of the tolerance, and tell the digits that both share");
+  if (const auto code = parse_arguments(app, arguments, environment)) return *code;
+  if (options.files.empty() && !options.text) {
+    environment.err << "mbs: there is no script to run\nTry `mbs --help`.\n";
+    return 2;
+  }
+  return with_ranks(environment, [&](Environment& own, Ranks* ranks) {
+    if (unshared_input(options, ranks, own)) return 2;
+    bool unreadable = false;
+    int code = 0;
+    const std::vector<Script> scripts = load_scripts(options, own, unreadable);
+    own.begin_runs();
+    for (const Script& script : scripts) {
+      code = std::max(code, run_script(script, options, own, ranks));
+      if (own.interrupted()) break;
+    }
+    return std::max(code, unreadable ? 4 : 0);
+  });
+}
+
+}  // namespace mbs

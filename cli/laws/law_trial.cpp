@@ -1,0 +1,239 @@
+#include "cli/laws/law_trial.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "cli/output/file_output.hpp"
+#include "lang/scenario/compile_options.hpp"
+#include "lang/syntax/parse.hpp"
+#include "lang/text/number.hpp"
+#include "runtime/study/executor.hpp"
+
+namespace mbs {
+
+Unit handy_unit(double value, const Unit& unit) {
+  constexpr std::array<std::pair<double, const char*>, 7> prefixes = {
+      {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "u"}, {1e-9, "n"}}};
+  for (const auto& [factor, prefix] : prefixes) {
+    if (std::abs(value) < (factor == 1 ? 0.1 : factor)) continue;
+    return {prefix + unit.text, unit.factor * factor, unit.dimension};
+  }
+  return unit;
+}
+
+double largest(const std::vector<double>& values) {
+  double most = 0;
+  for (const double value : values) {
+    if (std::isfinite(value)) most = std::max(most, std::abs(value));
+  }
+  return most;
+}
+
+namespace {
+
+// A pair of surfaces and the statements that set it up. The names avoid those of users.
+struct Setup {
+  std::string_view pair, statements;
+};
+
+constexpr std::array impact_setups = {
+    Setup{"a steel ball of radius 10 mm on a fixed steel plane",
+          "body trial_wall { shape = plane, material = steel }\n"
+          "drive trial_hold: trial_wall = (0, 0) m\n"
+          "body trial_ball {\n"
+          "  mass = trial_mass, shape = sphere(10 mm), material = steel\n"
+          "  at = (0, 10.001) mm, velocity = (0, -trial_speed)\n"
+          "}\n"
+          "contact trial: trial_ball to trial_wall { law = trial_law, adhesion = trial_pulls }\n"},
+    Setup{"a steel pin of radius 9.5 mm in a fixed steel bearing of 10 mm, 15 mm long",
+          "body trial_ball {\n"
+          "  mass = trial_mass, inertia = trial_mass * (5 mm)^2\n"
+          "  at = (0, -0.499) mm, velocity = (0, -trial_speed)\n"
+          "}\n"
+          "clearance trial: trial_ball in ground {\n"
+          "  journal = 9.5 mm, bearing = 10 mm, length = 15 mm, material = steel, start = free\n"
+          "  law = trial_law, adhesion = trial_pulls\n"
+          "}\n"},
+};
+
+constexpr Setup friction_setup = {
+    "a steel ball of radius 10 mm on a fixed steel plane",
+    "body trial_wall { shape = plane, material = steel }\n"
+    "drive trial_hold: trial_wall = (0, 0) m\n"
+    "body trial_ball { shape = sphere(10 mm), mass = 1 kg, material = steel, at = (0, 9.999) mm }\n"
+    "let trial_turns = 2*pi / 1 s\n"
+    "drive trial_push: trial_ball ="
+    " (trial_speed/trial_turns * (1 - cos(trial_turns*t)), 9.999 mm)\n"
+    "contact trial: trial_ball to trial_wall {\n"
+    "  law = hooke(trial_load / 1 um), friction = trial_law\n"
+    "}\n"};
+
+std::string script_of(const LawTrial& trial, const Setup& setup) {
+  std::string text =
+      fmt::format("let trial_law = {}\nlet trial_speed: m/s = {}\n", trial.law, trial.speed);
+  if (trial.friction) {
+    text += fmt::format("let trial_load: N = {}\n{}simulate 1 s {{ tol = 1e-9 }}\n", trial.load,
+                        setup.statements);
+    return text +
+           "plot trial.FT vs trial.vt\nprint at(abs(trial.FT), 0.25 s)\nprint max(abs(trial.FT))\n";
+  }
+  text += fmt::format(
+      "let trial_mass: kg = {}\nlet trial_pulls = {}\n{}simulate 10 s until trial_ball.vy > 0 and "
+      "trial.gap > 1 nm {{ tol = 1e-9 }}\n",
+      trial.mass, trial.adhesion, setup.statements);
+  text += "plot trial.FN vs trial.delta\n";
+  return text + (trial.asks_restitution ? "print trial.ce\n" : "");
+}
+
+class TrialSink : public BufferedSink {
+ public:
+  void print(const std::vector<PrintPart>& parts) override {
+    if (!parts.empty() && !parts[0].cells.empty()) numbers.push_back(parts[0].cells[0].value);
+  }
+  void plot(const PlotOutput& output) override { curve = output; }
+  void diagnostic(const Diagnostic& diagnostic) override { diagnostics.add(diagnostic); }
+  std::vector<double> numbers;
+  PlotOutput curve;
+  Diagnostics diagnostics;
+};
+
+std::string handy(double value, const char* symbol) {
+  const Unit unit = handy_unit(value, {symbol, 1, {}});
+  return fmt::format("{} {}", format_number(value / unit.factor, 4), unit.text);
+}
+
+std::string impact_figures(const Run& run, const TrialNumbers& numbers) {
+  if (run.impacts.empty() || run.impacts[0].empty()) return "there was no impact";
+  std::string text = fmt::format("F_max {}   delta_max {}", handy(numbers.F_max, "N"),
+                                 handy(numbers.delta_max, "m"));
+  if (std::isnan(numbers.duration)) {
+    return text + fmt::format("   still in contact after {}",
+                              handy(run.t.back() - run.impacts[0][0].t, "s"));
+  }
+  text += fmt::format("   duration {}   restitution {}", handy(numbers.duration, "s"),
+                      format_number(numbers.restitution, 4));
+  if (!std::isnan(numbers.asked))
+    text += fmt::format(" (asked: {})", format_number(numbers.asked, 4));
+  return text;
+}
+
+std::string friction_figures(const TrialNumbers& numbers) {
+  if (std::isnan(numbers.FT_max)) return {};
+  return fmt::format("at full speed FT {}   largest FT {}", handy(numbers.FT_at_speed, "N"),
+                     handy(numbers.FT_max, "N"));
+}
+
+TrialNumbers numbers_of(const LawTrial& trial, const Run& run, const std::vector<double>& printed) {
+  TrialNumbers numbers;
+  if (trial.friction) {
+    if (printed.size() > 1) numbers.FT_at_speed = printed[0], numbers.FT_max = printed[1];
+    return numbers;
+  }
+  if (!printed.empty()) numbers.asked = printed[0];
+  if (run.impacts.empty() || run.impacts[0].empty()) return numbers;
+  const Impact& impact = run.impacts[0][0];
+  numbers.F_max = impact.F_max, numbers.delta_max = impact.delta_max;
+  if (!impact.closed) return numbers;
+  numbers.duration = impact.t_end - impact.t;
+  numbers.restitution = impact.restitution();
+  const bool rounding = std::abs(impact.energy_lost) < 1e-6 * impact.F_max * impact.delta_max;
+  numbers.lost = rounding ? 0 : impact.energy_lost;
+  return numbers;
+}
+
+Compilation compile_trial(const LawTrial& trial, const Setup& setup, SourceMap& sources) {
+  const int source = sources.add("<trial>", script_of(trial, setup));
+  Compilation failed;
+  ast::File file = parse(sources, source, failed.diagnostics);
+  if (failed.diagnostics.has_errors()) return failed;
+  file.statements.insert(file.statements.begin(), trial.definitions.begin(),
+                         trial.definitions.end());
+  CompileOptions options;
+  options.read_file = trial.read_file;
+  return compile(sources, file, options);
+}
+
+// Executes; a run that takes too many steps ends early and is reported as far as it came.
+void execute(const LawTrial& trial, ir::Scenario compiled, TrialResult& result) {
+  const auto scenario = std::make_shared<const ir::Scenario>(std::move(compiled));
+  constexpr int most_polls = 30000;
+  int polls = 0;
+  ExecuteOptions options;
+  options.interrupted = [&polls] { return ++polls > most_polls; };
+  TrialSink sink;
+  Executor simulation(scenario, options, sink);
+  simulation.execute(scenario->actions.front());
+  if (simulation.current()) {
+    Executor reports(scenario, {}, sink);
+    reports.set_current(simulation.share_current());
+    for (std::size_t i = 1; i < scenario->actions.size(); ++i)
+      reports.execute(scenario->actions[i]);
+    const Run& run = *simulation.current();
+    result.numbers = numbers_of(trial, run, sink.numbers);
+    result.figures =
+        trial.friction ? friction_figures(result.numbers) : impact_figures(run, result.numbers);
+  }
+  result.curve = std::move(sink.curve);
+  // A friction law is tried with the ball pressed into the plane from the start: that is meant.
+  for (const Diagnostic& diagnostic : sink.diagnostics.list()) {
+    if (!trial.friction || diagnostic.code != Code::W0501) result.diagnostics.add(diagnostic);
+  }
+}
+
+bool lacks_pair_property(const Diagnostics& diagnostics) {
+  return std::any_of(diagnostics.list().begin(), diagnostics.list().end(),
+                     [](const Diagnostic& diagnostic) { return diagnostic.code == Code::E0409; });
+}
+
+TrialResult finish(const LawTrial& trial, const Setup& setup, Compilation compilation) {
+  TrialResult result;
+  result.pair = setup.pair;
+  // Whether a script uses its params is not the question here.
+  for (const Diagnostic& diagnostic : compilation.diagnostics.list()) {
+    if (diagnostic.code != Code::W0301) result.diagnostics.add(diagnostic);
+  }
+  if (!compilation.scenario) return result;
+  if (!compilation.scenario->laws.empty()) {
+    const ir::LawProgram& program = compilation.scenario->laws[0];
+    result.law = trial.friction ? program.friction_text : program.text;
+  }
+  execute(trial, std::move(*compilation.scenario), result);
+  return result;
+}
+
+}  // namespace
+
+TrialResult run_trial(const LawTrial& trial, SourceMap& sources) {
+  return std::move(run_trials({trial}, sources).front());
+}
+
+std::vector<TrialResult> run_trials(const std::vector<LawTrial>& trials, SourceMap& sources) {
+  std::vector<TrialResult> results;
+  if (trials.empty()) return results;
+  const auto try_with = [&](const Setup& setup) {
+    std::vector<Compilation> compiled;
+    for (const LawTrial& trial : trials) compiled.push_back(compile_trial(trial, setup, sources));
+    return compiled;
+  };
+  const auto finish_all = [&](const Setup& setup, std::vector<Compilation> compiled) {
+    for (std::size_t i = 0; i < trials.size(); ++i)
+      results.push_back(finish(trials[i], setup, std::move(compiled[i])));
+    return std::move(results);
+  };
+  const auto suits = [](const std::vector<Compilation>& compiled) {
+    return std::none_of(compiled.begin(), compiled.end(), [](const Compilation& one) {
+      return lacks_pair_property(one.diagnostics);
+    });
+  };
+  if (trials.front().friction) return finish_all(friction_setup, try_with(friction_setup));
+  std::vector<Compilation> balls = try_with(impact_setups[0]);
+  if (suits(balls)) return finish_all(impact_setups[0], std::move(balls));
+  std::vector<Compilation> pins = try_with(impact_setups[1]);
+  if (suits(pins)) return finish_all(impact_setups[1], std::move(pins));
+  return finish_all(impact_setups[0], std::move(balls));
+}
+
+}  // namespace mbs

@@ -1,0 +1,116 @@
+#include "cli/lsp/features.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/laws/law_text.hpp"
+#include "cli/output/units_report.hpp"
+#include "lang/scenario/compile_options.hpp"
+#include "lang/syntax/parse.hpp"
+#include "lang/text/scan.hpp"
+#include "runtime/study/executor.hpp"
+#include "service/complete.hpp"
+#include "service/doc.hpp"
+#include "service/formatting.hpp"
+
+namespace mbs::lsp {
+
+namespace {
+
+Json span_range(const Document& document, Span span) {
+  return document.range(span.begin, span.end);
+}
+
+class KeepPrinted : public BufferedSink {
+ public:
+  void print(const std::vector<PrintPart>& printed) override { parts = printed; }
+  std::vector<PrintPart> parts;
+};
+
+// The value of a param or `let` that is known before any run; empty if it is not.
+std::string constant_text(const Document& document, const std::string& name) {
+  SourceMap sources = document.sources();
+  Diagnostics diagnostics;
+  ast::File file = parse(sources, sources.add("<hover>", "print " + name), diagnostics);
+  const auto needed = needed_definitions(name, document.tree().statements, sources);
+  file.statements.insert(file.statements.begin(), needed.begin(), needed.end());
+  CompileOptions options;
+  options.read_file = [&](const std::string& path) { return document.read(path); };
+  Compilation compilation = compile(sources, file, options);
+  if (!compilation.scenario) return {};
+  KeepPrinted sink;
+  Executor executor(std::make_shared<const ir::Scenario>(std::move(*compilation.scenario)), {},
+                    sink);
+  executor.execute_all();
+  return sink.parts.empty() ? "" : units_report(sink.parts, 6);
+}
+
+}  // namespace
+
+bool in_prose(const Document& document, std::size_t offset) {
+  if (document.names().at(offset)) return false;
+  const TextScan scan(document.text());
+  const auto around = [&](const TextScan::Range& range) {
+    return range.begin <= offset && offset < range.end;
+  };
+  return std::any_of(scan.comments().begin(), scan.comments().end(), around) ||
+         std::any_of(scan.strings().begin(), scan.strings().end(), around);
+}
+
+Json hover(const Document& document, std::size_t offset) {
+  if (in_prose(document, offset)) return nullptr;
+  const auto text = inspect(document.text(), offset, document.vocabulary());
+  std::string shown = text.value_or("");
+  const NameTable::Definition* found = document.names().at(offset);
+  if (found && (found->kind == "param" || found->kind == "let") && found->global)
+    shown += constant_text(document, found->name);
+  if (shown.empty()) return nullptr;
+  return {{"contents", {{"kind", "markdown"}, {"value", "```mbs\n" + shown + "```"}}}};
+}
+
+Json completion(const Document& document, std::size_t offset) {
+  const Completion found = complete(document.text(), offset, document.vocabulary());
+  const Json range = document.range(found.begin, found.end);
+  Json items = Json::array();
+  for (std::size_t i = 0; i < found.candidates.size(); ++i) {
+    const Candidate& candidate = found.candidates[i];
+    items.push_back({{"label", candidate.text},
+                     {"detail", candidate.doc},
+                     {"sortText", fmt::format("{:05}", i)},  // one's own names come first
+                     {"textEdit", {{"range", range}, {"newText", candidate.text}}}});
+  }
+  return {{"isIncomplete", false}, {"items", items}};
+}
+
+Json formatting(const Document& document) {
+  SourceMap sources = document.sources();
+  Diagnostics diagnostics;
+  const auto text = formatted(sources, 0, diagnostics);
+  if (!text) return nullptr;
+  if (*text == document.text()) return Json::array();
+  const Json whole = document.range(0, document.text().size());
+  return Json::array({{{"range", whole}, {"newText", *text}}});
+}
+
+Json outline(const Document& document) {
+  const auto symbol_kind = [](const std::string& kind) {
+    if (kind == "param" || kind == "let") return 13;                     // variable
+    if (kind == "law" || kind == "friction" || kind == "fn") return 12;  // function
+    if (kind == "template") return 5;                                    // class
+    if (kind == "when") return 24;                                       // event
+    return 19;                                                           // object
+  };
+  Json list = Json::array();
+  for (const NameTable::Definition& one : document.names().definitions()) {
+    if (!one.global) continue;
+    list.push_back({{"name", one.name},
+                    {"detail", one.kind},
+                    {"kind", symbol_kind(one.kind)},
+                    {"range", span_range(document, one.statement)},
+                    {"selectionRange", span_range(document, one.span)}});
+  }
+  return list;
+}
+
+}  // namespace mbs::lsp

@@ -1,0 +1,87 @@
+#include "cli/output/file_output.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/output/svg_plot.hpp"
+#include "cli/output/values_text.hpp"
+
+namespace mbs {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<double> in_unit(std::vector<double> values, const Unit& unit) {
+  for (double& value : values) value /= unit.factor;
+  return values;
+}
+
+}  // namespace
+
+PlotData plot_data(const PlotOutput& plot) {
+  PlotData data{plot.versus.label, plot.versus.unit.text, in_unit(plot.x, plot.versus.unit), {}};
+  for (const Curve& curve : plot.curves) {
+    const Heading& heading = curve.heading;
+    data.curves.push_back({heading.label, heading.unit.text, in_unit(curve.y, heading.unit)});
+  }
+  return data;
+}
+
+FileOutput::FileOutput(const Script& script, const Options& options, Environment& environment)
+    : script_(script), options_(options), environment_(environment) {}
+
+std::string FileOutput::write(const TableOutput& table, const std::string& name) {
+  if (options_.out_directory.empty()) return store(script_.directory / name, table_csv(table));
+  const fs::path inside = fs::path(name).lexically_normal();
+  if (inside.is_absolute() || *inside.begin() == "..")
+    return fmt::format("it is not inside `--out {}`", options_.out_directory);
+  return store(fs::path(options_.out_directory) / inside, table_csv(table));
+}
+
+// Devices and pipes take all.
+std::string write_unless_taken(const fs::path& path, const std::string& text,
+                               const Environment& environment) {
+  std::error_code error;
+  const bool device = fs::exists(path, error) && !fs::is_regular_file(path, error);
+  if (!device && environment.taken.contains(true_path(path)))
+    return "this command has read or written it before; give another name";
+  return environment.write_file(path, text);
+}
+
+std::string FileOutput::store(const fs::path& path, const std::string& text) {
+  std::string problem = write_unless_taken(path, text, environment_);
+  std::error_code error;
+  if (problem.empty() && (!fs::exists(path, error) || fs::is_regular_file(path, error)))
+    environment_.taken.insert(true_path(path));
+  return problem;
+}
+
+// "slider_crank-table1.csv"; a name that was used before gets a number.
+fs::path FileOutput::name_in(const std::string& directory, const std::string& name,
+                             const char* extension) {
+  std::string full = script_.stem + "-" + name;
+  const int before = used_[full + extension]++;
+  if (before > 0) full += fmt::format("-{}", before + 1);
+  return fs::path(directory) / (full + extension);
+}
+
+void FileOutput::keep(const fs::path& path, const std::string& text) {
+  const std::string problem = store(path, text);
+  if (!problem.empty()) problems_.push_back({path.string(), problem});
+}
+
+void FileOutput::table(const TableOutput& table) {
+  ++tables_;
+  if (options_.csv_directory.empty()) return;
+  const std::string name = table.name.empty() ? fmt::format("table{}", tables_) : table.name;
+  keep(name_in(options_.csv_directory, name, ".csv"), table_csv(table));
+}
+
+void FileOutput::plot(const PlotOutput& plot) {
+  ++plots_;
+  if (options_.svg_directory.empty()) return;
+  keep(name_in(options_.svg_directory, fmt::format("plot{}", plots_), ".svg"),
+       render_svg(plot_data(plot)));
+}
+
+}  // namespace mbs

@@ -1,0 +1,52 @@
+// Results as files: `to "file"`, --csv and --svg.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cli/environment/environment.hpp"
+#include "cli/environment/options.hpp"
+#include "cli/environment/script.hpp"
+#include "cli/output/plot_data.hpp"
+#include "runtime/results/output.hpp"
+
+namespace mbs {
+
+// A plot in the units it is shown in.
+PlotData plot_data(const PlotOutput& plot);
+
+// Writes a file unless that would overwrite a script that was read, or what was written before: an
+// empty string, or why not.
+std::string write_unless_taken(const std::filesystem::path& path, const std::string& text,
+                               const Environment& environment);
+
+class FileOutput {
+ public:
+  FileOutput(const Script& script, const Options& options, Environment& environment);
+  // `to "name"`: beside the script or in --out; an empty string, or why it failed.
+  std::string write(const TableOutput& table, const std::string& name);
+  // Where --csv and --svg ask for it. Failures are kept for `problems`.
+  void table(const TableOutput& table);
+  void plot(const PlotOutput& plot);
+
+  struct Problem {
+    std::string file, why;
+  };
+  const std::vector<Problem>& problems() const { return problems_; }
+
+ private:
+  std::filesystem::path name_in(const std::string& directory, const std::string& name,
+                                const char* extension);
+  void keep(const std::filesystem::path& path, const std::string& text);
+  std::string store(const std::filesystem::path& path, const std::string& text);
+
+  const Script& script_;
+  const Options& options_;
+  Environment& environment_;
+  int tables_ = 0, plots_ = 0;
+  std::map<std::string, int> used_;
+  std::vector<Problem> problems_;
+};
+
+}  // namespace mbs

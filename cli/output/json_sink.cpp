@@ -1,0 +1,140 @@
+#include "cli/output/json_sink.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "cli/output/json_values.hpp"
+#include "cli/output/values_text.hpp"
+
+namespace mbs {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string line_of(const Json& object) {
+  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+Json heading_of(const Heading& heading) {
+  return {{"name", heading.label}, {"unit", heading.unit.text}};
+}
+
+Json series_of(const std::vector<double>& values, const Unit& unit) {
+  Json result = Json::array();
+  for (const double value : values) result.push_back(number(value / unit.factor));
+  return result;
+}
+
+Json part_of(const PrintPart& part) {
+  Json object = heading_of(part.heading);
+  const bool text = !part.cells.empty() && part.cells.front().kind == Cell::Kind::text;
+  if (text && !part.named) object["name"] = "";  // its source says no more than it does
+  Json values = Json::array();
+  for (const Cell& cell : part.cells) values.push_back(value_of(cell, part.heading.unit));
+  object["value"] = part.is_list ? values : values.empty() ? Json(nullptr) : values.front();
+  return object;
+}
+
+}  // namespace
+
+JsonSink::JsonSink(const Options& options, Environment& environment, Reporter& reporter,
+                   FileOutput& files)
+    : options_(options), environment_(environment), reporter_(reporter), files_(files) {}
+
+void JsonSink::print(const std::vector<PrintPart>& parts) {
+  if (options_.quiet) return;
+  std::string text;
+  Json values = Json::array();
+  for (const PrintPart& part : parts) {
+    text += (text.empty() ? "" : "  ") + part_text(part, options_.digits);
+    values.push_back(part_of(part));
+  }
+  environment_.out << line_of({{"type", "print"}, {"text", text}, {"values", values}});
+}
+
+void JsonSink::table(const TableOutput& table) {
+  files_.table(table);
+  if (options_.quiet) return;
+  Json columns = Json::array(), rows = Json::array();
+  for (const Heading& heading : table.columns) columns.push_back(heading_of(heading));
+  for (const auto& row : table.rows) {
+    Json values = Json::array();
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      values.push_back(value_of(row[k], table.columns[k].unit));
+    }
+    rows.push_back(std::move(values));
+  }
+  environment_.out << line_of(
+      {{"type", "table"}, {"name", table.name}, {"columns", columns}, {"rows", rows}});
+}
+
+void JsonSink::plot(const PlotOutput& plot) {
+  files_.plot(plot);
+  if (options_.quiet) return;
+  Json x = heading_of(plot.versus), curves = Json::array();
+  x["values"] = series_of(plot.x, plot.versus.unit);
+  for (const Curve& curve : plot.curves) {
+    Json object = heading_of(curve.heading);
+    object["values"] = series_of(curve.y, curve.heading.unit);
+    curves.push_back(std::move(object));
+  }
+  environment_.out << line_of({{"type", "plot"}, {"x", x}, {"curves", curves}});
+}
+
+std::string JsonSink::file(const TableOutput& table, const std::string& name) {
+  std::string problem = files_.write(table, name);
+  if (problem.empty()) {
+    environment_.out << line_of({{"type", "file"}, {"name", name}, {"rows", table.rows.size()}});
+  }
+  return problem;
+}
+
+void JsonSink::diagnostic(const Diagnostic& diagnostic) {
+  reporter_.show(diagnostic);
+}
+
+void JsonSink::note(const std::string& text) {
+  if (!options_.quiet) reporter_.note(text);
+}
+
+void JsonSink::run(const RunSummary& summary) {
+  if (options_.quiet) return;
+  Json object = {{"type", "run"},
+                 {"from", number(summary.from)},
+                 {"to", number(summary.to)},
+                 {"termination", summary.termination}};
+  Json contacts = Json::array();
+  for (const auto& contact : summary.contacts) {
+    contacts.push_back(
+        {{"name", contact.name}, {"impacts", contact.impacts}, {"open", contact.open}});
+  }
+  object["contacts"] = contacts;
+  if (options_.verbose) {
+    object["method"] = summary.method;
+    for (const auto& [name, count] : summary.counters) object["counters"][name] = count;
+    object["recorded"] = {{"samples", summary.samples},
+                          {"unknowns", summary.unknowns},
+                          {"kept", summary.kept_unknowns},
+                          {"bytes", summary.recorded_bytes}};
+    object["largest_drift"] = number(summary.largest_drift);
+    object["energy_error"] = number(summary.energy_error);
+    object["audits"] = Json::array();
+    for (const auto& a : summary.audits)
+      object["audits"].push_back({{"code", a.code},
+                                  {"of", a.of},
+                                  {"value", number(a.value)},
+                                  {"allowed", number(a.allowed)},
+                                  {"unit", a.unit},
+                                  {"t", number(a.t)}});
+    object["tolerances"] = summary.tolerances;
+  }
+  environment_.out << line_of(object);
+}
+
+std::string json_end(const std::string& script, int exit_code) {
+  return line_of({{"type", "end"}, {"script", script}, {"exit", exit_code}});
+}
+
+}  // namespace mbs

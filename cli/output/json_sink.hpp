@@ -1,0 +1,32 @@
+// Results as JSON, one object per line on standard output. docs/json.md has the schema.
+#pragma once
+
+#include "cli/environment/environment.hpp"
+#include "cli/output/file_output.hpp"
+#include "cli/output/reporter.hpp"
+#include "runtime/results/output.hpp"
+
+namespace mbs {
+
+class JsonSink : public Sink {
+ public:
+  JsonSink(const Options& options, Environment& environment, Reporter& reporter, FileOutput& files);
+  void print(const std::vector<PrintPart>& parts) override;
+  void table(const TableOutput& table) override;
+  void plot(const PlotOutput& plot) override;
+  std::string file(const TableOutput& table, const std::string& name) override;
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void note(const std::string& text) override;
+  void run(const RunSummary& summary) override;
+
+ private:
+  const Options& options_;
+  Environment& environment_;
+  Reporter& reporter_;
+  FileOutput& files_;
+};
+
+// The last object of a script: {"type":"end","script":…,"exit":…}.
+std::string json_end(const std::string& script, int exit_code);
+
+}  // namespace mbs

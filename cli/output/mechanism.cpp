@@ -1,0 +1,225 @@
+#include "cli/output/mechanism.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "lang/text/number.hpp"
+#include "runtime/elements/forces.hpp"
+#include "runtime/model/workspace.hpp"
+#include "runtime/signals/contact_state.hpp"
+#include "runtime/signals/signal_values.hpp"
+
+namespace mbs {
+
+namespace {
+
+const Unit metre{"m", 1, dim::length};
+const Unit millimetre{"mm", 1e-3, dim::length};
+const Unit degree{"deg", std::numbers::pi / 180, dim::pure};
+const Unit metre_per_second{"m/s", 1, dim::speed};
+const Unit radian_per_second{"rad/s", 1, dim::angular_speed};
+
+std::string counted(std::size_t count, const std::string& one, const std::string& many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+// Where a body's origin is and how it moves, world axes.
+struct BodyPose {
+  double x = 0, y = 0, angle = 0, vx = 0, vy = 0, spin = 0;
+};
+
+// What is left of rounding when a zero is computed, against the size of its kind.
+double without_noise(double value, double size) {
+  return std::abs(value) < 1e-12 * size ? 0 : value;
+}
+
+BodyPose without_noise(const BodyPose& p, double size) {
+  const double speed = std::hypot(p.vx, p.vy) + size * std::abs(p.spin);
+  return {without_noise(p.x, size),   without_noise(p.y, size),
+          without_noise(p.angle, 1),  without_noise(p.vx, speed),
+          without_noise(p.vy, speed), without_noise(p.spin, speed / size)};
+}
+
+// Poses of all bodies of an assembled mechanism, which are worked out once.
+class Poses {
+ public:
+  Poses(const Model& model, const Assembly& assembly)
+      : model_(model), assembly_(assembly), workspace_(model) {
+    slot_value(model_, {SlotKind::body_coordinate, 0, 0, 0}, 0, assembly_.y.data(),
+               assembly_.yp.data(), assembly_.mode, workspace_);
+  }
+  BodyPose of(ir::BodyId body) {
+    const auto value = [&](int index, int order) {
+      const Slot slot{SlotKind::body_coordinate, body.index, index, order};
+      return slot_value_placed(model_, slot, 0, assembly_.y.data(), assembly_.yp.data(),
+                               assembly_.mode, workspace_);
+    };
+    return {value(0, 0), value(1, 0), value(2, 0), value(0, 1), value(1, 1), value(2, 1)};
+  }
+
+ private:
+  const Model& model_;
+  const Assembly& assembly_;
+  Workspace workspace_;
+};
+
+// The same of a frame fixed in a body.
+BodyPose frame_pose(const ir::Frame& frame, const BodyPose& body) {
+  const double c = std::cos(body.angle), s = std::sin(body.angle);
+  const double rx = c * frame.position.x - s * frame.position.y;
+  const double ry = s * frame.position.x + c * frame.position.y;
+  return {body.x + rx,
+          body.y + ry,
+          body.angle + frame.angle,
+          body.vx - body.spin * ry,
+          body.vy + body.spin * rx,
+          body.spin};
+}
+
+// Position and rate of the second point along the first frame's x axis.
+std::array<double, 2> travel(const BodyPose& first, const BodyPose& second) {
+  const double c = std::cos(first.angle), s = std::sin(first.angle);
+  const double dx = second.x - first.x, dy = second.y - first.y;
+  const double rate =
+      c * (second.vx - first.vx) + s * (second.vy - first.vy) + first.spin * (c * dy - s * dx);
+  return {c * dx + s * dy, rate};
+}
+
+struct ShapeText {
+  int digits;
+  std::string length(double value) const { return format_number(value * 1e3, digits) + " mm"; }
+  std::string operator()(const ir::Circle& c) const {
+    return fmt::format("{} R {}", c.hollow ? "bearing" : "circle", length(c.radius));
+  }
+  std::string operator()(const ir::HalfPlane&) const { return "plane"; }
+  std::string operator()(const ir::Superellipse& e) const {
+    if (e.exponent == 2) return fmt::format("ellipse {} by {}", length(e.a), length(e.b));
+    return fmt::format("superellipse {} by {} with exponent {}", length(e.a), length(e.b),
+                       format_number(e.exponent, digits));
+  }
+  std::string operator()(const ir::Polygon& p) const {
+    const std::string corners = fmt::format("polygon of {} corners", p.corners.size());
+    return p.rounding > 0 ? corners + " rounded by " + length(p.rounding) : corners;
+  }
+  std::string operator()(const ir::Curve& c) const { return "curve " + c.name; }
+};
+
+std::string shape_text(const ir::Shape& shape, int digits) {
+  return std::visit(ShapeText{digits}, shape);
+}
+
+Cell in_words(std::string text) {
+  return Cell::of_text(std::move(text));
+}
+
+std::string quantity(double value, const Unit& unit) {
+  return format_number(value / unit.factor, 6) + " " + unit.text;
+}
+
+}  // namespace
+
+std::string mechanism_line(const ir::Scenario& scenario, const Assembly& assembly, int digits) {
+  const ir::Vec2 g = scenario.gravity;
+  const bool weightless = g.x == 0 && g.y == 0;
+  const std::string gravity =
+      weightless ? "no gravity"
+                 : fmt::format("gravity ({}, {}) m/s^2", format_number(g.x, digits),
+                               format_number(g.y, digits));
+  return fmt::format(
+      "planar, {}; {}, {}, {}; {}", gravity,
+      counted(scenario.bodies.empty() ? 0 : scenario.bodies.size() - 1, "body", "bodies"),
+      counted(scenario.joints.size(), "joint", "joints"),
+      counted(scenario.contacts.size(), "contact", "contacts"),
+      counted(static_cast<std::size_t>(assembly.degrees_of_freedom), "degree of freedom",
+              "degrees of freedom"));
+}
+
+std::string contact_line(const ir::Scenario& scenario, const ir::Contact& contact, int digits) {
+  const std::string shapes =
+      fmt::format("{} {} {}", shape_text(contact.first_shape, digits),
+                  contact.clearance ? "in" : "on", shape_text(contact.second_shape, digits));
+  if (!contact.law.valid()) return shapes;
+  const ir::LawProgram& law = scenario.laws[contact.law.index];
+  return fmt::format("{}, {}, {}", shapes, law.text,
+                     law.friction_text.empty() ? "no friction" : law.friction_text);
+}
+
+TableOutput body_table(const Model& model, const Assembly& assembly) {
+  TableOutput table{"bodies",
+                    false,
+                    {{"body", {}},
+                     {"x", metre},
+                     {"y", metre},
+                     {"angle", degree},
+                     {"vx", metre_per_second},
+                     {"vy", metre_per_second},
+                     {"spin", radian_per_second}},
+                    {}};
+  Poses poses(model, assembly);
+  const ir::Scenario& s = scenario(model);
+  for (std::size_t i = 1; i < s.bodies.size(); ++i) {
+    const BodyPose exact = poses.of({static_cast<std::int32_t>(i)});
+    const BodyPose p = without_noise(exact, assembly.size);
+    std::vector<Cell> row = {in_words(s.bodies[i].name)};
+    for (const double value : {p.x, p.y, p.angle, p.vx, p.vy, p.spin})
+      row.push_back(Cell::number(value));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+TableOutput joint_table(const Model& model, const Assembly& assembly) {
+  TableOutput table{
+      "joints", false, {{"joint", {}}, {"kind", {}}, {"coordinate", {}}, {"speed", {}}}, {}};
+  Poses poses(model, assembly);
+  const ir::Scenario& s = scenario(model);
+  const auto pose = [&](ir::FrameId id) {
+    const ir::Frame& frame = s.frames[id.index];
+    return frame_pose(frame, poses.of(frame.body));
+  };
+  static constexpr const char* kinds[] = {"revolute", "prismatic", "weld", "rod", "slot", "gear"};
+  for (const ir::Joint& joint : s.joints) {
+    std::string coordinate = "-", speed = "-";
+    if (joint.kind == ir::JointKind::revolute) {
+      const BodyPose a = pose(joint.first), b = pose(joint.second);
+      coordinate = quantity(without_noise(b.angle - a.angle, 1), degree);
+      speed = quantity(b.spin - a.spin, radian_per_second);
+    } else if (joint.kind == ir::JointKind::prismatic || joint.kind == ir::JointKind::slot) {
+      const auto [position, rate] = travel(pose(joint.first), pose(joint.second));
+      coordinate = quantity(without_noise(position, assembly.size), millimetre);
+      speed = quantity(without_noise(rate, 1), metre_per_second);
+    }
+    table.rows.push_back({in_words(joint.name), in_words(kinds[static_cast<int>(joint.kind)]),
+                          in_words(coordinate), in_words(speed)});
+  }
+  return table;
+}
+
+TableOutput contact_table(const Model& model, const Assembly& assembly) {
+  TableOutput table{
+      "contacts", false, {{"contact", {}}, {"gap", millimetre}, {"closing", metre_per_second}}, {}};
+  Workspace workspace(model);
+  const ir::Scenario& s = scenario(model);
+  for (std::size_t i = 0; i < s.contacts.size(); ++i) {
+    const ContactState state = contact_state(model, static_cast<int>(i), 0, assembly.y.data(),
+                                             assembly.yp.data(), assembly.mode, workspace);
+    table.rows.push_back({in_words(s.contacts[i].name),
+                          Cell::number(without_noise(state.gap, assembly.size)),
+                          Cell::number(without_noise(-state.gap_rate, 1))});
+  }
+  return table;
+}
+
+TableOutput effective_table(const ir::Scenario& scenario) {
+  TableOutput table{
+      "attributes", false, {{"object", {}}, {"attribute", {}}, {"value", {}}, {"from", {}}}, {}};
+  for (const ir::Effective& e : scenario.effective) {
+    table.rows.push_back(
+        {in_words(e.object), in_words(e.attribute), in_words(e.value), in_words(e.origin)});
+  }
+  return table;
+}
+
+}  // namespace mbs

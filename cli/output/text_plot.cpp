@@ -1,0 +1,214 @@
+#include "cli/output/text_plot.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "cli/output/text_table.hpp"
+#include "lang/text/number.hpp"
+#include "lang/text/utf8.hpp"
+
+namespace mbs {
+namespace {
+
+// How one character cell is divided, and what its parts look like together.
+struct Style {
+  int columns, lines;  // dots per cell
+  std::string_view vertical, corner, horizontal;
+};
+constexpr Style kLevels{1, 3, "|", "+", "-"};  // one curve, ASCII
+constexpr Style kMarks{1, 1, "|", "+", "-"};   // several curves, ASCII
+constexpr Style kBraille{2, 4, "│", "└", "─"};
+constexpr Style kUnicodeMarks{1, 1, "│", "└", "─"};
+
+constexpr std::array<std::string_view, 8> kAsciiMark{"*", "+", "o", "x", "#", "%", "@", "="};
+constexpr std::array<std::string_view, 8> kUnicodeMark{"●", "+", "○", "×", "■", "▲", "◇", "="};
+
+// A grid of dots; each cell remembers which of its dots are set and by which curve last.
+class Raster {
+ public:
+  Raster(int width, int height, const Style& style)
+      : style_(style),
+        width_(width),
+        height_(height),
+        dots_(width * height),
+        curve_(width * height) {}
+
+  void draw(const PlotData& data, std::size_t curve, const PlotRanges& ranges) {
+    const std::vector<double>& y = data.curves[curve].y;
+    bool joined = false;
+    int last_column = 0, last_line = 0;
+    for (std::size_t i = 0; i < std::min(data.x.size(), y.size()); ++i) {
+      if (!std::isfinite(data.x[i]) || !std::isfinite(y[i])) {
+        joined = false;
+        continue;
+      }
+      const int column = place(ranges.x.fraction(data.x[i]), width_ * style_.columns);
+      const int line = place(1 - ranges.y.fraction(y[i]), height_ * style_.lines);
+      if (joined) join(last_column, last_line, column, line, curve);
+      set(column, line, curve);
+      joined = true;
+      last_column = column;
+      last_line = line;
+    }
+  }
+
+  // Bit k of the answer: dot k of the cell, from the top, row by row.
+  unsigned dots(int column, int line) const { return dots_[line * width_ + column]; }
+  std::size_t curve(int column, int line) const { return curve_[line * width_ + column]; }
+
+ private:
+  static int place(double fraction, int count) {
+    return std::clamp(static_cast<int>(std::lround(fraction * (count - 1))), 0, count - 1);
+  }
+
+  void set(int column, int line, std::size_t curve) {
+    const int cell = line / style_.lines * width_ + column / style_.columns;
+    const int dot = line % style_.lines * style_.columns + column % style_.columns;
+    dots_[cell] |= 1u << dot;
+    curve_[cell] = curve;
+  }
+
+  void join(int column, int line, int to_column, int to_line, std::size_t curve) {
+    const int steps = std::max(std::abs(to_column - column), std::abs(to_line - line));
+    for (int i = 1; i < steps; ++i) {
+      const double part = static_cast<double>(i) / steps;
+      set(column + static_cast<int>(std::lround(part * (to_column - column))),
+          line + static_cast<int>(std::lround(part * (to_line - line))), curve);
+    }
+  }
+
+  const Style& style_;
+  int width_, height_;
+  std::vector<unsigned> dots_;
+  std::vector<std::size_t> curve_;
+};
+
+std::string level_text(unsigned dots) {
+  constexpr std::string_view glyphs = " '-'.:.:";  // bits: top, middle, bottom
+  return std::string(1, glyphs[dots & 7]);
+}
+
+std::string braille_text(unsigned dots) {
+  if (dots == 0) return " ";
+  // Braille numbers its dots down the left column, then the right one, the lowest two last.
+  constexpr std::array<unsigned, 8> bit{0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80};
+  unsigned code = 0x2800;
+  for (unsigned k = 0; k < bit.size(); ++k)
+    if ((dots >> k & 1u) != 0) code |= bit[k];
+  return utf8::encode(code);
+}
+
+// Three digits, or as many as whole numbers below a million have.
+std::vector<std::string> end_labels(const Range& range) {
+  // An end that is 0 but for rounding is labelled 0.
+  const double noise = 1e-9 * (range.high - range.low);
+  const auto clean = [noise](double end) { return std::abs(end) < noise ? 0 : end; };
+  const double ends[] = {clean(range.low), clean(range.high)};
+  const double size = std::max(std::abs(range.low), std::abs(range.high));
+  const int whole = size > 0 && size < 1e6 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 0;
+  return tick_labels(ends, std::max(3, whole));
+}
+
+class TextPlot {
+ public:
+  TextPlot(const PlotData& data, const TextPlotOptions& options)
+      : data_(data),
+        several_(data.curves.size() > 1),
+        unicode_(options.unicode),
+        width_(std::clamp(options.width, 10, 400)),
+        height_(std::clamp(options.height, 3, 200)),
+        style_(several_ ? (unicode_ ? kUnicodeMarks : kMarks) : (unicode_ ? kBraille : kLevels)),
+        ranges_(ranges_of(data)),
+        raster_(width_, height_, style_) {
+    for (std::size_t i = data.curves.size(); i-- > 0;) raster_.draw(data, i, ranges_);
+    label_lines();
+  }
+
+  std::string text() const {
+    std::string text = heading();
+    for (int line = 0; line < height_; ++line) text += drawing_line(line);
+    std::string axis = std::string(label_width_ + 2, ' ');
+    axis += style_.corner;
+    for (int i = 0; i < width_; ++i) axis += style_.horizontal;
+    return text + axis + '\n' + abscissa();
+  }
+
+ private:
+  std::string mark(std::size_t curve) const {
+    return std::string((unicode_ ? kUnicodeMark : kAsciiMark)[curve % kAsciiMark.size()]);
+  }
+
+  std::string heading() const {
+    std::string text;
+    for (std::size_t i = 0; i < data_.curves.size(); ++i) {
+      if (i > 0) text += "   ";
+      if (several_) text += mark(i) + ' ';
+      text += column_head(data_.curves[i].name, data_.curves[i].unit);
+    }
+    return text + '\n';
+  }
+
+  // The highest and lowest value, and 0 where it lies well between.
+  void label_lines() {
+    const auto texts = end_labels(ranges_.y);
+    labels_.resize(height_);
+    labels_.front() = texts[1];
+    labels_.back() = texts[0];
+    const int zero = static_cast<int>(std::lround((1 - ranges_.y.fraction(0)) * (height_ - 1)));
+    if (zero > 1 && zero < height_ - 2) labels_[zero] = "0";
+    for (const std::string& label : labels_) label_width_ = std::max(label_width_, label.size());
+  }
+
+  std::string drawing_line(int line) const {
+    std::string text =
+        " " + std::string(label_width_ - labels_[line].size(), ' ') + labels_[line] + " ";
+    text += style_.vertical;
+    for (int column = 0; column < width_; ++column) text += cell(column, line);
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + '\n';
+  }
+
+  std::string cell(int column, int line) const {
+    const unsigned dots = raster_.dots(column, line);
+    if (!several_) return unicode_ ? braille_text(dots) : level_text(dots);
+    return dots == 0 ? " " : mark(raster_.curve(column, line));
+  }
+
+  std::string abscissa() const {
+    const auto labels = end_labels(ranges_.x);
+    const std::string name = column_head(data_.x_name, data_.x_unit);
+    const auto at_least_one = [](std::ptrdiff_t n) {
+      return std::string(std::max<std::ptrdiff_t>(n, 1), ' ');
+    };
+    const auto size = static_cast<std::ptrdiff_t>(utf8::count(name));
+    const auto left = static_cast<std::ptrdiff_t>(labels[0].size());
+    const auto right = static_cast<std::ptrdiff_t>(labels[1].size());
+    std::string text(label_width_ + 3, ' ');
+    const std::string before = at_least_one((width_ - size) / 2 - left);
+    text += labels[0] + before + name;
+    text += at_least_one(width_ - left - static_cast<std::ptrdiff_t>(before.size()) - size - right);
+    return text + labels[1] + '\n';
+  }
+
+  const PlotData& data_;
+  bool several_, unicode_;
+  int width_, height_;
+  const Style& style_;
+  PlotRanges ranges_;
+  Raster raster_;
+  std::vector<std::string> labels_;  // per line
+  std::size_t label_width_ = 0;
+};
+
+}  // namespace
+
+std::string render(const PlotData& data, const TextPlotOptions& options) {
+  if (!ranges_of(data).empty) return TextPlot(data, options).text();
+  std::string names;
+  for (const PlotCurve& curve : data.curves) names += (names.empty() ? "" : ", ") + curve.name;
+  return (names.empty() ? "plot" : names) + ": nothing to plot\n";
+}
+
+}  // namespace mbs

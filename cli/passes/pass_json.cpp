@@ -1,0 +1,296 @@
+#include "cli/passes/pass_json.hpp"
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "cli/output/json_input.hpp"
+#include "runtime/record/findings.hpp"
+
+namespace mbs {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// JSON has no infinities; texts stand for them. What is finite is written so that it comes back.
+Json of(double value) {
+  if (std::isfinite(value)) return value;
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+double number(const Json& json) {
+  if (!json.is_string()) return json.get<double>();
+  const std::string text = json.get<std::string>();
+  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  return text == "inf" ? std::numeric_limits<double>::infinity()
+                       : -std::numeric_limits<double>::infinity();
+}
+
+template <class T, class F>
+Json list_of(const std::vector<T>& values, F write) {
+  Json list = Json::array();
+  for (const T& value : values) list.push_back(write(value));
+  return list;
+}
+template <class F>
+auto read_list(const Json& json, F read) {
+  std::vector<decltype(read(json))> values;
+  for (const Json& value : json) values.push_back(read(value));
+  return values;
+}
+// No value is null.
+template <class T, class F>
+Json optional_of(const std::optional<T>& value, F write) {
+  return value ? Json(write(*value)) : Json(nullptr);
+}
+template <class F>
+auto read_optional(const Json& json, F read) {
+  std::optional<decltype(read(json))> value;
+  if (!json.is_null()) value = read(json);
+  return value;
+}
+Json text_of(const std::string& text) {
+  return text;
+}
+std::string text(const Json& json) {
+  return json.get<std::string>();
+}
+
+Json of(const Cell& cell) {
+  return {static_cast<int>(cell.kind), of(cell.value), cell.text};
+}
+Cell read_cell(const Json& json) {
+  const int kind = json.at(0).get<int>();
+  if (kind < 0 || kind > static_cast<int>(Cell::Kind::missing)) throw std::out_of_range("cell");
+  return {static_cast<Cell::Kind>(kind), number(json.at(1)), text(json.at(2))};
+}
+Json of_row(const std::vector<Cell>& row) {
+  return list_of(row, [](const Cell& cell) { return of(cell); });
+}
+std::vector<Cell> read_row(const Json& json) {
+  return read_list(json, read_cell);
+}
+
+Json of(const Heading& heading) {
+  const Dimension& d = heading.unit.dimension;
+  return {heading.label, heading.unit.text, of(heading.unit.factor), d.kg, d.m, d.s};
+}
+Heading read_heading(const Json& json) {
+  const Dimension dimension{number(json.at(3)), number(json.at(4)), number(json.at(5))};
+  return {text(json.at(0)), {text(json.at(1)), number(json.at(2)), dimension}};
+}
+
+Json of(const PrintPart& part) {
+  return {of(part.heading), part.named, part.is_list, of_row(part.cells)};
+}
+PrintPart read_part(const Json& json) {
+  return {read_heading(json.at(0)), json.at(1).get<bool>(), json.at(2).get<bool>(),
+          read_row(json.at(3))};
+}
+
+Json of(const TableOutput& table) {
+  return {{"name", table.name},
+          {"title", table.has_title},
+          {"columns", list_of(table.columns, [](const Heading& h) { return of(h); })},
+          {"rows", list_of(table.rows, of_row)}};
+}
+TableOutput read_table(const Json& json) {
+  return {text(json.at("name")), json.at("title").get<bool>(),
+          read_list(json.at("columns"), read_heading), read_list(json.at("rows"), read_row)};
+}
+
+Json of(const Curve& curve) {
+  return {of(curve.heading), list_of(curve.y, [](double v) { return of(v); })};
+}
+Curve read_curve(const Json& json) {
+  return {read_heading(json.at(0)), read_list(json.at(1), number)};
+}
+Json of(const PlotOutput& plot) {
+  return {{"versus", of(plot.versus)},
+          {"x", list_of(plot.x, [](double v) { return of(v); })},
+          {"curves", list_of(plot.curves, [](const Curve& c) { return of(c); })},
+          {"size", {plot.width, plot.height}}};
+}
+PlotOutput read_plot(const Json& json) {
+  return {read_heading(json.at("versus")), read_list(json.at("x"), number),
+          read_list(json.at("curves"), read_curve), json.at("size").at(0).get<int>(),
+          json.at("size").at(1).get<int>()};
+}
+
+Json of(const Span& span) {
+  return {span.source, span.begin, span.end};
+}
+Span read_span(const Json& json) {
+  return {json.at(0).get<std::int32_t>(), json.at(1).get<std::uint32_t>(),
+          json.at(2).get<std::uint32_t>()};
+}
+Json of(const Diagnostic& d) {
+  return {{"code", info(d.code).name},
+          {"message", d.message},
+          {"labels", list_of(d.labels,
+                             [](const Label& l) {
+                               return Json{of(l.span), l.text};
+                             })},
+          {"notes", d.notes},
+          {"hint", optional_of(d.hint, text_of)},
+          {"fix", optional_of(d.fix,
+                              [](const Fix& f) {
+                                return Json{of(f.span), f.text};
+                              })},
+          {"values", list_of(d.values, [](const auto& v) { return optional_of(v, text_of); })}};
+}
+Diagnostic read_diagnostic(const Json& json) {
+  const CodeInfo* code = find_code(text(json.at("code")));
+  if (!code) throw std::out_of_range("code");
+  const auto label = [](const Json& l) { return Label{read_span(l.at(0)), text(l.at(1))}; };
+  const auto fix = [](const Json& f) { return Fix{read_span(f.at(0)), text(f.at(1))}; };
+  const auto value = [](const Json& v) { return read_optional(v, text); };
+  return {code->code,
+          text(json.at("message")),
+          read_list(json.at("labels"), label),
+          read_list(json.at("notes"), text),
+          read_optional(json.at("hint"), text),
+          read_optional(json.at("fix"), fix),
+          read_list(json.at("values"), value)};
+}
+
+Json of(const RunSummary& s) {
+  const auto contact = [](const RunSummary::Contact& c) { return Json{c.name, c.impacts, c.open}; };
+  const auto counter = [](const auto& c) { return Json{c.first, c.second}; };
+  const auto audit = [](const RunSummary::Audit& a) {
+    return Json{a.code, a.of, of(a.value), of(a.allowed), a.unit, of(a.t)};
+  };
+  return {{"times", {of(s.from), of(s.to)}},
+          {"termination", s.termination},
+          {"samples", s.samples},
+          {"contacts", list_of(s.contacts, contact)},
+          {"method", s.method},
+          {"counters", list_of(s.counters, counter)},
+          {"tolerances", s.tolerances},
+          {"recorded", {s.unknowns, s.kept_unknowns, s.recorded_bytes}},
+          {"drift", of(s.largest_drift)},
+          {"energy", of(s.energy_error)},
+          {"audits", list_of(s.audits, audit)}};
+}
+RunSummary read_summary(const Json& json) {
+  RunSummary s;
+  s.from = number(json.at("times").at(0)), s.to = number(json.at("times").at(1));
+  s.termination = text(json.at("termination"));
+  s.samples = json.at("samples").get<std::size_t>();
+  s.contacts = read_list(json.at("contacts"), [](const Json& c) {
+    return RunSummary::Contact{text(c.at(0)), c.at(1).get<std::size_t>(), c.at(2).get<bool>()};
+  });
+  s.counters = read_list(json.at("counters"), [](const Json& c) {
+    return std::pair{text(c.at(0)), c.at(1).get<long>()};
+  });
+  s.unknowns = json.at("recorded").at(0).get<int>();
+  s.kept_unknowns = json.at("recorded").at(1).get<int>();
+  s.recorded_bytes = json.at("recorded").at(2).get<std::size_t>();
+  s.method = text(json.at("method"));
+  s.tolerances = text(json.at("tolerances"));
+  s.largest_drift = number(json.at("drift"));
+  s.energy_error = number(json.at("energy"));
+  s.audits = read_list(json.at("audits"), [](const Json& a) {
+    return RunSummary::Audit{text(a.at(0)),   text(a.at(1)), number(a.at(2)),
+                             number(a.at(3)), text(a.at(4)), number(a.at(5))};
+  });
+  return s;
+}
+
+// Writes down what it is given, in order.
+class Writer : public Sink {
+ public:
+  void print(const std::vector<PrintPart>& parts) override {
+    add("print", list_of(parts, [](const PrintPart& part) { return of(part); }));
+  }
+  void table(const TableOutput& table) override { add("table", of(table)); }
+  void plot(const PlotOutput& plot) override { add("plot", of(plot)); }
+  std::string file(const TableOutput& table, const std::string& name) override {
+    add("file", {of(table), name});
+    return {};
+  }
+  void diagnostic(const Diagnostic& diagnostic) override { add("diagnostic", of(diagnostic)); }
+  void note(const std::string& text) override { add("note", text); }
+  void run(const RunSummary& summary) override { add("run", of(summary)); }
+  Json output = Json::array();
+
+ private:
+  void add(const char* what, Json value) { output.push_back(Json{what, std::move(value)}); }
+};
+
+void read_output(const Json& json, Sink& sink) {
+  for (const Json& entry : json) {
+    const std::string what = text(entry.at(0));
+    const Json& value = entry.at(1);
+    if (what == "print") sink.print(read_list(value, read_part));
+    if (what == "table") sink.table(read_table(value));
+    if (what == "plot") sink.plot(read_plot(value));
+    if (what == "file") sink.file(read_table(value.at(0)), text(value.at(1)));
+    if (what == "diagnostic") sink.diagnostic(read_diagnostic(value));
+    if (what == "note") sink.note(text(value));
+    if (what == "run") sink.run(read_summary(value));
+  }
+}
+
+Json of(const Outcome& o) {
+  return {o.expectation_failed,
+          o.script_error,
+          o.simulation_failed,
+          o.file_error,
+          o.interrupted,
+          o.stopped,
+          o.cut};
+}
+Outcome read_outcome(const Json& json) {
+  const auto flag = [&](int i) { return json.at(i).get<bool>(); };
+  return {flag(0), flag(1), flag(2), flag(3), flag(4), flag(5), flag(6)};
+}
+
+Json of(const GainedTable& gained) {
+  return {gained.table, of(gained.output), optional_of(gained.file, text_of), of(gained.origin)};
+}
+GainedTable read_gained(const Json& json) {
+  return {json.at(0).get<std::int32_t>(), read_table(json.at(1)), read_optional(json.at(2), text),
+          read_span(json.at(3))};
+}
+
+std::string line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string write_pass(const PassResult& result) {
+  Writer writer;
+  result.output.replay(writer);
+  return line({{"output", std::move(writer.output)},
+               {"outcome", of(result.outcome)},
+               {"gained", list_of(result.gained, [](const GainedTable& g) { return of(g); })}});
+}
+
+std::optional<PassResult> read_pass(const std::string& text) {
+  try {
+    const Json json = json_from<Json>(text);
+    PassResult result;
+    read_output(json.at("output"), result.output);
+    result.outcome = read_outcome(json.at("outcome"));
+    result.gained = read_list(json.at("gained"), read_gained);
+    return result;
+  } catch (const std::exception&) {  // a line cut short, or somebody else's file
+    return {};
+  }
+}
+
+std::string write_tables(const Tables& tables) {
+  return line(list_of(tables, [](const TableRows& rows) { return list_of(rows, of_row); }));
+}
+
+std::optional<Tables> read_tables(const std::string& text) {
+  try {
+    return read_list(Json::parse(text), [](const Json& rows) { return read_list(rows, read_row); });
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+}  // namespace mbs

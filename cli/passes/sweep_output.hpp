@@ -1,0 +1,48 @@
+// What a pass of `mbs sweep` gives: kept until it is its turn, tables of one row gathered.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "lang/compile.hpp"
+#include "lang/scenario/compile_options.hpp"
+#include "runtime/results/output.hpp"
+
+namespace mbs {
+
+// Gives a pass's output to another sink; `announce` is called before the first of it.
+class PassOutput : public Sink {
+ public:
+  // `number` from 1 goes into the names of files, so that passes do not overwrite each other's.
+  PassOutput(Sink& target, std::function<void()> announce, std::size_t number);
+  void print(const std::vector<PrintPart>& parts) override;
+  // Tables of one row are kept for the end; others are shown.
+  void table(const TableOutput& table) override;
+  void plot(const PlotOutput& plot) override;
+  std::string file(const TableOutput& table, const std::string& name) override;
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void note(const std::string& text) override;
+  void run(const RunSummary& summary) override;
+  const std::vector<TableOutput>& rows() const { return rows_; }
+  bool announced() const { return announced_; }
+
+ private:
+  Sink& shown();
+
+  Sink& target_;
+  std::function<void()> announce_;
+  std::size_t number_;
+  bool announced_ = false;
+  std::vector<TableOutput> rows_;
+};
+
+// "c = 0.1 mm, model = hertz"
+std::string heading_of(const std::vector<Override>& bindings);
+
+// One table for each that the passes have one row of, with the params in front. `passes[i]` belongs
+// to `bindings[i]`; a pass without the table gets a row without values.
+std::vector<TableOutput> gathered(const std::vector<std::vector<Override>>& bindings,
+                                  const std::vector<std::vector<TableOutput>>& passes);
+
+}  // namespace mbs

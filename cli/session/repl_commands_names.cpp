@@ -1,0 +1,172 @@
+// Commands about what has been defined: help doc list show params set unset undo units.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/output/text_table.hpp"
+#include "cli/output/units_report.hpp"
+#include "cli/session/repl_commands.hpp"
+#include "lang/scenario/compile_options.hpp"
+#include "lang/text/suggest.hpp"
+#include "service/doc.hpp"
+
+namespace mbs {
+
+namespace {
+
+std::string hint_for(const std::string& name, const Vocabulary& own) {
+  std::vector<std::string> names = documented_names();
+  for (const Symbol& symbol : own.symbols()) names.push_back(symbol.name);
+  const auto near = suggest(name, names);
+  return near ? fmt::format("; did you mean `{}`?", *near) : std::string();
+}
+
+bool refuse(Session& session, const std::string& text) {
+  session.out().problem(text);
+  return false;
+}
+
+// "c", "0.3 mm" of "c = 0.3 mm".
+bool split_assignment(const std::string& text, std::string& name, std::string& value) {
+  const std::size_t equals = text.find('=');
+  if (equals == text.npos) return false;
+  const auto trim = [](std::string part) {
+    part.erase(0, std::min(part.find_first_not_of(' '), part.size()));
+    part.erase(part.find_last_not_of(' ') + 1);
+    return part;
+  };
+  name = trim(text.substr(0, equals));
+  value = trim(text.substr(equals + 1));
+  return !name.empty() && !value.empty();
+}
+
+bool is_overridden(const Session& session, const std::string& name) {
+  const auto& overrides = session.world().overrides;
+  return std::any_of(overrides.begin(), overrides.end(),
+                     [&](const Override& set) { return set.name == name; });
+}
+
+}  // namespace
+
+Vocabulary vocabulary_of(const Session& session) {
+  Vocabulary vocabulary;
+  for (const Accepted& accepted : session.world().statements)
+    vocabulary.add(*accepted.statement, session.host().sources);
+  for (const ast::StatementPtr& table : session.table_statements())
+    vocabulary.add(*table, session.host().sources);
+  return vocabulary;
+}
+
+bool help_command(Session& session, const std::string& topic) {
+  if (!topic.empty()) {
+    const std::string_view text = help_topic(topic);
+    if (!text.empty()) {
+      session.out().text(std::string(text));
+      return true;
+    }
+    if (const auto doc = doc_text(topic, vocabulary_of(session))) {
+      session.out().text(*doc);
+      return true;
+    }
+    return refuse(session,
+                  fmt::format("there is no help on `{}`; topics: {}", topic, help_topics()));
+  }
+  std::string text =
+      "An entry is a statement, which is kept, or an expression, which is shown.\n"
+      "`ans` is the value shown last. A definition replaces an older one of its name.\n";
+  for (const SessionCommand& command : session_commands()) {
+    text += fmt::format("  {:<20}  {}\n", fmt::format(":{} {}", command.name, command.usage),
+                        command.summary);
+  }
+  session.out().text(text + "topics of :help: " + help_topics() + "\n");
+  return true;
+}
+
+bool doc_command(Session& session, const std::string& name) {
+  if (name.empty()) return refuse(session, "`:doc` needs a name: `:doc flores`");
+  const Vocabulary own = vocabulary_of(session);
+  const auto text = doc_text(name, own);
+  if (!text) return refuse(session, fmt::format("there is no `{}`{}", name, hint_for(name, own)));
+  session.out().text(*text);
+  return true;
+}
+
+bool list_command(Session& session, const std::string& kind) {
+  const Vocabulary own = vocabulary_of(session);
+  std::vector<std::string> kinds;
+  for (const Symbol& symbol : own.symbols()) {
+    const bool wanted = kind.empty() || symbol.kind_name == kind;
+    if (wanted && std::find(kinds.begin(), kinds.end(), symbol.kind_name) == kinds.end())
+      kinds.push_back(symbol.kind_name);
+  }
+  std::string text;
+  for (const std::string& one : kinds) {
+    std::string names;
+    for (const Symbol& symbol : own.symbols()) {
+      if (symbol.kind_name != one) continue;
+      names += (names.empty() ? "" : ", ") + symbol.name + (symbol.indexed ? "[]" : "");
+    }
+    text += fmt::format("{:<10}  {}\n", one, names);
+  }
+  if (text.empty())
+    text = kind.empty() ? "nothing has been defined yet\n" : fmt::format("no {} yet\n", kind);
+  session.out().text(text);
+  return true;
+}
+
+bool show_command(Session& session, const std::string& name) {
+  if (name.empty()) return refuse(session, "`:show` needs a name: `:show hit`");
+  const Vocabulary own = vocabulary_of(session);
+  if (const Symbol* symbol = own.find(name)) {
+    session.out().text(symbol->text + "\n");
+    return true;
+  }
+  return refuse(session, fmt::format("this session has not defined `{}`{}", name,
+                                     library_vocabulary().find(name)
+                                         ? "; it belongs to the library: `:doc " + name + "`"
+                                         : hint_for(name, own)));
+}
+
+bool params_command(Session& session, const std::string&) {
+  const auto scenario = session.compile_world();
+  if (!scenario) return false;
+  TextTable table{{{"param", "", false, {}}, {"value", "", false, {}}, {"", "", false, {}}}};
+  for (const ir::ParamValue& param : scenario->params) {
+    table.columns[0].cells.push_back(param.name);
+    table.columns[1].cells.push_back(param.value);
+    table.columns[2].cells.push_back(is_overridden(session, param.name) ? "set" : "");
+  }
+  session.out().text(scenario->params.empty() ? "there are no params\n" : render(table));
+  return true;
+}
+
+bool set_command(Session& session, const std::string& assignment) {
+  std::string name, value;
+  if (!split_assignment(assignment, name, value))
+    return refuse(session, "`:set` reads `:set c = 0.3 mm`");
+  return session.set_override(name, &value);
+}
+
+bool unset_command(Session& session, const std::string& name) {
+  if (!is_overridden(session, name))
+    return refuse(session, name.empty() ? "`:unset` needs the name of a param that was set"
+                                        : fmt::format("`{}` has not been set", name));
+  return session.set_override(name, nullptr);
+}
+
+bool undo_command(Session& session, const std::string&) {
+  const std::string what = session.undo();
+  if (what.empty()) return refuse(session, "there is nothing to take back");
+  session.out().text(what + "\n");
+  return true;
+}
+
+bool units_line_command(Session& session, const std::string& expression) {
+  if (expression.empty()) return refuse(session, "`:units` needs an expression: `:units 3 kN/mm`");
+  const auto value = session.values({expression}, Session::Report::errors);
+  if (value.empty()) return false;
+  session.out().text(units_report(value, session.host().digits));
+  return true;
+}
+
+}  // namespace mbs

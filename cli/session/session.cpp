@@ -1,0 +1,289 @@
+#include "cli/session/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/environment/script.hpp"
+#include "cli/session/repl_commands.hpp"
+#include "cli/session/stepper.hpp"
+#include "lang/scenario/compile_options.hpp"
+#include "lang/syntax/parse.hpp"
+#include "lang/text/scan.hpp"
+#include "runtime/run/guard.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::size_t undo_depth = 200;
+constexpr const char* entry_name = "<repl>";
+
+// `stop`, or a statement that has just been begun.
+bool is_bare_statement_word(const ast::Expr& expression) {
+  const auto* name = std::get_if<ast::Name>(&expression.node);
+  return name && is_statement_word(name->name);
+}
+
+// `x = 3`, `simulat 1 s`: no expression begins like this, so what is wrong is told of a statement.
+bool begins_no_expression(std::string_view text) {
+  const std::size_t begin = skip_blanks(text, 0);
+  const std::size_t next = skip_blanks(text, begin + word_at(text, begin).size());
+  if (next == begin || next >= text.size()) return false;
+  const bool assigns = text[next] == '=' && text.substr(next, 2) != "==";
+  return assigns || text[next] == '"' || (text[next] >= '0' && text[next] <= '9');
+}
+
+// The words `ans` of a text, outside strings and comments and not behind a dot.
+std::vector<std::size_t> answers_in(const std::string& text) {
+  std::vector<std::size_t> places;
+  const TextScan scan(text);
+  for (std::size_t i = text.find("ans"); i != text.npos; i = text.find("ans", i + 3)) {
+    const auto offset = static_cast<std::uint32_t>(i);
+    const bool inside = (i > 0 && (std::isalnum(static_cast<unsigned char>(text[i - 1])) ||
+                                   text[i - 1] == '_' || text[i - 1] == '.'));
+    const bool in_comment =
+        std::any_of(scan.comments().begin(), scan.comments().end(),
+                    [&](const auto& range) { return offset >= range.begin && offset < range.end; });
+    if (!inside && !in_comment && !scan.in_string(offset) && word_at(text, i) == "ans")
+      places.push_back(i);
+  }
+  return places;
+}
+
+}  // namespace
+
+Session::Session(SessionHost host) : host_(std::move(host)) {
+  entry_source_ = host_.sources.add(entry_name, "");
+}
+
+Session::~Session() = default;
+
+// ---- entries ------------------------------------------------------------------------
+
+bool Session::enter(const std::string& text) {
+  bool good = false;
+  const auto problem = guarded([&] { good = carry_out(text); });
+  if (problem) host_.out.diagnostic(*problem);
+  return good;
+}
+
+bool Session::carry_out(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == text.npos) return true;
+  const auto command = [&](const std::string& line) {
+    const bool done = run_command_line(*this, line);
+    if (done) ++entry_;
+    return done;
+  };
+  if (text[begin] == ':') return command(text.substr(begin));
+  const std::string word(word_at(text, begin));
+  const std::string plain = plain_command(text);
+  if (!plain.empty() && !defines(world_, word)) return command(plain);
+  const bool good = evaluate(text);
+  if (!good && !lacks_colon(text).empty() && !defines(world_, word))
+    host_.out.note(fmt::format("commands begin with a colon: `:{}`", word));
+  return good;
+}
+
+bool Session::evaluate(const std::string& text) {
+  const std::string whole = with_answer(text);
+  entry_source_ = host_.sources.add(entry_name, whole);
+  Diagnostics of_expression;
+  const ast::ExprPtr expression = parse_expression(host_.sources, entry_source_, of_expression);
+  const bool right = expression && !of_expression.has_errors();
+  if (right && (!is_bare_statement_word(*expression) || defines(world_, whole)))
+    return show_value(expression);
+  Diagnostics of_statements;
+  const ast::File file = parse(host_.sources, entry_source_, of_statements);
+  if (!of_statements.has_errors()) {
+    show(of_statements, Report::warnings_too);
+    return accept(file.statements, true);
+  }
+  const bool statement =
+      looks_like_statement(whole, skip_blanks(whole, 0)) || begins_no_expression(whole);
+  show(statement || right || !of_expression.has_errors() ? of_statements : of_expression,
+       Report::errors);
+  return false;
+}
+
+bool Session::load(const std::string& name, const std::string& text, bool actions) {
+  entry_source_ = host_.sources.add(name, text);
+  Diagnostics diagnostics;
+  const ast::File file = parse(host_.sources, entry_source_, diagnostics);
+  show(diagnostics, Report::warnings_too);
+  return !diagnostics.has_errors() && accept(file.statements, actions);
+}
+
+std::string Session::with_answer(const std::string& text) const {
+  if (answer_.empty() || defines(world_, "ans")) return text;
+  const std::vector<std::size_t> places = answers_in(text);
+  std::string result = text;
+  for (auto place = places.rbegin(); place != places.rend(); ++place)
+    result.replace(*place, 3, answer_);
+  return result;
+}
+
+// Warnings of what was accepted before are not told again. A param that nothing uses yet is no
+// surprise here.
+void Session::show(const Diagnostics& diagnostics, Report report) {
+  if (report == Report::nothing) return;
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) {
+    const bool error = info(diagnostic.code).severity == Severity::error;
+    const bool here =
+        !diagnostic.labels.empty() && diagnostic.labels[0].span.source == entry_source_;
+    const bool wanted = report == Report::warnings_too && here && diagnostic.code != Code::W0301;
+    if (error || wanted) host_.out.diagnostic(diagnostic);
+  }
+}
+
+bool Session::show_table(const ast::Expr& expression) {
+  const auto* name = std::get_if<ast::Name>(&expression.node);
+  const auto known = std::find_if(tables_.begin(), tables_.end(), [&](const KeptTable& table) {
+    return name && table.name == name->name;
+  });
+  if (known == tables_.end()) return false;
+  host_.out.table({known->name, true, known->columns, known->rows});
+  return true;
+}
+
+bool Session::show_value(const ast::ExprPtr& expression) {
+  if (show_table(*expression)) return true;
+  auto print = std::make_shared<ast::Statement>();
+  print->span = print->head = expression->span;
+  print->node = ast::Print{{expression}};
+  auto prepared = prepare(world_, {print}, Report::warnings_too);
+  if (!prepared) return false;
+  ++entry_;
+  return act(print, true, std::move(prepared));
+}
+
+bool Session::accept(const std::vector<ast::StatementPtr>& statements, bool with_actions) {
+  std::vector<ast::StatementPtr> declarations, actions;
+  for (const ast::StatementPtr& statement : statements) {
+    if (!is_action(*statement)) {
+      declarations.push_back(statement);
+    } else if (with_actions) {
+      actions.push_back(statement);
+    }
+  }
+  std::vector<Accepted> old;
+  SessionWorld next = with(world_, declarations, entry_ + 1, host_.sources, &old);
+  auto prepared = prepare(next, actions, Report::warnings_too);
+  if (!prepared) return false;
+  ++entry_;
+  if (!declarations.empty()) {
+    const std::string changed = title_of(*declarations.front(), host_.sources);
+    commit(std::move(next), *prepared->scenario, old, changed);
+    if (stale()) keep_up_run_world(declarations);
+  }
+  bool good = true;
+  const bool single = actions.size() == 1;
+  for (const ast::StatementPtr& action : actions) {
+    good &= act(action, false, single ? std::move(prepared) : std::nullopt);
+    if (host_.interrupted()) break;
+  }
+  return good;
+}
+
+// ---- the world ------------------------------------------------------------------------
+
+CompileOptions Session::options_for(const SessionWorld& world) const {
+  CompileOptions options;
+  options.overrides = world.overrides;
+  options.has_run = run_.has_value();
+  options.read_file = [directory = host_.directory](const std::string& path) {
+    return read_used_file(directory / path);
+  };
+  options.canonical_path = canonical_in(host_.directory);
+  return options;
+}
+
+std::shared_ptr<const ir::Scenario> Session::compile_world() {
+  const auto prepared = prepare(world_, {}, Report::errors);
+  return prepared ? prepared->scenario : nullptr;
+}
+
+std::optional<Session::Prepared> Session::prepare(const SessionWorld& world,
+                                                  const std::vector<ast::StatementPtr>& actions,
+                                                  Report report) {
+  ast::File file;
+  file.source = entry_source_;
+  for (const Accepted& accepted : world.statements) file.statements.push_back(accepted.statement);
+  Prepared prepared;
+  const auto remake = [&](const std::string& name) {
+    return std::any_of(actions.begin(), actions.end(), [&](const ast::StatementPtr& action) {
+      return creates_table(*action, name);
+    });
+  };
+  for (const KeptTable& table : tables_) {
+    if (defines(world, table.name) || remake(table.name)) continue;
+    file.statements.push_back(table.placeholder);
+    ++prepared.first;
+  }
+  file.statements.insert(file.statements.end(), actions.begin(), actions.end());
+  Compilation compilation = compile(host_.sources, file, options_for(world));
+  show(compilation.diagnostics, report);
+  if (!compilation.scenario || compilation.diagnostics.has_errors()) return {};
+  prepared.scenario = std::make_shared<const ir::Scenario>(std::move(*compilation.scenario));
+  return prepared;
+}
+
+void Session::commit(SessionWorld next, const ir::Scenario& scenario,
+                     const std::vector<Accepted>& old, const std::string& changed) {
+  if (history_.size() >= undo_depth) history_.erase(history_.begin());
+  history_.push_back({world_, mechanism_, actions_, changed});
+  const bool was_stale = stale();
+  const std::string before = mechanism_;
+  world_ = std::move(next);
+  mechanism_ = mechanism_text(scenario);
+  if (!old.empty() || mechanism_ != before) actions_.clear();
+  const bool made_stale = stale() && !was_stale;
+  if (made_stale) made_stale_ = changed, stale_told_ = false;
+  if (run_ && !stale()) run_->world = world_;
+  if (mechanism_ != before) stepper_.reset();
+  note_replaced(old, made_stale);
+}
+
+void Session::note_replaced(const std::vector<Accepted>& old, bool made_stale) {
+  for (std::size_t i = 0; i < old.size(); ++i) {
+    const bool last = i + 1 == old.size();
+    host_.out.note(fmt::format("{} replaced (was entry {}){}",
+                               title_of(*old[i].statement, host_.sources), old[i].entry,
+                               last && made_stale ? "; the last run is stale" : ""));
+  }
+}
+
+// What does not change the mechanism of the stale run can be used when reading it.
+void Session::keep_up_run_world(const std::vector<ast::StatementPtr>& declarations) {
+  for (const ast::StatementPtr& declaration : declarations) {
+    SessionWorld candidate = with(run_->world, {declaration}, entry_, host_.sources);
+    const auto prepared = prepare(candidate, {}, Report::nothing);
+    if (prepared && mechanism_text(*prepared->scenario) == run_->mechanism)
+      run_->world = std::move(candidate);
+  }
+}
+
+std::string Session::undo() {
+  if (history_.empty()) return {};
+  Change& change = history_.back();
+  if (change.mechanism != mechanism_) stepper_.reset();
+  world_ = std::move(change.world);
+  mechanism_ = std::move(change.mechanism);
+  actions_ = std::move(change.actions);
+  const std::string what = "took back " + change.what;
+  history_.pop_back();
+  if (run_ && !stale()) run_->world = world_;
+  return what;
+}
+
+bool Session::set_override(const std::string& name, const std::string* text) {
+  SessionWorld next = world_;
+  next.overrides = with_override(next.overrides, name, text);
+  const auto prepared = prepare(next, {}, Report::errors);
+  if (!prepared) return false;
+  commit(std::move(next), *prepared->scenario, {}, fmt::format("param `{}`", name));
+  return true;
+}
+
+}  // namespace mbs

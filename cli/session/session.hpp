@@ -1,0 +1,159 @@
+// An interactive session, apart from terminals: declarations accumulate, actions run at once, an
+// expression prints its value. Each entry is kept or dropped whole.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/session/session_output.hpp"
+#include "cli/session/session_world.hpp"
+#include "lang/compile.hpp"
+#include "lang/scenario/compile_options.hpp"
+#include "runtime/record/run.hpp"
+#include "runtime/results/lists.hpp"
+
+namespace mbs {
+
+// What a session needs of the world around it. References must outlive it.
+struct SessionHost {
+  SourceMap& sources;
+  SessionOutput& out;
+  std::filesystem::path directory;  // what `use`, `:load` and `:save` are relative to
+  std::function<bool()> interrupted = [] { return false; };
+  std::function<void(double t, double t_end)> progress;
+  std::function<std::string(const std::filesystem::path&, const std::string&)> write_file;
+  int jobs = 0;
+  int digits = 6;
+  bool unicode = false;                     // drawings may use more than ASCII
+  bool outline_plots = false;               // drawings are named, not drawn
+  std::size_t memory = 0, most_memory = 0;  // bytes of a run's record; see SimulationOptions
+};
+
+class Stepper;
+
+class Session {
+ public:
+  explicit Session(SessionHost host);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // One entry: a command, an expression or statements. False if it was refused or failed; then
+  // the declarations are as before.
+  bool enter(const std::string& text);
+  // Statements or an expression, without commands.
+  bool evaluate(const std::string& text);
+  // Accepts the declarations of a script, and with `actions` executes the rest of it. What
+  // diagnostics call it is `name`.
+  bool load(const std::string& name, const std::string& text, bool actions);
+  // Takes back the last accepted change of declarations or overrides; says what. Empty if there is
+  // none.
+  std::string undo();
+  // `:set` and `:unset` (text null). False if the world refuses it.
+  bool set_override(const std::string& name, const std::string* text);
+
+  // The whole session as a script that gives the same: declarations with their overrides, and the
+  // actions since they changed last. `statements` counts them.
+  std::string as_script(int& statements) const;
+
+  const SessionHost& host() const { return host_; }
+  const SessionWorld& world() const { return world_; }
+  SourceMap& sources() { return host_.sources; }
+  SessionOutput& out() { return host_.out; }
+  bool stale() const { return run_ && run_->mechanism != mechanism_; }
+  bool wants_to_quit() const { return quit_; }
+  void quit() { quit_ = true; }
+  bool timing() const { return timing_; }
+  void set_timing(bool on) { timing_ = on; }
+
+  // ---- for commands ----------------------------------------------------------------
+
+  // A compiled piece of the session: the world, remembered tables, then the statements asked for.
+  struct Prepared {
+    std::shared_ptr<const ir::Scenario> scenario;
+    std::size_t first = 0;  // the first action that was asked for
+  };
+  enum class Report { nothing, errors, warnings_too };
+  // Empty if they do not fit.
+  std::optional<Prepared> prepare(const SessionWorld& world,
+                                  const std::vector<ast::StatementPtr>& actions, Report report);
+  std::shared_ptr<const ir::Scenario> compile_world();
+  // Parses an expression of a command; null with the errors shown.
+  ast::ExprPtr expression(const std::string& text, Report report);
+  // What `print` of expressions gives over the current run, shown nowhere. Empty after errors.
+  std::vector<PrintPart> values(const std::vector<std::string>& expressions, Report report);
+  // A single statement of a text that is right; null otherwise.
+  ast::StatementPtr statement_of(const std::string& name, const std::string& text);
+
+  // The current run with the declarations it was made with.
+  struct KeptRun {
+    std::shared_ptr<const Run> run;
+    SessionWorld world;
+    std::string mechanism;  // what it was made of, as text
+  };
+  const KeptRun* current_run() const { return run_ ? &*run_ : nullptr; }
+  // The latest instant a run has reached, s.
+  double last_end() const { return last_end_; }
+  // Named tables of earlier entries, as statements with their columns.
+  std::vector<ast::StatementPtr> table_statements() const;
+  void keep_run(std::shared_ptr<const Run> run, const SessionWorld& world,
+                const ir::Scenario& scenario);
+  std::unique_ptr<Stepper>& stepper() { return stepper_; }
+
+ private:
+  bool carry_out(const std::string& text);
+  bool show_table(const ast::Expr& expression);
+  struct KeptTable {  // a named table of an earlier entry
+    std::string name;
+    std::string text;  // of a table of constants with the same columns
+    ast::StatementPtr placeholder;
+    TableRows rows;
+    std::vector<Heading> columns;
+  };
+  struct Change {  // for undo
+    SessionWorld world;
+    std::string mechanism;
+    std::vector<ast::StatementPtr> actions;
+    std::string what;  // the change that followed
+  };
+
+  void show(const Diagnostics& diagnostics, Report report);
+  std::string with_answer(const std::string& text) const;
+  bool accept(const std::vector<ast::StatementPtr>& statements, bool actions);
+  bool show_value(const ast::ExprPtr& expression);
+  void commit(SessionWorld next, const ir::Scenario& scenario, const std::vector<Accepted>& old,
+              const std::string& changed);
+  void note_replaced(const std::vector<Accepted>& old, bool made_stale);
+  void keep_up_run_world(const std::vector<ast::StatementPtr>& declarations);
+  // One action; `ready` if it has been prepared in the present world.
+  bool act(const ast::StatementPtr& action, bool expression, std::optional<Prepared> ready);
+  bool execute(const Prepared& prepared, const SessionWorld& world, SessionSink& sink);
+  void keep_tables(const ir::Scenario& scenario, const Tables& tables);
+  void warn_stale(Span span);
+  CompileOptions options_for(const SessionWorld& world) const;
+
+  SessionHost host_;
+  SessionWorld world_;
+  std::string mechanism_;  // of world_
+  std::vector<Change> history_;
+  std::vector<ast::StatementPtr> actions_;  // since the declarations changed last
+  std::optional<KeptRun> run_;
+  std::string made_stale_;  // "contact `hit`"
+  bool stale_told_ = false;
+  std::vector<KeptTable> tables_;
+  std::string answer_;  // `ans` as text
+  double last_end_ = 0;
+  int entry_ = 0;
+  int entry_source_ = -1;
+  bool quit_ = false, timing_ = false;
+  std::unique_ptr<Stepper> stepper_;
+};
+
+// What a run depends on, as text: the scenario without what is asked of the run.
+std::string mechanism_text(const ir::Scenario& scenario);
+
+}  // namespace mbs

@@ -1,0 +1,273 @@
+// Actions of a session: executed at once, over the run and the tables so far.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/session/run_need.hpp"
+#include "cli/session/session.hpp"
+#include "cli/session/stepper.hpp"
+#include "lang/scenario/compile_options.hpp"
+#include "lang/syntax/parse.hpp"
+#include "runtime/study/executor.hpp"
+
+namespace mbs {
+
+namespace {
+
+// Keeps what is printed, and the complaints.
+class KeepingOutput : public SessionOutput {
+ public:
+  void print(const std::vector<PrintPart>& printed) override { parts = printed; }
+  void table(const TableOutput&) override {}
+  void plot(const PlotOutput&) override {}
+  std::string file(const TableOutput&, const std::string&) override { return {}; }
+  void diagnostic(const Diagnostic& diagnostic) override { diagnostics.add(diagnostic); }
+  void note(const std::string&) override {}
+  void run(const RunSummary&) override {}
+  void text(const std::string&) override {}
+  void problem(const std::string&) override {}
+  std::vector<PrintPart> parts;
+  Diagnostics diagnostics;
+};
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\' || c == '{' || c == '}') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+// `table fig12 { "ce" = 1, "hits" = 1 N in kN }`
+std::string placeholder_text(const ir::TableInfo& table) {
+  std::string columns;
+  for (const ir::TableInfo::Column& column : table.columns) {
+    PrintPart part;
+    part.heading.unit = column.unit;
+    part.cells = {Cell::number(1)};
+    columns += fmt::format("{}{} = {}", columns.empty() ? "" : ", ", quoted(column.name),
+                           column.text ? "\"\"" : literal_text({part}));
+  }
+  return fmt::format("table {} {{ {} }}", table.name, columns);
+}
+
+bool is_sweep(const ast::Statement& action) {
+  return std::holds_alternative<ast::Sweep>(action.node) ||
+         std::holds_alternative<ast::For>(action.node);
+}
+
+// Does the run hold what was asked for, or at least a part that the user cut off?
+bool usable(const Run& run) {
+  return run.size() > 0 && run.termination != Termination::failed &&
+         run.termination != Termination::time_limit;
+}
+
+}  // namespace
+
+std::string mechanism_text(const ir::Scenario& scenario) {
+  ir::Scenario stripped = scenario;
+  stripped.actions.clear();
+  stripped.tables.clear();
+  stripped.reductions.clear();
+  stripped.lists.clear();
+  stripped.effective.clear();
+  stripped.params.clear();
+  for (ir::Event& event : stripped.events) event.actions.clear();
+  return ir::dump(stripped);
+}
+
+bool creates_table(const ast::Statement& statement, const std::string& name) {
+  const auto any = [&](const std::vector<ast::StatementPtr>& body) {
+    return std::any_of(body.begin(), body.end(),
+                       [&](const ast::StatementPtr& inner) { return creates_table(*inner, name); });
+  };
+  if (const auto* table = std::get_if<ast::Table>(&statement.node))
+    return table->name && table->name->name == name;
+  if (const auto* sweep = std::get_if<ast::Sweep>(&statement.node)) return any(sweep->body);
+  if (const auto* loop = std::get_if<ast::For>(&statement.node)) return any(loop->body);
+  return false;
+}
+
+ast::StatementPtr Session::statement_of(const std::string& name, const std::string& text) {
+  const int source = host_.sources.add(name, text);
+  Diagnostics diagnostics;
+  ast::File file = parse(host_.sources, source, diagnostics);
+  const bool good = !diagnostics.has_errors() && file.statements.size() == 1;
+  return good ? file.statements.front() : nullptr;
+}
+
+ast::ExprPtr Session::expression(const std::string& text, Report report) {
+  entry_source_ = host_.sources.add("<repl>", with_answer(text));
+  Diagnostics diagnostics;
+  ast::ExprPtr expression = parse_expression(host_.sources, entry_source_, diagnostics);
+  show(diagnostics, report);
+  return diagnostics.has_errors() ? nullptr : expression;
+}
+
+// ---- one action -------------------------------------------------------------------------
+
+bool Session::act(const ast::StatementPtr& action, bool expression, std::optional<Prepared> ready) {
+  SessionWorld world = world_;
+  if (!ready) ready = prepare(world, {action}, Report::errors);
+  if (!ready) return false;
+  const auto asks = [&](const Prepared& prepared) {
+    const auto& actions = prepared.scenario->actions;
+    return std::any_of(actions.begin() + static_cast<std::ptrdiff_t>(prepared.first), actions.end(),
+                       [&](const ir::Action& a) { return needs_run(*prepared.scenario, a); });
+  };
+  if (stale() && asks(*ready)) {
+    warn_stale(action->span);
+    world = run_->world;
+    ready = prepare(world, {action}, Report::errors);
+    if (!ready) return false;
+  }
+  SessionSink sink(host_.out, {expression, is_sweep(*action), host_.digits});
+  const bool good = execute(*ready, world, sink);
+  if (!sink.answer().empty()) answer_ = sink.answer();
+  if (sink.printed_text()) answer_ = "(" + std::string(host_.sources.text(action->span)) + ")";
+  if (good && !expression) actions_.push_back(action);
+  return good;
+}
+
+void Session::warn_stale(Span span) {
+  if (stale_told_) return;
+  stale_told_ = true;
+  Diagnostics diagnostics;
+  diagnostics.add(Code::W0302, span,
+                  fmt::format("this uses a run made before {} changed", made_stale_));
+  host_.out.diagnostic(diagnostics.list().front());
+}
+
+bool Session::execute(const Prepared& prepared, const SessionWorld& world, SessionSink& sink) {
+  ExecuteOptions options;
+  options.interrupted = host_.interrupted;
+  options.progress = host_.progress;
+  options.jobs = host_.jobs;
+  options.digits = host_.digits;
+  options.memory = host_.memory;
+  options.most_memory = host_.most_memory;
+  Executor executor(prepared.scenario, options, sink);
+  const auto before = run_ ? run_->run : nullptr;
+  executor.set_current(before);
+  const auto& tables = prepared.scenario->tables;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    for (const KeptTable& kept : tables_) {
+      if (kept.name == tables[i].name) executor.tables()[i] = kept.rows;
+    }
+  }
+  const auto& actions = prepared.scenario->actions;
+  for (std::size_t i = prepared.first; i < actions.size(); ++i) {
+    if (!executor.execute(actions[i])) break;
+  }
+  keep_tables(*prepared.scenario, executor.tables());
+  const auto run = executor.share_current();
+  if (run && run != before) {
+    stepper_.reset();
+    if (usable(*run)) keep_run(run, world, *prepared.scenario);
+  }
+  const Outcome& outcome = executor.outcome();
+  return !outcome.script_error && !outcome.simulation_failed && !outcome.file_error &&
+         !outcome.interrupted;
+}
+
+void Session::keep_run(std::shared_ptr<const Run> run, const SessionWorld& world,
+                       const ir::Scenario& scenario) {
+  if (run->size() > 0) last_end_ = std::max(last_end_, run->t.back());
+  run_ = KeptRun{std::move(run), world, mechanism_text(scenario)};
+  stale_told_ = false;
+}
+
+void Session::keep_tables(const ir::Scenario& scenario, const Tables& tables) {
+  for (std::size_t i = 0; i < scenario.tables.size(); ++i) {
+    const ir::TableInfo& info = scenario.tables[i];
+    if (info.name.empty() || tables[i].empty()) continue;
+    const std::string text = placeholder_text(info);
+    const auto same = [&](const KeptTable& kept) { return kept.name == info.name; };
+    const auto found = std::find_if(tables_.begin(), tables_.end(), same);
+    if (found != tables_.end() && found->text == text) {
+      found->rows = tables[i];
+      continue;
+    }
+    if (found != tables_.end()) tables_.erase(found);
+    std::vector<Heading> columns;
+    for (const auto& column : info.columns) columns.push_back({column.name, column.unit});
+    if (const auto placeholder = statement_of("<table>", text))
+      tables_.push_back({info.name, text, placeholder, tables[i], columns});
+  }
+}
+
+std::vector<PrintPart> Session::values(const std::vector<std::string>& expressions, Report report) {
+  ast::Print parts;
+  for (const std::string& text : expressions) {
+    parts.parts.push_back(expression(text, report));
+    if (!parts.parts.back()) return {};
+  }
+  auto print = std::make_shared<ast::Statement>();
+  print->span = print->head = parts.parts.front()->span;
+  print->node = std::move(parts);
+  const SessionWorld& world = stale() ? run_->world : world_;
+  const auto prepared = prepare(world, {print}, report);
+  if (!prepared) return {};
+  KeepingOutput output;
+  SessionSink sink(output, {false, false, host_.digits});
+  execute(*prepared, world, sink);
+  show(output.diagnostics, report);
+  return output.parts;
+}
+
+std::vector<ast::StatementPtr> Session::table_statements() const {
+  std::vector<ast::StatementPtr> statements;
+  for (const KeptTable& table : tables_) statements.push_back(table.placeholder);
+  return statements;
+}
+
+// ---- the session as a script --------------------------------------------------------------
+
+namespace {
+
+// A param with the value that `:set` gave it.
+std::string with_value(const ast::Statement& statement, const std::string& value,
+                       const SourceMap& sources) {
+  const ast::Param& param = std::get<ast::Param>(statement.node);
+  const Span before{statement.span.source, statement.span.begin, param.value->span.begin};
+  return std::string(sources.text(before)) + value;
+}
+
+const Override* override_of(const ast::Statement& statement, const SessionWorld& world) {
+  const auto* param = std::get_if<ast::Param>(&statement.node);
+  if (!param) return nullptr;
+  const auto found =
+      std::find_if(world.overrides.begin(), world.overrides.end(),
+                   [&](const Override& set) { return set.name == param->name.name; });
+  return found == world.overrides.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::string Session::as_script(int& statements) const {
+  std::string text = "mbs 1\n";
+  statements = 0;
+  for (const Override& set : world_.overrides) {
+    if (!defines(world_, set.name))
+      text += fmt::format("# run with --set '{}={}'\n", set.name, set.text);
+  }
+  text += "\n";
+  for (const Accepted& accepted : world_.statements) {
+    const ast::Statement& statement = *accepted.statement;
+    if (std::holds_alternative<ast::Version>(statement.node)) continue;
+    const Override* set = override_of(statement, world_);
+    text += (set ? with_value(statement, set->text, host_.sources)
+                 : source_text(statement, host_.sources)) +
+            "\n";
+    ++statements;
+  }
+  if (!actions_.empty()) text += "\n";
+  for (const ast::StatementPtr& action : actions_) {
+    text += source_text(*action, host_.sources) + "\n";
+    ++statements;
+  }
+  return text;
+}
+
+}  // namespace mbs

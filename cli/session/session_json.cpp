@@ -1,0 +1,98 @@
+#include "cli/session/session_json.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cli/output/file_output.hpp"
+#include "cli/output/json_values.hpp"
+#include "cli/output/svg_plot.hpp"
+#include "cli/output/text_plot.hpp"
+#include "cli/output/values_text.hpp"
+#include "lang/diagnostics/render.hpp"
+
+namespace mbs {
+
+namespace {
+
+using Json = SessionJson::Json;
+
+Json part_of(const PrintPart& part) {
+  Json values = Json::array();
+  for (const Cell& cell : part.cells) values.push_back(value_of(cell, part.heading.unit));
+  Json object = {{"name", part.heading.label}, {"unit", part.heading.unit.text}};
+  object["value"] = part.is_list || values.size() != 1 ? values : values[0];
+  return object;
+}
+
+}  // namespace
+
+void SessionJson::add(const char* type, Json object) {
+  Json whole = {{"type", type}};
+  whole.update(object);
+  if (receive_)
+    receive_(whole);
+  else
+    outputs_.push_back(std::move(whole));
+}
+
+SessionJson::Json SessionJson::take() {
+  return std::exchange(outputs_, Json::array());
+}
+
+void SessionJson::text(const std::string& lines) {
+  add("text", {{"text", lines}});
+}
+
+void SessionJson::note(const std::string& text) {
+  add("note", {{"text", "note: " + text + "\n"}});
+}
+
+void SessionJson::problem(const std::string& text) {
+  add("error", {{"text", "error: " + text + "\n"}});
+}
+
+void SessionJson::print(const std::vector<PrintPart>& parts) {
+  std::string line;
+  Json values = Json::array();
+  for (const PrintPart& part : parts) {
+    line += (line.empty() ? "" : "  ") + part_text(part, digits_);
+    values.push_back(part_of(part));
+  }
+  add("print", {{"text", line + "\n"}, {"parts", values}});
+}
+
+void SessionJson::table(const TableOutput& table) {
+  Json columns = Json::array(), rows = Json::array();
+  for (const Heading& heading : table.columns)
+    columns.push_back({{"name", heading.label}, {"unit", heading.unit.text}});
+  for (const auto& row : table.rows) {
+    Json cells = Json::array();
+    for (std::size_t i = 0; i < row.size() && i < table.columns.size(); ++i)
+      cells.push_back(value_of(row[i], table.columns[i].unit));
+    rows.push_back(std::move(cells));
+  }
+  add("table", {{"text", table_text(table, digits_)},
+                {"name", table.name},
+                {"columns", columns},
+                {"rows", rows}});
+}
+
+void SessionJson::plot(const PlotOutput& plot) {
+  const PlotData data = plot_data(plot);
+  add("plot",
+      {{"text", render(data, {plot.width, plot.height, false})}, {"svg", render_svg(data)}});
+}
+
+std::string SessionJson::file(const TableOutput& table, const std::string& name) {
+  return write_unless_taken(directory_ / name, table_csv(table), environment_);
+}
+
+void SessionJson::diagnostic(const Diagnostic& diagnostic) {
+  const Json details = Json::parse(render_json(diagnostic, sources_), nullptr, false);
+  const bool error = info(diagnostic.code).severity == Severity::error;
+  add(error ? "error" : "warning",
+      {{"text", render(diagnostic, sources_, {})}, {"diagnostic", details}});
+}
+
+}  // namespace mbs

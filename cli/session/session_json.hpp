@@ -1,0 +1,48 @@
+// A session's output gathered as JSON objects, each with its text for people.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "cli/environment/environment.hpp"
+#include "cli/session/session_output.hpp"
+#include "lang/text/source.hpp"
+
+namespace mbs {
+
+class SessionJson : public SessionOutput {
+ public:
+  using Json = nlohmann::ordered_json;
+  SessionJson(const SourceMap& sources, const Environment& environment,
+              std::filesystem::path directory, int digits)
+      : sources_(sources),
+        environment_(environment),
+        directory_(std::move(directory)),
+        digits_(digits) {}
+  void print(const std::vector<PrintPart>& parts) override;
+  void table(const TableOutput& table) override;
+  void plot(const PlotOutput& plot) override;
+  std::string file(const TableOutput& table, const std::string& name) override;
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void note(const std::string& text) override;
+  void run(const RunSummary&) override {}
+  void text(const std::string& lines) override;
+  void problem(const std::string& text) override;
+
+  Json take();  // everything since the last time, in order
+  // From now on each output goes to `receive` as it comes, and `take` gives nothing; null ends it.
+  void stream(std::function<void(const Json&)> receive) { receive_ = std::move(receive); }
+
+ private:
+  void add(const char* type, Json object);
+
+  const SourceMap& sources_;
+  const Environment& environment_;
+  std::filesystem::path directory_;
+  int digits_;
+  Json outputs_ = Json::array();
+  std::function<void(const Json&)> receive_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,352 @@
+#include "lang/elaborate/actions/actions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lang/elaborate/actions/expect.hpp"
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/program/collect.hpp"
+#include "lang/elaborate/values/show.hpp"
+#include "lang/scenario/island_obstacles.hpp"
+#include "lang/text/suggest.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+struct Option {
+  const char* name;
+  Dimension dimension;
+};
+
+const ast::Attribute* find_option(const std::optional<ast::Block>& block, std::string_view name) {
+  if (!block) return nullptr;
+  for (const auto& item : block->items) {
+    const auto* attribute = std::get_if<ast::Attribute>(&item);
+    if (attribute && attribute->name.name == name) return attribute;
+  }
+  return nullptr;
+}
+
+void check_options(World& world, const std::optional<ast::Block>& block, const char* action,
+                   const std::vector<std::string>& known) {
+  if (!block) return;
+  for (const auto& item : block->items) {
+    const auto* attribute = std::get_if<ast::Attribute>(&item);
+    if (!attribute) {
+      report(world, Code::E0402, std::get<ast::StatementPtr>(item)->head,
+             fmt::format("`{}` holds no declarations", action));
+      continue;
+    }
+    if (std::find(known.begin(), known.end(), attribute->name.name) != known.end()) continue;
+    const auto near = suggest(attribute->name.name, known);
+    Diagnostic& d = report(world, Code::E0402, attribute->name.span,
+                           fmt::format("`{}` has no attribute `{}`", action, attribute->name.name),
+                           near ? fmt::format("did you mean `{}`?", *near) : "");
+    std::string list;
+    for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
+    if (!near) d.hint = "it has: " + list;
+  }
+}
+
+struct Actions {
+  World& world;
+  Scope& scope;
+  const ast::Statement& statement;
+  std::vector<ir::Action>& out;
+  bool in_event = false;
+
+  template <class T>
+  void operator()(const T&) const {}
+  void operator()(const ast::Simulate& node) const;
+  void operator()(const ast::Print& node) const;
+  void operator()(const ast::Table& node) const;
+  void operator()(const ast::Plot& node) const;
+  void operator()(const ast::Expect& node) const;
+  void operator()(const ast::Stop& node) const {
+    out.push_back(ir::Stop{node.message, statement.head});
+  }
+  void operator()(const ast::Sweep& node) const { run_sweep(world, node, statement, scope, out); }
+  void operator()(const ast::For& node) const {
+    if (!is_action(statement)) return;
+    for (Scope* inside : loop_scopes(world, node, scope)) {
+      for (const auto& inner : node.body) enter_let(world, *inner, *inside);
+      run_actions(world, node.body, *inside, out);
+    }
+  }
+
+ private:
+  // A constant of an option, or of `simulate`; results of the last run are known too late.
+  std::optional<double> constant(const ast::Expr& expr, const std::string& name,
+                                 Dimension dimension) const {
+    const auto value =
+        constant_number(world, evaluate(world, expr, scope), {name, dimension, expr.span}, &expr);
+    if (value && (!std::isfinite(*value) || *value <= 0)) {
+      report(world, Code::E0411, expr.span,
+             fmt::format("{} must be greater than 0 and finite", name));
+      return std::nullopt;
+    }
+    return value;
+  }
+  std::optional<double> option(const std::optional<ast::Block>& block, const Option& what) const {
+    const ast::Attribute* attribute = find_option(block, what.name);
+    if (!attribute) return std::nullopt;
+    return constant(*attribute->value, fmt::format("`{}`", what.name), what.dimension);
+  }
+  NodeId until_condition(const ast::Expr& expr) const;
+  bool wants_islands(const std::optional<ast::Block>& block) const;
+  void refuse_islands(Span place) const;
+};
+
+// The condition stays a plain comparison: a run finds where it turns true.
+NodeId Actions::until_condition(const ast::Expr& expr) const {
+  Setting<bool> instant(world.histories, false);
+  const auto condition = truth(world, evaluate(world, expr, scope), "`until`", expr.span);
+  if (!condition || !require_present(world, *condition, Asker::condition, expr.span)) return {};
+  if (!judged(world, *condition, "the condition of `until`", expr.span)) return {};
+  return node_in(world.graph(), *condition);
+}
+
+// `islands = true`; reports a model that it does not suit.
+bool Actions::wants_islands(const std::optional<ast::Block>& block) const {
+  const ast::Attribute* option = find_option(block, "islands");
+  if (!option) return false;
+  const Span place = option->value->span;
+  const Value value = evaluate(world, *option->value, scope);
+  const auto* flag = value.get<Scalar>();
+  if (!value.poisoned() && !(flag && flag->boolean)) {
+    report(world, Code::E0308, place,
+           fmt::format("`islands` must be true or false, but this is {}", describe(value)))
+        .hint = "`islands = true`";
+  }
+  if (!flag || !flag->boolean || !require_constant(world, *flag, place) || flag->value == 0)
+    return false;
+  if (!world.diagnostics->has_errors()) refuse_islands(option->name.span);
+  return true;
+}
+
+// If something is in their way; what is missing after an error may be just that error.
+void Actions::refuse_islands(Span place) const {
+  const auto obstacle = ir::obstacle_to_islands(*world.scenario);
+  if (!obstacle) return;
+  const bool present = obstacle->origin.source >= 0;
+  Diagnostic& d = report(world, Code::E0414, place,
+                         fmt::format("the bodies cannot be moved island by island: {}{}",
+                                     obstacle->what, present ? " is in the way" : ""));
+  if (present) d.labels.push_back({obstacle->origin, "in the way"});
+  d.hint = "leave `islands` out: it is for bodies that only fall and meet by `contacts`";
+}
+
+void Actions::operator()(const ast::Simulate& node) const {
+  const char* name = node.continues ? "continue" : "simulate";
+  check_options(world, node.options, name, {"tol", "max_step", "islands"});
+  ir::Simulate simulate;
+  simulate.continues = node.continues;
+  simulate.origin = statement.head;
+  if (node.continues && !world.has_run) {
+    report(world, Code::E0306, statement.head, "`continue` needs a run to go on from",
+           "no `simulate` before this");
+  }
+  const auto duration =
+      constant(*node.duration, fmt::format("the duration of `{}`", name), dim::time);
+  simulate.duration = duration.value_or(0);
+  if (node.until) simulate.until = until_condition(*node.until);
+  simulate.tol = option(node.options, {"tol", dim::pure});
+  simulate.max_step = option(node.options, {"max_step", dim::time});
+  simulate.islands = wants_islands(node.options);
+  if (simulate.tol && !(*simulate.tol >= ir::least_tol && *simulate.tol <= ir::largest_tol)) {
+    report(world, Code::E0411, find_option(node.options, "tol")->value->span,
+           fmt::format("`tol` must lie between {:g} and {:g}, but this is {:g}", ir::least_tol,
+                       ir::largest_tol, *simulate.tol))
+        .hint = fmt::format("{:g} holds if none is given", ir::usual_tol);
+  }
+  // Shorter ones would be lost in the rounding of t, and the run would never end.
+  constexpr double shortest = 1e-12;
+  if (simulate.max_step && simulate.duration > 0 &&
+      !(*simulate.max_step >= shortest * simulate.duration)) {
+    report(world, Code::E0411, find_option(node.options, "max_step")->value->span,
+           "`max_step` is too short for this duration")
+        .notes.push_back("steps below 1e-12 of the duration are lost in the rounding of `t`");
+  }
+  world.has_run = true;
+  out.push_back(std::move(simulate));
+}
+
+void Actions::operator()(const ast::Print& node) const {
+  ir::Print print;
+  for (const ast::ExprPtr& part : node.parts) {
+    for (ir::Shown& shown : show(world, *part, scope, std::nullopt, Histories::refuse))
+      print.parts.push_back(std::move(shown));
+  }
+  out.push_back(std::move(print));
+}
+
+// ---- tables -----------------------------------------------------------------------------------
+
+std::optional<std::array<double, 2>> interval(World& world, const ast::Expr& expr, Scope& scope) {
+  const auto* range = std::get_if<ast::Binary>(&expr.node);
+  if (!range || range->op != ast::BinaryOp::range) {
+    report(world, Code::E0308, expr.span, "`during` needs an interval").hint =
+        "`during 1 ms .. 2 ms`";
+    return std::nullopt;
+  }
+  const auto end = [&](const ast::Expr& part) {
+    return constant_number(world, evaluate(world, part, scope), {"`during`", dim::time, part.span},
+                           &part);
+  };
+  const auto low = end(*range->left), high = end(*range->right);
+  if (!low || !high) return std::nullopt;
+  if (*low <= *high && std::isfinite(*low) && std::isfinite(*high))
+    return std::array<double, 2>{*low, *high};
+  report(world, Code::E0411, expr.span,
+         *low > *high ? "the interval of `during` ends before it begins"
+                      : "the interval of `during` must be finite")
+      .hint = "`during 1 ms .. 2 ms`";
+  return std::nullopt;
+}
+
+// What lists of the table's columns need to know: their dimension and unit.
+Scalar column_type(const Value& value, std::size_t part) {
+  const auto* vector = value.get<VectorValue>();
+  Scalar type = vector                ? vector->parts[part]
+                : value.get<Scalar>() ? *value.get<Scalar>()
+                                      : Scalar{};
+  type.node = NodeId{};
+  type.signal = type.result = nullptr;
+  type.list = -1;
+  return type;
+}
+
+void Actions::operator()(const ast::Table& node) const {
+  auto& tables = world.session.tables;
+  const auto entry = std::find_if(tables.begin(), tables.end(),
+                                  [&](const TableEntry& e) { return e.table == &node; });
+  if (entry == tables.end()) return;
+  ir::Table table;
+  table.table = static_cast<int>(entry - tables.begin());
+  table.file = node.file;
+  table.origin = statement.head;
+  if (node.every) table.every = constant(*node.every, "`every`", dim::time);
+  if (node.during) table.during = interval(world, *node.during, scope);
+  if (node.during && !node.every) {
+    report(world, Code::E0403, node.during->span, "`during` needs `every`").hint =
+        "`table every 1 ms during …`";
+  }
+  ir::TableInfo info;
+  info.name = node.name ? node.name->name : "";
+  std::vector<Scalar> columns;
+  for (const ast::Column& column : node.columns) {
+    const Value value = evaluate(world, *column.value, scope);
+    const auto shown = show_value(world, value, *column.value, column.name,
+                                  node.every ? Histories::allow : Histories::refuse);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      columns.push_back(column_type(value, i));
+      info.columns.push_back(
+          {shown[i].label, shown[i].unit, shown[i].kind == ir::Shown::Kind::text});
+      table.columns.push_back(shown[i]);
+    }
+  }
+  if (node.every && !world.has_run)
+    report(world, Code::E0306, statement.head, "this table needs a finished run",
+           "no `simulate` before this");
+  entry->info = std::move(info);
+  entry->columns = std::move(columns);
+  entry->filled = true;
+  out.push_back(std::move(table));
+}
+
+void Actions::operator()(const ast::Plot& node) const {
+  check_options(world, node.options, "plot", {"width", "height"});
+  ir::Plot plot;
+  plot.origin = statement.head;
+  for (const ast::ExprPtr& curve : node.curves) {
+    for (ir::Shown& shown : show(world, *curve, scope, std::nullopt, Histories::allow))
+      plot.curves.push_back(std::move(shown));
+  }
+  auto versus = show(world, *node.versus, scope, std::nullopt, Histories::allow);
+  if (!versus.empty()) plot.versus = std::move(versus.front());
+  for (const ir::Shown& shown : plot.curves) {
+    if (shown.kind == ir::Shown::Kind::number || shown.kind == ir::Shown::Kind::boolean) continue;
+    report(world, Code::E0308, statement.head, "a plot shows numbers");
+    break;
+  }
+  const auto whole = [&](const char* name, int fallback) {
+    const auto value = option(node.options, {name, dim::pure});
+    return value ? static_cast<int>(std::clamp(*value, 4.0, 1000.0)) : fallback;
+  };
+  plot.width = whole("width", plot.width);
+  plot.height = whole("height", plot.height);
+  out.push_back(std::move(plot));
+}
+
+void Actions::operator()(const ast::Expect& node) const {
+  if (auto expect = compile_expect(world, node, statement, scope))
+    out.push_back(std::move(*expect));
+}
+
+}  // namespace
+
+void enter_let(World& world, const ast::Statement& statement, Scope& inside) {
+  const auto* let = std::get_if<ast::Let>(&statement.node);
+  if (!let) return;
+  Symbol& symbol = new_symbol(world, SymbolKind::let, let->name.name, let->name.span, inside);
+  symbol.expression = let->value.get();
+  symbol.annotation = let->annotation ? &*let->annotation : nullptr;
+  symbol.statement = &statement;
+  define(world, inside, symbol);
+}
+
+void run_actions(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope,
+                 std::vector<ir::Action>& actions) {
+  Setting<bool> results(world.histories, true);
+  for (const auto& statement : statements) {
+    if (!is_action(*statement)) continue;
+    if (!spend(world, statement->head, 10)) return;
+    std::visit(Actions{world, scope, *statement, actions}, statement->node);
+  }
+}
+
+namespace {
+
+bool allowed_in_event(const ast::Statement& statement) {
+  return std::holds_alternative<ast::Print>(statement.node) ||
+         std::holds_alternative<ast::Stop>(statement.node) ||
+         std::holds_alternative<ast::Expect>(statement.node);
+}
+
+void compile_event(World& world, Object& object) {
+  const auto& when = std::get<ast::When>(object.statement->node);
+  const auto condition = truth(world, evaluate(world, *when.condition, *object.scope),
+                               "the condition of `when`", when.condition->span);
+  ir::Event& event = world.scenario->events[object.index];
+  if (condition && require_present(world, *condition, Asker::condition, when.condition->span)) {
+    event.condition = node_in(world.graph(), *condition);
+    if (condition->constant() && !condition->placeholder) {
+      report(world, Code::E0308, when.condition->span, "this condition never changes").hint =
+          "`when` waits for a signal: `when hit.FN > 0 N`";
+    }
+  }
+  Setting<bool> present(world.has_run, true);
+  std::vector<ir::Action> actions;
+  for (const auto& statement : when.body) {
+    if (allowed_in_event(*statement)) {
+      std::visit(Actions{world, *object.scope, *statement, actions, true}, statement->node);
+    } else {
+      report(world, Code::E0405, statement->head,
+             "a `when` holds `print`, `expect` and `stop` only");
+    }
+  }
+  world.scenario->events[object.index].actions = std::move(actions);
+}
+
+}  // namespace
+
+void compile_events(World& world) {
+  Setting<bool> instant(world.histories, false);
+  for (Object* object : world.declared) {
+    if (object->type() == ObjectKind::event) compile_event(world, *object);
+  }
+}
+
+}  // namespace mbs::resolve

@@ -1,0 +1,22 @@
+// Actions, in order: simulate, print, table, plot, expect, stop, sweep.
+#pragma once
+
+#include <vector>
+
+#include "lang/elaborate/values/evaluate.hpp"
+
+namespace mbs::resolve {
+
+// Compiles the actions among the statements. Keeps track of whether a run is at hand.
+void run_actions(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope,
+                 std::vector<ir::Action>& actions);
+// Names what a `let` among the actions of a loop or sweep defines; other statements define nothing.
+void enter_let(World& world, const ast::Statement& statement, Scope& inside);
+// `when` bodies: their signals mean the present instant.
+void compile_events(World& world);
+
+// One pass per combination of values (sweep.cpp).
+void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& statement, Scope& scope,
+               std::vector<ir::Action>& actions);
+
+}  // namespace mbs::resolve

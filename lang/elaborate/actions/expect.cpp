@@ -1,0 +1,100 @@
+#include "lang/elaborate/actions/expect.hpp"
+
+#include <fmt/format.h>
+
+#include "lang/elaborate/values/show.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+bool is_literal(const ast::Expr& expr) {
+  if (const auto* negated = std::get_if<ast::Unary>(&expr.node))
+    return is_literal(*negated->operand);
+  return std::holds_alternative<ast::Number>(expr.node) ||
+         std::holds_alternative<ast::Boolean>(expr.node) ||
+         std::holds_alternative<ast::Text>(expr.node) ||
+         std::holds_alternative<ast::List>(expr.node);
+}
+
+class Parts {
+ public:
+  Parts(World& world, Scope& scope, ir::Expect& expect)
+      : world_(world), scope_(scope), expect_(expect) {}
+
+  void add(const ast::Expr& expr) {
+    if (const auto* comparison = std::get_if<ast::Comparison>(&expr.node)) {
+      for (const ast::ExprPtr& operand : comparison->operands) add_value(*operand);
+    } else if (const auto* within = std::get_if<ast::Within>(&expr.node)) {
+      add_within(*within);
+    } else if (const auto* binary = std::get_if<ast::Binary>(&expr.node)) {
+      add(*binary->left);
+      add(*binary->right);
+    } else if (const auto* unary = std::get_if<ast::Unary>(&expr.node)) {
+      add(*unary->operand);
+    } else {
+      add_value(expr);
+    }
+  }
+
+ private:
+  void add_value(const ast::Expr& expr) {
+    if (is_literal(expr)) return;
+    Quiet quiet(world_);  // the condition has reported what is wrong
+    for (ir::Shown& shown : show(world_, expr, scope_, std::nullopt, Histories::allow))
+      expect_.parts.push_back({expr.span, std::move(shown)});
+  }
+  void add_within(const ast::Within& within) {
+    add_value(*within.value);
+    add_value(*within.target);
+    Quiet quiet(world_);
+    const auto parts = within_parts(world_, within, scope_);
+    if (!parts || expect_.allowed) return;
+    expect_.allowed = show_scalar(world_, parts->allowed);
+    expect_.off = show_scalar(world_, parts->off);
+    expect_.tolerance_span = within.tolerance->span;
+  }
+
+  World& world_;
+  Scope& scope_;
+  ir::Expect& expect_;
+};
+
+// `max` over many impacts hangs on the last digit of the solver: W0801, on request.
+void lint(World& world, const ast::Expr& expr) {
+  if (!world.session.options.lint || world.scenario->contacts.empty()) return;
+  const std::string text = source_text(world, expr.span);
+  for (const char* name : {"max(", "min(", "rms(", "mean("}) {
+    if (text.find(name) == std::string::npos || text.find("energy") != std::string::npos) continue;
+    report(
+        world, Code::W0801, expr.span,
+        fmt::format("`{}` over a run with many impacts is not reproducible", std::string(name, 3)))
+        .hint = fmt::format("first impacts are: `{}.impacts[1].F_max`",
+                            world.scenario->contacts.front().name);
+    return;
+  }
+}
+
+}  // namespace
+
+std::optional<ir::Expect> compile_expect(World& world, const ast::Expect& expect,
+                                         const ast::Statement& statement, Scope& scope) {
+  const ast::Expr& expr = *expect.condition;
+  const auto condition =
+      truth(world, evaluate(world, expr, scope), "what `expect` asks", expr.span);
+  if (!condition) require_value(world, expr);
+  if (!condition ||
+      !can_show(world, *condition, condition->signal ? condition->signal->span : expr.span,
+                Histories::refuse))
+    return std::nullopt;
+  ir::Expect result;
+  result.condition = node_in(world.graph(), *condition);
+  result.domain = domain_of(world, *condition);
+  result.list = condition->list;
+  result.message = expect.message;
+  result.origin = statement.head;
+  Parts(world, scope, result).add(expr);
+  lint(world, expr);
+  return result;
+}
+
+}  // namespace mbs::resolve

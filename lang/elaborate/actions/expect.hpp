@@ -1,0 +1,13 @@
+// `expect`: the condition, and the parts that are shown when it fails.
+#pragma once
+
+#include <optional>
+
+#include "lang/elaborate/values/evaluate.hpp"
+
+namespace mbs::resolve {
+
+std::optional<ir::Expect> compile_expect(World& world, const ast::Expect& expect,
+                                         const ast::Statement& statement, Scope& scope);
+
+}  // namespace mbs::resolve

@@ -1,0 +1,145 @@
+#include "lang/elaborate/build/build.hpp"
+
+#include <fmt/format.h>
+
+#include "lang/elaborate/actions/actions.hpp"
+#include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/program/collect.hpp"
+#include "lang/text/suggest.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+void make_ground(World& world) {
+  ir::Body ground;
+  ground.name = "ground";
+  world.scenario->bodies.push_back(std::move(ground));
+  world.ground = &new_object(world, info(ObjectKind::body), "ground", {}, *world.root);
+  world.ground->index = 0;
+}
+
+void load_library(World& world) {
+  world.library = &new_scope(world, ScopeKind::library, nullptr);
+  world.root = &new_scope(world, ScopeKind::file, world.library);
+  make_ground(world);
+  for (const auto& file : world.session.library) collect(world, file->statements, *world.library);
+}
+
+// ---- --set --------------------------------------------------------------------------------
+
+std::string list_params(const Scope& scope) {
+  std::string list;
+  for (const Symbol* symbol : scope.order) {
+    if (symbol->kind == SymbolKind::param) list += (list.empty() ? "" : ", ") + symbol->name;
+  }
+  for (const Scope* import : scope.imports) {
+    const std::string more = list_params(*import);
+    if (!more.empty()) list += (list.empty() ? "" : ", ") + more;
+  }
+  return list;
+}
+
+void report_set(World& world, Code code, const SetOption& set, std::string message,
+                std::string hint) {
+  Diagnostic d;
+  d.code = code;
+  d.message = std::move(message);
+  if (set.span.source >= 0) d.labels.push_back({set.span, ""});
+  if (!hint.empty()) d.hint = std::move(hint);
+  world.diagnostics->add(std::move(d));
+}
+
+void check_set(World& world, const SetOption& set) {
+  const Symbol* symbol = find_path(world, set.name);
+  if (symbol && symbol->kind == SymbolKind::param) return;
+  if (!symbol) symbol = find_name(*world.root, set.name).symbol;
+  if (symbol) {
+    const Value value = value_of(world, *const_cast<Symbol*>(symbol), *world.root, set.span);
+    report_set(
+        world, Code::E0304, set,
+        fmt::format("`--set {}`: `{}` is {}, not a param; only params can be swept or set",
+                    set.name, set.name, value.poisoned() ? "something else" : describe(value)),
+        "");
+    return;
+  }
+  const std::string params = list_params(*world.root);
+  report_set(world, Code::E0303, set,
+             fmt::format("`--set {}`: the script has no param of that name", set.name),
+             params.empty() ? "it has none" : "it has: " + params);
+}
+
+void check_values(World& world, Scope& scope) {
+  for (Symbol* symbol : scope.order) {
+    if (symbol->kind == SymbolKind::let || symbol->kind == SymbolKind::param)
+      value_of(world, *symbol, *symbol->scope, symbol->span);
+  }
+}
+
+// All scopes the script itself made: every param and let is checked, used or not.
+void check_all_values(World& world) {
+  for (std::size_t i = 0; i < world.scopes.size(); ++i) {
+    Scope& scope = world.scopes[i];
+    if (scope.kind == ScopeKind::file || scope.kind == ScopeKind::instance ||
+        scope.kind == ScopeKind::loop)
+      check_values(world, scope);
+  }
+}
+
+// Also attributes that nothing asks for, such as the material of a body that touches nothing.
+void check_all_attributes(World& world) {
+  for (std::size_t i = 0; i < world.objects.size(); ++i) {
+    Object& object = world.objects[i];
+    if (object.scope->kind == ScopeKind::library) continue;
+    for (std::size_t k = 0; k < object.attributes.size(); ++k)
+      attribute(world, object, object.attributes[k].attribute->name.name);
+  }
+}
+
+void record_params(World& world) {
+  const auto add = [&](Scope& scope, const auto& self) -> void {
+    for (Symbol* symbol : scope.order) {
+      if (symbol->kind != SymbolKind::param) continue;
+      const Value value = value_of(world, *symbol, scope, symbol->span);
+      bool overridden = set_option_for(world, *symbol) || scope.overrides.contains(symbol->name);
+      for (const SweepBinding& binding : world.bindings)
+        overridden = overridden || binding.param == symbol->name;
+      world.scenario->params.push_back({symbol->name, to_text(value), overridden});
+    }
+    for (Scope* import : scope.imports) self(*import, self);
+  };
+  add(*world.root, add);
+}
+
+void record_tables(World& world) {
+  for (const TableEntry& entry : world.session.tables) world.scenario->tables.push_back(entry.info);
+}
+
+}  // namespace
+
+std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
+                                   std::vector<SweepBinding> bindings,
+                                   const std::function<void(World&)>& act) {
+  auto made = std::make_unique<World>(session, diagnostics);
+  World& world = *made;
+  world.bindings = std::move(bindings);
+  load_library(world);
+  collect(world, session.root->statements, *world.root);
+  if (world.spatial) return made;  // said so; nothing else is meant for the plane
+  for (const SetOption& set : session.sets) check_set(world, set);
+  declare_all(world);
+  check_requirements(world);
+  compile_events(world);
+  // A `simulate` that is broken has its own message.
+  world.has_run = (session.options.has_run && world.bindings.empty()) ||
+                  session.broken_names.contains("simulate");
+  act(world);
+  if (world.bindings.empty()) check_all_values(world);
+  if (world.bindings.empty()) check_all_attributes(world);
+  check_unused_definitions(world, *world.root);
+  record_params(world);
+  record_tables(world);
+  return made;
+}
+
+}  // namespace mbs::resolve

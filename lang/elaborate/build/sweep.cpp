@@ -1,0 +1,233 @@
+// A sweep: the world built anew for each combination of values, with its params bound.
+#include <fmt/format.h>
+
+#include "lang/elaborate/actions/actions.hpp"
+#include "lang/elaborate/build/build.hpp"
+#include "lang/text/suggest.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+constexpr std::size_t most_passes = 10000;
+
+struct Clause {
+  const ast::SweepClause* clause;
+  std::vector<std::string> texts;  // of the values
+};
+
+std::vector<std::string> param_names(const World& world) {
+  std::vector<std::string> names;
+  const auto add = [&](const Scope& scope, const auto& self) -> void {
+    for (const Symbol* symbol : scope.order) {
+      if (symbol->kind == SymbolKind::param) names.push_back(symbol->name);
+    }
+    for (const Scope* import : scope.imports) self(*import, self);
+  };
+  add(*world.root, add);
+  return names;
+}
+
+bool check_param(World& world, const ast::Identifier& name) {
+  const Symbol* symbol = find_here(*world.root, name.name);
+  if (symbol && symbol->kind == SymbolKind::param) return true;
+  if (world.session.broken_names.contains(name.name)) return false;
+  const Found anywhere = find_name(*world.root, name.name);
+  if (anywhere.symbol || is_builtin_name(name.name)) {
+    const Value value =
+        anywhere.symbol ? value_of(world, *anywhere.symbol, *world.root, name.span) : Value();
+    report(world, Code::E0304, name.span,
+           fmt::format("`{}` is {}, not a param; only params can be swept or set", name.name,
+                       value.poisoned() ? "something else" : describe(value)));
+    return false;
+  }
+  const auto near = suggest(name.name, param_names(world));
+  Diagnostic& d =
+      report(world, Code::E0303, name.span, fmt::format("there is no param `{}`", name.name),
+             near ? fmt::format("did you mean `{}`?", *near) : "");
+  if (!near) d.hint = fmt::format("declare it with its usual value: `param {} = ...`", name.name);
+  return false;
+}
+
+// Each value must have the dimension of the param's default.
+bool check_values(World& world, const ast::SweepClause& clause, const ListValue& list) {
+  Symbol* symbol = find_here(*world.root, clause.param.name);
+  const Value present = value_of(world, *symbol, *world.root, clause.param.span);
+  const auto* wanted = present.get<Scalar>();
+  for (const Value& item : *list.items) {
+    const auto* given = item.get<Scalar>();
+    if (given && !require_constant(world, *given, clause.values->span)) return false;
+    if (present.poisoned()) continue;
+    if (present.node.index() != item.node.index()) {
+      report(world, Code::E0308, clause.values->span,
+             fmt::format("`{}` is {}, but this list holds {}", clause.param.name, describe(present),
+                         describe(item)));
+      return false;
+    }
+    const Purpose purpose{"`" + clause.param.name + "`", wanted ? wanted->dimension : dim::pure,
+                          clause.values->span, wanted && counts_turns(*wanted)};
+    if (given && wanted && !given->boolean && !fits(world, *given, purpose, nullptr)) return false;
+  }
+  return true;
+}
+
+std::optional<Clause> evaluated_clause(World& world, const ast::SweepClause& clause, Scope& scope) {
+  if (!check_param(world, clause.param)) return std::nullopt;
+  const Value values = evaluate(world, *clause.values, scope);
+  if (values.poisoned()) return std::nullopt;
+  const auto* list = values.get<ListValue>();
+  if (!list) {
+    report(world, Code::E0308, clause.values->span,
+           fmt::format("`sweep` needs a list, but this is {}", describe(values)))
+        .hint = "`sweep c in [0.1, 0.2] mm { … }`";
+    return std::nullopt;
+  }
+  if (!check_values(world, clause, *list)) return std::nullopt;
+  Clause result{&clause, {}};
+  for (const Value& item : *list->items) result.texts.push_back(to_text(item));
+  return result;
+}
+
+// `--set mu` cannot reach a param that this sweep binds itself.
+void warn_set_without_effect(World& world, const ast::Sweep& sweep,
+                             const ast::Statement& statement) {
+  for (const ast::SweepClause& clause : sweep.clauses) {
+    for (const SetOption& set : world.session.sets) {
+      if (set.name != clause.param.name) continue;
+      report(world, Code::W0303, clause.param.span,
+             fmt::format("`--set {}` has no effect inside the sweep at line {}", set.name,
+                         line_of(world, statement.head)));
+    }
+  }
+}
+
+// Loop variables around the sweep, the innermost last.
+std::vector<std::pair<std::string, Value>> locals_of(const Scope& scope) {
+  std::vector<std::pair<std::string, Value>> locals;
+  for (const Scope* s = &scope; s && s->kind == ScopeKind::loop; s = s->parent) {
+    for (const Symbol* symbol : s->order) {
+      if (symbol->kind == SymbolKind::value)
+        locals.insert(locals.begin(), {symbol->name, symbol->value});
+    }
+  }
+  return locals;
+}
+
+// `let`s of the loops and sweeps around it, the innermost last: each pass has them anew.
+std::vector<const ast::Statement*> lets_of(const Scope& scope) {
+  std::vector<const ast::Statement*> lets;
+  for (const Scope* s = &scope; s && s->kind == ScopeKind::loop; s = s->parent) {
+    std::vector<const ast::Statement*> own;
+    for (const Symbol* symbol : s->order) {
+      if (symbol->kind == SymbolKind::let && symbol->statement) own.push_back(symbol->statement);
+    }
+    lets.insert(lets.begin(), own.begin(), own.end());
+  }
+  return lets;
+}
+
+bool check_distinct(World& world, const ast::Sweep& sweep) {
+  for (std::size_t i = 0; i < sweep.clauses.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      const ast::Identifier &first = sweep.clauses[k].param, &again = sweep.clauses[i].param;
+      if (first.name != again.name) continue;
+      Diagnostic& d =
+          report(world, Code::E0302, again.span, fmt::format("`{}` is swept already", again.name));
+      d.labels.push_back({first.span, "first here"});
+      d.hint = "one list holds all its values";
+      return false;
+    }
+  }
+  return true;
+}
+
+struct Plan {
+  World& world;
+  const ast::Sweep& sweep;
+  const ast::Statement& statement;
+  std::vector<Clause> clauses;
+  std::vector<std::pair<std::string, Value>> locals;
+  std::vector<const ast::Statement*> lets;  // around the sweep
+};
+
+// The scope of a pass: what is named in loops around the sweep and in the sweep itself.
+Scope& pass_scope(World& world, const Plan& plan) {
+  Scope& around = new_scope(world, ScopeKind::loop, world.root);
+  for (const auto& [name, value] : plan.locals) {
+    Symbol& symbol = new_symbol(world, SymbolKind::value, name, plan.statement.head, around);
+    symbol.value = value;
+    define(world, around, symbol);
+  }
+  for (const ast::Statement* let : plan.lets) enter_let(world, *let, around);
+  Scope& scope = new_scope(world, ScopeKind::loop, &around);
+  for (const auto& inner : plan.sweep.body) enter_let(world, *inner, scope);
+  return scope;
+}
+
+// The combination with this number: the last clause runs fastest.
+std::vector<SweepBinding> bindings_of(const Plan& plan, std::size_t number) {
+  std::vector<SweepBinding> bindings(plan.clauses.size());
+  for (std::size_t c = plan.clauses.size(); c-- > 0;) {
+    const Clause& clause = plan.clauses[c];
+    const std::size_t item = number % clause.texts.size();
+    number /= clause.texts.size();
+    bindings[c] = {clause.clause->param.name, clause.clause->values.get(),
+                   static_cast<int>(item),    plan.locals,
+                   clause.clause->param.span, clause.texts[item]};
+  }
+  return bindings;
+}
+
+ir::Pass make_pass(const Plan& plan, std::size_t number, Diagnostics& diagnostics) {
+  ir::Pass pass;
+  std::vector<SweepBinding> all = plan.world.bindings;
+  for (SweepBinding& binding : bindings_of(plan, number)) {
+    pass.bindings.push_back({binding.param, binding.text});
+    all.push_back(std::move(binding));
+  }
+  const auto inner =
+      build_world(plan.world.session, diagnostics, std::move(all), [&](World& world) {
+        run_actions(world, plan.sweep.body, pass_scope(world, plan), world.scenario->actions);
+      });
+  pass.scenario = inner->scenario;
+  return pass;
+}
+
+void merge(Diagnostics& into, const Diagnostics& from) {
+  for (const Diagnostic& d : from.list()) into.add(d);
+}
+
+}  // namespace
+
+void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& statement, Scope& scope,
+               std::vector<ir::Action>& actions) {
+  Plan plan{world, sweep, statement, {}, locals_of(scope), lets_of(scope)};
+  std::size_t passes = 1;
+  bool good = check_distinct(world, sweep);
+  for (const ast::SweepClause& clause : sweep.clauses) {
+    const auto evaluated = evaluated_clause(world, clause, scope);
+    good = good && evaluated;
+    if (!evaluated) continue;
+    plan.clauses.push_back(*evaluated);
+    passes *= evaluated->texts.size();
+    if (passes > most_passes - world.session.passes) {
+      report(world, Code::E0310, statement.head,
+             fmt::format("a script has at most {} passes of sweeps", most_passes));
+      return;
+    }
+  }
+  if (!good) return;
+  world.session.passes += passes;
+  warn_set_without_effect(world, sweep, statement);
+  ir::Sweep result;
+  result.origin = statement.head;
+  for (std::size_t i = 0; i < passes; ++i) {
+    Diagnostics diagnostics;
+    ir::Pass pass = make_pass(plan, i, diagnostics);
+    merge(*world.diagnostics, diagnostics);
+    if (diagnostics.has_errors()) return;  // the other passes would say the same
+    result.passes.push_back(std::move(pass));
+  }
+  actions.push_back(std::move(result));
+}
+
+}  // namespace mbs::resolve

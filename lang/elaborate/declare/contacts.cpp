@@ -1,0 +1,264 @@
+// Contacts and clearances: shapes, radii, materials, laws.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/values/shapes.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+struct Radii {
+  double journal = 0, bearing = 0;
+};
+
+// Two of journal, bearing and clearance make the third; those written in the declaration come
+// before those of a `default`.
+std::optional<Radii> clearance_radii(World& world, Object& contact) {
+  static constexpr const char* names[] = {"journal", "bearing", "clearance"};
+  std::vector<const BoundAttribute*> own, all;
+  for (const char* name : names) {
+    const BoundAttribute* bound = find_bound(contact, name);
+    if (bound) all.push_back(bound);
+    if (bound && bound->own) own.push_back(bound);
+  }
+  const auto& used = own.size() >= 2 ? own : all;
+  if (used.size() == 3) {
+    Diagnostic& d = report(world, Code::E0404, used[2]->attribute->name.span,
+                           "give two of `journal`, `bearing`, `clearance`, not three");
+    d.hint = "the third follows: clearance = bearing - journal";
+    return std::nullopt;
+  }
+  if (used.size() < 2) {
+    report(world, Code::E0403, contact.span,
+           fmt::format("`{}` needs two of `journal`, `bearing`, `clearance`", contact.title()))
+        .hint = "for instance `bearing = 10 mm, clearance = 0.5 mm`";
+    return std::nullopt;
+  }
+  const auto value = [&](const char* name) -> std::optional<double> {
+    const bool in_use = std::any_of(used.begin(), used.end(), [&](const BoundAttribute* b) {
+      return b->attribute->name.name == name;
+    });
+    return in_use ? attribute_number(world, contact, name) : std::nullopt;
+  };
+  const auto journal = value("journal"), bearing = value("bearing"), gap = value("clearance");
+  if ((journal ? 1 : 0) + (bearing ? 1 : 0) + (gap ? 1 : 0) < 2) return std::nullopt;  // reported
+  Radii radii;
+  radii.bearing = bearing ? *bearing : *journal + *gap;
+  radii.journal = journal ? *journal : *bearing - *gap;
+  if (radii.journal > 0 && radii.bearing > radii.journal) return radii;
+  report(world, Code::E0411, used[1]->attribute->value->span,
+         radii.journal <= 0 ? "the clearance must be smaller than the bearing"
+                            : "the bearing must be larger than the journal");
+  return std::nullopt;
+}
+
+Object* side_material(World& world, Object& contact, Object& end, int side) {
+  const auto value = attribute(world, contact, "material");
+  if (value && value->get<ObjectValue>()) return value->get<ObjectValue>()->object;
+  if (const auto* list = value ? value->get<ListValue>() : nullptr)
+    return (*list->items)[side].get<ObjectValue>()->object;
+  return surface_material(world, end);
+}
+
+Pair::Side side_of(World& world, Object& contact, Object& end, int side, double radius) {
+  Pair::Side result;
+  Object& body = body_of(end);
+  const bool ground = &body == world.ground;
+  result.name = !ground ? body.name : &end == world.ground ? contact.name : end.name;
+  result.radius = radius;
+  result.mass = ground ? std::numeric_limits<double>::infinity()
+                       : body_mass(world, body).value_or(std::numeric_limits<double>::infinity());
+  result.material = side_material(world, contact, end, side);
+  return result;
+}
+
+// The shape at an end: the point's own, else that of the body whose origin it is.
+std::optional<ShapeValue> end_shape(World& world, Object& contact, Object& end) {
+  if (auto shape = shape_of(world, end)) return shape;
+  if (find_bound(end, "shape")) return std::nullopt;
+  report(world, Code::E0403, contact.span,
+         fmt::format("`{}` needs a `shape` on `{}`", contact.title(), end.name))
+      .hint = fmt::format("give `{}` one: `shape = sphere(20 mm)`, `disc(20 mm, 5 mm)` or `plane`",
+                          end.name);
+  return std::nullopt;
+}
+
+struct Shapes {
+  ShapeValue first, second;
+};
+
+// A circle in a ring is known to be smaller; whether another shape turns freely in it is not asked.
+bool fits_in_ring(World& world, Object& contact, const ShapeValue& ring, const ShapeValue& other) {
+  const bool round = other.kind == ShapeKind::sphere || other.kind == ShapeKind::disc;
+  if (ring.kind != ShapeKind::ring || !round || other.sizes[0] < ring.sizes[0]) return true;
+  report(world, Code::E0411, contact.span, "the ring must be larger than what is in it");
+  return false;
+}
+
+std::optional<Shapes> contact_shapes(World& world, Object& contact) {
+  const auto a = end_shape(world, contact, *contact.ends.first);
+  const auto b = end_shape(world, contact, *contact.ends.second);
+  if (!a || !b) return std::nullopt;
+  const auto flat = [](const ShapeValue& shape) {
+    return shape.kind == ShapeKind::plane || shape.kind == ShapeKind::ring;
+  };
+  const bool known = contact_shape(*a) && contact_shape(*b);
+  if (known && !(flat(*a) && flat(*b))) {
+    if (!fits_in_ring(world, contact, *a, *b) || !fits_in_ring(world, contact, *b, *a)) return {};
+    return Shapes{*a, *b};
+  }
+  report(world, Code::E0407, contact.span,
+         fmt::format("no contact between a {} and a {}", shape_name(a->kind), shape_name(b->kind)))
+      .hint =
+      "there is contact of spheres, discs, ellipses, superellipses, polygons, boxes and curves "
+      "with each other, with planes, and inside a ring";
+  return std::nullopt;
+}
+
+// The radius that laws see. An ellipse has one at each point, a polygon that of its corners or,
+// where something else touches its edges, inf; only a plane meets corners alone.
+void set_radius(Pair::Side& side, const ShapeValue& shape, const ShapeValue& other) {
+  switch (shape.kind) {
+    case ShapeKind::plane:
+      side.radius = std::numeric_limits<double>::infinity();
+      return;
+    case ShapeKind::ring:
+      side.radius = -shape.sizes[0];
+      return;
+    case ShapeKind::polygon:
+    case ShapeKind::box:
+      side.radius = shape.kind == ShapeKind::box ? 0 : shape.sizes[0];
+      side.sharp = side.radius == 0;
+      side.varies = other.kind != ShapeKind::plane && other.kind != ShapeKind::ring;
+      return;
+    default:
+      side.radius = shape.sizes.empty() ? 0 : shape.sizes[0];
+      side.sharp = side.radius == 0 && shape.kind == ShapeKind::sphere;
+      side.varies = shape.kind != ShapeKind::sphere && shape.kind != ShapeKind::disc;
+  }
+}
+
+// The smaller of the widths; a sphere or plane has none.
+std::optional<double> common_length(const Shapes& shapes) {
+  std::optional<double> length;
+  for (const ShapeValue* shape : {&shapes.first, &shapes.second}) {
+    if (shape->width) length = std::min(length.value_or(*shape->width), *shape->width);
+  }
+  return length;
+}
+
+// Of a circle in a ring.
+std::optional<double> ring_clearance(const Pair& pair) {
+  const double a = pair.sides[0].radius, b = pair.sides[1].radius;
+  if (pair.sides[0].varies || pair.sides[1].varies || !(a * b < 0) || std::isinf(a * b)) return {};
+  return -(a + b);
+}
+
+bool fill_clearance(World& world, Object& contact, Pair& pair) {
+  const auto radii = clearance_radii(world, contact);
+  if (!radii) return false;
+  pair.sides[0] = side_of(world, contact, *contact.ends.first, 0, radii->journal);
+  pair.sides[1] = side_of(world, contact, *contact.ends.second, 1, -radii->bearing);
+  pair.length = attribute_number(world, contact, "length");
+  pair.clearance = radii->bearing - radii->journal;
+  return true;
+}
+
+bool fill_contact(World& world, Object& contact, Pair& pair) {
+  const auto shapes = contact_shapes(world, contact);
+  if (!shapes) return false;
+  pair.sides[0] = side_of(world, contact, *contact.ends.first, 0, 0);
+  pair.sides[1] = side_of(world, contact, *contact.ends.second, 1, 0);
+  set_radius(pair.sides[0], shapes->first, shapes->second);
+  set_radius(pair.sides[1], shapes->second, shapes->first);
+  pair.length = common_length(*shapes);
+  pair.clearance = ring_clearance(pair);
+  return true;
+}
+
+bool different_bodies(World& world, const Object& contact) {
+  if (&body_of(*contact.ends.first) != &body_of(*contact.ends.second)) return true;
+  report(world, Code::E0406, contact.span,
+         fmt::format("both ends of `{}` are on `{}`", contact.name,
+                     body_of(*contact.ends.first).name));
+  return false;
+}
+
+bool same_program(const ir::LawProgram& a, const ir::LawProgram& b) {
+  return a.text == b.text && a.friction_text == b.friction_text && a.FN == b.FN && a.FT == b.FT &&
+         a.stick == b.stick && a.graph == b.graph && a.signals.size() == b.signals.size();
+}
+
+// Where the forces act: the part of the way from the journal's surface to the bearing's.
+double lever_of(World& world, Object& object) {
+  const auto value = attribute(world, object, "lever");
+  const std::string word = value ? to_text(*value) : "midway";
+  return word == "journal" ? 0 : word == "bearing" ? 1 : 0.5;
+}
+
+void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& contact) {
+  if (object.type() == ObjectKind::clearance) {
+    contact.clearance = true;
+    contact.first_shape = ir::Circle{pair.sides[0].radius, false};
+    contact.second_shape = ir::Circle{-pair.sides[1].radius, true};
+    const auto start = attribute(world, object, "start");
+    contact.concentric = !start || to_text(*start) == "concentric";
+    contact.angle = attribute_initial(world, object, "angle");
+    contact.lever = lever_of(world, object);
+    return;
+  }
+  contact.first_shape = *contact_shape(*shape_of(world, *object.ends.first));
+  contact.second_shape = *contact_shape(*shape_of(world, *object.ends.second));
+}
+
+void check_attributes(World& world, Object& object) {
+  require_attribute(world, object, "law", "for instance `law = lankarani_nikravesh(ce = 0.9)`");
+  for (BoundAttribute& bound : object.attributes)
+    attribute(world, object, bound.attribute->name.name);
+}
+
+}  // namespace
+
+ir::Shape ir_shape(const ShapeValue& shape) {
+  if (shape.kind == ShapeKind::plane) return ir::HalfPlane{};
+  return ir::Circle{shape.sizes[0], false};
+}
+
+ir::LawId law_id(World& world, const ir::LawProgram& program) {
+  auto& laws = world.scenario->laws;
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    if (same_program(laws[i], program)) return ir::LawId{static_cast<std::int32_t>(i)};
+  }
+  laws.push_back(program);
+  return ir::LawId{static_cast<std::int32_t>(laws.size()) - 1};
+}
+
+bool fill_pair(World& world, Object& contact, Pair& pair) {
+  pair.contact = contact.name;
+  if (!resolve_ends(world, contact)) return false;
+  return contact.type() == ObjectKind::clearance ? fill_clearance(world, contact, pair)
+                                                 : fill_contact(world, contact, pair);
+}
+
+void declare_contact(World& world, Object& object) {
+  check_attributes(world, object);
+  const LawUnit* unit = law_of(world, object);
+  if (!unit || !different_bodies(world, object)) return;
+  ir::Contact contact;
+  contact.name = object.name;
+  contact.origin = object.span;
+  contact.first = frame_of(world, *object.ends.first);
+  contact.second = frame_of(world, *object.ends.second);
+  set_shapes(world, object, unit->pair, contact);
+  contact.law = law_id(world, unit->program);
+  contact.m1 = unit->pair.sides[0].mass;
+  contact.m2 = unit->pair.sides[1].mass;
+  world.scenario->contacts[object.index] = std::move(contact);
+}
+
+}  // namespace mbs::resolve

@@ -1,0 +1,93 @@
+#include "lang/elaborate/declare/declare.hpp"
+
+#include <fmt/format.h>
+
+namespace mbs::resolve {
+namespace {
+
+void declare_point(World& world, Object& point) {
+  local_position(world, point);
+  local_angle(world, point);
+  shape_of(world, point);
+}
+
+void declare_material(World& world, Object& material) {
+  for (BoundAttribute& bound : material.attributes)
+    attribute(world, material, bound.attribute->name.name);
+}
+
+using Declare = void (*)(World&, Object&);
+
+Declare declare_of(ObjectKind kind) {
+  switch (kind) {
+    case ObjectKind::material:
+      return declare_material;
+    case ObjectKind::body:
+      return declare_body;
+    case ObjectKind::point:
+      return declare_point;
+    case ObjectKind::revolute:
+    case ObjectKind::prismatic:
+    case ObjectKind::weld:
+    case ObjectKind::rod:
+    case ObjectKind::slot:
+    case ObjectKind::gear:
+      return declare_joint;
+    case ObjectKind::drive:
+      return declare_drive;
+    case ObjectKind::force:
+    case ObjectKind::torque:
+      return declare_force;
+    case ObjectKind::spring:
+    case ObjectKind::torsion:
+      return declare_spring;
+    case ObjectKind::contact:
+    case ObjectKind::clearance:
+      return declare_contact;
+    case ObjectKind::contacts:
+      return declare_contacts;
+    default:
+      return nullptr;
+  }
+}
+
+bool in_library(const Object& object) {
+  return object.scope->kind == ScopeKind::library;
+}
+
+std::string effective_text(World& world, Object& object, const AttributeInfo& info) {
+  const auto value = attribute(world, object, info.name);
+  return value ? to_text(*value) : std::string(info.default_text);
+}
+
+// Every attribute's value and where it came from; library materials only say so when asked.
+void record_effective(World& world, Object& object) {
+  for (const AttributeInfo& info : object.kind->attributes) {
+    if (info.spatial) continue;
+    const BoundAttribute* bound = find_bound(object, info.name);
+    if (!bound && info.default_text.empty()) continue;
+    world.scenario->effective.push_back({object.title(), std::string(info.name),
+                                         effective_text(world, object, info),
+                                         bound ? bound->origin : "default"});
+  }
+}
+
+void declare_world(World& world) {
+  if (!world.world_object) return;
+  world.scenario->gravity =
+      attribute_vector(world, *world.world_object, "gravity").value_or(ir::Vec2{});
+  record_effective(world, *world.world_object);
+}
+
+}  // namespace
+
+void declare_all(World& world) {
+  declare_world(world);
+  for (Object* object : world.declared) {
+    if (in_library(*object)) continue;
+    if (const Declare declare = declare_of(object->type())) declare(world, *object);
+    record_effective(world, *object);
+  }
+}
+
+}  // namespace mbs::resolve

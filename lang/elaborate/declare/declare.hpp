@@ -1,0 +1,19 @@
+// Declared objects to the scenario's tables.
+#pragma once
+
+#include "lang/elaborate/objects/objects.hpp"
+
+namespace mbs::resolve {
+
+// Fills the scenario from all declared objects, in order.
+void declare_all(World& world);
+
+void declare_body(World& world, Object& body);
+void declare_joint(World& world, Object& joint);
+void declare_drive(World& world, Object& drive);
+void declare_force(World& world, Object& force);    // force, torque
+void declare_spring(World& world, Object& spring);  // spring, torsion
+void declare_contact(World& world, Object& contact);
+void declare_contacts(World& world, Object& group);
+
+}  // namespace mbs::resolve

@@ -1,0 +1,192 @@
+// Drives and applied forces: expressions over time, or over the motion.
+#include <fmt/format.h>
+
+#include "lang/elaborate/declare/declare.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+// What an expression depends on beside time, in the user's words; empty if on nothing else.
+std::string motion_named(const World& world, const Graph& graph, NodeId node) {
+  for (const mbs::Slot& slot : graph.slots_used(node)) {
+    const ir::Scenario& s = *world.scenario;
+    switch (slot.kind) {
+      case SlotKind::time:
+        break;
+      case SlotKind::body_coordinate:
+        return fmt::format("the motion of `{}`", s.bodies[slot.entity].name);
+      case SlotKind::joint_reaction:
+        return fmt::format("the force in `{}`", s.joints[slot.entity].name);
+      case SlotKind::drive_effort:
+        return fmt::format("the effort of `{}`", s.drives[slot.entity].name);
+      case SlotKind::contact_signal:
+      case SlotKind::contact_law:
+        return fmt::format("the contact `{}`", s.contacts[slot.entity].name);
+      default:
+        return "the run";
+    }
+  }
+  return "";
+}
+
+bool depends_on_time_alone(World& world, const Scalar& scalar, const ast::Expr& expr) {
+  if (!require_instant(world, scalar, expr.span)) return false;
+  if (scalar.constant()) return true;
+  const std::string motion = motion_named(world, world.graph(), scalar.node);
+  if (motion.empty()) return true;
+  report(world, Code::E0311, expr.span,
+         fmt::format("this must be known before the run, but depends on {}", motion))
+      .hint = "a drive is a function of `t` alone; a `force` or `torque` may depend on the motion";
+  return false;
+}
+
+struct Wanted {
+  ir::DriveKind kind;
+  Dimension dimension;
+};
+
+Wanted wanted_of(const Object& drive) {
+  const Object& first = *drive.ends.first;
+  const bool turns = first.type() == ObjectKind::revolute;
+  if (is_joint(first) && drive.ends.coordinate == "speed")
+    return {ir::DriveKind::speed, turns ? dim::angular_speed : dim::speed};
+  if (is_joint(first)) return {ir::DriveKind::coordinate, turns ? dim::pure : dim::length};
+  if (is_body(first) && drive.ends.coordinate == "angle") return {ir::DriveKind::angle, dim::pure};
+  return {is_body(first) ? ir::DriveKind::pose : ir::DriveKind::position, dim::length};
+}
+
+// The driven value and its first two derivatives.
+void set_value(World& world, ir::Drive& drive, int index, const Scalar& scalar) {
+  Graph& graph = world.graph();
+  mbs::Slot slot;
+  const NodeId time = graph.slot(slot);
+  drive.value[index] = node_in(graph, scalar);
+  drive.rate[index] = graph.derivative(drive.value[index], time);
+  drive.acceleration[index] = graph.derivative(drive.rate[index], time);
+}
+
+const ast::Expr& part_of(const ast::Expr& expr, std::size_t index) {
+  const auto* vector = std::get_if<ast::Vector>(&expr.node);
+  return vector && !vector->unit && index < vector->parts.size() ? *vector->parts[index] : expr;
+}
+
+// One number, or the two parts of a position. Empty after an error.
+std::optional<std::vector<Scalar>> driven_values(World& world, const Object& drive,
+                                                 const Wanted& wanted, bool vector) {
+  const ast::Expr& expr = *drive.declaration()->value;
+  const std::string name = "`" + source_text(world, drive.declaration()->first->span) + "`";
+  const Value value = evaluate(world, expr, *drive.scope);
+  if (value.poisoned()) return std::nullopt;
+  std::vector<Scalar> parts;
+  const auto* given = value.get<VectorValue>();
+  if (vector && (!given || given->parts.size() != 2)) {
+    report(
+        world, Code::E0308, expr.span,
+        fmt::format("{} is driven to a position, `(x, y)`, but this is {}", name, describe(value)));
+    return std::nullopt;
+  }
+  const std::size_t count = vector ? 2 : 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    const ast::Expr& part = vector ? part_of(expr, i) : expr;
+    const auto scalar = number(world, vector ? Value(given->parts[i]) : value,
+                               {name, wanted.dimension, part.span}, &part);
+    if (!scalar || !depends_on_time_alone(world, *scalar, expr)) return std::nullopt;
+    parts.push_back(*scalar);
+  }
+  return parts;
+}
+
+// ---- forces --------------------------------------------------------------------------------
+
+std::optional<Scalar> effort(World& world, const Value& value, const std::string& name,
+                             Dimension dimension, const ast::Expr& expr) {
+  const auto scalar = number(world, value, {name, dimension, expr.span}, &expr);
+  if (!scalar || !require_present(world, *scalar, Asker::force, expr.span)) return std::nullopt;
+  return scalar;
+}
+
+void point_force(World& world, const Object& object, const Value& value, ir::Force& force) {
+  const ast::Expr& expr = *object.declaration()->value;
+  const std::string name = "`" + object.name + "`";
+  const auto* vector = value.get<VectorValue>();
+  if (!vector || vector->parts.size() != 2) {
+    if (!value.poisoned()) {
+      report(world, Code::E0308, expr.span,
+             fmt::format("a force on a point is a vector, but this is {}", describe(value)))
+          .hint = "`force f: body.point = (0 N, -10 N)`; along a line, `force f: a to b = 5 N`";
+    }
+    return;
+  }
+  force.first = frame_of(world, *object.ends.first);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto part = effort(world, Value(vector->parts[i]), name, dim::force, part_of(expr, i));
+    if (part) force.value[i] = node_in(world.graph(), *part);
+  }
+}
+
+void line_force(World& world, const Object& object, const Value& value, ir::Force& force) {
+  const auto pull =
+      effort(world, value, "`" + object.name + "`", dim::force, *object.declaration()->value);
+  force.kind = ir::ForceKind::along_line;
+  force.first = frame_of(world, *object.ends.first);
+  force.second = frame_of(world, *object.ends.second);
+  if (pull) force.value[0] = node_in(world.graph(), *pull);
+}
+
+void applied_torque(World& world, const Object& object, const Value& value, ir::Force& force) {
+  const auto torque =
+      effort(world, value, "`" + object.name + "`", dim::torque, *object.declaration()->value);
+  const Object& on = *object.ends.first;
+  force.kind = is_body(on) ? ir::ForceKind::on_body : ir::ForceKind::on_joint;
+  if (is_body(on))
+    force.body = ir::BodyId{on.index};
+  else
+    force.joint = ir::JointId{on.index};
+  if (torque) force.value[0] = node_in(world.graph(), *torque);
+}
+
+}  // namespace
+
+void declare_drive(World& world, Object& object) {
+  if (!resolve_ends(world, object)) return;
+  Setting<bool> watched(world.watched, true);
+  const Wanted wanted = wanted_of(object);
+  const bool vector = wanted.kind == ir::DriveKind::pose || wanted.kind == ir::DriveKind::position;
+  const auto values = driven_values(world, object, wanted, vector);
+  if (!values) return;
+  ir::Drive drive;
+  drive.kind = wanted.kind;
+  drive.name = object.name;
+  drive.origin = object.span;
+  Object& first = *object.ends.first;
+  if (is_joint(first))
+    drive.joint = ir::JointId{first.index};
+  else if (wanted.kind == ir::DriveKind::position)
+    drive.frame = frame_of(world, first);
+  else
+    drive.body = ir::BodyId{first.index};
+  for (std::size_t i = 0; i < values->size(); ++i)
+    set_value(world, drive, static_cast<int>(i), (*values)[i]);
+  drive.constant_speed = wanted.kind == ir::DriveKind::speed && (*values)[0].constant();
+  if (is_point_like(first) && &body_of(first) == world.ground)
+    report(world, Code::E0406, object.span, "the ground does not move");
+  world.scenario->drives[object.index] = std::move(drive);
+}
+
+void declare_force(World& world, Object& object) {
+  if (!resolve_ends(world, object)) return;
+  Setting<bool> watched(world.watched, true);
+  const Value value = evaluate(world, *object.declaration()->value, *object.scope);
+  ir::Force force;
+  force.name = object.name;
+  force.origin = object.span;
+  if (object.type() == ObjectKind::torque)
+    applied_torque(world, object, value, force);
+  else if (object.ends.second)
+    line_force(world, object, value, force);
+  else
+    point_force(world, object, value, force);
+  world.scenario->forces[object.index] = std::move(force);
+}
+
+}  // namespace mbs::resolve

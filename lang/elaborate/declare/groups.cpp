@@ -1,0 +1,146 @@
+// Contacts among many: who takes part, and one law for each pair of makes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/laws/laws.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+// Members that are alike share a make: what a law may ask of a side is the same for all of them.
+using Make = std::tuple<ShapeKind, std::vector<double>, std::optional<double>, Object*, bool>;
+
+Make make_of(World& world, Object& member, const ShapeValue& shape) {
+  Object& body = body_of(member);
+  const bool ground = &body == world.ground;
+  return {shape.kind, shape.sizes, ground ? std::nullopt : body_mass(world, body),
+          surface_material(world, member), ground};
+}
+
+struct Group {
+  World& world;
+  Object& object;
+  std::vector<Object*> firsts, seconds;  // two members of each make; the second may be null
+  ir::ContactGroup result;
+};
+
+bool round_or_plane(Group& group, const Object& member, const ShapeValue& shape) {
+  const bool fits = shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::disc ||
+                    shape.kind == ShapeKind::plane;
+  if (!fits)
+    report(group.world, Code::E0407, group.object.span,
+           fmt::format(
+               "`{}` has the shape {}, but contacts among many are of spheres, discs and planes",
+               member.name, shape_name(shape.kind)))
+        .hint = "a `contact` for each pair";
+  return fits;
+}
+
+bool add_member(Group& group, Object& member, std::map<Make, int>& makes) {
+  World& world = group.world;
+  const auto shape = shape_of(world, member);
+  if (!shape) {
+    if (!find_bound(member, "shape"))
+      report(world, Code::E0403, group.object.span,
+             fmt::format("`{}` needs a `shape` on `{}`", group.object.title(), member.name))
+          .hint = fmt::format("give `{}` one, `shape = sphere(20 mm)` say", member.name);
+    return false;
+  }
+  if (!round_or_plane(group, member, *shape)) return false;
+  const auto next = static_cast<int>(makes.size());
+  const auto [found, fresh] = makes.emplace(make_of(world, member, *shape), next);
+  if (fresh) {
+    group.firsts.push_back(&member);
+    group.seconds.push_back(nullptr);
+  } else if (!group.seconds[found->second]) {
+    group.seconds[found->second] = &member;
+  }
+  group.result.members.push_back({frame_of(world, member), ir_shape(*shape), found->second});
+  return true;
+}
+
+// What a law of such a pair may not do: nobody keeps a pair's memory while it is apart.
+const char* unfit(const ir::LawProgram& law) {
+  if (!law.states.empty()) return "it has states";
+  if (law.stick.valid()) return "it sticks";
+  for (const NodeId node : {law.FN, law.FT}) {
+    if (!node.valid()) continue;
+    for (const Slot& slot : law.graph.slots_used(node))
+      if (slot.kind == SlotKind::law_loading || slot.kind == SlotKind::law_delta_max)
+        return "it remembers how deep it has been";
+  }
+  return nullptr;
+}
+
+std::string names(const ir::LawProgram& law) {
+  if (law.friction_name.empty()) return fmt::format("`{}`", law.name);
+  return fmt::format("`{}` with `{}`", law.name, law.friction_name);
+}
+
+// A contact of two members stands for all pairs of their makes.
+LawUnit* pair_law(Group& group, Object& first, Object& second) {
+  World& world = group.world;
+  Object& pair = new_object(world, info(ObjectKind::contact), group.object.name, group.object.span,
+                            *group.object.scope);
+  pair.attributes = group.object.attributes;
+  pair.ends.first = &first;
+  pair.ends.second = &second;
+  pair.ends.state = Memo::State::done;
+  return law_of(world, pair);
+}
+
+bool add_law(Group& group, int a, int b) {
+  Object* first = group.firsts[a];
+  Object* second = a == b ? group.seconds[a] : group.firsts[b];
+  ir::LawId& id = group.result.laws[static_cast<std::size_t>(a * group.result.makes + b)];
+  if (!second) return true;
+  const auto plane = [&](Object* member) {
+    return shape_of(group.world, *member)->kind == ShapeKind::plane;
+  };
+  if (plane(first) && plane(second)) return true;
+  const LawUnit* unit = pair_law(group, *first, *second);
+  if (!unit) return false;
+  if (const char* why = unfit(unit->program)) {
+    const ir::LawProgram& law = unit->program;
+    const bool friction = law.stick.valid();
+    report(group.world, Code::E0412,
+           find_bound(group.object, friction ? "friction" : "law")->attribute->value->span,
+           fmt::format("`{}` cannot use {}: {}", group.object.title(), names(law), why))
+        .hint = friction ? "a smooth friction law, `coulomb_tanh` say, or a `contact` for each pair"
+                         : "another law, `hunt_crossley` say, or a `contact` for each pair";
+    return false;
+  }
+  id = law_id(group.world, unit->program);
+  return true;
+}
+
+}  // namespace
+
+void declare_contacts(World& world, Object& object) {
+  const bool given =
+      require_attribute(world, object, "among", "for instance `among = [ball, floor]`");
+  const bool law = require_attribute(world, object, "law", "for instance `law = flores(0.5)`");
+  for (BoundAttribute& bound : object.attributes)
+    attribute(world, object, bound.attribute->name.name);
+  const auto among = given ? attribute(world, object, "among") : std::nullopt;
+  const auto* list = among ? among->get<ListValue>() : nullptr;
+  if (!list || !law) return;
+  Group group{world, object, {}, {}, {}};
+  group.result.name = object.name;
+  group.result.origin = object.span;
+  std::map<Make, int> makes;
+  for (const Value& member : *list->items)
+    if (!add_member(group, *member.get<ObjectValue>()->object, makes)) return;
+  group.result.makes = static_cast<std::int32_t>(makes.size());
+  group.result.laws.resize(makes.size() * makes.size());
+  for (int a = 0; a < group.result.makes; ++a)
+    for (int b = a; b < group.result.makes; ++b)
+      if (!add_law(group, a, b)) return;
+  world.scenario->groups[object.index] = std::move(group.result);
+}
+
+}  // namespace mbs::resolve

@@ -1,0 +1,347 @@
+// `a.b` and `a[i]`.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/objects/signals.hpp"
+#include "lang/elaborate/values/show.hpp"
+#include "lang/text/suggest.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+Value unknown_field(World& world, const std::string& owner, const ast::Identifier& field,
+                    const std::vector<std::string>& known) {
+  const auto near = suggest(field.name, known);
+  Diagnostic& d =
+      report(world, Code::E0301, field.span, fmt::format("`{}` has no `{}`", owner, field.name),
+             near ? fmt::format("did you mean `{}`?", *near) : "");
+  std::string list;
+  for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
+  if (!near && !list.empty() && known.size() <= 30) d.hint = "it has: " + list;
+  return Poison{};
+}
+
+std::vector<std::string> field_names(std::span<const FieldInfo> fields) {
+  std::vector<std::string> names;
+  for (const FieldInfo& field : fields) names.emplace_back(field.name);
+  return names;
+}
+
+// Dimension and unit of a field whose table entry names its unit.
+std::pair<Dimension, std::optional<Unit>> typed(std::string_view unit) {
+  if (unit.empty()) return {dim::pure, std::nullopt};
+  if (unit == "rad" || unit == "deg") return {dim::pure, Unit{std::string(unit), 1, dim::pure}};
+  if (unit == "rad/s") return {dim::angular_speed, Unit{"rad/s", 1, dim::angular_speed}};
+  if (unit == "J") return {dim::torque, Unit{"J", 1, dim::torque}};
+  if (unit == "m") return {dim::length, std::nullopt};
+  if (unit == "s") return {dim::time, std::nullopt};
+  if (unit == "m/s") return {dim::speed, std::nullopt};
+  if (unit == "N") return {dim::force, std::nullopt};
+  if (unit == "N*s") return {dim::impulse, std::nullopt};
+  return {dim::pure, std::nullopt};
+}
+
+Value vector_field(World& world, const VectorValue& vector, const ast::Field& node) {
+  static const std::vector<std::string> names = {"x", "y", "z"};
+  for (std::size_t i = 0; i < vector.parts.size() && i < names.size(); ++i) {
+    if (node.field.name == names[i]) return vector.parts[i];
+  }
+  return unknown_field(world, source_text(world, node.base->span), node.field,
+                       {names.begin(), names.begin() + static_cast<long>(std::min<std::size_t>(
+                                                           vector.parts.size(), 3))});
+}
+
+Value instance_field(World& world, const InstanceValue& instance, const ast::Field& node,
+                     Scope& scope) {
+  if (Symbol* symbol = find_here(*instance.scope, node.field.name))
+    return value_of(world, *symbol, scope, node.field.span);
+  if (has_family(*instance.scope, node.field.name))
+    return FamilyValue{instance.scope, node.field.name};
+  std::vector<std::string> names;
+  for (const Symbol* symbol : instance.scope->order) names.push_back(symbol->name);
+  return unknown_field(world, source_text(world, node.base->span), node.field, names);
+}
+
+int impact_column(const std::string& name) {
+  const auto fields = impact_fields();
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+Scalar list_item(World& world, int list, int row, Dimension dimension, std::optional<Unit> unit,
+                 const ast::Expr& expr) {
+  Scalar scalar;
+  scalar.node = slot_node(world, SlotKind::list_item, list, row);
+  scalar.dimension = dimension;
+  scalar.unit = std::move(unit);
+  scalar.result = &expr;
+  scalar.needs_run = true;
+  return scalar;
+}
+
+Value impact_field(World& world, Object& contact, std::optional<int> row,
+                   const ast::Identifier& field, const ast::Expr& expr) {
+  const int column = impact_column(field.name);
+  if (column < 0)
+    return unknown_field(world, contact.name + ".impacts", field, field_names(impact_fields()));
+  const auto [dimension, unit] = typed(impact_fields()[column].unit);
+  const int list = list_id(world, ir::ListSource::Kind::impact_column, contact.index, column, expr);
+  if (row) return list_item(world, list, *row, dimension, unit, expr);
+  return list_rows(world, list, dimension, unit, expr);
+}
+
+Value table_field(World& world, const TableValue& table, const ast::Field& node,
+                  const ast::Expr& expr) {
+  const TableEntry& entry = world.session.tables[table.table];
+  if (!entry.filled) {
+    report(world, Code::E0306, expr.span,
+           fmt::format("`{}` needs a finished run", source_text(world, expr.span)),
+           "the table has no rows yet");
+    return Poison{};
+  }
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < entry.info.columns.size(); ++i) {
+    const auto& column = entry.info.columns[i];
+    names.push_back(column.name);
+    if (column.name != node.field.name) continue;
+    if (column.text) {
+      report(world, Code::E0308, expr.span,
+             fmt::format("column `{}` holds text, not numbers", column.name));
+      return Poison{};
+    }
+    const int list =
+        list_id(world, ir::ListSource::Kind::table_column, table.table, static_cast<int>(i), expr);
+    Scalar rows = list_rows(world, list, entry.columns[i].dimension, entry.columns[i].unit, expr);
+    rows.boolean = entry.columns[i].boolean;
+    return rows;
+  }
+  return unknown_field(world, source_text(world, node.base->span), node.field, names);
+}
+
+Value energy_field(World& world, const ast::Field& node, const ast::Expr& expr, Scope& scope) {
+  const auto fields = energy_fields();
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].name != node.field.name) continue;
+    if (scope.graph != &world.graph()) {
+      report(world, Code::E0602, expr.span, "the energy is not known in a law");
+      return Poison{};
+    }
+    const auto [dimension, unit] = typed(fields[i].unit);
+    return signal(world, slot_node(world, SlotKind::energy, 0, static_cast<int>(i)), dimension,
+                  expr, unit);
+  }
+  return unknown_field(world, "energy", node.field, field_names(fields));
+}
+
+Value law_field(World& world, const LawValue& law, const ast::Field& node, const ast::Expr& expr,
+                Scope& scope) {
+  if (node.field.name == "FN") return nested_force(world, law, expr, scope);
+  if (node.field.name == "text") return TextValue{{signature_text(world, law)}};
+  return unknown_field(world, source_text(world, node.base->span), node.field, {"FN", "text"});
+}
+
+// ---- indices --------------------------------------------------------------------------------
+
+std::optional<long> index_of(World& world, const ast::Index& node, Scope& scope) {
+  const Value given = evaluate(world, *node.index, scope);
+  if (const auto* scalar = given.get<Scalar>(); scalar && scalar->result) {
+    report(world, Code::E0311, node.index->span,
+           "an index must be known before the run, but this is a result")
+        .hint = "`last(list)` and `first(list)` are its ends: `last(hit.impacts.v_in)`";
+    return std::nullopt;
+  }
+  const auto index = whole_number(world, given, "an index", node.index->span);
+  if (!index) return std::nullopt;
+  if (*index >= 1) return index;
+  report(world, Code::E0310, node.index->span, fmt::format("index {}; indices start at 1", *index));
+  return std::nullopt;
+}
+
+void report_beyond(World& world, const ast::Index& node, long index, std::size_t count) {
+  report(world, Code::E0310, node.index->span,
+         fmt::format("there is no item {}; `{}` has {}", index, source_text(world, node.base->span),
+                     count));
+}
+
+Value family_member(World& world, const FamilyValue& family, const ast::Index& node, Scope& scope) {
+  const auto index =
+      whole_number(world, evaluate(world, *node.index, scope), "an index", node.index->span);
+  if (!index) return Poison{};
+  const auto& members = family.scope->families[family.name];
+  const auto found = members.find(*index);
+  if (found != members.end()) return value_of(world, *found->second, scope, node.index->span);
+  Diagnostic& d = report(world, Code::E0310, node.index->span,
+                         fmt::format("there is no `{}[{}]`", family.name, *index));
+  if (!members.empty())
+    d.hint = fmt::format("there are `{0}[{1}]` to `{0}[{2}]`", family.name, members.begin()->first,
+                         members.rbegin()->first);
+  return Poison{};
+}
+
+// A row of an expression over list columns: each column's item.
+Value rows_item(World& world, const Scalar& rows, long index, const ast::Expr& expr) {
+  Graph& graph = world.graph();
+  NodeId node = rows.node;
+  for (const mbs::Slot& slot : graph.slots_used(rows.node)) {
+    if (slot.kind != SlotKind::list_element) continue;
+    const NodeId item =
+        slot_node(world, SlotKind::list_item, slot.index, static_cast<int>(index) - 1);
+    node = graph.substitute(node, graph.slot(slot), item);
+  }
+  Scalar result = rows;
+  result.node = node;
+  result.list = -1;
+  result.result = &expr;
+  return result;
+}
+
+}  // namespace
+
+int list_id(World& world, ir::ListSource::Kind kind, int entity, int column,
+            const ast::Expr& expr) {
+  const std::array<int, 3> key{static_cast<int>(kind), entity, column};
+  const auto known = world.lists.find(key);
+  if (known != world.lists.end()) return known->second;
+  ir::ListSource source;
+  source.kind = kind;
+  source.entity = entity;
+  source.column = column;
+  source.origin = expr.span;
+  source.text = source_text(world, expr.span);
+  const int id = static_cast<int>(world.scenario->lists.size());
+  world.scenario->lists.push_back(std::move(source));
+  world.lists.emplace(key, id);
+  return id;
+}
+
+Scalar list_rows(World& world, int list, Dimension dimension, std::optional<Unit> unit,
+                 const ast::Expr& expr) {
+  Scalar scalar;
+  scalar.node = slot_node(world, SlotKind::list_element, 0, list);
+  scalar.dimension = dimension;
+  scalar.unit = std::move(unit);
+  scalar.list = list;
+  scalar.result = &expr;
+  const auto kind = world.scenario->lists[list].kind;
+  scalar.needs_run =
+      kind == ir::ListSource::Kind::impact_column || kind == ir::ListSource::Kind::event_times;
+  return scalar;
+}
+
+std::optional<Scalar> as_rows(World& world, const Value& value, const ast::Expr& expr) {
+  if (value.poisoned()) return std::nullopt;
+  if (const auto* scalar = value.get<Scalar>()) return *scalar;
+  const auto* list = value.get<ListValue>();
+  if (!list) {
+    report(
+        world, Code::E0308, expr.span,
+        fmt::format("this must be a number or a list of numbers, but it is {}", describe(value)));
+    return std::nullopt;
+  }
+  ir::ListSource source;
+  source.origin = expr.span;
+  source.text = source_text(world, expr.span);
+  Scalar like;
+  bool needs_run = false;
+  for (const Value& item : *list->items) {
+    const auto* scalar = item.get<Scalar>();
+    if (!scalar) {
+      report(world, Code::E0308, expr.span,
+             fmt::format("this list must hold numbers, but it holds {}", describe(item)));
+      return std::nullopt;
+    }
+    if (!can_show(world, *scalar, expr.span, Histories::refuse)) return std::nullopt;
+    source.items.push_back(node_in(world.graph(), *scalar));
+    needs_run = needs_run || scalar->needs_run;
+    like = *scalar;
+  }
+  const int id = static_cast<int>(world.scenario->lists.size());
+  world.scenario->lists.push_back(std::move(source));
+  Scalar rows = list_rows(world, id, like.dimension, like.unit, expr);
+  rows.boolean = like.boolean;
+  rows.needs_run = needs_run;
+  rows.any_dimension = like.any_dimension;
+  return rows;
+}
+
+Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr, Scope& scope) {
+  const Value base = evaluate(world, *node.base, scope);
+  if (base.poisoned()) return Poison{};
+  if (const auto* object = base.get<ObjectValue>())
+    return object_field(world, *object->object, node.field, expr, scope);
+  if (const auto* pair = base.get<PairValue>())
+    return pair_field(world, *pair->pair, node.field, expr, scope);
+  if (const auto* vector = base.get<VectorValue>()) return vector_field(world, *vector, node);
+  if (const auto* instance = base.get<InstanceValue>())
+    return instance_field(world, *instance, node, scope);
+  if (const auto* impacts = base.get<ImpactsValue>())
+    return impact_field(world, *impacts->contact, std::nullopt, node.field, expr);
+  if (const auto* impact = base.get<ImpactValue>())
+    return impact_field(world, *impact->contact, impact->row, node.field, expr);
+  if (const auto* table = base.get<TableValue>()) return table_field(world, *table, node, expr);
+  if (base.get<EnergyValue>()) return energy_field(world, node, expr, scope);
+  if (const auto* law = base.get<LawValue>()) return law_field(world, *law, node, expr, scope);
+  if (const auto* family = base.get<FamilyValue>()) {
+    report(world, Code::E0308, node.base->span,
+           fmt::format("`{}` is a family; say which one", family->name))
+        .hint = fmt::format("`{}[1].{}`", family->name, node.field.name);
+    return Poison{};
+  }
+  Diagnostic& d =
+      report(world, Code::E0308, node.field.span, fmt::format("{} has no parts", describe(base)));
+  if (find_builtin(node.field.name)) {
+    const std::string base_text = source_text(world, node.base->span);
+    d.hint = fmt::format("a function stands before its argument: `{}{}`", node.field.name,
+                         node.base->parenthesized ? base_text : "(" + base_text + ")");
+  }
+  return Poison{};
+}
+
+Value evaluate_index(World& world, const ast::Index& node, const ast::Expr& expr, Scope& scope) {
+  const Value base = evaluate(world, *node.base, scope);
+  if (base.poisoned()) return Poison{};
+  if (const auto* family = base.get<FamilyValue>())
+    return family_member(world, *family, node, scope);
+  const auto index = index_of(world, node, scope);
+  if (!index) return Poison{};
+  const auto position = static_cast<std::size_t>(*index);
+  if (const auto* list = base.get<ListValue>()) {
+    if (position <= list->items->size()) return (*list->items)[position - 1];
+    report_beyond(world, node, *index, list->items->size());
+    return Poison{};
+  }
+  if (const auto* vector = base.get<VectorValue>()) {
+    if (position <= vector->parts.size()) return vector->parts[position - 1];
+    report_beyond(world, node, *index, vector->parts.size());
+    return Poison{};
+  }
+  if (*index > 1000000000) {
+    report(world, Code::E0310, node.index->span,
+           fmt::format("index {} is beyond any list", *index));
+    return Poison{};
+  }
+  if (const auto* impacts = base.get<ImpactsValue>())
+    return ImpactValue{impacts->contact, static_cast<int>(*index) - 1};
+  const auto* scalar = base.get<Scalar>();
+  if (scalar && scalar->list >= 0) return rows_item(world, *scalar, *index, expr);
+  report(world, Code::E0308, node.base->span, fmt::format("{} has no items", describe(base)));
+  return Poison{};
+}
+
+Value evaluate_prime(World& world, const ast::Prime& node, const ast::Expr& expr, Scope& scope) {
+  const auto* name = std::get_if<ast::Name>(&node.base->node);
+  if (name && scope.law) {
+    const auto rate = scope.law->rates.find(name->name);
+    if (rate != scope.law->rates.end()) return value_of(world, *rate->second, scope, expr.span);
+  }
+  report(world, Code::E0301, expr.span,
+         fmt::format("`{}` is not the state of a law", source_text(world, node.base->span)))
+      .hint = "`'` is the rate of a law's state";
+  return Poison{};
+}
+
+}  // namespace mbs::resolve

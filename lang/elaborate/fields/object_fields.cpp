@@ -1,0 +1,359 @@
+// What each kind of declared thing can be asked for.
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/objects/signals.hpp"
+#include "lang/text/suggest.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+struct Asked {
+  World& world;
+  Object& object;
+  const std::string& field;
+  const ast::Expr& expr;
+};
+
+const Unit radian{"rad", 1, dim::pure};
+const Unit radian_per_second{"rad/s", 1, dim::angular_speed};
+
+Scalar made(const Asked& a, NodeId node, Dimension dimension, std::optional<Unit> unit = {}) {
+  return signal(a.world, node, dimension, a.expr, std::move(unit));
+}
+
+Value vector(const Asked& a, const Planar& nodes, Dimension dimension) {
+  return VectorValue{{made(a, nodes[0], dimension), made(a, nodes[1], dimension)}};
+}
+
+std::optional<Value> point_field(const Asked& a) {
+  Graph& g = a.world.graph();
+  const Planar place = point_position(a.world, a.object);
+  if (a.field == "x") return made(a, place[0], dim::length);
+  if (a.field == "y") return made(a, place[1], dim::length);
+  if (a.field == "position") return vector(a, place, dim::length);
+  const Planar velocity = time_derivative(g, place);
+  if (a.field == "vx") return made(a, velocity[0], dim::speed);
+  if (a.field == "vy") return made(a, velocity[1], dim::speed);
+  if (a.field == "velocity") return vector(a, velocity, dim::speed);
+  if (a.field == "speed") {
+    const NodeId square = g.add(g.mul(velocity[0], velocity[0]), g.mul(velocity[1], velocity[1]));
+    return made(a, g.unary(Op::sqrt, square), dim::speed);
+  }
+  if (a.field == "accel") return vector(a, time_derivative(g, velocity), dim::acceleration);
+  return std::nullopt;
+}
+
+// Whether one of a body's attributes that its mass follows from is there, but broken: it has its
+// message.
+bool broken_body(World& world, Object& body) {
+  for (const char* name : {"mass", "inertia", "shape", "material"}) {
+    const auto value = attribute(world, body, name);
+    if (value && value->poisoned()) return true;
+  }
+  return false;
+}
+
+std::optional<Value> constant_field(const Asked& a, const std::optional<double>& value,
+                                    Dimension dimension) {
+  if (value) return constant_scalar(*value, dimension);
+  if (!broken_body(a.world, a.object)) {
+    report(a.world, Code::E0403, a.expr.span,
+           fmt::format("body `{}` has no {}", a.object.name, a.field))
+        .hint = fmt::format("add `{} = …`, or a `shape` and a `material`", a.field);
+  }
+  return Poison{};
+}
+
+std::optional<Value> body_field(const Asked& a) {
+  const auto point = a.object.points.find(a.field);
+  if (point != a.object.points.end()) return ObjectValue{point->second};
+  if (a.field == "cm") return ObjectValue{&center_of(a.world, a.object)};
+  if (a.field == "corner") {
+    std::vector<Value> corners;
+    for (Object* corner : corners_of(a.world, a.object)) corners.push_back(ObjectValue{corner});
+    if (corners.empty()) return std::nullopt;
+    return ListValue{std::make_shared<const std::vector<Value>>(std::move(corners))};
+  }
+  if (a.field == "angle") return made(a, body_coordinate(a.world, a.object, 2), dim::pure, radian);
+  if (a.field == "spin")
+    return made(a, body_coordinate(a.world, a.object, 2, 1), dim::angular_speed, radian_per_second);
+  if (a.field == "mass") return constant_field(a, body_mass(a.world, a.object), dim::mass);
+  if (a.field == "inertia") return constant_field(a, body_inertia(a.world, a.object), dim::inertia);
+  return point_field(a);
+}
+
+std::optional<Value> joint_field(const Asked& a) {
+  World& world = a.world;
+  const int index = a.object.index;
+  if (a.field == "force") {
+    return vector(a,
+                  {slot_node(world, SlotKind::joint_reaction, index, 0),
+                   slot_node(world, SlotKind::joint_reaction, index, 1)},
+                  dim::force);
+  }
+  if (a.field == "torque")
+    return made(a, slot_node(world, SlotKind::joint_reaction, index, 2), dim::torque);
+  const ObjectKind type = a.object.type();
+  const bool turns = type == ObjectKind::revolute;
+  const bool slides = type == ObjectKind::prismatic || type == ObjectKind::slot;
+  if (!turns && !slides) return std::nullopt;
+  const auto coordinate = joint_coordinate(world, a.object);
+  if (!coordinate) return Value(Poison{});
+  if (turns && a.field == "angle") return made(a, *coordinate, dim::pure, radian);
+  if (slides && a.field == "travel") return made(a, *coordinate, dim::length);
+  if (a.field != "speed") return std::nullopt;
+  const NodeId rate = time_derivative(world.graph(), *coordinate);
+  return turns ? made(a, rate, dim::angular_speed, radian_per_second) : made(a, rate, dim::speed);
+}
+
+std::optional<Value> joint_angle(const Asked& a, Object& joint) {
+  const auto coordinate = joint_coordinate(a.world, joint);
+  return coordinate ? Value(made(a, *coordinate, dim::pure, radian)) : Value(Poison{});
+}
+
+enum class Effort { joint_torque, joint_force, force_vector, pose, turning };
+
+Effort effort_of(const Object& drive) {
+  const Object& first = *drive.ends.first;
+  if (is_joint(first))
+    return first.type() == ObjectKind::revolute ? Effort::joint_torque : Effort::joint_force;
+  if (!is_body(first)) return Effort::force_vector;
+  return drive.ends.coordinate == "angle" ? Effort::turning : Effort::pose;
+}
+
+// Empty if the driven joint does not stand between two things.
+std::optional<NodeId> drive_power(const Asked& a, Effort effort) {
+  World& world = a.world;
+  Graph& g = world.graph();
+  Object& first = *a.object.ends.first;
+  const auto part = [&](int i) {
+    return slot_node(world, SlotKind::drive_effort, a.object.index, i);
+  };
+  if (effort == Effort::joint_torque || effort == Effort::joint_force) {
+    const auto coordinate = joint_coordinate(world, first);
+    if (!coordinate) return std::nullopt;
+    return g.mul(part(0), time_derivative(g, *coordinate));
+  }
+  if (effort == Effort::turning) return g.mul(part(2), body_coordinate(world, first, 2, 1));
+  const Planar velocity = time_derivative(g, point_position(world, first));
+  const NodeId linear = g.add(g.mul(part(0), velocity[0]), g.mul(part(1), velocity[1]));
+  if (effort == Effort::force_vector) return linear;
+  return g.add(linear, g.mul(part(2), body_coordinate(world, first, 2, 1)));
+}
+
+std::optional<Value> drive_field(const Asked& a) {
+  if (!resolve_ends(a.world, a.object)) return Value(Poison{});
+  const Effort effort = effort_of(a.object);
+  const auto part = [&](int i) {
+    return slot_node(a.world, SlotKind::drive_effort, a.object.index, i);
+  };
+  if (a.field == "power") {
+    const auto power = drive_power(a, effort);
+    if (!power) return Value(Poison{});
+    return made(a, *power, dim::power, Unit{"W", 1, dim::power});
+  }
+  if (a.field == "torque" && effort == Effort::joint_torque) return made(a, part(0), dim::torque);
+  if (a.field == "torque" && (effort == Effort::turning || effort == Effort::pose))
+    return made(a, part(2), dim::torque);
+  if (a.field == "force" && effort == Effort::joint_force) return made(a, part(0), dim::force);
+  if (a.field == "force" && (effort == Effort::force_vector || effort == Effort::pose))
+    return vector(a, {part(0), part(1)}, dim::force);
+  return std::nullopt;
+}
+
+std::optional<Value> spring_field(const Asked& a) {
+  if (!resolve_ends(a.world, a.object)) return Value(Poison{});
+  const NodeId effort = slot_node(a.world, SlotKind::spring_force, a.object.index, 0);
+  if (a.object.type() == ObjectKind::torsion) {
+    if (a.field == "torque") return made(a, effort, dim::torque);
+    if (a.field == "angle") return joint_angle(a, *a.object.ends.first);
+    return std::nullopt;
+  }
+  if (a.field == "force") return made(a, effort, dim::force);
+  if (a.field == "length")
+    return made(a, distance(a.world, *a.object.ends.first, *a.object.ends.second), dim::length);
+  return std::nullopt;
+}
+
+struct ContactField {
+  const char* name;
+  ContactSignal signal;
+  Dimension dimension;
+  bool boolean;
+};
+
+constexpr ContactField contact_fields[] = {
+    {"gap", ContactSignal::gap, dim::length, false},
+    {"delta", ContactSignal::delta, dim::length, false},
+    {"ddelta", ContactSignal::ddelta, dim::speed, false},
+    {"vt", ContactSignal::vt, dim::speed, false},
+    {"FN", ContactSignal::FN, dim::force, false},
+    {"FT", ContactSignal::FT, dim::force, false},
+    {"v_impact", ContactSignal::v_impact, dim::speed, false},
+    {"loading", ContactSignal::loading, dim::pure, true},
+    {"delta_max", ContactSignal::delta_max, dim::length, false},
+};
+
+Value contact_vector(const Asked& a, ContactSignal x, ContactSignal y, Dimension dimension) {
+  return vector(a,
+                {slot_node(a.world, SlotKind::contact_signal, a.object.index, static_cast<int>(x)),
+                 slot_node(a.world, SlotKind::contact_signal, a.object.index, static_cast<int>(y))},
+                dimension);
+}
+
+// Parameters, parts and states of the contact's laws: constants are known at once.
+std::optional<Value> law_signal(const Asked& a) {
+  LawUnit* unit = law_of(a.world, a.object);
+  if (!unit) return Value(Poison{});
+  const auto known = unit->values.find(a.field);
+  if (known == unit->values.end()) return std::nullopt;
+  Scalar scalar = known->second;
+  if (scalar.constant()) return scalar;
+  for (std::size_t i = 0; i < unit->program.signals.size(); ++i) {
+    if (unit->program.signals[i].name != a.field) continue;
+    scalar.node = slot_node(a.world, SlotKind::contact_law, a.object.index, static_cast<int>(i));
+    scalar.signal = &a.expr;
+  }
+  return scalar;
+}
+
+std::optional<Value> contact_field(const Asked& a) {
+  for (const ContactField& field : contact_fields) {
+    if (a.field != field.name) continue;
+    Scalar scalar = made(a,
+                         slot_node(a.world, SlotKind::contact_signal, a.object.index,
+                                   static_cast<int>(field.signal)),
+                         field.dimension);
+    scalar.boolean = field.boolean;
+    return scalar;
+  }
+  if (a.field == "force")
+    return contact_vector(a, ContactSignal::force_x, ContactSignal::force_y, dim::force);
+  if (a.field == "normal")
+    return contact_vector(a, ContactSignal::normal_x, ContactSignal::normal_y, dim::pure);
+  if (a.field == "point")
+    return contact_vector(a, ContactSignal::point_x, ContactSignal::point_y, dim::length);
+  if (a.field == "impacts") return ImpactsValue{&a.object};
+  if (a.field == "angle" && a.object.type() == ObjectKind::clearance)
+    return joint_angle(a, a.object);
+  return law_signal(a);
+}
+
+std::optional<Value> contacts_field(const Asked& a) {
+  struct Field {
+    const char* name;
+    GroupSignal signal;
+    Dimension dimension;
+    std::optional<Unit> unit;
+  };
+  static const Field fields[] = {
+      {"count", GroupSignal::count, dim::pure, {}},
+      {"hits", GroupSignal::hits, dim::pure, {}},
+      {"delta", GroupSignal::delta, dim::length, {}},
+      {"energy_lost", GroupSignal::energy_lost, dim::torque, Unit{"J", 1, dim::torque}},
+  };
+  for (const Field& field : fields) {
+    if (a.field != field.name) continue;
+    return made(
+        a,
+        slot_node(a.world, SlotKind::group_signal, a.object.index, static_cast<int>(field.signal)),
+        field.dimension, field.unit);
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> event_field(const Asked& a) {
+  if (a.field != "times") return std::nullopt;
+  const int list = list_id(a.world, ir::ListSource::Kind::event_times, a.object.index, 0, a.expr);
+  return list_rows(a.world, list, dim::time, std::nullopt, a.expr);
+}
+
+std::optional<Value> material_field(const Asked& a) {
+  return attribute(a.world, a.object, a.field);
+}
+
+using Handler = std::optional<Value> (*)(const Asked&);
+
+Handler handler_of(ObjectKind kind) {
+  switch (kind) {
+    case ObjectKind::body:
+      return body_field;
+    case ObjectKind::point:
+      return point_field;
+    case ObjectKind::material:
+      return material_field;
+    case ObjectKind::drive:
+      return drive_field;
+    case ObjectKind::spring:
+    case ObjectKind::torsion:
+      return spring_field;
+    case ObjectKind::contact:
+    case ObjectKind::clearance:
+      return contact_field;
+    case ObjectKind::contacts:
+      return contacts_field;
+    case ObjectKind::event:
+      return event_field;
+    case ObjectKind::revolute:
+    case ObjectKind::prismatic:
+    case ObjectKind::weld:
+    case ObjectKind::rod:
+    case ObjectKind::slot:
+    case ObjectKind::gear:
+      return joint_field;
+    default:
+      return nullptr;
+  }
+}
+
+std::vector<std::string> known_fields(World& world, Object& object) {
+  std::vector<std::string> names;
+  for (const FieldInfo& field : object.kind->fields) names.emplace_back(field.name);
+  for (const auto& [name, point] : object.points) names.push_back(name);
+  if (object.type() == ObjectKind::contact || object.type() == ObjectKind::clearance) {
+    if (const LawUnit* unit = law_of(world, object)) {
+      for (const auto& [name, value] : unit->values) names.push_back(name);
+    }
+  }
+  if (object.type() == ObjectKind::material) {
+    for (const BoundAttribute& bound : object.attributes)
+      names.push_back(bound.attribute->name.name);
+  }
+  return names;
+}
+
+bool moves(const Value& value) {
+  if (const auto* scalar = value.get<Scalar>()) return !scalar->constant();
+  return value.get<VectorValue>() != nullptr;
+}
+
+}  // namespace
+
+Value object_field(World& world, Object& object, const ast::Identifier& field,
+                   const ast::Expr& expr, Scope& scope) {
+  const Asked asked{world, object, field.name, expr};
+  const Handler handler = handler_of(object.type());
+  if (auto value = handler ? handler(asked) : std::nullopt) {
+    if (scope.graph == &world.graph() || !moves(*value)) return *value;
+    report(world, Code::E0602, expr.span,
+           fmt::format("`{}` is not known in a law: it depends on the motion",
+                       source_text(world, expr.span)))
+        .hint = "a law sees delta, ddelta, v_impact, pair, t and its own parameters";
+    return Poison{};
+  }
+  const std::vector<std::string> names = known_fields(world, object);
+  const auto near = suggest(field.name, names);
+  Diagnostic& d =
+      report(world, Code::E0301, field.span,
+             fmt::format("{} `{}` has no `{}`", object.kind->name, object.name, field.name),
+             near ? fmt::format("did you mean `{}`?", *near) : "");
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  if (!near && !list.empty()) d.hint = "it has: " + list;
+  return Poison{};
+}
+
+}  // namespace mbs::resolve

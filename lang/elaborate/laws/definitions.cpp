@@ -1,0 +1,95 @@
+// Laws and functions that nothing uses are checked by themselves, with placeholders for what only
+// a use can know.
+#include <fmt/format.h>
+
+#include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/laws/scope.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+struct Bench {  // what a law needs around it, without a contact
+  ir::LawProgram program;
+  Pair pair;
+  LawContext context;
+};
+
+void ask(World& world, Scope& scope, const std::string& name, Span span) {
+  if (Symbol* symbol = find_here(scope, name)) value_of(world, *symbol, scope, span);
+}
+
+void check_law(World& world, Symbol& symbol, const ast::Law& law) {
+  auto bench = std::make_shared<Bench>();
+  world.kept.push_back(bench);
+  bench->pair.placeholder = true;
+  bench->context.friction = law.friction;
+  bench->context.name = symbol.name;
+  bench->context.pair = &bench->pair;
+  bench->context.program = &bench->program;
+  Setting<bool> watched(world.watched, true);
+  std::optional<Scalar> normal;
+  if (law.friction) {
+    mbs::Slot slot;
+    slot.kind = SlotKind::law_state;
+    slot.index = 999;
+    normal = Scalar{};
+    normal->node = bench->program.graph.slot(slot);
+    normal->dimension = dim::force;
+  }
+  Scope& scope = law_scope(world, LawValue{&symbol, nullptr}, bench->context, normal);
+  for (const ast::LawItem& item : law.items) {
+    if (const auto* let = std::get_if<ast::Let>(&item.node))
+      ask(world, scope, let->name.name, let->name.span);
+    if (const auto* assign = std::get_if<ast::Assign>(&item.node)) {
+      if (!assign->rate) ask(world, scope, assign->target.name, assign->target.span);
+    }
+    if (const auto* solve = std::get_if<ast::Solve>(&item.node))
+      ask(world, scope, solve->unknown.name, solve->unknown.span);
+    if (const auto* require = std::get_if<ast::Require>(&item.node))
+      evaluate(world, *require->condition, scope);
+    if (const auto* warning = std::get_if<ast::WarnIf>(&item.node))
+      evaluate(world, *warning->condition, scope);
+  }
+  for (const auto& [name, rate] : bench->context.rates) value_of(world, *rate, scope, rate->span);
+}
+
+void check_function(World& world, Symbol& symbol, const ast::Function& function) {
+  Scope& inside = new_scope(world, ScopeKind::function, symbol.scope);
+  auto graph = std::make_shared<Graph>();
+  world.kept.push_back(graph);
+  for (const ast::Parameter& parameter : function.parameters) {
+    Symbol& argument =
+        new_symbol(world, SymbolKind::value, parameter.name.name, parameter.name.span, inside);
+    define(world, inside, argument);
+    const auto unit =
+        parameter.annotation ? resolve_unit(world, *parameter.annotation, inside) : std::nullopt;
+    if (unit) {
+      mbs::Slot slot;
+      Scalar scalar;
+      scalar.node = world.graph().slot(slot);
+      scalar.dimension = unit->dimension;
+      scalar.placeholder = true;
+      argument.value = scalar;
+    } else if (parameter.default_value && !parameter.annotation) {
+      argument.value = evaluate(world, *parameter.default_value, inside);
+    }
+  }
+  world.stack.push_back(&symbol);
+  evaluate(world, *function.body, inside);
+  world.stack.pop_back();
+}
+
+}  // namespace
+
+void check_unused_definitions(World& world, Scope& scope) {
+  const std::vector<Symbol*> symbols = scope.order;
+  for (Symbol* symbol : symbols) {
+    if (!symbol->statement || world.session.exercised.contains(symbol->statement)) continue;
+    if (const auto* law = std::get_if<ast::Law>(&symbol->statement->node))
+      check_law(world, *symbol, *law);
+    const auto* function = std::get_if<ast::Function>(&symbol->statement->node);
+    if (function) check_function(world, *symbol, *function);
+  }
+}
+
+}  // namespace mbs::resolve

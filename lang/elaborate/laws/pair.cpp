@@ -1,0 +1,135 @@
+// `pair.E1` and the like, or why there is none.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "lang/elaborate/laws/laws.hpp"
+#include "lang/kinds/kinds.hpp"
+#include "lang/text/suggest.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+struct Missing {
+  std::string reason;
+  std::string hint;
+};
+
+// The parameter whose default is being evaluated: it can be given instead.
+std::string instead(const World& world) {
+  for (auto s = world.stack.rbegin(); s != world.stack.rend(); ++s) {
+    if ((*s)->is_default) return fmt::format(" or set `{}` yourself", (*s)->name);
+  }
+  return "";
+}
+
+Value missing(World& world, const std::string& field, const ast::Expr& expr, const Missing& why,
+              LawContext* law) {
+  if (law && std::exchange(law->lacks_data, true)) return Poison{};  // one message per law
+  const Span site = law ? law->site : expr.span;
+  const std::string name = law ? law->name : "this";
+  Diagnostic& d = report(world, Code::E0409, site.source < 0 ? expr.span : site,
+                         fmt::format("`{}` needs `pair.{}`, but {}", name, field, why.reason));
+  if (!why.hint.empty()) d.hint = why.hint + instead(world);
+  return Poison{};
+}
+
+Dimension dimension_of(std::string_view field) {
+  if (field.starts_with("R") || field == "length" || field == "clearance") return dim::length;
+  if (field.starts_with("E")) return dim::pressure;
+  if (field.starts_with("rho")) return dim::density;
+  if (field.starts_with("m") && !field.starts_with("mat")) return dim::mass;
+  return dim::pure;
+}
+
+Value placeholder(std::string_view field, Scope& scope) {
+  mbs::Slot slot;
+  slot.kind = SlotKind::law_state;
+  slot.index = 1000 + static_cast<int>(field.size()) + field.back();
+  Scalar scalar;
+  scalar.node = scope.graph->slot(slot);
+  scalar.dimension = dimension_of(field);
+  scalar.placeholder = true;
+  return scalar;
+}
+
+Value material_field(World& world, const Pair::Side& side, const std::string& field,
+                     const ast::Expr& expr, LawContext* law) {
+  if (!side.material) {
+    return missing(world, field, expr,
+                   {fmt::format("`{}` has no material", side.name),
+                    fmt::format("give `{}` one (`material = steel`)", side.name)},
+                   law);
+  }
+  const std::string name = field.substr(0, field.size() - 1);
+  if (name == "mat") return ObjectValue{side.material};
+  const auto value = attribute(world, *side.material, name);
+  if (!value) {
+    return missing(world, field, expr,
+                   {fmt::format("material `{}` has no `{}`", side.material->name, name),
+                    fmt::format("add `{} = …` to it", name)},
+                   law);
+  }
+  return *value;
+}
+
+// A constant, or what the run finds where the contact begins.
+Value radius_field(World& world, const Pair::Side& side, const std::string& field,
+                   const ast::Expr& expr, Scope& scope) {
+  if (side.sharp) {
+    return missing(
+        world, field, expr,
+        {fmt::format("`{}` has sharp corners", side.name), "round them: `polygon(corners, 1 mm)`,"},
+        scope.law);
+  }
+  if (!side.varies) return constant_scalar(side.radius, dim::length);
+  Scalar scalar;
+  scalar.node =
+      scope.graph->slot({field == "R1" ? SlotKind::law_radius_1 : SlotKind::law_radius_2});
+  scalar.dimension = dim::length;
+  scalar.signal = &expr;
+  return scalar;
+}
+
+Value optional_field(World& world, const Pair& pair, const std::string& field,
+                     const ast::Expr& expr, LawContext* law) {
+  const bool length = field == "length";
+  const auto& value = length ? pair.length : pair.clearance;
+  if (value) return constant_scalar(*value, dim::length);
+  if (length) {
+    return missing(world, field, expr,
+                   {fmt::format("`{}` has no length", pair.contact),
+                    "add `length = …` to the clearance, or a width to the shape"},
+                   law);
+  }
+  return missing(world, field, expr, {fmt::format("`{}` is not a clearance", pair.contact), ""},
+                 law);
+}
+
+}  // namespace
+
+Value pair_field(World& world, const Pair& pair, const ast::Identifier& field,
+                 const ast::Expr& expr, Scope& scope) {
+  std::vector<std::string> names;
+  bool known = false;
+  for (const FieldInfo& info : pair_fields()) {
+    names.emplace_back(info.name);
+    known = known || info.name == field.name;
+  }
+  if (!known) {
+    const auto near = suggest(field.name, names);
+    report(world, Code::E0301, field.span, fmt::format("`pair` has no `{}`", field.name),
+           near ? fmt::format("did you mean `{}`?", *near) : "");
+    return Poison{};
+  }
+  if (pair.placeholder)
+    return field.name.starts_with("mat") ? Value(Poison{}) : placeholder(field.name, scope);
+  if (field.name == "length" || field.name == "clearance")
+    return optional_field(world, pair, field.name, expr, scope.law);
+  const Pair::Side& side = pair.sides[field.name.back() == '1' ? 0 : 1];
+  if (field.name[0] == 'R') return radius_field(world, side, field.name, expr, scope);
+  if (field.name[0] == 'm' && field.name[1] != 'a') return constant_scalar(side.mass, dim::mass);
+  return material_field(world, side, field.name, expr, scope.law);
+}
+
+}  // namespace mbs::resolve

@@ -1,0 +1,15 @@
+// The names inside a law's body: what the contact knows, parameters, parts, states, results.
+#pragma once
+
+#include <optional>
+
+#include "lang/elaborate/laws/laws.hpp"
+
+namespace mbs::resolve {
+
+// A scope with the names of one law applied to a contact. Its results are the names `FN`, or `FT`
+// and `stick`; all are evaluated when asked for. `normal` is FN for a friction law.
+Scope& law_scope(World& world, const LawValue& law, LawContext& context,
+                 std::optional<Scalar> normal);
+
+}  // namespace mbs::resolve

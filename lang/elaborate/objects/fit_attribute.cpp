@@ -1,0 +1,240 @@
+#include "lang/elaborate/objects/fit_attribute.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/text/suggest.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+struct Asked {
+  const AttributeInfo& info;
+  const ast::Expr& expr;
+  std::string name;  // "`mass`"
+};
+
+// A modulus of 207 mPa is a slip for GPa.
+void warn_unusual(World& world, const Asked& asked, const Scalar& scalar) {
+  const auto* literal = std::get_if<ast::Number>(&asked.expr.node);
+  if (!literal || !literal->unit || scalar.value == 0) return;
+  if (asked.info.dimension == dim::pressure && (scalar.value < 1e3 || scalar.value > 1e13)) {
+    report(world, Code::W0203, asked.expr.span,
+           fmt::format("{} = {} is unusual for a modulus", asked.info.name, to_text(scalar)))
+        .hint = fmt::format("`{:g} GPa`?", literal->value);
+  } else if (asked.info.dimension == dim::density && (scalar.value < 1e-1 || scalar.value > 1e5)) {
+    report(world, Code::W0203, asked.expr.span,
+           fmt::format("{} = {} is unusual for a density", asked.info.name, to_text(scalar)))
+        .hint = fmt::format("`{:g} kg/m^3`?", literal->value);
+  }
+}
+
+// 30 for an angle is meant in degrees; nobody means 30 rad.
+void warn_degrees(World& world, const Asked& asked, const Scalar& scalar) {
+  if (asked.info.name != "angle" || scalar.unit || !std::isfinite(scalar.value)) return;
+  if (std::abs(scalar.value) <= 2 * std::numbers::pi || scalar.value != std::round(scalar.value))
+    return;
+  report(world, Code::W0204, asked.expr.span, fmt::format("this angle is {:g} rad", scalar.value))
+      .hint = fmt::format("`{:g} deg`", scalar.value);
+}
+
+// Quantities that only make sense above zero.
+bool must_be_positive(const AttributeInfo& info) {
+  return info.dimension == dim::mass || info.dimension == dim::inertia ||
+         info.dimension == dim::pressure || info.dimension == dim::density ||
+         info.name == "bearing" || info.name == "journal" || info.name == "clearance" ||
+         info.name == "length";
+}
+
+Value quantity(World& world, const Asked& asked, const Value& value) {
+  const auto scalar =
+      number(world, value, {asked.name, asked.info.dimension, asked.expr.span}, &asked.expr);
+  if (!scalar || !require_constant(world, *scalar, asked.expr.span)) return Poison{};
+  if (!require_finite(world, *scalar, asked.name, asked.expr.span)) return Poison{};
+  const bool zero = asked.info.zero && scalar->value == 0;
+  if (must_be_positive(asked.info) && !zero && !(scalar->value > 0)) {
+    report(world, Code::E0411, asked.expr.span,
+           fmt::format("{} must {} greater than 0, but this is {}", asked.name,
+                       asked.info.zero ? "be 0 or" : "be", to_text(*scalar)));
+    return Poison{};
+  }
+  warn_unusual(world, asked, *scalar);
+  warn_degrees(world, asked, *scalar);
+  Scalar result = *scalar;
+  result.dimension = asked.info.dimension;
+  result.any_dimension = false;
+  return result;
+}
+
+Value vector(World& world, const Asked& asked, const Value& value) {
+  if (value.poisoned()) return Poison{};
+  const auto checked = constant_vector(
+      world, value, {asked.name, asked.info.dimension, asked.expr.span}, &asked.expr);
+  if (!checked) return Poison{};
+  VectorValue result = *value.get<VectorValue>();
+  for (Scalar& part : result.parts) part.dimension = asked.info.dimension;
+  return result;
+}
+
+Value wrong(World& world, const Asked& asked, const Value& value, const std::string& wanted,
+            const std::string& hint = {}) {
+  if (value.poisoned()) return Poison{};
+  Diagnostic& d =
+      report(world, Code::E0308, asked.expr.span,
+             fmt::format("{} must be {}, but this is {}", asked.name, wanted, describe(value)),
+             describe(value));
+  if (!hint.empty()) d.hint = hint;
+  return Poison{};
+}
+
+Value law(World& world, const Asked& asked, const Value& value, bool friction) {
+  const auto* given = value.get<LawValue>();
+  const std::string wanted = friction ? "a friction law" : "a law";
+  const std::string hint =
+      friction ? "for instance `coulomb(mu = 0.1)`, or `none`" : "for instance `hertz`";
+  if (!given || (!friction && !given->law)) return wrong(world, asked, value, wanted, hint);
+  if (given->law && std::get<ast::Law>(given->law->statement->node).friction != friction)
+    return wrong(world, asked, value, wanted, hint);
+  return *given;
+}
+
+bool is_material(const Value& value) {
+  const auto* object = value.get<ObjectValue>();
+  return object && object->object->type() == ObjectKind::material;
+}
+
+// One material, or `[journal, bearing]` for a clearance.
+Value material(World& world, const Asked& asked, const Value& value, const Object& owner) {
+  if (is_material(value)) return value;
+  const auto* list = value.get<ListValue>();
+  if (list && owner.type() == ObjectKind::clearance && list->items->size() == 2 &&
+      is_material((*list->items)[0]) && is_material((*list->items)[1]))
+    return value;
+  return wrong(world, asked, value, "a material");
+}
+
+Value word(World& world, const Asked& asked) {
+  const auto* name = std::get_if<ast::Name>(&asked.expr.node);
+  std::vector<std::string> known;
+  std::string words(asked.info.words), list;
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t end = std::min(words.find(' ', at), words.size());
+    known.push_back(words.substr(at, end - at));
+    list += (list.empty() ? "`" : " or `") + known.back() + "`";
+    at = end + 1;
+  }
+  for (const std::string& candidate : known) {
+    if (name && name->name == candidate) return TextValue{{candidate}};
+  }
+  const auto near = name ? suggest(name->name, known) : std::nullopt;
+  report(world, Code::E0308, asked.expr.span, fmt::format("{} is {}", asked.name, list),
+         near ? fmt::format("did you mean `{}`?", *near) : "");
+  return Poison{};
+}
+
+void flatten(const Value& value, std::vector<Value>& out) {
+  if (const auto* list = value.get<ListValue>()) {
+    for (const Value& item : *list->items) flatten(item, out);
+  } else if (const auto* family = value.get<FamilyValue>()) {
+    for (const auto& [index, symbol] : family->scope->families[family->name])
+      out.push_back(symbol->object   ? Value(ObjectValue{symbol->object})
+                    : symbol->inside ? Value(InstanceValue{symbol->inside, symbol})
+                                     : Value(Poison{}));
+  } else {
+    out.push_back(value);
+  }
+}
+
+// `[ball, floor]`, where `ball` may be all of ball[1], ball[2], …
+Value members(World& world, const Asked& asked, const Value& value) {
+  if (value.poisoned()) return Poison{};
+  std::vector<Value> found;
+  flatten(value, found);
+  std::set<const Object*> known;
+  for (const Value& item : found) {
+    const auto* member = item.get<ObjectValue>();
+    if (item.poisoned()) return Poison{};
+    if (!member || !is_point_like(*member->object)) {
+      report(world, Code::E0406, asked.expr.span,
+             fmt::format("{} takes bodies and points, but this is {}", asked.name, describe(item)));
+      return Poison{};
+    }
+    if (!known.insert(member->object).second) {
+      report(world, Code::E0406, asked.expr.span,
+             fmt::format("`{}` is named twice in {}", member->object->name, asked.name));
+      return Poison{};
+    }
+  }
+  if (found.size() < 2) {
+    report(world, Code::E0406, asked.expr.span,
+           fmt::format("{} needs two members at least", asked.name))
+        .hint = "for instance `among = [ball, floor]`";
+    return Poison{};
+  }
+  return ListValue{std::make_shared<const std::vector<Value>>(std::move(found))};
+}
+
+}  // namespace
+
+namespace {
+
+// Of a joint's angle or travel.
+Dimension coordinate_dimension(const Object& joint) {
+  return joint.type() == ObjectKind::revolute ? dim::pure : dim::length;
+}
+
+}  // namespace
+
+Value fitted_attribute(World& world, Object& object, BoundAttribute& bound) {
+  const ast::Expr& expr = *bound.attribute->value;
+  if (!bound.info) {  // an added attribute of a material
+    Value value = evaluate(world, expr, *bound.scope);
+    const auto* scalar = value.get<Scalar>();
+    if (scalar && !require_constant(world, *scalar, expr.span)) return Poison{};
+    if (scalar &&
+        !require_finite(world, *scalar, fmt::format("`{}`", bound.attribute->name.name), expr.span))
+      return Poison{};
+    return value;
+  }
+  AttributeInfo wanted = *bound.info;
+  if (object.type() == ObjectKind::gear && wanted.name == "ratio") {
+    if (!resolve_ends(world, object)) return Poison{};
+    wanted.dimension =
+        coordinate_dimension(*object.ends.second) / coordinate_dimension(*object.ends.first);
+  }
+  const Asked asked{wanted, expr, fmt::format("`{}`", bound.info->name)};
+  if (bound.info->want == Want::word) return word(world, asked);
+  const Value value = evaluate(world, expr, *bound.scope);
+  switch (bound.info->want) {
+    case Want::quantity:
+      return quantity(world, asked, value);
+    case Want::vector:
+      return vector(world, asked, value);
+    case Want::boolean: {
+      const auto flag = truth(world, value, asked.name, expr.span);
+      return flag && require_constant(world, *flag, expr.span) ? Value(*flag) : Value(Poison{});
+    }
+    case Want::law:
+    case Want::friction:
+      return law(world, asked, value, bound.info->want == Want::friction);
+    case Want::material:
+      return material(world, asked, value, object);
+    case Want::members:
+      return members(world, asked, value);
+    case Want::shape:
+      if (value.get<ShapeValue>()) return value;
+      if (value.get<ListValue>())
+        return wrong(world, asked, value, "a shape",
+                     "a body has one shape: `weld` another body to it for a second one");
+      return wrong(world, asked, value, "a shape",
+                   "`sphere(R)`, `disc(R, width)`, `ellipse(a, b)`, `polygon(corners)` or `plane`");
+    default:
+      return Poison{};
+  }
+}
+
+}  // namespace mbs::resolve

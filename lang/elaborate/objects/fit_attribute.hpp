@@ -1,0 +1,11 @@
+// The value of an attribute, checked against what the kind's table asks for.
+#pragma once
+
+#include "lang/elaborate/objects/objects.hpp"
+
+namespace mbs::resolve {
+
+// Evaluates and checks; constants only. Poison after an error.
+Value fitted_attribute(World& world, Object& object, BoundAttribute& bound);
+
+}  // namespace mbs::resolve

@@ -1,0 +1,101 @@
+#include "lang/elaborate/objects/signals.hpp"
+
+namespace mbs::resolve {
+
+NodeId slot_node(World& world, SlotKind kind, int entity, int index) {
+  mbs::Slot slot;
+  slot.kind = kind;
+  slot.entity = entity;
+  slot.index = index;
+  return world.graph().slot(slot);
+}
+
+NodeId body_coordinate(World& world, Object& body, int index, int order) {
+  if (&body == world.ground) return world.graph().constant(0);
+  mbs::Slot slot;
+  slot.kind = SlotKind::body_coordinate;
+  slot.entity = body.index;
+  slot.index = index;
+  slot.order = order;
+  return world.graph().slot(slot);
+}
+
+Planar point_position(World& world, Object& point) {
+  Object& body = body_of(point);
+  const ir::Vec2 p = local_position(world, point);
+  Graph& g = world.graph();
+  const NodeId angle = body_coordinate(world, body, 2);
+  const NodeId c = g.unary(Op::cos, angle), s = g.unary(Op::sin, angle);
+  const NodeId px = g.constant(p.x), py = g.constant(p.y);
+  const NodeId x = g.add(body_coordinate(world, body, 0), g.sub(g.mul(px, c), g.mul(py, s)));
+  const NodeId y = g.add(body_coordinate(world, body, 1), g.add(g.mul(px, s), g.mul(py, c)));
+  return {x, y};
+}
+
+NodeId time_derivative(Graph& graph, NodeId node) {
+  NodeId sum = graph.constant(0);
+  for (mbs::Slot slot : graph.slots_used(node)) {
+    const NodeId partial = graph.derivative(node, graph.slot(slot));
+    if (slot.kind == SlotKind::time) {
+      sum = graph.add(sum, partial);
+    } else if (slot.kind == SlotKind::body_coordinate) {
+      ++slot.order;
+      sum = graph.add(sum, graph.mul(partial, graph.slot(slot)));
+    }
+  }
+  return sum;
+}
+
+Planar time_derivative(Graph& graph, const Planar& vector) {
+  return {time_derivative(graph, vector[0]), time_derivative(graph, vector[1])};
+}
+
+namespace {
+
+NodeId frame_angle(World& world, Object& end) {
+  Graph& g = world.graph();
+  return g.add(body_coordinate(world, body_of(end), 2), g.constant(local_angle(world, end)));
+}
+
+// Of the second point along the first end's x axis.
+NodeId travel(World& world, Object& first, Object& second) {
+  Graph& g = world.graph();
+  const Planar p = point_position(world, first), q = point_position(world, second);
+  const NodeId angle = frame_angle(world, first);
+  return g.add(g.mul(g.sub(q[0], p[0]), g.unary(Op::cos, angle)),
+               g.mul(g.sub(q[1], p[1]), g.unary(Op::sin, angle)));
+}
+
+}  // namespace
+
+std::optional<NodeId> joint_coordinate(World& world, Object& joint) {
+  if (!resolve_ends(world, joint)) return std::nullopt;
+  Object& first = *joint.ends.first;
+  Object& second = *joint.ends.second;
+  if (joint.type() == ObjectKind::prismatic || joint.type() == ObjectKind::slot)
+    return travel(world, first, second);
+  return world.graph().sub(frame_angle(world, second), frame_angle(world, first));
+}
+
+NodeId distance(World& world, Object& first, Object& second) {
+  Graph& g = world.graph();
+  const Planar p = point_position(world, first), q = point_position(world, second);
+  const NodeId dx = g.sub(q[0], p[0]), dy = g.sub(q[1], p[1]);
+  return g.unary(Op::sqrt, g.add(g.mul(dx, dx), g.mul(dy, dy)));
+}
+
+Scalar signal(World& world, NodeId node, Dimension dimension, const ast::Expr& expr,
+              std::optional<Unit> unit) {
+  Scalar scalar;
+  scalar.dimension = dimension;
+  scalar.unit = std::move(unit);
+  if (world.graph().is_constant(node)) {
+    scalar.value = world.graph().value(node);
+    return scalar;
+  }
+  scalar.node = node;
+  scalar.signal = &expr;
+  return scalar;
+}
+
+}  // namespace mbs::resolve

@@ -1,0 +1,254 @@
+#include "lang/elaborate/program/collect.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lang/text/suggest.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+// ---- which statements act ---------------------------------------------------------------
+
+struct Acts {
+  template <class T>
+  bool operator()(const T&) const {
+    return false;
+  }
+  bool operator()(const ast::Simulate&) const { return true; }
+  bool operator()(const ast::Print&) const { return true; }
+  bool operator()(const ast::Table&) const { return true; }
+  bool operator()(const ast::Plot&) const { return true; }
+  bool operator()(const ast::Expect&) const { return true; }
+  bool operator()(const ast::Stop&) const { return true; }
+  bool operator()(const ast::Sweep&) const { return true; }
+  bool operator()(const ast::For& loop) const {
+    return std::any_of(loop.body.begin(), loop.body.end(),
+                       [](const auto& s) { return is_action(*s); });
+  }
+};
+
+// Neither one nor the other: names that serve both.
+bool is_neutral(const ast::Statement& statement) {
+  return std::holds_alternative<ast::Let>(statement.node) ||
+         std::holds_alternative<ast::Version>(statement.node);
+}
+
+// ---- entering names -------------------------------------------------------------------------
+
+struct Names {
+  World& world;
+  Scope& scope;
+  const ast::Statement& statement;
+
+  Symbol& enter(SymbolKind kind, const ast::Identifier& name, Scope& where) const {
+    // A second ground would take the joints of the first one with it.
+    if (name.name == "ground")
+      report(world, Code::E0302, name.span, "`ground` is there already: it is what does not move")
+          .hint =
+          "give this another name; `weld w: ground to floor` holds a body, and a point of "
+          "the ground takes a shape and a material";
+    else if (where.kind != ScopeKind::library && takes_silently(kind, name.name))
+      warn_shadowed(name);
+    Symbol& symbol = new_symbol(world, kind, name.name, name.span, where);
+    symbol.statement = &statement;
+    define(world, where, symbol);
+    return symbol;
+  }
+  // A value or object that has the name of a function, `first`, is found out where that is called,
+  // and a function that has the name of a shape where the shape is wanted.
+  static bool takes_silently(SymbolKind kind, const std::string& name) {
+    if (!find_builtin(name)) return is_builtin_name(name);
+    if (kind != SymbolKind::function) return false;
+    for (int i = 0; i <= static_cast<int>(ShapeKind::ring); ++i)
+      if (shape_name(static_cast<ShapeKind>(i)) == name) return false;
+    return true;
+  }
+  void warn_shadowed(const ast::Identifier& name) const {
+    const bool function = find_builtin(name.name) != nullptr;
+    report(world, Code::W0305, name.span,
+           fmt::format("from here on `{}` is no longer {}", name.name,
+                       name.name == "t" ? "the time"
+                       : function       ? "the function of the language"
+                                        : "what the language means by it"))
+        .hint = fmt::format("give this another name, such as `{}1`", name.name);
+  }
+  void enter_value(SymbolKind kind, const ast::Identifier& name,
+                   const std::optional<ast::Annotation>& annotation,
+                   const ast::ExprPtr& value) const {
+    Symbol& symbol = enter(kind, name, scope);
+    symbol.expression = value.get();
+    symbol.annotation = annotation ? &*annotation : nullptr;
+  }
+
+  template <class T>
+  void operator()(const T&) const {}
+  void operator()(const ast::Param& p) const {
+    enter_value(SymbolKind::param, p.name, p.annotation, p.value);
+  }
+  void operator()(const ast::Let& l) const {
+    enter_value(SymbolKind::let, l.name, l.annotation, l.value);
+  }
+  void operator()(const ast::Function& f) const { enter(SymbolKind::function, f.name, scope); }
+  void operator()(const ast::Law& l) const { enter(SymbolKind::law, l.name, scope); }
+  void operator()(const ast::Template& t) const { enter(SymbolKind::template_, t.name, scope); }
+  void operator()(const ast::Use& use) const { use_file(world, use, statement, scope); }
+  void operator()(const ast::Default& preset) const;
+  void operator()(const ast::When& when) const {
+    if (when.name && !when.index) enter(SymbolKind::object, *when.name, scope.home());
+  }
+  void operator()(const ast::Declaration& d) const {
+    if (!d.index && d.kind.name != "world") enter(SymbolKind::object, d.name, scope.home());
+  }
+  void operator()(const ast::Table& table) const;
+  void operator()(const ast::Sweep& sweep) const {
+    for (const auto& inner : sweep.body)
+      std::visit(Names{world, scope, *inner}, tables_only(*inner));
+  }
+  void operator()(const ast::For& loop) const {
+    if (!Acts{}(loop)) return;
+    for (const auto& inner : loop.body)
+      std::visit(Names{world, scope, *inner}, tables_only(*inner));
+  }
+
+  // Inside actions only tables have names that the file sees.
+  static const decltype(ast::Statement::node)& tables_only(const ast::Statement& inner) {
+    static const decltype(ast::Statement::node) nothing = ast::Version{};
+    const bool holds_tables = std::holds_alternative<ast::Table>(inner.node) ||
+                              std::holds_alternative<ast::Sweep>(inner.node) ||
+                              std::holds_alternative<ast::For>(inner.node);
+    return holds_tables ? inner.node : nothing;
+  }
+};
+
+void Names::operator()(const ast::Table& table) const {
+  auto& tables = world.session.tables;
+  const auto known = std::find_if(tables.begin(), tables.end(),
+                                  [&](const TableEntry& e) { return e.table == &table; });
+  const int index = static_cast<int>(known - tables.begin());
+  if (known == tables.end()) {
+    TableEntry entry;
+    entry.table = &table;
+    entry.info.name = table.name ? table.name->name : "";
+    tables.push_back(std::move(entry));
+  }
+  if (!table.name) return;
+  Symbol& symbol = enter(SymbolKind::table, *table.name, scope.home());
+  symbol.table = index;
+}
+
+void Names::operator()(const ast::Default& preset) const {
+  const KindInfo* kind = find_kind(preset.kind.name);
+  if (!kind) {
+    std::vector<std::string> names;
+    for (const KindInfo& known : all_kinds()) names.emplace_back(known.name);
+    const auto near = suggest(preset.kind.name, names);
+    report(world, Code::E0401, preset.kind.span,
+           fmt::format("there is no kind of declaration `{}`", preset.kind.name),
+           near ? fmt::format("did you mean `{}`?", *near) : "");
+    return;
+  }
+  scope.defaults.push_back({preset.kind.name, &preset.block, line_of(world, statement.span)});
+  for (const auto& item : preset.block.items) {
+    const auto* attribute = std::get_if<ast::Attribute>(&item);
+    if (!attribute || find_attribute(*kind, attribute->name.name) || kind->open) continue;
+    std::vector<std::string> names;
+    for (const AttributeInfo& a : kind->attributes) names.emplace_back(a.name);
+    const auto near = suggest(attribute->name.name, names);
+    report(world, Code::E0402, attribute->name.span,
+           fmt::format("`{}` has no attribute `{}`", kind->name, attribute->name.name),
+           near ? fmt::format("did you mean `{}`?", *near) : "");
+  }
+}
+
+// ---- making objects -----------------------------------------------------------------------
+
+struct Objects {
+  World& world;
+  Scope& scope;
+  const ast::Statement& statement;
+  template <class T>
+  void operator()(const T&) const {}
+  void operator()(const ast::Declaration&) const { declare_object(world, statement, scope); }
+  void operator()(const ast::When& when) const { declare_event(world, statement, when, scope); }
+  void operator()(const ast::Require&) const { world.requirements.push_back({&statement, &scope}); }
+  void operator()(const ast::WarnIf&) const { world.requirements.push_back({&statement, &scope}); }
+  void operator()(const ast::For& loop) const {
+    if (Acts{}(loop)) return;
+    for (Scope* inside : loop_scopes(world, loop, scope)) collect(world, loop.body, *inside);
+  }
+};
+
+bool check_unmixed(World& world, const ast::For& loop) {
+  const ast::Statement* declaration = nullptr;
+  const ast::Statement* action = nullptr;
+  for (const auto& s : loop.body) {
+    if (is_neutral(*s)) continue;
+    (is_action(*s) ? action : declaration) = s.get();
+  }
+  if (!declaration || !action) return true;
+  Diagnostic& d = report(world, Code::E0405, action->head,
+                         "a `for` holds declarations or actions, not both", "an action");
+  d.labels.push_back({declaration->head, "a declaration"});
+  d.hint = "write two loops";
+  return false;
+}
+
+}  // namespace
+
+bool is_action(const ast::Statement& statement) {
+  return std::visit(Acts{}, statement.node);
+}
+
+std::vector<Scope*> loop_scopes(World& world, const ast::For& loop, Scope& scope) {
+  std::vector<Scope*> scopes;
+  if (!check_unmixed(world, loop)) return scopes;
+  const Value values = evaluate(world, *loop.values, scope);
+  if (values.poisoned()) return scopes;
+  const auto* list = values.get<ListValue>();
+  if (!list) {
+    report(world, Code::E0308, loop.values->span,
+           fmt::format("`for` needs a list, but this is {}", describe(values)))
+        .hint = "a range reads `1..5`";
+    return scopes;
+  }
+  for (const Value& item : *list->items) {
+    if (!spend(world, loop.values->span, 10)) break;
+    Scope& inside = new_scope(world, ScopeKind::loop, &scope);
+    Symbol& symbol =
+        new_symbol(world, SymbolKind::value, loop.variable.name, loop.variable.span, inside);
+    symbol.value = item;
+    define(world, inside, symbol);
+    scopes.push_back(&inside);
+  }
+  return scopes;
+}
+
+void collect(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope) {
+  for (const auto& statement : statements)
+    std::visit(Names{world, scope, *statement}, statement->node);
+  for (const auto& statement : statements) {
+    if (!spend(world, statement->head, 25)) return;
+    std::visit(Objects{world, scope, *statement}, statement->node);
+  }
+}
+
+void check_requirements(World& world) {
+  for (const auto& [statement, scope] : world.requirements) {
+    const auto* require = std::get_if<ast::Require>(&statement->node);
+    const auto* warning = std::get_if<ast::WarnIf>(&statement->node);
+    const ast::Expr& condition = require ? *require->condition : *warning->condition;
+    const auto holds = truth(world, evaluate(world, condition, *scope),
+                             require ? "a requirement" : "a warning", condition.span);
+    if (!holds || !require_constant(world, *holds, condition.span)) continue;
+    if (require && !judged(world, *holds, "a requirement", condition.span)) continue;
+    if (require && holds->value == 0) report(world, Code::E0411, condition.span, require->message);
+    if (!warning || holds->value == 0) continue;
+    report(world, Code::W0601, condition.span,
+           std::isnan(holds->value) ? ir::not_judged(warning->message) : warning->message);
+  }
+}
+
+}  // namespace mbs::resolve

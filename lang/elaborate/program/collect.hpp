@@ -1,0 +1,28 @@
+// Statements to names and objects: files, `use`, `for`, templates, declarations.
+#pragma once
+
+#include "lang/elaborate/values/evaluate.hpp"
+
+namespace mbs::resolve {
+
+// Enters all names of the statements, then makes the declared objects in order. Actions are left.
+void collect(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope);
+
+// Whether the statement acts (or, in a `for`, holds something that does).
+bool is_action(const ast::Statement& statement);
+
+// `require` and `warn if` outside laws, once all names are known.
+void check_requirements(World& world);
+
+// Declares what stands after `for`: one scope per value. Empty after an error.
+std::vector<Scope*> loop_scopes(World& world, const ast::For& loop, Scope& scope);
+
+// `use "file.mbs"` (use.cpp).
+void use_file(World& world, const ast::Use& use, const ast::Statement& statement, Scope& scope);
+
+// Makes the object or instance of a declaration (expand.cpp).
+void declare_object(World& world, const ast::Statement& statement, Scope& scope);
+void declare_event(World& world, const ast::Statement& statement, const ast::When& when,
+                   Scope& scope);
+
+}  // namespace mbs::resolve

@@ -1,0 +1,373 @@
+// Declarations to objects, template instances to scopes with objects of their own.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/program/collect.hpp"
+#include "lang/text/foreign_words.hpp"
+#include "lang/text/suggest.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+constexpr int deepest_instance = 40;
+constexpr long instance_cost = 100;  // steps; an instance holds that much more memory than a value
+
+struct Place {  // what a declaration's name stands for
+  Symbol* symbol = nullptr;
+  std::string name;  // with prefix and index
+};
+
+// The symbol of a name made before, or a new member of an indexed family. Null after an error.
+std::optional<Place> place_of(World& world, const ast::Identifier& name, const ast::ExprPtr& index,
+                              const ast::Statement& statement, Scope& scope) {
+  Scope& home = scope.home();
+  if (!index) {
+    const auto found = home.names.find(name.name);
+    if (found == home.names.end() || found->second->statement != &statement) return std::nullopt;
+    if (found->second->object || found->second->inside) {
+      Diagnostic& d =
+          report(world, Code::E0302, name.span, fmt::format("`{}` is already defined", name.name),
+                 "made again by the loop around it");
+      d.hint = fmt::format("give it an index: `{}[i]`", name.name);
+      return std::nullopt;
+    }
+    return Place{found->second, home.prefix + name.name};
+  }
+  const auto number = whole_number(world, evaluate(world, *index, scope), "an index", index->span);
+  if (!number) return std::nullopt;
+  if (const Symbol* other = find_here(home, name.name)) {
+    report(world, Code::E0302, name.span, fmt::format("`{}` is already defined", name.name))
+        .labels.push_back({other->span, "first here"});
+    return std::nullopt;
+  }
+  Symbol& symbol = new_symbol(world, SymbolKind::object, name.name, name.span, home);
+  symbol.statement = &statement;
+  auto& family = home.families[name.name];
+  const auto [first, fresh] = family.emplace(*number, &symbol);
+  if (!fresh) {
+    report(world, Code::E0302, name.span,
+           fmt::format("`{}[{}]` is already defined", name.name, *number))
+        .labels.push_back({first->second->span, "first here"});
+    return std::nullopt;
+  }
+  return Place{&symbol, fmt::format("{}{}[{}]", home.prefix, name.name, *number)};
+}
+
+// ---- templates -------------------------------------------------------------------------------
+
+const ast::Attribute* find_argument(const ast::Block* block, const std::string& name) {
+  if (!block) return nullptr;
+  for (const auto& item : block->items) {
+    const auto* attribute = std::get_if<ast::Attribute>(&item);
+    if (attribute && attribute->name.name == name) return attribute;
+  }
+  return nullptr;
+}
+
+void check_arguments(World& world, const ast::Template& group, const ast::Block* block) {
+  if (!block) return;
+  std::vector<std::string> names;
+  for (const ast::Parameter& p : group.parameters) names.push_back(p.name.name);
+  for (const auto& item : block->items) {
+    const auto* attribute = std::get_if<ast::Attribute>(&item);
+    if (!attribute || std::find(names.begin(), names.end(), attribute->name.name) != names.end())
+      continue;
+    const auto near = suggest(attribute->name.name, names);
+    report(world, Code::E0402, attribute->name.span,
+           fmt::format("`{}` has no attribute `{}`", group.name.name, attribute->name.name),
+           near ? fmt::format("did you mean `{}`?", *near) : "");
+  }
+}
+
+void enter_parameters(World& world, const ast::Template& group, const ast::Declaration& declaration,
+                      const ast::Statement& statement, Scope& inside, Scope& caller) {
+  const ast::Block* block = declaration.block ? &*declaration.block : nullptr;
+  for (const ast::Parameter& parameter : group.parameters) {
+    const ast::Attribute* argument = find_argument(block, parameter.name.name);
+    Symbol& symbol =
+        new_symbol(world, SymbolKind::let, parameter.name.name, parameter.name.span, inside);
+    define(world, inside, symbol);
+    symbol.annotation = parameter.annotation ? &*parameter.annotation : nullptr;
+    if (argument) {
+      symbol.expression = argument->value.get();
+      symbol.written_in = &caller;
+    } else if (parameter.default_value) {
+      symbol.expression = parameter.default_value.get();
+    } else {
+      symbol.kind = SymbolKind::value;  // poisoned
+      report(world, Code::E0403, statement.head,
+             fmt::format("`{} {}` needs a `{}`", group.name.name, declaration.name.name,
+                         parameter.name.name))
+          .hint = fmt::format("add `{} = …`", parameter.name.name);
+    }
+  }
+}
+
+void check_only_declarations(World& world, const ast::Template& group) {
+  for (const auto& statement : group.body) {
+    if (!is_action(*statement)) continue;
+    report(world, Code::E0405, statement->head, "a template holds declarations, not actions");
+    return;
+  }
+}
+
+void make_instance(World& world, Symbol& group_symbol, const ast::Statement& statement,
+                   const ast::Declaration& declaration, Scope& scope) {
+  const auto& group = std::get<ast::Template>(group_symbol.statement->node);
+  const auto place = place_of(world, declaration.name, declaration.index, statement, scope);
+  if (!place) return;
+  const bool inside_itself =
+      std::find(world.stack.begin(), world.stack.end(), &group_symbol) != world.stack.end();
+  if (!inside_itself && world.instance_depth >= deepest_instance) {
+    report(world, Code::E0114, statement.head,
+           fmt::format("template `{}` stands more than {} templates deep", group.name.name,
+                       deepest_instance));
+    return;
+  }
+  if (inside_itself) {
+    report(world, Code::E0305, statement.head,
+           fmt::format("template `{}` contains itself", group.name.name));
+    return;
+  }
+  if (!spend(world, statement.head, instance_cost)) return;
+  Scope& inside = new_scope(world, ScopeKind::instance, group_symbol.scope);
+  inside.prefix = place->name + ".";
+  place->symbol->kind = SymbolKind::instance;
+  place->symbol->inside = &inside;
+  const ast::Block* block = declaration.block ? &*declaration.block : nullptr;
+  check_arguments(world, group, block);
+  enter_parameters(world, group, declaration, statement, inside, scope);
+  if (world.session.exercised.insert(group_symbol.statement).second)
+    check_only_declarations(world, group);
+  UseNote note(world, fmt::format("in template `{}`, used by `{}` at {}", group.name.name,
+                                  place->name, place_text(world, statement.head)));
+  ++world.instance_depth;
+  world.stack.push_back(&group_symbol);
+  collect(world, group.body, inside);
+  world.stack.pop_back();
+  --world.instance_depth;
+}
+
+// ---- objects -----------------------------------------------------------------------------------
+
+bool is_spatial_kind(ObjectKind kind) {
+  return kind == ObjectKind::spherical || kind == ObjectKind::universal ||
+         kind == ObjectKind::cylindrical || kind == ObjectKind::ball_clearance;
+}
+
+void report_unknown_kind(World& world, const ast::Declaration& declaration, const Scope& scope) {
+  std::vector<std::string> names;
+  for (const KindInfo& kind : all_kinds()) names.emplace_back(kind.name);
+  for (const Scope* s = &scope; s; s = s->parent) {
+    for (const Symbol* symbol : s->order) {
+      if (symbol->kind == SymbolKind::template_) names.push_back(symbol->name);
+    }
+  }
+  if (world.session.broken_names.contains(declaration.kind.name)) return;
+  const std::string_view foreign = foreign_statement(declaration.kind.name);
+  const auto near = foreign.empty() ? suggest(declaration.kind.name, names) : std::nullopt;
+  Diagnostic& d = report(world, Code::E0401, declaration.kind.span,
+                         fmt::format("there is no kind of declaration `{}`", declaration.kind.name),
+                         near ? fmt::format("did you mean `{}`?", *near) : "");
+  if (!foreign.empty()) {
+    d.hint = std::string(foreign);
+  } else if (near) {
+    d.fix = Fix{declaration.kind.span, *near};
+  } else if (declaration.value && !declaration.first) {
+    d.hint = fmt::format("a value gets its name with `let {} = ...`", declaration.name.name);
+  } else {
+    std::string list;
+    for (const std::string& name : names) {
+      const KindInfo* kind = find_kind(name);
+      if (name == "when" || (kind && is_spatial_kind(kind->kind))) continue;
+      list += (list.empty() ? "" : ", ") + name;
+    }
+    d.hint = "the kinds are " + list;
+  }
+}
+
+void declare_world(World& world, const ast::Statement& statement,
+                   const ast::Declaration& declaration, Scope& scope) {
+  if (world.world_object) {
+    if (world.world_object->span == statement.head) return;  // a file that is used twice
+    report(world, Code::E0302, statement.head, "there is one `world` only")
+        .labels.push_back({world.world_object->span, "first here"});
+    return;
+  }
+  if (declaration.name.name != "planar") {
+    const bool spatial = declaration.name.name == "spatial";
+    world.spatial = world.spatial || spatial;
+    report(world, spatial ? Code::E0408 : Code::E0401, declaration.name.span,
+           spatial ? std::string("this needs a planar world; spatial mechanisms cannot be run yet")
+                   : fmt::format("there is no world `{}`", declaration.name.name))
+        .hint = "`world planar { … }`";
+    return;
+  }
+  Object& object = new_object(world, info(ObjectKind::world), "planar", statement.head, scope);
+  object.statement = &statement;
+  bind_attributes(world, object, declaration.block ? &*declaration.block : nullptr, scope);
+  world.world_object = &object;
+}
+
+// The next free place in the scenario's table of this kind.
+int next_index(ir::Scenario& s, ObjectKind kind, const std::string& name, Span span) {
+  const auto add = [&](auto& table) {
+    auto& entry = table.emplace_back();
+    entry.name = name;
+    entry.origin = span;
+    return static_cast<int>(table.size()) - 1;
+  };
+  switch (kind) {
+    case ObjectKind::body:
+      return add(s.bodies);
+    case ObjectKind::revolute:
+    case ObjectKind::prismatic:
+    case ObjectKind::weld:
+    case ObjectKind::rod:
+    case ObjectKind::slot:
+    case ObjectKind::gear:
+      return add(s.joints);
+    case ObjectKind::drive:
+      return add(s.drives);
+    case ObjectKind::force:
+    case ObjectKind::torque:
+      return add(s.forces);
+    case ObjectKind::spring:
+    case ObjectKind::torsion:
+      return add(s.springs);
+    case ObjectKind::contact:
+    case ObjectKind::clearance:
+      return add(s.contacts);
+    case ObjectKind::contacts:
+      return add(s.groups);
+    case ObjectKind::event:
+      return add(s.events);
+    default:
+      return -1;
+  }
+}
+
+bool check_form(World& world, const KindInfo& kind, const ast::Statement& statement,
+                const ast::Declaration& d) {
+  const int ends = (d.first ? 1 : 0) + (d.second ? 1 : 0);
+  const bool good =
+      (kind.ends == Ends::none && ends == 0) || (kind.ends == Ends::one && ends == 1) ||
+      (kind.ends == Ends::two && ends == 2) || (kind.ends == Ends::one_or_two && ends >= 1);
+  if (!good) {
+    const char* wanted = kind.ends == Ends::none  ? "takes no ends"
+                         : kind.ends == Ends::two ? "needs two ends"
+                                                  : "needs an end";
+    report(world, kind.ends == Ends::none || ends == 2 ? Code::E0406 : Code::E0403, statement.head,
+           fmt::format("`{} {}` {}", kind.name, d.name.name, wanted))
+        .hint = fmt::format("for instance `{}`", kind.example);
+  }
+  if (kind.takes_value == (d.value != nullptr)) return good;
+  report(world, d.value ? Code::E0402 : Code::E0403, d.value ? d.value->span : statement.head,
+         fmt::format("`{} {}` {}", kind.name, d.name.name,
+                     d.value ? "takes no value" : "needs a value"))
+      .hint = fmt::format("for instance `{}`", kind.example);
+  return false;
+}
+
+void add_points(World& world, Object& body, const ast::Block& block, Scope& scope) {
+  for (const auto& item : block.items) {
+    const auto* inner = std::get_if<ast::StatementPtr>(&item);
+    if (!inner) continue;
+    const auto* declaration = std::get_if<ast::Declaration>(&(*inner)->node);
+    if (!declaration) continue;
+    if (declaration->kind.name != "point") {
+      report(world, Code::E0401, declaration->kind.span,
+             fmt::format("a body holds points, not `{}`", declaration->kind.name));
+      continue;
+    }
+    if (!check_form(world, info(ObjectKind::point), **inner, *declaration)) continue;
+    if (declaration->index) {
+      report(world, Code::E0401, declaration->index->span,
+             "a point inside a body has no index: families of points are not possible yet")
+          .hint = fmt::format(
+          "give each a name of its own, such as `{}1`, or make a family of bodies "
+          "and `weld` them",
+          declaration->name.name);
+      continue;
+    }
+    std::string name = declaration->name.name;
+    if (const auto first = body.points.find(name); first != body.points.end()) {
+      report(world, Code::E0302, declaration->name.span,
+             fmt::format("`{}` is already defined", name))
+          .labels.push_back({first->second->span, "first here"});
+      continue;
+    }
+    Object& point =
+        new_object(world, info(ObjectKind::point), body.name + "." + name, (*inner)->head, scope);
+    point.statement = inner->get();
+    point.owner = &body;
+    bind_attributes(world, point, declaration->block ? &*declaration->block : nullptr, scope);
+    body.points.emplace(std::move(name), &point);
+  }
+}
+
+void reject_nested(World& world, const KindInfo& kind, const ast::Block& block) {
+  for (const auto& item : block.items) {
+    const auto* inner = std::get_if<ast::StatementPtr>(&item);
+    if (inner)
+      report(world, Code::E0402, (*inner)->head,
+             fmt::format("`{}` holds no declarations", kind.name));
+  }
+}
+
+void make_object(World& world, const KindInfo& kind, const ast::Statement& statement,
+                 const ast::Declaration& declaration, Scope& scope) {
+  const auto place = place_of(world, declaration.name, declaration.index, statement, scope);
+  if (!place) return;
+  if (!check_form(world, kind, statement, declaration)) return;
+  Object& object = new_object(world, kind, place->name, statement.head, scope);
+  object.statement = &statement;
+  object.index = next_index(*world.scenario, kind.kind, object.name, statement.head);
+  place->symbol->object = &object;
+  if (kind.kind == ObjectKind::point) object.owner = world.ground;
+  bind_attributes(world, object, declaration.block ? &*declaration.block : nullptr, scope);
+  if (kind.kind == ObjectKind::body && declaration.block)
+    add_points(world, object, *declaration.block, scope);
+  else if (declaration.block)
+    reject_nested(world, kind, *declaration.block);
+  world.declared.push_back(&object);
+}
+
+}  // namespace
+
+void declare_object(World& world, const ast::Statement& statement, Scope& scope) {
+  const auto& declaration = std::get<ast::Declaration>(statement.node);
+  const Found found = find_name(scope, declaration.kind.name);
+  if (found.symbol && found.symbol->kind == SymbolKind::template_)
+    return make_instance(world, *found.symbol, statement, declaration, scope);
+  const KindInfo* kind = find_kind(declaration.kind.name);
+  if (!kind) return report_unknown_kind(world, declaration, scope);
+  if (kind->kind == ObjectKind::world) return declare_world(world, statement, declaration, scope);
+  if (is_spatial_kind(kind->kind)) {
+    if (!world.spatial) {
+      report(world, Code::E0408, declaration.kind.span,
+             fmt::format("`{}` is a joint in space; this world is planar", kind->name));
+    }
+    return;
+  }
+  make_object(world, *kind, statement, declaration, scope);
+}
+
+void declare_event(World& world, const ast::Statement& statement, const ast::When& when,
+                   Scope& scope) {
+  Place place;
+  if (when.name) {
+    const auto found = place_of(world, *when.name, when.index, statement, scope);
+    if (!found) return;
+    place = *found;
+  }
+  Object& object = new_object(world, info(ObjectKind::event), place.name, statement.head, scope);
+  object.statement = &statement;
+  object.index = next_index(*world.scenario, ObjectKind::event, object.name, statement.head);
+  if (place.symbol) place.symbol->object = &object;
+  world.declared.push_back(&object);
+}
+
+}  // namespace mbs::resolve

@@ -1,0 +1,283 @@
+// Comparisons, `within`, `and`/`or`, and `if`. In laws, drives and forces a comparison of signals
+// is watched: it is frozen between located crossings of its margin.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/expression/scalar.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+using ast::CompareOp;
+
+Scalar as_truth(Scalar scalar) {
+  scalar.boolean = true;
+  scalar.dimension = {};
+  scalar.any_dimension = false;
+  scalar.unit.reset();
+  return scalar;
+}
+
+// 1 while margin = greater - less > 0, frozen between crossings.
+Scalar watched_less(World& world, Scope& scope, const Scalar& less, const Scalar& greater) {
+  const Scalar margin = apply_binary(world, scope, Op::subtract, greater, less);
+  if (margin.constant()) return constant_scalar(mbs::truth(margin.value, 0, margin.value > 0));
+  return scalar_from(world, *scope.graph, scope.graph->watch(margin.node), margin);
+}
+
+Scalar negated(World& world, Scope& scope, const Scalar& scalar) {
+  return apply_unary(world, scope, Op::logical_not, scalar);
+}
+
+Scalar compare(World& world, Scope& scope, CompareOp op, const Scalar& a, const Scalar& b) {
+  const bool watch = world.watched && (a.is_signal() || b.is_signal());
+  switch (op) {
+    case CompareOp::less:
+      return watch ? watched_less(world, scope, a, b) : apply_binary(world, scope, Op::less, a, b);
+    case CompareOp::greater:
+      return watch ? watched_less(world, scope, b, a) : apply_binary(world, scope, Op::less, b, a);
+    case CompareOp::less_equal:
+      return watch ? negated(world, scope, watched_less(world, scope, b, a))
+                   : apply_binary(world, scope, Op::less_equal, a, b);
+    case CompareOp::greater_equal:
+      return watch ? negated(world, scope, watched_less(world, scope, a, b))
+                   : apply_binary(world, scope, Op::less_equal, b, a);
+    case CompareOp::equal:
+      return apply_binary(world, scope, Op::equal, a, b);
+    case CompareOp::not_equal:
+      return negated(world, scope, apply_binary(world, scope, Op::equal, a, b));
+  }
+  return {};
+}
+
+struct Side {
+  Value value;
+  const ast::Expr* expr;
+};
+
+bool is_equality(CompareOp op) {
+  return op == CompareOp::equal || op == CompareOp::not_equal;
+}
+
+// Strings, laws and objects compare by what they stand for.
+Value compare_things(World& world, CompareOp op, const Side& a, const Side& b, Span span) {
+  const bool same_type = a.value.node.index() == b.value.node.index();
+  const bool vectors = a.value.get<VectorValue>() || a.value.get<ListValue>();
+  if (!is_equality(op) || !same_type || vectors) {
+    report(world, Code::E0308, span,
+           fmt::format("cannot compare {} and {}", describe(a.value), describe(b.value)));
+    return Poison{};
+  }
+  const bool equal = to_text(a.value) == to_text(b.value);
+  return boolean_scalar(equal == (op == CompareOp::equal));
+}
+
+Value compare_pair(World& world, Scope& scope, CompareOp op, const Side& a, const Side& b,
+                   Span span) {
+  if (a.value.poisoned() || b.value.poisoned()) return Poison{};
+  const bool lists = a.value.get<ListValue>() || b.value.get<ListValue>();
+  const auto* left = a.value.get<Scalar>();
+  const auto* right = b.value.get<Scalar>();
+  std::optional<Scalar> left_rows, right_rows;
+  if (lists && (left || a.value.get<ListValue>()) && (right || b.value.get<ListValue>())) {
+    left_rows = as_rows(world, a.value, *a.expr);
+    right_rows = as_rows(world, b.value, *b.expr);
+    if (!left_rows || !right_rows) return Poison{};
+    left = &*left_rows;
+    right = &*right_rows;
+  }
+  if (!left || !right || left->boolean != right->boolean)
+    return compare_things(world, op, a, b, span);
+  if (left->boolean && !is_equality(op)) return compare_things(world, op, a, b, span);
+  if (!left->any_dimension && !right->any_dimension && !(left->dimension == right->dimension)) {
+    report_mismatch(world, "compare", *left, *a.expr, *right, *b.expr, scope);
+    return Poison{};
+  }
+  return as_truth(compare(world, scope, op, *left, *right));
+}
+
+std::optional<Scalar> joined(World& world, Scope& scope, Op op, const Value& a, const Value& b) {
+  if (a.poisoned() || b.poisoned()) return std::nullopt;
+  return as_truth(apply_binary(world, scope, op, *a.get<Scalar>(), *b.get<Scalar>()));
+}
+
+std::optional<Scalar> scalar_operand(World& world, const Value& value, const ast::Expr& expr) {
+  if (value.poisoned()) return std::nullopt;
+  const auto rows = as_rows(world, value, expr);
+  if (rows && rows->boolean) {
+    report(world, Code::E0308, expr.span, "a truth value has no tolerance; use `==`");
+    return std::nullopt;
+  }
+  return rows;
+}
+
+bool is_percentage(const Scalar& scalar) {
+  return scalar.unit && scalar.unit->text == "%";
+}
+
+// A percentage of the target, or a quantity like it.
+std::optional<Scalar> allowed_difference(World& world, const ast::Within& node,
+                                         const Scalar& target, const Scalar& tolerance,
+                                         Scope& scope) {
+  if (is_percentage(tolerance)) {
+    Scalar size = apply_unary(world, scope, Op::abs, target);
+    Scalar result = apply_binary(world, scope, Op::multiply, size, tolerance);
+    result.dimension = target.dimension;
+    return result;
+  }
+  if (!tolerance.any_dimension && !target.any_dimension &&
+      !(tolerance.dimension == target.dimension)) {
+    Diagnostic& d = report(world, Code::E0203, node.tolerance->span,
+                           fmt::format("the tolerance must be a percentage or {}, but this is {}",
+                                       describe(target.dimension), describe(tolerance.dimension)),
+                           bare_name(tolerance.dimension));
+    if (tolerance.dimension.pure())
+      d.hint = fmt::format("`{}%`?", source_text(world, node.tolerance->span));
+    return std::nullopt;
+  }
+  return tolerance;
+}
+
+// Evaluates the branch that is not taken for its dimension alone.
+Value evaluate_quietly(World& world, const ast::Expr& expr, Scope& scope) {
+  Quiet quiet(world);
+  return evaluate(world, expr, scope);
+}
+
+bool same_branch_dimension(World& world, const ast::Conditional& node, const Scalar& a,
+                           const Scalar& b, Scope& scope) {
+  if (a.boolean != b.boolean) {
+    report(world, Code::E0308, node.otherwise->span, "both branches must be of one type",
+           b.boolean ? "a truth value" : "a number");
+    return false;
+  }
+  if (a.any_dimension || b.any_dimension || a.dimension == b.dimension) return true;
+  report_mismatch(world, "choose between", a, *node.then, b, *node.otherwise, scope);
+  return false;
+}
+
+Value constant_choice(World& world, const ast::Conditional& node, bool holds, Scope& scope) {
+  const Value taken = evaluate(world, holds ? *node.then : *node.otherwise, scope);
+  const Value other = evaluate_quietly(world, holds ? *node.otherwise : *node.then, scope);
+  const auto* a = taken.get<Scalar>();
+  const auto* b = other.get<Scalar>();
+  if (!a || !b) return taken;
+  if (!same_branch_dimension(world, node, holds ? *a : *b, holds ? *b : *a, scope)) return Poison{};
+  Scalar result = *a;
+  if (result.any_dimension && !b->any_dimension) {
+    result.dimension = b->dimension;
+    result.any_dimension = false;
+  }
+  return result;
+}
+
+Value signal_choice(World& world, const ast::Conditional& node, const Scalar& condition,
+                    Scope& scope) {
+  const Value then = evaluate(world, *node.then, scope),
+              otherwise = evaluate(world, *node.otherwise, scope);
+  if (then.poisoned() || otherwise.poisoned()) return Poison{};
+  const auto* a = then.get<Scalar>();
+  const auto* b = otherwise.get<Scalar>();
+  if (!a || !b) {
+    const ast::Expr& bad = a ? *node.otherwise : *node.then;
+    report(world, Code::E0308, bad.span,
+           fmt::format(
+               "a condition that changes during the run chooses between numbers, but this is {}",
+               describe(a ? otherwise : then)));
+    return Poison{};
+  }
+  if (!same_branch_dimension(world, node, *a, *b, scope)) return Poison{};
+  Scalar like;
+  inherit(like, condition);
+  inherit(like, *a);
+  inherit(like, *b);
+  like.boolean = a->boolean;
+  like.dimension = a->any_dimension ? b->dimension : a->dimension;
+  like.any_dimension = a->any_dimension && b->any_dimension;
+  Graph& graph = *scope.graph;
+  return scalar_from(world, graph,
+                     graph.select(condition.node, node_in(graph, *a), node_in(graph, *b)), like);
+}
+
+}  // namespace
+
+Value evaluate_comparison(World& world, const ast::Comparison& node, const ast::Expr& expr,
+                          Scope& scope) {
+  std::vector<Side> sides;
+  for (const ast::ExprPtr& operand : node.operands)
+    sides.push_back({evaluate(world, *operand, scope), operand.get()});
+  std::optional<Scalar> result;
+  for (std::size_t i = 0; i < node.ops.size(); ++i) {
+    const Value pair = compare_pair(world, scope, node.ops[i], sides[i], sides[i + 1], expr.span);
+    if (pair.poisoned()) return Poison{};
+    result =
+        result ? joined(world, scope, Op::logical_and, Value(*result), pair) : *pair.get<Scalar>();
+  }
+  return result ? Value(*result) : Value(Poison{});
+}
+
+std::optional<WithinParts> within_parts(World& world, const ast::Within& node, Scope& scope) {
+  const auto value = scalar_operand(world, evaluate(world, *node.value, scope), *node.value);
+  const auto target = scalar_operand(world, evaluate(world, *node.target, scope), *node.target);
+  const auto tolerance =
+      scalar_operand(world, evaluate(world, *node.tolerance, scope), *node.tolerance);
+  if (!value || !target || !tolerance) return std::nullopt;
+  if (!value->any_dimension && !target->any_dimension && !(value->dimension == target->dimension)) {
+    report_mismatch(world, "compare", *value, *node.value, *target, *node.target, scope);
+    return std::nullopt;
+  }
+  const auto allowed = allowed_difference(world, node, *target, *tolerance, scope);
+  if (!allowed) return std::nullopt;
+  WithinParts parts{*value, *target, *allowed, {}};
+  parts.off =
+      apply_unary(world, scope, Op::abs, apply_binary(world, scope, Op::subtract, *value, *target));
+  parts.off.dimension = parts.allowed.dimension =
+      value->any_dimension ? target->dimension : value->dimension;
+  const auto& unit = target->unit ? target->unit : value->unit;
+  parts.off.unit = unit;
+  if (is_percentage(*tolerance) || !parts.allowed.unit) parts.allowed.unit = unit;
+  return parts;
+}
+
+Value evaluate_within(World& world, const ast::Within& node, const ast::Expr&, Scope& scope) {
+  const auto parts = within_parts(world, node, scope);
+  if (!parts) return Poison{};
+  return as_truth(apply_binary(world, scope, Op::less_equal, parts->off, parts->allowed));
+}
+
+bool judged(World& world, const Scalar& condition, const std::string& name, Span span) {
+  if (!condition.constant() || condition.placeholder || !std::isnan(condition.value)) return true;
+  report(world, Code::E0411, span,
+         fmt::format("{} can be neither true nor false: it compares what is not a number", name))
+      .hint = "0/0, sqrt(-1) and log(-1) are not numbers";
+  return false;
+}
+
+Value evaluate_logical(World& world, const ast::Binary& node, const ast::Expr&, Scope& scope) {
+  const bool is_and = node.op == ast::BinaryOp::logical_and;
+  const std::string name = is_and ? "`and`" : "`or`";
+  const auto left = truth(world, evaluate(world, *node.left, scope), name, node.left->span);
+  if (left && left->constant() && (left->value != 0) != is_and) return *left;  // decided already
+  const auto right = truth(world, evaluate(world, *node.right, scope), name, node.right->span);
+  if (!left || !right) return Poison{};
+  return as_truth(
+      apply_binary(world, scope, is_and ? Op::logical_and : Op::logical_or, *left, *right));
+}
+
+Value evaluate_conditional(World& world, const ast::Conditional& node, const ast::Expr&,
+                           Scope& scope) {
+  const auto condition = truth(world, evaluate(world, *node.condition, scope),
+                               "the condition of `if`", node.condition->span);
+  if (!condition) {
+    evaluate(world, *node.then, scope);
+    evaluate(world, *node.otherwise, scope);
+    return Poison{};
+  }
+  if (!judged(world, *condition, "the condition of `if`", node.condition->span)) return Poison{};
+  if (condition->constant()) return constant_choice(world, node, condition->value != 0, scope);
+  return signal_choice(world, node, *condition, scope);
+}
+
+}  // namespace mbs::resolve

@@ -1,0 +1,308 @@
+// The dispatch over kinds of expressions, and the simple ones: numbers, names, vectors, lists.
+#include "lang/elaborate/values/evaluate.hpp"
+
+#include <fmt/format.h>
+
+#include "lang/elaborate/values/show.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+constexpr int deepest = 500;  // nested expressions; keeps the stack bounded
+
+bool names_number(const Symbol& symbol) {
+  if (symbol.scope->kind == ScopeKind::library) return false;
+  return symbol.kind == SymbolKind::param || symbol.kind == SymbolKind::let ||
+         symbol.kind == SymbolKind::value;
+}
+
+// `2 m*g` is metre times gram: say so when `g` is also a value of the script.
+void warn_unit_is_value(World& world, const ast::UnitExpr& unit, Scope& scope) {
+  for (std::size_t i = 1; i < unit.factors.size(); ++i) {
+    const ast::UnitFactor& factor = unit.factors[i];
+    const Found found = find_name(scope, factor.symbol);
+    if (factor.exponent != 1 || !found.symbol || !names_number(*found.symbol)) continue;
+    Diagnostic& d = report(world, Code::W0201, factor.span,
+                           fmt::format("in `{}`, `{}` is a unit; there is also a value `{}`",
+                                       unit.text, factor.symbol, factor.symbol));
+    d.hint = fmt::format("blanks make the value: `… * {}`", factor.symbol);
+    return;
+  }
+}
+
+Value evaluate_number(World& world, const ast::Number& number, const ast::Expr&, Scope& scope) {
+  Scalar scalar = constant_scalar(number.value);
+  if (!number.unit) {
+    scalar.any_dimension = number.value == 0;
+    return scalar;
+  }
+  const auto unit = resolve_unit(world, *number.unit, scope);
+  if (!unit) return Poison{};
+  warn_unit_is_value(world, *number.unit, scope);
+  scalar.value = number.value * unit->factor;
+  scalar.dimension = unit->dimension;
+  scalar.unit = unit;
+  return scalar;
+}
+
+Value evaluate_name(World& world, const ast::Name& name, const ast::Expr& expr, Scope& scope) {
+  const Found found = find_name(scope, name.name);
+  if (found.symbol) {
+    Value value = value_of(world, *found.symbol, scope, expr.span);
+    if (const auto* scalar = value.get<Scalar>(); scalar && scalar->is_signal() && scope.law) {
+      Scalar named = *scalar;  // messages point at the name, not into its definition
+      named.signal = &expr;
+      return named;
+    }
+    return value;
+  }
+  if (found.family) return FamilyValue{found.family, name.name};
+  if (auto value = builtin_value(world, name.name, &expr, scope)) return *value;
+  report_unknown_name(world, name.name, expr.span, scope);
+  return Poison{};
+}
+
+// `(1, 2) mm`, `[(1, 2), (3, 4)] mm`: the unit applies to a part that is a bare number.
+std::optional<Value> with_unit(World& world, const Value& value, const Unit& unit,
+                               const ast::Expr& part) {
+  if (const auto* vector = value.get<VectorValue>()) {
+    VectorValue scaled;
+    for (const Scalar& number : vector->parts) {
+      const auto one = with_unit(world, Value(number), unit, part);
+      if (!one) return std::nullopt;
+      scaled.parts.push_back(*one->get<Scalar>());
+    }
+    return Value(scaled);
+  }
+  const auto* scalar = value.get<Scalar>();
+  if (!scalar || scalar->boolean) {
+    report(world, Code::E0308, part.span,
+           fmt::format("a part with a unit must be a number, but this is {}", describe(value)));
+    return std::nullopt;
+  }
+  if (!scalar->any_dimension && !scalar->dimension.pure()) {
+    Diagnostic& d = report(world, Code::E0207, part.span, "the unit is given twice",
+                           fmt::format("already {}", describe(scalar->dimension)));
+    d.hint = fmt::format("leave out the `{}` after the bracket", unit.text);
+    return std::nullopt;
+  }
+  if (!scalar->constant()) {
+    report(world, Code::E0311, part.span, "a number with a unit must be known before the run");
+    return std::nullopt;
+  }
+  Scalar result = *scalar;
+  result.value *= unit.factor;
+  result.dimension = unit.dimension;
+  result.unit = unit;
+  result.any_dimension = false;
+  return Value(result);
+}
+
+// The parts of a vector or list; empty if one of them is poisoned.
+std::optional<std::vector<Value>> evaluate_parts(World& world,
+                                                 const std::vector<ast::ExprPtr>& exprs,
+                                                 const std::optional<ast::UnitExpr>& written,
+                                                 Scope& scope) {
+  std::vector<Value> values;
+  bool good = true;
+  std::optional<Unit> unit;
+  if (written) unit = resolve_unit(world, *written, scope);
+  if (written && !unit) good = false;
+  for (const ast::ExprPtr& expr : exprs) {
+    Value value = evaluate(world, *expr, scope);
+    if (unit && !value.poisoned()) {
+      const auto scaled = with_unit(world, value, *unit, *expr);
+      value = scaled ? *scaled : Value(Poison{});
+    }
+    good = good && !value.poisoned();
+    values.push_back(std::move(value));
+  }
+  if (!good) return std::nullopt;
+  return values;
+}
+
+// All parts of one dimension; a bare 0 takes that of the others.
+bool same_dimension(World& world, std::vector<Scalar*>& parts,
+                    const std::vector<ast::ExprPtr>& exprs, Scope& scope) {
+  const Scalar* first = nullptr;
+  std::size_t first_index = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i]->any_dimension) continue;
+    if (!first) {
+      first = parts[i];
+      first_index = i;
+    } else if (!(first->dimension == parts[i]->dimension)) {
+      report_mismatch(world, "combine", *first, *exprs[first_index], *parts[i], *exprs[i], scope);
+      return false;
+    }
+  }
+  if (!first) return true;
+  for (Scalar* part : parts) {
+    if (!part->any_dimension) continue;
+    part->dimension = first->dimension;
+    part->any_dimension = false;
+  }
+  return true;
+}
+
+Value evaluate_vector(World& world, const ast::Vector& node, const ast::Expr&, Scope& scope) {
+  auto values = evaluate_parts(world, node.parts, node.unit, scope);
+  if (!values) return Poison{};
+  VectorValue vector;
+  for (std::size_t i = 0; i < values->size(); ++i) {
+    const auto* scalar = (*values)[i].get<Scalar>();
+    if (!scalar || scalar->boolean) {
+      report(
+          world, Code::E0308, node.parts[i]->span,
+          fmt::format("the parts of a vector are numbers, but this is {}", describe((*values)[i])));
+      return Poison{};
+    }
+    vector.parts.push_back(*scalar);
+  }
+  std::vector<Scalar*> parts;
+  for (Scalar& part : vector.parts) parts.push_back(&part);
+  if (!same_dimension(world, parts, node.parts, scope)) return Poison{};
+  return vector;
+}
+
+// Values in a list, those in lists within it included: what showing it takes.
+long weight(const std::vector<Value>& items) {
+  long sum = 0;
+  for (const Value& item : items) {
+    const auto* list = item.get<ListValue>();
+    sum += list ? weight(*list->items) : 1;
+  }
+  return sum;
+}
+
+Value evaluate_list(World& world, const ast::List& node, const ast::Expr& expr, Scope& scope) {
+  auto values = evaluate_parts(world, node.items, node.unit, scope);
+  if (!values || !spend(world, expr.span, weight(*values))) return Poison{};
+  std::vector<Scalar*> parts;
+  std::vector<ast::ExprPtr> exprs;
+  for (std::size_t i = 0; i < values->size(); ++i) {
+    auto* scalar = std::get_if<Scalar>(&(*values)[i].node);
+    if (!scalar || scalar->boolean) continue;
+    parts.push_back(scalar);
+    exprs.push_back(node.items[i]);
+  }
+  if (!same_dimension(world, parts, exprs, scope)) return Poison{};
+  return ListValue{std::make_shared<const std::vector<Value>>(std::move(*values))};
+}
+
+// `50 Hz` or an angular speed shown `in Hz`: turns or radians?
+bool check_hertz(World& world, const Scalar& scalar, const Unit& unit, const ast::Expr& expr) {
+  if (unit.text != "Hz" || !scalar.unit || scalar.unit->text.find("rad/s") == std::string::npos)
+    return true;
+  report(world, Code::E0209, expr.span, "an angular speed is not shown in Hz").hint =
+      "`in rev/s` counts turns per second; `in rad/s` is the angular speed itself";
+  return false;
+}
+
+Value convert_scalar(World& world, const Scalar& scalar, const Unit& unit, const ast::Convert& node,
+                     const ast::Expr& expr) {
+  if (scalar.boolean) {
+    report(world, Code::E0308, node.value->span,
+           fmt::format("a truth value cannot be shown in {}", unit.text));
+    return Poison{};
+  }
+  if (!scalar.any_dimension && !(scalar.dimension == unit.dimension)) {
+    report(world, Code::E0211, node.unit.span,
+           fmt::format("cannot show {} in {}", describe(scalar.dimension), unit.text),
+           bare_name(unit.dimension));
+    return Poison{};
+  }
+  if (!check_hertz(world, scalar, unit, expr)) return Poison{};
+  Scalar result = scalar;
+  result.unit = unit;
+  result.dimension = unit.dimension;
+  return result;
+}
+
+Value evaluate_convert(World& world, const ast::Convert& node, const ast::Expr& expr,
+                       Scope& scope) {
+  const Value value = evaluate(world, *node.value, scope);
+  const auto unit = resolve_unit(world, node.unit, scope);
+  if (!unit || value.poisoned()) return Poison{};
+  if (const auto* scalar = value.get<Scalar>())
+    return convert_scalar(world, *scalar, *unit, node, expr);
+  std::vector<Value> converted;
+  const auto convert_part = [&](const Scalar& part) {
+    converted.push_back(convert_scalar(world, part, *unit, node, expr));
+    return !converted.back().poisoned();
+  };
+  if (const auto* vector = value.get<VectorValue>()) {
+    VectorValue result;
+    for (const Scalar& part : vector->parts) {
+      if (!convert_part(part)) return Poison{};
+      result.parts.push_back(*converted.back().get<Scalar>());
+    }
+    return result;
+  }
+  if (const auto* list = value.get<ListValue>()) {
+    for (const Value& item : *list->items) {
+      const auto* part = item.get<Scalar>();
+      if (!part || !convert_part(*part)) return Poison{};
+    }
+    return ListValue{std::make_shared<const std::vector<Value>>(std::move(converted))};
+  }
+  report(world, Code::E0308, node.value->span,
+         fmt::format("{} has no unit to show it in", describe(value)));
+  return Poison{};
+}
+
+struct Dispatch {
+  World& world;
+  const ast::Expr& expr;
+  Scope& scope;
+  Value operator()(const ast::Number& n) const { return evaluate_number(world, n, expr, scope); }
+  Value operator()(const ast::Text& n) const { return evaluate_text(world, n, expr, scope); }
+  Value operator()(const ast::Boolean& n) const { return boolean_scalar(n.value); }
+  Value operator()(const ast::Name& n) const { return evaluate_name(world, n, expr, scope); }
+  Value operator()(const ast::Vector& n) const { return evaluate_vector(world, n, expr, scope); }
+  Value operator()(const ast::List& n) const { return evaluate_list(world, n, expr, scope); }
+  Value operator()(const ast::Unary& n) const { return evaluate_unary(world, n, expr, scope); }
+  Value operator()(const ast::Binary& n) const { return evaluate_binary(world, n, expr, scope); }
+  Value operator()(const ast::Comparison& n) const {
+    return evaluate_comparison(world, n, expr, scope);
+  }
+  Value operator()(const ast::Within& n) const { return evaluate_within(world, n, expr, scope); }
+  Value operator()(const ast::Conditional& n) const {
+    return evaluate_conditional(world, n, expr, scope);
+  }
+  Value operator()(const ast::Call& n) const { return evaluate_call(world, n, expr, scope); }
+  Value operator()(const ast::Index& n) const { return evaluate_index(world, n, expr, scope); }
+  Value operator()(const ast::Field& n) const { return evaluate_field(world, n, expr, scope); }
+  Value operator()(const ast::Prime& n) const { return evaluate_prime(world, n, expr, scope); }
+  Value operator()(const ast::Convert& n) const { return evaluate_convert(world, n, expr, scope); }
+};
+
+}  // namespace
+
+Value evaluate(World& world, const ast::Expr& expr, Scope& scope) {
+  if (world.depth > deepest) {
+    report(world, Code::E0114, expr.span, "nested too deeply");
+    return Poison{};
+  }
+  if (!spend(world, expr.span)) return Poison{};
+  ++world.depth;
+  Value value = std::visit(Dispatch{world, expr, scope}, expr.node);
+  --world.depth;
+  return value;
+}
+
+std::string source_text(const World& world, Span span) {
+  if (span.source < 0) return "";
+  return std::string(world.session.sources.text(span));
+}
+
+std::string quoted_list(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const char* before = i == 0 ? "" : i + 1 == names.size() ? " and " : ", ";
+    text += before + ("`" + names[i] + "`");
+  }
+  return text;
+}
+
+}  // namespace mbs::resolve

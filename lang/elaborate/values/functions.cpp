@@ -1,0 +1,333 @@
+// The functions the language has itself, as a table.
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/reductions.hpp"
+#include "lang/elaborate/values/shapes.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+using Kind = ir::ReductionKind;
+
+std::optional<Scalar> scalar_argument(World& world, const Builtin& builtin,
+                                      const EvaluatedArgument& argument) {
+  if (argument.value.poisoned()) return std::nullopt;
+  const auto* scalar = argument.value.get<Scalar>();
+  if (scalar && !scalar->boolean) return *scalar;
+  report(
+      world, Code::E0308, argument.expr->span,
+      fmt::format("`{}` needs a number, but this is {}", builtin.name, describe(argument.value)));
+  return std::nullopt;
+}
+
+// All arguments as scalars of one dimension; a bare 0 fits any.
+std::optional<std::vector<Scalar>> like_arguments(World& world, const Builtin& builtin,
+                                                  const BuiltinCall& call) {
+  std::vector<Scalar> scalars;
+  bool good = true;
+  for (const EvaluatedArgument& argument : call.arguments) {
+    const auto scalar = scalar_argument(world, builtin, argument);
+    good = good && scalar;
+    if (scalar) scalars.push_back(*scalar);
+  }
+  if (!good) return std::nullopt;
+  std::size_t first = 0;
+  while (first + 1 < scalars.size() && scalars[first].any_dimension) ++first;
+  for (std::size_t i = 0; i < scalars.size(); ++i) {
+    if (scalars[i].any_dimension || scalars[i].dimension == scalars[first].dimension) continue;
+    report_mismatch(world, "compare", scalars[first], *call.arguments[first].expr, scalars[i],
+                    *call.arguments[i].expr, call.scope);
+    return std::nullopt;
+  }
+  for (Scalar& scalar : scalars) scalar.dimension = scalars[first].dimension;
+  return scalars;
+}
+
+Scalar pairwise(World& world, Scope& scope, Op op, const std::vector<Scalar>& scalars) {
+  Scalar result = scalars[0];
+  for (std::size_t i = 1; i < scalars.size(); ++i)
+    result = apply_binary(world, scope, op, result, scalars[i]);
+  result.dimension = scalars[0].dimension;
+  return result;
+}
+
+Value extremum(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  if (call.arguments.size() == 1) return evaluate_reduction(world, builtin, call);
+  const auto scalars = like_arguments(world, builtin, call);
+  if (!scalars) return Poison{};
+  return pairwise(world, call.scope, builtin.op, *scalars);
+}
+
+Value clamp(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const auto s = like_arguments(world, builtin, call);
+  if (!s) return Poison{};
+  const Scalar above = apply_binary(world, call.scope, Op::maximum, (*s)[0], (*s)[1]);
+  Scalar result = apply_binary(world, call.scope, Op::minimum, above, (*s)[2]);
+  result.dimension = (*s)[0].dimension;
+  return result;
+}
+
+Scalar squared_sum(World& world, Scope& scope, const std::vector<Scalar>& parts) {
+  std::vector<Scalar> squares;
+  for (const Scalar& part : parts)
+    squares.push_back(apply_binary(world, scope, Op::multiply, part, part));
+  return pairwise(world, scope, Op::add, squares);
+}
+
+Scalar length(World& world, Scope& scope, const std::vector<Scalar>& parts) {
+  Scalar result = apply_unary(world, scope, Op::sqrt, squared_sum(world, scope, parts));
+  result.dimension = parts[0].dimension;
+  return result;
+}
+
+Value hypot(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const auto scalars = like_arguments(world, builtin, call);
+  if (!scalars) return Poison{};
+  return length(world, call.scope, *scalars);
+}
+
+Value absolute(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  if (const auto* vector = call.arguments[0].value.get<VectorValue>())
+    return length(world, call.scope, vector->parts);
+  const auto x = scalar_argument(world, builtin, call.arguments[0]);
+  if (!x) return Poison{};
+  Scalar result = apply_unary(world, call.scope, Op::abs, *x);
+  result.dimension = x->dimension;
+  result.unit = x->unit;
+  return result;
+}
+
+// sqrt and cbrt: the dimension's powers divided by 2 and 3.
+Value radical(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const auto x = scalar_argument(world, builtin, call.arguments[0]);
+  if (!x) return Poison{};
+  Scalar result = apply_unary(world, call.scope, builtin.op, *x);
+  result.dimension = pow(x->dimension, builtin.op == Op::sqrt ? 1.0 / 2 : 1.0 / 3);
+  return result;
+}
+
+Value sign(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const auto x = scalar_argument(world, builtin, call.arguments[0]);
+  if (!x) return Poison{};
+  if (x->constant()) return constant_scalar(x->value > 0 ? 1 : x->value < 0 ? -1 : 0);
+  Scalar like;
+  inherit(like, *x);
+  Graph& graph = *call.scope.graph;
+  if (world.watched) return scalar_from(world, graph, graph.sign(x->node), like);
+  const NodeId zero = graph.constant(0);
+  const NodeId node =
+      graph.sub(graph.binary(Op::less, zero, x->node), graph.binary(Op::less, x->node, zero));
+  return scalar_from(world, graph, node, like);
+}
+
+// `1 m^2` for 1/m^2: what would make the argument pure.
+std::string reference_hint(const Dimension& dimension) {
+  const std::string unit = si_unit(pow(dimension, -1));
+  if (unit.starts_with("1/"))
+    return fmt::format("divide by the {} you mean: `/(1 {})`",
+                       quantity_name(dimension).empty() ? "reference" : quantity_name(dimension),
+                       si_unit(dimension));
+  return fmt::format(
+      "the number depends on the units; multiply by the reference you mean: `* 1 {}`", unit);
+}
+
+bool is_angle_function(Op op) {
+  return op == Op::sin || op == Op::cos || op == Op::tan;
+}
+
+void warn_degrees(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const auto* literal = std::get_if<ast::Number>(&call.arguments[0].expr->node);
+  if (!is_angle_function(builtin.op) || !literal || literal->unit) return;
+  if (std::abs(literal->value) <= 2 * std::numbers::pi ||
+      literal->value != std::round(literal->value))
+    return;
+  report(world, Code::W0204, call.arguments[0].expr->span,
+         fmt::format("`{}` is {:g} rad", source_text(world, call.expr.span), literal->value))
+      .hint = fmt::format("`{}({:g} deg)`", builtin.name, literal->value);
+}
+
+// exp, log, sin, …: pure to pure.
+Value pure_function(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const auto x = scalar_argument(world, builtin, call.arguments[0]);
+  if (!x) return Poison{};
+  if (!x->dimension.pure() && !x->any_dimension) {
+    report(world, Code::E0205, call.arguments[0].expr->span,
+           fmt::format("`{}` needs a pure number, but this is {}", builtin.name,
+                       to_string(x->dimension)),
+           quantity_name(x->dimension))
+        .hint = reference_hint(x->dimension);
+    return Poison{};
+  }
+  warn_degrees(world, builtin, call);
+  return apply_unary(world, call.scope, builtin.op, *x);
+}
+
+Value arc_tangent(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const auto s = like_arguments(world, builtin, call);
+  if (!s) return Poison{};
+  return apply_binary(world, call.scope, Op::atan2, (*s)[0], (*s)[1]);
+}
+
+const VectorValue* vector_argument(World& world, const Builtin& builtin,
+                                   const EvaluatedArgument& argument) {
+  const auto* vector = argument.value.get<VectorValue>();
+  if (vector || argument.value.poisoned()) return vector;
+  report(
+      world, Code::E0308, argument.expr->span,
+      fmt::format("`{}` needs a vector, but this is {}", builtin.name, describe(argument.value)));
+  return nullptr;
+}
+
+// u.x v.x + u.y v.y, or in the plane u.x v.y - u.y v.x
+Value vector_product(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const VectorValue* u = vector_argument(world, builtin, call.arguments[0]);
+  const VectorValue* v = vector_argument(world, builtin, call.arguments[1]);
+  if (!u || !v) return Poison{};
+  if (u->parts.size() != 2 || v->parts.size() != 2) {
+    report(world, Code::E0408, call.expr.span, "in a planar world vectors have two parts");
+    return Poison{};
+  }
+  const bool dot = builtin.tag == 0;
+  const Scalar a =
+      apply_binary(world, call.scope, Op::multiply, u->parts[0], v->parts[dot ? 0 : 1]);
+  const Scalar b =
+      apply_binary(world, call.scope, Op::multiply, u->parts[1], v->parts[dot ? 1 : 0]);
+  Scalar result = apply_binary(world, call.scope, dot ? Op::add : Op::subtract, a, b);
+  result.dimension = u->parts[0].dimension * v->parts[0].dimension;
+  return result;
+}
+
+Value rotation(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  report(
+      world, Code::E0408, call.expr.span,
+      fmt::format("`{}` turns bodies in space; in a planar world give an `angle`", builtin.name));
+  return Poison{};
+}
+
+Value lambert(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const auto x = scalar_argument(world, builtin, call.arguments[0]);
+  if (!x) return Poison{};
+  Scalar branch = constant_scalar(0);
+  if (call.arguments.size() == 2) {
+    const auto given = whole_number(world, call.arguments[1].value, "the branch of `lambertw`",
+                                    call.arguments[1].expr->span);
+    if (!given) return Poison{};
+    if (*given != 0 && *given != -1) {
+      report(world, Code::E0309, call.arguments[1].expr->span,
+             "the branch of `lambertw` is 0 or -1");
+      return Poison{};
+    }
+    branch.value = static_cast<double>(*given);
+  }
+  if (!x->dimension.pure()) return pure_function(world, builtin, call);
+  return apply_binary(world, call.scope, Op::lambertw, branch, *x);
+}
+
+constexpr int tag(Kind kind) {
+  return static_cast<int>(kind);
+}
+constexpr int tag(ShapeKind kind) {
+  return static_cast<int>(kind);
+}
+
+constexpr Builtin builtins[] = {
+    {"sqrt", 1, 1, radical, Op::sqrt, 0, "sqrt(x)", "square root"},
+    {"cbrt", 1, 1, radical, Op::cbrt, 0, "cbrt(x)", "cube root"},
+    {"abs", 1, 1, absolute, Op::abs, 0, "abs(x)", "size of a number, length of a vector"},
+    {"sign", 1, 1, sign, Op::constant, 0, "sign(x)", "-1, 0 or 1"},
+    {"exp", 1, 1, pure_function, Op::exp, 0, "exp(x)", "exponential"},
+    {"log", 1, 1, pure_function, Op::log, 0, "log(x)", "natural logarithm"},
+    {"log10", 1, 1, pure_function, Op::log10, 0, "log10(x)", "logarithm to base 10"},
+    {"sin", 1, 1, pure_function, Op::sin, 0, "sin(x)", "sine"},
+    {"cos", 1, 1, pure_function, Op::cos, 0, "cos(x)", "cosine"},
+    {"tan", 1, 1, pure_function, Op::tan, 0, "tan(x)", "tangent"},
+    {"asin", 1, 1, pure_function, Op::asin, 0, "asin(x)", "inverse sine, in rad"},
+    {"acos", 1, 1, pure_function, Op::acos, 0, "acos(x)", "inverse cosine, in rad"},
+    {"atan", 1, 1, pure_function, Op::atan, 0, "atan(x)", "inverse tangent, in rad"},
+    {"sinh", 1, 1, pure_function, Op::sinh, 0, "sinh(x)", "hyperbolic sine"},
+    {"cosh", 1, 1, pure_function, Op::cosh, 0, "cosh(x)", "hyperbolic cosine"},
+    {"tanh", 1, 1, pure_function, Op::tanh, 0, "tanh(x)", "hyperbolic tangent"},
+    {"atan2", 2, 2, arc_tangent, Op::atan2, 0, "atan2(y, x)", "angle of (x, y), in rad"},
+    {"hypot", 2, 3, hypot, Op::constant, 0, "hypot(a, b)", "sqrt(a^2 + b^2)"},
+    {"clamp", 3, 3, clamp, Op::constant, 0, "clamp(x, low, high)", "x, kept between low and high"},
+    {"lambertw", 1, 2, lambert, Op::lambertw, 0, "lambertw(x, branch = 0)",
+     "w with w e^w = x; branch 0 or -1"},
+    {"dot", 2, 2, vector_product, Op::constant, 0, "dot(u, v)", "scalar product"},
+    {"cross", 2, 2, vector_product, Op::constant, 1, "cross(u, v)",
+     "vector product; in the plane its z part"},
+    {"max", 1, 1000, extremum, Op::maximum, tag(Kind::maximum), "max(x), max(a, b)",
+     "largest value"},
+    {"min", 1, 1000, extremum, Op::minimum, tag(Kind::minimum), "min(x), min(a, b)",
+     "smallest value"},
+    {"mean", 1, 1, evaluate_reduction, Op::constant, tag(Kind::mean), "mean(x)",
+     "mean over time, or of a list"},
+    {"rms", 1, 1, evaluate_reduction, Op::constant, tag(Kind::rms), "rms(x)",
+     "root of the mean square"},
+    {"initial", 1, 1, evaluate_reduction, Op::constant, tag(Kind::initial), "initial(x)",
+     "value at the start"},
+    {"final", 1, 1, evaluate_reduction, Op::constant, tag(Kind::final), "final(x)",
+     "value at the end"},
+    {"integral", 1, 1, evaluate_reduction, Op::constant, tag(Kind::integral), "integral(x)",
+     "integral over time"},
+    {"at", 2, 2, evaluate_reduction, Op::constant, tag(Kind::at), "at(x, time)",
+     "value at an instant"},
+    {"argmax", 1, 1, evaluate_reduction, Op::constant, tag(Kind::argmax), "argmax(x)",
+     "when x is largest"},
+    {"argmin", 1, 1, evaluate_reduction, Op::constant, tag(Kind::argmin), "argmin(x)",
+     "when x is smallest"},
+    {"count", 1, 1, evaluate_reduction, Op::constant, tag(Kind::count), "count(list)",
+     "number of items"},
+    {"sum", 1, 1, evaluate_reduction, Op::constant, tag(Kind::sum), "sum(list)",
+     "sum of the items"},
+    {"first", 1, 1, evaluate_reduction, Op::constant, tag(Kind::first), "first(list)",
+     "first item"},
+    {"last", 1, 1, evaluate_reduction, Op::constant, tag(Kind::last), "last(list)", "last item"},
+    {"increasing", 1, 1, evaluate_reduction, Op::constant, tag(Kind::increasing),
+     "increasing(list)", "whether each item exceeds the one before"},
+    {"decreasing", 1, 1, evaluate_reduction, Op::constant, tag(Kind::decreasing),
+     "decreasing(list)", "whether each item is below the one before"},
+    {"all", 1, 1, evaluate_reduction, Op::constant, tag(Kind::all), "all(list)",
+     "whether all hold"},
+    {"any", 1, 1, evaluate_reduction, Op::constant, tag(Kind::any), "any(list)",
+     "whether one holds"},
+    {"sphere", 1, 1, sized_shape, Op::constant, tag(ShapeKind::sphere), "sphere(R)", "a ball"},
+    {"disc", 2, 2, sized_shape, Op::constant, tag(ShapeKind::disc), "disc(R, width)", "a disc"},
+    {"cylinder", 2, 2, sized_shape, Op::constant, tag(ShapeKind::cylinder), "cylinder(R, length)",
+     "a cylinder about z"},
+    {"box", 2, 3, sized_shape, Op::constant, tag(ShapeKind::box), "box(a, b, c)", "a box"},
+    {"ellipse", 2, 3, ellipse_shape, Op::constant, 0, "ellipse(a, b, width)",
+     "an ellipse with semi-axes a along x and b along y; the width is for its mass"},
+    {"superellipse", 3, 4, superellipse_shape, Op::constant, 0, "superellipse(a, b, n, width)",
+     "|x/a|^n + |y/b|^n = 1; n = 2 is an ellipse, above it nears a rectangle"},
+    {"polygon", 1, 3, polygon_shape, Op::constant, 0, "polygon(corners, rounding, width)",
+     "a convex polygon; rounding is the radius of its corners"},
+    {"curve", 1, 2, curve_shape, Op::constant, 0, "curve(r, width)",
+     "a convex curve; the function r(phi) gives its distance from the centre"},
+    {"ring", 1, 2, sized_shape, Op::constant, tag(ShapeKind::ring), "ring(R, width)",
+     "the inside of a circle, for what moves in it"},
+    {"rotx", 1, 1, rotation, Op::constant, 0, "rotx(angle)", "rotation about x, in space"},
+    {"roty", 1, 1, rotation, Op::constant, 0, "roty(angle)", "rotation about y, in space"},
+    {"rotz", 1, 1, rotation, Op::constant, 0, "rotz(angle)", "rotation about z, in space"},
+};
+
+}  // namespace
+
+const Builtin* find_builtin(std::string_view name) {
+  for (const Builtin& builtin : builtins) {
+    if (builtin.name == name) return &builtin;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> builtin_names() {
+  std::vector<std::string> names;
+  for (const Builtin& builtin : builtins) names.emplace_back(builtin.name);
+  return names;
+}
+
+}  // namespace mbs::resolve

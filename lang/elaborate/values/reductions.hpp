@@ -1,0 +1,11 @@
+// From histories and lists to one value.
+#pragma once
+
+#include "lang/elaborate/values/evaluate.hpp"
+
+namespace mbs::resolve {
+
+// `max(x)`, `count(rows)`, …: the builtin's tag is the ir::ReductionKind.
+Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall& call);
+
+}  // namespace mbs::resolve

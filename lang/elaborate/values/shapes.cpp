@@ -1,0 +1,277 @@
+// The functions that make shapes.
+#include "lang/elaborate/values/shapes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "lang/expression/curve.hpp"
+
+namespace mbs::resolve {
+namespace {
+
+using std::numbers::pi;
+
+// A length of a shape; E0411 if it is not positive and finite.
+std::optional<double> size_argument(World& world, const Builtin& builtin,
+                                    const EvaluatedArgument& argument, bool zero_allowed = false) {
+  const auto size = constant_number(
+      world, argument.value,
+      {fmt::format("a size of `{}`", builtin.name), dim::length, argument.expr->span},
+      argument.expr);
+  if (!size) return std::nullopt;
+  if ((*size > 0 || (zero_allowed && *size == 0)) && std::isfinite(*size)) return size;
+  report(world, Code::E0411, argument.expr->span,
+         zero_allowed ? fmt::format("this size of `{}` must not be negative", builtin.name)
+                      : fmt::format("a size of `{}` must be greater than 0", builtin.name));
+  return std::nullopt;
+}
+
+// The last argument, if it is given.
+bool width_argument(World& world, const Builtin& builtin, const BuiltinCall& call,
+                    ShapeValue& shape) {
+  if (static_cast<int>(call.arguments.size()) < builtin.most) return true;
+  shape.width = size_argument(world, builtin, call.arguments.back());
+  return shape.width.has_value();
+}
+
+Diagnostic& not_convex(World& world, Span span, const std::string& why) {
+  return report(world, Code::E0413, span, why);
+}
+
+// ---- polygons ------------------------------------------------------------------------
+
+std::optional<std::vector<ir::Vec2>> corner_list(World& world, const Builtin& builtin,
+                                                 const EvaluatedArgument& argument) {
+  const auto* list = argument.value.get<ListValue>();
+  if (!list) {
+    report(world, Code::E0308, argument.expr->span,
+           fmt::format("`{}` needs a list of corners, but this is {}", builtin.name,
+                       describe(argument.value)))
+        .hint = "for instance `polygon([(0, 0), (40, 0), (0, 30)] mm)`";
+    return std::nullopt;
+  }
+  std::vector<ir::Vec2> corners;
+  const auto* written = std::get_if<ast::List>(&argument.expr->node);
+  for (std::size_t i = 0; i < list->items->size(); ++i) {
+    const bool apart = written && written->items.size() == list->items->size();
+    const ast::Expr* expr = apart ? written->items[i].get() : argument.expr;
+    const Purpose purpose{fmt::format("a corner of `{}`", builtin.name), dim::length, expr->span};
+    const auto corner = constant_vector(world, (*list->items)[i], purpose, apart ? expr : nullptr);
+    if (!corner) return std::nullopt;
+    corners.push_back(*corner);
+  }
+  if (corners.size() >= 3) return corners;
+  report(world, Code::E0411, argument.expr->span,
+         fmt::format("a polygon has at least three corners, not {}", corners.size()));
+  return std::nullopt;
+}
+
+double cross(const ir::Vec2& a, const ir::Vec2& b, const ir::Vec2& c) {
+  return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
+}
+double length(const ir::Vec2& a, const ir::Vec2& b) {
+  return std::hypot(b.x - a.x, b.y - a.y);
+}
+
+// Turn of the outline at corner i, from -pi to pi.
+double turn_at(const std::vector<ir::Vec2>& v, std::size_t i) {
+  const std::size_t n = v.size();
+  const ir::Vec2 &a = v[(i + n - 1) % n], &b = v[i], &c = v[(i + 1) % n];
+  return std::atan2(cross(a, b, c), (b.x - a.x) * (c.x - b.x) + (b.y - a.y) * (c.y - b.y));
+}
+
+std::string corner_text(const ir::Vec2& v) {
+  return fmt::format("({:.6g}, {:.6g}) mm", v.x * 1e3, v.y * 1e3);
+}
+
+constexpr double least_turn = 1e-6;  // rad; less is no corner
+
+// Counter-clockwise, every corner turning left, once around.
+bool convex_polygon(World& world, std::vector<ir::Vec2>& corners, Span span) {
+  double whole = 0;
+  for (std::size_t i = 0; i < corners.size(); ++i) whole += turn_at(corners, i);
+  if (whole < 0) std::reverse(corners.begin(), corners.end());
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    if (turn_at(corners, i) > least_turn) continue;
+    Diagnostic& d = not_convex(world, span, "the polygon is not convex");
+    d.notes.push_back(fmt::format("at its corner {} it goes straight on, back or inwards",
+                                  corner_text(corners[i])));
+    d.hint = "leave corners in a straight line out; make a body of two polygons with two points";
+    return false;
+  }
+  if (std::abs(std::abs(whole) - 2 * pi) < 1e-6) return true;
+  not_convex(world, span, "the polygon crosses itself").hint =
+      "give the corners in order, once around";
+  return false;
+}
+
+// Rounding takes a piece off both ends of every edge: rounding * tan(turn/2).
+bool room_for_rounding(World& world, const std::vector<ir::Vec2>& corners, double rounding,
+                       Span span) {
+  double most = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const std::size_t next = (i + 1) % corners.size();
+    const double cut = std::tan(turn_at(corners, i) / 2) + std::tan(turn_at(corners, next) / 2);
+    most = std::min(most, length(corners[i], corners[next]) / cut);
+  }
+  if (rounding < most) return true;
+  report(world, Code::E0411, span,
+         fmt::format("the rounding must be smaller than {:.6g} mm", most * 1e3))
+      .hint = "a larger one would leave nothing of the shortest edge";
+  return false;
+}
+
+// ---- curves ---------------------------------------------------------------------------
+
+Diagnostic& report_curve(World& world, const CurveProblem& problem, const std::string& name,
+                         Span span) {
+  const double from = problem.from * 180 / pi, to = problem.to * 180 / pi;
+  switch (problem.kind) {
+    case CurveProblem::Kind::no_radius:
+      return report(
+          world, Code::E0411, span,
+          fmt::format("`{}` must be greater than 0; at phi = {:.4g} deg it is not", name, from));
+    case CurveProblem::Kind::open: {
+      Diagnostic& d = not_convex(world, span, fmt::format("the curve `{}` does not close", name));
+      d.notes.push_back("value and slope at phi = 2 pi must be those at phi = 0");
+      return d;
+    }
+    case CurveProblem::Kind::corner: {
+      Diagnostic& d = not_convex(
+          world, span, fmt::format("the curve `{}` has a corner at phi = {:.4g} deg", name, from));
+      d.hint = "`polygon(corners, rounding)` has corners";
+      return d;
+    }
+    default: {
+      Diagnostic& d = not_convex(world, span, fmt::format("the curve `{}` is not convex", name));
+      d.notes.push_back(fmt::format(
+          "it bends inwards, or is straight, from phi = {:.4g} deg to {:.4g} deg", from, to));
+      d.notes.push_back("convex: r^2 + 2 r'^2 - r r'' > 0");
+      return d;
+    }
+  }
+}
+
+// r(phi) as a node of `graph`.
+std::optional<NodeId> radius_node(World& world, const EvaluatedArgument& argument, Graph& graph,
+                                  NodeId angle, Scope& scope) {
+  Scalar phi;
+  phi.node = angle;
+  phi.signal = argument.expr;
+  std::vector<EvaluatedArgument> arguments{{std::nullopt, Value(phi), argument.expr}};
+  Scope& inside = new_scope(world, ScopeKind::function, &scope);
+  inside.graph = &graph;
+  Setting<bool> plain(world.watched, false);
+  Setting<bool> instant(world.histories, false);
+  const Value value = call_function(world, *argument.value.get<FunctionValue>()->function,
+                                    *argument.expr, arguments, inside);
+  const auto radius = number(world, value,
+                             {fmt::format("`{}(phi)`", source_text(world, argument.expr->span)),
+                              dim::length, argument.expr->span},
+                             nullptr);
+  if (!radius) return std::nullopt;
+  const NodeId node = node_in(graph, *radius);
+  for (const mbs::Slot& slot : graph.slots_used(node)) {
+    if (slot.kind == SlotKind::curve_angle) continue;
+    report(world, Code::E0311, argument.expr->span,
+           "the function of a curve must depend on its angle alone");
+    return std::nullopt;
+  }
+  return node;
+}
+
+}  // namespace
+
+Value sized_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  ShapeValue shape;
+  shape.kind = static_cast<ShapeKind>(builtin.tag);
+  for (const EvaluatedArgument& argument : call.arguments) {
+    const auto size = size_argument(world, builtin, argument);
+    if (!size) return Poison{};
+    shape.sizes.push_back(*size);
+  }
+  const bool wide = shape.kind == ShapeKind::disc || shape.kind == ShapeKind::ring;
+  if (wide && shape.sizes.size() > 1) {
+    shape.width = shape.sizes[1];
+    if (shape.kind == ShapeKind::ring) shape.sizes.pop_back();
+  }
+  return shape;
+}
+
+Value ellipse_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  ShapeValue shape;
+  shape.kind = ShapeKind::ellipse;
+  for (int i = 0; i < 2; ++i) {
+    const auto size = size_argument(world, builtin, call.arguments[i]);
+    if (!size) return Poison{};
+    shape.sizes.push_back(*size);
+  }
+  return width_argument(world, builtin, call, shape) ? Value(shape) : Value(Poison{});
+}
+
+Value superellipse_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  Value made = ellipse_shape(world, builtin, call);
+  if (made.poisoned()) return made;
+  const EvaluatedArgument& argument = call.arguments[2];
+  const auto exponent = constant_number(
+      world, argument.value, {"the exponent of `superellipse`", dim::pure, argument.expr->span},
+      argument.expr);
+  if (!exponent) return Poison{};
+  if (!(*exponent > 1) || *exponent > 100) {
+    not_convex(world, argument.expr->span, "the exponent of a superellipse lies between 1 and 100")
+        .hint = "with 1 it is a rhombus, see `polygon`; below 1 it bends inwards";
+    return Poison{};
+  }
+  auto& shape = std::get<ShapeValue>(made.node);
+  shape.kind = ShapeKind::superellipse;
+  shape.exponent = *exponent;
+  return made;
+}
+
+Value polygon_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  ShapeValue shape;
+  shape.kind = ShapeKind::polygon;
+  auto corners = corner_list(world, builtin, call.arguments[0]);
+  if (!corners || !convex_polygon(world, *corners, call.arguments[0].expr->span)) return Poison{};
+  shape.corners = std::move(*corners);
+  shape.sizes.push_back(0);
+  if (call.arguments.size() > 1) {
+    const auto rounding = size_argument(world, builtin, call.arguments[1], true);
+    if (!rounding ||
+        !room_for_rounding(world, shape.corners, *rounding, call.arguments[1].expr->span))
+      return Poison{};
+    shape.sizes[0] = *rounding;
+  }
+  return width_argument(world, builtin, call, shape) ? Value(shape) : Value(Poison{});
+}
+
+Value curve_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const EvaluatedArgument& argument = call.arguments[0];
+  if (!argument.value.get<FunctionValue>()) {
+    report(world, Code::E0308, argument.expr->span,
+           fmt::format("`curve` needs a function, but this is {}", describe(argument.value)))
+        .hint = "`fn cam(phi) = 20 mm + 2 mm * cos(phi)`, then `curve(cam)`";
+    return Poison{};
+  }
+  Graph graph;
+  const NodeId angle = graph.slot({SlotKind::curve_angle});
+  const auto radius = radius_node(world, argument, graph, angle, call.scope);
+  if (!radius) return Poison{};
+  const std::string name = source_text(world, argument.expr->span);
+  auto table = tabulate_curve(graph, *radius, angle);
+  if (const auto* problem = std::get_if<CurveProblem>(&table)) {
+    report_curve(world, *problem, name, argument.expr->span);
+    return Poison{};
+  }
+  ShapeValue shape;
+  shape.kind = ShapeKind::curve;
+  shape.curve = std::make_shared<const ir::Curve>(ir::Curve{
+      name, std::make_shared<const SupportTable>(std::move(std::get<SupportTable>(table)))});
+  return width_argument(world, builtin, call, shape) ? Value(shape) : Value(Poison{});
+}
+
+}  // namespace mbs::resolve

@@ -1,0 +1,215 @@
+#include "lang/elaborate/values/show.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace mbs::resolve {
+namespace {
+
+ir::Shown text_shown(std::string text) {
+  ir::Shown shown;
+  shown.kind = ir::Shown::Kind::text;
+  shown.text.push_back(std::move(text));
+  return shown;
+}
+
+// `max(B.FN) in kN` is headed "max(B.FN)".
+std::string label_text(const World& world, const ast::Expr& expr) {
+  if (const auto* convert = std::get_if<ast::Convert>(&expr.node))
+    return source_text(world, convert->value->span);
+  return source_text(world, expr.span);
+}
+
+// "ball.x in mm" without its last three words
+std::string without_unit(const std::string& text) {
+  return text.substr(0, text.rfind(" in "));
+}
+
+bool is_bare_name(const ast::Expr& expr) {
+  if (const auto* convert = std::get_if<ast::Convert>(&expr.node))
+    return is_bare_name(*convert->value);
+  return std::holds_alternative<ast::Name>(expr.node);
+}
+
+void label(const World& world, std::vector<ir::Shown>& list, const ast::Expr& expr,
+           const std::optional<ast::Identifier>& name) {
+  static constexpr const char* axes[] = {".x", ".y", ".z"};
+  const std::string text = name ? name->name : label_text(world, expr);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    list[i].label = list.size() == 1 ? text : text + (i < 3 ? axes[i] : "");
+    list[i].named = name || is_bare_name(expr);
+  }
+}
+
+// A body or a joint has no value of its own; a material is shown by its name.
+const Object* thing_with_fields(const Value& value) {
+  const auto* object = value.get<ObjectValue>();
+  if (!object || object->object->type() == ObjectKind::material) return nullptr;
+  return object->object->kind->fields.empty() ? nullptr : object->object;
+}
+
+void report_thing(World& world, const Object& object, const ast::Expr& expr) {
+  std::string list;
+  for (const FieldInfo& field : object.kind->fields)
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", field.name);
+  report(world, Code::E0308, expr.span,
+         fmt::format("`{}` is a {}, not a value", source_text(world, expr.span), object.kind->name))
+      .hint = fmt::format("say what of it: it has {}", list);
+}
+
+// Numbers that a run or a table has yet to give.
+bool is_list_of_results(const Value& value) {
+  const auto* list = value.get<ListValue>();
+  return list && std::any_of(list->items->begin(), list->items->end(), [](const Value& item) {
+           const auto* scalar = item.get<Scalar>();
+           return scalar && !scalar->constant();
+         });
+}
+
+// `sqrt(-1)`, `1/0`: a slip rather than a wish, unless `inf` is what was written.
+void warn_not_finite(World& world, const Scalar& scalar, const ast::Expr& expr) {
+  if (!scalar.constant() || scalar.placeholder || std::isfinite(scalar.value)) return;
+  const std::string text = source_text(world, expr.span);
+  const bool number = !std::isnan(scalar.value);
+  if (number && (is_bare_name(expr) || text.find("inf") != std::string::npos)) return;
+  Diagnostic& d = report(world, Code::W0205, expr.span,
+                         fmt::format("`{}` is {}", text, number ? "infinite" : "not a number"));
+  if (!number) d.hint = "it is shown as `-`";
+}
+
+}  // namespace
+
+ir::Domain domain_of(const World& world, const Scalar& scalar) {
+  if (scalar.list >= 0) return ir::Domain::rows;
+  return scalar.is_signal() && world.histories ? ir::Domain::trace : ir::Domain::point;
+}
+
+bool can_show(World& world, const Scalar& scalar, Span span, Histories histories) {
+  const ast::Expr* cause = scalar.needs_run && scalar.result ? scalar.result : scalar.signal;
+  if (cause && !world.has_run && (world.histories || scalar.needs_run)) {
+    report(world, Code::E0306, cause->span,
+           fmt::format("`{}` needs a finished run", source_text(world, cause->span)),
+           "no `simulate` before this");
+    return false;
+  }
+  if (histories == Histories::refuse && domain_of(world, scalar) == ir::Domain::trace) {
+    const std::string text = without_unit(source_text(world, span));
+    report(world, Code::E0307, span,
+           fmt::format("`{}` is a history of values; say which one", text))
+        .hint = fmt::format("`max({0})`, `final({0})`, `at({0}, 2 ms)`", text);
+    return false;
+  }
+  return true;
+}
+
+void require_value(World& world, const ast::Expr& expr) {
+  const bool told = world.diagnostics->has_errors() || !world.session.broken_names.empty();
+  if (told || world.quiet) return;
+  report(world, Code::E0308, expr.span,
+         fmt::format("`{}` has no value", source_text(world, expr.span)));
+}
+
+ir::Shown show_scalar(World& world, const Scalar& scalar) {
+  ir::Shown shown;
+  shown.kind = scalar.boolean ? ir::Shown::Kind::boolean : ir::Shown::Kind::number;
+  shown.domain = domain_of(world, scalar);
+  shown.node = node_in(world.graph(), scalar);
+  shown.unit = shown_unit(scalar);
+  return shown;
+}
+
+std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::Expr& expr,
+                                  const std::optional<ast::Identifier>& name, Histories histories) {
+  std::vector<ir::Shown> list;
+  if (value.poisoned()) {
+    require_value(world, expr);
+    return list;
+  }
+  if (const auto* scalar = value.get<Scalar>()) {
+    if (!can_show(world, *scalar, expr.span, histories)) return list;
+    warn_not_finite(world, *scalar, expr);
+    list.push_back(show_scalar(world, *scalar));
+  } else if (const auto* vector = value.get<VectorValue>()) {
+    for (const Scalar& part : vector->parts) {
+      if (!can_show(world, part, expr.span, histories)) return {};
+      list.push_back(show_scalar(world, part));
+    }
+  } else if (const auto* text = value.get<TextValue>()) {
+    ir::Shown shown;
+    shown.kind = ir::Shown::Kind::text;
+    shown.text = text->parts;
+    list.push_back(std::move(shown));
+  } else if (const auto* impacts = value.get<ImpactsValue>()) {
+    if (!world.has_run) {
+      report(world, Code::E0306, expr.span,
+             fmt::format("`{}` needs a finished run", source_text(world, expr.span)),
+             "no `simulate` before this");
+      return list;
+    }
+    ir::Shown shown;
+    shown.kind = ir::Shown::Kind::impacts;
+    shown.contact = ir::ContactId{impacts->contact->index};
+    list.push_back(std::move(shown));
+  } else if (is_list_of_results(value)) {
+    const auto rows = as_rows(world, value, expr);
+    if (!rows) return list;
+    list.push_back(show_scalar(world, *rows));
+  } else if (const Object* object = thing_with_fields(value)) {
+    report_thing(world, *object, expr);
+    return list;
+  } else {
+    list.push_back(text_shown(to_text(value)));
+  }
+  label(world, list, expr, name);
+  if (std::holds_alternative<ast::Text>(expr.node) && !name) list.front().named = false;
+  return list;
+}
+
+std::vector<ir::Shown> show(World& world, const ast::Expr& expr, Scope& scope,
+                            const std::optional<ast::Identifier>& name, Histories histories) {
+  return show_value(world, evaluate(world, expr, scope), expr, name, histories);
+}
+
+namespace {
+
+// Parts of a text, those of texts within it included: what showing it takes.
+long weight(const std::vector<ir::TextPart>& parts) {
+  long sum = 0;
+  for (const ir::TextPart& part : parts) {
+    const auto* hole = std::get_if<ir::TextHole>(&part);
+    sum += 1 + (hole && hole->value ? weight(hole->value->text) : 0);
+  }
+  return sum;
+}
+
+}  // namespace
+
+Value evaluate_text(World& world, const ast::Text& node, const ast::Expr& expr, Scope& scope) {
+  TextValue result;
+  for (const auto& part : node.parts) {
+    if (const auto* plain = std::get_if<std::string>(&part)) {
+      result.parts.emplace_back(*plain);
+      continue;
+    }
+    const auto& hole = std::get<ast::Hole>(part);
+    const std::vector<ir::Shown> shown =
+        show(world, *hole.value, scope, std::nullopt, Histories::refuse);
+    if (shown.empty()) return Poison{};
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      if (shown.size() > 1) result.parts.emplace_back(std::string(i == 0 ? "(" : ", "));
+      ir::TextHole filled;
+      filled.value = std::make_shared<const ir::Shown>(shown[i]);
+      filled.width = hole.width;
+      filled.digits = hole.digits;
+      filled.format = hole.format;
+      result.parts.emplace_back(std::move(filled));
+    }
+    if (shown.size() > 1) result.parts.emplace_back(std::string(")"));
+  }
+  if (!spend(world, expr.span, weight(result.parts))) return Poison{};
+  return result;
+}
+
+}  // namespace mbs::resolve

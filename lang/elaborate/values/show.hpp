@@ -1,0 +1,28 @@
+// Values as what a run is asked to show.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lang/elaborate/values/evaluate.hpp"
+
+namespace mbs::resolve {
+
+enum class Histories { refuse, allow };  // E0307 where one value is needed
+
+// Numbers, texts, vectors (one per part), tables of impacts. Empty after an error.
+// The label is `name` if given, else the source text without `in unit`.
+std::vector<ir::Shown> show(World& world, const ast::Expr& expr, Scope& scope,
+                            const std::optional<ast::Identifier>& name, Histories histories);
+// Says once that a value is missing, if nothing else has been said of it.
+void require_value(World& world, const ast::Expr& expr);
+std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::Expr& expr,
+                                  const std::optional<ast::Identifier>& name, Histories histories);
+ir::Shown show_scalar(World& world, const Scalar& scalar);
+ir::Domain domain_of(const World& world, const Scalar& scalar);
+
+// False, with E0306 or E0307, if the scalar cannot be shown here.
+bool can_show(World& world, const Scalar& scalar, Span span, Histories histories);
+
+}  // namespace mbs::resolve

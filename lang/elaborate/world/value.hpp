@@ -1,0 +1,163 @@
+// What an expression can be at compile time: numbers of any stage, and the things that have names.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "lang/expression/graph.hpp"
+#include "lang/scenario/scenario.hpp"
+#include "lang/syntax/ast.hpp"
+#include "lang/units/units.hpp"
+
+namespace mbs::resolve {
+
+struct Builtin;
+struct Object;
+struct Pair;
+struct Scope;
+struct Symbol;
+struct Value;
+
+// One number or truth value. A constant carries its value; anything else is a node of the graph of
+// the scope it was evaluated in.
+struct Scalar {
+  double value = 0;  // SI, of a constant
+  NodeId node;       // invalid: a constant
+  Dimension dimension;
+  std::optional<Unit> unit;  // as written, or asked for with `in`; what it is shown in
+  bool boolean = false;
+  bool any_dimension = false;  // the literals 0 and inf fit everywhere
+  bool placeholder = false;    // stands for a parameter while a definition is checked by itself
+  int list = -1;               // a value per row of this list
+  const ast::Expr* signal = nullptr;  // what makes it vary in time, if it does
+  const ast::Expr* result = nullptr;  // what is known only after a run, if anything is
+  bool needs_run = false;             // of the present world; columns of filled tables do not
+  bool constant() const { return !node.valid(); }
+  bool is_signal() const { return signal != nullptr; }
+};
+
+struct Poison {};  // an error has been reported; whatever depends on it stays silent
+
+struct VectorValue {
+  std::vector<Scalar> parts;
+};
+
+struct TextValue {
+  std::vector<ir::TextPart> parts;
+};
+
+struct ListValue {
+  std::shared_ptr<const std::vector<Value>> items;
+};
+
+struct LawArgument;
+struct LawValue {         // a normal or friction law with some of its arguments fixed
+  Symbol* law = nullptr;  // null: `none`
+  std::shared_ptr<const std::vector<LawArgument>> given;
+};
+
+struct FunctionValue {
+  Symbol* function = nullptr;
+};
+struct BuiltinValue {
+  const Builtin* builtin = nullptr;
+};
+struct ObjectValue {  // anything declared: body, point, joint, contact, …
+  Object* object = nullptr;
+};
+struct InstanceValue {  // of a template, or of a file used `as` a name
+  Scope* scope = nullptr;
+  Symbol* symbol = nullptr;
+};
+struct FamilyValue {  // `p` where p[1], p[2], … are declared
+  Scope* scope = nullptr;
+  std::string name;
+};
+struct TemplateValue {
+  Symbol* symbol = nullptr;
+};
+struct TableValue {
+  int table = -1;
+};
+struct ImpactsValue {
+  Object* contact = nullptr;
+};
+struct ImpactValue {
+  Object* contact = nullptr;
+  int row = 0;  // from 0
+};
+struct EnergyValue {};
+struct PairValue {
+  const Pair* pair = nullptr;
+};
+
+enum class ShapeKind {
+  sphere,
+  disc,
+  cylinder,
+  box,
+  plane,
+  ellipse,
+  superellipse,
+  polygon,
+  curve,
+  ring
+};
+struct ShapeValue {
+  ShapeKind kind = ShapeKind::plane;
+  // m: radius; radius and length; sides; semi-axes; a polygon's rounding
+  std::vector<double> sizes;
+  double exponent = 2;                     // superellipse
+  std::vector<ir::Vec2> corners;           // polygon, counter-clockwise
+  std::shared_ptr<const ir::Curve> curve;  // curve
+  std::optional<double> width;             // m, across the plane
+};
+
+std::string_view shape_name(ShapeKind kind);
+
+struct Value {
+  using Node =
+      std::variant<Poison, Scalar, VectorValue, TextValue, ListValue, LawValue, FunctionValue,
+                   BuiltinValue, ObjectValue, InstanceValue, FamilyValue, TemplateValue, TableValue,
+                   ImpactsValue, ImpactValue, EnergyValue, PairValue, ShapeValue>;
+  Node node;
+
+  Value() = default;
+  template <class T>
+  Value(T part) : node(std::move(part)) {}  // NOLINT: values are made of their parts
+
+  template <class T>
+  const T* get() const {
+    return std::get_if<T>(&node);
+  }
+  bool poisoned() const { return std::holds_alternative<Poison>(node); }
+};
+
+struct LawArgument {
+  std::string parameter;
+  bool named = false;  // written `ce = 0.8`, not `0.8`
+  Value value;
+  Span span;
+};
+
+// "a number", "a length", "a law", "a body": what a message calls the value.
+std::string describe(const Value& value);
+// "a length", "an angular speed", "N/m^1.5", "a pure number".
+std::string describe(const Dimension& dimension);
+// "length", "N/m^1.5", "pure number".
+std::string bare_name(const Dimension& dimension);
+// As the user would write it: "0.5 mm", "hertz", "flores(0.8)", "[1, 2]". For constants.
+std::string to_text(const Value& value);
+std::string to_text(const Scalar& scalar);
+
+// The unit a scalar is shown in: as written, else the coherent one of its dimension.
+Unit shown_unit(const Scalar& scalar);
+
+Scalar constant_scalar(double value, Dimension dimension = {});
+Scalar boolean_scalar(bool value);
+
+}  // namespace mbs::resolve

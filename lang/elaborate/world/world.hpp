@@ -1,0 +1,211 @@
+// Everything known while one scenario is made: scopes, names, declared objects, and the scenario
+// itself. A sweep makes a world per pass; what they have in common is the session.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lang/scenario/compile_options.hpp"
+#include "lang/elaborate/world/scope.hpp"
+#include "lang/kinds/kinds.hpp"
+#include "lang/scenario/scenario.hpp"
+#include "lang/syntax/ast.hpp"
+
+namespace mbs::resolve {
+
+struct LawUnit;  // a contact's compiled law, see laws.hpp
+
+struct BoundAttribute {  // an attribute in force: written in the declaration or in a `default`
+  const AttributeInfo* info = nullptr;  // null: an added attribute of a material
+  const ast::Attribute* attribute = nullptr;
+  Scope* scope = nullptr;  // where its value is evaluated
+  bool own = true;
+  std::string origin;  // "line 12", "default clearance, line 9"
+  Memo memo;
+};
+
+// Something declared. Bodies, joints and the like have an index in their table of the scenario.
+struct Object {
+  const KindInfo* kind = nullptr;
+  std::string name;                           // with the instance's prefix: "p[1].ball"
+  const ast::Statement* statement = nullptr;  // null: ground, cm
+  Span span;  // what a message about the whole declaration underlines
+  Scope* scope = nullptr;
+  int index = -1;
+  std::deque<BoundAttribute> attributes;
+  std::map<std::string, Object*> points;  // of a body
+  Object* owner = nullptr;                // of a point: its body
+  ir::FrameId frame;
+  std::optional<ir::Vec2> position;  // of a point in its body, once known
+  bool is_center = false;            // the predefined point `cm`
+  int corner = -1;                   // the predefined point `corner[corner + 1]` of a polygon
+  bool running = false;              // guards against definitions in a circle
+  struct Ends {
+    Memo::State state = Memo::State::fresh;
+    Object* first = nullptr;
+    Object* second = nullptr;
+    std::string coordinate;  // of a drive: "speed" in `O.speed`
+  } ends;
+  std::shared_ptr<LawUnit> law;  // of a contact
+  Memo::State law_state = Memo::State::fresh;
+
+  ObjectKind type() const { return kind->kind; }
+  const ast::Declaration* declaration() const {
+    return statement ? std::get_if<ast::Declaration>(&statement->node) : nullptr;
+  }
+  std::string title() const { return std::string(kind->name) + " " + name; }
+};
+
+// A table statement's place in Scenario::tables; the same in all passes.
+struct TableEntry {
+  const ast::Table* table = nullptr;
+  ir::TableInfo info;
+  std::vector<Scalar> columns;  // dimension and unit of each, once compiled
+  bool filled = false;          // an action before has given it rows
+};
+
+// One clause of a sweep around the world: `param` takes item `item` of `values`.
+struct SweepBinding {
+  std::string param;
+  const ast::Expr* values = nullptr;
+  int item = 0;
+  std::vector<std::pair<std::string, Value>> locals;  // loop variables around the sweep
+  Span origin;
+  std::string text;
+};
+
+struct SetOption {
+  std::string name;
+  ast::ExprPtr value;  // null if it has errors
+  Span span;
+};
+
+struct Session {
+  SourceMap& sources;
+  const CompileOptions& options;
+  const ast::File* root = nullptr;
+  std::map<std::string, std::shared_ptr<const ast::File>> files;  // used files by path
+  std::vector<std::shared_ptr<const ast::File>> library;
+  std::vector<SetOption> sets;
+  std::set<std::string> broken_names;  // in statements that have syntax errors
+  std::set<const void*> exercised;     // laws and functions that some use has checked
+  std::vector<TableEntry> tables;
+  std::size_t passes = 0;  // of all sweeps
+};
+
+struct World {
+  Session& session;
+  Diagnostics* diagnostics;
+  Diagnostics* aloud;  // the same, but while something is evaluated quietly
+  std::shared_ptr<ir::Scenario> scenario;
+
+  std::deque<Scope> scopes;
+  std::deque<Symbol> symbols;
+  std::deque<Object> objects;
+  std::deque<std::string> texts;
+  std::vector<Object*> declared;                  // in order of declaration
+  std::vector<std::shared_ptr<const void>> kept;  // trees of `--set` values and the like
+
+  Scope* library = nullptr;
+  Scope* root = nullptr;
+  Object* ground = nullptr;
+  Object* world_object = nullptr;
+  bool spatial = false;
+  std::vector<SweepBinding> bindings;
+  std::map<std::string, Scope*> file_scopes;  // files used without `as`
+  std::vector<std::string> opening;           // files being read, for cycles
+  int instance_depth = 0;                     // templates within templates
+  struct Requirement {
+    const ast::Statement* statement;
+    Scope* scope;
+  };
+  std::vector<Requirement> requirements;  // `require` and `warn if` outside laws
+
+  // While evaluating:
+  bool watched = false;    // conditions on signals are frozen between crossings
+  bool histories = false;  // a signal stands for its whole history (results)
+  bool has_run = false;    // a finished run is at hand
+  int depth = 0;
+  bool quiet = false;           // reports are dropped, so what fails is not kept: see Quiet
+  bool exchanging = false;      // trying whether exchanged arguments would do
+  bool exchange_told = false;   // that they would has been said of the call at hand
+  long steps_left = 5'000'000;  // expressions, objects and actions; bounds what a script unfolds to
+  Span asked;                   // the place that asked for the name being evaluated
+  std::vector<const Symbol*> stack;  // names being evaluated, for circles
+  std::vector<std::string> uses;  // "in law `f`, used by contact `B` at a.mbs:3", outermost first
+  Graph scratch;                  // folds constants
+  std::map<std::array<int, 3>, int> lists;  // impact columns, event times, table columns
+  std::set<const ast::Statement*> registered_tables;
+
+  World(Session& shared, Diagnostics& sink);
+  Graph& graph() { return scenario->graph; }
+};
+
+// Adds a diagnostic with notes that name the uses that led here.
+Diagnostic& report(World& world, Code code, Span span, std::string message, std::string label = {});
+
+// Takes `steps` of what is left; false, with one E0310, once nothing is.
+bool spend(World& world, Span span, long steps = 1);
+
+Scope& new_scope(World& world, ScopeKind kind, Scope* parent);
+Symbol& new_symbol(World& world, SymbolKind kind, std::string name, Span span, Scope& scope);
+// Enters the symbol; a second definition of a name is E0302 and is ignored.
+bool define(World& world, Scope& scope, Symbol& symbol);
+
+// "crank.mbs:19"
+std::string place_text(const World& world, Span span);
+int line_of(const World& world, Span span);
+
+// Sets a value for as long as it lives.
+template <class T>
+class Setting {
+ public:
+  Setting(T& place, T value) : place_(place), old_(std::move(place)) { place_ = std::move(value); }
+  ~Setting() { place_ = std::move(old_); }
+  Setting(const Setting&) = delete;
+  Setting& operator=(const Setting&) = delete;
+
+ private:
+  T& place_;
+  T old_;
+};
+
+// Drops reports for as long as it lives, as for the branch that an `if` does not take. A name, an
+// attribute or an end that fails meanwhile is made again, and reported, by whoever asks next.
+class Quiet {
+ public:
+  explicit Quiet(World& world) : sink_(world.diagnostics, &dropped_), quiet_(world.quiet, true) {}
+
+ private:
+  Diagnostics dropped_;
+  Setting<Diagnostics*> sink_;
+  Setting<bool> quiet_;
+};
+
+// How a memo stands once its value is made.
+inline Memo::State settled(const World& world, bool failed) {
+  return failed && world.quiet ? Memo::State::fresh : Memo::State::done;
+}
+
+// Notes, for messages, what is being evaluated and for whom.
+class UseNote {
+ public:
+  UseNote(World& world, std::string text) : world_(world) {
+    world_.uses.push_back(std::move(text));
+  }
+  ~UseNote() { world_.uses.pop_back(); }
+  UseNote(const UseNote&) = delete;
+  UseNote& operator=(const UseNote&) = delete;
+
+ private:
+  World& world_;
+};
+
+}  // namespace mbs::resolve

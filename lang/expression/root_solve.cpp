@@ -1,0 +1,125 @@
+#include "lang/expression/root_solve.hpp"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace mbs {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+// A Newton step this small, relative to x, leaves an error of about its square.
+constexpr double kLastStep = 1e-9;
+
+// Between two ends of one sign the geometric mean: a solution may lie many decades below the bound.
+double middle(double a, double b) {
+  if ((a < 0) != (b < 0) && a != 0 && b != 0) return a / 2 + b / 2;
+  const double large = std::abs(a) > std::abs(b) ? a : b;
+  const double small = std::fmax(std::fmin(std::abs(a), std::abs(b)), std::abs(large) * 1e-100);
+  if (std::abs(large) <= 16 * small) return a / 2 + b / 2;
+  return std::copysign(std::sqrt(std::abs(large)) * std::sqrt(small), large);
+}
+
+// The end of an open interval, moved inside by the fraction `offset` of its length, or by the
+// least possible amount.
+double moved_inside(double end, double other, double offset) {
+  const double x = end + (other - end) * offset;
+  return x == end || !std::isfinite(x) ? std::nextafter(end, other) : x;
+}
+
+}  // namespace
+
+RootSolver::Point RootSolver::at(double x) const {
+  state_.registers[0] = x;
+  program_.run(state_);
+  return {x, state_.registers[program_.outputs_[0]], state_.registers[program_.outputs_[1]]};
+}
+
+// The residual may be singular at the end itself, log(b/F) at F = 0 for example.
+RootSolver::Point RootSolver::inside(double end, double other) const {
+  Point point{};
+  for (double offset : {1e-100, 1e-30, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3}) {
+    point = at(moved_inside(end, other, offset));
+    if (!std::isnan(point.residual)) return point;
+  }
+  return point;
+}
+
+double RootSolver::solve(double low, double high, double warm) {
+  if (low < warm && warm < high) {
+    const double x = continued(low, high, warm);
+    if (!std::isnan(x)) return x;
+  }
+  failure_ = {-1, low, high, kNaN, kNaN};
+  if (!(low < high)) return kNaN;
+  const Point a = inside(low, high), b = inside(high, low);
+  failure_.residual_low = a.residual;
+  failure_.residual_high = b.residual;
+  if (a.residual == 0 && b.residual == 0) return kNaN;  // every x would do, or there are several
+  if (a.residual == 0) return a.x;
+  if (b.residual == 0) return b.x;
+  if (a.residual < 0 && b.residual > 0) return bracketed(a, b);
+  if (a.residual > 0 && b.residual < 0) return bracketed(b, a);
+  if (!std::isfinite(a.residual) || !std::isfinite(b.residual)) return kNaN;
+  // A solution at an end, where rounding decides about the sign: no penetration, no force.
+  if (std::abs(a.residual) <= kEpsilon * std::abs(b.residual)) return a.x;
+  if (std::abs(b.residual) <= kEpsilon * std::abs(a.residual)) return b.x;
+  return kNaN;
+}
+
+// Plain Newton from the last solution, given up as soon as it does not converge at once.
+double RootSolver::continued(double low, double high, double warm) const {
+  double x = warm, last = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 8; ++i) {
+    const Point p = at(x);
+    const double step = -p.residual / p.slope;
+    if (p.residual == 0) return x;
+    x += step;
+    if (!(low < x && x < high) || !(std::abs(step) < 0.5 * last)) return kNaN;
+    if (std::abs(step) <= kLastStep * std::abs(x)) return x;
+    last = std::abs(step);
+  }
+  return kNaN;
+}
+
+// Newton while it stays between the ends and at least halves its steps, else bisection.
+double RootSolver::bracketed(Point negative, Point positive) const {
+  double x = middle(negative.x, positive.x), last = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 300; ++i) {
+    const Point p = at(x);
+    if (p.residual == 0) return x;
+    if (std::isnan(p.residual)) return kNaN;
+    (p.residual < 0 ? negative : positive) = p;
+    const double low = std::fmin(negative.x, positive.x), high = std::fmax(negative.x, positive.x);
+    if (high - low <= 2 * kEpsilon * std::abs(x)) return x;
+    const double step = -p.residual / p.slope;
+    const double newton = x + step;
+    const bool accept = low < newton && newton < high && std::abs(step) < 0.5 * last;
+    if (accept && std::abs(step) <= kLastStep * std::abs(newton)) return newton;
+    if (!accept && std::abs(step) <= 2 * kEpsilon * std::abs(x)) return x;
+    last = accept ? std::abs(step) : high - low;
+    x = accept ? newton : middle(low, high);
+    if (x <= low || x >= high) return low;
+  }
+  return x;
+}
+
+double Tape::root(const Instruction& instruction, TapeState& state) const {
+  const RootProgram& program = *roots_[instruction.c];
+  TapeState& nested = state.nested[instruction.c];
+  const double* r = state.registers.data();
+  for (std::size_t i = 0; i < program.captured.size(); ++i)
+    nested.registers[i + 1] = r[program.captured[i]];
+  RootSolver solver(program.tape, nested);
+  const double x = solver.solve(r[instruction.a], r[instruction.b], state.warm[instruction.c]);
+  if (!std::isnan(x)) {
+    state.warm[instruction.c] = x;
+  } else if (!state.failure) {
+    state.failure = solver.failure();
+    state.failure->root = instruction.c;
+  }
+  return x;
+}
+
+}  // namespace mbs

@@ -1,0 +1,43 @@
+// From graphs to tapes. Not for use outside of lang.
+#pragma once
+
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+#include "lang/expression/tape.hpp"
+
+namespace mbs {
+
+// The residual of a root and its slope as a program of the unknown (its input 0) and of registers
+// captured from the tape around it (inputs 1, 2, …).
+struct Tape::RootProgram {
+  Tape tape;
+  std::vector<std::int32_t> captured;
+};
+
+class TapeCompiler {
+ public:
+  // `leaves` become the first registers, in order; they are given, not computed.
+  TapeCompiler(const Graph& graph, std::span<const NodeId> leaves);
+  Tape compile(std::span<const NodeId> outputs) &&;
+
+ private:
+  std::vector<NodeId> still_needed(NodeId output) const;
+  void place(NodeId id);
+  std::int32_t root(NodeId id);
+  std::int32_t power(std::int32_t base, double exponent);
+  std::int32_t whole_power(std::int32_t base, int exponent);
+  std::int32_t emit(Op op, std::int32_t a, std::int32_t b = 0, std::int32_t c = 0);
+  std::int32_t constant(double value);
+  std::int32_t new_register(double initial);
+  std::int32_t at(NodeId id) const { return registers_.at(id.index); }
+
+  const Graph& graph_;
+  Tape tape_;
+  std::unordered_map<std::int32_t, std::int32_t> registers_;  // of nodes
+  std::map<std::tuple<Op, std::int32_t, std::int32_t, std::int32_t>, std::int32_t> emitted_;
+  std::map<std::uint64_t, std::int32_t> constants_;  // by their bits
+};
+
+}  // namespace mbs

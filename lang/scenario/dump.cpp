@@ -1,0 +1,390 @@
+// A scenario as text: one line per thing, in the order of its tables.
+#include <fmt/format.h>
+
+#include "lang/expression/infix.hpp"
+#include "lang/scenario/scenario.hpp"
+#include "lang/text/number.hpp"
+
+namespace mbs::ir {
+namespace {
+
+std::string number(double value) {
+  return format_number(value, 9);
+}
+
+std::string pair(const Vec2& v) {
+  return fmt::format("({}, {})", number(v.x), number(v.y));
+}
+
+std::string table_column(const Scenario& s, const ListSource& list) {
+  const TableInfo& table = s.tables[list.entity];
+  const std::string column =
+      list.column < static_cast<int>(table.columns.size()) ? table.columns[list.column].name : "?";
+  return fmt::format("{}.{}", table.name.empty() ? "table" : table.name, column);
+}
+
+const char* impact_name(int column) {
+  static constexpr const char* names[] = {"t",       "t_end",       "duration", "v_in",
+                                          "v_out",   "restitution", "F_max",    "delta_max",
+                                          "impulse", "energy_lost"};
+  return names[column];
+}
+
+std::string list_name(const Scenario& s, int index) {
+  const ListSource& list = s.lists[index];
+  switch (list.kind) {
+    case ListSource::Kind::impact_column:
+      return fmt::format("{}.impacts.{}", s.contacts[list.entity].name, impact_name(list.column));
+    case ListSource::Kind::event_times:
+      return s.events[list.entity].name + ".times";
+    case ListSource::Kind::table_column:
+      return table_column(s, list);
+    case ListSource::Kind::constant:
+      return fmt::format("list{}", index);
+  }
+  return "";
+}
+
+std::string coordinate_name(const Scenario& s, const Slot& slot) {
+  static constexpr const char* names[3][3] = {
+      {"x", "y", "angle"}, {"vx", "vy", "spin"}, {"ax", "ay", "spin'"}};
+  return fmt::format("{}.{}", s.bodies[slot.entity].name, names[slot.order][slot.index]);
+}
+
+const char* contact_signal_name(int index) {
+  static constexpr const char* names[] = {
+      "gap",      "delta",   "ddelta",    "vt",       "FN",       "FT",      "force.x", "force.y",
+      "v_impact", "loading", "delta_max", "normal.x", "normal.y", "point.x", "point.y"};
+  return names[index];
+}
+
+const char* group_signal_name(int index) {
+  static constexpr const char* names[] = {"count", "hits", "delta", "energy_lost"};
+  return names[index];
+}
+
+const char* energy_name(int index) {
+  static constexpr const char* names[] = {"kinetic", "potential", "contact", "input",
+                                          "damping", "total",     "error", "imbalance"};
+  return names[index];
+}
+
+std::string reaction_name(const std::string& owner, int index) {
+  static constexpr const char* parts[] = {"force.x", "force.y", "torque"};
+  return fmt::format("{}.{}", owner, parts[index]);
+}
+
+std::string law_signal_name(const Scenario& s, const Slot& slot) {
+  const Contact& contact = s.contacts[slot.entity];
+  return fmt::format("{}.law{}", contact.name, slot.index);
+}
+
+std::string slot_name(const Scenario& s, const Slot& slot) {
+  switch (slot.kind) {
+    case SlotKind::time:
+      return "t";
+    case SlotKind::body_coordinate:
+      return coordinate_name(s, slot);
+    case SlotKind::joint_reaction:
+      return reaction_name(s.joints[slot.entity].name, slot.index);
+    case SlotKind::drive_effort:
+      return fmt::format("{}.effort{}", s.drives[slot.entity].name, slot.index);
+    case SlotKind::spring_force:
+      return s.springs[slot.entity].name + ".force";
+    case SlotKind::contact_signal:
+      return fmt::format("{}.{}", s.contacts[slot.entity].name, contact_signal_name(slot.index));
+    case SlotKind::contact_law:
+      return law_signal_name(s, slot);
+    case SlotKind::group_signal:
+      return fmt::format("{}.{}", s.groups[slot.entity].name, group_signal_name(slot.index));
+    case SlotKind::energy:
+      return fmt::format("energy.{}", energy_name(slot.index));
+    case SlotKind::reduction:
+      return fmt::format("result{}", slot.index);
+    case SlotKind::list_element:
+      return list_name(s, slot.index);
+    case SlotKind::list_item:
+      return fmt::format("{}[{}]", list_name(s, slot.entity), slot.index + 1);
+    case SlotKind::row_count:
+      return fmt::format("count({})", list_name(s, slot.index));
+    default:
+      return "?";
+  }
+}
+
+std::string law_slot_name(const LawProgram& law, const Slot& slot) {
+  switch (slot.kind) {
+    case SlotKind::law_delta:
+      return "delta";
+    case SlotKind::law_ddelta:
+      return "ddelta";
+    case SlotKind::law_v_impact:
+      return "v_impact";
+    case SlotKind::law_delta_max:
+      return "delta_max";
+    case SlotKind::law_loading:
+      return "loading";
+    case SlotKind::law_vt:
+      return "vt";
+    case SlotKind::law_time:
+      return "t";
+    case SlotKind::law_radius_1:
+      return "pair.R1";
+    case SlotKind::law_radius_2:
+      return "pair.R2";
+    case SlotKind::law_state:
+      return law.states[slot.index].name;
+    default:
+      return "?";
+  }
+}
+
+class Dump {
+ public:
+  explicit Dump(const Scenario& scenario) : s_(scenario) {}
+
+  std::string take() {
+    line("gravity {}", pair(s_.gravity));
+    for (const ParamValue& p : s_.params)
+      line("param {} = {}{}", p.name, p.value, p.overridden ? "  (set)" : "");
+    for (const Body& body : s_.bodies) add(body);
+    for (const Frame& f : s_.frames)
+      line("frame {}: {} at {}, angle {}", f.name, s_.bodies[f.body.index].name, pair(f.position),
+           number(f.angle));
+    for (const Joint& joint : s_.joints) add(joint);
+    for (const Drive& drive : s_.drives) add(drive);
+    for (const Force& force : s_.forces) add(force);
+    for (const Spring& spring : s_.springs) add(spring);
+    for (std::size_t i = 0; i < s_.laws.size(); ++i) add(s_.laws[i], i);
+    for (const Contact& contact : s_.contacts) add(contact);
+    for (const ContactGroup& group : s_.groups) add(group);
+    for (const Event& event : s_.events) add(event);
+    for (std::size_t i = 0; i < s_.reductions.size(); ++i) add(s_.reductions[i], i);
+    for (std::size_t i = 0; i < s_.lists.size(); ++i) add_list(static_cast<int>(i));
+    for (const Action& action : s_.actions) std::visit(*this, action);
+    return std::move(text_);
+  }
+
+  void operator()(const Simulate& a) {
+    line("{} {}{}{}{}{}", a.continues ? "continue" : "simulate", number(a.duration),
+         a.until.valid() ? " until " + expr(a.until) : "", option("tol", a.tol),
+         option("max_step", a.max_step), a.islands ? " islands" : "");
+  }
+  void operator()(const Print& a) { shown_list("print", a.parts); }
+  void operator()(const Table& a) {
+    const std::string& name = s_.tables[a.table].name;
+    std::string head = name.empty() ? "table" : "table " + name;
+    if (a.every) head += " every " + number(*a.every);
+    if (a.during)
+      head += fmt::format(" during {} .. {}", number((*a.during)[0]), number((*a.during)[1]));
+    if (a.file) head += fmt::format(" to \"{}\"", *a.file);
+    shown_list(head, a.columns);
+  }
+  void operator()(const Plot& a) {
+    std::vector<Shown> all = a.curves;
+    all.push_back(a.versus);
+    shown_list(fmt::format("plot {} x {}", a.width, a.height), all);
+  }
+  void operator()(const Expect& a) {
+    line("expect {}{}", domain(a.domain), expr(a.condition));
+    if (a.message) line("  message \"{}\"", *a.message);
+    for (const ExpectPart& part : a.parts) line("  part {}", shown(part.value));
+    if (a.allowed) line("  allowed {}", shown(*a.allowed));
+    if (a.off) line("  off {}", shown(*a.off));
+  }
+  void operator()(const Stop& a) {
+    line("stop{}", a.message ? fmt::format(" \"{}\"", *a.message) : "");
+  }
+  void operator()(const Sweep& a) {
+    for (const Pass& pass : a.passes) {
+      std::string bindings;
+      for (const auto& b : pass.bindings) bindings += fmt::format(" {} = {}", b[0], b[1]);
+      line("pass{}", bindings);
+      nested(dump(*pass.scenario));
+    }
+  }
+
+ private:
+  template <class... Arguments>
+  void line(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    text_ += indent_ + fmt::format(format, std::forward<Arguments>(arguments)...) + "\n";
+  }
+  void nested(const std::string& text) {
+    std::size_t at = 0;
+    while (at < text.size()) {
+      const std::size_t end = text.find('\n', at);
+      text_ += indent_ + "  " + text.substr(at, end - at) + "\n";
+      at = end + 1;
+    }
+  }
+  std::string expr(NodeId node) const {
+    return infix(s_.graph, node, [this](const Slot& slot) { return slot_name(s_, slot); });
+  }
+  static std::string law_expr(const LawProgram& law, NodeId node) {
+    return infix(law.graph, node, [&law](const Slot& slot) { return law_slot_name(law, slot); });
+  }
+  static std::string option(const char* name, const std::optional<double>& value) {
+    return value ? fmt::format(", {} = {}", name, number(*value)) : "";
+  }
+  static std::string initial(const char* name, const Initial& value) {
+    if (value.kind == Initial::Kind::unset) return "";
+    return fmt::format(", {} {} {}", name, value.kind == Initial::Kind::hold ? "=" : "~",
+                       number(value.value));
+  }
+  std::string frame(FrameId id) const { return id.valid() ? s_.frames[id.index].name : "none"; }
+  std::string joint(JointId id) const { return id.valid() ? s_.joints[id.index].name : "none"; }
+  static const char* domain(Domain d) {
+    return d == Domain::rows ? "rows: " : d == Domain::trace ? "trace: " : "";
+  }
+
+  void add(const Body& b) {
+    line("body {}{}{}, cm {}{}{}{}{}{}{}", b.name, option("mass", b.mass),
+         option("inertia", b.inertia), pair(b.cm), initial("x", b.x), initial("y", b.y),
+         initial("angle", b.angle), initial("vx", b.vx), initial("vy", b.vy),
+         initial("spin", b.spin));
+  }
+  void add(const Joint& j) {
+    static constexpr const char* names[] = {"revolute", "prismatic", "weld", "rod", "slot", "gear"};
+    const char* kind = names[static_cast<int>(j.kind)];
+    if (j.kind == JointKind::gear) {
+      line("gear {}: {} to {}, ratio {}", j.name, joint(j.gear_first), joint(j.gear_second),
+           number(j.ratio));
+      return;
+    }
+    line("{} {}: {} to {}{}{}{}", kind, j.name, frame(j.first), frame(j.second),
+         initial("coordinate", j.coordinate), initial("speed", j.speed),
+         option("length", j.length));
+  }
+  void add(const Drive& d) {
+    static constexpr const char* names[] = {"coordinate", "speed", "position", "pose", "angle"};
+    const std::string target = d.joint.valid()   ? joint(d.joint)
+                               : d.frame.valid() ? frame(d.frame)
+                               : d.body.valid()  ? s_.bodies[d.body.index].name
+                                                 : "none";
+    line("drive {}: {} of {}", d.name, names[static_cast<int>(d.kind)], target);
+    for (int i = 0; i < 3; ++i) {
+      if (d.value[i].valid())
+        line("  value {}; rate {}; acceleration {}", expr(d.value[i]), expr(d.rate[i]),
+             expr(d.acceleration[i]));
+    }
+  }
+  void add(const Force& f) {
+    static constexpr const char* names[] = {"at point", "along line", "on body", "on joint"};
+    line("force {}: {} {}", f.name, names[static_cast<int>(f.kind)],
+         f.joint.valid()    ? joint(f.joint)
+         : f.body.valid()   ? s_.bodies[f.body.index].name
+         : f.second.valid() ? frame(f.first) + " to " + frame(f.second)
+                            : frame(f.first));
+    for (NodeId value : f.value) {
+      if (value.valid()) line("  value {}", expr(value));
+    }
+  }
+  void add(const Spring& f) {
+    line("{} {}: {}, stiffness {}, {} {}, damping {}", f.torsion ? "torsion" : "spring", f.name,
+         f.torsion ? joint(f.joint) : frame(f.first) + " to " + frame(f.second),
+         number(f.stiffness), f.torsion ? "angle" : "length", number(f.length), number(f.damping));
+  }
+  void add(const LawProgram& law, std::size_t index) {
+    line("law {} = {}{}", index, law.text,
+         law.friction_text.empty() ? "" : ", " + law.friction_text);
+    line("  FN = {}", law_expr(law, law.FN));
+    if (law.FT.valid()) line("  FT = {}", law_expr(law, law.FT));
+    if (law.stick.valid()) line("  stick = {}", law_expr(law, law.stick));
+    for (const LawState& state : law.states)
+      line("  state {} = {}, rate {}", state.name, number(state.initial),
+           law_expr(law, state.rate));
+    for (const LawSignal& signal : law.signals)
+      line("  {} [{}] = {}", signal.name, signal.unit.text, law_expr(law, signal.node));
+    for (const LawCheck& check : law.requirements)
+      line("  require {}, \"{}\"", law_expr(law, check.condition), check.message);
+    for (const LawCheck& check : law.warnings)
+      line("  warn if {}, \"{}\"", law_expr(law, check.condition), check.message);
+  }
+  struct ShapeText {
+    std::string operator()(const Circle& c) const {
+      return fmt::format("{} {}", c.hollow ? "bearing" : "circle", number(c.radius));
+    }
+    std::string operator()(const HalfPlane&) const { return "half plane"; }
+    std::string operator()(const Superellipse& s) const {
+      return fmt::format("superellipse {}, {}, exponent {}", number(s.a), number(s.b),
+                         number(s.exponent));
+    }
+    std::string operator()(const Polygon& p) const {
+      std::string corners;
+      for (const Vec2& corner : p.corners) corners += (corners.empty() ? "" : ", ") + pair(corner);
+      return fmt::format("polygon {}, rounding {}", corners, number(p.rounding));
+    }
+    std::string operator()(const Curve& c) const {
+      return fmt::format("curve {}, reaching {} along x and {} along y", c.name,
+                         number(c.support->front()[0]),
+                         number((*c.support)[c.support->size() / 4][0]));
+    }
+  };
+  static std::string shape(const Shape& shape) { return std::visit(ShapeText{}, shape); }
+  void add(const Contact& c) {
+    line("contact {}: {} ({}) and {} ({}), law {}, m1 {}, m2 {}{}{}{}{}", c.name, frame(c.first),
+         shape(c.first_shape), frame(c.second), shape(c.second_shape), c.law.index, number(c.m1),
+         number(c.m2), c.clearance ? ", clearance" : "", c.concentric ? ", concentric" : "",
+         initial("angle", c.angle), c.lever == 0.5 ? "" : ", lever " + number(c.lever));
+  }
+  void add(const ContactGroup& g) {
+    line("contacts {}", g.name);
+    for (const ContactGroup::Member& m : g.members)
+      line("  {} ({}), make {}", frame(m.frame), shape(m.shape), m.make);
+    for (int a = 0; a < g.makes; ++a)
+      for (int b = a; b < g.makes; ++b)
+        if (const LawId law = g.laws[a * g.makes + b]; law.valid())
+          line("  makes {} and {}: law {}", a, b, law.index);
+  }
+  void add(const Event& e) {
+    line("when {}{}", e.name.empty() ? "" : e.name + ": ", expr(e.condition));
+    indent_ = "  ";
+    for (const Action& action : e.actions) std::visit(*this, action);
+    indent_.clear();
+  }
+  void add(const Reduction& r, std::size_t index) {
+    static constexpr const char* names[] = {
+        "max",    "min",   "mean", "rms",   "initial", "final",      "integral",   "at",  "argmax",
+        "argmin", "count", "sum",  "first", "last",    "increasing", "decreasing", "all", "any"};
+    line("result{} = {}({}{}{})", index, names[static_cast<int>(r.kind)], domain(r.over),
+         expr(r.operand), r.time.valid() ? ", " + expr(r.time) : "");
+  }
+  void add_list(int index) {
+    const ListSource& list = s_.lists[index];
+    std::string items;
+    for (NodeId item : list.items) items += (items.empty() ? "" : ", ") + expr(item);
+    line("list{} = {}", index,
+         list.kind == ListSource::Kind::constant ? "[" + items + "]" : list_name(s_, index));
+  }
+  std::string shown(const Shown& s) const {
+    if (s.kind == Shown::Kind::impacts)
+      return fmt::format("{}: {}.impacts", s.label, s_.contacts[s.contact.index].name);
+    if (s.kind != Shown::Kind::text)
+      return fmt::format("{}{} [{}]: {}{}", s.named ? "named " : "", s.label, s.unit.text,
+                         domain(s.domain), expr(s.node));
+    std::string text;
+    for (const TextPart& part : s.text) {
+      if (const auto* plain = std::get_if<std::string>(&part))
+        text += *plain;
+      else
+        text += "{" + shown(*std::get<TextHole>(part).value) + "}";
+    }
+    return fmt::format("{}\"{}\"", s.named ? "named " + s.label + ": " : "", text);
+  }
+  void shown_list(const std::string& head, const std::vector<Shown>& list) {
+    line("{}", head);
+    for (const Shown& s : list) line("  {}", shown(s));
+  }
+
+  const Scenario& s_;
+  std::string text_;
+  std::string indent_;
+};
+
+}  // namespace
+
+std::string dump(const Scenario& scenario) {
+  return Dump(scenario).take();
+}
+
+}  // namespace mbs::ir

@@ -1,0 +1,220 @@
+// The syntax tree: plain values with a span on every node. Nothing here knows the grammar.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "lang/text/source.hpp"
+
+namespace mbs::ast {
+
+struct Expr;
+using ExprPtr = std::shared_ptr<const Expr>;
+struct Statement;
+using StatementPtr = std::shared_ptr<const Statement>;
+
+struct Identifier {
+  std::string name;
+  Span span;
+};
+
+// ---- units ------------------------------------------------------------------
+
+struct UnitFactor {
+  std::string symbol;
+  Span span;
+  double exponent = 1;        // negative below the slash
+  std::string exponent_name;  // "n" in N/m^n: the constant that `exponent` multiplies (±1 then)
+};
+
+struct UnitExpr {
+  std::string text;  // as written
+  std::vector<UnitFactor> factors;
+  Span span;
+};
+
+// The "N/m^n" of `K: N/m^n`; no factors means `1`, a pure number.
+using Annotation = UnitExpr;
+
+// ---- expressions ------------------------------------------------------------
+
+enum class UnaryOp { negate, logical_not };
+enum class BinaryOp { add, subtract, multiply, divide, power, range, logical_and, logical_or };
+enum class CompareOp { less, less_equal, greater, greater_equal, equal, not_equal };
+
+struct Number {
+  double value = 0;
+  std::optional<UnitExpr> unit;
+};
+struct Hole {
+  ExprPtr value;
+  int width = 0;
+  int digits = -1;    // -1: not given
+  char format = 0;    // 'f', 'e', 'g', 0: not given
+};
+struct Text {  // parts in order: plain text or holes
+  std::vector<std::variant<std::string, Hole>> parts;
+};
+struct Boolean {
+  bool value = false;
+};
+struct Name {
+  std::string name;
+};
+struct Vector {
+  std::vector<ExprPtr> parts;
+  std::optional<UnitExpr> unit;  // applies to each part
+};
+struct List {
+  std::vector<ExprPtr> items;
+  std::optional<UnitExpr> unit;
+};
+struct Unary {
+  UnaryOp op;
+  ExprPtr operand;
+};
+struct Binary {
+  BinaryOp op;
+  ExprPtr left, right;
+  Span op_span;
+};
+struct Comparison {  // a < b <= c: one more operand than operators
+  std::vector<ExprPtr> operands;
+  std::vector<CompareOp> ops;
+  std::vector<Span> op_spans;
+};
+struct Within {  // value ~ target within tolerance
+  ExprPtr value, target, tolerance;
+};
+struct Conditional {
+  ExprPtr condition, then, otherwise;
+};
+struct Argument {
+  std::optional<Identifier> name;
+  ExprPtr value;
+};
+struct Call {
+  ExprPtr callee;
+  std::vector<Argument> arguments;
+};
+struct Index {
+  ExprPtr base, index;
+};
+struct Field {
+  ExprPtr base;
+  Identifier field;
+};
+struct Prime {
+  ExprPtr base;
+};
+struct Convert {  // x in mm
+  ExprPtr value;
+  UnitExpr unit;
+};
+
+struct Expr {
+  Span span;
+  bool parenthesized = false;
+  std::variant<Number, Text, Boolean, Name, Vector, List, Unary, Binary, Comparison, Within,
+               Conditional, Call, Index, Field, Prime, Convert>
+      node;
+};
+
+// ---- statements -------------------------------------------------------------
+
+struct Parameter {
+  Identifier name;
+  std::optional<Annotation> annotation;
+  ExprPtr default_value;  // may be null
+};
+
+struct Attribute {  // name = value, name ~ value
+  Identifier name;
+  bool guess = false;
+  ExprPtr value;
+};
+struct Block {
+  Span span;
+  std::vector<std::variant<Attribute, StatementPtr>> items;  // statements: nested Declarations
+};
+
+struct Version { int number = 1; };
+struct Param { Identifier name; std::optional<Annotation> annotation; ExprPtr value; };
+struct Let { Identifier name; std::optional<Annotation> annotation; ExprPtr value; };
+struct Function { Identifier name; std::vector<Parameter> parameters; ExprPtr body; };
+
+struct Require { ExprPtr condition; std::string message; };
+struct WarnIf { ExprPtr condition; std::string message; };
+struct State { Identifier name; std::optional<Annotation> annotation; ExprPtr initial; };
+struct Solve { Identifier unknown; ExprPtr low, high, left, right; };  // low .. high: left = right
+struct Assign { Identifier target; bool rate = false; ExprPtr value; };  // FN = …, z' = …
+struct LawItem {
+  Span span;
+  std::variant<Let, State, Solve, Require, WarnIf, Assign> node;
+};
+struct Law {  // `law name(...) = e` has the one item `FN = e` (friction: `FT = e`)
+  bool friction = false;
+  bool expression_body = false;
+  Identifier name;
+  std::vector<Parameter> parameters;
+  std::vector<LawItem> items;
+};
+
+struct Template { Identifier name; std::vector<Parameter> parameters; std::vector<StatementPtr> body; };
+struct For { Identifier variable; ExprPtr values; std::vector<StatementPtr> body; };
+struct SweepClause { Identifier param; ExprPtr values; };
+struct Sweep { std::vector<SweepClause> clauses; std::vector<StatementPtr> body; };
+struct Use { std::string path; Span path_span; std::optional<Identifier> name; std::optional<Block> overrides; };
+struct Default { Identifier kind; Block block; };
+struct When { std::optional<Identifier> name; ExprPtr index; ExprPtr condition; std::vector<StatementPtr> body; };
+struct Simulate { bool continues = false; ExprPtr duration; ExprPtr until; std::optional<Block> options; };
+struct Print { std::vector<ExprPtr> parts; };
+struct Column { std::optional<Identifier> name; ExprPtr value; };  // name may come from a string
+struct Table {
+  std::optional<Identifier> name;
+  ExprPtr every, during;               // may be null
+  std::optional<std::string> file;
+  Span file_span;
+  std::vector<Column> columns;
+};
+struct Plot { std::vector<ExprPtr> curves; ExprPtr versus; std::optional<Block> options; };
+struct Expect { ExprPtr condition; std::optional<std::string> message; };
+struct Stop { std::optional<std::string> message; };
+
+enum class LinkWord { none, to, in };
+struct Declaration {  // kind name[index]: first to|in second = value { … }
+  Identifier kind;
+  Identifier name;
+  ExprPtr index;
+  ExprPtr first, second;  // paths as Name, Field and Index expressions; may be null
+  LinkWord link = LinkWord::none;
+  ExprPtr value;
+  std::optional<Block> block;
+};
+
+struct Statement {
+  Span span;
+  Span head;        // what a diagnostic about the whole statement underlines: `clearance B`
+  std::string doc;  // the `##` lines above it, without the marks
+  std::variant<Version, Param, Let, Function, Law, Template, For, Sweep, Use, Default, Require,
+               WarnIf, When, Simulate, Print, Table, Plot, Expect, Stop, Declaration>
+      node;
+};
+
+struct Comment {
+  Span span;
+  std::string text;  // with its marks, without the newline
+};
+
+struct File {
+  int source = -1;
+  std::string doc;  // the `##` lines after the header
+  std::vector<StatementPtr> statements;
+  std::vector<Comment> comments;   // in order, for the formatter
+  std::vector<Identifier> broken;  // names that statements with errors would have defined
+};
+
+}  // namespace mbs::ast

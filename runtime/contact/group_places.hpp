@@ -1,0 +1,33 @@
+// Where the members of a group are, and how two of them approach each other.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runtime/geometry/near_pairs.hpp"
+#include "runtime/model/model_impl.hpp"
+
+namespace mbs {
+
+struct GroupChange {  // for the log
+  double t = 0;
+  int group = 0;
+  NearPair pair;
+  bool closes = false;
+  double speed = 0;  // m/s, of the gap: closing or opening, > 0
+};
+
+struct Approach {
+  double gap = 0, rate = 0;  // m, m/s
+};
+Approach approach(const GroupMember& a, const GroupMember& b, const NearPlace& at_a,
+                  const NearPlace& at_b);
+NearPlace place_of(const Model& model, const GroupMember& member, const double* y);
+void place_all(const Model& model, const GroupModel& group, const double* y,
+               std::vector<NearPlace>& out);
+// Of its members, with a skin that suits their size.
+NearPairs near_pairs(const GroupModel& group);
+double near_skin(const GroupModel& group);  // m
+// "heap.ball[1]-floor"
+std::string pair_name(const GroupModel& group, int first, int second);
+}  // namespace mbs

@@ -1,0 +1,119 @@
+// Why a law had no force to give, in its own words.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "runtime/contact/forces.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+namespace {
+
+// The contact that a law was at work in.
+struct Site {
+  const std::string& contact;
+  Span origin;
+};
+
+std::string in_unit(double value, const Unit& unit) {
+  const std::string number = fmt::format("{:.4g}", value / unit.factor);
+  return unit.text.empty() ? number : number + " " + unit.text;
+}
+
+// What the law was given when it failed, and when that was.
+void add_circumstances(Failure& f, const Site& site, const LawArguments& a) {
+  f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", site.contact, a.t * 1e3));
+  f.notes.push_back(
+      fmt::format("delta = {:.6g} mm, ddelta = {:.6g} m/s, v_impact = {:.6g} m/s, delta_max = "
+                  "{:.6g} mm, vt = {:.6g} m/s",
+                  a.delta * 1e3, a.ddelta, a.v_impact, a.delta_max * 1e3, a.vt));
+}
+
+// What the two sides of the equation are at the bounds, and what follows from it.
+void explain_bounds(Failure& f, const Site& site, const ir::RootNote& note, const TapeFailure& why,
+                    const LawArguments& a) {
+  const double low = why.residual_low, high = why.residual_high;
+  if (!(why.low < why.high)) {
+    f.notes.push_back(fmt::format("`{}` is looked for between these bounds", note.unknown));
+    f.hint = "write the smaller bound first, and the other above it";
+    return;
+  }
+  if (low == 0 && high == 0) {
+    f.notes.push_back(fmt::format("`{}`: both sides are equal at both bounds", note.text));
+    f.hint = fmt::format("does the equation depend on `{}`?", note.unknown);
+    return;
+  }
+  if (std::isnan(low) || std::isnan(high)) {
+    f.notes.push_back(fmt::format("`{}`: left minus right is not a number at the {} bound",
+                                  note.text, std::isnan(low) ? "lower" : "upper"));
+    f.hint = "look for a root or logarithm of a negative number in it, or for 0/0";
+    return;
+  }
+  f.notes.push_back(fmt::format("`{}`: left minus right is {} and {} at the bounds", note.text,
+                                in_unit(low, note.side_unit), in_unit(high, note.side_unit)));
+  f.hint = fmt::format(
+      "the parts may have passed through each other; look at `{}.v_impact` ({:.4g} m/s)",
+      site.contact, a.v_impact);
+}
+
+Failure no_root(const Site& site, const ir::LawProgram& program, const TapeFailure& why,
+                const LawArguments& a) {
+  Failure f{Code::E0604, site.origin, "", {}, {}};
+  const ir::RootNote* note = why.root < static_cast<int>(program.roots.size())
+                                 ? &program.roots[static_cast<std::size_t>(why.root)]
+                                 : nullptr;
+  const Unit unit = note ? note->unit : Unit{};
+  f.message = fmt::format("`{}`: no {} in {} .. {} at delta = {:.4g} mm",
+                          note ? note->law : program.name, note ? note->unknown : "solution",
+                          in_unit(why.low, unit), in_unit(why.high, unit), a.delta * 1e3);
+  if (note) {
+    f.origin = note->origin;
+    explain_bounds(f, site, *note, why, a);
+  }
+  add_circumstances(f, site, a);
+  return f;
+}
+
+// A part of a law by itself, its states as they begin.
+double value_of(const ir::LawProgram& program, NodeId node, const LawArguments& a) {
+  const double fixed[law_fixed_inputs] = {a.delta, a.ddelta, a.v_impact, a.delta_max, a.loading,
+                                          a.vt,    a.t,      a.R1,       a.R2};
+  std::vector<double> values;
+  for (const Slot& slot : program.graph.slots_used(node)) {
+    const int i = static_cast<int>(slot.kind) - static_cast<int>(SlotKind::law_delta);
+    values.push_back(slot.kind == SlotKind::law_state ? program.states[slot.index].initial
+                                                      : fixed[i]);
+  }
+  return evaluate_once(program.graph, node, values);
+}
+
+// The law of the normal force is to blame unless that force has a value and friction has none.
+Failure not_finite(const Site& site, const ir::LawProgram& program, const LawArguments& a) {
+  const double FN = value_of(program, program.FN, a);
+  const bool slips =
+      std::isfinite(FN) && program.FT.valid() &&
+      (!std::isfinite(value_of(program, program.FT, a)) ||
+       (program.stick.valid() && !std::isfinite(value_of(program, program.stick, a))));
+  Failure f{Code::E0605, site.origin, "", {}, {}};
+  f.message = fmt::format("`{}` gave a number that is not finite",
+                          slips ? program.friction_text : program.text);
+  add_circumstances(f, site, a);
+  if (slips) f.notes.push_back(fmt::format("the normal force is {:.6g} N", FN));
+  return f;
+}
+
+}  // namespace
+
+void keep_law_failure(const Model& model, int law, const std::string& contact, Span origin,
+                      const TapeState& state, const LawArguments& a, Workspace& w) {
+  if (w.failure) return;
+  const Site site{contact, origin};
+  const ir::LawProgram& program = model.scenario->laws[law];
+  if (state.failure && state.failure->root >= 0)
+    keep(w, no_root(site, program, *state.failure, a));
+  else
+    keep(w, not_finite(site, program, a));
+}
+
+}  // namespace mbs

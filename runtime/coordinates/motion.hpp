@@ -1,0 +1,57 @@
+// Private to runtime: between joint coordinates and the absolute coordinates of bodies.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "runtime/model/model_impl.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+// Of one segment at an instant, world axes.
+struct SegmentState {
+  double ax = 0, ay = 0;  // m, the segment
+  double dx = 0, dy = 0;  // its slide's direction
+};
+// d(acceleration)/d(coordinates of the segment): by the node's angle and rate, the slide's travel
+// and rate, without the part that the coordinates' own accelerations bring.
+struct SegmentRates {
+  double angle_x = 0, angle_y = 0, spin_x = 0, spin_y = 0;
+  double travel_x = 0, travel_y = 0, slide_x = 0, slide_y = 0;
+};
+
+struct TreeState {
+  explicit TreeState(const Tree& tree);
+  std::vector<double> cosine, sine;  // of each coordinate that is an angle
+  std::vector<SegmentState> segments;
+  std::vector<double> coefficients;  // 1, then eight per segment: see tree.cpp
+  std::vector<double> gathered;      // of the contact whose derivatives are being written
+};
+
+// Reduced unknowns to absolute ones. Those of constraints that the tree replaces are left as they
+// are.
+void expand(const Model& model, const double* reduced, double* y, TreeState& state);
+// Poses and arms of what `state` was expanded for.
+void place_bodies(const Model& model, const double* y, const TreeState& state, Placement& at);
+// y' likewise, at the instant that `state` was expanded for; q' is v.
+void expand_rates(const Model& model, const double* reduced, const double* reduced_rates,
+                  double* yp, const TreeState& state);
+// Absolute unknowns that satisfy the tree's joints to reduced ones; y' with accelerations likewise.
+void reduce(const Model& model, const double* y, const double* yp, double* reduced,
+            double* reduced_rates, TreeState& state);
+// Rows of the absolute residual to the reduced one, B^T r.
+void contract(const Model& model, const double* r, const double* reduced,
+              const double* reduced_rates, double* out, const TreeState& state);
+// What an error in each reduced unknown counts, from what it makes in the absolute ones.
+void reduce_weights(const Model& model, std::span<const double> weights, std::span<double> out,
+                    const TreeState& state);
+// Fills in the coefficients of the Jacobian's spreads.
+void spread_coefficients(const Model& model, const double* reduced, TreeState& state);
+
+// Multipliers of the tree's joints at an instant, from the forces on the bodies behind them; the
+// other multipliers as in y'. False if a law or force failed.
+bool tree_multipliers(const Model& model, double t, const double* y, const double* yp,
+                      const Mode& mode, std::vector<double>& lambda, Workspace& workspace);
+
+}  // namespace mbs

@@ -1,0 +1,226 @@
+#include "runtime/model/prescribed.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "runtime/coordinates/motion.hpp"
+#include "runtime/elements/drives.hpp"
+#include "runtime/equations/jacobian.hpp"
+#include "runtime/joints/joints.hpp"
+#include "runtime/model/evaluation.hpp"
+#include "runtime/model/sparse_pattern.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double rounding = 1e-9;  // of a slope that is 0 or 1
+
+// The tree at configurations other than the assembled one.
+struct Trial {
+  const Model& m;
+  TreeState state;
+  Placement at;
+  std::vector<double> reduced, rates, y;
+
+  explicit Trial(const Model& model)
+      : m(model),
+        state(model.tree),
+        at(placement_of(model)),
+        reduced(2 * model.tree.coordinates),
+        rates(2 * model.tree.coordinates),
+        y(model.layout.size) {
+    const Assembly& start = *model.assembly;
+    reduce(model, start.y.data(), start.yp.data(), reduced.data(), rates.data(), state);
+  }
+  double value(const Row& row) {
+    expand(m, reduced.data(), y.data(), state);
+    place_bodies(m, y.data(), state, at);
+    return row_value(row, at);
+  }
+  double slope(const Row& row, int coordinate, double step) {
+    const double p = reduced[coordinate], before = value(row);
+    reduced[coordinate] += step;
+    const double after = value(row);
+    reduced[coordinate] = p;
+    return (after - before) / step;
+  }
+};
+
+void add_coordinates(const Tree& tree, int body, std::vector<int>& out) {
+  const TreeBody& b = tree.bodies[body];
+  for (int i = b.first; i < b.first + b.count; ++i)
+    for (const int c : {tree.segments[i].node, tree.segments[i].slide})
+      if (c >= 0) out.push_back(c);
+  if (b.node >= 0) out.push_back(b.node);
+}
+
+// What a row can depend on.
+std::vector<int> coordinates_of(const Tree& tree, const Row& row) {
+  std::vector<int> out;
+  for (int i = 0; i < row.term_count; ++i)
+    for (const int body : {row.terms[i].function.a, row.terms[i].function.b})
+      add_coordinates(tree, body, out);
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+// The coordinate that a row is, but for sign and offset: the only one that changes it, by as much
+// as itself, in small and large steps and wherever the others are.
+std::optional<GivenCoordinate> alone_in(Trial& trial, const Row& row) {
+  std::optional<GivenCoordinate> found;
+  const std::vector<int> coordinates = coordinates_of(trial.m.tree, row);
+  const std::vector<double> assembled = trial.reduced;
+  for (const double shift : {0.0, 0.37}) {
+    for (const int c : coordinates) trial.reduced[c] += shift * (1 + c % 3);
+    for (const int c : coordinates)
+      for (const double step : {0.7, -1.9}) {
+        const double slope = trial.slope(row, c, step);
+        if (std::abs(slope) < rounding) continue;
+        const double sign = slope > 0 ? 1 : -1;
+        if (!found) found = GivenCoordinate{c, 0, sign, 0};
+        if (std::abs(slope - sign) > rounding || found->coordinate != c || found->sign != sign)
+          return {};
+      }
+    trial.reduced = assembled;
+  }
+  if (found) found->offset = trial.reduced[found->coordinate] - found->sign * trial.value(row);
+  return found;
+}
+
+bool has_conditions(const DriveProgram& drive) {
+  return drive.first.watch_count() > 0 || drive.second.watch_count() > 0;
+}
+
+bool is_uniform(const Model& m, const Row& row) {
+  const ir::Drive& drive = m.scenario->drives[row.drive];
+  if (drive.constant_speed) return true;
+  const Graph& graph = m.scenario->graph;
+  const NodeId a = drive.acceleration[row.component];
+  return !a.valid() || (graph.is_constant(a) && graph.value(a) == 0);
+}
+
+GivenCoordinate* find(Folding& folding, int coordinate) {
+  const auto g = std::ranges::find(folding.given, coordinate, &GivenCoordinate::coordinate);
+  return g == folding.given.end() ? nullptr : &*g;
+}
+
+// Where an entry goes among the unknowns: column, row, given coordinate.
+struct Target {
+  int column = 0, row = 0, given = -1;
+};
+
+std::optional<Target> target_of(const Tree& tree, const std::vector<int>& place, int column,
+                                int row) {
+  if (place[column] < 0) return {};
+  if (place[row] >= 0) return Target{place[column], place[row], -1};
+  if (row < tree.coordinates) return {};  // p' = u
+  const auto& given = tree.folding.given;
+  const auto g = std::ranges::find(given, row - tree.coordinates, &GivenCoordinate::coordinate);
+  return Target{place[column], tree.folding.input_unknown, static_cast<int>(g - given.begin())};
+}
+
+// The unknowns; by the tree's index, the place of those whose equations are the tree's.
+std::vector<int> number_unknowns(Tree& tree) {
+  Folding& f = tree.folding;
+  std::vector<int> place(tree.size, -1);
+  for (int i = 0; i < tree.size; ++i) {
+    GivenCoordinate* given = i < 2 * tree.coordinates ? find(f, i % tree.coordinates) : nullptr;
+    if (given && (given->uniform || i >= tree.coordinates)) continue;
+    (given ? given->unknown : place[i]) = static_cast<int>(f.unknowns.size());
+    f.unknowns.push_back(i);
+  }
+  f.input_unknown = place[f.input];
+  return place;
+}
+
+}  // namespace
+
+void find_given(Model& m) {
+  Workspace w(m);
+  if (m.drives.empty() || !evaluate_drives(m, 0, nullptr, true, w)) return;
+  Trial trial(m);
+  for (std::size_t k = 0; k < m.rows.size(); ++k) {
+    Row& row = m.rows[k];
+    if (row.drive < 0 || !row.position || has_conditions(m.drives[row.drive])) continue;
+    auto given = alone_in(trial, row);
+    if (!given || find(m.tree.folding, given->coordinate)) continue;
+    given->row = static_cast<int>(k);
+    given->uniform = is_uniform(m, row);
+    given->start = given->offset + given->sign * drive_value(m, row, w.impl(), 0);
+    given->speed = given->sign * drive_value(m, row, w.impl(), 1);
+    m.tree.folding.given.push_back(*given);
+    row.tree = true;
+  }
+  m.tree.folding.follows_drives =
+      std::ranges::any_of(m.rows, [](const Row& r) { return r.drive >= 0 && !r.tree; }) ||
+      std::ranges::any_of(m.tree.folding.given, [](const auto& g) { return !g.uniform; });
+}
+
+void fold(Tree& tree) {
+  Folding& f = tree.folding;
+  const std::vector<int> place = number_unknowns(tree);
+  const SparsePattern& all = tree.jacobian.pattern;
+  std::vector<std::pair<int, int>> writes;
+  for (int column = 0; column < tree.size; ++column)
+    for (auto k = all.column_starts[column]; k < all.column_starts[column + 1]; ++k)
+      if (const auto to = target_of(tree, place, column, static_cast<int>(all.rows[k]))) {
+        writes.emplace_back(to->column, to->row);
+        f.entries.push_back({static_cast<int>(k), 0, to->given});
+      }
+  for (const GivenCoordinate& g : f.given)
+    if (!g.uniform) writes.emplace_back(g.unknown, g.unknown);
+  JacobianMap map;
+  compress(writes, static_cast<int>(f.unknowns.size()), map);
+  auto position = map.positions.begin();
+  for (FoldedEntry& entry : f.entries) entry.to = static_cast<int>(*position++);
+  for (GivenCoordinate& g : f.given)
+    if (!g.uniform) g.diagonal = static_cast<int>(*position++);
+  f.pattern = std::move(map.pattern);
+}
+
+void unfold(const Folding& folding, const double* unknowns, double* reduced) {
+  for (const int i : folding.unknowns) reduced[i] = *unknowns++;
+}
+
+void prescribe(const Model& m, double t, Workspace& workspace, double* reduced, double* rates) {
+  const int d = m.tree.coordinates;
+  const Workspace::Impl& w = workspace.impl();
+  for (const GivenCoordinate& g : m.tree.folding.given) {
+    const auto value = [&](int order) { return g.sign * drive_value(m, m.rows[g.row], w, order); };
+    reduced[g.coordinate] = g.uniform ? g.start + g.speed * t : value(0) + g.offset;
+    reduced[d + g.coordinate] = rates[g.coordinate] = g.uniform ? g.speed : value(1);
+    rates[d + g.coordinate] = g.uniform ? 0 : value(2);
+  }
+}
+
+void fold_vector(const Folding& folding, const double* reduced, double* out) {
+  for (const int i : folding.unknowns) *out++ = reduced[i];
+}
+
+void fold_residual(const Tree& tree, const double* unknowns, const double* reduced, const double* r,
+                   double* out) {
+  const int d = tree.coordinates;
+  fold_vector(tree.folding, r, out);
+  for (const GivenCoordinate& g : tree.folding.given) {
+    out[tree.folding.input_unknown] -= reduced[d + g.coordinate] * r[d + g.coordinate];
+    if (!g.uniform) out[g.unknown] = unknowns[g.unknown] - reduced[g.coordinate];
+  }
+}
+
+void fold_jacobian(const Tree& tree, const double* reduced, const double* entries, double* values) {
+  const Folding& f = tree.folding;
+  std::fill_n(values, f.pattern.rows.size(), 0.0);
+  for (const FoldedEntry& e : f.entries) {
+    const double factor =
+        e.given < 0 ? 1 : -reduced[tree.coordinates + f.given[e.given].coordinate];
+    values[e.to] += factor * entries[e.from];
+  }
+  for (const GivenCoordinate& g : f.given)
+    if (!g.uniform) values[g.diagonal] = 1;
+}
+
+}  // namespace mbs

@@ -1,0 +1,78 @@
+// What the joints of the tree carry: not unknowns of the solver, but there whenever somebody asks.
+#include <Eigen/Dense>
+
+#include "runtime/coordinates/motion.hpp"
+#include "runtime/elements/drives.hpp"
+#include "runtime/equations/residual.hpp"
+#include "runtime/joints/joints.hpp"
+#include "runtime/model/evaluation.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+namespace {
+
+using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 3, 3>;
+using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 3, 1>;
+
+struct JointRows {
+  int count = 0;
+  int row[3] = {0, 0, 0};  // in Model::rows
+};
+
+JointRows rows_of(const Model& m, int joint) {
+  JointRows out;
+  for (std::size_t k = 0; k < m.rows.size() && out.count < 3; ++k)
+    if (m.rows[k].joint == joint) out.row[out.count++] = static_cast<int>(k);
+  return out;
+}
+
+// Calls back with column and value of each entry of a row of G.
+template <class Visit>
+void for_each_entry(const Model& m, const Workspace::Impl& w, int row, Visit visit) {
+  const Row& r = m.rows[row];
+  for (int i = r.first_entry; i < r.first_entry + r.entry_count; ++i)
+    visit(m.entries[i].column, w.g[i]);
+}
+
+// The multipliers that balance what is left on the child; their reaction goes to the parent.
+void unload(const Model& m, const TreeLink& link, const Workspace::Impl& w,
+            std::vector<double>& left, std::vector<double>& lambda) {
+  const JointRows rows = rows_of(m, link.joint);
+  if (rows.count == 0) return;
+  const int first = column_of(link.child);
+  Small g = Small::Zero(rows.count, 3);
+  for (int k = 0; k < rows.count; ++k)
+    for_each_entry(m, w, rows.row[k], [&](int column, double value) {
+      if (column >= first && column < first + 3) g(k, column - first) += value;
+    });
+  const Eigen::Map<const Eigen::Vector3d> force(left.data() + first);
+  const SmallVector solution = (g * g.transpose()).ldlt().solve(-(g * force));
+  for (int k = 0; k < rows.count; ++k) {
+    lambda[rows.row[k]] = solution[k];
+    for_each_entry(m, w, rows.row[k],
+                   [&](int column, double value) { left[column] += value * solution[k]; });
+  }
+}
+
+}  // namespace
+
+bool tree_multipliers(const Model& m, double t, const double* y, const double* yp, const Mode& mode,
+                      std::vector<double>& lambda, Workspace& workspace) {
+  Workspace::Impl& w = workspace.impl();
+  const Layout& l = m.layout;
+  lambda.assign(yp + l.lam, yp + l.lam + l.constraints);
+  place(m, y, w.at);
+  if (!evaluate_drives(m, t, &mode, false, workspace)) return false;
+  if (!residual_of_loops(m, t, y, yp, mode, w.residual.data(), workspace)) return false;
+  fill_constraint_jacobian(m, w.at, w.g.data());
+  std::vector<double> left(w.residual.begin() + l.v, w.residual.begin() + l.v + 3 * l.bodies);
+  for (const GivenCoordinate& g : m.tree.folding.given)
+    for_each_entry(m, w, g.row,
+                   [&](int column, double value) { left[column] += value * lambda[g.row]; });
+  for (auto link = m.tree.links.rbegin(); link != m.tree.links.rend(); ++link)
+    unload(m, *link, w, left, lambda);
+  return true;
+}
+
+}  // namespace mbs

@@ -1,0 +1,203 @@
+// Prescribed motion: rows of drives, and their values f(t), f'(t), f''(t).
+#include "runtime/elements/drives.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "lang/expression/watched_kinks.hpp"
+#include "runtime/elements/forces.hpp"
+#include "runtime/joints/joints.hpp"
+
+namespace mbs {
+
+namespace {
+
+// A function of one body's point or angle against ground.
+Function of_point(const Model& m, FunctionKind kind, int point) {
+  Function f;
+  f.kind = kind;
+  f.b = m.points[point].body;
+  f.pb = point;
+  f.pa = m.origin_point[0];
+  return structured(f, m.points);
+}
+
+Function of_angle(const Model& m, int body) {
+  return of_point(m, FunctionKind::angle, m.origin_point[body]);
+}
+
+struct DriveRows {
+  const Model& model;
+  int drive;
+  std::vector<Row>& rows;
+
+  Row& add(const Function& f, int component) {
+    Row row;
+    row.drive = drive;
+    row.component = component;
+    row.terms[0] = {1, f};
+    rows.push_back(row);
+    return rows.back();
+  }
+};
+
+void add_joint_drive(const Model& m, const ir::Drive& drive, DriveRows& make) {
+  const auto& f = m.coordinates[drive.joint.index];
+  if (!f) return;
+  Row& row = make.add(*f, 0);
+  if (drive.kind == ir::DriveKind::coordinate) return;
+  row.position = drive.constant_speed;
+  row.assembled = drive.constant_speed;
+}
+
+// f of each component in the order of the rows; the angle of a pose is left out if it is kept.
+// Every kink and jump is a watched choice, so that f, f' and f'' are of one branch.
+struct DriveNodes {
+  std::vector<NodeId> value, rate, acceleration;
+};
+
+void add_component(Graph& graph, NodeId value, DriveNodes& n) {
+  const NodeId t = graph.slot({SlotKind::time});
+  n.value.push_back(with_watched_kinks(graph, value, Kinks::all));
+  n.rate.push_back(graph.derivative(n.value.back(), t));
+  n.acceleration.push_back(graph.derivative(n.rate.back(), t));
+}
+
+DriveNodes nodes_of(const ir::Drive& drive, Graph& graph) {
+  DriveNodes n;
+  const NodeId t = graph.slot({SlotKind::time});
+  if (drive.kind == ir::DriveKind::speed && drive.constant_speed) {
+    add_component(graph, graph.mul(drive.value[0], t), n);
+    return n;
+  }
+  if (drive.kind == ir::DriveKind::speed) {
+    n.value.push_back(graph.constant(0));
+    n.rate.push_back(with_watched_kinks(graph, drive.value[0], Kinks::all));
+    n.acceleration.push_back(graph.derivative(n.rate[0], t));
+    return n;
+  }
+  int count = 1;
+  if (drive.kind == ir::DriveKind::position) count = 2;
+  if (drive.kind == ir::DriveKind::pose) count = 3;
+  for (int i = 0; i < count; ++i)
+    add_component(graph, drive.value[i].valid() ? drive.value[i] : graph.constant(0), n);
+  return n;
+}
+
+void append(std::vector<NodeId>& to, const std::vector<NodeId>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+// Conditions are as the mode has them; without one as they are at t, at the start as just after it.
+double flag_of(const DriveProgram& program, std::size_t i, double t, const Mode* mode) {
+  const std::size_t k = program.flags + i;
+  if (mode && k < mode->flags.size() && !std::isnan(mode->flags[k])) return mode->flags[k];
+  return t == 0 ? program.first_flags[i] : std::numeric_limits<double>::quiet_NaN();
+}
+
+bool evaluate(const DriveProgram& program, const Tape& tape, TapeState& state, double t,
+              const Mode* mode, std::vector<double>& out) {
+  for (std::size_t i = 0; i < state.flags.size(); ++i)
+    state.flags[i] = flag_of(program, i, t, mode);
+  const double inputs[1] = {t};  // time is the only slot a drive can have
+  const std::span values(out.data(), static_cast<std::size_t>(tape.output_count()));
+  if (!tape.evaluate({inputs, tape.inputs().size()}, values, state)) return false;
+  return std::ranges::all_of(values, [](double x) { return std::isfinite(x); });
+}
+
+// The first of what a drive prescribes and its rates that has no finite value at t.
+Failure failure_of(const Model& m, const ir::Drive& drive, double t) {
+  Failure f = not_finite("drive", drive.name, drive.origin, t);
+  const Graph& graph = m.scenario->graph;
+  const bool speed = drive.kind == ir::DriveKind::speed;
+  const auto look_at = [&](const std::array<NodeId, 3>& nodes, const char* what) {
+    for (const NodeId node : nodes) {
+      if (!node.valid() || f.notes.size() > 1) continue;
+      const std::vector<double> time(graph.slots_used(node).size(), t);
+      const double x = evaluate_once(graph, node, time);
+      if (std::isnan(x)) f.notes.push_back(fmt::format("{} is not a number", what));
+      if (std::isinf(x)) f.notes.push_back(fmt::format("{} is {}", what, x));
+    }
+  };
+  look_at(drive.value, speed ? "the prescribed speed" : "what it prescribes");
+  look_at(drive.rate, speed ? "its rate" : "its first rate");
+  look_at(drive.acceleration, "its second rate");
+  return f;
+}
+
+// Whether a drive of its own prescribes the body's angle.
+bool is_turned(const Model& m, ir::BodyId body) {
+  return std::ranges::any_of(m.scenario->drives, [&](const ir::Drive& d) {
+    return d.kind == ir::DriveKind::angle && d.body.index == body.index;
+  });
+}
+
+}  // namespace
+
+void add_drive_rows(const Model& m, int index, std::vector<Row>& rows) {
+  const ir::Drive& drive = m.scenario->drives[index];
+  DriveRows make{m, index, rows};
+  switch (drive.kind) {
+    case ir::DriveKind::coordinate:
+    case ir::DriveKind::speed:
+      add_joint_drive(m, drive, make);
+      break;
+    case ir::DriveKind::position: {
+      const int point = m.frame_point[drive.frame.index];
+      make.add(of_point(m, FunctionKind::world_x, point), 0);
+      make.add(of_point(m, FunctionKind::world_y, point), 1);
+      break;
+    }
+    case ir::DriveKind::pose: {
+      const int point = m.origin_point[drive.body.index];
+      make.add(of_point(m, FunctionKind::world_x, point), 0);
+      make.add(of_point(m, FunctionKind::world_y, point), 1);
+      if (!is_turned(m, drive.body))
+        make.add(of_angle(m, drive.body.index), 2).assembled = !drive.value[2].valid();
+      break;
+    }
+    case ir::DriveKind::angle:
+      make.add(of_angle(m, drive.body.index), 0);
+      break;
+  }
+}
+
+void compile_drives(Model& m) {
+  Graph graph = m.scenario->graph;
+  for (const ir::Drive& drive : m.scenario->drives) {
+    const DriveNodes nodes = nodes_of(drive, graph);
+    std::vector<NodeId> outputs = nodes.value;
+    append(outputs, nodes.rate);
+    DriveProgram program;
+    program.components = static_cast<int>(nodes.value.size());
+    program.first = Tape::compile(graph, outputs);
+    append(outputs, nodes.acceleration);
+    program.second = Tape::compile(graph, outputs);
+    program.clocks = clocks_of(graph, program.first);
+    for (auto& clock : program.clocks) program.first_flags.push_back(clock->holds_after(0) ? 1 : 0);
+    for (const NodeId node : nodes.value) add_swings(graph, node, m.swings);
+    for (const NodeId node : nodes.acceleration) add_swings(graph, node, m.swings);
+    program.flags = m.signal_watches;
+    m.signal_watches += program.first.watch_count();
+    m.drives.push_back(std::move(program));
+  }
+}
+
+bool evaluate_drives(const Model& m, double t, const Mode* mode, bool second, Workspace& w) {
+  for (std::size_t i = 0; i < m.drives.size(); ++i) {
+    const DriveProgram& program = m.drives[i];
+    DriveTapes& tapes = w.impl().drives[i];
+    const Tape& tape = second ? program.second : program.first;
+    TapeState& state = second ? tapes.second : tapes.first;
+    if (evaluate(program, tape, state, t, mode, tapes.outputs)) continue;
+    keep(w, failure_of(m, m.scenario->drives[i], t));
+    return false;
+  }
+  return true;
+}
+
+}  // namespace mbs

@@ -1,0 +1,225 @@
+// Applied forces, springs: values and partial derivatives along the functions they act on.
+#include "runtime/elements/forces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "lang/expression/watched_kinks.hpp"
+#include "runtime/joints/joints.hpp"
+
+namespace mbs {
+
+namespace {
+
+Function pair_function(const Model& m, FunctionKind kind, ir::FrameId first, ir::FrameId second) {
+  Function f;
+  f.kind = kind;
+  f.a = m.scenario->frames[first.index].body.index;
+  f.b = m.scenario->frames[second.index].body.index;
+  f.pa = m.frame_point[first.index];
+  f.pb = m.frame_point[second.index];
+  return structured(f, m.points);
+}
+
+Function point_function(const Model& m, FunctionKind kind, int point) {
+  Function f;
+  f.kind = kind;
+  f.pa = m.origin_point[0];
+  f.b = m.points[point].body;
+  f.pb = point;
+  return structured(f, m.points);
+}
+
+std::vector<ForceElement> elements_of(const Model& m, const ir::Force& force) {
+  switch (force.kind) {
+    case ir::ForceKind::at_point: {
+      const int point = m.frame_point[force.first.index];
+      return {{point_function(m, FunctionKind::world_x, point), 1, 0},
+              {point_function(m, FunctionKind::world_y, point), 1, 1}};
+    }
+    case ir::ForceKind::along_line:  // positive pulls together: against growing length
+      return {{pair_function(m, FunctionKind::length, force.first, force.second), -1, 0}};
+    case ir::ForceKind::on_body:
+      return {{point_function(m, FunctionKind::angle, m.origin_point[force.body.index]), 1, 0}};
+    case ir::ForceKind::on_joint:
+      break;
+  }
+  const auto& coordinate = m.coordinates[force.joint.index];
+  if (!coordinate) return {};
+  return {{*coordinate, 1, 0}};
+}
+
+bool is_partial_slot(const Slot& slot) {
+  return slot.kind == SlotKind::body_coordinate && slot.order < 2 && slot.entity > 0;
+}
+
+bool sees_rates(const Slot& slot) {
+  return (slot.kind == SlotKind::body_coordinate && slot.order == 2) ||
+         slot.kind == SlotKind::joint_reaction || slot.kind == SlotKind::drive_effort ||
+         slot.kind == SlotKind::contact_signal;  // the force of one that sticks
+}
+
+// Values first, then every partial by a coordinate of a body that is not zero.
+ForceProgram compile(Model& m, const ir::Force& force, Graph& graph) {
+  ForceProgram program;
+  program.elements = elements_of(m, force);
+  std::vector<NodeId> outputs;
+  const int count = force.kind == ir::ForceKind::at_point ? 2 : 1;
+  for (int i = 0; i < count; ++i)
+    outputs.push_back(with_watched_kinks(graph, force.value[i], Kinks::all));
+  program.value = Tape::compile(graph, outputs);
+  program.clocks = clocks_of(graph, program.value);
+  for (const NodeId output : outputs) add_swings(graph, output, m.swings);
+  for (int i = 0; i < count; ++i)
+    for (const Slot& slot : graph.slots_used(outputs[i])) {
+      if (!is_partial_slot(slot)) continue;
+      const NodeId d = graph.derivative(outputs[i], graph.slot(slot));
+      program.partials.push_back(
+          {i, slot.entity, slot.index, slot.order, static_cast<int>(outputs.size())});
+      outputs.push_back(d);
+    }
+  program.partial = Tape::compile(graph, outputs);
+  return program;
+}
+
+bool run_tape(const Model& m, int force, const Tape& tape, TapeState& state,
+              std::vector<double>& out, double t, const double* y, const double* yp,
+              const Mode& mode, Workspace& w) {
+  const ForceProgram& program = m.forces[force];
+  auto& inputs = w.impl().forces[force].inputs;
+  for (std::size_t i = 0; i < tape.inputs().size(); ++i)
+    inputs[i] = m.signal_value(m, tape.inputs()[i], t, y, yp, mode, w);
+  for (std::size_t i = 0; i < state.flags.size(); ++i) {
+    const std::size_t k = program.flags + i;
+    const bool known = k < mode.flags.size() && static_cast<int>(i) < program.value.watch_count();
+    state.flags[i] = known ? mode.flags[k] : std::numeric_limits<double>::quiet_NaN();
+  }
+  return tape.evaluate({inputs.data(), tape.inputs().size()},
+                       {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
+}
+
+}  // namespace
+
+void compile_forces(Model& m) {
+  Graph graph = m.scenario->graph;
+  for (const ir::Force& force : m.scenario->forces) {
+    ForceProgram program = compile(m, force, graph);
+    program.flags = m.signal_watches;
+    m.signal_watches += program.value.watch_count();
+    for (const Slot& slot : program.value.inputs()) m.forces_see_rates |= sees_rates(slot);
+    m.forces.push_back(std::move(program));
+  }
+  for (const ir::Spring& spring : m.scenario->springs) {
+    SpringElement e{{}, spring.stiffness, spring.length, spring.damping, {}};
+    if (!spring.torsion)
+      e.function = pair_function(m, FunctionKind::length, spring.first, spring.second);
+    else if (const auto& f = m.coordinates[spring.joint.index])
+      e.function = *f;
+    if (!spring.torsion && spring.length == 0)  // L = 1 m
+      e.square = pair_function(m, FunctionKind::distance, spring.first, spring.second);
+    m.springs.push_back(e);
+  }
+}
+
+Failure not_finite(const char* kind, const std::string& name, Span origin, double t) {
+  Failure f{Code::E0605, origin, "", {}, {}};
+  f.message = fmt::format("{} `{}` gave a number that is not finite", kind, name);
+  f.notes.push_back(fmt::format("at t = {:.6g} ms", t * 1e3));
+  return f;
+}
+
+bool evaluate_force(const Model& m, int force, double t, const double* y, const double* yp,
+                    const Mode& mode, Workspace& w) {
+  ForceTapes& tapes = w.impl().forces[force];
+  const auto finite = [](double x) { return std::isfinite(x); };
+  if (run_tape(m, force, m.forces[force].value, tapes.value, tapes.outputs, t, y, yp, mode, w) &&
+      std::ranges::all_of(tapes.outputs, finite))
+    return true;
+  const ir::Force& f = m.scenario->forces[force];
+  keep(w, not_finite("force", f.name, f.origin, t));
+  return false;
+}
+
+void evaluate_force_partials(const Model& m, int force, double t, const double* y, const double* yp,
+                             const Mode& mode, Workspace& w) {
+  if (m.forces[force].partials.empty()) return;
+  ForceTapes& tapes = w.impl().forces[force];
+  const bool ok =
+      run_tape(m, force, m.forces[force].partial, tapes.partial, tapes.more, t, y, yp, mode, w);
+  if (!ok) std::fill(tapes.more.begin(), tapes.more.end(), 0.0);
+}
+
+namespace {
+
+double damper_tension(const SpringElement& s, const Placement& at) {
+  return s.damping == 0 ? 0 : s.damping * rate(s.function, at);
+}
+
+Failure no_direction(const char* kind, const std::string& name, Span origin, double t) {
+  Failure f{Code::E0506, origin, "", {}, {}};
+  f.message = fmt::format("{} `{}` has no direction: its ends coincide", kind, name);
+  f.notes.push_back(fmt::format("at t = {:.6g} ms", t * 1e3));
+  return f;
+}
+
+}  // namespace
+
+double spring_tension(const SpringElement& s, const Placement& at) {
+  return s.stiffness * (value(s.function, at) - s.rest) + damper_tension(s, at);
+}
+
+double line_tension(const SpringElement& s, const Placement& at) {
+  return s.square ? damper_tension(s, at) : spring_tension(s, at);
+}
+
+bool ends_coincide(const Model& m, const Function& f, const Placement& at) {
+  return f.kind == FunctionKind::length && value(f, at) <= coincident * m.size;
+}
+
+bool spring_has_direction(const Model& m, int spring, double t, Workspace& w) {
+  const SpringElement& s = m.springs[spring];
+  const Placement& at = w.impl().at;
+  if (s.square || !ends_coincide(m, s.function, at)) return true;
+  const double tension = spring_tension(s, at);
+  if (tension == 0) return true;
+  const ir::Spring& asked = m.scenario->springs[spring];
+  Failure f = no_direction("spring", asked.name, asked.origin, t);
+  f.notes.push_back(fmt::format("its tension is {:.6g} N there", tension));
+  f.hint = "keep its ends apart, or give it `length = 0`: then it pulls them together";
+  keep(w, std::move(f));
+  return false;
+}
+
+namespace {
+
+// Does the force go to zero with the distance of its ends, as a spring of no length would?
+bool vanishes(const Model& m, int force, double size, double length, Workspace& w) {
+  double slope = 0;
+  for (const ForcePartial& d : m.forces[force].partials)
+    if (d.order == 0) slope += std::abs(w.impl().forces[force].more[d.tape_output]);
+  return size <= 4 * slope * length;  // 4: also a root of the distance
+}
+
+}  // namespace
+
+bool force_has_direction(const Model& m, int force, double t, const double* y, const double* yp,
+                         const Mode& mode, Workspace& w) {
+  if (m.forces[force].elements.empty()) return true;
+  const ForceElement& element = m.forces[force].elements.front();
+  const double value = w.impl().forces[force].outputs[element.output];
+  const Placement& at = w.impl().at;
+  if (value == 0 || !ends_coincide(m, element.function, at)) return true;
+  evaluate_force_partials(m, force, t, y, yp, mode, w);
+  if (vanishes(m, force, std::abs(value), mbs::value(element.function, at), w)) return true;
+  const ir::Force& asked = m.scenario->forces[force];
+  Failure f = no_direction("force", asked.name, asked.origin, t);
+  f.notes.push_back(fmt::format("it is {:.6g} N there", value));
+  f.hint = "keep its ends apart, or give the force as a vector on one body";
+  keep(w, std::move(f));
+  return false;
+}
+
+}  // namespace mbs

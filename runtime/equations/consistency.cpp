@@ -1,0 +1,155 @@
+#include "runtime/equations/consistency.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "runtime/elements/drives.hpp"
+#include "runtime/equations/kkt.hpp"
+#include "runtime/equations/kkt_scratch.hpp"
+#include "runtime/equations/residual.hpp"
+#include "runtime/equations/singular.hpp"
+#include "runtime/joints/joints.hpp"
+
+namespace mbs {
+
+namespace {
+
+// What one value of y' makes of the present one: largest change against largest value.
+struct Change {
+  double largest = 0, value = 0;
+  void set(double& old, double now) {
+    largest = std::max(largest, std::abs(now - old));
+    value = std::max(value, std::abs(now));
+    old = now;
+  }
+  double relative() const { return value > 0 ? largest / value : 0; }
+};
+
+// Accelerations and multipliers into y' for the forces that y' itself implies; how much they moved.
+bool accelerations(const Model& m, double t, const double* y, const Mode& mode, double* yp,
+                   double& change, Workspace& w) {
+  const Layout& l = m.layout;
+  std::vector<double>& r = w.impl().residual;
+  if (!residual(m, t, y, yp, mode, r.data(), w)) return false;
+  KktScratch& s = *w.impl().kkt;
+  s.x.resize(3 * l.bodies);
+  s.p.resize(l.constraints);
+  auto &x = s.x, &p = s.p;
+  const auto hold = [&](const HoldRow& row) -> double& {
+    return yp[l.hold + m.contacts[row.contact].hold];
+  };
+  for (int i = 0; i < 3 * l.bodies; ++i) x[i] = s.masses[i] * yp[l.v + i] - r[l.v + i];
+  for (int k = 0; k < l.constraints; ++k) {
+    const Row& row = m.rows[k];
+    for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i)
+      x[m.entries[i].column] += w.impl().g[i] * yp[l.lam + k];
+    p[k] = drive_value(m, row, w.impl(), 2) - row_acceleration_bias(row, w.impl().at);
+  }
+  for (const HoldRow& h : s.holds) {
+    for (int k = 0; k < h.count; ++k) x[h.columns[k]] += h.values[k] * hold(h);
+    p.push_back(-h.bias);
+  }
+  if (!s.rates.solve(x, p)) {
+    keep(w, undetermined(m, t, y, w));
+    return false;
+  }
+  Change moved;
+  for (int i = 0; i < 3 * l.bodies; ++i) moved.set(yp[l.v + i], x[i]);
+  for (int k = 0; k < l.constraints; ++k) moved.set(yp[l.lam + k], p[k]);
+  for (std::size_t k = 0; k < s.holds.size(); ++k)
+    moved.set(hold(s.holds[k]), p[l.constraints + k]);
+  change = moved.relative();
+  return true;
+}
+
+}  // namespace
+
+bool make_consistent(const Model& m, double t, const double* y, const Mode& mode, double* yp,
+                     Workspace& w) {
+  const Layout& l = m.layout;
+  std::fill_n(yp, l.size, 0.0);
+  std::copy_n(y + l.v, 3 * l.bodies, yp + l.q);
+  if (!evaluate_drives(m, t, &mode, true, w)) return false;
+  place(m, y, w.impl().at);
+  fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
+  KktScratch& s = *w.impl().kkt;
+  std::size_t count = constraint_rows(m, w.impl().g, false, s.rows);
+  hold_rows(m, y, mode, w, s.holds);
+  for (const HoldRow& h : s.holds) {
+    SparseRow& row = next_row(s.rows, count);
+    row.columns.assign(h.columns.begin(), h.columns.begin() + h.count);
+    row.values.assign(h.values.begin(), h.values.begin() + h.count);
+  }
+  s.rates.factor(s.masses, std::span(s.rows).first(count), static_cast<int>(s.holds.size()));
+  // Forces that depend on accelerations or reactions are found by repetition.
+  double change = 1;
+  for (int i = 0; i < (m.forces_see_rates ? 100 : 1) && change > 1e-13; ++i) {
+    if (!accelerations(m, t, y, mode, yp, change, w)) return false;
+  }
+  if (!residual(m, t, y, yp, mode, w.impl().residual.data(), w)) return false;
+  for (int i = l.s; i < l.size; ++i) yp[i] -= w.impl().residual[i];
+  return true;
+}
+
+namespace {
+
+double constraint_error(const Model& m, const Workspace::Impl& w, std::vector<double>& g) {
+  double largest = 0;
+  for (int k = 0; k < m.layout.positions; ++k) {
+    const Row& row = m.rows[k];
+    g[k] = drive_value(m, row, w, 0) - row_value(row, w.at);
+    const bool angle = row.terms[0].function.kind == FunctionKind::angle;
+    largest = std::max(largest, std::abs(g[k]) * (angle ? m.size : 1));
+  }
+  return largest;
+}
+
+}  // namespace
+
+double project(const Model& m, double t, double* y, Workspace& w) {
+  const Layout& l = m.layout;
+  const std::vector<double> mass = mass_diagonal(m);
+  if (!evaluate_drives(m, t, nullptr, false, w)) return 0;
+  std::vector<double> g(l.positions);
+  double before = 0;
+  for (int i = 0; i < 4; ++i) {
+    place(m, y, w.impl().at);
+    const double error = constraint_error(m, w.impl(), g);
+    if (i == 0) before = error;
+    fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
+    if (error <= 1e-16 * m.size) break;
+    std::vector<double> dq(3 * l.bodies, 0.0);
+    if (!Kkt(mass, constraint_rows(m, w.impl().g, true)).solve(dq, g)) break;
+    for (int k = 0; k < 3 * l.bodies; ++k) y[l.q + k] += dq[k];
+  }
+  std::vector<double> v(3 * l.bodies), f(l.constraints);
+  for (int i = 0; i < 3 * l.bodies; ++i) v[i] = mass[i] * y[l.v + i];
+  for (int k = 0; k < l.constraints; ++k) f[k] = drive_value(m, m.rows[k], w.impl(), 1);
+  if (Kkt(mass, constraint_rows(m, w.impl().g, false)).solve(v, f))
+    std::copy(v.begin(), v.end(), y + l.v);
+  return before;
+}
+
+Drift placed_drift(const Model& m, double t, Workspace& w) {
+  Drift worst;
+  bool driven = false;
+  for (int k = 0; k < m.layout.positions; ++k) {
+    const Row& row = m.rows[k];
+    if (row.tree) continue;  // holds by the choice of coordinates
+    if (!driven && !(driven = evaluate_drives(m, t, nullptr, false, w))) return {};
+    const double error = row_value(row, w.impl().at) - drive_value(m, row, w.impl(), 0);
+    const bool angle = row.terms[0].function.kind == FunctionKind::angle;
+    const double size = std::abs(error) * (angle ? m.size : 1);
+    if (size > worst.largest) worst = {size, k};
+  }
+  return worst;
+}
+
+double position_drift(const Model& m, double t, const double* y, Workspace& w) {
+  if (!evaluate_drives(m, t, nullptr, false, w)) return 0;
+  place(m, y, w.impl().at);
+  return constraint_error(m, w.impl(), w.impl().residual);
+}
+
+}  // namespace mbs

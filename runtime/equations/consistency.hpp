@@ -1,0 +1,24 @@
+// Positions, speeds, accelerations and multipliers that fit each other.
+#pragma once
+
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+// Given q, v, s, z and t: sets y' = (v, a, lambda, 0, …) by one KKT solve, so that F(t, y, y') = 0
+// to rounding. False (with workspace.failure) if a law fails or the matrix is singular.
+bool make_consistent(const Model& model, double t, const double* y, const Mode& mode, double* yp,
+                     Workspace& workspace);
+// Pulls q and v back onto the constraints (least change in the mass metric); returns the size of
+// the largest constraint error before.
+double project(const Model& model, double t, double* y, Workspace& workspace);
+// Largest |g| in metres (angles times the model's size) and largest |G v + g_t|.
+double position_drift(const Model& model, double t, const double* y, Workspace& workspace);
+// The same at the placement that the workspace has, of what is integrated as a constraint.
+struct Drift {
+  double largest = 0;  // m
+  int row = -1;        // in Model::rows; -1: there are none
+};
+Drift placed_drift(const Model& model, double t, Workspace& workspace);
+
+}  // namespace mbs

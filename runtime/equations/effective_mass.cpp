@@ -1,0 +1,68 @@
+#include "runtime/equations/effective_mass.hpp"
+
+#include <algorithm>
+
+#include "runtime/contact/kinematics.hpp"
+#include "runtime/joints/joints.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double prescribed = 1e-12;  // of what the whole mass would give: rounding
+
+}  // namespace
+
+EffectiveMasses::EffectiveMasses(const Model& model, const double* y, Workspace& workspace)
+    : model_(model), workspace_(workspace), held_(3 * model.layout.bodies, 0) {
+  place(model, y, workspace.impl().at);
+  for (const Row& row : model.rows)
+    for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i)
+      held_[model.entries[i].column] = 1;
+  for (const MassEntry& m : model.masses) total_ += m.mass;
+}
+
+// Do its own mass and inertia say everything? `row` is the body's part of the gap rate's row.
+bool EffectiveMasses::free(int body, const double* row) const {
+  if (body == 0) return true;
+  const MassEntry& m = model_.masses[body];
+  const char* held = held_.data() + column_of(body);
+  for (int k = 0; k < 3; ++k)
+    if (held[k] || (row[k] != 0 && !((k < 2 ? m.mass : m.inertia) > 0))) return false;
+  return true;
+}
+
+double EffectiveMasses::constrained(const ContactModel& c, const double* row) {
+  if (!kkt_) {
+    fill_constraint_jacobian(model_, workspace_.impl().at, workspace_.impl().g.data());
+    kkt_.emplace(mass_diagonal(model_), constraint_rows(model_, workspace_.impl().g, false));
+  }
+  n_.assign(3 * model_.layout.bodies, 0.0);
+  p_.assign(model_.layout.constraints, 0.0);
+  for (int i = 0; i < 6; ++i)
+    if (const int body = i < 3 ? c.a : c.b; body != 0) n_[column_of(body) + i % 3] += row[i];
+  x_ = n_;
+  if (!kkt_->solve(x_, p_)) return 0;
+  double sum = 0;
+  for (std::size_t i = 0; i < n_.size(); ++i) sum += n_[i] * x_[i];
+  return sum * total_ > prescribed ? sum : 0;
+}
+
+double EffectiveMasses::inverse(int contact) {
+  const ContactModel& c = model_.contacts[contact];
+  ContactGeometry g;
+  contact_geometry(c, pair_of(c, workspace_.impl().at), g);
+  const double* row = g.normal_row.data();
+  if (!free(c.a, row) || !free(c.b, row + 3)) return constrained(c, row);
+  double sum = 0;
+  for (int i = 0; i < 6; ++i) {
+    const int body = i < 3 ? c.a : c.b;
+    if (body == 0 || row[i] == 0) continue;
+    const MassEntry& m = model_.masses[body];
+    sum += row[i] * row[i] / (i % 3 < 2 ? m.mass : m.inertia);
+  }
+  return sum;
+}
+
+}  // namespace mbs

@@ -1,0 +1,71 @@
+#include "runtime/equations/gap_alignment.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/contact/kinematics.hpp"
+#include "runtime/elements/drives.hpp"
+#include "runtime/equations/kkt_scratch.hpp"
+#include "runtime/joints/joints.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr int sweeps = 3;  // Newton; the moves are tiny, one mostly does
+// Of the size of the mechanism: what rounding leaves.
+constexpr double aligned = 4 * std::numeric_limits<double>::epsilon();
+
+// Gradient of the gap by q; returns the gap.
+double gap_row(const Model& model, int contact, const Placement& at, SparseRow& row) {
+  const ContactModel& c = model.contacts[contact];
+  ContactGeometry g;
+  contact_geometry(c, pair_of(c, at), g);
+  for (int i = 0; i < 6; ++i) {
+    const int body = i < 3 ? c.a : c.b;
+    if (body == 0) continue;
+    row.columns.push_back(column_of(body) + i % 3);
+    row.values.push_back(g.normal_row[i]);
+  }
+  return g.gap;
+}
+
+bool all_below(std::span<const double> values, double bound) {
+  return std::all_of(values.begin(), values.end(),
+                     [bound](double value) { return std::abs(value) <= bound; });
+}
+
+}  // namespace
+
+bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarget> targets,
+                Workspace& workspace) {
+  if (targets.empty()) return true;
+  Workspace::Impl& w = workspace.impl();
+  KktScratch& s = *w.kkt;
+  const Layout& at = model.layout;
+  s.original.assign(y + at.q, y + at.q + 3 * at.bodies);
+  if (!evaluate_drives(model, t, nullptr, false, workspace)) return false;
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    place(model, y, w.at);
+    fill_constraint_jacobian(model, w.at, w.g.data());
+    std::size_t count = constraint_rows(model, w.g, true, s.rows);
+    s.p.clear();  // what the constraints and gaps lack
+    for (const Row& row : model.rows)
+      if (row.position) s.p.push_back(drive_value(model, row, w, 0) - row_value(row, w.at));
+    for (const GapTarget& target : targets)
+      s.p.push_back(target.gap - gap_row(model, target.contact, w.at, next_row(s.rows, count)));
+    if (all_below(s.p, aligned * model.size)) break;
+    s.x.assign(s.masses.size(), 0.0);  // the move
+    s.gaps.factor(s.masses, std::span(s.rows).first(count));
+    if (!s.gaps.solve(s.x, s.p)) {
+      std::copy(s.original.begin(), s.original.end(), y + at.q);
+      return false;
+    }
+    for (std::size_t k = 0; k < s.x.size(); ++k) y[at.q + k] += s.x[k];
+  }
+  return true;
+}
+
+}  // namespace mbs

@@ -1,0 +1,22 @@
+// Bringing coordinates and gap states of resting contacts together again.
+#pragma once
+
+#include <span>
+
+#include "runtime/model/workspace.hpp"
+
+
+namespace mbs {
+
+struct GapTarget {
+  int contact = 0;
+  double gap = 0;  // m, what the coordinates are to say
+};
+
+// Moves q by the least amount (in the mass metric) that gives the contacts these gaps and keeps all
+// constraints. A resting contact's force comes from its gap state, so this does not change forces.
+// False, with y as it was, if no such move exists.
+bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarget> targets,
+                Workspace& workspace);
+
+}  // namespace mbs

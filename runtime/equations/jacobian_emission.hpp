@@ -1,0 +1,331 @@
+// Private to runtime: one routine per part of the equations that emits (row, column, value) of
+// dF/dy + cj dF/dy' in a fixed order, in absolute unknowns. A recorder turns that order into a
+// sparsity pattern once, a writer adds the values afterwards. Applied forces count through the
+// coordinates and velocities of bodies; what they see of accelerations, reactions, springs,
+// contacts and energies is left to the Newton iteration.
+#pragma once
+
+#include <iterator>
+
+#include "runtime/contact/forces.hpp"
+#include "runtime/contact/jacobian.hpp"
+#include "runtime/elements/drives.hpp"
+#include "runtime/elements/forces.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs::emission {
+
+struct Point {
+  const Model& m;
+  double t, cj;
+  const double *y, *yp;
+  const Mode& mode;
+  Workspace& w;
+  bool recording;
+  bool all_rows;  // or only those that the tree leaves
+  const Layout& l() const { return m.layout; }
+  const Placement& at() const { return w.impl().at; }
+};
+
+template <class Sink>
+void emit_bodies(const Point& p, Sink& sink) {
+  const Layout& l = p.l();
+  for (int b = 1; b <= l.bodies; ++b)
+    for (int k = 0; k < 3; ++k) {
+      const int c = column_of(b) + k;
+      sink(l.q + c, l.q + c, p.cj);
+      sink(l.q + c, l.v + c, -1);
+      sink(l.v + c, l.v + c, p.cj * (k < 2 ? p.m.masses[b].mass : p.m.masses[b].inertia));
+    }
+}
+
+// Of the unknowns that are there for their rates.
+template <class Sink>
+void emit_rates(const Point& p, Sink& sink) {
+  const Layout& l = p.l();
+  const int rates[] = {l.s,     l.s + l.contacts,    l.z,       l.z + l.states,
+                       l.work,  l.work + l.contacts, l.impulse, l.impulse + l.contacts,
+                       l.group, l.group + l.groups,  l.input,   l.input + 1,
+                       l.damping, l.damping + 1};
+  for (std::size_t i = 0; i < std::size(rates); i += 2)
+    for (int k = rates[i]; k < rates[i + 1]; ++k) sink(k, k, p.cj);
+}
+
+// G and its transpose.
+template <class Sink>
+void emit_row(const Point& p, int k, Sink& sink) {
+  const Layout& l = p.l();
+  const Row& row = p.m.rows[k];
+  for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i) {
+    const int c = p.m.entries[i].column;
+    const double g = p.w.impl().g[i];
+    sink(l.v + c, l.lam + k, p.cj * g);
+    sink(l.lam + k, l.v + c, g);
+    if (!row.position) continue;
+    sink(l.q + c, l.mu + k, p.cj * g);
+    sink(l.mu + k, l.q + c, g);
+  }
+  if (row.drive >= 0) sink(l.input, l.lam + k, p.cj * drive_value(p.m, row, p.w.impl(), 1));
+}
+
+inline Local local_velocity(const Placement& at, const Function& f) {
+  const Pose &a = at.poses[f.a], &b = at.poses[f.b];
+  return {a.vx, a.vy, a.spin, b.vx, b.vy, b.spin};
+}
+
+// H v of a function.
+inline Local curvature(const Function& f, const LocalHessian& h, const Local& v) {
+  Local out{};
+  f.for_each_curved([&](int i, int j) { out[i] += h[i][j] * v[j]; });
+  return out;
+}
+
+// d(G^T Lam')/dq, d(G^T Mu')/dq and d(G v)/dq of one term.
+template <class Sink>
+void emit_curvature(const Point& p, int k, const Term& term, Sink& sink) {
+  const Layout& l = p.l();
+  const Row& row = p.m.rows[k];
+  const Function& f = term.function;
+  if (f.curved == 0) return;
+  LocalHessian h;
+  hessian(f, p.at(), h);
+  const double lambda = term.factor * p.yp[l.lam + k];
+  const double mu = row.position ? term.factor * p.yp[l.mu + k] : 0;
+  const Local hv = curvature(f, h, local_velocity(p.at(), f));
+  f.for_each_curved([&](int i, int j) {
+    sink(l.v + f.column(i), l.q + f.column(j), lambda * h[i][j]);
+    if (row.position) sink(l.q + f.column(i), l.q + f.column(j), mu * h[i][j]);
+  });
+  for (int j = 0; j < 6; ++j)
+    if (f.bends(j)) sink(l.lam + k, l.q + f.column(j), term.factor * hv[j]);
+}
+
+// A force F grad(f) with work rate F df/dt counted in `energy_row` as input: derivatives at fixed
+// F.
+template <class Sink>
+void emit_force_shape(const Point& p, const Function& f, double force, Sink& sink) {
+  const Layout& l = p.l();
+  LocalHessian h{};
+  hessian(f, p.at(), h);
+  f.for_each_curved(
+      [&](int i, int j) { sink(l.v + f.column(i), l.q + f.column(j), -force * h[i][j]); });
+}
+
+template <class Sink>
+void emit_input(const Point& p, const Function& f, double force, Sink& sink) {
+  const Layout& l = p.l();
+  LocalHessian h{};
+  Local g;
+  hessian(f, p.at(), h);
+  gradient(f, p.at(), g);
+  const Local hv = curvature(f, h, local_velocity(p.at(), f));
+  for (int j = 0; j < 6; ++j) {
+    if (!f.uses(j)) continue;
+    sink(l.input, l.q + f.column(j), -force * hv[j]);
+    sink(l.input, l.v + f.column(j), -force * g[j]);
+  }
+}
+
+// d(coordinate of a body's origin)/d(q or v): at most three columns.
+struct OriginDerivative {
+  int columns[3];
+  double values[3];
+  int count;
+};
+inline OriginDerivative origin_derivative(const Point& p, const ForcePartial& d) {
+  const Layout& l = p.l();
+  const int c = column_of(d.body), base = d.order == 0 ? l.q : l.v;
+  if (d.coordinate == 2) return {{base + c + 2}, {1}, 1};
+  const Arm& arm = p.at().arms[p.m.origin_point[d.body]];
+  const bool x = d.coordinate == 0;
+  const double turn = x ? -arm.y : arm.x;
+  if (d.order == 0) return {{l.q + c + d.coordinate, l.q + c + 2}, {1, turn}, 2};
+  const double spin = p.at().poses[d.body].spin;
+  return {{l.v + c + d.coordinate, l.v + c + 2, l.q + c + 2},
+          {1, turn, -spin * (x ? arm.x : arm.y)},
+          3};
+}
+
+// The dependence of a force's value on the motion.
+template <class Sink>
+void emit_partials(const Point& p, const ForceProgram& program, const ForceElement& e,
+                   const std::vector<double>& partials, Sink& sink) {
+  const Layout& l = p.l();
+  Local g;
+  gradient(e.function, p.at(), g);
+  const double speed = rate(e.function, p.at());
+  for (const ForcePartial& d : program.partials) {
+    if (d.output != e.output) continue;
+    const OriginDerivative o = origin_derivative(p, d);
+    const double slope = e.sign * partials[d.tape_output];
+    for (int n = 0; n < o.count; ++n) {
+      for (int i = 0; i < 6; ++i)
+        if (e.function.uses(i))
+          sink(l.v + e.function.column(i), o.columns[n], -g[i] * slope * o.values[n]);
+      sink(l.input, o.columns[n], -speed * slope * o.values[n]);
+    }
+  }
+}
+
+template <class Sink>
+bool emit_forces(const Point& p, Sink& sink) {
+  for (std::size_t i = 0; i < p.m.forces.size(); ++i) {
+    const int index = static_cast<int>(i);
+    if (!p.recording) {
+      if (!evaluate_force(p.m, index, p.t, p.y, p.yp, p.mode, p.w)) return false;
+      evaluate_force_partials(p.m, index, p.t, p.y, p.yp, p.mode, p.w);
+    }
+    const ForceTapes& tapes = p.w.impl().forces[i];
+    for (const ForceElement& e : p.m.forces[i].elements) {
+      const double force = e.sign * tapes.outputs[e.output];
+      emit_force_shape(p, e.function, force, sink);
+      emit_input(p, e.function, force, sink);
+      emit_partials(p, p.m.forces[i], e, tapes.more, sink);
+    }
+  }
+  return true;
+}
+
+// Q = -T grad(f), T = k (f - f0) + c df/dt; losses c (df/dt)^2.
+template <class Sink>
+void emit_spring(const Point& p, const SpringElement& s, Sink& sink) {
+  const Layout& l = p.l();
+  if (s.square) emit_force_shape(p, *s.square, -s.stiffness, sink);
+  const double stiffness = s.square ? 0 : s.stiffness;
+  const Function& f = s.function;
+  Local g;
+  LocalHessian h{};
+  gradient(f, p.at(), g);
+  hessian(f, p.at(), h);
+  const Local hv = curvature(f, h, local_velocity(p.at(), f));
+  const double speed = rate(f, p.at());
+  emit_force_shape(p, f, -line_tension(s, p.at()), sink);
+  for (int j = 0; j < 6; ++j) {
+    if (!f.uses(j)) continue;
+    const double slope = stiffness * g[j] + s.damping * hv[j];
+    for (int i = 0; i < 6; ++i) {
+      if (!f.uses(i)) continue;
+      sink(l.v + f.column(i), l.q + f.column(j), g[i] * slope);
+      if (s.damping != 0) sink(l.v + f.column(i), l.v + f.column(j), g[i] * s.damping * g[j]);
+    }
+    if (s.damping == 0) continue;
+    sink(l.damping, l.q + f.column(j), -2 * s.damping * speed * hv[j]);
+    sink(l.damping, l.v + f.column(j), -2 * s.damping * speed * g[j]);
+  }
+}
+
+// The gap state's row: s' + gap rate = 0.
+template <class Sink>
+void emit_gap_state(const Point& p, int i, const ContactBlock& block, Sink& sink) {
+  const ContactModel& c = p.m.contacts[i];
+  const int row = p.l().s + i;
+  for (int k = 0; k < 6; ++k) {
+    const int body = k < 3 ? c.a : c.b;
+    if (body == 0) continue;
+    const int column = column_of(body) + k % 3;
+    sink(row, p.l().q + column, block.gap_rate[k]);
+    sink(row, p.l().v + column, block.normal_row[k]);
+  }
+}
+
+template <class Sink>
+void emit_contact_force(const Point& p, int i, const ContactBlock& block, Sink& sink) {
+  const Layout& l = p.l();
+  const ContactModel& c = p.m.contacts[i];
+  for (std::size_t j = 0; j < block.columns.size(); ++j) {
+    const ContactColumn& d = block.columns[j];
+    const int column = contact_column(l, c, i, static_cast<int>(j));
+    if (column < 0) continue;
+    for (int k = 0; k < 6; ++k) {
+      const int body = k < 3 ? c.a : c.b;
+      if (body != 0) sink(l.v + column_of(body) + k % 3, column, -d.force[k]);
+    }
+    for (int k = 0; k < c.states; ++k) sink(l.z + c.first_state + k, column, -d.rates[k]);
+    sink(l.work + i, column, -d.power);
+    sink(l.impulse + i, column, -d.FN);
+  }
+}
+
+template <class Sink>
+void write_contact_force(const Point& p, int i, const ContactBlock& block, Sink& sink) {
+  if constexpr (requires { sink.contact_force(p, i, block); })
+    sink.contact_force(p, i, block);
+  else
+    emit_contact_force(p, i, block, sink);
+}
+
+// vt - creep H' = 0 and what H' does, or H' = 0.
+template <class Sink>
+void emit_hold(const Point& p, int i, const ContactBlock& block, const ContactForce& f,
+               Sink& sink) {
+  const Layout& l = p.l();
+  const ContactModel& c = p.m.contacts[i];
+  if (c.hold < 0) return;
+  const int own = l.hold + c.hold;
+  sink(own, own, p.cj * (f.holds ? -c.creep : 1));
+  if (!f.holds && !p.recording) return;
+  for (int k = 0; k < 6; ++k) {
+    const int body = k < 3 ? c.a : c.b;
+    if (body == 0) continue;
+    const int column = column_of(body) + k % 3;
+    sink(own, l.q + column, block.vt[k]);
+    sink(own, l.v + column, block.tangent_row[k]);
+    sink(l.v + column, own, p.cj * block.tangent_row[k]);
+  }
+  sink(l.work + i, own, -p.cj * f.geometry.vt);
+}
+
+// Constraints, forces, springs.
+template <class Sink>
+bool emit_connections(const Point& p, Sink& sink) {
+  for (std::size_t k = 0; k < p.m.rows.size(); ++k) {
+    if (p.m.rows[k].tree && !p.all_rows) continue;
+    emit_row(p, static_cast<int>(k), sink);
+    for (int i = 0; i < p.m.rows[k].term_count; ++i)
+      emit_curvature(p, static_cast<int>(k), p.m.rows[k].terms[i], sink);
+  }
+  if (!emit_forces(p, sink)) return false;
+  for (const SpringElement& s : p.m.springs) emit_spring(p, s, sink);
+  return true;
+}
+
+// Calls back with the place of the writes that follow, as the contact's state decides which do.
+template <class Sink, class Place>
+bool emit_contact(const Point& p, int i, Sink& sink, Place place) {
+  const ContactMode& mode = p.mode.contacts[i];
+  ContactBlock& block = p.w.impl().block;
+  ContactForce force;
+  if (!mode.armed) {
+    place(&ContactWrites::hold);
+    emit_hold(p, i, block, force, sink);
+    return true;
+  }
+  if (!contact_force(p.m, i, p.t, p.y, p.yp, mode, p.w, force)) return false;
+  contact_block(p.m, i, p.t, p.y, mode, force, p.w, block);
+  place(&ContactWrites::first);
+  emit_gap_state(p, i, block, sink);
+  place(&ContactWrites::hold);
+  emit_hold(p, i, block, force, sink);
+  if (!force.acting) return true;
+  place(&ContactWrites::force);
+  write_contact_force(p, i, block, sink);
+  return true;
+}
+
+// All that contacts can ever write, for the pattern.
+template <class Recorder>
+void record_contacts(const Point& p, Recorder& recorder, std::vector<ContactWrites>& places) {
+  for (int i = 0; i < p.l().contacts; ++i) {
+    const ContactBlock block = empty_block(p.m.contacts[i].states);
+    ContactWrites at;
+    at.first = recorder.writes.size();
+    emit_gap_state(p, i, block, recorder);
+    at.force = recorder.writes.size();
+    write_contact_force(p, i, block, recorder);
+    at.hold = recorder.writes.size();
+    emit_hold(p, i, block, {}, recorder);
+    places.push_back(at);
+  }
+}
+
+}  // namespace mbs::emission

@@ -1,0 +1,21 @@
+// Private to runtime: what consistent rates and the alignment of resting contacts need anew at
+// every event, kept for the next one.
+#pragma once
+
+#include <vector>
+
+#include "runtime/equations/kkt.hpp"
+#include "runtime/equations/sticking.hpp"
+
+namespace mbs {
+
+struct KktScratch {
+  explicit KktScratch(const Model& model) : masses(mass_diagonal(model)) {}
+  std::vector<double> masses;
+  Kkt rates, gaps;              // each keeps the patterns that it has met
+  std::vector<SparseRow> rows;  // the first ones are in use
+  std::vector<HoldRow> holds;
+  std::vector<double> x, p, original;
+};
+
+}  // namespace mbs

@@ -1,0 +1,189 @@
+// r = F(t, y, y').
+#include "runtime/equations/residual.hpp"
+
+#include "runtime/contact/group.hpp"
+#include "runtime/elements/drives.hpp"
+#include "runtime/elements/forces.hpp"
+#include "runtime/joints/joints.hpp"
+
+namespace mbs {
+
+namespace {
+
+struct Evaluation {
+  const Model& model;
+  double t;
+  const double* y;
+  const double* yp;
+  const Mode& mode;
+  double* r;
+  Workspace& w;
+  const Layout& l;
+  bool all_rows;  // or only those that the tree leaves
+};
+
+// A generalised force on a body; the momentum rows hold -Q.
+void push(Evaluation& e, int body, double fx, double fy, double torque) {
+  if (body == 0) return;
+  double* r = e.r + e.l.v + column_of(body);
+  r[0] -= fx;
+  r[1] -= fy;
+  r[2] -= torque;
+}
+
+// Adds value * grad(function) to the forces; returns its work rate.
+double push_along(Evaluation& e, const Function& f, double value) {
+  const Placement& at = e.w.impl().at;
+  Local g;
+  gradient(f, at, g);
+  push(e, f.a, value * g[0], value * g[1], value * g[2]);
+  push(e, f.b, value * g[3], value * g[4], value * g[5]);
+  return value * rate(f, at);
+}
+
+void bodies(Evaluation& e) {
+  const Model& m = e.model;
+  const ir::Vec2 gravity = m.scenario->gravity;
+  for (int b = 1; b <= e.l.bodies; ++b) {
+    const int c = column_of(b);
+    const MassEntry mass = m.masses[b];
+    for (int k = 0; k < 3; ++k) e.r[e.l.q + c + k] = e.yp[e.l.q + c + k] - e.y[e.l.v + c + k];
+    const double* a = e.yp + e.l.v + c;
+    double* r = e.r + e.l.v + c;
+    r[0] = mass.mass * (a[0] - gravity.x);
+    r[1] = mass.mass * (a[1] - gravity.y);
+    r[2] = mass.inertia * a[2];
+  }
+}
+
+void constraints(Evaluation& e) {
+  const Model& m = e.model;
+  Workspace::Impl& w = e.w.impl();
+  for (std::size_t k = 0; k < m.rows.size(); ++k) {
+    const Row& row = m.rows[k];
+    if (row.tree && !e.all_rows) continue;
+    fill_row(row, w.at, w.g.data() + row.first_entry);
+    const double lambda = e.yp[e.l.lam + k];
+    const double mu = row.position ? e.yp[e.l.mu + k] : 0;
+    double speed = 0;
+    for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i) {
+      const int c = m.entries[i].column;
+      e.r[e.l.q + c] += w.g[i] * mu;
+      e.r[e.l.v + c] += w.g[i] * lambda;
+      speed += w.g[i] * e.y[e.l.v + c];
+    }
+    e.r[e.l.lam + k] = speed - drive_value(m, row, w, 1);
+    if (row.position) e.r[e.l.mu + k] = row_value(row, w.at) - drive_value(m, row, w, 0);
+  }
+}
+
+bool applied_forces(Evaluation& e, double& power) {
+  const Model& m = e.model;
+  for (std::size_t i = 0; i < m.forces.size(); ++i) {
+    const int force = static_cast<int>(i);
+    if (!evaluate_force(m, force, e.t, e.y, e.yp, e.mode, e.w)) return false;
+    if (!force_has_direction(m, force, e.t, e.y, e.yp, e.mode, e.w)) return false;
+    for (const ForceElement& element : m.forces[i].elements)
+      power += push_along(e, element.function,
+                          element.sign * e.w.impl().forces[i].outputs[element.output]);
+  }
+  return true;
+}
+
+bool springs(Evaluation& e, double& lost) {
+  const Placement& at = e.w.impl().at;
+  for (std::size_t i = 0; i < e.model.springs.size(); ++i) {
+    const SpringElement& s = e.model.springs[i];
+    if (!spring_has_direction(e.model, static_cast<int>(i), e.t, e.w)) return false;
+    if (s.square) push_along(e, *s.square, -s.stiffness);
+    push_along(e, s.function, -line_tension(s, at));
+    if (s.damping == 0) continue;
+    const double speed = rate(s.function, at);
+    lost += s.damping * speed * speed;
+  }
+  return true;
+}
+
+double drive_power(const Evaluation& e) {
+  double power = 0;
+  for (std::size_t k = 0; k < e.model.rows.size(); ++k) {
+    const Row& row = e.model.rows[k];
+    const double lambda = e.yp[e.l.lam + k];
+    if (row.drive < 0 || lambda == 0) continue;  // given coordinates may not have their values here
+    power -= lambda * drive_value(e.model, row, e.w.impl(), 1);
+  }
+  return power;
+}
+
+bool contact(Evaluation& e, int i) {
+  const ContactModel& c = e.model.contacts[i];
+  const ContactMode& mode = e.mode.contacts[i];
+  const double* yp = e.yp;
+  const int z = e.l.z + c.first_state;
+  double *s = e.r + e.l.s + i, *work = e.r + e.l.work + i, *impulse = e.r + e.l.impulse + i;
+  double* hold = c.hold < 0 ? nullptr : e.r + e.l.hold + c.hold;
+  *s = yp[e.l.s + i];
+  if (hold) *hold = yp[e.l.hold + c.hold];
+  *work = yp[e.l.work + i];
+  *impulse = yp[e.l.impulse + i];
+  for (int k = 0; k < c.states; ++k) e.r[z + k] = yp[z + k];
+  if (!mode.armed) return true;
+  ContactForce f;
+  if (!contact_force(e.model, i, e.t, e.y, e.yp, mode, e.w, f)) return false;
+  *s += f.geometry.gap_rate;
+  if (!f.acting) return true;
+  const ContactGeometry& g = f.geometry;
+  if (f.holds) *hold = g.vt - c.creep * f.FT;
+  push(e, c.a, -f.fx, -f.fy, -(g.ax * f.fy - g.ay * f.fx));
+  push(e, c.b, f.fx, f.fy, g.bx * f.fy - g.by * f.fx);
+  *work -= f.power;
+  *impulse -= f.FN;
+  for (int k = 0; k < c.states; ++k) e.r[z + k] -= f.rates[k];
+  return true;
+}
+
+bool group(Evaluation& e, int i) {
+  double& work = e.r[e.l.group + i];
+  work = e.yp[e.l.group + i];
+  const GroupModel& g = e.model.groups[i];
+  for (const PairMode& pair : e.mode.groups[i].pairs) {
+    const ContactModel c = pair_model(g, pair.first, pair.second);
+    ContactForce f;
+    if (!pair_force(e.model, g, c, pair, e.t, e.w, f)) return false;
+    if (!f.acting) continue;
+    push(e, c.a, -f.fx, -f.fy, -(f.geometry.ax * f.fy - f.geometry.ay * f.fx));
+    push(e, c.b, f.fx, f.fy, f.geometry.bx * f.fy - f.geometry.by * f.fx);
+    work -= f.power;
+  }
+  return true;
+}
+
+bool evaluate(Evaluation e) {
+  bodies(e);
+  constraints(e);
+  double input = drive_power(e), lost = 0;
+  if (!applied_forces(e, input) || !springs(e, lost)) return false;
+  e.r[e.l.input] = e.yp[e.l.input] - input;
+  e.r[e.l.damping] = e.yp[e.l.damping] - lost;
+  for (int i = 0; i < e.l.contacts; ++i)
+    if (!contact(e, i)) return false;
+  for (int i = 0; i < e.l.groups; ++i)
+    if (!group(e, i)) return false;
+  return true;
+}
+
+}  // namespace
+
+bool residual(const Model& m, double t, const double* y, const double* yp, const Mode& mode,
+              double* r, Workspace& w) {
+  if (!evaluate_drives(m, t, &mode, false, w)) return false;
+  place(m, y, w.impl().at);
+  return evaluate({m, t, y, yp, mode, r, w, m.layout, true});
+}
+
+bool residual_of_loops(const Model& m, double t, const double* y, const double* yp,
+                       const Mode& mode, double* r, Workspace& w) {
+  return evaluate({m, t, y, yp, mode, r, w, m.layout, false});
+}
+
+}  // namespace mbs

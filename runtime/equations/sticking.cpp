@@ -1,0 +1,105 @@
+#include "runtime/equations/sticking.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+bool any_sticks(const Mode& mode) {
+  return std::any_of(mode.contacts.begin(), mode.contacts.end(),
+                     [](const ContactMode& c) { return c.armed && c.sticking; });
+}
+
+namespace {
+
+constexpr double parallel = 1e-6;  // rad, between normals of contacts on one line
+
+int leader_of(const Mode& mode, int contact) {
+  const int leader = mode.contacts[contact].leader;
+  return leader < 0 ? contact : leader;
+}
+
+ContactGeometry geometry(const Model& m, int contact, const Workspace::Impl& w) {
+  const ContactModel& c = m.contacts[contact];
+  ContactGeometry g;
+  contact_geometry(c, pair_of(c, w.at), g);
+  return g;
+}
+
+}  // namespace
+
+double shared_bound(const Model& m, int leader, double t, const double* y, const double* yp,
+                    const Mode& mode, Workspace& w) {
+  double sum = 0;
+  for (int c = 0; c < m.layout.contacts; ++c) {
+    if (!mode.contacts[c].sticking || leader_of(mode, c) != leader) continue;
+    ContactForce f;
+    if (contact_force(m, c, t, y, yp, mode.contacts[c], w, f)) sum += f.bound;
+  }
+  return sum;
+}
+
+void share_force(const Model& m, int contact, double t, const double* y, const double* yp,
+                 const Mode& mode, Workspace& w, ContactForce& f) {
+  if (!mode.contacts[contact].sticking || !f.acting) return;
+  const int leader = leader_of(mode, contact);
+  const double bound = shared_bound(m, leader, t, y, yp, mode, w);
+  const double whole = yp[m.layout.hold + m.contacts[leader].hold];
+  f.FT = bound > 0 ? whole * f.bound / bound : 0;
+  f.fx = f.FN * f.geometry.nx + f.FT * f.geometry.ny;
+  f.fy = f.FN * f.geometry.ny - f.FT * f.geometry.nx;
+}
+
+bool along_one_line(const Model& m, int first, int second, Workspace& w) {
+  const ContactModel &a = m.contacts[first], &b = m.contacts[second];
+  if (std::minmax(a.a, a.b) != std::minmax(b.a, b.b)) return false;
+  const ContactGeometry g = geometry(m, first, w.impl()), h = geometry(m, second, w.impl());
+  if (std::abs(g.nx * h.ny - g.ny * h.nx) > parallel) return false;
+  const double apart = (h.px - g.px) * g.nx + (h.py - g.py) * g.ny;
+  return std::abs(apart) <= std::abs(g.gap) + std::abs(h.gap);
+}
+
+HoldRow hold_row(const Model& m, int contact, Workspace& w) {
+  const ContactModel& c = m.contacts[contact];
+  const ContactPair pair = pair_of(c, w.impl().at);
+  ContactGeometry g;
+  ContactDerivatives d;
+  contact_geometry(c, pair, g);
+  contact_derivatives(c, pair, g, d);
+  const double v[] = {pair.a.vx, pair.a.vy, pair.a.spin, pair.b.vx, pair.b.vy, pair.b.spin};
+  HoldRow out;
+  out.contact = contact;
+  for (int k = 0; k < 6; ++k) {
+    const int body = k < 3 ? c.a : c.b;
+    if (body == 0) continue;
+    out.columns[out.count] = column_of(body) + k % 3;
+    out.values[out.count++] = g.tangent_row[k];
+    out.bias += d.vt[k] * v[k];
+  }
+  return out;
+}
+
+void hold_rows(const Model& m, const double* y, const Mode& mode, Workspace& w,
+               std::vector<HoldRow>& rows) {
+  rows.clear();
+  for (int c = 0; c < m.layout.contacts; ++c) {
+    const ContactMode& own = mode.contacts[c];
+    if (!own.armed || !own.sticking || own.leader >= 0) continue;
+    const double gap = own.resting
+                           ? -y[m.layout.s + c]
+                           : contact_gap(m.contacts[c], pair_of(m.contacts[c], w.impl().at));
+    if (gap < 0) rows.push_back(hold_row(m, c, w));
+  }
+}
+
+double sliding_acceleration(const Model& m, int contact, const double* yp, Workspace& w) {
+  const HoldRow r = hold_row(m, contact, w);
+  double sum = r.bias;
+  for (int k = 0; k < r.count; ++k) sum += r.values[k] * yp[m.layout.v + r.columns[k]];
+  return sum;
+}
+
+}  // namespace mbs

@@ -1,0 +1,54 @@
+// Contacts that stick: what holds them, how much of it each takes, how much each could.
+//
+// A contact whose law gives a bound for sticking has one more unknown H, the impulse of the force
+// that holds it. While it sticks,
+//   vt - c H' = 0 and FT = H',
+// else H' = 0 and FT comes from the law. The creep c = hold_time/mass, 1e-13 m/s under a body's own
+// weight, only keeps constraints that hold the same thing twice from being singular.
+//
+// Contacts of the same two bodies whose tangential forces act along one line (the feet of a block)
+// could share a load in many ways. They stick together: one of them, the leader, carries the
+// multiplier of all, the sum of their bounds counts, and each is said to take its bound's part.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "runtime/contact/forces.hpp"
+#include "runtime/equations/kkt.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+bool any_sticks(const Mode& mode);  // of the closed contacts
+
+inline constexpr double hold_time = 1e-14;  // s
+
+// Sum of the bounds of a leader and the contacts that it holds, N. The poses must be set, as for
+// all of these.
+double shared_bound(const Model& model, int leader, double t, const double* y, const double* yp,
+                    const Mode& mode, Workspace& workspace);
+// Gives a sticking contact its part of the common force, for reports: the equations have all of it
+// in the leader.
+void share_force(const Model& model, int contact, double t, const double* y, const double* yp,
+                 const Mode& mode, Workspace& workspace, ContactForce& force);
+// Do the tangential forces of two contacts act on the same two bodies along one line?
+bool along_one_line(const Model& model, int first, int second, Workspace& workspace);
+
+// d vt/dt = row . v' + bias
+struct HoldRow {
+  int contact = 0;
+  int count = 0;  // of entries
+  std::array<int, 6> columns{};
+  std::array<double, 6> values{};
+  double bias = 0;  // m/s^2
+};
+HoldRow hold_row(const Model& model, int contact, Workspace& workspace);
+// Of all contacts that carry a multiplier now.
+void hold_rows(const Model& model, const double* y, const Mode& mode, Workspace& workspace,
+               std::vector<HoldRow>& rows);
+// d vt/dt for the accelerations in y', m/s^2.
+double sliding_acceleration(const Model& model, int contact, const double* yp,
+                            Workspace& workspace);
+
+}  // namespace mbs

@@ -1,0 +1,75 @@
+#include "runtime/equations/velocity_jump.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/elements/drives.hpp"
+#include "runtime/equations/kkt.hpp"
+#include "runtime/joints/joints.hpp"
+#include "runtime/model/evaluation.hpp"
+
+namespace mbs {
+
+namespace {
+
+bool is_angle(const Row& row) {
+  return row.terms[0].function.kind == FunctionKind::angle;
+}
+
+double arm_of(const Model& m, const Row& row) {
+  return is_angle(row) ? m.size : 1;
+}
+
+}  // namespace
+
+PositionJump position_jump(const Model& m, double t, const double* y, const Mode& mode,
+                           Workspace& w) {
+  PositionJump jump;
+  if (!evaluate_drives(m, t, &mode, false, w)) return jump;
+  place(m, y, w.impl().at);
+  for (const Row& row : m.rows) {
+    if (row.drive < 0 || !row.position) continue;
+    const double error = drive_value(m, row, w.impl(), 0) - row_value(row, w.impl().at);
+    const double size = std::abs(error) * arm_of(m, row);
+    if (!(size <= jump.size)) jump = {row.drive, size, error, is_angle(row)};
+  }
+  return jump;
+}
+
+double speed_jump(const Model& m, double t, const double* y, const Mode& mode, Workspace& w) {
+  double largest = 0;
+  if (!evaluate_drives(m, t, &mode, false, w)) return 0;
+  place(m, y, w.impl().at);
+  for (const Row& row : m.rows) {
+    if (row.drive < 0) continue;
+    const double error = drive_value(m, row, w.impl(), 1) - row_rate(row, w.impl().at);
+    largest = std::max(largest, std::abs(error) * arm_of(m, row));
+  }
+  return largest;
+}
+
+bool jump_velocities(const Model& m, double t, double* y, const Mode& mode, VelocityJump& jump,
+                     Workspace& w) {
+  const Layout& l = m.layout;
+  if (!evaluate_drives(m, t, &mode, false, w)) return false;
+  place(m, y, w.impl().at);
+  fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
+  const std::vector<double> mass = mass_diagonal(m);
+  std::vector<double> v(3 * l.bodies), p(l.constraints);
+  for (int i = 0; i < 3 * l.bodies; ++i) v[i] = mass[i] * y[l.v + i];
+  for (int k = 0; k < l.constraints; ++k) p[k] = drive_value(m, m.rows[k], w.impl(), 1);
+  if (!Kkt(mass, constraint_rows(m, w.impl().g, false)).solve(v, p)) return false;
+  for (int k = 0; k < l.constraints; ++k) {
+    const Row& row = m.rows[k];
+    if (row.drive < 0 || p[k] == 0) continue;
+    const double before = row_rate(row, w.impl().at);
+    const double after = drive_value(m, row, w.impl(), 1);
+    jump.work -= 0.5 * p[k] * (before + after);
+    jump.impulses.push_back(
+        {row.drive, row.component, -p[k], std::abs(after - before) * arm_of(m, row)});
+  }
+  std::copy(v.begin(), v.end(), y + l.v);
+  return true;
+}
+
+}  // namespace mbs

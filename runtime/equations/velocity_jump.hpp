@@ -1,0 +1,40 @@
+// Private to runtime: what a driven speed that jumps does to the mechanism. Velocities jump by the
+// impulses that the constraints need; contacts, whose forces are finite, pass none on.
+#pragma once
+
+#include <vector>
+
+#include "runtime/model/workspace.hpp"
+
+
+namespace mbs {
+
+struct DriveImpulse {
+  int drive = 0, component = 0;
+  double impulse = 0;  // N s, or N m s: what the drive gives in its coordinate
+  double change = 0;   // m/s, of its own speed (angles times the model's size)
+};
+struct VelocityJump {
+  double work = 0;  // J, of the drives
+  std::vector<DriveImpulse> impulses;
+};
+
+// How far the positions that drives prescribe in `mode` at t are from those of y, m (angles times
+// the model's size), and which drive asks for most.
+struct PositionJump {
+  int drive = -1;
+  double size = 0;    // m
+  double amount = 0;  // in the coordinate, m or rad
+  bool angle = false;
+};
+PositionJump position_jump(const Model& model, double t, const double* y, const Mode& mode,
+                           Workspace& workspace);
+// Largest difference between the speeds that drives prescribe in `mode` at t and those of y, m/s.
+double speed_jump(const Model& model, double t, const double* y, const Mode& mode,
+                  Workspace& workspace);
+// Sets the velocities of y so that they fulfil all constraints as the drives prescribe in `mode` at
+// t: M (v+ - v-) = -G^T p. False if they contradict each other.
+bool jump_velocities(const Model& model, double t, double* y, const Mode& mode, VelocityJump& jump,
+                     Workspace& workspace);
+
+}  // namespace mbs

@@ -1,0 +1,372 @@
+#include "runtime/events/contact_events.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "runtime/contact/forces.hpp"
+#include "runtime/model/instant.hpp"
+#include "runtime/model/workspace.hpp"
+#include "runtime/numerics/crossing.hpp"
+#include "runtime/signals/contact_state.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr int turns_to_rest = 4;          // two full swings without leaving
+constexpr double durations_to_rest = 30;  // or so many times an impact's length
+constexpr double slope_fraction = 1e-3;   // of a step, over which a force's slope is taken
+
+// Of an impact's length: what happens closer together than this happens at once, as the order then
+// makes no difference that the tolerances could see; and the most that rounding may make of it.
+constexpr double at_once = 1e-9, most_at_once = 1e-4;
+constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of the mechanism's size
+
+constexpr double most_turn = 0.1;     // rad, between looks at shapes that are not round
+constexpr double most_pieces = 1000;  // looks per step
+
+// A force maximum is worth a sample if it may be the largest of its impact; that of a contact at
+// rest, whose force rounding moves up and down, if it is larger by more than this.
+constexpr double near_record = 0.8, worth_noting = 1 + 1e-9;
+
+}  // namespace
+
+ContactEvents::ContactEvents(const Model& model, const Scales& scales, Mode& mode,
+                             ImpactLog& impacts, Workspace& workspace)
+    : model_(model), scales_(scales), mode_(mode), impacts_(impacts), workspace_(workspace) {
+  trackers_.resize(mode.contacts.size());
+  for (std::size_t c = 0; c < trackers_.size(); ++c)
+    unknowns_.push_back(contact_unknowns(model, static_cast<int>(c)));
+  nearby_.resize(layout(model).size);
+}
+
+double ContactEvents::gap(int contact, Instant now) const {
+  if (mode_.contacts[contact].resting) return -now.y[layout(model_).s + contact];
+  return smooth_gap(model_, contact, now.t, now.y);
+}
+
+double ContactEvents::rate(int contact, Instant now) const {
+  return gap_rate(model_, contact, now.t, now.y);
+}
+
+double ContactEvents::force(int contact, Instant now) {
+  return normal_force(model_, contact, now.t, now.y, now.yp, mode_.contacts[contact], workspace_);
+}
+
+// FN, x seconds from now, as the unknowns change.
+double ContactEvents::force_off(int contact, Instant now, double x) {
+  for (const int i : unknowns_[contact]) nearby_[i] = now.y[i] + x * now.yp[i];
+  return force(contact, {now.t + x, nearby_.data(), now.yp});
+}
+
+bool ContactEvents::remembers(int contact) const {
+  return uses_memory(model_, contact) && !trackers_[contact].frozen_memory;
+}
+
+// What a law remembers changes by `turn` alone: one that turned at the instant of another's event
+// has its own turn still to come, and is found on the wrong side at the end of the next step.
+void ContactEvents::follow(int contact, double rate) {
+  const ContactMode& mode = mode_.contacts[contact];
+  trackers_[contact].approaching = mode.armed && remembers(contact) ? mode.loading : rate < 0;
+}
+
+void ContactEvents::restart(Instant now) {
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+    Tracker& tracker = trackers_[c];
+    follow(c, rate(c, now));
+    if (!mode_.contacts[c].armed) continue;
+    tracker.FN = force(c, now);
+    tracker.rising = tracker.approaching;
+  }
+}
+
+void ContactEvents::measure(const Segment& segment) {
+  const Instant end = segment.end();
+  look_back_ = slope_fraction * (segment.to() - segment.from());
+  searched_ = false;
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+    Tracker& tracker = trackers_[c];
+    const ContactMode& mode = mode_.contacts[c];
+    if (mode.armed)
+      tracker.end_state = placed_contact_state(model_, c, end.t, end.y, end.yp, mode_, workspace_);
+    const ContactMotion motion = mode.armed ? contact_motion(model_, c, tracker.end_state)
+                                            : contact_motion(model_, c, workspace_.impl().at);
+    tracker.end_gap = mode.resting ? -end.y[layout(model_).s + c] : motion.gap;
+    tracker.end_rate = motion.rate;
+  }
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+    if (!mode_.contacts[c].armed) continue;
+    Tracker& tracker = trackers_[c];
+    tracker.end_FN = tracker.end_state.FN;
+    tracker.end_rising = rises(static_cast<int>(c), end);
+  }
+}
+
+// The slope of the force is worth finding only where a maximum would be worth a sample.
+bool ContactEvents::rises(int contact, Instant end) {
+  Tracker& tracker = trackers_[contact];
+  tracker.most_FN = infinity;
+  if (!tracker.rising) return tracker.end_FN > tracker.FN;
+  if (std::max(tracker.FN, tracker.end_FN) < near_record * impacts_.F_max(contact)) return true;
+  const double fall = force_off(contact, end, -look_back_) - tracker.end_FN;
+  tracker.most_FN = tracker.end_FN + fall / slope_fraction;
+  return fall <= 0;
+}
+
+double ContactEvents::locate_gap(int contact, Segment& segment, double from, double to) {
+  return locate_crossing([&](double t) { return gap(contact, motion_near(contact, segment, t)); },
+                         from, to);
+}
+
+double ContactEvents::locate_rate(int contact, Segment& segment, double from, double to,
+                                  double precision) {
+  return locate_crossing([&](double t) { return rate(contact, motion_near(contact, segment, t)); },
+                         from, to, precision);
+}
+
+std::optional<ContactEvent> ContactEvents::closing(int contact, Segment& segment,
+                                                   const Piece& piece) {
+  double to = piece.to;
+  if (piece.gap > 0) {
+    // Touched and left again inside it? The gap is least where its rate turns.
+    const double reach = 4 * std::abs(piece.rate) * (to - piece.from);
+    if (!piece.approaching || piece.rate <= 0 || piece.gap > reach) return {};
+    to = locate_rate(contact, segment, piece.from, to);
+    if (gap(contact, motion_near(contact, segment, to)) > 0) return {};
+  }
+  return ContactEvent{locate_gap(contact, segment, piece.from, to), contact,
+                      ContactEventKind::closes};
+}
+
+// A corner comes round and goes again within a long step of free flight: bodies that are not round
+// are looked at after every bit of a turn.
+std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment, double from) {
+  const Tracker& now = trackers_[contact];
+  const double end = segment.to();
+  const double turn = turning_speed(model_, contact, segment.end().y) * (end - from);
+  const int pieces = 1 + static_cast<int>(std::min(turn / most_turn, most_pieces));
+  Piece piece{from, from, now.approaching, 0, 0};
+  for (int i = 1; i <= pieces; ++i) {
+    piece.to = i == pieces ? end : from + (end - from) * i / pieces;
+    piece.gap = i == pieces ? now.end_gap : gap(contact, motion_near(contact, segment, piece.to));
+    piece.rate =
+        i == pieces ? now.end_rate : rate(contact, motion_near(contact, segment, piece.to));
+    if (const auto event = closing(contact, segment, piece)) return event;
+    piece.from = piece.to;
+    piece.approaching = piece.rate < 0;
+  }
+  return {};
+}
+
+std::optional<ContactEvent> ContactEvents::turning(int contact, Segment& segment, double from) {
+  const Tracker& now = trackers_[contact];
+  if (now.approaching == (now.end_rate < 0)) return {};
+  if (!remembers(contact)) {  // then only the largest penetration is of interest
+    const double bound = -now.end_gap + std::abs(now.end_rate) * (segment.to() - segment.from());
+    const double least = mode_.contacts[contact].resting ? worth_noting : 1;
+    if (!now.approaching || bound <= least * impacts_.delta_max(contact)) return {};
+  }
+  const double precision = remembers(contact) ? exactly : good_for_maxima;
+  const double t = locate_rate(contact, segment, from, segment.to(), precision);
+  if (remembers(contact)) trackers_[contact].turn = t;
+  return ContactEvent{t, contact, ContactEventKind::turns};
+}
+
+// Rounding of the coordinates moves the instant at which a gap is 0 by more than it is located to.
+double ContactEvents::one_instant(int contact, ContactEventKind kind) const {
+  const double duration = scales_.contacts[contact].duration;
+  const bool gap = kind == ContactEventKind::closes || kind == ContactEventKind::opens;
+  const double rounding = rounded * model_.size / std::abs(trackers_[contact].end_rate);
+  return std::clamp(gap ? rounding : 0, at_once * duration, most_at_once * duration);
+}
+
+bool ContactEvents::turns_at(int contact, double t) const {
+  return trackers_[contact].turn <= t + one_instant(contact, ContactEventKind::turns);
+}
+
+std::optional<ContactEvent> ContactEvents::peaking(int contact, Segment& segment, double from) {
+  const Tracker& now = trackers_[contact];
+  if (!now.rising || now.end_rising) return {};
+  if (std::max(now.FN, now.end_FN) < near_record * impacts_.F_max(contact)) return {};
+  if (mode_.contacts[contact].resting && now.most_FN <= worth_noting * impacts_.F_max(contact))
+    return {};
+  const auto falling = [&](double t) {
+    const Instant at = near(contact, segment, t);
+    return force_off(contact, at, -look_back_) - force_off(contact, at, look_back_);
+  };
+  return ContactEvent{locate_crossing(falling, from, segment.to(), good_for_maxima), contact,
+                      ContactEventKind::peaks};
+}
+
+std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segment, double from) {
+  const Tracker& now = trackers_[contact];
+  std::optional<ContactEvent> first;
+  const auto consider = [&](std::optional<ContactEvent> event) {
+    if (event && (!first || event->t < first->t)) first = event;
+  };
+  double to = segment.to();
+  bool opens = now.end_gap > 0;
+  const double reach = 4 * std::abs(now.end_rate) * (to - from);
+  // Left and closed again inside the step?
+  if (!opens && !now.approaching && now.end_rate < 0 && now.end_gap + reach > 0) {
+    to = locate_rate(contact, segment, from, to);
+    opens = gap(contact, motion_near(contact, segment, to)) > 0;
+  }
+  if (opens)
+    consider(
+        ContactEvent{locate_gap(contact, segment, from, to), contact, ContactEventKind::opens});
+  consider(turning(contact, segment, from));
+  consider(peaking(contact, segment, from));
+  return first;
+}
+
+void ContactEvents::search(int contact, Segment& segment, double from) {
+  const bool armed = mode_.contacts[contact].armed;
+  trackers_[contact].turn = infinity;
+  const auto event = armed ? in_closed(contact, segment, from) : in_open(contact, segment, from);
+  const int number = ++trackers_[contact].search;
+  if (!event) return;
+  found_.push_back({*event, number});
+  std::push_heap(found_.begin(), found_.end());
+}
+
+void ContactEvents::reconsider(int contact) {
+  if (contact < 0)
+    searched_ = false;
+  else
+    reconsidered_.push_back(contact);
+}
+
+std::optional<ContactEvent> ContactEvents::earliest(Segment& segment, double from) {
+  if (!searched_) {
+    found_.clear();
+    for (std::size_t c = 0; c < trackers_.size(); ++c) search(static_cast<int>(c), segment, from);
+    searched_ = true;
+  } else {
+    for (const int c : reconsidered_) search(c, segment, from);
+  }
+  reconsidered_.clear();
+  while (!found_.empty()) {
+    const Found& first = found_.front();
+    if (first.search == trackers_[first.event.contact].search) return first.event;
+    std::pop_heap(found_.begin(), found_.end());
+    found_.pop_back();
+  }
+  return {};
+}
+
+bool ContactEvents::settle(Instant end) {
+  bool changed = false;
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+    Tracker& tracker = trackers_[c];
+    const bool approaching = tracker.end_rate < 0;
+    if (approaching != tracker.approaching) ++tracker.turns;
+    follow(c, tracker.end_rate);
+    if (!mode_.contacts[c].armed) continue;
+    tracker.FN = tracker.end_FN;
+    tracker.rising = tracker.end_rising;
+    impacts_.sample(c, end, tracker.end_state);
+    const int corner = tracker.end_state.corner;
+    tracker.passed |= corner >= 0 && tracker.corner >= 0 && corner != tracker.corner;
+    if (corner >= 0) tracker.corner = corner;
+    ContactMode& mode = mode_.contacts[c];
+    if (mode.resting || uses_memory(model_, c) || mode.loading == approaching) continue;
+    mode.loading = approaching;
+    changed = true;
+  }
+  return changed;
+}
+
+void ContactEvents::close(int contact, Instant now) {
+  ContactMode& mode = mode_.contacts[contact];
+  const double approach = std::max(0.0, -rate(contact, now));
+  mode.armed = true;
+  mode.resting = mode.sticking = false;
+  mode.leader = -1;
+  mode.direction = 0;
+  mode.loading = true;
+  mode.v_impact = approach;
+  mode.delta_max = 0;
+  latch_radii(model_, contact, now.y, mode);
+  std::fill(mode.flags.begin(), mode.flags.end(), std::numeric_limits<double>::quiet_NaN());
+  Tracker& tracker = trackers_[contact];
+  const int search = tracker.search;
+  tracker = {};
+  tracker.search = search;
+  tracker.since = now.t;
+  reconsider(contact);
+  impacts_.begin(contact, now, approach);
+}
+
+void ContactEvents::open(int contact, Instant now) {
+  ContactMode& mode = mode_.contacts[contact];
+  const double speed = rate(contact, now);
+  mode.armed = mode.resting = mode.sticking = false;
+  mode.leader = -1;
+  mode.direction = 0;
+  trackers_[contact].approaching = speed < 0;
+  reconsider(contact);
+  impacts_.end(contact, now, speed);
+}
+
+bool ContactEvents::turn(int contact, Instant now) {
+  ContactMode& mode = mode_.contacts[contact];
+  Tracker& tracker = trackers_[contact];
+  tracker.turn = infinity;
+  reconsider(contact);
+  const ContactState state =
+      contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_);
+  impacts_.sample(contact, now, state);
+  mode.delta_max = std::max(mode.delta_max, state.delta);
+  tracker.approaching = !tracker.approaching;
+  ++tracker.turns;
+  if (mode.resting && !remembers(contact)) return false;
+  mode.loading = tracker.approaching || tracker.frozen_memory;
+  if (!remembers(contact)) return false;
+  // A contact swings at most a few times in the length of an impact.
+  if (!tracker.chatter.add(now.t, scales_.contacts[contact].duration)) return false;
+  // A law whose force jumps with `loading` has no equilibrium at rest: keep to its loading branch.
+  tracker.frozen_memory = mode.loading = true;
+  return true;
+}
+
+void ContactEvents::peak(int contact, Instant now) {
+  trackers_[contact].rising = false;
+  reconsider(contact);
+  impacts_.sample(contact, now,
+                  contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_));
+}
+
+std::optional<int> ContactEvents::settled_to_rest(Instant now) const {
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+    const ContactMode& mode = mode_.contacts[c];
+    const Tracker& tracker = trackers_[c];
+    if (!mode.armed || mode.resting || tracker.end_gap >= 0) continue;
+    const bool long_closed =
+        now.t - tracker.since > durations_to_rest * scales_.contacts[c].duration;
+    if (tracker.turns >= turns_to_rest || long_closed) return static_cast<int>(c);
+  }
+  return {};
+}
+
+void ContactEvents::rest(int contact, Instant now) {
+  mode_.contacts[contact].resting = true;
+  follow(contact, rate(contact, now));
+}
+
+std::optional<int> ContactEvents::take_passed() {
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+    if (!std::exchange(trackers_[c].passed, false)) continue;
+    return static_cast<int>(c);
+  }
+  return {};
+}
+
+int ContactEvents::closed_count() const {
+  return static_cast<int>(std::count_if(mode_.contacts.begin(), mode_.contacts.end(),
+                                        [](const ContactMode& m) { return m.armed; }));
+}
+
+}  // namespace mbs

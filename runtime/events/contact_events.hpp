@@ -1,0 +1,143 @@
+// Closing, opening, turning of contacts: finding them in an accepted step, and what they change.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "runtime/events/impacts.hpp"
+#include "runtime/integration/segment.hpp"
+#include "runtime/model/instant.hpp"
+#include "runtime/model/workspace.hpp"
+#include "runtime/numerics/chatter.hpp"
+#include "runtime/scales/scales.hpp"
+
+namespace mbs {
+
+enum class ContactEventKind {
+  closes,  // the gap falls to 0 or below
+  opens,   // the gap rises above 0
+  turns,   // the gap rate changes sign while closed
+  peaks,   // the normal force has a maximum; noted, changes nothing
+};
+struct ContactEvent {
+  double t = 0;
+  int contact = 0;
+  ContactEventKind kind = ContactEventKind::closes;
+};
+
+// Follows all contacts of a run. Which contacts are closed is never inferred from found roots
+// alone: after every step the gap's sign is compared with the mode, and a difference is traced back
+// to its instant.
+class ContactEvents {
+ public:
+  ContactEvents(const Model& model, const Scales& scales, Mode& mode, ImpactLog& impacts,
+                Workspace& workspace);
+
+  // Reads gaps and rates afresh: at the start and after the solution was changed by hand.
+  void restart(Instant now);
+  // Evaluates all contacts at the end of a new segment, where the workspace has the bodies placed.
+  void measure(const Segment& segment);
+  // First event in (from, end of the segment]. Every contact is searched once in a segment, and
+  // again only after an event of its own.
+  std::optional<ContactEvent> earliest(Segment& segment, double from);
+  // What the search of this contact went by has changed; -1: that of all.
+  void reconsider(int contact);
+  // Takes over the end of the segment as the present; call when all its events are dealt with.
+  // True if what the mode says of a contact has changed (nothing that a force depends on).
+  bool settle(Instant end);
+
+  // What events change. `close` latches the impact speed; closed without approach it is 0.
+  void close(int contact, Instant now);
+  void open(int contact, Instant now);
+  // The memory of laws that have one. Returns true if it has been frozen because it chatters.
+  bool turn(int contact, Instant now);
+  void peak(int contact, Instant now);
+  // s; events of a contact that are no further apart count as one instant.
+  double one_instant(int contact, ContactEventKind kind) const;
+  // Does a contact whose law has a memory turn at t, in the segment measured last?
+  bool turns_at(int contact, double t) const;
+
+  // The next contact that has turned often enough, or been closed for long, to count as resting.
+  std::optional<int> settled_to_rest(Instant now) const;
+  void rest(int contact, Instant now);  // caller has set the gap state
+  // Gap as the mode sees it: the gap state of a resting contact, else the smooth gap.
+  double gap(int contact, Instant now) const;
+  double rate(int contact, Instant now) const;
+  int closed_count() const;
+  // Of an armed contact, at the end of the segment measured last.
+  const ContactState& end_state(int contact) const { return trackers_[contact].end_state; }
+  // The next contact whose force has jumped from one corner of a polygon to another while it was
+  // closed.
+  std::optional<int> take_passed();
+
+ private:
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  struct Tracker {
+    bool approaching = true;  // gap rate < 0
+    bool rising = true;       // of the normal force
+    bool frozen_memory = false;
+    int turns = 0;
+    int search = 0;          // number of the search whose result counts
+    double turn = infinity;  // s, of the law's memory in this segment
+    double since = 0;        // s, when it closed
+    double FN = 0;           // N, at the present
+    // At the end of the segment under inspection.
+    double end_gap = 0, end_rate = 0, end_FN = 0;
+    double most_FN = 0;  // N, no maximum inside is larger
+    bool end_rising = true;
+    int corner = -1;      // that the force acts at
+    bool passed = false;  // from another one
+    ContactState end_state;
+    ChatterGuard chatter;
+  };
+  struct Found {
+    ContactEvent event;
+    int search = 0;  // of its contact; an older one than the tracker's does not count
+    // For a heap with the earliest on top, the first contact of those at one time.
+    friend bool operator<(const Found& a, const Found& b) {
+      return a.event.t != b.event.t ? a.event.t > b.event.t : a.event.contact > b.event.contact;
+    }
+  };
+  void search(int contact, Segment& segment, double from);
+  Instant near(int contact, Segment& segment, double t) const {
+    return segment.at(t, unknowns_[contact]);
+  }
+  Instant motion_near(int contact, Segment& segment, double t) const {
+    return segment.motion_at(t, unknowns_[contact]);
+  }
+  // Part of a segment; gap and rate at its end.
+  struct Piece {
+    double from = 0, to = 0;
+    bool approaching = false;  // at its start
+    double gap = 0, rate = 0;
+  };
+  std::optional<ContactEvent> in_open(int contact, Segment& segment, double from);
+  std::optional<ContactEvent> closing(int contact, Segment& segment, const Piece& piece);
+  std::optional<ContactEvent> in_closed(int contact, Segment& segment, double from);
+  std::optional<ContactEvent> turning(int contact, Segment& segment, double from);
+  std::optional<ContactEvent> peaking(int contact, Segment& segment, double from);
+  double locate_gap(int contact, Segment& segment, double from, double to);
+  double locate_rate(int contact, Segment& segment, double from, double to,
+                     double precision = 1e-13);
+  bool rises(int contact, Instant end);
+  double force(int contact, Instant now);
+  double force_off(int contact, Instant now, double x);
+  bool remembers(int contact) const;
+  void follow(int contact, double rate);
+
+  const Model& model_;
+  const Scales& scales_;
+  Mode& mode_;
+  ImpactLog& impacts_;
+  Workspace& workspace_;
+  std::vector<Tracker> trackers_;
+  std::vector<std::vector<int>> unknowns_;  // that each contact depends on
+  std::vector<Found> found_;                // heap
+  std::vector<int> reconsidered_;           // contacts to be searched again
+  bool searched_ = false;                   // the present segment has been
+  std::vector<double> nearby_;              // scratch: y a little earlier or later
+  double look_back_ = 0;                    // s, to it
+};
+
+}  // namespace mbs

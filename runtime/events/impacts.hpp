@@ -1,0 +1,37 @@
+// The rows of the impact table: one per time a contact is closed.
+#pragma once
+
+#include <vector>
+
+#include "runtime/integration/segment.hpp"
+#include "runtime/model/instant.hpp"
+#include "runtime/record/run.hpp"
+
+namespace mbs {
+
+class ImpactLog {
+ public:
+  // Takes up rows that an earlier part of the run left open.
+  ImpactLog(const Model& model, Run& run);
+  void begin(int contact, Instant now, double v_in);
+  // What a closed contact shows at an instant: keeps the largest values and what it took up so far.
+  void sample(int contact, Instant now, const ContactState& state);
+  // A row in which no force ever acted is dropped: the bodies only touched.
+  void end(int contact, Instant now, double v_out);
+  // Largest so far in the present row; 0 without one.
+  double F_max(int contact) const;
+  double delta_max(int contact) const;
+
+ private:
+  struct Open {
+    bool open = false;
+    double work = 0, impulse = 0;  // J, N s, at the beginning
+  };
+  Impact& row(int contact) { return run_->impacts[contact].back(); }
+  void account(int contact, Instant now);
+  Run* run_;
+  int work_, impulse_;
+  std::vector<Open> open_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,201 @@
+// Which contacts stick from an instant on, and which way the others slide.
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/equations/consistency.hpp"
+#include "runtime/equations/sticking.hpp"
+#include "runtime/events/stick_events.hpp"
+#include "runtime/model/instant.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double first_pause = 1e-6;  // s
+constexpr double backwards =
+    1e-6;  // part of the largest acceleration that counts as against the sliding
+
+int sign_of(double x) {
+  return x < 0 ? -1 : 1;
+}
+
+}  // namespace
+
+// The direction that the law sees from now on; at rest (0) it sees none.
+void StickEvents::slide(int contact, int direction) {
+  ContactMode& mode = mode_.contacts[contact];
+  mode.direction = direction;
+  const std::vector<int>& signs = model_.laws[model_.contacts[contact].law].directions;
+  for (std::size_t i = 0; i < signs.size(); ++i)
+    if (signs[i] != 0) mode.flags[i] = signs[i] * direction > 0 ? 1 : 0;
+}
+
+// What it moves at that moment is the error of the steps so far.
+void StickEvents::let_go(int leader, int direction, Instant now) {
+  for (const int c : contacts_) {
+    ContactMode& mode = mode_.contacts[c];
+    if (!mode.sticking || (c != leader && mode.leader != leader)) continue;
+    mode.sticking = false;
+    mode.leader = -1;
+    slide(c, direction);
+    trackers_[c].moving = false;
+    trackers_[c].slack = still() + 2 * std::abs(speed(c, now));
+  }
+}
+
+void StickEvents::release(Instant now) {
+  for (const int c : contacts_) {
+    ContactMode& mode = mode_.contacts[c];
+    if (!mode.armed || std::abs(speed(c, now)) <= still()) continue;
+    mode.sticking = false;
+    mode.leader = -1;
+    slide(c, sign_of(speed(c, now)));
+    trackers_[c].slack = 0;
+    trackers_[c].moving = true;
+  }
+}
+
+void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
+  const auto stops = [&](int c) {
+    return cause && cause->contact == c && cause->kind == StickEventKind::stops;
+  };
+  for (const int c : contacts_) {
+    const ContactMode& mode = mode_.contacts[c];
+    if (!mode.armed) continue;
+    const double vt = speed(c, now);
+    // One that was held by another has no constraint of its own, so it moves a little.
+    const bool alone = mode.leader >= 0 && !mode_.contacts[mode.leader].armed;
+    if ((mode.sticking && !alone) || std::abs(vt) <= (stops(c) ? grip() : still())) {
+      mode_.contacts[c].sticking = true;
+      continue;
+    }
+    mode_.contacts[c].sticking = false;
+    if (mode.direction != 0 && !stops(c)) continue;
+    slide(c, sign_of(vt));
+    trackers_[c].moving = true;
+  }
+  hold_neighbours(now);
+}
+
+// What shares a line with one that sticks, sticks.
+void StickEvents::hold_neighbours(Instant now) {
+  place(model_, now.y, workspace_.impl().at);
+  for (const int c : contacts_)
+    for (const int other : contacts_)
+      if (mode_.contacts[c].sticking && mode_.contacts[other].armed &&
+          along_one_line(model_, c, other, workspace_))
+        mode_.contacts[other].sticking = true;
+}
+
+void StickEvents::pause_if_chattering(int contact, Instant now) {
+  Tracker& tracker = trackers_[contact];
+  if (!tracker.guard.add(now.t)) return;
+  if (tracker.pause == 0) chatter_ = contact;
+  tracker.pause = std::max(first_pause, 2 * tracker.pause);
+  for (const int c : contacts_)
+    if (along_one_line(model_, c, contact, workspace_))
+      trackers_[c].held_until = now.t + tracker.pause;
+}
+
+// The stillest leads, as the others move by what their levers differ.
+void StickEvents::join_groups(Instant now) {
+  place(model_, now.y, workspace_.impl().at);
+  order_.clear();
+  for (const int c : contacts_) {
+    mode_.contacts[c].leader = -1;
+    if (mode_.contacts[c].sticking) order_.push_back(c);
+  }
+  const auto vt = [&](int c) { return std::abs(speed(c, now)); };
+  const auto slower = [&](int a, int b) { return vt(a) < vt(b); };
+  for (auto next = order_.begin(); next != order_.end(); ++next)
+    std::rotate(std::upper_bound(order_.begin(), next, *next, slower), next, next + 1);
+  for (std::size_t i = 0; i < order_.size(); ++i)
+    for (std::size_t k = 0; k < i && mode_.contacts[order_[i]].leader < 0; ++k)
+      if (mode_.contacts[order_[k]].leader < 0 &&
+          along_one_line(model_, order_[i], order_[k], workspace_))
+        mode_.contacts[order_[i]].leader = order_[k];
+}
+
+bool StickEvents::solve(Instant now) {
+  join_groups(now);
+  return make_consistent(model_, now.t, now.y, mode_, rates_.data(), workspace_);
+}
+
+double StickEvents::largest_acceleration() const {
+  double largest = 0;
+  for (int i = 0; i < 3 * model_.layout.bodies; ++i)
+    largest = std::max(largest, std::abs(rates_[model_.layout.v + i]));
+  return largest;
+}
+
+// What has no bound yet, as its normal force only begins to grow, is overloaded by any push.
+int StickEvents::most_overloaded(Instant now, double& force) {
+  int worst = -1;
+  double most = 0;
+  const Instant with_rates{now.t, now.y, rates_.data()};
+  for (const int c : contacts_) {
+    const ContactMode& mode = mode_.contacts[c];
+    if (!mode.sticking || mode.leader >= 0 || now.t < trackers_[c].held_until) continue;
+    double held = rates_[model_.layout.hold + model_.contacts[c].hold];
+    double over = excess(c, with_rates);
+    if (held == 0 && over == 0) {
+      held = slope(c, with_rates);
+      if (std::abs(held) > backwards * largest_acceleration()) over = std::abs(held);
+    }
+    if (over > most) most = over, worst = c, force = held;
+  }
+  return worst;
+}
+
+// One that was let go but is pushed the other way since others have been let go as well.
+int StickEvents::wrongly_sliding(Instant now) {
+  const double largest = largest_acceleration();
+  for (const int c : contacts_) {
+    if (!released_[c] || !sliding(c)) continue;
+    const double push = mode_.contacts[c].direction * slope(c, {now.t, now.y, rates_.data()});
+    if (push < -backwards * largest) return c;
+  }
+  return -1;
+}
+
+bool StickEvents::decide(Instant now, std::optional<StickEvent> cause,
+                         std::vector<StickChange>& changes) {
+  if (contacts_.empty()) return true;
+  before_.assign(mode_.contacts.begin(), mode_.contacts.end());
+  released_.assign(before_.size(), 0);
+  again_.assign(before_.size(), 0);
+  hold_resting(now, cause);
+  if (cause) pause_if_chattering(cause->contact, now);
+  while (true) {
+    if (!solve(now)) return false;
+    double force = 0;
+    if (const int worst = most_overloaded(now, force); worst >= 0) {
+      released_[worst] = 1;
+      let_go(worst, sign_of(force), now);
+      continue;
+    }
+    const int wrong = wrongly_sliding(now);
+    if (wrong < 0 || again_[wrong]) break;
+    again_[wrong] = 1;
+    released_[wrong] = 0;
+    mode_.contacts[wrong].sticking = true;
+    hold_neighbours(now);
+  }
+  for (const int c : contacts_) {
+    const ContactMemory &old = before_[c], &mode = mode_.contacts[c];
+    if (mode.sticking) slide(c, 0);
+    if (mode.sticking && !old.sticking) changes.push_back({c, "sticks"});
+    if (!mode.sticking && old.sticking) changes.push_back({c, "slips"});
+    if (!mode.sticking && !old.sticking && old.direction * mode.direction < 0)
+      changes.push_back({c, "reverses"});
+  }
+  return true;
+}
+
+std::optional<int> StickEvents::take_chatter() {
+  const std::optional<int> contact = chatter_;
+  chatter_.reset();
+  return contact;
+}
+
+}  // namespace mbs

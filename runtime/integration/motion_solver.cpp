@@ -1,0 +1,178 @@
+#include "runtime/integration/motion_solver.hpp"
+
+#include <algorithm>
+
+#include "runtime/coordinates/jacobian.hpp"
+#include "runtime/elements/drives.hpp"
+#include "runtime/model/evaluation.hpp"
+
+namespace mbs {
+
+namespace {
+
+SolverPattern pattern_of(const Model& model) {
+  const SparsePattern& p = model.tree.used() ? model.tree.folding.pattern : model.jacobian.pattern;
+  return {p.column_starts, p.rows};
+}
+
+int size_of(const Model& model) {
+  return model.tree.used() ? static_cast<int>(model.tree.folding.unknowns.size())
+                           : model.layout.size;
+}
+
+}  // namespace
+
+TreeDae::TreeDae(const Model& model, const Mode& mode, ModelDae& absolute, Workspace& workspace)
+    : model_(model),
+      mode_(mode),
+      absolute_(absolute),
+      workspace_(workspace),
+      state_(model.tree),
+      reduced_(model.tree.size),
+      rates_(model.tree.size),
+      contracted_(model.tree.size),
+      entries_(model.tree.jacobian.pattern.rows.size()),
+      y_(model.layout.size),
+      yp_(model.layout.size),
+      r_(model.layout.size),
+      weights_(size_of(model)),
+      at_(size_of(model)),
+      at_rates_(size_of(model)) {}
+
+bool TreeDae::holds(double t, const double* y, const double* yp) const {
+  return evaluated_ && t == t_ && std::equal(at_.begin(), at_.end(), y) &&
+         std::equal(at_rates_.begin(), at_rates_.end(), yp);
+}
+
+// The solver asks for a Jacobian where it has just asked for the residual.
+bool TreeDae::evaluate(double t, const double* y, const double* yp) {
+  if (holds(t, y, yp)) return true;
+  t_ = t;
+  std::copy_n(y, at_.size(), at_.begin());
+  std::copy_n(yp, at_.size(), at_rates_.begin());
+  evaluated_ = false;
+  if (model_.tree.folding.follows_drives && !evaluate_drives(model_, t, &mode_, true, workspace_))
+    return false;
+  unfold(model_.tree.folding, y, reduced_.data());
+  unfold(model_.tree.folding, yp, rates_.data());
+  prescribe(model_, t, workspace_, reduced_.data(), rates_.data());
+  expand(model_, reduced_.data(), y_.data(), state_);
+  expand_rates(model_, reduced_.data(), rates_.data(), yp_.data(), state_);
+  place_bodies(model_, y_.data(), state_, workspace_.impl().at);
+  evaluated_ = residual_of_loops(model_, t, y_.data(), yp_.data(), mode_, r_.data(), workspace_);
+  return evaluated_;
+}
+
+bool TreeDae::residual(double t, const double* y, const double* yp, double* r) {
+  if (!evaluate(t, y, yp)) return false;
+  contract(model_, r_.data(), reduced_.data(), rates_.data(), contracted_.data(), state_);
+  fold_residual(model_.tree, y, reduced_.data(), contracted_.data(), r);
+  return true;
+}
+
+bool TreeDae::jacobian(double t, double cj, const double* y, const double* yp, double* values) {
+  if (!evaluate(t, y, yp)) return false;
+  if (!tree_jacobian(model_, t, cj, reduced_.data(), rates_.data(), y_.data(), yp_.data(),
+                     r_.data(), mode_, entries_.data(), state_, workspace_))
+    return false;
+  fold_jacobian(model_.tree, reduced_.data(), entries_.data(), values);
+  return true;
+}
+
+void TreeDae::weights(const double* y, double* weights) {
+  if (stale_) {
+    evaluated_ = false;
+    unfold(model_.tree.folding, y, reduced_.data());
+    expand(model_, reduced_.data(), y_.data(), state_);
+    reduce_weights(model_, absolute_.weights(), contracted_, state_);
+    fold_vector(model_.tree.folding, contracted_.data(), weights_.data());
+  }
+  stale_ = false;
+  std::copy(weights_.begin(), weights_.end(), weights);
+}
+
+MotionSolver::MotionSolver(const Model& model, const Mode& mode, Workspace& workspace)
+    : model_(model),
+      mode_(mode),
+      workspace_(workspace),
+      dae_(model, mode, workspace),
+      tree_(model.tree.used() ? std::make_optional<TreeDae>(model, mode, dae_, workspace)
+                              : std::nullopt),
+      solver_(tree_ ? static_cast<Dae&>(*tree_) : dae_, size_of(model), pattern_of(model)) {
+  if (!tree_) return;
+  end_state_.emplace(model.tree);
+  state_.emplace(model.tree);
+  reduced_.resize(model.tree.size);
+  rates_.resize(model.tree.size);
+  scratch_.resize(size_of(model));
+  scratch_rates_.resize(size_of(model));
+  y_.resize(model.layout.size);
+  yp_.resize(model.layout.size);
+}
+
+std::vector<double>& MotionSolver::weights() {
+  if (tree_) tree_->weights_changed();
+  return dae_.weights();
+}
+
+bool MotionSolver::start(double t, std::span<const double> y, std::span<const double> yp,
+                         double first_step) {
+  if (!tree_) return solver_.start(t, y, yp, first_step);
+  tree_->weights_changed();
+  reduce(model_, y.data(), yp.data(), reduced_.data(), rates_.data(), *state_);
+  tree_->start(reduced_);
+  std::copy(y.begin(), y.end(), y_.begin());
+  std::copy(yp.begin(), yp.end(), yp_.begin());
+  fold_vector(model_.tree.folding, reduced_.data(), scratch_.data());
+  fold_vector(model_.tree.folding, rates_.data(), scratch_rates_.data());
+  return solver_.start(t, scratch_, scratch_rates_, first_step);
+}
+
+// Coordinates that drives give, into `reduced_` and `rates_`.
+void MotionSolver::prescribe_at(double t) const {
+  const Folding& folding = model_.tree.folding;
+  if (folding.given.empty()) return;
+  if (folding.follows_drives) evaluate_drives(model_, t, &mode_, true, workspace_);
+  prescribe(model_, t, workspace_, reduced_.data(), rates_.data());
+}
+
+StepStatus MotionSolver::step(double stop) {
+  series_.forget();
+  if (tree_) tree_->forget();
+  const StepStatus status = solver_.step(stop);
+  if (tree_ && (status == StepStatus::accepted || status == StepStatus::stop)) {
+    unfold(model_.tree.folding, solver_.y(), reduced_.data());
+    unfold(model_.tree.folding, solver_.yp(), rates_.data());
+    prescribe_at(solver_.time());
+    expand(model_, reduced_.data(), y_.data(), *end_state_);
+    expand_rates(model_, reduced_.data(), rates_.data(), yp_.data(), *end_state_);
+  }
+  return status;
+}
+
+void MotionSolver::place(Placement& at) const {
+  if (tree_)
+    place_bodies(model_, y_.data(), *end_state_, at);
+  else
+    mbs::place(model_, solver_.y(), at);
+}
+
+bool MotionSolver::interpolate(double t, double* y, double* yp) const {
+  if (!tree_) return solver_.interpolate(t, y, yp);
+  if (!series_.known()) series_.find(solver_, scratch_);
+  const double x = t - solver_.time();
+  const std::vector<int>& unknowns = model_.tree.folding.unknowns;
+  for (std::size_t i = 0; i < unknowns.size(); ++i)
+    series_.at(i, x, reduced_[unknowns[i]], rates_[unknowns[i]]);
+  prescribe_at(t);
+  expand(model_, reduced_.data(), y, *state_);
+  if (yp) expand_rates(model_, reduced_.data(), rates_.data(), yp, *state_);
+  return true;
+}
+
+int MotionSolver::worst_unknown() const {
+  const int worst = solver_.worst_unknown();
+  return tree_ && worst >= 0 ? model_.tree.absolute[model_.tree.folding.unknowns[worst]] : worst;
+}
+
+}  // namespace mbs

@@ -1,0 +1,105 @@
+// Motion of bodies that do nothing but fall and touch each other.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "runtime/contact/group_places.hpp"
+#include "runtime/integration/solver.hpp"
+#include "runtime/islands/island.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+// Between contacts such a body moves on a known path, and what happens in one contact does not
+// matter to the others until bodies meet. So from one common instant to the next each body flies by
+// formula, or is moved with those that it touches or may touch by then: an `Island`, in steps that
+// suit its own contacts. The work grows with the number of impacts, not with that of impacts times
+// bodies.
+//
+// Common instants are a small part of an impact apart while any pair is closed, so that the cubics
+// between them are as accurate as the motion. While none is they are further and further apart, and
+// the next closing is one.
+//
+// For models in which nothing is in the way of islands: see ir::obstacle_to_islands.
+class Islands {
+ public:
+  Islands(const Model& model, const Scales& scales, Workspace& workspace);
+  void set_max_step(double seconds) { max_step_ = seconds; }
+  // `mode` keeps only those pairs that are closed.
+  void start(double t, std::span<const double> y, std::span<const double> yp, Mode& mode);
+  // To the next common instant, never beyond `stop`.
+  StepStatus step(double stop);
+
+  double time() const { return t_; }
+  double previous_time() const { return previous_t_; }
+  const double* y() const { return y_.data(); }
+  const double* yp() const { return yp_.data(); }
+  const double* previous_y() const { return previous_y_.data(); }
+  const double* previous_yp() const { return previous_yp_.data(); }
+  // What closed and opened in the last step, in order of time.
+  std::span<const GroupChange> changes() const { return changes_; }
+  SolverCounters counters() const;
+  int worst_unknown() const { return island_.worst_unknown(); }  // of an island that failed
+
+ private:
+  enum class Outcome { accepted, again, overlooked, failed };
+  struct Group {
+    explicit Group(NearPairs pairs) : near(std::move(pairs)) {}
+    NearPairs near;
+    std::vector<NearPlace> before, now;   // of each member at both ends of the step
+    std::vector<ContactModel> contacts;   // by near pair
+    std::vector<double> latched, next;    // by near pair: impact speed while closed, else NaN
+    std::vector<double> gaps, next_gaps;  // by near pair, m
+    std::vector<char> moved;              // by near pair: in this step it is in an island
+    std::vector<PairMode> closed;         // at the start of the step
+  };
+  struct Candidate {
+    int root = 0, group = 0, near = 0;
+    friend auto operator<=>(const Candidate&, const Candidate&) = default;
+  };
+
+  bool quiet() const;
+  double length() const;
+  Outcome cross(double end);
+  double touch_first(double end);
+  bool cross_islands(double end);
+  void populate(std::span<const Candidate> candidates);
+  void take_pairs();
+  void fly(double end);
+  void accept(double end);
+  void find_candidates(double h);
+  int root(int body);
+  void find_fastest();
+  double gap_of(int group, int near, const std::vector<NearPlace>& at) const;
+  void find_lengths();  // of steps, from the scales
+  void list_renewed(int group);
+  bool lists_hold(double h);
+  bool overlooked();
+
+  const Model& model_;
+  Workspace& workspace_;
+  Island island_;
+  std::vector<Group> groups_;
+  const Scales& scales_;
+  std::vector<char> jumps_;  // by law
+  std::vector<Candidate> candidates_;
+  std::vector<int> parent_;                 // by body: union-find over candidates
+  std::vector<double> steps_, next_steps_;  // s, by body: of its island
+  double t_ = 0, previous_t_ = 0;
+  std::vector<double> y_, yp_, previous_y_, previous_yp_, next_y_, next_yp_;
+  std::vector<GroupChange> changes_;
+  double dense_ = 0;  // s, between common instants while a pair is closed
+  double last_ = 0;   // s, the last step
+  double max_step_ = std::numeric_limits<double>::infinity();
+  double skin_ = 0;     // m, the smallest of all groups
+  double fastest_ = 0;  // m/s, of all members
+  double margin_ = 1;   // on the bound of what may touch
+  long starts_ = 0, flights_ = 0;
+};
+
+// Takes a change over into what a group remembers.
+void note_change(GroupMode& mode, const GroupChange& change);
+
+}  // namespace mbs

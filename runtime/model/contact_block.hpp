@@ -1,0 +1,25 @@
+// Derivatives of what a contact exerts, by the unknowns it depends on.
+#pragma once
+
+#include <vector>
+
+#include "runtime/model/scalar_function.hpp"
+
+namespace mbs {
+
+// By one unknown: forces on both bodies, rates of the law's states, power, normal force.
+struct ContactColumn {
+  Local force{};
+  std::vector<double> rates;
+  double power = 0, FN = 0;
+};
+// Columns: q of a, q of b, v of a, v of b, s, then the law's states.
+struct ContactBlock {
+  std::vector<ContactColumn> columns;
+  Local gap_rate{};    // d gap rate/dq
+  Local normal_row{};  // d gap rate/dv
+  Local vt{};          // d vt/dq
+  Local tangent_row{}; // d vt/dv
+};
+
+}  // namespace mbs

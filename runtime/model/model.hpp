@@ -1,0 +1,122 @@
+// The numeric form of a scenario: layout of the unknowns, constraints, forces, contacts.
+// Immutable once built, so runs may share it between threads.
+//
+// Unknowns y = [q, v, Lam, Mu, H, s, z, W, J, Wg, E]; stabilised index-2 form with impulse multipliers:
+//   q' - v + G^T Mu' = 0          q: x, y of each moving body's centre of mass, its angle
+//   M v' - Q + G^T Lam' = 0       Lam': multipliers; the constraint force on the bodies is -G^T Lam'
+//   G v + g_t = 0                 every constraint (speed drives have only this one)
+//   g(q, t) = 0                   constraints known in position
+//   vt - c H' = 0                 while a contact sticks, H' = FT; else H' = 0. See sticking.hpp
+//   s' + gap rate = 0             s: penetration of a contact carried along while it rests on itself
+//   z' - rate = 0                 states of laws, while their contact is closed
+//   W' - P_c = 0, J' - FN = 0     work taken up by each contact, its normal impulse
+//   Wg' - P_g = 0                 work taken up by all pairs of each group of contacts
+//   E' - P = 0                    input and damping work
+//
+// Constraints that hold nothing new (the closing pin of a parallelogram's third crank) are found when
+// a model is built and are not integrated: how redundant parts share a load is not a question of
+// rigid bodies. Such a joint reports the reaction of the rows it keeps, the others carry the rest.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lang/expression/tape.hpp"
+#include "lang/scenario/scenario.hpp"
+
+namespace mbs {
+
+// Offsets into y; counts in entries.
+struct Layout {
+  int bodies = 0;  // moving bodies
+  int q = 0, v = 0;
+  int lam = 0, constraints = 0;   // velocity-level constraints
+  int mu = 0, positions = 0;      // position-level constraints, a subset
+  int hold = 0, holds = 0;        // impulses of contacts that can stick
+  int s = 0, contacts = 0;
+  int z = 0, states = 0;
+  int work = 0, impulse = 0;      // per contact
+  int group = 0, groups = 0;      // work of groups of contacts
+  int input = 0, damping = 0;
+  int size = 0;
+};
+
+// What a contact remembers; changes only at accepted events.
+struct ContactMemory {
+  bool armed = false;     // closed: the force may act
+  bool resting = false;   // quasi-rest: delta is the gap state s instead of the kinematic gap
+  bool loading = true;
+  bool sticking = false;  // nothing slides: FT is the force that this takes
+  int leader = -1;        // while sticking: the contact whose multiplier holds this one too; -1: its own
+  int direction = 0;      // sign of vt that a law with sticking sees while sliding; 0: not known yet
+  double v_impact = 0;    // m/s, > 0: gap closing speed when this contact began
+  double delta_max = 0;   // m, largest penetration up to the last turn
+  double R1 = 0, R2 = 0;  // m, radii of curvature where this contact began; of circles and planes always those
+  bool operator==(const ContactMemory&) const = default;
+};
+struct ContactMode : ContactMemory {
+  std::vector<double> flags;  // frozen watches of its law; NaN: live
+};
+
+// What a pair of a group remembers: from just before it closes until it has opened.
+struct PairMode {
+  int first = 0, second = 0;  // members of the group, first < second
+  bool closed = false;        // else about to: the force acts as soon as they overlap
+  double v_impact = 0;        // m/s, > 0; what it is now while the pair is about to close
+  bool operator==(const PairMode&) const = default;
+};
+struct GroupMode {
+  std::vector<PairMode> pairs;
+  long hits = 0;  // contacts that have begun so far
+};
+
+struct Mode {
+  std::vector<ContactMode> contacts;
+  std::vector<GroupMode> groups;
+  std::vector<double> flags;  // frozen watches of drives and forces
+};
+
+// Kinematics and forces of one contact at an instant. Normal from first to second body.
+struct ContactState {
+  double gap = 0, gap_rate = 0;       // m, m/s; gap > 0: open
+  double delta = 0, ddelta = 0;       // what the law sees; delta >= 0
+  double vt = 0;                      // m/s, of the second body's material point relative to the first's along t = n turned by +90 deg
+  double normal_x = 0, normal_y = 0;
+  double point_x = 0, point_y = 0;
+  double FN = 0, FT = 0;              // N; FT > 0 opposes vt > 0
+  double bound = 0;                   // N, largest force by which it sticks; 0 if its law never does
+  bool sticking = false;
+  int corner = -1;                    // which corner of a polygon lies on an edge or plane; -1: none, or several
+};
+
+struct Failure {  // why a run or an assembly could not go on
+  Code code = Code::E0701;
+  Span origin;
+  std::string message;
+  std::vector<std::string> notes;
+  std::optional<std::string> hint;
+};
+
+class Model;  // defined in model_impl.hpp, private to runtime
+using ModelPtr = std::shared_ptr<const Model>;
+
+// Never fails for a scenario that `compile` returned. Keeps the scenario alive.
+ModelPtr build(std::shared_ptr<const ir::Scenario> scenario);
+const ir::Scenario& scenario(const Model& model);
+const Layout& layout(const Model& model);
+
+// The assembled mechanism at t = 0: consistent positions, velocities, accelerations, multipliers.
+struct Assembly {
+  std::vector<double> y, yp;
+  Mode mode;
+  int degrees_of_freedom = 0;
+  double size = 1;                       // m, of the model: what tolerances refer to
+  double position_error = 0;             // m, largest |g|
+  double velocity_error = 0;             // m/s, largest |G v + g_t|
+  std::vector<std::string> free_names;   // "O.angle (driven)", "rod.angle", … for E0504 and `check`
+};
+// Errors E0501 to E0505 and E0408-like ones go to `diagnostics`; empty then. W0501 too.
+std::optional<Assembly> assemble(const Model& model, Diagnostics& diagnostics);
+
+}  // namespace mbs

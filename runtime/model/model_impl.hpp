@@ -1,0 +1,192 @@
+// Private to runtime: what a Model holds. Everything that a run does not change.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/geometry/convex_touch.hpp"
+#include "runtime/model/scalar_function.hpp"
+#include "runtime/model/tree.hpp"
+#include "runtime/model/watches.hpp"
+#include "runtime/time/turns.hpp"
+
+namespace mbs {
+
+// A term of a constraint: factor * function. `first` is its place among the row's entries.
+struct Term {
+  double factor = 1;
+  Function function;
+};
+
+// One scalar constraint sum(terms) + constant - f(t) = 0, or only its rate for varying speed
+// drives.
+struct Row {
+  int joint = -1;  // owner: a joint, or
+  int drive = -1;  // a drive, then `component` is its component
+  int component = 0;
+  std::array<Term, 2> terms;
+  int term_count = 1;
+  double constant = 0;
+  bool position = true;    // known in position, not only in velocity
+  bool tree = false;       // joint coordinates make it unnecessary
+  bool assembled = false;  // `constant` (or a length) is taken from the assembled configuration
+  int first_entry = 0, entry_count = 0;  // in Model::entry_columns
+};
+
+// One non-zero of G: column in q (or v), and which local derivative of which term it is.
+struct Entry {
+  int column = 0;
+  std::int8_t term = 0, local = 0;
+};
+
+// f(t), f'(t) of each component of a drive, then f''(t). Failures can be named as each has its own
+// tape.
+struct DriveProgram {
+  Tape first;   // f then f' of each component
+  Tape second;  // the same, then f'' of each component
+  int components = 0;
+  int flags = 0;  // first of its watches in Mode::flags
+  std::vector<Clock> clocks;        // by watch
+  std::vector<double> first_flags;  // by watch: what it is just after t = 0
+};
+
+// A generalised force value * sign * grad(function), value an output of its force's tape.
+struct ForceElement {
+  Function function;
+  double sign = 1;
+  int output = 0;
+};
+// d value / d (coordinate of a body's origin, or its rate).
+struct ForcePartial {
+  int output = 0;
+  int body = 0, coordinate = 0, order = 0;
+  int tape_output = 0;
+};
+struct ForceProgram {
+  Tape value;
+  Tape partial;  // the values, then the partials
+  std::vector<ForceElement> elements;
+  std::vector<ForcePartial> partials;
+  int flags = 0;  // first of its watches in Mode::flags
+  std::vector<Clock> clocks;  // by watch
+};
+
+// Tension (torque) stiffness*(function - rest) + damping*rate against growing `function`.
+struct SpringElement {
+  Function function;
+  double stiffness = 0, rest = 0, damping = 0;
+  // Of a spring of no length half the squared distance, along whose gradient it pulls with its
+  // stiffness: exact also where its ends coincide, and where its length has no gradient.
+  std::optional<Function> square;
+};
+
+// Laws see their inputs in this order: delta, ddelta, v_impact, delta_max, loading, vt, t, R1, R2,
+// states.
+inline constexpr int law_fixed_inputs = 9;
+struct LawTapes {
+  Tape value;                // FN, FT if there is friction, its bound for sticking, rates of the states
+  Tape partial;              // the same, then their derivatives, variable by variable
+  Tape signals;              // value's outputs, then the signals
+  Tape checks;               // value's outputs, then requirements, then warnings
+  std::vector<Tape> single;  // each signal alone: those of an open contact may not all be finite
+  bool friction = false, sticks = false;
+  int states = 0;
+  std::vector<int> directions;  // by watch: 1 or -1 if its margin is vt or -vt, else 0
+  std::vector<Clock> clocks;    // by watch
+  int outputs = 1;
+  bool uses_loading = false, uses_delta_max = false;
+  bool checks_vary = false;  // while a contact lasts
+  int first_rate() const { return 1 + friction + sticks; }  // among the outputs
+  // derivatives of the outputs: delta, ddelta, delta_max, vt, then the states
+  int variables() const { return 4 + states; }
+};
+
+enum class ContactShape : std::uint8_t { outside, inside, first_plane, second_plane, convex };
+struct ContactModel {
+  ContactShape shape = ContactShape::outside;
+  int a = 0, b = 0;    // bodies
+  int pa = 0, pb = 0;  // points: centres of circles, a point of the plane
+  double radius_a = 0, radius_b = 0;
+  double reach = 0;       // outside: R1 + R2; inside: the radial clearance; plane: the radius
+  double nx = 0, ny = 0;  // plane: outward normal, in the axes of the plane's body
+  double lever = 0.5;     // of circles and planes: the forces act this part of the gap from the first surface
+  std::shared_ptr<const ConvexPair> convex;  // both shapes, of every other pair
+  double usual_1 = 0, usual_2 = 0;  // m, radii of curvature that stand for those of a contact to come
+  int law = 0;
+  int states = 0, first_state = 0;  // in the z part
+  int hold = -1;                    // in the H part; -1: never sticks
+  double creep = 0;                 // m/(N s), see sticking.hpp
+};
+
+// Bodies of which any two may touch, see contact_group.hpp.
+struct GroupMember {
+  std::string name;
+  int body = 0, point = 0;
+  double radius = 0;
+  bool plane = false;
+  double nx = 0, ny = 0;  // of a plane: outward normal, in the axes of its body
+  int make = 0;           // alike in shape, mass and material
+};
+struct GroupModel {
+  std::string name;
+  Span origin;
+  std::vector<GroupMember> members;
+  int makes = 0;
+  std::vector<int> laws;  // of makes a <= b at a makes + b; negative: they never touch
+};
+
+struct MassEntry {
+  double mass = 0, inertia = 0;
+};
+
+// Value of a slot of stage signal at t, y, y' with the poses set, SI: forces see signals, and signals
+// are made of forces. See signal_values.hpp.
+using SignalValue = double (*)(const Model& model, const Slot& slot, double t, const double* y,
+                               const double* yp, const Mode& mode, Workspace& workspace);
+
+class Model {
+ public:
+  std::shared_ptr<const ir::Scenario> scenario;
+  Layout layout;
+  double size = 1;  // m
+
+  std::vector<MassEntry> masses;  // by body; ground and massless: 0
+  std::vector<ir::Vec2> centre;   // centre of mass in body axes, by body
+  std::vector<BodyPoint> points;  // relative to the centre of mass
+  std::vector<int> frame_point;   // of each frame
+  std::vector<int> origin_point;  // of each body
+
+  std::vector<std::optional<Function>> coordinates;  // of each joint
+  std::vector<Row> rows;       // integrated constraints, position-level ones first
+  std::vector<Row> redundant;  // rows that hold nothing new; not integrated
+  std::vector<Entry> entries;  // of all rows
+  std::vector<DriveProgram> drives;
+  std::vector<ForceProgram> forces;
+  std::vector<SpringElement> springs;
+  std::vector<LawTapes> laws;
+  std::vector<ContactModel> contacts;
+  std::vector<GroupModel> groups;
+  SignalValue signal_value = nullptr;
+  bool forces_see_rates = false;  // a force depends on accelerations or reactions
+
+  Watches watch_list;
+  std::vector<Clock> clocks;  // by watch
+  std::vector<Swing> swings;  // of drives, forces and laws
+  int signal_watches = 0;  // of drives and forces
+  JacobianMap jacobian;
+  Tree tree;
+
+  Diagnostics assembly_diagnostics;
+  std::optional<Assembly> assembly;
+};
+
+// First column of a body in q; negative for ground.
+inline int column_of(int body) {
+  return 3 * (body - 1);
+}
+
+}  // namespace mbs

@@ -1,0 +1,100 @@
+#include "runtime/model/unknowns_of_signals.hpp"
+
+#include "runtime/model/model_impl.hpp"
+
+namespace mbs {
+
+namespace {
+
+class Needs {
+ public:
+  explicit Needs(const Model& model) : m_(model), needed_(model.layout.size) {}
+
+  void add(const Slot& slot) {
+    switch (slot.kind) {
+      case SlotKind::body_coordinate:
+        return slot.order == 2 ? all() : body(slot.entity);  // see RateSolver
+      case SlotKind::contact_signal:
+      case SlotKind::contact_law:
+        return contact(slot.entity);
+      case SlotKind::energy:
+        return energy();
+      case SlotKind::joint_reaction:
+      case SlotKind::drive_effort:
+      case SlotKind::spring_force:
+        return all();
+      case SlotKind::group_signal:
+        return group(slot.entity, static_cast<GroupSignal>(slot.index));
+      default:
+        return;
+    }
+  }
+
+  std::vector<int> list() const {
+    std::vector<int> result;
+    for (std::size_t i = 0; i < needed_.size(); ++i)
+      if (needed_[i]) result.push_back(static_cast<int>(i));
+    return result;
+  }
+
+ private:
+  void range(int first, int count) {
+    for (int i = 0; i < count; ++i) needed_[first + i] = true;
+  }
+  void all() { range(0, m_.layout.size); }
+  void body(int b) {
+    if (b <= 0) return;  // ground
+    alone(b);
+    if (!m_.tree.used()) return;
+    const TreeBody& way = m_.tree.bodies[b];  // what it hangs on, see Between
+    for (int i = way.first; i < way.first + way.count; ++i)
+      for (const int c : {m_.tree.segments[i].node, m_.tree.segments[i].slide})
+        if (c >= 0) alone(m_.tree.absolute[c] / 3 + 1);
+  }
+  void alone(int b) {
+    range(m_.layout.q + column_of(b), 3);
+    range(m_.layout.v + column_of(b), 3);
+  }
+  void contact(int c) {
+    const ContactModel& of = m_.contacts[c];
+    if (of.hold >= 0) return all();
+    body(of.a);
+    body(of.b);
+    range(m_.layout.s + c, 1);
+    range(m_.layout.z + of.first_state, of.states);
+  }
+  void group(int g, GroupSignal signal) {  // what is counted is in the mode
+    if (signal == GroupSignal::energy_lost) range(m_.layout.group + g, 1);
+    if (signal != GroupSignal::delta) return;
+    for (const GroupMember& member : m_.groups[g].members) body(member.body);
+  }
+  void energy() {
+    range(m_.layout.q, 3 * m_.layout.bodies);
+    range(m_.layout.v, 3 * m_.layout.bodies);
+    range(m_.layout.work, m_.layout.contacts);
+    range(m_.layout.group, m_.layout.groups);
+    range(m_.layout.input, 1);
+    range(m_.layout.damping, 1);
+  }
+
+  const Model& m_;
+  std::vector<bool> needed_;
+};
+
+}  // namespace
+
+std::vector<int> unknowns_of(const Model& model, std::span<const Slot> slots) {
+  Needs needs(model);
+  for (const Slot& slot : slots) needs.add(slot);
+  return needs.list();
+}
+
+std::vector<int> unknowns_of_results(const Model& model) {
+  const Graph& graph = model.scenario->graph;
+  std::vector<Slot> slots;
+  for (std::int32_t i = 0; i < graph.size(); ++i)
+    if (graph[NodeId{i}].op == Op::slot) slots.push_back(graph.slot_of(graph[NodeId{i}]));
+  return unknowns_of(model, slots);
+}
+
+}  // namespace mbs

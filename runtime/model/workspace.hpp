@@ -1,0 +1,29 @@
+// What evaluations of a model write to.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "runtime/model/model.hpp"
+
+namespace mbs {
+
+// Everything an evaluation needs beside its arguments; one per run, no allocation after its making.
+class Workspace {
+ public:
+  explicit Workspace(const Model& model);
+  ~Workspace();
+  Workspace(Workspace&&) noexcept;
+
+  long law_evaluations = 0;
+  std::optional<Failure>
+      failure;  // the first one since it was last cleared: a law without solution, …
+
+  struct Impl;
+  Impl& impl() { return *impl_; }
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace mbs

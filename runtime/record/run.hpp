@@ -1,0 +1,86 @@
+// What a simulation leaves behind: accepted steps, contact memory, event log, counters.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/elements/energy_balance.hpp"
+#include "runtime/model/model.hpp"
+#include "runtime/record/findings.hpp"
+#include "runtime/record/mode_record.hpp"
+#include "runtime/record/recording.hpp"
+
+namespace mbs {
+
+struct Counters {
+  long steps = 0, residuals = 0, jacobians = 0, factorizations = 0, newton_iterations = 0;
+  long error_test_failures = 0, restarts = 0, roots = 0, law_evaluations = 0;
+};
+
+// One closed or still open contact episode.
+struct Impact {
+  double t = 0;            // s
+  double v_in = 0;         // m/s, closing speed at t
+  double F_max = 0;        // N
+  double delta_max = 0;    // m
+  double impulse = 0;      // N s, so far if open
+  double energy_lost = 0;  // J, work taken up, so far if open
+  bool closed = false;     // the three below are known
+  double t_end = 0;        // s
+  double v_out = 0;        // m/s, opening speed at t_end
+  double restitution() const { return v_out / v_in; }
+};
+
+// Something that happened, in order: "contact B closed", "law warning", …
+struct LogEntry {
+  double t = 0;
+  std::string what;     // "closed", "opened", "event", "law warning", "loading", "rest", …
+  std::string subject;  // the contact's or event's name
+  double value = 0;     // closing or opening speed, m/s; of a law warning: impacts that raised it
+  std::string note;     // of a law warning: its message
+};
+
+// A `warn if` of a law or a chattering condition: once per contact with a count.
+struct RunWarning {
+  Code code = Code::W0601;
+  std::string subject;  // contact
+  std::string message;
+  Span origin;
+  long count = 0;
+  double first_t = 0;
+};
+
+enum class Termination { finished, until, stopped, interrupted, time_limit, memory_limit, failed };
+
+struct Run {
+  ModelPtr model;
+  Assembly start;
+  std::vector<double> t;  // accepted steps, both sides of events (equal times then)
+  Recording samples;      // y, y' of each
+  ModeRecord modes;       // and the mode; see ModeReader
+  std::vector<std::vector<Impact>> impacts;      // per contact
+  std::vector<std::vector<double>> event_times;  // per event
+  std::vector<LogEntry> log;
+  std::vector<RunWarning> warnings;
+  Counters counters;
+  Termination termination = Termination::finished;
+  std::optional<Failure> failure;
+  double tol = ir::usual_tol;
+  std::string method;          // "IDA", "islands"; "IDA and islands" if one went on with the other
+  std::string tolerance_note;  // what -v prints: scales and tolerances in words
+  double speed_scale = 0;      // m/s, what its tolerances refer to; 0: not begun
+  EnergyBalance energy;        // of all samples
+  Audit audit;
+
+  std::size_t size() const { return t.size(); }
+  double max_drift() const { return audit.constraints.value; }  // m, largest |g| of all steps
+  // Of the last sample; of others only while `samples` is whole.
+  std::span<const double> y_at(std::size_t i) const { return samples.y(i); }
+  std::span<const double> yp_at(std::size_t i) const { return samples.yp(i); }
+  std::size_t recorded_bytes() const;  // of samples, times and modes
+};
+
+}  // namespace mbs

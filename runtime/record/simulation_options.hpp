@@ -1,0 +1,36 @@
+// How a simulation is to be carried out.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+
+#include "lang/scenario/scenario.hpp"
+
+namespace mbs {
+
+struct Run;
+struct RunWarning;
+
+struct SimulationOptions {
+  double tol = ir::usual_tol;
+  double usual_speed = 1;  // m/s, of motions; what is slower all the time gets closer tolerances
+  double duration = 0;     // s, of the run to come; 0: not known
+  std::optional<double> max_step;
+  // Island by island instead of by IDA; the run fails where ir::obstacle_to_islands finds one.
+  bool islands = false;
+  std::function<bool()> interrupted;       // polled every step; true stops the run
+  std::optional<double> max_wall_seconds;  // measured by `now`
+  // Bytes of record above which only those unknowns are kept that the scenario's results are made
+  // of; 0: no limit.
+  std::size_t memory = 0;
+  std::size_t most_memory = 0;  // bytes of record at which the run ends; 0: no limit
+  std::function<void(double t, double t_end)> progress;  // polled now and then
+  // Called as soon as there is a warning that is of use only while the run goes on.
+  std::function<void(const RunWarning&)> warn;
+  // Called at each located `when` event with the run so far (its last sample is the instant);
+  // true stops the run.
+  std::function<bool(int event, const Run&)> on_event;
+};
+
+}  // namespace mbs

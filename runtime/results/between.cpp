@@ -1,0 +1,50 @@
+#include "runtime/results/between.hpp"
+
+#include "runtime/elements/drives.hpp"
+#include "runtime/model/evaluation.hpp"
+#include "runtime/model/workspace.hpp"
+#include "runtime/numerics/hermite.hpp"
+
+namespace mbs {
+
+namespace {
+
+void interpolate(double t, const Sample& from, const Sample& to, std::span<double> y,
+                 std::span<double> yp) {
+  const Hermite cubic(to.t - from.t, t - from.t);
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    y[k] = cubic.value(from.y[k], from.yp[k], to.y[k], to.yp[k]);
+    yp[k] = cubic.slope(from.y[k], from.yp[k], to.y[k], to.yp[k]);
+  }
+}
+
+void resize(Sample& sample, int size) {
+  sample.y.resize(size);
+  sample.yp.resize(size);
+}
+
+}  // namespace
+
+Between::Between(const Model& model) : model_(model) {
+  if (!model.tree.used()) return;
+  state_.emplace(model.tree);
+  for (Sample* sample : {&from_, &to_, &now_}) resize(*sample, model.tree.size);
+}
+
+void Between::at(double t, const Sample& from, const Sample& to, const Mode& mode,
+                 std::span<double> y, std::span<double> yp, Workspace& workspace) {
+  interpolate(t, from, to, y, yp);
+  if (!state_) return;
+  from_.t = from.t;
+  to_.t = to.t;
+  reduce(model_, from.y.data(), from.yp.data(), from_.y.data(), from_.yp.data(), *state_);
+  reduce(model_, to.y.data(), to.yp.data(), to_.y.data(), to_.yp.data(), *state_);
+  interpolate(t, from_, to_, now_.y, now_.yp);
+  const Folding& folding = model_.tree.folding;
+  if (!folding.follows_drives || evaluate_drives(model_, t, &mode, true, workspace))
+    prescribe(model_, t, workspace, now_.y.data(), now_.yp.data());
+  expand(model_, now_.y.data(), y.data(), *state_);
+  expand_rates(model_, now_.y.data(), now_.yp.data(), yp.data(), *state_);
+}
+
+}  // namespace mbs

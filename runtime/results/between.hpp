@@ -1,0 +1,33 @@
+// Private to runtime: the motion between two samples of a run.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "runtime/coordinates/motion.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+struct Sample {
+  double t = 0;
+  std::vector<double> y, yp;
+};
+
+// Cubic through values and rates at both ends, in joint coordinates where there are any: what turns
+// stays on its circle. Coordinates that drives give are those of the drives.
+class Between {
+ public:
+  explicit Between(const Model& model);
+  // y and y' at t, from one sample to the next; `mode` and `workspace` are for the drives.
+  void at(double t, const Sample& from, const Sample& to, const Mode& mode, std::span<double> y,
+          std::span<double> yp, Workspace& workspace);
+
+ private:
+  const Model& model_;
+  std::optional<TreeState> state_;
+  Sample from_, to_, now_;  // in joint coordinates
+};
+
+}  // namespace mbs

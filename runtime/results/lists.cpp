@@ -1,0 +1,104 @@
+#include "runtime/results/lists.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace mbs {
+
+namespace {
+
+using ir::ImpactColumn;
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+double cell_value(const std::vector<Cell>& row, std::size_t column) {
+  if (column >= row.size()) return missing;
+  const Cell& cell = row[column];
+  const bool numeric = cell.kind == Cell::Kind::number || cell.kind == Cell::Kind::boolean;
+  return numeric ? cell.value : missing;
+}
+
+std::vector<double> column_of(const TableRows& rows, std::int32_t column) {
+  std::vector<double> values;
+  for (const auto& row : rows) values.push_back(cell_value(row, static_cast<std::size_t>(column)));
+  return values;
+}
+
+std::vector<double> column_of(const std::vector<Impact>& impacts, ImpactColumn column) {
+  std::vector<double> values;
+  for (const Impact& impact : impacts) values.push_back(impact_value(impact, column));
+  return values;
+}
+
+Unit si(Dimension dimension) {
+  return {si_unit(dimension), 1, dimension};
+}
+
+}  // namespace
+
+std::vector<double> list_values(const ir::ListSource& list, const Run* run, const Tables& tables) {
+  const auto entity = static_cast<std::size_t>(list.entity);
+  switch (list.kind) {
+    case ir::ListSource::Kind::impact_column:
+      if (!run || entity >= run->impacts.size()) return {};
+      return column_of(run->impacts[entity], static_cast<ImpactColumn>(list.column));
+    case ir::ListSource::Kind::event_times:
+      if (!run || entity >= run->event_times.size()) return {};
+      return run->event_times[entity];
+    case ir::ListSource::Kind::table_column:
+      if (entity >= tables.size()) return {};
+      return column_of(tables[entity], list.column);
+    case ir::ListSource::Kind::constant:
+      break;
+  }
+  return {};
+}
+
+double impact_value(const Impact& impact, ImpactColumn column) {
+  switch (column) {
+    case ImpactColumn::t:
+      return impact.t;
+    case ImpactColumn::t_end:
+      return impact.closed ? impact.t_end : missing;
+    case ImpactColumn::duration:
+      return impact.closed ? impact.t_end - impact.t : missing;
+    case ImpactColumn::v_in:
+      return impact.v_in;
+    case ImpactColumn::v_out:
+      return impact.closed ? impact.v_out : missing;
+    case ImpactColumn::restitution:
+      return impact.closed ? impact.restitution() : missing;
+    case ImpactColumn::F_max:
+      return impact.F_max;
+    case ImpactColumn::delta_max:
+      return impact.delta_max;
+    case ImpactColumn::impulse:
+      return impact.impulse;
+    case ImpactColumn::energy_lost:
+      return impact.energy_lost;
+  }
+  return missing;
+}
+
+TableOutput impact_table(const ir::Contact& contact, const std::vector<Impact>& impacts) {
+  static const std::vector<std::pair<ImpactColumn, Heading>> columns = {
+      {ImpactColumn::t, {"t", si(dim::time)}},
+      {ImpactColumn::t_end, {"t_end", si(dim::time)}},
+      {ImpactColumn::v_in, {"v_in", si(dim::speed)}},
+      {ImpactColumn::v_out, {"v_out", si(dim::speed)}},
+      {ImpactColumn::restitution, {"restitution", {}}},
+      {ImpactColumn::F_max, {"F_max", si(dim::force)}},
+      {ImpactColumn::delta_max, {"delta_max", si(dim::length)}},
+      {ImpactColumn::impulse, {"impulse", {"N*s", 1, dim::impulse}}},
+      {ImpactColumn::energy_lost, {"energy_lost", {"J", 1, dim::torque}}}};
+  TableOutput table{contact.name + ".impacts", false, {{"#", {}}}, {}};
+  for (const auto& [column, heading] : columns) table.columns.push_back(heading);
+  for (std::size_t i = 0; i < impacts.size(); ++i) {
+    std::vector<Cell> row = {Cell::number(static_cast<double>(i + 1))};
+    for (const auto& [column, heading] : columns)
+      row.push_back(Cell::number(impact_value(impacts[i], column)));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace mbs

@@ -1,0 +1,31 @@
+// The lists a result can name: columns of impacts, instants of events, columns of tables,
+// constants.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lang/scenario/scenario.hpp"
+#include "runtime/record/run.hpp"
+#include "runtime/results/output.hpp"
+
+namespace mbs {
+
+// Rows of the scenario's tables so far, in the order of Scenario::tables.
+using TableRows = std::vector<std::vector<Cell>>;
+using Tables = std::vector<TableRows>;
+
+// SI values of what a run or a table holds; NaN where an entry is missing (what is only known when a
+// contact ends). `run` may be null: there are no impacts and no instants then. Empty for lists
+// written in the script: their items are expressions.
+std::vector<double> list_values(const ir::ListSource& list, const Run* run, const Tables& tables);
+
+// One column of one impact, SI; NaN if the contact is still closed and the column says how it
+// ended.
+double impact_value(const Impact& impact, ir::ImpactColumn column);
+
+// The whole table of impacts of a contact: #, t, t_end, v_in, v_out, restitution, F_max, delta_max,
+// impulse, energy_lost.
+TableOutput impact_table(const ir::Contact& contact, const std::vector<Impact>& impacts);
+
+}  // namespace mbs

@@ -1,0 +1,146 @@
+// What a run of a script gives out, apart from how it is shown: the abstract sink and its data.
+// Numbers are in SI units; each heading says the unit they are shown in.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lang/diagnostics/diagnostics.hpp"
+#include "lang/units/units.hpp"
+#include "runtime/record/findings.hpp"
+
+namespace mbs {
+
+// One value of a result. `missing`: there is none, such as the end of a contact that is still
+// closed.
+struct Cell {
+  enum class Kind { number, boolean, text, missing } kind = Kind::missing;
+  double value = 0;  // number: SI; boolean: 0 or 1
+  std::string text;
+  static Cell number(double value);  // missing if NaN
+  static Cell boolean(bool value);
+  static Cell of_text(std::string text);
+  static Cell none() { return {}; }
+};
+
+struct Heading {
+  std::string label;
+  Unit unit;
+};
+
+// A printed part: one cell, a list of them, or the columns of a whole table of impacts.
+struct PrintPart {
+  Heading heading;
+  bool named = false;  // shown as `label = value`
+  bool is_list = false;
+  std::vector<Cell> cells;  // one, or the list
+};
+
+struct TableOutput {
+  std::string name;        // "" if anonymous
+  bool has_title = false;  // the name was given in the script and stands above the table
+  std::vector<Heading> columns;
+  std::vector<std::vector<Cell>> rows;
+};
+
+struct Curve {
+  Heading heading;
+  std::vector<double> y;  // as long as the plot's x, SI
+};
+// Curves over one abscissa, points in order.
+struct PlotOutput {
+  Heading versus;
+  std::vector<double> x;  // SI
+  std::vector<Curve> curves;
+  int width = 70, height = 18;
+};
+
+// How one `simulate` went, for those who want to know.
+struct RunSummary {
+  double from = 0, to = 0;  // s
+  std::string termination;  // "finished", "until", "stopped", "interrupted", "time limit", "failed"
+  std::size_t samples = 0;
+  struct Contact {
+    std::string name;
+    std::size_t impacts = 0;
+    bool open = false;  // still closed at the end: its last impact is not over
+  };
+  std::vector<Contact> contacts;
+  std::vector<std::pair<std::string, long>> counters;
+  int unknowns = 0, kept_unknowns = 0;  // of the equations; those recorded to the end
+  std::size_t recorded_bytes = 0;       // by all samples together
+  std::string method;                  // see Run
+  std::string tolerances;              // scales and tolerances in words
+  double largest_drift = 0;            // m
+  double energy_error = 0;             // the largest energy.error
+  struct Audit {                       // the worst of each kind
+    std::string code, of;              // "W0706", "drive `d`"
+    double value = 0, allowed = 0;     // in `unit`
+    std::string unit;                  // "m", "1"
+    double t = 0;                      // s
+  };
+  std::vector<Audit> audits;
+};
+
+// Receives results in the order of the script. Implemented by the program's text and JSON output.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void print(const std::vector<PrintPart>& parts) = 0;
+  virtual void table(const TableOutput& table) = 0;
+  virtual void plot(const PlotOutput& plot) = 0;
+  // `to "file"`: an empty string, or why it could not be written.
+  virtual std::string file(const TableOutput& table, const std::string& name) = 0;
+  virtual void diagnostic(const Diagnostic& diagnostic) = 0;
+  virtual void note(const std::string& text) = 0;
+  virtual void run(const RunSummary& summary) = 0;
+};
+
+// Keeps everything, to be given to another sink later. Files are accepted and written on replay,
+// so this is for parts that write none.
+class BufferedSink : public Sink {
+ public:
+  void print(const std::vector<PrintPart>& parts) override;
+  void table(const TableOutput& table) override;
+  void plot(const PlotOutput& plot) override;
+  std::string file(const TableOutput& table, const std::string& name) override;
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void note(const std::string& text) override;
+  void run(const RunSummary& summary) override;
+  void replay(Sink& sink) const;
+
+ private:
+  std::vector<std::function<void(Sink&)>> entries_;
+};
+
+// Hands everything on but warnings that say what an earlier one said, up to its numbers: the passes
+// of a sweep all warn alike.
+class UnrepeatedSink : public Sink {
+ public:
+  // To where the next ones go.
+  void aim(Sink& target) { target_ = &target; }
+  // Notes for what was held back.
+  void tell_repeated(Sink& target) const;
+  void print(const std::vector<PrintPart>& parts) override { target_->print(parts); }
+  void table(const TableOutput& table) override { target_->table(table); }
+  void plot(const PlotOutput& plot) override { target_->plot(plot); }
+  std::string file(const TableOutput& table, const std::string& name) override {
+    return target_->file(table, name);
+  }
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void note(const std::string& text) override { target_->note(text); }
+  void run(const RunSummary& summary) override { target_->run(summary); }
+
+ private:
+  struct Told {
+    std::string key, text;
+    long repeated = 0;
+  };
+  Sink* target_ = nullptr;
+  std::vector<Told> told_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,303 @@
+#include "runtime/results/results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "runtime/results/quantity_text.hpp"
+#include "runtime/results/reductions.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+std::string rows_text(std::size_t count) {
+  if (count == 0) return "is empty";
+  return fmt::format("has {} {}", count, count == 1 ? "entry" : "entries");
+}
+
+}  // namespace
+
+Results::Results(const ir::Scenario& scenario, const Run* run, const Tables& tables,
+                 Diagnostics& diagnostics, int digits, ModelPtr model)
+    : scenario_(scenario),
+      run_(run),
+      tables_(tables),
+      diagnostics_(diagnostics),
+      digits_(digits),
+      traces_(run && run->size() > 0 ? std::make_unique<Traces>(scenario, *run, std::move(model))
+                                     : nullptr),
+      reductions_(scenario.reductions.size()),
+      lists_(scenario.lists.size()) {}
+
+void Results::refresh() {
+  reductions_.assign(reductions_.size(), std::nullopt);
+  lists_.assign(lists_.size(), std::nullopt);
+}
+
+// ---- expressions ------------------------------------------------------------------
+
+Results::Expression& Results::expression(NodeId node) {
+  const auto found = expressions_.find(node.index);
+  if (found != expressions_.end()) return found->second;
+  Expression e;
+  e.tape = Tape::compile(scenario_.graph, {&node, 1});
+  e.state = e.tape.state();
+  e.inputs.assign(e.tape.inputs().size(), missing);
+  for (std::size_t i = 0; i < e.tape.inputs().size(); ++i) {
+    const Slot& slot = e.tape.inputs()[i];
+    if (stage_of(slot.kind) != Stage::signal) continue;
+    e.signals.push_back(slot);
+    e.signal_places.push_back(i);
+  }
+  if (run() && !traces_->available(e.signals)) complain_of_dropped();
+  return expressions_.emplace(node.index, std::move(e)).first->second;
+}
+
+// Once: what is missing is the same for all.
+void Results::complain_of_dropped() {
+  if (std::exchange(told_of_dropped_, true)) return;
+  const Recording& samples = run_->samples;
+  diagnostics_
+      .add(
+          Code::E0306, Span{},
+          fmt::format("the run no longer has what this needs: its record grew beyond the limit and "
+                      "keeps {} of {} unknowns",
+                      samples.kept(), samples.unknowns()))
+      .hint = "simulate again with a higher `--memory`, or ask for it in the script that simulates";
+}
+
+// Values of the results that an expression is made of; `row` is for elements of lists.
+void Results::fill_results(Expression& e, std::size_t row) {
+  for (std::size_t i = 0; i < e.inputs.size(); ++i) {
+    const Slot& slot = e.tape.inputs()[i];
+    if (stage_of(slot.kind) == Stage::result) e.inputs[i] = result_value(slot, row);
+  }
+}
+
+double Results::evaluate(Expression& e) {
+  double value = missing;
+  e.state.failure.reset();
+  if (!e.tape.evaluate(e.inputs, {&value, 1}, e.state)) return missing;
+  return value;
+}
+
+double Results::point(NodeId node) {
+  if (!node.valid()) return missing;
+  Expression& e = expression(node);
+  fill_results(e, 0);
+  if (!e.signals.empty()) {
+    if (!run()) return missing;
+    std::vector<double> now(e.signals.size());
+    traces_->at_sample(run_->size() - 1, e.signals, now);
+    for (std::size_t k = 0; k < now.size(); ++k) e.inputs[e.signal_places[k]] = now[k];
+  }
+  return evaluate(e);
+}
+
+std::vector<double> Results::rows(NodeId node, std::int32_t list) {
+  const std::size_t count = row_count(node, list);
+  Expression& e = expression(node);
+  std::vector<double> values(count);
+  for (std::size_t row = 0; row < count; ++row) {
+    fill_results(e, row);
+    values[row] = evaluate(e);
+  }
+  return values;
+}
+
+std::vector<double> Results::over_columns(Expression& e, const std::vector<const double*>& columns,
+                                          std::size_t count) {
+  fill_results(e, 0);
+  std::vector<double> values(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t k = 0; k < columns.size(); ++k) e.inputs[e.signal_places[k]] = columns[k][i];
+    values[i] = evaluate(e);
+  }
+  return values;
+}
+
+std::vector<double> Results::over_samples(Expression& e) {
+  traces_->prepare(e.signals);
+  std::vector<const double*> columns;
+  for (const Slot& slot : e.signals) columns.push_back(traces_->samples(slot).data());
+  return over_columns(e, columns, run_->size());
+}
+
+std::vector<double> Results::over_inner(Expression& e) {
+  traces_->prepare_inner(e.signals);
+  std::vector<const double*> columns;
+  for (const Slot& slot : e.signals) columns.push_back(traces_->inner(slot).data());
+  return over_columns(e, columns, inner_count * (run_->size() - 1));
+}
+
+std::vector<double> Results::trace(NodeId node) {
+  if (!run()) return {};
+  return over_samples(expression(node));
+}
+
+double Results::at_time(NodeId node, double time) {
+  if (!run()) return missing;
+  Expression& e = expression(node);
+  fill_results(e, 0);
+  std::vector<double> now(e.signals.size());
+  traces_->at_time(time, e.signals, now);
+  for (std::size_t k = 0; k < now.size(); ++k) e.inputs[e.signal_places[k]] = now[k];
+  return evaluate(e);
+}
+
+std::vector<double> Results::at_times(NodeId node, const std::vector<double>& times) {
+  std::vector<double> values;
+  for (const double time : times) values.push_back(at_time(node, time));
+  return values;
+}
+
+// ---- what expressions are made of ---------------------------------------------------
+
+double Results::result_value(const Slot& slot, std::size_t row) {
+  switch (slot.kind) {
+    case SlotKind::reduction:
+      return reduction(slot.index);
+    case SlotKind::row_count:
+      return static_cast<double>(list(slot.index).size());
+    case SlotKind::list_item:
+      return item(scenario_.lists[slot.entity], slot.index);
+    case SlotKind::list_element: {
+      const std::vector<double>& values = list(slot.index);
+      return row < values.size() ? values[row] : missing;
+    }
+    default:
+      return missing;
+  }
+}
+
+const std::vector<double>& Results::list(std::int32_t index) {
+  auto& cached = lists_[index];
+  if (cached) return *cached;
+  const ir::ListSource& source = scenario_.lists[index];
+  if (source.kind == ir::ListSource::Kind::constant) {
+    std::vector<double> values;
+    for (const NodeId item : source.items)
+      values.push_back(scenario_.graph.is_constant(item) ? scenario_.graph.value(item)
+                                                         : point(item));
+    return cached.emplace(std::move(values));
+  }
+  return cached.emplace(list_values(source, run(), tables_));
+}
+
+double Results::item(const ir::ListSource& source, std::int64_t index) {
+  const auto& values = list(static_cast<std::int32_t>(&source - scenario_.lists.data()));
+  if (index >= 0 && index < static_cast<std::int64_t>(values.size())) return values[index];
+  const bool of_run = source.kind == ir::ListSource::Kind::impact_column ||
+                      source.kind == ir::ListSource::Kind::event_times;
+  if (of_run && !need_run(source.origin, source.text)) return missing;
+  if (source.kind == ir::ListSource::Kind::impact_column && values.empty()) {
+    diagnostics_.add(Code::E0310, source.origin,
+                     fmt::format("`{}` was not touched in this run: it has no impacts",
+                                 scenario_.contacts[source.entity].name));
+    return missing;
+  }
+  diagnostics_.add(Code::E0310, source.origin,
+                   fmt::format("index {} is out of range: `{}` {}", index + 1, source.text,
+                               rows_text(values.size())));
+  return missing;
+}
+
+// The rows an expression runs over; all lists in it must be equally long.
+std::size_t Results::row_count(NodeId node, std::int32_t first) {
+  std::optional<std::size_t> count;
+  if (first >= 0) count = list(first).size();
+  for (const Slot& slot : expression(node).tape.inputs()) {
+    if (slot.kind != SlotKind::list_element) continue;
+    const std::size_t size = list(slot.index).size();
+    if (first < 0) first = slot.index;
+    if (!count) count = size;
+    if (size == *count) continue;
+    const auto& a = scenario_.lists[first];
+    const auto& b = scenario_.lists[slot.index];
+    diagnostics_.add(Code::E0310, b.origin.source >= 0 ? b.origin : a.origin,
+                     fmt::format("lists of different length: `{}` {}, `{}` {}", a.text,
+                                 rows_text(*count), b.text, rows_text(size)));
+    return 0;
+  }
+  return count.value_or(1);
+}
+
+bool Results::need_run(Span origin, const std::string& what) {
+  if (run()) return true;
+  diagnostics_.add(Code::E0306, origin, fmt::format("`{}` needs a finished run", what)).hint =
+      "put a `simulate` above it";
+  return false;
+}
+
+void Results::note(std::string text) {
+  if (noted_.insert(text).second) notes_.push_back(std::move(text));
+}
+
+std::vector<std::string> Results::take_notes() {
+  return std::exchange(notes_, {});
+}
+
+// ---- what is shown ------------------------------------------------------------------
+
+namespace {
+
+Cell cell_of(const ir::Shown& shown, double value) {
+  if (shown.kind != ir::Shown::Kind::boolean) return Cell::number(value);
+  return std::isnan(value) ? Cell::none() : Cell::boolean(value != 0);
+}
+
+std::vector<Cell> cells_of(const ir::Shown& shown, const std::vector<double>& values) {
+  std::vector<Cell> cells;
+  for (const double value : values) cells.push_back(cell_of(shown, value));
+  return cells;
+}
+
+}  // namespace
+
+Cell Results::cell(const ir::Shown& shown) {
+  if (shown.kind == ir::Shown::Kind::text) return Cell::of_text(text(shown));
+  return cell_of(shown, point(shown.node));
+}
+
+std::vector<Cell> Results::row_cells(const ir::Shown& shown) {
+  if (shown.domain != ir::Domain::rows) return {cell(shown)};
+  return cells_of(shown, rows(shown.node));
+}
+
+std::vector<Cell> Results::cells_at(const ir::Shown& shown, const std::vector<double>& times) {
+  if (shown.domain == ir::Domain::trace) return cells_of(shown, at_times(shown.node, times));
+  return std::vector<Cell>(times.size(), cell(shown));
+}
+
+PrintPart Results::print_part(const ir::Shown& shown) {
+  const bool is_list = shown.domain == ir::Domain::rows;
+  return {{shown.label, shown.unit}, shown.named, is_list, row_cells(shown)};
+}
+
+std::string Results::text(const ir::Shown& shown) {
+  std::string result;
+  for (const ir::TextPart& part : shown.text) {
+    const auto* hole_part = std::get_if<ir::TextHole>(&part);
+    result += hole_part ? hole(*hole_part) : std::get<std::string>(part);
+  }
+  return result;
+}
+
+std::string Results::hole(const ir::TextHole& hole) {
+  if (!hole.value) return {};
+  const HoleFormat format{hole.width, hole.digits, hole.format, digits_};
+  std::string result;
+  for (const Cell& cell : row_cells(*hole.value)) {
+    if (!result.empty()) result += ", ";
+    result += hole_text(cell, hole.value->unit, format);
+  }
+  return result;
+}
+
+}  // namespace mbs

@@ -1,0 +1,107 @@
+// Values of results: expressions over a finished run, its impacts and the tables so far.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "lang/expression/tape.hpp"
+#include "lang/scenario/scenario.hpp"
+#include "runtime/results/lists.hpp"
+#include "runtime/results/output.hpp"
+#include "runtime/results/traces.hpp"
+
+namespace mbs {
+
+// Evaluates one scenario's results. Complaints (an index out of range, a result without a run) go
+// to `diagnostics` and the value is NaN. Everything passed in must outlive the object; the run must
+// not change meanwhile, tables may grow. `model`: of the scenario, if the run was made with another
+// scenario of the same mechanism.
+class Results {
+ public:
+  Results(const ir::Scenario& scenario, const Run* run, const Tables& tables,
+          Diagnostics& diagnostics, int digits = 6, ModelPtr model = nullptr);
+
+  // Called now and then in long work; what it throws ends the work, and the object with it.
+  void poll_with(std::function<void()> poll) {
+    if (traces_) traces_->poll_with(std::move(poll));
+  }
+
+  // A single value. Signals in it have their value at the last sample (bodies of `when`).
+  double point(NodeId node);
+  // One value per row of `list`, or of the list the expression itself is made of if `list` < 0.
+  std::vector<double> rows(NodeId node, std::int32_t list = -1);
+  // One value per accepted step, or per given time.
+  std::vector<double> trace(NodeId node);
+  std::vector<double> at_times(NodeId node, const std::vector<double>& times);
+  double at_time(NodeId node, double time);
+
+  Cell cell(const ir::Shown& shown);
+  std::vector<Cell> row_cells(const ir::Shown& shown);
+  std::vector<Cell> cells_at(const ir::Shown& shown, const std::vector<double>& times);
+  PrintPart print_part(const ir::Shown& shown);
+  std::string text(const ir::Shown& shown);
+
+  const Run* run() const { return run_ && run_->size() > 0 ? run_ : nullptr; }
+  // Facts worth a line beside the results, such as contacts that reductions left out. Emptied.
+  std::vector<std::string> take_notes();
+  // Forgets reductions and lists: tables have grown.
+  void refresh();
+
+ private:
+  // An expression compiled, with the signals among its inputs.
+  struct Expression {
+    Tape tape;
+    TapeState state;
+    std::vector<double> inputs;
+    std::vector<Slot> signals;
+    std::vector<std::size_t> signal_places;  // into inputs
+  };
+  Expression& expression(NodeId node);
+  void fill_results(Expression& e, std::size_t row);
+  void complain_of_dropped();
+  double evaluate(Expression& e);
+  std::vector<double> over_samples(Expression& e);
+  std::vector<double> over_inner(Expression& e);
+  std::vector<double> over_columns(Expression& e, const std::vector<const double*>& columns,
+                                   std::size_t count);
+
+  double result_value(const Slot& slot, std::size_t row);
+  double item(const ir::ListSource& list, std::int64_t index);
+  double reduction(std::int32_t index);
+  double reduce_trace(const ir::Reduction& reduction);
+  double reduce_value_at(const ir::Reduction& reduction);
+  double extreme(const ir::Reduction& reduction);
+  double anywhere(const ir::Reduction& reduction);
+  std::vector<double> corners(const ir::Reduction& reduction, bool kinks);
+  double over_corners(const ir::Reduction& reduction, const std::vector<double>& corners);
+  double weighted(const ir::Reduction& reduction);
+  double reduce_rows_of(const ir::Reduction& reduction);
+  bool is_condition(NodeId node) const;
+  const std::vector<double>& list(std::int32_t index);
+  std::size_t row_count(NodeId node, std::int32_t list);
+  void note(std::string text);
+  void note_samples_without_value(const ir::Reduction& r, const std::vector<double>& values);
+  void note_left_out(const ir::Reduction& reduction, std::size_t count);
+  bool need_run(Span origin, const std::string& what);
+  std::string hole(const ir::TextHole& hole);
+
+  const ir::Scenario& scenario_;
+  const Run* run_;
+  const Tables& tables_;
+  Diagnostics& diagnostics_;
+  int digits_;
+  std::unique_ptr<Traces> traces_;
+  std::unordered_map<std::int32_t, Expression> expressions_;
+  std::vector<std::optional<double>> reductions_;
+  std::vector<std::optional<std::vector<double>>> lists_;
+  std::vector<std::string> notes_;
+  bool told_of_dropped_ = false;
+  std::set<std::string> noted_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,165 @@
+#include "runtime/run/change_point.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "runtime/elements/energy.hpp"
+#include "runtime/equations/consistency.hpp"
+#include "runtime/equations/singular.hpp"
+#include "runtime/model/model_impl.hpp"
+
+namespace mbs {
+
+namespace {
+
+// Independence below which a run that failed may have come to a change point.
+constexpr double next_to = 0.05;
+// Where the motion is taken up before the point and left behind it: farther off the polynomial is
+// worse, closer the constraints are. The first that keeps the balance is taken, else the best.
+constexpr std::array<double, 6> distances = {6e-2, 3e-2, 1.5e-2, 6e-3, 2e-3, 6e-4};
+constexpr int most_nodes = 4;  // of the polynomial, each with its slopes
+// Of the largest speed: what has to be corrected by more than this is another motion.
+constexpr double off_course = 1e-3;
+constexpr double worst_balance = 50;  // tolerances, of the energy that takes part
+
+struct Node {
+  double t = 0;
+  std::vector<double> y, yp;
+};
+
+// The polynomial through values and slopes of all nodes, by divided differences, at t.
+std::vector<double> carry(const std::vector<Node>& nodes, double t) {
+  const std::size_t n = 2 * nodes.size();
+  std::vector<double> out(nodes[0].y.size()), difference(n);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    for (std::size_t k = 0; k < n; ++k) difference[k] = nodes[k / 2].y[i];
+    for (std::size_t order = 1; order < n; ++order)
+      for (std::size_t k = n - 1; k >= order; --k) {
+        const Node &last = nodes[k / 2], &first = nodes[(k - order) / 2];
+        difference[k] =
+            &last == &first ? last.yp[i] : (difference[k] - difference[k - 1]) / (last.t - first.t);
+      }
+    double value = difference[n - 1];
+    for (std::size_t k = n - 1; k-- > 0;) value = value * (t - nodes[k / 2].t) + difference[k];
+    out[i] = value;
+  }
+  return out;
+}
+
+double imbalance(const Energies& e) {
+  return e.kinetic + e.potential + e.contact + e.damping - e.input;
+}
+
+class Crossing {
+ public:
+  Crossing(const Model& model, const Run& run, const Mode& mode, Workspace& workspace)
+      : m_(model), run_(run), mode_(mode), w_(workspace) {
+    first_ = run.size() - 1;  // of the samples since the last event
+    while (first_ > 0 && run.t[first_ - 1] < run.t[first_]) --first_;
+  }
+
+  // From where the independence was `distance` last, as far again beyond the point.
+  std::optional<FarSide> from(double distance, double t_end) {
+    const std::size_t near = last_beyond(distance);
+    if (near <= first_) return {};
+    const double here = far_from(near), before = far_from(near - 1);
+    const double slope = (before - here) / (run_.t[near] - run_.t[near - 1]);
+    if (!(slope > 0)) return {};
+    const double gap = 2 * here / slope, t = std::min(run_.t[near] + gap, t_end);
+    if (!(t > run_.t.back()) || !collect(near, gap)) return {};
+    FarSide far{t, carry(nodes_, t), {}};
+    if (!settle(far) || (t < t_end && far_from_point(far.y) < 0.3 * here)) return {};
+    return far;
+  }
+
+  double balance_error(const FarSide& far) {
+    const Energies a = energies(m_, nodes_.back().t, nodes_.back().y.data(), w_);
+    const Energies b = energies(m_, far.t, far.y.data(), w_);
+    const double size = std::max({a.kinetic, b.kinetic, std::abs(a.potential - b.potential)});
+    return size > 0 ? std::abs(imbalance(b) - imbalance(a)) / size : 0;
+  }
+
+ private:
+  // The last sample that is farther from the point; `first_` if there is none.
+  std::size_t last_beyond(double distance) {
+    std::size_t close = run_.size() - 1, back = 1;
+    while (close - first_ > back && far_from(close - back) < distance) close -= back, back *= 2;
+    std::size_t beyond = close - first_ > back ? close - back : first_;
+    while (close - beyond > 1) {
+      const std::size_t middle = (close + beyond) / 2;
+      (far_from(middle) < distance ? close : beyond) = middle;
+    }
+    return beyond;
+  }
+
+  double far_from_point(const std::vector<double>& y) { return independence(m_, y.data(), w_); }
+  double far_from(std::size_t sample) { return independence(m_, run_.y_at(sample).data(), w_); }
+
+  // Nodes up to the sample `near`, no closer to each other than `gap`, in the order of time.
+  bool collect(std::size_t near, double gap) {
+    nodes_.clear();
+    for (std::size_t i = near + 1; i-- > first_ && nodes_.size() < most_nodes;) {
+      if (!nodes_.empty() && run_.t[i] > nodes_.back().t - gap) continue;
+      const auto y = run_.y_at(i);
+      Node node{run_.t[i], {y.begin(), y.end()}, std::vector<double>(y.size())};
+      if (!make_consistent(m_, node.t, node.y.data(), mode_, node.yp.data(), w_)) break;
+      nodes_.push_back(std::move(node));
+    }
+    w_.failure.reset();
+    std::reverse(nodes_.begin(), nodes_.end());
+    return nodes_.size() > 1;
+  }
+
+  // Back onto the constraints, by next to nothing if it is the same motion.
+  bool settle(FarSide& far) {
+    const Layout& at = m_.layout;
+    const std::vector<double> carried = far.y;
+    project(m_, far.t, far.y.data(), w_);
+    double speed = 0, change = 0;
+    for (int i = at.v; i < at.v + 3 * at.bodies; ++i) {
+      const double size = (i - at.v) % 3 == 2 ? m_.size : 1;
+      speed = std::max(speed, size * std::abs(carried[i]));
+      change = std::max(change, size * std::abs(far.y[i] - carried[i]));
+    }
+    const bool finite =
+        std::all_of(far.y.begin(), far.y.end(), [](double v) { return std::isfinite(v); });
+    w_.failure.reset();
+    return finite && change <= off_course * speed &&
+           position_drift(m_, far.t, far.y.data(), w_) <= 1e-12 * m_.size;
+  }
+
+  const Model& m_;
+  const Run& run_;
+  const Mode& mode_;
+  Workspace& w_;
+  std::size_t first_ = 0;
+  std::vector<Node> nodes_;
+};
+
+}  // namespace
+
+std::optional<FarSide> across_change_point(const Model& m, const Run& run, const Mode& mode,
+                                           double t_end, Workspace& w) {
+  if (run.size() < 3 || !run.samples.whole()) return {};
+  const double* last = run.y_at(run.size() - 1).data();
+  if (!(independence(m, last, w) < next_to)) return {};
+  const std::string parts = listed(weakest_constraint(m, last, w).parts);
+  Crossing crossing(m, run, mode, w);
+  std::optional<FarSide> best;
+  double least = worst_balance * run.tol;
+  for (const double distance : distances) {
+    std::optional<FarSide> far = crossing.from(distance, t_end);
+    if (!far) continue;
+    const double error = crossing.balance_error(*far);
+    if (!(error < least)) continue;
+    least = error;
+    best = std::move(far);
+    if (error < run.tol) break;
+  }
+  if (best) best->parts = parts;
+  return best;
+}
+
+}  // namespace mbs

@@ -1,0 +1,29 @@
+// Writes accepted steps into a run: times and unknowns row by row, of the mode what changes.
+#pragma once
+
+#include "runtime/integration/segment.hpp"
+#include "runtime/model/instant.hpp"
+#include "runtime/record/run.hpp"
+
+namespace mbs {
+
+class Recorder {
+ public:
+  // Above `limit` bytes only what the results of the model's scenario need is kept; at `most` the
+  // record is full. 0: no limit.
+  Recorder(Run& run, const Model& model, std::size_t limit, std::size_t most);
+  bool full() const;
+  void mode_changed() { stale_ = true; }
+  // Appends a sample; times never decrease.
+  void add(Instant now, const Mode& mode);
+  void log(double t, std::string what, std::string subject, double value = 0,
+           std::string note = {});
+
+ private:
+  Run* run_;
+  const Model* model_;
+  std::size_t limit_, most_;
+  bool stale_ = true;
+};
+
+}  // namespace mbs

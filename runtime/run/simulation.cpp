@@ -1,0 +1,91 @@
+// Simulation and simulate(): a machine on top of an assembled start.
+#include "runtime/run/simulation.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "runtime/record/run.hpp"
+#include "runtime/run/machine.hpp"
+
+namespace mbs {
+
+namespace {
+
+// Room that is given back where memory is used up, for what is left to do: results of the run so
+// far. It is never written to, so it takes addresses and no memory.
+constexpr std::size_t reserved = std::size_t{16} << 20;
+
+}  // namespace
+
+struct Simulation::Impl {
+  Run run;
+  std::unique_ptr<char[]> reserve{new char[reserved]};
+  std::unique_ptr<Machine> machine;  // none if assembly failed
+
+  // What `move` does, unless memory is used up: then the run ends with what it has.
+  template <class Move>
+  bool guarded(const Move& move) {
+    if (!machine) return false;
+    try {
+      return move(*machine);
+    } catch (const std::bad_alloc&) {
+      reserve.reset();
+      run.t.resize(std::min(run.t.size(), run.samples.size()));  // a sample half recorded
+      machine->out_of_memory();
+      return false;
+    }
+  }
+};
+
+Simulation::Simulation(ModelPtr model, const SimulationOptions& options, const Run* previous,
+                       Diagnostics& diagnostics)
+    : impl_(std::make_unique<Impl>()) {
+  Run& run = impl_->run;
+  const bool goes_on = previous && previous->size() > 0;
+  if (goes_on) {
+    run = *previous;
+  } else {
+    std::optional<Assembly> start = assemble(*model, diagnostics);
+    if (!start) run.termination = Termination::failed;
+    if (start) run.start = std::move(*start);
+  }
+  run.model = std::move(model);
+  if (!goes_on && run.termination == Termination::failed) return;
+  impl_->machine = std::make_unique<Machine>(*run.model, options, run);
+}
+
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+
+bool Simulation::ready() const {
+  return impl_->machine && impl_->machine->ready();
+}
+bool Simulation::step(double t_end) {
+  return impl_->guarded([&](Machine& machine) { return machine.step(t_end); });
+}
+bool Simulation::advance(double t_end, NodeId until) {
+  return impl_->guarded([&](Machine& machine) { return machine.advance(t_end, until); });
+}
+const Run& Simulation::run() const {
+  return impl_->run;
+}
+Run Simulation::take() {
+  impl_->machine.reset();
+  return std::move(impl_->run);
+}
+
+Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& options,
+             const Run* previous, Diagnostics& diagnostics) {
+  SimulationOptions own = options;
+  if (what.tol) own.tol = *what.tol;
+  if (what.max_step) own.max_step = what.max_step;
+  if (what.islands) own.islands = true;
+  own.duration = what.duration;
+  Simulation simulation(std::move(model), own, previous, diagnostics);
+  if (!simulation.ready()) return simulation.take();
+  const double start = simulation.run().t.back();
+  simulation.advance(start + what.duration, what.until);
+  return simulation.take();
+}
+
+}  // namespace mbs

@@ -1,0 +1,399 @@
+#include "runtime/scales/scales.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "runtime/contact/forces.hpp"
+#include "runtime/contact/group.hpp"
+#include "runtime/equations/effective_mass.hpp"
+#include "runtime/model/workspace.hpp"
+#include "runtime/record/simulation_options.hpp"
+#include "runtime/scales/speed_scale.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double free_depth = 1e-3;  // of the model's size, where nothing touches
+// Coordinates of a resting body are not followed closer than this, of the model's size: differences
+// of what is stored for them would be noise.
+constexpr double resolved = 5e-12;
+// Of V, of the depth and of m V^2, where there are contacts. The norm lets a single unknown err by
+// four tolerances, and positions that are followed closer make impacts better at no cost in steps.
+constexpr double speed_share = 0.25, depth_share = 0.1, work_share = 0.25;
+// A contact at rest is followed to so many of its sags, which are far less deep than an impact:
+// else steps that are long beside its swings let them grow to what an impact may err by, which is
+// per cents of its load. Tolerances finer than `fine` need no more of it: a load is then known to a
+// thousandth, and to what impacts allow.
+constexpr double sags = 5, least_sag = 1e-2, fine = 1e-6;
+// The reference speed: the usual one for motions of a third of it to a hundred times as much.
+constexpr double leeway = 3, very_fast = 0.01;
+// Of the usual speed: what is slower goes a way that is short beside the model, by which positions
+// are measured then.
+constexpr double slow = 0.01;
+constexpr double growth = 1.5;          // at which the reference follows, so that it does so seldom
+constexpr double least_weight = 1e-20;  // of what is not controlled, in 1/SI
+
+// Energy that a law takes up at rest until `depth`: its force integrated over the penetration, by
+// Gauss's rule after depth = d u^2 (exact enough for any power law). Infinite where the law has no
+// value.
+using ForceAt = std::function<double(double depth)>;
+double energy_until(const ForceAt& force_at, double depth, Workspace& w) {
+  static constexpr std::array<double, 4> nodes = {0.1834346424956498, 0.5255324099163290,
+                                                  0.7966664774136267, 0.9602898564975363};
+  static constexpr std::array<double, 4> weights = {0.3626837833783620, 0.3137066458778873,
+                                                    0.2223810344533745, 0.1012285362903763};
+  double sum = 0;
+  for (int i = 0; i < 8; ++i) {
+    const double u = 0.5 * (1 + (i % 2 ? nodes[i / 2] : -nodes[i / 2]));
+    w.failure.reset();
+    const double force = force_at(depth * u * u);
+    if (w.failure || !std::isfinite(force)) return infinity;
+    sum += weights[i / 2] * std::max(force, 0.0) * u;
+  }
+  return sum * depth;  // half the weights, twice u du
+}
+
+// Bisection over decades: the energy grows with the depth.
+double depth_at(const ForceAt& force_at, double energy, double size, Workspace& w) {
+  double low = std::log(1e-15 * size), high = std::log(size);
+  const auto enough_at = [&](double depth) { return energy_until(force_at, depth, w) > energy; };
+  // Too soft everywhere, or without a force at this speed: the law says nothing about the scale.
+  if (!enough_at(size) || enough_at(std::exp(low))) {
+    w.failure.reset();
+    return free_depth * size;
+  }
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    (enough_at(std::exp(middle)) ? high : low) = middle;
+  }
+  w.failure.reset();  // trying the law beyond its domain is no failure of the run
+  return std::exp(high);
+}
+
+double reduced_mass(const ir::Contact& contact) {
+  const double inverse = 1 / contact.m1 + 1 / contact.m2;
+  return inverse > 0 && std::isfinite(inverse) ? 1 / inverse : 0;
+}
+
+// What goes with the reference speed, of a contact whose mass is known.
+void set_contact_scale(const Model& model, int contact, double size, double speed,
+                       ContactScale& scale, Workspace& w) {
+  const double energy = scale.prescribed ? 0 : 0.5 * scale.mass * speed * speed;
+  const auto force_at = [&](double depth) { return law_force(model, contact, depth, 0, speed, w); };
+  scale.depth = energy > 0 ? depth_at(force_at, energy, size, w) : free_depth * size;
+  scale.duration = 3 * scale.depth / speed;  // Hertz: 2.94, Hooke: 3.14
+}
+
+// The mass that two members push apart, kg: 0 if both stand still whatever happens.
+double reduced_mass(const Model& model, const GroupMember& a, const GroupMember& b) {
+  const double ma = model.masses[a.body].mass, mb = model.masses[b.body].mass;
+  const double inverse =
+      (a.body != 0 && ma > 0 ? 1 / ma : 0) + (b.body != 0 && mb > 0 ? 1 / mb : 0);
+  return inverse > 0 ? 1 / inverse : 0;
+}
+
+// Members of one make are alike, so one pair stands for all.
+ContactScale group_scale(const Model& model, const GroupModel& group, double size, double speed,
+                         Workspace& w) {
+  ContactScale least{0, infinity, 0};
+  std::vector<const GroupMember*> one(group.makes, nullptr);
+  for (const GroupMember& m : group.members) one[m.make] = &m;
+  for (int a = 0; a < group.makes; ++a)
+    for (int b = a; b < group.makes; ++b) {
+      const int law = group.laws[a * group.makes + b];
+      const double mass = law < 0 ? 0 : reduced_mass(model, *one[a], *one[b]);
+      if (!(mass > 0)) continue;
+      const auto force_at = [&](double depth) {
+        return group_law_force(model, law, depth, 0, speed, w);
+      };
+      const double depth = depth_at(force_at, 0.5 * mass * speed * speed, size, w);
+      if (depth < least.depth) least = {mass, depth, 3 * depth / speed};
+    }
+  if (!std::isfinite(least.depth)) least.depth = free_depth * size;
+  return least;
+}
+
+// Distance from the centre of mass of each body to the farthest of its frames, by which its angle
+// becomes a length; the radius of gyration or the model's size where that is 0.
+std::vector<double> arms_of(const Model& model, double size) {
+  std::vector<double> arms(model.masses.size(), 0);
+  for (std::size_t f = 0; f < model.frame_point.size(); ++f) {
+    const BodyPoint& point = model.points[model.frame_point[f]];
+    arms[point.body] = std::max(arms[point.body], std::hypot(point.x, point.y));
+  }
+  for (std::size_t b = 0; b < arms.size(); ++b) {
+    const MassEntry& m = model.masses[b];
+    if (arms[b] < 1e-6 * size) arms[b] = m.mass > 0 ? std::sqrt(m.inertia / m.mass) : 0;
+    if (!(arms[b] > 1e-6 * size)) arms[b] = size;
+  }
+  return arms;
+}
+
+double total_mass(const Model& model) {
+  double sum = 0;
+  for (const MassEntry& m : model.masses) sum += m.mass;
+  return sum;
+}
+
+double energy_of_tolerances(const Model& model, const std::vector<double>& tolerance) {
+  double sum = 0;
+  for (int b = 1; b <= model.layout.bodies; ++b) {
+    const double* v = tolerance.data() + model.layout.v + column_of(b);
+    sum += model.masses[b].mass * v[0] * v[0] + model.masses[b].inertia * v[2] * v[2];
+  }
+  return sum / 2;
+}
+
+double smallest_mass(const Model& model, const Scales& scales) {
+  double smallest = infinity;
+  for (const auto* list : {&scales.contacts, &scales.groups})
+    for (const ContactScale& c : *list)
+      if (c.mass > 0) smallest = std::min(smallest, c.mass);
+  if (smallest == infinity)
+    for (const MassEntry& m : model.masses)
+      if (m.mass > 0) smallest = std::min(smallest, m.mass);
+  return std::isfinite(smallest) ? smallest : 1;
+}
+
+// Smallest depth of the contacts of each body; of all contacts for a body without any.
+std::vector<double> depth_of_bodies(const Model& model, const Scales& scales) {
+  std::vector<double> depth(model.masses.size(), infinity);
+  for (std::size_t c = 0; c < model.contacts.size(); ++c)
+    for (int body : {model.contacts[c].a, model.contacts[c].b})
+      depth[body] = std::min(depth[body], scales.contacts[c].depth);
+  for (std::size_t g = 0; g < model.groups.size(); ++g)
+    for (const GroupMember& m : model.groups[g].members)
+      depth[m.body] = std::min(depth[m.body], scales.groups[g].depth);
+  for (double& d : depth) d = std::isfinite(d) ? depth_share * d : scales.depth;
+  return depth;
+}
+
+void set_motion(const Model& model, double size, Scales& s) {
+  const std::vector<double>& arms = s.arms;
+  const std::vector<double> depths = depth_of_bodies(model, s);
+  const Layout& at = model.layout;
+  s.relaxed.assign(3 * at.bodies, 0);
+  for (int b = 1; b <= at.bodies; ++b) {
+    const double relaxed = std::max(s.tol * depths[b], std::min(resolved * size, 1e-3 * depths[b]));
+    for (int k = 0; k < 3; ++k) {
+      const int column = column_of(b) + k;
+      const double per = k == 2 ? arms[b] : 1;  // rad against m
+      s.tolerance[at.q + column] = s.tol * depths[b] / per;
+      s.relaxed[column] = relaxed / per;
+      s.tolerance[at.v + column] = s.tol * s.speed_tolerance / per;
+    }
+  }
+  s.asked.assign(s.tolerance.begin() + at.q, s.tolerance.begin() + at.q + 3 * at.bodies);
+}
+
+bool turns_alone(const Row& row) {
+  for (int i = 0; i < row.term_count; ++i)
+    if (row.terms[i].function.kind != FunctionKind::angle) return false;
+  return true;
+}
+
+// Mu is left out of the error test: its rate is what keeps the discretised coordinates on their
+// constraints, so it jumps with the step size, and where the constraints are badly scaled (short
+// links) it would hold steps down a hundredfold without making any coordinate better.
+void set_multipliers(const Model& model, double size, Scales& s) {
+  const Layout& at = model.layout;
+  for (int i = 0; i < at.constraints; ++i) {
+    const double arm = turns_alone(model.rows[i]) ? size : 1;  // N m s against N s
+    s.tolerance[at.lam + i] = s.tol * s.mass * s.speed * arm;
+  }
+}
+
+// A law's state is measured in the contact's own mass, length and time.
+double state_scale(const Dimension& d, const ContactScale& c, double speed) {
+  return std::pow(c.mass, d.kg) * std::pow(c.depth, d.m) * std::pow(c.depth / speed, d.s);
+}
+
+void set_contacts(const Model& model, Scales& s) {
+  const Layout& at = model.layout;
+  for (int c = 0; c < at.contacts; ++c) {
+    const ContactScale& scale = s.contacts[c];
+    s.tolerance[at.s + c] = s.tol * scale.depth;
+    s.tolerance[at.work + c] = work_share * s.tol * scale.mass * s.speed * s.speed;
+    s.tolerance[at.impulse + c] = s.tol * scale.mass * s.speed;
+    const ContactModel& contact = model.contacts[c];
+    if (contact.hold >= 0) s.tolerance[at.hold + contact.hold] = s.tolerance[at.impulse + c];
+    const auto& states = model.scenario->laws[contact.law].states;
+    for (int k = 0; k < contact.states; ++k)
+      s.tolerance[at.z + contact.first_state + k] =
+          s.tol * state_scale(states[k].dimension, scale, s.speed);
+  }
+}
+
+std::string describe(const Model& model, const Scales& s) {
+  std::string text = fmt::format(
+      "tolerance r = {:.3g}: speeds r*{:g} m/s, positions r*{:.3g} m, impulses r*{:.3g} N*s", s.tol,
+      s.speed_tolerance, s.depth, s.mass * s.speed);
+  for (std::size_t c = 0; c < s.contacts.size(); ++c)
+    text += fmt::format("\ncontact {}: {:.3g} m deep at {:g} m/s with {:.3g} kg",
+                        model.scenario->contacts[c].name, s.contacts[c].depth, s.speed,
+                        s.contacts[c].mass);
+  for (std::size_t g = 0; g < s.groups.size(); ++g)
+    text += fmt::format("\ncontacts {}: {:.3g} m deep at {:g} m/s with {:.3g} kg",
+                        model.groups[g].name, s.groups[g].depth, s.speed, s.groups[g].mass);
+  return text;
+}
+
+void set_tolerances(const Model& model, Scales& s) {
+  s.tolerance.assign(model.layout.size, infinity);
+  set_motion(model, s.size, s);
+  set_multipliers(model, s.size, s);
+  set_contacts(model, s);
+  const double energy = std::max(total_mass(model), s.mass) * s.speed * s.speed;
+  s.tolerance[model.layout.input] = s.tolerance[model.layout.damping] = s.tol * energy;
+  for (int g = 0; g < model.layout.groups; ++g)
+    s.tolerance[model.layout.group + g] = work_share * s.tol * energy;
+  s.energy = energy_of_tolerances(model, s.tolerance);
+  s.note = describe(model, s);
+}
+
+// All that goes with the reference speed; contacts have their masses.
+void set_speed(const Model& model, double speed, Scales& s, Workspace& workspace) {
+  s.speed = s.speed_tolerance = speed;
+  s.depth = infinity;
+  for (int c = 0; c < model.layout.contacts; ++c) {
+    set_contact_scale(model, c, s.size, speed, s.contacts[c], workspace);
+    s.depth = std::min(s.depth, s.contacts[c].depth);
+  }
+  s.groups.clear();
+  for (const GroupModel& group : model.groups) {
+    s.groups.push_back(group_scale(model, group, s.size, speed, workspace));
+    s.depth = std::min(s.depth, s.groups.back().depth);
+  }
+  const bool touches = std::isfinite(s.depth);
+  s.depth = touches ? depth_share * s.depth : free_depth * std::min(s.size, speed * s.time);
+  if (touches) s.speed_tolerance *= speed_share;
+  set_tolerances(model, s);
+}
+
+// What goes with a motion of this largest speed: at least what slow ones need, and no more digits
+// of fast ones than anybody can use.
+double reference(const Scales& s, double fastest) {
+  if (!std::isfinite(fastest)) return s.usual;
+  return std::max(std::min(s.usual, leeway * fastest), very_fast * fastest);
+}
+
+double first_reference(const Model& model, const Assembly& start, double duration, Scales& s,
+                       Workspace& workspace) {
+  const ExpectedMotion motion = expected_motion(model, start, s.arms, duration, s.usual, workspace);
+  if (!(motion.speed > 0)) return s.usual;  // what pushes it is not known yet
+  const double foreseen = std::max(motion.speed, motion.resolution / s.tol);
+  if (foreseen < slow * s.usual) s.time = motion.time;
+  return std::max(reference(s, motion.start), std::min(s.usual, leeway * foreseen));
+}
+
+}  // namespace
+
+Scales make_scales(const Model& model, const Assembly& start, const SimulationOptions& options,
+                   double known_speed, Workspace& workspace) {
+  Scales s;
+  s.tol = options.tol;
+  s.usual = options.usual_speed;
+  s.size = start.size;
+  s.arms = arms_of(model, start.size);
+  EffectiveMasses masses(model, start.y.data(), workspace);
+  for (int c = 0; c < model.layout.contacts; ++c) {
+    const double inverse = masses.inverse(c);
+    ContactScale& scale = s.contacts.emplace_back();
+    scale.mass = inverse > 0 && std::isfinite(inverse) ? 1 / inverse
+                                                       : reduced_mass(scenario(model).contacts[c]);
+    scale.prescribed = !(scale.mass > 0);
+  }
+  for (const GroupModel& group : model.groups)
+    s.groups.push_back(group_scale(model, group, s.size, s.usual, workspace));
+  s.mass = smallest_mass(model, s);
+  for (ContactScale& c : s.contacts)
+    if (c.prescribed) c.mass = s.mass;
+  const double first = first_reference(model, start, options.duration, s, workspace);
+  set_speed(model, known_speed > 0 ? known_speed : first, s, workspace);
+  return s;
+}
+
+bool outgrown(const Scales& s, double fastest) {
+  return reference(s, fastest) > s.speed;
+}
+
+void follow(const Model& model, double fastest, Scales& s, Workspace& workspace) {
+  const auto failure = workspace.failure;
+  set_speed(model, reference(s, growth * fastest), s, workspace);
+  workspace.failure = failure;
+}
+
+Rounding keep_above_rounding(const Model& model, const double* y, Scales& s) {
+  Rounding found;
+  double most = 0;
+  for (int i = 0; i < model.layout.size; ++i) {
+    const double least = 4 * std::numeric_limits<double>::epsilon() * std::abs(y[i]);
+    if (least <= s.tolerance[i]) continue;
+    found.any = true;
+    s.tolerance[i] = 2 * least;
+    const int column = i - model.layout.q;
+    if (column < 0 || column >= 3 * model.layout.bodies) continue;
+    s.relaxed[column] = std::max(s.relaxed[column], 2 * least);
+    if (least < most * s.asked[column]) continue;
+    most = least / s.asked[column];
+    found = {true, i, s.asked[column], least};
+  }
+  return found;
+}
+
+void fill_weights(const Model& model, const Scales& scales, const Mode& mode, const double* y,
+                  std::span<double> weights) {
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    weights[i] = std::max(1 / scales.tolerance[i], least_weight);
+  const Layout& at = model.layout;
+  const auto relax = [&](int body, bool relaxed) {
+    for (int k = 0; body > 0 && k < 3; ++k) {
+      const int column = column_of(body) + k;
+      weights[at.q + column] =
+          1 / (relaxed ? scales.relaxed[column] : scales.tolerance[at.q + column]);
+    }
+  };
+  for (int c = 0; c < at.contacts; ++c) {
+    if (!mode.contacts[c].resting) {
+      weights[at.s + c] = least_weight;
+      continue;
+    }
+    const double impact = scales.tol * scales.contacts[c].depth;
+    const double sag = sags * std::max(scales.tol, fine) * y[at.s + c];
+    weights[at.s + c] = 1 / std::clamp(sag, least_sag * impact, impact);
+    for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, true);
+  }
+  for (int c = 0; c < at.contacts; ++c)  // the stricter wins
+    if (mode.contacts[c].armed && !mode.contacts[c].resting)
+      for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, false);
+}
+
+namespace {
+
+constexpr double negligible = 1e-9;  // of the force half-way in, at the beginning of a contact
+
+}  // namespace
+
+std::vector<char> jumping_laws(const Model& model, const Scales& scales, Workspace& workspace) {
+  std::vector<char> jumps(model.laws.size(), 0);
+  for (std::size_t g = 0; g < model.groups.size(); ++g)
+    for (const int law : model.groups[g].laws) {
+      if (law < 0) continue;
+      const double depth = scales.groups[g].depth, v = scales.speed;
+      const double inside = group_law_force(model, law, depth / 2, v, v, workspace);
+      const double jump = std::max(std::abs(group_law_force(model, law, 0, v, v, workspace)),
+                                   std::abs(group_law_force(model, law, 0, -v, v, workspace)));
+      jumps[law] = jump > negligible * std::abs(inside);
+    }
+  workspace.failure.reset();
+  return jumps;
+}
+
+}  // namespace mbs

@@ -1,0 +1,380 @@
+// From a rough placement to a consistent state: positions, rows worth keeping, velocities, forces.
+#include "runtime/setup/assembly.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/contact/group.hpp"
+#include "runtime/contact/group_places.hpp"
+#include "runtime/contact/kinematics.hpp"
+#include "runtime/elements/drives.hpp"
+#include "runtime/equations/consistency.hpp"
+#include "runtime/equations/jacobian.hpp"
+#include "runtime/joints/joints.hpp"
+#include "runtime/model/failure.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double turn = 6.28318530717958647692;
+constexpr double speed_mismatch = 1e-9;  // relative, of equations of velocity that contradict
+
+bool measures_angle(const Row& row) {
+  return row.terms[0].function.kind == FunctionKind::angle;
+}
+
+void collect_rows(Sketch& k) {
+  const ir::Scenario& s = *k.model.scenario;
+  for (std::size_t j = 0; j < s.joints.size(); ++j)
+    add_joint_rows(k.model, static_cast<int>(j), k.rows);
+  for (std::size_t d = 0; d < s.drives.size(); ++d)
+    add_drive_rows(k.model, static_cast<int>(d), k.rows);
+  for (std::size_t c = 0; c < s.contacts.size(); ++c) {
+    const ir::Contact& contact = s.contacts[c];
+    if (!contact.clearance || !contact.concentric) continue;
+    std::vector<Row> pin;
+    add_pin_rows(k.model, contact.first, contact.second, pin);
+    for (const Row& row : pin) {
+      Equation e;
+      e.source = Equation::Source::clearance;
+      e.index = static_cast<int>(c);
+      e.row = row;
+      e.origin = contact.origin;
+      k.pins.push_back(e);
+    }
+  }
+}
+
+// Angles count modulo a turn: prismatic joints, welds and held angles mean the nearest one.
+void unwind(Sketch& k) {
+  set_placement(k, k.q, k.v);
+  for (Row& row : k.rows)
+    if (row.joint >= 0 && row.term_count == 1 && measures_angle(row))
+      row.constant = -turn * std::round(row_value(row, k.at) / turn);
+  for (Equation& e : k.holds)
+    if (e.angle) e.target += turn * std::round((row_value(e.row, k.at) - e.target) / turn);
+}
+
+// What the assembled mechanism itself decides: rods and gears as assembled, angles kept.
+void take_assembled_values(Sketch& k) {
+  for (Row& row : k.rows) {
+    if (!row.assembled) continue;
+    Function& f = row.terms[0].function;
+    if (f.kind == FunctionKind::distance) {
+      Function length = f;
+      length.kind = FunctionKind::length;
+      f.length = value(length, k.at);
+    } else {
+      row.constant = 0;
+      row.constant = -row_value(row, k.at);
+    }
+  }
+}
+
+// ---- velocities ----------------------------------------------------------------
+
+std::vector<Equation> velocity_equations(const Sketch& k, Workspace& w) {
+  std::vector<Equation> all;
+  for (const Row& row : k.rows) {
+    Equation e;
+    e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
+    e.index = std::max(row.drive, row.joint);
+    e.row = row;
+    e.target = drive_value(k.model, row, w.impl(), 1);
+    e.angle = measures_angle(row);
+    all.push_back(e);
+  }
+  all.insert(all.end(), k.pins.begin(), k.pins.end());
+  all.insert(all.end(), k.speed_holds.begin(), k.speed_holds.end());
+  return all;
+}
+
+// Masses, with a small stand-in where there are none: those coordinates are held by constraints.
+std::vector<double> velocity_metric(const Model& m) {
+  std::vector<double> metric = mass_diagonal(m);
+  double most = 0;
+  for (double x : metric) most = std::max(most, x);
+  for (double& x : metric)
+    if (x <= 0) x = most > 0 ? 1e-6 * most : 1;
+  return metric;
+}
+
+std::vector<double> guessed_velocities(const Sketch& k) {
+  std::vector<double> v(k.q.size(), 0.0);
+  const auto& bodies = k.model.scenario->bodies;
+  for (std::size_t b = 1; b < bodies.size(); ++b) {
+    const auto guess = [](const ir::Initial& i) {
+      return i.kind == ir::Initial::Kind::unset ? 0 : i.value;
+    };
+    const Arm& r = k.at.arms[k.model.origin_point[b]];
+    const double spin = guess(bodies[b].spin);
+    const int c = column_of(static_cast<int>(b));
+    v[c] =
+        guess(bodies[b].vx) + spin * r.y;  // of the centre of mass; r points from it to the origin
+    v[c + 1] = guess(bodies[b].vy) - spin * r.x;
+    v[c + 2] = spin;
+  }
+  return v;
+}
+
+// Equations whose left sides are independent, in order.
+std::vector<Equation> independent(const Sketch& k, const std::vector<Equation>& all) {
+  if (k.q.size() > 400) return all;
+  RowSpace space(k.q.size());
+  std::vector<Equation> kept;
+  for (const Equation& e : all)
+    if (space.add(scaled_gradient(k, e.row))) kept.push_back(e);
+  return kept;
+}
+
+// Speeds nearest to the guesses that satisfy the first of those equations that depend on each
+// other.
+void solve_velocities(Sketch& k, const std::vector<Equation>& all) {
+  const std::vector<double> metric = velocity_metric(k.model);
+  const std::vector<double> guess = guessed_velocities(k);
+  std::vector<SparseRow> rows;
+  std::vector<double> right;
+  for (const Equation& e : independent(k, all)) {
+    rows.push_back(row_gradient(e.row, k.at));
+    right.push_back(e.target);
+  }
+  for (std::size_t i = 0; i < k.v.size(); ++i) k.v[i] = metric[i] * guess[i];
+  Kkt(metric, rows).solve(k.v, right);
+  set_placement(k, k.q, k.v);
+}
+
+// What joints and clearances allow is asked first: of two drives that contradict each other through
+// them, it is the drives that are to blame.
+void report_speeds(Sketch& k, std::vector<Equation> all, Diagnostics& diagnostics) {
+  std::stable_partition(all.begin(), all.end(), [](const Equation& e) {
+    return e.source == Equation::Source::joint || e.source == Equation::Source::clearance;
+  });
+  solve_velocities(k, all);
+  report_contradicting_speeds(k, all, diagnostics);
+}
+
+bool find_velocities(Sketch& k, Workspace& w, Diagnostics& diagnostics) {
+  const std::vector<Equation> all = velocity_equations(k, w);
+  double fastest = 0;
+  for (const Equation& e : all)
+    fastest = std::max(fastest, std::abs(e.target) * (e.angle ? k.model.size : 1));
+  solve_velocities(k, all);
+  for (const Equation& e : all) {
+    const double miss = std::abs(row_rate(e.row, k.at) - e.target) * (e.angle ? k.model.size : 1);
+    if (miss <= speed_mismatch * fastest) continue;
+    report_speeds(k, all, diagnostics);
+    return false;
+  }
+  return true;
+}
+
+// ---- the state -----------------------------------------------------------------
+
+// Of two bodies in contact, m: infinite if neither has a finite radius.
+double smaller_radius(const ContactModel& c) {
+  double radius = std::numeric_limits<double>::infinity();
+  for (const double r : {std::abs(c.usual_1), std::abs(c.usual_2)})
+    if (r > 0) radius = std::min(radius, r);
+  return radius;
+}
+
+struct Overlap {
+  int contact = 0;
+  ContactGeometry geometry;
+};
+
+void describe_overlap(const Model& m, const Overlap& overlap, bool several, Diagnostic& d) {
+  constexpr double deep = 0.1;  // of the smaller radius: no longer a contact
+  const ContactModel& c = m.contacts[overlap.contact];
+  const ContactGeometry& g = overlap.geometry;
+  const double depth = -g.gap, share = depth / smaller_radius(c);
+  if (share > deep)
+    d.notes.push_back(
+        fmt::format("that is {:.3g} % of the smaller radius, {:.4g} mm: no law of "
+                    "contact holds there",
+                    share * 100, smaller_radius(c) * 1e3));
+  d.notes.push_back(several
+                        ? "impact speeds are not known and are taken as the present closing speeds"
+                        : "its impact speed is not known and is taken as the present closing speed");
+  const int body = c.b != 0 ? c.b : c.a;
+  const double way = (body == c.b ? depth : -depth) * 1e3;
+  const auto part = [&](double n) { return std::abs(n) < 1e-9 ? 0.0 : way * n; };
+  d.hint = fmt::format("`{}` moved by ({:.4g}, {:.4g}) mm would touch",
+                       m.scenario->bodies[body].name, part(g.nx), part(g.ny));
+  d.message += share > deep ? fmt::format(" starts deep inside: {:.4g} mm", depth * 1e3)
+                            : fmt::format(" starts {:.4g} mm in contact", depth * 1e3);
+}
+
+// One report for all, at the deepest.
+void report_overlaps(const Model& m, const std::vector<Overlap>& overlaps,
+                     Diagnostics& diagnostics) {
+  if (overlaps.empty()) return;
+  const Overlap& deepest = *std::min_element(
+      overlaps.begin(), overlaps.end(),
+      [](const Overlap& a, const Overlap& b) { return a.geometry.gap < b.geometry.gap; });
+  const ir::Contact& contact = m.scenario->contacts[deepest.contact];
+  Diagnostic& d =
+      diagnostics.add(Code::W0501, contact.origin, fmt::format("`{}`", contact.name));
+  describe_overlap(m, deepest, overlaps.size() > 1, d);
+  if (overlaps.size() > 1) d.message += fmt::format(", and {} more less deep", overlaps.size() - 1);
+}
+
+void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
+  const Model& m = k.model;
+  std::vector<Overlap> overlaps;
+  for (std::size_t i = 0; i < m.contacts.size(); ++i) {
+    const ContactModel& c = m.contacts[i];
+    const ir::LawProgram& law = m.scenario->laws[c.law];
+    ContactMode mode;
+    mode.flags.assign(m.laws[c.law].value.watch_count(), std::numeric_limits<double>::quiet_NaN());
+    ContactGeometry g;
+    contact_geometry(c, pair_of(c, k.at), g);
+    for (std::size_t n = 0; n < law.states.size(); ++n)
+      a.y[m.layout.z + c.first_state + n] = law.states[n].initial;
+    a.y[m.layout.s + i] = -g.gap;
+    mode.R1 = c.shape == ContactShape::convex ? g.radius_1 : c.usual_1;
+    mode.R2 = c.shape == ContactShape::convex ? g.radius_2 : c.usual_2;
+    if (g.gap <= closed * m.size) {
+      mode.armed = true;
+      mode.v_impact = std::max(0.0, -g.gap_rate);
+      mode.loading = g.gap_rate <= 0;
+      if (g.gap < -1e-9 * m.size) overlaps.push_back({static_cast<int>(i), g});
+    }
+    a.mode.contacts.push_back(std::move(mode));
+  }
+  report_overlaps(m, overlaps, diagnostics);
+  report_corners_on_corners(m, k.at, diagnostics);
+}
+
+// Their pairs close when the run begins.
+void report_overlaps(const Model& m, const Assembly& a, Diagnostics& diagnostics) {
+  for (const GroupModel& group : m.groups) {
+    std::vector<NearPlace> places(group.members.size());
+    place_all(m, group, a.y.data(), places);
+    NearPairs near = near_pairs(group);
+    near.update(places, places, 0);
+    int count = 0;
+    double deepest = 0;
+    std::string name;
+    for (const auto& [i, k] : near.pairs()) {
+      const double gap = approach(group.members[i], group.members[k], places[i], places[k]).gap;
+      if (gap >= -1e-9 * m.size) continue;
+      ++count;
+      if (gap < deepest) deepest = gap, name = pair_name(group, i, k);
+    }
+    if (count == 0) continue;
+    const std::string which = count == 1 ? fmt::format("`{}` starts", name)
+                                         : fmt::format("{} pairs of `{}` start", count, group.name);
+    Diagnostic& d = diagnostics.add(Code::W0501, group.origin, which + " in contact");
+    d.notes.push_back(fmt::format("{:.4g} mm deep at `{}`", -deepest * 1e3, name));
+    d.notes.push_back("impact speeds are not known and are taken as the present closing speeds");
+    d.hint = "place them at least that much farther apart";
+  }
+}
+
+void report_failure(const Workspace& w, Diagnostics& diagnostics) {
+  Failure unknown;
+  unknown.message = "the mechanism could not be put together";
+  diagnostics.add(diagnostic_of(w.failure.value_or(unknown)));
+}
+
+bool find_state(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
+  a.y.assign(m.layout.size, 0.0);
+  a.yp.assign(m.layout.size, 0.0);
+  std::copy(k.q.begin(), k.q.end(), a.y.begin() + m.layout.q);
+  std::copy(k.v.begin(), k.v.end(), a.y.begin() + m.layout.v);
+  a.size = m.size;
+  a.mode.groups.resize(m.groups.size());
+  a.mode.flags.assign(m.signal_watches, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < a.mode.flags.size(); ++i)
+    if (Clock clock = m.clocks[i]) a.mode.flags[i] = clock->holds_after(0) ? 1 : 0;
+  close_contacts(k, a, diagnostics);
+  report_overlaps(m, a, diagnostics);
+  Workspace w(m);
+  if (!make_consistent(m, 0, a.y.data(), a.mode, a.yp.data(), w)) {
+    report_failure(w, diagnostics);
+    return false;
+  }
+  a.position_error = position_drift(m, 0, a.y.data(), w);
+  for (int i = 0; i < m.layout.constraints; ++i)
+    a.velocity_error = std::max(a.velocity_error, std::abs(row_rate(m.rows[i], k.at) -
+                                                           drive_value(m, m.rows[i], w.impl(), 1)));
+  return true;
+}
+
+void keep_rows(Model& m, Sketch& k, const std::vector<bool>& redundant) {
+  std::vector<Row> kept;
+  for (std::size_t i = 0; i < k.rows.size(); ++i)
+    (redundant[i] ? m.redundant : kept).push_back(k.rows[i]);
+  lay_out(m, std::move(kept));
+  build_jacobian_pattern(m);
+}
+
+bool find_positions(Sketch& k, Diagnostics& diagnostics) {
+  place_roughly(k);
+  collect_rows(k);
+  collect_holds(k);
+  unwind(k);
+  const std::vector<double> start = k.q;
+  if (close_from_anywhere(k, position_equations(k)) > closed) {
+    report_open(k, start, diagnostics);
+    return false;
+  }
+  take_assembled_values(k);
+  return true;
+}
+
+bool assemble_sketch(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
+  if (!report_double_drives(m, diagnostics) || !report_lengths(m, diagnostics)) return false;
+  Workspace w(m);
+  if (!evaluate_drives(m, 0, nullptr, false, w)) {
+    report_failure(w, diagnostics);
+    return false;
+  }
+  if (!find_positions(k, diagnostics) || !report_coincident(k, diagnostics)) return false;
+  const std::vector<bool> redundant = redundant_rows(k);
+  if (!report_redundant(k, redundant, diagnostics)) return false;
+  if (!find_velocities(k, w, diagnostics)) return false;
+  keep_rows(m, k, redundant);
+  name_freedoms(k, a);
+  if (!report_massless(k, a, diagnostics)) return false;
+  return find_state(m, k, a, diagnostics);
+}
+
+}  // namespace
+
+std::vector<Equation> position_equations(const Sketch& k) {
+  std::vector<Equation> all;
+  Workspace w(k.model);
+  evaluate_drives(k.model, 0, nullptr, false, w);
+  for (const Row& row : k.rows) {
+    if (row.assembled || !row.position) continue;
+    Equation e;
+    e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
+    e.index = std::max(row.drive, row.joint);
+    e.row = row;
+    e.target = drive_value(k.model, row, w.impl(), 0);
+    e.angle = measures_angle(row);
+    all.push_back(e);
+  }
+  all.insert(all.end(), k.pins.begin(), k.pins.end());
+  all.insert(all.end(), k.holds.begin(), k.holds.end());
+  return all;
+}
+
+void find_assembly(Model& m) {
+  lay_out(m, {});
+  Sketch k{m, placement_of(m), {}, {}, {}, {}, {}, {}, {}};
+  Assembly a;
+  if (assemble_sketch(m, k, a, m.assembly_diagnostics))
+    m.assembly = std::move(a);
+  else if (!m.assembly_diagnostics.has_errors())  // nothing fails without a word
+    report_failure(Workspace(m), m.assembly_diagnostics);
+}
+
+}  // namespace mbs

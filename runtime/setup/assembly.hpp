@@ -1,0 +1,111 @@
+// Private to runtime: finding a first configuration, the rows worth integrating, first velocities.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runtime/equations/kkt.hpp"
+#include "runtime/model/evaluation.hpp"
+
+namespace mbs {
+
+// Fills in rows, layout, Jacobian pattern, and the assembled state or the reasons why there is
+// none. If there is none the model has no rows and must not be run.
+void find_assembly(Model& model);
+// Sets the integrated rows and everything numbered by them.
+void lay_out(Model& model, std::vector<Row> rows);
+
+// row - target = 0 at t = 0 (position), or d row/dt - target = 0 (velocity).
+struct Equation {
+  enum class Source { joint, drive, clearance, hold } source = Source::joint;
+  int index = 0;  // joint, drive or contact
+  Row row;
+  double target = 0;
+  bool angle = false;       // compared in rad, others in m
+  std::string text, owner;  // hold: "`angle = 0` of `O`"; what is held: "O"
+  Span origin;
+};
+
+// What is being assembled. q, v as in y.
+struct Sketch {
+  Model& model;
+  Placement at;
+  std::vector<double> q, v;
+  std::vector<bool> placed;    // by body: has a place the walk gave it
+  std::vector<Row> rows;       // joints in order, then drives in order
+  std::vector<Equation> pins;  // concentric clearances, as ideal joints
+  std::vector<Equation> holds, speed_holds;
+};
+
+void set_placement(Sketch& sketch, const std::vector<double>& q, const std::vector<double>& v);
+
+// Rough placing: bodies that say where they are, then along joints and clearances.
+void place_roughly(Sketch& sketch);
+void collect_holds(Sketch& sketch);
+
+// Closes the equations by damped Gauss-Newton steps of least change, from the sketch's q. Largest
+// error left, relative to the model's size; at most `closed` if they could be satisfied.
+inline constexpr double closed = 1e-12;
+double close(Sketch& sketch, const std::vector<Equation>& equations);
+// The same, and from deterministic other starting angles if that fails.
+double close_from_anywhere(Sketch& sketch, const std::vector<Equation>& equations);
+// Least sum of squared errors near the sketch's q, for equations that do not close.
+void relax(Sketch& sketch, const std::vector<Equation>& equations);
+double error_of(const Sketch& sketch, const Equation& e);  // relative to the model's size
+
+// Equations of position: rows but those that take a value from the assembled state, pins, holds.
+std::vector<Equation> position_equations(const Sketch& sketch);
+
+// Reports why the equations of position do not close.
+void report_open(Sketch& sketch, const std::vector<double>& start, Diagnostics& diagnostics);
+// How far the parts reach that the pin `open` should join, as the sketch stands: "from `D`, `rocker`
+// reaches 250 mm; …". Empty for what is not a pin, or not held to the ground by another one.
+std::string reach_note(const Sketch& sketch, const std::string& open);
+void report_contradicting_speeds(const Sketch& sketch, const std::vector<Equation>& equations,
+                                 Diagnostics& diagnostics);
+
+// ---- rank ----------------------------------------------------------------------
+
+// Orthonormal basis of the space spanned by rows, by modified Gram-Schmidt with
+// re-orthogonalisation.
+class RowSpace {
+ public:
+  explicit RowSpace(std::size_t dimension) : dimension_(dimension) {}
+  // True if the row points out of the space, which then grows by it.
+  bool add(const std::vector<double>& row);
+  bool holds(const std::vector<double>& row) const;
+  std::size_t rank() const { return basis_.size(); }
+  // Takes out of x what lies in the space.
+  void remove_from(std::vector<double>& x) const;
+
+ private:
+  double left_of(const std::vector<double>& row, std::vector<double>& x) const;
+  std::size_t dimension_;
+  std::vector<std::vector<double>> basis_;
+};
+// A row's gradient, angles scaled to the model's size.
+std::vector<double> scaled_gradient(const Sketch& sketch, const Row& row);
+
+// A small motion along the joints, closed again: special positions are left by it, permanent
+// redundancy is not.
+void move_a_little(Sketch& sketch);
+// Which of `sketch.rows` hold nothing new, here and nearby.
+std::vector<bool> redundant_rows(Sketch& sketch);
+// Errors for joints and drives that hold nothing new at all, and drives against joints.
+bool report_redundant(const Sketch& sketch, const std::vector<bool>& redundant,
+                      Diagnostics& diagnostics);
+// Bodies that can move along a direction in which nothing has mass, or in which theirs was
+// forgotten.
+bool report_massless(Sketch& sketch, const Assembly& assembly, Diagnostics& diagnostics);
+// Lengths that are not finite, or too large to be multiplied with each other.
+bool report_lengths(const Model& model, Diagnostics& diagnostics);
+// A rod that takes its length from the assembled mechanism must have one, of the model's size.
+inline constexpr double least_rod = 1e-9;
+bool report_coincident(const Sketch& sketch, Diagnostics& diagnostics);
+// Contacts at which a sharp corner stands on another: the normal is undecided.
+void report_corners_on_corners(const Model& model, const Placement& at, Diagnostics& diagnostics);
+bool report_double_drives(const Model& model, Diagnostics& diagnostics);
+// Names of coordinates that describe the motion, those driven marked; and their number.
+void name_freedoms(const Sketch& sketch, Assembly& assembly);
+
+}  // namespace mbs

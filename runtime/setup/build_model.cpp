@@ -1,0 +1,400 @@
+// Building the numeric form of a scenario: points, rows, tapes, the layout of the unknowns.
+#include "runtime/model/model_impl.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "lang/expression/watched_kinks.hpp"
+#include "runtime/contact/jacobian.hpp"
+#include "runtime/coordinates/jacobian.hpp"
+#include "runtime/elements/drives.hpp"
+#include "runtime/elements/forces.hpp"
+#include "runtime/equations/jacobian.hpp"
+#include "runtime/equations/kkt_scratch.hpp"
+#include "runtime/equations/residual.hpp"
+#include "runtime/joints/joints.hpp"
+#include "runtime/model/evaluation.hpp"
+#include "runtime/model/watches.hpp"
+#include "runtime/model/workspace.hpp"
+#include "runtime/setup/assembly.hpp"
+#include "runtime/signals/signal_values.hpp"
+
+namespace mbs {
+
+namespace {
+
+int add_point(Model& m, int body, ir::Vec2 position) {
+  const ir::Vec2 cm = m.centre[body];
+  const BodyPoint p{body, position.x - cm.x, position.y - cm.y};
+  for (std::size_t i = 0; i < m.points.size(); ++i)
+    if (m.points[i].body == p.body && m.points[i].x == p.x && m.points[i].y == p.y)
+      return static_cast<int>(i);
+  m.points.push_back(p);
+  return static_cast<int>(m.points.size()) - 1;
+}
+
+void add_bodies(Model& m) {
+  const auto& bodies = m.scenario->bodies;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const bool ground = b == 0;
+    m.centre.push_back(ground ? ir::Vec2{} : bodies[b].cm);
+    m.masses.push_back(ground
+                           ? MassEntry{}
+                           : MassEntry{bodies[b].mass.value_or(0), bodies[b].inertia.value_or(0)});
+  }
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    m.origin_point.push_back(add_point(m, static_cast<int>(b), {}));
+  for (const ir::Frame& frame : m.scenario->frames)
+    m.frame_point.push_back(add_point(m, frame.body.index, frame.position));
+}
+
+// A length that the model is made of: what angles and tolerances are compared with.
+double size_of(const ir::Scenario& s) {
+  double size = 0;
+  const auto grow = [&size](double x) {
+    size = std::isfinite(x) ? std::max(size, std::abs(x)) : size;
+  };
+  for (const ir::Frame& f : s.frames) grow(std::hypot(f.position.x, f.position.y));
+  for (const ir::Body& b : s.bodies) {
+    grow(std::hypot(b.x.value, b.y.value));
+    grow(std::hypot(b.cm.x, b.cm.y));
+  }
+  for (const ir::Joint& j : s.joints) grow(j.length.value_or(0));
+  for (const ir::Contact& c : s.contacts)
+    for (const ir::Shape* shape : {&c.first_shape, &c.second_shape}) grow(bounding_radius(*shape));
+  return size > 0 ? size : 1;
+}
+
+bool hollow(const ir::Shape& shape) {
+  const auto* circle = std::get_if<ir::Circle>(&shape);
+  return circle && circle->hollow;
+}
+double radius(const ir::Shape& shape) {
+  const auto* circle = std::get_if<ir::Circle>(&shape);
+  return circle ? circle->radius : 0;
+}
+bool round_or_plane(const ir::Shape& shape) {
+  return std::holds_alternative<ir::Circle>(shape) || std::holds_alternative<ir::HalfPlane>(shape);
+}
+
+// What scales are made from before a contact's own curvature is known, m.
+double usual_radius(const ir::Shape& shape) {
+  if (const auto* circle = std::get_if<ir::Circle>(&shape))
+    return circle->hollow ? -circle->radius : circle->radius;
+  const auto* polygon = std::get_if<ir::Polygon>(&shape);
+  return polygon && polygon->rounding > 0 ? polygon->rounding : bounding_radius(shape);
+}
+
+ContactModel contact_model(const Model& m, const ir::Contact& contact) {
+  ContactModel c;
+  const auto& frames = m.scenario->frames;
+  c.a = frames[contact.first.index].body.index;
+  c.b = frames[contact.second.index].body.index;
+  c.pa = m.frame_point[contact.first.index];
+  c.pb = m.frame_point[contact.second.index];
+  c.radius_a = radius(contact.first_shape);
+  c.radius_b = radius(contact.second_shape);
+  c.reach = c.radius_a + c.radius_b;
+  c.lever = contact.lever;
+  c.usual_1 = usual_radius(contact.first_shape);
+  c.usual_2 = usual_radius(contact.second_shape);
+  const bool first = std::holds_alternative<ir::HalfPlane>(contact.first_shape);
+  if (!round_or_plane(contact.first_shape) || !round_or_plane(contact.second_shape)) {
+    c.shape = ContactShape::convex;
+    c.convex = std::make_shared<const ConvexPair>(
+        ConvexPair{convex_shape(contact.first_shape, frames[contact.first.index].angle),
+                   convex_shape(contact.second_shape, frames[contact.second.index].angle)});
+  } else if (first || std::holds_alternative<ir::HalfPlane>(contact.second_shape)) {
+    c.shape = first ? ContactShape::first_plane : ContactShape::second_plane;
+    const double angle = frames[(first ? contact.first : contact.second).index].angle;
+    c.nx = -std::sin(angle);
+    c.ny = std::cos(angle);
+  } else if (hollow(contact.first_shape) || hollow(contact.second_shape)) {
+    c.shape = ContactShape::inside;
+    c.reach = std::abs(c.radius_a - c.radius_b);
+  }
+  c.law = contact.law.index;
+  c.states = static_cast<int>(m.scenario->laws[c.law].states.size());
+  return c;
+}
+
+// How much a sticking contact gives way, m/s per N: see sticking.hpp. What it holds may be more
+// than its own two bodies, so the whole mass counts.
+double creep_of(const Model& m) {
+  double mass = 0;
+  for (const MassEntry& entry : m.masses) mass += entry.mass;
+  return hold_time / (mass > 0 ? mass : 1);
+}
+
+void add_contacts(Model& m) {
+  int states = 0, holds = 0;
+  for (const ir::Contact& contact : m.scenario->contacts) {
+    ContactModel c = contact_model(m, contact);
+    if (m.laws[c.law].sticks) c.hold = holds++;
+    c.creep = creep_of(m);
+    c.first_state = states;
+    states += c.states;
+    m.contacts.push_back(c);
+  }
+}
+
+GroupMember group_member(const Model& m, const ir::ContactGroup::Member& member) {
+  const ir::Frame& frame = m.scenario->frames[member.frame.index];
+  GroupMember out;
+  out.name = frame.name;
+  out.body = frame.body.index;
+  out.point = m.frame_point[member.frame.index];
+  out.radius = radius(member.shape);
+  out.plane = std::holds_alternative<ir::HalfPlane>(member.shape);
+  out.nx = -std::sin(frame.angle);
+  out.ny = std::cos(frame.angle);
+  out.make = member.make;
+  return out;
+}
+
+void add_groups(Model& m) {
+  for (const ir::ContactGroup& group : m.scenario->groups) {
+    GroupModel& g = m.groups.emplace_back();
+    g.name = group.name;
+    g.origin = group.origin;
+    g.makes = group.makes;
+    for (const auto& member : group.members) g.members.push_back(group_member(m, member));
+    for (const ir::LawId law : group.laws) g.laws.push_back(law.index);
+  }
+}
+
+// ---- laws ----------------------------------------------------------------------
+
+// What time alone decides is watched; kinks in the motion are left to the solver's error control.
+std::vector<NodeId> law_outputs(const ir::LawProgram& p, Graph& graph) {
+  std::vector<NodeId> outputs{p.FN};
+  if (p.FT.valid()) outputs.push_back(p.FT);
+  if (p.FT.valid() && p.stick.valid()) outputs.push_back(p.stick);
+  for (const ir::LawState& s : p.states) outputs.push_back(s.rate);
+  for (NodeId& output : outputs) output = with_watched_kinks(graph, output, Kinks::of_time);
+  return outputs;
+}
+
+std::vector<NodeId> law_variables(const ir::LawProgram& p, Graph& graph) {
+  std::vector<NodeId> variables;
+  for (const SlotKind kind :
+       {SlotKind::law_delta, SlotKind::law_ddelta, SlotKind::law_delta_max, SlotKind::law_vt})
+    variables.push_back(graph.slot({kind}));
+  for (std::size_t i = 0; i < p.states.size(); ++i)
+    variables.push_back(graph.slot({SlotKind::law_state, 0, static_cast<std::int32_t>(i)}));
+  return variables;
+}
+
+// Which watches of a law follow the sign of vt, and of nothing else: seen by trying both signs.
+std::vector<int> direction_watches(const Tape& tape) {
+  constexpr double speed = 0.37;  // m/s
+  const auto margins = [&](double vt) {
+    TapeState state = tape.state();
+    std::vector<double> in, out(tape.output_count()), found(tape.watch_count());
+    for (const Slot& slot : tape.inputs()) in.push_back(slot.kind == SlotKind::law_vt ? vt : 1e-3);
+    tape.evaluate(in, out, state);
+    tape.margins(state, found);
+    return found;
+  };
+  const std::vector<double> ahead = margins(speed), back = margins(-speed);
+  std::vector<int> signs(ahead.size(), 0);
+  for (std::size_t i = 0; i < signs.size(); ++i)
+    if (std::abs(ahead[i]) == speed && back[i] == -ahead[i]) signs[i] = ahead[i] > 0 ? 1 : -1;
+  return signs;
+}
+
+// Does a condition depend on more than what a contact latches when it closes?
+bool varies(const Graph& graph, NodeId condition) {
+  const std::vector<Slot> slots = graph.slots_used(condition);
+  return std::any_of(slots.begin(), slots.end(), [](const Slot& slot) {
+    return slot.kind != SlotKind::law_v_impact && slot.kind != SlotKind::law_radius_1 &&
+           slot.kind != SlotKind::law_radius_2;
+  });
+}
+
+LawTapes compile_law(const ir::LawProgram& p, std::vector<Swing>& swings) {
+  Graph graph = p.graph;
+  LawTapes law;
+  law.friction = p.FT.valid();
+  law.sticks = law.friction && p.stick.valid();
+  law.states = static_cast<int>(p.states.size());
+  const std::vector<NodeId> outputs = law_outputs(p, graph);
+  law.outputs = static_cast<int>(outputs.size());
+  law.value = Tape::compile(graph, outputs);
+  law.directions = direction_watches(law.value);
+  law.clocks = clocks_of(graph, law.value);
+  for (const NodeId output : outputs) add_swings(graph, output, swings);
+  std::vector<NodeId> signals = outputs, checks = outputs, partials = outputs;
+  for (const ir::LawSignal& s : p.signals) {
+    signals.push_back(s.node);
+    law.single.push_back(Tape::compile(graph, {&s.node, 1}));
+  }
+  for (const ir::LawCheck& c : p.requirements) checks.push_back(c.condition);
+  for (const ir::LawCheck& c : p.warnings) checks.push_back(c.condition);
+  law.signals = Tape::compile(graph, signals);
+  law.checks = Tape::compile(graph, checks);
+  law.checks_vary = std::any_of(checks.begin() + law.outputs, checks.end(),
+                                [&](NodeId condition) { return varies(graph, condition); });
+  for (const NodeId variable : law_variables(p, graph))
+    for (const NodeId output : outputs) partials.push_back(graph.derivative(output, variable));
+  law.partial = Tape::compile(graph, partials);
+  for (const Slot& slot : law.value.inputs()) {
+    law.uses_loading |= slot.kind == SlotKind::law_loading;
+    law.uses_delta_max |= slot.kind == SlotKind::law_delta_max;
+  }
+  return law;
+}
+
+// ---- layout --------------------------------------------------------------------
+
+Layout layout_of(const Model& m) {
+  Layout l;
+  l.bodies = static_cast<int>(m.masses.size()) - 1;
+  l.constraints = static_cast<int>(m.rows.size());
+  l.positions = static_cast<int>(
+      std::count_if(m.rows.begin(), m.rows.end(), [](const Row& r) { return r.position; }));
+  l.contacts = static_cast<int>(m.contacts.size());
+  l.holds = static_cast<int>(std::count_if(m.contacts.begin(), m.contacts.end(),
+                                           [](const ContactModel& c) { return c.hold >= 0; }));
+  for (const ContactModel& c : m.contacts) l.states += c.states;
+  l.v = 3 * l.bodies;
+  l.lam = l.v + 3 * l.bodies;
+  l.mu = l.lam + l.constraints;
+  l.hold = l.mu + l.positions;
+  l.s = l.hold + l.holds;
+  l.z = l.s + l.contacts;
+  l.work = l.z + l.states;
+  l.impulse = l.work + l.contacts;
+  l.group = l.impulse + l.contacts;
+  l.groups = static_cast<int>(m.groups.size());
+  l.input = l.group + l.groups;
+  l.damping = l.input + 1;
+  l.size = l.damping + 1;
+  return l;
+}
+
+void add_watches(Model& m, int owner, const std::vector<Clock>& clocks) {
+  int index = owner < 0 ? static_cast<int>(m.clocks.size()) : 0;
+  for (const Clock& clock : clocks) {
+    m.watch_list.owner.push_back(owner);
+    m.watch_list.index.push_back(index++);
+    m.clocks.push_back(clock);
+  }
+}
+
+void number_watches(Model& m) {
+  for (const DriveProgram& drive : m.drives) add_watches(m, -1, drive.clocks);
+  for (const ForceProgram& force : m.forces) add_watches(m, -1, force.clocks);
+  for (std::size_t c = 0; c < m.contacts.size(); ++c)
+    add_watches(m, static_cast<int>(c), m.laws[m.contacts[c].law].clocks);
+}
+
+}  // namespace
+
+void lay_out(Model& m, std::vector<Row> rows) {
+  std::stable_partition(rows.begin(), rows.end(), [](const Row& r) { return r.position; });
+  m.rows = std::move(rows);
+  m.layout = layout_of(m);
+  add_entries(m);
+}
+
+ModelPtr build(std::shared_ptr<const ir::Scenario> scenario) {
+  auto m = std::make_shared<Model>();
+  m->scenario = std::move(scenario);
+  m->size = size_of(*m->scenario);
+  m->signal_value = slot_value_placed;
+  add_bodies(*m);
+  for (std::size_t j = 0; j < m->scenario->joints.size(); ++j)
+    m->coordinates.push_back(joint_coordinate(*m, static_cast<int>(j)));
+  for (const ir::LawProgram& program : m->scenario->laws)
+    m->laws.push_back(compile_law(program, m->swings));
+  add_contacts(*m);
+  add_groups(*m);
+  compile_drives(*m);
+  compile_forces(*m);
+  number_watches(*m);
+  find_assembly(*m);
+  build_tree(*m);
+  build_tree_pattern(*m);
+  return m;
+}
+
+const ir::Scenario& scenario(const Model& m) {
+  return *m.scenario;
+}
+const Layout& layout(const Model& m) {
+  return m.layout;
+}
+const Watches& watches(const Model& m) {
+  return m.watch_list;
+}
+
+std::optional<Assembly> assemble(const Model& m, Diagnostics& diagnostics) {
+  for (const Diagnostic& d : m.assembly_diagnostics.list()) diagnostics.add(d);
+  return m.assembly;
+}
+
+Placement placement_of(const Model& m) {
+  Placement at;
+  at.poses.resize(m.masses.size());
+  at.arms.resize(m.points.size());
+  return at;
+}
+
+// ---- workspace -----------------------------------------------------------------
+
+namespace {
+
+DriveTapes drive_tapes(const DriveProgram& p) {
+  return {p.first.state(), p.second.state(), std::vector<double>(p.second.output_count())};
+}
+
+ForceTapes force_tapes(const ForceProgram& p) {
+  const std::size_t inputs = std::max(p.value.inputs().size(), p.partial.inputs().size());
+  return {p.value.state(), p.partial.state(), std::vector<double>(inputs),
+          std::vector<double>(p.value.output_count()),
+          std::vector<double>(p.partial.output_count())};
+}
+
+ContactTapes contact_tapes(const LawTapes& law) {
+  ContactTapes t{
+      law.value.state(), law.partial.state(), law.signals.state(), law.checks.state(), {}, {}, {}};
+  for (const Tape& tape : law.single) t.single.push_back(tape.state());
+  const int more =
+      std::max({law.partial.output_count(), law.signals.output_count(), law.checks.output_count()});
+  t.outputs.resize(law.outputs);
+  t.more.resize(more);
+  return t;
+}
+
+}  // namespace
+
+Workspace::Impl::Impl(const Model& m)
+    : at(placement_of(m)),
+      g(m.entries.size()),
+      residual(m.layout.size),
+      kkt(std::make_shared<KktScratch>(m)) {
+  for (const DriveProgram& p : m.drives) drives.push_back(drive_tapes(p));
+  for (const ForceProgram& p : m.forces) forces.push_back(force_tapes(p));
+  int most = 0;
+  for (const ContactModel& c : m.contacts) {
+    contacts.push_back(contact_tapes(m.laws[c.law]));
+    most = std::max(most, c.states);
+  }
+  block = empty_block(most);
+  group_laws.resize(m.laws.size());
+  for (const GroupModel& group : m.groups)
+    for (const int law : group.laws)
+      if (law >= 0) group_laws[law] = contact_tapes(m.laws[law]);
+}
+
+Workspace::Workspace(const Model& model) : impl_(std::make_unique<Impl>(model)) {}
+Workspace::~Workspace() = default;
+Workspace::Workspace(Workspace&&) noexcept = default;
+
+void keep(Workspace& w, Failure failure) {
+  if (!w.failure) w.failure = std::move(failure);
+}
+
+}  // namespace mbs

@@ -1,0 +1,166 @@
+// What no assembly can make good: lengths beyond numbers, ends that coincide, motion without mass.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/equations/kkt.hpp"
+#include "runtime/setup/assembly.hpp"
+
+namespace mbs {
+
+// ---- lengths --------------------------------------------------------------------
+
+namespace {
+
+constexpr double longest = 1e100;  // m; beyond it products of lengths are no numbers
+
+// Where a model says how large it is, for one that is too large.
+Span origin_of_length(const ir::Scenario& s) {
+  const auto beyond = [](double x) { return !(std::abs(x) <= longest); };
+  const auto far = [&](ir::FrameId id) {
+    const ir::Vec2 p = id.valid() ? s.frames[id.index].position : ir::Vec2{};
+    return beyond(p.x) || beyond(p.y);
+  };
+  for (const ir::Body& b : s.bodies)
+    if (beyond(b.x.value) || beyond(b.y.value) || beyond(b.cm.x) || beyond(b.cm.y)) return b.origin;
+  for (const ir::Joint& j : s.joints)
+    if (beyond(j.length.value_or(0)) || beyond(j.coordinate.value) || far(j.first) || far(j.second))
+      return j.origin;
+  for (const ir::Contact& c : s.contacts)
+    if (far(c.first) || far(c.second)) return c.origin;
+  return {};
+}
+
+}  // namespace
+
+bool report_lengths(const Model& m, Diagnostics& diagnostics) {
+  const Span origin = origin_of_length(*m.scenario);
+  if (origin.source < 0 && m.size <= longest) return true;
+  Diagnostic& d = diagnostics.add(Code::E0411, origin,
+                                  "there is a length here with which nothing can be computed");
+  d.notes.push_back(fmt::format("lengths must be finite and below {:g} m", longest));
+  return false;
+}
+
+// ---- ends that coincide ----------------------------------------------------------
+
+bool report_coincident(const Sketch& k, Diagnostics& diagnostics) {
+  for (const Row& row : k.rows) {
+    if (row.joint < 0 || !row.assembled) continue;
+    Function length = row.terms[0].function;
+    if (length.kind != FunctionKind::distance) continue;
+    length.kind = FunctionKind::length;
+    if (value(length, k.at) > least_rod * k.model.size) continue;
+    const ir::Joint& joint = k.model.scenario->joints[row.joint];
+    Diagnostic& d =
+        diagnostics.add(Code::E0506, joint.origin,
+                        fmt::format("rod `{}` has no direction: its ends coincide", joint.name));
+    d.notes.push_back("without `length` it is as long as the distance of its ends at the start");
+    d.hint = "place them apart, give the rod a `length`, or join them by a `revolute`";
+    return false;
+  }
+  return true;
+}
+
+// ---- motion without mass ---------------------------------------------------------
+
+namespace {
+
+std::vector<double> direction(const Sketch& k, std::size_t column) {
+  std::vector<double> unit(k.q.size(), 0.0);
+  unit[column] = 1;
+  return unit;
+}
+
+void add_massless(const Sketch& k, const Assembly& a, std::size_t column, const std::string& hint,
+                  Diagnostics& diagnostics) {
+  const ir::Body& body = k.model.scenario->bodies[column / 3 + 1];
+  const bool turns = column % 3 == 2;
+  Diagnostic& d = diagnostics.add(Code::E0504, body.origin,
+                                  fmt::format("`{}` can {}, but has no {}", body.name,
+                                              turns ? "turn" : "move", turns ? "inertia" : "mass"));
+  std::string names;
+  for (const std::string& n : a.free_names) names += (names.empty() ? "" : ", ") + n;
+  if (!names.empty())
+    d.notes.push_back(fmt::format("{} degree{} of freedom at t = 0: {}", a.degrees_of_freedom,
+                                  a.degrees_of_freedom == 1 ? "" : "s", names));
+  d.hint = hint;
+}
+
+// A direction in which nothing has mass.
+bool report_undetermined(const Sketch& k, const Assembly& a, const std::vector<double>& mass,
+                         Diagnostics& diagnostics) {
+  RowSpace held(k.q.size());
+  for (const Row& row : k.model.rows) held.add(scaled_gradient(k, row));
+  for (std::size_t i = 0; i < mass.size(); ++i)
+    if (mass[i] > 0) held.add(direction(k, i));
+  for (std::size_t i = 0; i < mass.size(); ++i) {
+    if (mass[i] > 0 || !held.add(direction(k, i))) continue;
+    add_massless(k, a, i,
+                 i % 3 == 2 ? "guide it by a joint, or give `inertia = … kg*m^2`"
+                            : "hold it by a joint, drive it, or give `mass = … kg`",
+                 diagnostics);
+    return false;  // one cause, one message
+  }
+  return true;
+}
+
+// Does a drive prescribe nothing but that this changes evenly, so that no inertia matters?
+bool changes_evenly(const Model& m, const Row& row) {
+  if (row.drive < 0) return true;
+  const ir::Drive& drive = m.scenario->drives[row.drive];
+  if (drive.constant_speed) return true;
+  const NodeId node =
+      drive.kind == ir::DriveKind::speed ? drive.rate[0] : drive.acceleration[row.component];
+  if (!node.valid()) return true;  // an angle that is kept
+  const Graph& graph = m.scenario->graph;
+  return graph.is_constant(node) && graph.value(node) == 0;
+}
+
+// Of a body with one of mass and inertia the other has been forgotten if it can move that way: the
+// rest of the mechanism would move it without a word. One with neither is meant to have none.
+bool is_forgotten(const ir::Body& body, bool turns) {
+  return turns ? body.mass && !body.inertia : body.inertia && !body.mass;
+}
+
+// What joints alone let move, nearby: special positions are left. Rotations that drives make even
+// need no inertia.
+bool report_forgotten(Sketch& k, const Assembly& a, const std::vector<double>& mass,
+                      Diagnostics& diagnostics) {
+  const auto& bodies = k.model.scenario->bodies;
+  std::vector<std::size_t> columns;
+  for (std::size_t i = 0; i < mass.size(); ++i)
+    if (is_forgotten(bodies[i / 3 + 1], i % 3 == 2)) columns.push_back(i);
+  if (columns.empty()) return true;
+  const std::vector<double> q = k.q;
+  move_a_little(k);
+  RowSpace joints(k.q.size()), even(k.q.size());
+  for (const Row& row : k.rows) {
+    if (row.joint >= 0) joints.add(scaled_gradient(k, row));
+    if (row.terms[0].function.kind == FunctionKind::angle && changes_evenly(k.model, row))
+      even.add(scaled_gradient(k, row));
+  }
+  k.q = q;
+  set_placement(k, k.q, k.v);
+  for (const std::size_t i : columns) {
+    if (joints.holds(direction(k, i)) || even.holds(direction(k, i))) continue;
+    add_massless(k, a, i,
+                 i % 3 == 2
+                     ? "give `inertia = … kg*m^2`; `inertia = 0 kg*m^2` makes it a point mass"
+                     : "give `mass = … kg`",
+                 diagnostics);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool report_massless(Sketch& k, const Assembly& a, Diagnostics& diagnostics) {
+  const std::vector<double> mass = mass_diagonal(k.model);
+  if (std::all_of(mass.begin(), mass.end(), [](double x) { return x > 0; })) return true;
+  return report_undetermined(k, a, mass, diagnostics) && report_forgotten(k, a, mass, diagnostics);
+}
+
+}  // namespace mbs

@@ -1,0 +1,252 @@
+// Closing the equations of position from a rough placement.
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/equations/kkt.hpp"
+#include "runtime/joints/joints.hpp"
+#include "runtime/setup/assembly.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::size_t dense_limit = 250;  // equations; beyond it sparse elimination
+constexpr double rank_threshold = 1e-9;
+constexpr double longest_turn = 0.5;  // rad per step
+
+double scaled_error(const Sketch& k, const Equation& e) {
+  const double miss = row_value(e.row, k.at) - e.target;
+  return e.angle ? miss : miss / k.model.size;
+}
+
+std::vector<double> errors(const Sketch& k, const std::vector<Equation>& equations) {
+  std::vector<double> r;
+  r.reserve(equations.size());
+  for (const Equation& e : equations) r.push_back(scaled_error(k, e));
+  return r;
+}
+
+// Infinite if one of them is no number.
+double largest(const std::vector<double>& r) {
+  double most = 0;
+  for (double x : r) {
+    if (std::isnan(x)) return std::numeric_limits<double>::infinity();
+    most = std::max(most, std::abs(x));
+  }
+  return most;
+}
+
+double norm(const std::vector<double>& r) {
+  double sum = 0;
+  for (double x : r) sum += x * x;
+  return std::sqrt(sum);
+}
+
+// Least-norm least-squares step, lengths in units of the model's size.
+std::vector<double> dense_step(const Sketch& k, const std::vector<Equation>& equations,
+                               const std::vector<double>& r) {
+  const double size = k.model.size;
+  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(equations.size()),
+                                            static_cast<Eigen::Index>(k.q.size()));
+  Eigen::VectorXd b(static_cast<Eigen::Index>(r.size()));
+  for (Eigen::Index i = 0; i < b.size(); ++i) {
+    const SparseRow row = row_gradient(equations[i].row, k.at);
+    const double scale = equations[i].angle ? 1 : 1 / size;
+    for (std::size_t n = 0; n < row.columns.size(); ++n)
+      a(i, row.columns[n]) += row.values[n] * scale * (row.columns[n] % 3 == 2 ? 1 : size);
+    b[i] = -r[i];
+  }
+  std::vector<double> step(k.q.size(), 0.0);
+  if (a.size() == 0 || !a.allFinite() || !b.allFinite()) return step;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+  solver.setThreshold(rank_threshold);
+  solver.compute(a);
+  const Eigen::VectorXd x = solver.solve(b);
+  for (std::size_t i = 0; i < step.size(); ++i)
+    step[i] = x[static_cast<Eigen::Index>(i)] * (i % 3 == 2 ? 1 : size);
+  return step;
+}
+
+std::vector<double> sparse_step(const Sketch& k, const std::vector<Equation>& equations,
+                                const std::vector<double>& r) {
+  const double size = k.model.size;
+  std::vector<double> metric(k.q.size()), step(k.q.size(), 0.0), right(r.size());
+  for (std::size_t i = 0; i < metric.size(); ++i) metric[i] = i % 3 == 2 ? size * size : 1;
+  std::vector<SparseRow> rows;
+  for (std::size_t i = 0; i < equations.size(); ++i) {
+    rows.push_back(row_gradient(equations[i].row, k.at));
+    right[i] = -r[i] * (equations[i].angle ? 1 : size);
+  }
+  Kkt(metric, rows).solve(step, right);
+  return step;
+}
+
+double turn_limit(const std::vector<double>& step) {
+  double turn = 0;
+  for (std::size_t i = 2; i < step.size(); i += 3) turn = std::max(turn, std::abs(step[i]));
+  return turn > longest_turn ? longest_turn / turn : 1;
+}
+
+std::vector<double> moved(const std::vector<double>& q, const std::vector<double>& step,
+                          double by) {
+  std::vector<double> out = q;
+  for (std::size_t i = 0; i < q.size(); ++i) out[i] += by * step[i];
+  return out;
+}
+
+// One damped step; false if no step along the direction brings the equations nearer.
+bool improve(Sketch& k, const std::vector<Equation>& equations, std::vector<double>& r) {
+  const auto step =
+      equations.size() <= dense_limit ? dense_step(k, equations, r) : sparse_step(k, equations, r);
+  const std::vector<double> q = k.q;
+  const double before = norm(r);
+  for (double by = turn_limit(step); by > 1e-4; by /= 2) {
+    k.q = moved(q, step, by);
+    set_placement(k, k.q, k.v);
+    auto now = errors(k, equations);
+    const double size = norm(now);
+    if (std::isfinite(size) && size < before * (1 - 1e-3 * by)) {
+      r = std::move(now);
+      return true;
+    }
+  }
+  k.q = q;
+  set_placement(k, k.q, k.v);
+  return false;
+}
+
+// A small generator of its own, so that assembling is the same everywhere.
+struct Angles {
+  std::uint64_t state = 0x9E3779B97F4A7C15u;
+  double next() {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<double>(state >> 11) / 9007199254740992.0 * 2 - 1;
+  }
+};
+
+}  // namespace
+
+void set_placement(Sketch& k, const std::vector<double>& q, const std::vector<double>& v) {
+  for (std::size_t b = 1; b < k.at.poses.size(); ++b) {
+    const double* x = q.data() + column_of(static_cast<int>(b));
+    const double* u = v.data() + column_of(static_cast<int>(b));
+    k.at.poses[b] = {x[0], x[1], x[2], std::cos(x[2]), std::sin(x[2]), u[0], u[1], u[2]};
+  }
+  for (std::size_t i = 0; i < k.at.arms.size(); ++i)
+    k.at.arms[i] = arm_at(k.at.poses[k.model.points[i].body], k.model.points[i]);
+}
+
+double error_of(const Sketch& k, const Equation& e) {
+  return std::abs(scaled_error(k, e));
+}
+
+double close(Sketch& k, const std::vector<Equation>& equations) {
+  set_placement(k, k.q, k.v);
+  auto r = errors(k, equations);
+  int polish = 0;
+  for (int i = 0; i < 200 && polish < 3; ++i) {
+    if (largest(r) <= closed) ++polish;
+    if (largest(r) == 0 || !improve(k, equations, r)) break;
+  }
+  return largest(r);
+}
+
+double close_from_anywhere(Sketch& k, const std::vector<Equation>& equations) {
+  const std::vector<double> start = k.q;
+  double best = close(k, equations);
+  std::vector<double> nearest = k.q;
+  Angles angles;
+  for (int attempt = 0; attempt < 24 && best > closed; ++attempt) {
+    k.q = start;
+    const double spread = 0.1 + 0.12 * attempt;
+    for (std::size_t i = 2; i < k.q.size(); i += 3) k.q[i] += spread * angles.next();
+    const double error = close(k, equations);
+    if (error >= best) continue;
+    best = error;
+    nearest = k.q;
+  }
+  k.q = nearest;
+  set_placement(k, k.q, k.v);
+  return best;
+}
+
+namespace {
+
+// Half the sum of squares with gradient and exact Hessian, lengths in units of the model's size.
+struct Squares {
+  double value = 0;
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd hessian;
+};
+
+void add_curvature(const Sketch& k, const Equation& e, double factor, Eigen::MatrixXd& h) {
+  const auto unit = [&](int column) { return column % 3 == 2 ? 1 : k.model.size; };
+  LocalHessian local;
+  for (int n = 0; n < e.row.term_count; ++n) {
+    const Function& f = e.row.terms[n].function;
+    hessian(f, k.at, local);
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j)
+        if (f.curves(i, j)) {
+          const int a = f.column(i), b = f.column(j);
+          h(a, b) += factor * e.row.terms[n].factor * local[i][j] * unit(a) * unit(b);
+        }
+  }
+}
+
+Squares squares(const Sketch& k, const std::vector<Equation>& equations) {
+  const auto n = static_cast<Eigen::Index>(k.q.size());
+  Squares s{0, Eigen::VectorXd::Zero(n), Eigen::MatrixXd::Zero(n, n)};
+  for (const Equation& e : equations) {
+    const double scale = e.angle ? 1 : 1 / k.model.size, miss = scaled_error(k, e);
+    const auto g = scaled_gradient(k, e.row);
+    const Eigen::VectorXd row = scale * Eigen::Map<const Eigen::VectorXd>(g.data(), n);
+    s.value += miss * miss / 2;
+    s.gradient += miss * row;
+    s.hessian += row * row.transpose();
+    add_curvature(k, e, miss * scale, s.hessian);
+  }
+  return s;
+}
+
+// A Newton step, shortened by `damping` on the diagonal; false if the matrix is not positive.
+bool newton_step(const Squares& s, double damping, double size, std::vector<double>& step) {
+  Eigen::MatrixXd h = s.hessian;
+  h.diagonal().array() += damping;
+  const Eigen::LLT<Eigen::MatrixXd> factor(h);
+  if (factor.info() != Eigen::Success) return false;
+  const Eigen::VectorXd x = factor.solve(-s.gradient);
+  for (std::size_t i = 0; i < step.size(); ++i)
+    step[i] = x[static_cast<Eigen::Index>(i)] * (i % 3 == 2 ? 1 : size);
+  return true;
+}
+
+}  // namespace
+
+void relax(Sketch& k, const std::vector<Equation>& equations) {
+  if (k.q.empty()) return;
+  if (k.q.size() > 300) return;  // the compromise found so far must do for a message
+  double damping = 1e-3;
+  Squares now = squares(k, equations);
+  std::vector<double> step(k.q.size());
+  for (int i = 0; i < 400 && damping < 1e8 && now.gradient.norm() > 1e-14; ++i) {
+    const std::vector<double> q = k.q;
+    if (newton_step(now, damping, k.model.size, step)) {
+      k.q = moved(q, step, turn_limit(step));
+      set_placement(k, k.q, k.v);
+      Squares next = squares(k, equations);
+      if (next.value < now.value) {
+        now = std::move(next);
+        damping /= 5;
+        continue;
+      }
+      k.q = q;
+      set_placement(k, k.q, k.v);
+    }
+    damping = std::max(4 * damping, 1e-12);
+  }
+}
+
+}  // namespace mbs

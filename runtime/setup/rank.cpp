@@ -1,0 +1,216 @@
+// Which constraints are independent, which coordinates are free.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "runtime/setup/assembly.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double dependent = 1e-8;  // of a unit row, what is left outside the others' space
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+// Bodies joined into groups; a loop is a constraint between two of one group.
+struct Groups {
+  std::vector<int> parent;
+  explicit Groups(std::size_t n) : parent(n) { std::iota(parent.begin(), parent.end(), 0); }
+  int root(int i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+  }
+  bool join(int a, int b) {
+    a = root(a);
+    b = root(b);
+    if (a == b) return false;
+    parent[a] = b;
+    return true;
+  }
+};
+
+int owner(const Row& row) {
+  return row.joint >= 0 ? row.joint : -1 - row.drive;
+}
+
+bool drives_coordinate(const Sketch& k, const Row& row) {
+  if (row.drive < 0) return false;
+  const ir::DriveKind kind = k.model.scenario->drives[row.drive].kind;
+  return kind == ir::DriveKind::coordinate || kind == ir::DriveKind::speed;
+}
+
+// Tree-like mechanisms have no redundant constraints; only loops need the analysis.
+bool has_loop(const Sketch& k) {
+  Groups groups(k.at.poses.size());
+  for (std::size_t i = 0; i < k.rows.size(); ++i) {
+    const Row& row = k.rows[i];
+    if (i > 0 && owner(k.rows[i - 1]) == owner(row)) continue;
+    if (row.term_count > 1) return true;
+    if (drives_coordinate(k, row)) continue;
+    if (!groups.join(row.terms[0].function.a, row.terms[0].function.b)) return true;
+  }
+  return false;
+}
+
+std::vector<bool> dependent_rows(const Sketch& k, RowSpace& space) {
+  std::vector<bool> out;
+  for (const Row& row : k.rows) out.push_back(!space.add(scaled_gradient(k, row)));
+  return out;
+}
+
+bool any(const std::vector<bool>& flags) {
+  return std::find(flags.begin(), flags.end(), true) != flags.end();
+}
+
+}  // namespace
+
+// The part of the unit vector along `row` that points out of the space, and its length.
+double RowSpace::left_of(const std::vector<double>& row, std::vector<double>& x) const {
+  x = row;
+  const double before = std::sqrt(dot(x, x));
+  if (before == 0) return 0;
+  for (double& value : x) value /= before;
+  remove_from(x);
+  remove_from(x);
+  return std::sqrt(dot(x, x));
+}
+
+bool RowSpace::add(const std::vector<double>& row) {
+  std::vector<double> x;
+  const double left = left_of(row, x);
+  if (left < dependent) return false;
+  for (double& value : x) value /= left;
+  basis_.push_back(std::move(x));
+  return true;
+}
+
+bool RowSpace::holds(const std::vector<double>& row) const {
+  std::vector<double> x;
+  return left_of(row, x) < dependent;
+}
+
+void RowSpace::remove_from(std::vector<double>& x) const {
+  for (const auto& b : basis_) {
+    const double along = dot(b, x);
+    if (along == 0) continue;
+    for (std::size_t i = 0; i < dimension_; ++i) x[i] -= along * b[i];
+  }
+}
+
+std::vector<double> scaled_gradient(const Sketch& k, const Row& row) {
+  std::vector<double> out(k.q.size(), 0.0);
+  const SparseRow g = row_gradient(row, k.at);
+  for (std::size_t i = 0; i < g.columns.size(); ++i)
+    out[g.columns[i]] += g.values[i] * (g.columns[i] % 3 == 2 ? 1 : k.model.size);
+  return out;
+}
+
+void move_a_little(Sketch& k) {
+  RowSpace joints(k.q.size());
+  for (const Row& row : k.rows)
+    if (row.joint >= 0) joints.add(scaled_gradient(k, row));
+  std::vector<double> direction(k.q.size());
+  for (std::size_t i = 0; i < direction.size(); ++i)
+    direction[i] = std::sin(1.7 * static_cast<double>(i) + 0.4);
+  joints.remove_from(direction);
+  const double norm = std::sqrt(dot(direction, direction));
+  if (norm < 1e-6) return;
+  for (std::size_t i = 0; i < k.q.size(); ++i)
+    k.q[i] += 1e-2 * direction[i] / norm * (i % 3 == 2 ? 1 : k.model.size);
+  std::vector<Equation> equations;
+  for (const Row& row : k.rows) {
+    if (row.joint < 0) continue;
+    Equation e;
+    e.row = row;
+    e.angle = row.terms[0].function.kind == FunctionKind::angle;
+    equations.push_back(e);
+  }
+  close(k, equations);
+}
+
+std::vector<bool> redundant_rows(Sketch& k) {
+  std::vector<bool> none(k.rows.size(), false);
+  if (!has_loop(k)) return none;
+  RowSpace here(k.q.size());
+  const std::vector<bool> now = dependent_rows(k, here);
+  if (!any(now)) return none;
+  const std::vector<double> q = k.q;
+  move_a_little(k);
+  RowSpace there(k.q.size());
+  const std::vector<bool> nearby = dependent_rows(k, there);
+  k.q = q;
+  set_placement(k, k.q, k.v);
+  for (std::size_t i = 0; i < none.size(); ++i) none[i] = now[i] && nearby[i];
+  return none;
+}
+
+// ---- degrees of freedom ----------------------------------------------------------
+
+namespace {
+
+struct Naming {
+  const Sketch& k;
+  RowSpace space;
+  Assembly& assembly;
+
+  void try_row(const Row& row, const std::string& name) {
+    if (space.add(scaled_gradient(k, row))) assembly.free_names.push_back(name);
+  }
+  void try_column(int body, int index) {
+    static const char* const names[] = {".x", ".y", ".angle"};
+    std::vector<double> unit(k.q.size(), 0.0);
+    unit[column_of(body) + index] = 1;
+    if (space.add(unit))
+      assembly.free_names.push_back(k.model.scenario->bodies[body].name + names[index]);
+  }
+};
+
+std::string driven_name(const Sketch& k, const Row& row) {
+  const ir::Scenario& s = *k.model.scenario;
+  const ir::Drive& d = s.drives[row.drive];
+  static const char* const parts[] = {".x", ".y", ".angle"};
+  switch (d.kind) {
+    case ir::DriveKind::coordinate:
+    case ir::DriveKind::speed: {
+      const bool angle = row.terms[0].function.kind == FunctionKind::angle;
+      return s.joints[d.joint.index].name + (angle ? ".angle" : ".travel") + " (driven)";
+    }
+    case ir::DriveKind::position:
+      return s.frames[d.frame.index].name + parts[row.component] + " (driven)";
+    case ir::DriveKind::pose:
+      return s.bodies[d.body.index].name + parts[row.component] + " (driven)";
+    case ir::DriveKind::angle:
+      return s.bodies[d.body.index].name + ".angle (driven)";
+  }
+  return "";
+}
+
+bool is_jointed(const Sketch& k, int body) {
+  for (const Row& row : k.rows)
+    if (row.joint >= 0 && (row.terms[0].function.a == body || row.terms[0].function.b == body))
+      return true;
+  return false;
+}
+
+}  // namespace
+
+void name_freedoms(const Sketch& k, Assembly& a) {
+  int joints = 0;
+  for (const Row& row : k.model.rows) joints += row.joint >= 0;
+  a.degrees_of_freedom = static_cast<int>(k.q.size()) - joints;
+  if (k.q.size() > 400) return;  // nobody reads that many names
+  Naming naming{k, RowSpace(k.q.size()), a};
+  for (const Row& row : k.rows)
+    if (row.joint >= 0) naming.space.add(scaled_gradient(k, row));
+  for (const Row& row : k.rows)
+    if (row.drive >= 0) naming.try_row(row, driven_name(k, row));
+  for (int b = 1; b < static_cast<int>(k.at.poses.size()); ++b) {
+    const bool jointed = is_jointed(k, b);
+    for (int i = 0; i < 3; ++i) naming.try_column(b, jointed ? (i + 2) % 3 : i);
+  }
+}
+
+}  // namespace mbs

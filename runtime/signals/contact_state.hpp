@@ -1,0 +1,14 @@
+// What others ask of a contact at an instant.
+#pragma once
+
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+ContactState contact_state(const Model& model, int contact, double t, const double* y,
+                           const double* yp, const Mode& mode, Workspace& workspace);
+// contact_state where the poses are set already.
+ContactState placed_contact_state(const Model& model, int contact, double t, const double* y,
+                                  const double* yp, const Mode& mode, Workspace& workspace);
+
+}  // namespace mbs

@@ -1,0 +1,65 @@
+#include "runtime/signals/signal_tape.hpp"
+
+#include <algorithm>
+
+#include "runtime/contact/forces.hpp"
+#include "runtime/elements/energy.hpp"
+#include "runtime/model/evaluation.hpp"
+#include "runtime/signals/signal_values.hpp"
+
+namespace mbs {
+
+namespace {
+
+// With the poses already set.
+double read_slot(const Model& model, const Slot& slot, Instant now, const Mode& mode,
+                 const EnergyBalance& balance, Workspace& w) {
+  if (slot.kind == SlotKind::energy) {
+    const auto which = static_cast<EnergySignal>(slot.index);
+    if (which == EnergySignal::error) return balance.error(energies_placed(model, now.y, w));
+    if (which == EnergySignal::imbalance)
+      return balance.imbalance(energies_placed(model, now.y, w));
+  }
+  return slot_value_placed(model, slot, now.t, now.y, now.yp, mode, w);
+}
+
+bool is_rate(const Model& model, const Slot& slot) {
+  switch (slot.kind) {
+    case SlotKind::body_coordinate:
+      return slot.order == 2;
+    case SlotKind::joint_reaction:
+    case SlotKind::drive_effort:
+      return true;
+    case SlotKind::contact_signal: {
+      const auto signal = static_cast<ContactSignal>(slot.index);
+      return can_stick(model, slot.entity) &&
+             (signal == ContactSignal::FT || signal == ContactSignal::force_x ||
+              signal == ContactSignal::force_y);
+    }
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+SignalTape::SignalTape(const Model& model, std::span<const NodeId> nodes)
+    : SignalTape(model, scenario(model).graph, nodes) {}
+
+SignalTape::SignalTape(const Model& model, const Graph& graph, std::span<const NodeId> nodes)
+    : tape_(Tape::compile(graph, nodes)), state_(tape_.state()) {
+  inputs_.resize(tape_.inputs().size());
+  sees_rates_ =
+      std::ranges::any_of(tape_.inputs(), [&](const Slot& slot) { return is_rate(model, slot); });
+}
+
+bool SignalTape::evaluate(const Model& model, Instant now, const Mode& mode,
+                          const EnergyBalance& balance, Workspace& workspace,
+                          std::span<double> out) {
+  if (!inputs_.empty()) place(model, now.y, workspace.impl().at);
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    inputs_[i] = read_slot(model, tape_.inputs()[i], now, mode, balance, workspace);
+  return tape_.evaluate(inputs_, out, state_);
+}
+
+}  // namespace mbs

@@ -1,0 +1,33 @@
+// Values of graph nodes at an instant of a run.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "lang/expression/tape.hpp"
+#include "runtime/elements/energy_balance.hpp"
+#include "runtime/model/instant.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+// A compiled set of nodes with the means to fill their slots.
+class SignalTape {
+ public:
+  SignalTape(const Model& model, std::span<const NodeId> nodes);
+  // The nodes are of `graph`, whose slots are the model's.
+  SignalTape(const Model& model, const Graph& graph, std::span<const NodeId> nodes);
+  // Accelerations, reactions, or what holds a contact that sticks: what a RateSolver finds.
+  bool sees_rates() const { return sees_rates_; }
+  // False if a value could not be computed; it is NaN then.
+  bool evaluate(const Model& model, Instant now, const Mode& mode, const EnergyBalance& balance,
+                Workspace& workspace, std::span<double> out);
+
+ private:
+  Tape tape_;
+  TapeState state_;
+  std::vector<double> inputs_;
+  bool sees_rates_ = false;
+};
+
+}  // namespace mbs

@@ -1,0 +1,218 @@
+#include "runtime/signals/signal_values.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "runtime/contact/group.hpp"
+#include "runtime/coordinates/motion.hpp"
+#include "runtime/elements/energy.hpp"
+#include "runtime/elements/energy_balance.hpp"
+#include "runtime/elements/forces.hpp"
+#include "runtime/equations/sticking.hpp"
+
+namespace mbs {
+
+namespace {
+
+struct Here {
+  const Model& m;
+  double t;
+  const double *y, *yp;
+  const Mode& mode;
+  Workspace& w;
+  const Placement& at() const { return w.impl().at; }
+};
+
+double body_coordinate(const Here& i, const Slot& slot) {
+  const Pose& p = i.at().poses[slot.entity];
+  const Arm& r = i.at().arms[i.m.origin_point[slot.entity]];
+  if (slot.order == 0) return slot.index == 0 ? p.x + r.x : slot.index == 1 ? p.y + r.y : p.angle;
+  if (slot.order == 1)
+    return slot.index == 0 ? p.vx - p.spin * r.y : slot.index == 1 ? p.vy + p.spin * r.x : p.spin;
+  if (slot.entity == 0) return 0;
+  const double* a = i.yp + i.m.layout.v + column_of(slot.entity);
+  if (slot.index == 0) return a[0] - a[2] * r.y - p.spin * p.spin * r.x;
+  if (slot.index == 1) return a[1] + a[2] * r.x - p.spin * p.spin * r.y;
+  return a[2];
+}
+
+// Force and torque about the centre of mass that a row exerts on one of its bodies.
+struct Wrench {
+  double fx = 0, fy = 0, torque = 0;
+};
+
+Wrench on_end(const Here& i, const Row& row, double lambda, bool second) {
+  Local g;
+  const Term& term = row.terms[0];
+  gradient(term.function, i.at(), g);
+  const int k = second ? 3 : 0;
+  const double s = -lambda * term.factor;
+  return {s * g[k], s * g[k + 1], s * g[k + 2]};
+}
+
+// Moves the torque from the body's centre of mass to a point in the world.
+double torque_about(const Here& i, const Wrench& w, int body, double x, double y) {
+  const Pose& p = i.at().poses[body];
+  return w.torque - ((x - p.x) * w.fy - (y - p.y) * w.fx);
+}
+
+double joint_reaction(const Here& i, const Slot& slot) {
+  Wrench sum;
+  const double* lambda = i.yp + i.m.layout.lam;
+  std::vector<double> found;
+  if (i.m.tree.used()) {
+    if (!tree_multipliers(i.m, i.t, i.y, i.yp, i.mode, found, i.w))
+      return std::numeric_limits<double>::quiet_NaN();
+    lambda = found.data();
+  }
+  for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
+    const Row& row = i.m.rows[k];
+    if (row.joint != slot.entity) continue;
+    const Function& f = row.terms[0].function;
+    const Wrench w = on_end(i, row, lambda[k], true);
+    const Pose& b = i.at().poses[f.b];
+    const Arm& r = i.at().arms[f.pb];
+    sum.fx += w.fx;
+    sum.fy += w.fy;
+    sum.torque += torque_about(i, w, f.b, b.x + r.x, b.y + r.y);
+  }
+  return slot.index == 0 ? sum.fx : slot.index == 1 ? sum.fy : sum.torque;
+}
+
+double drive_effort(const Here& i, const Slot& slot) {
+  const bool angle = i.m.scenario->drives[slot.entity].kind == ir::DriveKind::angle;
+  for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
+    const Row& row = i.m.rows[k];
+    if (row.drive != slot.entity) continue;
+    if (row.component == slot.index || (angle && slot.index == 2)) return -i.yp[i.m.layout.lam + k];
+  }
+  return 0;
+}
+
+double contact_signal(const Here& i, const Slot& slot) {
+  const ContactMode& mode = i.mode.contacts[slot.entity];
+  ContactForce f;
+  contact_force(i.m, slot.entity, i.t, i.y, i.yp, mode, i.w, f);
+  share_force(i.m, slot.entity, i.t, i.y, i.yp, i.mode, i.w, f);
+  const ContactGeometry& g = f.geometry;
+  switch (static_cast<ContactSignal>(slot.index)) {
+    case ContactSignal::gap:
+      return g.gap;
+    case ContactSignal::delta:
+      return f.delta;
+    case ContactSignal::ddelta:
+      return mode.armed ? f.ddelta : 0;
+    case ContactSignal::vt:
+      return g.vt;
+    case ContactSignal::FN:
+      return f.FN;
+    case ContactSignal::FT:
+      return f.FT;
+    case ContactSignal::force_x:
+      return -f.fx;
+    case ContactSignal::force_y:
+      return -f.fy;
+    case ContactSignal::v_impact:
+      return mode.v_impact;
+    case ContactSignal::loading:
+      return mode.loading ? 1 : 0;
+    case ContactSignal::delta_max:
+      return std::max(mode.delta_max, f.delta);
+    case ContactSignal::normal_x:
+      return g.nx;
+    case ContactSignal::normal_y:
+      return g.ny;
+    case ContactSignal::point_x:
+      return g.px;
+    case ContactSignal::point_y:
+      return g.py;
+  }
+  return 0;
+}
+
+double contact_law(const Here& i, const Slot& slot) {
+  const ContactMode& mode = i.mode.contacts[slot.entity];
+  const ContactModel& c = i.m.contacts[slot.entity];
+  ContactForce f;
+  contact_force(i.m, slot.entity, i.t, i.y, i.yp, mode, i.w, f);
+  return law_signal(i.m, slot.entity, slot.index, law_arguments(f, mode, i.t),
+                    i.y + i.m.layout.z + c.first_state, mode, i.w);
+}
+
+double group_signal(const Here& i, const Slot& slot) {
+  const GroupMode& mode = i.mode.groups[slot.entity];
+  switch (static_cast<GroupSignal>(slot.index)) {
+    case GroupSignal::count:
+      return closed_pairs(mode);
+    case GroupSignal::hits:
+      return static_cast<double>(mode.hits);
+    case GroupSignal::delta:
+      return deepest(i.m, slot.entity, mode, i.at());
+    case GroupSignal::energy_lost:
+      return i.y[i.m.layout.group + slot.entity];
+  }
+  return 0;
+}
+
+// What only the books of a run know is refused in forces, see EnergyBalance.
+double energy(const Here& i, const Slot& slot) {
+  const Energies e = energies(i.m, i.t, i.y, i.w);
+  switch (static_cast<EnergySignal>(slot.index)) {
+    case EnergySignal::kinetic:
+      return e.kinetic;
+    case EnergySignal::potential:
+      return e.potential;
+    case EnergySignal::contact:
+      return e.contact;
+    case EnergySignal::input:
+      return e.input;
+    case EnergySignal::damping:
+      return e.damping;
+    case EnergySignal::total:
+      return mechanical(e);
+    case EnergySignal::error:
+    case EnergySignal::imbalance:
+      break;
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+double slot_value_placed(const Model& m, const Slot& slot, double t, const double* y,
+                         const double* yp, const Mode& mode, Workspace& w) {
+  const Here i{m, t, y, yp, mode, w};
+  switch (slot.kind) {
+    case SlotKind::time:
+      return t;
+    case SlotKind::body_coordinate:
+      return body_coordinate(i, slot);
+    case SlotKind::joint_reaction:
+      return joint_reaction(i, slot);
+    case SlotKind::drive_effort:
+      return drive_effort(i, slot);
+    case SlotKind::spring_force: {
+      const SpringElement& s = m.springs[slot.entity];
+      const double tension = spring_tension(s, w.impl().at);
+      return m.scenario->springs[slot.entity].torsion ? -tension : tension;
+    }
+    case SlotKind::contact_signal:
+      return contact_signal(i, slot);
+    case SlotKind::contact_law:
+      return contact_law(i, slot);
+    case SlotKind::group_signal:
+      return group_signal(i, slot);
+    case SlotKind::energy:
+      return energy(i, slot);
+    default:
+      return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+double slot_value(const Model& m, const Slot& slot, double t, const double* y, const double* yp,
+                  const Mode& mode, Workspace& w) {
+  place(m, y, w.impl().at);
+  return slot_value_placed(m, slot, t, y, yp, mode, w);
+}
+
+}  // namespace mbs

@@ -1,0 +1,137 @@
+// Carries out the actions of a scenario, in the order of the script, and hands what they give to a
+// sink.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lang/scenario/scenario.hpp"
+#include "runtime/record/run.hpp"
+#include "runtime/record/simulation_options.hpp"
+#include "runtime/results/results.hpp"
+#include "runtime/run/simulation.hpp"
+#include "runtime/study/passes.hpp"
+
+namespace mbs {
+
+struct ExecuteOptions {
+  std::optional<double> tol;               // instead of the script's
+  double tol_factor = 1;                   // times either
+  double usual_speed = 1;                  // m/s, see SimulationOptions
+  std::optional<double> max_wall_seconds;  // over all runs of a script together
+  std::function<bool()> interrupted;       // polled; must be safe to call from any thread
+  std::function<void(double t, double t_end)> progress;
+  int jobs = 0;            // passes of a sweep at a time; 0: as many as the machine has cores
+  PassRunner run_passes;   // of the script's own sweeps, not of those inside them; empty: threads
+  int digits = 6;          // significant digits in texts
+  std::size_t memory = 0;  // bytes of a run's record, see SimulationOptions; 0: no limit
+  std::size_t most_memory = 0;
+  bool log = false;         // give the event log of every run as a table
+};
+
+// Executes one scenario. Keeps the current run and the tables, so more actions can follow.
+class Executor {
+ public:
+  Executor(std::shared_ptr<const ir::Scenario> scenario, const ExecuteOptions& options, Sink& sink);
+  ~Executor();
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  // All actions of the scenario.
+  const Outcome& execute_all();
+  // One action; false if the script ends here (`stop`, or an interrupt).
+  bool execute(const ir::Action& action);
+
+  // One pass of a sweep of the scenario, given the tables so far. Changes nothing here: several
+  // threads may call it.
+  PassResult execute_pass(const ir::Sweep& sweep, std::size_t pass) const;
+
+  const Outcome& outcome() const { return outcome_; }
+  const Run* current() const { return run_.get(); }
+  // A run made with another scenario must be of the same mechanism.
+  void set_current(std::shared_ptr<const Run> run);
+  std::shared_ptr<const Run> share_current() const { return run_; }
+  // Rows of the tables so far, in the order of Scenario::tables; those of earlier entries of a
+  // session can be put in before executing.
+  Tables& tables() { return tables_; }
+
+ private:
+  void carry_out(const ir::Action& action);
+  void broken_by(Diagnostic problem, const ir::Action& action);
+  void simulate(const ir::Simulate& action);
+  void print(const ir::Print& action);
+  void table(const ir::Table& action);
+  void plot(const ir::Plot& action);
+  void expect(const ir::Expect& action);
+  void stop(const ir::Stop& action);
+  void sweep(const ir::Sweep& action);
+
+  // Actions of `when`, on the run so far. True stops the run.
+  bool on_event(int event, const Run& run);
+  void event_action(const ir::Action& action, Results& results, const Diagnostics& complaints);
+  SimulationOptions simulation_options(const ir::Simulate& action);
+  void report_start(const Diagnostics& of_start);
+  // `no_start`: the mechanism could not be assembled, which has been said.
+  void report_run(const ir::Simulate& action, bool no_start);
+  Diagnostic failure_of_run(const ir::Simulate& action) const;
+  void report_nothing_moves(const ir::Simulate& action);
+  void report_unexplained(const ir::Simulate& action);
+  RunSummary summary() const;
+  TableOutput event_log() const;
+
+  // Prints what `results` gives; the same at the end of a run and during it.
+  void show_print(const ir::Print& action, Results& results);
+  void check(const ir::Expect& action, Results& results, const Diagnostics& complaints);
+  Diagnostic failed_expectation(const ir::Expect& action, Results& results,
+                                const std::vector<double>& held);
+  bool needs_run(const ir::Shown& shown) const;
+  TableOutput tabulate(const ir::Table& action);
+  void give_table(const GainedTable& table);
+  void keep(std::vector<GainedTable> gained);
+  // The place of a sweep among the scenario's own actions; their number if it is not there.
+  std::size_t place_of(const ir::Sweep& sweep) const;
+  std::vector<double> series(const ir::Shown& shown, const std::vector<double>& times);
+
+  // Whether results have taken too long, or the user has; thrown, as it comes from deep inside.
+  struct CutShort {
+    Termination why;
+  };
+  void poll_results() const;
+  void cut_results(Termination why);
+  double seconds_spent() const;
+
+  // Results over the current run, remade when it changes.
+  Results& results();
+  ModelPtr model_of_run();
+  // Reports what evaluating complained about, and notes. False if there were errors.
+  bool settle(Results& results, Diagnostics& complaints);
+  void report(const Diagnostic& diagnostic);
+  // After a run that broke off nothing new is simulated or expected.
+  bool broken() const { return run_broken_ || outcome_.interrupted; }
+  // Not even the first instant: the mechanism could not be assembled.
+  bool nothing_computed() const { return broken() && (!run_ || run_->size() == 0); }
+
+  std::shared_ptr<const ir::Scenario> scenario_;
+  ExecuteOptions options_;
+  Sink& sink_;
+  Outcome outcome_;
+  ModelPtr model_;
+  std::shared_ptr<const Run> run_;
+  Tables tables_;
+  Diagnostics complaints_;
+  std::unique_ptr<Results> results_;
+  bool in_sweep_ = false;
+  std::vector<GainedTable> gained_;  // in a sweep
+  std::set<std::string> told_of_start_;
+  bool run_broken_ = false;
+  bool results_over_ = false;  // cut short: the script ends here
+  bool stop_run_ = false;      // set by `stop` in a `when`
+  std::chrono::steady_clock::time_point begin_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,59 @@
+// Passes of a sweep, several at a time, given out in the order of the script.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/results/output.hpp"
+
+namespace mbs {
+
+// What went wrong, if anything.
+struct Outcome {
+  bool expectation_failed = false;
+  bool script_error = false;       // a result that cannot be had: an index out of range, no run
+  bool simulation_failed = false;  // assembly, solver, law, time limit
+  bool file_error = false;
+  bool interrupted = false;
+  bool stopped = false;  // by `stop`; not a failure
+  bool cut = false;      // by a limit of time or memory, so another try may come further
+  void merge(const Outcome& other);
+  // 0, or the highest of: 1 expectation, 2 script, 3 simulation, 4 file, 130 interrupted.
+  int exit_code() const;
+};
+
+// A table's rows gained inside a sweep, kept until the outermost sweep is done.
+struct GainedTable {
+  std::int32_t table = -1;  // into the tables of the scenario that gained it
+  TableOutput output;
+  std::optional<std::string> file;
+  Span origin;
+};
+
+// What one pass left: its output, not yet shown, and the rows its tables gained.
+struct PassResult {
+  BufferedSink output;
+  Outcome outcome;
+  std::vector<GainedTable> gained;
+};
+
+// Another way to run the passes of a sweep, such as on several machines; the arguments after the
+// first are those of run_passes. `action` is the sweep's place among the actions of its script.
+using PassRunner = std::function<void(std::size_t action, std::size_t passes,
+                                      const std::function<PassResult(std::size_t)>& execute,
+                                      const std::function<void(std::size_t, PassResult&)>& done)>;
+
+// `execute(pass)`, with the last net below it.
+PassResult guarded_pass(const std::function<PassResult(std::size_t)>& execute, std::size_t pass);
+
+// Runs `passes` on `jobs` threads. Calls `done` for each pass in order, on the calling thread, as
+// soon as it and all before it are finished. `execute` must be safe to call from several threads;
+// what it throws becomes a diagnostic of its pass. Where the system gives fewer threads, those that
+// there are do all the work.
+void run_passes(std::size_t passes, int jobs, const std::function<PassResult(std::size_t)>& execute,
+                const std::function<void(std::size_t, PassResult&)>& done);
+
+}  // namespace mbs

@@ -1,0 +1,299 @@
+// Actions that show or check results: print, table, plot, expect.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "runtime/results/quantity_text.hpp"
+#include "runtime/study/executor.hpp"
+
+namespace mbs {
+
+// ---- print --------------------------------------------------------------------------
+
+void Executor::print(const ir::Print& action) {
+  if (nothing_computed()) return;
+  Results& r = results();
+  show_print(action, r);
+  settle(r, complaints_);
+}
+
+void Executor::show_print(const ir::Print& action, Results& results) {
+  std::vector<PrintPart> parts;
+  for (const ir::Shown& shown : action.parts) {
+    if (shown.kind != ir::Shown::Kind::impacts) {
+      parts.push_back(results.print_part(shown));
+      continue;
+    }
+    const Run* run = results.run();
+    const auto contact = static_cast<std::size_t>(shown.contact.index);
+    static const std::vector<Impact> none;
+    const auto& impacts = run && contact < run->impacts.size() ? run->impacts[contact] : none;
+    sink_.table(impact_table(scenario_->contacts[contact], impacts));
+  }
+  if (!parts.empty()) sink_.print(parts);
+}
+
+// ---- table --------------------------------------------------------------------------
+
+namespace {
+
+// begin, begin + every, ... up to the end; the last one may stand just beyond it by rounding.
+std::vector<double> instants(double begin, double end, double every) {
+  std::vector<double> times;
+  const double count = std::floor((end - begin) / every + 1e-9);
+  for (double k = 0; k <= count; ++k) times.push_back(std::min(begin + k * every, end));
+  return times;
+}
+
+// Times of a table's rows within the run.
+std::vector<double> times_of(const ir::Table& action, const Run& run) {
+  double begin = run.t.front(), end = run.t.back();
+  if (action.during) {
+    begin = std::max(begin, (*action.during)[0]);
+    end = std::min(end, (*action.during)[1]);
+  }
+  if (begin > end) return {};
+  if (action.every) return instants(begin, end, *action.every);
+  std::vector<double> times;
+  for (const double t : run.t) {
+    const bool inside = t >= begin && t <= end;
+    if (inside && (times.empty() || t > times.back())) times.push_back(t);
+  }
+  return times;
+}
+
+// More rows than anyone reads or plots are a slip in the unit.
+bool has_too_many_rows(const ir::Table& action, const Run& run, Diagnostics& complaints) {
+  constexpr double most = 1e6;
+  if (!action.every) return false;
+  const double span =
+      action.during ? (*action.during)[1] - (*action.during)[0] : run.t.back() - run.t.front();
+  const double rows = std::min(span, run.t.back() - run.t.front()) / *action.every;
+  if (rows <= most) return false;
+  complaints.add(Code::E0310, action.origin,
+                 fmt::format("this table would have {:.2g} rows; the limit is {:.0g}", rows, most));
+  return true;
+}
+
+bool over_time(const ir::Table& action) {
+  return action.every || action.during ||
+         std::any_of(action.columns.begin(), action.columns.end(),
+                     [](const ir::Shown& c) { return c.domain == ir::Domain::trace; });
+}
+
+// Columns beside each other as rows; single values stand in the first row only, or in all if asked.
+std::vector<std::vector<Cell>> transpose(const std::vector<std::vector<Cell>>& columns) {
+  std::size_t count = 0;
+  for (const auto& column : columns) count = std::max(count, column.size());
+  std::vector<std::vector<Cell>> rows(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (const auto& column : columns) {
+      const bool single = column.size() == 1;
+      rows[i].push_back(single ? column[0] : i < column.size() ? column[i] : Cell::none());
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+bool Executor::needs_run(const ir::Shown& shown) const {
+  return shown.node.valid() && scenario_->graph.stage(shown.node) != Stage::constant;
+}
+
+TableOutput Executor::tabulate(const ir::Table& action) {
+  TableOutput output;
+  if (action.table >= 0) output.name = scenario_->tables[action.table].name;
+  output.has_title = !output.name.empty();
+  for (const ir::Shown& shown : action.columns) output.columns.push_back({shown.label, shown.unit});
+  Results& r = results();
+  const bool timed =
+      over_time(action) && r.run() && !has_too_many_rows(action, *r.run(), complaints_);
+  const std::vector<double> times = timed ? times_of(action, *r.run()) : std::vector<double>{};
+  std::vector<std::vector<Cell>> columns;
+  for (const ir::Shown& shown : action.columns) {
+    if (in_sweep_ && broken() && needs_run(shown)) {
+      columns.push_back({Cell::none()});  // what a broken run gives would pass for a result
+    } else {
+      columns.push_back(timed ? r.cells_at(shown, times) : r.row_cells(shown));
+    }
+  }
+  if (!over_time(action) || r.run()) output.rows = transpose(columns);
+  return output;
+}
+
+void Executor::table(const ir::Table& action) {
+  if (nothing_computed() && !in_sweep_) return;
+  TableOutput output = tabulate(action);
+  if (over_time(action) && !results_->run() && !broken()) {
+    complaints_.add(Code::E0306, action.origin, "this table needs a finished run").hint =
+        "put a `simulate` above it";
+  }
+  // A pass of a sweep keeps its row even where values are missing: rows must match passes.
+  if (!settle(*results_, complaints_) && !in_sweep_) return;
+  if (action.table >= 0) {
+    TableRows& rows = tables_[action.table];
+    rows.insert(rows.end(), output.rows.begin(), output.rows.end());
+  }
+  GainedTable gained{action.table, std::move(output), action.file, action.origin};
+  if (in_sweep_) {
+    gained_.push_back(std::move(gained));
+  } else {
+    give_table(gained);
+  }
+}
+
+void Executor::give_table(const GainedTable& table) {
+  if (!table.file) {
+    sink_.table(table.output);
+    return;
+  }
+  const std::string problem = sink_.file(table.output, *table.file);
+  if (problem.empty()) return;
+  Diagnostic d{
+      Code::E0703, fmt::format("cannot write `{}`: {}", *table.file, problem), {}, {}, {}, {}, {}};
+  if (table.origin.source >= 0) d.labels.push_back({table.origin, ""});
+  report(d);
+  outcome_.file_error = true;
+}
+
+// ---- plot ---------------------------------------------------------------------------
+
+namespace {
+
+// The samples, with long steps filled in so that curves are smooth: no gap above 1/400 of the run.
+std::vector<double> plot_times(const Run& run) {
+  const double longest = (run.t.back() - run.t.front()) / 400;
+  std::vector<double> times;
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    times.push_back(run.t[i]);
+    if (i + 1 == run.size() || longest <= 0) continue;
+    const double step = run.t[i + 1] - run.t[i];
+    const int parts = static_cast<int>(std::ceil(step / longest));
+    for (int k = 1; k < parts; ++k) times.push_back(run.t[i] + step * k / parts);
+  }
+  return times;
+}
+
+}  // namespace
+
+std::vector<double> Executor::series(const ir::Shown& shown, const std::vector<double>& times) {
+  return times.empty() ? results_->rows(shown.node) : results_->at_times(shown.node, times);
+}
+
+void Executor::plot(const ir::Plot& action) {
+  Results& r = results();
+  const auto traced = [](const ir::Shown& shown) { return shown.domain == ir::Domain::trace; };
+  const bool over_run =
+      traced(action.versus) || std::any_of(action.curves.begin(), action.curves.end(), traced);
+  if (over_run && !r.run()) {
+    if (broken()) return;
+    complaints_.add(Code::E0306, action.origin, "a plot needs a finished run").hint =
+        "put a `simulate` above it";
+    settle(r, complaints_);
+    return;
+  }
+  PlotOutput output{{action.versus.label, action.versus.unit}, {}, {}, action.width, action.height};
+  const std::vector<double> times = over_run ? plot_times(*r.run()) : std::vector<double>{};
+  output.x = series(action.versus, times);
+  for (const ir::Shown& shown : action.curves) {
+    output.curves.push_back({{shown.label, shown.unit}, series(shown, times)});
+    output.curves.back().y.resize(output.x.size(), std::nan(""));
+  }
+  if (settle(r, complaints_)) sink_.plot(output);
+}
+
+// ---- expect -------------------------------------------------------------------------
+
+void Executor::expect(const ir::Expect& action) {
+  if (broken()) return;
+  Results& r = results();
+  check(action, r, complaints_);
+  settle(r, complaints_);
+}
+
+void Executor::check(const ir::Expect& action, Results& results, const Diagnostics& complaints) {
+  std::vector<double> held;
+  switch (action.domain) {
+    case ir::Domain::point:
+      held = {results.point(action.condition)};
+      break;
+    case ir::Domain::rows:
+      held = results.rows(action.condition, action.list);
+      break;
+    case ir::Domain::trace:
+      held = results.trace(action.condition);
+      break;
+  }
+  // What cannot be evaluated has been complained about; it neither holds nor fails.
+  if (complaints.has_errors()) return;
+  const auto holds = [](double value) { return value != 0 && !std::isnan(value); };
+  if (!held.empty() && std::all_of(held.begin(), held.end(), holds)) return;
+  report(failed_expectation(action, results, held));
+  outcome_.expectation_failed = true;
+}
+
+namespace {
+
+// "2, 4 and 5"
+std::string enumerate(const std::vector<std::size_t>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) text += i + 1 == numbers.size() ? " and " : ", ";
+    text += fmt::format("{}", numbers[i]);
+  }
+  return text;
+}
+
+std::string failing_rows(const std::vector<double>& held) {
+  if (held.empty()) return "the list is empty";
+  std::vector<std::size_t> failing;
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (!(held[i] != 0)) failing.push_back(i + 1);
+  }
+  constexpr std::size_t most = 10;
+  if (failing.size() > most)
+    return fmt::format("{} of {} entries fail", failing.size(), held.size());
+  return fmt::format("{} {} of {} fails", failing.size() == 1 ? "entry" : "each of entries",
+                     enumerate(failing), held.size());
+}
+
+// Values of a part: one, or a list in brackets.
+std::string values_text(const std::vector<Cell>& cells, const ir::Shown& shown, int digits) {
+  if (shown.domain == ir::Domain::point && cells.size() == 1)
+    return cell_text(cells[0], shown.unit, digits);
+  std::string text;
+  for (const Cell& cell : cells)
+    text += (text.empty() ? "" : ", ") + cell_text(cell, {"", shown.unit.factor, {}}, digits);
+  return "[" + text + "]" + (shown.unit.text.empty() ? "" : " " + shown.unit.text);
+}
+
+}  // namespace
+
+Diagnostic Executor::failed_expectation(const ir::Expect& action, Results& results,
+                                        const std::vector<double>& held) {
+  Diagnostic d{Code::E0801, "expectation failed", {}, {}, {}, {}, {}};
+  if (action.message) d.message += ": " + *action.message;
+  const auto value = [&](const ir::Shown& shown) {
+    if (shown.domain == ir::Domain::trace) return std::string();
+    return values_text(results.row_cells(shown), shown, options_.digits);
+  };
+  for (const ir::ExpectPart& part : action.parts) {
+    d.labels.push_back({part.span, ""});
+    d.values.push_back(value(part.value));
+  }
+  if (action.allowed && action.off) {
+    d.labels.push_back({action.tolerance_span, ""});
+    d.values.push_back(value(*action.allowed) + " allowed, " + value(*action.off) + " off");
+  }
+  if (d.labels.empty()) {
+    d.labels.push_back({action.origin, ""});
+    d.values.clear();
+  }
+  if (action.domain != ir::Domain::point) d.notes.push_back(failing_rows(held));
+  return d;
+}
+
+}  // namespace mbs

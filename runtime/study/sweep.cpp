@@ -1,0 +1,115 @@
+// Sweeps: the passes of a script over values of its params.
+#include <algorithm>
+
+#include "runtime/study/executor.hpp"
+
+namespace mbs {
+
+namespace {
+
+// "ce = 0.3, mu = 0.1"
+std::string parameters_of(const ir::Pass& pass) {
+  std::string text;
+  for (const auto& [name, value] : pass.bindings) {
+    text += (text.empty() ? "" : ", ") + name + " = " + value;
+  }
+  return text;
+}
+
+// Hands a pass's output on and says of each diagnostic which pass it belongs to.
+class PassSink : public BufferedSink {
+ public:
+  explicit PassSink(const ir::Pass& pass) : parameters_(parameters_of(pass)) {}
+  void diagnostic(const Diagnostic& diagnostic) override {
+    Diagnostic told = diagnostic;
+    if (told.labels.empty()) {
+      told.message += ", in the pass with " + parameters_;  // stays one line
+    } else {
+      told.notes.push_back("in the pass with " + parameters_);
+    }
+    BufferedSink::diagnostic(told);
+  }
+
+ private:
+  std::string parameters_;
+};
+
+// Adds rows to the table they belong to; a table of the first pass that has it gives the heads.
+void gather(std::vector<GainedTable>& all, std::vector<GainedTable>& of_pass) {
+  for (GainedTable& gained : of_pass) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const GainedTable& table) {
+      return table.table == gained.table;
+    });
+    if (found == all.end()) {
+      all.push_back(std::move(gained));
+    } else {
+      auto& rows = found->output.rows;
+      rows.insert(rows.end(), gained.output.rows.begin(), gained.output.rows.end());
+    }
+  }
+}
+
+}  // namespace
+
+// A pass is a script of its own: it starts from nothing but the tables so far.
+PassResult Executor::execute_pass(const ir::Sweep& sweep, std::size_t pass) const {
+  ExecuteOptions of_pass = options_;
+  of_pass.jobs = 1;
+  of_pass.progress = {};
+  of_pass.run_passes = {};
+  PassSink sink(sweep.passes[pass]);
+  Executor executor(sweep.passes[pass].scenario, of_pass, sink);
+  executor.in_sweep_ = true;
+  executor.begin_ = begin_;
+  const std::size_t shared = std::min(tables_.size(), executor.tables_.size());
+  std::copy_n(tables_.begin(), shared, executor.tables_.begin());
+  executor.execute_all();
+  if (executor.outcome_.interrupted)
+    executor.gained_.clear();  // half a pass would look like a whole
+  return {std::move(sink), executor.outcome_, std::move(executor.gained_)};
+}
+
+std::size_t Executor::place_of(const ir::Sweep& sweep) const {
+  const auto& actions = scenario_->actions;
+  const auto found = std::find_if(actions.begin(), actions.end(), [&](const ir::Action& action) {
+    return std::get_if<ir::Sweep>(&action) == &sweep;
+  });
+  return static_cast<std::size_t>(found - actions.begin());
+}
+
+void Executor::sweep(const ir::Sweep& action) {
+  if (broken()) return;
+  std::vector<GainedTable> gained;
+  const auto execute = [&](std::size_t i) { return execute_pass(action, i); };
+  UnrepeatedSink shown;
+  shown.aim(sink_);
+  const auto done = [&](std::size_t, PassResult& result) {
+    result.output.replay(shown);
+    outcome_.merge(result.outcome);
+    gather(gained, result.gained);
+  };
+  if (options_.run_passes) {
+    options_.run_passes(place_of(action), action.passes.size(), execute, done);
+  } else {
+    mbs::run_passes(action.passes.size(), options_.jobs, execute, done);
+  }
+  shown.tell_repeated(sink_);
+  keep(std::move(gained));
+}
+
+// Tables print after the outermost sweep; inside another they go on gaining rows.
+void Executor::keep(std::vector<GainedTable> gained) {
+  for (GainedTable& table : gained) {
+    if (table.table >= 0 && static_cast<std::size_t>(table.table) < tables_.size()) {
+      TableRows& rows = tables_[table.table];
+      rows.insert(rows.end(), table.output.rows.begin(), table.output.rows.end());
+    }
+    if (in_sweep_) {
+      gained_.push_back(std::move(table));
+    } else {
+      give_table(table);
+    }
+  }
+}
+
+}  // namespace mbs

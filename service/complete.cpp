@@ -1,0 +1,366 @@
+#include "service/complete.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/kinds/kinds.hpp"
+#include "lang/text/scan.hpp"
+#include "lang/units/units.hpp"
+#include "service/complete_context.hpp"
+#include "service/doc.hpp"
+
+namespace mbs {
+
+namespace {
+
+using Candidates = std::vector<Candidate>;
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 24> greek = {{
+    {"alpha", "α"}, {"beta", "β"},  {"gamma", "γ"}, {"delta", "δ"}, {"epsilon", "ε"},
+    {"zeta", "ζ"},  {"eta", "η"},   {"theta", "θ"}, {"kappa", "κ"}, {"lambda", "λ"},
+    {"mu", "µ"},    {"nu", "ν"},    {"xi", "ξ"},    {"pi", "π"},    {"rho", "ρ"},
+    {"sigma", "σ"}, {"tau", "τ"},   {"phi", "φ"},   {"chi", "χ"},   {"psi", "ψ"},
+    {"omega", "ω"}, {"Delta", "Δ"}, {"Omega", "Ω"}, {"Phi", "Φ"},
+}};
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+std::string about(const Symbol& symbol) {
+  if (!symbol.doc.empty()) return first_line(symbol.doc);
+  return first_line(symbol.signature.empty() ? symbol.kind_name : symbol.signature);
+}
+
+class Proposals {
+ public:
+  Proposals(const CompletionContext& context, const Vocabulary& own,
+            const CompletionOptions& options)
+      : context_(context), own_(own), options_(options) {}
+
+  Candidates make() {
+    switch (context_.expected) {
+      case Expected::nothing:
+        break;
+      case Expected::command:
+        list_ = options_.commands;
+        break;
+      case Expected::command_argument:
+        command_argument();
+        break;
+      case Expected::greek:
+        for (const auto& [name, letter] : greek) add(name, letter);
+        break;
+      case Expected::statement:
+        statement();
+        break;
+      case Expected::kind:
+        kinds();
+        break;
+      case Expected::param:
+        symbols({SymbolKind::param}, false);
+        break;
+      case Expected::object:
+        add("ground", "the body that does not move");
+        symbols({SymbolKind::object, SymbolKind::let}, false);
+        break;
+      case Expected::unit:
+        units();
+        break;
+      case Expected::field:
+        fields();
+        break;
+      case Expected::attribute:
+        attributes();
+        break;
+      case Expected::attribute_value:
+        attribute_value();
+        break;
+      case Expected::argument:
+        arguments();
+        expression();
+        break;
+      case Expected::option:
+        run_options();
+        break;
+      case Expected::law_item:
+        law_items();
+        break;
+      case Expected::expression:
+        expression();
+        break;
+    }
+    return std::move(list_);
+  }
+
+ private:
+  void add(std::string_view text, std::string_view doc) {
+    list_.push_back({std::string(text), std::string(doc)});
+  }
+
+  void symbols_of(const Vocabulary& vocabulary, std::initializer_list<SymbolKind> kinds) {
+    for (const Symbol& symbol : vocabulary.symbols()) {
+      if (std::find(kinds.begin(), kinds.end(), symbol.kind) != kinds.end())
+        add(symbol.name, about(symbol));
+    }
+  }
+  void symbols(std::initializer_list<SymbolKind> kinds, bool library) {
+    symbols_of(own_, kinds);
+    if (library) symbols_of(library_vocabulary(), kinds);
+  }
+
+  void kinds() {
+    for (const KindInfo& kind : all_kinds()) {
+      if (kind.kind != ObjectKind::event) add(kind.name, kind.doc);
+    }
+  }
+
+  void statement() {
+    for (const std::string_view word : statement_words()) add(word, "");
+    kinds();
+    symbols({SymbolKind::template_}, false);
+    if (options_.session) expression();
+  }
+
+  void expression() {
+    for (const Symbol& symbol : own_.symbols()) {
+      if (symbol.kind != SymbolKind::template_) add(symbol.name, about(symbol));
+    }
+    for (const std::string& name : resolve::builtin_names()) {
+      const resolve::Builtin* function = resolve::find_builtin(name);
+      if (function) add(name, fmt::format("{}: {}", function->signature, function->doc));
+    }
+    for (const std::string_view name :
+         {"t", "pi", "inf", "g0", "energy", "ground", "true", "false", "if"})
+      add(name, "");
+    symbols_of(library_vocabulary(),
+               {SymbolKind::law, SymbolKind::friction, SymbolKind::function, SymbolKind::object});
+  }
+
+  void units() {
+    for (const std::string& symbol : unit_symbols()) {
+      const auto unit = find_unit(symbol);
+      add(symbol, unit ? unit_quantity(symbol, *unit) : "");
+    }
+  }
+
+  void add_fields(std::span<const FieldInfo> fields) {
+    for (const FieldInfo& field : fields)
+      add(field.name, field.unit.empty() ? std::string(field.doc)
+                                         : fmt::format("{} [{}]", field.doc, field.unit));
+  }
+
+  void fields() {
+    if (context_.path.empty()) return;
+    const std::string& first = context_.path.front();
+    if (first == "energy") return add_fields(energy_fields());
+    if (first == "pair") return add_fields(pair_fields());
+    if (context_.path.back() == "impacts") return add_fields(impact_fields());
+    const Symbol* symbol = find_symbol(own_, first);
+    for (std::size_t i = 1; symbol && i < context_.path.size(); ++i) {
+      const Symbol* part = part_of(*symbol, context_.path[i], own_);
+      if (!part) return vector_parts();
+      symbol = part;
+    }
+    if (!symbol) return;
+    for (const Member& member : members_of(*symbol, own_)) add(member.name, member.doc);
+  }
+
+  void vector_parts() {
+    add("x", "first part of a vector");
+    add("y", "second part of a vector");
+  }
+
+  void attributes() {
+    if (context_.head == "use") return;
+    const auto given = [&](std::string_view name) {
+      const auto& present = context_.present;
+      return std::find(present.begin(), present.end(), name) != present.end();
+    };
+    if (const KindInfo* kind = find_kind(context_.head)) {
+      for (const AttributeInfo& attribute : kind->attributes) {
+        if (!attribute.spatial && !given(attribute.name)) add(attribute.name, attribute.doc);
+      }
+      if (kind->kind == ObjectKind::body) add("point", "a point fixed in the body");
+    } else if (const Symbol* shape = find_symbol(own_, context_.head)) {
+      for (const std::string& argument : shape->arguments) {
+        if (!given(argument)) add(argument, fmt::format("of `{}`", shape->name));
+      }
+    }
+  }
+
+  void attribute_value() {
+    const KindInfo* kind = find_kind(context_.head);
+    const AttributeInfo* attribute = kind ? find_attribute(*kind, context_.name) : nullptr;
+    if (!attribute) return expression();
+    switch (attribute->want) {
+      case Want::law:
+        return symbols({SymbolKind::law, SymbolKind::param, SymbolKind::let}, true);
+      case Want::friction:
+        add("none", "no friction");
+        return symbols({SymbolKind::friction, SymbolKind::param, SymbolKind::let}, true);
+      case Want::material:
+        return materials();
+      case Want::boolean:
+        add("true", "");
+        return add("false", "");
+      case Want::word:
+        return words(attribute->words);
+      case Want::shape:
+        for (const std::string_view shape : {"sphere", "disc", "ellipse", "superellipse", "polygon",
+                                             "curve", "cylinder", "box", "ring"})
+          add(shape, doc_of_function(shape));
+        return add("plane", "the half-space below the local x axis");
+      default:
+        return expression();
+    }
+  }
+
+  static std::string doc_of_function(std::string_view name) {
+    const resolve::Builtin* function = resolve::find_builtin(name);
+    return function ? fmt::format("{}: {}", function->signature, function->doc) : std::string();
+  }
+
+  void materials() {
+    for (const Vocabulary* vocabulary : {&own_, &library_vocabulary()}) {
+      for (const Symbol& symbol : vocabulary->symbols()) {
+        if (symbol.kind_name == "material") add(symbol.name, about(symbol));
+      }
+    }
+  }
+
+  void words(std::string_view list) {
+    while (!list.empty()) {
+      const std::size_t end = std::min(list.find(' '), list.size());
+      add(list.substr(0, end), "");
+      list.remove_prefix(std::min(end + 1, list.size()));
+    }
+  }
+
+  void arguments() {
+    const Symbol* symbol = find_symbol(own_, context_.name);
+    if (!symbol) return;
+    for (const std::string& argument : symbol->arguments)
+      add(argument + " = ", fmt::format("argument of `{}`", symbol->name));
+  }
+
+  void run_options() {
+    if (context_.head == "plot") {
+      add("width", "columns of the drawing");
+      add("height", "lines of the drawing");
+    } else {
+      add("tol", "tolerance, 1e-6 if not given");
+      add("max_step", "longest step");
+      add("islands", "touching bodies in steps of their own");
+    }
+  }
+
+  void law_items() {
+    add("FN", "normal force");
+    add("FT", "friction force");
+    for (const std::string_view word : {"let", "state", "solve", "require", "warn if"})
+      add(word, "");
+  }
+
+  void command_argument() {
+    const std::string& command = context_.head;
+    const auto is = [&](std::string_view name) {
+      return !command.empty() && name.substr(0, command.size()) == command;
+    };
+    if (command == "set" || command == "unset") {
+      symbols({SymbolKind::param}, false);
+    } else if (is("law")) {
+      symbols({SymbolKind::law, SymbolKind::friction}, true);
+    } else if (is("doc") || is("help")) {
+      for (const Symbol& symbol : own_.symbols()) add(symbol.name, about(symbol));
+      for (const std::string& name : documented_names()) add(name, "");
+    } else if (command == "list") {
+      for (const std::string_view kind : {"param", "let", "fn", "law", "friction", "template"})
+        add(kind, "");
+      kinds();
+    } else if (command == "time") {
+      add("on", "");
+      add("off", "");
+    } else if (!is("load") && !is("save")) {
+      expression();
+    }
+  }
+
+  const CompletionContext& context_;
+  const Vocabulary& own_;
+  const CompletionOptions& options_;
+  Candidates list_;
+};
+
+bool begins(std::string_view text, std::string_view word, bool cases) {
+  if (text.size() < word.size()) return false;
+  return std::equal(word.begin(), word.end(), text.begin(), [&](char a, char b) {
+    if (cases) return a == b;
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  });
+}
+
+Candidates matching(const Candidates& all, std::string_view word, bool cases) {
+  Candidates result;
+  std::set<std::string_view> seen;
+  for (const Candidate& candidate : all) {
+    if (begins(candidate.text, word, cases) && seen.insert(candidate.text).second)
+      result.push_back(candidate);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string greek_letter(std::string_view name) {
+  const auto found = std::find_if(greek.begin(), greek.end(),
+                                  [&](const auto& entry) { return entry.first == name; });
+  return found == greek.end() ? std::string() : std::string(found->second);
+}
+
+Completion complete(std::string_view text, std::size_t cursor, const Vocabulary& own,
+                    const CompletionOptions& options) {
+  cursor = std::min(cursor, text.size());
+  const CompletionContext context = completion_context(text, cursor);
+  const std::string_view word = text.substr(context.begin, cursor - context.begin);
+  Completion completion{context.begin, cursor, {}};
+  const Candidates all = Proposals(context, own, options).make();
+  completion.candidates = matching(all, word, true);
+  if (completion.candidates.empty()) completion.candidates = matching(all, word, false);
+  if (context.expected != Expected::greek) return completion;
+  // A letter whose name is whole, or the only one that begins so, replaces its name.
+  const std::string letter = greek_letter(word);
+  if (!letter.empty())
+    completion.candidates = {{letter, std::string(word)}};
+  else if (completion.candidates.size() == 1)
+    completion.candidates = {{completion.candidates[0].doc, completion.candidates[0].text}};
+  else
+    return completion;
+  completion.begin -= 1;
+  return completion;
+}
+
+std::string common_beginning(const Completion& completion, std::string_view text) {
+  if (completion.candidates.empty())
+    return std::string(text.substr(completion.begin, completion.end - completion.begin));
+  std::string common = completion.candidates.front().text;
+  for (const Candidate& candidate : completion.candidates) {
+    const auto [end, other] =
+        std::mismatch(common.begin(), common.end(), candidate.text.begin(), candidate.text.end());
+    common.erase(end, common.end());
+  }
+  // Never half a letter.
+  while (!common.empty() && completion.candidates.size() > 1 &&
+         (static_cast<unsigned char>(completion.candidates.front().text[common.size()]) & 0xC0) ==
+             0x80)
+    common.pop_back();
+  return common;
+}
+
+}  // namespace mbs

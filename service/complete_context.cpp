@@ -1,0 +1,254 @@
+#include "service/complete_context.hpp"
+
+#include <algorithm>
+
+#include "lang/kinds/kinds.hpp"
+#include "lang/text/scan.hpp"
+#include "service/complete_tokens.hpp"
+
+namespace mbs {
+
+namespace {
+
+enum class Inside { statements, attributes, columns, options, law, brackets };
+
+// An open bracket, or the whole text.
+struct Frame {
+  Inside inside = Inside::statements;
+  std::string head;        // the kind, the statement word, or what is called
+  std::size_t opener = 0;  // token of the bracket
+  std::size_t start = 0;   // first token of the current statement or item
+};
+
+bool continues_line(const Token& token) {
+  static constexpr std::string_view ends[] = {"+",  "-",    "*",    "/",   "^",  ",",   "=",
+                                              ":",  "<",    ">",    "~",   "(",  "[",   "to",
+                                              "in", "then", "else", "and", "or", "not", ".."};
+  return token.kind != Token::Kind::string && token.kind != Token::Kind::unit &&
+         std::find(std::begin(ends), std::end(ends), token.text) != std::end(ends);
+}
+
+class Reader {
+ public:
+  Reader(std::string_view text, std::size_t cursor)
+      : text_(text), begin_(word_begin(text, cursor)) {}
+
+  CompletionContext read() {
+    context_.begin = begin_;
+    if (begin_ > 0 && text_[begin_ - 1] == '\\') return give(Expected::greek);
+    cut_ = cut_into_tokens(text_.substr(0, begin_));
+    if (cut_.inside_comment || cut_.inside_string) return give(Expected::nothing);
+    frames_.push_back({});
+    for (std::size_t i = 0; i < tokens().size(); ++i) follow(i);
+    return decide();
+  }
+
+ private:
+  const std::vector<Token>& tokens() const { return cut_.tokens; }
+  const Frame& frame() const { return frames_.back(); }
+  std::size_t count() const { return tokens().size() - frame().start; }
+  const Token& item(std::size_t i) const { return tokens()[frame().start + i]; }
+  const Token* last(std::size_t back = 0) const {
+    return tokens().size() > back ? &tokens()[tokens().size() - 1 - back] : nullptr;
+  }
+
+  CompletionContext give(Expected expected) {
+    context_.expected = expected;
+    return context_;
+  }
+
+  // ---- brackets and items -----------------------------------------------------------
+
+  void follow(std::size_t i) {
+    const Token& token = tokens()[i];
+    Frame& top = frames_.back();
+    if (token.kind == Token::Kind::sign && (token.is("(") || token.is("["))) {
+      frames_.push_back({Inside::brackets, called(i), i, i + 1});
+    } else if (token.is("{")) {
+      frames_.push_back(block(i));
+    } else if (token.is(")") || token.is("]") || token.is("}")) {
+      if (frames_.size() > 1) frames_.pop_back();
+    } else if (token.kind == Token::Kind::newline) {
+      const bool goes_on = i > top.start && continues_line(tokens()[i - 1]);
+      if (top.inside != Inside::brackets && !goes_on) top.start = i + 1;
+    } else if (token.is(",") && top.inside != Inside::statements) {
+      top.start = i + 1;
+    }
+  }
+
+  // What is called by the bracket at token i: `flores` of `flores(`.
+  std::string called(std::size_t i) const {
+    const bool call = tokens()[i].is("(") && i > 0 && tokens()[i - 1].kind == Token::Kind::word &&
+                      tokens()[i - 1].end == tokens()[i].begin;
+    return call ? std::string(tokens()[i - 1].text) : std::string();
+  }
+
+  Frame block(std::size_t i) const {
+    const Frame& outer = frame();
+    Frame inner{Inside::statements, "", i, i + 1};
+    if (outer.start >= i) return inner;
+    inner.head = tokens()[outer.start].text;
+    const std::string& head = inner.head;
+    if (head == "table") {
+      inner.inside = Inside::columns;
+    } else if (head == "simulate" || head == "continue" || head == "plot") {
+      inner.inside = Inside::options;
+    } else if (head == "law" || head == "friction") {
+      inner.inside = Inside::law;
+    } else if (head == "default" && outer.start + 1 < i) {
+      inner.inside = Inside::attributes;
+      inner.head = tokens()[outer.start + 1].text;
+    } else if (!is_statement_word(head)) {
+      inner.inside = Inside::attributes;
+    }
+    return inner;
+  }
+
+  // ---- what is wanted -----------------------------------------------------------------
+
+  CompletionContext decide() {
+    if (is_command()) return command();
+    if (const Token* dot = last(); dot && dot->is(".")) return field();
+    if (wants_unit()) return give(Expected::unit);
+    switch (frame().inside) {
+      case Inside::brackets:
+        return in_brackets();
+      case Inside::attributes:
+        return in_attributes();
+      case Inside::columns:
+        return give(Expected::expression);
+      case Inside::options:
+        context_.head = frame().head;
+        return give(count() == 0 ? Expected::option : Expected::expression);
+      case Inside::law:
+        return give(count() == 0 ? Expected::law_item : Expected::expression);
+      case Inside::statements:
+        return in_statements();
+    }
+    return give(Expected::nothing);
+  }
+
+  bool is_command() const { return !tokens().empty() && tokens()[0].is(":"); }
+
+  CompletionContext command() {
+    if (tokens().size() == 1) return give(Expected::command);
+    context_.head = tokens()[1].text;
+    return give(Expected::command_argument);
+  }
+
+  CompletionContext field() {
+    std::vector<std::string> path;
+    std::size_t i = tokens().size() - 1;  // at the dot
+    while (i > 0 && tokens()[i].is(".")) {
+      --i;
+      while (tokens()[i].is("]")) {  // over an index
+        int depth = 0;
+        do {
+          depth += tokens()[i].is("]") ? 1 : tokens()[i].is("[") ? -1 : 0;
+        } while (depth > 0 && i-- > 0);
+        if (i == 0 || i > tokens().size()) return give(Expected::nothing);
+        --i;
+      }
+      if (tokens()[i].kind != Token::Kind::word) return give(Expected::nothing);
+      path.insert(path.begin(), std::string(tokens()[i].text));
+      if (i == 0) break;
+      --i;
+    }
+    context_.path = std::move(path);
+    return give(Expected::field);
+  }
+
+  bool wants_unit() const {
+    const Token* token = last();
+    if (!token) return false;
+    if (token->kind == Token::Kind::number) return true;
+    const bool adjacent = token->end == begin_;
+    if (adjacent && (token->is("*") || token->is("/"))) {
+      const Token* before = last(1);
+      return before && before->kind == Token::Kind::unit && before->end == token->begin;
+    }
+    return token->is_word("in") && !in_head();
+  }
+
+  // Before the `=` or `{` of a declaration or in the clauses of a loop, `in` is no conversion.
+  bool in_head() const {
+    if (frame().inside != Inside::statements || count() == 0) return false;
+    if (item(0).is_word("for") || item(0).is_word("sweep")) return true;
+    return is_declaration();
+  }
+
+  bool is_declaration() const {
+    if (count() < 2 || item(0).kind != Token::Kind::word || is_statement_word(item(0).text))
+      return false;
+    bool colon = false;
+    for (std::size_t i = 1; i < count(); ++i) {
+      if (item(i).is("=") || item(i).is("{")) return false;
+      colon |= item(i).is(":");
+    }
+    return colon || item(1).kind == Token::Kind::word;
+  }
+
+  CompletionContext in_brackets() {
+    const Token& token = *last();
+    context_.name = frame().head;
+    const bool at_start = token.is("(") || token.is(",");
+    return give(at_start && !context_.name.empty() ? Expected::argument : Expected::expression);
+  }
+
+  CompletionContext in_attributes() {
+    context_.head = frame().head;
+    if (count() == 0) {
+      list_present();
+      return give(Expected::attribute);
+    }
+    const Token& second = count() > 1 ? item(1) : item(0);
+    if (count() >= 2 && (second.is("=") || second.is("~"))) {
+      context_.name = item(0).text;
+      return give(count() == 2 ? Expected::attribute_value : Expected::expression);
+    }
+    return give(count() == 1 ? Expected::nothing : Expected::expression);
+  }
+
+  void list_present() {
+    for (std::size_t i = frame().opener + 1; i + 1 < tokens().size(); ++i) {
+      const bool name = tokens()[i].kind == Token::Kind::word &&
+                        (tokens()[i + 1].is("=") || tokens()[i + 1].is("~"));
+      if (name) context_.present.emplace_back(tokens()[i].text);
+    }
+  }
+
+  CompletionContext in_statements() {
+    if (count() == 0) return give(Expected::statement);
+    const std::string_view first = item(0).text;
+    const Token& token = *last();
+    if (count() == 1) {
+      if (first == "sweep") return give(Expected::param);
+      if (first == "default") return give(Expected::kind);
+      static constexpr std::string_view then_expression[] = {
+          "require", "warn", "when", "simulate", "continue", "print", "plot", "expect"};
+      const bool expression = std::find(std::begin(then_expression), std::end(then_expression),
+                                        first) != std::end(then_expression);
+      return give(expression ? Expected::expression : Expected::nothing);
+    }
+    if (first == "sweep" && token.is(",")) return give(Expected::param);
+    if (is_declaration()) {
+      const bool end = token.is(":") || token.is_word("to") || token.is_word("in");
+      return give(end ? Expected::object : Expected::nothing);
+    }
+    return give(Expected::expression);
+  }
+
+  std::string_view text_;
+  std::size_t begin_;
+  TokenText cut_;
+  std::vector<Frame> frames_;
+  CompletionContext context_;
+};
+
+}  // namespace
+
+CompletionContext completion_context(std::string_view text, std::size_t cursor) {
+  return Reader(text, std::min(cursor, text.size())).read();
+}
+
+}  // namespace mbs

@@ -1,0 +1,136 @@
+#include "service/complete_tokens.hpp"
+
+#include <cctype>
+
+#include "lang/syntax/unit_text.hpp"
+#include "lang/text/scan.hpp"
+#include "lang/units/units.hpp"
+
+namespace mbs {
+
+namespace {
+
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+// Part of a name or a unit; bytes of letters beyond ASCII among them.
+bool is_word_byte(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '%' ||
+         (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+
+// Digits, point, exponent; a range `1..5` is two numbers.
+std::size_t number_end(std::string_view text, std::size_t at) {
+  const auto digits = [&] {
+    while (at < text.size() && is_digit(text[at])) ++at;
+  };
+  digits();
+  if (at + 1 < text.size() && text[at] == '.' && is_digit(text[at + 1])) {
+    ++at;
+    digits();
+  }
+  std::size_t exponent = at;
+  if (exponent < text.size() && (text[exponent] == 'e' || text[exponent] == 'E')) {
+    ++exponent;
+    if (exponent < text.size() && (text[exponent] == '+' || text[exponent] == '-')) ++exponent;
+    if (exponent < text.size() && is_digit(text[exponent])) {
+      at = exponent;
+      digits();
+    }
+  }
+  return at;
+}
+
+class Cutter {
+ public:
+  explicit Cutter(std::string_view text) : text_(text) {}
+
+  TokenText cut() {
+    while (at_ < text_.size()) next();
+    return std::move(result_);
+  }
+
+ private:
+  void push(Token::Kind kind, std::size_t end) {
+    result_.tokens.push_back({kind, at_, end, text_.substr(at_, end - at_)});
+    at_ = end;
+  }
+
+  void next() {
+    const char c = text_[at_];
+    if (c == ' ' || c == '\t' || c == '\r') {
+      ++at_;
+    } else if (c == '\n' || c == ';') {
+      push(Token::Kind::newline, at_ + 1);
+    } else if (c == '#') {
+      comment();
+    } else if (c == '"') {
+      string();
+    } else if (is_digit(c)) {
+      push(Token::Kind::number, number_end(text_, at_));
+      unit();
+    } else if (is_word_byte(c)) {
+      word();
+    } else {
+      push(Token::Kind::sign, at_ + (text_.substr(at_, 2) == ".." ? 2 : 1));
+    }
+  }
+
+  void comment() {
+    const std::size_t end = text_.find('\n', at_);
+    result_.inside_comment = end == text_.npos;
+    at_ = end == text_.npos ? text_.size() : end;
+  }
+
+  void string() {
+    std::size_t end = at_ + 1;
+    while (end < text_.size() && text_[end] != '"' && text_[end] != '\n')
+      end += text_[end] == '\\' ? 2 : 1;
+    const bool closed = end < text_.size() && text_[end] == '"';
+    result_.inside_string = end >= text_.size();
+    push(Token::Kind::string, std::min(closed ? end + 1 : end, text_.size()));
+  }
+
+  void word() {
+    std::size_t end = at_ + 1;
+    while (end < text_.size() && is_word_byte(text_[end])) ++end;
+    const bool behind_in = !result_.tokens.empty() && result_.tokens.back().is_word("in");
+    push(behind_in && match_unit_symbol(text_.substr(at_)) == end - at_ ? Token::Kind::unit
+                                                                        : Token::Kind::word,
+         end);
+  }
+
+  // A unit behind the number just read, on the same line.
+  void unit() {
+    std::size_t begin = at_;
+    while (begin < text_.size() && text_[begin] == ' ') ++begin;
+    const std::size_t length = read_unit(text_.substr(begin)).length;
+    if (length == 0) return;
+    at_ = begin;
+    push(Token::Kind::unit, begin + length);
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  TokenText result_;
+};
+
+}  // namespace
+
+TokenText cut_into_tokens(std::string_view text) {
+  return Cutter(text).cut();
+}
+
+std::size_t word_begin(std::string_view text, std::size_t cursor) {
+  std::size_t begin = cursor;
+  while (begin > 0 && is_word_byte(text[begin - 1])) --begin;
+  if (begin < cursor && is_digit(text[begin])) {
+    const std::size_t end = number_end(text.substr(0, cursor), begin);
+    // `x1` is a name, `5m` a number with its unit.
+    return end;
+  }
+  return begin;
+}
+
+}  // namespace mbs

@@ -1,0 +1,235 @@
+#include "service/doc.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/kinds/kinds.hpp"
+#include "lang/text/number.hpp"
+#include "lang/text/scan.hpp"
+#include "lang/units/units.hpp"
+#include "service/complete_context.hpp"
+#include "service/complete_tokens.hpp"
+#include "service/help_topics.hpp"
+#include "service/statement_docs.hpp"
+
+namespace mbs {
+
+namespace {
+
+struct Constant {
+  std::string_view name, doc;
+};
+constexpr Constant constants[] = {
+    {"t", "time since the start of the run, s"},
+    {"pi", "3.14159"},
+    {"inf", "without bound; of any dimension"},
+    {"g0", "9.80665 m/s^2, the standard acceleration of free fall"},
+    {"ground", "the body that does not move"},
+    {"energy",
+     "energies of the whole mechanism: kinetic, potential, contact, input, damping, "
+     "total, error"},
+    {"none", "no friction"},
+    {"pair", "inside a law: what is known of the two surfaces in contact"},
+};
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  std::istringstream stream{std::string(text)};
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+std::size_t indentation(const std::string& line) {
+  return std::min(line.find_first_not_of(' '), line.size());
+}
+
+// Moved so that the least indented line has two blanks before it; empty lines at both ends go.
+std::string indented(std::string_view text) {
+  std::vector<std::string> lines = lines_of(text);
+  const auto blank = [](const std::string& line) {
+    return line.find_first_not_of(" \t") == line.npos;
+  };
+  while (!lines.empty() && blank(lines.front())) lines.erase(lines.begin());
+  while (!lines.empty() && blank(lines.back())) lines.pop_back();
+  std::size_t least = std::string::npos;
+  for (const std::string& line : lines) {
+    if (!blank(line)) least = std::min(least, indentation(line));
+  }
+  std::string result;
+  for (const std::string& line : lines)
+    result += blank(line) ? "\n" : "  " + line.substr(least) + "\n";
+  return result;
+}
+
+// What stands behind the parameters: the lines of a block, or `= …`.
+std::string body_of(const Symbol& symbol) {
+  const std::size_t open = symbol.text.find('(');
+  if (open == symbol.text.npos) return {};
+  const auto close = TextScan(symbol.text).partner(static_cast<std::uint32_t>(open));
+  if (!close) return {};
+  std::string_view rest = std::string_view(symbol.text).substr(*close + 1);
+  while (!rest.empty() && rest.front() == ' ') rest.remove_prefix(1);
+  if (rest.size() >= 2 && rest.front() == '{' && rest.back() == '}')
+    rest = rest.substr(1, rest.size() - 2);
+  return indented(rest);
+}
+
+std::string doc_of(const Symbol& symbol) {
+  const std::string doc = indented(symbol.doc);
+  switch (symbol.kind) {
+    case SymbolKind::law:
+    case SymbolKind::friction:
+    case SymbolKind::function:
+    case SymbolKind::template_:
+      return fmt::format("{} {}\n{}{}", symbol.kind_name, symbol.signature, doc, body_of(symbol));
+    default:
+      return symbol.text + "\n" + doc;
+  }
+}
+
+std::string attribute_line(const AttributeInfo& attribute) {
+  std::string text = fmt::format("  {:<10} {}", attribute.name, attribute.doc);
+  if (attribute.want == Want::quantity || attribute.want == Want::vector) {
+    const std::string unit = si_unit(attribute.dimension);
+    if (!unit.empty()) text += fmt::format(" [{}]", unit);
+  }
+  if (!attribute.default_text.empty()) text += fmt::format("; default {}", attribute.default_text);
+  if (attribute.guess) text += "; `~` makes it a guess";
+  return text + "\n";
+}
+
+std::string field_line(const FieldInfo& field) {
+  const std::string unit = field.unit.empty() ? "" : fmt::format(" [{}]", field.unit);
+  return fmt::format("  {:<10} {}{}\n", field.name, field.doc, unit);
+}
+
+std::string doc_of(const KindInfo& kind) {
+  std::string text = fmt::format("{}: {}\n", kind.name, kind.doc);
+  if (!kind.example.empty()) text += fmt::format("  {}\n", kind.example);
+  if (!kind.attributes.empty()) text += "attributes\n";
+  for (const AttributeInfo& attribute : kind.attributes) text += attribute_line(attribute);
+  if (!kind.fields.empty()) text += "results\n";
+  for (const FieldInfo& field : kind.fields) text += field_line(field);
+  return text;
+}
+
+std::optional<std::string> doc_of_unit(std::string_view symbol) {
+  const auto unit = find_unit(symbol);
+  if (!unit) return {};
+  const std::string si = si_unit(unit->dimension);
+  const std::string name = unit_quantity(symbol, *unit);
+  return fmt::format("unit {}: {}{}{}\n", symbol, format_number(unit->factor),
+                     si.empty() ? "" : " " + si, name.empty() ? "" : ", a unit of " + name);
+}
+
+const FieldInfo* find_field(std::span<const FieldInfo> fields, std::string_view name) {
+  const auto found = std::find_if(fields.begin(), fields.end(),
+                                  [&](const FieldInfo& field) { return field.name == name; });
+  return found == fields.end() ? nullptr : &*found;
+}
+
+std::string described(std::string_view path, const FieldInfo& field) {
+  const std::string unit = field.unit.empty() ? "" : fmt::format(" [{}]", field.unit);
+  return fmt::format("{}: {}{}\n", path, field.doc, unit);
+}
+
+// A field of a kind (`body.mass`) or of something declared (`B.delta`, `B.impacts.t`).
+std::optional<std::string> doc_of_field(std::string_view path, const Vocabulary& own) {
+  const std::size_t dot = path.rfind('.');
+  const std::string_view base = path.substr(0, dot), name = path.substr(dot + 1);
+  if (base == "energy" || base == "pair") {
+    const auto fields = base == "energy" ? energy_fields() : pair_fields();
+    if (const FieldInfo* field = find_field(fields, name)) return described(path, *field);
+  }
+  if (base.size() > 8 && base.substr(base.size() - 8) == ".impacts") {
+    if (const FieldInfo* field = find_field(impact_fields(), name)) return described(path, *field);
+  }
+  const Symbol* symbol = find_symbol(own, base.substr(0, base.find_first_of(".[")));
+  const KindInfo* kind = find_kind(symbol ? std::string_view(symbol->kind_name) : base);
+  if (!kind) return {};
+  if (const FieldInfo* field = find_field(kind->fields, name)) return described(path, *field);
+  if (const AttributeInfo* attribute = find_attribute(*kind, name))
+    return fmt::format("{} of `{}`\n{}", name, kind->name, attribute_line(*attribute));
+  if (!symbol) return {};
+  for (const Member& member : members_of(*symbol, own)) {
+    if (member.name == name) return fmt::format("{}: {}\n", path, member.doc);
+  }
+  return {};
+}
+
+std::optional<std::string> doc_of_statement(std::string_view word) {
+  for (const StatementDoc& statement : statement_docs()) {
+    if (statement.word == word)
+      return fmt::format("{}: {}\n{}", word, statement.doc, indented(statement.example));
+  }
+  return {};
+}
+
+// A bare `FN` or `start`: the attributes and results of that name, of whatever has them.
+std::optional<std::string> doc_of_part(std::string_view name) {
+  std::string text;
+  const auto add = [&](std::string_view owner, std::span<const FieldInfo> fields) {
+    if (const FieldInfo* field = find_field(fields, name))
+      text += described(fmt::format("{}.{}", owner, name), *field);
+  };
+  for (const KindInfo& kind : all_kinds()) {
+    add(kind.name, kind.fields);
+    if (const AttributeInfo* attribute = find_attribute(kind, name))
+      text += fmt::format("{} of `{}`\n{}", name, kind.name, attribute_line(*attribute));
+  }
+  add("contact.impacts[1]", impact_fields());
+  add("energy", energy_fields());
+  add("pair", pair_fields());
+  if (text.empty()) return {};
+  return text;
+}
+
+}  // namespace
+
+std::optional<std::string> doc_text(std::string_view name, const Vocabulary& own) {
+  if (const Symbol* symbol = own.find(name)) return doc_of(*symbol);
+  if (name.find('.') != name.npos) return doc_of_field(name, own);
+  if (const Symbol* symbol = library_vocabulary().find(name)) return doc_of(*symbol);
+  if (const KindInfo* kind = find_kind(name)) return doc_of(*kind);
+  if (const resolve::Builtin* function = resolve::find_builtin(name))
+    return fmt::format("{}\n  {}\n", function->signature, function->doc);
+  for (const Constant& constant : constants) {
+    if (constant.name == name) return fmt::format("{}: {}\n", name, constant.doc);
+  }
+  if (auto text = doc_of_statement(name)) return text;
+  if (auto text = doc_of_unit(name)) return text;
+  if (const std::string_view topic = help_topic(name); !topic.empty()) return std::string(topic);
+  return doc_of_part(name);
+}
+
+std::vector<std::string> documented_names() {
+  std::vector<std::string> names;
+  for (const Symbol& symbol : library_vocabulary().symbols()) names.push_back(symbol.name);
+  for (const KindInfo& kind : all_kinds()) names.emplace_back(kind.name);
+  for (const std::string& name : resolve::builtin_names()) names.push_back(name);
+  for (const Constant& constant : constants) names.emplace_back(constant.name);
+  for (const StatementDoc& statement : statement_docs()) names.emplace_back(statement.word);
+  return names;
+}
+
+std::optional<std::string> inspect(std::string_view text, std::size_t cursor,
+                                   const Vocabulary& own) {
+  std::size_t end = std::min(cursor, text.size());
+  const std::size_t begin = word_begin(text, end);
+  end = begin + word_at(text, begin).size();
+  const CompletionContext context = completion_context(text, end);
+  std::string word(text.substr(begin, end - begin));
+  if (word.empty()) {
+    return context.name.empty() ? std::nullopt : doc_text(context.name, own);
+  }
+  if (context.expected == Expected::unit) return doc_of_unit(word);
+  if (context.expected == Expected::attribute) return doc_text(context.head + "." + word, own);
+  for (auto part = context.path.rbegin(); part != context.path.rend(); ++part)
+    word = *part + "." + word;
+  return doc_text(word, own);
+}
+
+}  // namespace mbs

@@ -1,0 +1,65 @@
+#include "service/statement_docs.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr StatementDoc statements[] = {
+    {"param", "a value that --set, a sweep or `use` may override", "param c = 0.5 mm"},
+    {"let", "a name for an expression", "let area = pi * c^2"},
+    {"fn", "a function", "fn ring(r, width = 1 mm) = pi * ((r + width)^2 - r^2)"},
+    {"law", "a law of the normal force",
+     "law spring(K: N/m, h = 0.2) {\n"
+     "  require K > 0, \"K must be positive\"\n"
+     "  let loss = h * ddelta / max(v_impact, 1 mm/s)\n"
+     "  FN = K * delta * (1 + loss)\n"
+     "}"},
+    {"friction", "a law of the friction force",
+     "friction smooth(mu, v0: m/s = 1 mm/s) = mu * FN * tanh(vt / v0)"},
+    {"template", "a group of declarations with parameters",
+     "template hung(hook, L: m) {\n"
+     "  body ball { mass = 1 kg, inertia = 1 g*m^2, point eye = (0, L) }\n"
+     "  revolute pivot: hook to ball.eye {}\n"
+     "}\n"
+     "hung p[1] { hook = ground, L = 0.5 m }"},
+    {"for", "repeats declarations or actions",
+     "for i in 1..3 { body ball[i] { shape = sphere(10 mm), at = (30 mm * i, 0 m) } }"},
+    {"default", "attributes for all declarations of a kind",
+     "default contact { law = flores(0.8) }"},
+    {"use", "brings in the declarations of another file",
+     "use \"slider_crank.mbs\" as worn { c = 0.8 mm }"},
+    {"require", "ends with the text if the condition does not hold",
+     "require 0 < ce <= 1, \"a restitution lies between 0 and 1\""},
+    {"warn", "says the text if the condition holds, and goes on",
+     "warn if v_impact > 10 m/s, \"too fast for this law\""},
+    {"when", "actions each time a condition becomes true",
+     "when passed: ball.x > 0.3 m { print \"passed at {t in ms:.1}\" }"},
+    {"simulate", "runs the mechanism from its assembled state",
+     "simulate 2 s until ball.y < 0.5 m { tol = 1e-8, max_step = 10 ms }\n"
+     "simulate 0.5 s { islands = true }  # bodies that only fall and meet by `contacts`"},
+    {"continue", "goes on from the end of the run", "continue 0.1 s"},
+    {"print", "writes a line",
+     "print \"the ball went {final(ball.x) in mm:.1}\", max(hit.FN) in kN"},
+    {"table", "a row of results, a row per instant, or a row per pass of a sweep",
+     "table { a = max(hit.FN) in kN, hit.impacts[1].t }\n"
+     "table every 0.1 ms during 0 s .. 2 ms { t in ms, hit.FN }\n"
+     "table rows to \"rows.csv\" { ce, F = hit.impacts[1].F_max }"},
+    {"plot", "draws with characters, or as a file with --svg",
+     "plot hit.FN in kN, hit.FT in kN vs t in ms { width = 70, height = 18 }"},
+    {"expect", "a condition that decides the exit code",
+     "expect hit.impacts[1].restitution ~ 0.8 within 1%, \"as asked\""},
+    {"sweep", "runs its body once for each value of params",
+     "sweep ce in [0.3, 0.6, 0.9], v in [1, 2] m/s {\n"
+     "  simulate 1 ms\n"
+     "  table { ce, v, out = hit.impacts[1].restitution }\n"
+     "}"},
+    {"stop", "ends the script, or in `when` the run", "stop \"far enough\""},
+};
+
+}  // namespace
+
+std::span<const StatementDoc> statement_docs() {
+  return statements;
+}
+
+}  // namespace mbs

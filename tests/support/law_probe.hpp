@@ -1,0 +1,139 @@
+// For tests: laws compiled from scripts and evaluated by themselves, without a mechanism.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "lang/compile.hpp"
+#include "lang/diagnostics/render.hpp"
+#include "lang/expression/tape.hpp"
+
+namespace mbs::test {
+
+// What a contact knows, SI units.
+struct ContactState {
+  double delta = 0, ddelta = 0;
+  double v_impact = 1;
+  double delta_max = 0;
+  bool loading = true;
+  double vt = 0;
+  double time = 0;
+  std::vector<double> z;  // states of the friction law
+};
+
+inline double input_of(const Slot& slot, const ContactState& s) {
+  switch (slot.kind) {
+    case SlotKind::law_delta:
+      return s.delta;
+    case SlotKind::law_ddelta:
+      return s.ddelta;
+    case SlotKind::law_v_impact:
+      return s.v_impact;
+    case SlotKind::law_delta_max:
+      return s.delta_max;
+    case SlotKind::law_loading:
+      return s.loading ? 1 : 0;
+    case SlotKind::law_vt:
+      return s.vt;
+    case SlotKind::law_time:
+      return s.time;
+    case SlotKind::law_state:
+      return s.z.at(static_cast<std::size_t>(slot.index));
+    default:
+      return std::nan("");
+  }
+}
+
+inline void set_input(const Slot& slot, double value, ContactState& s) {
+  switch (slot.kind) {
+    case SlotKind::law_delta:
+      s.delta = value;
+      break;
+    case SlotKind::law_ddelta:
+      s.ddelta = value;
+      break;
+    case SlotKind::law_v_impact:
+      s.v_impact = value;
+      break;
+    case SlotKind::law_delta_max:
+      s.delta_max = value;
+      break;
+    case SlotKind::law_vt:
+      s.vt = value;
+      break;
+    case SlotKind::law_state:
+      s.z.at(static_cast<std::size_t>(slot.index)) = value;
+      break;
+    default:
+      break;
+  }
+}
+
+// One value of a law as a function of the contact's state.
+class Probe {
+ public:
+  Probe(const Graph& graph, NodeId output)
+      : tape_(Tape::compile(graph, {&output, 1})),
+        state_(tape_.state()),
+        inputs_(tape_.inputs().size()) {}
+
+  // NaN where the law has no value.
+  double operator()(const ContactState& s) {
+    for (std::size_t i = 0; i < inputs_.size(); ++i) inputs_[i] = input_of(tape_.inputs()[i], s);
+    double value = 0;
+    return tape_.evaluate(inputs_, {&value, 1}, state_) ? value : std::nan("");
+  }
+
+ private:
+  Tape tape_;
+  TapeState state_;
+  std::vector<double> inputs_;
+};
+
+inline std::string report(const SourceMap& sources, const Compilation& compilation) {
+  std::string text;
+  for (const Diagnostic& diagnostic : compilation.diagnostics.sorted())
+    text += render(diagnostic, sources);
+  return text;
+}
+
+inline std::string diagnostics_of(const std::string& script) {
+  SourceMap sources;
+  const int source = sources.add("test.mbs", script);
+  return report(sources, compile(sources, source));
+}
+
+// The scenario of a script that must be free of errors.
+inline ir::Scenario compiled(const std::string& script) {
+  SourceMap sources;
+  const int source = sources.add("test.mbs", script);
+  Compilation compilation = compile(sources, source);
+  INFO(report(sources, compilation));
+  REQUIRE(compilation.scenario.has_value());
+  return std::move(*compilation.scenario);
+}
+
+// The pin and hole of a slider-crank's clearance joint: 9.5 mm in 10 mm, 15 mm long, steel.
+inline std::string journal_script(const std::string& law, const std::string& friction = "none") {
+  return "body pin { mass = 1 kg, inertia = 1e-4 kg*m^2 }\n"
+         "clearance C: pin in ground { journal = 9.5 mm, bearing = 10 mm, length = 15 mm\n"
+         "  material = steel, start = free, adhesion = true, law = " +
+         law + ", friction = " + friction + " }\nsimulate 1 ms\n";
+}
+
+inline ir::LawProgram program_of(const ir::Scenario& scenario, int contact = 0) {
+  return scenario.laws.at(static_cast<std::size_t>(scenario.contacts.at(contact).law.index));
+}
+
+inline ir::LawProgram journal_law(const std::string& law, const std::string& friction = "none") {
+  return program_of(compiled(journal_script(law, friction)));
+}
+
+inline Probe normal_force(const ir::LawProgram& program) {
+  return {program.graph, program.FN};
+}
+
+}  // namespace mbs::test

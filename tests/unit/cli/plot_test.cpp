@@ -1,0 +1,154 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "cli/output/plot_data.hpp"
+#include "cli/output/svg_plot.hpp"
+#include "cli/output/text_plot.hpp"
+
+using namespace mbs;
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// A force-penetration loop, run through to the right above and back below.
+PlotData loop() {
+  PlotData data{"hit.delta", "um", {}, {{"hit.FN", "kN", {}}}};
+  for (int i = 0; i <= 200; ++i) {
+    const double phase = i * std::acos(-1.0) / 200;
+    data.x.push_back(50 * std::sin(phase));
+    data.curves[0].y.push_back(10 * std::sin(phase) * (1 + 0.5 * std::cos(phase)));
+  }
+  return data;
+}
+
+PlotData two_lines() {
+  return {"t", "s", {0, 1, 2}, {{"up", "m", {-1, 0, 1}}, {"down", "m", {1, 0, -1}}}};
+}
+
+int occurrences(const std::string& text, const std::string& part) {
+  int count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("one curve in ASCII") {
+  CHECK(render(loop(), {.width = 40, .height = 6}) ==
+        "hit.FN [kN]\n"
+        " 11 |                           ...---''''''.\n"
+        "    |                    ...--'''        ..''\n"
+        "    |               ..--''          ...-''\n"
+        "    |          ..-''        ....--'''\n"
+        "    |    ..--''  .....---''''\n"
+        "  0 |...''---''''\n"
+        "    +----------------------------------------\n"
+        "     0            hit.delta [um]           50\n");
+}
+
+TEST_CASE("one curve in Braille") {
+  CHECK(render(loop(), {.width = 30, .height = 4, .unicode = true}) ==
+        "hit.FN [kN]\n"
+        " 11 │                  ⣀⣀⠤⠤⠖⠒⠚⠉⠉⠉⢉⡷\n"
+        "    │           ⢀⣀⠤⠔⠒⠋⠉     ⢀⣀⡤⠴⠒⠉\n"
+        "    │     ⢀⣀⠤⠖⠊⠉⠁  ⣀⣀⣀⠤⠤⠔⠒⠊⠉⠉\n"
+        "  0 │⣀⣤⡴⠮⠭⠥⠔⠒⠒⠒⠊⠉⠉⠉\n"
+        "    └──────────────────────────────\n"
+        "     0       hit.delta [um]      50\n");
+}
+
+TEST_CASE("several curves have marks and a legend; the first is on top") {
+  CHECK(render(two_lines(), {.width = 21, .height = 7}) ==
+        "* up [m]   + down [m]\n"
+        "  1 |++                 **\n"
+        "    |  +++          ****\n"
+        "    |     ++++   ***\n"
+        "  0 |         ***\n"
+        "    |     ****   +++\n"
+        "    |  ***          ++++\n"
+        " -1 |**                 ++\n"
+        "    +---------------------\n"
+        "     0       t [s]       2\n");
+  CHECK(render(two_lines(), {.width = 11, .height = 3, .unicode = true}) ==
+        "● up [m]   + down [m]\n"
+        "  1 │+++     ●●●\n"
+        "    │   ●●●●●\n"
+        " -1 │●●●     +++\n"
+        "    └───────────\n"
+        "     0  t [s]  2\n");
+}
+
+TEST_CASE("constant data, one point, gaps, nothing") {
+  PlotData data{"t", "s", {0, 1, 2, 3}, {{"x", "m", {5, 5, kNaN, 5}}}};
+  CHECK(render(data, {.width = 13, .height = 3}) ==
+        "x [m]\n"
+        " 5.5 |\n"
+        "     |-----       -\n"
+        " 4.5 |\n"
+        "     +-------------\n"
+        "      0   t [s]   3\n");
+  data = {"t", "", {3}, {{"x", "", {2000}}}};
+  CHECK(render(data, {.width = 11, .height = 3}) ==
+        "x\n"
+        " 2200 |\n"
+        "      |     -\n"
+        " 1800 |\n"
+        "      +-----------\n"
+        "       2.7  t  3.3\n");
+  CHECK(render(PlotData{"t", "s", {}, {{"x", "m", {}}, {"y", "m", {}}}}) ==
+        "x, y: nothing to plot\n");
+  CHECK(render(PlotData{"t", "s", {1}, {{"x", "m", {kNaN}}}}) == "x: nothing to plot\n");
+  CHECK(render(PlotData{}) == "plot: nothing to plot\n");
+}
+
+TEST_CASE("numbers of any size fit") {
+  const double huge = std::numeric_limits<double>::max();
+  const PlotData data{"t", "s", {-huge, huge}, {{"x", "m", {-huge, huge}}}};
+  CHECK(occurrences(render(data), "\n") == 21);
+  CHECK(occurrences(render_svg(data), "</svg>") == 1);
+  CHECK(render_svg(data).find("nan") == std::string::npos);
+  const PlotData tiny{"t", "s", {0, 5e-324}, {{"x", "m", {0, 5e-324}}}};
+  CHECK(occurrences(render(tiny), "\n") == 21);
+  CHECK(render_svg(tiny).find("nan") == std::string::npos);
+}
+
+TEST_CASE("ticks") {
+  CHECK(nice_ticks({0, 10}, 6) == std::vector<double>{0, 2, 4, 6, 8, 10});
+  CHECK(nice_ticks({-0.5, 2.1}, 4) == std::vector<double>{0, 1, 2});
+  CHECK(nice_ticks({0, 720}, 9, "deg") ==
+        std::vector<double>{0, 90, 180, 270, 360, 450, 540, 630, 720});
+  CHECK(nice_ticks({0, 9}, 10, "deg").size() == 10);
+  CHECK(nice_ticks({1, 1}, 5).empty());
+  const double near[] = {1e6, 1e6 + 1};
+  CHECK(tick_labels(near, 3) == std::vector<std::string>{"1000000", "1000001"});
+}
+
+TEST_CASE("pictures") {
+  const std::string svg = render_svg(two_lines());
+  CHECK(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"720\" height=\"440\""));
+  CHECK(svg.ends_with("</svg>\n"));
+  CHECK(occurrences(svg, "fill=\"none\"") == 2);
+  CHECK(svg.find(">up [m]</text>") != std::string::npos);
+  CHECK(svg.find(">t [s]</text>") != std::string::npos);
+
+  PlotData odd{"a<b", "s", {0, 1, 2}, {{"\"&\"", "m", {1, kNaN, 2}}}};
+  const std::string escaped = render_svg(odd);
+  CHECK(escaped.find(">a&lt;b [s]</text>") != std::string::npos);
+  CHECK(escaped.find(">&quot;&amp;&quot; [m]</text>") != std::string::npos);
+  CHECK(escaped.find("nan") == std::string::npos);
+  CHECK(occurrences(escaped, "h0") == 2);  // two points that nothing joins
+
+  CHECK(render_svg(PlotData{}).find("nothing to plot") != std::string::npos);
+}
+
+TEST_CASE("a long run makes no huge picture") {
+  PlotData data{"t", "s", {}, {{"x", "m", {}}}};
+  for (int i = 0; i < 200000; ++i) {
+    data.x.push_back(i);
+    data.curves[0].y.push_back(i);
+  }
+  CHECK(render_svg(data).size() < 60000);
+}
