@@ -43,8 +43,9 @@ LawArguments arguments(const ContactForce& f, const PairMode& pair, double t) {
 
 }  // namespace
 
-bool pair_force(const Model& model, const GroupModel& group, const ContactModel& c,
-                const PairMode& pair, double t, Workspace& w, ContactForce& out) {
+bool pair_force(const Model& model, const ClosedPair& pair, double t, Workspace& w,
+                ContactForce& out) {
+  const ContactModel& c = pair.contact;
   ContactGeometry& g = out.geometry;
   contact_geometry(c, pair_of(c, w.impl().at), g);
   out.acting = false;
@@ -54,9 +55,9 @@ bool pair_force(const Model& model, const GroupModel& group, const ContactModel&
   if (!(out.delta > 0)) return true;
   const LawTapes& law = model.laws[c.law];
   ContactTapes& tapes = w.impl().group_laws[c.law];
-  if (!run_law(model, c.law, LawTape::value, arguments(out, pair, t), nullptr, nullptr, tapes, w)) {
-    keep_law_failure(model, c.law, group.name, group.origin, tapes.value, arguments(out, pair, t),
-                     w);
+  const LawCall call{c.law, arguments(out, pair.mode, t)};
+  if (!run_law(model, call, LawTape::value, tapes, w)) {
+    keep_law_failure(model, {pair.group.name, pair.group.origin}, call, tapes.value, w);
     return false;
   }
   out.acting = true;
@@ -68,44 +69,29 @@ bool pair_force(const Model& model, const GroupModel& group, const ContactModel&
   return true;
 }
 
-void pair_block(const Model& model, const ContactModel& c, const PairMode& pair, double t,
-                const ContactForce& force, Workspace& w, ContactBlock& block) {
+void pair_block(const Model& model, const ClosedPair& pair, double t, const ContactForce& force,
+                Workspace& w, ContactBlock& block) {
+  const ContactModel& c = pair.contact;
   ContactTapes& tapes = w.impl().group_laws[c.law];
-  if (!run_law(model, c.law, LawTape::partial, arguments(force, pair, t), nullptr, nullptr, tapes,
-               w))
+  if (!run_law(model, {c.law, arguments(force, pair.mode, t)}, LawTape::partial, tapes, w))
     std::fill(tapes.more.begin(), tapes.more.end(), 0.0);  // a slope without bound near 0
   ContactDerivatives d;
   contact_derivatives(c, pair_of(c, w.impl().at), force.geometry, d);
-  fill_columns(model.laws[c.law], c, {}, force, d, tapes.more, block);
+  fill_columns(model.laws[c.law], c, force, d, tapes.more, block);
 }
 
-void pair_checks(const Model& model, const GroupModel& group, const PairMode& pair, double t,
-                 const double* y, std::vector<int>& failed_requirements,
-                 std::vector<int>& raised_warnings, Workspace& w) {
-  failed_requirements.clear();
-  raised_warnings.clear();
+void pair_checks(const Model& model, const GroupModel& group, const PairMode& pair,
+                 const Instant& now, Workspace& w, LawChecks& checks) {
+  checks.clear();
   const ContactModel c = pair_model(group, pair.first, pair.second);
-  const ir::LawProgram& program = model.scenario->laws[c.law];
-  if (program.requirements.empty() && program.warnings.empty()) return;
-  place_pair(model, c, y, w.impl().at);
+  if (!has_checks(model, c.law)) return;
+  place_pair(model, c, now.y, w.impl().at);
   ContactForce force;
   contact_geometry(c, pair_of(c, w.impl().at), force.geometry);
   force.delta = -force.geometry.gap;
   force.ddelta = -force.geometry.gap_rate;
-  ContactTapes& tapes = w.impl().group_laws[c.law];
   if (!(force.delta > 0)) return;
-  const LawArguments at = arguments(force, pair, t);
-  if (!run_law(model, c.law, LawTape::checks, at, nullptr, nullptr, tapes, w))
-    return read_checks_apart(program, at, nullptr, failed_requirements, raised_warnings);
-  read_checks(program, tapes.more.data() + model.laws[c.law].outputs, failed_requirements,
-              raised_warnings);
-}
-
-double group_law_force(const Model& model, int law, double delta, double ddelta, double v_impact,
-                       Workspace& w) {
-  ContactTapes& tapes = w.impl().group_laws[law];
-  const LawArguments at{delta, ddelta, v_impact, delta, ddelta >= 0 ? 1.0 : 0.0, 0, 0};
-  return run_law(model, law, LawTape::value, at, nullptr, nullptr, tapes, w) ? tapes.outputs[0] : 0;
+  check_law(model, {c.law, arguments(force, pair, now.t)}, w.impl().group_laws[c.law], w, checks);
 }
 
 int closed_pairs(const GroupMode& mode) {

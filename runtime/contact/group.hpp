@@ -14,20 +14,21 @@ ContactModel pair_model(const GroupModel& group, int first, int second);
 // Is the force independent of how the bodies are turned and how they spin?
 bool slides_freely(const Model& model, const ContactModel& contact);
 
+// Two members of a group that touch; the contact is their pair_model.
+struct ClosedPair {
+  const GroupModel& group;
+  const ContactModel& contact;
+  const PairMode& mode;
+};
 // Force of a closed pair at the present placement. False if the law failed.
-bool pair_force(const Model& model, const GroupModel& group, const ContactModel& contact,
-                const PairMode& pair, double t, Workspace& workspace, ContactForce& out);
+bool pair_force(const Model& model, const ClosedPair& pair, double t, Workspace& workspace,
+                ContactForce& out);
 // Its derivatives, for an acting force.
-void pair_block(const Model& model, const ContactModel& contact, const PairMode& pair, double t,
-                const ContactForce& force, Workspace& workspace, ContactBlock& block);
-// Checks `require` and `warn if` of a closed pair's law at y: indices of failed and raised ones.
-// Only in laws that have any does this cost something.
-void pair_checks(const Model& model, const GroupModel& group, const PairMode& pair, double t,
-                 const double* y, std::vector<int>& failed_requirements,
-                 std::vector<int>& raised_warnings, Workspace& workspace);
-// FN of a group's law, all else at rest; 0 if it fails.
-double group_law_force(const Model& model, int law, double delta, double ddelta, double v_impact,
-                       Workspace& workspace);
+void pair_block(const Model& model, const ClosedPair& pair, double t, const ContactForce& force,
+                Workspace& workspace, ContactBlock& block);
+// Checks `require` and `warn if` of a closed pair's law. Only in laws that have any does this cost something.
+void pair_checks(const Model& model, const GroupModel& group, const PairMode& pair,
+                 const Instant& now, Workspace& workspace, LawChecks& checks);
 // Number of closed pairs.
 int closed_pairs(const GroupMode& mode);
 // Largest penetration of a group's closed pairs at a placement, m.

@@ -89,9 +89,11 @@ int contact_column(const Layout& l, const ContactModel& c, int index, int column
   return (column < position_columns ? l.q : l.v) + column_of(body) + column % 3;
 }
 
-void fill_columns(const LawTapes& law, const ContactModel& c, const ContactMode& mode,
-                  const ContactForce& force, const ContactDerivatives& d,
-                  const std::vector<double>& values, ContactBlock& block) {
+void fill_columns(const LawTapes& law, const ContactModel& c, const ContactForce& force,
+                  const ContactDerivatives& d, const std::vector<double>& values,
+                  ContactBlock& block) {
+  static const ContactMode of_pairs;  // they remember nothing that a law could see
+  const ContactMode& mode = force.mode ? *force.mode : of_pairs;
   const Partials partials{values.data() + law.outputs, law.outputs, force.delta > mode.delta_max};
   block.columns.resize(fixed_columns + c.states);
   for (std::size_t j = 0; j < block.columns.size(); ++j) {
@@ -101,8 +103,8 @@ void fill_columns(const LawTapes& law, const ContactModel& c, const ContactMode&
   }
 }
 
-void contact_block(const Model& m, int contact, double t, const double* y, const ContactMode& mode,
-                   const ContactForce& force, Workspace& w, ContactBlock& block) {
+void contact_block(const Model& m, int contact, const Instant& now, const ContactForce& force,
+                   Workspace& w, ContactBlock& block) {
   const ContactModel& c = m.contacts[contact];
   const ContactPair pair = pair_of(c, w.impl().at);
   ContactDerivatives d;
@@ -115,14 +117,15 @@ void contact_block(const Model& m, int contact, double t, const double* y, const
   const LawTapes& law = m.laws[c.law];
   ContactTapes& tapes = w.impl().contacts[contact];
   const auto previous = w.failure;
-  if (!evaluate_law(m, contact, LawTape::partial, law_arguments(force, mode, t),
-                    y + m.layout.z + c.first_state, &mode, w)) {
+  const LawCall call{c.law, law_arguments(force, *force.mode, now.t),
+                     now.y + m.layout.z + c.first_state, force.mode};
+  if (!evaluate_law(m, contact, LawTape::partial, call, w)) {
     // The law has a value but a slope without bound (delta^0.25 near 0): the Newton iteration
     // copes.
     w.failure = previous;
     std::fill(tapes.more.begin(), tapes.more.end(), 0.0);
   }
-  fill_columns(law, c, mode, force, d, tapes.more, block);
+  fill_columns(law, c, force, d, tapes.more, block);
 }
 
 }  // namespace mbs

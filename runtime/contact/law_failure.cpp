@@ -3,18 +3,12 @@
 
 #include <cmath>
 
-#include "runtime/contact/forces.hpp"
+#include "runtime/contact/law.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
 
 namespace {
-
-// The contact that a law was at work in.
-struct Site {
-  const std::string& contact;
-  Span origin;
-};
 
 std::string in_unit(double value, const Unit& unit) {
   const std::string number = fmt::format("{:.4g}", value / unit.factor);
@@ -22,7 +16,7 @@ std::string in_unit(double value, const Unit& unit) {
 }
 
 // What the law was given when it failed, and when that was.
-void add_circumstances(Failure& f, const Site& site, const LawArguments& a) {
+void add_circumstances(Failure& f, const LawSite& site, const LawArguments& a) {
   f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", site.contact, a.t * 1e3));
   f.notes.push_back(
       fmt::format("delta = {:.6g} mm, ddelta = {:.6g} m/s, v_impact = {:.6g} m/s, delta_max = "
@@ -31,7 +25,7 @@ void add_circumstances(Failure& f, const Site& site, const LawArguments& a) {
 }
 
 // What the two sides of the equation are at the bounds, and what follows from it.
-void explain_bounds(Failure& f, const Site& site, const ir::RootNote& note, const TapeFailure& why,
+void explain_bounds(Failure& f, const LawSite& site, const ir::RootNote& note, const TapeFailure& why,
                     const LawArguments& a) {
   const double low = why.residual_low, high = why.residual_high;
   if (!(why.low < why.high)) {
@@ -57,7 +51,7 @@ void explain_bounds(Failure& f, const Site& site, const ir::RootNote& note, cons
       site.contact, a.v_impact);
 }
 
-Failure no_root(const Site& site, const ir::LawProgram& program, const TapeFailure& why,
+Failure no_root(const LawSite& site, const ir::LawProgram& program, const TapeFailure& why,
                 const LawArguments& a) {
   Failure f{Code::E0604, site.origin, "", {}, {}};
   const ir::RootNote* note = why.root < static_cast<int>(program.roots.size())
@@ -89,7 +83,7 @@ double value_of(const ir::LawProgram& program, NodeId node, const LawArguments& 
 }
 
 // The law of the normal force is to blame unless that force has a value and friction has none.
-Failure not_finite(const Site& site, const ir::LawProgram& program, const LawArguments& a) {
+Failure not_finite(const LawSite& site, const ir::LawProgram& program, const LawArguments& a) {
   const double FN = value_of(program, program.FN, a);
   const bool slips =
       std::isfinite(FN) && program.FT.valid() &&
@@ -105,15 +99,14 @@ Failure not_finite(const Site& site, const ir::LawProgram& program, const LawArg
 
 }  // namespace
 
-void keep_law_failure(const Model& model, int law, const std::string& contact, Span origin,
-                      const TapeState& state, const LawArguments& a, Workspace& w) {
+void keep_law_failure(const Model& model, const LawSite& site, const LawCall& call,
+                      const TapeState& state, Workspace& w) {
   if (w.failure) return;
-  const Site site{contact, origin};
-  const ir::LawProgram& program = model.scenario->laws[law];
+  const ir::LawProgram& program = model.scenario->laws[call.law];
   if (state.failure && state.failure->root >= 0)
-    keep(w, no_root(site, program, *state.failure, a));
+    keep(w, no_root(site, program, *state.failure, call.inputs));
   else
-    keep(w, not_finite(site, program, a));
+    keep(w, not_finite(site, program, call.inputs));
 }
 
 }  // namespace mbs

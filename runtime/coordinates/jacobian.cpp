@@ -224,7 +224,8 @@ void build_tree_pattern(Model& m) {
   const std::vector<double> zero(m.layout.size, 0.0);
   place(m, zero.data(), w.impl().at);
   const Mode mode;
-  const emission::Point p{m, 0, 1, zero.data(), zero.data(), mode, w, true, false};
+  const Instant start{0, zero.data(), zero.data(), &mode};
+  const emission::Point p{m, start, 1, w, true, false};
   const TreeState state(m.tree);
   for (int i = 0; i < m.layout.contacts; ++i) m.tree.contacts.push_back(contact_spread(m, i));
   Recorder recorder{m.tree, {}};
@@ -236,16 +237,15 @@ void build_tree_pattern(Model& m) {
   fold(m.tree);
 }
 
-bool tree_jacobian(const Model& m, double t, double cj, const double* reduced, const double* rates,
-                   const double* y, const double* yp, const double* r, const Mode& mode,
-                   double* values, TreeState& state, Workspace& w) {
+bool tree_jacobian(const Model& m, const TreeInstant& now, double cj, double* values,
+                   TreeState& state, Workspace& w) {
   const JacobianMap& map = m.tree.jacobian;
   const int d = m.tree.coordinates;
   std::fill_n(values, map.pattern.rows.size(), 0.0);
-  spread_coefficients(m, reduced, state);
-  const emission::Point p{m, t, cj, y, yp, mode, w, false, false};
+  spread_coefficients(m, now.reduced, state);
+  const emission::Point p{m, now.expanded, cj, w, false, false};
   Writer writer{m.tree, state.coefficients.data(), values, map.positions.data(), state.gathered};
-  emit_tree({m, cj, reduced + d, rates + d, r, state}, writer);
+  emit_tree({m, cj, now.reduced + d, now.reduced_rates + d, now.residual, state}, writer);
   emission::emit_rates(p, writer);
   if (!emission::emit_connections(p, writer)) return false;
   for (int i = 0; i < m.layout.contacts; ++i) {

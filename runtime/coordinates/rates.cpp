@@ -81,7 +81,7 @@ bool TreeRates::Impl::evaluate(double t, const Mode& mode, Workspace& w) {
   expand_rates(model, reduced.data(), rates.data(), yp.data(), state);
   place_bodies(model, y.data(), state, w.impl().at);
   if (!evaluate_drives(model, t, &mode, true, w)) return false;
-  if (!residual_of_loops(model, t, y.data(), yp.data(), mode, r.data(), w)) return false;
+  if (!residual_of_loops(model, {t, y.data(), yp.data(), &mode}, r.data(), w)) return false;
   contract(model, r.data(), reduced.data(), rates.data(), contracted.data(), state);
   spread_coefficients(model, reduced.data(), state);
   return true;
@@ -168,7 +168,7 @@ bool TreeRates::make_consistent(double t, const double* y, const Mode& mode, dou
   std::copy_n(y + at.v, 3 * at.bodies, yp + at.q);
   if (!solve(t, y, yp, mode, w)) return false;
   std::vector<double>& r = w.impl().residual;
-  if (!residual_of_loops(impl_->model, t, y, yp, mode, r.data(), w)) return false;
+  if (!residual_of_loops(impl_->model, {t, y, yp, &mode}, r.data(), w)) return false;
   for (int i = at.s; i < at.size; ++i) yp[i] -= r[i];
   return true;
 }

@@ -57,14 +57,14 @@ void unload(const Model& m, const TreeLink& link, const Workspace::Impl& w,
 
 }  // namespace
 
-bool tree_multipliers(const Model& m, double t, const double* y, const double* yp, const Mode& mode,
+bool tree_multipliers(const Model& m, const Instant& now,
                       std::vector<double>& lambda, Workspace& workspace) {
   Workspace::Impl& w = workspace.impl();
   const Layout& l = m.layout;
-  lambda.assign(yp + l.lam, yp + l.lam + l.constraints);
-  place(m, y, w.at);
-  if (!evaluate_drives(m, t, &mode, false, workspace)) return false;
-  if (!residual_of_loops(m, t, y, yp, mode, w.residual.data(), workspace)) return false;
+  lambda.assign(now.yp + l.lam, now.yp + l.lam + l.constraints);
+  place(m, now.y, w.at);
+  if (!evaluate_drives(m, now.t, now.mode, false, workspace)) return false;
+  if (!residual_of_loops(m, now, w.residual.data(), workspace)) return false;
   fill_constraint_jacobian(m, w.at, w.g.data());
   std::vector<double> left(w.residual.begin() + l.v, w.residual.begin() + l.v + 3 * l.bodies);
   for (const GivenCoordinate& g : m.tree.folding.given)

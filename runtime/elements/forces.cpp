@@ -86,16 +86,15 @@ ForceProgram compile(Model& m, const ir::Force& force, Graph& graph) {
 }
 
 bool run_tape(const Model& m, int force, const Tape& tape, TapeState& state,
-              std::vector<double>& out, double t, const double* y, const double* yp,
-              const Mode& mode, Workspace& w) {
+              std::vector<double>& out, const Instant& now, Workspace& w) {
   const ForceProgram& program = m.forces[force];
   auto& inputs = w.impl().forces[force].inputs;
   for (std::size_t i = 0; i < tape.inputs().size(); ++i)
-    inputs[i] = m.signal_value(m, tape.inputs()[i], t, y, yp, mode, w);
+    inputs[i] = m.signal_value(m, tape.inputs()[i], now, w);
   for (std::size_t i = 0; i < state.flags.size(); ++i) {
     const std::size_t k = program.flags + i;
-    const bool known = k < mode.flags.size() && static_cast<int>(i) < program.value.watch_count();
-    state.flags[i] = known ? mode.flags[k] : std::numeric_limits<double>::quiet_NaN();
+    const bool known = k < now.mode->flags.size() && static_cast<int>(i) < program.value.watch_count();
+    state.flags[i] = known ? now.mode->flags[k] : std::numeric_limits<double>::quiet_NaN();
   }
   return tape.evaluate({inputs.data(), tape.inputs().size()},
                        {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
@@ -131,24 +130,22 @@ Failure not_finite(const char* kind, const std::string& name, Span origin, doubl
   return f;
 }
 
-bool evaluate_force(const Model& m, int force, double t, const double* y, const double* yp,
-                    const Mode& mode, Workspace& w) {
+bool evaluate_force(const Model& m, int force, const Instant& now, Workspace& w) {
   ForceTapes& tapes = w.impl().forces[force];
   const auto finite = [](double x) { return std::isfinite(x); };
-  if (run_tape(m, force, m.forces[force].value, tapes.value, tapes.outputs, t, y, yp, mode, w) &&
+  if (run_tape(m, force, m.forces[force].value, tapes.value, tapes.outputs, now, w) &&
       std::ranges::all_of(tapes.outputs, finite))
     return true;
   const ir::Force& f = m.scenario->forces[force];
-  keep(w, not_finite("force", f.name, f.origin, t));
+  keep(w, not_finite("force", f.name, f.origin, now.t));
   return false;
 }
 
-void evaluate_force_partials(const Model& m, int force, double t, const double* y, const double* yp,
-                             const Mode& mode, Workspace& w) {
+void evaluate_force_partials(const Model& m, int force, const Instant& now, Workspace& w) {
   if (m.forces[force].partials.empty()) return;
   ForceTapes& tapes = w.impl().forces[force];
   const bool ok =
-      run_tape(m, force, m.forces[force].partial, tapes.partial, tapes.more, t, y, yp, mode, w);
+      run_tape(m, force, m.forces[force].partial, tapes.partial, tapes.more, now, w);
   if (!ok) std::fill(tapes.more.begin(), tapes.more.end(), 0.0);
 }
 
@@ -205,17 +202,16 @@ bool vanishes(const Model& m, int force, double size, double length, Workspace& 
 
 }  // namespace
 
-bool force_has_direction(const Model& m, int force, double t, const double* y, const double* yp,
-                         const Mode& mode, Workspace& w) {
+bool force_has_direction(const Model& m, int force, const Instant& now, Workspace& w) {
   if (m.forces[force].elements.empty()) return true;
   const ForceElement& element = m.forces[force].elements.front();
   const double value = w.impl().forces[force].outputs[element.output];
   const Placement& at = w.impl().at;
   if (value == 0 || !ends_coincide(m, element.function, at)) return true;
-  evaluate_force_partials(m, force, t, y, yp, mode, w);
+  evaluate_force_partials(m, force, now, w);
   if (vanishes(m, force, std::abs(value), mbs::value(element.function, at), w)) return true;
   const ir::Force& asked = m.scenario->forces[force];
-  Failure f = no_direction("force", asked.name, asked.origin, t);
+  Failure f = no_direction("force", asked.name, asked.origin, now.t);
   f.notes.push_back(fmt::format("it is {:.6g} N there", value));
   f.hint = "keep its ends apart, or give the force as a vector on one body";
   keep(w, std::move(f));

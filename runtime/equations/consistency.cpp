@@ -31,7 +31,7 @@ bool accelerations(const Model& m, double t, const double* y, const Mode& mode, 
                    double& change, Workspace& w) {
   const Layout& l = m.layout;
   std::vector<double>& r = w.impl().residual;
-  if (!residual(m, t, y, yp, mode, r.data(), w)) return false;
+  if (!residual(m, {t, y, yp, &mode}, r.data(), w)) return false;
   KktScratch& s = *w.impl().kkt;
   s.x.resize(3 * l.bodies);
   s.p.resize(l.constraints);
@@ -87,7 +87,7 @@ bool make_consistent(const Model& m, double t, const double* y, const Mode& mode
   for (int i = 0; i < (m.forces_see_rates ? 100 : 1) && change > 1e-13; ++i) {
     if (!accelerations(m, t, y, mode, yp, change, w)) return false;
   }
-  if (!residual(m, t, y, yp, mode, w.impl().residual.data(), w)) return false;
+  if (!residual(m, {t, y, yp, &mode}, w.impl().residual.data(), w)) return false;
   for (int i = l.s; i < l.size; ++i) yp[i] -= w.impl().residual[i];
   return true;
 }

@@ -67,14 +67,14 @@ bool GroupPattern::add(int group, const PairMode& pair, double t, double* values
   const GroupModel& g = model_.groups[group];
   const ContactModel c = pair_model(g, pair.first, pair.second);
   ContactForce force;
-  if (!pair_force(model_, g, c, pair, t, workspace_, force)) return false;
+  if (!pair_force(model_, {g, c, pair}, t, workspace_, force)) return false;
   if (!force.acting) return true;
   auto& blocks = blocks_[group];
   const NearPair key{pair.first, pair.second};
   const auto block = std::lower_bound(blocks.begin(), blocks.end(), key,
                                       [](const Block& b, const NearPair& p) { return b.pair < p; });
   if (block == blocks.end() || block->pair != key) return true;  // a step ahead of the list
-  pair_block(model_, c, pair, t, force, workspace_, block_);
+  pair_block(model_, {g, c, pair}, t, force, workspace_, block_);
   const std::int64_t* place = map_.positions.data() + block->first;
   for_each_entry(c, block->turns, model_.layout.group + group, [&](int, int, int k, int j) {
     const ContactColumn& column = block_.columns[j];
@@ -83,14 +83,14 @@ bool GroupPattern::add(int group, const PairMode& pair, double t, double* values
   return true;
 }
 
-bool GroupPattern::fill(double t, double cj, const double* y, const double* yp, const Mode& mode,
+bool GroupPattern::fill(const Instant& now, double cj,
                         double* values) {
   std::fill_n(values, map_.pattern.rows.size(), 0.0);
-  if (!jacobian(model_, t, cj, y, yp, mode, fixed_.data(), workspace_)) return false;
+  if (!jacobian(model_, now, cj, fixed_.data(), workspace_)) return false;
   for (std::size_t i = 0; i < fixed_.size(); ++i) values[map_.positions[i]] = fixed_[i];
   for (std::size_t g = 0; g < blocks_.size(); ++g)
-    for (const PairMode& pair : mode.groups[g].pairs)
-      if (!add(static_cast<int>(g), pair, t, values)) return false;
+    for (const PairMode& pair : now.mode->groups[g].pairs)
+      if (!add(static_cast<int>(g), pair, now.t, values)) return false;
   return true;
 }
 

@@ -48,7 +48,8 @@ void build_jacobian_pattern(Model& m) {
   const std::vector<double> zero(m.layout.size, 0.0);
   place(m, zero.data(), w.impl().at);
   const Mode mode;
-  const emission::Point p{m, 0, 1, zero.data(), zero.data(), mode, w, true, true};
+  const Instant start{0, zero.data(), zero.data(), &mode};
+  const emission::Point p{m, start, 1, w, true, true};
   Recorder recorder;
   emission::emit_bodies(p, recorder);
   emission::emit_rates(p, recorder);
@@ -62,13 +63,12 @@ const SparsePattern& jacobian_pattern(const Model& m) {
   return m.jacobian.pattern;
 }
 
-bool jacobian(const Model& m, double t, double cj, const double* y, const double* yp,
-              const Mode& mode, double* values, Workspace& w) {
+bool jacobian(const Model& m, const Instant& now, double cj, double* values, Workspace& w) {
   std::fill_n(values, m.jacobian.pattern.rows.size(), 0.0);
-  place(m, y, w.impl().at);
-  if (!evaluate_drives(m, t, &mode, false, w)) return false;
+  place(m, now.y, w.impl().at);
+  if (!evaluate_drives(m, now.t, now.mode, false, w)) return false;
   fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
-  const emission::Point p{m, t, cj, y, yp, mode, w, false, true};
+  const emission::Point p{m, now, cj, w, false, true};
   Writer writer{values, m.jacobian.positions.data()};
   emission::emit_bodies(p, writer);
   emission::emit_rates(p, writer);

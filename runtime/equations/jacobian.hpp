@@ -12,8 +12,7 @@ namespace mbs {
 
 const SparsePattern& jacobian_pattern(const Model& model);
 // Exact entries, in the order of the pattern.
-bool jacobian(const Model& model, double t, double cj, const double* y, const double* yp,
-              const Mode& mode, double* values, Workspace& workspace);
+bool jacobian(const Model& model, const Instant& now, double cj, double* values, Workspace& workspace);
 
 // Finds the pattern and the place of every write; needs everything else of the model.
 void build_jacobian_pattern(Model& model);

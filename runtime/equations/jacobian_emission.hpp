@@ -17,9 +17,8 @@ namespace mbs::emission {
 
 struct Point {
   const Model& m;
-  double t, cj;
-  const double *y, *yp;
-  const Mode& mode;
+  const Instant& now;
+  double cj;
   Workspace& w;
   bool recording;
   bool all_rows;  // or only those that the tree leaves
@@ -89,8 +88,8 @@ void emit_curvature(const Point& p, int k, const Term& term, Sink& sink) {
   if (f.curved == 0) return;
   LocalHessian h;
   hessian(f, p.at(), h);
-  const double lambda = term.factor * p.yp[l.lam + k];
-  const double mu = row.position ? term.factor * p.yp[l.mu + k] : 0;
+  const double lambda = term.factor * p.now.yp[l.lam + k];
+  const double mu = row.position ? term.factor * p.now.yp[l.mu + k] : 0;
   const Local hv = curvature(f, h, local_velocity(p.at(), f));
   f.for_each_curved([&](int i, int j) {
     sink(l.v + f.column(i), l.q + f.column(j), lambda * h[i][j]);
@@ -172,8 +171,8 @@ bool emit_forces(const Point& p, Sink& sink) {
   for (std::size_t i = 0; i < p.m.forces.size(); ++i) {
     const int index = static_cast<int>(i);
     if (!p.recording) {
-      if (!evaluate_force(p.m, index, p.t, p.y, p.yp, p.mode, p.w)) return false;
-      evaluate_force_partials(p.m, index, p.t, p.y, p.yp, p.mode, p.w);
+      if (!evaluate_force(p.m, index, p.now, p.w)) return false;
+      evaluate_force_partials(p.m, index, p.now, p.w);
     }
     const ForceTapes& tapes = p.w.impl().forces[i];
     for (const ForceElement& e : p.m.forces[i].elements) {
@@ -292,7 +291,7 @@ bool emit_connections(const Point& p, Sink& sink) {
 // Calls back with the place of the writes that follow, as the contact's state decides which do.
 template <class Sink, class Place>
 bool emit_contact(const Point& p, int i, Sink& sink, Place place) {
-  const ContactMode& mode = p.mode.contacts[i];
+  const ContactMode& mode = p.now.mode->contacts[i];
   ContactBlock& block = p.w.impl().block;
   ContactForce force;
   if (!mode.armed) {
@@ -300,8 +299,8 @@ bool emit_contact(const Point& p, int i, Sink& sink, Place place) {
     emit_hold(p, i, block, force, sink);
     return true;
   }
-  if (!contact_force(p.m, i, p.t, p.y, p.yp, mode, p.w, force)) return false;
-  contact_block(p.m, i, p.t, p.y, mode, force, p.w, block);
+  if (!contact_force(p.m, i, p.now, mode, p.w, force)) return false;
+  contact_block(p.m, i, p.now, force, p.w, block);
   place(&ContactWrites::first);
   emit_gap_state(p, i, block, sink);
   place(&ContactWrites::hold);

@@ -12,10 +12,7 @@ namespace {
 
 struct Evaluation {
   const Model& model;
-  double t;
-  const double* y;
-  const double* yp;
-  const Mode& mode;
+  const Instant& now;
   double* r;
   Workspace& w;
   const Layout& l;
@@ -47,8 +44,8 @@ void bodies(Evaluation& e) {
   for (int b = 1; b <= e.l.bodies; ++b) {
     const int c = column_of(b);
     const MassEntry mass = m.masses[b];
-    for (int k = 0; k < 3; ++k) e.r[e.l.q + c + k] = e.yp[e.l.q + c + k] - e.y[e.l.v + c + k];
-    const double* a = e.yp + e.l.v + c;
+    for (int k = 0; k < 3; ++k) e.r[e.l.q + c + k] = e.now.yp[e.l.q + c + k] - e.now.y[e.l.v + c + k];
+    const double* a = e.now.yp + e.l.v + c;
     double* r = e.r + e.l.v + c;
     r[0] = mass.mass * (a[0] - gravity.x);
     r[1] = mass.mass * (a[1] - gravity.y);
@@ -63,14 +60,14 @@ void constraints(Evaluation& e) {
     const Row& row = m.rows[k];
     if (row.tree && !e.all_rows) continue;
     fill_row(row, w.at, w.g.data() + row.first_entry);
-    const double lambda = e.yp[e.l.lam + k];
-    const double mu = row.position ? e.yp[e.l.mu + k] : 0;
+    const double lambda = e.now.yp[e.l.lam + k];
+    const double mu = row.position ? e.now.yp[e.l.mu + k] : 0;
     double speed = 0;
     for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i) {
       const int c = m.entries[i].column;
       e.r[e.l.q + c] += w.g[i] * mu;
       e.r[e.l.v + c] += w.g[i] * lambda;
-      speed += w.g[i] * e.y[e.l.v + c];
+      speed += w.g[i] * e.now.y[e.l.v + c];
     }
     e.r[e.l.lam + k] = speed - drive_value(m, row, w, 1);
     if (row.position) e.r[e.l.mu + k] = row_value(row, w.at) - drive_value(m, row, w, 0);
@@ -81,8 +78,8 @@ bool applied_forces(Evaluation& e, double& power) {
   const Model& m = e.model;
   for (std::size_t i = 0; i < m.forces.size(); ++i) {
     const int force = static_cast<int>(i);
-    if (!evaluate_force(m, force, e.t, e.y, e.yp, e.mode, e.w)) return false;
-    if (!force_has_direction(m, force, e.t, e.y, e.yp, e.mode, e.w)) return false;
+    if (!evaluate_force(m, force, e.now, e.w)) return false;
+    if (!force_has_direction(m, force, e.now, e.w)) return false;
     for (const ForceElement& element : m.forces[i].elements)
       power += push_along(e, element.function,
                           element.sign * e.w.impl().forces[i].outputs[element.output]);
@@ -94,7 +91,7 @@ bool springs(Evaluation& e, double& lost) {
   const Placement& at = e.w.impl().at;
   for (std::size_t i = 0; i < e.model.springs.size(); ++i) {
     const SpringElement& s = e.model.springs[i];
-    if (!spring_has_direction(e.model, static_cast<int>(i), e.t, e.w)) return false;
+    if (!spring_has_direction(e.model, static_cast<int>(i), e.now.t, e.w)) return false;
     if (s.square) push_along(e, *s.square, -s.stiffness);
     push_along(e, s.function, -line_tension(s, at));
     if (s.damping == 0) continue;
@@ -108,7 +105,7 @@ double drive_power(const Evaluation& e) {
   double power = 0;
   for (std::size_t k = 0; k < e.model.rows.size(); ++k) {
     const Row& row = e.model.rows[k];
-    const double lambda = e.yp[e.l.lam + k];
+    const double lambda = e.now.yp[e.l.lam + k];
     if (row.drive < 0 || lambda == 0) continue;  // given coordinates may not have their values here
     power -= lambda * drive_value(e.model, row, e.w.impl(), 1);
   }
@@ -117,8 +114,8 @@ double drive_power(const Evaluation& e) {
 
 bool contact(Evaluation& e, int i) {
   const ContactModel& c = e.model.contacts[i];
-  const ContactMode& mode = e.mode.contacts[i];
-  const double* yp = e.yp;
+  const ContactMode& mode = e.now.mode->contacts[i];
+  const double* yp = e.now.yp;
   const int z = e.l.z + c.first_state;
   double *s = e.r + e.l.s + i, *work = e.r + e.l.work + i, *impulse = e.r + e.l.impulse + i;
   double* hold = c.hold < 0 ? nullptr : e.r + e.l.hold + c.hold;
@@ -129,7 +126,7 @@ bool contact(Evaluation& e, int i) {
   for (int k = 0; k < c.states; ++k) e.r[z + k] = yp[z + k];
   if (!mode.armed) return true;
   ContactForce f;
-  if (!contact_force(e.model, i, e.t, e.y, e.yp, mode, e.w, f)) return false;
+  if (!contact_force(e.model, i, e.now, mode, e.w, f)) return false;
   *s += f.geometry.gap_rate;
   if (!f.acting) return true;
   const ContactGeometry& g = f.geometry;
@@ -144,12 +141,12 @@ bool contact(Evaluation& e, int i) {
 
 bool group(Evaluation& e, int i) {
   double& work = e.r[e.l.group + i];
-  work = e.yp[e.l.group + i];
+  work = e.now.yp[e.l.group + i];
   const GroupModel& g = e.model.groups[i];
-  for (const PairMode& pair : e.mode.groups[i].pairs) {
+  for (const PairMode& pair : e.now.mode->groups[i].pairs) {
     const ContactModel c = pair_model(g, pair.first, pair.second);
     ContactForce f;
-    if (!pair_force(e.model, g, c, pair, e.t, e.w, f)) return false;
+    if (!pair_force(e.model, {g, c, pair}, e.now.t, e.w, f)) return false;
     if (!f.acting) continue;
     push(e, c.a, -f.fx, -f.fy, -(f.geometry.ax * f.fy - f.geometry.ay * f.fx));
     push(e, c.b, f.fx, f.fy, f.geometry.bx * f.fy - f.geometry.by * f.fx);
@@ -163,8 +160,8 @@ bool evaluate(Evaluation e) {
   constraints(e);
   double input = drive_power(e), lost = 0;
   if (!applied_forces(e, input) || !springs(e, lost)) return false;
-  e.r[e.l.input] = e.yp[e.l.input] - input;
-  e.r[e.l.damping] = e.yp[e.l.damping] - lost;
+  e.r[e.l.input] = e.now.yp[e.l.input] - input;
+  e.r[e.l.damping] = e.now.yp[e.l.damping] - lost;
   for (int i = 0; i < e.l.contacts; ++i)
     if (!contact(e, i)) return false;
   for (int i = 0; i < e.l.groups; ++i)
@@ -174,16 +171,15 @@ bool evaluate(Evaluation e) {
 
 }  // namespace
 
-bool residual(const Model& m, double t, const double* y, const double* yp, const Mode& mode,
+bool residual(const Model& m, const Instant& now,
               double* r, Workspace& w) {
-  if (!evaluate_drives(m, t, &mode, false, w)) return false;
-  place(m, y, w.impl().at);
-  return evaluate({m, t, y, yp, mode, r, w, m.layout, true});
+  if (!evaluate_drives(m, now.t, now.mode, false, w)) return false;
+  place(m, now.y, w.impl().at);
+  return evaluate({m, now, r, w, m.layout, true});
 }
 
-bool residual_of_loops(const Model& m, double t, const double* y, const double* yp,
-                       const Mode& mode, double* r, Workspace& w) {
-  return evaluate({m, t, y, yp, mode, r, w, m.layout, false});
+bool residual_of_loops(const Model& m, const Instant& now, double* r, Workspace& w) {
+  return evaluate({m, now, r, w, m.layout, false});
 }
 
 }  // namespace mbs

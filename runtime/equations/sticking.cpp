@@ -31,23 +31,21 @@ ContactGeometry geometry(const Model& m, int contact, const Workspace::Impl& w) 
 
 }  // namespace
 
-double shared_bound(const Model& m, int leader, double t, const double* y, const double* yp,
-                    const Mode& mode, Workspace& w) {
+double shared_bound(const Model& m, int leader, const Instant& now, Workspace& w) {
   double sum = 0;
   for (int c = 0; c < m.layout.contacts; ++c) {
-    if (!mode.contacts[c].sticking || leader_of(mode, c) != leader) continue;
+    if (!now.mode->contacts[c].sticking || leader_of(*now.mode, c) != leader) continue;
     ContactForce f;
-    if (contact_force(m, c, t, y, yp, mode.contacts[c], w, f)) sum += f.bound;
+    if (contact_force(m, c, now, now.mode->contacts[c], w, f)) sum += f.bound;
   }
   return sum;
 }
 
-void share_force(const Model& m, int contact, double t, const double* y, const double* yp,
-                 const Mode& mode, Workspace& w, ContactForce& f) {
-  if (!mode.contacts[contact].sticking || !f.acting) return;
-  const int leader = leader_of(mode, contact);
-  const double bound = shared_bound(m, leader, t, y, yp, mode, w);
-  const double whole = yp[m.layout.hold + m.contacts[leader].hold];
+void share_force(const Model& m, int contact, const Instant& now, Workspace& w, ContactForce& f) {
+  if (!now.mode->contacts[contact].sticking || !f.acting) return;
+  const int leader = leader_of(*now.mode, contact);
+  const double bound = shared_bound(m, leader, now, w);
+  const double whole = now.yp[m.layout.hold + m.contacts[leader].hold];
   f.FT = bound > 0 ? whole * f.bound / bound : 0;
   f.fx = f.FN * f.geometry.nx + f.FT * f.geometry.ny;
   f.fy = f.FN * f.geometry.ny - f.FT * f.geometry.nx;

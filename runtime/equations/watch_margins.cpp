@@ -9,22 +9,22 @@
 
 namespace mbs {
 
-void watch_margins(const Model& m, double t, const double* y, const double* yp, const Mode& mode,
+void watch_margins(const Model& m, const Instant& now,
                    std::span<double> margins, Workspace& w) {
   std::fill(margins.begin(), margins.end(), 1.0);
   if (margins.empty()) return;
-  place(m, y, w.impl().at);
-  if (!evaluate_drives(m, t, &mode, false, w)) return;
+  place(m, now.y, w.impl().at);
+  if (!evaluate_drives(m, now.t, now.mode, false, w)) return;
   for (std::size_t i = 0; i < m.drives.size(); ++i)
     m.drives[i].first.margins(w.impl().drives[i].first, margins.subspan(m.drives[i].flags));
   for (std::size_t i = 0; i < m.forces.size(); ++i)
-    if (evaluate_force(m, static_cast<int>(i), t, y, yp, mode, w))
+    if (evaluate_force(m, static_cast<int>(i), now, w))
       m.forces[i].value.margins(w.impl().forces[i].value, margins.subspan(m.forces[i].flags));
   std::size_t next = m.signal_watches;
   for (int i = 0; i < m.layout.contacts; ++i) {
     const Tape& tape = m.laws[m.contacts[i].law].value;
     ContactForce f;
-    if (tape.watch_count() > 0 && contact_force(m, i, t, y, yp, mode.contacts[i], w, f) && f.acting)
+    if (tape.watch_count() > 0 && contact_force(m, i, now, now.mode->contacts[i], w, f) && f.acting)
       tape.margins(w.impl().contacts[i].value, margins.subspan(next));
     next += tape.watch_count();
   }

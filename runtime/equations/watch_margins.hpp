@@ -8,7 +8,6 @@
 namespace mbs {
 
 // In the order of `watches`.
-void watch_margins(const Model& model, double t, const double* y, const double* yp,
-                   const Mode& mode, std::span<double> margins, Workspace& workspace);
+void watch_margins(const Model& model, const Instant& now, std::span<double> margins, Workspace& workspace);
 
 }  // namespace mbs

@@ -66,8 +66,8 @@ Condition::Condition(const Model& model, NodeId node, ConditionMargins margins)
 }
 
 void Condition::evaluate(Instant now, const Context& c, std::vector<double>& out) {
-  if (rates_) now.yp = rates_->rates(now.t, now.y, now.yp, c.mode, c.workspace);
-  tape_.evaluate(c.model, now, c.mode, c.balance, c.workspace, out);
+  if (rates_) now.yp = rates_->rates(now.in(c.mode), c.workspace);
+  tape_.evaluate(c.model, now.in(c.mode), c.balance, c.workspace, out);
 }
 
 double Condition::value_at(int output, double t, Segment& segment, const Context& context) {

@@ -44,15 +44,15 @@ ContactEvents::ContactEvents(const Model& model, const Scales& scales, Mode& mod
 
 double ContactEvents::gap(int contact, Instant now) const {
   if (mode_.contacts[contact].resting) return -now.y[layout(model_).s + contact];
-  return smooth_gap(model_, contact, now.t, now.y);
+  return smooth_gap(model_, contact, now.y);
 }
 
 double ContactEvents::rate(int contact, Instant now) const {
-  return gap_rate(model_, contact, now.t, now.y);
+  return gap_rate(model_, contact, now.y);
 }
 
 double ContactEvents::force(int contact, Instant now) {
-  return normal_force(model_, contact, now.t, now.y, now.yp, mode_.contacts[contact], workspace_);
+  return normal_force(model_, contact, now, mode_.contacts[contact], workspace_);
 }
 
 // FN, x seconds from now, as the unknowns change.
@@ -90,7 +90,7 @@ void ContactEvents::measure(const Segment& segment) {
     Tracker& tracker = trackers_[c];
     const ContactMode& mode = mode_.contacts[c];
     if (mode.armed)
-      tracker.end_state = placed_contact_state(model_, c, end.t, end.y, end.yp, mode_, workspace_);
+      tracker.end_state = placed_contact_state(model_, c, end.in(mode_), workspace_);
     const ContactMotion motion = mode.armed ? contact_motion(model_, c, tracker.end_state)
                                             : contact_motion(model_, c, workspace_.impl().at);
     tracker.end_gap = mode.resting ? -end.y[layout(model_).s + c] : motion.gap;
@@ -317,7 +317,7 @@ bool ContactEvents::turn(int contact, Instant now) {
   tracker.turn = infinity;
   reconsider(contact);
   const ContactState state =
-      contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_);
+      contact_state(model_, contact, now.in(mode_), workspace_);
   impacts_.sample(contact, now, state);
   mode.delta_max = std::max(mode.delta_max, state.delta);
   tracker.approaching = !tracker.approaching;
@@ -336,7 +336,7 @@ void ContactEvents::peak(int contact, Instant now) {
   trackers_[contact].rising = false;
   reconsider(contact);
   impacts_.sample(contact, now,
-                  contact_state(model_, contact, now.t, now.y, now.yp, mode_, workspace_));
+                  contact_state(model_, contact, now.in(mode_), workspace_));
 }
 
 std::optional<int> ContactEvents::settled_to_rest(Instant now) const {

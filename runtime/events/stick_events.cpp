@@ -40,7 +40,7 @@ bool StickEvents::sliding(int contact) const {
 }
 
 double StickEvents::speed(int contact, Instant now) const {
-  return sliding_speed(model_, contact, now.t, now.y);
+  return sliding_speed(model_, contact, now.y);
 }
 
 double StickEvents::slope(int contact, Instant now) {
@@ -67,7 +67,7 @@ void StickEvents::settle(Instant end) {
 double StickEvents::excess(int contact, Instant now) {
   place(model_, now.y, workspace_.impl().at);
   const double held = now.yp[model_.layout.hold + model_.contacts[contact].hold];
-  return std::abs(held) - shared_bound(model_, contact, now.t, now.y, now.yp, mode_, workspace_);
+  return std::abs(held) - shared_bound(model_, contact, now.in(mode_), workspace_);
 }
 
 // The same from the equations of motion themselves instead of the solver's polynomial.

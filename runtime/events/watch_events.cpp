@@ -66,7 +66,7 @@ bool WatchEvents::asleep(int watch) {
 }
 
 double WatchEvents::margin(int watch, Instant now) {
-  watch_margins(model_, now.t, now.y, now.yp, mode_, margins_, workspace_);
+  watch_margins(model_, now.in(mode_), margins_, workspace_);
   return margins_[watch];
 }
 
@@ -74,7 +74,7 @@ void WatchEvents::freeze(int owner, Instant now) {
   if (margins_.empty()) return;
   for (std::size_t i = 0; i < margins_.size(); ++i)
     if (watches_.owner[i] == owner) flag(i) = std::numeric_limits<double>::quiet_NaN();
-  watch_margins(model_, now.t, now.y, now.yp, mode_, margins_, workspace_);
+  watch_margins(model_, now.in(mode_), margins_, workspace_);
   for (std::size_t i = 0; i < margins_.size(); ++i) {
     if (watches_.owner[i] != owner) continue;
     Clock& clock = clocks_[i].margin;
@@ -118,7 +118,7 @@ void WatchEvents::sample(Segment& segment, double from, int count) {
   inside_.resize(n * (count + 1));
   for (int k = 0; k <= count; ++k) {
     const Instant now = segment.at(from + (segment.to() - from) * k / (count + 1));
-    watch_margins(model_, now.t, now.y, now.yp, mode_, margins_, workspace_);
+    watch_margins(model_, now.in(mode_), margins_, workspace_);
     std::copy(margins_.begin(), margins_.end(),
               inside_.begin() + static_cast<std::ptrdiff_t>(k * n));
   }
@@ -150,7 +150,7 @@ std::optional<WatchEvent> WatchEvents::earliest(Segment& segment, double from) {
   for (std::size_t i = 0; any_clock_ && i < clocks_.size(); ++i)
     if (!asleep(i) && is_due(i, end.t)) consider(std::min(clocks_[i].next, end.t), i);
   if (!follows_motion()) return first;
-  watch_margins(model_, end.t, end.y, end.yp, mode_, margins_, workspace_);
+  watch_margins(model_, end.in(mode_), margins_, workspace_);
   at_end_ = margins_;  // same size: no allocation
   sample(segment, from, forces_of_motion_ ? looks_at_forces : looks_at_laws);
   for (std::size_t i = 0; i < at_end_.size(); ++i) {

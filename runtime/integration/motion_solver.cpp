@@ -59,7 +59,7 @@ bool TreeDae::evaluate(double t, const double* y, const double* yp) {
   expand(model_, reduced_.data(), y_.data(), state_);
   expand_rates(model_, reduced_.data(), rates_.data(), yp_.data(), state_);
   place_bodies(model_, y_.data(), state_, workspace_.impl().at);
-  evaluated_ = residual_of_loops(model_, t, y_.data(), yp_.data(), mode_, r_.data(), workspace_);
+  evaluated_ = residual_of_loops(model_, {t, y_.data(), yp_.data(), &mode_}, r_.data(), workspace_);
   return evaluated_;
 }
 
@@ -72,8 +72,9 @@ bool TreeDae::residual(double t, const double* y, const double* yp, double* r) {
 
 bool TreeDae::jacobian(double t, double cj, const double* y, const double* yp, double* values) {
   if (!evaluate(t, y, yp)) return false;
-  if (!tree_jacobian(model_, t, cj, reduced_.data(), rates_.data(), y_.data(), yp_.data(),
-                     r_.data(), mode_, entries_.data(), state_, workspace_))
+  const TreeInstant now{
+      reduced_.data(), rates_.data(), {t, y_.data(), yp_.data(), &mode_}, r_.data()};
+  if (!tree_jacobian(model_, now, cj, entries_.data(), state_, workspace_))
     return false;
   fold_jacobian(model_.tree, reduced_.data(), entries_.data(), values);
   return true;

@@ -25,11 +25,11 @@ class ModelDae : public Dae {
         weights_(layout(model).size),
         pattern_(model, workspace) {}
   bool residual(double t, const double* y, const double* yp, double* r) override {
-    return mbs::residual(model_, t, y, yp, mode_, r, workspace_);
+    return mbs::residual(model_, {t, y, yp, &mode_}, r, workspace_);
   }
   bool jacobian(double t, double cj, const double* y, const double* yp, double* values) override {
-    if (layout(model_).groups > 0) return pattern_.fill(t, cj, y, yp, mode_, values);
-    return mbs::jacobian(model_, t, cj, y, yp, mode_, values, workspace_);
+    if (layout(model_).groups > 0) return pattern_.fill({t, y, yp, &mode_}, cj, values);
+    return mbs::jacobian(model_, {t, y, yp, &mode_}, cj, values, workspace_);
   }
   std::optional<SolverPattern> new_pattern() override {
     if (layout(model_).groups == 0 || !pattern_.stale()) return {};

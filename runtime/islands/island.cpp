@@ -155,7 +155,7 @@ bool Island::rates(double t, const std::vector<double>& state, std::vector<doubl
     if (!pair.mode.closed && !soft(pair)) continue;
     set_arms(*pair.contact);
     const GroupModel& group = model_.groups[pair.group];
-    if (!pair_force(model_, group, *pair.contact, pair.mode, t, workspace_, force)) return false;
+    if (!pair_force(model_, {group, *pair.contact, pair.mode}, t, workspace_, force)) return false;
     if (!force.acting) continue;
     push(*pair.contact, force, rate);
     work[pair.group] += force.power;

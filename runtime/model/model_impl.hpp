@@ -145,8 +145,7 @@ struct MassEntry {
 
 // Value of a slot of stage signal at t, y, y' with the poses set, SI: forces see signals, and signals
 // are made of forces. See signal_values.hpp.
-using SignalValue = double (*)(const Model& model, const Slot& slot, double t, const double* y,
-                               const double* yp, const Mode& mode, Workspace& workspace);
+using SignalValue = double (*)(const Model& model, const Slot& slot, const Instant& now, Workspace& workspace);
 
 class Model {
  public:

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "runtime/model/instant.hpp"
 #include "runtime/model/model.hpp"
 
 namespace mbs {

@@ -75,8 +75,8 @@ void Sampler::Impl::read(std::span<const NodeId> nodes, double t, const Mode& mo
                          std::span<double> out) {
   Reader& r = reader(nodes);
   Instant now{t, y.data(), yp.data()};
-  if (r.tape.sees_rates()) now.yp = rates.rates(now.t, now.y, now.yp, mode, workspace);
-  r.tape.evaluate(model, now, mode, run.energy, workspace, out);
+  if (r.tape.sees_rates()) now.yp = rates.rates(now.in(mode), workspace);
+  r.tape.evaluate(model, now.in(mode), run.energy, workspace, out);
 }
 
 void Sampler::Impl::between(std::size_t i, double t) {
@@ -114,8 +114,7 @@ void Sampler::at_time(double t, std::span<const NodeId> nodes, std::span<double>
 ContactState Sampler::contact(std::size_t sample, int contact) {
   Impl& s = *impl_;
   s.run.samples.read(sample, s.y, s.yp);
-  return contact_state(s.model, contact, s.run.t[sample], s.y.data(), s.yp.data(),
-                       s.modes.at(sample), s.workspace);
+  return contact_state(s.model, contact, {s.run.t[sample], s.y.data(), s.yp.data(), &s.modes.at(sample)}, s.workspace);
 }
 
 }  // namespace mbs

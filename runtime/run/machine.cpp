@@ -15,6 +15,7 @@
 #include "runtime/model/instant.hpp"
 #include "runtime/numerics/crossing.hpp"
 #include "runtime/record/simulation_options.hpp"
+#include "runtime/run/warnings.hpp"
 #include "runtime/scales/speed_scale.hpp"
 
 namespace mbs {
@@ -44,6 +45,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       solver_(model, mode_, workspace_),
       segment_(solver_, at_.size),
       recorder_(run, model, options.memory, options.most_memory),
+      law_watch_(model, run, recorder_, workspace_),
       impacts_(model, run),
       contacts_(model, scales_, mode_, impacts_, workspace_),
       groups_(model, scales_, mode_, workspace_, solver_.pattern()),
@@ -60,11 +62,6 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       began_(std::chrono::steady_clock::now()) {
   for (const ir::Event& event : scenario_.events) conditions_.emplace_back(model, event.condition);
   run.event_times.resize(scenario_.events.size());
-  checked_.resize(scenario_.contacts.size());
-  for (const ir::Contact& c : scenario_.contacts) {
-    const std::size_t n = scenario_.laws[c.law.index].warnings.size();
-    law_warnings_.emplace_back(n);
-  }
   if (TreeRates::suit(model)) tree_rates_.emplace(model);
   run.termination = Termination::finished;
   run.failure.reset();
@@ -335,10 +332,14 @@ void Machine::finish_segment() {
   else if (groups_.settle(end, solver_.last_step()))
     mode_changed();
   log_groups();
-  while (const auto contact = contacts_.take_passed()) warn_corner(*contact, end.t);
+  while (const auto contact = contacts_.take_passed())
+    warn_corner(scenario_.contacts[*contact], end.t, run_, recorder_);
   sticking_.settle(end);
   record(end);
-  check_laws(end);
+  if (auto failure = law_watch_.check(end.in(mode_), contacts_)) {
+    take(end);
+    fail_with(std::move(*failure));
+  }
   if (!over_) rest_contacts();
   if (!over_) follow_motion(end);
 }

@@ -2,11 +2,8 @@
 #pragma once
 
 #include <chrono>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "runtime/coordinates/rates.hpp"
@@ -26,6 +23,7 @@
 #include "runtime/model/workspace.hpp"
 #include "runtime/record/simulation_options.hpp"
 #include "runtime/run/audit.hpp"
+#include "runtime/run/law_watch.hpp"
 #include "runtime/run/recorder.hpp"
 #include "runtime/scales/scales.hpp"
 #include "runtime/time/turns.hpp"
@@ -93,25 +91,7 @@ class Machine {
   void rest_contacts();
   void align_resting();
   double true_gap(int contact, Instant now);
-  void check_laws(Instant now);
-  void check_law(int contact, Instant now);
-  void check_groups(Instant now);
-  void check_pair(int group, const PairMode& pair, Instant now);
-  void fail_law(const ir::LawCheck& check, const std::string& contact, Instant now);
-  struct Told {              // a law's warning, once raised
-    int entry = -1;          // in run.warnings
-    std::size_t logged = 0;  // in run.log
-  };
-  // Counts it, and says it if it is the first time.
-  void tell(Told& told, const std::string& subject, const ir::LawCheck& check, double t);
-  void warn_law(int contact, int warning, double t);
-  // `check` and `warning` as law_checks gives them: ~i of what could not be judged.
-  void fail_check(const std::vector<ir::LawCheck>& checks, int check, const std::string& contact,
-                  Instant now);
-  void warn_group(int group, const PairMode& pair, const ir::LawCheck& check, double t);
-  void warn_corner(int contact, double t);
   void warn_rounding(const Rounding& rounding, double t);
-  void warn_chatter(const std::string& text, int contact, double t);
 
   // Where islands move the bodies instead of the solver (machine_islands.cpp).
   bool use_islands();
@@ -144,7 +124,7 @@ class Machine {
   void end(Termination why);
 
   void take(Instant now);  // into t_, y_, yp_
-  Instant here() const { return {t_, y_.data(), yp_.data()}; }
+  Instant here() const { return {t_, y_.data(), yp_.data(), &mode_}; }
   void record(Instant now);
   void mode_changed();
   void residual_at(Instant now, std::vector<double>& r);
@@ -161,6 +141,7 @@ class Machine {
   MotionSolver solver_;
   Segment segment_;
   Recorder recorder_;
+  LawWatch law_watch_;
   ImpactLog impacts_;
   ContactEvents contacts_;
   GroupEvents groups_;
@@ -189,18 +170,6 @@ class Machine {
   bool halted_ = false;   // by `until`: only this advance is over
   bool stopped_ = false;  // by an event's action, once all of the instant has been dealt with
   Counters before_;       // of the part that is continued
-  struct LawWarning {
-    Told told;
-    double last = -1;  // s, beginning of the impact in which it was counted last
-  };
-  std::vector<std::vector<LawWarning>> law_warnings_;  // by contact and warning of its law
-  struct GroupWarning {
-    Told told;
-    std::set<std::pair<int, int>> counted;  // pairs whose present contact has raised it
-  };
-  std::map<std::pair<int, std::string>, GroupWarning> group_warnings_;  // by group and message
-  std::vector<char> checked_;  // by contact: its law, since it closed
-  std::vector<int> failed_, raised_;
   // Scratch of events.
   std::vector<Event> coming_;
   Forces forces_before_, forces_after_;

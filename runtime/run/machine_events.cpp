@@ -9,6 +9,7 @@
 #include "runtime/model/instant.hpp"
 #include "runtime/model/model_impl.hpp"
 #include "runtime/run/machine.hpp"
+#include "runtime/run/warnings.hpp"
 
 namespace mbs {
 
@@ -60,8 +61,7 @@ void Machine::apply(const Event& event) {
 
 void Machine::log_group(const GroupChange& change) {
   recorder_.log(change.t, change.closes ? "closed" : "opened", groups_.name(change), change.speed);
-  for (auto& [key, warning] : group_warnings_)
-    if (key.first == change.group) warning.counted.erase({change.pair.first, change.pair.second});
+  law_watch_.begin(change);
 }
 
 void Machine::log_groups() {
@@ -85,7 +85,7 @@ void Machine::change_groups() {
 // Latches a contact: impact speed, gap state, states of its law.
 void Machine::arm(int contact) {
   contacts_.close(contact, here());
-  checked_[contact] = false;
+  law_watch_.begin(contact);
   y_[at_.s + contact] = -true_gap(contact, here());
   const ir::LawProgram& law = scenario_.laws[scenario_.contacts[contact].law.index];
   const int first = at_.z + model_.contacts[contact].first_state;
@@ -145,7 +145,8 @@ void Machine::decide_sticking(std::optional<StickEvent> cause) {
   if (!sticking_.decide(here(), cause, stick_changes_)) return fail(StepStatus::undefined);
   for (const StickChange& change : stick_changes_)
     recorder_.log(t_, change.what, scenario_.contacts[change.contact].name);
-  if (const auto contact = sticking_.take_chatter()) warn_chatter("sticking", *contact, t_);
+  if (const auto contact = sticking_.take_chatter())
+    warn_chatter("sticking", &scenario_.contacts[*contact], t_, run_, recorder_);
 }
 
 // Does it carry the force by which other contacts stick as well?
@@ -178,7 +179,8 @@ void Machine::turn_one(int contact) {
   const bool loading = mode_.contacts[contact].loading;
   if (contacts_.turn(contact, here())) {
     const auto& law = scenario_.laws[scenario_.contacts[contact].law.index];
-    warn_chatter(fmt::format("`loading` in `{}`", law.name), contact, t_);
+    warn_chatter(fmt::format("`loading` in `{}`", law.name), &scenario_.contacts[contact], t_, run_,
+                 recorder_);
   }
   if (loading != mode_.contacts[contact].loading)
     recorder_.log(t_, loading ? "unloading" : "loading", scenario_.contacts[contact].name);
@@ -193,7 +195,8 @@ void Machine::flip_watch(int watch) {
     const std::string in = owner < 0
                                ? std::string("a drive or force")
                                : law_names(scenario_.laws[scenario_.contacts[owner].law.index]);
-    warn_chatter("a condition in " + in, owner, t_);
+    warn_chatter("a condition in " + in, owner < 0 ? nullptr : &scenario_.contacts[owner], t_, run_,
+                 recorder_);
   }
   if (owner >= 0) contacts_.reconsider(owner);
   mode_changed();
@@ -258,124 +261,6 @@ void Machine::align_resting() {
   for (int c = 0; c < at_.contacts; ++c)
     if (mode_.contacts[c].resting) gap_targets_.push_back({c, -y_[at_.s + c]});
   align_gaps(model_, t_, y_.data(), gap_targets_, workspace_);
-}
-
-void Machine::check_laws(Instant now) {
-  for (int c = 0; c < at_.contacts && !over_; ++c)
-    if (mode_.contacts[c].armed) check_law(c, now);
-  check_groups(now);
-}
-
-void Machine::check_law(int contact, Instant now) {
-  const bool acts = contacts_.end_state(contact).delta > 0;
-  if (!acts || (checked_[contact] && !law_checks_vary(model_, contact))) return;
-  checked_[contact] = true;
-  law_checks(model_, contact, now.t, contacts_.end_state(contact), now.y, mode_, failed_, raised_,
-             workspace_);
-  for (int warning : raised_) warn_law(contact, warning, now.t);
-  if (failed_.empty()) return;
-  const ir::Contact& c = scenario_.contacts[contact];
-  fail_check(scenario_.laws[c.law.index].requirements, failed_[0], c.name, now);
-}
-
-namespace {
-
-ir::LawCheck as_told(const std::vector<ir::LawCheck>& warnings, int warning) {
-  if (warning >= 0) return warnings[warning];
-  ir::LawCheck told = warnings[~warning];
-  told.message = ir::not_judged(told.message);
-  return told;
-}
-
-}  // namespace
-
-void Machine::fail_check(const std::vector<ir::LawCheck>& checks, int check,
-                         const std::string& contact, Instant now) {
-  fail_law(checks[check < 0 ? ~check : check], contact, now);
-  if (check < 0 && run_.failure)
-    run_.failure->notes.push_back("what it compares is not a number there");
-}
-
-void Machine::fail_law(const ir::LawCheck& check, const std::string& contact, Instant now) {
-  take(now);
-  fail_with(
-      {Code::E0411,
-       check.origin,
-       check.message,
-       {fmt::format("`{}` of contact `{}` at t = {:.6g} ms", check.law, contact, now.t * 1e3)},
-       {}});
-}
-
-void Machine::check_groups(Instant now) {
-  for (std::size_t g = 0; g < mode_.groups.size(); ++g)
-    for (const PairMode& pair : mode_.groups[g].pairs) {
-      if (over_) return;
-      if (pair.closed) check_pair(static_cast<int>(g), pair, now);
-    }
-}
-
-void Machine::check_pair(int group, const PairMode& pair, Instant now) {
-  const GroupModel& g = model_.groups[group];
-  pair_checks(model_, g, pair, now.t, now.y, failed_, raised_, workspace_);
-  const int law = pair_model(g, pair.first, pair.second).law;
-  for (int warning : raised_)
-    warn_group(group, pair, as_told(scenario_.laws[law].warnings, warning), now.t);
-  if (failed_.empty()) return;
-  fail_check(scenario_.laws[law].requirements, failed_[0], g.name, now);
-}
-
-void Machine::tell(Told& told, const std::string& subject, const ir::LawCheck& check, double t) {
-  if (told.entry < 0) {
-    told = {static_cast<int>(run_.warnings.size()), run_.log.size()};
-    run_.warnings.push_back({Code::W0601, subject, check.message, check.origin, 0, t});
-    recorder_.log(t, "law warning", subject, 0, check.message);
-  }
-  run_.log[told.logged].value = static_cast<double>(++run_.warnings[told.entry].count);
-}
-
-// Once for the group, however many laws its pairs have; counts the contacts that raised it.
-void Machine::warn_group(int group, const PairMode& pair, const ir::LawCheck& check, double t) {
-  GroupWarning& known = group_warnings_[{group, check.message}];
-  if (known.counted.insert({pair.first, pair.second}).second)
-    tell(known.told, model_.groups[group].name, check, t);
-}
-
-// Counts impacts, not steps.
-void Machine::warn_law(int contact, int warning, double t) {
-  LawWarning& known = law_warnings_[contact][warning < 0 ? ~warning : warning];
-  const double impact = run_.impacts[contact].empty() ? 0 : run_.impacts[contact].back().t;
-  if (known.last == impact) return;
-  known.last = impact;
-  const ir::Contact& c = scenario_.contacts[contact];
-  tell(known.told, c.name, as_told(scenario_.laws[c.law.index].warnings, warning), t);
-}
-
-void Machine::warn_corner(int contact, double t) {
-  const ir::Contact& c = scenario_.contacts[contact];
-  const auto known = std::find_if(run_.warnings.begin(), run_.warnings.end(), [&](const auto& w) {
-    return w.code == Code::W0502 && w.subject == c.name;
-  });
-  if (known != run_.warnings.end()) {
-    ++known->count;
-    return;
-  }
-  run_.warnings.push_back({Code::W0502, c.name,
-                           "the force jumped from one corner of a polygon to another", c.origin, 1,
-                           t});
-  recorder_.log(t, "corner", c.name);
-}
-
-void Machine::warn_chatter(const std::string& text, int contact, double t) {
-  const std::string subject = contact < 0 ? std::string() : scenario_.contacts[contact].name;
-  const auto told = std::find_if(run_.warnings.begin(), run_.warnings.end(), [&](const auto& w) {
-    return w.code == Code::W0702 && w.subject == subject && w.message.rfind(text, 0) == 0;
-  });
-  if (told != run_.warnings.end()) return;
-  const std::string message = fmt::format("{} switched more than {} times near {:.6g} ms", text,
-                                          ChatterGuard::most, t * 1e3);
-  const Span origin = contact < 0 ? Span{} : scenario_.contacts[contact].origin;
-  run_.warnings.push_back({Code::W0702, subject, message, origin, 1, t});
-  recorder_.log(t, "chatter", subject);
 }
 
 }  // namespace mbs

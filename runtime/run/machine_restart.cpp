@@ -22,7 +22,7 @@ constexpr double negligible_jump = 0.1;
 
 void Machine::residual_at(Instant now, std::vector<double>& r) {
   r.assign(at_.size, 0.0);
-  residual(model_, now.t, now.y, now.yp, mode_, r.data(), workspace_);
+  residual(model_, now.in(mode_), r.data(), workspace_);
 }
 
 void Machine::forces_now(Forces& forces) {

@@ -5,21 +5,19 @@
 
 namespace mbs {
 
-ContactState contact_state(const Model& model, int contact, double t, const double* y,
-                           const double* yp, const Mode& mode, Workspace& w) {
-  if (mode.contacts[contact].sticking)  // shares a force with others
-    place(model, y, w.impl().at);
+ContactState contact_state(const Model& model, int contact, const Instant& now, Workspace& w) {
+  if (now.mode->contacts[contact].sticking)  // shares a force with others
+    place(model, now.y, w.impl().at);
   else
-    place_pair(model, model.contacts[contact], y, w.impl().at);
-  return placed_contact_state(model, contact, t, y, yp, mode, w);
+    place_pair(model, model.contacts[contact], now.y, w.impl().at);
+  return placed_contact_state(model, contact, now, w);
 }
 
-ContactState placed_contact_state(const Model& model, int contact, double t, const double* y,
-                                  const double* yp, const Mode& mode, Workspace& w) {
-  const ContactMode& own = mode.contacts[contact];
+ContactState placed_contact_state(const Model& model, int contact, const Instant& now, Workspace& w) {
+  const ContactMode& own = now.mode->contacts[contact];
   ContactForce force;
-  contact_force(model, contact, t, y, yp, own, w, force);
-  share_force(model, contact, t, y, yp, mode, w, force);
+  contact_force(model, contact, now, own, w, force);
+  share_force(model, contact, now, w, force);
   const ContactGeometry& g = force.geometry;
   ContactState s;
   s.gap = g.gap;

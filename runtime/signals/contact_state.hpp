@@ -5,10 +5,8 @@
 
 namespace mbs {
 
-ContactState contact_state(const Model& model, int contact, double t, const double* y,
-                           const double* yp, const Mode& mode, Workspace& workspace);
+ContactState contact_state(const Model& model, int contact, const Instant& now, Workspace& workspace);
 // contact_state where the poses are set already.
-ContactState placed_contact_state(const Model& model, int contact, double t, const double* y,
-                                  const double* yp, const Mode& mode, Workspace& workspace);
+ContactState placed_contact_state(const Model& model, int contact, const Instant& now, Workspace& workspace);
 
 }  // namespace mbs

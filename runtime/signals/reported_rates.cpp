@@ -75,7 +75,7 @@ bool RateSolver::Impl::fill(double t, const double* y, const Mode& mode, Workspa
   std::vector<double>& r = w.impl().residual;
   std::fill_n(yp.begin() + at.v, mass.size(), 0.0);
   std::fill_n(yp.begin() + at.lam, at.constraints, 0.0);
-  if (!residual(model, t, y, yp.data(), mode, r.data(), w)) return false;
+  if (!residual(model, {t, y, yp.data(), &mode}, r.data(), w)) return false;
   if (!evaluate_drives(model, t, &mode, true, w)) return false;
   force = -Vector::Map(r.data() + at.v, mass.size());
   g.setZero();
@@ -123,19 +123,19 @@ RateSolver::RateSolver(const Model& model) : impl_(std::make_unique<Impl>(model)
 RateSolver::~RateSolver() = default;
 RateSolver::RateSolver(RateSolver&&) noexcept = default;
 
-const double* RateSolver::rates(double t, const double* y, const double* yp, const Mode& mode,
+const double* RateSolver::rates(const Instant& now,
                                 Workspace& w) {
   Impl& s = *impl_;
   const Layout& at = s.model.layout;
-  std::copy_n(yp, at.size, s.yp.begin());
+  std::copy_n(now.yp, at.size, s.yp.begin());
   bool solved = false;
-  if (!any_sticks(mode)) {
-    solved = s.tree && s.tree->solve(t, y, s.yp.data(), mode, w);
-    if (!solved && s.regular) solved = s.in_absolute_coordinates(t, y, mode, w);
+  if (!any_sticks(*now.mode)) {
+    solved = s.tree && s.tree->solve(now.t, now.y, s.yp.data(), *now.mode, w);
+    if (!solved && s.regular) solved = s.in_absolute_coordinates(now.t, now.y, *now.mode, w);
   }
-  if (!solved) solved = make_consistent(s.model, t, y, mode, s.yp.data(), w);
+  if (!solved) solved = make_consistent(s.model, now.t, now.y, *now.mode, s.yp.data(), w);
   w.failure.reset();
-  return solved ? s.yp.data() : yp;
+  return solved ? s.yp.data() : now.yp;
 }
 
 }  // namespace mbs

@@ -18,7 +18,7 @@ class RateSolver {
   RateSolver(RateSolver&&) noexcept;
   // y' with accelerations and multipliers anew; `yp` itself where they are not determined. Valid
   // until the next call.
-  const double* rates(double t, const double* y, const double* yp, const Mode& mode, Workspace& w);
+  const double* rates(const Instant& now, Workspace& w);
 
  private:
   struct Impl;

@@ -12,7 +12,7 @@ namespace mbs {
 namespace {
 
 // With the poses already set.
-double read_slot(const Model& model, const Slot& slot, Instant now, const Mode& mode,
+double read_slot(const Model& model, const Slot& slot, const Instant& now,
                  const EnergyBalance& balance, Workspace& w) {
   if (slot.kind == SlotKind::energy) {
     const auto which = static_cast<EnergySignal>(slot.index);
@@ -20,7 +20,7 @@ double read_slot(const Model& model, const Slot& slot, Instant now, const Mode& 
     if (which == EnergySignal::imbalance)
       return balance.imbalance(energies_placed(model, now.y, w));
   }
-  return slot_value_placed(model, slot, now.t, now.y, now.yp, mode, w);
+  return slot_value_placed(model, slot, now, w);
 }
 
 bool is_rate(const Model& model, const Slot& slot) {
@@ -53,12 +53,11 @@ SignalTape::SignalTape(const Model& model, const Graph& graph, std::span<const N
       std::ranges::any_of(tape_.inputs(), [&](const Slot& slot) { return is_rate(model, slot); });
 }
 
-bool SignalTape::evaluate(const Model& model, Instant now, const Mode& mode,
-                          const EnergyBalance& balance, Workspace& workspace,
-                          std::span<double> out) {
+bool SignalTape::evaluate(const Model& model, const Instant& now, const EnergyBalance& balance,
+                          Workspace& workspace, std::span<double> out) {
   if (!inputs_.empty()) place(model, now.y, workspace.impl().at);
   for (std::size_t i = 0; i < inputs_.size(); ++i)
-    inputs_[i] = read_slot(model, tape_.inputs()[i], now, mode, balance, workspace);
+    inputs_[i] = read_slot(model, tape_.inputs()[i], now, balance, workspace);
   return tape_.evaluate(inputs_, out, state_);
 }
 

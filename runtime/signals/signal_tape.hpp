@@ -20,7 +20,7 @@ class SignalTape {
   // Accelerations, reactions, or what holds a contact that sticks: what a RateSolver finds.
   bool sees_rates() const { return sees_rates_; }
   // False if a value could not be computed; it is NaN then.
-  bool evaluate(const Model& model, Instant now, const Mode& mode, const EnergyBalance& balance,
+  bool evaluate(const Model& model, const Instant& now, const EnergyBalance& balance,
                 Workspace& workspace, std::span<double> out);
 
  private:

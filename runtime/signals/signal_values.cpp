@@ -16,9 +16,7 @@ namespace {
 
 struct Here {
   const Model& m;
-  double t;
-  const double *y, *yp;
-  const Mode& mode;
+  const Instant& now;
   Workspace& w;
   const Placement& at() const { return w.impl().at; }
 };
@@ -30,7 +28,7 @@ double body_coordinate(const Here& i, const Slot& slot) {
   if (slot.order == 1)
     return slot.index == 0 ? p.vx - p.spin * r.y : slot.index == 1 ? p.vy + p.spin * r.x : p.spin;
   if (slot.entity == 0) return 0;
-  const double* a = i.yp + i.m.layout.v + column_of(slot.entity);
+  const double* a = i.now.yp + i.m.layout.v + column_of(slot.entity);
   if (slot.index == 0) return a[0] - a[2] * r.y - p.spin * p.spin * r.x;
   if (slot.index == 1) return a[1] + a[2] * r.x - p.spin * p.spin * r.y;
   return a[2];
@@ -58,10 +56,10 @@ double torque_about(const Here& i, const Wrench& w, int body, double x, double y
 
 double joint_reaction(const Here& i, const Slot& slot) {
   Wrench sum;
-  const double* lambda = i.yp + i.m.layout.lam;
+  const double* lambda = i.now.yp + i.m.layout.lam;
   std::vector<double> found;
   if (i.m.tree.used()) {
-    if (!tree_multipliers(i.m, i.t, i.y, i.yp, i.mode, found, i.w))
+    if (!tree_multipliers(i.m, i.now, found, i.w))
       return std::numeric_limits<double>::quiet_NaN();
     lambda = found.data();
   }
@@ -84,16 +82,16 @@ double drive_effort(const Here& i, const Slot& slot) {
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const Row& row = i.m.rows[k];
     if (row.drive != slot.entity) continue;
-    if (row.component == slot.index || (angle && slot.index == 2)) return -i.yp[i.m.layout.lam + k];
+    if (row.component == slot.index || (angle && slot.index == 2)) return -i.now.yp[i.m.layout.lam + k];
   }
   return 0;
 }
 
 double contact_signal(const Here& i, const Slot& slot) {
-  const ContactMode& mode = i.mode.contacts[slot.entity];
+  const ContactMode& mode = i.now.mode->contacts[slot.entity];
   ContactForce f;
-  contact_force(i.m, slot.entity, i.t, i.y, i.yp, mode, i.w, f);
-  share_force(i.m, slot.entity, i.t, i.y, i.yp, i.mode, i.w, f);
+  contact_force(i.m, slot.entity, i.now, mode, i.w, f);
+  share_force(i.m, slot.entity, i.now, i.w, f);
   const ContactGeometry& g = f.geometry;
   switch (static_cast<ContactSignal>(slot.index)) {
     case ContactSignal::gap:
@@ -131,16 +129,17 @@ double contact_signal(const Here& i, const Slot& slot) {
 }
 
 double contact_law(const Here& i, const Slot& slot) {
-  const ContactMode& mode = i.mode.contacts[slot.entity];
+  const ContactMode& mode = i.now.mode->contacts[slot.entity];
   const ContactModel& c = i.m.contacts[slot.entity];
   ContactForce f;
-  contact_force(i.m, slot.entity, i.t, i.y, i.yp, mode, i.w, f);
-  return law_signal(i.m, slot.entity, slot.index, law_arguments(f, mode, i.t),
-                    i.y + i.m.layout.z + c.first_state, mode, i.w);
+  contact_force(i.m, slot.entity, i.now, mode, i.w, f);
+  const LawCall call{c.law, law_arguments(f, mode, i.now.t), i.now.y + i.m.layout.z + c.first_state,
+                     &mode};
+  return law_signal(i.m, slot.entity, slot.index, call, i.w);
 }
 
 double group_signal(const Here& i, const Slot& slot) {
-  const GroupMode& mode = i.mode.groups[slot.entity];
+  const GroupMode& mode = i.now.mode->groups[slot.entity];
   switch (static_cast<GroupSignal>(slot.index)) {
     case GroupSignal::count:
       return closed_pairs(mode);
@@ -149,14 +148,14 @@ double group_signal(const Here& i, const Slot& slot) {
     case GroupSignal::delta:
       return deepest(i.m, slot.entity, mode, i.at());
     case GroupSignal::energy_lost:
-      return i.y[i.m.layout.group + slot.entity];
+      return i.now.y[i.m.layout.group + slot.entity];
   }
   return 0;
 }
 
 // What only the books of a run know is refused in forces, see EnergyBalance.
 double energy(const Here& i, const Slot& slot) {
-  const Energies e = energies(i.m, i.t, i.y, i.w);
+  const Energies e = energies(i.m, i.now.t, i.now.y, i.w);
   switch (static_cast<EnergySignal>(slot.index)) {
     case EnergySignal::kinetic:
       return e.kinetic;
@@ -179,12 +178,11 @@ double energy(const Here& i, const Slot& slot) {
 
 }  // namespace
 
-double slot_value_placed(const Model& m, const Slot& slot, double t, const double* y,
-                         const double* yp, const Mode& mode, Workspace& w) {
-  const Here i{m, t, y, yp, mode, w};
+double slot_value_placed(const Model& m, const Slot& slot, const Instant& now, Workspace& w) {
+  const Here i{m, now, w};
   switch (slot.kind) {
     case SlotKind::time:
-      return t;
+      return now.t;
     case SlotKind::body_coordinate:
       return body_coordinate(i, slot);
     case SlotKind::joint_reaction:
@@ -209,10 +207,9 @@ double slot_value_placed(const Model& m, const Slot& slot, double t, const doubl
   }
 }
 
-double slot_value(const Model& m, const Slot& slot, double t, const double* y, const double* yp,
-                  const Mode& mode, Workspace& w) {
-  place(m, y, w.impl().at);
-  return slot_value_placed(m, slot, t, y, yp, mode, w);
+double slot_value(const Model& m, const Slot& slot, const Instant& now, Workspace& w) {
+  place(m, now.y, w.impl().at);
+  return slot_value_placed(m, slot, now, w);
 }
 
 }  // namespace mbs

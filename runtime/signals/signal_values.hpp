@@ -6,10 +6,8 @@
 namespace mbs {
 
 // Value of one slot of stage signal (not a result), SI.
-double slot_value(const Model& model, const Slot& slot, double t, const double* y, const double* yp,
-                  const Mode& mode, Workspace& workspace);
+double slot_value(const Model& model, const Slot& slot, const Instant& now, Workspace& workspace);
 // The same as `slot_value`, with the poses already set.
-double slot_value_placed(const Model& model, const Slot& slot, double t, const double* y,
-                         const double* yp, const Mode& mode, Workspace& workspace);
+double slot_value_placed(const Model& model, const Slot& slot, const Instant& now, Workspace& workspace);
 
 }  // namespace mbs

@@ -143,7 +143,7 @@ struct Assembled {
   explicit Assembled(const Mechanism& m) : model(m.build()) { a = assemble(*model, diagnostics); }
   double slot(const Slot& slot) {
     Workspace w(*model);
-    return slot_value(*model, slot, 0, a->y.data(), a->yp.data(), a->mode, w);
+    return slot_value(*model, slot, {0, a->y.data(), a->yp.data(), &a->mode}, w);
   }
 };
 

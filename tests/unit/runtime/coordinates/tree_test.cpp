@@ -100,7 +100,7 @@ TEST_CASE("reactions in the tree are those of the constraints it replaces") {
   const Layout& l = layout(*x.model);
   Workspace w(*x.model);
   std::vector<double> lambda;
-  REQUIRE(tree_multipliers(*x.model, 0, x.a->y.data(), x.a->yp.data(), x.a->mode, lambda, w));
+  REQUIRE(tree_multipliers(*x.model, {0, x.a->y.data(), x.a->yp.data(), &x.a->mode}, lambda, w));
   REQUIRE(static_cast<int>(lambda.size()) == l.constraints);
   for (int k = 0; k < l.constraints; ++k)  // tens of newtons, solved to rounding in both ways
     CHECK(lambda[k] == doctest::Approx(x.a->yp[l.lam + k]).epsilon(1e-9));

@@ -20,7 +20,7 @@ namespace {
 double largest_residual(const Assembled& x) {
   Workspace w(*x.model);
   std::vector<double> r(layout(*x.model).size);
-  REQUIRE(residual(*x.model, 0, x.a->y.data(), x.a->yp.data(), x.a->mode, r.data(), w));
+  REQUIRE(residual(*x.model, {0, x.a->y.data(), x.a->yp.data(), &x.a->mode}, r.data(), w));
   double most = 0;
   for (double value : r) most = std::max(most, std::abs(value));
   return most;
@@ -119,7 +119,7 @@ TEST_CASE("work of drives, forces, dampers and contacts balances the energy") {
   mode.contacts[0].armed = true;
   Workspace w(*x.model);
   REQUIRE(make_consistent(*x.model, 0, y.data(), mode, yp.data(), w));
-  const ContactState c = contact_state(*x.model, 0, 0, y.data(), yp.data(), mode, w);
+  const ContactState c = contact_state(*x.model, 0, {0, y.data(), yp.data(), &mode}, w);
   REQUIRE(c.FN > 1000);
   REQUIRE(std::abs(c.FT) > 10);
   // Powers here are up to 1e6 W; the difference over 1 us keeps 8 digits.
@@ -186,19 +186,18 @@ TEST_CASE("gap, rate and material sliding speed of a journal in its bearing") {
   y[l.v + 7] = 0.5;
   y[l.v + 8] = 40;
   Workspace w(*x.model);
-  const ContactState c = contact_state(*x.model, 0, 0, y.data(), x.a->yp.data(), x.a->mode, w);
+  const ContactState c = contact_state(*x.model, 0, {0, y.data(), x.a->yp.data(), &x.a->mode}, w);
   CHECK(c.gap == doctest::Approx(0.2e-3).epsilon(1e-9));
   CHECK(c.normal_x == doctest::Approx(1));
   const double rod_spin = y[l.v + 5], pin_vy = y[l.v + 4] + 0.06 * rod_spin;
   CHECK(c.gap_rate == doctest::Approx(-2 - y[l.v + 3]));
   // Half-way between the surfaces: 9.6 mm from the journal's centre, 9.9 mm from the bearing's.
   CHECK(c.vt == doctest::Approx(0.5 + 40 * 9.9e-3 - pin_vy - rod_spin * 9.6e-3).epsilon(1e-9));
-  CHECK(smooth_gap(*x.model, 0, 0, y.data()) ==
+  CHECK(smooth_gap(*x.model, 0, y.data()) ==
         doctest::Approx((1 - 0.36) * 0.25e-3).epsilon(1e-9));
   CHECK(c.FN == 0);
   CHECK(law_force(*x.model, 0, 1e-5, 0, 1, w) == doctest::Approx(6.61e10 * std::pow(1e-5, 1.5)));
-  CHECK(slot_value(*x.model, {SlotKind::contact_law, 0, 0, 0}, 0, y.data(), x.a->yp.data(),
-                   x.a->mode, w) == 6.61e10);
+  CHECK(slot_value(*x.model, {SlotKind::contact_law, 0, 0, 0}, {0, y.data(), x.a->yp.data(), &x.a->mode}, w) == 6.61e10);
 }
 
 TEST_CASE("a disturbed state is pulled back onto the constraints") {
@@ -212,7 +211,7 @@ TEST_CASE("a disturbed state is pulled back onto the constraints") {
   CHECK(project(*x.model, 0, y.data(), w) == doctest::Approx(1e-5).epsilon(1e-6));
   CHECK(position_drift(*x.model, 0, y.data(), w) < 1e-16);
   std::vector<double> r(y.size());
-  REQUIRE(residual(*x.model, 0, y.data(), x.a->yp.data(), x.a->mode, r.data(), w));
+  REQUIRE(residual(*x.model, {0, y.data(), x.a->yp.data(), &x.a->mode}, r.data(), w));
   for (int i = 0; i < layout(*x.model).constraints; ++i)
     CHECK(std::abs(r[layout(*x.model).lam + i]) < 1e-12);
 }

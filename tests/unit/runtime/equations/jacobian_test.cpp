@@ -42,7 +42,7 @@ void check_jacobian(const Assembled& x, State s, const Mode& mode, double h = 1e
   const double cj = 37, t = 0.13;
   Workspace w(*x.model);
   std::vector<double> values(pattern.rows.size()), plus(l.size), minus(l.size);
-  REQUIRE(jacobian(*x.model, t, cj, s.y.data(), s.yp.data(), mode, values.data(), w));
+  REQUIRE(jacobian(*x.model, {t, s.y.data(), s.yp.data(), &mode}, cj, values.data(), w));
   double scale = 1;
   for (double v : values) scale = std::max(scale, std::abs(v));
   for (int c = 0; c < l.size; ++c) {
@@ -51,8 +51,8 @@ void check_jacobian(const Assembled& x, State s, const Mode& mode, double h = 1e
     m.y[c] -= h;
     p.yp[c] += cj * h;
     m.yp[c] -= cj * h;
-    REQUIRE(residual(*x.model, t, p.y.data(), p.yp.data(), mode, plus.data(), w));
-    REQUIRE(residual(*x.model, t, m.y.data(), m.yp.data(), mode, minus.data(), w));
+    REQUIRE(residual(*x.model, {t, p.y.data(), p.yp.data(), &mode}, plus.data(), w));
+    REQUIRE(residual(*x.model, {t, m.y.data(), m.yp.data(), &mode}, minus.data(), w));
     std::vector<double> column(l.size, 0.0);
     for (auto k = pattern.column_starts[c]; k < pattern.column_starts[c + 1]; ++k)
       column[pattern.rows[k]] = values[k];
@@ -297,7 +297,7 @@ void check_contact(Mechanism m, double depth) {
       State s = random_state(x, seed, 0.02);
       s.y[layout(*x.model).s] = depth;
       Workspace w(*x.model);
-      const ContactState c = contact_state(*x.model, 0, 0.13, s.y.data(), s.yp.data(), mode, w);
+      const ContactState c = contact_state(*x.model, 0, {0.13, s.y.data(), s.yp.data(), &mode}, w);
       REQUIRE(c.delta > 0.01);
       REQUIRE(c.FN > 0);
       check_jacobian(x, s, mode);
@@ -444,7 +444,7 @@ TEST_CASE("Jacobian of contacts that stick, one for two and each on its own") {
         mode.contacts[1].leader = first ? leader : -1;
         const State s = random_state(x, seed, 0.02);
         Workspace w(*x.model);
-        REQUIRE(contact_state(*x.model, 0, 0.13, s.y.data(), s.yp.data(), mode, w).delta > 0.01);
+        REQUIRE(contact_state(*x.model, 0, {0.13, s.y.data(), s.yp.data(), &mode}, w).delta > 0.01);
         check_jacobian(x, s, mode);
       }
 }
@@ -471,11 +471,11 @@ TEST_CASE("concentric circles have finite values and derivatives") {
   for (const bool armed : {false, true}) {
     mode.contacts[0].armed = armed;
     std::vector<double> values(jacobian_pattern(*x.model).rows.size()), r(layout(*x.model).size);
-    CHECK(residual(*x.model, 0, x.a->y.data(), x.a->yp.data(), mode, r.data(), w));
-    CHECK(jacobian(*x.model, 0, 1, x.a->y.data(), x.a->yp.data(), mode, values.data(), w));
+    CHECK(residual(*x.model, {0, x.a->y.data(), x.a->yp.data(), &mode}, r.data(), w));
+    CHECK(jacobian(*x.model, {0, x.a->y.data(), x.a->yp.data(), &mode}, 1, values.data(), w));
     CHECK(std::all_of(r.begin(), r.end(), [](double v) { return std::isfinite(v); }));
     CHECK(std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); }));
   }
   // e = 0: the smooth gap is c/2, with slope 0
-  CHECK(smooth_gap(*x.model, 0, 0, x.a->y.data()) == doctest::Approx(0.25e-3).epsilon(1e-9));
+  CHECK(smooth_gap(*x.model, 0, x.a->y.data()) == doctest::Approx(0.25e-3).epsilon(1e-9));
 }

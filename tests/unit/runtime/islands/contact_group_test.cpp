@@ -113,7 +113,7 @@ TEST_CASE("derivatives of pairs are exact") {
   const int n = layout(*model).size;
   std::vector<double> values(p.rows.size()), plus(n), minus(n);
   const double cj = 13;
-  REQUIRE(pattern.fill(0, cj, y.data(), yp.data(), mode, values.data()));
+  REQUIRE(pattern.fill({0, y.data(), yp.data(), &mode}, cj, values.data()));
   double force = 0;
   for (int c = 0; c < n; ++c) {
     std::vector<double> column(n, 0.0);
@@ -123,7 +123,7 @@ TEST_CASE("derivatives of pairs are exact") {
     auto moved = [&](double by, std::vector<double>& r) {
       auto a = y, b = yp;
       a[c] += by, b[c] += cj * by;
-      REQUIRE(residual(*model, 0, a.data(), b.data(), mode, r.data(), w));
+      REQUIRE(residual(*model, {0, a.data(), b.data(), &mode}, r.data(), w));
     };
     moved(h, plus), moved(-h, minus);
     for (int r = 0; r < n; ++r) {

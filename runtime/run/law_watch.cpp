@@ -1,0 +1,112 @@
+#include "runtime/run/law_watch.hpp"
+
+#include <fmt/format.h>
+
+#include "runtime/contact/forces.hpp"
+#include "runtime/contact/group.hpp"
+
+namespace mbs {
+
+namespace {
+
+// `i` as law_checks gives it: ~i of one that could not be judged.
+ir::LawCheck as_told(const std::vector<ir::LawCheck>& warnings, int i) {
+  if (i >= 0) return warnings[i];
+  ir::LawCheck told = warnings[~i];
+  told.message = ir::not_judged(told.message);
+  return told;
+}
+
+}  // namespace
+
+LawWatch::LawWatch(const Model& model, Run& run, Recorder& recorder, Workspace& workspace)
+    : model_(model),
+      scenario_(scenario(model)),
+      run_(run),
+      recorder_(recorder),
+      workspace_(workspace),
+      checked_(scenario_.contacts.size()) {
+  for (const ir::Contact& c : scenario_.contacts)
+    of_contacts_.emplace_back(scenario_.laws[c.law.index].warnings.size());
+}
+
+void LawWatch::begin(const GroupChange& change) {
+  for (auto& [key, warning] : of_groups_)
+    if (key.first == change.group) warning.counted.erase({change.pair.first, change.pair.second});
+}
+
+std::optional<Failure> LawWatch::check(const Instant& now, const ContactEvents& contacts) {
+  for (std::size_t c = 0; c < now.mode->contacts.size(); ++c) {
+    if (!now.mode->contacts[c].armed) continue;
+    const int contact = static_cast<int>(c);
+    if (auto failure = check_contact(contact, now, contacts.end_state(contact))) return failure;
+  }
+  for (std::size_t g = 0; g < now.mode->groups.size(); ++g)
+    for (const PairMode& pair : now.mode->groups[g].pairs) {
+      if (!pair.closed) continue;
+      if (auto failure = check_pair(static_cast<int>(g), pair, now)) return failure;
+    }
+  return {};
+}
+
+std::optional<Failure> LawWatch::check_contact(int contact, const Instant& now,
+                                               const ContactState& state) {
+  const bool acts = state.delta > 0;
+  if (!acts || (checked_[contact] && !law_checks_vary(model_, contact))) return {};
+  checked_[contact] = true;
+  law_checks(model_, contact, now, state, workspace_, found_);
+  for (const int warning : found_.raised) warn_contact(contact, warning, now.t);
+  const ir::Contact& c = scenario_.contacts[contact];
+  return broken(scenario_.laws[c.law.index], c.name, now.t);
+}
+
+std::optional<Failure> LawWatch::check_pair(int group, const PairMode& pair, const Instant& now) {
+  const GroupModel& g = model_.groups[group];
+  pair_checks(model_, g, pair, now, workspace_, found_);
+  const ir::LawProgram& law = scenario_.laws[pair_model(g, pair.first, pair.second).law];
+  for (const int warning : found_.raised)
+    warn_pair(group, pair, as_told(law.warnings, warning), now.t);
+  return broken(law, g.name, now.t);
+}
+
+// The first of the requirements that are broken.
+std::optional<Failure> LawWatch::broken(const ir::LawProgram& law, const std::string& contact,
+                                        double t) const {
+  if (found_.failed.empty()) return {};
+  const int i = found_.failed.front();
+  const ir::LawCheck& check = law.requirements[i < 0 ? ~i : i];
+  Failure failure{Code::E0411, check.origin, check.message, {}, {}};
+  failure.notes.push_back(
+      fmt::format("`{}` of contact `{}` at t = {:.6g} ms", check.law, contact, t * 1e3));
+  if (i < 0) failure.notes.push_back("what it compares is not a number there");
+  return failure;
+}
+
+// Counts impacts, not steps.
+void LawWatch::warn_contact(int contact, int warning, double t) {
+  LawWarning& known = of_contacts_[contact][warning < 0 ? ~warning : warning];
+  const double impact = run_.impacts[contact].empty() ? 0 : run_.impacts[contact].back().t;
+  if (known.last == impact) return;
+  known.last = impact;
+  const ir::Contact& c = scenario_.contacts[contact];
+  tell(known.told, c.name, as_told(scenario_.laws[c.law.index].warnings, warning), t);
+}
+
+// Once for the group, however many laws its pairs have; counts the contacts that raised it.
+void LawWatch::warn_pair(int group, const PairMode& pair, const ir::LawCheck& check, double t) {
+  GroupWarning& known = of_groups_[{group, check.message}];
+  if (known.counted.insert({pair.first, pair.second}).second)
+    tell(known.told, model_.groups[group].name, check, t);
+}
+
+// Counts it, and says it if it is the first time.
+void LawWatch::tell(Told& told, const std::string& subject, const ir::LawCheck& check, double t) {
+  if (told.entry < 0) {
+    told = {static_cast<int>(run_.warnings.size()), run_.log.size()};
+    run_.warnings.push_back({Code::W0601, subject, check.message, check.origin, 0, t});
+    recorder_.log(t, "law warning", subject, 0, check.message);
+  }
+  run_.log[told.logged].value = static_cast<double>(++run_.warnings[told.entry].count);
+}
+
+}  // namespace mbs

@@ -1,0 +1,38 @@
+#include "runtime/run/warnings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/numerics/chatter.hpp"
+
+namespace mbs {
+
+void warn_corner(const ir::Contact& contact, double t, Run& run, Recorder& recorder) {
+  const auto known = std::ranges::find_if(run.warnings, [&](const RunWarning& w) {
+    return w.code == Code::W0502 && w.subject == contact.name;
+  });
+  if (known != run.warnings.end()) {
+    ++known->count;
+    return;
+  }
+  run.warnings.push_back({Code::W0502, contact.name,
+                          "the force jumped from one corner of a polygon to another",
+                          contact.origin, 1, t});
+  recorder.log(t, "corner", contact.name);
+}
+
+void warn_chatter(const std::string& what, const ir::Contact* contact, double t, Run& run,
+                  Recorder& recorder) {
+  const std::string subject = contact ? contact->name : std::string();
+  const bool told = std::ranges::any_of(run.warnings, [&](const RunWarning& w) {
+    return w.code == Code::W0702 && w.subject == subject && w.message.starts_with(what);
+  });
+  if (told) return;
+  const std::string message =
+      fmt::format("{} switched more than {} times near {:.6g} ms", what, ChatterGuard::most, t * 1e3);
+  run.warnings.push_back({Code::W0702, subject, message, contact ? contact->origin : Span{}, 1, t});
+  recorder.log(t, "chatter", subject);
+}
+
+}  // namespace mbs

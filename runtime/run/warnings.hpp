@@ -1,0 +1,16 @@
+// Warnings that a run gathers on its way.
+#pragma once
+
+#include <string>
+
+#include "runtime/run/recorder.hpp"
+
+namespace mbs {
+
+// The force of a contact has jumped from one corner of a polygon to another; counted.
+void warn_corner(const ir::Contact& contact, double t, Run& run, Recorder& recorder);
+// `what` switches without end; once for each. `contact` is null where none is concerned.
+void warn_chatter(const std::string& what, const ir::Contact* contact, double t, Run& run,
+                  Recorder& recorder);
+
+}  // namespace mbs
