@@ -8,6 +8,7 @@
 
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
+#include "runtime/contact/group.hpp"
 #include "runtime/numerics/crossing.hpp"
 
 namespace mbs {
@@ -24,10 +25,10 @@ constexpr double steps_ahead = 4;  // a step may grow twofold, and then some
 }  // namespace
 
 GroupEvents::GroupEvents(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace,
-                         GroupPattern& pattern)
+                         Integrator& integrator)
     : model_(model),
       mode_(mode),
-      pattern_(pattern),
+      integrator_(integrator),
       law_jumps_(jumping_laws(model, scales, workspace)) {
   for (const ContactScale& scale : scales.groups) length_ = std::min(length_, scale.duration);
   pace_ = long_since;
@@ -81,7 +82,7 @@ void GroupEvents::list_renewed(int group) {
   for (const NearPair& pair : g.near.pairs())
     g.jumps.push_back(law_jumps_[pair_model(model_.groups[group], pair.first, pair.second).law]);
   index_live(group);
-  pattern_.set_pairs(group, g.near.pairs());
+  integrator_.set_near_pairs(group, g.near.pairs());
 }
 
 void GroupEvents::begin(Instant now) {

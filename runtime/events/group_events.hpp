@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "runtime/contact/group_places.hpp"
-#include "runtime/equations/group_pattern.hpp"
+#include "runtime/integration/integrator.hpp"
 #include "runtime/integration/segment.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
@@ -32,7 +32,7 @@ struct GroupEvent {  // one that calls for a restart
 class GroupEvents {
  public:
   GroupEvents(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace,
-              GroupPattern& pattern);
+              Integrator& integrator);
   // Closes what touches at the start of a run, and looks for what is near.
   void begin(Instant now);
   // Takes up the present anew: at the start and after the solution was changed by hand.
@@ -78,7 +78,7 @@ class GroupEvents {
 
   const Model& model_;
   Mode& mode_;
-  GroupPattern& pattern_;
+  Integrator& integrator_;
   std::vector<Group> groups_;
   std::vector<char> law_jumps_;  // by law
   std::vector<GroupChange> changes_;

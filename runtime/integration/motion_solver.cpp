@@ -111,9 +111,9 @@ MotionSolver::MotionSolver(const Model& model, const Mode& mode, Workspace& work
   yp_.resize(model.layout.size);
 }
 
-std::vector<double>& MotionSolver::weights() {
+std::vector<double>* MotionSolver::weights() {
   if (tree_) tree_->weights_changed();
-  return dae_.weights();
+  return &dae_.weights();
 }
 
 bool MotionSolver::start(double t, std::span<const double> y, std::span<const double> yp,

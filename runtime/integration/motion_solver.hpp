@@ -8,6 +8,7 @@
 #include "runtime/equations/group_pattern.hpp"
 #include "runtime/equations/jacobian.hpp"
 #include "runtime/equations/residual.hpp"
+#include "runtime/integration/integrator.hpp"
 #include "runtime/integration/solver.hpp"
 #include "runtime/model/sparse_pattern.hpp"
 #include "runtime/model/workspace.hpp"
@@ -81,32 +82,33 @@ class TreeDae : public Dae {
   bool evaluated_ = false;
 };
 
-// See IdaSolver; y and y' are absolute.
-class MotionSolver {
+// The variable-order BDF of IDA for the whole model, in joint coordinates where its mechanism has a tree worth it.
+class MotionSolver : public Integrator {
  public:
   MotionSolver(const Model& model, const Mode& mode, Workspace& workspace);
-  std::vector<double>& weights();  // of the absolute unknowns; taken as changed
-
-  GroupPattern& pattern() { return dae_.pattern(); }  // of contacts among many
-  bool ready() const { return solver_.ready(); }
-  bool start(double t, std::span<const double> y, std::span<const double> yp, double first_step);
-  void set_max_step(double seconds) { solver_.set_max_step(seconds); }
-  StepStatus step(double stop);
-  double time() const { return solver_.time(); }
-  double previous_time() const { return solver_.previous_time(); }
-  const double* y() const { return tree_ ? y_.data() : solver_.y(); }
-  const double* yp() const { return tree_ ? yp_.data() : solver_.yp(); }
-  // `yp` may be null in joint coordinates.
-  bool interpolate(double t, double* y, double* yp) const;
-  void place(Placement& at) const;  // bodies at time()
-  // Whether y is a nonlinear function of what is integrated; else the solver's polynomial is that
-  // of y.
-  bool in_joint_coordinates() const { return tree_.has_value(); }
-  bool derivative(int k, double* out) const { return solver_.derivative(k, out); }
-  int last_order() const { return solver_.last_order(); }
-  double last_step() const { return solver_.last_step(); }
-  int worst_unknown() const;  // an absolute one
-  SolverCounters counters() const { return solver_.counters(); }
+  const char* name() const override { return "IDA"; }
+  bool ready() const override { return solver_.ready(); }
+  bool start(double t, std::span<const double> y, std::span<const double> yp,
+             double first_step) override;
+  void set_max_step(double seconds) override { solver_.set_max_step(seconds); }
+  StepStatus step(double stop) override;
+  double time() const override { return solver_.time(); }
+  double previous_time() const override { return solver_.previous_time(); }
+  const double* y() const override { return tree_ ? y_.data() : solver_.y(); }
+  const double* yp() const override { return tree_ ? yp_.data() : solver_.yp(); }
+  bool interpolate(double t, double* y, double* yp) const override;
+  // In joint coordinates y is a nonlinear function of what is integrated.
+  bool polynomial() const override { return !tree_.has_value(); }
+  bool derivative(int k, double* out) const override { return solver_.derivative(k, out); }
+  int last_order() const override { return solver_.last_order(); }
+  double last_step() const override { return solver_.last_step(); }
+  void place(Placement& at) const override;
+  std::vector<double>* weights() override;
+  void set_near_pairs(int group, std::span<const NearPair> pairs) override {
+    dae_.pattern().set_pairs(group, pairs);
+  }
+  int worst_unknown() const override;  // an absolute one
+  SolverCounters counters() const override { return solver_.counters(); }
 
  private:
   void prescribe_at(double t) const;

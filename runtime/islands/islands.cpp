@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "runtime/model/evaluation.hpp"
+#include "runtime/numerics/hermite.hpp"
 
 namespace mbs {
 
@@ -19,8 +20,9 @@ constexpr int most_tries = 40;
 
 }  // namespace
 
-Islands::Islands(const Model& model, const Scales& scales, Workspace& workspace)
+Islands::Islands(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace)
     : model_(model),
+      mode_(mode),
       workspace_(workspace),
       island_(model, scales, workspace),
       scales_(scales),
@@ -45,7 +47,7 @@ void Islands::find_lengths() {
   island_.find_lengths();
 }
 
-void Islands::start(double t, std::span<const double> y, std::span<const double> yp, Mode& mode) {
+bool Islands::start(double t, std::span<const double> y, std::span<const double> yp, double) {
   ++starts_;
   find_lengths();
   t_ = previous_t_ = t;
@@ -59,12 +61,26 @@ void Islands::start(double t, std::span<const double> y, std::span<const double>
     Group& g = groups_[k];
     place_all(model_, model_.groups[k], y_.data(), g.before);
     g.now = g.before;
-    std::erase_if(mode.groups[k].pairs, [](const PairMode& pair) { return !pair.closed; });
-    g.closed = mode.groups[k].pairs;
+    std::erase_if(mode_.groups[k].pairs, [](const PairMode& pair) { return !pair.closed; });
+    g.closed = mode_.groups[k].pairs;
     g.near.update(g.before, g.before, 0);
     list_renewed(static_cast<int>(k));
   }
   find_fastest();
+  return true;
+}
+
+bool Islands::interpolate(double t, double* y, double* yp) const {
+  const Hermite cubic(t_ - previous_t_, t - previous_t_);
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    y[i] = cubic.value(previous_y_[i], previous_yp_[i], y_[i], yp_[i]);
+    if (yp) yp[i] = cubic.slope(previous_y_[i], previous_yp_[i], y_[i], yp_[i]);
+  }
+  return true;
+}
+
+void Islands::place(Placement& at) const {
+  mbs::place(model_, y_.data(), at);
 }
 
 SolverCounters Islands::counters() const {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/contact/group_places.hpp"
-#include "runtime/integration/solver.hpp"
+#include "runtime/integration/integrator.hpp"
 #include "runtime/islands/island.hpp"
 #include "runtime/model/workspace.hpp"
 
@@ -23,25 +23,28 @@ namespace mbs {
 // the next closing is one.
 //
 // For models in which nothing is in the way of islands: see ir::obstacle_to_islands.
-class Islands {
+class Islands : public Integrator {
  public:
-  Islands(const Model& model, const Scales& scales, Workspace& workspace);
-  void set_max_step(double seconds) { max_step_ = seconds; }
-  // `mode` keeps only those pairs that are closed.
-  void start(double t, std::span<const double> y, std::span<const double> yp, Mode& mode);
+  // Of the pairs in `mode`, `start` keeps those that are closed.
+  Islands(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace);
+  const char* name() const override { return "islands"; }
+  void set_max_step(double seconds) override { max_step_ = seconds; }
+  bool start(double t, std::span<const double> y, std::span<const double> yp,
+             double first_step) override;
   // To the next common instant, never beyond `stop`.
-  StepStatus step(double stop);
+  StepStatus step(double stop) override;
 
-  double time() const { return t_; }
-  double previous_time() const { return previous_t_; }
-  const double* y() const { return y_.data(); }
-  const double* yp() const { return yp_.data(); }
-  const double* previous_y() const { return previous_y_.data(); }
-  const double* previous_yp() const { return previous_yp_.data(); }
-  // What closed and opened in the last step, in order of time.
-  std::span<const GroupChange> changes() const { return changes_; }
-  SolverCounters counters() const;
-  int worst_unknown() const { return island_.worst_unknown(); }  // of an island that failed
+  double time() const override { return t_; }
+  double previous_time() const override { return previous_t_; }
+  const double* y() const override { return y_.data(); }
+  const double* yp() const override { return yp_.data(); }
+  bool interpolate(double t, double* y, double* yp) const override;  // the cubic through both ends
+  double last_step() const override { return t_ - previous_t_; }
+  void place(Placement& at) const override;
+  bool follows_pairs() const override { return true; }
+  std::span<const GroupChange> changes() const override { return changes_; }
+  SolverCounters counters() const override;
+  int worst_unknown() const override { return island_.worst_unknown(); }  // of an island that failed
 
  private:
   enum class Outcome { accepted, again, overlooked, failed };
@@ -79,6 +82,7 @@ class Islands {
   bool overlooked();
 
   const Model& model_;
+  Mode& mode_;
   Workspace& workspace_;
   Island island_;
   std::vector<Group> groups_;

@@ -206,11 +206,11 @@ double Results::reduce_rows_of(const ir::Reduction& r) {
 }
 
 void Results::note_left_out(const ir::Reduction& r, std::size_t count) {
-  std::string text = fmt::format(
-      "`{}` leaves out {} {} no value yet (a contact still closed at the end "
-      "of the run)",
-      r.text, count, count == 1 ? "entry that has" : "entries that have");
-  note(std::move(text));
+  const bool of_impacts =
+      r.list >= 0 && scenario_.lists[r.list].kind == ir::ListSource::Kind::impact_column;
+  note(fmt::format("`{}` leaves out {} {} no value{}", r.text, count,
+                   count == 1 ? "entry that has" : "entries that have",
+                   of_impacts ? " yet (a contact still closed at the end of the run)" : ""));
 }
 
 }  // namespace mbs

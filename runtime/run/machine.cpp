@@ -15,6 +15,7 @@
 #include "runtime/model/instant.hpp"
 #include "runtime/numerics/crossing.hpp"
 #include "runtime/record/simulation_options.hpp"
+#include "runtime/run/choose_integrator.hpp"
 #include "runtime/run/warnings.hpp"
 #include "runtime/scales/speed_scale.hpp"
 
@@ -42,13 +43,13 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       scales_(
           make_scales(model, run.start, options, run.size() > 0 ? run.speed_scale : 0, workspace_)),
       mode_(first_mode(run)),
-      solver_(model, mode_, workspace_),
-      segment_(solver_, at_.size),
+      integrator_(make_integrator(model, options, scales_, mode_, workspace_)),
+      segment_(*integrator_, at_.size),
       recorder_(run, model, options.memory, options.most_memory),
       law_watch_(model, run, recorder_, workspace_),
       impacts_(model, run),
       contacts_(model, scales_, mode_, impacts_, workspace_),
-      groups_(model, scales_, mode_, workspace_, solver_.pattern()),
+      groups_(model, scales_, mode_, workspace_, *integrator_),
       sticking_(model, scales_, mode_, workspace_),
       turning_(model),
       turns_(model.swings),
@@ -77,11 +78,11 @@ void Machine::begin() {
                  : run_.start.y;
   yp_ = continues ? std::vector<double>(run_.yp_at(last).begin(), run_.yp_at(last).end())
                   : run_.start.yp;
-  if (!solver_.ready())
+  if (!integrator_->ready())
     return fail_with({Code::E0701, {}, "not enough memory for the solver", {}, {}});
-  const char* method = options_.islands ? "islands" : "IDA";
+  const std::string method = integrator_->name();
   run_.method = continues && run_.method != method ? "IDA and islands" : method;
-  if (options_.islands && !use_islands()) return;
+  if (auto failure = not_for_islands(scenario_, options_)) return fail_with(std::move(*failure));
   if (!continues) {
     for (int c = 0; c < at_.contacts; ++c) {
       const double gap = contacts_.gap(c, here());
@@ -114,8 +115,8 @@ void Machine::record(Instant now) {
   recorder_.add(now, mode_);
   run_.energy.set_floor(scales_.energy);  // which may follow the motion
   Placement& at = workspace_.impl().at;
-  const bool placed = !islands_ && now.y == solver_.y();  // without a sine for each body
-  placed ? solver_.place(at) : place(model_, now.y, at);
+  // At the end of a step without a sine for each body.
+  now.y == integrator_->y() ? integrator_->place(at) : place(model_, now.y, at);
   run_.energy.add(now.t, energies_placed(model_, now.y, workspace_));
   drive_audit_.add(now.t, at);
   if (!model_.groups.empty()) note_depths(model_, mode_, now.t, at, run_.audit);
@@ -178,7 +179,7 @@ bool Machine::gets_on(double from, double t_end) {
 double Machine::longest_blind_step() const {
   constexpr double looks = 100;  // at a run, at least
   const bool asks = !model_.forces.empty() || !conditions_.empty() || until_;
-  if (!asks || islands_ || !(options_.duration > 0))
+  if (!asks || integrator_->follows_pairs() || !(options_.duration > 0))
     return std::numeric_limits<double>::infinity();
   return options_.duration / looks;
 }
@@ -197,13 +198,12 @@ double Machine::next_stop(double t_end) {
 }
 
 bool Machine::start_solver(double t_end) {
-  if (islands_) return start_islands();
   contacts_.restart(here());
-  groups_.restart(here());
+  if (!integrator_->follows_pairs()) groups_.restart(here());
   sticking_.restart(here());
   const double first = first_step_ > 0 ? first_step_ : estimated_step(t_end);
   first_step_ = 0;
-  running_ = solver_.start(t_, y_, yp_, std::min(first, longest_step(y_.data())));
+  running_ = integrator_->start(t_, y_, yp_, std::min(first, longest_step(y_.data())));
   if (!running_) fail(StepStatus::failed);
   return running_;
 }
@@ -216,8 +216,9 @@ bool Machine::step(double t_end) {
 
 bool Machine::proceed(double t_end) {
   if (over_ || t_ >= t_end || !within_limits(t_end)) return false;
-  if (weights_stale_ && !islands_)
-    fill_weights(model_, scales_, mode_, running_ ? solver_.y() : y_.data(), solver_.weights());
+  if (weights_stale_)
+    if (std::vector<double>* weights = integrator_->weights())
+      fill_weights(model_, scales_, mode_, running_ ? integrator_->y() : y_.data(), *weights);
   weights_stale_ = false;
   const double stop = next_stop(t_end);
   if (stop <= t_) {
@@ -230,12 +231,12 @@ bool Machine::proceed(double t_end) {
     trial_failure_at_ = t_;
   }
   workspace_.failure.reset();
-  if (!islands_) solver_.set_max_step(longest_step(solver_.y()));
+  integrator_->set_max_step(longest_step(integrator_->y()));
   const double from = t_;
-  const StepStatus status = islands_ ? islands_->step(stop) : solver_.step(stop);
+  const StepStatus status = integrator_->step(stop);
   if (status == StepStatus::accepted || status == StepStatus::stop)
     traverse();
-  else if (islands_ || !cross_change_point(t_end))
+  else if (!cross_change_point(t_end))
     fail(status);
   if (!over_ && !gets_on(from, t_end)) return false;
   return !over_ && !halted_ && t_ < t_end;
@@ -300,13 +301,13 @@ std::optional<Machine::Event> Machine::next_event(double from) {
 
 // What happened in the step that has been accepted.
 void Machine::look_through_segment() {
-  if (islands_) return look_at_islands();
   segment_.renew();
-  solver_.place(workspace_.impl().at);
-  note_drift(model_, scales_, solver_.time(), placed_drift(model_, solver_.time(), workspace_),
-             run_.audit);
+  changes_taken_ = 0;
+  if (at_.positions > 0 || at_.contacts > 0) integrator_->place(workspace_.impl().at);
+  const double t = segment_.to();
+  note_drift(model_, scales_, t, placed_drift(model_, t, workspace_), run_.audit);
   contacts_.measure(segment_);
-  groups_.measure(segment_);
+  if (!integrator_->follows_pairs()) groups_.measure(segment_);
 }
 
 void Machine::traverse() {
@@ -327,9 +328,9 @@ void Machine::finish_segment() {
   const Instant end = segment_.end();
   t_ = end.t;
   if (contacts_.settle(end)) mode_changed();
-  if (islands_)
+  if (integrator_->follows_pairs())
     take_changes(end.t);
-  else if (groups_.settle(end, solver_.last_step()))
+  else if (groups_.settle(end, integrator_->last_step()))
     mode_changed();
   log_groups();
   while (const auto contact = contacts_.take_passed())
@@ -357,13 +358,13 @@ void Machine::follow_motion(Instant end) {
   run_.speed_scale = scales_.speed;
   run_.tolerance_note = scales_.note;
   weights_stale_ = true;
-  if (!islands_ || !running_) return;
+  if (integrator_->weights() || !running_) return;  // else it has to start anew for it
   take(end);
   running_ = false;
 }
 
 void Machine::count() {
-  const SolverCounters now = islands_ ? islands_->counters() : solver_.counters();
+  const SolverCounters now = integrator_->counters();
   Counters& c = run_.counters;
   c.steps = before_.steps + now.steps;
   c.residuals = before_.residuals + now.residuals;

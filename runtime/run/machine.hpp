@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,9 +17,8 @@
 #include "runtime/events/impacts.hpp"
 #include "runtime/events/stick_events.hpp"
 #include "runtime/events/watch_events.hpp"
-#include "runtime/integration/motion_solver.hpp"
+#include "runtime/integration/integrator.hpp"
 #include "runtime/integration/segment.hpp"
-#include "runtime/islands/islands.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/record/simulation_options.hpp"
@@ -93,10 +93,7 @@ class Machine {
   double true_gap(int contact, Instant now);
   void warn_rounding(const Rounding& rounding, double t);
 
-  // Where islands move the bodies instead of the solver (machine_islands.cpp).
-  bool use_islands();
-  bool start_islands();
-  void look_at_islands();
+  // What the integrator finds between pairs of groups itself.
   std::optional<double> next_change() const;
   void take_changes(double until);
 
@@ -138,7 +135,7 @@ class Machine {
   Workspace workspace_;
   Scales scales_;
   Mode mode_;
-  MotionSolver solver_;
+  std::unique_ptr<Integrator> integrator_;
   Segment segment_;
   Recorder recorder_;
   LawWatch law_watch_;
@@ -146,8 +143,7 @@ class Machine {
   ContactEvents contacts_;
   GroupEvents groups_;
   std::optional<GroupEvent> group_event_;  // the one that is next
-  std::optional<Islands> islands_;         // instead of `solver_` and `groups_`
-  std::size_t changes_taken_ = 0;          // of the islands' last step
+  std::size_t changes_taken_ = 0;          // of the integrator's last step
   StickEvents sticking_;
   Turning turning_;
   Turns turns_;

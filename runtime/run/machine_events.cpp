@@ -32,7 +32,7 @@ void Machine::apply(const Event& event) {
       change_sticking(event);
       break;
     case Source::group:
-      if (islands_)
+      if (integrator_->follows_pairs())
         take_changes(event.t);
       else
         change_groups();
@@ -76,7 +76,7 @@ void Machine::change_groups() {
   double first_step = INFINITY;
   for (const GroupChange& change : groups_.changes())
     if (change.closes) first_step = std::min(first_step, group_onset_step(change));
-  if (!std::isfinite(first_step)) first_step = shorter * solver_.last_step();
+  if (!std::isfinite(first_step)) first_step = shorter * integrator_->last_step();
   log_groups();
   mode_changed();
   restart_here(first_step);
@@ -125,7 +125,7 @@ void Machine::open_contact(int contact) {
   recorder_.log(t_, "opened", scenario_.contacts[contact].name, contacts_.rate(contact, here()));
   mode_changed();
   if (rested || jumps || led)
-    restart_here(shorter * solver_.last_step());
+    restart_here(shorter * integrator_->last_step());
   else
     record(here());
 }
@@ -135,7 +135,7 @@ void Machine::change_sticking(const Event& event) {
   decide_sticking(StickEvent{event.t, event.index, event.stick});
   if (over_) return;
   mode_changed();
-  restart_here(shorter * solver_.last_step());
+  restart_here(shorter * integrator_->last_step());
 }
 
 // Follows contacts that stop, hold, let go; logs what changed.
@@ -170,7 +170,7 @@ void Machine::turn_contact(int contact) {
     if (c == contact || contacts_.turns_at(c, t_)) turn_one(c);
   mode_changed();
   if (changed_since(forces_before_))
-    restart_here(shorter * solver_.last_step());
+    restart_here(shorter * integrator_->last_step());
   else
     record(here());
 }
@@ -201,7 +201,7 @@ void Machine::flip_watch(int watch) {
   if (owner >= 0) contacts_.reconsider(owner);
   mode_changed();
   if (changed_since(forces_before_))
-    restart_here(shorter * solver_.last_step());
+    restart_here(shorter * integrator_->last_step());
   else
     record(here());
 }
@@ -248,7 +248,7 @@ void Machine::rest_contacts() {
   if (drifted) take(segment_.end());
   if (!changed && !drifted) return;
   mode_changed();
-  restart_here(shorter * solver_.last_step());
+  restart_here(shorter * integrator_->last_step());
 }
 
 // The gap in the model's own measure; the smooth one of root functions is bent.

@@ -171,7 +171,7 @@ void Machine::fail(StepStatus status) {
   const bool stuck = status == StepStatus::failed || status == StepStatus::step_too_small;
   if (stuck && blame_stiffness(model_, scales_, run_.start.size, failure))
     return fail_with(std::move(failure));
-  const int worst = islands_ ? islands_->worst_unknown() : solver_.worst_unknown();
+  const int worst = integrator_->worst_unknown();
   if (const auto name = unknown_name(at_, scenario_, moving, worst))
     failure.notes.push_back("hardest to follow: " + *name);
   failure.hint = "a larger `tol`, a softer law, or friction without jumps may help";

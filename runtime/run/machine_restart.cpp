@@ -7,6 +7,7 @@
 #include "runtime/equations/residual.hpp"
 #include "runtime/equations/sticking.hpp"
 #include "runtime/model/instant.hpp"
+#include "runtime/contact/group.hpp"
 #include "runtime/run/machine.hpp"
 
 namespace mbs {
@@ -39,7 +40,7 @@ bool Machine::changed_since(const Forces& before) {
 }
 
 bool Machine::differ(const std::vector<double>& before, const std::vector<double>& after) {
-  const double h = solver_.last_step();
+  const double h = integrator_->last_step();
   for (int i = 0; i < 3 * at_.bodies; ++i) {
     const double force = std::abs(after[at_.v + i] - before[at_.v + i]);
     if (force == 0) continue;
@@ -60,7 +61,7 @@ double Machine::opening_jump(int contact) {
   const double rate = contacts_.rate(contact, here());
   const double force = std::abs(law_force(model_, contact, 0, -rate, mode.v_impact, workspace_));
   workspace_.failure.reset();
-  const double change = force * solver_.last_step() / scales_.contacts[contact].mass;
+  const double change = force * integrator_->last_step() / scales_.contacts[contact].mass;
   return change > negligible_jump * scales_.tol * scales_.speed ? force : 0;
 }
 
@@ -123,8 +124,10 @@ double Machine::group_onset_step(const GroupChange& change) {
 
 // Elsewhere: a step of order 1 errs by h^2/2 y'', found by looking a moment ahead.
 double Machine::estimated_step(double t_end) {
-  const std::vector<double>& w = solver_.weights();
   double h = 1e-3 * (t_end - t_);
+  const std::vector<double>* weights = integrator_->weights();
+  if (!weights) return h;
+  const std::vector<double>& w = *weights;
   for (int i = 0; i < 3 * at_.bodies; ++i) {
     const double a = std::abs(yp_[at_.v + i]) * w[at_.q + i];
     if (a > 0) h = std::min(h, std::sqrt(2 / a));

@@ -13,7 +13,8 @@ if(TARGET mbs)
       add_test(NAME repl.${name}
         COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/repl/${name}_test.py $<TARGET_FILE:mbs>)
       set_tests_properties(repl.${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
-        ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
+        ENVIRONMENT
+        "PYTHONDONTWRITEBYTECODE=1;LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/repl/leaks.supp")
     endforeach()
   else()
     message(STATUS "no python3: the tests of terminals and of Jupyter are left out")
