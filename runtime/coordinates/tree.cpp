@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "runtime/model/model_impl.hpp"
+#include "runtime/joints/kinds.hpp"
 
 namespace mbs {
 
@@ -14,7 +14,7 @@ namespace {
 constexpr int deepest = 4;
 
 struct TreeJoint {
-  ir::JointKind kind = ir::JointKind::revolute;
+  const JointKind* kind = nullptr;
   int index = 0;
   int a = 0, b = 0;    // bodies
   int pa = 0, pb = 0;  // points
@@ -41,13 +41,10 @@ std::vector<TreeJoint> candidates(const Model& m) {
     if (row.joint >= 0) ++rows[row.joint];
   for (const Row& row : m.rows) {
     if (row.joint < 0 || row.component != 0) continue;
-    const ir::JointKind kind = m.scenario->joints[row.joint].kind;
-    const int needed = kind == ir::JointKind::weld ? 3 : 2;
-    const bool plain = kind == ir::JointKind::revolute || kind == ir::JointKind::prismatic ||
-                       kind == ir::JointKind::weld;
-    if (!plain || rows[row.joint] != needed) continue;
+    const JointKind& kind = kind_of(m.scenario->joints[row.joint]);
+    if (kind.tree_rows == 0 || rows[row.joint] != kind.tree_rows) continue;
     const Function& f = row.terms[0].function;
-    out.push_back({kind, row.joint, f.a, f.b, f.pa, f.pb});
+    out.push_back({&kind, row.joint, f.a, f.b, f.pa, f.pb});
   }
   return out;
 }
@@ -115,7 +112,7 @@ void hang(Grower& g, const TreeJoint& joint, int parent, int child) {
   TreeBody& body = g.tree.bodies[child];
   const TreeBody& up = g.tree.bodies[parent];
   follow(g, parent, child);
-  if (joint.kind == ir::JointKind::revolute) {
+  if (!joint.kind->keeps_angle) {
     const BodyPoint& above = m.points[joint.a == parent ? joint.pa : joint.pb];
     const BodyPoint& below = m.points[joint.a == parent ? joint.pb : joint.pa];
     extend(g, child, up.node, turn(up.offset, above.x, above.y));
@@ -130,7 +127,7 @@ void hang(Grower& g, const TreeJoint& joint, int parent, int child) {
     body.sine = std::sin(body.offset);
     extend(g, child, up.node, turn(-node, g.x(child) - g.x(parent), g.y(child) - g.y(parent)));
     g.depth[child] = g.depth[parent];
-    if (joint.kind == ir::JointKind::prismatic) {
+    if (joint.kind->shifts) {
       const Function& along = *m.coordinates[joint.index];
       add_slide(g, child, up.node, turn(g.angle(along.a) - node, along.ux, along.uy),
                 column_of(child));

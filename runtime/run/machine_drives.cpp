@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "runtime/joints/kinds.hpp"
 #include "runtime/run/machine.hpp"
 
 namespace mbs {
@@ -16,7 +17,7 @@ constexpr double jumps =
 
 const char* impulse_unit(const ir::Scenario& s, const ir::Drive& drive) {
   const bool joint = drive.kind == ir::DriveKind::coordinate || drive.kind == ir::DriveKind::speed;
-  const bool turns = joint ? s.joints[drive.joint.index].kind == ir::JointKind::revolute
+  const bool turns = joint ? kind_of(s.joints[drive.joint.index]).coordinate == JointCoordinate::angle
                            : drive.kind == ir::DriveKind::angle;
   return turns ? "N*m*s" : "N*s";
 }

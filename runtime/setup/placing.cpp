@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "runtime/joints/joints.hpp"
+#include "runtime/joints/kinds.hpp"
 #include "runtime/setup/assembly.hpp"
 
 namespace mbs {
@@ -22,11 +23,12 @@ struct Link {
 std::vector<Link> links_of(const ir::Scenario& s) {
   std::vector<Link> links;
   for (const ir::Joint& j : s.joints) {
-    if (j.kind == ir::JointKind::gear) continue;
-    Link link{j.first, j.second, false, false, 0, j.coordinate, j.kind == ir::JointKind::weld};
-    link.turns = j.kind == ir::JointKind::revolute;
-    link.shifts = j.kind == ir::JointKind::prismatic || j.kind == ir::JointKind::slot;
-    if (j.kind == ir::JointKind::rod) link.distance = j.length.value_or(0);
+    const JointKind& kind = kind_of(j);
+    if (!kind.connects) continue;
+    Link link{j.first, j.second, false, false, 0, j.coordinate, kind.coincides && kind.keeps_angle};
+    link.turns = kind.coincides && !kind.keeps_angle;
+    link.shifts = kind.shifts;
+    if (kind.keeps_distance) link.distance = j.length.value_or(0);
     links.push_back(link);
   }
   for (const ir::Contact& c : s.contacts)

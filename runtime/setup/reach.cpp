@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/joints/kinds.hpp"
 #include "runtime/setup/assembly.hpp"
 
 namespace mbs {
@@ -21,7 +22,7 @@ struct Pin {
 std::vector<Pin> pins_of(const ir::Scenario& s) {
   std::vector<Pin> pins;
   for (const ir::Joint& joint : s.joints) {
-    if (joint.kind == ir::JointKind::revolute)
+    if (kind_of(joint).coincides && !kind_of(joint).keeps_angle)
       pins.push_back({joint.name, joint.first, joint.second});
   }
   for (const ir::Contact& contact : s.contacts) {

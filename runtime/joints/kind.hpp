@@ -1,0 +1,56 @@
+// A kind of joint as the runtime knows it: one row, made by the file of that kind. To add one: its file, a line
+// in kinds.cpp, its name in ir::JointKind and a row in the language's table of kinds.
+//
+// Frames. A joint connects frame A, fixed on its first body at p_A with the x axis at the angle a, and frame B on its
+// second body, at p_B and b; all in world axes. e_x, e_y are the axes of A. Rows hold g(q) = 0, and their rates
+// dg/dt = G v; what a row exerts is -G^T times its multiplier.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "runtime/model/evaluation.hpp"
+
+namespace mbs {
+
+// Of frame B relative to frame A.
+enum class JointCoordinate { none, angle, travel };
+
+// Makes the rows of one joint in their order.
+class RowMaker {
+ public:
+  RowMaker(const Model& model, int joint, std::vector<Row>& rows)
+      : model_(model), joint_(joint), rows_(rows) {}
+  Row& add(const Function& function);
+
+ private:
+  const Model& model_;
+  int joint_;
+  std::vector<Row>& rows_;
+  int component_ = 0;
+};
+
+struct JointKind {
+  ir::JointKind kind;
+  const char* name;
+  JointCoordinate coordinate = JointCoordinate::none;
+  // What placing bodies one after the other may count on.
+  bool connects = true;         // two frames; a gear connects two joints
+  bool coincides = false;       // p_B = p_A
+  bool shifts = false;          // p_B lies on the x axis of A
+  bool keeps_distance = false;  // |p_B - p_A| is its length
+  bool keeps_angle = false;     // b - a is given
+  // Rows that it must have for the tree of joint coordinates to take their place; 0: it stays a constraint.
+  int tree_rows = 0;
+  void (*add_rows)(const Model& model, const ir::Joint& joint, RowMaker& rows) = nullptr;
+};
+
+// ---- what rows are made of -----------------------------------------------------------
+
+Function between(FunctionKind kind, const Model& model, ir::FrameId first, ir::FrameId second);
+// (p_B - p_A) along the x axis of A turned by `turn`, rad.
+Function along_axis(const Model& model, ir::FrameId first, ir::FrameId second, double turn);
+// b - a.
+Function relative_angle(const Model& model, ir::FrameId first, ir::FrameId second);
+
+}  // namespace mbs

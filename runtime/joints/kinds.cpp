@@ -1,0 +1,29 @@
+#include "runtime/joints/kinds.hpp"
+
+#include <algorithm>
+
+#include "runtime/joints/gear.hpp"
+#include "runtime/joints/prismatic.hpp"
+#include "runtime/joints/revolute.hpp"
+#include "runtime/joints/rod.hpp"
+#include "runtime/joints/slot.hpp"
+#include "runtime/joints/weld.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr const JointKind* all[] = {&revolute_joint, &prismatic_joint, &weld_joint,
+                                    &rod_joint,      &slot_joint,      &gear_joint};
+
+}  // namespace
+
+std::span<const JointKind* const> joint_kinds() {
+  return all;
+}
+
+const JointKind& joint_kind(ir::JointKind kind) {
+  return **std::ranges::find(all, kind, &JointKind::kind);
+}
+
+}  // namespace mbs

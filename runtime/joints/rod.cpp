@@ -1,0 +1,22 @@
+#include "runtime/joints/rod.hpp"
+
+namespace mbs {
+
+namespace {
+
+void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  Function f = between(FunctionKind::distance, m, joint.first, joint.second);
+  f.length = joint.length.value_or(1);
+  rows.add(f).assembled = !joint.length;
+}
+
+}  // namespace
+
+const JointKind rod_joint{
+    .kind = ir::JointKind::rod,
+    .name = "rod",
+    .keeps_distance = true,
+    .add_rows = add_rows,
+};
+
+}  // namespace mbs

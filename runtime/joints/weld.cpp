@@ -1,0 +1,24 @@
+#include "runtime/joints/weld.hpp"
+
+namespace mbs {
+
+namespace {
+
+void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  rows.add(between(FunctionKind::world_x, m, joint.first, joint.second));
+  rows.add(between(FunctionKind::world_y, m, joint.first, joint.second));
+  rows.add(relative_angle(m, joint.first, joint.second));
+}
+
+}  // namespace
+
+const JointKind weld_joint{
+    .kind = ir::JointKind::weld,
+    .name = "weld",
+    .coincides = true,
+    .keeps_angle = true,
+    .tree_rows = 3,
+    .add_rows = add_rows,
+};
+
+}  // namespace mbs

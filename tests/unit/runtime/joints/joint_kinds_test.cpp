@@ -1,0 +1,42 @@
+// Every kind of joint has a row that is true of what it adds: nothing else in the runtime asks for its name.
+#include "runtime/joints/kinds.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+
+#include "runtime/joints/joints.hpp"
+#include "tests/support/mechanism.hpp"
+
+using namespace mbs;
+
+TEST_CASE("each kind finds its own row, under a name of its own") {
+  std::set<std::string> names;
+  for (const JointKind* row : joint_kinds()) {
+    CHECK(&joint_kind(row->kind) == row);
+    CHECK(names.insert(row->name).second);
+    CHECK(static_cast<bool>(row->add_rows));
+  }
+}
+
+TEST_CASE("a row says what its joint holds: freedoms of the plane less rows, coordinates among them") {
+  for (const JointKind* kind : joint_kinds()) {
+    const JointKind& row = *kind;
+    if (!row.connects) continue;
+    const int held = (row.coincides ? 2 : 0) + (row.shifts ? 1 : 0) + (row.keeps_distance ? 1 : 0) +
+                     (row.keeps_angle ? 1 : 0);
+    mbs::test::Mechanism m;
+    const ir::BodyId body = m.body("b", 1, 1e-3);
+    const ir::JointId joint = m.joint(row.kind, "j", m.frame({0}, 0, 0), m.frame(body, 0.1, 0));
+    const ModelPtr model = build(std::make_shared<const ir::Scenario>(m.s));
+    std::vector<Row> rows;
+    add_joint_rows(*model, joint.index, rows);
+    INFO(row.name);
+    CHECK(static_cast<int>(rows.size()) == held);
+    CHECK(joint_coordinate(*model, joint.index).has_value() ==
+          (row.coordinate != JointCoordinate::none));
+    CHECK((row.tree_rows == 0 || row.tree_rows == held));
+    for (const Row& r : rows) CHECK(r.joint == joint.index);
+  }
+}
