@@ -8,7 +8,7 @@
 namespace mbs {
 
 ContactModel pair_model(const GroupModel& group, int first, int second) {
-  if (group.members[first].make > group.members[second].make) std::swap(first, second);
+  if (group.members[first].twin_class > group.members[second].twin_class) std::swap(first, second);
   const GroupMember &a = group.members[first], &b = group.members[second];
   ContactModel c;
   c.a = a.body;
@@ -23,7 +23,7 @@ ContactModel pair_model(const GroupModel& group, int first, int second) {
     c.nx = (a.plane ? a : b).nx;
     c.ny = (a.plane ? a : b).ny;
   }
-  c.law = group.laws[a.make * group.makes + b.make];
+  c.law = group.laws[a.twin_class * group.twin_classes + b.twin_class];
   return c;
 }
 

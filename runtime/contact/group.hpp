@@ -9,7 +9,7 @@
 
 namespace mbs {
 
-// The contact of two members, the one of the lower make first: its law was made for that order.
+// The contact of two members, the one of the lower twin class first: its law was made for that order.
 ContactModel pair_model(const GroupModel& group, int first, int second);
 // Is the force independent of how the bodies are turned and how they spin?
 bool slides_freely(const Model& model, const ContactModel& contact);

@@ -35,12 +35,12 @@ struct Trial {
     const Assembly& start = *model.assembly;
     reduce(model, start.y.data(), start.yp.data(), reduced.data(), rates.data(), state);
   }
-  double value(const Row& row) {
+  double value(const ConstraintRow& row) {
     expand(m, reduced.data(), y.data(), state);
     place_bodies(m, y.data(), state, at);
     return row_value(row, at);
   }
-  double slope(const Row& row, int coordinate, double step) {
+  double slope(const ConstraintRow& row, int coordinate, double step) {
     const double p = reduced[coordinate], before = value(row);
     reduced[coordinate] += step;
     const double after = value(row);
@@ -58,7 +58,7 @@ void add_coordinates(const Tree& tree, int body, std::vector<int>& out) {
 }
 
 // What a row can depend on.
-std::vector<int> coordinates_of(const Tree& tree, const Row& row) {
+std::vector<int> coordinates_of(const Tree& tree, const ConstraintRow& row) {
   std::vector<int> out;
   for (int i = 0; i < row.term_count; ++i)
     for (const int body : {row.terms[i].function.a, row.terms[i].function.b})
@@ -70,7 +70,7 @@ std::vector<int> coordinates_of(const Tree& tree, const Row& row) {
 
 // The coordinate that a row is, but for sign and offset: the only one that changes it, by as much
 // as itself, in small and large steps and wherever the others are.
-std::optional<GivenCoordinate> alone_in(Trial& trial, const Row& row) {
+std::optional<GivenCoordinate> alone_in(Trial& trial, const ConstraintRow& row) {
   std::optional<GivenCoordinate> found;
   const std::vector<int> coordinates = coordinates_of(trial.m.tree, row);
   const std::vector<double> assembled = trial.reduced;
@@ -95,7 +95,7 @@ bool has_conditions(const DriveProgram& drive) {
   return drive.first.watch_count() > 0 || drive.second.watch_count() > 0;
 }
 
-bool is_uniform(const Model& m, const Row& row) {
+bool is_uniform(const Model& m, const ConstraintRow& row) {
   const ir::Drive& drive = m.scenario->drives[row.drive];
   if (drive.constant_speed) return true;
   const Graph& graph = m.scenario->graph;
@@ -103,7 +103,7 @@ bool is_uniform(const Model& m, const Row& row) {
   return !a.valid() || (graph.is_constant(a) && graph.value(a) == 0);
 }
 
-GivenCoordinate* find(Folding& folding, int coordinate) {
+GivenCoordinate* find(PrescribedCoordinates& folding, int coordinate) {
   const auto g = std::ranges::find(folding.given, coordinate, &GivenCoordinate::coordinate);
   return g == folding.given.end() ? nullptr : &*g;
 }
@@ -125,7 +125,7 @@ std::optional<Target> target_of(const Tree& tree, const std::vector<int>& place,
 
 // The unknowns; by the tree's index, the place of those whose equations are the tree's.
 std::vector<int> number_unknowns(Tree& tree) {
-  Folding& f = tree.folding;
+  PrescribedCoordinates& f = tree.folding;
   std::vector<int> place(tree.size, -1);
   for (int i = 0; i < tree.size; ++i) {
     GivenCoordinate* given = i < 2 * tree.coordinates ? find(f, i % tree.coordinates) : nullptr;
@@ -144,7 +144,7 @@ void find_given(Model& m) {
   if (m.drives.empty() || !evaluate_drives(m, 0, nullptr, true, w)) return;
   Trial trial(m);
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
-    Row& row = m.rows[k];
+    ConstraintRow& row = m.rows[k];
     if (row.drive < 0 || !row.position || has_conditions(m.drives[row.drive])) continue;
     auto given = alone_in(trial, row);
     if (!given || find(m.tree.folding, given->coordinate)) continue;
@@ -156,12 +156,12 @@ void find_given(Model& m) {
     row.tree = true;
   }
   m.tree.folding.follows_drives =
-      std::ranges::any_of(m.rows, [](const Row& r) { return r.drive >= 0 && !r.tree; }) ||
+      std::ranges::any_of(m.rows, [](const ConstraintRow& r) { return r.drive >= 0 && !r.tree; }) ||
       std::ranges::any_of(m.tree.folding.given, [](const auto& g) { return !g.uniform; });
 }
 
 void fold(Tree& tree) {
-  Folding& f = tree.folding;
+  PrescribedCoordinates& f = tree.folding;
   const std::vector<int> place = number_unknowns(tree);
   const SparsePattern& all = tree.jacobian.pattern;
   std::vector<std::pair<int, int>> writes;
@@ -182,7 +182,7 @@ void fold(Tree& tree) {
   f.pattern = std::move(map.pattern);
 }
 
-void unfold(const Folding& folding, const double* unknowns, double* reduced) {
+void unfold(const PrescribedCoordinates& folding, const double* unknowns, double* reduced) {
   for (const int i : folding.unknowns) reduced[i] = *unknowns++;
 }
 
@@ -197,7 +197,7 @@ void prescribe(const Model& m, double t, Workspace& workspace, double* reduced, 
   }
 }
 
-void fold_vector(const Folding& folding, const double* reduced, double* out) {
+void fold_vector(const PrescribedCoordinates& folding, const double* reduced, double* out) {
   for (const int i : folding.unknowns) *out++ = reduced[i];
 }
 
@@ -212,7 +212,7 @@ void fold_residual(const Tree& tree, const double* unknowns, const double* reduc
 }
 
 void fold_jacobian(const Tree& tree, const double* reduced, const double* entries, double* values) {
-  const Folding& f = tree.folding;
+  const PrescribedCoordinates& f = tree.folding;
   std::fill_n(values, f.pattern.rows.size(), 0.0);
   for (const FoldedEntry& e : f.entries) {
     const double factor =

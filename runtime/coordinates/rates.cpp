@@ -68,7 +68,7 @@ struct TreeRates::Impl {
   }
   bool evaluate(double t, const Mode& mode, Workspace& w);
   void add_inertia();
-  void add_row(Eigen::Index to, const Row& row, Workspace::Impl& w);
+  void add_row(Eigen::Index to, const ConstraintRow& row, Workspace::Impl& w);
   bool solve_scaled();
 };
 
@@ -95,7 +95,7 @@ void TreeRates::Impl::add_inertia() {
     });
 }
 
-void TreeRates::Impl::add_row(Eigen::Index to, const Row& row, Workspace::Impl& w) {
+void TreeRates::Impl::add_row(Eigen::Index to, const ConstraintRow& row, Workspace::Impl& w) {
   fill_row(row, w.at, w.g.data() + row.first_entry);
   right[to] = drive_value(model, row, w, 2) - row_acceleration_bias(row, w.at);
   for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i) {

@@ -30,7 +30,7 @@ JointRows rows_of(const Model& m, int joint) {
 // Calls back with column and value of each entry of a row of G.
 template <class Visit>
 void for_each_entry(const Model& m, const Workspace::Impl& w, int row, Visit visit) {
-  const Row& r = m.rows[row];
+  const ConstraintRow& r = m.rows[row];
   for (int i = r.first_entry; i < r.first_entry + r.entry_count; ++i)
     visit(m.entries[i].column, w.g[i]);
 }

@@ -16,7 +16,7 @@ bool off_centre(double x, double y) {
 
 }  // namespace
 
-Turning::Turning(const Model& m) {
+StepLimit::StepLimit(const Model& m) {
   std::vector<bool> matters(m.masses.size());
   for (const BodyPoint& point : m.points)
     if (off_centre(point.x, point.y)) matters[point.body] = true;
@@ -32,7 +32,7 @@ Turning::Turning(const Model& m) {
     if (matters[body]) spins_.push_back(m.layout.v + column_of(static_cast<int>(body)) + 2);
 }
 
-double Turning::longest_step(const double* y) const {
+double StepLimit::longest_step(const double* y) const {
   double fastest = 0;
   for (const int spin : spins_) fastest = std::max(fastest, std::abs(y[spin]));
   return fastest > 0 ? most / fastest : std::numeric_limits<double>::infinity();

@@ -9,9 +9,9 @@ namespace mbs {
 
 // In joint coordinates even motion round a pin is a straight line, and steps grow without end. What
 // swings round with it is not: contacts, conditions and reports are looked at between steps.
-class Turning {
+class StepLimit {
  public:
-  explicit Turning(const Model& model);
+  explicit StepLimit(const Model& model);
   // s; inf where nothing turns that is not round about its centre of mass.
   double longest_step(const double* y) const;
 

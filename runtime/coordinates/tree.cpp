@@ -37,13 +37,13 @@ struct Grower {
 std::vector<TreeJoint> candidates(const Model& m) {
   std::vector<TreeJoint> out;
   std::vector<int> rows(m.scenario->joints.size(), 0);
-  for (const Row& row : m.rows)
+  for (const ConstraintRow& row : m.rows)
     if (row.joint >= 0) ++rows[row.joint];
-  for (const Row& row : m.rows) {
+  for (const ConstraintRow& row : m.rows) {
     if (row.joint < 0 || row.component != 0) continue;
     const JointKind& kind = kind_of(m.scenario->joints[row.joint]);
     if (kind.tree_rows == 0 || rows[row.joint] != kind.tree_rows) continue;
-    const Function& f = row.terms[0].function;
+    const PairFunction& f = row.terms[0].function;
     out.push_back({&kind, row.joint, f.a, f.b, f.pa, f.pb});
   }
   return out;
@@ -128,14 +128,14 @@ void hang(Grower& g, const TreeJoint& joint, int parent, int child) {
     extend(g, child, up.node, turn(-node, g.x(child) - g.x(parent), g.y(child) - g.y(parent)));
     g.depth[child] = g.depth[parent];
     if (joint.kind->shifts) {
-      const Function& along = *m.coordinates[joint.index];
+      const PairFunction& along = *m.coordinates[joint.index];
       add_slide(g, child, up.node, turn(g.angle(along.a) - node, along.ux, along.uy),
                 column_of(child));
     }
   }
   g.reached[child] = true;
   g.tree.links.push_back({joint.index, child});
-  for (Row& row : g.model.rows) row.tree |= row.joint == joint.index;
+  for (ConstraintRow& row : g.model.rows) row.tree |= row.joint == joint.index;
 }
 
 // From the bodies reached so far along joints, breadth first, as far as it goes.

@@ -17,8 +17,8 @@ namespace mbs {
 namespace {
 
 // A function of one body's point or angle against ground.
-Function of_point(const Model& m, FunctionKind kind, int point) {
-  Function f;
+PairFunction of_point(const Model& m, FunctionKind kind, int point) {
+  PairFunction f;
   f.kind = kind;
   f.b = m.points[point].body;
   f.pb = point;
@@ -26,17 +26,17 @@ Function of_point(const Model& m, FunctionKind kind, int point) {
   return structured(f, m.points);
 }
 
-Function of_angle(const Model& m, int body) {
+PairFunction of_angle(const Model& m, int body) {
   return of_point(m, FunctionKind::angle, m.origin_point[body]);
 }
 
 struct DriveRows {
   const Model& model;
   int drive;
-  std::vector<Row>& rows;
+  std::vector<ConstraintRow>& rows;
 
-  Row& add(const Function& f, int component) {
-    Row row;
+  ConstraintRow& add(const PairFunction& f, int component) {
+    ConstraintRow row;
     row.drive = drive;
     row.component = component;
     row.terms[0] = {1, f};
@@ -48,7 +48,7 @@ struct DriveRows {
 void add_joint_drive(const Model& m, const ir::Drive& drive, DriveRows& make) {
   const auto& f = m.coordinates[drive.joint.index];
   if (!f) return;
-  Row& row = make.add(*f, 0);
+  ConstraintRow& row = make.add(*f, 0);
   if (drive.kind == ir::DriveKind::coordinate) return;
   row.position = drive.constant_speed;
   row.assembled = drive.constant_speed;
@@ -138,7 +138,7 @@ bool is_turned(const Model& m, ir::BodyId body) {
 
 }  // namespace
 
-void add_drive_rows(const Model& m, int index, std::vector<Row>& rows) {
+void add_drive_rows(const Model& m, int index, std::vector<ConstraintRow>& rows) {
   const ir::Drive& drive = m.scenario->drives[index];
   DriveRows make{m, index, rows};
   switch (drive.kind) {

@@ -14,8 +14,8 @@ namespace mbs {
 
 namespace {
 
-Function pair_function(const Model& m, FunctionKind kind, ir::FrameId first, ir::FrameId second) {
-  Function f;
+PairFunction pair_function(const Model& m, FunctionKind kind, ir::FrameId first, ir::FrameId second) {
+  PairFunction f;
   f.kind = kind;
   f.a = m.scenario->frames[first.index].body.index;
   f.b = m.scenario->frames[second.index].body.index;
@@ -24,8 +24,8 @@ Function pair_function(const Model& m, FunctionKind kind, ir::FrameId first, ir:
   return structured(f, m.points);
 }
 
-Function point_function(const Model& m, FunctionKind kind, int point) {
-  Function f;
+PairFunction point_function(const Model& m, FunctionKind kind, int point) {
+  PairFunction f;
   f.kind = kind;
   f.pa = m.origin_point[0];
   f.b = m.points[point].body;
@@ -172,7 +172,7 @@ double line_tension(const SpringElement& s, const Placement& at) {
   return s.square ? damper_tension(s, at) : spring_tension(s, at);
 }
 
-bool ends_coincide(const Model& m, const Function& f, const Placement& at) {
+bool ends_coincide(const Model& m, const PairFunction& f, const Placement& at) {
   return f.kind == FunctionKind::length && value(f, at) <= coincident * m.size;
 }
 

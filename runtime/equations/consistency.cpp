@@ -41,7 +41,7 @@ bool accelerations(const Model& m, double t, const double* y, const Mode& mode, 
   };
   for (int i = 0; i < 3 * l.bodies; ++i) x[i] = s.masses[i] * yp[l.v + i] - r[l.v + i];
   for (int k = 0; k < l.constraints; ++k) {
-    const Row& row = m.rows[k];
+    const ConstraintRow& row = m.rows[k];
     for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i)
       x[m.entries[i].column] += w.impl().g[i] * yp[l.lam + k];
     p[k] = drive_value(m, row, w.impl(), 2) - row_acceleration_bias(row, w.impl().at);
@@ -97,7 +97,7 @@ namespace {
 double constraint_error(const Model& m, const Workspace::Impl& w, std::vector<double>& g) {
   double largest = 0;
   for (int k = 0; k < m.layout.positions; ++k) {
-    const Row& row = m.rows[k];
+    const ConstraintRow& row = m.rows[k];
     g[k] = drive_value(m, row, w, 0) - row_value(row, w.at);
     const bool angle = row.terms[0].function.kind == FunctionKind::angle;
     largest = std::max(largest, std::abs(g[k]) * (angle ? m.size : 1));
@@ -135,7 +135,7 @@ Drift placed_drift(const Model& m, double t, Workspace& w) {
   Drift worst;
   bool driven = false;
   for (int k = 0; k < m.layout.positions; ++k) {
-    const Row& row = m.rows[k];
+    const ConstraintRow& row = m.rows[k];
     if (row.tree) continue;  // holds by the choice of coordinates
     if (!driven && !(driven = evaluate_drives(m, t, nullptr, false, w))) return {};
     const double error = row_value(row, w.impl().at) - drive_value(m, row, w.impl(), 0);

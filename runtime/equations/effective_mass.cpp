@@ -17,7 +17,7 @@ constexpr double prescribed = 1e-12;  // of what the whole mass would give: roun
 EffectiveMasses::EffectiveMasses(const Model& model, const double* y, Workspace& workspace)
     : model_(model), workspace_(workspace), held_(3 * model.layout.bodies, 0) {
   place(model, y, workspace.impl().at);
-  for (const Row& row : model.rows)
+  for (const ConstraintRow& row : model.rows)
     for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i)
       held_[model.entries[i].column] = 1;
   for (const MassEntry& m : model.masses) total_ += m.mass;

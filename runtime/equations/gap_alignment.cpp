@@ -52,7 +52,7 @@ bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarg
     fill_constraint_jacobian(model, w.at, w.g.data());
     std::size_t count = constraint_rows(model, w.g, true, s.rows);
     s.p.clear();  // what the constraints and gaps lack
-    for (const Row& row : model.rows)
+    for (const ConstraintRow& row : model.rows)
       if (row.position) s.p.push_back(drive_value(model, row, w, 0) - row_value(row, w.at));
     for (const GapTarget& target : targets)
       s.p.push_back(target.gap - gap_row(model, target.contact, w.at, next_row(s.rows, count)));

@@ -54,7 +54,7 @@ void emit_rates(const Point& p, Sink& sink) {
 template <class Sink>
 void emit_row(const Point& p, int k, Sink& sink) {
   const Layout& l = p.l();
-  const Row& row = p.m.rows[k];
+  const ConstraintRow& row = p.m.rows[k];
   for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i) {
     const int c = p.m.entries[i].column;
     const double g = p.w.impl().g[i];
@@ -67,13 +67,13 @@ void emit_row(const Point& p, int k, Sink& sink) {
   if (row.drive >= 0) sink(l.input, l.lam + k, p.cj * drive_value(p.m, row, p.w.impl(), 1));
 }
 
-inline Local local_velocity(const Placement& at, const Function& f) {
+inline Local local_velocity(const Placement& at, const PairFunction& f) {
   const Pose &a = at.poses[f.a], &b = at.poses[f.b];
   return {a.vx, a.vy, a.spin, b.vx, b.vy, b.spin};
 }
 
 // H v of a function.
-inline Local curvature(const Function& f, const LocalHessian& h, const Local& v) {
+inline Local curvature(const PairFunction& f, const LocalHessian& h, const Local& v) {
   Local out{};
   f.for_each_curved([&](int i, int j) { out[i] += h[i][j] * v[j]; });
   return out;
@@ -81,10 +81,10 @@ inline Local curvature(const Function& f, const LocalHessian& h, const Local& v)
 
 // d(G^T Lam')/dq, d(G^T Mu')/dq and d(G v)/dq of one term.
 template <class Sink>
-void emit_curvature(const Point& p, int k, const Term& term, Sink& sink) {
+void emit_curvature(const Point& p, int k, const RowTerm& term, Sink& sink) {
   const Layout& l = p.l();
-  const Row& row = p.m.rows[k];
-  const Function& f = term.function;
+  const ConstraintRow& row = p.m.rows[k];
+  const PairFunction& f = term.function;
   if (f.curved == 0) return;
   LocalHessian h;
   hessian(f, p.at(), h);
@@ -102,7 +102,7 @@ void emit_curvature(const Point& p, int k, const Term& term, Sink& sink) {
 // A force F grad(f) with work rate F df/dt counted in `energy_row` as input: derivatives at fixed
 // F.
 template <class Sink>
-void emit_force_shape(const Point& p, const Function& f, double force, Sink& sink) {
+void emit_force_shape(const Point& p, const PairFunction& f, double force, Sink& sink) {
   const Layout& l = p.l();
   LocalHessian h{};
   hessian(f, p.at(), h);
@@ -111,7 +111,7 @@ void emit_force_shape(const Point& p, const Function& f, double force, Sink& sin
 }
 
 template <class Sink>
-void emit_input(const Point& p, const Function& f, double force, Sink& sink) {
+void emit_input(const Point& p, const PairFunction& f, double force, Sink& sink) {
   const Layout& l = p.l();
   LocalHessian h{};
   Local g;
@@ -191,7 +191,7 @@ void emit_spring(const Point& p, const SpringElement& s, Sink& sink) {
   const Layout& l = p.l();
   if (s.square) emit_force_shape(p, *s.square, -s.stiffness, sink);
   const double stiffness = s.square ? 0 : s.stiffness;
-  const Function& f = s.function;
+  const PairFunction& f = s.function;
   Local g;
   LocalHessian h{};
   gradient(f, p.at(), g);

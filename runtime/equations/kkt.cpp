@@ -209,7 +209,7 @@ std::vector<double> mass_diagonal(const Model& m) {
 std::size_t constraint_rows(const Model& m, const std::vector<double>& g, bool positions,
                             std::vector<SparseRow>& rows) {
   std::size_t count = 0;
-  for (const Row& row : m.rows) {
+  for (const ConstraintRow& row : m.rows) {
     if (positions && !row.position) continue;
     SparseRow& out = next_row(rows, count);
     for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i) {
@@ -235,11 +235,11 @@ SparseRow& next_row(std::vector<SparseRow>& rows, std::size_t& count) {
   return row;
 }
 
-SparseRow row_gradient(const Row& row, const Placement& at) {
+SparseRow row_gradient(const ConstraintRow& row, const Placement& at) {
   SparseRow out;
   Local g;
   for (int k = 0; k < row.term_count; ++k) {
-    const Function& f = row.terms[k].function;
+    const PairFunction& f = row.terms[k].function;
     gradient(f, at, g);
     for (int i = 0; i < 6; ++i) {
       if (!f.uses(i)) continue;

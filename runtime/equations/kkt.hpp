@@ -45,6 +45,6 @@ std::size_t constraint_rows(const Model& model, const std::vector<double>& g, bo
 // An empty row behind the first `count` ones, which it then counts as well.
 SparseRow& next_row(std::vector<SparseRow>& rows, std::size_t& count);
 // Any rows, at a placement.
-SparseRow row_gradient(const Row& row, const Placement& at);
+SparseRow row_gradient(const ConstraintRow& row, const Placement& at);
 
 }  // namespace mbs

@@ -29,7 +29,7 @@ void push(Evaluation& e, int body, double fx, double fy, double torque) {
 }
 
 // Adds value * grad(function) to the forces; returns its work rate.
-double push_along(Evaluation& e, const Function& f, double value) {
+double push_along(Evaluation& e, const PairFunction& f, double value) {
   const Placement& at = e.w.impl().at;
   Local g;
   gradient(f, at, g);
@@ -57,7 +57,7 @@ void constraints(Evaluation& e) {
   const Model& m = e.model;
   Workspace::Impl& w = e.w.impl();
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
-    const Row& row = m.rows[k];
+    const ConstraintRow& row = m.rows[k];
     if (row.tree && !e.all_rows) continue;
     fill_row(row, w.at, w.g.data() + row.first_entry);
     const double lambda = e.now.yp[e.l.lam + k];
@@ -104,7 +104,7 @@ bool springs(Evaluation& e, double& lost) {
 double drive_power(const Evaluation& e) {
   double power = 0;
   for (std::size_t k = 0; k < e.model.rows.size(); ++k) {
-    const Row& row = e.model.rows[k];
+    const ConstraintRow& row = e.model.rows[k];
     const double lambda = e.now.yp[e.l.lam + k];
     if (row.drive < 0 || lambda == 0) continue;  // given coordinates may not have their values here
     power -= lambda * drive_value(e.model, row, e.w.impl(), 1);

@@ -26,11 +26,11 @@ constexpr double singular = 1e-6;  // independence, below it the mechanism is sa
 // most of the independence lost that it began with.
 constexpr double nearly_singular = 2e-2, share_left = 0.1;
 
-std::string name_of(const Model& m, const Row& row) {
+std::string name_of(const Model& m, const ConstraintRow& row) {
   return row.joint >= 0 ? m.scenario->joints[row.joint].name : m.scenario->drives[row.drive].name;
 }
 
-Span origin_of(const Model& m, const Row& row) {
+Span origin_of(const Model& m, const ConstraintRow& row) {
   return row.joint >= 0 ? m.scenario->joints[row.joint].origin
                         : m.scenario->drives[row.drive].origin;
 }
@@ -165,7 +165,7 @@ Failure undetermined(const Model& m, double t, const double* y, Workspace& w) {
   const WeakestConstraint weak = weakest_constraint(m, y, w);
   if (weak.independence > singular) {
     if (blame_masses(m, f)) return f;
-    for (const Row& row : m.rows)
+    for (const ConstraintRow& row : m.rows)
       if (row.drive >= 0) f.hint = "a drive may push against joints that block it here";
     return f;
   }

@@ -12,11 +12,11 @@ namespace mbs {
 
 namespace {
 
-bool is_angle(const Row& row) {
+bool is_angle(const ConstraintRow& row) {
   return row.terms[0].function.kind == FunctionKind::angle;
 }
 
-double arm_of(const Model& m, const Row& row) {
+double arm_of(const Model& m, const ConstraintRow& row) {
   return is_angle(row) ? m.size : 1;
 }
 
@@ -27,7 +27,7 @@ PositionJump position_jump(const Model& m, double t, const double* y, const Mode
   PositionJump jump;
   if (!evaluate_drives(m, t, &mode, false, w)) return jump;
   place(m, y, w.impl().at);
-  for (const Row& row : m.rows) {
+  for (const ConstraintRow& row : m.rows) {
     if (row.drive < 0 || !row.position) continue;
     const double error = drive_value(m, row, w.impl(), 0) - row_value(row, w.impl().at);
     const double size = std::abs(error) * arm_of(m, row);
@@ -40,7 +40,7 @@ double speed_jump(const Model& m, double t, const double* y, const Mode& mode, W
   double largest = 0;
   if (!evaluate_drives(m, t, &mode, false, w)) return 0;
   place(m, y, w.impl().at);
-  for (const Row& row : m.rows) {
+  for (const ConstraintRow& row : m.rows) {
     if (row.drive < 0) continue;
     const double error = drive_value(m, row, w.impl(), 1) - row_rate(row, w.impl().at);
     largest = std::max(largest, std::abs(error) * arm_of(m, row));
@@ -60,7 +60,7 @@ bool jump_velocities(const Model& m, double t, double* y, const Mode& mode, Velo
   for (int k = 0; k < l.constraints; ++k) p[k] = drive_value(m, m.rows[k], w.impl(), 1);
   if (!Kkt(mass, constraint_rows(m, w.impl().g, false)).solve(v, p)) return false;
   for (int k = 0; k < l.constraints; ++k) {
-    const Row& row = m.rows[k];
+    const ConstraintRow& row = m.rows[k];
     if (row.drive < 0 || p[k] == 0) continue;
     const double before = row_rate(row, w.impl().at);
     const double after = drive_value(m, row, w.impl(), 1);

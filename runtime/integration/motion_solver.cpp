@@ -131,7 +131,7 @@ bool MotionSolver::start(double t, std::span<const double> y, std::span<const do
 
 // Coordinates that drives give, into `reduced_` and `rates_`.
 void MotionSolver::prescribe_at(double t) const {
-  const Folding& folding = model_.tree.folding;
+  const PrescribedCoordinates& folding = model_.tree.folding;
   if (folding.given.empty()) return;
   if (folding.follows_drives) evaluate_drives(model_, t, &mode_, true, workspace_);
   prescribe(model_, t, workspace_, reduced_.data(), rates_.data());

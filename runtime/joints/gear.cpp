@@ -8,7 +8,7 @@ void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   const auto& first = m.coordinates[joint.gear_first.index];
   const auto& second = m.coordinates[joint.gear_second.index];
   if (!first || !second) return;
-  Row& row = rows.add(*second);
+  ConstraintRow& row = rows.add(*second);
   row.terms[1] = {-joint.ratio, *first};
   row.term_count = 2;
   row.assembled = true;

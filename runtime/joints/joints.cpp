@@ -5,7 +5,7 @@
 
 namespace mbs {
 
-std::optional<Function> joint_coordinate(const Model& m, int index) {
+std::optional<PairFunction> joint_coordinate(const Model& m, int index) {
   const ir::Joint& joint = m.scenario->joints[index];
   switch (kind_of(joint).coordinate) {
     case JointCoordinate::angle:
@@ -17,41 +17,41 @@ std::optional<Function> joint_coordinate(const Model& m, int index) {
   }
 }
 
-void add_joint_rows(const Model& m, int index, std::vector<Row>& rows) {
+void add_joint_rows(const Model& m, int index, std::vector<ConstraintRow>& rows) {
   const ir::Joint& joint = m.scenario->joints[index];
   RowMaker maker(m, index, rows);
   kind_of(joint).add_rows(m, joint, maker);
 }
 
-void add_pin_rows(const Model& m, ir::FrameId first, ir::FrameId second, std::vector<Row>& rows) {
+void add_pin_rows(const Model& m, ir::FrameId first, ir::FrameId second, std::vector<ConstraintRow>& rows) {
   RowMaker make(m, -1, rows);
   make.add(between(FunctionKind::world_x, m, first, second));
   make.add(between(FunctionKind::world_y, m, first, second));
 }
 
-Function frame_angle(const Model& m, ir::FrameId first, ir::FrameId second) {
+PairFunction frame_angle(const Model& m, ir::FrameId first, ir::FrameId second) {
   return structured(relative_angle(m, first, second), m.points);
 }
 
-double row_value(const Row& row, const Placement& at) {
+double row_value(const ConstraintRow& row, const Placement& at) {
   double sum = row.constant;
   for (int i = 0; i < row.term_count; ++i)
     sum += row.terms[i].factor * value(row.terms[i].function, at);
   return sum;
 }
 
-double row_rate(const Row& row, const Placement& at) {
+double row_rate(const ConstraintRow& row, const Placement& at) {
   double sum = 0;
   for (int i = 0; i < row.term_count; ++i)
     sum += row.terms[i].factor * rate(row.terms[i].function, at);
   return sum;
 }
 
-double row_acceleration_bias(const Row& row, const Placement& at) {
+double row_acceleration_bias(const ConstraintRow& row, const Placement& at) {
   double sum = 0;
   LocalHessian h;
   for (int k = 0; k < row.term_count; ++k) {
-    const Function& f = row.terms[k].function;
+    const PairFunction& f = row.terms[k].function;
     const Pose &a = at.poses[f.a], &b = at.poses[f.b];
     const Local v = {a.vx, a.vy, a.spin, b.vx, b.vy, b.spin};
     hessian(f, at, h);
@@ -60,22 +60,22 @@ double row_acceleration_bias(const Row& row, const Placement& at) {
   return sum;
 }
 
-void fill_row(const Row& row, const Placement& at, double* g) {
+void fill_row(const ConstraintRow& row, const Placement& at, double* g) {
   Local local;
   for (int k = 0; k < row.term_count; ++k) {
-    const Term& term = row.terms[k];
+    const RowTerm& term = row.terms[k];
     gradient(term.function, at, local);
     term.function.for_each_used([&](int i) { *g++ = term.factor * local[i]; });
   }
 }
 
 void fill_constraint_jacobian(const Model& m, const Placement& at, double* g) {
-  for (const Row& row : m.rows) fill_row(row, at, g + row.first_entry);
+  for (const ConstraintRow& row : m.rows) fill_row(row, at, g + row.first_entry);
 }
 
 void add_entries(Model& m) {
   m.entries.clear();
-  for (Row& row : m.rows) {
+  for (ConstraintRow& row : m.rows) {
     row.first_entry = static_cast<int>(m.entries.size());
     for (int k = 0; k < row.term_count; ++k)
       for (int i = 0; i < 6; ++i)

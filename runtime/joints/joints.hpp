@@ -6,24 +6,24 @@
 namespace mbs {
 
 // The coordinate of a joint's second end relative to its first, if it has one: rad or m.
-std::optional<Function> joint_coordinate(const Model& model, int joint);
+std::optional<PairFunction> joint_coordinate(const Model& model, int joint);
 // Rows of a joint; `assembled` rows take their constant (rod: length) from the assembled mechanism.
-void add_joint_rows(const Model& model, int joint, std::vector<Row>& rows);
+void add_joint_rows(const Model& model, int joint, std::vector<ConstraintRow>& rows);
 // The two rows of an ideal pin, for assembling clearances.
 void add_pin_rows(const Model& model, ir::FrameId first, ir::FrameId second,
-                  std::vector<Row>& rows);
-Function frame_angle(const Model& model, ir::FrameId first, ir::FrameId second);
+                  std::vector<ConstraintRow>& rows);
+PairFunction frame_angle(const Model& model, ir::FrameId first, ir::FrameId second);
 // Non-zeros of all rows.
 void add_entries(Model& model);
 
 // Values of Model::entries at a placement.
 void fill_constraint_jacobian(const Model& model, const Placement& at, double* g);
 // Those of one row, from its first entry on.
-void fill_row(const Row& row, const Placement& at, double* g);
+void fill_row(const ConstraintRow& row, const Placement& at, double* g);
 // sum(terms) + constant of a row, without f(t).
-double row_value(const Row& row, const Placement& at);
-double row_rate(const Row& row, const Placement& at);
+double row_value(const ConstraintRow& row, const Placement& at);
+double row_rate(const ConstraintRow& row, const Placement& at);
 // v^T (d2 row/dq2) v
-double row_acceleration_bias(const Row& row, const Placement& at);
+double row_acceleration_bias(const ConstraintRow& row, const Placement& at);
 
 }  // namespace mbs

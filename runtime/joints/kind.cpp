@@ -4,8 +4,8 @@
 
 namespace mbs {
 
-Row& RowMaker::add(const Function& function) {
-  Row row;
+ConstraintRow& RowMaker::add(const PairFunction& function) {
+  ConstraintRow row;
   row.joint = joint_;
   row.component = component_++;
   row.terms[0] = {1, structured(function, model_.points)};
@@ -13,8 +13,8 @@ Row& RowMaker::add(const Function& function) {
   return rows_.back();
 }
 
-Function between(FunctionKind kind, const Model& m, ir::FrameId first, ir::FrameId second) {
-  Function f;
+PairFunction between(FunctionKind kind, const Model& m, ir::FrameId first, ir::FrameId second) {
+  PairFunction f;
   f.kind = kind;
   f.a = m.scenario->frames[first.index].body.index;
   f.b = m.scenario->frames[second.index].body.index;
@@ -23,16 +23,16 @@ Function between(FunctionKind kind, const Model& m, ir::FrameId first, ir::Frame
   return f;
 }
 
-Function along_axis(const Model& m, ir::FrameId first, ir::FrameId second, double turn) {
-  Function f = between(FunctionKind::along, m, first, second);
+PairFunction along_axis(const Model& m, ir::FrameId first, ir::FrameId second, double turn) {
+  PairFunction f = between(FunctionKind::along, m, first, second);
   const double angle = m.scenario->frames[first.index].angle + turn;
   f.ux = turn == 0 && angle == 0 ? 1 : std::cos(angle);
   f.uy = std::sin(angle);
   return f;
 }
 
-Function relative_angle(const Model& m, ir::FrameId first, ir::FrameId second) {
-  Function f = between(FunctionKind::angle, m, first, second);
+PairFunction relative_angle(const Model& m, ir::FrameId first, ir::FrameId second) {
+  PairFunction f = between(FunctionKind::angle, m, first, second);
   f.offset = m.scenario->frames[second.index].angle - m.scenario->frames[first.index].angle;
   return f;
 }

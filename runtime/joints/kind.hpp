@@ -19,14 +19,14 @@ enum class JointCoordinate { none, angle, travel };
 // Makes the rows of one joint in their order.
 class RowMaker {
  public:
-  RowMaker(const Model& model, int joint, std::vector<Row>& rows)
+  RowMaker(const Model& model, int joint, std::vector<ConstraintRow>& rows)
       : model_(model), joint_(joint), rows_(rows) {}
-  Row& add(const Function& function);
+  ConstraintRow& add(const PairFunction& function);
 
  private:
   const Model& model_;
   int joint_;
-  std::vector<Row>& rows_;
+  std::vector<ConstraintRow>& rows_;
   int component_ = 0;
 };
 
@@ -47,10 +47,10 @@ struct JointKind {
 
 // ---- what rows are made of -----------------------------------------------------------
 
-Function between(FunctionKind kind, const Model& model, ir::FrameId first, ir::FrameId second);
+PairFunction between(FunctionKind kind, const Model& model, ir::FrameId first, ir::FrameId second);
 // (p_B - p_A) along the x axis of A turned by `turn`, rad.
-Function along_axis(const Model& model, ir::FrameId first, ir::FrameId second, double turn);
+PairFunction along_axis(const Model& model, ir::FrameId first, ir::FrameId second, double turn);
 // b - a.
-Function relative_angle(const Model& model, ir::FrameId first, ir::FrameId second);
+PairFunction relative_angle(const Model& model, ir::FrameId first, ir::FrameId second);
 
 }  // namespace mbs

@@ -5,7 +5,7 @@ namespace mbs {
 namespace {
 
 void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
-  Function f = between(FunctionKind::distance, m, joint.first, joint.second);
+  PairFunction f = between(FunctionKind::distance, m, joint.first, joint.second);
   f.length = joint.length.value_or(1);
   rows.add(f).assembled = !joint.length;
 }

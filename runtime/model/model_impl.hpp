@@ -17,18 +17,18 @@
 namespace mbs {
 
 // A term of a constraint: factor * function. `first` is its place among the row's entries.
-struct Term {
+struct RowTerm {
   double factor = 1;
-  Function function;
+  PairFunction function;
 };
 
 // One scalar constraint sum(terms) + constant - f(t) = 0, or only its rate for varying speed
 // drives.
-struct Row {
+struct ConstraintRow {
   int joint = -1;  // owner: a joint, or
   int drive = -1;  // a drive, then `component` is its component
   int component = 0;
-  std::array<Term, 2> terms;
+  std::array<RowTerm, 2> terms;
   int term_count = 1;
   double constant = 0;
   bool position = true;    // known in position, not only in velocity
@@ -38,7 +38,7 @@ struct Row {
 };
 
 // One non-zero of G: column in q (or v), and which local derivative of which term it is.
-struct Entry {
+struct RowEntry {
   int column = 0;
   std::int8_t term = 0, local = 0;
 };
@@ -56,7 +56,7 @@ struct DriveProgram {
 
 // A generalised force value * sign * grad(function), value an output of its force's tape.
 struct ForceElement {
-  Function function;
+  PairFunction function;
   double sign = 1;
   int output = 0;
 };
@@ -77,11 +77,11 @@ struct ForceProgram {
 
 // Tension (torque) stiffness*(function - rest) + damping*rate against growing `function`.
 struct SpringElement {
-  Function function;
+  PairFunction function;
   double stiffness = 0, rest = 0, damping = 0;
   // Of a spring of no length half the squared distance, along whose gradient it pulls with its
   // stiffness: exact also where its ends coincide, and where its length has no gradient.
-  std::optional<Function> square;
+  std::optional<PairFunction> square;
 };
 
 // Laws see their inputs in this order: delta, ddelta, v_impact, delta_max, loading, vt, t, R1, R2,
@@ -129,13 +129,13 @@ struct GroupMember {
   double radius = 0;
   bool plane = false;
   double nx = 0, ny = 0;  // of a plane: outward normal, in the axes of its body
-  int make = 0;           // alike in shape, mass and material
+  int twin_class = 0;           // alike in shape, mass and material
 };
 struct GroupModel {
   std::string name;
   Span origin;
   std::vector<GroupMember> members;
-  int makes = 0;
+  int twin_classes = 0;
   std::vector<int> laws;  // of makes a <= b at a makes + b; negative: they never touch
 };
 
@@ -159,10 +159,10 @@ class Model {
   std::vector<int> frame_point;   // of each frame
   std::vector<int> origin_point;  // of each body
 
-  std::vector<std::optional<Function>> coordinates;  // of each joint
-  std::vector<Row> rows;       // integrated constraints, position-level ones first
-  std::vector<Row> redundant;  // rows that hold nothing new; not integrated
-  std::vector<Entry> entries;  // of all rows
+  std::vector<std::optional<PairFunction>> coordinates;  // of each joint
+  std::vector<ConstraintRow> rows;       // integrated constraints, position-level ones first
+  std::vector<ConstraintRow> redundant;  // rows that hold nothing new; not integrated
+  std::vector<RowEntry> entries;  // of all rows
   std::vector<DriveProgram> drives;
   std::vector<ForceProgram> forces;
   std::vector<SpringElement> springs;

@@ -33,7 +33,7 @@ struct FoldedEntry {
   int given = -1;        // times the speed of this coordinate, negative; -1: as it is
 };
 
-struct Folding {
+struct PrescribedCoordinates {
   std::vector<GivenCoordinate> given;
   std::vector<int> unknowns;         // of the solver, as indices of the tree's
   int input = 0, input_unknown = 0;  // index of the input work, the tree's and the solver's
@@ -49,7 +49,7 @@ void find_given(Model& model);
 void fold(Tree& tree);
 
 // The solver's unknowns to the tree's; given coordinates are left as they are.
-void unfold(const Folding& folding, const double* unknowns, double* reduced);
+void unfold(const PrescribedCoordinates& folding, const double* unknowns, double* reduced);
 // Given coordinates, speeds and accelerations at t, s; the workspace has the drives' values then if
 // they are needed.
 void prescribe(const Model& model, double t, Workspace& workspace, double* reduced, double* rates);
@@ -57,7 +57,7 @@ void prescribe(const Model& model, double t, Workspace& workspace, double* reduc
 void fold_residual(const Tree& tree, const double* unknowns, const double* reduced, const double* r,
                    double* out);
 // The tree's unknowns, rates or weights to the solver's.
-void fold_vector(const Folding& folding, const double* reduced, double* out);
+void fold_vector(const PrescribedCoordinates& folding, const double* reduced, double* out);
 void fold_jacobian(const Tree& tree, const double* reduced, const double* entries, double* values);
 
 }  // namespace mbs

@@ -10,13 +10,13 @@ struct Span2 {  // from point a to point b
   double x, y;
 };
 
-Span2 span_of(const Function& f, const Placement& at) {
+Span2 span_of(const PairFunction& f, const Placement& at) {
   const Pose &a = at.poses[f.a], &b = at.poses[f.b];
   const Arm &ra = at.arms[f.pa], &rb = at.arms[f.pb];
   return {(b.x + rb.x) - (a.x + ra.x), (b.y + rb.y) - (a.y + ra.y)};
 }
 
-Span2 axis_of(const Function& f, const Placement& at) {
+Span2 axis_of(const PairFunction& f, const Placement& at) {
   const Pose& a = at.poses[f.a];
   return {a.c * f.ux - a.s * f.uy, a.s * f.ux + a.c * f.uy};
 }
@@ -29,7 +29,7 @@ SpanDerivative derivative_of(const Arm& ra, const Arm& rb) {
   return {{-1, 0, ra.y, 1, 0, -rb.y}, {0, -1, -ra.x, 0, 1, rb.x}};
 }
 
-void along_gradient(const Function& f, const Placement& at, Local& g) {
+void along_gradient(const PairFunction& f, const Placement& at, Local& g) {
   const Span2 u = axis_of(f, at), d = span_of(f, at);
   const Arm &ra = at.arms[f.pa], &rb = at.arms[f.pb];
   g[0] = -u.x;
@@ -41,7 +41,7 @@ void along_gradient(const Function& f, const Placement& at, Local& g) {
 }
 
 // The axis turns with a: d axis/d angle is the axis turned by +90 degrees.
-void along_hessian(const Function& f, const Placement& at, LocalHessian& h) {
+void along_hessian(const PairFunction& f, const Placement& at, LocalHessian& h) {
   const Span2 u = axis_of(f, at), d = span_of(f, at);
   const Arm &ra = at.arms[f.pa], &rb = at.arms[f.pb];
   h[2][2] = -(u.x * (d.x + ra.x) + u.y * (d.y + ra.y));
@@ -54,13 +54,13 @@ void along_hessian(const Function& f, const Placement& at, LocalHessian& h) {
 }
 
 // Gradient of |d|^2/(2 L).
-void distance_gradient(const Function& f, const Placement& at, double length, Local& g) {
+void distance_gradient(const PairFunction& f, const Placement& at, double length, Local& g) {
   const Span2 d = span_of(f, at);
   const SpanDerivative e = derivative_of(at.arms[f.pa], at.arms[f.pb]);
   for (int i = 0; i < 6; ++i) g[i] = (d.x * e.x[i] + d.y * e.y[i]) / length;
 }
 
-void distance_hessian(const Function& f, const Placement& at, double length, LocalHessian& h) {
+void distance_hessian(const PairFunction& f, const Placement& at, double length, LocalHessian& h) {
   const Span2 d = span_of(f, at);
   const Arm &ra = at.arms[f.pa], &rb = at.arms[f.pb];
   const SpanDerivative e = derivative_of(ra, rb);
@@ -70,13 +70,13 @@ void distance_hessian(const Function& f, const Placement& at, double length, Loc
   h[5][5] -= (d.x * rb.x + d.y * rb.y) / length;
 }
 
-double length_of(const Function& f, const Placement& at) {
+double length_of(const PairFunction& f, const Placement& at) {
   const Span2 d = span_of(f, at);
   return std::hypot(d.x, d.y);
 }
 
 // Along the line; where the points coincide, along that on which they part.
-void length_gradient(const Function& f, const Placement& at, Local& g) {
+void length_gradient(const PairFunction& f, const Placement& at, Local& g) {
   const double length = length_of(f, at);
   if (length > 0) return distance_gradient(f, at, length, g);
   const SpanDerivative e = derivative_of(at.arms[f.pa], at.arms[f.pb]);
@@ -90,7 +90,7 @@ void length_gradient(const Function& f, const Placement& at, Local& g) {
   for (int i = 0; i < 6; ++i) g[i] = (u.x * e.x[i] + u.y * e.y[i]) / speed;
 }
 
-void length_hessian(const Function& f, const Placement& at, LocalHessian& h) {
+void length_hessian(const PairFunction& f, const Placement& at, LocalHessian& h) {
   const double length = length_of(f, at);
   if (length == 0) {
     h = {};
@@ -103,7 +103,7 @@ void length_hessian(const Function& f, const Placement& at, LocalHessian& h) {
     for (int j = 0; j < 6; ++j) h[i][j] -= g[i] * g[j] / length;
 }
 
-bool depends(const Function& f, int local, const std::vector<BodyPoint>& points) {
+bool depends(const PairFunction& f, int local, const std::vector<BodyPoint>& points) {
   if ((local < 3 ? f.a : f.b) == 0) return false;
   const BodyPoint& point = points[local < 3 ? f.pa : f.pb];
   const bool arm = point.x != 0 || point.y != 0;
@@ -122,7 +122,7 @@ bool depends(const Function& f, int local, const std::vector<BodyPoint>& points)
 }
 
 // Needs `used`.
-bool bends(const Function& f, int i, int j) {
+bool bends(const PairFunction& f, int i, int j) {
   if (!f.uses(i) || !f.uses(j)) return false;
   switch (f.kind) {
     case FunctionKind::angle:
@@ -139,7 +139,7 @@ bool bends(const Function& f, int i, int j) {
 
 }  // namespace
 
-double value(const Function& f, const Placement& at) {
+double value(const PairFunction& f, const Placement& at) {
   if (f.kind == FunctionKind::angle) return at.poses[f.b].angle - at.poses[f.a].angle + f.offset;
   const Span2 d = span_of(f, at);
   switch (f.kind) {
@@ -158,7 +158,7 @@ double value(const Function& f, const Placement& at) {
   }
 }
 
-void gradient(const Function& f, const Placement& at, Local& g) {
+void gradient(const PairFunction& f, const Placement& at, Local& g) {
   switch (f.kind) {
     case FunctionKind::angle:
       g = {0, 0, -1, 0, 0, 1};
@@ -180,7 +180,7 @@ void gradient(const Function& f, const Placement& at, Local& g) {
   }
 }
 
-void hessian(const Function& f, const Placement& at, LocalHessian& h) {
+void hessian(const PairFunction& f, const Placement& at, LocalHessian& h) {
   switch (f.kind) {
     case FunctionKind::angle:
       return;
@@ -204,7 +204,7 @@ void hessian(const Function& f, const Placement& at, LocalHessian& h) {
   }
 }
 
-Function structured(Function f, const std::vector<BodyPoint>& points) {
+PairFunction structured(PairFunction f, const std::vector<BodyPoint>& points) {
   f.used = 0;
   f.curved = 0;
   f.bent = 0;
@@ -219,7 +219,7 @@ Function structured(Function f, const std::vector<BodyPoint>& points) {
   return f;
 }
 
-double rate(const Function& f, const Placement& at) {
+double rate(const PairFunction& f, const Placement& at) {
   Local g;
   gradient(f, at, g);
   const Pose &a = at.poses[f.a], &b = at.poses[f.b];

@@ -39,7 +39,7 @@ enum class FunctionKind : std::uint8_t {
 };
 
 // Local derivatives are in the order x, y, angle of a, then x, y, angle of b.
-struct Function {
+struct PairFunction {
   FunctionKind kind = FunctionKind::angle;
   int a = 0, b = 0;       // bodies
   int pa = 0, pb = 0;     // points
@@ -72,14 +72,14 @@ struct Function {
 using Local = std::array<double, 6>;
 using LocalHessian = std::array<std::array<double, 6>, 6>;
 
-double value(const Function& function, const Placement& placement);
-void gradient(const Function& function, const Placement& placement, Local& out);
+double value(const PairFunction& function, const Placement& placement);
+void gradient(const PairFunction& function, const Placement& placement, Local& out);
 // Only entries marked in `curved` are written.
-void hessian(const Function& function, const Placement& placement, LocalHessian& out);
+void hessian(const PairFunction& function, const Placement& placement, LocalHessian& out);
 
 // The function with its structure filled in.
-Function structured(Function function, const std::vector<BodyPoint>& points);
+PairFunction structured(PairFunction function, const std::vector<BodyPoint>& points);
 // Rate of change with the placement's velocities.
-double rate(const Function& function, const Placement& placement);
+double rate(const PairFunction& function, const Placement& placement);
 
 }  // namespace mbs

@@ -24,7 +24,7 @@ Finding deepest_of(const Run& run, std::size_t contact) {
 }
 
 AuditLine constraint_line(const Run& run) {
-  const Row& row = run.model->rows[run.audit.row];
+  const ConstraintRow& row = run.model->rows[run.audit.row];
   const ir::Scenario& s = *run.model->scenario;
   const Finding& f = run.audit.constraints;
   if (row.drive >= 0)

@@ -23,12 +23,12 @@ constexpr double point = 1e-3;          // of the model: the radius of what stan
 constexpr double moment = 1e-6;         // of a step: to either side of a jump
 constexpr double gauss[] = {0.2113248654051871, 0.7886751345948129};  // exact up to cubics
 
-bool is_angle(const Row& row) {
+bool is_angle(const ConstraintRow& row) {
   return row.terms[0].function.kind == FunctionKind::angle;
 }
 
 // Of the unknowns from `first` on, the largest tolerance among the bodies of a row.
-double tolerance_of(const std::vector<double>& tolerance, int first, const Row& row) {
+double tolerance_of(const std::vector<double>& tolerance, int first, const ConstraintRow& row) {
   double largest = 0;
   for (int i = 0; i < row.term_count; ++i)
     for (const int body : {row.terms[i].function.a, row.terms[i].function.b})
@@ -38,7 +38,7 @@ double tolerance_of(const std::vector<double>& tolerance, int first, const Row& 
 }
 
 // What the error of a row may be: a multiple of the tolerances of its bodies' positions, m or rad.
-double allowed_error(const Model& m, const Scales& scales, const Row& row) {
+double allowed_error(const Model& m, const Scales& scales, const ConstraintRow& row) {
   const double usual = tolerance_of(scales.tolerance, m.layout.q, row);
   return times_tolerance * std::max(usual, tolerance_of(scales.relaxed, 0, row));
 }
@@ -59,7 +59,7 @@ double depth_of_reason(const Model& m, const ir::Contact& c) {
 
 void note_drift(const Model& m, const Scales& scales, double t, const Drift& drift, Audit& audit) {
   if (drift.row < 0 || !(drift.largest > audit.constraints.value)) return;
-  const Row& row = m.rows[drift.row];
+  const ConstraintRow& row = m.rows[drift.row];
   const double allowed = allowed_error(m, scales, row) * (is_angle(row) ? m.size : 1);
   audit.constraints = {drift.largest, allowed, t, dim::length};
   audit.row = drift.row;
@@ -77,7 +77,7 @@ void note_depths(const Model& m, const Mode& mode, double t, const Placement& at
 DriveAudit::DriveAudit(const Model& model, const Scales& scales, std::vector<Finding>& findings)
     : model_(model), scales_(scales), findings_(findings) {
   findings_.resize(model.drives.size());
-  for (const Row& row : model.rows) {
+  for (const ConstraintRow& row : model.rows) {
     if (row.drive < 0 || model.scenario->drives[row.drive].constant_speed) continue;
     Followed f;
     f.row = &row;

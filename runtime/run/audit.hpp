@@ -14,7 +14,7 @@
 namespace mbs {
 
 struct Placement;
-struct Row;
+struct ConstraintRow;
 struct Scales;
 
 // Of the smaller radius: contact laws speak of depths far below it.
@@ -38,7 +38,7 @@ class DriveAudit {
 
  private:
   struct Followed {
-    const Row* row = nullptr;
+    const ConstraintRow* row = nullptr;
     int drive = 0, component = 0;
     bool speed = false;  // only the speed is given
     bool angle = false;

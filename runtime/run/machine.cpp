@@ -51,7 +51,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       contacts_(model, scales_, mode_, impacts_, workspace_),
       groups_(model, scales_, mode_, workspace_, *integrator_),
       sticking_(model, scales_, mode_, workspace_),
-      turning_(model),
+      step_limit_(model),
       turns_(model.swings),
       drive_audit_(model, scales_, run.audit.drives),
       watch_(model, mode_, workspace_),
@@ -186,7 +186,7 @@ double Machine::longest_blind_step() const {
 
 double Machine::longest_step(const double* y) const {
   const double asked = options_.max_step.value_or(std::numeric_limits<double>::infinity());
-  return std::min({asked, turning_.longest_step(y), longest_blind_step()});
+  return std::min({asked, step_limit_.longest_step(y), longest_blind_step()});
 }
 
 // Turns too close for a step are passed over; conditions never are.

@@ -145,7 +145,7 @@ class Machine {
   std::optional<GroupEvent> group_event_;  // the one that is next
   std::size_t changes_taken_ = 0;          // of the integrator's last step
   StickEvents sticking_;
-  Turning turning_;
+  StepLimit step_limit_;
   Turns turns_;
   DriveAudit drive_audit_;
   WatchEvents watch_;

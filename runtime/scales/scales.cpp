@@ -99,15 +99,15 @@ double reduced_mass(const Model& model, const GroupMember& a, const GroupMember&
   return inverse > 0 ? 1 / inverse : 0;
 }
 
-// Members of one make are alike, so one pair stands for all.
+// Members of one twin class are alike, so one pair stands for all.
 ContactScale group_scale(const Model& model, const GroupModel& group, double size, double speed,
                          Workspace& w) {
   ContactScale least{0, infinity, 0};
-  std::vector<const GroupMember*> one(group.makes, nullptr);
-  for (const GroupMember& m : group.members) one[m.make] = &m;
-  for (int a = 0; a < group.makes; ++a)
-    for (int b = a; b < group.makes; ++b) {
-      const int law = group.laws[a * group.makes + b];
+  std::vector<const GroupMember*> one(group.twin_classes, nullptr);
+  for (const GroupMember& m : group.members) one[m.twin_class] = &m;
+  for (int a = 0; a < group.twin_classes; ++a)
+    for (int b = a; b < group.twin_classes; ++b) {
+      const int law = group.laws[a * group.twin_classes + b];
       const double mass = law < 0 ? 0 : reduced_mass(model, *one[a], *one[b]);
       if (!(mass > 0)) continue;
       const auto force_at = [&](double depth) {
@@ -193,7 +193,7 @@ void set_motion(const Model& model, double size, Scales& s) {
   s.asked.assign(s.tolerance.begin() + at.q, s.tolerance.begin() + at.q + 3 * at.bodies);
 }
 
-bool turns_alone(const Row& row) {
+bool turns_alone(const ConstraintRow& row) {
   for (int i = 0; i < row.term_count; ++i)
     if (row.terms[i].function.kind != FunctionKind::angle) return false;
   return true;

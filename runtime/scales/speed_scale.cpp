@@ -42,7 +42,7 @@ class Look {
     double most = 0;
     for (int i = 0; i <= looks && !model_.drives.empty(); ++i) {
       if (!evaluate_drives(model_, instant(i, duration), &mode_, false, workspace_)) break;
-      for (const Row& row : model_.rows)
+      for (const ConstraintRow& row : model_.rows)
         if (row.drive >= 0 && std::isfinite(row_speed(row)))
           most = std::max(most, std::abs(row_speed(row)));
     }
@@ -78,11 +78,11 @@ class Look {
 
  private:
   double instant(int i, double duration) const { return duration * i / looks; }
-  double row_speed(const Row& row) {
+  double row_speed(const ConstraintRow& row) {
     const double rate = drive_value(model_, row, workspace_.impl(), 1);
     return turns(row) ? rate * start_.size : rate;
   }
-  static bool turns(const Row& row) { return row.terms[0].function.kind == FunctionKind::angle; }
+  static bool turns(const ConstraintRow& row) { return row.terms[0].function.kind == FunctionKind::angle; }
   double accelerations(double t, std::vector<double>& rates) {
     rates.assign(y_.size(), 0);
     const bool known = make_consistent(model_, t, y_.data(), mode_, rates.data(), workspace_);

@@ -24,11 +24,11 @@ namespace {
 constexpr double turn = 6.28318530717958647692;
 constexpr double speed_mismatch = 1e-9;  // relative, of equations of velocity that contradict
 
-bool measures_angle(const Row& row) {
+bool measures_angle(const ConstraintRow& row) {
   return row.terms[0].function.kind == FunctionKind::angle;
 }
 
-void collect_rows(Sketch& k) {
+void collect_rows(AssemblyState& k) {
   const ir::Scenario& s = *k.model.scenario;
   for (std::size_t j = 0; j < s.joints.size(); ++j)
     add_joint_rows(k.model, static_cast<int>(j), k.rows);
@@ -37,9 +37,9 @@ void collect_rows(Sketch& k) {
   for (std::size_t c = 0; c < s.contacts.size(); ++c) {
     const ir::Contact& contact = s.contacts[c];
     if (!contact.clearance || !contact.concentric) continue;
-    std::vector<Row> pin;
+    std::vector<ConstraintRow> pin;
     add_pin_rows(k.model, contact.first, contact.second, pin);
-    for (const Row& row : pin) {
+    for (const ConstraintRow& row : pin) {
       Equation e;
       e.source = Equation::Source::clearance;
       e.index = static_cast<int>(c);
@@ -51,9 +51,9 @@ void collect_rows(Sketch& k) {
 }
 
 // Angles count modulo a turn: prismatic joints, welds and held angles mean the nearest one.
-void unwind(Sketch& k) {
+void unwind(AssemblyState& k) {
   set_placement(k, k.q, k.v);
-  for (Row& row : k.rows)
+  for (ConstraintRow& row : k.rows)
     if (row.joint >= 0 && row.term_count == 1 && measures_angle(row))
       row.constant = -turn * std::round(row_value(row, k.at) / turn);
   for (Equation& e : k.holds)
@@ -61,12 +61,12 @@ void unwind(Sketch& k) {
 }
 
 // What the assembled mechanism itself decides: rods and gears as assembled, angles kept.
-void take_assembled_values(Sketch& k) {
-  for (Row& row : k.rows) {
+void take_assembled_values(AssemblyState& k) {
+  for (ConstraintRow& row : k.rows) {
     if (!row.assembled) continue;
-    Function& f = row.terms[0].function;
+    PairFunction& f = row.terms[0].function;
     if (f.kind == FunctionKind::distance) {
-      Function length = f;
+      PairFunction length = f;
       length.kind = FunctionKind::length;
       f.length = value(length, k.at);
     } else {
@@ -78,9 +78,9 @@ void take_assembled_values(Sketch& k) {
 
 // ---- velocities ----------------------------------------------------------------
 
-std::vector<Equation> velocity_equations(const Sketch& k, Workspace& w) {
+std::vector<Equation> velocity_equations(const AssemblyState& k, Workspace& w) {
   std::vector<Equation> all;
-  for (const Row& row : k.rows) {
+  for (const ConstraintRow& row : k.rows) {
     Equation e;
     e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
     e.index = std::max(row.drive, row.joint);
@@ -104,7 +104,7 @@ std::vector<double> velocity_metric(const Model& m) {
   return metric;
 }
 
-std::vector<double> guessed_velocities(const Sketch& k) {
+std::vector<double> guessed_velocities(const AssemblyState& k) {
   std::vector<double> v(k.q.size(), 0.0);
   const auto& bodies = k.model.scenario->bodies;
   for (std::size_t b = 1; b < bodies.size(); ++b) {
@@ -123,7 +123,7 @@ std::vector<double> guessed_velocities(const Sketch& k) {
 }
 
 // Equations whose left sides are independent, in order.
-std::vector<Equation> independent(const Sketch& k, const std::vector<Equation>& all) {
+std::vector<Equation> independent(const AssemblyState& k, const std::vector<Equation>& all) {
   if (k.q.size() > 400) return all;
   RowSpace space(k.q.size());
   std::vector<Equation> kept;
@@ -134,7 +134,7 @@ std::vector<Equation> independent(const Sketch& k, const std::vector<Equation>& 
 
 // Speeds nearest to the guesses that satisfy the first of those equations that depend on each
 // other.
-void solve_velocities(Sketch& k, const std::vector<Equation>& all) {
+void solve_velocities(AssemblyState& k, const std::vector<Equation>& all) {
   const std::vector<double> metric = velocity_metric(k.model);
   const std::vector<double> guess = guessed_velocities(k);
   std::vector<SparseRow> rows;
@@ -150,7 +150,7 @@ void solve_velocities(Sketch& k, const std::vector<Equation>& all) {
 
 // What joints and clearances allow is asked first: of two drives that contradict each other through
 // them, it is the drives that are to blame.
-void report_speeds(Sketch& k, std::vector<Equation> all, Diagnostics& diagnostics) {
+void report_speeds(AssemblyState& k, std::vector<Equation> all, Diagnostics& diagnostics) {
   std::stable_partition(all.begin(), all.end(), [](const Equation& e) {
     return e.source == Equation::Source::joint || e.source == Equation::Source::clearance;
   });
@@ -158,7 +158,7 @@ void report_speeds(Sketch& k, std::vector<Equation> all, Diagnostics& diagnostic
   report_contradicting_speeds(k, all, diagnostics);
 }
 
-bool find_velocities(Sketch& k, Workspace& w, Diagnostics& diagnostics) {
+bool find_velocities(AssemblyState& k, Workspace& w, Diagnostics& diagnostics) {
   const std::vector<Equation> all = velocity_equations(k, w);
   double fastest = 0;
   for (const Equation& e : all)
@@ -224,7 +224,7 @@ void report_overlaps(const Model& m, const std::vector<Overlap>& overlaps,
   if (overlaps.size() > 1) d.message += fmt::format(", and {} more less deep", overlaps.size() - 1);
 }
 
-void close_contacts(const Sketch& k, Assembly& a, Diagnostics& diagnostics) {
+void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostics) {
   const Model& m = k.model;
   std::vector<Overlap> overlaps;
   for (std::size_t i = 0; i < m.contacts.size(); ++i) {
@@ -283,7 +283,7 @@ void report_failure(const Workspace& w, Diagnostics& diagnostics) {
   diagnostics.add(diagnostic_of(w.failure.value_or(unknown)));
 }
 
-bool find_state(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
+bool find_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostics) {
   a.y.assign(m.layout.size, 0.0);
   a.yp.assign(m.layout.size, 0.0);
   std::copy(k.q.begin(), k.q.end(), a.y.begin() + m.layout.q);
@@ -307,15 +307,15 @@ bool find_state(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
   return true;
 }
 
-void keep_rows(Model& m, Sketch& k, const std::vector<bool>& redundant) {
-  std::vector<Row> kept;
+void keep_rows(Model& m, AssemblyState& k, const std::vector<bool>& redundant) {
+  std::vector<ConstraintRow> kept;
   for (std::size_t i = 0; i < k.rows.size(); ++i)
     (redundant[i] ? m.redundant : kept).push_back(k.rows[i]);
   lay_out(m, std::move(kept));
   build_jacobian_pattern(m);
 }
 
-bool find_positions(Sketch& k, Diagnostics& diagnostics) {
+bool find_positions(AssemblyState& k, Diagnostics& diagnostics) {
   place_roughly(k);
   collect_rows(k);
   collect_holds(k);
@@ -329,7 +329,7 @@ bool find_positions(Sketch& k, Diagnostics& diagnostics) {
   return true;
 }
 
-bool assemble_sketch(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics) {
+bool assemble_sketch(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostics) {
   if (!report_double_drives(m, diagnostics) || !report_lengths(m, diagnostics)) return false;
   Workspace w(m);
   if (!evaluate_drives(m, 0, nullptr, false, w)) {
@@ -348,11 +348,11 @@ bool assemble_sketch(Model& m, Sketch& k, Assembly& a, Diagnostics& diagnostics)
 
 }  // namespace
 
-std::vector<Equation> position_equations(const Sketch& k) {
+std::vector<Equation> position_equations(const AssemblyState& k) {
   std::vector<Equation> all;
   Workspace w(k.model);
   evaluate_drives(k.model, 0, nullptr, false, w);
-  for (const Row& row : k.rows) {
+  for (const ConstraintRow& row : k.rows) {
     if (row.assembled || !row.position) continue;
     Equation e;
     e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
@@ -369,7 +369,7 @@ std::vector<Equation> position_equations(const Sketch& k) {
 
 void find_assembly(Model& m) {
   lay_out(m, {});
-  Sketch k{m, placement_of(m), {}, {}, {}, {}, {}, {}, {}};
+  AssemblyState k{m, placement_of(m), {}, {}, {}, {}, {}, {}, {}};
   Assembly a;
   if (assemble_sketch(m, k, a, m.assembly_diagnostics))
     m.assembly = std::move(a);

@@ -149,7 +149,7 @@ GroupMember group_member(const Model& m, const ir::ContactGroup::Member& member)
   out.plane = std::holds_alternative<ir::HalfPlane>(member.shape);
   out.nx = -std::sin(frame.angle);
   out.ny = std::cos(frame.angle);
-  out.make = member.make;
+  out.twin_class = member.make;
   return out;
 }
 
@@ -158,7 +158,7 @@ void add_groups(Model& m) {
     GroupModel& g = m.groups.emplace_back();
     g.name = group.name;
     g.origin = group.origin;
-    g.makes = group.makes;
+    g.twin_classes = group.makes;
     for (const auto& member : group.members) g.members.push_back(group_member(m, member));
     for (const ir::LawId law : group.laws) g.laws.push_back(law.index);
   }
@@ -253,7 +253,7 @@ Layout layout_of(const Model& m) {
   l.bodies = static_cast<int>(m.masses.size()) - 1;
   l.constraints = static_cast<int>(m.rows.size());
   l.positions = static_cast<int>(
-      std::count_if(m.rows.begin(), m.rows.end(), [](const Row& r) { return r.position; }));
+      std::count_if(m.rows.begin(), m.rows.end(), [](const ConstraintRow& r) { return r.position; }));
   l.contacts = static_cast<int>(m.contacts.size());
   l.holds = static_cast<int>(std::count_if(m.contacts.begin(), m.contacts.end(),
                                            [](const ContactModel& c) { return c.hold >= 0; }));
@@ -292,8 +292,8 @@ void number_watches(Model& m) {
 
 }  // namespace
 
-void lay_out(Model& m, std::vector<Row> rows) {
-  std::stable_partition(rows.begin(), rows.end(), [](const Row& r) { return r.position; });
+void lay_out(Model& m, std::vector<ConstraintRow> rows) {
+  std::stable_partition(rows.begin(), rows.end(), [](const ConstraintRow& r) { return r.position; });
   m.rows = std::move(rows);
   m.layout = layout_of(m);
   add_entries(m);

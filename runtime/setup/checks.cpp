@@ -45,10 +45,10 @@ bool report_lengths(const Model& m, Diagnostics& diagnostics) {
 
 // ---- ends that coincide ----------------------------------------------------------
 
-bool report_coincident(const Sketch& k, Diagnostics& diagnostics) {
-  for (const Row& row : k.rows) {
+bool report_coincident(const AssemblyState& k, Diagnostics& diagnostics) {
+  for (const ConstraintRow& row : k.rows) {
     if (row.joint < 0 || !row.assembled) continue;
-    Function length = row.terms[0].function;
+    PairFunction length = row.terms[0].function;
     if (length.kind != FunctionKind::distance) continue;
     length.kind = FunctionKind::length;
     if (value(length, k.at) > least_rod * k.model.size) continue;
@@ -67,13 +67,13 @@ bool report_coincident(const Sketch& k, Diagnostics& diagnostics) {
 
 namespace {
 
-std::vector<double> direction(const Sketch& k, std::size_t column) {
+std::vector<double> direction(const AssemblyState& k, std::size_t column) {
   std::vector<double> unit(k.q.size(), 0.0);
   unit[column] = 1;
   return unit;
 }
 
-void add_massless(const Sketch& k, const Assembly& a, std::size_t column, const std::string& hint,
+void add_massless(const AssemblyState& k, const Assembly& a, std::size_t column, const std::string& hint,
                   Diagnostics& diagnostics) {
   const ir::Body& body = k.model.scenario->bodies[column / 3 + 1];
   const bool turns = column % 3 == 2;
@@ -89,10 +89,10 @@ void add_massless(const Sketch& k, const Assembly& a, std::size_t column, const 
 }
 
 // A direction in which nothing has mass.
-bool report_undetermined(const Sketch& k, const Assembly& a, const std::vector<double>& mass,
+bool report_undetermined(const AssemblyState& k, const Assembly& a, const std::vector<double>& mass,
                          Diagnostics& diagnostics) {
   RowSpace held(k.q.size());
-  for (const Row& row : k.model.rows) held.add(scaled_gradient(k, row));
+  for (const ConstraintRow& row : k.model.rows) held.add(scaled_gradient(k, row));
   for (std::size_t i = 0; i < mass.size(); ++i)
     if (mass[i] > 0) held.add(direction(k, i));
   for (std::size_t i = 0; i < mass.size(); ++i) {
@@ -107,7 +107,7 @@ bool report_undetermined(const Sketch& k, const Assembly& a, const std::vector<d
 }
 
 // Does a drive prescribe nothing but that this changes evenly, so that no inertia matters?
-bool changes_evenly(const Model& m, const Row& row) {
+bool changes_evenly(const Model& m, const ConstraintRow& row) {
   if (row.drive < 0) return true;
   const ir::Drive& drive = m.scenario->drives[row.drive];
   if (drive.constant_speed) return true;
@@ -126,7 +126,7 @@ bool is_forgotten(const ir::Body& body, bool turns) {
 
 // What joints alone let move, nearby: special positions are left. Rotations that drives make even
 // need no inertia.
-bool report_forgotten(Sketch& k, const Assembly& a, const std::vector<double>& mass,
+bool report_forgotten(AssemblyState& k, const Assembly& a, const std::vector<double>& mass,
                       Diagnostics& diagnostics) {
   const auto& bodies = k.model.scenario->bodies;
   std::vector<std::size_t> columns;
@@ -136,7 +136,7 @@ bool report_forgotten(Sketch& k, const Assembly& a, const std::vector<double>& m
   const std::vector<double> q = k.q;
   move_a_little(k);
   RowSpace joints(k.q.size()), even(k.q.size());
-  for (const Row& row : k.rows) {
+  for (const ConstraintRow& row : k.rows) {
     if (row.joint >= 0) joints.add(scaled_gradient(k, row));
     if (row.terms[0].function.kind == FunctionKind::angle && changes_evenly(k.model, row))
       even.add(scaled_gradient(k, row));
@@ -157,7 +157,7 @@ bool report_forgotten(Sketch& k, const Assembly& a, const std::vector<double>& m
 
 }  // namespace
 
-bool report_massless(Sketch& k, const Assembly& a, Diagnostics& diagnostics) {
+bool report_massless(AssemblyState& k, const Assembly& a, Diagnostics& diagnostics) {
   const std::vector<double> mass = mass_diagonal(k.model);
   if (std::all_of(mass.begin(), mass.end(), [](double x) { return x > 0; })) return true;
   return report_undetermined(k, a, mass, diagnostics) && report_forgotten(k, a, mass, diagnostics);

@@ -16,12 +16,12 @@ constexpr std::size_t dense_limit = 250;  // equations; beyond it sparse elimina
 constexpr double rank_threshold = 1e-9;
 constexpr double longest_turn = 0.5;  // rad per step
 
-double scaled_error(const Sketch& k, const Equation& e) {
+double scaled_error(const AssemblyState& k, const Equation& e) {
   const double miss = row_value(e.row, k.at) - e.target;
   return e.angle ? miss : miss / k.model.size;
 }
 
-std::vector<double> errors(const Sketch& k, const std::vector<Equation>& equations) {
+std::vector<double> errors(const AssemblyState& k, const std::vector<Equation>& equations) {
   std::vector<double> r;
   r.reserve(equations.size());
   for (const Equation& e : equations) r.push_back(scaled_error(k, e));
@@ -45,7 +45,7 @@ double norm(const std::vector<double>& r) {
 }
 
 // Least-norm least-squares step, lengths in units of the model's size.
-std::vector<double> dense_step(const Sketch& k, const std::vector<Equation>& equations,
+std::vector<double> dense_step(const AssemblyState& k, const std::vector<Equation>& equations,
                                const std::vector<double>& r) {
   const double size = k.model.size;
   Eigen::MatrixXd a = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(equations.size()),
@@ -69,7 +69,7 @@ std::vector<double> dense_step(const Sketch& k, const std::vector<Equation>& equ
   return step;
 }
 
-std::vector<double> sparse_step(const Sketch& k, const std::vector<Equation>& equations,
+std::vector<double> sparse_step(const AssemblyState& k, const std::vector<Equation>& equations,
                                 const std::vector<double>& r) {
   const double size = k.model.size;
   std::vector<double> metric(k.q.size()), step(k.q.size(), 0.0), right(r.size());
@@ -97,7 +97,7 @@ std::vector<double> moved(const std::vector<double>& q, const std::vector<double
 }
 
 // One damped step; false if no step along the direction brings the equations nearer.
-bool improve(Sketch& k, const std::vector<Equation>& equations, std::vector<double>& r) {
+bool improve(AssemblyState& k, const std::vector<Equation>& equations, std::vector<double>& r) {
   const auto step =
       equations.size() <= dense_limit ? dense_step(k, equations, r) : sparse_step(k, equations, r);
   const std::vector<double> q = k.q;
@@ -128,7 +128,7 @@ struct Angles {
 
 }  // namespace
 
-void set_placement(Sketch& k, const std::vector<double>& q, const std::vector<double>& v) {
+void set_placement(AssemblyState& k, const std::vector<double>& q, const std::vector<double>& v) {
   for (std::size_t b = 1; b < k.at.poses.size(); ++b) {
     const double* x = q.data() + column_of(static_cast<int>(b));
     const double* u = v.data() + column_of(static_cast<int>(b));
@@ -138,11 +138,11 @@ void set_placement(Sketch& k, const std::vector<double>& q, const std::vector<do
     k.at.arms[i] = arm_at(k.at.poses[k.model.points[i].body], k.model.points[i]);
 }
 
-double error_of(const Sketch& k, const Equation& e) {
+double error_of(const AssemblyState& k, const Equation& e) {
   return std::abs(scaled_error(k, e));
 }
 
-double close(Sketch& k, const std::vector<Equation>& equations) {
+double close(AssemblyState& k, const std::vector<Equation>& equations) {
   set_placement(k, k.q, k.v);
   auto r = errors(k, equations);
   int polish = 0;
@@ -153,7 +153,7 @@ double close(Sketch& k, const std::vector<Equation>& equations) {
   return largest(r);
 }
 
-double close_from_anywhere(Sketch& k, const std::vector<Equation>& equations) {
+double close_from_anywhere(AssemblyState& k, const std::vector<Equation>& equations) {
   const std::vector<double> start = k.q;
   double best = close(k, equations);
   std::vector<double> nearest = k.q;
@@ -181,11 +181,11 @@ struct Squares {
   Eigen::MatrixXd hessian;
 };
 
-void add_curvature(const Sketch& k, const Equation& e, double factor, Eigen::MatrixXd& h) {
+void add_curvature(const AssemblyState& k, const Equation& e, double factor, Eigen::MatrixXd& h) {
   const auto unit = [&](int column) { return column % 3 == 2 ? 1 : k.model.size; };
   LocalHessian local;
   for (int n = 0; n < e.row.term_count; ++n) {
-    const Function& f = e.row.terms[n].function;
+    const PairFunction& f = e.row.terms[n].function;
     hessian(f, k.at, local);
     for (int i = 0; i < 6; ++i)
       for (int j = 0; j < 6; ++j)
@@ -196,7 +196,7 @@ void add_curvature(const Sketch& k, const Equation& e, double factor, Eigen::Mat
   }
 }
 
-Squares squares(const Sketch& k, const std::vector<Equation>& equations) {
+Squares squares(const AssemblyState& k, const std::vector<Equation>& equations) {
   const auto n = static_cast<Eigen::Index>(k.q.size());
   Squares s{0, Eigen::VectorXd::Zero(n), Eigen::MatrixXd::Zero(n, n)};
   for (const Equation& e : equations) {
@@ -225,7 +225,7 @@ bool newton_step(const Squares& s, double damping, double size, std::vector<doub
 
 }  // namespace
 
-void relax(Sketch& k, const std::vector<Equation>& equations) {
+void relax(AssemblyState& k, const std::vector<Equation>& equations) {
   if (k.q.empty()) return;
   if (k.q.size() > 300) return;  // the compromise found so far must do for a message
   double damping = 1e-3;

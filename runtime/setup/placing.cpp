@@ -41,7 +41,7 @@ struct FramePose {
   double x, y, angle;
 };
 
-FramePose frame_pose(const Sketch& k, ir::FrameId id) {
+FramePose frame_pose(const AssemblyState& k, ir::FrameId id) {
   const ir::Frame& f = k.model.scenario->frames[id.index];
   const Pose& p = k.at.poses[f.body.index];
   const Arm r = arm_at(p, k.model.points[k.model.frame_point[id.index]]);
@@ -49,7 +49,7 @@ FramePose frame_pose(const Sketch& k, ir::FrameId id) {
 }
 
 // Puts the body of a frame so that the frame lies at `to`.
-void put(Sketch& k, ir::FrameId id, const FramePose& to) {
+void put(AssemblyState& k, ir::FrameId id, const FramePose& to) {
   const ir::Frame& f = k.model.scenario->frames[id.index];
   Pose p;
   p.angle = to.angle - f.angle;
@@ -67,7 +67,7 @@ double given(const ir::Initial& i) {
 }
 
 // The angle a body asks for itself, unless the link gives one.
-double turn_of(const Sketch& k, const Link& link, ir::FrameId moved, double base, double sign) {
+double turn_of(const AssemblyState& k, const Link& link, ir::FrameId moved, double base, double sign) {
   const ir::Frame& f = k.model.scenario->frames[moved.index];
   const ir::Initial& own = k.model.scenario->bodies[f.body.index].angle;
   if (link.turns && link.coordinate.kind == Kind::unset && own.kind != Kind::unset)
@@ -75,7 +75,7 @@ double turn_of(const Sketch& k, const Link& link, ir::FrameId moved, double base
   return base + sign * (link.turns ? given(link.coordinate) : 0);
 }
 
-void put_second(Sketch& k, const Link& link) {
+void put_second(AssemblyState& k, const Link& link) {
   const FramePose a = frame_pose(k, link.first);
   const double shift = link.shifts ? given(link.coordinate) : link.distance;
   put(k, link.second,
@@ -83,7 +83,7 @@ void put_second(Sketch& k, const Link& link) {
        turn_of(k, link, link.second, a.angle, 1)});
 }
 
-void put_first(Sketch& k, const Link& link) {
+void put_first(AssemblyState& k, const Link& link) {
   const FramePose b = frame_pose(k, link.second);
   const double angle = turn_of(k, link, link.first, b.angle, -1);
   const double shift = link.shifts ? given(link.coordinate) : link.distance;
@@ -91,7 +91,7 @@ void put_first(Sketch& k, const Link& link) {
 }
 
 // One body further, over the first link that reaches one; those with a given coordinate first.
-bool walk(Sketch& k, const std::vector<Link>& links) {
+bool walk(AssemblyState& k, const std::vector<Link>& links) {
   const auto& frames = k.model.scenario->frames;
   for (const bool wanted : {true, false})
     for (const Link& link : links) {
@@ -107,7 +107,7 @@ bool walk(Sketch& k, const std::vector<Link>& links) {
   return false;
 }
 
-void put_origin(Sketch& k, int body, double x, double y, double angle) {
+void put_origin(AssemblyState& k, int body, double x, double y, double angle) {
   Pose p;
   p.angle = angle;
   p.c = std::cos(angle);
@@ -126,7 +126,7 @@ double drive_start(const Model& m, NodeId node) {
   return evaluate_once(graph, node, zeros);
 }
 
-void place_stated(Sketch& k) {
+void place_stated(AssemblyState& k) {
   const auto& bodies = k.model.scenario->bodies;
   for (std::size_t b = 1; b < bodies.size(); ++b)
     if (bodies[b].x.kind != Kind::unset || bodies[b].y.kind != Kind::unset)
@@ -143,7 +143,7 @@ void place_stated(Sketch& k) {
 
 }  // namespace
 
-void place_roughly(Sketch& k) {
+void place_roughly(AssemblyState& k) {
   const std::size_t bodies = k.model.masses.size();
   k.placed.assign(bodies, false);
   k.placed[0] = true;
@@ -183,8 +183,8 @@ std::string number(double x) {
 }
 
 struct HoldMaker {
-  Sketch& k;
-  void add(std::vector<Equation>& to, const Function& f, const ir::Initial& i,
+  AssemblyState& k;
+  void add(std::vector<Equation>& to, const PairFunction& f, const ir::Initial& i,
            const std::string& attribute, const std::string& owner) {
     if (i.kind != Kind::hold) return;
     Equation e;
@@ -201,8 +201,8 @@ struct HoldMaker {
   }
 };
 
-Function origin_function(const Model& m, FunctionKind kind, int body) {
-  Function f;
+PairFunction origin_function(const Model& m, FunctionKind kind, int body) {
+  PairFunction f;
   f.kind = kind;
   f.pa = m.origin_point[0];
   f.b = body;
@@ -210,11 +210,11 @@ Function origin_function(const Model& m, FunctionKind kind, int body) {
   return structured(f, m.points);
 }
 
-void hold_body(Sketch& k, int b, HoldMaker& make) {
+void hold_body(AssemblyState& k, int b, HoldMaker& make) {
   const ir::Body& body = k.model.scenario->bodies[b];
-  const Function x = origin_function(k.model, FunctionKind::world_x, b);
-  const Function y = origin_function(k.model, FunctionKind::world_y, b);
-  const Function angle = origin_function(k.model, FunctionKind::angle, b);
+  const PairFunction x = origin_function(k.model, FunctionKind::world_x, b);
+  const PairFunction y = origin_function(k.model, FunctionKind::world_y, b);
+  const PairFunction angle = origin_function(k.model, FunctionKind::angle, b);
   make.add(k.holds, x, body.x, "x", body.name);
   make.add(k.holds, y, body.y, "y", body.name);
   make.add(k.holds, angle, body.angle, "angle", body.name);
@@ -225,7 +225,7 @@ void hold_body(Sketch& k, int b, HoldMaker& make) {
 
 }  // namespace
 
-void collect_holds(Sketch& k) {
+void collect_holds(AssemblyState& k) {
   HoldMaker make{k};
   const ir::Scenario& s = *k.model.scenario;
   for (std::size_t b = 1; b < s.bodies.size(); ++b) hold_body(k, static_cast<int>(b), make);

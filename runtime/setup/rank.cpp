@@ -32,21 +32,21 @@ struct Groups {
   }
 };
 
-int owner(const Row& row) {
+int owner(const ConstraintRow& row) {
   return row.joint >= 0 ? row.joint : -1 - row.drive;
 }
 
-bool drives_coordinate(const Sketch& k, const Row& row) {
+bool drives_coordinate(const AssemblyState& k, const ConstraintRow& row) {
   if (row.drive < 0) return false;
   const ir::DriveKind kind = k.model.scenario->drives[row.drive].kind;
   return kind == ir::DriveKind::coordinate || kind == ir::DriveKind::speed;
 }
 
 // Tree-like mechanisms have no redundant constraints; only loops need the analysis.
-bool has_loop(const Sketch& k) {
+bool has_loop(const AssemblyState& k) {
   Groups groups(k.at.poses.size());
   for (std::size_t i = 0; i < k.rows.size(); ++i) {
-    const Row& row = k.rows[i];
+    const ConstraintRow& row = k.rows[i];
     if (i > 0 && owner(k.rows[i - 1]) == owner(row)) continue;
     if (row.term_count > 1) return true;
     if (drives_coordinate(k, row)) continue;
@@ -55,9 +55,9 @@ bool has_loop(const Sketch& k) {
   return false;
 }
 
-std::vector<bool> dependent_rows(const Sketch& k, RowSpace& space) {
+std::vector<bool> dependent_rows(const AssemblyState& k, RowSpace& space) {
   std::vector<bool> out;
-  for (const Row& row : k.rows) out.push_back(!space.add(scaled_gradient(k, row)));
+  for (const ConstraintRow& row : k.rows) out.push_back(!space.add(scaled_gradient(k, row)));
   return out;
 }
 
@@ -100,7 +100,7 @@ void RowSpace::remove_from(std::vector<double>& x) const {
   }
 }
 
-std::vector<double> scaled_gradient(const Sketch& k, const Row& row) {
+std::vector<double> scaled_gradient(const AssemblyState& k, const ConstraintRow& row) {
   std::vector<double> out(k.q.size(), 0.0);
   const SparseRow g = row_gradient(row, k.at);
   for (std::size_t i = 0; i < g.columns.size(); ++i)
@@ -108,9 +108,9 @@ std::vector<double> scaled_gradient(const Sketch& k, const Row& row) {
   return out;
 }
 
-void move_a_little(Sketch& k) {
+void move_a_little(AssemblyState& k) {
   RowSpace joints(k.q.size());
-  for (const Row& row : k.rows)
+  for (const ConstraintRow& row : k.rows)
     if (row.joint >= 0) joints.add(scaled_gradient(k, row));
   std::vector<double> direction(k.q.size());
   for (std::size_t i = 0; i < direction.size(); ++i)
@@ -121,7 +121,7 @@ void move_a_little(Sketch& k) {
   for (std::size_t i = 0; i < k.q.size(); ++i)
     k.q[i] += 1e-2 * direction[i] / norm * (i % 3 == 2 ? 1 : k.model.size);
   std::vector<Equation> equations;
-  for (const Row& row : k.rows) {
+  for (const ConstraintRow& row : k.rows) {
     if (row.joint < 0) continue;
     Equation e;
     e.row = row;
@@ -131,7 +131,7 @@ void move_a_little(Sketch& k) {
   close(k, equations);
 }
 
-std::vector<bool> redundant_rows(Sketch& k) {
+std::vector<bool> redundant_rows(AssemblyState& k) {
   std::vector<bool> none(k.rows.size(), false);
   if (!has_loop(k)) return none;
   RowSpace here(k.q.size());
@@ -152,11 +152,11 @@ std::vector<bool> redundant_rows(Sketch& k) {
 namespace {
 
 struct Naming {
-  const Sketch& k;
+  const AssemblyState& k;
   RowSpace space;
   Assembly& assembly;
 
-  void try_row(const Row& row, const std::string& name) {
+  void try_row(const ConstraintRow& row, const std::string& name) {
     if (space.add(scaled_gradient(k, row))) assembly.free_names.push_back(name);
   }
   void try_column(int body, int index) {
@@ -168,7 +168,7 @@ struct Naming {
   }
 };
 
-std::string driven_name(const Sketch& k, const Row& row) {
+std::string driven_name(const AssemblyState& k, const ConstraintRow& row) {
   const ir::Scenario& s = *k.model.scenario;
   const ir::Drive& d = s.drives[row.drive];
   static const char* const parts[] = {".x", ".y", ".angle"};
@@ -188,8 +188,8 @@ std::string driven_name(const Sketch& k, const Row& row) {
   return "";
 }
 
-bool is_jointed(const Sketch& k, int body) {
-  for (const Row& row : k.rows)
+bool is_jointed(const AssemblyState& k, int body) {
+  for (const ConstraintRow& row : k.rows)
     if (row.joint >= 0 && (row.terms[0].function.a == body || row.terms[0].function.b == body))
       return true;
   return false;
@@ -197,15 +197,15 @@ bool is_jointed(const Sketch& k, int body) {
 
 }  // namespace
 
-void name_freedoms(const Sketch& k, Assembly& a) {
+void name_freedoms(const AssemblyState& k, Assembly& a) {
   int joints = 0;
-  for (const Row& row : k.model.rows) joints += row.joint >= 0;
+  for (const ConstraintRow& row : k.model.rows) joints += row.joint >= 0;
   a.degrees_of_freedom = static_cast<int>(k.q.size()) - joints;
   if (k.q.size() > 400) return;  // nobody reads that many names
   Naming naming{k, RowSpace(k.q.size()), a};
-  for (const Row& row : k.rows)
+  for (const ConstraintRow& row : k.rows)
     if (row.joint >= 0) naming.space.add(scaled_gradient(k, row));
-  for (const Row& row : k.rows)
+  for (const ConstraintRow& row : k.rows)
     if (row.drive >= 0) naming.try_row(row, driven_name(k, row));
   for (int b = 1; b < static_cast<int>(k.at.poses.size()); ++b) {
     const bool jointed = is_jointed(k, b);

@@ -41,7 +41,7 @@ double distance(ir::Vec2 a, ir::Vec2 b) {
 }
 
 // q holds the places of centres of mass.
-ir::Vec2 in_world(const Sketch& k, ir::FrameId frame) {
+ir::Vec2 in_world(const AssemblyState& k, ir::FrameId frame) {
   const ir::Frame& f = k.model.scenario->frames[frame.index];
   if (f.body.index == 0) return f.position;
   const double* pose = &k.q[3 * static_cast<std::size_t>(f.body.index - 1)];
@@ -100,7 +100,7 @@ std::string millimetres(double metres) {
 
 }  // namespace
 
-std::string reach_note(const Sketch& k, const std::string& open) {
+std::string reach_note(const AssemblyState& k, const std::string& open) {
   const ir::Scenario& s = *k.model.scenario;
   const std::vector<Pin> pins = pins_of(s);
   const auto pin =

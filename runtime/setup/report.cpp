@@ -36,7 +36,7 @@ std::string driven(const Model& m, const ir::Drive& d) {
   return "";
 }
 
-std::string name_of(const Sketch& k, const Equation& e) {
+std::string name_of(const AssemblyState& k, const Equation& e) {
   const ir::Scenario& s = *k.model.scenario;
   switch (e.source) {
     case Source::joint:
@@ -51,7 +51,7 @@ std::string name_of(const Sketch& k, const Equation& e) {
   return "";
 }
 
-Span origin_of(const Sketch& k, const Equation& e) {
+Span origin_of(const AssemblyState& k, const Equation& e) {
   const ir::Scenario& s = *k.model.scenario;
   switch (e.source) {
     case Source::joint:
@@ -91,7 +91,7 @@ std::vector<Equation> filtered(const std::vector<Equation>& all, Keep keep) {
   return out;
 }
 
-bool closes(Sketch& k, const std::vector<double>& start, const std::vector<Equation>& equations) {
+bool closes(AssemblyState& k, const std::vector<double>& start, const std::vector<Equation>& equations) {
   k.q = start;
   return close_from_anywhere(k, equations) <= closed;
 }
@@ -101,7 +101,7 @@ bool closes(Sketch& k, const std::vector<double>& start, const std::vector<Equat
 struct Opening {
   double length = 0, angle = 0;
 };
-Opening opening(const Sketch& k, const std::vector<Equation>& all, Part part) {
+Opening opening(const AssemblyState& k, const std::vector<Equation>& all, Part part) {
   Opening o;
   for (const Equation& e : all) {
     if (!(part_of(e) == part) || e.source == Source::hold) continue;
@@ -114,7 +114,7 @@ Opening opening(const Sketch& k, const std::vector<Equation>& all, Part part) {
   return o;
 }
 
-Opening least_opening(Sketch& k, const std::vector<double>& start, const std::vector<Equation>& all,
+Opening least_opening(AssemblyState& k, const std::vector<double>& start, const std::vector<Equation>& all,
                       Part part) {
   std::vector<Equation> weighed = all;
   constexpr double weight = 1e-3;
@@ -145,7 +145,7 @@ void note_holds(const std::vector<Equation>& holds, Diagnostic& d) {
   for (const Equation& h : holds) d.notes.push_back(fmt::format("{} is held exactly", h.text));
 }
 
-void hint_open(const Sketch& k, const std::vector<Equation>& all,
+void hint_open(const AssemblyState& k, const std::vector<Equation>& all,
                const std::vector<Equation>& holds, Part part, Diagnostic& d) {
   std::set<std::string> names;
   for (const Equation& e : all)
@@ -162,7 +162,7 @@ void hint_open(const Sketch& k, const std::vector<Equation>& all,
 }
 
 // Holds without any one of which everything else closes.
-std::vector<Equation> guilty_holds(Sketch& k, const std::vector<double>& start,
+std::vector<Equation> guilty_holds(AssemblyState& k, const std::vector<double>& start,
                                    const std::vector<Equation>& all) {
   std::vector<Equation> guilty;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -186,7 +186,7 @@ void add_contradiction(const std::vector<Equation>& guilty, const char* with,
 }
 
 // The part to blame: the last one without which the rest closes; joints that close loops come last.
-std::optional<Part> open_part(Sketch& k, const std::vector<double>& start,
+std::optional<Part> open_part(AssemblyState& k, const std::vector<double>& start,
                               const std::vector<Equation>& all) {
   std::vector<Part> parts = parts_of(all);
   std::stable_partition(parts.begin(), parts.end(),
@@ -200,7 +200,7 @@ std::optional<Part> open_part(Sketch& k, const std::vector<double>& start,
 }
 
 // Drives without any one of which everything else closes.
-void note_drives(Sketch& k, const std::vector<double>& start, const std::vector<Equation>& all,
+void note_drives(AssemblyState& k, const std::vector<double>& start, const std::vector<Equation>& all,
                  Diagnostic& d) {
   for (const Part& part : parts_of(all)) {
     const auto others = filtered(
@@ -211,7 +211,7 @@ void note_drives(Sketch& k, const std::vector<double>& start, const std::vector<
   }
 }
 
-void add_open(Sketch& k, const std::vector<double>& start, const std::vector<Equation>& all,
+void add_open(AssemblyState& k, const std::vector<double>& start, const std::vector<Equation>& all,
               Part part, const std::vector<Equation>& guilty, Diagnostics& diagnostics) {
   const auto at = std::find_if(all.begin(), all.end(), [&](const Equation& e) {
     return part_of(e) == part && e.source != Source::hold;
@@ -233,7 +233,7 @@ void add_open(Sketch& k, const std::vector<double>& start, const std::vector<Equ
 }
 
 // No single part is to blame: all that stay open in the best compromise.
-void add_all_open(Sketch& k, const std::vector<double>& start, const std::vector<Equation>& all,
+void add_all_open(AssemblyState& k, const std::vector<double>& start, const std::vector<Equation>& all,
                   Diagnostics& diagnostics) {
   k.q = start;
   close_from_anywhere(k, all);
@@ -260,7 +260,7 @@ void add_all_open(Sketch& k, const std::vector<double>& start, const std::vector
 
 }  // namespace
 
-void report_open(Sketch& k, const std::vector<double>& start, Diagnostics& diagnostics) {
+void report_open(AssemblyState& k, const std::vector<double>& start, Diagnostics& diagnostics) {
   const std::vector<Equation> all = position_equations(k);
   const auto free = filtered(all, [](const Equation& e) { return e.source != Source::hold; });
   std::vector<Equation> guilty;
@@ -278,7 +278,7 @@ void report_open(Sketch& k, const std::vector<double>& start, Diagnostics& diagn
 namespace {
 
 // Indices of the equations before `last` without any one of which it would say something new.
-std::vector<std::size_t> already_said_by(const Sketch& k, const std::vector<Equation>& all,
+std::vector<std::size_t> already_said_by(const AssemblyState& k, const std::vector<Equation>& all,
                                          std::size_t last) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < last; ++i) {
@@ -299,7 +299,7 @@ std::vector<std::size_t> of_source(const std::vector<Equation>& all,
 }
 
 // Two drives of what joints, and clearances that start concentric, leave one freedom.
-bool report_double_speeds(const Sketch& k, const std::vector<Equation>& all, std::size_t last,
+bool report_double_speeds(const AssemblyState& k, const std::vector<Equation>& all, std::size_t last,
                           Diagnostics& diagnostics) {
   const auto others = already_said_by(k, all, last);
   const auto drives = of_source(all, others, Source::drive);
@@ -326,7 +326,7 @@ bool report_double_speeds(const Sketch& k, const std::vector<Equation>& all, std
 
 }  // namespace
 
-void report_contradicting_speeds(const Sketch& k, const std::vector<Equation>& all,
+void report_contradicting_speeds(const AssemblyState& k, const std::vector<Equation>& all,
                                  Diagnostics& diagnostics) {
   RowSpace space(k.q.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -353,12 +353,12 @@ void report_contradicting_speeds(const Sketch& k, const std::vector<Equation>& a
 namespace {
 
 // Names of the parts before row `i` without which it would hold something new.
-std::vector<std::string> already_held_by(const Sketch& k, std::size_t row) {
+std::vector<std::string> already_held_by(const AssemblyState& k, std::size_t row) {
   std::vector<std::string> names;
   const ir::Scenario& s = *k.model.scenario;
   std::set<std::pair<int, int>> seen;
   for (std::size_t i = 0; i < row; ++i) {
-    const Row& one = k.rows[i];
+    const ConstraintRow& one = k.rows[i];
     if (!seen.insert({one.joint, one.drive}).second) continue;
     if (one.joint == k.rows[row].joint && one.drive == k.rows[row].drive) continue;
     RowSpace space(k.q.size());
@@ -377,7 +377,7 @@ std::string joined(const std::vector<std::string>& names) {
   return out.empty() ? "the others" : out;
 }
 
-void add_redundant_joint(const Sketch& k, std::size_t row, Diagnostics& diagnostics) {
+void add_redundant_joint(const AssemblyState& k, std::size_t row, Diagnostics& diagnostics) {
   const ir::Joint& joint = k.model.scenario->joints[k.rows[row].joint];
   const auto names = already_held_by(k, row);
   Diagnostic& d =
@@ -387,7 +387,7 @@ void add_redundant_joint(const Sketch& k, std::size_t row, Diagnostics& diagnost
   d.hint = fmt::format("leave `{}` out, or replace it by a clearance", joint.name);
 }
 
-void add_redundant_drive(const Sketch& k, std::size_t row, Diagnostics& diagnostics) {
+void add_redundant_drive(const AssemblyState& k, std::size_t row, Diagnostics& diagnostics) {
   const ir::Drive& drive = k.model.scenario->drives[k.rows[row].drive];
   const auto names = already_held_by(k, row);
   Diagnostic& d = diagnostics.add(
@@ -399,7 +399,7 @@ void add_redundant_drive(const Sketch& k, std::size_t row, Diagnostics& diagnost
 
 }  // namespace
 
-bool report_redundant(const Sketch& k, const std::vector<bool>& redundant,
+bool report_redundant(const AssemblyState& k, const std::vector<bool>& redundant,
                       Diagnostics& diagnostics) {
   const int before = diagnostics.error_count();
   for (std::size_t i = 0; i < k.rows.size();) {

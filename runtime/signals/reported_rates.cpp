@@ -80,7 +80,7 @@ bool RateSolver::Impl::fill(double t, const double* y, const Mode& mode, Workspa
   force = -Vector::Map(r.data() + at.v, mass.size());
   g.setZero();
   for (int k = 0; k < at.constraints; ++k) {
-    const Row& row = model.rows[k];
+    const ConstraintRow& row = model.rows[k];
     for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i)
       g(k, model.entries[i].column) += w.impl().g[i];
     c[k] = drive_value(model, row, w.impl(), 2) - row_acceleration_bias(row, w.impl().at);

@@ -39,9 +39,9 @@ struct Wrench {
   double fx = 0, fy = 0, torque = 0;
 };
 
-Wrench on_end(const Here& i, const Row& row, double lambda, bool second) {
+Wrench on_end(const Here& i, const ConstraintRow& row, double lambda, bool second) {
   Local g;
-  const Term& term = row.terms[0];
+  const RowTerm& term = row.terms[0];
   gradient(term.function, i.at(), g);
   const int k = second ? 3 : 0;
   const double s = -lambda * term.factor;
@@ -64,9 +64,9 @@ double joint_reaction(const Here& i, const Slot& slot) {
     lambda = found.data();
   }
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
-    const Row& row = i.m.rows[k];
+    const ConstraintRow& row = i.m.rows[k];
     if (row.joint != slot.entity) continue;
-    const Function& f = row.terms[0].function;
+    const PairFunction& f = row.terms[0].function;
     const Wrench w = on_end(i, row, lambda[k], true);
     const Pose& b = i.at().poses[f.b];
     const Arm& r = i.at().arms[f.pb];
@@ -80,7 +80,7 @@ double joint_reaction(const Here& i, const Slot& slot) {
 double drive_effort(const Here& i, const Slot& slot) {
   const bool angle = i.m.scenario->drives[slot.entity].kind == ir::DriveKind::angle;
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
-    const Row& row = i.m.rows[k];
+    const ConstraintRow& row = i.m.rows[k];
     if (row.drive != slot.entity) continue;
     if (row.component == slot.index || (angle && slot.index == 2)) return -i.now.yp[i.m.layout.lam + k];
   }

@@ -145,7 +145,7 @@ TEST_CASE("a loop stays closed by constraints") {
 TEST_CASE("a coordinate that a drive moves is no unknown, nor is the drive's multiplier") {
   const Assembled x(SliderCrank(true).m);
   REQUIRE(x.a);
-  const Folding& folding = x.model->tree.folding;
+  const PrescribedCoordinates& folding = x.model->tree.folding;
   REQUIRE(folding.given.size() == 1);
   // Angle of the rod and travel of the slider, their speeds; gap state, work and impulse of the
   // contact; works of drives and dampers.

@@ -30,13 +30,13 @@ TEST_CASE("a row says what its joint holds: freedoms of the plane less rows, coo
     const ir::BodyId body = m.body("b", 1, 1e-3);
     const ir::JointId joint = m.joint(row.kind, "j", m.frame({0}, 0, 0), m.frame(body, 0.1, 0));
     const ModelPtr model = build(std::make_shared<const ir::Scenario>(m.s));
-    std::vector<Row> rows;
+    std::vector<ConstraintRow> rows;
     add_joint_rows(*model, joint.index, rows);
     INFO(row.name);
     CHECK(static_cast<int>(rows.size()) == held);
     CHECK(joint_coordinate(*model, joint.index).has_value() ==
           (row.coordinate != JointCoordinate::none));
     CHECK((row.tree_rows == 0 || row.tree_rows == held));
-    for (const Row& r : rows) CHECK(r.joint == joint.index);
+    for (const ConstraintRow& r : rows) CHECK(r.joint == joint.index);
   }
 }
