@@ -38,16 +38,13 @@ TapeState& state_of(ContactTapes& tapes, LawTape which) {
 // states of a new contact if none are given.
 void fill_inputs(const Tape& tape, const ir::LawProgram& program, const LawCall& call,
                  TapeState& state) {
-  const LawArguments& a = call.inputs;
-  const double fixed[law_fixed_inputs] = {a.delta, a.ddelta, a.v_impact, a.delta_max, a.loading,
-                                          a.vt,    a.t,      a.R1,       a.R2};
   double* to = state.registers.data();
   for (const Slot& slot : tape.inputs()) {
     const int i = slot.index;
     if (slot.kind == SlotKind::law_state)
       *to++ = call.states ? call.states[i] : program.states[i].initial;
     else
-      *to++ = fixed[static_cast<int>(slot.kind) - static_cast<int>(SlotKind::law_delta)];
+      *to++ = law_input(call.inputs, slot.kind);
   }
 }
 

@@ -4,15 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "runtime/contact/law_inputs.hpp"
 #include "runtime/model/evaluation.hpp"
 
 namespace mbs {
-
-// What a law sees of its contact, SI; see the language's table of law inputs.
-struct LawArguments {
-  double delta = 0, ddelta = 0, v_impact = 0, delta_max = 0, loading = 1, vt = 0, t = 0;
-  double R1 = 0, R2 = 0;
-};
 
 enum class LawTape { value, partial, signals, checks };
 

@@ -71,13 +71,10 @@ Failure no_root(const LawSite& site, const ir::LawProgram& program, const TapeFa
 
 // A part of a law by itself, its states as they begin.
 double value_of(const ir::LawProgram& program, NodeId node, const LawArguments& a) {
-  const double fixed[law_fixed_inputs] = {a.delta, a.ddelta, a.v_impact, a.delta_max, a.loading,
-                                          a.vt,    a.t,      a.R1,       a.R2};
   std::vector<double> values;
   for (const Slot& slot : program.graph.slots_used(node)) {
-    const int i = static_cast<int>(slot.kind) - static_cast<int>(SlotKind::law_delta);
     values.push_back(slot.kind == SlotKind::law_state ? program.states[slot.index].initial
-                                                      : fixed[i]);
+                                                      : law_input(a, slot.kind));
   }
   return evaluate_once(program.graph, node, values);
 }

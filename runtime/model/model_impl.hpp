@@ -84,9 +84,6 @@ struct SpringElement {
   std::optional<PairFunction> square;
 };
 
-// Laws see their inputs in this order: delta, ddelta, v_impact, delta_max, loading, vt, t, R1, R2,
-// states.
-inline constexpr int law_fixed_inputs = 9;
 struct LawTapes {
   Tape value;                // FN, FT if there is friction, its bound for sticking, rates of the states
   Tape partial;              // the same, then their derivatives, variable by variable
