@@ -9,6 +9,7 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/kinds/kinds.hpp"
+#include "lang/kinds/law_inputs.hpp"
 #include "lang/text/scan.hpp"
 #include "lang/units/units.hpp"
 #include "service/complete_context.hpp"

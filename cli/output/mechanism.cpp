@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "lang/kinds/kinds.hpp"
 #include "lang/text/number.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/model/workspace.hpp"
@@ -179,19 +180,20 @@ TableOutput joint_table(const Model& model, const Assembly& assembly) {
     const ir::Frame& frame = s.frames[id.index];
     return frame_pose(frame, poses.of(frame.body));
   };
-  static constexpr const char* kinds[] = {"revolute", "prismatic", "weld", "rod", "slot", "gear"};
   for (const ir::Joint& joint : s.joints) {
     std::string coordinate = "-", speed = "-";
-    if (joint.kind == ir::JointKind::revolute) {
+    const KindInfo& kind = info(joint.kind);
+    const CoordinateInfo* moves = kind.joint->coordinate;
+    if (moves && moves->turns) {
       const BodyPose a = pose(joint.first), b = pose(joint.second);
       coordinate = quantity(without_noise(b.angle - a.angle, 1), degree);
       speed = quantity(b.spin - a.spin, radian_per_second);
-    } else if (joint.kind == ir::JointKind::prismatic || joint.kind == ir::JointKind::slot) {
+    } else if (moves) {
       const auto [position, rate] = travel(pose(joint.first), pose(joint.second));
       coordinate = quantity(without_noise(position, assembly.size), millimetre);
       speed = quantity(without_noise(rate, 1), metre_per_second);
     }
-    table.rows.push_back({in_words(joint.name), in_words(kinds[static_cast<int>(joint.kind)]),
+    table.rows.push_back({in_words(joint.name), in_words(std::string(kind.name)),
                           in_words(coordinate), in_words(speed)});
   }
   return table;

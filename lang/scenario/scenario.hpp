@@ -15,6 +15,7 @@
 #include "lang/diagnostics/diagnostics.hpp"
 #include "lang/expression/curve.hpp"
 #include "lang/expression/graph.hpp"
+#include "lang/kinds/joint_kind.hpp"
 #include "lang/units/units.hpp"
 
 namespace mbs::ir {
@@ -86,7 +87,6 @@ struct Curve {
 };
 using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve>;
 
-enum class JointKind { revolute, prismatic, weld, rod, slot, gear };
 // Coordinate of the second end relative to the first. revolute: angle between the x axes;
 // prismatic, slot: travel of the second point along the first's x axis.
 struct Joint {

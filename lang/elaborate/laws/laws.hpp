@@ -6,6 +6,7 @@
 #include <string>
 
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/kinds/law_inputs.hpp"
 
 namespace mbs::resolve {
 

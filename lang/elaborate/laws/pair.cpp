@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "lang/elaborate/laws/laws.hpp"
-#include "lang/kinds/kinds.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::resolve {
