@@ -128,7 +128,17 @@ class Proposals {
     if (options_.session) expression();
   }
 
+  // In a law, what it sees of its contact.
+  void law_inputs_here() {
+    if (context_.law.empty()) return;
+    const LawRole role = context_.law == "friction" ? LawRole::friction : LawRole::normal;
+    for (const LawInput& input : law_inputs()) {
+      if (!input.of_pair && sees(role, input)) add(input.field.name, described(input.field));
+    }
+  }
+
   void expression() {
+    law_inputs_here();
     for (const Symbol& symbol : own_.symbols()) {
       if (symbol.kind != SymbolKind::template_) add(symbol.name, about(symbol));
     }
@@ -151,9 +161,7 @@ class Proposals {
   }
 
   void add_fields(std::span<const FieldInfo> fields) {
-    for (const FieldInfo& field : fields)
-      add(field.name, field.unit.empty() ? std::string(field.doc)
-                                         : fmt::format("{} [{}]", field.doc, field.unit));
+    for (const FieldInfo& field : fields) add(field.name, described(field));
   }
 
   void fields() {

@@ -41,6 +41,7 @@ class Reader {
     frames_.push_back({});
     for (std::size_t i = 0; i < tokens().size(); ++i) follow(i);
     return decide();
+    context_.law = law_here();
   }
 
  private:
@@ -105,6 +106,32 @@ class Reader {
   }
 
   // ---- what is wanted -----------------------------------------------------------------
+  // ---- laws ---------------------------------------------------------------------------
+
+  // "law" or "friction" if the cursor is in the block of one, or behind its `=`.
+  std::string law_here() const {
+    for (const Frame& frame : frames_) {
+      if (frame.inside == Inside::law) return frame.head;
+      if (frame.inside != Inside::statements || frame.start >= tokens().size()) continue;
+      const Token& first = tokens()[frame.start];
+      if ((first.is_word("law") || first.is_word("friction")) && defined_behind(frame.start))
+        return std::string(first.text);
+    }
+    return {};
+  }
+
+  // Whether a `=` follows that is not in brackets.
+  bool defined_behind(std::size_t i) const {
+    int depth = 0;
+    for (; i < tokens().size(); ++i) {
+      const Token& token = tokens()[i];
+      if (token.is("(") || token.is("[") || token.is("{")) ++depth;
+      if (token.is(")") || token.is("]") || token.is("}")) --depth;
+      if (depth == 0 && token.is("=")) return true;
+    }
+    return false;
+  }
+
 
   CompletionContext decide() {
     if (is_command()) return command();

@@ -31,6 +31,7 @@ struct CompletionContext {
   Expected expected = Expected::nothing;
   std::size_t begin = 0;  // of the word at the cursor
   std::string head, name;
+  std::string law;                   // "law" or "friction" inside of one
   std::vector<std::string> path;     // "p", "ball" of `p[1].ball.`
   std::vector<std::string> present;  // attributes already given
 };

@@ -33,7 +33,6 @@ constexpr Constant constants[] = {
      "energies of the whole mechanism: kinetic, potential, contact, input, damping, "
      "total, error"},
     {"none", "no friction"},
-    {"pair", "inside a law: what is known of the two surfaces in contact"},
 };
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -103,8 +102,7 @@ std::string attribute_line(const AttributeInfo& attribute) {
 }
 
 std::string field_line(const FieldInfo& field) {
-  const std::string unit = field.unit.empty() ? "" : fmt::format(" [{}]", field.unit);
-  return fmt::format("  {:<10} {}{}\n", field.name, field.doc, unit);
+  return fmt::format("  {:<10} {}\n", field.name, described(field));
 }
 
 std::string doc_of(const KindInfo& kind) {
@@ -133,8 +131,7 @@ const FieldInfo* find_field(std::span<const FieldInfo> fields, std::string_view 
 }
 
 std::string described(std::string_view path, const FieldInfo& field) {
-  const std::string unit = field.unit.empty() ? "" : fmt::format(" [{}]", field.unit);
-  return fmt::format("{}: {}{}\n", path, field.doc, unit);
+  return fmt::format("{}: {}\n", path, described(field));
 }
 
 // A field of a kind (`body.mass`) or of something declared (`B.delta`, `B.impacts.t`).
@@ -169,6 +166,12 @@ std::optional<std::string> doc_of_statement(std::string_view word) {
   return {};
 }
 
+// "FN: inside a friction law: normal force [N]"
+std::string doc_of_input(const LawInput& input) {
+  return fmt::format("{}: inside {}: {}\n", input.field.name, law_in_words(input.seen_by),
+                     described(input.field));
+}
+
 // A bare `FN` or `start`: the attributes and results of that name, of whatever has them.
 std::optional<std::string> doc_of_part(std::string_view name) {
   std::string text;
@@ -184,6 +187,9 @@ std::optional<std::string> doc_of_part(std::string_view name) {
   add("contact.impacts[1]", impact_fields());
   add("energy", energy_fields());
   add("pair", pair_fields());
+  for (const LawInput& input : law_inputs()) {
+    if (!input.of_pair && input.field.name == name) text += doc_of_input(input);
+  }
   if (text.empty()) return {};
   return text;
 }
@@ -213,6 +219,7 @@ std::vector<std::string> documented_names() {
   for (const std::string& name : resolve::builtin_names()) names.push_back(name);
   for (const Constant& constant : constants) names.emplace_back(constant.name);
   for (const StatementDoc& statement : statement_docs()) names.emplace_back(statement.word);
+  for (const LawInput& input : law_inputs()) names.emplace_back(input.field.name);
   return names;
 }
 

@@ -3,6 +3,7 @@
 
 #include "lang/expression/infix.hpp"
 #include "lang/kinds/kinds.hpp"
+#include "lang/kinds/law_inputs.hpp"
 #include "lang/scenario/scenario.hpp"
 #include "lang/text/number.hpp"
 
@@ -98,30 +99,9 @@ std::string slot_name(const Scenario& s, const Slot& slot) {
 }
 
 std::string law_slot_name(const LawProgram& law, const Slot& slot) {
-  switch (slot.kind) {
-    case SlotKind::law_delta:
-      return "delta";
-    case SlotKind::law_ddelta:
-      return "ddelta";
-    case SlotKind::law_v_impact:
-      return "v_impact";
-    case SlotKind::law_delta_max:
-      return "delta_max";
-    case SlotKind::law_loading:
-      return "loading";
-    case SlotKind::law_vt:
-      return "vt";
-    case SlotKind::law_time:
-      return "t";
-    case SlotKind::law_radius_1:
-      return "pair.R1";
-    case SlotKind::law_radius_2:
-      return "pair.R2";
-    case SlotKind::law_state:
-      return law.states[slot.index].name;
-    default:
-      return "?";
-  }
+  if (slot.kind == SlotKind::law_state) return law.states[slot.index].name;
+  const LawInput* input = find_law_input(slot.kind);
+  return input ? input_name(*input) : "?";
 }
 
 class Dump {

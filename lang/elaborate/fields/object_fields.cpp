@@ -333,7 +333,7 @@ Value object_field(World& world, Object& object, const ast::Identifier& field,
     report(world, Code::E0602, expr.span,
            fmt::format("`{}` is not known in a law: it depends on the motion",
                        source_text(world, expr.span)))
-        .hint = "a law sees delta, ddelta, v_impact, pair, t and its own parameters";
+        .hint = seen_in_law(scope);
     return Poison{};
   }
   const std::vector<std::string> names = known_fields(world, object);
