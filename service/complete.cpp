@@ -10,6 +10,7 @@
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
+#include "lang/kinds/options.hpp"
 #include "lang/text/scan.hpp"
 #include "lang/units/units.hpp"
 #include "service/complete_context.hpp"
@@ -259,13 +260,10 @@ class Proposals {
   }
 
   void run_options() {
-    if (context_.head == "plot") {
-      add("width", "columns of the drawing");
-      add("height", "lines of the drawing");
-    } else {
-      add("tol", "tolerance, 1e-6 if not given");
-      add("max_step", "longest step");
-      add("islands", "touching bodies in steps of their own");
+    for (const OptionInfo& option : options_of(context_.head)) {
+      const bool stated = !option.boolean && !option.default_text.empty();
+      add(option.name, stated ? fmt::format("{}, {} if not given", option.doc, option.default_text)
+                              : std::string(option.doc));
     }
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lang/kinds/kinds.hpp"
+#include "lang/kinds/options.hpp"
 #include "lang/text/scan.hpp"
 #include "service/complete_tokens.hpp"
 
@@ -40,8 +41,8 @@ class Reader {
     if (cut_.inside_comment || cut_.inside_string) return give(Expected::nothing);
     frames_.push_back({});
     for (std::size_t i = 0; i < tokens().size(); ++i) follow(i);
-    return decide();
     context_.law = law_here();
+    return decide();
   }
 
  private:
@@ -92,7 +93,7 @@ class Reader {
     const std::string& head = inner.head;
     if (head == "table") {
       inner.inside = Inside::columns;
-    } else if (head == "simulate" || head == "continue" || head == "plot") {
+    } else if (!options_of(head).empty()) {
       inner.inside = Inside::options;
     } else if (head == "law" || head == "friction") {
       inner.inside = Inside::law;
@@ -105,7 +106,6 @@ class Reader {
     return inner;
   }
 
-  // ---- what is wanted -----------------------------------------------------------------
   // ---- laws ---------------------------------------------------------------------------
 
   // "law" or "friction" if the cursor is in the block of one, or behind its `=`.
@@ -132,6 +132,7 @@ class Reader {
     return false;
   }
 
+  // ---- what is wanted -----------------------------------------------------------------
 
   CompletionContext decide() {
     if (is_command()) return command();

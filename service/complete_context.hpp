@@ -22,7 +22,7 @@ enum class Expected {
   attribute,        // the start of an item of a block; `head` is the kind
   attribute_value,  // `head` is the kind, `name` the attribute
   argument,         // the start of an argument; `name` is what is called
-  option,           // of `simulate` or `plot`: `head`
+  option,           // of an action: `head`
   law_item,         // the start of an item of a law
   expression,
 };

@@ -8,6 +8,7 @@
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
+#include "lang/kinds/options.hpp"
 #include "lang/text/number.hpp"
 #include "lang/text/scan.hpp"
 #include "lang/units/units.hpp"
@@ -105,6 +106,17 @@ std::string field_line(const FieldInfo& field) {
   return fmt::format("  {:<10} {}\n", field.name, described(field));
 }
 
+std::string option_line(const OptionInfo& option) {
+  std::string text = fmt::format("  {:<10} {}", option.name, option.doc);
+  const std::string unit = si_unit(option.dimension);
+  if (!unit.empty()) text += fmt::format(" [{}]", unit);
+  if (option.bounded())
+    text +=
+        fmt::format(", from {} to {}", format_number(option.least), format_number(option.largest));
+  if (!option.default_text.empty()) text += fmt::format("; default {}", option.default_text);
+  return text + "\n";
+}
+
 std::string doc_of(const KindInfo& kind) {
   std::string text = fmt::format("{}: {}\n", kind.name, kind.doc);
   if (!kind.example.empty()) text += fmt::format("  {}\n", kind.example);
@@ -160,8 +172,11 @@ std::optional<std::string> doc_of_field(std::string_view path, const Vocabulary&
 
 std::optional<std::string> doc_of_statement(std::string_view word) {
   for (const StatementDoc& statement : statement_docs()) {
-    if (statement.word == word)
-      return fmt::format("{}: {}\n{}", word, statement.doc, indented(statement.example));
+    if (statement.word != word) continue;
+    std::string text = fmt::format("{}: {}\n{}", word, statement.doc, indented(statement.example));
+    if (!options_of(word).empty()) text += "options\n";
+    for (const OptionInfo& option : options_of(word)) text += option_line(option);
+    return text;
   }
   return {};
 }
@@ -170,6 +185,17 @@ std::optional<std::string> doc_of_statement(std::string_view word) {
 std::string doc_of_input(const LawInput& input) {
   return fmt::format("{}: inside {}: {}\n", input.field.name, law_in_words(input.seen_by),
                      described(input.field));
+}
+
+std::string doc_of_option(std::string_view name) {
+  std::string text;
+  for (const StatementOptions& row : all_options()) {
+    for (const OptionInfo& option : row.options) {
+      if (option.name == name)
+        text += fmt::format("{} of `{}`\n{}", name, row.statement, option_line(option));
+    }
+  }
+  return text;
 }
 
 // A bare `FN` or `start`: the attributes and results of that name, of whatever has them.
@@ -190,6 +216,7 @@ std::optional<std::string> doc_of_part(std::string_view name) {
   for (const LawInput& input : law_inputs()) {
     if (!input.of_pair && input.field.name == name) text += doc_of_input(input);
   }
+  text += doc_of_option(name);
   if (text.empty()) return {};
   return text;
 }
@@ -220,6 +247,9 @@ std::vector<std::string> documented_names() {
   for (const Constant& constant : constants) names.emplace_back(constant.name);
   for (const StatementDoc& statement : statement_docs()) names.emplace_back(statement.word);
   for (const LawInput& input : law_inputs()) names.emplace_back(input.field.name);
+  for (const StatementOptions& row : all_options()) {
+    for (const OptionInfo& option : row.options) names.emplace_back(option.name);
+  }
   return names;
 }
 

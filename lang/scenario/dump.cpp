@@ -4,6 +4,7 @@
 #include "lang/expression/infix.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
+#include "lang/kinds/options.hpp"
 #include "lang/scenario/scenario.hpp"
 #include "lang/text/number.hpp"
 
@@ -132,8 +133,8 @@ class Dump {
 
   void operator()(const Simulate& a) {
     line("{} {}{}{}{}{}", a.continues ? "continue" : "simulate", number(a.duration),
-         a.until.valid() ? " until " + expr(a.until) : "", option("tol", a.tol),
-         option("max_step", a.max_step), a.islands ? " islands" : "");
+         a.until.valid() ? " until " + expr(a.until) : "", option(option::tol.name, a.tol),
+         option(option::max_step.name, a.max_step), a.islands ? " islands" : "");
   }
   void operator()(const Print& a) { shown_list("print", a.parts); }
   void operator()(const Table& a) {
@@ -188,7 +189,7 @@ class Dump {
   static std::string law_expr(const LawProgram& law, NodeId node) {
     return infix(law.graph, node, [&law](const Slot& slot) { return law_slot_name(law, slot); });
   }
-  static std::string option(const char* name, const std::optional<double>& value) {
+  static std::string option(std::string_view name, const std::optional<double>& value) {
     return value ? fmt::format(", {} = {}", name, number(*value)) : "";
   }
   static std::string initial(const char* name, const Initial& value) {

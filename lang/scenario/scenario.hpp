@@ -16,6 +16,7 @@
 #include "lang/expression/curve.hpp"
 #include "lang/expression/graph.hpp"
 #include "lang/kinds/joint_kind.hpp"
+#include "lang/kinds/options.hpp"
 #include "lang/units/units.hpp"
 
 namespace mbs::ir {
@@ -315,7 +316,8 @@ struct Table {
 struct Plot {
   std::vector<Shown> curves;
   Shown versus;
-  int width = 70, height = 18;
+  int width = static_cast<int>(*option::width.usual);
+  int height = static_cast<int>(*option::height.usual);
   Span origin;
 };
 struct ExpectPart {
@@ -339,8 +341,8 @@ struct Stop {
   Span origin;
 };
 
-// `tol`: what a script and the command line may ask for, and what holds if they ask for nothing.
-inline constexpr double least_tol = 1e-14, largest_tol = 0.1, usual_tol = 1e-6;
+// What holds if neither the script nor the command line asks for a `tol`.
+inline constexpr double usual_tol = *option::tol.usual;
 
 struct Scenario;
 struct Pass {
