@@ -15,7 +15,8 @@ enum class LawRole { any, normal, friction };
 
 struct LawInput {
   FieldInfo field;
-  // What the run puts in. None of what is no number (`pair`), or made of the normal law (`FN`).
+  // The place where the run puts its value; none of `pair`, which is no number, and of `FN`, which
+  // is the result of the normal law.
   std::optional<SlotKind> slot = {};
   Dimension dimension = dim::pure;
   bool boolean = false;
@@ -27,7 +28,7 @@ struct LawInput {
 std::span<const LawInput> law_inputs();
 // Null of slots that are no inputs of laws.
 const LawInput* find_law_input(SlotKind slot);
-// Null of what is not known as `pair.FIELD` during a run only.
+// The input behind `pair.FIELD` where only the run can know it; null of other fields.
 const LawInput* find_pair_input(std::string_view field);
 bool sees(LawRole role, const LawInput& input);
 // "pair.R1"
