@@ -9,6 +9,8 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/kinds/kinds.hpp"
+#include "lang/kinds/law_inputs.hpp"
+#include "lang/kinds/options.hpp"
 #include "lang/text/scan.hpp"
 #include "lang/units/units.hpp"
 #include "service/complete_context.hpp"
@@ -127,7 +129,17 @@ class Proposals {
     if (options_.session) expression();
   }
 
+  // In a law, what it sees of its contact.
+  void law_inputs_here() {
+    if (context_.law.empty()) return;
+    const LawRole role = context_.law == "friction" ? LawRole::friction : LawRole::normal;
+    for (const LawInput& input : law_inputs()) {
+      if (!input.of_pair && sees(role, input)) add(input.field.name, described(input.field));
+    }
+  }
+
   void expression() {
+    law_inputs_here();
     for (const Symbol& symbol : own_.symbols()) {
       if (symbol.kind != SymbolKind::template_) add(symbol.name, about(symbol));
     }
@@ -150,9 +162,7 @@ class Proposals {
   }
 
   void add_fields(std::span<const FieldInfo> fields) {
-    for (const FieldInfo& field : fields)
-      add(field.name, field.unit.empty() ? std::string(field.doc)
-                                         : fmt::format("{} [{}]", field.doc, field.unit));
+    for (const FieldInfo& field : fields) add(field.name, described(field));
   }
 
   void fields() {
@@ -250,13 +260,10 @@ class Proposals {
   }
 
   void run_options() {
-    if (context_.head == "plot") {
-      add("width", "columns of the drawing");
-      add("height", "lines of the drawing");
-    } else {
-      add("tol", "tolerance, 1e-6 if not given");
-      add("max_step", "longest step");
-      add("islands", "touching bodies in steps of their own");
+    for (const OptionInfo& option : options_of(context_.head)) {
+      const bool stated = !option.boolean && !option.default_text.empty();
+      add(option.name, stated ? fmt::format("{}, {} if not given", option.doc, option.default_text)
+                              : std::string(option.doc));
     }
   }
 

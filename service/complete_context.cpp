@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lang/kinds/kinds.hpp"
+#include "lang/kinds/options.hpp"
 #include "lang/text/scan.hpp"
 #include "service/complete_tokens.hpp"
 
@@ -40,6 +41,7 @@ class Reader {
     if (cut_.inside_comment || cut_.inside_string) return give(Expected::nothing);
     frames_.push_back({});
     for (std::size_t i = 0; i < tokens().size(); ++i) follow(i);
+    context_.law = law_here();
     return decide();
   }
 
@@ -91,7 +93,7 @@ class Reader {
     const std::string& head = inner.head;
     if (head == "table") {
       inner.inside = Inside::columns;
-    } else if (head == "simulate" || head == "continue" || head == "plot") {
+    } else if (!options_of(head).empty()) {
       inner.inside = Inside::options;
     } else if (head == "law" || head == "friction") {
       inner.inside = Inside::law;
@@ -102,6 +104,32 @@ class Reader {
       inner.inside = Inside::attributes;
     }
     return inner;
+  }
+
+  // ---- laws ---------------------------------------------------------------------------
+
+  // "law" or "friction" if the cursor is in the block of one, or behind its `=`.
+  std::string law_here() const {
+    for (const Frame& frame : frames_) {
+      if (frame.inside == Inside::law) return frame.head;
+      if (frame.inside != Inside::statements || frame.start >= tokens().size()) continue;
+      const Token& first = tokens()[frame.start];
+      if ((first.is_word("law") || first.is_word("friction")) && defined_behind(frame.start))
+        return std::string(first.text);
+    }
+    return {};
+  }
+
+  // Whether a `=` follows that is not in brackets.
+  bool defined_behind(std::size_t i) const {
+    int depth = 0;
+    for (; i < tokens().size(); ++i) {
+      const Token& token = tokens()[i];
+      if (token.is("(") || token.is("[") || token.is("{")) ++depth;
+      if (token.is(")") || token.is("]") || token.is("}")) --depth;
+      if (depth == 0 && token.is("=")) return true;
+    }
+    return false;
   }
 
   // ---- what is wanted -----------------------------------------------------------------

@@ -22,7 +22,7 @@ enum class Expected {
   attribute,        // the start of an item of a block; `head` is the kind
   attribute_value,  // `head` is the kind, `name` the attribute
   argument,         // the start of an argument; `name` is what is called
-  option,           // of `simulate` or `plot`: `head`
+  option,           // of an action: `head`
   law_item,         // the start of an item of a law
   expression,
 };
@@ -31,6 +31,7 @@ struct CompletionContext {
   Expected expected = Expected::nothing;
   std::size_t begin = 0;  // of the word at the cursor
   std::string head, name;
+  std::string law;                   // "law" or "friction" inside of one
   std::vector<std::string> path;     // "p", "ball" of `p[1].ball.`
   std::vector<std::string> present;  // attributes already given
 };

@@ -7,6 +7,8 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/kinds/kinds.hpp"
+#include "lang/kinds/law_inputs.hpp"
+#include "lang/kinds/options.hpp"
 #include "lang/text/number.hpp"
 #include "lang/text/scan.hpp"
 #include "lang/units/units.hpp"
@@ -32,7 +34,6 @@ constexpr Constant constants[] = {
      "energies of the whole mechanism: kinetic, potential, contact, input, damping, "
      "total, error"},
     {"none", "no friction"},
-    {"pair", "inside a law: what is known of the two surfaces in contact"},
 };
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -102,8 +103,18 @@ std::string attribute_line(const AttributeInfo& attribute) {
 }
 
 std::string field_line(const FieldInfo& field) {
-  const std::string unit = field.unit.empty() ? "" : fmt::format(" [{}]", field.unit);
-  return fmt::format("  {:<10} {}{}\n", field.name, field.doc, unit);
+  return fmt::format("  {:<10} {}\n", field.name, described(field));
+}
+
+std::string option_line(const OptionInfo& option) {
+  std::string text = fmt::format("  {:<10} {}", option.name, option.doc);
+  const std::string unit = si_unit(option.dimension);
+  if (!unit.empty()) text += fmt::format(" [{}]", unit);
+  if (option.bounded())
+    text +=
+        fmt::format(", from {} to {}", format_number(option.least), format_number(option.largest));
+  if (!option.default_text.empty()) text += fmt::format("; default {}", option.default_text);
+  return text + "\n";
 }
 
 std::string doc_of(const KindInfo& kind) {
@@ -132,8 +143,7 @@ const FieldInfo* find_field(std::span<const FieldInfo> fields, std::string_view 
 }
 
 std::string described(std::string_view path, const FieldInfo& field) {
-  const std::string unit = field.unit.empty() ? "" : fmt::format(" [{}]", field.unit);
-  return fmt::format("{}: {}{}\n", path, field.doc, unit);
+  return fmt::format("{}: {}\n", path, described(field));
 }
 
 // A field of a kind (`body.mass`) or of something declared (`B.delta`, `B.impacts.t`).
@@ -162,10 +172,30 @@ std::optional<std::string> doc_of_field(std::string_view path, const Vocabulary&
 
 std::optional<std::string> doc_of_statement(std::string_view word) {
   for (const StatementDoc& statement : statement_docs()) {
-    if (statement.word == word)
-      return fmt::format("{}: {}\n{}", word, statement.doc, indented(statement.example));
+    if (statement.word != word) continue;
+    std::string text = fmt::format("{}: {}\n{}", word, statement.doc, indented(statement.example));
+    if (!options_of(word).empty()) text += "options\n";
+    for (const OptionInfo& option : options_of(word)) text += option_line(option);
+    return text;
   }
   return {};
+}
+
+// "FN: inside a friction law: normal force [N]"
+std::string doc_of_input(const LawInput& input) {
+  return fmt::format("{}: inside {}: {}\n", input.field.name, law_in_words(input.seen_by),
+                     described(input.field));
+}
+
+std::string doc_of_option(std::string_view name) {
+  std::string text;
+  for (const StatementOptions& row : all_options()) {
+    for (const OptionInfo& option : row.options) {
+      if (option.name == name)
+        text += fmt::format("{} of `{}`\n{}", name, row.statement, option_line(option));
+    }
+  }
+  return text;
 }
 
 // A bare `FN` or `start`: the attributes and results of that name, of whatever has them.
@@ -183,6 +213,10 @@ std::optional<std::string> doc_of_part(std::string_view name) {
   add("contact.impacts[1]", impact_fields());
   add("energy", energy_fields());
   add("pair", pair_fields());
+  for (const LawInput& input : law_inputs()) {
+    if (!input.of_pair && input.field.name == name) text += doc_of_input(input);
+  }
+  text += doc_of_option(name);
   if (text.empty()) return {};
   return text;
 }
@@ -212,6 +246,10 @@ std::vector<std::string> documented_names() {
   for (const std::string& name : resolve::builtin_names()) names.push_back(name);
   for (const Constant& constant : constants) names.emplace_back(constant.name);
   for (const StatementDoc& statement : statement_docs()) names.emplace_back(statement.word);
+  for (const LawInput& input : law_inputs()) names.emplace_back(input.field.name);
+  for (const StatementOptions& row : all_options()) {
+    for (const OptionInfo& option : row.options) names.emplace_back(option.name);
+  }
   return names;
 }
 

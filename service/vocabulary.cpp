@@ -175,14 +175,16 @@ const Symbol* find_symbol(const Vocabulary& own, std::string_view name) {
 
 // ---- behind a dot ---------------------------------------------------------------------
 
+std::string described(const FieldInfo& field) {
+  return field.unit.empty() ? std::string(field.doc)
+                            : fmt::format("{} [{}]", field.doc, field.unit);
+}
+
 namespace {
 
 void add_fields(std::vector<Member>& members, std::span<const FieldInfo> fields) {
-  for (const FieldInfo& field : fields) {
-    members.push_back({std::string(field.name),
-                       field.unit.empty() ? std::string(field.doc)
-                                          : fmt::format("{} [{}]", field.doc, field.unit)});
-  }
+  for (const FieldInfo& field : fields)
+    members.push_back({std::string(field.name), described(field)});
 }
 
 void add_law(std::vector<Member>& members, const std::string& law, const Vocabulary& own) {

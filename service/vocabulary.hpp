@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lang/kinds/kinds.hpp"
 #include "lang/syntax/ast.hpp"
 #include "lang/text/source.hpp"
 
@@ -46,6 +47,9 @@ class Vocabulary {
 const Vocabulary& library_vocabulary();
 // In `own`, else in the library.
 const Symbol* find_symbol(const Vocabulary& own, std::string_view name);
+
+// "penetration, never negative [m]"
+std::string described(const FieldInfo& field);
 
 // What can be asked of a symbol behind a dot, with a line about each.
 struct Member {

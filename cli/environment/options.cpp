@@ -7,6 +7,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "lang/kinds/options.hpp"
 #include "lang/scenario/compile_options.hpp"
 #include "lang/units/units.hpp"
 
@@ -33,9 +34,9 @@ double tolerance(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool whole = error == std::errc() && end == text.data() + text.size();
-  if (!whole || !(value >= ir::least_tol && value <= ir::largest_tol)) {
+  if (!whole || !(option::tol.allows(value))) {
     throw CLI::ValidationError("--tol", fmt::format("write a number from {:g} to {:g}, not `{}`",
-                                                    ir::least_tol, ir::largest_tol, text));
+                                                    option::tol.least, option::tol.largest, text));
   }
   return value;
 }
@@ -135,7 +136,8 @@ void add_run_options(CLI::App& app, Options& options) {
          [&options](const std::string& text) {
            options.memory = options.most_memory = size_option(text);
          },
-         "most memory for the record of a run: above it what results need, then its end (100MB and 4GB)")
+         "most memory for the record of a run: above it what results need, then its end (100MB and "
+         "4GB)")
       ->type_name("SIZE");
   app.add_option("--resume", options.resume,
                  "keep finished passes of sweeps in this file and do not run them again")

@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 
 #include "lang/expression/infix.hpp"
+#include "lang/kinds/kinds.hpp"
+#include "lang/kinds/law_inputs.hpp"
+#include "lang/kinds/options.hpp"
 #include "lang/scenario/scenario.hpp"
 #include "lang/text/number.hpp"
 
@@ -23,18 +26,12 @@ std::string table_column(const Scenario& s, const ListSource& list) {
   return fmt::format("{}.{}", table.name.empty() ? "table" : table.name, column);
 }
 
-const char* impact_name(int column) {
-  static constexpr const char* names[] = {"t",       "t_end",       "duration", "v_in",
-                                          "v_out",   "restitution", "F_max",    "delta_max",
-                                          "impulse", "energy_lost"};
-  return names[column];
-}
-
 std::string list_name(const Scenario& s, int index) {
   const ListSource& list = s.lists[index];
   switch (list.kind) {
     case ListSource::Kind::impact_column:
-      return fmt::format("{}.impacts.{}", s.contacts[list.entity].name, impact_name(list.column));
+      return fmt::format("{}.impacts.{}", s.contacts[list.entity].name,
+                         impact_fields()[list.column].name);
     case ListSource::Kind::event_times:
       return s.events[list.entity].name + ".times";
     case ListSource::Kind::table_column:
@@ -55,17 +52,6 @@ const char* contact_signal_name(int index) {
   static constexpr const char* names[] = {
       "gap",      "delta",   "ddelta",    "vt",       "FN",       "FT",      "force.x", "force.y",
       "v_impact", "loading", "delta_max", "normal.x", "normal.y", "point.x", "point.y"};
-  return names[index];
-}
-
-const char* group_signal_name(int index) {
-  static constexpr const char* names[] = {"count", "hits", "delta", "energy_lost"};
-  return names[index];
-}
-
-const char* energy_name(int index) {
-  static constexpr const char* names[] = {"kinetic", "potential", "contact", "input",
-                                          "damping", "total",     "error", "imbalance"};
   return names[index];
 }
 
@@ -96,9 +82,10 @@ std::string slot_name(const Scenario& s, const Slot& slot) {
     case SlotKind::contact_law:
       return law_signal_name(s, slot);
     case SlotKind::group_signal:
-      return fmt::format("{}.{}", s.groups[slot.entity].name, group_signal_name(slot.index));
+      return fmt::format("{}.{}", s.groups[slot.entity].name,
+                         info(ObjectKind::contacts).fields[slot.index].name);
     case SlotKind::energy:
-      return fmt::format("energy.{}", energy_name(slot.index));
+      return fmt::format("energy.{}", energy_fields()[slot.index].name);
     case SlotKind::reduction:
       return fmt::format("result{}", slot.index);
     case SlotKind::list_element:
@@ -113,30 +100,9 @@ std::string slot_name(const Scenario& s, const Slot& slot) {
 }
 
 std::string law_slot_name(const LawProgram& law, const Slot& slot) {
-  switch (slot.kind) {
-    case SlotKind::law_delta:
-      return "delta";
-    case SlotKind::law_ddelta:
-      return "ddelta";
-    case SlotKind::law_v_impact:
-      return "v_impact";
-    case SlotKind::law_delta_max:
-      return "delta_max";
-    case SlotKind::law_loading:
-      return "loading";
-    case SlotKind::law_vt:
-      return "vt";
-    case SlotKind::law_time:
-      return "t";
-    case SlotKind::law_radius_1:
-      return "pair.R1";
-    case SlotKind::law_radius_2:
-      return "pair.R2";
-    case SlotKind::law_state:
-      return law.states[slot.index].name;
-    default:
-      return "?";
-  }
+  if (slot.kind == SlotKind::law_state) return law.states[slot.index].name;
+  const LawInput* input = find_law_input(slot.kind);
+  return input ? input_name(*input) : "?";
 }
 
 class Dump {
@@ -167,8 +133,8 @@ class Dump {
 
   void operator()(const Simulate& a) {
     line("{} {}{}{}{}{}", a.continues ? "continue" : "simulate", number(a.duration),
-         a.until.valid() ? " until " + expr(a.until) : "", option("tol", a.tol),
-         option("max_step", a.max_step), a.islands ? " islands" : "");
+         a.until.valid() ? " until " + expr(a.until) : "", option(option::tol.name, a.tol),
+         option(option::max_step.name, a.max_step), a.islands ? " islands" : "");
   }
   void operator()(const Print& a) { shown_list("print", a.parts); }
   void operator()(const Table& a) {
@@ -223,7 +189,7 @@ class Dump {
   static std::string law_expr(const LawProgram& law, NodeId node) {
     return infix(law.graph, node, [&law](const Slot& slot) { return law_slot_name(law, slot); });
   }
-  static std::string option(const char* name, const std::optional<double>& value) {
+  static std::string option(std::string_view name, const std::optional<double>& value) {
     return value ? fmt::format(", {} = {}", name, number(*value)) : "";
   }
   static std::string initial(const char* name, const Initial& value) {
@@ -244,14 +210,13 @@ class Dump {
          initial("spin", b.spin));
   }
   void add(const Joint& j) {
-    static constexpr const char* names[] = {"revolute", "prismatic", "weld", "rod", "slot", "gear"};
-    const char* kind = names[static_cast<int>(j.kind)];
-    if (j.kind == JointKind::gear) {
-      line("gear {}: {} to {}, ratio {}", j.name, joint(j.gear_first), joint(j.gear_second),
-           number(j.ratio));
+    const KindInfo& kind = info(j.kind);
+    if (kind.joint->ties_joints) {
+      line("{} {}: {} to {}, ratio {}", kind.name, j.name, joint(j.gear_first),
+           joint(j.gear_second), number(j.ratio));
       return;
     }
-    line("{} {}: {} to {}{}{}{}", kind, j.name, frame(j.first), frame(j.second),
+    line("{} {}: {} to {}{}{}{}", kind.name, j.name, frame(j.first), frame(j.second),
          initial("coordinate", j.coordinate), initial("speed", j.speed),
          option("length", j.length));
   }

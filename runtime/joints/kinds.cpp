@@ -18,7 +18,7 @@ constexpr const JointKind* all[] = {&revolute_joint, &prismatic_joint, &weld_joi
 
 }  // namespace
 
-std::span<const JointKind* const> joint_kinds() {
+std::span<const JointKind* const> all_joint_kinds() {
   return all;
 }
 

@@ -7,7 +7,7 @@
 
 namespace mbs {
 
-std::span<const JointKind* const> joint_kinds();
+std::span<const JointKind* const> all_joint_kinds();
 const JointKind& joint_kind(ir::JointKind kind);
 inline const JointKind& kind_of(const ir::Joint& joint) {
   return joint_kind(joint.kind);

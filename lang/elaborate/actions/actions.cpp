@@ -9,16 +9,12 @@
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/elaborate/program/collect.hpp"
 #include "lang/elaborate/values/show.hpp"
+#include "lang/kinds/options.hpp"
 #include "lang/scenario/island_obstacles.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::resolve {
 namespace {
-
-struct Option {
-  const char* name;
-  Dimension dimension;
-};
 
 const ast::Attribute* find_option(const std::optional<ast::Block>& block, std::string_view name) {
   if (!block) return nullptr;
@@ -29,9 +25,22 @@ const ast::Attribute* find_option(const std::optional<ast::Block>& block, std::s
   return nullptr;
 }
 
-void check_options(World& world, const std::optional<ast::Block>& block, const char* action,
-                   const std::vector<std::string>& known) {
+void report_unknown_option(World& world, const ast::Identifier& name, const char* action,
+                           const std::vector<std::string>& known) {
+  const auto near = suggest(name.name, known);
+  Diagnostic& d = report(world, Code::E0402, name.span,
+                         fmt::format("`{}` has no attribute `{}`", action, name.name),
+                         near ? fmt::format("did you mean `{}`?", *near) : "");
+  std::string list;
+  for (const std::string& other : known) list += (list.empty() ? "" : ", ") + other;
+  if (!near) d.hint = "it has: " + list;
+}
+
+// Whether all that stands in the block is an option of the action.
+void check_options(World& world, const std::optional<ast::Block>& block, const char* action) {
   if (!block) return;
+  std::vector<std::string> known;
+  for (const OptionInfo& option : options_of(action)) known.emplace_back(option.name);
   for (const auto& item : block->items) {
     const auto* attribute = std::get_if<ast::Attribute>(&item);
     if (!attribute) {
@@ -39,14 +48,8 @@ void check_options(World& world, const std::optional<ast::Block>& block, const c
              fmt::format("`{}` holds no declarations", action));
       continue;
     }
-    if (std::find(known.begin(), known.end(), attribute->name.name) != known.end()) continue;
-    const auto near = suggest(attribute->name.name, known);
-    Diagnostic& d = report(world, Code::E0402, attribute->name.span,
-                           fmt::format("`{}` has no attribute `{}`", action, attribute->name.name),
-                           near ? fmt::format("did you mean `{}`?", *near) : "");
-    std::string list;
-    for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
-    if (!near) d.hint = "it has: " + list;
+    if (std::find(known.begin(), known.end(), attribute->name.name) == known.end())
+      report_unknown_option(world, attribute->name, action, known);
   }
 }
 
@@ -89,15 +92,27 @@ struct Actions {
     }
     return value;
   }
-  std::optional<double> option(const std::optional<ast::Block>& block, const Option& what) const {
+  std::optional<double> option(const std::optional<ast::Block>& block,
+                               const OptionInfo& what) const {
     const ast::Attribute* attribute = find_option(block, what.name);
     if (!attribute) return std::nullopt;
     return constant(*attribute->value, fmt::format("`{}`", what.name), what.dimension);
   }
+  void check_bounds(const std::optional<ast::Block>& block, const OptionInfo& what,
+                    std::optional<double> value) const;
   NodeId until_condition(const ast::Expr& expr) const;
   bool wants_islands(const std::optional<ast::Block>& block) const;
   void refuse_islands(Span place) const;
 };
+
+void Actions::check_bounds(const std::optional<ast::Block>& block, const OptionInfo& what,
+                           std::optional<double> value) const {
+  if (!value || what.allows(*value)) return;
+  Diagnostic& d = report(world, Code::E0411, find_option(block, what.name)->value->span,
+                         fmt::format("`{}` must lie between {:g} and {:g}, but this is {:g}",
+                                     what.name, what.least, what.largest, *value));
+  if (what.usual) d.hint = fmt::format("{:g} holds if none is given", *what.usual);
+}
 
 // The condition stays a plain comparison: a run finds where it turns true.
 NodeId Actions::until_condition(const ast::Expr& expr) const {
@@ -110,7 +125,7 @@ NodeId Actions::until_condition(const ast::Expr& expr) const {
 
 // `islands = true`; reports a model that it does not suit.
 bool Actions::wants_islands(const std::optional<ast::Block>& block) const {
-  const ast::Attribute* option = find_option(block, "islands");
+  const ast::Attribute* option = find_option(block, option::islands.name);
   if (!option) return false;
   const Span place = option->value->span;
   const Value value = evaluate(world, *option->value, scope);
@@ -140,7 +155,7 @@ void Actions::refuse_islands(Span place) const {
 
 void Actions::operator()(const ast::Simulate& node) const {
   const char* name = node.continues ? "continue" : "simulate";
-  check_options(world, node.options, name, {"tol", "max_step", "islands"});
+  check_options(world, node.options, name);
   ir::Simulate simulate;
   simulate.continues = node.continues;
   simulate.origin = statement.head;
@@ -152,20 +167,15 @@ void Actions::operator()(const ast::Simulate& node) const {
       constant(*node.duration, fmt::format("the duration of `{}`", name), dim::time);
   simulate.duration = duration.value_or(0);
   if (node.until) simulate.until = until_condition(*node.until);
-  simulate.tol = option(node.options, {"tol", dim::pure});
-  simulate.max_step = option(node.options, {"max_step", dim::time});
+  simulate.tol = option(node.options, option::tol);
+  simulate.max_step = option(node.options, option::max_step);
   simulate.islands = wants_islands(node.options);
-  if (simulate.tol && !(*simulate.tol >= ir::least_tol && *simulate.tol <= ir::largest_tol)) {
-    report(world, Code::E0411, find_option(node.options, "tol")->value->span,
-           fmt::format("`tol` must lie between {:g} and {:g}, but this is {:g}", ir::least_tol,
-                       ir::largest_tol, *simulate.tol))
-        .hint = fmt::format("{:g} holds if none is given", ir::usual_tol);
-  }
+  check_bounds(node.options, option::tol, simulate.tol);
   // Shorter ones would be lost in the rounding of t, and the run would never end.
   constexpr double shortest = 1e-12;
   if (simulate.max_step && simulate.duration > 0 &&
       !(*simulate.max_step >= shortest * simulate.duration)) {
-    report(world, Code::E0411, find_option(node.options, "max_step")->value->span,
+    report(world, Code::E0411, find_option(node.options, option::max_step.name)->value->span,
            "`max_step` is too short for this duration")
         .notes.push_back("steps below 1e-12 of the duration are lost in the rounding of `t`");
   }
@@ -257,7 +267,7 @@ void Actions::operator()(const ast::Table& node) const {
 }
 
 void Actions::operator()(const ast::Plot& node) const {
-  check_options(world, node.options, "plot", {"width", "height"});
+  check_options(world, node.options, "plot");
   ir::Plot plot;
   plot.origin = statement.head;
   for (const ast::ExprPtr& curve : node.curves) {
@@ -271,12 +281,12 @@ void Actions::operator()(const ast::Plot& node) const {
     report(world, Code::E0308, statement.head, "a plot shows numbers");
     break;
   }
-  const auto whole = [&](const char* name, int fallback) {
-    const auto value = option(node.options, {name, dim::pure});
-    return value ? static_cast<int>(std::clamp(*value, 4.0, 1000.0)) : fallback;
+  const auto whole = [&](const OptionInfo& what, int fallback) {
+    const auto value = option(node.options, what);
+    return value ? static_cast<int>(std::clamp(*value, what.least, what.largest)) : fallback;
   };
-  plot.width = whole("width", plot.width);
-  plot.height = whole("height", plot.height);
+  plot.width = whole(option::width, plot.width);
+  plot.height = whole(option::height, plot.height);
   out.push_back(std::move(plot));
 }
 

@@ -12,14 +12,24 @@ namespace {
 
 using Trees = std::vector<std::shared_ptr<const ast::File>>;
 
+// Does the library stand in `sources` from `first` on? A user's file may have the name of one of its files.
+bool stands_at(const SourceMap& sources, int first) {
+  const auto files = stdlib_files();
+  if (first + static_cast<int>(files.size()) > sources.size()) return false;
+  for (int i = 0; const StdlibFile& file : files) {
+    if (sources.name(first + i) != file.name || sources.text(first + i) != file.text) return false;
+    ++i;
+  }
+  return true;
+}
+
 // The source of the library's first file; all of them are added together.
 int first_source(SourceMap& sources) {
-  const auto files = stdlib_files();
-  for (int i = 0; i < sources.size(); ++i) {
-    if (!files.empty() && sources.name(i) == files[0].name) return i;
-  }
+  for (int i = 0; i < sources.size(); ++i)
+    if (stands_at(sources, i)) return i;
   const int first = sources.size();
-  for (const StdlibFile& file : files) sources.add(std::string(file.name), std::string(file.text));
+  for (const StdlibFile& file : stdlib_files())
+    sources.add(std::string(file.name), std::string(file.text));
   return first;
 }
 

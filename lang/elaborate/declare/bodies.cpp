@@ -21,23 +21,6 @@ InitialVector initial_vector(World& world, Object& body, std::string_view name) 
   return result;
 }
 
-ir::JointKind joint_kind(ObjectKind kind) {
-  switch (kind) {
-    case ObjectKind::prismatic:
-      return ir::JointKind::prismatic;
-    case ObjectKind::weld:
-      return ir::JointKind::weld;
-    case ObjectKind::rod:
-      return ir::JointKind::rod;
-    case ObjectKind::slot:
-      return ir::JointKind::slot;
-    case ObjectKind::gear:
-      return ir::JointKind::gear;
-    default:
-      return ir::JointKind::revolute;
-  }
-}
-
 bool different_bodies(World& world, const Object& object) {
   if (&body_of(*object.ends.first) != &body_of(*object.ends.second)) return true;
   report(
@@ -82,15 +65,17 @@ void declare_body(World& world, Object& body) {
 
 void declare_joint(World& world, Object& object) {
   ir::Joint joint;
-  joint.kind = joint_kind(object.type());
+  const JointInfo& row = *object.kind->joint;
+  joint.kind = row.kind;
   joint.name = object.name;
   joint.origin = object.span;
-  const bool slides = object.type() == ObjectKind::prismatic || object.type() == ObjectKind::slot;
-  joint.coordinate = attribute_initial(world, object, slides ? "travel" : "angle");
-  joint.speed = attribute_initial(world, object, "speed");
+  if (row.coordinate) {
+    joint.coordinate = attribute_initial(world, object, row.coordinate->name);
+    joint.speed = attribute_initial(world, object, coordinate_rate);
+  }
   joint.length = attribute_number(world, object, "length");
   if (!resolve_ends(world, object)) return;
-  if (object.type() == ObjectKind::gear) {
+  if (row.ties_joints) {
     declare_gear(world, object, joint);
   } else if (different_bodies(world, object)) {
     joint.first = frame_of(world, *object.ends.first);

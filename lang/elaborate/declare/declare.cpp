@@ -18,33 +18,25 @@ void declare_material(World& world, Object& material) {
 
 using Declare = void (*)(World&, Object&);
 
-Declare declare_of(ObjectKind kind) {
-  switch (kind) {
-    case ObjectKind::material:
+Declare declare_of(Entity entity) {
+  switch (entity) {
+    case Entity::material:
       return declare_material;
-    case ObjectKind::body:
+    case Entity::body:
       return declare_body;
-    case ObjectKind::point:
+    case Entity::point:
       return declare_point;
-    case ObjectKind::revolute:
-    case ObjectKind::prismatic:
-    case ObjectKind::weld:
-    case ObjectKind::rod:
-    case ObjectKind::slot:
-    case ObjectKind::gear:
+    case Entity::joint:
       return declare_joint;
-    case ObjectKind::drive:
+    case Entity::drive:
       return declare_drive;
-    case ObjectKind::force:
-    case ObjectKind::torque:
+    case Entity::force:
       return declare_force;
-    case ObjectKind::spring:
-    case ObjectKind::torsion:
+    case Entity::spring:
       return declare_spring;
-    case ObjectKind::contact:
-    case ObjectKind::clearance:
+    case Entity::contact:
       return declare_contact;
-    case ObjectKind::contacts:
+    case Entity::group:
       return declare_contacts;
     default:
       return nullptr;
@@ -85,7 +77,7 @@ void declare_all(World& world) {
   declare_world(world);
   for (Object* object : world.declared) {
     if (in_library(*object)) continue;
-    if (const Declare declare = declare_of(object->type())) declare(world, *object);
+    if (const Declare declare = declare_of(object->kind->entity)) declare(world, *object);
     record_effective(world, *object);
   }
 }

@@ -47,10 +47,10 @@ struct Wanted {
 
 Wanted wanted_of(const Object& drive) {
   const Object& first = *drive.ends.first;
-  const bool turns = first.type() == ObjectKind::revolute;
-  if (is_joint(first) && drive.ends.coordinate == "speed")
-    return {ir::DriveKind::speed, turns ? dim::angular_speed : dim::speed};
-  if (is_joint(first)) return {ir::DriveKind::coordinate, turns ? dim::pure : dim::length};
+  if (const CoordinateInfo* moved = coordinate_of(first)) {
+    if (drive.ends.coordinate == coordinate_rate) return {ir::DriveKind::speed, moved->rate};
+    return {ir::DriveKind::coordinate, moved->dimension};
+  }
   if (is_body(first) && drive.ends.coordinate == "angle") return {ir::DriveKind::angle, dim::pure};
   return {is_body(first) ? ir::DriveKind::pose : ir::DriveKind::position, dim::length};
 }

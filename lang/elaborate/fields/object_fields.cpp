@@ -96,17 +96,17 @@ std::optional<Value> joint_field(const Asked& a) {
   }
   if (a.field == "torque")
     return made(a, slot_node(world, SlotKind::joint_reaction, index, 2), dim::torque);
-  const ObjectKind type = a.object.type();
-  const bool turns = type == ObjectKind::revolute;
-  const bool slides = type == ObjectKind::prismatic || type == ObjectKind::slot;
-  if (!turns && !slides) return std::nullopt;
+  const CoordinateInfo* row = coordinate_of(a.object);
+  if (!row) return std::nullopt;
   const auto coordinate = joint_coordinate(world, a.object);
   if (!coordinate) return Value(Poison{});
-  if (turns && a.field == "angle") return made(a, *coordinate, dim::pure, radian);
-  if (slides && a.field == "travel") return made(a, *coordinate, dim::length);
-  if (a.field != "speed") return std::nullopt;
+  const auto unit = [&](const Unit& turning) {
+    return row->turns ? std::optional<Unit>(turning) : std::nullopt;
+  };
+  if (a.field == row->name) return made(a, *coordinate, row->dimension, unit(radian));
+  if (a.field != coordinate_rate) return std::nullopt;
   const NodeId rate = time_derivative(world.graph(), *coordinate);
-  return turns ? made(a, rate, dim::angular_speed, radian_per_second) : made(a, rate, dim::speed);
+  return made(a, rate, row->rate, unit(radian_per_second));
 }
 
 std::optional<Value> joint_angle(const Asked& a, Object& joint) {
@@ -118,8 +118,7 @@ enum class Effort { joint_torque, joint_force, force_vector, pose, turning };
 
 Effort effort_of(const Object& drive) {
   const Object& first = *drive.ends.first;
-  if (is_joint(first))
-    return first.type() == ObjectKind::revolute ? Effort::joint_torque : Effort::joint_force;
+  if (is_joint(first)) return turns(first) ? Effort::joint_torque : Effort::joint_force;
   if (!is_body(first)) return Effort::force_vector;
   return drive.ends.coordinate == "angle" ? Effort::turning : Effort::pose;
 }
@@ -277,32 +276,25 @@ std::optional<Value> material_field(const Asked& a) {
 
 using Handler = std::optional<Value> (*)(const Asked&);
 
-Handler handler_of(ObjectKind kind) {
-  switch (kind) {
-    case ObjectKind::body:
+Handler handler_of(Entity entity) {
+  switch (entity) {
+    case Entity::body:
       return body_field;
-    case ObjectKind::point:
+    case Entity::point:
       return point_field;
-    case ObjectKind::material:
+    case Entity::material:
       return material_field;
-    case ObjectKind::drive:
+    case Entity::drive:
       return drive_field;
-    case ObjectKind::spring:
-    case ObjectKind::torsion:
+    case Entity::spring:
       return spring_field;
-    case ObjectKind::contact:
-    case ObjectKind::clearance:
+    case Entity::contact:
       return contact_field;
-    case ObjectKind::contacts:
+    case Entity::group:
       return contacts_field;
-    case ObjectKind::event:
+    case Entity::event:
       return event_field;
-    case ObjectKind::revolute:
-    case ObjectKind::prismatic:
-    case ObjectKind::weld:
-    case ObjectKind::rod:
-    case ObjectKind::slot:
-    case ObjectKind::gear:
+    case Entity::joint:
       return joint_field;
     default:
       return nullptr;
@@ -313,7 +305,7 @@ std::vector<std::string> known_fields(World& world, Object& object) {
   std::vector<std::string> names;
   for (const FieldInfo& field : object.kind->fields) names.emplace_back(field.name);
   for (const auto& [name, point] : object.points) names.push_back(name);
-  if (object.type() == ObjectKind::contact || object.type() == ObjectKind::clearance) {
+  if (object.kind->entity == Entity::contact) {
     if (const LawUnit* unit = law_of(world, object)) {
       for (const auto& [name, value] : unit->values) names.push_back(name);
     }
@@ -335,13 +327,13 @@ bool moves(const Value& value) {
 Value object_field(World& world, Object& object, const ast::Identifier& field,
                    const ast::Expr& expr, Scope& scope) {
   const Asked asked{world, object, field.name, expr};
-  const Handler handler = handler_of(object.type());
+  const Handler handler = handler_of(object.kind->entity);
   if (auto value = handler ? handler(asked) : std::nullopt) {
     if (scope.graph == &world.graph() || !moves(*value)) return *value;
     report(world, Code::E0602, expr.span,
            fmt::format("`{}` is not known in a law: it depends on the motion",
                        source_text(world, expr.span)))
-        .hint = "a law sees delta, ddelta, v_impact, pair, t and its own parameters";
+        .hint = seen_in_law(scope);
     return Poison{};
   }
   const std::vector<std::string> names = known_fields(world, object);

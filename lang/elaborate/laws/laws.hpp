@@ -6,6 +6,7 @@
 #include <string>
 
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/kinds/law_inputs.hpp"
 
 namespace mbs::resolve {
 
@@ -36,6 +37,8 @@ struct LawContext {
   bool lacks_data = false;              // E0409 has been said for this use
   // Rates of states by name, for z'.
   std::map<std::string, Symbol*> rates;
+
+  LawRole role() const { return friction ? LawRole::friction : LawRole::normal; }
 };
 
 struct LawUnit {

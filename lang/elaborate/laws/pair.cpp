@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "lang/elaborate/laws/laws.hpp"
-#include "lang/kinds/kinds.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::resolve {
@@ -84,9 +83,9 @@ Value radius_field(World& world, const Pair::Side& side, const std::string& fiel
   }
   if (!side.varies) return constant_scalar(side.radius, dim::length);
   Scalar scalar;
-  scalar.node =
-      scope.graph->slot({field == "R1" ? SlotKind::law_radius_1 : SlotKind::law_radius_2});
-  scalar.dimension = dim::length;
+  const LawInput& input = *find_pair_input(field);
+  scalar.node = scope.graph->slot({.kind = *input.slot});
+  scalar.dimension = input.dimension;
   scalar.signal = &expr;
   return scalar;
 }

@@ -24,62 +24,45 @@ Symbol& enter(const Builder& b, SymbolKind kind, const ast::Identifier& name) {
 
 // ---- what the contact knows ------------------------------------------------------------
 
-struct Known {
-  const char* name;
-  SlotKind slot;
-  Dimension dimension;
-  bool boolean;
-  bool in_normal, in_friction;
-};
-
-constexpr Known known_signals[] = {
-    {"delta", SlotKind::law_delta, dim::length, false, true, true},
-    {"ddelta", SlotKind::law_ddelta, dim::speed, false, true, true},
-    {"v_impact", SlotKind::law_v_impact, dim::speed, false, true, true},
-    {"delta_max", SlotKind::law_delta_max, dim::length, false, true, false},
-    {"loading", SlotKind::law_loading, dim::pure, true, true, false},
-    {"vt", SlotKind::law_vt, dim::speed, false, false, true},
-    {"t", SlotKind::law_time, dim::time, false, true, true},
-};
-
 // An expression to point at when a message speaks of a signal by its name.
-const ast::Expr* name_expr(World& world, const char* name, Span span) {
+const ast::Expr* name_expr(World& world, std::string_view name, Span span) {
   auto expr = std::make_shared<ast::Expr>();
   expr->span = span;
-  expr->node = ast::Name{name};
+  expr->node = ast::Name{std::string(name)};
   world.kept.push_back(expr);
   return expr.get();
 }
 
-void report_unknown_here(World& world, const Known& known, bool friction, Span span) {
-  Diagnostic& d = report(
-      world, Code::E0602, span,
-      fmt::format("`{}` is not known in a {} law", known.name, friction ? "friction" : "normal"));
-  d.hint = friction ? "a friction law sees vt, FN, delta, ddelta, v_impact, pair and t"
-                    : "a normal law sees delta, ddelta, v_impact, delta_max, loading, pair and t";
+void report_unknown_here(World& world, const LawInput& input, LawRole role, Span span) {
+  report(world, Code::E0602, span,
+         fmt::format("`{}` is not known in {}", input.field.name, law_in_words(role)))
+      .hint = what_is_seen(role);
 }
 
-void enter_signal(const Builder& b, const Known& known) {
-  const ast::Identifier name{known.name, b.definition.name.span};
-  const bool allowed = b.context.friction ? known.in_friction : known.in_normal;
-  if (!allowed) {
+void enter_signal(const Builder& b, const LawInput& input) {
+  const ast::Identifier name{std::string(input.field.name), b.definition.name.span};
+  const LawRole role = b.context.role();
+  if (!sees(role, input)) {
     Symbol& symbol = enter(b, SymbolKind::computed, name);
     World& world = b.world;
-    const bool friction = b.context.friction;
-    symbol.compute = [&world, &known, friction] {
-      report_unknown_here(world, known, friction, world.asked);
+    symbol.compute = [&world, &input, role] {
+      report_unknown_here(world, input, role, world.asked);
       return Value(Poison{});
     };
     return;
   }
-  mbs::Slot slot;
-  slot.kind = known.slot;
   Scalar scalar;
-  scalar.node = b.scope.graph->slot(slot);
-  scalar.dimension = known.dimension;
-  scalar.boolean = known.boolean;
-  scalar.signal = name_expr(b.world, known.name, b.definition.name.span);
+  scalar.node = b.scope.graph->slot({.kind = *input.slot});
+  scalar.dimension = input.dimension;
+  scalar.boolean = input.boolean;
+  scalar.signal = name_expr(b.world, input.field.name, b.definition.name.span);
   enter(b, SymbolKind::value, name).value = scalar;
+}
+
+void enter_signals(const Builder& b) {
+  for (const LawInput& input : law_inputs()) {
+    if (input.slot && !input.of_pair) enter_signal(b, input);
+  }
 }
 
 // ---- parameters --------------------------------------------------------------------------
@@ -429,6 +412,10 @@ void check_result(const Builder& b) {
 
 }  // namespace
 
+std::string seen_in_law(const Scope& scope) {
+  return what_is_seen(scope.law ? scope.law->role() : LawRole::any);
+}
+
 Scope& law_scope(World& world, const LawValue& law, LawContext& context,
                  std::optional<Scalar> normal) {
   world.session.exercised.insert(law.law->statement);
@@ -443,7 +430,7 @@ Scope& law_scope(World& world, const LawValue& law, LawContext& context,
   contact_scope.law = &context;
   scope.parent = &contact_scope;
   const Builder outer{world, *kept, b.definition, context, contact_scope};
-  for (const Known& known : known_signals) enter_signal(outer, known);
+  enter_signals(outer);
   enter(outer, SymbolKind::value, {"pair", b.definition.name.span}).value = PairValue{context.pair};
   if (normal) {
     normal->signal = name_expr(world, "FN", b.definition.name.span);

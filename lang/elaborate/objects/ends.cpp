@@ -33,16 +33,11 @@ Object* point_end(const End& end) {
   return nullptr;
 }
 
-bool has_coordinate(const Object& joint) {
-  return joint.type() == ObjectKind::revolute || joint.type() == ObjectKind::prismatic ||
-         joint.type() == ObjectKind::slot;
-}
-
 Object* joint_end(const End& end) {
   bool poisoned = false;
   Object* object = evaluated_object(end, poisoned);
   if (poisoned) return nullptr;
-  if (object && has_coordinate(*object)) return object;
+  if (object && coordinate_of(*object)) return object;
   wrong_end(end, "a joint with an angle or a travel");
   return nullptr;
 }
@@ -51,7 +46,7 @@ Object* revolute_end(const End& end) {
   bool poisoned = false;
   Object* object = evaluated_object(end, poisoned);
   if (poisoned) return nullptr;
-  if (object && object->type() == ObjectKind::revolute) return object;
+  if (object && turns(*object)) return object;
   wrong_end(end, "a revolute joint");
   return nullptr;
 }
@@ -60,9 +55,15 @@ Object* torque_end(const End& end) {
   bool poisoned = false;
   Object* object = evaluated_object(end, poisoned);
   if (poisoned) return nullptr;
-  if (object && (is_body(*object) || object->type() == ObjectKind::revolute)) return object;
+  if (object && (is_body(*object) || turns(*object))) return object;
   wrong_end(end, "a body or a revolute joint");
   return nullptr;
+}
+
+// Whether it is the name of a joint's coordinate, or of its rate.
+bool names_coordinate(const Object& object, std::string_view name) {
+  const CoordinateInfo* coordinate = coordinate_of(object);
+  return coordinate && (name == coordinate->name || name == coordinate_rate);
 }
 
 // `O.speed`, `S.travel`, `ball.angle`, `ball`, `crank.tip`
@@ -74,13 +75,8 @@ bool drive_end(const End& end, Object::Ends& ends) {
     Object* object = evaluated_object(base, poisoned);
     if (poisoned) return false;
     const std::string& name = field->field.name;
-    const bool turning =
-        object && object->type() == ObjectKind::revolute && (name == "angle" || name == "speed");
-    const bool sliding = object && has_coordinate(*object) &&
-                         object->type() != ObjectKind::revolute &&
-                         (name == "travel" || name == "speed");
     const bool body_angle = object && is_body(*object) && name == "angle";
-    if (turning || sliding || body_angle) {
+    if (body_angle || (object && names_coordinate(*object, name))) {
       ends.first = object;
       ends.coordinate = name;
       return true;
@@ -103,10 +99,9 @@ bool drive_end(const End& end, Object::Ends& ends) {
   ends.first = object;
   if (object && is_point_like(*object)) return true;
   Diagnostic& d = wrong_end(end, "a coordinate, a body or a point");
-  if (object && has_coordinate(*object))
-    d.hint =
-        fmt::format("`{0}.speed` or `{0}.{1}` can be driven", source_text(world, end.expr.span),
-                    object->type() == ObjectKind::revolute ? "angle" : "travel");
+  if (const CoordinateInfo* coordinate = object ? coordinate_of(*object) : nullptr)
+    d.hint = fmt::format("`{0}.{1}` or `{0}.{2}` can be driven", source_text(world, end.expr.span),
+                         coordinate_rate, coordinate->name);
   return false;
 }
 
@@ -122,6 +117,11 @@ bool resolve(World& world, Object& object) {
   if (!d || !d->first) return false;
   Object::Ends& ends = object.ends;
   const End first{world, *d->first, *object.scope};
+  if (is_joint(object) && object.kind->joint->ties_joints) {
+    ends.first = joint_end(first);
+    ends.second = joint_end({world, *d->second, *object.scope});
+    return ends.first && ends.second && two_different(world, object, *d);
+  }
   switch (object.type()) {
     case ObjectKind::drive:
       return drive_end(first, ends);
@@ -129,10 +129,6 @@ bool resolve(World& world, Object& object) {
       return (ends.first = torque_end(first)) != nullptr;
     case ObjectKind::torsion:
       return (ends.first = revolute_end(first)) != nullptr;
-    case ObjectKind::gear:
-      ends.first = joint_end(first);
-      ends.second = joint_end({world, *d->second, *object.scope});
-      break;
     default:
       ends.first = point_end(first);
       if (!d->second) return ends.first != nullptr;

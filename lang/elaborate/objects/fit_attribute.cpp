@@ -180,15 +180,6 @@ Value members(World& world, const Asked& asked, const Value& value) {
 
 }  // namespace
 
-namespace {
-
-// Of a joint's angle or travel.
-Dimension coordinate_dimension(const Object& joint) {
-  return joint.type() == ObjectKind::revolute ? dim::pure : dim::length;
-}
-
-}  // namespace
-
 Value fitted_attribute(World& world, Object& object, BoundAttribute& bound) {
   const ast::Expr& expr = *bound.attribute->value;
   if (!bound.info) {  // an added attribute of a material
@@ -201,10 +192,10 @@ Value fitted_attribute(World& world, Object& object, BoundAttribute& bound) {
     return value;
   }
   AttributeInfo wanted = *bound.info;
-  if (object.type() == ObjectKind::gear && wanted.name == "ratio") {
+  if (is_joint(object) && object.kind->joint->ties_joints && wanted.name == "ratio") {
     if (!resolve_ends(world, object)) return Poison{};
-    wanted.dimension =
-        coordinate_dimension(*object.ends.second) / coordinate_dimension(*object.ends.first);
+    wanted.dimension = coordinate_of(*object.ends.second)->dimension /
+                       coordinate_of(*object.ends.first)->dimension;
   }
   const Asked asked{wanted, expr, fmt::format("`{}`", bound.info->name)};
   if (bound.info->want == Want::word) return word(world, asked);

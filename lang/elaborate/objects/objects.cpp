@@ -169,17 +169,21 @@ bool is_point_like(const Object& object) {
 }
 
 bool is_joint(const Object& object) {
-  switch (object.type()) {
-    case ObjectKind::revolute:
-    case ObjectKind::prismatic:
-    case ObjectKind::weld:
-    case ObjectKind::rod:
-    case ObjectKind::slot:
-    case ObjectKind::gear:
-      return true;
-    default:
-      return false;
-  }
+  return object.kind->joint.has_value();
+}
+
+const CoordinateInfo* coordinate_of(const Object& object) {
+  return is_joint(object) ? object.kind->joint->coordinate : nullptr;
+}
+
+bool turns(const Object& object) {
+  const CoordinateInfo* coordinate = coordinate_of(object);
+  return coordinate && coordinate->turns;
+}
+
+bool slides(const Object& object) {
+  const CoordinateInfo* coordinate = coordinate_of(object);
+  return coordinate && !coordinate->turns;
 }
 
 Object& body_of(Object& point_like) {

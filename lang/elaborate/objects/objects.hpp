@@ -28,6 +28,10 @@ ir::Initial attribute_initial(World& world, Object& object, std::string_view nam
 bool is_body(const Object& object);
 bool is_point_like(const Object& object);  // a body stands for its origin
 bool is_joint(const Object& object);
+// The coordinate of a joint; null of what has none.
+const CoordinateInfo* coordinate_of(const Object& object);
+bool turns(const Object& object);   // a joint with an angle
+bool slides(const Object& object);  // a joint with a travel
 Object& body_of(Object& point_like);
 Object& center_of(World& world, Object& body);
 // Points at the corners of a body's polygon, where they are centres of the rounding; each has that

@@ -72,8 +72,7 @@ std::optional<NodeId> joint_coordinate(World& world, Object& joint) {
   if (!resolve_ends(world, joint)) return std::nullopt;
   Object& first = *joint.ends.first;
   Object& second = *joint.ends.second;
-  if (joint.type() == ObjectKind::prismatic || joint.type() == ObjectKind::slot)
-    return travel(world, first, second);
+  if (slides(joint)) return travel(world, first, second);
   return world.graph().sub(frame_angle(world, second), frame_angle(world, first));
 }
 

@@ -152,11 +152,6 @@ void make_instance(World& world, Symbol& group_symbol, const ast::Statement& sta
 
 // ---- objects -----------------------------------------------------------------------------------
 
-bool is_spatial_kind(ObjectKind kind) {
-  return kind == ObjectKind::spherical || kind == ObjectKind::universal ||
-         kind == ObjectKind::cylindrical || kind == ObjectKind::ball_clearance;
-}
-
 void report_unknown_kind(World& world, const ast::Declaration& declaration, const Scope& scope) {
   std::vector<std::string> names;
   for (const KindInfo& kind : all_kinds()) names.emplace_back(kind.name);
@@ -181,7 +176,7 @@ void report_unknown_kind(World& world, const ast::Declaration& declaration, cons
     std::string list;
     for (const std::string& name : names) {
       const KindInfo* kind = find_kind(name);
-      if (name == "when" || (kind && is_spatial_kind(kind->kind))) continue;
+      if (name == "when" || (kind && kind->spatial)) continue;
       list += (list.empty() ? "" : ", ") + name;
     }
     d.hint = "the kinds are " + list;
@@ -212,37 +207,29 @@ void declare_world(World& world, const ast::Statement& statement,
 }
 
 // The next free place in the scenario's table of this kind.
-int next_index(ir::Scenario& s, ObjectKind kind, const std::string& name, Span span) {
+int next_index(ir::Scenario& s, Entity entity, const std::string& name, Span span) {
   const auto add = [&](auto& table) {
     auto& entry = table.emplace_back();
     entry.name = name;
     entry.origin = span;
     return static_cast<int>(table.size()) - 1;
   };
-  switch (kind) {
-    case ObjectKind::body:
+  switch (entity) {
+    case Entity::body:
       return add(s.bodies);
-    case ObjectKind::revolute:
-    case ObjectKind::prismatic:
-    case ObjectKind::weld:
-    case ObjectKind::rod:
-    case ObjectKind::slot:
-    case ObjectKind::gear:
+    case Entity::joint:
       return add(s.joints);
-    case ObjectKind::drive:
+    case Entity::drive:
       return add(s.drives);
-    case ObjectKind::force:
-    case ObjectKind::torque:
+    case Entity::force:
       return add(s.forces);
-    case ObjectKind::spring:
-    case ObjectKind::torsion:
+    case Entity::spring:
       return add(s.springs);
-    case ObjectKind::contact:
-    case ObjectKind::clearance:
+    case Entity::contact:
       return add(s.contacts);
-    case ObjectKind::contacts:
+    case Entity::group:
       return add(s.groups);
-    case ObjectKind::event:
+    case Entity::event:
       return add(s.events);
     default:
       return -1;
@@ -324,7 +311,7 @@ void make_object(World& world, const KindInfo& kind, const ast::Statement& state
   if (!check_form(world, kind, statement, declaration)) return;
   Object& object = new_object(world, kind, place->name, statement.head, scope);
   object.statement = &statement;
-  object.index = next_index(*world.scenario, kind.kind, object.name, statement.head);
+  object.index = next_index(*world.scenario, kind.entity, object.name, statement.head);
   place->symbol->object = &object;
   if (kind.kind == ObjectKind::point) object.owner = world.ground;
   bind_attributes(world, object, declaration.block ? &*declaration.block : nullptr, scope);
@@ -345,7 +332,7 @@ void declare_object(World& world, const ast::Statement& statement, Scope& scope)
   const KindInfo* kind = find_kind(declaration.kind.name);
   if (!kind) return report_unknown_kind(world, declaration, scope);
   if (kind->kind == ObjectKind::world) return declare_world(world, statement, declaration, scope);
-  if (is_spatial_kind(kind->kind)) {
+  if (kind->spatial) {
     if (!world.spatial) {
       report(world, Code::E0408, declaration.kind.span,
              fmt::format("`{}` is a joint in space; this world is planar", kind->name));
@@ -365,7 +352,7 @@ void declare_event(World& world, const ast::Statement& statement, const ast::Whe
   }
   Object& object = new_object(world, info(ObjectKind::event), place.name, statement.head, scope);
   object.statement = &statement;
-  object.index = next_index(*world.scenario, ObjectKind::event, object.name, statement.head);
+  object.index = next_index(*world.scenario, Entity::event, object.name, statement.head);
   if (place.symbol) place.symbol->object = &object;
   world.declared.push_back(&object);
 }

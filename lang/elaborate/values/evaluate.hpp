@@ -98,6 +98,8 @@ std::vector<std::string> builtin_names();
 
 Value call_function(World& world, Symbol& function, const ast::Expr& expr,
                     std::vector<EvaluatedArgument>& arguments, Scope& scope);
+// What the law in which the scope lies sees of its contact, as a hint.
+std::string seen_in_law(const Scope& scope);
 // Binds the arguments of a law value; missing ones stay open.
 Value call_law(World& world, const LawValue& law, const ast::Expr& expr,
                std::vector<EvaluatedArgument>& arguments);

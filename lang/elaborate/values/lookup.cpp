@@ -263,7 +263,7 @@ Value seen_from(World& world, const Value& value, const Symbol& symbol, Scope& a
   const auto unknown = [&] {
     report(world, Code::E0602, span,
            fmt::format("`{}` is not known in a law: it depends on the motion", symbol.name))
-        .hint = "a law sees delta, ddelta, v_impact, pair, t and its own parameters";
+        .hint = seen_in_law(asker);
     return Value(Poison{});
   };
   if (const auto* scalar = value.get<Scalar>()) {

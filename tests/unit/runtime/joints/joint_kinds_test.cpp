@@ -13,7 +13,7 @@ using namespace mbs;
 
 TEST_CASE("each kind finds its own row, under a name of its own") {
   std::set<std::string> names;
-  for (const JointKind* row : joint_kinds()) {
+  for (const JointKind* row : all_joint_kinds()) {
     CHECK(&joint_kind(row->kind) == row);
     CHECK(names.insert(row->name).second);
     CHECK(static_cast<bool>(row->add_rows));
@@ -21,7 +21,7 @@ TEST_CASE("each kind finds its own row, under a name of its own") {
 }
 
 TEST_CASE("a row says what its joint holds: freedoms of the plane less rows, coordinates among them") {
-  for (const JointKind* kind : joint_kinds()) {
+  for (const JointKind* kind : all_joint_kinds()) {
     const JointKind& row = *kind;
     if (!row.connects) continue;
     const int held = (row.coincides ? 2 : 0) + (row.shifts ? 1 : 0) + (row.keeps_distance ? 1 : 0) +

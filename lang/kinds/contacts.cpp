@@ -1,0 +1,142 @@
+// Contacts of two, among many, and clearances.
+#include "lang/kinds/contact_fields.hpp"
+#include "lang/kinds/kinds.hpp"
+
+namespace mbs {
+namespace {
+
+// Contacts of all kinds have these.
+constexpr AttributeInfo law_attribute = {
+    .name = "law", .want = Want::law, .doc = "law of the normal force"};
+constexpr AttributeInfo friction_attribute = {.name = "friction",
+                                              .want = Want::friction,
+                                              .default_text = "none",
+                                              .doc = "law of the tangential force"};
+constexpr AttributeInfo adhesion_attribute = {.name = "adhesion",
+                                              .want = Want::boolean,
+                                              .default_text = "false",
+                                              .doc = "whether FN may pull"};
+
+constexpr AttributeInfo contact_attributes[] = {
+    law_attribute,
+    friction_attribute,
+    adhesion_attribute,
+};
+
+constexpr AttributeInfo contacts_attributes[] = {
+    {.name = "among",
+     .want = Want::members,
+     .doc = "bodies and points with shapes, any two of which may touch"},
+    law_attribute,
+    friction_attribute,
+    adhesion_attribute,
+};
+
+constexpr AttributeInfo clearance_attributes[] = {
+    law_attribute,
+    friction_attribute,
+    adhesion_attribute,
+    {.name = "journal", .dimension = dim::length, .doc = "radius of the journal, on the first end"},
+    {.name = "bearing",
+     .dimension = dim::length,
+     .doc = "radius of the bearing, on the second end"},
+    {.name = "clearance",
+     .dimension = dim::length,
+     .doc = "radial clearance, bearing minus journal"},
+    {.name = "length", .dimension = dim::length, .doc = "length of the journal"},
+    {.name = "material", .want = Want::material, .doc = "material of both, or [journal, bearing]"},
+    {.name = "start",
+     .want = Want::word,
+     .default_text = "concentric",
+     .doc = "concentric: assembled as the ideal joint; free: left where it is put",
+     .words = "concentric free"},
+    {.name = "lever",
+     .want = Want::word,
+     .default_text = "midway",
+     .doc = "where friction acts: on the surface of the journal or the bearing, or midway between "
+            "them",
+     .words = "midway journal bearing"},
+    {.name = "angle", .guess = true, .doc = "angle of the second end against the first"},
+};
+
+constexpr FieldInfo contact_fields[] = {
+    {"gap", "m", "distance, negative in contact"},
+    contact_field::delta,
+    contact_field::ddelta,
+    contact_field::vt,
+    contact_field::FN,
+    {"FT", "N", "friction force"},
+    {"force", "N", "force on the first end, a vector"},
+    {"point", "m", "where the forces act, a vector"},
+    {"normal", "", "unit vector from the first end to the second"},
+    contact_field::v_impact,
+    contact_field::loading,
+    contact_field::delta_max,
+    {"impacts", "", "a table with one row per impact, also of one that goes on"},
+    {"angle", "rad", "clearance: angle of the second end against the first"},
+};
+
+constexpr FieldInfo contacts_fields[] = {
+    {"count", "", "pairs that are closed"},
+    {"hits", "", "contacts that have begun so far"},
+    {"delta", "m", "largest penetration of all closed pairs"},
+    {"energy_lost", "J", "work that all pairs took up so far"},
+};
+
+constexpr FieldInfo impact_columns[] = {
+    {"t", "s", "when it began"},
+    {"t_end", "s", "when it ended"},
+    {"duration", "s", "t_end - t"},
+    {"v_in", "m/s", "closing speed when it began"},
+    {"v_out", "m/s", "opening speed when it ended"},
+    {"restitution", "", "v_out/v_in"},
+    {"F_max", "N", "largest normal force"},
+    {"delta_max", "m", "largest penetration"},
+    {"impulse", "N*s", "impulse of the normal force"},
+    {"energy_lost", "J", "work the contact took up"},
+};
+
+constexpr KindInfo kinds[] = {
+    {
+        .kind = ObjectKind::contact,
+        .name = "contact",
+        .doc = "contact of two shapes",
+        .ends = Ends::two,
+        .attributes = contact_attributes,
+        .fields = contact_fields,
+        .example = "contact hit: ball to table { law = flores(0.8) }",
+        .entity = Entity::contact,
+    },
+    {
+        .kind = ObjectKind::contacts,
+        .name = "contacts",
+        .doc = "contacts among many bodies, each with each other",
+        .attributes = contacts_attributes,
+        .fields = contacts_fields,
+        .example = "contacts heap { among = [ball, floor], law = flores(0.5) }",
+        .entity = Entity::group,
+    },
+    {
+        .kind = ObjectKind::clearance,
+        .name = "clearance",
+        .doc = "a revolute joint with clearance: journal in bearing",
+        .ends = Ends::two,
+        .attributes = clearance_attributes,
+        .fields = contact_fields,
+        .example = "clearance B: rod.pin in slider { bearing = 10 mm, clearance = 0.5 mm, law = "
+                   "hertz, material = steel }",
+        .entity = Entity::contact,
+    },
+};
+
+}  // namespace
+
+std::span<const KindInfo> contact_kinds() {
+  return kinds;
+}
+
+std::span<const FieldInfo> impact_fields() {
+  return impact_columns;
+}
+
+}  // namespace mbs

@@ -1,0 +1,26 @@
+// What happens: `when`.
+#include "lang/kinds/kinds.hpp"
+
+namespace mbs {
+namespace {
+
+constexpr FieldInfo event_fields[] = {{"times", "s", "the instants it happened"}};
+
+constexpr KindInfo kinds[] = {
+    {
+        .kind = ObjectKind::event,
+        .name = "when",
+        .doc = "actions each time a condition becomes true",
+        .fields = event_fields,
+        .example = "when struck: hit.FN > 0 N { print t }",
+        .entity = Entity::event,
+    },
+};
+
+}  // namespace
+
+std::span<const KindInfo> event_kinds() {
+  return kinds;
+}
+
+}  // namespace mbs

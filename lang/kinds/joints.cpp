@@ -1,0 +1,154 @@
+// Joints: one row says all that the language knows of a kind.
+#include "lang/kinds/kinds.hpp"
+
+namespace mbs {
+namespace {
+
+constexpr AttributeInfo revolute_attributes[] = {
+    {.name = "angle", .guess = true, .doc = "angle of the second end against the first"},
+    {.name = "speed",
+     .dimension = dim::angular_speed,
+     .guess = true,
+     .doc = "angular speed of the second end against the first"},
+};
+
+constexpr AttributeInfo prismatic_attributes[] = {
+    {.name = "travel",
+     .dimension = dim::length,
+     .guess = true,
+     .doc = "position of the second end along the first's x axis"},
+    {.name = "speed", .dimension = dim::speed, .guess = true, .doc = "rate of the travel"},
+};
+
+constexpr AttributeInfo rod_attributes[] = {
+    {.name = "length",
+     .dimension = dim::length,
+     .doc = "distance of the two points; otherwise as assembled"},
+};
+
+constexpr AttributeInfo gear_attributes[] = {
+    {.name = "ratio", .doc = "change of the second coordinate per change of the first"},
+};
+
+constexpr FieldInfo revolute_fields[] = {
+    {"angle", "rad", "angle of the second end against the first"},
+    {"speed", "rad/s", "rate of the angle"},
+    {"force", "N", "force on the second end, a vector"},
+    {"torque", "N*m", "torque on the second end"},
+};
+
+constexpr FieldInfo prismatic_fields[] = {
+    {"travel", "m", "position of the second end along the first's x axis"},
+    {"speed", "m/s", "rate of the travel"},
+    {"force", "N", "force on the second end, a vector"},
+    {"torque", "N*m", "torque on the second end"},
+};
+
+constexpr FieldInfo force_fields[] = {
+    {"force", "N", "force on the second end, a vector"},
+    {"torque", "N*m", "torque on the second end"},
+};
+
+constexpr KindInfo kinds[] = {
+    {
+        .kind = ObjectKind::revolute,
+        .name = "revolute",
+        .doc = "a pin joint",
+        .ends = Ends::two,
+        .attributes = revolute_attributes,
+        .fields = revolute_fields,
+        .example = "revolute O: ground to crank { angle = 0 }",
+        .entity = Entity::joint,
+        .joint = JointInfo{.kind = ir::JointKind::revolute, .coordinate = &joint_angle},
+    },
+    {
+        .kind = ObjectKind::prismatic,
+        .name = "prismatic",
+        .doc = "slides along the first end's x axis, no turning",
+        .ends = Ends::two,
+        .attributes = prismatic_attributes,
+        .fields = prismatic_fields,
+        .example = "prismatic S: ground to slider",
+        .entity = Entity::joint,
+        .joint = JointInfo{.kind = ir::JointKind::prismatic, .coordinate = &joint_travel},
+    },
+    {
+        .kind = ObjectKind::weld,
+        .name = "weld",
+        .doc = "fixes one end to the other",
+        .ends = Ends::two,
+        .fields = force_fields,
+        .example = "weld W: a.tip to b",
+        .entity = Entity::joint,
+        .joint = JointInfo{.kind = ir::JointKind::weld},
+    },
+    {
+        .kind = ObjectKind::rod,
+        .name = "rod",
+        .doc = "keeps the distance of two points",
+        .ends = Ends::two,
+        .attributes = rod_attributes,
+        .fields = force_fields,
+        .example = "rod r: a.tip to b { length = 100 mm }",
+        .entity = Entity::joint,
+        .joint = JointInfo{.kind = ir::JointKind::rod},
+    },
+    {
+        .kind = ObjectKind::slot,
+        .name = "slot",
+        .doc = "the second point stays on the first end's x axis",
+        .ends = Ends::two,
+        .attributes = prismatic_attributes,
+        .fields = prismatic_fields,
+        .example = "slot s: guide to pin",
+        .entity = Entity::joint,
+        .joint = JointInfo{.kind = ir::JointKind::slot, .coordinate = &joint_travel},
+    },
+    {
+        .kind = ObjectKind::gear,
+        .name = "gear",
+        .doc = "ties the coordinates of two joints",
+        .ends = Ends::two,
+        .attributes = gear_attributes,
+        .fields = force_fields,
+        .example = "gear g: O to P { ratio = -2 }",
+        .entity = Entity::joint,
+        .joint = JointInfo{.kind = ir::JointKind::gear, .ties_joints = true},
+    },
+    {
+        .kind = ObjectKind::spherical,
+        .name = "spherical",
+        .doc = "a ball joint in space",
+        .ends = Ends::two,
+        .spatial = true,
+    },
+    {
+        .kind = ObjectKind::universal,
+        .name = "universal",
+        .doc = "a universal joint in space",
+        .ends = Ends::two,
+        .spatial = true,
+    },
+    {
+        .kind = ObjectKind::cylindrical,
+        .name = "cylindrical",
+        .doc = "turns and slides about one axis in space",
+        .ends = Ends::two,
+        .spatial = true,
+    },
+    {
+        .kind = ObjectKind::ball_clearance,
+        .name = "ball_clearance",
+        .doc = "a ball joint with clearance in space",
+        .ends = Ends::two,
+        .spatial = true,
+    },
+};
+
+}  // namespace
+
+std::span<const KindInfo> joint_kinds() {
+  return kinds;
+}
+
+}  // namespace mbs

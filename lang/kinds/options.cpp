@@ -1,0 +1,30 @@
+#include "lang/kinds/options.hpp"
+
+#include <algorithm>
+
+namespace mbs {
+namespace {
+
+constexpr OptionInfo of_runs[] = {option::tol, option::max_step, option::islands};
+constexpr OptionInfo of_plots[] = {option::width, option::height};
+
+constexpr StatementOptions statements[] = {
+    {"simulate", of_runs},
+    {"continue", of_runs},
+    {"plot", of_plots},
+};
+
+}  // namespace
+
+std::span<const StatementOptions> all_options() {
+  return statements;
+}
+
+std::span<const OptionInfo> options_of(std::string_view statement) {
+  const auto found =
+      std::find_if(std::begin(statements), std::end(statements),
+                   [&](const StatementOptions& row) { return row.statement == statement; });
+  return found == std::end(statements) ? std::span<const OptionInfo>{} : found->options;
+}
+
+}  // namespace mbs

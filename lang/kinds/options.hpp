@@ -1,0 +1,68 @@
+// The options of actions, `simulate 1 s { tol = 1e-8 }`, as data: what they are called, what they
+// may be, and what holds where none is given.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "lang/units/dimension.hpp"
+
+namespace mbs {
+
+struct OptionInfo {
+  std::string_view name;
+  bool boolean = false;
+  Dimension dimension = dim::pure;
+  // What holds if none is given, as it is written and in SI; none if that is no single value.
+  std::string_view default_text = {};
+  std::optional<double> usual = {};
+  // All numbers are greater than 0 and finite; these are bounds besides, both allowed themselves.
+  double least = 0, largest = std::numeric_limits<double>::infinity();
+  std::string_view doc;
+
+  bool bounded() const { return largest < std::numeric_limits<double>::infinity(); }
+  bool allows(double value) const { return value >= least && value <= largest; }
+};
+
+namespace option {
+
+inline constexpr OptionInfo tol{.name = "tol",
+                                .default_text = "1e-6",
+                                .usual = 1e-6,
+                                .least = 1e-14,
+                                .largest = 0.1,
+                                .doc = "tolerance"};
+inline constexpr OptionInfo max_step{
+    .name = "max_step", .dimension = dim::time, .doc = "longest step"};
+inline constexpr OptionInfo islands{.name = "islands",
+                                    .boolean = true,
+                                    .default_text = "false",
+                                    .doc = "touching bodies in steps of their own"};
+inline constexpr OptionInfo width{.name = "width",
+                                  .default_text = "70",
+                                  .usual = 70,
+                                  .least = 4,
+                                  .largest = 1000,
+                                  .doc = "columns of the drawing"};
+inline constexpr OptionInfo height{.name = "height",
+                                   .default_text = "18",
+                                   .usual = 18,
+                                   .least = 4,
+                                   .largest = 1000,
+                                   .doc = "lines of the drawing"};
+
+}  // namespace option
+
+struct StatementOptions {
+  std::string_view statement;
+  std::span<const OptionInfo> options;
+};
+
+// Of all actions that have any.
+std::span<const StatementOptions> all_options();
+// None if the statement has no options.
+std::span<const OptionInfo> options_of(std::string_view statement);
+
+}  // namespace mbs

@@ -1,0 +1,171 @@
+// What a scenario asks: runs, and what is shown and expected of them.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "lang/expression/graph.hpp"
+#include "lang/kinds/options.hpp"
+#include "lang/scenario/ids.hpp"
+#include "lang/text/source.hpp"
+#include "lang/units/units.hpp"
+
+namespace mbs::ir {
+
+enum class Domain { point, trace, rows };  // one value, a value per sample, a value per list row
+
+struct Shown;
+struct TextHole {
+  std::shared_ptr<const Shown> value;
+  int width = 0, digits = -1;
+  char format = 0;
+};
+using TextPart = std::variant<std::string, TextHole>;
+
+// A value to be shown. Vectors are several of them.
+struct Shown {
+  enum class Kind { number, boolean, text, impacts } kind = Kind::number;
+  std::string label;   // given name or source text
+  bool named = false;  // a bare name or a given name: prints as `label = value`
+  Domain domain = Domain::point;
+  NodeId node;                 // number, boolean
+  Unit unit;                   // the unit it is shown in
+  std::vector<TextPart> text;  // text
+  ContactId contact;           // impacts: the whole table of a contact
+};
+
+enum class ReductionKind {
+  maximum,
+  minimum,
+  mean,
+  rms,
+  initial,
+  final,
+  integral,
+  at,
+  argmax,
+  argmin,  // of traces (max, min, mean, rms also rows)
+  count,
+  sum,
+  first,
+  last,
+  increasing,
+  decreasing,
+  all,
+  any,  // of rows (all, any also traces)
+};
+struct Reduction {
+  ReductionKind kind = ReductionKind::maximum;
+  Domain over = Domain::trace;
+  NodeId operand;
+  NodeId time;             // at
+  std::int32_t list = -1;  // rows: the list that gives the number of rows
+  Span origin;
+  std::string text;  // source text, for messages
+};
+
+enum class ImpactColumn {
+  t,
+  t_end,
+  duration,
+  v_in,
+  v_out,
+  restitution,
+  F_max,
+  delta_max,
+  impulse,
+  energy_lost
+};
+struct ListSource {
+  enum class Kind { impact_column, event_times, table_column, constant } kind = Kind::constant;
+  std::int32_t entity = 0;    // contact, event or table
+  std::int32_t column = 0;    // ImpactColumn, or the table's column
+  std::vector<NodeId> items;  // constant
+  Span origin;
+  std::string text;
+};
+
+struct Simulate {
+  bool continues = false;
+  double duration = 0;
+  NodeId until;  // condition on signals; invalid if none
+  std::optional<double> tol, max_step;
+  bool islands = false;  // each set of touching bodies in steps of its own
+  Span origin;
+};
+struct Print {
+  std::vector<Shown> parts;
+};
+struct Table {
+  std::int32_t table = -1;  // into Scenario::tables
+  std::vector<Shown> columns;
+  std::optional<double> every;
+  std::optional<std::array<double, 2>> during;
+  std::optional<std::string> file;
+  Span origin;
+};
+struct Plot {
+  std::vector<Shown> curves;
+  Shown versus;
+  int width = static_cast<int>(*option::width.usual);
+  int height = static_cast<int>(*option::height.usual);
+  Span origin;
+};
+struct ExpectPart {
+  Span span;
+  Shown value;
+};
+struct Expect {
+  NodeId condition;
+  Domain domain = Domain::point;  // rows, trace: all must hold
+  std::int32_t list = -1;         // rows: the list that gives the number of rows
+  std::optional<std::string> message;
+  std::vector<ExpectPart> parts;  // sub-values, shown when it fails
+  // `value ~ target within tolerance`: the allowed difference and the actual one, shown when it
+  // fails.
+  std::optional<Shown> allowed, off;
+  Span tolerance_span;
+  Span origin;
+};
+struct Stop {
+  std::optional<std::string> message;
+  Span origin;
+};
+
+// What holds if neither the script nor the command line asks for a `tol`.
+inline constexpr double usual_tol = *option::tol.usual;
+
+struct Scenario;
+struct Pass {
+  std::vector<std::array<std::string, 2>> bindings;  // param, value as text
+  std::shared_ptr<const Scenario> scenario;
+};
+struct Sweep {
+  std::vector<Pass> passes;
+  Span origin;
+};
+using Action = std::variant<Simulate, Print, Table, Plot, Expect, Stop, Sweep>;
+
+// `when`: actions each time the condition becomes true.
+struct Event {
+  std::string name;  // "" if anonymous
+  NodeId condition;
+  std::vector<Action> actions;  // Print, Expect, Stop
+  Span origin;
+};
+
+struct TableInfo {
+  std::string name;  // "" if anonymous
+  struct Column {
+    std::string name;
+    Unit unit;
+    bool text = false;
+  };
+  std::vector<Column> columns;
+};
+
+}  // namespace mbs::ir

@@ -1,0 +1,118 @@
+// What touches in a scenario: shapes, laws, contacts of two and among many.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "lang/expression/curve.hpp"
+#include "lang/expression/graph.hpp"
+#include "lang/scenario/mechanism.hpp"
+#include "lang/units/units.hpp"
+
+namespace mbs::ir {
+
+// Planar contact shapes, centred on their frame.
+struct Circle {
+  double radius = 0;    // > 0
+  bool hollow = false;  // contact from inside: a bearing
+};
+struct HalfPlane {};    // below the frame's x axis; outward normal is its y axis
+struct Superellipse {   // |x/a|^exponent + |y/b|^exponent <= 1, axes of the frame
+  double a = 0, b = 0;  // semi-axes, m
+  double exponent = 2;  // > 1; 2: an ellipse
+};
+struct Polygon {              // strictly convex
+  std::vector<Vec2> corners;  // counter-clockwise, m; of the polygon before it is rounded
+  double rounding = 0;        // radius of its corners, m; the edges stay where they are
+};
+// A smooth convex curve around the frame's origin by its support function: h(u) is how far the
+// shape reaches along the direction at angle u.
+struct Curve {
+  std::string name;  // of the script's function
+  std::shared_ptr<const SupportTable> support;
+};
+using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve>;
+
+struct LawSignal {  // a parameter, `let` or state that reports can ask for: B.K, B.z
+  std::string name;
+  NodeId node;
+  Unit unit;
+  bool boolean = false;
+};
+struct LawState {
+  std::string name;
+  double initial = 0;
+  NodeId rate;
+  Dimension dimension;
+};
+struct LawCheck {    // require or warn if, over signals
+  NodeId condition;  // require: must be true; warning: reports when true
+  std::string message;
+  std::string law;  // the law's name
+  Span origin;
+};
+struct RootNote {  // for E0604: where each `solve` of the graph stands, in tape order
+  std::string law;
+  Span origin;
+  std::string text;     // "delta = FN*s * (…)"
+  std::string unknown;  // the name that is looked for
+  Unit unit;            // of the unknown, and so of the bounds
+  Unit side_unit;       // of both sides of the equation
+};
+
+// A normal law with the friction law of one contact, compiled together. Contacts with equal
+// programs share one.
+struct LawProgram {
+  std::string text;  // "flores(ce = 0.8, n = 1.5, K = 2.39784e+10 N/m^1.5, v_min = 0.001 m/s)"
+  std::string friction_text;  // "" if there is none
+  std::string name;           // of the normal law
+  std::string friction_name;
+  Graph graph;
+  NodeId FN;  // >= 0 unless the contact is adhesive, N
+  NodeId FT;  // invalid if frictionless; positive against positive vt, N
+  // While vt = 0 and the force that keeps it there is no larger than this, the contact sticks, N.
+  // Invalid: the friction law never holds.
+  NodeId stick;
+  std::vector<LawState> states;
+  std::vector<LawSignal> signals;
+  std::vector<LawCheck> requirements, warnings;
+  std::vector<RootNote> roots;
+};
+
+// Gap, normal and forces: the normal points from the first body to the second, gap > 0 is open.
+struct Contact {
+  std::string name;
+  Span origin;
+  FrameId first, second;
+  Shape first_shape, second_shape;  // at most one hollow (with a circle), at most one half-plane
+  LawId law;
+  bool clearance = false;
+  bool concentric = false;  // clearance: assembled as the ideal revolute joint
+  Initial angle;            // clearance: as a revolute's coordinate
+  double lever = 0.5;  // the forces act this part of the way from the first surface to the second
+  double m1 = 0, m2 = 0;  // masses of the two bodies, inf for ground; what laws saw
+};
+
+// Bodies and points of which any two may touch: circles with circles and half-planes. Which pairs
+// are near is found as they move.
+struct ContactGroup {
+  struct Member {
+    FrameId frame;
+    Shape shape;
+    std::int32_t make = 0;  // alike in shape, mass and material
+  };
+  std::string name;
+  Span origin;
+  std::vector<Member> members;
+  std::int32_t makes = 0;
+  std::vector<LawId> laws;  // of makes a <= b at a makes + b; invalid: those never touch
+};
+
+// What is said instead of a law's `warn if` whose condition compares what is not a number.
+inline std::string not_judged(const std::string& warning) {
+  return "this cannot be judged, for it compares what is not a number: " + warning;
+}
+
+}  // namespace mbs::ir
