@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "lang/scenario/compile_options.hpp"
+#include "lang/text/stdlib.hpp"
 #include "tests/support/compiled.hpp"
 
 using namespace mbs;
@@ -335,4 +336,12 @@ TEST_CASE("overrides reach the loops that declare things") {
   CHECK(compile_text("use \"chain.mbs\"", options).scenario().bodies.size() == 5);
   options.overrides = {{"a.n", "4"}};
   CHECK(compile_text("use \"chain.mbs\" as a", options).scenario().bodies.size() == 5);
+}
+
+TEST_CASE("a script may have the name of a file of the library") {
+  for (const StdlibFile& file : stdlib_files()) {
+    SourceMap sources;
+    const int id = sources.add(std::string(file.name), "let reach = 1 m\nprint reach\n");
+    CHECK(compile(sources, id).scenario.has_value());
+  }
 }
