@@ -134,8 +134,14 @@ namespace {
 
 // Travel, speed and acceleration of the last slide on the way to a body, from where the body is:
 // the other segments' part is taken off.
-void read_slide(const Model& m, int body, std::size_t last, const double* y, const double* yp,
-                double* reduced, double* rates, const TreeState& state) {
+struct Reduced {
+  double *values, *rates;
+};
+void read_slide(const Model& m, int body, std::size_t last, const Instant& absolute, Reduced to,
+                const TreeState& state) {
+  const auto [values, rates] = to;
+  const double *y = absolute.y, *yp = absolute.yp;
+  double* reduced = values;
   const Tree& tree = m.tree;
   const Layout& l = m.layout;
   const int d = tree.coordinates, column = column_of(body);
@@ -186,7 +192,7 @@ void reduce(const Model& m, const double* y, const double* yp, double* reduced, 
     if (tree.turns(slide)) continue;
     const auto segments = segments_of(tree, body);
     for (std::size_t i = 0; i < segments.size(); ++i)
-      if (segments[i].slide == slide) read_slide(m, body, i, y, yp, reduced, rates, state);
+      if (segments[i].slide == slide) read_slide(m, body, i, {0, y, yp}, {reduced, rates}, state);
   }
   std::copy_n(reduced + d, d, rates);
   for (std::size_t i = 0; i < tree.others.size(); ++i) {

@@ -85,18 +85,22 @@ ForceProgram compile(Model& m, const ir::Force& force, Graph& graph) {
   return program;
 }
 
-bool run_tape(const Model& m, int force, const Tape& tape, TapeState& state,
-              std::vector<double>& out, const Instant& now, Workspace& w) {
+// Its values, or with the partials behind them, from the signals of `now`.
+bool run_tape(const Model& m, int force, bool partials, const Instant& now, Workspace& w) {
   const ForceProgram& program = m.forces[force];
-  auto& inputs = w.impl().forces[force].inputs;
+  ForceTapes& tapes = w.impl().forces[force];
+  const Tape& tape = partials ? program.partial : program.value;
+  TapeState& state = partials ? tapes.partial : tapes.value;
+  std::vector<double>& out = partials ? tapes.more : tapes.outputs;
   for (std::size_t i = 0; i < tape.inputs().size(); ++i)
-    inputs[i] = m.signal_value(m, tape.inputs()[i], now, w);
+    tapes.inputs[i] = m.signal_value(m, tape.inputs()[i], now, w);
+  const std::vector<double>& flags = now.mode->flags;
   for (std::size_t i = 0; i < state.flags.size(); ++i) {
     const std::size_t k = program.flags + i;
-    const bool known = k < now.mode->flags.size() && static_cast<int>(i) < program.value.watch_count();
-    state.flags[i] = known ? now.mode->flags[k] : std::numeric_limits<double>::quiet_NaN();
+    const bool known = k < flags.size() && static_cast<int>(i) < program.value.watch_count();
+    state.flags[i] = known ? flags[k] : std::numeric_limits<double>::quiet_NaN();
   }
-  return tape.evaluate({inputs.data(), tape.inputs().size()},
+  return tape.evaluate({tapes.inputs.data(), tape.inputs().size()},
                        {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
 }
 
@@ -133,7 +137,7 @@ Failure not_finite(const char* kind, const std::string& name, Span origin, doubl
 bool evaluate_force(const Model& m, int force, const Instant& now, Workspace& w) {
   ForceTapes& tapes = w.impl().forces[force];
   const auto finite = [](double x) { return std::isfinite(x); };
-  if (run_tape(m, force, m.forces[force].value, tapes.value, tapes.outputs, now, w) &&
+  if (run_tape(m, force, false, now, w) &&
       std::ranges::all_of(tapes.outputs, finite))
     return true;
   const ir::Force& f = m.scenario->forces[force];
@@ -145,7 +149,7 @@ void evaluate_force_partials(const Model& m, int force, const Instant& now, Work
   if (m.forces[force].partials.empty()) return;
   ForceTapes& tapes = w.impl().forces[force];
   const bool ok =
-      run_tape(m, force, m.forces[force].partial, tapes.partial, tapes.more, now, w);
+      run_tape(m, force, true, now, w);
   if (!ok) std::fill(tapes.more.begin(), tapes.more.end(), 0.0);
 }
 

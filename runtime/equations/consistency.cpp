@@ -27,11 +27,10 @@ struct Change {
 };
 
 // Accelerations and multipliers into y' for the forces that y' itself implies; how much they moved.
-bool accelerations(const Model& m, double t, const double* y, const Mode& mode, double* yp,
-                   double& change, Workspace& w) {
+bool accelerations(const Model& m, const Instant& now, double* yp, double& change, Workspace& w) {
   const Layout& l = m.layout;
   std::vector<double>& r = w.impl().residual;
-  if (!residual(m, {t, y, yp, &mode}, r.data(), w)) return false;
+  if (!residual(m, {now.t, now.y, yp, now.mode}, r.data(), w)) return false;
   KktScratch& s = *w.impl().kkt;
   s.x.resize(3 * l.bodies);
   s.p.resize(l.constraints);
@@ -51,7 +50,7 @@ bool accelerations(const Model& m, double t, const double* y, const Mode& mode, 
     p.push_back(-h.bias);
   }
   if (!s.rates.solve(x, p)) {
-    keep(w, undetermined(m, t, y, w));
+    keep(w, undetermined(m, now.t, now.y, w));
     return false;
   }
   Change moved;
@@ -85,7 +84,7 @@ bool make_consistent(const Model& m, double t, const double* y, const Mode& mode
   // Forces that depend on accelerations or reactions are found by repetition.
   double change = 1;
   for (int i = 0; i < (m.forces_see_rates ? 100 : 1) && change > 1e-13; ++i) {
-    if (!accelerations(m, t, y, mode, yp, change, w)) return false;
+    if (!accelerations(m, {t, y, yp, &mode}, yp, change, w)) return false;
   }
   if (!residual(m, {t, y, yp, &mode}, w.impl().residual.data(), w)) return false;
   for (int i = l.s; i < l.size; ++i) yp[i] -= w.impl().residual[i];

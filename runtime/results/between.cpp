@@ -31,9 +31,9 @@ Between::Between(const Model& model) : model_(model) {
   for (Sample* sample : {&from_, &to_, &now_}) resize(*sample, model.tree.size);
 }
 
-void Between::at(double t, const Sample& from, const Sample& to, const Mode& mode,
-                 std::span<double> y, std::span<double> yp, Workspace& workspace) {
-  interpolate(t, from, to, y, yp);
+void Between::at(double t, const Sample& from, const Sample& to, const Mode& mode, SampleView out,
+                 Workspace& workspace) {
+  interpolate(t, from, to, out.y, out.yp);
   if (!state_) return;
   from_.t = from.t;
   to_.t = to.t;
@@ -43,8 +43,8 @@ void Between::at(double t, const Sample& from, const Sample& to, const Mode& mod
   const PrescribedCoordinates& folding = model_.tree.folding;
   if (!folding.follows_drives || evaluate_drives(model_, t, &mode, true, workspace))
     prescribe(model_, t, workspace, now_.y.data(), now_.yp.data());
-  expand(model_, now_.y.data(), y.data(), *state_);
-  expand_rates(model_, now_.y.data(), now_.yp.data(), yp.data(), *state_);
+  expand(model_, now_.y.data(), out.y.data(), *state_);
+  expand_rates(model_, now_.y.data(), now_.yp.data(), out.yp.data(), *state_);
 }
 
 }  // namespace mbs

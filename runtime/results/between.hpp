@@ -15,14 +15,19 @@ struct Sample {
   std::vector<double> y, yp;
 };
 
+// Where values and rates go.
+struct SampleView {
+  std::span<double> y, yp;
+};
+
 // Cubic through values and rates at both ends, in joint coordinates where there are any: what turns
 // stays on its circle. Coordinates that drives give are those of the drives.
 class Between {
  public:
   explicit Between(const Model& model);
   // y and y' at t, from one sample to the next; `mode` and `workspace` are for the drives.
-  void at(double t, const Sample& from, const Sample& to, const Mode& mode, std::span<double> y,
-          std::span<double> yp, Workspace& workspace);
+  void at(double t, const Sample& from, const Sample& to, const Mode& mode, SampleView out,
+          Workspace& workspace);
 
  private:
   const Model& model_;

@@ -84,7 +84,7 @@ void Sampler::Impl::between(std::size_t i, double t) {
   to.t = run.t[i + 1];
   run.samples.read(i, from.y, from.yp);
   run.samples.read(i + 1, to.y, to.yp);
-  steps.at(t, from, to, modes.at(i), y, yp, workspace);
+  steps.at(t, from, to, modes.at(i), {y, yp}, workspace);
 }
 
 Sampler::Sampler(const Run& run, ModelPtr model)
