@@ -2,6 +2,8 @@
 add_test(NAME source.layers COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_layers.sh)
 add_test(NAME source.layers_fail COMMAND ${PROJECT_SOURCE_DIR}/tests/source/layers.sh)
 add_test(NAME source.sizes COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_sizes.sh)
+add_test(NAME docs.paths COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_paths.sh)
+add_test(NAME docs.paths_fail COMMAND ${PROJECT_SOURCE_DIR}/tests/source/paths.sh)
 add_test(NAME docs.diagnostics
   COMMAND ${CMAKE_COMMAND} -DCHECK=ON -P ${PROJECT_SOURCE_DIR}/cmake/diagnostics_doc.cmake)
 add_custom_target(diagnostics_doc

@@ -6,7 +6,8 @@
 //   M v' - Q + G^T Lam' = 0       Lam': multipliers; the constraint force on the bodies is -G^T Lam'
 //   G v + g_t = 0                 every constraint (speed drives have only this one)
 //   g(q, t) = 0                   constraints known in position
-//   vt - c H' = 0                 while a contact sticks, H' = FT; else H' = 0. See sticking.hpp
+//   vt - c H' = 0                 while a contact sticks, H' = FT; else H' = 0
+//                                 (runtime/equations/sticking.hpp)
 //   s' + gap rate = 0             s: penetration of a contact carried along while it rests on itself
 //   z' - rate = 0                 states of laws, while their contact is closed
 //   W' - P_c = 0, J' - FN = 0     work taken up by each contact, its normal impulse
