@@ -2,6 +2,11 @@
 add_test(NAME source.layers COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_layers.sh)
 add_test(NAME source.layers_fail COMMAND ${PROJECT_SOURCE_DIR}/tests/source/layers.sh)
 add_test(NAME source.sizes COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_sizes.sh)
+add_test(NAME source.links COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_links.sh)
+add_test(NAME source.links_fail COMMAND ${PROJECT_SOURCE_DIR}/tests/source/links.sh)
+add_test(NAME source.format COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_format.sh)
+add_test(NAME source.format_fail COMMAND ${PROJECT_SOURCE_DIR}/tests/source/format.sh)
+set_tests_properties(source.links source.links_fail source.format source.format_fail PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME docs.paths COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_paths.sh)
 add_test(NAME docs.paths_fail COMMAND ${PROJECT_SOURCE_DIR}/tests/source/paths.sh)
 add_test(NAME docs.diagnostics
