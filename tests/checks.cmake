@@ -19,5 +19,6 @@ if(TARGET mbs)
   set_tests_properties(docs.blocks PROPERTIES TIMEOUT ${MBS_TIME_LIMIT})
   add_test(NAME source.constructs
     COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_constructs.sh $<TARGET_FILE:mbs>)
+  add_test(NAME source.version COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_version.sh $<TARGET_FILE:mbs>)
   add_test(NAME docs.man COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_man.sh $<TARGET_FILE:mbs>)
 endif()

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,9 +29,11 @@ struct LawTrial {
 
 // What a trial measures, SI; NaN where there is nothing to measure.
 struct TrialNumbers {
-  double F_max = NAN, delta_max = NAN, duration = NAN, restitution = NAN, lost = NAN;  // an impact
-  double asked = NAN;                      // the restitution that the law's argument `ce` asks for
-  double FT_at_speed = NAN, FT_max = NAN;  // sliding to and fro
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  double F_max = none, delta_max = none, duration = none, restitution = none;  // an impact
+  double lost = none;   // of its energy
+  double asked = none;  // the restitution that the law's argument `ce` asks for
+  double FT_at_speed = none, FT_max = none;  // sliding to and fro
 };
 
 struct TrialResult {

@@ -27,7 +27,7 @@ namespace {
 std::atomic<bool> run_interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-void on_interrupt(int) {
+void stop_run(int) {
   run_interrupted = true;
 }
 
@@ -36,7 +36,7 @@ class InterruptHandler {
  public:
   InterruptHandler() {
     struct sigaction action = {};
-    action.sa_handler = on_interrupt;
+    action.sa_handler = stop_run;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, &before_);
