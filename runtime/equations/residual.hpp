@@ -1,5 +1,5 @@
-// The equations of a model, as the solver needs them. The unknowns and the equations are written out
-// in runtime/model/model.hpp.
+// The equations of a model, as the solver needs them. The unknowns and the equations are those
+// of runtime/model/model.hpp.
 #pragma once
 
 #include "runtime/model/workspace.hpp"
@@ -10,8 +10,8 @@ namespace mbs {
 bool residual(const Model& model, double t, const double* y, const double* yp, const Mode& mode,
               double* r, Workspace& workspace);
 // The same without the constraints that joint coordinates replace (runtime/model/tree.hpp): their
-// rows are not written, their multipliers push nothing. The workspace has the placement of y and the
-// values of drives at t already.
+// rows are not written, their multipliers push nothing. The workspace has the placement of y and
+// the values of drives at t already.
 bool residual_of_loops(const Model& model, double t, const double* y, const double* yp,
                        const Mode& mode, double* r, Workspace& workspace);
 
