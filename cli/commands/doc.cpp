@@ -29,8 +29,7 @@ void list_symbols(const char* title, const Vocabulary& vocabulary, SymbolKind ki
                   std::ostream& out) {
   out << title << "\n";
   for (const Symbol& symbol : vocabulary.symbols()) {
-    if (symbol.kind == kind)
-      out << fmt::format("  {:<28} {}\n", symbol.name, headline(symbol.doc));
+    if (symbol.kind == kind) out << fmt::format("  {:<28} {}\n", symbol.name, headline(symbol.doc));
   }
 }
 

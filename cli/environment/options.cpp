@@ -135,7 +135,8 @@ void add_run_options(CLI::App& app, Options& options) {
          [&options](const std::string& text) {
            options.memory = options.most_memory = size_option(text);
          },
-         "most memory for the record of a run: above it what results need, then its end (100MB and 4GB)")
+         "most memory for the record of a run: above it what results need, then its end (100MB and "
+         "4GB)")
       ->type_name("SIZE");
   app.add_option("--resume", options.resume,
                  "keep finished passes of sweeps in this file and do not run them again")

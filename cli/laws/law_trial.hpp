@@ -30,10 +30,11 @@ struct LawTrial {
 // What a trial measures, SI; NaN where there is nothing to measure.
 struct TrialNumbers {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  double F_max = none, delta_max = none, duration = none, restitution = none;  // an impact
-  double lost = none;   // of its energy
-  double asked = none;  // the restitution that the law's argument `ce` asks for
-  double FT_at_speed = none, FT_max = none;  // sliding to and fro
+  // Of an impact; `lost` is energy, `asked` the restitution that the law's argument `ce` asks for.
+  double F_max = none, delta_max = none, duration = none;
+  double restitution = none, asked = none, lost = none;
+  // Of sliding to and fro.
+  double FT_at_speed = none, FT_max = none;
 };
 
 struct TrialResult {

@@ -16,10 +16,10 @@ namespace {
 
 // Okabe and Ito's colours, told apart with all kinds of colour vision; black and yellow left out.
 constexpr std::array<std::string_view, 6> colors{"#0072b2", "#d55e00", "#009e73",
-                                                  "#cc79a7", "#e69f00", "#56b4e9"};
+                                                 "#cc79a7", "#e69f00", "#56b4e9"};
 constexpr std::array<std::string_view, 3> dashes{"none", "7 3", "2 3"};
 constexpr double font_size = 13;
-constexpr double character_width = 0.58 * font_size;  // about the mean width of a sans-serif character
+constexpr double character_width = 0.58 * font_size;  // about the mean of sans-serif characters
 constexpr double legend_line = 20;
 
 std::string escaped(std::string_view text) {

@@ -119,7 +119,8 @@ class TextPlot {
         unicode_(options.unicode),
         width_(std::clamp(options.width, 10, 400)),
         height_(std::clamp(options.height, 3, 200)),
-        style_(several_ ? (unicode_ ? unicode_marks_style : marks_style) : (unicode_ ? braille_style : levels_style)),
+        style_(several_ ? (unicode_ ? unicode_marks_style : marks_style)
+                        : (unicode_ ? braille_style : levels_style)),
         ranges_(ranges_of(data)),
         raster_(width_, height_, style_) {
     for (std::size_t i = data.curves.size(); i-- > 0;) raster_.draw(data, i, ranges_);

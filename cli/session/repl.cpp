@@ -214,11 +214,12 @@ int run_repl(const ReplOptions& options, Environment& environment) {
   SourceMap sources;
   if (options.json) {
     inner.interrupted = [before = inner.interrupted] { return before() || nobody_reads(); };
-    return serve_json(inner, {options.digits, options.jobs, options.file, options.memory}, [] { run_interrupted = false; });
+    return serve_json(inner, {options.digits, options.jobs, options.file, options.memory},
+                      [] { run_interrupted = false; });
   }
   const std::filesystem::path directory = std::filesystem::path(options.file).parent_path();
   SessionText output(sources, inner, directory, options.digits);
-  SessionHost host{sources, output,           directory, inner.interrupted,
+  SessionHost host{sources, output,           directory,    inner.interrupted,
                    {},      inner.write_file, options.jobs, options.digits};
   host.unicode = inner.utf8_terminal;
   host.memory = options.memory.value_or(0);

@@ -8,8 +8,8 @@
 
 #include "lang/compile.hpp"
 #include "lang/diagnostics/render.hpp"
-#include "lang/scenario/compile_options.hpp"
 #include "lang/expression/tape.hpp"
+#include "lang/scenario/compile_options.hpp"
 
 namespace mbs::test {
 

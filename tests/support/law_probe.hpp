@@ -84,7 +84,8 @@ class Probe {
   double operator()(const LawView& s) {
     for (std::size_t i = 0; i < inputs_.size(); ++i) inputs_[i] = input_of(tape_.inputs()[i], s);
     double value = 0;
-    return tape_.evaluate(inputs_, {&value, 1}, state_) ? value : std::numeric_limits<double>::quiet_NaN();
+    return tape_.evaluate(inputs_, {&value, 1}, state_) ? value
+                                                        : std::numeric_limits<double>::quiet_NaN();
   }
 
  private:

@@ -27,8 +27,8 @@ inline ir::Initial guess(double value) {
 inline constexpr ir::BodyId ground{0};
 inline constexpr ir::FrameId ground_frame{0};
 
-// All in SI units. Each piece is added by a call that gives its id. Copies, models and runs share the
-// scenario: a signal that a test adds after a run can be asked of that run.
+// All in SI units. Each piece is added by a call that gives its id. Copies, models and runs share
+// the scenario: a signal that a test adds after a run can be asked of that run.
 class Mechanism {
   std::shared_ptr<ir::Scenario> shared_ = std::make_shared<ir::Scenario>();
 

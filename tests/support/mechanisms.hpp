@@ -10,8 +10,8 @@
 namespace mbs::test {
 
 // Two equal spheres head-on: the left one moves at `speed`, `gap` apart.
-inline Mechanism two_spheres(ir::LawProgram program, double mass, double speed, double radius = 0.05,
-                           double gap = 1e-4) {
+inline Mechanism two_spheres(ir::LawProgram program, double mass, double speed,
+                             double radius = 0.05, double gap = 1e-4) {
   Mechanism m;
   const double inertia = 0.4 * mass * radius * radius;
   const ir::BodyId left = m.body("left", mass, inertia), right = m.body("right", mass, inertia);
@@ -25,8 +25,8 @@ inline Mechanism two_spheres(ir::LawProgram program, double mass, double speed, 
 
 // A ball above a table that shakes with `amplitude`, sin(w t); gravity 9.81.
 inline Mechanism ball_on_table(ir::LawProgram program, double height, double amplitude,
-                             double w = 7.5, double level = 0.5, double radius = 0.1,
-                             double mass = 1) {
+                               double w = 7.5, double level = 0.5, double radius = 0.1,
+                               double mass = 1) {
   Mechanism m;
   m.s.gravity = {0, -9.81};
   const ir::BodyId ball = m.body("ball", mass, 0.4 * mass * radius * radius);
@@ -41,9 +41,9 @@ inline Mechanism ball_on_table(ir::LawProgram program, double height, double amp
   return m;
 }
 
-// The slider-crank of Flores, Ambrosio, Claro and Lankarani 2006, tables 1 and 2: 5000 rpm, crank and
-// rod in line at the start unless an angle of the crank is given. With a law there is a clearance of
-// 0.5 mm between rod and slider, without an ideal joint.
+// The slider-crank of Flores, Ambrosio, Claro and Lankarani 2006, tables 1 and 2: 5000 rpm, crank
+// and rod in line at the start unless an angle of the crank is given. With a law there is a
+// clearance of 0.5 mm between rod and slider, without an ideal joint.
 struct SliderCrank {
   static constexpr double speed = 5000 * 2 * std::numbers::pi / 60;  // rad/s, of the crank
   Mechanism m;

@@ -72,7 +72,8 @@ TEST_CASE("what cannot be nested is said so") {
   CHECK(says(errors("", "damped(hooke, 0.5)"), "E0309"));
   CHECK(says(errors("law outer(a) = a.FX\n", "outer(hertz)"), "error["));
   CHECK(says(errors("law round(n: 1) = damped(round, n).FN\n", "round(1)"), "error["));
-  CHECK(says(errors("let f = hertz.FN\n", "hertz") + compile_text("print hertz.FN\n").reports(), "error["));
+  CHECK(says(errors("let f = hertz.FN\n", "hertz") + compile_text("print hertz.FN\n").reports(),
+             "error["));
 }
 
 TEST_CASE("a constant defined implicitly is found before the run") {

@@ -142,8 +142,7 @@ TEST_CASE("what the bristles hold") {
 TEST_CASE("elasto-plastic bristles do not creep under an oscillating load") {
   // Bent by 1 um, then moved to and fro by 0.5 um a hundred times: at most 1.5 um, and
   // break-away begins at 0.7 * 0.3/s0 = 2.1 um.
-  const double omega = 100, amplitude = 0.5e-6, h = 1e-5,
-               period = 2 * std::numbers::pi / omega;
+  const double omega = 100, amplitude = 0.5e-6, h = 1e-5, period = 2 * std::numbers::pi / omega;
   const int steps = static_cast<int>(std::lround(100 * period / h));
   const auto left_over = [&](const std::string& text) {
     Slider law(text);

@@ -114,8 +114,7 @@ class States {
   std::mt19937 random_{20061};
 };
 
-Real with_value(const Graph& graph, NodeId output, const LawView& s, const Slot& moved,
-                Real x) {
+Real with_value(const Graph& graph, NodeId output, const LawView& s, const Slot& moved, Real x) {
   return Extended(graph,
                   [&](const Slot& slot) {
                     return slot == moved ? x : static_cast<Real>(input_of(slot, s));

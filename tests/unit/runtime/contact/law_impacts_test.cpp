@@ -92,7 +92,8 @@ TEST_CASE("restitution of every hysteresis factor, for any elastic part") {
   for (const RestitutionRow& row : restitution_rows) {
     for (int tenths = 1; tenths <= 9; ++tenths) {
       const auto laws = variants(row, tenths);
-      const ir::Scenario scenario = compile_text(many_contacts(laws, {joint_attributes})).scenario();
+      const ir::Scenario scenario =
+          compile_text(many_contacts(laws, {joint_attributes})).scenario();
       for (std::size_t i = 0; i < laws.size(); ++i) {
         CAPTURE(laws[i]);
         const ImpactResult impact =
@@ -184,7 +185,9 @@ TEST_CASE("laws with other memory or dampers return what theory says") {
 
 TEST_CASE("laws that reach their restitution only with their pull") {
   const auto returned = [](const std::string& law) {
-    return free_impact(program_of(compile_text(many_contacts({law}, {joint_attributes + ", adhesion = true"})).scenario()),
+    return free_impact(program_of(compile_text(many_contacts(
+                                                   {law}, {joint_attributes + ", adhesion = true"}))
+                                      .scenario()),
                        1, 0.5)
         .restitution;
   };

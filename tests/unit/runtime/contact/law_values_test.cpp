@@ -87,7 +87,8 @@ TEST_CASE("forces of laws for a ball in its socket") {
     CAPTURE(row.delta);
     const auto check = [&](const char* law, double expected) {
       INFO(std::string(law));
-      Probe force = normal_force(program_of(compile_text(socket_script(row.clearance, law)).scenario()));
+      Probe force =
+          normal_force(program_of(compile_text(socket_script(row.clearance, law)).scenario()));
       // Six decimals.
       CHECK(std::abs(force_at(force, row.delta) - expected) <= 6e-7);
     };
@@ -99,10 +100,10 @@ TEST_CASE("forces of laws for a ball in its socket") {
 }
 
 TEST_CASE("the geometric width loses no digits at small penetrations") {
-  Probe geometric =
-      normal_force(program_of(compile_text(socket_script("0.1 mm", "winkler_sphere(h = 5 mm)")).scenario()));
-  Probe thin =
-      normal_force(program_of(compile_text(socket_script("0.1 mm", "winkler_sphere_thin(h = 5 mm)")).scenario()));
+  Probe geometric = normal_force(
+      program_of(compile_text(socket_script("0.1 mm", "winkler_sphere(h = 5 mm)")).scenario()));
+  Probe thin = normal_force(program_of(
+      compile_text(socket_script("0.1 mm", "winkler_sphere_thin(h = 5 mm)")).scenario()));
   // The ratio tends to 4/3 and is off by (R1^2 + R1 R2 + R2^2)/(2 R1 R2 dR) delta, 1.5e-8 here.
   CHECK(force_at(geometric, 1e-12) / force_at(thin, 1e-12) ==
         doctest::Approx(4. / 3).epsilon(5e-8));
@@ -112,10 +113,12 @@ TEST_CASE("the fitted exponent of Pereira's law is continuous at its break") {
   // The clearances enclose 0.34954 mm, where the two fits meet to 5e-8 in Y.
   const auto force_with = [](const std::string& clearance) {
     Probe force = normal_force(program_of(
-        compile_text("body pin { mass = 1 kg, inertia = 1e-4 kg*m^2 }\n"
-                 "clearance C: pin in ground { bearing = 10 mm, length = 15 mm, material = steel\n"
-                 "  start = free, law = pereira, clearance = " +
-                 clearance + " }\nsimulate 1 ms\n").scenario()));
+        compile_text(
+            "body pin { mass = 1 kg, inertia = 1e-4 kg*m^2 }\n"
+            "clearance C: pin in ground { bearing = 10 mm, length = 15 mm, material = steel\n"
+            "  start = free, law = pereira, clearance = " +
+            clearance + " }\nsimulate 1 ms\n")
+            .scenario()));
     return force_at(force, 1e-6);
   };
   CHECK(force_with("0.3495399 mm") == doctest::Approx(force_with("0.3495401 mm")).epsilon(3e-6));

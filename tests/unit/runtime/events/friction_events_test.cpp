@@ -37,7 +37,8 @@ Run run_of(const std::string& friction, double F, const std::string& events, dou
   Diagnostics diagnostics;
   ir::Simulate what;
   what.duration = duration, what.tol = 1e-9;
-  const ModelPtr model = build(std::make_shared<const ir::Scenario>(compile_text(script).scenario()));
+  const ModelPtr model =
+      build(std::make_shared<const ir::Scenario>(compile_text(script).scenario()));
   return simulate(model, what, {}, nullptr, diagnostics);
 }
 

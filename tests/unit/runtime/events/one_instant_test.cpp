@@ -81,7 +81,8 @@ friction held() {
 
 // A block above a floor, both turned by `turn` degrees; it falls flat on its feet.
 std::string block(double turn, double along, const std::string& law, const std::string& feet) {
-  const double c = std::cos(turn * std::numbers::pi / 180), s = std::sin(turn * std::numbers::pi / 180);
+  const double c = std::cos(turn * std::numbers::pi / 180),
+               s = std::sin(turn * std::numbers::pi / 180);
   std::string text = own_laws + fmt::format(R"(
 body block {{ mass = 1 kg, inertia = 0.01 kg*m^2, at = ({0}, {1}) m, angle = {2} deg, velocity = ({3}, {4}) m/s,
   point l = (-0.1, -0.05) m {{ shape = sphere(10 mm) }}

@@ -21,7 +21,8 @@ long allocations = 0;
 
 }  // namespace
 
-// Sanitizers count allocations themselves, before anything of ours may run; clang says so in its own way.
+// Sanitizers count allocations themselves, before anything of ours may run; clang has a sign of its
+// own for them.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define MBS_UNDER_ADDRESS_SANITIZER

@@ -58,7 +58,8 @@ Run run_for(double duration, const std::string& script) {
   Diagnostics diagnostics;
   ir::Simulate what;
   what.duration = duration;
-  const ModelPtr model = build(std::make_shared<const ir::Scenario>(compile_text(script).scenario()));
+  const ModelPtr model =
+      build(std::make_shared<const ir::Scenario>(compile_text(script).scenario()));
   return simulate(model, what, {}, nullptr, diagnostics);
 }
 
