@@ -20,7 +20,7 @@ namespace mbs {
 
 namespace {
 
-std::string first_line(const std::string& text) {
+std::string headline(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(' ');
   return begin == text.npos ? "" : text.substr(begin, text.find('\n', begin) - begin);
 }
@@ -29,8 +29,7 @@ void list_symbols(const char* title, const Vocabulary& vocabulary, SymbolKind ki
                   std::ostream& out) {
   out << title << "\n";
   for (const Symbol& symbol : vocabulary.symbols()) {
-    if (symbol.kind == kind)
-      out << fmt::format("  {:<28} {}\n", symbol.name, first_line(symbol.doc));
+    if (symbol.kind == kind) out << fmt::format("  {:<28} {}\n", symbol.name, headline(symbol.doc));
   }
 }
 

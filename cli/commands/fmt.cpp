@@ -1,6 +1,4 @@
 // `mbs fmt [--check] FILE...`: scripts in standard form.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <ostream>
@@ -25,8 +23,7 @@ int store(const Script& script, const std::string& file, const std::string& text
   if (text == script.text) return 0;
   const std::string problem = environment.write_file(file, text);
   if (problem.empty()) return 0;
-  environment.err << fmt::format("mbs: cannot write `{}`: {}\n", file, problem);
-  return 4;
+  return report_unwritten(environment, file, problem);
 }
 
 int format_script(const Script& script, const std::string& file, const Options& options, bool check,

@@ -46,8 +46,7 @@ int install(const fs::path& data, Environment& environment) {
   const fs::path directory = fs::absolute(data) / "kernels" / "mbs";
   const auto write = [&](const fs::path& file, const std::string& text) {
     const std::string problem = environment.write_file(file, text);
-    if (!problem.empty())
-      environment.err << fmt::format("mbs: cannot write `{}`: {}\n", file.string(), problem);
+    if (!problem.empty()) report_unwritten(environment, file.string(), problem);
     return problem.empty();
   };
   for (const EmbeddedFile& file : jupyter_files()) {

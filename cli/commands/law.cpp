@@ -1,6 +1,4 @@
 // `mbs law NAME [arg=value ...]`: a law's text and one trial of it; of several laws a comparison.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <ostream>
 
@@ -99,8 +97,7 @@ int law_command(const Arguments& arguments, Environment& environment) {
   if (picture.empty() || report.plot.curves.empty()) return report.exit_code;
   const std::string failed = environment.write_file(picture, render_svg(report.plot));
   if (failed.empty()) return report.exit_code;
-  environment.err << fmt::format("mbs: cannot write `{}`: {}\n", picture, failed);
-  return 4;
+  return report_unwritten(environment, picture, failed);
 }
 
 }  // namespace mbs

@@ -1,7 +1,5 @@
 #include "cli/commands/run.hpp"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <ostream>
@@ -37,10 +35,10 @@ ExecuteOptions execute_options(const Options& options, Environment& environment,
 }
 
 int report_files(const FileOutput& files, Environment& environment) {
-  for (const auto& problem : files.problems()) {
-    environment.err << fmt::format("mbs: cannot write `{}`: {}\n", problem.file, problem.why);
-  }
-  return files.problems().empty() ? 0 : 4;
+  int code = 0;
+  for (const auto& problem : files.problems())
+    code = report_unwritten(environment, problem.file, problem.why);
+  return code;
 }
 
 // The second run of --verify: in this process alone, and none of it is shown but what differs.

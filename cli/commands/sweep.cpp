@@ -177,10 +177,8 @@ class SweepRun {
   }
 
   void note_problems(const FileOutput& files) {
-    for (const auto& problem : files.problems()) {
-      environment_.err << fmt::format("mbs: cannot write `{}`: {}\n", problem.file, problem.why);
-      code_ = std::max(code_, 4);
-    }
+    for (const auto& problem : files.problems())
+      code_ = std::max(code_, report_unwritten(environment_, problem.file, problem.why));
   }
 
   const Script& script_;

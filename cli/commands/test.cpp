@@ -164,7 +164,7 @@ Verdict test_script(const fs::path& path, bool bless, Environment& environment) 
     warn_of_failed(path, found, environment);
     return Verdict::blessed;
   }
-  environment.err << fmt::format("mbs: cannot write `{}`: {}\n", record.string(), failure);
+  report_unwritten(environment, record.string(), failure);
   return Verdict::unreadable;
 }
 

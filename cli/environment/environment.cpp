@@ -1,12 +1,14 @@
 #include "cli/environment/environment.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <ostream>
 #include <string_view>
 #include <system_error>
 
@@ -101,6 +103,11 @@ std::string write_text_file(const fs::path& path, const std::string& text) {
   const fs::path file = fs::canonical(path, error);  // behind links: they stay
   if (error || old.st_nlink > 1) return write_in_place(path, text, O_TRUNC);
   return write_beside(file, text, &old);
+}
+
+int report_unwritten(Environment& environment, const std::string& file, const std::string& why) {
+  environment.err << fmt::format("mbs: cannot write `{}`: {}\n", file, why);
+  return 4;
 }
 
 }  // namespace mbs

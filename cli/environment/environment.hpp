@@ -39,4 +39,7 @@ struct Environment {
   bool short_names = false;
 };
 
+// Says that a file could not be written, and why. The exit code for that: 4.
+int report_unwritten(Environment& environment, const std::string& file, const std::string& why);
+
 }  // namespace mbs

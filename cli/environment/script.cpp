@@ -57,7 +57,8 @@ std::optional<Script> load(const std::string& file, Environment& environment) {
   std::string problem;
   auto text = read_text_file(path, problem);
   if (!text) {
-    environment.err << fmt::format("mbs: cannot read `{}`: {}{}\n", file, problem, hint_for(file, environment));
+    environment.err << fmt::format("mbs: cannot read `{}`: {}{}\n", file, problem,
+                                   hint_for(file, environment));
     return {};
   }
   environment.taken.insert(true_path(path));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 
 #include "cli/laws/law_text.hpp"
 #include "cli/output/text_plot.hpp"
@@ -109,14 +110,15 @@ PlotData loops(const std::vector<TrialResult>& results, const std::vector<std::s
                bool friction) {
   PlotData plot;
   plot.x_name = friction ? "vt" : "delta";
+  constexpr double gap = std::numeric_limits<double>::quiet_NaN();  // between two curves
   std::vector<double> all;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const PlotOutput& output = results[i].curve;
     if (output.curves.empty()) continue;
-    PlotCurve curve{names[i], {}, std::vector<double>(plot.x.size(), NAN)};
+    PlotCurve curve{names[i], {}, std::vector<double>(plot.x.size(), gap)};
     append(output, plot.x, curve.y);
     all.insert(all.end(), output.curves[0].y.begin(), output.curves[0].y.end());
-    plot.x.push_back(NAN);
+    plot.x.push_back(gap);
     plot.curves.push_back(std::move(curve));
   }
   const Unit x = handy_unit(largest(plot.x), {friction ? "m/s" : "m", 1, {}});
@@ -126,7 +128,7 @@ PlotData loops(const std::vector<TrialResult>& results, const std::vector<std::s
   for (PlotCurve& curve : plot.curves) {
     curve.unit = y.text;
     for (double& value : curve.y) value /= y.factor;
-    curve.y.resize(plot.x.size(), NAN);
+    curve.y.resize(plot.x.size(), gap);
   }
   return plot;
 }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,9 +29,12 @@ struct LawTrial {
 
 // What a trial measures, SI; NaN where there is nothing to measure.
 struct TrialNumbers {
-  double F_max = NAN, delta_max = NAN, duration = NAN, restitution = NAN, lost = NAN;  // an impact
-  double asked = NAN;                      // the restitution that the law's argument `ce` asks for
-  double FT_at_speed = NAN, FT_max = NAN;  // sliding to and fro
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  // Of an impact; `lost` is energy, `asked` the restitution that the law's argument `ce` asks for.
+  double F_max = none, delta_max = none, duration = none;
+  double restitution = none, asked = none, lost = none;
+  // Of sliding to and fro.
+  double FT_at_speed = none, FT_max = none;
 };
 
 struct TrialResult {

@@ -65,7 +65,7 @@ class Poses {
 };
 
 // The same of a frame fixed in a body.
-BodyPose frame_pose(const ir::Frame& frame, const BodyPose& body) {
+BodyPose placed_frame(const ir::Frame& frame, const BodyPose& body) {
   const double c = std::cos(body.angle), s = std::sin(body.angle);
   const double rx = c * frame.position.x - s * frame.position.y;
   const double ry = s * frame.position.x + c * frame.position.y;
@@ -176,7 +176,7 @@ TableOutput joint_table(const Model& model, const Assembly& assembly) {
   const ir::Scenario& s = scenario(model);
   const auto pose = [&](ir::FrameId id) {
     const ir::Frame& frame = s.frames[id.index];
-    return frame_pose(frame, poses.of(frame.body));
+    return placed_frame(frame, poses.of(frame.body));
   };
   for (const ir::Joint& joint : s.joints) {
     std::string coordinate = "-", speed = "-";

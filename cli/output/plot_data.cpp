@@ -9,14 +9,14 @@
 namespace mbs {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 // Data within rounding of one value are that value: noise is not worth a plot of its own.
 Range widened(Range range) {
-  constexpr double kLeast = 1e-300;
+  constexpr double smallest = 1e-300;
   const double size = std::max(std::abs(range.low), std::abs(range.high));
-  if (range.high / 2 - range.low / 2 > std::max(1e-13 * size, kLeast)) return range;
-  return range.padded(size > kLeast ? 0.1 * size : 1);
+  if (range.high / 2 - range.low / 2 > std::max(1e-13 * size, smallest)) return range;
+  return range.padded(size > smallest ? 0.1 * size : 1);
 }
 
 // The least nice step that is not less than `least`.
@@ -38,12 +38,12 @@ double Range::fraction(double value) const {
 }
 
 Range Range::padded(double margin) const {
-  constexpr double kMost = std::numeric_limits<double>::max();
-  return {std::max(low - margin, -kMost), std::min(high + margin, kMost)};
+  constexpr double largest = std::numeric_limits<double>::max();
+  return {std::max(low - margin, -largest), std::min(high + margin, largest)};
 }
 
 PlotRanges ranges_of(const PlotData& data) {
-  PlotRanges ranges{{kInfinity, -kInfinity}, {kInfinity, -kInfinity}, true};
+  PlotRanges ranges{{infinite, -infinite}, {infinite, -infinite}, true};
   const auto include = [](Range& range, double value) {
     range = {std::min(range.low, value), std::max(range.high, value)};
   };

@@ -15,12 +15,12 @@ namespace mbs {
 namespace {
 
 // Okabe and Ito's colours, told apart with all kinds of colour vision; black and yellow left out.
-constexpr std::array<std::string_view, 6> kColors{"#0072b2", "#d55e00", "#009e73",
-                                                  "#cc79a7", "#e69f00", "#56b4e9"};
-constexpr std::array<std::string_view, 3> kDashes{"none", "7 3", "2 3"};
-constexpr double kFont = 13;
-constexpr double kCharacter = 0.58 * kFont;  // about the mean width of a sans-serif character
-constexpr double kLegendLine = 20;
+constexpr std::array<std::string_view, 6> colors{"#0072b2", "#d55e00", "#009e73",
+                                                 "#cc79a7", "#e69f00", "#56b4e9"};
+constexpr std::array<std::string_view, 3> dashes{"none", "7 3", "2 3"};
+constexpr double font_size = 13;
+constexpr double character_width = 0.58 * font_size;  // about the mean of sans-serif characters
+constexpr double legend_line = 20;
 
 std::string escaped(std::string_view text) {
   std::string result;
@@ -73,7 +73,7 @@ class SvgPlot {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
         "{1}\" font-family=\"sans-serif\" font-size=\"{2}\" fill=\"#333\">\n"
         "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-        width_, height_, kFont);
+        width_, height_, font_size);
     if (empty_) {
       label(width_ / 2, height_ / 2, "middle", "nothing to plot");
     } else {
@@ -102,9 +102,9 @@ class SvgPlot {
     x_labels_ = tick_labels(x_ticks_, 6);
     std::size_t longest = 1;
     for (const std::string& text : y_labels_) longest = std::max(longest, text.size());
-    left_ = 18 + kCharacter * static_cast<double>(longest);
+    left_ = 18 + character_width * static_cast<double>(longest);
     right_ = width_ - 28;
-    top_ = 22 + kLegendLine * static_cast<double>(legend_lines());
+    top_ = 22 + legend_line * static_cast<double>(legend_lines());
     bottom_ = height_ - 52;
   }
 
@@ -124,7 +124,7 @@ class SvgPlot {
   void grid() {
     for (std::size_t i = 0; i < y_ticks_.size(); ++i) {
       line(left_, y(y_ticks_[i]), right_, y(y_ticks_[i]), y_ticks_[i] == 0 ? "#999" : "#e4e4e4");
-      label(left_ - 8, y(y_ticks_[i]) + 0.35 * kFont, "end", y_labels_[i]);
+      label(left_ - 8, y(y_ticks_[i]) + 0.35 * font_size, "end", y_labels_[i]);
     }
     for (std::size_t i = 0; i < x_ticks_.size(); ++i) {
       line(x(x_ticks_[i]), top_, x(x_ticks_[i]), bottom_ + 5, "#e4e4e4");
@@ -169,7 +169,7 @@ class SvgPlot {
 
   std::string stroke(std::size_t i) const {
     return fmt::format("stroke=\"{}\" stroke-dasharray=\"{}\" stroke-width=\"1.8\"",
-                       kColors[i % kColors.size()], kDashes[i / kColors.size() % kDashes.size()]);
+                       colors[i % colors.size()], dashes[i / colors.size() % dashes.size()]);
   }
 
   void curve(std::size_t i) {
@@ -183,7 +183,7 @@ class SvgPlot {
 
   double entry_width(std::size_t i) const {
     const PlotCurve& c = data_.curves[i];
-    return 52 + kCharacter * static_cast<double>(utf8::count(column_head(c.name, c.unit)));
+    return 52 + character_width * static_cast<double>(utf8::count(column_head(c.name, c.unit)));
   }
 
   // Where the legend's entries stand: from left to right, then in further lines.
@@ -196,7 +196,7 @@ class SvgPlot {
         at = 10;
         ++lines;
       }
-      visit(i, at, 14 + kLegendLine * (lines - 1));
+      visit(i, at, 14 + legend_line * (lines - 1));
       at += entry_width(i);
     }
     return lines;
@@ -210,7 +210,7 @@ class SvgPlot {
     for_each_entry([this](std::size_t i, double at_x, double at_y) {
       const PlotCurve& c = data_.curves[i];
       out_ += fmt::format("<path d=\"M{0} {1}h24\" {2}/>\n", pixels(at_x), pixels(at_y), stroke(i));
-      label(at_x + 30, at_y + 0.35 * kFont, "start", column_head(c.name, c.unit));
+      label(at_x + 30, at_y + 0.35 * font_size, "start", column_head(c.name, c.unit));
     });
   }
 

@@ -17,13 +17,13 @@ struct Style {
   int columns, lines;  // dots per cell
   std::string_view vertical, corner, horizontal;
 };
-constexpr Style kLevels{1, 3, "|", "+", "-"};  // one curve, ASCII
-constexpr Style kMarks{1, 1, "|", "+", "-"};   // several curves, ASCII
-constexpr Style kBraille{2, 4, "│", "└", "─"};
-constexpr Style kUnicodeMarks{1, 1, "│", "└", "─"};
+constexpr Style levels_style{1, 3, "|", "+", "-"};  // one curve, ASCII
+constexpr Style marks_style{1, 1, "|", "+", "-"};   // several curves, ASCII
+constexpr Style braille_style{2, 4, "│", "└", "─"};
+constexpr Style unicode_marks_style{1, 1, "│", "└", "─"};
 
-constexpr std::array<std::string_view, 8> kAsciiMark{"*", "+", "o", "x", "#", "%", "@", "="};
-constexpr std::array<std::string_view, 8> kUnicodeMark{"●", "+", "○", "×", "■", "▲", "◇", "="};
+constexpr std::array<std::string_view, 8> ascii_marks{"*", "+", "o", "x", "#", "%", "@", "="};
+constexpr std::array<std::string_view, 8> unicode_marks{"●", "+", "○", "×", "■", "▲", "◇", "="};
 
 // A grid of dots; each cell remembers which of its dots are set and by which curve last.
 class Raster {
@@ -119,7 +119,8 @@ class TextPlot {
         unicode_(options.unicode),
         width_(std::clamp(options.width, 10, 400)),
         height_(std::clamp(options.height, 3, 200)),
-        style_(several_ ? (unicode_ ? kUnicodeMarks : kMarks) : (unicode_ ? kBraille : kLevels)),
+        style_(several_ ? (unicode_ ? unicode_marks_style : marks_style)
+                        : (unicode_ ? braille_style : levels_style)),
         ranges_(ranges_of(data)),
         raster_(width_, height_, style_) {
     for (std::size_t i = data.curves.size(); i-- > 0;) raster_.draw(data, i, ranges_);
@@ -137,7 +138,7 @@ class TextPlot {
 
  private:
   std::string mark(std::size_t curve) const {
-    return std::string((unicode_ ? kUnicodeMark : kAsciiMark)[curve % kAsciiMark.size()]);
+    return std::string((unicode_ ? unicode_marks : ascii_marks)[curve % ascii_marks.size()]);
   }
 
   std::string heading() const {

@@ -27,7 +27,7 @@ namespace {
 std::atomic<bool> run_interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-void on_interrupt(int) {
+void stop_run(int) {
   run_interrupted = true;
 }
 
@@ -36,7 +36,7 @@ class InterruptHandler {
  public:
   InterruptHandler() {
     struct sigaction action = {};
-    action.sa_handler = on_interrupt;
+    action.sa_handler = stop_run;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, &before_);
@@ -214,11 +214,12 @@ int run_repl(const ReplOptions& options, Environment& environment) {
   SourceMap sources;
   if (options.json) {
     inner.interrupted = [before = inner.interrupted] { return before() || nobody_reads(); };
-    return serve_json(inner, {options.digits, options.jobs, options.file, options.memory}, [] { run_interrupted = false; });
+    return serve_json(inner, {options.digits, options.jobs, options.file, options.memory},
+                      [] { run_interrupted = false; });
   }
   const std::filesystem::path directory = std::filesystem::path(options.file).parent_path();
   SessionText output(sources, inner, directory, options.digits);
-  SessionHost host{sources, output,           directory, inner.interrupted,
+  SessionHost host{sources, output,           directory,    inner.interrupted,
                    {},      inner.write_file, options.jobs, options.digits};
   host.unicode = inner.utf8_terminal;
   host.memory = options.memory.value_or(0);

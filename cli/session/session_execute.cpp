@@ -258,13 +258,13 @@ std::string Session::as_script(int& statements) const {
     if (std::holds_alternative<ast::Version>(statement.node)) continue;
     const Override* set = override_of(statement, world_);
     text += (set ? with_value(statement, set->text, host_.sources)
-                 : source_text(statement, host_.sources)) +
+                 : statement_text(statement, host_.sources)) +
             "\n";
     ++statements;
   }
   if (!actions_.empty()) text += "\n";
   for (const ast::StatementPtr& action : actions_) {
-    text += source_text(*action, host_.sources) + "\n";
+    text += statement_text(*action, host_.sources) + "\n";
     ++statements;
   }
   return text;

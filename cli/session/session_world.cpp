@@ -129,7 +129,7 @@ bool defines(const SessionWorld& world, const std::string& name) {
                      });
 }
 
-std::string source_text(const ast::Statement& statement, const SourceMap& sources) {
+std::string statement_text(const ast::Statement& statement, const SourceMap& sources) {
   std::string text;
   std::istringstream doc(statement.doc);
   for (std::string line; std::getline(doc, line);) {

@@ -49,6 +49,6 @@ bool defines(const SessionWorld& world, const std::string& name);
 bool creates_table(const ast::Statement& statement, const std::string& name);
 
 // The text of a statement with its documentation lines, as it was entered.
-std::string source_text(const ast::Statement& statement, const SourceMap& sources);
+std::string statement_text(const ast::Statement& statement, const SourceMap& sources);
 
 }  // namespace mbs

@@ -1,4 +1,5 @@
-// The equations of a model, as the solver needs them. See model.hpp for the unknowns and equations.
+// The equations of a model, as the solver needs them. The unknowns and the equations are those
+// of runtime/model/model.hpp.
 #pragma once
 
 #include "runtime/model/workspace.hpp"
@@ -8,9 +9,9 @@ namespace mbs {
 // r = F(t, y, y'). False if a law or a force failed: workspace.failure then says why.
 bool residual(const Model& model, const Instant& now,
               double* r, Workspace& workspace);
-// The same without the constraints that joint coordinates replace, see tree.hpp: their rows are not
-// written, their multipliers push nothing. The workspace has the placement of y and the values of
-// drives at t already.
+// The same without the constraints that joint coordinates replace (runtime/model/tree.hpp): their
+// rows are not written, their multipliers push nothing. The workspace has the placement of y and
+// the values of drives at t already.
 bool residual_of_loops(const Model& model, const Instant& now, double* r, Workspace& workspace);
 
 }  // namespace mbs

@@ -1,20 +1,21 @@
 // The numeric form of a scenario: layout of the unknowns, constraints, forces, contacts.
 // Immutable once built, so runs may share it between threads.
 //
-// Unknowns y = [q, v, Lam, Mu, H, s, z, W, J, Wg, E]; stabilised index-2 form with impulse multipliers:
+// Unknowns y = [q, v, Lam, Mu, H, s, z, W, J, Wg, E]; stabilised index-2 form, impulse multipliers:
 //   q' - v + G^T Mu' = 0          q: x, y of each moving body's centre of mass, its angle
-//   M v' - Q + G^T Lam' = 0       Lam': multipliers; the constraint force on the bodies is -G^T Lam'
+//   M v' - Q + G^T Lam' = 0       Lam': multipliers; constraints push the bodies by -G^T Lam'
 //   G v + g_t = 0                 every constraint (speed drives have only this one)
 //   g(q, t) = 0                   constraints known in position
-//   vt - c H' = 0                 while a contact sticks, H' = FT; else H' = 0. See sticking.hpp
-//   s' + gap rate = 0             s: penetration of a contact carried along while it rests on itself
+//   vt - c H' = 0                 while a contact sticks, H' = FT; else H' = 0
+//                                 (runtime/equations/sticking.hpp)
+//   s' + gap rate = 0             s: penetration of a contact, carried along while it is at rest
 //   z' - rate = 0                 states of laws, while their contact is closed
 //   W' - P_c = 0, J' - FN = 0     work taken up by each contact, its normal impulse
 //   Wg' - P_g = 0                 work taken up by all pairs of each group of contacts
 //   E' - P = 0                    input and damping work
 //
-// Constraints that hold nothing new (the closing pin of a parallelogram's third crank) are found when
-// a model is built and are not integrated: how redundant parts share a load is not a question of
+// Constraints that hold nothing new (the closing pin of a parallelogram's third crank) are found
+// when a model is built and are not integrated: how redundant parts share a load is no question of
 // rigid bodies. Such a joint reports the reaction of the rows it keeps, the others carry the rest.
 #pragma once
 

@@ -116,10 +116,10 @@ struct ContactModel {
   int law = 0;
   int states = 0, first_state = 0;  // in the z part
   int hold = -1;                    // in the H part; -1: never sticks
-  double creep = 0;                 // m/(N s), see sticking.hpp
+  double creep = 0;                 // m/(N s), see runtime/equations/sticking.hpp
 };
 
-// Bodies of which any two may touch, see contact_group.hpp.
+// Bodies of which any two may touch, see runtime/contact/group.hpp.
 struct GroupMember {
   std::string name;
   int body = 0, point = 0;
@@ -141,7 +141,7 @@ struct MassEntry {
 };
 
 // Value of a slot of stage signal at t, y, y' with the poses set, SI: forces see signals, and signals
-// are made of forces. See signal_values.hpp.
+// are made of forces. See runtime/signals/signal_values.hpp.
 using SignalValue = double (*)(const Model& model, const Slot& slot, const Instant& now, Workspace& workspace);
 
 class Model {

@@ -72,7 +72,7 @@ struct Tree {
   std::vector<TreeSegment> segments;
   std::vector<TreeLink> links;
   int coordinates = 0;        // number of p; 0: the absolute coordinates are as good
-  int size = 0;               // of [p, p', the others that are left]; see folding.hpp for the unknowns
+  int size = 0;               // of [p, p', the others that are left]; see prescribed.hpp
   std::vector<int> kept;      // reduced index by absolute index, from Lam on; -1: not needed
   std::vector<int> others;    // absolute indices of the reduced unknowns after p and p'
   std::vector<int> absolute;  // by reduced index: an unknown of the body that a coordinate moves

@@ -119,8 +119,8 @@ ContactModel contact_model(const Model& m, const ir::Contact& contact) {
   return c;
 }
 
-// How much a sticking contact gives way, m/s per N: see sticking.hpp. What it holds may be more
-// than its own two bodies, so the whole mass counts.
+// How much a sticking contact gives way, m/s per N: see runtime/equations/sticking.hpp. What it
+// holds may be more than its own two bodies, so the whole mass counts.
 double creep_of(const Model& m) {
   double mass = 0;
   for (const MassEntry& entry : m.masses) mass += entry.mass;

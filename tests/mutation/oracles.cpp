@@ -83,7 +83,8 @@ class Trial {
       return finding("silent", "exit " + std::to_string(seen_.code) + " without a word", seen_);
     if (seen_.code == 0 && !report_.errors.empty())
       return finding("silent", "exit 0 with " + list_of(report_.errors), seen_);
-    if (seen_.code <= 1 && !told(report_) && report_.drift > std::max(1e-4, 1e-9 * report_.drift_allowed))
+    if (seen_.code <= 1 && !told(report_) &&
+        report_.drift > std::max(1e-4, 1e-9 * report_.drift_allowed))
       return finding("audit", "a constraint error without a word", seen_);
     if (seen_.code <= 1 && !told(report_) && report_.energy_error > 0.02)
       return finding("audit", "an energy error without a word", seen_);

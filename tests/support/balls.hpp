@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace mbs::test {
 inline constexpr double radius = 0.02, mass = 0.1;
 
 struct Balls {
-  Builder b;
+  Mechanism b;
   std::vector<ir::FrameId> frames;
 
   void add(double x, double y, double vx, double vy) {
@@ -33,8 +34,8 @@ struct Balls {
   }
   // A floor and two walls `side` apart.
   std::vector<ir::FrameId> box(double side) {
-    return {b.frame({0}, "floor"), b.frame({0}, "left", {}, -M_PI / 2),
-            b.frame({0}, "right", {side, 0}, M_PI / 2)};
+    return {b.frame({0}, "floor"), b.frame({0}, "left", {}, -std::numbers::pi / 2),
+            b.frame({0}, "right", {side, 0}, std::numbers::pi / 2)};
   }
   void group(const ir::LawProgram& law, const std::vector<ir::FrameId>& planes = {}) {
     ir::ContactGroup g;
@@ -44,7 +45,7 @@ struct Balls {
     for (const ir::FrameId f : planes) g.members.push_back({f, ir::HalfPlane{}, 1});
     const ir::LawId id = b.law(law);
     g.laws = planes.empty() ? std::vector{id} : std::vector{id, id, ir::LawId{}, ir::LawId{}};
-    b.s->groups.push_back(g);
+    b.s.groups.push_back(g);
   }
   // The same with a contact for each pair.
   void pairs(const ir::LawProgram& law, const std::vector<ir::FrameId>& planes = {}) {

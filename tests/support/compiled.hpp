@@ -8,10 +8,10 @@
 
 #include "lang/compile.hpp"
 #include "lang/diagnostics/render.hpp"
-#include "lang/scenario/compile_options.hpp"
 #include "lang/expression/tape.hpp"
+#include "lang/scenario/compile_options.hpp"
 
-namespace mbs::tests {
+namespace mbs::test {
 
 struct Compiled {
   SourceMap sources;
@@ -65,4 +65,4 @@ inline double printed(const ir::Scenario& scenario, std::size_t action = 0, std:
   return evaluate_once(scenario.graph, print.parts.at(part).node);
 }
 
-}  // namespace mbs::tests
+}  // namespace mbs::test

@@ -132,7 +132,7 @@ class FreeImpact {
   Probe force_;
   double mass_, speed_, tolerance_;
   double deepest_ = 0;
-  ContactState memory_;
+  LawView memory_;
   Y y_{};
   ImpactResult result_;
 };

@@ -4,17 +4,17 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
-#include "lang/compile.hpp"
-#include "lang/diagnostics/render.hpp"
 #include "lang/expression/tape.hpp"
+#include "tests/support/compiled.hpp"
 
 namespace mbs::test {
 
-// What a contact knows, SI units.
-struct ContactState {
+// What a law sees of its contact, SI units.
+struct LawView {
   double delta = 0, ddelta = 0;
   double v_impact = 1;
   double delta_max = 0;
@@ -24,7 +24,7 @@ struct ContactState {
   std::vector<double> z;  // states of the friction law
 };
 
-inline double input_of(const Slot& slot, const ContactState& s) {
+inline double input_of(const Slot& slot, const LawView& s) {
   switch (slot.kind) {
     case SlotKind::law_delta:
       return s.delta;
@@ -43,11 +43,11 @@ inline double input_of(const Slot& slot, const ContactState& s) {
     case SlotKind::law_state:
       return s.z.at(static_cast<std::size_t>(slot.index));
     default:
-      return std::nan("");
+      return std::numeric_limits<double>::quiet_NaN();
   }
 }
 
-inline void set_input(const Slot& slot, double value, ContactState& s) {
+inline void set_input(const Slot& slot, double value, LawView& s) {
   switch (slot.kind) {
     case SlotKind::law_delta:
       s.delta = value;
@@ -81,10 +81,11 @@ class Probe {
         inputs_(tape_.inputs().size()) {}
 
   // NaN where the law has no value.
-  double operator()(const ContactState& s) {
+  double operator()(const LawView& s) {
     for (std::size_t i = 0; i < inputs_.size(); ++i) inputs_[i] = input_of(tape_.inputs()[i], s);
     double value = 0;
-    return tape_.evaluate(inputs_, {&value, 1}, state_) ? value : std::nan("");
+    return tape_.evaluate(inputs_, {&value, 1}, state_) ? value
+                                                        : std::numeric_limits<double>::quiet_NaN();
   }
 
  private:
@@ -92,29 +93,6 @@ class Probe {
   TapeState state_;
   std::vector<double> inputs_;
 };
-
-inline std::string report(const SourceMap& sources, const Compilation& compilation) {
-  std::string text;
-  for (const Diagnostic& diagnostic : compilation.diagnostics.sorted())
-    text += render(diagnostic, sources);
-  return text;
-}
-
-inline std::string diagnostics_of(const std::string& script) {
-  SourceMap sources;
-  const int source = sources.add("test.mbs", script);
-  return report(sources, compile(sources, source));
-}
-
-// The scenario of a script that must be free of errors.
-inline ir::Scenario compiled(const std::string& script) {
-  SourceMap sources;
-  const int source = sources.add("test.mbs", script);
-  Compilation compilation = compile(sources, source);
-  INFO(report(sources, compilation));
-  REQUIRE(compilation.scenario.has_value());
-  return std::move(*compilation.scenario);
-}
 
 // The pin and hole of a slider-crank's clearance joint: 9.5 mm in 10 mm, 15 mm long, steel.
 inline std::string journal_script(const std::string& law, const std::string& friction = "none") {
@@ -129,7 +107,7 @@ inline ir::LawProgram program_of(const ir::Scenario& scenario, int contact = 0) 
 }
 
 inline ir::LawProgram journal_law(const std::string& law, const std::string& friction = "none") {
-  return program_of(compiled(journal_script(law, friction)));
+  return program_of(compile_text(journal_script(law, friction)).scenario());
 }
 
 inline Probe normal_force(const ir::LawProgram& program) {

@@ -1,13 +1,18 @@
-// Scenarios made by hand, for tests of the runtime.
+// Scenarios put together by hand, piece by piece, for tests of the runtime alone.
 #pragma once
 
-#include <cmath>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "lang/scenario/scenario.hpp"
 #include "runtime/model/model.hpp"
 #include "runtime/model/workspace.hpp"
+#include "runtime/record/run.hpp"
+#include "runtime/record/simulation_options.hpp"
+#include "runtime/run/simulation.hpp"
 #include "runtime/signals/signal_values.hpp"
 
 namespace mbs::test {
@@ -19,121 +24,138 @@ inline ir::Initial guess(double value) {
   return {ir::Initial::Kind::guess, value, {}};
 }
 
-struct Mechanism {
-  ir::Scenario s;
+inline constexpr ir::BodyId ground{0};
+inline constexpr ir::FrameId ground_frame{0};
+
+// All in SI units. Each piece is added by a call that gives its id. Copies, models and runs share
+// the scenario: a signal that a test adds after a run can be asked of that run.
+class Mechanism {
+  std::shared_ptr<ir::Scenario> shared_ = std::make_shared<ir::Scenario>();
+
+ public:
+  ir::Scenario& s = *shared_;
 
   Mechanism() {
     s.bodies.emplace_back();
     s.bodies[0].name = "ground";
+    frame(ground, "ground");
   }
+
+  // ---- bodies and their frames ------------------------------------------------------------
 
   ir::BodyId body(const std::string& name, std::optional<double> mass,
                   std::optional<double> inertia, ir::Vec2 cm = {}) {
     ir::Body b;
-    b.name = name;
-    b.mass = mass;
-    b.inertia = inertia;
-    b.cm = cm;
-    s.bodies.push_back(b);
-    return {static_cast<std::int32_t>(s.bodies.size()) - 1};
+    b.name = name, b.mass = mass, b.inertia = inertia, b.cm = cm;
+    return added<ir::BodyId>(s.bodies, b);
   }
-  ir::Body& at(ir::BodyId id) { return s.bodies[id.index]; }
+  ir::Body& at(ir::BodyId id) const { return s.bodies[id.index]; }
 
-  ir::FrameId frame(ir::BodyId body, double x, double y, double angle = 0) {
-    s.frames.push_back({s.bodies[body.index].name, body, {x, y}, angle});
-    return {static_cast<std::int32_t>(s.frames.size()) - 1};
+  // Where a body begins, upright and without spin.
+  void place(ir::BodyId id, double x, double y, double vx = 0, double vy = 0) {
+    ir::Body& b = at(id);
+    b.x = hold(x), b.y = hold(y), b.angle = hold(0);
+    b.vx = hold(vx), b.vy = hold(vy), b.spin = hold(0);
   }
+
+  ir::FrameId frame(ir::BodyId body, const std::string& name, ir::Vec2 position = {},
+                    double angle = 0) {
+    return added<ir::FrameId>(s.frames, ir::Frame{name, body, position, angle});
+  }
+  // One that has the name of its body.
+  ir::FrameId frame(ir::BodyId body, double x, double y, double angle = 0) {
+    return frame(body, at(body).name, {x, y}, angle);
+  }
+
+  // ---- joints and drives ------------------------------------------------------------------
 
   ir::JointId joint(ir::JointKind kind, const std::string& name, ir::FrameId first,
                     ir::FrameId second, ir::Initial coordinate = {}) {
     ir::Joint j;
-    j.kind = kind;
-    j.name = name;
-    j.first = first;
-    j.second = second;
-    j.coordinate = coordinate;
-    s.joints.push_back(j);
-    return {static_cast<std::int32_t>(s.joints.size()) - 1};
+    j.kind = kind, j.name = name, j.first = first, j.second = second, j.coordinate = coordinate;
+    return added<ir::JointId>(s.joints, j);
   }
-  ir::JointId revolute(const std::string& name, ir::FrameId a, ir::FrameId b,
+  ir::JointId revolute(const std::string& name, ir::FrameId first, ir::FrameId second,
                        ir::Initial angle = {}) {
-    return joint(ir::JointKind::revolute, name, a, b, angle);
+    return joint(ir::JointKind::revolute, name, first, second, angle);
   }
 
-  NodeId constant(double value) { return s.graph.constant(value); }
-  NodeId mul_constant(double factor, NodeId node) { return s.graph.mul(constant(factor), node); }
-  NodeId time() { return s.graph.slot({SlotKind::time}); }
-  NodeId coordinate(ir::BodyId body, int index, int order) {
-    return s.graph.slot({SlotKind::body_coordinate, body.index, index, order});
-  }
-
-  // Fills in value, rate and acceleration of a component.
+  // Fills in value, rate and acceleration of a component of a drive.
   void prescribe(ir::Drive& d, int component, NodeId value) {
     const NodeId t = time();
     d.value[component] = value;
     d.rate[component] = s.graph.derivative(value, t);
     d.acceleration[component] = s.graph.derivative(d.rate[component], t);
   }
-  ir::DriveId add(const ir::Drive& d) {
-    s.drives.push_back(d);
-    return {static_cast<std::int32_t>(s.drives.size()) - 1};
-  }
+  ir::DriveId add(const ir::Drive& d) { return added<ir::DriveId>(s.drives, d); }
+  // The speed of a joint's coordinate held constant.
   ir::DriveId drive_speed(const std::string& name, ir::JointId joint, double speed) {
     ir::Drive d;
-    d.kind = ir::DriveKind::speed;
-    d.name = name;
-    d.joint = joint;
-    d.constant_speed = true;
+    d.kind = ir::DriveKind::speed, d.name = name, d.joint = joint, d.constant_speed = true;
     prescribe(d, 0, constant(speed));
     return add(d);
   }
-
-  // FN = K delta^1.5 (1 + chi ddelta); FT = mu FN vt/(1 mm/s + |vt|)-like smooth friction if mu >
-  // 0.
-  ir::LawId law(double stiffness, double chi, double mu) {
-    ir::LawProgram p;
-    p.name = "test";
-    p.text = "test";
-    Graph& g = p.graph;
-    const NodeId delta = g.slot({SlotKind::law_delta}), ddelta = g.slot({SlotKind::law_ddelta});
-    const NodeId elastic =
-        g.mul(g.constant(stiffness), g.binary(Op::power, delta, g.constant(1.5)));
-    p.FN = g.mul(elastic, g.add(g.constant(1), g.mul(g.constant(chi), ddelta)));
-    if (mu > 0) {
-      const NodeId vt = g.slot({SlotKind::law_vt});
-      p.FT = g.mul(g.mul(g.constant(mu), p.FN), g.unary(Op::tanh, g.div(vt, g.constant(0.5))));
-    }
-    p.signals.push_back({"K", g.constant(stiffness), {}, false});
-    s.laws.push_back(std::move(p));
-    return {static_cast<std::int32_t>(s.laws.size()) - 1};
+  // A body whose origin moves as x(t), y(t).
+  ir::DriveId drive_pose(const std::string& name, ir::BodyId body, NodeId x, NodeId y) {
+    ir::Drive d;
+    d.kind = ir::DriveKind::pose, d.name = name, d.body = body;
+    prescribe(d, 0, x);
+    prescribe(d, 1, y);
+    return add(d);
   }
 
-  ir::ContactId contact(const std::string& name, ir::FrameId a, ir::Shape sa, ir::FrameId b,
-                        ir::Shape sb, ir::LawId law) {
+  // ---- contacts ---------------------------------------------------------------------------
+
+  ir::LawId law(ir::LawProgram program) { return added<ir::LawId>(s.laws, std::move(program)); }
+  ir::ContactId contact(const std::string& name, ir::FrameId first, ir::Shape first_shape,
+                        ir::FrameId second, ir::Shape second_shape, ir::LawId law) {
     ir::Contact c;
-    c.name = name;
-    c.first = a;
-    c.second = b;
-    c.first_shape = sa;
-    c.second_shape = sb;
-    c.law = law;
-    s.contacts.push_back(c);
-    return {static_cast<std::int32_t>(s.contacts.size()) - 1};
+    c.name = name, c.first = first, c.second = second, c.law = law;
+    c.first_shape = first_shape, c.second_shape = second_shape;
+    c.m1 = mass_behind(first), c.m2 = mass_behind(second);
+    return added<ir::ContactId>(s.contacts, c);
   }
-  // A concentric clearance: journal `a` in bearing `b`.
-  ir::ContactId clearance(const std::string& name, ir::FrameId a, ir::FrameId b, double journal,
-                          double bearing, ir::LawId law, ir::Initial angle = {}) {
+  // A concentric clearance: journal `first` in bearing `second`.
+  ir::ContactId clearance(const std::string& name, ir::FrameId first, ir::FrameId second,
+                          double journal, double bearing, ir::LawId law, ir::Initial angle = {}) {
     const ir::ContactId id =
-        contact(name, a, ir::Circle{journal, false}, b, ir::Circle{bearing, true}, law);
-    s.contacts[id.index].clearance = s.contacts[id.index].concentric = true;
-    s.contacts[id.index].angle = angle;
+        contact(name, first, ir::Circle{journal, false}, second, ir::Circle{bearing, true}, law);
+    ir::Contact& c = s.contacts[id.index];
+    c.clearance = c.concentric = true;
+    c.angle = angle;
     return id;
   }
 
-  ModelPtr build() const { return mbs::build(std::make_shared<const ir::Scenario>(s)); }
-};
+  // ---- expressions ------------------------------------------------------------------------
 
-inline constexpr ir::BodyId ground{0};
+  NodeId constant(double value) { return s.graph.constant(value); }
+  NodeId mul_constant(double factor, NodeId node) { return s.graph.mul(constant(factor), node); }
+  NodeId time() { return s.graph.slot({SlotKind::time}); }
+  NodeId signal(SlotKind kind, int entity, int index, int order = 0) {
+    return s.graph.slot({kind, entity, index, order});
+  }
+  NodeId coordinate(ir::BodyId body, int index, int order) {
+    return signal(SlotKind::body_coordinate, body.index, index, order);
+  }
+  NodeId contact_signal(int contact, ContactSignal which) {
+    return signal(SlotKind::contact_signal, contact, static_cast<int>(which));
+  }
+
+  ModelPtr build() const { return mbs::build(shared_); }
+
+ private:
+  template <class Id, class T>
+  static Id added(std::vector<T>& pieces, T piece) {
+    pieces.push_back(std::move(piece));
+    return {static_cast<std::int32_t>(pieces.size()) - 1};
+  }
+  // Infinite where a body has none given, and for ground.
+  double mass_behind(ir::FrameId f) const {
+    const ir::BodyId body = s.frames[f.index].body;
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    return body.index == 0 ? infinite : at(body).mass.value_or(infinite);
+  }
+};
 
 // What tests look at after assembling.
 struct Assembled {
@@ -147,29 +169,12 @@ struct Assembled {
   }
 };
 
-// Slider-crank of Flores et al. 2006, tables 1 and 2, crank and rod in line at the start.
-struct SliderCrank {
-  Mechanism m;
-  ir::BodyId crank, rod, slider;
-  ir::JointId O, A, S, B;
-  ir::DriveId motor;
-  explicit SliderCrank(bool clearance, double angle = 0, double mu = 0) {
-    crank = m.body("crank", 0.30, 1e-5, {0.025, 0});
-    rod = m.body("rod", 0.21, 2.5e-4, {0.06, 0});
-    slider = m.body("slider", 0.14, std::nullopt);
-    const ir::FrameId origin = m.frame(ground, 0, 0), crank_0 = m.frame(crank, 0, 0);
-    const ir::FrameId tip = m.frame(crank, 0.05, 0), rod_0 = m.frame(rod, 0, 0),
-                      pin = m.frame(rod, 0.12, 0);
-    const ir::FrameId slider_0 = m.frame(slider, 0, 0);
-    O = m.revolute("O", origin, crank_0, hold(angle));
-    A = m.revolute("A", tip, rod_0, guess(-1.3 * angle));
-    S = m.joint(ir::JointKind::prismatic, "S", origin, slider_0);
-    if (clearance)
-      m.clearance("B", pin, slider_0, 9.5e-3, 10e-3, m.law(6.61e10, 0.05, mu));
-    else
-      B = m.revolute("B", pin, slider_0);
-    motor = m.drive_speed("motor", O, 5000 * 2 * M_PI / 60);
-  }
-};
+inline Run run(const Mechanism& m, double duration, double tol, SimulationOptions options = {},
+               NodeId until = {}) {
+  Diagnostics diagnostics;
+  ir::Simulate what;
+  what.duration = duration, what.until = until, what.tol = tol;
+  return simulate(m.build(), what, options, nullptr, diagnostics);
+}
 
 }  // namespace mbs::test

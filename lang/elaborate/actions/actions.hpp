@@ -15,7 +15,7 @@ void enter_let(World& world, const ast::Statement& statement, Scope& inside);
 // `when` bodies: their signals mean the present instant.
 void compile_events(World& world);
 
-// One pass per combination of values (sweep.cpp).
+// One pass per combination of values (lang/elaborate/build/sweep.cpp).
 void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& statement, Scope& scope,
                std::vector<ir::Action>& actions);
 

@@ -62,7 +62,8 @@ std::string signature_text(const World& world, const LawValue& law);
 ir::LawId law_id(World& world, const ir::LawProgram& program);
 ir::Shape ir_shape(const ShapeValue& shape);
 
-// Shapes, radii and materials of a contact's sides; false after an error (declare_contacts.cpp).
+// Shapes, radii and materials of a contact's sides; false after an error
+// (lang/elaborate/declare/contacts.cpp).
 bool fill_pair(World& world, Object& contact, Pair& pair);
 
 }  // namespace mbs::resolve

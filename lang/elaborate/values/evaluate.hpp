@@ -36,7 +36,7 @@ std::vector<std::string> visible_names(const Scope& scope);
 // number.
 bool judged(World& world, const Scalar& condition, const std::string& name, Span span);
 
-// ---- units (unit_resolve.cpp) -----------------------------------------------------
+// ---- units (units.cpp) -----------------------------------------------------
 
 // Empty after an error. Exponents by name are looked up among the constants in scope.
 std::optional<Unit> resolve_unit(World& world, const ast::UnitExpr& unit, Scope& scope);

@@ -20,7 +20,7 @@
 
 namespace mbs::resolve {
 
-struct LawUnit;  // a contact's compiled law, see laws.hpp
+struct LawUnit;  // a contact's compiled law, see lang/elaborate/laws/laws.hpp
 
 struct BoundAttribute {  // an attribute in force: written in the declaration or in a `default`
   const AttributeInfo* info = nullptr;  // null: an added attribute of a material

@@ -50,7 +50,7 @@ TEST_CASE("parts print with name, value and unit") {
   CHECK(part_text({{"F", kilonewton}, true, true, {Cell::number(1e3), Cell::none()}}, 6) ==
         "F = [1, -] kN");
   CHECK(part_text({{"ok", {}}, true, false, {Cell::boolean(true)}}, 6) == "ok = true");
-  CHECK(Cell::number(std::nan("")).kind == Cell::Kind::missing);
+  CHECK(Cell::number(std::numeric_limits<double>::quiet_NaN()).kind == Cell::Kind::missing);
 }
 
 TEST_CASE("tables become text and CSV in the units asked for") {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "cli/output/plot_data.hpp"
 #include "cli/output/svg_plot.hpp"
@@ -11,13 +12,13 @@ using namespace mbs;
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 // A force-penetration loop, run through to the right above and back below.
 PlotData loop() {
   PlotData data{"hit.delta", "um", {}, {{"hit.FN", "kN", {}}}};
   for (int i = 0; i <= 200; ++i) {
-    const double phase = i * std::acos(-1.0) / 200;
+    const double phase = i * std::numbers::pi / 200;
     data.x.push_back(50 * std::sin(phase));
     data.curves[0].y.push_back(10 * std::sin(phase) * (1 + 0.5 * std::cos(phase)));
   }
@@ -82,7 +83,7 @@ TEST_CASE("several curves have marks and a legend; the first is on top") {
 }
 
 TEST_CASE("constant data, one point, gaps, nothing") {
-  PlotData data{"t", "s", {0, 1, 2, 3}, {{"x", "m", {5, 5, kNaN, 5}}}};
+  PlotData data{"t", "s", {0, 1, 2, 3}, {{"x", "m", {5, 5, not_a_number, 5}}}};
   CHECK(render(data, {.width = 13, .height = 3}) ==
         "x [m]\n"
         " 5.5 |\n"
@@ -100,7 +101,7 @@ TEST_CASE("constant data, one point, gaps, nothing") {
         "       2.7  t  3.3\n");
   CHECK(render(PlotData{"t", "s", {}, {{"x", "m", {}}, {"y", "m", {}}}}) ==
         "x, y: nothing to plot\n");
-  CHECK(render(PlotData{"t", "s", {1}, {{"x", "m", {kNaN}}}}) == "x: nothing to plot\n");
+  CHECK(render(PlotData{"t", "s", {1}, {{"x", "m", {not_a_number}}}}) == "x: nothing to plot\n");
   CHECK(render(PlotData{}) == "plot: nothing to plot\n");
 }
 
@@ -134,7 +135,7 @@ TEST_CASE("pictures") {
   CHECK(svg.find(">up [m]</text>") != std::string::npos);
   CHECK(svg.find(">t [s]</text>") != std::string::npos);
 
-  PlotData odd{"a<b", "s", {0, 1, 2}, {{"\"&\"", "m", {1, kNaN, 2}}}};
+  PlotData odd{"a<b", "s", {0, 1, 2}, {{"\"&\"", "m", {1, not_a_number, 2}}}};
   const std::string escaped = render_svg(odd);
   CHECK(escaped.find(">a&lt;b [s]</text>") != std::string::npos);
   CHECK(escaped.find(">&quot;&amp;&quot; [m]</text>") != std::string::npos);

@@ -5,7 +5,7 @@
 #include "tests/support/compiled.hpp"
 
 using namespace mbs;
-using namespace mbs::tests;
+using namespace mbs::test;
 
 TEST_CASE("a forgotten denominator is looked for among the names in scope") {
   const Compiled c = compile_text(R"(

@@ -11,14 +11,14 @@ using namespace mbs::test;
 
 namespace {
 
-double force(const std::string& law, const ContactState& s, const std::string& definitions = "") {
-  const ir::Scenario scenario = compiled(definitions + journal_script(law));
+double force(const std::string& law, const LawView& s, const std::string& definitions = "") {
+  const ir::Scenario scenario = compile_text(definitions + journal_script(law)).scenario();
   return normal_force(program_of(scenario))(s);
 }
 
 std::string errors(const std::string& definitions, const std::string& law,
                    const std::string& friction = "none") {
-  return diagnostics_of(definitions + journal_script(law, friction));
+  return compile_text(definitions + journal_script(law, friction)).reports();
 }
 
 bool says(const std::string& report, const std::string& text) {
@@ -30,30 +30,30 @@ bool has_root(const Graph& graph, NodeId id) {
                              [&](NodeId part) { return graph[part].op == Op::root; });
 }
 
-const ContactState kPressed{.delta = 5e-6, .ddelta = 0.2, .v_impact = 0.5, .z = {}};
+const LawView pressed{.delta = 5e-6, .ddelta = 0.2, .v_impact = 0.5, .z = {}};
 
 }  // namespace
 
 TEST_CASE("a law takes another law and reads its force") {
-  const double elastic = force("esdu_78035", kPressed);
+  const double elastic = force("esdu_78035", pressed);
   const double c = 8 * 0.2 / (5 * 0.8);
-  CHECK(force("damped(esdu_78035, h_flores(0.8))", kPressed) ==
+  CHECK(force("damped(esdu_78035, h_flores(0.8))", pressed) ==
         doctest::Approx(elastic * (1 + c * 0.2 / 0.5)));
   // The same laws by another road.
-  CHECK(force("damped(hertz, h_flores(0.8))", kPressed) ==
-        doctest::Approx(force("flores(0.8)", kPressed)));
-  CHECK(force("restoring(power(1.5, 1e10 N/m^1.5), 0.7)", kPressed) ==
-        doctest::Approx(force("exact(0.7, K = 1e10 N/m^1.5)", kPressed)));
+  CHECK(force("damped(hertz, h_flores(0.8))", pressed) ==
+        doctest::Approx(force("flores(0.8)", pressed)));
+  CHECK(force("restoring(power(1.5, 1e10 N/m^1.5), 0.7)", pressed) ==
+        doctest::Approx(force("exact(0.7, K = 1e10 N/m^1.5)", pressed)));
 }
 
 TEST_CASE("laws of laws nest, and may read several") {
   const std::string both = "law both(a, b) = a.FN + 2*b.FN\n";
-  CHECK(force("both(hooke(1e6 N/m), hooke(2e6 N/m))", kPressed, both) == doctest::Approx(25));
+  CHECK(force("both(hooke(1e6 N/m), hooke(2e6 N/m))", pressed, both) == doctest::Approx(25));
   // Two laws that differ in the last digits only are two laws.
-  CHECK(force("both(hooke(1e6 N/m), hooke(1.000000001e6 N/m))", kPressed, both) ==
+  CHECK(force("both(hooke(1e6 N/m), hooke(1.000000001e6 N/m))", pressed, both) ==
         doctest::Approx(15 + 1e-8).epsilon(1e-12));
-  CHECK(force("damped(both(hertz, johnson), 0.5)", kPressed, both) ==
-        doctest::Approx(1.2 * (force("hertz", kPressed) + 2 * force("johnson", kPressed))));
+  CHECK(force("damped(both(hertz, johnson), 0.5)", pressed, both) ==
+        doctest::Approx(1.2 * (force("hertz", pressed) + 2 * force("johnson", pressed))));
 }
 
 TEST_CASE("a nested law keeps its defaults, requirements and warnings") {
@@ -72,7 +72,8 @@ TEST_CASE("what cannot be nested is said so") {
   CHECK(says(errors("", "damped(hooke, 0.5)"), "E0309"));
   CHECK(says(errors("law outer(a) = a.FX\n", "outer(hertz)"), "error["));
   CHECK(says(errors("law round(n: 1) = damped(round, n).FN\n", "round(1)"), "error["));
-  CHECK(says(errors("let f = hertz.FN\n", "hertz") + diagnostics_of("print hertz.FN\n"), "error["));
+  CHECK(says(errors("let f = hertz.FN\n", "hertz") + compile_text("print hertz.FN\n").reports(),
+             "error["));
 }
 
 TEST_CASE("a constant defined implicitly is found before the run") {
@@ -80,8 +81,8 @@ TEST_CASE("a constant defined implicitly is found before the run") {
   CHECK_FALSE(has_root(law.graph, law.FN));
   CHECK(law.roots.empty());
   // c = 1.4327505333 for 0.5; no rate, no damping.
-  CHECK(force("exact(0.5)", kPressed) ==
-        doctest::Approx(force("hertz", kPressed) * (1 + 1.4327505333 * 0.4)).epsilon(1e-9));
+  CHECK(force("exact(0.5)", pressed) ==
+        doctest::Approx(force("hertz", pressed) * (1 + 1.4327505333 * 0.4)).epsilon(1e-9));
 }
 
 TEST_CASE("a constant that has no solution is an error of the script") {
@@ -128,7 +129,7 @@ TEST_CASE("a warning that needs what the pair does not have is left out") {
       "body ball { shape = sphere(100 mm), mass = 1 kg, at = (0, 1) m }\n"
       "point floor = (0, 0) { shape = plane }\n"
       "contact hit: ball to floor { law = hertz(K = 1e9 N/m^1.5) }\nsimulate 1 ms\n";
-  const ir::LawProgram law = program_of(compiled(script));
+  const ir::LawProgram law = program_of(compile_text(script).scenario());
   // The speed of waves is unknown, the width of the contact is not.
   CHECK(law.warnings.size() == 1);
 }

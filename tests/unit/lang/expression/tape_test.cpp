@@ -11,16 +11,16 @@ using namespace mbs;
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-const Slot kDelta{.kind = SlotKind::law_delta};
-const Slot kRate{.kind = SlotKind::law_ddelta};
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+const Slot delta_slot{.kind = SlotKind::law_delta};
+const Slot rate_slot{.kind = SlotKind::law_ddelta};
 
 // delta = F*s*(log(4c/(F*s)) + 1): the steel journal of 10 mm bore and 15 mm length.
 struct Journal {
   double c = 0.5e-3;
   double s = 2 * (1 - 0.3 * 0.3) / 207e9 / 15e-3;
   Graph g;
-  NodeId delta = g.slot(kDelta);
+  NodeId delta = g.slot(delta_slot);
   NodeId force;
 
   Journal() {
@@ -50,12 +50,12 @@ bool evaluate(const Tape& tape, TapeState& state, std::vector<double> inputs,
 
 TEST_CASE("a tape gives several outputs of shared parts") {
   Graph g;
-  const NodeId d = g.slot(kDelta), v = g.slot(kRate);
+  const NodeId d = g.slot(delta_slot), v = g.slot(rate_slot);
   const NodeId hertz = g.mul(g.constant(2), g.binary(Op::power, d, g.constant(1.5)));
   const NodeId force = g.mul(hertz, g.add(g.constant(1), g.mul(g.constant(0.3), v)));
   const NodeId outputs[] = {force, g.derivative(force, d), g.derivative(force, v)};
   const Tape tape = Tape::compile(g, outputs);
-  CHECK(tape.inputs() == std::vector<Slot>{kDelta, kRate});
+  CHECK(tape.inputs() == std::vector<Slot>{delta_slot, rate_slot});
   TapeState state = tape.state();
   std::vector<double> out;
   REQUIRE(evaluate(tape, state, {4, 2}, out));
@@ -68,7 +68,7 @@ TEST_CASE("powers are what std::pow gives") {
   for (double n :
        {-4.0, -2.5, -1.0, -0.5, 0.5, 1.5, 2.0, 3.0, 3.5, 7.0, 8.0, 1.0 / 3, 10.0 / 9, 9.0, 2.3}) {
     Graph g;
-    const NodeId node = g.binary(Op::power, g.slot(kDelta), g.constant(n));
+    const NodeId node = g.binary(Op::power, g.slot(delta_slot), g.constant(n));
     for (double x : {1e-6, 0.3, 1.0, 2.7, 1e4}) {
       // A few roundings of products against one of pow.
       CHECK(evaluate_once(g, node, {{x}}) == doctest::Approx(std::pow(x, n)).epsilon(2e-15));
@@ -138,7 +138,7 @@ TEST_CASE("a root in a branch not taken may have no solution") {
 
 TEST_CASE("roots with awkward bounds") {
   Graph g;
-  const NodeId x = g.slot(kDelta), u = g.bound();
+  const NodeId x = g.slot(delta_slot), u = g.bound();
   const auto solve = [&](double low, double high, NodeId residual, double value) {
     return evaluate_once(g, g.root(u, g.constant(low), g.constant(high), residual), {{value}});
   };
@@ -150,7 +150,7 @@ TEST_CASE("roots with awkward bounds") {
   CHECK(solve(0, 1e12, cube, 1e-24) == doctest::Approx(1e-8).epsilon(1e-15));
   CHECK(solve(-1e9, 0, cube, -1e-9) == doctest::Approx(-1e-3).epsilon(1e-15));
   CHECK(std::isnan(solve(2, 1, cube, 3.4)));
-  CHECK(std::isnan(solve(0, 1, cube, kNaN)));
+  CHECK(std::isnan(solve(0, 1, cube, not_a_number)));
   // Sides that are equal everywhere single out no solution; one that is infinite is none at the
   // other end.
   CHECK(std::isnan(solve(0, 1, g.mul(g.constant(0), u), 1)));
@@ -163,7 +163,7 @@ TEST_CASE("roots with awkward bounds") {
 
 TEST_CASE("watches freeze and thaw") {
   Graph g;
-  const NodeId d = g.slot(kDelta), v = g.slot(kRate);
+  const NodeId d = g.slot(delta_slot), v = g.slot(rate_slot);
   const NodeId first = g.select(g.watch(v), d, g.neg(d));
   const NodeId second = g.add(first, g.watch(g.sub(d, g.constant(1))));
   const NodeId both[] = {first, second};
@@ -174,7 +174,7 @@ TEST_CASE("watches freeze and thaw") {
   TapeState state = two.state();
   std::vector<double> out, margins(2);
   REQUIRE(evaluate(two, state, {5, 3}, out));  // inputs: v is used first
-  CHECK(two.inputs()[0] == kRate);
+  CHECK(two.inputs()[0] == rate_slot);
   CHECK(out == std::vector<double>{3, 4});
   two.margins(state, margins);
   CHECK(margins == std::vector<double>{5, 2});
@@ -186,7 +186,7 @@ TEST_CASE("watches freeze and thaw") {
   two.margins(state, margins);
   CHECK(margins == std::vector<double>{-5, -0.5});
 
-  state.flags.assign(2, kNaN);
+  state.flags.assign(2, not_a_number);
   REQUIRE(evaluate(two, state, {-5, 0.5}, out));
   CHECK(out == std::vector<double>{-0.5, -0.5});
 }
@@ -194,7 +194,7 @@ TEST_CASE("watches freeze and thaw") {
 // A margin that is no number leaves neither branch: a frozen flag must not hide it.
 TEST_CASE("watches of what is no number fail, frozen or not") {
   Graph g;
-  const NodeId d = g.slot(kDelta);
+  const NodeId d = g.slot(delta_slot);
   const NodeId choice = g.select(g.watch(g.unary(Op::log, d)), g.constant(1), g.constant(2));
   const Tape tape = Tape::compile(g, {{choice}});
   TapeState state = tape.state();
@@ -211,12 +211,12 @@ TEST_CASE("watches of what is no number fail, frozen or not") {
 
 TEST_CASE("watches outside a residual are watches of the tape") {
   Graph g;
-  const NodeId d = g.slot(kDelta), v = g.slot(kRate), u = g.bound();
+  const NodeId d = g.slot(delta_slot), v = g.slot(rate_slot), u = g.bound();
   const NodeId stiffness = g.select(g.watch(v), g.constant(2), g.constant(1));
   const NodeId root = g.root(u, g.constant(0), g.constant(100), g.sub(g.mul(stiffness, u), d));
   const Tape tape = Tape::compile(g, {{root}});
   CHECK(tape.watch_count() == 1);
-  CHECK(tape.inputs() == std::vector<Slot>{kRate, kDelta});
+  CHECK(tape.inputs() == std::vector<Slot>{rate_slot, delta_slot});
   TapeState state = tape.state();
   std::vector<double> out;
   REQUIRE(evaluate(tape, state, {1, 8}, out));
@@ -227,7 +227,7 @@ TEST_CASE("watches outside a residual are watches of the tape") {
 
 TEST_CASE("values that are not finite fail, infinite constants do not") {
   Graph g;
-  const NodeId d = g.slot(kDelta);
+  const NodeId d = g.slot(delta_slot);
   const NodeId outputs[] = {g.unary(Op::log, d),
                             g.constant(std::numeric_limits<double>::infinity())};
   const Tape tape = Tape::compile(g, outputs);

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <numbers>
 #include <random>
 
 #include "tests/support/law_probe.hpp"
@@ -42,7 +43,7 @@ class Slider {
   ir::LawProgram law_;
   Probe FT_;
   std::vector<Probe> rates_;
-  ContactState at_;
+  LawView at_;
   std::vector<double> initial_;
 };
 
@@ -141,8 +142,7 @@ TEST_CASE("what the bristles hold") {
 TEST_CASE("elasto-plastic bristles do not creep under an oscillating load") {
   // Bent by 1 um, then moved to and fro by 0.5 um a hundred times: at most 1.5 um, and
   // break-away begins at 0.7 * 0.3/s0 = 2.1 um.
-  const double omega = 100, amplitude = 0.5e-6, h = 1e-5,
-               period = 2 * 3.14159265358979323846 / omega;
+  const double omega = 100, amplitude = 0.5e-6, h = 1e-5, period = 2 * std::numbers::pi / omega;
   const int steps = static_cast<int>(std::lround(100 * period / h));
   const auto left_over = [&](const std::string& text) {
     Slider law(text);
@@ -189,7 +189,7 @@ TEST_CASE("friction takes energy, over a closed motion of any size") {
       CAPTURE(amplitude);
       CAPTURE(omega);
       const int steps = 4000;
-      const double h = 2 * 3.14159265358979 / omega / steps;
+      const double h = 2 * std::numbers::pi / omega / steps;
       const auto speed = [&](double t) { return amplitude * omega * std::cos(omega * t); };
       State y = law.initial();
       y.push_back(0);  // the work done against friction

@@ -13,7 +13,7 @@ using namespace mbs::test;
 namespace {
 
 // Each with arguments that use all its branches.
-const char* const kNormalLaws[] = {
+const char* const normal_laws[] = {
     "hooke(1e6 N/m)",
     "hertz",
     "hertz(n = 2, K = 1e12 N/m^2)",
@@ -65,7 +65,7 @@ const char* const kNormalLaws[] = {
     "restoring(johnson, 0.8)",
 };
 
-const char* const kFrictionLaws[] = {
+const char* const friction_laws[] = {
     "dubowsky(0.1)",
     "rooney_deravi(0.1)",
     "karnopp(0.3, 0.2)",
@@ -94,8 +94,8 @@ const char* const kFrictionLaws[] = {
 class States {
  public:
   // Four decades of penetration and speed, both directions, on both sides of every kink.
-  ContactState next() {
-    ContactState s;
+  LawView next() {
+    LawView s;
     s.delta = decades(1e-8, 1e-4);
     s.v_impact = decades(1e-4, 1);
     s.ddelta = sign() * s.v_impact * decades(1e-3, 1);
@@ -114,8 +114,7 @@ class States {
   std::mt19937 random_{20061};
 };
 
-Real with_value(const Graph& graph, NodeId output, const ContactState& s, const Slot& moved,
-                Real x) {
+Real with_value(const Graph& graph, NodeId output, const LawView& s, const Slot& moved, Real x) {
   return Extended(graph,
                   [&](const Slot& slot) {
                     return slot == moved ? x : static_cast<Real>(input_of(slot, s));
@@ -125,12 +124,12 @@ Real with_value(const Graph& graph, NodeId output, const ContactState& s, const 
 
 // Fourth order: with h = epsilon^(1/5) of the argument its error, of the function's scale, is some
 // 1e-40.
-Real difference(const Graph& graph, NodeId output, const ContactState& s, const Slot& slot, Real x,
+Real difference(const Graph& graph, NodeId output, const LawView& s, const Slot& slot, Real x,
                 Real h) {
   const auto at = [&](int k) { return with_value(graph, output, s, slot, x + k * h); };
   return (8 * (at(1) - at(-1)) - (at(2) - at(-2))) / (12 * h);
 }
-const Real kStep = pow(real_epsilon, Real(0.2));
+const Real difference_step = pow(real_epsilon, Real(0.2));
 
 // A derivative of the law as the solver has it, against differences of the law.
 class Derivative {
@@ -144,7 +143,7 @@ class Derivative {
         value_(graph_, output) {}
 
   // False if a kink lies between the points of the difference: then it says nothing.
-  bool agrees(const ContactState& s, Real x, Real h) {
+  bool agrees(const LawView& s, Real x, Real h) {
     const Real wide = difference(graph_, output_, s, slot_, x, h);
     const Real narrow = difference(graph_, output_, s, slot_, x, h / 2);
     const double expected = static_cast<double>(narrow);
@@ -172,9 +171,9 @@ void compare_at_random(const ir::LawProgram& law, NodeId output, const Slot& slo
   States states;
   int at_kinks = 0;
   for (int i = 0; i < 60; ++i) {
-    const ContactState s = states.next();
+    const LawView s = states.next();
     const double x = input_of(slot, s);
-    at_kinks += !derivative.agrees(s, x, kStep * abs(x));
+    at_kinks += !derivative.agrees(s, x, difference_step * abs(x));
   }
   CHECK(at_kinks <= 1);  // hit with a probability of some 1e-6
 }
@@ -277,7 +276,7 @@ class KinkScan {
     }
     const Real away = abs(high) > Real(1e-14) ? abs(high) * Real(1e-5) : Real(1e-15);
     for (const int side : {-1, 1}) {
-      ContactState s = state_;
+      LawView s = state_;
       const double x = static_cast<double>(high + side * away);
       set_input(slot, x, s);
       if (derivative.agrees(s, x, away * Real(1e-3))) reached_[k] = true;
@@ -288,7 +287,7 @@ class KinkScan {
   NodeId output_;
   std::vector<Kink> kinks_;
   std::vector<char> reached_;
-  ContactState state_;
+  LawView state_;
 };
 
 bool moves(const Slot& slot) {
@@ -309,7 +308,7 @@ void compare_all(const ir::LawProgram& law, NodeId output, int outside = 0) {
 }  // namespace
 
 TEST_CASE("derivatives of normal forces agree with differences in 50 digits") {
-  for (const char* text : kNormalLaws) {
+  for (const char* text : normal_laws) {
     INFO(std::string(text));
     const ir::LawProgram law = journal_law(text);
     const bool begins_at_zero = std::string_view(text).starts_with("impact");  // its step
@@ -318,7 +317,7 @@ TEST_CASE("derivatives of normal forces agree with differences in 50 digits") {
 }
 
 TEST_CASE("derivatives of friction forces and rates agree with differences") {
-  for (const char* text : kFrictionLaws) {
+  for (const char* text : friction_laws) {
     INFO(std::string(text));
     const ir::LawProgram law = journal_law("hertz", text);
     compare_all(law, law.FT);
@@ -328,7 +327,7 @@ TEST_CASE("derivatives of friction forces and rates agree with differences") {
 }
 
 TEST_CASE("forces and their derivatives are finite at first touch") {
-  for (const char* text : kNormalLaws) {
+  for (const char* text : normal_laws) {
     INFO(std::string(text));
     const ir::LawProgram law = journal_law(text);
     Graph graph = law.graph;
@@ -337,7 +336,7 @@ TEST_CASE("forces and their derivatives are finite at first touch") {
       Probe derivative{graph, graph.derivative(law.FN, node)};
       for (double delta : {1e-30, 1e-20, 1e-14}) {
         CAPTURE(delta);
-        const ContactState touch{.delta = delta, .ddelta = 1, .delta_max = 0, .z = {}};
+        const LawView touch{.delta = delta, .ddelta = 1, .delta_max = 0, .z = {}};
         CHECK(std::isfinite(normal_force(law)(touch)));
         CHECK(std::isfinite(derivative(touch)));
       }

@@ -22,7 +22,7 @@ std::string many_contacts(const std::vector<std::string>& laws,
   return script + "simulate 1 ms\n";
 }
 
-const std::string kJoint = "journal = 9.5 mm, bearing = 10 mm, length = 15 mm";
+const std::string joint_attributes = "journal = 9.5 mm, bearing = 10 mm, length = 15 mm";
 
 std::string number(double value) {
   char text[40];
@@ -35,7 +35,7 @@ struct RestitutionRow {
   const char* factor;
   double returned[9];  // asked for 0.1 … 0.9
 };
-const RestitutionRow kRestitution[] = {
+const RestitutionRow restitution_rows[] = {
     {"hunt_crossley",
      "damped(esdu_78035, h_hunt_crossley(@))",
      {0.515833, 0.546854, 0.581288, 0.619736, 0.662962, 0.711950, 0.768000, 0.832870, 0.909016}},
@@ -83,16 +83,17 @@ std::vector<std::string> variants(const RestitutionRow& row, int tenths) {
 }
 
 ir::LawProgram one_law(const std::string& law) {
-  return program_of(compiled(many_contacts({law}, {kJoint})));
+  return program_of(compile_text(many_contacts({law}, {joint_attributes})).scenario());
 }
 
 }  // namespace
 
 TEST_CASE("restitution of every hysteresis factor, for any elastic part") {
-  for (const RestitutionRow& row : kRestitution) {
+  for (const RestitutionRow& row : restitution_rows) {
     for (int tenths = 1; tenths <= 9; ++tenths) {
       const auto laws = variants(row, tenths);
-      const ir::Scenario scenario = compiled(many_contacts(laws, {kJoint}));
+      const ir::Scenario scenario =
+          compile_text(many_contacts(laws, {joint_attributes})).scenario();
       for (std::size_t i = 0; i < laws.size(); ++i) {
         CAPTURE(laws[i]);
         const ImpactResult impact =
@@ -184,7 +185,9 @@ TEST_CASE("laws with other memory or dampers return what theory says") {
 
 TEST_CASE("laws that reach their restitution only with their pull") {
   const auto returned = [](const std::string& law) {
-    return free_impact(program_of(compiled(many_contacts({law}, {kJoint + ", adhesion = true"}))),
+    return free_impact(program_of(compile_text(many_contacts(
+                                                   {law}, {joint_attributes + ", adhesion = true"}))
+                                      .scenario()),
                        1, 0.5)
         .restitution;
   };
@@ -217,7 +220,7 @@ std::string drawn(const std::string& pattern, std::mt19937& random) {
 }
 
 // {0.05:1} stands for a restitution.
-const char* const kLawPatterns[] = {
+const char* const law_patterns[] = {
     "hooke({1e6:1e9} N/m)",
     "hertz",
     "hertz(n = 2, K = {1e10:1e13} N/m^2)",
@@ -268,23 +271,23 @@ const char* const kLawPatterns[] = {
 };
 
 // What these store may be many times the energy of the impact.
-const char* const kAdhesivePatterns[] = {"dmt({1e-3:1} J/m^2)", "jkr({1e-3:1} J/m^2)"};
+const char* const adhesive_patterns[] = {"dmt({1e-3:1} J/m^2)", "jkr({1e-3:1} J/m^2)"};
 
-constexpr int kDraws = 1000;
+constexpr int draw_count = 1000;
 
 // Laws that pull are cut at zero, or keep their pull if `pulls`.
 void check_never_gains(const std::string& pattern, std::mt19937& random, double tolerance,
                        bool pulls = false) {
   std::vector<std::string> laws, attributes;
-  for (int i = 0; i < kDraws; ++i) {
+  for (int i = 0; i < draw_count; ++i) {
     laws.push_back(drawn(pattern, random));
     attributes.push_back(
         drawn("bearing = {5:20} mm, clearance = {0.1:1} mm, length = {5:50} mm", random) +
         (pulls ? ", adhesion = true" : ""));
   }
-  const ir::Scenario scenario = compiled(many_contacts(laws, attributes));
+  const ir::Scenario scenario = compile_text(many_contacts(laws, attributes)).scenario();
   int finished = 0;
-  for (int i = 0; i < kDraws; ++i) {
+  for (int i = 0; i < draw_count; ++i) {
     const double mass = std::stod(drawn("{0.01:1}", random));
     const double speed = std::stod(drawn("{0.01:1}", random));
     const ImpactResult impact = free_impact(program_of(scenario, i), mass, speed, tolerance);
@@ -303,14 +306,14 @@ void check_never_gains(const std::string& pattern, std::mt19937& random, double 
             3e-6 * energy);
   }
   // A few draws leave the reach of an implicit law, or take for ever to come apart.
-  CHECK(finished >= 0.97 * kDraws);
+  CHECK(finished >= 0.97 * draw_count);
 }
 
 }  // namespace
 
 TEST_CASE("no law gains energy or pulls, whatever its arguments") {
   std::mt19937 random{33};
-  for (const char* pattern : kLawPatterns) {
+  for (const char* pattern : law_patterns) {
     INFO(std::string(pattern));
     check_never_gains(pattern, random, 1e-7);
   }
@@ -318,7 +321,7 @@ TEST_CASE("no law gains energy or pulls, whatever its arguments") {
 
 TEST_CASE("adhesive laws gain nothing either, with their pull or without") {
   std::mt19937 random{34};
-  for (const char* pattern : kAdhesivePatterns) {
+  for (const char* pattern : adhesive_patterns) {
     for (const bool pulls : {false, true}) {
       INFO(std::string(pattern));
       CAPTURE(pulls);

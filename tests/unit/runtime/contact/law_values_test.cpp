@@ -28,7 +28,7 @@ struct ForceRow {
 };
 
 // Pin of 9.5 mm in a hole of 10 mm, 15 mm long, 207 GPa, 0.3.
-const ForceRow kJournalForces[] = {
+const ForceRow journal_forces[] = {
     {"dubowsky_freudenstein", {13.1846, 163.718, 989.393, 2178.15}},
     {"goldsmith", {7.80311, 87.7425, 480.771, 1003.12}},
     {"esdu_78035", {12.6311, 155.114, 925.993, 2023.75}},
@@ -59,7 +59,7 @@ struct SocketRow {
   double delta;                               // m
   double hertz, thin, geometric, integrated;  // N
 };
-const SocketRow kSocketForces[] = {
+const SocketRow socket_forces[] = {
     {"0.05 mm", 1e-6, 193.245129, 64.069641, 82.929990, 63.033160},
     {"0.05 mm", 1e-5, 6110.947553, 6406.964058, 6525.539033, 5093.452534},
     {"0.05 mm", 5e-5, 68322.470681, 160174.101443, 80080.983521, 67413.342358},
@@ -74,7 +74,7 @@ const SocketRow kSocketForces[] = {
 
 TEST_CASE("forces of cylinder laws on the pin of a slider-crank") {
   const double deltas[] = {1e-7, 1e-6, 5e-6, 1e-5};
-  for (const ForceRow& row : kJournalForces) {
+  for (const ForceRow& row : journal_forces) {
     INFO(std::string(row.law));
     Probe force = normal_force(journal_law(row.law));
     for (int i = 0; i < 4; ++i) check_six_digits(force_at(force, deltas[i]), row.forces[i]);
@@ -82,12 +82,13 @@ TEST_CASE("forces of cylinder laws on the pin of a slider-crank") {
 }
 
 TEST_CASE("forces of laws for a ball in its socket") {
-  for (const SocketRow& row : kSocketForces) {
+  for (const SocketRow& row : socket_forces) {
     INFO(std::string(row.clearance));
     CAPTURE(row.delta);
     const auto check = [&](const char* law, double expected) {
       INFO(std::string(law));
-      Probe force = normal_force(program_of(compiled(socket_script(row.clearance, law))));
+      Probe force =
+          normal_force(program_of(compile_text(socket_script(row.clearance, law)).scenario()));
       // Six decimals.
       CHECK(std::abs(force_at(force, row.delta) - expected) <= 6e-7);
     };
@@ -99,10 +100,10 @@ TEST_CASE("forces of laws for a ball in its socket") {
 }
 
 TEST_CASE("the geometric width loses no digits at small penetrations") {
-  Probe geometric =
-      normal_force(program_of(compiled(socket_script("0.1 mm", "winkler_sphere(h = 5 mm)"))));
-  Probe thin =
-      normal_force(program_of(compiled(socket_script("0.1 mm", "winkler_sphere_thin(h = 5 mm)"))));
+  Probe geometric = normal_force(
+      program_of(compile_text(socket_script("0.1 mm", "winkler_sphere(h = 5 mm)")).scenario()));
+  Probe thin = normal_force(program_of(
+      compile_text(socket_script("0.1 mm", "winkler_sphere_thin(h = 5 mm)")).scenario()));
   // The ratio tends to 4/3 and is off by (R1^2 + R1 R2 + R2^2)/(2 R1 R2 dR) delta, 1.5e-8 here.
   CHECK(force_at(geometric, 1e-12) / force_at(thin, 1e-12) ==
         doctest::Approx(4. / 3).epsilon(5e-8));
@@ -112,10 +113,12 @@ TEST_CASE("the fitted exponent of Pereira's law is continuous at its break") {
   // The clearances enclose 0.34954 mm, where the two fits meet to 5e-8 in Y.
   const auto force_with = [](const std::string& clearance) {
     Probe force = normal_force(program_of(
-        compiled("body pin { mass = 1 kg, inertia = 1e-4 kg*m^2 }\n"
-                 "clearance C: pin in ground { bearing = 10 mm, length = 15 mm, material = steel\n"
-                 "  start = free, law = pereira, clearance = " +
-                 clearance + " }\nsimulate 1 ms\n")));
+        compile_text(
+            "body pin { mass = 1 kg, inertia = 1e-4 kg*m^2 }\n"
+            "clearance C: pin in ground { bearing = 10 mm, length = 15 mm, material = steel\n"
+            "  start = free, law = pereira, clearance = " +
+            clearance + " }\nsimulate 1 ms\n")
+            .scenario()));
     return force_at(force, 1e-6);
   };
   CHECK(force_with("0.3495399 mm") == doctest::Approx(force_with("0.3495401 mm")).epsilon(3e-6));

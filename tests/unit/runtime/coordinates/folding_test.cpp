@@ -11,7 +11,7 @@ TEST_CASE("drives of one coordinate without conditions take it out of the unknow
   std::ifstream file("tests/golden/driven_coordinates.mbs");
   REQUIRE(file);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const tests::Compiled c = tests::compile_text(text);
+  const test::Compiled c = test::compile_text(text);
   const ModelPtr model = build(std::make_shared<const ir::Scenario>(c.scenario()));
   std::string driven;
   for (const GivenCoordinate& g : model->tree.folding.given)

@@ -1,6 +1,8 @@
 
 #include <doctest/doctest.h>
 
+#include <numbers>
+
 #include "runtime/contact/forces.hpp"
 #include "runtime/elements/energy.hpp"
 #include "runtime/equations/consistency.hpp"
@@ -9,7 +11,7 @@
 #include "runtime/model/workspace.hpp"
 #include "runtime/signals/contact_state.hpp"
 #include "runtime/signals/signal_values.hpp"
-#include "tests/support/mechanism.hpp"
+#include "tests/support/mechanisms.hpp"
 
 using namespace mbs;
 using namespace mbs::test;
@@ -53,7 +55,7 @@ TEST_CASE("a pendulum falls as its moment of inertia says") {
 }
 
 TEST_CASE("the slider-crank starts as prescribed and needs the known moment") {
-  SliderCrank mechanism(false, M_PI / 6);
+  SliderCrank mechanism(std::nullopt, std::numbers::pi / 6);
   Assembled x(mechanism.m);
   REQUIRE(x.a);
   CHECK(x.a->position_error < 1e-15);
@@ -65,9 +67,9 @@ TEST_CASE("the slider-crank starts as prescribed and needs the known moment") {
 
 TEST_CASE("the slider's acceleration at the dead centre") {
   // -r w^2 (1 + r/l)
-  const double w = 5000 * 2 * M_PI / 60;
+  const double w = 5000 * 2 * std::numbers::pi / 60;
   for (const bool clearance : {false, true}) {
-    SliderCrank mechanism(clearance);
+    SliderCrank mechanism(clearance ? std::optional(smooth_law(6.61e10, 0.05)) : std::nullopt);
     Assembled x(mechanism.m);
     REQUIRE(x.a);
     const double expected = clearance ? 0 : -0.05 * w * w * (1 + 0.05 / 0.12);
@@ -100,7 +102,7 @@ double energy_leak(const Model& model, const std::vector<double>& y,
 }  // namespace
 
 TEST_CASE("work of drives, forces, dampers and contacts balances the energy") {
-  SliderCrank s(true, 0.7, 0.1);
+  SliderCrank s(smooth_law(6.61e10, 0.05, 0.1), 0.7);
   s.m.s.gravity = {0, -9.81};
   s.m.s.springs.push_back(
       {"k", {}, false, s.m.frame(s.rod, 0.03, 0.01), s.m.frame(ground, 0.2, 0.3), {}, 800, 0.1, 5});
@@ -135,7 +137,7 @@ TEST_CASE(
   m.at(b).x = hold(1);
   const ir::FrameId fa = m.frame(a, 0, 0), fb = m.frame(b, 0, 0);
   SUBCASE("free") {
-    m.contact("c", fa, ir::Circle{0.4, false}, fb, ir::Circle{0.4, false}, m.law(1e6, 0, 0));
+    m.contact("c", fa, ir::Circle{0.4, false}, fb, ir::Circle{0.4, false}, m.law(smooth_law(1e6)));
     Assembled x(m);
     REQUIRE(x.a);
     Workspace w(*x.model);
@@ -143,9 +145,9 @@ TEST_CASE(
           doctest::Approx(1 / 2.0 + 1 / 3.0));
   }
   SUBCASE("guided at 60 degrees: a quarter of the push moves it along") {
-    m.joint(ir::JointKind::prismatic, "g", m.frame(ground, 0, 0, M_PI / 3),
-            m.frame(a, 0, 0, M_PI / 3));
-    m.contact("c", fa, ir::Circle{0.4, false}, fb, ir::Circle{0.4, false}, m.law(1e6, 0, 0));
+    m.joint(ir::JointKind::prismatic, "g", m.frame(ground, 0, 0, std::numbers::pi / 3),
+            m.frame(a, 0, 0, std::numbers::pi / 3));
+    m.contact("c", fa, ir::Circle{0.4, false}, fb, ir::Circle{0.4, false}, m.law(smooth_law(1e6)));
     Assembled x(m);
     REQUIRE(x.a);
     Workspace w(*x.model);
@@ -153,10 +155,10 @@ TEST_CASE(
           doctest::Approx(0.25 / 2.0 + 1 / 3.0));
   }
   SUBCASE("guided nearly across the push, against the ground") {
-    m.joint(ir::JointKind::prismatic, "g", m.frame(ground, 0, 0, M_PI / 2),
-            m.frame(a, 0, 0, M_PI / 2));
+    m.joint(ir::JointKind::prismatic, "g", m.frame(ground, 0, 0, std::numbers::pi / 2),
+            m.frame(a, 0, 0, std::numbers::pi / 2));
     m.contact("c", fa, ir::Circle{0.4, false}, m.frame(ground, 1, 1e-3), ir::Circle{0.4, false},
-              m.law(1e6, 0, 0));
+              m.law(smooth_law(1e6)));
     Assembled x(m);
     REQUIRE(x.a);
     Workspace w(*x.model);
@@ -164,10 +166,10 @@ TEST_CASE(
           doctest::Approx(1e-6 / 2).epsilon(1e-5));
   }
   SUBCASE("guided across it: nothing gives way, but for rounding") {
-    m.joint(ir::JointKind::prismatic, "g", m.frame(ground, 0, 0, M_PI / 2),
-            m.frame(a, 0, 0, M_PI / 2));
+    m.joint(ir::JointKind::prismatic, "g", m.frame(ground, 0, 0, std::numbers::pi / 2),
+            m.frame(a, 0, 0, std::numbers::pi / 2));
     m.contact("c", fa, ir::Circle{0.4, false}, m.frame(ground, 1, 0), ir::Circle{0.4, false},
-              m.law(1e6, 0, 0));
+              m.law(smooth_law(1e6)));
     Assembled x(m);
     REQUIRE(x.a);
     Workspace w(*x.model);
@@ -176,7 +178,7 @@ TEST_CASE(
 }
 
 TEST_CASE("gap, rate and material sliding speed of a journal in its bearing") {
-  SliderCrank s(true);
+  SliderCrank s(smooth_law(6.61e10, 0.05));
   Assembled x(s.m);
   REQUIRE(x.a);
   std::vector<double> y = x.a->y;
@@ -201,7 +203,7 @@ TEST_CASE("gap, rate and material sliding speed of a journal in its bearing") {
 }
 
 TEST_CASE("a disturbed state is pulled back onto the constraints") {
-  SliderCrank s(false, 0.5);
+  SliderCrank s(std::nullopt, 0.5);
   Assembled x(s.m);
   REQUIRE(x.a);
   std::vector<double> y = x.a->y;
@@ -234,7 +236,7 @@ TEST_CASE("a law without a finite value says where and with what") {
   Mechanism m;
   const ir::BodyId ball = m.body("ball", 1, 0.1);
   m.at(ball).y = hold(0.09);
-  const ir::LawId law = m.law(1e6, 0, 0);
+  const ir::LawId law = m.law(smooth_law(1e6));
   Graph& g = m.s.laws[0].graph;
   m.s.laws[0].FN = g.div(m.s.laws[0].FN, g.slot({SlotKind::law_v_impact}));
   m.contact("hit", m.frame(ball, 0, 0), ir::Circle{0.1, false}, m.frame(ground, 0, 0),
@@ -244,7 +246,7 @@ TEST_CASE("a law without a finite value says where and with what") {
   REQUIRE(x.diagnostics.error_count() == 1);
   const Diagnostic& d = x.diagnostics.list().back();
   CHECK(d.code == Code::E0605);
-  CHECK(d.message == "`test` gave a number that is not finite");
+  CHECK(d.message == "`smooth` gave a number that is not finite");
   REQUIRE(d.notes.size() == 2);
   CHECK(d.notes[0] == "contact `hit` at t = 0 ms");
 }
@@ -252,7 +254,7 @@ TEST_CASE("a law without a finite value says where and with what") {
 TEST_CASE("a long chain of clearances is assembled by sparse elimination") {
   Mechanism m;
   m.s.gravity = {0, -9.81};
-  const ir::LawId law = m.law(1e9, 0, 0);
+  const ir::LawId law = m.law(smooth_law(1e9));
   ir::BodyId previous = ground;
   for (int i = 0; i < 150; ++i) {
     const ir::BodyId link = m.body("link", 0.1, 1e-4, {0.05, 0});

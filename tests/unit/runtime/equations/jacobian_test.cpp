@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <numbers>
 #include <random>
 
 #include "runtime/contact/forces.hpp"
@@ -11,7 +12,7 @@
 #include "runtime/model/sparse_pattern.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/signals/contact_state.hpp"
-#include "tests/support/mechanism.hpp"
+#include "tests/support/mechanisms.hpp"
 
 using namespace mbs;
 using namespace mbs::test;
@@ -271,7 +272,7 @@ namespace {
 
 // A law with a state, memory of the deepest penetration, and friction that sees everything.
 ir::LawId rich_law(Mechanism& m) {
-  const ir::LawId id = m.law(3000, 0.2, 0.4);
+  const ir::LawId id = m.law(smooth_law(3000, 0.2, 0.4));
   ir::LawProgram& p = m.s.laws[id.index];
   Graph& g = p.graph;
   const NodeId z = g.slot({SlotKind::law_state, 0, 0}), deepest = g.slot({SlotKind::law_delta_max});
@@ -365,8 +366,8 @@ ir::Curve off_centre(double r, double e) {
   SupportTable table;
   constexpr int size = 512;
   for (int i = 0; i < size; ++i) {
-    const double wave = e * std::cos(2 * M_PI * i / size);
-    table.push_back({r + wave, -e * std::sin(2 * M_PI * i / size), -wave});
+    const double wave = e * std::cos(2 * std::numbers::pi * i / size);
+    table.push_back({r + wave, -e * std::sin(2 * std::numbers::pi * i / size), -wave});
   }
   return {"r", std::make_shared<const SupportTable>(std::move(table))};
 }
@@ -450,7 +451,7 @@ TEST_CASE("Jacobian of contacts that stick, one for two and each on its own") {
 }
 
 TEST_CASE("Jacobian of the slider-crank with its clearance closed") {
-  SliderCrank mechanism(true, 0.7, 0.1);
+  SliderCrank mechanism(smooth_law(6.61e10, 0.05, 0.1), 0.7);
   Assembled x(mechanism.m);
   REQUIRE(x.a);
   Mode mode = x.a->mode;
@@ -463,7 +464,7 @@ TEST_CASE("Jacobian of the slider-crank with its clearance closed") {
 }
 
 TEST_CASE("concentric circles have finite values and derivatives") {
-  SliderCrank mechanism(true);
+  SliderCrank mechanism(smooth_law(6.61e10, 0.05));
   Assembled x(mechanism.m);
   REQUIRE(x.a);
   Mode mode = x.a->mode;

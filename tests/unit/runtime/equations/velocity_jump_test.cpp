@@ -20,7 +20,7 @@ using namespace mbs;
 namespace {
 
 Run run_text(const std::string& text) {
-  const tests::Compiled c = tests::compile_text(text);
+  const test::Compiled c = test::compile_text(text);
   const ModelPtr model = build(std::make_shared<const ir::Scenario>(c.scenario()));
   const auto& what = std::get<ir::Simulate>(scenario(*model).actions[0]);
   Diagnostics diagnostics;

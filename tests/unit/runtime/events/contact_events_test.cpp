@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "runtime/numerics/chatter.hpp"
 #include "runtime/numerics/crossing.hpp"
@@ -14,8 +15,8 @@ using namespace mbs::test;
 namespace {
 
 // A disc of 0.1 m moving past a fixed one, both free of other forces.
-Builder passing(double offset, double speed, double K) {
-  Builder b;
+Mechanism passing(double offset, double speed, double K) {
+  Mechanism b;
   const ir::BodyId post = b.body("post", 1, 0.01), disc = b.body("disc", 1, 0.01);
   const ir::FrameId p = b.frame(post, "post"), d = b.frame(disc, "disc");
   b.place(post, 0, 0);
@@ -77,7 +78,7 @@ TEST_CASE("a central hit is found at any speed") {
 }
 
 TEST_CASE("a body that starts touching and at rest is carried") {
-  Builder b = ball_on_table(power_law(1e8, 1.5, 0.2), 0.6, 0);
+  Mechanism b = ball_on_table(power_law(1e8, 1.5, 0.2), 0.6, 0);
   const NodeId y = b.signal(SlotKind::body_coordinate, 1, 1);
   const Run r = run(b, 1, 1e-6);
   REQUIRE(r.termination == Termination::finished);
@@ -92,11 +93,11 @@ TEST_CASE("a body that starts touching and at rest is carried") {
 }
 
 TEST_CASE("a disc that starts touching both sides of a groove is carried by both") {
-  Builder b;
-  b.s->gravity = {0, -9.81};
+  Mechanism b;
+  b.s.gravity = {0, -9.81};
   const ir::BodyId disc = b.body("disc", 1, 0.005);
   const ir::FrameId fd = b.frame(disc, "disc");
-  const double turn = 0.25 * 3.14159265358979323846;
+  const double turn = 0.25 * std::numbers::pi;
   const ir::FrameId left = b.frame({0}, "left", {}, -turn), right = b.frame({0}, "right", {}, turn);
   b.place(disc, 0, 0.1 * std::sqrt(2.0));
   const ir::LawId law = b.law(power_law(1e8, 1.5, 0.2));
@@ -122,7 +123,7 @@ TEST_CASE("a body that starts in contact is armed at once, with the speed it has
 }
 
 TEST_CASE("bodies that start touching and part leave no impact behind") {
-  Builder b = two_spheres(power_law(1e10), 1, -1, 0.05, 0);
+  Mechanism b = two_spheres(power_law(1e10), 1, -1, 0.05, 0);
   const Run r = run(b, 1e-3, 1e-6);
   REQUIRE(r.termination == Termination::finished);
   CHECK(r.impacts[0].empty());
@@ -130,7 +131,7 @@ TEST_CASE("bodies that start touching and part leave no impact behind") {
 
 TEST_CASE("two contacts that close at one instant are both latched there") {
   // One disc meets two at rest, symmetrically.
-  Builder b;
+  Mechanism b;
   const ir::BodyId mid = b.body("mid", 1, 0.01), up = b.body("up", 1, 0.01),
                    low = b.body("low", 1, 0.01);
   const ir::FrameId fm = b.frame(mid, "mid"), fu = b.frame(up, "up"), fl = b.frame(low, "low");
@@ -160,7 +161,7 @@ TEST_CASE("two contacts that close at one instant are both latched there") {
 }
 
 TEST_CASE("a clearance that starts concentric stays free until its first contact") {
-  const Builder b = slider_crank(power_law(6.6e10));
+  const Mechanism b = SliderCrank(power_law(6.6e10)).m;
   const Run r = run(b, 2.5e-4, 1e-6);
   REQUIRE(r.termination == Termination::finished);
   REQUIRE(r.impacts[0].size() == 1);
@@ -170,7 +171,7 @@ TEST_CASE("a clearance that starts concentric stays free until its first contact
 TEST_CASE("touching balls pass an impact on as Hertz's law wants it") {
   // Three equal balls in a row, the outer two touching; speeds known to eight digits, whatever the
   // stiffness, mass and speed.
-  Builder b;
+  Mechanism b;
   ir::FrameId frames[3];
   for (int i = 0; i < 3; ++i) {
     const ir::BodyId ball = b.body("p" + std::to_string(i), 1, 0.01);
@@ -225,7 +226,7 @@ TEST_CASE("a ball settles on a table that stands still") {
 
 TEST_CASE("a ball at rest is thrown off when the table falls away faster") {
   // 20 rad/s and 0.1 m: 40 m/s^2, four times gravity.
-  Builder b = ball_on_table(power_law(1e9, 1.5, flores_factor(0.3)), 0.6, 0.1, 20);
+  Mechanism b = ball_on_table(power_law(1e9, 1.5, flores_factor(0.3)), 0.6, 0.1, 20);
   const Run r = run(b, 2, 1e-7);
   REQUIRE(r.termination == Termination::finished);
   CHECK(r.impacts[0].size() > 5);

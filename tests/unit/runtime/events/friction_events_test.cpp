@@ -37,7 +37,8 @@ Run run_of(const std::string& friction, double F, const std::string& events, dou
   Diagnostics diagnostics;
   ir::Simulate what;
   what.duration = duration, what.tol = 1e-9;
-  const ModelPtr model = build(std::make_shared<const ir::Scenario>(compiled(script)));
+  const ModelPtr model =
+      build(std::make_shared<const ir::Scenario>(compile_text(script).scenario()));
   return simulate(model, what, {}, nullptr, diagnostics);
 }
 
@@ -104,7 +105,7 @@ struct Sticking {
   const char* law;
   double mu_s, mu_d;
 };
-const Sticking kSticking[] = {
+const Sticking sticking_cases[] = {
     {"coulomb(0.3, 0.4)", 0.4, 0.3},
     {"coulomb(0.3)", 0.3, 0.3},
     {"rooney_deravi(0.3, 0.4)", 0.4, 0.3},
@@ -115,7 +116,7 @@ const Sticking kSticking[] = {
 }  // namespace
 
 TEST_CASE("a block that is pushed to and fro sticks and slips") {
-  for (const Sticking& s : kSticking) {
+  for (const Sticking& s : sticking_cases) {
     INFO(std::string(s.law));
     const auto expected = by_hand(4.5, s.mu_s * weight, s.mu_d * weight, 3.5);
     REQUIRE(expected.size() >= 5);
@@ -125,7 +126,7 @@ TEST_CASE("a block that is pushed to and fro sticks and slips") {
 }
 
 TEST_CASE("a block that is pushed hard turns round without sticking") {
-  for (const Sticking& s : kSticking) {
+  for (const Sticking& s : sticking_cases) {
     INFO(std::string(s.law));
     const auto expected = by_hand(20, s.mu_s * weight, s.mu_d * weight, 3.5);
     REQUIRE(expected.size() >= 4);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ using namespace mbs;
 namespace {
 
 Run run_text(const std::string& text, SimulationOptions options = {}) {
-  const tests::Compiled c = tests::compile_text(text);
+  const test::Compiled c = test::compile_text(text);
   const ModelPtr model = build(std::make_shared<const ir::Scenario>(c.scenario()));
   Diagnostics diagnostics;
   options.tol = 1e-8;
@@ -80,7 +81,8 @@ friction held() {
 
 // A block above a floor, both turned by `turn` degrees; it falls flat on its feet.
 std::string block(double turn, double along, const std::string& law, const std::string& feet) {
-  const double c = std::cos(turn * M_PI / 180), s = std::sin(turn * M_PI / 180);
+  const double c = std::cos(turn * std::numbers::pi / 180),
+               s = std::sin(turn * std::numbers::pi / 180);
   std::string text = own_laws + fmt::format(R"(
 body block {{ mass = 1 kg, inertia = 0.01 kg*m^2, at = ({0}, {1}) m, angle = {2} deg, velocity = ({3}, {4}) m/s,
   point l = (-0.1, -0.05) m {{ shape = sphere(10 mm) }}

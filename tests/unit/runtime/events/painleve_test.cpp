@@ -43,7 +43,8 @@ Run run_of(const Start& s, double duration) {
   Diagnostics diagnostics;
   ir::Simulate what;
   what.duration = duration, what.tol = 1e-9;
-  const ModelPtr model = build(std::make_shared<const ir::Scenario>(compiled(script)));
+  const ModelPtr model =
+      build(std::make_shared<const ir::Scenario>(compile_text(script).scenario()));
   return simulate(model, what, {}, nullptr, diagnostics);
 }
 

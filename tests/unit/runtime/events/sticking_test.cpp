@@ -45,11 +45,11 @@ double lever_ratio(double R, double sag) {
 // A block of 1 kg that cannot turn, on one round foot that rests on a plane at `slope`, pressed in
 // as its weight wants it. x runs down the plane: gravity is tilted, not the plane.
 struct Block {
-  Builder b;
+  Mechanism b;
   ir::BodyId body;
   NodeId x, vx, FT, FN;
   explicit Block(double slope, ir::LawProgram program, double speed = 0) {
-    b.s->gravity = {g0 * std::sin(slope), -g0 * std::cos(slope)};
+    b.s.gravity = {g0 * std::sin(slope), -g0 * std::cos(slope)};
     body = b.body("block", 1, 1);
     const ir::FrameId foot = b.frame(body, "foot"), floor = b.frame({0}, "floor");
     b.place(body, 0, 0.1 - sag(g0 * std::cos(slope)), speed, 0);
@@ -62,18 +62,18 @@ struct Block {
     FN = b.contact_signal(0, ContactSignal::FN);
   }
   void keep_upright() {
-    b.s->bodies[body.index].angle = b.s->bodies[body.index].spin = {};
+    b.s.bodies[body.index].angle = b.s.bodies[body.index].spin = {};
     ir::Drive d;
     d.kind = ir::DriveKind::angle, d.name = "upright", d.body = body;
-    d.value[0] = d.rate[0] = d.acceleration[0] = b.s->graph.constant(0);
-    b.s->drives.push_back(d);
+    d.value[0] = d.rate[0] = d.acceleration[0] = b.s.graph.constant(0);
+    b.s.drives.push_back(d);
   }
   // A force along x.
   void push(NodeId force) {
     ir::Force f;
     f.kind = ir::ForceKind::at_point, f.name = "push", f.first = {1};
-    f.value = {force, b.s->graph.constant(0)};
-    b.s->forces.push_back(f);
+    f.value = {force, b.s.graph.constant(0)};
+    b.s.forces.push_back(f);
   }
 };
 
@@ -91,7 +91,7 @@ std::vector<LogEntry> logged(const Run& r) {
     if (e.what == "sticks" || e.what == "slips" || e.what == "reverses") out.push_back(e);
   return out;
 }
-double energy_error(Builder& b, const Run& r) {
+double energy_error(Mechanism& b, const Run& r) {
   const NodeId node = b.signal(SlotKind::energy, 0, static_cast<int>(EnergySignal::error));
   double most = 0;
   Sampler sampler(r);
@@ -165,7 +165,7 @@ TEST_CASE("a block thrown up a steep slope turns round") {
 TEST_CASE("static friction gives way at its bound, to kinetic friction") {
   const double mu_s = 0.5, mu_d = 0.3, rate = 2;  // N/s
   Block block(0, dry(mu_s, mu_d));
-  block.push(block.b.s->graph.mul(block.b.s->graph.constant(rate), block.b.time()));
+  block.push(block.b.s.graph.mul(block.b.s.graph.constant(rate), block.b.time()));
   const Run r = run(block.b, 3, 1e-8);
   REQUIRE(r.termination == Termination::finished);
   const std::vector<LogEntry> log = logged(r);
@@ -184,7 +184,7 @@ TEST_CASE("a force that swings moves a block by jerks, and finds every one") {
   // asin(0.8175)/(2 pi), slides until the impulse is used up, and the same backwards.
   const double w = 2 * std::numbers::pi, F = 6, mu_s = 0.5, mu_d = 0.4;
   Block block(0, dry(mu_s, mu_d));
-  Graph& g = block.b.s->graph;
+  Graph& g = block.b.s.graph;
   block.push(g.mul(g.constant(F), g.unary(Op::sin, g.mul(g.constant(w), block.b.time()))));
   const Run r = run(block.b, 3.1, 1e-8);
   REQUIRE(r.termination == Termination::finished);
@@ -209,8 +209,8 @@ TEST_CASE("a force that swings moves a block by jerks, and finds every one") {
 
 TEST_CASE("a sliding sphere comes to roll") {
   const double v0 = 5, mu = 0.3, R = 0.1;
-  Builder b;
-  b.s->gravity = {0, -g0};
+  Mechanism b;
+  b.s.gravity = {0, -g0};
   const ir::BodyId ball = b.body("ball", 1, 0.4 * R * R);
   const ir::FrameId fb = b.frame(ball, "ball"), floor = b.frame({0}, "floor");
   b.place(ball, 0, R - sag(g0), v0, 0);
@@ -235,8 +235,8 @@ TEST_CASE("a sliding sphere comes to roll") {
 TEST_CASE("a wheel rolls down a slope, its contact sticking at two sevenths of the pull") {
   const double slope = 0.4, R = 0.1;  // rolls if mu >= 2/7 tan 0.4 = 0.121
   for (const double mu : {0.125, 0.11}) {
-    Builder b;
-    b.s->gravity = {g0 * std::sin(slope), -g0 * std::cos(slope)};
+    Mechanism b;
+    b.s.gravity = {g0 * std::sin(slope), -g0 * std::cos(slope)};
     const ir::BodyId ball = b.body("ball", 1, 0.4 * R * R);
     const ir::FrameId fb = b.frame(ball, "ball"), floor = b.frame({0}, "floor");
     b.place(ball, 0, R - sag(g0 * std::cos(slope)));
@@ -258,8 +258,8 @@ TEST_CASE("a sphere thrown up and down a slope comes to roll") {
   for (const double slope : {0.2, 0.6, -0.2}) {
     CAPTURE(slope);
     const double s = g0 * std::sin(slope), c = g0 * std::cos(slope), k = lever_ratio(R, sag(c));
-    Builder b;
-    b.s->gravity = {-s, -c};
+    Mechanism b;
+    b.s.gravity = {-s, -c};
     const ir::BodyId ball = b.body("ball", 1, 0.4 * R * R);
     const ir::FrameId fb = b.frame(ball, "ball"), floor = b.frame({0}, "floor");
     b.place(ball, 0, R - sag(c), v0, 0);
@@ -281,8 +281,8 @@ TEST_CASE("a sphere thrown up and down a slope comes to roll") {
 TEST_CASE("a block on two feet is held by both, and lets go of both at once") {
   // The push rises by 1 N/s in the line of the feet's soles, so it does not tilt the block.
   const double mu_s = 0.5, mu_d = 0.3, R = 0.05;
-  Builder b;
-  b.s->gravity = {0, -g0};
+  Mechanism b;
+  b.s.gravity = {0, -g0};
   const ir::BodyId block = b.body("block", 1, 0.02);
   const ir::FrameId centre = b.frame(block, "centre", {0, -R});
   const ir::FrameId left = b.frame(block, "left", {-0.2, 0});
@@ -293,8 +293,8 @@ TEST_CASE("a block on two feet is held by both, and lets go of both at once") {
   b.contact("right", floor, ir::HalfPlane{}, right, ir::Circle{R, false}, law);
   ir::Force f;
   f.kind = ir::ForceKind::at_point, f.name = "push", f.first = centre;
-  f.value = {b.time(), b.s->graph.constant(0)};
-  b.s->forces.push_back(f);
+  f.value = {b.time(), b.s.graph.constant(0)};
+  b.s.forces.push_back(f);
   const NodeId FT[] = {b.contact_signal(0, ContactSignal::FT),
                        b.contact_signal(1, ContactSignal::FT)};
   const Run r = run(b, 6, 1e-8);
@@ -317,8 +317,8 @@ TEST_CASE("a block on two feet is held by both, and lets go of both at once") {
 TEST_CASE("a block dropped on two feet rattles, then rests where it is") {
   // Each foot opens, closes, sticks and slides many times; levers of the two differ by their sags.
   const double slope = 0.3, R = 0.05;
-  Builder b;
-  b.s->gravity = {g0 * std::sin(slope), -g0 * std::cos(slope)};
+  Mechanism b;
+  b.s.gravity = {g0 * std::sin(slope), -g0 * std::cos(slope)};
   const ir::BodyId block = b.body("block", 1, 0.02);
   const ir::FrameId left = b.frame(block, "left", {-0.2, 0});
   const ir::FrameId right = b.frame(block, "right", {0.1, 0}), floor = b.frame({0}, "floor");
@@ -340,7 +340,7 @@ TEST_CASE("a block dropped on two feet rattles, then rests where it is") {
 TEST_CASE("a run that is continued goes on sticking") {
   Block block(0.3, dry(0.35, 0.35));
   Diagnostics diagnostics;
-  const ModelPtr model = build(block.b.s);
+  const ModelPtr model = block.b.build();
   ir::Simulate what;
   what.duration = 1;
   const Run first = simulate(model, what, {}, nullptr, diagnostics);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <random>
 
 #include "runtime/geometry/convex_touch.hpp"
@@ -12,7 +13,7 @@ using namespace mbs;
 
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
+constexpr double pi = std::numbers::pi;
 
 struct Point {
   double x, y;

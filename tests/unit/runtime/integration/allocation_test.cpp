@@ -21,7 +21,8 @@ long allocations = 0;
 
 }  // namespace
 
-// Sanitizers count allocations themselves, before anything of ours may run; clang says so in its own way.
+// Sanitizers count allocations themselves, before anything of ours may run; clang has a sign of its
+// own for them.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define MBS_UNDER_ADDRESS_SANITIZER
@@ -139,7 +140,7 @@ Steps count_steps(ModelPtr model, double duration, long warm = 0,
 }
 
 ModelPtr model_of(const std::string& script) {
-  const auto compiled = tests::compile_text(script);
+  const auto compiled = test::compile_text(script);
   return build(std::make_shared<const ir::Scenario>(compiled.scenario()));
 }
 
@@ -162,22 +163,22 @@ std::string chain(int joints) {
 
 TEST_CASE("steps allocate nothing") {
   SUBCASE("an impact") {
-    const Builder b = two_spheres(power_law(2e10, 1.5, 0.3), 2, 0.5);
-    const Steps steps = count_steps(build(b.s), 1e-3);
+    const Mechanism b = two_spheres(power_law(2e10, 1.5, 0.3), 2, 0.5);
+    const Steps steps = count_steps(b.build(), 1e-3);
     CHECK(steps.quiet > 30);
     CHECK(steps.allocating == 0);
   }
   SUBCASE("a ball that bounces and comes to rest") {
-    const Builder b = ball_on_table(power_law(1e8, 1.5, 0.8), 0.7, 0);
-    const Steps steps = count_steps(build(b.s), 1.5, 4);
+    const Mechanism b = ball_on_table(power_law(1e8, 1.5, 0.8), 0.7, 0);
+    const Steps steps = count_steps(b.build(), 1.5, 4);
     CHECK(steps.quiet > 100);
     CHECK(steps.eventful > 20);
     CHECK(steps.allocating == 0);
     CHECK(steps.allocating_at_events <= 1);  // room for contacts at rest, when first needed
   }
   SUBCASE("sliding friction with conditions in its law") {
-    const Builder b = ball_on_table(with_ambrosio(power_law(1e8, 1.5, 0.8), 0.3), 0.7, 0.02);
-    const Steps steps = count_steps(build(b.s), 0.5, 4);
+    const Mechanism b = ball_on_table(with_ambrosio(power_law(1e8, 1.5, 0.8), 0.3), 0.7, 0.02);
+    const Steps steps = count_steps(b.build(), 0.5, 4);
     CHECK(steps.quiet > 50);
     CHECK(steps.eventful > 10);
     CHECK(steps.allocating == 0);
@@ -195,8 +196,8 @@ TEST_CASE("steps allocate nothing") {
     CHECK(steps.allocating_at_events <= 1);  // room for contacts at rest, when first needed
   }
   SUBCASE("a slider-crank through its impacts") {
-    const Builder b = slider_crank(with_ambrosio(power_law(6.6e10, 1.5, 0.1), 0.03));
-    const Steps steps = count_steps(build(b.s), 12e-3, 4);
+    const Mechanism b = SliderCrank(with_ambrosio(power_law(6.6e10, 1.5, 0.1), 0.03)).m;
+    const Steps steps = count_steps(b.build(), 12e-3, 4);
     CHECK(steps.eventful > 30);
     CHECK(steps.allocating == 0);
     // Near the end the joint rests for the first and the second time, which makes room; and the
@@ -211,12 +212,12 @@ TEST_CASE("steps allocate nothing") {
   }
   SUBCASE("balls moved island by island") {
     Balls balls;
-    balls.b.s->gravity = {0, -9.81};
+    balls.b.s.gravity = {0, -9.81};
     balls.grid(3);
     balls.group(power_law(1e8, 1.5, 0.6), balls.box(0.18));
     SimulationOptions islands;
     islands.islands = true;
-    const Steps steps = count_steps(build(balls.b.s), 0.1, 0, islands);
+    const Steps steps = count_steps(balls.b.build(), 0.1, 0, islands);
     CHECK(steps.quiet > 300);
     CHECK(steps.allocating <= 6);  // where the list of what is near grows
   }

@@ -59,7 +59,7 @@ struct Bounds {
 
 Run run(const std::string& script, double duration, double tol,
         const std::vector<Override>& set = {}) {
-  const tests::Compiled c = tests::compile_set(script, set);
+  const test::Compiled c = test::compile_set(script, set);
   Diagnostics diagnostics;
   SimulationOptions options;
   options.tol = tol;

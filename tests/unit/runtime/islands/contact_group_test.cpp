@@ -20,7 +20,7 @@ TEST_CASE("a group moves like contacts of all its pairs") {
     const ir::LawProgram law = power_law(1e8, 1.5, dissipative ? 0.6 : 0);
     Balls group, pairs;
     for (Balls* balls : {&group, &pairs}) {
-      balls->b.s->gravity = {0, -9.81};
+      balls->b.s.gravity = {0, -9.81};
       balls->grid(3);
     }
     group.group(law, group.box(0.18));
@@ -39,7 +39,7 @@ TEST_CASE("a group moves like contacts of all its pairs") {
 
 TEST_CASE("balls in a box keep their energy and stay inside") {
   Balls balls;
-  balls.b.s->gravity = {0, -9.81};
+  balls.b.s.gravity = {0, -9.81};
   balls.grid(6);
   balls.group(power_law(1e8, 1.5, 0.6), balls.box(0.36));
   const Run r = run(balls.b, 0.3, 1e-6);
@@ -96,7 +96,7 @@ TEST_CASE("derivatives of pairs are exact") {
   Balls balls;
   balls.grid(2);
   balls.group(with_ambrosio(power_law(1e4, 1.5, 0.3), 0.2, 1e-3, 5), balls.box(0.12));
-  const ModelPtr model = build(balls.b.s);
+  const ModelPtr model = balls.b.build();
   Diagnostics none;
   const auto start = assemble(*model, none);
   REQUIRE(start);
@@ -140,7 +140,7 @@ TEST_CASE("a thin record keeps what the signals of a group are made of") {
   Balls balls;
   balls.grid(2);
   balls.group(power_law(1e8, 1.5, 0.3), balls.box(0.12));
-  const ModelPtr model = build(balls.b.s);
+  const ModelPtr model = balls.b.build();
   const auto kept = [&](Slot slot) { return unknowns_of(*model, {&slot, 1}); };
   const auto signal = [&](GroupSignal which) {
     return kept({SlotKind::group_signal, 0, static_cast<std::int32_t>(which), 0});

@@ -29,7 +29,7 @@ Run run_islands(const Balls& balls, double duration, double tol) {
 
 Balls box_of(int n, const ir::LawProgram& law) {
   Balls balls;
-  balls.b.s->gravity = {0, -9.81};
+  balls.b.s.gravity = {0, -9.81};
   balls.grid(n);
   balls.group(law, balls.box(0.06 * n));
   return balls;
@@ -77,7 +77,7 @@ TEST_CASE("islands move balls as IDA does") {
 
 TEST_CASE("free flight is a parabola, and its end is found") {
   Balls balls;
-  balls.b.s->gravity = {0, -9.81};
+  balls.b.s.gravity = {0, -9.81};
   balls.add(0, 0.5, 0.3, 1);
   const std::vector<ir::FrameId> floor = {balls.b.frame({0}, "floor")};
   balls.group(power_law(1e8, 1.5, 0.6), floor);
@@ -92,7 +92,7 @@ TEST_CASE("free flight is a parabola, and its end is found") {
 
 TEST_CASE("a long flight bends as far as it likes") {
   Balls balls;
-  balls.b.s->gravity = {0, -9.81};
+  balls.b.s.gravity = {0, -9.81};
   balls.add(0, 1, 0, 0);
   const std::vector<ir::FrameId> floor = {balls.b.frame({0}, "floor")};
   balls.group(power_law(1e6, 1, 0), floor);
@@ -109,7 +109,7 @@ TEST_CASE("the deepest point of an impact is as accurate as asked, between the r
     balls.add(0, 0, 1, 0);
     balls.add(0.05, 0, -1, 0);
     balls.group(power_law(1e8, 1.5, 0));
-    const ModelPtr model = build(balls.b.s);
+    const ModelPtr model = balls.b.build();
     const Run r = run_islands(balls, 0.02, tol);
     REQUIRE(r.termination == Termination::finished);
     // m/2 taken from 2 m/s to rest by K delta^1.5: delta = (5 m v^2/(8 K))^(2/5).
@@ -217,7 +217,7 @@ TEST_CASE("a force that jumps acts from the closing to the opening") {
 
 TEST_CASE("a run goes on with the other method") {
   const Balls balls = box_of(3, power_law(1e8, 1.5, 0.6));
-  const ModelPtr model = build(balls.b.s);
+  const ModelPtr model = balls.b.build();
   Diagnostics none;
   ir::Simulate what;
   what.duration = 0.015, what.tol = 1e-9;
@@ -274,7 +274,7 @@ TEST_CASE("options and limits hold among islands") {
 TEST_CASE("bounces ever shorter do not hold up a run") {
   // Each takes half of the speed, so infinitely many of them take a finite time; and the force,
   // which is there at once, does not let the ball rest on the floor.
-  const tests::Compiled c = tests::compile_text(
+  const test::Compiled c = test::compile_text(
       "world planar { gravity = (0, -9.81) m/s^2 }\n"
       "law hard(F: N) = if ddelta > 0 then F else F/4\n"
       "body ball { shape = sphere(20 mm), mass = 0.1 kg, at = (0, 21) mm }\n"

@@ -28,8 +28,8 @@ TEST_CASE("a row says what its joint holds: freedoms of the plane less rows, coo
                      (row.keeps_angle ? 1 : 0);
     mbs::test::Mechanism m;
     const ir::BodyId body = m.body("b", 1, 1e-3);
-    const ir::JointId joint = m.joint(row.kind, "j", m.frame({0}, 0, 0), m.frame(body, 0.1, 0));
-    const ModelPtr model = build(std::make_shared<const ir::Scenario>(m.s));
+    const ir::JointId joint = m.joint(row.kind, "j", m.frame(mbs::test::ground, 0, 0), m.frame(body, 0.1, 0));
+    const ModelPtr model = m.build();
     std::vector<ConstraintRow> rows;
     add_joint_rows(*model, joint.index, rows);
     INFO(row.name);

@@ -82,7 +82,7 @@ TEST_CASE("copies share what is behind them and part where they grow") {
 }
 
 TEST_CASE("above its limit a run keeps what its results need, and they are the same") {
-  const tests::Compiled c = tests::compile_text(script);
+  const test::Compiled c = test::compile_text(script);
   const ModelPtr model = build(std::make_shared<const ir::Scenario>(c.scenario()));
   const ir::Scenario& s = scenario(*model);
   const auto& what = std::get<ir::Simulate>(s.actions[0]);
@@ -109,14 +109,14 @@ TEST_CASE("above its limit a run keeps what its results need, and they are the s
 }
 
 TEST_CASE("a result that needs what was dropped is complained of") {
-  const tests::Compiled c = tests::compile_text(script);
+  const test::Compiled c = test::compile_text(script);
   const ModelPtr model = build(std::make_shared<const ir::Scenario>(c.scenario()));
   Diagnostics diagnostics;
   SimulationOptions options;
   options.memory = 50000;
   const Run thin = simulate(model, std::get<ir::Simulate>(scenario(*model).actions[0]), options,
                             nullptr, diagnostics);
-  const tests::Compiled wider = tests::compile_text(std::string(script) + "print max(other.x)\n");
+  const test::Compiled wider = test::compile_text(std::string(script) + "print max(other.x)\n");
   const auto other = std::make_shared<const ir::Scenario>(wider.scenario());
   Tables tables;
   Diagnostics complaints;

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 using namespace mbs;
@@ -66,7 +67,8 @@ TEST_CASE("a maximum at an event or an end is the sample itself") {
 }
 
 TEST_CASE("values that are not numbers never are the largest") {
-  const std::vector<double> values = {std::nan(""), 1, 2, 1, 0, 0, 0, 0, 0};
+  const std::vector<double> values = {
+      std::numeric_limits<double>::quiet_NaN(), 1, 2, 1, 0, 0, 0, 0, 0};
   CHECK(largest(times, values, {}).value == 2);
 }
 

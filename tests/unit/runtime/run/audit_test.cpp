@@ -13,7 +13,7 @@
 #include "tests/support/compiled.hpp"
 
 using namespace mbs;
-using mbs::tests::compile_text;
+using mbs::test::compile_text;
 
 namespace {
 

@@ -48,7 +48,7 @@ TEST_CASE("a requirement that fails stops the run there and keeps what came befo
 }
 
 TEST_CASE("warnings of a law are counted by impacts, not by steps") {
-  Builder b = ball_on_table(checked_hertz(1e8, 1e-6, false), 0.61, 0);
+  Mechanism b = ball_on_table(checked_hertz(1e8, 1e-6, false), 0.61, 0);
   const Run r = run(b, 0.5, 1e-6);
   REQUIRE(r.termination == Termination::finished);
   REQUIRE(r.warnings.size() == 1);
@@ -85,8 +85,8 @@ TEST_CASE(
 }
 
 TEST_CASE("friction that jumps at no sliding goes on when it chatters") {
-  Builder b = ball_on_table(with_sign_friction(power_law(1e8, 1.5, 0.2), 0.1), 0.6, 0);
-  b.s->bodies[1].vx = Builder::hold(1);
+  Mechanism b = ball_on_table(with_sign_friction(power_law(1e8, 1.5, 0.2), 0.1), 0.6, 0);
+  b.s.bodies[1].vx = hold(1);
   const Run r = run(b, 1, 1e-6);
   CHECK(r.termination == Termination::finished);
   // A solid sphere that starts sliding rolls at 5/7 of its speed after 2 v/(7 mu g), then keeps it.

@@ -14,14 +14,14 @@ using namespace mbs::test;
 
 namespace {
 
-Builder pendulum(double angle) {
-  Builder b;
-  b.s->gravity = {0, -9.81};
+Mechanism pendulum(double angle) {
+  Mechanism b;
+  b.s.gravity = {0, -9.81};
   // A point mass 1 m below its pin, as a body whose origin is the pin.
   const ir::BodyId rod = b.body("rod", 1, 1e-12, {0, -1});
   const ir::JointId pin = b.joint(ir::JointKind::revolute, "pin", {0}, b.frame(rod, "rod"));
-  b.s->joints[pin.index].coordinate = Builder::hold(angle);
-  b.s->joints[pin.index].speed = Builder::hold(0);
+  b.s.joints[pin.index].coordinate = hold(angle);
+  b.s.joints[pin.index].speed = hold(0);
   return b;
 }
 
@@ -45,8 +45,8 @@ double largest(const Run& r, NodeId node) {
 }  // namespace
 
 TEST_CASE("free fall") {
-  Builder b;
-  b.s->gravity = {0, -9.81};
+  Mechanism b;
+  b.s.gravity = {0, -9.81};
   const ir::BodyId stone = b.body("stone", 2, 0.1);
   b.frame(stone, "stone");
   b.place(stone, 0, 10, 3, 0);
@@ -62,7 +62,7 @@ TEST_CASE("free fall") {
 }
 
 TEST_CASE("a pendulum keeps its period, its length and its energy") {
-  Builder b = pendulum(std::numbers::pi / 2);
+  Mechanism b = pendulum(std::numbers::pi / 2);
   const NodeId angle = b.signal(SlotKind::body_coordinate, 1, 2);
   const NodeId error = b.signal(SlotKind::energy, 0, static_cast<int>(EnergySignal::error));
   const double period = 2.367841948;  // from 90 degrees, L = 1 m, g = 9.81 m/s^2
@@ -75,10 +75,10 @@ TEST_CASE("a pendulum keeps its period, its length and its energy") {
 }
 
 TEST_CASE("a run can be continued, and stepped by hand, to the same end") {
-  Builder b = pendulum(1);
+  Mechanism b = pendulum(1);
   const NodeId angle = b.signal(SlotKind::body_coordinate, 1, 2);
   Diagnostics diagnostics;
-  const ModelPtr model = build(b.s);
+  const ModelPtr model = b.build();
   ir::Simulate what;
   what.duration = 1, what.tol = 1e-8;
   const Run first = simulate(model, what, {}, nullptr, diagnostics);
@@ -102,8 +102,8 @@ TEST_CASE("a run can be continued, and stepped by hand, to the same end") {
 }
 
 TEST_CASE("until ends a run where its condition becomes true") {
-  Builder b = pendulum(1);
-  Graph& g = b.s->graph;
+  Mechanism b = pendulum(1);
+  Graph& g = b.s.graph;
   const NodeId angle = b.signal(SlotKind::body_coordinate, 1, 2);
   const NodeId below = g.binary(Op::less, angle, g.constant(0.25));
   const Run r = run(b, 10, 1e-9, {}, below);
@@ -118,8 +118,8 @@ TEST_CASE("until ends a run where its condition becomes true") {
 }
 
 TEST_CASE("when finds each time a condition becomes true, also a compound one") {
-  Builder b = pendulum(1);
-  Graph& g = b.s->graph;
+  Mechanism b = pendulum(1);
+  Graph& g = b.s.graph;
   const NodeId angle = b.signal(SlotKind::body_coordinate, 1, 2);
   const NodeId spin = b.signal(SlotKind::body_coordinate, 1, 2, 1);
   ir::Event event;
@@ -129,7 +129,7 @@ TEST_CASE("when finds each time a condition becomes true, also a compound one") 
       g.binary(Op::logical_and, g.binary(Op::less, g.constant(0), angle),
                g.binary(Op::logical_and, g.binary(Op::less, g.constant(0), spin),
                         g.unary(Op::logical_not, g.binary(Op::less, b.time(), g.constant(2)))));
-  b.s->events.push_back(event);
+  b.s.events.push_back(event);
   int calls = 0;
   SimulationOptions options;
   options.on_event = [&](int index, const Run& r) {
@@ -151,7 +151,7 @@ TEST_CASE("when finds each time a condition becomes true, also a compound one") 
 }
 
 TEST_CASE("an interrupted run and one out of time keep what they have") {
-  Builder b = pendulum(1);
+  Mechanism b = pendulum(1);
   SimulationOptions options;
   int polls = 0;
   options.interrupted = [&] { return ++polls > 10; };
@@ -168,7 +168,7 @@ TEST_CASE("an interrupted run and one out of time keep what they have") {
 }
 
 TEST_CASE("values between samples follow the motion") {
-  Builder b = pendulum(1);
+  Mechanism b = pendulum(1);
   const NodeId angle = b.signal(SlotKind::body_coordinate, 1, 2);
   const NodeId spin = b.signal(SlotKind::body_coordinate, 1, 2, 1);
   const Run r = run(b, 1, 1e-8);
@@ -183,9 +183,9 @@ TEST_CASE("values between samples follow the motion") {
 }
 
 TEST_CASE("slider-crank with clearance: the first impacts of an independent computation") {
-  const Builder b = slider_crank(power_law(6.610198398e10, 1.5, lankarani_factor(0.9)));
+  const Mechanism b = SliderCrank(power_law(6.610198398e10, 1.5, lankarani_factor(0.9))).m;
   const NodeId error =
-      b.s->graph.slot({SlotKind::energy, 0, static_cast<int>(EnergySignal::error), 0});
+      b.s.graph.slot({SlotKind::energy, 0, static_cast<int>(EnergySignal::error), 0});
   const Run r = run(b, 1e-3, 1e-8);
   REQUIRE(r.termination == Termination::finished);
   REQUIRE(r.impacts[0].size() >= 2);
@@ -204,8 +204,8 @@ TEST_CASE("slider-crank with clearance: the first impacts of an independent comp
 TEST_CASE("friction that turns round inside an impact: the step it happens in is taken again") {
   // The law holds its direction of sliding until that is found to change. Four digits of the force
   // were lost when the rest of such a step was kept.
-  const Builder b =
-      slider_crank(with_ambrosio(power_law(6.610198398e10, 1.5, lankarani_factor(0.9)), 0.03));
+  const ir::LawProgram normal = power_law(6.610198398e10, 1.5, lankarani_factor(0.9));
+  const Mechanism b = SliderCrank(with_ambrosio(normal, 0.03)).m;
   const Run coarse = run(b, 7.5e-4, 1e-6), fine = run(b, 7.5e-4, 1e-8);
   REQUIRE(coarse.impacts[0].size() >= 2);
   REQUIRE(fine.impacts[0].size() >= 2);

@@ -14,7 +14,7 @@ using namespace mbs::test;
 namespace {
 
 // All laws of the library with v_min; @ stands for the restitution asked for.
-const char* const kLaws[] = {
+const char* const tried_laws[] = {
     "hunt_crossley(@)",
     "herbert_mcwhannell(@)",
     "lee_wang(@)",
@@ -58,14 +58,15 @@ Run run_for(double duration, const std::string& script) {
   Diagnostics diagnostics;
   ir::Simulate what;
   what.duration = duration;
-  const ModelPtr model = build(std::make_shared<const ir::Scenario>(compiled(script)));
+  const ModelPtr model =
+      build(std::make_shared<const ir::Scenario>(compile_text(script).scenario()));
   return simulate(model, what, {}, nullptr, diagnostics);
 }
 
 }  // namespace
 
 TEST_CASE("every law with v_min says when an impact was slower") {
-  for (const char* law : kLaws) {
+  for (const char* law : tried_laws) {
     INFO(std::string(law));
     const std::string lossy = with_restitution(law, "0.9"), elastic = with_restitution(law, "1");
     const Run run = run_for(0.01, pin("slow", "0.5 mm/s", lossy) + pin("fast", "2 mm/s", lossy) +
