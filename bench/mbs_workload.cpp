@@ -61,7 +61,9 @@ double MbsWorkload::coordinate(const mbs::Run& run, const std::string& body, int
   mbs::Workspace workspace(*model_);
   const std::size_t last = run.size() - 1;
   const mbs::Slot slot{mbs::SlotKind::body_coordinate, entity, index, order};
-  return mbs::slot_value(*model_, slot, {run.t[last], run.y_at(last).data(), run.yp_at(last).data(), &run.modes.last()}, workspace);
+  return mbs::slot_value(
+      *model_, slot,
+      {run.t[last], run.y_at(last).data(), run.yp_at(last).data(), &run.modes.last()}, workspace);
 }
 
 Program mbs_program(std::shared_ptr<const MbsWorkload> workload, double end, StateOf state,

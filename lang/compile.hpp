@@ -21,8 +21,9 @@ Compilation compile(SourceMap& sources, int source, const CompileOptions& option
 // `sources`.
 Compilation compile(SourceMap& sources, const ast::File& file, const CompileOptions& options = {});
 
-// For editors, which parse once for all they show: as `compile` of the text that `file` was parsed from. `of_parsing` has what the parser said; it
-// comes back among the diagnostics. The tree's source must be in `sources`.
+// For editors, which parse once for all they show: as `compile` of the text that `file` was parsed
+// from. `of_parsing` has what the parser said; it comes back among the diagnostics. The tree's
+// source must be in `sources`.
 Compilation compile_parsed(SourceMap& sources, const ast::File& file, Diagnostics of_parsing,
                            const CompileOptions& options = {});
 

@@ -48,12 +48,14 @@ class Poses {
  public:
   Poses(const Model& model, const Assembly& assembly)
       : model_(model), assembly_(assembly), workspace_(model) {
-    slot_value(model_, {SlotKind::body_coordinate, 0, 0, 0}, {0, assembly_.y.data(), assembly_.yp.data(), &assembly_.mode}, workspace_);
+    slot_value(model_, {SlotKind::body_coordinate, 0, 0, 0},
+               {0, assembly_.y.data(), assembly_.yp.data(), &assembly_.mode}, workspace_);
   }
   BodyPose of(ir::BodyId body) {
     const auto value = [&](int index, int order) {
       const Slot slot{SlotKind::body_coordinate, body.index, index, order};
-      return slot_value_placed(model_, slot, {0, assembly_.y.data(), assembly_.yp.data(), &assembly_.mode}, workspace_);
+      return slot_value_placed(
+          model_, slot, {0, assembly_.y.data(), assembly_.yp.data(), &assembly_.mode}, workspace_);
     };
     return {value(0, 0), value(1, 0), value(2, 0), value(0, 1), value(1, 1), value(2, 1)};
   }
@@ -190,8 +192,8 @@ TableOutput joint_table(const Model& model, const Assembly& assembly) {
       coordinate = quantity(without_noise(position, assembly.size), millimetre);
       speed = quantity(without_noise(rate, 1), metre_per_second);
     }
-    table.rows.push_back({in_words(joint.name), in_words(kind.name),
-                          in_words(coordinate), in_words(speed)});
+    table.rows.push_back(
+        {in_words(joint.name), in_words(kind.name), in_words(coordinate), in_words(speed)});
   }
   return table;
 }
@@ -202,7 +204,9 @@ TableOutput contact_table(const Model& model, const Assembly& assembly) {
   Workspace workspace(model);
   const ir::Scenario& s = scenario(model);
   for (std::size_t i = 0; i < s.contacts.size(); ++i) {
-    const ContactState state = contact_state(model, static_cast<int>(i), {0, assembly.y.data(), assembly.yp.data(), &assembly.mode}, workspace);
+    const ContactState state =
+        contact_state(model, static_cast<int>(i),
+                      {0, assembly.y.data(), assembly.yp.data(), &assembly.mode}, workspace);
     table.rows.push_back({in_words(s.contacts[i].name),
                           Cell::number(without_noise(state.gap, assembly.size)),
                           Cell::number(without_noise(-state.gap_rate, 1))});

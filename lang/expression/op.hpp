@@ -5,6 +5,9 @@
 
 namespace mbs {
 
+// What stands in columns is to be read in columns.
+// clang-format off
+
 struct NodeId {
   std::int32_t index = -1;
   bool valid() const { return index >= 0; }
@@ -36,5 +39,6 @@ struct Root {
   NodeId bound, low, high, residual;
   NodeId slope;  // d residual / d bound; filled in by Graph::root
 };
+// clang-format on
 
 }  // namespace mbs

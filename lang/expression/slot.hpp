@@ -6,6 +6,9 @@
 
 namespace mbs {
 
+// What stands in columns is to be read in columns.
+// clang-format off
+
 enum class SlotKind : std::uint8_t {
   // Known at an instant (stage signal). SI units, world axes.
   time,                // t
@@ -53,5 +56,6 @@ struct Slot {
 
 enum class Stage : std::uint8_t { constant, signal, result };
 Stage stage_of(SlotKind kind);  // signal or result
+// clang-format on
 
 }  // namespace mbs

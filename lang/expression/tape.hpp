@@ -13,7 +13,7 @@ namespace mbs {
 
 // Why an evaluation failed: a root without a sign change in its bounds, or a value not finite.
 struct TapeFailure {
-  int root = -1;         // which root of the tape, in order; -1: not a root
+  int root = -1;  // which root of the tape, in order; -1: not a root
   double low = 0, high = 0;
   double residual_low = 0, residual_high = 0;
 };
@@ -21,8 +21,8 @@ struct TapeFailure {
 // What an evaluation needs beside its inputs. One per use (per contact, say), made by `state()`.
 struct TapeState {
   std::vector<double> registers;
-  std::vector<double> flags;      // per watch: 1 or 0, frozen value; NaN: live, decided by the margin
-  std::vector<double> warm;       // per root: last solution, NaN at first
+  std::vector<double> flags;  // per watch: 1 or 0, frozen value; NaN: live, decided by the margin
+  std::vector<double> warm;   // per root: last solution, NaN at first
   std::vector<TapeState> nested;  // per root
   std::optional<TapeFailure> failure;
 };

@@ -11,6 +11,9 @@
 
 namespace mbs::ast {
 
+// What stands in columns is to be read in columns.
+// clang-format off
+
 struct Expr;
 using ExprPtr = std::shared_ptr<const Expr>;
 struct Statement;
@@ -216,5 +219,6 @@ struct File {
   std::vector<Comment> comments;   // in order, for the formatter
   std::vector<Identifier> broken;  // names that statements with errors would have defined
 };
+// clang-format on
 
 }  // namespace mbs::ast

@@ -236,8 +236,7 @@ struct declaration
   static constexpr Kind kind = Kind::declaration;
 };
 
-// ---- file
-// ----------------------------------------------------------------------------------------
+// ---- file ----------------------------------------------------------------------------
 
 struct statement
     : sor<version, param, let, function, law, friction, template_statement, for_statement, sweep,

@@ -9,6 +9,7 @@
 namespace mbs {
 
 // The candidate within a small edit distance of `name` (letter case counts less), if any.
-std::optional<std::string> suggest(std::string_view name, const std::vector<std::string>& candidates);
+std::optional<std::string> suggest(std::string_view name,
+                                   const std::vector<std::string>& candidates);
 
 }  // namespace mbs

@@ -6,7 +6,6 @@
 
 #include "runtime/model/workspace.hpp"
 
-
 namespace mbs {
 
 LawArguments law_arguments(const ContactForce& force, const ContactMode& mode, double t) {
@@ -41,7 +40,8 @@ bool meets(const Model& model, int contact, const double* y, const ContactMode& 
 
 }  // namespace
 
-bool contact_force(const Model& model, int contact, const Instant& now, const ContactMode& mode, Workspace& w, ContactForce& out) {
+bool contact_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
+                   Workspace& w, ContactForce& out) {
   out.mode = &mode;
   if (!meets(model, contact, now.y, mode, w, out)) return true;
   const ContactModel& c = model.contacts[contact];
@@ -68,7 +68,8 @@ bool contact_force(const Model& model, int contact, const Instant& now, const Co
 
 // ---- what others ask of a contact ------------------------------------------------
 
-double normal_force(const Model& model, int contact, const Instant& now, const ContactMode& mode, Workspace& w) {
+double normal_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
+                    Workspace& w) {
   place_pair(model, model.contacts[contact], now.y, w.impl().at);
   ContactForce force;
   contact_force(model, contact, now, mode, w, force);
@@ -162,8 +163,8 @@ void law_checks(const Model& model, int contact, const Instant& now, const Conta
   force.ddelta = state.ddelta;
   force.geometry.vt = state.vt;
   const ContactMode& own = now.mode->contacts[contact];
-  const LawCall call{c.law, law_arguments(force, own, now.t), now.y + model.layout.z + c.first_state,
-                     &own};
+  const LawCall call{c.law, law_arguments(force, own, now.t),
+                     now.y + model.layout.z + c.first_state, &own};
   check_law(model, call, w.impl().contacts[contact], w, checks);
 }
 

@@ -5,8 +5,8 @@
 
 #include "runtime/contact/kinematics.hpp"
 #include "runtime/contact/law.hpp"
-#include "runtime/model/instant.hpp"
 #include "runtime/model/evaluation.hpp"
+#include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -25,15 +25,17 @@ struct ContactForce {
 };
 
 // False if the law failed; workspace.failure says why. The poses must be set.
-bool contact_force(const Model& model, int contact, const Instant& now, const ContactMode& mode, Workspace& workspace, ContactForce& out);
+bool contact_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
+                   Workspace& workspace, ContactForce& out);
 
 // FN of a contact alone, N; places its own bodies only.
-double normal_force(const Model& model, int contact, const Instant& now, const ContactMode& mode, Workspace& workspace);
+double normal_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
+                    Workspace& workspace);
 // For the root functions: gap in a smooth form (clearance: (1 - e^2/c^2)*c/2, which has no cone at
 // e = 0; the same sign and, near closing, the same slope as the gap) and the gap rate.
 double smooth_gap(const Model& model, int contact, const double* y);
 double gap_rate(const Model& model, int contact, const double* y);
-double contact_gap(const Model& model, int contact, const double* y);  // m, in its own measure
+double contact_gap(const Model& model, int contact, const double* y);    // m, in its own measure
 double sliding_speed(const Model& model, int contact, const double* y);  // vt, m/s
 // Takes over the radii of curvature at the present contact point, which laws see until the next
 // contact.

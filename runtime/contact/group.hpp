@@ -9,7 +9,8 @@
 
 namespace mbs {
 
-// The contact of two members, the one of the lower twin class first: its law was made for that order.
+// The contact of two members, the one of the lower twin class first: its law was made for that
+// order.
 ContactModel pair_model(const GroupModel& group, int first, int second);
 // Is the force independent of how the bodies are turned and how they spin?
 bool slides_freely(const Model& model, const ContactModel& contact);
@@ -26,7 +27,8 @@ bool pair_force(const Model& model, const ClosedPair& pair, double t, Workspace&
 // Its derivatives, for an acting force.
 void pair_block(const Model& model, const ClosedPair& pair, double t, const ContactForce& force,
                 Workspace& workspace, ContactBlock& block);
-// Checks `require` and `warn if` of a closed pair's law. Only in laws that have any does this cost something.
+// Checks `require` and `warn if` of a closed pair's law. Only in laws that have any does this cost
+// something.
 void pair_checks(const Model& model, const GroupModel& group, const PairMode& pair,
                  const Instant& now, Workspace& workspace, LawChecks& checks);
 // Number of closed pairs.

@@ -12,7 +12,7 @@ namespace mbs {
 
 namespace {
 
-constexpr double skin_share = 0.4;   // skin of the near pairs, of the mean radius
+constexpr double skin_share = 0.4;  // skin of the near pairs, of the mean radius
 
 double mean_radius(const GroupModel& group) {
   double sum = 0;

@@ -11,8 +11,8 @@ namespace mbs {
 
 enum class LawTape { value, partial, signals, checks };
 
-// One use of a law. Without `states` they are those of a new contact; conditions that `mode` does not freeze,
-// all if it is null, are decided anew.
+// One use of a law. Without `states` they are those of a new contact; conditions that `mode` does
+// not freeze, all if it is null, are decided anew.
 struct LawCall {
   int law = 0;  // in Model::laws
   LawArguments inputs;
@@ -20,14 +20,15 @@ struct LawCall {
   const ContactMode* mode = nullptr;
 };
 
-// Evaluates one of a law's tapes: results in `outputs` (value) or `more` of `tapes`. False if it fails: what was
-// at work is known to the caller, see keep_law_failure.
+// Evaluates one of a law's tapes: results in `outputs` (value) or `more` of `tapes`. False if it
+// fails: what was at work is known to the caller, see keep_law_failure.
 bool run_law(const Model& model, const LawCall& call, LawTape which, ContactTapes& tapes,
              Workspace& workspace);
 // The same for a contact, with its failure kept.
 bool evaluate_law(const Model& model, int contact, LawTape which, const LawCall& call,
                   Workspace& workspace);
-// A parameter, part or state of a contact's law, also while it is open; NaN where it has no finite value.
+// A parameter, part or state of a contact's law, also while it is open; NaN where it has no finite
+// value.
 double law_signal(const Model& model, int contact, int signal, const LawCall& call,
                   Workspace& workspace);
 
@@ -38,8 +39,8 @@ double law_force(const Model& model, int contact, double delta, double ddelta, d
 double group_law_force(const Model& model, int law, double delta, double ddelta, double v_impact,
                        Workspace& workspace);
 
-// What `require` and `warn if` of a law say: numbers of those that are broken and of those that are raised, ~i
-// of one that compares what is not a number.
+// What `require` and `warn if` of a law say: numbers of those that are broken and of those that are
+// raised, ~i of one that compares what is not a number.
 struct LawChecks {
   std::vector<int> failed, raised;
   void clear() {
@@ -52,7 +53,8 @@ void check_law(const Model& model, const LawCall& call, ContactTapes& tapes, Wor
                LawChecks& checks);
 // Does the law have any?
 bool has_checks(const Model& model, int law);
-// Can those of a contact's law change while the contact lasts? Else they depend on what it began with.
+// Can those of a contact's law change while the contact lasts? Else they depend on what it began
+// with.
 bool law_checks_vary(const Model& model, int contact);
 bool uses_memory(const Model& model, int contact);  // loading or delta_max
 bool uses_loading(const Model& model, int contact);

@@ -25,8 +25,8 @@ void add_circumstances(Failure& f, const LawSite& site, const LawArguments& a) {
 }
 
 // What the two sides of the equation are at the bounds, and what follows from it.
-void explain_bounds(Failure& f, const LawSite& site, const ir::RootNote& note, const TapeFailure& why,
-                    const LawArguments& a) {
+void explain_bounds(Failure& f, const LawSite& site, const ir::RootNote& note,
+                    const TapeFailure& why, const LawArguments& a) {
   const double low = why.residual_low, high = why.residual_high;
   if (!(why.low < why.high)) {
     f.notes.push_back(fmt::format("`{}` is looked for between these bounds", note.unknown));

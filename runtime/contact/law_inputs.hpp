@@ -18,7 +18,7 @@ namespace law_inputs {
 
 struct Row {
   SlotKind slot;
-  double LawArguments::* value;
+  double LawArguments::*value;
 };
 inline constexpr Row rows[] = {
     {SlotKind::law_delta, &LawArguments::delta},
@@ -35,7 +35,8 @@ inline constexpr Row rows[] = {
 inline constexpr int first = static_cast<int>(SlotKind::law_delta);
 inline constexpr auto by_slot = [] {
   std::array<double LawArguments::*, std::size(rows)> table{};
-  for (const Row& row : rows) table[static_cast<std::size_t>(static_cast<int>(row.slot) - first)] = row.value;
+  for (const Row& row : rows)
+    table[static_cast<std::size_t>(static_cast<int>(row.slot) - first)] = row.value;
   return table;
 }();
 
@@ -43,7 +44,8 @@ inline constexpr auto by_slot = [] {
 
 // Of a slot that is an input of laws.
 inline double law_input(const LawArguments& arguments, SlotKind slot) {
-  return arguments.*law_inputs::by_slot[static_cast<std::size_t>(static_cast<int>(slot) - law_inputs::first)];
+  return arguments.*
+         law_inputs::by_slot[static_cast<std::size_t>(static_cast<int>(slot) - law_inputs::first)];
 }
 
 }  // namespace mbs

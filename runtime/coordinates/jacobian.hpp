@@ -16,7 +16,8 @@ struct TreeInstant {
   Instant expanded;
   const double* residual = nullptr;  // what residual_of_loops gives for `expanded`
 };
-// dF/dy + cj dF/dy' of the reduced equations, in the order of their pattern. False as for the residual.
+// dF/dy + cj dF/dy' of the reduced equations, in the order of their pattern. False as for the
+// residual.
 bool tree_jacobian(const Model& model, const TreeInstant& now, double cj, double* values,
                    TreeState& state, Workspace& workspace);
 

@@ -6,7 +6,6 @@
 #include "runtime/equations/consistency.hpp"
 #include "runtime/model/workspace.hpp"
 
-
 namespace mbs {
 
 // With the tree's coordinates p, their speeds u and what acts on the bodies at u' = 0,

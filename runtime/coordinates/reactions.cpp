@@ -57,8 +57,8 @@ void unload(const Model& m, const TreeLink& link, const Workspace::Impl& w,
 
 }  // namespace
 
-bool tree_multipliers(const Model& m, const Instant& now,
-                      std::vector<double>& lambda, Workspace& workspace) {
+bool tree_multipliers(const Model& m, const Instant& now, std::vector<double>& lambda,
+                      Workspace& workspace) {
   Workspace::Impl& w = workspace.impl();
   const Layout& l = m.layout;
   lambda.assign(now.yp + l.lam, now.yp + l.lam + l.constraints);

@@ -12,7 +12,8 @@ void add_drive_rows(const Model& model, int drive, std::vector<ConstraintRow>& r
 void compile_drives(Model& model);
 // f, f' (and f'' with `second`) of all drives at t. False if a tape failed.
 bool evaluate_drives(const Model& model, double t, const Mode* mode, bool second, Workspace& w);
-inline double drive_value(const Model& model, const ConstraintRow& row, const Workspace::Impl& w, int order) {
+inline double drive_value(const Model& model, const ConstraintRow& row, const Workspace::Impl& w,
+                          int order) {
   if (row.drive < 0) return 0;
   const int n = model.drives[row.drive].components;
   return w.drives[row.drive].outputs[order * n + row.component];

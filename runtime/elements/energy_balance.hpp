@@ -3,7 +3,6 @@
 
 #include "runtime/elements/energy.hpp"
 
-
 namespace mbs {
 
 // What a run misses is judged by what it exchanges: the largest so far of the kinetic energy, the

@@ -14,7 +14,8 @@ namespace mbs {
 
 namespace {
 
-PairFunction pair_function(const Model& m, FunctionKind kind, ir::FrameId first, ir::FrameId second) {
+PairFunction pair_function(const Model& m, FunctionKind kind, ir::FrameId first,
+                           ir::FrameId second) {
   PairFunction f;
   f.kind = kind;
   f.a = m.scenario->frames[first.index].body.index;
@@ -137,9 +138,7 @@ Failure not_finite(const char* kind, const std::string& name, Span origin, doubl
 bool evaluate_force(const Model& m, int force, const Instant& now, Workspace& w) {
   ForceTapes& tapes = w.impl().forces[force];
   const auto finite = [](double x) { return std::isfinite(x); };
-  if (run_tape(m, force, false, now, w) &&
-      std::ranges::all_of(tapes.outputs, finite))
-    return true;
+  if (run_tape(m, force, false, now, w) && std::ranges::all_of(tapes.outputs, finite)) return true;
   const ir::Force& f = m.scenario->forces[force];
   keep(w, not_finite("force", f.name, f.origin, now.t));
   return false;
@@ -148,8 +147,7 @@ bool evaluate_force(const Model& m, int force, const Instant& now, Workspace& w)
 void evaluate_force_partials(const Model& m, int force, const Instant& now, Workspace& w) {
   if (m.forces[force].partials.empty()) return;
   ForceTapes& tapes = w.impl().forces[force];
-  const bool ok =
-      run_tape(m, force, true, now, w);
+  const bool ok = run_tape(m, force, true, now, w);
   if (!ok) std::fill(tapes.more.begin(), tapes.more.end(), 0.0);
 }
 

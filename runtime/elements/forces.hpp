@@ -12,7 +12,8 @@ void compile_forces(Model& model);
 // value.
 bool evaluate_force(const Model& model, int force, const Instant& now, Workspace& workspace);
 // Their partials by the coordinates of bodies, into `more`; zero if they have none.
-void evaluate_force_partials(const Model& model, int force, const Instant& now, Workspace& workspace);
+void evaluate_force_partials(const Model& model, int force, const Instant& now,
+                             Workspace& workspace);
 // That a drive or force had no value at t, s.
 Failure not_finite(const char* kind, const std::string& name, Span origin, double t);
 // Ends nearer than this, of the model's size, are at one place: their line is rounding.

@@ -5,7 +5,6 @@
 
 #include "runtime/model/workspace.hpp"
 
-
 namespace mbs {
 
 struct GapTarget {

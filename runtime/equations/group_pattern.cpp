@@ -83,8 +83,7 @@ bool GroupPattern::add(int group, const PairMode& pair, double t, double* values
   return true;
 }
 
-bool GroupPattern::fill(const Instant& now, double cj,
-                        double* values) {
+bool GroupPattern::fill(const Instant& now, double cj, double* values) {
   std::fill_n(values, map_.pattern.rows.size(), 0.0);
   if (!jacobian(model_, now, cj, fixed_.data(), workspace_)) return false;
   for (std::size_t i = 0; i < fixed_.size(); ++i) values[map_.positions[i]] = fixed_[i];

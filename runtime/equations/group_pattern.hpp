@@ -21,8 +21,7 @@ class GroupPattern {
   // Lays out the pattern for the present pairs.
   const SparsePattern& renew();
   // Exact entries in its order. False if a law or a force failed.
-  bool fill(const Instant& now, double cj,
-            double* values);
+  bool fill(const Instant& now, double cj, double* values);
 
  private:
   struct Block {

@@ -1,4 +1,5 @@
-// The Jacobian in absolute coordinates: the same code first records its pattern, then fills in values.
+// The Jacobian in absolute coordinates: the same code first records its pattern, then fills in
+// values.
 #pragma once
 
 #include <utility>
@@ -12,7 +13,8 @@ namespace mbs {
 
 const SparsePattern& jacobian_pattern(const Model& model);
 // Exact entries, in the order of the pattern.
-bool jacobian(const Model& model, const Instant& now, double cj, double* values, Workspace& workspace);
+bool jacobian(const Model& model, const Instant& now, double cj, double* values,
+              Workspace& workspace);
 
 // Finds the pattern and the place of every write; needs everything else of the model.
 void build_jacobian_pattern(Model& model);

@@ -42,9 +42,9 @@ void emit_bodies(const Point& p, Sink& sink) {
 template <class Sink>
 void emit_rates(const Point& p, Sink& sink) {
   const Layout& l = p.l();
-  const int rates[] = {l.s,     l.s + l.contacts,    l.z,       l.z + l.states,
-                       l.work,  l.work + l.contacts, l.impulse, l.impulse + l.contacts,
-                       l.group, l.group + l.groups,  l.input,   l.input + 1,
+  const int rates[] = {l.s,       l.s + l.contacts,    l.z,       l.z + l.states,
+                       l.work,    l.work + l.contacts, l.impulse, l.impulse + l.contacts,
+                       l.group,   l.group + l.groups,  l.input,   l.input + 1,
                        l.damping, l.damping + 1};
   for (std::size_t i = 0; i < std::size(rates); i += 2)
     for (int k = rates[i]; k < rates[i + 1]; ++k) sink(k, k, p.cj);

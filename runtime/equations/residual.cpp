@@ -44,7 +44,8 @@ void bodies(Evaluation& e) {
   for (int b = 1; b <= e.l.bodies; ++b) {
     const int c = column_of(b);
     const MassEntry mass = m.masses[b];
-    for (int k = 0; k < 3; ++k) e.r[e.l.q + c + k] = e.now.yp[e.l.q + c + k] - e.now.y[e.l.v + c + k];
+    for (int k = 0; k < 3; ++k)
+      e.r[e.l.q + c + k] = e.now.yp[e.l.q + c + k] - e.now.y[e.l.v + c + k];
     const double* a = e.now.yp + e.l.v + c;
     double* r = e.r + e.l.v + c;
     r[0] = mass.mass * (a[0] - gravity.x);
@@ -171,8 +172,7 @@ bool evaluate(Evaluation e) {
 
 }  // namespace
 
-bool residual(const Model& m, const Instant& now,
-              double* r, Workspace& w) {
+bool residual(const Model& m, const Instant& now, double* r, Workspace& w) {
   if (!evaluate_drives(m, now.t, now.mode, false, w)) return false;
   place(m, now.y, w.impl().at);
   return evaluate({m, now, r, w, m.layout, true});

@@ -6,7 +6,6 @@
 
 #include "runtime/model/workspace.hpp"
 
-
 namespace mbs {
 
 // The constraint that says least beside those before it.

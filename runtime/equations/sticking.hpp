@@ -29,7 +29,8 @@ inline constexpr double hold_time = 1e-14;  // s
 double shared_bound(const Model& model, int leader, const Instant& now, Workspace& workspace);
 // Gives a sticking contact its part of the common force, for reports: the equations have all of it
 // in the leader.
-void share_force(const Model& model, int contact, const Instant& now, Workspace& workspace, ContactForce& force);
+void share_force(const Model& model, int contact, const Instant& now, Workspace& workspace,
+                 ContactForce& force);
 // Do the tangential forces of two contacts act on the same two bodies along one line?
 bool along_one_line(const Model& model, int first, int second, Workspace& workspace);
 

@@ -6,7 +6,6 @@
 
 #include "runtime/model/workspace.hpp"
 
-
 namespace mbs {
 
 struct DriveImpulse {

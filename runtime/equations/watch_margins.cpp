@@ -9,8 +9,7 @@
 
 namespace mbs {
 
-void watch_margins(const Model& m, const Instant& now,
-                   std::span<double> margins, Workspace& w) {
+void watch_margins(const Model& m, const Instant& now, std::span<double> margins, Workspace& w) {
   std::fill(margins.begin(), margins.end(), 1.0);
   if (margins.empty()) return;
   place(m, now.y, w.impl().at);

@@ -8,6 +8,7 @@
 namespace mbs {
 
 // In the order of `watches`.
-void watch_margins(const Model& model, const Instant& now, std::span<double> margins, Workspace& workspace);
+void watch_margins(const Model& model, const Instant& now, std::span<double> margins,
+                   Workspace& workspace);
 
 }  // namespace mbs

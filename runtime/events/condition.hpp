@@ -39,8 +39,8 @@ class Condition {
  private:
   static constexpr int looks = 5;  // at a piece of a step, both ends among them
   struct Margin {
-    Clock clock;          // of time alone
-    bool kink = false;    // no comparison: the others are smooth on either side of it
+    Clock clock;        // of time alone
+    bool kink = false;  // no comparison: the others are smooth on either side of it
     bool side = false;
   };
   Condition(const Model& model, NodeId node, ConditionMargins margins);

@@ -89,8 +89,7 @@ void ContactEvents::measure(const Segment& segment) {
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     Tracker& tracker = trackers_[c];
     const ContactMode& mode = mode_.contacts[c];
-    if (mode.armed)
-      tracker.end_state = placed_contact_state(model_, c, end.in(mode_), workspace_);
+    if (mode.armed) tracker.end_state = placed_contact_state(model_, c, end.in(mode_), workspace_);
     const ContactMotion motion = mode.armed ? contact_motion(model_, c, tracker.end_state)
                                             : contact_motion(model_, c, workspace_.impl().at);
     tracker.end_gap = mode.resting ? -end.y[layout(model_).s + c] : motion.gap;
@@ -316,8 +315,7 @@ bool ContactEvents::turn(int contact, Instant now) {
   Tracker& tracker = trackers_[contact];
   tracker.turn = infinity;
   reconsider(contact);
-  const ContactState state =
-      contact_state(model_, contact, now.in(mode_), workspace_);
+  const ContactState state = contact_state(model_, contact, now.in(mode_), workspace_);
   impacts_.sample(contact, now, state);
   mode.delta_max = std::max(mode.delta_max, state.delta);
   tracker.approaching = !tracker.approaching;
@@ -335,8 +333,7 @@ bool ContactEvents::turn(int contact, Instant now) {
 void ContactEvents::peak(int contact, Instant now) {
   trackers_[contact].rising = false;
   reconsider(contact);
-  impacts_.sample(contact, now,
-                  contact_state(model_, contact, now.in(mode_), workspace_));
+  impacts_.sample(contact, now, contact_state(model_, contact, now.in(mode_), workspace_));
 }
 
 std::optional<int> ContactEvents::settled_to_rest(Instant now) const {

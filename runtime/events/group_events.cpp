@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "runtime/contact/group.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
-#include "runtime/contact/group.hpp"
 #include "runtime/numerics/crossing.hpp"
 
 namespace mbs {

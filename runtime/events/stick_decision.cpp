@@ -12,8 +12,8 @@ namespace mbs {
 namespace {
 
 constexpr double first_pause = 1e-6;  // s
-constexpr double backwards =
-    1e-6;  // part of the largest acceleration that counts as against the sliding
+// Part of the largest acceleration that counts as against the sliding.
+constexpr double backwards = 1e-6;
 
 int sign_of(double x) {
   return x < 0 ? -1 : 1;

@@ -20,8 +20,8 @@ struct WatchEvent {
 class WatchEvents {
  public:
   WatchEvents(const Model& model, Mode& mode, Workspace& workspace);
-  // The instant at which a step from `t` has to end as a condition of time alone changes there, or as
-  // far as the search for it has come; at most t_end. It is `t` itself if one changes now.
+  // The instant at which a step from `t` has to end as a condition of time alone changes there, or
+  // as far as the search for it has come; at most t_end. It is `t` itself if one changes now.
   double stop(double t, double t_end);
   // Freezes every condition of a contact (-1: of drives and forces) as it is now.
   void freeze(int owner, Instant now);

@@ -22,11 +22,8 @@ struct ConvexPlacing {
   double dx = 0, dy = 0;
 };
 
-enum class NormalOf : std::uint8_t {
-  both,
-  first,
-  second
-};  // whose edge, or plane, holds the normal
+// Whose edge, or plane, holds the normal.
+enum class NormalOf : std::uint8_t { both, first, second };
 
 struct Touch {
   double nx = 1, ny = 0;  // from the first to the second

@@ -1,5 +1,6 @@
-// What moves a model from one instant to the next. Its kinds stand beside each other: a variable-order BDF for
-// the whole model (MotionSolver), explicit steps of bodies that only fall and touch (Islands).
+// What moves a model from one instant to the next. Its kinds stand beside each other: a
+// variable-order BDF for the whole model (MotionSolver), explicit steps of bodies that only fall
+// and touch (Islands).
 #pragma once
 
 #include <span>
@@ -15,9 +16,10 @@ namespace mbs {
 class Integrator {
  public:
   virtual ~Integrator() = default;
-  virtual const char* name() const = 0;  // for people: "IDA"
+  virtual const char* name() const = 0;        // for people: "IDA"
   virtual bool ready() const { return true; }  // false: out of memory
-  // (Re)starts from consistent values with a first step of about `first_step`, s, if it asks for one.
+  // (Re)starts from consistent values with a first step of about `first_step`, s, if it asks for
+  // one.
   virtual bool start(double t, std::span<const double> y, std::span<const double> yp,
                      double first_step) = 0;
   virtual void set_max_step(double seconds) = 0;  // inf: none
@@ -25,26 +27,27 @@ class Integrator {
   virtual StepStatus step(double stop) = 0;
 
   virtual double time() const = 0;
-  virtual double previous_time() const = 0;  // where the last step began; interpolation reaches back to it
-  virtual const double* y() const = 0;       // all unknowns of the model
+  virtual double previous_time()
+      const = 0;  // where the last step began; interpolation reaches back to it
+  virtual const double* y() const = 0;  // all unknowns of the model
   virtual const double* yp() const = 0;
   // The solution within the last step. `yp` may be null: only y is wanted.
   virtual bool interpolate(double t, double* y, double* yp) const = 0;
-  // Whether each unknown is a polynomial in time within a step, with derivatives of order 0 to last_order() at
-  // time(): then some of them can be had without the others.
+  // Whether each unknown is a polynomial in time within a step, with derivatives of order 0 to
+  // last_order() at time(): then some of them can be had without the others.
   virtual bool polynomial() const { return false; }
   virtual bool derivative(int, double*) const { return false; }
   virtual int last_order() const { return 0; }
   virtual double last_step() const = 0;         // s
   virtual void place(Placement& at) const = 0;  // the bodies, at time()
 
-  // 1/tolerance of every unknown, to be filled in and taken as changed; null where steps follow from scales alone,
-  // which are taken up by `start`.
+  // 1/tolerance of every unknown, to be filled in and taken as changed; null where steps follow
+  // from scales alone, which are taken up by `start`.
   virtual std::vector<double>* weights() { return nullptr; }
   // The pairs of a group that are near each other from now on.
   virtual void set_near_pairs(int /*group*/, std::span<const NearPair>) {}
-  // Finds itself what pairs of groups do within its steps, which end where that asks for it; `changes` has what
-  // closed and opened in the last one, in order of time.
+  // Finds itself what pairs of groups do within its steps, which end where that asks for it;
+  // `changes` has what closed and opened in the last one, in order of time.
   virtual bool follows_pairs() const { return false; }
   virtual std::span<const GroupChange> changes() const { return {}; }
 

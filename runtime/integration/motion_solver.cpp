@@ -74,8 +74,7 @@ bool TreeDae::jacobian(double t, double cj, const double* y, const double* yp, d
   if (!evaluate(t, y, yp)) return false;
   const TreeInstant now{
       reduced_.data(), rates_.data(), {t, y_.data(), yp_.data(), &mode_}, r_.data()};
-  if (!tree_jacobian(model_, now, cj, entries_.data(), state_, workspace_))
-    return false;
+  if (!tree_jacobian(model_, now, cj, entries_.data(), state_, workspace_)) return false;
   fold_jacobian(model_.tree, reduced_.data(), entries_.data(), values);
   return true;
 }

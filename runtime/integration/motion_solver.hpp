@@ -82,7 +82,8 @@ class TreeDae : public Dae {
   bool evaluated_ = false;
 };
 
-// The variable-order BDF of IDA for the whole model, in joint coordinates where its mechanism has a tree worth it.
+// The variable-order BDF of IDA for the whole model, in joint coordinates where its mechanism has a
+// tree worth it.
 class MotionSolver : public Integrator {
  public:
   MotionSolver(const Model& model, const Mode& mode, Workspace& workspace);

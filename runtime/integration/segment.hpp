@@ -10,8 +10,8 @@
 
 namespace mbs {
 
-// Evaluates the last step of an integrator anywhere between its ends. What `at` returns is valid until
-// it is called again.
+// Evaluates the last step of an integrator anywhere between its ends. What `at` returns is valid
+// until it is called again.
 class Segment {
  public:
   Segment(const Integrator& integrator, int size)

@@ -60,7 +60,8 @@ class IdaSolver {
   const double* yp() const;
   // The solution within the last step, from the solver's own polynomial: y and its derivative.
   bool interpolate(double t, double* y, double* yp) const;
-  // The k-th derivative of that polynomial at time(), k = 0 to last_order(); `out` has all unknowns.
+  // The k-th derivative of that polynomial at time(), k = 0 to last_order(); `out` has all
+  // unknowns.
   bool derivative(int k, double* out) const;
   double last_step() const;  // s, size of the last step
   int last_order() const;

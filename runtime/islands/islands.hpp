@@ -44,7 +44,9 @@ class Islands : public Integrator {
   bool follows_pairs() const override { return true; }
   std::span<const GroupChange> changes() const override { return changes_; }
   SolverCounters counters() const override;
-  int worst_unknown() const override { return island_.worst_unknown(); }  // of an island that failed
+  int worst_unknown() const override {
+    return island_.worst_unknown();
+  }  // of an island that failed
 
  private:
   enum class Outcome { accepted, again, overlooked, failed };

@@ -23,7 +23,8 @@ void add_joint_rows(const Model& m, int index, std::vector<ConstraintRow>& rows)
   kind_of(joint).add_rows(m, joint, maker);
 }
 
-void add_pin_rows(const Model& m, ir::FrameId first, ir::FrameId second, std::vector<ConstraintRow>& rows) {
+void add_pin_rows(const Model& m, ir::FrameId first, ir::FrameId second,
+                  std::vector<ConstraintRow>& rows) {
   RowMaker make(m, -1, rows);
   make.add(between(FunctionKind::world_x, m, first, second));
   make.add(between(FunctionKind::world_y, m, first, second));

@@ -1,9 +1,9 @@
-// A kind of joint as the runtime knows it: one row, made by the file of that kind. To add one: its file, a line
-// in kinds.cpp, its name in ir::JointKind and a row in the language's table of kinds.
+// A kind of joint as the runtime knows it: one row, made by the file of that kind. To add one: its
+// file, a line in kinds.cpp, its name in ir::JointKind and a row in the language's table of kinds.
 //
-// Frames. A joint connects frame A, fixed on its first body at p_A with the x axis at the angle a, and frame B on its
-// second body, at p_B and b; all in world axes. e_x, e_y are the axes of A. Rows hold g(q) = 0, and their rates
-// dg/dt = G v; what a row exerts is -G^T times its multiplier.
+// Frames. A joint connects frame A, fixed on its first body at p_A with the x axis at the angle a,
+// and frame B on its second body, at p_B and b; all in world axes. e_x, e_y are the axes of A. Rows
+// hold g(q) = 0, and their rates dg/dt = G v; what a row exerts is -G^T times its multiplier.
 #pragma once
 
 #include <optional>
@@ -40,7 +40,8 @@ struct JointKind {
   bool shifts = false;          // p_B lies on the x axis of A
   bool keeps_distance = false;  // |p_B - p_A| is its length
   bool keeps_angle = false;     // b - a is given
-  // Rows that it must have for the tree of joint coordinates to take their place; 0: it stays a constraint.
+  // Rows that it must have for the tree of joint coordinates to take their place; 0: it stays a
+  // constraint.
   int tree_rows = 0;
   void (*add_rows)(const Model& model, const ir::Joint& joint, RowMaker& rows) = nullptr;
 };

@@ -3,8 +3,8 @@
 //   g     = [ e_y . (p_B - p_A), b - a ] = 0
 //   dg/dt = [ e_y . (dp_B/dt - dp_A/dt) - omega_a e_x . (p_B - p_A), omega_b - omega_a ] = 0
 //
-// Coordinate: e_x . (p_B - p_A), the travel, m. Its multipliers are the force across the guide, N, and the torque
-// that keeps the angle, N m.
+// Coordinate: e_x . (p_B - p_A), the travel, m. Its multipliers are the force across the guide, N,
+// and the torque that keeps the angle, N m.
 #pragma once
 
 #include "runtime/joints/kind.hpp"

@@ -16,10 +16,10 @@ struct ContactColumn {
 // Columns: q of a, q of b, v of a, v of b, s, then the law's states.
 struct ContactBlock {
   std::vector<ContactColumn> columns;
-  Local gap_rate{};    // d gap rate/dq
-  Local normal_row{};  // d gap rate/dv
-  Local vt{};          // d vt/dq
-  Local tangent_row{}; // d vt/dv
+  Local gap_rate{};     // d gap rate/dq
+  Local normal_row{};   // d gap rate/dv
+  Local vt{};           // d vt/dq
+  Local tangent_row{};  // d vt/dv
 };
 
 }  // namespace mbs

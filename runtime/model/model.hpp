@@ -28,6 +28,9 @@
 
 namespace mbs {
 
+// What stands in columns is to be read in columns.
+// clang-format off
+
 // Offsets into y; counts in entries.
 struct Layout {
   int bodies = 0;  // moving bodies
@@ -119,5 +122,6 @@ struct Assembly {
 };
 // Errors E0501 to E0505 and E0408-like ones go to `diagnostics`; empty then. W0501 too.
 std::optional<Assembly> assemble(const Model& model, Diagnostics& diagnostics);
+// clang-format on
 
 }  // namespace mbs

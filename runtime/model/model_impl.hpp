@@ -16,6 +16,9 @@
 
 namespace mbs {
 
+// What stands in columns is to be read in columns.
+// clang-format off
+
 // A term of a constraint: factor * function. `first` is its place among the row's entries.
 struct RowTerm {
   double factor = 1;
@@ -184,5 +187,6 @@ class Model {
 inline int column_of(int body) {
   return 3 * (body - 1);
 }
+// clang-format on
 
 }  // namespace mbs

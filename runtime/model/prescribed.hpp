@@ -10,7 +10,6 @@
 #include "runtime/model/sparse_pattern.hpp"
 #include "runtime/model/workspace.hpp"
 
-
 namespace mbs {
 
 struct Tree;

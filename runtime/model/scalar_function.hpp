@@ -35,7 +35,8 @@ enum class FunctionKind : std::uint8_t {
   world_y,
   along,     // (point b - point a) along an axis fixed on a
   distance,  // (|point b - point a|^2 - L^2)/(2 L), regular also at zero distance
-  length,    // |point b - point a|; at zero length the gradient of the way on which they part, no Hessian
+  length,    // |point b - point a|; at zero length the gradient of the way on which they part, no
+             // Hessian
 };
 
 // Local derivatives are in the order x, y, angle of a, then x, y, angle of b.

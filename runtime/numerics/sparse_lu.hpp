@@ -44,10 +44,10 @@ class SparseLu {
   std::vector<int> row_order_, column_order_;  // new place -> old
   std::vector<int> new_row_, new_column_;      // old place -> new
   std::vector<Block> blocks_;
-  std::vector<ConstraintRow> rows_;     // in their new order
-  std::vector<int> seen_;     // which row took up a column last
-  std::vector<int> columns_;  // of the entries of rows_, new
-  std::vector<int> place_;    // of each entry of the pattern among the factors'
+  std::vector<ConstraintRow> rows_;  // in their new order
+  std::vector<int> seen_;            // which row took up a column last
+  std::vector<int> columns_;         // of the entries of rows_, new
+  std::vector<int> place_;           // of each entry of the pattern among the factors'
   std::vector<double> factors_, inverse_pivots_;
   std::vector<double> weights_;  // by row: one over its largest entry before elimination
   std::vector<double> work_;

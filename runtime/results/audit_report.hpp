@@ -20,8 +20,8 @@ struct AuditLine {
 std::vector<AuditLine> audit_lines(const Run& run);
 // The worst of each kind, against what would pass.
 std::vector<RunSummary::Audit> audit_summary(const Run& run);
-// A warning for each kind that did not pass, with the worst of it; what has no place of its own is shown
-// at `run_at`.
+// A warning for each kind that did not pass, with the worst of it; what has no place of its own is
+// shown at `run_at`.
 std::vector<Diagnostic> audit_warnings(const Run& run, Span run_at);
 
 }  // namespace mbs

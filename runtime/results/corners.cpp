@@ -12,9 +12,9 @@ namespace mbs {
 
 namespace {
 
-constexpr std::size_t most = 200000;       // corners of one expression
+constexpr std::size_t most = 200000;        // corners of one expression
 constexpr std::size_t most_stalled = 1000;  // searches that ended at nothing
-constexpr int looks = 5;                   // at a step, both ends among them
+constexpr int looks = 5;                    // at a step, both ends among them
 
 struct Finder {
   const std::vector<double>& t;

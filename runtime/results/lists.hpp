@@ -15,8 +15,8 @@ namespace mbs {
 using TableRows = std::vector<std::vector<Cell>>;
 using Tables = std::vector<TableRows>;
 
-// SI values of what a run or a table holds; NaN where an entry is missing (what is only known when a
-// contact ends). `run` may be null: there are no impacts and no instants then. Empty for lists
+// SI values of what a run or a table holds; NaN where an entry is missing (what is only known when
+// a contact ends). `run` may be null: there are no impacts and no instants then. Empty for lists
 // written in the script: their items are expressions.
 std::vector<double> list_values(const ir::ListSource& list, const Run* run, const Tables& tables);
 

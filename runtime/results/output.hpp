@@ -14,6 +14,9 @@
 
 namespace mbs {
 
+// What stands in columns is to be read in columns.
+// clang-format off
+
 // One value of a result. `missing`: there is none, such as the end of a contact that is still
 // closed.
 struct Cell {
@@ -142,5 +145,6 @@ class UnrepeatedSink : public Sink {
   Sink* target_ = nullptr;
   std::vector<Told> told_;
 };
+// clang-format on
 
 }  // namespace mbs

@@ -110,8 +110,10 @@ double Results::extreme(const ir::Reduction& r) {
 }
 
 // An extreme is one of the samples that have a value.
-void Results::note_samples_without_value(const ir::Reduction& r, const std::vector<double>& values) {
-  const auto count = std::count_if(values.begin(), values.end(), [](double v) { return std::isnan(v); });
+void Results::note_samples_without_value(const ir::Reduction& r,
+                                         const std::vector<double>& values) {
+  const auto count =
+      std::count_if(values.begin(), values.end(), [](double v) { return std::isnan(v); });
   if (count == 0 || count == static_cast<std::ptrdiff_t>(values.size())) return;
   note(fmt::format("`{}` leaves out {} of {} samples, at which it has no value", r.text, count,
                    values.size()));

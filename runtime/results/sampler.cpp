@@ -114,7 +114,9 @@ void Sampler::at_time(double t, std::span<const NodeId> nodes, std::span<double>
 ContactState Sampler::contact(std::size_t sample, int contact) {
   Impl& s = *impl_;
   s.run.samples.read(sample, s.y, s.yp);
-  return contact_state(s.model, contact, {s.run.t[sample], s.y.data(), s.yp.data(), &s.modes.at(sample)}, s.workspace);
+  return contact_state(s.model, contact,
+                       {s.run.t[sample], s.y.data(), s.yp.data(), &s.modes.at(sample)},
+                       s.workspace);
 }
 
 }  // namespace mbs

@@ -20,8 +20,8 @@ struct Scales;
 // Of the smaller radius: contact laws speak of depths far below it.
 inline constexpr double depth_share = 0.1;
 
-// A depth beyond which the bodies of a contact are not near touching any more, m; infinite where one of them
-// stands for a point.
+// A depth beyond which the bodies of a contact are not near touching any more, m; infinite where
+// one of them stands for a point.
 double depth_of_reason(const Model& model, const ir::Contact& contact);
 
 // Takes over the deepest pair of each group, with the bodies placed.

@@ -22,8 +22,7 @@ std::optional<Failure> not_for_islands(const ir::Scenario& scenario,
   const auto obstacle = ir::obstacle_to_islands(scenario);
   if (!obstacle) return {};
   Failure failure{Code::E0414, obstacle->origin, {}, {}, {}};
-  failure.message =
-      fmt::format("the bodies cannot be moved island by island: {}", obstacle->what);
+  failure.message = fmt::format("the bodies cannot be moved island by island: {}", obstacle->what);
   return failure;
 }
 

@@ -23,8 +23,8 @@ class LawWatch {
   void begin(int contact) { checked_[contact] = false; }
   // A pair of a group has closed or opened.
   void begin(const GroupChange& change);
-  // Checks the laws of all that is closed, at the end of a step; `contacts` has the states there. Why the run
-  // cannot go on, if a requirement is broken.
+  // Checks the laws of all that is closed, at the end of a step; `contacts` has the states there.
+  // Why the run cannot go on, if a requirement is broken.
   std::optional<Failure> check(const Instant& now, const ContactEvents& contacts);
 
  private:
@@ -42,7 +42,8 @@ class LawWatch {
   };
   std::optional<Failure> check_contact(int contact, const Instant& now, const ContactState& state);
   std::optional<Failure> check_pair(int group, const PairMode& pair, const Instant& now);
-  std::optional<Failure> broken(const ir::LawProgram& law, const std::string& contact, double t) const;
+  std::optional<Failure> broken(const ir::LawProgram& law, const std::string& contact,
+                                double t) const;
   void warn_contact(int contact, int warning, double t);
   void warn_pair(int group, const PairMode& pair, const ir::LawCheck& check, double t);
   void tell(Told& told, const std::string& subject, const ir::LawCheck& check, double t);

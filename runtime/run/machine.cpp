@@ -174,8 +174,8 @@ bool Machine::gets_on(double from, double t_end) {
   return true;
 }
 
-// What a force or a condition makes of the motion may be all of a sudden; where nothing else happens a
-// step could pass it by.
+// What a force or a condition makes of the motion may be all of a sudden; where nothing else
+// happens a step could pass it by.
 double Machine::longest_blind_step() const {
   constexpr double looks = 100;  // at a run, at least
   const bool asks = !model_.forces.empty() || !conditions_.empty() || until_;

@@ -17,8 +17,9 @@ constexpr double jumps =
 
 const char* impulse_unit(const ir::Scenario& s, const ir::Drive& drive) {
   const bool joint = drive.kind == ir::DriveKind::coordinate || drive.kind == ir::DriveKind::speed;
-  const bool turns = joint ? kind_of(s.joints[drive.joint.index]).coordinate == JointCoordinate::angle
-                           : drive.kind == ir::DriveKind::angle;
+  const bool turns = joint
+                         ? kind_of(s.joints[drive.joint.index]).coordinate == JointCoordinate::angle
+                         : drive.kind == ir::DriveKind::angle;
   return turns ? "N*m*s" : "N*s";
 }
 

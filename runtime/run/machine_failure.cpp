@@ -163,7 +163,9 @@ void Machine::fail(StepStatus status) {
   for (int c = 0; c < at_.contacts && run_.size() > 0; ++c) {
     if (!mode_.contacts[c].armed) continue;
     const std::size_t last = run_.size() - 1;
-    const ContactState state = contact_state(model_, c, {run_.t[last], run_.y_at(last).data(), run_.yp_at(last).data(), &mode_}, workspace_);
+    const ContactState state = contact_state(
+        model_, c, {run_.t[last], run_.y_at(last).data(), run_.yp_at(last).data(), &mode_},
+        workspace_);
     failure.origin = scenario_.contacts[c].origin;
     failure.notes.push_back(contact_note(scenario_.contacts[c].name, mode_.contacts[c], state));
   }

@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "runtime/contact/forces.hpp"
+#include "runtime/contact/group.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/residual.hpp"
 #include "runtime/equations/sticking.hpp"
 #include "runtime/model/instant.hpp"
-#include "runtime/contact/group.hpp"
 #include "runtime/run/machine.hpp"
 
 namespace mbs {

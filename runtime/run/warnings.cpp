@@ -29,8 +29,8 @@ void warn_chatter(const std::string& what, const ir::Contact* contact, double t,
     return w.code == Code::W0702 && w.subject == subject && w.message.starts_with(what);
   });
   if (told) return;
-  const std::string message =
-      fmt::format("{} switched more than {} times near {:.6g} ms", what, ChatterGuard::most, t * 1e3);
+  const std::string message = fmt::format("{} switched more than {} times near {:.6g} ms", what,
+                                          ChatterGuard::most, t * 1e3);
   run.warnings.push_back({Code::W0702, subject, message, contact ? contact->origin : Span{}, 1, t});
   recorder.log(t, "chatter", subject);
 }

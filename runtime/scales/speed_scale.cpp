@@ -82,7 +82,9 @@ class Look {
     const double rate = drive_value(model_, row, workspace_.impl(), 1);
     return turns(row) ? rate * start_.size : rate;
   }
-  static bool turns(const ConstraintRow& row) { return row.terms[0].function.kind == FunctionKind::angle; }
+  static bool turns(const ConstraintRow& row) {
+    return row.terms[0].function.kind == FunctionKind::angle;
+  }
   double accelerations(double t, std::vector<double>& rates) {
     rates.assign(y_.size(), 0);
     const bool known = make_consistent(model_, t, y_.data(), mode_, rates.data(), workspace_);

@@ -7,7 +7,6 @@
 
 #include "runtime/model/workspace.hpp"
 
-
 namespace mbs {
 
 // What a model at its start may be expected to do.

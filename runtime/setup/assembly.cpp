@@ -198,9 +198,9 @@ void describe_overlap(const Model& m, const Overlap& overlap, bool several, Diag
         fmt::format("that is {:.3g} % of the smaller radius, {:.4g} mm: no law of "
                     "contact holds there",
                     share * 100, smaller_radius(c) * 1e3));
-  d.notes.push_back(several
-                        ? "impact speeds are not known and are taken as the present closing speeds"
-                        : "its impact speed is not known and is taken as the present closing speed");
+  d.notes.push_back(
+      several ? "impact speeds are not known and are taken as the present closing speeds"
+              : "its impact speed is not known and is taken as the present closing speed");
   const int body = c.b != 0 ? c.b : c.a;
   const double way = (body == c.b ? depth : -depth) * 1e3;
   const auto part = [&](double n) { return std::abs(n) < 1e-9 ? 0.0 : way * n; };
@@ -218,8 +218,7 @@ void report_overlaps(const Model& m, const std::vector<Overlap>& overlaps,
       overlaps.begin(), overlaps.end(),
       [](const Overlap& a, const Overlap& b) { return a.geometry.gap < b.geometry.gap; });
   const ir::Contact& contact = m.scenario->contacts[deepest.contact];
-  Diagnostic& d =
-      diagnostics.add(Code::W0501, contact.origin, fmt::format("`{}`", contact.name));
+  Diagnostic& d = diagnostics.add(Code::W0501, contact.origin, fmt::format("`{}`", contact.name));
   describe_overlap(m, deepest, overlaps.size() > 1, d);
   if (overlaps.size() > 1) d.message += fmt::format(", and {} more less deep", overlaps.size() - 1);
 }

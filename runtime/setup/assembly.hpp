@@ -31,13 +31,14 @@ struct AssemblyState {
   Model& model;
   Placement at;
   std::vector<double> q, v;
-  std::vector<bool> placed;    // by body: has a place the walk gave it
-  std::vector<ConstraintRow> rows;       // joints in order, then drives in order
-  std::vector<Equation> pins;  // concentric clearances, as ideal joints
+  std::vector<bool> placed;         // by body: has a place the walk gave it
+  std::vector<ConstraintRow> rows;  // joints in order, then drives in order
+  std::vector<Equation> pins;       // concentric clearances, as ideal joints
   std::vector<Equation> holds, speed_holds;
 };
 
-void set_placement(AssemblyState& sketch, const std::vector<double>& q, const std::vector<double>& v);
+void set_placement(AssemblyState& sketch, const std::vector<double>& q,
+                   const std::vector<double>& v);
 
 // Rough placing: bodies that say where they are, then along joints and clearances.
 void place_roughly(AssemblyState& sketch);
@@ -58,11 +59,12 @@ std::vector<Equation> position_equations(const AssemblyState& sketch);
 
 // Reports why the equations of position do not close.
 void report_open(AssemblyState& sketch, const std::vector<double>& start, Diagnostics& diagnostics);
-// How far the parts reach that the pin `open` should join, as the sketch stands: "from `D`, `rocker`
-// reaches 250 mm; …". Empty for what is not a pin, or not held to the ground by another one.
+// How far the parts reach that the pin `open` should join, as the sketch stands: "from `D`,
+// `rocker` reaches 250 mm; …". Empty for what is not a pin, or not held to the ground by another
+// one.
 std::string reach_note(const AssemblyState& sketch, const std::string& open);
-void report_contradicting_speeds(const AssemblyState& sketch, const std::vector<Equation>& equations,
-                                 Diagnostics& diagnostics);
+void report_contradicting_speeds(const AssemblyState& sketch,
+                                 const std::vector<Equation>& equations, Diagnostics& diagnostics);
 
 // ---- rank ----------------------------------------------------------------------
 

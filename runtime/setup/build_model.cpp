@@ -252,8 +252,8 @@ Layout layout_of(const Model& m) {
   Layout l;
   l.bodies = static_cast<int>(m.masses.size()) - 1;
   l.constraints = static_cast<int>(m.rows.size());
-  l.positions = static_cast<int>(
-      std::count_if(m.rows.begin(), m.rows.end(), [](const ConstraintRow& r) { return r.position; }));
+  l.positions = static_cast<int>(std::count_if(m.rows.begin(), m.rows.end(),
+                                               [](const ConstraintRow& r) { return r.position; }));
   l.contacts = static_cast<int>(m.contacts.size());
   l.holds = static_cast<int>(std::count_if(m.contacts.begin(), m.contacts.end(),
                                            [](const ContactModel& c) { return c.hold >= 0; }));
@@ -293,7 +293,8 @@ void number_watches(Model& m) {
 }  // namespace
 
 void lay_out(Model& m, std::vector<ConstraintRow> rows) {
-  std::stable_partition(rows.begin(), rows.end(), [](const ConstraintRow& r) { return r.position; });
+  std::stable_partition(rows.begin(), rows.end(),
+                        [](const ConstraintRow& r) { return r.position; });
   m.rows = std::move(rows);
   m.layout = layout_of(m);
   add_entries(m);

@@ -73,8 +73,8 @@ std::vector<double> direction(const AssemblyState& k, std::size_t column) {
   return unit;
 }
 
-void add_massless(const AssemblyState& k, const Assembly& a, std::size_t column, const std::string& hint,
-                  Diagnostics& diagnostics) {
+void add_massless(const AssemblyState& k, const Assembly& a, std::size_t column,
+                  const std::string& hint, Diagnostics& diagnostics) {
   const ir::Body& body = k.model.scenario->bodies[column / 3 + 1];
   const bool turns = column % 3 == 2;
   Diagnostic& d = diagnostics.add(Code::E0504, body.origin,

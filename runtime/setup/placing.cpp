@@ -67,7 +67,8 @@ double given(const ir::Initial& i) {
 }
 
 // The angle a body asks for itself, unless the link gives one.
-double turn_of(const AssemblyState& k, const Link& link, ir::FrameId moved, double base, double sign) {
+double turn_of(const AssemblyState& k, const Link& link, ir::FrameId moved, double base,
+               double sign) {
   const ir::Frame& f = k.model.scenario->frames[moved.index];
   const ir::Initial& own = k.model.scenario->bodies[f.body.index].angle;
   if (link.turns && link.coordinate.kind == Kind::unset && own.kind != Kind::unset)

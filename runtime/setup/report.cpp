@@ -91,7 +91,8 @@ std::vector<Equation> filtered(const std::vector<Equation>& all, Keep keep) {
   return out;
 }
 
-bool closes(AssemblyState& k, const std::vector<double>& start, const std::vector<Equation>& equations) {
+bool closes(AssemblyState& k, const std::vector<double>& start,
+            const std::vector<Equation>& equations) {
   k.q = start;
   return close_from_anywhere(k, equations) <= closed;
 }
@@ -114,8 +115,8 @@ Opening opening(const AssemblyState& k, const std::vector<Equation>& all, Part p
   return o;
 }
 
-Opening least_opening(AssemblyState& k, const std::vector<double>& start, const std::vector<Equation>& all,
-                      Part part) {
+Opening least_opening(AssemblyState& k, const std::vector<double>& start,
+                      const std::vector<Equation>& all, Part part) {
   std::vector<Equation> weighed = all;
   constexpr double weight = 1e-3;
   for (Equation& e : weighed)
@@ -200,8 +201,8 @@ std::optional<Part> open_part(AssemblyState& k, const std::vector<double>& start
 }
 
 // Drives without any one of which everything else closes.
-void note_drives(AssemblyState& k, const std::vector<double>& start, const std::vector<Equation>& all,
-                 Diagnostic& d) {
+void note_drives(AssemblyState& k, const std::vector<double>& start,
+                 const std::vector<Equation>& all, Diagnostic& d) {
   for (const Part& part : parts_of(all)) {
     const auto others = filtered(
         all, [&](const Equation& e) { return !(part_of(e) == part) || e.source == Source::hold; });
@@ -233,8 +234,8 @@ void add_open(AssemblyState& k, const std::vector<double>& start, const std::vec
 }
 
 // No single part is to blame: all that stay open in the best compromise.
-void add_all_open(AssemblyState& k, const std::vector<double>& start, const std::vector<Equation>& all,
-                  Diagnostics& diagnostics) {
+void add_all_open(AssemblyState& k, const std::vector<double>& start,
+                  const std::vector<Equation>& all, Diagnostics& diagnostics) {
   k.q = start;
   close_from_anywhere(k, all);
   relax(k, all);
@@ -299,8 +300,8 @@ std::vector<std::size_t> of_source(const std::vector<Equation>& all,
 }
 
 // Two drives of what joints, and clearances that start concentric, leave one freedom.
-bool report_double_speeds(const AssemblyState& k, const std::vector<Equation>& all, std::size_t last,
-                          Diagnostics& diagnostics) {
+bool report_double_speeds(const AssemblyState& k, const std::vector<Equation>& all,
+                          std::size_t last, Diagnostics& diagnostics) {
   const auto others = already_said_by(k, all, last);
   const auto drives = of_source(all, others, Source::drive);
   if (all[last].source != Source::drive || drives.empty()) return false;

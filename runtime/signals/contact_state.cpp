@@ -13,7 +13,8 @@ ContactState contact_state(const Model& model, int contact, const Instant& now, 
   return placed_contact_state(model, contact, now, w);
 }
 
-ContactState placed_contact_state(const Model& model, int contact, const Instant& now, Workspace& w) {
+ContactState placed_contact_state(const Model& model, int contact, const Instant& now,
+                                  Workspace& w) {
   const ContactMode& own = now.mode->contacts[contact];
   ContactForce force;
   contact_force(model, contact, now, own, w, force);

@@ -5,8 +5,10 @@
 
 namespace mbs {
 
-ContactState contact_state(const Model& model, int contact, const Instant& now, Workspace& workspace);
+ContactState contact_state(const Model& model, int contact, const Instant& now,
+                           Workspace& workspace);
 // contact_state where the poses are set already.
-ContactState placed_contact_state(const Model& model, int contact, const Instant& now, Workspace& workspace);
+ContactState placed_contact_state(const Model& model, int contact, const Instant& now,
+                                  Workspace& workspace);
 
 }  // namespace mbs

@@ -123,8 +123,7 @@ RateSolver::RateSolver(const Model& model) : impl_(std::make_unique<Impl>(model)
 RateSolver::~RateSolver() = default;
 RateSolver::RateSolver(RateSolver&&) noexcept = default;
 
-const double* RateSolver::rates(const Instant& now,
-                                Workspace& w) {
+const double* RateSolver::rates(const Instant& now, Workspace& w) {
   Impl& s = *impl_;
   const Layout& at = s.model.layout;
   std::copy_n(now.yp, at.size, s.yp.begin());

@@ -5,7 +5,6 @@
 
 #include "runtime/model/workspace.hpp"
 
-
 namespace mbs {
 
 // What the solver keeps for accelerations and multipliers are rates of what it integrates, some

@@ -59,8 +59,7 @@ double joint_reaction(const Here& i, const Slot& slot) {
   const double* lambda = i.now.yp + i.m.layout.lam;
   std::vector<double> found;
   if (i.m.tree.used()) {
-    if (!tree_multipliers(i.m, i.now, found, i.w))
-      return std::numeric_limits<double>::quiet_NaN();
+    if (!tree_multipliers(i.m, i.now, found, i.w)) return std::numeric_limits<double>::quiet_NaN();
     lambda = found.data();
   }
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
@@ -82,7 +81,8 @@ double drive_effort(const Here& i, const Slot& slot) {
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const ConstraintRow& row = i.m.rows[k];
     if (row.drive != slot.entity) continue;
-    if (row.component == slot.index || (angle && slot.index == 2)) return -i.now.yp[i.m.layout.lam + k];
+    if (row.component == slot.index || (angle && slot.index == 2))
+      return -i.now.yp[i.m.layout.lam + k];
   }
   return 0;
 }

@@ -8,6 +8,7 @@ namespace mbs {
 // Value of one slot of stage signal (not a result), SI.
 double slot_value(const Model& model, const Slot& slot, const Instant& now, Workspace& workspace);
 // The same as `slot_value`, with the poses already set.
-double slot_value_placed(const Model& model, const Slot& slot, const Instant& now, Workspace& workspace);
+double slot_value_placed(const Model& model, const Slot& slot, const Instant& now,
+                         Workspace& workspace);
 
 }  // namespace mbs

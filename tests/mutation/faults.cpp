@@ -140,7 +140,8 @@ class Injection {
                    std::to_string(limits.signal_seconds) + " s";
     return judge(words(), limits);
   }
-  // The sanitizer needs descriptors of its own to look at objects, and takes them for broken without.
+  // The sanitizer needs descriptors of its own to look at objects, and takes them for broken
+  // without.
   static constexpr int of_sanitizer = under_sanitizer ? 10 : 0;
   Maybe few_files() {
     Limits limits = bench_.limits;

@@ -101,8 +101,7 @@ class Trial {
     const Outcome text = call(run_words({"--brief"}));
     if (Maybe found = broken(text)) return found;
     if (text.err.find("E0702") != std::string::npos) return {};
-    if (text.code != seen_.code)
-      return finding("json", "another exit code with --json", text);
+    if (text.code != seen_.code) return finding("json", "another exit code with --json", text);
     for (const std::string& code : report_.errors)
       if (text.code == seen_.code && text.err.find(code) == std::string::npos)
         return finding("silent", code + " is told with --json only", text);

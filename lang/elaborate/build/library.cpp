@@ -12,7 +12,8 @@ namespace {
 
 using Trees = std::vector<std::shared_ptr<const ast::File>>;
 
-// Does the library stand in `sources` from `first` on? A user's file may have the name of one of its files.
+// Does the library stand in `sources` from `first` on? A user's file may have the name of one of
+// its files.
 bool stands_at(const SourceMap& sources, int first) {
   const auto files = stdlib_files();
   if (first + static_cast<int>(files.size()) > sources.size()) return false;

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "lang/scenario/compile_options.hpp"
 #include "lang/elaborate/world/scope.hpp"
 #include "lang/kinds/kinds.hpp"
+#include "lang/scenario/compile_options.hpp"
 #include "lang/scenario/scenario.hpp"
 #include "lang/syntax/ast.hpp"
 

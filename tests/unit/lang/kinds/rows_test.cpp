@@ -11,7 +11,7 @@
 #include "tests/support/compiled.hpp"
 
 using namespace mbs;
-using namespace mbs::tests;
+using namespace mbs::test;
 
 namespace {
 

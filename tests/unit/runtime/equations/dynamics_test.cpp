@@ -195,11 +195,11 @@ TEST_CASE("gap, rate and material sliding speed of a journal in its bearing") {
   CHECK(c.gap_rate == doctest::Approx(-2 - y[l.v + 3]));
   // Half-way between the surfaces: 9.6 mm from the journal's centre, 9.9 mm from the bearing's.
   CHECK(c.vt == doctest::Approx(0.5 + 40 * 9.9e-3 - pin_vy - rod_spin * 9.6e-3).epsilon(1e-9));
-  CHECK(smooth_gap(*x.model, 0, y.data()) ==
-        doctest::Approx((1 - 0.36) * 0.25e-3).epsilon(1e-9));
+  CHECK(smooth_gap(*x.model, 0, y.data()) == doctest::Approx((1 - 0.36) * 0.25e-3).epsilon(1e-9));
   CHECK(c.FN == 0);
   CHECK(law_force(*x.model, 0, 1e-5, 0, 1, w) == doctest::Approx(6.61e10 * std::pow(1e-5, 1.5)));
-  CHECK(slot_value(*x.model, {SlotKind::contact_law, 0, 0, 0}, {0, y.data(), x.a->yp.data(), &x.a->mode}, w) == 6.61e10);
+  CHECK(slot_value(*x.model, {SlotKind::contact_law, 0, 0, 0},
+                   {0, y.data(), x.a->yp.data(), &x.a->mode}, w) == 6.61e10);
 }
 
 TEST_CASE("a disturbed state is pulled back onto the constraints") {

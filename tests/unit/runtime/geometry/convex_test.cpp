@@ -185,8 +185,8 @@ TEST_CASE("A curve's faults are told apart") {
     REQUIRE(std::holds_alternative<CurveProblem>(made));
     return std::get<CurveProblem>(made);
   };
-  // 1 + e cos(k phi) is dented where r^2 + 2 r'^2 < r r'': first at its minima, for e > 1/(k^2 -
-  // 1).
+  // 1 + e cos(k phi) is dented where r^2 + 2 r'^2 < r r'': first at its minima,
+  // for e > 1/(k^2 - 1).
   CHECK(std::holds_alternative<SupportTable>(tabulate_curve(g, wave(0.09, 3), phi)));
   const CurveProblem dent = problem(wave(0.2, 3));
   CHECK(dent.kind == CurveProblem::Kind::dented);

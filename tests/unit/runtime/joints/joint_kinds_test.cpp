@@ -1,4 +1,5 @@
-// Every kind of joint has a row that is true of what it adds: nothing else in the runtime asks for its name.
+// Every kind of joint has a row that is true of what it adds: nothing else in the runtime asks for
+// its name.
 #include "runtime/joints/kinds.hpp"
 
 #include <doctest/doctest.h>
@@ -20,7 +21,8 @@ TEST_CASE("each kind finds its own row, under a name of its own") {
   }
 }
 
-TEST_CASE("a row says what its joint holds: freedoms of the plane less rows, coordinates among them") {
+TEST_CASE(
+    "a row says what its joint holds: freedoms of the plane less rows, coordinates among them") {
   for (const JointKind* kind : all_joint_kinds()) {
     const JointKind& row = *kind;
     if (!row.connects) continue;
@@ -28,7 +30,8 @@ TEST_CASE("a row says what its joint holds: freedoms of the plane less rows, coo
                      (row.keeps_angle ? 1 : 0);
     mbs::test::Mechanism m;
     const ir::BodyId body = m.body("b", 1, 1e-3);
-    const ir::JointId joint = m.joint(row.kind, "j", m.frame(mbs::test::ground, 0, 0), m.frame(body, 0.1, 0));
+    const ir::JointId joint =
+        m.joint(row.kind, "j", m.frame(mbs::test::ground, 0, 0), m.frame(body, 0.1, 0));
     const ModelPtr model = m.build();
     std::vector<ConstraintRow> rows;
     add_joint_rows(*model, joint.index, rows);
