@@ -9,15 +9,15 @@
 namespace mbs {
 
 LawArguments law_arguments(const ContactForce& force, const ContactMode& mode, double t) {
-  return {force.delta,
-          force.ddelta,
-          mode.v_impact,
-          std::max(mode.delta_max, force.delta),
-          mode.loading ? 1.0 : 0.0,
-          force.geometry.vt,
-          t,
-          mode.R1,
-          mode.R2};
+  return {.delta = force.delta,
+          .ddelta = force.ddelta,
+          .v_impact = mode.v_impact,
+          .delta_max = std::max(mode.delta_max, force.delta),
+          .loading = mode.loading ? 1.0 : 0.0,
+          .vt = force.geometry.vt,
+          .t = t,
+          .R1 = mode.R1,
+          .R2 = mode.R2};
 }
 
 namespace {
@@ -60,7 +60,7 @@ bool contact_force(const Model& model, int contact, const Instant& now, const Co
     out.FT = out.holds ? now.yp[model.layout.hold + c.hold] : 0;
   }
   out.rates = value.data() + law.first_rate();
-  out.fx = out.FN * g.nx + out.FT * g.ny;  // FN n - FT now.t
+  out.fx = out.FN * g.nx + out.FT * g.ny;  // FN n - FT t
   out.fy = out.FN * g.ny - out.FT * g.nx;
   out.power = out.FN * out.ddelta + out.FT * g.vt;
   return true;

@@ -1,4 +1,4 @@
-// The law of a contact at work: gating, inputs, forces and their derivatives.
+// The force of a contact: where it acts, and what others ask of its motion.
 #pragma once
 
 #include <span>
@@ -24,7 +24,8 @@ struct ContactForce {
   const ContactMode* mode = nullptr;  // what the contact remembers; null for a pair of a group
 };
 
-// False if the law failed; workspace.failure says why. The poses must be set.
+// False if the law failed; workspace.failure says why. The poses must be set. What the contact
+// remembers is `mode`; that of `now` is not read.
 bool contact_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
                    Workspace& workspace, ContactForce& out);
 

@@ -38,7 +38,13 @@ bool slides_freely(const Model& model, const ContactModel& c) {
 namespace {
 
 LawArguments arguments(const ContactForce& f, const PairMode& pair, double t) {
-  return {f.delta, f.ddelta, pair.v_impact, f.delta, f.ddelta >= 0 ? 1.0 : 0.0, f.geometry.vt, t};
+  return {.delta = f.delta,
+          .ddelta = f.ddelta,
+          .v_impact = pair.v_impact,
+          .delta_max = f.delta,
+          .loading = f.ddelta >= 0 ? 1.0 : 0.0,
+          .vt = f.geometry.vt,
+          .t = t};
 }
 
 }  // namespace

@@ -75,4 +75,15 @@ Approach approach(const GroupMember& a, const GroupMember& b, const NearPlace& a
   return {distance - a.radius - b.radius, distance > 0 ? (dx * ux + dy * uy) / distance : 0};
 }
 
+void note_change(GroupMode& mode, const GroupChange& change) {
+  if (change.closes) {
+    mode.pairs.push_back({change.pair.first, change.pair.second, true, change.speed});
+    ++mode.hits;
+    return;
+  }
+  std::erase_if(mode.pairs, [&](const PairMode& pair) {
+    return pair.first == change.pair.first && pair.second == change.pair.second;
+  });
+}
+
 }  // namespace mbs

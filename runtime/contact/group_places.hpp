@@ -30,4 +30,7 @@ NearPairs near_pairs(const GroupModel& group);
 double near_skin(const GroupModel& group);  // m
 // "heap.ball[1]-floor"
 std::string pair_name(const GroupModel& group, int first, int second);
+// Takes a change over into what a group remembers.
+void note_change(GroupMode& mode, const GroupChange& change);
+
 }  // namespace mbs

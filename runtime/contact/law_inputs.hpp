@@ -33,19 +33,21 @@ inline constexpr Row rows[] = {
 };
 
 inline constexpr int first = static_cast<int>(SlotKind::law_delta);
+constexpr std::size_t place(SlotKind slot) {
+  return static_cast<std::size_t>(static_cast<int>(slot) - first);
+}
 inline constexpr auto by_slot = [] {
-  std::array<double LawArguments::*, std::size(rows)> table{};
-  for (const Row& row : rows)
-    table[static_cast<std::size_t>(static_cast<int>(row.slot) - first)] = row.value;
+  std::array<double LawArguments::*, place(SlotKind::law_state)> table{};
+  for (const Row& row : rows) table[place(row.slot)] = row.value;
   return table;
 }();
+static_assert(std::size(rows) == by_slot.size(), "an input of laws has no row");
 
 }  // namespace law_inputs
 
 // Of a slot that is an input of laws.
 inline double law_input(const LawArguments& arguments, SlotKind slot) {
-  return arguments.*
-         law_inputs::by_slot[static_cast<std::size_t>(static_cast<int>(slot) - law_inputs::first)];
+  return arguments.*law_inputs::by_slot[law_inputs::place(slot)];
 }
 
 }  // namespace mbs

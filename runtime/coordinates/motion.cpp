@@ -132,16 +132,16 @@ void expand_rates(const Model& m, const double* reduced, const double* rates, do
 
 namespace {
 
+struct Reduced {
+  double *reduced, *rates;
+};
+
 // Travel, speed and acceleration of the last slide on the way to a body, from where the body is:
 // the other segments' part is taken off.
-struct Reduced {
-  double *values, *rates;
-};
 void read_slide(const Model& m, int body, std::size_t last, const Instant& absolute, Reduced to,
                 const TreeState& state) {
-  const auto [values, rates] = to;
+  const auto [reduced, rates] = to;
   const double *y = absolute.y, *yp = absolute.yp;
-  double* reduced = values;
   const Tree& tree = m.tree;
   const Layout& l = m.layout;
   const int d = tree.coordinates, column = column_of(body);

@@ -43,6 +43,7 @@ class Integrator {
 
   // 1/tolerance of every unknown, to be filled in and taken as changed; null where steps follow
   // from scales alone, which are taken up by `start`.
+  virtual bool takes_weights() const { return false; }
   virtual std::vector<double>* weights() { return nullptr; }
   // The pairs of a group that are near each other from now on.
   virtual void set_near_pairs(int /*group*/, std::span<const NearPair>) {}

@@ -104,6 +104,7 @@ class MotionSolver : public Integrator {
   int last_order() const override { return solver_.last_order(); }
   double last_step() const override { return solver_.last_step(); }
   void place(Placement& at) const override;
+  bool takes_weights() const override { return true; }
   std::vector<double>* weights() override;
   void set_near_pairs(int group, std::span<const NearPair> pairs) override {
     dae_.pattern().set_pairs(group, pairs);

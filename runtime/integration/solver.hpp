@@ -1,4 +1,4 @@
-// The integrator behind plain callbacks: variable step, variable order BDF for F(t, y, y') = 0.
+// IDA behind plain callbacks: variable step, variable order BDF for F(t, y, y') = 0.
 // Its source is the only one that knows the library which does the work.
 #pragma once
 

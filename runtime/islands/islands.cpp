@@ -313,15 +313,4 @@ bool Islands::cross_islands(double end) {
   return true;
 }
 
-void note_change(GroupMode& mode, const GroupChange& change) {
-  if (change.closes) {
-    mode.pairs.push_back({change.pair.first, change.pair.second, true, change.speed});
-    ++mode.hits;
-    return;
-  }
-  std::erase_if(mode.pairs, [&](const PairMode& pair) {
-    return pair.first == change.pair.first && pair.second == change.pair.second;
-  });
-}
-
 }  // namespace mbs

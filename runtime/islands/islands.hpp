@@ -105,7 +105,4 @@ class Islands : public Integrator {
   long starts_ = 0, flights_ = 0;
 };
 
-// Takes a change over into what a group remembers.
-void note_change(GroupMode& mode, const GroupChange& change);
-
 }  // namespace mbs

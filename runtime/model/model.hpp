@@ -120,7 +120,7 @@ struct Assembly {
   double velocity_error = 0;             // m/s, largest |G v + g_t|
   std::vector<std::string> free_names;   // "O.angle (driven)", "rod.angle", … for E0504 and `check`
 };
-// Errors E0501 to E0505 and E0408-like ones go to `diagnostics`; empty then. W0501 too.
+// Errors E0501 to E0505 and E0408-like ones go to `diagnostics`; empty then. W0501 and W0504 too.
 std::optional<Assembly> assemble(const Model& model, Diagnostics& diagnostics);
 // clang-format on
 

@@ -20,7 +20,7 @@ struct SimulationOptions {
   // Island by island instead of by IDA; the run fails where ir::obstacle_to_islands finds one.
   bool islands = false;
   std::function<bool()> interrupted;       // polled every step; true stops the run
-  std::optional<double> max_wall_seconds;  // measured by `now`
+  std::optional<double> max_wall_seconds;  // by the clock
   // Bytes of record above which only those unknowns are kept that the scenario's results are made
   // of; 0: no limit.
   std::size_t memory = 0;

@@ -179,13 +179,13 @@ bool Machine::gets_on(double from, double t_end) {
 double Machine::longest_blind_step() const {
   constexpr double looks = 100;  // at a run, at least
   const bool asks = !model_.forces.empty() || !conditions_.empty() || until_;
-  if (!asks || integrator_->follows_pairs() || !(options_.duration > 0))
-    return std::numeric_limits<double>::infinity();
+  if (!asks || !(options_.duration > 0)) return std::numeric_limits<double>::infinity();
   return options_.duration / looks;
 }
 
 double Machine::longest_step(const double* y) const {
   const double asked = options_.max_step.value_or(std::numeric_limits<double>::infinity());
+  if (integrator_->follows_pairs()) return asked;  // each of its bodies takes steps of its own
   return std::min({asked, step_limit_.longest_step(y), longest_blind_step()});
 }
 
@@ -356,9 +356,10 @@ void Machine::follow_motion(Instant end) {
   if (!faster && !rounding.any) return;
   warn_rounding(rounding, end.t);
   run_.speed_scale = scales_.speed;
+  run_.energy.set_floor(scales_.energy);
   run_.tolerance_note = scales_.note;
   weights_stale_ = true;
-  if (integrator_->weights() || !running_) return;  // else it has to start anew for it
+  if (integrator_->takes_weights() || !running_) return;  // else it has to start anew for it
   take(end);
   running_ = false;
 }

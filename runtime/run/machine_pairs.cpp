@@ -1,5 +1,5 @@
 // What the integrator finds between pairs of groups itself needs no new start.
-#include "runtime/islands/islands.hpp"
+#include "runtime/contact/group_places.hpp"
 #include "runtime/run/machine.hpp"
 
 namespace mbs {

@@ -1,4 +1,4 @@
-// Accelerations and reactions at instants of a run that is over.
+// Accelerations and reactions at an instant, whatever the solver has of them.
 #pragma once
 
 #include <memory>
