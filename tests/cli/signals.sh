@@ -13,6 +13,7 @@ E
 ended_by() {
   local signal=$1 code=$2 text=$3
   shift 3
+  : > out  # what the last one wrote must not be taken for this one's
   "$@" > out 2> err &
   local pid=$!
   until grep -q begun out 2> /dev/null; do sleep 0.05; done
@@ -43,6 +44,7 @@ ended_by TERM 143 'while results' "$mbs" results.mbs
 
 # Who waits for input is ended at once.
 mkfifo entries
+: > out
 "$mbs" repl < entries > out 2> err &
 pid=$!
 exec 3> entries
