@@ -98,7 +98,7 @@ double constraint_error(const Model& m, const Workspace::Impl& w, std::vector<do
   for (int k = 0; k < m.layout.positions; ++k) {
     const ConstraintRow& row = m.rows[k];
     g[k] = drive_value(m, row, w, 0) - row_value(row, w.at);
-    const bool angle = row.terms[0].function.kind == FunctionKind::angle;
+    const bool angle = is_angle(row);
     largest = std::max(largest, std::abs(g[k]) * (angle ? m.size : 1));
   }
   return largest;
@@ -138,7 +138,7 @@ Drift placed_drift(const Model& m, double t, Workspace& w) {
     if (row.tree) continue;  // holds by the choice of coordinates
     if (!driven && !(driven = evaluate_drives(m, t, nullptr, false, w))) return {};
     const double error = row_value(row, w.impl().at) - drive_value(m, row, w.impl(), 0);
-    const bool angle = row.terms[0].function.kind == FunctionKind::angle;
+    const bool angle = is_angle(row);
     const double size = std::abs(error) * (angle ? m.size : 1);
     if (size > worst.largest) worst = {size, k};
   }

@@ -12,10 +12,6 @@ namespace mbs {
 
 namespace {
 
-bool is_angle(const ConstraintRow& row) {
-  return row.terms[0].function.kind == FunctionKind::angle;
-}
-
 double arm_of(const Model& m, const ConstraintRow& row) {
   return is_angle(row) ? m.size : 1;
 }

@@ -25,9 +25,8 @@ void add_joint_rows(const Model& m, int index, std::vector<ConstraintRow>& rows)
 
 void add_pin_rows(const Model& m, ir::FrameId first, ir::FrameId second,
                   std::vector<ConstraintRow>& rows) {
-  RowMaker make(m, -1, rows);
-  make.add(between(FunctionKind::world_x, m, first, second));
-  make.add(between(FunctionKind::world_y, m, first, second));
+  RowMaker maker(m, -1, rows);
+  add_pin(m, first, second, maker);
 }
 
 PairFunction frame_angle(const Model& m, ir::FrameId first, ir::FrameId second) {

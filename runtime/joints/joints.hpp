@@ -20,6 +20,10 @@ void add_entries(Model& model);
 void fill_constraint_jacobian(const Model& model, const Placement& at, double* g);
 // Those of one row, from its first entry on.
 void fill_row(const ConstraintRow& row, const Placement& at, double* g);
+// Is its value in rad? Else it is in m.
+inline bool is_angle(const ConstraintRow& row) {
+  return row.terms[0].function.kind == FunctionKind::angle;
+}
 // sum(terms) + constant of a row, without f(t).
 double row_value(const ConstraintRow& row, const Placement& at);
 double row_rate(const ConstraintRow& row, const Placement& at);

@@ -23,6 +23,11 @@ PairFunction between(FunctionKind kind, const Model& m, ir::FrameId first, ir::F
   return f;
 }
 
+void add_pin(const Model& m, ir::FrameId first, ir::FrameId second, RowMaker& rows) {
+  rows.add(between(FunctionKind::world_x, m, first, second));
+  rows.add(between(FunctionKind::world_y, m, first, second));
+}
+
 PairFunction along_axis(const Model& m, ir::FrameId first, ir::FrameId second, double turn) {
   PairFunction f = between(FunctionKind::along, m, first, second);
   const double angle = m.scenario->frames[first.index].angle + turn;

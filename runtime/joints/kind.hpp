@@ -44,11 +44,15 @@ struct JointKind {
   // constraint.
   int tree_rows = 0;
   void (*add_rows)(const Model& model, const ir::Joint& joint, RowMaker& rows) = nullptr;
+
+  bool is_pin() const { return coincides && !keeps_angle; }
 };
 
 // ---- what rows are made of -----------------------------------------------------------
 
 PairFunction between(FunctionKind kind, const Model& model, ir::FrameId first, ir::FrameId second);
+// p_B = p_A: two rows, world axes.
+void add_pin(const Model& model, ir::FrameId first, ir::FrameId second, RowMaker& rows);
 // (p_B - p_A) along the x axis of A turned by `turn`, rad.
 PairFunction along_axis(const Model& model, ir::FrameId first, ir::FrameId second, double turn);
 // b - a.

@@ -5,8 +5,7 @@ namespace mbs {
 namespace {
 
 void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
-  rows.add(between(FunctionKind::world_x, m, joint.first, joint.second));
-  rows.add(between(FunctionKind::world_y, m, joint.first, joint.second));
+  add_pin(m, joint.first, joint.second, rows);
   rows.add(relative_angle(m, joint.first, joint.second));
 }
 

@@ -23,10 +23,6 @@ constexpr double point = 1e-3;          // of the model: the radius of what stan
 constexpr double moment = 1e-6;         // of a step: to either side of a jump
 constexpr double gauss[] = {0.2113248654051871, 0.7886751345948129};  // exact up to cubics
 
-bool is_angle(const ConstraintRow& row) {
-  return row.terms[0].function.kind == FunctionKind::angle;
-}
-
 // Of the unknowns from `first` on, the largest tolerance among the bodies of a row.
 double tolerance_of(const std::vector<double>& tolerance, int first, const ConstraintRow& row) {
   double largest = 0;

@@ -6,6 +6,7 @@
 
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/consistency.hpp"
+#include "runtime/joints/joints.hpp"
 #include "runtime/model/evaluation.hpp"
 
 namespace mbs {
@@ -80,10 +81,7 @@ class Look {
   double instant(int i, double duration) const { return duration * i / looks; }
   double row_speed(const ConstraintRow& row) {
     const double rate = drive_value(model_, row, workspace_.impl(), 1);
-    return turns(row) ? rate * start_.size : rate;
-  }
-  static bool turns(const ConstraintRow& row) {
-    return row.terms[0].function.kind == FunctionKind::angle;
+    return is_angle(row) ? rate * start_.size : rate;
   }
   double accelerations(double t, std::vector<double>& rates) {
     rates.assign(y_.size(), 0);

@@ -24,10 +24,6 @@ namespace {
 constexpr double turn = 6.28318530717958647692;
 constexpr double speed_mismatch = 1e-9;  // relative, of equations of velocity that contradict
 
-bool measures_angle(const ConstraintRow& row) {
-  return row.terms[0].function.kind == FunctionKind::angle;
-}
-
 void collect_rows(AssemblyState& k) {
   const ir::Scenario& s = *k.model.scenario;
   for (std::size_t j = 0; j < s.joints.size(); ++j)
@@ -54,7 +50,7 @@ void collect_rows(AssemblyState& k) {
 void unwind(AssemblyState& k) {
   set_placement(k, k.q, k.v);
   for (ConstraintRow& row : k.rows)
-    if (row.joint >= 0 && row.term_count == 1 && measures_angle(row))
+    if (row.joint >= 0 && row.term_count == 1 && is_angle(row))
       row.constant = -turn * std::round(row_value(row, k.at) / turn);
   for (Equation& e : k.holds)
     if (e.angle) e.target += turn * std::round((row_value(e.row, k.at) - e.target) / turn);
@@ -86,7 +82,7 @@ std::vector<Equation> velocity_equations(const AssemblyState& k, Workspace& w) {
     e.index = std::max(row.drive, row.joint);
     e.row = row;
     e.target = drive_value(k.model, row, w.impl(), 1);
-    e.angle = measures_angle(row);
+    e.angle = is_angle(row);
     all.push_back(e);
   }
   all.insert(all.end(), k.pins.begin(), k.pins.end());
@@ -358,7 +354,7 @@ std::vector<Equation> position_equations(const AssemblyState& k) {
     e.index = std::max(row.drive, row.joint);
     e.row = row;
     e.target = drive_value(k.model, row, w.impl(), 0);
-    e.angle = measures_angle(row);
+    e.angle = is_angle(row);
     all.push_back(e);
   }
   all.insert(all.end(), k.pins.begin(), k.pins.end());

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "runtime/equations/kkt.hpp"
+#include "runtime/joints/joints.hpp"
 #include "runtime/setup/assembly.hpp"
 
 namespace mbs {
@@ -138,8 +139,7 @@ bool report_forgotten(AssemblyState& k, const Assembly& a, const std::vector<dou
   RowSpace joints(k.q.size()), even(k.q.size());
   for (const ConstraintRow& row : k.rows) {
     if (row.joint >= 0) joints.add(scaled_gradient(k, row));
-    if (row.terms[0].function.kind == FunctionKind::angle && changes_evenly(k.model, row))
-      even.add(scaled_gradient(k, row));
+    if (is_angle(row) && changes_evenly(k.model, row)) even.add(scaled_gradient(k, row));
   }
   k.q = q;
   set_placement(k, k.q, k.v);

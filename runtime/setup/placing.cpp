@@ -26,7 +26,7 @@ std::vector<Link> links_of(const ir::Scenario& s) {
     const JointKind& kind = kind_of(j);
     if (!kind.connects) continue;
     Link link{j.first, j.second, false, false, 0, j.coordinate, kind.coincides && kind.keeps_angle};
-    link.turns = kind.coincides && !kind.keeps_angle;
+    link.turns = kind.is_pin();
     link.shifts = kind.shifts;
     if (kind.keeps_distance) link.distance = j.length.value_or(0);
     links.push_back(link);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "runtime/joints/joints.hpp"
 #include "runtime/setup/assembly.hpp"
 
 namespace mbs {
@@ -125,7 +126,7 @@ void move_a_little(AssemblyState& k) {
     if (row.joint < 0) continue;
     Equation e;
     e.row = row;
-    e.angle = row.terms[0].function.kind == FunctionKind::angle;
+    e.angle = is_angle(row);
     equations.push_back(e);
   }
   close(k, equations);
@@ -175,7 +176,7 @@ std::string driven_name(const AssemblyState& k, const ConstraintRow& row) {
   switch (d.kind) {
     case ir::DriveKind::coordinate:
     case ir::DriveKind::speed: {
-      const bool angle = row.terms[0].function.kind == FunctionKind::angle;
+      const bool angle = is_angle(row);
       return s.joints[d.joint.index].name + (angle ? ".angle" : ".travel") + " (driven)";
     }
     case ir::DriveKind::position:

@@ -22,8 +22,7 @@ struct Pin {
 std::vector<Pin> pins_of(const ir::Scenario& s) {
   std::vector<Pin> pins;
   for (const ir::Joint& joint : s.joints) {
-    if (kind_of(joint).coincides && !kind_of(joint).keeps_angle)
-      pins.push_back({joint.name, joint.first, joint.second});
+    if (kind_of(joint).is_pin()) pins.push_back({joint.name, joint.first, joint.second});
   }
   for (const ir::Contact& contact : s.contacts) {
     if (contact.clearance && contact.concentric)

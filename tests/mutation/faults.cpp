@@ -5,24 +5,13 @@
 
 #include "tests/mutation/files.hpp"
 #include "tests/mutation/random.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace mbs::mutation {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool under_sanitizer = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr bool under_sanitizer = true;
-#else
-constexpr bool under_sanitizer = false;
-#endif
-#else
-constexpr bool under_sanitizer = false;
-#endif
 
 using Maybe = std::optional<Finding>;
 
@@ -142,7 +131,7 @@ class Injection {
   }
   // The sanitizer needs descriptors of its own to look at objects, and takes them for broken
   // without.
-  static constexpr int of_sanitizer = under_sanitizer ? 10 : 0;
+  static constexpr int of_sanitizer = MBS_UNDER_ADDRESS_SANITIZER ? 10 : 0;
   Maybe few_files() {
     Limits limits = bench_.limits;
     limits.open_files = 3 + of_sanitizer + random_.below(8);

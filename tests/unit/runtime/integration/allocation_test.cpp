@@ -14,6 +14,7 @@
 #include "tests/support/balls.hpp"
 #include "tests/support/compiled.hpp"
 #include "tests/support/mechanisms.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace {
 
@@ -21,15 +22,8 @@ long allocations = 0;
 
 }  // namespace
 
-// Sanitizers count allocations themselves, before anything of ours may run; clang has a sign of its
-// own for them.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define MBS_UNDER_ADDRESS_SANITIZER
-#endif
-#endif
-
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(MBS_UNDER_ADDRESS_SANITIZER)
+// Sanitizers count allocations themselves, before anything of ours may run.
+#if defined(__GLIBC__) && !MBS_UNDER_ADDRESS_SANITIZER
 
 // All that is asked of the C library, by C and by `new`.
 extern "C" {
