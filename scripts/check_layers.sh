@@ -26,6 +26,7 @@ lang/elaborate/actions
 lang/elaborate/build
 lang
 runtime/numerics
+runtime/impact
 runtime/geometry
 runtime/time
 runtime/model

@@ -1,0 +1,57 @@
+// Rigid contacts that are decided together: which of them hold, stick or slide, and what they pass
+// on. The same problem at two levels: of speeds and impulses in a blow, of accelerations and forces
+// between blows. It knows bodies and joints only by the matrix D.
+//
+// Signs: a contact's normal speed is positive when it opens, its normal impulse positive when it
+// pushes; its tangential impulse acts along positive tangential speed, so that friction has the
+// sign against it (`FT` of the results is its negative).
+#pragma once
+
+#include <Eigen/Dense>
+#include <optional>
+#include <vector>
+
+namespace mbs::impact {
+
+// Coulomb's law for one contact, with what it may hold and what it gives when it slides.
+struct Friction {
+  enum class Kind {
+    coulomb,  // sticks, or slides against its speed: set-valued
+    ratio     // slides already: P_T = ratio P_N
+  } kind = Kind::ratio;
+  double sliding = 0;   // |P_T| = sliding P_N
+  double sticking = 0;  // |P_T| <= sticking P_N; not below `sliding`
+  double shift = 0;     // sticks at w_T = -shift: tangential restitution times the speed before
+  double ratio = 0;
+};
+
+// w = free + D P of n contacts. Places 2 i and 2 i + 1 are the normal and the tangential part of
+// contact i: speeds in m/s and impulses in N s, or accelerations in m/s^2 and forces in N.
+struct Problem {
+  Eigen::MatrixXd D;              // 2 n by 2 n, symmetric, positive semidefinite
+  Eigen::VectorXd free;           // without the contacts
+  std::vector<double> departure;  // by contact: w_N of one that holds
+  std::vector<Friction> friction;
+  int size() const { return static_cast<int>(friction.size()); }
+};
+
+enum class State { open, sticks, slides_forward, slides_backward };  // forward: w_T + shift > 0
+
+struct Solution {
+  std::vector<State> states;
+  Eigen::VectorXd P, w;  // 2 n each
+  bool unique =
+      true;  // false: other impulses of closed contacts do the same; these are the smallest
+};
+
+// 0 <= P_N _|_ w_N - departure >= 0, with Coulomb's law in w_T + shift. Empty if there is no
+// solution: friction that jams (Painleve), or more than the method finds (see solve.cpp).
+std::optional<Solution> solve(const Problem& problem);
+
+// What follows from given states, whether or not they are the right ones. Empty if they contradict
+// each other (a departure that nothing can give).
+std::optional<Solution> solution_of(const Problem& problem, const std::vector<State>& states);
+// Whether all inequalities hold, within rounding.
+bool holds(const Problem& problem, const Solution& solution);
+
+}  // namespace mbs::impact

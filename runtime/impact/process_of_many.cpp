@@ -1,0 +1,144 @@
+// Several contacts: all of them go along the impulses that would end the approach with the present
+// directions of sliding, until one of them stops or turns.
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/impact/process.hpp"
+
+namespace mbs::impact {
+
+namespace {
+
+class Course {
+ public:
+  explicit Course(const Problem& p)
+      : problem_(p), w_(p.free), P_(Eigen::VectorXd::Zero(w_.size())) {
+    speed_ = 1e-12 * w_.cwiseAbs().maxCoeff();
+  }
+
+  // Until none approaches.
+  bool compress(std::vector<Compression>& taken) {
+    for (int piece = 0; piece < most_pieces() && approaches(); ++piece) {
+      const std::optional<Solution> s = solve(rest());
+      if (!s) return false;
+      go(s->P, taken);
+    }
+    return !approaches();
+  }
+
+  // Impulses `back`, all at the same rate.
+  bool give_back(Eigen::VectorXd back) {
+    std::vector<Compression> none(problem_.size());
+    for (int piece = 0; piece < most_pieces() && back.maxCoeff() > 0; ++piece) {
+      const std::optional<Eigen::VectorXd> along = with_friction(back);
+      if (!along) return false;
+      back *= 1 - go(*along, none);
+    }
+    return true;
+  }
+
+  const Eigen::VectorXd& P() const { return P_; }
+  const Eigen::VectorXd& w() const { return w_; }
+
+ private:
+  int most_pieces() const { return 8 * problem_.size() + 8; }
+  bool approaches() const {
+    for (int i = 0; i < problem_.size(); ++i)
+      if (w_[2 * i] < -speed_) return true;
+    return false;
+  }
+  bool slides(int i) const { return std::abs(w_[2 * i + 1]) > speed_; }
+  // What slides keeps its direction; what does not may stick.
+  Friction friction(int i) const {
+    const Friction& f = problem_.friction[i];
+    if (f.kind == Friction::Kind::ratio || !slides(i)) return f;
+    return {.ratio = w_[2 * i + 1] > 0 ? -f.sliding : f.sliding};
+  }
+  // From here to the end of the approach.
+  Problem rest() const {
+    Problem p{problem_.D, w_, std::vector<double>(problem_.size(), 0.0), {}};
+    for (int i = 0; i < problem_.size(); ++i) p.friction.push_back(friction(i));
+    return p;
+  }
+  // Normal impulses with those of friction; what does not slide sticks if it can.
+  std::optional<Eigen::VectorXd> with_friction(const Eigen::VectorXd& normal) const {
+    const int n = problem_.size();
+    Eigen::VectorXd P = Eigen::VectorXd::Zero(2 * n);
+    for (int i = 0; i < n; ++i) P[2 * i] = normal[i];
+    for (int sweep = 0; sweep < 500; ++sweep) {
+      double moved = 0;
+      for (int i = 0; i < n; ++i) moved = std::max(moved, hold(i, P));
+      if (moved <= 1e-15 * normal.maxCoeff()) break;
+    }
+    return P;
+  }
+  // The tangential impulse of one contact with those of the others as they are; how far it moved.
+  double hold(int i, Eigen::VectorXd& P) const {
+    const Friction f = friction(i);
+    const double before = P[2 * i + 1], D_TT = problem_.D(2 * i + 1, 2 * i + 1);
+    if (f.kind == Friction::Kind::ratio) {
+      P[2 * i + 1] = f.ratio * P[2 * i];
+    } else if (D_TT > 0) {
+      const double w = problem_.D.row(2 * i + 1).dot(P);
+      const double bound = f.sticking * P[2 * i];
+      P[2 * i + 1] = std::clamp(before - w / D_TT, -bound, bound);
+    }
+    return std::abs(P[2 * i + 1] - before);
+  }
+  // Along P until a contact stops sliding; returns which part of it that is.
+  double go(const Eigen::VectorXd& P, std::vector<Compression>& taken) {
+    const Eigen::VectorXd change = problem_.D * P;
+    double part = 1;
+    int stops = -1;
+    for (int i = 0; i < problem_.size(); ++i) {
+      const double vT = w_[2 * i + 1], d = change[2 * i + 1];
+      if (problem_.friction[i].kind == Friction::Kind::ratio || !slides(i) || vT * d >= 0) continue;
+      if (-vT / d < part) part = -vT / d, stops = i;
+    }
+    for (int i = 0; i < problem_.size(); ++i) {
+      const double dp = part * P[2 * i];
+      taken[i].P_in += dp;
+      taken[i].W_in -= dp * (w_[2 * i] + 0.5 * part * change[2 * i]);
+    }
+    P_ += part * P;
+    w_ += part * change;
+    if (stops >= 0) w_[2 * stops + 1] = 0;
+    return part;
+  }
+
+  const Problem& problem_;
+  Eigen::VectorXd w_, P_;
+  double speed_;  // below it a contact does not slide
+};
+
+// Impulses that give the works back if the others' speeds did not matter.
+Eigen::VectorXd given_back(const Problem& p, const Restitution& r,
+                           const std::vector<Compression>& taken) {
+  Eigen::VectorXd back(p.size());
+  for (int i = 0; i < p.size(); ++i) {
+    const double value = r.given_back(i, taken[i]);
+    const bool impulse = r.kind == Restitution::Kind::impulse;
+    // Of work each contact gives back the part ce of its impulse, W_out = ce^2 W_in.
+    back[i] = impulse             ? value
+              : taken[i].W_in > 0 ? std::sqrt(value / taken[i].W_in) * taken[i].P_in
+                                  : 0;
+  }
+  return back;
+}
+
+}  // namespace
+
+std::optional<ProcessResult> process_of_many(const Problem& p, const Restitution& restitution) {
+  Course course(p);
+  ProcessResult result;
+  result.taken.resize(p.size());
+  if (!course.compress(result.taken)) return std::nullopt;
+  if (!course.give_back(given_back(p, restitution, result.taken))) return std::nullopt;
+  std::vector<Compression> more(p.size());
+  if (!course.compress(more)) return std::nullopt;
+  result.P = course.P();
+  result.w = course.w();
+  return result;
+}
+
+}  // namespace mbs::impact

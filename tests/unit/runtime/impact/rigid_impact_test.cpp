@@ -1,0 +1,226 @@
+// Blows with closed forms: rods and balls, under the three hypotheses of restitution.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <random>
+
+#include "runtime/impact/contact_problem.hpp"
+#include "runtime/impact/process.hpp"
+
+using namespace mbs::impact;
+using Eigen::MatrixXd, Eigen::VectorXd;
+
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+
+// A uniform rod of 1 kg and 1 m whose lower end, at (-cos a, -sin a)/2 from its centre, touches the
+// floor. The tangential direction is x.
+Problem rod(double angle, double vx, double vy, double mu, double spin = 0) {
+  const double rx = -std::cos(angle) / 2, ry = -std::sin(angle) / 2, I = 1.0 / 12;
+  Problem p;
+  p.D.resize(2, 2);
+  p.D << 1 + rx * rx / I, -rx * ry / I, -rx * ry / I, 1 + ry * ry / I;
+  p.free = Eigen::Vector2d(vy + spin * rx, vx - spin * ry);
+  p.departure = {0};
+  p.friction = {{Friction::Kind::coulomb, mu, mu, 0, 0}};
+  return p;
+}
+
+Solution newton(Problem p, double ce) {
+  for (int i = 0; i < p.size(); ++i) p.departure[i] = std::max(0.0, -ce * p.free[2 * i]);
+  const auto s = solve(p);
+  REQUIRE(s);
+  CHECK(holds(p, *s));
+  return *s;
+}
+
+ProcessResult poisson(const Problem& p, double ce) {
+  const auto r = run_process(
+      p, {Restitution::Kind::impulse, [=](int, const Compression& c) { return ce * c.P_in; }});
+  REQUIRE(r);
+  return *r;
+}
+
+ProcessResult stronge(const Problem& p, double ce) {
+  const auto r = run_process(
+      p, {Restitution::Kind::work, [=](int, const Compression& c) { return ce * ce * c.W_in; }});
+  REQUIRE(r);
+  return *r;
+}
+
+struct Blow {
+  double vN, vT, PN, PT;
+};
+
+template <class Result>
+void check(const Result& r, const Blow& b) {
+  CHECK(r.w[0] == doctest::Approx(b.vN).epsilon(2e-10));
+  CHECK(r.w[1] == doctest::Approx(b.vT).epsilon(2e-10));
+  CHECK(r.P[0] == doctest::Approx(b.PN).epsilon(2e-10));
+  CHECK(r.P[1] == doctest::Approx(b.PT).epsilon(2e-10));
+}
+
+// Equal balls in a row that touch; no friction.
+Problem row_of_balls(const std::vector<double>& mass, const std::vector<double>& speed) {
+  const int n = static_cast<int>(mass.size()) - 1;
+  Problem p;
+  p.D = MatrixXd::Zero(2 * n, 2 * n);
+  p.free = VectorXd::Zero(2 * n);
+  p.departure.assign(n, 0);
+  p.friction.assign(n, {});
+  for (int i = 0; i < n; ++i) {
+    p.free[2 * i] = speed[i + 1] - speed[i];
+    p.D(2 * i, 2 * i) = 1 / mass[i] + 1 / mass[i + 1];
+    if (i > 0) p.D(2 * i, 2 * i - 2) = p.D(2 * i - 2, 2 * i) = -1 / mass[i];
+  }
+  return p;
+}
+
+template <class Result>
+std::vector<double> speeds_after(const Result& r, const std::vector<double>& mass,
+                                 std::vector<double> speed) {
+  for (std::size_t i = 0; i + 1 < mass.size(); ++i) {
+    speed[i] -= r.P[2 * i] / mass[i];
+    speed[i + 1] += r.P[2 * i] / mass[i + 1];
+  }
+  return speed;
+}
+
+void check_all(const std::vector<double>& found, const std::vector<double>& wanted) {
+  REQUIRE(found.size() == wanted.size());
+  for (std::size_t i = 0; i < found.size(); ++i)
+    CHECK(found[i] == doctest::Approx(wanted[i]).epsilon(1e-12));
+}
+
+}  // namespace
+
+// Figures: integration of Routh's process in the rod's own coordinates.
+TEST_CASE("a rod that strikes the floor obliquely") {
+  const double a45 = pi / 4, a60 = pi / 3;
+  SUBCASE("slides on: the hypotheses agree") {
+    const Blow all{0.5, -0.5487804878, 0.7317073171, 0.2195121951};
+    const Problem p = rod(a45, 0, -1, 0.3);
+    check(newton(p, 0.5), all);
+    check(poisson(p, 0.5), all);
+    check(stronge(p, 0.5), all);
+  }
+  SUBCASE("slides and turns round") {
+    const Problem p = rod(a60, 0.5, -1, 0.2);
+    check(newton(p, 0.8), {0.8, -0.2839716581, 1.2078977356, 0.2415795471});
+    check(poisson(p, 0.8), {0.6933596545, -0.5129657384, 1.0468844458, 0.1067621689});
+    check(stronge(p, 0.8), {0.7164925479, -0.5230410344, 1.0624078733, 0.1098668544});
+  }
+  SUBCASE("sticks") {
+    const Problem p = rod(a60, 0.5, -1, 0.5);
+    check(newton(p, 0.8), {0.8, 0, 1.3001202368, 0.3658171476});
+    check(poisson(p, 0.8), {0.6401183870, 0, 1.1702164262, 0.3138940706});
+    check(stronge(p, 0.8), {0.6608102053, 0, 1.1870285286, 0.3206139357});
+  }
+  SUBCASE("sticks, and by Newton's law gains energy") {
+    const Problem p = rod(a60, 1, -1, 0.5);
+    check(newton(p, 0.9), {0.9, 0, 1.2189904736, 0.1795431002});
+    check(poisson(p, 0.9), {0.5402663707, 0, 0.9267068998, 0.0627161771});
+    check(stronge(p, 0.9), {0.6543416941, 0, 1.0193931001, 0.0997632251});
+  }
+}
+
+// At 65 degrees with mu = 2 no force could hold the end, which slides and does not approach: an
+// impulse without approach stops the sliding.
+TEST_CASE("a rod that jams") {
+  Problem p = rod(65 * pi / 180, -3, 0, 2);
+  p.free[0] = -1e-13;
+  const ProcessResult r = poisson(p, 0.5);
+  CHECK(r.P[0] == doctest::Approx(1.2926999978).epsilon(1e-9));
+  CHECK(r.P[1] == doctest::Approx(1.2947931815).epsilon(1e-9));
+  CHECK(r.taken[0].P_in == doctest::Approx(0.8617999985).epsilon(1e-9));
+  CHECK(r.w[0] == doctest::Approx(0.4975489995).epsilon(1e-9));
+  const ProcessResult s = stronge(p, 0.5);
+  CHECK(s.P[0] == doctest::Approx(1.1335276771).epsilon(1e-9));
+  CHECK(s.w[0] == doctest::Approx(0.3137568690).epsilon(1e-9));
+}
+
+TEST_CASE("balls in a row, struck all at once") {
+  const auto by_newton = [](double e, std::vector<double> m, std::vector<double> v) {
+    return speeds_after(newton(row_of_balls(m, v), e), m, v);
+  };
+  const auto by_poisson = [](double e, std::vector<double> m, std::vector<double> v) {
+    return speeds_after(poisson(row_of_balls(m, v), e), m, v);
+  };
+  const std::vector<double> three{1, 1, 1}, five{1, 1, 1, 1, 1};
+  check_all(by_newton(1, three, {1, 0, 0}), {-1.0 / 3, 2.0 / 3, 2.0 / 3});
+  check_all(by_poisson(1, three, {1, 0, 0}), {-1.0 / 3, 2.0 / 3, 2.0 / 3});
+  check_all(by_newton(1, five, {1, 0, 0, 0, 0}), {-0.6, 0.4, 0.4, 0.4, 0.4});
+  check_all(by_newton(1, five, {1, 1, 0, 0, 0}), {-0.2, -0.2, 0.8, 0.8, 0.8});
+  check_all(by_newton(0.8, three, {1, 0, 0}), {-0.2, 0.6, 0.6});
+  check_all(by_poisson(0.8, three, {1, 0, 0}), {-0.2, 0.6, 0.6});
+  check_all(by_newton(1, {1, 2, 1}, {1, 0, 0}), {-0.5, 0.5, 0.5});
+}
+
+namespace {
+
+// Bodies that touch at random places: D = J M^-1 J^T.
+Problem random_problem(int contacts, int speeds, double mu, std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  const MatrixXd J = MatrixXd::NullaryExpr(2 * contacts, speeds, [&] { return normal(random); });
+  Problem p;
+  p.D = J * J.transpose();
+  p.free = J * VectorXd::NullaryExpr(speeds, [&] { return normal(random); });
+  p.departure.assign(contacts, 0);
+  p.friction.assign(contacts, {Friction::Kind::coulomb, mu, mu, 0, 0});
+  return p;
+}
+
+double violation(const Problem& p, const Solution& s) {
+  double worst = (p.free + p.D * s.P - s.w).cwiseAbs().maxCoeff();
+  for (int i = 0; i < p.size(); ++i) {
+    const double PN = s.P[2 * i], PT = s.P[2 * i + 1], gap = s.w[2 * i] - p.departure[i];
+    const double vT = s.w[2 * i + 1], bound = p.friction[i].sliding * PN;
+    worst = std::max({worst, -PN, -gap, std::abs(PN * gap), std::abs(PT) - bound,
+                      std::abs(vT * PT + bound * std::abs(vT))});
+  }
+  return worst;
+}
+
+}  // namespace
+
+TEST_CASE("what is found keeps all inequalities, and little friction always has an answer") {
+  std::mt19937 random(2);
+  int unsolved = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    const int contacts = 1 + trial % 5;
+    const double mu = trial % 3 == 0 ? 0.05 : trial % 3 == 1 ? 0.3 : 1.0;
+    Problem p = random_problem(contacts, 2 * contacts + 1, mu, random);
+    for (int i = 0; i < contacts; ++i) p.departure[i] = std::max(0.0, -0.5 * p.free[2 * i]);
+    const auto s = solve(p);
+    if (!s) {
+      ++unsolved;
+      CHECK(mu == 1.0);
+      continue;
+    }
+    CHECK(violation(p, *s) < 1e-7 * (1 + s->P.cwiseAbs().maxCoeff()));
+  }
+  CHECK(unsolved < 20);  // of a third of the trials, with much friction
+}
+
+TEST_CASE("contacts that are redundant, and many of them, are solved") {
+  std::mt19937 random(3);
+  for (int trial = 0; trial < 60; ++trial) {
+    const Problem p = random_problem(20, 9, 0.2, random);
+    const auto s = solve(p);
+    REQUIRE(s);
+    CHECK(violation(p, *s) < 1e-7 * (1 + s->P.cwiseAbs().maxCoeff()));
+  }
+}
+
+TEST_CASE("impulses and works give no energy to a blow of one contact") {
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> part(0, 1);
+  for (int trial = 0; trial < 100000; ++trial) {
+    const Problem p = random_problem(1, 2, 2 * part(random), random);
+    const double ce = part(random);
+    const auto before = 0.5 * p.free.dot(p.D.ldlt().solve(p.free));
+    for (const ProcessResult& r : {poisson(p, ce), stronge(p, ce)})
+      CHECK(0.5 * r.w.dot(p.D.ldlt().solve(r.w)) <= before * (1 + 1e-9));
+  }
+}
