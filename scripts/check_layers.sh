@@ -48,6 +48,7 @@ runtime/study
 service
 cli/environment
 cli/output
+cli/report
 cli/laws
 cli/passes
 cli/session
@@ -133,5 +134,6 @@ seen 'tao/' '^lang/syntax/(grammar|parse)' | none "PEGTL belongs to the grammar 
 seen '(sundials|ida|nvector|sunlinsol|sunmatrix|sunnonlinsol)/' '^runtime/integration/solver' |
   none "SUNDIALS belongs to runtime/integration/solver*:"
 seen '(Eigen|unsupported/Eigen)/' '^runtime/' | none "Eigen belongs to runtime:"
+seen 'zlib' '^cli/report/block' | none "zlib belongs to cli/report/block:"
 seen 'nlohmann/' '^cli/' | none "JSON belongs to cli:"
 exit $failures

@@ -4,7 +4,7 @@
 set -euo pipefail
 packages=(g++ cmake ninja-build tao-pegtl-dev libeigen3-dev libfmt-dev libsundials-dev
   libsuitesparse-dev nlohmann-json3-dev doctest-dev libcli11-dev libedit-dev
-  libboost-dev)
+  libboost-dev zlib1g-dev)
 
 missing=()
 for package in "${packages[@]}"; do

@@ -12,6 +12,7 @@
 #include "cli/output/text_sink.hpp"
 #include "cli/passes/pass_pool.hpp"
 #include "cli/passes/verify.hpp"
+#include "cli/report/report_sink.hpp"
 #include "runtime/study/executor.hpp"
 
 namespace mbs {
@@ -31,6 +32,7 @@ ExecuteOptions execute_options(const Options& options, Environment& environment,
   execute.memory = options.memory;
   execute.most_memory = options.most_memory;
   execute.log = options.log;
+  execute.scenes = !options.report.empty();
   return execute;
 }
 
@@ -46,6 +48,7 @@ int verify(const Compiled& compiled, ExecuteOptions options, const Recital& firs
            const Options& shown, Environment& environment) {
   options.tol_factor = 0.1;
   options.run_passes = {};
+  options.scenes = false;
   Recital again(nullptr);
   Executor executor(compiled.scenario, options, again);
   const int code = executor.execute_all().exit_code();
@@ -81,13 +84,18 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
   // A file that others use asks for nothing and may be run, but silence would look like a result.
   if (compiled.scenario->actions.empty())
     sink->note("nothing to do: the script has no `simulate`, `print`, `table`, `plot` or `expect`");
-  Recital first(sink.get());
-  Executor executor(compiled.scenario, execute, options.verify ? static_cast<Sink&>(first) : *sink);
+  std::unique_ptr<ReportSink> report;
+  if (!options.report.empty())
+    report = std::make_unique<ReportSink>(*sink, script, compiled, options);
+  Sink& shown = report ? static_cast<Sink&>(*report) : *sink;
+  Recital first(&shown);
+  Executor executor(compiled.scenario, execute, options.verify ? static_cast<Sink&>(first) : shown);
   running = &executor;
   int code = executor.execute_all().exit_code();
   if (options.verify && !executor.outcome().interrupted)
     code = std::max(code, verify(compiled, execute, first, options, environment));
   progress.clear();
+  if (report) code = std::max(code, report->write(environment, code));
   return std::max({code, pool.exit_code(), report_files(files, environment)});
 }
 
@@ -138,9 +146,23 @@ int run_command(const Arguments& arguments, Environment& environment) {
   app.add_flag("--log", options.log, "the events of every run as a table");
   app.add_flag("--verify", options.verify,
                "run again at a tenth of the tolerance, and tell the digits that both share");
+  app.add_option("--report", options.report, "the run as one page for browsers, in this file")
+      ->type_name("FILE");
+  app.add_option_function<std::string>(
+         "--report-size",
+         [&options](const std::string& text) {
+           options.report_size = size_option(text, "--report-size");
+         },
+         "most bytes of that file: coarser motion above it (20MB)")
+      ->type_name("SIZE");
   if (const auto code = parse_arguments(app, arguments, environment)) return *code;
   if (options.files.empty() && !options.text) {
     environment.err << "mbs: there is no script to run\nTry `mbs --help`.\n";
+    return 2;
+  }
+  if (!options.report.empty() && options.files.size() + (options.text ? 1 : 0) > 1) {
+    environment.err << "mbs: a report shows one script; run them one by one, each with its own "
+                       "`--report`\n";
     return 2;
   }
   return with_ranks(environment, [&](Environment& own, Ranks* ranks) {

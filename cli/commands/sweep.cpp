@@ -137,7 +137,7 @@ class SweepRun {
     FileOutput files(numbered, options_, environment_);
     const auto sink = make_sink(options_, environment_, reporter, files);
     PassOutput output(
-        *sink, [this, pass] { announce(bindings_[pass]); }, pass + 1);
+        *sink, [this, pass] { announce(bindings_[pass]); }, pass + 1, options_.json);
     shown_.aim(output);
     result.output.replay(shown_);
     announced_ |= output.announced();

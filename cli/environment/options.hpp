@@ -36,6 +36,8 @@ struct Options {
   // Bytes of a run's record above which it keeps only what results need, and at which the run ends;
   // 0: no limit.
   std::size_t memory = default_memory, most_memory = default_most_memory;
+  std::string report;                    // a page for browsers, "" if not given
+  std::size_t report_size = 20'000'000;  // bytes of it
   std::string resume;  // result file of sweeps, "" if not given
 };
 
@@ -52,7 +54,7 @@ std::optional<int> parse_arguments(CLI::App& app, const std::vector<std::string>
 // "500MB", "2 GB", "1e9" (bytes), "0". Empty if it is no size.
 std::optional<std::size_t> parse_size(std::string_view text);
 // The same for the parser of a command line, which reports the exception.
-std::size_t size_option(const std::string& text);
+std::size_t size_option(const std::string& text, const char* option = "--memory");
 
 // "60s", "1.5 min", "60" (seconds). Empty if it is no time, or not positive.
 std::optional<double> parse_duration(std::string_view text);

@@ -51,7 +51,7 @@ void JsonSink::print(const std::vector<PrintPart>& parts) {
     text += (text.empty() ? "" : "  ") + part_text(part, options_.digits);
     values.push_back(part_of(part));
   }
-  environment_.out << line_of({{"type", "print"}, {"text", text}, {"values", values}});
+  show({{"type", "print"}, {"text", text}, {"values", values}});
 }
 
 void JsonSink::table(const TableOutput& table) {
@@ -66,8 +66,7 @@ void JsonSink::table(const TableOutput& table) {
     }
     rows.push_back(std::move(values));
   }
-  environment_.out << line_of(
-      {{"type", "table"}, {"name", table.name}, {"columns", columns}, {"rows", rows}});
+  show({{"type", "table"}, {"name", table.name}, {"columns", columns}, {"rows", rows}});
 }
 
 void JsonSink::plot(const PlotOutput& plot) {
@@ -80,14 +79,12 @@ void JsonSink::plot(const PlotOutput& plot) {
     object["values"] = series_of(curve.y, curve.heading.unit);
     curves.push_back(std::move(object));
   }
-  environment_.out << line_of({{"type", "plot"}, {"x", x}, {"curves", curves}});
+  show({{"type", "plot"}, {"x", x}, {"curves", curves}});
 }
 
 std::string JsonSink::file(const TableOutput& table, const std::string& name) {
   std::string problem = files_.write(table, name);
-  if (problem.empty()) {
-    environment_.out << line_of({{"type", "file"}, {"name", name}, {"rows", table.rows.size()}});
-  }
+  if (problem.empty()) show({{"type", "file"}, {"name", name}, {"rows", table.rows.size()}});
   return problem;
 }
 
@@ -129,6 +126,22 @@ void JsonSink::run(const RunSummary& summary) {
                                   {"unit", a.unit},
                                   {"t", number(a.t)}});
     object["tolerances"] = summary.tolerances;
+  }
+  show(std::move(object));
+}
+
+void JsonSink::expectation(const Expectation& expectation) {
+  if (options_.quiet) return;
+  origin_ = expectation.origin;
+  show(expectation_json(expectation, reporter_.sources()));
+}
+
+// With the line of the script it belongs to; and its file, if that is another one.
+void JsonSink::show(nlohmann::ordered_json object) {
+  const SourceMap& sources = reporter_.sources();
+  if (origin_.source >= 0 && origin_.source < sources.size()) {
+    object["line"] = sources.place(origin_.source, origin_.begin).line;
+    if (origin_.source > 0) object["file"] = sources.name(origin_.source);
   }
   environment_.out << line_of(object);
 }

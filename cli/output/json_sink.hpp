@@ -1,6 +1,8 @@
 // Results as JSON, one object per line on standard output. docs/json.md has the schema.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include "cli/environment/environment.hpp"
 #include "cli/output/file_output.hpp"
 #include "cli/output/reporter.hpp"
@@ -18,12 +20,16 @@ class JsonSink : public Sink {
   void diagnostic(const Diagnostic& diagnostic) override;
   void note(const std::string& text) override;
   void run(const RunSummary& summary) override;
+  void from(Span origin) override { origin_ = origin; }
+  void expectation(const Expectation& expectation) override;
 
  private:
+  void show(nlohmann::ordered_json object);
   const Options& options_;
   Environment& environment_;
   Reporter& reporter_;
   FileOutput& files_;
+  Span origin_;  // of what comes
 };
 
 // The last object of a script: {"type":"end","script":…,"exit":…}.

@@ -22,4 +22,22 @@ nlohmann::ordered_json value_of(const Cell& cell, const Unit& unit) {
   return nullptr;
 }
 
+nlohmann::ordered_json expectation_json(const Expectation& expectation, const SourceMap& sources) {
+  const Unit& unit = expectation.value.unit;
+  const auto value = [&](const std::optional<double>& si) {
+    return si ? number(*si / unit.factor) : nlohmann::ordered_json(nullptr);
+  };
+  const bool somewhere = expectation.text.source >= 0 && expectation.text.source < sources.size();
+  nlohmann::ordered_json object = {
+      {"type", "expect"},
+      {"text", somewhere ? std::string(sources.text(expectation.text)) : std::string()},
+      {"holds", expectation.holds},
+      {"value", value(expectation.found)},
+      {"wanted", value(expectation.wanted)},
+      {"tolerance", value(expectation.tolerance)},
+      {"unit", unit.text}};
+  if (!expectation.message.empty()) object["message"] = expectation.message;
+  return object;
+}
+
 }  // namespace mbs

@@ -18,6 +18,8 @@ class Reporter {
   // `--werror` was given and there was a warning.
   bool warnings_failed() const { return options_.werror && warnings_ > 0; }
 
+  const SourceMap& sources() const { return sources_; }
+
  private:
   const SourceMap& sources_;
   const Options& options_;

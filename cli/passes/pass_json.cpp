@@ -109,12 +109,13 @@ Json of(const PlotOutput& plot) {
   return {{"versus", of(plot.versus)},
           {"x", list_of(plot.x, [](double v) { return of(v); })},
           {"curves", list_of(plot.curves, [](const Curve& c) { return of(c); })},
-          {"size", {plot.width, plot.height}}};
+          {"size", {plot.width, plot.height}},
+          {"t", list_of(plot.t, [](double v) { return of(v); })}};
 }
 PlotOutput read_plot(const Json& json) {
   return {read_heading(json.at("versus")), read_list(json.at("x"), number),
           read_list(json.at("curves"), read_curve), json.at("size").at(0).get<int>(),
-          json.at("size").at(1).get<int>()};
+          json.at("size").at(1).get<int>(), read_list(json.at("t"), number)};
 }
 
 Json of(const Span& span) {
@@ -197,6 +198,22 @@ RunSummary read_summary(const Json& json) {
   return s;
 }
 
+Json of(const Expectation& e) {
+  const auto value = [](double v) { return of(v); };
+  return {of(e.origin), of(e.text), e.message, e.holds, of(e.value), optional_of(e.found, value),
+          optional_of(e.wanted, value), optional_of(e.tolerance, value)};
+}
+Expectation read_expectation(const Json& json) {
+  return {read_span(json.at(0)),
+          read_span(json.at(1)),
+          text(json.at(2)),
+          json.at(3).get<bool>(),
+          read_heading(json.at(4)),
+          read_optional(json.at(5), number),
+          read_optional(json.at(6), number),
+          read_optional(json.at(7), number)};
+}
+
 // Writes down what it is given, in order.
 class Writer : public Sink {
  public:
@@ -212,6 +229,9 @@ class Writer : public Sink {
   void diagnostic(const Diagnostic& diagnostic) override { add("diagnostic", of(diagnostic)); }
   void note(const std::string& text) override { add("note", text); }
   void run(const RunSummary& summary) override { add("run", of(summary)); }
+  void from(Span origin) override { add("from", of(origin)); }
+  void expectation(const Expectation& expectation) override { add("expect", of(expectation)); }
+  void pass(const std::string& values) override { add("pass", values); }
   Json output = Json::array();
 
  private:
@@ -229,6 +249,9 @@ void read_output(const Json& json, Sink& sink) {
     if (what == "diagnostic") sink.diagnostic(read_diagnostic(value));
     if (what == "note") sink.note(text(value));
     if (what == "run") sink.run(read_summary(value));
+    if (what == "from") sink.from(read_span(value));
+    if (what == "expect") sink.expectation(read_expectation(value));
+    if (what == "pass") sink.pass(text(value));
   }
 }
 

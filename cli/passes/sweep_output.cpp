@@ -9,8 +9,8 @@
 
 namespace mbs {
 
-PassOutput::PassOutput(Sink& target, std::function<void()> announce, std::size_t number)
-    : target_(target), announce_(std::move(announce)), number_(number) {}
+PassOutput::PassOutput(Sink& target, std::function<void()> announce, std::size_t number, bool whole)
+    : target_(target), announce_(std::move(announce)), number_(number), whole_(whole) {}
 
 Sink& PassOutput::shown() {
   if (!announced_) announce_();
@@ -47,6 +47,10 @@ void PassOutput::diagnostic(const Diagnostic& diagnostic) {
 
 void PassOutput::note(const std::string& text) {
   shown().note(text);
+}
+
+void PassOutput::expectation(const Expectation& expectation) {
+  if (whole_) shown().expectation(expectation);
 }
 
 void PassOutput::run(const RunSummary& summary) {

@@ -15,7 +15,8 @@ namespace mbs {
 class PassOutput : public Sink {
  public:
   // `number` from 1 goes into the names of files, so that passes do not overwrite each other's.
-  PassOutput(Sink& target, std::function<void()> announce, std::size_t number);
+  // `whole`: expectations that hold are given on, too.
+  PassOutput(Sink& target, std::function<void()> announce, std::size_t number, bool whole);
   void print(const std::vector<PrintPart>& parts) override;
   // Tables of one row are kept for the end; others are shown.
   void table(const TableOutput& table) override;
@@ -24,6 +25,9 @@ class PassOutput : public Sink {
   void diagnostic(const Diagnostic& diagnostic) override;
   void note(const std::string& text) override;
   void run(const RunSummary& summary) override;
+  void from(Span origin) override { target_.from(origin); }
+  void expectation(const Expectation& expectation) override;
+  void pass(const std::string& values) override { target_.pass(values); }
   const std::vector<TableOutput>& rows() const { return rows_; }
   bool announced() const { return announced_; }
 
@@ -33,6 +37,7 @@ class PassOutput : public Sink {
   Sink& target_;
   std::function<void()> announce_;
   std::size_t number_;
+  bool whole_;
   bool announced_ = false;
   std::vector<TableOutput> rows_;
 };

@@ -122,6 +122,22 @@ void Recital::run(const RunSummary& summary) {
   if (next_) next_->run(summary);
 }
 
+void Recital::from(Span origin) {
+  if (next_) next_->from(origin);
+}
+
+void Recital::expectation(const Expectation& expectation) {
+  if (next_) next_->expectation(expectation);
+}
+
+void Recital::scene(const std::shared_ptr<const Scene>& scene) {
+  if (next_) next_->scene(scene);
+}
+
+void Recital::pass(const std::string& values) {
+  if (next_) next_->pass(values);
+}
+
 Verification compare(const Recital& first, const Recital& again, int most) {
   Verification result;
   result.errors = again.errors;

@@ -21,6 +21,10 @@ class Recital : public Sink {
   void diagnostic(const Diagnostic& diagnostic) override;
   void note(const std::string& text) override;
   void run(const RunSummary& summary) override;
+  void from(Span origin) override;
+  void expectation(const Expectation& expectation) override;
+  void pass(const std::string& values) override;
+  void scene(const std::shared_ptr<const Scene>& scene) override;
 
   // What is shown under one name, one list or column at a time.
   struct Numbers {

@@ -99,6 +99,7 @@ struct Simulate {
 };
 struct Print {
   std::vector<Shown> parts;
+  Span origin;
 };
 struct Table {
   std::int32_t table = -1;  // into Scenario::tables
@@ -129,6 +130,9 @@ struct Expect {
   // fails.
   std::optional<Shown> allowed, off;
   Span tolerance_span;
+  // Both sides, where the condition is one comparison of two numbers.
+  std::optional<Shown> value, wanted;
+  Span text;  // the condition
   Span origin;
 };
 struct Stop {

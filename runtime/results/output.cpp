@@ -98,6 +98,22 @@ void BufferedSink::run(const RunSummary& summary) {
   entries_.push_back([summary](Sink& sink) { sink.run(summary); });
 }
 
+void BufferedSink::from(Span origin) {
+  entries_.push_back([origin](Sink& sink) { sink.from(origin); });
+}
+
+void BufferedSink::expectation(const Expectation& expectation) {
+  entries_.push_back([expectation](Sink& sink) { sink.expectation(expectation); });
+}
+
+void BufferedSink::pass(const std::string& values) {
+  entries_.push_back([values](Sink& sink) { sink.pass(values); });
+}
+
+void BufferedSink::scene(const std::shared_ptr<const Scene>& scene) {
+  entries_.push_back([scene](Sink& sink) { sink.scene(scene); });
+}
+
 void BufferedSink::replay(Sink& sink) const {
   for (const auto& entry : entries_) entry(sink);
 }

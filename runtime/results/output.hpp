@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@ namespace mbs {
 
 // What stands in columns is to be read in columns.
 // clang-format off
+
+struct Scene;  // runtime/results/scene.hpp
 
 // One value of a result. `missing`: there is none, such as the end of a contact that is still
 // closed.
@@ -59,6 +62,17 @@ struct PlotOutput {
   std::vector<double> x;  // SI
   std::vector<Curve> curves;
   int width = 70, height = 18;
+  std::vector<double> t;  // s, of each point; empty if they are no instants of a run
+};
+
+// An expectation and how it came out. The numbers are there where it compares two of them.
+struct Expectation {
+  Span origin, text;  // the statement, its condition
+  std::string message;  // the script's own, may be empty
+  bool holds = false;
+  Heading value;  // the unit of all numbers here
+  std::optional<double> found, wanted;  // SI
+  std::optional<double> tolerance;      // SI; of `a ~ b within c`
 };
 
 // How one `simulate` went, for those who want to know.
@@ -100,6 +114,12 @@ class Sink {
   virtual void diagnostic(const Diagnostic& diagnostic) = 0;
   virtual void note(const std::string& text) = 0;
   virtual void run(const RunSummary& summary) = 0;
+
+  // What only some sinks care for.
+  virtual void from(Span) {}  // the statement that what follows belongs to
+  virtual void expectation(const Expectation&) {}
+  virtual void scene(const std::shared_ptr<const Scene>&) {}  // of the run that has just ended
+  virtual void pass(const std::string&) {}  // of a sweep: its values, as text; empty behind the last
 };
 
 // Keeps everything, to be given to another sink later. Files are accepted and written on replay,
@@ -113,6 +133,10 @@ class BufferedSink : public Sink {
   void diagnostic(const Diagnostic& diagnostic) override;
   void note(const std::string& text) override;
   void run(const RunSummary& summary) override;
+  void from(Span origin) override;
+  void expectation(const Expectation& expectation) override;
+  void pass(const std::string& values) override;
+  void scene(const std::shared_ptr<const Scene>& scene) override;
   void replay(Sink& sink) const;
 
  private:
@@ -136,6 +160,10 @@ class UnrepeatedSink : public Sink {
   void diagnostic(const Diagnostic& diagnostic) override;
   void note(const std::string& text) override { target_->note(text); }
   void run(const RunSummary& summary) override { target_->run(summary); }
+  void from(Span origin) override { target_->from(origin); }
+  void expectation(const Expectation& expectation) override { target_->expectation(expectation); }
+  void pass(const std::string& values) override { target_->pass(values); }
+  void scene(const std::shared_ptr<const Scene>& scene) override { target_->scene(scene); }
 
  private:
   struct Told {

@@ -12,6 +12,7 @@
 #include "runtime/record/simulation_options.hpp"
 #include "runtime/results/audit_report.hpp"
 #include "runtime/results/quantity_text.hpp"
+#include "runtime/results/scene.hpp"
 #include "runtime/run/guard.hpp"
 #include "runtime/run/simulation.hpp"
 
@@ -318,7 +319,9 @@ void Executor::report_run(const ir::Simulate& action, bool no_start) {
         number_text(static_cast<double>(options_.memory) / 1e6, options_.digits),
         samples.unknowns(), samples.kept()));
   }
+  sink_.from(action.origin);
   sink_.run(summary());
+  if (options_.scenes && run_->size() > 0) sink_.scene(scene_of(*run_));
   if (options_.log) sink_.table(event_log());
 }
 

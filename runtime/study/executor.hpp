@@ -31,6 +31,7 @@ struct ExecuteOptions {
   int digits = 6;          // significant digits in texts
   std::size_t memory = 0;  // bytes of a run's record, see SimulationOptions; 0: no limit
   std::size_t most_memory = 0;
+  bool scenes = false;  // give the motion of every run, to be drawn
   bool log = false;  // give the event log of every run as a table
 };
 
@@ -87,6 +88,7 @@ class Executor {
   // Prints what `results` gives; the same at the end of a run and during it.
   void show_print(const ir::Print& action, Results& results);
   void check(const ir::Expect& action, Results& results, const Diagnostics& complaints);
+  void tell_expectation(const ir::Expect& action, Results& results, bool holds);
   Diagnostic failed_expectation(const ir::Expect& action, Results& results,
                                 const std::vector<double>& held);
   bool needs_run(const ir::Shown& shown) const;

@@ -30,9 +30,12 @@ void Executor::show_print(const ir::Print& action, Results& results) {
     const auto contact = static_cast<std::size_t>(shown.contact.index);
     static const std::vector<Impact> none;
     const auto& impacts = run && contact < run->impacts.size() ? run->impacts[contact] : none;
+    sink_.from(action.origin);
     sink_.table(impact_table(scenario_->contacts[contact], impacts));
   }
-  if (!parts.empty()) sink_.print(parts);
+  if (parts.empty()) return;
+  sink_.from(action.origin);
+  sink_.print(parts);
 }
 
 // ---- table --------------------------------------------------------------------------
@@ -146,6 +149,7 @@ void Executor::table(const ir::Table& action) {
 }
 
 void Executor::give_table(const GainedTable& table) {
+  sink_.from(table.origin);
   if (!table.file) {
     sink_.table(table.output);
     return;
@@ -195,14 +199,17 @@ void Executor::plot(const ir::Plot& action) {
     settle(r, complaints_);
     return;
   }
-  PlotOutput output{{action.versus.label, action.versus.unit}, {}, {}, action.width, action.height};
   const std::vector<double> times = over_run ? plot_times(*r.run()) : std::vector<double>{};
+  PlotOutput output{{action.versus.label, action.versus.unit}, {}, {}, action.width, action.height,
+                    times};
   output.x = series(action.versus, times);
   for (const ir::Shown& shown : action.curves) {
     output.curves.push_back({{shown.label, shown.unit}, series(shown, times)});
     output.curves.back().y.resize(output.x.size(), std::nan(""));
   }
-  if (settle(r, complaints_)) sink_.plot(output);
+  if (!settle(r, complaints_)) return;
+  sink_.from(action.origin);
+  sink_.plot(output);
 }
 
 // ---- expect -------------------------------------------------------------------------
@@ -230,7 +237,9 @@ void Executor::check(const ir::Expect& action, Results& results, const Diagnosti
   // What cannot be evaluated has been complained about; it neither holds nor fails.
   if (complaints.has_errors()) return;
   const auto holds = [](double value) { return value != 0 && !std::isnan(value); };
-  if (!held.empty() && std::all_of(held.begin(), held.end(), holds)) return;
+  const bool holds_all = !held.empty() && std::all_of(held.begin(), held.end(), holds);
+  tell_expectation(action, results, holds_all);
+  if (holds_all) return;
   report(failed_expectation(action, results, held));
   outcome_.expectation_failed = true;
 }
@@ -271,6 +280,22 @@ std::string values_text(const std::vector<Cell>& cells, const ir::Shown& shown, 
 }
 
 }  // namespace
+
+// What the sides are is looked up for sinks alone: complaints of it would have come up before.
+void Executor::tell_expectation(const ir::Expect& action, Results& results, bool holds) {
+  Expectation told{action.origin, action.text, action.message.value_or(""), holds, {}, {}, {}, {}};
+  const auto number = [&](const std::optional<ir::Shown>& shown) -> std::optional<double> {
+    if (!shown) return {};
+    const double value = results.point(shown->node);
+    return std::isnan(value) ? std::nullopt : std::optional(value);
+  };
+  if (action.value) told.value = {action.value->label, action.value->unit};
+  if (action.wanted) told.value.unit = action.wanted->unit;  // as it was written
+  told.found = number(action.value);
+  told.wanted = number(action.wanted);
+  if (action.value) told.tolerance = number(action.allowed);
+  sink_.expectation(told);
+}
 
 Diagnostic Executor::failed_expectation(const ir::Expect& action, Results& results,
                                         const std::vector<double>& held) {

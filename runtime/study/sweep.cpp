@@ -29,6 +29,9 @@ class PassSink : public BufferedSink {
     }
     BufferedSink::diagnostic(told);
   }
+  void pass(const std::string& values) override {
+    BufferedSink::pass(values.empty() ? parameters_ : parameters_ + ", " + values);
+  }
 
  private:
   std::string parameters_;
@@ -83,7 +86,8 @@ void Executor::sweep(const ir::Sweep& action) {
   const auto execute = [&](std::size_t i) { return execute_pass(action, i); };
   UnrepeatedSink shown;
   shown.aim(sink_);
-  const auto done = [&](std::size_t, PassResult& result) {
+  const auto done = [&](std::size_t i, PassResult& result) {
+    sink_.pass(parameters_of(action.passes[i]));
     result.output.replay(shown);
     outcome_.merge(result.outcome);
     gather(gained, result.gained);
@@ -93,6 +97,7 @@ void Executor::sweep(const ir::Sweep& action) {
   } else {
     mbs::run_passes(action.passes.size(), options_.jobs, execute, done);
   }
+  sink_.pass("");
   shown.tell_repeated(sink_);
   keep(std::move(gained));
 }

@@ -185,6 +185,7 @@ void Actions::operator()(const ast::Simulate& node) const {
 
 void Actions::operator()(const ast::Print& node) const {
   ir::Print print;
+  print.origin = statement.head;
   for (const ast::ExprPtr& part : node.parts) {
     for (ir::Shown& shown : show(world, *part, scope, std::nullopt, Histories::refuse))
       print.parts.push_back(std::move(shown));

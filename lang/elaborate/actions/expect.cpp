@@ -59,6 +59,25 @@ class Parts {
   ir::Expect& expect_;
 };
 
+// The two sides of a comparison, for those who show by how much it holds.
+void add_sides(World& world, const ast::Expr& expr, Scope& scope, ir::Expect& expect) {
+  Quiet quiet(world);
+  const auto side = [&](const ast::Expr& of) -> std::optional<ir::Shown> {
+    auto shown = show(world, of, scope, std::nullopt, Histories::allow);
+    const bool one = shown.size() == 1 && shown[0].kind == ir::Shown::Kind::number &&
+                     shown[0].domain == ir::Domain::point;
+    return one ? std::optional(std::move(shown[0])) : std::nullopt;
+  };
+  if (const auto* within = std::get_if<ast::Within>(&expr.node)) {
+    expect.value = side(*within->value);
+    expect.wanted = side(*within->target);
+  } else if (const auto* comparison = std::get_if<ast::Comparison>(&expr.node)) {
+    if (comparison->operands.size() != 2) return;
+    expect.value = side(*comparison->operands[0]);
+    expect.wanted = side(*comparison->operands[1]);
+  }
+}
+
 // `max` over many impacts hangs on the last digit of the solver: W0801, on request.
 void lint(World& world, const ast::Expr& expr) {
   if (!world.session.options.lint || world.scenario->contacts.empty()) return;
@@ -92,7 +111,9 @@ std::optional<ir::Expect> compile_expect(World& world, const ast::Expect& expect
   result.list = condition->list;
   result.message = expect.message;
   result.origin = statement.head;
+  result.text = expr.span;
   Parts(world, scope, result).add(expr);
+  add_sides(world, expr, scope, result);
   lint(world, expr);
   return result;
 }

@@ -1,0 +1,18 @@
+// Plots as they stand in a report's page; docs/report.md has the format.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "cli/report/block.hpp"
+#include "runtime/results/output.hpp"
+
+namespace mbs {
+
+// `coarser` above 1: without points that lie, to that many times 2e-5 of the ranges, where the line between
+// others is.
+nlohmann::ordered_json plot_json(const PlotOutput& plot, double coarser, Block& block);
+
+// Which points stay, if each may be off by `error` of its curve's range.
+std::vector<std::size_t> points_kept(const PlotOutput& plot, double error);
+
+}  // namespace mbs

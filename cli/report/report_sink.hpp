@@ -1,0 +1,62 @@
+// `mbs run --report`: keeps all that a script shows, and makes a page of it.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/environment/environment.hpp"
+#include "cli/environment/options.hpp"
+#include "cli/environment/script.hpp"
+#include "runtime/results/output.hpp"
+#include "runtime/results/scene.hpp"
+
+namespace mbs {
+
+// Hands everything on, too. Its arguments must outlive it.
+class ReportSink : public Sink {
+ public:
+  ReportSink(Sink& next, const Script& script, const Compiled& compiled, const Options& options);
+  void print(const std::vector<PrintPart>& parts) override;
+  void table(const TableOutput& table) override;
+  void plot(const PlotOutput& plot) override;
+  std::string file(const TableOutput& table, const std::string& name) override;
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void note(const std::string& text) override;
+  void run(const RunSummary& summary) override;
+  void from(Span origin) override;
+  void expectation(const Expectation& expectation) override;
+  void pass(const std::string& values) override;
+  void scene(const std::shared_ptr<const Scene>& scene) override;
+
+  // The page, no larger than the options say where that can be reached by coarser curves.
+  std::string page(int exit_code) const;
+  // The same into its file: 0, or 4 if it could not be written, which is said.
+  int write(Environment& environment, int exit_code) const;
+
+ private:
+  using Json = nlohmann::ordered_json;
+  struct Item {
+    Json object;
+    std::optional<PlotOutput> plot;
+    std::shared_ptr<const Scene> scene;
+  };
+  void add(Json object);
+  Json table_json(const TableOutput& table) const;
+  Json sources() const;
+  std::string data(int exit_code, double coarser) const;
+  std::string title() const;
+
+  Sink& next_;
+  const Script& script_;
+  const Compiled& compiled_;
+  const Options& options_;
+  std::vector<Item> items_;
+  Span origin_;
+  std::string pass_;
+  int scenes_ = 0;
+};
+
+}  // namespace mbs

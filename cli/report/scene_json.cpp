@@ -1,0 +1,138 @@
+#include "cli/report/scene_json.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/output/json_values.hpp"
+#include "lang/text/overloaded.hpp"
+#include "runtime/results/thin.hpp"
+
+namespace mbs {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json of(const ir::Vec2& p) {
+  return {number(p.x), number(p.y)};
+}
+Json of(const ScenePose& p) {
+  return {number(p.x), number(p.y), number(p.angle)};
+}
+Json of(const std::vector<ir::Vec2>& points) {
+  Json list = Json::array();
+  for (const ir::Vec2& p : points) list.push_back(of(p));
+  return list;
+}
+
+Json of(const ScenePart& part) {
+  Json object = std::visit(
+      Overloaded{
+          [](const DiscOutline& d) {
+            return Json{{"kind", d.hollow ? "bearing" : "disc"}, {"radius", number(d.radius)}};
+          },
+          [](const PlaneOutline&) { return Json{{"kind", "plane"}}; },
+          [](const CurveOutline& c) { return Json{{"kind", "curve"}, {"points", of(c.points)}}; },
+          [](const HullOutline& h) {
+            return Json{{"kind", "hull"}, {"points", of(h.points)}, {"radius", number(h.radius)}};
+          },
+          [](const BlockOutline& b) {
+            return Json{{"kind", "block"}, {"length", number(b.length)}, {"width", number(b.width)}};
+          }},
+      part.outline);
+  object["at"] = of(part.at);
+  if (part.assumed) object["assumed"] = true;
+  return object;
+}
+
+// Every channel may be off by a part of its range.
+Track coarse(const Track& track, double error) {
+  std::vector<Allowance> allowed;
+  for (const auto& channel : track.value) {
+    if (channel.empty()) return track;
+    const auto [low, high] = std::minmax_element(channel.begin(), channel.end());
+    allowed.push_back({error * (*high - *low), 0});
+  }
+  return thinned(track, allowed);
+}
+
+class Tracks {
+ public:
+  Tracks(double error, Block& block) : error_(error), block_(block) {}
+  Json operator()(const Track& all) const {
+    const Track track = error_ > 0 ? coarse(all, error_) : all;
+    Json values = Json::array(), rates = Json::array();
+    for (const auto& channel : track.value) values.push_back(block_.add4(channel));
+    for (const auto& channel : track.rate) rates.push_back(block_.add4(channel));
+    return {{"t", block_.add8(track.t)}, {"value", values}, {"rate", rates}};
+  }
+
+ private:
+  double error_;
+  Block& block_;
+};
+
+Json impacts_of(const SceneContact& contact) {
+  Json rows = Json::array();
+  for (const Impact& i : contact.impacts) {
+    const auto known = [&](double value) { return i.closed ? number(value) : Json(nullptr); };
+    rows.push_back({number(i.t), known(i.t_end), number(i.v_in), known(i.v_out),
+                    known(i.restitution()), number(i.F_max), number(i.delta_max),
+                    number(i.impulse), number(i.energy_lost)});
+  }
+  return rows;
+}
+
+Json body_json(const SceneBody& body, const Tracks& tracks, bool moves) {
+  Json parts = Json::array(), points = Json::array();
+  for (const ScenePart& part : body.parts) parts.push_back(of(part));
+  for (const auto& point : body.points)
+    points.push_back({{"name", point.name}, {"at", of(point.at)}});
+  Json object = {{"name", body.name}, {"parts", parts}, {"points", points}};
+  object["cm"] = body.massive ? of(body.cm) : Json(nullptr);
+  if (moves) object["motion"] = tracks(body.motion);
+  return object;
+}
+
+Json contact_json(const SceneContact& c, const Tracks& tracks) {
+  return {{"name", c.name},
+          {"source", c.origin.source},
+          {"bodies", {c.first, c.second}},
+          {"shapes", {of(c.on_first), of(c.on_second)}},
+          {"clearance", number(c.clearance)},
+          {"bearing", c.first_is_bearing ? 0 : 1},
+          {"place", tracks(c.place)},
+          {"force", tracks(c.force)},
+          {"lost", number(c.lost)},
+          {"impacts", impacts_of(c)}};
+}
+
+}  // namespace
+
+Json scene_json(const Scene& scene, double coarser, Block& block) {
+  const Tracks tracks(coarser > 1 ? scene.error * coarser : 0, block);
+  Json bodies = Json::array(), joints = Json::array(), springs = Json::array();
+  Json contacts = Json::array(), groups = Json::array();
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b)
+    bodies.push_back(body_json(scene.bodies[b], tracks, b > 0));
+  for (const SceneJoint& j : scene.joints)
+    joints.push_back({{"name", j.name},
+                      {"kind", j.kind},
+                      {"bodies", {j.first, j.second}},
+                      {"at", {of(j.at_first), of(j.at_second)}}});
+  for (const SceneSpring& s : scene.springs)
+    springs.push_back({{"name", s.name},
+                       {"bodies", {s.first, s.second}},
+                       {"at", {of(s.at_first), of(s.at_second)}}});
+  for (const SceneContact& c : scene.contacts) contacts.push_back(contact_json(c, tracks));
+  for (const SceneGroup& g : scene.groups)
+    groups.push_back({{"name", g.name}, {"pairs", tracks(g.pairs)}});
+  return {{"from", number(scene.from)}, {"to", number(scene.to)},
+          {"low", of(scene.low)},       {"high", of(scene.high)},
+          {"whole", scene.whole},       {"error", number(scene.error * coarser)},
+          {"bodies", bodies},           {"joints", joints},
+          {"springs", springs},         {"contacts", contacts},
+          {"groups", groups},           {"energy", tracks(scene.energy)}};
+}
+
+}  // namespace mbs

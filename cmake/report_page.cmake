@@ -1,0 +1,40 @@
+# Run by the build: joins the parts of the report's page (SCRIPTS, in order, and STYLES) and writes the C++
+# source OUT, which defines page_parts() as cli/report/page.hpp declares it, with the SHA-256 of both.
+#   cmake -DOUT=… "-DSCRIPTS=a.js;b.js" "-DSTYLES=a.css" -P cmake/report_page.cmake
+
+# Sets RESULT to the base64 of a SHA-256 that is given in hexadecimal digits.
+function(base64_of_hash hex result)
+  set(digits ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/)
+  set(text "")
+  foreach(begin RANGE 0 60 6)
+    string(SUBSTRING "${hex}00" ${begin} 6 group)
+    math(EXPR bits "0x${group}")
+    foreach(shift 18 12 6 0)
+      math(EXPR digit "(${bits} >> ${shift}) & 63")
+      string(SUBSTRING ${digits} ${digit} 1 character)
+      string(APPEND text ${character})
+    endforeach()
+  endforeach()
+  string(SUBSTRING ${text} 0 43 text)  # 32 bytes are 42 digits and two thirds
+  set(${result} "${text}=" PARENT_SCOPE)
+endfunction()
+
+set(script "(() => {\n'use strict';\n")
+foreach(file IN LISTS SCRIPTS)
+  file(READ ${file} content)
+  string(APPEND script "${content}\n")
+endforeach()
+string(APPEND script "})();\n")
+set(style "")
+foreach(file IN LISTS STYLES)
+  file(READ ${file} content)
+  string(APPEND style "${content}")
+endforeach()
+string(SHA256 script_hex "${script}")
+string(SHA256 style_hex "${style}")
+base64_of_hash(${script_hex} script_hash)
+base64_of_hash(${style_hex} style_hash)
+set(text "#include \"cli/report/page.hpp\"\n\nnamespace mbs {\n\nPageParts page_parts() {\n")
+string(APPEND text "  return {R\"__mbs__(${style})__mbs__\", R\"__mbs__(${script})__mbs__\",\n")
+string(APPEND text "          \"${style_hash}\", \"${script_hash}\"};\n}\n\n}  // namespace mbs\n")
+file(WRITE ${OUT} "${text}")

@@ -1,0 +1,274 @@
+#include "runtime/results/scene.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "runtime/elements/energy.hpp"
+#include "runtime/model/evaluation.hpp"
+#include "runtime/results/between.hpp"
+#include "runtime/results/scene_outlines.hpp"
+#include "runtime/results/thin.hpp"
+#include "runtime/signals/contact_state.hpp"
+#include "runtime/signals/signal_values.hpp"
+
+namespace mbs {
+
+namespace {
+
+// Both ends of a step and two places between: a cubic through them has slopes at each.
+constexpr int places = 4;
+using Values = std::array<std::vector<double>, places>;
+
+// Slopes of the cubic through four values at 0, 1/3, 2/3 and 1 of a step.
+std::vector<double> slopes(const Values& v, int place, double step) {
+  static constexpr double weight[places][places] = {{-5.5, 9, -4.5, 1},
+                                                    {-1, -1.5, 3, -0.5},
+                                                    {0.5, -3, 1.5, 1},
+                                                    {-1, 4.5, -9, 5.5}};
+  std::vector<double> result(v[0].size(), 0);
+  for (std::size_t k = 0; k < result.size(); ++k)
+    for (int i = 0; i < places; ++i) result[k] += weight[place][i] * v[i][k] / step;
+  return result;
+}
+
+class Filming {
+ public:
+  Filming(const Run& run, double error)
+      : run_(run),
+        model_(*run.model),
+        scene_(still_scene(*model_.scenario, extent_at_start())),
+        workspace_(model_),
+        between_(model_),
+        modes_(run.modes) {
+    scene_.error = error;
+    scene_.from = run.t.front();
+    scene_.to = run.t.back();
+    scene_.whole = run.samples.whole();
+    for (Sample* s : {&from_, &to_, &now_}) s->y.resize(model_.layout.size), s->yp.resize(model_.layout.size);
+  }
+
+  Scene take() {
+    find_extent();
+    if (scene_.whole) film();
+    for (std::size_t c = 0; c < scene_.contacts.size() && c < run_.impacts.size(); ++c) {
+      scene_.contacts[c].impacts = run_.impacts[c];
+      for (const Impact& impact : run_.impacts[c]) scene_.contacts[c].lost += impact.energy_lost;
+    }
+    return std::move(scene_);
+  }
+
+ private:
+  // The mechanism's size as it is put together: of all frames that something is fixed to.
+  double extent_at_start() {
+    Workspace w(*run_.model);
+    place(*run_.model, run_.start.y.data(), w.impl().at);
+    const ir::Scenario& s = *run_.model->scenario;
+    ir::Vec2 low{inf, inf}, high{-inf, -inf};
+    for (const ir::Frame& f : s.frames) {
+      const ir::Vec2 p = world(w.impl().at, f.body.index, f.position);
+      low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+    }
+    const double size = std::max(high.x - low.x, high.y - low.y);
+    return std::isfinite(size) && size > 0 ? size : run_.start.size;
+  }
+
+  ir::Vec2 world(const Placement& at, int body, ir::Vec2 p) const {
+    const Pose& pose = at.poses[body];
+    const Arm& origin = at.arms[run_.model->origin_point[body]];
+    const double c = std::cos(pose.angle), s = std::sin(pose.angle);
+    return {pose.x + origin.x + c * p.x - s * p.y, pose.y + origin.y + s * p.x + c * p.y};
+  }
+
+  void include(ir::Vec2 p, double reach) {
+    scene_.low = {std::min(scene_.low.x, p.x - reach), std::min(scene_.low.y, p.y - reach)};
+    scene_.high = {std::max(scene_.high.x, p.x + reach), std::max(scene_.high.y, p.y + reach)};
+  }
+
+  // Of all parts at some hundreds of instants: enough to see everything.
+  void find_extent() {
+    scene_.low = {inf, inf};
+    scene_.high = {-inf, -inf};
+    const std::size_t stride = scene_.whole ? 1 + run_.size() / 500 : run_.size();
+    for (std::size_t i = run_.size(); i-- > 0;) {
+      if (i % stride != 0 && i + 1 != run_.size()) continue;
+      run_.samples.read(i, now_.y, now_.yp);
+      place(model_, now_.y.data(), workspace_.impl().at);
+      for (std::size_t b = 0; b < scene_.bodies.size(); ++b) include_body(static_cast<int>(b));
+    }
+    if (!std::isfinite(scene_.high.x - scene_.low.x)) scene_.low = {-1, -1}, scene_.high = {1, 1};
+    scene_.size = std::max({scene_.high.x - scene_.low.x, scene_.high.y - scene_.low.y, 1e-9});
+  }
+
+  void include_body(int b) {
+    const Placement& at = workspace_.impl().at;
+    const SceneBody& body = scene_.bodies[b];
+    for (const ScenePart& part : body.parts) {
+      if (const auto* hull = std::get_if<HullOutline>(&part.outline)) {
+        for (const ir::Vec2& p : hull->points) include(world(at, b, p), hull->radius);
+      } else {
+        include(world(at, b, {part.at.x, part.at.y}), reach_of(part.outline));
+      }
+    }
+    for (const SceneJoint& joint : scene_.joints)
+      if (joint.first == b) include(world(at, b, {joint.at_first.x, joint.at_first.y}), 0);
+    for (const SceneSpring& spring : scene_.springs) {
+      if (spring.first == b) include(world(at, b, spring.at_first), 0);
+      if (spring.second == b) include(world(at, b, spring.at_second), 0);
+    }
+  }
+
+  Allowance of_size() const { return {scene_.error * scene_.size, 0}; }
+
+  std::vector<Allowance> of_contact_place(const SceneContact& c) const {
+    const double fine = 200 * scene_.error;
+    if (c.clearance > 0) return {{fine * c.clearance, 0}, {fine * c.clearance, 0}};
+    return {{fine * deepest(c), scene_.error * 10}, {fine, 0}, {fine, 0}, of_size(), of_size()};
+  }
+  std::vector<Allowance> of_force(const SceneContact& c) const {
+    double largest = 0;
+    for (const Impact& i : c.impacts) largest = std::max(largest, i.F_max);
+    return {{scene_.error * deepest(c), 0},
+            {scene_.error * largest, 0},
+            {10 * scene_.error * largest, 0}};
+  }
+  double deepest(const SceneContact& c) const {
+    double largest = 1e-9 * scene_.size;
+    for (const Impact& i : c.impacts) largest = std::max(largest, i.delta_max);
+    return largest;
+  }
+
+  void begin() {
+    const Allowance size = of_size();
+    for (std::size_t b = 1; b < scene_.bodies.size(); ++b)
+      bodies_.emplace_back(std::vector<Allowance>{size, size, {scene_.error, 0}});
+    for (std::size_t c = 0; c < scene_.contacts.size(); ++c) {
+      SceneContact known = scene_.contacts[c];
+      if (c < run_.impacts.size()) known.impacts = run_.impacts[c];
+      places_.emplace_back(of_contact_place(known));
+      forces_.emplace_back(of_force(known));
+    }
+    for (std::size_t g = 0; g < scene_.groups.size(); ++g)
+      groups_.emplace_back(std::vector<Allowance>{{0.01, 0}});
+    energy_.emplace_back(std::vector<Allowance>(5, {1e-6 * energy_scale(), 1e-5}));
+  }
+
+  double energy_scale() {
+    double largest = 0;
+    const std::size_t stride = 1 + run_.size() / 200;
+    for (std::size_t i = 0; i < run_.size(); i += stride) {
+      run_.samples.read(i, now_.y, now_.yp);
+      place(model_, now_.y.data(), workspace_.impl().at);
+      for (const double joules : energy_at(run_.t[i])) largest = std::max(largest, std::abs(joules));
+    }
+    return largest;
+  }
+
+  void film() {
+    begin();
+    run_.samples.read(0, to_.y, to_.yp);
+    to_.t = run_.t[0];
+    for (std::size_t i = 0; i + 1 < run_.size(); ++i) {
+      std::swap(from_, to_);
+      to_.t = run_.t[i + 1];
+      run_.samples.read(i + 1, to_.y, to_.yp);
+      if (to_.t > from_.t) step(modes_.at(i));
+    }
+    for (std::size_t b = 0; b < bodies_.size(); ++b) scene_.bodies[b + 1].motion = bodies_[b].take();
+    for (std::size_t c = 0; c < places_.size(); ++c) {
+      scene_.contacts[c].place = places_[c].take();
+      scene_.contacts[c].force = forces_[c].take();
+    }
+    for (std::size_t g = 0; g < groups_.size(); ++g) scene_.groups[g].pairs = groups_[g].take();
+    scene_.energy = energy_[0].take();
+  }
+
+  void step(const Mode& mode) {
+    const double h = to_.t - from_.t;
+    std::array<double, places> t{from_.t, from_.t + h / 3, to_.t - h / 3, to_.t};
+    const bool tiny = !(t[1] > t[0] && t[2] > t[1] && t[3] > t[2]);
+    if (tiny) return;
+    std::vector<Values> place_values(scene_.contacts.size()), force_values(scene_.contacts.size());
+    Values energies;
+    for (int p = 0; p < places; ++p) {
+      if (p == 0) now_.y = from_.y, now_.yp = from_.yp;
+      if (p == places - 1) now_.y = to_.y, now_.yp = to_.yp;
+      if (p > 0 && p < places - 1)
+        between_.at(t[p], from_, to_, mode, {now_.y, now_.yp}, workspace_);
+      const Instant now{t[p], now_.y.data(), now_.yp.data(), &mode};
+      place(model_, now_.y.data(), workspace_.impl().at);
+      for (std::size_t b = 0; b < bodies_.size(); ++b) add_body(b, now);
+      for (std::size_t c = 0; c < places_.size(); ++c)
+        see_contact(c, now, place_values[c][p], force_values[c][p]);
+      energies[p] = energy_at(t[p]);
+      for (std::size_t g = 0; g < groups_.size(); ++g) add_group(g, now, p == places - 1);
+    }
+    for (int p = 0; p < places; ++p) {
+      for (std::size_t c = 0; c < places_.size(); ++c) {
+        places_[c].add(t[p], place_values[c][p], slopes(place_values[c], p, h));
+        forces_[c].add(t[p], force_values[c][p], slopes(force_values[c], p, h));
+      }
+      energy_[0].add(t[p], energies[p], slopes(energies, p, h));
+    }
+  }
+
+  double coordinate(std::size_t body, int index, int order, const Instant& now) {
+    const Slot slot{SlotKind::body_coordinate, static_cast<std::int32_t>(body), index, order};
+    return slot_value_placed(model_, slot, now, workspace_);
+  }
+
+  void add_body(std::size_t b, const Instant& now) {
+    std::vector<double> value(3), rate(3);
+    for (int k = 0; k < 3; ++k)
+      value[k] = coordinate(b + 1, k, 0, now), rate[k] = coordinate(b + 1, k, 1, now);
+    bodies_[b].add(now.t, value, rate);
+  }
+
+  void add_group(std::size_t g, const Instant& now, bool last) {
+    if (last) return;  // how many are closed is known up to the end of the step
+    const Slot slot{SlotKind::group_signal, static_cast<std::int32_t>(g),
+                    static_cast<std::int32_t>(GroupSignal::count), 0};
+    groups_[g].add(now.t, {slot_value_placed(model_, slot, now, workspace_)}, {0});
+  }
+
+  void see_contact(std::size_t c, const Instant& now, std::vector<double>& where, std::vector<double>& force) {
+    const SceneContact& contact = scene_.contacts[c];
+    const ContactState s =
+        placed_contact_state(model_, static_cast<int>(c), now, workspace_);
+    force = {s.delta, s.FN, s.FT};
+    if (contact.clearance > 0) {
+      const Placement& at = workspace_.impl().at;
+      const ir::Vec2 a = world(at, contact.first, {contact.on_first.at.x, contact.on_first.at.y});
+      const ir::Vec2 b = world(at, contact.second, {contact.on_second.at.x, contact.on_second.at.y});
+      const double sign = contact.first_is_bearing ? -1 : 1;
+      where = {sign * (a.x - b.x), sign * (a.y - b.y)};
+    } else {
+      where = {s.gap, s.normal_x, s.normal_y, s.point_x, s.point_y};
+    }
+  }
+
+  std::vector<double> energy_at(double t) {
+    const Energies e = energies(model_, t, now_.y.data(), workspace_);
+    return {e.kinetic, e.potential, e.contact, e.input, e.damping};
+  }
+
+  static constexpr double inf = std::numeric_limits<double>::infinity();
+  const Run& run_;
+  const Model& model_;
+  Scene scene_;
+  Workspace workspace_;
+  Between between_;
+  ModeReader modes_;
+  Sample from_, to_, now_;
+  std::vector<Thinner> bodies_, places_, forces_, groups_, energy_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Scene> scene_of(const Run& run, double error) {
+  return std::make_shared<const Scene>(Filming(run, error).take());
+}
+
+}  // namespace mbs

@@ -1,0 +1,115 @@
+// What a run looks like: outlines of all that is there, and how it moves, as knots of cubics. The one
+// thing that stages draw from, whatever they are made of.
+//
+// Frames: outlines and points are in the axes of their body, from its origin; motions, eccentricities,
+// normals and contact points in world axes. SI units. Body 0 is ground.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "lang/scenario/mechanism.hpp"
+#include "runtime/record/run.hpp"
+
+namespace mbs {
+
+struct ScenePose {
+  double x = 0, y = 0, angle = 0;
+};
+
+// Outlines, each in axes of its own.
+struct DiscOutline {
+  double radius = 0;
+  bool hollow = false;  // a bearing: solid outside
+};
+struct PlaneOutline {};  // solid below the x axis, without end
+struct CurveOutline {    // closed, counter-clockwise
+  std::vector<ir::Vec2> points;
+};
+struct HullOutline {  // all within `radius` of the hull of the points: a round-ended bar if there are two
+  std::vector<ir::Vec2> points;
+  double radius = 0;
+};
+struct BlockOutline {  // a slider, along its guide, the x axis
+  double length = 0, width = 0;
+};
+using Outline = std::variant<DiscOutline, PlaneOutline, CurveOutline, HullOutline, BlockOutline>;
+
+struct ScenePart {
+  Outline outline;
+  ScenePose at;
+  bool assumed = false;  // the script gives no shape: this is made of the body's points
+};
+
+// Cubics between knots: values and rates of several channels at increasing times. Two knots of one time
+// are both sides of a jump.
+struct Track {
+  std::vector<double> t;
+  std::vector<std::vector<double>> value, rate;  // by channel
+};
+
+struct SceneBody {
+  std::string name;
+  std::vector<ScenePart> parts;
+  struct Point {
+    std::string name;
+    ir::Vec2 at;
+  };
+  std::vector<Point> points;
+  bool massive = false;
+  ir::Vec2 cm;   // if massive
+  Track motion;  // x, y of the origin, angle; of ground nothing
+};
+
+struct SceneJoint {
+  std::string name, kind;
+  int first = 0, second = 0;  // bodies
+  ScenePose at_first, at_second;
+};
+
+struct SceneSpring {
+  std::string name;
+  int first = 0, second = 0;
+  ir::Vec2 at_first, at_second;
+};
+
+struct SceneContact {
+  std::string name;
+  Span origin;
+  int first = 0, second = 0;
+  ScenePart on_first, on_second;
+  double clearance = 0;  // of a journal in a bearing, radial; 0: no such contact
+  bool first_is_bearing = false;
+  // Of a journal: its centre from that of the bearing, two channels, never a difference of positions.
+  // Else gap, normal x and y (from first to second), contact point x and y.
+  Track place;
+  Track force;  // penetration, FN, FT
+  std::vector<Impact> impacts;
+  double lost = 0;  // J, work taken up
+};
+
+struct SceneGroup {
+  std::string name;
+  Track pairs;  // how many are closed
+};
+
+struct Scene {
+  double from = 0, to = 0;  // s
+  ir::Vec2 low, high;       // of all that moves, at any time
+  double size = 0;          // m
+  double error = 0;         // of the knots, of the size; clearances: 200 times this of their own
+  std::vector<SceneBody> bodies;
+  std::vector<SceneJoint> joints;
+  std::vector<SceneSpring> springs;
+  std::vector<SceneContact> contacts;
+  std::vector<SceneGroup> groups;
+  Track energy;  // kinetic, potential, contact, input, damping; J
+  bool whole = true;  // else the record of the run had no room for motion
+};
+
+// `error`: of poses, of the scene's size.
+std::shared_ptr<const Scene> scene_of(const Run& run, double error = 1e-5);
+
+}  // namespace mbs

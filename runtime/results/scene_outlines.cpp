@@ -1,0 +1,254 @@
+#include "runtime/results/scene_outlines.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "lang/text/overloaded.hpp"
+#include "runtime/geometry/convex.hpp"
+#include "runtime/joints/kinds.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+ir::Vec2 at_angle(double radius, double angle) {
+  return {radius * std::cos(angle), radius * std::sin(angle)};
+}
+
+CurveOutline by_support(const ir::Shape& shape) {
+  constexpr int parts = 240;
+  const ConvexShape convex = convex_shape(shape, 0);
+  CurveOutline curve;
+  for (int k = 0; k < parts; ++k) {
+    const ir::Vec2 u = at_angle(1, 2 * pi * k / parts);
+    const Support s = support(convex, u.x, u.y);
+    curve.points.push_back({s.reach * u.x - s.offset * u.y, s.reach * u.y + s.offset * u.x});
+  }
+  return curve;
+}
+
+CurveOutline rounded(const ir::Polygon& polygon) {
+  constexpr int parts = 8;
+  if (!(polygon.rounding > 0)) return {polygon.corners};
+  const ConvexShape convex = convex_shape(polygon, 0);
+  CurveOutline curve;
+  const std::size_t n = convex.corners.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const ConvexEdge& before = convex.edges[(k + n - 1) % n];
+    const ConvexEdge& after = convex.edges[k];
+    const double from = std::atan2(before.ny, before.nx);
+    double turn = std::atan2(after.ny, after.nx) - from;
+    if (turn < 0) turn += 2 * pi;
+    for (int i = 0; i <= parts; ++i) {
+      const ir::Vec2 u = at_angle(polygon.rounding, from + turn * i / parts);
+      curve.points.push_back({convex.corners[k].x + u.x, convex.corners[k].y + u.y});
+    }
+  }
+  return curve;
+}
+
+Outline outline_of(const ir::Shape& shape) {
+  return std::visit(
+      Overloaded{[](const ir::Circle& c) -> Outline { return DiscOutline{c.radius, c.hollow}; },
+                 [](const ir::HalfPlane&) -> Outline { return PlaneOutline{}; },
+                 [](const ir::Polygon& p) -> Outline { return rounded(p); },
+                 [&](const auto&) -> Outline { return by_support(shape); }},
+      shape);
+}
+
+class Still {
+ public:
+  Still(const ir::Scenario& s, double size) : s_(s), size_(size) {
+    scene_.size = size;
+    bodies();
+    joints();
+    springs();
+    contacts();
+    for (const ir::ContactGroup& group : s_.groups) {
+      for (const auto& member : group.members) shape(member.frame, member.shape);
+      scene_.groups.push_back({group.name, {}});
+    }
+    assume_shapes();
+  }
+  Scene scene_;
+
+ private:
+  const ir::Frame& frame(ir::FrameId id) const { return s_.frames[id.index]; }
+  ScenePose pose(ir::FrameId id) const {
+    return {frame(id).position.x, frame(id).position.y, frame(id).angle};
+  }
+
+  void bodies() {
+    for (const ir::Body& body : s_.bodies)
+      scene_.bodies.push_back({body.name, {}, {}, body.mass.has_value(), body.cm, {}});
+    used_.resize(s_.bodies.size());
+    guided_.resize(s_.bodies.size(), -1);
+    for (const ir::Frame& f : s_.frames) {
+      const std::size_t dot = f.name.rfind('.');
+      const bool own = f.body.index > 0 && dot == std::string::npos;  // the origin
+      if (own) continue;
+      scene_.bodies[f.body.index].points.push_back(
+          {dot == std::string::npos ? f.name : f.name.substr(dot + 1), f.position});
+      if (f.body.index > 0) use(f.body.index, f.position);
+    }
+  }
+
+  // A place that a body's shape has to reach.
+  void use(int body, ir::Vec2 at) {
+    auto& places = used_[static_cast<std::size_t>(body)];
+    const auto near = [&](const ir::Vec2& p) {
+      return std::hypot(p.x - at.x, p.y - at.y) < 1e-6 * size_;
+    };
+    if (std::none_of(places.begin(), places.end(), near)) places.push_back(at);
+  }
+  void use(ir::FrameId id) { use(frame(id).body.index, frame(id).position); }
+
+  void joints() {
+    for (const ir::Joint& joint : s_.joints) {
+      if (!joint.first.valid() || !joint.second.valid()) continue;  // gears
+      scene_.joints.push_back({joint.name, std::string(kind_of(joint).name),
+                               frame(joint.first).body.index, frame(joint.second).body.index,
+                               pose(joint.first), pose(joint.second)});
+      use(joint.first);
+      use(joint.second);
+      const bool guide =
+          joint.kind == ir::JointKind::prismatic || joint.kind == ir::JointKind::slot;
+      if (guide) guided_[static_cast<std::size_t>(frame(joint.second).body.index)] = joint.second.index;
+    }
+  }
+
+  void springs() {
+    for (const ir::Spring& spring : s_.springs) {
+      if (spring.torsion) continue;
+      scene_.springs.push_back({spring.name, frame(spring.first).body.index,
+                                frame(spring.second).body.index, frame(spring.first).position,
+                                frame(spring.second).position});
+      use(spring.first);
+      use(spring.second);
+    }
+    for (const ir::Force& force : s_.forces)
+      for (const ir::FrameId id : {force.first, force.second})
+        if (id.valid()) use(id);
+  }
+
+  ScenePart shape(ir::FrameId id, const ir::Shape& of) {
+    ScenePart part{outline_of(of), pose(id), false};
+    const auto& f = frame(id);
+    const std::pair key{id.index, of.index()};
+    if (std::find(drawn_.begin(), drawn_.end(), key) == drawn_.end()) {
+      drawn_.push_back(key);
+      scene_.bodies[f.body.index].parts.push_back(part);
+    }
+    return part;
+  }
+
+  void contacts() {
+    for (const ir::Contact& c : s_.contacts) {
+      SceneContact contact;
+      contact.name = c.name;
+      contact.origin = c.origin;
+      contact.first = frame(c.first).body.index;
+      contact.second = frame(c.second).body.index;
+      contact.on_first = shape(c.first, c.first_shape);
+      contact.on_second = shape(c.second, c.second_shape);
+      const auto* a = std::get_if<ir::Circle>(&c.first_shape);
+      const auto* b = std::get_if<ir::Circle>(&c.second_shape);
+      if (a && b && a->hollow != b->hollow) {
+        contact.first_is_bearing = a->hollow;
+        contact.clearance = std::abs(a->radius - b->radius);
+      }
+      if (c.clearance) {
+        use(c.first);
+        use(c.second);
+      }
+      scene_.contacts.push_back(std::move(contact));
+    }
+  }
+
+  double largest_part(const SceneBody& body) const {
+    double largest = 0;
+    for (const ScenePart& part : body.parts) largest = std::max(largest, reach_of(part.outline));
+    return largest;
+  }
+
+  bool only_journals(const SceneBody& body) const {
+    return std::all_of(body.parts.begin(), body.parts.end(), [&](const ScenePart& part) {
+      return std::any_of(s_.contacts.begin(), s_.contacts.end(), [&](const ir::Contact& c) {
+        if (!c.clearance) return false;
+        for (const ir::FrameId id : {c.first, c.second}) {
+          const bool here = &scene_.bodies[frame(id).body.index] == &body;
+          if (here && frame(id).position.x == part.at.x && frame(id).position.y == part.at.y)
+            return true;
+        }
+        return false;
+      });
+    });
+  }
+
+  // A body without a shape of its own is a bar, a hull or a block around its points.
+  void assume_shapes() {
+    for (std::size_t b = 1; b < scene_.bodies.size(); ++b) {
+      SceneBody& body = scene_.bodies[b];
+      if (only_journals(body)) {
+        body.parts.insert(body.parts.begin(), assumed(b));
+        continue;
+      }
+      // What a joint or a spring holds outside of the shapes hangs on a thin bar.
+      std::vector<ir::Vec2> places = used_[b];
+      const double reach = largest_part(body);
+      const bool outside = std::any_of(places.begin(), places.end(), [&](const ir::Vec2& p) {
+        return reach > 0 && std::hypot(p.x - body.parts[0].at.x, p.y - body.parts[0].at.y) > 1.01 * reach;
+      });
+      if (!outside) continue;
+      places.push_back({body.parts[0].at.x, body.parts[0].at.y});
+      body.parts.insert(body.parts.begin(), {HullOutline{places, 0.006 * size_}, {}, true});
+    }
+  }
+
+  ScenePart assumed(std::size_t b) {
+    const SceneBody& body = scene_.bodies[b];
+    std::vector<ir::Vec2> places = used_[b];
+    const double journal = largest_part(body);
+    const double radius = std::max(0.026 * size_, std::min(1.45 * journal, 0.09 * size_));
+    if (places.empty()) places.push_back({0, 0});
+    if (places.size() == 1 && guided_[b] >= 0) {
+      const ir::Frame& f = s_.frames[static_cast<std::size_t>(guided_[b])];
+      const double width = std::max(0.085 * size_, 2.9 * journal);
+      return {BlockOutline{1.25 * width, width}, {places[0].x, places[0].y, f.angle}, true};
+    }
+    if (places.size() == 1 && !body.massive) return {HullOutline{places, 0.6 * radius}, {}, true};
+    return {HullOutline{places, radius}, {}, true};
+  }
+
+  const ir::Scenario& s_;
+  double size_;
+  std::vector<std::vector<ir::Vec2>> used_;
+  std::vector<int> guided_;
+  std::vector<std::pair<std::int32_t, std::size_t>> drawn_;
+};
+
+}  // namespace
+
+double reach_of(const Outline& outline) {
+  const auto farthest = [](const std::vector<ir::Vec2>& points) {
+    double reach = 0;
+    for (const ir::Vec2& p : points) reach = std::max(reach, std::hypot(p.x, p.y));
+    return reach;
+  };
+  return std::visit(
+      Overloaded{[](const DiscOutline& d) { return d.radius; },
+                 [](const PlaneOutline&) { return 0.0; },
+                 [&](const CurveOutline& c) { return farthest(c.points); },
+                 [&](const HullOutline& h) { return farthest(h.points) + h.radius; },
+                 [](const BlockOutline& b) { return std::hypot(b.length, b.width) / 2; }},
+      outline);
+}
+
+Scene still_scene(const ir::Scenario& scenario, double size) {
+  return std::move(Still(scenario, size).scene_);
+}
+
+}  // namespace mbs

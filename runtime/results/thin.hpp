@@ -1,0 +1,42 @@
+// Curves known at many instants, kept as few knots of cubics.
+#pragma once
+
+#include <vector>
+
+#include "runtime/results/scene.hpp"
+
+namespace mbs {
+
+// What a channel may be off: an amount, and a part of its value.
+struct Allowance {
+  double absolute = 0, relative = 0;
+};
+
+// Takes instants in order, and keeps those that the cubics through the kept ones do not give within the
+// allowance. An instant of the same time as the last one is the other side of a jump. Remembers no more than
+// what lies behind the last knot.
+class Thinner {
+ public:
+  explicit Thinner(std::vector<Allowance> allowed);
+  void add(double t, const std::vector<double>& value, const std::vector<double>& rate);
+  // All knots so far; nothing can be added any more.
+  Track take();
+
+ private:
+  struct Instant {
+    double t = 0;
+    std::vector<double> value, rate;
+  };
+  bool spans(const Instant& end) const;
+  bool meets(const Instant& at, const Instant& end) const;
+  void keep(const Instant& knot);
+
+  std::vector<Allowance> allowed_;
+  std::vector<Instant> waiting_;  // the first one is the last knot
+  Track track_;
+};
+
+// The same curves with fewer knots.
+Track thinned(const Track& track, const std::vector<Allowance>& allowed);
+
+}  // namespace mbs

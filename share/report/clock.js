@@ -1,0 +1,59 @@
+// The one clock. Whoever shows something listens; whoever is clicked sets it.
+class Clock {
+  constructor(run) {
+    this.listeners = [];
+    this.slowAtContact = true;
+    this.playing = false;
+    this.take(run);
+  }
+  take(run) {
+    this.run = run;
+    this.t = clamp(this.t ?? run.from, run.from, run.to);
+    const length = run.to - run.from;
+    this.choices = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000];
+    this.slow = this.choices.findLast(k => length * k <= 24) || 1;
+  }
+  listen(call) { this.listeners.push(call); }
+  set(t, from) {
+    this.t = clamp(t, this.run.from, this.run.to);
+    for (const call of this.listeners) call(this.t, from);
+  }
+  play(on = !this.playing) {
+    if (on === this.playing) return;
+    this.playing = on;
+    if (on && this.t >= this.run.to) this.t = this.run.from;
+    this.last = performance.now();
+    if (on) requestAnimationFrame(now => this.tick(now));
+    this.set(this.t, 'play');
+  }
+  tick(now) {
+    if (!this.playing) return;
+    let left = Math.min(0.1, Math.max(0, (now - this.last) / 1000)) / this.slow;
+    this.last = now;
+    let t = this.t;
+    for (let i = 0; i < 8; ++i)  // an impact may be shorter than a frame
+      t += left / 8 * (this.slowAtContact && this.run.closed(t) ? 0.25 : 1);
+    if (t >= this.run.to) this.playing = false;
+    this.set(t, 'play');
+    if (this.playing) requestAnimationFrame(next => this.tick(next));
+  }
+  impact(step) {
+    const times = this.run.impactTimes, slack = 1e-9 * (this.run.to - this.run.from);
+    const next = step > 0 ? times.find(t => t > this.t + slack) : times.findLast(t => t < this.t - slack);
+    if (next !== undefined) this.set(next, 'impact');
+  }
+  nudge(parts) { this.set(this.t + parts * (this.run.to - this.run.from), 'nudge'); }
+  // "0.2273", in the run's unit, with as many digits as the run needs.
+  text(t = this.t) {
+    const range = (this.run.to - this.run.from) / this.run.time.factor;
+    const count = clamp(5 - Math.floor(Math.log10(range || 1)), 0, 9);
+    return minus((t / this.run.time.factor).toFixed(count));
+  }
+  hash() { return `#t=${+(this.t / this.run.time.factor).toPrecision(10)}${this.run.time.unit}`; }
+  readHash() {
+    const found = /^#t=(-?[\d.e+-]+)(ns|µs|us|ms|s)?$/.exec(decodeURIComponent(location.hash));
+    if (!found || !Number.isFinite(Number(found[1]))) return false;
+    this.set(Number(found[1]) * ({ns: 1e-9, 'µs': 1e-6, us: 1e-6, ms: 1e-3, s: 1}[found[2] || 's']), 'hash');
+    return true;
+  }
+}

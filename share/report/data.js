@@ -1,0 +1,139 @@
+// The data of the page: arrays out of their block, motions, contacts.
+
+async function inflate(text, size) {
+  const packed = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  if (bytes.length !== size) throw new Error('the data of this page are cut short');
+  return bytes;
+}
+
+// First bytes of all numbers come first, then second ones: put together again.
+function numbersOf(bytes, [offset, count], width) {
+  const out = new Uint8Array(count * width);
+  for (let k = 0; k < width; ++k)
+    for (let i = 0, from = offset + k * count; i < count; ++i) out[i * width + k] = bytes[from + i];
+  return width === 4 ? new Float32Array(out.buffer) : new Float64Array(out.buffer);
+}
+function unpack(value, bytes) {
+  if (value === null || typeof value !== 'object') return value;
+  if (value.f4) return numbersOf(bytes, value.f4, 4);
+  if (value.f8) return numbersOf(bytes, value.f8, 8);
+  for (const key of Object.keys(value)) value[key] = unpack(value[key], bytes);
+  return value;
+}
+
+// The last place in an increasing array whose value is not above `t`; -1 if all are.
+function placeOf(times, t) {
+  let low = 0, high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= t) low = middle + 1; else high = middle;
+  }
+  return low - 1;
+}
+
+// Cubics between knots.
+class Track {
+  constructor(data) {
+    this.t = data.t;
+    this.value = data.value;
+    this.rate = data.rate;
+    this.hint = 0;
+  }
+  find(t) {
+    const i = this.hint;
+    if (this.t[i] <= t && t < this.t[i + 1]) return i;
+    return this.hint = clamp(placeOf(this.t, t), 0, Math.max(0, this.t.length - 1));
+  }
+  at(t, k) {
+    const i = this.find(t), v = this.value[k], r = this.rate[k], step = this.t[i + 1] - this.t[i];
+    if (!(step > 0) || t <= this.t[i]) return v[i] === undefined ? NaN : v[i];
+    const u = (t - this.t[i]) / step;
+    return v[i] * (1 + 2 * u) * (1 - u) * (1 - u) + r[i] * step * u * (1 - u) * (1 - u)
+      + v[i + 1] * u * u * (3 - 2 * u) + r[i + 1] * step * u * u * (u - 1);
+  }
+}
+
+const impactColumns = ['t', 't_end', 'v_in', 'v_out', 'restitution', 'F_max', 'delta_max', 'impulse', 'energy_lost'];
+
+class Contact {
+  constructor(data) {
+    Object.assign(this, data);
+    this.place = new Track(data.place);
+    this.force = new Track(data.force);
+    this.impacts = data.impacts.map(row => Object.fromEntries(impactColumns.map((name, i) => [name, row[i]])));
+    this.begins = this.impacts.map(i => i.t);
+    this.hardest = this.impacts.reduce((most, i) => Math.max(most, i.F_max || 0), 0);
+    this.deepest = this.impacts.reduce((most, i) => Math.max(most, i.delta_max || 0), 0);
+  }
+  // The number of the impact at `t`, from 0; -1 while it is open.
+  episode(t) {
+    const i = placeOf(this.begins, t);
+    if (i < 0) return -1;
+    const end = this.impacts[i].t_end;
+    return end === null || t < end ? i : -1;
+  }
+  state(t) {
+    const episode = this.episode(t), closed = episode >= 0;
+    const delta = closed ? Math.max(0, this.force.at(t, 0)) : 0;
+    const state = {episode, delta, FN: closed ? this.force.at(t, 1) : 0, FT: closed ? this.force.at(t, 2) : 0};
+    if (this.clearance > 0) {
+      state.ex = this.place.at(t, 0);
+      state.ey = this.place.at(t, 1);
+      const e = Math.hypot(state.ex, state.ey) || 1e-300;
+      state.gap = this.clearance - e;
+      const sign = this.bearing === 0 ? -1 : 1;
+      state.nx = sign * state.ex / e;
+      state.ny = sign * state.ey / e;
+    } else {
+      [state.gap, state.nx, state.ny, state.px, state.py] = [0, 1, 2, 3, 4].map(k => this.place.at(t, k));
+      const n = Math.hypot(state.nx, state.ny) || 1;
+      state.nx /= n;
+      state.ny /= n;
+    }
+    if (closed && delta > 0) state.gap = -delta;  // at rest the law's own account of the gap counts
+    return state;
+  }
+}
+
+// One run of the script: what moves, what touches.
+class Run {
+  constructor(scene, pass) {
+    Object.assign(this, scene);
+    this.pass = pass;
+    this.size = Math.max(this.high[0] - this.low[0], this.high[1] - this.low[1]) || 1;
+    this.bodies.forEach(body => { if (body.motion && body.motion.t.length) body.track = new Track(body.motion); });
+    this.contacts = scene.contacts.map((data, index) => Object.assign(new Contact(data), {index}));
+    this.groups.forEach(group => { group.track = new Track(group.pairs); });
+    this.energyTrack = new Track(scene.energy);
+    this.hardest = Math.max(0, ...this.contacts.map(c => c.hardest));
+    this.chief = [...this.contacts].sort((a, b) => b.lost - a.lost || b.hardest - a.hardest || a.index - b.index)
+      .slice(0, 12).sort((a, b) => a.index - b.index);
+    this.rest = this.contacts.filter(c => !this.chief.includes(c));
+    this.time = scaled(Math.max(Math.abs(this.to), Math.abs(this.from)), 's');
+    const times = this.contacts.flatMap(c => c.begins);
+    this.impactTimes = [...new Set(times)].sort((a, b) => a - b);
+  }
+  pose(body, t) {
+    const track = this.bodies[body].track;
+    return track ? [track.at(t, 0), track.at(t, 1), track.at(t, 2)] : [0, 0, 0];
+  }
+  closed(t) {
+    return this.contacts.some(c => c.episode(t) >= 0) || this.groups.some(g => g.track.t.length && g.track.at(t, 0) > 0.5);
+  }
+}
+
+// A point of a body in the world.
+function worldPoint([x, y, angle], [px, py]) {
+  const c = Math.cos(angle), q = Math.sin(angle);
+  return [x + c * px - q * py, y + q * px + c * py];
+}
+
+async function loadData() {
+  const all = JSON.parse(document.getElementById('data').textContent);
+  const bytes = await inflate(all.block, all.bytes);
+  all.items = unpack(all.items, bytes);
+  all.runs = all.items.filter(item => item.type === 'scene').map(item => new Run(item.scene, item.pass || ''));
+  return all;
+}

@@ -1,0 +1,95 @@
+// The lanes below: the force of each contact over the whole run, and the clock's hand.
+class Lanes {
+  constructor(app) {
+    this.app = app;
+    this.root = s('svg', {class: 'lane', role: 'slider', tabindex: '0', 'aria-label': 'time', 'aria-valuemin': '0'});
+    this.root.addEventListener('pointerdown', event => {
+      const name = event.target.closest('[data-contact]');
+      if (name) return this.app.focus(Number(name.getAttribute('data-contact')));
+      this.root.setPointerCapture(event.pointerId);
+      this.dragging = true;
+      this.seek(event);
+    });
+    this.root.addEventListener('pointermove', event => { if (this.dragging) this.seek(event); });
+    for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => { this.dragging = false; });
+    new ResizeObserver(() => this.build()).observe(this.root);
+  }
+  seek(event) {
+    const box = this.root.getBoundingClientRect(), run = this.app.run;
+    const part = clamp((event.clientX - box.left - this.left) / (this.width - this.left - this.right), 0, 1);
+    this.app.clock.set(run.from + part * (run.to - run.from), 'lane');
+  }
+  x(t) {
+    const run = this.app.run;
+    return this.left + (t - run.from) / ((run.to - run.from) || 1) * (this.width - this.left - this.right);
+  }
+  build() {
+    const width = this.root.clientWidth;
+    if (!width) return;
+    const run = this.app.run, phone = innerWidth < 620;
+    const rows = [...run.chief.map(c => ({contact: c})), ...run.groups.map(g => ({group: g}))].slice(0, phone ? 3 : 12);
+    const tall = rows.length > 8 ? 14 : rows.length > 3 ? 18 : rows.length > 1 ? 26 : 44;
+    this.width = width;
+    const names = rows.map(r => (r.contact || r.group).name);
+    this.left = rows.length ? Math.min(14 + 7 * Math.max(...names.map(n => Math.min(n.length, 14))), 120) : 6;
+    this.right = rows.length ? 62 : 10;
+    const bottom = Math.max(12, rows.length * (tall + 3));
+    this.root.replaceChildren();
+    this.root.style.height = bottom + 20 + 'px';
+    rows.forEach((row, i) => this.row(row, i * (tall + 3), tall));
+    this.root.append(s('line', {class: 'base', x1: this.left, x2: width - this.right, y1: bottom, y2: bottom}));
+    this.axis(bottom);
+    this.done = s('line', {class: 'done', x1: this.left, y1: bottom, y2: bottom});
+    this.hand = s('line', {class: 'hand', y1: 0, y2: bottom});
+    this.knob = s('circle', {class: 'knob', r: 5, cy: bottom});
+    this.root.append(this.done, this.hand, this.knob);
+    this.root.setAttribute('aria-valuemin', digits(run.from / run.time.factor));
+    this.root.setAttribute('aria-valuemax', digits(run.to / run.time.factor));
+    this.update(this.app.clock.t);
+  }
+  row({contact, group}, top, tall) {
+    const name = (contact || group).name, label = name.length > 14 ? name.slice(0, 13) + '…' : name;
+    const text = s('text', {class: 'name', x: this.left - 9, y: top + tall - 3, 'text-anchor': 'end', text: label});
+    if (contact) text.setAttribute('data-contact', contact.index);
+    const profile = contact ? this.profile(contact.force, 1) : this.profile(group.track, 0);
+    const most = Math.max(...profile, 0);
+    const lane = s('path', {class: 'force', d: this.area(profile, most, top, tall)});
+    const scale = s('text', {x: this.width - this.right + 8, y: top + Math.min(tall - 3, 11),
+      text: most > 0 ? contact ? quantity(most, 'N', 3) : `${digits(most, 3)} pairs` : 'never'});
+    this.root.append(s('line', {class: 'rule', x1: this.left, x2: this.width - this.right, y1: top + tall, y2: top + tall}), lane, text, scale);
+    if (most > 0) this.root.append(s('line', {class: 'rule', x1: this.width - this.right, x2: this.width - this.right + 5, y1: top + 1, y2: top + 1}));
+  }
+  // The largest value behind each pixel.
+  profile(track, k) {
+    const columns = Math.max(2, Math.round(this.width - this.left - this.right)), run = this.app.run;
+    const most = new Float64Array(columns), step = (run.to - run.from) / columns;
+    for (let i = 0; i < track.t.length; ++i) {
+      const at = clamp(Math.floor((track.t[i] - run.from) / step), 0, columns - 1);
+      most[at] = Math.max(most[at], track.value[k][i]);
+    }
+    for (let i = 0; i < columns; ++i) if (track.t.length) most[i] = Math.max(most[i], track.at(run.from + (i + 0.5) * step, k) || 0);
+    return most;
+  }
+  area(profile, most, top, tall) {
+    const y = v => (top + tall - (most > 0 ? v / most : 0) * (tall - 1)).toFixed(1);
+    let d = `M${this.left} ${top + tall}`;
+    profile.forEach((v, i) => { if (v > 0 || profile[i - 1] > 0 || profile[i + 1] > 0) d += `L${this.left + i} ${y(v)}`; else d += `M${this.left + i} ${top + tall}`; });
+    return d + `L${this.left + profile.length} ${top + tall}Z`;
+  }
+  axis(bottom) {
+    const run = this.app.run, f = run.time.factor;
+    const ticks = niceTicks(run.from / f, run.to / f, Math.max(2, Math.round((this.width - this.left - this.right) / 76)));
+    tickLabels(ticks).forEach((label, i) => {
+      const x = this.x(ticks[i] * f);
+      this.root.append(s('line', {class: 'rule', x1: x, x2: x, y1: bottom, y2: bottom + 4}),
+        s('text', {x, y: bottom + 16, 'text-anchor': 'middle', text: i ? label : `${label} ${run.time.unit}`}));
+    });
+  }
+  update(t) {
+    if (!this.hand) return;
+    const x = this.x(t);
+    for (const [element, name] of [[this.hand, 'x1'], [this.hand, 'x2'], [this.knob, 'cx'], [this.done, 'x2']]) element.setAttribute(name, x);
+    this.root.setAttribute('aria-valuenow', digits(t / this.app.run.time.factor));
+    this.root.setAttribute('aria-valuetext', `${this.app.clock.text()} ${this.app.run.time.unit}`);
+  }
+}

@@ -1,0 +1,191 @@
+// The looking glass: one contact, magnified so that the picture touches exactly when the simulation does.
+class Lens {
+  constructor(contact, run) {
+    this.contact = contact;
+    this.run = run;
+    const c = contact;
+    this.reach = Math.max(c.deepest, 1e-12);
+    if (!(c.clearance > 0)) this.window = this.tangentialWindow();
+  }
+  // Half the width of the picture along the surfaces, m: where they part by as much as they go deep.
+  tangentialWindow() {
+    const radii = this.contact.shapes.map(p => p.kind === 'disc' ? p.radius : p.kind === 'curve' ? Math.max(...p.points.map(q => Math.hypot(...q))) : Infinity);
+    const r = 1 / (1 / radii[0] + 1 / radii[1]);
+    return 1.9 * Math.sqrt(2 * (Number.isFinite(r) ? r : this.run.size / 10) * this.reach);
+  }
+  // The picture in the square around (x, y) of half width R; the state at the clock.
+  draw(ctx, x, y, R, state, t) {
+    this.R = R;
+    ctx.save();
+    ctx.lineJoin = ctx.lineCap = 'round';
+    if (this.contact.clearance > 0) this.journal(ctx, x, y, state, t);
+    else this.surfaces(ctx, x, y, state);
+    ctx.restore();
+  }
+  // Bearing R on the screen, gap 0.3 R, journal R less the gap; eccentricity by gap / clearance.
+  factor() {
+    const c = this.contact;
+    if (c.clearance > 0) return 0.3 * this.inner() / c.clearance / this.scaleOfStage;
+    return this.scaleN() / this.scaleOfStage;
+  }
+  inner() { return this.R * 0.8; }
+  scaleN() { return 0.3 * this.R / this.reach; }
+
+  journal(ctx, x, y, state, t) {
+    const c = this.contact, ring = this.inner(), gap = 0.3 * ring, k = gap / c.clearance;
+    const jx = x + k * state.ex, jy = y - k * state.ey;
+    ctx.beginPath();
+    ctx.arc(x, y, this.R, 0, 2 * Math.PI);
+    ctx.fillStyle = colour.steel;
+    ctx.fill();
+    ctx.lineWidth = 1.5;
+    ctx.strokeStyle = colour.edge;
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.arc(x, y, ring, 0, 2 * Math.PI);
+    ctx.fillStyle = colour.card;
+    ctx.fill();
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.arc(jx, jy, ring - gap, 0, 2 * Math.PI);
+    ctx.fillStyle = colour.glass;
+    ctx.fill();
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.arc(x, y, gap, 0, 2 * Math.PI);
+    ctx.setLineDash([3, 3]);
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = colour.faint;
+    ctx.stroke();
+    ctx.setLineDash([]);
+    this.orbit(ctx, x, y, k, t);
+    if (state.FN > 0) {
+      const angle = Math.atan2(-state.ey, state.ex), e = Math.hypot(state.ex, state.ey);
+      // Where the two circles of the picture cross; a little more, so that a light touch is seen.
+      const half = Math.max(0.07, this.overlapAngle(ring, ring - gap, k * e));
+      ctx.beginPath();
+      ctx.arc(x, y, ring + 2.5, angle - half, angle + half);
+      ctx.lineWidth = 7;
+      ctx.lineCap = 'butt';
+      ctx.strokeStyle = colour.touch;
+      ctx.stroke();
+      const p = [x + (ring - 3) * Math.cos(angle), y + (ring - 3) * Math.sin(angle)];
+      this.force(ctx, p, state);
+    }
+    ctx.beginPath();
+    ctx.arc(jx, jy, 3, 0, 2 * Math.PI);
+    ctx.fillStyle = state.FN > 0 ? colour.touch : colour.c1;
+    ctx.fill();
+  }
+  overlapAngle(R, r, d) {
+    if (d <= R - r || d === 0) return 0;
+    const a = (R * R + d * d - r * r) / (2 * R * d);
+    return Math.acos(clamp(a, -1, 1));
+  }
+  // The way of the journal's centre of late, fading.
+  orbit(ctx, x, y, k, t) {
+    const c = this.contact, span = (this.run.to - this.run.from) / 24, begin = Math.max(this.run.from, t - span);
+    const count = 140;
+    ctx.strokeStyle = colour.c1;
+    ctx.lineWidth = 1.4;
+    let last = null;
+    for (let i = 0; i <= count; ++i) {
+      const at = begin + (t - begin) * i / count;
+      const p = [x + k * c.place.at(at, 0), y - k * c.place.at(at, 1)];
+      if (last) {
+        ctx.globalAlpha = 0.75 * i / count;
+        ctx.beginPath();
+        ctx.moveTo(...last);
+        ctx.lineTo(...p);
+        ctx.stroke();
+      }
+      last = p;
+    }
+    ctx.globalAlpha = 1;
+  }
+  force(ctx, p, state) {
+    const x = -state.FN * state.nx - state.FT * state.ny, y = -state.FN * state.ny + state.FT * state.nx;
+    const f = Math.hypot(x, y), length = this.R * 0.78 * Math.sqrt(f / this.run.hardest);
+    drawArrow(ctx, p, [p[0] + length * x / f, p[1] - length * y / f], 3);
+  }
+
+  // Both surfaces near the point of contact; the normal is up on the screen turned as in the world.
+  surfaces(ctx, x, y, state) {
+    const R = this.R, kn = this.scaleN(), kt = 0.95 * R / this.window;
+    const angle = Math.atan2(-state.ny, state.nx);  // of the normal, on the screen
+    ctx.beginPath();
+    ctx.arc(x, y, R, 0, 2 * Math.PI);
+    ctx.fillStyle = colour.card;
+    ctx.fill();
+    ctx.save();
+    ctx.clip();
+    ctx.translate(x, y);
+    ctx.rotate(angle);
+    // In these axes the first body is on the left, the second on the right; y runs along the surfaces.
+    const gap = clamp(state.gap * kn, -1.2 * R, 1.6 * R);
+    for (const side of [0, 1]) {
+      ctx.beginPath();
+      for (let i = -40; i <= 40; ++i) {
+        const along = i / 40 * R * 1.05, deep = this.sagitta(side, Math.abs(along / kt)) * kn;
+        const across = side ? gap / 2 + deep : -gap / 2 - deep;
+        if (i === -40) ctx.moveTo(across, along); else ctx.lineTo(across, along);
+      }
+      ctx.lineTo(side ? 2 * R : -2 * R, 1.05 * R);
+      ctx.lineTo(side ? 2 * R : -2 * R, -1.05 * R);
+      ctx.closePath();
+      ctx.globalAlpha = side ? 0.82 : 1;
+      ctx.fillStyle = side ? colour.glass : colour.steel;
+      ctx.fill();
+      ctx.globalAlpha = 1;
+      ctx.lineWidth = 1.5;
+      ctx.strokeStyle = colour.edge;
+      ctx.stroke();
+    }
+    if (state.FN > 0) {
+      const half = clamp(this.touching(state.delta) * kt, 5, R);
+      ctx.beginPath();
+      ctx.moveTo(0, -half);
+      ctx.lineTo(0, half);
+      ctx.lineWidth = Math.max(4, -gap * 0.5);
+      ctx.lineCap = 'butt';
+      ctx.strokeStyle = colour.touch;
+      ctx.stroke();
+    }
+    ctx.restore();
+    if (state.FN > 0) this.force(ctx, [x, y], state);
+    ctx.beginPath();
+    ctx.arc(x, y, R, 0, 2 * Math.PI);
+    ctx.lineWidth = 1.5;
+    ctx.strokeStyle = colour.edge;
+    ctx.stroke();
+  }
+  curvature(side) {
+    const p = this.contact.shapes[side];
+    if (p.kind === 'disc') return 1 / p.radius;
+    if (p.kind === 'curve' && p.points.length > 60) return 1 / Math.max(...p.points.map(q => Math.hypot(...q)));
+    return 0;
+  }
+  // How far a surface falls back at a distance along it, m.
+  sagitta(side, along) { return along * along * this.curvature(side) / 2; }
+  touching(delta) {
+    const k = this.curvature(0) + this.curvature(1);
+    return k > 0 ? Math.sqrt(2 * delta / k) : this.window * 0.4;
+  }
+}
+
+// Two soft lines from the contact on the stage to its lens.
+function drawCone(ctx, [px, py], r, [x, y], R) {
+  const d = Math.hypot(x - px, y - py);
+  if (d < R + r) return;
+  const angle = Math.atan2(y - py, x - px), lean = Math.acos(clamp((r - R) / d, -1, 1));
+  ctx.beginPath();
+  ctx.moveTo(px + r * Math.cos(angle + lean), py + r * Math.sin(angle + lean));
+  ctx.lineTo(x + R * Math.cos(angle + lean), y + R * Math.sin(angle + lean));
+  ctx.lineTo(x + R * Math.cos(angle - lean), y + R * Math.sin(angle - lean));
+  ctx.lineTo(px + r * Math.cos(angle - lean), py + r * Math.sin(angle - lean));
+  ctx.closePath();
+  ctx.globalAlpha = 0.09;
+  ctx.fillStyle = colour.ink;
+  ctx.fill();
+  ctx.globalAlpha = 1;
+}

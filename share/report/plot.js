@@ -1,0 +1,306 @@
+// A plot: curves over any abscissa, tied to the clock by the time of each sample.
+//   {title, x: {name, unit}, curves: [{name, unit, x, y, t, run, contact}], equal, episodes, small}
+// `episodes`: a contact's; the whole is pale then, and the present episode strong.
+class Plot {
+  constructor(app, spec) {
+    this.app = app;
+    this.spec = spec;
+    this.off = new Set();
+    this.log = {x: false, y: false};
+    this.root = h('figure', {class: 'plot'});
+    this.legend = h('div', {class: 'legend'});
+    this.svg = s('svg', {role: 'img', 'aria-label': `${spec.curves.map(c => c.name).join(', ')} over ${spec.x.name}`});
+    this.root.append(this.legend, this.tools(), this.svg);
+    this.svg.addEventListener('pointerdown', e => this.press(e));
+    this.svg.addEventListener('pointermove', e => this.move(e));
+    this.svg.addEventListener('pointerup', e => this.release(e));
+    this.svg.addEventListener('pointercancel', () => { this.from = null; this.zoomBox.setAttribute('visibility', 'hidden'); });
+    this.svg.addEventListener('dblclick', () => { this.view = null; this.build(); });
+    new ResizeObserver(() => this.build()).observe(this.root);
+  }
+  tools() {
+    const button = (text, title, act) => h('button', {class: 'chip', type: 'button', title, onclick: act, text});
+    const toggle = axis => button(`log ${axis}`, `logarithmic ${axis} axis`, event => {
+      this.log[axis] = !this.log[axis];
+      this.view = null;
+      event.target.setAttribute('aria-pressed', this.log[axis]);
+      this.build();
+    });
+    return h('div', {class: 'tools'}, toggle('x'), toggle('y'),
+      button('SVG', 'save as SVG', () => download('plot.svg', 'image/svg+xml', this.saved())),
+      button('CSV', 'save as CSV', () => download('plot.csv', 'text/csv', this.csv())));
+  }
+  shown() { return this.spec.curves.filter((c, i) => !this.off.has(i)); }
+
+  // ---- ranges ----
+  range(axis) {
+    let low = Infinity, high = -Infinity;
+    for (const curve of this.shown())
+      for (let i = 0; i < curve.x.length; ++i) {
+        const v = curve[axis][i], other = curve[axis === 'x' ? 'y' : 'x'][i];
+        if (!Number.isFinite(v) || !Number.isFinite(other) || this.log[axis] && v <= 0) continue;
+        if (v < low) low = v;
+        if (v > high) high = v;
+      }
+    if (low > high) return this.log[axis] ? [1, 10] : [0, 1];
+    const size = Math.max(Math.abs(low), Math.abs(high));
+    if (this.log[axis]) return high > low ? [low, high] : [low / 2, high * 2];
+    if (high - low <= 2e-7 * size || high === low) {
+      const pad = size > 1e-300 ? 0.1 * size : 1;
+      return [low - pad, high + pad];
+    }
+    const pad = axis === 'y' ? 0.05 * (high - low) : 0;
+    return [low - pad, high + pad];
+  }
+  fit() {
+    const r = this.view || {x: this.range('x'), y: this.range('y')};
+    this.rx = [...r.x];
+    this.ry = [...r.y];
+    if (!this.spec.equal) return;
+    const w = this.width - this.left - this.right, tall = this.height - this.top - this.bottom;
+    const scale = Math.max((this.rx[1] - this.rx[0]) / w, (this.ry[1] - this.ry[0]) / tall);
+    const widen = (range, size) => { const m = (range[0] + range[1]) / 2; range[0] = m - scale * size / 2; range[1] = m + scale * size / 2; };
+    widen(this.rx, w);
+    widen(this.ry, tall);
+  }
+  part(v, range, log) { return log ? Math.log(v / range[0]) / Math.log(range[1] / range[0]) : (v - range[0]) / (range[1] - range[0]); }
+  whole(p, range, log) { return log ? range[0] * Math.pow(range[1] / range[0], p) : range[0] + p * (range[1] - range[0]); }
+  px(v) { return this.left + this.part(v, this.rx, this.log.x) * (this.width - this.left - this.right); }
+  py(v) { return this.height - this.bottom - this.part(v, this.ry, this.log.y) * (this.height - this.top - this.bottom); }
+
+  // ---- drawing ----
+  build() {
+    const width = this.root.clientWidth;
+    if (!width) return;
+    this.width = width;
+    this.height = this.spec.equal ? Math.min(width, 300) : this.spec.small ? 230 : clamp(width * 0.42, 200, 290);
+    Object.assign(this, {top: 10, right: 16, bottom: 44, left: 30});
+    for (let round = 0; round < 2; ++round) {
+      this.fit();
+      this.ticksY = this.log.y ? logTicks(...this.ry) : niceTicks(...this.ry, Math.max(2, Math.floor((this.height - 50) / 42)), this.commonUnit());
+      this.labelsY = tickLabels(this.ticksY);
+      this.left = 12 + 6.6 * Math.max(2, ...this.labelsY.map(l => l.length));
+    }
+    this.fit();
+    this.svg.setAttribute('viewBox', `0 0 ${width} ${this.height}`);
+    this.svg.setAttribute('height', this.height);
+    this.svg.replaceChildren();
+    this.buildLegend();
+    this.axes();
+    const id = 'clip' + (Plot.count = (Plot.count || 0) + 1);
+    this.svg.append(s('clipPath', {id}, s('rect', {x: this.left, y: this.top, width: Math.max(0, width - this.left - this.right), height: this.height - this.top - this.bottom})));
+    const inside = s('g', {'clip-path': `url(#${id})`});
+    this.spec.curves.forEach((curve, i) => { if (!this.off.has(i)) inside.append(this.path(curve, i)); });
+    this.strong = s('path', {class: 'curve strong'});
+    this.hand = s('line', {class: 'now', y1: this.top, y2: this.height - this.bottom});
+    inside.append(this.strong, this.hand);
+    this.dots = s('g', {});
+    this.zoomBox = s('rect', {class: 'zoom', visibility: 'hidden'});
+    this.svg.append(inside, this.dots, this.zoomBox);
+    this.update(this.app.clock.t);
+  }
+  commonUnit() {
+    const units = new Set(this.spec.curves.map(c => c.unit));
+    return units.size === 1 ? [...units][0] : '';
+  }
+  buildLegend() {
+    this.legend.replaceChildren();
+    const head = (name, unit) => [document.createTextNode(name), unit ? h('span', {class: 'u', text: ' ' + unitText(unit)}) : null];
+    const runs = new Set(this.spec.curves.map(c => c.run));
+    if (this.spec.curves.length === 1) return this.legend.append(h('span', {class: 'only'}, head(this.spec.curves[0].name, this.spec.curves[0].unit)));
+    const names = this.spec.curves.map(c => c.name + '|' + c.unit), same = new Set(names).size === 1;
+    if (same && runs.size > 1) this.legend.append(h('span', {class: 'only'}, head(this.spec.curves[0].name, this.spec.curves[0].unit)));
+    this.spec.curves.forEach((curve, i) => {
+      const label = runs.size > 1 ? same ? [document.createTextNode(curve.label)] : [...head(curve.name, curve.unit), document.createTextNode(', ' + curve.label)] : head(curve.name, curve.unit);
+      const line = s('svg', {width: 18, height: 8, 'aria-hidden': 'true'}, s('path', {d: 'M1 4H17', 'stroke-width': 2, 'stroke-dasharray': this.dash(i)}));
+      line.firstChild.style.stroke = this.stroke(i);
+      const button = h('button', {class: 'entry', type: 'button', 'aria-pressed': String(!this.off.has(i)), onclick: () => {
+        if (this.off.has(i)) this.off.delete(i); else if (this.off.size + 1 < this.spec.curves.length) this.off.add(i);
+        this.build();
+      }}, line, h('span', {}, label));
+      this.legend.append(button);
+    });
+  }
+  stroke(i) { return curveColour(i, this.spec.contact || this.spec.energy); }
+  dash(i) { return curveDash(i); }
+  axes() {
+    const {left, right, top, bottom, width, height} = this, floor = height - bottom;
+    const ticksX = this.log.x ? logTicks(...this.rx) : niceTicks(...this.rx, Math.max(2, Math.floor((width - left - right) / 62)), this.spec.x.unit);
+    const labelsX = tickLabels(ticksX);
+    const grid = s('g', {class: 'grid'}), texts = s('g', {class: 'axis'});
+    this.ticksY.forEach((v, i) => {
+      grid.append(s('line', {x1: left, x2: width - right, y1: this.py(v), y2: this.py(v), class: v === 0 && !this.log.y ? 'zero' : null}));
+      texts.append(s('text', {x: left - 8, y: this.py(v) + 4, 'text-anchor': 'end', class: 'ty', text: this.labelsY[i]}));
+    });
+    ticksX.forEach((v, i) => {
+      grid.append(s('line', {x1: this.px(v), x2: this.px(v), y1: top, y2: floor}));
+      texts.append(s('text', {x: this.px(v), y: floor + 17, 'text-anchor': 'middle', class: 'tx', text: labelsX[i]}));
+    });
+    const name = s('text', {class: 'xl', x: width - right, y: height - 6, 'text-anchor': 'end'}, s('tspan', {text: this.spec.x.name}),
+      this.spec.x.unit ? s('tspan', {class: 'u', text: ' ' + unitText(this.spec.x.unit)}) : null);
+    this.svg.append(grid, texts, name);
+  }
+  path(curve, i) {
+    const ghost = this.spec.episodes || curve.run !== null && curve.run !== undefined && curve.run !== this.app.runIndex;
+    const path = s('path', {class: 'curve' + (ghost ? ' ghost' : ''), d: this.line(curve, 0, curve.x.length - 1), 'stroke-dasharray': this.dash(i)});
+    path.style.stroke = this.stroke(i);
+    return path;
+  }
+  line(curve, from, to) {
+    let d = '', x0 = 0, y0 = 0, open = false;
+    const single = to - from < 1;
+    for (let i = from; i <= to; ++i) {
+      const x = this.px(curve.x[i]), y = this.py(curve.y[i]);
+      if (!Number.isFinite(x) || !Number.isFinite(y)) { open = false; continue; }
+      if (open && i < to && Math.abs(x - x0) < 0.4 && Math.abs(y - y0) < 0.4) continue;
+      d += `${open ? 'L' : 'M'}${clamp(x, -1e5, 1e5).toFixed(1)} ${clamp(y, -1e5, 1e5).toFixed(1)}`;
+      if (single) d += 'h0';
+      open = true;
+      x0 = x;
+      y0 = y;
+    }
+    return d;
+  }
+
+  // ---- the clock ----
+  // The curve's point at an instant: between samples, on the line that is drawn.
+  pointAt(curve, t) {
+    if (!curve.t || !curve.t.length) return null;
+    const i = clamp(placeOf(curve.t, t), 0, curve.t.length - 1), j = Math.min(i + 1, curve.t.length - 1);
+    const step = curve.t[j] - curve.t[i], u = step > 0 ? clamp((t - curve.t[i]) / step, 0, 1) : 0;
+    return [curve.x[i] + u * (curve.x[j] - curve.x[i]), curve.y[i] + u * (curve.y[j] - curve.y[i])];
+  }
+  update(t) {
+    if (!this.hand) return;
+    this.dots.replaceChildren();
+    const tags = [];
+    let handX = null;
+    this.marks = [];
+    this.spec.curves.forEach((curve, i) => {
+      if (this.off.has(i) || curve.run !== undefined && curve.run !== this.app.runIndex) return;
+      const at = this.pointAt(curve, t);
+      if (!at || !Number.isFinite(at[0]) || !Number.isFinite(at[1])) return;
+      this.marks.push({name: curve.name, x: at[0], y: at[1]});
+      const x = this.px(at[0]), y = this.py(at[1]);
+      handX = x;
+      if (x < this.left - 1 || x > this.width - this.right + 1 || y < this.top - 1 || y > this.height - this.bottom + 1) return;
+      const dot = s('circle', {class: 'dot', cx: x, cy: y, r: 4.2});
+      dot.style.fill = this.stroke(i);
+      this.dots.append(dot);
+      tags.push({x, y, i, text: `${digits(at[1], 4)}${curve.unit ? '\u202f' + unitText(curve.unit) : ''}`});
+    });
+    this.tags(tags);
+    const plain = !this.spec.equal && !this.spec.episodes && handX !== null;
+    this.hand.setAttribute('visibility', plain ? 'visible' : 'hidden');
+    if (plain) for (const name of ['x1', 'x2']) this.hand.setAttribute(name, handX);
+    if (this.spec.episodes) this.strongPart(t);
+  }
+  // Read-outs beside their dots, pushed apart.
+  tags(tags) {
+    tags.sort((a, b) => a.y - b.y);
+    let last = -Infinity;
+    for (const tag of tags) {
+      const y = clamp(Math.max(tag.y - 9, last + 15), this.top + 10, this.height - this.bottom - 2);
+      last = y;
+      const left = tag.x > this.width - this.right - 8 - 7 * tag.text.length;
+      const text = s('text', {class: 'tag', x: tag.x + (left ? -9 : 9), y, 'text-anchor': left ? 'end' : 'start', text: tag.text});
+      text.style.fill = this.stroke(tag.i);
+      this.dots.append(text);
+    }
+  }
+  strongPart(t) {
+    const contact = this.spec.episodes, curve = this.spec.curves[0];
+    const k = contact.episode(t);
+    let d = '';
+    if (this.spec.equal) {  // an orbit: of late
+      const span = (this.app.run.to - this.app.run.from) / 24;
+      d = this.line(curve, Math.max(0, placeOf(curve.t, t - span)), Math.max(0, placeOf(curve.t, t)));
+    } else if (k >= 0) {
+      const impact = contact.impacts[k], end = impact.t_end === null ? Infinity : impact.t_end;
+      d = this.line(curve, Math.max(0, placeOf(curve.t, impact.t)), Math.max(0, placeOf(curve.t, end)));
+    }
+    this.strong.setAttribute('d', d);
+    this.strong.style.stroke = this.stroke(0);
+  }
+
+  // ---- the pointer ----
+  where(event) {
+    const box = this.svg.getBoundingClientRect(), k = this.width / box.width;
+    return [(event.clientX - box.left) * k, (event.clientY - box.top) * k];
+  }
+  press(event) {
+    if (event.button) return;
+    this.svg.setPointerCapture(event.pointerId);
+    this.from = this.where(event);
+    this.dragged = false;
+  }
+  move(event) {
+    const [x, y] = this.where(event);
+    if (!this.from) { if (event.pointerType !== 'touch') this.read(x, y); return; }
+    const dx = Math.abs(x - this.from[0]), dy = Math.abs(y - this.from[1]);
+    if (dx < 6 && dy < 6) return;
+    this.dragged = true;
+    const flat = dy < 14;
+    const box = {x: Math.min(x, this.from[0]), width: dx, y: flat ? this.top : Math.min(y, this.from[1]), height: flat ? this.height - this.top - this.bottom : dy};
+    for (const key of Object.keys(box)) this.zoomBox.setAttribute(key, box[key]);
+    this.zoomBox.setAttribute('visibility', 'visible');
+    this.box = {...box, flat};
+  }
+  release(event) {
+    const [x, y] = this.where(event), was = this.from;
+    this.from = null;
+    this.zoomBox.setAttribute('visibility', 'hidden');
+    if (!was) return;
+    if (!this.dragged) return this.read(x, y, true);
+    const w = this.width - this.left - this.right, tall = this.height - this.top - this.bottom, b = this.box;
+    if (!b || b.width < 4) return;
+    const toX = v => this.whole((v - this.left) / w, this.rx, this.log.x), toY = v => this.whole((this.height - this.bottom - v) / tall, this.ry, this.log.y);
+    this.view = {x: [toX(b.x), toX(b.x + b.width)], y: b.flat ? [...this.ry] : [toY(b.y + b.height), toY(b.y)]};
+    this.build();
+  }
+  // The nearest sample sets the clock. Among equally near ones of a curve that comes back the one nearest in time.
+  read(x, y, far = false) {
+    const over = x >= this.left - 4 && x <= this.width - this.right + 4 && y >= this.top - 4 && y <= this.height - this.bottom + 4;
+    if (!over || this.app.clock.playing && !far) return;
+    let best = null;
+    const loops = this.spec.equal || this.spec.episodes, range = this.app.run.to - this.app.run.from || 1;
+    this.spec.curves.forEach((curve, k) => {
+      if (this.off.has(k) || !curve.t) return;
+      const ghost = curve.run !== undefined && curve.run !== this.app.runIndex;
+      for (let i = 0; i < curve.x.length; ++i) {
+        const dx = this.px(curve.x[i]) - x, dy = this.py(curve.y[i]) - y;
+        let d = Math.hypot(dx, loops ? dy : dy * 0.12) + (loops ? 3 * Math.abs(curve.t[i] - this.app.clock.t) / range : 0);
+        if (ghost) d += far && Math.hypot(dx, dy) < 12 ? -1 : 1e4;  // another run only by a click upon it
+        if (!best || d < best.d) best = {d, t: curve.t[i], run: curve.run};
+      }
+    });
+    if (!best || !Number.isFinite(best.d) || loops && best.d > 40) return;
+    if (best.run !== undefined && best.run !== this.app.runIndex && best.run >= 0) this.app.choose(best.run);
+    this.app.clock.set(best.t, 'plot');
+  }
+
+  // ---- saving ----
+  saved() {
+    const copy = this.svg.cloneNode(true), from = this.svg.querySelectorAll('*'), to = copy.querySelectorAll('*');
+    from.forEach((element, i) => {
+      const style = getComputedStyle(element);
+      for (const name of ['fill', 'stroke', 'stroke-width', 'opacity', 'font-size', 'font-family', 'font-weight', 'visibility']) to[i].setAttribute(name, style.getPropertyValue(name));
+      to[i].removeAttribute('class');
+    });
+    copy.setAttribute('xmlns', SVG);
+    copy.setAttribute('width', this.width);
+    const legend = this.spec.curves.map(c => c.name + (c.unit ? ` [${unitText(c.unit)}]` : '')).join(', ');
+    copy.prepend(s('title', {text: legend}));
+    return new XMLSerializer().serializeToString(copy);
+  }
+  csv() {
+    const quote = text => '"' + text.replace(/"/g, '""') + '"', rows = [];
+    const head = c => quote(c.name + (c.unit ? ` [${c.unit}]` : '') + (c.label ? `, ${c.label}` : ''));
+    for (const group of new Set(this.spec.curves.map(c => c.x))) {
+      const curves = this.spec.curves.filter(c => c.x === group);
+      rows.push([curves[0].t ? quote('t [s]') : null, quote(this.spec.x.name + (this.spec.x.unit ? ` [${this.spec.x.unit}]` : '')), ...curves.map(head)].filter(v => v !== null).join(','));
+      for (let i = 0; i < group.length; ++i) rows.push([...(curves[0].t ? [curves[0].t[i]] : []), group[i], ...curves.map(c => c.y[i])].join(','));
+    }
+    return rows.join('\r\n') + '\r\n';
+  }
+}

@@ -1,0 +1,243 @@
+// What stands to the right of the stage, in the order of the script.
+const checkMark = ok => s('svg', {class: ok ? 'ok' : 'bad', viewBox: '0 0 14 14', width: 13, height: 13, role: 'img', 'aria-label': ok ? 'holds' : 'fails'},
+  s('path', {d: ok ? 'M2 7.5l3.4 3.4L12 3.4' : 'M3 3l8 8M11 3l-8 8', fill: 'none', stroke: 'currentColor', 'stroke-width': 2.2, 'stroke-linecap': 'round'}));
+
+function heading(text, item, note) {
+  const link = item && item.line ? h('a', {class: 'src', href: '#' + lineId(item.source, item.line), text: `line ${item.line}`}) : null;
+  return h('h2', {}, h('span', {text}), note ? h('span', {class: 'note', text: note}) : null, link);
+}
+
+// Text of `##` lines: *word* and `code` are the only marks.
+function prose(text) {
+  return h('p', {class: 'prose'}, text.split(/(`[^`]+`|\*[^*\s][^*]*\*)/).map(part =>
+    part.startsWith('`') && part.length > 2 ? h('code', {text: part.slice(1, -1)})
+      : /^\*.+\*$/.test(part) ? h('em', {text: part.slice(1, -1)}) : document.createTextNode(part)));
+}
+// The paragraphs in the `##` lines that end above a line of the script.
+function paragraphsAbove(lines, line) {
+  let begin = line - 1;
+  while (begin > 0 && lines[begin - 1].startsWith('##')) --begin;
+  return paragraphs(lines.slice(begin, line - 1));
+}
+const paragraphs = lines => lines.map(l => l.replace(/^##\s?/, '')).join('\n').split(/\n\s*\n/).map(p => p.replace(/\n/g, ' ').trim()).filter(Boolean);
+
+// ---- expectations ----
+
+// Where the value lies within what is allowed: -1 to 1.
+const marginOf = e => e.tolerance > 0 && e.value !== null && e.wanted !== null ? (e.value - e.wanted) / e.tolerance : null;
+
+function marginScale(part) {
+  const at = clamp(part, -1.15, 1.15) * 27;
+  return s('svg', {class: 'margin', viewBox: '-34 -7 68 14', role: 'img', 'aria-label': `${digits(100 * Math.abs(part), 2)} % of what is allowed`},
+    s('path', {d: 'M-27 0H27M-27-4V4M27-4V4M0-2V2'}), s('circle', {cx: at, r: 3.3, class: Math.abs(part) <= 1 ? 'ok' : 'bad'}));
+}
+function expectLine(group) {
+  const worst = group.reduce((a, b) => !a.holds ? a : !b.holds ? b : Math.abs(marginOf(b) ?? 0) > Math.abs(marginOf(a) ?? 0) ? b : a);
+  const ok = group.every(e => e.holds), part = marginOf(worst);
+  const count = group.length > 1 ? h('span', {class: 'times', text: ` ${group.filter(e => e.holds).length} of ${group.length} passes`}) : null;
+  const value = worst.value === null ? '' : `${digits(worst.value, 5)}${worst.unit ? '\u202f' + unitText(worst.unit) : ''}`;
+  return h('li', {id: worst.id, class: ok ? null : 'failed'}, checkMark(ok),
+    h('a', {class: 'cond', href: '#' + lineId(worst.source, worst.line), title: worst.text}, h('code', {text: worst.text.replace(/\s+/g, ' ')}), count,
+      worst.message ? h('span', {class: 'message', text: worst.message}) : null),
+    h('span', {class: 'got', text: value}), part === null ? h('span', {}) : marginScale(part));
+}
+
+function verdictOf(items) {
+  const all = items.filter(i => i.type === 'expect'), good = all.filter(e => e.holds).length;
+  const errors = items.filter(i => i.type === 'diagnostic' && i.severity === 'error' && i.code !== 'E0801').length;
+  if (errors) return {ok: false, text: `${errors} ${errors === 1 ? 'error' : 'errors'}`, to: '#diagnostics'};
+  if (!all.length) return null;
+  const word = all.length === 1 ? 'expectation' : 'expectations';
+  return {ok: good === all.length, text: `${good} of ${all.length} ${word} ${good === all.length || good === 1 && all.length === 1 ? 'hold' : 'hold'}`, to: '#' + (all.find(e => !e.holds) || all[0]).id};
+}
+
+// ---- outputs, in order ----
+
+function tableOf(item) {
+  const text = k => item.rows.some(r => typeof r[k] === 'string');
+  const table = new Table({columns: item.columns.map((c, k) => ({...c, text: text(k)})), rows: item.rows});
+  const left = item.left_out ? h('p', {class: 'hint', text: `${item.left_out} more rows are not in this page`}) : null;
+  return h('section', {id: item.id}, heading(item.name ? `Table ${item.name}` : 'Table', item), table.root, left);
+}
+
+// Plots of one line in several passes are one plot: the pass on the stage strong, the others pale.
+function plotOf(app, items) {
+  const first = items[0], many = items.length > 1;
+  const curves = items.flatMap(item => item.curves.map(c => ({name: c.name, unit: c.unit, y: c.values, x: item.x.values, t: item.t,
+    run: item.t ? item.run : undefined, label: item.pass || ''})));
+  const plot = new Plot(app, {x: first.x, curves: many ? curves : curves.map(c => ({...c, run: c.t && app.data.runs.length > 1 ? c.run : undefined}))});
+  app.plots.push(plot);
+  return h('section', {id: first.id}, heading('Plot', first), plot.root);
+}
+
+function outputs(app) {
+  const {data} = app, sections = [], lines = (data.sources[0].text || '').split(/\r?\n/);
+  const told = new Set(), plots = new Map();
+  let said = null, expects = null, groups = null;
+  for (const item of data.items) if (item.type === 'plot') {
+    const key = `${item.source}:${item.line}:${item.curves.length}`;
+    plots.set(key, [...(plots.get(key) || []), item]);
+  }
+  const header = headerLines(lines);
+  for (const item of data.items) {
+    if (!['print', 'expect', 'table', 'plot', 'file'].includes(item.type)) continue;
+    if (item.source === 0 && item.line > header && !told.has(item.line)) {
+      told.add(item.line);
+      const above = paragraphsAbove(lines, item.line);
+      if (above.length) { sections.push(h('div', {class: 'words'}, above.map(prose))); said = expects = null; }
+    }
+    if (item.type !== 'expect') expects = null;
+    if (item.type !== 'print' && item.type !== 'file') said = null;
+    if (item.type === 'print' || item.type === 'file') {
+      if (!said) sections.push(said = h('section', {class: 'prints'}));
+      const text = item.type === 'file' ? `${item.name} was written, ${item.rows} rows` : item.text;
+      said.append(h('p', {class: item.type === 'file' ? 'hint' : 'said', id: item.id}, h('span', {text}), item.line ? h('a', {class: 'src', href: '#' + lineId(item.source, item.line), text: `line ${item.line}`}) : null));
+    } else if (item.type === 'expect') {
+      if (!expects) { sections.push(h('section', {}, expects = h('ul', {class: 'expects'}))); groups = new Map(); }
+      const key = `${item.source}:${item.line}:${item.text}`;
+      const group = [...(groups.get(key)?.items || []), item], made = expectLine(group);
+      if (groups.has(key)) groups.get(key).element.replaceWith(made); else expects.append(made);
+      groups.set(key, {items: group, element: made});
+    } else if (item.type === 'table') sections.push(tableOf(item));
+    else {
+      const key = `${item.source}:${item.line}:${item.curves.length}`, all = plots.get(key);
+      if (all && all[0] === item) sections.push(plotOf(app, all));
+    }
+  }
+  return sections;
+}
+// How many lines the script's own header takes: up to the first statement.
+function headerLines(lines) {
+  let at = 0;
+  while (at < lines.length && (/^\s*(#.*)?$/.test(lines[at]) || /^mbs\b/.test(lines[at]))) ++at;
+  return at;
+}
+function subtitle(data) {
+  const lines = (data.sources[0].text || '').split(/\r?\n/), words = [];
+  for (const line of lines.slice(0, headerLines(lines))) if (line.startsWith('##')) words.push(line);
+  return paragraphs(words.slice(1));
+}
+
+// ---- contacts ----
+
+function loopOf(app, contact) {
+  const f = contact.force, n = f.t.length, xs = scaled(contact.deepest, 'm'), ys = scaled(contact.hardest, 'N');
+  const t = [], x = [], y = [];
+  for (let i = 0; i < n; ++i) {
+    const inside = contact.episode(f.t[i]) >= 0 || contact.episode(f.t[i] - 1e-12 * Math.abs(f.t[i])) >= 0;
+    if (!inside) { if (x.length && !Number.isNaN(x[x.length - 1])) { t.push(f.t[i]); x.push(NaN); y.push(NaN); } continue; }
+    const parts = i + 1 < n && f.t[i + 1] > f.t[i] && contact.episode(f.t[i]) >= 0 ? 4 : 1;
+    for (let k = 0; k < parts; ++k) {
+      const at = parts > 1 ? f.t[i] + (f.t[i + 1] - f.t[i]) * k / parts : f.t[i];
+      t.push(at);
+      x.push((k ? f.at(at, 0) : f.value[0][i]) / xs.factor);
+      y.push((k ? f.at(at, 1) : f.value[1][i]) / ys.factor);
+    }
+  }
+  return new Plot(app, {contact: true, episodes: contact, small: true, x: {name: `${contact.name}.delta`, unit: xs.unit.replace('µ', 'u')},
+    curves: [{name: `${contact.name}.FN`, unit: ys.unit, x, y, t}]});
+}
+function orbitOf(app, contact) {
+  const p = contact.place, u = scaled(contact.clearance, 'm'), t = [], x = [], y = [];
+  for (let i = 0; i < p.t.length; ++i) {
+    const parts = i + 1 < p.t.length && p.t[i + 1] > p.t[i] ? 4 : 1;
+    for (let k = 0; k < parts; ++k) {
+      const at = parts > 1 ? p.t[i] + (p.t[i + 1] - p.t[i]) * k / parts : p.t[i];
+      t.push(at);
+      x.push((k ? p.at(at, 0) : p.value[0][i]) / u.factor);
+      y.push((k ? p.at(at, 1) : p.value[1][i]) / u.factor);
+    }
+  }
+  return new Plot(app, {equal: true, episodes: contact, x: {name: 'journal’s centre, x', unit: u.unit}, curves: [{name: 'y', unit: u.unit, x, y, t}]});
+}
+function gapOf(app, contact) {
+  const p = contact.place, most = p.value[0].reduce((m, v) => Math.max(m, Math.abs(v)), 0), u = scaled(most, 'm'), ut = app.run.time;
+  const t = Array.from(p.t);
+  return new Plot(app, {small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.gap`, unit: u.unit, x: t.map(v => v / ut.factor), y: Array.from(p.value[0], v => v / u.factor), t}]});
+}
+function impactLog(app, contact) {
+  const pick = (name, unit, of) => {
+    const values = contact.impacts.map(of), u = scaled(values.reduce((m, v) => Math.max(m, Math.abs(v ?? 0)), 0), unit);
+    return {name, unit: u.unit, values: values.map(v => v === null ? null : v / u.factor)};
+  };
+  const plain = (name, unit, of) => ({name, unit, values: contact.impacts.map(of)});
+  const columns = [{...plain('t', app.run.time.unit, i => i.t / app.run.time.factor)}, pick('duration', 's', i => i.t_end === null ? null : i.t_end - i.t),
+    plain('v_in', 'm/s', i => i.v_in), plain('v_out', 'm/s', i => i.v_out), plain('restitution', '', i => i.restitution),
+    pick('F_max', 'N', i => i.F_max), pick('deepest', 'm', i => i.delta_max), pick('lost', 'J', i => i.energy_lost)];
+  return new Table({columns, rows: contact.impacts.map((_, i) => columns.map(c => c.values[i])), bar: 5, numbered: true,
+    pick: i => app.clock.set(contact.impacts[i].t, 'table')});
+}
+// Which impact was the hardest, in words.
+function hardestOf(contact, app) {
+  if (!contact.impacts.length) return 'never closes';
+  const k = contact.impacts.reduce((best, i, n) => i.F_max > contact.impacts[best].F_max ? n : best, 0), i = contact.impacts[k];
+  const head = contact.impacts.length === 1 ? 'one contact' : `${contact.impacts.length} contacts, the hardest no. ${k + 1}`;
+  return `${head}: ${quantity(i.F_max, 'N')} at ${digits(i.t / app.run.time.factor, 5)}\u202f${app.run.time.unit}, begun at ${quantity(i.v_in, 'm/s', 4).replace(/\u202f([mµk])m\/s/, '\u202f$1m/s')}`;
+}
+function contactSection(app, contact) {
+  const section = h('section', {class: 'contact', id: `contact-${contact.index}`});
+  const closes = contact.impacts.length > 0;
+  const hard = contact.impacts.reduce((best, i) => !best || i.F_max > best.F_max ? i : best, null);
+  section.append(heading(`${contact.clearance > 0 ? 'Clearance' : 'Contact'} ${contact.name}`, contact.line ? contact : null),
+    h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}),
+      hard ? h('button', {class: 'chip go', type: 'button', text: 'Show it', onclick: () => { app.focus(contact.index); app.clock.set(hard.t + ((hard.t_end ?? hard.t) - hard.t) / 2, 'hardest'); }}) : null));
+  const left = closes ? loopOf(app, contact) : null, right = contact.clearance > 0 ? orbitOf(app, contact) : gapOf(app, contact);
+  section.append(h('div', {class: 'pair'}, [left, right].filter(Boolean).map(p => { app.runPlots.push(p); return p.root; })));
+  if (closes) {
+    const table = impactLog(app, contact);
+    app.logs.push({contact, table});
+    section.append(table.root);
+  }
+  return section;
+}
+function restSection(app) {
+  const {rest} = app.run;
+  if (!rest.length) return null;
+  const table = new Table({columns: [{name: 'contact', text: true}, {name: 'contacts'}, {name: 'F_max', unit: 'N'}, {name: 'lost', unit: 'J'}],
+    rows: rest.map(c => [c.name, c.impacts.length, c.hardest, c.lost]), bar: 2});
+  return h('section', {}, heading('Other contacts', null, 'those that take up less work'), table.root);
+}
+
+// ---- energy ----
+
+const energyNames = ['kinetic', 'potential', 'taken up by contacts', 'put in by drives and forces', 'taken up by dampers'];
+function energySection(app) {
+  const e = app.run.energyTrack;
+  if (!e.t.length) return null;
+  const range = e.value.map(v => v.reduce((m, x) => Math.max(m, Math.abs(x)), 0)), most = Math.max(...range);
+  if (!(most > 0)) return null;
+  const u = scaled(most, 'J'), ut = app.run.time, used = [0, 1, 2, 3, 4].filter(k => range[k] > 1e-9 * most);
+  const order = [0, 3, 2, 1, 4].filter(k => used.includes(k)), t = [], ys = order.map(() => []);
+  for (let i = 0; i < e.t.length; ++i) {
+    const parts = i + 1 < e.t.length && e.t[i + 1] - e.t[i] > (app.run.to - app.run.from) / 600 ? 5 : 1;
+    for (let k = 0; k < parts; ++k) {
+      const at = k ? e.t[i] + (e.t[i + 1] - e.t[i]) * k / parts : e.t[i];
+      t.push(at);
+      order.forEach((c, n) => ys[n].push((k ? e.at(at, c) : e.value[c][i]) / u.factor));
+    }
+  }
+  const x = t.map(v => v / ut.factor);
+  const plot = new Plot(app, {energy: false, x: {name: 't', unit: ut.unit}, curves: order.map((c, n) => ({name: energyNames[c], unit: u.unit, x, y: ys[n], t}))});
+  app.runPlots.push(plot);
+  const error = app.summary()?.energy_error;
+  return h('section', {id: 'energy'}, heading('Energy', null, error === undefined || error === null ? '' : `largest imbalance ${digits(error, 2)} of what was exchanged`), plot.root);
+}
+
+// ---- diagnostics, footer ----
+
+function diagnosticsSection(data) {
+  const list = data.items.filter(i => i.type === 'diagnostic' || i.type === 'note');
+  if (!list.length) return null;
+  return h('section', {id: 'diagnostics'}, heading('Diagnostics'), list.map(d => h('div', {class: `told ${d.type === 'note' ? 'fact' : d.severity}`, id: d.id},
+    h('b', {text: d.type === 'note' ? 'note' : d.code}), h('div', {}, h('p', {text: d.type === 'note' ? d.text : d.message}),
+      (d.labels || []).filter(l => l.text).map(l => h('p', {class: 'soft', text: l.text})), (d.notes || []).map(n => h('p', {class: 'soft', text: n})), d.hint ? h('p', {class: 'soft', text: d.hint}) : null),
+    d.line ? h('a', {class: 'src', href: '#' + lineId(d.source || 0, d.line), text: `line ${d.line}`}) : null)));
+}
+function footerText(app) {
+  const {data} = app, run = app.summary(), parts = [`mbs ${data.version}`];
+  if (run) parts.push(`${run.method}, ${run.counters.steps ?? 0} steps`);
+  if (run && run.tolerances) parts.push(run.tolerances);
+  if (data.settings.length) parts.push('set: ' + data.settings.join(', '));
+  if (data.coarser > 1) parts.push(`curves are drawn coarser, to ${digits(1e-5 * data.coarser, 2)} of their range, so that this file stays small`);
+  return parts.join(' · ');
+}

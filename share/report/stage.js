@@ -1,0 +1,432 @@
+// The planar stage: the mechanism at the clock's instant, on a canvas.
+class Stage {
+  constructor(run) {
+    this.camera = new Camera();
+    this.show = {names: true, trails: true, forces: true};
+    this.places = new Map();  // where each name stood last
+    this.take(run);
+  }
+  take(run) {
+    this.run = run;
+    this.guides = run.joints.filter(j => j.kind === 'prismatic' || j.kind === 'slot').map(j => this.guide(j));
+    this.trails = run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
+    this.low = [...run.low];
+    this.high = [...run.high];
+    for (const g of this.guides) if (!g.moving)
+      for (const [x, y] of g.box) {
+        this.low = [Math.min(this.low[0], x), Math.min(this.low[1], y)];
+        this.high = [Math.max(this.high[0], x), Math.max(this.high[1], y)];
+      }
+  }
+  instants(count) {
+    const {from, to} = this.run;
+    return Array.from({length: count}, (_, i) => from + (to - from) * i / (count - 1));
+  }
+  // How far the second point travels on the first one's axis, with the room of its block.
+  guide(joint) {
+    const run = this.run, [a, b] = joint.bodies, [onA, onB] = joint.at;
+    let low = Infinity, high = -Infinity;
+    for (const t of this.instants(160)) {
+      const pose = run.pose(a, t), p = worldPoint(pose, onA), q = worldPoint(run.pose(b, t), onB);
+      const angle = pose[2] + onA[2], x = (q[0] - p[0]) * Math.cos(angle) + (q[1] - p[1]) * Math.sin(angle);
+      low = Math.min(low, x);
+      high = Math.max(high, x);
+    }
+    const block = run.bodies[b].parts.find(p => p.kind === 'block');
+    const width = block ? block.width : 0.05 * run.size, length = block ? block.length : width;
+    const moving = !!run.bodies[a].track;
+    const box = [[low - length * 0.62, -width / 2], [high + length * 0.62, width / 2]]
+      .map(([x, y]) => worldPoint([onA[0], onA[1], onA[2]], [x, y]));
+    return {joint, low: low - length * 0.62, high: high + length * 0.62, width, moving, box, block: !!block};
+  }
+  trail(body, b) {
+    if (!body.track) return null;
+    const far = body.points.reduce((best, p) => !best || Math.hypot(...p.at) > Math.hypot(...best) ? p.at : best, null);
+    const at = far || [0, 0];
+    const count = clamp(body.track.t.length * 2, 100, 1600);
+    return this.instants(count).map(t => worldPoint(this.run.pose(b, t), at));
+  }
+
+  draw(ctx, frame, t) {
+    const run = this.run;
+    this.camera.fit(this.low, this.high, frame);
+    this.ctx = ctx;
+    this.frame = frame;
+    this.poses = run.bodies.map((_, b) => run.pose(b, t));
+    this.taken = [];
+    ctx.save();
+    ctx.lineJoin = ctx.lineCap = 'round';
+    this.grid();
+    if (this.show.trails) this.trailLines();
+    this.guides.forEach(g => this.rails(g));
+    run.bodies.forEach((body, b) => this.body(body, b, part => part.kind === 'plane'));
+    run.bodies.forEach((body, b) => this.body(body, b, part => part.kind === 'block'));
+    run.bodies.forEach((body, b) => this.body(body, b, part => part.kind === 'hull'));
+    run.bodies.forEach((body, b) => this.body(body, b, part => part.kind === 'curve' || part.kind === 'disc' && !this.isJournal(b, part)));
+    run.bodies.forEach((body, b) => this.body(body, b, part => part.kind === 'bearing'));
+    run.bodies.forEach((body, b) => this.body(body, b, part => part.kind === 'disc' && this.isJournal(b, part)));
+    run.springs.forEach(spring => this.spring(spring));
+    run.joints.forEach(joint => this.joint(joint));
+    run.bodies.forEach((body, b) => this.centre(body, b));
+    if (this.show.forces) this.forces(t);
+    if (this.show.names) this.names();
+    this.scaleBar();
+    ctx.restore();
+  }
+  pixel(b, point) { return this.camera.at(worldPoint(this.poses[b], point)); }
+  isJournal(b, part) {
+    return this.run.contacts.some(c => c.clearance > 0 && c.bodies[1 - c.bearing] === b
+      && c.shapes[1 - c.bearing].at[0] === part.at[0] && c.shapes[1 - c.bearing].at[1] === part.at[1]);
+  }
+
+  grid() {
+    const {ctx, frame, camera} = this, step = niceStep(54 / camera.scale);
+    ctx.strokeStyle = colour.grid;
+    ctx.lineWidth = 1;
+    ctx.beginPath();
+    const [x0, y1] = camera.back(frame.x, frame.y), [x1, y0] = camera.back(frame.x + frame.w, frame.y + frame.h);
+    for (let x = Math.ceil(x0 / step) * step; x <= x1; x += step) {
+      const p = Math.round(camera.at([x, 0])[0]) + 0.5;
+      ctx.moveTo(p, frame.y);
+      ctx.lineTo(p, frame.y + frame.h);
+    }
+    for (let y = Math.ceil(y0 / step) * step; y <= y1; y += step) {
+      const p = Math.round(camera.at([0, y])[1]) + 0.5;
+      ctx.moveTo(frame.x, p);
+      ctx.lineTo(frame.x + frame.w, p);
+    }
+    ctx.stroke();
+  }
+  trailLines() {
+    const {ctx} = this;
+    ctx.strokeStyle = colour.c1;
+    ctx.globalAlpha = 0.38;
+    ctx.lineWidth = 1;
+    ctx.setLineDash([1.5, 4]);
+    for (const trail of this.trails) {
+      ctx.beginPath();
+      trail.forEach((p, i) => { const [x, y] = this.camera.at(p); if (i) ctx.lineTo(x, y); else ctx.moveTo(x, y); });
+      ctx.stroke();
+    }
+    ctx.setLineDash([]);
+    ctx.globalAlpha = 1;
+  }
+  // Short strokes on the side of a line where the ground is, to the right of its direction.
+  hatch([ax, ay], [bx, by], depth = 7) {
+    const {ctx} = this, length = Math.hypot(bx - ax, by - ay);
+    if (!(length > 1) || length > 1e5) return;
+    const ux = (bx - ax) / length, uy = (by - ay) / length;
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = colour.faint;
+    ctx.beginPath();
+    for (let d = 3; d < length; d += 7) {
+      const x = ax + ux * d, y = ay + uy * d;
+      ctx.moveTo(x, y);
+      ctx.lineTo(x - uy * depth - ux * depth * 0.7, y + ux * depth - uy * depth * 0.7);
+    }
+    ctx.stroke();
+  }
+  line(a, b, width = 1.3, stroke = colour.edge) {
+    const {ctx} = this;
+    ctx.lineWidth = width;
+    ctx.strokeStyle = stroke;
+    ctx.beginPath();
+    ctx.moveTo(...a);
+    ctx.lineTo(...b);
+    ctx.stroke();
+  }
+  rails(g) {
+    const [a] = g.joint.bodies, at = g.joint.at[0];
+    for (const side of g.block ? [1, -1] : [-1]) {
+      const y = side * g.width / 2 * 1.06;
+      const ends = [g.low, g.high].map(x => this.camera.at(worldPoint(this.poses[a], worldPoint(at, [x, g.block ? y : 0]))));
+      this.line(...ends);
+      if (!g.moving) this.hatch(...(side > 0 ? ends.reverse() : ends));
+    }
+  }
+
+  trace(part, b) {
+    const {ctx, camera} = this;
+    const to = point => this.pixel(b, worldPoint(part.at, point));
+    ctx.beginPath();
+    if (part.kind === 'disc' || part.kind === 'bearing') {
+      ctx.arc(...to([0, 0]), Math.max(0.5, part.radius * camera.scale), 0, 2 * Math.PI);
+    } else if (part.kind === 'curve') {
+      part.points.forEach((p, i) => { if (i) ctx.lineTo(...to(p)); else ctx.moveTo(...to(p)); });
+      ctx.closePath();
+    } else if (part.kind === 'block') {
+      const [x, y] = to([0, 0]), w = part.length * camera.scale, tall = part.width * camera.scale;
+      ctx.translate(x, y);
+      ctx.rotate(-(this.poses[b][2] + part.at[2]));
+      ctx.roundRect(-w / 2, -tall / 2, w, tall, Math.min(7, tall / 6));
+      ctx.rotate(this.poses[b][2] + part.at[2]);
+      ctx.translate(-x, -y);
+    } else if (part.kind === 'hull') {
+      this.hull(part.points.map(to), Math.max(1.5, part.radius * camera.scale));
+    }
+  }
+  // The outline of all within r of the hull of some pixels.
+  hull(points, r) {
+    const {ctx} = this, around = convexHull(points);
+    if (around.length === 1) return ctx.arc(...around[0], r, 0, 2 * Math.PI);
+    around.forEach((p, i) => {
+      const before = around[(i + around.length - 1) % around.length], after = around[(i + 1) % around.length];
+      const from = Math.atan2(p[1] - before[1], p[0] - before[0]) - Math.PI / 2;
+      const to = Math.atan2(after[1] - p[1], after[0] - p[0]) - Math.PI / 2;
+      ctx.arc(p[0], p[1], r, from, to);
+    });
+    ctx.closePath();
+  }
+  body(body, b, wanted) {
+    const {ctx} = this;
+    for (const part of body.parts) {
+      if (!wanted(part)) continue;
+      if (part.kind === 'plane') { this.plane(part, b); continue; }
+      if (part.kind === 'bearing') { this.bearing(part, b); continue; }
+      this.trace(part, b);
+      const thin = part.kind === 'hull' && part.radius * this.camera.scale < 5;
+      ctx.fillStyle = thin ? colour.edge : this.fillOf(b);
+      ctx.fill();
+      ctx.lineWidth = thin ? 0.5 : 1.3;
+      ctx.strokeStyle = colour.edge;
+      ctx.stroke();
+      if (part.kind === 'disc' && !this.isJournal(b, part)) this.spoke(part, b);
+    }
+  }
+  fillOf(b) { return b === 0 ? colour.sunk : b % 2 ? colour.steel : colour.glass; }
+  // Shows how a disc turns.
+  spoke(part, b) {
+    const r = part.radius * this.camera.scale;
+    if (r < 5 || !this.run.bodies[b].track) return;
+    const q = part.radius;
+    this.line(this.pixel(b, worldPoint(part.at, [0.72 * q, 0])), this.pixel(b, worldPoint(part.at, [0.96 * q, 0])), 1.3);
+  }
+  bearing(part, b) {
+    const {ctx, camera} = this, [x, y] = this.pixel(b, part.at), r = part.radius * camera.scale;
+    ctx.beginPath();
+    ctx.arc(x, y, Math.max(r * 1.34, r + 3), 0, 2 * Math.PI);
+    ctx.fillStyle = this.fillOf(b);
+    ctx.fill();
+    ctx.lineWidth = 1.2;
+    ctx.strokeStyle = colour.edge;
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.arc(x, y, r, 0, 2 * Math.PI);
+    ctx.fillStyle = colour.card;
+    ctx.fill();
+    ctx.stroke();
+  }
+  plane(part, b) {
+    const {ctx, frame} = this, reach = (frame.w + frame.h) / this.camera.scale;
+    const foot = this.camera.back(frame.x + frame.w / 2, frame.y + frame.h / 2);
+    const angle = this.poses[b][2] + part.at[2], [ox, oy] = worldPoint(this.poses[b], part.at);
+    const along = (foot[0] - ox) * Math.cos(angle) + (foot[1] - oy) * Math.sin(angle);
+    const to = (x, y) => this.camera.at(worldPoint([ox, oy, angle], [along + x, y]));
+    const body = this.run.bodies[b], own = body.track || b > 0;
+    const a = to(-reach, 0), c = to(reach, 0), thick = own ? 26 / this.camera.scale : reach;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(frame.x, frame.y, frame.w, frame.h);
+    ctx.clip();
+    ctx.beginPath();
+    [a, c, to(reach, -thick), to(-reach, -thick)].forEach((p, i) => { if (i) ctx.lineTo(...p); else ctx.moveTo(...p); });
+    ctx.fillStyle = own ? this.fillOf(b) : colour.sunk;
+    ctx.fill();
+    this.line(a, c, 1.5);
+    if (!own) this.hatch(a, c, 8);
+    ctx.restore();
+  }
+
+  spring({bodies, at}) {
+    const {ctx} = this, a = this.pixel(bodies[0], at[0]), b = this.pixel(bodies[1], at[1]);
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    if (length < 2) return;
+    const ux = (b[0] - a[0]) / length, uy = (b[1] - a[1]) / length, coils = 9, end = Math.min(10, length / 5);
+    const wide = clamp(length / 14, 3, 8);
+    ctx.beginPath();
+    ctx.moveTo(...a);
+    for (let i = 0; i <= 2 * coils; ++i) {
+      const d = end + (length - 2 * end) * i / (2 * coils), side = i === 0 || i === 2 * coils ? 0 : i % 2 ? wide : -wide;
+      ctx.lineTo(a[0] + ux * d - uy * side, a[1] + uy * d + ux * side);
+    }
+    ctx.lineTo(...b);
+    ctx.lineWidth = 1.4;
+    ctx.strokeStyle = colour.edge;
+    ctx.stroke();
+    for (const p of [a, b]) this.dot(p, 2.6, colour.edge);
+  }
+  dot([x, y], r, fillStyle) {
+    const {ctx} = this;
+    ctx.beginPath();
+    ctx.arc(x, y, r, 0, 2 * Math.PI);
+    ctx.fillStyle = fillStyle;
+    ctx.fill();
+  }
+  joint({kind, bodies, at}) {
+    const {ctx} = this, p = this.pixel(bodies[1], at[1]), q = this.pixel(bodies[0], at[0]);
+    if (kind === 'rod') this.line(q, p, 2);
+    if (kind === 'revolute' || kind === 'slot' || kind === 'rod') {
+      const fixed = bodies.findIndex(b => !this.run.bodies[b].track);
+      if (fixed >= 0 && kind !== 'slot') this.support(fixed ? p : q);
+      const r = clamp(0.011 * this.run.size * this.camera.scale, 3, 7);
+      ctx.beginPath();
+      ctx.arc(...p, r, 0, 2 * Math.PI);
+      ctx.fillStyle = colour.card;
+      ctx.fill();
+      ctx.lineWidth = 1.3;
+      ctx.strokeStyle = colour.edge;
+      ctx.stroke();
+      this.dot(p, 1.3, colour.edge);
+    }
+    if (kind === 'weld') {
+      ctx.fillStyle = colour.edge;
+      ctx.fillRect(p[0] - 3, p[1] - 3, 6, 6);
+    }
+  }
+  // A bearing on the ground: a hatched triangle, below; above where gravity would let it hang.
+  support([x, y]) {
+    const {ctx} = this, r = clamp(0.03 * this.run.size * this.camera.scale, 8, 17);
+    ctx.beginPath();
+    ctx.moveTo(x, y);
+    ctx.lineTo(x - r * 0.7, y + r * 1.35);
+    ctx.lineTo(x + r * 0.7, y + r * 1.35);
+    ctx.closePath();
+    ctx.fillStyle = colour.card;
+    ctx.fill();
+    ctx.lineWidth = 1.2;
+    ctx.strokeStyle = colour.edge;
+    ctx.stroke();
+    this.line([x - r * 1.15, y + r * 1.35], [x + r * 1.15, y + r * 1.35]);
+    this.hatch([x - r * 1.15, y + r * 1.35], [x + r * 1.15, y + r * 1.35], 5);
+  }
+  centre(body, b) {
+    if (!body.cm || !body.track || !body.parts.some(p => p.assumed && p.kind === 'hull' && p.radius * this.camera.scale > 7)) return;
+    const {ctx} = this, [x, y] = this.pixel(b, body.cm), r = 4.4, turn = -this.poses[b][2];
+    this.dot([x, y], r, colour.card);
+    for (const k of [0, 2]) {
+      ctx.beginPath();
+      ctx.moveTo(x, y);
+      ctx.arc(x, y, r, turn + k * Math.PI / 2, turn + (k + 1) * Math.PI / 2);
+      ctx.closePath();
+      ctx.fillStyle = colour.edge;
+      ctx.fill();
+    }
+    ctx.beginPath();
+    ctx.arc(x, y, r, 0, 2 * Math.PI);
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = colour.edge;
+    ctx.stroke();
+    this.taken.push({x: x - 7, y: y - 7, w: 14, h: 14});
+  }
+
+  // Where a contact is, in pixels.
+  contactPixel(c, state) {
+    if (!(c.clearance > 0)) return this.camera.at([state.px, state.py]);
+    const b = c.bearing, sign = c.bearing === 0 ? -1 : 1;
+    const centre = this.pixel(c.bodies[b], c.shapes[b].at), r = c.shapes[b].radius * this.camera.scale;
+    return [centre[0] + sign * state.nx * r, centre[1] - sign * state.ny * r];
+  }
+  forces(t) {
+    for (const c of this.run.contacts) {
+      const state = c.state(t);
+      if (!(state.FN > 0)) continue;
+      const p = this.contactPixel(c, state);
+      const x = -state.FN * state.nx - state.FT * state.ny, y = -state.FN * state.ny + state.FT * state.nx;
+      const f = Math.hypot(x, y), length = clamp(0.2 * Math.min(this.frame.w, this.frame.h), 34, 90) * Math.sqrt(f / this.run.hardest);
+      this.arrow(p, [p[0] + length * x / f, p[1] - length * y / f]);
+    }
+  }
+  arrow(a, b) { drawArrow(this.ctx, a, b); }
+
+  names() {
+    const {ctx, run} = this;
+    ctx.font = '600 12px ' + fontSans();
+    const many = run.bodies.length > 14;
+    run.bodies.forEach((body, b) => {
+      if (b === 0 || many || !body.parts.some(p => p.kind !== 'plane')) return;
+      const middle = body.cm && body.track ? body.cm : [0, 0];
+      this.name(body.name, this.pixel(b, middle), colour.ink, 13);
+    });
+    for (const joint of run.joints) {
+      if (many || joint.kind === 'prismatic' || joint.kind === 'weld') continue;
+      this.name(joint.name, this.pixel(joint.bodies[1], joint.at[1]), colour.soft, 12);
+    }
+    for (const c of run.contacts)
+      if (c.clearance > 0 && !many) this.name(c.name, this.pixel(c.bodies[c.bearing], c.shapes[c.bearing].at), colour.touch, 18);
+  }
+  // Beside its place, where nothing else stands; where it stood before, if that still does.
+  name(text, [x, y], fill, away) {
+    const {ctx} = this, w = ctx.measureText(text).width, last = this.places.get(text);
+    const free = box => !this.taken.some(o => box.x < o.x + o.w && o.x < box.x + box.w && box.y < o.y + o.h && o.y < box.y + box.h)
+      && box.x > this.frame.x && box.x + box.w < this.frame.x + this.frame.w && box.y > this.frame.y && box.y + box.h < this.frame.y + this.frame.h;
+    const boxAt = k => {
+      const angle = -Math.PI / 2 + k * Math.PI / 4, d = away + (k % 2 ? 3 : 0);
+      const cx = x + Math.cos(angle) * (d + w / 2 * Math.abs(Math.cos(angle))), cy = y + Math.sin(angle) * (d + 5);
+      return {x: cx - w / 2 - 2, y: cy - 8, w: w + 4, h: 16, cx, cy};
+    };
+    const order = [0, 1, 7, 2, 6, 3, 5, 4];
+    const k = [...(last === undefined ? [] : [last]), ...order].find(i => free(boxAt(i)));
+    if (k === undefined) return;
+    this.places.set(text, k);
+    const box = boxAt(k);
+    this.taken.push(box);
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    ctx.lineWidth = 4;
+    ctx.strokeStyle = colour.card;
+    ctx.strokeText(text, box.cx, box.cy);
+    ctx.fillStyle = fill;
+    ctx.fillText(text, box.cx, box.cy);
+  }
+  scaleBar() {
+    const {ctx, frame, camera} = this, length = niceStep(46 / camera.scale), w = length * camera.scale;
+    const x = frame.x + frame.w - 16, y = frame.y + frame.h - 13;
+    this.line([x - w, y], [x, y], 1.2, colour.soft);
+    this.line([x - w, y - 3], [x - w, y + 3], 1.2, colour.soft);
+    this.line([x, y - 3], [x, y + 3], 1.2, colour.soft);
+    ctx.font = '11px ' + fontSans();
+    ctx.fillStyle = colour.soft;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'bottom';
+    ctx.fillText(quantity(length, 'm', 3), x - w / 2, y - 4);
+  }
+}
+
+let sans = '';
+const fontSans = () => sans || (sans = getComputedStyle(document.body).fontFamily);
+
+function convexHull(points) {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = list => {
+    const chain = [];
+    for (const p of list) {
+      while (chain.length > 1) {
+        const [a, b] = chain.slice(-2);
+        if ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 1e-9) break;
+        chain.pop();
+      }
+      chain.push(p);
+    }
+    return chain.slice(0, -1);
+  };
+  const all = [...half(sorted), ...half(sorted.reverse())];
+  return all.length ? all : [points[0]];
+}
+
+function drawArrow(ctx, [ax, ay], [bx, by], width = 2.6) {
+  const length = Math.hypot(bx - ax, by - ay);
+  if (!(length > 0.5)) return;
+  const ux = (bx - ax) / length, uy = (by - ay) / length, head = Math.min(9, length * 0.6);
+  ctx.strokeStyle = ctx.fillStyle = colour.touch;
+  ctx.lineWidth = width;
+  ctx.beginPath();
+  ctx.moveTo(ax, ay);
+  ctx.lineTo(bx - ux * head * 0.7, by - uy * head * 0.7);
+  ctx.stroke();
+  ctx.beginPath();
+  ctx.moveTo(bx, by);
+  ctx.lineTo(bx - ux * head - uy * head * 0.42, by - uy * head + ux * head * 0.42);
+  ctx.lineTo(bx - ux * head + uy * head * 0.42, by - uy * head - ux * head * 0.42);
+  ctx.closePath();
+  ctx.fill();
+}

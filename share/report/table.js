@@ -1,0 +1,84 @@
+// Tables that sort by a click on a head, and copy as text.
+//   {columns: [{name, unit, text}], rows: [[…]], bar: column, pick: row => …, number: true}
+class Table {
+  constructor({columns, rows, bar = -1, pick = null, numbered = false}) {
+    Object.assign(this, {columns, rows, bar, pick, numbered});
+    this.order = rows.map((_, i) => i);
+    this.by = -1;
+    this.up = true;
+    this.most = bar >= 0 ? Math.max(0, ...rows.map(r => r[bar] || 0)) : 0;
+    this.lines = rows.map((row, i) => this.line(row, i));
+    this.body = h('tbody', {}, this.lines);
+    this.heads = [];
+    const head = h('tr', {}, numbered ? this.head({name: '#'}, -1) : null, columns.map((c, k) => this.head(c, k)));
+    const table = h('table', {}, h('thead', {}, head), this.body);
+    this.scroll = h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': columns.map(c => c.name).join(', ')}, table);
+    this.copy = h('button', {class: 'chip copy', type: 'button', text: 'Copy', title: 'copy as tab-separated text', onclick: () => this.copyText()});
+    this.root = h('div', {class: 'table'}, this.copy, this.scroll);
+  }
+  head(column, k) {
+    const cell = h('th', {scope: 'col', class: column.text ? 'left' : null, 'aria-sort': 'none'},
+      h('button', {type: 'button', onclick: () => this.sort(k)}, h('span', {text: column.name}), column.unit ? h('span', {class: 'u', text: unitText(column.unit)}) : null));
+    this.heads.push([k, cell]);
+    return cell;
+  }
+  text(value) {
+    if (value === null || value === undefined) return '\u2013';
+    return typeof value === 'number' ? digits(value, 4) : value === true ? 'true' : value === false ? 'false' : String(value);
+  }
+  line(row, i) {
+    const cells = row.map((value, k) => {
+      const cell = h('td', {class: this.columns[k].text ? 'left' : null}, h('span', {text: this.text(value), title: typeof value === 'number' ? digits(value, 10) : null}));
+      if (k === this.bar && this.most > 0) {
+        const bar = h('span', {class: 'bar', 'aria-hidden': 'true'}, h('i', {}));
+        bar.firstChild.style.width = 44 * (value || 0) / this.most + 'px';
+        cell.append(bar);
+      }
+      return cell;
+    });
+    const line = h('tr', {class: this.pick ? 'pick' : null, tabindex: this.pick ? '0' : null}, this.numbered ? h('td', {class: 'number', text: String(i + 1)}) : null, cells);
+    if (this.pick) {
+      line.addEventListener('click', () => this.pick(i));
+      line.addEventListener('keydown', e => { if (e.key === 'Enter') this.pick(i); });
+    }
+    return line;
+  }
+  sort(k) {
+    const number = k < 0 ? this.up : this.columns[k].text;
+    this.up = this.by === k ? !this.up : k < 0 || !!number;  // numbers begin with the largest
+    this.by = k;
+    const value = i => k < 0 ? i : this.rows[i][k];
+    const below = (a, b) => {
+      const [x, y] = [value(a), value(b)];
+      if (x === y) return a - b;
+      if (x === null || x === undefined) return 1;
+      if (y === null || y === undefined) return -1;
+      return (x < y ? -1 : 1) * (this.up ? 1 : -1);
+    };
+    this.order.sort(below);
+    this.body.replaceChildren(...this.order.map(i => this.lines[i]));
+    for (const [column, cell] of this.heads) cell.setAttribute('aria-sort', column !== k ? 'none' : this.up ? 'ascending' : 'descending');
+  }
+  mark(i) {
+    if (this.marked === i) return;
+    this.lines[this.marked]?.classList.remove('here');
+    this.marked = i;
+    const line = this.lines[i];
+    if (!line) return;
+    line.classList.add('here');
+    const top = line.offsetTop - 40, box = this.scroll;
+    if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 70) box.scrollTop = top - box.clientHeight / 3;
+  }
+  copyText() {
+    const head = this.columns.map(c => c.name + (c.unit ? ` [${c.unit}]` : ''));
+    const text = [head, ...this.order.map(i => this.rows[i].map(v => v ?? ''))].map(r => r.join('\t')).join('\n') + '\n';
+    const area = h('textarea', {});
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+    this.copy.textContent = 'Copied';
+    setTimeout(() => { this.copy.textContent = 'Copy'; }, 1200);
+  }
+}
