@@ -45,8 +45,7 @@ ReportSink::ReportSink(Sink& next, const Script& script, const Compiled& compile
 void ReportSink::add(Json object) {
   if (origin_.source >= 0 && origin_.source < compiled_.sources.size()) {
     object["source"] = origin_.source;
-    if (!object.contains("line"))
-      object["line"] = compiled_.sources.place(origin_.source, origin_.begin).line;
+    if (!object.contains("line")) object["line"] = line_of(origin_);
   }
   object["run"] = scenes_ - 1;
   if (!pass_.empty()) object["pass"] = pass_;
@@ -164,6 +163,11 @@ Json ReportSink::sources() const {
   return list;
 }
 
+ReportSink::Json ReportSink::line_of(Span span) const {
+  if (span.source < 0 || span.source >= compiled_.sources.size()) return nullptr;
+  return compiled_.sources.place(span.source, span.begin).line;
+}
+
 // The first line of the script's header, or its name.
 std::string ReportSink::title() const {
   std::size_t begin = 0;
@@ -186,7 +190,11 @@ std::string ReportSink::data(int exit_code, double coarser) const {
   for (const Item& item : items_) {
     Json object = item.object;
     if (item.plot) object.update(plot_json(*item.plot, coarser, block));
-    if (item.scene) object["scene"] = scene_json(*item.scene, coarser, block);
+    if (item.scene) {
+      object["scene"] = scene_json(*item.scene, coarser, block);
+      for (std::size_t c = 0; c < item.scene->contacts.size(); ++c)
+        object["scene"]["contacts"][c]["line"] = line_of(item.scene->contacts[c].origin);
+    }
     if (object.contains("file")) object["file"] = nullptr;  // `source` says which one
     if (object.contains("labels"))
       for (Json& label : object["labels"]) label["file"] = nullptr;

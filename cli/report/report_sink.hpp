@@ -45,6 +45,7 @@ class ReportSink : public Sink {
   };
   void add(Json object);
   Json table_json(const TableOutput& table) const;
+  Json line_of(Span span) const;
   Json sources() const;
   std::string data(int exit_code, double coarser) const;
   std::string title() const;

@@ -152,7 +152,7 @@ class Filming {
     }
     for (std::size_t g = 0; g < scene_.groups.size(); ++g)
       groups_.emplace_back(std::vector<Allowance>{{0.01, 0}});
-    energy_.emplace_back(std::vector<Allowance>(5, {1e-6 * energy_scale(), 1e-5}));
+    energy_.emplace_back(std::vector<Allowance>(5, {2 * scene_.error * energy_scale(), 0}));
   }
 
   double energy_scale() {

@@ -212,7 +212,7 @@ class Still {
     const SceneBody& body = scene_.bodies[b];
     std::vector<ir::Vec2> places = used_[b];
     const double journal = largest_part(body);
-    const double radius = std::max(0.026 * size_, std::min(1.45 * journal, 0.09 * size_));
+    const double radius = std::max(0.026 * size_, std::min(0.8 * journal, 0.06 * size_));
     if (places.empty()) places.push_back({0, 0});
     if (places.size() == 1 && guided_[b] >= 0) {
       const ir::Frame& f = s_.frames[static_cast<std::size_t>(guided_[b])];

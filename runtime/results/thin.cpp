@@ -37,13 +37,26 @@ void Thinner::keep(const Instant& knot) {
   }
 }
 
+// The last instant said the same, but for what rates found from differences are off.
+bool Thinner::continues(const std::vector<double>& value, const std::vector<double>& rate) const {
+  const Instant& last = waiting_.back();
+  const double step = waiting_.size() > 1 ? last.t - waiting_[waiting_.size() - 2].t : 0;
+  for (std::size_t k = 0; k < allowed_.size(); ++k) {
+    const double allowed = allowed_[k].absolute + allowed_[k].relative * std::abs(value[k]);
+    if (!(std::abs(value[k] - last.value[k]) <= allowed)) return false;
+    if (rate[k] != last.rate[k] && !(std::abs(rate[k] - last.rate[k]) * step <= 4 * allowed))
+      return false;
+  }
+  return true;
+}
+
 void Thinner::add(double t, const std::vector<double>& value, const std::vector<double>& rate) {
   constexpr std::size_t most_waiting = 96;
   Instant now{t, value, rate};
   if (waiting_.empty()) {
     keep(now);
   } else if (t <= waiting_.back().t) {
-    if (value == waiting_.back().value && rate == waiting_.back().rate) return;
+    if (continues(value, rate)) return;
     if (waiting_.size() > 1) keep(waiting_.back());
     keep(now);
     waiting_.clear();

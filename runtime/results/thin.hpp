@@ -13,7 +13,8 @@ struct Allowance {
 };
 
 // Takes instants in order, and keeps those that the cubics through the kept ones do not give within the
-// allowance. An instant of the same time as the last one is the other side of a jump. Remembers no more than
+// allowance. An instant of the same time as the last one is the other side of a jump or a
+// kink, if there is one. Remembers no more than
 // what lies behind the last knot.
 class Thinner {
  public:
@@ -28,6 +29,7 @@ class Thinner {
     std::vector<double> value, rate;
   };
   bool spans(const Instant& end) const;
+  bool continues(const std::vector<double>& value, const std::vector<double>& rate) const;
   bool meets(const Instant& at, const Instant& end) const;
   void keep(const Instant& knot);
 

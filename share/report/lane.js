@@ -78,7 +78,7 @@ class Lanes {
   }
   axis(bottom) {
     const run = this.app.run, f = run.time.factor;
-    const ticks = niceTicks(run.from / f, run.to / f, Math.max(2, Math.round((this.width - this.left - this.right) / 76)));
+    const ticks = niceTicks(run.from / f, run.to / f, Math.max(3, Math.round((this.width - this.left - this.right) / 56)));
     tickLabels(ticks).forEach((label, i) => {
       const x = this.x(ticks[i] * f);
       this.root.append(s('line', {class: 'rule', x1: x, x2: x, y1: bottom, y2: bottom + 4}),

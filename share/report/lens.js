@@ -142,13 +142,14 @@ class Lens {
       ctx.stroke();
     }
     if (state.FN > 0) {
-      const half = clamp(this.touching(state.delta) * kt, 5, R);
+      const half = clamp(this.touching(state.delta) * kt, 5, R), edge = (side, along) => (side ? 1 : -1) * (gap / 2 + this.sagitta(side, Math.abs(along / kt)) * kn);
       ctx.beginPath();
-      ctx.moveTo(0, -half);
-      ctx.lineTo(0, half);
-      ctx.lineWidth = Math.max(4, -gap * 0.5);
-      ctx.lineCap = 'butt';
-      ctx.strokeStyle = colour.touch;
+      for (let i = -20; i <= 20; ++i) ctx.lineTo(edge(0, half * i / 20), half * i / 20);
+      for (let i = 20; i >= -20; --i) ctx.lineTo(edge(1, half * i / 20), half * i / 20);
+      ctx.closePath();
+      ctx.fillStyle = ctx.strokeStyle = colour.touch;
+      ctx.fill();
+      ctx.lineWidth = 2;
       ctx.stroke();
     }
     ctx.restore();

@@ -13,8 +13,7 @@ class App {
     this.runPlots = [];
     this.logs = [];
     data.items.forEach((item, i) => { item.id = `o${i}`; });
-    this.runIndex = data.runs.length - 1;
-    if (data.runs.some(r => r.pass)) this.runIndex = data.runs.findIndex(r => r.pass);
+    this.runIndex = data.runs.length ? 0 : -1;
     this.run = data.runs[this.runIndex] || null;
     readColours();
     this.header();
@@ -53,7 +52,7 @@ class App {
     this.box = h('div', {class: 'stage'}, h('div', {class: 'bar'}, this.passes, h('span', {class: 'chips'}, chip('names', 'Names'), chip('trails', 'Trails'), chip('forces', 'Forces'))),
       this.canvas, this.readouts, this.legend);
     this.strobe = h('div', {class: 'strobe', 'aria-hidden': 'true'});
-    this.wrap.append(h('div', {class: 'left'}, this.box, this.strobe));
+    this.wrap.append(h('div', {class: 'side'}, this.box, this.strobe));
     this.buildDeck();
     this.stageEvents();
   }
@@ -95,6 +94,7 @@ class App {
     document.addEventListener('keydown', e => this.key(e));
     addEventListener('hashchange', () => this.clock.readHash());
     addEventListener('beforeprint', () => { readColours(); this.printStrobe(); });
+    new ResizeObserver(() => document.documentElement.style.setProperty('--head', this.head.offsetHeight + 'px')).observe(this.head);
     new ResizeObserver(() => { document.body.style.paddingBottom = this.deck.offsetHeight + 26 + 'px'; document.documentElement.style.setProperty('--deck', this.deck.offsetHeight + 'px'); }).observe(this.deck);
     if (!this.clock.readHash()) this.clock.set(this.firstInstant(), 'start');
   }
@@ -166,17 +166,18 @@ class App {
     const count = Math.min(this.lenses.length, w < 480 || tall < 330 ? 1 : 2), top = 34, bottom = 20;
     if (!count) return {scene: {x: 0, y: top, w, h: tall - top - bottom}, lenses: []};
     const bw = Math.max(this.stage.high[0] - this.stage.low[0], 1e-12), bh = Math.max(this.stage.high[1] - this.stage.low[1], 1e-12);
-    const under = {scene: {x: 0, y: top, w, h: (tall - top) * 0.46}}, beside = {scene: {x: 0, y: top, w: w * 0.52, h: tall - top - bottom}};
+    const glass = Math.min((tall - top) * 0.53, count > 1 ? 400 : 440);
+    const under = {scene: {x: 0, y: top, w, h: tall - top - glass}}, beside = {scene: {x: 0, y: top, w: w * 0.52, h: tall - top - bottom}};
     const scale = o => Math.min((o.scene.w - 60) / bw, (o.scene.h - 60) / bh);
     const side = scale(beside) > 1.15 * scale(under);
-    const free = side ? {x: w * 0.52, y: top, w: w * 0.48, h: tall - top - 24} : {x: 0, y: top + (tall - top) * 0.47, w, h: (tall - top) * 0.53 - 26};
+    const free = side ? {x: w * 0.52, y: top, w: w * 0.48, h: tall - top - 24} : {x: 0, y: tall - glass, w, h: glass - 24};
     const lenses = [];
     for (let i = 0; i < count; ++i) {
       const cell = side ? {x: free.x, y: free.y + free.h * i / count, w: free.w, h: free.h / count} : {x: free.x + free.w * i / count, y: free.y, w: free.w / count, h: free.h};
-      const textBeside = cell.w > cell.h * 1.05 && cell.w > 290;
-      const R = textBeside ? Math.min(cell.h / 2 - 8, (cell.w - 176) / 2) : Math.min(cell.w / 2 - 18, (cell.h - 100) / 2);
+      const besideR = Math.min(cell.h / 2 - 8, (cell.w - 200) / 2, 215), belowR = Math.min(cell.w / 2 - 18, (cell.h - 108) / 2, 215);
+      const textBeside = besideR > belowR, R = Math.max(besideR, belowR);
       const x = textBeside ? cell.x + cell.w - R - 22 : cell.x + cell.w / 2, y = textBeside ? cell.y + cell.h / 2 : cell.y + R + 8;
-      lenses.push({x, y, R: Math.max(R, 24), text: textBeside ? {x: Math.max(cell.x + 14, x - R - 168), y: y - 48} : {x: cell.x + cell.w / 2 - 74, y: y + R + 8}});
+      lenses.push({x, y, R: clamp(R, 24, 215), text: textBeside ? {x: Math.max(cell.x + 14, x - R - 168), y: y - 48} : {x: cell.x + cell.w / 2 - 74, y: y + R + 8}});
     }
     return {...(side ? beside : under), lenses};
   }
@@ -191,6 +192,7 @@ class App {
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
     ctx.clearRect(0, 0, w, tall);
     this.placed = this.layout(w, tall);
+    this.stage.full = {x: 0, y: 0, w, h: tall};
     this.drawGhost(ctx, t);
     this.stage.draw(ctx, {...this.placed.scene}, t);
     this.lenses.forEach((lens, i) => this.drawLens(ctx, lens, this.placed.lenses[i], t));

@@ -77,7 +77,7 @@ class Plot {
     Object.assign(this, {top: 10, right: 16, bottom: 44, left: 30});
     for (let round = 0; round < 2; ++round) {
       this.fit();
-      this.ticksY = this.log.y ? logTicks(...this.ry) : niceTicks(...this.ry, Math.max(2, Math.floor((this.height - 50) / 42)), this.commonUnit());
+      this.ticksY = this.log.y ? logTicks(...this.ry) : niceTicks(...this.ry, Math.max(3, Math.floor((this.height - 50) / 26)), this.commonUnit());
       this.labelsY = tickLabels(this.ticksY);
       this.left = 12 + 6.6 * Math.max(2, ...this.labelsY.map(l => l.length));
     }
@@ -121,11 +121,11 @@ class Plot {
       this.legend.append(button);
     });
   }
-  stroke(i) { return curveColour(i, this.spec.contact || this.spec.energy); }
+  stroke(i) { return this.spec.contact ? 'var(--c2)' : curveColour(i, false); }
   dash(i) { return curveDash(i); }
   axes() {
     const {left, right, top, bottom, width, height} = this, floor = height - bottom;
-    const ticksX = this.log.x ? logTicks(...this.rx) : niceTicks(...this.rx, Math.max(2, Math.floor((width - left - right) / 62)), this.spec.x.unit);
+    const ticksX = this.log.x ? logTicks(...this.rx) : niceTicks(...this.rx, Math.max(3, Math.floor((width - left - right) / 48)), this.spec.x.unit);
     const labelsX = tickLabels(ticksX);
     const grid = s('g', {class: 'grid'}), texts = s('g', {class: 'axis'});
     this.ticksY.forEach((v, i) => {

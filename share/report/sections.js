@@ -2,9 +2,9 @@
 const checkMark = ok => s('svg', {class: ok ? 'ok' : 'bad', viewBox: '0 0 14 14', width: 13, height: 13, role: 'img', 'aria-label': ok ? 'holds' : 'fails'},
   s('path', {d: ok ? 'M2 7.5l3.4 3.4L12 3.4' : 'M3 3l8 8M11 3l-8 8', fill: 'none', stroke: 'currentColor', 'stroke-width': 2.2, 'stroke-linecap': 'round'}));
 
-function heading(text, item, note) {
+function heading(text, item, note, own) {
   const link = item && item.line ? h('a', {class: 'src', href: '#' + lineId(item.source, item.line), text: `line ${item.line}`}) : null;
-  return h('h2', {}, h('span', {text}), note ? h('span', {class: 'note', text: note}) : null, link);
+  return h('h2', {}, h('span', {text}), own ? h('span', {class: 'own', text: own}) : null, note ? h('span', {class: 'note', text: note}) : null, link);
 }
 
 // Text of `##` lines: *word* and `code` are the only marks.
@@ -47,8 +47,8 @@ function verdictOf(items) {
   const errors = items.filter(i => i.type === 'diagnostic' && i.severity === 'error' && i.code !== 'E0801').length;
   if (errors) return {ok: false, text: `${errors} ${errors === 1 ? 'error' : 'errors'}`, to: '#diagnostics'};
   if (!all.length) return null;
-  const word = all.length === 1 ? 'expectation' : 'expectations';
-  return {ok: good === all.length, text: `${good} of ${all.length} ${word} ${good === all.length || good === 1 && all.length === 1 ? 'hold' : 'hold'}`, to: '#' + (all.find(e => !e.holds) || all[0]).id};
+  const text = all.length === 1 ? `the expectation ${good ? 'holds' : 'fails'}` : `${good} of ${all.length} expectations hold`;
+  return {ok: good === all.length, text, to: '#' + (all.find(e => !e.holds) || all[0]).id};
 }
 
 // ---- outputs, in order ----
@@ -57,7 +57,7 @@ function tableOf(item) {
   const text = k => item.rows.some(r => typeof r[k] === 'string');
   const table = new Table({columns: item.columns.map((c, k) => ({...c, text: text(k)})), rows: item.rows});
   const left = item.left_out ? h('p', {class: 'hint', text: `${item.left_out} more rows are not in this page`}) : null;
-  return h('section', {id: item.id}, heading(item.name ? `Table ${item.name}` : 'Table', item), table.root, left);
+  return h('section', {id: item.id}, heading('Table', item, null, item.name), table.root, left);
 }
 
 // Plots of one line in several passes are one plot: the pass on the stage strong, the others pale.
@@ -178,7 +178,7 @@ function contactSection(app, contact) {
   const section = h('section', {class: 'contact', id: `contact-${contact.index}`});
   const closes = contact.impacts.length > 0;
   const hard = contact.impacts.reduce((best, i) => !best || i.F_max > best.F_max ? i : best, null);
-  section.append(heading(`${contact.clearance > 0 ? 'Clearance' : 'Contact'} ${contact.name}`, contact.line ? contact : null),
+  section.append(heading(contact.clearance > 0 ? 'Clearance' : 'Contact', contact.line ? contact : null, null, contact.name),
     h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}),
       hard ? h('button', {class: 'chip go', type: 'button', text: 'Show it', onclick: () => { app.focus(contact.index); app.clock.set(hard.t + ((hard.t_end ?? hard.t) - hard.t) / 2, 'hardest'); }}) : null));
   const left = closes ? loopOf(app, contact) : null, right = contact.clearance > 0 ? orbitOf(app, contact) : gapOf(app, contact);

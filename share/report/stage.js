@@ -40,7 +40,7 @@ class Stage {
     return {joint, low: low - length * 0.62, high: high + length * 0.62, width, moving, box, block: !!block};
   }
   trail(body, b) {
-    if (!body.track) return null;
+    if (!body.track || body.parts.every(p => p.kind === 'plane')) return null;
     const far = body.points.reduce((best, p) => !best || Math.hypot(...p.at) > Math.hypot(...best) ? p.at : best, null);
     const at = far || [0, 0];
     const count = clamp(body.track.t.length * 2, 100, 1600);
@@ -80,7 +80,7 @@ class Stage {
   }
 
   grid() {
-    const {ctx, frame, camera} = this, step = niceStep(54 / camera.scale);
+    const {ctx, camera} = this, frame = this.full || this.frame, step = niceStep(46 / camera.scale);
     ctx.strokeStyle = colour.grid;
     ctx.lineWidth = 1;
     ctx.beginPath();
@@ -217,7 +217,7 @@ class Stage {
     ctx.stroke();
   }
   plane(part, b) {
-    const {ctx, frame} = this, reach = (frame.w + frame.h) / this.camera.scale;
+    const {ctx} = this, frame = this.full || this.frame, reach = 2 * (frame.w + frame.h) / this.camera.scale;
     const foot = this.camera.back(frame.x + frame.w / 2, frame.y + frame.h / 2);
     const angle = this.poses[b][2] + part.at[2], [ox, oy] = worldPoint(this.poses[b], part.at);
     const along = (foot[0] - ox) * Math.cos(angle) + (foot[1] - oy) * Math.sin(angle);
@@ -345,14 +345,23 @@ class Stage {
     run.bodies.forEach((body, b) => {
       if (b === 0 || many || !body.parts.some(p => p.kind !== 'plane')) return;
       const middle = body.cm && body.track ? body.cm : [0, 0];
-      this.name(body.name, this.pixel(b, middle), colour.ink, 13);
+      this.name(body.name, this.pixel(b, middle), colour.ink, this.reach(body, ctx.measureText(body.name).width));
     });
     for (const joint of run.joints) {
       if (many || joint.kind === 'prismatic' || joint.kind === 'weld') continue;
       this.name(joint.name, this.pixel(joint.bodies[1], joint.at[1]), colour.soft, 12);
     }
     for (const c of run.contacts)
-      if (c.clearance > 0 && !many) this.name(c.name, this.pixel(c.bodies[c.bearing], c.shapes[c.bearing].at), colour.touch, 18);
+      if (c.clearance > 0 && !many) this.name(c.name, this.pixel(c.bodies[c.bearing], c.shapes[c.bearing].at), colour.touch, c.shapes[c.bearing].radius * this.camera.scale * 1.34 + 9);
+  }
+  // How far from its middle a body's name stands, so that it does not lie on the body.
+  reach(body, wide) {
+    const part = body.parts.find(p => p.kind !== 'plane' && !(p.kind === 'hull' && body.parts.some(q => q.kind === 'disc' && !q.hollow && !p.assumed)));
+    const k = this.camera.scale;
+    if (!part || part.kind === 'disc' && part.radius * k * 1.8 > wide + 8) return 0;
+    if (part.kind === 'block') return part.width * k / 2 + 10;
+    if (part.kind === 'curve') return Math.min(...part.points.map(p => Math.hypot(...p))) * k > 22 ? 0 : 14;
+    return Math.min(part.radius * k + 9, 30);
   }
   // Beside its place, where nothing else stands; where it stood before, if that still does.
   name(text, [x, y], fill, away) {

@@ -31,7 +31,7 @@ class Table {
       const cell = h('td', {class: this.columns[k].text ? 'left' : null}, h('span', {text: this.text(value), title: typeof value === 'number' ? digits(value, 10) : null}));
       if (k === this.bar && this.most > 0) {
         const bar = h('span', {class: 'bar', 'aria-hidden': 'true'}, h('i', {}));
-        bar.firstChild.style.width = 44 * (value || 0) / this.most + 'px';
+        bar.firstChild.style.width = 36 * (value || 0) / this.most + 'px';
         cell.append(bar);
       }
       return cell;
