@@ -77,8 +77,7 @@ std::optional<std::size_t> parse_size(std::string_view text) {
 
 std::size_t size_option(const std::string& text, const char* option) {
   const auto size = parse_size(text);
-  if (!size)
-    throw CLI::ValidationError(option, "write a size such as `500MB`, not `" + text + "`");
+  if (!size) throw CLI::ValidationError(option, "write a size such as `500MB`, not `" + text + "`");
   return *size;
 }
 

@@ -38,7 +38,7 @@ struct Options {
   std::size_t memory = default_memory, most_memory = default_most_memory;
   std::string report;                    // a page for browsers, "" if not given
   std::size_t report_size = 20'000'000;  // bytes of it
-  std::string resume;  // result file of sweeps, "" if not given
+  std::string resume;                    // result file of sweeps, "" if not given
 };
 
 // Adds the options of scripts to a command's parser; `options` must outlive it.

@@ -113,9 +113,9 @@ Json of(const PlotOutput& plot) {
           {"t", list_of(plot.t, [](double v) { return of(v); })}};
 }
 PlotOutput read_plot(const Json& json) {
-  return {read_heading(json.at("versus")), read_list(json.at("x"), number),
+  return {read_heading(json.at("versus")),          read_list(json.at("x"), number),
           read_list(json.at("curves"), read_curve), json.at("size").at(0).get<int>(),
-          json.at("size").at(1).get<int>(), read_list(json.at("t"), number)};
+          json.at("size").at(1).get<int>(),         read_list(json.at("t"), number)};
 }
 
 Json of(const Span& span) {
@@ -200,8 +200,14 @@ RunSummary read_summary(const Json& json) {
 
 Json of(const Expectation& e) {
   const auto value = [](double v) { return of(v); };
-  return {of(e.origin), of(e.text), e.message, e.holds, of(e.value), optional_of(e.found, value),
-          optional_of(e.wanted, value), optional_of(e.tolerance, value)};
+  return {of(e.origin),
+          of(e.text),
+          e.message,
+          e.holds,
+          of(e.value),
+          optional_of(e.found, value),
+          optional_of(e.wanted, value),
+          optional_of(e.tolerance, value)};
 }
 Expectation read_expectation(const Json& json) {
   return {read_span(json.at(0)),

@@ -9,7 +9,8 @@
 
 namespace mbs {
 
-// First bytes of all numbers, then second ones, and so on: neighbours are alike, which deflates well.
+// First bytes of all numbers, then second ones, and so on: neighbours are alike, which deflates
+// well.
 template <class Number>
 nlohmann::ordered_json Block::add(std::span<const double> values, const char* kind) {
   using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
@@ -45,8 +46,8 @@ std::string base64(std::span<const unsigned char> bytes) {
   text.reserve((bytes.size() + 2) / 3 * 4);
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     const std::size_t left = bytes.size() - i;
-    const unsigned group = bytes[i] << 16 | (left > 1 ? bytes[i + 1] << 8 : 0) |
-                           (left > 2 ? bytes[i + 2] : 0);
+    const unsigned group =
+        bytes[i] << 16 | (left > 1 ? bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
     text += digits[group >> 18];
     text += digits[group >> 12 & 63];
     text += left > 1 ? digits[group >> 6 & 63] : '=';

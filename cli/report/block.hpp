@@ -12,8 +12,8 @@ namespace mbs {
 
 class Block {
  public:
-  // What stands for the array where it is used: {"f4": [offset, count]}, {"f8": [offset, count]}. What is
-  // not finite stays so. Offsets count bytes of the block before it is packed.
+  // What stands for the array where it is used: {"f4": [offset, count]}, {"f8": [offset, count]}.
+  // What is not finite stays so. Offsets count bytes of the block before it is packed.
   nlohmann::ordered_json add4(std::span<const double> values);
   nlohmann::ordered_json add8(std::span<const double> values);
 

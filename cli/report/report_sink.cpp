@@ -157,8 +157,8 @@ Json ReportSink::sources() const {
   const SourceMap& all = compiled_.sources;
   for (int i = 0; i < all.size(); ++i) {
     const bool library = all.name(i).starts_with("stdlib/") || all.name(i).starts_with("--set");
-    list.push_back({{"name", bare_name(all.name(i))},
-                    {"text", library ? std::string() : all.text(i)}});
+    list.push_back(
+        {{"name", bare_name(all.name(i))}, {"text", library ? std::string() : all.text(i)}});
   }
   return list;
 }
@@ -202,9 +202,15 @@ std::string ReportSink::data(int exit_code, double coarser) const {
   }
   for (const Override& set : options_.overrides) settings.push_back(set.name + " = " + set.text);
   if (options_.tol) settings.push_back("tol = " + std::to_string(*options_.tol));
-  const Json all = {{"format", 1},          {"title", title()},     {"version", std::string(program_version)},
-                    {"settings", settings}, {"exit", exit_code},    {"sources", sources()},
-                    {"coarser", coarser},   {"items", items},       {"bytes", block.bytes()},
+  const Json all = {{"format", 1},
+                    {"title", title()},
+                    {"version", std::string(program_version)},
+                    {"settings", settings},
+                    {"exit", exit_code},
+                    {"sources", sources()},
+                    {"coarser", coarser},
+                    {"items", items},
+                    {"bytes", block.bytes()},
                     {"block", block.packed()}};
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

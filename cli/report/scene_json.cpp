@@ -31,13 +31,18 @@ Json of(const ScenePart& part) {
           [](const DiscOutline& d) {
             return Json{{"kind", d.hollow ? "bearing" : "disc"}, {"radius", number(d.radius)}};
           },
-          [](const PlaneOutline&) { return Json{{"kind", "plane"}}; },
-          [](const CurveOutline& c) { return Json{{"kind", "curve"}, {"points", of(c.points)}}; },
+          [](const PlaneOutline&) {
+            return Json{{"kind", "plane"}};
+          },
+          [](const CurveOutline& c) {
+            return Json{{"kind", "curve"}, {"points", of(c.points)}};
+          },
           [](const HullOutline& h) {
             return Json{{"kind", "hull"}, {"points", of(h.points)}, {"radius", number(h.radius)}};
           },
           [](const BlockOutline& b) {
-            return Json{{"kind", "block"}, {"length", number(b.length)}, {"width", number(b.width)}};
+            return Json{
+                {"kind", "block"}, {"length", number(b.length)}, {"width", number(b.width)}};
           }},
       part.outline);
   object["at"] = of(part.at);
@@ -77,8 +82,8 @@ Json impacts_of(const SceneContact& contact) {
   for (const Impact& i : contact.impacts) {
     const auto known = [&](double value) { return i.closed ? number(value) : Json(nullptr); };
     rows.push_back({number(i.t), known(i.t_end), number(i.v_in), known(i.v_out),
-                    known(i.restitution()), number(i.F_max), number(i.delta_max),
-                    number(i.impulse), number(i.energy_lost)});
+                    known(i.restitution()), number(i.F_max), number(i.delta_max), number(i.impulse),
+                    number(i.energy_lost)});
   }
   return rows;
 }

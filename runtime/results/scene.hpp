@@ -1,17 +1,17 @@
-// What a run looks like: outlines of all that is there, and how it moves, as knots of cubics. The one
-// thing that stages draw from, whatever they are made of.
+// What a run looks like: outlines of all that is there, and how it moves, as knots of cubics. The
+// one thing that stages draw from, whatever they are made of.
 //
-// Frames: outlines and points are in the axes of their body, from its origin; motions, eccentricities,
-// normals and contact points in world axes. SI units. Body 0 is ground.
+// Frames: outlines and points are in the axes of their body, from its origin; motions,
+// eccentricities, normals and contact points in world axes. SI units. Body 0 is ground.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "lang/scenario/mechanism.hpp"
 #include "runtime/record/run.hpp"
+#include "runtime/results/track.hpp"
 
 namespace mbs {
 
@@ -28,7 +28,8 @@ struct PlaneOutline {};  // solid below the x axis, without end
 struct CurveOutline {    // closed, counter-clockwise
   std::vector<ir::Vec2> points;
 };
-struct HullOutline {  // all within `radius` of the hull of the points: a round-ended bar if there are two
+struct HullOutline {  // all within `radius` of the hull of the points: a round-ended bar if there
+                      // are two
   std::vector<ir::Vec2> points;
   double radius = 0;
 };
@@ -41,13 +42,6 @@ struct ScenePart {
   Outline outline;
   ScenePose at;
   bool assumed = false;  // the script gives no shape: this is made of the body's points
-};
-
-// Cubics between knots: values and rates of several channels at increasing times. Two knots of one time
-// are both sides of a jump.
-struct Track {
-  std::vector<double> t;
-  std::vector<std::vector<double>> value, rate;  // by channel
 };
 
 struct SceneBody {
@@ -82,8 +76,8 @@ struct SceneContact {
   ScenePart on_first, on_second;
   double clearance = 0;  // of a journal in a bearing, radial; 0: no such contact
   bool first_is_bearing = false;
-  // Of a journal: its centre from that of the bearing, two channels, never a difference of positions.
-  // Else gap, normal x and y (from first to second), contact point x and y.
+  // Of a journal: its centre from that of the bearing, two channels, never a difference of
+  // positions. Else gap, normal x and y (from first to second), contact point x and y.
   Track place;
   Track force;  // penetration, FN, FT
   std::vector<Impact> impacts;
@@ -105,11 +99,8 @@ struct Scene {
   std::vector<SceneSpring> springs;
   std::vector<SceneContact> contacts;
   std::vector<SceneGroup> groups;
-  Track energy;  // kinetic, potential, contact, input, damping; J
+  Track energy;       // kinetic, potential, contact, input, damping; J
   bool whole = true;  // else the record of the run had no room for motion
 };
-
-// `error`: of poses, of the scene's size.
-std::shared_ptr<const Scene> scene_of(const Run& run, double error = 1e-5);
 
 }  // namespace mbs

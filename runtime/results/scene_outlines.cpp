@@ -51,12 +51,13 @@ CurveOutline rounded(const ir::Polygon& polygon) {
 }
 
 Outline outline_of(const ir::Shape& shape) {
-  return std::visit(
-      Overloaded{[](const ir::Circle& c) -> Outline { return DiscOutline{c.radius, c.hollow}; },
-                 [](const ir::HalfPlane&) -> Outline { return PlaneOutline{}; },
-                 [](const ir::Polygon& p) -> Outline { return rounded(p); },
-                 [&](const auto&) -> Outline { return by_support(shape); }},
-      shape);
+  return std::visit(Overloaded{[](const ir::Circle& c) -> Outline {
+                                 return DiscOutline{c.radius, c.hollow};
+                               },
+                               [](const ir::HalfPlane&) -> Outline { return PlaneOutline{}; },
+                               [](const ir::Polygon& p) -> Outline { return rounded(p); },
+                               [&](const auto&) -> Outline { return by_support(shape); }},
+                    shape);
 }
 
 class Still {
@@ -116,7 +117,8 @@ class Still {
       use(joint.second);
       const bool guide =
           joint.kind == ir::JointKind::prismatic || joint.kind == ir::JointKind::slot;
-      if (guide) guided_[static_cast<std::size_t>(frame(joint.second).body.index)] = joint.second.index;
+      if (guide)
+        guided_[static_cast<std::size_t>(frame(joint.second).body.index)] = joint.second.index;
     }
   }
 
@@ -200,7 +202,8 @@ class Still {
       std::vector<ir::Vec2> places = used_[b];
       const double reach = largest_part(body);
       const bool outside = std::any_of(places.begin(), places.end(), [&](const ir::Vec2& p) {
-        return reach > 0 && std::hypot(p.x - body.parts[0].at.x, p.y - body.parts[0].at.y) > 1.01 * reach;
+        return reach > 0 &&
+               std::hypot(p.x - body.parts[0].at.x, p.y - body.parts[0].at.y) > 1.01 * reach;
       });
       if (!outside) continue;
       places.push_back({body.parts[0].at.x, body.parts[0].at.y});

@@ -6,8 +6,8 @@
 
 namespace mbs {
 
-// Everything but motions and what happened. `size`: m, of the mechanism: shapes that the script does not
-// give are made to fit it.
+// Everything but motions and what happened. `size`: m, of the mechanism: shapes that the script
+// does not give are made to fit it.
 Scene still_scene(const ir::Scenario& scenario, double size);
 // How far a part reaches from its own origin, m; of planes 0.
 double reach_of(const Outline& outline);

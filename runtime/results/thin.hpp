@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "runtime/results/scene.hpp"
+#include "runtime/results/track.hpp"
 
 namespace mbs {
 
@@ -12,10 +12,9 @@ struct Allowance {
   double absolute = 0, relative = 0;
 };
 
-// Takes instants in order, and keeps those that the cubics through the kept ones do not give within the
-// allowance. An instant of the same time as the last one is the other side of a jump or a
-// kink, if there is one. Remembers no more than
-// what lies behind the last knot.
+// Takes instants in order, and keeps those that the cubics through the kept ones do not give within
+// the allowance. An instant of the same time as the last one is the other side of a jump or a kink,
+// if there is one. Remembers no more than what lies behind the last knot.
 class Thinner {
  public:
   explicit Thinner(std::vector<Allowance> allowed);

@@ -11,8 +11,8 @@
 #include "runtime/model/unknowns_of_signals.hpp"
 #include "runtime/record/simulation_options.hpp"
 #include "runtime/results/audit_report.hpp"
+#include "runtime/results/film.hpp"
 #include "runtime/results/quantity_text.hpp"
-#include "runtime/results/scene.hpp"
 #include "runtime/run/guard.hpp"
 #include "runtime/run/simulation.hpp"
 

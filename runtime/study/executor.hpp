@@ -32,7 +32,7 @@ struct ExecuteOptions {
   std::size_t memory = 0;  // bytes of a run's record, see SimulationOptions; 0: no limit
   std::size_t most_memory = 0;
   bool scenes = false;  // give the motion of every run, to be drawn
-  bool log = false;  // give the event log of every run as a table
+  bool log = false;     // give the event log of every run as a table
 };
 
 // Executes one scenario. Keeps the current run and the tables, so more actions can follow.

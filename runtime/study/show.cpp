@@ -200,8 +200,8 @@ void Executor::plot(const ir::Plot& action) {
     return;
   }
   const std::vector<double> times = over_run ? plot_times(*r.run()) : std::vector<double>{};
-  PlotOutput output{{action.versus.label, action.versus.unit}, {}, {}, action.width, action.height,
-                    times};
+  PlotOutput output{
+      {action.versus.label, action.versus.unit}, {}, {}, action.width, action.height, times};
   output.x = series(action.versus, times);
   for (const ir::Shown& shown : action.curves) {
     output.curves.push_back({{shown.label, shown.unit}, series(shown, times)});

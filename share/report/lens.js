@@ -19,7 +19,10 @@ class Lens {
     ctx.save();
     ctx.lineJoin = ctx.lineCap = 'round';
     if (this.contact.clearance > 0) this.journal(ctx, x, y, state, t);
-    else this.surfaces(ctx, x, y, state);
+    else {
+      this.sides = this.profiles(state, t);
+      this.surfaces(ctx, x, y, state);
+    }
     ctx.restore();
   }
   // Bearing R on the screen, gap 0.3 R, journal R less the gap; eccentricity by gap / clearance.
@@ -126,7 +129,7 @@ class Lens {
     for (const side of [0, 1]) {
       ctx.beginPath();
       for (let i = -40; i <= 40; ++i) {
-        const along = i / 40 * R * 1.05, deep = this.sagitta(side, Math.abs(along / kt)) * kn;
+        const along = i / 40 * R * 1.05, deep = this.sides[side].at(along / kt) * kn;
         const across = side ? gap / 2 + deep : -gap / 2 - deep;
         if (i === -40) ctx.moveTo(across, along); else ctx.lineTo(across, along);
       }
@@ -142,7 +145,7 @@ class Lens {
       ctx.stroke();
     }
     if (state.FN > 0) {
-      const half = clamp(this.touching(state.delta) * kt, 5, R), edge = (side, along) => (side ? 1 : -1) * (gap / 2 + this.sagitta(side, Math.abs(along / kt)) * kn);
+      const half = clamp(this.touching(state.delta) * kt, 5, R), edge = (side, along) => (side ? 1 : -1) * (gap / 2 + this.sides[side].at(along / kt) * kn);
       ctx.beginPath();
       for (let i = -20; i <= 20; ++i) ctx.lineTo(edge(0, half * i / 20), half * i / 20);
       for (let i = 20; i >= -20; --i) ctx.lineTo(edge(1, half * i / 20), half * i / 20);
@@ -160,18 +163,45 @@ class Lens {
     ctx.strokeStyle = colour.edge;
     ctx.stroke();
   }
-  curvature(side) {
-    const p = this.contact.shapes[side];
-    if (p.kind === 'disc') return 1 / p.radius;
-    if (p.kind === 'curve' && p.points.length > 60) return 1 / Math.max(...p.points.map(q => Math.hypot(...q)));
-    return 0;
+  // How far each surface falls back at a distance along it, m, from where it reaches farthest.
+  profiles(state, t) {
+    return [0, 1].map(side => {
+      const part = this.contact.shapes[side];
+      if (part.kind === 'disc') return {curvature: 1 / part.radius, at: x => x * x / 2 / part.radius};
+      if (part.kind !== 'curve') return {curvature: 0, at: () => 0};
+      return outlineProfile(part, this.run.pose(this.contact.bodies[side], t)[2], state, side);
+    });
   }
-  // How far a surface falls back at a distance along it, m.
-  sagitta(side, along) { return along * along * this.curvature(side) / 2; }
   touching(delta) {
-    const k = this.curvature(0) + this.curvature(1);
+    const k = this.sides[0].curvature + this.sides[1].curvature;
     return k > 0 ? Math.sqrt(2 * delta / k) : this.window * 0.4;
   }
+}
+
+// The same of an outline of points: between them where it has corners, round where there are many.
+function outlineProfile(part, angle, state, side) {
+  const sign = side ? -1 : 1, c = Math.cos(angle + part.at[2]), q = Math.sin(angle + part.at[2]);
+  // Along the surface as the lens draws it, and towards the other body.
+  const points = part.points.map(([x, y]) => {
+    const wx = c * x - q * y, wy = q * x + c * y;
+    return [wx * state.ny - wy * state.nx, sign * (wx * state.nx + wy * state.ny)];
+  });
+  const n = points.length, top = points.reduce((best, p, i) => p[1] > points[best][1] ? i : best, 0), [x0, y0] = points[top];
+  if (n > 60) {
+    const [a, b] = [points[(top + n - 2) % n], points[(top + 2) % n]];
+    const fall = p => (y0 - p[1]) / Math.max((p[0] - x0) ** 2, 1e-300);
+    const curvature = Math.max(0, fall(a) + fall(b));
+    return {curvature, at: x => curvature * x * x / 2};
+  }
+  const at = x => {
+    let best = Infinity;
+    for (let i = 0; i < n; ++i) {
+      const a = points[i], b = points[(i + 1) % n], u = (x + x0 - a[0]) / (b[0] - a[0]);
+      if (u >= 0 && u <= 1) best = Math.min(best, y0 - a[1] - u * (b[1] - a[1]));
+    }
+    return Number.isFinite(best) ? best : 1e9;
+  };
+  return {curvature: 0, at};
 }
 
 // Two soft lines from the contact on the stage to its lens.

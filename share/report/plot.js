@@ -182,6 +182,7 @@ class Plot {
       if (!at || !Number.isFinite(at[0]) || !Number.isFinite(at[1])) return;
       this.marks.push({name: curve.name, x: at[0], y: at[1]});
       const x = this.px(at[0]), y = this.py(at[1]);
+      if (!Number.isFinite(x) || !Number.isFinite(y)) return;  // not on a logarithmic axis
       handX = x;
       if (x < this.left - 1 || x > this.width - this.right + 1 || y < this.top - 1 || y > this.height - this.bottom + 1) return;
       const dot = s('circle', {class: 'dot', cx: x, cy: y, r: 4.2});

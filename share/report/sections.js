@@ -34,7 +34,7 @@ function marginScale(part) {
 function expectLine(group) {
   const worst = group.reduce((a, b) => !a.holds ? a : !b.holds ? b : Math.abs(marginOf(b) ?? 0) > Math.abs(marginOf(a) ?? 0) ? b : a);
   const ok = group.every(e => e.holds), part = marginOf(worst);
-  const count = group.length > 1 ? h('span', {class: 'times', text: ` ${group.filter(e => e.holds).length} of ${group.length} passes`}) : null;
+  const count = group.length > 1 ? h('span', {class: 'times', text: ` ${group.filter(e => e.holds).length} of ${group.length}`}) : null;
   const value = worst.value === null ? '' : `${digits(worst.value, 5)}${worst.unit ? '\u202f' + unitText(worst.unit) : ''}`;
   return h('li', {id: worst.id, class: ok ? null : 'failed'}, checkMark(ok),
     h('a', {class: 'cond', href: '#' + lineId(worst.source, worst.line), title: worst.text}, h('code', {text: worst.text.replace(/\s+/g, ' ')}), count,

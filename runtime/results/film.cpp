@@ -1,4 +1,4 @@
-#include "runtime/results/scene.hpp"
+#include "runtime/results/film.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,10 +23,8 @@ using Values = std::array<std::vector<double>, places>;
 
 // Slopes of the cubic through four values at 0, 1/3, 2/3 and 1 of a step.
 std::vector<double> slopes(const Values& v, int place, double step) {
-  static constexpr double weight[places][places] = {{-5.5, 9, -4.5, 1},
-                                                    {-1, -1.5, 3, -0.5},
-                                                    {0.5, -3, 1.5, 1},
-                                                    {-1, 4.5, -9, 5.5}};
+  static constexpr double weight[places][places] = {
+      {-5.5, 9, -4.5, 1}, {-1, -1.5, 3, -0.5}, {0.5, -3, 1.5, 1}, {-1, 4.5, -9, 5.5}};
   std::vector<double> result(v[0].size(), 0);
   for (std::size_t k = 0; k < result.size(); ++k)
     for (int i = 0; i < places; ++i) result[k] += weight[place][i] * v[i][k] / step;
@@ -46,7 +44,8 @@ class Filming {
     scene_.from = run.t.front();
     scene_.to = run.t.back();
     scene_.whole = run.samples.whole();
-    for (Sample* s : {&from_, &to_, &now_}) s->y.resize(model_.layout.size), s->yp.resize(model_.layout.size);
+    for (Sample* s : {&from_, &to_, &now_})
+      s->y.resize(model_.layout.size), s->yp.resize(model_.layout.size);
   }
 
   Scene take() {
@@ -161,7 +160,8 @@ class Filming {
     for (std::size_t i = 0; i < run_.size(); i += stride) {
       run_.samples.read(i, now_.y, now_.yp);
       place(model_, now_.y.data(), workspace_.impl().at);
-      for (const double joules : energy_at(run_.t[i])) largest = std::max(largest, std::abs(joules));
+      for (const double joules : energy_at(run_.t[i]))
+        largest = std::max(largest, std::abs(joules));
     }
     return largest;
   }
@@ -176,7 +176,8 @@ class Filming {
       run_.samples.read(i + 1, to_.y, to_.yp);
       if (to_.t > from_.t) step(modes_.at(i));
     }
-    for (std::size_t b = 0; b < bodies_.size(); ++b) scene_.bodies[b + 1].motion = bodies_[b].take();
+    for (std::size_t b = 0; b < bodies_.size(); ++b)
+      scene_.bodies[b + 1].motion = bodies_[b].take();
     for (std::size_t c = 0; c < places_.size(); ++c) {
       scene_.contacts[c].place = places_[c].take();
       scene_.contacts[c].force = forces_[c].take();
@@ -233,15 +234,16 @@ class Filming {
     groups_[g].add(now.t, {slot_value_placed(model_, slot, now, workspace_)}, {0});
   }
 
-  void see_contact(std::size_t c, const Instant& now, std::vector<double>& where, std::vector<double>& force) {
+  void see_contact(std::size_t c, const Instant& now, std::vector<double>& where,
+                   std::vector<double>& force) {
     const SceneContact& contact = scene_.contacts[c];
-    const ContactState s =
-        placed_contact_state(model_, static_cast<int>(c), now, workspace_);
+    const ContactState s = placed_contact_state(model_, static_cast<int>(c), now, workspace_);
     force = {s.delta, s.FN, s.FT};
     if (contact.clearance > 0) {
       const Placement& at = workspace_.impl().at;
       const ir::Vec2 a = world(at, contact.first, {contact.on_first.at.x, contact.on_first.at.y});
-      const ir::Vec2 b = world(at, contact.second, {contact.on_second.at.x, contact.on_second.at.y});
+      const ir::Vec2 b =
+          world(at, contact.second, {contact.on_second.at.x, contact.on_second.at.y});
       const double sign = contact.first_is_bearing ? -1 : 1;
       where = {sign * (a.x - b.x), sign * (a.y - b.y)};
     } else {

@@ -1,0 +1,255 @@
+"""Reports, opened and used as people do. Usage: report_test.py PROGRAM ROOT [PICTURES]
+
+Exit 77: there is no Chromium here. PICTURES: a folder for screenshots, to be looked at.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import browser as chromium
+
+program, root = sys.argv[1], pathlib.Path(sys.argv[2])
+pictures = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
+failures = 0
+
+
+def check(holds, what):
+    global failures
+    if not holds:
+        failures += 1
+        print("FAILED:", what)
+
+
+def near(a, b, allowed, what):
+    check(abs(a - b) <= allowed, "%s: %r, not %r within %g" % (what, a, b, allowed))
+
+
+def run(script, *options):
+    done = subprocess.run([program, "run", str(script), "--out", str(folder), *options], capture_output=True, text=True)
+    return done
+
+
+def report(script, name, *options):
+    path = folder / (name + ".html")
+    done = run(script, "--report", str(path), *options)
+    check(done.returncode == 0, "%s: exit %d\n%s" % (script, done.returncode, done.stderr))
+    return path
+
+
+APP = "window.mbsReport.app"
+
+
+def now(page):
+    return page.evaluate(APP + ".clock.t")
+
+
+def the_clock(page):
+    """Tables, keys, lanes and the address set it, each as it says."""
+    impacts = page.evaluate(APP + ".run.contacts[0].impacts.map(i => i.t)")
+    place = page.box("tr.pick", 2)
+    page.click(place["x"], place["y"])
+    near(now(page), impacts[2], 1e-9, "row 3 of the log")
+    check(page.evaluate("document.querySelector('tr.here .number').textContent") == "3", "its row is marked")
+    page.evaluate("document.activeElement.blur()")
+    page.key("n", "KeyN")
+    near(now(page), impacts[3], 1e-9, "n")
+    page.key("p", "KeyP")
+    near(now(page), impacts[2], 1e-9, "p")
+    before = now(page)
+    page.key("ArrowRight")
+    near(now(page), before + 24e-6, 1e-9, "the right arrow is a thousandth")
+    page.key("ArrowLeft", shift=True)
+    near(now(page), before + 24e-6 - 480e-6, 1e-9, "shift and the left arrow are a fiftieth")
+    page.key("End")
+    near(now(page), 0.024, 1e-9, "End")
+    page.key("Home")
+    near(now(page), 0, 1e-9, "Home")
+    page.key(" ", "Space")
+    check(page.evaluate(APP + ".clock.playing"), "space plays")
+    page.evaluate("new Promise(done => setTimeout(done, 300))")
+    page.key(" ", "Space")
+    check(not page.evaluate(APP + ".clock.playing") and now(page) > 0, "space pauses, later than it began")
+    lane = page.evaluate("(() => { const b = document.querySelector('.lane').getBoundingClientRect(), l = %s.lanes;"
+                         "return [b.left + l.x(0.006), b.left + l.x(0.018), b.top + 20]; })()" % APP)
+    page.drag(lane[0], lane[2], lane[1], lane[2])
+    near(now(page), 0.018, 24e-6, "the lane")
+    page.evaluate("location.hash = '#t=0.2273ms'")
+    page.evaluate("new Promise(done => setTimeout(done, 100))")
+    near(now(page), 0.2273e-3, 1e-12, "the address")
+    head = page.box(".contact th button", 6)
+    check(page.evaluate("document.querySelectorAll('.contact th button')[6].textContent").startswith("F_max"), "the column of forces")
+    page.click(head["x"], head["y"])
+    largest = page.evaluate("%s.run.contacts[0].hardest" % APP)
+    first = page.evaluate("document.querySelector('tr.pick td:nth-child(7) span').title.replace('\\u2212', '-')")
+    near(float(first) * 1000, largest, 1e-6 * largest, "the hardest impact first")
+    check(page.evaluate("document.querySelectorAll('.contact th')[6].getAttribute('aria-sort')") == "descending", "it says how")
+
+
+def the_values(page, rows):
+    """Cursor, marks, lens and the program's own results are of one instant."""
+    force = max(row[2] for row in rows)
+    for t, angle, normal, depth, x, y in rows:
+        state = page.evaluate("(%s.clock.set(%r, 'test'), {...%s.run.contacts[0].state(%s.clock.t), marks: %s.plots[0].marks,"
+                              "lane: %s.lanes.hand.getAttribute('x1') - %s.lanes.x(%r), text: %s.timeText.textContent})"
+                              % (APP, t, APP, APP, APP, APP, APP, t, APP))
+        near(state["FN"], normal, 1e-4 * force, "FN at %g s" % t)
+        near(state["delta"], depth, 1e-4 * 8e-5, "delta at %g s" % t)
+        near(state["ex"], x, 0.004 * 0.5e-3, "eccentricity x at %g s" % t)
+        near(state["ey"], y, 0.004 * 0.5e-3, "eccentricity y at %g s" % t)
+        near(state["marks"][0]["x"], angle, 1e-3, "the mark's abscissa at %g s" % t)
+        near(state["lane"], 0, 0.01, "the lane's hand at %g s" % t)
+        near(float(state["text"]), t * 1e3, 1e-4, "the clock's text")
+
+
+def the_lens(page):
+    """The contact's colour is there exactly while there is a force; the surfaces cross if they touch."""
+    found = page.evaluate("""(() => {
+      const app = %s, c = app.run.contacts[0], lens = app.lenses[0], canvas = app.canvas, ctx = canvas.getContext('2d');
+      const wrong = [];
+      let closed = 0;
+      for (let i = 0; i < 100; ++i) {
+        const t = app.run.from + (app.run.to - app.run.from) * (i + 0.37) / 100;
+        app.clock.set(t, 'test');
+        const p = app.placed.lenses[0], k = canvas.width / canvas.clientWidth, s = c.state(t);
+        const d = ctx.getImageData((p.x - p.R) * k, (p.y - p.R) * k, 2 * p.R * k, 2 * p.R * k).data;
+        let warm = 0;
+        for (let j = 0; j < d.length; j += 4) if (d[j] > 195 && d[j + 1] > 50 && d[j + 1] < 85 && d[j + 2] < 40) ++warm;
+        if (s.FN > 0) ++closed;
+        if ((warm > 20) !== (s.FN > 0)) wrong.push(`colour at ${t}: ${warm} pixels, ${s.FN} N`);
+        const over = Math.hypot(s.ex, s.ey) > c.clearance;
+        if (over !== s.delta > 0 && Math.abs(Math.hypot(s.ex, s.ey) / c.clearance - 1) > 0.004) wrong.push(`crossing at ${t}`);
+      }
+      return {wrong, closed};
+    })()""" % APP)
+    check(20 < found["closed"] < 80, "some instants are of contact, some not: %d" % found["closed"])
+    for line in found["wrong"]:
+        check(False, line)
+
+
+def the_plots(page):
+    """Reading a loop, zooming, restoring, log axes, ticks."""
+    page.evaluate("%s.clock.set(%s.run.contacts[0].impacts[0].t + 2e-5, 'test')" % (APP, APP))
+    target = page.evaluate("""(() => { const app = %s, plot = app.runPlots[0], c = plot.spec.curves[0];
+      plot.root.scrollIntoView({block: 'center'});
+      const k = c.t.findIndex((t, i) => c.y[i] > 0.7 * app.run.contacts[0].hardest / 1e3);
+      const b = plot.svg.getBoundingClientRect(); return {x: b.left + plot.px(c.x[k]), y: b.top + plot.py(c.y[k]), t: c.t[k]}; })()""" % APP)
+    page.mouse("mouseMoved", target["x"], target["y"])
+    near(now(page), target["t"], 2e-6, "hover over the loop")
+    box = page.box(".plot > svg", 0)
+    limits = "JSON.stringify([%s.plots[0].rx, %s.plots[0].ry])" % (APP, APP)
+    whole = page.evaluate(limits)
+    page.drag(box["x"] - 60, box["y"] - 40, box["x"] + 60, box["y"] + 40)
+    zoomed = json.loads(page.evaluate(limits))
+    check(zoomed[0][1] - zoomed[0][0] < 0.4 * 720, "a drag zooms")
+    page.click(box["x"], box["y"])
+    page.click(box["x"], box["y"], 2)
+    check(page.evaluate(limits) == whole, "a double click restores")
+    page.drag(box["x"] - 60, box["y"], box["x"] + 60, box["y"] + 3)
+    flat = json.loads(page.evaluate(limits))
+    check(flat[1] == json.loads(whole)[1] and flat[0] != json.loads(whole)[0], "a flat drag zooms x only")
+    page.click(box["x"], box["y"], 2)
+    ticks = page.evaluate("(() => { const p = %s.plots[0]; p.log.y = true; p.view = null; p.build(); const t = p.ticksY; p.log.y = false; p.build(); return t; })()" % APP)
+    check(len(ticks) >= 2 and all(abs(round(x) - x) < 1e-9 for x in [__import__("math").log10(t) for t in ticks]), "log ticks are powers of ten: %r" % ticks)
+
+
+def the_labels(page, svg):
+    """Ticks have the words that the program's own plots have."""
+    import re
+    texts = [t for t in re.findall(r'text-anchor="(?:end|middle)">([^<]*)</text>', svg) if re.fullmatch(r"-?[\d.e+-]+", t)]
+    check(len(texts) > 8, "the program's plot has ticks")
+    page_labels = page.evaluate("[...document.querySelectorAll('.plot .tx, .plot .ty')].map(e => e.textContent.replace(/\\u2212/g, '-'))")
+    common = [t for t in texts if t in page_labels]
+    check(len(common) >= 8, "labels of both plots: %r, %r" % (texts, page_labels[:20]))
+
+
+def the_layout(page, path, name):
+    """Nothing is wider than the screen, in any theme, and the stage shows something."""
+    for width, height in ((390, 844), (768, 1024), (1440, 900)):
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        for dark in (False, True):
+            page.scheme(dark)
+            page.open(path)
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            check(wide <= width, "%s: %d px wide on %d" % (name, wide, width))
+            ground = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+            check(ground == ("rgb(20, 23, 28)" if dark else "rgb(251, 251, 249)"), "%s: its ground is %s" % (name, ground))
+            kinds = page.evaluate("(() => { const c = document.querySelector('canvas.scene'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data,"
+                                  "s = new Set(); for (let i = 0; i < d.length; i += 64) s.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return s.size; })()")
+            check(kinds > 8, "%s: the stage is empty" % name)
+            if pictures:
+                page.screenshot(pictures / ("%s_%d_%s.png" % (name, width, "dark" if dark else "light")))
+    page.scheme(False)
+
+
+def hostile(page):
+    """Text of a script is shown, never run."""
+    evil = "<script>window.hacked = 1</script>"
+    text = ("mbs 1\n## Title %s <img src=x onerror=window.hacked=1> </title>\n\nparam s = 1 m\n"
+            "body b { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }\nsimulate 1 s\n## above %s\n"
+            'print "%s </script><!-- {final(b.x) in m}"\ntable { "%s" = b.x } \nplot "<b>" = b.x, "%s" = b.y vs t\n'
+            'expect final(b.x) ~ 1 m within 1 mm, "%s"\n') % (evil, evil, evil, evil, evil, evil)
+    text = text.replace('table { "%s" = b.x } \n' % evil, "").replace('"<b>" = b.x, "%s" = b.y' % evil, "b.x, b.y")
+    script = folder / "a <script>window.hacked = 1<|script>.mbs"
+    script.write_text(text)
+    page.open(report(script, "hostile"))
+    check(page.evaluate("window.hacked === undefined"), "a script's text was run")
+    check("<script>" in page.evaluate("document.querySelector('h1').textContent"), "the title is shown as it is")
+    check(evil in page.evaluate("document.querySelector('.said').textContent"), "so is a print")
+    check(page.problems() == [], "hostile: %r" % page.problems())
+
+
+def tampered(browser, path):
+    """The policy refuses a script that is not the page's own."""
+    text = path.read_text()
+    changed = folder / "tampered.html"
+    changed.write_text(text.replace("'use strict';", "'use Strict';", 1))
+    check(changed.read_text() != text, "the page has a script")
+    page = chromium.Page(browser)
+    page.open(changed, ready=False)
+    check(page.evaluate("document.documentElement.dataset.ready === undefined"), "a changed script was run")
+    page.close()
+
+
+def passes(page):
+    """A sweep: the list chooses the run on stage."""
+    page.open(report(root / "examples" / "two_spheres.mbs", "two_spheres"))
+    check(page.evaluate("document.querySelectorAll('.passes select')[0].length") == 5, "five passes")
+    force = page.evaluate("(() => { const all = []; for (let i = 0; i < 5; ++i) { %s.choose(i); all.push(%s.run.hardest); } return all; })()" % (APP, APP))
+    check(len(set(force)) == 5, "each pass has its own force: %r" % force)
+    near(force[1], 10836, 110, "Hertz")
+
+
+browser_path = chromium.find()
+if not browser_path:
+    print("skipped: there is no Chromium (Debian: apt-get install chromium)")
+    sys.exit(77)
+with tempfile.TemporaryDirectory() as name:
+    folder = pathlib.Path(name)
+    (folder / "more.mbs").write_text((root / "examples" / "slider_crank.mbs").read_text() + """
+table every 0.41 ms { t, O.angle in deg, B.FN, B.delta, rod.pin.x - slider.x, rod.pin.y - slider.y }
+""")
+    told = run(folder / "more.mbs", "--json", "--svg", str(folder / "svg"))
+    table = [o for o in map(json.loads, told.stdout.splitlines()) if o["type"] == "table"][-1]
+    page_of_more = report(folder / "more.mbs", "more")
+    browser = chromium.Browser(browser_path)
+    try:
+        page = chromium.Page(browser)
+        page.open(page_of_more)
+        the_clock(page)
+        the_values(page, table["rows"])
+        the_lens(page)
+        the_plots(page)
+        the_labels(page, next((folder / "svg").glob("*.svg")).read_text())
+        check(page.problems() == [], "slider_crank: %r" % page.problems())
+        passes(page)
+        hostile(page)
+        tampered(browser, page_of_more)
+        for example in ("bouncing_ball", "cam_follower", "newtons_cradle", "balls_in_a_box"):
+            the_layout(page, report(root / "examples" / (example + ".mbs"), example), example)
+        check(page.problems() == [], "other pages: %r" % page.problems())
+    finally:
+        browser.close()
+sys.exit(1 if failures else 0)
