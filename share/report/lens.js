@@ -145,10 +145,12 @@ class Lens {
       ctx.stroke();
     }
     if (state.FN > 0) {
-      const half = clamp(this.touching(state.delta) * kt, 5, R), edge = (side, along) => (side ? 1 : -1) * (gap / 2 + this.sides[side].at(along / kt) * kn);
+      const edge = (side, along) => (side ? 1 : -1) * (gap / 2 + this.sides[side].at(along / kt) * kn), both = [];
+      for (let i = -160; i <= 160; ++i) if (edge(0, R * i / 160) >= edge(1, R * i / 160)) both.push(R * i / 160);
+      if (both.length < 2) both.splice(0, 1, -4, 4);  // a light touch is seen, too
       ctx.beginPath();
-      for (let i = -20; i <= 20; ++i) ctx.lineTo(edge(0, half * i / 20), half * i / 20);
-      for (let i = 20; i >= -20; --i) ctx.lineTo(edge(1, half * i / 20), half * i / 20);
+      for (const along of both) ctx.lineTo(edge(0, along), along);
+      for (const along of both.reverse()) ctx.lineTo(edge(1, along), along);
       ctx.closePath();
       ctx.fillStyle = ctx.strokeStyle = colour.touch;
       ctx.fill();
@@ -171,10 +173,6 @@ class Lens {
       if (part.kind !== 'curve') return {curvature: 0, at: () => 0};
       return outlineProfile(part, this.run.pose(this.contact.bodies[side], t)[2], state, side);
     });
-  }
-  touching(delta) {
-    const k = this.sides[0].curvature + this.sides[1].curvature;
-    return k > 0 ? Math.sqrt(2 * delta / k) : this.window * 0.4;
   }
 }
 

@@ -39,7 +39,7 @@ if command -v openssl > /dev/null; then
 fi
 
 # Another run is another page; a failed expectation is in it, and the exit code stays.
-expect 0 '' '' "$mbs" run balls.mbs --set v=0.6 --report other.html
+expect 0 '' '' "$mbs" run balls.mbs --set 'v=0.6 m/s' --report other.html
 cmp -s page.html other.html && fail 'another speed, the same page'
 echo 'expect 1 m > 2 m' >> balls.mbs
 expect 1 '' E0801 "$mbs" run balls.mbs --report failed.html
@@ -62,9 +62,9 @@ whole=$(stat -c %s whole.html) small=$(stat -c %s small.html)
 [ "$small" -le 300000 ] || fail "$small bytes where 300 kB are allowed"
 grep -q '"coarser":1.0' whole.html || fail 'coarser without need'
 
-# A record without room for motion is told in the page.
-expect 0 '' '' "$mbs" run long.mbs --memory 3MB --report thin.html
-grep -q '"whole":false' thin.html || fail 'a thinned record'
+# A run that a limit has ended is shown as far as it came.
+expect 3 '' E0704 "$mbs" run long.mbs --memory 2MB --report cut.html
+grep -q '"termination":"memory limit"' cut.html || fail 'the run that was cut'
 
 # Passes stand in their order, each with its own scene.
 echo 'sweep v in [1, 2] m/s { simulate 1 ms }' >> balls.mbs
@@ -75,7 +75,7 @@ expect 1 '' '' "$mbs" run balls.mbs --report passes.html
 # Wrong uses.
 expect 2 '' 'a report shows one script' "$mbs" run balls.mbs long.mbs --report page.html
 expect 2 '' 'report-size' "$mbs" run balls.mbs --report page.html --report-size many
-expect 4 '' 'no/such' "$mbs" run long.mbs --report no/such/page.html
+expect 4 '' 'cannot write' "$mbs" run elsewhere/balls.mbs --report long.mbs/page.html
 cp long.mbs before
 expect 4 '' 'long.mbs' "$mbs" run long.mbs --report long.mbs
 same long.mbs before
