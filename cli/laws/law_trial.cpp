@@ -135,11 +135,11 @@ TrialNumbers numbers_of(const LawTrial& trial, const Run& run, const std::vector
   if (!printed.empty()) numbers.asked = printed[0];
   if (run.impacts.empty() || run.impacts[0].empty()) return numbers;
   const Impact& impact = run.impacts[0][0];
-  numbers.F_max = impact.F_max, numbers.delta_max = impact.delta_max;
+  numbers.F_max = impact.F_max, numbers.delta_max = impact.depth;
   if (!impact.closed) return numbers;
   numbers.duration = impact.t_end - impact.t;
   numbers.restitution = impact.restitution();
-  const bool rounding = std::abs(impact.energy_lost) < 1e-6 * impact.F_max * impact.delta_max;
+  const bool rounding = std::abs(impact.energy_lost) < 1e-6 * impact.F_max * impact.depth;
   numbers.lost = rounding ? 0 : impact.energy_lost;
   return numbers;
 }

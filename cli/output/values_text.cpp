@@ -5,6 +5,7 @@
 #include "cli/output/csv.hpp"
 #include "cli/output/text_table.hpp"
 #include "lang/text/number.hpp"
+#include "runtime/results/quantity_text.hpp"
 
 namespace mbs {
 
@@ -18,10 +19,6 @@ bool holds_text(const TableOutput& table, std::size_t column) {
     if (row[column].kind == Cell::Kind::text) return true;
   }
   return false;
-}
-
-std::string with_unit(std::string text, const Unit& unit) {
-  return unit.text.empty() ? text : text + " " + unit.text;
 }
 
 std::string list_text(const PrintPart& part, int digits) {

@@ -23,7 +23,7 @@ enum class SlotKind : std::uint8_t {
   energy,              // index: EnergySignal
   group_signal,        // entity: group of contacts; index: GroupSignal
   // Inside a law (entity 0); the contact it belongs to is the one being evaluated.
-  law_delta, law_ddelta, law_v_impact, law_delta_max, law_loading, law_vt, law_time,
+  law_delta, law_ddelta, law_v_impact, law_deepest, law_loading, law_vt, law_time,
   law_radius_1, law_radius_2,  // of curvature where the contact began, of shapes that have no one radius
   law_state,           // index: into LawProgram::states
   curve_angle,         // argument of the function that gives a curve (entity 0)
@@ -36,7 +36,7 @@ enum class SlotKind : std::uint8_t {
 
 enum class ContactSignal : std::uint8_t {
   gap, delta, ddelta, vt, FN, FT, force_x, force_y,  // force on the first end, world axes
-  v_impact, loading, delta_max,
+  v_impact, loading, deepest,
   normal_x, normal_y,                                // from the first body to the second
   point_x, point_y,                                  // the contact point
 };

@@ -1,6 +1,9 @@
 // What contacts report and laws see alike.
 #pragma once
 
+#include <string_view>
+
+#include "lang/expression/slot.hpp"
 #include "lang/kinds/kinds.hpp"
 
 namespace mbs::contact_field {
@@ -11,7 +14,37 @@ inline constexpr FieldInfo vt{"vt", "m/s", "sliding speed"};
 inline constexpr FieldInfo FN{"FN", "N", "normal force"};
 inline constexpr FieldInfo v_impact{"v_impact", "m/s", "approach speed when this contact began"};
 inline constexpr FieldInfo loading{"loading", "", "true while the penetration grows"};
-inline constexpr FieldInfo delta_max{"delta_max", "m",
-                                     "largest penetration so far in this contact"};
+inline constexpr FieldInfo deepest{"delta_max", "m", "largest penetration so far in this contact"};
+
+// What a contact shows at an instant, each under the name by which it is asked for; parts of a
+// vector have a dot in it.
+struct Shown {
+  std::string_view name;
+  ContactSignal signal;
+  Dimension dimension;
+  bool boolean = false;
+};
+inline constexpr Shown shown[] = {
+    {"gap", ContactSignal::gap, dim::length},
+    {delta.name, ContactSignal::delta, dim::length},
+    {ddelta.name, ContactSignal::ddelta, dim::speed},
+    {vt.name, ContactSignal::vt, dim::speed},
+    {FN.name, ContactSignal::FN, dim::force},
+    {"FT", ContactSignal::FT, dim::force},
+    {"force.x", ContactSignal::force_x, dim::force},
+    {"force.y", ContactSignal::force_y, dim::force},
+    {v_impact.name, ContactSignal::v_impact, dim::speed},
+    {loading.name, ContactSignal::loading, dim::pure, true},
+    {deepest.name, ContactSignal::deepest, dim::length},
+    {"normal.x", ContactSignal::normal_x, dim::pure},
+    {"normal.y", ContactSignal::normal_y, dim::pure},
+    {"point.x", ContactSignal::point_x, dim::length},
+    {"point.y", ContactSignal::point_y, dim::length},
+};
+constexpr std::string_view name_of(ContactSignal signal) {
+  for (const Shown& row : shown)
+    if (row.signal == signal) return row.name;
+  return {};
+}
 
 }  // namespace mbs::contact_field

@@ -71,7 +71,7 @@ constexpr FieldInfo contact_fields[] = {
     {"normal", "", "unit vector from the first end to the second"},
     contact_field::v_impact,
     contact_field::loading,
-    contact_field::delta_max,
+    contact_field::deepest,
     {"impacts", "", "a table with one row per impact, also of one that goes on"},
     {"angle", "rad", "clearance: angle of the second end against the first"},
 };

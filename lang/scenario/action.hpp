@@ -76,7 +76,7 @@ enum class ImpactColumn {
   v_out,
   restitution,
   F_max,
-  delta_max,
+  depth,
   impulse,
   energy_lost
 };

@@ -1,6 +1,7 @@
 // What touches in a scenario: shapes, laws, contacts of two and among many.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <variant>
@@ -62,6 +63,13 @@ struct RootNote {  // for E0604: where each `solve` of the graph stands, in tape
   Unit side_unit;       // of both sides of the equation
 };
 
+// How long the states of a law last: for one time that the contact is closed, or from the first
+// time until the run ends (wear).
+enum class StateLife : std::uint8_t { episode, run };
+// When the force of a law acts: while the shapes overlap, or always (a film of oil). One that acts
+// always sees delta < 0 while the contact is open. Pairs of groups only know the former of both.
+enum class Acts : std::uint8_t { overlap, always };
+
 // A normal law with the friction law of one contact, compiled together. Contacts with equal
 // programs share one.
 struct LawProgram {
@@ -79,6 +87,8 @@ struct LawProgram {
   std::vector<LawSignal> signals;
   std::vector<LawCheck> requirements, warnings;
   std::vector<RootNote> roots;
+  StateLife state_life = StateLife::episode;
+  Acts acts = Acts::overlap;
 };
 
 // Gap, normal and forces: the normal points from the first body to the second, gap > 0 is open.

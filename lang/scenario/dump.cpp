@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "lang/expression/infix.hpp"
+#include "lang/kinds/contact_fields.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/options.hpp"
@@ -48,13 +49,6 @@ std::string coordinate_name(const Scenario& s, const Slot& slot) {
   return fmt::format("{}.{}", s.bodies[slot.entity].name, names[slot.order][slot.index]);
 }
 
-const char* contact_signal_name(int index) {
-  static constexpr const char* names[] = {
-      "gap",      "delta",   "ddelta",    "vt",       "FN",       "FT",      "force.x", "force.y",
-      "v_impact", "loading", "delta_max", "normal.x", "normal.y", "point.x", "point.y"};
-  return names[index];
-}
-
 std::string reaction_name(const std::string& owner, int index) {
   static constexpr const char* parts[] = {"force.x", "force.y", "torque"};
   return fmt::format("{}.{}", owner, parts[index]);
@@ -78,7 +72,8 @@ std::string slot_name(const Scenario& s, const Slot& slot) {
     case SlotKind::spring_force:
       return s.springs[slot.entity].name + ".force";
     case SlotKind::contact_signal:
-      return fmt::format("{}.{}", s.contacts[slot.entity].name, contact_signal_name(slot.index));
+      return fmt::format("{}.{}", s.contacts[slot.entity].name,
+                         contact_field::name_of(static_cast<ContactSignal>(slot.index)));
     case SlotKind::contact_law:
       return law_signal_name(s, slot);
     case SlotKind::group_signal:
@@ -255,6 +250,8 @@ class Dump {
     line("  FN = {}", law_expr(law, law.FN));
     if (law.FT.valid()) line("  FT = {}", law_expr(law, law.FT));
     if (law.stick.valid()) line("  stick = {}", law_expr(law, law.stick));
+    if (law.acts == Acts::always) line("  acts always");
+    if (law.state_life == StateLife::run) line("  states last until the run ends");
     for (const LawState& state : law.states)
       line("  state {} = {}, rate {}", state.name, number(state.initial),
            law_expr(law, state.rate));

@@ -64,7 +64,8 @@ void convex_geometry(const ContactModel& c, const ContactPair& at, ContactGeomet
 
 // The contact point is half a gap away from the farthest point of either shape. That point moves
 // with the material and, as the normal turns against the body, along the boundary.
-void convex_derivatives(const ContactGeometry& g, ContactDerivatives& out) {
+void convex_derivatives(const ContactModel&, const ContactPair&, const ContactGeometry& g,
+                        ContactDerivatives& out) {
   const double half = g.gap / 2;
   const Material first = material(0, g.ax - half * g.nx, g.ay - half * g.ny);
   const Material second = material(1, g.bx + half * g.nx, g.by + half * g.ny);

@@ -2,68 +2,116 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <variant>
 
+#include "runtime/contact/shape_pairs.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
 
-LawArguments law_arguments(const ContactForce& force, const ContactMode& mode, double t) {
-  return {.delta = force.delta,
-          .ddelta = force.ddelta,
-          .v_impact = mode.v_impact,
-          .delta_max = std::max(mode.delta_max, force.delta),
-          .loading = mode.loading ? 1.0 : 0.0,
-          .vt = force.geometry.vt,
-          .t = t,
-          .R1 = mode.R1,
-          .R2 = mode.R2};
+LiveContact live_contact(const Model& model, int contact, const Instant& now,
+                         const ContactMode& mode, Workspace& w) {
+  const ContactModel& c = model.contacts[contact];
+  const Compliant& own = c.compliant();
+  LiveContact live{c, law_user(model, contact, w), mode, &mode.flags,
+                   now.y + model.layout.z + own.first_state};
+  if (mode.resting) live.carried = now.y[model.layout.s + contact];
+  if (mode.sticking && mode.leader < 0) live.held = now.yp[model.layout.hold + own.hold];
+  return live;
+}
+
+LiveContact live_pair(const Model& model, int group, const ContactModel& contact,
+                      const PairMode& mode, Workspace& w) {
+  return {.model = contact,
+          .user = law_user(model, group, contact.compliant().law, w),
+          .memory = {.armed = true, .v_impact = mode.v_impact},
+          .forgets_turns = true};
+}
+
+bool may_act(const Model& model, const ContactModel& contact, const ContactMemory& memory) {
+  return memory.armed || model.laws[contact.compliant().law].acts == ir::Acts::always;
+}
+
+LawCall law_call(const LiveContact& c, const Indentation& seen, double t) {
+  const bool loading = c.forgets_turns ? seen.ddelta >= 0 : c.memory.loading;
+  return {{.delta = seen.delta,
+           .ddelta = seen.ddelta,
+           .vt = seen.vt,
+           .deepest = c.memory.largest(seen.delta),
+           .v_impact = c.memory.v_impact,
+           .loading = loading ? 1.0 : 0.0,
+           .t = t,
+           .R1 = c.memory.R1,
+           .R2 = c.memory.R2},
+          c.states,
+          c.flags};
+}
+
+Indentation indentation(const LiveContact& c, Workspace& w) {
+  ContactGeometry g;
+  contact_geometry(c.model, pair_of(c.model, w.impl().at), g);
+  return {-g.gap, -g.gap_rate, g.vt};
+}
+
+bool acts(const Model& model, const LiveContact& c, double delta) {
+  return (c.memory.armed && delta > 0) || model.laws[c.user.law].acts == ir::Acts::always;
 }
 
 namespace {
 
 // Geometry and penetration; true if the force acts.
-bool meets(const Model& model, int contact, const double* y, const ContactMode& mode, Workspace& w,
-           ContactForce& out) {
-  const ContactModel& c = model.contacts[contact];
+bool meets(const Model& model, const LiveContact& c, const Placement& at, ContactForce& out) {
   ContactGeometry& g = out.geometry;
-  contact_geometry(c, pair_of(c, w.impl().at), g);
+  contact_geometry(c.model, pair_of(c.model, at), g);
   out.acting = false;
   out.holds = false;
   out.FN = out.FT = out.bound = out.fx = out.fy = out.power = 0;
-  out.delta = mode.resting ? y[model.layout.s + contact] : -g.gap;
+  out.delta = c.memory.resting ? c.carried : -g.gap;
   out.ddelta = -g.gap_rate;
-  if (mode.armed && out.delta > 0) return true;
+  if (acts(model, c, out.delta)) return true;
   out.delta = 0;
   return false;
 }
 
-}  // namespace
-
-bool contact_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
-                   Workspace& w, ContactForce& out) {
-  out.mode = &mode;
-  if (!meets(model, contact, now.y, mode, w, out)) return true;
-  const ContactModel& c = model.contacts[contact];
+bool respond(const Compliant& response, const Model& model, const LiveContact& c, double t,
+             Workspace& w, ContactForce& out) {
+  const LawTapes& law = model.laws[response.law];
+  if (!meets(model, c, w.impl().at, out)) return true;
+  if (!evaluate_law(model, c.user, LawTape::value, law_call(c, out.seen(), t), w)) return false;
   const ContactGeometry& g = out.geometry;
-  const LawCall call{c.law, law_arguments(out, mode, now.t), now.y + model.layout.z + c.first_state,
-                     &mode};
-  if (!evaluate_law(model, contact, LawTape::value, call, w)) return false;
-  const LawTapes& law = model.laws[c.law];
-  const std::vector<double>& value = w.impl().contacts[contact].outputs;
+  const std::vector<double>& value = c.user.tapes.outputs;
   out.acting = true;
   out.FN = value[0];
   out.FT = law.friction ? value[1] : 0;
   out.bound = law.sticks ? std::max(value[2], 0.0) : 0;
-  if (mode.sticking) {
-    out.holds = mode.leader < 0;
-    out.FT = out.holds ? now.yp[model.layout.hold + c.hold] : 0;
+  if (c.memory.sticking) {
+    out.holds = c.memory.leader < 0;
+    out.FT = c.held;
   }
   out.rates = value.data() + law.first_rate();
   out.fx = out.FN * g.nx + out.FT * g.ny;  // FN n - FT t
   out.fy = out.FN * g.ny - out.FT * g.nx;
   out.power = out.FN * out.ddelta + out.FT * g.vt;
   return true;
+}
+
+}  // namespace
+
+bool contact_force(const Model& model, const LiveContact& contact, double t, Workspace& w,
+                   ContactForce& out) {
+  return std::visit(
+      [&](const auto& response) { return respond(response, model, contact, t, w, out); },
+      contact.model.response);
+}
+
+bool contact_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
+                   Workspace& w, ContactForce& out) {
+  return contact_force(model, live_contact(model, contact, now, mode, w), now.t, w, out);
+}
+
+void law_checks(const Model& model, const LiveContact& c, const Indentation& seen, double t,
+                Workspace& w, LawChecks& checks) {
+  check_law(model, c.user, law_call(c, seen, t), w, checks);
 }
 
 // ---- what others ask of a contact ------------------------------------------------
@@ -90,7 +138,7 @@ ContactGeometry geometry_at(const Model& model, int contact, const double* y) {
 // Inside a ring the centres are c - gap apart.
 double smooth(const ContactModel& contact, double gap) {
   const double c = contact.reach;
-  if (contact.shape != ContactShape::inside || c <= 0) return gap;
+  if (!contact.shapes->one_inside || c <= 0) return gap;
   return gap * (1 - gap / (2 * c));
 }
 
@@ -113,7 +161,7 @@ ContactMotion contact_motion(const Model& model, int contact, const Placement& a
 
 double turning_speed(const Model& model, int contact, const double* y) {
   const ContactModel& c = model.contacts[contact];
-  if (c.shape != ContactShape::convex) return 0;
+  if (!c.shapes->curvature_varies) return 0;
   double speed = 0;
   for (const int body : {c.a, c.b})
     if (body > 0) speed += std::abs(y[model.layout.v + column_of(body) + 2]);
@@ -129,8 +177,9 @@ std::vector<int> contact_unknowns(const Model& model, int contact) {
       all.push_back(l.q + column_of(body) + k);
       all.push_back(l.v + column_of(body) + k);
     }
-  for (int k = 0; k < c.states; ++k) all.push_back(l.z + c.first_state + k);
-  if (c.hold >= 0) all.push_back(l.hold + c.hold);
+  const Compliant& own = c.compliant();
+  for (int k = 0; k < own.states; ++k) all.push_back(l.z + own.first_state + k);
+  if (own.hold >= 0) all.push_back(l.hold + own.hold);
   return all;
 }
 
@@ -142,30 +191,22 @@ double contact_gap(const Model& model, int contact, const double* y) {
   return geometry_at(model, contact, y).gap;
 }
 
-void latch_radii(const Model& model, int contact, const double* y, ContactMode& mode) {
-  if (model.contacts[contact].shape != ContactShape::convex) return;
+void latch_radii(const Model& model, int contact, const double* y, ContactMemory& memory) {
+  if (!model.contacts[contact].shapes->curvature_varies) return;
   const ContactGeometry g = geometry_at(model, contact, y);
-  mode.R1 = g.radius_1;
-  mode.R2 = g.radius_2;
+  memory.R1 = g.radius_1;
+  memory.R2 = g.radius_2;
 }
 
 double sliding_speed(const Model& model, int contact, const double* y) {
   return geometry_at(model, contact, y).vt;
 }
 
-void law_checks(const Model& model, int contact, const Instant& now, const ContactState& state,
-                Workspace& w, LawChecks& checks) {
-  const ContactModel& c = model.contacts[contact];
-  checks.clear();
-  if (!has_checks(model, c.law) || !(state.delta > 0)) return;
-  ContactForce force;
-  force.delta = state.delta;
-  force.ddelta = state.ddelta;
-  force.geometry.vt = state.vt;
-  const ContactMode& own = now.mode->contacts[contact];
-  const LawCall call{c.law, law_arguments(force, own, now.t),
-                     now.y + model.layout.z + c.first_state, &own};
-  check_law(model, call, w.impl().contacts[contact], w, checks);
+void begin_states(const Model& model, int contact, double* y) {
+  const Compliant& own = model.contacts[contact].compliant();
+  if (model.laws[own.law].state_life == ir::StateLife::run) return;
+  const auto& states = model.scenario->laws[own.law].states;
+  for (int k = 0; k < own.states; ++k) y[model.layout.z + own.first_state + k] = states[k].initial;
 }
 
 }  // namespace mbs

@@ -11,9 +11,38 @@
 
 namespace mbs {
 
+// A contact here and now. Those of two bodies and pairs of groups differ in what they remember and
+// where that is kept, and in nothing else: all below is said of both.
+struct LiveContact {
+  const ContactModel& model;
+  LawUser user;
+  ContactMemory memory;
+  const std::vector<double>* flags = nullptr;  // frozen watches of its law
+  const double* states = nullptr;              // of its law
+  double carried = 0;                          // m, the gap state, for one at rest
+  double held = 0;                             // N, by which one that sticks is held
+  bool forgets_turns = false;  // `loading` is how it moves now: nobody follows its turns
+};
+LiveContact live_contact(const Model& model, int contact, const Instant& now,
+                         const ContactMode& mode, Workspace& workspace);
+LiveContact live_pair(const Model& model, int group, const ContactModel& contact,
+                      const PairMode& mode, Workspace& workspace);
+// May its force be other than 0? Closed, or under a law that always acts.
+bool may_act(const Model& model, const ContactModel& contact, const ContactMemory& memory);
+
+// What a law sees of the motion: m, m/s, m/s.
+struct Indentation {
+  double delta = 0, ddelta = 0, vt = 0;
+};
+// At the present placement, where the contact does not rest.
+Indentation indentation(const LiveContact& contact, Workspace& workspace);
+LawCall law_call(const LiveContact& contact, const Indentation& seen, double t);
+// Is there a force at this penetration?
+bool acts(const Model& model, const LiveContact& contact, double delta);
+
 struct ContactForce {
   ContactGeometry geometry;
-  bool acting = false;  // armed and delta > 0; otherwise the rest is 0
+  bool acting = false;  // else what follows is 0, delta of an open contact too
   double delta = 0, ddelta = 0;
   double FN = 0, FT = 0;          // N
   double bound = 0;               // N, largest force by which it sticks; 0 if its law never does
@@ -21,13 +50,18 @@ struct ContactForce {
   double fx = 0, fy = 0;          // force on the second body, world axes
   double power = 0;               // W, work rate taken up by the contact
   const double* rates = nullptr;  // of the law's states, if acting
-  const ContactMode* mode = nullptr;  // what the contact remembers; null for a pair of a group
+  Indentation seen() const { return {delta, ddelta, geometry.vt}; }
 };
 
-// False if the law failed; workspace.failure says why. The poses must be set. What the contact
-// remembers is `mode`; that of `now` is not read.
+// False if the law failed; workspace.failure says why. The poses must be set.
+bool contact_force(const Model& model, const LiveContact& contact, double t, Workspace& workspace,
+                   ContactForce& out);
+// Of a contact that remembers `mode`; that of `now` is not read.
 bool contact_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
                    Workspace& workspace, ContactForce& out);
+// Checks `require` and `warn if` of the law of a contact that acts.
+void law_checks(const Model& model, const LiveContact& contact, const Indentation& seen, double t,
+                Workspace& workspace, LawChecks& checks);
 
 // FN of a contact alone, N; places its own bodies only.
 double normal_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
@@ -40,11 +74,9 @@ double contact_gap(const Model& model, int contact, const double* y);    // m, i
 double sliding_speed(const Model& model, int contact, const double* y);  // vt, m/s
 // Takes over the radii of curvature at the present contact point, which laws see until the next
 // contact.
-void latch_radii(const Model& model, int contact, const double* y, ContactMode& mode);
-LawArguments law_arguments(const ContactForce& force, const ContactMode& mode, double t);
-// Checks `require` and `warn if` of a contact's law in `state`, that of `now`.
-void law_checks(const Model& model, int contact, const Instant& now, const ContactState& state,
-                Workspace& workspace, LawChecks& checks);
+void latch_radii(const Model& model, int contact, const double* y, ContactMemory& memory);
+// Puts the states of a contact's law into y as it begins: those that last for a run are left alone.
+void begin_states(const Model& model, int contact, double* y);
 
 struct ContactMotion {
   double gap = 0, rate = 0;  // as smooth_gap and gap_rate

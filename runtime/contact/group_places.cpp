@@ -18,7 +18,7 @@ double mean_radius(const GroupModel& group) {
   double sum = 0;
   int count = 0;
   for (const GroupMember& m : group.members)
-    if (!m.plane) sum += m.radius, ++count;
+    if (!m.plane()) sum += m.radius, ++count;
   return count > 0 ? sum / count : 1;
 }
 
@@ -34,13 +34,13 @@ double near_skin(const GroupModel& group) {
 
 NearPairs near_pairs(const GroupModel& group) {
   std::vector<NearShape> shapes;
-  for (const GroupMember& m : group.members) shapes.push_back({m.radius, m.plane, m.body});
+  for (const GroupMember& m : group.members) shapes.push_back({m.radius, m.plane(), m.body});
   return NearPairs(std::move(shapes), near_skin(group));
 }
 
 NearPlace place_of(const Model& model, const GroupMember& m, const double* y) {
   const BodyPoint& point = model.points[m.point];
-  if (m.body != 0 && !m.plane && point.x == 0 && point.y == 0) {
+  if (m.body != 0 && !m.plane() && point.x == 0 && point.y == 0) {
     const double* q = y + model.layout.q + column_of(m.body);
     const double* v = y + model.layout.v + column_of(m.body);
     return {q[0], q[1], v[0], v[1], 0, 0, 0};
@@ -64,10 +64,10 @@ void place_all(const Model& model, const GroupModel& group, const double* y,
 
 Approach approach(const GroupMember& a, const GroupMember& b, const NearPlace& at_a,
                   const NearPlace& at_b) {
-  if (b.plane) return approach(b, a, at_b, at_a);
+  if (b.plane()) return approach(b, a, at_b, at_a);
   const double dx = at_b.x - at_a.x, dy = at_b.y - at_a.y;
   const double ux = at_b.vx - at_a.vx, uy = at_b.vy - at_a.vy;
-  if (a.plane) {
+  if (a.plane()) {
     const double turn = at_a.spin * (dy * at_a.nx - dx * at_a.ny);
     return {dx * at_a.nx + dy * at_a.ny - b.radius, ux * at_a.nx + uy * at_a.ny + turn};
   }

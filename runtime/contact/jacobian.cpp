@@ -8,7 +8,8 @@ namespace mbs {
 
 namespace {
 
-constexpr int position_columns = 6, velocity_columns = 12, fixed_columns = 13;
+constexpr int position_columns = 6, velocity_columns = 12;
+constexpr int fixed_columns = ContactBlock::fixed_columns;
 
 // Derivatives by one unknown of what the law sees, and of where its force acts.
 struct Variation {
@@ -18,11 +19,11 @@ struct Variation {
   double ax = 0, ay = 0, bx = 0, by = 0;  // of the levers
 };
 
-Variation variation(int column, const ContactMode& mode, const ContactGeometry& g,
+Variation variation(int column, const ContactMemory& memory, const ContactGeometry& g,
                     const ContactDerivatives& d) {
   Variation v;
   if (column < position_columns) {
-    v.delta = mode.resting ? 0 : -g.normal_row[column];
+    v.delta = memory.resting ? 0 : -g.normal_row[column];
     v.ddelta = -d.gap_rate[column];
     v.vt = d.vt[column];
     v.turn = d.normal_angle[column];
@@ -34,7 +35,7 @@ Variation variation(int column, const ContactMode& mode, const ContactGeometry& 
     v.ddelta = -g.normal_row[column - position_columns];
     v.vt = g.tangent_row[column - position_columns];
   } else if (column < fixed_columns) {
-    v.delta = mode.resting ? 1 : 0;
+    v.delta = memory.resting ? 1 : 0;
   } else {
     v.state = column - fixed_columns;
   }
@@ -45,15 +46,21 @@ Variation variation(int column, const ContactMode& mode, const ContactGeometry& 
 struct Partials {
   const double* values;
   int outputs;
-  bool deepest;  // delta is the largest penetration so far, so delta_max grows with it
+  bool deepens;  // delta is the largest penetration so far, which grows with it
 
   double of(int output, const Variation& v) const {
     const auto d = [&](int variable) { return values[variable * outputs + output]; };
-    double sum = d(0) * v.delta + d(1) * v.ddelta + d(3) * v.vt;
-    if (deepest) sum += d(2) * v.delta;
-    if (v.state >= 0) sum += d(4 + v.state);
+    double sum = d(by_delta) * v.delta + d(by_ddelta) * v.ddelta + d(by_vt) * v.vt;
+    if (deepens) sum += d(by_deepest) * v.delta;
+    if (v.state >= 0) sum += d(law_inputs::all_moving + v.state);
     return sum;
   }
+
+ private:
+  static constexpr int by_delta = law_inputs::moving(SlotKind::law_delta);
+  static constexpr int by_ddelta = law_inputs::moving(SlotKind::law_ddelta);
+  static constexpr int by_vt = law_inputs::moving(SlotKind::law_vt);
+  static constexpr int by_deepest = law_inputs::moving(SlotKind::law_deepest);
 };
 
 void fill_column(const ContactForce& f, const Variation& v, const Partials& p, const LawTapes& law,
@@ -74,58 +81,48 @@ void fill_column(const ContactForce& f, const Variation& v, const Partials& p, c
 
 }  // namespace
 
-ContactBlock empty_block(int states) {
-  ContactBlock block;
-  block.columns.resize(fixed_columns + states);
-  for (ContactColumn& c : block.columns) c.rates.assign(states, 0.0);
-  return block;
-}
-
 int contact_column(const Layout& l, const ContactModel& c, int index, int column) {
   if (column == velocity_columns) return l.s + index;
-  if (column > velocity_columns) return l.z + c.first_state + column - fixed_columns;
+  if (column > velocity_columns) return l.z + c.compliant().first_state + column - fixed_columns;
   const int body = column % 6 < 3 ? c.a : c.b;
   if (body == 0) return -1;
   return (column < position_columns ? l.q : l.v) + column_of(body) + column % 3;
 }
 
-void fill_columns(const LawTapes& law, const ContactModel& c, const ContactForce& force,
-                  const ContactDerivatives& d, const std::vector<double>& values,
-                  ContactBlock& block) {
-  static const ContactMode of_pairs;  // they remember nothing that a law could see
-  const ContactMode& mode = force.mode ? *force.mode : of_pairs;
-  const Partials partials{values.data() + law.outputs, law.outputs, force.delta > mode.delta_max};
-  block.columns.resize(fixed_columns + c.states);
+namespace {
+
+// The columns of an acting force from its law's partials.
+void fill_columns(const LawTapes& law, const LiveContact& c, const ContactForce& force,
+                  const ContactDerivatives& d, ContactBlock& block) {
+  const Partials partials{c.user.tapes.more.data() + law.outputs, law.outputs,
+                          c.memory.deeper(force.delta)};
+  block.columns.resize(fixed_columns + law.states);
   for (std::size_t j = 0; j < block.columns.size(); ++j) {
-    block.columns[j].rates.resize(c.states);
-    fill_column(force, variation(static_cast<int>(j), mode, force.geometry, d), partials, law,
-                mode.sticking, block.columns[j]);
+    block.columns[j].rates.resize(law.states);
+    fill_column(force, variation(static_cast<int>(j), c.memory, force.geometry, d), partials, law,
+                c.memory.sticking, block.columns[j]);
   }
 }
 
-void contact_block(const Model& m, int contact, const Instant& now, const ContactForce& force,
+}  // namespace
+
+void contact_block(const Model& m, const LiveContact& c, double t, const ContactForce& force,
                    Workspace& w, ContactBlock& block) {
-  const ContactModel& c = m.contacts[contact];
-  const ContactPair pair = pair_of(c, w.impl().at);
   ContactDerivatives d;
-  contact_derivatives(c, pair, force.geometry, d);
+  contact_derivatives(c.model, pair_of(c.model, w.impl().at), force.geometry, d);
   block.gap_rate = d.gap_rate;
   block.normal_row = force.geometry.normal_row;
   block.vt = d.vt;
   block.tangent_row = force.geometry.tangent_row;
   if (!force.acting) return;
-  const LawTapes& law = m.laws[c.law];
-  ContactTapes& tapes = w.impl().contacts[contact];
   const auto previous = w.failure;
-  const LawCall call{c.law, law_arguments(force, *force.mode, now.t),
-                     now.y + m.layout.z + c.first_state, force.mode};
-  if (!evaluate_law(m, contact, LawTape::partial, call, w)) {
+  if (!evaluate_law(m, c.user, LawTape::partial, law_call(c, force.seen(), t), w)) {
     // The law has a value but a slope without bound (delta^0.25 near 0): the Newton iteration
     // copes.
     w.failure = previous;
-    std::fill(tapes.more.begin(), tapes.more.end(), 0.0);
+    std::fill(c.user.tapes.more.begin(), c.user.tapes.more.end(), 0.0);
   }
-  fill_columns(law, c, force, d, tapes.more, block);
+  fill_columns(m.laws[c.user.law], c, force, d, block);
 }
 
 }  // namespace mbs

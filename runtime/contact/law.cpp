@@ -53,74 +53,65 @@ bool evaluate_filled(const Tape& tape, TapeState& state, std::vector<double>& ou
                        {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
 }
 
-void set_flags(TapeState& state, const ContactMode* mode) {
+void set_flags(TapeState& state, const std::vector<double>* flags) {
   if (state.flags.empty()) return;
   std::fill(state.flags.begin(), state.flags.end(), std::numeric_limits<double>::quiet_NaN());
-  if (!mode) return;
-  const std::size_t n = std::min(state.flags.size(), mode->flags.size());
-  std::copy_n(mode->flags.begin(), n, state.flags.begin());
+  if (!flags) return;
+  const std::size_t n = std::min(state.flags.size(), flags->size());
+  std::copy_n(flags->begin(), n, state.flags.begin());
 }
 
-}  // namespace
-
-bool run_law(const Model& model, const LawCall& call, LawTape which, ContactTapes& tapes,
+// Without its failure being kept.
+bool run_law(const Model& model, const LawUser& user, LawTape which, const LawCall& call,
              Workspace& w) {
-  const Tape& tape = tape_of(model.laws[call.law], which);
+  ContactTapes& tapes = user.tapes;
+  const Tape& tape = tape_of(model.laws[user.law], which);
   TapeState& state = state_of(tapes, which);
-  fill_inputs(tape, model.scenario->laws[call.law], call, state);
-  set_flags(state, call.mode);
+  fill_inputs(tape, model.scenario->laws[user.law], call, state);
+  set_flags(state, call.flags);
   ++w.law_evaluations;
   return evaluate_filled(tape, state, which == LawTape::value ? tapes.outputs : tapes.more);
 }
 
-bool evaluate_law(const Model& model, int contact, LawTape which, const LawCall& call,
+}  // namespace
+
+LawUser law_user(const Model& model, int contact, Workspace& w) {
+  const ContactModel& c = model.contacts[contact];
+  return {c.compliant().law, w.impl().contacts[contact], contact, -1, c.usual_1, c.usual_2};
+}
+
+LawUser law_user(const Model&, int group, int law, Workspace& w) {
+  return {law, w.impl().group_laws[law], -1, group};
+}
+
+bool evaluate_law(const Model& model, const LawUser& user, LawTape which, const LawCall& call,
                   Workspace& w) {
-  ContactTapes& tapes = w.impl().contacts[contact];
-  if (run_law(model, call, which, tapes, w)) return true;
-  const ir::Contact& c = model.scenario->contacts[contact];
-  keep_law_failure(model, {c.name, c.origin}, call, state_of(tapes, which), w);
+  if (run_law(model, user, which, call, w)) return true;
+  keep_law_failure(model, user, call, state_of(user.tapes, which), w);
   return false;
 }
 
-double law_signal(const Model& model, int contact, int signal, const LawCall& call, Workspace& w) {
-  ContactTapes& tapes = w.impl().contacts[contact];
-  const LawTapes& law = model.laws[call.law];
-  const auto previous = w.failure;
-  const bool ok = evaluate_law(model, contact, LawTape::signals, call, w);
-  w.failure = previous;
-  if (ok) return tapes.more[law.outputs + signal];
+double law_signal(const Model& model, const LawUser& user, int signal, const LawCall& call,
+                  Workspace& w) {
+  ContactTapes& tapes = user.tapes;
+  const LawTapes& law = model.laws[user.law];
+  if (run_law(model, user, LawTape::signals, call, w)) return tapes.more[law.outputs + signal];
   // Of an open contact other signals, or the force itself, need not be finite.
   const Tape& tape = law.single[signal];
-  fill_inputs(tape, model.scenario->laws[call.law], call, tapes.single[signal]);
+  fill_inputs(tape, model.scenario->laws[user.law], call, tapes.single[signal]);
   evaluate_filled(tape, tapes.single[signal], tapes.more);
   return tapes.more[0];
 }
 
-double law_force(const Model& model, int contact, double delta, double ddelta, double v_impact,
-                 Workspace& w) {
-  const ContactModel& c = model.contacts[contact];
-  const LawCall call{c.law,
-                     {.delta = delta,
-                      .ddelta = ddelta,
-                      .v_impact = v_impact,
-                      .delta_max = delta,
-                      .loading = ddelta >= 0 ? 1.0 : 0.0,
-                      .R1 = c.usual_1,
-                      .R2 = c.usual_2}};
-  if (!evaluate_law(model, contact, LawTape::value, call, w)) return 0;
-  return w.impl().contacts[contact].outputs[0];
-}
-
-double group_law_force(const Model& model, int law, double delta, double ddelta, double v_impact,
-                       Workspace& w) {
-  ContactTapes& tapes = w.impl().group_laws[law];
-  const LawCall call{law,
-                     {.delta = delta,
-                      .ddelta = ddelta,
-                      .v_impact = v_impact,
-                      .delta_max = delta,
-                      .loading = ddelta >= 0 ? 1.0 : 0.0}};
-  return run_law(model, call, LawTape::value, tapes, w) ? tapes.outputs[0] : 0;
+double law_force(const Model& model, const LawUser& user, const LawProbe& at, Workspace& w) {
+  const LawCall call{{.delta = at.delta,
+                      .ddelta = at.ddelta,
+                      .deepest = at.delta,
+                      .v_impact = at.v_impact,
+                      .loading = at.ddelta >= 0 ? 1.0 : 0.0,
+                      .R1 = user.usual_1,
+                      .R2 = user.usual_2}};
+  return evaluate_law(model, user, LawTape::value, call, w) ? user.tapes.outputs[0] : 0;
 }
 
 // ---- require and warn if -------------------------------------------------------------
@@ -156,30 +147,25 @@ bool has_checks(const Model& model, int law) {
   return !program.requirements.empty() || !program.warnings.empty();
 }
 
-void check_law(const Model& model, const LawCall& call, ContactTapes& tapes, Workspace& w,
+void check_law(const Model& model, const LawUser& user, const LawCall& call, Workspace& w,
                LawChecks& checks) {
-  const ir::LawProgram& program = model.scenario->laws[call.law];
+  const ir::LawProgram& program = model.scenario->laws[user.law];
   checks.clear();
-  if (!run_law(model, call, LawTape::checks, tapes, w))
+  if (!run_law(model, user, LawTape::checks, call, w))
     return read_checks_apart(program, call, checks);
-  read_checks(program, tapes.more.data() + model.laws[call.law].outputs, checks);
+  read_checks(program, user.tapes.more.data() + model.laws[user.law].outputs, checks);
 }
 
 bool law_checks_vary(const Model& model, int contact) {
-  return model.laws[model.contacts[contact].law].checks_vary;
+  return model.laws[model.contacts[contact].compliant().law].checks_vary;
 }
 
 bool uses_memory(const Model& model, int contact) {
-  const LawTapes& law = model.laws[model.contacts[contact].law];
-  return law.uses_loading || law.uses_delta_max;
+  return model.laws[model.contacts[contact].compliant().law].remembers;
 }
 
 bool can_stick(const Model& model, int contact) {
-  return model.contacts[contact].hold >= 0;
-}
-
-bool uses_loading(const Model& model, int contact) {
-  return model.laws[model.contacts[contact].law].uses_loading;
+  return model.contacts[contact].compliant().hold >= 0;
 }
 
 }  // namespace mbs

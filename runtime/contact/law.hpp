@@ -1,7 +1,6 @@
 // A contact law at work: its tapes, what goes into them and what comes out.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "runtime/contact/law_inputs.hpp"
@@ -11,33 +10,39 @@ namespace mbs {
 
 enum class LawTape { value, partial, signals, checks };
 
-// One use of a law. Without `states` they are those of a new contact; conditions that `mode` does
-// not freeze, all if it is null, are decided anew.
-struct LawCall {
+// Whose law is at work and where: a contact's, or that of any pair of a group with these surfaces.
+struct LawUser {
   int law = 0;  // in Model::laws
+  ContactTapes& tapes;
+  int contact = -1, group = -1;     // one of them, for messages
+  double usual_1 = 0, usual_2 = 0;  // m, see ContactModel
+};
+LawUser law_user(const Model& model, int contact, Workspace& workspace);
+LawUser law_user(const Model& model, int group, int law, Workspace& workspace);
+
+// One use of it. Without `states` they are those of a new contact; conditions that `flags` do not
+// freeze, all if it is null, are decided anew.
+struct LawCall {
   LawArguments inputs;
   const double* states = nullptr;
-  const ContactMode* mode = nullptr;
+  const std::vector<double>* flags = nullptr;
 };
 
-// Evaluates one of a law's tapes: results in `outputs` (value) or `more` of `tapes`. False if it
-// fails: what was at work is known to the caller, see keep_law_failure.
-bool run_law(const Model& model, const LawCall& call, LawTape which, ContactTapes& tapes,
-             Workspace& workspace);
-// The same for a contact, with its failure kept.
-bool evaluate_law(const Model& model, int contact, LawTape which, const LawCall& call,
+// Evaluates one of a law's tapes: results in `outputs` (value) or `more` of the user's tapes. False
+// if it fails; the workspace knows why then.
+bool evaluate_law(const Model& model, const LawUser& user, LawTape which, const LawCall& call,
                   Workspace& workspace);
 // A parameter, part or state of a contact's law, also while it is open; NaN where it has no finite
 // value.
-double law_signal(const Model& model, int contact, int signal, const LawCall& call,
+double law_signal(const Model& model, const LawUser& user, int signal, const LawCall& call,
                   Workspace& workspace);
 
-// FN of a contact's law, all else at rest, N; 0 if it fails. For scaling and restarts.
-double law_force(const Model& model, int contact, double delta, double ddelta, double v_impact,
-                 Workspace& workspace);
-// The same of a law of a group of contacts.
-double group_law_force(const Model& model, int law, double delta, double ddelta, double v_impact,
-                       Workspace& workspace);
+// A contact that begins or swings, for scales and first steps.
+struct LawProbe {
+  double delta = 0, ddelta = 0, v_impact = 0;  // m, m/s, m/s
+};
+// FN of a law there, all else at rest, N; 0 if it fails.
+double law_force(const Model& model, const LawUser& user, const LawProbe& at, Workspace& workspace);
 
 // What `require` and `warn if` of a law say: numbers of those that are broken and of those that are
 // raised, ~i of one that compares what is not a number.
@@ -48,25 +53,19 @@ struct LawChecks {
     raised.clear();
   }
 };
-// Evaluates all of them; `tapes` as for run_law.
-void check_law(const Model& model, const LawCall& call, ContactTapes& tapes, Workspace& workspace,
+// Evaluates all of them.
+void check_law(const Model& model, const LawUser& user, const LawCall& call, Workspace& workspace,
                LawChecks& checks);
 // Does the law have any?
 bool has_checks(const Model& model, int law);
 // Can those of a contact's law change while the contact lasts? Else they depend on what it began
 // with.
 bool law_checks_vary(const Model& model, int contact);
-bool uses_memory(const Model& model, int contact);  // loading or delta_max
-bool uses_loading(const Model& model, int contact);
-bool can_stick(const Model& model, int contact);  // its law has a bound for sticking
+bool uses_memory(const Model& model, int contact);  // see LawTapes::remembers
+bool can_stick(const Model& model, int contact);    // its law has a bound for sticking
 
-// Where a law was at work, for messages.
-struct LawSite {
-  std::string contact;
-  Span origin;
-};
 // Takes over why a law had no value.
-void keep_law_failure(const Model& model, const LawSite& site, const LawCall& call,
+void keep_law_failure(const Model& model, const LawUser& user, const LawCall& call,
                       const TapeState& state, Workspace& workspace);
 
 }  // namespace mbs

@@ -10,6 +10,17 @@ namespace mbs {
 
 namespace {
 
+// Where a law was at work.
+struct LawSite {
+  const std::string& contact;
+  Span origin;
+};
+LawSite site_of(const Model& model, const LawUser& user) {
+  if (user.contact < 0) return {model.groups[user.group].name, model.groups[user.group].origin};
+  const ir::Contact& c = model.scenario->contacts[user.contact];
+  return {c.name, c.origin};
+}
+
 std::string in_unit(double value, const Unit& unit) {
   const std::string number = fmt::format("{:.4g}", value / unit.factor);
   return unit.text.empty() ? number : number + " " + unit.text;
@@ -21,7 +32,7 @@ void add_circumstances(Failure& f, const LawSite& site, const LawArguments& a) {
   f.notes.push_back(
       fmt::format("delta = {:.6g} mm, ddelta = {:.6g} m/s, v_impact = {:.6g} m/s, delta_max = "
                   "{:.6g} mm, vt = {:.6g} m/s",
-                  a.delta * 1e3, a.ddelta, a.v_impact, a.delta_max * 1e3, a.vt));
+                  a.delta * 1e3, a.ddelta, a.v_impact, a.deepest * 1e3, a.vt));
 }
 
 // What the two sides of the equation are at the bounds, and what follows from it.
@@ -96,10 +107,11 @@ Failure not_finite(const LawSite& site, const ir::LawProgram& program, const Law
 
 }  // namespace
 
-void keep_law_failure(const Model& model, const LawSite& site, const LawCall& call,
+void keep_law_failure(const Model& model, const LawUser& user, const LawCall& call,
                       const TapeState& state, Workspace& w) {
   if (w.failure) return;
-  const ir::LawProgram& program = model.scenario->laws[call.law];
+  const ir::LawProgram& program = model.scenario->laws[user.law];
+  const LawSite site = site_of(model, user);
   if (state.failure && state.failure->root >= 0)
     keep(w, no_root(site, program, *state.failure, call.inputs));
   else

@@ -10,7 +10,7 @@ namespace mbs {
 
 // SI; see the language's table of law inputs.
 struct LawArguments {
-  double delta = 0, ddelta = 0, v_impact = 0, delta_max = 0, loading = 1, vt = 0, t = 0;
+  double delta = 0, ddelta = 0, vt = 0, deepest = 0, v_impact = 0, loading = 1, t = 0;
   double R1 = 0, R2 = 0;
 };
 
@@ -19,14 +19,16 @@ namespace law_inputs {
 struct Row {
   SlotKind slot;
   double LawArguments::*value;
+  bool moves = false;       // changes with the motion itself, so forces have derivatives by it
+  bool remembered = false;  // from turn to turn
 };
 inline constexpr Row rows[] = {
-    {SlotKind::law_delta, &LawArguments::delta},
-    {SlotKind::law_ddelta, &LawArguments::ddelta},
+    {SlotKind::law_delta, &LawArguments::delta, true},
+    {SlotKind::law_ddelta, &LawArguments::ddelta, true},
+    {SlotKind::law_vt, &LawArguments::vt, true},
+    {SlotKind::law_deepest, &LawArguments::deepest, true, true},
     {SlotKind::law_v_impact, &LawArguments::v_impact},
-    {SlotKind::law_delta_max, &LawArguments::delta_max},
-    {SlotKind::law_loading, &LawArguments::loading},
-    {SlotKind::law_vt, &LawArguments::vt},
+    {SlotKind::law_loading, &LawArguments::loading, false, true},
     {SlotKind::law_time, &LawArguments::t},
     {SlotKind::law_radius_1, &LawArguments::R1},
     {SlotKind::law_radius_2, &LawArguments::R2},
@@ -42,6 +44,23 @@ inline constexpr auto by_slot = [] {
   return table;
 }();
 static_assert(std::size(rows) == by_slot.size(), "an input of laws has no row");
+
+// Place of an input among those that move, which is that of a tape's derivatives by it; the states
+// of the law come after them.
+constexpr int moving(SlotKind slot) {
+  int place = 0;
+  for (const Row& row : rows) {
+    if (row.slot == slot) return place;
+    place += row.moves;
+  }
+  return place;
+}
+inline constexpr int all_moving = moving(SlotKind::law_state);
+constexpr bool remembered(SlotKind slot) {
+  for (const Row& row : rows)
+    if (row.slot == slot) return row.remembered;
+  return false;
+}
 
 }  // namespace law_inputs
 

@@ -1,4 +1,4 @@
-#include "runtime/model/prescribed.hpp"
+#include "runtime/coordinates/prescribed.hpp"
 
 #include <algorithm>
 #include <cmath>

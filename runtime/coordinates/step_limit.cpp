@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/contact/shape_pairs.hpp"
+
 namespace mbs {
 
 namespace {
@@ -21,9 +23,8 @@ StepLimit::StepLimit(const Model& m) {
   for (const BodyPoint& point : m.points)
     if (off_centre(point.x, point.y)) matters[point.body] = true;
   for (const ContactModel& c : m.contacts) {
-    const bool any = c.shape == ContactShape::convex;
-    if (any || c.shape == ContactShape::first_plane) matters[c.a] = true;
-    if (any || c.shape == ContactShape::second_plane) matters[c.b] = true;
+    if (c.shapes->first_turns) matters[c.a] = true;
+    if (c.shapes->second_turns) matters[c.b] = true;
   }
   for (const TreeSegment& s : m.tree.segments)
     if (s.node >= 0 && (s.slide >= 0 || off_centre(s.cx, s.cy)))

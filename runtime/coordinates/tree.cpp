@@ -1,9 +1,10 @@
 // Which joints become coordinates.
-#include "runtime/model/tree.hpp"
+#include "runtime/coordinates/tree.hpp"
 
 #include <cmath>
 #include <numeric>
 
+#include "runtime/coordinates/prescribed.hpp"
 #include "runtime/joints/kinds.hpp"
 
 namespace mbs {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/contact/group.hpp"
+#include "runtime/contact/jacobian.hpp"
 #include "runtime/equations/jacobian.hpp"
 
 namespace mbs {
@@ -64,17 +66,17 @@ const SparsePattern& GroupPattern::renew() {
 }
 
 bool GroupPattern::add(int group, const PairMode& pair, double t, double* values) {
-  const GroupModel& g = model_.groups[group];
-  const ContactModel c = pair_model(g, pair.first, pair.second);
+  const ContactModel c = pair_model(model_.groups[group], pair.first, pair.second);
+  const LiveContact live = live_pair(model_, group, c, pair, workspace_);
   ContactForce force;
-  if (!pair_force(model_, {g, c, pair}, t, workspace_, force)) return false;
+  if (!contact_force(model_, live, t, workspace_, force)) return false;
   if (!force.acting) return true;
   auto& blocks = blocks_[group];
   const NearPair key{pair.first, pair.second};
   const auto block = std::lower_bound(blocks.begin(), blocks.end(), key,
                                       [](const Block& b, const NearPair& p) { return b.pair < p; });
   if (block == blocks.end() || block->pair != key) return true;  // a step ahead of the list
-  pair_block(model_, {g, c, pair}, t, force, workspace_, block_);
+  contact_block(model_, live, t, force, workspace_, block_);
   const std::int64_t* place = map_.positions.data() + block->first;
   for_each_entry(c, block->turns, model_.layout.group + group, [&](int, int, int k, int j) {
     const ContactColumn& column = block_.columns[j];

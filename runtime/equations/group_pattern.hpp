@@ -5,8 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "runtime/contact/group.hpp"
 #include "runtime/geometry/near_pairs.hpp"
+#include "runtime/model/contact_block.hpp"
+#include "runtime/model/model_impl.hpp"
 #include "runtime/model/sparse_pattern.hpp"
 #include "runtime/model/workspace.hpp"
 

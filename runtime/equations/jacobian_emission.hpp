@@ -231,6 +231,7 @@ template <class Sink>
 void emit_contact_force(const Point& p, int i, const ContactBlock& block, Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
+  const Compliant& own = c.compliant();
   for (std::size_t j = 0; j < block.columns.size(); ++j) {
     const ContactColumn& d = block.columns[j];
     const int column = contact_column(l, c, i, static_cast<int>(j));
@@ -239,7 +240,7 @@ void emit_contact_force(const Point& p, int i, const ContactBlock& block, Sink& 
       const int body = k < 3 ? c.a : c.b;
       if (body != 0) sink(l.v + column_of(body) + k % 3, column, -d.force[k]);
     }
-    for (int k = 0; k < c.states; ++k) sink(l.z + c.first_state + k, column, -d.rates[k]);
+    for (int k = 0; k < own.states; ++k) sink(l.z + own.first_state + k, column, -d.rates[k]);
     sink(l.work + i, column, -d.power);
     sink(l.impulse + i, column, -d.FN);
   }
@@ -259,9 +260,9 @@ void emit_hold(const Point& p, int i, const ContactBlock& block, const ContactFo
                Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
-  if (c.hold < 0) return;
-  const int own = l.hold + c.hold;
-  sink(own, own, p.cj * (f.holds ? -c.creep : 1));
+  if (c.compliant().hold < 0) return;
+  const int own = l.hold + c.compliant().hold;
+  sink(own, own, p.cj * (f.holds ? -c.compliant().creep : 1));
   if (!f.holds && !p.recording) return;
   for (int k = 0; k < 6; ++k) {
     const int body = k < 3 ? c.a : c.b;
@@ -294,13 +295,14 @@ bool emit_contact(const Point& p, int i, Sink& sink, Place place) {
   const ContactMode& mode = p.now.mode->contacts[i];
   ContactBlock& block = p.w.impl().block;
   ContactForce force;
-  if (!mode.armed) {
+  if (!may_act(p.m, p.m.contacts[i], mode)) {
     place(&ContactWrites::hold);
     emit_hold(p, i, block, force, sink);
     return true;
   }
-  if (!contact_force(p.m, i, p.now, mode, p.w, force)) return false;
-  contact_block(p.m, i, p.now, force, p.w, block);
+  const LiveContact live = live_contact(p.m, i, p.now, mode, p.w);
+  if (!contact_force(p.m, live, p.now.t, p.w, force)) return false;
+  contact_block(p.m, live, p.now.t, force, p.w, block);
   place(&ContactWrites::first);
   emit_gap_state(p, i, block, sink);
   place(&ContactWrites::hold);
@@ -315,7 +317,7 @@ bool emit_contact(const Point& p, int i, Sink& sink, Place place) {
 template <class Recorder>
 void record_contacts(const Point& p, Recorder& recorder, std::vector<ContactWrites>& places) {
   for (int i = 0; i < p.l().contacts; ++i) {
-    const ContactBlock block = empty_block(p.m.contacts[i].states);
+    const ContactBlock block = empty_block(p.m.contacts[i].compliant().states);
     ContactWrites at;
     at.first = recorder.writes.size();
     emit_gap_state(p, i, block, recorder);

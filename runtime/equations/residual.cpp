@@ -1,6 +1,7 @@
 // r = F(t, y, y').
 #include "runtime/equations/residual.hpp"
 
+#include "runtime/contact/forces.hpp"
 #include "runtime/contact/group.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
@@ -113,30 +114,35 @@ double drive_power(const Evaluation& e) {
   return power;
 }
 
+void push_apart(Evaluation& e, const ContactModel& c, const ContactForce& f) {
+  const ContactGeometry& g = f.geometry;
+  push(e, c.a, -f.fx, -f.fy, -(g.ax * f.fy - g.ay * f.fx));
+  push(e, c.b, f.fx, f.fy, g.bx * f.fy - g.by * f.fx);
+}
+
 bool contact(Evaluation& e, int i) {
   const ContactModel& c = e.model.contacts[i];
+  const Compliant& own = c.compliant();
   const ContactMode& mode = e.now.mode->contacts[i];
   const double* yp = e.now.yp;
-  const int z = e.l.z + c.first_state;
+  const int z = e.l.z + own.first_state;
   double *s = e.r + e.l.s + i, *work = e.r + e.l.work + i, *impulse = e.r + e.l.impulse + i;
-  double* hold = c.hold < 0 ? nullptr : e.r + e.l.hold + c.hold;
+  double* hold = own.hold < 0 ? nullptr : e.r + e.l.hold + own.hold;
   *s = yp[e.l.s + i];
-  if (hold) *hold = yp[e.l.hold + c.hold];
+  if (hold) *hold = yp[e.l.hold + own.hold];
   *work = yp[e.l.work + i];
   *impulse = yp[e.l.impulse + i];
-  for (int k = 0; k < c.states; ++k) e.r[z + k] = yp[z + k];
-  if (!mode.armed) return true;
+  for (int k = 0; k < own.states; ++k) e.r[z + k] = yp[z + k];
+  if (!may_act(e.model, c, mode)) return true;
   ContactForce f;
   if (!contact_force(e.model, i, e.now, mode, e.w, f)) return false;
   *s += f.geometry.gap_rate;
   if (!f.acting) return true;
-  const ContactGeometry& g = f.geometry;
-  if (f.holds) *hold = g.vt - c.creep * f.FT;
-  push(e, c.a, -f.fx, -f.fy, -(g.ax * f.fy - g.ay * f.fx));
-  push(e, c.b, f.fx, f.fy, g.bx * f.fy - g.by * f.fx);
+  if (f.holds) *hold = f.geometry.vt - own.creep * f.FT;
+  push_apart(e, c, f);
   *work -= f.power;
   *impulse -= f.FN;
-  for (int k = 0; k < c.states; ++k) e.r[z + k] -= f.rates[k];
+  for (int k = 0; k < own.states; ++k) e.r[z + k] -= f.rates[k];
   return true;
 }
 
@@ -147,10 +153,9 @@ bool group(Evaluation& e, int i) {
   for (const PairMode& pair : e.now.mode->groups[i].pairs) {
     const ContactModel c = pair_model(g, pair.first, pair.second);
     ContactForce f;
-    if (!pair_force(e.model, {g, c, pair}, e.now.t, e.w, f)) return false;
+    if (!contact_force(e.model, live_pair(e.model, i, c, pair, e.w), e.now.t, e.w, f)) return false;
     if (!f.acting) continue;
-    push(e, c.a, -f.fx, -f.fy, -(f.geometry.ax * f.fy - f.geometry.ay * f.fx));
-    push(e, c.b, f.fx, f.fy, f.geometry.bx * f.fy - f.geometry.by * f.fx);
+    push_apart(e, c, f);
     work -= f.power;
   }
   return true;

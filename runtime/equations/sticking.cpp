@@ -45,7 +45,7 @@ void share_force(const Model& m, int contact, const Instant& now, Workspace& w, 
   if (!now.mode->contacts[contact].sticking || !f.acting) return;
   const int leader = leader_of(*now.mode, contact);
   const double bound = shared_bound(m, leader, now, w);
-  const double whole = now.yp[m.layout.hold + m.contacts[leader].hold];
+  const double whole = now.yp[m.layout.hold + m.contacts[leader].compliant().hold];
   f.FT = bound > 0 ? whole * f.bound / bound : 0;
   f.fx = f.FN * f.geometry.nx + f.FT * f.geometry.ny;
   f.fy = f.FN * f.geometry.ny - f.FT * f.geometry.nx;

@@ -89,9 +89,10 @@ void ContactEvents::measure(const Segment& segment) {
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     Tracker& tracker = trackers_[c];
     const ContactMode& mode = mode_.contacts[c];
-    if (mode.armed) tracker.end_state = placed_contact_state(model_, c, end.in(mode_), workspace_);
-    const ContactMotion motion = mode.armed ? contact_motion(model_, c, tracker.end_state)
-                                            : contact_motion(model_, c, workspace_.impl().at);
+    const bool acts = may_act(model_, model_.contacts[c], mode);
+    if (acts) tracker.end_state = placed_contact_state(model_, c, end.in(mode_), workspace_);
+    const ContactMotion motion = acts ? contact_motion(model_, c, tracker.end_state)
+                                      : contact_motion(model_, c, workspace_.impl().at);
     tracker.end_gap = mode.resting ? -end.y[layout(model_).s + c] : motion.gap;
     tracker.end_rate = motion.rate;
   }
@@ -165,7 +166,7 @@ std::optional<ContactEvent> ContactEvents::turning(int contact, Segment& segment
   if (!remembers(contact)) {  // then only the largest penetration is of interest
     const double bound = -now.end_gap + std::abs(now.end_rate) * (segment.to() - segment.from());
     const double least = mode_.contacts[contact].resting ? worth_noting : 1;
-    if (!now.approaching || bound <= least * impacts_.delta_max(contact)) return {};
+    if (!now.approaching || bound <= least * impacts_.depth(contact)) return {};
   }
   const double precision = remembers(contact) ? exactly : good_for_maxima;
   const double t = locate_rate(contact, segment, from, segment.to(), precision);
@@ -281,13 +282,7 @@ bool ContactEvents::settle(Instant end) {
 void ContactEvents::close(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
   const double approach = std::max(0.0, -rate(contact, now));
-  mode.armed = true;
-  mode.resting = mode.sticking = false;
-  mode.leader = -1;
-  mode.direction = 0;
-  mode.loading = true;
-  mode.v_impact = approach;
-  mode.delta_max = 0;
+  mode.begin(approach);
   latch_radii(model_, contact, now.y, mode);
   std::fill(mode.flags.begin(), mode.flags.end(), std::numeric_limits<double>::quiet_NaN());
   Tracker& tracker = trackers_[contact];
@@ -302,9 +297,7 @@ void ContactEvents::close(int contact, Instant now) {
 void ContactEvents::open(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
   const double speed = rate(contact, now);
-  mode.armed = mode.resting = mode.sticking = false;
-  mode.leader = -1;
-  mode.direction = 0;
+  mode.end();
   trackers_[contact].approaching = speed < 0;
   reconsider(contact);
   impacts_.end(contact, now, speed);
@@ -317,7 +310,7 @@ bool ContactEvents::turn(int contact, Instant now) {
   reconsider(contact);
   const ContactState state = contact_state(model_, contact, now.in(mode_), workspace_);
   impacts_.sample(contact, now, state);
-  mode.delta_max = std::max(mode.delta_max, state.delta);
+  mode.turn(state.delta);
   tracker.approaching = !tracker.approaching;
   ++tracker.turns;
   if (mode.resting && !remembers(contact)) return false;
@@ -349,7 +342,7 @@ std::optional<int> ContactEvents::settled_to_rest(Instant now) const {
 }
 
 void ContactEvents::rest(int contact, Instant now) {
-  mode_.contacts[contact].resting = true;
+  mode_.contacts[contact].rest();
   follow(contact, rate(contact, now));
 }
 
@@ -359,11 +352,6 @@ std::optional<int> ContactEvents::take_passed() {
     return static_cast<int>(c);
   }
   return {};
-}
-
-int ContactEvents::closed_count() const {
-  return static_cast<int>(std::count_if(mode_.contacts.begin(), mode_.contacts.end(),
-                                        [](const ContactMode& m) { return m.armed; }));
 }
 
 }  // namespace mbs

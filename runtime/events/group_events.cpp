@@ -79,8 +79,10 @@ void GroupEvents::index_live(int group) {
 void GroupEvents::list_renewed(int group) {
   Group& g = groups_[group];
   g.jumps.clear();
-  for (const NearPair& pair : g.near.pairs())
-    g.jumps.push_back(law_jumps_[pair_model(model_.groups[group], pair.first, pair.second).law]);
+  for (const NearPair& pair : g.near.pairs()) {
+    const ContactModel contact = pair_model(model_.groups[group], pair.first, pair.second);
+    g.jumps.push_back(law_jumps_[contact.compliant().law]);
+  }
   index_live(group);
   integrator_.set_near_pairs(group, g.near.pairs());
 }

@@ -36,7 +36,7 @@ void ImpactLog::sample(int contact, Instant now, const ContactState& state) {
   if (!open_[contact].open) return;
   Impact& impact = row(contact);
   impact.F_max = std::max(impact.F_max, state.FN);
-  impact.delta_max = std::max(impact.delta_max, state.delta);
+  impact.depth = std::max(impact.depth, state.delta);
   account(contact, now);
 }
 
@@ -57,8 +57,8 @@ double ImpactLog::F_max(int contact) const {
   return open_[contact].open ? run_->impacts[contact].back().F_max : 0;
 }
 
-double ImpactLog::delta_max(int contact) const {
-  return open_[contact].open ? run_->impacts[contact].back().delta_max : 0;
+double ImpactLog::depth(int contact) const {
+  return open_[contact].open ? run_->impacts[contact].back().depth : 0;
 }
 
 }  // namespace mbs

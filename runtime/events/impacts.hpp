@@ -20,7 +20,7 @@ class ImpactLog {
   void end(int contact, Instant now, double v_out);
   // Largest so far in the present row; 0 without one.
   double F_max(int contact) const;
-  double delta_max(int contact) const;
+  double depth(int contact) const;
 
  private:
   struct Open {

@@ -25,7 +25,7 @@ int sign_of(double x) {
 void StickEvents::slide(int contact, int direction) {
   ContactMode& mode = mode_.contacts[contact];
   mode.direction = direction;
-  const std::vector<int>& signs = model_.laws[model_.contacts[contact].law].directions;
+  const std::vector<int>& signs = model_.laws[model_.contacts[contact].compliant().law].directions;
   for (std::size_t i = 0; i < signs.size(); ++i)
     if (signs[i] != 0) mode.flags[i] = signs[i] * direction > 0 ? 1 : 0;
 }
@@ -35,8 +35,7 @@ void StickEvents::let_go(int leader, int direction, Instant now) {
   for (const int c : contacts_) {
     ContactMode& mode = mode_.contacts[c];
     if (!mode.sticking || (c != leader && mode.leader != leader)) continue;
-    mode.sticking = false;
-    mode.leader = -1;
+    mode.slip();
     slide(c, direction);
     trackers_[c].moving = false;
     trackers_[c].slack = still() + 2 * std::abs(speed(c, now));
@@ -47,8 +46,7 @@ void StickEvents::release(Instant now) {
   for (const int c : contacts_) {
     ContactMode& mode = mode_.contacts[c];
     if (!mode.armed || std::abs(speed(c, now)) <= still()) continue;
-    mode.sticking = false;
-    mode.leader = -1;
+    mode.slip();
     slide(c, sign_of(speed(c, now)));
     trackers_[c].slack = 0;
     trackers_[c].moving = true;
@@ -66,10 +64,10 @@ void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
     // One that was held by another has no constraint of its own, so it moves a little.
     const bool alone = mode.leader >= 0 && !mode_.contacts[mode.leader].armed;
     if ((mode.sticking && !alone) || std::abs(vt) <= (stops(c) ? grip() : still())) {
-      mode_.contacts[c].sticking = true;
+      mode_.contacts[c].stick();
       continue;
     }
-    mode_.contacts[c].sticking = false;
+    mode_.contacts[c].slip();
     if (mode.direction != 0 && !stops(c)) continue;
     slide(c, sign_of(vt));
     trackers_[c].moving = true;
@@ -84,7 +82,7 @@ void StickEvents::hold_neighbours(Instant now) {
     for (const int other : contacts_)
       if (mode_.contacts[c].sticking && mode_.contacts[other].armed &&
           along_one_line(model_, c, other, workspace_))
-        mode_.contacts[other].sticking = true;
+        mode_.contacts[other].stick();
 }
 
 void StickEvents::pause_if_chattering(int contact, Instant now) {
@@ -136,7 +134,7 @@ int StickEvents::most_overloaded(Instant now, double& force) {
   for (const int c : contacts_) {
     const ContactMode& mode = mode_.contacts[c];
     if (!mode.sticking || mode.leader >= 0 || now.t < trackers_[c].held_until) continue;
-    double held = rates_[model_.layout.hold + model_.contacts[c].hold];
+    double held = rates_[model_.layout.hold + model_.contacts[c].compliant().hold];
     double over = excess(c, with_rates);
     if (held == 0 && over == 0) {
       held = slope(c, with_rates);
@@ -178,7 +176,7 @@ bool StickEvents::decide(Instant now, std::optional<StickEvent> cause,
     if (wrong < 0 || again_[wrong]) break;
     again_[wrong] = 1;
     released_[wrong] = 0;
-    mode_.contacts[wrong].sticking = true;
+    mode_.contacts[wrong].stick();
     hold_neighbours(now);
   }
   for (const int c : contacts_) {

@@ -27,11 +27,11 @@ StickEvents::StickEvents(const Model& model, const Scales& scales, Mode& mode, W
 }
 
 double StickEvents::still() const {
-  return std::max(least_still, still_part * scales_.tol) * scales_.speed;
+  return std::max(least_still, still_part * scales_.accuracy) * scales_.speed;
 }
 
 double StickEvents::grip() const {
-  return std::max(least_still, grip_part * scales_.tol) * scales_.speed;
+  return std::max(least_still, grip_part * scales_.accuracy) * scales_.speed;
 }
 
 bool StickEvents::sliding(int contact) const {
@@ -66,7 +66,7 @@ void StickEvents::settle(Instant end) {
 // What holds the contact less what could, N: > 0 if it must let go.
 double StickEvents::excess(int contact, Instant now) {
   place(model_, now.y, workspace_.impl().at);
-  const double held = now.yp[model_.layout.hold + model_.contacts[contact].hold];
+  const double held = now.yp[model_.layout.hold + model_.contacts[contact].compliant().hold];
   return std::abs(held) - shared_bound(model_, contact, now.in(mode_), workspace_);
 }
 

@@ -42,8 +42,9 @@ WatchEvents::WatchEvents(const Model& model, Mode& mode, Workspace& workspace)
   for (std::size_t i = 0; i < margins_.size(); ++i) {
     const int owner = watches_.owner[i];
     const bool sticks = owner >= 0 && can_stick(model, owner);
-    elsewhere_.push_back(sticks &&
-                         model.laws[model.contacts[owner].law].directions[watches_.index[i]] != 0);
+    elsewhere_.push_back(
+        sticks &&
+        model.laws[model.contacts[owner].compliant().law].directions[watches_.index[i]] != 0);
   }
 }
 
@@ -62,7 +63,8 @@ double& WatchEvents::flag(int watch) {
 
 bool WatchEvents::asleep(int watch) {
   const int owner = watches_.owner[watch];
-  return elsewhere_[watch] || (owner >= 0 && !mode_.contacts[owner].armed);
+  if (elsewhere_[watch]) return true;
+  return owner >= 0 && !may_act(model_, model_.contacts[owner], mode_.contacts[owner]);
 }
 
 double WatchEvents::margin(int watch, Instant now) {

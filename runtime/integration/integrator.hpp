@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/contact/group_places.hpp"
-#include "runtime/integration/solver.hpp"
+#include "runtime/integration/step.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/model/scalar_function.hpp"
 

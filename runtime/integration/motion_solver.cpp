@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/coordinates/jacobian.hpp"
+#include "runtime/coordinates/prescribed.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/model/evaluation.hpp"
 

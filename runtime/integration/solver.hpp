@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/integration/solver_pattern.hpp"
+#include "runtime/integration/step.hpp"
 
 namespace mbs {
 
@@ -24,20 +25,6 @@ class Dae {
   virtual std::optional<SolverPattern> new_pattern() { return {}; }
   // weights[i] = 1/tolerance of unknown i, in force for the step to come.
   virtual void weights(const double* y, double* weights) = 0;
-};
-
-struct SolverCounters {
-  long steps = 0, residuals = 0, jacobians = 0, factorizations = 0, newton_iterations = 0;
-  long error_test_failures = 0, convergence_failures = 0, restarts = 0;
-};
-
-enum class StepStatus {
-  accepted,        // one step further
-  stop,            // the stop time is reached, exactly
-  step_too_small,  // error test or convergence failed down to the smallest step
-  undefined,       // residual or Jacobian could not be evaluated, however small the step
-  singular,        // the iteration matrix could not be factorised
-  failed,          // anything else; `message` says what
 };
 
 class IdaSolver {

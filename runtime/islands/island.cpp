@@ -17,7 +17,7 @@ constexpr double unknowns_at_work = 16;  // as in the norm of the other solver
 constexpr double safety = 0.9, shrink = 0.2, grow = 5;
 constexpr double smallest_step = 1e-9;                        // of the first one into a contact
 constexpr std::size_t most_steps = 1000, most_per_pair = 20;  // else contacts are ever shorter
-constexpr double onset_share = 0.3;  // first step into a contact: of its length, times tol^(1/5)
+constexpr double onset_share = 0.3;  // first step into a contact: of its length, times r^(1/5)
 constexpr int crowd = 6;             // closed pairs
 constexpr double touching = 1e-9;    // of the depth: a pair whose force jumps has left so near 0
 
@@ -45,14 +45,14 @@ Island::Island(const Model& model, const Scales& scales, Workspace& workspace)
   for (const GroupModel& group : model.groups)
     for (const GroupMember& m : group.members) {
       const BodyPoint& point = model.points[m.point];
-      if (m.plane || point.x != 0 || point.y != 0) turns_[m.body] = 1;
+      if (m.plane() || point.x != 0 || point.y != 0) turns_[m.body] = 1;
     }
 }
 
 void Island::find_lengths() {
   double shortest = infinity;
   for (const ContactScale& scale : scales_.groups) shortest = std::min(shortest, scale.duration);
-  onset_ = onset_share * shortest * std::pow(scales_.tol, 0.2);
+  onset_ = onset_share * shortest * std::pow(scales_.accuracy, 0.2);
 }
 
 void Island::clear() {
@@ -154,8 +154,9 @@ bool Island::rates(double t, const std::vector<double>& state, std::vector<doubl
   for (IslandPair& pair : pairs_) {
     if (!pair.mode.closed && !soft(pair)) continue;
     set_arms(*pair.contact);
-    const GroupModel& group = model_.groups[pair.group];
-    if (!pair_force(model_, {group, *pair.contact, pair.mode}, t, workspace_, force)) return false;
+    if (!contact_force(model_, live_pair(model_, pair.group, *pair.contact, pair.mode, workspace_),
+                       t, workspace_, force))
+      return false;
     if (!force.acting) continue;
     push(*pair.contact, force, rate);
     work[pair.group] += force.power;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/contact/forces.hpp"
 #include "runtime/contact/group.hpp"
 #include "runtime/contact/group_places.hpp"
 #include "runtime/model/workspace.hpp"

@@ -42,7 +42,7 @@ Islands::Islands(const Model& model, const Scales& scales, Mode& mode, Workspace
 void Islands::find_lengths() {
   dense_ = infinity;
   const double share =
-      std::min(largest_share, dense_share * std::pow(scales_.tol / its_tolerance, 0.25));
+      std::min(largest_share, dense_share * std::pow(scales_.accuracy / its_tolerance, 0.25));
   for (const ContactScale& s : scales_.groups) dense_ = std::min(dense_, share * s.duration);
   island_.find_lengths();
 }
@@ -282,7 +282,7 @@ void Islands::populate(std::span<const Candidate> candidates) {
                  candidate.near,
                  {pair.first, pair.second, closed, closed ? latched : 0},
                  &contact,
-                 jumps_[contact.law] != 0});
+                 jumps_[contact.compliant().law] != 0});
   }
 }
 

@@ -15,11 +15,18 @@ struct ContactColumn {
 };
 // Columns: q of a, q of b, v of a, v of b, s, then the law's states.
 struct ContactBlock {
+  static constexpr int fixed_columns = 13;
   std::vector<ContactColumn> columns;
   Local gap_rate{};     // d gap rate/dq
   Local normal_row{};   // d gap rate/dv
   Local vt{};           // d vt/dq
   Local tangent_row{};  // d vt/dv
 };
+inline ContactBlock empty_block(int states) {
+  ContactBlock block;
+  block.columns.resize(ContactBlock::fixed_columns + states);
+  for (ContactColumn& c : block.columns) c.rates.assign(states, 0.0);
+  return block;
+}
 
 }  // namespace mbs

@@ -28,8 +28,6 @@ struct DriveTapes {
   std::vector<double> outputs;  // f, f', f'' of each component
 };
 
-struct KktScratch;  // see runtime/equations/kkt_scratch.hpp
-
 struct Workspace::Impl {
   explicit Impl(const Model& model);
   Placement at;

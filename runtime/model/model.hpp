@@ -25,6 +25,7 @@
 
 #include "lang/expression/tape.hpp"
 #include "lang/scenario/scenario.hpp"
+#include "runtime/model/contact_memory.hpp"
 
 namespace mbs {
 
@@ -46,19 +47,6 @@ struct Layout {
   int size = 0;
 };
 
-// What a contact remembers; changes only at accepted events.
-struct ContactMemory {
-  bool armed = false;     // closed: the force may act
-  bool resting = false;   // quasi-rest: delta is the gap state s instead of the kinematic gap
-  bool loading = true;
-  bool sticking = false;  // nothing slides: FT is the force that this takes
-  int leader = -1;        // while sticking: the contact whose multiplier holds this one too; -1: its own
-  int direction = 0;      // sign of vt that a law with sticking sees while sliding; 0: not known yet
-  double v_impact = 0;    // m/s, > 0: gap closing speed when this contact began
-  double delta_max = 0;   // m, largest penetration up to the last turn
-  double R1 = 0, R2 = 0;  // m, radii of curvature where this contact began; of circles and planes always those
-  bool operator==(const ContactMemory&) const = default;
-};
 struct ContactMode : ContactMemory {
   std::vector<double> flags;  // frozen watches of its law; NaN: live
 };

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "runtime/geometry/convex_touch.hpp"
+#include "runtime/model/response.hpp"
 #include "runtime/model/scalar_function.hpp"
 #include "runtime/model/tree.hpp"
 #include "runtime/model/watches.hpp"
+#include "runtime/model/workspace.hpp"
 #include "runtime/time/turns.hpp"
 
 namespace mbs {
@@ -95,19 +97,29 @@ struct LawTapes {
   std::vector<Tape> single;  // each signal alone: those of an open contact may not all be finite
   bool friction = false, sticks = false;
   int states = 0;
+  ir::StateLife state_life = ir::StateLife::episode;
+  ir::Acts acts = ir::Acts::overlap;
   std::vector<int> directions;  // by watch: 1 or -1 if its margin is vt or -vt, else 0
   std::vector<Clock> clocks;    // by watch
   int outputs = 1;
-  bool uses_loading = false, uses_delta_max = false;
+  bool remembers = false;  // sees at which penetration and on which way the contact turned
   bool checks_vary = false;  // while a contact lasts
   int first_rate() const { return 1 + friction + sticks; }  // among the outputs
-  // derivatives of the outputs: delta, ddelta, delta_max, vt, then the states
-  int variables() const { return 4 + states; }
 };
 
-enum class ContactShape : std::uint8_t { outside, inside, first_plane, second_plane, convex };
+// A shape that can touch, as far as closed forms need to know it; `other` shapes are convex.
+enum class SurfaceKind : std::uint8_t { circle, ring, plane, other };
+struct Surface {
+  SurfaceKind kind = SurfaceKind::circle;
+  int body = 0, point = 0;  // centre of a circle, a point of a plane
+  double radius = 0;        // of circles and rings
+  double nx = 0, ny = 0;    // of a plane: outward normal, in the axes of its body
+  bool plane() const { return kind == SurfaceKind::plane; }
+};
+
+struct ShapePair;  // see runtime/contact/shape_pairs.hpp
 struct ContactModel {
-  ContactShape shape = ContactShape::outside;
+  const ShapePair* shapes = nullptr;
   int a = 0, b = 0;    // bodies
   int pa = 0, pb = 0;  // points: centres of circles, a point of the plane
   double radius_a = 0, radius_b = 0;
@@ -116,27 +128,22 @@ struct ContactModel {
   double lever = 0.5;     // of circles and planes: the forces act this part of the gap from the first surface
   std::shared_ptr<const ConvexPair> convex;  // both shapes, of every other pair
   double usual_1 = 0, usual_2 = 0;  // m, radii of curvature that stand for those of a contact to come
-  int law = 0;
-  int states = 0, first_state = 0;  // in the z part
-  int hold = -1;                    // in the H part; -1: never sticks
-  double creep = 0;                 // m/(N s), see runtime/equations/sticking.hpp
+  Response response;
+  const Compliant& compliant() const { return std::get<Compliant>(response); }
+  Compliant& compliant() { return std::get<Compliant>(response); }
 };
 
 // Bodies of which any two may touch, see runtime/contact/group.hpp.
-struct GroupMember {
+struct GroupMember : Surface {
   std::string name;
-  int body = 0, point = 0;
-  double radius = 0;
-  bool plane = false;
-  double nx = 0, ny = 0;  // of a plane: outward normal, in the axes of its body
-  int twin_class = 0;           // alike in shape, mass and material
+  int twin_class = 0;  // alike in shape, mass and material
 };
 struct GroupModel {
   std::string name;
   Span origin;
   std::vector<GroupMember> members;
   int twin_classes = 0;
-  std::vector<int> laws;  // of makes a <= b at a makes + b; negative: they never touch
+  std::vector<int> laws;  // of classes a <= b at a twin_classes + b; negative: they never touch
 };
 
 struct MassEntry {
@@ -146,6 +153,10 @@ struct MassEntry {
 // Value of a slot of stage signal at t, y, y' with the poses set, SI: forces see signals, and signals
 // are made of forces. See runtime/signals/signal_values.hpp.
 using SignalValue = double (*)(const Model& model, const Slot& slot, const Instant& now, Workspace& workspace);
+
+// Of linear systems of constrained motion; the other thing a model is given from above it.
+struct KktScratch;  // see runtime/equations/kkt_scratch.hpp
+using KktScratchOf = std::shared_ptr<KktScratch> (*)(const Model& model);
 
 class Model {
  public:
@@ -170,6 +181,7 @@ class Model {
   std::vector<ContactModel> contacts;
   std::vector<GroupModel> groups;
   SignalValue signal_value = nullptr;
+  KktScratchOf kkt_scratch = nullptr;
   bool forces_see_rates = false;  // a force depends on accelerations or reactions
 
   Watches watch_list;

@@ -84,7 +84,4 @@ struct Tree {
   bool turns(int coordinate) const { return absolute[coordinate] % 3 == 2; }  // or slides
 };
 
-// Chooses the tree from the assembled configuration and marks the rows that it makes unnecessary.
-void build_tree(Model& model);
-
 }  // namespace mbs

@@ -57,11 +57,11 @@ class Needs {
   }
   void contact(int c) {
     const ContactModel& of = m_.contacts[c];
-    if (of.hold >= 0) return all();
+    if (of.compliant().hold >= 0) return all();
     body(of.a);
     body(of.b);
     range(m_.layout.s + c, 1);
-    range(m_.layout.z + of.first_state, of.states);
+    range(m_.layout.z + of.compliant().first_state, of.compliant().states);
   }
   void group(int g, GroupSignal signal) {  // what is counted is in the mode
     if (signal == GroupSignal::energy_lost) range(m_.layout.group + g, 1);

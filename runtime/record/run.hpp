@@ -25,7 +25,7 @@ struct Impact {
   double t = 0;            // s
   double v_in = 0;         // m/s, closing speed at t
   double F_max = 0;        // N
-  double delta_max = 0;    // m
+  double depth = 0;        // m
   double impulse = 0;      // N s, so far if open
   double energy_lost = 0;  // J, work taken up, so far if open
   bool closed = false;     // the three below are known

@@ -19,7 +19,7 @@ Finding deepest_of(const Run& run, std::size_t contact) {
   const ir::Contact& c = run.model->scenario->contacts[contact];
   Finding f{0, depth_of_reason(*run.model, c), 0, dim::length};
   for (const Impact& impact : run.impacts[contact])
-    if (impact.delta_max > f.value) f.value = impact.delta_max, f.t = impact.t;
+    if (impact.depth > f.value) f.value = impact.depth, f.t = impact.t;
   return f;
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/results/between.hpp"
 
+#include "runtime/coordinates/prescribed.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/workspace.hpp"

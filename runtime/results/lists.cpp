@@ -69,8 +69,8 @@ double impact_value(const Impact& impact, ImpactColumn column) {
       return impact.closed ? impact.restitution() : missing;
     case ImpactColumn::F_max:
       return impact.F_max;
-    case ImpactColumn::delta_max:
-      return impact.delta_max;
+    case ImpactColumn::depth:
+      return impact.depth;
     case ImpactColumn::impulse:
       return impact.impulse;
     case ImpactColumn::energy_lost:
@@ -87,7 +87,7 @@ TableOutput impact_table(const ir::Contact& contact, const std::vector<Impact>& 
       {ImpactColumn::v_out, {"v_out", si(dim::speed)}},
       {ImpactColumn::restitution, {"restitution", {}}},
       {ImpactColumn::F_max, {"F_max", si(dim::force)}},
-      {ImpactColumn::delta_max, {"delta_max", si(dim::length)}},
+      {ImpactColumn::depth, {"delta_max", si(dim::length)}},
       {ImpactColumn::impulse, {"impulse", {"N*s", 1, dim::impulse}}},
       {ImpactColumn::energy_lost, {"energy_lost", {"J", 1, dim::torque}}}};
   TableOutput table{contact.name + ".impacts", false, {{"#", {}}}, {}};

@@ -24,7 +24,7 @@ std::vector<double> list_values(const ir::ListSource& list, const Run* run, cons
 // ended.
 double impact_value(const Impact& impact, ir::ImpactColumn column);
 
-// The whole table of impacts of a contact: #, t, t_end, v_in, v_out, restitution, F_max, delta_max,
+// The whole table of impacts of a contact: #, t, t_end, v_in, v_out, restitution, F_max, …,
 // impulse, energy_lost.
 TableOutput impact_table(const ir::Contact& contact, const std::vector<Impact>& impacts);
 

@@ -8,10 +8,6 @@ namespace mbs {
 
 namespace {
 
-std::string with_unit(std::string number, const Unit& unit) {
-  return unit.text.empty() ? number : number + " " + unit.text;
-}
-
 // Other than numbers.
 std::string plain(const Cell& cell) {
   if (cell.kind == Cell::Kind::boolean) return cell.value != 0 ? "true" : "false";
@@ -19,6 +15,10 @@ std::string plain(const Cell& cell) {
 }
 
 }  // namespace
+
+std::string with_unit(std::string number, const Unit& unit) {
+  return unit.text.empty() ? number : number + " " + unit.text;
+}
 
 std::string number_text(double value, int digits) {
   return format_number(value, digits);

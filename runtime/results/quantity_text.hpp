@@ -14,6 +14,8 @@ struct HoleFormat {
   int significant = 6;  // when nothing else is said
 };
 
+// With the unit behind it, if it has a name.
+std::string with_unit(std::string number, const Unit& unit);
 // A number in `digits` significant digits.
 std::string number_text(double value, int digits);
 // A cell in a unit, with the unit behind it: "45.87 kN", "true", "-" if missing.

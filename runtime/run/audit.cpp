@@ -42,7 +42,7 @@ double allowed_error(const Model& m, const Scales& scales, const ConstraintRow& 
 double depth_of_reason(const GroupModel& group) {
   double least = std::numeric_limits<double>::infinity();
   for (const GroupMember& member : group.members)
-    if (!member.plane) least = std::min(least, member.radius);
+    if (!member.plane()) least = std::min(least, member.radius);
   return depth_share * least;
 }
 

@@ -37,7 +37,7 @@ void LawWatch::begin(const GroupChange& change) {
 
 std::optional<Failure> LawWatch::check(const Instant& now, const ContactEvents& contacts) {
   for (std::size_t c = 0; c < now.mode->contacts.size(); ++c) {
-    if (!now.mode->contacts[c].armed) continue;
+    if (!may_act(model_, model_.contacts[c], now.mode->contacts[c])) continue;
     const int contact = static_cast<int>(c);
     if (auto failure = check_contact(contact, now, contacts.end_state(contact))) return failure;
   }
@@ -51,19 +51,29 @@ std::optional<Failure> LawWatch::check(const Instant& now, const ContactEvents& 
 
 std::optional<Failure> LawWatch::check_contact(int contact, const Instant& now,
                                                const ContactState& state) {
-  const bool acts = state.delta > 0;
-  if (!acts || (checked_[contact] && !law_checks_vary(model_, contact))) return {};
-  checked_[contact] = true;
-  law_checks(model_, contact, now, state, workspace_, found_);
-  for (const int warning : found_.raised) warn_contact(contact, warning, now.t);
   const ir::Contact& c = scenario_.contacts[contact];
+  if (!has_checks(model_, c.law.index)) return {};
+  const LiveContact live =
+      live_contact(model_, contact, now, now.mode->contacts[contact], workspace_);
+  const Indentation seen{state.delta, state.ddelta, state.vt};
+  if (!acts(model_, live, seen.delta)) return {};
+  if (checked_[contact] && !law_checks_vary(model_, contact)) return {};
+  checked_[contact] = true;
+  law_checks(model_, live, seen, now.t, workspace_, found_);
+  for (const int warning : found_.raised) warn_contact(contact, warning, now.t);
   return broken(scenario_.laws[c.law.index], c.name, now.t);
 }
 
 std::optional<Failure> LawWatch::check_pair(int group, const PairMode& pair, const Instant& now) {
   const GroupModel& g = model_.groups[group];
-  pair_checks(model_, g, pair, now, workspace_, found_);
-  const ir::LawProgram& law = scenario_.laws[pair_model(g, pair.first, pair.second).law];
+  const ContactModel c = pair_model(g, pair.first, pair.second);
+  const ir::LawProgram& law = scenario_.laws[c.compliant().law];
+  if (!has_checks(model_, c.compliant().law)) return {};
+  place_pair(model_, c, now.y, workspace_.impl().at);
+  const LiveContact live = live_pair(model_, group, c, pair, workspace_);
+  const Indentation seen = indentation(live, workspace_);
+  if (!acts(model_, live, seen.delta)) return {};
+  law_checks(model_, live, seen, now.t, workspace_, found_);
   for (const int warning : found_.raised)
     warn_pair(group, pair, as_told(law.warnings, warning), now.t);
   return broken(law, g.name, now.t);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/contact/forces.hpp"
 #include "runtime/elements/energy.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/equations/consistency.hpp"
@@ -87,7 +88,10 @@ void Machine::begin() {
     for (int c = 0; c < at_.contacts; ++c) {
       const double gap = contacts_.gap(c, here());
       const bool touches = gap < 0 || (gap == 0 && contacts_.rate(c, here()) <= 0);
-      if (mode_.contacts[c].armed || touches) arm(c);
+      if (mode_.contacts[c].armed || touches)
+        arm(c);
+      else if (may_act(model_, model_.contacts[c], mode_.contacts[c]))
+        watch_.freeze(c, here());
     }
     groups_.begin(here());
     log_groups();

@@ -87,9 +87,7 @@ void Machine::arm(int contact) {
   contacts_.close(contact, here());
   law_watch_.begin(contact);
   y_[at_.s + contact] = -true_gap(contact, here());
-  const ir::LawProgram& law = scenario_.laws[scenario_.contacts[contact].law.index];
-  const int first = at_.z + model_.contacts[contact].first_state;
-  for (std::size_t i = 0; i < law.states.size(); ++i) y_[first + i] = law.states[i].initial;
+  begin_states(model_, contact, y_.data());
   watch_.freeze(contact, here());
   recorder_.log(t_, "closed", scenario_.contacts[contact].name, mode_.contacts[contact].v_impact);
 }
@@ -114,7 +112,7 @@ void Machine::open_contact(int contact) {
   const bool rested = mode_.contacts[contact].resting;
   const bool jumps = opening_jump(contact) > 0;
   if (rested) {
-    const double gap = separation * scales_.tol * scales_.contacts[contact].depth;
+    const double gap = separation * scales_.accuracy * scales_.contacts[contact].depth;
     const GapTarget target{contact, std::max(-y_[at_.s + contact], gap)};
     align_gaps(model_, t_, y_.data(), {&target, 1}, workspace_);
   }

@@ -65,7 +65,7 @@ double length_of(const ContactModel& c, double size) {
 bool blame_stiffness(const Model& model, const Scales& scales, double size, Failure& failure) {
   const ir::Scenario& s = scenario(model);
   for (std::size_t c = 0; c < scales.contacts.size(); ++c) {
-    const double depth = scales.contacts[c].depth, followed = 0.1 * scales.tol * depth;
+    const double depth = scales.contacts[c].depth, followed = 0.1 * scales.accuracy * depth;
     const double length = length_of(model.contacts[c], size);
     if (!(followed < 4 * epsilon * length)) continue;
     const ir::Contact& contact = s.contacts[c];

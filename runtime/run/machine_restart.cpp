@@ -57,12 +57,14 @@ bool Machine::differ(const std::vector<double>& before, const std::vector<double
 
 // Normal force that vanishes at once when the contact opens, N: 0 if it is not worth a restart.
 double Machine::opening_jump(int contact) {
+  const LawUser law = law_user(model_, contact, workspace_);
+  if (model_.laws[law.law].acts == ir::Acts::always) return 0;
   const ContactMode& mode = mode_.contacts[contact];
   const double rate = contacts_.rate(contact, here());
-  const double force = std::abs(law_force(model_, contact, 0, -rate, mode.v_impact, workspace_));
+  const double force = std::abs(law_force(model_, law, {0, -rate, mode.v_impact}, workspace_));
   workspace_.failure.reset();
   const double change = force * integrator_->last_step() / scales_.contacts[contact].mass;
-  return change > negligible_jump * scales_.tol * scales_.speed ? force : 0;
+  return change > negligible_jump * scales_.accuracy * scales_.speed ? force : 0;
 }
 
 bool Machine::make_consistent_here() {
@@ -93,7 +95,7 @@ void Machine::restart_here(double first_step) {
 template <class ForceAt>
 double Machine::onset_step(double mass, double depth, double speed, const ForceAt& force) {
   const double v = std::max(speed, 1e-3 * scales_.speed);
-  const double allowed = mass * scales_.tol * scales_.speed;
+  const double allowed = mass * scales_.accuracy * scales_.speed;
   const double jump = force(0);
   double low = std::log(1e-12 * depth / v), high = std::log(depth / v);
   for (int i = 0; i < 12; ++i) {  // to a hundredth
@@ -107,18 +109,21 @@ double Machine::onset_step(double mass, double depth, double speed, const ForceA
 double Machine::onset_step(int contact, double speed) {
   const ContactScale& scale = scales_.contacts[contact];
   const double v = std::max(speed, 1e-3 * scales_.speed);
+  const LawUser user = law_user(model_, contact, workspace_);
   return onset_step(scale.mass, scale.depth, speed, [&](double depth) {
-    return law_force(model_, contact, depth, v, v, workspace_);
+    return law_force(model_, user, {depth, v, v}, workspace_);
   });
 }
 
 double Machine::group_onset_step(const GroupChange& change) {
   const ContactScale& scale = scales_.groups[change.group];
   const double v = std::max(change.speed, 1e-3 * scales_.speed);
-  const int law =
-      pair_model(model_.groups[change.group], change.pair.first, change.pair.second).law;
+  const int law = pair_model(model_.groups[change.group], change.pair.first, change.pair.second)
+                      .compliant()
+                      .law;
+  const LawUser user = law_user(model_, change.group, law, workspace_);
   return onset_step(scale.mass, scale.depth, change.speed, [&](double depth) {
-    return group_law_force(model_, law, depth, v, v, workspace_);
+    return law_force(model_, user, {depth, v, v}, workspace_);
   });
 }
 

@@ -28,8 +28,4 @@ void Recorder::log(double t, std::string what, std::string subject, double value
   run_->log.push_back({t, std::move(what), std::move(subject), value, std::move(note)});
 }
 
-std::size_t Run::recorded_bytes() const {
-  return samples.bytes() + t.size() * sizeof(double) + modes.bytes();
-}
-
 }  // namespace mbs

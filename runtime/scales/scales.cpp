@@ -86,7 +86,8 @@ double reduced_mass(const ir::Contact& contact) {
 void set_contact_scale(const Model& model, int contact, double size, double speed,
                        ContactScale& scale, Workspace& w) {
   const double energy = scale.prescribed ? 0 : 0.5 * scale.mass * speed * speed;
-  const auto force_at = [&](double depth) { return law_force(model, contact, depth, 0, speed, w); };
+  const LawUser user = law_user(model, contact, w);
+  const auto force_at = [&](double depth) { return law_force(model, user, {depth, 0, speed}, w); };
   scale.depth = energy > 0 ? depth_at(force_at, energy, size, w) : free_depth * size;
   scale.duration = 3 * scale.depth / speed;  // Hertz: 2.94, Hooke: 3.14
 }
@@ -100,8 +101,8 @@ double reduced_mass(const Model& model, const GroupMember& a, const GroupMember&
 }
 
 // Members of one twin class are alike, so one pair stands for all.
-ContactScale group_scale(const Model& model, const GroupModel& group, double size, double speed,
-                         Workspace& w) {
+ContactScale group_scale(const Model& model, int index, double size, double speed, Workspace& w) {
+  const GroupModel& group = model.groups[index];
   ContactScale least{0, infinity, 0};
   std::vector<const GroupMember*> one(group.twin_classes, nullptr);
   for (const GroupMember& m : group.members) one[m.twin_class] = &m;
@@ -110,8 +111,9 @@ ContactScale group_scale(const Model& model, const GroupModel& group, double siz
       const int law = group.laws[a * group.twin_classes + b];
       const double mass = law < 0 ? 0 : reduced_mass(model, *one[a], *one[b]);
       if (!(mass > 0)) continue;
+      const LawUser user = law_user(model, index, law, w);
       const auto force_at = [&](double depth) {
-        return group_law_force(model, law, depth, 0, speed, w);
+        return law_force(model, user, {depth, 0, speed}, w);
       };
       const double depth = depth_at(force_at, 0.5 * mass * speed * speed, size, w);
       if (depth < least.depth) least = {mass, depth, 3 * depth / speed};
@@ -181,13 +183,14 @@ void set_motion(const Model& model, double size, Scales& s) {
   const Layout& at = model.layout;
   s.relaxed.assign(3 * at.bodies, 0);
   for (int b = 1; b <= at.bodies; ++b) {
-    const double relaxed = std::max(s.tol * depths[b], std::min(resolved * size, 1e-3 * depths[b]));
+    const double relaxed =
+        std::max(s.accuracy * depths[b], std::min(resolved * size, 1e-3 * depths[b]));
     for (int k = 0; k < 3; ++k) {
       const int column = column_of(b) + k;
       const double per = k == 2 ? arms[b] : 1;  // rad against m
-      s.tolerance[at.q + column] = s.tol * depths[b] / per;
+      s.tolerance[at.q + column] = s.accuracy * depths[b] / per;
       s.relaxed[column] = relaxed / per;
-      s.tolerance[at.v + column] = s.tol * s.speed_tolerance / per;
+      s.tolerance[at.v + column] = s.accuracy * s.speed_tolerance / per;
     }
   }
   s.asked.assign(s.tolerance.begin() + at.q, s.tolerance.begin() + at.q + 3 * at.bodies);
@@ -206,7 +209,7 @@ void set_multipliers(const Model& model, double size, Scales& s) {
   const Layout& at = model.layout;
   for (int i = 0; i < at.constraints; ++i) {
     const double arm = turns_alone(model.rows[i]) ? size : 1;  // N m s against N s
-    s.tolerance[at.lam + i] = s.tol * s.mass * s.speed * arm;
+    s.tolerance[at.lam + i] = s.accuracy * s.mass * s.speed * arm;
   }
 }
 
@@ -219,22 +222,22 @@ void set_contacts(const Model& model, Scales& s) {
   const Layout& at = model.layout;
   for (int c = 0; c < at.contacts; ++c) {
     const ContactScale& scale = s.contacts[c];
-    s.tolerance[at.s + c] = s.tol * scale.depth;
-    s.tolerance[at.work + c] = work_share * s.tol * scale.mass * s.speed * s.speed;
-    s.tolerance[at.impulse + c] = s.tol * scale.mass * s.speed;
-    const ContactModel& contact = model.contacts[c];
+    s.tolerance[at.s + c] = s.accuracy * scale.depth;
+    s.tolerance[at.work + c] = work_share * s.accuracy * scale.mass * s.speed * s.speed;
+    s.tolerance[at.impulse + c] = s.accuracy * scale.mass * s.speed;
+    const Compliant& contact = model.contacts[c].compliant();
     if (contact.hold >= 0) s.tolerance[at.hold + contact.hold] = s.tolerance[at.impulse + c];
     const auto& states = model.scenario->laws[contact.law].states;
     for (int k = 0; k < contact.states; ++k)
       s.tolerance[at.z + contact.first_state + k] =
-          s.tol * state_scale(states[k].dimension, scale, s.speed);
+          s.accuracy * state_scale(states[k].dimension, scale, s.speed);
   }
 }
 
 std::string describe(const Model& model, const Scales& s) {
   std::string text = fmt::format(
-      "tolerance r = {:.3g}: speeds r*{:g} m/s, positions r*{:.3g} m, impulses r*{:.3g} N*s", s.tol,
-      s.speed_tolerance, s.depth, s.mass * s.speed);
+      "tolerance r = {:.3g}: speeds r*{:g} m/s, positions r*{:.3g} m, impulses r*{:.3g} N*s",
+      s.accuracy, s.speed_tolerance, s.depth, s.mass * s.speed);
   for (std::size_t c = 0; c < s.contacts.size(); ++c)
     text += fmt::format("\ncontact {}: {:.3g} m deep at {:g} m/s with {:.3g} kg",
                         model.scenario->contacts[c].name, s.contacts[c].depth, s.speed,
@@ -251,9 +254,9 @@ void set_tolerances(const Model& model, Scales& s) {
   set_multipliers(model, s.size, s);
   set_contacts(model, s);
   const double energy = std::max(total_mass(model), s.mass) * s.speed * s.speed;
-  s.tolerance[model.layout.input] = s.tolerance[model.layout.damping] = s.tol * energy;
+  s.tolerance[model.layout.input] = s.tolerance[model.layout.damping] = s.accuracy * energy;
   for (int g = 0; g < model.layout.groups; ++g)
-    s.tolerance[model.layout.group + g] = work_share * s.tol * energy;
+    s.tolerance[model.layout.group + g] = work_share * s.accuracy * energy;
   s.energy = energy_of_tolerances(model, s.tolerance);
   s.note = describe(model, s);
 }
@@ -267,8 +270,8 @@ void set_speed(const Model& model, double speed, Scales& s, Workspace& workspace
     s.depth = std::min(s.depth, s.contacts[c].depth);
   }
   s.groups.clear();
-  for (const GroupModel& group : model.groups) {
-    s.groups.push_back(group_scale(model, group, s.size, speed, workspace));
+  for (int g = 0; g < model.layout.groups; ++g) {
+    s.groups.push_back(group_scale(model, g, s.size, speed, workspace));
     s.depth = std::min(s.depth, s.groups.back().depth);
   }
   const bool touches = std::isfinite(s.depth);
@@ -288,7 +291,7 @@ double first_reference(const Model& model, const Assembly& start, double duratio
                        Workspace& workspace) {
   const ExpectedMotion motion = expected_motion(model, start, s.arms, duration, s.usual, workspace);
   if (!(motion.speed > 0)) return s.usual;  // what pushes it is not known yet
-  const double foreseen = std::max(motion.speed, motion.resolution / s.tol);
+  const double foreseen = std::max(motion.speed, motion.resolution / s.accuracy);
   if (foreseen < slow * s.usual) s.time = motion.time;
   return std::max(reference(s, motion.start), std::min(s.usual, leeway * foreseen));
 }
@@ -298,7 +301,7 @@ double first_reference(const Model& model, const Assembly& start, double duratio
 Scales make_scales(const Model& model, const Assembly& start, const SimulationOptions& options,
                    double known_speed, Workspace& workspace) {
   Scales s;
-  s.tol = options.tol;
+  s.accuracy = options.tol;
   s.usual = options.usual_speed;
   s.size = start.size;
   s.arms = arms_of(model, start.size);
@@ -310,8 +313,8 @@ Scales make_scales(const Model& model, const Assembly& start, const SimulationOp
                                                        : reduced_mass(scenario(model).contacts[c]);
     scale.prescribed = !(scale.mass > 0);
   }
-  for (const GroupModel& group : model.groups)
-    s.groups.push_back(group_scale(model, group, s.size, s.usual, workspace));
+  for (int g = 0; g < model.layout.groups; ++g)
+    s.groups.push_back(group_scale(model, g, s.size, s.usual, workspace));
   s.mass = smallest_mass(model, s);
   for (ContactScale& c : s.contacts)
     if (c.prescribed) c.mass = s.mass;
@@ -365,8 +368,8 @@ void fill_weights(const Model& model, const Scales& scales, const Mode& mode, co
       weights[at.s + c] = least_weight;
       continue;
     }
-    const double impact = scales.tol * scales.contacts[c].depth;
-    const double sag = sags * std::max(scales.tol, fine) * y[at.s + c];
+    const double impact = scales.accuracy * scales.contacts[c].depth;
+    const double sag = sags * std::max(scales.accuracy, fine) * y[at.s + c];
     weights[at.s + c] = 1 / std::clamp(sag, least_sag * impact, impact);
     for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, true);
   }
@@ -387,10 +390,13 @@ std::vector<char> jumping_laws(const Model& model, const Scales& scales, Workspa
     for (const int law : model.groups[g].laws) {
       if (law < 0) continue;
       const double depth = scales.groups[g].depth, v = scales.speed;
-      const double inside = group_law_force(model, law, depth / 2, v, v, workspace);
-      const double jump = std::max(std::abs(group_law_force(model, law, 0, v, v, workspace)),
-                                   std::abs(group_law_force(model, law, 0, -v, v, workspace)));
-      jumps[law] = jump > negligible * std::abs(inside);
+      const LawUser user = law_user(model, static_cast<int>(g), law, workspace);
+      const auto force = [&](const LawProbe& at) {
+        return std::abs(law_force(model, user, at, workspace));
+      };
+      const double inside = force({depth / 2, v, v});
+      const double jump = std::max(force({0, v, v}), force({0, -v, v}));
+      jumps[law] = jump > negligible * inside;
     }
   workspace.failure.reset();
   return jumps;

@@ -21,7 +21,7 @@ struct ContactScale {
 };
 
 struct Scales {
-  double tol = 1e-6;           // r
+  double accuracy = 0;         // r, in force for this run
   double speed = 1;            // m/s, the reference Vs
   double usual = 1;            // m/s, what it is for motions that are neither slow nor very fast
   double speed_tolerance = 1;  // m/s, the share of it that r is of

@@ -31,7 +31,7 @@ class Look {
   Look(const Model& model, const Assembly& start, std::span<const double> arms,
        Workspace& workspace)
       : model_(model), start_(start), arms_(arms), workspace_(workspace), mode_(start.mode) {
-    for (ContactMode& contact : mode_.contacts) contact.armed = contact.resting = false;
+    for (ContactMode& contact : mode_.contacts) contact.end();
     for (auto& group : mode_.groups) group.pairs.clear();
     // Conditions are as they are at each instant, not as at the start.
     std::fill(mode_.flags.begin(), mode_.flags.end(), std::numeric_limits<double>::quiet_NaN());

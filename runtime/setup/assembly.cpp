@@ -10,6 +10,7 @@
 #include "runtime/contact/group.hpp"
 #include "runtime/contact/group_places.hpp"
 #include "runtime/contact/kinematics.hpp"
+#include "runtime/contact/shape_pairs.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/jacobian.hpp"
@@ -224,19 +225,19 @@ void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostic
   std::vector<Overlap> overlaps;
   for (std::size_t i = 0; i < m.contacts.size(); ++i) {
     const ContactModel& c = m.contacts[i];
-    const ir::LawProgram& law = m.scenario->laws[c.law];
+    const int law = c.compliant().law;
+    int first_state = m.layout.z + c.compliant().first_state;
     ContactMode mode;
-    mode.flags.assign(m.laws[c.law].value.watch_count(), std::numeric_limits<double>::quiet_NaN());
+    mode.flags.assign(m.laws[law].value.watch_count(), std::numeric_limits<double>::quiet_NaN());
     ContactGeometry g;
     contact_geometry(c, pair_of(c, k.at), g);
-    for (std::size_t n = 0; n < law.states.size(); ++n)
-      a.y[m.layout.z + c.first_state + n] = law.states[n].initial;
+    for (const ir::LawState& state : m.scenario->laws[law].states)
+      a.y[first_state++] = state.initial;
     a.y[m.layout.s + i] = -g.gap;
-    mode.R1 = c.shape == ContactShape::convex ? g.radius_1 : c.usual_1;
-    mode.R2 = c.shape == ContactShape::convex ? g.radius_2 : c.usual_2;
+    mode.R1 = c.shapes->curvature_varies ? g.radius_1 : c.usual_1;
+    mode.R2 = c.shapes->curvature_varies ? g.radius_2 : c.usual_2;
     if (g.gap <= closed * m.size) {
-      mode.armed = true;
-      mode.v_impact = std::max(0.0, -g.gap_rate);
+      mode.begin(std::max(0.0, -g.gap_rate));
       mode.loading = g.gap_rate <= 0;
       if (g.gap < -1e-9 * m.size) overlaps.push_back({static_cast<int>(i), g});
     }

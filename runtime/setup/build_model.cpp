@@ -7,7 +7,10 @@
 
 #include "lang/expression/watched_kinks.hpp"
 #include "runtime/contact/jacobian.hpp"
+#include "runtime/contact/law_inputs.hpp"
+#include "runtime/contact/shape_pairs.hpp"
 #include "runtime/coordinates/jacobian.hpp"
+#include "runtime/coordinates/tree.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/equations/jacobian.hpp"
@@ -15,7 +18,6 @@
 #include "runtime/equations/residual.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/evaluation.hpp"
-#include "runtime/model/watches.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/setup/assembly.hpp"
 #include "runtime/signals/signal_values.hpp"
@@ -66,16 +68,21 @@ double size_of(const ir::Scenario& s) {
   return size > 0 ? size : 1;
 }
 
-bool hollow(const ir::Shape& shape) {
+SurfaceKind surface_kind(const ir::Shape& shape) {
+  if (std::holds_alternative<ir::HalfPlane>(shape)) return SurfaceKind::plane;
   const auto* circle = std::get_if<ir::Circle>(&shape);
-  return circle && circle->hollow;
+  if (!circle) return SurfaceKind::other;
+  return circle->hollow ? SurfaceKind::ring : SurfaceKind::circle;
 }
-double radius(const ir::Shape& shape) {
-  const auto* circle = std::get_if<ir::Circle>(&shape);
-  return circle ? circle->radius : 0;
-}
-bool round_or_plane(const ir::Shape& shape) {
-  return std::holds_alternative<ir::Circle>(shape) || std::holds_alternative<ir::HalfPlane>(shape);
+
+Surface surface(const Model& m, ir::FrameId id, const ir::Shape& shape) {
+  const ir::Frame& frame = m.scenario->frames[id.index];
+  Surface s{surface_kind(shape), frame.body.index, m.frame_point[id.index]};
+  if (const auto* circle = std::get_if<ir::Circle>(&shape)) s.radius = circle->radius;
+  if (!s.plane()) return s;
+  s.nx = -std::sin(frame.angle);
+  s.ny = std::cos(frame.angle);
+  return s;
 }
 
 // What scales are made from before a contact's own curvature is known, m.
@@ -87,35 +94,19 @@ double usual_radius(const ir::Shape& shape) {
 }
 
 ContactModel contact_model(const Model& m, const ir::Contact& contact) {
-  ContactModel c;
-  const auto& frames = m.scenario->frames;
-  c.a = frames[contact.first.index].body.index;
-  c.b = frames[contact.second.index].body.index;
-  c.pa = m.frame_point[contact.first.index];
-  c.pb = m.frame_point[contact.second.index];
-  c.radius_a = radius(contact.first_shape);
-  c.radius_b = radius(contact.second_shape);
-  c.reach = c.radius_a + c.radius_b;
+  ContactModel c = model_of(surface(m, contact.first, contact.first_shape),
+                            surface(m, contact.second, contact.second_shape));
   c.lever = contact.lever;
   c.usual_1 = usual_radius(contact.first_shape);
   c.usual_2 = usual_radius(contact.second_shape);
-  const bool first = std::holds_alternative<ir::HalfPlane>(contact.first_shape);
-  if (!round_or_plane(contact.first_shape) || !round_or_plane(contact.second_shape)) {
-    c.shape = ContactShape::convex;
+  if (c.shapes->curvature_varies) {
+    const auto& frames = m.scenario->frames;
     c.convex = std::make_shared<const ConvexPair>(
         ConvexPair{convex_shape(contact.first_shape, frames[contact.first.index].angle),
                    convex_shape(contact.second_shape, frames[contact.second.index].angle)});
-  } else if (first || std::holds_alternative<ir::HalfPlane>(contact.second_shape)) {
-    c.shape = first ? ContactShape::first_plane : ContactShape::second_plane;
-    const double angle = frames[(first ? contact.first : contact.second).index].angle;
-    c.nx = -std::sin(angle);
-    c.ny = std::cos(angle);
-  } else if (hollow(contact.first_shape) || hollow(contact.second_shape)) {
-    c.shape = ContactShape::inside;
-    c.reach = std::abs(c.radius_a - c.radius_b);
   }
-  c.law = contact.law.index;
-  c.states = static_cast<int>(m.scenario->laws[c.law].states.size());
+  c.compliant().law = contact.law.index;
+  c.compliant().states = m.laws[contact.law.index].states;
   return c;
 }
 
@@ -131,26 +122,18 @@ void add_contacts(Model& m) {
   int states = 0, holds = 0;
   for (const ir::Contact& contact : m.scenario->contacts) {
     ContactModel c = contact_model(m, contact);
-    if (m.laws[c.law].sticks) c.hold = holds++;
-    c.creep = creep_of(m);
-    c.first_state = states;
-    states += c.states;
-    m.contacts.push_back(c);
+    Compliant& own = c.compliant();
+    if (m.laws[own.law].sticks) own.hold = holds++;
+    own.creep = creep_of(m);
+    own.first_state = states;
+    states += own.states;
+    m.contacts.push_back(std::move(c));
   }
 }
 
 GroupMember group_member(const Model& m, const ir::ContactGroup::Member& member) {
-  const ir::Frame& frame = m.scenario->frames[member.frame.index];
-  GroupMember out;
-  out.name = frame.name;
-  out.body = frame.body.index;
-  out.point = m.frame_point[member.frame.index];
-  out.radius = radius(member.shape);
-  out.plane = std::holds_alternative<ir::HalfPlane>(member.shape);
-  out.nx = -std::sin(frame.angle);
-  out.ny = std::cos(frame.angle);
-  out.twin_class = member.make;
-  return out;
+  return {surface(m, member.frame, member.shape), m.scenario->frames[member.frame.index].name,
+          member.make};
 }
 
 void add_groups(Model& m) {
@@ -178,9 +161,8 @@ std::vector<NodeId> law_outputs(const ir::LawProgram& p, Graph& graph) {
 
 std::vector<NodeId> law_variables(const ir::LawProgram& p, Graph& graph) {
   std::vector<NodeId> variables;
-  for (const SlotKind kind :
-       {SlotKind::law_delta, SlotKind::law_ddelta, SlotKind::law_delta_max, SlotKind::law_vt})
-    variables.push_back(graph.slot({kind}));
+  for (const law_inputs::Row& input : law_inputs::rows)
+    if (input.moves) variables.push_back(graph.slot({input.slot}));
   for (std::size_t i = 0; i < p.states.size(); ++i)
     variables.push_back(graph.slot({SlotKind::law_state, 0, static_cast<std::int32_t>(i)}));
   return variables;
@@ -219,6 +201,8 @@ LawTapes compile_law(const ir::LawProgram& p, std::vector<Swing>& swings) {
   law.friction = p.FT.valid();
   law.sticks = law.friction && p.stick.valid();
   law.states = static_cast<int>(p.states.size());
+  law.state_life = p.state_life;
+  law.acts = p.acts;
   const std::vector<NodeId> outputs = law_outputs(p, graph);
   law.outputs = static_cast<int>(outputs.size());
   law.value = Tape::compile(graph, outputs);
@@ -239,10 +223,7 @@ LawTapes compile_law(const ir::LawProgram& p, std::vector<Swing>& swings) {
   for (const NodeId variable : law_variables(p, graph))
     for (const NodeId output : outputs) partials.push_back(graph.derivative(output, variable));
   law.partial = Tape::compile(graph, partials);
-  for (const Slot& slot : law.value.inputs()) {
-    law.uses_loading |= slot.kind == SlotKind::law_loading;
-    law.uses_delta_max |= slot.kind == SlotKind::law_delta_max;
-  }
+  for (const Slot& slot : law.value.inputs()) law.remembers |= law_inputs::remembered(slot.kind);
   return law;
 }
 
@@ -255,9 +236,10 @@ Layout layout_of(const Model& m) {
   l.positions = static_cast<int>(std::count_if(m.rows.begin(), m.rows.end(),
                                                [](const ConstraintRow& r) { return r.position; }));
   l.contacts = static_cast<int>(m.contacts.size());
-  l.holds = static_cast<int>(std::count_if(m.contacts.begin(), m.contacts.end(),
-                                           [](const ContactModel& c) { return c.hold >= 0; }));
-  for (const ContactModel& c : m.contacts) l.states += c.states;
+  l.holds = static_cast<int>(
+      std::count_if(m.contacts.begin(), m.contacts.end(),
+                    [](const ContactModel& c) { return c.compliant().hold >= 0; }));
+  for (const ContactModel& c : m.contacts) l.states += c.compliant().states;
   l.v = 3 * l.bodies;
   l.lam = l.v + 3 * l.bodies;
   l.mu = l.lam + l.constraints;
@@ -287,7 +269,7 @@ void number_watches(Model& m) {
   for (const DriveProgram& drive : m.drives) add_watches(m, -1, drive.clocks);
   for (const ForceProgram& force : m.forces) add_watches(m, -1, force.clocks);
   for (std::size_t c = 0; c < m.contacts.size(); ++c)
-    add_watches(m, static_cast<int>(c), m.laws[m.contacts[c].law].clocks);
+    add_watches(m, static_cast<int>(c), m.laws[m.contacts[c].compliant().law].clocks);
 }
 
 }  // namespace
@@ -305,6 +287,7 @@ ModelPtr build(std::shared_ptr<const ir::Scenario> scenario) {
   m->scenario = std::move(scenario);
   m->size = size_of(*m->scenario);
   m->signal_value = slot_value_placed;
+  m->kkt_scratch = [](const Model& model) { return std::make_shared<KktScratch>(model); };
   add_bodies(*m);
   for (std::size_t j = 0; j < m->scenario->joints.size(); ++j)
     m->coordinates.push_back(joint_coordinate(*m, static_cast<int>(j)));
@@ -319,83 +302,6 @@ ModelPtr build(std::shared_ptr<const ir::Scenario> scenario) {
   build_tree(*m);
   build_tree_pattern(*m);
   return m;
-}
-
-const ir::Scenario& scenario(const Model& m) {
-  return *m.scenario;
-}
-const Layout& layout(const Model& m) {
-  return m.layout;
-}
-const Watches& watches(const Model& m) {
-  return m.watch_list;
-}
-
-std::optional<Assembly> assemble(const Model& m, Diagnostics& diagnostics) {
-  for (const Diagnostic& d : m.assembly_diagnostics.list()) diagnostics.add(d);
-  return m.assembly;
-}
-
-Placement placement_of(const Model& m) {
-  Placement at;
-  at.poses.resize(m.masses.size());
-  at.arms.resize(m.points.size());
-  return at;
-}
-
-// ---- workspace -----------------------------------------------------------------
-
-namespace {
-
-DriveTapes drive_tapes(const DriveProgram& p) {
-  return {p.first.state(), p.second.state(), std::vector<double>(p.second.output_count())};
-}
-
-ForceTapes force_tapes(const ForceProgram& p) {
-  const std::size_t inputs = std::max(p.value.inputs().size(), p.partial.inputs().size());
-  return {p.value.state(), p.partial.state(), std::vector<double>(inputs),
-          std::vector<double>(p.value.output_count()),
-          std::vector<double>(p.partial.output_count())};
-}
-
-ContactTapes contact_tapes(const LawTapes& law) {
-  ContactTapes t{
-      law.value.state(), law.partial.state(), law.signals.state(), law.checks.state(), {}, {}, {}};
-  for (const Tape& tape : law.single) t.single.push_back(tape.state());
-  const int more =
-      std::max({law.partial.output_count(), law.signals.output_count(), law.checks.output_count()});
-  t.outputs.resize(law.outputs);
-  t.more.resize(more);
-  return t;
-}
-
-}  // namespace
-
-Workspace::Impl::Impl(const Model& m)
-    : at(placement_of(m)),
-      g(m.entries.size()),
-      residual(m.layout.size),
-      kkt(std::make_shared<KktScratch>(m)) {
-  for (const DriveProgram& p : m.drives) drives.push_back(drive_tapes(p));
-  for (const ForceProgram& p : m.forces) forces.push_back(force_tapes(p));
-  int most = 0;
-  for (const ContactModel& c : m.contacts) {
-    contacts.push_back(contact_tapes(m.laws[c.law]));
-    most = std::max(most, c.states);
-  }
-  block = empty_block(most);
-  group_laws.resize(m.laws.size());
-  for (const GroupModel& group : m.groups)
-    for (const int law : group.laws)
-      if (law >= 0) group_laws[law] = contact_tapes(m.laws[law]);
-}
-
-Workspace::Workspace(const Model& model) : impl_(std::make_unique<Impl>(model)) {}
-Workspace::~Workspace() = default;
-Workspace::Workspace(Workspace&&) noexcept = default;
-
-void keep(Workspace& w, Failure failure) {
-  if (!w.failure) w.failure = std::move(failure);
 }
 
 }  // namespace mbs

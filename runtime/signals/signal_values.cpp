@@ -114,8 +114,8 @@ double contact_signal(const Here& i, const Slot& slot) {
       return mode.v_impact;
     case ContactSignal::loading:
       return mode.loading ? 1 : 0;
-    case ContactSignal::delta_max:
-      return std::max(mode.delta_max, f.delta);
+    case ContactSignal::deepest:
+      return mode.largest(f.delta);
     case ContactSignal::normal_x:
       return g.nx;
     case ContactSignal::normal_y:
@@ -130,12 +130,10 @@ double contact_signal(const Here& i, const Slot& slot) {
 
 double contact_law(const Here& i, const Slot& slot) {
   const ContactMode& mode = i.now.mode->contacts[slot.entity];
-  const ContactModel& c = i.m.contacts[slot.entity];
+  const LiveContact live = live_contact(i.m, slot.entity, i.now, mode, i.w);
   ContactForce f;
-  contact_force(i.m, slot.entity, i.now, mode, i.w, f);
-  const LawCall call{c.law, law_arguments(f, mode, i.now.t), i.now.y + i.m.layout.z + c.first_state,
-                     &mode};
-  return law_signal(i.m, slot.entity, slot.index, call, i.w);
+  contact_force(i.m, live, i.now.t, i.w, f);
+  return law_signal(i.m, live.user, slot.index, law_call(live, f.seen(), i.now.t), i.w);
 }
 
 double group_signal(const Here& i, const Slot& slot) {

@@ -32,7 +32,7 @@ inline double input_of(const Slot& slot, const LawView& s) {
       return s.ddelta;
     case SlotKind::law_v_impact:
       return s.v_impact;
-    case SlotKind::law_delta_max:
+    case SlotKind::law_deepest:
       return s.delta_max;
     case SlotKind::law_loading:
       return s.loading ? 1 : 0;
@@ -58,7 +58,7 @@ inline void set_input(const Slot& slot, double value, LawView& s) {
     case SlotKind::law_v_impact:
       s.v_impact = value;
       break;
-    case SlotKind::law_delta_max:
+    case SlotKind::law_deepest:
       s.delta_max = value;
       break;
     case SlotKind::law_vt:

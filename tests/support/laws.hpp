@@ -17,7 +17,7 @@ struct LawMaker {
     delta = slot(SlotKind::law_delta);
     ddelta = slot(SlotKind::law_ddelta);
     v_impact = slot(SlotKind::law_v_impact);
-    delta_max = slot(SlotKind::law_delta_max);
+    delta_max = slot(SlotKind::law_deepest);
     loading = slot(SlotKind::law_loading);
     vt = slot(SlotKind::law_vt);
   }

@@ -70,7 +70,7 @@ const char* unfit(const ir::LawProgram& law) {
   for (const NodeId node : {law.FN, law.FT}) {
     if (!node.valid()) continue;
     for (const Slot& slot : law.graph.slots_used(node))
-      if (slot.kind == SlotKind::law_loading || slot.kind == SlotKind::law_delta_max)
+      if (slot.kind == SlotKind::law_loading || slot.kind == SlotKind::law_deepest)
         return "it remembers how deep it has been";
   }
   return nullptr;

@@ -5,6 +5,7 @@
 
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/signals.hpp"
+#include "lang/kinds/contact_fields.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::resolve {
@@ -177,25 +178,6 @@ std::optional<Value> spring_field(const Asked& a) {
   return std::nullopt;
 }
 
-struct ContactField {
-  const char* name;
-  ContactSignal signal;
-  Dimension dimension;
-  bool boolean;
-};
-
-constexpr ContactField contact_fields[] = {
-    {"gap", ContactSignal::gap, dim::length, false},
-    {"delta", ContactSignal::delta, dim::length, false},
-    {"ddelta", ContactSignal::ddelta, dim::speed, false},
-    {"vt", ContactSignal::vt, dim::speed, false},
-    {"FN", ContactSignal::FN, dim::force, false},
-    {"FT", ContactSignal::FT, dim::force, false},
-    {"v_impact", ContactSignal::v_impact, dim::speed, false},
-    {"loading", ContactSignal::loading, dim::pure, true},
-    {"delta_max", ContactSignal::delta_max, dim::length, false},
-};
-
 Value contact_vector(const Asked& a, ContactSignal x, ContactSignal y, Dimension dimension) {
   return vector(a,
                 {slot_node(a.world, SlotKind::contact_signal, a.object.index, static_cast<int>(x)),
@@ -219,8 +201,8 @@ std::optional<Value> law_signal(const Asked& a) {
   return scalar;
 }
 
-std::optional<Value> contact_field(const Asked& a) {
-  for (const ContactField& field : contact_fields) {
+std::optional<Value> field_of_contact(const Asked& a) {
+  for (const contact_field::Shown& field : contact_field::shown) {
     if (a.field != field.name) continue;
     Scalar scalar = made(a,
                          slot_node(a.world, SlotKind::contact_signal, a.object.index,
@@ -289,7 +271,7 @@ Handler handler_of(Entity entity) {
     case Entity::spring:
       return spring_field;
     case Entity::contact:
-      return contact_field;
+      return field_of_contact;
     case Entity::group:
       return contacts_field;
     case Entity::event:

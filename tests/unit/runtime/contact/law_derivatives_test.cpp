@@ -221,8 +221,7 @@ class KinkScan {
   void along(const Slot& slot) {
     Derivative derivative(law_, output_, slot);
     States states;
-    const bool one_sign = slot.kind == SlotKind::law_delta ||
-                          slot.kind == SlotKind::law_delta_max ||
+    const bool one_sign = slot.kind == SlotKind::law_delta || slot.kind == SlotKind::law_deepest ||
                           slot.kind == SlotKind::law_v_impact;
     for (int i = 0; i < 4; ++i) {
       state_ = states.next();

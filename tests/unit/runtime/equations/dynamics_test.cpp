@@ -197,7 +197,8 @@ TEST_CASE("gap, rate and material sliding speed of a journal in its bearing") {
   CHECK(c.vt == doctest::Approx(0.5 + 40 * 9.9e-3 - pin_vy - rod_spin * 9.6e-3).epsilon(1e-9));
   CHECK(smooth_gap(*x.model, 0, y.data()) == doctest::Approx((1 - 0.36) * 0.25e-3).epsilon(1e-9));
   CHECK(c.FN == 0);
-  CHECK(law_force(*x.model, 0, 1e-5, 0, 1, w) == doctest::Approx(6.61e10 * std::pow(1e-5, 1.5)));
+  CHECK(law_force(*x.model, law_user(*x.model, 0, w), {1e-5, 0, 1}, w) ==
+        doctest::Approx(6.61e10 * std::pow(1e-5, 1.5)));
   CHECK(slot_value(*x.model, {SlotKind::contact_law, 0, 0, 0},
                    {0, y.data(), x.a->yp.data(), &x.a->mode}, w) == 6.61e10);
 }

@@ -275,7 +275,7 @@ ir::LawId rich_law(Mechanism& m) {
   const ir::LawId id = m.law(smooth_law(3000, 0.2, 0.4));
   ir::LawProgram& p = m.s.laws[id.index];
   Graph& g = p.graph;
-  const NodeId z = g.slot({SlotKind::law_state, 0, 0}), deepest = g.slot({SlotKind::law_delta_max});
+  const NodeId z = g.slot({SlotKind::law_state, 0, 0}), deepest = g.slot({SlotKind::law_deepest});
   const NodeId vt = g.slot({SlotKind::law_vt}), delta = g.slot({SlotKind::law_delta});
   p.FN = g.add(p.FN, g.mul(g.constant(50), deepest));
   p.FT = g.add(p.FT, g.mul(g.constant(20), g.mul(z, delta)));
@@ -294,7 +294,7 @@ void check_contact(Mechanism m, double depth) {
   for (const bool resting : {false, true})
     for (unsigned seed = 1; seed <= 6; ++seed) {
       mode.contacts[0].resting = resting;
-      mode.contacts[0].delta_max = seed % 2 == 0 ? 0 : 10;
+      mode.contacts[0].deepest = seed % 2 == 0 ? 0 : 10;
       State s = random_state(x, seed, 0.02);
       s.y[layout(*x.model).s] = depth;
       Workspace w(*x.model);
@@ -306,6 +306,29 @@ void check_contact(Mechanism m, double depth) {
 }
 
 }  // namespace
+
+TEST_CASE("Jacobian of an open contact whose law always acts") {
+  Pair p;
+  const ir::LawId law = rich_law(p.m);
+  ir::LawProgram& program = p.m.s.laws[law.index];
+  Graph& g = program.graph;
+  const NodeId delta = g.slot({SlotKind::law_delta}), z = g.slot({SlotKind::law_state, 0, 0});
+  program.acts = ir::Acts::always;
+  program.FN = g.add(g.mul(g.constant(300), g.mul(delta, delta)), g.slot({SlotKind::law_ddelta}));
+  program.FT = g.add(g.mul(g.constant(20), g.mul(z, delta)), g.slot({SlotKind::law_vt}));
+  p.m.at(p.b).x = hold(0.9);
+  p.m.contact("c", p.pa, ir::Circle{0.02, false}, p.pb, ir::Circle{0.03, false}, law);
+  Assembled x(p.m);
+  REQUIRE(x.a);
+  const Mode mode = x.a->mode;
+  REQUIRE(!mode.contacts[0].armed);
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const State s = random_state(x, seed, 0.02);
+    Workspace w(*x.model);
+    REQUIRE(contact_state(*x.model, 0, {0.13, s.y.data(), s.yp.data(), &mode}, w).FN != 0);
+    check_jacobian(x, s, mode);
+  }
+}
 
 TEST_CASE("Jacobian of every kind of contact") {
   SUBCASE("circle against circle") {

@@ -47,7 +47,7 @@ TEST_CASE("Hooke: duration, depth and force of an impact") {
   const Impact& hit = only_impact(r);
   // The accuracy asked for is 1e-8 of a metre per second per step; some 50 steps inside 0.5 m/s.
   CHECK(near(hit.t_end - hit.t, std::numbers::pi * std::sqrt(m_eff / K), 1e-6));
-  CHECK(near(hit.delta_max, v0 * std::sqrt(m_eff / K), 1e-6));
+  CHECK(near(hit.depth, v0 * std::sqrt(m_eff / K), 1e-6));
   CHECK(near(hit.F_max, v0 * std::sqrt(m_eff * K), 1e-6));
   CHECK(near(hit.impulse, 2 * m_eff * v0, 1e-6));
   CHECK(near(hit.t, 1e-4 / v0, 1e-12));
@@ -60,7 +60,7 @@ TEST_CASE("Hertz: duration, depth and force of an impact") {
   const Run r = run(two_spheres(power_law(K), mass, v0), 1e-3, 1e-8);
   const Impact& hit = only_impact(r);
   const double depth = std::pow(5 * m_eff * v0 * v0 / (4 * K), 0.4);
-  CHECK(near(hit.delta_max, depth, 1e-6));
+  CHECK(near(hit.depth, depth, 1e-6));
   CHECK(near(hit.F_max, K * std::pow(depth, 1.5), 1e-6));
   CHECK(near(hit.t_end - hit.t, 2.94327518432470 * depth / v0, 1e-6));
   CHECK(near(hit.restitution(), 1, 1e-6));
@@ -76,7 +76,7 @@ TEST_CASE("the largest force and depth are samples of the run") {
     depth = std::max(depth, sampler.contact(i, 0).delta);
   }
   CHECK(force == hit.F_max);
-  CHECK(depth == hit.delta_max);
+  CHECK(depth == hit.depth);
 }
 
 TEST_CASE("restitution of laws of Hunt and Crossley's form, for exponents 1, 1.5 and 2") {
@@ -122,7 +122,7 @@ TEST_CASE("memory: a spring that gives back the fraction ce, and Walton and Brau
   const double K = 2.4e9;
   const Run spring = run(two_spheres(poisson_spring(K, 0.9), mass, v0), 1e-3, 1e-8);
   CHECK(near(only_impact(spring).restitution(), std::sqrt(0.9), 1e-6));
-  CHECK(near(only_impact(spring).delta_max, v0 * std::sqrt(m_eff / K), 1e-6));
+  CHECK(near(only_impact(spring).depth, v0 * std::sqrt(m_eff / K), 1e-6));
   const Run dent = run(two_spheres(walton_braun(K, K / 0.36), mass, v0), 1e-3, 1e-8);
   CHECK(near(only_impact(dent).restitution(), 0.6, 1e-6));
 }

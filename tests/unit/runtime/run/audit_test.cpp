@@ -181,8 +181,8 @@ contact B: bearing to pin { law = hertz(K = 1e9 N/m^1.5) }
   CHECK(codes(other) == "[W0706]");
   CHECK(other.audit.constraints.t == 0.04);
   other = run;
-  other.impacts[0][0].delta_max = 0.9e-3;  // the pin has a radius of 9.9 mm
+  other.impacts[0][0].depth = 0.9e-3;  // the pin has a radius of 9.9 mm
   CHECK(codes(other) == "");
-  other.impacts[0][0].delta_max = 1.1e-3;
+  other.impacts[0][0].depth = 1.1e-3;
   CHECK(codes(other) == "[W0707]");
 }

@@ -1,0 +1,67 @@
+#include "runtime/contact/shape_pairs.hpp"
+
+#include <cmath>
+
+#include "runtime/contact/convex.hpp"
+#include "runtime/contact/round.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr ShapePair outside{
+    .gap = round::gap_outside, .touch = round::touch_outside, .derivatives = round::turn_outside};
+constexpr ShapePair inside{.gap = round::gap_inside,
+                           .touch = round::touch_inside,
+                           .derivatives = round::turn_inside,
+                           .one_inside = true};
+constexpr ShapePair on_first{.gap = round::gap_on_first,
+                             .touch = round::touch_on_first,
+                             .derivatives = round::turn_on_first,
+                             .first_turns = true};
+constexpr ShapePair on_second{.gap = round::gap_on_second,
+                              .touch = round::touch_on_second,
+                              .derivatives = round::turn_on_second,
+                              .second_turns = true};
+constexpr ShapePair convex{.gap = convex_geometry,
+                           .touch = convex_geometry,
+                           .derivatives = convex_derivatives,
+                           .first_turns = true,
+                           .second_turns = true,
+                           .curvature_varies = true};
+
+constexpr const ShapePair* none = nullptr;
+
+// clang-format off
+constexpr const ShapePair* table[4][4] = {
+    // second:   circle      ring      plane        other
+    /* circle */ {&outside,  &inside,  &on_second,  &convex},
+    /* ring   */ {&inside,   none,     none,        &convex},
+    /* plane  */ {&on_first, none,     none,        &convex},
+    /* other  */ {&convex,   &convex,  &convex,     &convex},
+};
+// clang-format on
+
+}  // namespace
+
+const ShapePair* shape_pair(SurfaceKind first, SurfaceKind second) {
+  return table[static_cast<int>(first)][static_cast<int>(second)];
+}
+
+ContactModel model_of(const Surface& a, const Surface& b) {
+  ContactModel c;
+  c.shapes = shape_pair(a.kind, b.kind);
+  c.a = a.body;
+  c.b = b.body;
+  c.pa = a.point;
+  c.pb = b.point;
+  c.radius_a = a.radius;
+  c.radius_b = b.radius;
+  c.reach = c.shapes == &inside ? std::abs(a.radius - b.radius) : a.radius + b.radius;
+  const Surface& plane = a.plane() ? a : b;
+  c.nx = plane.nx;
+  c.ny = plane.ny;
+  return c;
+}
+
+}  // namespace mbs

@@ -1,0 +1,27 @@
+// Who computes gap and normal of which two shapes: one table, shape by shape.
+#pragma once
+
+#include "runtime/contact/geometry.hpp"
+
+namespace mbs {
+
+struct ShapePair {
+  // Gap and normal; `g.dx`, `g.dy` are set.
+  void (*gap)(const ContactModel& contact, const ContactPair& at, ContactGeometry& g);
+  // The same, with the contact point and, where shapes have no one radius, those of curvature.
+  void (*touch)(const ContactModel& contact, const ContactPair& at, ContactGeometry& g);
+  // Of the normal's angle and of the contact point.
+  void (*derivatives)(const ContactModel& contact, const ContactPair& at, const ContactGeometry& g,
+                      ContactDerivatives& out);
+  // Do gap and normal depend on how the first, the second body is turned about its point?
+  bool first_turns = false, second_turns = false;
+  bool one_inside = false;        // of the other: the gap has a cone at the centre
+  bool curvature_varies = false;  // radii are those at the contact point
+};
+
+// Null for shapes that cannot touch.
+const ShapePair* shape_pair(SurfaceKind first, SurfaceKind second);
+// The contact of two surfaces, whose response is still to be chosen.
+ContactModel model_of(const Surface& first, const Surface& second);
+
+}  // namespace mbs

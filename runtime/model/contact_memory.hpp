@@ -1,0 +1,44 @@
+// What a contact remembers, and all that changes it. It does so at accepted events alone.
+#pragma once
+
+#include <algorithm>
+
+namespace mbs {
+
+struct ContactMemory {
+  bool armed = false;     // closed: the force may act
+  bool resting = false;   // quasi-rest: delta is the gap state s instead of the kinematic gap
+  bool loading = true;    // the gap has shrunk since the last turn
+  bool sticking = false;  // nothing slides: FT is the force that this takes
+  // While sticking: the contact whose multiplier holds this one too; -1: its own.
+  int leader = -1;
+  // Sign of vt that a law with sticking sees while sliding; 0: not known yet.
+  int direction = 0;
+  double v_impact = 0;  // m/s, > 0: gap closing speed when this contact began
+  double deepest = 0;   // m, largest penetration up to the last turn
+  // m, radii of curvature where this contact began; of circles and planes always those.
+  double R1 = 0, R2 = 0;
+  bool operator==(const ContactMemory&) const = default;
+
+  // Closes at this speed of approach. Nothing is left of the contact before but the radii.
+  void begin(double approach) { *this = {.armed = true, .v_impact = approach, .R1 = R1, .R2 = R2}; }
+  // Opens; reports still see at which speed it had closed.
+  void end() {
+    armed = resting = false;
+    slip();
+    direction = 0;
+  }
+  void rest() { resting = true; }
+  // The gap rate has changed its sign at this penetration.
+  void turn(double delta) { deepest = largest(delta); }
+  // Largest penetration so far, if it is `delta` now.
+  double largest(double delta) const { return std::max(deepest, delta); }
+  bool deeper(double delta) const { return delta > deepest; }
+  void stick() { sticking = true; }
+  void slip() {
+    sticking = false;
+    leader = -1;
+  }
+};
+
+}  // namespace mbs

@@ -1,0 +1,9 @@
+#include "runtime/record/run.hpp"
+
+namespace mbs {
+
+std::size_t Run::recorded_bytes() const {
+  return samples.bytes() + t.size() * sizeof(double) + modes.bytes();
+}
+
+}  // namespace mbs
