@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "runtime/coordinates/motion.hpp"
+#include "runtime/coordinates/prescribed.hpp"
 #include "runtime/coordinates/rates.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/model/evaluation.hpp"

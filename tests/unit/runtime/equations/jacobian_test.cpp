@@ -6,6 +6,7 @@
 #include <random>
 
 #include "runtime/contact/forces.hpp"
+#include "runtime/coordinates/prescribed.hpp"
 #include "runtime/equations/jacobian.hpp"
 #include "runtime/equations/residual.hpp"
 #include "runtime/integration/motion_solver.hpp"

@@ -1,13 +1,14 @@
-// How a run ends, in words.
+#include "runtime/run/ending.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "runtime/equations/singular.hpp"
-#include "runtime/run/change_point.hpp"
-#include "runtime/run/machine.hpp"
+#include "runtime/numerics/chatter.hpp"
 #include "runtime/signals/contact_state.hpp"
 
 namespace mbs {
@@ -91,99 +92,71 @@ std::vector<std::string> names_of_moving(const ir::Scenario& scenario) {
 
 }  // namespace
 
-void Machine::end(Termination why) {
-  over_ = true;
-  running_ = false;
-  run_.termination = why;
-  count();
-  const bool time = why == Termination::time_limit, memory = why == Termination::memory_limit;
-  if (!time && !memory) return;
-  Failure failure;
-  failure.code = time ? Code::E0702 : Code::E0704;
-  failure.message =
-      time ? fmt::format("the time limit of {:g} s was reached at t = {:.6g} s",
-                         options_.max_wall_seconds.value_or(0), t_)
-           : fmt::format("the record of the run reached the limit of {:g} MB at t = {:.6g} s",
-                         static_cast<double>(options_.most_memory) / 1e6, t_);
-  if (memory) failure.hint = "`--memory` sets the limit";
-  failure.notes.push_back(
-      fmt::format("{} steps so far; what was computed is kept", run_.counters.steps));
-  run_.failure = std::move(failure);
+void Ending::note_trial() {
+  if (now_.workspace.failure) {
+    trial_ = std::move(now_.workspace.failure);
+    trial_at_ = now_.t;
+  }
+  now_.workspace.failure.reset();
 }
 
 // Once, with the worst of the run.
-void Machine::warn_rounding(const Rounding& rounding, double t) {
-  const auto name = unknown_name(at_, scenario_, names_of_moving(scenario_), rounding.unknown);
+void Ending::warn_rounding(const Rounding& rounding, double t) {
+  const auto name =
+      unknown_name(now_.layout, now_.scenario, names_of_moving(now_.scenario), rounding.unknown);
   if (!name) return;
   const std::string message = fmt::format(
       "{} is stored to {:.2g} {} at best, where `tol` asks for {:.2g}", *name, rounding.possible,
-      (rounding.unknown - at_.q) % 3 == 2 ? "rad" : "m", rounding.asked);
-  const auto told = std::find_if(run_.warnings.begin(), run_.warnings.end(),
+      (rounding.unknown - now_.layout.q) % 3 == 2 ? "rad" : "m", rounding.asked);
+  const auto told = std::find_if(now_.run.warnings.begin(), now_.run.warnings.end(),
                                  [](const RunWarning& w) { return w.code == Code::W0703; });
-  if (told == run_.warnings.end())
-    run_.warnings.push_back({Code::W0703, "", message, {}, 1, t});
+  if (told == now_.run.warnings.end())
+    now_.run.warnings.push_back({Code::W0703, "", message, {}, 1, t});
   else if (rounding.possible / rounding.asked > rounding_)
     told->message = message;
   rounding_ = std::max(rounding_, rounding.possible / rounding.asked);
 }
 
-void Machine::out_of_memory() {
-  end(Termination::memory_limit);
-  run_.failure->message = fmt::format("memory was used up at t = {:.6g} s", t_);
-  run_.failure->hint = "simulate less at once, or take results that need fewer signals";
+void Ending::out_of_memory() {
+  now_.end(Termination::memory_limit);
+  now_.run.failure->message = fmt::format("memory was used up at t = {:.6g} s", now_.t);
+  now_.run.failure->hint = "simulate less at once, or take results that need fewer signals";
 }
 
-void Machine::fail_with(Failure failure) {
-  end(Termination::failed);
-  run_.failure = std::move(failure);
-}
-
-// Goes on behind a change point at which the solver has failed.
-bool Machine::cross_change_point(double t_end) {
-  const auto failure = workspace_.failure;
-  const auto far = across_change_point(model_, run_, mode_, t_end, workspace_);
-  workspace_.failure = failure;
-  if (!far || far->t <= t_) return false;
-  workspace_.failure.reset();
-  recorder_.log(t_, "change point", far->parts);
-  t_ = far->t;
-  y_ = far->y;
-  restart_here(0);
-  return true;
-}
-
-void Machine::fail(StepStatus status) {
-  if (workspace_.failure) return fail_with(*workspace_.failure);
+void Ending::fail(StepStatus status) {
+  if (now_.workspace.failure) return now_.fail_with(*now_.workspace.failure);
   // What the last trial steps ran into, if it is what keeps the solver from going on.
-  const bool recent = trial_failure_ && t_ - trial_failure_at_ <= ChatterGuard::instant;
-  if (recent && status == StepStatus::step_too_small) return fail_with(*trial_failure_);
+  const bool recent = trial_ && now_.t - trial_at_ <= ChatterGuard::instant;
+  if (recent && status == StepStatus::step_too_small) return now_.fail_with(*trial_);
   Failure failure;
   failure.message =
-      fmt::format("the solver could not go on at t = {:.9g} ms: {}", t_ * 1e3, reason(status));
-  for (int c = 0; c < at_.contacts && run_.size() > 0; ++c) {
-    if (!mode_.contacts[c].armed) continue;
-    const std::size_t last = run_.size() - 1;
+      fmt::format("the solver could not go on at t = {:.9g} ms: {}", now_.t * 1e3, reason(status));
+  for (int c = 0; c < now_.layout.contacts && now_.run.size() > 0; ++c) {
+    if (!now_.mode.contacts[c].armed) continue;
+    const std::size_t last = now_.run.size() - 1;
     const ContactState state = contact_state(
-        model_, c, {run_.t[last], run_.y_at(last).data(), run_.yp_at(last).data(), &mode_},
-        workspace_);
-    failure.origin = scenario_.contacts[c].origin;
-    failure.notes.push_back(contact_note(scenario_.contacts[c].name, mode_.contacts[c], state));
+        now_.model, c,
+        {now_.run.t[last], now_.run.y_at(last).data(), now_.run.yp_at(last).data(), &now_.mode},
+        now_.workspace);
+    failure.origin = now_.scenario.contacts[c].origin;
+    failure.notes.push_back(
+        contact_note(now_.scenario.contacts[c].name, now_.mode.contacts[c], state));
   }
-  const std::vector<std::string> moving = names_of_moving(scenario_);
+  const std::vector<std::string> moving = names_of_moving(now_.scenario);
   const bool stuck = status == StepStatus::failed || status == StepStatus::step_too_small;
-  if (stuck && blame_stiffness(model_, scales_, run_.start.size, failure))
-    return fail_with(std::move(failure));
-  const int worst = integrator_->worst_unknown();
-  if (const auto name = unknown_name(at_, scenario_, moving, worst))
+  if (stuck && blame_stiffness(now_.model, now_.scales, now_.run.start.size, failure))
+    return now_.fail_with(std::move(failure));
+  const int worst = now_.integrator->worst_unknown();
+  if (const auto name = unknown_name(now_.layout, now_.scenario, moving, worst))
     failure.notes.push_back("hardest to follow: " + *name);
   failure.hint = "a larger `tol`, a softer law, or friction without jumps may help";
   const bool closed = failure.origin.source >= 0;
-  if (!closed && !(scenario_.drives.empty() && scenario_.forces.empty()))
+  if (!closed && !(now_.scenario.drives.empty() && now_.scenario.forces.empty()))
     failure.hint = "a drive or force may grow without bound here, jump, or have a vertical tangent";
-  if (run_.size() > 0)
-    explain_singular(model_, run_.start.y.data(), run_.y_at(run_.size() - 1).data(), failure,
-                     workspace_);
-  fail_with(std::move(failure));
+  if (now_.run.size() > 0)
+    explain_singular(now_.model, now_.run.start.y.data(), now_.run.y_at(now_.run.size() - 1).data(),
+                     failure, now_.workspace);
+  now_.fail_with(std::move(failure));
 }
 
 }  // namespace mbs

@@ -1,0 +1,95 @@
+#include "runtime/run/pace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace mbs {
+
+namespace {
+
+constexpr long steps_per_progress = 64;
+
+}  // namespace
+
+Pace::Pace(Present& now)
+    : now_(now),
+      step_limit_(now.model),
+      turns_(now.model.swings),
+      began_(std::chrono::steady_clock::now()) {}
+
+bool Pace::within_limits(double t_end) {
+  if (now_.options.interrupted && now_.options.interrupted()) {
+    now_.end(Termination::interrupted);
+    return false;
+  }
+  if (now_.options.max_wall_seconds) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began_;
+    if (spent.count() > *now_.options.max_wall_seconds) {
+      now_.end(Termination::time_limit);
+      return false;
+    }
+  }
+  if (now_.recorder.full()) {
+    now_.end(Termination::memory_limit);
+    return false;
+  }
+  if (now_.options.progress && polls_++ % steps_per_progress == 0)
+    now_.options.progress(now_.t, t_end);
+  return true;
+}
+
+// Steps of days are told once; steps that rounding takes away end the run.
+bool Pace::gets_on(double from, double t_end) {
+  constexpr int most_without = 100'000;  // events of one instant are such steps, too
+  constexpr long often = 1L << 18;
+  constexpr double too_many = 1e9;
+  without_progress_ = now_.t > from ? 0 : without_progress_ + 1;
+  if (without_progress_ > most_without) {
+    Failure failure;
+    failure.message =
+        fmt::format("steps became shorter than rounding of the time, t = {:.9g} s", now_.t);
+    now_.fail_with(std::move(failure));
+    return false;
+  }
+  if (++accepted_ % often != 0 || !now_.options.warn) return true;
+  const double to_come =
+      static_cast<double>(accepted_) * (t_end - now_.t) / std::max(now_.t - began_at_, 1e-300);
+  if (to_come < too_many) return true;
+  now_.options.warn({Code::W0704,
+                     {},
+                     fmt::format("at this pace some {:.1g} steps are to come", to_come),
+                     {},
+                     1,
+                     now_.t});
+  now_.options.warn = {};
+  return true;
+}
+
+// What a force or a condition makes of the motion may be all of a sudden; where nothing else
+// happens a step could pass it by.
+double Pace::longest_blind_step(bool asks) const {
+  constexpr double looks = 100;  // at a run, at least
+  if (!(asks || !now_.model.forces.empty()) || !(now_.options.duration > 0))
+    return std::numeric_limits<double>::infinity();
+  return now_.options.duration / looks;
+}
+
+double Pace::longest_step(const double* y, bool asks) const {
+  const double asked = now_.options.max_step.value_or(std::numeric_limits<double>::infinity());
+  if (now_.integrator->follows_pairs()) return asked;  // each of its bodies takes steps of its own
+  return std::min({asked, step_limit_.longest_step(y), longest_blind_step(asks)});
+}
+
+// Turns too close for a step are passed over; conditions never are.
+double Pace::next_stop(WatchEvents& watch, double t_end) {
+  constexpr double closest = 1e-12;
+  const double seen = turns_.sight(now_.t, t_end);
+  const double landing =
+      seen > now_.t + closest * std::max(t_end - now_.t, std::abs(now_.t)) ? seen : t_end;
+  return std::min(watch.stop(now_.t, t_end), landing);
+}
+
+}  // namespace mbs

@@ -1,0 +1,96 @@
+#include "runtime/run/present.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "runtime/elements/energy.hpp"
+#include "runtime/model/evaluation.hpp"
+#include "runtime/run/choose_integrator.hpp"
+
+namespace mbs {
+
+namespace {
+
+Mode first_mode(const Run& run) {
+  return run.modes.empty() ? run.start.mode : run.modes.last();
+}
+
+}  // namespace
+
+Present::Present(const Model& m, const SimulationOptions& asked, Run& r)
+    : model(m),
+      scenario(mbs::scenario(m)),
+      layout(mbs::layout(m)),
+      options(asked),
+      run(r),
+      workspace(m),
+      scales(make_scales(m, r.start, asked, r.size() > 0 ? r.speed_scale : 0, workspace)),
+      mode(first_mode(r)),
+      integrator(make_integrator(m, asked, scales, mode, workspace)),
+      segment(*integrator, layout.size),
+      recorder(r, m, asked.memory, asked.most_memory),
+      drive_audit(m, scales, r.audit.drives),
+      before_(r.counters) {}
+
+void Present::take(Instant now) {
+  t = now.t;
+  y.assign(now.y, now.y + layout.size);
+  yp.assign(now.yp, now.yp + layout.size);
+}
+
+void Present::record(Instant now) {
+  recorder.add(now, mode);
+  run.energy.set_floor(scales.energy);  // which may follow the motion
+  Placement& at = workspace.impl().at;
+  // At the end of a step without a sine for each body.
+  now.y == integrator->y() ? integrator->place(at) : place(model, now.y, at);
+  run.energy.add(now.t, energies_placed(model, now.y, workspace));
+  drive_audit.add(now.t, at);
+  if (!model.groups.empty()) note_depths(model, mode, now.t, at, run.audit);
+}
+
+void Present::mode_changed() {
+  recorder.mode_changed();
+  weights_stale = true;
+}
+
+void Present::count() {
+  const SolverCounters now = integrator->counters();
+  Counters& c = run.counters;
+  c.steps = before_.steps + now.steps;
+  c.residuals = before_.residuals + now.residuals;
+  c.jacobians = before_.jacobians + now.jacobians;
+  c.factorizations = before_.factorizations + now.factorizations;
+  c.newton_iterations = before_.newton_iterations + now.newton_iterations;
+  c.error_test_failures = before_.error_test_failures + now.error_test_failures;
+  c.restarts = before_.restarts + now.restarts;
+  c.law_evaluations = before_.law_evaluations + workspace.law_evaluations;
+}
+
+void Present::end(Termination why) {
+  over = true;
+  running = false;
+  run.termination = why;
+  count();
+  const bool time = why == Termination::time_limit, memory = why == Termination::memory_limit;
+  if (!time && !memory) return;
+  Failure failure;
+  failure.code = time ? Code::E0702 : Code::E0704;
+  failure.message =
+      time ? fmt::format("the time limit of {:g} s was reached at t = {:.6g} s",
+                         options.max_wall_seconds.value_or(0), t)
+           : fmt::format("the record of the run reached the limit of {:g} MB at t = {:.6g} s",
+                         static_cast<double>(options.most_memory) / 1e6, t);
+  if (memory) failure.hint = "`--memory` sets the limit";
+  failure.notes.push_back(
+      fmt::format("{} steps so far; what was computed is kept", run.counters.steps));
+  run.failure = std::move(failure);
+}
+
+void Present::fail_with(Failure failure) {
+  end(Termination::failed);
+  run.failure = std::move(failure);
+}
+
+}  // namespace mbs

@@ -1,0 +1,120 @@
+#include "runtime/run/watch_changes.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "runtime/joints/kinds.hpp"
+#include "runtime/run/warnings.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double jumps =
+    10;  // tolerances: what a driven motion may miss its function by without one
+
+const char* impulse_unit(const ir::Scenario& s, const ir::Drive& drive) {
+  const bool joint = drive.kind == ir::DriveKind::coordinate || drive.kind == ir::DriveKind::speed;
+  const bool turns = joint
+                         ? kind_of(s.joints[drive.joint.index]).coordinate == JointCoordinate::angle
+                         : drive.kind == ir::DriveKind::angle;
+  return turns ? "N*m*s" : "N*s";
+}
+
+std::string law_names(const ir::LawProgram& law) {
+  if (law.friction_name.empty()) return fmt::format("`{}`", law.name);
+  return fmt::format("`{}` or `{}`", law.name, law.friction_name);
+}
+
+}  // namespace
+
+WatchChanges::WatchChanges(Present& now, const ContactChanges::Parts& parts,
+                           ContactChanges& changes)
+    : now_(now),
+      contacts_(parts.contacts),
+      sticking_(parts.sticking),
+      watch_(parts.watch),
+      restart_(parts.restart),
+      ending_(parts.ending),
+      changes_(changes) {}
+
+void WatchChanges::flip(int watch) {
+  if (watch_.of_time(watch)) return flip_clock(watch);
+  restart_.note_forces();
+  const int owner = watch_.owner(watch);
+  now_.record(now_.here());
+  if (watch_.flip(watch, now_.t)) {
+    const std::string in =
+        owner < 0 ? std::string("a drive or force")
+                  : law_names(now_.scenario.laws[now_.scenario.contacts[owner].law.index]);
+    warn_chatter("a condition in " + in, owner < 0 ? nullptr : &now_.scenario.contacts[owner],
+                 now_.t, now_.run, now_.recorder);
+  }
+  if (owner >= 0) contacts_.reconsider(owner);
+  now_.mode_changed();
+  if (restart_.forces_changed())
+    restart_.restart_shorter();
+  else
+    now_.record(now_.here());
+}
+
+// One of time alone.
+void WatchChanges::flip_clock(int watch) {
+  now_.record(now_.here());
+  watch_.flip(watch, now_.t);
+  for (int c = 0; c < now_.layout.contacts; ++c)
+    if (now_.mode.contacts[c].armed) contacts_.reconsider(c);
+  now_.mode_changed();
+  if (follow_drives()) restart_.restart_here(0);
+}
+
+// On the branch that is in force from here on.
+bool WatchChanges::follow_drives() {
+  if (now_.scenario.drives.empty()) return true;
+  const PositionJump away =
+      position_jump(now_.model, now_.t, now_.y.data(), now_.mode, now_.workspace);
+  if (away.drive >= 0 && away.size > jumps * now_.scales.tolerance[now_.layout.q]) {
+    now_.fail_with(jumped_away(away));
+    return false;
+  }
+  const double change = speed_jump(now_.model, now_.t, now_.y.data(), now_.mode, now_.workspace);
+  if (change == 0) return true;
+  VelocityJump jump;
+  if (!jump_velocities(now_.model, now_.t, now_.y.data(), now_.mode, jump, now_.workspace)) {
+    ending_.fail(StepStatus::undefined);
+    return false;
+  }
+  // Its work belongs into the books: all constraints together do no other.
+  now_.y[now_.layout.input] += jump.work;
+  if (change > jumps * now_.scales.tolerance[now_.layout.v]) strike(jump);
+  return true;
+}
+
+void WatchChanges::strike(const VelocityJump& jump) {
+  for (const DriveImpulse& blow : jump.impulses) {
+    if (blow.change <= jumps * now_.scales.tolerance[now_.layout.v])
+      continue;  // it holds what others strike
+    const ir::Drive& drive = now_.scenario.drives[blow.drive];
+    now_.recorder.log(now_.t, "blow", drive.name, blow.impulse,
+                      fmt::format("the driven speed jumps: {:.6g} {}", blow.impulse,
+                                  impulse_unit(now_.scenario, drive)));
+  }
+  sticking_.release(now_.here());
+  changes_.decide_sticking({});
+}
+
+Failure WatchChanges::jumped_away(const PositionJump& jump) const {
+  const ir::Drive& drive = now_.scenario.drives[jump.drive];
+  Failure failure;
+  failure.code = Code::E0706;
+  failure.origin = drive.origin;
+  const double shown = jump.angle ? jump.amount * 180 / std::numbers::pi : jump.amount * 1e3;
+  failure.message = fmt::format("what `{}` drives would have to jump by {:.4g} {} at t = {:.6g} ms",
+                                drive.name, shown, jump.angle ? "deg" : "mm", now_.t * 1e3);
+  failure.hint = "let the branches meet, or drive a speed, which may jump";
+  return failure;
+}
+
+}  // namespace mbs
