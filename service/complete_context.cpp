@@ -4,8 +4,9 @@
 
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/options.hpp"
+#include "lang/syntax/tokens.hpp"
+#include "lang/text/lexeme.hpp"
 #include "lang/text/scan.hpp"
-#include "service/complete_tokens.hpp"
 
 namespace mbs {
 
@@ -22,11 +23,8 @@ struct Frame {
 };
 
 bool continues_line(const Token& token) {
-  static constexpr std::string_view ends[] = {"+",  "-",    "*",    "/",   "^",  ",",   "=",
-                                              ":",  "<",    ">",    "~",   "(",  "[",   "to",
-                                              "in", "then", "else", "and", "or", "not", ".."};
   return token.kind != Token::Kind::string && token.kind != Token::Kind::unit &&
-         std::find(std::begin(ends), std::end(ends), token.text) != std::end(ends);
+         is_continuing(token.text);
 }
 
 class Reader {

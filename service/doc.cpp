@@ -9,11 +9,11 @@
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/options.hpp"
+#include "lang/syntax/tokens.hpp"
 #include "lang/text/number.hpp"
 #include "lang/text/scan.hpp"
 #include "lang/units/units.hpp"
 #include "service/complete_context.hpp"
-#include "service/complete_tokens.hpp"
 #include "service/help_topics.hpp"
 #include "service/statement_docs.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <stdexcept>
 
 #include "cli/lsp/features.hpp"
@@ -16,16 +15,6 @@ Json location(const Document& document, Span span) {
   return {{"uri", document.uri()}, {"range", document.range(span.begin, span.end)}};
 }
 
-std::string word_around(const std::string& text, std::size_t offset) {
-  std::size_t begin = std::min(offset, text.size());
-  const auto in_word = [&](std::size_t i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    return std::isalnum(c) || c == '_' || c >= 0x80;
-  };
-  while (begin > 0 && in_word(begin - 1)) --begin;
-  return std::string(word_at(text, begin));
-}
-
 std::string file_name(const Document& document) {
   return path_of(document.uri()).filename().string();
 }
@@ -33,7 +22,7 @@ std::string file_name(const Document& document) {
 void refuse_library(const Project& project, std::size_t offset) {
   const Document& document = project.document(0);
   if (in_prose(document, offset)) return;
-  const std::string word = word_around(document.text(), offset);
+  const std::string word(word_around(document.text(), offset));
   if (!word.empty() && find_symbol(Vocabulary(), word))
     throw std::invalid_argument(
         fmt::format("`{}` is of the standard library, which cannot be changed", word));

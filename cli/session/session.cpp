@@ -9,6 +9,7 @@
 #include "cli/session/stepper.hpp"
 #include "lang/scenario/compile_options.hpp"
 #include "lang/syntax/parse.hpp"
+#include "lang/syntax/tokens.hpp"
 #include "lang/text/scan.hpp"
 #include "runtime/run/guard.hpp"
 
@@ -31,22 +32,16 @@ bool begins_no_expression(std::string_view text) {
   const std::size_t next = skip_blanks(text, begin + word_at(text, begin).size());
   if (next == begin || next >= text.size()) return false;
   const bool assigns = text[next] == '=' && text.substr(next, 2) != "==";
-  return assigns || text[next] == '"' || (text[next] >= '0' && text[next] <= '9');
+  return assigns || text[next] == '"' || is_digit(text[next]);
 }
 
 // The words `ans` of a text, outside strings and comments and not behind a dot.
 std::vector<std::size_t> answers_in(const std::string& text) {
   std::vector<std::size_t> places;
-  const TextScan scan(text);
-  for (std::size_t i = text.find("ans"); i != text.npos; i = text.find("ans", i + 3)) {
-    const auto offset = static_cast<std::uint32_t>(i);
-    const bool inside = (i > 0 && (std::isalnum(static_cast<unsigned char>(text[i - 1])) ||
-                                   text[i - 1] == '_' || text[i - 1] == '.'));
-    const bool in_comment =
-        std::any_of(scan.comments().begin(), scan.comments().end(),
-                    [&](const auto& range) { return offset >= range.begin && offset < range.end; });
-    if (!inside && !in_comment && !scan.in_string(offset) && word_at(text, i) == "ans")
-      places.push_back(i);
+  std::size_t behind_dot = text.npos;
+  for (const Token& token : cut_into_tokens(text).tokens) {
+    if (token.is_word("ans") && token.begin != behind_dot) places.push_back(token.begin);
+    behind_dot = token.is(".") ? token.end : text.npos;
   }
   return places;
 }

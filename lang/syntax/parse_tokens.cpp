@@ -12,24 +12,13 @@ namespace mbs::grammar {
 
 namespace {
 
-bool is_digit(std::string_view text, std::size_t offset) {
-  return offset < text.size() && text[offset] >= '0' && text[offset] <= '9';
-}
-
 std::size_t end_of_digits(std::string_view text, std::size_t offset) {
-  while (is_digit(text, offset)) ++offset;
+  while (offset < text.size() && is_digit(text[offset])) ++offset;
   return offset;
 }
 
 bool is_any_of(std::string_view text, std::size_t offset, std::string_view characters) {
   return offset < text.size() && characters.find(text[offset]) != std::string_view::npos;
-}
-
-// The end of the exponent part that may begin at `offset`; `offset` itself if there is none.
-std::size_t end_of_exponent(std::string_view text, std::size_t offset) {
-  if (!is_any_of(text, offset, "eE")) return offset;
-  const std::size_t first = offset + (is_any_of(text, offset + 1, "+-") ? 2 : 1);
-  return is_digit(text, first) ? end_of_digits(text, first) : offset;
 }
 
 [[noreturn]] void fail_number(State& state, std::size_t begin, std::size_t end, std::string hint) {
@@ -114,10 +103,8 @@ std::size_t continued_line::measure(const State& state, std::size_t offset) {
 
 std::size_t digits::measure(State& state, std::size_t offset) {
   const std::string_view text = state.text;
-  if (!is_digit(text, offset)) return 0;
-  std::size_t end = end_of_digits(text, offset);
-  if (is_any_of(text, end, ".") && is_digit(text, end + 1)) end = end_of_digits(text, end + 1);
-  end = end_of_exponent(text, end);
+  const std::size_t end = end_of_number(text, offset);
+  if (end == offset) return 0;
   check_end_of_number(state, offset, end);
   return end - offset;
 }

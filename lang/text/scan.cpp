@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "lang/text/utf8.hpp"
-
 namespace mbs {
 
 namespace {
@@ -13,12 +11,6 @@ constexpr std::uint32_t nowhere = 0xFFFFFFFF;
 template <std::size_t N>
 bool contains(const std::string_view (&words)[N], std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
-bool is_word_character(char32_t c, bool first) {
-  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_') return true;
-  if (c >= 0x370 && c <= 0x3FF) return true;
-  return !first && c >= '0' && c <= '9';
 }
 
 int kind_of_bracket(char c) {
@@ -52,25 +44,6 @@ bool is_clause_word(std::string_view word) {
   return contains(words, word);
 }
 
-std::string_view word_at(std::string_view text, std::size_t offset) {
-  std::size_t end = offset;
-  while (end < text.size()) {
-    const utf8::Character c = utf8::decode(text, end);
-    if (!c.valid || !is_word_character(c.code, end == offset)) break;
-    end += c.length;
-  }
-  return offset < text.size() ? text.substr(offset, end - offset) : std::string_view();
-}
-
-std::size_t skip_blanks(std::string_view text, std::size_t offset) {
-  while (offset < text.size() && (text[offset] == ' ' || text[offset] == '\t')) ++offset;
-  return offset;
-}
-
-bool is_newline(std::string_view text, std::size_t offset) {
-  return text.substr(offset).starts_with("\n") || text.substr(offset).starts_with("\r\n");
-}
-
 bool looks_like_statement(std::string_view text, std::size_t offset) {
   offset = skip_blanks(text, offset);
   const std::string_view first = word_at(text, offset);
@@ -80,57 +53,39 @@ bool looks_like_statement(std::string_view text, std::size_t offset) {
   const std::string_view second = word_at(text, next);
   if (!second.empty()) return !is_reserved_word(second) && !is_clause_word(second);
   const char c = text[next];
-  const bool opens_statement =
-      c == '"' || c == '{' || c == '\n' || c == '\r' || (c >= '0' && c <= '9');
+  const bool opens_statement = c == '"' || c == '{' || c == '\n' || c == '\r' || is_digit(c);
   return opens_statement && is_statement_word(first);
 }
 
 TextScan::TextScan(std::string_view text) : text_(text) {
   for (std::uint32_t i = 0; i < text_.size();) {
-    switch (text_[i]) {
-      case '#':
-        read_comment(i);
-        continue;
-      case '"':
-        read_string(i);
-        continue;
-      case '(':
-      case '[':
-      case '{':
+    const char c = text_[i];
+    if (c == '#') {
+      read_comment(i);
+    } else if (c == '"') {
+      read_string(i);
+    } else {
+      if (opens_bracket(c))
         open_bracket(i);
-        break;
-      case ')':
-      case ']':
-      case '}':
+      else if (closes_bracket(c))
         close_bracket(i);
-        break;
-      default:
-        break;
+      ++i;
     }
-    ++i;
   }
   unclosed_ = unclosed_ || !open_.empty();
 }
 
 void TextScan::read_comment(std::uint32_t& offset) {
-  const std::uint32_t begin = offset;
-  while (offset < text_.size() && !is_newline(text_, offset)) ++offset;
-  comments_.push_back({begin, offset});
+  const auto end = static_cast<std::uint32_t>(end_of_comment(text_, offset));
+  comments_.push_back({offset, end});
+  offset = end;
 }
 
-// A string ends at the first quote that no backslash precedes; on its own line, or not at all.
 void TextScan::read_string(std::uint32_t& offset) {
-  const std::uint32_t begin = offset++;
-  while (offset < text_.size() && text_[offset] != '"' && !is_newline(text_, offset)) {
-    const bool escape = text_[offset] == '\\' && offset + 1 < text_.size();
-    offset += escape && !is_newline(text_, offset + 1) ? 2 : 1;
-  }
-  if (offset < text_.size() && text_[offset] == '"') {
-    ++offset;
-  } else {
-    open_string_ = true;
-  }
-  strings_.push_back({begin, offset});
+  const StringEnd end = end_of_string(text_, offset);
+  open_string_ = open_string_ || !end.closed;
+  strings_.push_back({offset, static_cast<std::uint32_t>(end.offset)});
+  offset = strings_.back().end;
 }
 
 void TextScan::open_bracket(std::uint32_t offset) {
@@ -198,13 +153,9 @@ std::uint32_t TextScan::end_of_text_before(std::uint32_t offset) const {
 bool TextScan::is_continued(std::uint32_t offset) const {
   const std::uint32_t end = end_of_text_before(offset);
   if (end == 0 || find(strings_, end - 1)) return false;
-  const char last = text_[end - 1];
-  if (std::string_view("+-*/^,=:<>~").find(last) != std::string_view::npos) return true;
-  if (last == '.') return end >= 2 && text_[end - 2] == '.';
-  std::uint32_t begin = end;
-  while (begin > 0 && text_[begin - 1] >= 'a' && text_[begin - 1] <= 'z') --begin;
-  static constexpr std::string_view words[] = {"to", "in", "then", "else", "and", "or"};
-  return word_at(text_, begin).size() == end - begin && contains(words, word_at(text_, begin));
+  if (is_continuing(text_.substr(end - 1, 1))) return true;
+  const std::string_view before = text_.substr(0, end);
+  return before.ends_with("..") || is_continuing(before.substr(begin_of_word(before, end)));
 }
 
 // Over one character, one string, one comment, or one pair of brackets and what they hold.

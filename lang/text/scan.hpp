@@ -1,11 +1,14 @@
-// What can be seen in a text before its grammar is known: words, comments, and which bracket closes
-// which. Recovery from errors relies on it, for brackets are the parts that survive them.
+// What can be seen in a text before its grammar is known: words that have a meaning, comments, and
+// which bracket closes which. Recovery from errors relies on it, for brackets are the parts that
+// survive them.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
+
+#include "lang/text/lexeme.hpp"
 
 namespace mbs {
 
@@ -15,11 +18,6 @@ bool is_statement_word(std::string_view word);
 // `until every during vs as`: words that mean something only after an expression.
 bool is_clause_word(std::string_view word);
 const std::vector<std::string_view>& statement_words();
-
-// The name or word at `offset`, empty if none begins there.
-std::string_view word_at(std::string_view text, std::size_t offset);
-std::size_t skip_blanks(std::string_view text, std::size_t offset);
-bool is_newline(std::string_view text, std::size_t offset);
 
 // Two names in a row, or a statement word with what may follow it: the start of a statement, and
 // nothing that could continue an expression.

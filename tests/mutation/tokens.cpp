@@ -1,7 +1,8 @@
 #include "tests/mutation/tokens.hpp"
 
-#include <cctype>
 #include <cstring>
+
+#include "lang/text/lexeme.hpp"
 
 namespace mbs::mutation {
 
@@ -10,13 +11,6 @@ namespace {
 bool in(char c, const char* set) {
   return c != '\0' && std::strchr(set, c) != nullptr;
 }
-bool digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-bool letter(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 class Cutter {
  public:
   explicit Cutter(const std::string& text) : text_(text) {}
@@ -43,25 +37,12 @@ class Cutter {
     const char c = text_[at_];
     if (c == '\n') return ++at_, Kind::newline;
     if (in(c, " \t\r")) return skip([](char x) { return in(x, " \t\r"); }), Kind::blank;
-    if (c == '#') return skip([](char x) { return x != '\n'; }), Kind::comment;
-    if (c == '"') return text();
-    if (digit(c)) return number();
-    if (letter(c)) return skip([](char x) { return letter(x) || digit(x); }), Kind::name;
+    if (c == '#') return at_ = end_of_comment(text_, at_), Kind::comment;
+    if (c == '"') return at_ = end_of_string(text_, at_).offset, Kind::text;
+    if (is_digit(c)) return at_ = end_of_number(text_, at_), Kind::number;
+    if (const auto word = word_at(text_, at_); !word.empty()) return at_ += word.size(), Kind::name;
     at_ += 1 + (in(here(1), "=.") && in(c, "=<>!.") ? 1 : 0);
     return Kind::sign;
-  }
-  Kind text() {
-    ++at_;
-    skip([](char x) { return !in(x, "\"\n"); });
-    if (here() == '"') ++at_;
-    return Kind::text;
-  }
-  Kind number() {
-    skip(digit);
-    if (here() == '.' && digit(here(1))) ++at_, skip(digit);
-    const std::size_t sign = in(here(1), "+-") ? 1 : 0;
-    if (in(here(), "eE") && digit(here(1 + sign))) at_ += 1 + sign, skip(digit);
-    return Kind::number;
   }
 
   const std::string& text_;
@@ -71,7 +52,7 @@ class Cutter {
 // How much deeper it is behind a token.
 int depth_of(const Token& token) {
   if (token.kind != Kind::sign) return 0;
-  return in(token.text[0], "([{") ? 1 : in(token.text[0], ")]}") ? -1 : 0;
+  return opens_bracket(token.text[0]) ? 1 : closes_bracket(token.text[0]) ? -1 : 0;
 }
 
 std::size_t end_of_value(const Tokens& tokens, std::size_t at) {

@@ -2,43 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <functional>
 
 #include "lang/elaborate/build/build.hpp"
+#include "lang/text/lexeme.hpp"
 
 namespace mbs::resolve {
 namespace {
-
-bool begins_word(unsigned char c) {
-  return std::isalpha(c) || c == '_' || c >= 0x80;
-}
-
-bool in_word(unsigned char c) {
-  return begins_word(c) || std::isdigit(c);
-}
-
-using Visit = std::function<void(const std::string& word, std::uint32_t at)>;
-
-// Words of [begin, end) outside comments.
-void for_each_word(const std::string& text, const std::vector<ast::Comment>& comments,
-                   std::uint32_t begin, std::uint32_t end, const Visit& visit) {
-  auto comment = comments.begin();
-  for (std::uint32_t i = begin; i < end;) {
-    while (comment != comments.end() && comment->span.end <= i) ++comment;
-    if (comment != comments.end() && comment->span.begin <= i) {
-      i = comment->span.end;
-      continue;
-    }
-    if (!begins_word(static_cast<unsigned char>(text[i]))) {
-      ++i;
-      continue;
-    }
-    const std::uint32_t start = i;
-    while (i < end && in_word(static_cast<unsigned char>(text[i]))) ++i;
-    visit(text.substr(start, i - start), start);
-  }
-}
 
 // Where params are named without being used: their definitions and the clauses of sweeps.
 void add_mentions(const std::vector<ast::StatementPtr>& statements,
@@ -63,10 +32,9 @@ void warn_unused_params(const ast::File& file, const SourceMap& sources, Diagnos
   add_mentions(file.statements, mentions);
   std::set<std::string> used;
   const std::string& text = sources.text(file.source);
-  for_each_word(text, file.comments, 0, static_cast<std::uint32_t>(text.size()),
-                [&](const std::string& word, std::uint32_t at) {
-                  if (!mentions.contains(at)) used.insert(word);
-                });
+  for_each_word(text, 0, text.size(), [&](std::string_view word, std::size_t at) {
+    if (!mentions.contains(static_cast<std::uint32_t>(at))) used.emplace(word);
+  });
   for (const auto& statement : file.statements) {
     const auto* param = std::get_if<ast::Param>(&statement->node);
     if (!param || used.contains(param->name.name)) continue;
@@ -80,14 +48,13 @@ std::set<std::string> names_in_broken_statements(const ast::File& file, const So
   if (file.source < 0) return names;
   const std::string& text = sources.text(file.source);
   std::uint32_t at = 0;
-  const auto add = [&](const std::string& word, std::uint32_t) { names.insert(word); };
+  const auto add = [&](std::string_view word, std::size_t) { names.emplace(word); };
   for (const auto& statement : file.statements) {
     if (statement->span.source != file.source) continue;
-    if (statement->span.begin > at)
-      for_each_word(text, file.comments, at, statement->span.begin, add);
+    if (statement->span.begin > at) for_each_word(text, at, statement->span.begin, add);
     at = std::max(at, statement->span.end);
   }
-  for_each_word(text, file.comments, at, static_cast<std::uint32_t>(text.size()), add);
+  for_each_word(text, at, text.size(), add);
   return names;
 }
 

@@ -70,6 +70,8 @@ TEST_CASE("an expression prints its value alone, and `ans` stands for it") {
   CHECK(s.enter("[1, 2, 3] mm") == "[1 mm, 2 mm, 3 mm]\n");
   CHECK(s.enter("sum(ans)") == "6 mm\n");
   CHECK(s.enter("2 > 1") == "true\n");
+  CHECK(s.enter("2") == "2\n");
+  CHECK(s.enter("sum(1..ans)") == "3\n");
 }
 
 TEST_CASE("`ans` in a definition stands for the value it had") {

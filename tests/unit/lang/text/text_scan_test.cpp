@@ -38,6 +38,7 @@ TEST_CASE("a logical line ends at a newline that nothing continues") {
   CHECK(TextScan("a; b").end_of_line(0) == 1);
   CHECK(TextScan("{ a }").end_of_line(2) == 4);
   CHECK(TextScan("a, b\n").end_of_line(0, true) == 1);
+  CHECK(TextScan("a = x_in\nb").end_of_line(0) == 8);  // a name, not `in`
 }
 
 TEST_CASE("statements are told from continued expressions") {

@@ -1,4 +1,5 @@
-// A text cut into words, numbers, units and signs, forgiving whatever is unfinished.
+// A text cut into words, numbers, units and signs, forgiving whatever is unfinished. For readers
+// that have no tree: completion, a session, tools that change texts.
 #pragma once
 
 #include <cstddef>

@@ -1,45 +1,19 @@
-#include "service/complete_tokens.hpp"
+#include "lang/syntax/tokens.hpp"
 
 #include <cctype>
 
 #include "lang/syntax/unit_text.hpp"
-#include "lang/text/scan.hpp"
+#include "lang/text/lexeme.hpp"
 #include "lang/units/units.hpp"
 
 namespace mbs {
 
 namespace {
 
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
 // Part of a name or a unit; bytes of letters beyond ASCII among them.
 bool is_word_byte(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '%' ||
          (static_cast<unsigned char>(c) & 0x80) != 0;
-}
-
-// Digits, point, exponent; a range `1..5` is two numbers.
-std::size_t number_end(std::string_view text, std::size_t at) {
-  const auto digits = [&] {
-    while (at < text.size() && is_digit(text[at])) ++at;
-  };
-  digits();
-  if (at + 1 < text.size() && text[at] == '.' && is_digit(text[at + 1])) {
-    ++at;
-    digits();
-  }
-  std::size_t exponent = at;
-  if (exponent < text.size() && (text[exponent] == 'e' || text[exponent] == 'E')) {
-    ++exponent;
-    if (exponent < text.size() && (text[exponent] == '+' || text[exponent] == '-')) ++exponent;
-    if (exponent < text.size() && is_digit(text[exponent])) {
-      at = exponent;
-      digits();
-    }
-  }
-  return at;
 }
 
 class Cutter {
@@ -68,7 +42,7 @@ class Cutter {
     } else if (c == '"') {
       string();
     } else if (is_digit(c)) {
-      push(Token::Kind::number, number_end(text_, at_));
+      push(Token::Kind::number, end_of_number(text_, at_));
       unit();
     } else if (is_word_byte(c)) {
       word();
@@ -78,18 +52,14 @@ class Cutter {
   }
 
   void comment() {
-    const std::size_t end = text_.find('\n', at_);
-    result_.inside_comment = end == text_.npos;
-    at_ = end == text_.npos ? text_.size() : end;
+    at_ = end_of_comment(text_, at_);
+    result_.inside_comment = at_ == text_.size();
   }
 
   void string() {
-    std::size_t end = at_ + 1;
-    while (end < text_.size() && text_[end] != '"' && text_[end] != '\n')
-      end += text_[end] == '\\' ? 2 : 1;
-    const bool closed = end < text_.size() && text_[end] == '"';
-    result_.inside_string = end >= text_.size();
-    push(Token::Kind::string, std::min(closed ? end + 1 : end, text_.size()));
+    const StringEnd end = end_of_string(text_, at_);
+    result_.inside_string = !end.closed && end.offset == text_.size();
+    push(Token::Kind::string, end.offset);
   }
 
   void word() {
@@ -126,7 +96,7 @@ std::size_t word_begin(std::string_view text, std::size_t cursor) {
   std::size_t begin = cursor;
   while (begin > 0 && is_word_byte(text[begin - 1])) --begin;
   if (begin < cursor && is_digit(text[begin])) {
-    const std::size_t end = number_end(text.substr(0, cursor), begin);
+    const std::size_t end = end_of_number(text.substr(0, cursor), begin);
     // `x1` is a name, `5m` a number with its unit.
     return end;
   }
