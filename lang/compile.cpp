@@ -24,7 +24,7 @@ void parse_overrides(Session& session, Diagnostics& diagnostics) {
 
 std::optional<ir::Scenario> resolved(Session& session, Diagnostics& diagnostics) {
   const auto world = resolve::build_world(session, diagnostics, {}, [&](resolve::World& w) {
-    resolve::run_actions(w, session.root->statements, *w.root, w.scenario->actions);
+    resolve::run_actions(w, session.program.root->statements, *w.root, w.scenario->actions);
   });
   if (diagnostics.has_errors()) return std::nullopt;
   return std::move(*world->scenario);
@@ -32,11 +32,11 @@ std::optional<ir::Scenario> resolved(Session& session, Diagnostics& diagnostics)
 
 void compile_tree(SourceMap& sources, const ast::File& file, const CompileOptions& options,
                   Compilation& result) {
-  Session session{sources, options, {}, {}, {}, {}, {}, {}, {}, 0};
-  session.root = &file;
+  Session session{.sources = sources, .options = options};
+  session.program.root = &file;
   if (result.diagnostics.has_errors())
     session.broken_names = resolve::names_in_broken_statements(file, sources);
-  session.library = resolve::library_files(sources);
+  session.program.library = resolve::library_files(sources);
   parse_overrides(session, result.diagnostics);
   result.scenario = resolved(session, result.diagnostics);
   if (result.scenario) resolve::warn_unused_params(file, sources, result.diagnostics);

@@ -15,6 +15,7 @@ lang/expression
 lang/kinds
 lang/scenario
 lang/syntax
+lang/names
 lang/elaborate/world
 lang/elaborate/values
 lang/elaborate/objects

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "lang/kinds/kinds.hpp"
+#include "lang/names/definitions.hpp"
 #include "lang/syntax/parse.hpp"
-#include "lang/text/overloaded.hpp"
 #include "lang/text/stdlib.hpp"
 
 namespace mbs {
@@ -31,34 +31,46 @@ void set_parameters(Symbol& symbol, const std::vector<ast::Parameter>& parameter
   symbol.signature = fmt::format("{}({})", symbol.name, list);
 }
 
-Symbol symbol_of(SymbolKind kind, const char* kind_name, const ast::Identifier& name) {
+Symbol symbol_of(SymbolKind kind, const names::Definition& definition) {
   Symbol symbol;
   symbol.kind = kind;
-  symbol.name = name.name;
-  symbol.kind_name = kind_name;
-  symbol.span = name.span;
+  symbol.name = definition.name->name;
+  symbol.kind_name = names::word_of(definition);
+  symbol.span = definition.name->span;
+  symbol.indexed = definition.indexed;
   return symbol;
 }
 
-// A param, let or fn on its own line: the statement is the signature.
-Symbol plain(SymbolKind kind, const char* kind_name, const ast::Identifier& name,
-             const ast::Statement& statement, const SourceMap& sources) {
-  Symbol symbol = symbol_of(kind, kind_name, name);
-  symbol.signature = sources.text(statement.span);
+// A param or let on its own line: the statement is the signature.
+Symbol value_symbol(SymbolKind kind, const names::Definition& definition,
+                    const SourceMap& sources) {
+  Symbol symbol = symbol_of(kind, definition);
+  symbol.signature = sources.text(definition.statement->span);
   return symbol;
 }
 
-Symbol law_symbol(const ast::Law& law, const SourceMap& sources) {
-  Symbol symbol = law.friction ? symbol_of(SymbolKind::friction, "friction", law.name)
-                               : symbol_of(SymbolKind::law, "law", law.name);
-  set_parameters(symbol, law.parameters, sources);
-  symbol.signals = symbol.arguments;
-  for (const ast::LawItem& item : law.items) {
-    if (const auto* let = std::get_if<ast::Let>(&item.node))
-      symbol.signals.push_back(let->name.name);
-    if (const auto* state = std::get_if<ast::State>(&item.node))
-      symbol.signals.push_back(state->name.name);
+template <class Node>  // Function, Law or Template
+Symbol called_symbol(SymbolKind kind, const names::Definition& definition,
+                     const SourceMap& sources) {
+  Symbol symbol = symbol_of(kind, definition);
+  set_parameters(symbol, std::get<Node>(definition.statement->node).parameters, sources);
+  return symbol;
+}
+
+// A contact can be asked for the parameters and parts of its law.
+Symbol law_symbol(SymbolKind kind, const names::Definition& definition, const SourceMap& sources) {
+  Symbol symbol = called_symbol<ast::Law>(kind, definition, sources);
+  for (const names::Definition& part : names::defined_inside(*definition.statement)) {
+    if (part.kind != names::Kind::unknown) symbol.signals.push_back(part.name->name);
   }
+  return symbol;
+}
+
+Symbol template_symbol(const names::Definition& definition, const SourceMap& sources) {
+  Symbol symbol = called_symbol<ast::Template>(SymbolKind::template_, definition, sources);
+  Vocabulary inside;
+  inside.add(std::get<ast::Template>(definition.statement->node).body, sources);
+  symbol.parts = inside.symbols();
   return symbol;
 }
 
@@ -69,32 +81,57 @@ std::string law_name(const ast::Expr& value) {
   return call ? law_name(*call->callee) : std::string();
 }
 
-Symbol declared(const ast::Declaration& declaration, const SourceMap& sources) {
-  Symbol symbol = symbol_of(SymbolKind::object, declaration.kind.name.c_str(), declaration.name);
-  symbol.indexed = declaration.index != nullptr;
-  if (!declaration.block) return symbol;
-  for (const auto& item : declaration.block->items) {
-    if (const auto* inner = std::get_if<ast::StatementPtr>(&item)) {
-      if (const auto* part = std::get_if<ast::Declaration>(&(*inner)->node))
-        symbol.parts.push_back(declared(*part, sources));
-      continue;
-    }
-    const auto& attribute = std::get<ast::Attribute>(item);
-    if (attribute.name.name == "law") symbol.law = law_name(*attribute.value);
-    if (attribute.name.name == "friction") symbol.friction = law_name(*attribute.value);
+Symbol object_symbol(const names::Definition& definition) {
+  Symbol symbol = symbol_of(SymbolKind::object, definition);
+  for (const names::Definition& part : names::defined_inside(*definition.statement)) {
+    if (part.kind == names::Kind::object) symbol.parts.push_back(object_symbol(part));
+  }
+  const auto& block = std::get<ast::Declaration>(definition.statement->node).block;
+  if (!block) return symbol;
+  for (const auto& item : block->items) {
+    const auto* attribute = std::get_if<ast::Attribute>(&item);
+    if (!attribute) continue;
+    if (attribute->name.name == "law") symbol.law = law_name(*attribute->value);
+    if (attribute->name.name == "friction") symbol.friction = law_name(*attribute->value);
   }
   return symbol;
 }
 
-Symbol table_symbol(const ast::Table& table, const SourceMap& sources) {
-  Symbol symbol = symbol_of(SymbolKind::table, "table", *table.name);
-  for (const ast::Column& column : table.columns) {
+// Columns without a name are called by their text.
+Symbol table_symbol(const names::Definition& definition, const SourceMap& sources) {
+  Symbol symbol = symbol_of(SymbolKind::table, definition);
+  for (const ast::Column& column : std::get<ast::Table>(definition.statement->node).columns) {
     Symbol part;
     part.kind = SymbolKind::table;
     part.name = column.name ? column.name->name : std::string(sources.text(column.value->span));
     symbol.parts.push_back(std::move(part));
   }
   return symbol;
+}
+
+std::optional<Symbol> symbol_of(const names::Definition& definition, const SourceMap& sources) {
+  switch (definition.kind) {
+    case names::Kind::param:
+      return value_symbol(SymbolKind::param, definition, sources);
+    case names::Kind::let:
+      return value_symbol(SymbolKind::let, definition, sources);
+    case names::Kind::function:
+      return called_symbol<ast::Function>(SymbolKind::function, definition, sources);
+    case names::Kind::law:
+      return law_symbol(SymbolKind::law, definition, sources);
+    case names::Kind::friction:
+      return law_symbol(SymbolKind::friction, definition, sources);
+    case names::Kind::template_:
+      return template_symbol(definition, sources);
+    case names::Kind::event:
+      return symbol_of(SymbolKind::event, definition);
+    case names::Kind::table:
+      return table_symbol(definition, sources);
+    case names::Kind::object:
+      return object_symbol(definition);
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -108,44 +145,15 @@ void Vocabulary::add(const std::vector<ast::StatementPtr>& statements, const Sou
 }
 
 void Vocabulary::add(const ast::Statement& statement, const SourceMap& sources) {
-  const auto keep = [&](Symbol symbol) {
-    symbol.doc = statement.doc;
-    symbol.text = sources.text(statement.span);
-    add(std::move(symbol));
-  };
-  std::visit(Overloaded{[&](const ast::Param& s) {
-                          keep(plain(SymbolKind::param, "param", s.name, statement, sources));
-                        },
-                        [&](const ast::Let& s) {
-                          keep(plain(SymbolKind::let, "let", s.name, statement, sources));
-                        },
-                        [&](const ast::Function& s) {
-                          Symbol symbol = symbol_of(SymbolKind::function, "fn", s.name);
-                          set_parameters(symbol, s.parameters, sources);
-                          keep(std::move(symbol));
-                        },
-                        [&](const ast::Law& s) { keep(law_symbol(s, sources)); },
-                        [&](const ast::Template& s) {
-                          Symbol symbol = symbol_of(SymbolKind::template_, "template", s.name);
-                          set_parameters(symbol, s.parameters, sources);
-                          Vocabulary inside;
-                          inside.add(s.body, sources);
-                          symbol.parts = inside.symbols();
-                          keep(std::move(symbol));
-                        },
-                        [&](const ast::When& s) {
-                          if (s.name) keep(symbol_of(SymbolKind::event, "when", *s.name));
-                        },
-                        [&](const ast::Table& s) {
-                          if (s.name) keep(table_symbol(s, sources));
-                        },
-                        [&](const ast::For& s) { add(s.body, sources); },
-                        [&](const ast::Sweep& s) { add(s.body, sources); },
-                        [&](const ast::Declaration& s) {
-                          if (s.kind.name != "world") keep(declared(s, sources));
-                        },
-                        [](const auto&) {}},
-             statement.node);
+  if (const auto* loop = std::get_if<ast::For>(&statement.node)) return add(loop->body, sources);
+  if (const auto* sweep = std::get_if<ast::Sweep>(&statement.node))
+    return add(sweep->body, sources);
+  const auto definition = names::defined_by(statement);
+  auto symbol = definition && definition->name ? symbol_of(*definition, sources) : std::nullopt;
+  if (!symbol) return;
+  symbol->doc = statement.doc;
+  symbol->text = sources.text(statement.span);
+  add(std::move(*symbol));
 }
 
 const Symbol* Vocabulary::find(std::string_view name) const {

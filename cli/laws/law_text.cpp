@@ -8,6 +8,7 @@
 
 #include "cli/output/text_table.hpp"
 #include "lang/elaborate/build/build.hpp"
+#include "lang/names/definitions.hpp"
 #include "lang/syntax/format_expression.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/text/scan.hpp"
@@ -46,14 +47,18 @@ std::string argument_table(const ast::Law& law, const SourceMap& sources) {
 
 // The name a statement defines, "" if it is of no use to a law.
 std::string defined_name(const ast::Statement& statement) {
-  if (const auto* param = std::get_if<ast::Param>(&statement.node)) return param->name.name;
-  if (const auto* let = std::get_if<ast::Let>(&statement.node)) return let->name.name;
-  if (const auto* function = std::get_if<ast::Function>(&statement.node))
-    return function->name.name;
-  if (const auto* law = std::get_if<ast::Law>(&statement.node)) return law->name.name;
-  const auto* declaration = std::get_if<ast::Declaration>(&statement.node);
-  if (declaration && declaration->kind.name == "material") return declaration->name.name;
-  return {};
+  const auto definition = names::defined_by(statement);
+  if (!definition || !definition->name) return {};
+  switch (definition->kind) {
+    case names::Kind::param:
+    case names::Kind::let:
+    case names::Kind::function:
+    case names::Kind::law:
+    case names::Kind::friction:
+      return definition->name->name;
+    default:
+      return names::word_of(*definition) == "material" ? definition->name->name : "";
+  }
 }
 
 std::set<std::string> words_of(std::string_view text) {

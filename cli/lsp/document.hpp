@@ -7,8 +7,8 @@
 
 #include "cli/environment/script.hpp"
 #include "cli/lsp/transport.hpp"
+#include "lang/names/name_table.hpp"
 #include "lang/syntax/ast.hpp"
-#include "service/name_table.hpp"
 #include "service/vocabulary.hpp"
 
 namespace mbs::lsp {

@@ -7,6 +7,7 @@
 #include "cli/environment/script.hpp"
 #include "cli/session/repl_commands.hpp"
 #include "cli/session/stepper.hpp"
+#include "lang/names/definitions.hpp"
 #include "lang/scenario/compile_options.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/syntax/tokens.hpp"
@@ -156,7 +157,7 @@ bool Session::show_value(const ast::ExprPtr& expression) {
 bool Session::accept(const std::vector<ast::StatementPtr>& statements, bool with_actions) {
   std::vector<ast::StatementPtr> declarations, actions;
   for (const ast::StatementPtr& statement : statements) {
-    if (!is_action(*statement)) {
+    if (!names::is_action(*statement)) {
       declarations.push_back(statement);
     } else if (with_actions) {
       actions.push_back(statement);
@@ -206,9 +207,10 @@ std::optional<Session::Prepared> Session::prepare(const SessionWorld& world,
   file.source = entry_source_;
   for (const Accepted& accepted : world.statements) file.statements.push_back(accepted.statement);
   Prepared prepared;
+  const std::vector<names::Definition> made = names::defined_by(actions);
   const auto remake = [&](const std::string& name) {
-    return std::any_of(actions.begin(), actions.end(), [&](const ast::StatementPtr& action) {
-      return creates_table(*action, name);
+    return std::any_of(made.begin(), made.end(), [&](const names::Definition& one) {
+      return one.kind == names::Kind::table && one.name && one.name->name == name;
     });
   };
   for (const KeptTable& table : tables_) {

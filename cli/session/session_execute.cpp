@@ -77,18 +77,6 @@ std::string mechanism_text(const ir::Scenario& scenario) {
   return ir::dump(stripped);
 }
 
-bool creates_table(const ast::Statement& statement, const std::string& name) {
-  const auto any = [&](const std::vector<ast::StatementPtr>& body) {
-    return std::any_of(body.begin(), body.end(),
-                       [&](const ast::StatementPtr& inner) { return creates_table(*inner, name); });
-  };
-  if (const auto* table = std::get_if<ast::Table>(&statement.node))
-    return table->name && table->name->name == name;
-  if (const auto* sweep = std::get_if<ast::Sweep>(&statement.node)) return any(sweep->body);
-  if (const auto* loop = std::get_if<ast::For>(&statement.node)) return any(loop->body);
-  return false;
-}
-
 ast::StatementPtr Session::statement_of(const std::string& name, const std::string& text) {
   const int source = host_.sources.add(name, text);
   Diagnostics diagnostics;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "lang/names/definitions.hpp"
 #include "lang/text/overloaded.hpp"
 
 namespace mbs {
@@ -13,10 +14,12 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Names names_of(const ast::Declaration& declaration, const SourceMap& sources) {
-  if (declaration.kind.name == "world") return {"world"};
-  if (!declaration.index) return {declaration.name.name};
-  return {fmt::format("{}[{}]", declaration.name.name, sources.text(declaration.index->span))};
+// "b", or "b[1]" of a family.
+std::string name_text(const names::Definition& definition, const SourceMap& sources) {
+  const std::string& name = definition.name->name;
+  const auto* declared = std::get_if<ast::Declaration>(&definition.statement->node);
+  if (!declared || !declared->index) return name;
+  return fmt::format("{}[{}]", name, sources.text(declared->index->span));
 }
 
 Names names_of(const ast::For& loop) {
@@ -37,55 +40,32 @@ bool share_a_name(const Names& a, const Names& b) {
   });
 }
 
-std::string of(const char* kind, const std::string& name) {
-  return fmt::format("{} `{}`", kind, name);
-}
-
 }  // namespace
 
-bool is_action(const ast::Statement& statement) {
-  return std::visit(
-      Overloaded{
-          [](const ast::Simulate&) { return true; }, [](const ast::Print&) { return true; },
-          [](const ast::Table&) { return true; }, [](const ast::Plot&) { return true; },
-          [](const ast::Expect&) { return true; }, [](const ast::Stop&) { return true; },
-          [](const ast::Sweep&) { return true; },
-          [](const ast::For& loop) { return !loop.body.empty() && is_action(*loop.body.front()); },
-          [](const auto&) { return false; }},
-      statement.node);
-}
-
 Names defined_names(const ast::Statement& statement, const SourceMap& sources) {
+  if (const auto definition = names::defined_by(statement); definition && definition->name) {
+    if (definition->kind == names::Kind::table) return {};  // of an action, which stands nowhere
+    return {name_text(*definition, sources)};
+  }
   return std::visit(
-      Overloaded{
-          [](const ast::Param& s) { return Names{s.name.name}; },
-          [](const ast::Let& s) { return Names{s.name.name}; },
-          [](const ast::Function& s) { return Names{s.name.name}; },
-          [](const ast::Law& s) { return Names{s.name.name}; },
-          [](const ast::Template& s) { return Names{s.name.name}; },
-          [](const ast::Version&) { return Names{"mbs"}; },
-          [](const ast::Default& s) { return Names{"default " + s.kind.name}; },
-          [](const ast::When& s) { return s.name ? Names{s.name->name} : Names{}; },
-          [](const ast::Use& s) { return s.name ? Names{s.name->name} : Names{"use " + s.path}; },
-          [](const ast::For& s) { return names_of(s); },
-          [&](const ast::Declaration& s) { return names_of(s, sources); },
-          [](const auto&) { return Names{}; }},
+      Overloaded{[](const ast::Version&) { return Names{"mbs"}; },
+                 [](const ast::Default& s) { return Names{"default " + s.kind.name}; },
+                 [](const ast::Use& s) { return Names{"use " + s.path}; },
+                 [](const ast::For& s) { return names_of(s); },
+                 [](const ast::Declaration&) { return Names{"world"}; },
+                 [](const auto&) { return Names{}; }},
       statement.node);
 }
 
 std::string title_of(const ast::Statement& statement, const SourceMap& sources) {
-  return std::visit(
-      Overloaded{[](const ast::Param& s) { return of("param", s.name.name); },
-                 [](const ast::Let& s) { return of("let", s.name.name); },
-                 [](const ast::Function& s) { return of("fn", s.name.name); },
-                 [](const ast::Law& s) { return of(s.friction ? "friction" : "law", s.name.name); },
-                 [](const ast::Template& s) { return of("template", s.name.name); },
-                 [&](const ast::Declaration& s) {
-                   return s.kind.name == "world" ? "world"
-                                                 : of(s.kind.name.c_str(), names_of(s, sources)[0]);
-                 },
-                 [&](const auto&) { return std::string(sources.text(statement.head)); }},
-      statement.node);
+  const auto definition = names::defined_by(statement);
+  const auto titled = [&](names::Kind kind) {
+    return kind != names::Kind::event && kind != names::Kind::file && kind != names::Kind::table;
+  };
+  if (definition && titled(definition->kind))
+    return fmt::format("{} `{}`", names::word_of(*definition), name_text(*definition, sources));
+  if (std::holds_alternative<ast::Declaration>(statement.node)) return "world";
+  return std::string(sources.text(statement.head));
 }
 
 SessionWorld with(const SessionWorld& world, const std::vector<ast::StatementPtr>& added, int entry,

@@ -11,9 +11,6 @@
 
 namespace mbs {
 
-// Does the statement act at once (simulate, print, a `for` of actions, …)?
-bool is_action(const ast::Statement& statement);
-
 // The names a statement defines: "crank", "b[1]", "for b" for each name inside a loop,
 // "default body", "world". Two statements with a name in common cannot both stand.
 std::vector<std::string> defined_names(const ast::Statement& statement, const SourceMap& sources);
@@ -44,9 +41,6 @@ std::vector<Override> with_override(std::vector<Override> overrides, const std::
 
 // Does some statement define this name?
 bool defines(const SessionWorld& world, const std::string& name);
-
-// Does the statement, or one inside it, make a table of this name?
-bool creates_table(const ast::Statement& statement, const std::string& name);
 
 // The text of a statement with its documentation lines, as it was entered.
 std::string statement_text(const ast::Statement& statement, const SourceMap& sources);

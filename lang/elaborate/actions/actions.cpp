@@ -72,9 +72,9 @@ struct Actions {
   }
   void operator()(const ast::Sweep& node) const { run_sweep(world, node, statement, scope, out); }
   void operator()(const ast::For& node) const {
-    if (!is_action(statement)) return;
+    if (!names::is_action(statement)) return;
     for (Scope* inside : loop_scopes(world, node, scope)) {
-      for (const auto& inner : node.body) enter_let(world, *inner, *inside);
+      enter_lets(world, node.body, *inside);
       run_actions(world, node.body, *inside, out);
     }
   }
@@ -299,20 +299,25 @@ void Actions::operator()(const ast::Expect& node) const {
 }  // namespace
 
 void enter_let(World& world, const ast::Statement& statement, Scope& inside) {
-  const auto* let = std::get_if<ast::Let>(&statement.node);
-  if (!let) return;
-  Symbol& symbol = new_symbol(world, SymbolKind::let, let->name.name, let->name.span, inside);
-  symbol.expression = let->value.get();
-  symbol.annotation = let->annotation ? &*let->annotation : nullptr;
+  const auto& let = std::get<ast::Let>(statement.node);
+  Symbol& symbol = new_symbol(world, SymbolKind::let, let.name.name, let.name.span, inside);
+  symbol.expression = let.value.get();
+  symbol.annotation = let.annotation ? &*let.annotation : nullptr;
   symbol.statement = &statement;
   define(world, inside, symbol);
+}
+
+void enter_lets(World& world, const names::Statements& body, Scope& inside) {
+  for (const names::Definition& definition : world.session.program.defined_by(body)) {
+    if (definition.kind == names::Kind::let) enter_let(world, *definition.statement, inside);
+  }
 }
 
 void run_actions(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope,
                  std::vector<ir::Action>& actions) {
   Setting<bool> results(world.histories, true);
   for (const auto& statement : statements) {
-    if (!is_action(*statement)) continue;
+    if (!names::is_action(*statement)) continue;
     if (!spend(world, statement->head, 10)) return;
     std::visit(Actions{world, scope, *statement, actions}, statement->node);
   }

@@ -10,8 +10,10 @@ namespace mbs::resolve {
 // Compiles the actions among the statements. Keeps track of whether a run is at hand.
 void run_actions(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope,
                  std::vector<ir::Action>& actions);
-// Names what a `let` among the actions of a loop or sweep defines; other statements define nothing.
+// Names what a `let` defines.
 void enter_let(World& world, const ast::Statement& statement, Scope& inside);
+// Names the `let`s among the actions of a loop or sweep; other statements keep nothing there.
+void enter_lets(World& world, const names::Statements& body, Scope& inside);
 // `when` bodies: their signals mean the present instant.
 void compile_events(World& world);
 

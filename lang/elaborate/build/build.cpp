@@ -23,7 +23,8 @@ void load_library(World& world) {
   world.library = &new_scope(world, ScopeKind::library, nullptr);
   world.root = &new_scope(world, ScopeKind::file, world.library);
   make_ground(world);
-  for (const auto& file : world.session.library) collect(world, file->statements, *world.library);
+  for (const auto& file : world.session.program.library)
+    collect(world, file->statements, *world.library);
 }
 
 // ---- --set --------------------------------------------------------------------------------
@@ -124,7 +125,7 @@ std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
   World& world = *made;
   world.bindings = std::move(bindings);
   load_library(world);
-  collect(world, session.root->statements, *world.root);
+  collect(world, session.program.root->statements, *world.root);
   if (world.spatial) return made;  // said so; nothing else is meant for the plane
   for (const SetOption& set : session.sets) check_set(world, set);
   declare_all(world);

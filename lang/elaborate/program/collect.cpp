@@ -10,26 +10,6 @@
 namespace mbs::resolve {
 namespace {
 
-// ---- which statements act ---------------------------------------------------------------
-
-struct Acts {
-  template <class T>
-  bool operator()(const T&) const {
-    return false;
-  }
-  bool operator()(const ast::Simulate&) const { return true; }
-  bool operator()(const ast::Print&) const { return true; }
-  bool operator()(const ast::Table&) const { return true; }
-  bool operator()(const ast::Plot&) const { return true; }
-  bool operator()(const ast::Expect&) const { return true; }
-  bool operator()(const ast::Stop&) const { return true; }
-  bool operator()(const ast::Sweep&) const { return true; }
-  bool operator()(const ast::For& loop) const {
-    return std::any_of(loop.body.begin(), loop.body.end(),
-                       [](const auto& s) { return is_action(*s); });
-  }
-};
-
 // Neither one nor the other: names that serve both.
 bool is_neutral(const ast::Statement& statement) {
   return std::holds_alternative<ast::Let>(statement.node) ||
@@ -41,9 +21,13 @@ bool is_neutral(const ast::Statement& statement) {
 struct Names {
   World& world;
   Scope& scope;
-  const ast::Statement& statement;
 
-  Symbol& enter(SymbolKind kind, const ast::Identifier& name, Scope& where) const {
+  void enter(const names::Definition& definition) const;
+
+ private:
+  Symbol& enter(SymbolKind kind, const names::Definition& definition) const {
+    const ast::Identifier& name = *definition.name;
+    Scope& where = definition.at_home ? scope.home() : scope;
     // A second ground would take the joints of the first one with it.
     if (name.name == "ground")
       report(world, Code::E0302, name.span, "`ground` is there already: it is what does not move")
@@ -53,7 +37,7 @@ struct Names {
     else if (where.kind != ScopeKind::library && takes_silently(kind, name.name))
       warn_shadowed(name);
     Symbol& symbol = new_symbol(world, kind, name.name, name.span, where);
-    symbol.statement = &statement;
+    symbol.statement = definition.statement;
     define(world, where, symbol);
     return symbol;
   }
@@ -75,55 +59,46 @@ struct Names {
                                         : "what the language means by it"))
         .hint = fmt::format("give this another name, such as `{}1`", name.name);
   }
-  void enter_value(SymbolKind kind, const ast::Identifier& name,
-                   const std::optional<ast::Annotation>& annotation,
-                   const ast::ExprPtr& value) const {
-    Symbol& symbol = enter(kind, name, scope);
-    symbol.expression = value.get();
-    symbol.annotation = annotation ? &*annotation : nullptr;
+  template <class Node>  // Param or Let
+  void enter_value(SymbolKind kind, const names::Definition& definition) const {
+    const Node& node = std::get<Node>(definition.statement->node);
+    Symbol& symbol = enter(kind, definition);
+    symbol.expression = node.value.get();
+    symbol.annotation = node.annotation ? &*node.annotation : nullptr;
   }
-
-  template <class T>
-  void operator()(const T&) const {}
-  void operator()(const ast::Param& p) const {
-    enter_value(SymbolKind::param, p.name, p.annotation, p.value);
-  }
-  void operator()(const ast::Let& l) const {
-    enter_value(SymbolKind::let, l.name, l.annotation, l.value);
-  }
-  void operator()(const ast::Function& f) const { enter(SymbolKind::function, f.name, scope); }
-  void operator()(const ast::Law& l) const { enter(SymbolKind::law, l.name, scope); }
-  void operator()(const ast::Template& t) const { enter(SymbolKind::template_, t.name, scope); }
-  void operator()(const ast::Use& use) const { use_file(world, use, statement, scope); }
-  void operator()(const ast::Default& preset) const;
-  void operator()(const ast::When& when) const {
-    if (when.name && !when.index) enter(SymbolKind::object, *when.name, scope.home());
-  }
-  void operator()(const ast::Declaration& d) const {
-    if (!d.index && d.kind.name != "world") enter(SymbolKind::object, d.name, scope.home());
-  }
-  void operator()(const ast::Table& table) const;
-  void operator()(const ast::Sweep& sweep) const {
-    for (const auto& inner : sweep.body)
-      std::visit(Names{world, scope, *inner}, tables_only(*inner));
-  }
-  void operator()(const ast::For& loop) const {
-    if (!Acts{}(loop)) return;
-    for (const auto& inner : loop.body)
-      std::visit(Names{world, scope, *inner}, tables_only(*inner));
-  }
-
-  // Inside actions only tables have names that the file sees.
-  static const decltype(ast::Statement::node)& tables_only(const ast::Statement& inner) {
-    static const decltype(ast::Statement::node) nothing = ast::Version{};
-    const bool holds_tables = std::holds_alternative<ast::Table>(inner.node) ||
-                              std::holds_alternative<ast::Sweep>(inner.node) ||
-                              std::holds_alternative<ast::For>(inner.node);
-    return holds_tables ? inner.node : nothing;
-  }
+  void enter_table(const names::Definition& definition) const;
 };
 
-void Names::operator()(const ast::Table& table) const {
+// Members of families are entered when their index is known.
+void Names::enter(const names::Definition& definition) const {
+  const ast::Statement& statement = *definition.statement;
+  switch (definition.kind) {
+    case names::Kind::param:
+      return enter_value<ast::Param>(SymbolKind::param, definition);
+    case names::Kind::let:
+      return enter_value<ast::Let>(SymbolKind::let, definition);
+    case names::Kind::function:
+      return void(enter(SymbolKind::function, definition));
+    case names::Kind::law:
+    case names::Kind::friction:
+      return void(enter(SymbolKind::law, definition));
+    case names::Kind::template_:
+      return void(enter(SymbolKind::template_, definition));
+    case names::Kind::file:
+      return use_file(world, std::get<ast::Use>(statement.node), statement, scope);
+    case names::Kind::object:
+    case names::Kind::event:
+      if (!definition.indexed) enter(SymbolKind::object, definition);
+      return;
+    case names::Kind::table:
+      return enter_table(definition);
+    default:
+      return;  // what is inside of others
+  }
+}
+
+void Names::enter_table(const names::Definition& definition) const {
+  const auto& table = std::get<ast::Table>(definition.statement->node);
   auto& tables = world.session.tables;
   const auto known = std::find_if(tables.begin(), tables.end(),
                                   [&](const TableEntry& e) { return e.table == &table; });
@@ -134,12 +109,13 @@ void Names::operator()(const ast::Table& table) const {
     entry.info.name = table.name ? table.name->name : "";
     tables.push_back(std::move(entry));
   }
-  if (!table.name) return;
-  Symbol& symbol = enter(SymbolKind::table, *table.name, scope.home());
-  symbol.table = index;
+  if (definition.name) enter(SymbolKind::table, definition).table = index;
 }
 
-void Names::operator()(const ast::Default& preset) const {
+// ---- defaults -----------------------------------------------------------------------------
+
+void enter_default(World& world, Scope& scope, const ast::Statement& statement,
+                   const ast::Default& preset) {
   const KindInfo* kind = find_kind(preset.kind.name);
   if (!kind) {
     std::vector<std::string> names;
@@ -176,7 +152,7 @@ struct Objects {
   void operator()(const ast::Require&) const { world.requirements.push_back({&statement, &scope}); }
   void operator()(const ast::WarnIf&) const { world.requirements.push_back({&statement, &scope}); }
   void operator()(const ast::For& loop) const {
-    if (Acts{}(loop)) return;
+    if (names::is_action(statement)) return;
     for (Scope* inside : loop_scopes(world, loop, scope)) collect(world, loop.body, *inside);
   }
 };
@@ -186,7 +162,7 @@ bool check_unmixed(World& world, const ast::For& loop) {
   const ast::Statement* action = nullptr;
   for (const auto& s : loop.body) {
     if (is_neutral(*s)) continue;
-    (is_action(*s) ? action : declaration) = s.get();
+    (names::is_action(*s) ? action : declaration) = s.get();
   }
   if (!declaration || !action) return true;
   Diagnostic& d = report(world, Code::E0405, action->head,
@@ -197,10 +173,6 @@ bool check_unmixed(World& world, const ast::For& loop) {
 }
 
 }  // namespace
-
-bool is_action(const ast::Statement& statement) {
-  return std::visit(Acts{}, statement.node);
-}
 
 std::vector<Scope*> loop_scopes(World& world, const ast::For& loop, Scope& scope) {
   std::vector<Scope*> scopes;
@@ -227,8 +199,12 @@ std::vector<Scope*> loop_scopes(World& world, const ast::For& loop, Scope& scope
 }
 
 void collect(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope) {
-  for (const auto& statement : statements)
-    std::visit(Names{world, scope, *statement}, statement->node);
+  for (const names::Definition& definition : world.session.program.defined_by(statements))
+    Names{world, scope}.enter(definition);
+  for (const auto& statement : statements) {
+    if (const auto* preset = std::get_if<ast::Default>(&statement->node))
+      enter_default(world, scope, *statement, *preset);
+  }
   for (const auto& statement : statements) {
     if (!spend(world, statement->head, 25)) return;
     std::visit(Objects{world, scope, *statement}, statement->node);

@@ -8,9 +8,6 @@ namespace mbs::resolve {
 // Enters all names of the statements, then makes the declared objects in order. Actions are left.
 void collect(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope);
 
-// Whether the statement acts (or, in a `for`, holds something that does).
-bool is_action(const ast::Statement& statement);
-
 // `require` and `warn if` outside laws, once all names are known.
 void check_requirements(World& world);
 

@@ -107,7 +107,7 @@ void enter_parameters(World& world, const ast::Template& group, const ast::Decla
 
 void check_only_declarations(World& world, const ast::Template& group) {
   for (const auto& statement : group.body) {
-    if (!is_action(*statement)) continue;
+    if (!names::is_action(*statement)) continue;
     report(world, Code::E0405, statement->head, "a template holds declarations, not actions");
     return;
   }

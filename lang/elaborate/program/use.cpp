@@ -47,7 +47,7 @@ std::string identity_of(const World& world, const std::string& path) {
 
 std::shared_ptr<const ast::File> read(World& world, const std::string& path,
                                       const std::string& identity) {
-  auto& files = world.session.files;
+  auto& files = world.session.program.used;
   if (const auto known = files.find(identity); known != files.end()) return known->second;
   const auto text =
       world.session.options.read_file ? world.session.options.read_file(path) : std::nullopt;

@@ -14,6 +14,7 @@
 
 #include "lang/elaborate/world/scope.hpp"
 #include "lang/kinds/kinds.hpp"
+#include "lang/names/program.hpp"
 #include "lang/scenario/compile_options.hpp"
 #include "lang/scenario/scenario.hpp"
 #include "lang/syntax/ast.hpp"
@@ -90,13 +91,11 @@ struct SetOption {
 struct Session {
   SourceMap& sources;
   const CompileOptions& options;
-  const ast::File* root = nullptr;
-  std::map<std::string, std::shared_ptr<const ast::File>> files;  // used files by path
-  std::vector<std::shared_ptr<const ast::File>> library;
-  std::vector<SetOption> sets;
-  std::set<std::string> broken_names;  // in statements that have syntax errors
-  std::set<const void*> exercised;     // laws and functions that some use has checked
-  std::vector<TableEntry> tables;
+  names::Program program = {};
+  std::vector<SetOption> sets = {};
+  std::set<std::string> broken_names = {};  // in statements that have syntax errors
+  std::set<const void*> exercised = {};     // laws and functions that some use has checked
+  std::vector<TableEntry> tables = {};
   std::size_t passes = 0;  // of all sweeps
 };
 

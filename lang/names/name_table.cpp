@@ -1,4 +1,8 @@
-#include "service/name_table.hpp"
+#include "lang/names/name_table.hpp"
+
+#include <algorithm>
+
+#include "lang/names/definitions.hpp"
 
 namespace mbs {
 
@@ -12,7 +16,7 @@ class NameCollector {
 
   void file(const File& file) {
     scopes_.emplace_back();
-    define_all(file.statements);
+    define_here(file.statements);
     bring_in(file.statements);
     add_laws(file.statements);
     walk_all(file.statements);
@@ -22,10 +26,16 @@ class NameCollector {
  private:
   using Scope = std::map<std::string, int>;
 
-  int define(const Identifier& name, const Statement& statement, const std::string& kind) {
+  int define(const names::Definition& definition) {
     const int id = static_cast<int>(table_.definitions_.size());
+    const Identifier& name = *definition.name;
     table_.definitions_.push_back(
-        {name.name, name.span, statement.span, kind, scopes_.size() == 1, number_, -1, {}});
+        {.name = name.name,
+         .span = name.span,
+         .statement = definition.statement ? definition.statement->span : Span{},
+         .kind = std::string(names::word_of(definition)),
+         .global = scopes_.size() == 1,
+         .file = number_});
     scopes_.back().emplace(name.name, id);  // a second definition is an error: the first counts
     refer(name.span, scopes_.back().at(name.name));
     return id;
@@ -51,74 +61,49 @@ class NameCollector {
 
   // ---- definitions --------------------------------------------------------------------
 
-  void define_all(const std::vector<StatementPtr>& list) {
+  // What a list of statements defines in the scope at hand, its loops included.
+  void define_here(const names::Statements& list) {
+    std::vector<names::Definition> all = names::defined_by(list);
+    add_of_loops(list, all);
+    std::erase_if(all, [](const names::Definition& one) { return !one.name; });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const names::Definition& a, const names::Definition& b) {
+                       return a.name->span.begin < b.name->span.begin;
+                     });
+    for (const names::Definition& definition : all) define_whole(definition);
+  }
+
+  static void add_of_loops(const names::Statements& list, std::vector<names::Definition>& all) {
     for (const StatementPtr& s : list) {
-      std::visit([&](const auto& node) { define_node(node, *s); }, s->node);
+      const auto* loop = std::get_if<For>(&s->node);
+      if (!loop || names::is_action(*s)) continue;
+      for (const names::Definition& definition : names::defined_by(loop->body))
+        if (definition.at_home) all.push_back(definition);
+      add_of_loops(loop->body, all);
     }
   }
 
-  template <class T>
-  void define_node(const T&, const Statement&) {}
-  void define_node(const Param& n, const Statement& s) {
-    values_.emplace(define(n.name, s, "param"), n.value);
-  }
-  void define_node(const Let& n, const Statement& s) {
-    values_.emplace(define(n.name, s, "let"), n.value);
-  }
-  void define_node(const Function& n, const Statement& s) {
-    parameters(define(n.name, s, "fn"), n.parameters, s);
-  }
-  void define_node(const Law& n, const Statement& s) {
-    const int id = define(n.name, s, n.friction ? "friction" : "law");
-    parameters(id, n.parameters, s);
-    inside(id, [&] {
-      for (const LawItem& item : n.items) {
-        if (const auto* let = std::get_if<Let>(&item.node)) define(let->name, s, "let");
-        if (const auto* state = std::get_if<State>(&item.node)) define(state->name, s, "state");
-        if (const auto* solve = std::get_if<Solve>(&item.node)) define(solve->unknown, s, "solve");
-      }
-    });
-  }
-  void define_node(const Template& n, const Statement& s) {
-    const int id = define(n.name, s, "template");
-    parameters(id, n.parameters, s);
-    inside(id, [&] {
-      define_all(n.body);
-      bring_in(n.body);
-    });
-  }
-  void define_node(const For& n, const Statement&) { define_all(n.body); }
-  void define_node(const Sweep& n, const Statement&) { define_all(n.body); }
-  void define_node(const When& n, const Statement& s) {
-    if (n.name) define(*n.name, s, "when");
-  }
-  void define_node(const Table& n, const Statement& s) {
-    if (!n.name) return;
-    const int id = define(*n.name, s, "table");
-    inside(id, [&] {
-      for (const Column& column : n.columns) {
-        if (column.name) define(*column.name, s, "column");
-      }
-    });
-  }
-  void define_node(const Use& n, const Statement& s) {
-    if (n.name) define(*n.name, s, "use");
-  }
-  void define_node(const Declaration& n, const Statement& s) {
-    if (n.kind.name == "world") return;
-    const int id = define(n.name, s, n.kind.name);
-    if (!n.block) return;
-    inside(id, [&] {
-      for (const auto& item : n.block->items) {
-        const auto* inner = std::get_if<StatementPtr>(&item);
-        if (inner) define_all({*inner});
-      }
-    });
+  // What stays in a loop, or in a sweep. Actions keep nothing but their lets.
+  void define_in_loop(const names::Statements& body, bool acts) {
+    for (const names::Definition& definition : names::defined_by(body)) {
+      const bool stays = acts ? definition.kind == names::Kind::let : !definition.at_home;
+      if (stays) define_whole(definition);
+    }
   }
 
-  void parameters(int owner, const std::vector<Parameter>& list, const Statement& s) {
-    inside(owner, [&] {
-      for (const Parameter& parameter : list) define(parameter.name, s, "parameter");
+  // A definition with what is defined inside of it.
+  void define_whole(const names::Definition& definition) {
+    if (!definition.name) return;
+    const int id = define(definition);
+    const Statement& statement = *definition.statement;
+    if (const auto* param = std::get_if<Param>(&statement.node)) values_.emplace(id, param->value);
+    if (const auto* let = std::get_if<Let>(&statement.node)) values_.emplace(id, let->value);
+    inside(id, [&] {
+      for (const names::Definition& part : names::defined_inside(statement)) define(part);
+      const auto* group = std::get_if<Template>(&statement.node);
+      if (!group) return;
+      define_here(group->body);
+      bring_in(group->body);
     });
   }
 
@@ -282,8 +267,11 @@ class NameCollector {
   void walk(const For& n) {
     expression(n.values);
     scopes_.emplace_back();
-    const Statement none{};
-    define(n.variable, none, "for");
+    define({.kind = names::Kind::loop_variable, .name = &n.variable});
+    const bool acts = std::any_of(n.body.begin(), n.body.end(),
+                                  [](const StatementPtr& s) { return names::is_action(*s); });
+    define_in_loop(n.body, acts);
+    bring_in(n.body);
     walk_all(n.body);
     scopes_.pop_back();
   }
@@ -292,7 +280,10 @@ class NameCollector {
       name(clause.param);
       expression(clause.values);
     }
+    scopes_.emplace_back();
+    define_in_loop(n.body, true);
     walk_all(n.body);
+    scopes_.pop_back();
   }
   void walk(const Use& n) {
     if (!n.overrides) return;

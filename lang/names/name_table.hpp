@@ -1,4 +1,4 @@
-// Which names of a text mean the same: definitions and all places that refer to them, by the scopes
+// Which names of a file mean the same: definitions and all places that refer to them, by the scopes
 // of the language. For going to definitions and for renaming.
 #pragma once
 
@@ -17,13 +17,13 @@ class NameTable {
  public:
   struct Definition {
     std::string name;
-    Span span;                           // of the name
-    Span statement;                      // that defines it
-    std::string kind;                    // "param", "law", "body", …
-    bool global = false;                 // of the file, not of a law, template, loop or object
-    int file = 0;                        // where it stands: the `number` its table was given
-    int type = -1;                       // the template of an instance
-    std::map<std::string, int> members;  // parameters, points, parts
+    Span span;                                // of the name
+    Span statement;                           // that defines it
+    std::string kind;                         // "param", "law", "body", …
+    bool global = false;                      // of the file, not of a law, template, loop or object
+    int file = 0;                             // where it stands: the `number` its table was given
+    int type = -1;                            // the template of an instance
+    std::map<std::string, int> members = {};  // parameters, points, parts
   };
   struct Reference {
     Span span;
