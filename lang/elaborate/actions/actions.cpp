@@ -116,7 +116,7 @@ void Actions::check_bounds(const std::optional<ast::Block>& block, const OptionI
 
 // The condition stays a plain comparison: a run finds where it turns true.
 NodeId Actions::until_condition(const ast::Expr& expr) const {
-  Setting<bool> instant(world.histories, false);
+  Setting<bool> instant(world.evaluation.histories, false);
   const auto condition = truth(world, evaluate(world, expr, scope), "`until`", expr.span);
   if (!condition || !require_present(world, *condition, Asker::condition, expr.span)) return {};
   if (!judged(world, *condition, "the condition of `until`", expr.span)) return {};
@@ -159,7 +159,7 @@ void Actions::operator()(const ast::Simulate& node) const {
   ir::Simulate simulate;
   simulate.continues = node.continues;
   simulate.origin = statement.head;
-  if (node.continues && !world.has_run) {
+  if (node.continues && !world.evaluation.has_run) {
     report(world, Code::E0306, statement.head, "`continue` needs a run to go on from",
            "no `simulate` before this");
   }
@@ -179,7 +179,7 @@ void Actions::operator()(const ast::Simulate& node) const {
            "`max_step` is too short for this duration")
         .notes.push_back("steps below 1e-12 of the duration are lost in the rounding of `t`");
   }
-  world.has_run = true;
+  world.evaluation.has_run = true;
   out.push_back(std::move(simulate));
 }
 
@@ -258,7 +258,7 @@ void Actions::operator()(const ast::Table& node) const {
       table.columns.push_back(shown[i]);
     }
   }
-  if (node.every && !world.has_run)
+  if (node.every && !world.evaluation.has_run)
     report(world, Code::E0306, statement.head, "this table needs a finished run",
            "no `simulate` before this");
   entry->info = std::move(info);
@@ -315,7 +315,7 @@ void enter_lets(World& world, const names::Statements& body, Scope& inside) {
 
 void run_actions(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope,
                  std::vector<ir::Action>& actions) {
-  Setting<bool> results(world.histories, true);
+  Setting<bool> results(world.evaluation.histories, true);
   for (const auto& statement : statements) {
     if (!names::is_action(*statement)) continue;
     if (!spend(world, statement->head, 10)) return;
@@ -343,7 +343,7 @@ void compile_event(World& world, Object& object) {
           "`when` waits for a signal: `when hit.FN > 0 N`";
     }
   }
-  Setting<bool> present(world.has_run, true);
+  Setting<bool> present(world.evaluation.has_run, true);
   std::vector<ir::Action> actions;
   for (const auto& statement : when.body) {
     if (allowed_in_event(*statement)) {
@@ -359,7 +359,7 @@ void compile_event(World& world, Object& object) {
 }  // namespace
 
 void compile_events(World& world) {
-  Setting<bool> instant(world.histories, false);
+  Setting<bool> instant(world.evaluation.histories, false);
   for (Object* object : world.declared) {
     if (object->type() == ObjectKind::event) compile_event(world, *object);
   }

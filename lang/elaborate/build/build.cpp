@@ -132,8 +132,8 @@ std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
   check_requirements(world);
   compile_events(world);
   // A `simulate` that is broken has its own message.
-  world.has_run = (session.options.has_run && world.bindings.empty()) ||
-                  session.broken_names.contains("simulate");
+  world.evaluation.has_run = (session.options.has_run && world.bindings.empty()) ||
+                             session.broken_names.contains("simulate");
   act(world);
   if (world.bindings.empty()) check_all_values(world);
   if (world.bindings.empty()) check_all_attributes(world);

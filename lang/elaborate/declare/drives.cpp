@@ -149,7 +149,7 @@ void applied_torque(World& world, const Object& object, const Value& value, ir::
 
 void declare_drive(World& world, Object& object) {
   if (!resolve_ends(world, object)) return;
-  Setting<bool> watched(world.watched, true);
+  Setting<bool> watched(world.evaluation.watched, true);
   const Wanted wanted = wanted_of(object);
   const bool vector = wanted.kind == ir::DriveKind::pose || wanted.kind == ir::DriveKind::position;
   const auto values = driven_values(world, object, wanted, vector);
@@ -175,7 +175,7 @@ void declare_drive(World& world, Object& object) {
 
 void declare_force(World& world, Object& object) {
   if (!resolve_ends(world, object)) return;
-  Setting<bool> watched(world.watched, true);
+  Setting<bool> watched(world.evaluation.watched, true);
   const Value value = evaluate(world, *object.declaration()->value, *object.scope);
   ir::Force force;
   force.name = object.name;

@@ -4,6 +4,7 @@
 
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/laws/scope.hpp"
+#include "lang/elaborate/laws/unknown.hpp"
 
 namespace mbs::resolve {
 namespace {
@@ -26,14 +27,11 @@ void check_law(World& world, Symbol& symbol, const ast::Law& law) {
   bench->context.name = symbol.name;
   bench->context.pair = &bench->pair;
   bench->context.program = &bench->program;
-  Setting<bool> watched(world.watched, true);
+  Setting<bool> watched(world.evaluation.watched, true);
   std::optional<Scalar> normal;
   if (law.friction) {
-    mbs::Slot slot;
-    slot.kind = SlotKind::law_state;
-    slot.index = 999;
     normal = Scalar{};
-    normal->node = bench->program.graph.slot(slot);
+    normal->node = unknown(bench->program.graph, Unknown::normal_force);
     normal->dimension = dim::force;
   }
   Scope& scope = law_scope(world, LawValue{&symbol, nullptr}, bench->context, normal);
@@ -55,8 +53,6 @@ void check_law(World& world, Symbol& symbol, const ast::Law& law) {
 
 void check_function(World& world, Symbol& symbol, const ast::Function& function) {
   Scope& inside = new_scope(world, ScopeKind::function, symbol.scope);
-  auto graph = std::make_shared<Graph>();
-  world.kept.push_back(graph);
   for (const ast::Parameter& parameter : function.parameters) {
     Symbol& argument =
         new_symbol(world, SymbolKind::value, parameter.name.name, parameter.name.span, inside);
@@ -64,9 +60,8 @@ void check_function(World& world, Symbol& symbol, const ast::Function& function)
     const auto unit =
         parameter.annotation ? resolve_unit(world, *parameter.annotation, inside) : std::nullopt;
     if (unit) {
-      mbs::Slot slot;
       Scalar scalar;
-      scalar.node = world.graph().slot(slot);
+      scalar.node = world.graph().slot({});  // any that a run could fill: it may get into lists
       scalar.dimension = unit->dimension;
       scalar.placeholder = true;
       argument.value = scalar;
@@ -74,9 +69,9 @@ void check_function(World& world, Symbol& symbol, const ast::Function& function)
       argument.value = evaluate(world, *parameter.default_value, inside);
     }
   }
-  world.stack.push_back(&symbol);
+  world.evaluation.stack.push_back(&symbol);
   evaluate(world, *function.body, inside);
-  world.stack.pop_back();
+  world.evaluation.stack.pop_back();
 }
 
 }  // namespace

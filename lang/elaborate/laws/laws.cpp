@@ -75,7 +75,7 @@ void failed_requirement(World& world, const LawContext& context, const ast::Requ
 
 void add_requirement(World& world, Scope& scope, LawContext& context, const ast::Require& require,
                      Span origin) {
-  Setting<bool> plain(world.watched, false);
+  Setting<bool> plain(world.evaluation.watched, false);
   const auto condition = truth(world, evaluate(world, *require.condition, scope), "a requirement",
                                require.condition->span);
   if (!condition) return;
@@ -96,7 +96,7 @@ std::optional<Scalar> warning_condition(World& world, Scope& scope, LawContext& 
   const bool lacked = std::exchange(context.lacks_data, false);
   {
     Setting<Diagnostics*> aside(world.diagnostics, &found);
-    Setting<bool> plain(world.watched, false);
+    Setting<bool> plain(world.evaluation.watched, false);
     condition = truth(world, evaluate(world, *warning.condition, scope), "a warning",
                       warning.condition->span);
   }
@@ -263,8 +263,8 @@ bool compile_laws(const Site& at) {
   const auto normal = law_attribute(world, contact, "law");
   const auto friction = law_attribute(world, contact, "friction");
   if (!paired || !normal) return false;
-  Setting<bool> watched(world.watched, true);
-  Setting<bool> instant(world.histories, false);
+  Setting<bool> watched(world.evaluation.watched, true);
+  Setting<bool> instant(world.evaluation.histories, false);
   const bool adhesion = attribute_number(world, contact, "adhesion").value_or(0) != 0;
   const auto compiled = [&](const Site& site, const LawValue& law) {
     return compile_normal(site, law, attribute_place(contact, "law"), adhesion);
@@ -289,7 +289,7 @@ LawUnit* law_of(World& world, Object& contact) {
     contact.law = std::make_shared<LawUnit>();
     world.kept.push_back(contact.law);  // names in it refer to it
     contact.law->good = compile_laws({world, contact, *contact.law});
-    contact.law_state = settled(world, !contact.law->good);
+    contact.law_state = settled(world.evaluation, !contact.law->good);
   }
   return contact.law->good ? contact.law.get() : nullptr;
 }

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/laws/unknown.hpp"
+#include "lang/syntax/unit_text.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::resolve {
@@ -16,7 +18,7 @@ struct Missing {
 
 // The parameter whose default is being evaluated: it can be given instead.
 std::string instead(const World& world) {
-  for (auto s = world.stack.rbegin(); s != world.stack.rend(); ++s) {
+  for (auto s = world.evaluation.stack.rbegin(); s != world.evaluation.stack.rend(); ++s) {
     if ((*s)->is_default) return fmt::format(" or set `{}` yourself", (*s)->name);
   }
   return "";
@@ -33,20 +35,19 @@ Value missing(World& world, const std::string& field, const ast::Expr& expr, con
   return Poison{};
 }
 
-Dimension dimension_of(std::string_view field) {
-  if (field.starts_with("R") || field == "length" || field == "clearance") return dim::length;
-  if (field.starts_with("E")) return dim::pressure;
-  if (field.starts_with("rho")) return dim::density;
-  if (field.starts_with("m") && !field.starts_with("mat")) return dim::mass;
-  return dim::pure;
+Dimension dimension_of(const FieldInfo& field) {
+  Dimension dimension;
+  for (const ast::UnitFactor& factor : read_unit(field.unit).factors)
+    dimension = dimension * pow(find_unit(factor.symbol)->dimension, factor.exponent);
+  return dimension;
 }
 
-Value placeholder(std::string_view field, Scope& scope) {
-  mbs::Slot slot;
-  slot.kind = SlotKind::law_state;
-  slot.index = 1000 + static_cast<int>(field.size()) + field.back();
+// What a definition that is checked by itself knows of the field: materials are no numbers.
+Value unknown_field(const FieldInfo& field, Scope& scope) {
+  if (field.name.starts_with("mat")) return Poison{};
+  const auto number = &field - pair_fields().data();
   Scalar scalar;
-  scalar.node = scope.graph->slot(slot);
+  scalar.node = unknown(*scope.graph, Unknown::pair_field, static_cast<int>(number));
   scalar.dimension = dimension_of(field);
   scalar.placeholder = true;
   return scalar;
@@ -110,10 +111,10 @@ Value optional_field(World& world, const Pair& pair, const std::string& field,
 Value pair_field(World& world, const Pair& pair, const ast::Identifier& field,
                  const ast::Expr& expr, Scope& scope) {
   std::vector<std::string> names;
-  bool known = false;
+  const FieldInfo* known = nullptr;
   for (const FieldInfo& info : pair_fields()) {
     names.emplace_back(info.name);
-    known = known || info.name == field.name;
+    if (info.name == field.name) known = &info;
   }
   if (!known) {
     const auto near = suggest(field.name, names);
@@ -121,8 +122,7 @@ Value pair_field(World& world, const Pair& pair, const ast::Identifier& field,
            near ? fmt::format("did you mean `{}`?", *near) : "");
     return Poison{};
   }
-  if (pair.placeholder)
-    return field.name.starts_with("mat") ? Value(Poison{}) : placeholder(field.name, scope);
+  if (pair.placeholder) return unknown_field(*known, scope);
   if (field.name == "length" || field.name == "clearance")
     return optional_field(world, pair, field.name, expr, scope.law);
   const Pair::Side& side = pair.sides[field.name.back() == '1' ? 0 : 1];

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/laws/unknown.hpp"
+
 namespace mbs::resolve {
 namespace {
 
@@ -46,7 +48,7 @@ void enter_signal(const Builder& b, const LawInput& input) {
     Symbol& symbol = enter(b, SymbolKind::computed, name);
     World& world = b.world;
     symbol.compute = [&world, &input, role] {
-      report_unknown_here(world, input, role, world.asked);
+      report_unknown_here(world, input, role, world.evaluation.asked);
       return Value(Poison{});
     };
     return;
@@ -139,11 +141,9 @@ Value placeholder_parameter(const Builder& b, const ast::Parameter& parameter) {
   if (!parameter.annotation) return Poison{};
   const auto unit = resolve_unit(b.world, *parameter.annotation, b.scope);
   if (!unit) return Poison{};
-  mbs::Slot slot;
-  slot.kind = SlotKind::law_state;
-  slot.index = 2000 + static_cast<int>(&parameter - b.definition.parameters.data());
   Scalar scalar;
-  scalar.node = b.scope.graph->slot(slot);
+  const auto number = &parameter - b.definition.parameters.data();
+  scalar.node = unknown(*b.scope.graph, Unknown::parameter, static_cast<int>(number));
   scalar.dimension = unit->dimension;
   scalar.placeholder = true;
   return scalar;

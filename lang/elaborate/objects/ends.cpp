@@ -147,9 +147,9 @@ bool resolve_ends(World& world, Object& object) {
   }
   if (ends.state == Memo::State::fresh) {
     ends.state = Memo::State::running;
-    Setting<bool> plain(world.histories, false);
+    Setting<bool> plain(world.evaluation.histories, false);
     if (!resolve(world, object)) ends.first = ends.second = nullptr;
-    ends.state = settled(world, !ends.first);
+    ends.state = settled(world.evaluation, !ends.first);
   }
   return ends.first != nullptr;
 }

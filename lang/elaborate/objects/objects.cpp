@@ -121,7 +121,7 @@ std::optional<Value> attribute(World& world, Object& object, std::string_view na
   if (memo.state == Memo::State::fresh) {
     memo.state = Memo::State::running;
     memo.value = fitted_attribute(world, object, *bound);
-    memo.state = settled(world, memo.value.poisoned());
+    memo.state = settled(world.evaluation, memo.value.poisoned());
   }
   return memo.value;
 }
@@ -243,7 +243,7 @@ ir::Vec2 local_position(World& world, Object& point_like) {
   const ir::Vec2 place = point_like.is_center ? body_center(world, *point_like.owner)
                                               : declared_position(world, point_like);
   point_like.running = false;
-  if (!world.quiet || !world.diagnostics->has_errors()) point_like.position = place;
+  if (!world.evaluation.quiet || !world.diagnostics->has_errors()) point_like.position = place;
   return place;
 }
 

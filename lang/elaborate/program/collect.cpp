@@ -199,8 +199,9 @@ std::vector<Scope*> loop_scopes(World& world, const ast::For& loop, Scope& scope
 }
 
 void collect(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope) {
-  for (const names::Definition& definition : world.session.program.defined_by(statements))
-    Names{world, scope}.enter(definition);
+  const auto& definitions = world.session.program.defined_by(statements);
+  scope.names.reserve(scope.names.size() + definitions.size());
+  for (const names::Definition& definition : definitions) Names{world, scope}.enter(definition);
   for (const auto& statement : statements) {
     if (const auto* preset = std::get_if<ast::Default>(&statement->node))
       enter_default(world, scope, *statement, *preset);

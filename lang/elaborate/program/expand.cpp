@@ -118,8 +118,8 @@ void make_instance(World& world, Symbol& group_symbol, const ast::Statement& sta
   const auto& group = std::get<ast::Template>(group_symbol.statement->node);
   const auto place = place_of(world, declaration.name, declaration.index, statement, scope);
   if (!place) return;
-  const bool inside_itself =
-      std::find(world.stack.begin(), world.stack.end(), &group_symbol) != world.stack.end();
+  const bool inside_itself = std::find(world.evaluation.stack.begin(), world.evaluation.stack.end(),
+                                       &group_symbol) != world.evaluation.stack.end();
   if (!inside_itself && world.instance_depth >= deepest_instance) {
     report(world, Code::E0114, statement.head,
            fmt::format("template `{}` stands more than {} templates deep", group.name.name,
@@ -144,9 +144,9 @@ void make_instance(World& world, Symbol& group_symbol, const ast::Statement& sta
   UseNote note(world, fmt::format("in template `{}`, used by `{}` at {}", group.name.name,
                                   place->name, place_text(world, statement.head)));
   ++world.instance_depth;
-  world.stack.push_back(&group_symbol);
+  world.evaluation.stack.push_back(&group_symbol);
   collect(world, group.body, inside);
-  world.stack.pop_back();
+  world.evaluation.stack.pop_back();
   --world.instance_depth;
 }
 

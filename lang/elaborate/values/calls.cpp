@@ -154,9 +154,9 @@ Value body_value(World& world, const FunctionCall& call,
   UseNote note(world, fmt::format("in `{}`, called at {}", function.name,
                                   place_text(world, call.expr.span)));
   if (!bind_arguments(world, function, call.expr, arguments, place, inside)) return Poison{};
-  world.stack.push_back(&function);
+  world.evaluation.stack.push_back(&function);
   Value value = evaluate(world, *std::get<ast::Function>(function.statement->node).body, inside);
-  world.stack.pop_back();
+  world.evaluation.stack.pop_back();
   return value;
 }
 
@@ -208,7 +208,8 @@ Value call_function(World& world, Symbol& function, const ast::Expr& expr,
   const auto place = match(world, function.name, definition.parameters, arguments,
                            std::vector<bool>(definition.parameters.size(), false));
   if (!place || any_poisoned(arguments)) return Poison{};
-  if (std::find(world.stack.begin(), world.stack.end(), &function) != world.stack.end()) {
+  if (std::find(world.evaluation.stack.begin(), world.evaluation.stack.end(), &function) !=
+      world.evaluation.stack.end()) {
     report(world, Code::E0305, expr.span, fmt::format("`{}` calls itself", function.name)).hint =
         "a function cannot repeat; write the formula out, or use `for`";
     return Poison{};

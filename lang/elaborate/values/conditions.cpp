@@ -32,7 +32,7 @@ Scalar negated(World& world, Scope& scope, const Scalar& scalar) {
 }
 
 Scalar compare(World& world, Scope& scope, CompareOp op, const Scalar& a, const Scalar& b) {
-  const bool watch = world.watched && (a.is_signal() || b.is_signal());
+  const bool watch = world.evaluation.watched && (a.is_signal() || b.is_signal());
   switch (op) {
     case CompareOp::less:
       return watch ? watched_less(world, scope, a, b) : apply_binary(world, scope, Op::less, a, b);

@@ -280,14 +280,14 @@ struct Dispatch {
 }  // namespace
 
 Value evaluate(World& world, const ast::Expr& expr, Scope& scope) {
-  if (world.depth > deepest) {
+  if (world.evaluation.depth > deepest) {
     report(world, Code::E0114, expr.span, "nested too deeply");
     return Poison{};
   }
   if (!spend(world, expr.span)) return Poison{};
-  ++world.depth;
+  ++world.evaluation.depth;
   Value value = std::visit(Dispatch{world, expr, scope}, expr.node);
-  --world.depth;
+  --world.evaluation.depth;
   return value;
 }
 

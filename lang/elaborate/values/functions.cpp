@@ -118,7 +118,7 @@ Value sign(World& world, const Builtin& builtin, const BuiltinCall& call) {
   Scalar like;
   inherit(like, *x);
   Graph& graph = *call.scope.graph;
-  if (world.watched) return scalar_from(world, graph, graph.sign(x->node), like);
+  if (world.evaluation.watched) return scalar_from(world, graph, graph.sign(x->node), like);
   const NodeId zero = graph.constant(0);
   const NodeId node =
       graph.sub(graph.binary(Op::less, zero, x->node), graph.binary(Op::less, x->node, zero));

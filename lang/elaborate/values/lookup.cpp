@@ -63,20 +63,10 @@ void add_names(const Scope& scope, std::vector<std::string>& names) {
   for (const Scope* import : scope.imports) add_names(*import, names);
 }
 
-// "a -> b -> a"
-std::string circle_text(const World& world, const Symbol& symbol) {
-  std::string text;
-  bool inside = false;
-  for (const Symbol* s : world.stack) {
-    inside = inside || s == &symbol;
-    if (inside) text += s->name + " -> ";
-  }
-  return text + symbol.name;
-}
-
 Value report_circle(World& world, const Symbol& symbol, Span span) {
   report(world, Code::E0305, span,
-         fmt::format("`{}` depends on itself: {}", symbol.name, circle_text(world, symbol)));
+         fmt::format("`{}` depends on itself: {}", symbol.name,
+                     circle_text(world.evaluation, symbol)));
   return Poison{};
 }
 
@@ -377,7 +367,8 @@ std::optional<Value> builtin_value(World& world, const std::string& name, const 
 
 Value value_of(World& world, Symbol& symbol, Scope& asker, Span span) {
   if (!is_lazy(symbol)) return compute(world, symbol);
-  Memo* memo = &symbol.memo[world.watched && symbol.kind != SymbolKind::computed ? 1 : 0];
+  Memo* memo =
+      &symbol.memo[world.evaluation.watched && symbol.kind != SymbolKind::computed ? 1 : 0];
   if (memo->state == Memo::State::running) {
     // A swept param inside its own list of values means what it is without the sweep.
     if (!binding_of(world, symbol)) return report_circle(world, symbol, span);
@@ -386,17 +377,17 @@ Value value_of(World& world, Symbol& symbol, Scope& asker, Span span) {
     if (memo->state == Memo::State::fresh) {
       memo->state = Memo::State::running;
       memo->value = param_value(world, symbol, nullptr);
-      memo->state = settled(world, memo->value.poisoned());
+      memo->state = settled(world.evaluation, memo->value.poisoned());
     }
     return memo->value;
   }
   if (memo->state == Memo::State::fresh) {
     memo->state = Memo::State::running;
-    world.asked = span;
-    world.stack.push_back(&symbol);
+    world.evaluation.asked = span;
+    world.evaluation.stack.push_back(&symbol);
     memo->value = compute(world, symbol);
-    world.stack.pop_back();
-    memo->state = settled(world, memo->value.poisoned());
+    world.evaluation.stack.pop_back();
+    memo->state = settled(world.evaluation, memo->value.poisoned());
   }
   return seen_from(world, memo->value, symbol, asker, span);
 }

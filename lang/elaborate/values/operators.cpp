@@ -35,7 +35,7 @@ Scalar scalar_from(World&, Graph& graph, NodeId node, const Scalar& like) {
 Scalar apply_unary(World& world, Scope& scope, Op op, const Scalar& a) {
   Scalar like;
   inherit(like, a);
-  Graph& graph = a.constant() ? world.scratch : *scope.graph;
+  Graph& graph = a.constant() ? world.evaluation.scratch : *scope.graph;
   return scalar_from(world, graph, graph.unary(op, node_in(graph, a)), like);
 }
 
@@ -44,7 +44,7 @@ Scalar apply_binary(World& world, Scope& scope, Op op, const Scalar& a, const Sc
   inherit(like, a);
   inherit(like, b);
   const bool constant = a.constant() && b.constant();
-  Graph& graph = constant ? world.scratch : *scope.graph;
+  Graph& graph = constant ? world.evaluation.scratch : *scope.graph;
   return scalar_from(world, graph, graph.binary(op, node_in(graph, a), node_in(graph, b)), like);
 }
 

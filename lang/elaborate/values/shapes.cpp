@@ -165,8 +165,8 @@ std::optional<NodeId> radius_node(World& world, const EvaluatedArgument& argumen
   std::vector<EvaluatedArgument> arguments{{std::nullopt, Value(phi), argument.expr}};
   Scope& inside = new_scope(world, ScopeKind::function, &scope);
   inside.graph = &graph;
-  Setting<bool> plain(world.watched, false);
-  Setting<bool> instant(world.histories, false);
+  Setting<bool> plain(world.evaluation.watched, false);
+  Setting<bool> instant(world.evaluation.histories, false);
   const Value value = call_function(world, *argument.value.get<FunctionValue>()->function,
                                     *argument.expr, arguments, inside);
   const auto radius = number(world, value,

@@ -83,12 +83,12 @@ void warn_not_finite(World& world, const Scalar& scalar, const ast::Expr& expr) 
 
 ir::Domain domain_of(const World& world, const Scalar& scalar) {
   if (scalar.list >= 0) return ir::Domain::rows;
-  return scalar.is_signal() && world.histories ? ir::Domain::trace : ir::Domain::point;
+  return scalar.is_signal() && world.evaluation.histories ? ir::Domain::trace : ir::Domain::point;
 }
 
 bool can_show(World& world, const Scalar& scalar, Span span, Histories histories) {
   const ast::Expr* cause = scalar.needs_run && scalar.result ? scalar.result : scalar.signal;
-  if (cause && !world.has_run && (world.histories || scalar.needs_run)) {
+  if (cause && !world.evaluation.has_run && (world.evaluation.histories || scalar.needs_run)) {
     report(world, Code::E0306, cause->span,
            fmt::format("`{}` needs a finished run", source_text(world, cause->span)),
            "no `simulate` before this");
@@ -106,7 +106,7 @@ bool can_show(World& world, const Scalar& scalar, Span span, Histories histories
 
 void require_value(World& world, const ast::Expr& expr) {
   const bool told = world.diagnostics->has_errors() || !world.session.broken_names.empty();
-  if (told || world.quiet) return;
+  if (told || world.evaluation.quiet) return;
   report(world, Code::E0308, expr.span,
          fmt::format("`{}` has no value", source_text(world, expr.span)));
 }
@@ -142,7 +142,7 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
     shown.text = text->parts;
     list.push_back(std::move(shown));
   } else if (const auto* impacts = value.get<ImpactsValue>()) {
-    if (!world.has_run) {
+    if (!world.evaluation.has_run) {
       report(world, Code::E0306, expr.span,
              fmt::format("`{}` needs a finished run", source_text(world, expr.span)),
              "no `simulate` before this");

@@ -29,7 +29,7 @@ const Scalar* quantity(const GivenArgument& argument) {
 
 std::optional<Exchange> cure(World& world, const std::vector<GivenArgument>& given,
                              const Attempt& attempt) {
-  Setting<bool> trying(world.exchanging, true);
+  Setting<bool> trying(world.evaluation.exchanging, true);
   Setting<long> steps(world.steps_left, world.steps_left);
   const int count = static_cast<int>(given.size());
   for (int i = 0; i < count; ++i) {
@@ -76,20 +76,20 @@ void report_exchange(World& world, const std::string& callee,
 
 void attempt_call(World& world, const std::string& callee, const std::vector<GivenArgument>& given,
                   const Attempt& attempt) {
-  const bool known = std::exchange(world.exchange_told, false);
+  const bool known = std::exchange(world.evaluation.exchange_told, false);
   Diagnostics found;
   done_aside(world, attempt, {}, found);
   const auto& list = found.list();
   const auto wrong = std::find_if(list.begin(), list.end(), about_dimensions);
   // What a call within this one has explained needs no second explanation.
-  if (wrong != list.end() && !world.exchanging && !world.exchange_told) {
+  if (wrong != list.end() && !world.evaluation.exchanging && !world.evaluation.exchange_told) {
     if (const auto pair = cure(world, given, attempt)) {
-      world.exchange_told = true;
+      world.evaluation.exchange_told = true;
       return report_exchange(world, callee, given, *pair, *wrong);
     }
   }
   for (const Diagnostic& d : list) world.diagnostics->add(d);
-  world.exchange_told = world.exchange_told || known;
+  world.evaluation.exchange_told = world.evaluation.exchange_told || known;
 }
 
 }  // namespace mbs::resolve

@@ -14,7 +14,8 @@ World::World(Session& shared, Diagnostics& sink)
 
 Diagnostic& report(World& world, Code code, Span span, std::string message, std::string label) {
   Diagnostic& d = world.diagnostics->add(code, span, std::move(message), std::move(label));
-  for (auto use = world.uses.rbegin(); use != world.uses.rend() && d.notes.size() < 4; ++use) {
+  for (auto use = world.evaluation.uses.rbegin();
+       use != world.evaluation.uses.rend() && d.notes.size() < 4; ++use) {
     d.notes.push_back(*use);
   }
   return d;
@@ -24,7 +25,8 @@ bool spend(World& world, Span span, long steps) {
   if (world.steps_left < 0) return false;
   world.steps_left -= steps;
   if (world.steps_left >= 0) return true;
-  Setting<Diagnostics*> heard(world.diagnostics, world.quiet ? world.aloud : world.diagnostics);
+  Setting<Diagnostics*> heard(world.diagnostics,
+                              world.evaluation.quiet ? world.aloud : world.diagnostics);
   report(world, Code::E0310, span, "this script unfolds to more than can be compiled").hint =
       "look for loops within loops, or functions and templates that use another twice";
   return false;

@@ -1,5 +1,7 @@
-// Everything known while one scenario is made: scopes, names, declared objects, and the scenario
-// itself. A sweep makes a world per pass; what they have in common is the session.
+// Everything known while one scenario is made: scopes with symbols, declared objects, the scenario
+// itself, and how expressions are read just now (`Evaluation`). A sweep makes a world per pass;
+// what they have in common, the names of the program (lang/names/program.hpp) among it, is the
+// session.
 #pragma once
 
 #include <array>
@@ -12,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "lang/elaborate/world/evaluation.hpp"
 #include "lang/elaborate/world/scope.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/names/program.hpp"
@@ -108,7 +111,6 @@ struct World {
   std::deque<Scope> scopes;
   std::deque<Symbol> symbols;
   std::deque<Object> objects;
-  std::deque<std::string> texts;
   std::vector<Object*> declared;                  // in order of declaration
   std::vector<std::shared_ptr<const void>> kept;  // trees of `--set` values and the like
 
@@ -127,21 +129,9 @@ struct World {
   };
   std::vector<Requirement> requirements;  // `require` and `warn if` outside laws
 
-  // While evaluating:
-  bool watched = false;    // conditions on signals are frozen between crossings
-  bool histories = false;  // a signal stands for its whole history (results)
-  bool has_run = false;    // a finished run is at hand
-  int depth = 0;
-  bool quiet = false;           // reports are dropped, so what fails is not kept: see Quiet
-  bool exchanging = false;      // trying whether exchanged arguments would do
-  bool exchange_told = false;   // that they would has been said of the call at hand
+  Evaluation evaluation;
   long steps_left = 5'000'000;  // expressions, objects and actions; bounds what a script unfolds to
-  Span asked;                   // the place that asked for the name being evaluated
-  std::vector<const Symbol*> stack;  // names being evaluated, for circles
-  std::vector<std::string> uses;  // "in law `f`, used by contact `B` at a.mbs:3", outermost first
-  Graph scratch;                  // folds constants
   std::map<std::array<int, 3>, int> lists;  // impact columns, event times, table columns
-  std::set<const ast::Statement*> registered_tables;
 
   World(Session& shared, Diagnostics& sink);
   Graph& graph() { return scenario->graph; }
@@ -180,7 +170,8 @@ class Setting {
 // attribute or an end that fails meanwhile is made again, and reported, by whoever asks next.
 class Quiet {
  public:
-  explicit Quiet(World& world) : sink_(world.diagnostics, &dropped_), quiet_(world.quiet, true) {}
+  explicit Quiet(World& world)
+      : sink_(world.diagnostics, &dropped_), quiet_(world.evaluation.quiet, true) {}
 
  private:
   Diagnostics dropped_;
@@ -188,18 +179,13 @@ class Quiet {
   Setting<bool> quiet_;
 };
 
-// How a memo stands once its value is made.
-inline Memo::State settled(const World& world, bool failed) {
-  return failed && world.quiet ? Memo::State::fresh : Memo::State::done;
-}
-
 // Notes, for messages, what is being evaluated and for whom.
 class UseNote {
  public:
   UseNote(World& world, std::string text) : world_(world) {
-    world_.uses.push_back(std::move(text));
+    world_.evaluation.uses.push_back(std::move(text));
   }
-  ~UseNote() { world_.uses.pop_back(); }
+  ~UseNote() { world_.evaluation.uses.pop_back(); }
   UseNote(const UseNote&) = delete;
   UseNote& operator=(const UseNote&) = delete;
 

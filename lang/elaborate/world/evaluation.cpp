@@ -1,0 +1,15 @@
+#include "lang/elaborate/world/evaluation.hpp"
+
+namespace mbs::resolve {
+
+std::string circle_text(const Evaluation& evaluation, const Symbol& symbol) {
+  std::string text;
+  bool inside = false;
+  for (const Symbol* s : evaluation.stack) {
+    inside = inside || s == &symbol;
+    if (inside) text += s->name + " -> ";
+  }
+  return text + symbol.name;
+}
+
+}  // namespace mbs::resolve
