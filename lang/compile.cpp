@@ -9,8 +9,8 @@
 namespace mbs {
 namespace {
 
-using resolve::Session;
-using resolve::SetOption;
+using elaborate::Session;
+using elaborate::SetOption;
 
 // `--set p=text`: the text is a source of its own, so that messages can point into it.
 void parse_overrides(Session& session, Diagnostics& diagnostics) {
@@ -23,8 +23,8 @@ void parse_overrides(Session& session, Diagnostics& diagnostics) {
 }
 
 std::optional<ir::Scenario> resolved(Session& session, Diagnostics& diagnostics) {
-  const auto world = resolve::build_world(session, diagnostics, {}, [&](resolve::World& w) {
-    resolve::run_actions(w, session.program.root->statements, *w.root, w.scenario->actions);
+  const auto world = elaborate::build_world(session, diagnostics, {}, [&](elaborate::World& w) {
+    elaborate::run_actions(w, session.program.root->statements, *w.root, w.scenario->actions);
   });
   if (diagnostics.has_errors()) return std::nullopt;
   return std::move(*world->scenario);
@@ -35,11 +35,11 @@ void compile_tree(SourceMap& sources, const ast::File& file, const CompileOption
   Session session{.sources = sources, .options = options};
   session.program.root = &file;
   if (result.diagnostics.has_errors())
-    session.broken_names = resolve::names_in_broken_statements(file, sources);
-  session.program.library = resolve::library_files(sources);
+    session.broken_names = elaborate::names_in_broken_statements(file, sources);
+  session.program.library = elaborate::library_files(sources);
   parse_overrides(session, result.diagnostics);
   result.scenario = resolved(session, result.diagnostics);
-  if (result.scenario) resolve::warn_unused_params(file, sources, result.diagnostics);
+  if (result.scenario) elaborate::warn_unused_params(file, sources, result.diagnostics);
 }
 
 // No exception leaves the library: what is left is memory that ran out.

@@ -143,8 +143,8 @@ class Proposals {
     for (const Symbol& symbol : own_.symbols()) {
       if (symbol.kind != SymbolKind::template_) add(symbol.name, about(symbol));
     }
-    for (const std::string& name : resolve::builtin_names()) {
-      const resolve::Builtin* function = resolve::find_builtin(name);
+    for (const std::string& name : elaborate::builtin_names()) {
+      const elaborate::Builtin* function = elaborate::find_builtin(name);
       if (function) add(name, fmt::format("{}: {}", function->signature, function->doc));
     }
     for (const std::string_view name :
@@ -232,7 +232,7 @@ class Proposals {
   }
 
   static std::string doc_of_function(std::string_view name) {
-    const resolve::Builtin* function = resolve::find_builtin(name);
+    const elaborate::Builtin* function = elaborate::find_builtin(name);
     return function ? fmt::format("{}: {}", function->signature, function->doc) : std::string();
   }
 

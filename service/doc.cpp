@@ -228,7 +228,7 @@ std::optional<std::string> doc_text(std::string_view name, const Vocabulary& own
   if (name.find('.') != name.npos) return doc_of_field(name, own);
   if (const Symbol* symbol = library_vocabulary().find(name)) return doc_of(*symbol);
   if (const KindInfo* kind = find_kind(name)) return doc_of(*kind);
-  if (const resolve::Builtin* function = resolve::find_builtin(name))
+  if (const elaborate::Builtin* function = elaborate::find_builtin(name))
     return fmt::format("{}\n  {}\n", function->signature, function->doc);
   for (const Constant& constant : constants) {
     if (constant.name == name) return fmt::format("{}: {}\n", name, constant.doc);
@@ -243,7 +243,7 @@ std::vector<std::string> documented_names() {
   std::vector<std::string> names;
   for (const Symbol& symbol : library_vocabulary().symbols()) names.push_back(symbol.name);
   for (const KindInfo& kind : all_kinds()) names.emplace_back(kind.name);
-  for (const std::string& name : resolve::builtin_names()) names.push_back(name);
+  for (const std::string& name : elaborate::builtin_names()) names.push_back(name);
   for (const Constant& constant : constants) names.emplace_back(constant.name);
   for (const StatementDoc& statement : statement_docs()) names.emplace_back(statement.word);
   for (const LawInput& input : law_inputs()) names.emplace_back(input.field.name);

@@ -47,8 +47,8 @@ void list_everything(std::ostream& out) {
   list_symbols("friction laws", library, SymbolKind::friction, out);
   list_symbols("functions of the library", library, SymbolKind::function, out);
   out << "functions of the language\n";
-  for (const std::string& name : resolve::builtin_names()) {
-    const resolve::Builtin& function = *resolve::find_builtin(name);
+  for (const std::string& name : elaborate::builtin_names()) {
+    const elaborate::Builtin& function = *elaborate::find_builtin(name);
     out << fmt::format("  {:<28} {}\n", function.signature, function.doc);
   }
   out << "materials\n";

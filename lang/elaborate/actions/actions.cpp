@@ -13,7 +13,7 @@
 #include "lang/scenario/island_obstacles.hpp"
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 const ast::Attribute* find_option(const std::optional<ast::Block>& block, std::string_view name) {
@@ -365,4 +365,4 @@ void compile_events(World& world) {
   }
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

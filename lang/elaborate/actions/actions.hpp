@@ -5,7 +5,7 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 // Compiles the actions among the statements. Keeps track of whether a run is at hand.
 void run_actions(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope,
@@ -21,4 +21,4 @@ void compile_events(World& world);
 void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& statement, Scope& scope,
                std::vector<ir::Action>& actions);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

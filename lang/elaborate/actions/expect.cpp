@@ -4,7 +4,7 @@
 
 #include "lang/elaborate/values/show.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 bool is_literal(const ast::Expr& expr) {
@@ -118,4 +118,4 @@ std::optional<ir::Expect> compile_expect(World& world, const ast::Expect& expect
   return result;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -5,9 +5,9 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 std::optional<ir::Expect> compile_expect(World& world, const ast::Expect& expect,
                                          const ast::Statement& statement, Scope& scope);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

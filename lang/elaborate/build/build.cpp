@@ -8,7 +8,7 @@
 #include "lang/elaborate/program/collect.hpp"
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 void make_ground(World& world) {
@@ -143,4 +143,4 @@ std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
   return made;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -7,7 +7,7 @@
 
 #include "lang/elaborate/world/world.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 // Collects names, makes objects, fills the scenario, then lets `act` compile the actions.
 std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
@@ -23,4 +23,4 @@ void warn_unused_params(const ast::File& file, const SourceMap& sources, Diagnos
 // Names in the text of statements that could not be parsed: known, but silent.
 std::set<std::string> names_in_broken_statements(const ast::File& file, const SourceMap& sources);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -7,7 +7,7 @@
 #include "lang/syntax/parse.hpp"
 #include "lang/text/stdlib.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 using Trees = std::vector<std::shared_ptr<const ast::File>>;
@@ -55,4 +55,4 @@ Trees library_files(SourceMap& sources) {
   return parsed.emplace(first, parse_all(sources, first)).first->second;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

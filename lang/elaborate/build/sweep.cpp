@@ -5,7 +5,7 @@
 #include "lang/elaborate/build/build.hpp"
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 constexpr std::size_t most_passes = 10000;
@@ -230,4 +230,4 @@ void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& stat
   actions.push_back(std::move(result));
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -6,7 +6,7 @@
 #include "lang/elaborate/build/build.hpp"
 #include "lang/text/lexeme.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 // Where params are named without being used: their definitions and the clauses of sweeps.
@@ -58,4 +58,4 @@ std::set<std::string> names_in_broken_statements(const ast::File& file, const So
   return names;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -3,7 +3,7 @@
 
 #include "lang/elaborate/declare/declare.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 struct InitialVector {
@@ -104,4 +104,4 @@ void declare_spring(World& world, Object& object) {
   world.scenario->springs[object.index] = std::move(spring);
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -9,7 +9,7 @@
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 struct Radii {
@@ -261,4 +261,4 @@ void declare_contact(World& world, Object& object) {
   world.scenario->contacts[object.index] = std::move(contact);
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

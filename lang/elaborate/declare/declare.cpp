@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 void declare_point(World& world, Object& point) {
@@ -82,4 +82,4 @@ void declare_all(World& world) {
   }
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

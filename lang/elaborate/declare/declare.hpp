@@ -3,7 +3,7 @@
 
 #include "lang/elaborate/objects/objects.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 // Fills the scenario from all declared objects, in order.
 void declare_all(World& world);
@@ -16,4 +16,4 @@ void declare_spring(World& world, Object& spring);  // spring, torsion
 void declare_contact(World& world, Object& contact);
 void declare_contacts(World& world, Object& group);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -3,7 +3,7 @@
 
 #include "lang/elaborate/declare/declare.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 // What an expression depends on beside time, in the user's words; empty if on nothing else.
@@ -189,4 +189,4 @@ void declare_force(World& world, Object& object) {
   world.scenario->forces[object.index] = std::move(force);
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

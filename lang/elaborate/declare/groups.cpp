@@ -8,7 +8,7 @@
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 // Members that are alike share a make: what a law may ask of a side is the same for all of them.
@@ -143,4 +143,4 @@ void declare_contacts(World& world, Object& object) {
   world.scenario->groups[object.index] = std::move(group.result);
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -8,7 +8,7 @@
 #include "lang/elaborate/values/show.hpp"
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 Value unknown_field(World& world, const std::string& owner, const ast::Identifier& field,
@@ -344,4 +344,4 @@ Value evaluate_prime(World& world, const ast::Prime& node, const ast::Expr& expr
   return Poison{};
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -8,7 +8,7 @@
 #include "lang/kinds/contact_fields.hpp"
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 struct Asked {
@@ -330,4 +330,4 @@ Value object_field(World& world, Object& object, const ast::Identifier& field,
   return Poison{};
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

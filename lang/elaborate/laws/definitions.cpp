@@ -6,7 +6,7 @@
 #include "lang/elaborate/laws/scope.hpp"
 #include "lang/elaborate/laws/unknown.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 struct Bench {  // what a law needs around it, without a contact
@@ -87,4 +87,4 @@ void check_unused_definitions(World& world, Scope& scope) {
   }
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

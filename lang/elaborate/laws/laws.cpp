@@ -8,7 +8,7 @@
 #include "lang/elaborate/laws/scope.hpp"
 #include "lang/elaborate/values/swapped.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 const ast::Law& definition(const LawValue& law) {
@@ -366,4 +366,4 @@ std::string signature_text(const World& world, const LawValue& law) {
   return law.law->name + (text.empty() ? "" : "(" + text + ")");
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

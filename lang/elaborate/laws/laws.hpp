@@ -8,7 +8,7 @@
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/kinds/law_inputs.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 // What `pair` knows. A missing value says why when a law asks for it (E0409).
 struct Pair {
@@ -66,4 +66,4 @@ ir::Shape ir_shape(const ShapeValue& shape);
 // (lang/elaborate/declare/contacts.cpp).
 bool fill_pair(World& world, Object& contact, Pair& pair);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

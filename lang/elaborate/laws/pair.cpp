@@ -8,7 +8,7 @@
 #include "lang/syntax/unit_text.hpp"
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 struct Missing {
@@ -131,4 +131,4 @@ Value pair_field(World& world, const Pair& pair, const ast::Identifier& field,
   return material_field(world, side, field.name, expr, scope.law);
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

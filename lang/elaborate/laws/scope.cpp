@@ -7,7 +7,7 @@
 
 #include "lang/elaborate/laws/unknown.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 struct Builder {
@@ -445,4 +445,4 @@ Scope& law_scope(World& world, const LawValue& law, LawContext& context,
   return scope;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -5,11 +5,11 @@
 
 #include "lang/elaborate/laws/laws.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 // A scope with the names of one law applied to a contact. Its results are the names `FN`, or `FT`
 // and `stick`; all are evaluated when asked for. `normal` is FN for a friction law.
 Scope& law_scope(World& world, const LawValue& law, LawContext& context,
                  std::optional<Scalar> normal);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -5,7 +5,7 @@
 
 #include "lang/expression/graph.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 // Values are entities; states of laws that run have 0.
 enum class Unknown : std::int32_t { parameter = 1, pair_field, normal_force };
@@ -16,4 +16,4 @@ inline NodeId unknown(Graph& graph, Unknown sort, int number = 0) {
       {.kind = SlotKind::law_state, .entity = static_cast<std::int32_t>(sort), .index = number});
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

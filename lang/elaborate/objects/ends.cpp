@@ -3,7 +3,7 @@
 
 #include "lang/elaborate/objects/objects.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 struct End {
@@ -154,4 +154,4 @@ bool resolve_ends(World& world, Object& object) {
   return ends.first != nullptr;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

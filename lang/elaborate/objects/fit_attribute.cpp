@@ -9,7 +9,7 @@
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 struct Asked {
@@ -228,4 +228,4 @@ Value fitted_attribute(World& world, Object& object, BoundAttribute& bound) {
   }
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -3,9 +3,9 @@
 
 #include "lang/elaborate/objects/objects.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 // Evaluates and checks; constants only. Poison after an error.
 Value fitted_attribute(World& world, Object& object, BoundAttribute& bound);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

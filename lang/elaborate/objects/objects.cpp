@@ -9,7 +9,7 @@
 #include "lang/text/foreign_words.hpp"
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 std::vector<std::string> attribute_names(const KindInfo& kind) {
@@ -312,4 +312,4 @@ std::optional<double> body_inertia(World& world, Object& body) {
   return *mass * *factor;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

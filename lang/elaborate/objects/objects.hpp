@@ -6,7 +6,7 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 // Makes an object for a declaration; its index is the next free one of its table.
 Object& new_object(World& world, const KindInfo& kind, std::string name, Span span, Scope& scope);
@@ -56,4 +56,4 @@ Object* material_of(World& world, Object& object);
 Object* surface_material(World& world, Object& end);
 std::optional<ShapeValue> shape_of(World& world, Object& point_like);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -1,6 +1,6 @@
 #include "lang/elaborate/objects/signals.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 NodeId slot_node(World& world, SlotKind kind, int entity, int index) {
   mbs::Slot slot;
@@ -97,4 +97,4 @@ Scalar signal(World& world, NodeId node, Dimension dimension, const ast::Expr& e
   return scalar;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

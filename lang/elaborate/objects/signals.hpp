@@ -5,7 +5,7 @@
 
 #include "lang/elaborate/objects/objects.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 using Planar = std::array<NodeId, 2>;
 
@@ -24,4 +24,4 @@ Scalar signal(World& world, NodeId node, Dimension dimension, const ast::Expr& e
               std::optional<Unit> unit = {});
 NodeId slot_node(World& world, SlotKind kind, int entity, int index);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -7,7 +7,7 @@
 
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 // Neither one nor the other: names that serve both.
@@ -228,4 +228,4 @@ void check_requirements(World& world) {
   }
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -3,7 +3,7 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 // Enters all names of the statements, then makes the declared objects in order. Actions are left.
 void collect(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope);
@@ -22,4 +22,4 @@ void declare_object(World& world, const ast::Statement& statement, Scope& scope)
 void declare_event(World& world, const ast::Statement& statement, const ast::When& when,
                    Scope& scope);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -8,7 +8,7 @@
 #include "lang/text/foreign_words.hpp"
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 constexpr int deepest_instance = 40;
@@ -357,4 +357,4 @@ void declare_event(World& world, const ast::Statement& statement, const ast::Whe
   world.declared.push_back(&object);
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -7,7 +7,7 @@
 #include "lang/syntax/parse.hpp"
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 std::string joined_path(const std::string& directory, const std::string& path) {
@@ -156,4 +156,4 @@ void use_file(World& world, const ast::Use& use, const ast::Statement& statement
   check_clashes(world, scope, inside, use);
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

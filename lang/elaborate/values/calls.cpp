@@ -7,7 +7,7 @@
 #include "lang/elaborate/values/swapped.hpp"
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 std::string name_list(const std::vector<ast::Parameter>& parameters) {
@@ -283,4 +283,4 @@ Value evaluate_call(World& world, const ast::Call& node, const ast::Expr& expr, 
   return Poison{};
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -7,7 +7,7 @@
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/expression/scalar.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 using ast::CompareOp;
@@ -280,4 +280,4 @@ Value evaluate_conditional(World& world, const ast::Conditional& node, const ast
   return signal_choice(world, node, *condition, scope);
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -6,7 +6,7 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 // The last factor of a product, which is what one forgets to divide by something.
@@ -185,4 +185,4 @@ void report_mismatch(World& world, const std::string& verb, const Scalar& left,
   d.hint = hint;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -5,7 +5,7 @@
 
 #include "lang/elaborate/values/show.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 constexpr int deepest = 500;  // nested expressions; keeps the stack bounded
@@ -305,4 +305,4 @@ std::string quoted_list(const std::vector<std::string>& names) {
   return text;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -8,7 +8,7 @@
 
 #include "lang/elaborate/world/world.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 Value evaluate(World& world, const ast::Expr& expr, Scope& scope);
 
@@ -164,4 +164,4 @@ void report_mismatch(World& world, const std::string& verb, const Scalar& left,
                      Scope& scope);
 std::string dimension_label(const Dimension& dimension);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -5,7 +5,7 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 // Units to suggest for a bare number, the one people write first.
@@ -261,4 +261,4 @@ std::optional<long> whole_number(World& world, const Value& value, const std::st
   return std::lround(*x);
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -9,7 +9,7 @@
 #include "lang/elaborate/values/reductions.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 using Kind = ir::ReductionKind;
@@ -330,4 +330,4 @@ std::vector<std::string> builtin_names() {
   return names;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -10,7 +10,7 @@
 #include "lang/text/scan.hpp"
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 constexpr double standard_gravity = 9.80665;  // m/s^2, by definition
@@ -415,4 +415,4 @@ void report_unknown_name(World& world, const std::string& name, Span span, Scope
     d.hint = fmt::format("a power of a unit is written `{}`", unit);
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

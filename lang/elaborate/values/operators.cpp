@@ -5,7 +5,7 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 NodeId node_in(Graph& graph, const Scalar& scalar) {
   return scalar.constant() ? graph.constant(scalar.value) : scalar.node;
@@ -316,4 +316,4 @@ Value evaluate_binary(World& world, const ast::Binary& node, const ast::Expr& ex
   return arithmetic(world, {node, expr, scope}, left, right);
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 using ir::ReductionKind;
@@ -238,4 +238,4 @@ Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall
   return Poison{};
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

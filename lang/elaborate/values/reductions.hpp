@@ -3,9 +3,9 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 // `max(x)`, `count(rows)`, …: the builtin's tag is the ir::ReductionKind.
 Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall& call);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -4,7 +4,7 @@
 
 #include "lang/elaborate/values/shapes.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 using std::numbers::pi;
@@ -228,4 +228,4 @@ std::optional<ir::Shape> contact_shape(const ShapeValue& shape) {
   }
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

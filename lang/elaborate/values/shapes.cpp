@@ -10,7 +10,7 @@
 
 #include "lang/expression/curve.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 using std::numbers::pi;
@@ -274,4 +274,4 @@ Value curve_shape(World& world, const Builtin& builtin, const BuiltinCall& call)
   return width_argument(world, builtin, call, shape) ? Value(shape) : Value(Poison{});
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -3,7 +3,7 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 // The functions that make shapes, entries of the table of functions.
 Value sized_shape(World& world, const Builtin& builtin, const BuiltinCall& call);
@@ -27,4 +27,4 @@ ShapeValue corner_shape(const ShapeValue& polygon);
 // The shape of a contact; empty if there is no contact with it.
 std::optional<ir::Shape> contact_shape(const ShapeValue& shape);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

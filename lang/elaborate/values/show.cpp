@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 ir::Shown text_shown(std::string text) {
@@ -212,4 +212,4 @@ Value evaluate_text(World& world, const ast::Text& node, const ast::Expr& expr, 
   return result;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

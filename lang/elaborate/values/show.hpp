@@ -7,7 +7,7 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 enum class Histories { refuse, allow };  // E0307 where one value is needed
 
@@ -25,4 +25,4 @@ ir::Domain domain_of(const World& world, const Scalar& scalar);
 // False, with E0306 or E0307, if the scalar cannot be shown here.
 bool can_show(World& world, const Scalar& scalar, Span span, Histories histories);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -7,7 +7,7 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 using Attempt = std::function<bool(Exchange)>;
@@ -92,4 +92,4 @@ void attempt_call(World& world, const std::string& callee, const std::vector<Giv
   world.evaluation.exchange_told = world.evaluation.exchange_told || known;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

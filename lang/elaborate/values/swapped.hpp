@@ -7,7 +7,7 @@
 
 #include "lang/elaborate/world/world.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 struct GivenArgument {
   std::string parameter;
@@ -27,4 +27,4 @@ struct Exchange {
 void attempt_call(World& world, const std::string& callee, const std::vector<GivenArgument>& given,
                   const std::function<bool(Exchange)>& attempt);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -6,7 +6,7 @@
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/text/suggest.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 // The value of the constant in `N/m^n`; empty after an error or if it is not known yet.
@@ -76,4 +76,4 @@ std::optional<Unit> resolve_unit(World& world, const ast::UnitExpr& unit, Scope&
   return result;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

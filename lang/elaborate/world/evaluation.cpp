@@ -1,6 +1,6 @@
 #include "lang/elaborate/world/evaluation.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 std::string circle_text(const Evaluation& evaluation, const Symbol& symbol) {
   std::string text;
@@ -12,4 +12,4 @@ std::string circle_text(const Evaluation& evaluation, const Symbol& symbol) {
   return text + symbol.name;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

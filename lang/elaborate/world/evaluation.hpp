@@ -8,7 +8,7 @@
 #include "lang/elaborate/world/scope.hpp"
 #include "lang/expression/graph.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 struct Evaluation {
   bool watched = false;              // conditions on signals are frozen between crossings
@@ -32,4 +32,4 @@ inline Memo::State settled(const Evaluation& evaluation, bool failed) {
   return failed && evaluation.quiet ? Memo::State::fresh : Memo::State::done;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -9,7 +9,7 @@
 
 #include "lang/elaborate/world/value.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 enum class SymbolKind {
   param,
@@ -90,4 +90,4 @@ struct Scope {
 Symbol* find_here(const Scope& scope, const std::string& name);
 bool has_family(const Scope& scope, const std::string& name);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -6,7 +6,7 @@
 
 #include "lang/elaborate/world/world.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 namespace {
 
 std::string with_article(const std::string& noun) {
@@ -163,4 +163,4 @@ Scalar boolean_scalar(bool value) {
   return scalar;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -13,7 +13,7 @@
 #include "lang/syntax/ast.hpp"
 #include "lang/units/units.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 struct Builtin;
 struct Object;
@@ -160,4 +160,4 @@ Unit shown_unit(const Scalar& scalar);
 Scalar constant_scalar(double value, Dimension dimension = {});
 Scalar boolean_scalar(bool value);
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

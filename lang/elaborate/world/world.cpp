@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 World::World(Session& shared, Diagnostics& sink)
     : session(shared),
@@ -108,4 +108,4 @@ int line_of(const World& world, Span span) {
   return span.source < 0 ? 0 : world.session.sources.place(span.source, span.begin).line;
 }
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

@@ -22,7 +22,7 @@
 #include "lang/scenario/scenario.hpp"
 #include "lang/syntax/ast.hpp"
 
-namespace mbs::resolve {
+namespace mbs::elaborate {
 
 struct LawUnit;  // a contact's compiled law, see lang/elaborate/laws/laws.hpp
 
@@ -193,4 +193,4 @@ class UseNote {
   World& world_;
 };
 
-}  // namespace mbs::resolve
+}  // namespace mbs::elaborate

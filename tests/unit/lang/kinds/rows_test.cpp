@@ -136,12 +136,12 @@ TEST_CASE("what a row says of a kind is all that is asked of it") {
       .name = "telescope",
       .entity = Entity::joint,
       .joint = JointInfo{.kind = ir::JointKind::weld, .coordinate = &joint_travel}};
-  resolve::Object object;
+  elaborate::Object object;
   object.kind = &made_up;
-  CHECK(resolve::is_joint(object));
-  CHECK(resolve::slides(object));
-  CHECK(!resolve::turns(object));
-  CHECK(resolve::coordinate_of(object) == &joint_travel);
+  CHECK(elaborate::is_joint(object));
+  CHECK(elaborate::slides(object));
+  CHECK(!elaborate::turns(object));
+  CHECK(elaborate::coordinate_of(object) == &joint_travel);
 }
 
 TEST_CASE("no kind of joint is named outside the tables") {
