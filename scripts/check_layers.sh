@@ -115,9 +115,6 @@ lang/elaborate/objects/fit_attribute
 lang/elaborate/objects/objects
 lang/elaborate/values/evaluate
 lang/elaborate/values/show
-lang/elaborate/world/scope
-lang/elaborate/world/value
-lang/elaborate/world/world
 cli/session/repl
 cli/session/repl_commands
 cli/session/repl_json

@@ -144,16 +144,6 @@ struct LawArgument {
   Span span;
 };
 
-// "a number", "a length", "a law", "a body": what a message calls the value.
-std::string describe(const Value& value);
-// "a length", "an angular speed", "N/m^1.5", "a pure number".
-std::string describe(const Dimension& dimension);
-// "length", "N/m^1.5", "pure number".
-std::string bare_name(const Dimension& dimension);
-// As the user would write it: "0.5 mm", "hertz", "flores(0.8)", "[1, 2]". For constants.
-std::string to_text(const Value& value);
-std::string to_text(const Scalar& scalar);
-
 // The unit a scalar is shown in: as written, else the coherent one of its dimension.
 Unit shown_unit(const Scalar& scalar);
 

@@ -1,0 +1,60 @@
+// What is declared: bodies, joints, contacts and the like, with their attributes.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "lang/elaborate/world/scope.hpp"
+#include "lang/kinds/kinds.hpp"
+#include "lang/scenario/scenario.hpp"
+#include "lang/syntax/ast.hpp"
+
+namespace mbs::elaborate {
+
+struct LawUnit;  // a contact's compiled law, see lang/elaborate/laws/laws.hpp
+
+struct BoundAttribute {  // an attribute in force: written in the declaration or in a `default`
+  const AttributeInfo* info = nullptr;  // null: an added attribute of a material
+  const ast::Attribute* attribute = nullptr;
+  Scope* scope = nullptr;  // where its value is evaluated
+  bool own = true;
+  std::string origin;  // "line 12", "default clearance, line 9"
+  Memo memo;
+};
+
+// Something declared. Bodies, joints and the like have an index in their table of the scenario.
+struct Object {
+  const KindInfo* kind = nullptr;
+  std::string name;                           // with the instance's prefix: "p[1].ball"
+  const ast::Statement* statement = nullptr;  // null: ground, cm
+  Span span;  // what a message about the whole declaration underlines
+  Scope* scope = nullptr;
+  int index = -1;
+  std::deque<BoundAttribute> attributes;
+  std::map<std::string, Object*> points;  // of a body
+  Object* owner = nullptr;                // of a point: its body
+  ir::FrameId frame;
+  std::optional<ir::Vec2> position;  // of a point in its body, once known
+  bool is_center = false;            // the predefined point `cm`
+  int corner = -1;                   // the predefined point `corner[corner + 1]` of a polygon
+  bool running = false;              // guards against definitions in a circle
+  struct Ends {
+    Memo::State state = Memo::State::fresh;
+    Object* first = nullptr;
+    Object* second = nullptr;
+    std::string coordinate;  // of a drive: "speed" in `O.speed`
+  } ends;
+  std::shared_ptr<LawUnit> law;  // of a contact
+  Memo::State law_state = Memo::State::fresh;
+
+  ObjectKind type() const { return kind->kind; }
+  const ast::Declaration* declaration() const {
+    return statement ? std::get_if<ast::Declaration>(&statement->node) : nullptr;
+  }
+  std::string title() const { return std::string(kind->name) + " " + name; }
+};
+
+}  // namespace mbs::elaborate
