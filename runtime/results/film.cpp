@@ -135,7 +135,7 @@ class Filming {
   }
   double deepest(const SceneContact& c) const {
     double largest = 1e-9 * scene_.size;
-    for (const Impact& i : c.impacts) largest = std::max(largest, i.delta_max);
+    for (const Impact& i : c.impacts) largest = std::max(largest, i.depth);
     return largest;
   }
 
