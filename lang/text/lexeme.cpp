@@ -79,8 +79,9 @@ std::size_t end_of_number(std::string_view text, std::size_t offset) {
 }
 
 std::size_t end_of_comment(std::string_view text, std::size_t offset) {
-  while (offset < text.size() && !is_newline(text, offset)) ++offset;
-  return offset;
+  const std::size_t end = text.find('\n', offset);
+  if (end == std::string_view::npos) return text.size();
+  return end > offset && text[end - 1] == '\r' ? end - 1 : end;
 }
 
 StringEnd end_of_string(std::string_view text, std::size_t offset) {
