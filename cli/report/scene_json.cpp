@@ -82,7 +82,7 @@ Json impacts_of(const SceneContact& contact) {
   for (const Impact& i : contact.impacts) {
     const auto known = [&](double value) { return i.closed ? number(value) : Json(nullptr); };
     rows.push_back({number(i.t), known(i.t_end), number(i.v_in), known(i.v_out),
-                    known(i.restitution()), number(i.F_max), number(i.delta_max), number(i.impulse),
+                    known(i.restitution()), number(i.F_max), number(i.depth), number(i.impulse),
                     number(i.energy_lost)});
   }
   return rows;
