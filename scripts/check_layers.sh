@@ -12,6 +12,7 @@ lang/text
 lang/units
 lang/diagnostics
 lang/expression
+lang/data
 lang/kinds
 lang/scenario
 lang/syntax

@@ -28,6 +28,10 @@ constexpr StatementDoc statements[] = {
      "default contact { law = flores(0.8) }"},
     {"use", "brings in the declarations of another file",
      "use \"slider_crank.mbs\" as worn { c = 0.8 mm }"},
+    {"data", "columns of numbers from a file or from lists, and functions of the first one",
+     "data drop from \"drop.csv\" { by = pchip, outside = hold }  # t [ms],y [mm]\n"
+     "data cam { t in ms = [0, 10, 20], y in mm = [0, 5, 0] }\n"
+     "drive lift: guide.travel = cam.y(t)"},
     {"require", "ends with the text if the condition does not hold",
      "require 0 < ce <= 1, \"a restitution lies between 0 and 1\""},
     {"warn", "says the text if the condition holds, and goes on",

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "lang/data/csv.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/names/definitions.hpp"
 #include "lang/syntax/parse.hpp"
+#include "lang/text/path.hpp"
 #include "lang/text/stdlib.hpp"
 
 namespace mbs {
@@ -109,6 +111,39 @@ Symbol table_symbol(const names::Definition& definition, const SourceMap& source
   return symbol;
 }
 
+void add_column(Symbol& symbol, const std::string& name, const std::string& unit) {
+  Symbol part;
+  part.kind = SymbolKind::table;
+  part.name = name;
+  part.kind_name = unit.empty() ? "column" : fmt::format("column [{}]", unit);
+  symbol.parts.push_back(std::move(part));
+}
+
+// The headings of a file that the compilation has read.
+void add_headings(Symbol& symbol, const std::string& file, const SourceMap& sources) {
+  const std::string path = normal_path(file);
+  for (int source = sources.size(); source-- > 0;) {
+    const std::string& name = sources.name(source);
+    if (name != path && !name.ends_with("/" + path)) continue;
+    const Csv csv(sources.text(source));
+    for (const CsvHeading& heading : csv.headings())
+      add_column(
+          symbol, heading.name,
+          sources.text(source).substr(heading.unit.begin, heading.unit.end - heading.unit.begin));
+    return;
+  }
+}
+
+Symbol data_symbol(const names::Definition& definition, const SourceMap& sources) {
+  const auto& data = std::get<ast::Data>(definition.statement->node);
+  Symbol symbol = symbol_of(SymbolKind::table, definition);
+  for (const ast::DataItem& item : data.items)
+    if (item.name.name != "by" && item.name.name != "outside")
+      add_column(symbol, item.name.name, item.unit ? item.unit->text : "");
+  if (data.file && symbol.parts.empty()) add_headings(symbol, *data.file, sources);
+  return symbol;
+}
+
 std::optional<Symbol> symbol_of(const names::Definition& definition, const SourceMap& sources) {
   switch (definition.kind) {
     case names::Kind::param:
@@ -125,6 +160,8 @@ std::optional<Symbol> symbol_of(const names::Definition& definition, const Sourc
       return template_symbol(definition, sources);
     case names::Kind::event:
       return symbol_of(SymbolKind::event, definition);
+    case names::Kind::data:
+      return data_symbol(definition, sources);
     case names::Kind::table:
       return table_symbol(definition, sources);
     case names::Kind::object:

@@ -148,6 +148,7 @@ class Differentiator {
     const Node node = g_[id];
     if (node.op == Op::select) return g_.select(node.a, of(node.b), of(node.c));
     if (node.op == Op::root) return of_root(id, g_.root_of(node));
+    if (node.op == Op::lookup) return of_lookup(node);
     if (!node.a.valid()) return g_.constant(0);
     NodeId sum = g_.constant(0);
     const NodeId da = of(node.a), db = node.b.valid() ? of(node.b) : sum;
@@ -176,6 +177,13 @@ class Differentiator {
   NodeId of_quotient(NodeId id, const Node& node, NodeId da, NodeId db) {
     if (is_zero(da)) return g_.neg(g_.mul(id, g_.div(db, node.b)));
     return g_.div(g_.sub(da, g_.mul(id, db)), node.b);
+  }
+
+  NodeId of_lookup(const Node node) {
+    LookupPart part = Graph::part_of(node);
+    ++part.order;
+    const auto table = g_.table_of(node);
+    return g_.mul(g_.lookup(table, node.a, part), of(node.a));
   }
 
   // residual(x(v), v) = 0 gives x' = -(d residual/d v)/(d residual/d x) at the solution.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numbers>
 
 #include "lang/expression/scalar.hpp"
 
@@ -12,6 +13,7 @@ namespace {
 // Values are compared by their bits, so that NaN equals itself.
 bool same_node(const Node& a, const Node& b) {
   return a.op == b.op && a.a == b.a && a.b == b.b && a.c == b.c && a.index == b.index &&
+         a.part == b.part &&
          std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
 }
 
@@ -43,7 +45,7 @@ std::size_t Graph::KeyHash::operator()(const Key& key) const {
   mix(static_cast<std::uint32_t>(n.a.index));
   mix(static_cast<std::uint32_t>(n.b.index));
   mix(static_cast<std::uint32_t>(n.c.index));
-  mix(static_cast<std::uint32_t>(n.index));
+  mix(static_cast<std::uint32_t>(n.index) + (std::uint64_t{n.part} << 32));
   mix(std::bit_cast<std::uint64_t>(n.value));
   return hash;
 }
@@ -83,6 +85,23 @@ NodeId Graph::bound() {
   return intern({.op = Op::bound, .a = {}, .b = {}, .c = {}, .value = 0, .index = bounds_++});
 }
 
+NodeId Graph::lookup(const std::shared_ptr<const Interpolant>& table, NodeId a, LookupPart part) {
+  if (is_constant(a)) return constant(table->at(value(a), part));
+  if (part.order > table->degree(part.branch)) return constant(0);
+  const auto same = [&](const auto& known) { return known == table || *known == *table; };
+  auto place = std::find(tables_.begin(), tables_.end(), table);
+  if (place == tables_.end()) place = std::find_if(tables_.begin(), tables_.end(), same);
+  if (place == tables_.end()) place = tables_.insert(place, table);
+  Node node{.op = Op::lookup, .a = a, .b = {}, .c = {}};
+  node.index = static_cast<std::int32_t>(place - tables_.begin());
+  node.part = static_cast<std::uint8_t>(4 * static_cast<int>(part.branch) + part.order);
+  return intern(node);
+}
+
+LookupPart Graph::part_of(const Node& node) {
+  return {static_cast<TableBranch>(node.part / 4), node.part % 4};
+}
+
 NodeId Graph::watch(NodeId margin) {
   if (is_constant(margin)) return constant(truth(value(margin), 0, value(margin) > 0));
   return intern({.op = Op::watch, .a = margin, .b = {}, .c = {}});
@@ -90,6 +109,18 @@ NodeId Graph::watch(NodeId margin) {
 
 NodeId Graph::sign(NodeId a) {
   return sub(watch(a), watch(neg(a)));
+}
+
+// sin(pi a) > 0 while floor(a) is even. The whole number of that kind next below a stays the same
+// half a unit beyond either crossing, so that a step that goes too far sees no jump.
+NodeId Graph::watched_floor(NodeId a) {
+  const NodeId half = constant(0.5);
+  const auto whole = [&](double first) {
+    const NodeId middle = mul(half, sub(a, constant(first - 0.5)));
+    return add(mul(constant(2), unary(Op::floor, middle)), constant(first));
+  };
+  const NodeId even = watch(unary(Op::sin, mul(constant(std::numbers::pi), a)));
+  return select(even, whole(0), whole(1));
 }
 
 NodeId Graph::select(NodeId condition, NodeId then, NodeId otherwise) {
@@ -121,6 +152,8 @@ bool operator==(const Graph& a, const Graph& b) {
   return std::equal(a.nodes_.begin(), a.nodes_.end(), b.nodes_.begin(), b.nodes_.end(),
                     same_node) &&
          a.slots_ == b.slots_ &&
+         std::equal(a.tables_.begin(), a.tables_.end(), b.tables_.begin(), b.tables_.end(),
+                    [](const auto& x, const auto& y) { return x == y || *x == *y; }) &&
          std::equal(a.roots_.begin(), a.roots_.end(), b.roots_.begin(), b.roots_.end(), same_root);
 }
 

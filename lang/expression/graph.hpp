@@ -5,10 +5,12 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
+#include "lang/expression/interpolant.hpp"
 #include "lang/expression/op.hpp"
 #include "lang/expression/slot.hpp"
 
@@ -26,6 +28,13 @@ class Graph {
   // Folds as well where nothing is left to wait for; without a solution it stays a root.
   NodeId root(NodeId bound, NodeId low, NodeId high, NodeId residual);
 
+  // The tabulated function of a. One that is given twice is kept once.
+  NodeId lookup(const std::shared_ptr<const Interpolant>& table, NodeId a, LookupPart part = {});
+  const std::shared_ptr<const Interpolant>& table_of(const Node& node) const {
+    return tables_[node.index];
+  }
+  static LookupPart part_of(const Node& node);
+
   // Conveniences; all fold constants and share equal nodes, as the makers above do.
   NodeId add(NodeId a, NodeId b) { return binary(Op::add, a, b); }
   NodeId sub(NodeId a, NodeId b) { return binary(Op::subtract, a, b); }
@@ -33,6 +42,8 @@ class Graph {
   NodeId div(NodeId a, NodeId b) { return binary(Op::divide, a, b); }
   NodeId neg(NodeId a) { return unary(Op::negate, a); }
   NodeId sign(NodeId a);  // watched: watch(a) - watch(-a)
+  // floor(a), watched where it jumps: an odd or an even whole number, kept until a crosses one.
+  NodeId watched_floor(NodeId a);
 
   const Node& operator[](NodeId id) const { return nodes_[id.index]; }
   const Slot& slot_of(const Node& node) const { return slots_[node.index]; }
@@ -80,6 +91,7 @@ class Graph {
   std::vector<Slot> slots_;
   std::map<std::array<std::int32_t, 4>, std::int32_t> slot_indices_;  // kind, entity, index, order
   std::vector<Root> roots_;
+  std::vector<std::shared_ptr<const Interpolant>> tables_;
   std::unordered_map<Key, NodeId, KeyHash> interned_;
   std::int32_t bounds_ = 0;
 };

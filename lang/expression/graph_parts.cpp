@@ -62,6 +62,7 @@ NodeId Graph::substitute(NodeId id, NodeId from, NodeId to) {
   };
   const auto remade = [&](const Node& node) {
     if (node.op == Op::watch) return watch(now(node.a));
+    if (node.op == Op::lookup) return lookup(table_of(node), now(node.a), part_of(node));
     if (node.op == Op::select) return select(now(node.a), now(node.b), now(node.c));
     if (node.op == Op::root) {
       const Root r = root_of(node);

@@ -46,9 +46,9 @@ const std::map<Op, Infix>& infix_operators() {
 
 const char* function_name(Op op) {
   static constexpr const char* names[] = {
-      "",     "",     "",     "",     "",      "",      "",    "",    "sqrt",
-      "cbrt", "abs",  "exp",  "log",  "log10", "sin",   "cos", "tan", "asin",
-      "acos", "atan", "sinh", "cosh", "tanh",  "atan2", "min", "max", "lambertw"};
+      "",     "",     "",     "",      "",      "",    "",    "",        "sqrt", "cbrt",
+      "abs",  "exp",  "log",  "log10", "sin",   "cos", "tan", "asin",    "acos", "atan",
+      "sinh", "cosh", "tanh", "floor", "atan2", "min", "max", "lambertw"};
   return names[static_cast<int>(op)];
 }
 
@@ -93,6 +93,8 @@ class Writer {
         return;
       case Op::root:
         return write_root(node);
+      case Op::lookup:
+        return write_lookup(node);
       default:
         return node.b.valid() ? call(function_name(node.op), {node.a, node.b})
                               : call(function_name(node.op), {node.a});
@@ -144,6 +146,15 @@ class Writer {
     text_ += ": ";
     write(root.residual, choice);
     text_ += ")";
+  }
+
+  void write_lookup(const Node& node) {
+    static constexpr const char* branches[] = {"", ".even", ".odd", ".side"};
+    const LookupPart part = Graph::part_of(node);
+    const std::string name = graph_.table_of(node)->name() +
+                             branches[static_cast<int>(part.branch)] +
+                             std::string(static_cast<std::size_t>(part.order), '\'');
+    call(name.c_str(), {node.a});
   }
 
   void call(const char* name, std::initializer_list<NodeId> arguments) {

@@ -17,7 +17,7 @@ struct NodeId {
 enum class Op : std::uint8_t {
   constant, slot,
   add, subtract, multiply, divide, negate, power,
-  sqrt, cbrt, abs, exp, log, log10, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, atan2,
+  sqrt, cbrt, abs, exp, log, log10, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, floor, atan2,
   minimum, maximum, lambertw,          // lambertw(branch 0 or -1, x)
   less, less_equal, equal,             // others are made from these and logical_not
   logical_and, logical_or, logical_not,
@@ -25,13 +25,15 @@ enum class Op : std::uint8_t {
   watch,                               // margin a: 1 while a > 0; frozen between located crossings
   bound,                               // the unknown of a root, inside its residual
   root,                                // the solution of an implicit equation
+  lookup,                              // of tabulated values
 };
 
 struct Node {
   Op op = Op::constant;
   NodeId a, b, c;
   double value = 0;      // constant
-  std::int32_t index = -1;  // slot, bound, root: into the tables below
+  std::int32_t index = -1;  // slot, bound, root, lookup: into the tables below
+  std::uint8_t part = 0;    // lookup: see packed()
 };
 
 // x in (low, high) with residual(x) = 0; low and high are not solutions themselves.

@@ -63,6 +63,8 @@ inline double choose(double condition, double then, double otherwise) {
       return std::cosh(a);
     case Op::tanh:
       return std::tanh(a);
+    case Op::floor:
+      return std::floor(a);
     case Op::atan2:
       return std::atan2(a, b);
     case Op::minimum:

@@ -29,6 +29,8 @@ void Tape::run(TapeState& state) const {
       r[i.out] = choose(r[i.a], r[i.b], r[i.c]);
     } else if (i.op == Op::watch) {
       r[i.out] = watch(i, state);
+    } else if (i.op == Op::lookup) {
+      r[i.out] = tables_[i.b]->at(r[i.a], {static_cast<TableBranch>(i.c / 4), i.c % 4});
     } else {
       r[i.out] = root(i, state);
     }

@@ -60,6 +60,7 @@ class Tape {
   std::vector<std::int32_t> margin_registers_;
   std::vector<NodeId> margin_nodes_;
   std::vector<std::shared_ptr<const RootProgram>> roots_;
+  std::vector<std::shared_ptr<const Interpolant>> tables_;  // of lookups: b, and the part c
 
   friend double evaluate_once(const Graph&, NodeId, std::span<const double>);
   friend class TapeCompiler;

@@ -49,6 +49,8 @@ void TapeCompiler::place(NodeId id) {
     out = constant(node.value);
   } else if (node.op == Op::root) {
     out = root(id);
+  } else if (node.op == Op::lookup) {
+    out = lookup(node);
   } else if (node.op == Op::watch) {
     out = emit(Op::watch, at(node.a), tape_.watch_count());
     tape_.margin_registers_.push_back(at(node.a));
@@ -58,6 +60,14 @@ void TapeCompiler::place(NodeId id) {
   } else {
     out = emit(node.op, operand(node.a), operand(node.b), operand(node.c));
   }
+}
+
+std::int32_t TapeCompiler::lookup(const Node& node) {
+  const auto& table = graph_.table_of(node);
+  auto place = std::find(tape_.tables_.begin(), tape_.tables_.end(), table);
+  if (place == tape_.tables_.end()) place = tape_.tables_.insert(place, table);
+  return emit(Op::lookup, at(node.a), static_cast<std::int32_t>(place - tape_.tables_.begin()),
+              node.part);
 }
 
 std::int32_t TapeCompiler::root(NodeId id) {

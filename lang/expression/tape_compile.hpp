@@ -26,6 +26,7 @@ class TapeCompiler {
   std::vector<NodeId> still_needed(NodeId output) const;
   void place(NodeId id);
   std::int32_t root(NodeId id);
+  std::int32_t lookup(const Node& node);
   std::int32_t power(std::int32_t base, double exponent);
   std::int32_t whole_power(std::int32_t base, int exponent);
   std::int32_t emit(Op op, std::int32_t a, std::int32_t b = 0, std::int32_t c = 0);

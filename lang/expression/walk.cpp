@@ -80,6 +80,8 @@ NodeId copied(Graph& to, const Graph& from, NodeId id, Slot (*renamed)(const Slo
       copy = to.constant(node.value);
     else if (node.op == Op::slot)
       copy = to.slot(renamed(from.slot_of(node)));
+    else if (node.op == Op::lookup)
+      copy = to.lookup(from.table_of(node), at(node.a), Graph::part_of(node));
     else if (node.op == Op::watch)
       copy = to.watch(at(node.a));
     else if (node.op == Op::select)

@@ -33,15 +33,28 @@ class Rewriter {
   // 1 while a < b.
   NodeId below(NodeId a, NodeId b) { return g_.watch(g_.sub(b, a)); }
 
+  // The curve of the region in force, until the run has found where it ends.
+  NodeId lookup(NodeId a, const Node& node) {
+    const auto table = g_.table_of(node);
+    const LookupPart part = Graph::part_of(node);
+    if (part.branch != TableBranch::whole || !table->bends() || !wanted(a, g_.constant(0)))
+      return g_.lookup(table, a, part);
+    const NodeId even = g_.watch(g_.lookup(table, a, {TableBranch::side, 0}));
+    return g_.select(even, g_.lookup(table, a, {TableBranch::even, part.order}),
+                     g_.lookup(table, a, {TableBranch::odd, part.order}));
+  }
+
   NodeId made_anew(NodeId id, Node node) {
     if (node.op == Op::constant || node.op == Op::slot || node.op == Op::bound ||
         node.op == Op::root)
       return id;
     const NodeId a = at(node.a);
     if (node.op == Op::watch) return g_.watch(a);
+    if (node.op == Op::lookup) return lookup(a, node);
     if (node.op == Op::select) return g_.select(a, at(node.b), at(node.c));
     const NodeId zero = g_.constant(0);
     if (!node.b.valid()) {
+      if (node.op == Op::floor && wanted(a, zero)) return g_.watched_floor(a);
       if (node.op == Op::abs && wanted(a, zero)) return g_.select(below(a, zero), g_.neg(a), a);
       return g_.unary(node.op, a);
     }

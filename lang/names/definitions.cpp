@@ -43,6 +43,14 @@ void add_items(const ast::Law& law, const ast::Statement& statement,
   }
 }
 
+// What is no column says how they are read.
+void add_columns(const ast::Data& data, const ast::Statement& statement,
+                 std::vector<Definition>& found) {
+  for (const ast::DataItem& item : data.items)
+    if (item.name.name != "by" && item.name.name != "outside")
+      found.push_back({.kind = Kind::column, .name = &item.name, .statement = &statement});
+}
+
 void add_points(const ast::Block& block, std::vector<Definition>& found) {
   for (const auto& item : block.items) {
     const auto* inner = std::get_if<ast::StatementPtr>(&item);
@@ -75,6 +83,7 @@ std::optional<Definition> defined_by(const ast::Statement& statement) {
       Overloaded{
           [&](const ast::Param& s) { return here(Kind::param, s.name); },
           [&](const ast::Let& s) { return here(Kind::let, s.name); },
+          [&](const ast::Data& s) { return here(Kind::data, s.name); },
           [&](const ast::Function& s) { return here(Kind::function, s.name); },
           [&](const ast::Law& s) { return here(s.friction ? Kind::friction : Kind::law, s.name); },
           [&](const ast::Template& s) { return here(Kind::template_, s.name); },
@@ -134,6 +143,7 @@ std::vector<Definition> defined_inside(const ast::Statement& statement) {
                            {.kind = Kind::column, .name = &*column.name, .statement = &statement});
                    }
                  },
+                 [&](const ast::Data& s) { add_columns(s, statement, found); },
                  [&](const ast::Declaration& s) {
                    if (s.block) add_points(*s.block, found);
                  },
@@ -148,6 +158,8 @@ std::string_view word_of(const Definition& definition) {
       return "param";
     case Kind::let:
       return "let";
+    case Kind::data:
+      return "data";
     case Kind::function:
       return "fn";
     case Kind::law:

@@ -16,6 +16,7 @@ using Statements = std::vector<ast::StatementPtr>;
 enum class Kind {
   param,
   let,
+  data,
   function,
   law,
   friction,

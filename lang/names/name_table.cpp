@@ -296,6 +296,9 @@ class NameCollector {
     }
     block(*n.overrides, -1);
   }
+  void walk(const Data& n) {
+    for (const DataItem& item : n.items) unit(item.unit), expression(item.value);
+  }
   void walk(const Default& n) { block(n.block, -1); }
   void walk(const When& n) {
     expression(n.index);
@@ -409,6 +412,14 @@ class NameCollector {
   }
   int look(const ast::Vector& n, const Expr&) { return unit(n.unit), expressions(n.parts), -1; }
   int look(const ast::List& n, const Expr&) { return unit(n.unit), expressions(n.items), -1; }
+  int look(const Each& n, const Expr&) {
+    unit(n.unit), expression(n.values);
+    scopes_.emplace_back();
+    define({.kind = names::Kind::loop_variable, .name = &n.variable});
+    expression(n.item);
+    return scopes_.pop_back(), -1;
+  }
+  int look(const During& n, const Expr&) { return expression(n.window), expression(n.value); }
   int look(const Unary& n, const Expr&) { return expression(n.operand), -1; }
   int look(const Binary& n, const Expr&) { return expression(n.left), expression(n.right), -1; }
   int look(const Comparison& n, const Expr&) { return expressions(n.operands), -1; }

@@ -36,6 +36,7 @@ struct Shown {
   Unit unit;                   // the unit it is shown in
   std::vector<TextPart> text;  // text
   ContactId contact;           // impacts: the whole table of a contact
+  NodeId from, to;             // impacts: only those between; invalid: all
 };
 
 enum class ReductionKind {
@@ -56,13 +57,20 @@ enum class ReductionKind {
   increasing,
   decreasing,
   all,
-  any,  // of rows (all, any also traces)
+  any,        // of rows (all, any also traces)
+  deviation,  // of rows, of traces
+  median,
+  quantile,
+  item,  // of rows
+  amplitude,
+  phase,  // of the harmonic at a frequency; of traces
 };
 struct Reduction {
   ReductionKind kind = ReductionKind::maximum;
   Domain over = Domain::trace;
   NodeId operand;
-  NodeId time;             // at
+  NodeId time;             // at; quantile: which part; item: index from 1; amplitude, phase: 1/s
+  NodeId from, to;         // s, the part of the run that is looked at; invalid: all of it
   std::int32_t list = -1;  // rows: the list that gives the number of rows
   Span origin;
   std::string text;  // source text, for messages
@@ -81,10 +89,17 @@ enum class ImpactColumn {
   energy_lost
 };
 struct ListSource {
-  enum class Kind { impact_column, event_times, table_column, constant } kind = Kind::constant;
-  std::int32_t entity = 0;    // contact, event or table
+  enum class Kind {
+    impact_column,
+    event_times,
+    table_column,
+    constant,
+    sorted
+  } kind = Kind::constant;
+  std::int32_t entity = 0;    // contact, event or table; sorted: the list that gives the rows
   std::int32_t column = 0;    // ImpactColumn, or the table's column
-  std::vector<NodeId> items;  // constant
+  std::vector<NodeId> items;  // constant; sorted: the one expression over rows
+  NodeId from, to;            // s, of impacts and events: only those between; invalid: all
   Span origin;
   std::string text;
 };

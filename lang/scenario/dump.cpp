@@ -38,6 +38,7 @@ std::string list_name(const Scenario& s, int index) {
     case ListSource::Kind::table_column:
       return table_column(s, list);
     case ListSource::Kind::constant:
+    case ListSource::Kind::sorted:
       return fmt::format("list{}", index);
   }
   return "";
@@ -306,21 +307,31 @@ class Dump {
   }
   void add(const Reduction& r, std::size_t index) {
     static constexpr const char* names[] = {
-        "max",    "min",   "mean", "rms",   "initial", "final",      "integral",   "at",  "argmax",
-        "argmin", "count", "sum",  "first", "last",    "increasing", "decreasing", "all", "any"};
-    line("result{} = {}({}{}{})", index, names[static_cast<int>(r.kind)], domain(r.over),
-         expr(r.operand), r.time.valid() ? ", " + expr(r.time) : "");
+        "max",    "min",    "mean",  "rms",    "initial",  "final", "integral",   "at",
+        "argmax", "argmin", "count", "sum",    "first",    "last",  "increasing", "decreasing",
+        "all",    "any",    "std",   "median", "quantile", "item",  "amplitude",  "phase"};
+    line("result{} = {}({}{}{}{})", index, names[static_cast<int>(r.kind)], domain(r.over),
+         expr(r.operand), during(r.from, r.to), r.time.valid() ? ", " + expr(r.time) : "");
+  }
+  std::string during(NodeId from, NodeId to) const {
+    return from.valid() ? fmt::format(" during {} .. {}", expr(from), expr(to)) : "";
   }
   void add_list(int index) {
     const ListSource& list = s_.lists[index];
     std::string items;
     for (NodeId item : list.items) items += (items.empty() ? "" : ", ") + expr(item);
-    line("list{} = {}", index,
-         list.kind == ListSource::Kind::constant ? "[" + items + "]" : list_name(s_, index));
+    const bool sorted = list.kind == ListSource::Kind::sorted;
+    const bool written = list.kind == ListSource::Kind::constant;
+    line("list{} = {}{}", index,
+         sorted    ? "sort(" + items + ")"
+         : written ? "[" + items + "]"
+                   : list_name(s_, index),
+         during(list.from, list.to));
   }
   std::string shown(const Shown& s) const {
     if (s.kind == Shown::Kind::impacts)
-      return fmt::format("{}: {}.impacts", s.label, s_.contacts[s.contact.index].name);
+      return fmt::format("{}: {}.impacts{}", s.label, s_.contacts[s.contact.index].name,
+                         during(s.from, s.to));
     if (s.kind != Shown::Kind::text)
       return fmt::format("{}{} [{}]: {}{}", s.named ? "named " : "", s.label, s.unit.text,
                          domain(s.domain), expr(s.node));

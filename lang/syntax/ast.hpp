@@ -45,7 +45,8 @@ using Annotation = UnitExpr;
 // ---- expressions ------------------------------------------------------------
 
 enum class UnaryOp { negate, logical_not };
-enum class BinaryOp { add, subtract, multiply, divide, power, range, logical_and, logical_or };
+// `step` has a range on its left: `a .. b by h`.
+enum class BinaryOp { add, subtract, multiply, divide, power, range, step, logical_and, logical_or };
 enum class CompareOp { less, less_equal, greater, greater_equal, equal, not_equal };
 
 struct Number {
@@ -74,6 +75,12 @@ struct Vector {
 struct List {
   std::vector<ExprPtr> items;
   std::optional<UnitExpr> unit;
+};
+struct Each {  // [item for variable in values]
+  ExprPtr item;
+  Identifier variable;
+  ExprPtr values;
+  std::optional<UnitExpr> unit;  // applies to each item
 };
 struct Unary {
   UnaryOp op;
@@ -117,12 +124,15 @@ struct Convert {  // x in mm
   ExprPtr value;
   UnitExpr unit;
 };
+struct During {  // x during a .. b
+  ExprPtr value, window;
+};
 
 struct Expr {
   Span span;
   bool parenthesized = false;
-  std::variant<Number, Text, Boolean, Name, Vector, List, Unary, Binary, Comparison, Within,
-               Conditional, Call, Index, Field, Prime, Convert>
+  std::variant<Number, Text, Boolean, Name, Vector, List, Each, Unary, Binary, Comparison, Within,
+               Conditional, Call, Index, Field, Prime, Convert, During>
       node;
 };
 
@@ -171,6 +181,14 @@ struct For { Identifier variable; ExprPtr values; std::vector<StatementPtr> body
 struct SweepClause { Identifier param; ExprPtr values; };
 struct Sweep { std::vector<SweepClause> clauses; std::vector<StatementPtr> body; };
 struct Use { std::string path; Span path_span; std::optional<Identifier> name; std::optional<Block> overrides; };
+struct DataItem { Identifier name; std::optional<UnitExpr> unit; ExprPtr value; };  // t in ms = [..]
+struct Data {  // data name from "file" { items }
+  Identifier name;
+  std::optional<std::string> file;
+  Span file_span;
+  std::vector<DataItem> items;
+  bool block = false;  // has braces
+};
 struct Default { Identifier kind; Block block; };
 struct When { std::optional<Identifier> name; ExprPtr index; ExprPtr condition; std::vector<StatementPtr> body; };
 struct Simulate { bool continues = false; ExprPtr duration; ExprPtr until; std::optional<Block> options; };
@@ -202,7 +220,7 @@ struct Statement {
   Span span;
   Span head;        // what a diagnostic about the whole statement underlines: `clearance B`
   std::string doc;  // the `##` lines above it, without the marks
-  std::variant<Version, Param, Let, Function, Law, Template, For, Sweep, Use, Default, Require,
+  std::variant<Version, Param, Let, Function, Law, Template, For, Sweep, Use, Data, Default, Require,
                WarnIf, When, Simulate, Print, Table, Plot, Expect, Stop, Declaration>
       node;
 };

@@ -39,6 +39,7 @@ bool same(const Block& a, const Block& b);
 bool same(const LawItem& a, const LawItem& b);
 bool same(const SweepClause& a, const SweepClause& b);
 bool same(const Column& a, const Column& b);
+bool same(const DataItem& a, const DataItem& b);
 
 template <typename T>
 bool same(const std::optional<T>& a, const std::optional<T>& b) {
@@ -70,6 +71,9 @@ bool same_node(const Vector& a, const Vector& b) {
 bool same_node(const List& a, const List& b) {
   return by(a, b, &List::items, &List::unit);
 }
+bool same_node(const Each& a, const Each& b) {
+  return by(a, b, &Each::item, &Each::variable, &Each::values, &Each::unit);
+}
 bool same_node(const Unary& a, const Unary& b) {
   return by(a, b, &Unary::op, &Unary::operand);
 }
@@ -99,6 +103,9 @@ bool same_node(const Prime& a, const Prime& b) {
 }
 bool same_node(const Convert& a, const Convert& b) {
   return by(a, b, &Convert::value, &Convert::unit);
+}
+bool same_node(const During& a, const During& b) {
+  return by(a, b, &During::value, &During::window);
 }
 
 bool same_node(const Version& a, const Version& b) {
@@ -136,6 +143,9 @@ bool same_node(const Sweep& a, const Sweep& b) {
 }
 bool same_node(const Use& a, const Use& b) {
   return by(a, b, &Use::path, &Use::name, &Use::overrides);
+}
+bool same_node(const Data& a, const Data& b) {
+  return by(a, b, &Data::name, &Data::file, &Data::items, &Data::block);
 }
 bool same_node(const Default& a, const Default& b) {
   return by(a, b, &Default::kind, &Default::block);
@@ -220,6 +230,9 @@ bool same(const LawItem& a, const LawItem& b) {
 }
 bool same(const SweepClause& a, const SweepClause& b) {
   return by(a, b, &SweepClause::param, &SweepClause::values);
+}
+bool same(const DataItem& a, const DataItem& b) {
+  return by(a, b, &DataItem::name, &DataItem::unit, &DataItem::value);
 }
 bool same(const Column& a, const Column& b) {
   return by(a, b, &Column::name, &Column::value);

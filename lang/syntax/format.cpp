@@ -201,7 +201,20 @@ class Formatter {
     return result;
   }
 
+  std::vector<Item> of_data(const ast::Data& data) const {
+    std::vector<Item> result;
+    for (const ast::DataItem& i : data.items) {
+      const std::string head = i.name.name + (i.unit ? " in " + i.unit->text : "");
+      result.push_back({cover(i.name.span, i.value->span),
+                        nullptr,
+                        {head, "= " + expressions_.text(i.value)},
+                        "attribute"});
+    }
+    return result;
+  }
+
   Braces braces(const ast::Statement& s) const {
+    if (const auto* data = std::get_if<ast::Data>(&s.node)) return {of_data(*data), false};
     if (const ast::Block* block = block_of(s)) return {of_block(*block), false};
     if (const auto* table = std::get_if<ast::Table>(&s.node)) return {of_columns(*table), false};
     if (const auto* law = std::get_if<ast::Law>(&s.node)) return {of_law(*law), true};
@@ -228,8 +241,9 @@ class Formatter {
   }
   static bool ends_in_braces(const ast::Statement& s) {
     const auto* law = std::get_if<ast::Law>(&s.node);
-    return block_of(s) || body_of(s) || std::holds_alternative<ast::Table>(s.node) ||
-           (law && !law->expression_body);
+    const auto* data = std::get_if<ast::Data>(&s.node);
+    return (data && data->block) || block_of(s) || body_of(s) ||
+           std::holds_alternative<ast::Table>(s.node) || (law && !law->expression_body);
   }
 
   // ---- one line of a statement ------------------------------------------------------------
@@ -304,6 +318,9 @@ class Formatter {
   }
   Segments parts(const ast::Use& u) const {
     return {fmt::format("use {}{}", quoted(u.path), u.name ? " as " + u.name->name : "")};
+  }
+  Segments parts(const ast::Data& d) const {
+    return {"data " + d.name.name + (d.file ? " from " + quoted(*d.file) : "")};
   }
   Segments parts(const ast::Default& d) const { return {"default " + d.kind.name}; }
   Segments parts(const ast::When& w) const {

@@ -13,6 +13,7 @@ namespace {
 // Ranks of operators, loosest first; an operand of a lower rank than its place needs brackets.
 enum Rank {
   rank_conditional,
+  rank_window,
   rank_or,
   rank_and,
   rank_not,
@@ -37,6 +38,7 @@ int rank_of(ast::BinaryOp op) {
     case ast::BinaryOp::logical_and:
       return rank_and;
     case ast::BinaryOp::range:
+    case ast::BinaryOp::step:
       return rank_range;
     case ast::BinaryOp::add:
     case ast::BinaryOp::subtract:
@@ -57,11 +59,12 @@ int rank_of(const ast::Expr& e) {
   if (std::holds_alternative<ast::Comparison>(e.node)) return rank_comparison;
   if (std::holds_alternative<ast::Within>(e.node)) return rank_comparison;
   if (std::holds_alternative<ast::Convert>(e.node)) return rank_conversion;
+  if (std::holds_alternative<ast::During>(e.node)) return rank_window;
   return rank_postfix;
 }
 
 std::string_view sign(ast::BinaryOp op) {
-  static constexpr std::string_view signs[] = {"+", "-", "*", "/", "^", "..", "and", "or"};
+  static constexpr std::string_view signs[] = {"+", "-", "*", "/", "^", "..", "by", "and", "or"};
   return signs[static_cast<int>(op)];
 }
 
@@ -75,6 +78,7 @@ std::string unit_text(const std::optional<ast::UnitExpr>& unit) {
 bool has_unit(const ast::Expr& e) {
   if (const auto* number = std::get_if<ast::Number>(&e.node)) return number->unit.has_value();
   if (const auto* vector = std::get_if<ast::Vector>(&e.node)) return vector->unit.has_value();
+  if (const auto* each = std::get_if<ast::Each>(&e.node)) return each->unit.has_value();
   const auto* list = std::get_if<ast::List>(&e.node);
   return list && list->unit;
 }
@@ -148,6 +152,10 @@ std::string ExpressionFormatter::bare(const ast::Expr& e) const {
     std::string operator()(const ast::List& l) const {
       return "[" + f.list(l.items) + "]" + unit_text(l.unit);
     }
+    std::string operator()(const ast::Each& l) const {
+      return "[" + f.text(l.item) + " for " + l.variable.name + " in " + f.text(l.values) + "]" +
+             unit_text(l.unit);
+    }
     std::string operator()(const ast::Unary& u) const {
       const bool negate = u.op == ast::UnaryOp::negate;
       return (negate ? "-" : "not ") + f.text(*u.operand, negate ? rank_minus : rank_not);
@@ -170,6 +178,9 @@ std::string ExpressionFormatter::bare(const ast::Expr& e) const {
     std::string operator()(const ast::Prime& d) const { return f.base(*d.base) + "'"; }
     std::string operator()(const ast::Convert& c) const {
       return f.text(*c.value, rank_range) + " in " + c.unit.text;
+    }
+    std::string operator()(const ast::During& d) const {
+      return f.text(*d.value, rank_or) + " during " + f.text(*d.window, rank_range);
     }
   };
   return std::visit(Visitor{*this, e}, e.node);
@@ -236,6 +247,8 @@ std::string ExpressionFormatter::binary(const ast::Binary& b) const {
     return text(*b.left, rank_postfix) + (after_unit ? " ^ " : "^") + text(*b.right, rank_minus);
   }
   if (b.op == ast::BinaryOp::range) return range(b);
+  if (b.op == ast::BinaryOp::step)
+    return text(*b.left, rank_range) + " by " + text(*b.right, rank_sum);
   const std::string left = text(*b.left, rank), right = text(*b.right, rank + 1);
   const bool tight = rank == rank_product && is_tight(*b.left) && is_tight(*b.right);
   return fmt::format("{}{}{}", left,

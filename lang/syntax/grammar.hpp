@@ -150,6 +150,18 @@ struct use : seq<keyword<'u', 's', 'e'>, blanks, must<file_name>,
                  opt<blanks, keyword<'a', 's'>, blanks, must<name>>, optional_block> {
   static constexpr Kind kind = Kind::use;
 };
+struct data_item : seq<name, opt<blanks, word_in, blanks, must<unit>>, blanks, must<equals>,
+                       long_line_gap, must<line_expression>> {
+  static constexpr Kind kind = Kind::data_item;
+};
+struct data_block : braced<data_item, item_end, Skip::item> {
+  static constexpr Kind kind = Kind::data_block;
+};
+struct from_file : seq<keyword<'f', 'r', 'o', 'm'>, blanks, must<file_name>> {};
+struct data : seq<keyword<'d', 'a', 't', 'a'>, blanks, must<name>, blanks,
+                  sor<seq<from_file, opt<blanks, data_block>>, must<data_block>>> {
+  static constexpr Kind kind = Kind::data;
+};
 struct default_statement
     : seq<keyword<'d', 'e', 'f', 'a', 'u', 'l', 't'>, blanks, must<name>, blanks, must<block>> {
   static constexpr Kind kind = Kind::default_;
@@ -181,10 +193,10 @@ struct expressions
 struct print : seq<keyword<'p', 'r', 'i', 'n', 't'>, blanks, expressions> {
   static constexpr Kind kind = Kind::print;
 };
-struct every : seq<keyword<'e', 'v', 'e', 'r', 'y'>, blanks, must<line_expression>> {
+struct every : seq<keyword<'e', 'v', 'e', 'r', 'y'>, blanks, must<unwindowed<Mode::line>>> {
   static constexpr Kind kind = Kind::every;
 };
-struct during : seq<keyword<'d', 'u', 'r', 'i', 'n', 'g'>, blanks, must<line_expression>> {
+struct during : seq<word_during, blanks, must<line_expression>> {
   static constexpr Kind kind = Kind::during;
 };
 struct to_file : seq<word_to, blanks, must<file_name>> {
@@ -200,11 +212,9 @@ struct column : seq<opt<at<sor<identifier, quoted_ahead>, blanks, equals_sign>, 
   static constexpr Kind kind = Kind::column;
 };
 struct columns : braced<column, item_end, Skip::item> {};
-struct table
-    : seq<keyword<'t', 'a', 'b', 'l', 'e'>, blanks,
-          opt<not_at<sor<keyword<'e', 'v', 'e', 'r', 'y'>, keyword<'d', 'u', 'r', 'i', 'n', 'g'>>>,
-              name>,
-          star<blanks, table_clause>, blanks, must<columns>> {
+struct table : seq<keyword<'t', 'a', 'b', 'l', 'e'>, blanks,
+                   opt<not_at<sor<keyword<'e', 'v', 'e', 'r', 'y'>, word_during>>, name>,
+                   star<blanks, table_clause>, blanks, must<columns>> {
   static constexpr Kind kind = Kind::table;
 };
 struct word_vs : keyword<'v', 's'> {};
@@ -240,7 +250,7 @@ struct declaration
 
 struct statement
     : sor<version, param, let, function, law, friction, template_statement, for_statement, sweep,
-          use, default_statement, require, warn_if, when, simulate, continue_statement, print,
+          use, data, default_statement, require, warn_if, when, simulate, continue_statement, print,
           table, plot, expect, stop, declaration> {};
 struct file : seq<padding,
                   star<not_at<eof>,

@@ -13,6 +13,8 @@ inline constexpr Expected expected = Rule::missing_in_the_table_of_messages;
 inline constexpr Expected an_expression{Code::E0103, "an expression"};
 template <Mode M>
 inline constexpr Expected expected<expression<M>> = an_expression;
+template <Mode M>
+inline constexpr Expected expected<unwindowed<M>> = an_expression;
 template <typename Operand>
 inline constexpr Expected expected<operand<Operand>> = an_expression;
 template <Mode M>
@@ -91,6 +93,10 @@ template <>
 inline constexpr Expected expected<block>{Code::E0113, "`{`"};
 template <>
 inline constexpr Expected expected<columns>{Code::E0113, "`{`"};
+template <>
+inline constexpr Expected expected<data_item>{Code::E0108, "`name = value`"};
+template <>
+inline constexpr Expected expected<data_block>{Code::E0113, "`from` or `{`"};
 template <>
 inline constexpr Expected expected<comma>{Code::E0113, "`,`"};
 template <>

@@ -63,9 +63,16 @@ struct group : seq<open_parenthesis, gap<M>, must<expression<M>>, gap<M>,
 };
 
 template <Mode M>
-struct list : seq<open_square, gap<M>,
-                  opt<expression<M>, gap<M>, star<comma, gap<M>, must<expression<M>>, gap<M>>>,
-                  must<close_square>, opt<blanks, unit_of_value>> {
+struct each : seq<word_for, gap<M>, must<name>, gap<M>, must<word_in>, gap<M>, must<expression<M>>,
+                  gap<M>> {
+  static constexpr Kind kind = Kind::each;
+};
+template <Mode M>
+struct items
+    : seq<expression<M>, gap<M>, sor<each<M>, star<comma, gap<M>, must<expression<M>>, gap<M>>>> {};
+template <Mode M>
+struct list
+    : seq<open_square, gap<M>, opt<items<M>>, must<close_square>, opt<blanks, unit_of_value>> {
   static constexpr Kind kind = Kind::list;
 };
 
@@ -146,7 +153,10 @@ struct sum : chain<M, one<'+', '-'>, product<M>> {
 };
 struct range_sign : pegtl::string<'.', '.'> {};
 template <Mode M>
-struct range : seq<sum<M>, opt<gap<M>, op<range_sign>, long_gap<M>, must<operand<sum<M>>>>> {
+struct step : seq<gap<M>, op<word_by>, long_gap<M>, must<operand<sum<M>>>> {};
+template <Mode M>
+struct range
+    : seq<sum<M>, opt<gap<M>, op<range_sign>, long_gap<M>, must<operand<sum<M>>>, opt<step<M>>>> {
   static constexpr Kind kind = Kind::range;
 };
 template <Mode M>
@@ -189,6 +199,14 @@ struct conditional
   static constexpr Kind kind = Kind::conditional;
 };
 template <Mode M>
-struct expression : nested<sor<conditional<M>, disjunction<M>>> {};
+struct windowed
+    : seq<disjunction<M>, opt<gap<M>, word_during, long_gap<M>, must<operand<range<M>>>>> {
+  static constexpr Kind kind = Kind::windowed;
+};
+template <Mode M>
+struct expression : nested<sor<conditional<M>, windowed<M>>> {};
+// Where a `during` behind it belongs to the statement.
+template <Mode M>
+struct unwindowed : nested<sor<conditional<M>, disjunction<M>>> {};
 
 }  // namespace mbs::grammar

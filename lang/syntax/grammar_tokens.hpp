@@ -125,6 +125,9 @@ struct keyword : seq<pegtl::string<C...>, not_at<word_rest>> {};
 
 struct word_in : keyword<'i', 'n'> {};
 struct word_to : keyword<'t', 'o'> {};
+struct word_by : keyword<'b', 'y'> {};
+struct word_for : keyword<'f', 'o', 'r'> {};
+struct word_during : keyword<'d', 'u', 'r', 'i', 'n', 'g'> {};
 struct word_and : keyword<'a', 'n', 'd'> {};
 struct word_or : keyword<'o', 'r'> {};
 struct word_not : keyword<'n', 'o', 't'> {};

@@ -48,6 +48,8 @@ class ExpressionBuilder {
   ast::Hole hole(std::uint32_t node, int depth);
   Expr group(std::uint32_t node, int depth);
   Expr list(std::uint32_t node, int depth);
+  Expr each(std::uint32_t node, int depth);
+  Expr windowed(std::uint32_t node, int depth);
   Expr postfix(std::uint32_t node, int depth);
   Expr apply(Expr base, std::uint32_t suffix, int depth);
   ast::Argument argument(std::uint32_t node, int depth);

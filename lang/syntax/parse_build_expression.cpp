@@ -18,6 +18,7 @@ ast::BinaryOp binary_op(std::string_view sign) {
   if (sign == "/") return ast::BinaryOp::divide;
   if (sign == "^") return ast::BinaryOp::power;
   if (sign == "..") return ast::BinaryOp::range;
+  if (sign == "by") return ast::BinaryOp::step;
   return sign == "and" ? ast::BinaryOp::logical_and : ast::BinaryOp::logical_or;
 }
 
@@ -56,6 +57,7 @@ ExpressionBuilder::Children ExpressionBuilder::children(std::uint32_t node) cons
 std::uint32_t ExpressionBuilder::unwrap(std::uint32_t node) const {
   const auto is_rank = [](Kind kind) {
     switch (kind) {
+      case Kind::windowed:
       case Kind::disjunction:
       case Kind::conjunction:
       case Kind::comparison:
@@ -134,6 +136,8 @@ ExpressionBuilder::Expr ExpressionBuilder::build(std::uint32_t node, int depth) 
       return conversion(node, depth);
     case Kind::conditional:
       return conditional(node, depth);
+    case Kind::windowed:
+      return windowed(node, depth);
     default:
       return chain(node, depth);
   }
@@ -231,9 +235,26 @@ ExpressionBuilder::Expr ExpressionBuilder::group(std::uint32_t node, int depth) 
 }
 
 ExpressionBuilder::Expr ExpressionBuilder::list(std::uint32_t node, int depth) {
+  const Children nodes = children(node);
+  if (nodes.size() > 1 && at(nodes[1]).kind == Kind::each) return each(node, depth);
   ast::List list;
   list.items = parts(node, list.unit, depth);
   return make(span(node), std::move(list));
+}
+
+ExpressionBuilder::Expr ExpressionBuilder::each(std::uint32_t node, int depth) {
+  const Children nodes = children(node), rest = children(nodes[1]);
+  ast::Each each{build(nodes[0], depth + 1), identifier(rest[0]), build(rest[1], depth + 1), {}};
+  if (nodes.size() > 2) each.unit = unit(nodes[2]);
+  if (each.unit) check_units_of_parts({each.item}, *each.unit);
+  return make(span(node), std::move(each));
+}
+
+ExpressionBuilder::Expr ExpressionBuilder::windowed(std::uint32_t node, int depth) {
+  const Children nodes = children(node);
+  Expr value = build(nodes[0], depth + 1), window = build(nodes[1], depth + 1);
+  const Span whole = cover(value->span, window->span);
+  return make(whole, ast::During{std::move(value), std::move(window)});
 }
 
 ExpressionBuilder::Expr ExpressionBuilder::postfix(std::uint32_t node, int depth) {

@@ -2,83 +2,12 @@
 #include <charconv>
 
 #include "lang/syntax/parse_build.hpp"
+#include "lang/syntax/parse_documentation.hpp"
 #include "lang/syntax/parse_failure.hpp"
 
 namespace mbs::grammar {
 
 namespace {
-
-// The `##` lines directly above statements. Every such line is used once.
-class Documentation {
- public:
-  Documentation(std::string_view text, const TextScan& scan) : text_(text), scan_(scan) {}
-
-  // The lines below the one that ends at `offset`, as documentation of the whole file.
-  std::string below(std::size_t offset) {
-    std::string result;
-    std::size_t rest = skip_blanks(text_, offset);
-    while (text_.substr(rest).starts_with(";")) rest = skip_blanks(text_, rest + 1);
-    if (!is_newline(text_, rest) && !text_.substr(rest).starts_with("#")) return result;
-    std::size_t line = after_newline(offset);
-    while (const auto* comment = comment_at(line)) {
-      append(result, *comment);
-      line = after_newline(comment->end);
-      last_of_file_ = comment->end;
-    }
-    return result;
-  }
-
-  // The lines directly above the one that `offset` lies on.
-  std::string above(std::size_t offset) const {
-    std::vector<const TextScan::Range*> found;
-    std::size_t line = line_start(offset);
-    if (skip_blanks(text_, line) != offset) return {};
-    while (line > 0) {
-      line = line_start(line - 1);
-      const auto* comment = comment_at(line);
-      if (!comment || comment->end <= last_of_file_) break;
-      found.push_back(comment);
-    }
-    std::string result;
-    for (auto comment = found.rbegin(); comment != found.rend(); ++comment)
-      append(result, **comment);
-    return result;
-  }
-
- private:
-  std::size_t line_start(std::size_t offset) const {
-    const std::size_t newline =
-        offset == 0 ? std::string_view::npos : text_.rfind('\n', offset - 1);
-    return newline == std::string_view::npos ? 0 : newline + 1;
-  }
-  std::size_t after_newline(std::size_t offset) const {
-    const std::size_t newline = text_.find('\n', offset);
-    return newline == std::string_view::npos ? text_.size() : newline + 1;
-  }
-  // The comment that is all there is on the line, if it begins with ##.
-  const TextScan::Range* comment_at(std::size_t line) const {
-    const std::size_t begin = skip_blanks(text_, line);
-    if (!text_.substr(begin).starts_with("##")) return nullptr;
-    const auto& comments = scan_.comments();
-    const auto found = std::lower_bound(
-        comments.begin(), comments.end(), begin,
-        [](const TextScan::Range& r, std::size_t value) { return r.begin < value; });
-    return found != comments.end() && found->begin == begin ? &*found : nullptr;
-  }
-  void append(std::string& result, const TextScan::Range& comment) const {
-    std::string_view line = text_.substr(comment.begin + 2, comment.end - comment.begin - 2);
-    if (line.starts_with(" ")) line.remove_prefix(1);
-    while (!line.empty() && std::string_view(" \t\r").find(line.back()) != std::string_view::npos) {
-      line.remove_suffix(1);
-    }
-    if (!result.empty()) result += '\n';
-    result += line;
-  }
-
-  std::string_view text_;
-  const TextScan& scan_;
-  std::size_t last_of_file_ = 0;
-};
 
 class StatementBuilder {
  public:
@@ -139,10 +68,10 @@ class StatementBuilder {
   void remember_name(std::uint32_t node) {
     const Children nodes = children(node);
     const std::size_t index = kind(node) == Kind::declaration ? 1 : 0;
-    const bool defines = kind(node) == Kind::declaration || kind(node) == Kind::param ||
-                         kind(node) == Kind::let || kind(node) == Kind::function ||
-                         kind(node) == Kind::law || kind(node) == Kind::friction ||
-                         kind(node) == Kind::template_ || kind(node) == Kind::table;
+    const bool defines =
+        kind(node) == Kind::declaration || kind(node) == Kind::param || kind(node) == Kind::let ||
+        kind(node) == Kind::function || kind(node) == Kind::law || kind(node) == Kind::friction ||
+        kind(node) == Kind::template_ || kind(node) == Kind::table || kind(node) == Kind::data;
     if (defines && kind(nodes[index]) == Kind::name) {
       state_.broken.push_back(expressions_.identifier(nodes[index]));
     }
@@ -180,6 +109,8 @@ class StatementBuilder {
         return sweep(nodes);
       case Kind::use:
         return use(nodes);
+      case Kind::data:
+        return data(nodes);
       case Kind::default_:
         return ast::Default{name(nodes[0]), block(nodes[1])};
       case Kind::require:
@@ -347,6 +278,29 @@ class StatementBuilder {
       if (kind(node) == Kind::block) use.overrides = block(node);
     }
     return use;
+  }
+
+  ast::Data data(const Children& nodes) {
+    ast::Data data;
+    data.name = name(nodes[0]);
+    for (const std::uint32_t node : nodes) {
+      if (kind(node) == Kind::string) {
+        data.file = plain(node);
+        data.file_span = span(node);
+      } else if (kind(node) == Kind::data_block) {
+        data.block = true;
+        for (const std::uint32_t item : children(node)) data.items.push_back(data_item(item));
+      }
+    }
+    return data;
+  }
+
+  ast::DataItem data_item(std::uint32_t node) {
+    if (kind(node) != Kind::data_item) throw Abandon{};
+    const Children nodes = children(node);
+    ast::DataItem item{name(nodes[0]), {}, expression(nodes.back())};
+    if (nodes.size() > 2) item.unit = expressions_.unit(nodes[1]);
+    return item;
   }
 
   ast::When when(const Children& nodes) {

@@ -28,9 +28,9 @@ bool is_reserved_word(std::string_view word) {
 
 const std::vector<std::string_view>& statement_words() {
   static const std::vector<std::string_view> words = {
-      "param",    "let",   "fn",      "law",     "friction", "template", "for",
-      "sweep",    "use",   "default", "require", "warn",     "when",     "simulate",
-      "continue", "print", "table",   "plot",    "expect",   "stop",     "mbs"};
+      "param", "let",     "fn",      "law",  "friction", "template", "for",      "sweep",
+      "use",   "default", "require", "warn", "when",     "simulate", "continue", "print",
+      "table", "plot",    "expect",  "stop", "mbs",      "data"};
   return words;
 }
 
@@ -40,7 +40,8 @@ bool is_statement_word(std::string_view word) {
 }
 
 bool is_clause_word(std::string_view word) {
-  static constexpr std::string_view words[] = {"until", "every", "during", "vs", "as"};
+  static constexpr std::string_view words[] = {"until", "every", "during", "vs",
+                                               "as",    "by",    "from"};
   return contains(words, word);
 }
 

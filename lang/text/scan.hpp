@@ -15,7 +15,7 @@ namespace mbs {
 bool is_reserved_word(std::string_view word);
 // `param`, `let`, … : words that mean something only at the start of a statement.
 bool is_statement_word(std::string_view word);
-// `until every during vs as`: words that mean something only after an expression.
+// `until every during vs as by from`: words that mean something only after an expression.
 bool is_clause_word(std::string_view word);
 const std::vector<std::string_view>& statement_words();
 

@@ -3,7 +3,9 @@
 
 #include <cmath>
 
+#include "lang/expression/outside.hpp"
 #include "runtime/contact/law.hpp"
+#include "runtime/model/failure.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -102,6 +104,12 @@ Failure not_finite(const LawSite& site, const ir::LawProgram& program, const Law
                           slips ? program.friction_text : program.text);
   add_circumstances(f, site, a);
   if (slips) f.notes.push_back(fmt::format("the normal force is {:.6g} N", FN));
+  const auto value = [&](const Slot& slot) {
+    return slot.kind == SlotKind::law_state ? program.states[slot.index].initial
+                                            : law_input(a, slot.kind);
+  };
+  for (const NodeId node : {program.FN, program.FT})
+    blame_data(f, outside_of_data(program.graph, node, value));
   return f;
 }
 

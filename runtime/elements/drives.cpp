@@ -8,9 +8,11 @@
 #include <limits>
 #include <span>
 
+#include "lang/expression/outside.hpp"
 #include "lang/expression/watched_kinks.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/joints/joints.hpp"
+#include "runtime/model/failure.hpp"
 
 namespace mbs {
 
@@ -126,6 +128,8 @@ Failure failure_of(const Model& m, const ir::Drive& drive, double t) {
   look_at(drive.value, speed ? "the prescribed speed" : "what it prescribes");
   look_at(drive.rate, speed ? "its rate" : "its first rate");
   look_at(drive.acceleration, "its second rate");
+  for (const NodeId node : drive.value)
+    blame_data(f, outside_of_data(graph, node, [t](const Slot&) { return t; }));
   return f;
 }
 

@@ -7,8 +7,10 @@
 #include <cmath>
 #include <limits>
 
+#include "lang/expression/outside.hpp"
 #include "lang/expression/watched_kinks.hpp"
 #include "runtime/joints/joints.hpp"
+#include "runtime/model/failure.hpp"
 
 namespace mbs {
 
@@ -140,7 +142,11 @@ bool evaluate_force(const Model& m, int force, const Instant& now, Workspace& w)
   const auto finite = [](double x) { return std::isfinite(x); };
   if (run_tape(m, force, false, now, w) && std::ranges::all_of(tapes.outputs, finite)) return true;
   const ir::Force& f = m.scenario->forces[force];
-  keep(w, not_finite("force", f.name, f.origin, now.t));
+  Failure failure = not_finite("force", f.name, f.origin, now.t);
+  const auto value = [&](const Slot& slot) { return m.signal_value(m, slot, now, w); };
+  for (const NodeId node : f.value)
+    blame_data(failure, outside_of_data(m.scenario->graph, node, value));
+  keep(w, std::move(failure));
   return false;
 }
 

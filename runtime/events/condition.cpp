@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "lang/expression/walk.hpp"
 #include "lang/expression/watched_kinks.hpp"
@@ -31,6 +32,8 @@ struct ConditionMargins {
       add(n.a, true);
     else if (n.op == Op::watch)
       add(n.a, false);
+    else if (n.op == Op::floor)
+      add(graph.unary(Op::sin, graph.mul(graph.constant(std::numbers::pi), n.a)), false);
   }
   void add(NodeId node, bool kink) {
     if (graph.stage(node) != Stage::signal) return;

@@ -8,4 +8,12 @@ Diagnostic diagnostic_of(const Failure& failure) {
   return d;
 }
 
+void blame_data(Failure& failure, const std::optional<std::string>& outside) {
+  if (!outside || failure.code != Code::E0605) return;
+  failure.code = Code::E0606;
+  failure.notes.insert(failure.notes.begin(), failure.message);
+  failure.message = *outside;
+  failure.hint = "`outside = hold` keeps the first and the last value";
+}
+
 }  // namespace mbs

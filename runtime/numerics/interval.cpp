@@ -154,6 +154,7 @@ Interval of_function(Op op, Interval a) {
     case Op::atan:
     case Op::sinh:
     case Op::tanh:
+    case Op::floor:
       return increasing(a, one);
     default:
       return anything();

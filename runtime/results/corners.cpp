@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 
 #include "lang/expression/walk.hpp"
 #include "lang/expression/watched_kinks.hpp"
@@ -52,7 +54,9 @@ struct Finder {
   // Of a choice by signals: looked for inside each step, there and back.
   void add_crossings(const Choice& choice) {
     const auto margin = [&](double at) {
-      return value(choice.a, at) - (choice.b.valid() ? value(choice.b, at) : 0);
+      const double a = value(choice.a, at);
+      if (choice.whole) return std::sin(std::numbers::pi * a);
+      return a - (choice.b.valid() ? value(choice.b, at) : 0);
     };
     for (std::size_t i = 0; i + 1 < t.size() && !full(); ++i)
       if (t[i + 1] > t[i]) add_crossings(margin, t[i], t[i + 1]);
@@ -82,6 +86,7 @@ std::vector<Choice> choices_in(const Graph& graph, NodeId node) {
     const bool compares = n.op == Op::less || n.op == Op::less_equal || n.op == Op::equal;
     if (graph.stage(id) == Stage::constant) continue;
     if (extreme || compares) choices.push_back({n.a, n.b, extreme});
+    if (n.op == Op::floor) choices.push_back({n.a, {}, false, true});
     if (n.op == Op::abs || n.op == Op::watch) choices.push_back({n.a, {}, n.op == Op::abs});
   }
   return choices;
@@ -104,7 +109,9 @@ std::vector<double> corners_of(const Graph& graph, NodeId node, const std::vecto
   if (choices.empty() && timely.empty()) return {};
   Graph own = graph;
   for (const Choice& choice : choices) {
-    const NodeId margin = choice.b.valid() ? own.sub(choice.a, choice.b) : choice.a;
+    NodeId margin = choice.b.valid() ? own.sub(choice.a, choice.b) : choice.a;
+    if (choice.whole)
+      margin = own.unary(Op::sin, own.mul(own.constant(std::numbers::pi), choice.a));
     if (own.is_constant(margin) || (choice.kink && which == Corners::jumps)) continue;
     if (depends_on_time_alone(own, margin))
       finder.add_switches(TimeFunction(own, margin));

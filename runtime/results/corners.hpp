@@ -14,6 +14,7 @@ namespace mbs {
 struct Choice {
   NodeId a, b;
   bool kink = false;
+  bool whole = false;  // at every whole number of a instead
 };
 // Those of signals and of time; none are in results.
 std::vector<Choice> choices_in(const Graph& graph, NodeId node);

@@ -48,6 +48,7 @@ std::vector<double> list_values(const ir::ListSource& list, const Run* run, cons
       if (entity >= tables.size()) return {};
       return column_of(tables[entity], list.column);
     case ir::ListSource::Kind::constant:
+    case ir::ListSource::Kind::sorted:
       break;
   }
   return {};

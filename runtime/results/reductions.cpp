@@ -51,6 +51,14 @@ double sum_of_squares(std::span<const double> values) {
   return std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
 }
 
+std::vector<double> off_mean(std::span<const double> values) {
+  std::vector<double> result(values.begin(), values.end());
+  const double n = static_cast<double>(result.size());
+  const double mean = std::accumulate(result.begin(), result.end(), 0.0) / n;
+  for (double& value : result) value -= mean;
+  return result;
+}
+
 bool ordered(std::span<const double> values, bool increasing) {
   for (std::size_t i = 1; i < values.size(); ++i) {
     const bool fits = increasing ? values[i - 1] < values[i] : values[i - 1] > values[i];
@@ -147,7 +155,7 @@ double refined(double a, double b, const Estimate& e, double allowed, int halvin
 
 bool compares(ReductionKind kind) {
   return kind == ReductionKind::maximum || kind == ReductionKind::minimum ||
-         kind >= ReductionKind::increasing;
+         (kind >= ReductionKind::increasing && kind <= ReductionKind::any);
 }
 
 }  // namespace
@@ -166,6 +174,23 @@ double integral_by_pieces(std::span<const double> ends, const History& f) {
   return sum;
 }
 
+double quantile(std::vector<double> values, double q) {
+  std::sort(values.begin(), values.end());
+  const double place = q * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+bool is_place(ReductionKind kind) {
+  return kind == ReductionKind::argmax || kind == ReductionKind::argmin;
+}
+
+bool is_fit(ReductionKind kind) {
+  return kind == ReductionKind::deviation || kind == ReductionKind::amplitude ||
+         kind == ReductionKind::phase;
+}
+
 bool needs_entries(ReductionKind kind) {
   switch (kind) {
     case ReductionKind::maximum:
@@ -174,6 +199,9 @@ bool needs_entries(ReductionKind kind) {
     case ReductionKind::rms:
     case ReductionKind::first:
     case ReductionKind::last:
+    case ReductionKind::deviation:
+    case ReductionKind::median:
+    case ReductionKind::quantile:
       return true;
     default:
       return false;
@@ -196,6 +224,10 @@ double reduce_rows(ReductionKind kind, std::span<const double> values, bool cond
       return std::accumulate(values.begin(), values.end(), 0.0) / n;
     case ReductionKind::rms:
       return std::sqrt(sum_of_squares(values) / n);
+    case ReductionKind::deviation:
+      return std::sqrt(sum_of_squares(off_mean(values)) / (n - 1));
+    case ReductionKind::median:
+      return quantile({values.begin(), values.end()}, 0.5);
     case ReductionKind::count:
       return conditions ? holding(values) : n;
     case ReductionKind::sum:
@@ -221,8 +253,9 @@ double reduce_rows(ReductionKind kind, std::span<const double> values, bool cond
 
 const char* name_of(ReductionKind kind) {
   static constexpr const char* names[] = {
-      "max",    "min",   "mean", "rms",   "initial", "final",      "integral",   "at",  "argmax",
-      "argmin", "count", "sum",  "first", "last",    "increasing", "decreasing", "all", "any"};
+      "max",    "min",    "mean",  "rms",    "initial",  "final", "integral",   "at",
+      "argmax", "argmin", "count", "sum",    "first",    "last",  "increasing", "decreasing",
+      "all",    "any",    "std",   "median", "quantile", "item",  "harmonic",   "harmonic"};
   return names[static_cast<int>(kind)];
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "lang/scenario/scenario.hpp"
 
@@ -43,6 +44,11 @@ double integral_of_square(std::span<const double> t, std::span<const double> val
 // rules agree to 1e-9 of the whole.
 double integral_by_pieces(std::span<const double> ends, const History& f);
 
+// The value below which the part q of the sorted values lies, by straight lines between them.
+double quantile(std::vector<double> values, double q);
+// Those that give the place of an extreme; those that are fitted to a whole history.
+bool is_place(ir::ReductionKind kind);
+bool is_fit(ir::ReductionKind kind);
 // Of a list. `count` of conditions counts those that hold. Entries that are NaN are left out by
 // the caller. max, min, mean, rms, first and last need at least one entry.
 double reduce_rows(ir::ReductionKind kind, std::span<const double> values, bool conditions);

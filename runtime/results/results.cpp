@@ -187,7 +187,16 @@ const std::vector<double>& Results::list(std::int32_t index) {
                                                          : point(item));
     return cached.emplace(std::move(values));
   }
-  return cached.emplace(list_values(source, run(), tables_));
+  std::vector<double> values;
+  if (source.kind == ir::ListSource::Kind::sorted) {
+    values = rows(source.items.front(), source.entity);
+    std::stable_sort(values.begin(), values.end(),
+                     [](double a, double b) { return a < b || (std::isnan(b) && !std::isnan(a)); });
+  } else {
+    values = list_values(source, run(), tables_);
+    if (source.from.valid() && run()) keep_within(values, source);
+  }
+  return lists_[index].emplace(std::move(values));
 }
 
 double Results::item(const ir::ListSource& source, std::int64_t index) {

@@ -45,6 +45,8 @@ class Results {
   std::vector<Cell> cells_at(const ir::Shown& shown, const std::vector<double>& times);
   PrintPart print_part(const ir::Shown& shown);
   std::string text(const ir::Shown& shown);
+  // The impacts of a contact that are shown.
+  std::vector<Impact> impacts(const ir::Shown& shown);
 
   const Run* run() const { return run_ && run_->size() > 0 ? run_ : nullptr; }
   // Facts worth a line beside the results, such as contacts that reductions left out. Emptied.
@@ -80,6 +82,22 @@ class Results {
   std::vector<double> corners(const ir::Reduction& reduction, bool kinks);
   double over_corners(const ir::Reduction& reduction, const std::vector<double>& corners);
   double weighted(const ir::Reduction& reduction);
+  // Of a part of the run, and what is fitted to it.
+  struct Part {
+    double from = 0, to = 0;  // s
+  };
+  std::optional<Part> part_of(NodeId from, NodeId to, Span origin, const std::string& text);
+  double reduce_part(const ir::Reduction& reduction);
+  std::vector<double> ends_within(const ir::Reduction& reduction, Part part, bool kinks);
+  double extreme_within(const ir::Reduction& reduction, Part part);
+  double anywhere_within(const ir::Reduction& reduction, Part part);
+  double weighted_within(const ir::Reduction& reduction, Part part);
+  double harmonic_within(const ir::Reduction& reduction, Part part);
+  double value_within(const ir::Reduction& reduction, Part part);
+  void keep_within(std::vector<double>& values, const ir::ListSource& source);
+  double place_of(const ir::Reduction& reduction, const std::vector<double>& values);
+  double item_of(const ir::Reduction& reduction, const std::vector<double>& values);
+  double quantile_of(const ir::Reduction& reduction, const std::vector<double>& values);
   double reduce_rows_of(const ir::Reduction& reduction);
   bool is_condition(NodeId node) const;
   const std::vector<double>& list(std::int32_t index);

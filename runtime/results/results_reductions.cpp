@@ -45,6 +45,7 @@ double Results::reduction(std::int32_t index) {
 
 double Results::reduce_trace(const ir::Reduction& r) {
   using Kind = ir::ReductionKind;
+  if (r.from.valid() || is_fit(r.kind)) return reduce_part(r);
   switch (r.kind) {
     case Kind::maximum:
     case Kind::minimum:
@@ -196,14 +197,53 @@ double Results::reduce_rows_of(const ir::Reduction& r) {
     return static_cast<double>(list(r.list).size());
   }
   std::vector<double> values = rows(r.operand, r.list);
+  if (r.kind == ir::ReductionKind::item) return item_of(r, values);
+  if (is_place(r.kind)) return place_of(r, values);
   const std::size_t all = values.size();
   std::erase_if(values, [](double value) { return std::isnan(value); });
   if (all > values.size()) note_left_out(r, all - values.size());
+  if (r.kind == ir::ReductionKind::quantile && !values.empty()) return quantile_of(r, values);
+  if (r.kind == ir::ReductionKind::deviation && values.size() == 1) return missing;
   if (!values.empty() || !needs_entries(r.kind)) {
     return reduce_rows(r.kind, values, is_condition(r.operand));
   }
   diagnostics_.add(Code::E0310, r.origin,
                    fmt::format("`{}` has no value: the list is empty", r.text));
+  return missing;
+}
+
+// Which entry is largest or smallest, from 1; those without a value are none.
+double Results::place_of(const ir::Reduction& r, const std::vector<double>& values) {
+  const double sign = r.kind == ir::ReductionKind::argmax ? 1 : -1;
+  std::size_t best = values.size();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool better = best == values.size() || sign * values[i] > sign * values[best];
+    if (!std::isnan(values[i]) && better) best = i;
+  }
+  if (best < values.size()) return static_cast<double>(best + 1);
+  diagnostics_.add(Code::E0310, r.origin,
+                   fmt::format("`{}` has no value: the list is empty", r.text));
+  return missing;
+}
+
+double Results::item_of(const ir::Reduction& r, const std::vector<double>& values) {
+  const double index = point(r.time);
+  const double whole = std::round(index);
+  if (std::abs(index - whole) <= 1e-9 && whole >= 1 && whole <= static_cast<double>(values.size()))
+    return values[static_cast<std::size_t>(whole) - 1];
+  diagnostics_.add(
+      Code::E0310, r.origin,
+      fmt::format("index {} is out of range: `{}` picks from {} {}",
+                  std::isnan(index) ? "that is not a number" : number_text(index, digits_), r.text,
+                  values.size(), values.size() == 1 ? "entry" : "entries"));
+  return missing;
+}
+
+double Results::quantile_of(const ir::Reduction& r, const std::vector<double>& values) {
+  const double part = point(r.time);
+  if (part >= 0 && part <= 1) return quantile(values, part);
+  diagnostics_.add(Code::E0310, r.origin,
+                   fmt::format("the part of `{}` must lie between 0 and 1", r.text));
   return missing;
 }
 

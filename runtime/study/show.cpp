@@ -26,12 +26,9 @@ void Executor::show_print(const ir::Print& action, Results& results) {
       parts.push_back(results.print_part(shown));
       continue;
     }
-    const Run* run = results.run();
-    const auto contact = static_cast<std::size_t>(shown.contact.index);
-    static const std::vector<Impact> none;
-    const auto& impacts = run && contact < run->impacts.size() ? run->impacts[contact] : none;
     sink_.from(action.origin);
-    sink_.table(impact_table(scenario_->contacts[contact], impacts));
+    sink_.table(impact_table(scenario_->contacts[static_cast<std::size_t>(shown.contact.index)],
+                             results.impacts(shown)));
   }
   if (parts.empty()) return;
   sink_.from(action.origin);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
 
 #include "lang/expression/walk.hpp"
 #include "lang/expression/watched_kinks.hpp"
@@ -20,6 +21,12 @@ double value_at(const Tape& tape, TapeState& state, double t) {
   double out = 0;
   tape.evaluate({&t, tape.inputs().size()}, {&out, 1}, state);
   return out;
+}
+
+Interval bounds_of_lookup(const std::shared_ptr<const Interpolant>& table, LookupPart part,
+                          Interval a) {
+  const auto [lo, hi] = table->bounds(a.lo, a.hi, part);
+  return {lo, hi};
 }
 
 }  // namespace
@@ -46,6 +53,9 @@ TimeFunction::TimeFunction(Graph& graph, NodeId node) {
         code_.push_back({n.op});
       else
         code_.push_back({n.op, place(n.a), place(n.b), place(n.c), n.value});
+      if (n.op != Op::lookup) continue;
+      code_.back().table = graph.table_of(n);
+      code_.back().part = Graph::part_of(n);
     }
     return places.at(top.index);
   };
@@ -81,6 +91,8 @@ TimeFunction::Bounds TimeFunction::bounds(double from, double to) {
       r = {from, to};
     else if (n.op == Op::root || n.op == Op::bound)
       r = anything();
+    else if (n.op == Op::lookup)
+      r = bounds_of_lookup(n.table, n.part, a);
     else if (n.op == Op::select)
       r = bounds_of_select(a, b, registers_[n.c]);
     else
@@ -88,7 +100,9 @@ TimeFunction::Bounds TimeFunction::bounds(double from, double to) {
     const bool chooses =
         n.op == Op::select ? !is_one_value(a) : n.op == Op::watch && !is_one_value(r);
     // Across the negative half of the second argument's axis the angle jumps.
-    const bool tears = n.op == Op::atan2 && a.lo <= 0 && a.hi >= 0 && b.lo <= 0;
+    bool tears = n.op == Op::atan2 && a.lo <= 0 && a.hi >= 0 && b.lo <= 0;
+    if (n.op == Op::lookup) tears = n.table->tears(a.lo, a.hi, n.part);
+    if (n.op == Op::floor) tears = !is_one_value(r);
     if ((chooses || tears) && static_cast<int>(i) < value_end_) out.steady = false;
   }
   out.value = registers_[value_];

@@ -49,7 +49,9 @@ class TimeFunction {
   struct Instruction {
     Op op = Op::constant;
     int a = -1, b = -1, c = -1;
-    double value = 0;  // constant
+    double value = 0;                               // constant
+    std::shared_ptr<const Interpolant> table = {};  // lookup
+    LookupPart part = {};
   };
   struct Side {  // of `level`: is sign * (value - level) > 0?
     double level = 0, sign = 1;

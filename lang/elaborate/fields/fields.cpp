@@ -5,6 +5,8 @@
 
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/signals.hpp"
+#include "lang/elaborate/values/columns.hpp"
+#include "lang/elaborate/values/reductions.hpp"
 #include "lang/elaborate/values/show.hpp"
 #include "lang/text/suggest.hpp"
 
@@ -83,15 +85,39 @@ Scalar list_item(World& world, int list, int row, Dimension dimension, std::opti
   return scalar;
 }
 
-Value impact_field(World& world, Object& contact, std::optional<int> row,
-                   const ast::Identifier& field, const ast::Expr& expr) {
+Value impact_field(World& world, const ImpactValue& impact, bool whole, const ast::Field& node,
+                   const ast::Expr& expr, Scope& scope) {
+  Object& contact = *impact.contact;
+  const ast::Identifier& field = node.field;
   const int column = impact_column(field.name);
   if (column < 0)
     return unknown_field(world, contact.name + ".impacts", field, field_names(impact_fields()));
   const auto [dimension, unit] = typed(impact_fields()[column].unit);
-  const int list = list_id(world, ir::ListSource::Kind::impact_column, contact.index, column, expr);
-  if (row) return list_item(world, list, *row, dimension, unit, expr);
-  return list_rows(world, list, dimension, unit, expr);
+  const int list = list_id(world, ir::ListSource::Kind::impact_column, contact.index, column, expr,
+                           impact.window);
+  if (!whole && !impact.index) return list_item(world, list, impact.row, dimension, unit, expr);
+  const Scalar rows = list_rows(world, list, dimension, unit, expr);
+  return whole ? Value(rows) : picked_item(world, rows, *impact.index, expr, scope);
+}
+
+Value data_field(World& world, const DataValue& data, const ast::Field& node) {
+  std::vector<std::string> names;
+  const auto& columns = data.table->columns;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].name == node.field.name)
+      return column_list(world, data, static_cast<int>(i), node.field.span);
+    names.push_back(columns[i].name);
+  }
+  return unknown_field(world, source_text(world, node.base->span), node.field, names);
+}
+
+Value record_field(World& world, const RecordValue& record, const ast::Field& node) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : record.parts) {
+    if (name == node.field.name) return value;
+    names.push_back(name);
+  }
+  return unknown_field(world, source_text(world, node.base->span), node.field, names);
 }
 
 Value table_field(World& world, const TableValue& table, const ast::Field& node,
@@ -146,8 +172,7 @@ Value law_field(World& world, const LawValue& law, const ast::Field& node, const
 
 // ---- indices --------------------------------------------------------------------------------
 
-std::optional<long> index_of(World& world, const ast::Index& node, Scope& scope) {
-  const Value given = evaluate(world, *node.index, scope);
+std::optional<long> index_of(World& world, const ast::Index& node, const Value& given) {
   if (const auto* scalar = given.get<Scalar>(); scalar && scalar->result) {
     report(world, Code::E0311, node.index->span,
            "an index must be known before the run, but this is a result")
@@ -182,6 +207,23 @@ Value family_member(World& world, const FamilyValue& family, const ast::Index& n
   return Poison{};
 }
 
+// An index that only a run gives, of what is a list.
+bool names_item_of_results(const Value& base, const Scalar& index) {
+  const auto* rows = base.get<Scalar>();
+  const bool list = base.get<ListValue>() || base.get<ImpactsValue>() || (rows && rows->list >= 0);
+  return list && index.result && !index.is_signal() && !index.boolean && index.list < 0;
+}
+
+Value item_by_result(World& world, const Value& base, const Scalar& index, const ast::Index& node,
+                     const ast::Expr& expr, Scope& scope) {
+  if (!fits(world, index, {"an index", dim::pure, node.index->span}, node.index.get()))
+    return Poison{};
+  if (const auto* impacts = base.get<ImpactsValue>())
+    return ImpactValue{impacts->contact, 0, index, impacts->window};
+  const auto rows = as_rows(world, base, *node.base);
+  return rows ? picked_item(world, *rows, index, expr, scope) : Value(Poison{});
+}
+
 // A row of an expression over list columns: each column's item.
 Value rows_item(World& world, const Scalar& rows, long index, const ast::Expr& expr) {
   Graph& graph = world.graph();
@@ -201,15 +243,19 @@ Value rows_item(World& world, const Scalar& rows, long index, const ast::Expr& e
 
 }  // namespace
 
-int list_id(World& world, ir::ListSource::Kind kind, int entity, int column,
-            const ast::Expr& expr) {
-  const std::array<int, 3> key{static_cast<int>(kind), entity, column};
+int list_id(World& world, ir::ListSource::Kind kind, int entity, int column, const ast::Expr& expr,
+            int window) {
+  const std::array<int, 4> key{static_cast<int>(kind), entity, column, window};
   const auto known = world.lists.find(key);
   if (known != world.lists.end()) return known->second;
   ir::ListSource source;
   source.kind = kind;
   source.entity = entity;
   source.column = column;
+  if (window >= 0) {
+    source.from = world.windows[window].from;
+    source.to = world.windows[window].to;
+  }
   source.origin = expr.span;
   source.text = source_text(world, expr.span);
   const int id = static_cast<int>(world.scenario->lists.size());
@@ -279,9 +325,11 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
   if (const auto* instance = base.get<InstanceValue>())
     return instance_field(world, *instance, node, scope);
   if (const auto* impacts = base.get<ImpactsValue>())
-    return impact_field(world, *impacts->contact, std::nullopt, node.field, expr);
+    return impact_field(world, {impacts->contact, 0, {}, impacts->window}, true, node, expr, scope);
   if (const auto* impact = base.get<ImpactValue>())
-    return impact_field(world, *impact->contact, impact->row, node.field, expr);
+    return impact_field(world, *impact, false, node, expr, scope);
+  if (const auto* data = base.get<DataValue>()) return data_field(world, *data, node);
+  if (const auto* record = base.get<RecordValue>()) return record_field(world, *record, node);
   if (const auto* table = base.get<TableValue>()) return table_field(world, *table, node, expr);
   if (base.get<EnergyValue>()) return energy_field(world, node, expr, scope);
   if (const auto* law = base.get<LawValue>()) return law_field(world, *law, node, expr, scope);
@@ -306,7 +354,10 @@ Value evaluate_index(World& world, const ast::Index& node, const ast::Expr& expr
   if (base.poisoned()) return Poison{};
   if (const auto* family = base.get<FamilyValue>())
     return family_member(world, *family, node, scope);
-  const auto index = index_of(world, node, scope);
+  const Value given = evaluate(world, *node.index, scope);
+  if (const auto* chosen = given.get<Scalar>(); chosen && names_item_of_results(base, *chosen))
+    return item_by_result(world, base, *chosen, node, expr, scope);
+  const auto index = index_of(world, node, given);
   if (!index) return Poison{};
   const auto position = static_cast<std::size_t>(*index);
   if (const auto* list = base.get<ListValue>()) {
@@ -325,7 +376,7 @@ Value evaluate_index(World& world, const ast::Index& node, const ast::Expr& expr
     return Poison{};
   }
   if (const auto* impacts = base.get<ImpactsValue>())
-    return ImpactValue{impacts->contact, static_cast<int>(*index) - 1};
+    return ImpactValue{impacts->contact, static_cast<int>(*index) - 1, {}, impacts->window};
   const auto* scalar = base.get<Scalar>();
   if (scalar && scalar->list >= 0) return rows_item(world, *scalar, *index, expr);
   report(world, Code::E0308, node.base->span, fmt::format("{} has no items", describe(base)));

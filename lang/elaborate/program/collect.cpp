@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/program/data.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -41,11 +42,18 @@ struct Names {
     define(world, where, symbol);
     return symbol;
   }
+  // Scripts may have functions of these names from before the language had them.
+  static bool came_later(const std::string& name) {
+    static constexpr std::string_view names[] = {"floor",    "ceil",     "round",   "mod",
+                                                 "std",      "median",   "sort",    "quantile",
+                                                 "linspace", "logspace", "harmonic"};
+    return std::ranges::find(names, name) != std::end(names);
+  }
   // A value or object that has the name of a function, `first`, is found out where that is called,
   // and a function that has the name of a shape where the shape is wanted.
   static bool takes_silently(SymbolKind kind, const std::string& name) {
     if (!find_builtin(name)) return is_builtin_name(name);
-    if (kind != SymbolKind::function) return false;
+    if (kind != SymbolKind::function || came_later(name)) return false;
     for (int i = 0; i <= static_cast<int>(ShapeKind::ring); ++i)
       if (shape_name(static_cast<ShapeKind>(i)) == name) return false;
     return true;
@@ -77,6 +85,9 @@ void Names::enter(const names::Definition& definition) const {
       return enter_value<ast::Param>(SymbolKind::param, definition);
     case names::Kind::let:
       return enter_value<ast::Let>(SymbolKind::let, definition);
+    case names::Kind::data:
+      return enter_data(world, enter(SymbolKind::computed, definition),
+                        std::get<ast::Data>(statement.node));
     case names::Kind::function:
       return void(enter(SymbolKind::function, definition));
     case names::Kind::law:
@@ -149,6 +160,12 @@ struct Objects {
   void operator()(const T&) const {}
   void operator()(const ast::Declaration&) const { declare_object(world, statement, scope); }
   void operator()(const ast::When& when) const { declare_event(world, statement, when, scope); }
+  // Faults of a file are told whether or not it is used.
+  void operator()(const ast::Data& data) const {
+    if (Symbol* symbol = find_here(scope, data.name.name);
+        symbol && symbol->statement == &statement)
+      value_of(world, *symbol, scope, data.name.span);
+  }
   void operator()(const ast::Require&) const { world.requirements.push_back({&statement, &scope}); }
   void operator()(const ast::WarnIf&) const { world.requirements.push_back({&statement, &scope}); }
   void operator()(const ast::For& loop) const {

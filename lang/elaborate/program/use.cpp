@@ -5,34 +5,11 @@
 
 #include "lang/elaborate/program/collect.hpp"
 #include "lang/syntax/parse.hpp"
+#include "lang/text/path.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
 namespace {
-
-std::string joined_path(const std::string& directory, const std::string& path) {
-  if (directory.empty() || path.starts_with("/")) return path;
-  return directory + "/" + path;
-}
-
-// "a/../b.mbs" and "./b.mbs" are "b.mbs": a file is read once however it is named.
-std::string normal_path(const std::string& path) {
-  std::vector<std::string> parts;
-  std::size_t at = 0;
-  while (at <= path.size()) {
-    const std::size_t end = std::min(path.find('/', at), path.size());
-    const std::string part = path.substr(at, end - at);
-    if (part == ".." && !parts.empty() && parts.back() != "..") {
-      parts.pop_back();
-    } else if (!part.empty() && part != ".") {
-      parts.push_back(part);
-    }
-    at = end + 1;
-  }
-  std::string result = path.starts_with("/") ? "/" : "";
-  for (std::size_t i = 0; i < parts.size(); ++i) result += (i > 0 ? "/" : "") + parts[i];
-  return result;
-}
 
 std::string directory_of(const std::string& path) {
   const auto slash = path.rfind('/');

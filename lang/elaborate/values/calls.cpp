@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/columns.hpp"
+#include "lang/elaborate/values/lists.hpp"
 #include "lang/elaborate/values/swapped.hpp"
 #include "lang/text/suggest.hpp"
 
@@ -182,7 +183,9 @@ Value call_builtin(World& world, const Builtin& builtin, const ast::Expr& expr,
     return Poison{};
   }
   if (any_poisoned(arguments)) return Poison{};
-  return builtin.evaluate(world, builtin, {expr, scope, arguments});
+  const BuiltinCall call{expr, scope, arguments};
+  if (goes_by_items(builtin, arguments)) return call_by_items(world, builtin, call);
+  return builtin.evaluate(world, builtin, call);
 }
 
 std::string callee_name(const World& world, const ast::Call& node) {
@@ -264,7 +267,8 @@ Value call_law(World& world, const LawValue& law, const ast::Expr& expr,
 }
 
 Value evaluate_call(World& world, const ast::Call& node, const ast::Expr& expr, Scope& scope) {
-  const Value callee = evaluate(world, *node.callee, scope);
+  const auto column = called_column(world, *node.callee, scope);
+  const Value callee = column ? Value(*column) : evaluate(world, *node.callee, scope);
   std::vector<EvaluatedArgument> arguments;
   for (const ast::Argument& argument : node.arguments)
     arguments.push_back(
@@ -274,6 +278,8 @@ Value evaluate_call(World& world, const ast::Call& node, const ast::Expr& expr, 
     return call_function(world, *function->function, expr, arguments, scope);
   if (const auto* builtin = callee.get<BuiltinValue>())
     return call_builtin(world, *builtin->builtin, expr, arguments, scope);
+  if (const auto* list = callee.get<ListValue>(); list && list->data)
+    return call_column(world, *list, node, {expr, scope, arguments});
   if (const auto* law = callee.get<LawValue>()) return call_law(world, *law, expr, arguments);
   Diagnostic& d =
       report(world, Code::E0308, node.callee->span,

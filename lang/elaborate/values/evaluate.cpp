@@ -175,19 +175,41 @@ long weight(const std::vector<Value>& items) {
   return sum;
 }
 
-Value evaluate_list(World& world, const ast::List& node, const ast::Expr& expr, Scope& scope) {
-  auto values = evaluate_parts(world, node.items, node.unit, scope);
-  if (!values || !spend(world, expr.span, weight(*values))) return Poison{};
+// A list of values of one dimension, all of them known to be there.
+Value checked_list(World& world, std::vector<Value> values, const std::vector<ast::ExprPtr>& items,
+                   const ast::Expr& expr, Scope& scope) {
+  if (!spend(world, expr.span, weight(values))) return Poison{};
   std::vector<Scalar*> parts;
   std::vector<ast::ExprPtr> exprs;
-  for (std::size_t i = 0; i < values->size(); ++i) {
-    auto* scalar = std::get_if<Scalar>(&(*values)[i].node);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    auto* scalar = std::get_if<Scalar>(&values[i].node);
     if (!scalar || scalar->boolean) continue;
     parts.push_back(scalar);
-    exprs.push_back(node.items[i]);
+    exprs.push_back(items[i]);
   }
   if (!same_dimension(world, parts, exprs, scope)) return Poison{};
-  return ListValue{std::make_shared<const std::vector<Value>>(std::move(*values))};
+  return ListValue{std::make_shared<const std::vector<Value>>(std::move(values))};
+}
+
+Value evaluate_list(World& world, const ast::List& node, const ast::Expr& expr, Scope& scope) {
+  auto values = evaluate_parts(world, node.items, node.unit, scope);
+  return values ? checked_list(world, std::move(*values), node.items, expr, scope)
+                : Value(Poison{});
+}
+
+Value evaluate_each(World& world, const ast::Each& node, const ast::Expr& expr, Scope& scope) {
+  std::optional<Unit> unit;
+  if (node.unit && !(unit = resolve_unit(world, *node.unit, scope))) return Poison{};
+  auto values = each_value(world, node, scope);
+  if (!values) return Poison{};
+  for (Value& value : *values) {
+    if (!unit) break;
+    const auto scaled = with_unit(world, value, *unit, *node.item);
+    if (!scaled) return Poison{};
+    value = *scaled;
+  }
+  const std::vector<ast::ExprPtr> exprs(values->size(), node.item);
+  return checked_list(world, std::move(*values), exprs, expr, scope);
 }
 
 // `50 Hz` or an angular speed shown `in Hz`: turns or radians?
@@ -261,6 +283,8 @@ struct Dispatch {
   Value operator()(const ast::Name& n) const { return evaluate_name(world, n, expr, scope); }
   Value operator()(const ast::Vector& n) const { return evaluate_vector(world, n, expr, scope); }
   Value operator()(const ast::List& n) const { return evaluate_list(world, n, expr, scope); }
+  Value operator()(const ast::Each& n) const { return evaluate_each(world, n, expr, scope); }
+  Value operator()(const ast::During& n) const { return evaluate_during(world, n, expr, scope); }
   Value operator()(const ast::Unary& n) const { return evaluate_unary(world, n, expr, scope); }
   Value operator()(const ast::Binary& n) const { return evaluate_binary(world, n, expr, scope); }
   Value operator()(const ast::Comparison& n) const {

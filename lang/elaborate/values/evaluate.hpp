@@ -70,6 +70,20 @@ struct WithinParts {
 };
 std::optional<WithinParts> within_parts(World& world, const ast::Within& node, Scope& scope);
 
+// The values of `[item for variable in values]`, in order; empty after an error.
+std::optional<std::vector<Value>> each_value(World& world, const ast::Each& node, Scope& scope);
+
+// ---- windows: `x during a .. b`, a part of a run ---------------------------------------------
+
+Value evaluate_during(World& world, const ast::During& node, const ast::Expr& expr, Scope& scope);
+// The window of a history or of impacts, which a reduction or a list keeps: both ends invalid if
+// there is none. Empty, with E0308, if several are mixed.
+std::optional<World::Window> window_of(World& world, int window, Span span);
+// What is shown of a windowed history: the value inside, nothing outside.
+NodeId inside_window(World& world, const Scalar& scalar);
+
+// ---- lists --------------------------------------------------------------------------------------
+
 // A list of numbers as a value per row; a scalar stays what it is.
 std::optional<Scalar> as_rows(World& world, const Value& value, const ast::Expr& expr);
 
@@ -112,7 +126,8 @@ Value object_field(World& world, Object& object, const ast::Identifier& field,
 Value pair_field(World& world, const Pair& pair, const ast::Identifier& field,
                  const ast::Expr& expr, Scope& scope);
 // The list of a column, for `list_element` and the like.
-int list_id(World& world, ir::ListSource::Kind kind, int entity, int column, const ast::Expr& expr);
+int list_id(World& world, ir::ListSource::Kind kind, int entity, int column, const ast::Expr& expr,
+            int window = no_window);
 Scalar list_rows(World& world, int list, Dimension dimension, std::optional<Unit> unit,
                  const ast::Expr& expr);
 

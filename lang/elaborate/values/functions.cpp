@@ -1,11 +1,13 @@
 // The functions the language has itself, as a table.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 
 #include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/lists.hpp"
 #include "lang/elaborate/values/reductions.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 
@@ -228,6 +230,48 @@ Value lambert(World& world, const Builtin& builtin, const BuiltinCall& call) {
   return apply_binary(world, call.scope, Op::lambertw, branch, *x);
 }
 
+Scalar whole_below(World& world, Scope& scope, const Scalar& x) {
+  if (x.constant() || !world.evaluation.watched) return apply_unary(world, scope, Op::floor, x);
+  Scalar like;
+  inherit(like, x);
+  return scalar_from(world, *scope.graph, scope.graph->watched_floor(x.node), like);
+}
+
+Value rounding(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const auto x = scalar_argument(world, builtin, call.arguments[0]);
+  if (!x) return Poison{};
+  if (!x->dimension.pure() && !x->any_dimension) {
+    report(world, Code::E0205, call.arguments[0].expr->span,
+           fmt::format("`{}` needs a pure number, but this is {}", builtin.name,
+                       to_string(x->dimension)),
+           quantity_name(x->dimension))
+        .hint = fmt::format("say in steps of what: `{0}(x/(1 {1})) * 1 {1}`", builtin.name,
+                            shown_unit(*x).text);
+    return Poison{};
+  }
+  if (builtin.tag == 1) {
+    const Scalar below =
+        whole_below(world, call.scope, apply_unary(world, call.scope, Op::negate, *x));
+    return apply_unary(world, call.scope, Op::negate, below);
+  }
+  const Scalar shift = constant_scalar(builtin.tag == 2 ? 0.5 : 0);
+  return whole_below(world, call.scope, apply_binary(world, call.scope, Op::add, *x, shift));
+}
+
+// x - y*floor(x/y), which has the sign of y.
+Value modulo(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const auto s = like_arguments(world, builtin, call);
+  if (!s) return Poison{};
+  const Scalar &x = (*s)[0], &y = (*s)[1];
+  const Scalar times =
+      whole_below(world, call.scope, apply_binary(world, call.scope, Op::divide, x, y));
+  Scalar result = apply_binary(world, call.scope, Op::subtract, x,
+                               apply_binary(world, call.scope, Op::multiply, y, times));
+  result.dimension = x.dimension;
+  result.unit = x.unit;
+  return result;
+}
+
 constexpr int tag(Kind kind) {
   return static_cast<int>(kind);
 }
@@ -257,6 +301,10 @@ constexpr Builtin builtins[] = {
     {"clamp", 3, 3, clamp, Op::constant, 0, "clamp(x, low, high)", "x, kept between low and high"},
     {"lambertw", 1, 2, lambert, Op::lambertw, 0, "lambertw(x, branch = 0)",
      "w with w e^w = x; branch 0 or -1"},
+    {"floor", 1, 1, rounding, Op::floor, 0, "floor(x)", "largest whole number up to x"},
+    {"ceil", 1, 1, rounding, Op::floor, 1, "ceil(x)", "smallest whole number from x on"},
+    {"round", 1, 1, rounding, Op::floor, 2, "round(x)", "nearest whole number; halves go up"},
+    {"mod", 2, 2, modulo, Op::floor, 0, "mod(x, y)", "x - y*floor(x/y): what is left of x"},
     {"dot", 2, 2, vector_product, Op::constant, 0, "dot(u, v)", "scalar product"},
     {"cross", 2, 2, vector_product, Op::constant, 1, "cross(u, v)",
      "vector product; in the plane its z part"},
@@ -277,9 +325,22 @@ constexpr Builtin builtins[] = {
     {"at", 2, 2, evaluate_reduction, Op::constant, tag(Kind::at), "at(x, time)",
      "value at an instant"},
     {"argmax", 1, 1, evaluate_reduction, Op::constant, tag(Kind::argmax), "argmax(x)",
-     "when x is largest"},
+     "when x is largest; of a list, which item is"},
     {"argmin", 1, 1, evaluate_reduction, Op::constant, tag(Kind::argmin), "argmin(x)",
-     "when x is smallest"},
+     "when x is smallest; of a list, which item is"},
+    {"std", 1, 1, evaluate_reduction, Op::constant, tag(Kind::deviation), "std(x)",
+     "standard deviation: over time, or of a list (with n - 1)"},
+    {"harmonic", 2, 2, harmonic, Op::constant, 0, "harmonic(x, f)",
+     "amplitude and phase of x at the frequency f"},
+    {"median", 1, 1, evaluate_reduction, Op::constant, tag(Kind::median), "median(list)",
+     "the middle one of the sorted items"},
+    {"quantile", 2, 2, evaluate_reduction, Op::constant, tag(Kind::quantile), "quantile(list, q)",
+     "the value below which the part q of the items lies"},
+    {"sort", 1, 1, sorted_list, Op::constant, 0, "sort(list)", "the items, smallest first"},
+    {"linspace", 3, 3, spaced_list, Op::constant, 0, "linspace(a, b, n)",
+     "n values from a to b in equal steps"},
+    {"logspace", 3, 3, spaced_list, Op::constant, 1, "logspace(a, b, n)",
+     "n values from a to b in equal ratios"},
     {"count", 1, 1, evaluate_reduction, Op::constant, tag(Kind::count), "count(list)",
      "number of items"},
     {"sum", 1, 1, evaluate_reduction, Op::constant, tag(Kind::sum), "sum(list)",
@@ -316,6 +377,16 @@ constexpr Builtin builtins[] = {
 };
 
 }  // namespace
+
+bool goes_by_items(const Builtin& builtin, const std::vector<EvaluatedArgument>& arguments) {
+  const bool of_numbers = builtin.op != Op::constant || builtin.evaluate == sign ||
+                          builtin.evaluate == hypot || builtin.evaluate == clamp;
+  const bool reduces = builtin.evaluate == extremum && arguments.size() == 1;
+  return of_numbers && !reduces &&
+         std::any_of(arguments.begin(), arguments.end(), [](const EvaluatedArgument& a) {
+           return a.value.get<ListValue>() != nullptr;
+         });
+}
 
 const Builtin* find_builtin(std::string_view name) {
   for (const Builtin& builtin : builtins) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/lists.hpp"
 
 namespace mbs::elaborate {
 
@@ -15,6 +16,10 @@ void inherit(Scalar& result, const Scalar& operand) {
   if (!result.signal) result.signal = operand.signal;
   if (!result.result) result.result = operand.result;
   if (result.list < 0) result.list = operand.list;
+  if (result.window == no_window)
+    result.window = operand.window;
+  else if (operand.window != no_window && operand.window != result.window)
+    result.window = mixed_windows;
   result.needs_run = result.needs_run || operand.needs_run;
   result.placeholder = result.placeholder || operand.placeholder;
 }
@@ -27,6 +32,7 @@ Scalar scalar_from(World&, Graph& graph, NodeId node, const Scalar& like) {
     result.node = NodeId{};
     result.signal = result.result = nullptr;
     result.list = -1;
+    result.window = no_window;
     result.needs_run = false;
   }
   return result;
@@ -235,8 +241,6 @@ bool report_blank_in_unit(World& world, const ast::Binary& node, Scope& scope) {
   return true;
 }
 
-constexpr double longest_range = 100000;
-
 // `100 .. 300 rpm`: whole numbers are counted, quantities are not.
 bool report_quantity(World& world, const Scalar& low, const Scalar& high, const ast::Binary& node) {
   const bool at_end = !high.dimension.pure();
@@ -253,8 +257,8 @@ bool report_quantity(World& world, const Scalar& low, const Scalar& high, const 
              dimension_label(odd.dimension));
   const double first = in_unit(low), last = in_unit(high);
   if (low.constant() && high.constant())
-    d.hint = fmt::format("a list may have a unit: `[{:.6g}, {:.6g}, {:.6g}] {}`", first,
-                         (first + last) / 2, last, unit.text);
+    d.hint = fmt::format("say the step: `{:.6g} {} .. {:.6g} {} by {:.6g} {}`", first, unit.text,
+                         last, unit.text, (last - first) / 2, unit.text);
   return true;
 }
 
@@ -301,6 +305,14 @@ Value evaluate_unary(World& world, const ast::Unary& node, const ast::Expr& expr
     for (const Scalar& part : vector->parts) result.parts.push_back(negate(part));
     return result;
   }
+  if (const auto* list = value.get<ListValue>()) {
+    std::vector<Value> items;
+    for (const Value& item : *list->items) {
+      if (!is_number(item)) break;
+      items.push_back(negate(*item.get<Scalar>()));
+    }
+    if (items.size() == list->items->size()) return list_of(std::move(items));
+  }
   report(world, Code::E0308, expr.span, fmt::format("cannot negate {}", describe(value)));
   return Poison{};
 }
@@ -309,6 +321,7 @@ Value evaluate_binary(World& world, const ast::Binary& node, const ast::Expr& ex
   if (node.op == ast::BinaryOp::logical_and || node.op == ast::BinaryOp::logical_or)
     return evaluate_logical(world, node, expr, scope);
   if (node.op == ast::BinaryOp::range) return evaluate_range(world, node, expr, scope);
+  if (node.op == ast::BinaryOp::step) return evaluate_steps(world, node, expr, scope);
   const Value left = evaluate(world, *node.left, scope);
   if (report_blank_in_unit(world, node, scope)) return Poison{};
   const Value right = evaluate(world, *node.right, scope);

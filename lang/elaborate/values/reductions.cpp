@@ -21,6 +21,7 @@ bool keeps_dimension(ReductionKind kind) {
     case ReductionKind::decreasing:
     case ReductionKind::all:
     case ReductionKind::any:
+    case ReductionKind::phase:
       return false;
     default:
       return true;
@@ -33,19 +34,26 @@ bool gives_truth(ReductionKind kind) {
 }
 
 bool over_traces(ReductionKind kind) {
-  return kind <= ReductionKind::argmin || kind == ReductionKind::all || kind == ReductionKind::any;
+  return kind <= ReductionKind::argmin || kind == ReductionKind::all ||
+         kind == ReductionKind::any || kind == ReductionKind::deviation;
+}
+
+bool is_place(ReductionKind kind) {
+  return kind == ReductionKind::argmax || kind == ReductionKind::argmin;
 }
 
 bool over_rows(ReductionKind kind) {
-  return kind <= ReductionKind::rms || kind >= ReductionKind::count;
+  return kind <= ReductionKind::rms || is_place(kind) ||
+         (kind >= ReductionKind::count && kind <= ReductionKind::item);
 }
 
-Scalar shaped(ReductionKind kind, const Scalar& operand) {
+// The place of an extreme is an instant of a history, an index of a list.
+Scalar shaped(ReductionKind kind, ir::Domain over, const Scalar& operand) {
   Scalar result;
   if (keeps_dimension(kind)) {
     result.dimension = operand.dimension;
     result.unit = operand.unit;
-  } else if (kind == ReductionKind::argmax || kind == ReductionKind::argmin) {
+  } else if (is_place(kind) && over == ir::Domain::trace) {
     result.dimension = dim::time;
   } else if (kind == ReductionKind::integral) {
     result.dimension = operand.dimension * dim::time;
@@ -56,7 +64,7 @@ Scalar shaped(ReductionKind kind, const Scalar& operand) {
 
 bool same(const ir::Reduction& a, const ir::Reduction& b) {
   return a.kind == b.kind && a.over == b.over && a.operand == b.operand && a.time == b.time &&
-         a.list == b.list;
+         a.from == b.from && a.to == b.to && a.list == b.list;
 }
 
 int reduction_id(World& world, ir::Reduction reduction) {
@@ -70,7 +78,11 @@ int reduction_id(World& world, ir::Reduction reduction) {
 
 Value reduced(World& world, ReductionKind kind, ir::Domain over, const Scalar& operand, NodeId time,
               const BuiltinCall& call) {
+  const auto window = window_of(world, operand.window, call.expr.span);
+  if (!window) return Poison{};
   ir::Reduction reduction;
+  reduction.from = window->from;
+  reduction.to = window->to;
   reduction.kind = kind;
   reduction.over = over;
   reduction.operand = node_in(world.graph(), operand);
@@ -81,16 +93,52 @@ Value reduced(World& world, ReductionKind kind, ir::Domain over, const Scalar& o
   mbs::Slot slot;
   slot.kind = SlotKind::reduction;
   slot.index = reduction_id(world, std::move(reduction));
-  Scalar result = shaped(kind, operand);
+  Scalar result = shaped(kind, over, operand);
   result.node = world.graph().slot(slot);
   result.result = &call.expr;
   result.needs_run = over == ir::Domain::trace || operand.needs_run;
   return result;
 }
 
+bool results_allowed(World& world, const BuiltinCall& call) {
+  if (!call.scope.law && call.scope.graph == &world.graph()) return true;
+  report(world, Code::E0306, call.expr.span,
+         fmt::format("`{}` needs a finished run", source_text(world, call.expr.span)))
+      .hint = "a law sees the present instant only";
+  return false;
+}
+
+// The time of `at`, the part of `quantile`; an invalid node if there is none.
+std::optional<NodeId> second_argument(World& world, ReductionKind kind, const BuiltinCall& call) {
+  if (call.arguments.size() < 2) return NodeId{};
+  const EvaluatedArgument& argument = call.arguments[1];
+  const bool at = kind == ReductionKind::at;
+  const auto value = number(world, argument.value,
+                            {at ? "the time of `at`" : "the part of `quantile`",
+                             at ? dim::time : dim::pure, argument.expr->span},
+                            argument.expr);
+  if (!value) return std::nullopt;
+  if (!at && value->constant() && !(value->value >= 0 && value->value <= 1)) {
+    report(world, Code::E0309, argument.expr->span,
+           "the part of `quantile` must lie between 0 and 1")
+        .hint = "`quantile(l, 95%)`";
+    return std::nullopt;
+  }
+  return node_in(world.graph(), *value);
+}
+
 // ---- lists whose items are known ------------------------------------------------------
 
-double fold(ReductionKind kind, const std::vector<double>& x) {
+// The value below which the part q of the sorted values lies, by straight lines between them.
+double quantile_of(std::vector<double> x, double q) {
+  std::sort(x.begin(), x.end());
+  const double place = q * static_cast<double>(x.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, x.size() - 1);
+  return x[below] + (place - static_cast<double>(below)) * (x[above] - x[below]);
+}
+
+double fold(ReductionKind kind, const std::vector<double>& x, double q) {
   // What is not a number is neither large nor small, nor in any order.
   const auto unknown = std::find_if(x.begin(), x.end(), [](double v) { return std::isnan(v); });
   if (unknown != x.end()) return *unknown;
@@ -105,6 +153,18 @@ double fold(ReductionKind kind, const std::vector<double>& x) {
       return sum / n;
     case ReductionKind::rms:
       return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0) / n);
+    case ReductionKind::argmax:
+      return static_cast<double>(std::max_element(x.begin(), x.end()) - x.begin() + 1);
+    case ReductionKind::argmin:
+      return static_cast<double>(std::min_element(x.begin(), x.end()) - x.begin() + 1);
+    case ReductionKind::deviation: {
+      double squares = 0;
+      for (const double v : x) squares += (v - sum / n) * (v - sum / n);
+      return std::sqrt(squares / (n - 1));
+    }
+    case ReductionKind::median:
+    case ReductionKind::quantile:
+      return quantile_of(x, q);
     case ReductionKind::sum:
       return sum;
     case ReductionKind::first:
@@ -139,7 +199,16 @@ Value reduce_list(World& world, const Builtin& builtin, const ListValue& list,
     return kind == ReductionKind::first ? list.items->front() : list.items->back();
   }
   const bool logical = kind == ReductionKind::all || kind == ReductionKind::any;
-  if (list.items->empty() && kind <= ReductionKind::rms) return empty_list(world, builtin, call);
+  const auto second = second_argument(world, kind, call);
+  if (!second) return Poison{};
+  const bool needs_item = kind <= ReductionKind::rms || is_place(kind) || kind > ReductionKind::any;
+  if (list.items->empty() && needs_item) return empty_list(world, builtin, call);
+  if (kind == ReductionKind::deviation && list.items->size() < 2) {
+    report(world, Code::E0310, call.arguments[0].expr->span,
+           "`std` needs at least two items, but this list has one");
+    return Poison{};
+  }
+  bool known = !second->valid() || world.graph().is_constant(*second);
   std::vector<double> numbers;
   Scalar like;
   for (const Value& item : *list.items) {
@@ -151,14 +220,17 @@ Value reduce_list(World& world, const Builtin& builtin, const ListValue& list,
       return Poison{};
     }
     like = *scalar;
-    if (!scalar->constant()) {
-      const auto rows = as_rows(world, Value(list), *call.arguments[0].expr);
-      return rows ? reduced(world, kind, ir::Domain::rows, *rows, {}, call) : Value(Poison{});
-    }
+    known = known && scalar->constant();
     numbers.push_back(scalar->value);
   }
-  Scalar result = shaped(kind, like);
-  result.value = fold(kind, numbers);
+  if (!known) {
+    if (!results_allowed(world, call)) return Poison{};
+    const auto rows = as_rows(world, Value(list), *call.arguments[0].expr);
+    return rows ? reduced(world, kind, ir::Domain::rows, *rows, *second, call) : Value(Poison{});
+  }
+  Scalar result = shaped(kind, ir::Domain::rows, like);
+  const double part = kind == ReductionKind::quantile ? world.graph().value(*second) : 0.5;
+  result.value = fold(kind, numbers, part);
   return result;
 }
 
@@ -174,15 +246,6 @@ Value row_count(World& world, int list, bool needs_run, const BuiltinCall& call)
   return result;
 }
 
-std::optional<NodeId> time_argument(World& world, const BuiltinCall& call) {
-  if (call.arguments.size() < 2) return NodeId{};
-  const EvaluatedArgument& argument = call.arguments[1];
-  const auto time = number(world, argument.value,
-                           {"the time of `at`", dim::time, argument.expr->span}, argument.expr);
-  if (!time) return std::nullopt;
-  return node_in(world.graph(), *time);
-}
-
 Value reduce_scalar(World& world, const Builtin& builtin, const Scalar& operand,
                     const BuiltinCall& call) {
   const auto kind = static_cast<ReductionKind>(builtin.tag);
@@ -196,7 +259,9 @@ Value reduce_scalar(World& world, const Builtin& builtin, const Scalar& operand,
   if (operand.list >= 0) {
     if (kind == ReductionKind::count)
       return row_count(world, operand.list, operand.needs_run, call);
-    if (over_rows(kind)) return reduced(world, kind, ir::Domain::rows, operand, {}, call);
+    const auto second = second_argument(world, kind, call);
+    if (!second) return Poison{};
+    if (over_rows(kind)) return reduced(world, kind, ir::Domain::rows, operand, *second, call);
   }
   if (!over_traces(kind) || operand.list >= 0) {
     report(world, Code::E0308, call.arguments[0].expr->span,
@@ -205,20 +270,62 @@ Value reduce_scalar(World& world, const Builtin& builtin, const Scalar& operand,
                        operand.list >= 0 ? "a list" : describe(Value(operand))));
     return Poison{};
   }
-  const auto time = time_argument(world, call);
+  const auto time = second_argument(world, kind, call);
   if (!time) return Poison{};
   return reduced(world, kind, ir::Domain::trace, operand, *time, call);
 }
 
-bool results_allowed(World& world, const BuiltinCall& call) {
-  if (!call.scope.law && call.scope.graph == &world.graph()) return true;
-  report(world, Code::E0306, call.expr.span,
-         fmt::format("`{}` needs a finished run", source_text(world, call.expr.span)))
-      .hint = "a law sees the present instant only";
-  return false;
+}  // namespace
+
+Value picked_item(World& world, const Scalar& rows, const Scalar& index, const ast::Expr& expr,
+                  Scope& scope) {
+  std::vector<EvaluatedArgument> none;
+  const BuiltinCall call{expr, scope, none};
+  if (!results_allowed(world, call)) return Poison{};
+  Value value = reduced(world, ReductionKind::item, ir::Domain::rows, rows,
+                        node_in(world.graph(), index), call);
+  if (auto* scalar = std::get_if<Scalar>(&value.node)) {
+    scalar->needs_run = rows.needs_run || index.needs_run;
+    scalar->boolean = rows.boolean;
+  }
+  return value;
 }
 
-}  // namespace
+Value harmonic(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const auto* x = call.arguments[0].value.get<Scalar>();
+  if (!results_allowed(world, call)) return Poison{};
+  if (!x || x->boolean || x->list >= 0 || !x->is_signal()) {
+    report(world, Code::E0308, call.arguments[0].expr->span,
+           fmt::format("`{}` needs a history, but this is {}", builtin.name,
+                       describe(call.arguments[0].value)));
+    return Poison{};
+  }
+  const EvaluatedArgument& at = call.arguments[1];
+  const auto frequency =
+      number(world, at.value,
+             {"the frequency of `harmonic`", dim::pure / dim::time, at.expr->span, true}, at.expr);
+  if (!frequency) return Poison{};
+  const std::string unit = frequency->unit ? frequency->unit->text : "";
+  if (unit.starts_with("r")) {  // rad/s, rev/s, rpm
+    report(world, Code::E0209, at.expr->span, "`harmonic` needs a frequency, not an angular speed",
+           unit)
+        .hint = "in Hz: an angular speed divided by `2*pi`";
+    return Poison{};
+  }
+  if (frequency->constant() && !(frequency->value > 0 && std::isfinite(frequency->value))) {
+    report(world, Code::E0411, at.expr->span, "the frequency must be greater than 0 and finite");
+    return Poison{};
+  }
+  const NodeId node = node_in(world.graph(), *frequency);
+  RecordValue result{"a harmonic", {}};
+  for (const auto& [name, kind] : {std::pair{"amplitude", ReductionKind::amplitude},
+                                   std::pair{"phase", ReductionKind::phase}}) {
+    const Value part = reduced(world, kind, ir::Domain::trace, *x, node, call);
+    if (part.poisoned()) return Poison{};
+    result.parts.emplace_back(name, *part.get<Scalar>());
+  }
+  return result;
+}
 
 Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall& call) {
   const Value& value = call.arguments[0].value;
@@ -229,7 +336,7 @@ Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall
   if (const auto* impacts = value.get<ImpactsValue>(); impacts && counting) {
     return row_count(world,
                      list_id(world, ir::ListSource::Kind::impact_column, impacts->contact->index, 0,
-                             *call.arguments[0].expr),
+                             *call.arguments[0].expr, impacts->window),
                      true, call);
   }
   if (const auto* scalar = value.get<Scalar>()) return reduce_scalar(world, builtin, *scalar, call);

@@ -8,4 +8,10 @@ namespace mbs::elaborate {
 // `max(x)`, `count(rows)`, …: the builtin's tag is the ir::ReductionKind.
 Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall& call);
 
+// `l[i]` where only a run gives i.
+Value picked_item(World& world, const Scalar& rows, const Scalar& index, const ast::Expr& expr,
+                  Scope& scope);
+// `harmonic(x, f)`: amplitude and phase.
+Value harmonic(World& world, const Builtin& builtin, const BuiltinCall& call);
+
 }  // namespace mbs::elaborate

@@ -94,6 +94,7 @@ bool can_show(World& world, const Scalar& scalar, Span span, Histories histories
            "no `simulate` before this");
     return false;
   }
+  if (scalar.window == mixed_windows) return window_of(world, scalar.window, span).has_value();
   if (histories == Histories::refuse && domain_of(world, scalar) == ir::Domain::trace) {
     const std::string text = without_unit(source_text(world, span));
     report(world, Code::E0307, span,
@@ -115,7 +116,7 @@ ir::Shown show_scalar(World& world, const Scalar& scalar) {
   ir::Shown shown;
   shown.kind = scalar.boolean ? ir::Shown::Kind::boolean : ir::Shown::Kind::number;
   shown.domain = domain_of(world, scalar);
-  shown.node = node_in(world.graph(), scalar);
+  shown.node = inside_window(world, scalar);
   shown.unit = shown_unit(scalar);
   return shown;
 }
@@ -136,6 +137,14 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
       if (!can_show(world, part, expr.span, histories)) return {};
       list.push_back(show_scalar(world, part));
     }
+  } else if (const auto* record = value.get<RecordValue>()) {
+    for (const auto& [part, number] : record->parts) {
+      if (!can_show(world, number, expr.span, histories)) return {};
+      list.push_back(show_scalar(world, number));
+      list.back().label = (name ? name->name : label_text(world, expr)) + "." + part;
+      list.back().named = true;
+    }
+    return list;
   } else if (const auto* text = value.get<TextValue>()) {
     ir::Shown shown;
     shown.kind = ir::Shown::Kind::text;
@@ -151,6 +160,10 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
     ir::Shown shown;
     shown.kind = ir::Shown::Kind::impacts;
     shown.contact = ir::ContactId{impacts->contact->index};
+    if (const auto window = window_of(world, impacts->window, expr.span)) {
+      shown.from = window->from;
+      shown.to = window->to;
+    }
     list.push_back(std::move(shown));
   } else if (is_list_of_results(value)) {
     const auto rows = as_rows(world, value, expr);

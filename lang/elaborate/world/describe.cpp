@@ -44,6 +44,8 @@ struct Describe {
   std::string operator()(const TableValue&) const { return "a table"; }
   std::string operator()(const ImpactsValue&) const { return "a table of impacts"; }
   std::string operator()(const ImpactValue&) const { return "an impact"; }
+  std::string operator()(const RecordValue& r) const { return r.title; }
+  std::string operator()(const DataValue&) const { return "a table of data"; }
   std::string operator()(const EnergyValue&) const { return "the energy balance"; }
   std::string operator()(const PairValue&) const { return "the pair in contact"; }
   std::string operator()(const ShapeValue&) const { return "a shape"; }

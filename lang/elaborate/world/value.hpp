@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "lang/data/data_table.hpp"
 #include "lang/expression/graph.hpp"
 #include "lang/scenario/scenario.hpp"
 #include "lang/syntax/ast.hpp"
@@ -22,6 +23,9 @@ struct Scope;
 struct Symbol;
 struct Value;
 
+// Into World::windows, or one of these.
+inline constexpr int no_window = -1, mixed_windows = -2;
+
 // One number or truth value. A constant carries its value; anything else is a node of the graph of
 // the scope it was evaluated in.
 struct Scalar {
@@ -33,6 +37,7 @@ struct Scalar {
   bool any_dimension = false;  // the literals 0 and inf fit everywhere
   bool placeholder = false;    // stands for a parameter while a definition is checked by itself
   int list = -1;               // a value per row of this list
+  int window = no_window;      // which part of the run a history is looked at in
   const ast::Expr* signal = nullptr;  // what makes it vary in time, if it does
   const ast::Expr* result = nullptr;  // what is known only after a run, if anything is
   bool needs_run = false;             // of the present world; columns of filled tables do not
@@ -52,6 +57,8 @@ struct TextValue {
 
 struct ListValue {
   std::shared_ptr<const std::vector<Value>> items;
+  std::shared_ptr<const DataTable> data = {};  // of which this is a column, if of any
+  int column = -1;
 };
 
 struct LawArgument;
@@ -85,10 +92,20 @@ struct TableValue {
 };
 struct ImpactsValue {
   Object* contact = nullptr;
+  int window = no_window;
 };
 struct ImpactValue {
   Object* contact = nullptr;
-  int row = 0;  // from 0
+  int row = 0;                  // from 0
+  std::optional<Scalar> index;  // from 1, where a result says which; `row` counts for nothing then
+  int window = no_window;
+};
+struct RecordValue {  // what a function gives that has parts with names
+  std::string title;
+  std::vector<std::pair<std::string, Scalar>> parts;
+};
+struct DataValue {
+  std::shared_ptr<const DataTable> table;
 };
 struct EnergyValue {};
 struct PairValue {
@@ -120,10 +137,10 @@ struct ShapeValue {
 std::string_view shape_name(ShapeKind kind);
 
 struct Value {
-  using Node =
-      std::variant<Poison, Scalar, VectorValue, TextValue, ListValue, LawValue, FunctionValue,
-                   BuiltinValue, ObjectValue, InstanceValue, FamilyValue, TemplateValue, TableValue,
-                   ImpactsValue, ImpactValue, EnergyValue, PairValue, ShapeValue>;
+  using Node = std::variant<Poison, Scalar, VectorValue, TextValue, ListValue, LawValue,
+                            FunctionValue, BuiltinValue, ObjectValue, InstanceValue, FamilyValue,
+                            TemplateValue, TableValue, ImpactsValue, ImpactValue, RecordValue,
+                            DataValue, EnergyValue, PairValue, ShapeValue>;
   Node node;
 
   Value() = default;

@@ -58,7 +58,8 @@ struct Session {
   std::set<std::string> broken_names = {};  // in statements that have syntax errors
   std::set<const void*> exercised = {};     // laws and functions that some use has checked
   std::vector<TableEntry> tables = {};
-  std::size_t passes = 0;  // of all sweeps
+  std::size_t passes = 0;                                                        // of all sweeps
+  std::map<const ast::Data*, std::shared_ptr<const DataTable>> data_files = {};  // those read
 };
 
 struct World {
@@ -90,7 +91,11 @@ struct World {
 
   Evaluation evaluation;
   long steps_left = 5'000'000;  // expressions, objects and actions; bounds what a script unfolds to
-  std::map<std::array<int, 3>, int> lists;  // impact columns, event times, table columns
+  struct Window {               // of a run, in s
+    NodeId from, to;
+  };
+  std::vector<Window> windows;
+  std::map<std::array<int, 4>, int> lists;  // impact columns, event times, table columns
 
   World(Session& shared, Diagnostics& sink);
   Graph& graph() { return scenario->graph; }

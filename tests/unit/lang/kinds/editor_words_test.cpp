@@ -66,7 +66,7 @@ void check_words_of_expressions(const Words& words) {
     CHECK((is_reserved_word(word) || is_clause_word(word)));
   }
   for (const char* word : {"in", "to", "and", "or", "not", "if", "then", "else", "true", "false",
-                           "within", "until", "every", "during", "vs", "as"}) {
+                           "within", "until", "every", "during", "vs", "as", "by", "from"}) {
     CAPTURE(word);
     CHECK((is_reserved_word(word) || is_clause_word(word)));
     CHECK(words.contains(word));

@@ -46,7 +46,7 @@ const T& statement(const Parsed& p, std::size_t i = 0) {
 }
 
 std::string op_name(ast::BinaryOp op) {
-  static const char* const names[] = {"+", "-", "*", "/", "^", "..", "and", "or"};
+  static const char* const names[] = {"+", "-", "*", "/", "^", "..", "by", "and", "or"};
   return names[static_cast<int>(op)];
 }
 
@@ -73,6 +73,13 @@ std::string shape(const ast::ExprPtr& e) {
     }
     std::string operator()(const ast::List& l) const {
       return list("list", l.items) + (l.unit ? "_" + l.unit->text : "");
+    }
+    std::string operator()(const ast::Each& l) const {
+      return "(each " + shape(l.item) + " " + l.variable.name + " " + shape(l.values) + ")" +
+             (l.unit ? "_" + l.unit->text : "");
+    }
+    std::string operator()(const ast::During& d) const {
+      return "(during " + shape(d.value) + " " + shape(d.window) + ")";
     }
     std::string operator()(const ast::Unary& u) const {
       return (u.op == ast::UnaryOp::negate ? "(neg " : "(not ") + shape(u.operand) + ")";

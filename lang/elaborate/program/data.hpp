@@ -1,0 +1,11 @@
+// `data`: tables of numbers, from a file or written in the script.
+#pragma once
+
+#include "lang/elaborate/values/evaluate.hpp"
+
+namespace mbs::elaborate {
+
+// What the name of the statement stands for: read once, when it is first asked for.
+void enter_data(World& world, Symbol& symbol, const ast::Data& data);
+
+}  // namespace mbs::elaborate

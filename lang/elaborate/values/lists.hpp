@@ -1,0 +1,24 @@
+// Lists: made by a rule, counted in steps, put in order, and functions taken item by item.
+#pragma once
+
+#include "lang/elaborate/values/evaluate.hpp"
+
+namespace mbs::elaborate {
+
+constexpr double longest_range = 100000;  // values
+
+inline ListValue list_of(std::vector<Value> items) {
+  return {std::make_shared<const std::vector<Value>>(std::move(items)), {}, -1};
+}
+
+// `a .. b by h`: a, a + h, … up to b, which belongs to it if it is met within rounding.
+Value evaluate_steps(World& world, const ast::Binary& node, const ast::Expr& expr, Scope& scope);
+
+// Whether the function is one of numbers, which lists enter item by item.
+bool goes_by_items(const Builtin& builtin, const std::vector<EvaluatedArgument>& arguments);
+Value call_by_items(World& world, const Builtin& builtin, const BuiltinCall& call);
+
+Value spaced_list(World& world, const Builtin& builtin, const BuiltinCall& call);
+Value sorted_list(World& world, const Builtin& builtin, const BuiltinCall& call);
+
+}  // namespace mbs::elaborate
