@@ -19,6 +19,11 @@ std::size_t length_of_greek(std::string_view text, std::size_t offset) {
   return c.valid && c.code >= 0x370 && c.code <= 0x3FF ? c.length : 0;
 }
 
+// The same of the one that ends at `end`; all of them have two bytes.
+std::size_t length_of_greek_before(std::string_view text, std::size_t end) {
+  return end >= 2 && length_of_greek(text, end - 2) == 2 ? 2 : 0;
+}
+
 bool has_digit(std::string_view text, std::size_t offset) {
   return offset < text.size() && is_digit(text[offset]);
 }
@@ -55,13 +60,16 @@ std::string_view word_at(std::string_view text, std::size_t offset) {
   return text.substr(offset, end - offset);
 }
 
+// Character by character, so that the time does not grow faster than the word.
 std::size_t begin_of_word(std::string_view text, std::size_t end) {
-  const auto in_word = [](char c) {
-    return is_plain_word_character(c) || (static_cast<unsigned char>(c) & 0x80) != 0;
-  };
   std::size_t begin = end;
-  while (begin > 0 && in_word(text[begin - 1])) --begin;
-  while (begin < end && begin + word_at(text, begin).size() < end) ++begin;
+  while (begin > 0) {
+    const std::size_t length =
+        is_plain_word_character(text[begin - 1]) ? 1 : length_of_greek_before(text, begin);
+    if (length == 0) break;
+    begin -= length;
+  }
+  while (begin < end && is_digit(text[begin])) ++begin;
   return begin;
 }
 

@@ -23,7 +23,8 @@ struct Compression {
 
 struct Restitution {
   enum class Kind { impulse, work } kind = Kind::impulse;
-  // P_out in N s, or W_out in J, of contact i; not negative.
+  // P_out in N s, or W_out in J, of contact i; not negative. Of several contacts work sets the
+  // impulse that one alone without friction would need for it, sqrt(W_out/W_in) P_in.
   std::function<double(int contact, const Compression&)> given_back;
 };
 

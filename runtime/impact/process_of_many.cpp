@@ -9,6 +9,8 @@ namespace mbs::impact {
 
 namespace {
 
+constexpr int most_sweeps = 2000;  // they converge linearly
+
 class Course {
  public:
   explicit Course(const Problem& p)
@@ -34,7 +36,7 @@ class Course {
       if (!along) return false;
       back *= 1 - go(*along, none);
     }
-    return true;
+    return back.maxCoeff() <= 0;
   }
 
   const Eigen::VectorXd& P() const { return P_; }
@@ -50,7 +52,8 @@ class Course {
   bool slides(int i) const { return std::abs(w_[2 * i + 1]) > speed_; }
   // What slides keeps its direction; what does not may stick.
   Friction friction(int i) const {
-    const Friction& f = problem_.friction[i];
+    Friction f = problem_.friction[i];
+    f.shift = 0;
     if (f.kind == Friction::Kind::ratio || !slides(i)) return f;
     return {.ratio = w_[2 * i + 1] > 0 ? -f.sliding : f.sliding};
   }
@@ -65,12 +68,12 @@ class Course {
     const int n = problem_.size();
     Eigen::VectorXd P = Eigen::VectorXd::Zero(2 * n);
     for (int i = 0; i < n; ++i) P[2 * i] = normal[i];
-    for (int sweep = 0; sweep < 500; ++sweep) {
+    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
       double moved = 0;
       for (int i = 0; i < n; ++i) moved = std::max(moved, hold(i, P));
-      if (moved <= 1e-15 * normal.maxCoeff()) break;
+      if (moved <= 1e-14 * normal.maxCoeff()) return P;
     }
-    return P;
+    return std::nullopt;
   }
   // The tangential impulse of one contact with those of the others as they are; how far it moved.
   double hold(int i, Eigen::VectorXd& P) const {

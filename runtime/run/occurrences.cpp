@@ -98,15 +98,20 @@ void Occurrences::deal_with(const Occurrence& event) {
 
 void Occurrences::apply(const Occurrence& event) {
   deal_with(event);
-  if (!now_.over) fire_true();
-  if (stopped_ && !now_.over) now_.end(Termination::stopped);
+  settle();
 }
 
 void Occurrences::apply_due() {
   const int watch = watch_.due(now_.t);
   if (watch < 0) return;
   changes_.watches.flip(watch);
+  settle();
+}
+
+// What an event has made true happens with it, and a `stop` among that ends the run here.
+void Occurrences::settle() {
   if (!now_.over) fire_true();
+  if (stopped_ && !now_.over) now_.end(Termination::stopped);
 }
 
 void Occurrences::fire(int condition) {

@@ -48,6 +48,7 @@ class Occurrences {
   std::vector<Occurrence>& first_of_each(double from);
   void deal_with(const Occurrence& event);
   void fire(int condition);
+  void settle();
   void fire_true();
   Condition::Context context() { return {now_.model, now_.mode, now_.run.energy, now_.workspace}; }
 

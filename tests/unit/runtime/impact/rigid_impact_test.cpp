@@ -224,3 +224,45 @@ TEST_CASE("impulses and works give no energy to a blow of one contact") {
       CHECK(0.5 * r.w.dot(p.D.ldlt().solve(r.w)) <= before * (1 + 1e-9));
   }
 }
+
+TEST_CASE("several contacts part, push only, and keep within Coulomb's bound") {
+  std::mt19937 random(5);
+  int undecided = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    const int contacts = 2 + trial % 3;
+    const double mu = trial % 2 == 0 ? 0.1 : 0.4;
+    const Problem p = random_problem(contacts, 2 * contacts + 1, mu, random);
+    Restitution half{Restitution::Kind::impulse,
+                     [](int, const Compression& c) { return 0.5 * c.P_in; }};
+    if (trial % 4 < 2)
+      half = {Restitution::Kind::work, [](int, const Compression& c) { return 0.25 * c.W_in; }};
+    const auto r = run_process(p, half);
+    if (!r) {
+      ++undecided;
+      continue;
+    }
+    CHECK((p.free + p.D * r->P - r->w).cwiseAbs().maxCoeff() < 1e-9 * (1 + r->P.norm()));
+    for (int i = 0; i < contacts; ++i) {
+      CHECK(r->w[2 * i] > -1e-9);
+      CHECK(r->P[2 * i] >= 0);
+      CHECK(std::abs(r->P[2 * i + 1]) <= mu * r->P[2 * i] + 1e-9);
+    }
+  }
+  CHECK(undecided < 30);
+}
+
+// Two rods that strike at one instant.
+TEST_CASE("a blow of two contacts that do not know of each other is two blows") {
+  const Problem one = rod(pi / 3, 0.5, -1, 0.2), other = rod(pi / 4, 0, -1, 0.3);
+  Problem both;
+  both.D = MatrixXd::Zero(4, 4);
+  both.D.topLeftCorner(2, 2) = one.D;
+  both.D.bottomRightCorner(2, 2) = other.D;
+  both.free.resize(4);
+  both.free << one.free, other.free;
+  both.departure = {0, 0};
+  both.friction = {one.friction[0], other.friction[0]};
+  const ProcessResult r = poisson(both, 0.8), a = poisson(one, 0.8), b = poisson(other, 0.8);
+  CHECK((r.w.head(2) - a.w).norm() < 1e-12);
+  CHECK((r.P.tail(2) - b.P).norm() < 1e-12);
+}
