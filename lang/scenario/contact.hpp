@@ -111,13 +111,13 @@ struct ContactGroup {
   struct Member {
     FrameId frame;
     Shape shape;
-    std::int32_t make = 0;  // alike in shape, mass and material
+    std::int32_t twin_class = 0;  // alike in shape, mass and material
   };
   std::string name;
   Span origin;
   std::vector<Member> members;
-  std::int32_t makes = 0;
-  std::vector<LawId> laws;  // of makes a <= b at a makes + b; invalid: those never touch
+  std::int32_t twin_classes = 0;
+  std::vector<LawId> laws;  // of classes a <= b at a twin_classes + b; invalid: those never touch
 };
 
 // What is said instead of a law's `warn if` whose condition compares what is not a number.

@@ -293,10 +293,10 @@ class Dump {
   void add(const ContactGroup& g) {
     line("contacts {}", g.name);
     for (const ContactGroup::Member& m : g.members)
-      line("  {} ({}), make {}", frame(m.frame), shape(m.shape), m.make);
-    for (int a = 0; a < g.makes; ++a)
-      for (int b = a; b < g.makes; ++b)
-        if (const LawId law = g.laws[a * g.makes + b]; law.valid())
+      line("  {} ({}), make {}", frame(m.frame), shape(m.shape), m.twin_class);
+    for (int a = 0; a < g.twin_classes; ++a)
+      for (int b = a; b < g.twin_classes; ++b)
+        if (const LawId law = g.laws[a * g.twin_classes + b]; law.valid())
           line("  makes {} and {}: law {}", a, b, law.index);
   }
   void add(const Event& e) {

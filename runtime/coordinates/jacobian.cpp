@@ -235,7 +235,7 @@ void build_tree_pattern(Model& m) {
   emission::emit_connections(p, recorder);
   emission::record_contacts(p, recorder, m.tree.jacobian.contacts);
   compress(recorder.writes, m.tree.size, m.tree.jacobian);
-  fold(m.tree);
+  eliminate(m.tree);
 }
 
 bool tree_jacobian(const Model& m, const TreeInstant& now, double cj, double* values,

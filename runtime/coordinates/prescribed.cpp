@@ -103,9 +103,9 @@ bool is_uniform(const Model& m, const ConstraintRow& row) {
   return !a.valid() || (graph.is_constant(a) && graph.value(a) == 0);
 }
 
-GivenCoordinate* find(PrescribedCoordinates& folding, int coordinate) {
-  const auto g = std::ranges::find(folding.given, coordinate, &GivenCoordinate::coordinate);
-  return g == folding.given.end() ? nullptr : &*g;
+GivenCoordinate* find(PrescribedCoordinates& prescribed, int coordinate) {
+  const auto g = std::ranges::find(prescribed.given, coordinate, &GivenCoordinate::coordinate);
+  return g == prescribed.given.end() ? nullptr : &*g;
 }
 
 // Where an entry goes among the unknowns: column, row, given coordinate.
@@ -118,14 +118,14 @@ std::optional<Target> target_of(const Tree& tree, const std::vector<int>& place,
   if (place[column] < 0) return {};
   if (place[row] >= 0) return Target{place[column], place[row], -1};
   if (row < tree.coordinates) return {};  // p' = u
-  const auto& given = tree.folding.given;
+  const auto& given = tree.prescribed.given;
   const auto g = std::ranges::find(given, row - tree.coordinates, &GivenCoordinate::coordinate);
-  return Target{place[column], tree.folding.input_unknown, static_cast<int>(g - given.begin())};
+  return Target{place[column], tree.prescribed.input_unknown, static_cast<int>(g - given.begin())};
 }
 
 // The unknowns; by the tree's index, the place of those whose equations are the tree's.
 std::vector<int> number_unknowns(Tree& tree) {
-  PrescribedCoordinates& f = tree.folding;
+  PrescribedCoordinates& f = tree.prescribed;
   std::vector<int> place(tree.size, -1);
   for (int i = 0; i < tree.size; ++i) {
     GivenCoordinate* given = i < 2 * tree.coordinates ? find(f, i % tree.coordinates) : nullptr;
@@ -147,21 +147,21 @@ void find_given(Model& m) {
     ConstraintRow& row = m.rows[k];
     if (row.drive < 0 || !row.position || has_conditions(m.drives[row.drive])) continue;
     auto given = alone_in(trial, row);
-    if (!given || find(m.tree.folding, given->coordinate)) continue;
+    if (!given || find(m.tree.prescribed, given->coordinate)) continue;
     given->row = static_cast<int>(k);
     given->uniform = is_uniform(m, row);
     given->start = given->offset + given->sign * drive_value(m, row, w.impl(), 0);
     given->speed = given->sign * drive_value(m, row, w.impl(), 1);
-    m.tree.folding.given.push_back(*given);
+    m.tree.prescribed.given.push_back(*given);
     row.tree = true;
   }
-  m.tree.folding.follows_drives =
+  m.tree.prescribed.follows_drives =
       std::ranges::any_of(m.rows, [](const ConstraintRow& r) { return r.drive >= 0 && !r.tree; }) ||
-      std::ranges::any_of(m.tree.folding.given, [](const auto& g) { return !g.uniform; });
+      std::ranges::any_of(m.tree.prescribed.given, [](const auto& g) { return !g.uniform; });
 }
 
-void fold(Tree& tree) {
-  PrescribedCoordinates& f = tree.folding;
+void eliminate(Tree& tree) {
+  PrescribedCoordinates& f = tree.prescribed;
   const std::vector<int> place = number_unknowns(tree);
   const SparsePattern& all = tree.jacobian.pattern;
   std::vector<std::pair<int, int>> writes;
@@ -182,14 +182,15 @@ void fold(Tree& tree) {
   f.pattern = std::move(map.pattern);
 }
 
-void unfold(const PrescribedCoordinates& folding, const double* unknowns, double* reduced) {
-  for (const int i : folding.unknowns) reduced[i] = *unknowns++;
+void spread_unknowns(const PrescribedCoordinates& prescribed, const double* unknowns,
+                     double* reduced) {
+  for (const int i : prescribed.unknowns) reduced[i] = *unknowns++;
 }
 
 void prescribe(const Model& m, double t, Workspace& workspace, double* reduced, double* rates) {
   const int d = m.tree.coordinates;
   const Workspace::Impl& w = workspace.impl();
-  for (const GivenCoordinate& g : m.tree.folding.given) {
+  for (const GivenCoordinate& g : m.tree.prescribed.given) {
     const auto value = [&](int order) { return g.sign * drive_value(m, m.rows[g.row], w, order); };
     reduced[g.coordinate] = g.uniform ? g.start + g.speed * t : value(0) + g.offset;
     reduced[d + g.coordinate] = rates[g.coordinate] = g.uniform ? g.speed : value(1);
@@ -197,22 +198,23 @@ void prescribe(const Model& m, double t, Workspace& workspace, double* reduced, 
   }
 }
 
-void fold_vector(const PrescribedCoordinates& folding, const double* reduced, double* out) {
-  for (const int i : folding.unknowns) *out++ = reduced[i];
+void gather_unknowns(const PrescribedCoordinates& prescribed, const double* reduced, double* out) {
+  for (const int i : prescribed.unknowns) *out++ = reduced[i];
 }
 
-void fold_residual(const Tree& tree, const double* unknowns, const double* reduced, const double* r,
-                   double* out) {
+void eliminate_in_residual(const Tree& tree, const double* unknowns, const double* reduced,
+                           const double* r, double* out) {
   const int d = tree.coordinates;
-  fold_vector(tree.folding, r, out);
-  for (const GivenCoordinate& g : tree.folding.given) {
-    out[tree.folding.input_unknown] -= reduced[d + g.coordinate] * r[d + g.coordinate];
+  gather_unknowns(tree.prescribed, r, out);
+  for (const GivenCoordinate& g : tree.prescribed.given) {
+    out[tree.prescribed.input_unknown] -= reduced[d + g.coordinate] * r[d + g.coordinate];
     if (!g.uniform) out[g.unknown] = unknowns[g.unknown] - reduced[g.coordinate];
   }
 }
 
-void fold_jacobian(const Tree& tree, const double* reduced, const double* entries, double* values) {
-  const PrescribedCoordinates& f = tree.folding;
+void eliminate_in_jacobian(const Tree& tree, const double* reduced, const double* entries,
+                           double* values) {
+  const PrescribedCoordinates& f = tree.prescribed;
   std::fill_n(values, f.pattern.rows.size(), 0.0);
   for (const FoldedEntry& e : f.entries) {
     const double factor =

@@ -10,18 +10,20 @@ namespace mbs {
 // replaced. After the tree's coordinates are chosen, before its unknowns are numbered.
 void find_given(Model& model);
 // Chooses the unknowns that are left; after the pattern in all joint coordinates is known.
-void fold(Tree& tree);
+void eliminate(Tree& tree);
 
 // The solver's unknowns to the tree's; given coordinates are left as they are.
-void unfold(const PrescribedCoordinates& folding, const double* unknowns, double* reduced);
+void spread_unknowns(const PrescribedCoordinates& prescribed, const double* unknowns,
+                     double* reduced);
 // Given coordinates, speeds and accelerations at t, s; the workspace has the drives' values then if
 // they are needed.
 void prescribe(const Model& model, double t, Workspace& workspace, double* reduced, double* rates);
 // The tree's residual to the solver's, at its `unknowns`.
-void fold_residual(const Tree& tree, const double* unknowns, const double* reduced, const double* r,
-                   double* out);
+void eliminate_in_residual(const Tree& tree, const double* unknowns, const double* reduced,
+                           const double* r, double* out);
 // The tree's unknowns, rates or weights to the solver's.
-void fold_vector(const PrescribedCoordinates& folding, const double* reduced, double* out);
-void fold_jacobian(const Tree& tree, const double* reduced, const double* entries, double* values);
+void gather_unknowns(const PrescribedCoordinates& prescribed, const double* reduced, double* out);
+void eliminate_in_jacobian(const Tree& tree, const double* reduced, const double* entries,
+                           double* values);
 
 }  // namespace mbs

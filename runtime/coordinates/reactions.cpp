@@ -67,7 +67,7 @@ bool tree_multipliers(const Model& m, const Instant& now, std::vector<double>& l
   if (!residual_of_loops(m, now, w.residual.data(), workspace)) return false;
   fill_constraint_jacobian(m, w.at, w.g.data());
   std::vector<double> left(w.residual.begin() + l.v, w.residual.begin() + l.v + 3 * l.bodies);
-  for (const GivenCoordinate& g : m.tree.folding.given)
+  for (const GivenCoordinate& g : m.tree.prescribed.given)
     for_each_entry(m, w, g.row,
                    [&](int column, double value) { left[column] += value * lambda[g.row]; });
   for (auto link = m.tree.links.rbegin(); link != m.tree.links.rend(); ++link)

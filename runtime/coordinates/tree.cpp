@@ -213,7 +213,7 @@ void number_unknowns(const Model& m, Tree& tree) {
     tree.absolute.push_back(i);
     tree.others.push_back(i);
   }
-  tree.folding.input = tree.kept[l.input];
+  tree.prescribed.input = tree.kept[l.input];
 }
 
 }  // namespace
@@ -233,7 +233,7 @@ void build_tree(Model& m) {
   }
   m.tree = std::move(g.tree);
   find_given(m);
-  if (!any && m.tree.folding.given.empty()) {
+  if (!any && m.tree.prescribed.given.empty()) {
     m.tree = Tree();
     return;
   }

@@ -8,7 +8,7 @@
 #include "runtime/integration/segment.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
-#include "runtime/signals/reported_rates.hpp"
+#include "runtime/signals/rate_solver.hpp"
 #include "runtime/signals/signal_tape.hpp"
 #include "runtime/time/function.hpp"
 

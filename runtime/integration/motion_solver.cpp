@@ -12,12 +12,13 @@ namespace mbs {
 namespace {
 
 SolverPattern pattern_of(const Model& model) {
-  const SparsePattern& p = model.tree.used() ? model.tree.folding.pattern : model.jacobian.pattern;
+  const SparsePattern& p =
+      model.tree.used() ? model.tree.prescribed.pattern : model.jacobian.pattern;
   return {p.column_starts, p.rows};
 }
 
 int size_of(const Model& model) {
-  return model.tree.used() ? static_cast<int>(model.tree.folding.unknowns.size())
+  return model.tree.used() ? static_cast<int>(model.tree.prescribed.unknowns.size())
                            : model.layout.size;
 }
 
@@ -52,10 +53,11 @@ bool TreeDae::evaluate(double t, const double* y, const double* yp) {
   std::copy_n(y, at_.size(), at_.begin());
   std::copy_n(yp, at_.size(), at_rates_.begin());
   evaluated_ = false;
-  if (model_.tree.folding.follows_drives && !evaluate_drives(model_, t, &mode_, true, workspace_))
+  if (model_.tree.prescribed.follows_drives &&
+      !evaluate_drives(model_, t, &mode_, true, workspace_))
     return false;
-  unfold(model_.tree.folding, y, reduced_.data());
-  unfold(model_.tree.folding, yp, rates_.data());
+  spread_unknowns(model_.tree.prescribed, y, reduced_.data());
+  spread_unknowns(model_.tree.prescribed, yp, rates_.data());
   prescribe(model_, t, workspace_, reduced_.data(), rates_.data());
   expand(model_, reduced_.data(), y_.data(), state_);
   expand_rates(model_, reduced_.data(), rates_.data(), yp_.data(), state_);
@@ -67,7 +69,7 @@ bool TreeDae::evaluate(double t, const double* y, const double* yp) {
 bool TreeDae::residual(double t, const double* y, const double* yp, double* r) {
   if (!evaluate(t, y, yp)) return false;
   contract(model_, r_.data(), reduced_.data(), rates_.data(), contracted_.data(), state_);
-  fold_residual(model_.tree, y, reduced_.data(), contracted_.data(), r);
+  eliminate_in_residual(model_.tree, y, reduced_.data(), contracted_.data(), r);
   return true;
 }
 
@@ -76,17 +78,17 @@ bool TreeDae::jacobian(double t, double cj, const double* y, const double* yp, d
   const TreeInstant now{
       reduced_.data(), rates_.data(), {t, y_.data(), yp_.data(), &mode_}, r_.data()};
   if (!tree_jacobian(model_, now, cj, entries_.data(), state_, workspace_)) return false;
-  fold_jacobian(model_.tree, reduced_.data(), entries_.data(), values);
+  eliminate_in_jacobian(model_.tree, reduced_.data(), entries_.data(), values);
   return true;
 }
 
 void TreeDae::weights(const double* y, double* weights) {
   if (stale_) {
     evaluated_ = false;
-    unfold(model_.tree.folding, y, reduced_.data());
+    spread_unknowns(model_.tree.prescribed, y, reduced_.data());
     expand(model_, reduced_.data(), y_.data(), state_);
     reduce_weights(model_, absolute_.weights(), contracted_, state_);
-    fold_vector(model_.tree.folding, contracted_.data(), weights_.data());
+    gather_unknowns(model_.tree.prescribed, contracted_.data(), weights_.data());
   }
   stale_ = false;
   std::copy(weights_.begin(), weights_.end(), weights);
@@ -124,16 +126,16 @@ bool MotionSolver::start(double t, std::span<const double> y, std::span<const do
   tree_->start(reduced_);
   std::copy(y.begin(), y.end(), y_.begin());
   std::copy(yp.begin(), yp.end(), yp_.begin());
-  fold_vector(model_.tree.folding, reduced_.data(), scratch_.data());
-  fold_vector(model_.tree.folding, rates_.data(), scratch_rates_.data());
+  gather_unknowns(model_.tree.prescribed, reduced_.data(), scratch_.data());
+  gather_unknowns(model_.tree.prescribed, rates_.data(), scratch_rates_.data());
   return solver_.start(t, scratch_, scratch_rates_, first_step);
 }
 
 // Coordinates that drives give, into `reduced_` and `rates_`.
 void MotionSolver::prescribe_at(double t) const {
-  const PrescribedCoordinates& folding = model_.tree.folding;
-  if (folding.given.empty()) return;
-  if (folding.follows_drives) evaluate_drives(model_, t, &mode_, true, workspace_);
+  const PrescribedCoordinates& prescribed = model_.tree.prescribed;
+  if (prescribed.given.empty()) return;
+  if (prescribed.follows_drives) evaluate_drives(model_, t, &mode_, true, workspace_);
   prescribe(model_, t, workspace_, reduced_.data(), rates_.data());
 }
 
@@ -142,8 +144,8 @@ StepStatus MotionSolver::step(double stop) {
   if (tree_) tree_->forget();
   const StepStatus status = solver_.step(stop);
   if (tree_ && (status == StepStatus::accepted || status == StepStatus::stop)) {
-    unfold(model_.tree.folding, solver_.y(), reduced_.data());
-    unfold(model_.tree.folding, solver_.yp(), rates_.data());
+    spread_unknowns(model_.tree.prescribed, solver_.y(), reduced_.data());
+    spread_unknowns(model_.tree.prescribed, solver_.yp(), rates_.data());
     prescribe_at(solver_.time());
     expand(model_, reduced_.data(), y_.data(), *end_state_);
     expand_rates(model_, reduced_.data(), rates_.data(), yp_.data(), *end_state_);
@@ -162,7 +164,7 @@ bool MotionSolver::interpolate(double t, double* y, double* yp) const {
   if (!tree_) return solver_.interpolate(t, y, yp);
   if (!series_.known()) series_.find(solver_, scratch_);
   const double x = t - solver_.time();
-  const std::vector<int>& unknowns = model_.tree.folding.unknowns;
+  const std::vector<int>& unknowns = model_.tree.prescribed.unknowns;
   for (std::size_t i = 0; i < unknowns.size(); ++i)
     series_.at(i, x, reduced_[unknowns[i]], rates_[unknowns[i]]);
   prescribe_at(t);
@@ -173,7 +175,7 @@ bool MotionSolver::interpolate(double t, double* y, double* yp) const {
 
 int MotionSolver::worst_unknown() const {
   const int worst = solver_.worst_unknown();
-  return tree_ && worst >= 0 ? model_.tree.absolute[model_.tree.folding.unknowns[worst]] : worst;
+  return tree_ && worst >= 0 ? model_.tree.absolute[model_.tree.prescribed.unknowns[worst]] : worst;
 }
 
 }  // namespace mbs

@@ -79,7 +79,7 @@ struct Tree {
   SpreadMap rows, columns;
   std::vector<ContactSpread> contacts;
   JacobianMap jacobian;  // in all coordinates
-  PrescribedCoordinates folding;
+  PrescribedCoordinates prescribed;
   bool used() const { return coordinates > 0; }
   bool turns(int coordinate) const { return absolute[coordinate] % 3 == 2; }  // or slides
 };

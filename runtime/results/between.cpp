@@ -41,8 +41,8 @@ void Between::at(double t, const Sample& from, const Sample& to, const Mode& mod
   reduce(model_, from.y.data(), from.yp.data(), from_.y.data(), from_.yp.data(), *state_);
   reduce(model_, to.y.data(), to.yp.data(), to_.y.data(), to_.yp.data(), *state_);
   interpolate(t, from_, to_, now_.y, now_.yp);
-  const PrescribedCoordinates& folding = model_.tree.folding;
-  if (!folding.follows_drives || evaluate_drives(model_, t, &mode, true, workspace))
+  const PrescribedCoordinates& prescribed = model_.tree.prescribed;
+  if (!prescribed.follows_drives || evaluate_drives(model_, t, &mode, true, workspace))
     prescribe(model_, t, workspace, now_.y.data(), now_.yp.data());
   expand(model_, now_.y.data(), out.y.data(), *state_);
   expand_rates(model_, now_.y.data(), now_.yp.data(), out.yp.data(), *state_);

@@ -14,7 +14,7 @@
 #include "runtime/record/run.hpp"
 #include "runtime/results/between.hpp"
 #include "runtime/signals/contact_state.hpp"
-#include "runtime/signals/reported_rates.hpp"
+#include "runtime/signals/rate_solver.hpp"
 #include "runtime/signals/signal_tape.hpp"
 
 namespace mbs {

@@ -325,7 +325,7 @@ bool find_positions(AssemblyState& k, Diagnostics& diagnostics) {
   return true;
 }
 
-bool assemble_sketch(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostics) {
+bool assemble_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostics) {
   if (!report_double_drives(m, diagnostics) || !report_lengths(m, diagnostics)) return false;
   Workspace w(m);
   if (!evaluate_drives(m, 0, nullptr, false, w)) {
@@ -367,7 +367,7 @@ void find_assembly(Model& m) {
   lay_out(m, {});
   AssemblyState k{m, placement_of(m), {}, {}, {}, {}, {}, {}, {}};
   Assembly a;
-  if (assemble_sketch(m, k, a, m.assembly_diagnostics))
+  if (assemble_state(m, k, a, m.assembly_diagnostics))
     m.assembly = std::move(a);
   else if (!m.assembly_diagnostics.has_errors())  // nothing fails without a word
     report_failure(Workspace(m), m.assembly_diagnostics);

@@ -37,34 +37,34 @@ struct AssemblyState {
   std::vector<Equation> holds, speed_holds;
 };
 
-void set_placement(AssemblyState& sketch, const std::vector<double>& q,
+void set_placement(AssemblyState& state, const std::vector<double>& q,
                    const std::vector<double>& v);
 
 // Rough placing: bodies that say where they are, then along joints and clearances.
-void place_roughly(AssemblyState& sketch);
-void collect_holds(AssemblyState& sketch);
+void place_roughly(AssemblyState& state);
+void collect_holds(AssemblyState& state);
 
-// Closes the equations by damped Gauss-Newton steps of least change, from the sketch's q. Largest
+// Closes the equations by damped Gauss-Newton steps of least change, from the state's q. Largest
 // error left, relative to the model's size; at most `closed` if they could be satisfied.
 inline constexpr double closed = 1e-12;
-double close(AssemblyState& sketch, const std::vector<Equation>& equations);
+double close(AssemblyState& state, const std::vector<Equation>& equations);
 // The same, and from deterministic other starting angles if that fails.
-double close_from_anywhere(AssemblyState& sketch, const std::vector<Equation>& equations);
-// Least sum of squared errors near the sketch's q, for equations that do not close.
-void relax(AssemblyState& sketch, const std::vector<Equation>& equations);
-double error_of(const AssemblyState& sketch, const Equation& e);  // relative to the model's size
+double close_from_anywhere(AssemblyState& state, const std::vector<Equation>& equations);
+// Least sum of squared errors near the state's q, for equations that do not close.
+void relax(AssemblyState& state, const std::vector<Equation>& equations);
+double error_of(const AssemblyState& state, const Equation& e);  // relative to the model's size
 
 // Equations of position: rows but those that take a value from the assembled state, pins, holds.
-std::vector<Equation> position_equations(const AssemblyState& sketch);
+std::vector<Equation> position_equations(const AssemblyState& state);
 
 // Reports why the equations of position do not close.
-void report_open(AssemblyState& sketch, const std::vector<double>& start, Diagnostics& diagnostics);
-// How far the parts reach that the pin `open` should join, as the sketch stands: "from `D`,
+void report_open(AssemblyState& state, const std::vector<double>& start, Diagnostics& diagnostics);
+// How far the parts reach that the pin `open` should join, as the state stands: "from `D`,
 // `rocker` reaches 250 mm; …". Empty for what is not a pin, or not held to the ground by another
 // one.
-std::string reach_note(const AssemblyState& sketch, const std::string& open);
-void report_contradicting_speeds(const AssemblyState& sketch,
-                                 const std::vector<Equation>& equations, Diagnostics& diagnostics);
+std::string reach_note(const AssemblyState& state, const std::string& open);
+void report_contradicting_speeds(const AssemblyState& state, const std::vector<Equation>& equations,
+                                 Diagnostics& diagnostics);
 
 // ---- rank ----------------------------------------------------------------------
 
@@ -86,28 +86,28 @@ class RowSpace {
   std::vector<std::vector<double>> basis_;
 };
 // A row's gradient, angles scaled to the model's size.
-std::vector<double> scaled_gradient(const AssemblyState& sketch, const ConstraintRow& row);
+std::vector<double> scaled_gradient(const AssemblyState& state, const ConstraintRow& row);
 
 // A small motion along the joints, closed again: special positions are left by it, permanent
 // redundancy is not.
-void move_a_little(AssemblyState& sketch);
-// Which of `sketch.rows` hold nothing new, here and nearby.
-std::vector<bool> redundant_rows(AssemblyState& sketch);
+void move_a_little(AssemblyState& state);
+// Which of `state.rows` hold nothing new, here and nearby.
+std::vector<bool> redundant_rows(AssemblyState& state);
 // Errors for joints and drives that hold nothing new at all, and drives against joints.
-bool report_redundant(const AssemblyState& sketch, const std::vector<bool>& redundant,
+bool report_redundant(const AssemblyState& state, const std::vector<bool>& redundant,
                       Diagnostics& diagnostics);
 // Bodies that can move along a direction in which nothing has mass, or in which theirs was
 // forgotten.
-bool report_massless(AssemblyState& sketch, const Assembly& assembly, Diagnostics& diagnostics);
+bool report_massless(AssemblyState& state, const Assembly& assembly, Diagnostics& diagnostics);
 // Lengths that are not finite, or too large to be multiplied with each other.
 bool report_lengths(const Model& model, Diagnostics& diagnostics);
 // A rod that takes its length from the assembled mechanism must have one, of the model's size.
 inline constexpr double least_rod = 1e-9;
-bool report_coincident(const AssemblyState& sketch, Diagnostics& diagnostics);
+bool report_coincident(const AssemblyState& state, Diagnostics& diagnostics);
 // Contacts at which a sharp corner stands on another: the normal is undecided.
 void report_corners_on_corners(const Model& model, const Placement& at, Diagnostics& diagnostics);
 bool report_double_drives(const Model& model, Diagnostics& diagnostics);
 // Names of coordinates that describe the motion, those driven marked; and their number.
-void name_freedoms(const AssemblyState& sketch, Assembly& assembly);
+void name_freedoms(const AssemblyState& state, Assembly& assembly);
 
 }  // namespace mbs

@@ -133,7 +133,7 @@ void add_contacts(Model& m) {
 
 GroupMember group_member(const Model& m, const ir::ContactGroup::Member& member) {
   return {surface(m, member.frame, member.shape), m.scenario->frames[member.frame.index].name,
-          member.make};
+          member.twin_class};
 }
 
 void add_groups(Model& m) {
@@ -141,7 +141,7 @@ void add_groups(Model& m) {
     GroupModel& g = m.groups.emplace_back();
     g.name = group.name;
     g.origin = group.origin;
-    g.twin_classes = group.makes;
+    g.twin_classes = group.twin_classes;
     for (const auto& member : group.members) g.members.push_back(group_member(m, member));
     for (const ir::LawId law : group.laws) g.laws.push_back(law.index);
   }

@@ -40,7 +40,7 @@ struct Balls {
   void group(const ir::LawProgram& law, const std::vector<ir::FrameId>& planes = {}) {
     ir::ContactGroup g;
     g.name = "heap";
-    g.makes = planes.empty() ? 1 : 2;
+    g.twin_classes = planes.empty() ? 1 : 2;
     for (const ir::FrameId f : frames) g.members.push_back({f, ir::Circle{radius, false}, 0});
     for (const ir::FrameId f : planes) g.members.push_back({f, ir::HalfPlane{}, 1});
     const ir::LawId id = b.law(law);

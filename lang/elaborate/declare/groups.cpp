@@ -1,4 +1,4 @@
-// Contacts among many: who takes part, and one law for each pair of makes.
+// Contacts among many: who takes part, and one law for each pair of twin_classes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 namespace mbs::elaborate {
 namespace {
 
-// Members that are alike share a make: what a law may ask of a side is the same for all of them.
-using Make = std::tuple<ShapeKind, std::vector<double>, std::optional<double>, Object*, bool>;
+// Members that are alike share a class: what a law may ask of a side is the same for all of them.
+using Likeness = std::tuple<ShapeKind, std::vector<double>, std::optional<double>, Object*, bool>;
 
-Make make_of(World& world, Object& member, const ShapeValue& shape) {
+Likeness likeness_of(World& world, Object& member, const ShapeValue& shape) {
   Object& body = body_of(member);
   const bool ground = &body == world.ground;
   return {shape.kind, shape.sizes, ground ? std::nullopt : body_mass(world, body),
@@ -24,7 +24,7 @@ Make make_of(World& world, Object& member, const ShapeValue& shape) {
 struct Group {
   World& world;
   Object& object;
-  std::vector<Object*> firsts, seconds;  // two members of each make; the second may be null
+  std::vector<Object*> firsts, seconds;  // two members of each class; the second may be null
   ir::ContactGroup result;
 };
 
@@ -40,7 +40,7 @@ bool round_or_plane(Group& group, const Object& member, const ShapeValue& shape)
   return fits;
 }
 
-bool add_member(Group& group, Object& member, std::map<Make, int>& makes) {
+bool add_member(Group& group, Object& member, std::map<Likeness, int>& twin_classes) {
   World& world = group.world;
   const auto shape = shape_of(world, member);
   if (!shape) {
@@ -51,8 +51,8 @@ bool add_member(Group& group, Object& member, std::map<Make, int>& makes) {
     return false;
   }
   if (!round_or_plane(group, member, *shape)) return false;
-  const auto next = static_cast<int>(makes.size());
-  const auto [found, fresh] = makes.emplace(make_of(world, member, *shape), next);
+  const auto next = static_cast<int>(twin_classes.size());
+  const auto [found, fresh] = twin_classes.emplace(likeness_of(world, member, *shape), next);
   if (fresh) {
     group.firsts.push_back(&member);
     group.seconds.push_back(nullptr);
@@ -81,7 +81,7 @@ std::string names(const ir::LawProgram& law) {
   return fmt::format("`{}` with `{}`", law.name, law.friction_name);
 }
 
-// A contact of two members stands for all pairs of their makes.
+// A contact of two members stands for all pairs of their twin_classes.
 LawUnit* pair_law(Group& group, Object& first, Object& second) {
   World& world = group.world;
   Object& pair = new_object(world, info(ObjectKind::contact), group.object.name, group.object.span,
@@ -96,7 +96,7 @@ LawUnit* pair_law(Group& group, Object& first, Object& second) {
 bool add_law(Group& group, int a, int b) {
   Object* first = group.firsts[a];
   Object* second = a == b ? group.seconds[a] : group.firsts[b];
-  ir::LawId& id = group.result.laws[static_cast<std::size_t>(a * group.result.makes + b)];
+  ir::LawId& id = group.result.laws[static_cast<std::size_t>(a * group.result.twin_classes + b)];
   if (!second) return true;
   const auto plane = [&](Object* member) {
     return shape_of(group.world, *member)->kind == ShapeKind::plane;
@@ -132,13 +132,13 @@ void declare_contacts(World& world, Object& object) {
   Group group{world, object, {}, {}, {}};
   group.result.name = object.name;
   group.result.origin = object.span;
-  std::map<Make, int> makes;
+  std::map<Likeness, int> twin_classes;
   for (const Value& member : *list->items)
-    if (!add_member(group, *member.get<ObjectValue>()->object, makes)) return;
-  group.result.makes = static_cast<std::int32_t>(makes.size());
-  group.result.laws.resize(makes.size() * makes.size());
-  for (int a = 0; a < group.result.makes; ++a)
-    for (int b = a; b < group.result.makes; ++b)
+    if (!add_member(group, *member.get<ObjectValue>()->object, twin_classes)) return;
+  group.result.twin_classes = static_cast<std::int32_t>(twin_classes.size());
+  group.result.laws.resize(twin_classes.size() * twin_classes.size());
+  for (int a = 0; a < group.result.twin_classes; ++a)
+    for (int b = a; b < group.result.twin_classes; ++b)
       if (!add_law(group, a, b)) return;
   world.scenario->groups[object.index] = std::move(group.result);
 }

@@ -147,12 +147,12 @@ TEST_CASE("a loop stays closed by constraints") {
 TEST_CASE("a coordinate that a drive moves is no unknown, nor is the drive's multiplier") {
   const Assembled x(SliderCrank(smooth_law(6.61e10, 0.05)).m);
   REQUIRE(x.a);
-  const PrescribedCoordinates& folding = x.model->tree.folding;
-  REQUIRE(folding.given.size() == 1);
+  const PrescribedCoordinates& prescribed = x.model->tree.prescribed;
+  REQUIRE(prescribed.given.size() == 1);
   // Angle of the rod and travel of the slider, their speeds; gap state, work and impulse of the
   // contact; works of drives and dampers.
-  CHECK(folding.unknowns.size() == 2 * 2 + 3 + 2);
-  const GivenCoordinate& g = folding.given[0];
+  CHECK(prescribed.unknowns.size() == 2 * 2 + 3 + 2);
+  const GivenCoordinate& g = prescribed.given[0];
   const double speed = 5000 * 2 * std::numbers::pi / 60, t = 1.3e-3;
   Workspace w(*x.model);
   REQUIRE(evaluate_drives(*x.model, t, nullptr, true, w));
@@ -185,7 +185,7 @@ TEST_CASE("what drives more than one coordinate, or follows a condition, stays a
   const Assembled x(m);
   REQUIRE(x.a);
   CHECK(x.model->tree.coordinates == 2);
-  CHECK(x.model->tree.folding.given.empty());
+  CHECK(x.model->tree.prescribed.given.empty());
 }
 
 TEST_CASE("long chains are cut, so that no body depends on all others") {

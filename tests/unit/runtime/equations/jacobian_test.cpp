@@ -71,9 +71,9 @@ void check_tree_jacobian(const Assembled& x, unsigned seed, double spread, const
                          double h = 1e-6) {
   const Model& model = *x.model;
   if (!model.tree.used()) return;
-  const std::vector<int>& unknowns = model.tree.folding.unknowns;
+  const std::vector<int>& unknowns = model.tree.prescribed.unknowns;
   const int n = static_cast<int>(unknowns.size());
-  const SparsePattern& pattern = model.tree.folding.pattern;
+  const SparsePattern& pattern = model.tree.prescribed.pattern;
   const double cj = 37, t = 0.13;
   Workspace w(model);
   ModelDae absolute(model, mode, w);
@@ -82,7 +82,7 @@ void check_tree_jacobian(const Assembled& x, unsigned seed, double spread, const
   std::vector<double> y(n), yp(n), values(pattern.rows.size()), plus(n), minus(n);
   std::vector<double> reduced(model.tree.size), rates(model.tree.size);
   reduce(model, x.a->y.data(), x.a->yp.data(), reduced.data(), rates.data(), state);
-  fold_vector(model.tree.folding, reduced.data(), y.data());
+  gather_unknowns(model.tree.prescribed, reduced.data(), y.data());
   std::mt19937 generator(seed);
   std::uniform_real_distribution<double> u(-1, 1);
   for (int i = 0; i < n; ++i) {

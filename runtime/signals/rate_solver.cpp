@@ -1,4 +1,4 @@
-#include "runtime/signals/reported_rates.hpp"
+#include "runtime/signals/rate_solver.hpp"
 
 #include <Eigen/Dense>
 #include <algorithm>
