@@ -222,6 +222,10 @@ class Still {
       const double width = std::max(0.085 * size_, 2.9 * journal);
       return {BlockOutline{1.25 * width, width}, {places[0].x, places[0].y, f.angle}, true};
     }
+    // What hangs by one pin reaches to its mass.
+    const bool apart = body.massive && guided_[b] < 0 &&
+                       std::hypot(body.cm.x - places[0].x, body.cm.y - places[0].y) > 1e-6 * size_;
+    if (places.size() == 1 && apart) places.push_back(body.cm);
     if (places.size() == 1 && !body.massive) return {HullOutline{places, 0.6 * radius}, {}, true};
     return {HullOutline{places, radius}, {}, true};
   }

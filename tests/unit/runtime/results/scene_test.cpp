@@ -117,6 +117,16 @@ TEST_CASE("a slider-crank is drawn of what is known of it") {
   CHECK(scene->to == run.t.back());
 }
 
+TEST_CASE("a pendulum known by its pin and its mass alone is a bar between them") {
+  test::Mechanism m;
+  const ir::BodyId bob = m.body("bob", 1, 0.1, {0, -0.5});
+  m.revolute("hinge", m.frame(test::ground, "ground", {1, 0}), m.frame(bob, 0, 0));
+  const auto scene = scene_of(test::run(m, 1e-3, 1e-6));
+  const auto hull = std::get<HullOutline>(scene->bodies[1].parts.at(0).outline);
+  REQUIRE(hull.points.size() == 2);
+  CHECK(hull.points[1].y == -0.5);
+}
+
 // What the knots give is compared with the record itself: positions to 1e-5 of the size,
 // eccentricities to 0.2 % of the clearance, each with what four bytes a number would add.
 TEST_CASE("the knots give the motion as exactly as they promise") {
