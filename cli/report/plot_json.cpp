@@ -69,8 +69,8 @@ std::vector<std::size_t> points_kept(const PlotOutput& plot, double error) {
   return kept;
 }
 
-Json plot_json(const PlotOutput& plot, double coarser, Block& block) {
-  const std::vector<std::size_t> kept = points_kept(plot, coarser > 1 ? 2e-5 * coarser : 0);
+Json plot_json(const PlotOutput& plot, double error, Block& block) {
+  const std::vector<std::size_t> kept = points_kept(plot, error);
   const auto axis = [&](const Heading& heading, const std::vector<double>& values) {
     return Json{{"name", heading.label},
                 {"unit", heading.unit.text},

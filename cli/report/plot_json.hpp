@@ -8,9 +8,8 @@
 
 namespace mbs {
 
-// `coarser` above 1: without points that lie, to that many times 2e-5 of the ranges, where the line
-// between others is.
-nlohmann::ordered_json plot_json(const PlotOutput& plot, double coarser, Block& block);
+// Without points that lie, to `error` of the ranges, where the line between others is; 0: all.
+nlohmann::ordered_json plot_json(const PlotOutput& plot, double error, Block& block);
 
 // Which points stay, if each may be off by `error` of its curve's range.
 std::vector<std::size_t> points_kept(const PlotOutput& plot, double error);

@@ -1,5 +1,7 @@
 #include "cli/report/report_sink.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -12,7 +14,10 @@
 #include "cli/report/page.hpp"
 #include "cli/report/plot_json.hpp"
 #include "cli/report/scene_json.hpp"
+#include "cli/report/script_header.hpp"
 #include "lang/diagnostics/render.hpp"
+#include "lang/text/stdlib.hpp"
+#include "runtime/results/film.hpp"
 
 namespace mbs {
 
@@ -26,6 +31,14 @@ std::string bare_name(const std::string& name) {
   return bare.empty() ? name : bare;
 }
 
+// The program's own copy, whatever a user's file is called.
+bool is_embedded(const std::string& name, const std::string& text) {
+  const auto library = stdlib_files();
+  return std::any_of(library.begin(), library.end(), [&](const StdlibFile& file) {
+    return file.name == name && file.text == text;
+  });
+}
+
 Json heading_of(const Heading& heading) {
   return {{"name", heading.label}, {"unit", heading.unit.text}};
 }
@@ -35,11 +48,7 @@ Json heading_of(const Heading& heading) {
 ReportSink::ReportSink(Sink& next, const Script& script, const Compiled& compiled,
                        const Options& options)
     : next_(next), script_(script), compiled_(compiled), options_(options) {
-  for (const Diagnostic& d : compiled.diagnostics.sorted()) {
-    Json object = {{"type", "diagnostic"}};
-    object.update(Json::parse(render_json(d, compiled.sources), nullptr, false));
-    add(std::move(object));
-  }
+  for (const Diagnostic& d : compiled.diagnostics.sorted()) add_diagnostic(d);
 }
 
 void ReportSink::add(Json object) {
@@ -96,14 +105,24 @@ std::string ReportSink::file(const TableOutput& table, const std::string& name) 
 }
 
 void ReportSink::diagnostic(const Diagnostic& diagnostic) {
+  add_diagnostic(diagnostic);
+  next_.diagnostic(diagnostic);
+}
+
+// Numbers of sources stand for names of files, which say where somebody keeps them.
+void ReportSink::add_diagnostic(const Diagnostic& diagnostic) {
   Json object = {{"type", "diagnostic"}};
   object.update(Json::parse(render_json(diagnostic, compiled_.sources), nullptr, false));
-  const int source = diagnostic.labels.empty() ? -1 : diagnostic.labels[0].span.source;
+  object["file"] = nullptr;
+  for (std::size_t i = 0; i < diagnostic.labels.size() && i < object["labels"].size(); ++i) {
+    const int source = diagnostic.labels[i].span.source;
+    object["labels"][i]["file"] = nullptr;
+    object["labels"][i]["source"] = source < 0 ? Json(nullptr) : Json(source);
+  }
   const Span origin = origin_;
-  origin_ = source < 0 ? Span{} : diagnostic.labels[0].span;
+  origin_ = diagnostic.labels.empty() ? Span{} : diagnostic.labels[0].span;
   add(std::move(object));
   origin_ = origin;
-  next_.diagnostic(diagnostic);
 }
 
 void ReportSink::note(const std::string& text) {
@@ -126,6 +145,8 @@ void ReportSink::run(const RunSummary& summary) {
        {"drift", number(summary.largest_drift)},
        {"energy_error", number(summary.energy_error)},
        {"tolerances", summary.tolerances}});
+  items_.back().object["run"] = nullptr;  // until its scene comes
+  summary_ = items_.size() - 1;
   next_.run(summary);
 }
 
@@ -142,13 +163,19 @@ void ReportSink::expectation(const Expectation& expectation) {
 
 void ReportSink::pass(const std::string& values) {
   pass_ = values;
+  last_scene_.reset();
   next_.pass(values);
 }
 
 void ReportSink::scene(const std::shared_ptr<const Scene>& scene) {
-  ++scenes_;
-  add({{"type", "scene"}});
-  items_.back().scene = scene;
+  if (!scene->continues || !last_scene_) {
+    ++scenes_;
+    add({{"type", "scene"}});
+    last_scene_ = items_.size() - 1;
+  }
+  items_[*last_scene_].scene = scene;
+  if (summary_) items_[*summary_].object["run"] = scenes_ - 1;
+  summary_.reset();
   next_.scene(scene);
 }
 
@@ -156,7 +183,7 @@ Json ReportSink::sources() const {
   Json list = Json::array();
   const SourceMap& all = compiled_.sources;
   for (int i = 0; i < all.size(); ++i) {
-    const bool library = all.name(i).starts_with("stdlib/") || all.name(i).starts_with("--set");
+    const bool library = is_embedded(all.name(i), all.text(i)) || all.name(i).starts_with("--set ");
     list.push_back(
         {{"name", bare_name(all.name(i))}, {"text", library ? std::string() : all.text(i)}});
   }
@@ -168,66 +195,75 @@ ReportSink::Json ReportSink::line_of(Span span) const {
   return compiled_.sources.place(span.source, span.begin).line;
 }
 
-// The first line of the script's header, or its name.
 std::string ReportSink::title() const {
-  std::size_t begin = 0;
-  while (begin < script_.text.size()) {
-    const std::size_t end = std::min(script_.text.find('\n', begin), script_.text.size());
-    std::string line = script_.text.substr(begin, end - begin);
-    begin = end + 1;
-    if (!line.starts_with("##")) continue;
-    line.erase(0, line.find_first_not_of("# "));
-    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
-    if (line.ends_with(".")) line.pop_back();
-    if (!line.empty()) return line;
-  }
-  return bare_name(script_.name);
+  const std::string title = header_of(script_.text).title;
+  return title.empty() ? bare_name(script_.name) : title;
 }
 
 std::string ReportSink::data(int exit_code, double coarser) const {
+  const ScriptHeader header = header_of(script_.text);
   Block block;
   Json items = Json::array(), settings = Json::array();
   for (const Item& item : items_) {
     Json object = item.object;
-    if (item.plot) object.update(plot_json(*item.plot, coarser, block));
+    if (item.plot)
+      object.update(plot_json(*item.plot, coarser > 1 ? film_error * coarser : 0, block));
     if (item.scene) {
       object["scene"] = scene_json(*item.scene, coarser, block);
       for (std::size_t c = 0; c < item.scene->contacts.size(); ++c)
         object["scene"]["contacts"][c]["line"] = line_of(item.scene->contacts[c].origin);
     }
     if (object.contains("file")) object["file"] = nullptr;  // `source` says which one
-    if (object.contains("labels"))
-      for (Json& label : object["labels"]) label["file"] = nullptr;
     items.push_back(std::move(object));
   }
   for (const Override& set : options_.overrides) settings.push_back(set.name + " = " + set.text);
-  if (options_.tol) settings.push_back("tol = " + std::to_string(*options_.tol));
+  if (options_.tol) settings.push_back(fmt::format("tol = {:g}", *options_.tol));
   const Json all = {{"format", 1},
                     {"title", title()},
                     {"version", std::string(program_version)},
                     {"settings", settings},
                     {"exit", exit_code},
                     {"sources", sources()},
+                    {"title_line", header.title_line},
+                    {"header_lines", header.lines},
                     {"coarser", coarser},
+                    {"error", film_error * coarser},
                     {"items", items},
                     {"bytes", block.bytes()},
                     {"block", block.packed()}};
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// Each round leaves out more knots; where the text alone is too long nothing helps.
+// Each round leaves out more knots, until the page is small enough, a round gains nothing, or
+// curves would be off by more than can be called a picture of them.
 std::string ReportSink::page(int exit_code) const {
-  std::string text;
-  for (double coarser = 1; coarser < 1e5; coarser *= 6) {
-    text = page_of(title(), data(exit_code, coarser));
-    if (text.size() <= options_.report_size) break;
+  constexpr double coarsest = 1500, gain = 0.01;
+  std::string best = page_of(title(), data(exit_code, 1));
+  for (double coarser = 6; coarser < coarsest && best.size() > options_.report_size; coarser *= 6) {
+    std::string next = page_of(title(), data(exit_code, coarser));
+    const bool enough = next.size() <= options_.report_size;
+    const bool smaller =
+        static_cast<double>(next.size()) < (1 - gain) * static_cast<double>(best.size());
+    if (!enough && !smaller) break;
+    best = std::move(next);
   }
-  return text;
+  return best;
+}
+
+void ReportSink::tell_of_size(std::size_t size) const {
+  if (size <= options_.report_size) return;
+  next_.note(
+      fmt::format("the report has {} bytes, {} more than --report-size allows: coarser curves "
+                  "would not make it smaller, or would show too little",
+                  size, size - options_.report_size));
 }
 
 int ReportSink::write(Environment& environment, int exit_code) const {
-  const std::string why = write_unless_taken(options_.report, page(exit_code), environment);
-  return why.empty() ? 0 : report_unwritten(environment, options_.report, why);
+  const std::string text = page(exit_code);
+  const std::string why = write_unless_taken(options_.report, text, environment);
+  if (!why.empty()) return report_unwritten(environment, options_.report, why);
+  tell_of_size(text.size());
+  return 0;
 }
 
 }  // namespace mbs

@@ -44,6 +44,8 @@ class ReportSink : public Sink {
     std::shared_ptr<const Scene> scene;
   };
   void add(Json object);
+  void add_diagnostic(const Diagnostic& diagnostic);
+  void tell_of_size(std::size_t size) const;
   Json table_json(const TableOutput& table) const;
   Json line_of(Span span) const;
   Json sources() const;
@@ -58,6 +60,8 @@ class ReportSink : public Sink {
   Span origin_;
   std::string pass_;
   int scenes_ = 0;
+  std::optional<std::size_t> last_scene_,
+      summary_;  // items: a run to be continued; of no scene yet
 };
 
 }  // namespace mbs

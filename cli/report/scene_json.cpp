@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "cli/output/json_values.hpp"
 #include "lang/text/overloaded.hpp"
+#include "runtime/results/film.hpp"
 #include "runtime/results/thin.hpp"
 
 namespace mbs {
@@ -50,30 +52,57 @@ Json of(const ScenePart& part) {
   return object;
 }
 
-// Every channel may be off by a part of its range.
-Track coarse(const Track& track, double error) {
+// Of channels that have no scale of their own: a part of their range.
+std::vector<Allowance> of_ranges(const Track& track, double error) {
   std::vector<Allowance> allowed;
   for (const auto& channel : track.value) {
-    if (channel.empty()) return track;
+    if (channel.empty()) return {};
     const auto [low, high] = std::minmax_element(channel.begin(), channel.end());
     allowed.push_back({error * (*high - *low), 0});
   }
-  return thinned(track, allowed);
+  return allowed;
+}
+
+// Numbers of 4 bytes round by 6e-8 of themselves: too much for an angle after many turns, or for a
+// place far from where it began.
+bool needs_eight(const std::vector<double>& channel, double allowed) {
+  double largest = 0;
+  for (const double v : channel) largest = std::max(largest, std::abs(v));
+  return largest * std::numeric_limits<float>::epsilon() / 2 > 0.1 * allowed;
 }
 
 class Tracks {
  public:
-  Tracks(double error, Block& block) : error_(error), block_(block) {}
+  // `extra`: the part of the scene's error that leaving out knots may add.
+  Tracks(const Scene& scene, double extra, Block& block)
+      : size_(scene.size), error_(scene.error), extra_(extra), block_(block) {}
+
   Json operator()(const Track& all) const {
-    const Track track = error_ > 0 ? coarse(all, error_) : all;
-    Json values = Json::array(), rates = Json::array();
-    for (const auto& channel : track.value) values.push_back(block_.add4(channel));
-    for (const auto& channel : track.rate) rates.push_back(block_.add4(channel));
-    return {{"t", block_.add8(track.t)}, {"value", values}, {"rate", rates}};
+    const std::vector<Allowance> allowed = of_ranges(all, extra_);
+    const Track track = extra_ > 0 && !allowed.empty() ? thinned(all, allowed) : all;
+    return json(track, {});
+  }
+  Json motion(const Track& all) const {
+    if (all.t.empty()) return (*this)(all);
+    return json(extra_ > 0 ? thinned(all, pose_allowance(size_, extra_)) : all,
+                pose_allowance(size_, error_));
   }
 
  private:
-  double error_;
+  Json json(const Track& track, const std::vector<Allowance>& allowed) const {
+    Json values = Json::array(), rates = Json::array();
+    for (std::size_t k = 0; k < track.value.size(); ++k) {
+      const bool eight = k < allowed.size() && needs_eight(track.value[k], allowed[k].absolute);
+      const auto add = [&](const std::vector<double>& channel) {
+        return eight ? block_.add8(channel) : block_.add4(channel);
+      };
+      values.push_back(add(track.value[k]));
+      rates.push_back(add(track.rate[k]));
+    }
+    return {{"t", block_.add8(track.t)}, {"value", values}, {"rate", rates}};
+  }
+
+  double size_, error_, extra_;
   Block& block_;
 };
 
@@ -95,7 +124,7 @@ Json body_json(const SceneBody& body, const Tracks& tracks, bool moves) {
     points.push_back({{"name", point.name}, {"at", of(point.at)}});
   Json object = {{"name", body.name}, {"parts", parts}, {"points", points}};
   object["cm"] = body.massive ? of(body.cm) : Json(nullptr);
-  if (moves) object["motion"] = tracks(body.motion);
+  if (moves) object["motion"] = tracks.motion(body.motion);
   return object;
 }
 
@@ -115,7 +144,7 @@ Json contact_json(const SceneContact& c, const Tracks& tracks) {
 }  // namespace
 
 Json scene_json(const Scene& scene, double coarser, Block& block) {
-  const Tracks tracks(coarser > 1 ? scene.error * coarser : 0, block);
+  const Tracks tracks(scene, scene.error * (coarser - 1), block);
   Json bodies = Json::array(), joints = Json::array(), springs = Json::array();
   Json contacts = Json::array(), groups = Json::array();
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)

@@ -140,9 +140,8 @@ class Filming {
   }
 
   void begin() {
-    const Allowance size = of_size();
     for (std::size_t b = 1; b < scene_.bodies.size(); ++b)
-      bodies_.emplace_back(std::vector<Allowance>{size, size, {scene_.error, 0}});
+      bodies_.emplace_back(pose_allowance(scene_.size, scene_.error));
     for (std::size_t c = 0; c < scene_.contacts.size(); ++c) {
       SceneContact known = scene_.contacts[c];
       if (c < run_.impacts.size()) known.impacts = run_.impacts[c];
@@ -269,8 +268,14 @@ class Filming {
 
 }  // namespace
 
-std::shared_ptr<const Scene> scene_of(const Run& run, double error) {
-  return std::make_shared<const Scene>(Filming(run, error).take());
+std::vector<Allowance> pose_allowance(double size, double error) {
+  return {{error * size, 0}, {error * size, 0}, {error, 0}};
+}
+
+std::shared_ptr<const Scene> scene_of(const Run& run, double error, bool continues) {
+  Scene scene = Filming(run, error).take();
+  scene.continues = continues;
+  return std::make_shared<const Scene>(std::move(scene));
 }
 
 }  // namespace mbs

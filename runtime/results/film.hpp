@@ -2,12 +2,19 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "runtime/results/scene.hpp"
+#include "runtime/results/thin.hpp"
 
 namespace mbs {
 
-// `error`: of poses, of the scene's size.
-std::shared_ptr<const Scene> scene_of(const Run& run, double error = 1e-5);
+constexpr double film_error = 1e-5;
+
+// `error`: of poses, of the scene's size. `continues`: see Scene.
+std::shared_ptr<const Scene> scene_of(const Run& run, double error = film_error,
+                                      bool continues = false);
+// What the knots of a body's motion may be off: x, y, angle in rad.
+std::vector<Allowance> pose_allowance(double size, double error);
 
 }  // namespace mbs

@@ -99,8 +99,9 @@ struct Scene {
   std::vector<SceneSpring> springs;
   std::vector<SceneContact> contacts;
   std::vector<SceneGroup> groups;
-  Track energy;       // kinetic, potential, contact, input, damping; J
-  bool whole = true;  // else the record of the run had no room for motion
+  Track energy;            // kinetic, potential, contact, input, damping; J
+  bool continues = false;  // the run of the scene before, from its start, and what came after
+  bool whole = true;       // else the record of the run had no room for motion
 };
 
 }  // namespace mbs

@@ -259,12 +259,13 @@ void Executor::simulate(const ir::Simulate& asked) {
   stop_run_ = false;
   Diagnostics of_start;
   const Run* previous = action.continues ? run_.get() : nullptr;
+  const bool goes_on = previous && previous->size() > 0;
   Simulation simulation(model_, simulation_options(action), previous, of_start);
   report_start(of_start);  // now: the run may take long
   if (simulation.ready())
     simulation.advance(simulation.run().t.back() + action.duration, action.until);
   run_ = std::make_shared<const Run>(simulation.take());
-  report_run(action, of_start.has_errors());
+  report_run(action, of_start.has_errors(), goes_on);
 }
 
 void Executor::report_nothing_moves(const ir::Simulate& action) {
@@ -294,7 +295,7 @@ Diagnostic Executor::failure_of_run(const ir::Simulate& action) const {
   return d;
 }
 
-void Executor::report_run(const ir::Simulate& action, bool no_start) {
+void Executor::report_run(const ir::Simulate& action, bool no_start, bool goes_on) {
   for (const RunWarning& warning : gathered(run_->warnings))
     report(diagnostic_of(warning, options_.digits));
   if (run_->failure && !no_start) report(failure_of_run(action));
@@ -321,7 +322,7 @@ void Executor::report_run(const ir::Simulate& action, bool no_start) {
   }
   sink_.from(action.origin);
   sink_.run(summary());
-  if (options_.scenes && run_->size() > 0) sink_.scene(scene_of(*run_));
+  if (options_.scenes && run_->size() > 0) sink_.scene(scene_of(*run_, film_error, goes_on));
   if (options_.log) sink_.table(event_log());
 }
 

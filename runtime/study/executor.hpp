@@ -78,7 +78,7 @@ class Executor {
   SimulationOptions simulation_options(const ir::Simulate& action);
   void report_start(const Diagnostics& of_start);
   // `no_start`: the mechanism could not be assembled, which has been said.
-  void report_run(const ir::Simulate& action, bool no_start);
+  void report_run(const ir::Simulate& action, bool no_start, bool goes_on);
   Diagnostic failure_of_run(const ir::Simulate& action) const;
   void report_nothing_moves(const ir::Simulate& action);
   void report_unexplained(const ir::Simulate& action);

@@ -47,6 +47,7 @@ class Track {
     return this.hint = clamp(placeOf(this.t, t), 0, Math.max(0, this.t.length - 1));
   }
   at(t, k) {
+    if (!this.t.length) return NaN;
     const i = this.find(t), v = this.value[k], r = this.rate[k], step = this.t[i + 1] - this.t[i];
     if (!(step > 0) || t <= this.t[i]) return v[i] === undefined ? NaN : v[i];
     const u = (t - this.t[i]) / step;
@@ -107,7 +108,7 @@ class Run {
     this.contacts = scene.contacts.map((data, index) => Object.assign(new Contact(data), {index}));
     this.groups.forEach(group => { group.track = new Track(group.pairs); });
     this.energyTrack = new Track(scene.energy);
-    this.hardest = Math.max(0, ...this.contacts.map(c => c.hardest));
+    this.hardest = this.contacts.reduce((most, c) => Math.max(most, c.hardest), 0);
     this.chief = [...this.contacts].sort((a, b) => b.lost - a.lost || b.hardest - a.hardest || a.index - b.index)
       .slice(0, 12).sort((a, b) => a.index - b.index);
     this.rest = this.contacts.filter(c => !this.chief.includes(c));

@@ -52,7 +52,8 @@ class Lanes {
     const text = s('text', {class: 'name', x: this.left - 9, y: top + tall - 3, 'text-anchor': 'end', text: label});
     if (contact) text.setAttribute('data-contact', contact.index);
     const profile = contact ? this.profile(contact.force, 1) : this.profile(group.track, 0);
-    const most = Math.max(...profile, 0);
+    const known = contact && !this.app.run.whole ? contact.hardest : 0;  // a run without motion keeps its impacts
+    const most = Math.max(...profile, known);
     const lane = s('path', {class: 'force', d: this.area(profile, most, top, tall)});
     const scale = s('text', {x: this.width - this.right + 8, y: top + Math.min(tall - 3, 11),
       text: most > 0 ? contact ? quantity(most, 'N', 3) : `${digits(most, 3)} pairs` : 'never'});

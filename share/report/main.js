@@ -6,6 +6,8 @@ const icons = {
 const icon = name => s('svg', {viewBox: '0 0 20 20', width: 17, height: 17, 'aria-hidden': 'true'},
   s('path', {d: icons[name], fill: 'currentColor', stroke: 'currentColor', 'stroke-width': 1.6, 'stroke-linejoin': 'round'}));
 
+const noMotion = 'there is no motion to show: the record of this run had no room for it; --memory gives more';
+
 class App {
   constructor(data) {
     this.data = data;
@@ -27,7 +29,11 @@ class App {
     this.fillMain();
     if (this.run) this.start();
   }
-  summary() { return this.data.items.filter(i => i.type === 'run')[this.runIndex] || this.data.items.find(i => i.type === 'run'); }
+  // Of the run on the stage: the last one, where a run was continued. Without a stage, of the last that tried.
+  summary() {
+    const all = this.data.items.filter(i => i.type === 'run');
+    return this.run ? all.findLast(i => i.run === this.runIndex) : all[all.length - 1];
+  }
 
   header() {
     const {data} = this, verdict = verdictOf(data.items), words = subtitle(data);
@@ -118,18 +124,18 @@ class App {
     const {run} = this;
     const score = c => c.lost + 1e-12 * c.hardest;
     const ranked = [...run.contacts].filter(c => c.clearance > 0 || c.impacts.length).sort((a, b) => score(b) - score(a));
-    this.lensed = ranked.slice(0, 2).map(c => c.index).sort((a, b) => a - b);
+    this.lensed = (run.whole ? ranked : []).slice(0, 2).map(c => c.index).sort((a, b) => a - b);
     this.makeLenses();
     this.runPlots = [];
     this.logs = [];
-    this.runBox.replaceChildren(...[...run.chief.map(c => contactSection(this, c)), restSection(this), energySection(this)].filter(Boolean));
+    this.runBox.replaceChildren(...[run.whole ? null : h('p', {class: 'hint', id: 'no-motion', text: noMotion}), ...run.chief.map(c => contactSection(this, c)), restSection(this), energySection(this)].filter(Boolean));
     this.passList();
     this.slowSelect.replaceChildren(...this.clock.choices.map(k => h('option', {value: k, text: k === 1 ? 'as fast as it is' : `${String(k).replace(/(\d)(?=(\d{3})+$)/g, '$1\u202f')} × slower`})));
     this.slowSelect.value = this.clock.slow;
     this.lanes.build();
     this.legend.textContent = run.hardest > 0 ? `force arrows by √F, the longest ${quantity(run.hardest, 'N', 3)}` : '';
     this.footer.textContent = footerText(this);
-    if (!run.whole) this.legend.textContent = 'the record of this run had no room for its motion; `--memory` gives more';
+    if (!run.whole) this.legend.textContent = '';
   }
   passList() {
     const {runs} = this.data;
@@ -153,7 +159,7 @@ class App {
     }));
   }
   focus(index) {
-    if (!this.lensed.includes(index)) {
+    if (this.run.whole && !this.lensed.includes(index)) {
       this.lensed = [...this.lensed.slice(-1), index].slice(-2).sort((a, b) => a - b);
       this.makeLenses();
     }
@@ -194,12 +200,20 @@ class App {
     this.placed = this.layout(w, tall);
     this.stage.full = {x: 0, y: 0, w, h: tall};
     this.drawGhost(ctx, t);
+    if (!this.run.whole) return this.drawAbsence(ctx, w, tall);
     this.stage.draw(ctx, {...this.placed.scene}, t);
     this.lenses.forEach((lens, i) => this.drawLens(ctx, lens, this.placed.lenses[i], t));
   }
+  drawAbsence(ctx, w, tall) {
+    ctx.font = '14px ' + fontSans();
+    ctx.fillStyle = colour.soft;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    noMotion.split('; ').forEach((line, i) => ctx.fillText(line, w / 2, tall / 2 + 22 * i - 11, w - 20));
+  }
   drawGhost(ctx, t) {
     const other = this.data.runs[this.ghost ?? -1];
-    if (!other || other === this.run) return;
+    if (!other || other === this.run || !other.whole || !this.run.whole) return;
     const stage = new Stage(other);
     stage.show = {names: false, trails: false, forces: false};
     Object.assign(stage, {low: this.stage.low, high: this.stage.high, camera: this.stage.camera});
@@ -209,8 +223,8 @@ class App {
     ctx.restore();
   }
   drawLens(ctx, lens, place, t) {
-    lens.read.hidden = !place;
-    if (!place) return;
+    lens.read.hidden = !place || !this.run.whole;
+    if (lens.read.hidden) return;
     const state = lens.contact.state(t), from = this.stage.contactPixel(lens.contact, state);
     lens.scaleOfStage = this.stage.camera.scale;
     lens.R = place.R;
@@ -247,6 +261,7 @@ class App {
   }
   // The angle of the first joint that turns against the ground.
   driven(t) {
+    if (!this.run.whole) return '';
     const joint = this.run.joints.find(j => j.kind === 'revolute' && !this.run.bodies[j.bodies[0]].track);
     if (!joint) return '';
     const angle = this.run.pose(joint.bodies[1], t)[2] + joint.at[1][2] - joint.at[0][2];
@@ -254,7 +269,7 @@ class App {
   }
   printStrobe() {
     const {run} = this;
-    this.strobe.replaceChildren(...[0, 1, 2, 3, 4].map(i => {
+    this.strobe.replaceChildren(...(run.whole ? [0, 1, 2, 3, 4] : []).map(i => {
       const t = run.from + (run.to - run.from) * i / 4, canvas = h('canvas', {width: 600, height: 420}), ctx = canvas.getContext('2d');
       const stage = new Stage(run);
       ctx.scale(2, 2);

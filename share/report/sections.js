@@ -53,11 +53,11 @@ function verdictOf(items) {
 
 // ---- outputs, in order ----
 
+const leftOut = count => count > 0 ? h('p', {class: 'hint left-out', text: `${count} more rows are not in this page`}) : null;
 function tableOf(item) {
   const text = k => item.rows.some(r => typeof r[k] === 'string');
   const table = new Table({columns: item.columns.map((c, k) => ({...c, text: text(k)})), rows: item.rows});
-  const left = item.left_out ? h('p', {class: 'hint', text: `${item.left_out} more rows are not in this page`}) : null;
-  return h('section', {id: item.id}, heading('Table', item, null, item.name), table.root, left);
+  return h('section', {id: item.id}, heading('Table', item, null, item.name), table.root, leftOut(item.left_out));
 }
 
 // Plots of one line in several passes are one plot: the pass on the stage strong, the others pale.
@@ -78,10 +78,9 @@ function outputs(app) {
     const key = `${item.source}:${item.line}:${item.curves.length}`;
     plots.set(key, [...(plots.get(key) || []), item]);
   }
-  const header = headerLines(lines);
   for (const item of data.items) {
     if (!['print', 'expect', 'table', 'plot', 'file'].includes(item.type)) continue;
-    if (item.source === 0 && item.line > header && !told.has(item.line)) {
+    if (item.source === 0 && item.line > data.header_lines && !told.has(item.line)) {
       told.add(item.line);
       const above = paragraphsAbove(lines, item.line);
       if (above.length) { sections.push(h('div', {class: 'words'}, above.map(prose))); said = expects = null; }
@@ -106,16 +105,10 @@ function outputs(app) {
   }
   return sections;
 }
-// How many lines the script's own header takes: up to the first statement.
-function headerLines(lines) {
-  let at = 0;
-  while (at < lines.length && (/^\s*(#.*)?$/.test(lines[at]) || /^mbs\b/.test(lines[at]))) ++at;
-  return at;
-}
+// The header's paragraphs behind the title.
 function subtitle(data) {
-  const lines = (data.sources[0].text || '').split(/\r?\n/), words = [];
-  for (const line of lines.slice(0, headerLines(lines))) if (line.startsWith('##')) words.push(line);
-  return paragraphs(words.slice(1));
+  const lines = (data.sources[0].text || '').split(/\r?\n/).slice(data.title_line || 0, data.header_lines);
+  return paragraphs(lines.filter(line => line.startsWith('##')));
 }
 
 // ---- contacts ----
@@ -155,6 +148,7 @@ function gapOf(app, contact) {
   const t = Array.from(p.t);
   return new Plot(app, {small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.gap`, unit: u.unit, x: t.map(v => v / ut.factor), y: Array.from(p.value[0], v => v / u.factor), t}]});
 }
+const mostRows = 2000;  // as of the script's own tables
 function impactLog(app, contact) {
   const pick = (name, unit, of) => {
     const values = contact.impacts.map(of), u = scaled(values.reduce((m, v) => Math.max(m, Math.abs(v ?? 0)), 0), unit);
@@ -164,7 +158,7 @@ function impactLog(app, contact) {
   const columns = [{...plain('t', app.run.time.unit, i => i.t / app.run.time.factor)}, pick('duration', 's', i => i.t_end === null ? null : i.t_end - i.t),
     plain('v_in', 'm/s', i => i.v_in), plain('v_out', 'm/s', i => i.v_out), plain('restitution', '', i => i.restitution),
     pick('F_max', 'N', i => i.F_max), pick('deepest', 'm', i => i.delta_max), pick('lost', 'J', i => i.energy_lost)];
-  return new Table({columns, rows: contact.impacts.map((_, i) => columns.map(c => c.values[i])), bar: 5, numbered: true,
+  return new Table({columns, rows: contact.impacts.slice(0, mostRows).map((_, i) => columns.map(c => c.values[i])), bar: 5, numbered: true,
     pick: i => app.clock.set(contact.impacts[i].t, 'table')});
 }
 // Which impact was the hardest, in words.
@@ -180,13 +174,17 @@ function contactSection(app, contact) {
   const hard = contact.impacts.reduce((best, i) => !best || i.F_max > best.F_max ? i : best, null);
   section.append(heading(contact.clearance > 0 ? 'Clearance' : 'Contact', contact.line ? contact : null, null, contact.name),
     h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}),
-      hard ? h('button', {class: 'chip go', type: 'button', text: 'Show it', onclick: () => { app.focus(contact.index); app.clock.set(hard.t + ((hard.t_end ?? hard.t) - hard.t) / 2, 'hardest'); }}) : null));
-  const left = closes ? loopOf(app, contact) : null, right = contact.clearance > 0 ? orbitOf(app, contact) : gapOf(app, contact);
-  section.append(h('div', {class: 'pair'}, [left, right].filter(Boolean).map(p => { app.runPlots.push(p); return p.root; })));
+      hard && app.run.whole ? h('button', {class: 'chip go', type: 'button', text: 'Show it', onclick: () => { app.focus(contact.index); app.clock.set(hard.t + ((hard.t_end ?? hard.t) - hard.t) / 2, 'hardest'); }}) : null));
+  if (app.run.whole) {
+    const left = closes ? loopOf(app, contact) : null, right = contact.clearance > 0 ? orbitOf(app, contact) : gapOf(app, contact);
+    section.append(h('div', {class: 'pair'}, [left, right].filter(Boolean).map(p => { app.runPlots.push(p); return p.root; })));
+  }
   if (closes) {
     const table = impactLog(app, contact);
     app.logs.push({contact, table});
     section.append(table.root);
+    const left = leftOut(contact.impacts.length - table.rows.length);
+    if (left) section.append(left);
   }
   return section;
 }
@@ -225,19 +223,26 @@ function energySection(app) {
 
 // ---- diagnostics, footer ----
 
+// A link to the line, if the page has its text; without a source nothing.
+function toldAt(data, {source, line}) {
+  const file = data.sources[source];
+  if (!file || !line) return null;
+  const text = source === 0 ? `line ${line}` : `${file.name}, line ${line}`;
+  return file.text ? h('a', {class: 'src', href: '#' + lineId(source, line), text}) : h('span', {class: 'src', text});
+}
 function diagnosticsSection(data) {
   const list = data.items.filter(i => i.type === 'diagnostic' || i.type === 'note');
   if (!list.length) return null;
   return h('section', {id: 'diagnostics'}, heading('Diagnostics'), list.map(d => h('div', {class: `told ${d.type === 'note' ? 'fact' : d.severity}`, id: d.id},
     h('b', {text: d.type === 'note' ? 'note' : d.code}), h('div', {}, h('p', {text: d.type === 'note' ? d.text : d.message}),
       (d.labels || []).filter(l => l.text).map(l => h('p', {class: 'soft', text: l.text})), (d.notes || []).map(n => h('p', {class: 'soft', text: n})), d.hint ? h('p', {class: 'soft', text: d.hint}) : null),
-    d.line ? h('a', {class: 'src', href: '#' + lineId(d.source || 0, d.line), text: `line ${d.line}`}) : null)));
+    toldAt(data, d))));
 }
 function footerText(app) {
   const {data} = app, run = app.summary(), parts = [`mbs ${data.version}`];
   if (run) parts.push(`${run.method}, ${run.counters.steps ?? 0} steps`);
   if (run && run.tolerances) parts.push(run.tolerances);
   if (data.settings.length) parts.push('set: ' + data.settings.join(', '));
-  if (data.coarser > 1) parts.push(`curves are drawn coarser, to ${digits(1e-5 * data.coarser, 2)} of their range, so that this file stays small`);
+  if (data.coarser > 1) parts.push(`curves are drawn coarser, to ${digits(data.error, 2)} of their range, and motion to as much of the mechanism’s size, so that this file stays small`);
   return parts.join(' · ');
 }

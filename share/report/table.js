@@ -6,7 +6,7 @@ class Table {
     this.order = rows.map((_, i) => i);
     this.by = -1;
     this.up = true;
-    this.most = bar >= 0 ? Math.max(0, ...rows.map(r => r[bar] || 0)) : 0;
+    this.most = bar >= 0 ? rows.reduce((most, r) => Math.max(most, r[bar] || 0), 0) : 0;
     this.lines = rows.map((row, i) => this.line(row, i));
     this.body = h('tbody', {}, this.lines);
     this.heads = [];

@@ -1,7 +1,11 @@
-# Reports in a browser. They need Python and Chromium; where one is missing the test is skipped and says so.
+# Reports: their data, and how they are in a browser. They need Python, the second one Chromium, too; where one is
+# missing the test is skipped and says so.
 if(TARGET mbs)
   find_program(MBS_PYTHON python3)
   if(MBS_PYTHON)
+    add_test(NAME report.data
+      COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/data_test.py $<TARGET_FILE:mbs>)
+    set_tests_properties(report.data PROPERTIES TIMEOUT ${MBS_TIME_LIMIT} ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
     add_test(NAME report.browser
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/report_test.py $<TARGET_FILE:mbs> ${PROJECT_SOURCE_DIR})
     set_tests_properties(report.browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}

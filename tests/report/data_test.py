@@ -1,0 +1,130 @@
+"""The data of reports, read without a browser. Usage: data_test.py PROGRAM"""
+import base64
+import json
+import math
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+program = sys.argv[1]
+failures = 0
+
+
+def check(holds, what):
+    global failures
+    if not holds:
+        failures += 1
+        print("FAILED:", what)
+
+
+def report(text, *options, name="script.mbs"):
+    script, page = folder / name, folder / "page.html"
+    script.parent.mkdir(exist_ok=True)
+    script.write_text(text)
+    done = subprocess.run([program, "run", str(script), "--report", str(page), *options], capture_output=True, text=True, cwd=folder)
+    check(page.exists(), "%s: no page: %s" % (name, done.stderr))
+    if not page.exists():
+        sys.exit(1)
+    data = json.loads(re.search(r'<script id="data"[^>]*>(.*?)</script>', page.read_text(), re.S).group(1))
+    data["opened"] = zlib.decompress(base64.b64decode(data["block"]))
+    data["told"], data["size"] = done.stdout + done.stderr, page.stat().st_size
+    page.unlink()
+    return data
+
+
+def numbers(data, array):
+    (kind, (offset, count)), = array.items()
+    width = int(kind[1])
+    packed = data["opened"][offset:offset + count * width]
+    return [struct.unpack("<" + {4: "f", 8: "d"}[width], packed[i::count])[0] for i in range(count)]
+
+
+def of_type(data, kind):
+    return [i for i in data["items"] if i["type"] == kind]
+
+
+def at(track, k, t):
+    times = track["t"]
+    i = max(j for j in range(len(times) - 1) if times[j] <= t or j == 0)
+    step, v, r = times[i + 1] - times[i], track["value"][k], track["rate"][k]
+    u = (t - times[i]) / step
+    return (v[i] * (1 + 2 * u) * (1 - u) ** 2 + r[i] * step * u * (1 - u) ** 2 + v[i + 1] * u * u * (3 - 2 * u)
+            + r[i + 1] * step * u * u * (u - 1))
+
+
+def motion(data, body):
+    found = of_type(data, "scene")[0]["scene"]["bodies"][body]["motion"]
+    return {"t": numbers(data, found["t"]), **{key: [numbers(data, a) for a in found[key]] for key in ("value", "rate")}}
+
+
+turning = """mbs 1
+body wheel { mass = 1 kg, inertia = 1 kg*m^2, angle = 1e5 rad, spin = 100 rad/s, at = (3000, 0) m }
+body arm { mass = 1 kg, inertia = 1 kg*m^2 }
+revolute O: ground to arm
+drive d: O.angle = 200 rad/s * t + 0.5 rad * sin(40 rad/s * t)
+simulate 2 s
+plot arm.angle, wheel.angle vs t
+"""
+
+
+def angles():
+    """Poses are as good as the page says, after many turns and where knots are left out."""
+    for options in ((), ("--report-size", "1kB")):
+        data = report(turning, *options)
+        scene = of_type(data, "scene")[0]["scene"]
+        wheel, arm = motion(data, 1), motion(data, 2)
+        for i in range(400):
+            t = 2 * (i + 0.5) / 400
+            check(abs(at(wheel, 2, t) - 1e5 - 100 * t) <= 1.1 * scene["error"], "the wheel's angle at %g s, %r" % (t, options))
+            check(abs(at(arm, 2, t) - 200 * t - 0.5 * math.sin(40 * t)) <= 1.1 * scene["error"], "the arm's angle at %g s, %r" % (t, options))
+
+
+def size():
+    """What cannot be reached is said; the page does not become coarser for nothing."""
+    small = report(turning, "--report-size", "1kB")
+    check("more than --report-size allows" in small["told"], "a limit that is missed is told: " + small["told"])
+    check(small["coarser"] <= 1296, "no coarser than can be shown: %g" % small["coarser"])
+    check(small["error"] == 1e-5 * small["coarser"], "one error")
+    words = report("mbs 1\n" + 'print "%s"\n' % ("word " * 2000) * 40, "--report-size", "100kB")
+    check(words["coarser"] == 1, "text alone stays as it is: %g" % words["coarser"])
+    check("more than" in words["told"], "text alone is told of")
+    check("more than --report-size" not in report(turning)["told"], "nothing is told where it fits")
+
+
+def continued():
+    """A run that goes on is one scene, to which both summaries belong."""
+    text = "mbs 1\nbody b { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }\nsimulate 1 s\nplot b.x vs t\ncontinue 1 s\ncontinue 1 s\n"
+    data = report(text + "simulate 4 s\n")
+    check([(s["scene"]["from"], s["scene"]["to"]) for s in of_type(data, "scene")] == [(0, 3), (0, 4)], "two runs, two scenes")
+    check([r["run"] for r in of_type(data, "run")] == [0, 0, 0, 1], "summaries know theirs: %r" % [r["run"] for r in of_type(data, "run")])
+    check(of_type(data, "plot")[0]["run"] == 0, "so do plots")
+
+
+def words():
+    """Settings, titles, sources, diagnostics."""
+    still = "mbs 1\nprint 1\n"
+    check(report(still, "--tol", "1e-8")["settings"] == ["tol = 1e-08"], "the tolerance is as it was given")
+    check(report("mbs 1\n\n##\n## Of the *header*.\n## More.\nprint 1\n")["title"] == "Of the *header*", "the header's title")
+    late = report("mbs 1\nprint 1\n## Not a title\nprint 2\n")
+    check((late["title"], late["title_line"], late["header_lines"]) == ("script.mbs", 0, 1), "a script without a header has none: " + late["title"])
+    (folder / "stdlib").mkdir(exist_ok=True)
+    own = report("mbs 1\nprint 41 + 1\n", name="stdlib/normal.mbs")
+    check("41 + 1" in own["sources"][0]["text"], "a user's own file keeps its text")
+    (folder / "used.mbs").write_text("mbs 1\n\n\nparam half = 1/2 kg\n")
+    data = report('mbs 1\nuse "used.mbs"\nprint half\n')
+    for told in of_type(data, "diagnostic"):
+        if told.get("line"):
+            check(told.get("source") is not None, "a diagnostic knows its source: %r" % told)
+            check(all(l["source"] is not None for l in told["labels"]), "so do its labels")
+    check([d for d in of_type(data, "diagnostic") if d.get("line")], "there is a diagnostic: " + data["told"])
+
+
+with tempfile.TemporaryDirectory() as name:
+    folder = pathlib.Path(name)
+    for test in (angles, size, continued, words):
+        test()
+sys.exit(1 if failures else 0)
