@@ -25,7 +25,7 @@ def report(text, *options, name="script.mbs"):
     script, page = folder / name, folder / "page.html"
     script.parent.mkdir(exist_ok=True)
     script.write_text(text)
-    done = subprocess.run([program, "run", str(script), "--report", str(page), *options], capture_output=True, text=True, cwd=folder)
+    done = subprocess.run([program, "run", name, "--report", str(page), *options], capture_output=True, text=True, cwd=folder)
     check(page.exists(), "%s: no page: %s" % (name, done.stderr))
     if not page.exists():
         sys.exit(1)
