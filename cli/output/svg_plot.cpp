@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "cli/output/markup.hpp"
 #include "cli/output/text_table.hpp"
 #include "lang/text/number.hpp"
 #include "lang/text/utf8.hpp"
@@ -21,28 +22,6 @@ constexpr std::array<std::string_view, 3> dashes{"none", "7 3", "2 3"};
 constexpr double font_size = 13;
 constexpr double character_width = 0.58 * font_size;  // about the mean of sans-serif characters
 constexpr double legend_line = 20;
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto [code, length, valid] = utf8::decode(text, i);
-    const bool control = code < 0x20 && code != '\t';
-    if (!valid || control)
-      result += utf8::encode(0xfffd);
-    else if (code == '<')
-      result += "&lt;";
-    else if (code == '>')
-      result += "&gt;";
-    else if (code == '&')
-      result += "&amp;";
-    else if (code == '"')
-      result += "&quot;";
-    else
-      result += text.substr(i, length);
-    i += length;
-  }
-  return result;
-}
 
 std::string pixels(double value) {
   std::string text = format_number(value, {.digits = 2, .format = 'f'});
@@ -113,7 +92,7 @@ class SvgPlot {
 
   void label(double at_x, double at_y, std::string_view anchor, std::string_view text) {
     out_ += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>\n", pixels(at_x),
-                        pixels(at_y), anchor, escaped(text));
+                        pixels(at_y), anchor, markup_escaped(text));
   }
 
   void line(double x1, double y1, double x2, double y2, std::string_view color) {

@@ -79,7 +79,7 @@ void Recital::keep(const std::string& of, const Heading& heading, const std::vec
 
 void Recital::print(const std::vector<PrintPart>& parts) {
   for (const PrintPart& part : parts) keep(part.heading.label, part.heading, part.cells);
-  if (next_) next_->print(parts);
+  RelaySink::print(parts);
 }
 
 void Recital::table(const TableOutput& table) {
@@ -91,15 +91,7 @@ void Recital::table(const TableOutput& table) {
       if (k < row.size()) cells.push_back(row[k]);
     keep(fmt::format("{}: {}", name, table.columns[k].label), table.columns[k], cells);
   }
-  if (next_) next_->table(table);
-}
-
-void Recital::plot(const PlotOutput& plot) {
-  if (next_) next_->plot(plot);
-}
-
-std::string Recital::file(const TableOutput& table, const std::string& name) {
-  return next_ ? next_->file(table, name) : "";
+  RelaySink::table(table);
 }
 
 void Recital::diagnostic(const Diagnostic& diagnostic) {
@@ -111,31 +103,7 @@ void Recital::diagnostic(const Diagnostic& diagnostic) {
   } else if (info(diagnostic.code).severity == Severity::error) {
     errors.push_back(diagnostic.message);
   }
-  if (next_) next_->diagnostic(diagnostic);
-}
-
-void Recital::note(const std::string& text) {
-  if (next_) next_->note(text);
-}
-
-void Recital::run(const RunSummary& summary) {
-  if (next_) next_->run(summary);
-}
-
-void Recital::from(Span origin) {
-  if (next_) next_->from(origin);
-}
-
-void Recital::expectation(const Expectation& expectation) {
-  if (next_) next_->expectation(expectation);
-}
-
-void Recital::scene(const std::shared_ptr<const Scene>& scene) {
-  if (next_) next_->scene(scene);
-}
-
-void Recital::pass(const std::string& values) {
-  if (next_) next_->pass(values);
+  RelaySink::diagnostic(diagnostic);
 }
 
 Verification compare(const Recital& first, const Recital& again, int most) {

@@ -11,20 +11,12 @@
 namespace mbs {
 
 // Keeps the numbers that a script shows and the expectations that fail, and hands all on.
-class Recital : public Sink {
+class Recital : public RelaySink {
  public:
-  explicit Recital(Sink* next) : next_(next) {}  // null: nothing is shown or written
+  explicit Recital(Sink* next) : RelaySink(next) {}  // null: nothing is shown or written
   void print(const std::vector<PrintPart>& parts) override;
   void table(const TableOutput& table) override;
-  void plot(const PlotOutput& plot) override;
-  std::string file(const TableOutput& table, const std::string& name) override;
   void diagnostic(const Diagnostic& diagnostic) override;
-  void note(const std::string& text) override;
-  void run(const RunSummary& summary) override;
-  void from(Span origin) override;
-  void expectation(const Expectation& expectation) override;
-  void pass(const std::string& values) override;
-  void scene(const std::shared_ptr<const Scene>& scene) override;
 
   // What is shown under one name, one list or column at a time.
   struct Numbers {
@@ -44,7 +36,6 @@ class Recital : public Sink {
 
  private:
   void keep(const std::string& of, const Heading& heading, const std::vector<Cell>& cells);
-  Sink* next_;
   std::map<std::string, int> shown_;
   int tables_ = 0;
 };

@@ -2,29 +2,20 @@
 
 #include <fmt/format.h>
 
+#include "cli/output/markup.hpp"
 #include "lang/text/utf8.hpp"
 
 namespace mbs {
 
 std::string html_escaped(std::string_view text) {
   std::string result;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto [code, length, valid] = utf8::decode(text, i);
-    if (!valid || code < 0x20)
-      result += utf8::encode(0xfffd);
-    else if (code == '<')
-      result += "&lt;";
-    else if (code == '>')
-      result += "&gt;";
-    else if (code == '&')
-      result += "&amp;";
-    else if (code == '"')
-      result += "&quot;";
-    else if (code == '\'')
+  for (const char c : markup_escaped(text)) {
+    if (c == '\'')
       result += "&#39;";
+    else if (c == '\t')
+      result += utf8::encode(0xfffd);
     else
-      result += text.substr(i, length);
-    i += length;
+      result += c;
   }
   return result;
 }

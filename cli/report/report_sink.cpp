@@ -47,7 +47,7 @@ Json heading_of(const Heading& heading) {
 
 ReportSink::ReportSink(Sink& next, const Script& script, const Compiled& compiled,
                        const Options& options)
-    : next_(next), script_(script), compiled_(compiled), options_(options) {
+    : RelaySink(&next), script_(script), compiled_(compiled), options_(options) {
   for (const Diagnostic& d : compiled.diagnostics.sorted()) add_diagnostic(d);
 }
 
@@ -66,7 +66,7 @@ void ReportSink::print(const std::vector<PrintPart>& parts) {
   for (const PrintPart& part : parts)
     text += (text.empty() ? "" : "  ") + part_text(part, options_.digits);
   add({{"type", "print"}, {"text", text}});
-  next_.print(parts);
+  RelaySink::print(parts);
 }
 
 Json ReportSink::table_json(const TableOutput& table) const {
@@ -88,17 +88,17 @@ Json ReportSink::table_json(const TableOutput& table) const {
 
 void ReportSink::table(const TableOutput& table) {
   add(table_json(table));
-  next_.table(table);
+  RelaySink::table(table);
 }
 
 void ReportSink::plot(const PlotOutput& plot) {
   add({{"type", "plot"}});
   items_.back().plot = plot;
-  next_.plot(plot);
+  RelaySink::plot(plot);
 }
 
 std::string ReportSink::file(const TableOutput& table, const std::string& name) {
-  std::string problem = next_.file(table, name);
+  std::string problem = RelaySink::file(table, name);
   if (problem.empty())
     add({{"type", "file"}, {"name", bare_name(name)}, {"rows", table.rows.size()}});
   return problem;
@@ -106,7 +106,7 @@ std::string ReportSink::file(const TableOutput& table, const std::string& name) 
 
 void ReportSink::diagnostic(const Diagnostic& diagnostic) {
   add_diagnostic(diagnostic);
-  next_.diagnostic(diagnostic);
+  RelaySink::diagnostic(diagnostic);
 }
 
 // Numbers of sources stand for names of files, which say where somebody keeps them.
@@ -130,7 +130,7 @@ void ReportSink::note(const std::string& text) {
   origin_ = {};
   add({{"type", "note"}, {"text", text}});
   origin_ = origin;
-  next_.note(text);
+  RelaySink::note(text);
 }
 
 void ReportSink::run(const RunSummary& summary) {
@@ -147,24 +147,24 @@ void ReportSink::run(const RunSummary& summary) {
        {"tolerances", summary.tolerances}});
   items_.back().object["run"] = nullptr;  // until its scene comes
   summary_ = items_.size() - 1;
-  next_.run(summary);
+  RelaySink::run(summary);
 }
 
 void ReportSink::from(Span origin) {
   origin_ = origin;
-  next_.from(origin);
+  RelaySink::from(origin);
 }
 
 void ReportSink::expectation(const Expectation& expectation) {
   origin_ = expectation.origin;
   add(expectation_json(expectation, compiled_.sources));
-  next_.expectation(expectation);
+  RelaySink::expectation(expectation);
 }
 
 void ReportSink::pass(const std::string& values) {
   pass_ = values;
   last_scene_.reset();
-  next_.pass(values);
+  RelaySink::pass(values);
 }
 
 void ReportSink::scene(const std::shared_ptr<const Scene>& scene) {
@@ -176,7 +176,7 @@ void ReportSink::scene(const std::shared_ptr<const Scene>& scene) {
   items_[*last_scene_].scene = scene;
   if (summary_) items_[*summary_].object["run"] = scenes_ - 1;
   summary_.reset();
-  next_.scene(scene);
+  RelaySink::scene(scene);
 }
 
 Json ReportSink::sources() const {
@@ -250,15 +250,15 @@ std::string ReportSink::page(int exit_code) const {
   return best;
 }
 
-void ReportSink::tell_of_size(std::size_t size) const {
+void ReportSink::tell_of_size(std::size_t size) {
   if (size <= options_.report_size) return;
-  next_.note(
+  RelaySink::note(
       fmt::format("the report has {} bytes, {} more than --report-size allows: coarser curves "
                   "would not make it smaller, or would show too little",
                   size, size - options_.report_size));
 }
 
-int ReportSink::write(Environment& environment, int exit_code) const {
+int ReportSink::write(Environment& environment, int exit_code) {
   const std::string text = page(exit_code);
   const std::string why = write_unless_taken(options_.report, text, environment);
   if (!why.empty()) return report_unwritten(environment, options_.report, why);

@@ -16,7 +16,7 @@
 namespace mbs {
 
 // Hands everything on, too. Its arguments must outlive it.
-class ReportSink : public Sink {
+class ReportSink : public RelaySink {
  public:
   ReportSink(Sink& next, const Script& script, const Compiled& compiled, const Options& options);
   void print(const std::vector<PrintPart>& parts) override;
@@ -34,7 +34,7 @@ class ReportSink : public Sink {
   // The page, no larger than the options say where that can be reached by coarser curves.
   std::string page(int exit_code) const;
   // The same into its file: 0, or 4 if it could not be written, which is said.
-  int write(Environment& environment, int exit_code) const;
+  int write(Environment& environment, int exit_code);
 
  private:
   using Json = nlohmann::ordered_json;
@@ -45,14 +45,13 @@ class ReportSink : public Sink {
   };
   void add(Json object);
   void add_diagnostic(const Diagnostic& diagnostic);
-  void tell_of_size(std::size_t size) const;
+  void tell_of_size(std::size_t size);
   Json table_json(const TableOutput& table) const;
   Json line_of(Span span) const;
   Json sources() const;
   std::string data(int exit_code, double coarser) const;
   std::string title() const;
 
-  Sink& next_;
   const Script& script_;
   const Compiled& compiled_;
   const Options& options_;

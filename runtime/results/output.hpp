@@ -143,34 +143,44 @@ class BufferedSink : public Sink {
   std::vector<std::function<void(Sink&)>> entries_;
 };
 
+// Hands everything on: what others take from, or add to. Without a target nothing comes of it.
+class RelaySink : public Sink {
+ public:
+  explicit RelaySink(Sink* target) : target_(target) {}  // which must outlive it
+  void print(const std::vector<PrintPart>& parts) override { if (target_) target_->print(parts); }
+  void table(const TableOutput& table) override { if (target_) target_->table(table); }
+  void plot(const PlotOutput& plot) override { if (target_) target_->plot(plot); }
+  std::string file(const TableOutput& table, const std::string& name) override {
+    return target_ ? target_->file(table, name) : std::string();
+  }
+  void diagnostic(const Diagnostic& diagnostic) override { if (target_) target_->diagnostic(diagnostic); }
+  void note(const std::string& text) override { if (target_) target_->note(text); }
+  void run(const RunSummary& summary) override { if (target_) target_->run(summary); }
+  void from(Span origin) override { if (target_) target_->from(origin); }
+  void expectation(const Expectation& expectation) override { if (target_) target_->expectation(expectation); }
+  void pass(const std::string& values) override { if (target_) target_->pass(values); }
+  void scene(const std::shared_ptr<const Scene>& scene) override { if (target_) target_->scene(scene); }
+
+ protected:
+  Sink* target_;
+};
+
 // Hands everything on but warnings that say what an earlier one said, up to its numbers: the passes
 // of a sweep all warn alike.
-class UnrepeatedSink : public Sink {
+class UnrepeatedSink : public RelaySink {
  public:
+  UnrepeatedSink() : RelaySink(nullptr) {}
   // To where the next ones go.
   void aim(Sink& target) { target_ = &target; }
   // Notes for what was held back.
   void tell_repeated(Sink& target) const;
-  void print(const std::vector<PrintPart>& parts) override { target_->print(parts); }
-  void table(const TableOutput& table) override { target_->table(table); }
-  void plot(const PlotOutput& plot) override { target_->plot(plot); }
-  std::string file(const TableOutput& table, const std::string& name) override {
-    return target_->file(table, name);
-  }
   void diagnostic(const Diagnostic& diagnostic) override;
-  void note(const std::string& text) override { target_->note(text); }
-  void run(const RunSummary& summary) override { target_->run(summary); }
-  void from(Span origin) override { target_->from(origin); }
-  void expectation(const Expectation& expectation) override { target_->expectation(expectation); }
-  void pass(const std::string& values) override { target_->pass(values); }
-  void scene(const std::shared_ptr<const Scene>& scene) override { target_->scene(scene); }
 
  private:
   struct Told {
     std::string key, text;
     long repeated = 0;
   };
-  Sink* target_ = nullptr;
   std::vector<Told> told_;
 };
 // clang-format on

@@ -37,18 +37,7 @@ class Lens {
   journal(ctx, x, y, state, t) {
     const c = this.contact, ring = this.inner(), gap = 0.3 * ring, k = gap / c.clearance;
     const jx = x + k * state.ex, jy = y - k * state.ey;
-    ctx.beginPath();
-    ctx.arc(x, y, this.R, 0, 2 * Math.PI);
-    ctx.fillStyle = colour.steel;
-    ctx.fill();
-    ctx.lineWidth = 1.5;
-    ctx.strokeStyle = colour.edge;
-    ctx.stroke();
-    ctx.beginPath();
-    ctx.arc(x, y, ring, 0, 2 * Math.PI);
-    ctx.fillStyle = colour.card;
-    ctx.fill();
-    ctx.stroke();
+    drawRing(ctx, x, y, this.R, ring, colour.steel, 1.5);
     ctx.beginPath();
     ctx.arc(jx, jy, ring - gap, 0, 2 * Math.PI);
     ctx.fillStyle = colour.glass;

@@ -203,18 +203,7 @@ class Stage {
   }
   bearing(part, b) {
     const {ctx, camera} = this, [x, y] = this.pixel(b, part.at), r = part.radius * camera.scale;
-    ctx.beginPath();
-    ctx.arc(x, y, Math.max(r * 1.34, r + 3), 0, 2 * Math.PI);
-    ctx.fillStyle = this.fillOf(b);
-    ctx.fill();
-    ctx.lineWidth = 1.2;
-    ctx.strokeStyle = colour.edge;
-    ctx.stroke();
-    ctx.beginPath();
-    ctx.arc(x, y, r, 0, 2 * Math.PI);
-    ctx.fillStyle = colour.card;
-    ctx.fill();
-    ctx.stroke();
+    drawRing(ctx, x, y, Math.max(r * 1.34, r + 3), r, this.fillOf(b), 1.2);
   }
   plane(part, b) {
     const {ctx} = this, frame = this.full || this.frame, reach = 2 * (frame.w + frame.h) / this.camera.scale;
@@ -420,6 +409,19 @@ function convexHull(points) {
   };
   const all = [...half(sorted), ...half(sorted.reverse())];
   return all.length ? all : [points[0]];
+}
+
+// A bearing: what is around its hole.
+function drawRing(ctx, x, y, outer, inner, fill, width) {
+  ctx.lineWidth = width;
+  ctx.strokeStyle = colour.edge;
+  for (const [radius, style] of [[outer, fill], [inner, colour.card]]) {
+    ctx.beginPath();
+    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+    ctx.fillStyle = style;
+    ctx.fill();
+    ctx.stroke();
+  }
 }
 
 function drawArrow(ctx, [ax, ay], [bx, by], width = 2.6) {

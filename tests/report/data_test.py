@@ -10,16 +10,10 @@ import sys
 import tempfile
 import zlib
 
+import checks
+from checks import check
+
 program = sys.argv[1]
-failures = 0
-
-
-def check(holds, what):
-    global failures
-    if not holds:
-        failures += 1
-        print("FAILED:", what)
-
 
 def report(text, *options, name="script.mbs"):
     script, page = folder / name, folder / "page.html"
@@ -127,4 +121,4 @@ with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
     for test in (angles, size, continued, words):
         test()
-sys.exit(1 if failures else 0)
+sys.exit(1 if checks.failures else 0)

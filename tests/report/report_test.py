@@ -10,18 +10,11 @@ import sys
 import tempfile
 
 import browser as chromium
+import checks
+from checks import check
 
 program, root = sys.argv[1], pathlib.Path(sys.argv[2])
 pictures = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
-failures = 0
-
-
-def check(holds, what):
-    global failures
-    if not holds:
-        failures += 1
-        print("FAILED:", what)
-
 
 def near(a, b, allowed, what):
     check(abs(a - b) <= allowed, "%s: %r, not %r within %g" % (what, a, b, allowed))
@@ -266,4 +259,4 @@ table every 0.41 ms { t, O.angle in deg, B.FN, B.delta, rod.pin.x - slider.x, ro
         check(page.problems() == [], "other pages: %r" % page.problems())
     finally:
         browser.close()
-sys.exit(1 if failures else 0)
+sys.exit(1 if checks.failures else 0)

@@ -153,18 +153,27 @@ void warn_degrees(World& world, const Builtin& builtin, const BuiltinCall& call)
       .hint = fmt::format("`{}({:g} deg)`", builtin.name, literal->value);
 }
 
+// The first argument; empty if it is no pure number, which is told with the hint for it.
+template <class HintFor>
+std::optional<Scalar> pure_argument(World& world, const Builtin& builtin, const BuiltinCall& call,
+                                    const HintFor& hint_for) {
+  const EvaluatedArgument& argument = call.arguments[0];
+  const auto x = scalar_argument(world, builtin, argument);
+  if (!x || x->dimension.pure() || x->any_dimension) return x;
+  report(world, Code::E0205, argument.expr->span,
+         fmt::format("`{}` needs a pure number, but this is {}", builtin.name,
+                     to_string(x->dimension)),
+         quantity_name(x->dimension))
+      .hint = hint_for(*x);
+  return std::nullopt;
+}
+
 // exp, log, sin, …: pure to pure.
 Value pure_function(World& world, const Builtin& builtin, const BuiltinCall& call) {
-  const auto x = scalar_argument(world, builtin, call.arguments[0]);
+  const auto x = pure_argument(world, builtin, call, [](const Scalar& argument) {
+    return reference_hint(argument.dimension);
+  });
   if (!x) return Poison{};
-  if (!x->dimension.pure() && !x->any_dimension) {
-    report(world, Code::E0205, call.arguments[0].expr->span,
-           fmt::format("`{}` needs a pure number, but this is {}", builtin.name,
-                       to_string(x->dimension)),
-           quantity_name(x->dimension))
-        .hint = reference_hint(x->dimension);
-    return Poison{};
-  }
   warn_degrees(world, builtin, call);
   return apply_unary(world, call.scope, builtin.op, *x);
 }
@@ -238,17 +247,11 @@ Scalar whole_below(World& world, Scope& scope, const Scalar& x) {
 }
 
 Value rounding(World& world, const Builtin& builtin, const BuiltinCall& call) {
-  const auto x = scalar_argument(world, builtin, call.arguments[0]);
+  const auto x = pure_argument(world, builtin, call, [&](const Scalar& argument) {
+    return fmt::format("say in steps of what: `{0}(x/(1 {1})) * 1 {1}`", builtin.name,
+                       shown_unit(argument).text);
+  });
   if (!x) return Poison{};
-  if (!x->dimension.pure() && !x->any_dimension) {
-    report(world, Code::E0205, call.arguments[0].expr->span,
-           fmt::format("`{}` needs a pure number, but this is {}", builtin.name,
-                       to_string(x->dimension)),
-           quantity_name(x->dimension))
-        .hint = fmt::format("say in steps of what: `{0}(x/(1 {1})) * 1 {1}`", builtin.name,
-                            shown_unit(*x).text);
-    return Poison{};
-  }
   if (builtin.tag == 1) {
     const Scalar below =
         whole_below(world, call.scope, apply_unary(world, call.scope, Op::negate, *x));
