@@ -17,41 +17,16 @@ double cell_value(const std::vector<Cell>& row, std::size_t column) {
   return numeric ? cell.value : missing;
 }
 
-std::vector<double> column_of(const TableRows& rows, std::int32_t column) {
-  std::vector<double> values;
-  for (const auto& row : rows) values.push_back(cell_value(row, static_cast<std::size_t>(column)));
-  return values;
-}
-
-std::vector<double> column_of(const std::vector<Impact>& impacts, ImpactColumn column) {
-  std::vector<double> values;
-  for (const Impact& impact : impacts) values.push_back(impact_value(impact, column));
-  return values;
-}
-
 Unit si(Dimension dimension) {
   return {si_unit(dimension), 1, dimension};
 }
 
 }  // namespace
 
-std::vector<double> list_values(const ir::ListSource& list, const Run* run, const Tables& tables) {
-  const auto entity = static_cast<std::size_t>(list.entity);
-  switch (list.kind) {
-    case ir::ListSource::Kind::impact_column:
-      if (!run || entity >= run->impacts.size()) return {};
-      return column_of(run->impacts[entity], static_cast<ImpactColumn>(list.column));
-    case ir::ListSource::Kind::event_times:
-      if (!run || entity >= run->event_times.size()) return {};
-      return run->event_times[entity];
-    case ir::ListSource::Kind::table_column:
-      if (entity >= tables.size()) return {};
-      return column_of(tables[entity], list.column);
-    case ir::ListSource::Kind::constant:
-    case ir::ListSource::Kind::sorted:
-      break;
-  }
-  return {};
+std::vector<double> column_of(const TableRows& rows, std::int32_t column) {
+  std::vector<double> values;
+  for (const auto& row : rows) values.push_back(cell_value(row, static_cast<std::size_t>(column)));
+  return values;
 }
 
 double impact_value(const Impact& impact, ImpactColumn column) {

@@ -1,5 +1,4 @@
-// The lists a result can name: columns of impacts, instants of events, columns of tables,
-// constants.
+// What lists are made of: impacts of contacts and columns of tables.
 #pragma once
 
 #include <string>
@@ -15,10 +14,8 @@ namespace mbs {
 using TableRows = std::vector<std::vector<Cell>>;
 using Tables = std::vector<TableRows>;
 
-// SI values of what a run or a table holds; NaN where an entry is missing (what is only known when
-// a contact ends). `run` may be null: there are no impacts and no instants then. Empty for lists
-// written in the script: their items are expressions.
-std::vector<double> list_values(const ir::ListSource& list, const Run* run, const Tables& tables);
+// SI values of a column; NaN where an entry is missing.
+std::vector<double> column_of(const TableRows& rows, std::int32_t column);
 
 // One column of one impact, SI; NaN if the contact is still closed and the column says how it
 // ended.

@@ -16,11 +16,6 @@ namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
-std::string rows_text(std::size_t count) {
-  if (count == 0) return "is empty";
-  return fmt::format("has {} {}", count, count == 1 ? "entry" : "entries");
-}
-
 }  // namespace
 
 Results::Results(const ir::Scenario& scenario, const Run* run, const Tables& tables,
@@ -164,77 +159,14 @@ double Results::result_value(const Slot& slot, std::size_t row) {
     case SlotKind::reduction:
       return reduction(slot.index);
     case SlotKind::row_count:
-      return static_cast<double>(list(slot.index).size());
+      return static_cast<double>(list(slot.index).values.size());
     case SlotKind::list_item:
       return item(scenario_.lists[slot.entity], slot.index);
-    case SlotKind::list_element: {
-      const std::vector<double>& values = list(slot.index);
-      return row < values.size() ? values[row] : missing;
-    }
+    case SlotKind::list_element:
+      return entry(scenario_.lists[slot.index], list(slot.index), row);
     default:
       return missing;
   }
-}
-
-const std::vector<double>& Results::list(std::int32_t index) {
-  auto& cached = lists_[index];
-  if (cached) return *cached;
-  const ir::ListSource& source = scenario_.lists[index];
-  if (source.kind == ir::ListSource::Kind::constant) {
-    std::vector<double> values;
-    for (const NodeId item : source.items)
-      values.push_back(scenario_.graph.is_constant(item) ? scenario_.graph.value(item)
-                                                         : point(item));
-    return cached.emplace(std::move(values));
-  }
-  std::vector<double> values;
-  if (source.kind == ir::ListSource::Kind::sorted) {
-    values = rows(source.items.front(), source.entity);
-    std::stable_sort(values.begin(), values.end(),
-                     [](double a, double b) { return a < b || (std::isnan(b) && !std::isnan(a)); });
-  } else {
-    values = list_values(source, run(), tables_);
-    if (source.from.valid() && run()) keep_within(values, source);
-  }
-  return lists_[index].emplace(std::move(values));
-}
-
-double Results::item(const ir::ListSource& source, std::int64_t index) {
-  const auto& values = list(static_cast<std::int32_t>(&source - scenario_.lists.data()));
-  if (index >= 0 && index < static_cast<std::int64_t>(values.size())) return values[index];
-  const bool of_run = source.kind == ir::ListSource::Kind::impact_column ||
-                      source.kind == ir::ListSource::Kind::event_times;
-  if (of_run && !need_run(source.origin, source.text)) return missing;
-  if (source.kind == ir::ListSource::Kind::impact_column && values.empty()) {
-    diagnostics_.add(Code::E0310, source.origin,
-                     fmt::format("`{}` was not touched in this run: it has no impacts",
-                                 scenario_.contacts[source.entity].name));
-    return missing;
-  }
-  diagnostics_.add(Code::E0310, source.origin,
-                   fmt::format("index {} is out of range: `{}` {}", index + 1, source.text,
-                               rows_text(values.size())));
-  return missing;
-}
-
-// The rows an expression runs over; all lists in it must be equally long.
-std::size_t Results::row_count(NodeId node, std::int32_t first) {
-  std::optional<std::size_t> count;
-  if (first >= 0) count = list(first).size();
-  for (const Slot& slot : expression(node).tape.inputs()) {
-    if (slot.kind != SlotKind::list_element) continue;
-    const std::size_t size = list(slot.index).size();
-    if (first < 0) first = slot.index;
-    if (!count) count = size;
-    if (size == *count) continue;
-    const auto& a = scenario_.lists[first];
-    const auto& b = scenario_.lists[slot.index];
-    diagnostics_.add(Code::E0310, b.origin.source >= 0 ? b.origin : a.origin,
-                     fmt::format("lists of different length: `{}` {}, `{}` {}", a.text,
-                                 rows_text(*count), b.text, rows_text(size)));
-    return 0;
-  }
-  return count.value_or(1);
 }
 
 bool Results::need_run(Span origin, const std::string& what) {

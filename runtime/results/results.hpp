@@ -85,6 +85,7 @@ class Results {
   // Of a part of the run, and what is fitted to it.
   struct Part {
     double from = 0, to = 0;  // s
+    bool has(double t) const { return t >= from && t <= to; }
   };
   std::optional<Part> part_of(NodeId from, NodeId to, Span origin, const std::string& text);
   double reduce_part(const ir::Reduction& reduction);
@@ -94,13 +95,22 @@ class Results {
   double weighted_within(const ir::Reduction& reduction, Part part);
   double harmonic_within(const ir::Reduction& reduction, Part part);
   double value_within(const ir::Reduction& reduction, Part part);
-  void keep_within(std::vector<double>& values, const ir::ListSource& source);
+  std::vector<double> events_of(const ir::ListSource& source);
   double place_of(const ir::Reduction& reduction, const std::vector<double>& values);
   double item_of(const ir::Reduction& reduction, const std::vector<double>& values);
   double quantile_of(const ir::Reduction& reduction, const std::vector<double>& values);
   double reduce_rows_of(const ir::Reduction& reduction);
   bool is_condition(NodeId node) const;
-  const std::vector<double>& list(std::int32_t index);
+  // A list's values, and of columns of impacts the impacts that they are of.
+  struct List {
+    std::vector<double> values;
+    std::vector<const Impact*> impacts;
+  };
+  const List& list(std::int32_t index);
+  List made_list(const ir::ListSource& source);
+  double entry(const ir::ListSource& source, const List& list, std::size_t row);
+  std::vector<const Impact*> impacts_of(const ir::ListSource& source);
+  void warn_of_slow(const Impact& impact, std::size_t contact, Span origin);
   std::size_t row_count(NodeId node, std::int32_t list);
   void note(std::string text);
   void note_samples_without_value(const ir::Reduction& r, const std::vector<double>& values);
@@ -116,9 +126,10 @@ class Results {
   std::unique_ptr<Traces> traces_;
   std::unordered_map<std::int32_t, Expression> expressions_;
   std::vector<std::optional<double>> reductions_;
-  std::vector<std::optional<std::vector<double>>> lists_;
+  std::vector<std::optional<List>> lists_;
   std::vector<std::string> notes_;
   bool told_of_dropped_ = false;
+  std::set<std::size_t> told_of_slow_;  // contacts
   std::set<std::string> noted_;
 };
 

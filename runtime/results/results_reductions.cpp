@@ -194,7 +194,7 @@ bool Results::is_condition(NodeId node) const {
 double Results::reduce_rows_of(const ir::Reduction& r) {
   const bool whole_list = !r.operand.valid() || r.kind == ir::ReductionKind::count;
   if (whole_list && !is_condition(r.operand) && r.list >= 0) {
-    return static_cast<double>(list(r.list).size());
+    return static_cast<double>(list(r.list).values.size());
   }
   std::vector<double> values = rows(r.operand, r.list);
   if (r.kind == ir::ReductionKind::item) return item_of(r, values);

@@ -183,30 +183,4 @@ double Results::harmonic_within(const ir::Reduction& r, Part part) {
       2 * std::numbers::pi);
 }
 
-// Of impacts and events, those whose instants lie in the window, its ends included.
-void Results::keep_within(std::vector<double>& values, const ir::ListSource& source) {
-  const auto part = part_of(source.from, source.to, source.origin, source.text);
-  std::vector<double> times = values;
-  if (source.kind == ir::ListSource::Kind::impact_column) {
-    const auto& impacts = run_->impacts[static_cast<std::size_t>(source.entity)];
-    for (std::size_t i = 0; i < times.size(); ++i) times[i] = impacts[i].t;
-  }
-  std::vector<double> kept;
-  for (std::size_t i = 0; i < times.size(); ++i)
-    if (part && times[i] >= part->from && times[i] <= part->to) kept.push_back(values[i]);
-  values = std::move(kept);
-}
-
-std::vector<Impact> Results::impacts(const ir::Shown& shown) {
-  const auto contact = static_cast<std::size_t>(shown.contact.index);
-  if (!run() || contact >= run_->impacts.size()) return {};
-  std::vector<Impact> result = run_->impacts[contact];
-  if (!shown.from.valid()) return result;
-  const auto part = part_of(shown.from, shown.to, {}, shown.label);
-  std::erase_if(result, [&](const Impact& impact) {
-    return !part || impact.t < part->from || impact.t > part->to;
-  });
-  return result;
-}
-
 }  // namespace mbs

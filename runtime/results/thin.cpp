@@ -1,5 +1,6 @@
 #include "runtime/results/thin.hpp"
 
+#include <bit>
 #include <cmath>
 
 #include "runtime/numerics/hermite.hpp"
@@ -23,10 +24,31 @@ bool Thinner::meets(const Instant& at, const Instant& end) const {
   return true;
 }
 
-bool Thinner::spans(const Instant& end) const {
-  for (std::size_t i = waiting_.size(); i-- > 1;)
-    if (!meets(waiting_[i], end)) return false;
+// Whether one cubic from the first that waits to this one gives all between them.
+bool Thinner::spans(std::size_t end) const {
+  for (std::size_t i = end; i-- > 1;)
+    if (!meets(waiting_[i], waiting_[end])) return false;
   return true;
+}
+
+// The farthest that is spanned where the last is not: by bisection, as if none beyond a failure
+// were.
+std::size_t Thinner::reach() const {
+  std::size_t good = 1, bad = waiting_.size() - 1;
+  while (bad - good > 1) {
+    const std::size_t middle = (good + bad) / 2;
+    (spans(middle) ? good : bad) = middle;
+  }
+  return good;
+}
+
+// Keeps knots until one cubic spans all that still wait.
+void Thinner::close_up() {
+  while (waiting_.size() > 1 && !spans(waiting_.size() - 1)) {
+    const std::size_t end = reach();
+    keep(waiting_[end]);
+    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(end));
+  }
 }
 
 void Thinner::keep(const Instant& knot) {
@@ -50,28 +72,33 @@ bool Thinner::continues(const std::vector<double>& value, const std::vector<doub
   return true;
 }
 
+// What waits is looked at when it has doubled: at each instant it would be looked at in vain.
 void Thinner::add(double t, const std::vector<double>& value, const std::vector<double>& rate) {
-  constexpr std::size_t most_waiting = 96;
+  constexpr std::size_t most_waiting = 128;
   Instant now{t, value, rate};
   if (waiting_.empty()) {
     keep(now);
   } else if (t <= waiting_.back().t) {
     if (continues(value, rate)) return;
-    if (waiting_.size() > 1) keep(waiting_.back());
+    end_piece();
     keep(now);
-    waiting_.clear();
-  } else if (waiting_.size() >= most_waiting || !spans(now)) {
-    Instant last = waiting_.back();
-    keep(last);
-    waiting_.clear();
-    waiting_.push_back(std::move(last));
   }
   waiting_.push_back(std::move(now));
+  if (!std::has_single_bit(waiting_.size())) return;
+  close_up();
+  if (waiting_.size() < most_waiting) return;
+  keep(waiting_.back());
+  waiting_.erase(waiting_.begin(), waiting_.end() - 1);
+}
+
+void Thinner::end_piece() {
+  close_up();
+  if (waiting_.size() > 1) keep(waiting_.back());
+  waiting_.clear();
 }
 
 Track Thinner::take() {
-  if (waiting_.size() > 1) keep(waiting_.back());
-  waiting_.clear();
+  end_piece();
   return std::move(track_);
 }
 

@@ -27,7 +27,10 @@ class Thinner {
     double t = 0;
     std::vector<double> value, rate;
   };
-  bool spans(const Instant& end) const;
+  bool spans(std::size_t end) const;
+  std::size_t reach() const;
+  void close_up();
+  void end_piece();
   bool continues(const std::vector<double>& value, const std::vector<double>& rate) const;
   bool meets(const Instant& at, const Instant& end) const;
   void keep(const Instant& knot);

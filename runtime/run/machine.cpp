@@ -53,8 +53,7 @@ void Machine::begin() {
     return now_.fail_with(std::move(*failure));
   if (!continues && !begin_anew()) return;
   ending_.warn_rounding(keep_above_rounding(now_.model, now_.y.data(), now_.scales), now_.t);
-  run.speed_scale = now_.scales.speed;
-  run.tolerance_note = now_.scales.note;
+  note_scales();
   now_.mode_changed();
   if (!continues) now_.record(now_.here());
   contacts_.restart(now_.here());
@@ -169,6 +168,13 @@ void Machine::finish_segment() {
   if (!now_.over) follow_motion(end);
 }
 
+// What is said of the scales of this run is said of its last.
+void Machine::note_scales() {
+  now_.run.speed_scale = now_.scales.speed;
+  now_.run.speed_tolerance = now_.scales.accuracy * now_.scales.speed_tolerance;
+  now_.run.tolerance_note = now_.scales.note;
+}
+
 // Tolerances follow the motion: its speed, and the rounding of where it has come to.
 void Machine::follow_motion(Instant end) {
   constexpr long now_and_then = 4;  // steps: speeds grow less than their leeway meanwhile
@@ -179,9 +185,8 @@ void Machine::follow_motion(Instant end) {
   const Rounding rounding = keep_above_rounding(now_.model, end.y, now_.scales);
   if (!faster && !rounding.any) return;
   ending_.warn_rounding(rounding, end.t);
-  now_.run.speed_scale = now_.scales.speed;
+  note_scales();
   now_.run.energy.set_floor(now_.scales.energy);
-  now_.run.tolerance_note = now_.scales.note;
   now_.weights_stale = true;
   if (now_.integrator->takes_weights() || !now_.running)
     return;  // else it has to start anew for it

@@ -39,6 +39,7 @@ class Machine {
   void traverse();
   void finish_segment();
   void follow_motion(Instant end);
+  void note_scales();
   ContactChanges::Parts parts() {
     return {contacts_, sticking_, watch_, law_watch_, restart_, ending_};
   }

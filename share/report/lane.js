@@ -27,7 +27,8 @@ class Lanes {
     const width = this.root.clientWidth;
     if (!width) return;
     const run = this.app.run, phone = innerWidth < 620;
-    const rows = [...run.chief.map(c => ({contact: c})), ...run.groups.map(g => ({group: g}))].slice(0, phone ? 3 : 12);
+    const all = [...run.chief.map(c => ({contact: c})), ...run.groups.map(g => ({group: g}))];
+    const rows = all.slice(0, phone ? 3 : 12), hidden = all.length + run.rest.length - rows.length;
     const tall = rows.length > 8 ? 14 : rows.length > 3 ? 18 : rows.length > 1 ? 26 : 44;
     this.width = width;
     const names = rows.map(r => (r.contact || r.group).name);
@@ -39,6 +40,7 @@ class Lanes {
     rows.forEach((row, i) => this.row(row, i * (tall + 3), tall));
     this.root.append(s('line', {class: 'base', x1: this.left, x2: width - this.right, y1: bottom, y2: bottom}));
     this.axis(bottom);
+    if (hidden > 0) this.root.append(s('text', {class: 'name', x: this.left - 9, y: bottom + 14, 'text-anchor': 'end', text: `+ ${hidden} more`}));
     this.done = s('line', {class: 'done', x1: this.left, y1: bottom, y2: bottom});
     this.hand = s('line', {class: 'hand', y1: 0, y2: bottom});
     this.knob = s('circle', {class: 'knob', r: 5, cy: bottom});

@@ -36,7 +36,7 @@ class App {
   }
 
   header() {
-    const {data} = this, verdict = verdictOf(data.items), words = subtitle(data);
+    const {data} = this, verdict = verdictOf(data), words = subtitle(data);
     this.head = h('header', {}, h('h1', {text: data.title}), h('span', {class: 'meta'}, h('code', {text: data.sources[0].name}),
       data.settings.length ? h('span', {text: ' · ' + data.settings.join(', ')}) : null),
     verdict ? h('a', {class: 'verdict ' + (verdict.ok ? 'ok' : 'bad'), href: verdict.to}, checkMark(verdict.ok), h('span', {text: verdict.text})) : null,

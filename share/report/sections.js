@@ -42,10 +42,16 @@ function expectLine(group) {
     h('span', {class: 'got', text: value}), part === null ? h('span', {}) : marginScale(part));
 }
 
-function verdictOf(items) {
+// Runs that did not get to where the script wanted them.
+const cutShort = {interrupted: 'interrupted', 'time limit': 'stopped by the limit of time', 'memory limit': 'stopped by the limit of memory', failed: 'failed'};
+
+function verdictOf({items, exit}) {
   const all = items.filter(i => i.type === 'expect'), good = all.filter(e => e.holds).length;
   const errors = items.filter(i => i.type === 'diagnostic' && i.severity === 'error' && i.code !== 'E0801').length;
   if (errors) return {ok: false, text: `${errors} ${errors === 1 ? 'error' : 'errors'}`, to: '#diagnostics'};
+  const broken = items.find(i => i.type === 'run' && cutShort[i.termination]);
+  if (broken) return {ok: false, text: `a run was ${cutShort[broken.termination]}`, to: '#diagnostics'};
+  if (exit && good === all.length) return {ok: false, text: `warnings count as errors (exit code ${exit})`, to: '#diagnostics'};
   if (!all.length) return null;
   const text = all.length === 1 ? `the expectation ${good ? 'holds' : 'fails'}` : `${good} of ${all.length} expectations hold`;
   return {ok: good === all.length, text, to: '#' + (all.find(e => !e.holds) || all[0]).id};
@@ -57,7 +63,7 @@ const leftOut = count => count > 0 ? h('p', {class: 'hint left-out', text: `${co
 function tableOf(item) {
   const text = k => item.rows.some(r => typeof r[k] === 'string');
   const table = new Table({columns: item.columns.map((c, k) => ({...c, text: text(k)})), rows: item.rows});
-  return h('section', {id: item.id}, heading('Table', item, null, item.name), table.root, leftOut(item.left_out));
+  return h('section', {id: item.id}, heading('Table', item, item.pass || null, item.name), table.root, leftOut(item.left_out));
 }
 
 // Plots of one line in several passes are one plot: the pass on the stage strong, the others pale.
@@ -90,7 +96,7 @@ function outputs(app) {
     if (item.type === 'print' || item.type === 'file') {
       if (!said) sections.push(said = h('section', {class: 'prints'}));
       const text = item.type === 'file' ? `${item.name} was written, ${item.rows} rows` : item.text;
-      said.append(h('p', {class: item.type === 'file' ? 'hint' : 'said', id: item.id}, h('span', {text}), item.line ? h('a', {class: 'src', href: '#' + lineId(item.source, item.line), text: `line ${item.line}`}) : null));
+      said.append(h('p', {class: item.type === 'file' ? 'hint' : 'said', id: item.id}, h('span', {text}), item.pass ? h('span', {class: 'note', text: ' ' + item.pass}) : null, item.line ? h('a', {class: 'src', href: '#' + lineId(item.source, item.line), text: `line ${item.line}`}) : null));
     } else if (item.type === 'expect') {
       if (!expects) { sections.push(h('section', {}, expects = h('ul', {class: 'expects'}))); groups = new Map(); }
       const key = `${item.source}:${item.line}:${item.text}`;

@@ -1,0 +1,164 @@
+// Lists that results are made of: impacts, instants of events, columns of tables, constants.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/results/quantity_text.hpp"
+#include "runtime/results/results.hpp"
+
+namespace mbs {
+
+namespace {
+
+using Kind = ir::ListSource::Kind;
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+// An impact this many times as fast as the tolerance of speeds leaves with a restitution that is
+// off by about a per cent (measured: Hertz's law, impacts of 1 m/s to 0.1 nm/s beside a glide).
+constexpr double decided = 100;
+
+// Numbers in which a small speed does not show: they are as wrong as the speed is in its own size.
+bool is_ratio(ir::ImpactColumn column) {
+  return column == ir::ImpactColumn::restitution || column == ir::ImpactColumn::duration;
+}
+
+std::string rows_text(std::size_t count) {
+  if (count == 0) return "is empty";
+  return fmt::format("has {} {}", count, count == 1 ? "entry" : "entries");
+}
+
+}  // namespace
+
+const Results::List& Results::list(std::int32_t index) {
+  if (!lists_[index]) {
+    List made = made_list(scenario_.lists[index]);
+    lists_[index] = std::move(made);
+  }
+  return *lists_[index];
+}
+
+Results::List Results::made_list(const ir::ListSource& source) {
+  List list;
+  switch (source.kind) {
+    case Kind::constant:
+      for (const NodeId item : source.items)
+        list.values.push_back(scenario_.graph.is_constant(item) ? scenario_.graph.value(item)
+                                                                : point(item));
+      break;
+    case Kind::sorted:
+      list.values = rows(source.items.front(), source.entity);
+      std::stable_sort(list.values.begin(), list.values.end(), [](double a, double b) {
+        return a < b || (std::isnan(b) && !std::isnan(a));
+      });
+      break;
+    case Kind::impact_column:
+      list.impacts = impacts_of(source);
+      for (const Impact* impact : list.impacts)
+        list.values.push_back(impact_value(*impact, static_cast<ir::ImpactColumn>(source.column)));
+      break;
+    case Kind::event_times:
+      list.values = events_of(source);
+      break;
+    case Kind::table_column:
+      if (static_cast<std::size_t>(source.entity) < tables_.size())
+        list.values = column_of(tables_[source.entity], source.column);
+      break;
+  }
+  return list;
+}
+
+// Of impacts and events, those whose instants lie in the window, its ends included.
+std::vector<const Impact*> Results::impacts_of(const ir::ListSource& source) {
+  const auto contact = static_cast<std::size_t>(source.entity);
+  if (!run() || contact >= run_->impacts.size()) return {};
+  const auto part = part_of(source.from, source.to, source.origin, source.text);
+  std::vector<const Impact*> found;
+  for (const Impact& impact : run_->impacts[contact])
+    if (part && part->has(impact.t)) found.push_back(&impact);
+  return found;
+}
+
+std::vector<double> Results::events_of(const ir::ListSource& source) {
+  const auto event = static_cast<std::size_t>(source.entity);
+  if (!run() || event >= run_->event_times.size()) return {};
+  const auto part = part_of(source.from, source.to, source.origin, source.text);
+  std::vector<double> times = run_->event_times[event];
+  std::erase_if(times, [&](double t) { return !part || !part->has(t); });
+  return times;
+}
+
+std::vector<Impact> Results::impacts(const ir::Shown& shown) {
+  const auto contact = static_cast<std::size_t>(shown.contact.index);
+  if (!run() || contact >= run_->impacts.size()) return {};
+  std::vector<Impact> found = run_->impacts[contact];
+  const auto part = part_of(shown.from, shown.to, {}, shown.label);
+  std::erase_if(found, [&](const Impact& impact) { return !part || !part->has(impact.t); });
+  for (const Impact& impact : found) warn_of_slow(impact, contact, {});
+  return found;
+}
+
+double Results::entry(const ir::ListSource& source, const List& list, std::size_t row) {
+  if (row >= list.values.size()) return missing;
+  if (source.kind == Kind::impact_column && is_ratio(static_cast<ir::ImpactColumn>(source.column)))
+    warn_of_slow(*list.impacts[row], static_cast<std::size_t>(source.entity), source.origin);
+  return list.values[row];
+}
+
+// Once for each contact.
+void Results::warn_of_slow(const Impact& impact, std::size_t contact, Span origin) {
+  const double least = decided * run_->speed_tolerance;
+  if (!impact.closed || !(impact.v_in < least) || !told_of_slow_.insert(contact).second) return;
+  const std::string met = number_text(impact.v_in, 3),
+                    known = number_text(run_->speed_tolerance, 3);
+  Diagnostic& d = diagnostics_.add(
+      Code::W0708, origin,
+      fmt::format("`{}` meets at {} m/s (t = {} s), but speeds are followed to {} m/s in this run: "
+                  "how such an impact ends is not known to a per cent",
+                  scenario_.contacts[contact].name, met, number_text(impact.t, 6), known));
+  if (impact.v_in > 0)
+    d.hint =
+        fmt::format("`tol = {}` would follow it; times, forces and energies are as exact as ever",
+                    number_text(run_->tol * impact.v_in / least, 1));
+}
+
+double Results::item(const ir::ListSource& source, std::int64_t index) {
+  const List& found = list(static_cast<std::int32_t>(&source - scenario_.lists.data()));
+  if (index >= 0 && index < static_cast<std::int64_t>(found.values.size()))
+    return entry(source, found, static_cast<std::size_t>(index));
+  const bool of_run = source.kind == ir::ListSource::Kind::impact_column ||
+                      source.kind == ir::ListSource::Kind::event_times;
+  if (of_run && !need_run(source.origin, source.text)) return missing;
+  if (source.kind == ir::ListSource::Kind::impact_column && found.values.empty()) {
+    diagnostics_.add(Code::E0310, source.origin,
+                     fmt::format("`{}` was not touched in this run: it has no impacts",
+                                 scenario_.contacts[source.entity].name));
+    return missing;
+  }
+  diagnostics_.add(Code::E0310, source.origin,
+                   fmt::format("index {} is out of range: `{}` {}", index + 1, source.text,
+                               rows_text(found.values.size())));
+  return missing;
+}
+
+// The rows an expression runs over; all lists in it must be equally long.
+std::size_t Results::row_count(NodeId node, std::int32_t first) {
+  std::optional<std::size_t> count;
+  if (first >= 0) count = list(first).values.size();
+  for (const Slot& slot : expression(node).tape.inputs()) {
+    if (slot.kind != SlotKind::list_element) continue;
+    const std::size_t size = list(slot.index).values.size();
+    if (first < 0) first = slot.index;
+    if (!count) count = size;
+    if (size == *count) continue;
+    const auto& a = scenario_.lists[first];
+    const auto& b = scenario_.lists[slot.index];
+    diagnostics_.add(Code::E0310, b.origin.source >= 0 ? b.origin : a.origin,
+                     fmt::format("lists of different length: `{}` {}, `{}` {}", a.text,
+                                 rows_text(*count), b.text, rows_text(size)));
+    return 0;
+  }
+  return count.value_or(1);
+}
+
+}  // namespace mbs
