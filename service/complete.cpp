@@ -261,7 +261,7 @@ class Proposals {
 
   void run_options() {
     for (const OptionInfo& option : options_of(context_.head)) {
-      const bool stated = !option.boolean && !option.default_text.empty();
+      const bool stated = option.kind != OptionKind::boolean && !option.default_text.empty();
       add(option.name, stated ? fmt::format("{}, {} if not given", option.doc, option.default_text)
                               : std::string(option.doc));
     }

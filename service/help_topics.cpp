@@ -43,7 +43,9 @@ constexpr std::array topics = {
           "table to \"out.csv\" { … } writes a file.\n"},
     Topic{"plot",
           "plot B.FN in kN vs B.delta in um\n"
-          "plot a, b vs t { width = 70, height = 18 }\n"},
+          "plot a, b vs t { width = 70, height = 18 }\n"
+          "plot a vs b to \"fig.svg\" { size = (84, 60) mm, x = log, equal = true, title = \"…\" "
+          "}\n"},
     Topic{
         "runs",
         "simulate 10 ms; continue 5 ms; simulate 1 s until ball.vy < 0\n"

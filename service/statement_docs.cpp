@@ -48,8 +48,10 @@ constexpr StatementDoc statements[] = {
      "table { a = max(hit.FN) in kN, hit.impacts[1].t }\n"
      "table every 0.1 ms during 0 s .. 2 ms { t in ms, hit.FN }\n"
      "table rows to \"rows.csv\" { ce, F = hit.impacts[1].F_max }"},
-    {"plot", "draws with characters, or as a file with --svg",
-     "plot hit.FN in kN, hit.FT in kN vs t in ms { width = 70, height = 18 }"},
+    {"plot", "draws with characters, or to a file as a picture",
+     "plot hit.FN in kN, hit.FT in kN vs t in ms { width = 70, height = 18 }\n"
+     "plot hit.FN in kN vs hit.delta in um to \"loop.svg\" { size = (84, 60) mm }\n"
+     "plot ball.y in mm vs ball.x in mm { equal = true, x_range = 0 mm .. 5 mm }"},
     {"expect", "a condition that decides the exit code",
      "expect hit.impacts[1].restitution ~ 0.8 within 1%, \"as asked\""},
     {"sweep", "runs its body once for each value of params",

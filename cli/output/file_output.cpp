@@ -16,10 +16,23 @@ std::vector<double> in_unit(std::vector<double> values, const Unit& unit) {
   return values;
 }
 
+// A range in the unit of its axis; curves have the dimension of the first one where there is one.
+std::optional<Range> range_in(const std::optional<ir::Interval>& range, const Unit& unit) {
+  if (!range) return std::nullopt;
+  return Range{(*range)[0] / unit.factor, (*range)[1] / unit.factor};
+}
+
 }  // namespace
 
 PlotData plot_data(const PlotOutput& plot) {
-  PlotData data{plot.versus.label, plot.versus.unit.text, in_unit(plot.x, plot.versus.unit), {}};
+  const ir::PlotStyle& style = plot.style;
+  PlotData data{
+      plot.versus.label, plot.versus.unit.text, in_unit(plot.x, plot.versus.unit), {}, {}};
+  data.style = {style.log_x, style.log_y, range_in(style.x_range, plot.versus.unit),
+                {},          style.equal, style.points,
+                style.size,  style.title};
+  if (!plot.curves.empty())
+    data.style.y_range = range_in(style.y_range, plot.curves.front().heading.unit);
   for (const Curve& curve : plot.curves) {
     const Heading& heading = curve.heading;
     data.curves.push_back({heading.label, heading.unit.text, in_unit(curve.y, heading.unit)});
@@ -27,15 +40,27 @@ PlotData plot_data(const PlotOutput& plot) {
   return data;
 }
 
+std::string picture_svg(const PlotOutput& plot) {
+  return render_svg(plot_data(plot), {.printed = true});
+}
+
 FileOutput::FileOutput(const Script& script, const Options& options, Environment& environment)
     : script_(script), options_(options), environment_(environment) {}
 
 std::string FileOutput::write(const TableOutput& table, const std::string& name) {
-  if (options_.out_directory.empty()) return store(script_.directory / name, table_csv(table));
+  return write_text(table_csv(table), name);
+}
+
+std::string FileOutput::write(const PlotOutput& plot, const std::string& name) {
+  return write_text(picture_svg(plot), name);
+}
+
+std::string FileOutput::write_text(const std::string& text, const std::string& name) {
+  if (options_.out_directory.empty()) return store(script_.directory / name, text);
   const fs::path inside = fs::path(name).lexically_normal();
   if (inside.is_absolute() || *inside.begin() == "..")
     return fmt::format("it is not inside `--out {}`", options_.out_directory);
-  return store(fs::path(options_.out_directory) / inside, table_csv(table));
+  return store(fs::path(options_.out_directory) / inside, text);
 }
 
 // Devices and pipes take all.

@@ -15,6 +15,8 @@ namespace mbs {
 
 // A plot in the units it is shown in.
 PlotData plot_data(const PlotOutput& plot);
+// As it is printed: of its own size.
+std::string picture_svg(const PlotOutput& plot);
 
 // Writes a file unless that would overwrite a script that was read, or what was written before: an
 // empty string, or why not.
@@ -26,6 +28,7 @@ class FileOutput {
   FileOutput(const Script& script, const Options& options, Environment& environment);
   // `to "name"`: beside the script or in --out; an empty string, or why it failed.
   std::string write(const TableOutput& table, const std::string& name);
+  std::string write(const PlotOutput& plot, const std::string& name);
   // Where --csv and --svg ask for it. Failures are kept for `problems`.
   void table(const TableOutput& table);
   void plot(const PlotOutput& plot);
@@ -39,6 +42,7 @@ class FileOutput {
   std::filesystem::path name_in(const std::string& directory, const std::string& name,
                                 const char* extension);
   void keep(const std::filesystem::path& path, const std::string& text);
+  std::string write_text(const std::string& text, const std::string& name);
   std::string store(const std::filesystem::path& path, const std::string& text);
 
   const Script& script_;

@@ -71,6 +71,17 @@ void JsonSink::table(const TableOutput& table) {
 
 void JsonSink::plot(const PlotOutput& plot) {
   files_.plot(plot);
+  show_plot(plot, nullptr);
+}
+
+std::string JsonSink::picture(const PlotOutput& plot, const std::string& name) {
+  std::string problem = files_.write(plot, name);
+  if (problem.empty()) show_plot(plot, &name);
+  return problem;
+}
+
+// `file`: where its picture is, if it was written.
+void JsonSink::show_plot(const PlotOutput& plot, const std::string* file) {
   if (options_.quiet) return;
   Json x = heading_of(plot.versus), curves = Json::array();
   x["values"] = series_of(plot.x, plot.versus.unit);
@@ -79,7 +90,9 @@ void JsonSink::plot(const PlotOutput& plot) {
     object["values"] = series_of(curve.y, curve.heading.unit);
     curves.push_back(std::move(object));
   }
-  show({{"type", "plot"}, {"x", x}, {"curves", curves}});
+  Json object = {{"type", "plot"}, {"x", x}, {"curves", curves}};
+  if (file) object["picture"] = *file;
+  show(std::move(object));
 }
 
 std::string JsonSink::file(const TableOutput& table, const std::string& name) {

@@ -17,6 +17,7 @@ class JsonSink : public Sink {
   void table(const TableOutput& table) override;
   void plot(const PlotOutput& plot) override;
   std::string file(const TableOutput& table, const std::string& name) override;
+  std::string picture(const PlotOutput& plot, const std::string& name) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void note(const std::string& text) override;
   void run(const RunSummary& summary) override;
@@ -25,6 +26,7 @@ class JsonSink : public Sink {
 
  private:
   void show(nlohmann::ordered_json object);
+  void show_plot(const PlotOutput& plot, const std::string* file);
   const Options& options_;
   Environment& environment_;
   Reporter& reporter_;

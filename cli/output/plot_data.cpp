@@ -11,12 +11,21 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
+Range longer(const Range& range, double margin) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  return {std::max(range.low - margin, -largest), std::min(range.high + margin, largest), false};
+}
+
 // Data within rounding of one value are that value: noise is not worth a plot of its own.
 Range widened(Range range) {
   constexpr double smallest = 1e-300;
+  if (range.log) {
+    if (range.high > range.low * (1 + 1e-13)) return range;
+    return {range.low / 2, range.high * 2, true};
+  }
   const double size = std::max(std::abs(range.low), std::abs(range.high));
   if (range.high / 2 - range.low / 2 > std::max(1e-13 * size, smallest)) return range;
-  return range.padded(size > smallest ? 0.1 * size : 1);
+  return longer(range, size > smallest ? 0.1 * size : 1);
 }
 
 // The least nice step that is not less than `least`.
@@ -34,32 +43,80 @@ double nice_step(double least, bool degrees) {
 
 // In halves, since high - low may overflow.
 double Range::fraction(double value) const {
+  if (log) return std::log(value / low) / std::log(high / low);
   return (value / 2 - low / 2) / (high / 2 - low / 2);
 }
 
-Range Range::padded(double margin) const {
-  constexpr double largest = std::numeric_limits<double>::max();
-  return {std::max(low - margin, -largest), std::min(high + margin, largest)};
+bool Range::has(double value) const {
+  constexpr double slack = 1e-9;  // what rounding of ends in other units may cost
+  if (!std::isfinite(value) || (log && value <= 0)) return false;
+  const double part = fraction(value);
+  return part >= -slack && part <= 1 + slack;
 }
 
+Range Range::padded(double part) const {
+  if (log) return {low / std::pow(high / low, part), high * std::pow(high / low, part), true};
+  return longer(*this, 2 * part * (high / 2 - low / 2));
+}
+
+namespace {
+
+bool shows(const Range& range, double value) {
+  return std::isfinite(value) && !(range.log && value <= 0);
+}
+
+// One that was asked for is kept; on a logarithmic axis that the language has seen to.
+Range shown_range(const std::optional<Range>& asked, const Range& found) {
+  return asked ? Range{asked->low, asked->high, found.log} : widened(found);
+}
+
+}  // namespace
+
 PlotRanges ranges_of(const PlotData& data) {
-  PlotRanges ranges{{infinite, -infinite}, {infinite, -infinite}, true};
+  const PlotDataStyle& style = data.style;
+  PlotRanges ranges{{infinite, -infinite, style.log_x}, {infinite, -infinite, style.log_y}, true};
   const auto include = [](Range& range, double value) {
-    range = {std::min(range.low, value), std::max(range.high, value)};
+    range = {std::min(range.low, value), std::max(range.high, value), range.log};
   };
   for (const PlotCurve& curve : data.curves) {
     for (std::size_t i = 0; i < std::min(data.x.size(), curve.y.size()); ++i) {
-      if (!std::isfinite(data.x[i]) || !std::isfinite(curve.y[i])) continue;
+      if (!shows(ranges.x, data.x[i]) || !shows(ranges.y, curve.y[i])) continue;
       include(ranges.x, data.x[i]);
       include(ranges.y, curve.y[i]);
       ranges.empty = false;
     }
   }
   if (ranges.empty) return {};
-  return {widened(ranges.x), widened(ranges.y), false};
+  return {shown_range(style.x_range, ranges.x), shown_range(style.y_range, ranges.y), false};
+}
+
+PlotRanges equally_scaled(const PlotRanges& ranges, double wide, double tall) {
+  const auto half = [](const Range& range) { return range.high / 2 - range.low / 2; };
+  const double needed = std::max(half(ranges.x) / wide, half(ranges.y) / tall);
+  return {longer(ranges.x, needed * wide - half(ranges.x)),
+          longer(ranges.y, needed * tall - half(ranges.y)), ranges.empty};
+}
+
+// Powers of ten; where they are few, 2 and 5 times them, too; where many, every other or third.
+std::vector<double> decade_ticks(const Range& range, int most) {
+  const double first = std::ceil(std::log10(range.low) - 1e-9);
+  const double last = std::floor(std::log10(range.high) + 1e-9);
+  const double between = std::max(1.0, std::ceil((last - first + 1) / most));
+  std::vector<double> ticks;
+  for (double k = first - 1; k <= last; ++k) {
+    const bool decade = std::fmod(k - first, between) == 0;
+    for (const double factor : {1.0, 2.0, 5.0}) {
+      const double tick = factor * std::pow(10, k);
+      const bool wanted = factor == 1 ? decade : last - first < 2;
+      if (wanted && tick >= range.low * (1 - 1e-9) && tick <= range.high * (1 + 1e-9))
+        ticks.push_back(tick);
+    }
+  }
+  return ticks;
 }
 
 std::vector<double> nice_ticks(const Range& range, int most, const std::string& unit) {
+  if (range.log) return decade_ticks(range, most);
   const double half = range.high / 2 - range.low / 2;
   if (!(half > 0)) return {};
   const double step = nice_step(2 * (half / std::max(1, most - 1)), unit == "deg");

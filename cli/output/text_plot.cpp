@@ -40,13 +40,13 @@ class Raster {
     bool joined = false;
     int last_column = 0, last_line = 0;
     for (std::size_t i = 0; i < std::min(data.x.size(), y.size()); ++i) {
-      if (!std::isfinite(data.x[i]) || !std::isfinite(y[i])) {
+      if (!ranges.x.has(data.x[i]) || !ranges.y.has(y[i])) {
         joined = false;
         continue;
       }
       const int column = place(ranges.x.fraction(data.x[i]), width_ * style_.columns);
       const int line = place(1 - ranges.y.fraction(y[i]), height_ * style_.lines);
-      if (joined) join(last_column, last_line, column, line, curve);
+      if (joined && !data.style.points) join(last_column, last_line, column, line, curve);
       set(column, line, curve);
       joined = true;
       last_column = column;
@@ -103,12 +103,18 @@ std::string braille_text(unsigned dots) {
 // Three digits, or as many as whole numbers below a million have.
 std::vector<std::string> end_labels(const Range& range) {
   // An end that is 0 but for rounding is labelled 0.
-  const double noise = 1e-9 * (range.high - range.low);
+  const double noise = range.log ? 0 : 1e-9 * (range.high - range.low);
   const auto clean = [noise](double end) { return std::abs(end) < noise ? 0 : end; };
   const double ends[] = {clean(range.low), clean(range.high)};
   const double size = std::max(std::abs(range.low), std::abs(range.high));
   const int whole = size > 0 && size < 1e6 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 0;
   return tick_labels(ends, std::max(3, whole));
+}
+
+// A character is about twice as tall as wide.
+PlotRanges shown_ranges(const PlotData& data, int width, int height) {
+  const PlotRanges ranges = ranges_of(data);
+  return data.style.equal ? equally_scaled(ranges, width - 1, 2.0 * (height - 1)) : ranges;
 }
 
 class TextPlot {
@@ -121,7 +127,7 @@ class TextPlot {
         height_(std::clamp(options.height, 3, 200)),
         style_(several_ ? (unicode_ ? unicode_marks_style : marks_style)
                         : (unicode_ ? braille_style : levels_style)),
-        ranges_(ranges_of(data)),
+        ranges_(shown_ranges(data, width_, height_)),
         raster_(width_, height_, style_) {
     for (std::size_t i = data.curves.size(); i-- > 0;) raster_.draw(data, i, ranges_);
     label_lines();
@@ -157,8 +163,10 @@ class TextPlot {
     labels_.resize(height_);
     labels_.front() = texts[1];
     labels_.back() = texts[0];
-    const int zero = static_cast<int>(std::lround((1 - ranges_.y.fraction(0)) * (height_ - 1)));
-    if (zero > 1 && zero < height_ - 2) labels_[zero] = "0";
+    if (ranges_.y.has(0)) {
+      const int zero = static_cast<int>(std::lround((1 - ranges_.y.fraction(0)) * (height_ - 1)));
+      if (zero > 1 && zero < height_ - 2) labels_[zero] = "0";
+    }
     for (const std::string& label : labels_) label_width_ = std::max(label_width_, label.size());
   }
 

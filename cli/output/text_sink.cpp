@@ -73,12 +73,17 @@ void TextSink::plot(const PlotOutput& plot) {
   if (environment_.outline_plots) {
     block(plot_outline(plot));
   } else {
-    block(render(plot_data(plot), {plot.width, plot.height, environment_.utf8_terminal}));
+    block(
+        render(plot_data(plot), {plot.style.width, plot.style.height, environment_.utf8_terminal}));
   }
 }
 
 std::string TextSink::file(const TableOutput& table, const std::string& name) {
   return files_.write(table, name);
+}
+
+std::string TextSink::picture(const PlotOutput& plot, const std::string& name) {
+  return files_.write(plot, name);
 }
 
 void TextSink::diagnostic(const Diagnostic& diagnostic) {

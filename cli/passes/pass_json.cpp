@@ -105,17 +105,48 @@ Json of(const Curve& curve) {
 Curve read_curve(const Json& json) {
   return {read_heading(json.at(0)), read_list(json.at(1), number)};
 }
+Json of(const ir::Interval& interval) {
+  return {of(interval[0]), of(interval[1])};
+}
+ir::Interval read_interval(const Json& json) {
+  return {number(json.at(0)), number(json.at(1))};
+}
+Json of(const ir::PlotStyle& style) {
+  const auto interval = [](const ir::Interval& i) { return of(i); };
+  return {style.width,
+          style.height,
+          of(style.size),
+          style.log_x,
+          style.log_y,
+          optional_of(style.x_range, interval),
+          optional_of(style.y_range, interval),
+          style.equal,
+          style.points,
+          style.title};
+}
+ir::PlotStyle read_style(const Json& json) {
+  return {json.at(0).get<int>(),
+          json.at(1).get<int>(),
+          read_interval(json.at(2)),
+          json.at(3).get<bool>(),
+          json.at(4).get<bool>(),
+          read_optional(json.at(5), read_interval),
+          read_optional(json.at(6), read_interval),
+          json.at(7).get<bool>(),
+          json.at(8).get<bool>(),
+          text(json.at(9))};
+}
 Json of(const PlotOutput& plot) {
   return {{"versus", of(plot.versus)},
           {"x", list_of(plot.x, [](double v) { return of(v); })},
           {"curves", list_of(plot.curves, [](const Curve& c) { return of(c); })},
-          {"size", {plot.width, plot.height}},
+          {"style", of(plot.style)},
           {"t", list_of(plot.t, [](double v) { return of(v); })}};
 }
 PlotOutput read_plot(const Json& json) {
-  return {read_heading(json.at("versus")),          read_list(json.at("x"), number),
-          read_list(json.at("curves"), read_curve), json.at("size").at(0).get<int>(),
-          json.at("size").at(1).get<int>(),         read_list(json.at("t"), number)};
+  return {read_heading(json.at("versus")), read_list(json.at("x"), number),
+          read_list(json.at("curves"), read_curve), read_style(json.at("style")),
+          read_list(json.at("t"), number)};
 }
 
 Json of(const Span& span) {
@@ -232,6 +263,10 @@ class Writer : public Sink {
     add("file", {of(table), name});
     return {};
   }
+  std::string picture(const PlotOutput& plot, const std::string& name) override {
+    add("picture", {of(plot), name});
+    return {};
+  }
   void diagnostic(const Diagnostic& diagnostic) override { add("diagnostic", of(diagnostic)); }
   void note(const std::string& text) override { add("note", text); }
   void run(const RunSummary& summary) override { add("run", of(summary)); }
@@ -252,6 +287,7 @@ void read_output(const Json& json, Sink& sink) {
     if (what == "table") sink.table(read_table(value));
     if (what == "plot") sink.plot(read_plot(value));
     if (what == "file") sink.file(read_table(value.at(0)), text(value.at(1)));
+    if (what == "picture") sink.picture(read_plot(value.at(0)), text(value.at(1)));
     if (what == "diagnostic") sink.diagnostic(read_diagnostic(value));
     if (what == "note") sink.note(text(value));
     if (what == "run") sink.run(read_summary(value));

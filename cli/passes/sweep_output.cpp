@@ -34,11 +34,19 @@ void PassOutput::plot(const PlotOutput& plot) {
   shown().plot(plot);
 }
 
-std::string PassOutput::file(const TableOutput& table, const std::string& name) {
+std::string PassOutput::numbered(const std::string& name) const {
   std::filesystem::path path(name);
   path.replace_filename(
       fmt::format("{}_{}{}", path.stem().string(), number_, path.extension().string()));
-  return target_.file(table, path.string());
+  return path.string();
+}
+
+std::string PassOutput::file(const TableOutput& table, const std::string& name) {
+  return target_.file(table, numbered(name));
+}
+
+std::string PassOutput::picture(const PlotOutput& plot, const std::string& name) {
+  return target_.picture(plot, numbered(name));
 }
 
 void PassOutput::diagnostic(const Diagnostic& diagnostic) {

@@ -22,6 +22,7 @@ class PassOutput : public Sink {
   void table(const TableOutput& table) override;
   void plot(const PlotOutput& plot) override;
   std::string file(const TableOutput& table, const std::string& name) override;
+  std::string picture(const PlotOutput& plot, const std::string& name) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void note(const std::string& text) override;
   void run(const RunSummary& summary) override;
@@ -33,6 +34,7 @@ class PassOutput : public Sink {
 
  private:
   Sink& shown();
+  std::string numbered(const std::string& name) const;
 
   Sink& target_;
   std::function<void()> announce_;

@@ -91,10 +91,20 @@ void ReportSink::table(const TableOutput& table) {
   RelaySink::table(table);
 }
 
-void ReportSink::plot(const PlotOutput& plot) {
+void ReportSink::add_plot(const PlotOutput& plot) {
   add({{"type", "plot"}});
   items_.back().plot = plot;
+}
+
+void ReportSink::plot(const PlotOutput& plot) {
+  add_plot(plot);
   RelaySink::plot(plot);
+}
+
+// Shown like any plot.
+std::string ReportSink::picture(const PlotOutput& plot, const std::string& name) {
+  add_plot(plot);
+  return RelaySink::picture(plot, name);
 }
 
 std::string ReportSink::file(const TableOutput& table, const std::string& name) {

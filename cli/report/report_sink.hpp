@@ -23,6 +23,7 @@ class ReportSink : public RelaySink {
   void table(const TableOutput& table) override;
   void plot(const PlotOutput& plot) override;
   std::string file(const TableOutput& table, const std::string& name) override;
+  std::string picture(const PlotOutput& plot, const std::string& name) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void note(const std::string& text) override;
   void run(const RunSummary& summary) override;
@@ -44,6 +45,7 @@ class ReportSink : public RelaySink {
     std::shared_ptr<const Scene> scene;
   };
   void add(Json object);
+  void add_plot(const PlotOutput& plot);
   void add_diagnostic(const Diagnostic& diagnostic);
   void tell_of_size(std::size_t size);
   Json table_json(const TableOutput& table) const;

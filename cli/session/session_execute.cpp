@@ -21,6 +21,7 @@ class KeepingOutput : public SessionOutput {
   void table(const TableOutput&) override {}
   void plot(const PlotOutput&) override {}
   std::string file(const TableOutput&, const std::string&) override { return {}; }
+  std::string picture(const PlotOutput&, const std::string&) override { return {}; }
   void diagnostic(const Diagnostic& diagnostic) override { diagnostics.add(diagnostic); }
   void note(const std::string&) override {}
   void run(const RunSummary&) override {}

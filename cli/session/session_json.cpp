@@ -80,12 +80,16 @@ void SessionJson::table(const TableOutput& table) {
 
 void SessionJson::plot(const PlotOutput& plot) {
   const PlotData data = plot_data(plot);
-  add("plot",
-      {{"text", render(data, {plot.width, plot.height, false})}, {"svg", render_svg(data)}});
+  add("plot", {{"text", render(data, {plot.style.width, plot.style.height, false})},
+               {"svg", render_svg(data)}});
 }
 
 std::string SessionJson::file(const TableOutput& table, const std::string& name) {
   return write_unless_taken(directory_ / name, table_csv(table), environment_);
+}
+
+std::string SessionJson::picture(const PlotOutput& plot, const std::string& name) {
+  return write_unless_taken(directory_ / name, picture_svg(plot), environment_);
 }
 
 void SessionJson::diagnostic(const Diagnostic& diagnostic) {

@@ -31,6 +31,9 @@ class SessionSink : public Sink {
   std::string file(const TableOutput& table, const std::string& name) override {
     return out_.file(table, name);
   }
+  std::string picture(const PlotOutput& plot, const std::string& name) override {
+    return out_.picture(plot, name);
+  }
   void diagnostic(const Diagnostic& diagnostic) override { out_.diagnostic(diagnostic); }
   void note(const std::string& text) override { out_.note(text); }
   void run(const RunSummary& summary) override;

@@ -38,11 +38,15 @@ void SessionText::table(const TableOutput& table) {
 
 void SessionText::plot(const PlotOutput& plot) {
   if (environment_.outline_plots) return text(plot_outline(plot));
-  text(render(plot_data(plot), {plot.width, plot.height, environment_.utf8_terminal}));
+  text(render(plot_data(plot), {plot.style.width, plot.style.height, environment_.utf8_terminal}));
 }
 
 std::string SessionText::file(const TableOutput& table, const std::string& name) {
   return write_unless_taken(directory_ / name, table_csv(table), environment_);
+}
+
+std::string SessionText::picture(const PlotOutput& plot, const std::string& name) {
+  return write_unless_taken(directory_ / name, picture_svg(plot), environment_);
 }
 
 void SessionText::diagnostic(const Diagnostic& diagnostic) {

@@ -17,6 +17,7 @@ class SessionText : public SessionOutput {
   void table(const TableOutput& table) override;
   void plot(const PlotOutput& plot) override;
   std::string file(const TableOutput& table, const std::string& name) override;
+  std::string picture(const PlotOutput& plot, const std::string& name) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void note(const std::string& text) override;
   void run(const RunSummary&) override { progress_.clear(); }

@@ -11,9 +11,18 @@
 
 namespace mbs {
 
+enum class OptionKind {
+  number,
+  boolean,
+  log,       // the word `log`
+  interval,  // a .. b, of what the axis shows
+  size,      // (width, height)
+  text
+};
+
 struct OptionInfo {
   std::string_view name;
-  bool boolean = false;
+  OptionKind kind = OptionKind::number;
   Dimension dimension = dim::pure;
   // What holds if none is given, as it is written and in SI; none if that is no single value.
   std::string_view default_text = {};
@@ -37,7 +46,7 @@ inline constexpr OptionInfo tol{.name = "tol",
 inline constexpr OptionInfo max_step{
     .name = "max_step", .dimension = dim::time, .doc = "longest step"};
 inline constexpr OptionInfo islands{.name = "islands",
-                                    .boolean = true,
+                                    .kind = OptionKind::boolean,
                                     .default_text = "false",
                                     .doc = "touching bodies in steps of their own"};
 inline constexpr OptionInfo width{.name = "width",
@@ -52,6 +61,33 @@ inline constexpr OptionInfo height{.name = "height",
                                    .least = 4,
                                    .largest = 1000,
                                    .doc = "lines of the drawing"};
+
+// Of pictures.
+inline constexpr OptionInfo size{.name = "size",
+                                 .kind = OptionKind::size,
+                                 .dimension = dim::length,
+                                 .default_text = "(160, 100) mm",
+                                 .least = 0.03,
+                                 .largest = 1,
+                                 .doc = "width and height of the picture"};
+inline constexpr OptionInfo log_x{
+    .name = "x", .kind = OptionKind::log, .doc = "`log`: a logarithmic axis"};
+inline constexpr OptionInfo log_y{
+    .name = "y", .kind = OptionKind::log, .doc = "`log`: a logarithmic axis"};
+inline constexpr OptionInfo x_range{
+    .name = "x_range", .kind = OptionKind::interval, .doc = "what the axis shows, `a .. b`"};
+inline constexpr OptionInfo y_range{
+    .name = "y_range", .kind = OptionKind::interval, .doc = "what the axis shows, `a .. b`"};
+inline constexpr OptionInfo equal{.name = "equal",
+                                  .kind = OptionKind::boolean,
+                                  .default_text = "false",
+                                  .doc = "one scale for both axes"};
+inline constexpr OptionInfo points{.name = "points",
+                                   .kind = OptionKind::boolean,
+                                   .default_text = "false",
+                                   .doc = "marks that are not joined"};
+inline constexpr OptionInfo title{
+    .name = "title", .kind = OptionKind::text, .doc = "a line above the picture"};
 
 }  // namespace option
 

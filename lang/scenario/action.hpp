@@ -124,11 +124,22 @@ struct Table {
   std::optional<std::string> file;
   Span origin;
 };
+using Interval = std::array<double, 2>;  // its ends, in SI
+struct PlotStyle {
+  int width = static_cast<int>(*option::width.usual);  // characters, of a drawing as text
+  int height = static_cast<int>(*option::height.usual);
+  std::array<double, 2> size = {0.16, 0.1};  // m, of a picture
+  bool log_x = false, log_y = false;
+  std::optional<Interval> x_range, y_range;  // empty: that of the values
+  bool equal = false;                        // one scale for both axes
+  bool points = false;                       // marks that are not joined
+  std::string title;
+};
 struct Plot {
   std::vector<Shown> curves;
   Shown versus;
-  int width = static_cast<int>(*option::width.usual);
-  int height = static_cast<int>(*option::height.usual);
+  PlotStyle style;
+  std::optional<std::string> file;  // a picture there instead of a drawing
   Span origin;
 };
 struct ExpectPart {

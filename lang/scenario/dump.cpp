@@ -145,7 +145,7 @@ class Dump {
   void operator()(const Plot& a) {
     std::vector<Shown> all = a.curves;
     all.push_back(a.versus);
-    shown_list(fmt::format("plot {} x {}", a.width, a.height), all);
+    shown_list(fmt::format("plot {} x {}", a.style.width, a.style.height), all);
   }
   void operator()(const Expect& a) {
     line("expect {}{}", domain(a.domain), expr(a.condition));

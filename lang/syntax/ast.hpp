@@ -201,7 +201,13 @@ struct Table {
   Span file_span;
   std::vector<Column> columns;
 };
-struct Plot { std::vector<ExprPtr> curves; ExprPtr versus; std::optional<Block> options; };
+struct Plot {
+  std::vector<ExprPtr> curves;
+  ExprPtr versus;
+  std::optional<std::string> file;
+  Span file_span;
+  std::optional<Block> options;
+};
 struct Expect { ExprPtr condition; std::optional<std::string> message; };
 struct Stop { std::optional<std::string> message; };
 

@@ -342,7 +342,8 @@ class Formatter {
     return {std::move(head)};
   }
   Segments parts(const ast::Plot& p) const {
-    return {fmt::format("plot {} vs {}", expressions_.list(p.curves), text(p.versus))};
+    const std::string file = p.file ? " to " + quoted(*p.file) : "";
+    return {fmt::format("plot {} vs {}{}", expressions_.list(p.curves), text(p.versus), file)};
   }
   Segments parts(const ast::Expect& e) const {
     const std::string message = e.message ? ", " + quoted(*e.message) : "";

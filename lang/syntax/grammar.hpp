@@ -222,7 +222,7 @@ struct versus : line_expression {
   static constexpr Kind kind = Kind::versus;
 };
 struct plot : seq<keyword<'p', 'l', 'o', 't'>, blanks, expressions, blanks, must<word_vs>, blanks,
-                  must<versus>, optional_block> {
+                  must<versus>, opt<blanks, to_file>, optional_block> {
   static constexpr Kind kind = Kind::plot;
 };
 struct expect : seq<keyword<'e', 'x', 'p', 'e', 'c', 't'>, blanks, must<line_expression>,

@@ -380,6 +380,9 @@ class StatementBuilder {
         plot.options = block(node);
       } else if (kind(node) == Kind::versus) {
         plot.versus = expression(node);
+      } else if (kind(node) == Kind::to_file) {
+        plot.file = plain(node + 1);
+        plot.file_span = span(node + 1);
       } else {
         plot.curves.push_back(expression(node));
       }

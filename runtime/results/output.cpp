@@ -86,6 +86,11 @@ std::string BufferedSink::file(const TableOutput& table, const std::string& name
   return {};
 }
 
+std::string BufferedSink::picture(const PlotOutput& plot, const std::string& name) {
+  entries_.push_back([plot, name](Sink& sink) { sink.picture(plot, name); });
+  return {};
+}
+
 void BufferedSink::diagnostic(const Diagnostic& diagnostic) {
   entries_.push_back([diagnostic](Sink& sink) { sink.diagnostic(diagnostic); });
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lang/diagnostics/diagnostics.hpp"
+#include "lang/scenario/action.hpp"
 #include "lang/units/units.hpp"
 #include "runtime/record/findings.hpp"
 
@@ -61,7 +62,7 @@ struct PlotOutput {
   Heading versus;
   std::vector<double> x;  // SI
   std::vector<Curve> curves;
-  int width = 70, height = 18;
+  ir::PlotStyle style;
   std::vector<double> t;  // s, of each point; empty if they are no instants of a run
 };
 
@@ -111,6 +112,7 @@ class Sink {
   virtual void plot(const PlotOutput& plot) = 0;
   // `to "file"`: an empty string, or why it could not be written.
   virtual std::string file(const TableOutput& table, const std::string& name) = 0;
+  virtual std::string picture(const PlotOutput& plot, const std::string& name) = 0;
   virtual void diagnostic(const Diagnostic& diagnostic) = 0;
   virtual void note(const std::string& text) = 0;
   virtual void run(const RunSummary& summary) = 0;
@@ -130,6 +132,7 @@ class BufferedSink : public Sink {
   void table(const TableOutput& table) override;
   void plot(const PlotOutput& plot) override;
   std::string file(const TableOutput& table, const std::string& name) override;
+  std::string picture(const PlotOutput& plot, const std::string& name) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void note(const std::string& text) override;
   void run(const RunSummary& summary) override;
@@ -152,6 +155,9 @@ class RelaySink : public Sink {
   void plot(const PlotOutput& plot) override { if (target_) target_->plot(plot); }
   std::string file(const TableOutput& table, const std::string& name) override {
     return target_ ? target_->file(table, name) : std::string();
+  }
+  std::string picture(const PlotOutput& plot, const std::string& name) override {
+    return target_ ? target_->picture(plot, name) : std::string();
   }
   void diagnostic(const Diagnostic& diagnostic) override { if (target_) target_->diagnostic(diagnostic); }
   void note(const std::string& text) override { if (target_) target_->note(text); }

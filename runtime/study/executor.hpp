@@ -94,6 +94,8 @@ class Executor {
   bool needs_run(const ir::Shown& shown) const;
   TableOutput tabulate(const ir::Table& action);
   void give_table(const GainedTable& table);
+  void tell_file_problem(const std::string& problem, const std::string& file, Span origin);
+  void note_without_logarithm(const PlotOutput& plot);
   void keep(std::vector<GainedTable> gained);
   // The place of a sweep among the scenario's own actions; their number if it is not there.
   std::size_t place_of(const ir::Sweep& sweep) const;

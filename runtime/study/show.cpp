@@ -151,11 +151,14 @@ void Executor::give_table(const GainedTable& table) {
     sink_.table(table.output);
     return;
   }
-  const std::string problem = sink_.file(table.output, *table.file);
+  tell_file_problem(sink_.file(table.output, *table.file), *table.file, table.origin);
+}
+
+void Executor::tell_file_problem(const std::string& problem, const std::string& file, Span origin) {
   if (problem.empty()) return;
-  Diagnostic d{
-      Code::E0703, fmt::format("cannot write `{}`: {}", *table.file, problem), {}, {}, {}, {}, {}};
-  if (table.origin.source >= 0) d.labels.push_back({table.origin, ""});
+  Diagnostic d{Code::E0703, fmt::format("cannot write `{}`: {}", file, problem), {}, {}, {}, {},
+               {}};
+  if (origin.source >= 0) d.labels.push_back({origin, ""});
   report(d);
   outcome_.file_error = true;
 }
@@ -184,6 +187,20 @@ std::vector<double> Executor::series(const ir::Shown& shown, const std::vector<d
   return times.empty() ? results_->rows(shown.node) : results_->at_times(shown.node, times);
 }
 
+// A logarithmic axis has no place for what is not above 0.
+void Executor::note_without_logarithm(const PlotOutput& plot) {
+  const auto lacks = [](bool log, double value) { return log && value <= 0; };
+  std::size_t count = 0, all = 0;
+  for (const Curve& curve : plot.curves)
+    for (std::size_t i = 0; i < plot.x.size(); ++i, ++all)
+      count += lacks(plot.style.log_x, plot.x[i]) || lacks(plot.style.log_y, curve.y[i]) ? 1 : 0;
+  if (count > 0)
+    sink_.note(
+        fmt::format("{} of {} points of this plot are not above 0: they have no place on a "
+                    "logarithmic axis",
+                    count, all));
+}
+
 void Executor::plot(const ir::Plot& action) {
   Results& r = results();
   const auto traced = [](const ir::Shown& shown) { return shown.domain == ir::Domain::trace; };
@@ -197,8 +214,7 @@ void Executor::plot(const ir::Plot& action) {
     return;
   }
   const std::vector<double> times = over_run ? plot_times(*r.run()) : std::vector<double>{};
-  PlotOutput output{
-      {action.versus.label, action.versus.unit}, {}, {}, action.width, action.height, times};
+  PlotOutput output{{action.versus.label, action.versus.unit}, {}, {}, action.style, times};
   output.x = series(action.versus, times);
   for (const ir::Shown& shown : action.curves) {
     output.curves.push_back({{shown.label, shown.unit}, series(shown, times)});
@@ -206,7 +222,11 @@ void Executor::plot(const ir::Plot& action) {
   }
   if (!settle(r, complaints_)) return;
   sink_.from(action.origin);
-  sink_.plot(output);
+  if (action.file)
+    tell_file_problem(sink_.picture(output, *action.file), *action.file, action.origin);
+  else
+    sink_.plot(output);
+  note_without_logarithm(output);
 }
 
 // ---- expect -------------------------------------------------------------------------

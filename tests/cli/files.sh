@@ -76,6 +76,20 @@ printf 'table to "sub/../x.csv" { n = 1 }\n' > out.mbs
 expect 0 '' '' "$mbs" out.mbs --out results
 [ -e results/x.csv ] || fail 'a name that stays inside'
 
+# A picture has the size it is asked for, stands instead of a drawing, and is not written over.
+cat > picture.mbs << 'E'
+body b { mass = 1 kg, inertia = 1 g*m^2, velocity = (1, 0) m/s }
+simulate 1 s
+plot b.x vs t to "way.svg" { size = (84, 60) mm, title = "the <way>" }
+plot b.x vs t to "way.svg"
+E
+expect 4 '' 'E0703.*way.svg' "$mbs" picture.mbs
+[ -s out ] && fail 'a picture that was drawn as text, too'
+grep -q 'width="84mm" height="60mm"' way.svg || fail 'the size of the picture'
+grep -q 'the &lt;way&gt;' way.svg || fail 'the title of the picture'
+rm way.svg
+expect 4 '"type":"plot".*"picture":"way.svg"' '' "$mbs" picture.mbs --json
+
 # A folder of which nothing is recorded is no test that passes.
 mkdir empty
 printf 'print 1\n' > empty/x.mbs

@@ -6,52 +6,15 @@
 #include <cmath>
 
 #include "lang/elaborate/actions/expect.hpp"
+#include "lang/elaborate/actions/options.hpp"
+#include "lang/elaborate/actions/plot.hpp"
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/elaborate/program/collect.hpp"
 #include "lang/elaborate/values/show.hpp"
-#include "lang/kinds/options.hpp"
 #include "lang/scenario/island_obstacles.hpp"
-#include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
 namespace {
-
-const ast::Attribute* find_option(const std::optional<ast::Block>& block, std::string_view name) {
-  if (!block) return nullptr;
-  for (const auto& item : block->items) {
-    const auto* attribute = std::get_if<ast::Attribute>(&item);
-    if (attribute && attribute->name.name == name) return attribute;
-  }
-  return nullptr;
-}
-
-void report_unknown_option(World& world, const ast::Identifier& name, const char* action,
-                           const std::vector<std::string>& known) {
-  const auto near = suggest(name.name, known);
-  Diagnostic& d = report(world, Code::E0402, name.span,
-                         fmt::format("`{}` has no attribute `{}`", action, name.name),
-                         near ? fmt::format("did you mean `{}`?", *near) : "");
-  std::string list;
-  for (const std::string& other : known) list += (list.empty() ? "" : ", ") + other;
-  if (!near) d.hint = "it has: " + list;
-}
-
-// Whether all that stands in the block is an option of the action.
-void check_options(World& world, const std::optional<ast::Block>& block, const char* action) {
-  if (!block) return;
-  std::vector<std::string> known;
-  for (const OptionInfo& option : options_of(action)) known.emplace_back(option.name);
-  for (const auto& item : block->items) {
-    const auto* attribute = std::get_if<ast::Attribute>(&item);
-    if (!attribute) {
-      report(world, Code::E0402, std::get<ast::StatementPtr>(item)->head,
-             fmt::format("`{}` holds no declarations", action));
-      continue;
-    }
-    if (std::find(known.begin(), known.end(), attribute->name.name) == known.end())
-      report_unknown_option(world, attribute->name, action, known);
-  }
-}
 
 struct Actions {
   World& world;
@@ -80,39 +43,18 @@ struct Actions {
   }
 
  private:
-  // A constant of an option, or of `simulate`; results of the last run are known too late.
   std::optional<double> constant(const ast::Expr& expr, const std::string& name,
                                  Dimension dimension) const {
-    const auto value =
-        constant_number(world, evaluate(world, expr, scope), {name, dimension, expr.span}, &expr);
-    if (value && (!std::isfinite(*value) || *value <= 0)) {
-      report(world, Code::E0411, expr.span,
-             fmt::format("{} must be greater than 0 and finite", name));
-      return std::nullopt;
-    }
-    return value;
+    return positive_constant(world, scope, expr, name, dimension);
   }
   std::optional<double> option(const std::optional<ast::Block>& block,
                                const OptionInfo& what) const {
-    const ast::Attribute* attribute = find_option(block, what.name);
-    if (!attribute) return std::nullopt;
-    return constant(*attribute->value, fmt::format("`{}`", what.name), what.dimension);
+    return number_option(world, scope, block, what);
   }
-  void check_bounds(const std::optional<ast::Block>& block, const OptionInfo& what,
-                    std::optional<double> value) const;
   NodeId until_condition(const ast::Expr& expr) const;
   bool wants_islands(const std::optional<ast::Block>& block) const;
   void refuse_islands(Span place) const;
 };
-
-void Actions::check_bounds(const std::optional<ast::Block>& block, const OptionInfo& what,
-                           std::optional<double> value) const {
-  if (!value || what.allows(*value)) return;
-  Diagnostic& d = report(world, Code::E0411, find_option(block, what.name)->value->span,
-                         fmt::format("`{}` must lie between {:g} and {:g}, but this is {:g}",
-                                     what.name, what.least, what.largest, *value));
-  if (what.usual) d.hint = fmt::format("{:g} holds if none is given", *what.usual);
-}
 
 // The condition stays a plain comparison: a run finds where it turns true.
 NodeId Actions::until_condition(const ast::Expr& expr) const {
@@ -125,19 +67,9 @@ NodeId Actions::until_condition(const ast::Expr& expr) const {
 
 // `islands = true`; reports a model that it does not suit.
 bool Actions::wants_islands(const std::optional<ast::Block>& block) const {
-  const ast::Attribute* option = find_option(block, option::islands.name);
-  if (!option) return false;
-  const Span place = option->value->span;
-  const Value value = evaluate(world, *option->value, scope);
-  const auto* flag = value.get<Scalar>();
-  if (!value.poisoned() && !(flag && flag->boolean)) {
-    report(world, Code::E0308, place,
-           fmt::format("`islands` must be true or false, but this is {}", describe(value)))
-        .hint = "`islands = true`";
-  }
-  if (!flag || !flag->boolean || !require_constant(world, *flag, place) || flag->value == 0)
-    return false;
-  if (!world.diagnostics->has_errors()) refuse_islands(option->name.span);
+  if (!flag_option(world, scope, block, option::islands)) return false;
+  if (!world.diagnostics->has_errors())
+    refuse_islands(find_option(block, option::islands.name)->name.span);
   return true;
 }
 
@@ -170,7 +102,7 @@ void Actions::operator()(const ast::Simulate& node) const {
   simulate.tol = option(node.options, option::tol);
   simulate.max_step = option(node.options, option::max_step);
   simulate.islands = wants_islands(node.options);
-  check_bounds(node.options, option::tol, simulate.tol);
+  check_bounds(world, node.options, option::tol, simulate.tol);
   // Shorter ones would be lost in the rounding of t, and the run would never end.
   constexpr double shortest = 1e-12;
   if (simulate.max_step && simulate.duration > 0 &&
@@ -195,28 +127,6 @@ void Actions::operator()(const ast::Print& node) const {
 
 // ---- tables -----------------------------------------------------------------------------------
 
-std::optional<std::array<double, 2>> interval(World& world, const ast::Expr& expr, Scope& scope) {
-  const auto* range = std::get_if<ast::Binary>(&expr.node);
-  if (!range || range->op != ast::BinaryOp::range) {
-    report(world, Code::E0308, expr.span, "`during` needs an interval").hint =
-        "`during 1 ms .. 2 ms`";
-    return std::nullopt;
-  }
-  const auto end = [&](const ast::Expr& part) {
-    return constant_number(world, evaluate(world, part, scope), {"`during`", dim::time, part.span},
-                           &part);
-  };
-  const auto low = end(*range->left), high = end(*range->right);
-  if (!low || !high) return std::nullopt;
-  if (*low <= *high && std::isfinite(*low) && std::isfinite(*high))
-    return std::array<double, 2>{*low, *high};
-  report(world, Code::E0411, expr.span,
-         *low > *high ? "the interval of `during` ends before it begins"
-                      : "the interval of `during` must be finite")
-      .hint = "`during 1 ms .. 2 ms`";
-  return std::nullopt;
-}
-
 // What lists of the table's columns need to know: their dimension and unit.
 Scalar column_type(const Value& value, std::size_t part) {
   const auto* vector = value.get<VectorValue>();
@@ -239,7 +149,10 @@ void Actions::operator()(const ast::Table& node) const {
   table.file = node.file;
   table.origin = statement.head;
   if (node.every) table.every = constant(*node.every, "`every`", dim::time);
-  if (node.during) table.during = interval(world, *node.during, scope);
+  if (node.during)
+    table.during =
+        constant_interval(world, scope, *node.during, {"`during`", dim::time, node.during->span},
+                          "`during 1 ms .. 2 ms`");
   if (node.during && !node.every) {
     report(world, Code::E0403, node.during->span, "`during` needs `every`").hint =
         "`table every 1 ms during …`";
@@ -268,27 +181,7 @@ void Actions::operator()(const ast::Table& node) const {
 }
 
 void Actions::operator()(const ast::Plot& node) const {
-  check_options(world, node.options, "plot");
-  ir::Plot plot;
-  plot.origin = statement.head;
-  for (const ast::ExprPtr& curve : node.curves) {
-    for (ir::Shown& shown : show(world, *curve, scope, std::nullopt, Histories::allow))
-      plot.curves.push_back(std::move(shown));
-  }
-  auto versus = show(world, *node.versus, scope, std::nullopt, Histories::allow);
-  if (!versus.empty()) plot.versus = std::move(versus.front());
-  for (const ir::Shown& shown : plot.curves) {
-    if (shown.kind == ir::Shown::Kind::number || shown.kind == ir::Shown::Kind::boolean) continue;
-    report(world, Code::E0308, statement.head, "a plot shows numbers");
-    break;
-  }
-  const auto whole = [&](const OptionInfo& what, int fallback) {
-    const auto value = option(node.options, what);
-    return value ? static_cast<int>(std::clamp(*value, what.least, what.largest)) : fallback;
-  };
-  plot.width = whole(option::width, plot.width);
-  plot.height = whole(option::height, plot.height);
-  out.push_back(std::move(plot));
+  out.push_back(compile_plot(world, node, statement, scope));
 }
 
 void Actions::operator()(const ast::Expect& node) const {

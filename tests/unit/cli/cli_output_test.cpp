@@ -81,7 +81,7 @@ TEST_CASE("tables and plots go to files under names made of the script's") {
   sink.table({"", false, {{"b", {}}}, {{Cell::number(2)}}});
   sink.table(small_table);
   sink.table(small_table);
-  sink.plot({{"t", {}}, {0, 1}, {{{"y", {}}, {0, 1}}}, 70, 18, {}});
+  sink.plot({{"t", {}}, {0, 1}, {{{"y", {}}, {0, 1}}}, {}, {}});
   REQUIRE(f.written.size() == 4);
   CHECK(f.written[0] == "tables/x-table1.csv|b\r\n2\r\n");
   CHECK(f.written[1].rfind("tables/x-fig.csv|", 0) == 0);

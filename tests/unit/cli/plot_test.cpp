@@ -7,6 +7,7 @@
 #include "cli/output/plot_data.hpp"
 #include "cli/output/svg_plot.hpp"
 #include "cli/output/text_plot.hpp"
+#include "cli/output/typeset.hpp"
 
 using namespace mbs;
 
@@ -152,4 +153,74 @@ TEST_CASE("a long run makes no huge picture") {
     data.curves[0].y.push_back(i);
   }
   CHECK(render_svg(data).size() < 60000);
+}
+
+TEST_CASE("ranges that are asked for") {
+  PlotData data = two_lines();
+  data.style.x_range = Range{0, 1};
+  CHECK(ranges_of(data).x.high == 1);
+  CHECK(ranges_of(data).y.high == 1);
+  CHECK_FALSE(ranges_of(data).x.has(2));
+  const std::string svg = render_svg(data);
+  CHECK(occurrences(svg, "<svg ") == 2);  // the axes cut off what lies outside
+  CHECK(occurrences(render_svg(two_lines()), "<svg ") == 1);
+}
+
+TEST_CASE("logarithmic axes") {
+  PlotData data{"f", "Hz", {0, 1, 10, 100, 1000}, {{"gain", "", {5, 1, 0.1, 0.01, -1}}}};
+  data.style.log_x = data.style.log_y = true;
+  const PlotRanges ranges = ranges_of(data);
+  CHECK(ranges.x.low == 1);  // 0 and what goes with -1 have no place
+  CHECK(ranges.x.high == 100);
+  CHECK(ranges.y.low == 0.01);
+  CHECK(ranges.x.fraction(10) == doctest::Approx(0.5).epsilon(1e-12));
+  CHECK(nice_ticks({1, 1e6, true}, 8) == std::vector<double>{1, 10, 100, 1e3, 1e4, 1e5, 1e6});
+  CHECK(nice_ticks({1, 1e6, true}, 4) == std::vector<double>{1, 100, 1e4, 1e6});
+  CHECK(nice_ticks({1, 20, true}, 8) == std::vector<double>{1, 2, 5, 10, 20});
+  CHECK(occurrences(render_svg(data), "NaN") + occurrences(render_svg(data), "nan") == 0);
+}
+
+TEST_CASE("one scale for both axes") {
+  const PlotRanges ranges = equally_scaled({{0, 1, false}, {0, 4, false}, false}, 300, 100);
+  CHECK(ranges.x.low == doctest::Approx(-5.5).epsilon(1e-12));
+  CHECK(ranges.x.high == doctest::Approx(6.5).epsilon(1e-12));
+  CHECK(ranges.y.low == 0);
+  CHECK(ranges.y.high == 4);
+}
+
+TEST_CASE("a printed picture is as large as asked for") {
+  PlotData data = two_lines();
+  data.style.size = {0.084, 0.06};
+  data.style.title = "a & b";
+  const std::string svg = render_svg(data, {.printed = true});
+  CHECK(occurrences(svg, "width=\"84mm\" height=\"60mm\"") == 1);
+  CHECK(occurrences(svg, "a &amp; b") == 1);
+}
+
+TEST_CASE("points are not joined") {
+  PlotData data{"k", "", {0, 1, 2}, {{"x", "", {0, 1, 4}}}};
+  data.style.points = true;
+  CHECK(occurrences(render_svg(data), "h0") == 3);
+  CHECK(render(data, {.width = 11, .height = 3}) ==
+        "x\n"
+        " 4 |          '\n"
+        "   |\n"
+        " 0 |.    '\n"
+        "   +-----------\n"
+        "    0    k    2\n");
+}
+
+TEST_CASE("quantities set as papers do") {
+  CHECK(typeset("delta", "", 10) == "δ");
+  CHECK(typeset("B.ddelta", "", 10) == "B.δ̇");
+  CHECK(typeset("hit.FN", "kN", 10) ==
+        "hit.F<tspan dy=\"2.50\" font-size=\"7.50\">N</tspan><tspan dy=\"-2.50\"> [kN]</tspan>");
+  CHECK(typeset("delta_max - x", "", 10) ==
+        "δ<tspan dy=\"2.50\" font-size=\"7.50\">max</tspan><tspan dy=\"-2.50\"> - </tspan>x");
+  CHECK(typeset("a < _b_ 5_", "", 10) == "a &lt; _b_ 5_");
+  CHECK(typeset("deltas", "um", 10) == "deltas [µm]");
+  CHECK(typeset("M", "N*m/rad", 10) == "M [N·m/rad]");
+  CHECK(typeset("P", "kg*m^2/s^3", 10) == "P [kg·m²/s³]");
+  CHECK(typeset("K", "N/m^1.5", 10) == "K [N/m^1.5]");
+  CHECK(typeset("K", "m^2.5", 10) == "K [m^2.5]");
 }

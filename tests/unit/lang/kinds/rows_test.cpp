@@ -174,17 +174,36 @@ TEST_CASE("hints list what laws see") {
         "a friction law sees vt, FN, delta, ddelta, v_impact, pair, t and its own parameters");
 }
 
+namespace {
+
+std::string value_for(const OptionInfo& option) {
+  switch (option.kind) {
+    case OptionKind::number:
+      return std::to_string(option.usual.value_or(1)) + one(option.dimension).substr(1);
+    case OptionKind::boolean:
+      return "false";
+    case OptionKind::log:
+      return "log";
+    case OptionKind::interval:
+      return "0 s .. 1 s";
+    case OptionKind::size:
+      return "(84, 60) mm";
+    case OptionKind::text:
+      return "\"words\"";
+  }
+  return "";
+}
+
+}  // namespace
+
 TEST_CASE("an option is taken by each action whose row has it") {
   for (const StatementOptions& row : all_options()) {
     for (const OptionInfo& option : row.options) {
       const std::string head = row.statement == "plot"       ? "simulate 1 s\nplot t vs t"
                                : row.statement == "continue" ? "simulate 1 s\ncontinue 1 s"
                                                              : "simulate 1 s";
-      const double number = option.usual.value_or(1);
-      const std::string value =
-          option.boolean ? "false" : std::to_string(number) + one(option.dimension).substr(1);
       const std::string name(option.name);
-      const Compiled good = compile_text(head + " { " + name + " = " + value + " }");
+      const Compiled good = compile_text(head + " { " + name + " = " + value_for(option) + " }");
       CHECK_MESSAGE(good.codes() == "", good.reports());
       const Compiled wrong = compile_text(head + " { nothing_such = 1 }");
       CHECK(wrong.codes() == "E0402");
@@ -200,6 +219,6 @@ TEST_CASE("what holds without an option is written as it is") {
       if (option.usual) CHECK(option.allows(*option.usual));
     }
   }
-  CHECK(ir::Plot{}.width == *option::width.usual);
+  CHECK(ir::PlotStyle{}.width == *option::width.usual);
   CHECK(ir::usual_tol == *option::tol.usual);
 }

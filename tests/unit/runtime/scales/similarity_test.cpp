@@ -42,6 +42,7 @@ class Numbers : public Sink {
   }
   void plot(const PlotOutput&) override {}
   std::string file(const TableOutput& t, const std::string&) override { return table(t), ""; }
+  std::string picture(const PlotOutput&, const std::string&) override { return ""; }
   void diagnostic(const Diagnostic& d) override {
     if (info(d.code).severity != Severity::error) return;
     const std::uint32_t place = d.labels.empty() ? 0 : d.labels.front().span.begin;

@@ -29,6 +29,11 @@ class RecordingSink : public Sink {
     files.push_back(name);
     return name == "bad.csv" ? "no room" : "";
   }
+  std::string picture(const PlotOutput& p, const std::string& name) override {
+    plots.push_back(p);
+    files.push_back(name);
+    return "";
+  }
   void diagnostic(const Diagnostic& diagnostic) override { diagnostics.push_back(diagnostic); }
   void note(const std::string& text) override { notes.push_back(text); }
   void run(const RunSummary& summary) override { runs.push_back(summary); }

@@ -1,0 +1,184 @@
+#include "lang/elaborate/actions/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/text/suggest.hpp"
+
+namespace mbs::elaborate {
+
+namespace {
+
+void report_unknown_option(World& world, const ast::Identifier& name, const char* action,
+                           const std::vector<std::string>& known) {
+  const auto near = suggest(name.name, known);
+  Diagnostic& d = report(world, Code::E0402, name.span,
+                         fmt::format("`{}` has no attribute `{}`", action, name.name),
+                         near ? fmt::format("did you mean `{}`?", *near) : "");
+  std::string list;
+  for (const std::string& other : known) list += (list.empty() ? "" : ", ") + other;
+  if (!near) d.hint = "it has: " + list;
+}
+
+void refuse(World& world, const ast::Expr& expr, const OptionInfo& what, const char* wanted,
+            const Value& value, std::string hint) {
+  if (value.poisoned()) return;
+  report(world, Code::E0308, expr.span,
+         fmt::format("`{}` must be {}, but this is {}", what.name, wanted, describe(value)))
+      .hint = std::move(hint);
+}
+
+}  // namespace
+
+const ast::Attribute* find_option(const OptionBlock& block, std::string_view name) {
+  if (!block) return nullptr;
+  for (const auto& item : block->items) {
+    const auto* attribute = std::get_if<ast::Attribute>(&item);
+    if (attribute && attribute->name.name == name) return attribute;
+  }
+  return nullptr;
+}
+
+void check_options(World& world, const OptionBlock& block, const char* action) {
+  if (!block) return;
+  std::vector<std::string> known;
+  for (const OptionInfo& option : options_of(action)) known.emplace_back(option.name);
+  for (const auto& item : block->items) {
+    const auto* attribute = std::get_if<ast::Attribute>(&item);
+    if (!attribute) {
+      report(world, Code::E0402, std::get<ast::StatementPtr>(item)->head,
+             fmt::format("`{}` holds no declarations", action));
+      continue;
+    }
+    if (std::find(known.begin(), known.end(), attribute->name.name) == known.end())
+      report_unknown_option(world, attribute->name, action, known);
+  }
+}
+
+std::optional<double> positive_constant(World& world, Scope& scope, const ast::Expr& expr,
+                                        const std::string& name, Dimension dimension) {
+  const auto value =
+      constant_number(world, evaluate(world, expr, scope), {name, dimension, expr.span}, &expr);
+  if (value && (!std::isfinite(*value) || *value <= 0)) {
+    report(world, Code::E0411, expr.span,
+           fmt::format("{} must be greater than 0 and finite", name));
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::optional<double> number_option(World& world, Scope& scope, const OptionBlock& block,
+                                    const OptionInfo& what) {
+  const ast::Attribute* attribute = find_option(block, what.name);
+  if (!attribute) return std::nullopt;
+  return positive_constant(world, scope, *attribute->value, fmt::format("`{}`", what.name),
+                           what.dimension);
+}
+
+void check_bounds(World& world, const OptionBlock& block, const OptionInfo& what,
+                  std::optional<double> value) {
+  if (!value || what.allows(*value)) return;
+  Diagnostic& d = report(world, Code::E0411, find_option(block, what.name)->value->span,
+                         fmt::format("`{}` must lie between {:g} and {:g}, but this is {:g}",
+                                     what.name, what.least, what.largest, *value));
+  if (what.usual) d.hint = fmt::format("{:g} holds if none is given", *what.usual);
+}
+
+bool flag_option(World& world, Scope& scope, const OptionBlock& block, const OptionInfo& what) {
+  const ast::Attribute* option = find_option(block, what.name);
+  if (!option) return false;
+  const Value value = evaluate(world, *option->value, scope);
+  const auto* flag = value.get<Scalar>();
+  if (!(flag && flag->boolean)) {
+    refuse(world, *option->value, what, "true or false", value,
+           fmt::format("`{} = true`", what.name));
+    return false;
+  }
+  return require_constant(world, *flag, option->value->span) && flag->value != 0;
+}
+
+bool word_option(World& world, const OptionBlock& block, const OptionInfo& what,
+                 std::string_view word) {
+  const ast::Attribute* option = find_option(block, what.name);
+  if (!option) return false;
+  const auto* name = std::get_if<ast::Name>(&option->value->node);
+  if (name && name->name == word) return true;
+  report(world, Code::E0308, option->value->span,
+         fmt::format("`{}` can only be `{}`", what.name, word))
+      .hint = fmt::format("`{} = {}`, or leave it out", what.name, word);
+  return false;
+}
+
+std::optional<std::string> text_option(World& world, Scope& scope, const OptionBlock& block,
+                                       const OptionInfo& what) {
+  const ast::Attribute* option = find_option(block, what.name);
+  if (!option) return std::nullopt;
+  const Value value = evaluate(world, *option->value, scope);
+  const auto* text = value.get<TextValue>();
+  std::string whole;
+  bool plain = text != nullptr;
+  for (std::size_t i = 0; plain && i < text->parts.size(); ++i) {
+    const auto* part = std::get_if<std::string>(&text->parts[i]);
+    plain = part != nullptr;
+    if (part) whole += *part;
+  }
+  if (plain) return whole;
+  refuse(world, *option->value, what, "a text without holes", value,
+         fmt::format("`{} = \"...\"`", what.name));
+  return std::nullopt;
+}
+
+std::optional<std::array<double, 2>> size_option(World& world, Scope& scope,
+                                                 const OptionBlock& block, const OptionInfo& what) {
+  const ast::Attribute* option = find_option(block, what.name);
+  if (!option) return std::nullopt;
+  const ast::Expr& expr = *option->value;
+  const Value value = evaluate(world, expr, scope);
+  const auto* vector = value.get<VectorValue>();
+  if (!vector || vector->parts.size() != 2) {
+    refuse(world, expr, what, "a width and a height", value, "`size = (84, 60) mm`");
+    return std::nullopt;
+  }
+  std::array<double, 2> size{};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto part =
+        constant_number(world, Value(vector->parts[k]),
+                        {fmt::format("`{}`", what.name), what.dimension, expr.span}, &expr);
+    if (!part) return std::nullopt;
+    size[k] = *part;
+    if (what.allows(*part)) continue;
+    report(world, Code::E0411, expr.span,
+           fmt::format("both sides of `{}` must lie between {:g} m and {:g} m", what.name,
+                       what.least, what.largest));
+    return std::nullopt;
+  }
+  return size;
+}
+
+std::optional<std::array<double, 2>> constant_interval(World& world, Scope& scope,
+                                                       const ast::Expr& expr,
+                                                       const Purpose& purpose,
+                                                       const char* example) {
+  const auto* range = std::get_if<ast::Binary>(&expr.node);
+  if (!range || range->op != ast::BinaryOp::range) {
+    report(world, Code::E0308, expr.span, purpose.name + " needs an interval").hint = example;
+    return std::nullopt;
+  }
+  const auto end = [&](const ast::Expr& part) {
+    return constant_number(world, evaluate(world, part, scope),
+                           {purpose.name, purpose.dimension, part.span}, &part);
+  };
+  const auto low = end(*range->left), high = end(*range->right);
+  if (!low || !high) return std::nullopt;
+  if (*low <= *high && std::isfinite(*low) && std::isfinite(*high))
+    return std::array<double, 2>{*low, *high};
+  const char* what = *low > *high ? "ends before it begins" : "must be finite";
+  report(world, Code::E0411, expr.span, fmt::format("the interval of {} {}", purpose.name, what))
+      .hint = example;
+  return std::nullopt;
+}
+
+}  // namespace mbs::elaborate

@@ -1,0 +1,42 @@
+// The options of actions: `simulate 1 s { tol = 1e-8 }`. What is wrong with one is reported, and it
+// counts as not given.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/kinds/options.hpp"
+
+namespace mbs::elaborate {
+
+using OptionBlock = std::optional<ast::Block>;
+
+// Whether all that stands in the block is an option of the action.
+void check_options(World& world, const OptionBlock& block, const char* action);
+const ast::Attribute* find_option(const OptionBlock& block, std::string_view name);
+
+// A constant above 0, finite, SI.
+std::optional<double> positive_constant(World& world, Scope& scope, const ast::Expr& expr,
+                                        const std::string& name, Dimension dimension);
+std::optional<double> number_option(World& world, Scope& scope, const OptionBlock& block,
+                                    const OptionInfo& what);
+void check_bounds(World& world, const OptionBlock& block, const OptionInfo& what,
+                  std::optional<double> value);
+// False if it is not given.
+bool flag_option(World& world, Scope& scope, const OptionBlock& block, const OptionInfo& what);
+// Whether the option is there with this word as its value.
+bool word_option(World& world, const OptionBlock& block, const OptionInfo& what,
+                 std::string_view word);
+std::optional<std::string> text_option(World& world, Scope& scope, const OptionBlock& block,
+                                       const OptionInfo& what);
+// (width, height), each within the bounds of the option.
+std::optional<std::array<double, 2>> size_option(World& world, Scope& scope,
+                                                 const OptionBlock& block, const OptionInfo& what);
+// a .. b, constants in order. `example` is the hint where it is something else.
+std::optional<std::array<double, 2>> constant_interval(World& world, Scope& scope,
+                                                       const ast::Expr& expr,
+                                                       const Purpose& purpose, const char* example);
+
+}  // namespace mbs::elaborate

@@ -1,0 +1,11 @@
+// `plot`: its curves, and how they are drawn.
+#pragma once
+
+#include "lang/elaborate/values/evaluate.hpp"
+
+namespace mbs::elaborate {
+
+ir::Plot compile_plot(World& world, const ast::Plot& plot, const ast::Statement& statement,
+                      Scope& scope);
+
+}  // namespace mbs::elaborate
