@@ -319,6 +319,13 @@ GainedTable read_gained(const Json& json) {
           read_span(json.at(3))};
 }
 
+Json of(const GainedPicture& gained) {
+  return {of(gained.output), gained.file, of(gained.origin)};
+}
+GainedPicture read_picture(const Json& json) {
+  return {read_plot(json.at(0)), text(json.at(1)), read_span(json.at(2))};
+}
+
 std::string line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -328,9 +335,11 @@ std::string line(const Json& json) {
 std::string write_pass(const PassResult& result) {
   Writer writer;
   result.output.replay(writer);
-  return line({{"output", std::move(writer.output)},
-               {"outcome", of(result.outcome)},
-               {"gained", list_of(result.gained, [](const GainedTable& g) { return of(g); })}});
+  return line(
+      {{"output", std::move(writer.output)},
+       {"outcome", of(result.outcome)},
+       {"gained", list_of(result.gained, [](const GainedTable& g) { return of(g); })},
+       {"pictures", list_of(result.pictures, [](const GainedPicture& g) { return of(g); })}});
 }
 
 std::optional<PassResult> read_pass(const std::string& text) {
@@ -340,6 +349,7 @@ std::optional<PassResult> read_pass(const std::string& text) {
     read_output(json.at("output"), result.output);
     result.outcome = read_outcome(json.at("outcome"));
     result.gained = read_list(json.at("gained"), read_gained);
+    result.pictures = read_list(json.at("pictures"), read_picture);
     return result;
   } catch (const std::exception&) {  // a line cut short, or somebody else's file
     return {};

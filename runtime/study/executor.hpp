@@ -97,6 +97,8 @@ class Executor {
   void tell_file_problem(const std::string& problem, const std::string& file, Span origin);
   void note_without_logarithm(const PlotOutput& plot);
   void keep(std::vector<GainedTable> gained);
+  void keep(std::vector<GainedPicture> pictures);
+  void give_picture(const GainedPicture& picture);
   // The place of a sweep among the scenario's own actions; their number if it is not there.
   std::size_t place_of(const ir::Sweep& sweep) const;
   std::vector<double> series(const ir::Shown& shown, const std::vector<double>& times);
@@ -131,6 +133,7 @@ class Executor {
   std::unique_ptr<Results> results_;
   bool in_sweep_ = false;
   std::vector<GainedTable> gained_;  // in a sweep
+  std::vector<GainedPicture> pictures_;
   std::set<std::string> told_of_start_;
   bool run_broken_ = false;
   bool results_over_ = false;  // cut short: the script ends here

@@ -33,11 +33,19 @@ struct GainedTable {
   Span origin;
 };
 
-// What one pass left: its output, not yet shown, and the rows its tables gained.
+// A picture gains the curves of all passes in the same way.
+struct GainedPicture {
+  PlotOutput output;
+  std::string file;
+  Span origin;
+};
+
+// What one pass left: its output, not yet shown, and what its tables and pictures gained.
 struct PassResult {
   BufferedSink output;
   Outcome outcome;
   std::vector<GainedTable> gained;
+  std::vector<GainedPicture> pictures;
 };
 
 // Another way to run the passes of a sweep, such as on several machines; the arguments after the

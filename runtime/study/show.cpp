@@ -221,12 +221,19 @@ void Executor::plot(const ir::Plot& action) {
     output.curves.back().y.resize(output.x.size(), std::nan(""));
   }
   if (!settle(r, complaints_)) return;
+  if (action.file) {
+    GainedPicture picture{std::move(output), *action.file, action.origin};
+    return in_sweep_ ? pictures_.push_back(std::move(picture)) : give_picture(picture);
+  }
   sink_.from(action.origin);
-  if (action.file)
-    tell_file_problem(sink_.picture(output, *action.file), *action.file, action.origin);
-  else
-    sink_.plot(output);
+  sink_.plot(output);
   note_without_logarithm(output);
+}
+
+void Executor::give_picture(const GainedPicture& picture) {
+  sink_.from(picture.origin);
+  tell_file_problem(sink_.picture(picture.output, picture.file), picture.file, picture.origin);
+  note_without_logarithm(picture.output);
 }
 
 // ---- expect -------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // Sweeps: the passes of a script over values of its params.
 #include <algorithm>
+#include <cmath>
 
 #include "runtime/study/executor.hpp"
 
@@ -52,6 +53,32 @@ void gather(std::vector<GainedTable>& all, std::vector<GainedTable>& of_pass) {
   }
 }
 
+// The curves of a pass beside those before: where one has points the others have gaps.
+void append(PlotOutput& all, PlotOutput& more) {
+  const std::size_t before = all.x.size();
+  all.x.insert(all.x.end(), more.x.begin(), more.x.end());
+  all.t.clear();  // instants of several runs
+  for (Curve& curve : all.curves) curve.y.resize(all.x.size(), std::nan(""));
+  for (Curve& curve : more.curves) {
+    curve.y.insert(curve.y.begin(), before, std::nan(""));
+    all.curves.push_back(std::move(curve));
+  }
+}
+
+void gather(std::vector<GainedPicture>& all, std::vector<GainedPicture>& of_pass,
+            const std::string& pass) {
+  for (GainedPicture& gained : of_pass) {
+    for (Curve& curve : gained.output.curves) curve.heading.label += ", " + pass;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const GainedPicture& picture) {
+      return picture.origin == gained.origin && picture.file == gained.file;
+    });
+    if (found == all.end())
+      all.push_back(std::move(gained));
+    else
+      append(found->output, gained.output);
+  }
+}
+
 }  // namespace
 
 // A pass is a script of its own: it starts from nothing but the tables so far.
@@ -67,9 +94,12 @@ PassResult Executor::execute_pass(const ir::Sweep& sweep, std::size_t pass) cons
   const std::size_t shared = std::min(tables_.size(), executor.tables_.size());
   std::copy_n(tables_.begin(), shared, executor.tables_.begin());
   executor.execute_all();
-  if (executor.outcome_.interrupted)
-    executor.gained_.clear();  // half a pass would look like a whole
-  return {std::move(sink), executor.outcome_, std::move(executor.gained_)};
+  if (executor.outcome_.interrupted) {  // half a pass would look like a whole
+    executor.gained_.clear();
+    executor.pictures_.clear();
+  }
+  return {std::move(sink), executor.outcome_, std::move(executor.gained_),
+          std::move(executor.pictures_)};
 }
 
 std::size_t Executor::place_of(const ir::Sweep& sweep) const {
@@ -83,6 +113,7 @@ std::size_t Executor::place_of(const ir::Sweep& sweep) const {
 void Executor::sweep(const ir::Sweep& action) {
   if (broken()) return;
   std::vector<GainedTable> gained;
+  std::vector<GainedPicture> pictures;
   const auto execute = [&](std::size_t i) { return execute_pass(action, i); };
   UnrepeatedSink shown;
   shown.aim(sink_);
@@ -91,6 +122,7 @@ void Executor::sweep(const ir::Sweep& action) {
     result.output.replay(shown);
     outcome_.merge(result.outcome);
     gather(gained, result.gained);
+    gather(pictures, result.pictures, parameters_of(action.passes[i]));
   };
   if (options_.run_passes) {
     options_.run_passes(place_of(action), action.passes.size(), execute, done);
@@ -100,6 +132,7 @@ void Executor::sweep(const ir::Sweep& action) {
   sink_.pass("");
   shown.tell_repeated(sink_);
   keep(std::move(gained));
+  keep(std::move(pictures));
 }
 
 // Tables print after the outermost sweep; inside another they go on gaining rows.
@@ -114,6 +147,15 @@ void Executor::keep(std::vector<GainedTable> gained) {
     } else {
       give_table(table);
     }
+  }
+}
+
+void Executor::keep(std::vector<GainedPicture> pictures) {
+  for (GainedPicture& picture : pictures) {
+    if (in_sweep_)
+      pictures_.push_back(std::move(picture));
+    else
+      give_picture(picture);
   }
 }
 

@@ -90,6 +90,24 @@ grep -q 'the &lt;way&gt;' way.svg || fail 'the title of the picture'
 rm way.svg
 expect 4 '"type":"plot".*"picture":"way.svg"' '' "$mbs" picture.mbs --json
 
+# One picture of all passes, also when they are nested, by several threads or from a file of results.
+cat > passes.mbs << 'E'
+param v = 1 m/s
+param m = 1 kg
+body b { mass = m, inertia = 1 g*m^2, velocity = (v, 0 m/s) }
+sweep v in [1, 2, 3] m/s {
+  sweep m in [1, 2] kg {
+    simulate 1 s
+    plot b.x vs t to "passes.svg"
+  }
+}
+E
+expect 0 '' '' "$mbs" passes.mbs
+[ "$(grep -c 'b.x, m = . kg, v = . m/s' passes.svg)" -eq 6 ] || fail 'curves of all passes'
+cp passes.svg before.svg
+expect 0 '' '' "$mbs" passes.mbs --jobs 3
+same passes.svg before.svg
+
 # A folder of which nothing is recorded is no test that passes.
 mkdir empty
 printf 'print 1\n' > empty/x.mbs
