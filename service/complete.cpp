@@ -61,6 +61,9 @@ class Proposals {
       case Expected::statement:
         statement();
         break;
+      case Expected::point:
+        points();
+        break;
       case Expected::kind:
         kinds();
         break;
@@ -186,6 +189,12 @@ class Proposals {
     add("y", "second part of a vector");
   }
 
+  void points() {
+    add("point", "a point fixed in the body");
+    add("for", "a family of points");
+    if (context_.expected == Expected::point) add("let", "a name for a value");
+  }
+
   void attributes() {
     if (context_.head == "use") return;
     const auto given = [&](std::string_view name) {
@@ -196,7 +205,7 @@ class Proposals {
       for (const AttributeInfo& attribute : kind->attributes) {
         if (!attribute.spatial && !given(attribute.name)) add(attribute.name, attribute.doc);
       }
-      if (kind->kind == ObjectKind::body) add("point", "a point fixed in the body");
+      if (kind->kind == ObjectKind::body) points();
     } else if (const Symbol* shape = find_symbol(own_, context_.head)) {
       for (const std::string& argument : shape->arguments) {
         if (!given(argument)) add(argument, fmt::format("of `{}`", shape->name));

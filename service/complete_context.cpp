@@ -20,6 +20,7 @@ struct Frame {
   std::string head;        // the kind, the statement word, or what is called
   std::size_t opener = 0;  // token of the bracket
   std::size_t start = 0;   // first token of the current statement or item
+  bool points = false;     // a loop in the block of a body
 };
 
 bool continues_line(const Token& token) {
@@ -88,6 +89,7 @@ class Reader {
     Frame inner{Inside::statements, "", i, i + 1};
     if (outer.start >= i) return inner;
     inner.head = tokens()[outer.start].text;
+    inner.points = inner.head == "for" && (outer.points || outer.inside == Inside::attributes);
     const std::string& head = inner.head;
     if (head == "table") {
       inner.inside = Inside::columns;
@@ -140,7 +142,7 @@ class Reader {
       case Inside::brackets:
         return in_brackets();
       case Inside::attributes:
-        return in_attributes();
+        return count() > 0 && item(0).is_word("for") ? in_statements() : in_attributes();
       case Inside::columns:
         return give(Expected::expression);
       case Inside::options:
@@ -198,9 +200,10 @@ class Reader {
 
   // Before the `=` or `{` of a declaration or in the clauses of a loop, `in` is no conversion.
   bool in_head() const {
-    if (frame().inside != Inside::statements || count() == 0) return false;
+    const bool statements = frame().inside == Inside::statements;
+    if (count() == 0 || (!statements && frame().inside != Inside::attributes)) return false;
     if (item(0).is_word("for") || item(0).is_word("sweep")) return true;
-    return is_declaration();
+    return statements && is_declaration();
   }
 
   bool is_declaration() const {
@@ -244,7 +247,7 @@ class Reader {
   }
 
   CompletionContext in_statements() {
-    if (count() == 0) return give(Expected::statement);
+    if (count() == 0) return give(frame().points ? Expected::point : Expected::statement);
     const std::string_view first = item(0).text;
     const Token& token = *last();
     if (count() == 1) {

@@ -14,6 +14,7 @@ enum class Expected {
   command_argument,  // `:set c`; `head` is the command
   greek,             // `\del`
   statement,         // the start of a statement
+  point,             // the same, in a loop in the block of a body
   kind,              // behind `default`
   param,             // behind `sweep`
   object,            // an end of a joint or contact

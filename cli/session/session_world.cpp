@@ -18,8 +18,10 @@ using Names = std::vector<std::string>;
 std::string name_text(const names::Definition& definition, const SourceMap& sources) {
   const std::string& name = definition.name->name;
   const auto* declared = std::get_if<ast::Declaration>(&definition.statement->node);
-  if (!declared || !declared->index) return name;
-  return fmt::format("{}[{}]", name, sources.text(declared->index->span));
+  if (!declared || declared->indices.empty()) return name;
+  const auto& indices = declared->indices;
+  const Span span = cover(indices.front()->span, indices.back()->span);
+  return fmt::format("{}[{}]", name, sources.text(span));
 }
 
 Names names_of(const ast::For& loop) {

@@ -51,12 +51,16 @@ void add_columns(const ast::Data& data, const ast::Statement& statement,
       found.push_back({.kind = Kind::column, .name = &item.name, .statement = &statement});
 }
 
+void add_points(const ast::Statement& statement, std::vector<Definition>& found) {
+  const auto definition = defined_by(statement);
+  if (definition && definition->kind == Kind::object) found.push_back(*definition);
+  if (const auto* loop = std::get_if<ast::For>(&statement.node))
+    for (const ast::StatementPtr& inner : loop->body) add_points(*inner, found);
+}
+
 void add_points(const ast::Block& block, std::vector<Definition>& found) {
-  for (const auto& item : block.items) {
-    const auto* inner = std::get_if<ast::StatementPtr>(&item);
-    const auto definition = inner ? defined_by(**inner) : std::nullopt;
-    if (definition && definition->name) found.push_back(*definition);
-  }
+  for (const auto& item : block.items)
+    if (const auto* inner = std::get_if<ast::StatementPtr>(&item)) add_points(**inner, found);
 }
 
 }  // namespace
@@ -96,7 +100,7 @@ std::optional<Definition> defined_by(const ast::Statement& statement) {
             return Found({.kind = Kind::event,
                           .name = &*s.name,
                           .statement = &statement,
-                          .indexed = s.index != nullptr,
+                          .indexed = !s.indices.empty(),
                           .at_home = true});
           },
           [&](const ast::Table& s) {
@@ -110,7 +114,7 @@ std::optional<Definition> defined_by(const ast::Statement& statement) {
             return Found({.kind = Kind::object,
                           .name = &s.name,
                           .statement = &statement,
-                          .indexed = s.index != nullptr,
+                          .indexed = !s.indices.empty(),
                           .at_home = true});
           },
           [](const auto&) { return Found(); }},

@@ -301,7 +301,7 @@ class NameCollector {
   }
   void walk(const Default& n) { block(n.block, -1); }
   void walk(const When& n) {
-    expression(n.index);
+    expressions(n.indices);
     expression(n.condition);
     walk_all(n.body);
   }
@@ -323,7 +323,7 @@ class NameCollector {
   }
   void walk(const Expect& n) { expression(n.condition); }
   void walk(const Declaration& n) {
-    expression(n.index);
+    expressions(n.indices);
     expression(n.first);
     expression(n.second);
     expression(n.value);
@@ -441,7 +441,7 @@ class NameCollector {
     return -1;
   }
   int look(const Index& n, const Expr&) {
-    expression(n.index);
+    expressions(n.indices);
     return expression(n.base);
   }
   int look(const Field& n, const Expr&) {

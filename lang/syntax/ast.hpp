@@ -110,8 +110,9 @@ struct Call {
   ExprPtr callee;
   std::vector<Argument> arguments;
 };
-struct Index {
-  ExprPtr base, index;
+struct Index {  // a[i], a[i, j]: an item of an item
+  ExprPtr base;
+  std::vector<ExprPtr> indices;
 };
 struct Field {
   ExprPtr base;
@@ -151,7 +152,7 @@ struct Attribute {  // name = value, name ~ value
 };
 struct Block {
   Span span;
-  std::vector<std::variant<Attribute, StatementPtr>> items;  // statements: nested Declarations
+  std::vector<std::variant<Attribute, StatementPtr>> items;  // nested Declarations and loops of them
 };
 
 struct Version { int number = 1; };
@@ -190,7 +191,7 @@ struct Data {  // data name from "file" { items }
   bool block = false;  // has braces
 };
 struct Default { Identifier kind; Block block; };
-struct When { std::optional<Identifier> name; ExprPtr index; ExprPtr condition; std::vector<StatementPtr> body; };
+struct When { std::optional<Identifier> name; std::vector<ExprPtr> indices; ExprPtr condition; std::vector<StatementPtr> body; };
 struct Simulate { bool continues = false; ExprPtr duration; ExprPtr until; std::optional<Block> options; };
 struct Print { std::vector<ExprPtr> parts; };
 struct Column { std::optional<Identifier> name; ExprPtr value; };  // name may come from a string
@@ -212,10 +213,10 @@ struct Expect { ExprPtr condition; std::optional<std::string> message; };
 struct Stop { std::optional<std::string> message; };
 
 enum class LinkWord { none, to, in };
-struct Declaration {  // kind name[index]: first to|in second = value { … }
+struct Declaration {  // kind name[indices]: first to|in second = value { … }
   Identifier kind;
   Identifier name;
-  ExprPtr index;
+  std::vector<ExprPtr> indices;
   ExprPtr first, second;  // paths as Name, Field and Index expressions; may be null
   LinkWord link = LinkWord::none;
   ExprPtr value;

@@ -93,7 +93,7 @@ bool same_node(const Call& a, const Call& b) {
   return by(a, b, &Call::callee, &Call::arguments);
 }
 bool same_node(const Index& a, const Index& b) {
-  return by(a, b, &Index::base, &Index::index);
+  return by(a, b, &Index::base, &Index::indices);
 }
 bool same_node(const Field& a, const Field& b) {
   return by(a, b, &Field::base, &Field::field);
@@ -157,7 +157,7 @@ bool same_node(const WarnIf& a, const WarnIf& b) {
   return by(a, b, &WarnIf::condition, &WarnIf::message);
 }
 bool same_node(const When& a, const When& b) {
-  return by(a, b, &When::name, &When::index, &When::condition, &When::body);
+  return by(a, b, &When::name, &When::indices, &When::condition, &When::body);
 }
 bool same_node(const Simulate& a, const Simulate& b) {
   return by(a, b, &Simulate::continues, &Simulate::duration, &Simulate::until, &Simulate::options);
@@ -178,8 +178,9 @@ bool same_node(const Stop& a, const Stop& b) {
   return same(a.message, b.message);
 }
 bool same_node(const Declaration& a, const Declaration& b) {
-  return by(a, b, &Declaration::kind, &Declaration::name, &Declaration::index, &Declaration::first,
-            &Declaration::second, &Declaration::link, &Declaration::value, &Declaration::block);
+  return by(a, b, &Declaration::kind, &Declaration::name, &Declaration::indices,
+            &Declaration::first, &Declaration::second, &Declaration::link, &Declaration::value,
+            &Declaration::block);
 }
 bool same_node(const std::string& a, const std::string& b) {
   return a == b;

@@ -325,7 +325,7 @@ class Formatter {
   Segments parts(const ast::Default& d) const { return {"default " + d.kind.name}; }
   Segments parts(const ast::When& w) const {
     std::string name;
-    if (w.name) name = w.name->name + (w.index ? "[" + text(w.index) + "]" : "") + ": ";
+    if (w.name) name = w.name->name + expressions_.indices(w.indices) + ": ";
     return {"when " + name + text(w.condition)};
   }
   Segments parts(const ast::Simulate& s) const {
@@ -361,7 +361,7 @@ class Formatter {
   }
   Segments parts(const ast::Declaration& d) const {
     std::string head = d.kind.name + " " + d.name.name;
-    if (d.index) head += "[" + text(d.index) + "]";
+    head += expressions_.indices(d.indices);
     Segments result{head + (d.first ? ":" : "")};
     if (d.first) result.push_back(text(d.first));
     if (d.second) result.back() += (d.link == ast::LinkWord::to ? " to " : " in ") + text(d.second);

@@ -172,7 +172,7 @@ std::string ExpressionFormatter::bare(const ast::Expr& e) const {
     }
     std::string operator()(const ast::Call& c) const { return f.call(c); }
     std::string operator()(const ast::Index& i) const {
-      return f.base(*i.base) + "[" + f.compact(*i.index, rank_conditional) + "]";
+      return f.base(*i.base) + f.indices(i.indices);
     }
     std::string operator()(const ast::Field& d) const { return f.field(d); }
     std::string operator()(const ast::Prime& d) const { return f.base(*d.base) + "'"; }
@@ -231,6 +231,13 @@ std::string ExpressionFormatter::compact(const ast::Expr& e, int least_rank) con
   const auto* sum = std::get_if<ast::Binary>(&e.node);
   if (!is_compact_sum(e)) return text(e, least_rank);
   return text(*sum->left, rank_sum) + std::string(sign(sum->op)) + text(*sum->right, rank_product);
+}
+
+std::string ExpressionFormatter::indices(const std::vector<ast::ExprPtr>& indices) const {
+  std::string result;
+  for (const ast::ExprPtr& index : indices)
+    result += (result.empty() ? "[" : ", ") + compact(*index, rank_conditional);
+  return result.empty() ? result : result + "]";
 }
 
 bool ExpressionFormatter::is_compact_sum(const ast::Expr& e) const {

@@ -17,7 +17,8 @@ class ExpressionFormatter {
   std::string text(const ast::Expr& expression, int least_rank) const;
   std::string operand_of_within(const ast::Expr& expression) const;  // of `a ~ b within c`
   std::string parameters(const std::vector<ast::Parameter>& parameters) const;
-  std::string list(const std::vector<ast::ExprPtr>& items) const;  // separated by commas
+  std::string list(const std::vector<ast::ExprPtr>& items) const;       // separated by commas
+  std::string indices(const std::vector<ast::ExprPtr>& indices) const;  // "[i, j]", "" without any
   // A text between quotes, with escapes where needed.
   static std::string quoted(const std::string& text);
   static std::string annotation(const std::optional<ast::Annotation>& annotation);  // ": N/m"

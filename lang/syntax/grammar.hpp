@@ -55,7 +55,8 @@ struct attribute : seq<at<identifier, blanks, sor<guess_sign, equals_sign>>, nam
   static constexpr Kind kind = Kind::attribute;
 };
 struct not_an_item : pegtl::failure {};
-struct block_item : sor<attribute, declaration, must<not_an_item>> {};
+struct for_statement;
+struct block_item : sor<attribute, for_statement, declaration, must<not_an_item>> {};
 struct block : braced<block_item, item_end, Skip::item> {
   static constexpr Kind kind = Kind::block;
 };

@@ -102,7 +102,8 @@ struct call : seq<open_parenthesis, gap<M>,
   static constexpr Kind kind = Kind::call;
 };
 template <Mode M>
-struct index : seq<open_square, gap<M>, must<expression<M>>, gap<M>, must<close_square>> {
+struct index : seq<open_square, gap<M>, must<expression<M>>, gap<M>,
+                   star<comma, gap<M>, must<expression<M>>, gap<M>>, must<close_square>> {
   static constexpr Kind kind = Kind::index;
 };
 struct field_name : name {};

@@ -50,6 +50,7 @@ class ExpressionBuilder {
   Expr list(std::uint32_t node, int depth);
   Expr each(std::uint32_t node, int depth);
   Expr windowed(std::uint32_t node, int depth);
+  std::vector<ast::ExprPtr> all(const Children& nodes, int depth);
   Expr postfix(std::uint32_t node, int depth);
   Expr apply(Expr base, std::uint32_t suffix, int depth);
   ast::Argument argument(std::uint32_t node, int depth);

@@ -257,6 +257,12 @@ ExpressionBuilder::Expr ExpressionBuilder::windowed(std::uint32_t node, int dept
   return make(whole, ast::During{std::move(value), std::move(window)});
 }
 
+std::vector<ast::ExprPtr> ExpressionBuilder::all(const Children& nodes, int depth) {
+  std::vector<ast::ExprPtr> result;
+  for (const std::uint32_t node : nodes) result.push_back(build(node, depth));
+  return result;
+}
+
 ExpressionBuilder::Expr ExpressionBuilder::postfix(std::uint32_t node, int depth) {
   const Children nodes = children(node);
   const int suffixes = static_cast<int>(nodes.size()) - 1;
@@ -276,7 +282,7 @@ ExpressionBuilder::Expr ExpressionBuilder::apply(Expr base, std::uint32_t suffix
     case Kind::prime:
       return make(whole, ast::Prime{std::move(base)});
     case Kind::index:
-      return make(whole, ast::Index{std::move(base), build(nodes[0], depth)});
+      return make(whole, ast::Index{std::move(base), all(nodes, depth)});
     default:
       break;
   }

@@ -309,7 +309,7 @@ class StatementBuilder {
     if (kind(nodes[0]) == Kind::when_name) {
       const Children parts = children(nodes[i++]);
       when.name = name(parts[0]);
-      if (parts.size() > 1) when.index = expression(parts[1] + 1);
+      if (parts.size() > 1) when.indices = expressions(children(parts[1]));
     }
     when.condition = expression(nodes[i]);
     when.body = body(nodes[i + 1]);
@@ -409,7 +409,7 @@ class StatementBuilder {
       const std::uint32_t node = nodes[i];
       switch (kind(node)) {
         case Kind::index:
-          d.index = expression(node + 1);
+          d.indices = expressions(children(node));
           break;
         case Kind::postfix:
           (d.first ? d.second : d.first) = expression(node);

@@ -140,13 +140,6 @@ class Failure {
     if (begin > 0 && token_length(text_, begin - 1) == previous_end_ - begin + 1) --begin;
     return text_.substr(begin, previous_end_ - begin);
   }
-  // The word that ends before the blanks in front of `end`.
-  std::string_view word_before(std::size_t end) const {
-    while (end > 0 && text_[end - 1] == ' ') --end;
-    std::size_t begin = end;
-    while (begin > 0 && !word_at(text_, begin - 1).empty()) --begin;
-    return text_.substr(begin, end - begin);
-  }
   std::string after() const {
     const std::string_view word = previous();
     return word.empty() ? "" : " after " + in_quotes(word);
@@ -291,12 +284,6 @@ class Failure {
     Diagnostic d = make(Code::E0107, found_span(),
                         fmt::format("expected {} before {}", expected_.what, found_text()));
     if (is_lone_equals()) d.hint = "to compare, write `==`";
-    if (found() == "in" && word_before(previous_end_ - last.size()) == "for") {
-      d.message = "a block of attributes holds no loop";
-      d.hint =
-          "families inside a body are not possible yet: name its points one by one, or put the "
-          "loop around a family of bodies and `weld` them";
-    }
     if (last == "f" && found() == "\"") d.hint = "any text takes values in braces: `\"peak {x}\"`";
     return d;
   }

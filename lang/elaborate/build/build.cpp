@@ -6,6 +6,7 @@
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/program/collect.hpp"
+#include "lang/elaborate/program/families.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -126,6 +127,7 @@ std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
   world.bindings = std::move(bindings);
   load_library(world);
   collect(world, session.program.root->statements, *world.root);
+  settle_families(world);
   if (world.spatial) return made;  // said so; nothing else is meant for the plane
   for (const SetOption& set : session.sets) check_set(world, set);
   declare_all(world);

@@ -55,7 +55,7 @@ void declare_body(World& world, Object& body) {
   result.spin = attribute_initial(world, body, "spin");
   shape_of(world, body);
   attribute(world, body, "material");
-  for (const auto& [name, point] : body.points) {
+  for (Object* point : points_of(body)) {
     local_position(world, *point);
     local_angle(world, *point);
     shape_of(world, *point);

@@ -8,6 +8,7 @@
 #include "lang/elaborate/values/columns.hpp"
 #include "lang/elaborate/values/reductions.hpp"
 #include "lang/elaborate/values/show.hpp"
+#include "lang/elaborate/world/families.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -172,39 +173,57 @@ Value law_field(World& world, const LawValue& law, const ast::Field& node, const
 
 // ---- indices --------------------------------------------------------------------------------
 
-std::optional<long> index_of(World& world, const ast::Index& node, const Value& given) {
+// One index, in `base[… , index, …]`.
+struct Asked {
+  const ast::Expr& base;
+  const ast::Expr& index;
+  const ast::Expr& expr;  // the whole
+};
+
+std::optional<long> index_of(World& world, const Asked& node, const Value& given) {
   if (const auto* scalar = given.get<Scalar>(); scalar && scalar->result) {
-    report(world, Code::E0311, node.index->span,
+    report(world, Code::E0311, node.index.span,
            "an index must be known before the run, but this is a result")
         .hint = "`last(list)` and `first(list)` are its ends: `last(hit.impacts.v_in)`";
     return std::nullopt;
   }
-  const auto index = whole_number(world, given, "an index", node.index->span);
+  const auto index = whole_number(world, given, "an index", node.index.span);
   if (!index) return std::nullopt;
   if (*index >= 1) return index;
-  report(world, Code::E0310, node.index->span, fmt::format("index {}; indices start at 1", *index));
+  report(world, Code::E0310, node.index.span, fmt::format("index {}; indices start at 1", *index));
   return std::nullopt;
 }
 
-void report_beyond(World& world, const ast::Index& node, long index, std::size_t count) {
-  report(world, Code::E0310, node.index->span,
-         fmt::format("there is no item {}; `{}` has {}", index, source_text(world, node.base->span),
+void report_beyond(World& world, const Asked& node, long index, std::size_t count) {
+  report(world, Code::E0310, node.index.span,
+         fmt::format("there is no item {}; `{}` has {}", index, source_text(world, node.base.span),
                      count));
 }
 
-Value family_member(World& world, const FamilyValue& family, const ast::Index& node, Scope& scope) {
-  const auto index =
-      whole_number(world, evaluate(world, *node.index, scope), "an index", node.index->span);
-  if (!index) return Poison{};
-  const auto& members = family.scope->families[family.name];
-  const auto found = members.find(*index);
-  if (found != members.end()) return value_of(world, *found->second, scope, node.index->span);
-  Diagnostic& d = report(world, Code::E0310, node.index->span,
-                         fmt::format("there is no `{}[{}]`", family.name, *index));
+void report_no_member(World& world, const Asked& node, const FamilyValue& family,
+                      const FamilyValue& part) {
+  Diagnostic& d =
+      report(world, Code::E0310, node.index.span, fmt::format("there is no `{}`", name_of(part)));
+  const auto members = members_of(family);
   if (!members.empty())
-    d.hint = fmt::format("there are `{0}[{1}]` to `{0}[{2}]`", family.name, members.begin()->first,
-                         members.rbegin()->first);
-  return Poison{};
+    d.hint = fmt::format("there are `{}` to `{}`", name_of(family, members.front()),
+                         name_of(family, members.back()));
+}
+
+// The member, or those of which this is one index of several.
+Value family_member(World& world, const FamilyValue& family, const Asked& node, Scope& scope) {
+  const auto index =
+      whole_number(world, evaluate(world, node.index, scope), "an index", node.index.span);
+  if (!index) return Poison{};
+  FamilyValue part = family;
+  part.leading.push_back(*index);
+  const auto members = members_of(part);
+  if (members.empty()) {
+    report_no_member(world, node, family, part);
+    return Poison{};
+  }
+  if (!members.front().indices.empty()) return part;
+  return value_of(world, *members.front().symbol, scope, node.index.span);
 }
 
 // An index that only a run gives, of what is a list.
@@ -214,14 +233,13 @@ bool names_item_of_results(const Value& base, const Scalar& index) {
   return list && index.result && !index.is_signal() && !index.boolean && index.list < 0;
 }
 
-Value item_by_result(World& world, const Value& base, const Scalar& index, const ast::Index& node,
-                     const ast::Expr& expr, Scope& scope) {
-  if (!fits(world, index, {"an index", dim::pure, node.index->span}, node.index.get()))
-    return Poison{};
+Value item_by_result(World& world, const Value& base, const Scalar& index, const Asked& node,
+                     Scope& scope) {
+  if (!fits(world, index, {"an index", dim::pure, node.index.span}, &node.index)) return Poison{};
   if (const auto* impacts = base.get<ImpactsValue>())
     return ImpactValue{impacts->contact, 0, index, impacts->window};
-  const auto rows = as_rows(world, base, *node.base);
-  return rows ? picked_item(world, *rows, index, expr, scope) : Value(Poison{});
+  const auto rows = as_rows(world, base, node.base);
+  return rows ? picked_item(world, *rows, index, node.expr, scope) : Value(Poison{});
 }
 
 // A row of an expression over list columns: each column's item.
@@ -335,8 +353,10 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
   if (const auto* law = base.get<LawValue>()) return law_field(world, *law, node, expr, scope);
   if (const auto* family = base.get<FamilyValue>()) {
     report(world, Code::E0308, node.base->span,
-           fmt::format("`{}` is a family; say which one", family->name))
-        .hint = fmt::format("`{}[1].{}`", family->name, node.field.name);
+           fmt::format("`{}` is a family; say which one", name_of(*family)))
+        .hint = fmt::format("`{0}.{1}`, or all of them: `[one.{1} for one in {2}]`",
+                            name_of(*family, members_of(*family).front()), node.field.name,
+                            source_text(world, node.base->span));
     return Poison{};
   }
   Diagnostic& d =
@@ -349,14 +369,15 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
   return Poison{};
 }
 
-Value evaluate_index(World& world, const ast::Index& node, const ast::Expr& expr, Scope& scope) {
-  const Value base = evaluate(world, *node.base, scope);
+namespace {
+
+Value item_of(World& world, const Value& base, const Asked& node, Scope& scope) {
   if (base.poisoned()) return Poison{};
   if (const auto* family = base.get<FamilyValue>())
     return family_member(world, *family, node, scope);
-  const Value given = evaluate(world, *node.index, scope);
+  const Value given = evaluate(world, node.index, scope);
   if (const auto* chosen = given.get<Scalar>(); chosen && names_item_of_results(base, *chosen))
-    return item_by_result(world, base, *chosen, node, expr, scope);
+    return item_by_result(world, base, *chosen, node, scope);
   const auto index = index_of(world, node, given);
   if (!index) return Poison{};
   const auto position = static_cast<std::size_t>(*index);
@@ -371,16 +392,24 @@ Value evaluate_index(World& world, const ast::Index& node, const ast::Expr& expr
     return Poison{};
   }
   if (*index > 1000000000) {
-    report(world, Code::E0310, node.index->span,
-           fmt::format("index {} is beyond any list", *index));
+    report(world, Code::E0310, node.index.span, fmt::format("index {} is beyond any list", *index));
     return Poison{};
   }
   if (const auto* impacts = base.get<ImpactsValue>())
     return ImpactValue{impacts->contact, static_cast<int>(*index) - 1, {}, impacts->window};
   const auto* scalar = base.get<Scalar>();
-  if (scalar && scalar->list >= 0) return rows_item(world, *scalar, *index, expr);
-  report(world, Code::E0308, node.base->span, fmt::format("{} has no items", describe(base)));
+  if (scalar && scalar->list >= 0) return rows_item(world, *scalar, *index, node.expr);
+  report(world, Code::E0308, node.base.span, fmt::format("{} has no items", describe(base)));
   return Poison{};
+}
+
+}  // namespace
+
+Value evaluate_index(World& world, const ast::Index& node, const ast::Expr& expr, Scope& scope) {
+  Value value = evaluate(world, *node.base, scope);
+  for (const ast::ExprPtr& index : node.indices)
+    value = item_of(world, value, {*node.base, *index, expr}, scope);
+  return value;
 }
 
 Value evaluate_prime(World& world, const ast::Prime& node, const ast::Expr& expr, Scope& scope) {

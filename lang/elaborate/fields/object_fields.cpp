@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <set>
 
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/signals.hpp"
@@ -69,8 +70,11 @@ std::optional<Value> constant_field(const Asked& a, const std::optional<double>&
 }
 
 std::optional<Value> body_field(const Asked& a) {
-  const auto point = a.object.points.find(a.field);
-  if (point != a.object.points.end()) return ObjectValue{point->second};
+  if (Scope* inside = a.object.inside) {
+    Symbol* point = find_here(*inside, a.field);
+    if (point) return value_of(a.world, *point, *inside, a.expr.span);
+    if (has_family(*inside, a.field)) return FamilyValue{inside, a.field};
+  }
   if (a.field == "cm") return ObjectValue{&center_of(a.world, a.object)};
   if (a.field == "corner") {
     std::vector<Value> corners;
@@ -286,7 +290,13 @@ Handler handler_of(Entity entity) {
 std::vector<std::string> known_fields(World& world, Object& object) {
   std::vector<std::string> names;
   for (const FieldInfo& field : object.kind->fields) names.emplace_back(field.name);
-  for (const auto& [name, point] : object.points) names.push_back(name);
+  std::set<std::string> points;
+  for (const auto& [name, point] : object.points) points.insert(name);
+  if (object.inside) {
+    for (const Symbol* symbol : object.inside->order) points.insert(symbol->name);
+    for (const auto& [name, members] : object.inside->families) points.insert(name);
+  }
+  names.insert(names.end(), points.begin(), points.end());
   if (object.kind->entity == Entity::contact) {
     if (const LawUnit* unit = law_of(world, object)) {
       for (const auto& [name, value] : unit->values) names.push_back(name);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -10,10 +11,20 @@ struct End {
   World& world;
   const ast::Expr& expr;
   Scope& scope;
+  const Indices& chosen;  // of what it names, if that is a family
 };
 
+Value chosen_of(const Value& value, const Indices& chosen) {
+  if (chosen.empty()) return value;
+  for (const Member& one :
+       value.get<FamilyValue>() ? members_of(*value.get<FamilyValue>()) : std::vector<Member>{})
+    if (one.indices == chosen) return thing_of(one);
+  const auto* list = value.get<ListValue>();
+  return list ? (*list->items)[static_cast<std::size_t>(chosen[0] - 1)] : value;
+}
+
 Object* evaluated_object(const End& end, bool& poisoned) {
-  const Value value = evaluate(end.world, end.expr, end.scope);
+  const Value value = chosen_of(evaluate(end.world, end.expr, end.scope), end.chosen);
   poisoned = value.poisoned();
   const auto* object = value.get<ObjectValue>();
   return object ? object->object : nullptr;
@@ -70,7 +81,7 @@ bool names_coordinate(const Object& object, std::string_view name) {
 bool drive_end(const End& end, Object::Ends& ends) {
   World& world = end.world;
   if (const auto* field = std::get_if<ast::Field>(&end.expr.node)) {
-    const End base{world, *field->base, end.scope};
+    const End base{world, *field->base, end.scope, end.chosen};
     bool poisoned = false;
     Object* object = evaluated_object(base, poisoned);
     if (poisoned) return false;
@@ -116,10 +127,10 @@ bool resolve(World& world, Object& object) {
   const ast::Declaration* d = object.declaration();
   if (!d || !d->first) return false;
   Object::Ends& ends = object.ends;
-  const End first{world, *d->first, *object.scope};
+  const End first{world, *d->first, *object.scope, ends.chosen_first};
   if (is_joint(object) && object.kind->joint->ties_joints) {
     ends.first = joint_end(first);
-    ends.second = joint_end({world, *d->second, *object.scope});
+    ends.second = joint_end({world, *d->second, *object.scope, ends.chosen_second});
     return ends.first && ends.second && two_different(world, object, *d);
   }
   switch (object.type()) {
@@ -132,7 +143,7 @@ bool resolve(World& world, Object& object) {
     default:
       ends.first = point_end(first);
       if (!d->second) return ends.first != nullptr;
-      ends.second = point_end({world, *d->second, *object.scope});
+      ends.second = point_end({world, *d->second, *object.scope, ends.chosen_second});
   }
   return ends.first && ends.second && two_different(world, object, *d);
 }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/world/families.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -136,14 +137,10 @@ Value word(World& world, const Asked& asked) {
   return Poison{};
 }
 
-void flatten(const Value& value, std::vector<Value>& out) {
+void flatten(const Value& given, std::vector<Value>& out) {
+  const Value value = as_list(given);
   if (const auto* list = value.get<ListValue>()) {
     for (const Value& item : *list->items) flatten(item, out);
-  } else if (const auto* family = value.get<FamilyValue>()) {
-    for (const auto& [index, symbol] : family->scope->families[family->name])
-      out.push_back(symbol->object   ? Value(ObjectValue{symbol->object})
-                    : symbol->inside ? Value(InstanceValue{symbol->inside, symbol})
-                                     : Value(Poison{}));
   } else {
     out.push_back(value);
   }

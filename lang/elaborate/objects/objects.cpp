@@ -190,7 +190,22 @@ Object& body_of(Object& point_like) {
   return is_body(point_like) ? point_like : *point_like.owner;
 }
 
+std::vector<Object*> points_of(const Object& body) {
+  std::vector<Object*> points;
+  if (!body.inside) return points;
+  std::map<std::string, Object*> named;
+  for (const Symbol* symbol : body.inside->order) named.emplace(symbol->name, symbol->object);
+  for (const auto& [name, point] : named)
+    if (point) points.push_back(point);
+  for (const auto& [name, family] : body.inside->families)
+    for (const auto& [indices, symbol] : family)
+      if (symbol->object) points.push_back(symbol->object);
+  return points;
+}
+
 Object& center_of(World& world, Object& body) {
+  if (Symbol* own = body.inside ? find_here(*body.inside, "cm") : nullptr; own && own->object)
+    return *own->object;
   if (const auto found = body.points.find("cm"); found != body.points.end()) return *found->second;
   Object& center =
       new_object(world, info(ObjectKind::point), body.name + ".cm", body.span, *body.scope);

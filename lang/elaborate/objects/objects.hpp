@@ -33,6 +33,8 @@ const CoordinateInfo* coordinate_of(const Object& object);
 bool turns(const Object& object);   // a joint with an angle
 bool slides(const Object& object);  // a joint with a travel
 Object& body_of(Object& point_like);
+// The points declared in its block, by name and index.
+std::vector<Object*> points_of(const Object& body);
 Object& center_of(World& world, Object& body);
 // Points at the corners of a body's polygon, where they are centres of the rounding; each has that
 // as its shape. None without such a shape.

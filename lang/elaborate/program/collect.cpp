@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "lang/elaborate/program/data.hpp"
+#include "lang/elaborate/world/families.hpp"
+#include "lang/text/lexeme.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -30,7 +32,9 @@ struct Names {
     const ast::Identifier& name = *definition.name;
     Scope& where = definition.at_home ? scope.home() : scope;
     // A second ground would take the joints of the first one with it.
-    if (name.name == "ground")
+    if (where.owner)
+      ;  // found behind a dot alone
+    else if (name.name == "ground")
       report(world, Code::E0302, name.span, "`ground` is there already: it is what does not move")
           .hint =
           "give this another name; `weld w: ground to floor` holds a body, and a point of "
@@ -194,7 +198,7 @@ bool check_unmixed(World& world, const ast::For& loop) {
 std::vector<Scope*> loop_scopes(World& world, const ast::For& loop, Scope& scope) {
   std::vector<Scope*> scopes;
   if (!check_unmixed(world, loop)) return scopes;
-  const Value values = evaluate(world, *loop.values, scope);
+  const Value values = as_list(evaluate(world, *loop.values, scope));
   if (values.poisoned()) return scopes;
   const auto* list = values.get<ListValue>();
   if (!list) {
@@ -226,6 +230,43 @@ void collect(World& world, const std::vector<ast::StatementPtr>& statements, Sco
   for (const auto& statement : statements) {
     if (!spend(world, statement->head, 25)) return;
     std::visit(Objects{world, scope, *statement}, statement->node);
+  }
+}
+
+namespace {
+
+std::string_view word_of(const World& world, const ast::Statement& statement) {
+  return word_at(world.session.sources.text(statement.span.source), statement.span.begin);
+}
+
+// Loops in the block of a body make points, by names and other loops.
+bool makes_points(World& world, const ast::Statement& statement) {
+  const auto* loop = std::get_if<ast::For>(&statement.node);
+  if (loop)
+    return std::ranges::all_of(loop->body,
+                               [&](const auto& inner) { return makes_points(world, *inner); });
+  if (std::holds_alternative<ast::Declaration>(statement.node) || is_neutral(statement) ||
+      std::holds_alternative<ast::Default>(statement.node))
+    return true;
+  report(world, Code::E0401, statement.head,
+         fmt::format("a body holds points, not `{}`", word_of(world, statement)));
+  return false;
+}
+
+}  // namespace
+
+void collect_block(World& world, const ast::Block& block, Scope& scope) {
+  const Names names{world, scope};
+  for (const auto& item : block.items) {
+    const auto* statement = std::get_if<ast::StatementPtr>(&item);
+    const auto definition = statement ? names::defined_by(**statement) : std::nullopt;
+    if (definition) names.enter(*definition);
+  }
+  for (const auto& item : block.items) {
+    const auto* statement = std::get_if<ast::StatementPtr>(&item);
+    if (!statement || !makes_points(world, **statement)) continue;
+    if (!spend(world, (*statement)->head, 25)) return;
+    std::visit(Objects{world, scope, **statement}, (*statement)->node);
   }
 }
 

@@ -8,6 +8,9 @@ namespace mbs::elaborate {
 // Enters all names of the statements, then makes the declared objects in order. Actions are left.
 void collect(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope);
 
+// The same for what is declared in the block of a body: points, and loops of them.
+void collect_block(World& world, const ast::Block& block, Scope& scope);
+
 // `require` and `warn if` outside laws, once all names are known.
 void check_requirements(World& world);
 

@@ -5,6 +5,7 @@
 
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/elaborate/program/collect.hpp"
+#include "lang/elaborate/program/families.hpp"
 #include "lang/text/foreign_words.hpp"
 #include "lang/text/suggest.hpp"
 
@@ -13,47 +14,6 @@ namespace {
 
 constexpr int deepest_instance = 40;
 constexpr long instance_cost = 100;  // steps; an instance holds that much more memory than a value
-
-struct Place {  // what a declaration's name stands for
-  Symbol* symbol = nullptr;
-  std::string name;  // with prefix and index
-};
-
-// The symbol of a name made before, or a new member of an indexed family. Null after an error.
-std::optional<Place> place_of(World& world, const ast::Identifier& name, const ast::ExprPtr& index,
-                              const ast::Statement& statement, Scope& scope) {
-  Scope& home = scope.home();
-  if (!index) {
-    const auto found = home.names.find(name.name);
-    if (found == home.names.end() || found->second->statement != &statement) return std::nullopt;
-    if (found->second->object || found->second->inside) {
-      Diagnostic& d =
-          report(world, Code::E0302, name.span, fmt::format("`{}` is already defined", name.name),
-                 "made again by the loop around it");
-      d.hint = fmt::format("give it an index: `{}[i]`", name.name);
-      return std::nullopt;
-    }
-    return Place{found->second, home.prefix + name.name};
-  }
-  const auto number = whole_number(world, evaluate(world, *index, scope), "an index", index->span);
-  if (!number) return std::nullopt;
-  if (const Symbol* other = find_here(home, name.name)) {
-    report(world, Code::E0302, name.span, fmt::format("`{}` is already defined", name.name))
-        .labels.push_back({other->span, "first here"});
-    return std::nullopt;
-  }
-  Symbol& symbol = new_symbol(world, SymbolKind::object, name.name, name.span, home);
-  symbol.statement = &statement;
-  auto& family = home.families[name.name];
-  const auto [first, fresh] = family.emplace(*number, &symbol);
-  if (!fresh) {
-    report(world, Code::E0302, name.span,
-           fmt::format("`{}[{}]` is already defined", name.name, *number))
-        .labels.push_back({first->second->span, "first here"});
-    return std::nullopt;
-  }
-  return Place{&symbol, fmt::format("{}{}[{}]", home.prefix, name.name, *number)};
-}
 
 // ---- templates -------------------------------------------------------------------------------
 
@@ -116,7 +76,7 @@ void check_only_declarations(World& world, const ast::Template& group) {
 void make_instance(World& world, Symbol& group_symbol, const ast::Statement& statement,
                    const ast::Declaration& declaration, Scope& scope) {
   const auto& group = std::get<ast::Template>(group_symbol.statement->node);
-  const auto place = place_of(world, declaration.name, declaration.index, statement, scope);
+  const auto place = place_of(world, declaration.name, declaration.indices, statement, scope);
   if (!place) return;
   const bool inside_itself = std::find(world.evaluation.stack.begin(), world.evaluation.stack.end(),
                                        &group_symbol) != world.evaluation.stack.end();
@@ -258,41 +218,19 @@ bool check_form(World& world, const KindInfo& kind, const ast::Statement& statem
   return false;
 }
 
+// Points are found in a scope of the body; what they are made of is looked up around it.
 void add_points(World& world, Object& body, const ast::Block& block, Scope& scope) {
-  for (const auto& item : block.items) {
-    const auto* inner = std::get_if<ast::StatementPtr>(&item);
-    if (!inner) continue;
-    const auto* declaration = std::get_if<ast::Declaration>(&(*inner)->node);
-    if (!declaration) continue;
-    if (declaration->kind.name != "point") {
-      report(world, Code::E0401, declaration->kind.span,
-             fmt::format("a body holds points, not `{}`", declaration->kind.name));
-      continue;
-    }
-    if (!check_form(world, info(ObjectKind::point), **inner, *declaration)) continue;
-    if (declaration->index) {
-      report(world, Code::E0401, declaration->index->span,
-             "a point inside a body has no index: families of points are not possible yet")
-          .hint = fmt::format(
-          "give each a name of its own, such as `{}1`, or make a family of bodies "
-          "and `weld` them",
-          declaration->name.name);
-      continue;
-    }
-    std::string name = declaration->name.name;
-    if (const auto first = body.points.find(name); first != body.points.end()) {
-      report(world, Code::E0302, declaration->name.span,
-             fmt::format("`{}` is already defined", name))
-          .labels.push_back({first->second->span, "first here"});
-      continue;
-    }
-    Object& point =
-        new_object(world, info(ObjectKind::point), body.name + "." + name, (*inner)->head, scope);
-    point.statement = inner->get();
-    point.owner = &body;
-    bind_attributes(world, point, declaration->block ? &*declaration->block : nullptr, scope);
-    body.points.emplace(std::move(name), &point);
-  }
+  const auto holds = [](const auto& item) {
+    return std::holds_alternative<ast::StatementPtr>(item);
+  };
+  if (std::ranges::none_of(block.items, holds)) return;
+  body.inside = &new_scope(world, ScopeKind::instance, &scope);
+  body.inside->owner = &body;
+  body.inside->prefix = body.name + ".";
+  Scope& within = new_scope(world, ScopeKind::loop, &scope);
+  within.points = body.inside;
+  within.graph = scope.graph;
+  collect_block(world, block, within);
 }
 
 void reject_nested(World& world, const KindInfo& kind, const ast::Block& block) {
@@ -304,28 +242,47 @@ void reject_nested(World& world, const KindInfo& kind, const ast::Block& block) 
   }
 }
 
+// Whether the ends can name families, which is known once all names are.
+bool can_be_family(const KindInfo& kind) {
+  return kind.ends != Ends::none;
+}
+
 void make_object(World& world, const KindInfo& kind, const ast::Statement& statement,
                  const ast::Declaration& declaration, Scope& scope) {
-  const auto place = place_of(world, declaration.name, declaration.index, statement, scope);
+  const auto place = place_of(world, declaration.name, declaration.indices, statement, scope);
   if (!place) return;
   if (!check_form(world, kind, statement, declaration)) return;
-  Object& object = new_object(world, kind, place->name, statement.head, scope);
-  object.statement = &statement;
-  object.index = next_index(*world.scenario, kind.entity, object.name, statement.head);
-  place->symbol->object = &object;
-  if (kind.kind == ObjectKind::point) object.owner = world.ground;
-  bind_attributes(world, object, declaration.block ? &*declaration.block : nullptr, scope);
+  Object& object = add_object(world, kind, *place, statement, scope);
   if (kind.kind == ObjectKind::body && declaration.block)
     add_points(world, object, *declaration.block, scope);
   else if (declaration.block)
     reject_nested(world, kind, *declaration.block);
-  world.declared.push_back(&object);
+  if (can_be_family(kind)) world.unsettled.push_back({&object, place->symbol});
+  if (!scope.home().owner) world.declared.push_back(&object);
 }
 
 }  // namespace
 
+Object& add_object(World& world, const KindInfo& kind, const Place& place,
+                   const ast::Statement& statement, Scope& scope) {
+  Object& object = new_object(world, kind, place.name, statement.head, scope);
+  object.statement = &statement;
+  object.index = next_index(*world.scenario, kind.entity, object.name, statement.head);
+  place.symbol->object = &object;
+  Scope& home = scope.home();
+  if (kind.kind == ObjectKind::point) object.owner = home.owner ? home.owner : world.ground;
+  const ast::Declaration& declaration = *object.declaration();
+  bind_attributes(world, object, declaration.block ? &*declaration.block : nullptr, scope);
+  return object;
+}
+
 void declare_object(World& world, const ast::Statement& statement, Scope& scope) {
   const auto& declaration = std::get<ast::Declaration>(statement.node);
+  if (scope.home().owner && declaration.kind.name != "point") {
+    report(world, Code::E0401, declaration.kind.span,
+           fmt::format("a body holds points, not `{}`", declaration.kind.name));
+    return;
+  }
   const Found found = find_name(scope, declaration.kind.name);
   if (found.symbol && found.symbol->kind == SymbolKind::template_)
     return make_instance(world, *found.symbol, statement, declaration, scope);
@@ -346,7 +303,7 @@ void declare_event(World& world, const ast::Statement& statement, const ast::Whe
                    Scope& scope) {
   Place place;
   if (when.name) {
-    const auto found = place_of(world, *when.name, when.index, statement, scope);
+    const auto found = place_of(world, *when.name, when.indices, statement, scope);
     if (!found) return;
     place = *found;
   }

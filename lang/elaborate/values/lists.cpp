@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/world/families.hpp"
+
 namespace mbs::elaborate {
 
 std::optional<std::vector<Value>> each_value(World& world, const ast::Each& node, Scope& scope) {
-  const Value over = evaluate(world, *node.values, scope);
+  const Value over = as_list(evaluate(world, *node.values, scope));
   if (over.poisoned()) return std::nullopt;
   const auto* list = over.get<ListValue>();
   if (!list) {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "lang/elaborate/world/families.hpp"
+
 namespace mbs::elaborate {
 namespace {
 
@@ -328,7 +330,7 @@ Value harmonic(World& world, const Builtin& builtin, const BuiltinCall& call) {
 }
 
 Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall& call) {
-  const Value& value = call.arguments[0].value;
+  const Value value = as_list(call.arguments[0].value);
   if (value.poisoned()) return Poison{};
   if (const auto* list = value.get<ListValue>()) return reduce_list(world, builtin, *list, call);
   if (!results_allowed(world, call)) return Poison{};

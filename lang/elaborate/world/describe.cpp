@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "lang/elaborate/world/families.hpp"
 #include "lang/elaborate/world/object.hpp"
 
 namespace mbs::elaborate {
@@ -39,7 +40,7 @@ struct Describe {
   std::string operator()(const BuiltinValue&) const { return "a function"; }
   std::string operator()(const ObjectValue& o) const { return describe_object(*o.object); }
   std::string operator()(const InstanceValue&) const { return "a group of declarations"; }
-  std::string operator()(const FamilyValue& f) const { return "a family, `" + f.name + "[…]`"; }
+  std::string operator()(const FamilyValue& f) const { return "a family, `" + name_of(f) + "[…]`"; }
   std::string operator()(const TemplateValue&) const { return "a template"; }
   std::string operator()(const TableValue&) const { return "a table"; }
   std::string operator()(const ImpactsValue&) const { return "a table of impacts"; }

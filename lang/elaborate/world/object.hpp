@@ -34,7 +34,8 @@ struct Object {
   Scope* scope = nullptr;
   int index = -1;
   std::deque<BoundAttribute> attributes;
-  std::map<std::string, Object*> points;  // of a body
+  Scope* inside = nullptr;                // of a body: its declared points; null if it has none
+  std::map<std::string, Object*> points;  // of a body: `cm` and `corner[i]`, once asked for
   Object* owner = nullptr;                // of a point: its body
   ir::FrameId frame;
   std::optional<ir::Vec2> position;  // of a point in its body, once known
@@ -42,6 +43,7 @@ struct Object {
   int corner = -1;                   // the predefined point `corner[corner + 1]` of a polygon
   bool running = false;              // guards against definitions in a circle
   struct Ends {
+    Indices chosen_first, chosen_second;  // the members of families that the ends name
     Memo::State state = Memo::State::fresh;
     Object* first = nullptr;
     Object* second = nullptr;

@@ -73,17 +73,22 @@ struct Scope {
   std::vector<Scope*> imports;  // files brought in by `use`
   std::unordered_map<std::string, Symbol*> names;
   std::vector<Symbol*> order;  // as defined, for suggestions and listings
-  std::map<std::string, std::map<long, Symbol*>> families;
+  std::map<std::string, std::map<Indices, Symbol*>> families;
   std::vector<KindDefault> defaults;
   std::string prefix;                            // "p[1]." in an instance
   Graph* graph = nullptr;                        // where expressions evaluated here put their nodes
   LawContext* law = nullptr;                     // inside a law
   std::string directory;                         // of a file, for `use`
   std::map<std::string, UseOverride> overrides;  // params of a file
-  bool own_copy = false;  // of a file used under a name or with overrides: not shared with others
+  bool own_copy = false;    // of a file used under a name or with overrides: not shared with others
+  Object* owner = nullptr;  // of the points of a body: that
+  Scope* points = nullptr;  // in the block of a body: where its points belong
 
   // The scope that declarations made here belong to: loops pass them on.
-  Scope& home() { return kind == ScopeKind::loop && parent ? parent->home() : *this; }
+  Scope& home() {
+    if (points) return *points;
+    return kind == ScopeKind::loop && parent ? parent->home() : *this;
+  }
 };
 
 // A symbol defined in this scope itself or in a file it uses; null if there is none.

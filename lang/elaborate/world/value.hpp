@@ -80,9 +80,11 @@ struct InstanceValue {  // of a template, or of a file used `as` a name
   Scope* scope = nullptr;
   Symbol* symbol = nullptr;
 };
-struct FamilyValue {  // `p` where p[1], p[2], … are declared
+using Indices = std::vector<long>;
+struct FamilyValue {  // `p` where p[1], p[2], … are declared, `q[1]` where q[1, 1], … are
   Scope* scope = nullptr;
   std::string name;
+  Indices leading = {};  // the first indices of all its members, given already
 };
 struct TemplateValue {
   Symbol* symbol = nullptr;

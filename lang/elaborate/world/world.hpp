@@ -71,7 +71,13 @@ struct World {
   std::deque<Scope> scopes;
   std::deque<Symbol> symbols;
   std::deque<Object> objects;
-  std::vector<Object*> declared;                  // in order of declaration
+  std::vector<Object*> declared;  // in order of declaration
+  struct Unsettled {              // made, with ends that may turn out to name families
+    Object* object;
+    Symbol* symbol;
+  };
+  std::vector<Unsettled> unsettled;
+  std::set<std::string> family_names;             // of all scopes
   std::vector<std::shared_ptr<const void>> kept;  // trees of `--set` values and the like
 
   Scope* library = nullptr;

@@ -83,6 +83,16 @@ TEST_CASE("inside braces: attributes of the kind that are not there yet") {
   CHECK(offers("plot a vs t { wi|", "width"));
 }
 
+TEST_CASE("loops in the block of a body hold points") {
+  CHECK(offers("body b { mass = 1 kg\n fo|", "for"));
+  CHECK(offers("body b { for k in |", "c"));
+  CHECK(offers("body b { for k in 1..4 { po|", "point"));
+  CHECK(offers("body b { for k in 1..4 { for j in 1..2 { po|", "point"));
+  CHECK_FALSE(offers("body b { for k in 1..4 { pr|", "print"));
+  CHECK(offers("for k in 1..4 { pr|", "print"));
+  CHECK(offers("body b { for k in 1..4 { point p[k] = (1, 2) mm }\n ma|", "mass"));
+}
+
 TEST_CASE("the value of an attribute is of the kind it wants") {
   CHECK(offers("contact h: a to b { law = lank|", "lankarani_nikravesh"));
   CHECK(offers("contact h: a to b { law = ow|", "own"));

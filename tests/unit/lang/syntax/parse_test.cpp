@@ -110,7 +110,9 @@ std::string shape(const ast::ExprPtr& e) {
       return result + ")";
     }
     std::string operator()(const ast::Index& i) const {
-      return "(at " + shape(i.base) + " " + shape(i.index) + ")";
+      std::string result = "(at " + shape(i.base);
+      for (const ast::ExprPtr& index : i.indices) result += " " + shape(index);
+      return result + ")";
     }
     std::string operator()(const ast::Field& f) const {
       return "(. " + shape(f.base) + " " + f.field.name + ")";
@@ -170,6 +172,7 @@ TEST_CASE("operators bind as the table of the language says") {
   CHECK(shape_of("a ~ b within 1%") == "(~ a b 1_%)");
   CHECK(shape_of("not a and b or c") == "(or (and (not a) b) c)");
   CHECK(shape_of("if a then b else if c then d else e") == "(if a b (if c d e))");
+  CHECK(shape_of("p[i, j+1][k]") == "(at (at p i (+ j 1)) k)");
   CHECK(shape_of("p[i+1].ball.y'") == "(' (. (. (at p (+ i 1)) ball) y))");
   CHECK(shape_of("f(a, K = 2)(b)") == "(call (call f a K=2) b)");
   CHECK(shape_of("s1*z' + 1") == "(+ (* s1 (' z)) 1)");
@@ -320,7 +323,7 @@ stop
   CHECK(table.columns[1].name->name == "a b");
   CHECK(*table.file == "out.csv");
   CHECK(statement<ast::When>(p, 5).name->name == "hit");
-  CHECK(shape(statement<ast::When>(p, 5).index) == "1");
+  CHECK(shape(statement<ast::When>(p, 5).indices.front()) == "1");
   CHECK_FALSE(statement<ast::When>(p, 6).name);
 }
 

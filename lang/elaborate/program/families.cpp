@@ -1,0 +1,249 @@
+#include "lang/elaborate/program/families.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lang/elaborate/world/families.hpp"
+
+namespace mbs::elaborate {
+namespace {
+
+constexpr long member_cost = 100;  // steps
+
+std::optional<Indices> indices_of(World& world, const std::vector<ast::ExprPtr>& exprs,
+                                  Scope& scope) {
+  Indices indices;
+  for (const ast::ExprPtr& expr : exprs) {
+    const auto number = whole_number(world, evaluate(world, *expr, scope), "an index", expr->span);
+    if (!number) return std::nullopt;
+    indices.push_back(*number);
+  }
+  return indices;
+}
+
+std::optional<Place> single(World& world, const ast::Identifier& name,
+                            const ast::Statement& statement, Scope& home) {
+  const auto found = home.names.find(name.name);
+  if (found == home.names.end() || found->second->statement != &statement) return std::nullopt;
+  if (!found->second->object && !found->second->inside)
+    return Place{found->second, home.prefix + name.name};
+  Diagnostic& d =
+      report(world, Code::E0302, name.span, fmt::format("`{}` is already defined", name.name),
+             "made again by the loop around it");
+  d.hint = fmt::format("give it an index: `{}[i]`", name.name);
+  return std::nullopt;
+}
+
+void report_taken(World& world, const ast::Identifier& name, const std::string& text,
+                  const Symbol& first) {
+  report(world, Code::E0302, name.span, fmt::format("`{}` is already defined", text))
+      .labels.push_back({first.span, "first here"});
+}
+
+bool same_count(World& world, const ast::Identifier& name, const Indices& indices,
+                const std::map<Indices, Symbol*>& family) {
+  if (family.empty() || family.begin()->first.size() == indices.size()) return true;
+  const auto& [other, first] = *family.begin();
+  report(world, Code::E0302, name.span,
+         fmt::format("`{}` has {} {} here and {} elsewhere", name.name, indices.size(),
+                     indices.size() == 1 ? "index" : "indices", other.size()))
+      .labels.push_back({first->span, "first here"});
+  return false;
+}
+
+std::optional<Place> member(World& world, const ast::Identifier& name, const Indices& indices,
+                            const ast::Statement& statement, Scope& home) {
+  Symbol& symbol = new_symbol(world, SymbolKind::object, name.name, name.span, home);
+  symbol.statement = &statement;
+  const auto [first, fresh] = home.families[name.name].emplace(indices, &symbol);
+  const std::string text = name.name + index_text(indices);
+  if (!fresh) {
+    report_taken(world, name, text, *first->second);
+    return std::nullopt;
+  }
+  world.family_names.insert(name.name);
+  return Place{&symbol, home.prefix + text};
+}
+
+// ---- families made by ends --------------------------------------------------------------------
+
+const std::string* last_name(const ast::Expr& path) {
+  if (const auto* name = std::get_if<ast::Name>(&path.node)) return &name->name;
+  if (const auto* field = std::get_if<ast::Field>(&path.node)) return &field->field.name;
+  const auto* index = std::get_if<ast::Index>(&path.node);  // p[1] of p[i, j]
+  return index ? last_name(*index->base) : nullptr;
+}
+
+// Quick, and true too often: ends are many, families few.
+bool may_be_family(World& world, const ast::Expr& path, Scope& scope) {
+  const std::string* name = last_name(path);
+  if (!name) return false;
+  if (*name == "corner" || world.family_names.contains(*name)) return true;
+  if (!std::holds_alternative<ast::Name>(path.node)) return false;
+  const Symbol* symbol = find_name(scope, *name).symbol;
+  return symbol && (symbol->kind == SymbolKind::let || symbol->kind == SymbolKind::value);
+}
+
+// The indices of each thing that a path names; empty if it names one.
+std::vector<Indices> members_at(World& world, const ast::Expr& path, Scope& scope) {
+  std::vector<Indices> found;
+  if (!may_be_family(world, path, scope)) return found;
+  const Quiet quiet(world);
+  const Value value = evaluate(world, path, scope);
+  if (const auto* family = value.get<FamilyValue>())
+    for (Member& one : members_of(*family)) found.push_back(std::move(one.indices));
+  if (const auto* list = value.get<ListValue>())
+    for (std::size_t i = 1; i <= list->items->size(); ++i) found.push_back({static_cast<long>(i)});
+  return found;
+}
+
+std::vector<Indices> members_at_end(World& world, const ast::ExprPtr& end, const Object& object) {
+  if (!end) return {};
+  std::vector<Indices> found = members_at(world, *end, *object.scope);
+  const auto* field = std::get_if<ast::Field>(&end->node);
+  if (found.empty() && field && object.type() == ObjectKind::drive)
+    return members_at(world, *field->base, *object.scope);  // `joint.speed`
+  return found;
+}
+
+void forget(const World::Unsettled& one) {
+  Scope& home = *one.symbol->scope;
+  const std::string& name = one.symbol->name;
+  const auto family = home.families.find(name);
+  if (family != home.families.end()) {
+    std::erase_if(family->second, [&](const auto& entry) { return entry.second == one.symbol; });
+    return;
+  }
+  home.names.erase(name);
+  std::erase(home.order, one.symbol);
+}
+
+Indices own_indices(const World::Unsettled& one) {
+  const auto family = one.symbol->scope->families.find(one.symbol->name);
+  if (family == one.symbol->scope->families.end()) return {};
+  const auto found = std::ranges::find_if(
+      family->second, [&](const auto& entry) { return entry.second == one.symbol; });
+  return found == family->second.end() ? Indices{} : found->first;
+}
+
+struct Expansion {
+  World& world;
+  World::Unsettled one;
+  Indices own;
+  std::vector<Object*> made = {};
+
+  void add(const Indices& first, const Indices& second) {
+    Object& model = *one.object;
+    Indices indices = own;
+    indices.insert(indices.end(), first.begin(), first.end());
+    indices.insert(indices.end(), second.begin(), second.end());
+    const auto place =
+        member(world, model.declaration()->name, indices, *model.statement, *one.symbol->scope);
+    if (!place) return;
+    Object& object = made.empty()
+                         ? model
+                         : add_object(world, *model.kind, *place, *model.statement, *model.scope);
+    rename(object, *place);
+    object.ends.chosen_first = first;
+    object.ends.chosen_second = second;
+    made.push_back(&object);
+  }
+
+ private:
+  void rename(Object& object, const Place& place) const {
+    object.name = place.name;
+    name_entry(*world.scenario, object.kind->entity, object.index) = place.name;
+    place.symbol->object = &object;
+  }
+  static std::string& name_entry(ir::Scenario& s, Entity entity, int index) {
+    const auto at = static_cast<std::size_t>(index);
+    switch (entity) {
+      case Entity::joint:
+        return s.joints[at].name;
+      case Entity::drive:
+        return s.drives[at].name;
+      case Entity::force:
+        return s.forces[at].name;
+      case Entity::spring:
+        return s.springs[at].name;
+      default:
+        return s.contacts[at].name;
+    }
+  }
+};
+
+// `contact c: ball to ball` would have each of them touch itself.
+bool joins_itself(World& world, const ast::Declaration& d, Object& object) {
+  if (!d.second || !may_be_family(world, *d.second, *object.scope)) return false;
+  const auto family = [&](const ast::ExprPtr& end) {
+    const Quiet quiet(world);
+    return evaluate(world, *end, *object.scope);
+  };
+  const Value first = family(d.first), second = family(d.second);
+  const auto *a = first.get<FamilyValue>(), *b = second.get<FamilyValue>();
+  if (!a || !b || a->scope != b->scope || a->name != b->name || a->leading != b->leading)
+    return false;
+  report(world, Code::E0406, d.second->span,
+         fmt::format("both ends of `{}` are the same family", object.name))
+      .hint = "`contacts` lets any two of them touch; a loop makes pairs of your choice";
+  return true;
+}
+
+// Whether it became a family.
+bool expand(World& world, const World::Unsettled& one) {
+  const ast::Declaration& d = *one.object->declaration();
+  if (joins_itself(world, d, *one.object)) {
+    one.object->ends.state = Memo::State::done;  // to nothing
+    return true;
+  }
+  std::vector<Indices> firsts = members_at_end(world, d.first, *one.object);
+  std::vector<Indices> seconds = members_at_end(world, d.second, *one.object);
+  if (firsts.empty() && seconds.empty()) return false;
+  if (firsts.empty()) firsts.emplace_back();
+  if (seconds.empty()) seconds.emplace_back();
+  Expansion expansion{world, one, own_indices(one)};
+  forget(one);
+  for (const Indices& first : firsts)
+    for (const Indices& second : seconds) {
+      if (!spend(world, one.object->span, member_cost)) return true;
+      expansion.add(first, second);
+    }
+  auto& declared = world.declared;
+  const auto at = std::ranges::find(declared, one.object);
+  if (!expansion.made.empty())
+    declared.insert(at + 1, expansion.made.begin() + 1, expansion.made.end());
+  return true;
+}
+
+}  // namespace
+
+std::optional<Place> place_of(World& world, const ast::Identifier& name,
+                              const std::vector<ast::ExprPtr>& indices,
+                              const ast::Statement& statement, Scope& scope) {
+  Scope& home = scope.home();
+  if (indices.empty()) return single(world, name, statement, home);
+  const auto numbers = indices_of(world, indices, scope);
+  if (!numbers) return std::nullopt;
+  if (const Symbol* other = find_here(home, name.name)) {
+    report_taken(world, name, name.name, *other);
+    return std::nullopt;
+  }
+  if (!same_count(world, name, *numbers, home.families[name.name])) return std::nullopt;
+  return member(world, name, *numbers, statement, home);
+}
+
+// A drive of a joint waits for the family that the joint becomes.
+void settle_families(World& world) {
+  auto& waiting = world.unsettled;
+  for (bool changed = true; changed && !waiting.empty();) {
+    const auto rest =
+        std::stable_partition(waiting.begin(), waiting.end(),
+                              [&](const World::Unsettled& one) { return !expand(world, one); });
+    changed = rest != waiting.end();
+    waiting.erase(rest, waiting.end());
+  }
+  waiting.clear();
+}
+
+}  // namespace mbs::elaborate

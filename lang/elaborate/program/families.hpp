@@ -1,0 +1,27 @@
+// What a declaration's name stands for, and declarations that make families by their ends.
+#pragma once
+
+#include "lang/elaborate/objects/objects.hpp"
+
+namespace mbs::elaborate {
+
+struct Place {
+  Symbol* symbol = nullptr;
+  std::string name;  // with prefix and indices
+};
+
+// The symbol of a name made before, or a new member of an indexed family. Empty after an error.
+std::optional<Place> place_of(World& world, const ast::Identifier& name,
+                              const std::vector<ast::ExprPtr>& indices,
+                              const ast::Statement& statement, Scope& scope);
+
+// One of the things that a declaration makes: a new object, in the scenario's tables too
+// (expand.cpp).
+Object& add_object(World& world, const KindInfo& kind, const Place& place,
+                   const ast::Statement& statement, Scope& scope);
+
+// Turns declarations whose ends name families or lists into families, one thing for each member.
+// Once all names are known.
+void settle_families(World& world);
+
+}  // namespace mbs::elaborate
