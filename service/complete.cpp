@@ -121,7 +121,7 @@ class Proposals {
 
   void kinds() {
     for (const KindInfo& kind : all_kinds()) {
-      if (kind.kind != ObjectKind::event) add(kind.name, kind.doc);
+      if (kind.entity != Entity::event && kind.entity != Entity::state) add(kind.name, kind.doc);
     }
   }
 

@@ -17,7 +17,7 @@ constexpr std::array topics = {
           "A quantity is a number and a unit: 0.5 mm, 6.6e10 N/m^1.5, 5000 rpm, 90 %.\n"
           "No blank inside a unit; a blank before / or * makes it an operator.\n"
           "`x in mm` chooses the unit for showing; the value stays the same.\n"
-          "Prefixes n u m c d k M G T go with m g s N J W Pa Hz rad bar Nm Ns;\n"
+          "Prefixes n u m c d k M G T go with m g s N J W Pa Hz rad bar Nm Ns A V ohm H F;\n"
           "deg rev rpm min h % tonne inch ft lb lbf psi ksi take none.\n"
           "Dimensions are always checked. `:units 3 kN/mm` tells all about a value.\n"},
     Topic{

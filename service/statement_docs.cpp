@@ -36,6 +36,10 @@ constexpr StatementDoc statements[] = {
      "require 0 < ce <= 1, \"a restitution lies between 0 and 1\""},
     {"warn", "says the text if the condition holds, and goes on",
      "warn if v_impact > 10 m/s, \"too fast for this law\""},
+    {"state", "a quantity that its rate moves, beside the mechanism; in a law, beside the contact",
+     "state i: A = 0\n"
+     "i' = (12 V - 2 ohm*i - 0.05 V*s*motor.speed)/(5 mH)\n"
+     "torque drive: motor = 0.05 N*m/A*i"},
     {"when", "actions each time a condition becomes true",
      "when passed: ball.x > 0.3 m { print \"passed at {t in ms:.1}\" }"},
     {"simulate", "runs the mechanism from its assembled state",

@@ -158,6 +158,8 @@ std::optional<Symbol> symbol_of(const names::Definition& definition, const Sourc
       return law_symbol(SymbolKind::friction, definition, sources);
     case names::Kind::template_:
       return template_symbol(definition, sources);
+    case names::Kind::state:
+      return value_symbol(SymbolKind::state, definition, sources);
     case names::Kind::event:
       return symbol_of(SymbolKind::event, definition);
     case names::Kind::data:

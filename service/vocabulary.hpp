@@ -14,7 +14,18 @@
 
 namespace mbs {
 
-enum class SymbolKind { param, let, function, law, friction, template_, object, event, table };
+enum class SymbolKind {
+  param,
+  let,
+  function,
+  law,
+  friction,
+  template_,
+  object,
+  event,
+  state,
+  table
+};
 
 struct Symbol {
   SymbolKind kind = SymbolKind::let;

@@ -73,10 +73,11 @@ std::vector<Cell> read_row(const Json& json) {
 
 Json of(const Heading& heading) {
   const Dimension& d = heading.unit.dimension;
-  return {heading.label, heading.unit.text, of(heading.unit.factor), d.kg, d.m, d.s};
+  return {heading.label, heading.unit.text, of(heading.unit.factor), d.kg, d.m, d.s, d.A};
 }
 Heading read_heading(const Json& json) {
-  const Dimension dimension{number(json.at(3)), number(json.at(4)), number(json.at(5))};
+  const Dimension dimension{number(json.at(3)), number(json.at(4)), number(json.at(5)),
+                            number(json.at(6))};
   return {text(json.at(0)), {text(json.at(1)), number(json.at(2)), dimension}};
 }
 

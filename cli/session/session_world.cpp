@@ -54,6 +54,7 @@ Names defined_names(const ast::Statement& statement, const SourceMap& sources) {
                  [](const ast::Default& s) { return Names{"default " + s.kind.name}; },
                  [](const ast::Use& s) { return Names{"use " + s.path}; },
                  [](const ast::For& s) { return names_of(s); },
+                 [](const ast::Assign& s) { return Names{s.target.name + "'"}; },
                  [](const ast::Declaration&) { return Names{"world"}; },
                  [](const auto&) { return Names{}; }},
       statement.node);

@@ -21,6 +21,7 @@ enum class SlotKind : std::uint8_t {
   contact_signal,      // entity: contact; index: ContactSignal
   contact_law,         // entity: contact; index: into LawProgram::signals
   energy,              // index: EnergySignal
+  state,               // entity: into Scenario::states
   group_signal,        // entity: group of contacts; index: GroupSignal
   // Inside a law (entity 0); the contact it belongs to is the one being evaluated.
   law_delta, law_ddelta, law_v_impact, law_deepest, law_loading, law_vt, law_time,

@@ -1,4 +1,4 @@
-// What happens: `when`.
+// What happens, `when`, and what goes on beside the mechanism, `state`.
 #include "lang/kinds/kinds.hpp"
 
 namespace mbs {
@@ -14,6 +14,13 @@ constexpr KindInfo kinds[] = {
         .fields = event_fields,
         .example = "when struck: hit.FN > 0 N { print t }",
         .entity = Entity::event,
+    },
+    {
+        .kind = ObjectKind::state,
+        .name = "state",
+        .doc = "a quantity that its rate moves, beside the mechanism",
+        .example = "state i: A = 0; i' = (U - R*i)/L",
+        .entity = Entity::state,
     },
 };
 

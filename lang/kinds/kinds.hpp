@@ -36,6 +36,7 @@ enum class ObjectKind {
   contacts,  // a group
   clearance,
   event,
+  state,
 };
 
 // What the value of an attribute must be.
@@ -86,6 +87,7 @@ enum class Entity {
   contact,
   group,
   event,
+  state,
 };
 
 // The coordinate of a joint's second end relative to its first.

@@ -103,6 +103,13 @@ std::optional<Definition> defined_by(const ast::Statement& statement) {
                           .indexed = !s.indices.empty(),
                           .at_home = true});
           },
+          [&](const ast::State& s) {
+            return Found({.kind = Kind::state,
+                          .name = &s.name,
+                          .statement = &statement,
+                          .indexed = !s.indices.empty(),
+                          .at_home = true});
+          },
           [&](const ast::Table& s) {
             return Found({.kind = Kind::table,
                           .name = s.name ? &*s.name : nullptr,

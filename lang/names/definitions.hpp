@@ -25,9 +25,9 @@ enum class Kind {
   object,
   event,
   table,
+  state,
   // inside of another definition
   parameter,
-  state,
   unknown,  // of `solve`
   column,
   loop_variable,

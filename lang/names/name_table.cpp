@@ -236,12 +236,13 @@ class NameCollector {
   void walk(const Let& n) { unit(n.annotation), expression(n.value); }
   void walk(const Require& n) { expression(n.condition); }
   void walk(const WarnIf& n) { expression(n.condition); }
-  void walk(const State& n) { unit(n.annotation), expression(n.initial); }
+  void walk(const State& n) { expressions(n.indices), unit(n.annotation), expression(n.initial); }
   void walk(const Solve& n) {
     for (const ExprPtr& part : {n.low, n.high, n.left, n.right}) expression(part);
   }
   void walk(const Assign& n) {
     name(n.target);
+    expressions(n.indices);
     expression(n.value);
   }
   void walk(const Function& n) {

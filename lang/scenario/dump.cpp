@@ -77,6 +77,8 @@ std::string slot_name(const Scenario& s, const Slot& slot) {
                          contact_field::name_of(static_cast<ContactSignal>(slot.index)));
     case SlotKind::contact_law:
       return law_signal_name(s, slot);
+    case SlotKind::state:
+      return s.states[slot.entity].name;
     case SlotKind::group_signal:
       return fmt::format("{}.{}", s.groups[slot.entity].name,
                          info(ObjectKind::contacts).fields[slot.index].name);
@@ -117,6 +119,8 @@ class Dump {
     for (const Drive& drive : s_.drives) add(drive);
     for (const Force& force : s_.forces) add(force);
     for (const Spring& spring : s_.springs) add(spring);
+    for (const State& state : s_.states)
+      line("state {} = {}, rate {}", state.name, number(state.initial), expr(state.rate));
     for (std::size_t i = 0; i < s_.laws.size(); ++i) add(s_.laws[i], i);
     for (const Contact& contact : s_.contacts) add(contact);
     for (const ContactGroup& group : s_.groups) add(group);

@@ -14,6 +14,7 @@ std::optional<Obstacle> obstacle_to_islands(const Scenario& s) {
   look("drive", s.drives);
   look("force", s.forces);
   look("spring", s.springs);
+  look("state", s.states);
   look("contact", s.contacts);
   if (!first && s.groups.empty()) first = Obstacle{"there are no `contacts`", {}};
   return first;

@@ -1,4 +1,4 @@
-// The mechanism of a scenario: bodies, joints, drives, forces, springs.
+// The mechanism of a scenario: bodies, joints, drives, forces, springs, states.
 //
 // Frames: numbers of a body are in its own axes, with its origin as the reference point; world
 // values are in the axes of `ground`. Angles are counter-clockwise in rad. Body 0 is ground.
@@ -96,6 +96,14 @@ struct Spring {  // tension = stiffness*(distance - length) + damping*rate; or t
   FrameId first, second;  // translational
   JointId joint;  // torsion: torque on the second end = -stiffness*(angle - length) - damping*speed
   double stiffness = 0, length = 0, damping = 0;
+};
+
+// A quantity of the script that its rate moves, beside the mechanism: the current of a motor.
+struct State {
+  std::string name;
+  Span origin;
+  double initial = 0;
+  NodeId rate;  // per s; signals
 };
 
 }  // namespace mbs::ir

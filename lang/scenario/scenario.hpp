@@ -35,6 +35,7 @@ struct Scenario {
   std::vector<Drive> drives;
   std::vector<Force> forces;
   std::vector<Spring> springs;
+  std::vector<State> states;
   std::vector<LawProgram> laws;
   std::vector<Contact> contacts;
   std::vector<ContactGroup> groups;

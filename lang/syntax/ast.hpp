@@ -162,9 +162,9 @@ struct Function { Identifier name; std::vector<Parameter> parameters; ExprPtr bo
 
 struct Require { ExprPtr condition; std::string message; };
 struct WarnIf { ExprPtr condition; std::string message; };
-struct State { Identifier name; std::optional<Annotation> annotation; ExprPtr initial; };
+struct State { Identifier name; std::optional<Annotation> annotation; ExprPtr initial; std::vector<ExprPtr> indices; };
 struct Solve { Identifier unknown; ExprPtr low, high, left, right; };  // low .. high: left = right
-struct Assign { Identifier target; bool rate = false; ExprPtr value; };  // FN = …, z' = …
+struct Assign { Identifier target; bool rate = false; ExprPtr value; std::vector<ExprPtr> indices; };  // FN = …, z' = …
 struct LawItem {
   Span span;
   std::variant<Let, State, Solve, Require, WarnIf, Assign> node;
@@ -223,12 +223,13 @@ struct Declaration {  // kind name[indices]: first to|in second = value { … }
   std::optional<Block> block;
 };
 
+// States of laws have no indices; assignments outside of laws are rates.
 struct Statement {
   Span span;
   Span head;        // what a diagnostic about the whole statement underlines: `clearance B`
   std::string doc;  // the `##` lines above it, without the marks
   std::variant<Version, Param, Let, Function, Law, Template, For, Sweep, Use, Data, Default, Require,
-               WarnIf, When, Simulate, Print, Table, Plot, Expect, Stop, Declaration>
+               WarnIf, State, Assign, When, Simulate, Print, Table, Plot, Expect, Stop, Declaration>
       node;
 };
 

@@ -121,13 +121,13 @@ bool same_node(const Function& a, const Function& b) {
   return by(a, b, &Function::name, &Function::parameters, &Function::body);
 }
 bool same_node(const State& a, const State& b) {
-  return by(a, b, &State::name, &State::annotation, &State::initial);
+  return by(a, b, &State::name, &State::annotation, &State::initial, &State::indices);
 }
 bool same_node(const Solve& a, const Solve& b) {
   return by(a, b, &Solve::unknown, &Solve::low, &Solve::high, &Solve::left, &Solve::right);
 }
 bool same_node(const Assign& a, const Assign& b) {
-  return by(a, b, &Assign::target, &Assign::rate, &Assign::value);
+  return by(a, b, &Assign::target, &Assign::rate, &Assign::value, &Assign::indices);
 }
 bool same_node(const Law& a, const Law& b) {
   return by(a, b, &Law::friction, &Law::expression_body, &Law::name, &Law::parameters, &Law::items);

@@ -253,6 +253,7 @@ class Formatter {
   std::string alignment(const ast::Statement& s) const {
     if (std::holds_alternative<ast::Param>(s.node)) return "param";
     if (std::holds_alternative<ast::Let>(s.node)) return "let";
+    if (std::holds_alternative<ast::State>(s.node)) return "state";
     const auto* expect = std::get_if<ast::Expect>(&s.node);
     if (expect && is_within(*expect)) return "expect";
     const auto* d = std::get_if<ast::Declaration>(&s.node);
@@ -277,7 +278,11 @@ class Formatter {
   }
   Segments parts(const ast::Param& p) const { return definition("param", p, p.value); }
   Segments parts(const ast::Let& l) const { return definition("let", l, l.value); }
-  Segments parts(const ast::State& s) const { return definition("state", s, s.initial); }
+  Segments parts(const ast::State& s) const {
+    return {fmt::format("state {}{}{}", s.name.name, expressions_.indices(s.indices),
+                        ExpressionFormatter::annotation(s.annotation)),
+            "= " + text(s.initial)};
+  }
   Segments parts(const ast::Function& f) const {
     return {fmt::format("fn {}{} = {}", f.name.name, expressions_.parameters(f.parameters),
                         text(f.body))};
@@ -294,7 +299,8 @@ class Formatter {
                         text(s.right))};
   }
   Segments parts(const ast::Assign& a) const {
-    return {fmt::format("{}{} = {}", a.target.name, a.rate ? "'" : "", text(a.value))};
+    return {fmt::format("{}{}{} = {}", a.target.name, expressions_.indices(a.indices),
+                        a.rate ? "'" : "", text(a.value))};
   }
   Segments parts(const ast::Require& r) const {
     return {fmt::format("require {}, {}", text(r.condition), quoted(r.message))};

@@ -111,6 +111,15 @@ struct solve
 struct assign : seq<at<identifier, opt<one<'\''>>, blanks, equals_sign>, name, opt<prime>, value> {
   static constexpr Kind kind = Kind::assign;
 };
+// The same at top level, where there are families.
+struct script_state : seq<keyword<'s', 't', 'a', 't', 'e'>, blanks, must<name>,
+                          opt<index<Mode::bracket>>, annotated<Mode::line>, value> {
+  static constexpr Kind kind = Kind::state;
+};
+struct script_rate : seq<at<identifier, opt<brackets_ahead>, one<'\''>>, name,
+                         opt<index<Mode::bracket>>, prime, value> {
+  static constexpr Kind kind = Kind::assign;
+};
 struct not_a_law_item : pegtl::failure {};
 struct law_item : sor<assign, let, state, solve, require, warn_if, must<not_a_law_item>> {};
 struct law_block : braced<law_item, item_end, Skip::line> {
@@ -251,8 +260,8 @@ struct declaration
 
 struct statement
     : sor<version, param, let, function, law, friction, template_statement, for_statement, sweep,
-          use, data, default_statement, require, warn_if, when, simulate, continue_statement, print,
-          table, plot, expect, stop, declaration> {};
+          use, data, default_statement, require, warn_if, script_state, script_rate, when, simulate,
+          continue_statement, print, table, plot, expect, stop, declaration> {};
 struct file : seq<padding,
                   star<not_at<eof>,
                        recover<seq<must<statement>, must<end_of_statement>>, Skip::line>, padding>,

@@ -68,10 +68,11 @@ class StatementBuilder {
   void remember_name(std::uint32_t node) {
     const Children nodes = children(node);
     const std::size_t index = kind(node) == Kind::declaration ? 1 : 0;
-    const bool defines =
-        kind(node) == Kind::declaration || kind(node) == Kind::param || kind(node) == Kind::let ||
-        kind(node) == Kind::function || kind(node) == Kind::law || kind(node) == Kind::friction ||
-        kind(node) == Kind::template_ || kind(node) == Kind::table || kind(node) == Kind::data;
+    const bool defines = kind(node) == Kind::declaration || kind(node) == Kind::param ||
+                         kind(node) == Kind::let || kind(node) == Kind::function ||
+                         kind(node) == Kind::law || kind(node) == Kind::friction ||
+                         kind(node) == Kind::template_ || kind(node) == Kind::table ||
+                         kind(node) == Kind::data || kind(node) == Kind::state;
     if (defines && kind(nodes[index]) == Kind::name) {
       state_.broken.push_back(expressions_.identifier(nodes[index]));
     }
@@ -117,6 +118,10 @@ class StatementBuilder {
         return ast::Require{expression(nodes[0]), plain(nodes[1])};
       case Kind::warn_if:
         return ast::WarnIf{expression(nodes[0]), plain(nodes[1])};
+      case Kind::state:
+        return state(nodes);
+      case Kind::assign:
+        return assign(nodes);
       case Kind::when:
         return when(nodes);
       case Kind::simulate:
@@ -225,7 +230,7 @@ class StatementBuilder {
     law.expression_body = kind(nodes[2]) != Kind::law_block;
     if (law.expression_body) {
       const ast::Identifier target{law.friction ? "FT" : "FN", span(nodes[2])};
-      law.items.push_back({span(nodes[2]), ast::Assign{target, false, expression(nodes[2])}});
+      law.items.push_back({span(nodes[2]), ast::Assign{target, false, expression(nodes[2]), {}}});
       return law;
     }
     for (const std::uint32_t child : children(nodes[2]))
@@ -238,10 +243,8 @@ class StatementBuilder {
     switch (kind(node)) {
       case Kind::let:
         return definition<ast::Let>(nodes);
-      case Kind::state: {
-        auto let = definition<ast::Let>(nodes);
-        return ast::State{std::move(let.name), std::move(let.annotation), std::move(let.value)};
-      }
+      case Kind::state:
+        return state(nodes);
       case Kind::solve:
         return ast::Solve{name(nodes[0]), expression(nodes[1]), expression(nodes[2]),
                           expression(nodes[3]), expression(nodes[4])};
@@ -250,7 +253,7 @@ class StatementBuilder {
       case Kind::warn_if:
         return ast::WarnIf{expression(nodes[0]), plain(nodes[1])};
       case Kind::assign:
-        return ast::Assign{name(nodes[0]), nodes.size() == 3, expression(nodes.back())};
+        return assign(nodes);
       default:
         throw Abandon{};
     }
@@ -301,6 +304,24 @@ class StatementBuilder {
     ast::DataItem item{name(nodes[0]), {}, expression(nodes.back())};
     if (nodes.size() > 2) item.unit = expressions_.unit(nodes[1]);
     return item;
+  }
+
+  ast::State state(const Children& nodes) {
+    ast::State state{name(nodes[0]), {}, expression(nodes.back()), {}};
+    for (const std::uint32_t node : nodes) {
+      if (kind(node) == Kind::annotation) state.annotation = annotation(node);
+      if (kind(node) == Kind::index) state.indices = expressions(children(node));
+    }
+    return state;
+  }
+
+  ast::Assign assign(const Children& nodes) {
+    ast::Assign assign{name(nodes[0]), false, expression(nodes.back()), {}};
+    for (const std::uint32_t node : nodes) {
+      assign.rate = assign.rate || kind(node) == Kind::prime;
+      if (kind(node) == Kind::index) assign.indices = expressions(children(node));
+    }
+    return assign;
   }
 
   ast::When when(const Children& nodes) {

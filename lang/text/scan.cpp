@@ -30,7 +30,7 @@ const std::vector<std::string_view>& statement_words() {
   static const std::vector<std::string_view> words = {
       "param", "let",     "fn",      "law",  "friction", "template", "for",      "sweep",
       "use",   "default", "require", "warn", "when",     "simulate", "continue", "print",
-      "table", "plot",    "expect",  "stop", "mbs",      "data"};
+      "table", "plot",    "expect",  "stop", "mbs",      "data",     "state"};
   return words;
 }
 

@@ -75,6 +75,11 @@ constexpr Named named[] = {
     {dim::power, "W", "power"},
     {dim::stiffness, "N/m", "stiffness"},
     {dim::damping, "N*s/m", "damping"},
+    {dim::current, "A", "current"},
+    {dim::voltage, "V", "voltage"},
+    {dim::resistance, "ohm", "resistance"},
+    {dim::inductance, "H", "inductance"},
+    {dim::capacitance, "F", "capacitance"},
 };
 
 const Named* find_named(const Dimension& dimension) {
@@ -93,19 +98,19 @@ bool reads_as_force(const Dimension& d) {
 }  // namespace
 
 bool operator==(const Dimension& a, const Dimension& b) {
-  return close(a.kg, b.kg) && close(a.m, b.m) && close(a.s, b.s);
+  return close(a.kg, b.kg) && close(a.m, b.m) && close(a.s, b.s) && close(a.A, b.A);
 }
 
 Dimension operator*(const Dimension& a, const Dimension& b) {
-  return {a.kg + b.kg, a.m + b.m, a.s + b.s};
+  return {a.kg + b.kg, a.m + b.m, a.s + b.s, a.A + b.A};
 }
 
 Dimension operator/(const Dimension& a, const Dimension& b) {
-  return {a.kg - b.kg, a.m - b.m, a.s - b.s};
+  return {a.kg - b.kg, a.m - b.m, a.s - b.s, a.A - b.A};
 }
 
 Dimension pow(const Dimension& a, double exponent) {
-  return {a.kg * exponent, a.m * exponent, a.s * exponent};
+  return {a.kg * exponent, a.m * exponent, a.s * exponent, a.A * exponent};
 }
 
 std::string si_unit(const Dimension& d) {
@@ -113,9 +118,9 @@ std::string si_unit(const Dimension& d) {
   const Named* entry = find_named(d);
   if (entry && !entry->unit.empty()) return std::string(entry->unit);
   if (reads_as_force(d)) {
-    return product_text({{"N", d.kg}, {"m", d.m - d.kg}, {"s", d.s + 2 * d.kg}});
+    return product_text({{"N", d.kg}, {"m", d.m - d.kg}, {"s", d.s + 2 * d.kg}, {"A", d.A}});
   }
-  return product_text({{"kg", d.kg}, {"m", d.m}, {"s", d.s}});
+  return product_text({{"kg", d.kg}, {"m", d.m}, {"s", d.s}, {"A", d.A}});
 }
 
 std::string to_string(const Dimension& dimension) {

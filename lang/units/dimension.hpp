@@ -1,4 +1,4 @@
-// Dimensions: rational powers of kilogram, metre and second.
+// Dimensions: rational powers of kilogram, metre, second and ampere.
 #pragma once
 
 #include <string>
@@ -10,6 +10,7 @@ struct Dimension {
   double kg = 0;
   double m = 0;
   double s = 0;
+  double A = 0;
   bool pure() const { return *this == Dimension{}; }
   friend bool operator==(const Dimension& a, const Dimension& b);
 };
@@ -34,6 +35,11 @@ inline constexpr Dimension impulse{1, 1, -1};
 inline constexpr Dimension power{1, 2, -3};
 inline constexpr Dimension stiffness{1, 0, -2};
 inline constexpr Dimension damping{1, 0, -1};
+inline constexpr Dimension current{0, 0, 0, 1};
+inline constexpr Dimension voltage{1, 2, -3, -1};
+inline constexpr Dimension resistance{1, 2, -3, -2};
+inline constexpr Dimension inductance{1, 2, -2, -2};
+inline constexpr Dimension capacitance{-1, -2, 4, 2};
 }  // namespace dim
 
 // As one would write it: "N/m^1.5", "m/s", "kg*m^2"; "a pure number" for none.

@@ -1,4 +1,5 @@
-// Applied forces, springs: values and partial derivatives along the functions they act on.
+// Applied forces, rates of states, springs: values and partial derivatives along the functions they
+// act on.
 #include "runtime/elements/forces.hpp"
 
 #include <fmt/format.h>
@@ -6,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "lang/expression/outside.hpp"
 #include "lang/expression/watched_kinks.hpp"
@@ -56,6 +58,7 @@ std::vector<ForceElement> elements_of(const Model& m, const ir::Force& force) {
 }
 
 bool is_partial_slot(const Slot& slot) {
+  if (slot.kind == SlotKind::state) return true;
   return slot.kind == SlotKind::body_coordinate && slot.order < 2 && slot.entity > 0;
 }
 
@@ -65,14 +68,17 @@ bool sees_rates(const Slot& slot) {
          slot.kind == SlotKind::contact_signal;  // the force of one that sticks
 }
 
-// Values first, then every partial by a coordinate of a body that is not zero.
-ForceProgram compile(Model& m, const ir::Force& force, Graph& graph) {
+ForcePartial partial_by(const Slot& slot, int output, int tape_output) {
+  if (slot.kind == SlotKind::state) return {output, slot.entity, 0, 0, 0, tape_output};
+  return {output, -1, slot.entity, slot.index, slot.order, tape_output};
+}
+
+// Values first, then every partial by a coordinate of a body or a state that is not zero.
+ForceProgram compile(Model& m, std::span<const NodeId> values, Graph& graph) {
   ForceProgram program;
-  program.elements = elements_of(m, force);
   std::vector<NodeId> outputs;
-  const int count = force.kind == ir::ForceKind::at_point ? 2 : 1;
-  for (int i = 0; i < count; ++i)
-    outputs.push_back(with_watched_kinks(graph, force.value[i], Kinks::all));
+  const int count = static_cast<int>(values.size());
+  for (const NodeId value : values) outputs.push_back(with_watched_kinks(graph, value, Kinks::all));
   program.value = Tape::compile(graph, outputs);
   program.clocks = clocks_of(graph, program.value);
   for (const NodeId output : outputs) add_swings(graph, output, m.swings);
@@ -80,11 +86,13 @@ ForceProgram compile(Model& m, const ir::Force& force, Graph& graph) {
     for (const Slot& slot : graph.slots_used(outputs[i])) {
       if (!is_partial_slot(slot)) continue;
       const NodeId d = graph.derivative(outputs[i], graph.slot(slot));
-      program.partials.push_back(
-          {i, slot.entity, slot.index, slot.order, static_cast<int>(outputs.size())});
+      program.partials.push_back(partial_by(slot, i, static_cast<int>(outputs.size())));
       outputs.push_back(d);
     }
   program.partial = Tape::compile(graph, outputs);
+  program.flags = m.signal_watches;
+  m.signal_watches += program.value.watch_count();
+  for (const Slot& slot : program.value.inputs()) m.forces_see_rates |= sees_rates(slot);
   return program;
 }
 
@@ -112,11 +120,13 @@ bool run_tape(const Model& m, int force, bool partials, const Instant& now, Work
 void compile_forces(Model& m) {
   Graph graph = m.scenario->graph;
   for (const ir::Force& force : m.scenario->forces) {
-    ForceProgram program = compile(m, force, graph);
-    program.flags = m.signal_watches;
-    m.signal_watches += program.value.watch_count();
-    for (const Slot& slot : program.value.inputs()) m.forces_see_rates |= sees_rates(slot);
-    m.forces.push_back(std::move(program));
+    const std::size_t count = force.kind == ir::ForceKind::at_point ? 2 : 1;
+    m.forces.push_back(compile(m, std::span(force.value).first(count), graph));
+    m.forces.back().elements = elements_of(m, force);
+  }
+  for (const ir::State& state : m.scenario->states) {
+    m.forces.push_back(compile(m, {&state.rate, 1}, graph));
+    m.forces.back().state = static_cast<int>(&state - m.scenario->states.data());
   }
   for (const ir::Spring& spring : m.scenario->springs) {
     SpringElement e{{}, spring.stiffness, spring.length, spring.damping, {}};
@@ -141,13 +151,19 @@ bool evaluate_force(const Model& m, int force, const Instant& now, Workspace& w)
   ForceTapes& tapes = w.impl().forces[force];
   const auto finite = [](double x) { return std::isfinite(x); };
   if (run_tape(m, force, false, now, w) && std::ranges::all_of(tapes.outputs, finite)) return true;
-  const ir::Force& f = m.scenario->forces[force];
-  Failure failure = not_finite("force", f.name, f.origin, now.t);
   const auto value = [&](const Slot& slot) { return m.signal_value(m, slot, now, w); };
-  for (const NodeId node : f.value)
-    blame_data(failure, outside_of_data(m.scenario->graph, node, value));
-  keep(w, std::move(failure));
-  return false;
+  const auto fail = [&](Failure failure, std::span<const NodeId> nodes) {
+    for (const NodeId node : nodes)
+      blame_data(failure, outside_of_data(m.scenario->graph, node, value));
+    keep(w, std::move(failure));
+    return false;
+  };
+  if (const int state = m.forces[force].state; state >= 0) {
+    const ir::State& s = m.scenario->states[state];
+    return fail(not_finite("the rate of", s.name, s.origin, now.t), {&s.rate, 1});
+  }
+  const ir::Force& f = m.scenario->forces[force];
+  return fail(not_finite("force", f.name, f.origin, now.t), f.value);
 }
 
 void evaluate_force_partials(const Model& m, int force, const Instant& now, Workspace& w) {

@@ -6,7 +6,7 @@
 
 namespace mbs {
 
-// Tapes of all forces, with their places in Mode::flags.
+// Tapes of all forces and of the rates of states, with their places in Mode::flags.
 void compile_forces(Model& model);
 // The force's values from its signals, into the workspace's `outputs`. False if it has no finite
 // value.

@@ -125,7 +125,7 @@ void emit_input(const Point& p, const PairFunction& f, double force, Sink& sink)
   }
 }
 
-// d(coordinate of a body's origin)/d(q or v): at most three columns.
+// d(coordinate of a body's origin, or state)/d(unknowns): at most three columns.
 struct OriginDerivative {
   int columns[3];
   double values[3];
@@ -133,6 +133,7 @@ struct OriginDerivative {
 };
 inline OriginDerivative origin_derivative(const Point& p, const ForcePartial& d) {
   const Layout& l = p.l();
+  if (d.state >= 0) return {{l.script + d.state}, {1}, 1};
   const int c = column_of(d.body), base = d.order == 0 ? l.q : l.v;
   if (d.coordinate == 2) return {{base + c + 2}, {1}, 1};
   const Arm& arm = p.at().arms[p.m.origin_point[d.body]];
@@ -166,6 +167,18 @@ void emit_partials(const Point& p, const ForceProgram& program, const ForceEleme
   }
 }
 
+// The dependence of a state's rate on the motion and on states.
+template <class Sink>
+void emit_state(const Point& p, const ForceProgram& program, const std::vector<double>& partials,
+                Sink& sink) {
+  const int row = p.l().script + program.state;
+  for (const ForcePartial& d : program.partials) {
+    const OriginDerivative o = origin_derivative(p, d);
+    for (int n = 0; n < o.count; ++n)
+      sink(row, o.columns[n], -partials[d.tape_output] * o.values[n]);
+  }
+}
+
 template <class Sink>
 bool emit_forces(const Point& p, Sink& sink) {
   for (std::size_t i = 0; i < p.m.forces.size(); ++i) {
@@ -181,6 +194,7 @@ bool emit_forces(const Point& p, Sink& sink) {
       emit_input(p, e.function, force, sink);
       emit_partials(p, p.m.forces[i], e, tapes.more, sink);
     }
+    if (p.m.forces[i].state >= 0) emit_state(p, p.m.forces[i], tapes.more, sink);
   }
   return true;
 }

@@ -81,6 +81,8 @@ bool applied_forces(Evaluation& e, double& power) {
   for (std::size_t i = 0; i < m.forces.size(); ++i) {
     const int force = static_cast<int>(i);
     if (!evaluate_force(m, force, e.now, e.w)) return false;
+    if (const int state = m.forces[i].state; state >= 0)
+      e.r[e.l.script + state] = e.now.yp[e.l.script + state] - e.w.impl().forces[i].outputs[0];
     if (!force_has_direction(m, force, e.now, e.w)) return false;
     for (const ForceElement& element : m.forces[i].elements)
       power += push_along(e, element.function,

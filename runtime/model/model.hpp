@@ -9,7 +9,7 @@
 //   vt - c H' = 0                 while a contact sticks, H' = FT; else H' = 0
 //                                 (runtime/equations/sticking.hpp)
 //   s' + gap rate = 0             s: penetration of a contact, carried along while it is at rest
-//   z' - rate = 0                 states of laws, while their contact is closed
+//   z' - rate = 0                 states of laws, while their contact is closed, and of the script
 //   W' - P_c = 0, J' - FN = 0     work taken up by each contact, its normal impulse
 //   Wg' - P_g = 0                 work taken up by all pairs of each group of contacts
 //   E' - P = 0                    input and damping work
@@ -41,6 +41,7 @@ struct Layout {
   int hold = 0, holds = 0;        // impulses of contacts that can stick
   int s = 0, contacts = 0;
   int z = 0, states = 0;
+  int script = 0, script_states = 0;  // the last of z: those of the script
   int work = 0, impulse = 0;      // per contact
   int group = 0, groups = 0;      // work of groups of contacts
   int input = 0, damping = 0;

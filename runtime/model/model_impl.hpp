@@ -65,13 +65,16 @@ struct ForceElement {
   double sign = 1;
   int output = 0;
 };
-// d value / d (coordinate of a body's origin, or its rate).
+// d value / d (coordinate of a body's origin, or its rate, or a state of the script).
 struct ForcePartial {
   int output = 0;
+  int state = -1;  // else of a body
   int body = 0, coordinate = 0, order = 0;
   int tape_output = 0;
 };
+// An applied force, or the rate of a state of the script.
 struct ForceProgram {
+  int state = -1;  // whose rate it is; a force has elements instead
   Tape value;
   Tape partial;  // the values, then the partials
   std::vector<ForceElement> elements;

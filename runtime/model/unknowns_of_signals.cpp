@@ -23,6 +23,8 @@ class Needs {
       case SlotKind::drive_effort:
       case SlotKind::spring_force:
         return all();
+      case SlotKind::state:
+        return range(m_.layout.script + slot.entity, 1);
       case SlotKind::group_signal:
         return group(slot.entity, static_cast<GroupSignal>(slot.index));
       default:

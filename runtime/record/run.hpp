@@ -72,8 +72,9 @@ struct Run {
   std::string method;          // "IDA", "islands"; "IDA and islands" if one went on with the other
   std::string tolerance_note;  // what -v prints: scales and tolerances in words
   double speed_scale = 0;      // m/s, what its tolerances refer to; 0: not begun
-  double speed_tolerance = 0;  // m/s, to which speeds are followed at its end
-  EnergyBalance energy;        // of all samples
+  std::vector<double> state_scales;  // the same of states of the script, each in its unit
+  double speed_tolerance = 0;        // m/s, to which speeds are followed at its end
+  EnergyBalance energy;              // of all samples
   Audit audit;
 
   std::size_t size() const { return t.size(); }

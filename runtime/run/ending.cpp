@@ -50,6 +50,8 @@ std::optional<std::string> unknown_name(const Layout& at, const ir::Scenario& sc
     return fmt::format("{} of body `{}`", speeds[(i - at.v) % 3], moving[(i - at.v) / 3]);
   if (i >= at.s && i < at.s + at.contacts)
     return fmt::format("the penetration of contact `{}`", scenario.contacts[i - at.s].name);
+  if (i >= at.script && i < at.script + at.script_states)
+    return fmt::format("state `{}`", scenario.states[i - at.script].name);
   return {};
 }
 
@@ -151,7 +153,10 @@ void Ending::fail(StepStatus status) {
     failure.notes.push_back("hardest to follow: " + *name);
   failure.hint = "a larger `tol`, a softer law, or friction without jumps may help";
   const bool closed = failure.origin.source >= 0;
-  if (!closed && !(now_.scenario.drives.empty() && now_.scenario.forces.empty()))
+  const bool moved = !now_.scenario.drives.empty() || !now_.scenario.forces.empty();
+  if (!closed && !now_.scenario.states.empty())
+    failure.hint = "the rate of a state may grow without bound here, or jump";
+  else if (!closed && moved)
     failure.hint = "a drive or force may grow without bound here, jump, or have a vertical tangent";
   if (now_.run.size() > 0)
     explain_singular(now_.model, now_.run.start.y.data(), now_.run.y_at(now_.run.size() - 1).data(),

@@ -171,6 +171,7 @@ void Machine::finish_segment() {
 // What is said of the scales of this run is said of its last.
 void Machine::note_scales() {
   now_.run.speed_scale = now_.scales.speed;
+  now_.run.state_scales = now_.scales.states.size;
   now_.run.speed_tolerance = now_.scales.accuracy * now_.scales.speed_tolerance;
   now_.run.tolerance_note = now_.scales.note;
 }
@@ -180,10 +181,11 @@ void Machine::follow_motion(Instant end) {
   constexpr long now_and_then = 4;  // steps: speeds grow less than their leeway meanwhile
   if (looked_++ % now_and_then != 0) return;
   const double speed = largest_speed(now_.model, end.y, now_.scales.arms);
+  const bool larger = follow_states(now_.model, end.y, now_.scales);
   const bool faster = outgrown(now_.scales, speed);
   if (faster) follow(now_.model, speed, now_.scales, now_.workspace);
   const Rounding rounding = keep_above_rounding(now_.model, end.y, now_.scales);
-  if (!faster && !rounding.any) return;
+  if (!faster && !larger && !rounding.any) return;
   ending_.warn_rounding(rounding, end.t);
   note_scales();
   now_.run.energy.set_floor(now_.scales.energy);

@@ -31,7 +31,9 @@ Present::Present(const Model& m, const SimulationOptions& asked, Run& r)
       segment(*integrator, layout.size),
       recorder(r, m, asked.memory, asked.most_memory),
       drive_audit(m, scales, r.audit.drives),
-      before_(r.counters) {}
+      before_(r.counters) {
+  if (r.size() > 0) keep_states(m, r.state_scales, scales);
+}
 
 void Present::take(Instant now) {
   t = now.t;

@@ -248,11 +248,18 @@ std::string describe(const Model& model, const Scales& s) {
   return text;
 }
 
+void set_states(const Model& model, Scales& s) {
+  for (std::size_t i = 0; i < s.states.size.size(); ++i)
+    s.tolerance[model.layout.script + i] =
+        std::max(s.accuracy * s.states.size[i], s.states.floor[i]);
+}
+
 void set_tolerances(const Model& model, Scales& s) {
   s.tolerance.assign(model.layout.size, infinity);
   set_motion(model, s.size, s);
   set_multipliers(model, s.size, s);
   set_contacts(model, s);
+  set_states(model, s);
   const double energy = std::max(total_mass(model), s.mass) * s.speed * s.speed;
   s.tolerance[model.layout.input] = s.tolerance[model.layout.damping] = s.accuracy * energy;
   for (int g = 0; g < model.layout.groups; ++g)
@@ -320,11 +327,30 @@ Scales make_scales(const Model& model, const Assembly& start, const SimulationOp
     if (c.prescribed) c.mass = s.mass;
   const double first = first_reference(model, start, options.duration, s, workspace);
   set_speed(model, known_speed > 0 ? known_speed : first, s, workspace);
+  s.states = expect_states(model, start, options.duration, s.tolerance, workspace);
+  set_states(model, s);
   return s;
 }
 
 bool outgrown(const Scales& s, double fastest) {
   return reference(s, fastest) > s.speed;
+}
+
+bool follow_states(const Model& model, const double* y, Scales& s) {
+  bool grown = false;
+  for (std::size_t i = 0; i < s.states.size.size(); ++i) {
+    const double now = std::abs(y[model.layout.script + i]);
+    if (!(now > s.states.size[i])) continue;
+    s.states.size[i] = growth * now;
+    grown = true;
+  }
+  if (grown) set_states(model, s);
+  return grown;
+}
+
+void keep_states(const Model& model, const std::vector<double>& known, Scales& s) {
+  s.states.size = known;
+  set_states(model, s);
 }
 
 void follow(const Model& model, double fastest, Scales& s, Workspace& workspace) {

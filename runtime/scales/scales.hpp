@@ -9,6 +9,7 @@
 #include "runtime/model/workspace.hpp"
 #include "runtime/record/run.hpp"
 #include "runtime/record/simulation_options.hpp"
+#include "runtime/scales/state_scales.hpp"
 
 namespace mbs {
 
@@ -32,6 +33,7 @@ struct Scales {
   std::vector<double> asked;      // of q, whatever rounding allows
   std::vector<double> relaxed;    // of q, for bodies that rest on their contacts
   std::vector<double> arms;       // m, by body: its angle times this is a length
+  StateScales states;             // of the script
   double size = 0;                // m, of the model
   double time = std::numeric_limits<double>::infinity();  // s, a slow one moves one way for about
   std::vector<ContactScale> contacts;
@@ -47,6 +49,10 @@ Scales make_scales(const Model& model, const Assembly& start, const SimulationOp
 // only grows: what has been fast is not followed closer again.
 bool outgrown(const Scales& scales, double fastest);
 void follow(const Model& model, double fastest, Scales& scales, Workspace& workspace);
+// Lets the scales of states follow what they have come to; whether any has grown.
+bool follow_states(const Model& model, const double* y, Scales& scales);
+// A run that goes on knows them.
+void keep_states(const Model& model, const std::vector<double>& known, Scales& scales);
 // Where tolerances had to give way to rounding.
 struct Rounding {
   bool any = false;

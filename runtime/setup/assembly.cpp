@@ -284,6 +284,8 @@ bool find_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostic
   a.yp.assign(m.layout.size, 0.0);
   std::copy(k.q.begin(), k.q.end(), a.y.begin() + m.layout.q);
   std::copy(k.v.begin(), k.v.end(), a.y.begin() + m.layout.v);
+  for (int i = 0; i < m.layout.script_states; ++i)
+    a.y[m.layout.script + i] = m.scenario->states[i].initial;
   a.size = m.size;
   a.mode.groups.resize(m.groups.size());
   a.mode.flags.assign(m.signal_watches, std::numeric_limits<double>::quiet_NaN());

@@ -240,12 +240,15 @@ Layout layout_of(const Model& m) {
       std::count_if(m.contacts.begin(), m.contacts.end(),
                     [](const ContactModel& c) { return c.compliant().hold >= 0; }));
   for (const ContactModel& c : m.contacts) l.states += c.compliant().states;
+  l.script_states = static_cast<int>(m.scenario->states.size());
+  l.states += l.script_states;
   l.v = 3 * l.bodies;
   l.lam = l.v + 3 * l.bodies;
   l.mu = l.lam + l.constraints;
   l.hold = l.mu + l.positions;
   l.s = l.hold + l.holds;
   l.z = l.s + l.contacts;
+  l.script = l.z + l.states - l.script_states;
   l.work = l.z + l.states;
   l.impulse = l.work + l.contacts;
   l.group = l.impulse + l.contacts;

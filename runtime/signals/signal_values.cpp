@@ -196,6 +196,8 @@ double slot_value_placed(const Model& m, const Slot& slot, const Instant& now, W
       return contact_signal(i, slot);
     case SlotKind::contact_law:
       return contact_law(i, slot);
+    case SlotKind::state:
+      return now.y[m.layout.script + slot.entity];
     case SlotKind::group_signal:
       return group_signal(i, slot);
     case SlotKind::energy:

@@ -254,7 +254,8 @@ void Executor::simulate(const ir::Simulate& asked) {
     return;
   }
   if (!model_) model_ = build(scenario_);
-  if (layout(*model_).bodies == 0) report_nothing_moves(action);
+  const Layout& l = layout(*model_);
+  if (l.bodies == 0 && l.script_states == 0) report_nothing_moves(action);
   results_.reset();
   stop_run_ = false;
   Diagnostics of_start;

@@ -128,6 +128,7 @@ std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
   load_library(world);
   collect(world, session.program.root->statements, *world.root);
   settle_families(world);
+  settle_rates(world);
   if (world.spatial) return made;  // said so; nothing else is meant for the plane
   for (const SetOption& set : session.sets) check_set(world, set);
   declare_all(world);

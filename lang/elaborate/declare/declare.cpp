@@ -34,6 +34,8 @@ Declare declare_of(Entity entity) {
       return declare_force;
     case Entity::spring:
       return declare_spring;
+    case Entity::state:
+      return declare_state;
     case Entity::contact:
       return declare_contact;
     case Entity::group:

@@ -13,6 +13,7 @@ void declare_joint(World& world, Object& joint);
 void declare_drive(World& world, Object& drive);
 void declare_force(World& world, Object& force);    // force, torque
 void declare_spring(World& world, Object& spring);  // spring, torsion
+void declare_state(World& world, Object& state);
 void declare_contact(World& world, Object& contact);
 void declare_contacts(World& world, Object& group);
 

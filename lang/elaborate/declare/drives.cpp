@@ -1,7 +1,8 @@
-// Drives and applied forces: expressions over time, or over the motion.
+// Drives, applied forces, rates of states: expressions over time, or over the motion.
 #include <fmt/format.h>
 
 #include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/objects/states.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -22,6 +23,8 @@ std::string motion_named(const World& world, const Graph& graph, NodeId node) {
       case SlotKind::contact_signal:
       case SlotKind::contact_law:
         return fmt::format("the contact `{}`", s.contacts[slot.entity].name);
+      case SlotKind::state:
+        return fmt::format("the state `{}`", s.states[slot.entity].name);
       default:
         return "the run";
     }
@@ -187,6 +190,14 @@ void declare_force(World& world, Object& object) {
   else
     point_force(world, object, value, force);
   world.scenario->forces[object.index] = std::move(force);
+}
+
+void declare_state(World& world, Object& object) {
+  Setting<bool> watched(world.evaluation.watched, true);
+  const auto rate = state_rate(world, object);
+  ir::State& state = world.scenario->states[object.index];
+  state.initial = object.state.initial;
+  if (rate) state.rate = node_in(world.graph(), *rate);
 }
 
 }  // namespace mbs::elaborate

@@ -5,6 +5,7 @@
 
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/signals.hpp"
+#include "lang/elaborate/objects/states.hpp"
 #include "lang/elaborate/values/columns.hpp"
 #include "lang/elaborate/values/reductions.hpp"
 #include "lang/elaborate/values/show.hpp"
@@ -418,9 +419,15 @@ Value evaluate_prime(World& world, const ast::Prime& node, const ast::Expr& expr
     const auto rate = scope.law->rates.find(name->name);
     if (rate != scope.law->rates.end()) return value_of(world, *rate->second, scope, expr.span);
   }
+  const Value base = scope.law ? Value() : evaluate(world, *node.base, scope);
+  if (Object* state = state_of(world, base)) {
+    const auto rate = state_rate(world, *state);
+    return rate ? Value(*rate) : Value(Poison{});
+  }
+  if (!scope.law && base.poisoned()) return Poison{};
   report(world, Code::E0301, expr.span,
-         fmt::format("`{}` is not the state of a law", source_text(world, node.base->span)))
-      .hint = "`'` is the rate of a law's state";
+         fmt::format("`{}` is not a state", source_text(world, node.base->span)))
+      .hint = "`'` is the rate of a state, declared by `state`";
   return Poison{};
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "lang/elaborate/laws/unknown.hpp"
+#include "lang/elaborate/objects/signals.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -25,15 +26,6 @@ Symbol& enter(const Builder& b, SymbolKind kind, const ast::Identifier& name) {
 }
 
 // ---- what the contact knows ------------------------------------------------------------
-
-// An expression to point at when a message speaks of a signal by its name.
-const ast::Expr* name_expr(World& world, std::string_view name, Span span) {
-  auto expr = std::make_shared<ast::Expr>();
-  expr->span = span;
-  expr->node = ast::Name{std::string(name)};
-  world.kept.push_back(expr);
-  return expr.get();
-}
 
 void report_unknown_here(World& world, const LawInput& input, LawRole role, Span span) {
   report(world, Code::E0602, span,

@@ -97,4 +97,12 @@ Scalar signal(World& world, NodeId node, Dimension dimension, const ast::Expr& e
   return scalar;
 }
 
+const ast::Expr* name_expr(World& world, std::string_view name, Span span) {
+  auto expr = std::make_shared<ast::Expr>();
+  expr->span = span;
+  expr->node = ast::Name{std::string(name)};
+  world.kept.push_back(expr);
+  return expr.get();
+}
+
 }  // namespace mbs::elaborate

@@ -24,4 +24,7 @@ Scalar signal(World& world, NodeId node, Dimension dimension, const ast::Expr& e
               std::optional<Unit> unit = {});
 NodeId slot_node(World& world, SlotKind kind, int entity, int index);
 
+// An expression to point at when a message speaks of a signal by its name.
+const ast::Expr* name_expr(World& world, std::string_view name, Span span);
+
 }  // namespace mbs::elaborate

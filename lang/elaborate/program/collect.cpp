@@ -103,6 +103,7 @@ void Names::enter(const names::Definition& definition) const {
       return use_file(world, std::get<ast::Use>(statement.node), statement, scope);
     case names::Kind::object:
     case names::Kind::event:
+    case names::Kind::state:
       if (!definition.indexed) enter(SymbolKind::object, definition);
       return;
     case names::Kind::table:
@@ -164,6 +165,8 @@ struct Objects {
   void operator()(const T&) const {}
   void operator()(const ast::Declaration&) const { declare_object(world, statement, scope); }
   void operator()(const ast::When& when) const { declare_event(world, statement, when, scope); }
+  void operator()(const ast::State& state) const { make_state(world, statement, state, scope); }
+  void operator()(const ast::Assign&) const { world.rates.push_back({&statement, &scope}); }
   // Faults of a file are told whether or not it is used.
   void operator()(const ast::Data& data) const {
     if (Symbol* symbol = find_here(scope, data.name.name);

@@ -24,5 +24,9 @@ void use_file(World& world, const ast::Use& use, const ast::Statement& statement
 void declare_object(World& world, const ast::Statement& statement, Scope& scope);
 void declare_event(World& world, const ast::Statement& statement, const ast::When& when,
                    Scope& scope);
+// `state i: A = 0` outside laws, and its rate `i' = …`, once all names are known (states.cpp).
+void make_state(World& world, const ast::Statement& statement, const ast::State& state,
+                Scope& scope);
+void settle_rates(World& world);
 
 }  // namespace mbs::elaborate

@@ -136,7 +136,7 @@ void report_unknown_kind(World& world, const ast::Declaration& declaration, cons
     std::string list;
     for (const std::string& name : names) {
       const KindInfo* kind = find_kind(name);
-      if (name == "when" || (kind && kind->spatial)) continue;
+      if (name == "when" || name == "state" || (kind && kind->spatial)) continue;
       list += (list.empty() ? "" : ", ") + name;
     }
     d.hint = "the kinds are " + list;
@@ -164,36 +164,6 @@ void declare_world(World& world, const ast::Statement& statement,
   object.statement = &statement;
   bind_attributes(world, object, declaration.block ? &*declaration.block : nullptr, scope);
   world.world_object = &object;
-}
-
-// The next free place in the scenario's table of this kind.
-int next_index(ir::Scenario& s, Entity entity, const std::string& name, Span span) {
-  const auto add = [&](auto& table) {
-    auto& entry = table.emplace_back();
-    entry.name = name;
-    entry.origin = span;
-    return static_cast<int>(table.size()) - 1;
-  };
-  switch (entity) {
-    case Entity::body:
-      return add(s.bodies);
-    case Entity::joint:
-      return add(s.joints);
-    case Entity::drive:
-      return add(s.drives);
-    case Entity::force:
-      return add(s.forces);
-    case Entity::spring:
-      return add(s.springs);
-    case Entity::contact:
-      return add(s.contacts);
-    case Entity::group:
-      return add(s.groups);
-    case Entity::event:
-      return add(s.events);
-    default:
-      return -1;
-  }
 }
 
 bool check_form(World& world, const KindInfo& kind, const ast::Statement& statement,
@@ -262,6 +232,38 @@ void make_object(World& world, const KindInfo& kind, const ast::Statement& state
 }
 
 }  // namespace
+
+// The next free place in the scenario's table of this kind.
+int next_index(ir::Scenario& s, Entity entity, const std::string& name, Span span) {
+  const auto add = [&](auto& table) {
+    auto& entry = table.emplace_back();
+    entry.name = name;
+    entry.origin = span;
+    return static_cast<int>(table.size()) - 1;
+  };
+  switch (entity) {
+    case Entity::body:
+      return add(s.bodies);
+    case Entity::joint:
+      return add(s.joints);
+    case Entity::drive:
+      return add(s.drives);
+    case Entity::force:
+      return add(s.forces);
+    case Entity::spring:
+      return add(s.springs);
+    case Entity::contact:
+      return add(s.contacts);
+    case Entity::group:
+      return add(s.groups);
+    case Entity::event:
+      return add(s.events);
+    case Entity::state:
+      return add(s.states);
+    default:
+      return -1;
+  }
+}
 
 Object& add_object(World& world, const KindInfo& kind, const Place& place,
                    const ast::Statement& statement, Scope& scope) {

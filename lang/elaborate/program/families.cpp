@@ -11,17 +11,6 @@ namespace {
 
 constexpr long member_cost = 100;  // steps
 
-std::optional<Indices> indices_of(World& world, const std::vector<ast::ExprPtr>& exprs,
-                                  Scope& scope) {
-  Indices indices;
-  for (const ast::ExprPtr& expr : exprs) {
-    const auto number = whole_number(world, evaluate(world, *expr, scope), "an index", expr->span);
-    if (!number) return std::nullopt;
-    indices.push_back(*number);
-  }
-  return indices;
-}
-
 std::optional<Place> single(World& world, const ast::Identifier& name,
                             const ast::Statement& statement, Scope& home) {
   const auto found = home.names.find(name.name);
@@ -217,6 +206,17 @@ bool expand(World& world, const World::Unsettled& one) {
 }
 
 }  // namespace
+
+std::optional<Indices> indices_of(World& world, const std::vector<ast::ExprPtr>& exprs,
+                                  Scope& scope) {
+  Indices indices;
+  for (const ast::ExprPtr& expr : exprs) {
+    const auto number = whole_number(world, evaluate(world, *expr, scope), "an index", expr->span);
+    if (!number) return std::nullopt;
+    indices.push_back(*number);
+  }
+  return indices;
+}
 
 std::optional<Place> place_of(World& world, const ast::Identifier& name,
                               const std::vector<ast::ExprPtr>& indices,

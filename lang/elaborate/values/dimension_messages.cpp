@@ -68,10 +68,10 @@ std::optional<std::string> missing_factor_hint(const World& world, const Dimensi
 // "m^0.5" if the quotient is a power of one base unit.
 std::optional<std::string> single_power(const Dimension& quotient) {
   const int bases = (std::abs(quotient.kg) > 1e-9) + (std::abs(quotient.m) > 1e-9) +
-                    (std::abs(quotient.s) > 1e-9);
+                    (std::abs(quotient.s) > 1e-9) + (std::abs(quotient.A) > 1e-9);
   if (bases != 1) return std::nullopt;
-  const double exponent = std::abs(quotient.kg + quotient.m + quotient.s);
-  const char* base = quotient.kg != 0 ? "kg" : quotient.m != 0 ? "m" : "s";
+  const double exponent = std::abs(quotient.kg + quotient.m + quotient.s + quotient.A);
+  const char* base = quotient.kg != 0 ? "kg" : quotient.m != 0 ? "m" : quotient.s != 0 ? "s" : "A";
   return std::abs(exponent - 1) < 1e-9 ? std::string(base)
                                        : fmt::format("{}^{:.6g}", base, exponent);
 }
@@ -105,7 +105,8 @@ std::optional<std::string> exponent_hint(World& world, const std::string& side,
   for (double exponent : {0.5, 1.5, 2.0, 2.5, 3.0}) {
     if (!(have * pow(*factor, exponent - 1) == want)) continue;
     const std::string before = source_text(world, product->left->span);
-    const bool few = (want / have).kg + (want / have).m + (want / have).s > 0;
+    const Dimension missing = want / have;
+    const bool few = missing.kg + missing.m + missing.s + missing.A > 0;
     return fmt::format("{} has {} too {}; did you mean `{} * {}`?", side, *off,
                        few ? "few" : "many", before,
                        raised(source_text(world, product->right->span), *product->right, exponent));

@@ -21,6 +21,7 @@ std::vector<Member> members_of(const FamilyValue& family) {
 }
 
 Value thing_of(const Member& member) {
+  if (member.symbol->compute) return member.symbol->compute();
   if (member.symbol->object) return ObjectValue{member.symbol->object};
   if (member.symbol->inside) return InstanceValue{member.symbol->inside, member.symbol};
   return Poison{};

@@ -49,6 +49,12 @@ struct Object {
     Object* second = nullptr;
     std::string coordinate;  // of a drive: "speed" in `O.speed`
   } ends;
+  struct StateParts {  // of a state
+    const ast::Statement* rate = nullptr;
+    Scope* rate_scope = nullptr;
+    Symbol* symbol = nullptr;
+    double initial = 0;  // once the symbol has its value
+  } state;
   std::shared_ptr<LawUnit> law;  // of a contact
   Memo::State law_state = Memo::State::fresh;
 

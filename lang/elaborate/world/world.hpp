@@ -93,6 +93,7 @@ struct World {
     const ast::Statement* statement;
     Scope* scope;
   };
+  std::vector<Requirement> rates;         // `i' = …` outside laws, until all names are known
   std::vector<Requirement> requirements;  // `require` and `warn if` outside laws
 
   Evaluation evaluation;

@@ -35,6 +35,19 @@ TEST_CASE("joined symbols equal their products") {
   CHECK(find_unit("ns")->dimension == dim::time);
 }
 
+TEST_CASE("electricity and mechanics meet in power") {
+  const auto dimension = [](const char* unit) { return find_unit(unit)->dimension; };
+  CHECK(dimension("V") * dimension("A") == dim::power);
+  CHECK(dimension("ohm") == dimension("V") / dimension("A"));
+  CHECK(dimension("H") == dimension("V") * dim::time / dimension("A"));
+  CHECK(dimension("F") == dimension("A") * dim::time / dimension("V"));
+  CHECK(dimension("V") * dim::time == dim::torque / dimension("A"));
+  CHECK(find_unit("mA")->factor == 1e-3);
+  CHECK(find_unit("kohm")->factor == 1e3);
+  CHECK(to_string(dim::torque / dim::current) == "N*m/A");
+  CHECK(to_string(dim::voltage) == "V");
+}
+
 TEST_CASE("imperial units are exact by definition") {
   CHECK(find_unit("lbf")->factor == doctest::Approx(0.45359237 * 9.80665).epsilon(1e-15));
   CHECK(find_unit("psi")->factor ==

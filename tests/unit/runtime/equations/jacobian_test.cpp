@@ -140,3 +140,20 @@ TEST_CASE("Jacobian of applied forces that follow the motion") {
   force(ir::ForceKind::on_joint, g.mul(x, y));
   check_at_random_states(p.m, 0.1);
 }
+
+TEST_CASE("Jacobian of states of a script, and of forces that see them") {
+  Pair p;
+  p.m.at(p.b).x = hold(0.9);
+  Graph& g = p.m.s.graph;
+  const auto state = [&](int i) { return g.slot({.kind = SlotKind::state, .entity = i}); };
+  const NodeId x = p.m.coordinate(p.a, 0, 0), vy = p.m.coordinate(p.b, 1, 1);
+  p.m.s.states.push_back({"first", {}, 0.7, g.mul(state(1), g.mul(x, vy))});
+  p.m.s.states.push_back({"second", {}, -0.4, g.sub(g.mul(state(0), state(0)), state(1))});
+  ir::Force force;
+  force.kind = ir::ForceKind::on_body;
+  force.name = "f";
+  force.body = p.a;
+  force.value = {g.mul(state(0), vy), {}};
+  p.m.s.forces.push_back(force);
+  check_at_random_states(p.m, 0.1);
+}
