@@ -50,6 +50,8 @@ bool until_command(Session& session, const std::string& condition);
 bool run_on_command(Session& session, const std::string& duration);
 bool state_command(Session& session, const std::string& name);
 bool undo_command(Session& session, const std::string& argument);
+bool redo_command(Session& session, const std::string& argument);
+bool reset_command(Session& session, const std::string& argument);
 bool load_command(Session& session, const std::string& file);
 bool save_command(Session& session, const std::string& file);
 

@@ -161,6 +161,19 @@ bool undo_command(Session& session, const std::string&) {
   return true;
 }
 
+bool redo_command(Session& session, const std::string&) {
+  const std::string what = session.redo();
+  if (what.empty()) return refuse(session, "there is nothing that was taken back");
+  session.out().text(what + "\n");
+  return true;
+}
+
+bool reset_command(Session& session, const std::string&) {
+  session.reset("the reset");
+  session.out().text("the session is empty; `:undo` brings its declarations back\n");
+  return true;
+}
+
 bool units_line_command(Session& session, const std::string& expression) {
   if (expression.empty()) return refuse(session, "`:units` needs an expression: `:units 3 kN/mm`");
   const auto value = session.values({expression}, Session::Report::errors);

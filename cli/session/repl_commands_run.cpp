@@ -129,7 +129,7 @@ bool load_command(Session& session, const std::string& file) {
   std::string problem;
   const auto text = read_text_file(session.host().directory / file, problem);
   if (!text) return refuse(session, fmt::format("cannot read `{}`: {}", file, problem));
-  return session.load(file, *text, true);
+  return session.load_afresh(file, *text);
 }
 
 bool save_command(Session& session, const std::string& file) {

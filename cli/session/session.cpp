@@ -226,10 +226,16 @@ std::optional<Session::Prepared> Session::prepare(const SessionWorld& world,
   return prepared;
 }
 
+// The present world, which `what` is about to change.
+void Session::remember(const std::string& what) {
+  if (history_.size() >= undo_depth) history_.erase(history_.begin());
+  history_.push_back({world_, mechanism_, actions_, what});
+  taken_back_.clear();
+}
+
 void Session::commit(SessionWorld next, const ir::Scenario& scenario,
                      const std::vector<Accepted>& old, const std::string& changed) {
-  if (history_.size() >= undo_depth) history_.erase(history_.begin());
-  history_.push_back({world_, mechanism_, actions_, changed});
+  remember(changed);
   const bool was_stale = stale();
   const std::string before = mechanism_;
   world_ = std::move(next);
@@ -261,17 +267,73 @@ void Session::keep_up_run_world(const std::vector<ast::StatementPtr>& declaratio
   }
 }
 
-std::string Session::undo() {
-  if (history_.empty()) return {};
-  Change& change = history_.back();
+// The latest change of `from` is what the world becomes, and the present one its opposite.
+std::string Session::exchange(std::vector<Change>& from, std::vector<Change>& to,
+                              const char* verb) {
+  if (from.empty()) return {};
+  Change change = std::move(from.back());
+  from.pop_back();
+  to.push_back({world_, mechanism_, actions_, change.what});
   if (change.mechanism != mechanism_) stepper_.reset();
   world_ = std::move(change.world);
   mechanism_ = std::move(change.mechanism);
   actions_ = std::move(change.actions);
-  const std::string what = "took back " + change.what;
-  history_.pop_back();
   if (run_ && !stale()) run_->world = world_;
-  return what;
+  return fmt::format("{} {}", verb, change.what);
+}
+
+std::string Session::undo() {
+  return exchange(history_, taken_back_, "took back");
+}
+
+std::string Session::redo() {
+  return exchange(taken_back_, history_, "made again");
+}
+
+void Session::reset(const std::string& what) {
+  remember(what);
+  world_ = {};
+  mechanism_.clear();
+  actions_.clear();
+  run_.reset();
+  stepper_.reset();
+  tables_.clear();
+  answer_.clear();
+  last_end_ = 0;
+}
+
+Session::Contents Session::contents() const {
+  return {world_, mechanism_, actions_, run_, tables_, answer_, last_end_, history_, taken_back_};
+}
+
+void Session::put_back(Contents before) {
+  world_ = std::move(before.world);
+  mechanism_ = std::move(before.mechanism);
+  actions_ = std::move(before.actions);
+  run_ = std::move(before.run);
+  tables_ = std::move(before.tables);
+  answer_ = std::move(before.answer);
+  last_end_ = before.last_end;
+  history_ = std::move(before.history);
+  taken_back_ = std::move(before.taken_back);
+}
+
+// One change for `undo`: what loading commits from the empty world on is none of its own.
+bool Session::load_afresh(const std::string& name, const std::string& text) {
+  if (world_.statements.empty() && world_.overrides.empty()) return load(name, text, true);
+  Contents before = contents();
+  auto stepper = std::move(stepper_);
+  reset(fmt::format("the loading of `{}`", name));
+  const std::vector<Change> until_here = history_;
+  const int entries = entry_;
+  const bool good = load(name, text, true);
+  if (entry_ != entries) {
+    history_ = until_here;
+    return good;
+  }
+  put_back(std::move(before));
+  stepper_ = std::move(stepper);
+  return false;
 }
 
 bool Session::set_override(const std::string& name, const std::string* text) {

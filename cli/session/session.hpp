@@ -50,9 +50,15 @@ class Session {
   // Accepts the declarations of a script, and with `actions` executes the rest of it. What
   // diagnostics call it is `name`.
   bool load(const std::string& name, const std::string& text, bool actions);
+  // The same in the place of all that is there, which stays if the script is refused.
+  bool load_afresh(const std::string& name, const std::string& text);
+  // Forgets declarations, overrides, the run, tables and `ans`. `undo` brings the first two back.
+  void reset(const std::string& what);
   // Takes back the last accepted change of declarations or overrides; says what. Empty if there is
   // none.
   std::string undo();
+  // Makes again what was taken back last, if nothing has changed since; says what.
+  std::string redo();
   // `:set` and `:unset` (text null). False if the world refuses it.
   bool set_override(const std::string& name, const std::string* text);
 
@@ -121,10 +127,24 @@ class Session {
     std::string what;  // the change that followed
   };
 
+  struct Contents {  // all that a script which is loaded takes the place of
+    SessionWorld world;
+    std::string mechanism;
+    std::vector<ast::StatementPtr> actions;
+    std::optional<KeptRun> run;
+    std::vector<KeptTable> tables;
+    std::string answer;
+    double last_end;
+    std::vector<Change> history, taken_back;
+  };
+  Contents contents() const;
+  void put_back(Contents before);
+  std::string exchange(std::vector<Change>& from, std::vector<Change>& to, const char* verb);
   void show(const Diagnostics& diagnostics, Report report);
   std::string with_answer(const std::string& text) const;
   bool accept(const std::vector<ast::StatementPtr>& statements, bool actions);
   bool show_value(const ast::ExprPtr& expression);
+  void remember(const std::string& what);
   void commit(SessionWorld next, const ir::Scenario& scenario, const std::vector<Accepted>& old,
               const std::string& changed);
   void note_replaced(const std::vector<Accepted>& old, bool made_stale);
@@ -139,7 +159,7 @@ class Session {
   SessionHost host_;
   SessionWorld world_;
   std::string mechanism_;  // of world_
-  std::vector<Change> history_;
+  std::vector<Change> history_, taken_back_;
   std::vector<ast::StatementPtr> actions_;  // since the declarations changed last
   std::optional<KeptRun> run_;
   std::string made_stale_;  // "contact `hit`"

@@ -202,6 +202,28 @@ TEST_CASE("a saved session runs and gives the same") {
   CHECK(has(again.out.str(), printed));
 }
 
+TEST_CASE("a loaded script takes the place of all that was there, unless it is refused") {
+  TestSession s;
+  two_spheres(s);
+  s.enter("simulate 1 ms");
+  const std::string speed = s.enter("final(a.vx)");
+  CHECK_FALSE(s.session.load_afresh("bad.mbs", "param c = ("));
+  CHECK_FALSE(s.session.load_afresh("bad.mbs", "let c = d"));
+  CHECK(s.enter("ans") == speed);
+  CHECK(s.enter("final(a.vx)") == speed);
+  CHECK(has(s.enter(":list"), "a, b"));
+  CHECK(s.session.load_afresh("good.mbs", "param c = 3 mm\nprint c"));
+  CHECK(s.enter(":list") == "param       c\n");
+  CHECK(s.refused("final(a.vx)"));
+  CHECK(s.enter(":undo") == "took back the loading of `good.mbs`\n");
+  CHECK(has(s.enter(":list"), "a, b"));
+  CHECK(s.enter(":redo") == "made again the loading of `good.mbs`\n");
+  CHECK(s.enter(":list") == "param       c\n");
+  s.enter(":undo");
+  s.enter("param d = 1 mm");
+  CHECK(s.refused(":redo"));
+}
+
 TEST_CASE("actions before the last change of declarations are not saved") {
   TestSession s;
   two_spheres(s);
