@@ -279,6 +279,9 @@ class Proposals {
   void law_items() {
     add("FN", "normal force");
     add("FT", "friction force");
+    add("v_out", "speed of departure from a blow, of a rigid law");
+    add("P_out", "impulse that a blow gives back, of a rigid law");
+    add("W_out", "work that a blow gives back, of a rigid law");
     for (const std::string_view word : {"let", "state", "solve", "require", "warn if"})
       add(word, "");
   }

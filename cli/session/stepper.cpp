@@ -19,7 +19,8 @@ std::string told(const LogEntry& entry, int digits) {
   if (entry.what == "event") return fmt::format("`{}` happened", entry.subject);
   if (!entry.note.empty()) return fmt::format("{}: {}", entry.subject, entry.note);
   std::string text = fmt::format("{} {}", entry.subject, entry.what);
-  if (entry.what == "closed" || entry.what == "opened")
+  if (entry.what == "closed" || entry.what == "opened" || entry.what == "strikes" ||
+      entry.what == "opens")
     text += fmt::format(" at {} m/s", format_number(entry.value, digits));
   return text;
 }

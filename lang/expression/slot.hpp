@@ -26,6 +26,7 @@ enum class SlotKind : std::uint8_t {
   // Inside a law (entity 0); the contact it belongs to is the one being evaluated.
   law_delta, law_ddelta, law_v_impact, law_deepest, law_loading, law_vt, law_time,
   law_radius_1, law_radius_2,  // of curvature where the contact began, of shapes that have no one radius
+  law_FN, law_P_in, law_W_in,  // of rigid contacts: multiplier, impulse and work of compression
   law_state,           // index: into LawProgram::states
   curve_angle,         // argument of the function that gives a curve (entity 0)
   // Known after a run (stage result).
@@ -40,6 +41,7 @@ enum class ContactSignal : std::uint8_t {
   v_impact, loading, deepest,
   normal_x, normal_y,                                // from the first body to the second
   point_x, point_y,                                  // the contact point
+  closed, stuck, impulse,                            // of FN since the start, blows included
 };
 
 // Pairs closed now, contacts begun so far, largest penetration now, work taken up so far.

@@ -40,6 +40,9 @@ inline constexpr Shown shown[] = {
     {"normal.y", ContactSignal::normal_y, dim::pure},
     {"point.x", ContactSignal::point_x, dim::length},
     {"point.y", ContactSignal::point_y, dim::length},
+    {"closed", ContactSignal::closed, dim::pure, true},
+    {"stuck", ContactSignal::stuck, dim::pure, true},
+    {"impulse", ContactSignal::impulse, dim::impulse},
 };
 constexpr std::string_view name_of(ContactSignal signal) {
   for (const Shown& row : shown)

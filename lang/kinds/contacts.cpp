@@ -72,6 +72,9 @@ constexpr FieldInfo contact_fields[] = {
     contact_field::v_impact,
     contact_field::loading,
     contact_field::deepest,
+    {"closed", "", "true while the bodies touch"},
+    {"stuck", "", "true while it sticks"},
+    {"impulse", "N*s", "impulse of FN since the start, blows included"},
     {"impacts", "", "a table with one row per impact, also of one that goes on"},
     {"angle", "rad", "clearance: angle of the second end against the first"},
 };
@@ -90,10 +93,15 @@ constexpr FieldInfo impact_columns[] = {
     {"v_in", "m/s", "closing speed when it began"},
     {"v_out", "m/s", "opening speed when it ended"},
     {"restitution", "", "v_out/v_in"},
-    {"F_max", "N", "largest normal force"},
-    {"delta_max", "m", "largest penetration"},
+    {"F_max", "N", "largest normal force; not of a rigid contact"},
+    {"delta_max", "m", "largest penetration; 0 of a rigid contact"},
     {"impulse", "N*s", "impulse of the normal force"},
     {"energy_lost", "J", "work the contact took up"},
+    {"impulse_T", "N*s", "rigid: impulse of friction in the blow, with the sign of FT"},
+    {"vt_in", "m/s", "rigid: sliding speed before the blow"},
+    {"vt_out", "m/s", "rigid: sliding speed after the blow"},
+    {"together", "", "rigid: contacts that were struck together"},
+    {"blows", "", "rigid: blows in this row, more than one if they came at one instant"},
 };
 
 constexpr KindInfo kinds[] = {

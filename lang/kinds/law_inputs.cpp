@@ -16,10 +16,19 @@ constexpr LawInput inputs[] = {
     {.field = contact_field::vt,
      .slot = SlotKind::law_vt,
      .dimension = dim::speed,
-     .seen_by = LawRole::friction},
+     .seen_by = LawRole::friction,
+     .also_by = LawRole::rigid},
     {.field = contact_field::FN, .dimension = dim::force, .seen_by = LawRole::friction},
-    {.field = contact_field::delta, .slot = SlotKind::law_delta, .dimension = dim::length},
-    {.field = contact_field::ddelta, .slot = SlotKind::law_ddelta, .dimension = dim::speed},
+    {.field = contact_field::delta,
+     .slot = SlotKind::law_delta,
+     .dimension = dim::length,
+     .seen_by = LawRole::normal,
+     .also_by = LawRole::friction},
+    {.field = contact_field::ddelta,
+     .slot = SlotKind::law_ddelta,
+     .dimension = dim::speed,
+     .seen_by = LawRole::normal,
+     .also_by = LawRole::friction},
     {.field = contact_field::v_impact, .slot = SlotKind::law_v_impact, .dimension = dim::speed},
     {.field = contact_field::deepest,
      .slot = SlotKind::law_deepest,
@@ -29,6 +38,14 @@ constexpr LawInput inputs[] = {
      .slot = SlotKind::law_loading,
      .boolean = true,
      .seen_by = LawRole::normal},
+    {.field = {"P_in", "N*s", "impulse that a blow has taken up in compression"},
+     .slot = SlotKind::law_P_in,
+     .dimension = dim::impulse,
+     .seen_by = LawRole::rigid},
+    {.field = {"W_in", "J", "work that a blow has taken up in compression"},
+     .slot = SlotKind::law_W_in,
+     .dimension = dim::energy,
+     .seen_by = LawRole::rigid},
     {.field = {"pair", "", "what is known of the two surfaces in contact"}},
     {.field = {"t", "s", "time since the start of the run"},
      .slot = SlotKind::law_time,
@@ -82,7 +99,7 @@ const LawInput* find_pair_input(std::string_view field) {
 }
 
 bool sees(LawRole role, const LawInput& input) {
-  return input.seen_by == LawRole::any || input.seen_by == role;
+  return input.seen_by == LawRole::any || input.seen_by == role || input.also_by == role;
 }
 
 std::string input_name(const LawInput& input) {
@@ -93,6 +110,8 @@ std::string_view law_in_words(LawRole role) {
   switch (role) {
     case LawRole::normal:
       return "a normal law";
+    case LawRole::rigid:
+      return "a rigid law";
     case LawRole::friction:
       return "a friction law";
     default:

@@ -11,7 +11,7 @@
 
 namespace mbs {
 
-enum class LawRole { any, normal, friction };
+enum class LawRole { any, normal, rigid, friction };
 
 struct LawInput {
   FieldInfo field;
@@ -21,6 +21,7 @@ struct LawInput {
   Dimension dimension = dim::pure;
   bool boolean = false;
   LawRole seen_by = LawRole::any;
+  LawRole also_by = seen_by;
   bool of_pair = false;  // written `pair.R1`
 };
 

@@ -28,6 +28,7 @@ struct OptionInfo {
   std::string_view default_text = {};
   std::optional<double> usual = {};
   // All numbers are greater than 0 and finite; these are bounds besides, both allowed themselves.
+  std::string_view words = {};  // of one that is a word: all there are, the usual one first
   double least = 0, largest = std::numeric_limits<double>::infinity();
   std::string_view doc;
 
@@ -49,6 +50,11 @@ inline constexpr OptionInfo islands{.name = "islands",
                                     .kind = OptionKind::boolean,
                                     .default_text = "false",
                                     .doc = "touching bodies in steps of their own"};
+inline constexpr OptionInfo impacts{
+    .name = "impacts",
+    .default_text = "simultaneous",
+    .words = "simultaneous sequential",
+    .doc = "rigid contacts struck at one instant: together, or one after another"};
 inline constexpr OptionInfo width{.name = "width",
                                   .default_text = "70",
                                   .usual = 70,

@@ -86,7 +86,12 @@ enum class ImpactColumn {
   F_max,
   depth,
   impulse,
-  energy_lost
+  energy_lost,
+  impulse_T,
+  vt_in,
+  vt_out,
+  together,
+  blows
 };
 struct ListSource {
   enum class Kind {
@@ -109,7 +114,8 @@ struct Simulate {
   double duration = 0;
   NodeId until;  // condition on signals; invalid if none
   std::optional<double> tol, max_step;
-  bool islands = false;  // each set of touching bodies in steps of its own
+  bool sequential_impacts = false;  // rigid contacts are struck one after another
+  bool islands = false;             // each set of touching bodies in steps of its own
   Span origin;
 };
 struct Print {

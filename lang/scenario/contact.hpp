@@ -70,6 +70,14 @@ enum class StateLife : std::uint8_t { episode, run };
 // always sees delta < 0 while the contact is open. Pairs of groups only know the former of both.
 enum class Acts : std::uint8_t { overlap, always };
 
+// What a law says of a contact's departure from a blow; one that says nothing of it gives a force.
+enum class Departure : std::uint8_t {
+  none,
+  speed,    // v_out, m/s (Newton)
+  impulse,  // P_out, N s (Poisson)
+  work      // W_out, J (Stronge)
+};
+
 // A normal law with the friction law of one contact, compiled together. Contacts with equal
 // programs share one.
 struct LawProgram {
@@ -78,7 +86,9 @@ struct LawProgram {
   std::string name;           // of the normal law
   std::string friction_name;
   Graph graph;
-  NodeId FN;  // >= 0 unless the contact is adhesive, N
+  NodeId FN;  // >= 0 unless the contact is adhesive, N; of a rigid contact its multiplier
+  Departure departure = Departure::none;  // else the law is rigid
+  NodeId out;                             // of a rigid law: v_out, P_out or W_out
   NodeId FT;  // invalid if frictionless; positive against positive vt, N
   // While vt = 0 and the force that keeps it there is no larger than this, the contact sticks, N.
   // Invalid: the friction law never holds.
@@ -89,6 +99,7 @@ struct LawProgram {
   std::vector<RootNote> roots;
   StateLife state_life = StateLife::episode;
   Acts acts = Acts::overlap;
+  bool rigid() const { return departure != Departure::none; }
 };
 
 // Gap, normal and forces: the normal points from the first body to the second, gap > 0 is open.

@@ -132,9 +132,10 @@ class Dump {
   }
 
   void operator()(const Simulate& a) {
-    line("{} {}{}{}{}{}", a.continues ? "continue" : "simulate", number(a.duration),
+    line("{} {}{}{}{}{}{}", a.continues ? "continue" : "simulate", number(a.duration),
          a.until.valid() ? " until " + expr(a.until) : "", option(option::tol.name, a.tol),
-         option(option::max_step.name, a.max_step), a.islands ? " islands" : "");
+         option(option::max_step.name, a.max_step), a.islands ? " islands" : "",
+         a.sequential_impacts ? " impacts one after another" : "");
   }
   void operator()(const Print& a) { shown_list("print", a.parts); }
   void operator()(const Table& a) {
@@ -252,7 +253,9 @@ class Dump {
   void add(const LawProgram& law, std::size_t index) {
     line("law {} = {}{}", index, law.text,
          law.friction_text.empty() ? "" : ", " + law.friction_text);
-    line("  FN = {}", law_expr(law, law.FN));
+    static constexpr const char* results[] = {"FN", "v_out", "P_out", "W_out"};
+    line("  {} = {}", results[static_cast<int>(law.departure)],
+         law_expr(law, law.rigid() ? law.out : law.FN));
     if (law.FT.valid()) line("  FT = {}", law_expr(law, law.FT));
     if (law.stick.valid()) line("  stick = {}", law_expr(law, law.stick));
     if (law.acts == Acts::always) line("  acts always");

@@ -27,7 +27,8 @@ inline constexpr Dimension speed{0, 1, -1};
 inline constexpr Dimension angular_speed{0, 0, -1};
 inline constexpr Dimension acceleration{0, 1, -2};
 inline constexpr Dimension force{1, 1, -2};
-inline constexpr Dimension torque{1, 2, -2};  // also energy
+inline constexpr Dimension torque{1, 2, -2};
+inline constexpr Dimension energy = torque;
 inline constexpr Dimension inertia{1, 2, 0};
 inline constexpr Dimension pressure{1, -1, -2};
 inline constexpr Dimension density{1, -3, 0};

@@ -12,10 +12,11 @@ namespace mbs {
 LiveContact live_contact(const Model& model, int contact, const Instant& now,
                          const ContactMode& mode, Workspace& w) {
   const ContactModel& c = model.contacts[contact];
-  const Compliant& own = c.compliant();
+  const LawUse& own = c.own;
   LiveContact live{c, law_user(model, contact, w), mode, &mode.flags,
                    now.y + model.layout.z + own.first_state};
   if (mode.resting) live.carried = now.y[model.layout.s + contact];
+  if (mode.pressed) live.pressed = now.yp[model.layout.impulse + contact];
   if (mode.sticking && mode.leader < 0) live.held = now.yp[model.layout.hold + own.hold];
   return live;
 }
@@ -23,13 +24,13 @@ LiveContact live_contact(const Model& model, int contact, const Instant& now,
 LiveContact live_pair(const Model& model, int group, const ContactModel& contact,
                       const PairMode& mode, Workspace& w) {
   return {.model = contact,
-          .user = law_user(model, group, contact.compliant().law, w),
+          .user = law_user(model, group, contact.own.law, w),
           .memory = {.armed = true, .v_impact = mode.v_impact},
           .forgets_turns = true};
 }
 
 bool may_act(const Model& model, const ContactModel& contact, const ContactMemory& memory) {
-  return memory.armed || model.laws[contact.compliant().law].acts == ir::Acts::always;
+  return memory.armed || model.laws[contact.own.law].acts == ir::Acts::always;
 }
 
 LawCall law_call(const LiveContact& c, const Indentation& seen, double t) {
@@ -42,7 +43,8 @@ LawCall law_call(const LiveContact& c, const Indentation& seen, double t) {
            .loading = loading ? 1.0 : 0.0,
            .t = t,
            .R1 = c.memory.R1,
-           .R2 = c.memory.R2},
+           .R2 = c.memory.R2,
+           .FN = c.pressed},
           c.states,
           c.flags};
 }
@@ -73,12 +75,18 @@ bool meets(const Model& model, const LiveContact& c, const Placement& at, Contac
   return false;
 }
 
-bool respond(const Compliant& response, const Model& model, const LiveContact& c, double t,
-             Workspace& w, ContactForce& out) {
-  const LawTapes& law = model.laws[response.law];
+void push(ContactForce& out) {
+  const ContactGeometry& g = out.geometry;
+  out.fx = out.FN * g.nx + out.FT * g.ny;  // FN n - FT t
+  out.fy = out.FN * g.ny - out.FT * g.nx;
+  out.power = out.FN * out.ddelta + out.FT * g.vt;
+}
+
+bool respond(const Compliant&, const Model& model, const LiveContact& c, double t, Workspace& w,
+             ContactForce& out) {
+  const LawTapes& law = model.laws[c.user.law];
   if (!meets(model, c, w.impl().at, out)) return true;
   if (!evaluate_law(model, c.user, LawTape::value, law_call(c, out.seen(), t), w)) return false;
-  const ContactGeometry& g = out.geometry;
   const std::vector<double>& value = c.user.tapes.outputs;
   out.acting = true;
   out.FN = value[0];
@@ -89,9 +97,25 @@ bool respond(const Compliant& response, const Model& model, const LiveContact& c
     out.FT = c.held;
   }
   out.rates = value.data() + law.first_rate();
-  out.fx = out.FN * g.nx + out.FT * g.ny;  // FN n - FT t
-  out.fy = out.FN * g.ny - out.FT * g.nx;
-  out.power = out.FN * out.ddelta + out.FT * g.vt;
+  push(out);
+  return true;
+}
+
+// FN is the multiplier that keeps the gap closed.
+bool respond(const Rigid&, const Model& model, const LiveContact& c, double t, Workspace& w,
+             ContactForce& out) {
+  const LawTapes& law = model.laws[c.user.law];
+  meets(model, c, w.impl().at, out);
+  out.delta = 0;
+  out.acting = c.memory.pressed;
+  if (!out.acting) return true;
+  if (!evaluate_law(model, c.user, LawTape::value, law_call(c, out.seen(), t), w)) return false;
+  const std::vector<double>& value = c.user.tapes.outputs;
+  out.FN = c.pressed;
+  out.holds = c.memory.sticking;
+  out.FT = out.holds ? c.held : law.friction ? value[1] : 0;
+  out.bound = law.sticks ? std::max(value[2], 0.0) : 0;
+  push(out);
   return true;
 }
 
@@ -177,7 +201,7 @@ std::vector<int> contact_unknowns(const Model& model, int contact) {
       all.push_back(l.q + column_of(body) + k);
       all.push_back(l.v + column_of(body) + k);
     }
-  const Compliant& own = c.compliant();
+  const LawUse& own = c.own;
   for (int k = 0; k < own.states; ++k) all.push_back(l.z + own.first_state + k);
   if (own.hold >= 0) all.push_back(l.hold + own.hold);
   return all;
@@ -203,7 +227,7 @@ double sliding_speed(const Model& model, int contact, const double* y) {
 }
 
 void begin_states(const Model& model, int contact, double* y) {
-  const Compliant& own = model.contacts[contact].compliant();
+  const LawUse& own = model.contacts[contact].own;
   if (model.laws[own.law].state_life == ir::StateLife::run) return;
   const auto& states = model.scenario->laws[own.law].states;
   for (int k = 0; k < own.states; ++k) y[model.layout.z + own.first_state + k] = states[k].initial;

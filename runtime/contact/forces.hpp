@@ -21,6 +21,7 @@ struct LiveContact {
   const double* states = nullptr;              // of its law
   double carried = 0;                          // m, the gap state, for one at rest
   double held = 0;                             // N, by which one that sticks is held
+  double pressed = 0;                          // N, FN of a rigid one that is closed
   bool forgets_turns = false;  // `loading` is how it moves now: nobody follows its turns
 };
 LiveContact live_contact(const Model& model, int contact, const Instant& now,

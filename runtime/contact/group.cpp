@@ -13,7 +13,7 @@ ContactModel pair_model(const GroupModel& group, int first, int second) {
   if (group.members[first].twin_class > group.members[second].twin_class) std::swap(first, second);
   const GroupMember &a = group.members[first], &b = group.members[second];
   ContactModel c = model_of(a, b);
-  c.compliant().law = group.laws[a.twin_class * group.twin_classes + b.twin_class];
+  c.own.law = group.laws[a.twin_class * group.twin_classes + b.twin_class];
   return c;
 }
 
@@ -21,7 +21,7 @@ bool slides_freely(const Model& model, const ContactModel& c) {
   const auto centred = [&](int body, int point, bool turns) {
     return body == 0 || (!turns && model.points[point].x == 0 && model.points[point].y == 0);
   };
-  return !model.laws[c.compliant().law].friction && centred(c.a, c.pa, c.shapes->first_turns) &&
+  return !model.laws[c.own.law].friction && centred(c.a, c.pa, c.shapes->first_turns) &&
          centred(c.b, c.pb, c.shapes->second_turns);
 }
 

@@ -83,7 +83,7 @@ void fill_column(const ContactForce& f, const Variation& v, const Partials& p, c
 
 int contact_column(const Layout& l, const ContactModel& c, int index, int column) {
   if (column == velocity_columns) return l.s + index;
-  if (column > velocity_columns) return l.z + c.compliant().first_state + column - fixed_columns;
+  if (column > velocity_columns) return l.z + c.own.first_state + column - fixed_columns;
   const int body = column % 6 < 3 ? c.a : c.b;
   if (body == 0) return -1;
   return (column < position_columns ? l.q : l.v) + column_of(body) + column % 3;

@@ -16,6 +16,10 @@ const Tape& tape_of(const LawTapes& law, LawTape which) {
       return law.partial;
     case LawTape::signals:
       return law.signals;
+    case LawTape::coulomb:
+      return law.coulomb;
+    case LawTape::departure:
+      return law.departure;
     default:
       return law.checks;
   }
@@ -29,6 +33,10 @@ TapeState& state_of(ContactTapes& tapes, LawTape which) {
       return tapes.partial;
     case LawTape::signals:
       return tapes.signals;
+    case LawTape::coulomb:
+      return tapes.coulomb;
+    case LawTape::departure:
+      return tapes.departure;
     default:
       return tapes.checks;
   }
@@ -77,7 +85,7 @@ bool run_law(const Model& model, const LawUser& user, LawTape which, const LawCa
 
 LawUser law_user(const Model& model, int contact, Workspace& w) {
   const ContactModel& c = model.contacts[contact];
-  return {c.compliant().law, w.impl().contacts[contact], contact, -1, c.usual_1, c.usual_2};
+  return {c.own.law, w.impl().contacts[contact], contact, -1, c.usual_1, c.usual_2};
 }
 
 LawUser law_user(const Model&, int group, int law, Workspace& w) {
@@ -157,15 +165,15 @@ void check_law(const Model& model, const LawUser& user, const LawCall& call, Wor
 }
 
 bool law_checks_vary(const Model& model, int contact) {
-  return model.laws[model.contacts[contact].compliant().law].checks_vary;
+  return model.laws[model.contacts[contact].own.law].checks_vary;
 }
 
 bool uses_memory(const Model& model, int contact) {
-  return model.laws[model.contacts[contact].compliant().law].remembers;
+  return model.laws[model.contacts[contact].own.law].remembers;
 }
 
 bool can_stick(const Model& model, int contact) {
-  return model.contacts[contact].compliant().hold >= 0;
+  return model.contacts[contact].own.hold >= 0;
 }
 
 }  // namespace mbs

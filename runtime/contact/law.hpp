@@ -8,7 +8,14 @@
 
 namespace mbs {
 
-enum class LawTape { value, partial, signals, checks };
+enum class LawTape {
+  value,
+  partial,
+  signals,
+  checks,
+  coulomb,   // of rigid contacts
+  departure  // of rigid laws
+};
 
 // Whose law is at work and where: a contact's, or that of any pair of a group with these surfaces.
 struct LawUser {

@@ -12,6 +12,7 @@ namespace mbs {
 struct LawArguments {
   double delta = 0, ddelta = 0, vt = 0, deepest = 0, v_impact = 0, loading = 1, t = 0;
   double R1 = 0, R2 = 0;
+  double FN = 0, P_in = 0, W_in = 0;  // of rigid contacts
 };
 
 namespace law_inputs {
@@ -32,6 +33,9 @@ inline constexpr Row rows[] = {
     {SlotKind::law_time, &LawArguments::t},
     {SlotKind::law_radius_1, &LawArguments::R1},
     {SlotKind::law_radius_2, &LawArguments::R2},
+    {SlotKind::law_FN, &LawArguments::FN},
+    {SlotKind::law_P_in, &LawArguments::P_in},
+    {SlotKind::law_W_in, &LawArguments::W_in},
 };
 
 inline constexpr int first = static_cast<int>(SlotKind::law_delta);

@@ -39,7 +39,7 @@ ContactSpread contact_spread(const Model& m, int index) {
     for (const Spread& r : spreads_of(m.tree.rows, l.v + column_of(body) + k % 3))
       out.row_parts.push_back({k, place_in(out.rows, r.target), r.coefficient});
   }
-  const int columns = static_cast<int>(empty_block(c.compliant().states).columns.size());
+  const int columns = static_cast<int>(empty_block(c.own.states).columns.size());
   for (int j = 0; j < columns; ++j) {
     const int column = contact_column(l, c, index, j);
     if (column < 0) continue;
@@ -52,7 +52,7 @@ ContactSpread contact_spread(const Model& m, int index) {
 // Rows of a contact beside those of its bodies.
 template <class Visit>
 void for_each_own_row(const Model& m, int contact, Visit visit) {
-  const Compliant& c = m.contacts[contact].compliant();
+  const LawUse& c = m.contacts[contact].own;
   for (int k = 0; k < c.states; ++k) visit(m.tree.kept[m.layout.z + c.first_state + k]);
   visit(m.tree.kept[m.layout.work + contact]);
   visit(m.tree.kept[m.layout.impulse + contact]);
@@ -92,7 +92,7 @@ struct Writer {
 // Of each reduced column: the force on both bodies, the rates of the law's states, power, FN.
 void Writer::contact_force(const emission::Point& p, int i, const ContactBlock& block) {
   const ContactSpread& s = tree.contacts[i];
-  const int own = p.m.contacts[i].compliant().states + 2, width = 6 + own;
+  const int own = p.m.contacts[i].own.states + 2, width = 6 + own;
   const std::size_t rows = s.rows.size();
   gathered.assign(s.columns.size() * width + rows, 0.0);
   for (const ContactSpread::Part& part : s.column_parts) {

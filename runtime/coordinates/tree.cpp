@@ -1,6 +1,8 @@
 // Which joints become coordinates.
 #include "runtime/coordinates/tree.hpp"
 
+#include <algorithm>
+
 #include <cmath>
 #include <numeric>
 
@@ -216,10 +218,17 @@ void number_unknowns(const Model& m, Tree& tree) {
   tree.prescribed.input = tree.kept[l.input];
 }
 
+// Rigid contacts that close are constraints between bodies wherever they are: absolute coordinates
+// say these as they are.
+bool has_rigid(const Model& m) {
+  return std::any_of(m.contacts.begin(), m.contacts.end(),
+                     [](const ContactModel& c) { return c.rigid(); });
+}
+
 }  // namespace
 
 void build_tree(Model& m) {
-  if (!m.assembly || m.forces_see_rates || !m.groups.empty()) return;
+  if (!m.assembly || m.forces_see_rates || !m.groups.empty() || has_rigid(m)) return;
   const std::size_t n = m.masses.size();
   Grower g{m, m.assembly->y.data() + m.layout.q, {}, std::vector<bool>(n), std::vector<int>(n)};
   g.tree.bodies.resize(n);

@@ -8,6 +8,7 @@
 #include "runtime/equations/kkt.hpp"
 #include "runtime/equations/kkt_scratch.hpp"
 #include "runtime/equations/residual.hpp"
+#include "runtime/equations/rigid.hpp"
 #include "runtime/equations/singular.hpp"
 #include "runtime/joints/joints.hpp"
 
@@ -26,6 +27,42 @@ struct Change {
   double relative() const { return value > 0 ? largest / value : 0; }
 };
 
+// What a closed rigid contact exerts beside friction that does not grow with FN: what of it is an
+// unknown of the linear system.
+void add_pressed(const Model& m, const Instant& now, const RigidRows& rows, Workspace& w,
+                 std::vector<double>& x) {
+  const Layout& l = m.layout;
+  const ContactMode& mode = now.mode->contacts[rows.contact];
+  const double FN = now.yp[l.impulse + rows.contact];
+  if (FN == 0 && !mode.sticking) return;
+  const double PT = mode.sticking ? -now.yp[l.hold + m.contacts[rows.contact].own.hold]
+                                  : friction_of(m, rows, mode, now.t, w).ratio * FN;
+  for (int k = 0; k < rows.normal.count; ++k)
+    x[rows.normal.columns[k]] -= FN * rows.normal.values[k];
+  for (int k = 0; k < rows.tangent.count; ++k)
+    x[rows.tangent.columns[k]] -= PT * rows.tangent.values[k];
+}
+
+// FN and FT of the closed rigid contacts as their modes say, for accelerations x without them: the
+// smallest that do. Empty if none do.
+std::optional<impact::Solution> pressed_forces(const Model& m, const Instant& now,
+                                               const std::vector<double>& x, Workspace& w) {
+  const Mobility& mobility = w.impl().kkt->pressed;
+  impact::Problem problem{mobility.D, {}, {}, {}};
+  std::vector<impact::State> states;
+  problem.free.resize(mobility.D.rows());
+  for (std::size_t i = 0; i < mobility.rows.size(); ++i) {
+    const RigidRows& rows = mobility.rows[i];
+    const ContactMode& mode = now.mode->contacts[rows.contact];
+    problem.departure.push_back(0);
+    problem.friction.push_back(friction_of(m, rows, mode, now.t, w));
+    states.push_back(impact::State::sticks);
+    problem.free[2 * i] = rate_along(rows.normal, x.data());
+    problem.free[2 * i + 1] = rate_along(rows.tangent, x.data());
+  }
+  return impact::solution_of(problem, states);
+}
+
 // Accelerations and multipliers into y' for the forces that y' itself implies; how much they moved.
 bool accelerations(const Model& m, const Instant& now, double* yp, double& change, Workspace& w) {
   const Layout& l = m.layout;
@@ -36,7 +73,7 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
   s.p.resize(l.constraints);
   auto &x = s.x, &p = s.p;
   const auto hold = [&](const HoldRow& row) -> double& {
-    return yp[l.hold + m.contacts[row.contact].compliant().hold];
+    return yp[l.hold + m.contacts[row.contact].own.hold];
   };
   for (int i = 0; i < 3 * l.bodies; ++i) x[i] = s.masses[i] * yp[l.v + i] - r[l.v + i];
   for (int k = 0; k < l.constraints; ++k) {
@@ -49,11 +86,28 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
     for (int k = 0; k < h.count; ++k) x[h.columns[k]] += h.values[k] * hold(h);
     p.push_back(-h.bias);
   }
+  for (const RigidRows& rows : s.pressed.rows) add_pressed(m, now, rows, w, x);
   if (!s.rates.solve(x, p)) {
     keep(w, undetermined(m, now.t, now.y, w));
     return false;
   }
   Change moved;
+  const std::size_t pressed = s.pressed.rows.size();
+  if (pressed > 0) {
+    const auto forces = pressed_forces(m, now, x, w);
+    if (!forces) {
+      keep(w, undetermined(m, now.t, now.y, w));
+      return false;
+    }
+    Eigen::VectorXd::Map(x.data(), 3 * l.bodies) += s.pressed.motion * forces->P;
+    Eigen::VectorXd::Map(p.data(), s.pressed.reactions.rows()) += s.pressed.reactions * forces->P;
+    for (std::size_t i = 0; i < pressed; ++i) {
+      const int c = s.pressed.rows[i].contact;
+      moved.set(yp[l.impulse + c], forces->P[2 * i]);
+      if (now.mode->contacts[c].sticking)
+        moved.set(yp[l.hold + m.contacts[c].own.hold], -forces->P[2 * i + 1]);
+    }
+  }
   for (int i = 0; i < 3 * l.bodies; ++i) moved.set(yp[l.v + i], x[i]);
   for (int k = 0; k < l.constraints; ++k) moved.set(yp[l.lam + k], p[k]);
   for (std::size_t k = 0; k < s.holds.size(); ++k)
@@ -81,12 +135,20 @@ bool make_consistent(const Model& m, double t, const double* y, const Mode& mode
     row.values.assign(h.values.begin(), h.values.begin() + h.count);
   }
   s.rates.factor(s.masses, std::span(s.rows).first(count), static_cast<int>(s.holds.size()));
+  pressed_rows(m, mode, w, s.pressed.rows);
+  if (!s.pressed.rows.empty() && !find_mobility(m, s.rates, static_cast<int>(count), s.pressed)) {
+    keep(w, undetermined(m, t, y, w));
+    return false;
+  }
   // Forces that depend on accelerations or reactions are found by repetition.
   double change = 1;
   for (int i = 0; i < (m.forces_see_rates ? 100 : 1) && change > 1e-13; ++i) {
     if (!accelerations(m, {t, y, yp, &mode}, yp, change, w)) return false;
   }
   if (!residual(m, {t, y, yp, &mode}, w.impl().residual.data(), w)) return false;
+  // Rows of closed rigid contacts are no rates.
+  for (const RigidRows& rows : s.pressed.rows)
+    w.impl().residual[l.s + rows.contact] = w.impl().residual[l.impulse + rows.contact] = 0;
   for (int i = l.s; i < l.size; ++i) yp[i] -= w.impl().residual[i];
   return true;
 }

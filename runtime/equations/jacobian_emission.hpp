@@ -11,6 +11,7 @@
 #include "runtime/contact/jacobian.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
+#include "runtime/equations/rigid.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs::emission {
@@ -245,7 +246,7 @@ template <class Sink>
 void emit_contact_force(const Point& p, int i, const ContactBlock& block, Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
-  const Compliant& own = c.compliant();
+  const LawUse& own = c.own;
   for (std::size_t j = 0; j < block.columns.size(); ++j) {
     const ContactColumn& d = block.columns[j];
     const int column = contact_column(l, c, i, static_cast<int>(j));
@@ -274,19 +275,69 @@ void emit_hold(const Point& p, int i, const ContactBlock& block, const ContactFo
                Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
-  if (c.compliant().hold < 0) return;
-  const int own = l.hold + c.compliant().hold;
-  sink(own, own, p.cj * (f.holds ? -c.compliant().creep : 1));
+  if (c.own.hold < 0) return;
+  const int own = l.hold + c.own.hold;
+  const bool spare = f.holds && p.now.mode->contacts[i].spare_T;
+  const double rows = spare ? 0 : 1;
+  sink(own, own, p.cj * (f.holds && !spare ? -c.own.creep : 1));
   if (!f.holds && !p.recording) return;
   for (int k = 0; k < 6; ++k) {
     const int body = k < 3 ? c.a : c.b;
     if (body == 0) continue;
     const int column = column_of(body) + k % 3;
-    sink(own, l.q + column, block.vt[k]);
-    sink(own, l.v + column, block.tangent_row[k]);
+    sink(own, l.q + column, rows * block.vt[k]);
+    sink(own, l.v + column, rows * block.tangent_row[k]);
     sink(l.v + column, own, p.cj * block.tangent_row[k]);
   }
   sink(l.work + i, own, -p.cj * f.geometry.vt);
+}
+
+// A closed rigid contact: gap and gap rate are constraints with the multipliers s' and FN = J';
+// where others hold it already both have given values. `by_FN` is dFT/dFN of one that slides.
+template <class Sink>
+void emit_pressed(const Point& p, int i, const ContactBlock& block, const ContactGeometry& g,
+                  double by_FN, Sink& sink) {
+  const Layout& l = p.l();
+  const ContactModel& c = p.m.contacts[i];
+  const int s = l.s + i, J = l.impulse + i;
+  const double rows = !p.recording && p.now.mode->contacts[i].spare_N ? 0 : 1;
+  sink(s, s, -p.cj * rows);
+  sink(J, J, -p.cj * rows);
+  sink(l.work + i, J, p.cj * (g.gap_rate - by_FN * g.vt));
+  for (int k = 0; k < 6; ++k) {
+    const int body = k < 3 ? c.a : c.b;
+    if (body == 0) continue;
+    const int column = column_of(body) + k % 3;
+    const double normal = block.normal_row[k];
+    sink(s, l.q + column, rows * normal);
+    sink(l.q + column, s, p.cj * normal);
+    sink(J, l.q + column, rows * block.gap_rate[k]);
+    sink(J, l.v + column, rows * normal);
+    sink(l.v + column, J, p.cj * (by_FN * block.tangent_row[k] - normal));
+  }
+}
+
+template <class Sink, class Place>
+bool emit_rigid(const Point& p, int i, Sink& sink, Place place) {
+  const ContactMode& mode = p.now.mode->contacts[i];
+  ContactBlock& block = p.w.impl().block;
+  ContactForce force;
+  if (mode.pressed) {
+    const LiveContact live = live_contact(p.m, i, p.now, mode, p.w);
+    if (!contact_force(p.m, live, p.now.t, p.w, force)) return false;
+    contact_block(p.m, live, p.now.t, force, p.w, block);
+  }
+  place(&ContactWrites::hold);
+  emit_hold(p, i, block, force, sink);
+  if (!mode.pressed) return true;
+  place(&ContactWrites::force);
+  write_contact_force(p, i, block, sink);
+  const double vt = force.geometry.vt;
+  const double by_FN =
+      force.holds ? 0 : friction_parts(p.m, i, vt, mode.direction, p.now.t, p.w).sliding;
+  place(&ContactWrites::pressed);
+  emit_pressed(p, i, block, force.geometry, by_FN, sink);
+  return true;
 }
 
 // Constraints, forces, springs.
@@ -306,6 +357,7 @@ bool emit_connections(const Point& p, Sink& sink) {
 // Calls back with the place of the writes that follow, as the contact's state decides which do.
 template <class Sink, class Place>
 bool emit_contact(const Point& p, int i, Sink& sink, Place place) {
+  if (p.m.contacts[i].rigid()) return emit_rigid(p, i, sink, place);
   const ContactMode& mode = p.now.mode->contacts[i];
   ContactBlock& block = p.w.impl().block;
   ContactForce force;
@@ -331,14 +383,16 @@ bool emit_contact(const Point& p, int i, Sink& sink, Place place) {
 template <class Recorder>
 void record_contacts(const Point& p, Recorder& recorder, std::vector<ContactWrites>& places) {
   for (int i = 0; i < p.l().contacts; ++i) {
-    const ContactBlock block = empty_block(p.m.contacts[i].compliant().states);
+    const ContactBlock block = empty_block(p.m.contacts[i].own.states);
     ContactWrites at;
     at.first = recorder.writes.size();
-    emit_gap_state(p, i, block, recorder);
+    if (!p.m.contacts[i].rigid()) emit_gap_state(p, i, block, recorder);
     at.force = recorder.writes.size();
     write_contact_force(p, i, block, recorder);
     at.hold = recorder.writes.size();
     emit_hold(p, i, block, {}, recorder);
+    at.pressed = recorder.writes.size();
+    if (p.m.contacts[i].rigid()) emit_pressed(p, i, block, {}, 0, recorder);
     places.push_back(at);
   }
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/equations/kkt.hpp"
+#include "runtime/equations/rigid.hpp"
 #include "runtime/equations/sticking.hpp"
 
 namespace mbs {
@@ -12,9 +13,10 @@ namespace mbs {
 struct KktScratch {
   explicit KktScratch(const Model& model) : masses(mass_diagonal(model)) {}
   std::vector<double> masses;
-  Kkt rates, gaps;              // each keeps the patterns that it has met
+  Kkt rates, gaps, blows;       // each keeps the patterns that it has met
   std::vector<SparseRow> rows;  // the first ones are in use
   std::vector<HoldRow> holds;
+  Mobility pressed;  // of the rigid contacts that are closed
   std::vector<double> x, p, original;
 };
 

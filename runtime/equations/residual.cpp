@@ -122,9 +122,32 @@ void push_apart(Evaluation& e, const ContactModel& c, const ContactForce& f) {
   push(e, c.b, f.fx, f.fy, g.bx * f.fy - g.by * f.fx);
 }
 
+// A rigid contact that is closed: gap and gap rate are constraints, FN = J' and s' their
+// multipliers.
+bool pressed(Evaluation& e, int i) {
+  const ContactModel& c = e.model.contacts[i];
+  const ContactMode& mode = e.now.mode->contacts[i];
+  ContactForce f;
+  if (!contact_force(e.model, i, e.now, mode, e.w, f)) return false;
+  const double* yp = e.now.yp;
+  const double correction = yp[e.l.s + i];
+  for (int k = 0; k < 6; ++k) {
+    const int body = k < 3 ? c.a : c.b;
+    if (body != 0) e.r[e.l.q + column_of(body) + k % 3] += f.geometry.normal_row[k] * correction;
+  }
+  e.r[e.l.s + i] = mode.spare_N ? correction : f.geometry.gap;
+  e.r[e.l.impulse + i] = mode.spare_N ? f.FN - mode.share_N : f.geometry.gap_rate;
+  if (f.holds)
+    e.r[e.l.hold + c.own.hold] =
+        mode.spare_T ? f.FT - mode.share_T : f.geometry.vt - c.own.creep * f.FT;
+  push_apart(e, c, f);
+  e.r[e.l.work + i] -= f.power;
+  return true;
+}
+
 bool contact(Evaluation& e, int i) {
   const ContactModel& c = e.model.contacts[i];
-  const Compliant& own = c.compliant();
+  const LawUse& own = c.own;
   const ContactMode& mode = e.now.mode->contacts[i];
   const double* yp = e.now.yp;
   const int z = e.l.z + own.first_state;
@@ -136,6 +159,7 @@ bool contact(Evaluation& e, int i) {
   *impulse = yp[e.l.impulse + i];
   for (int k = 0; k < own.states; ++k) e.r[z + k] = yp[z + k];
   if (!may_act(e.model, c, mode)) return true;
+  if (mode.pressed) return pressed(e, i);
   ContactForce f;
   if (!contact_force(e.model, i, e.now, mode, e.w, f)) return false;
   *s += f.geometry.gap_rate;

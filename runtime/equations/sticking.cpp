@@ -8,9 +8,9 @@
 
 namespace mbs {
 
-bool any_sticks(const Mode& mode) {
+bool any_holds(const Mode& mode) {
   return std::any_of(mode.contacts.begin(), mode.contacts.end(),
-                     [](const ContactMode& c) { return c.armed && c.sticking; });
+                     [](const ContactMode& c) { return c.pressed || (c.armed && c.sticking); });
 }
 
 namespace {
@@ -42,10 +42,10 @@ double shared_bound(const Model& m, int leader, const Instant& now, Workspace& w
 }
 
 void share_force(const Model& m, int contact, const Instant& now, Workspace& w, ContactForce& f) {
-  if (!now.mode->contacts[contact].sticking || !f.acting) return;
+  if (!now.mode->contacts[contact].sticking || !f.acting || m.contacts[contact].rigid()) return;
   const int leader = leader_of(*now.mode, contact);
   const double bound = shared_bound(m, leader, now, w);
-  const double whole = now.yp[m.layout.hold + m.contacts[leader].compliant().hold];
+  const double whole = now.yp[m.layout.hold + m.contacts[leader].own.hold];
   f.FT = bound > 0 ? whole * f.bound / bound : 0;
   f.fx = f.FN * f.geometry.nx + f.FT * f.geometry.ny;
   f.fy = f.FN * f.geometry.ny - f.FT * f.geometry.nx;
@@ -58,6 +58,12 @@ bool along_one_line(const Model& m, int first, int second, Workspace& w) {
   if (std::abs(g.nx * h.ny - g.ny * h.nx) > parallel) return false;
   const double apart = (h.px - g.px) * g.nx + (h.py - g.py) * g.ny;
   return std::abs(apart) <= std::abs(g.gap) + std::abs(h.gap);
+}
+
+double rate_along(const HoldRow& row, const double* accelerations) {
+  double sum = row.bias;
+  for (int k = 0; k < row.count; ++k) sum += row.values[k] * accelerations[row.columns[k]];
+  return sum;
 }
 
 HoldRow hold_row(const Model& m, int contact, Workspace& w) {
@@ -85,7 +91,7 @@ void hold_rows(const Model& m, const double* y, const Mode& mode, Workspace& w,
   rows.clear();
   for (int c = 0; c < m.layout.contacts; ++c) {
     const ContactMode& own = mode.contacts[c];
-    if (!own.armed || !own.sticking || own.leader >= 0) continue;
+    if (!own.armed || own.pressed || !own.sticking || own.leader >= 0) continue;
     const double gap = own.resting
                            ? -y[m.layout.s + c]
                            : contact_gap(m.contacts[c], pair_of(m.contacts[c], w.impl().at));
@@ -94,10 +100,7 @@ void hold_rows(const Model& m, const double* y, const Mode& mode, Workspace& w,
 }
 
 double sliding_acceleration(const Model& m, int contact, const double* yp, Workspace& w) {
-  const HoldRow r = hold_row(m, contact, w);
-  double sum = r.bias;
-  for (int k = 0; k < r.count; ++k) sum += r.values[k] * yp[m.layout.v + r.columns[k]];
-  return sum;
+  return rate_along(hold_row(m, contact, w), yp + m.layout.v);
 }
 
 }  // namespace mbs

@@ -20,7 +20,8 @@
 
 namespace mbs {
 
-bool any_sticks(const Mode& mode);  // of the closed contacts
+// Does any contact hold its bodies by a multiplier: one that sticks, a rigid one that is closed?
+bool any_holds(const Mode& mode);
 
 inline constexpr double hold_time = 1e-14;  // s
 
@@ -42,6 +43,7 @@ struct HoldRow {
   std::array<double, 6> values{};
   double bias = 0;  // m/s^2
 };
+double rate_along(const HoldRow& row, const double* accelerations);
 HoldRow hold_row(const Model& model, int contact, Workspace& workspace);
 // Of all contacts that carry a multiplier now.
 void hold_rows(const Model& model, const double* y, const Mode& mode, Workspace& workspace,

@@ -21,7 +21,7 @@ void watch_margins(const Model& m, const Instant& now, std::span<double> margins
       m.forces[i].value.margins(w.impl().forces[i].value, margins.subspan(m.forces[i].flags));
   std::size_t next = m.signal_watches;
   for (int i = 0; i < m.layout.contacts; ++i) {
-    const Tape& tape = m.laws[m.contacts[i].compliant().law].value;
+    const Tape& tape = m.laws[m.contacts[i].own.law].value;
     ContactForce f;
     if (tape.watch_count() > 0 && contact_force(m, i, now, now.mode->contacts[i], w, f) && f.acting)
       tape.margins(w.impl().contacts[i].value, margins.subspan(next));

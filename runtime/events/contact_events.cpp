@@ -24,12 +24,20 @@ constexpr double slope_fraction = 1e-3;   // of a step, over which a force's slo
 constexpr double at_once = 1e-9, most_at_once = 1e-4;
 constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of the mechanism's size
 
+// Of the size: a rigid contact that opens has left when its gap is larger.
+constexpr double apart = 4 * std::numeric_limits<double>::epsilon();
+
 constexpr double most_turn = 0.1;     // rad, between looks at shapes that are not round
 constexpr double most_pieces = 1000;  // looks per step
 
 // A force maximum is worth a sample if it may be the largest of its impact; that of a contact at
 // rest, whose force rounding moves up and down, if it is larger by more than this.
 constexpr double near_record = 0.8, worth_noting = 1 + 1e-9;
+
+// Of a rigid contact with this gap, m.
+double slack_of(double gap, double size) {
+  return gap > apart * size ? 0 : apart * size + 2 * std::max(0.0, -gap);
+}
 
 }  // namespace
 
@@ -45,6 +53,10 @@ ContactEvents::ContactEvents(const Model& model, const Scales& scales, Mode& mod
 double ContactEvents::gap(int contact, Instant now) const {
   if (mode_.contacts[contact].resting) return -now.y[layout(model_).s + contact];
   return smooth_gap(model_, contact, now.y);
+}
+
+double ContactEvents::open_gap(int contact, Instant now) const {
+  return gap(contact, now) + trackers_[contact].slack;
 }
 
 double ContactEvents::rate(int contact, Instant now) const {
@@ -76,7 +88,8 @@ void ContactEvents::restart(Instant now) {
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     Tracker& tracker = trackers_[c];
     follow(c, rate(c, now));
-    if (!mode_.contacts[c].armed) continue;
+    if (rigid(c)) tracker.slack = slack_of(gap(c, now), model_.size);
+    if (!mode_.contacts[c].armed || rigid(c)) continue;
     tracker.FN = force(c, now);
     tracker.rising = tracker.approaching;
   }
@@ -97,7 +110,7 @@ void ContactEvents::measure(const Segment& segment) {
     tracker.end_rate = motion.rate;
   }
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
-    if (!mode_.contacts[c].armed) continue;
+    if (!mode_.contacts[c].armed || rigid(c)) continue;
     Tracker& tracker = trackers_[c];
     tracker.end_FN = tracker.end_state.FN;
     tracker.end_rising = rises(static_cast<int>(c), end);
@@ -116,8 +129,8 @@ bool ContactEvents::rises(int contact, Instant end) {
 }
 
 double ContactEvents::locate_gap(int contact, Segment& segment, double from, double to) {
-  return locate_crossing([&](double t) { return gap(contact, motion_near(contact, segment, t)); },
-                         from, to);
+  return locate_crossing(
+      [&](double t) { return open_gap(contact, motion_near(contact, segment, t)); }, from, to);
 }
 
 double ContactEvents::locate_rate(int contact, Segment& segment, double from, double to,
@@ -128,16 +141,21 @@ double ContactEvents::locate_rate(int contact, Segment& segment, double from, do
 
 std::optional<ContactEvent> ContactEvents::closing(int contact, Segment& segment,
                                                    const Piece& piece) {
-  double to = piece.to;
-  if (piece.gap > 0) {
+  double from = piece.from, to = piece.to;
+  double& slack = trackers_[contact].slack;
+  if (rigid(contact) && piece.gap + slack <= 0 && !piece.approaching && piece.rate < 0) {
+    // Left with a gap of 0 and came back inside it: there is one crossing behind the farthest
+    // point.
+    from = locate_rate(contact, segment, from, to);
+    if (gap(contact, motion_near(contact, segment, from)) > slack) slack = 0;
+  } else if (piece.gap + slack > 0) {
     // Touched and left again inside it? The gap is least where its rate turns.
     const double reach = 4 * std::abs(piece.rate) * (to - piece.from);
     if (!piece.approaching || piece.rate <= 0 || piece.gap > reach) return {};
     to = locate_rate(contact, segment, piece.from, to);
-    if (gap(contact, motion_near(contact, segment, to)) > 0) return {};
+    if (open_gap(contact, motion_near(contact, segment, to)) > 0) return {};
   }
-  return ContactEvent{locate_gap(contact, segment, piece.from, to), contact,
-                      ContactEventKind::closes};
+  return ContactEvent{locate_gap(contact, segment, from, to), contact, ContactEventKind::closes};
 }
 
 // A corner comes round and goes again within a long step of free flight: bodies that are not round
@@ -225,6 +243,7 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
 void ContactEvents::search(int contact, Segment& segment, double from) {
   const bool armed = mode_.contacts[contact].armed;
   trackers_[contact].turn = infinity;
+  if (armed && rigid(contact)) return;  // see RigidEvents
   const auto event = armed ? in_closed(contact, segment, from) : in_open(contact, segment, from);
   const int number = ++trackers_[contact].search;
   if (!event) return;
@@ -264,6 +283,11 @@ bool ContactEvents::settle(Instant end) {
     const bool approaching = tracker.end_rate < 0;
     if (approaching != tracker.approaching) ++tracker.turns;
     follow(c, tracker.end_rate);
+    if (rigid(c)) {
+      if (tracker.end_gap > tracker.slack) tracker.slack = 0;
+      if (impacts_.open(c)) impacts_.account(c, end);
+      continue;
+    }
     if (!mode_.contacts[c].armed) continue;
     tracker.FN = tracker.end_FN;
     tracker.rising = tracker.end_rising;
@@ -333,7 +357,7 @@ std::optional<int> ContactEvents::settled_to_rest(Instant now) const {
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     const ContactMode& mode = mode_.contacts[c];
     const Tracker& tracker = trackers_[c];
-    if (!mode.armed || mode.resting || tracker.end_gap >= 0) continue;
+    if (!mode.armed || mode.resting || rigid(static_cast<int>(c)) || tracker.end_gap >= 0) continue;
     const bool long_closed =
         now.t - tracker.since > durations_to_rest * scales_.contacts[c].duration;
     if (tracker.turns >= turns_to_rest || long_closed) return static_cast<int>(c);

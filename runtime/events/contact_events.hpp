@@ -76,6 +76,8 @@ class ContactEvents {
     bool approaching = true;  // gap rate < 0
     bool rising = true;       // of the normal force
     bool frozen_memory = false;
+    // m, of a rigid one that has not been apart since it opened: what rounding makes of a gap of 0.
+    double slack = 0;
     int turns = 0;
     int search = 0;          // number of the search whose result counts
     double turn = infinity;  // s, of the law's memory in this segment
@@ -111,6 +113,9 @@ class ContactEvents {
     bool approaching = false;  // at its start
     double gap = 0, rate = 0;
   };
+  // Gap of an open contact, m; of a rigid one that has hardly left, with what rounding may make of
+  // 0.
+  double open_gap(int contact, Instant now) const;
   std::optional<ContactEvent> in_open(int contact, Segment& segment, double from);
   std::optional<ContactEvent> closing(int contact, Segment& segment, const Piece& piece);
   std::optional<ContactEvent> in_closed(int contact, Segment& segment, double from);
@@ -123,6 +128,7 @@ class ContactEvents {
   double force(int contact, Instant now);
   double force_off(int contact, Instant now, double x);
   bool remembers(int contact) const;
+  bool rigid(int contact) const { return model_.contacts[contact].rigid(); }
   void follow(int contact, double rate);
 
   const Model& model_;

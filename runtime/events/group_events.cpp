@@ -81,7 +81,7 @@ void GroupEvents::list_renewed(int group) {
   g.jumps.clear();
   for (const NearPair& pair : g.near.pairs()) {
     const ContactModel contact = pair_model(model_.groups[group], pair.first, pair.second);
-    g.jumps.push_back(law_jumps_[contact.compliant().law]);
+    g.jumps.push_back(law_jumps_[contact.own.law]);
   }
   index_live(group);
   integrator_.set_near_pairs(group, g.near.pairs());

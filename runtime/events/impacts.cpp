@@ -9,6 +9,7 @@ namespace mbs {
 ImpactLog::ImpactLog(const Model& model, Run& run)
     : run_(&run), work_(layout(model).work), impulse_(layout(model).impulse) {
   open_.resize(layout(model).contacts);
+  for (const ContactModel& contact : model.contacts) rigid_.push_back(contact.rigid());
   run.impacts.resize(open_.size());
   if (run.size() == 0) return;
   const auto y = run.y_at(run.size() - 1);
@@ -24,6 +25,7 @@ void ImpactLog::begin(int contact, Instant now, double v_in) {
   Impact impact;
   impact.t = now.t;
   impact.v_in = v_in;
+  impact.rigid = rigid_[contact];
   run_->impacts[contact].push_back(impact);
 }
 
@@ -47,6 +49,21 @@ void ImpactLog::end(int contact, Instant now, double v_out) {
     run_->impacts[contact].pop_back();
     return;
   }
+  account(contact, now);
+  row(contact).closed = true;
+  row(contact).t_end = now.t;
+  row(contact).v_out = v_out;
+}
+
+void ImpactLog::strike(int contact, const BlowPart& blow, int together) {
+  Impact& impact = row(contact);
+  if (together > 0 && impact.blows++ == 0) impact.vt_in = blow.v_T, impact.together = together;
+  impact.impulse_T -= blow.P_T;
+  impact.vt_out = blow.after_T;
+}
+
+void ImpactLog::part(int contact, Instant now, double v_out) {
+  open_[contact].open = false;
   account(contact, now);
   row(contact).closed = true;
   row(contact).t_end = now.t;

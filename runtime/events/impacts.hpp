@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "runtime/events/blow.hpp"
 #include "runtime/integration/segment.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/record/run.hpp"
@@ -18,6 +19,13 @@ class ImpactLog {
   void sample(int contact, Instant now, const ContactState& state);
   // A row in which no force ever acted is dropped: the bodies only touched.
   void end(int contact, Instant now, double v_out);
+  // A blow of a rigid contact, whose row is open; `together` contacts were in it.
+  void strike(int contact, const BlowPart& blow, int together);
+  // The end of such a row: the bodies part with this speed, or have not stayed together at all.
+  void part(int contact, Instant now, double v_out);
+  bool open(int contact) const { return open_[contact].open; }
+  // Impulse and work so far.
+  void account(int contact, Instant now);
   // Largest so far in the present row; 0 without one.
   double F_max(int contact) const;
   double depth(int contact) const;
@@ -28,10 +36,10 @@ class ImpactLog {
     double work = 0, impulse = 0;  // J, N s, at the beginning
   };
   Impact& row(int contact) { return run_->impacts[contact].back(); }
-  void account(int contact, Instant now);
   Run* run_;
   int work_, impulse_;
   std::vector<Open> open_;
+  std::vector<bool> rigid_;
 };
 
 }  // namespace mbs

@@ -25,7 +25,7 @@ int sign_of(double x) {
 void StickEvents::slide(int contact, int direction) {
   ContactMode& mode = mode_.contacts[contact];
   mode.direction = direction;
-  const std::vector<int>& signs = model_.laws[model_.contacts[contact].compliant().law].directions;
+  const std::vector<int>& signs = model_.laws[model_.contacts[contact].own.law].directions;
   for (std::size_t i = 0; i < signs.size(); ++i)
     if (signs[i] != 0) mode.flags[i] = signs[i] * direction > 0 ? 1 : 0;
 }
@@ -134,7 +134,7 @@ int StickEvents::most_overloaded(Instant now, double& force) {
   for (const int c : contacts_) {
     const ContactMode& mode = mode_.contacts[c];
     if (!mode.sticking || mode.leader >= 0 || now.t < trackers_[c].held_until) continue;
-    double held = rates_[model_.layout.hold + model_.contacts[c].compliant().hold];
+    double held = rates_[model_.layout.hold + model_.contacts[c].own.hold];
     double over = excess(c, with_rates);
     if (held == 0 && over == 0) {
       held = slope(c, with_rates);

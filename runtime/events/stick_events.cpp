@@ -21,7 +21,7 @@ constexpr double grip_part = 0.1;      // of it, so that the solver may go on
 StickEvents::StickEvents(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace)
     : model_(model), mode_(mode), workspace_(workspace), scales_(scales) {
   for (int c = 0; c < layout(model).contacts; ++c)
-    if (can_stick(model, c)) contacts_.push_back(c);
+    if (can_stick(model, c) && !model.contacts[c].rigid()) contacts_.push_back(c);
   trackers_.resize(layout(model).contacts);
   rates_.resize(layout(model).size);
 }
@@ -66,7 +66,7 @@ void StickEvents::settle(Instant end) {
 // What holds the contact less what could, N: > 0 if it must let go.
 double StickEvents::excess(int contact, Instant now) {
   place(model_, now.y, workspace_.impl().at);
-  const double held = now.yp[model_.layout.hold + model_.contacts[contact].compliant().hold];
+  const double held = now.yp[model_.layout.hold + model_.contacts[contact].own.hold];
   return std::abs(held) - shared_bound(model_, contact, now.in(mode_), workspace_);
 }
 

@@ -43,8 +43,7 @@ WatchEvents::WatchEvents(const Model& model, Mode& mode, Workspace& workspace)
     const int owner = watches_.owner[i];
     const bool sticks = owner >= 0 && can_stick(model, owner);
     elsewhere_.push_back(
-        sticks &&
-        model.laws[model.contacts[owner].compliant().law].directions[watches_.index[i]] != 0);
+        sticks && model.laws[model.contacts[owner].own.law].directions[watches_.index[i]] != 0);
   }
 }
 

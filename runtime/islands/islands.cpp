@@ -282,7 +282,7 @@ void Islands::populate(std::span<const Candidate> candidates) {
                  candidate.near,
                  {pair.first, pair.second, closed, closed ? latched : 0},
                  &contact,
-                 jumps_[contact.compliant().law] != 0});
+                 jumps_[contact.own.law] != 0});
   }
 }
 

@@ -9,9 +9,14 @@ struct ContactMemory {
   bool armed = false;     // closed: the force may act
   bool resting = false;   // quasi-rest: delta is the gap state s instead of the kinematic gap
   bool loading = true;    // the gap has shrunk since the last turn
+  bool pressed = false;   // rigid and closed: FN is the multiplier that keeps the gap at 0
   bool sticking = false;  // nothing slides: FT is the force that this takes
   // While sticking: the contact whose multiplier holds this one too; -1: its own.
   int leader = -1;
+  // While pressed: others hold it already along the normal, or along the tangent; it is said to
+  // take `share_N`, or `share_T`, of the load, N.
+  bool spare_N = false, spare_T = false;
+  double share_N = 0, share_T = 0;
   // Sign of vt that a law with sticking sees while sliding; 0: not known yet.
   int direction = 0;
   double v_impact = 0;  // m/s, > 0: gap closing speed when this contact began
@@ -24,7 +29,7 @@ struct ContactMemory {
   void begin(double approach) { *this = {.armed = true, .v_impact = approach, .R1 = R1, .R2 = R2}; }
   // Opens; reports still see at which speed it had closed.
   void end() {
-    armed = resting = false;
+    armed = resting = pressed = spare_N = false;
     slip();
     direction = 0;
   }
@@ -38,6 +43,7 @@ struct ContactMemory {
   void slip() {
     sticking = false;
     leader = -1;
+    spare_T = false;
   }
 };
 

@@ -26,11 +26,19 @@ ForceTapes force_tapes(const ForceProgram& p) {
 }
 
 ContactTapes contact_tapes(const LawTapes& law) {
-  ContactTapes t{
-      law.value.state(), law.partial.state(), law.signals.state(), law.checks.state(), {}, {}, {}};
+  ContactTapes t{law.value.state(),
+                 law.partial.state(),
+                 law.signals.state(),
+                 law.checks.state(),
+                 law.coulomb.state(),
+                 law.departure.state(),
+                 {},
+                 {},
+                 {}};
   for (const Tape& tape : law.single) t.single.push_back(tape.state());
   const int more =
-      std::max({law.partial.output_count(), law.signals.output_count(), law.checks.output_count()});
+      std::max({law.partial.output_count(), law.signals.output_count(), law.checks.output_count(),
+                law.coulomb.output_count(), law.departure.output_count()});
   t.outputs.resize(law.outputs);
   t.more.resize(more);
   return t;
@@ -44,8 +52,8 @@ Workspace::Impl::Impl(const Model& m)
   for (const ForceProgram& p : m.forces) forces.push_back(force_tapes(p));
   int most = 0;
   for (const ContactModel& c : m.contacts) {
-    contacts.push_back(contact_tapes(m.laws[c.compliant().law]));
-    most = std::max(most, c.compliant().states);
+    contacts.push_back(contact_tapes(m.laws[c.own.law]));
+    most = std::max(most, c.own.states);
   }
   block = empty_block(most);
   group_laws.resize(m.laws.size());

@@ -13,6 +13,7 @@ namespace mbs {
 
 struct ContactTapes {
   TapeState value, partial, signals, checks;
+  TapeState coulomb, departure;  // of rigid contacts
   std::vector<TapeState> single;
   std::vector<double> outputs;  // of `value`
   std::vector<double> more;     // of the others

@@ -102,6 +102,8 @@ struct LawTapes {
   int states = 0;
   ir::StateLife state_life = ir::StateLife::episode;
   ir::Acts acts = ir::Acts::overlap;
+  Tape coulomb;    // of a rigid contact: FT, its bound, and the derivatives of both by FN
+  Tape departure;  // of a rigid law: v_out, P_out or W_out
   std::vector<int> directions;  // by watch: 1 or -1 if its margin is vt or -vt, else 0
   std::vector<Clock> clocks;    // by watch
   int outputs = 1;
@@ -131,9 +133,9 @@ struct ContactModel {
   double lever = 0.5;     // of circles and planes: the forces act this part of the gap from the first surface
   std::shared_ptr<const ConvexPair> convex;  // both shapes, of every other pair
   double usual_1 = 0, usual_2 = 0;  // m, radii of curvature that stand for those of a contact to come
+  LawUse own;
   Response response;
-  const Compliant& compliant() const { return std::get<Compliant>(response); }
-  Compliant& compliant() { return std::get<Compliant>(response); }
+  bool rigid() const { return std::holds_alternative<Rigid>(response); }
 };
 
 // Bodies of which any two may touch, see runtime/contact/group.hpp.

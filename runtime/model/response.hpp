@@ -3,19 +3,29 @@
 
 #include <variant>
 
+#include "lang/scenario/contact.hpp"
+
 namespace mbs {
 
 // By a force: its law gives FN and FT while the bodies overlap a little, and the impact is a motion
 // like any other.
-struct Compliant {
+struct Compliant {};
+
+// By impulses, and while it stays closed as a unilateral constraint: gap = 0 with the multiplier
+// FN >= 0. The law says how it departs from a blow.
+struct Rigid {
+  ir::Departure departure = ir::Departure::speed;
+};
+
+// Who evaluates a contact visits them (runtime/contact/forces.cpp).
+using Response = std::variant<Compliant, Rigid>;
+
+// The laws of a contact, and where their unknowns are.
+struct LawUse {
   int law = 0;                      // in Model::laws
   int states = 0, first_state = 0;  // in the z part
   int hold = -1;                    // in the H part; -1: never sticks
   double creep = 0;                 // m/(N s), see runtime/equations/sticking.hpp
 };
-
-// What answers by impulses, or by forces that only keep bodies apart, will be alternatives here;
-// who evaluates a contact visits them (runtime/contact/forces.cpp).
-using Response = std::variant<Compliant>;
 
 }  // namespace mbs

@@ -58,7 +58,7 @@ struct ContactSpread {
 };
 
 struct ContactWrites {
-  std::size_t first = 0, force = 0, hold = 0;  // where its Jacobian entries begin
+  std::size_t first = 0, force = 0, hold = 0, pressed = 0;  // where its Jacobian entries begin
 };
 // Where the writes of the Jacobian go, in their fixed order.
 struct JacobianMap {

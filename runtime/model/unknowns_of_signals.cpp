@@ -15,6 +15,9 @@ class Needs {
       case SlotKind::body_coordinate:
         return slot.order == 2 ? all() : body(slot.entity);  // see RateSolver
       case SlotKind::contact_signal:
+        if (slot.index == static_cast<int>(ContactSignal::impulse))
+          range(m_.layout.impulse + slot.entity, 1);
+        return contact(slot.entity);
       case SlotKind::contact_law:
         return contact(slot.entity);
       case SlotKind::energy:
@@ -59,11 +62,11 @@ class Needs {
   }
   void contact(int c) {
     const ContactModel& of = m_.contacts[c];
-    if (of.compliant().hold >= 0) return all();
+    if (of.own.hold >= 0 || of.rigid()) return all();
     body(of.a);
     body(of.b);
     range(m_.layout.s + c, 1);
-    range(m_.layout.z + of.compliant().first_state, of.compliant().states);
+    range(m_.layout.z + of.own.first_state, of.own.states);
   }
   void group(int g, GroupSignal signal) {  // what is counted is in the mode
     if (signal == GroupSignal::energy_lost) range(m_.layout.group + g, 1);

@@ -1,6 +1,7 @@
 // What a simulation leaves behind: accepted steps, contact memory, event log, counters.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,7 +32,15 @@ struct Impact {
   bool closed = false;     // the three below are known
   double t_end = 0;        // s
   double v_out = 0;        // m/s, opening speed at t_end
-  double restitution() const { return v_out / v_in; }
+  // Of a rigid contact, whose blows have no force and no penetration.
+  bool rigid = false;
+  double impulse_T = 0;          // N s, with the sign of FT; of the blow
+  double vt_in = 0, vt_out = 0;  // m/s, before and after it
+  int together = 0;              // contacts that were struck together, in the first of its blows
+  int blows = 0;                 // in this row: more than one if they came at one instant
+  double restitution() const {
+    return rigid && v_in == 0 ? std::numeric_limits<double>::quiet_NaN() : v_out / v_in;
+  }
 };
 
 // Something that happened, in order: "contact B closed", "law warning", …

@@ -19,6 +19,8 @@ struct SimulationOptions {
   std::optional<double> max_step;
   // Island by island instead of by IDA; the run fails where ir::obstacle_to_islands finds one.
   bool islands = false;
+  // Rigid contacts that touch are struck one after another, the fastest first, instead of together.
+  bool sequential_impacts = false;
   std::function<bool()> interrupted;       // polled every step; true stops the run
   std::optional<double> max_wall_seconds;  // by the clock
   // Bytes of record above which only those unknowns are kept that the scenario's results are made

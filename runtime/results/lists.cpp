@@ -44,19 +44,50 @@ double impact_value(const Impact& impact, ImpactColumn column) {
     case ImpactColumn::restitution:
       return impact.closed ? impact.restitution() : missing;
     case ImpactColumn::F_max:
-      return impact.F_max;
+      return impact.rigid ? missing : impact.F_max;
     case ImpactColumn::depth:
       return impact.depth;
     case ImpactColumn::impulse:
       return impact.impulse;
     case ImpactColumn::energy_lost:
       return impact.energy_lost;
+    case ImpactColumn::impulse_T:
+      return impact.rigid ? impact.impulse_T : missing;
+    case ImpactColumn::vt_in:
+      return impact.rigid ? impact.vt_in : missing;
+    case ImpactColumn::vt_out:
+      return impact.rigid ? impact.vt_out : missing;
+    case ImpactColumn::together:
+      return impact.rigid ? impact.together : missing;
+    case ImpactColumn::blows:
+      return impact.rigid ? impact.blows : missing;
   }
   return missing;
 }
 
-TableOutput impact_table(const ir::Contact& contact, const std::vector<Impact>& impacts) {
-  static const std::vector<std::pair<ImpactColumn, Heading>> columns = {
+namespace {
+
+using Columns = std::vector<std::pair<ImpactColumn, Heading>>;
+
+const Columns& rigid_columns() {
+  static const Columns columns = {
+      {ImpactColumn::t, {"t", si(dim::time)}},
+      {ImpactColumn::t_end, {"t_end", si(dim::time)}},
+      {ImpactColumn::v_in, {"v_in", si(dim::speed)}},
+      {ImpactColumn::v_out, {"v_out", si(dim::speed)}},
+      {ImpactColumn::restitution, {"restitution", {}}},
+      {ImpactColumn::impulse, {"impulse", {"N*s", 1, dim::impulse}}},
+      {ImpactColumn::impulse_T, {"impulse_T", {"N*s", 1, dim::impulse}}},
+      {ImpactColumn::vt_in, {"vt_in", si(dim::speed)}},
+      {ImpactColumn::vt_out, {"vt_out", si(dim::speed)}},
+      {ImpactColumn::energy_lost, {"energy_lost", {"J", 1, dim::torque}}},
+      {ImpactColumn::together, {"together", {}}},
+      {ImpactColumn::blows, {"blows", {}}}};
+  return columns;
+}
+
+const Columns& compliant_columns() {
+  static const Columns columns = {
       {ImpactColumn::t, {"t", si(dim::time)}},
       {ImpactColumn::t_end, {"t_end", si(dim::time)}},
       {ImpactColumn::v_in, {"v_in", si(dim::speed)}},
@@ -66,6 +97,14 @@ TableOutput impact_table(const ir::Contact& contact, const std::vector<Impact>& 
       {ImpactColumn::depth, {"delta_max", si(dim::length)}},
       {ImpactColumn::impulse, {"impulse", {"N*s", 1, dim::impulse}}},
       {ImpactColumn::energy_lost, {"energy_lost", {"J", 1, dim::torque}}}};
+  return columns;
+}
+
+}  // namespace
+
+TableOutput impact_table(const ir::Contact& contact, bool rigid,
+                         const std::vector<Impact>& impacts) {
+  const Columns& columns = rigid ? rigid_columns() : compliant_columns();
   TableOutput table{contact.name + ".impacts", false, {{"#", {}}}, {}};
   for (const auto& [column, heading] : columns) table.columns.push_back(heading);
   for (std::size_t i = 0; i < impacts.size(); ++i) {

@@ -22,7 +22,8 @@ std::vector<double> column_of(const TableRows& rows, std::int32_t column);
 double impact_value(const Impact& impact, ir::ImpactColumn column);
 
 // The whole table of impacts of a contact: #, t, t_end, v_in, v_out, restitution, F_max, …,
-// impulse, energy_lost.
-TableOutput impact_table(const ir::Contact& contact, const std::vector<Impact>& impacts);
+// impulse, energy_lost; of a `rigid` contact what its blows have.
+TableOutput impact_table(const ir::Contact& contact, bool rigid,
+                         const std::vector<Impact>& impacts);
 
 }  // namespace mbs

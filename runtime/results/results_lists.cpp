@@ -105,10 +105,12 @@ double Results::entry(const ir::ListSource& source, const List& list, std::size_
   return list.values[row];
 }
 
-// Once for each contact.
+// Once for each contact. How a rigid one departs is its law's word, however slow it is.
 void Results::warn_of_slow(const Impact& impact, std::size_t contact, Span origin) {
   const double least = decided * run_->speed_tolerance;
-  if (!impact.closed || !(impact.v_in < least) || !told_of_slow_.insert(contact).second) return;
+  if (impact.rigid || !impact.closed || !(impact.v_in < least) ||
+      !told_of_slow_.insert(contact).second)
+    return;
   const std::string met = number_text(impact.v_in, 3),
                     known = number_text(run_->speed_tolerance, 3);
   Diagnostic& d = diagnostics_.add(

@@ -19,6 +19,7 @@ constexpr double largest_drift = 0.02;  // of a contact's depth, between gap sta
 
 void ContactChanges::begin() {
   for (int c = 0; c < now_.layout.contacts; ++c) {
+    if (now_.model.contacts[c].rigid()) continue;
     const double gap = parts_.contacts.gap(c, now_.here());
     const bool touches = gap < 0 || (gap == 0 && parts_.contacts.rate(c, now_.here()) <= 0);
     if (now_.mode.contacts[c].armed || touches)
@@ -62,9 +63,11 @@ void ContactChanges::arm(int contact) {
 }
 
 void ContactChanges::close(int contact) {
+  if (now_.model.contacts[contact].rigid()) return parts_.rigid.apply({});
   now_.record(now_.here());
   double first_step = INFINITY;
   for (int c = 0; c < now_.layout.contacts; ++c) {
+    if (now_.model.contacts[c].rigid()) continue;
     const bool together = !now_.mode.contacts[c].armed && parts_.contacts.gap(c, now_.here()) <= 0;
     if (c != contact && !together) continue;
     arm(c);

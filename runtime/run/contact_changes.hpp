@@ -11,6 +11,7 @@
 #include "runtime/run/law_watch.hpp"
 #include "runtime/run/present.hpp"
 #include "runtime/run/restart.hpp"
+#include "runtime/run/rigid_changes.hpp"
 
 namespace mbs {
 
@@ -24,6 +25,7 @@ class ContactChanges {
     LawWatch& law_watch;
     Restart& restart;
     Ending& ending;
+    RigidChanges& rigid;
   };
   ContactChanges(Present& now, const Parts& parts) : now_(now), parts_(parts) {}
   // What touches at the start of a run is closed.

@@ -67,8 +67,8 @@ std::optional<Failure> LawWatch::check_contact(int contact, const Instant& now,
 std::optional<Failure> LawWatch::check_pair(int group, const PairMode& pair, const Instant& now) {
   const GroupModel& g = model_.groups[group];
   const ContactModel c = pair_model(g, pair.first, pair.second);
-  const ir::LawProgram& law = scenario_.laws[c.compliant().law];
-  if (!has_checks(model_, c.compliant().law)) return {};
+  const ir::LawProgram& law = scenario_.laws[c.own.law];
+  if (!has_checks(model_, c.own.law)) return {};
   place_pair(model_, c, now.y, workspace_.impl().at);
   const LiveContact live = live_pair(model_, group, c, pair, workspace_);
   const Indentation seen = indentation(live, workspace_);

@@ -21,13 +21,16 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       impacts_(model, run),
       contacts_(model, now_.scales, now_.mode, impacts_, now_.workspace),
       sticking_(model, now_.scales, now_.mode, now_.workspace),
+      rigid_(model, now_.scales, now_.mode, now_.workspace),
       watch_(model, now_.mode, now_.workspace),
       ending_(now_),
       restart_(now_, ending_),
+      rigid_changes_(now_, {contacts_, impacts_, rigid_, restart_, ending_}),
       contact_changes_(now_, parts()),
       group_changes_(now_, law_watch_, restart_),
       watch_changes_(now_, parts(), contact_changes_),
-      occurrences_(now_, parts(), {contact_changes_, group_changes_, watch_changes_}),
+      occurrences_(now_, parts(),
+                   {contact_changes_, group_changes_, watch_changes_, rigid_changes_, rigid_}),
       pace_(now_) {
   run.termination = Termination::finished;
   run.failure.reset();
@@ -65,6 +68,7 @@ bool Machine::begin_anew() {
   group_changes_.begin();
   watch_.freeze(-1, now_.here());
   contact_changes_.decide_sticking({});
+  rigid_changes_.decide({});
   return !now_.over && restart_.make_consistent_here();
 }
 
@@ -72,6 +76,7 @@ bool Machine::start_solver(double t_end) {
   contacts_.restart(now_.here());
   group_changes_.restart();
   sticking_.restart(now_.here());
+  rigid_.restart(now_.here());
   const double first = restart_.take_first_step(t_end);
   const double longest = pace_.longest_step(now_.y.data(), occurrences_.any_conditions());
   now_.running = now_.integrator->start(now_.t, now_.y, now_.yp, std::min(first, longest));
@@ -159,6 +164,7 @@ void Machine::finish_segment() {
   while (const auto contact = contacts_.take_passed())
     warn_corner(now_.scenario.contacts[*contact], end.t, now_.run, now_.recorder);
   sticking_.settle(end);
+  rigid_.settle(end);
   now_.record(end);
   if (auto failure = law_watch_.check(end.in(now_.mode), contacts_)) {
     now_.take(end);

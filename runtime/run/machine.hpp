@@ -4,6 +4,7 @@
 
 #include "runtime/events/contact_events.hpp"
 #include "runtime/events/impacts.hpp"
+#include "runtime/events/rigid_events.hpp"
 #include "runtime/events/stick_events.hpp"
 #include "runtime/events/watch_events.hpp"
 #include "runtime/run/contact_changes.hpp"
@@ -14,6 +15,7 @@
 #include "runtime/run/pace.hpp"
 #include "runtime/run/present.hpp"
 #include "runtime/run/restart.hpp"
+#include "runtime/run/rigid_changes.hpp"
 #include "runtime/run/watch_changes.hpp"
 
 namespace mbs {
@@ -41,7 +43,7 @@ class Machine {
   void follow_motion(Instant end);
   void note_scales();
   ContactChanges::Parts parts() {
-    return {contacts_, sticking_, watch_, law_watch_, restart_, ending_};
+    return {contacts_, sticking_, watch_, law_watch_, restart_, ending_, rigid_changes_};
   }
 
   Present now_;
@@ -49,9 +51,11 @@ class Machine {
   ImpactLog impacts_;
   ContactEvents contacts_;
   StickEvents sticking_;
+  RigidEvents rigid_;
   WatchEvents watch_;
   Ending ending_;
   Restart restart_;
+  RigidChanges rigid_changes_;
   ContactChanges contact_changes_;
   GroupChanges group_changes_;
   WatchChanges watch_changes_;

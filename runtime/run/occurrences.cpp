@@ -41,19 +41,21 @@ std::vector<Occurrence>& Occurrences::first_of_each(double from) {
   using Source = Occurrence::Source;
   coming_.clear();
   if (const auto e = contacts_.earliest(now_.segment, from))
-    coming_.push_back({e->t, Source::contact, e->contact, e->kind, {}});
+    coming_.push_back({e->t, Source::contact, e->contact, e->kind, {}, {}});
   if (const auto t = changes_.groups.next(any_conditions()))
-    coming_.push_back({*t, Source::group, 0, {}, {}});
+    coming_.push_back({*t, Source::group, 0, {}, {}, {}});
   if (const auto e = sticking_.earliest(now_.segment, from))
-    coming_.push_back({e->t, Source::stick, e->contact, {}, e->kind});
+    coming_.push_back({e->t, Source::stick, e->contact, {}, e->kind, {}});
+  if (const auto e = changes_.pressed.earliest(now_.segment, from))
+    coming_.push_back({e->t, Source::rigid, e->contact, {}, {}, e->kind});
   if (const auto e = watch_.earliest(now_.segment, from))
-    coming_.push_back({e->t, Source::watch, e->watch, {}, {}});
+    coming_.push_back({e->t, Source::watch, e->watch, {}, {}, {}});
   for (std::size_t i = 0; i < conditions_.size(); ++i)
     if (const auto t = conditions_[i].earliest(now_.segment, from, context()))
-      coming_.push_back({*t, Source::condition, static_cast<int>(i), {}, {}});
+      coming_.push_back({*t, Source::condition, static_cast<int>(i), {}, {}, {}});
   if (until_)
     if (const auto t = until_->earliest(now_.segment, from, context()))
-      coming_.push_back({*t, Source::condition, static_cast<int>(conditions_.size()), {}, {}});
+      coming_.push_back({*t, Source::condition, static_cast<int>(conditions_.size()), {}, {}, {}});
   return coming_;
 }
 
@@ -82,6 +84,8 @@ void Occurrences::deal_with(const Occurrence& event) {
   switch (event.source) {
     case Occurrence::Source::stick:
       return changes_.contacts.apply(StickEvent{event.t, event.index, event.stick});
+    case Occurrence::Source::rigid:
+      return changes_.rigid.apply(RigidEvent{event.t, event.index, event.rigid});
     case Occurrence::Source::group:
       return changes_.groups.apply(event.t);
     case Occurrence::Source::watch:

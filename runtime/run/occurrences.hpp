@@ -12,12 +12,13 @@
 namespace mbs {
 
 struct Occurrence {
-  enum class Source { contact, group, stick, watch, condition };
+  enum class Source { contact, group, stick, rigid, watch, condition };
   double t = 0;
   Source source = Source::contact;
   int index = 0;
   ContactEventKind kind = ContactEventKind::closes;
   StickEventKind stick = StickEventKind::stops;
+  RigidEventKind rigid = RigidEventKind::opens;
 };
 
 class Occurrences {
@@ -26,6 +27,8 @@ class Occurrences {
     ContactChanges& contacts;
     GroupChanges& groups;
     WatchChanges& watches;
+    RigidChanges& rigid;
+    RigidEvents& pressed;
   };
   Occurrences(Present& now, const ContactChanges::Parts& parts, const Changes& changes);
   // Takes conditions as they are at the start.

@@ -19,6 +19,9 @@ namespace {
 // of the rate of a law's state.
 constexpr double negligible_jump = 0.1;
 
+// Part of a first step that errs by a tolerance; one of order 1 errs by its square.
+constexpr double exact = 0.01;
+
 constexpr double shorter = 0.2;  // first step after a change without any force jump
 
 }  // namespace
@@ -83,7 +86,7 @@ double Restart::opening_jump(int contact) {
 
 bool Restart::make_consistent_here() {
   now_.workspace.failure.reset();
-  if (tree_rates_ && !any_sticks(now_.mode) &&
+  if (tree_rates_ && !any_holds(now_.mode) &&
       tree_rates_->make_consistent(now_.t, now_.y.data(), now_.mode, now_.yp.data(),
                                    now_.workspace))
     return true;
@@ -96,7 +99,10 @@ bool Restart::make_consistent_here() {
 void Restart::align_resting() {
   gap_targets_.clear();
   for (int c = 0; c < now_.layout.contacts; ++c)
-    if (now_.mode.contacts[c].resting) gap_targets_.push_back({c, -now_.y[now_.layout.s + c]});
+    if (now_.mode.contacts[c].resting)
+      gap_targets_.push_back({c, -now_.y[now_.layout.s + c]});
+    else if (now_.mode.contacts[c].pressed && !now_.mode.contacts[c].spare_N)
+      gap_targets_.push_back({c, 0});
   align_gaps(now_.model, now_.t, now_.y.data(), gap_targets_, now_.workspace);
 }
 
@@ -114,6 +120,11 @@ void Restart::restart_here(double first_step) {
 
 void Restart::restart_shorter() {
   restart_here(shorter * now_.integrator->last_step());
+}
+
+void Restart::restart_exactly() {
+  restart_here(0);
+  part_of_estimate_ = exact;
 }
 
 // The first step of order 1 from the onset of a contact makes the error in speed that is allowed:
@@ -143,7 +154,7 @@ double Restart::onset_step(int contact, double speed) {
 double Restart::onset_step(const GroupChange& change) {
   const ContactModel pair =
       pair_model(now_.model.groups[change.group], change.pair.first, change.pair.second);
-  return onset_step(law_user(now_.model, change.group, pair.compliant().law, now_.workspace),
+  return onset_step(law_user(now_.model, change.group, pair.own.law, now_.workspace),
                     now_.scales.groups[change.group], change.speed);
 }
 
@@ -171,8 +182,9 @@ double Restart::estimated_step(double t_end) {
 }
 
 double Restart::take_first_step(double t_end) {
-  const double first = first_step_ > 0 ? first_step_ : estimated_step(t_end);
+  const double first = first_step_ > 0 ? first_step_ : part_of_estimate_ * estimated_step(t_end);
   first_step_ = 0;
+  part_of_estimate_ = 1;
   return first;
 }
 

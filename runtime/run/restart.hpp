@@ -19,6 +19,9 @@ class Restart {
   // The solver is to start anew from here; records both sides of an event: the caller has recorded
   // the first. `first_step`: s, 0: to be estimated.
   void restart_here(double first_step);
+  // After a blow: with a first step whose error does not count even beside a hop that is as low as
+  // the tolerance.
+  void restart_exactly();
   // Also after a change without any jump of a force.
   void restart_shorter();
   // y' that fits t and y. False if the run has ended.
@@ -53,6 +56,7 @@ class Restart {
   Present& now_;
   Ending& ending_;
   std::optional<TreeRates> tree_rates_;
+  double part_of_estimate_ = 1;
   double first_step_ = 0;  // s, of the next start of the solver; 0: to be estimated
   // Scratch.
   Forces before_, after_;

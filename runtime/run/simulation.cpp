@@ -80,6 +80,7 @@ Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& 
   if (what.tol) own.tol = *what.tol;
   if (what.max_step) own.max_step = what.max_step;
   if (what.islands) own.islands = true;
+  own.sequential_impacts = what.sequential_impacts;
   own.duration = what.duration;
   Simulation simulation(std::move(model), own, previous, diagnostics);
   if (!simulation.ready()) return simulation.take();

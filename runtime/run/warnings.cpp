@@ -8,14 +8,28 @@
 
 namespace mbs {
 
-void warn_corner(const ir::Contact& contact, double t, Run& run, Recorder& recorder) {
+namespace {
+
+// Counts a warning that has been said of this contact.
+bool known_already(Code code, const ir::Contact& contact, Run& run) {
   const auto known = std::ranges::find_if(run.warnings, [&](const RunWarning& w) {
-    return w.code == Code::W0502 && w.subject == contact.name;
+    return w.code == code && w.subject == contact.name;
   });
-  if (known != run.warnings.end()) {
-    ++known->count;
-    return;
-  }
+  if (known == run.warnings.end()) return false;
+  ++known->count;
+  return true;
+}
+
+}  // namespace
+
+void warn_rigid(Code code, const ir::Contact& contact, const std::string& message, double t,
+                Run& run) {
+  if (known_already(code, contact, run)) return;
+  run.warnings.push_back({code, contact.name, message, contact.origin, 1, t});
+}
+
+void warn_corner(const ir::Contact& contact, double t, Run& run, Recorder& recorder) {
+  if (known_already(Code::W0502, contact, run)) return;
   run.warnings.push_back({Code::W0502, contact.name,
                           "the force jumped from one corner of a polygon to another",
                           contact.origin, 1, t});

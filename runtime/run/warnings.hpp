@@ -12,5 +12,8 @@ void warn_corner(const ir::Contact& contact, double t, Run& run, Recorder& recor
 // `what` switches without end; once for each. `contact` is null where none is concerned.
 void warn_chatter(const std::string& what, const ir::Contact* contact, double t, Run& run,
                   Recorder& recorder);
+// Of rigid contacts: once each, with a count.
+void warn_rigid(Code code, const ir::Contact& contact, const std::string& message, double t,
+                Run& run);
 
 }  // namespace mbs

@@ -38,6 +38,7 @@ WatchChanges::WatchChanges(Present& now, const ContactChanges::Parts& parts,
       watch_(parts.watch),
       restart_(parts.restart),
       ending_(parts.ending),
+      rigid_(parts.rigid),
       changes_(changes) {}
 
 void WatchChanges::flip(int watch) {
@@ -103,6 +104,7 @@ void WatchChanges::strike(const VelocityJump& jump) {
   }
   sticking_.release(now_.here());
   changes_.decide_sticking({});
+  rigid_.decide({});
 }
 
 Failure WatchChanges::jumped_away(const PositionJump& jump) const {

@@ -24,6 +24,7 @@ class WatchChanges {
   WatchEvents& watch_;
   Restart& restart_;
   Ending& ending_;
+  RigidChanges& rigid_;
   ContactChanges& changes_;
 };
 

@@ -225,7 +225,7 @@ void set_contacts(const Model& model, Scales& s) {
     s.tolerance[at.s + c] = s.accuracy * scale.depth;
     s.tolerance[at.work + c] = work_share * s.accuracy * scale.mass * s.speed * s.speed;
     s.tolerance[at.impulse + c] = s.accuracy * scale.mass * s.speed;
-    const Compliant& contact = model.contacts[c].compliant();
+    const LawUse& contact = model.contacts[c].own;
     if (contact.hold >= 0) s.tolerance[at.hold + contact.hold] = s.tolerance[at.impulse + c];
     const auto& states = model.scenario->laws[contact.law].states;
     for (int k = 0; k < contact.states; ++k)

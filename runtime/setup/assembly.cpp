@@ -220,13 +220,22 @@ void report_overlaps(const Model& m, const std::vector<Overlap>& overlaps,
   if (overlaps.size() > 1) d.message += fmt::format(", and {} more less deep", overlaps.size() - 1);
 }
 
+void report_rigid_overlap(const Model& m, int contact, double gap, Diagnostics& diagnostics) {
+  const ir::Contact& c = m.scenario->contacts[contact];
+  Diagnostic& d =
+      diagnostics.add(Code::E0507, c.origin,
+                      fmt::format("`{}` is rigid, but its bodies overlap by {:.4g} mm at the start",
+                                  c.name, -gap * 1e3));
+  d.hint = "move them apart: a gap of 0 is a contact that touches";
+}
+
 void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostics) {
   const Model& m = k.model;
   std::vector<Overlap> overlaps;
   for (std::size_t i = 0; i < m.contacts.size(); ++i) {
     const ContactModel& c = m.contacts[i];
-    const int law = c.compliant().law;
-    int first_state = m.layout.z + c.compliant().first_state;
+    const int law = c.own.law;
+    int first_state = m.layout.z + c.own.first_state;
     ContactMode mode;
     mode.flags.assign(m.laws[law].value.watch_count(), std::numeric_limits<double>::quiet_NaN());
     ContactGeometry g;
@@ -236,7 +245,9 @@ void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostic
     a.y[m.layout.s + i] = -g.gap;
     mode.R1 = c.shapes->curvature_varies ? g.radius_1 : c.usual_1;
     mode.R2 = c.shapes->curvature_varies ? g.radius_2 : c.usual_2;
-    if (g.gap <= closed * m.size) {
+    if (c.rigid()) {
+      if (g.gap < -1e-9 * m.size) report_rigid_overlap(m, static_cast<int>(i), g.gap, diagnostics);
+    } else if (g.gap <= closed * m.size) {
       mode.begin(std::max(0.0, -g.gap_rate));
       mode.loading = g.gap_rate <= 0;
       if (g.gap < -1e-9 * m.size) overlaps.push_back({static_cast<int>(i), g});

@@ -105,8 +105,10 @@ ContactModel contact_model(const Model& m, const ir::Contact& contact) {
         ConvexPair{convex_shape(contact.first_shape, frames[contact.first.index].angle),
                    convex_shape(contact.second_shape, frames[contact.second.index].angle)});
   }
-  c.compliant().law = contact.law.index;
-  c.compliant().states = m.laws[contact.law.index].states;
+  c.own.law = contact.law.index;
+  const ir::LawProgram& program = m.scenario->laws[contact.law.index];
+  if (program.rigid()) c.response = Rigid{program.departure};
+  c.own.states = m.laws[contact.law.index].states;
   return c;
 }
 
@@ -122,7 +124,7 @@ void add_contacts(Model& m) {
   int states = 0, holds = 0;
   for (const ir::Contact& contact : m.scenario->contacts) {
     ContactModel c = contact_model(m, contact);
-    Compliant& own = c.compliant();
+    LawUse& own = c.own;
     if (m.laws[own.law].sticks) own.hold = holds++;
     own.creep = creep_of(m);
     own.first_state = states;
@@ -195,6 +197,14 @@ bool varies(const Graph& graph, NodeId condition) {
   });
 }
 
+void compile_rigid(const ir::LawProgram& p, Graph& graph, LawTapes& law) {
+  law.departure = Tape::compile(graph, {&p.out, 1});
+  if (!law.friction) return;
+  std::vector<NodeId> outputs{p.FT, law.sticks ? p.stick : graph.constant(0)};
+  for (int i = 0; i < 2; ++i) outputs.push_back(graph.derivative(outputs[i], p.FN));
+  law.coulomb = Tape::compile(graph, outputs);
+}
+
 LawTapes compile_law(const ir::LawProgram& p, std::vector<Swing>& swings) {
   Graph graph = p.graph;
   LawTapes law;
@@ -223,6 +233,7 @@ LawTapes compile_law(const ir::LawProgram& p, std::vector<Swing>& swings) {
   for (const NodeId variable : law_variables(p, graph))
     for (const NodeId output : outputs) partials.push_back(graph.derivative(output, variable));
   law.partial = Tape::compile(graph, partials);
+  if (p.rigid()) compile_rigid(p, graph, law);
   for (const Slot& slot : law.value.inputs()) law.remembers |= law_inputs::remembered(slot.kind);
   return law;
 }
@@ -236,10 +247,9 @@ Layout layout_of(const Model& m) {
   l.positions = static_cast<int>(std::count_if(m.rows.begin(), m.rows.end(),
                                                [](const ConstraintRow& r) { return r.position; }));
   l.contacts = static_cast<int>(m.contacts.size());
-  l.holds = static_cast<int>(
-      std::count_if(m.contacts.begin(), m.contacts.end(),
-                    [](const ContactModel& c) { return c.compliant().hold >= 0; }));
-  for (const ContactModel& c : m.contacts) l.states += c.compliant().states;
+  l.holds = static_cast<int>(std::count_if(m.contacts.begin(), m.contacts.end(),
+                                           [](const ContactModel& c) { return c.own.hold >= 0; }));
+  for (const ContactModel& c : m.contacts) l.states += c.own.states;
   l.script_states = static_cast<int>(m.scenario->states.size());
   l.states += l.script_states;
   l.v = 3 * l.bodies;
@@ -272,7 +282,7 @@ void number_watches(Model& m) {
   for (const DriveProgram& drive : m.drives) add_watches(m, -1, drive.clocks);
   for (const ForceProgram& force : m.forces) add_watches(m, -1, force.clocks);
   for (std::size_t c = 0; c < m.contacts.size(); ++c)
-    add_watches(m, static_cast<int>(c), m.laws[m.contacts[c].compliant().law].clocks);
+    add_watches(m, static_cast<int>(c), m.laws[m.contacts[c].own.law].clocks);
 }
 
 }  // namespace

@@ -124,6 +124,12 @@ double contact_signal(const Here& i, const Slot& slot) {
       return g.px;
     case ContactSignal::point_y:
       return g.py;
+    case ContactSignal::closed:
+      return mode.armed ? 1 : 0;
+    case ContactSignal::stuck:
+      return mode.sticking ? 1 : 0;
+    case ContactSignal::impulse:
+      return i.now.y[i.m.layout.impulse + slot.entity];
   }
   return 0;
 }

@@ -222,6 +222,7 @@ SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   options.duration = action.duration;
   options.max_step = action.max_step;
   options.islands = action.islands;
+  options.sequential_impacts = action.sequential_impacts;
   options.interrupted = options_.interrupted;
   options.progress = options_.progress;
   options.memory = options_.memory;
@@ -341,7 +342,8 @@ TableOutput Executor::event_log() const {
   table.columns.push_back({"speed", {"m/s", 1, dim::speed}});
   table.columns.push_back({"note", {}});
   for (const LogEntry& entry : run_->log) {
-    const bool moves = entry.what == "closed" || entry.what == "opened";
+    const bool moves = entry.what == "closed" || entry.what == "opened" ||
+                       entry.what == "strikes" || entry.what == "opens";
     const bool warns = entry.what == "law warning";
     table.rows.push_back(
         {Cell::number(entry.t), Cell::of_text(entry.what), Cell::of_text(entry.subject),

@@ -27,8 +27,9 @@ void Executor::show_print(const ir::Print& action, Results& results) {
       continue;
     }
     sink_.from(action.origin);
-    sink_.table(impact_table(scenario_->contacts[static_cast<std::size_t>(shown.contact.index)],
-                             results.impacts(shown)));
+    const ir::Contact& contact = scenario_->contacts[static_cast<std::size_t>(shown.contact.index)];
+    const bool rigid = scenario_->laws[contact.law.index].rigid();
+    sink_.table(impact_table(contact, rigid, results.impacts(shown)));
   }
   if (parts.empty()) return;
   sink_.from(action.origin);

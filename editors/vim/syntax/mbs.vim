@@ -16,7 +16,7 @@ syntax keyword mbsOperatorWord to and or not within
 syntax match mbsOperatorWord "\v<in>"
 syntax keyword mbsBoolean true false
 syntax keyword mbsConstant pi inf g0 ground none
-syntax match mbsSignal "\v\.@1<!<%(t|energy|pair|delta|ddelta|delta_max|v_impact|loading|vt|FN|FT)>"
+syntax match mbsSignal "\v\.@1<!<%(t|energy|pair|delta|ddelta|delta_max|v_impact|loading|vt|FN|FT|P_in|W_in)>"
 syntax match mbsFunction "\v<\h\w*>\ze\("
 syntax match mbsOperator "\v\.\.|[-+*/^=~<>]|[!<>=]\="
 

@@ -7,6 +7,7 @@
 
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/laws/rigid.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 
 namespace mbs::elaborate {
@@ -77,10 +78,23 @@ Pair::Side side_of(World& world, Object& contact, Object& end, int side, double 
   return result;
 }
 
+bool has_rigid_law(World& world, Object& contact) {
+  const auto value = attribute(world, contact, "law");
+  const auto* law = value ? value->get<LawValue>() : nullptr;
+  return law && law->law &&
+         departure_of(std::get<ast::Law>(law->law->statement->node)) != ir::Departure::none;
+}
+
+// A bare point that strikes under a rigid law, which asks for no radius.
+bool is_tip(World& world, Object& contact, Object& end) {
+  return end.type() == ObjectKind::point && has_rigid_law(world, contact);
+}
+
 // The shape at an end: the point's own, else that of the body whose origin it is.
 std::optional<ShapeValue> end_shape(World& world, Object& contact, Object& end) {
   if (auto shape = shape_of(world, end)) return shape;
   if (find_bound(end, "shape")) return std::nullopt;
+  if (is_tip(world, contact, end)) return ShapeValue{ShapeKind::sphere, {0}, 2, {}, {}, {}};
   report(world, Code::E0403, contact.span,
          fmt::format("`{}` needs a `shape` on `{}`", contact.title(), end.name))
       .hint = fmt::format("give `{}` one: `shape = sphere(20 mm)`, `disc(20 mm, 5 mm)` or `plane`",
@@ -107,6 +121,12 @@ std::optional<Shapes> contact_shapes(World& world, Object& contact) {
   const auto flat = [](const ShapeValue& shape) {
     return shape.kind == ShapeKind::plane || shape.kind == ShapeKind::ring;
   };
+  if (is_tip(world, contact, *contact.ends.first) && is_tip(world, contact, *contact.ends.second) &&
+      !shape_of(world, *contact.ends.first) && !shape_of(world, *contact.ends.second)) {
+    report(world, Code::E0407, contact.span, "no contact between two points without a shape").hint =
+        "give one of them a shape: `shape = plane`, `sphere(5 mm)`";
+    return std::nullopt;
+  }
   const bool known = contact_shape(*a) && contact_shape(*b);
   if (known && !(flat(*a) && flat(*b))) {
     if (!fits_in_ring(world, contact, *a, *b) || !fits_in_ring(world, contact, *b, *a)) return {};
@@ -191,7 +211,8 @@ bool different_bodies(World& world, const Object& contact) {
 
 bool same_program(const ir::LawProgram& a, const ir::LawProgram& b) {
   return a.text == b.text && a.friction_text == b.friction_text && a.FN == b.FN && a.FT == b.FT &&
-         a.stick == b.stick && a.graph == b.graph && a.signals.size() == b.signals.size();
+         a.stick == b.stick && a.departure == b.departure && a.out == b.out && a.graph == b.graph &&
+         a.signals.size() == b.signals.size();
 }
 
 // Where the forces act: the part of the way from the journal's surface to the bearing's.
@@ -212,8 +233,8 @@ void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& con
     contact.lever = lever_of(world, object);
     return;
   }
-  contact.first_shape = *contact_shape(*shape_of(world, *object.ends.first));
-  contact.second_shape = *contact_shape(*shape_of(world, *object.ends.second));
+  contact.first_shape = *contact_shape(*end_shape(world, object, *object.ends.first));
+  contact.second_shape = *contact_shape(*end_shape(world, object, *object.ends.second));
 }
 
 void check_attributes(World& world, Object& object) {
@@ -258,6 +279,7 @@ void declare_contact(World& world, Object& object) {
   contact.law = law_id(world, unit->program);
   contact.m1 = unit->pair.sides[0].mass;
   contact.m2 = unit->pair.sides[1].mass;
+  if (unit->program.rigid()) check_rigid_contact(world, object, contact, unit->program);
   world.scenario->contacts[object.index] = std::move(contact);
 }
 

@@ -15,6 +15,9 @@ void declare_force(World& world, Object& force);    // force, torque
 void declare_spring(World& world, Object& spring);  // spring, torsion
 void declare_state(World& world, Object& state);
 void declare_contact(World& world, Object& contact);
+// Reports what a contact with a rigid law cannot have.
+void check_rigid_contact(World& world, Object& object, const ir::Contact& contact,
+                         const ir::LawProgram& law);
 void declare_contacts(World& world, Object& group);
 
 }  // namespace mbs::elaborate

@@ -66,6 +66,7 @@ bool add_member(Group& group, Object& member, std::map<Likeness, int>& twin_clas
 // What a law of such a pair may not do: nobody keeps a pair's memory while it is apart.
 const char* unfit(const ir::LawProgram& law) {
   if (!law.states.empty()) return "it has states";
+  if (law.rigid()) return "it is rigid";
   if (law.stick.valid()) return "it sticks";
   for (const NodeId node : {law.FN, law.FT}) {
     if (!node.valid()) continue;
@@ -106,7 +107,7 @@ bool add_law(Group& group, int a, int b) {
   if (!unit) return false;
   if (const char* why = unfit(unit->program)) {
     const ir::LawProgram& law = unit->program;
-    const bool friction = law.stick.valid();
+    const bool friction = law.stick.valid() && !law.rigid();
     report(group.world, Code::E0412,
            find_bound(group.object, friction ? "friction" : "law")->attribute->value->span,
            fmt::format("`{}` cannot use {}: {}", group.object.title(), names(law), why))

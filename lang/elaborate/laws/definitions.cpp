@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/laws/rigid.hpp"
 #include "lang/elaborate/laws/scope.hpp"
 #include "lang/elaborate/laws/unknown.hpp"
 
@@ -24,6 +25,7 @@ void check_law(World& world, Symbol& symbol, const ast::Law& law) {
   world.kept.push_back(bench);
   bench->pair.placeholder = true;
   bench->context.friction = law.friction;
+  bench->context.departure = departure_of(law);
   bench->context.name = symbol.name;
   bench->context.pair = &bench->pair;
   bench->context.program = &bench->program;

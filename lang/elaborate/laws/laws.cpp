@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lang/elaborate/laws/rigid.hpp"
 #include "lang/elaborate/laws/scope.hpp"
 #include "lang/elaborate/values/swapped.hpp"
 
@@ -170,6 +171,7 @@ LawContext& context_for(const Site& at, const LawValue& law, Span place) {
   const bool friction = definition(law).friction;
   LawContext& context = at.unit.contexts[friction ? "FT" : "FN"];
   context.friction = friction;
+  context.departure = departure_of(definition(law));
   context.name = law.law->name;
   context.pair = &at.unit.pair;
   context.program = &at.unit.program;
@@ -177,20 +179,29 @@ LawContext& context_for(const Site& at, const LawValue& law, Span place) {
   return context;
 }
 
+// A rigid law says how a contact departs; what presses it until then follows from the mechanism.
+void set_result(ir::LawProgram& program, ir::Departure departure, NodeId node, bool adhesion) {
+  Graph& graph = program.graph;
+  program.departure = departure;
+  if (departure == ir::Departure::none) {
+    program.FN = adhesion ? node : graph.binary(Op::maximum, graph.constant(0), node);
+  } else {
+    program.out = node;
+    program.FN = graph.slot({SlotKind::law_FN});
+  }
+}
+
 bool compile_normal(const Site& at, const LawValue& law, Span place, bool adhesion) {
   World& world = at.world;
   LawContext& context = context_for(at, law, place);
   UseNote note(world, site_note(world, law, at.contact, place));
   Scope& scope = law_scope(world, law, context, {});
-  const auto force = result(world, scope, "FN", place);
+  const auto wanted = result(world, scope, std::string(result_of(context.departure).name), place);
   add_states(world, scope, context, definition(law));
   add_checks(world, scope, context, definition(law));
   add_signals(world, at.unit, scope, definition(law));
-  if (!force) return false;
-  Graph& graph = at.unit.program.graph;
-  NodeId node = node_in(graph, *force);
-  if (!adhesion) node = graph.binary(Op::maximum, graph.constant(0), node);
-  at.unit.program.FN = node;
+  if (!wanted) return false;
+  set_result(at.unit.program, context.departure, node_in(at.unit.program.graph, *wanted), adhesion);
   at.unit.program.name = law.law->name;
   at.unit.program.text = law_text(world, scope, law);
   return true;
@@ -320,9 +331,11 @@ Value nested_force(World& world, const LawValue& law, const ast::Expr& expr, Sco
            fmt::format("`{}` has a force only inside a law", source_text(world, expr.span)));
     return Poison{};
   }
-  if (!law.law || definition(law).friction) {
+  const bool rigid = law.law && departure_of(definition(law)) != ir::Departure::none;
+  if (!law.law || definition(law).friction || rigid) {
     report(world, Code::E0308, expr.span,
-           fmt::format("only a normal law has `.FN`, but this is {}", describe(Value(law))));
+           fmt::format("only a {} law has `.FN`, but this is {}", rigid ? "compliant" : "normal",
+                       rigid ? "the rigid law `" + law.law->name + "`" : describe(Value(law))));
     return Poison{};
   }
   LawContext& outer = *scope.law;
@@ -336,6 +349,7 @@ Value nested_force(World& world, const LawValue& law, const ast::Expr& expr, Sco
   LawContext inner = outer;
   inner.name = law.law->name;
   inner.friction = false;
+  inner.departure = ir::Departure::none;
   inner.rates.clear();
   auto kept = std::make_shared<LawContext>(std::move(inner));
   world.kept.push_back(kept);

@@ -29,7 +29,8 @@ struct Pair {
 // Where a law's body is evaluated.
 struct LawContext {
   bool friction = false;
-  std::string name;  // the law's
+  ir::Departure departure = ir::Departure::none;  // of a rigid law
+  std::string name;                               // the law's
   const Pair* pair = nullptr;
   ir::LawProgram* program = nullptr;
   Span site;                            // where the contact names the law
@@ -38,7 +39,10 @@ struct LawContext {
   // Rates of states by name, for z'.
   std::map<std::string, Symbol*> rates;
 
-  LawRole role() const { return friction ? LawRole::friction : LawRole::normal; }
+  LawRole role() const {
+    if (friction) return LawRole::friction;
+    return departure == ir::Departure::none ? LawRole::normal : LawRole::rigid;
+  }
 };
 
 struct LawUnit {

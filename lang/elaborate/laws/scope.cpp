@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/laws/rigid.hpp"
 #include "lang/elaborate/laws/unknown.hpp"
 #include "lang/elaborate/objects/signals.hpp"
 
@@ -313,7 +314,24 @@ void enter_solve(const Builder& b, const ast::Solve& item, Span origin) {
 
 // ---- results -----------------------------------------------------------------------------------
 
+std::string result_name(const Builder& b) {
+  return b.context.friction ? "FT" : std::string(result_of(b.context.departure).name);
+}
+
+// Of a rigid law: a speed, an impulse or a work.
+Value departure_result(const Builder& b, const ast::Expr& expr, const LawResult& wanted) {
+  const Value value = evaluate(b.world, expr, b.scope);
+  const Purpose purpose{fmt::format("`{}`", wanted.name), wanted.dimension, expr.span};
+  auto checked = number(b.world, value, purpose, &expr);
+  if (!checked) return Poison{};
+  checked->dimension = wanted.dimension;
+  checked->any_dimension = false;
+  return *checked;
+}
+
 Value force_result(const Builder& b, const ast::Expr& expr, const std::string& target) {
+  if (b.context.role() == LawRole::rigid)
+    return departure_result(b, expr, result_of(b.context.departure));
   const Value value = evaluate(b.world, expr, b.scope);
   if (value.poisoned()) return Poison{};
   const auto* scalar = value.get<Scalar>();
@@ -338,7 +356,7 @@ Value force_result(const Builder& b, const ast::Expr& expr, const std::string& t
 }
 
 bool is_result(const Builder& b, const std::string& name) {
-  return b.context.friction ? name == "FT" || name == "stick" : name == "FN";
+  return name == result_name(b) || (b.context.friction && name == "stick");
 }
 
 bool is_state(const ast::Law& law, const std::string& name) {
@@ -349,7 +367,7 @@ bool is_state(const ast::Law& law, const std::string& name) {
 }
 
 void report_target(const Builder& b, const ast::Assign& assign) {
-  const char* wanted = b.context.friction ? "FT" : "FN";
+  const std::string wanted = result_name(b);
   report(b.world, Code::E0601, assign.target.span,
          fmt::format("a {} law sets `{}`, not `{}`", b.context.friction ? "friction" : "normal",
                      wanted, assign.target.name))
@@ -373,7 +391,10 @@ void enter_assign(const Builder& b, const ast::Assign& assign) {
     }
     return;
   }
-  if (!is_result(b, assign.target.name)) return report_target(b, assign);
+  if (!is_result(b, assign.target.name)) {
+    if (!told_beside(assign, b.context.departure)) report_target(b, assign);
+    return;
+  }
   Symbol& symbol = enter(b, SymbolKind::computed, assign.target);
   symbol.compute = [b, &assign] { return force_result(b, *assign.value, assign.target.name); };
 }
@@ -391,7 +412,7 @@ void enter_item(const Builder& b, const ast::LawItem& item) {
 }
 
 void check_result(const Builder& b) {
-  const std::string wanted = b.context.friction ? "FT" : "FN";
+  const std::string wanted = result_name(b);
   for (const ast::LawItem& item : b.definition.items) {
     const auto* equation = std::get_if<ast::Solve>(&item.node);
     if (equation && equation->unknown.name == wanted) return;
@@ -399,7 +420,8 @@ void check_result(const Builder& b) {
   if (find_assign(b.definition, wanted, false) || sets_something_else(b)) return;
   report(b.world, Code::E0601, b.law.law->statement->head,
          fmt::format("`{}` never sets `{}`", b.law.law->name, wanted))
-      .hint = b.context.friction ? "a friction law sets FT" : "a normal law sets FN";
+      .hint = b.context.friction ? "a friction law sets FT"
+                                 : "a normal law sets FN, a rigid one v_out, P_out or W_out";
 }
 
 }  // namespace
@@ -428,6 +450,7 @@ Scope& law_scope(World& world, const LawValue& law, LawContext& context,
     normal->signal = name_expr(world, "FN", b.definition.name.span);
     enter(outer, SymbolKind::value, {"FN", b.definition.name.span}).value = *normal;
   }
+  check_rigid(world, b.definition, context.departure);
   for (const ast::Parameter& parameter : b.definition.parameters) enter_parameter(b, parameter);
   for (const ast::LawItem& item : b.definition.items) enter_item(b, item);
   for (const ast::LawItem& item : b.definition.items) {

@@ -177,6 +177,7 @@ TEST_CASE("hints list what laws see") {
 namespace {
 
 std::string value_for(const OptionInfo& option) {
+  if (!option.words.empty()) return std::string(option.default_text);
   switch (option.kind) {
     case OptionKind::number:
       return std::to_string(option.usual.value_or(1)) + one(option.dimension).substr(1);

@@ -1,0 +1,147 @@
+#include "runtime/equations/rigid.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/contact/forces.hpp"
+
+namespace mbs {
+
+namespace {
+
+// m/s, in place of a speed of 0 that has a direction: less than any that is looked at.
+constexpr double beginning = 1e-200;
+// Of what the contact's own bodies would give if they were free: rounding.
+constexpr double immovable = 1e-13;
+
+HoldRow row_of(const ContactModel& c, int contact, const Local& gradient, const Local& by_q,
+               const ContactPair& pair) {
+  const double v[] = {pair.a.vx, pair.a.vy, pair.a.spin, pair.b.vx, pair.b.vy, pair.b.spin};
+  HoldRow out;
+  out.contact = contact;
+  for (int k = 0; k < 6; ++k) {
+    const int body = k < 3 ? c.a : c.b;
+    if (body == 0) continue;
+    out.columns[out.count] = column_of(body) + k % 3;
+    out.values[out.count++] = gradient[k];
+    out.bias += by_q[k] * v[k];
+  }
+  return out;
+}
+
+double along(const HoldRow& row, const Eigen::VectorXd& x) {
+  double sum = 0;
+  for (int k = 0; k < row.count; ++k) sum += row.values[k] * x[row.columns[k]];
+  return sum;
+}
+
+// The same with the sum of what is added, by which rounding is known.
+double size_along(const HoldRow& row, const Eigen::VectorXd& x) {
+  double sum = 0;
+  for (int k = 0; k < row.count; ++k) sum += std::abs(row.values[k] * x[row.columns[k]]);
+  return sum;
+}
+
+const HoldRow& row_at(const Mobility& m, int i) {
+  return i % 2 == 0 ? m.rows[i / 2].normal : m.rows[i / 2].tangent;
+}
+
+// What bodies alone would give, 1/kg.
+double free_mobility(const Model& model, const HoldRow& row) {
+  double sum = 0;
+  for (int k = 0; k < row.count; ++k) {
+    const MassEntry& m = model.masses[row.columns[k] / 3 + 1];
+    const double mass = row.columns[k] % 3 < 2 ? m.mass : m.inertia;
+    if (mass > 0) sum += row.values[k] * row.values[k] / mass;
+  }
+  return sum;
+}
+
+}  // namespace
+
+RigidRows rigid_rows(const Model& model, int contact, Workspace& w) {
+  const ContactModel& c = model.contacts[contact];
+  const ContactPair pair = pair_of(c, w.impl().at);
+  ContactGeometry g;
+  ContactDerivatives d;
+  contact_geometry(c, pair, g);
+  contact_derivatives(c, pair, g, d);
+  return {contact,
+          row_of(c, contact, g.normal_row, d.gap_rate, pair),
+          row_of(c, contact, g.tangent_row, d.vt, pair),
+          g.gap,
+          g.gap_rate,
+          g.vt};
+}
+
+bool find_mobility(const Model& model, Kkt& kkt, int constraints, Mobility& m) {
+  const int n = 2 * static_cast<int>(m.rows.size()), columns = 3 * model.layout.bodies;
+  m.D.resize(n, n);
+  m.motion.resize(columns, n);
+  m.reactions.resize(constraints, n);
+  std::vector<double> x(columns), p(constraints);
+  for (int i = 0; i < n; ++i) {
+    std::fill(x.begin(), x.end(), 0.0);
+    std::fill(p.begin(), p.end(), 0.0);
+    const HoldRow& row = row_at(m, i);
+    for (int k = 0; k < row.count; ++k) x[row.columns[k]] += row.values[k];
+    if (!kkt.solve(x, p)) return false;
+    m.motion.col(i) = Eigen::VectorXd::Map(x.data(), columns);
+    m.reactions.col(i) = Eigen::VectorXd::Map(p.data(), constraints);
+  }
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < n; ++k) {
+      m.D(i, k) = along(row_at(m, i), m.motion.col(k));
+      if (std::abs(m.D(i, k)) < immovable * size_along(row_at(m, i), m.motion.col(k)))
+        m.D(i, k) = 0;
+    }
+    if (m.D(i, i) < immovable * free_mobility(model, row_at(m, i))) m.D(i, i) = 0;
+  }
+  m.D = 0.5 * (m.D + m.D.transpose()).eval();
+  return true;
+}
+
+FrictionParts friction_parts(const Model& model, int contact, double v_T, int direction, double t,
+                             Workspace& w) {
+  const ContactModel& c = model.contacts[contact];
+  if (!model.laws[c.own.law].friction) return {};
+  LawCall call;
+  call.inputs.vt = v_T != 0 ? v_T : direction * beginning;
+  call.inputs.FN = 1;
+  call.inputs.t = t;
+  call.inputs.R1 = c.usual_1;
+  call.inputs.R2 = c.usual_2;
+  const LawUser user = law_user(model, contact, w);
+  if (!evaluate_law(model, user, LawTape::coulomb, call, w)) return {};
+  return {user.tapes.more[2], user.tapes.more[3]};
+}
+
+impact::Friction friction_of(const Model& model, const RigidRows& rows, const ContactMode& mode,
+                             double t, Workspace& w) {
+  impact::Friction friction;
+  const int direction = mode.direction;
+  if (mode.sticking) {
+    friction.kind = impact::Friction::Kind::coulomb;
+    friction.sticking = friction_parts(model, rows.contact, 0, 1, t, w).sticking;
+    return friction;
+  }
+  // A contact that begins to slide keeps its direction against the rounding of its speed.
+  const bool forth = direction == 0 || direction * rows.v_T > 0;
+  friction.ratio =
+      -friction_parts(model, rows.contact, forth ? rows.v_T : 0, direction, t, w).sliding;
+  return friction;
+}
+
+bool any_pressed(const Mode& mode) {
+  return std::any_of(mode.contacts.begin(), mode.contacts.end(),
+                     [](const ContactMode& c) { return c.pressed; });
+}
+
+void pressed_rows(const Model& model, const Mode& mode, Workspace& w,
+                  std::vector<RigidRows>& rows) {
+  rows.clear();
+  for (int c = 0; c < model.layout.contacts; ++c)
+    if (mode.contacts[c].pressed) rows.push_back(rigid_rows(model, c, w));
+}
+
+}  // namespace mbs

@@ -1,0 +1,218 @@
+#include "runtime/events/blow.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/contact/forces.hpp"
+#include "runtime/elements/drives.hpp"
+#include "runtime/equations/kkt_scratch.hpp"
+#include "runtime/joints/joints.hpp"
+
+namespace mbs {
+
+namespace {
+
+using ir::Departure;
+
+Departure departure_of(const Model& model, int contact) {
+  return std::get<Rigid>(model.contacts[contact].response).departure;
+}
+
+double kinetic(const Model& model, const double* v) {
+  double sum = 0;
+  for (int b = 1; b <= model.layout.bodies; ++b) {
+    const double* u = v + column_of(b);
+    sum +=
+        model.masses[b].mass * (u[0] * u[0] + u[1] * u[1]) + model.masses[b].inertia * u[2] * u[2];
+  }
+  return sum / 2;
+}
+
+// 0 where the two cancel but for rounding.
+double sum(double a, double b) {
+  constexpr double rounding = 1e-14;
+  return std::abs(a + b) <= rounding * (std::abs(a) + std::abs(b)) ? 0 : a + b;
+}
+
+}  // namespace
+
+BlowSolver::BlowSolver(const Model& model, Workspace& workspace)
+    : model_(model), workspace_(workspace) {}
+
+void BlowSolver::fail(Code code, const Instant& now, const std::string& message,
+                      const std::string& hint) {
+  const ir::Contact& contact = model_.scenario->contacts[mobility_.rows.front().contact];
+  Failure failure{
+      code, contact.origin, fmt::format("{} at t = {:.6g} ms", message, now.t * 1e3), {}, {}};
+  if (!hint.empty()) failure.hint = hint;
+  keep(workspace_, std::move(failure));
+}
+
+bool BlowSolver::begin(const Instant& now) {
+  Workspace::Impl& w = workspace_.impl();
+  if (!evaluate_drives(model_, now.t, now.mode, false, workspace_)) return false;
+  place(model_, now.y, w.at);
+  fill_constraint_jacobian(model_, w.at, w.g.data());
+  KktScratch& s = *w.kkt;
+  const std::size_t count = constraint_rows(model_, w.g, false, s.rows);
+  s.blows.factor(s.masses, std::span(s.rows).first(count));
+  return true;
+}
+
+std::optional<impact::Problem> BlowSolver::problem(const Instant& now,
+                                                   const std::vector<int>& contacts) {
+  mobility_.rows.clear();
+  for (const int c : contacts) mobility_.rows.push_back(rows(c));
+  if (!find_mobility(model_, workspace_.impl().kkt->blows, model_.layout.constraints, mobility_)) {
+    fail(Code::E0707, now, "the mechanism has no motion that a blow could change", "");
+    return std::nullopt;
+  }
+  impact::Problem p{mobility_.D, {}, std::vector<double>(contacts.size(), 0.0), {}};
+  p.free.resize(mobility_.D.rows());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const RigidRows& r = mobility_.rows[i];
+    p.free[2 * i] = r.v_N;
+    p.free[2 * i + 1] = r.v_T;
+    const FrictionParts parts = friction_parts(model_, r.contact, r.v_T, 1, now.t, workspace_);
+    impact::Friction friction;
+    friction.sliding = std::abs(parts.sliding);
+    friction.sticking = std::max(friction.sliding, parts.sticking);
+    if (friction.sticking > 0) friction.kind = impact::Friction::Kind::coulomb;
+    p.friction.push_back(friction);
+  }
+  return p;
+}
+
+// What the law says: v_out, P_out or W_out.
+double BlowSolver::departure(const Instant& now, int part, const impact::Compression& taken) {
+  const RigidRows& r = mobility_.rows[part];
+  const ContactModel& c = model_.contacts[r.contact];
+  LawCall call;
+  call.inputs.v_impact = std::max(0.0, -r.v_N);
+  call.inputs.vt = r.v_T;
+  call.inputs.P_in = taken.P_in;
+  call.inputs.W_in = std::max(0.0, taken.W_in);
+  call.inputs.t = now.t;
+  call.inputs.R1 = c.usual_1;
+  call.inputs.R2 = c.usual_2;
+  const LawUser user = law_user(model_, r.contact, workspace_);
+  if (!evaluate_law(model_, user, LawTape::departure, call, workspace_)) return 0;
+  const double value = user.tapes.more[0];
+  if (value >= 0 && std::isfinite(value)) return value;
+  static constexpr const char* names[] = {"", "v_out", "P_out", "W_out"};
+  const ir::Contact& contact = model_.scenario->contacts[r.contact];
+  Failure failure{Code::E0608, contact.origin, {}, {}, {}};
+  failure.message =
+      fmt::format("`{}` of `{}` is {:.6g} for a blow with {:.6g} m/s at t = {:.6g} ms",
+                  names[static_cast<int>(departure_of(model_, r.contact))], contact.name, value,
+                  call.inputs.v_impact, now.t * 1e3);
+  failure.notes.push_back(
+      fmt::format("its law is `{}`", model_.scenario->laws[contact.law.index].text));
+  failure.hint = "bodies depart with a speed, an impulse or a work that is not negative";
+  keep(workspace_, std::move(failure));
+  return 0;
+}
+
+std::optional<Blow> BlowSolver::passed_on(const Instant& now, const Eigen::VectorXd& P) {
+  const Layout& l = model_.layout;
+  Workspace::Impl& w = workspace_.impl();
+  Blow blow;
+  blow.change = mobility_.motion * P;
+  blow.kinetic = kinetic(model_, now.y + l.v);
+  const Eigen::VectorXd change = mobility_.D * P, reactions = mobility_.reactions * P;
+  for (std::size_t i = 0; i < mobility_.rows.size(); ++i) {
+    const RigidRows& r = mobility_.rows[i];
+    blow.parts.push_back({r.contact, P[2 * i], P[2 * i + 1], r.v_N, r.v_T,
+                          sum(r.v_N, change[2 * i]), sum(r.v_T, change[2 * i + 1])});
+  }
+  for (int k = 0; k < l.constraints; ++k)
+    if (model_.rows[k].drive >= 0)
+      blow.input -= reactions[k] * drive_value(model_, model_.rows[k], w, 1);
+  return blow;
+}
+
+std::optional<Blow> BlowSolver::by_speeds(const Instant& now, impact::Problem& p, double still) {
+  for (int i = 0; i < p.size(); ++i)
+    if (p.free[2 * i] < -still) p.departure[i] = departure(now, i, {});
+  if (workspace_.failure) return std::nullopt;
+  const auto solution = impact::solve(p);
+  if (solution) return passed_on(now, solution->P);
+  fail(Code::E0707, now, "no impulses end the approach of what strikes together", "");
+  return std::nullopt;
+}
+
+// A contact whose law speaks of speeds takes part where it rests.
+std::optional<Blow> BlowSolver::by_process(const Instant& now, const impact::Problem& p,
+                                           double still) {
+  const bool alone = p.size() == 1;
+  impact::Restitution restitution;
+  const auto law = [&](int i) { return departure_of(model_, mobility_.rows[i].contact); };
+  if (alone && law(0) == Departure::work) restitution.kind = impact::Restitution::Kind::work;
+  restitution.given_back = [&](int i, const impact::Compression& taken) {
+    if (law(i) == Departure::speed || p.free[2 * i] >= -still) return 0.0;
+    const double value = departure(now, i, taken);
+    if (alone || law(i) == Departure::impulse) return value;
+    return taken.W_in > 0 ? std::sqrt(value / taken.W_in) * taken.P_in : 0;
+  };
+  const auto result = impact::run_process(p, restitution);
+  if (workspace_.failure) return std::nullopt;
+  if (result) return passed_on(now, result->P);
+  fail(Code::E0707, now, "no impulses end the approach of what strikes together", "");
+  return std::nullopt;
+}
+
+std::optional<Blow> BlowSolver::strike(const Instant& now, const std::vector<int>& contacts,
+                                       double still) {
+  auto p = problem(now, contacts);
+  if (!p) return std::nullopt;
+  int speed = -1, process = -1;  // contacts that approach, by what their laws speak of
+  for (int i = 0; i < p->size(); ++i) {
+    if (p->free[2 * i] >= -still) continue;
+    const int c = contacts[i];
+    (departure_of(model_, c) == Departure::speed ? speed : process) = c;
+    if (p->D(2 * i, 2 * i) > 0) continue;
+    fail(Code::E0707, now,
+         fmt::format("nothing gives way where `{}` strikes", model_.scenario->contacts[c].name),
+         "drives and joints alone decide how both ends of this contact move: let one of them "
+         "follow");
+    return std::nullopt;
+  }
+  if (speed >= 0 && process >= 0) {
+    const auto& all = model_.scenario->contacts;
+    fail(Code::E0707, now,
+         fmt::format("`{}` and `{}` strike at once under different hypotheses", all[speed].name,
+                     all[process].name),
+         "one blow has one hypothesis: laws of speed (newton), or of impulse and work (poisson, "
+         "stronge)");
+    return std::nullopt;
+  }
+  return process >= 0 ? by_process(now, *p, still) : by_speeds(now, *p, still);
+}
+
+std::optional<Blow> BlowSolver::stop(const Instant& now, const std::vector<int>& contacts) {
+  auto p = problem(now, contacts);
+  if (!p) return std::nullopt;
+  for (impact::Friction& friction : p->friction) friction = {};
+  const auto solution =
+      impact::solution_of(*p, std::vector<impact::State>(contacts.size(), impact::State::sticks));
+  if (solution) return passed_on(now, solution->P);
+  fail(Code::E0707, now, "contacts that come to rest together contradict each other", "");
+  return std::nullopt;
+}
+
+std::optional<Blow> BlowSolver::jam(const Instant& now, int contact, double still) {
+  auto p = problem(now, {contact});
+  if (!p) return std::nullopt;
+  p->free[0] = std::min(p->free[0], -still);  // any approach, as small as one likes
+  if (departure_of(model_, contact) == Departure::speed) {
+    impact::Restitution none{impact::Restitution::Kind::impulse,
+                             [](int, const impact::Compression&) { return 0.0; }};
+    const auto result = impact::process_of_one(*p, none);
+    return result ? passed_on(now, result->P) : std::nullopt;
+  }
+  return by_process(now, *p, 0);
+}
+
+}  // namespace mbs

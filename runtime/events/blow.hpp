@@ -1,0 +1,57 @@
+// A blow at one instant: which impulses rigid contacts pass on, and what they do to the mechanism.
+#pragma once
+
+#include <Eigen/Dense>
+#include <optional>
+#include <vector>
+
+#include "runtime/equations/rigid.hpp"
+#include "runtime/impact/process.hpp"
+#include "runtime/model/instant.hpp"
+
+namespace mbs {
+
+struct BlowPart {  // of one contact
+  int contact = 0;
+  double P_N = 0, P_T = 0;  // N s; P_T along positive vt
+  double v_N = 0, v_T = 0;  // m/s, before
+  double after_N = 0, after_T = 0;
+  // Work that the contact takes up (Thomson and Tait), J.
+  double lost() const { return -0.5 * (P_N * (v_N + after_N) + P_T * (v_T + after_T)); }
+};
+struct Blow {
+  std::vector<BlowPart> parts;
+  Eigen::VectorXd change;  // of v
+  double input = 0;        // J, of drives
+  double kinetic = 0;      // J, before
+};
+
+class BlowSolver {
+ public:
+  BlowSolver(const Model& model, Workspace& workspace);
+  // Takes over the positions and the speeds that drives have here. False if they have none.
+  bool begin(const Instant& now);
+  // Rows of a contact, at the velocities in y.
+  RigidRows rows(int contact) const { return rigid_rows(model_, contact, workspace_); }
+  // All these contacts together, by their laws: those slower than `still` (m/s) rest. Empty if
+  // there is no solution or a law has none; the workspace's failure says why.
+  std::optional<Blow> strike(const Instant& now, const std::vector<int>& contacts, double still);
+  // Brings these contacts to v_N = 0, whatever that takes.
+  std::optional<Blow> stop(const Instant& now, const std::vector<int>& contacts);
+  // Process of one contact that slides although no motion without a blow is possible (Painleve).
+  std::optional<Blow> jam(const Instant& now, int contact, double still);
+
+ private:
+  std::optional<impact::Problem> problem(const Instant& now, const std::vector<int>& contacts);
+  std::optional<Blow> by_speeds(const Instant& now, impact::Problem& problem, double still);
+  std::optional<Blow> by_process(const Instant& now, const impact::Problem& problem, double still);
+  double departure(const Instant& now, int part, const impact::Compression& taken);
+  std::optional<Blow> passed_on(const Instant& now, const Eigen::VectorXd& P);
+  void fail(Code code, const Instant& now, const std::string& message, const std::string& hint);
+
+  const Model& model_;
+  Workspace& workspace_;
+  Mobility mobility_;
+};
+
+}  // namespace mbs

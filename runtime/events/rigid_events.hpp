@@ -1,0 +1,60 @@
+// Closed rigid contacts: finding the instants at which they let go, begin to slide or stop sliding.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "runtime/integration/segment.hpp"
+#include "runtime/model/instant.hpp"
+#include "runtime/model/workspace.hpp"
+#include "runtime/scales/scales.hpp"
+
+namespace mbs {
+
+enum class RigidEventKind {
+  opens,  // FN falls through 0
+  stops,  // the sliding speed reaches 0
+  slips,  // the force that holds the contact reaches its bound
+};
+struct RigidEvent {
+  double t = 0;
+  int contact = 0;
+  RigidEventKind kind = RigidEventKind::opens;
+};
+
+class RigidEvents {
+ public:
+  RigidEvents(const Model& model, const Scales& scales, const Mode& mode, Workspace& workspace);
+  // Reads speeds afresh: at the start and after the solution was changed by hand.
+  void restart(Instant now);
+  // First event in (from, end of the segment].
+  std::optional<RigidEvent> earliest(Segment& segment, double from);
+  // Takes over the end of the segment as the present.
+  void settle(Instant end);
+  double still() const;  // m/s, speeds that count as rest
+
+ private:
+  struct Tracker {
+    double speed = 0;     // vt at the present, in the direction of sliding
+    bool moving = false;  // has slid faster than `still` since it began to
+    bool sliding = false;
+    double slack = 0;  // m/s, sliding backwards that does not count until it moves
+  };
+  // Positive while nothing happens: FN, what is left of the bound, N.
+  double pressing(int contact, Instant now);
+  double slack(int contact, Instant now);
+  bool solve(Instant now);
+  std::optional<RigidEvent> within(Segment& segment, double from, double to);
+  std::optional<RigidEvent> stopping(int contact, Segment& segment, double from, double to);
+  double forward(int contact, Instant now) const;
+
+  const Model& model_;
+  const Scales& scales_;
+  const Mode& mode_;
+  Workspace& workspace_;
+  std::vector<Tracker> trackers_;
+  std::vector<double> rates_;     // y' at `solved_`
+  std::optional<double> solved_;  // s
+};
+
+}  // namespace mbs
