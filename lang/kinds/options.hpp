@@ -14,7 +14,7 @@ namespace mbs {
 enum class OptionKind {
   number,
   boolean,
-  log,       // the word `log`
+  word,      // one of `words`
   interval,  // a .. b, of what the axis shows
   size,      // (width, height)
   text
@@ -27,8 +27,8 @@ struct OptionInfo {
   // What holds if none is given, as it is written and in SI; none if that is no single value.
   std::string_view default_text = {};
   std::optional<double> usual = {};
+  std::string_view words = {};  // all there are, the usual one first
   // All numbers are greater than 0 and finite; these are bounds besides, both allowed themselves.
-  std::string_view words = {};  // of one that is a word: all there are, the usual one first
   double least = 0, largest = std::numeric_limits<double>::infinity();
   std::string_view doc;
 
@@ -52,6 +52,7 @@ inline constexpr OptionInfo islands{.name = "islands",
                                     .doc = "touching bodies in steps of their own"};
 inline constexpr OptionInfo impacts{
     .name = "impacts",
+    .kind = OptionKind::word,
     .default_text = "simultaneous",
     .words = "simultaneous sequential",
     .doc = "rigid contacts struck at one instant: together, or one after another"};
@@ -76,10 +77,16 @@ inline constexpr OptionInfo size{.name = "size",
                                  .least = 0.03,
                                  .largest = 1,
                                  .doc = "width and height of the picture"};
-inline constexpr OptionInfo log_x{
-    .name = "x", .kind = OptionKind::log, .doc = "`log`: a logarithmic axis"};
-inline constexpr OptionInfo log_y{
-    .name = "y", .kind = OptionKind::log, .doc = "`log`: a logarithmic axis"};
+inline constexpr OptionInfo log_x{.name = "x",
+                                  .kind = OptionKind::word,
+                                  .default_text = "linear",
+                                  .words = "linear log",
+                                  .doc = "the axis: `linear` or `log`"};
+inline constexpr OptionInfo log_y{.name = "y",
+                                  .kind = OptionKind::word,
+                                  .default_text = "linear",
+                                  .words = "linear log",
+                                  .doc = "the axis: `linear` or `log`"};
 inline constexpr OptionInfo x_range{
     .name = "x_range", .kind = OptionKind::interval, .doc = "what the axis shows, `a .. b`"};
 inline constexpr OptionInfo y_range{

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "lang/elaborate/actions/expect.hpp"
 #include "lang/elaborate/actions/options.hpp"
@@ -52,25 +51,10 @@ struct Actions {
                                const OptionInfo& what) const {
     return number_option(world, scope, block, what);
   }
-  std::string word(const std::optional<ast::Block>& block, const OptionInfo& what) const;
   NodeId until_condition(const ast::Expr& expr) const;
   bool wants_islands(const std::optional<ast::Block>& block) const;
   void refuse_islands(Span place) const;
 };
-
-// Of an option that is a word; empty if it is not given, or none of those there are.
-std::string Actions::word(const std::optional<ast::Block>& block, const OptionInfo& what) const {
-  const ast::Attribute* given = find_option(block, what.name);
-  if (!given) return {};
-  const auto* name = std::get_if<ast::Name>(&given->value->node);
-  std::vector<std::string> words;
-  for (const auto part : std::views::split(what.words, ' '))
-    words.emplace_back(part.begin(), part.end());
-  if (name && std::find(words.begin(), words.end(), name->name) != words.end()) return name->name;
-  report(world, Code::E0308, given->value->span,
-         fmt::format("`{}` must be `{}`", what.name, fmt::join(words, "` or `")));
-  return {};
-}
 
 // The condition stays a plain comparison: a run finds where it turns true.
 NodeId Actions::until_condition(const ast::Expr& expr) const {
@@ -118,7 +102,7 @@ void Actions::operator()(const ast::Simulate& node) const {
   simulate.tol = option(node.options, option::tol);
   simulate.max_step = option(node.options, option::max_step);
   simulate.islands = wants_islands(node.options);
-  simulate.sequential_impacts = word(node.options, option::impacts) == "sequential";
+  simulate.sequential_impacts = word_option(world, node.options, option::impacts) == "sequential";
   check_bounds(world, node.options, option::tol, simulate.tol);
   // Shorter ones would be lost in the rounding of t, and the run would never end.
   constexpr double shortest = 1e-12;

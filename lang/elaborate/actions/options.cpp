@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/text/suggest.hpp"
@@ -100,16 +101,17 @@ bool flag_option(World& world, Scope& scope, const OptionBlock& block, const Opt
   return require_constant(world, *flag, option->value->span) && flag->value != 0;
 }
 
-bool word_option(World& world, const OptionBlock& block, const OptionInfo& what,
-                 std::string_view word) {
+std::string word_option(World& world, const OptionBlock& block, const OptionInfo& what) {
   const ast::Attribute* option = find_option(block, what.name);
-  if (!option) return false;
+  if (!option) return {};
   const auto* name = std::get_if<ast::Name>(&option->value->node);
-  if (name && name->name == word) return true;
+  std::vector<std::string> words;
+  for (const auto part : std::views::split(what.words, ' '))
+    words.emplace_back(part.begin(), part.end());
+  if (name && std::ranges::find(words, name->name) != words.end()) return name->name;
   report(world, Code::E0308, option->value->span,
-         fmt::format("`{}` can only be `{}`", what.name, word))
-      .hint = fmt::format("`{} = {}`, or leave it out", what.name, word);
-  return false;
+         fmt::format("`{}` must be `{}`", what.name, fmt::join(words, "` or `")));
+  return {};
 }
 
 std::optional<std::string> text_option(World& world, Scope& scope, const OptionBlock& block,

@@ -26,9 +26,8 @@ void check_bounds(World& world, const OptionBlock& block, const OptionInfo& what
                   std::optional<double> value);
 // False if it is not given.
 bool flag_option(World& world, Scope& scope, const OptionBlock& block, const OptionInfo& what);
-// Whether the option is there with this word as its value.
-bool word_option(World& world, const OptionBlock& block, const OptionInfo& what,
-                 std::string_view word);
+// One of the option's words; empty if it is not given.
+std::string word_option(World& world, const OptionBlock& block, const OptionInfo& what);
 std::optional<std::string> text_option(World& world, Scope& scope, const OptionBlock& block,
                                        const OptionInfo& what);
 // (width, height), each within the bounds of the option.

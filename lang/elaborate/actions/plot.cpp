@@ -35,8 +35,8 @@ struct Plots {
     style.width = characters(option::width, style.width);
     style.height = characters(option::height, style.height);
     if (const auto size = size_option(world, scope, node.options, option::size)) style.size = *size;
-    style.log_x = word_option(world, node.options, option::log_x, "log");
-    style.log_y = word_option(world, node.options, option::log_y, "log");
+    style.log_x = word_option(world, node.options, option::log_x) == "log";
+    style.log_y = word_option(world, node.options, option::log_y) == "log";
     style.equal = flag_option(world, scope, node.options, option::equal);
     style.points = flag_option(world, scope, node.options, option::points);
     style.title = text_option(world, scope, node.options, option::title).value_or("");

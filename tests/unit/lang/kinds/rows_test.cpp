@@ -177,14 +177,13 @@ TEST_CASE("hints list what laws see") {
 namespace {
 
 std::string value_for(const OptionInfo& option) {
-  if (!option.words.empty()) return std::string(option.default_text);
   switch (option.kind) {
     case OptionKind::number:
       return std::to_string(option.usual.value_or(1)) + one(option.dimension).substr(1);
     case OptionKind::boolean:
       return "false";
-    case OptionKind::log:
-      return "log";
+    case OptionKind::word:
+      return std::string(option.default_text);
     case OptionKind::interval:
       return "0 s .. 1 s";
     case OptionKind::size:
