@@ -170,6 +170,7 @@ void Machine::finish_segment() {
     now_.take(end);
     now_.fail_with(std::move(*failure));
   }
+  if (!now_.over) rigid_changes_.check(end);
   if (!now_.over) contact_changes_.settle();
   if (!now_.over) follow_motion(end);
 }

@@ -8,6 +8,7 @@
 
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/kkt_scratch.hpp"
+#include "runtime/impact/solve_among.hpp"
 #include "runtime/run/warnings.hpp"
 
 namespace mbs {
@@ -31,28 +32,10 @@ double sign(double x) {
 
 // The solution with one contact open, if that one does not approach then.
 std::optional<impact::Solution> without(const impact::Problem& p, int part) {
-  impact::Problem rest;
-  std::vector<int> places;
-  for (int i = 0; i < p.size(); ++i) {
-    if (i == part) continue;
-    places.insert(places.end(), {2 * i, 2 * i + 1});
-    rest.departure.push_back(p.departure[i]);
-    rest.friction.push_back(p.friction[i]);
-  }
-  rest.D = p.D(places, places);
-  rest.free = p.free(places);
-  std::optional<impact::Solution> solution;
-  if (places.empty())
-    solution = impact::Solution{};
-  else
-    solution = impact::solve(rest);
-  if (!solution) return solution;
-  solution->states.insert(solution->states.begin() + part, State::open);
-  Eigen::VectorXd P = Eigen::VectorXd::Zero(2 * p.size());
-  for (std::size_t k = 0; k < places.size(); ++k) P[places[k]] = solution->P[k];
-  solution->P = P;
-  solution->w = p.free + p.D * P;
-  if (solution->w[2 * part] < -1e-9 * p.free.cwiseAbs().maxCoeff()) return std::nullopt;
+  std::vector<bool> taken(p.size(), true);
+  taken[part] = false;
+  const auto solution = impact::solve_among(p, taken);
+  if (solution && solution->w[2 * part] < -1e-9 * p.free.cwiseAbs().maxCoeff()) return std::nullopt;
   return solution;
 }
 
@@ -218,32 +201,56 @@ bool RigidChanges::strike_all() {
   return false;
 }
 
+// Whether a contact that parts with v and is pressed back with the acceleration a stays: by
+// rounding, or where neither its speed nor the height of its hop is known.
+bool RigidChanges::ends_here(double v, double a) const {
+  const Scales& scales = now_.scales;
+  if (!(a > 0)) return false;
+  const double hop = v * v / (2 * a);
+  if (v < slow * scales.speed || hop < shallow * now_.model.size) return true;
+  return v < scales.accuracy * scales.speed_tolerance && hop < scales.accuracy * scales.depth;
+}
+
 // Contacts that part so slowly, or so little, that they would strike again at once, and so on for
-// ever within a moment, stay closed.
+// ever within a moment, stay closed. What presses them back is what others that rest pass on, too.
 bool RigidChanges::close_slow() {
   find_touching();
-  const bool parting = std::any_of(touching_.begin(), touching_.end(),
-                                   [&](const Touch& touch) { return touch.rows.v_N > still(); });
-  if (!parting) return true;
-  if (!find_rates()) return false;
+  std::vector<bool> rests;
+  for (const Touch& touch : touching_) rests.push_back(touch.rows.v_N <= still());
+  if (std::find(rests.begin(), rests.end(), false) == rests.end()) return true;
+  if (!pose_problem({})) return false;
+  const auto pressing = impact::solve_among(problem_, rests);
+  if (!pressing) return true;  // friction that jams, which is seen to when modes are settled
   std::vector<int> closing;
   bool any = false;
-  place(now_.model, now_.y.data(), now_.workspace.impl().at);
-  for (const Touch& touch : touching_) {
-    const double v = touch.rows.v_N;
-    if (v <= still()) {
-      closing.push_back(touch.rows.contact);
-      continue;
-    }
-    const double a = -rate_along(touch.rows.normal, rates_.data() + now_.layout.v);
-    const bool ends = v < slow * now_.scales.speed || v * v < 2 * a * shallow * now_.model.size;
-    if (!(a > 0) || !ends) continue;
-    closing.push_back(touch.rows.contact);
-    any = true;
+  for (std::size_t i = 0; i < touching_.size(); ++i) {
+    const double v = touching_[i].rows.v_N, a = -pressing->w[2 * i];
+    if (!rests[i] && !ends_here(v, a)) continue;
+    closing.push_back(touching_[i].rows.contact);
+    any |= !rests[i];
   }
   if (!any) return true;
   const auto blow = blows_.stop(now_.here(), closing);
   return blow && take_over(*blow, false);
+}
+
+// A blow that was lost, where many follow in no time, would go unseen.
+void RigidChanges::check(Instant end) {
+  constexpr double overlap = 1e-7;  // of the model's size
+  for (const int c : contacts_) {
+    if (now_.mode.contacts[c].pressed) continue;
+    const double gap = parts_.contacts.gap(c, end);
+    if (!(gap < -overlap * now_.model.size)) continue;
+    const ir::Contact& contact = now_.scenario.contacts[c];
+    Failure failure{Code::E0707, contact.origin, {}, {}, {}};
+    failure.message = fmt::format("`{}` is rigid and overlaps by {:.3g} m at t = {:.6g} ms",
+                                  contact.name, -gap, end.t * 1e3);
+    failure.notes.push_back("a blow was lost where many followed each other in no time");
+    failure.hint = "another `tol`, or a law of force for this contact";
+    now_.take(end);
+    now_.fail_with(std::move(failure));
+    return;
+  }
 }
 
 // ---- what follows a blow -------------------------------------------------------------

@@ -30,6 +30,8 @@ class RigidChanges {
   void decide(std::optional<RigidEvent> cause);
   // The same at an event, and the start from it.
   void apply(std::optional<RigidEvent> cause);
+  // At the end of a step: nothing open overlaps, else the run fails.
+  void check(Instant end);
 
  private:
   struct Touch {
@@ -45,6 +47,7 @@ class RigidChanges {
   void note_undecided(const Blow& blow);
   bool strike_in_turn(const Blow& blow, std::vector<double>& y);
   bool close_slow();
+  bool ends_here(double v, double a) const;
   impact::Friction friction_now(const RigidRows& rows, std::optional<RigidEvent> cause);
   bool pose_problem(std::optional<RigidEvent> cause);
   // Forces and accelerations of the contacts that are closed, or touch and rest.
