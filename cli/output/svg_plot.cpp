@@ -36,7 +36,7 @@ Range with_margin(const Range& range) {
 
 class SvgPlot {
  public:
-  SvgPlot(const PlotData& data, const SvgPlotOptions& options)
+  SvgPlot(const PlotData& data, const PlotRanges& ranges, const SvgPlotOptions& options)
       : data_(data),
         printed_(options.printed),
         type_(printed_ ? printed_type : screen_type),
@@ -44,9 +44,9 @@ class SvgPlot {
                         : std::clamp(options.width, 200, 4000)),
         height_(printed_ ? data.style.size[1] * pixels_per_metre
                          : std::clamp(options.height, 200, 4000)),
-        empty_(ranges_of(data).empty),
-        x_(ranges_of(data).x),
-        y_(data.style.y_range ? ranges_of(data).y : with_margin(ranges_of(data).y)) {
+        empty_(ranges.empty),
+        x_(ranges.x),
+        y_(data.style.y_range ? ranges.y : with_margin(ranges.y)) {
     if (empty_) return;
     lay_out();
     if (!data.style.equal) return;
@@ -254,7 +254,7 @@ class SvgPlot {
 }  // namespace
 
 std::string render_svg(const PlotData& data, const SvgPlotOptions& options) {
-  return SvgPlot(data, options).text();
+  return SvgPlot(data, ranges_of(data), options).text();
 }
 
 }  // namespace mbs

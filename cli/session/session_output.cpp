@@ -117,7 +117,7 @@ std::string run_line(const RunSummary& summary, int digits) {
 
 void SessionSink::print(const std::vector<PrintPart>& parts) {
   if (!options_.expression) {
-    out_.print(parts);
+    RelaySink::print(parts);
     return;
   }
   answer_ = literal_text(parts);
@@ -126,11 +126,11 @@ void SessionSink::print(const std::vector<PrintPart>& parts) {
   std::vector<PrintPart> shown = parts;
   if (shown.size() > 1) shown = {vector_part(parts, options_.digits)};
   for (PrintPart& part : shown) part.named = false;
-  out_.print(shown);
+  RelaySink::print(shown);
 }
 
 void SessionSink::run(const RunSummary& summary) {
-  out_.run(summary);
+  RelaySink::run(summary);
   const bool whole = summary.termination != "failed" && summary.termination != "time limit";
   if (!options_.sweep && whole) out_.text(run_line(summary, options_.digits) + "\n");
 }

@@ -17,25 +17,16 @@ class SessionOutput : public Sink {
 
 // What actions of a session give out, on the way to where it is shown. An expression prints its
 // value alone; each run gets one line, but for the runs of a sweep.
-class SessionSink : public Sink {
+class SessionSink : public RelaySink {
  public:
   struct Options {
     bool expression = false;  // the action prints the value of an expression
     bool sweep = false;
     int digits = 6;
   };
-  SessionSink(SessionOutput& out, const Options& options) : out_(out), options_(options) {}
+  SessionSink(SessionOutput& out, const Options& options)
+      : RelaySink(&out), out_(out), options_(options) {}
   void print(const std::vector<PrintPart>& parts) override;
-  void table(const TableOutput& table) override { out_.table(table); }
-  void plot(const PlotOutput& plot) override { out_.plot(plot); }
-  std::string file(const TableOutput& table, const std::string& name) override {
-    return out_.file(table, name);
-  }
-  std::string picture(const PlotOutput& plot, const std::string& name) override {
-    return out_.picture(plot, name);
-  }
-  void diagnostic(const Diagnostic& diagnostic) override { out_.diagnostic(diagnostic); }
-  void note(const std::string& text) override { out_.note(text); }
   void run(const RunSummary& summary) override;
 
   // The printed value of an expression as text to be read again; empty if it cannot be.

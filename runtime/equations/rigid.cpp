@@ -14,28 +14,7 @@ constexpr double beginning = 1e-200;
 // Of what the contact's own bodies would give if they were free: rounding.
 constexpr double immovable = 1e-13;
 
-HoldRow row_of(const ContactModel& c, int contact, const Local& gradient, const Local& by_q,
-               const ContactPair& pair) {
-  const double v[] = {pair.a.vx, pair.a.vy, pair.a.spin, pair.b.vx, pair.b.vy, pair.b.spin};
-  HoldRow out;
-  out.contact = contact;
-  for (int k = 0; k < 6; ++k) {
-    const int body = k < 3 ? c.a : c.b;
-    if (body == 0) continue;
-    out.columns[out.count] = column_of(body) + k % 3;
-    out.values[out.count++] = gradient[k];
-    out.bias += by_q[k] * v[k];
-  }
-  return out;
-}
-
-double along(const HoldRow& row, const Eigen::VectorXd& x) {
-  double sum = 0;
-  for (int k = 0; k < row.count; ++k) sum += row.values[k] * x[row.columns[k]];
-  return sum;
-}
-
-// The same with the sum of what is added, by which rounding is known.
+// row . x with the sizes of what is added, by which rounding is known.
 double size_along(const HoldRow& row, const Eigen::VectorXd& x) {
   double sum = 0;
   for (int k = 0; k < row.count; ++k) sum += std::abs(row.values[k] * x[row.columns[k]]);
@@ -67,8 +46,8 @@ RigidRows rigid_rows(const Model& model, int contact, Workspace& w) {
   contact_geometry(c, pair, g);
   contact_derivatives(c, pair, g, d);
   return {contact,
-          row_of(c, contact, g.normal_row, d.gap_rate, pair),
-          row_of(c, contact, g.tangent_row, d.vt, pair),
+          contact_row(c, contact, pair, g.normal_row, d.gap_rate),
+          contact_row(c, contact, pair, g.tangent_row, d.vt),
           g.gap,
           g.gap_rate,
           g.vt};
@@ -91,7 +70,7 @@ bool find_mobility(const Model& model, Kkt& kkt, int constraints, Mobility& m) {
   }
   for (int i = 0; i < n; ++i) {
     for (int k = 0; k < n; ++k) {
-      m.D(i, k) = along(row_at(m, i), m.motion.col(k));
+      m.D(i, k) = along(row_at(m, i), m.motion.col(k).data());
       if (std::abs(m.D(i, k)) < immovable * size_along(row_at(m, i), m.motion.col(k)))
         m.D(i, k) = 0;
     }

@@ -60,10 +60,31 @@ bool along_one_line(const Model& m, int first, int second, Workspace& w) {
   return std::abs(apart) <= std::abs(g.gap) + std::abs(h.gap);
 }
 
+double along(const HoldRow& row, const double* x) {
+  double sum = 0;
+  for (int k = 0; k < row.count; ++k) sum += row.values[k] * x[row.columns[k]];
+  return sum;
+}
+
 double rate_along(const HoldRow& row, const double* accelerations) {
   double sum = row.bias;
   for (int k = 0; k < row.count; ++k) sum += row.values[k] * accelerations[row.columns[k]];
   return sum;
+}
+
+HoldRow contact_row(const ContactModel& c, int index, const ContactPair& pair,
+                    const Local& gradient, const Local& by_q) {
+  const double v[] = {pair.a.vx, pair.a.vy, pair.a.spin, pair.b.vx, pair.b.vy, pair.b.spin};
+  HoldRow out;
+  out.contact = index;
+  for (int k = 0; k < 6; ++k) {
+    const int body = k < 3 ? c.a : c.b;
+    if (body == 0) continue;
+    out.columns[out.count] = column_of(body) + k % 3;
+    out.values[out.count++] = gradient[k];
+    out.bias += by_q[k] * v[k];
+  }
+  return out;
 }
 
 HoldRow hold_row(const Model& m, int contact, Workspace& w) {
@@ -73,17 +94,7 @@ HoldRow hold_row(const Model& m, int contact, Workspace& w) {
   ContactDerivatives d;
   contact_geometry(c, pair, g);
   contact_derivatives(c, pair, g, d);
-  const double v[] = {pair.a.vx, pair.a.vy, pair.a.spin, pair.b.vx, pair.b.vy, pair.b.spin};
-  HoldRow out;
-  out.contact = contact;
-  for (int k = 0; k < 6; ++k) {
-    const int body = k < 3 ? c.a : c.b;
-    if (body == 0) continue;
-    out.columns[out.count] = column_of(body) + k % 3;
-    out.values[out.count++] = g.tangent_row[k];
-    out.bias += d.vt[k] * v[k];
-  }
-  return out;
+  return contact_row(c, contact, pair, g.tangent_row, d.vt);
 }
 
 void hold_rows(const Model& m, const double* y, const Mode& mode, Workspace& w,

@@ -43,7 +43,11 @@ struct HoldRow {
   std::array<double, 6> values{};
   double bias = 0;  // m/s^2
 };
+double along(const HoldRow& row, const double* x);  // row . x
 double rate_along(const HoldRow& row, const double* accelerations);
+// Of a speed of the contact with this gradient, of which `by_q` are the derivatives by positions.
+HoldRow contact_row(const ContactModel& contact, int index, const ContactPair& pair,
+                    const Local& gradient, const Local& by_q);
 HoldRow hold_row(const Model& model, int contact, Workspace& workspace);
 // Of all contacts that carry a multiplier now.
 void hold_rows(const Model& model, const double* y, const Mode& mode, Workspace& workspace,

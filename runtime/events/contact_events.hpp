@@ -66,6 +66,7 @@ class ContactEvents {
   double rate(int contact, Instant now) const;
   // Of a contact that may act, at the end of the segment measured last.
   const ContactState& end_state(int contact) const { return trackers_[contact].end_state; }
+  double end_gap(int contact) const { return trackers_[contact].end_gap; }  // m, of any
   // The next contact whose force has jumped from one corner of a polygon to another while it was
   // closed.
   std::optional<int> take_passed();

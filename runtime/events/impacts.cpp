@@ -44,15 +44,9 @@ void ImpactLog::sample(int contact, Instant now, const ContactState& state) {
 
 void ImpactLog::end(int contact, Instant now, double v_out) {
   if (!open_[contact].open) return;
+  if (row(contact).F_max != 0) return part(contact, now, v_out);
   open_[contact].open = false;
-  if (row(contact).F_max == 0) {
-    run_->impacts[contact].pop_back();
-    return;
-  }
-  account(contact, now);
-  row(contact).closed = true;
-  row(contact).t_end = now.t;
-  row(contact).v_out = v_out;
+  run_->impacts[contact].pop_back();
 }
 
 void ImpactLog::strike(int contact, const BlowPart& blow, int together) {

@@ -67,36 +67,32 @@ double impact_value(const Impact& impact, ImpactColumn column) {
 
 namespace {
 
-using Columns = std::vector<std::pair<ImpactColumn, Heading>>;
+enum class Of { all, compliant, rigid };
+struct Column {
+  ImpactColumn column;
+  Heading heading;
+  Of of = Of::all;
+};
 
-const Columns& rigid_columns() {
-  static const Columns columns = {
+std::vector<Column> columns_of(bool rigid) {
+  static const std::vector<Column> all = {
       {ImpactColumn::t, {"t", si(dim::time)}},
       {ImpactColumn::t_end, {"t_end", si(dim::time)}},
       {ImpactColumn::v_in, {"v_in", si(dim::speed)}},
       {ImpactColumn::v_out, {"v_out", si(dim::speed)}},
       {ImpactColumn::restitution, {"restitution", {}}},
+      {ImpactColumn::F_max, {"F_max", si(dim::force)}, Of::compliant},
+      {ImpactColumn::depth, {"delta_max", si(dim::length)}, Of::compliant},
       {ImpactColumn::impulse, {"impulse", {"N*s", 1, dim::impulse}}},
-      {ImpactColumn::impulse_T, {"impulse_T", {"N*s", 1, dim::impulse}}},
-      {ImpactColumn::vt_in, {"vt_in", si(dim::speed)}},
-      {ImpactColumn::vt_out, {"vt_out", si(dim::speed)}},
+      {ImpactColumn::impulse_T, {"impulse_T", {"N*s", 1, dim::impulse}}, Of::rigid},
+      {ImpactColumn::vt_in, {"vt_in", si(dim::speed)}, Of::rigid},
+      {ImpactColumn::vt_out, {"vt_out", si(dim::speed)}, Of::rigid},
       {ImpactColumn::energy_lost, {"energy_lost", {"J", 1, dim::torque}}},
-      {ImpactColumn::together, {"together", {}}},
-      {ImpactColumn::blows, {"blows", {}}}};
-  return columns;
-}
-
-const Columns& compliant_columns() {
-  static const Columns columns = {
-      {ImpactColumn::t, {"t", si(dim::time)}},
-      {ImpactColumn::t_end, {"t_end", si(dim::time)}},
-      {ImpactColumn::v_in, {"v_in", si(dim::speed)}},
-      {ImpactColumn::v_out, {"v_out", si(dim::speed)}},
-      {ImpactColumn::restitution, {"restitution", {}}},
-      {ImpactColumn::F_max, {"F_max", si(dim::force)}},
-      {ImpactColumn::depth, {"delta_max", si(dim::length)}},
-      {ImpactColumn::impulse, {"impulse", {"N*s", 1, dim::impulse}}},
-      {ImpactColumn::energy_lost, {"energy_lost", {"J", 1, dim::torque}}}};
+      {ImpactColumn::together, {"together", {}}, Of::rigid},
+      {ImpactColumn::blows, {"blows", {}}, Of::rigid}};
+  std::vector<Column> columns = all;
+  std::erase_if(columns,
+                [&](const Column& c) { return c.of == (rigid ? Of::compliant : Of::rigid); });
   return columns;
 }
 
@@ -104,13 +100,12 @@ const Columns& compliant_columns() {
 
 TableOutput impact_table(const ir::Contact& contact, bool rigid,
                          const std::vector<Impact>& impacts) {
-  const Columns& columns = rigid ? rigid_columns() : compliant_columns();
+  const std::vector<Column> columns = columns_of(rigid);
   TableOutput table{contact.name + ".impacts", false, {{"#", {}}}, {}};
-  for (const auto& [column, heading] : columns) table.columns.push_back(heading);
+  for (const Column& c : columns) table.columns.push_back(c.heading);
   for (std::size_t i = 0; i < impacts.size(); ++i) {
     std::vector<Cell> row = {Cell::number(static_cast<double>(i + 1))};
-    for (const auto& [column, heading] : columns)
-      row.push_back(Cell::number(impact_value(impacts[i], column)));
+    for (const Column& c : columns) row.push_back(Cell::number(impact_value(impacts[i], c.column)));
     table.rows.push_back(std::move(row));
   }
   return table;

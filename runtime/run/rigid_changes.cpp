@@ -239,7 +239,7 @@ void RigidChanges::check(Instant end) {
   constexpr double overlap = 1e-7;  // of the model's size
   for (const int c : contacts_) {
     if (now_.mode.contacts[c].pressed) continue;
-    const double gap = parts_.contacts.gap(c, end);
+    const double gap = parts_.contacts.end_gap(c);
     if (!(gap < -overlap * now_.model.size)) continue;
     const ir::Contact& contact = now_.scenario.contacts[c];
     Failure failure{Code::E0707, contact.origin, {}, {}, {}};

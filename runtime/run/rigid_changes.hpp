@@ -30,7 +30,7 @@ class RigidChanges {
   void decide(std::optional<RigidEvent> cause);
   // The same at an event, and the start from it.
   void apply(std::optional<RigidEvent> cause);
-  // At the end of a step: nothing open overlaps, else the run fails.
+  // At the end of the segment measured last: nothing open overlaps, else the run fails.
   void check(Instant end);
 
  private:

@@ -5,6 +5,7 @@
 
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/elaborate/program/collect.hpp"
+#include "lang/elaborate/program/entity_tables.hpp"
 #include "lang/elaborate/program/families.hpp"
 #include "lang/text/foreign_words.hpp"
 #include "lang/text/suggest.hpp"
@@ -235,34 +236,14 @@ void make_object(World& world, const KindInfo& kind, const ast::Statement& state
 
 // The next free place in the scenario's table of this kind.
 int next_index(ir::Scenario& s, Entity entity, const std::string& name, Span span) {
-  const auto add = [&](auto& table) {
+  int index = -1;
+  with_table(s, entity, [&](auto& table) {
     auto& entry = table.emplace_back();
     entry.name = name;
     entry.origin = span;
-    return static_cast<int>(table.size()) - 1;
-  };
-  switch (entity) {
-    case Entity::body:
-      return add(s.bodies);
-    case Entity::joint:
-      return add(s.joints);
-    case Entity::drive:
-      return add(s.drives);
-    case Entity::force:
-      return add(s.forces);
-    case Entity::spring:
-      return add(s.springs);
-    case Entity::contact:
-      return add(s.contacts);
-    case Entity::group:
-      return add(s.groups);
-    case Entity::event:
-      return add(s.events);
-    case Entity::state:
-      return add(s.states);
-    default:
-      return -1;
-  }
+    index = static_cast<int>(table.size()) - 1;
+  });
+  return index;
 }
 
 Object& add_object(World& world, const KindInfo& kind, const Place& place,

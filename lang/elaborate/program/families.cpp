@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lang/elaborate/program/entity_tables.hpp"
 #include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {
@@ -142,23 +143,10 @@ struct Expansion {
  private:
   void rename(Object& object, const Place& place) const {
     object.name = place.name;
-    name_entry(*world.scenario, object.kind->entity, object.index) = place.name;
+    with_table(*world.scenario, object.kind->entity, [&](auto& table) {
+      table[static_cast<std::size_t>(object.index)].name = place.name;
+    });
     place.symbol->object = &object;
-  }
-  static std::string& name_entry(ir::Scenario& s, Entity entity, int index) {
-    const auto at = static_cast<std::size_t>(index);
-    switch (entity) {
-      case Entity::joint:
-        return s.joints[at].name;
-      case Entity::drive:
-        return s.drives[at].name;
-      case Entity::force:
-        return s.forces[at].name;
-      case Entity::spring:
-        return s.springs[at].name;
-      default:
-        return s.contacts[at].name;
-    }
   }
 };
 
