@@ -36,7 +36,10 @@ struct Actions {
   void operator()(const ast::Sweep& node) const { run_sweep(world, node, statement, scope, out); }
   void operator()(const ast::For& node) const {
     if (!names::is_action(statement)) return;
+    constexpr int enough = 1000;  // errors: further rounds would repeat them
+    const int before = world.diagnostics->error_count();
     for (Scope* inside : loop_scopes(world, node, scope)) {
+      if (world.diagnostics->error_count() > before + enough) return;
       enter_lets(world, node.body, *inside);
       run_actions(world, node.body, *inside, out);
     }

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
+#include <iterator>
+#include <sstream>
 
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/text/suggest.hpp"
@@ -105,9 +106,8 @@ std::string word_option(World& world, const OptionBlock& block, const OptionInfo
   const ast::Attribute* option = find_option(block, what.name);
   if (!option) return {};
   const auto* name = std::get_if<ast::Name>(&option->value->node);
-  std::vector<std::string> words;
-  for (const auto part : std::views::split(what.words, ' '))
-    words.emplace_back(part.begin(), part.end());
+  std::istringstream text{std::string(what.words)};
+  const std::vector<std::string> words{std::istream_iterator<std::string>(text), {}};
   if (name && std::ranges::find(words, name->name) != words.end()) return name->name;
   report(world, Code::E0308, option->value->span,
          fmt::format("`{}` must be `{}`", what.name, fmt::join(words, "` or `")));
@@ -163,7 +163,7 @@ std::optional<std::array<double, 2>> size_option(World& world, Scope& scope,
 std::optional<std::array<double, 2>> constant_interval(World& world, Scope& scope,
                                                        const ast::Expr& expr,
                                                        const Purpose& purpose,
-                                                       const char* example) {
+                                                       const std::string& example) {
   const auto* range = std::get_if<ast::Binary>(&expr.node);
   if (!range || range->op != ast::BinaryOp::range) {
     report(world, Code::E0308, expr.span, purpose.name + " needs an interval").hint = example;

@@ -36,6 +36,7 @@ std::optional<std::array<double, 2>> size_option(World& world, Scope& scope,
 // a .. b, constants in order. `example` is the hint where it is something else.
 std::optional<std::array<double, 2>> constant_interval(World& world, Scope& scope,
                                                        const ast::Expr& expr,
-                                                       const Purpose& purpose, const char* example);
+                                                       const Purpose& purpose,
+                                                       const std::string& example);
 
 }  // namespace mbs::elaborate

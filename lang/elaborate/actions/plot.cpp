@@ -57,9 +57,9 @@ struct Plots {
     const ast::Attribute* option = find_option(node.options, what.name);
     if (!option) return std::nullopt;
     const Span span = option->value->span;
-    const auto interval =
-        constant_interval(world, scope, *option->value,
-                          {fmt::format("`{}`", what.name), dimension, span}, "`x_range = a .. b`");
+    const auto interval = constant_interval(world, scope, *option->value,
+                                            {fmt::format("`{}`", what.name), dimension, span},
+                                            fmt::format("`{} = a .. b`", what.name));
     if (!interval) return std::nullopt;
     if ((*interval)[0] < (*interval)[1] && !(log && (*interval)[0] <= 0)) return interval;
     report(world, Code::E0411, span,

@@ -268,10 +268,8 @@ Value solve(const Builder& b, const ast::Solve& solve, Span origin) {
   const auto low = scalar_of(b, *solve.low, b.scope, "a bound of `solve`");
   const auto high = scalar_of(b, *solve.high, b.scope, "a bound of `solve`");
   if (!low || !high) return Poison{};
-  if (!low->any_dimension && !high->any_dimension && !(low->dimension == high->dimension)) {
-    report_mismatch(b.world, "compare", *low, *solve.low, *high, *solve.high, b.scope);
+  if (!comparable(b.world, "compare", *low, *solve.low, *high, *solve.high, b.scope))
     return Poison{};
-  }
   Graph& graph = *b.scope.graph;
   Scalar unknown;
   unknown.node = graph.bound();
@@ -285,10 +283,8 @@ Value solve(const Builder& b, const ast::Solve& solve, Span origin) {
   const auto left = scalar_of(b, *solve.left, inside, "a side of `solve`");
   const auto right = scalar_of(b, *solve.right, inside, "a side of `solve`");
   if (!left || !right) return Poison{};
-  if (!left->any_dimension && !right->any_dimension && !(left->dimension == right->dimension)) {
-    report_mismatch(b.world, "equate", *left, *solve.left, *right, *solve.right, inside);
+  if (!comparable(b.world, "equate", *left, *solve.left, *right, *solve.right, inside))
     return Poison{};
-  }
   const NodeId residual = graph.sub(node_in(graph, *left), node_in(graph, *right));
   const NodeId root =
       graph.root(unknown.node, node_in(graph, *low), node_in(graph, *high), residual);

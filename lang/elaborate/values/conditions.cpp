@@ -91,10 +91,7 @@ Value compare_pair(World& world, Scope& scope, CompareOp op, const Side& a, cons
   if (!left || !right || left->boolean != right->boolean)
     return compare_things(world, op, a, b, span);
   if (left->boolean && !is_equality(op)) return compare_things(world, op, a, b, span);
-  if (!left->any_dimension && !right->any_dimension && !(left->dimension == right->dimension)) {
-    report_mismatch(world, "compare", *left, *a.expr, *right, *b.expr, scope);
-    return Poison{};
-  }
+  if (!comparable(world, "compare", *left, *a.expr, *right, *b.expr, scope)) return Poison{};
   return as_truth(compare(world, scope, op, *left, *right));
 }
 
@@ -153,9 +150,7 @@ bool same_branch_dimension(World& world, const ast::Conditional& node, const Sca
            b.boolean ? "a truth value" : "a number");
     return false;
   }
-  if (a.any_dimension || b.any_dimension || a.dimension == b.dimension) return true;
-  report_mismatch(world, "choose between", a, *node.then, b, *node.otherwise, scope);
-  return false;
+  return comparable(world, "choose between", a, *node.then, b, *node.otherwise, scope);
 }
 
 Value constant_choice(World& world, const ast::Conditional& node, bool holds, Scope& scope) {
@@ -224,10 +219,8 @@ std::optional<WithinParts> within_parts(World& world, const ast::Within& node, S
   const auto tolerance =
       scalar_operand(world, evaluate(world, *node.tolerance, scope), *node.tolerance);
   if (!value || !target || !tolerance) return std::nullopt;
-  if (!value->any_dimension && !target->any_dimension && !(value->dimension == target->dimension)) {
-    report_mismatch(world, "compare", *value, *node.value, *target, *node.target, scope);
+  if (!comparable(world, "compare", *value, *node.value, *target, *node.target, scope))
     return std::nullopt;
-  }
   const auto allowed = allowed_difference(world, node, *target, *tolerance, scope);
   if (!allowed) return std::nullopt;
   WithinParts parts{*value, *target, *allowed, {}};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "lang/elaborate/values/evaluate.hpp"
 
@@ -161,14 +162,6 @@ std::optional<std::string> last_name_note(const World& world, const Scalar& side
   return fmt::format("`{}` is {}", source_text(world, last.span), describe(side.dimension));
 }
 
-}  // namespace
-
-std::string dimension_label(const Dimension& dimension) {
-  if (dimension.pure()) return "pure number";
-  const std::string name = quantity_name(dimension);
-  return name.empty() ? to_string(dimension) : fmt::format("{}    {}", to_string(dimension), name);
-}
-
 void report_mismatch(World& world, const std::string& verb, const Scalar& left,
                      const ast::Expr& left_expr, const Scalar& right, const ast::Expr& right_expr,
                      Scope& scope) {
@@ -184,6 +177,50 @@ void report_mismatch(World& world, const std::string& verb, const Scalar& left,
   else if (note)
     d.notes.push_back(*note);
   d.hint = hint;
+}
+
+bool written_in(const Scalar& scalar, std::initializer_list<const char*> units) {
+  const auto holds = [&](const char* unit) {
+    return scalar.unit && scalar.unit->text.find(unit) != std::string::npos;
+  };
+  return scalar.dimension == dim::angular_speed && std::ranges::any_of(units, holds);
+}
+
+// 10 Hz beside 60 rad/s: are those 10 turns or 10 radians?
+bool report_hertz_beside_turning(World& world, const Scalar& left, const ast::Expr& left_expr,
+                                 const Scalar& right, const ast::Expr& right_expr) {
+  const bool left_counts = written_in(left, {"Hz"});
+  const Scalar& turning = left_counts ? right : left;
+  if (left_counts == written_in(right, {"Hz"}) ||
+      !written_in(turning, {"rad/s", "rad/min", "deg/s", "deg/min", "rev/s", "rpm", "rev/min"}))
+    return false;
+  const ast::Expr &hertz = left_counts ? left_expr : right_expr,
+                  &other = left_counts ? right_expr : left_expr;
+  Diagnostic& d = report(world, Code::E0209, hertz.span, "a frequency beside an angular speed",
+                         "turns or radians?");
+  d.labels.push_back({other.span, "angular speed"});
+  const bool name = std::holds_alternative<ast::Name>(hertz.node);
+  const std::string text = source_text(world, hertz.span);
+  d.hint = fmt::format("`2*pi*{}` if these are turns a second", name ? text : "(" + text + ")");
+  return true;
+}
+
+}  // namespace
+
+bool comparable(World& world, const std::string& verb, const Scalar& left,
+                const ast::Expr& left_expr, const Scalar& right, const ast::Expr& right_expr,
+                Scope& scope) {
+  if (left.any_dimension || right.any_dimension) return true;
+  if (left.dimension == right.dimension)
+    return !report_hertz_beside_turning(world, left, left_expr, right, right_expr);
+  report_mismatch(world, verb, left, left_expr, right, right_expr, scope);
+  return false;
+}
+
+std::string dimension_label(const Dimension& dimension) {
+  if (dimension.pure()) return "pure number";
+  const std::string name = quantity_name(dimension);
+  return name.empty() ? to_string(dimension) : fmt::format("{}    {}", to_string(dimension), name);
 }
 
 }  // namespace mbs::elaborate

@@ -131,8 +131,8 @@ bool same_dimension(World& world, std::vector<Scalar*>& parts,
     if (!first) {
       first = parts[i];
       first_index = i;
-    } else if (!(first->dimension == parts[i]->dimension)) {
-      report_mismatch(world, "combine", *first, *exprs[first_index], *parts[i], *exprs[i], scope);
+    } else if (!comparable(world, "combine", *first, *exprs[first_index], *parts[i], *exprs[i],
+                           scope)) {
       return false;
     }
   }
@@ -143,6 +143,16 @@ bool same_dimension(World& world, std::vector<Scalar*>& parts,
     part->any_dimension = false;
   }
   return true;
+}
+
+// What has a value for each impact or row cannot be one item among others, nor part of a vector.
+bool one_value(World& world, const Value& value, const ast::Expr& expr) {
+  const auto* rows = value.get<Scalar>();
+  if (!rows || rows->list < 0) return true;
+  const std::string text = source_text(world, expr.span);
+  report(world, Code::E0308, expr.span, fmt::format("`{}` is a list, not one value", text)).hint =
+      fmt::format("`({0})[1]` is its first item, `max({0})` its largest", text);
+  return false;
 }
 
 Value evaluate_vector(World& world, const ast::Vector& node, const ast::Expr&, Scope& scope) {
@@ -157,6 +167,7 @@ Value evaluate_vector(World& world, const ast::Vector& node, const ast::Expr&, S
           fmt::format("the parts of a vector are numbers, but this is {}", describe((*values)[i])));
       return Poison{};
     }
+    if (!one_value(world, *scalar, *node.parts[i])) return Poison{};
     vector.parts.push_back(*scalar);
   }
   std::vector<Scalar*> parts;
@@ -182,6 +193,7 @@ Value checked_list(World& world, std::vector<Value> values, const std::vector<as
   std::vector<Scalar*> parts;
   std::vector<ast::ExprPtr> exprs;
   for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!one_value(world, values[i], *items[i])) return Poison{};
     auto* scalar = std::get_if<Scalar>(&values[i].node);
     if (!scalar || scalar->boolean) continue;
     parts.push_back(scalar);

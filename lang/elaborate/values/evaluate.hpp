@@ -173,10 +173,11 @@ std::string quoted_list(const std::vector<std::string>& names);
 
 // ---- dimension messages ----------------------------------------------------------------------
 
-// E0202 with labels on both operands and the likely slip. `verb`: "add", "subtract", "compare".
-void report_mismatch(World& world, const std::string& verb, const Scalar& left,
-                     const ast::Expr& left_expr, const Scalar& right, const ast::Expr& right_expr,
-                     Scope& scope);
+// Can these be added or compared? If not E0202 with labels on both operands and the likely slip, or
+// E0209 where one counts in hertz and the other in radians. `verb`: "add", "subtract", "compare".
+bool comparable(World& world, const std::string& verb, const Scalar& left,
+                const ast::Expr& left_expr, const Scalar& right, const ast::Expr& right_expr,
+                Scope& scope);
 std::string dimension_label(const Dimension& dimension);
 
 }  // namespace mbs::elaborate

@@ -40,12 +40,10 @@ std::optional<std::vector<Scalar>> like_arguments(World& world, const Builtin& b
   if (!good) return std::nullopt;
   std::size_t first = 0;
   while (first + 1 < scalars.size() && scalars[first].any_dimension) ++first;
-  for (std::size_t i = 0; i < scalars.size(); ++i) {
-    if (scalars[i].any_dimension || scalars[i].dimension == scalars[first].dimension) continue;
-    report_mismatch(world, "compare", scalars[first], *call.arguments[first].expr, scalars[i],
-                    *call.arguments[i].expr, call.scope);
-    return std::nullopt;
-  }
+  for (std::size_t i = 0; i < scalars.size(); ++i)
+    if (!comparable(world, "compare", scalars[first], *call.arguments[first].expr, scalars[i],
+                    *call.arguments[i].expr, call.scope))
+      return std::nullopt;
   for (Scalar& scalar : scalars) scalar.dimension = scalars[first].dimension;
   return scalars;
 }

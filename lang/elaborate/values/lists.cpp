@@ -74,9 +74,8 @@ std::optional<Steps> steps_of(World& world, const ast::Binary& node, Scope& scop
   for (int i = 0; i < 3; ++i) {
     if (parts[i].any_dimension) continue;
     if (!like) like = &parts[i];
-    if (like->dimension == parts[i].dimension) continue;
-    report_mismatch(world, "count from", *like, *exprs[like - parts], parts[i], *exprs[i], scope);
-    return std::nullopt;
+    if (!comparable(world, "count from", *like, *exprs[like - parts], parts[i], *exprs[i], scope))
+      return std::nullopt;
   }
   return Steps{parts[0], parts[1], parts[2]};
 }
@@ -206,11 +205,7 @@ Value spaced_list(World& world, const Builtin& builtin, const BuiltinCall& call)
     }
   }
   const ast::Expr &low = *call.arguments[0].expr, &high = *call.arguments[1].expr;
-  if (!ends[0].any_dimension && !ends[1].any_dimension &&
-      !(ends[0].dimension == ends[1].dimension)) {
-    report_mismatch(world, "count from", ends[0], low, ends[1], high, call.scope);
-    return Poison{};
-  }
+  if (!comparable(world, "count from", ends[0], low, ends[1], high, call.scope)) return Poison{};
   const Span where = call.arguments[2].expr->span;
   const auto count = whole_number(world, call.arguments[2].value, purpose, where);
   if (!count) return Poison{};

@@ -96,10 +96,8 @@ Op graph_op(ast::BinaryOp op) {
 }
 
 std::optional<Scalar> sum(World& world, const Operands& o, const Scalar& a, const Scalar& b) {
-  if (!a.any_dimension && !b.any_dimension && !(a.dimension == b.dimension)) {
-    report_mismatch(world, verb_of(o.node.op), a, *o.node.left, b, *o.node.right, o.scope);
+  if (!comparable(world, verb_of(o.node.op), a, *o.node.left, b, *o.node.right, o.scope))
     return std::nullopt;
-  }
   Scalar result = apply_binary(world, o.scope, graph_op(o.node.op), a, b);
   result.dimension = a.any_dimension ? b.dimension : a.dimension;
   result.any_dimension = a.any_dimension && b.any_dimension;

@@ -253,9 +253,14 @@ Value reduce_scalar(World& world, const Builtin& builtin, const Scalar& operand,
   const auto kind = static_cast<ReductionKind>(builtin.tag);
   const bool logical = kind == ReductionKind::all || kind == ReductionKind::any;
   if (operand.boolean != logical && kind != ReductionKind::count) {
-    report(world, Code::E0308, call.arguments[0].expr->span,
-           fmt::format("`{}` needs {}, but this is {}", builtin.name,
-                       logical ? "a condition" : "numbers", describe(Value(operand))));
+    const ast::Expr& what = *call.arguments[0].expr;
+    Diagnostic& d =
+        report(world, Code::E0308, what.span,
+               fmt::format("`{}` needs {}, but this is {}", builtin.name,
+                           logical ? "a condition" : "numbers", describe(Value(operand))));
+    if (!logical)
+      d.hint = fmt::format("`any({0})`, `all({0})`, or a number of it: `if {0} then 1 else 0`",
+                           source_text(world, what.span));
     return Poison{};
   }
   if (operand.list >= 0) {

@@ -86,6 +86,21 @@ ir::Domain domain_of(const World& world, const Scalar& scalar) {
   return scalar.is_signal() && world.evaluation.histories ? ir::Domain::trace : ir::Domain::point;
 }
 
+namespace {
+
+void report_history(World& world, Span span) {
+  const std::string text = source_text(world, span), plain = without_unit(text);
+  if (text.starts_with('['))
+    report(world, Code::E0307, span, "this list holds histories of values; say which of each")
+        .hint = "`max`, `final` or `at` around each item: `[final(a), final(b)]`";
+  else
+    report(world, Code::E0307, span,
+           fmt::format("`{}` is a history of values; say which one", plain))
+        .hint = fmt::format("`max({0})`, `final({0})`, `at({0}, 2 ms)`", plain);
+}
+
+}  // namespace
+
 bool can_show(World& world, const Scalar& scalar, Span span, Histories histories) {
   const ast::Expr* cause = scalar.needs_run && scalar.result ? scalar.result : scalar.signal;
   if (cause && !world.evaluation.has_run && (world.evaluation.histories || scalar.needs_run)) {
@@ -96,10 +111,7 @@ bool can_show(World& world, const Scalar& scalar, Span span, Histories histories
   }
   if (scalar.window == mixed_windows) return window_of(world, scalar.window, span).has_value();
   if (histories == Histories::refuse && domain_of(world, scalar) == ir::Domain::trace) {
-    const std::string text = without_unit(source_text(world, span));
-    report(world, Code::E0307, span,
-           fmt::format("`{}` is a history of values; say which one", text))
-        .hint = fmt::format("`max({0})`, `final({0})`, `at({0}, 2 ms)`", text);
+    report_history(world, span);
     return false;
   }
   return true;
