@@ -26,6 +26,7 @@ constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of th
 
 // Of the size: a rigid contact that opens has left when its gap is larger.
 constexpr double apart = 4 * std::numeric_limits<double>::epsilon();
+constexpr double errors_of_steps = 10;  // until then, of the tolerance of positions
 
 constexpr double most_turn = 0.1;     // rad, between looks at shapes that are not round
 constexpr double most_pieces = 1000;  // looks per step
@@ -34,9 +35,9 @@ constexpr double most_pieces = 1000;  // looks per step
 // rest, whose force rounding moves up and down, if it is larger by more than this.
 constexpr double near_record = 0.8, worth_noting = 1 + 1e-9;
 
-// Of a rigid contact with this gap, m: how far inside one that has not left meets again. That must
-// be where it begins, but for a rounding: what each hop falls deeper it gains in speed, and hops
-// that gain more than a blow takes never end.
+// Of a rigid contact with this gap, m: how far inside one that has not left meets again. After a
+// blow that must be where it begins, but for a rounding: what each hop falls deeper it gains in
+// speed, and hops that gain more than a blow takes never end.
 double slack_of(double gap, double size) {
   return gap > apart * size ? 0 : apart / 4 * size + std::max(0.0, -gap);
 }
@@ -57,8 +58,24 @@ double ContactEvents::gap(int contact, Instant now) const {
   return smooth_gap(model_, contact, now.y);
 }
 
+// Below 0 where a rigid contact meets. One that was let go begins with a speed of 0: there the
+// errors of steps alone decide on signs, and it meets again when it approaches by more than those.
+double ContactEvents::openness(int contact, double gap, double rate) const {
+  const Tracker& tracker = trackers_[contact];
+  if (!tracker.let_go || gap > 0) return gap + tracker.slack;
+  return std::min(gap + tracker.slack, rate + scales_.accuracy * scales_.speed_tolerance);
+}
+
 double ContactEvents::open_gap(int contact, Instant now) const {
-  return gap(contact, now) + trackers_[contact].slack;
+  return openness(contact, gap(contact, now), rate(contact, now));
+}
+
+// Where the motion starts anew.
+void ContactEvents::begin_open(int contact, double gap, double rate) {
+  Tracker& tracker = trackers_[contact];
+  tracker.slack = slack_of(gap, model_.size);
+  tracker.let_go = tracker.slack > 0 && rate <= scales_.accuracy * scales_.speed_tolerance;
+  if (tracker.let_go) tracker.slack += errors_of_steps * scales_.accuracy * scales_.depth;
 }
 
 double ContactEvents::rate(int contact, Instant now) const {
@@ -89,8 +106,9 @@ void ContactEvents::follow(int contact, double rate) {
 void ContactEvents::restart(Instant now) {
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     Tracker& tracker = trackers_[c];
-    follow(c, rate(c, now));
-    if (rigid(c)) tracker.slack = slack_of(gap(c, now), model_.size);
+    const double speed = rate(c, now);
+    follow(c, speed);
+    if (rigid(c)) begin_open(c, gap(c, now), speed);
     if (!mode_.contacts[c].armed || rigid(c)) continue;
     tracker.FN = force(c, now);
     tracker.rising = tracker.approaching;
@@ -145,12 +163,13 @@ std::optional<ContactEvent> ContactEvents::closing(int contact, Segment& segment
                                                    const Piece& piece) {
   double from = piece.from, to = piece.to;
   double& slack = trackers_[contact].slack;
-  if (rigid(contact) && piece.gap + slack <= 0 && !piece.approaching && piece.rate < 0) {
+  const double open = openness(contact, piece.gap, piece.rate);
+  if (rigid(contact) && open <= 0 && !piece.approaching && piece.rate < 0) {
     // Left with a gap of 0 and came back inside it: there is one crossing behind the farthest
     // point.
     from = locate_rate(contact, segment, from, to);
     if (gap(contact, motion_near(contact, segment, from)) > slack) slack = 0;
-  } else if (piece.gap + slack > 0) {
+  } else if (open > 0) {
     // Touched and left again inside it? The gap is least where its rate turns.
     const double reach = 4 * std::abs(piece.rate) * (to - piece.from);
     if (!piece.approaching || piece.rate <= 0 || piece.gap > reach) return {};
@@ -286,7 +305,7 @@ bool ContactEvents::settle(Instant end) {
     if (approaching != tracker.approaching) ++tracker.turns;
     follow(c, tracker.end_rate);
     if (rigid(c)) {
-      if (tracker.end_gap > tracker.slack) tracker.slack = 0;
+      if (tracker.end_gap > tracker.slack) tracker.slack = 0, tracker.let_go = false;
       if (impacts_.open(c)) impacts_.account(c, end);
       continue;
     }

@@ -77,8 +77,10 @@ class ContactEvents {
     bool approaching = true;  // gap rate < 0
     bool rising = true;       // of the normal force
     bool frozen_memory = false;
-    // m, of a rigid one that has not been apart since it opened: what rounding makes of a gap of 0.
+    // m, of a rigid one that has not been apart since it opened: what rounding makes of a gap of 0,
+    // or the errors of steps if it was let go, with no speed to leave.
     double slack = 0;
+    bool let_go = false;
     int turns = 0;
     int search = 0;          // number of the search whose result counts
     double turn = infinity;  // s, of the law's memory in this segment
@@ -114,9 +116,11 @@ class ContactEvents {
     bool approaching = false;  // at its start
     double gap = 0, rate = 0;
   };
-  // Gap of an open contact, m; of a rigid one that has hardly left, with what rounding may make of
-  // 0.
+  // Positive while an open contact stays so: its gap, m; of a rigid one that has hardly left, with
+  // what rounding may make of 0.
+  double openness(int contact, double gap, double rate) const;
   double open_gap(int contact, Instant now) const;
+  void begin_open(int contact, double gap, double rate);
   std::optional<ContactEvent> in_open(int contact, Segment& segment, double from);
   std::optional<ContactEvent> closing(int contact, Segment& segment, const Piece& piece);
   std::optional<ContactEvent> in_closed(int contact, Segment& segment, double from);

@@ -24,6 +24,7 @@ class ImpactLog {
   // The end of such a row: the bodies part with this speed, or have not stayed together at all.
   void part(int contact, Instant now, double v_out);
   bool open(int contact) const { return open_[contact].open; }
+  double since(int contact) const { return run_->impacts[contact].back().t; }  // of an open row
   // Impulse and work so far.
   void account(int contact, Instant now);
   // Largest so far in the present row; 0 without one.

@@ -1,0 +1,175 @@
+#include "runtime/run/rigid_blows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/run/warnings.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr int most_rounds = 1000;     // at one instant
+constexpr long most_blows = 100'000;  // in a run
+
+}  // namespace
+
+RigidBlows::RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts)
+    : now_(now), touch_(touch), impacts_(impacts), blows_(now.model, now.workspace) {}
+
+bool RigidBlows::begin() {
+  return blows_.begin(now_.here());
+}
+
+// What approaches or rests. Contacts that touch and part are left out.
+std::vector<int> RigidBlows::struck_together() const {
+  double fastest = 0;
+  int first = -1;
+  for (const RigidTouch::Touch& touch : touch_.touching()) {
+    if (-touch.rows.v_N > std::max(touch_.slowest(touch), fastest))
+      fastest = -touch.rows.v_N, first = touch.rows.contact;
+  }
+  if (first < 0) return {};
+  if (now_.options.sequential_impacts) return {first};
+  std::vector<int> together;
+  for (const RigidTouch::Touch& touch : touch_.touching())
+    if (touch.rows.v_N <= touch_.slowest(touch)) together.push_back(touch.rows.contact);
+  return together;
+}
+
+// A contact at rest that is struck, as by a drive that jumps: the blow is an impact of its own.
+bool RigidBlows::ends_rest(int contact, double v_in) const {
+  return touch_.before(contact).pressed && v_in > now_.scales.accuracy * now_.scales.speed &&
+         impacts_.open(contact) && impacts_.since(contact) < now_.t;
+}
+
+void RigidBlows::note_part(const BlowPart& part, bool by_law, int together) {
+  const double v_in = std::max(0.0, -part.v_N);
+  const bool strikes = by_law && (v_in > touch_.still() || part.P_N > 0);
+  if (strikes && ends_rest(part.contact, v_in)) impacts_.part(part.contact, now_.here(), 0);
+  if (strikes && !impacts_.open(part.contact)) {
+    impacts_.begin(part.contact, now_.here(), v_in);
+    now_.mode.contacts[part.contact].v_impact = v_in;
+  }
+  if (strikes && v_in > touch_.still())
+    now_.recorder.log(now_.t, "strikes", now_.scenario.contacts[part.contact].name, v_in);
+  if (impacts_.open(part.contact)) impacts_.strike(part.contact, part, strikes ? together : 0);
+}
+
+void RigidBlows::take_over(const Blow& blow, bool by_law) {
+  const Layout& l = now_.layout;
+  for (const BlowPart& part : blow.parts)
+    note_part(part, by_law, static_cast<int>(blow.parts.size()));
+  for (int i = 0; i < 3 * l.bodies; ++i) now_.y[l.v + i] += blow.change[i];
+  for (const BlowPart& part : blow.parts) {
+    now_.y[l.work + part.contact] += part.lost();
+    now_.y[l.impulse + part.contact] += part.P_N;
+  }
+  now_.y[l.input] += blow.input;
+}
+
+bool RigidBlows::strike_once(bool& struck) {
+  touch_.find();
+  const std::vector<int> together = struck_together();
+  struck = !together.empty();
+  if (!struck) return true;
+  const auto blow = blows_.strike(now_.here(), together, touch_.still());
+  if (!blow) return false;
+  note_gain(*blow);
+  note_undecided(*blow);
+  take_over(*blow, true);
+  return true;
+}
+
+void RigidBlows::note_gain(const Blow& blow) {
+  constexpr double gained = 1e-12;  // of the kinetic energy
+  double lost = 0;
+  for (const BlowPart& part : blow.parts) lost += part.lost();
+  if (lost >= -gained * blow.kinetic) return;
+  const auto most =
+      std::min_element(blow.parts.begin(), blow.parts.end(),
+                       [](const BlowPart& a, const BlowPart& b) { return a.lost() < b.lost(); });
+  const ir::Contact& contact = now_.scenario.contacts[most->contact];
+  warn_rigid(Code::W0711, contact,
+             fmt::format("a blow gave the bodies {:.4g} J, {:.3g} % of their kinetic energy", -lost,
+                         -lost / blow.kinetic * 100),
+             now_.t, now_.run);
+}
+
+// The contacts of a blow one after another, the fastest first; y has the speeds before it, then
+// those after it.
+bool RigidBlows::strike_in_turn(const Blow& blow, std::vector<double>& y) {
+  const Instant at{now_.t, y.data(), now_.yp.data(), &now_.mode};
+  for (int round = 0; round < most_rounds; ++round) {
+    place(now_.model, y.data(), now_.workspace.impl().at);
+    int fastest = -1;
+    double most = touch_.still();
+    for (const BlowPart& part : blow.parts)
+      if (const double v = -blows_.rows(part.contact).v_N; v > most)
+        most = v, fastest = part.contact;
+    if (fastest < 0) return true;
+    const auto next = blows_.strike(at, {fastest}, touch_.still());
+    if (!next) return false;
+    for (int i = 0; i < 3 * now_.layout.bodies; ++i) y[now_.layout.v + i] += next->change[i];
+  }
+  return false;
+}
+
+// Together or one after another: where that makes a difference, rigid bodies do not say which it
+// is.
+void RigidBlows::note_undecided(const Blow& blow) {
+  constexpr double differs = 0.01;  // of the largest speed
+  if (blow.parts.size() < 2) return;
+  std::vector<double> y = now_.y;
+  const bool known = strike_in_turn(blow, y);
+  now_.workspace.failure.reset();
+  if (!known) return;
+  place(now_.model, y.data(), now_.workspace.impl().at);
+  double largest = 0, most = 0, in_turn = 0;
+  const BlowPart* worst = nullptr;
+  for (const BlowPart& part : blow.parts) {
+    const double other = blows_.rows(part.contact).v_N;
+    largest = std::max({largest, std::abs(part.v_N), std::abs(part.after_N), std::abs(other)});
+    if (const double off = std::abs(other - part.after_N); off > most)
+      most = off, worst = &part, in_turn = other;
+  }
+  if (!(most > differs * largest)) return;
+  const auto shown = [&](double speed) { return std::abs(speed) < 1e-12 * largest ? 0 : speed; };
+  warn_rigid(Code::W0709, now_.scenario.contacts[worst->contact],
+             fmt::format("{} contacts were struck together, after which this one opens with {:.4g} "
+                         "m/s; one after another it would with {:.4g} m/s",
+                         blow.parts.size(), shown(worst->after_N), shown(in_turn)),
+             now_.t, now_.run);
+}
+
+bool RigidBlows::strike_all() {
+  for (int round = 0; round < most_rounds; ++round) {
+    bool struck = false;
+    if (!strike_once(struck)) return false;
+    if (!struck) return true;
+    if (++count_ > most_blows) break;
+  }
+  Failure failure{Code::E0707, {}, {}, {}, {}};
+  failure.message = fmt::format("rigid contacts struck more than {} times by t = {:.6g} ms",
+                                count_ > most_blows ? most_blows : most_rounds, now_.t * 1e3);
+  failure.hint = "a law of force for some of the contacts lets them share a blow";
+  keep(now_.workspace, std::move(failure));
+  return false;
+}
+
+bool RigidBlows::stop(const std::vector<int>& contacts) {
+  const auto blow = blows_.stop(now_.here(), contacts);
+  if (blow) take_over(*blow, false);
+  return blow.has_value();
+}
+
+bool RigidBlows::jam(int contact) {
+  if (!blows_.begin(now_.here()) || ++count_ > most_blows) return false;
+  const auto blow = blows_.jam(now_.here(), contact, touch_.still());
+  if (blow) take_over(*blow, true);
+  return blow.has_value();
+}
+
+}  // namespace mbs

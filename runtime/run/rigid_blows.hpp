@@ -1,0 +1,41 @@
+// Blows of rigid contacts: who strikes whom, in rounds until nothing approaches, and what is told.
+#pragma once
+
+#include <vector>
+
+#include "runtime/events/blow.hpp"
+#include "runtime/events/impacts.hpp"
+#include "runtime/run/rigid_touch.hpp"
+
+namespace mbs {
+
+class RigidBlows {
+ public:
+  RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts);
+  // Takes over the positions and the speeds that drives have here.
+  bool begin();
+  // Until nothing approaches. False if there is no solution; the workspace says why.
+  bool strike_all();
+  // Brings these contacts to rest, which is no impact.
+  bool stop(const std::vector<int>& contacts);
+  // The blow of one that friction jams. False if there is none.
+  bool jam(int contact);
+
+ private:
+  bool strike_once(bool& struck);
+  std::vector<int> struck_together() const;
+  bool ends_rest(int contact, double v_in) const;
+  void take_over(const Blow& blow, bool by_law);
+  void note_part(const BlowPart& part, bool by_law, int together);
+  void note_gain(const Blow& blow);
+  void note_undecided(const Blow& blow);
+  bool strike_in_turn(const Blow& blow, std::vector<double>& y);
+
+  Present& now_;
+  RigidTouch& touch_;
+  ImpactLog& impacts_;
+  BlowSolver blows_;
+  long count_ = 0;
+};
+
+}  // namespace mbs

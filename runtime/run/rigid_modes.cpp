@@ -1,0 +1,236 @@
+#include "runtime/run/rigid_modes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/equations/consistency.hpp"
+#include "runtime/equations/kkt_scratch.hpp"
+#include "runtime/impact/solve_among.hpp"
+
+namespace mbs {
+
+namespace {
+
+using impact::State;
+
+constexpr double grip = 0.1;  // of the tolerance of speeds
+
+double sign(double x) {
+  return x < 0 ? -1 : 1;
+}
+
+// The solution with one contact open, if that one does not approach then.
+std::optional<impact::Solution> without(const impact::Problem& p, int part) {
+  std::vector<bool> taken(p.size(), true);
+  taken[part] = false;
+  const auto solution = impact::solve_among(p, taken);
+  if (solution && solution->w[2 * part] < -1e-9 * p.free.cwiseAbs().maxCoeff()) return std::nullopt;
+  return solution;
+}
+
+}  // namespace
+
+RigidModes::RigidModes(Present& now, RigidTouch& touch, const ContactEvents& contacts,
+                       RigidEvents& events)
+    : now_(now), touch_(touch), contacts_(contacts), events_(events), rates_(now.layout.size) {}
+
+// Accelerations with all rigid contacts open.
+bool RigidModes::find_rates() {
+  Mode open = now_.mode;
+  for (const int c : touch_.contacts()) open.contacts[c].pressed = false;
+  return make_consistent(now_.model, now_.t, now_.y.data(), open, rates_.data(), now_.workspace);
+}
+
+std::vector<State> RigidModes::old_states() const {
+  std::vector<State> states;
+  for (const RigidTouch::Touch& touch : touch_.touching()) {
+    const ContactMemory& old = touch_.before(touch.rows.contact);
+    states.push_back(!old.pressed ? State::open : State::sticks);
+  }
+  return states;
+}
+
+// With what the event says: a contact whose force has fallen to 0 opens, one whose bound is reached
+// slides as it is pushed.
+std::optional<impact::Solution> RigidModes::with_cause(const RigidEvent& cause, int part) {
+  if (cause.kind == RigidEventKind::opens) return without(problem_, part);
+  if (cause.kind != RigidEventKind::slips) return std::nullopt;
+  impact::Problem p = problem_;
+  const double held = now_.yp[now_.layout.hold + now_.model.contacts[cause.contact].own.hold];
+  const double direction = sign(held);  // FT resists the sliding to come
+  p.friction[part] = {.ratio = -direction * problem_.friction[part].sliding};
+  auto solution = impact::solve(p);
+  if (!solution || solution->P[2 * part] <= 0) return std::nullopt;
+  solution->states[part] = direction > 0 ? State::slides_forward : State::slides_backward;
+  const double most = problem_.free.cwiseAbs().maxCoeff();
+  if (direction * solution->w[2 * part + 1] < -1e-9 * most) return std::nullopt;
+  return solution;
+}
+
+std::optional<impact::Solution> RigidModes::solve(std::optional<RigidEvent> cause) {
+  const int n = static_cast<int>(touch_.touching().size());
+  for (int i = 0; cause && i < n; ++i)
+    if (touch_.touching()[i].rows.contact == cause->contact)
+      if (auto solution = with_cause(*cause, i)) return solution;
+  if (auto old = impact::solution_of(problem_, old_states());
+      old && !cause && impact::holds(problem_, *old))
+    return old;
+  return impact::solve(problem_);
+}
+
+// Friction of a contact in the problem of accelerations: one that stands may stick.
+impact::Friction RigidModes::friction_now(const RigidRows& rows, std::optional<RigidEvent> cause) {
+  const ContactMemory& old = touch_.before(rows.contact);
+  const bool stops =
+      cause && cause->contact == rows.contact && cause->kind == RigidEventKind::stops;
+  // What was held, or has just stopped, may move by what the solver's accuracy makes of rest.
+  const bool loosely = stops || (old.pressed && old.sticking);
+  const double rest = loosely ? grip * now_.scales.accuracy * now_.scales.speed : events_.still();
+  const bool stands = std::abs(rows.v_T) <= rest;
+  const FrictionParts parts =
+      friction_parts(now_.model, rows.contact, stands ? 0 : rows.v_T, 1, now_.t, now_.workspace);
+  if (!stands) return {.ratio = -parts.sliding};
+  if (parts.sticking == 0) return {};
+  const double sliding = std::abs(parts.sliding);
+  return {impact::Friction::Kind::coulomb, sliding, std::max(sliding, parts.sticking), 0, 0};
+}
+
+bool RigidModes::pose(std::optional<RigidEvent> cause) {
+  if (!find_rates()) return false;
+  KktScratch& s = *now_.workspace.impl().kkt;
+  place(now_.model, now_.y.data(), now_.workspace.impl().at);
+  mobility_.rows.clear();
+  for (const RigidTouch::Touch& touch : touch_.touching()) mobility_.rows.push_back(touch.rows);
+  const int rows = now_.layout.constraints + static_cast<int>(s.holds.size());
+  if (!find_mobility(now_.model, s.rates, rows, mobility_)) return false;
+  problem_ = {mobility_.D, Eigen::VectorXd(2 * touch_.touching().size()), {}, {}};
+  const double* rates = rates_.data() + now_.layout.v;
+  for (std::size_t i = 0; i < touch_.touching().size(); ++i) {
+    problem_.free[2 * i] = rate_along(mobility_.rows[i].normal, rates);
+    problem_.free[2 * i + 1] = rate_along(mobility_.rows[i].tangent, rates);
+    problem_.departure.push_back(0);
+    problem_.friction.push_back(friction_now(mobility_.rows[i], cause));
+  }
+  return true;
+}
+
+std::optional<std::vector<double>> RigidModes::rates_with(const std::vector<bool>& resting) const {
+  const auto pressing = impact::solve_among(problem_, resting);
+  if (!pressing) return std::nullopt;
+  std::vector<double> rates;
+  for (int i = 0; i < problem_.size(); ++i) rates.push_back(pressing->w[2 * i]);
+  return rates;
+}
+
+RigidModes::Settled RigidModes::settle(std::optional<RigidEvent> cause) {
+  touch_.find();
+  std::vector<RigidTouch::Touch>& touching = touch_.touching();
+  std::erase_if(touching,
+                [&](const auto& touch) { return touch.rows.v_N > touch_.slowest(touch); });
+  if (!touching.empty()) {
+    if (!pose(cause)) return Settled::no;
+    const auto solution = solve(cause);
+    if (!solution) return Settled::jammed;
+    for (std::size_t i = 0; i < touching.size(); ++i) set(static_cast<int>(i), *solution);
+  }
+  for (const int c : touch_.contacts()) {
+    const bool kept = std::any_of(touching.begin(), touching.end(),
+                                  [&](const auto& t) { return t.rows.contact == c; });
+    if (!kept && now_.mode.contacts[c].pressed) let_go(c);
+  }
+  mark_spare();
+  return Settled::yes;
+}
+
+std::vector<RigidModes::Jam> RigidModes::jams() const {
+  std::vector<Jam> jams;
+  for (int i = 0; i < problem_.size(); ++i) {
+    const impact::Friction& f = problem_.friction[i];
+    if (f.kind == impact::Friction::Kind::coulomb) continue;
+    const double give = problem_.D(2 * i, 2 * i) + f.ratio * problem_.D(2 * i, 2 * i + 1);
+    if (give <= 0) jams.push_back({touch_.touching()[i].rows.contact, give});
+  }
+  return jams;
+}
+
+void RigidModes::let_go(int contact) {
+  now_.mode.contacts[contact].end();
+  now_.recorder.log(now_.t, "opens", now_.scenario.contacts[contact].name,
+                    contacts_.rate(contact, now_.here()));
+}
+
+void RigidModes::set(int part, const impact::Solution& solution) {
+  const int c = touch_.touching()[part].rows.contact;
+  ContactMode& mode = now_.mode.contacts[c];
+  const std::string& name = now_.scenario.contacts[c].name;
+  const State state = solution.states[part];
+  if (state == State::open) {
+    if (mode.pressed) let_go(c);
+    return;
+  }
+  const ContactMemory old = touch_.before(c);
+  mode.armed = mode.pressed = true;
+  if (!old.pressed) now_.recorder.log(now_.t, "closes", name);
+  const impact::Friction& friction = problem_.friction[part];
+  const double v_T = touch_.touching()[part].rows.v_T;
+  const bool rests = friction.kind == impact::Friction::Kind::coulomb;
+  int direction = v_T < 0 ? -1 : 1;
+  if (rests) direction = state == State::sticks ? 0 : state == State::slides_forward ? 1 : -1;
+  mode.slip();
+  if (direction == 0) mode.stick();
+  mode.direction = direction;
+  std::fill(mode.flags.begin(), mode.flags.end(), std::numeric_limits<double>::quiet_NaN());
+  const LawTapes& law = now_.model.laws[now_.model.contacts[c].own.law];
+  for (std::size_t i = 0; i < law.directions.size(); ++i)
+    if (law.directions[i] != 0 && direction != 0)
+      mode.flags[i] = law.directions[i] * direction > 0 ? 1 : 0;
+  if (!law.sticks || !old.pressed) return;
+  if (mode.sticking != old.sticking)
+    now_.recorder.log(now_.t, mode.sticking ? "sticks" : "slips", name);
+  if (old.direction * direction < 0) now_.recorder.log(now_.t, "reverses", name);
+}
+
+// Where some are spare, each takes what the smallest forces that hold them all give it.
+void RigidModes::share(const std::vector<int>& closed) {
+  const bool any = std::any_of(closed.begin(), closed.end(), [&](int i) {
+    const ContactMode& mode = now_.mode.contacts[touch_.touching()[i].rows.contact];
+    return mode.spare_N || mode.spare_T;
+  });
+  if (!any ||
+      !make_consistent(now_.model, now_.t, now_.y.data(), now_.mode, rates_.data(), now_.workspace))
+    return;
+  for (const int i : closed) {
+    const int c = touch_.touching()[i].rows.contact;
+    ContactMode& mode = now_.mode.contacts[c];
+    mode.share_N = rates_[now_.layout.impulse + c];
+    const int hold = now_.model.contacts[c].own.hold;
+    if (mode.sticking) mode.share_T = rates_[now_.layout.hold + hold];
+  }
+}
+
+// Of closed contacts that hold the same thing twice (three feet of one block) those that are not
+// needed for it.
+void RigidModes::mark_spare() {
+  constexpr double dependent = 1e-10;  // of a row's own mobility
+  std::vector<int> rows;               // in D: normals first
+  std::vector<int> closed;
+  for (std::size_t i = 0; i < touch_.touching().size(); ++i)
+    if (now_.mode.contacts[touch_.touching()[i].rows.contact].pressed)
+      closed.push_back(static_cast<int>(i));
+  for (const int i : closed) rows.push_back(2 * i);
+  for (const int i : closed)
+    if (now_.mode.contacts[touch_.touching()[i].rows.contact].sticking) rows.push_back(2 * i + 1);
+  Eigen::MatrixXd left = mobility_.D;
+  for (const int row : rows) {
+    ContactMode& mode = now_.mode.contacts[touch_.touching()[row / 2].rows.contact];
+    bool& spare = row % 2 == 0 ? mode.spare_N : mode.spare_T;
+    spare = !(left(row, row) > dependent * mobility_.D(row, row));
+    if (spare) continue;
+    const Eigen::VectorXd column = left.col(row) / std::sqrt(left(row, row));
+    left -= column * column.transpose();
+  }
+  share(closed);
+}
+
+}  // namespace mbs

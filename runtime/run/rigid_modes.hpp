@@ -1,0 +1,51 @@
+// Which rigid contacts are held closed, and which of those stick or slide, decided together from
+// forces and accelerations.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "runtime/events/rigid_events.hpp"
+#include "runtime/run/rigid_touch.hpp"
+
+namespace mbs {
+
+class RigidModes {
+ public:
+  RigidModes(Present& now, RigidTouch& touch, const ContactEvents& contacts, RigidEvents& events);
+  // Poses the problem of accelerations of what touches now: 0 <= FN _|_ d v_N/dt >= 0, with
+  // friction. False if the equations of motion have no solution.
+  bool pose(std::optional<RigidEvent> cause);
+  // d v_N/dt of all that touch while those of `resting` press, m/s^2. Empty if friction jams.
+  std::optional<std::vector<double>> rates_with(const std::vector<bool>& resting) const;
+  enum class Settled { yes, no, jammed };
+  // Modes of what touches and rests; all others are open.
+  Settled settle(std::optional<RigidEvent> cause);
+  // What touches and cannot slide on without a blow, with its D_NN + D_NT P_T/P_N < 0, 1/kg.
+  struct Jam {
+    int contact = 0;
+    double give = 0;
+  };
+  std::vector<Jam> jams() const;
+
+ private:
+  impact::Friction friction_now(const RigidRows& rows, std::optional<RigidEvent> cause);
+  bool find_rates();
+  std::optional<impact::Solution> solve(std::optional<RigidEvent> cause);
+  std::optional<impact::Solution> with_cause(const RigidEvent& cause, int part);
+  std::vector<impact::State> old_states() const;
+  void set(int part, const impact::Solution& solution);
+  void let_go(int contact);
+  void mark_spare();
+  void share(const std::vector<int>& closed);
+
+  Present& now_;
+  RigidTouch& touch_;
+  const ContactEvents& contacts_;
+  RigidEvents& events_;
+  impact::Problem problem_;  // of accelerations
+  Mobility mobility_;
+  std::vector<double> rates_;
+};
+
+}  // namespace mbs

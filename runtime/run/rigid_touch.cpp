@@ -1,0 +1,40 @@
+#include "runtime/run/rigid_touch.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double touch_gap = 1e-12;  // of the model's size: gaps that count as closed at a blow
+constexpr double resting = 1e-12;    // of the reference speed: what rounding makes of a speed of 0
+
+}  // namespace
+
+RigidTouch::RigidTouch(Present& now, const ContactEvents& events) : now_(now), events_(events) {
+  for (int c = 0; c < now.layout.contacts; ++c)
+    if (now.model.contacts[c].rigid()) contacts_.push_back(c);
+}
+
+void RigidTouch::remember() {
+  before_.assign(now_.mode.contacts.begin(), now_.mode.contacts.end());
+}
+
+double RigidTouch::still() const {
+  return resting * now_.scales.speed;
+}
+
+// Speeds of 0; a closed contact is kept to rest by the solver's accuracy.
+double RigidTouch::slowest(const Touch& touch) const {
+  return touch.pressed ? now_.scales.accuracy * now_.scales.speed : still();
+}
+
+void RigidTouch::find() {
+  place(now_.model, now_.y.data(), now_.workspace.impl().at);
+  touching_.clear();
+  for (const int c : contacts_) {
+    const bool pressed = now_.mode.contacts[c].pressed;
+    if (!pressed && events_.gap(c, now_.here()) > touch_gap * now_.model.size) continue;
+    touching_.push_back({rigid_rows(now_.model, c, now_.workspace), pressed});
+  }
+}
+
+}  // namespace mbs

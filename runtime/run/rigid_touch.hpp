@@ -1,0 +1,37 @@
+// Rigid contacts at one instant: those that touch, and what counts as rest there.
+#pragma once
+
+#include <vector>
+
+#include "runtime/equations/rigid.hpp"
+#include "runtime/events/contact_events.hpp"
+#include "runtime/run/present.hpp"
+
+namespace mbs {
+
+class RigidTouch {
+ public:
+  struct Touch {
+    RigidRows rows;
+    bool pressed = false;  // before
+  };
+  RigidTouch(Present& now, const ContactEvents& events);
+  const std::vector<int>& contacts() const { return contacts_; }  // the rigid ones
+  // The modes that a decision begins with.
+  void remember();
+  const ContactMemory& before(int contact) const { return before_[contact]; }
+  // Those that touch, at the present velocities.
+  void find();
+  std::vector<Touch>& touching() { return touching_; }
+  double still() const;                      // m/s
+  double slowest(const Touch& touch) const;  // m/s
+
+ private:
+  Present& now_;
+  const ContactEvents& events_;
+  std::vector<int> contacts_;
+  std::vector<Touch> touching_;
+  std::vector<ContactMemory> before_;
+};
+
+}  // namespace mbs
