@@ -162,6 +162,8 @@ std::optional<Symbol> symbol_of(const names::Definition& definition, const Sourc
       return value_symbol(SymbolKind::state, definition, sources);
     case names::Kind::event:
       return symbol_of(SymbolKind::event, definition);
+    case names::Kind::run:
+      return symbol_of(SymbolKind::run, definition);
     case names::Kind::data:
       return data_symbol(definition, sources);
     case names::Kind::table:

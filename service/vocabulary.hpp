@@ -24,7 +24,8 @@ enum class SymbolKind {
   object,
   event,
   state,
-  table
+  table,
+  run
 };
 
 struct Symbol {

@@ -52,7 +52,7 @@ Vocabulary vocabulary_of(const Session& session) {
   Vocabulary vocabulary;
   for (const Accepted& accepted : session.world().statements)
     vocabulary.add(*accepted.statement, session.host().sources);
-  for (const ast::StatementPtr& table : session.table_statements())
+  for (const ast::StatementPtr& table : session.kept_statements())
     vocabulary.add(*table, session.host().sources);
   return vocabulary;
 }

@@ -210,14 +210,16 @@ std::optional<Session::Prepared> Session::prepare(const SessionWorld& world,
   const std::vector<names::Definition> made = names::defined_by(actions);
   const auto remake = [&](const std::string& name) {
     return std::any_of(made.begin(), made.end(), [&](const names::Definition& one) {
-      return one.kind == names::Kind::table && one.name && one.name->name == name;
+      return one.name && one.name->name == name;
     });
   };
-  for (const KeptTable& table : tables_) {
-    if (defines(world, table.name) || remake(table.name)) continue;
-    file.statements.push_back(table.placeholder);
+  const auto recall = [&](const auto& kept) {
+    if (defines(world, kept.name) || remake(kept.name)) return;
+    file.statements.push_back(kept.placeholder);
     ++prepared.first;
-  }
+  };
+  for (const NamedRun& run : named_) recall(run);
+  for (const KeptTable& table : tables_) recall(table);
   file.statements.insert(file.statements.end(), actions.begin(), actions.end());
   Compilation compilation = compile(host_.sources, file, options_for(world));
   show(compilation.diagnostics, report);
@@ -298,12 +300,14 @@ void Session::reset(const std::string& what) {
   run_.reset();
   stepper_.reset();
   tables_.clear();
+  named_.clear();
   answer_.clear();
   last_end_ = 0;
 }
 
 Session::Contents Session::contents() const {
-  return {world_, mechanism_, actions_, run_, tables_, answer_, last_end_, history_, taken_back_};
+  return {world_, mechanism_, actions_,  run_,     tables_,
+          named_, answer_,    last_end_, history_, taken_back_};
 }
 
 void Session::put_back(Contents before) {
@@ -312,6 +316,7 @@ void Session::put_back(Contents before) {
   actions_ = std::move(before.actions);
   run_ = std::move(before.run);
   tables_ = std::move(before.tables);
+  named_ = std::move(before.named);
   answer_ = std::move(before.answer);
   last_end_ = before.last_end;
   history_ = std::move(before.history);

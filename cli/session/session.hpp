@@ -15,6 +15,7 @@
 #include "lang/scenario/compile_options.hpp"
 #include "runtime/record/run.hpp"
 #include "runtime/results/lists.hpp"
+#include "runtime/results/results.hpp"
 
 namespace mbs {
 
@@ -104,8 +105,8 @@ class Session {
   const KeptRun* current_run() const { return run_ ? &*run_ : nullptr; }
   // The latest instant a run has reached, s.
   double last_end() const { return last_end_; }
-  // Named tables of earlier entries, as statements with their columns.
-  std::vector<ast::StatementPtr> table_statements() const;
+  // Named tables and runs of earlier entries, as statements.
+  std::vector<ast::StatementPtr> kept_statements() const;
   void keep_run(std::shared_ptr<const Run> run, const SessionWorld& world,
                 const ir::Scenario& scenario);
   std::unique_ptr<Stepper>& stepper() { return stepper_; }
@@ -120,6 +121,12 @@ class Session {
     TableRows rows;
     std::vector<Heading> columns;
   };
+  struct NamedRun {  // `simulate … as name` of an earlier entry
+    std::string name;
+    ast::StatementPtr placeholder;
+    std::string mechanism;  // what it was made of, as text
+    std::shared_ptr<const Run> run;
+  };
   struct Change {  // for undo
     SessionWorld world;
     std::string mechanism;
@@ -133,6 +140,7 @@ class Session {
     std::vector<ast::StatementPtr> actions;
     std::optional<KeptRun> run;
     std::vector<KeptTable> tables;
+    std::vector<NamedRun> named;
     std::string answer;
     double last_end;
     std::vector<Change> history, taken_back;
@@ -153,6 +161,8 @@ class Session {
   bool act(const ast::StatementPtr& action, bool expression, std::optional<Prepared> ready);
   bool execute(const Prepared& prepared, const SessionWorld& world, SessionSink& sink);
   void keep_tables(const ir::Scenario& scenario, const Tables& tables);
+  void give_named(const std::shared_ptr<const ir::Scenario>& scenario, NamedRuns& named) const;
+  void keep_named(const ir::Scenario& scenario, const NamedRuns& named);
   void warn_stale(Span span);
   CompileOptions options_for(const SessionWorld& world) const;
 
@@ -165,6 +175,7 @@ class Session {
   std::string made_stale_;  // "contact `hit`"
   bool stale_told_ = false;
   std::vector<KeptTable> tables_;
+  std::vector<NamedRun> named_;
   std::string answer_;  // `ans` as text
   double last_end_ = 0;
   int entry_ = 0;

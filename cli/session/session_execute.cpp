@@ -145,10 +145,12 @@ bool Session::execute(const Prepared& prepared, const SessionWorld& world, Sessi
       if (kept.name == tables[i].name) executor.tables()[i] = kept.rows;
     }
   }
+  give_named(prepared.scenario, executor.named());
   const auto& actions = prepared.scenario->actions;
   for (std::size_t i = prepared.first; i < actions.size(); ++i) {
     if (!executor.execute(actions[i])) break;
   }
+  keep_named(*prepared.scenario, executor.named());
   keep_tables(*prepared.scenario, executor.tables());
   const auto run = executor.share_current();
   if (run && run != before) {
@@ -205,8 +207,34 @@ std::vector<PrintPart> Session::values(const std::vector<std::string>& expressio
   return output.parts;
 }
 
-std::vector<ast::StatementPtr> Session::table_statements() const {
+// Those of the mechanism as it is now.
+void Session::give_named(const std::shared_ptr<const ir::Scenario>& scenario,
+                         NamedRuns& named) const {
+  if (named_.empty()) return;
+  const std::string mechanism = mechanism_text(*scenario);
+  for (const NamedRun& kept : named_) {
+    const auto place = std::find(scenario->runs.begin(), scenario->runs.end(), kept.name);
+    if (place == scenario->runs.end() || kept.mechanism != mechanism) continue;
+    named.runs[static_cast<std::size_t>(place - scenario->runs.begin())] = kept.run;
+    if (!named.model) named.model = build(scenario);
+  }
+}
+
+void Session::keep_named(const ir::Scenario& scenario, const NamedRuns& named) {
+  for (std::size_t i = 0; i < scenario.runs.size(); ++i) {
+    const std::string& name = scenario.runs[i];
+    const auto same = [&](const NamedRun& kept) { return kept.name == name; };
+    const auto known = std::find_if(named_.begin(), named_.end(), same);
+    if (!named.runs[i] || (known != named_.end() && known->run == named.runs[i])) continue;
+    if (known != named_.end()) named_.erase(known);
+    if (const auto placeholder = statement_of("<run>", "simulate 1 s as " + name))
+      named_.push_back({name, placeholder, mechanism_text(scenario), named.runs[i]});
+  }
+}
+
+std::vector<ast::StatementPtr> Session::kept_statements() const {
   std::vector<ast::StatementPtr> statements;
+  for (const NamedRun& run : named_) statements.push_back(run.placeholder);
   for (const KeptTable& table : tables_) statements.push_back(table.placeholder);
   return statements;
 }

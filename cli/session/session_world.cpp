@@ -46,7 +46,8 @@ bool share_a_name(const Names& a, const Names& b) {
 
 Names defined_names(const ast::Statement& statement, const SourceMap& sources) {
   if (const auto definition = names::defined_by(statement); definition && definition->name) {
-    if (definition->kind == names::Kind::table) return {};  // of an action, which stands nowhere
+    if (definition->kind == names::Kind::table || definition->kind == names::Kind::run)
+      return {};  // of an action, which stands nowhere
     return {name_text(*definition, sources)};
   }
   return std::visit(
@@ -63,7 +64,8 @@ Names defined_names(const ast::Statement& statement, const SourceMap& sources) {
 std::string title_of(const ast::Statement& statement, const SourceMap& sources) {
   const auto definition = names::defined_by(statement);
   const auto titled = [&](names::Kind kind) {
-    return kind != names::Kind::event && kind != names::Kind::file && kind != names::Kind::table;
+    return kind != names::Kind::event && kind != names::Kind::file && kind != names::Kind::table &&
+           kind != names::Kind::run;
   };
   if (definition && titled(definition->kind))
     return fmt::format("{} `{}`", names::word_of(*definition), name_text(*definition, sources));

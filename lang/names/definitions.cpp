@@ -116,6 +116,7 @@ std::optional<Definition> defined_by(const ast::Statement& statement) {
                           .statement = &statement,
                           .at_home = true});
           },
+          [&](const ast::Simulate& s) { return s.name ? here(Kind::run, *s.name) : Found(); },
           [&](const ast::Declaration& s) {
             if (s.kind.name == "world") return Found();
             return Found({.kind = Kind::object,
@@ -187,6 +188,8 @@ std::string_view word_of(const Definition& definition) {
       return "when";
     case Kind::table:
       return "table";
+    case Kind::run:
+      return "run";
     case Kind::parameter:
       return "parameter";
     case Kind::state:

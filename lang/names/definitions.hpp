@@ -25,6 +25,7 @@ enum class Kind {
   object,
   event,
   table,
+  run,  // `simulate … as name`
   state,
   // inside of another definition
   parameter,

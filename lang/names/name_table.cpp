@@ -83,10 +83,12 @@ class NameCollector {
     }
   }
 
-  // What stays in a loop, or in a sweep. Actions keep nothing but their lets.
+  // What stays in a loop, or in a sweep. Actions keep nothing but their lets and runs.
   void define_in_loop(const names::Statements& body, bool acts) {
     for (const names::Definition& definition : names::defined_by(body)) {
-      const bool stays = acts ? definition.kind == names::Kind::let : !definition.at_home;
+      const bool acting =
+          definition.kind == names::Kind::let || definition.kind == names::Kind::run;
+      const bool stays = acts ? acting : !definition.at_home;
       if (stays) define_whole(definition);
     }
   }

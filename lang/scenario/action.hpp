@@ -37,6 +37,7 @@ struct Shown {
   std::vector<TextPart> text;  // text
   ContactId contact;           // impacts: the whole table of a contact
   NodeId from, to;             // impacts: only those between; invalid: all
+  std::int32_t run = -1;       // impacts, traces: into Scenario::runs; the present one
 };
 
 enum class ReductionKind {
@@ -71,6 +72,7 @@ struct Reduction {
   NodeId operand;
   NodeId time;             // at; quantile: which part; item: index from 1; amplitude, phase: 1/s
   NodeId from, to;         // s, the part of the run that is looked at; invalid: all of it
+  std::int32_t run = -1;   // into Scenario::runs; the present one
   std::int32_t list = -1;  // rows: the list that gives the number of rows
   Span origin;
   std::string text;  // source text, for messages
@@ -105,12 +107,14 @@ struct ListSource {
   std::int32_t column = 0;    // ImpactColumn, or the table's column
   std::vector<NodeId> items;  // constant; sorted: the one expression over rows
   NodeId from, to;            // s, of impacts and events: only those between; invalid: all
+  std::int32_t run = -1;      // of them, into Scenario::runs; the present one
   Span origin;
   std::string text;
 };
 
 struct Simulate {
   bool continues = false;
+  std::int32_t run = -1;  // under which name it is kept: into Scenario::runs
   double duration = 0;
   NodeId until;  // condition on signals; invalid if none
   std::optional<double> tol, max_step;

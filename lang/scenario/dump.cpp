@@ -132,8 +132,9 @@ class Dump {
   }
 
   void operator()(const Simulate& a) {
-    line("{} {}{}{}{}{}{}", a.continues ? "continue" : "simulate", number(a.duration),
-         a.until.valid() ? " until " + expr(a.until) : "", option(option::tol.name, a.tol),
+    line("{} {}{}{}{}{}{}{}", a.continues ? "continue" : "simulate", number(a.duration),
+         a.until.valid() ? " until " + expr(a.until) : "",
+         a.run >= 0 ? " as " + s_.runs[a.run] : "", option(option::tol.name, a.tol),
          option(option::max_step.name, a.max_step), a.islands ? " islands" : "",
          a.sequential_impacts ? " impacts one after another" : "");
   }
@@ -318,10 +319,12 @@ class Dump {
         "argmax", "argmin", "count", "sum",    "first",    "last",  "increasing", "decreasing",
         "all",    "any",    "std",   "median", "quantile", "item",  "amplitude",  "phase"};
     line("result{} = {}({}{}{}{})", index, names[static_cast<int>(r.kind)], domain(r.over),
-         expr(r.operand), during(r.from, r.to), r.time.valid() ? ", " + expr(r.time) : "");
+         expr(r.operand), during(r), r.time.valid() ? ", " + expr(r.time) : "");
   }
-  std::string during(NodeId from, NodeId to) const {
-    return from.valid() ? fmt::format(" during {} .. {}", expr(from), expr(to)) : "";
+  template <class Of>  // a reduction, a list, what is shown
+  std::string during(const Of& of) const {
+    return (of.from.valid() ? fmt::format(" during {} .. {}", expr(of.from), expr(of.to)) : "") +
+           (of.run >= 0 ? " during " + s_.runs[of.run] : "");
   }
   void add_list(int index) {
     const ListSource& list = s_.lists[index];
@@ -333,15 +336,14 @@ class Dump {
          sorted    ? "sort(" + items + ")"
          : written ? "[" + items + "]"
                    : list_name(s_, index),
-         during(list.from, list.to));
+         during(list));
   }
   std::string shown(const Shown& s) const {
     if (s.kind == Shown::Kind::impacts)
-      return fmt::format("{}: {}.impacts{}", s.label, s_.contacts[s.contact.index].name,
-                         during(s.from, s.to));
+      return fmt::format("{}: {}.impacts{}", s.label, s_.contacts[s.contact.index].name, during(s));
     if (s.kind != Shown::Kind::text)
-      return fmt::format("{}{} [{}]: {}{}", s.named ? "named " : "", s.label, s.unit.text,
-                         domain(s.domain), expr(s.node));
+      return fmt::format("{}{} [{}]: {}{}{}", s.named ? "named " : "", s.label, s.unit.text,
+                         domain(s.domain), expr(s.node), during(s));
     std::string text;
     for (const TextPart& part : s.text) {
       if (const auto* plain = std::get_if<std::string>(&part))

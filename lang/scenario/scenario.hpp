@@ -45,6 +45,7 @@ struct Scenario {
   std::vector<Reduction> reductions;
   std::vector<ListSource> lists;
   std::vector<TableInfo> tables;
+  std::vector<std::string> runs;  // names of those that are kept
   std::vector<Action> actions;
 
   std::vector<Effective> effective;

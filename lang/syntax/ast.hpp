@@ -192,7 +192,7 @@ struct Data {  // data name from "file" { items }
 };
 struct Default { Identifier kind; Block block; };
 struct When { std::optional<Identifier> name; std::vector<ExprPtr> indices; ExprPtr condition; std::vector<StatementPtr> body; };
-struct Simulate { bool continues = false; ExprPtr duration; ExprPtr until; std::optional<Block> options; };
+struct Simulate { bool continues = false; ExprPtr duration; ExprPtr until; std::optional<Identifier> name; std::optional<Block> options; };
 struct Print { std::vector<ExprPtr> parts; };
 struct Column { std::optional<Identifier> name; ExprPtr value; };  // name may come from a string
 struct Table {

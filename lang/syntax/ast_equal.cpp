@@ -160,7 +160,8 @@ bool same_node(const When& a, const When& b) {
   return by(a, b, &When::name, &When::indices, &When::condition, &When::body);
 }
 bool same_node(const Simulate& a, const Simulate& b) {
-  return by(a, b, &Simulate::continues, &Simulate::duration, &Simulate::until, &Simulate::options);
+  return by(a, b, &Simulate::continues, &Simulate::duration, &Simulate::until, &Simulate::name,
+            &Simulate::options);
 }
 bool same_node(const Print& a, const Print& b) {
   return same(a.parts, b.parts);

@@ -335,8 +335,9 @@ class Formatter {
     return {"when " + name + text(w.condition)};
   }
   Segments parts(const ast::Simulate& s) const {
-    return {fmt::format("{} {}{}", s.continues ? "continue" : "simulate", text(s.duration),
-                        s.until ? " until " + text(s.until) : "")};
+    return {fmt::format("{} {}{}{}", s.continues ? "continue" : "simulate", text(s.duration),
+                        s.until ? " until " + text(s.until) : "",
+                        s.name ? " as " + s.name->name : "")};
   }
   Segments parts(const ast::Print& p) const { return {"print " + expressions_.list(p.parts)}; }
   Segments parts(const ast::Table& t) const {

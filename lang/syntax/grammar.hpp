@@ -156,8 +156,9 @@ struct sweep : seq<keyword<'s', 'w', 'e', 'e', 'p'>, blanks, must<sweep_clause>,
   static constexpr Kind kind = Kind::sweep;
 };
 struct file_name : plain_string {};
-struct use : seq<keyword<'u', 's', 'e'>, blanks, must<file_name>,
-                 opt<blanks, keyword<'a', 's'>, blanks, must<name>>, optional_block> {
+struct as_name : seq<keyword<'a', 's'>, blanks, must<name>> {};
+struct use
+    : seq<keyword<'u', 's', 'e'>, blanks, must<file_name>, opt<blanks, as_name>, optional_block> {
   static constexpr Kind kind = Kind::use;
 };
 struct data_item : seq<name, opt<blanks, word_in, blanks, must<unit>>, blanks, must<equals>,
@@ -191,7 +192,8 @@ struct until : seq<keyword<'u', 'n', 't', 'i', 'l'>, blanks, must<line_expressio
   static constexpr Kind kind = Kind::until;
 };
 template <typename Word>
-struct run : seq<Word, blanks, must<line_expression>, opt<blanks, until>, optional_block> {};
+struct run : seq<Word, blanks, must<line_expression>, opt<blanks, until>, opt<blanks, as_name>,
+                 optional_block> {};
 struct simulate : run<keyword<'s', 'i', 'm', 'u', 'l', 'a', 't', 'e'>> {
   static constexpr Kind kind = Kind::simulate;
 };

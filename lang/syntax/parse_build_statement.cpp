@@ -341,8 +341,10 @@ class StatementBuilder {
     ast::Simulate simulate;
     simulate.continues = kind(node) == Kind::continue_;
     simulate.duration = expression(nodes[0]);
-    for (const std::uint32_t child : nodes) {
+    for (std::size_t i = 1; i < nodes.size(); ++i) {
+      const std::uint32_t child = nodes[i];
       if (kind(child) == Kind::until) simulate.until = expression(child + 1);
+      if (kind(child) == Kind::name) simulate.name = name(child);
       if (kind(child) == Kind::block) simulate.options = block(child);
     }
     return simulate;

@@ -19,12 +19,13 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
 Results::Results(const ir::Scenario& scenario, const Run* run, const Tables& tables,
-                 Diagnostics& diagnostics, int digits, ModelPtr model)
+                 Diagnostics& diagnostics, int digits, ModelPtr model, const NamedRuns* named)
     : scenario_(scenario),
       run_(run),
       tables_(tables),
       diagnostics_(diagnostics),
       digits_(digits),
+      named_(named),
       traces_(run && run->size() > 0 ? std::make_unique<Traces>(scenario, *run, std::move(model))
                                      : nullptr),
       reductions_(scenario.reductions.size()),
@@ -33,6 +34,27 @@ Results::Results(const ir::Scenario& scenario, const Run* run, const Tables& tab
 void Results::refresh() {
   reductions_.assign(reductions_.size(), std::nullopt);
   lists_.assign(lists_.size(), std::nullopt);
+}
+
+Results* Results::of(std::int32_t run, Span origin) {
+  if (run < 0) return this;
+  if (owner_) return owner_->of(run, origin);
+  const auto place = static_cast<std::size_t>(run);
+  const Run* wanted = named_ ? named_->runs[place].get() : nullptr;
+  if (!wanted || wanted->size() == 0) {
+    diagnostics_
+        .add(Code::E0306, origin, fmt::format("the run `{}` is not there", scenario_.runs[place]))
+        .hint = "a run is kept until the mechanism changes: simulate it again";
+    return nullptr;
+  }
+  others_.resize(scenario_.runs.size());
+  std::unique_ptr<Results>& other = others_[place];
+  if (other && other->run_ == wanted) return other.get();
+  const ModelPtr model = &scenario(*wanted->model) == &scenario_ ? nullptr : named_->model;
+  other = std::make_unique<Results>(scenario_, wanted, tables_, diagnostics_, digits_, model);
+  other->owner_ = this;
+  if (poll_) other->poll_with(poll_);
+  return other.get();
 }
 
 // ---- expressions ------------------------------------------------------------------
@@ -146,6 +168,12 @@ double Results::at_time(NodeId node, double time) {
   return evaluate(e);
 }
 
+// Runs may differ in length.
+bool Results::has(double time) const {
+  const Run* const r = run();
+  return r && time >= r->t.front() && time <= r->t.back();
+}
+
 std::vector<double> Results::at_times(NodeId node, const std::vector<double>& times) {
   std::vector<double> values;
   for (const double time : times) values.push_back(at_time(node, time));
@@ -154,7 +182,13 @@ std::vector<double> Results::at_times(NodeId node, const std::vector<double>& ti
 
 // ---- what expressions are made of ---------------------------------------------------
 
+// The ends of a window and the like, which are results of the present run.
+double Results::outside(NodeId node) {
+  return (owner_ ? owner_ : this)->point(node);
+}
+
 double Results::result_value(const Slot& slot, std::size_t row) {
+  if (owner_) return owner_->result_value(slot, row);
   switch (slot.kind) {
     case SlotKind::reduction:
       return reduction(slot.index);
@@ -212,7 +246,13 @@ std::vector<Cell> Results::row_cells(const ir::Shown& shown) {
 }
 
 std::vector<Cell> Results::cells_at(const ir::Shown& shown, const std::vector<double>& times) {
-  if (shown.domain == ir::Domain::trace) return cells_of(shown, at_times(shown.node, times));
+  if (shown.domain == ir::Domain::trace) {
+    Results* const seen = of(shown.run, {});
+    std::vector<double> values;
+    for (const double t : times)
+      values.push_back(seen && seen->has(t) ? seen->at_time(shown.node, t) : missing);
+    return cells_of(shown, values);
+  }
   return std::vector<Cell>(times.size(), cell(shown));
 }
 

@@ -17,18 +17,27 @@
 
 namespace mbs {
 
+// Runs that are kept under a name, in the order of Scenario::runs; null: not made yet. `model`: of
+// the scenario, if some were made with another scenario of the same mechanism.
+struct NamedRuns {
+  std::vector<std::shared_ptr<const Run>> runs;
+  ModelPtr model;
+};
+
 // Evaluates one scenario's results. Complaints (an index out of range, a result without a run) go
 // to `diagnostics` and the value is NaN. Everything passed in must outlive the object; the run must
-// not change meanwhile, tables may grow. `model`: of the scenario, if the run was made with another
-// scenario of the same mechanism.
+// not change meanwhile, tables and named runs may grow. `model`: of the scenario, if the run was
+// made with another scenario of the same mechanism.
 class Results {
  public:
   Results(const ir::Scenario& scenario, const Run* run, const Tables& tables,
-          Diagnostics& diagnostics, int digits = 6, ModelPtr model = nullptr);
+          Diagnostics& diagnostics, int digits = 6, ModelPtr model = nullptr,
+          const NamedRuns* named = nullptr);
 
   // Called now and then in long work; what it throws ends the work, and the object with it.
   void poll_with(std::function<void()> poll) {
-    if (traces_) traces_->poll_with(std::move(poll));
+    if (traces_) traces_->poll_with(poll);
+    poll_ = std::move(poll);
   }
 
   // A single value. Signals in it have their value at the last sample (bodies of `when`).
@@ -39,6 +48,7 @@ class Results {
   std::vector<double> trace(NodeId node);
   std::vector<double> at_times(NodeId node, const std::vector<double>& times);
   double at_time(NodeId node, double time);
+  bool has(double time) const;
 
   Cell cell(const ir::Shown& shown);
   std::vector<Cell> row_cells(const ir::Shown& shown);
@@ -49,6 +59,9 @@ class Results {
   std::vector<Impact> impacts(const ir::Shown& shown);
 
   const Run* run() const { return run_ && run_->size() > 0 ? run_ : nullptr; }
+  // What is asked of a run that has a name, or of this one where `run` < 0. Null, with E0306, if
+  // that is not there.
+  Results* of(std::int32_t run, Span origin);
   // Facts worth a line beside the results, such as contacts that reductions left out. Emptied.
   std::vector<std::string> take_notes();
   // Forgets reductions and lists: tables have grown.
@@ -73,6 +86,7 @@ class Results {
                                    std::size_t count);
 
   double result_value(const Slot& slot, std::size_t row);
+  double outside(NodeId node);
   double item(const ir::ListSource& list, std::int64_t index);
   double reduction(std::int32_t index);
   double reduce_trace(const ir::Reduction& reduction);
@@ -123,6 +137,10 @@ class Results {
   const Tables& tables_;
   Diagnostics& diagnostics_;
   int digits_;
+  std::function<void()> poll_;
+  const NamedRuns* named_;
+  Results* owner_ = nullptr;  // of whom this looks at another run
+  std::vector<std::unique_ptr<Results>> others_;
   std::unique_ptr<Traces> traces_;
   std::unordered_map<std::int32_t, Expression> expressions_;
   std::vector<std::optional<double>> reductions_;

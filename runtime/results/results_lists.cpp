@@ -70,6 +70,8 @@ Results::List Results::made_list(const ir::ListSource& source) {
 
 // Of impacts and events, those whose instants lie in the window, its ends included.
 std::vector<const Impact*> Results::impacts_of(const ir::ListSource& source) {
+  if (Results* const seen = of(source.run, source.origin); seen != this)
+    return seen ? seen->impacts_of(source) : std::vector<const Impact*>{};
   const auto contact = static_cast<std::size_t>(source.entity);
   if (!run() || contact >= run_->impacts.size()) return {};
   const auto part = part_of(source.from, source.to, source.origin, source.text);
@@ -80,6 +82,8 @@ std::vector<const Impact*> Results::impacts_of(const ir::ListSource& source) {
 }
 
 std::vector<double> Results::events_of(const ir::ListSource& source) {
+  if (Results* const seen = of(source.run, source.origin); seen != this)
+    return seen ? seen->events_of(source) : std::vector<double>{};
   const auto event = static_cast<std::size_t>(source.entity);
   if (!run() || event >= run_->event_times.size()) return {};
   const auto part = part_of(source.from, source.to, source.origin, source.text);
@@ -89,6 +93,8 @@ std::vector<double> Results::events_of(const ir::ListSource& source) {
 }
 
 std::vector<Impact> Results::impacts(const ir::Shown& shown) {
+  if (Results* const seen = of(shown.run, {}); seen != this)
+    return seen ? seen->impacts(shown) : std::vector<Impact>{};
   const auto contact = static_cast<std::size_t>(shown.contact.index);
   if (!run() || contact >= run_->impacts.size()) return {};
   std::vector<Impact> found = run_->impacts[contact];

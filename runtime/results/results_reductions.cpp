@@ -36,8 +36,8 @@ double Results::reduction(std::int32_t index) {
   double value = missing;
   if (r.over == ir::Domain::rows) {
     value = reduce_rows_of(r);
-  } else if (need_run(r.origin, r.text)) {
-    value = reduce_trace(r);
+  } else if (Results* const seen = of(r.run, r.origin); seen && seen->need_run(r.origin, r.text)) {
+    value = seen->reduce_trace(r);
   }
   reductions_[index] = value;
   return value;
@@ -160,7 +160,7 @@ double Results::reduce_value_at(const ir::Reduction& r) {
     for (std::size_t k = 0; k < first.size(); ++k) e.inputs[e.signal_places[k]] = first[k];
     return evaluate(e);
   }
-  const double time = point(r.time);
+  const double time = outside(r.time);
   const double begin = run_->t.front(), end = run_->t.back();
   const double slack = 1e-12 * (end - begin);
   if (time >= begin - slack && time <= end + slack) {
@@ -227,7 +227,7 @@ double Results::place_of(const ir::Reduction& r, const std::vector<double>& valu
 }
 
 double Results::item_of(const ir::Reduction& r, const std::vector<double>& values) {
-  const double index = point(r.time);
+  const double index = outside(r.time);
   const double whole = std::round(index);
   if (std::abs(index - whole) <= 1e-9 && whole >= 1 && whole <= static_cast<double>(values.size()))
     return values[static_cast<std::size_t>(whole) - 1];
@@ -240,7 +240,7 @@ double Results::item_of(const ir::Reduction& r, const std::vector<double>& value
 }
 
 double Results::quantile_of(const ir::Reduction& r, const std::vector<double>& values) {
-  const double part = point(r.time);
+  const double part = outside(r.time);
   if (part >= 0 && part <= 1) return quantile(values, part);
   diagnostics_.add(Code::E0310, r.origin,
                    fmt::format("the part of `{}` must lie between 0 and 1", r.text));

@@ -38,7 +38,7 @@ std::optional<Results::Part> Results::part_of(NodeId from, NodeId to, Span origi
                                               const std::string& text) {
   const double begin = run_->t.front(), end = run_->t.back();
   if (!from.valid()) return Part{begin, end};
-  const double low = point(from), given = point(to);
+  const double low = outside(from), given = outside(to);
   const double high = given == std::numeric_limits<double>::infinity() ? end : given;
   const auto time = [&](double t) { return number_text(t, digits_) + " s"; };
   const double slack = 1e-12 * (end - begin);
@@ -141,7 +141,7 @@ double Results::weighted_within(const ir::Reduction& r, Part part) {
 
 double Results::value_within(const ir::Reduction& r, Part part) {
   if (r.kind != Kind::at) return at_time(r.operand, r.kind == Kind::initial ? part.from : part.to);
-  const double time = point(r.time);
+  const double time = outside(r.time);
   const double slack = 1e-12 * (part.to - part.from);
   if (time >= part.from - slack && time <= part.to + slack)
     return at_time(r.operand, std::clamp(time, part.from, part.to));
@@ -155,7 +155,7 @@ double Results::value_within(const ir::Reduction& r, Part part) {
 // x(t) = mean + amplitude cos(2 pi f t + phase) + the rest, by least squares over the part: exact
 // for a pure wave however the part is cut.
 double Results::harmonic_within(const ir::Reduction& r, Part part) {
-  const double f = point(r.time), length = part.to - part.from;
+  const double f = outside(r.time), length = part.to - part.from;
   const double periods = f * length;
   if (!(periods >= 1 - 1e-9 && periods <= most_periods)) {
     diagnostics_.add(Code::E0310, r.origin,

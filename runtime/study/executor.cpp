@@ -90,6 +90,7 @@ Executor::Executor(std::shared_ptr<const ir::Scenario> scenario, const ExecuteOp
     : scenario_(std::move(scenario)),
       options_(options),
       sink_(sink),
+      named_{std::vector<std::shared_ptr<const Run>>(scenario_->runs.size()), nullptr},
       tables_(scenario_->tables.size()),
       begin_(std::chrono::steady_clock::now()) {}
 
@@ -190,7 +191,7 @@ ModelPtr Executor::model_of_run() {
 Results& Executor::results() {
   if (!results_) {
     results_ = std::make_unique<Results>(*scenario_, run_.get(), tables_, complaints_,
-                                         options_.digits, model_of_run());
+                                         options_.digits, model_of_run(), &named_);
     results_->poll_with([this] { poll_results(); });
   }
   results_->refresh();
@@ -267,6 +268,7 @@ void Executor::simulate(const ir::Simulate& asked) {
   if (simulation.ready())
     simulation.advance(simulation.run().t.back() + action.duration, action.until);
   run_ = std::make_shared<const Run>(simulation.take());
+  if (action.run >= 0) named_.runs[static_cast<std::size_t>(action.run)] = run_;
   report_run(action, of_start.has_errors(), goes_on);
 }
 

@@ -57,6 +57,8 @@ class Executor {
   // A run made with another scenario must be of the same mechanism.
   void set_current(std::shared_ptr<const Run> run);
   std::shared_ptr<const Run> share_current() const { return run_; }
+  // Runs with names; those of earlier entries of a session can be put in before executing.
+  NamedRuns& named() { return named_; }
   // Rows of the tables so far, in the order of Scenario::tables; those of earlier entries of a
   // session can be put in before executing.
   Tables& tables() { return tables_; }
@@ -101,7 +103,7 @@ class Executor {
   void give_picture(const GainedPicture& picture);
   // The place of a sweep among the scenario's own actions; their number if it is not there.
   std::size_t place_of(const ir::Sweep& sweep) const;
-  std::vector<double> series(const ir::Shown& shown, const std::vector<double>& times);
+  bool add_run(const ir::Plot& action, std::int32_t run, PlotOutput& output);
 
   // Whether results have taken too long, or the user has; thrown, as it comes from deep inside.
   struct CutShort {
@@ -128,6 +130,7 @@ class Executor {
   Outcome outcome_;
   ModelPtr model_;
   std::shared_ptr<const Run> run_;
+  NamedRuns named_;
   Tables tables_;
   Diagnostics complaints_;
   std::unique_ptr<Results> results_;

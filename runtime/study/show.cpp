@@ -182,10 +182,36 @@ std::vector<double> plot_times(const Run& run) {
   return times;
 }
 
+// The runs that curves are of: the present one, and those with names.
+std::vector<std::int32_t> runs_of(const ir::Plot& action) {
+  std::vector<std::int32_t> runs;
+  for (const ir::Shown& shown : action.curves)
+    if (shown.domain == ir::Domain::trace &&
+        std::find(runs.begin(), runs.end(), shown.run) == runs.end())
+      runs.push_back(shown.run);
+  if (runs.empty()) runs.push_back(action.versus.run);
+  return runs;
+}
+
 }  // namespace
 
-std::vector<double> Executor::series(const ir::Shown& shown, const std::vector<double>& times) {
-  return times.empty() ? results_->rows(shown.node) : results_->at_times(shown.node, times);
+// Curves of one run behind those of another; each has no value where the others are.
+bool Executor::add_run(const ir::Plot& action, std::int32_t run, PlotOutput& output) {
+  Results* const seen = results_->of(run, action.origin);
+  if (!seen) return false;
+  const std::vector<double> times = plot_times(*seen->run());
+  const auto values = [&](const ir::Shown& shown) { return seen->at_times(shown.node, times); };
+  const std::vector<double> x = values(action.versus);
+  output.t.insert(output.t.end(), times.begin(), times.end());
+  output.x.insert(output.x.end(), x.begin(), x.end());
+  for (std::size_t i = 0; i < action.curves.size(); ++i) {
+    const ir::Shown& shown = action.curves[i];
+    const bool of_it = shown.domain != ir::Domain::trace || shown.run == run;
+    const std::vector<double> y = of_it ? values(shown) : std::vector<double>{};
+    output.curves[i].y.insert(output.curves[i].y.end(), y.begin(), y.end());
+    output.curves[i].y.resize(output.x.size(), std::nan(""));
+  }
+  return true;
 }
 
 // A logarithmic axis has no place for what is not above 0.
@@ -207,19 +233,25 @@ void Executor::plot(const ir::Plot& action) {
   const auto traced = [](const ir::Shown& shown) { return shown.domain == ir::Domain::trace; };
   const bool over_run =
       traced(action.versus) || std::any_of(action.curves.begin(), action.curves.end(), traced);
-  if (over_run && !r.run()) {
+  const bool of_present = over_run && runs_of(action).front() < 0;
+  if (of_present && !r.run()) {
     if (broken()) return;
     complaints_.add(Code::E0306, action.origin, "a plot needs a finished run").hint =
         "put a `simulate` above it";
     settle(r, complaints_);
     return;
   }
-  const std::vector<double> times = over_run ? plot_times(*r.run()) : std::vector<double>{};
-  PlotOutput output{{action.versus.label, action.versus.unit}, {}, {}, action.style, times};
-  output.x = series(action.versus, times);
-  for (const ir::Shown& shown : action.curves) {
-    output.curves.push_back({{shown.label, shown.unit}, series(shown, times)});
-    output.curves.back().y.resize(output.x.size(), std::nan(""));
+  PlotOutput output{{action.versus.label, action.versus.unit}, {}, {}, action.style, {}};
+  for (const ir::Shown& shown : action.curves)
+    output.curves.push_back({{shown.label, shown.unit}, {}});
+  if (over_run) {
+    for (const std::int32_t run : runs_of(action)) add_run(action, run, output);
+  } else {
+    output.x = r.rows(action.versus.node);
+    for (std::size_t i = 0; i < action.curves.size(); ++i) {
+      output.curves[i].y = r.rows(action.curves[i].node);
+      output.curves[i].y.resize(output.x.size(), std::nan(""));
+    }
   }
   if (!settle(r, complaints_)) return;
   if (action.file) {

@@ -36,13 +36,10 @@ struct Actions {
   void operator()(const ast::Sweep& node) const { run_sweep(world, node, statement, scope, out); }
   void operator()(const ast::For& node) const {
     if (!names::is_action(statement)) return;
-    constexpr int enough = 1000;  // errors: further rounds would repeat them
-    const int before = world.diagnostics->error_count();
-    for (Scope* inside : loop_scopes(world, node, scope)) {
-      if (world.diagnostics->error_count() > before + enough) return;
-      enter_lets(world, node.body, *inside);
-      run_actions(world, node.body, *inside, out);
-    }
+    each_round(world, node, scope, [&](Scope& inside) {
+      enter_names(world, node.body, inside);
+      run_actions(world, node.body, inside, out);
+    });
   }
 
  private:
@@ -55,6 +52,7 @@ struct Actions {
     return number_option(world, scope, block, what);
   }
   NodeId until_condition(const ast::Expr& expr) const;
+  int named_run(const ast::Identifier& name) const;
   bool wants_islands(const std::optional<ast::Block>& block) const;
   void refuse_islands(Span place) const;
 };
@@ -88,6 +86,15 @@ void Actions::refuse_islands(Span place) const {
   d.hint = "leave `islands` out: it is for bodies that only fall and meet by `contacts`";
 }
 
+// From here on results may ask for it.
+int Actions::named_run(const ast::Identifier& name) const {
+  Symbol* symbol = find_here(scope, name.name);
+  if (!symbol || symbol->kind != SymbolKind::run) return -1;  // a second thing of that name
+  symbol->run = static_cast<int>(world.scenario->runs.size());
+  world.scenario->runs.push_back(name.name);
+  return symbol->run;
+}
+
 void Actions::operator()(const ast::Simulate& node) const {
   const char* name = node.continues ? "continue" : "simulate";
   check_options(world, node.options, name);
@@ -116,6 +123,7 @@ void Actions::operator()(const ast::Simulate& node) const {
         .notes.push_back("steps below 1e-12 of the duration are lost in the rounding of `t`");
   }
   world.evaluation.has_run = true;
+  if (node.name) simulate.run = named_run(*node.name);
   out.push_back(std::move(simulate));
 }
 
@@ -204,9 +212,12 @@ void enter_let(World& world, const ast::Statement& statement, Scope& inside) {
   define(world, inside, symbol);
 }
 
-void enter_lets(World& world, const names::Statements& body, Scope& inside) {
+void enter_names(World& world, const names::Statements& body, Scope& inside) {
   for (const names::Definition& definition : world.session.program.defined_by(body)) {
     if (definition.kind == names::Kind::let) enter_let(world, *definition.statement, inside);
+    if (definition.kind != names::Kind::run) continue;
+    const ast::Identifier& name = *definition.name;
+    define(world, inside, new_symbol(world, SymbolKind::run, name.name, name.span, inside));
   }
 }
 

@@ -13,7 +13,7 @@ void run_actions(World& world, const std::vector<ast::StatementPtr>& statements,
 // Names what a `let` defines.
 void enter_let(World& world, const ast::Statement& statement, Scope& inside);
 // Names the `let`s among the actions of a loop or sweep; other statements keep nothing there.
-void enter_lets(World& world, const names::Statements& body, Scope& inside);
+void enter_names(World& world, const names::Statements& body, Scope& inside);
 // `when` bodies: their signals mean the present instant.
 void compile_events(World& world);
 

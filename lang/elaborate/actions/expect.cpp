@@ -101,7 +101,7 @@ std::optional<ir::Expect> compile_expect(World& world, const ast::Expect& expect
   const auto condition =
       truth(world, evaluate(world, expr, scope), "what `expect` asks", expr.span);
   if (!condition) require_value(world, expr);
-  if (condition && condition->window != no_window) {
+  if (condition && (condition->window != no_window || condition->run != present_run)) {
     report(world, Code::E0307, expr.span, "say whether it holds all the time or once").hint =
         fmt::format("`expect all({})`", source_text(world, expr.span));
     return std::nullopt;

@@ -159,7 +159,7 @@ Scope& pass_scope(World& world, const Plan& plan) {
   }
   for (const ast::Statement* let : plan.lets) enter_let(world, *let, around);
   Scope& scope = new_scope(world, ScopeKind::loop, &around);
-  enter_lets(world, plan.sweep.body, scope);
+  enter_names(world, plan.sweep.body, scope);
   return scope;
 }
 

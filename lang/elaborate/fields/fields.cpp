@@ -96,7 +96,7 @@ Value impact_field(World& world, const ImpactValue& impact, bool whole, const as
     return unknown_field(world, contact.name + ".impacts", field, field_names(impact_fields()));
   const auto [dimension, unit] = typed(impact_fields()[column].unit);
   const int list = list_id(world, ir::ListSource::Kind::impact_column, contact.index, column, expr,
-                           impact.window);
+                           impact.window, impact.run);
   if (!whole && !impact.index) return list_item(world, list, impact.row, dimension, unit, expr);
   const Scalar rows = list_rows(world, list, dimension, unit, expr);
   return whole ? Value(rows) : picked_item(world, rows, *impact.index, expr, scope);
@@ -238,7 +238,7 @@ Value item_by_result(World& world, const Value& base, const Scalar& index, const
                      Scope& scope) {
   if (!fits(world, index, {"an index", dim::pure, node.index.span}, &node.index)) return Poison{};
   if (const auto* impacts = base.get<ImpactsValue>())
-    return ImpactValue{impacts->contact, 0, index, impacts->window};
+    return ImpactValue{impacts->contact, 0, index, impacts->window, impacts->run};
   const auto rows = as_rows(world, base, node.base);
   return rows ? picked_item(world, *rows, index, node.expr, scope) : Value(Poison{});
 }
@@ -263,14 +263,15 @@ Value rows_item(World& world, const Scalar& rows, long index, const ast::Expr& e
 }  // namespace
 
 int list_id(World& world, ir::ListSource::Kind kind, int entity, int column, const ast::Expr& expr,
-            int window) {
-  const std::array<int, 4> key{static_cast<int>(kind), entity, column, window};
+            int window, int run) {
+  const std::array<int, 5> key{static_cast<int>(kind), entity, column, window, run};
   const auto known = world.lists.find(key);
   if (known != world.lists.end()) return known->second;
   ir::ListSource source;
   source.kind = kind;
   source.entity = entity;
   source.column = column;
+  source.run = run;
   if (window >= 0) {
     source.from = world.windows[window].from;
     source.to = world.windows[window].to;
@@ -344,7 +345,8 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
   if (const auto* instance = base.get<InstanceValue>())
     return instance_field(world, *instance, node, scope);
   if (const auto* impacts = base.get<ImpactsValue>())
-    return impact_field(world, {impacts->contact, 0, {}, impacts->window}, true, node, expr, scope);
+    return impact_field(world, {impacts->contact, 0, {}, impacts->window, impacts->run}, true, node,
+                        expr, scope);
   if (const auto* impact = base.get<ImpactValue>())
     return impact_field(world, *impact, false, node, expr, scope);
   if (const auto* data = base.get<DataValue>()) return data_field(world, *data, node);
@@ -397,7 +399,8 @@ Value item_of(World& world, const Value& base, const Asked& node, Scope& scope) 
     return Poison{};
   }
   if (const auto* impacts = base.get<ImpactsValue>())
-    return ImpactValue{impacts->contact, static_cast<int>(*index) - 1, {}, impacts->window};
+    return ImpactValue{
+        impacts->contact, static_cast<int>(*index) - 1, {}, impacts->window, impacts->run};
   const auto* scalar = base.get<Scalar>();
   if (scalar && scalar->list >= 0) return rows_item(world, *scalar, *index, node.expr);
   report(world, Code::E0308, node.base.span, fmt::format("{} has no items", describe(base)));

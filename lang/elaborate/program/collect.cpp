@@ -108,6 +108,8 @@ void Names::enter(const names::Definition& definition) const {
       return;
     case names::Kind::table:
       return enter_table(definition);
+    case names::Kind::run:
+      return void(enter(SymbolKind::run, definition));
     default:
       return;  // what is inside of others
   }
@@ -177,7 +179,7 @@ struct Objects {
   void operator()(const ast::WarnIf&) const { world.requirements.push_back({&statement, &scope}); }
   void operator()(const ast::For& loop) const {
     if (names::is_action(statement)) return;
-    for (Scope* inside : loop_scopes(world, loop, scope)) collect(world, loop.body, *inside);
+    each_round(world, loop, scope, [&](Scope& inside) { collect(world, loop.body, inside); });
   }
 };
 
@@ -198,28 +200,30 @@ bool check_unmixed(World& world, const ast::For& loop) {
 
 }  // namespace
 
-std::vector<Scope*> loop_scopes(World& world, const ast::For& loop, Scope& scope) {
-  std::vector<Scope*> scopes;
-  if (!check_unmixed(world, loop)) return scopes;
+void each_round(World& world, const ast::For& loop, Scope& scope,
+                const std::function<void(Scope&)>& round) {
+  if (!check_unmixed(world, loop)) return;
   const Value values = as_list(evaluate(world, *loop.values, scope));
-  if (values.poisoned()) return scopes;
+  if (values.poisoned()) return;
   const auto* list = values.get<ListValue>();
   if (!list) {
     report(world, Code::E0308, loop.values->span,
            fmt::format("`for` needs a list, but this is {}", describe(values)))
         .hint = "a range reads `1..5`";
-    return scopes;
+    return;
   }
+  constexpr int enough = 1000;  // errors: further rounds would repeat them
+  const int before = world.diagnostics->error_count();
   for (const Value& item : *list->items) {
-    if (!spend(world, loop.values->span, 10)) break;
+    if (world.diagnostics->error_count() > before + enough) return;
+    if (!spend(world, loop.values->span, 10)) return;
     Scope& inside = new_scope(world, ScopeKind::loop, &scope);
     Symbol& symbol =
         new_symbol(world, SymbolKind::value, loop.variable.name, loop.variable.span, inside);
     symbol.value = item;
     define(world, inside, symbol);
-    scopes.push_back(&inside);
+    round(inside);
   }
-  return scopes;
 }
 
 void collect(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope) {

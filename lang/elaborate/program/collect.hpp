@@ -14,8 +14,10 @@ void collect_block(World& world, const ast::Block& block, Scope& scope);
 // `require` and `warn if` outside laws, once all names are known.
 void check_requirements(World& world);
 
-// Declares what stands after `for`: one scope per value. Empty after an error.
-std::vector<Scope*> loop_scopes(World& world, const ast::For& loop, Scope& scope);
+// The rounds of a `for`, each in a scope of its own. They end early once they have nothing but more
+// of the same errors to give.
+void each_round(World& world, const ast::For& loop, Scope& scope,
+                const std::function<void(Scope&)>& round);
 
 // `use "file.mbs"` (use.cpp).
 void use_file(World& world, const ast::Use& use, const ast::Statement& statement, Scope& scope);

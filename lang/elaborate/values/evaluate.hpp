@@ -79,6 +79,8 @@ Value evaluate_during(World& world, const ast::During& node, const ast::Expr& ex
 // The window of a history or of impacts, which a reduction or a list keeps: both ends invalid if
 // there is none. Empty, with E0308, if several are mixed.
 std::optional<World::Window> window_of(World& world, int window, Span span);
+// Whether all histories in it are of one run, else E0308.
+bool of_one_run(World& world, const Scalar& scalar, Span span);
 // What is shown of a windowed history: the value inside, nothing outside.
 NodeId inside_window(World& world, const Scalar& scalar);
 
@@ -127,7 +129,7 @@ Value pair_field(World& world, const Pair& pair, const ast::Identifier& field,
                  const ast::Expr& expr, Scope& scope);
 // The list of a column, for `list_element` and the like.
 int list_id(World& world, ir::ListSource::Kind kind, int entity, int column, const ast::Expr& expr,
-            int window = no_window);
+            int window = no_window, int run = present_run);
 Scalar list_rows(World& world, int list, Dimension dimension, std::optional<Unit> unit,
                  const ast::Expr& expr);
 

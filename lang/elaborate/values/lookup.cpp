@@ -214,6 +214,8 @@ Value compute(World& world, Symbol& symbol) {
       return symbol.inside ? Value(InstanceValue{symbol.inside, &symbol}) : Value(Poison{});
     case SymbolKind::table:
       return TableValue{symbol.table};
+    case SymbolKind::run:
+      return RunValue{&symbol};
     case SymbolKind::value:
       return symbol.value;
     case SymbolKind::computed:

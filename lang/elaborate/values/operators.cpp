@@ -13,6 +13,10 @@ NodeId node_in(Graph& graph, const Scalar& scalar) {
 }
 
 void inherit(Scalar& result, const Scalar& operand) {
+  if (!result.signal)
+    result.run = operand.run;
+  else if (operand.signal && operand.run != result.run)
+    result.run = mixed_runs;
   if (!result.signal) result.signal = operand.signal;
   if (!result.result) result.result = operand.result;
   if (result.list < 0) result.list = operand.list;
@@ -27,12 +31,15 @@ void inherit(Scalar& result, const Scalar& operand) {
 Scalar scalar_from(World&, Graph& graph, NodeId node, const Scalar& like) {
   Scalar result = like;
   result.node = node;
-  if (graph.is_constant(node)) {
+  // What is mixed is reported, even where it seems to cancel.
+  const bool mixed = like.run == mixed_runs || like.window == mixed_windows;
+  if (graph.is_constant(node) && !mixed) {
     result.value = graph.value(node);
     result.node = NodeId{};
     result.signal = result.result = nullptr;
     result.list = -1;
     result.window = no_window;
+    result.run = present_run;
     result.needs_run = false;
   }
   return result;

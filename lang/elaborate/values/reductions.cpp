@@ -66,7 +66,7 @@ Scalar shaped(ReductionKind kind, ir::Domain over, const Scalar& operand) {
 
 bool same(const ir::Reduction& a, const ir::Reduction& b) {
   return a.kind == b.kind && a.over == b.over && a.operand == b.operand && a.time == b.time &&
-         a.from == b.from && a.to == b.to && a.list == b.list;
+         a.from == b.from && a.to == b.to && a.run == b.run && a.list == b.list;
 }
 
 int reduction_id(World& world, ir::Reduction reduction) {
@@ -81,10 +81,11 @@ int reduction_id(World& world, ir::Reduction reduction) {
 Value reduced(World& world, ReductionKind kind, ir::Domain over, const Scalar& operand, NodeId time,
               const BuiltinCall& call) {
   const auto window = window_of(world, operand.window, call.expr.span);
-  if (!window) return Poison{};
+  if (!window || !of_one_run(world, operand, call.expr.span)) return Poison{};
   ir::Reduction reduction;
   reduction.from = window->from;
   reduction.to = window->to;
+  reduction.run = over == ir::Domain::trace ? operand.run : present_run;
   reduction.kind = kind;
   reduction.over = over;
   reduction.operand = node_in(world.graph(), operand);
@@ -343,7 +344,7 @@ Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall
   if (const auto* impacts = value.get<ImpactsValue>(); impacts && counting) {
     return row_count(world,
                      list_id(world, ir::ListSource::Kind::impact_column, impacts->contact->index, 0,
-                             *call.arguments[0].expr, impacts->window),
+                             *call.arguments[0].expr, impacts->window, impacts->run),
                      true, call);
   }
   if (const auto* scalar = value.get<Scalar>()) return reduce_scalar(world, builtin, *scalar, call);

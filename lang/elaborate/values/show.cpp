@@ -109,6 +109,7 @@ bool can_show(World& world, const Scalar& scalar, Span span, Histories histories
            "no `simulate` before this");
     return false;
   }
+  if (!of_one_run(world, scalar, span)) return false;
   if (scalar.window == mixed_windows) return window_of(world, scalar.window, span).has_value();
   if (histories == Histories::refuse && domain_of(world, scalar) == ir::Domain::trace) {
     report_history(world, span);
@@ -129,6 +130,7 @@ ir::Shown show_scalar(World& world, const Scalar& scalar) {
   shown.kind = scalar.boolean ? ir::Shown::Kind::boolean : ir::Shown::Kind::number;
   shown.domain = domain_of(world, scalar);
   shown.node = inside_window(world, scalar);
+  if (shown.domain == ir::Domain::trace) shown.run = scalar.run;
   shown.unit = shown_unit(scalar);
   return shown;
 }
@@ -175,12 +177,18 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
     if (const auto window = window_of(world, impacts->window, expr.span)) {
       shown.from = window->from;
       shown.to = window->to;
+      shown.run = impacts->run;
     }
     list.push_back(std::move(shown));
   } else if (is_list_of_results(value)) {
     const auto rows = as_rows(world, value, expr);
     if (!rows) return list;
     list.push_back(show_scalar(world, *rows));
+  } else if (const auto* run = value.get<RunValue>()) {
+    report(world, Code::E0308, expr.span,
+           fmt::format("`{}` is a run, not a value", run->symbol->name))
+        .hint = fmt::format("`max(x during {})` asks it for something", run->symbol->name);
+    return list;
   } else if (const Object* object = thing_with_fields(value)) {
     report_thing(world, *object, expr);
     return list;

@@ -1,4 +1,4 @@
-// `x during a .. b`: a part of a run.
+// `x during a .. b`: a part of a run. `x during rough`: another run.
 #include "lang/elaborate/values/evaluate.hpp"
 
 #include <fmt/format.h>
@@ -26,13 +26,30 @@ std::optional<NodeId> end_of(World& world, const ast::Expr& expr, Scope& scope) 
   return node_in(world.graph(), *time);
 }
 
-std::optional<int> window_id(World& world, const ast::Expr& expr, Scope& scope) {
-  const auto* range = std::get_if<ast::Binary>(&expr.node);
-  if (!range || range->op != ast::BinaryOp::range) {
-    report(world, Code::E0308, expr.span, "`during` needs an interval").hint =
-        "`during 1 ms .. 2 ms`";
+// Which part of which run: a `during` says one of the two.
+struct Part {
+  int window = no_window, run = present_run;
+};
+
+std::optional<Part> run_named(World& world, const ast::Expr& expr, Scope& scope) {
+  const Value value = evaluate(world, expr, scope);
+  if (value.poisoned()) return std::nullopt;
+  const auto* run = value.get<RunValue>();
+  if (!run) {
+    report(world, Code::E0308, expr.span,
+           fmt::format("`during` needs an interval or a run, but this is {}", describe(value)))
+        .hint = "`during 1 ms .. 2 ms`, or `during rough` below `simulate 1 s as rough`";
     return std::nullopt;
   }
+  if (run->symbol->run >= 0) return Part{no_window, run->symbol->run};
+  report(world, Code::E0306, expr.span, fmt::format("there is no run `{}` yet", run->symbol->name))
+      .hint = "a run is known below its `simulate`, and within a sweep those of the same pass";
+  return std::nullopt;
+}
+
+std::optional<Part> part_of(World& world, const ast::Expr& expr, Scope& scope) {
+  const auto* range = std::get_if<ast::Binary>(&expr.node);
+  if (!range || range->op != ast::BinaryOp::range) return run_named(world, expr, scope);
   const auto from = end_of(world, *range->left, scope), to = end_of(world, *range->right, scope);
   if (!from || !to) return std::nullopt;
   const Graph& graph = world.graph();
@@ -47,9 +64,21 @@ std::optional<int> window_id(World& world, const ast::Expr& expr, Scope& scope) 
   }
   auto& windows = world.windows;
   for (std::size_t i = 0; i < windows.size(); ++i)
-    if (windows[i].from == *from && windows[i].to == *to) return static_cast<int>(i);
+    if (windows[i].from == *from && windows[i].to == *to) return Part{static_cast<int>(i)};
   windows.push_back({*from, *to});
-  return static_cast<int>(windows.size()) - 1;
+  return Part{static_cast<int>(windows.size()) - 1};
+}
+
+// `(x during 1 s .. 2 s) during rough`: one says when, the other in which run.
+bool add(World& world, int& window, int& run, const Part& part, const ast::During& node) {
+  if ((part.window == no_window || window == no_window) &&
+      (part.run == present_run || run == present_run)) {
+    if (part.window != no_window) window = part.window;
+    if (part.run != present_run) run = part.run;
+    return true;
+  }
+  report(world, Code::E0308, node.value->span, "this has a `during` already");
+  return false;
 }
 
 // `max(x) during a .. b`: the reduction has looked at the whole run already.
@@ -66,27 +95,35 @@ Value not_a_history(World& world, const ast::During& node, const Value& value) {
   return Poison{};
 }
 
-bool of_impacts_or_events(const World& world, const Scalar& scalar) {
-  const auto kind = world.scenario->lists[scalar.list].kind;
+bool is_of_run(ir::ListSource::Kind kind) {
   return kind == ir::ListSource::Kind::impact_column || kind == ir::ListSource::Kind::event_times;
 }
 
-// Columns of impacts and instants of events, each of its own list between the ends.
-Value narrowed_rows(World& world, const Scalar& rows, int window, const ast::During& node) {
+// The part that a list is of already; its window is one of the world's.
+Part part_of(const World& world, const ir::ListSource& source) {
+  Part part{no_window, source.run};
+  for (std::size_t i = 0; source.from.valid() && i < world.windows.size(); ++i)
+    if (world.windows[i].from == source.from && world.windows[i].to == source.to)
+      part.window = static_cast<int>(i);
+  return part;
+}
+
+// Columns of impacts and instants of events, each of its own list in that part.
+Value narrowed_rows(World& world, const Scalar& rows, const Part& part, const ast::During& node) {
   Graph& graph = world.graph();
   Scalar result = rows;
   for (const mbs::Slot& slot : graph.slots_used(rows.node)) {
     if (slot.kind != SlotKind::list_element) continue;
     const ir::ListSource source = world.scenario->lists[slot.index];
-    const bool has_instants = source.kind == ir::ListSource::Kind::impact_column ||
-                              source.kind == ir::ListSource::Kind::event_times;
-    if (!has_instants || source.from.valid()) {
+    if (!is_of_run(source.kind)) {
       report(world, Code::E0308, node.value->span,
-             has_instants ? "this has a `during` already"
-                          : "`during` cannot tell at which instants these values are");
+             "`during` cannot tell at which instants these values are");
       return Poison{};
     }
-    const int list = list_id(world, source.kind, source.entity, source.column, *node.value, window);
+    Part both = part_of(world, source);
+    if (!add(world, both.window, both.run, part, node)) return Poison{};
+    const int list = list_id(world, source.kind, source.entity, source.column, *node.value,
+                             both.window, both.run);
     mbs::Slot narrow = slot;
     narrow.index = list;
     result.node = graph.substitute(result.node, graph.slot(slot), graph.slot(narrow));
@@ -95,15 +132,11 @@ Value narrowed_rows(World& world, const Scalar& rows, int window, const ast::Dur
   return result;
 }
 
-Value windowed(World& world, Scalar scalar, int window, const ast::During& node) {
-  if (scalar.list >= 0 && of_impacts_or_events(world, scalar))
-    return narrowed_rows(world, scalar, window, node);
+Value windowed(World& world, Scalar scalar, const Part& part, const ast::During& node) {
+  if (scalar.list >= 0 && is_of_run(world.scenario->lists[scalar.list].kind))
+    return narrowed_rows(world, scalar, part, node);
   if (!scalar.is_signal() || scalar.list >= 0) return not_a_history(world, node, Value(scalar));
-  if (scalar.window != no_window) {
-    report(world, Code::E0308, node.value->span, "this has a `during` already");
-    return Poison{};
-  }
-  scalar.window = window;
+  if (!add(world, scalar.window, scalar.run, part, node)) return Poison{};
   return scalar;
 }
 
@@ -116,18 +149,18 @@ Value evaluate_during(World& world, const ast::During& node, const ast::Expr& ex
     return Poison{};
   }
   const Value value = evaluate(world, *node.value, scope);
-  const auto window = window_id(world, *node.window, scope);
-  if (value.poisoned() || !window) return Poison{};
+  const auto part = part_of(world, *node.window, scope);
+  if (value.poisoned() || !part) return Poison{};
   if (const auto* impacts = value.get<ImpactsValue>()) {
-    if (impacts->window == no_window) return ImpactsValue{impacts->contact, *window};
-    report(world, Code::E0308, node.value->span, "this has a `during` already");
-    return Poison{};
+    ImpactsValue result = *impacts;
+    if (!add(world, result.window, result.run, *part, node)) return Poison{};
+    return result;
   }
-  if (const auto* scalar = value.get<Scalar>()) return windowed(world, *scalar, *window, node);
+  if (const auto* scalar = value.get<Scalar>()) return windowed(world, *scalar, *part, node);
   if (const auto* vector = value.get<VectorValue>()) {
     VectorValue result;
-    for (const Scalar& part : vector->parts) {
-      const Value one = windowed(world, part, *window, node);
+    for (const Scalar& component : vector->parts) {
+      const Value one = windowed(world, component, *part, node);
       if (one.poisoned()) return Poison{};
       result.parts.push_back(*one.get<Scalar>());
     }
@@ -142,6 +175,13 @@ std::optional<World::Window> window_of(World& world, int window, Span span) {
   report(world, Code::E0308, span, "this mixes histories of different windows").hint =
       "one `during` for all: `max(a - b during 1 s .. 2 s)`";
   return std::nullopt;
+}
+
+bool of_one_run(World& world, const Scalar& scalar, Span span) {
+  if (scalar.run != mixed_runs) return true;
+  report(world, Code::E0308, span, "this mixes histories of different runs").hint =
+      "one run at a time: `max(a during rough) - max(a)`; or draw them in one plot";
+  return false;
 }
 
 NodeId inside_window(World& world, const Scalar& scalar) {

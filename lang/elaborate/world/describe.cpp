@@ -43,6 +43,7 @@ struct Describe {
   std::string operator()(const FamilyValue& f) const { return "a family, `" + name_of(f) + "[…]`"; }
   std::string operator()(const TemplateValue&) const { return "a template"; }
   std::string operator()(const TableValue&) const { return "a table"; }
+  std::string operator()(const RunValue&) const { return "a run"; }
   std::string operator()(const ImpactsValue&) const { return "a table of impacts"; }
   std::string operator()(const ImpactValue&) const { return "an impact"; }
   std::string operator()(const RecordValue& r) const { return r.title; }

@@ -20,6 +20,7 @@ enum class SymbolKind {
   object,
   instance,
   table,
+  run,
   value,
   computed
 };
@@ -42,6 +43,7 @@ struct Symbol {
   Object* object = nullptr;
   Scope* inside = nullptr;  // of an instance
   int table = -1;
+  int run = -1;                    // into Scenario::runs, once it is made
   Value value;                     // of kind value
   std::function<Value()> compute;  // of kind computed: parts of laws
   Memo memo[2];                    // plain, and with watched conditions

@@ -25,6 +25,8 @@ struct Value;
 
 // Into World::windows, or one of these.
 inline constexpr int no_window = -1, mixed_windows = -2;
+// Into Scenario::runs, or one of these.
+inline constexpr int present_run = -1, mixed_runs = -2;
 
 // One number or truth value. A constant carries its value; anything else is a node of the graph of
 // the scope it was evaluated in.
@@ -38,6 +40,7 @@ struct Scalar {
   bool placeholder = false;    // stands for a parameter while a definition is checked by itself
   int list = -1;               // a value per row of this list
   int window = no_window;      // which part of the run a history is looked at in
+  int run = present_run;       // and in which run
   const ast::Expr* signal = nullptr;  // what makes it vary in time, if it does
   const ast::Expr* result = nullptr;  // what is known only after a run, if anything is
   bool needs_run = false;             // of the present world; columns of filled tables do not
@@ -92,15 +95,20 @@ struct TemplateValue {
 struct TableValue {
   int table = -1;
 };
+struct RunValue {  // `simulate … as name`
+  const Symbol* symbol = nullptr;
+};
 struct ImpactsValue {
   Object* contact = nullptr;
   int window = no_window;
+  int run = present_run;
 };
 struct ImpactValue {
   Object* contact = nullptr;
   int row = 0;                  // from 0
   std::optional<Scalar> index;  // from 1, where a result says which; `row` counts for nothing then
   int window = no_window;
+  int run = present_run;
 };
 struct RecordValue {  // what a function gives that has parts with names
   std::string title;
@@ -141,8 +149,8 @@ std::string_view shape_name(ShapeKind kind);
 struct Value {
   using Node = std::variant<Poison, Scalar, VectorValue, TextValue, ListValue, LawValue,
                             FunctionValue, BuiltinValue, ObjectValue, InstanceValue, FamilyValue,
-                            TemplateValue, TableValue, ImpactsValue, ImpactValue, RecordValue,
-                            DataValue, EnergyValue, PairValue, ShapeValue>;
+                            TemplateValue, TableValue, RunValue, ImpactsValue, ImpactValue,
+                            RecordValue, DataValue, EnergyValue, PairValue, ShapeValue>;
   Node node;
 
   Value() = default;

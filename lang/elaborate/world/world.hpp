@@ -102,7 +102,7 @@ struct World {
     NodeId from, to;
   };
   std::vector<Window> windows;
-  std::map<std::array<int, 4>, int> lists;  // impact columns, event times, table columns
+  std::map<std::array<int, 5>, int> lists;  // impact columns, event times, table columns
 
   World(Session& shared, Diagnostics& sink);
   Graph& graph() { return scenario->graph; }
