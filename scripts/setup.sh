@@ -5,7 +5,7 @@
 set -euo pipefail
 packages=(g++ cmake ninja-build tao-pegtl-dev libeigen3-dev libfmt-dev libsundials-dev
   libsuitesparse-dev nlohmann-json3-dev doctest-dev libcli11-dev libedit-dev
-  libboost-dev zlib1g-dev)
+  libboost-dev zlib1g-dev libcpp-httplib-dev pkg-config)
 if [ "${1:-}" = --tests ]; then
   packages+=(python3)
   grep -q '^ID=debian' /etc/os-release 2>/dev/null && packages+=(chromium)

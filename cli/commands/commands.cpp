@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::array command_table = {
     Command{"run", "FILE...", "run scripts; `mbs FILE` is the same", run_command},
+    Command{"view", "FILE", "show a script in the browser, live", view_command},
     Command{"check", "FILE...", "everything but simulating", check_command},
     Command{"ir", "FILE", "print the resolved scenario", ir_command},
     Command{"test", "[--bless] PATH...", "compare scripts with their recorded output",

@@ -12,6 +12,7 @@ namespace mbs {
 
 // `arguments` are those behind the command's name. Returns the exit code.
 int run_command(const Arguments& arguments, Environment& environment);
+int view_command(const Arguments& arguments, Environment& environment);
 int check_command(const Arguments& arguments, Environment& environment);
 int ir_command(const Arguments& arguments, Environment& environment);
 int repl_command(const Arguments& arguments, Environment& environment);

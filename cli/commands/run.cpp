@@ -148,13 +148,7 @@ int run_command(const Arguments& arguments, Environment& environment) {
                "run again at a tenth of the tolerance, and tell the digits that both share");
   app.add_option("--report", options.report, "the run as one page for browsers, in this file")
       ->type_name("FILE");
-  app.add_option_function<std::string>(
-         "--report-size",
-         [&options](const std::string& text) {
-           options.report_size = size_option(text, "--report-size");
-         },
-         "most bytes of that file: coarser motion above it (20MB)")
-      ->type_name("SIZE");
+  add_report_size_option(app, options);
   if (const auto code = parse_arguments(app, arguments, environment)) return *code;
   if (options.files.empty() && !options.text) {
     environment.err << "mbs: there is no script to run\nTry `mbs --help`.\n";

@@ -81,43 +81,28 @@ std::size_t size_option(const std::string& text, const char* option) {
   return *size;
 }
 
-void add_script_options(CLI::App& app, Options& options) {
-  app.add_option("FILE", options.files, "scripts; - is standard input")->type_name("");
-  app.add_option_function<std::string>(
-         "-e", [&options](const std::string& text) { options.text = text; }, "run this text")
-      ->type_name("STATEMENTS");
-  app.add_option_function<std::vector<std::string>>(
-         "--set",
-         [&options](const std::vector<std::string>& all) {
-           for (const std::string& text : all) options.overrides.push_back(parse_override(text));
-         },
-         "override a param: p=value (repeatable)")
+CLI::Option* add_set_option(CLI::App& app, const char* name, const char* words,
+                            std::vector<Override>& overrides) {
+  return app
+      .add_option_function<std::vector<std::string>>(
+          name,
+          [&overrides](const std::vector<std::string>& all) {
+            for (const std::string& text : all) overrides.push_back(parse_override(text));
+          },
+          words)
       ->type_name("P=VALUE")
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app.add_flag("--json", options.json, "one JSON object per line on standard output");
-  app.add_flag("-q,--quiet", options.quiet, "only expectations and errors");
-  app.add_flag("-v,--verbose", options.verbose, "effective values, solver statistics");
+}
+
+void add_digits_option(CLI::App& app, Options& options) {
   app.add_option("--digits", options.digits, "significant digits")
       ->check(CLI::Range(1, 17))
       ->type_name("N");
-  app.add_option("--color", options.color, "auto, always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-  app.add_flag("--brief", options.brief, "two lines per diagnostic");
-  app.add_option("--max-errors", options.max_errors, "most errors shown")
-      ->check(CLI::Range(1, 1000000))
-      ->type_name("N");
-  app.add_flag("--lint", options.lint, "also warn of what is not reproducible");
-  app.add_flag("--werror", options.werror, "warnings are errors");
 }
 
-void add_run_options(CLI::App& app, Options& options) {
-  app.add_option("--csv", options.csv_directory, "every table as a file in this directory")
-      ->type_name("DIR");
-  app.add_option("--svg", options.svg_directory, "every plot as a file in this directory")
-      ->type_name("DIR");
-  app.add_option("--out", options.out_directory, "where `to \"...\"` files go")->type_name("DIR");
+void add_limit_options(CLI::App& app, Options& options) {
   app.add_option_function<std::string>(
          "--tol", [&options](const std::string& text) { options.tol = tolerance(text); },
          "solver tolerance, instead of the scripts'")
@@ -138,6 +123,45 @@ void add_run_options(CLI::App& app, Options& options) {
          "most memory for the record of a run: above it what results need, then its end (100MB and "
          "4GB)")
       ->type_name("SIZE");
+}
+
+void add_report_size_option(CLI::App& app, Options& options) {
+  app.add_option_function<std::string>(
+         "--report-size",
+         [&options](const std::string& text) {
+           options.report_size = size_option(text, "--report-size");
+         },
+         "most bytes of that file: coarser motion above it (20MB)")
+      ->type_name("SIZE");
+}
+
+void add_script_options(CLI::App& app, Options& options) {
+  app.add_option("FILE", options.files, "scripts; - is standard input")->type_name("");
+  app.add_option_function<std::string>(
+         "-e", [&options](const std::string& text) { options.text = text; }, "run this text")
+      ->type_name("STATEMENTS");
+  add_set_option(app, "--set", "override a param: p=value (repeatable)", options.overrides);
+  app.add_flag("--json", options.json, "one JSON object per line on standard output");
+  app.add_flag("-q,--quiet", options.quiet, "only expectations and errors");
+  app.add_flag("-v,--verbose", options.verbose, "effective values, solver statistics");
+  add_digits_option(app, options);
+  app.add_option("--color", options.color, "auto, always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  app.add_flag("--brief", options.brief, "two lines per diagnostic");
+  app.add_option("--max-errors", options.max_errors, "most errors shown")
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("N");
+  app.add_flag("--lint", options.lint, "also warn of what is not reproducible");
+  app.add_flag("--werror", options.werror, "warnings are errors");
+}
+
+void add_run_options(CLI::App& app, Options& options) {
+  app.add_option("--csv", options.csv_directory, "every table as a file in this directory")
+      ->type_name("DIR");
+  app.add_option("--svg", options.svg_directory, "every plot as a file in this directory")
+      ->type_name("DIR");
+  app.add_option("--out", options.out_directory, "where `to \"...\"` files go")->type_name("DIR");
+  add_limit_options(app, options);
   app.add_option("--resume", options.resume,
                  "keep finished passes of sweeps in this file and do not run them again")
       ->type_name("FILE");

@@ -13,7 +13,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace mbs {
 
@@ -45,6 +46,13 @@ struct Options {
 void add_script_options(CLI::App& app, Options& options);
 // Options of running on top of those.
 void add_run_options(CLI::App& app, Options& options);
+
+// Parts of both, for commands that take no more.
+CLI::Option* add_set_option(CLI::App& app, const char* name, const char* words,
+                            std::vector<Override>& overrides);
+void add_digits_option(CLI::App& app, Options& options);
+void add_limit_options(CLI::App& app, Options& options);  // --tol to --memory
+void add_report_size_option(CLI::App& app, Options& options);
 
 // Parses a command's arguments. Empty if the command is to go on; else the exit code: help was
 // shown, or the command line is wrong.

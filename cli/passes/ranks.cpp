@@ -1,6 +1,5 @@
 #include "cli/passes/ranks.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -9,7 +8,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <deque>
-#include <filesystem>
 #include <future>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -17,6 +15,7 @@
 #include <sstream>
 #include <thread>
 
+#include "cli/environment/plug_in.hpp"
 #include "cli/passes/pass_json.hpp"
 #include "mpi/mbs_mpi.h"
 
@@ -35,13 +34,6 @@ constexpr auto patience = std::chrono::seconds(30);     // then a rank counts as
 volatile std::sig_atomic_t ended_by_mpirun = 0;
 void on_termination(int) {
   ended_by_mpirun = 1;
-}
-
-// Beside the program, or where `cmake --install` puts it.
-std::vector<std::string> plug_ins() {
-  std::error_code error;
-  const auto folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-  return {(folder / "mbs_mpi.so").string(), (folder / "../lib/mbs/mbs_mpi.so").string()};
 }
 
 bool ready(const std::future<PassResult>& result) {
@@ -88,13 +80,10 @@ bool Ranks::several() {
 }
 
 std::unique_ptr<Ranks> Ranks::open(std::string& problem) {
-  void* library = nullptr;
-  for (const std::string& file : plug_ins()) {
-    // global: MPI loads parts of its own, which look for its symbols
-    if (!library) library = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
-  }
+  // global: MPI loads parts of its own, which look for its symbols
+  void* library = load_plug_in("mbs_mpi.so", true);
   const auto open_mpi =
-      library ? reinterpret_cast<decltype(&mbs_mpi_open)>(dlsym(library, "mbs_mpi_open")) : nullptr;
+      reinterpret_cast<decltype(&mbs_mpi_open)>(plug_in_function(library, "mbs_mpi_open"));
   auto impl = std::make_unique<Impl>();
   if (!open_mpi) {
     problem =

@@ -32,20 +32,33 @@ std::string script_escaped(std::string_view json) {
   return result;
 }
 
-std::string page_of(const std::string& title, const std::string& data) {
+namespace {
+
+// `asks`: what the page may ask of servers, for its policy.
+std::string page_that(const char* asks, const std::string& title, const std::string& data) {
   const PageParts parts = page_parts();
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-      "style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'\">\n"
+      "style-src 'sha256-{}'; script-src 'sha256-{}'; {}base-uri 'none'; form-action 'none'\">\n"
       "<title>{}</title>\n<style>{}</style></head>\n<body>"
       "<noscript>This report draws itself with a script of its own; allow it in this browser."
       "</noscript>\n<script id=\"data\" type=\"application/json\">{}</script>\n"
       "<script>{}</script></body></html>\n",
-      parts.style_hash, parts.script_hash, html_escaped(title), parts.style, script_escaped(data),
-      parts.script);
+      parts.style_hash, parts.script_hash, asks, html_escaped(title), parts.style,
+      script_escaped(data), parts.script);
+}
+
+}  // namespace
+
+std::string page_of(const std::string& title, const std::string& data) {
+  return page_that("", title, data);
+}
+
+std::string live_page(const std::string& title) {
+  return page_that("connect-src 'self'; ", title, "{\"live\":true}");
 }
 
 }  // namespace mbs

@@ -15,6 +15,8 @@ PageParts page_parts();
 
 // `data`: JSON. `title`: any text.
 std::string page_of(const std::string& title, const std::string& data);
+// The same without data: it asks the server that it comes from.
+std::string live_page(const std::string& title);
 
 // Texts in HTML: no byte of them is read as markup.
 std::string html_escaped(std::string_view text);

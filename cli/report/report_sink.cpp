@@ -246,11 +246,11 @@ std::string ReportSink::data(int exit_code, double coarser) const {
 
 // Each round leaves out more knots, until the page is small enough, a round gains nothing, or
 // curves would be off by more than can be called a picture of them.
-std::string ReportSink::page(int exit_code) const {
+std::string ReportSink::fitted(const std::function<std::string(double coarser)>& make) const {
   constexpr double coarsest = 1500, gain = 0.01;
-  std::string best = page_of(title(), data(exit_code, 1));
+  std::string best = make(1);
   for (double coarser = 6; coarser < coarsest && best.size() > options_.report_size; coarser *= 6) {
-    std::string next = page_of(title(), data(exit_code, coarser));
+    std::string next = make(coarser);
     const bool enough = next.size() <= options_.report_size;
     const bool smaller =
         static_cast<double>(next.size()) < (1 - gain) * static_cast<double>(best.size());
@@ -258,6 +258,14 @@ std::string ReportSink::page(int exit_code) const {
     best = std::move(next);
   }
   return best;
+}
+
+std::string ReportSink::content(int exit_code) const {
+  return fitted([&](double coarser) { return data(exit_code, coarser); });
+}
+
+std::string ReportSink::page(int exit_code) const {
+  return fitted([&](double coarser) { return page_of(title(), data(exit_code, coarser)); });
 }
 
 void ReportSink::tell_of_size(std::size_t size) {

@@ -1,6 +1,7 @@
 // `mbs run --report`: keeps all that a script shows, and makes a page of it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -32,6 +33,8 @@ class ReportSink : public RelaySink {
   void pass(const std::string& values) override;
   void scene(const std::shared_ptr<const Scene>& scene) override;
 
+  // What the page holds as its data, by itself: no larger than the options say, as `page`.
+  std::string content(int exit_code) const;
   // The page, no larger than the options say where that can be reached by coarser curves.
   std::string page(int exit_code) const;
   // The same into its file: 0, or 4 if it could not be written, which is said.
@@ -52,6 +55,7 @@ class ReportSink : public RelaySink {
   Json line_of(Span span) const;
   Json sources() const;
   std::string data(int exit_code, double coarser) const;
+  std::string fitted(const std::function<std::string(double coarser)>& make) const;
   std::string title() const;
 
   const Script& script_;

@@ -100,3 +100,11 @@ function download(name, type, text) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
+function copyOut(text) {
+  const area = h('textarea', {});
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}

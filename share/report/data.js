@@ -131,8 +131,9 @@ function worldPoint([x, y, angle], [px, py]) {
   return [x + c * px - q * py, y + q * px + c * py];
 }
 
-async function loadData() {
-  const all = JSON.parse(document.getElementById('data').textContent);
+// What stands in the page, or comes from a server: {items, runs, …}.
+async function openData(text) {
+  const all = JSON.parse(text);
   const bytes = await inflate(all.block, all.bytes);
   all.items = unpack(all.items, bytes);
   all.runs = all.items.filter(item => item.type === 'scene').map(item => new Run(item.scene, item.pass || ''));

@@ -18,6 +18,18 @@ class Plot {
     this.svg.addEventListener('dblclick', () => { this.view = null; this.build(); });
     new ResizeObserver(() => this.build()).observe(this.root);
   }
+  // What the hand has chosen, by names.
+  key() { return [this.spec.x.name, ...this.spec.curves.map(c => c.name), this.spec.equal ? 'orbit' : ''].join('|'); }
+  nameOf(i) { return `${i}|${this.spec.curves[i].name}|${this.spec.curves[i].label || ''}`; }
+  touched() { return !!this.view || this.off.size > 0 || this.log.x || this.log.y; }
+  keep() { return {view: this.view, log: this.log, off: [...this.off].map(i => this.nameOf(i))}; }
+  restore(kept) {
+    if (!kept) return;
+    this.view = kept.view;
+    this.log = kept.log;
+    this.spec.curves.forEach((_, i) => { if (kept.off.includes(this.nameOf(i))) this.off.add(i); });
+    for (const axis of ['x', 'y']) this.logButtons[axis].setAttribute('aria-pressed', String(this.log[axis]));
+  }
   tools() {
     const button = (text, title, act) => h('button', {class: 'chip', type: 'button', title, onclick: act, text});
     const toggle = axis => button(`log ${axis}`, `logarithmic ${axis} axis`, event => {
@@ -26,7 +38,8 @@ class Plot {
       event.target.setAttribute('aria-pressed', this.log[axis]);
       this.build();
     });
-    return h('div', {class: 'tools'}, toggle('x'), toggle('y'),
+    this.logButtons = {x: toggle('x'), y: toggle('y')};
+    return h('div', {class: 'tools'}, this.logButtons.x, this.logButtons.y,
       button('SVG', 'save as SVG', () => download('plot.svg', 'image/svg+xml', this.saved())),
       button('CSV', 'save as CSV', () => download('plot.csv', 'text/csv', this.csv())));
   }

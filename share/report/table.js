@@ -59,6 +59,13 @@ class Table {
     this.body.replaceChildren(...this.order.map(i => this.lines[i]));
     for (const [column, cell] of this.heads) cell.setAttribute('aria-sort', column !== k ? 'none' : this.up ? 'ascending' : 'descending');
   }
+  // Sorts as another table was: [column, upwards].
+  restore(sorted) {
+    if (!sorted || sorted[0] === -1 && sorted[1]) return;
+    this.by = sorted[0];
+    this.up = !sorted[1];
+    this.sort(sorted[0]);
+  }
   mark(i) {
     if (this.marked === i) return;
     this.lines[this.marked]?.classList.remove('here');
@@ -72,12 +79,7 @@ class Table {
   copyText() {
     const head = this.columns.map(c => c.name + (c.unit ? ` [${c.unit}]` : ''));
     const text = [head, ...this.order.map(i => this.rows[i].map(v => v ?? ''))].map(r => r.join('\t')).join('\n') + '\n';
-    const area = h('textarea', {});
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    document.execCommand('copy');
-    area.remove();
+    copyOut(text);
     this.copy.textContent = 'Copied';
     setTimeout(() => { this.copy.textContent = 'Copy'; }, 1200);
   }

@@ -1,0 +1,142 @@
+#include "cli/view/job.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <set>
+
+#include "cli/environment/script.hpp"
+#include "cli/output/json_values.hpp"
+#include "cli/report/report_sink.hpp"
+#include "cli/view/controls.hpp"
+#include "runtime/study/executor.hpp"
+
+namespace mbs {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json json_of(const Control& c) {
+  static constexpr const char* kinds[] = {"number", "logical", "text"};
+  Json json = {{"name", c.name},
+               {"kind", kinds[static_cast<int>(c.kind)]},
+               {"text", c.text},
+               {"words", c.words}};
+  if (c.kind != Control::Kind::number) return json;
+  json.update({{"value", number(c.value)},
+               {"unit", c.unit},
+               {"low", number(c.low)},
+               {"high", number(c.high)},
+               {"whole", c.whole}});
+  return json;
+}
+
+class Job {
+ public:
+  Job(const Script& script, const Options& options, Environment& environment)
+      : script_(script), options_(options), environment_(environment), told_(Clock::now()) {}
+
+  int run(std::vector<Override> tried) {
+    auto compiled = compile_script(script_, options_);
+    tell_files(*compiled);
+    const std::vector<Control> controls = controls_of(*compiled, options_.overrides);
+    tell_controls(controls);
+    if (compiled->scenario) drop_unknown(tried, controls);
+    if (!tried.empty()) {
+      replace_overrides(tried);
+      compiled = compile_script(script_, options_);
+      tell_files(*compiled);
+    }
+    return execute(*compiled);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void tell(char kind, const std::string& text) {
+    environment_.out << kind << text << '\n' << std::flush;
+  }
+  void tell_files(const Compiled& compiled) {
+    Json names = Json::array();
+    for (const auto& file : compiled.files) names.push_back(file.string());
+    tell(job_line::files, text_of(names));
+  }
+  void tell_controls(const std::vector<Control>& controls) {
+    Json all = Json::array();
+    for (const Control& control : controls) all.push_back(json_of(control));
+    tell(job_line::controls, text_of(all));
+  }
+  // The script may have been changed since the page set them.
+  void drop_unknown(std::vector<Override>& tried, const std::vector<Control>& controls) {
+    Json dropped = Json::array();
+    std::erase_if(tried, [&](const Override& set) {
+      const bool known = std::any_of(controls.begin(), controls.end(),
+                                     [&](const Control& c) { return c.name == set.name; });
+      if (!known) dropped.push_back(set.name);
+      return !known;
+    });
+    if (!dropped.empty()) tell(job_line::dropped, text_of(dropped));
+  }
+  void replace_overrides(const std::vector<Override>& tried) {
+    for (const Override& set : tried) {
+      std::erase_if(options_.overrides, [&](const Override& o) { return o.name == set.name; });
+      options_.overrides.push_back(set);
+    }
+  }
+  void tell_progress(double t, double t_end) {
+    constexpr std::chrono::milliseconds period{100};
+    if (Clock::now() - told_ < period) return;
+    told_ = Clock::now();
+    const double part = t_end > 0 ? std::clamp(t / t_end, 0.0, 1.0) : 0;
+    tell(job_line::progress, text_of({{"t", number(t)}, {"part", number(part)}}));
+  }
+  ExecuteOptions execute_options() {
+    ExecuteOptions execute;
+    execute.tol = options_.tol;
+    execute.max_wall_seconds = options_.max_seconds;
+    // Without the server nobody reads on.
+    execute.interrupted = [this] { return environment_.interrupted() || !environment_.out; };
+    execute.progress = [this](double t, double t_end) { tell_progress(t, t_end); };
+    execute.jobs = options_.jobs;
+    execute.digits = options_.digits;
+    execute.memory = options_.memory;
+    execute.most_memory = options_.most_memory;
+    execute.scenes = true;
+    return execute;
+  }
+  int execute(const Compiled& compiled) {
+    RelaySink nobody(nullptr);
+    ReportSink report(nobody, script_, compiled, options_);
+    int code = 2;
+    if (compiled.scenario) {
+      if (compiled.scenario->actions.empty())
+        report.note("the script asks for nothing to be shown");
+      Executor executor(compiled.scenario, execute_options(), report);
+      code = executor.execute_all().exit_code();
+    }
+    tell(job_line::result, report.content(code));
+    return code;
+  }
+
+  const Script& script_;
+  Options options_;
+  Environment& environment_;
+  Clock::time_point told_;
+};
+
+}  // namespace
+
+int run_job(const Options& options, const std::vector<Override>& tried, Environment& environment) {
+  bool unreadable = false;
+  const std::vector<Script> scripts = load_scripts(options, environment, unreadable);
+  if (scripts.empty()) return 4;
+  return Job(scripts.front(), options, environment).run(tried);
+}
+
+}  // namespace mbs

@@ -1,0 +1,124 @@
+#include "cli/view/runner.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include "cli/environment/script.hpp"
+#include "cli/view/job.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::chrono::milliseconds glance{100};  // between looks at the files
+constexpr std::chrono::seconds patience{2};       // with a run that was asked to stop
+
+}  // namespace
+
+Runner::Runner(Board& board, std::filesystem::path script, std::vector<std::string> arguments)
+    : board_(board), script_(std::move(script)), arguments_(std::move(arguments)) {
+  watch_.add({script_}, file_clock());
+}
+
+void Runner::run(const std::function<bool()>& interrupted) {
+  start();
+  auto next_look = Clock::now() + glance;
+  while (!interrupted()) {
+    wait();
+    const Board::Wishes wishes = board_.take_wishes();
+    bool again = wishes.run;
+    if (Clock::now() >= next_look) {
+      again = watch_.look() || again;
+      next_look = Clock::now() + glance;
+    }
+    if (again)
+      start();
+    else if (wishes.stop)
+      ask_to_stop();
+    if (child_) read();
+  }
+  child_.reset();
+}
+
+void Runner::wait() {
+  pollfd awaited[] = {{board_.wake(), POLLIN, 0}, {child_ ? child_->output() : -1, POLLIN, 0}};
+  ::poll(awaited, 2, static_cast<int>(glance.count()) / 2);
+}
+
+void Runner::start() {
+  child_.reset();
+  asked_to_stop_.reset();
+  has_result_ = false;
+  begun_ = file_clock();
+  watch_.reading();
+  std::vector<std::string> arguments = arguments_;
+  board_.change([&](BoardState& state) {
+    state.run = ++number_;
+    state.running = true;
+    state.part = state.t = 0;
+    state.problem.clear();
+    for (const auto& [name, value] : state.settings)
+      arguments.insert(arguments.end(), {"--try", name + "=" + value});
+  });
+  std::string problem;
+  if (!read_text_file(script_, problem)) return fail("the script cannot be read: " + problem);
+  child_ = std::make_unique<Child>(arguments, problem);
+  if (!problem.empty()) fail("the run could not be started: " + problem);
+}
+
+void Runner::read() {
+  for (const std::string& line : child_->lines())
+    if (!line.empty()) take(line);
+  if (child_->output() < 0) return end();
+  if (asked_to_stop_ && Clock::now() > *asked_to_stop_ + patience)
+    fail("the run did not stop when it was asked to, and was ended");
+}
+
+void Runner::take(const std::string& line) {
+  const std::string text = line.substr(1);
+  if (line[0] == job_line::result) {
+    has_result_ = true;
+    return board_.put_result(number_, text);
+  }
+  const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
+  if (line[0] == job_line::files && json.is_array()) {
+    std::vector<std::filesystem::path> files;
+    for (const auto& name : json) files.emplace_back(name.get<std::string>());
+    watch_.add(files, begun_);
+  } else if (line[0] == job_line::controls && json.is_array()) {
+    board_.change([&](BoardState& state) { state.controls = json; });
+  } else if (line[0] == job_line::dropped && json.is_array()) {
+    board_.change([&](BoardState& state) {
+      for (const auto& name : json) state.settings.erase(name.get<std::string>());
+    });
+  } else if (line[0] == job_line::progress && json.is_object()) {
+    board_.change([&](BoardState& state) {
+      state.part = json.value("part", 0.0);
+      state.t = json.value("t", 0.0);
+    });
+  }
+}
+
+void Runner::end() {
+  const std::string why = child_->end();
+  if (!has_result_) return fail(why.empty() ? "the run ended without a result" : why);
+  child_.reset();
+  board_.change([](BoardState& state) { state.running = false; });
+}
+
+void Runner::fail(const std::string& why) {
+  child_.reset();
+  board_.change([&](BoardState& state) {
+    state.running = false;
+    state.problem = why;
+  });
+}
+
+// First as Ctrl-C, so that it shows what it has.
+void Runner::ask_to_stop() {
+  if (!child_) return;
+  child_->interrupt();
+  if (!asked_to_stop_) asked_to_stop_ = Clock::now();
+}
+
+}  // namespace mbs

@@ -1,0 +1,360 @@
+// What one run of a script shows, put together.
+const icons = {
+  play: 'M5 3l11 7-11 7z', pause: 'M4 3h4v14H4zM12 3h4v14h-4z',
+  before: 'M4 4v12M15 4l-8 6 8 6z', next: 'M16 4v12M5 4l8 6-8 6z',
+};
+const icon = name => s('svg', {viewBox: '0 0 20 20', width: 17, height: 17, 'aria-hidden': 'true'},
+  s('path', {d: icons[name], fill: 'currentColor', stroke: 'currentColor', 'stroke-width': 1.6, 'stroke-linejoin': 'round'}));
+
+const noMotion = 'there is no motion to show: the record of this run had no room for it; --memory gives more';
+
+class App {
+  // `host`: {wrap, main} of a page that shows one run after another; `kept`: what `keep` gave of the run before.
+  constructor(data, host = null, kept = null) {
+    this.data = data;
+    this.kept = kept;
+    this.life = new AbortController();
+    this.observers = [];
+    this.plots = [];
+    this.runPlots = [];
+    this.logs = [];
+    data.items.forEach((item, i) => { item.id = `o${i}`; });
+    this.runIndex = data.runs.length ? Math.max(0, kept ? data.runs.findIndex((r, i) => this.label(r, i) === kept.pass) : 0) : -1;
+    this.run = data.runs[this.runIndex] || null;
+    readColours();
+    this.header();
+    this.main = host ? host.main : h('main', {});
+    this.wrap = host ? host.wrap : h('div', {class: 'wrap'}, this.main);
+    this.main.before(this.head);
+    if (this.run) this.moving();
+    this.wrap.classList.toggle('still', !this.run);
+    if (!host) document.body.append(this.wrap);
+    if (this.run) document.body.append(this.deck);
+    this.fillMain();
+    if (this.run) this.start();
+  }
+  label(run, i) { return run.pass || `run ${i + 1}`; }
+  // What the hand has chosen, by names: for the same page of another run.
+  keep() {
+    if (!this.run) return this.kept;
+    const {clock, stage, data} = this, {zoom, dx, dy} = stage.camera, ghost = data.runs[this.ghost ?? -1];
+    const plots = new Map();
+    for (const plot of [...this.plots, ...this.runPlots]) if (plot.touched()) plots.set(plot.key(), plot.keep());
+    return {
+      t: clock.t, playing: clock.playing, slow: this.slowChosen ? clock.slow : null, slowAtContact: clock.slowAtContact, camera: {zoom, dx, dy}, show: stage.show,
+      pass: this.label(this.run, this.runIndex), ghost: ghost ? this.label(ghost, this.ghost) : null, lensed: this.lensed.map(i => this.run.contacts[i].name), plots,
+      sorted: new Map(this.logs.map(({contact, table}) => [contact.name, [table.by, table.up]])),
+      open: new Map([...this.main.querySelectorAll('#script details')].map(d => [d.firstChild.textContent, d.open])),
+    };
+  }
+  // Gives its place to the next one.
+  remove() {
+    this.life.abort();
+    this.observers.forEach(o => o.disconnect());
+    clearTimeout(this.address);
+    if (this.clock) this.clock.playing = false;
+    for (const part of [this.head, this.side, this.deck, ...this.parts]) if (part) part.remove();
+  }
+  observe(element, call) {
+    const observer = new ResizeObserver(call);
+    observer.observe(element);
+    this.observers.push(observer);
+  }
+  // Of the run on the stage: the last one, where a run was continued. Without a stage, of the last that tried.
+  summary() {
+    const all = this.data.items.filter(i => i.type === 'run');
+    return this.run ? all.findLast(i => i.run === this.runIndex) : all[all.length - 1];
+  }
+
+  header() {
+    const {data} = this, verdict = verdictOf(data), words = subtitle(data);
+    this.head = h('header', {}, h('h1', {text: data.title}), h('span', {class: 'meta'}, h('code', {text: data.sources[0].name}),
+      data.settings.length ? h('span', {text: ' · ' + data.settings.join(', ')}) : null),
+    verdict ? h('a', {class: 'verdict ' + (verdict.ok ? 'ok' : 'bad'), href: verdict.to}, checkMark(verdict.ok), h('span', {text: verdict.text})) : null,
+    words.length ? h('div', {class: 'lead'}, words.map(prose)) : null);
+  }
+
+  moving() {
+    this.clock = new Clock(this.run);
+    this.stage = new Stage(this.run);
+    if (this.kept) {
+      Object.assign(this.stage.camera, this.kept.camera);
+      this.stage.show = this.kept.show;
+      this.clock.slowAtContact = this.kept.slowAtContact;
+      if (this.kept.slow) { this.clock.slow = this.kept.slow; this.slowChosen = true; }
+      const ghost = this.data.runs.findIndex((r, i) => this.label(r, i) === this.kept.ghost);
+      if (ghost >= 0) this.ghost = ghost;
+    }
+    this.canvas = h('canvas', {class: 'scene', role: 'img', tabindex: '0', 'aria-label': 'the mechanism in motion; plus and minus zoom, 0 restores'});
+    const chip = (key, text) => h('button', {class: 'chip', type: 'button', 'aria-pressed': String(this.stage.show[key]), text, onclick: e => {
+      this.stage.show[key] = !this.stage.show[key];
+      e.currentTarget.setAttribute('aria-pressed', String(this.stage.show[key]));
+      this.draw();
+    }});
+    this.passes = h('div', {class: 'passes'});
+    this.legend = h('div', {class: 'arrows'});
+    this.readouts = h('div', {class: 'readouts'});
+    this.box = h('div', {class: 'stage'}, h('div', {class: 'bar'}, this.passes, h('span', {class: 'chips'}, chip('names', 'Names'), chip('trails', 'Trails'), chip('forces', 'Forces'))),
+      this.canvas, this.readouts, this.legend);
+    this.strobe = h('div', {class: 'strobe', 'aria-hidden': 'true'});
+    this.side = h('div', {class: 'side'}, this.box, this.strobe);
+    this.main.before(this.side);
+    this.buildDeck();
+    this.stageEvents();
+  }
+  buildDeck() {
+    const button = (name, title, act, extra = '') => h('button', {type: 'button', class: 'key ' + extra, title, 'aria-label': title, onclick: act}, icon(name));
+    this.playButton = button('play', 'Play (space)', () => this.clock.play(), 'play');
+    this.slowChip = h('button', {class: 'chip opt', type: 'button', text: 'Slow at contact', title: 'time runs at a quarter while parts touch', 'aria-pressed': String(this.clock.slowAtContact), onclick: () => {
+      this.clock.slowAtContact = !this.clock.slowAtContact;
+      this.slowChip.setAttribute('aria-pressed', String(this.clock.slowAtContact));
+    }});
+    this.lanes = new Lanes(this);
+    this.timeText = h('span', {class: 't'});
+    this.unitText = h('small', {});
+    this.angleText = h('span', {class: 'angle'});
+    this.slowSelect = h('select', {'aria-label': 'slow motion', onchange: e => { this.clock.slow = Number(e.target.value); this.slowChosen = true; }});
+    this.deck = h('div', {class: 'deck', role: 'region', 'aria-label': 'clock'}, h('div', {class: 'in'},
+      h('div', {class: 'keys'}, button('before', 'Impact before (p)', () => this.clock.impact(-1)), this.playButton, button('next', 'Next impact (n)', () => this.clock.impact(1)), this.slowChip),
+      this.lanes.root, h('div', {class: 'clock'}, h('div', {}, this.timeText, this.unitText), h('div', {class: 'sub'}, this.angleText, this.slowSelect))));
+  }
+
+  fillMain() {
+    const {data} = this;
+    this.runBox = h('div', {class: 'of-run'});
+    const shown = new Map();
+    for (const item of data.items) if (item.line && ['print', 'plot', 'table', 'expect', 'file'].includes(item.type)) {
+      const key = lineId(item.source, item.line);
+      if (!shown.has(key)) shown.set(key, item.id);
+    }
+    this.footer = h('footer', {});
+    this.parts = [...outputs(this), this.run ? this.runBox : null, diagnosticsSection(data), scriptSection(data, shown), this.footer].filter(Boolean);
+    this.main.append(...this.parts);
+    for (const plot of this.plots) plot.restore(this.kept?.plots.get(plot.key()));
+    for (const details of this.main.querySelectorAll('#script details')) details.open = this.kept?.open.get(details.firstChild.textContent) ?? details.open;
+    this.footer.textContent = footerText(this);
+  }
+
+  start() {
+    this.clock.listen((t, from) => this.update(t, from));
+    this.prepareRun();
+    const signal = {signal: this.life.signal};
+    this.observe(this.canvas, () => this.draw());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readColours(); this.draw(); }, signal);
+    document.addEventListener('keydown', e => this.key(e), signal);
+    addEventListener('hashchange', () => this.clock.readHash(), signal);
+    addEventListener('beforeprint', () => { readColours(); this.printStrobe(); }, signal);
+    this.observe(this.head, () => document.documentElement.style.setProperty('--head', this.head.offsetHeight + 'px'));
+    this.observe(this.deck, () => { document.body.style.paddingBottom = this.deck.offsetHeight + 26 + 'px'; document.documentElement.style.setProperty('--deck', this.deck.offsetHeight + 'px'); });
+    if (this.kept) {
+      this.clock.set(this.kept.t, 'kept');
+      this.clock.play(this.kept.playing);
+    } else if (!this.clock.readHash()) this.clock.set(this.firstInstant(), 'start');
+    this.kept = null;  // it has been taken over; what is chosen from now on counts
+  }
+  // Where there is something to see: half way into the first contact.
+  firstInstant() {
+    const first = this.run.contacts.flatMap(c => c.impacts.slice(0, 1)).sort((a, b) => a.t - b.t)[0];
+    if (!first) return this.run.from;
+    return first.t + Math.min((first.t_end ?? this.run.to) - first.t, (this.run.to - this.run.from) / 20) / 2;
+  }
+  choose(index) {
+    if (index === this.runIndex || !this.data.runs[index]) return;
+    this.runIndex = index;
+    this.run = this.data.runs[index];
+    this.clock.take(this.run);
+    this.stage.take(this.run);
+    this.prepareRun();
+    this.plots.forEach(p => p.build());
+    this.clock.set(this.clock.t, 'choose');
+  }
+  prepareRun() {
+    const {run} = this;
+    const score = c => c.lost + 1e-12 * c.hardest;
+    const ranked = [...run.contacts].filter(c => c.clearance > 0 || c.impacts.length).sort((a, b) => score(b) - score(a));
+    const chosen = this.kept ? run.contacts.filter(c => this.kept.lensed.includes(c.name)) : [];
+    this.lensed = (run.whole ? chosen.length ? chosen : ranked : []).slice(0, 2).map(c => c.index).sort((a, b) => a - b);
+    this.makeLenses();
+    this.runPlots = [];
+    this.logs = [];
+    this.runBox.replaceChildren(...[run.whole ? null : h('p', {class: 'hint', id: 'no-motion', text: noMotion}), ...run.chief.map(c => contactSection(this, c)), restSection(this), energySection(this)].filter(Boolean));
+    for (const plot of this.runPlots) plot.restore(this.kept?.plots.get(plot.key()));
+    for (const {contact, table} of this.logs) table.restore(this.kept?.sorted.get(contact.name));
+    this.passList();
+    if (!this.clock.choices.includes(this.clock.slow)) this.clock.slow = 1;
+    this.slowSelect.replaceChildren(...this.clock.choices.map(k => h('option', {value: k, text: k === 1 ? 'as fast as it is' : `${String(k).replace(/(\d)(?=(\d{3})+$)/g, '$1\u202f')} × slower`})));
+    this.slowSelect.value = this.clock.slow;
+    this.lanes.build();
+    this.legend.textContent = run.hardest > 0 ? `force arrows by √F, the longest ${quantity(run.hardest, 'N', 3)}` : '';
+    this.footer.textContent = footerText(this);
+    if (!run.whole) this.legend.textContent = '';
+  }
+  passList() {
+    const {runs} = this.data;
+    if (runs.length < 2) return this.passes.replaceChildren(h('b', {text: `t = ${this.clock.text(this.run.from)} … ${this.clock.text(this.run.to)} ${this.run.time.unit}`.replace(/(\.\d*?)0+(?=[ …])/g, '$1').replace(/\.(?=[ …])/g, '')}));
+    this.passSelect = h('select', {'aria-label': 'which run is shown', onchange: e => this.choose(Number(e.target.value))}, runs.map((r, i) => h('option', {value: i, text: this.label(r, i)})));
+    this.passSelect.value = this.runIndex;
+    const ghost = h('select', {'aria-label': 'a second run, as outlines', onchange: e => { this.ghost = Number(e.target.value); this.draw(); }},
+      h('option', {value: -1, text: 'alone'}), runs.map((r, i) => h('option', {value: i, text: 'with ' + this.label(r, i)})));
+    ghost.value = this.ghost ?? -1;
+    this.passes.replaceChildren(this.passSelect, ghost);
+  }
+  makeLenses() {
+    this.lenses = this.lensed.map(i => new Lens(this.run.contacts[i], this.run));
+    this.readouts.replaceChildren(...this.lenses.map(lens => {
+      lens.cells = Object.fromEntries(['gap', 'depth', 'force', 'contact'].map(k => [k, h('dd', {})]));
+      lens.scaleText = h('span', {class: 'x'});
+      lens.read = h('dl', {class: 'read'}, h('div', {class: 'name'}, h('b', {text: lens.contact.name}), lens.scaleText),
+        Object.entries(lens.cells).map(([k, dd]) => h('div', {}, h('dt', {text: k}), dd)));
+      return lens.read;
+    }));
+  }
+  focus(index) {
+    if (this.run.whole && !this.lensed.includes(index)) {
+      this.lensed = [...this.lensed.slice(-1), index].slice(-2).sort((a, b) => a - b);
+      this.makeLenses();
+    }
+    this.draw();
+  }
+
+  // ---- drawing ----
+  // The canvas is shared: the mechanism, and the lenses below or beside it, whichever leaves it larger.
+  layout(w, tall) {
+    const count = Math.min(this.lenses.length, w < 480 || tall < 330 ? 1 : 2), top = 34, bottom = 20;
+    if (!count) return {scene: {x: 0, y: top, w, h: tall - top - bottom}, lenses: []};
+    const bw = Math.max(this.stage.high[0] - this.stage.low[0], 1e-12), bh = Math.max(this.stage.high[1] - this.stage.low[1], 1e-12);
+    const glass = Math.min((tall - top) * 0.53, count > 1 ? 400 : 440);
+    const under = {scene: {x: 0, y: top, w, h: tall - top - glass}}, beside = {scene: {x: 0, y: top, w: w * 0.52, h: tall - top - bottom}};
+    const scale = o => Math.min((o.scene.w - 60) / bw, (o.scene.h - 60) / bh);
+    const side = scale(beside) > 1.15 * scale(under);
+    const free = side ? {x: w * 0.52, y: top, w: w * 0.48, h: tall - top - 24} : {x: 0, y: tall - glass, w, h: glass - 24};
+    const lenses = [];
+    for (let i = 0; i < count; ++i) {
+      const cell = side ? {x: free.x, y: free.y + free.h * i / count, w: free.w, h: free.h / count} : {x: free.x + free.w * i / count, y: free.y, w: free.w / count, h: free.h};
+      const besideR = Math.min(cell.h / 2 - 8, (cell.w - 200) / 2, 215), belowR = Math.min(cell.w / 2 - 18, (cell.h - 108) / 2, 215);
+      const textBeside = besideR > belowR, R = Math.max(besideR, belowR);
+      const x = textBeside ? cell.x + cell.w - R - 22 : cell.x + cell.w / 2, y = textBeside ? cell.y + cell.h / 2 : cell.y + R + 8;
+      lenses.push({x, y, R: clamp(R, 24, 215), text: textBeside ? {x: Math.max(cell.x + 14, x - R - 168), y: y - 48} : {x: cell.x + cell.w / 2 - 74, y: y + R + 8}});
+    }
+    return {...(side ? beside : under), lenses};
+  }
+  draw() {
+    const {canvas} = this, w = canvas.clientWidth, tall = canvas.clientHeight, ratio = Math.min(devicePixelRatio || 1, 2);
+    if (!w || !tall) return;
+    if (canvas.width !== Math.round(w * ratio) || canvas.height !== Math.round(tall * ratio)) {
+      canvas.width = Math.round(w * ratio);
+      canvas.height = Math.round(tall * ratio);
+    }
+    const ctx = canvas.getContext('2d'), t = this.clock.t;
+    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    ctx.clearRect(0, 0, w, tall);
+    this.placed = this.layout(w, tall);
+    this.stage.full = {x: 0, y: 0, w, h: tall};
+    this.drawGhost(ctx, t);
+    if (!this.run.whole) return this.drawAbsence(ctx, w, tall);
+    this.stage.draw(ctx, {...this.placed.scene}, t);
+    this.lenses.forEach((lens, i) => this.drawLens(ctx, lens, this.placed.lenses[i], t));
+  }
+  drawAbsence(ctx, w, tall) {
+    ctx.font = '14px ' + fontSans();
+    ctx.fillStyle = colour.soft;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    noMotion.split('; ').forEach((line, i) => ctx.fillText(line, w / 2, tall / 2 + 22 * i - 11, w - 20));
+  }
+  drawGhost(ctx, t) {
+    const other = this.data.runs[this.ghost ?? -1];
+    if (!other || other === this.run || !other.whole || !this.run.whole) return;
+    const stage = new Stage(other);
+    stage.show = {names: false, trails: false, forces: false};
+    Object.assign(stage, {low: this.stage.low, high: this.stage.high, camera: this.stage.camera});
+    ctx.save();
+    ctx.globalAlpha = 0.3;
+    stage.draw(ctx, {...this.placed.scene}, clamp(t, other.from, other.to));
+    ctx.restore();
+  }
+  drawLens(ctx, lens, place, t) {
+    lens.read.hidden = !place || !this.run.whole;
+    if (lens.read.hidden) return;
+    const state = lens.contact.state(t), from = this.stage.contactPixel(lens.contact, state);
+    lens.scaleOfStage = this.stage.camera.scale;
+    lens.R = place.R;
+    const small = lens.contact.clearance > 0 ? Math.max(4, lens.contact.shapes[lens.contact.bearing].radius * this.stage.camera.scale) : 5;
+    if (from.every(Number.isFinite)) drawCone(ctx, from, Math.min(small, 30), [place.x, place.y], place.R);
+    lens.draw(ctx, place.x, place.y, place.R, state, t);
+    const {cells} = lens, closed = state.episode >= 0, total = lens.contact.impacts.length;
+    cells.gap.textContent = state.gap > 0 ? quantity(state.gap, 'm', 4) : '0';
+    cells.depth.textContent = state.delta > 0 ? quantity(state.delta, 'm', 4) : '0';
+    cells.force.textContent = state.FN ? quantity(state.FN, 'N', 4) : '0';
+    cells.contact.textContent = closed ? `${state.episode + 1} of ${total}` : 'open';
+    lens.read.classList.toggle('touching', state.FN > 0);
+    const k = lens.factor();
+    lens.scaleText.textContent = `× ${digits(k, k < 10 ? 2 : 3)}`;
+    lens.scaleText.title = 'how much larger than on the stage the distance of the surfaces is drawn';
+    lens.read.style.left = place.text.x + 'px';
+    lens.read.style.top = place.text.y + 'px';
+  }
+  update(t, from) {
+    this.draw();
+    this.lanes.update(t);
+    for (const plot of this.plots) plot.update(t);
+    for (const plot of this.runPlots) plot.update(t);
+    for (const {contact, table} of this.logs) table.mark(contact.episode(t));
+    this.timeText.textContent = this.clock.text();
+    this.unitText.textContent = '\u202f' + this.run.time.unit;
+    this.angleText.textContent = this.driven(t);
+    this.playButton.replaceChildren(icon(this.clock.playing ? 'pause' : 'play'));
+    this.playButton.setAttribute('aria-label', this.clock.playing ? 'Pause (space)' : 'Play (space)');
+    if (from !== 'hash' && !this.clock.playing) {
+      clearTimeout(this.address);
+      this.address = setTimeout(() => history.replaceState(null, '', this.clock.hash()), 200);
+    }
+  }
+  // The angle of the first joint that turns against the ground.
+  driven(t) {
+    if (!this.run.whole) return '';
+    const joint = this.run.joints.find(j => j.kind === 'revolute' && !this.run.bodies[j.bodies[0]].track);
+    if (!joint) return '';
+    const angle = this.run.pose(joint.bodies[1], t)[2] + joint.at[1][2] - joint.at[0][2];
+    return `${joint.name} ${digits(angle * 180 / Math.PI, 4)}°  `;
+  }
+  printStrobe() {
+    const {run} = this;
+    this.strobe.replaceChildren(...(run.whole ? [0, 1, 2, 3, 4] : []).map(i => {
+      const t = run.from + (run.to - run.from) * i / 4, canvas = h('canvas', {width: 600, height: 420}), ctx = canvas.getContext('2d');
+      const stage = new Stage(run);
+      ctx.scale(2, 2);
+      stage.draw(ctx, {x: 0, y: 0, w: 300, h: 210}, t);
+      return h('figure', {}, canvas, h('figcaption', {text: `${this.clock.text(t)} ${run.time.unit}`}));
+    }));
+  }
+
+  // ---- the hand ----
+  stageEvents() {
+    const {canvas} = this, camera = () => this.stage.camera;
+    const zoom = (factor, x, y) => { camera().zoomAt(factor, x, y); this.draw(); };
+    canvas.addEventListener('wheel', e => { e.preventDefault(); zoom(Math.exp(-e.deltaY * 0.0016), e.offsetX, e.offsetY); }, {passive: false});
+    canvas.addEventListener('pointerdown', e => { canvas.setPointerCapture(e.pointerId); this.grip = [e.clientX, e.clientY]; });
+    canvas.addEventListener('pointermove', e => {
+      if (!this.grip) return;
+      camera().move(e.clientX - this.grip[0], e.clientY - this.grip[1]);
+      this.grip = [e.clientX, e.clientY];
+      this.draw();
+    });
+    for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, () => { this.grip = null; });
+    canvas.addEventListener('dblclick', () => { camera().reset(); this.draw(); });
+    this.zoomKeys = {'+': 1.25, '=': 1.25, '-': 0.8};
+    this.zoomBy = factor => zoom(factor, this.placed.scene.x + this.placed.scene.w / 2, this.placed.scene.y + this.placed.scene.h / 2);
+  }
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(SELECT|INPUT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (event.key === ' ' && /^(BUTTON|A|SUMMARY)$/.test(event.target.tagName)) return;
+    const step = event.shiftKey ? 0.02 : 0.001, clock = this.clock;
+    const act = {' ': () => clock.play(), ArrowRight: () => clock.nudge(step), ArrowLeft: () => clock.nudge(-step), n: () => clock.impact(1), p: () => clock.impact(-1),
+      Home: () => clock.set(this.run.from, 'key'), End: () => clock.set(this.run.to, 'key'), '0': () => { this.stage.camera.reset(); this.draw(); }}[event.key]
+      || (this.zoomKeys[event.key] && (() => this.zoomBy(this.zoomKeys[event.key])));
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}

@@ -1,0 +1,128 @@
+// A page that follows its script: `mbs view` tells it of runs, and it shows their data as they come.
+class Live {
+  constructor() {
+    this.shown = 0;        // number of the run on the page
+    this.seen = 0;         // number of the newest data that were looked at
+    this.app = null;
+    this.params = new Params((settings, now) => this.want(settings, now));
+    this.main = h('main', {}, this.params.root);
+    this.bar = h('div', {class: 'run-bar', 'aria-hidden': 'true'}, h('i', {}));
+    this.status = h('span', {class: 'state', role: 'status'});
+    this.stop = h('button', {class: 'chip', type: 'button', text: 'Stop', title: 'ends the run; what it has by then is shown', hidden: true, onclick: () => this.post('stop', {})});
+    this.told = h('div', {class: 'broken-run', role: 'alert', hidden: true});
+    this.head = h('div', {class: 'live'}, h('div', {class: 'line'}, h('span', {class: 'lamp'}), this.status, this.stop), this.told);
+    this.wrap = h('div', {class: 'wrap still'}, this.head, this.main);
+    document.body.append(this.bar, this.wrap);
+    new ResizeObserver(() => document.documentElement.style.setProperty('--live', this.head.offsetHeight + 'px')).observe(this.head);
+    this.listen();
+  }
+  listen() {
+    const source = new EventSource('events');
+    source.onmessage = event => { this.gone = false; this.take(JSON.parse(event.data)); };
+    source.onerror = () => { this.gone = true; this.tell(); };
+  }
+  async post(name, body) {
+    try {
+      const answer = await fetch(name, {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)});
+      if (!answer.ok) this.refusal = (await answer.text()).trim();
+      else this.refusal = '';
+    } catch { this.gone = true; }
+    this.tell();
+  }
+
+  // ---- params ----
+  // While a slider moves, runs that are quick come one after the other; only one that takes long is overtaken.
+  want(settings, now) {
+    this.wanted = settings;
+    clearTimeout(this.later);
+    const busy = this.sending || this.state?.running && performance.now() - this.began < 800;
+    if (busy && !now) this.later = setTimeout(() => this.want(this.wanted, false), 60);
+    else this.sendWanted();
+  }
+  async sendWanted() {
+    if (this.sending) { this.again = true; return; }
+    const settings = this.wanted;
+    this.sending = true;
+    this.began = performance.now();
+    await this.post('set', settings);
+    this.sending = false;
+    if (this.again) { this.again = false; return this.sendWanted(); }
+    if (this.wanted === settings) this.wanted = null;
+  }
+
+  // ---- news ----
+  take(state) {
+    if (state.run !== this.state?.run) this.began = performance.now();
+    this.state = state;
+    this.params.take(state.controls, state.settings, !this.wanted);
+    if (state.result > this.seen) this.load(state.result);
+    this.tell();
+  }
+  async load(number) {
+    this.seen = number;
+    try {
+      const answer = await fetch('data/' + number);
+      if (!answer.ok) return;  // a newer run has come
+      const data = await openData(await answer.text());
+      if (number === this.seen) this.show(data, number);
+    } catch (error) {
+      this.refusal = `the data of this run cannot be shown: ${error.message}`;
+    }
+    this.tell();
+  }
+  show(data, number) {
+    const errors = data.items.filter(i => i.type === 'diagnostic' && i.severity === 'error' && i.code !== 'E0801');
+    const broken = errors.length > 0 && !data.runs.length;
+    this.errors = broken ? {data, errors} : null;
+    this.shown = number;
+    if (broken && this.good) return;  // the last good picture stays
+    this.good = !broken;
+    this.replace(data);
+  }
+  replace(data) {
+    const kept = this.app ? this.app.keep() : null, y = scrollY;
+    document.body.style.minHeight = document.body.scrollHeight + 'px';  // nothing jumps while parts are missing
+    if (this.app) this.app.remove();
+    this.app = new App(data, {wrap: this.wrap, main: this.main}, kept);
+    document.title = data.title;
+    publish(this.app);
+    scrollTo(0, y);
+    requestAnimationFrame(() => requestAnimationFrame(() => { document.body.style.minHeight = ''; }));
+  }
+
+  // ---- what is said above ----
+  tell() {
+    const {state} = this;
+    if (!state) return;
+    const problem = this.gone ? 'mbs view has ended; this page follows nothing any more' : !state.running && state.problem || this.refusal || '';
+    const late = state.running && performance.now() - this.began > 300, old = this.good && (!!this.errors || !!problem);
+    const words = this.gone ? 'not connected' : state.running ? late || !this.app ? `running${state.t > 0 ? ` ${digits(100 * state.part, 2)} %, t = ${quantity(state.t, 's', 3)}` : ' …'}` : 'running'
+      : old ? 'the picture is an old one' : problem || this.errors ? 'nothing to show yet' : 'up to date';
+    this.status.textContent = `${state.file} · ${words}`;
+    this.stop.hidden = !late || this.gone;
+    this.head.dataset.state = this.gone || problem || this.errors ? 'bad' : state.running ? 'running' : 'good';
+    this.wrap.classList.toggle('old', old);
+    this.bar.classList.toggle('on', state.running && !this.gone);
+    this.bar.firstChild.style.width = (state.running ? Math.max(2, 100 * state.part) : 100) + '%';
+    const blocks = [problem ? h('p', {class: 'problem', text: problem}) : null, ...(this.errors && this.good ? this.errors.errors.map(d => errorBlock(this.errors.data, d)) : [])].filter(Boolean);
+    this.told.replaceChildren(...blocks);
+    this.told.hidden = !blocks.length;
+    clearTimeout(this.soon);
+    if (state.running && !late) this.soon = setTimeout(() => this.tell(), 320);
+  }
+}
+
+// One error with its place, as the terminal shows it.
+function errorBlock(data, d) {
+  const file = data.sources[d.source], lines = (file?.text || '').split(/\r?\n/), label = (d.labels || [])[0];
+  const place = file ? `${file.name}${d.line ? `, line ${d.line}` : ''}` : '';
+  const text = file && d.line ? lines[d.line - 1] : undefined;
+  const excerpt = text === undefined ? null : h('pre', {class: 'excerpt'}, markedLine(text, label || d));
+  return h('div', {class: 'told error'}, h('b', {text: d.code}), h('div', {}, h('p', {}, h('span', {text: d.message}), h('span', {class: 'soft', text: place ? ` (${place})` : ''})), excerpt,
+    (d.labels || []).filter(l => l.text).map(l => h('p', {class: 'soft', text: l.text})), (d.notes || []).map(n => h('p', {class: 'soft', text: n})), d.hint ? h('p', {class: 'soft', text: d.hint}) : null));
+}
+// The part of a line that a label is about, underlined. Columns count characters.
+function markedLine(text, {line, col, end_line, end_col}) {
+  const all = [...text], from = clamp((col || 1) - 1, 0, all.length), to = end_line === line ? clamp((end_col || col) - 1, from, all.length) : all.length;
+  return [document.createTextNode(all.slice(0, from).join('')), h('mark', {text: all.slice(from, Math.max(to, from + 1)).join('') || ' '}), document.createTextNode(all.slice(Math.max(to, from + 1)).join(''))];
+}
