@@ -51,6 +51,7 @@ service
 cli/environment
 cli/output
 cli/report
+cli/view
 cli/laws
 cli/passes
 cli/session
@@ -134,5 +135,6 @@ seen '(sundials|ida|nvector|sunlinsol|sunmatrix|sunnonlinsol)/' '^runtime/integr
   none "SUNDIALS belongs to runtime/integration/solver*:"
 seen '(Eigen|unsupported/Eigen)/' '^runtime/' | none "Eigen belongs to runtime:"
 seen 'zlib' '^cli/report/block' | none "zlib belongs to cli/report/block:"
+seen 'httplib' '^$' | none "HTTP belongs to http:"
 seen 'nlohmann/' '^cli/' | none "JSON belongs to cli:"
 exit $failures

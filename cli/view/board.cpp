@@ -93,6 +93,7 @@ std::string Board::set(const nlohmann::json& values) {
   }
   if (settings == state_.settings) return {};
   state_.settings = std::move(settings);
+  state_.running = true;  // as good as: nobody is to take the last result for that of these values
   ++version_;
   changed_.notify_all();
   wishes_.run = true;

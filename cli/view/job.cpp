@@ -46,8 +46,12 @@ class Job {
     auto compiled = compile_script(script_, options_);
     tell_files(*compiled);
     const std::vector<Control> controls = controls_of(*compiled, options_.overrides);
-    tell_controls(controls);
-    if (compiled->scenario) drop_unknown(tried, controls);
+    tell_controls(controls, compiled->scenario != nullptr);
+    // The script may have lost what a page has set; it may be on its way back.
+    std::erase_if(tried, [&](const Override& set) {
+      return std::none_of(controls.begin(), controls.end(),
+                          [&](const Control& c) { return c.name == set.name; });
+    });
     if (!tried.empty()) {
       replace_overrides(tried);
       compiled = compile_script(script_, options_);
@@ -67,21 +71,10 @@ class Job {
     for (const auto& file : compiled.files) names.push_back(file.string());
     tell(job_line::files, text_of(names));
   }
-  void tell_controls(const std::vector<Control>& controls) {
+  void tell_controls(const std::vector<Control>& controls, bool whole) {
     Json all = Json::array();
     for (const Control& control : controls) all.push_back(json_of(control));
-    tell(job_line::controls, text_of(all));
-  }
-  // The script may have been changed since the page set them.
-  void drop_unknown(std::vector<Override>& tried, const std::vector<Control>& controls) {
-    Json dropped = Json::array();
-    std::erase_if(tried, [&](const Override& set) {
-      const bool known = std::any_of(controls.begin(), controls.end(),
-                                     [&](const Control& c) { return c.name == set.name; });
-      if (!known) dropped.push_back(set.name);
-      return !known;
-    });
-    if (!dropped.empty()) tell(job_line::dropped, text_of(dropped));
+    tell(whole ? job_line::controls : job_line::some_controls, text_of(all));
   }
   void replace_overrides(const std::vector<Override>& tried) {
     for (const Override& set : tried) {

@@ -10,11 +10,11 @@
 namespace mbs {
 
 namespace job_line {
-constexpr char files = 'F';     // JSON: list of the files that were read, or looked for
-constexpr char controls = 'C';  // JSON: the params; see docs/report.md
-constexpr char dropped = 'X';  // JSON: list of names that the page sets, and the script has no more
-constexpr char progress = 'T';  // JSON: {"t", "part"}
-constexpr char result = 'D';    // JSON: the data of a report
+constexpr char files = 'F';          // JSON: list of the files that were read, or looked for
+constexpr char controls = 'C';       // JSON: the params; see docs/report.md
+constexpr char some_controls = 'c';  // the same of a script with errors, which may have more
+constexpr char progress = 'T';       // JSON: {"t", "part"}
+constexpr char result = 'D';         // JSON: the data of a report
 }  // namespace job_line
 
 // `tried`: what the page sets. Writes no files. The exit code is that of a run.

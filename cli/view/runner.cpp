@@ -87,9 +87,10 @@ void Runner::take(const std::string& line) {
     watch_.add(files, begun_);
   } else if (line[0] == job_line::controls && json.is_array()) {
     board_.change([&](BoardState& state) { state.controls = json; });
-  } else if (line[0] == job_line::dropped && json.is_array()) {
+  } else if (line[0] == job_line::some_controls && json.is_array()) {
+    // What cannot be read while a script is being written is not gone.
     board_.change([&](BoardState& state) {
-      for (const auto& name : json) state.settings.erase(name.get<std::string>());
+      if (state.controls.empty()) state.controls = json;
     });
   } else if (line[0] == job_line::progress && json.is_object()) {
     board_.change([&](BoardState& state) {

@@ -13,6 +13,7 @@ class App {
   constructor(data, host = null, kept = null) {
     this.data = data;
     this.kept = kept;
+    this.live = !!host;
     this.life = new AbortController();
     this.observers = [];
     this.plots = [];

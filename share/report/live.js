@@ -13,6 +13,7 @@ class Live {
     this.head = h('div', {class: 'live'}, h('div', {class: 'line'}, h('span', {class: 'lamp'}), this.status, this.stop), this.told);
     this.wrap = h('div', {class: 'wrap still'}, this.head, this.main);
     document.body.append(this.bar, this.wrap);
+    document.documentElement.style.overflowAnchor = 'none';  // a page made anew keeps its place by itself
     new ResizeObserver(() => document.documentElement.style.setProperty('--live', this.head.offsetHeight + 'px')).observe(this.head);
     this.listen();
   }
@@ -104,11 +105,19 @@ class Live {
     this.wrap.classList.toggle('old', old);
     this.bar.classList.toggle('on', state.running && !this.gone);
     this.bar.firstChild.style.width = (state.running ? Math.max(2, 100 * state.part) : 100) + '%';
-    const blocks = [problem ? h('p', {class: 'problem', text: problem}) : null, ...(this.errors && this.good ? this.errors.errors.map(d => errorBlock(this.errors.data, d)) : [])].filter(Boolean);
-    this.told.replaceChildren(...blocks);
-    this.told.hidden = !blocks.length;
+    this.said = h('p', {class: 'problem', text: problem, hidden: !problem});
+    this.told.replaceChildren(this.said, ...this.errorBlocks());
+    this.told.hidden = this.told.childElementCount === 1 && !problem;
     clearTimeout(this.soon);
     if (state.running && !late) this.soon = setTimeout(() => this.tell(), 320);
+  }
+  // Made once for each result, so that what is folded out stays so. The first mistake often makes the others.
+  errorBlocks() {
+    if (!this.errors || !this.good) return [];
+    if (this.errors.blocks) return this.errors.blocks;
+    const blocks = this.errors.errors.map(d => errorBlock(this.errors.data, d)), more = blocks.splice(2);
+    if (more.length) blocks.push(h('details', {}, h('summary', {text: `${more.length} more ${more.length === 1 ? 'error' : 'errors'}`}), more));
+    return this.errors.blocks = blocks;
   }
 }
 

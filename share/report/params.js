@@ -15,7 +15,8 @@ class Params {
     if (shape !== this.shape) this.build(controls);
     this.shape = shape;
     this.controls = controls;
-    if (settled) this.settings = settings;
+    const known = new Set(controls.map(c => c.name));  // the script may have lost some
+    if (settled) this.settings = Object.fromEntries(Object.entries(settings).filter(([name]) => known.has(name)));
     for (const control of controls) this.rows.get(control.name).show(control, this.settings[control.name]);
     this.root.hidden = !controls.length;
     this.mark();
@@ -62,7 +63,7 @@ class ParamRow {
       oninput: () => this.slid(false), onchange: () => this.slid(true), onpointerdown: () => { this.held = true; }});
     if (this.slider) for (const end of ['pointerup', 'pointercancel', 'blur']) this.slider.addEventListener(end, () => { this.held = false; });
     this.reset = h('button', {class: 'chip back', type: 'button', title: 'the value of the script', 'aria-label': `reset ${control.name}`, text: '↺', onclick: () => change(null, true)});
-    this.root = h('div', {class: 'control ' + this.kind}, h('label', {for: id}, h('code', {text: control.name}), control.words ? h('span', {class: 'words-of', text: control.words}) : null),
+    this.root = h('div', {class: 'control of-' + this.kind}, h('label', {for: id}, h('code', {text: control.name}), control.words ? h('span', {class: 'words-of', text: control.words}) : null),
       this.slider, h('span', {class: 'value'}, this.field, control.unit ? h('span', {class: 'u', text: unitText(control.unit)}) : null), this.reset);
   }
   // Where a slider stands for a value, and back. What spans decades goes by its logarithm.

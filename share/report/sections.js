@@ -95,7 +95,7 @@ function outputs(app) {
     if (item.type !== 'print' && item.type !== 'file') said = null;
     if (item.type === 'print' || item.type === 'file') {
       if (!said) sections.push(said = h('section', {class: 'prints'}));
-      const text = item.type === 'file' ? `${item.name} was written, ${item.rows} rows` : item.text;
+      const text = item.type === 'file' ? `${item.name}${app.live ? ': written by mbs run, not by this view' : ' was written'}, ${item.rows} rows` : item.text;
       said.append(h('p', {class: item.type === 'file' ? 'hint' : 'said', id: item.id}, h('span', {text}), item.pass ? h('span', {class: 'note', text: ' ' + item.pass}) : null, item.line ? h('a', {class: 'src', href: '#' + lineId(item.source, item.line), text: `line ${item.line}`}) : null));
     } else if (item.type === 'expect') {
       if (!expects) { sections.push(h('section', {}, expects = h('ul', {class: 'expects'}))); groups = new Map(); }

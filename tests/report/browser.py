@@ -72,14 +72,16 @@ class Browser:
 class Page:
     """One page; what it complains of, or asks the network for, is kept in `problems`."""
 
-    def __init__(self, browser, width=1440, height=900, dark=False):
+    def __init__(self, browser, width=1440, height=900, dark=False, server=None):
+        """`server`: the one address that may be asked; without it there is no network."""
         self.browser = browser
+        self.server = server
         target = browser.call("Target.createTarget", url="about:blank")["targetId"]
         self.target = target
         self.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(domain + ".enable")
-        self.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+        self.call("Network.emulateNetworkConditions", offline=server is None, latency=0, downloadThroughput=0, uploadThroughput=0)
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.scheme(dark)
 
@@ -91,7 +93,7 @@ class Page:
         self.call("Emulation.setEmulatedMedia", media=media, features=features)
 
     def open(self, path, fragment="", ready=True):
-        self.call("Page.navigate", url="file://" + str(path) + fragment)
+        self.call("Page.navigate", url=(self.server or "file://" + str(path)) + fragment)
         for _ in range(600):
             state = self.evaluate("document.readyState === 'complete' && (document.documentElement.dataset.ready || 'no')")
             if state == "true" or (state == "no" and not ready):
@@ -121,7 +123,8 @@ class Page:
                 found.append("log: " + params["entry"]["text"])
             if method == "Network.requestWillBeSent":
                 url = params["request"]["url"]
-                if not url.startswith(("file:", "about:", "blob:", "data:")):
+                own = ("file:", "about:", "blob:", "data:") + ((self.server,) if self.server else ())
+                if not url.startswith(own):
                     found.append("request: " + url)
         return found
 

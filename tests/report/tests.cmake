@@ -10,6 +10,15 @@ if(TARGET mbs)
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/report_test.py $<TARGET_FILE:mbs> ${PROJECT_SOURCE_DIR})
     set_tests_properties(report.browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
       ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
+    if(TARGET mbs_http)
+      add_test(NAME report.view
+        COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/view_test.py $<TARGET_FILE:mbs>)
+      add_test(NAME report.view_browser
+        COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/view_browser_test.py $<TARGET_FILE:mbs>
+          ${PROJECT_SOURCE_DIR})
+      set_tests_properties(report.view report.view_browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
+        ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
+    endif()
   else()
     message(STATUS "no python3: the tests of reports in a browser are left out")
   endif()

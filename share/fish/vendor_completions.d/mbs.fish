@@ -34,7 +34,7 @@ function __mbs_previous
 end
 
 function __mbs_wants_files
-    not __mbs_previous --set --color --csv --svg --out --digits --tol --max-time --max-errors --jobs --resume --memory --report --report-size -e
+    not __mbs_previous --set --color --csv --svg --out --digits --tol --max-time --max-errors --jobs --resume --memory --report --report-size --port -e
     and not contains -- (__mbs_command) law doc units explain lsp jupyter
 end
 

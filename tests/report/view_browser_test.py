@@ -1,0 +1,158 @@
+"""The page of `mbs view` in Chromium: it follows its script and keeps what the hand has chosen.
+
+Usage: view_browser_test.py PROGRAM ROOT [DIRECTORY for pictures]
+"""
+import pathlib
+import re
+import sys
+import tempfile
+import time
+
+import browser as chromium
+import checks
+from checks import check
+from view_client import LIMIT, Server
+
+mbs, root = sys.argv[1], pathlib.Path(sys.argv[2])
+pictures = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
+LIVE, APP = "mbsLive", "mbsReport.app"
+
+
+def until(page, expression, what):
+    end = time.monotonic() + LIMIT
+    while not page.evaluate(expression):
+        if time.monotonic() > end:
+            check(False, what + ": " + "; ".join(page.problems()))
+            raise SystemExit(1)
+        time.sleep(0.02)
+
+
+def settled(page, beyond):
+    until(page, "%s.shown > %d && !%s.state.running" % (LIVE, beyond, LIVE), "a run after number %d" % beyond)
+    return page.evaluate(LIVE + ".shown")
+
+
+def picture(page, name):
+    if not pictures:
+        return
+    for width, height in ((1440, 900), (390, 844)):
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        for dark in (False, True):
+            page.scheme(dark)
+            page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            page.screenshot(pictures / ("view_%s_%d_%s.png" % (name, width, "dark" if dark else "light")))
+    page.call("Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1, mobile=False)
+    page.scheme(False)
+
+
+def narrow(page, what):
+    """Nothing is wider than a phone."""
+    page.call("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    check(wide <= 390, "%s: %d px wide on a phone" % (what, wide))
+    page.call("Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1, mobile=False)
+
+
+def keeps(page, script):
+    """Instant, zoom, switches, chosen curves and the place in the page, over a run with another value."""
+    one = settled(page, 0)
+    peak = APP + ".run.hardest"
+    force = page.evaluate(peak)
+    page.evaluate("(() => { const a = %s; a.clock.set(a.run.from + 0.4 * (a.run.to - a.run.from)); a.stage.camera.zoomAt(2, 100, 100); a.draw();"
+                  "document.querySelector('.chips .chip').click(); const p = a.plots[0]; p.view = {x: [90, 180], y: [-200, 300]}; p.build();"
+                  "a.logs[0].table.sort(5); scrollTo(0, 700); })()" % APP)
+    chosen = "JSON.stringify([%s.clock.t, %s.stage.camera.zoom, %s.stage.show.names, %s.plots[0].rx, %s.logs[0].table.by, scrollY])" % ((APP,) * 5)
+    before = page.evaluate(chosen)
+    script.write_text(script.read_text().replace("c     = 0.5 mm", "c     = 0.3 mm"))
+    two = settled(page, one)
+    check(page.evaluate(peak) != force, "another clearance gives other forces")
+    check(page.evaluate(chosen) == before, "what was chosen is kept: %s, %s" % (before, page.evaluate(chosen)))
+    page.evaluate("scrollTo(0, 0)")
+    return two
+
+
+def mistakes(page, script, before):
+    """An error stands above the last good picture, and goes with its cause."""
+    good, force = script.read_text(), page.evaluate(APP + ".run.hardest")
+    script.write_text(good.replace("simulate", "simulat"))
+    now = settled(page, before)
+    text = page.evaluate("document.querySelector('.broken-run').textContent")
+    for part in ("E0101", "slider_crank.mbs, line ", "did you mean `simulate`?", "more errors"):
+        check(part in text, "%s is not in %r" % (part, text[:200]))
+    check(page.evaluate("document.querySelector('.broken-run mark').textContent") == "simulat", "the word is marked")
+    check(page.evaluate(APP + ".run.hardest") == force and page.evaluate("!!document.querySelector('.wrap.old')"), "the old picture stays, marked")
+    check("old" in page.evaluate("document.querySelector('.state').textContent"), "it is said")
+    narrow(page, "errors")
+    picture(page, "error")
+    script.write_text(good)
+    now = settled(page, now)
+    check(page.evaluate("!document.querySelector('.wrap.old') && document.querySelector('.broken-run').hidden"), "it goes with its cause")
+    script.unlink()
+    until(page, "/cannot be read/.test(document.querySelector('.problem').textContent)", "a script that is gone is told")
+    script.write_text(good)
+    until(page, "document.querySelector('.broken-run').hidden && !%s.state.running" % LIVE, "and is run when it is back")
+    return page.evaluate(LIVE + ".shown")
+
+
+def params(page, other, before):
+    """Sliders, fields and reset; all pages show the same."""
+    names = page.evaluate("[...document.querySelectorAll('.control code')].map(e => e.textContent)")
+    check(names == ["speed", "c", "model", "mu"], "params: %r" % names)
+    box = page.box(".control input[type=range]", 1)
+    page.drag(box["x"], box["y"], box["left"] + 0.8 * box["width"], box["y"])
+    until(page, "(live => 'c' in live.state.settings && !live.wanted && !live.state.running && live.shown === live.state.run)(%s)" % LIVE, "a slider")
+    value = page.evaluate(LIVE + ".state.settings.c")
+    check(re.fullmatch(r"[\d.]+ mm", value) and 0.5 < float(value.split()[0]) < 1.2, "c by the slider: %r" % value)
+    settled(other, before)
+    until(other, "document.getElementById('param-c').value === %r" % value.split()[0], "the other page shows it")
+    check(page.evaluate("document.querySelector('.meta').textContent").endswith("c = " + value), "the page says what is set")
+    picture(page, "params")
+    typed = "(() => { const f = document.getElementById('param-%s'); f.value = %r; f.dispatchEvent(new Event('change')); })()"
+    now = page.evaluate(LIVE + ".shown")
+    page.evaluate(typed % ("model", "hertz"))
+    now = settled(page, now)
+    check(page.evaluate("%s.data.settings" % APP) == ["c = " + value, "model = hertz"], "a law as text")
+    page.evaluate(typed % ("c", "400 um"))
+    now = settled(page, now)
+    check(page.evaluate("document.getElementById('param-c').value") == "400 um", "another unit")
+    page.evaluate(typed % ("c", "4 kg"))
+    now = settled(page, now)
+    told = page.evaluate("document.querySelector('.broken-run').textContent")
+    check("E0208" in told and "--set c" in told, "a wrong unit is told: %s" % told)
+    page.evaluate("[...document.querySelectorAll('.params .chip')].find(b => b.textContent === 'Reset all').click()")
+    now = settled(page, now)
+    check(page.evaluate("Object.keys(%s.state.settings).length" % LIVE) == 0, "all is reset")
+    check(page.evaluate("document.querySelectorAll('.control.set').length") == 0, "and looks so")
+    return now
+
+
+browser_path = chromium.find()
+if not browser_path:
+    print("skipped: there is no Chromium (Debian: apt-get install chromium)")
+    sys.exit(77)
+with tempfile.TemporaryDirectory() as name:
+    script = pathlib.Path(name) / "slider_crank.mbs"
+    script.write_text((root / "examples" / "slider_crank.mbs").read_text())
+    server = Server(mbs, script)
+    browser = chromium.Browser(browser_path)
+    try:
+        page = chromium.Page(browser, server=server.address)
+        page.open(None)
+        picture(page, "plain")
+        narrow(page, "the page")
+        shown = mistakes(page, script, keeps(page, script))
+        other = chromium.Page(browser, server=server.address)
+        other.open(None)
+        page.call("Page.bringToFront")  # a page behind another one gets its input late
+        params(page, other, shown - 1)
+        check(page.problems() == [] and other.problems() == [], "pages: %r %r" % (page.problems(), other.problems()))
+        script.write_text('mbs 1\nprint "<script>window.hacked = 1</script>"\n')
+        until(page, "[...document.querySelectorAll('.said')].some(e => e.textContent.includes('<script>'))", "text is shown")
+        check(page.evaluate("window.hacked === undefined"), "and not run")
+        check(server.end() == 130, "the server ends while pages are open")
+        until(page, "/has ended/.test(document.querySelector('.problem').textContent)", "pages say so")
+    finally:
+        browser.close()
+        if server.process.poll() is None:
+            server.end()
+sys.exit(1 if checks.failures else 0)

@@ -1,0 +1,99 @@
+#include <doctest/doctest.h>
+
+#include "cli/view/controls.hpp"
+
+using namespace mbs;
+
+namespace {
+
+std::vector<Control> of(const std::string& text, const std::vector<Override>& given = {}) {
+  Options options;
+  options.overrides = given;
+  const auto compiled = compile_script({"script", "script", ".", text}, options);
+  return controls_of(*compiled, given);
+}
+
+Control only(const std::string& text, const std::vector<Override>& given = {}) {
+  const auto all = of(text, given);
+  REQUIRE(all.size() == 1);
+  return all[0];
+}
+
+}  // namespace
+
+TEST_CASE("numbers have a unit and a factor of four around them") {
+  const Control c = only("param c = 0.5 mm  # of the pin\nprint c\n");
+  CHECK(c.kind == Control::Kind::number);
+  CHECK(c.name == "c");
+  CHECK(c.text == "0.5 mm");
+  CHECK(c.words == "of the pin");
+  CHECK(c.value == 0.5);
+  CHECK(c.unit == "mm");
+  CHECK(c.low == 0.125);
+  CHECK(c.high == 2);
+  CHECK_FALSE(c.whole);
+}
+
+TEST_CASE("what is worked out is a number, too") {
+  const Control c = only("param w = 2 * 50 mm\nprint w\n");
+  CHECK(c.kind == Control::Kind::number);
+  CHECK(c.text == "2 * 50 mm");
+  CHECK(c.value == 100);
+  CHECK(c.unit == "mm");
+}
+
+TEST_CASE("coefficients go from 0 to 1, counts by whole numbers") {
+  CHECK(only("param mu = 0\nprint mu\n").high == 1);
+  CHECK(only("param ce = 0.9\nprint ce\n").low == 0);
+  const Control n = only("param n = 5\nprint n\n");
+  CHECK(n.whole);
+  CHECK(n.low == 1);
+  CHECK(n.high == 20);
+}
+
+TEST_CASE("negative numbers keep their sign") {
+  const Control c = only("param v = -2 m/s\nprint v\n");
+  CHECK(c.value == -2);
+  CHECK(c.low == -8);
+  CHECK(c.high == -0.5);
+}
+
+TEST_CASE("requirements that compare with numbers bound the range, in the param's unit") {
+  const Control both =
+      only("param c = 0.5 mm\nrequire 100 um <= c and c <= 1 mm, \"no\"\nprint c\n");
+  CHECK(both.low == doctest::Approx(0.1).epsilon(1e-12));
+  CHECK(both.high == 1);
+  const Control chain = only("param c = 0.5\nrequire 0 < c < 2, \"no\"\nprint c\n");
+  CHECK(chain.low == doctest::Approx(0.002));  // a thousandth inside
+  CHECK(chain.high == doctest::Approx(1.998));
+  const Control turned = only("param c = 0.5 mm\nrequire 1 mm >= c, \"no\"\nprint c\n");
+  CHECK(turned.low == 0.125);
+  CHECK(turned.high == 1);
+  const Control other =
+      only("param c = 0.5 mm\nlet d = 1 mm\nrequire c < d or c > d, \"no\"\nprint c, d\n");
+  CHECK(other.high == 2);
+  const Control beyond = only("param c = 5\nrequire c < 3, \"no\"\nprint c\n");
+  CHECK(beyond.high == 5);  // the script refuses its own value, and says so
+}
+
+TEST_CASE("truth and laws") {
+  CHECK(only("param on = true\nprint if on then 1 else 2\n").kind == Control::Kind::logical);
+  const Control law = only("param model = flores(0.9)\nprint 1\n");
+  CHECK(law.kind == Control::Kind::text);
+  CHECK(law.text == "flores(0.9)");
+}
+
+TEST_CASE("what the command line sets is where the page begins") {
+  const Control c = only("param c = 0.5 mm\nprint c\n", {{"c", "2 mm"}});
+  CHECK(c.text == "2 mm");
+  CHECK(c.value == 2);
+  CHECK(only("param c = 0.5 mm\nprint c\n", {{"c", "2 +"}}).kind == Control::Kind::text);
+}
+
+TEST_CASE("of a script with errors there is what can be read") {
+  const auto all = of("param a = 1 mm\nparam b = \nparam c = nobody\n");
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].kind == Control::Kind::number);
+  CHECK(all[1].kind == Control::Kind::text);
+  CHECK(of("").empty());
+}
