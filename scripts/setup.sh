@@ -1,13 +1,13 @@
 #!/bin/bash
 # Installs the packages mbs is built from: Debian 12 and later, Ubuntu 24.04 and later. Asks nothing
-# and does nothing if all of them are there. With --tests also what only tests need: a browser, on Debian alone (that
+# and does nothing if all of them are there. With --tests also what only tests need: a converter of pictures, and a browser, on Debian alone (that
 # of Ubuntu does not come as a package). Usage: scripts/setup.sh [--tests]
 set -euo pipefail
 packages=(g++ cmake ninja-build tao-pegtl-dev libeigen3-dev libfmt-dev libsundials-dev
   libsuitesparse-dev nlohmann-json3-dev doctest-dev libcli11-dev libedit-dev
   libboost-dev zlib1g-dev libcpp-httplib-dev pkg-config)
 if [ "${1:-}" = --tests ]; then
-  packages+=(python3)
+  packages+=(python3 librsvg2-bin)
   grep -q '^ID=debian' /etc/os-release 2>/dev/null && packages+=(chromium)
 fi
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/output/picture_format.hpp"
 #include "cli/output/svg_plot.hpp"
 #include "cli/output/values_text.hpp"
 
@@ -52,7 +53,10 @@ std::string FileOutput::write(const TableOutput& table, const std::string& name)
 }
 
 std::string FileOutput::write(const PlotOutput& plot, const std::string& name) {
-  return write_text(picture_svg(plot), name);
+  std::string picture = picture_svg(plot), problem;
+  const std::string format = picture_format(name);
+  if (format != "svg") picture = converted_picture(picture, format, problem);
+  return problem.empty() ? write_text(picture, name) : problem;
 }
 
 std::string FileOutput::write_text(const std::string& text, const std::string& name) {

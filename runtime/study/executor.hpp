@@ -70,6 +70,7 @@ class Executor {
   void print(const ir::Print& action);
   void table(const ir::Table& action);
   void plot(const ir::Plot& action);
+  void check_lengths(const ir::Plot& action, std::size_t curve, const PlotOutput& output);
   void expect(const ir::Expect& action);
   void stop(const ir::Stop& action);
   void sweep(const ir::Sweep& action);

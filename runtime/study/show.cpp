@@ -250,6 +250,7 @@ void Executor::plot(const ir::Plot& action) {
     output.x = r.rows(action.versus.node);
     for (std::size_t i = 0; i < action.curves.size(); ++i) {
       output.curves[i].y = r.rows(action.curves[i].node);
+      check_lengths(action, i, output);
       output.curves[i].y.resize(output.x.size(), std::nan(""));
     }
   }
@@ -261,6 +262,17 @@ void Executor::plot(const ir::Plot& action) {
   sink_.from(action.origin);
   sink_.plot(output);
   note_without_logarithm(output);
+}
+
+// Lists written in the script are compared when it is read; of others the length is known now.
+void Executor::check_lengths(const ir::Plot& action, std::size_t curve, const PlotOutput& output) {
+  const ir::Shown& shown = action.curves[curve];
+  const std::size_t x = output.x.size(), y = output.curves[curve].y.size();
+  const bool lists = shown.domain == ir::Domain::rows && action.versus.domain == ir::Domain::rows;
+  if (!lists || x == y) return;
+  complaints_.add(Code::E0308, action.origin,
+                  fmt::format("these lists differ in length: `{}` has {} items, `{}` has {}",
+                              shown.label, y, action.versus.label, x));
 }
 
 void Executor::give_picture(const GainedPicture& picture) {

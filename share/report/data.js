@@ -56,6 +56,20 @@ class Track {
   }
 }
 
+// What a track draws: its knots, and between those that stand far apart as many points of the cubic as the eye needs.
+function drawn(track, from, to) {
+  const t = [], values = track.value.map(() => []), apart = (to - from) / 300 || Infinity;
+  for (let i = 0; i < track.t.length; ++i) {
+    const step = i + 1 < track.t.length ? track.t[i + 1] - track.t[i] : 0, parts = clamp(Math.ceil(step / apart), 1, 60);
+    for (let k = 0; k < parts; ++k) {
+      const at = track.t[i] + step * k / parts;
+      t.push(at);
+      values.forEach((list, c) => list.push(k ? track.at(at, c) : track.value[c][i]));
+    }
+  }
+  return {t, values};
+}
+
 const impactColumns = ['t', 't_end', 'v_in', 'v_out', 'restitution', 'F_max', 'delta_max', 'impulse', 'energy_lost'];
 
 class Contact {
@@ -107,6 +121,7 @@ class Run {
     this.bodies.forEach(body => { if (body.motion && body.motion.t.length) body.track = new Track(body.motion); });
     this.contacts = scene.contacts.map((data, index) => Object.assign(new Contact(data), {index}));
     this.groups.forEach(group => { group.track = new Track(group.pairs); });
+    this.bodies.forEach((body, b) => { body.fixed = b === 0 || !!body.track && body.track.value.every(list => list.every(v => v === list[0])); });
     this.energyTrack = new Track(scene.energy);
     this.hardest = this.contacts.reduce((most, c) => Math.max(most, c.hardest), 0);
     this.chief = [...this.contacts].sort((a, b) => b.lost - a.lost || b.hardest - a.hardest || a.index - b.index)

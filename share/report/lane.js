@@ -43,7 +43,10 @@ class Lanes {
     if (hidden > 0) this.root.append(s('text', {class: 'name', x: this.left - 9, y: bottom + 14, 'text-anchor': 'end', text: `+ ${hidden} more`}));
     this.done = s('line', {class: 'done', x1: this.left, y1: bottom, y2: bottom});
     this.hand = s('line', {class: 'hand', y1: 0, y2: bottom});
-    this.knob = s('circle', {class: 'knob', r: 5, cy: bottom});
+    this.knob = s('circle', {class: 'knob', r: phone ? 9 : 5, cy: bottom});
+    // The whole of it can be hit, names aside.
+    const ground = s('rect', {class: 'ground', x: this.left - 8, y: -10, width: Math.max(0, width - this.left), height: bottom + 32});
+    this.root.prepend(ground);
     this.root.append(this.done, this.hand, this.knob);
     this.root.setAttribute('aria-valuemin', digits(run.from / run.time.factor));
     this.root.setAttribute('aria-valuemax', digits(run.to / run.time.factor));
@@ -58,9 +61,18 @@ class Lanes {
     const most = Math.max(...profile, known);
     const lane = s('path', {class: 'force', d: this.area(profile, most, top, tall)});
     const scale = s('text', {x: this.width - this.right + 8, y: top + Math.min(tall - 3, 11),
-      text: most > 0 ? contact ? quantity(most, 'N', 3) : `${digits(most, 3)} pairs` : 'never'});
+      text: most > 0 ? contact ? quantity(Math.max(contact.hardest, 0) || most, 'N', 3) : `${digits(most, 3)} pairs` : 'never'});
     this.root.append(s('line', {class: 'rule', x1: this.left, x2: this.width - this.right, y1: top + tall, y2: top + tall}), lane, text, scale);
+    if (contact && contact.impacts.length) this.hardest(contact, top, tall);
     if (most > 0) this.root.append(s('line', {class: 'rule', x1: this.width - this.right, x2: this.width - this.right + 5, y1: top + 1, y2: top + 1}));
+  }
+  // Where the largest force is: said beside the lane if there is room, and marked above it.
+  hardest(contact, top, tall) {
+    const impact = contact.impacts.reduce((most, i) => i.F_max > most.F_max ? i : most), {run} = this.app, x = this.x(impact.t);
+    const when = `${digits(impact.t / run.time.factor, 4)}\u202f${run.time.unit}`;
+    const mark = s('path', {class: 'hardest', d: `M${x - 3.5} ${top - 2}h7l-3.5 5z`}, s('title', {text: `the hardest: ${quantity(impact.F_max, 'N', 4)}, begun at ${when}`}));
+    this.root.append(mark);
+    if (tall >= 26 && innerWidth >= 620) this.root.append(s('text', {x: this.width - this.right + 8, y: top + 23, text: `at ${when}`}));
   }
   // The largest value behind each pixel.
   profile(track, k) {

@@ -150,9 +150,8 @@ function orbitOf(app, contact) {
   return new Plot(app, {equal: true, episodes: contact, x: {name: 'journal’s centre, x', unit: u.unit}, curves: [{name: 'y', unit: u.unit, x, y, t}]});
 }
 function gapOf(app, contact) {
-  const p = contact.place, most = p.value[0].reduce((m, v) => Math.max(m, Math.abs(v)), 0), u = scaled(most, 'm'), ut = app.run.time;
-  const t = Array.from(p.t);
-  return new Plot(app, {small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.gap`, unit: u.unit, x: t.map(v => v / ut.factor), y: Array.from(p.value[0], v => v / u.factor), t}]});
+  const {t, values: [gap]} = drawn(contact.place, app.run.from, app.run.to), u = scaled(gap.reduce((m, v) => Math.max(m, Math.abs(v)), 0), 'm'), ut = app.run.time;
+  return new Plot(app, {small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.gap`, unit: u.unit, x: t.map(v => v / ut.factor), y: gap.map(v => v / u.factor), t}]});
 }
 const mostRows = 2000;  // as of the script's own tables
 function impactLog(app, contact) {
@@ -211,15 +210,8 @@ function energySection(app) {
   const range = e.value.map(v => v.reduce((m, x) => Math.max(m, Math.abs(x)), 0)), most = Math.max(...range);
   if (!(most > 0)) return null;
   const u = scaled(most, 'J'), ut = app.run.time, used = [0, 1, 2, 3, 4].filter(k => range[k] > 1e-9 * most);
-  const order = [0, 3, 2, 1, 4].filter(k => used.includes(k)), t = [], ys = order.map(() => []);
-  for (let i = 0; i < e.t.length; ++i) {
-    const parts = i + 1 < e.t.length && e.t[i + 1] - e.t[i] > (app.run.to - app.run.from) / 600 ? 5 : 1;
-    for (let k = 0; k < parts; ++k) {
-      const at = k ? e.t[i] + (e.t[i + 1] - e.t[i]) * k / parts : e.t[i];
-      t.push(at);
-      order.forEach((c, n) => ys[n].push((k ? e.at(at, c) : e.value[c][i]) / u.factor));
-    }
-  }
+  const order = [0, 3, 2, 1, 4].filter(k => used.includes(k)), {t, values} = drawn(e, app.run.from, app.run.to);
+  const ys = order.map(c => values[c].map(v => v / u.factor));
   const x = t.map(v => v / ut.factor);
   const plot = new Plot(app, {energy: false, x: {name: 't', unit: ut.unit}, curves: order.map((c, n) => ({name: energyNames[c], unit: u.unit, x, y: ys[n], t}))});
   app.runPlots.push(plot);

@@ -211,7 +211,7 @@ class Stage {
     const angle = this.poses[b][2] + part.at[2], [ox, oy] = worldPoint(this.poses[b], part.at);
     const along = (foot[0] - ox) * Math.cos(angle) + (foot[1] - oy) * Math.sin(angle);
     const to = (x, y) => this.camera.at(worldPoint([ox, oy, angle], [along + x, y]));
-    const body = this.run.bodies[b], own = body.track || b > 0;
+    const own = !this.run.bodies[b].fixed;
     const a = to(-reach, 0), c = to(reach, 0), thick = own ? 26 / this.camera.scale : reach;
     ctx.save();
     ctx.beginPath();
@@ -336,12 +336,22 @@ class Stage {
       const middle = body.cm && body.track ? body.cm : [0, 0];
       this.name(body.name, this.pixel(b, middle), colour.ink, this.reach(body, ctx.measureText(body.name).width));
     });
+    run.bodies.forEach((body, b) => { if (b > 0 && !many && body.parts.length && body.parts.every(p => p.kind === 'plane')) this.planeName(body, b); });
     for (const joint of run.joints) {
       if (many || joint.kind === 'prismatic' || joint.kind === 'weld') continue;
       this.name(joint.name, this.pixel(joint.bodies[1], joint.at[1]), colour.soft, 12);
     }
     for (const c of run.contacts)
       if (c.clearance > 0 && !many) this.name(c.name, this.pixel(c.bodies[c.bearing], c.shapes[c.bearing].at), colour.touch, c.shapes[c.bearing].radius * this.camera.scale * 1.34 + 9);
+  }
+  // Near the end of what is seen of a plane, where it lies in the frame.
+  planeName(body, b) {
+    const {frame} = this, part = body.parts[0], angle = this.poses[b][2] + part.at[2], o = this.pixel(b, part.at);
+    const reach = 2 * (frame.w + frame.h), foot = (frame.x + frame.w / 2 - o[0]) * Math.cos(angle) - (frame.y + frame.h / 2 - o[1]) * Math.sin(angle);
+    for (let d = reach; d > -reach; d -= 12) {
+      const x = o[0] + (foot + d) * Math.cos(angle), y = o[1] - (foot + d) * Math.sin(angle);
+      if (x > frame.x + 40 && x < frame.x + frame.w - 40 && y > frame.y + 16 && y < frame.y + frame.h - 16) return this.name(body.name, [x, y], colour.ink, 9);
+    }
   }
   // How far from its middle a body's name stands, so that it does not lie on the body.
   reach(body, wide) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lang/elaborate/actions/options.hpp"
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/elaborate/values/show.hpp"
@@ -16,18 +18,68 @@ struct Plots {
   const ast::Plot& node;
   const ast::Statement& statement;
 
+  struct Length {
+    Span span;
+    std::size_t items;
+  };
+
   void add_curves(ir::Plot& plot) const {
+    std::vector<Length> lengths;
     for (const ast::ExprPtr& curve : node.curves) {
-      for (ir::Shown& shown : show(world, *curve, scope, std::nullopt, Histories::allow))
+      for (ir::Shown& shown : shown_in_plot(*curve, lengths))
         plot.curves.push_back(std::move(shown));
     }
-    auto versus = show(world, *node.versus, scope, std::nullopt, Histories::allow);
+    auto versus = shown_in_plot(*node.versus, lengths);
     if (!versus.empty()) plot.versus = std::move(versus.front());
+    check_lengths(lengths);
+    check_one_kind(plot);
     for (const ir::Shown& shown : plot.curves) {
       if (shown.kind == ir::Shown::Kind::number || shown.kind == ir::Shown::Kind::boolean) continue;
       report(world, Code::E0308, statement.head, "a plot shows numbers");
       break;
     }
+  }
+
+  // Of lists of numbers each item is a point.
+  std::vector<ir::Shown> shown_in_plot(const ast::Expr& expr, std::vector<Length>& lengths) const {
+    const Value value = evaluate(world, expr, scope);
+    const auto* list = value.get<ListValue>();
+    const bool numbers = list && !list->items->empty() &&
+                         std::all_of(list->items->begin(), list->items->end(),
+                                     [](const Value& v) { return v.get<Scalar>() != nullptr; });
+    if (!numbers) return show_value(world, value, expr, std::nullopt, Histories::allow);
+    lengths.push_back({expr.span, list->items->size()});
+    const auto rows = as_rows(world, value, expr);
+    if (!rows) return {};
+    return show_value(world, *rows, expr, std::nullopt, Histories::allow);
+  }
+
+  void check_lengths(const std::vector<Length>& lengths) const {
+    for (const Length& other : lengths) {
+      const Length& first = lengths.front();
+      if (other.items == first.items) continue;
+      Diagnostic& d = report(world, Code::E0308, first.span, "these lists differ in length",
+                             fmt::format("{} items", first.items));
+      d.labels.push_back({other.span, fmt::format("{} items", other.items)});
+      return;
+    }
+  }
+
+  // Items of lists and instants of a run have no points in common.
+  void check_one_kind(const ir::Plot& plot) const {
+    const auto clash = [&](const ir::Shown& shown) {
+      return (shown.domain == ir::Domain::rows && plot.versus.domain == ir::Domain::trace) ||
+             (shown.domain == ir::Domain::trace && plot.versus.domain == ir::Domain::rows);
+    };
+    const auto found = std::find_if(plot.curves.begin(), plot.curves.end(), clash);
+    if (found == plot.curves.end()) return;
+    const auto word = [](const ir::Shown& shown) {
+      return shown.domain == ir::Domain::rows ? "a list" : "a history";
+    };
+    report(world, Code::E0308, statement.head,
+           fmt::format("`{}` is {}, but `{}` is {}: they have no points in common", found->label,
+                       word(*found), plot.versus.label, word(plot.versus)))
+        .hint = "`at(b.x, times)` gives the values of a history at the instants of a list";
   }
 
   void add_style(ir::Plot& plot) const {
@@ -100,9 +152,10 @@ struct Plots {
   void add_file(ir::Plot& plot) const {
     if (!node.file) return;
     plot.file = node.file;
-    if (node.file->ends_with(".svg")) return;
-    report(world, Code::E0411, node.file_span, "a picture is written as an SVG: name it so").hint =
-        "`to \"figure.svg\"`; other programs make a PDF or a PNG of it";
+    for (const char* ending : {".svg", ".pdf", ".png"})
+      if (node.file->ends_with(ending)) return;
+    report(world, Code::E0411, node.file_span, "a picture is an SVG, a PDF or a PNG: name it so")
+        .hint = "`to \"figure.svg\"`, `to \"figure.pdf\"`, `to \"figure.png\"`";
   }
 };
 

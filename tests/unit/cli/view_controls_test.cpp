@@ -38,8 +38,8 @@ TEST_CASE("what is worked out is a number, too") {
   const Control c = only("param w = 2 * 50 mm\nprint w\n");
   CHECK(c.kind == Control::Kind::number);
   CHECK(c.text == "2 * 50 mm");
-  CHECK(c.value == 100);
-  CHECK(c.unit == "mm");
+  CHECK(c.value == doctest::Approx(0.1));
+  CHECK(c.unit == "m");
 }
 
 TEST_CASE("coefficients go from 0 to 1, counts by whole numbers") {

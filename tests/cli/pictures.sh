@@ -1,0 +1,25 @@
+#!/bin/bash
+# Pictures as PDF and PNG, by a converter that may be missing or fail. Usage: pictures.sh PROGRAM
+source "$(dirname "$0")/expect.bash"
+
+printf 'let a = [1, 2, 3] mm\nplot a vs [1, 2, 3] s to "a.pdf"\nprint "on"\n' > pdf.mbs
+sed 's/pdf/png/' pdf.mbs > png.mbs
+
+mkdir none broken
+printf '#!/bin/sh\nexit 3\n' > broken/rsvg-convert
+chmod +x broken/rsvg-convert
+expect 4 on 'E0703.*rsvg-convert.*librsvg2-bin' env PATH="$PWD/none" "$mbs" pdf.mbs
+expect 4 on 'E0703.*makes a PNG' env PATH="$PWD/none" "$mbs" png.mbs
+expect 4 on 'E0703.*failed' env PATH="$PWD/broken:$PATH" "$mbs" pdf.mbs
+[ -e a.pdf ] || [ -e a.png ] && { echo "FAILED: a file without a picture"; failures=1; }
+
+if command -v rsvg-convert > /dev/null; then
+  expect 0 on '' "$mbs" pdf.mbs
+  [ "$(head -c 5 a.pdf)" = %PDF- ] || { echo "FAILED: that is no PDF"; failures=1; }
+  mv a.pdf first.pdf
+  expect 0 on '' "$mbs" pdf.mbs
+  same a.pdf first.pdf
+  expect 0 on '' "$mbs" png.mbs
+  [ "$(head -c 4 a.png | tail -c 3)" = PNG ] || { echo "FAILED: that is no PNG"; failures=1; }
+fi
+exit $failures
