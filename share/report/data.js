@@ -82,6 +82,14 @@ class Contact {
     this.hardest = this.impacts.reduce((most, i) => Math.max(most, i.F_max || 0), 0);
     this.deepest = this.impacts.reduce((most, i) => Math.max(most, i.delta_max || 0), 0);
   }
+  // When its largest force was, in s, and how large in N. Without motion the impact's begin is all that is known.
+  peak() {
+    const {t, value} = this.force, impact = this.impacts.reduce((most, i) => (i.F_max || 0) > (most.F_max || 0) ? i : most);
+    let best = -1;
+    for (let i = Math.max(0, placeOf(t, impact.t)); i < t.length && (impact.t_end === null || t[i] <= impact.t_end); ++i)
+      if (t[i] >= impact.t && (best < 0 || value[1][i] > value[1][best])) best = i;
+    return [best < 0 ? impact.t : t[best], impact.F_max || 0];
+  }
   // The number of the impact at `t`, from 0; -1 while it is open.
   episode(t) {
     const i = placeOf(this.begins, t);

@@ -68,9 +68,8 @@ class Lanes {
   }
   // Where the largest force is: said beside the lane if there is room, and marked above it.
   hardest(contact, top, tall) {
-    const impact = contact.impacts.reduce((most, i) => i.F_max > most.F_max ? i : most), {run} = this.app, x = this.x(impact.t);
-    const when = `${digits(impact.t / run.time.factor, 4)}\u202f${run.time.unit}`;
-    const mark = s('path', {class: 'hardest', d: `M${x - 3.5} ${top - 2}h7l-3.5 5z`}, s('title', {text: `the hardest: ${quantity(impact.F_max, 'N', 4)}, begun at ${when}`}));
+    const {run} = this.app, [at, force] = contact.peak(), x = this.x(at), when = `${digits(at / run.time.factor, 4)}\u202f${run.time.unit}`;
+    const mark = s('path', {class: 'hardest', d: `M${x - 3.5} ${top - 2}h7l-3.5 5z`}, s('title', {text: `largest force: ${quantity(force, 'N', 4)} at ${when}`}));
     this.root.append(mark);
     if (tall >= 26 && innerWidth >= 620) this.root.append(s('text', {x: this.width - this.right + 8, y: top + 23, text: `at ${when}`}));
   }

@@ -158,6 +158,16 @@ def the_labels(page, svg):
     check(len(common) >= 8, "labels of both plots: %r, %r" % (texts, page_labels[:20]))
 
 
+def the_peaks(page, name):
+    """The mark of the hardest impact stands where the lane is highest."""
+    marks = page.evaluate("[...document.querySelectorAll('.lane .hardest')].map(e => e.getBoundingClientRect().left + e.getBoundingClientRect().width / 2 - document.querySelector('.lane').getBoundingClientRect().left)")
+    wanted = page.evaluate("(() => { const lanes = %s.lanes; return %s.run.chief.filter(c => c.impacts.length).map(c => {"
+                           "let best = 0; c.force.value[1].forEach((v, i) => { if (v > c.force.value[1][best]) best = i; }); return lanes.x(c.force.t[best]); }); })()" % (APP, APP))
+    check(len(marks) > 0 and len(marks) <= len(wanted), "%s: marks %r" % (name, marks))
+    for mark, x in zip(marks, wanted):
+        near(mark, x, 1.5, name + ": the mark of the hardest impact")
+
+
 def the_layout(page, path, name):
     """Nothing is wider than the screen, in any theme, and the stage shows something."""
     for width, height in ((390, 844), (768, 1024), (1440, 900)):
@@ -256,6 +266,8 @@ table every 0.41 ms { t, O.angle in deg, B.FN, B.delta, rod.pin.x - slider.x, ro
         tampered(browser, page_of_more)
         for example in ("bouncing_ball", "cam_follower", "newtons_cradle", "balls_in_a_box"):
             the_layout(page, report(root / "examples" / (example + ".mbs"), example), example)
+            if example in ("cam_follower", "newtons_cradle"):
+                the_peaks(page, example)
         check(page.problems() == [], "other pages: %r" % page.problems())
     finally:
         browser.close()
