@@ -110,10 +110,11 @@ void Board::stop() {
 std::string Board::text() const {
   Json settings = Json::object();
   for (const auto& [name, value] : state_.settings) settings[name] = value;
-  const Json json = {
-      {"file", state_.file},         {"run", state_.run},           {"running", state_.running},
-      {"part", number(state_.part)}, {"t", number(state_.t)},       {"result", state_.result},
-      {"problem", state_.problem},   {"controls", state_.controls}, {"settings", settings}};
+  const Json json = {{"file", state_.file},         {"run", state_.run},
+                     {"running", state_.running},   {"stopping", state_.stopping},
+                     {"part", number(state_.part)}, {"t", number(state_.t)},
+                     {"result", state_.result},     {"problem", state_.problem},
+                     {"controls", state_.controls}, {"settings", settings}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -19,7 +19,7 @@ namespace mbs {
 struct BoardState {
   std::string file;  // name of the script
   long run = 0;      // number of the newest run, from 1
-  bool running = false;
+  bool running = false, stopping = false;
   double part = 0, t = 0;  // of the simulation under way; t in s
   long result = 0;         // number of the run whose data are at hand; 0: of none
   std::string problem;     // why the newest run has no data; empty if it has, or is under way

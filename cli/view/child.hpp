@@ -21,7 +21,7 @@ class Child {
   int output() const { return output_; }  // to be polled; -1 when it has been read to its end
   // Reads what there is, without waiting, and returns the whole lines.
   std::vector<std::string> lines();
-  // As Ctrl-C: it ends as soon as it can, and shows what it has. A second one does not wait.
+  // As Ctrl-C: it ends as soon as it can, and shows what it has.
   void interrupt();
   // When the output has ended: empty if it ended by itself, with whatever exit code; else in words
   // what ended it.

@@ -11,7 +11,6 @@ namespace mbs {
 namespace {
 
 constexpr std::chrono::milliseconds glance{100};  // between looks at the files
-constexpr std::chrono::seconds patience{2};       // with a run that was asked to stop
 
 }  // namespace
 
@@ -47,7 +46,7 @@ void Runner::wait() {
 
 void Runner::start() {
   child_.reset();
-  asked_to_stop_.reset();
+  asked_to_stop_ = false;
   has_result_ = false;
   begun_ = file_clock();
   watch_.reading();
@@ -55,6 +54,7 @@ void Runner::start() {
   board_.change([&](BoardState& state) {
     state.run = ++number_;
     state.running = true;
+    state.stopping = false;
     state.part = state.t = 0;
     state.problem.clear();
     for (const auto& [name, value] : state.settings)
@@ -69,9 +69,7 @@ void Runner::start() {
 void Runner::read() {
   for (const std::string& line : child_->lines())
     if (!line.empty()) take(line);
-  if (child_->output() < 0) return end();
-  if (asked_to_stop_ && Clock::now() > *asked_to_stop_ + patience)
-    fail("the run did not stop when it was asked to, and was ended");
+  if (child_->output() < 0) end();
 }
 
 void Runner::take(const std::string& line) {
@@ -104,22 +102,24 @@ void Runner::end() {
   const std::string why = child_->end();
   if (!has_result_) return fail(why.empty() ? "the run ended without a result" : why);
   child_.reset();
-  board_.change([](BoardState& state) { state.running = false; });
+  board_.change([](BoardState& state) { state.running = state.stopping = false; });
 }
 
 void Runner::fail(const std::string& why) {
   child_.reset();
   board_.change([&](BoardState& state) {
-    state.running = false;
+    state.running = state.stopping = false;
     state.problem = why;
   });
 }
 
-// First as Ctrl-C, so that it shows what it has.
+// First as Ctrl-C, so that it shows what it has; that may take long, so a second time at once.
 void Runner::ask_to_stop() {
   if (!child_) return;
+  if (asked_to_stop_) return fail("the run was ended before it had a result");
   child_->interrupt();
-  if (!asked_to_stop_) asked_to_stop_ = Clock::now();
+  asked_to_stop_ = true;
+  board_.change([](BoardState& state) { state.stopping = true; });
 }
 
 }  // namespace mbs

@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,7 +38,7 @@ class Runner {
   std::timespec begun_ = {};
   long number_ = 0;
   bool has_result_ = false;  // of this run
-  std::optional<Clock::time_point> asked_to_stop_;
+  bool asked_to_stop_ = false;
 };
 
 }  // namespace mbs

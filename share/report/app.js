@@ -54,6 +54,7 @@ class App {
     this.observers.forEach(o => o.disconnect());
     clearTimeout(this.address);
     if (this.clock) this.clock.playing = false;
+    document.body.style.paddingBottom = '';
     for (const part of [this.head, this.side, this.deck, ...this.parts]) if (part) part.remove();
   }
   observe(element, call) {

@@ -1,4 +1,5 @@
 """A running `mbs view`, asked over HTTP: requests with any header, and the news it sends."""
+import atexit
 import http.client
 import json
 import queue
@@ -14,6 +15,7 @@ class Server:
     def __init__(self, mbs, script, *arguments, cwd=None):
         self.process = subprocess.Popen([mbs, "view", str(script), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         text=True, cwd=cwd)
+        atexit.register(self.process.kill)  # if the test breaks off
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)(/[0-9a-f]{32}/)", line)
         if not found:
