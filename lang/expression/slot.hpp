@@ -20,6 +20,8 @@ enum class SlotKind : std::uint8_t {
   spring_force,        // entity: spring; index 0: tension in a spring, torque of a torsion spring
   contact_signal,      // entity: contact; index: ContactSignal
   contact_law,         // entity: contact; index: into LawProgram::signals
+  joint_friction,      // entity: joint with friction; index: FrictionSignal
+  joint_law,           // entity: joint with friction; index: into LawProgram::signals
   energy,              // index: EnergySignal
   state,               // entity: into Scenario::states
   group_signal,        // entity: group of contacts; index: GroupSignal
@@ -43,6 +45,10 @@ enum class ContactSignal : std::uint8_t {
   point_x, point_y,                                  // the contact point
   closed, stuck, impulse,                            // of FN since the start, blows included
 };
+
+// Of a joint: `effort` is the torque or force that friction exerts on the second end along the joint's
+// coordinate.
+enum class FrictionSignal : std::uint8_t { FN, FT, vt, effort, stuck, energy_lost };
 
 // Pairs closed now, contacts begun so far, largest penetration now, work taken up so far.
 enum class GroupSignal : std::uint8_t { count, hits, delta, energy_lost };

@@ -1,8 +1,20 @@
 // Joints: one row says all that the language knows of a kind.
+#include "lang/kinds/friction_fields.hpp"
 #include "lang/kinds/kinds.hpp"
 
 namespace mbs {
 namespace {
+
+constexpr AttributeInfo friction_attribute = {
+    .name = "friction",
+    .want = Want::friction,
+    .doc = "law of friction, pressed by the joint's own reaction; without it there is none"};
+constexpr AttributeInfo travel_attribute = {.name = "travel",
+                                            .dimension = dim::length,
+                                            .guess = true,
+                                            .doc = "position of the second end along the first's x axis"};
+constexpr AttributeInfo travel_speed_attribute = {
+    .name = "speed", .dimension = dim::speed, .guess = true, .doc = "rate of the travel"};
 
 constexpr AttributeInfo revolute_attributes[] = {
     {.name = "angle", .guess = true, .doc = "angle of the second end against the first"},
@@ -10,14 +22,24 @@ constexpr AttributeInfo revolute_attributes[] = {
      .dimension = dim::angular_speed,
      .guess = true,
      .doc = "angular speed of the second end against the first"},
+    friction_attribute,
+    {.name = "radius", .dimension = dim::length, .doc = "radius of the pin, where friction acts"},
 };
 
 constexpr AttributeInfo prismatic_attributes[] = {
-    {.name = "travel",
+    travel_attribute,
+    travel_speed_attribute,
+    friction_attribute,
+    {.name = "length",
      .dimension = dim::length,
-     .guess = true,
-     .doc = "position of the second end along the first's x axis"},
-    {.name = "speed", .dimension = dim::speed, .guess = true, .doc = "rate of the travel"},
+     .doc = "length of the shoe about the second end's point, whose ends friction presses as it "
+            "tilts; without it tilting presses nothing"},
+};
+
+constexpr AttributeInfo slot_attributes[] = {
+    travel_attribute,
+    travel_speed_attribute,
+    friction_attribute,
 };
 
 constexpr AttributeInfo rod_attributes[] = {
@@ -35,6 +57,12 @@ constexpr FieldInfo revolute_fields[] = {
     {"speed", "rad/s", "rate of the angle"},
     {"force", "N", "force on the second end, a vector"},
     {"torque", "N*m", "torque on the second end"},
+    friction_field::FN,
+    friction_field::FT,
+    friction_field::vt,
+    {"friction", "N*m", "with friction: its torque on the second end"},
+    friction_field::stuck,
+    friction_field::energy_lost,
 };
 
 constexpr FieldInfo prismatic_fields[] = {
@@ -42,6 +70,12 @@ constexpr FieldInfo prismatic_fields[] = {
     {"speed", "m/s", "rate of the travel"},
     {"force", "N", "force on the second end, a vector"},
     {"torque", "N*m", "torque on the second end"},
+    friction_field::FN,
+    friction_field::FT,
+    friction_field::vt,
+    {"friction", "N", "with friction: its force on the second end, along the first's x axis"},
+    friction_field::stuck,
+    friction_field::energy_lost,
 };
 
 constexpr FieldInfo force_fields[] = {
@@ -98,7 +132,7 @@ constexpr KindInfo kinds[] = {
         .name = "slot",
         .doc = "the second point stays on the first end's x axis",
         .ends = Ends::two,
-        .attributes = prismatic_attributes,
+        .attributes = slot_attributes,
         .fields = prismatic_fields,
         .example = "slot s: guide to pin",
         .entity = Entity::joint,

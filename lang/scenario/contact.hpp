@@ -99,6 +99,7 @@ struct LawProgram {
   std::vector<RootNote> roots;
   StateLife state_life = StateLife::episode;
   Acts acts = Acts::overlap;
+  bool given = false;  // FN is no part of it but what the motion says: of rigid contacts, of joints
   bool rigid() const { return departure != Departure::none; }
 };
 

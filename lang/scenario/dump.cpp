@@ -3,6 +3,7 @@
 
 #include "lang/expression/infix.hpp"
 #include "lang/kinds/contact_fields.hpp"
+#include "lang/kinds/friction_fields.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/options.hpp"
@@ -55,11 +56,6 @@ std::string reaction_name(const std::string& owner, int index) {
   return fmt::format("{}.{}", owner, parts[index]);
 }
 
-std::string law_signal_name(const Scenario& s, const Slot& slot) {
-  const Contact& contact = s.contacts[slot.entity];
-  return fmt::format("{}.law{}", contact.name, slot.index);
-}
-
 std::string slot_name(const Scenario& s, const Slot& slot) {
   switch (slot.kind) {
     case SlotKind::time:
@@ -76,7 +72,12 @@ std::string slot_name(const Scenario& s, const Slot& slot) {
       return fmt::format("{}.{}", s.contacts[slot.entity].name,
                          contact_field::name_of(static_cast<ContactSignal>(slot.index)));
     case SlotKind::contact_law:
-      return law_signal_name(s, slot);
+      return fmt::format("{}.law{}", s.contacts[slot.entity].name, slot.index);
+    case SlotKind::joint_friction:
+      return fmt::format("{}.{}", s.joints[slot.entity].name,
+                         friction_field::shown[slot.index].name);
+    case SlotKind::joint_law:
+      return fmt::format("{}.law{}", s.joints[slot.entity].name, slot.index);
     case SlotKind::state:
       return s.states[slot.entity].name;
     case SlotKind::group_signal:
@@ -221,6 +222,9 @@ class Dump {
     line("{} {}: {} to {}{}{}{}", kind.name, j.name, frame(j.first), frame(j.second),
          initial("coordinate", j.coordinate), initial("speed", j.speed),
          option("length", j.length));
+    if (j.friction)
+      line("  friction: law {}, radius {}, length {}", j.friction->law.index,
+           number(j.friction->radius), number(j.friction->length));
   }
   void add(const Drive& d) {
     static constexpr const char* names[] = {"coordinate", "speed", "position", "pose", "angle"};

@@ -44,6 +44,13 @@ struct Frame {
   double angle = 0;  // of its x axis against the body's
 };
 
+// Friction in a joint, which its own reaction presses.
+struct JointFriction {
+  LawId law;          // a program whose FN is given
+  double radius = 0;  // revolute: of the pin, m; the law's sliding speed is radius * rate
+  double length = 0;  // prismatic: of the shoe about the second end's point, m; 0: it does not tilt
+};
+
 // Coordinate of the second end relative to the first. revolute: angle between the x axes;
 // prismatic, slot: travel of the second point along the first's x axis.
 struct Joint {
@@ -55,6 +62,7 @@ struct Joint {
   std::optional<double> length;  // rod; otherwise as assembled
   double ratio = 1;              // gear: change of coordinate 2 = ratio * change of coordinate 1
   JointId gear_first, gear_second;
+  std::optional<JointFriction> friction;
 };
 
 enum class DriveKind {

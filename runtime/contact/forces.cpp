@@ -4,6 +4,7 @@
 #include <cmath>
 #include <variant>
 
+#include "runtime/contact/bearing.hpp"
 #include "runtime/contact/shape_pairs.hpp"
 #include "runtime/model/workspace.hpp"
 
@@ -17,6 +18,8 @@ LiveContact live_contact(const Model& model, int contact, const Instant& now,
                    now.y + model.layout.z + own.first_state};
   if (mode.resting) live.carried = now.y[model.layout.s + contact];
   if (mode.pressed) live.pressed = now.yp[model.layout.impulse + contact];
+  if (const Bearing* bearing = c.bearing())
+    live.pressed = pressing(model, *bearing, now.yp + model.layout.lam).FN;
   if (mode.sticking && mode.leader < 0) live.held = now.yp[model.layout.hold + own.hold];
   return live;
 }
@@ -56,6 +59,7 @@ Indentation indentation(const LiveContact& c, Workspace& w) {
 }
 
 bool acts(const Model& model, const LiveContact& c, double delta) {
+  if (c.model.bearing()) return c.memory.armed;
   return (c.memory.armed && delta > 0) || model.laws[c.user.law].acts == ir::Acts::always;
 }
 
@@ -119,6 +123,25 @@ bool respond(const Rigid&, const Model& model, const LiveContact& c, double t, W
   return true;
 }
 
+// The reaction itself is no force of it.
+bool respond(const Bearing&, const Model& model, const LiveContact& c, double t, Workspace& w,
+             ContactForce& out) {
+  const LawTapes& law = model.laws[c.user.law];
+  out = {};
+  bearing_geometry(c.model, w.impl().at, out.geometry);
+  out.acting = c.memory.armed;
+  if (!out.acting) return true;
+  if (!evaluate_law(model, c.user, LawTape::value, law_call(c, out.seen(), t), w)) return false;
+  const std::vector<double>& value = c.user.tapes.outputs;
+  out.FN = c.pressed;
+  out.holds = c.memory.sticking;
+  out.FT = out.holds ? c.held : value[1];
+  out.bound = law.sticks ? std::max(value[2], 0.0) : 0;
+  out.power = out.FT * out.geometry.vt;
+  out.rates = value.data() + law.first_rate();
+  return true;
+}
+
 }  // namespace
 
 bool contact_force(const Model& model, const LiveContact& contact, double t, Workspace& w,
@@ -131,6 +154,15 @@ bool contact_force(const Model& model, const LiveContact& contact, double t, Wor
 bool contact_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
                    Workspace& w, ContactForce& out) {
   return contact_force(model, live_contact(model, contact, now, mode, w), now.t, w, out);
+}
+
+double friction_by_FN(const Model& model, const LiveContact& c, const Indentation& seen, double t,
+                      Workspace& w) {
+  const auto previous = w.failure;
+  const bool known = evaluate_law(model, c.user, LawTape::coulomb, law_call(c, seen, t), w);
+  w.failure = previous;
+  const double slope = known ? c.user.tapes.more[2] : 0;
+  return std::isfinite(slope) ? slope : 0;
 }
 
 void law_checks(const Model& model, const LiveContact& c, const Indentation& seen, double t,
@@ -222,8 +254,13 @@ void latch_radii(const Model& model, int contact, const double* y, ContactMemory
   memory.R2 = g.radius_2;
 }
 
-double sliding_speed(const Model& model, int contact, const double* y) {
-  return geometry_at(model, contact, y).vt;
+double sliding_speed(const Model& model, int contact, const double* y, Workspace& w) {
+  const ContactModel& c = model.contacts[contact];
+  if (!c.bearing()) return geometry_at(model, contact, y).vt;
+  place_pair(model, c, y, w.impl().at);
+  ContactGeometry g;
+  bearing_geometry(c, w.impl().at, g);
+  return g.vt;
 }
 
 void begin_states(const Model& model, int contact, double* y) {

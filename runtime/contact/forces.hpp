@@ -21,7 +21,7 @@ struct LiveContact {
   const double* states = nullptr;              // of its law
   double carried = 0;                          // m, the gap state, for one at rest
   double held = 0;                             // N, by which one that sticks is held
-  double pressed = 0;                          // N, FN of a rigid one that is closed
+  double pressed = 0;                          // N, FN of a rigid one that is closed, of a joint
   bool forgets_turns = false;  // `loading` is how it moves now: nobody follows its turns
 };
 LiveContact live_contact(const Model& model, int contact, const Instant& now,
@@ -60,6 +60,9 @@ bool contact_force(const Model& model, const LiveContact& contact, double t, Wor
 // Of a contact that remembers `mode`; that of `now` is not read.
 bool contact_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
                    Workspace& workspace, ContactForce& out);
+// dFT/dFN of a contact whose law is given FN, as it slides; 0 where it has none.
+double friction_by_FN(const Model& model, const LiveContact& contact, const Indentation& seen,
+                      double t, Workspace& workspace);
 // Checks `require` and `warn if` of the law of a contact that acts.
 void law_checks(const Model& model, const LiveContact& contact, const Indentation& seen, double t,
                 Workspace& workspace, LawChecks& checks);
@@ -72,7 +75,8 @@ double normal_force(const Model& model, int contact, const Instant& now, const C
 double smooth_gap(const Model& model, int contact, const double* y);
 double gap_rate(const Model& model, int contact, const double* y);
 double contact_gap(const Model& model, int contact, const double* y);    // m, in its own measure
-double sliding_speed(const Model& model, int contact, const double* y);  // vt, m/s
+// vt, m/s; places its own bodies only.
+double sliding_speed(const Model& model, int contact, const double* y, Workspace& workspace);
 // Takes over the radii of curvature at the present contact point, which laws see until the next
 // contact.
 void latch_radii(const Model& model, int contact, const double* y, ContactMemory& memory);

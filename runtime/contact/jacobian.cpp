@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/contact/bearing.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -104,17 +105,9 @@ void fill_columns(const LawTapes& law, const LiveContact& c, const ContactForce&
   }
 }
 
-}  // namespace
-
-void contact_block(const Model& m, const LiveContact& c, double t, const ContactForce& force,
-                   Workspace& w, ContactBlock& block) {
-  ContactDerivatives d;
-  contact_derivatives(c.model, pair_of(c.model, w.impl().at), force.geometry, d);
-  block.gap_rate = d.gap_rate;
-  block.normal_row = force.geometry.normal_row;
-  block.vt = d.vt;
-  block.tangent_row = force.geometry.tangent_row;
-  if (!force.acting) return;
+// A law's partials into the tapes of its user.
+void find_partials(const Model& m, const LiveContact& c, double t, const ContactForce& force,
+                   Workspace& w) {
   const auto previous = w.failure;
   if (!evaluate_law(m, c.user, LawTape::partial, law_call(c, force.seen(), t), w)) {
     // The law has a value but a slope without bound (delta^0.25 near 0): the Newton iteration
@@ -122,6 +115,65 @@ void contact_block(const Model& m, const LiveContact& c, double t, const Contact
     w.failure = previous;
     std::fill(c.user.tapes.more.begin(), c.user.tapes.more.end(), 0.0);
   }
+}
+
+// Derivatives of vt by an unknown of a joint's surfaces, which see of the motion nothing else.
+Variation sliding_variation(int column, const ContactBlock& block) {
+  Variation v;
+  if (column < position_columns)
+    v.vt = block.vt[column];
+  else if (column < velocity_columns)
+    v.vt = block.tangent_row[column - position_columns];
+  else if (column >= fixed_columns)
+    v.state = column - fixed_columns;
+  return v;
+}
+
+// FT acts along the row of vt, which turns with the coordinate's second derivatives.
+void fill_bearing_columns(const LawTapes& law, const LiveContact& c, const ContactForce& f,
+                          const Placement& at, ContactBlock& block) {
+  const Partials partials{c.user.tapes.more.data() + law.outputs, law.outputs, false};
+  const Bearing& bearing = *c.model.bearing();
+  LocalHessian h{};
+  hessian(bearing.coordinate, at, h);
+  block.columns.resize(fixed_columns + law.states);
+  for (std::size_t j = 0; j < block.columns.size(); ++j) {
+    ContactColumn& out = block.columns[j];
+    const Variation v = sliding_variation(static_cast<int>(j), block);
+    const double dFT = f.holds ? 0 : partials.of(1, v);
+    for (int k = 0; k < 6; ++k) {
+      out.force[k] = -dFT * block.tangent_row[k];
+      if (j < position_columns) out.force[k] -= f.FT * bearing.arm * h[k][j];
+    }
+    out.rates.resize(law.states);
+    for (int k = 0; k < law.states; ++k) out.rates[k] = partials.of(law.first_rate() + k, v);
+    out.FN = 0;
+    out.power = dFT * f.geometry.vt + f.FT * v.vt;
+  }
+}
+
+void bearing_block(const Model& m, const LiveContact& c, double t, const ContactForce& force,
+                   Workspace& w, ContactBlock& block) {
+  block.gap_rate = block.normal_row = {};
+  block.vt = bearing_turn(c.model, w.impl().at);
+  block.tangent_row = force.geometry.tangent_row;
+  find_partials(m, c, t, force, w);
+  fill_bearing_columns(m.laws[c.user.law], c, force, w.impl().at, block);
+}
+
+}  // namespace
+
+void contact_block(const Model& m, const LiveContact& c, double t, const ContactForce& force,
+                   Workspace& w, ContactBlock& block) {
+  if (c.model.bearing()) return bearing_block(m, c, t, force, w, block);
+  ContactDerivatives d;
+  contact_derivatives(c.model, pair_of(c.model, w.impl().at), force.geometry, d);
+  block.gap_rate = d.gap_rate;
+  block.normal_row = force.geometry.normal_row;
+  block.vt = d.vt;
+  block.tangent_row = force.geometry.tangent_row;
+  if (!force.acting) return;
+  find_partials(m, c, t, force, w);
   fill_columns(m.laws[c.user.law], c, force, d, block);
 }
 

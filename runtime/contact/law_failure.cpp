@@ -16,11 +16,13 @@ namespace {
 struct LawSite {
   const std::string& contact;
   Span origin;
+  const char* kind;
 };
-LawSite site_of(const Model& model, const LawUser& user) {
-  if (user.contact < 0) return {model.groups[user.group].name, model.groups[user.group].origin};
-  const ir::Contact& c = model.scenario->contacts[user.contact];
-  return {c.name, c.origin};
+LawSite place_of(const Model& model, const LawUser& user) {
+  if (user.contact < 0)
+    return {model.groups[user.group].name, model.groups[user.group].origin, "contact"};
+  const ContactSite site = site_of(model, user.contact);
+  return {site.name, site.origin, site.kind};
 }
 
 std::string in_unit(double value, const Unit& unit) {
@@ -30,7 +32,11 @@ std::string in_unit(double value, const Unit& unit) {
 
 // What the law was given when it failed, and when that was.
 void add_circumstances(Failure& f, const LawSite& site, const LawArguments& a) {
-  f.notes.push_back(fmt::format("contact `{}` at t = {:.6g} ms", site.contact, a.t * 1e3));
+  f.notes.push_back(fmt::format("{} `{}` at t = {:.6g} ms", site.kind, site.contact, a.t * 1e3));
+  if (site.kind != std::string_view("contact")) {
+    f.notes.push_back(fmt::format("FN = {:.6g} N, vt = {:.6g} m/s", a.FN, a.vt));
+    return;
+  }
   f.notes.push_back(
       fmt::format("delta = {:.6g} mm, ddelta = {:.6g} m/s, v_impact = {:.6g} m/s, delta_max = "
                   "{:.6g} mm, vt = {:.6g} m/s",
@@ -119,7 +125,7 @@ void keep_law_failure(const Model& model, const LawUser& user, const LawCall& ca
                       const TapeState& state, Workspace& w) {
   if (w.failure) return;
   const ir::LawProgram& program = model.scenario->laws[user.law];
-  const LawSite site = site_of(model, user);
+  const LawSite site = place_of(model, user);
   if (state.failure && state.failure->root >= 0)
     keep(w, no_root(site, program, *state.failure, call.inputs));
   else

@@ -23,6 +23,7 @@ StepLimit::StepLimit(const Model& m) {
   for (const BodyPoint& point : m.points)
     if (off_centre(point.x, point.y)) matters[point.body] = true;
   for (const ContactModel& c : m.contacts) {
+    if (!c.shapes) continue;
     if (c.shapes->first_turns) matters[c.a] = true;
     if (c.shapes->second_turns) matters[c.b] = true;
   }

@@ -219,16 +219,16 @@ void number_unknowns(const Model& m, Tree& tree) {
 }
 
 // Rigid contacts that close are constraints between bodies wherever they are: absolute coordinates
-// say these as they are.
-bool has_rigid(const Model& m) {
+// say these as they are. Friction in joints needs the multipliers that joint coordinates do without.
+bool needs_multipliers(const Model& m) {
   return std::any_of(m.contacts.begin(), m.contacts.end(),
-                     [](const ContactModel& c) { return c.rigid(); });
+                     [](const ContactModel& c) { return c.rigid() || c.bearing(); });
 }
 
 }  // namespace
 
 void build_tree(Model& m) {
-  if (!m.assembly || m.forces_see_rates || !m.groups.empty() || has_rigid(m)) return;
+  if (!m.assembly || m.forces_see_rates || !m.groups.empty() || needs_multipliers(m)) return;
   const std::size_t n = m.masses.size();
   Grower g{m, m.assembly->y.data() + m.layout.q, {}, std::vector<bool>(n), std::vector<int>(n)};
   g.tree.bodies.resize(n);

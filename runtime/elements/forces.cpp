@@ -65,6 +65,7 @@ bool is_partial_slot(const Slot& slot) {
 bool sees_rates(const Slot& slot) {
   return (slot.kind == SlotKind::body_coordinate && slot.order == 2) ||
          slot.kind == SlotKind::joint_reaction || slot.kind == SlotKind::drive_effort ||
+         slot.kind == SlotKind::joint_friction || slot.kind == SlotKind::joint_law ||
          slot.kind == SlotKind::contact_signal;  // the force of one that sticks
 }
 

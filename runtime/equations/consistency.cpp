@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/elements/drives.hpp"
+#include "runtime/equations/joint_friction.hpp"
 #include "runtime/equations/kkt.hpp"
 #include "runtime/equations/kkt_scratch.hpp"
 #include "runtime/equations/residual.hpp"
@@ -87,10 +88,12 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
     p.push_back(-h.bias);
   }
   for (const RigidRows& rows : s.pressed.rows) add_pressed(m, now, rows, w, x);
+  s.sliding.leave_out({now.t, now.y, yp, now.mode}, x, w);
   if (!s.rates.solve(x, p)) {
     keep(w, undetermined(m, now.t, now.y, w));
     return false;
   }
+  if (!s.sliding.add({now.t, now.y, yp, now.mode}, x, p, w)) return false;
   Change moved;
   const std::size_t pressed = s.pressed.rows.size();
   if (pressed > 0) {
@@ -137,6 +140,10 @@ bool make_consistent(const Model& m, double t, const double* y, const Mode& mode
   s.rates.factor(s.masses, std::span(s.rows).first(count), static_cast<int>(s.holds.size()));
   pressed_rows(m, mode, w, s.pressed.rows);
   if (!s.pressed.rows.empty() && !find_mobility(m, s.rates, static_cast<int>(count), s.pressed)) {
+    keep(w, undetermined(m, t, y, w));
+    return false;
+  }
+  if (!s.sliding.prepare(m, mode, s.rates, static_cast<int>(count), w)) {
     keep(w, undetermined(m, t, y, w));
     return false;
   }

@@ -7,6 +7,7 @@
 
 #include <iterator>
 
+#include "runtime/contact/bearing.hpp"
 #include "runtime/contact/forces.hpp"
 #include "runtime/contact/jacobian.hpp"
 #include "runtime/elements/drives.hpp"
@@ -340,6 +341,49 @@ bool emit_rigid(const Point& p, int i, Sink& sink, Place place) {
   return true;
 }
 
+// What the joint's own multipliers do to its friction. `by_FN` is dFT/dFN, `slopes` are those of FN.
+template <class Sink>
+void emit_pressing(const Point& p, int i, const ContactBlock& block, double by_FN, double vt,
+                   const Pressing& pressing, Sink& sink) {
+  const Layout& l = p.l();
+  const ContactModel& c = p.m.contacts[i];
+  for (int n = 0; n < 2; ++n) {
+    const int row = c.bearing()->rows[n];
+    if (row < 0) continue;
+    const double rate = p.cj * pressing.slopes[n];
+    for (int k = 0; k < 6; ++k) {
+      const int body = k < 3 ? c.a : c.b;
+      if (body == 0) continue;
+      sink(l.v + column_of(body) + k % 3, l.lam + row, rate * by_FN * block.tangent_row[k]);
+    }
+    sink(l.work + i, l.lam + row, -rate * by_FN * vt);
+    sink(l.impulse + i, l.lam + row, -rate);
+  }
+}
+
+template <class Sink, class Place>
+bool emit_bearing(const Point& p, int i, Sink& sink, Place place) {
+  const ContactMode& mode = p.now.mode->contacts[i];
+  ContactBlock& block = p.w.impl().block;
+  ContactForce force;
+  const LiveContact live = live_contact(p.m, i, p.now, mode, p.w);
+  if (!contact_force(p.m, live, p.now.t, p.w, force)) return false;
+  place(&ContactWrites::hold);
+  if (!force.acting) {
+    emit_hold(p, i, block, {}, sink);
+    return true;
+  }
+  contact_block(p.m, live, p.now.t, force, p.w, block);
+  emit_hold(p, i, block, force, sink);
+  place(&ContactWrites::force);
+  write_contact_force(p, i, block, sink);
+  place(&ContactWrites::pressed);
+  const double by_FN = force.holds ? 0 : friction_by_FN(p.m, live, force.seen(), p.now.t, p.w);
+  emit_pressing(p, i, block, by_FN, force.geometry.vt,
+                pressing(p.m, *live.model.bearing(), p.now.yp + p.l().lam), sink);
+  return true;
+}
+
 // Constraints, forces, springs.
 template <class Sink>
 bool emit_connections(const Point& p, Sink& sink) {
@@ -358,6 +402,7 @@ bool emit_connections(const Point& p, Sink& sink) {
 template <class Sink, class Place>
 bool emit_contact(const Point& p, int i, Sink& sink, Place place) {
   if (p.m.contacts[i].rigid()) return emit_rigid(p, i, sink, place);
+  if (p.m.contacts[i].bearing()) return emit_bearing(p, i, sink, place);
   const ContactMode& mode = p.now.mode->contacts[i];
   ContactBlock& block = p.w.impl().block;
   ContactForce force;
@@ -386,13 +431,15 @@ void record_contacts(const Point& p, Recorder& recorder, std::vector<ContactWrit
     const ContactBlock block = empty_block(p.m.contacts[i].own.states);
     ContactWrites at;
     at.first = recorder.writes.size();
-    if (!p.m.contacts[i].rigid()) emit_gap_state(p, i, block, recorder);
+    const bool rigid = p.m.contacts[i].rigid(), bearing = p.m.contacts[i].bearing() != nullptr;
+    if (!rigid && !bearing) emit_gap_state(p, i, block, recorder);
     at.force = recorder.writes.size();
     write_contact_force(p, i, block, recorder);
     at.hold = recorder.writes.size();
     emit_hold(p, i, block, {}, recorder);
     at.pressed = recorder.writes.size();
-    if (p.m.contacts[i].rigid()) emit_pressed(p, i, block, {}, 0, recorder);
+    if (rigid) emit_pressed(p, i, block, {}, 0, recorder);
+    if (bearing) emit_pressing(p, i, block, 0, 0, {}, recorder);
     places.push_back(at);
   }
 }

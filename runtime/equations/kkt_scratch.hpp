@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "runtime/equations/joint_friction.hpp"
 #include "runtime/equations/kkt.hpp"
 #include "runtime/equations/rigid.hpp"
 #include "runtime/equations/sticking.hpp"
@@ -17,6 +18,7 @@ struct KktScratch {
   std::vector<SparseRow> rows;  // the first ones are in use
   std::vector<HoldRow> holds;
   Mobility pressed;  // of the rigid contacts that are closed
+  JointFrictionSystem sliding;
   std::vector<double> x, p, original;
 };
 

@@ -122,6 +122,13 @@ void push_apart(Evaluation& e, const ContactModel& c, const ContactForce& f) {
   push(e, c.b, f.fx, f.fy, g.bx * f.fy - g.by * f.fx);
 }
 
+// FT against the coordinate of a joint.
+void push_back(Evaluation& e, const ContactModel& c, const ContactForce& f) {
+  const Local& row = f.geometry.tangent_row;
+  push(e, c.a, -f.FT * row[0], -f.FT * row[1], -f.FT * row[2]);
+  push(e, c.b, -f.FT * row[3], -f.FT * row[4], -f.FT * row[5]);
+}
+
 // A rigid contact that is closed: gap and gap rate are constraints, FN = J' and s' their
 // multipliers.
 bool pressed(Evaluation& e, int i) {
@@ -165,7 +172,10 @@ bool contact(Evaluation& e, int i) {
   *s += f.geometry.gap_rate;
   if (!f.acting) return true;
   if (f.holds) *hold = f.geometry.vt - own.creep * f.FT;
-  push_apart(e, c, f);
+  if (c.bearing())
+    push_back(e, c, f);
+  else
+    push_apart(e, c, f);
   *work -= f.power;
   *impulse -= f.FN;
   for (int k = 0; k < own.states; ++k) e.r[z + k] -= f.rates[k];

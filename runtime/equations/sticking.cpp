@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "runtime/contact/bearing.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -42,7 +43,8 @@ double shared_bound(const Model& m, int leader, const Instant& now, Workspace& w
 }
 
 void share_force(const Model& m, int contact, const Instant& now, Workspace& w, ContactForce& f) {
-  if (!now.mode->contacts[contact].sticking || !f.acting || m.contacts[contact].rigid()) return;
+  const bool compliant = std::holds_alternative<Compliant>(m.contacts[contact].response);
+  if (!now.mode->contacts[contact].sticking || !f.acting || !compliant) return;
   const int leader = leader_of(*now.mode, contact);
   const double bound = shared_bound(m, leader, now, w);
   const double whole = now.yp[m.layout.hold + m.contacts[leader].own.hold];
@@ -53,6 +55,7 @@ void share_force(const Model& m, int contact, const Instant& now, Workspace& w, 
 
 bool along_one_line(const Model& m, int first, int second, Workspace& w) {
   const ContactModel &a = m.contacts[first], &b = m.contacts[second];
+  if (a.bearing() || b.bearing()) return first == second;
   if (std::minmax(a.a, a.b) != std::minmax(b.a, b.b)) return false;
   const ContactGeometry g = geometry(m, first, w.impl()), h = geometry(m, second, w.impl());
   if (std::abs(g.nx * h.ny - g.ny * h.nx) > parallel) return false;
@@ -91,6 +94,10 @@ HoldRow hold_row(const Model& m, int contact, Workspace& w) {
   const ContactModel& c = m.contacts[contact];
   const ContactPair pair = pair_of(c, w.impl().at);
   ContactGeometry g;
+  if (c.bearing()) {
+    bearing_geometry(c, w.impl().at, g);
+    return contact_row(c, contact, pair, g.tangent_row, bearing_turn(c, w.impl().at));
+  }
   ContactDerivatives d;
   contact_geometry(c, pair, g);
   contact_derivatives(c, pair, g, d);
@@ -103,6 +110,10 @@ void hold_rows(const Model& m, const double* y, const Mode& mode, Workspace& w,
   for (int c = 0; c < m.layout.contacts; ++c) {
     const ContactMode& own = mode.contacts[c];
     if (!own.armed || own.pressed || !own.sticking || own.leader >= 0) continue;
+    if (m.contacts[c].bearing()) {
+      rows.push_back(hold_row(m, c, w));
+      continue;
+    }
     const double gap = own.resting
                            ? -y[m.layout.s + c]
                            : contact_gap(m.contacts[c], pair_of(m.contacts[c], w.impl().at));

@@ -47,7 +47,7 @@ double slack_of(double gap, double size) {
 ContactEvents::ContactEvents(const Model& model, const Scales& scales, Mode& mode,
                              ImpactLog& impacts, Workspace& workspace)
     : model_(model), scales_(scales), mode_(mode), impacts_(impacts), workspace_(workspace) {
-  trackers_.resize(mode.contacts.size());
+  trackers_.resize(model.layout.touching);
   for (std::size_t c = 0; c < trackers_.size(); ++c)
     unknowns_.push_back(contact_unknowns(model, static_cast<int>(c)));
   nearby_.resize(layout(model).size);
@@ -275,7 +275,7 @@ void ContactEvents::search(int contact, Segment& segment, double from) {
 void ContactEvents::reconsider(int contact) {
   if (contact < 0)
     searched_ = false;
-  else
+  else if (contact < model_.layout.touching)  // nothing opens or closes between surfaces of a joint
     reconsidered_.push_back(contact);
 }
 

@@ -8,7 +8,7 @@ namespace mbs {
 
 ImpactLog::ImpactLog(const Model& model, Run& run)
     : run_(&run), work_(layout(model).work), impulse_(layout(model).impulse) {
-  open_.resize(layout(model).contacts);
+  open_.resize(layout(model).touching);
   for (const ContactModel& contact : model.contacts) rigid_.push_back(contact.rigid());
   run.impacts.resize(open_.size());
   if (run.size() == 0) return;

@@ -29,7 +29,7 @@ double RigidEvents::still() const {
 }
 
 double RigidEvents::forward(int contact, Instant now) const {
-  return mode_.contacts[contact].direction * sliding_speed(model_, contact, now.y);
+  return mode_.contacts[contact].direction * sliding_speed(model_, contact, now.y, workspace_);
 }
 
 void RigidEvents::restart(Instant now) {

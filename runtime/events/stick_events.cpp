@@ -40,7 +40,7 @@ bool StickEvents::sliding(int contact) const {
 }
 
 double StickEvents::speed(int contact, Instant now) const {
-  return sliding_speed(model_, contact, now.y);
+  return sliding_speed(model_, contact, now.y, workspace_);
 }
 
 double StickEvents::slope(int contact, Instant now) {

@@ -6,6 +6,7 @@
 // hold g(q) = 0, and their rates dg/dt = G v; what a row exerts is -G^T times its multiplier.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -30,6 +31,13 @@ class RowMaker {
   int component_ = 0;
 };
 
+// What presses the surfaces of a joint together, N, and its derivatives by the multipliers of the
+// joint's rows, in their order.
+struct Pressing {
+  double FN = 0;
+  std::array<double, 2> slopes{};
+};
+
 struct JointKind {
   ir::JointKind kind;
   const char* name;
@@ -44,6 +52,9 @@ struct JointKind {
   // constraint.
   int tree_rows = 0;
   void (*add_rows)(const Model& model, const ir::Joint& joint, RowMaker& rows) = nullptr;
+  // Null: it has no friction.
+  Pressing (*press)(const ir::JointFriction& friction, const std::array<double, 2>& multipliers) =
+      nullptr;
 
   bool is_pin() const { return coincides && !keeps_angle; }
 };

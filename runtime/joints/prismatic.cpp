@@ -1,10 +1,22 @@
 #include "runtime/joints/prismatic.hpp"
 
+#include <cmath>
 #include <numbers>
 
 namespace mbs {
 
 namespace {
+
+// The force N across the guide. On a shoe of some length the torque M presses as well: its ends
+// carry N/2 + M/L and N/2 - M/L, and |N1| + |N2| is the larger of |N| and 2 |M|/L.
+Pressing press(const ir::JointFriction& friction, const std::array<double, 2>& multipliers) {
+  const double across = std::abs(multipliers[0]);
+  const double tilting =
+      friction.length > 0 ? 2 * std::abs(multipliers[1]) / friction.length : 0;
+  if (tilting > across)
+    return {tilting, {0, std::copysign(2 / friction.length, multipliers[1])}};
+  return across > 0 ? Pressing{across, {std::copysign(1.0, multipliers[0]), 0}} : Pressing{};
+}
 
 void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   rows.add(along_axis(m, joint.first, joint.second, std::numbers::pi / 2));
@@ -21,6 +33,7 @@ const JointKind prismatic_joint{
     .keeps_angle = true,
     .tree_rows = 2,
     .add_rows = add_rows,
+    .press = press,
 };
 
 }  // namespace mbs

@@ -5,7 +5,7 @@
 //   point
 //
 // Coordinate: b - a, the angle of frame B against frame A, rad. Its multipliers are the force on
-// the pin, N.
+// the pin, N; friction is pressed by its magnitude and acts on the radius of the pin.
 #pragma once
 
 #include "runtime/joints/kind.hpp"

@@ -102,7 +102,7 @@ struct LawTapes {
   int states = 0;
   ir::StateLife state_life = ir::StateLife::episode;
   ir::Acts acts = ir::Acts::overlap;
-  Tape coulomb;    // of a rigid contact: FT, its bound, and the derivatives of both by FN
+  Tape coulomb;    // of rigid contacts and joints: FT, its bound, and the derivatives of both by FN
   Tape departure;  // of a rigid law: v_out, P_out or W_out
   std::vector<int> directions;  // by watch: 1 or -1 if its margin is vt or -vt, else 0
   std::vector<Clock> clocks;    // by watch
@@ -124,7 +124,7 @@ struct Surface {
 
 struct ShapePair;  // see runtime/contact/shape_pairs.hpp
 struct ContactModel {
-  const ShapePair* shapes = nullptr;
+  const ShapePair* shapes = nullptr;  // null: the surfaces of a joint, see Bearing
   int a = 0, b = 0;    // bodies
   int pa = 0, pb = 0;  // points: centres of circles, a point of the plane
   double radius_a = 0, radius_b = 0;
@@ -136,6 +136,7 @@ struct ContactModel {
   LawUse own;
   Response response;
   bool rigid() const { return std::holds_alternative<Rigid>(response); }
+  const Bearing* bearing() const { return std::get_if<Bearing>(&response); }
 };
 
 // Bodies of which any two may touch, see runtime/contact/group.hpp.
@@ -183,7 +184,7 @@ class Model {
   std::vector<ForceProgram> forces;
   std::vector<SpringElement> springs;
   std::vector<LawTapes> laws;
-  std::vector<ContactModel> contacts;
+  std::vector<ContactModel> contacts;  // those of the scenario, then the surfaces of joints
   std::vector<GroupModel> groups;
   SignalValue signal_value = nullptr;
   KktScratchOf kkt_scratch = nullptr;
@@ -199,6 +200,27 @@ class Model {
   Diagnostics assembly_diagnostics;
   std::optional<Assembly> assembly;
 };
+
+// What stands for a contact in messages and in the log.
+struct ContactSite {
+  const std::string& name;
+  Span origin;
+  const char* kind;  // "contact", "joint"
+};
+inline ContactSite site_of(const Model& model, int contact) {
+  if (const Bearing* bearing = model.contacts[contact].bearing()) {
+    const ir::Joint& joint = model.scenario->joints[bearing->joint];
+    return {joint.name, joint.origin, "joint"};
+  }
+  const ir::Contact& c = model.scenario->contacts[contact];
+  return {c.name, c.origin, "contact"};
+}
+// The friction of a joint among the contacts; -1: it has none.
+inline int bearing_of(const Model& model, int joint) {
+  for (int c = model.layout.touching; c < model.layout.contacts; ++c)
+    if (model.contacts[c].bearing()->joint == joint) return c;
+  return -1;
+}
 
 // First column of a body in q; negative for ground.
 inline int column_of(int body) {

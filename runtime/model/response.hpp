@@ -1,9 +1,11 @@
 // How a contact answers when its bodies meet.
 #pragma once
 
+#include <array>
 #include <variant>
 
 #include "lang/scenario/contact.hpp"
+#include "runtime/model/scalar_function.hpp"
 
 namespace mbs {
 
@@ -17,8 +19,17 @@ struct Rigid {
   ir::Departure departure = ir::Departure::speed;
 };
 
+// By friction alone, and at all times: the surfaces of an ideal joint, which its own reaction presses
+// together. FN follows from the multipliers of the joint's rows, vt from its coordinate.
+struct Bearing {
+  int joint = 0;               // in Scenario::joints
+  PairFunction coordinate;     // of the second end against the first: rad or m
+  double arm = 1;              // m/rad of an angle, 1 of a travel: vt = arm * rate of the coordinate
+  std::array<int, 2> rows{-1, -1};  // of the joint, in Model::rows
+};
+
 // Who evaluates a contact visits them (runtime/contact/forces.cpp).
-using Response = std::variant<Compliant, Rigid>;
+using Response = std::variant<Compliant, Rigid, Bearing>;
 
 // The laws of a contact, and where their unknowns are.
 struct LawUse {

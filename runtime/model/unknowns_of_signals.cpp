@@ -22,6 +22,8 @@ class Needs {
         return contact(slot.entity);
       case SlotKind::energy:
         return energy();
+      case SlotKind::joint_friction:
+      case SlotKind::joint_law:
       case SlotKind::joint_reaction:
       case SlotKind::drive_effort:
       case SlotKind::spring_force:
@@ -62,7 +64,7 @@ class Needs {
   }
   void contact(int c) {
     const ContactModel& of = m_.contacts[c];
-    if (of.own.hold >= 0 || of.rigid()) return all();
+    if (of.own.hold >= 0 || of.rigid() || of.bearing()) return all();
     body(of.a);
     body(of.b);
     range(m_.layout.s + c, 1);

@@ -18,7 +18,7 @@ constexpr double largest_drift = 0.02;  // of a contact's depth, between gap sta
 }  // namespace
 
 void ContactChanges::begin() {
-  for (int c = 0; c < now_.layout.contacts; ++c) {
+  for (int c = 0; c < now_.layout.touching; ++c) {
     if (now_.model.contacts[c].rigid()) continue;
     const double gap = parts_.contacts.gap(c, now_.here());
     const bool touches = gap < 0 || (gap == 0 && parts_.contacts.rate(c, now_.here()) <= 0);
@@ -27,6 +27,8 @@ void ContactChanges::begin() {
     else if (may_act(now_.model, now_.model.contacts[c], now_.mode.contacts[c]))
       parts_.watch.freeze(c, now_.here());
   }
+  for (int c = now_.layout.touching; c < now_.layout.contacts; ++c)
+    parts_.watch.freeze(c, now_.here());
 }
 
 void ContactChanges::apply(int contact, ContactEventKind kind) {
@@ -66,7 +68,7 @@ void ContactChanges::close(int contact) {
   if (now_.model.contacts[contact].rigid()) return parts_.rigid.apply({});
   now_.record(now_.here());
   double first_step = INFINITY;
-  for (int c = 0; c < now_.layout.contacts; ++c) {
+  for (int c = 0; c < now_.layout.touching; ++c) {
     if (now_.model.contacts[c].rigid()) continue;
     const bool together = !now_.mode.contacts[c].armed && parts_.contacts.gap(c, now_.here()) <= 0;
     if (c != contact && !together) continue;
@@ -108,9 +110,9 @@ void ContactChanges::decide_sticking(std::optional<StickEvent> cause) {
   if (!parts_.sticking.decide(now_.here(), cause, stick_changes_))
     return parts_.ending.fail(StepStatus::undefined);
   for (const StickChange& change : stick_changes_)
-    now_.recorder.log(now_.t, change.what, now_.scenario.contacts[change.contact].name);
+    now_.recorder.log(now_.t, change.what, site_of(now_.model, change.contact).name);
   if (const auto contact = parts_.sticking.take_chatter())
-    warn_chatter("sticking", &now_.scenario.contacts[*contact], now_.t, now_.run, now_.recorder);
+    warn_chatter("sticking", site_of(now_.model, *contact), now_.t, now_.run, now_.recorder);
 }
 
 // Does it carry the force by which other contacts stick as well?
@@ -130,7 +132,7 @@ void ContactChanges::turn(int contact) {
   }
   parts_.restart.note_forces();
   now_.record(now_.here());
-  for (int c = 0; c < now_.layout.contacts; ++c)
+  for (int c = 0; c < now_.layout.touching; ++c)
     if (c == contact || parts_.contacts.turns_at(c, now_.t)) turn_one(c);
   now_.mode_changed();
   if (parts_.restart.forces_changed())
@@ -143,8 +145,8 @@ void ContactChanges::turn_one(int contact) {
   const bool loading = now_.mode.contacts[contact].loading;
   if (parts_.contacts.turn(contact, now_.here())) {
     const auto& law = now_.scenario.laws[now_.scenario.contacts[contact].law.index];
-    warn_chatter(fmt::format("`loading` in `{}`", law.name), &now_.scenario.contacts[contact],
-                 now_.t, now_.run, now_.recorder);
+    warn_chatter(fmt::format("`loading` in `{}`", law.name), site_of(now_.model, contact), now_.t,
+                 now_.run, now_.recorder);
   }
   if (loading != now_.mode.contacts[contact].loading)
     now_.recorder.log(now_.t, loading ? "unloading" : "loading",
@@ -164,7 +166,7 @@ bool ContactChanges::rest_settled() {
 }
 
 bool ContactChanges::any_drifts() const {
-  for (int c = 0; c < now_.layout.contacts; ++c) {
+  for (int c = 0; c < now_.layout.touching; ++c) {
     if (!now_.mode.contacts[c].resting) continue;
     const double s = now_.segment.end().y[now_.layout.s + c];
     const double drift = std::abs(parts_.contacts.end_state(c).gap + s);

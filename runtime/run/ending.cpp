@@ -48,7 +48,7 @@ std::optional<std::string> unknown_name(const Layout& at, const ir::Scenario& sc
     return fmt::format("{} of body `{}`", coordinates[(i - at.q) % 3], moving[(i - at.q) / 3]);
   if (i >= at.v && i < at.v + 3 * at.bodies)
     return fmt::format("{} of body `{}`", speeds[(i - at.v) % 3], moving[(i - at.v) / 3]);
-  if (i >= at.s && i < at.s + at.contacts)
+  if (i >= at.s && i < at.s + at.touching)
     return fmt::format("the penetration of contact `{}`", scenario.contacts[i - at.s].name);
   if (i >= at.script && i < at.script + at.script_states)
     return fmt::format("state `{}`", scenario.states[i - at.script].name);
@@ -133,7 +133,7 @@ void Ending::fail(StepStatus status) {
   Failure failure;
   failure.message =
       fmt::format("the solver could not go on at t = {:.9g} ms: {}", now_.t * 1e3, reason(status));
-  for (int c = 0; c < now_.layout.contacts && now_.run.size() > 0; ++c) {
+  for (int c = 0; c < now_.layout.touching && now_.run.size() > 0; ++c) {
     if (!now_.mode.contacts[c].armed) continue;
     const std::size_t last = now_.run.size() - 1;
     const ContactState state = contact_state(

@@ -4,6 +4,7 @@
 
 #include "runtime/contact/forces.hpp"
 #include "runtime/contact/group.hpp"
+#include "runtime/signals/contact_state.hpp"
 
 namespace mbs {
 
@@ -25,9 +26,9 @@ LawWatch::LawWatch(const Model& model, Run& run, Recorder& recorder, Workspace& 
       run_(run),
       recorder_(recorder),
       workspace_(workspace),
-      checked_(scenario_.contacts.size()) {
-  for (const ir::Contact& c : scenario_.contacts)
-    of_contacts_.emplace_back(scenario_.laws[c.law.index].warnings.size());
+      checked_(model.contacts.size()) {
+  for (const ContactModel& c : model.contacts)
+    of_contacts_.emplace_back(scenario_.laws[c.own.law].warnings.size());
 }
 
 void LawWatch::begin(const GroupChange& change) {
@@ -39,7 +40,11 @@ std::optional<Failure> LawWatch::check(const Instant& now, const ContactEvents& 
   for (std::size_t c = 0; c < now.mode->contacts.size(); ++c) {
     if (!may_act(model_, model_.contacts[c], now.mode->contacts[c])) continue;
     const int contact = static_cast<int>(c);
-    if (auto failure = check_contact(contact, now, contacts.end_state(contact))) return failure;
+    if (!has_checks(model_, model_.contacts[c].own.law)) continue;
+    const ContactState state = model_.contacts[c].bearing()
+                                   ? placed_contact_state(model_, contact, now, workspace_)
+                                   : contacts.end_state(contact);
+    if (auto failure = check_contact(contact, now, state)) return failure;
   }
   for (std::size_t g = 0; g < now.mode->groups.size(); ++g)
     for (const PairMode& pair : now.mode->groups[g].pairs) {
@@ -51,8 +56,7 @@ std::optional<Failure> LawWatch::check(const Instant& now, const ContactEvents& 
 
 std::optional<Failure> LawWatch::check_contact(int contact, const Instant& now,
                                                const ContactState& state) {
-  const ir::Contact& c = scenario_.contacts[contact];
-  if (!has_checks(model_, c.law.index)) return {};
+  const ir::LawProgram& law = scenario_.laws[model_.contacts[contact].own.law];
   const LiveContact live =
       live_contact(model_, contact, now, now.mode->contacts[contact], workspace_);
   const Indentation seen{state.delta, state.ddelta, state.vt};
@@ -61,7 +65,8 @@ std::optional<Failure> LawWatch::check_contact(int contact, const Instant& now,
   checked_[contact] = true;
   law_checks(model_, live, seen, now.t, workspace_, found_);
   for (const int warning : found_.raised) warn_contact(contact, warning, now.t);
-  return broken(scenario_.laws[c.law.index], c.name, now.t);
+  const ContactSite site = site_of(model_, contact);
+  return broken(law, fmt::format("{} `{}`", site.kind, site.name), now.t);
 }
 
 std::optional<Failure> LawWatch::check_pair(int group, const PairMode& pair, const Instant& now) {
@@ -76,7 +81,7 @@ std::optional<Failure> LawWatch::check_pair(int group, const PairMode& pair, con
   law_checks(model_, live, seen, now.t, workspace_, found_);
   for (const int warning : found_.raised)
     warn_pair(group, pair, as_told(law.warnings, warning), now.t);
-  return broken(law, g.name, now.t);
+  return broken(law, fmt::format("contact `{}`", g.name), now.t);
 }
 
 // The first of the requirements that are broken.
@@ -87,7 +92,7 @@ std::optional<Failure> LawWatch::broken(const ir::LawProgram& law, const std::st
   const ir::LawCheck& check = law.requirements[i < 0 ? ~i : i];
   Failure failure{Code::E0411, check.origin, check.message, {}, {}};
   failure.notes.push_back(
-      fmt::format("`{}` of contact `{}` at t = {:.6g} ms", check.law, contact, t * 1e3));
+      fmt::format("`{}` of {} at t = {:.6g} ms", check.law, contact, t * 1e3));
   if (i < 0) failure.notes.push_back("what it compares is not a number there");
   return failure;
 }
@@ -95,11 +100,12 @@ std::optional<Failure> LawWatch::broken(const ir::LawProgram& law, const std::st
 // Counts impacts, not steps.
 void LawWatch::warn_contact(int contact, int warning, double t) {
   LawWarning& known = of_contacts_[contact][warning < 0 ? ~warning : warning];
-  const double impact = run_.impacts[contact].empty() ? 0 : run_.impacts[contact].back().t;
+  const bool once = contact >= model_.layout.touching || run_.impacts[contact].empty();
+  const double impact = once ? 0 : run_.impacts[contact].back().t;
   if (known.last == impact) return;
   known.last = impact;
-  const ir::Contact& c = scenario_.contacts[contact];
-  tell(known.told, c.name, as_told(scenario_.laws[c.law.index].warnings, warning), t);
+  const ir::LawProgram& law = scenario_.laws[model_.contacts[contact].own.law];
+  tell(known.told, site_of(model_, contact).name, as_told(law.warnings, warning), t);
 }
 
 // Once for the group, however many laws its pairs have; counts the contacts that raised it.

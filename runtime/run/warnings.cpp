@@ -36,8 +36,8 @@ void warn_corner(const ir::Contact& contact, double t, Run& run, Recorder& recor
   recorder.log(t, "corner", contact.name);
 }
 
-void warn_chatter(const std::string& what, const ir::Contact* contact, double t, Run& run,
-                  Recorder& recorder) {
+void warn_chatter(const std::string& what, const std::optional<ContactSite>& contact, double t,
+                  Run& run, Recorder& recorder) {
   const std::string subject = contact ? contact->name : std::string();
   const bool told = std::ranges::any_of(run.warnings, [&](const RunWarning& w) {
     return w.code == Code::W0702 && w.subject == subject && w.message.starts_with(what);

@@ -1,17 +1,19 @@
 // Warnings that a run gathers on its way.
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "runtime/model/model_impl.hpp"
 #include "runtime/run/recorder.hpp"
 
 namespace mbs {
 
 // The force of a contact has jumped from one corner of a polygon to another; counted.
 void warn_corner(const ir::Contact& contact, double t, Run& run, Recorder& recorder);
-// `what` switches without end; once for each. `contact` is null where none is concerned.
-void warn_chatter(const std::string& what, const ir::Contact* contact, double t, Run& run,
-                  Recorder& recorder);
+// `what` switches without end; once for each. `contact` is empty where none is concerned.
+void warn_chatter(const std::string& what, const std::optional<ContactSite>& contact, double t,
+                  Run& run, Recorder& recorder);
 // Of rigid contacts: once each, with a count.
 void warn_rigid(Code code, const ir::Contact& contact, const std::string& message, double t,
                 Run& run);

@@ -25,6 +25,7 @@ const char* impulse_unit(const ir::Scenario& s, const ir::Drive& drive) {
 
 std::string law_names(const ir::LawProgram& law) {
   if (law.friction_name.empty()) return fmt::format("`{}`", law.name);
+  if (law.given && !law.rigid()) return fmt::format("`{}`", law.friction_name);
   return fmt::format("`{}` or `{}`", law.name, law.friction_name);
 }
 
@@ -49,9 +50,9 @@ void WatchChanges::flip(int watch) {
   if (watch_.flip(watch, now_.t)) {
     const std::string in =
         owner < 0 ? std::string("a drive or force")
-                  : law_names(now_.scenario.laws[now_.scenario.contacts[owner].law.index]);
-    warn_chatter("a condition in " + in, owner < 0 ? nullptr : &now_.scenario.contacts[owner],
-                 now_.t, now_.run, now_.recorder);
+                  : law_names(now_.scenario.laws[now_.model.contacts[owner].own.law]);
+    const auto site = owner < 0 ? std::nullopt : std::optional(site_of(now_.model, owner));
+    warn_chatter("a condition in " + in, site, now_.t, now_.run, now_.recorder);
   }
   if (owner >= 0) contacts_.reconsider(owner);
   now_.mode_changed();

@@ -37,6 +37,7 @@ constexpr double leeway = 3, very_fast = 0.01;
 // Of the usual speed: what is slower goes a way that is short beside the model, by which positions
 // are measured then.
 constexpr double slow = 0.01;
+constexpr double joint_depth = 0.01;    // of s.depth: the bristles of a joint's friction
 constexpr double growth = 1.5;          // at which the reference follows, so that it does so seldom
 constexpr double least_weight = 1e-20;  // of what is not controlled, in 1/SI
 
@@ -167,7 +168,7 @@ double smallest_mass(const Model& model, const Scales& scales) {
 // Smallest depth of the contacts of each body; of all contacts for a body without any.
 std::vector<double> depth_of_bodies(const Model& model, const Scales& scales) {
   std::vector<double> depth(model.masses.size(), infinity);
-  for (std::size_t c = 0; c < model.contacts.size(); ++c)
+  for (int c = 0; c < model.layout.touching; ++c)
     for (int body : {model.contacts[c].a, model.contacts[c].b})
       depth[body] = std::min(depth[body], scales.contacts[c].depth);
   for (std::size_t g = 0; g < model.groups.size(); ++g)
@@ -220,8 +221,9 @@ double state_scale(const Dimension& d, const ContactScale& c, double speed) {
 
 void set_contacts(const Model& model, Scales& s) {
   const Layout& at = model.layout;
+  const ContactScale of_joints{s.mass, joint_depth * s.depth, 0};
   for (int c = 0; c < at.contacts; ++c) {
-    const ContactScale& scale = s.contacts[c];
+    const ContactScale& scale = c < at.touching ? s.contacts[c] : of_joints;
     s.tolerance[at.s + c] = s.accuracy * scale.depth;
     s.tolerance[at.work + c] = work_share * s.accuracy * scale.mass * s.speed * s.speed;
     s.tolerance[at.impulse + c] = s.accuracy * scale.mass * s.speed;
@@ -272,7 +274,7 @@ void set_tolerances(const Model& model, Scales& s) {
 void set_speed(const Model& model, double speed, Scales& s, Workspace& workspace) {
   s.speed = s.speed_tolerance = speed;
   s.depth = infinity;
-  for (int c = 0; c < model.layout.contacts; ++c) {
+  for (int c = 0; c < model.layout.touching; ++c) {
     set_contact_scale(model, c, s.size, speed, s.contacts[c], workspace);
     s.depth = std::min(s.depth, s.contacts[c].depth);
   }
@@ -313,7 +315,7 @@ Scales make_scales(const Model& model, const Assembly& start, const SimulationOp
   s.size = start.size;
   s.arms = arms_of(model, start.size);
   EffectiveMasses masses(model, start.y.data(), workspace);
-  for (int c = 0; c < model.layout.contacts; ++c) {
+  for (int c = 0; c < model.layout.touching; ++c) {
     const double inverse = masses.inverse(c);
     ContactScale& scale = s.contacts.emplace_back();
     scale.mass = inverse > 0 && std::isfinite(inverse) ? 1 / inverse
@@ -389,7 +391,8 @@ void fill_weights(const Model& model, const Scales& scales, const Mode& mode, co
           1 / (relaxed ? scales.relaxed[column] : scales.tolerance[at.q + column]);
     }
   };
-  for (int c = 0; c < at.contacts; ++c) {
+  for (int c = at.touching; c < at.contacts; ++c) weights[at.s + c] = least_weight;
+  for (int c = 0; c < at.touching; ++c) {
     if (!mode.contacts[c].resting) {
       weights[at.s + c] = least_weight;
       continue;
@@ -399,7 +402,7 @@ void fill_weights(const Model& model, const Scales& scales, const Mode& mode, co
     weights[at.s + c] = 1 / std::clamp(sag, least_sag * impact, impact);
     for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, true);
   }
-  for (int c = 0; c < at.contacts; ++c)  // the stricter wins
+  for (int c = 0; c < at.touching; ++c)  // the stricter wins
     if (mode.contacts[c].armed && !mode.contacts[c].resting)
       for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, false);
 }

@@ -238,10 +238,15 @@ void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostic
     int first_state = m.layout.z + c.own.first_state;
     ContactMode mode;
     mode.flags.assign(m.laws[law].value.watch_count(), std::numeric_limits<double>::quiet_NaN());
-    ContactGeometry g;
-    contact_geometry(c, pair_of(c, k.at), g);
     for (const ir::LawState& state : m.scenario->laws[law].states)
       a.y[first_state++] = state.initial;
+    if (c.bearing()) {
+      mode.begin(0);
+      a.mode.contacts.push_back(std::move(mode));
+      continue;
+    }
+    ContactGeometry g;
+    contact_geometry(c, pair_of(c, k.at), g);
     a.y[m.layout.s + i] = -g.gap;
     mode.R1 = c.shapes->curvature_varies ? g.radius_1 : c.usual_1;
     mode.R2 = c.shapes->curvature_varies ? g.radius_2 : c.usual_2;

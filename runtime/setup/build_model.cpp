@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "lang/expression/watched_kinks.hpp"
+#include "runtime/contact/bearing.hpp"
 #include "runtime/contact/jacobian.hpp"
 #include "runtime/contact/law_inputs.hpp"
 #include "runtime/contact/shape_pairs.hpp"
@@ -121,15 +123,17 @@ double creep_of(const Model& m) {
 }
 
 void add_contacts(Model& m) {
+  const ir::Scenario& s = *m.scenario;
+  for (const ir::Contact& contact : s.contacts) m.contacts.push_back(contact_model(m, contact));
+  for (std::size_t j = 0; j < s.joints.size(); ++j)
+    if (s.joints[j].friction) m.contacts.push_back(bearing_model(m, static_cast<int>(j)));
   int states = 0, holds = 0;
-  for (const ir::Contact& contact : m.scenario->contacts) {
-    ContactModel c = contact_model(m, contact);
+  for (ContactModel& c : m.contacts) {
     LawUse& own = c.own;
     if (m.laws[own.law].sticks) own.hold = holds++;
     own.creep = creep_of(m);
     own.first_state = states;
     states += own.states;
-    m.contacts.push_back(std::move(c));
   }
 }
 
@@ -197,10 +201,13 @@ bool varies(const Graph& graph, NodeId condition) {
   });
 }
 
-void compile_rigid(const ir::LawProgram& p, Graph& graph, LawTapes& law) {
-  law.departure = Tape::compile(graph, {&p.out, 1});
+// Of a law whose FN is given: it is what is to be found.
+void compile_given(const ir::LawProgram& p, std::span<const NodeId> all, Graph& graph,
+                   LawTapes& law) {
+  if (p.rigid()) law.departure = Tape::compile(graph, {&p.out, 1});
   if (!law.friction) return;
-  std::vector<NodeId> outputs{p.FT, law.sticks ? p.stick : graph.constant(0)};
+  const NodeId force = p.rigid() ? p.FT : all[1];
+  std::vector<NodeId> outputs{force, law.sticks ? p.stick : graph.constant(0)};
   for (int i = 0; i < 2; ++i) outputs.push_back(graph.derivative(outputs[i], p.FN));
   law.coulomb = Tape::compile(graph, outputs);
 }
@@ -233,7 +240,7 @@ LawTapes compile_law(const ir::LawProgram& p, std::vector<Swing>& swings) {
   for (const NodeId variable : law_variables(p, graph))
     for (const NodeId output : outputs) partials.push_back(graph.derivative(output, variable));
   law.partial = Tape::compile(graph, partials);
-  if (p.rigid()) compile_rigid(p, graph, law);
+  if (p.given) compile_given(p, outputs, graph, law);
   for (const Slot& slot : law.value.inputs()) law.remembers |= law_inputs::remembered(slot.kind);
   return law;
 }
@@ -247,6 +254,7 @@ Layout layout_of(const Model& m) {
   l.positions = static_cast<int>(std::count_if(m.rows.begin(), m.rows.end(),
                                                [](const ConstraintRow& r) { return r.position; }));
   l.contacts = static_cast<int>(m.contacts.size());
+  l.touching = static_cast<int>(m.scenario->contacts.size());
   l.holds = static_cast<int>(std::count_if(m.contacts.begin(), m.contacts.end(),
                                            [](const ContactModel& c) { return c.own.hold >= 0; }));
   for (const ContactModel& c : m.contacts) l.states += c.own.states;
@@ -292,6 +300,7 @@ void lay_out(Model& m, std::vector<ConstraintRow> rows) {
                         [](const ConstraintRow& r) { return r.position; });
   m.rows = std::move(rows);
   m.layout = layout_of(m);
+  find_bearing_rows(m);
   add_entries(m);
 }
 

@@ -26,7 +26,8 @@ constexpr double singular = 1e-13;  // reciprocal condition
 constexpr int dense_limit = 60;     // constraints; beyond it sparse elimination is faster
 
 bool is_regular(const Model& m) {
-  return m.layout.constraints <= dense_limit && !m.forces_see_rates;
+  const bool friction_in_joints = m.layout.touching < m.layout.contacts;
+  return m.layout.constraints <= dense_limit && !m.forces_see_rates && !friction_in_joints;
 }
 
 // Masses by column of v, with a stand-in of the usual size where there is none.

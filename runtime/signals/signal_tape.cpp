@@ -28,6 +28,8 @@ bool is_rate(const Model& model, const Slot& slot) {
     case SlotKind::body_coordinate:
       return slot.order == 2;
     case SlotKind::joint_reaction:
+    case SlotKind::joint_friction:
+    case SlotKind::joint_law:
     case SlotKind::drive_effort:
       return true;
     case SlotKind::contact_signal: {

@@ -54,6 +54,22 @@ double torque_about(const Here& i, const Wrench& w, int body, double x, double y
   return w.torque - ((x - p.x) * w.fy - (y - p.y) * w.fx);
 }
 
+// What friction in the joint exerts on its second end belongs to what the joint does.
+void add_friction(const Here& i, int joint, Wrench& sum) {
+  const int contact = bearing_of(i.m, joint);
+  if (contact < 0) return;
+  ContactForce f;
+  contact_force(i.m, contact, i.now, i.now.mode->contacts[contact], i.w, f);
+  const Local& row = f.geometry.tangent_row;
+  const PairFunction& along = i.m.contacts[contact].bearing()->coordinate;
+  const Pose& b = i.at().poses[along.b];
+  const Arm& r = i.at().arms[along.pb];
+  const Wrench w{-f.FT * row[3], -f.FT * row[4], -f.FT * row[5]};
+  sum.fx += w.fx;
+  sum.fy += w.fy;
+  sum.torque += torque_about(i, w, along.b, b.x + r.x, b.y + r.y);
+}
+
 double joint_reaction(const Here& i, const Slot& slot) {
   Wrench sum;
   const double* lambda = i.now.yp + i.m.layout.lam;
@@ -73,6 +89,7 @@ double joint_reaction(const Here& i, const Slot& slot) {
     sum.fy += w.fy;
     sum.torque += torque_about(i, w, f.b, b.x + r.x, b.y + r.y);
   }
+  add_friction(i, slot.entity, sum);
   return slot.index == 0 ? sum.fx : slot.index == 1 ? sum.fy : sum.torque;
 }
 
@@ -142,6 +159,33 @@ double contact_law(const Here& i, const Slot& slot) {
   return law_signal(i.m, live.user, slot.index, law_call(live, f.seen(), i.now.t), i.w);
 }
 
+double joint_friction(const Here& i, const Slot& slot) {
+  const int contact = bearing_of(i.m, slot.entity);
+  const ContactMode& mode = i.now.mode->contacts[contact];
+  ContactForce f;
+  contact_force(i.m, contact, i.now, mode, i.w, f);
+  switch (static_cast<FrictionSignal>(slot.index)) {
+    case FrictionSignal::FN:
+      return f.FN;
+    case FrictionSignal::FT:
+      return f.FT;
+    case FrictionSignal::vt:
+      return f.geometry.vt;
+    case FrictionSignal::effort:
+      return -i.m.contacts[contact].bearing()->arm * f.FT;
+    case FrictionSignal::stuck:
+      return mode.sticking ? 1 : 0;
+    case FrictionSignal::energy_lost:
+      return i.now.y[i.m.layout.work + contact];
+  }
+  return 0;
+}
+
+double joint_law(const Here& i, Slot slot) {
+  slot.entity = bearing_of(i.m, slot.entity);
+  return contact_law(i, slot);
+}
+
 double group_signal(const Here& i, const Slot& slot) {
   const GroupMode& mode = i.now.mode->groups[slot.entity];
   switch (static_cast<GroupSignal>(slot.index)) {
@@ -202,6 +246,10 @@ double slot_value_placed(const Model& m, const Slot& slot, const Instant& now, W
       return contact_signal(i, slot);
     case SlotKind::contact_law:
       return contact_law(i, slot);
+    case SlotKind::joint_friction:
+      return joint_friction(i, slot);
+    case SlotKind::joint_law:
+      return joint_law(i, slot);
     case SlotKind::state:
       return now.y[m.layout.script + slot.entity];
     case SlotKind::group_signal:

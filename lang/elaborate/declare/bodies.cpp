@@ -73,13 +73,14 @@ void declare_joint(World& world, Object& object) {
     joint.coordinate = attribute_initial(world, object, row.coordinate->name);
     joint.speed = attribute_initial(world, object, coordinate_rate);
   }
-  joint.length = attribute_number(world, object, "length");
+  if (row.kind == ir::JointKind::rod) joint.length = attribute_number(world, object, "length");
   if (!resolve_ends(world, object)) return;
   if (row.ties_joints) {
     declare_gear(world, object, joint);
   } else if (different_bodies(world, object)) {
     joint.first = frame_of(world, *object.ends.first);
     joint.second = frame_of(world, *object.ends.second);
+    joint.friction = joint_friction(world, object);
   }
   world.scenario->joints[object.index] = std::move(joint);
 }

@@ -59,6 +59,7 @@ std::optional<Radii> clearance_radii(World& world, Object& contact) {
 }
 
 Object* side_material(World& world, Object& contact, Object& end, int side) {
+  if (is_joint(contact)) return surface_material(world, end);
   const auto value = attribute(world, contact, "material");
   if (value && value->get<ObjectValue>()) return value->get<ObjectValue>()->object;
   if (const auto* list = value ? value->get<ListValue>() : nullptr)
@@ -212,7 +213,7 @@ bool different_bodies(World& world, const Object& contact) {
 bool same_program(const ir::LawProgram& a, const ir::LawProgram& b) {
   return a.text == b.text && a.friction_text == b.friction_text && a.FN == b.FN && a.FT == b.FT &&
          a.stick == b.stick && a.departure == b.departure && a.out == b.out && a.graph == b.graph &&
-         a.signals.size() == b.signals.size();
+         a.given == b.given && a.signals.size() == b.signals.size();
 }
 
 // Where the forces act: the part of the way from the journal's surface to the bearing's.
@@ -264,6 +265,18 @@ bool fill_pair(World& world, Object& contact, Pair& pair) {
   if (!resolve_ends(world, contact)) return false;
   return contact.type() == ObjectKind::clearance ? fill_clearance(world, contact, pair)
                                                  : fill_contact(world, contact, pair);
+}
+
+bool fill_joint_pair(World& world, Object& joint, Pair& pair) {
+  pair.contact = joint.name;
+  if (!resolve_ends(world, joint)) return false;
+  constexpr double flat = std::numeric_limits<double>::infinity();
+  const double radius = find_attribute(*joint.kind, "radius")
+                            ? attribute_number(world, joint, "radius").value_or(flat)
+                            : flat;
+  pair.sides[0] = side_of(world, joint, *joint.ends.first, 0, radius);
+  pair.sides[1] = side_of(world, joint, *joint.ends.second, 1, std::isinf(radius) ? flat : -radius);
+  return true;
 }
 
 void declare_contact(World& world, Object& object) {

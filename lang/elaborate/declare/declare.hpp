@@ -10,6 +10,10 @@ void declare_all(World& world);
 
 void declare_body(World& world, Object& body);
 void declare_joint(World& world, Object& joint);
+// A joint without it, or whose friction is broken, has none.
+std::optional<ir::JointFriction> joint_friction(World& world, Object& joint);
+// Reports joints with friction in a scenario with rigid contacts.
+void check_friction_beside_blows(World& world);
 void declare_drive(World& world, Object& drive);
 void declare_force(World& world, Object& force);    // force, torque
 void declare_spring(World& world, Object& spring);  // spring, torsion

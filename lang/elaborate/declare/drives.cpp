@@ -16,6 +16,9 @@ std::string motion_named(const World& world, const Graph& graph, NodeId node) {
         break;
       case SlotKind::body_coordinate:
         return fmt::format("the motion of `{}`", s.bodies[slot.entity].name);
+      case SlotKind::joint_friction:
+      case SlotKind::joint_law:
+        return fmt::format("the friction of `{}`", s.joints[slot.entity].name);
       case SlotKind::joint_reaction:
         return fmt::format("the force in `{}`", s.joints[slot.entity].name);
       case SlotKind::drive_effort:

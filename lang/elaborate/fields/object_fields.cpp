@@ -7,6 +7,7 @@
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/signals.hpp"
 #include "lang/kinds/contact_fields.hpp"
+#include "lang/kinds/friction_fields.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -90,6 +91,43 @@ std::optional<Value> body_field(const Asked& a) {
   return point_field(a);
 }
 
+// Parameters, parts and states of a contact's laws, or of a joint's friction: constants are known at once.
+std::optional<Value> law_signal(const Asked& a, SlotKind of) {
+  LawUnit* unit = law_of(a.world, a.object);
+  if (!unit) return Value(Poison{});
+  const auto known = unit->values.find(a.field);
+  if (known == unit->values.end()) return std::nullopt;
+  Scalar scalar = known->second;
+  if (scalar.constant()) return scalar;
+  for (std::size_t i = 0; i < unit->program.signals.size(); ++i) {
+    if (unit->program.signals[i].name != a.field) continue;
+    scalar.node = slot_node(a.world, of, a.object.index, static_cast<int>(i));
+    scalar.signal = &a.expr;
+  }
+  return scalar;
+}
+
+// What only a joint with friction has.
+std::optional<Value> friction_field_of(const Asked& a) {
+  const friction_field::Shown* field = friction_field::find(a.field);
+  if (!has_friction(a.world, a.object)) {
+    if (!field || !find_attribute(*a.object.kind, "friction")) return std::nullopt;
+    report(a.world, Code::E0403, a.expr.span,
+           fmt::format("`{}` has no friction, and so no `{}`", a.object.title(), a.field))
+        .hint = "for instance `friction = coulomb(0.1)`, and of a revolute joint `radius = 10 mm`";
+    return Value(Poison{});
+  }
+  if (!field) return law_signal(a, SlotKind::joint_law);
+  const bool torque = field->signal == FrictionSignal::effort && turns(a.object);
+  Scalar scalar = made(a,
+                       slot_node(a.world, SlotKind::joint_friction, a.object.index,
+                                 static_cast<int>(field->signal)),
+                       torque ? dim::torque : field->dimension);
+  scalar.boolean = field->boolean;
+  if (field->signal == FrictionSignal::energy_lost) scalar.unit = Unit{"J", 1, dim::torque};
+  return scalar;
+}
+
 std::optional<Value> joint_field(const Asked& a) {
   World& world = a.world;
   const int index = a.object.index;
@@ -109,7 +147,7 @@ std::optional<Value> joint_field(const Asked& a) {
     return row->turns ? std::optional<Unit>(turning) : std::nullopt;
   };
   if (a.field == row->name) return made(a, *coordinate, row->dimension, unit(radian));
-  if (a.field != coordinate_rate) return std::nullopt;
+  if (a.field != coordinate_rate) return friction_field_of(a);
   const NodeId rate = time_derivative(world.graph(), *coordinate);
   return made(a, rate, row->rate, unit(radian_per_second));
 }
@@ -189,22 +227,6 @@ Value contact_vector(const Asked& a, ContactSignal x, ContactSignal y, Dimension
                 dimension);
 }
 
-// Parameters, parts and states of the contact's laws: constants are known at once.
-std::optional<Value> law_signal(const Asked& a) {
-  LawUnit* unit = law_of(a.world, a.object);
-  if (!unit) return Value(Poison{});
-  const auto known = unit->values.find(a.field);
-  if (known == unit->values.end()) return std::nullopt;
-  Scalar scalar = known->second;
-  if (scalar.constant()) return scalar;
-  for (std::size_t i = 0; i < unit->program.signals.size(); ++i) {
-    if (unit->program.signals[i].name != a.field) continue;
-    scalar.node = slot_node(a.world, SlotKind::contact_law, a.object.index, static_cast<int>(i));
-    scalar.signal = &a.expr;
-  }
-  return scalar;
-}
-
 std::optional<Value> field_of_contact(const Asked& a) {
   for (const contact_field::Shown& field : contact_field::shown) {
     if (a.field != field.name) continue;
@@ -224,7 +246,7 @@ std::optional<Value> field_of_contact(const Asked& a) {
   if (a.field == "impacts") return ImpactsValue{&a.object};
   if (a.field == "angle" && a.object.type() == ObjectKind::clearance)
     return joint_angle(a, a.object);
-  return law_signal(a);
+  return law_signal(a, SlotKind::contact_law);
 }
 
 std::optional<Value> contacts_field(const Asked& a) {
@@ -297,7 +319,8 @@ std::vector<std::string> known_fields(World& world, Object& object) {
     for (const auto& [name, members] : object.inside->families) points.insert(name);
   }
   names.insert(names.end(), points.begin(), points.end());
-  if (object.kind->entity == Entity::contact) {
+  const bool rubs = object.kind->entity == Entity::joint && has_friction(world, object);
+  if (object.kind->entity == Entity::contact || rubs) {
     if (const LawUnit* unit = law_of(world, object)) {
       for (const auto& [name, value] : unit->values) names.push_back(name);
     }

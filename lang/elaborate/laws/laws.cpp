@@ -183,7 +183,8 @@ LawContext& context_for(const Site& at, const LawValue& law, Span place) {
 void set_result(ir::LawProgram& program, ir::Departure departure, NodeId node, bool adhesion) {
   Graph& graph = program.graph;
   program.departure = departure;
-  if (departure == ir::Departure::none) {
+  program.given = departure != ir::Departure::none;
+  if (!program.given) {
     program.FN = adhesion ? node : graph.binary(Op::maximum, graph.constant(0), node);
   } else {
     program.out = node;
@@ -228,6 +229,29 @@ bool compile_friction(const Site& at, const LawValue& law, Span place) {
   return true;
 }
 
+// Of a contact a friction law may know more than of a joint.
+bool check_joint_friction(const Site& at, const LawValue& law, Span place) {
+  static constexpr SlotKind missing[] = {SlotKind::law_delta, SlotKind::law_ddelta,
+                                         SlotKind::law_v_impact};
+  const ir::LawProgram& program = at.unit.program;
+  std::vector<NodeId> parts{program.FT, program.stick};
+  for (const ir::LawState& state : program.states) parts.push_back(state.rate);
+  for (const NodeId part : parts) {
+    if (!part.valid()) continue;
+    for (const Slot& slot : program.graph.slots_used(part)) {
+      if (std::find(std::begin(missing), std::end(missing), slot.kind) == std::end(missing))
+        continue;
+      report(at.world, Code::E0409, place,
+             fmt::format("`{}` needs `{}`, which a joint does not have", law.law->name,
+                         find_law_input(slot.kind)->field.name))
+          .hint = "the surfaces of a joint neither strike nor go into each other: its friction "
+                  "sees vt, FN, pair, t and its own parameters";
+      return false;
+    }
+  }
+  return true;
+}
+
 // The law an attribute gives, and where. Empty if missing or broken.
 std::optional<LawValue> law_attribute(World& world, Object& contact, std::string_view name) {
   const auto value = attribute(world, contact, name);
@@ -267,9 +291,26 @@ Span attribute_place(Object& contact, std::string_view name) {
   return bound ? bound->attribute->value->span : contact.span;
 }
 
+// What presses the surfaces of a joint is given by the motion.
+bool compile_joint_friction(const Site& at) {
+  const auto friction = law_attribute(at.world, at.contact, "friction");
+  if (!fill_joint_pair(at.world, at.contact, at.unit.pair) || !friction) return false;
+  Setting<bool> watched(at.world.evaluation.watched, true);
+  Setting<bool> instant(at.world.evaluation.histories, false);
+  ir::LawProgram& program = at.unit.program;
+  program.given = true;
+  program.name = program.text = "reaction";
+  program.FN = program.graph.slot({SlotKind::law_FN});
+  const Span place = attribute_place(at.contact, "friction");
+  return compile_given(at, *friction, [&](const Site& site, const LawValue& law) {
+    return compile_friction(site, law, place) && check_joint_friction(site, law, place);
+  });
+}
+
 bool compile_laws(const Site& at) {
   World& world = at.world;
   Object& contact = at.contact;
+  if (is_joint(contact)) return compile_joint_friction(at);
   const bool paired = fill_pair(world, contact, at.unit.pair);
   const auto normal = law_attribute(world, contact, "law");
   const auto friction = law_attribute(world, contact, "friction");

@@ -53,7 +53,7 @@ struct LawUnit {
   bool good = false;
 };
 
-// Compiles the laws of a contact once; null after an error. `pair` is filled by the caller.
+// Compiles the laws of a contact, or the friction of a joint, once; null after an error. `pair` is filled by the caller.
 LawUnit* law_of(World& world, Object& contact);
 // The force of a law that is a parameter of the law being evaluated: `elastic.FN`.
 Value nested_force(World& world, const LawValue& law, const ast::Expr& expr, Scope& scope);
@@ -69,5 +69,7 @@ ir::Shape ir_shape(const ShapeValue& shape);
 // Shapes, radii and materials of a contact's sides; false after an error
 // (lang/elaborate/declare/contacts.cpp).
 bool fill_pair(World& world, Object& contact, Pair& pair);
+// The same of the two sides of a joint with friction.
+bool fill_joint_pair(World& world, Object& joint, Pair& pair);
 
 }  // namespace mbs::elaborate

@@ -172,6 +172,12 @@ bool is_joint(const Object& object) {
   return object.kind->joint.has_value();
 }
 
+bool has_friction(World& world, Object& joint) {
+  const auto value = attribute(world, joint, "friction");
+  const auto* law = value ? value->get<LawValue>() : nullptr;
+  return law && law->law;
+}
+
 const CoordinateInfo* coordinate_of(const Object& object) {
   return is_joint(object) ? object.kind->joint->coordinate : nullptr;
 }

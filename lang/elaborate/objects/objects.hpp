@@ -30,6 +30,8 @@ bool is_point_like(const Object& object);  // a body stands for its origin
 bool is_joint(const Object& object);
 // The coordinate of a joint; null of what has none.
 const CoordinateInfo* coordinate_of(const Object& object);
+// Is a law given for the friction of a joint? Reports nothing.
+bool has_friction(World& world, Object& joint);
 bool turns(const Object& object);   // a joint with an angle
 bool slides(const Object& object);  // a joint with a travel
 Object& body_of(Object& point_like);

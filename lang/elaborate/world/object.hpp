@@ -55,7 +55,7 @@ struct Object {
     Symbol* symbol = nullptr;
     double initial = 0;  // once the symbol has its value
   } state;
-  std::shared_ptr<LawUnit> law;  // of a contact
+  std::shared_ptr<LawUnit> law;  // of a contact, or of a joint with friction
   Memo::State law_state = Memo::State::fresh;
 
   ObjectKind type() const { return kind->kind; }

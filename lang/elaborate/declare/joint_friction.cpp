@@ -1,0 +1,69 @@
+// Friction of joints: its law, and the sizes of what slides.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/laws/laws.hpp"
+
+namespace mbs::elaborate {
+namespace {
+
+constexpr std::string_view sizes[] = {"radius", "length"};
+
+bool takes(const Object& joint, std::string_view attribute) {
+  return find_attribute(*joint.kind, attribute) != nullptr;
+}
+
+// `friction = none` is said by those who try both, and keeps them.
+void check_unused_sizes(World& world, Object& joint) {
+  if (find_bound(joint, "friction")) return;
+  for (const std::string_view size : sizes) {
+    const BoundAttribute* unused = find_bound(joint, size);
+    if (!unused || !unused->own) continue;
+    report(world, Code::E0403, unused->attribute->name.span,
+           fmt::format("`{}` has a `{}`, but no `friction` that would use it", joint.title(), size))
+        .hint = "for instance `friction = coulomb(0.1)`";
+  }
+}
+
+}  // namespace
+
+std::optional<ir::JointFriction> joint_friction(World& world, Object& joint) {
+  if (!takes(joint, "friction")) return {};
+  if (!has_friction(world, joint)) {
+    check_unused_sizes(world, joint);
+    return {};
+  }
+  const bool pin = takes(joint, "radius");
+  if (pin && !require_attribute(world, joint, "radius",
+                                "friction acts on the radius of the pin: `radius = 10 mm` say"))
+    return {};
+  const LawUnit* unit = law_of(world, joint);
+  if (!unit) return {};
+  ir::JointFriction friction{law_id(world, unit->program)};
+  if (pin) friction.radius = attribute_number(world, joint, "radius").value_or(0);
+  if (takes(joint, "length"))
+    friction.length = attribute_number(world, joint, "length").value_or(0);
+  return friction;
+}
+
+void check_friction_beside_blows(World& world) {
+  const ir::Scenario& s = *world.scenario;
+  const auto rigid = std::find_if(
+      s.contacts.begin(), s.contacts.end(),
+      [&](const ir::Contact& c) { return c.law.valid() && s.laws[c.law.index].rigid(); });
+  if (rigid == s.contacts.end()) return;
+  for (const ir::Joint& joint : s.joints) {
+    if (!joint.friction) continue;
+    Diagnostic& d = report(world, Code::E0415, joint.origin,
+                           fmt::format("joint `{}` cannot have friction beside the rigid contact `{}`",
+                                       joint.name, rigid->name));
+    d.notes.push_back("what presses the joint would be an impulse in a blow, and be shared between "
+                      "constraints while the contact is closed");
+    d.hint = "a compliant law for the contact, `flores(0.9)` say, or `friction = none`";
+    return;
+  }
+}
+
+}  // namespace mbs::elaborate

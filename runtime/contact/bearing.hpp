@@ -1,0 +1,30 @@
+// Friction in an ideal joint: the surfaces that slide are its own, and what presses them is its own
+// reaction.
+//
+//   vt = a dc/dt    c the joint's coordinate; a the radius of the pin, 1 for a travel
+//   FN = press(Lam')    of the multipliers of the joint's rows, see runtime/joints
+//   FT acts along -a grad(c) on both bodies: a torque a FT about the pin, a force FT along the guide
+#pragma once
+
+#include "runtime/contact/geometry.hpp"
+#include "runtime/joints/kind.hpp"
+#include "runtime/model/contact_block.hpp"
+
+namespace mbs {
+
+struct ContactForce;
+struct LiveContact;
+
+// Of the friction of a joint: law, bodies and arm; its rows are found by `find_bearing_rows`.
+ContactModel bearing_model(const Model& model, int joint);
+// Which rows the model keeps of each joint with friction.
+void find_bearing_rows(Model& model);
+
+// vt and its row; the gap is 0 whatever happens.
+void bearing_geometry(const ContactModel& contact, const Placement& at, ContactGeometry& out);
+// d vt/dq
+Local bearing_turn(const ContactModel& contact, const Placement& at);
+// For multipliers by row, as y' has them from Layout::lam on.
+Pressing pressing(const Model& model, const Bearing& bearing, const double* multipliers);
+
+}  // namespace mbs
