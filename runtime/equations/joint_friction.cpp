@@ -114,7 +114,7 @@ bool JointFrictionSystem::add(const Instant& now, std::vector<double>& x, std::v
   if (outcome == Outcome::failed) return false;
   margin_ = outcome == Outcome::found ? determinant() : 0;
   if (!(margin_ > locked)) {
-    keep(w, failure(now));
+    keep(w, failure(now.t));
     return false;
   }
   Eigen::VectorXd::Map(x.data(), static_cast<Eigen::Index>(x.size())) += X_ * f_;
@@ -123,7 +123,7 @@ bool JointFrictionSystem::add(const Instant& now, std::vector<double>& x, std::v
 }
 
 // Names the joint whose friction presses itself up most.
-Failure JointFrictionSystem::failure(const Instant& now) const {
+Failure JointFrictionSystem::failure(double t) const {
   Eigen::Index worst = 0;
   J_.diagonal().minCoeff(&worst);
   const ContactSite site = site_of(*model_, rows_[worst].contact);
@@ -131,7 +131,7 @@ Failure JointFrictionSystem::failure(const Instant& now) const {
   f.code = Code::E0708;
   f.origin = site.origin;
   f.message = fmt::format("the friction of `{}` presses itself up without bound at t = {:.6g} s",
-                          site.name, now.t);
+                          site.name, t);
   f.notes.push_back(
       fmt::format("1 N of friction there changes what presses the joint so that friction becomes "
                   "{:.4g} N more: from 1 on no force fits, or several do",

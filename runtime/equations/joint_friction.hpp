@@ -31,6 +31,8 @@ class JointFrictionSystem {
   bool add(const Instant& now, std::vector<double>& x, std::vector<double>& p, Workspace& workspace);
   // How far from singular the last solution was: 1 without friction, 0 or less where it locks.
   double margin() const { return margin_; }
+  // Why a run cannot go on where it locks: of the last solution, which began with something sliding.
+  Failure failure(double t) const;
 
  private:
   enum class Outcome { found, none, failed };
@@ -38,7 +40,6 @@ class JointFrictionSystem {
   Outcome iterate(const Instant& now, Workspace& workspace);
   double off() const { return (f_ - F_).lpNorm<Eigen::Infinity>(); }
   double determinant();
-  Failure failure(const Instant& now) const;
 
   const Model* model_ = nullptr;
   std::vector<HoldRow> rows_;  // of vt, by joint that slides

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "runtime/equations/consistency.hpp"
+#include "runtime/equations/forced_sliding.hpp"
 #include "runtime/equations/sticking.hpp"
 #include "runtime/events/stick_events.hpp"
 #include "runtime/model/instant.hpp"
@@ -53,6 +54,18 @@ void StickEvents::release(Instant now) {
   }
 }
 
+// A joint that the mechanism takes along whatever holds it.
+bool StickEvents::reverse_if_forced(int contact, Instant now) {
+  if (!model_.contacts[contact].bearing()) return false;
+  const auto rate = forced_sliding(model_, contact, now.in(mode_), workspace_);
+  if (!rate) return false;
+  mode_.contacts[contact].slip();
+  slide(contact, sign_of(*rate));
+  trackers_[contact].moving = false;
+  trackers_[contact].slack = still() + 2 * std::abs(speed(contact, now));
+  return true;
+}
+
 void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
   const auto stops = [&](int c) {
     return cause && cause->contact == c && cause->kind == StickEventKind::stops;
@@ -64,7 +77,7 @@ void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
     // One that was held by another has no constraint of its own, so it moves a little.
     const bool alone = mode.leader >= 0 && !mode_.contacts[mode.leader].armed;
     if ((mode.sticking && !alone) || std::abs(vt) <= (stops(c) ? grip() : still())) {
-      mode_.contacts[c].stick();
+      if (!reverse_if_forced(c, now)) mode_.contacts[c].stick();
       continue;
     }
     mode_.contacts[c].slip();

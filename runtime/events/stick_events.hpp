@@ -69,6 +69,7 @@ class StickEvents {
   std::optional<StickEvent> yielding(int contact, Segment& segment, double from);
 
   void pause_if_chattering(int contact, Instant now);
+  bool reverse_if_forced(int contact, Instant now);
   void hold_resting(Instant now, std::optional<StickEvent> cause);
   void hold_neighbours(Instant now);
   void join_groups(Instant now);

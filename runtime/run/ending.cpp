@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "runtime/equations/consistency.hpp"
+#include "runtime/equations/kkt_scratch.hpp"
 #include "runtime/equations/singular.hpp"
 #include "runtime/numerics/chatter.hpp"
 #include "runtime/signals/contact_state.hpp"
@@ -55,6 +57,7 @@ std::optional<std::string> unknown_name(const Layout& at, const ir::Scenario& sc
   return {};
 }
 
+constexpr double nearly_locked = 0.1;  // see JointFrictionSystem::margin
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 // A length that belongs to a contact, m.
@@ -125,11 +128,26 @@ void Ending::out_of_memory() {
   now_.run.failure->hint = "simulate less at once, or take results that need fewer signals";
 }
 
+// Towards a configuration in which friction presses itself up forces grow without bound, and the
+// solver stops somewhat before it.
+bool Ending::blame_joint_friction() {
+  if (now_.layout.touching == now_.layout.contacts || now_.run.size() == 0) return false;
+  const std::size_t last = now_.run.size() - 1;
+  std::vector<double> rates(now_.layout.size);
+  const bool known = make_consistent(now_.model, now_.run.t[last], now_.run.y_at(last).data(),
+                                     now_.mode, rates.data(), now_.workspace);
+  const JointFrictionSystem& friction = now_.workspace.impl().kkt->sliding;
+  if (known && friction.margin() > nearly_locked) return false;
+  now_.fail_with(known ? friction.failure(now_.run.t[last]) : *now_.workspace.failure);
+  return true;
+}
+
 void Ending::fail(StepStatus status) {
   if (now_.workspace.failure) return now_.fail_with(*now_.workspace.failure);
   // What the last trial steps ran into, if it is what keeps the solver from going on.
   const bool recent = trial_ && now_.t - trial_at_ <= ChatterGuard::instant;
   if (recent && status == StepStatus::step_too_small) return now_.fail_with(*trial_);
+  if (blame_joint_friction()) return;
   Failure failure;
   failure.message =
       fmt::format("the solver could not go on at t = {:.9g} ms: {}", now_.t * 1e3, reason(status));

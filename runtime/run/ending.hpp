@@ -20,6 +20,7 @@ class Ending {
   void warn_rounding(const Rounding& rounding, double t);
 
  private:
+  bool blame_joint_friction();
   Present& now_;
   std::optional<Failure> trial_;
   double trial_at_ = 0;  // s

@@ -1,0 +1,18 @@
+// Joints that slide whatever friction does: constraints alone decide how they move.
+//
+// A slider at the dead point of its crank is at rest for an instant, and so is the angle between
+// two links where it is largest. Nothing can hold them there: they only reverse.
+#pragma once
+
+#include <optional>
+
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+// Rate of vt of the friction of a joint where no force on it would change that rate, m/s^2; empty
+// where one would, or where the rate is 0.
+std::optional<double> forced_sliding(const Model& model, int contact, const Instant& now,
+                                     Workspace& workspace);
+
+}  // namespace mbs
