@@ -28,6 +28,19 @@ void warn_rigid(Code code, const ir::Contact& contact, const std::string& messag
   run.warnings.push_back({code, contact.name, message, contact.origin, 1, t});
 }
 
+void warn_frictionless_blow(const ir::Drive& drive, double t, const Model& model, Run& run) {
+  if (model.layout.touching == model.layout.contacts) return;
+  const auto known = std::ranges::find_if(
+      run.warnings, [](const RunWarning& w) { return w.code == Code::W0712; });
+  if (known != run.warnings.end()) {
+    ++known->count;
+    return;
+  }
+  run.warnings.push_back({Code::W0712, drive.name,
+                          "the driven speed jumps, and joints pass the blow on without friction",
+                          drive.origin, 1, t});
+}
+
 void warn_corner(const ir::Contact& contact, double t, Run& run, Recorder& recorder) {
   if (known_already(Code::W0502, contact, run)) return;
   run.warnings.push_back({Code::W0502, contact.name,

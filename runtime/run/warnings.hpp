@@ -14,6 +14,8 @@ void warn_corner(const ir::Contact& contact, double t, Run& run, Recorder& recor
 // `what` switches without end; once for each. `contact` is empty where none is concerned.
 void warn_chatter(const std::string& what, const std::optional<ContactSite>& contact, double t,
                   Run& run, Recorder& recorder);
+// A driven speed jumps in a model with friction in joints, which takes no part in the blow; once.
+void warn_frictionless_blow(const ir::Drive& drive, double t, const Model& model, Run& run);
 // Of rigid contacts: once each, with a count.
 void warn_rigid(Code code, const ir::Contact& contact, const std::string& message, double t,
                 Run& run);

@@ -102,6 +102,7 @@ void WatchChanges::strike(const VelocityJump& jump) {
     now_.recorder.log(now_.t, "blow", drive.name, blow.impulse,
                       fmt::format("the driven speed jumps: {:.6g} {}", blow.impulse,
                                   impulse_unit(now_.scenario, drive)));
+    warn_frictionless_blow(drive, now_.t, now_.model, now_.run);
   }
   sticking_.release(now_.here());
   changes_.decide_sticking({});

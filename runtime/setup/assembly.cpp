@@ -353,6 +353,7 @@ bool assemble_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagno
   if (!find_positions(k, diagnostics) || !report_coincident(k, diagnostics)) return false;
   const std::vector<bool> redundant = redundant_rows(k);
   if (!report_redundant(k, redundant, diagnostics)) return false;
+  if (!report_undetermined_friction(k, redundant, diagnostics)) return false;
   if (!find_velocities(k, w, diagnostics)) return false;
   keep_rows(m, k, redundant);
   name_freedoms(k, a);

@@ -96,6 +96,9 @@ std::vector<bool> redundant_rows(AssemblyState& state);
 // Errors for joints and drives that hold nothing new at all, and drives against joints.
 bool report_redundant(const AssemblyState& state, const std::vector<bool>& redundant,
                       Diagnostics& diagnostics);
+// Joints with friction of which rows that press it are shared with others.
+bool report_undetermined_friction(const AssemblyState& state, const std::vector<bool>& redundant,
+                                  Diagnostics& diagnostics);
 // Bodies that can move along a direction in which nothing has mass, or in which theirs was
 // forgotten.
 bool report_massless(AssemblyState& state, const Assembly& assembly, Diagnostics& diagnostics);

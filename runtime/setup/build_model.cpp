@@ -122,6 +122,13 @@ double creep_of(const Model& m) {
   return hold_time / (mass > 0 ? mass : 1);
 }
 
+// A pin gives way by an angle, and the same speed on a smaller radius is a larger angle.
+double lever_share(const Model& m, const ContactModel& c) {
+  const Bearing* bearing = c.bearing();
+  if (!bearing || bearing->coordinate.kind != FunctionKind::angle) return 1;
+  return bearing->arm / m.size * (bearing->arm / m.size);
+}
+
 void add_contacts(Model& m) {
   const ir::Scenario& s = *m.scenario;
   for (const ir::Contact& contact : s.contacts) m.contacts.push_back(contact_model(m, contact));
@@ -131,7 +138,7 @@ void add_contacts(Model& m) {
   for (ContactModel& c : m.contacts) {
     LawUse& own = c.own;
     if (m.laws[own.law].sticks) own.hold = holds++;
-    own.creep = creep_of(m);
+    own.creep = creep_of(m) * lever_share(m, c);
     own.first_state = states;
     states += own.states;
   }
@@ -240,7 +247,7 @@ LawTapes compile_law(const ir::LawProgram& p, std::vector<Swing>& swings) {
   for (const NodeId variable : law_variables(p, graph))
     for (const NodeId output : outputs) partials.push_back(graph.derivative(output, variable));
   law.partial = Tape::compile(graph, partials);
-  if (p.given) compile_given(p, outputs, graph, law);
+  if (p.given || p.rigid()) compile_given(p, outputs, graph, law);
   for (const Slot& slot : law.value.inputs()) law.remembers |= law_inputs::remembered(slot.kind);
   return law;
 }

@@ -48,7 +48,7 @@ bool must_be_positive(const AttributeInfo& info) {
   return info.dimension == dim::mass || info.dimension == dim::inertia ||
          info.dimension == dim::pressure || info.dimension == dim::density ||
          info.name == "bearing" || info.name == "journal" || info.name == "clearance" ||
-         info.name == "length";
+         info.name == "length" || info.name == "radius";
 }
 
 Value quantity(World& world, const Asked& asked, const Value& value) {

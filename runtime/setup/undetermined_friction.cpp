@@ -1,0 +1,47 @@
+// Friction in joints that share a load with others: what presses them is undecided.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/setup/assembly.hpp"
+
+namespace mbs {
+
+namespace {
+
+// Does the multiplier of this row press what slides?
+bool presses(const ir::Joint& joint, const ConstraintRow& row) {
+  return joint.kind != ir::JointKind::prismatic || row.component == 0 || joint.friction->length > 0;
+}
+
+// Do the others hold what this row holds?
+bool shared(const AssemblyState& k, std::size_t row) {
+  RowSpace others(k.q.size());
+  for (std::size_t i = 0; i < k.rows.size(); ++i)
+    if (i != row) others.add(scaled_gradient(k, k.rows[i]));
+  return others.holds(scaled_gradient(k, k.rows[row]));
+}
+
+}  // namespace
+
+bool report_undetermined_friction(const AssemblyState& k, const std::vector<bool>& redundant,
+                                  Diagnostics& diagnostics) {
+  if (std::find(redundant.begin(), redundant.end(), true) == redundant.end()) return true;
+  const ir::Scenario& s = *k.model.scenario;
+  for (std::size_t i = 0; i < k.rows.size(); ++i) {
+    const ConstraintRow& row = k.rows[i];
+    if (row.joint < 0 || !s.joints[row.joint].friction) continue;
+    const ir::Joint& joint = s.joints[row.joint];
+    if (!presses(joint, row) || !shared(k, i)) continue;
+    Diagnostic& d = diagnostics.add(
+        Code::E0508, joint.origin,
+        fmt::format("what presses `{}` is not determined, and so is not its friction", joint.name));
+    d.notes.push_back(
+        "other joints hold a part of what it holds, and how rigid parts share a load is undecided");
+    d.hint = "leave friction to joints that share nothing, or replace a joint by one that holds less";
+    return false;
+  }
+  return true;
+}
+
+}  // namespace mbs
