@@ -9,10 +9,11 @@ constexpr AttributeInfo friction_attribute = {
     .name = "friction",
     .want = Want::friction,
     .doc = "law of friction, pressed by the joint's own reaction; without it there is none"};
-constexpr AttributeInfo travel_attribute = {.name = "travel",
-                                            .dimension = dim::length,
-                                            .guess = true,
-                                            .doc = "position of the second end along the first's x axis"};
+constexpr AttributeInfo travel_attribute = {
+    .name = "travel",
+    .dimension = dim::length,
+    .guess = true,
+    .doc = "position of the second end along the first's x axis"};
 constexpr AttributeInfo travel_speed_attribute = {
     .name = "speed", .dimension = dim::speed, .guess = true, .doc = "rate of the travel"};
 

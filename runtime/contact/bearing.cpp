@@ -15,9 +15,8 @@ ContactModel bearing_model(const Model& m, int joint) {
   c.own.law = of.friction->law.index;
   c.own.states = m.laws[c.own.law].states;
   const bool turns = kind_of(of).coordinate == JointCoordinate::angle;
-  c.response = Bearing{.joint = joint,
-                       .coordinate = coordinate,
-                       .arm = turns ? of.friction->radius : 1};
+  c.response =
+      Bearing{.joint = joint, .coordinate = coordinate, .arm = turns ? of.friction->radius : 1};
   return c;
 }
 
@@ -27,7 +26,8 @@ void find_bearing_rows(Model& m) {
     if (!bearing) continue;
     bearing->rows = {-1, -1};
     for (std::size_t k = 0; k < m.rows.size(); ++k)
-      if (m.rows[k].joint == bearing->joint) bearing->rows[m.rows[k].component] = static_cast<int>(k);
+      if (m.rows[k].joint == bearing->joint)
+        bearing->rows[m.rows[k].component] = static_cast<int>(k);
   }
 }
 
@@ -48,8 +48,7 @@ Local bearing_turn(const ContactModel& c, const Placement& at) {
   LocalHessian h{};
   hessian(bearing.coordinate, at, h);
   Local out{};
-  bearing.coordinate.for_each_curved(
-      [&](int i, int j) { out[i] += bearing.arm * h[i][j] * v[j]; });
+  bearing.coordinate.for_each_curved([&](int i, int j) { out[i] += bearing.arm * h[i][j] * v[j]; });
   return out;
 }
 

@@ -3,7 +3,8 @@
 //
 //   vt = a dc/dt    c the joint's coordinate; a the radius of the pin, 1 for a travel
 //   FN = press(Lam')    of the multipliers of the joint's rows, see runtime/joints
-//   FT acts along -a grad(c) on both bodies: a torque a FT about the pin, a force FT along the guide
+//   FT acts along -a grad(c) on both bodies: a torque a FT about the pin, a force FT along the
+//   guide
 #pragma once
 
 #include "runtime/contact/geometry.hpp"

@@ -74,7 +74,7 @@ double normal_force(const Model& model, int contact, const Instant& now, const C
 // e = 0; the same sign and, near closing, the same slope as the gap) and the gap rate.
 double smooth_gap(const Model& model, int contact, const double* y);
 double gap_rate(const Model& model, int contact, const double* y);
-double contact_gap(const Model& model, int contact, const double* y);    // m, in its own measure
+double contact_gap(const Model& model, int contact, const double* y);  // m, in its own measure
 // vt, m/s; places its own bodies only.
 double sliding_speed(const Model& model, int contact, const double* y, Workspace& workspace);
 // Takes over the radii of curvature at the present contact point, which laws see until the next

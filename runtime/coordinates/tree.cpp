@@ -219,7 +219,8 @@ void number_unknowns(const Model& m, Tree& tree) {
 }
 
 // Rigid contacts that close are constraints between bodies wherever they are: absolute coordinates
-// say these as they are. Friction in joints needs the multipliers that joint coordinates do without.
+// say these as they are. Friction in joints needs the multipliers that joint coordinates do
+// without.
 bool needs_multipliers(const Model& m) {
   return std::any_of(m.contacts.begin(), m.contacts.end(),
                      [](const ContactModel& c) { return c.rigid() || c.bearing(); });

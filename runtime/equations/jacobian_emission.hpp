@@ -341,7 +341,8 @@ bool emit_rigid(const Point& p, int i, Sink& sink, Place place) {
   return true;
 }
 
-// What the joint's own multipliers do to its friction. `by_FN` is dFT/dFN, `slopes` are those of FN.
+// What the joint's own multipliers do to its friction. `by_FN` is dFT/dFN, `slopes` are those of
+// FN.
 template <class Sink>
 void emit_pressing(const Point& p, int i, const ContactBlock& block, double by_FN, double vt,
                    const Pressing& pressing, Sink& sink) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int most_steps = 50, most_halvings = 30;
 constexpr double rounding = 1e-15, good_enough = 1e-11;  // of the forces
-constexpr double locked = 1e-6;     // determinant that counts as 0
+constexpr double locked = 1e-6;                          // determinant that counts as 0
 
 }  // namespace
 
@@ -54,7 +54,8 @@ void JointFrictionSystem::leave_out(const Instant& now, std::span<double> x, Wor
 
 // F and J for the forces f.
 bool JointFrictionSystem::evaluate(const Instant& now, Workspace& w) {
-  reactions_ = alone_ + P_ * f_;
+  reactions_ = alone_;
+  reactions_.noalias() += P_ * f_;
   J_.setIdentity(f_.size(), f_.size());
   for (Eigen::Index i = 0; i < f_.size(); ++i) {
     const int contact = rows_[i].contact;
@@ -69,8 +70,7 @@ bool JointFrictionSystem::evaluate(const Instant& now, Workspace& w) {
     const double by_FN = live.user.tapes.more[2];
     if (!std::isfinite(by_FN)) continue;
     for (int n = 0; n < 2; ++n)
-      if (bearing.rows[n] >= 0)
-        J_.row(i) -= by_FN * pressed.slopes[n] * P_.row(bearing.rows[n]);
+      if (bearing.rows[n] >= 0) J_.row(i) -= by_FN * pressed.slopes[n] * P_.row(bearing.rows[n]);
   }
   return true;
 }
@@ -86,10 +86,10 @@ JointFrictionSystem::Outcome JointFrictionSystem::iterate(const Instant& now, Wo
     lu_.compute(J_);
     step_ = lu_.solve(F_ - f_);
     if (!step_.allFinite()) return Outcome::none;
-    const Eigen::VectorXd from = f_;
+    from_ = f_;
     double part = 1;
     for (int k = 0; k < most_halvings; ++k, part /= 2) {
-      f_ = from + part * step_;
+      f_ = from_ + part * step_;
       if (!evaluate(now, w)) return Outcome::failed;
       if (off() < misfit) break;
     }

@@ -21,17 +21,19 @@ namespace mbs {
 
 class JointFrictionSystem {
  public:
-  // What slides in this mode, and how the mechanism answers to it; `kkt` has its matrix with so many
-  // rows, and the bodies are placed. False if it cannot be solved.
+  // What slides in this mode, and how the mechanism answers to it; `kkt` has its matrix with so
+  // many rows, and the bodies are placed. False if it cannot be solved.
   bool prepare(const Model& model, const Mode& mode, Kkt& kkt, int rows, Workspace& workspace);
   // Takes the friction that y' implies out of the forces x that act on the bodies.
   void leave_out(const Instant& now, std::span<double> x, Workspace& workspace);
   // Adds what friction makes of accelerations x and multipliers p without it. False if no forces
   // fit, or a law failed; workspace.failure says why.
-  bool add(const Instant& now, std::vector<double>& x, std::vector<double>& p, Workspace& workspace);
+  bool add(const Instant& now, std::vector<double>& x, std::vector<double>& p,
+           Workspace& workspace);
   // How far from singular the last solution was: 1 without friction, 0 or less where it locks.
   double margin() const { return margin_; }
-  // Why a run cannot go on where it locks: of the last solution, which began with something sliding.
+  // Why a run cannot go on where it locks: of the last solution, which began with something
+  // sliding.
   Failure failure(double t) const;
 
  private:
@@ -46,7 +48,7 @@ class JointFrictionSystem {
   Eigen::MatrixXd X_, P_;      // accelerations and multipliers by unit forces
   Eigen::VectorXd alone_;      // multipliers without friction
   // At the forces f: multipliers, what the laws say, I - dF/dp P.
-  Eigen::VectorXd f_, reactions_, F_, step_;
+  Eigen::VectorXd f_, reactions_, F_, step_, from_;
   Eigen::MatrixXd J_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
   std::vector<double> x_, p_;  // scratch

@@ -53,8 +53,8 @@ struct JointKind {
   int tree_rows = 0;
   void (*add_rows)(const Model& model, const ir::Joint& joint, RowMaker& rows) = nullptr;
   // Null: it has no friction.
-  Pressing (*press)(const ir::JointFriction& friction, const std::array<double, 2>& multipliers) =
-      nullptr;
+  Pressing (*press)(const ir::JointFriction& friction,
+                    const std::array<double, 2>& multipliers) = nullptr;
 
   bool is_pin() const { return coincides && !keeps_angle; }
 };

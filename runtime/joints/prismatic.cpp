@@ -11,10 +11,8 @@ namespace {
 // carry N/2 + M/L and N/2 - M/L, and |N1| + |N2| is the larger of |N| and 2 |M|/L.
 Pressing press(const ir::JointFriction& friction, const std::array<double, 2>& multipliers) {
   const double across = std::abs(multipliers[0]);
-  const double tilting =
-      friction.length > 0 ? 2 * std::abs(multipliers[1]) / friction.length : 0;
-  if (tilting > across)
-    return {tilting, {0, std::copysign(2 / friction.length, multipliers[1])}};
+  const double tilting = friction.length > 0 ? 2 * std::abs(multipliers[1]) / friction.length : 0;
+  if (tilting > across) return {tilting, {0, std::copysign(2 / friction.length, multipliers[1])}};
   return across > 0 ? Pressing{across, {std::copysign(1.0, multipliers[0]), 0}} : Pressing{};
 }
 

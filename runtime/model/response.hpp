@@ -19,12 +19,12 @@ struct Rigid {
   ir::Departure departure = ir::Departure::speed;
 };
 
-// By friction alone, and at all times: the surfaces of an ideal joint, which its own reaction presses
-// together. FN follows from the multipliers of the joint's rows, vt from its coordinate.
+// By friction alone, and at all times: the surfaces of an ideal joint, which its own reaction
+// presses together. FN follows from the multipliers of the joint's rows, vt from its coordinate.
 struct Bearing {
-  int joint = 0;               // in Scenario::joints
-  PairFunction coordinate;     // of the second end against the first: rad or m
-  double arm = 1;              // m/rad of an angle, 1 of a travel: vt = arm * rate of the coordinate
+  int joint = 0;            // in Scenario::joints
+  PairFunction coordinate;  // of the second end against the first: rad or m
+  double arm = 1;           // m/rad of an angle, 1 of a travel: vt = arm * rate of the coordinate
   std::array<int, 2> rows{-1, -1};  // of the joint, in Model::rows
 };
 

@@ -91,8 +91,7 @@ std::optional<Failure> LawWatch::broken(const ir::LawProgram& law, const std::st
   const int i = found_.failed.front();
   const ir::LawCheck& check = law.requirements[i < 0 ? ~i : i];
   Failure failure{Code::E0411, check.origin, check.message, {}, {}};
-  failure.notes.push_back(
-      fmt::format("`{}` of {} at t = {:.6g} ms", check.law, contact, t * 1e3));
+  failure.notes.push_back(fmt::format("`{}` of {} at t = {:.6g} ms", check.law, contact, t * 1e3));
   if (i < 0) failure.notes.push_back("what it compares is not a number there");
   return failure;
 }

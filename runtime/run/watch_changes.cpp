@@ -48,9 +48,9 @@ void WatchChanges::flip(int watch) {
   const int owner = watch_.owner(watch);
   now_.record(now_.here());
   if (watch_.flip(watch, now_.t)) {
-    const std::string in =
-        owner < 0 ? std::string("a drive or force")
-                  : law_names(now_.scenario.laws[now_.model.contacts[owner].own.law]);
+    const std::string in = owner < 0
+                               ? std::string("a drive or force")
+                               : law_names(now_.scenario.laws[now_.model.contacts[owner].own.law]);
     const auto site = owner < 0 ? std::nullopt : std::optional(site_of(now_.model, owner));
     warn_chatter("a condition in " + in, site, now_.t, now_.run, now_.recorder);
   }

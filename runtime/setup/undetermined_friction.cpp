@@ -38,7 +38,8 @@ bool report_undetermined_friction(const AssemblyState& k, const std::vector<bool
         fmt::format("what presses `{}` is not determined, and so is not its friction", joint.name));
     d.notes.push_back(
         "other joints hold a part of what it holds, and how rigid parts share a load is undecided");
-    d.hint = "leave friction to joints that share nothing, or replace a joint by one that holds less";
+    d.hint =
+        "leave friction to joints that share nothing, or replace a joint by one that holds less";
     return false;
   }
   return true;

@@ -28,7 +28,11 @@ bool is_rate(const Model& model, const Slot& slot) {
     case SlotKind::body_coordinate:
       return slot.order == 2;
     case SlotKind::joint_reaction:
-    case SlotKind::joint_friction:
+    case SlotKind::joint_friction: {
+      const auto signal = static_cast<FrictionSignal>(slot.index);
+      return signal == FrictionSignal::FN || signal == FrictionSignal::FT ||
+             signal == FrictionSignal::effort;
+    }
     case SlotKind::joint_law:
     case SlotKind::drive_effort:
       return true;

@@ -50,17 +50,19 @@ std::optional<ir::JointFriction> joint_friction(World& world, Object& joint) {
 
 void check_friction_beside_blows(World& world) {
   const ir::Scenario& s = *world.scenario;
-  const auto rigid = std::find_if(
-      s.contacts.begin(), s.contacts.end(),
-      [&](const ir::Contact& c) { return c.law.valid() && s.laws[c.law.index].rigid(); });
+  const auto rigid = std::find_if(s.contacts.begin(), s.contacts.end(), [&](const ir::Contact& c) {
+    return c.law.valid() && s.laws[c.law.index].rigid();
+  });
   if (rigid == s.contacts.end()) return;
   for (const ir::Joint& joint : s.joints) {
     if (!joint.friction) continue;
-    Diagnostic& d = report(world, Code::E0415, joint.origin,
-                           fmt::format("joint `{}` cannot have friction beside the rigid contact `{}`",
-                                       joint.name, rigid->name));
-    d.notes.push_back("what presses the joint would be an impulse in a blow, and be shared between "
-                      "constraints while the contact is closed");
+    Diagnostic& d =
+        report(world, Code::E0415, joint.origin,
+               fmt::format("joint `{}` cannot have friction beside the rigid contact `{}`",
+                           joint.name, rigid->name));
+    d.notes.push_back(
+        "what presses the joint would be an impulse in a blow, and be shared between "
+        "constraints while the contact is closed");
     d.hint = "a compliant law for the contact, `flores(0.9)` say, or `friction = none`";
     return;
   }

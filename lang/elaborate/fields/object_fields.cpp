@@ -91,7 +91,8 @@ std::optional<Value> body_field(const Asked& a) {
   return point_field(a);
 }
 
-// Parameters, parts and states of a contact's laws, or of a joint's friction: constants are known at once.
+// Parameters, parts and states of a contact's laws, or of a joint's friction: constants are known
+// at once.
 std::optional<Value> law_signal(const Asked& a, SlotKind of) {
   LawUnit* unit = law_of(a.world, a.object);
   if (!unit) return Value(Poison{});
@@ -119,10 +120,10 @@ std::optional<Value> friction_field_of(const Asked& a) {
   }
   if (!field) return law_signal(a, SlotKind::joint_law);
   const bool torque = field->signal == FrictionSignal::effort && turns(a.object);
-  Scalar scalar = made(a,
-                       slot_node(a.world, SlotKind::joint_friction, a.object.index,
-                                 static_cast<int>(field->signal)),
-                       torque ? dim::torque : field->dimension);
+  Scalar scalar = made(
+      a,
+      slot_node(a.world, SlotKind::joint_friction, a.object.index, static_cast<int>(field->signal)),
+      torque ? dim::torque : field->dimension);
   scalar.boolean = field->boolean;
   if (field->signal == FrictionSignal::energy_lost) scalar.unit = Unit{"J", 1, dim::torque};
   return scalar;

@@ -244,8 +244,9 @@ bool check_joint_friction(const Site& at, const LawValue& law, Span place) {
       report(at.world, Code::E0409, place,
              fmt::format("`{}` needs `{}`, which a joint does not have", law.law->name,
                          find_law_input(slot.kind)->field.name))
-          .hint = "the surfaces of a joint neither strike nor go into each other: its friction "
-                  "sees vt, FN, pair, t and its own parameters";
+          .hint =
+          "the surfaces of a joint neither strike nor go into each other: its friction "
+          "sees vt, FN, pair, t and its own parameters";
       return false;
     }
   }

@@ -53,7 +53,8 @@ struct LawUnit {
   bool good = false;
 };
 
-// Compiles the laws of a contact, or the friction of a joint, once; null after an error. `pair` is filled by the caller.
+// Compiles the laws of a contact, or the friction of a joint, once; null after an error. `pair` is
+// filled by the caller.
 LawUnit* law_of(World& world, Object& contact);
 // The force of a law that is a parameter of the law being evaluated: `elastic.FN`.
 Value nested_force(World& world, const LawValue& law, const ast::Expr& expr, Scope& scope);

@@ -62,7 +62,8 @@ TEST_CASE("Jacobian of joints with friction") {
       REQUIRE(mode.contacts.size() == 1);
       REQUIRE(mode.contacts[0].armed);
       mode.contacts[0].sticking = sticking;
-      for (unsigned seed = 1; seed <= 4; ++seed) check_jacobian(x, random_state(x, seed, 0.3), mode);
+      for (unsigned seed = 1; seed <= 4; ++seed)
+        check_jacobian(x, random_state(x, seed, 0.3), mode);
     }
 }
 
