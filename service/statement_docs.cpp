@@ -65,6 +65,11 @@ constexpr StatementDoc statements[] = {
      "  table { ce, v, out = hit.impacts[1].restitution }\n"
      "}"},
     {"stop", "ends the script, or in `when` the run", "stop \"far enough\""},
+    {"free", "in `when`: switches joints, drives, forces, springs, contacts off",
+     "when release: t > 1 s { free latch }"},
+    {"hold", "in `when`: switches joints, drives, forces, springs, contacts on",
+     "when catch: arm.angle > 1 rad { hold latch }"},
+    {"engage", "in `when`: `hold` by another name", "when near: car.x > 2 m { engage buffer }"},
 };
 
 }  // namespace

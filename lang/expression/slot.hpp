@@ -25,6 +25,7 @@ enum class SlotKind : std::uint8_t {
   energy,              // index: EnergySignal
   state,               // entity: into Scenario::states
   group_signal,        // entity: group of contacts; index: GroupSignal
+  active,              // entity: into its table; index: ir::Sort; 1 while it acts, else 0
   // Inside a law (entity 0); the contact it belongs to is the one being evaluated.
   law_delta, law_ddelta, law_v_impact, law_deepest, law_loading, law_vt, law_time,
   law_radius_1, law_radius_2,  // of curvature where the contact began, of shapes that have no one radius

@@ -1,6 +1,6 @@
 // Contacts of two, among many, and clearances.
+#include "lang/kinds/activity.hpp"
 #include "lang/kinds/contact_fields.hpp"
-#include "lang/kinds/kinds.hpp"
 
 namespace mbs {
 namespace {
@@ -21,6 +21,7 @@ constexpr AttributeInfo contact_attributes[] = {
     law_attribute,
     friction_attribute,
     adhesion_attribute,
+    active_attribute,
 };
 
 constexpr AttributeInfo contacts_attributes[] = {
@@ -57,6 +58,7 @@ constexpr AttributeInfo clearance_attributes[] = {
             "them",
      .words = "midway journal bearing"},
     {.name = "angle", .guess = true, .doc = "angle of the second end against the first"},
+    active_attribute,
 };
 
 constexpr FieldInfo contact_fields[] = {
@@ -77,6 +79,7 @@ constexpr FieldInfo contact_fields[] = {
     {"impulse", "N*s", "impulse of FN since the start, blows included"},
     {"impacts", "", "a table with one row per impact, also of one that goes on"},
     {"angle", "rad", "clearance: angle of the second end against the first"},
+    active_field,
 };
 
 constexpr FieldInfo contacts_fields[] = {

@@ -1,5 +1,5 @@
 // Drives, forces, springs, and the energies they exchange.
-#include "lang/kinds/kinds.hpp"
+#include "lang/kinds/activity.hpp"
 
 namespace mbs {
 namespace {
@@ -13,6 +13,7 @@ constexpr AttributeInfo spring_attributes[] = {
      .dimension = dim::damping,
      .default_text = "0 N*s/m",
      .doc = "force per rate of elongation"},
+    active_attribute,
 };
 
 constexpr AttributeInfo torsion_attributes[] = {
@@ -22,22 +23,30 @@ constexpr AttributeInfo torsion_attributes[] = {
      .dimension = torsion_damping,
      .default_text = "0 N*m*s",
      .doc = "torque per angular speed"},
+    active_attribute,
 };
+
+constexpr AttributeInfo effort_attributes[] = {active_attribute};
+
+constexpr FieldInfo effort_fields[] = {active_field};
 
 constexpr FieldInfo drive_fields[] = {
     {"torque", "N*m", "torque the drive takes"},
     {"force", "N", "force the drive takes"},
     {"power", "W", "work rate of the drive"},
+    active_field,
 };
 
 constexpr FieldInfo spring_fields[] = {
     {"length", "m", "distance of the two points"},
     {"force", "N", "tension"},
+    active_field,
 };
 
 constexpr FieldInfo torsion_fields[] = {
     {"angle", "rad", "angle of its joint"},
     {"torque", "N*m", "torque"},
+    active_field,
 };
 
 constexpr FieldInfo energy_columns[] = {
@@ -58,6 +67,7 @@ constexpr KindInfo kinds[] = {
         .doc = "prescribes a coordinate or a body in time",
         .ends = Ends::one,
         .takes_value = true,
+        .attributes = effort_attributes,
         .fields = drive_fields,
         .example = "drive motor: O.speed = 5000 rpm",
         .entity = Entity::drive,
@@ -68,6 +78,8 @@ constexpr KindInfo kinds[] = {
         .doc = "a force on a point, or along the line between two",
         .ends = Ends::one_or_two,
         .takes_value = true,
+        .attributes = effort_attributes,
+        .fields = effort_fields,
         .example = "force push: K1.F = (0, -10 N)",
         .entity = Entity::force,
     },
@@ -77,6 +89,8 @@ constexpr KindInfo kinds[] = {
         .doc = "a torque on a body, or between a joint's bodies",
         .ends = Ends::one,
         .takes_value = true,
+        .attributes = effort_attributes,
+        .fields = effort_fields,
         .example = "torque mom: K1 = 0.033 N*m",
         .entity = Entity::force,
     },

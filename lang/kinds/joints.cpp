@@ -1,4 +1,5 @@
 // Joints: one row says all that the language knows of a kind.
+#include "lang/kinds/activity.hpp"
 #include "lang/kinds/friction_fields.hpp"
 #include "lang/kinds/kinds.hpp"
 
@@ -25,6 +26,7 @@ constexpr AttributeInfo revolute_attributes[] = {
      .doc = "angular speed of the second end against the first"},
     friction_attribute,
     {.name = "radius", .dimension = dim::length, .doc = "radius of the pin, where friction acts"},
+    active_attribute,
 };
 
 constexpr AttributeInfo prismatic_attributes[] = {
@@ -35,23 +37,29 @@ constexpr AttributeInfo prismatic_attributes[] = {
      .dimension = dim::length,
      .doc = "length of the shoe about the second end's point, whose ends friction presses as it "
             "tilts; without it tilting presses nothing"},
+    active_attribute,
 };
 
 constexpr AttributeInfo slot_attributes[] = {
     travel_attribute,
     travel_speed_attribute,
     friction_attribute,
+    active_attribute,
 };
 
 constexpr AttributeInfo rod_attributes[] = {
     {.name = "length",
      .dimension = dim::length,
      .doc = "distance of the two points; otherwise as assembled"},
+    active_attribute,
 };
 
 constexpr AttributeInfo gear_attributes[] = {
     {.name = "ratio", .doc = "change of the second coordinate per change of the first"},
+    active_attribute,
 };
+
+constexpr AttributeInfo weld_attributes[] = {active_attribute};
 
 constexpr FieldInfo revolute_fields[] = {
     {"angle", "rad", "angle of the second end against the first"},
@@ -64,6 +72,7 @@ constexpr FieldInfo revolute_fields[] = {
     {"friction", "N*m", "with friction: its torque on the second end"},
     friction_field::stuck,
     friction_field::energy_lost,
+    active_field,
 };
 
 constexpr FieldInfo prismatic_fields[] = {
@@ -77,11 +86,13 @@ constexpr FieldInfo prismatic_fields[] = {
     {"friction", "N", "with friction: its force on the second end, along the first's x axis"},
     friction_field::stuck,
     friction_field::energy_lost,
+    active_field,
 };
 
 constexpr FieldInfo force_fields[] = {
     {"force", "N", "force on the second end, a vector"},
     {"torque", "N*m", "torque on the second end"},
+    active_field,
 };
 
 constexpr KindInfo kinds[] = {
@@ -112,6 +123,7 @@ constexpr KindInfo kinds[] = {
         .name = "weld",
         .doc = "fixes one end to the other",
         .ends = Ends::two,
+        .attributes = weld_attributes,
         .fields = force_fields,
         .example = "weld W: a.tip to b",
         .entity = Entity::joint,

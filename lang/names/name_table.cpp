@@ -325,6 +325,7 @@ class NameCollector {
     if (n.options) block(*n.options, -1);
   }
   void walk(const Expect& n) { expression(n.condition); }
+  void walk(const Switch& n) { expressions(n.parts); }
   void walk(const Declaration& n) {
     expressions(n.indices);
     expression(n.first);

@@ -11,6 +11,7 @@
 #include "lang/expression/graph.hpp"
 #include "lang/kinds/options.hpp"
 #include "lang/scenario/ids.hpp"
+#include "lang/scenario/switching.hpp"
 #include "lang/text/source.hpp"
 #include "lang/units/units.hpp"
 
@@ -194,7 +195,8 @@ using Action = std::variant<Simulate, Print, Table, Plot, Expect, Stop, Sweep>;
 struct Event {
   std::string name;  // "" if anonymous
   NodeId condition;
-  std::vector<Action> actions;  // Print, Expect, Stop
+  std::vector<Action> actions;   // Print, Expect, Stop
+  std::vector<Switch> switches;  // after them, all at once
   Span origin;
 };
 

@@ -115,6 +115,7 @@ struct Contact {
   Initial angle;            // clearance: as a revolute's coordinate
   double lever = 0.5;  // the forces act this part of the way from the first surface to the second
   double m1 = 0, m2 = 0;  // masses of the two bodies, inf for ground; what laws saw
+  Activity activity = {};
 };
 
 // Bodies and points of which any two may touch: circles with circles and half-planes. Which pairs

@@ -80,6 +80,8 @@ std::string slot_name(const Scenario& s, const Slot& slot) {
       return fmt::format("{}.law{}", s.joints[slot.entity].name, slot.index);
     case SlotKind::state:
       return s.states[slot.entity].name;
+    case SlotKind::active:
+      return name_of(s, {static_cast<Sort>(slot.index), slot.entity}) + ".active";
     case SlotKind::group_signal:
       return fmt::format("{}.{}", s.groups[slot.entity].name,
                          info(ObjectKind::contacts).fields[slot.index].name);
@@ -202,6 +204,9 @@ class Dump {
   }
   std::string frame(FrameId id) const { return id.valid() ? s_.frames[id.index].name : "none"; }
   std::string joint(JointId id) const { return id.valid() ? s_.joints[id.index].name : "none"; }
+  static const char* activity(const Activity& a) {
+    return a.at_start ? a.varies ? ", switched" : "" : ", not active";
+  }
   static const char* domain(Domain d) {
     return d == Domain::rows ? "rows: " : d == Domain::trace ? "trace: " : "";
   }
@@ -215,13 +220,13 @@ class Dump {
   void add(const Joint& j) {
     const KindInfo& kind = info(j.kind);
     if (kind.joint->ties_joints) {
-      line("{} {}: {} to {}, ratio {}", kind.name, j.name, joint(j.gear_first),
-           joint(j.gear_second), number(j.ratio));
+      line("{} {}: {} to {}, ratio {}{}", kind.name, j.name, joint(j.gear_first),
+           joint(j.gear_second), number(j.ratio), activity(j.activity));
       return;
     }
-    line("{} {}: {} to {}{}{}{}", kind.name, j.name, frame(j.first), frame(j.second),
-         initial("coordinate", j.coordinate), initial("speed", j.speed),
-         option("length", j.length));
+    line("{} {}: {} to {}{}{}{}{}", kind.name, j.name, frame(j.first), frame(j.second),
+         initial("coordinate", j.coordinate), initial("speed", j.speed), option("length", j.length),
+         activity(j.activity));
     if (j.friction)
       line("  friction: law {}, radius {}, length {}", j.friction->law.index,
            number(j.friction->radius), number(j.friction->length));
@@ -232,7 +237,8 @@ class Dump {
                                : d.frame.valid() ? frame(d.frame)
                                : d.body.valid()  ? s_.bodies[d.body.index].name
                                                  : "none";
-    line("drive {}: {} of {}", d.name, names[static_cast<int>(d.kind)], target);
+    line("drive {}: {} of {}{}", d.name, names[static_cast<int>(d.kind)], target,
+         activity(d.activity));
     for (int i = 0; i < 3; ++i) {
       if (d.value[i].valid())
         line("  value {}; rate {}; acceleration {}", expr(d.value[i]), expr(d.rate[i]),
@@ -241,19 +247,21 @@ class Dump {
   }
   void add(const Force& f) {
     static constexpr const char* names[] = {"at point", "along line", "on body", "on joint"};
-    line("force {}: {} {}", f.name, names[static_cast<int>(f.kind)],
+    line("force {}: {} {}{}", f.name, names[static_cast<int>(f.kind)],
          f.joint.valid()    ? joint(f.joint)
          : f.body.valid()   ? s_.bodies[f.body.index].name
          : f.second.valid() ? frame(f.first) + " to " + frame(f.second)
-                            : frame(f.first));
+                            : frame(f.first),
+         activity(f.activity));
     for (NodeId value : f.value) {
       if (value.valid()) line("  value {}", expr(value));
     }
   }
   void add(const Spring& f) {
-    line("{} {}: {}, stiffness {}, {} {}, damping {}", f.torsion ? "torsion" : "spring", f.name,
+    line("{} {}: {}, stiffness {}, {} {}, damping {}{}", f.torsion ? "torsion" : "spring", f.name,
          f.torsion ? joint(f.joint) : frame(f.first) + " to " + frame(f.second),
-         number(f.stiffness), f.torsion ? "angle" : "length", number(f.length), number(f.damping));
+         number(f.stiffness), f.torsion ? "angle" : "length", number(f.length), number(f.damping),
+         activity(f.activity));
   }
   void add(const LawProgram& law, std::size_t index) {
     line("law {} = {}{}", index, law.text,
@@ -297,10 +305,11 @@ class Dump {
   };
   static std::string shape(const Shape& shape) { return std::visit(ShapeText{}, shape); }
   void add(const Contact& c) {
-    line("contact {}: {} ({}) and {} ({}), law {}, m1 {}, m2 {}{}{}{}{}", c.name, frame(c.first),
+    line("contact {}: {} ({}) and {} ({}), law {}, m1 {}, m2 {}{}{}{}{}{}", c.name, frame(c.first),
          shape(c.first_shape), frame(c.second), shape(c.second_shape), c.law.index, number(c.m1),
          number(c.m2), c.clearance ? ", clearance" : "", c.concentric ? ", concentric" : "",
-         initial("angle", c.angle), c.lever == 0.5 ? "" : ", lever " + number(c.lever));
+         initial("angle", c.angle), c.lever == 0.5 ? "" : ", lever " + number(c.lever),
+         activity(c.activity));
   }
   void add(const ContactGroup& g) {
     line("contacts {}", g.name);
@@ -315,6 +324,8 @@ class Dump {
     line("when {}{}", e.name.empty() ? "" : e.name + ": ", expr(e.condition));
     indent_ = "  ";
     for (const Action& action : e.actions) std::visit(*this, action);
+    for (const Switch& change : e.switches)
+      line("{} {}", change.on ? "hold" : "free", name_of(s_, change.part));
     indent_.clear();
   }
   void add(const Reduction& r, std::size_t index) {

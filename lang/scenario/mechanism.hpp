@@ -11,6 +11,7 @@
 #include "lang/expression/graph.hpp"
 #include "lang/kinds/joint_kind.hpp"
 #include "lang/scenario/ids.hpp"
+#include "lang/scenario/switching.hpp"
 #include "lang/text/source.hpp"
 
 namespace mbs::ir {
@@ -63,6 +64,7 @@ struct Joint {
   double ratio = 1;              // gear: change of coordinate 2 = ratio * change of coordinate 1
   JointId gear_first, gear_second;
   std::optional<JointFriction> friction;
+  Activity activity = {};
 };
 
 enum class DriveKind {
@@ -83,6 +85,7 @@ struct Drive {
   BodyId body;    // pose, angle
   std::array<NodeId, 3> value, rate, acceleration;
   bool constant_speed = false;  // kind speed: value is a constant, the coordinate is known as well
+  Activity activity = {};
 };
 
 enum class ForceKind { at_point, along_line, on_body, on_joint };
@@ -94,6 +97,7 @@ struct Force {
   BodyId body;            // on_body: torque value[0]
   JointId joint;          // on_joint: torque value[0] on the second end, minus it on the first
   std::array<NodeId, 2> value;  // signals; at_point: world axes
+  Activity activity = {};
 };
 
 struct Spring {  // tension = stiffness*(distance - length) + damping*rate; or torque of a torsion
@@ -104,6 +108,7 @@ struct Spring {  // tension = stiffness*(distance - length) + damping*rate; or t
   FrameId first, second;  // translational
   JointId joint;  // torsion: torque on the second end = -stiffness*(angle - length) - damping*speed
   double stiffness = 0, length = 0, damping = 0;
+  Activity activity = {};
 };
 
 // A quantity of the script that its rate moves, beside the mechanism: the current of a motor.

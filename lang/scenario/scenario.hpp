@@ -52,6 +52,26 @@ struct Scenario {
   std::vector<ParamValue> params;
 };
 
+// Of what can be switched.
+template <class Scenario, class Use>
+decltype(auto) with_part(Scenario& s, Part part, const Use& use) {
+  switch (part.sort) {
+    case Sort::joint:
+      return use(s.joints[part.index]);
+    case Sort::drive:
+      return use(s.drives[part.index]);
+    case Sort::force:
+      return use(s.forces[part.index]);
+    case Sort::spring:
+      return use(s.springs[part.index]);
+    default:
+      return use(s.contacts[part.index]);
+  }
+}
+inline const std::string& name_of(const Scenario& s, Part part) {
+  return with_part(s, part, [](const auto& thing) -> const std::string& { return thing.name; });
+}
+
 // Stable text of the whole scenario, for people and for golden tests. No paths, no source places.
 std::string dump(const Scenario& scenario);
 

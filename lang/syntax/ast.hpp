@@ -211,6 +211,8 @@ struct Plot {
 };
 struct Expect { ExprPtr condition; std::optional<std::string> message; };
 struct Stop { std::optional<std::string> message; };
+// `free` switches off; `hold` and `engage` switch on. Paths as in declarations.
+struct Switch { std::string word; std::vector<ExprPtr> parts; };
 
 enum class LinkWord { none, to, in };
 struct Declaration {  // kind name[indices]: first to|in second = value { … }
@@ -229,7 +231,8 @@ struct Statement {
   Span head;        // what a diagnostic about the whole statement underlines: `clearance B`
   std::string doc;  // the `##` lines above it, without the marks
   std::variant<Version, Param, Let, Function, Law, Template, For, Sweep, Use, Data, Default, Require,
-               WarnIf, State, Assign, When, Simulate, Print, Table, Plot, Expect, Stop, Declaration>
+               WarnIf, State, Assign, When, Simulate, Print, Table, Plot, Expect, Stop, Switch,
+               Declaration>
       node;
 };
 

@@ -178,6 +178,9 @@ bool same_node(const Expect& a, const Expect& b) {
 bool same_node(const Stop& a, const Stop& b) {
   return same(a.message, b.message);
 }
+bool same_node(const Switch& a, const Switch& b) {
+  return by(a, b, &Switch::word, &Switch::parts);
+}
 bool same_node(const Declaration& a, const Declaration& b) {
   return by(a, b, &Declaration::kind, &Declaration::name, &Declaration::indices,
             &Declaration::first, &Declaration::second, &Declaration::link, &Declaration::value,

@@ -366,6 +366,7 @@ class Formatter {
   Segments parts(const ast::Stop& s) const {
     return {"stop" + (s.message ? " " + quoted(*s.message) : "")};
   }
+  Segments parts(const ast::Switch& s) const { return {s.word + " " + expressions_.list(s.parts)}; }
   Segments parts(const ast::Declaration& d) const {
     std::string head = d.kind.name + " " + d.name.name;
     head += expressions_.indices(d.indices);

@@ -245,6 +245,15 @@ struct stop : seq<keyword<'s', 't', 'o', 'p'>, opt<blanks, message>> {
   static constexpr Kind kind = Kind::stop;
 };
 
+// `free`, `hold` and `engage` are names of templates where a declaration goes on.
+struct switch_word : sor<keyword<'f', 'r', 'e', 'e'>, keyword<'h', 'o', 'l', 'd'>,
+                         keyword<'e', 'n', 'g', 'a', 'g', 'e'>> {};
+struct goes_on : seq<blanks, sor<one<':', '=', '{'>>> {};
+struct switch_statement : seq<at<switch_word, plus<blank>, identifier>, switch_word, blanks, path,
+                              not_at<goes_on>, star<blanks, comma, long_line_gap, must<path>>> {
+  static constexpr Kind kind = Kind::switch_;
+};
+
 // ---- declarations ------------------------------------------------------------------------------
 
 struct link_word : sor<word_to, word_in> {
@@ -263,7 +272,7 @@ struct declaration
 struct statement
     : sor<version, param, let, function, law, friction, template_statement, for_statement, sweep,
           use, data, default_statement, require, warn_if, script_state, script_rate, when, simulate,
-          continue_statement, print, table, plot, expect, stop, declaration> {};
+          continue_statement, print, table, plot, expect, stop, switch_statement, declaration> {};
 struct file : seq<padding,
                   star<not_at<eof>,
                        recover<seq<must<statement>, must<end_of_statement>>, Skip::line>, padding>,

@@ -137,6 +137,8 @@ class StatementBuilder {
         return expect(nodes);
       case Kind::stop:
         return stop(nodes);
+      case Kind::switch_:
+        return switching(node, nodes);
       default:
         return declaration(nodes);
     }
@@ -422,6 +424,10 @@ class StatementBuilder {
   ast::Stop stop(const Children& nodes) const {
     if (nodes.empty()) return {};
     return {plain(nodes[0])};
+  }
+
+  ast::Switch switching(std::uint32_t node, const Children& nodes) {
+    return {std::string(word_at(state_.text, at(node).begin)), expressions(nodes)};
   }
 
   ast::Declaration declaration(const Children& nodes) {

@@ -81,6 +81,7 @@ enum class Kind : std::uint8_t {
   versus,
   expect,
   stop,
+  switch_,
   declaration,
   link,
   statement,

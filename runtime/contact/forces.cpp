@@ -33,6 +33,7 @@ LiveContact live_pair(const Model& model, int group, const ContactModel& contact
 }
 
 bool may_act(const Model& model, const ContactModel& contact, const ContactMemory& memory) {
+  if (memory.off) return false;
   return memory.armed || model.laws[contact.own.law].acts == ir::Acts::always;
 }
 
@@ -60,6 +61,7 @@ Indentation indentation(const LiveContact& c, Workspace& w) {
 
 bool acts(const Model& model, const LiveContact& c, double delta) {
   if (c.model.bearing()) return c.memory.armed;
+  if (c.memory.off) return false;
   return (c.memory.armed && delta > 0) || model.laws[c.user.law].acts == ir::Acts::always;
 }
 

@@ -136,7 +136,7 @@ bool TreeRates::Impl::solve_scaled() {
 }
 
 bool TreeRates::suit(const Model& model) {
-  return model.tree.used() && model.tree.size <= largest;
+  return model.tree.used() && model.tree.size <= largest && !model.switches;
 }
 TreeRates::TreeRates(const Model& model) : impl_(std::make_unique<Impl>(model)) {}
 TreeRates::~TreeRates() = default;

@@ -14,7 +14,7 @@ namespace mbs {
 // joint.
 class TreeRates {
  public:
-  // Is there a tree, small enough for dense equations?
+  // Is there a tree, small enough for dense equations, and nothing that can be switched?
   static bool suit(const Model& model);
   explicit TreeRates(const Model& model);  // that suits
   ~TreeRates();

@@ -43,7 +43,7 @@ std::vector<TreeJoint> candidates(const Model& m) {
   for (const ConstraintRow& row : m.rows)
     if (row.joint >= 0) ++rows[row.joint];
   for (const ConstraintRow& row : m.rows) {
-    if (row.joint < 0 || row.component != 0) continue;
+    if (row.joint < 0 || row.component != 0 || row.switched) continue;
     const JointKind& kind = kind_of(m.scenario->joints[row.joint]);
     if (kind.tree_rows == 0 || rows[row.joint] != kind.tree_rows) continue;
     const PairFunction& f = row.terms[0].function;

@@ -144,6 +144,7 @@ bool is_turned(const Model& m, ir::BodyId body) {
 
 void add_drive_rows(const Model& m, int index, std::vector<ConstraintRow>& rows) {
   const ir::Drive& drive = m.scenario->drives[index];
+  const std::size_t before = rows.size();
   DriveRows make{m, index, rows};
   switch (drive.kind) {
     case ir::DriveKind::coordinate:
@@ -167,6 +168,10 @@ void add_drive_rows(const Model& m, int index, std::vector<ConstraintRow>& rows)
     case ir::DriveKind::angle:
       make.add(of_angle(m, drive.body.index), 0);
       break;
+  }
+  for (std::size_t k = before; k < rows.size(); ++k) {
+    rows[k].switched = drive.activity.varies;
+    rows[k].takes = rows[k].assembled;
   }
 }
 

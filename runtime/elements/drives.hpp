@@ -1,6 +1,7 @@
 // Prescribed motion.
 #pragma once
 
+#include "runtime/joints/joints.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/workspace.hpp"
 
@@ -17,6 +18,12 @@ inline double drive_value(const Model& model, const ConstraintRow& row, const Wo
   if (row.drive < 0) return 0;
   const int n = model.drives[row.drive].components;
   return w.drives[row.drive].outputs[order * n + row.component];
+}
+// What a row of the model misses, m or rad, with the bodies placed and the drives evaluated.
+inline double row_error(const Model& model, std::size_t row, const Mode* mode,
+                        const Workspace::Impl& w) {
+  const ConstraintRow& r = model.rows[row];
+  return row_value(r, w.at) - drive_value(model, r, w, 0) + row_shift(mode, row);
 }
 
 }  // namespace mbs

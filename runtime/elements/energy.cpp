@@ -17,29 +17,28 @@ double kinetic(const Model& m, const Placement& at) {
   return sum / 2;
 }
 
-double potential(const Model& m, const Placement& at) {
+double potential(const Model& m, const Placement& at, const Mode* mode) {
   const ir::Vec2 gravity = m.scenario->gravity;
   double sum = 0;
   for (std::size_t b = 1; b < at.poses.size(); ++b)
     sum -= m.masses[b].mass * (gravity.x * at.poses[b].x + gravity.y * at.poses[b].y);
-  for (const SpringElement& s : m.springs) {
-    const double stretch = value(s.function, at) - s.rest;
-    sum += s.stiffness * stretch * stretch / 2;
-  }
+  for (std::size_t i = 0; i < m.springs.size(); ++i)
+    if (part_acts(mode, {ir::Sort::spring, static_cast<int>(i)}))
+      sum += stored_energy(m.springs[i], at);
   return sum;
 }
 
 }  // namespace
 
-Energies energies(const Model& m, double, const double* y, Workspace& w) {
+Energies energies(const Model& m, double, const double* y, Workspace& w, const Mode* mode) {
   place(m, y, w.impl().at);
-  return energies_placed(m, y, w);
+  return energies_placed(m, y, w, mode);
 }
 
-Energies energies_placed(const Model& m, const double* y, Workspace& w) {
+Energies energies_placed(const Model& m, const double* y, Workspace& w, const Mode* mode) {
   Energies e;
   e.kinetic = kinetic(m, w.impl().at);
-  e.potential = potential(m, w.impl().at);
+  e.potential = potential(m, w.impl().at, mode);
   for (int i = 0; i < m.layout.contacts; ++i) e.contact += y[m.layout.work + i];
   for (int i = 0; i < m.layout.groups; ++i) e.contact += y[m.layout.group + i];
   e.input = y[m.layout.input];

@@ -148,6 +148,10 @@ Failure not_finite(const char* kind, const std::string& name, Span origin, doubl
   return f;
 }
 
+bool force_acts(const Model& m, int force, const Mode* mode) {
+  return m.forces[force].state >= 0 || part_acts(mode, {ir::Sort::force, force});
+}
+
 bool evaluate_force(const Model& m, int force, const Instant& now, Workspace& w) {
   ForceTapes& tapes = w.impl().forces[force];
   const auto finite = [](double x) { return std::isfinite(x); };
@@ -191,6 +195,11 @@ Failure no_direction(const char* kind, const std::string& name, Span origin, dou
 
 double spring_tension(const SpringElement& s, const Placement& at) {
   return s.stiffness * (value(s.function, at) - s.rest) + damper_tension(s, at);
+}
+
+double stored_energy(const SpringElement& s, const Placement& at) {
+  const double stretch = value(s.function, at) - s.rest;
+  return s.stiffness * stretch * stretch / 2;
 }
 
 double line_tension(const SpringElement& s, const Placement& at) {

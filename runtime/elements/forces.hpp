@@ -11,6 +11,8 @@ void compile_forces(Model& model);
 // The force's values from its signals, into the workspace's `outputs`. False if it has no finite
 // value.
 bool evaluate_force(const Model& model, int force, const Instant& now, Workspace& workspace);
+// Is it switched on? Rates of states always are.
+bool force_acts(const Model& model, int force, const Mode* mode);
 // Their partials by the coordinates of bodies, into `more`; zero if they have none.
 void evaluate_force_partials(const Model& model, int force, const Instant& now,
                              Workspace& workspace);
@@ -26,4 +28,6 @@ bool force_has_direction(const Model& model, int force, const Instant& now, Work
 double spring_tension(const SpringElement& spring, const Placement& at);
 // The part of it that acts along the gradient of its function.
 double line_tension(const SpringElement& spring, const Placement& at);
+// J
+double stored_energy(const SpringElement& spring, const Placement& at);
 }  // namespace mbs

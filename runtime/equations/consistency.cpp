@@ -90,7 +90,7 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
   for (const RigidRows& rows : s.pressed.rows) add_pressed(m, now, rows, w, x);
   s.sliding.leave_out({now.t, now.y, yp, now.mode}, x, w);
   if (!s.rates.solve(x, p)) {
-    keep(w, undetermined(m, now.t, now.y, w));
+    keep(w, undetermined(m, now, w));
     return false;
   }
   if (!s.sliding.add({now.t, now.y, yp, now.mode}, x, p, w)) return false;
@@ -99,7 +99,7 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
   if (pressed > 0) {
     const auto forces = pressed_forces(m, now, x, w);
     if (!forces) {
-      keep(w, undetermined(m, now.t, now.y, w));
+      keep(w, undetermined(m, now, w));
       return false;
     }
     Eigen::VectorXd::Map(x.data(), 3 * l.bodies) += s.pressed.motion * forces->P;
@@ -130,7 +130,7 @@ bool make_consistent(const Model& m, double t, const double* y, const Mode& mode
   place(m, y, w.impl().at);
   fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
   KktScratch& s = *w.impl().kkt;
-  std::size_t count = constraint_rows(m, w.impl().g, false, s.rows);
+  std::size_t count = constraint_rows(m, w.impl().g, false, &mode, s.rows);
   hold_rows(m, y, mode, w, s.holds);
   for (const HoldRow& h : s.holds) {
     SparseRow& row = next_row(s.rows, count);
@@ -140,11 +140,11 @@ bool make_consistent(const Model& m, double t, const double* y, const Mode& mode
   s.rates.factor(s.masses, std::span(s.rows).first(count), static_cast<int>(s.holds.size()));
   pressed_rows(m, mode, w, s.pressed.rows);
   if (!s.pressed.rows.empty() && !find_mobility(m, s.rates, static_cast<int>(count), s.pressed)) {
-    keep(w, undetermined(m, t, y, w));
+    keep(w, undetermined(m, {t, y, yp, &mode}, w));
     return false;
   }
   if (!s.sliding.prepare(m, mode, s.rates, static_cast<int>(count), w)) {
-    keep(w, undetermined(m, t, y, w));
+    keep(w, undetermined(m, {t, y, yp, &mode}, w));
     return false;
   }
   // Forces that depend on accelerations or reactions are found by repetition.
@@ -162,20 +162,19 @@ bool make_consistent(const Model& m, double t, const double* y, const Mode& mode
 
 namespace {
 
-double constraint_error(const Model& m, const Workspace::Impl& w, std::vector<double>& g) {
+double constraint_error(const Model& m, const Mode* mode, const Workspace::Impl& w,
+                        std::vector<double>& g) {
   double largest = 0;
   for (int k = 0; k < m.layout.positions; ++k) {
-    const ConstraintRow& row = m.rows[k];
-    g[k] = drive_value(m, row, w, 0) - row_value(row, w.at);
-    const bool angle = is_angle(row);
-    largest = std::max(largest, std::abs(g[k]) * (angle ? m.size : 1));
+    g[k] = row_acts(mode, k) ? -row_error(m, k, mode, w) : 0;
+    largest = std::max(largest, std::abs(g[k]) * (is_angle(m.rows[k]) ? m.size : 1));
   }
   return largest;
 }
 
 }  // namespace
 
-double project(const Model& m, double t, double* y, Workspace& w) {
+double project_positions(const Model& m, double t, double* y, const Mode* mode, Workspace& w) {
   const Layout& l = m.layout;
   const std::vector<double> mass = mass_diagonal(m);
   if (!evaluate_drives(m, t, nullptr, false, w)) return 0;
@@ -183,30 +182,38 @@ double project(const Model& m, double t, double* y, Workspace& w) {
   double before = 0;
   for (int i = 0; i < 4; ++i) {
     place(m, y, w.impl().at);
-    const double error = constraint_error(m, w.impl(), g);
+    const double error = constraint_error(m, mode, w.impl(), g);
     if (i == 0) before = error;
     fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
     if (error <= 1e-16 * m.size) break;
     std::vector<double> dq(3 * l.bodies, 0.0);
-    if (!Kkt(mass, constraint_rows(m, w.impl().g, true)).solve(dq, g)) break;
+    if (!Kkt(mass, constraint_rows(m, w.impl().g, true, mode)).solve(dq, g)) break;
     for (int k = 0; k < 3 * l.bodies; ++k) y[l.q + k] += dq[k];
   }
+  return before;
+}
+
+double project(const Model& m, double t, double* y, const Mode* mode, Workspace& w) {
+  const Layout& l = m.layout;
+  const double before = project_positions(m, t, y, mode, w);
+  const std::vector<double> mass = mass_diagonal(m);
   std::vector<double> v(3 * l.bodies), f(l.constraints);
   for (int i = 0; i < 3 * l.bodies; ++i) v[i] = mass[i] * y[l.v + i];
   for (int k = 0; k < l.constraints; ++k) f[k] = drive_value(m, m.rows[k], w.impl(), 1);
-  if (Kkt(mass, constraint_rows(m, w.impl().g, false)).solve(v, f))
+  if (Kkt(mass, constraint_rows(m, w.impl().g, false, mode)).solve(v, f))
     std::copy(v.begin(), v.end(), y + l.v);
   return before;
 }
 
-Drift placed_drift(const Model& m, double t, Workspace& w) {
+Drift placed_drift(const Model& m, double t, const Mode* mode, Workspace& w) {
   Drift worst;
   bool driven = false;
   for (int k = 0; k < m.layout.positions; ++k) {
     const ConstraintRow& row = m.rows[k];
     if (row.tree) continue;  // holds by the choice of coordinates
+    if (row.switched && !part_acts(mode, row.owner())) continue;
     if (!driven && !(driven = evaluate_drives(m, t, nullptr, false, w))) return {};
-    const double error = row_value(row, w.impl().at) - drive_value(m, row, w.impl(), 0);
+    const double error = row_error(m, k, mode, w.impl());
     const bool angle = is_angle(row);
     const double size = std::abs(error) * (angle ? m.size : 1);
     if (size > worst.largest) worst = {size, k};
@@ -214,10 +221,10 @@ Drift placed_drift(const Model& m, double t, Workspace& w) {
   return worst;
 }
 
-double position_drift(const Model& m, double t, const double* y, Workspace& w) {
+double position_drift(const Model& m, double t, const double* y, const Mode* mode, Workspace& w) {
   if (!evaluate_drives(m, t, nullptr, false, w)) return 0;
   place(m, y, w.impl().at);
-  return constraint_error(m, w.impl(), w.impl().residual);
+  return constraint_error(m, mode, w.impl(), w.impl().residual);
 }
 
 }  // namespace mbs

@@ -9,16 +9,21 @@ namespace mbs {
 // to rounding. False (with workspace.failure) if a law fails or the matrix is singular.
 bool make_consistent(const Model& model, double t, const double* y, const Mode& mode, double* yp,
                      Workspace& workspace);
-// Pulls q and v back onto the constraints (least change in the mass metric); returns the size of
-// the largest constraint error before.
-double project(const Model& model, double t, double* y, Workspace& workspace);
+// Pulls q and v back onto the constraints that act in `mode` (least change in the mass metric);
+// returns the size of the largest constraint error before.
+double project(const Model& model, double t, double* y, const Mode* mode, Workspace& workspace);
+// The same of q alone.
+double project_positions(const Model& model, double t, double* y, const Mode* mode,
+                         Workspace& workspace);
 // Largest |g| in metres (angles times the model's size) and largest |G v + g_t|.
-double position_drift(const Model& model, double t, const double* y, Workspace& workspace);
+double position_drift(const Model& model, double t, const double* y, const Mode* mode,
+                      Workspace& workspace);
 // The same at the placement that the workspace has, of what is integrated as a constraint.
 struct Drift {
   double largest = 0;  // m
   int row = -1;        // in Model::rows; -1: there are none
 };
-Drift placed_drift(const Model& model, double t, Workspace& workspace);
+// What is held without being integrated, as others hold it as well, is looked at, too.
+Drift placed_drift(const Model& model, double t, const Mode* mode, Workspace& workspace);
 
 }  // namespace mbs

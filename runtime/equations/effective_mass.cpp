@@ -14,12 +14,15 @@ constexpr double prescribed = 1e-12;  // of what the whole mass would give: roun
 
 }  // namespace
 
-EffectiveMasses::EffectiveMasses(const Model& model, const double* y, Workspace& workspace)
-    : model_(model), workspace_(workspace), held_(3 * model.layout.bodies, 0) {
+EffectiveMasses::EffectiveMasses(const Model& model, const double* y, const Mode* mode,
+                                 Workspace& workspace)
+    : model_(model), mode_(mode), workspace_(workspace), held_(3 * model.layout.bodies, 0) {
   place(model, y, workspace.impl().at);
-  for (const ConstraintRow& row : model.rows)
-    for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i)
+  for (std::size_t k = 0; k < model.rows.size(); ++k) {
+    const ConstraintRow& row = model.rows[k];
+    for (int i = row.first_entry; row_acts(mode, k) && i < row.first_entry + row.entry_count; ++i)
       held_[model.entries[i].column] = 1;
+  }
   for (const MassEntry& m : model.masses) total_ += m.mass;
 }
 
@@ -36,7 +39,7 @@ bool EffectiveMasses::free(int body, const double* row) const {
 double EffectiveMasses::constrained(const ContactModel& c, const double* row) {
   if (!kkt_) {
     fill_constraint_jacobian(model_, workspace_.impl().at, workspace_.impl().g.data());
-    kkt_.emplace(mass_diagonal(model_), constraint_rows(model_, workspace_.impl().g, false));
+    kkt_.emplace(mass_diagonal(model_), constraint_rows(model_, workspace_.impl().g, false, mode_));
   }
   n_.assign(3 * model_.layout.bodies, 0.0);
   p_.assign(model_.layout.constraints, 0.0);

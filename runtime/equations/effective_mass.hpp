@@ -14,7 +14,7 @@ namespace mbs {
 // in the workspace meanwhile.
 class EffectiveMasses {
  public:
-  EffectiveMasses(const Model& model, const double* y, Workspace& workspace);
+  EffectiveMasses(const Model& model, const double* y, const Mode* mode, Workspace& workspace);
   // d gap/dq . M^-1 . (d gap/dq)^T with the constraints held, 1/kg; 0 where it is not determined
   // and where constraints and drives alone decide about the gap.
   double inverse(int contact);
@@ -24,6 +24,7 @@ class EffectiveMasses {
   double constrained(const ContactModel& contact, const double* row);
 
   const Model& model_;
+  const Mode* mode_;
   Workspace& workspace_;
   double total_ = 0;        // kg
   std::vector<char> held_;  // by column of v: is part of a constraint

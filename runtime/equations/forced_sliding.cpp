@@ -46,7 +46,7 @@ std::optional<double> forced_sliding(const Model& m, int contact, const Instant&
   place(m, now.y, w.impl().at);
   fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
   KktScratch& s = *w.impl().kkt;
-  const std::size_t count = constraint_rows(m, w.impl().g, false, s.rows);
+  const std::size_t count = constraint_rows(m, w.impl().g, false, now.mode, s.rows);
   s.blows.factor(s.masses, std::span(s.rows).first(count));
   const HoldRow row = hold_row(m, contact, w);
   if (mobility(m, row, s) > immovable * free_mobility(row, s.masses)) return {};

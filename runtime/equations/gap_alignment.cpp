@@ -40,7 +40,7 @@ bool all_below(std::span<const double> values, double bound) {
 }  // namespace
 
 bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarget> targets,
-                Workspace& workspace) {
+                const Mode* mode, Workspace& workspace) {
   if (targets.empty()) return true;
   Workspace::Impl& w = workspace.impl();
   KktScratch& s = *w.kkt;
@@ -50,10 +50,11 @@ bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarg
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     place(model, y, w.at);
     fill_constraint_jacobian(model, w.at, w.g.data());
-    std::size_t count = constraint_rows(model, w.g, true, s.rows);
+    std::size_t count = constraint_rows(model, w.g, true, mode, s.rows);
     s.p.clear();  // what the constraints and gaps lack
-    for (const ConstraintRow& row : model.rows)
-      if (row.position) s.p.push_back(drive_value(model, row, w, 0) - row_value(row, w.at));
+    for (std::size_t k = 0; k < model.rows.size(); ++k)
+      if (model.rows[k].position)
+        s.p.push_back(row_acts(mode, k) ? -row_error(model, k, mode, w) : 0);
     for (const GapTarget& target : targets)
       s.p.push_back(target.gap - gap_row(model, target.contact, w.at, next_row(s.rows, count)));
     if (all_below(s.p, aligned * model.size)) break;

@@ -13,9 +13,9 @@ struct GapTarget {
 };
 
 // Moves q by the least amount (in the mass metric) that gives the contacts these gaps and keeps all
-// constraints. A resting contact's force comes from its gap state, so this does not change forces.
-// False, with y as it was, if no such move exists.
+// constraints that act. A resting contact's force comes from its gap state, so this does not change
+// forces. False, with y as it was, if no such move exists.
 bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarget> targets,
-                Workspace& workspace);
+                const Mode* mode, Workspace& workspace);
 
 }  // namespace mbs

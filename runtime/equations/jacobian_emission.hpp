@@ -52,6 +52,22 @@ void emit_rates(const Point& p, Sink& sink) {
     for (int k = rates[i]; k < rates[i + 1]; ++k) sink(k, k, p.cj);
 }
 
+// Takes the place of a sink for a part that may not act, whose entries are 0 then.
+template <class Sink>
+struct Muted {
+  Sink& sink;
+  bool acts;
+  void operator()(int row, int column, double value) { sink(row, column, acts ? value : 0.0); }
+};
+
+// The multipliers of a row that can be switched: 0 while it does not act.
+template <class Sink>
+void emit_idle(const Point& p, int k, bool acts, Sink& sink) {
+  const double slope = acts ? 0 : p.cj;
+  sink(p.l().lam + k, p.l().lam + k, slope);
+  if (p.m.rows[k].position) sink(p.l().mu + k, p.l().mu + k, slope);
+}
+
 // G and its transpose.
 template <class Sink>
 void emit_row(const Point& p, int k, Sink& sink) {
@@ -185,16 +201,18 @@ template <class Sink>
 bool emit_forces(const Point& p, Sink& sink) {
   for (std::size_t i = 0; i < p.m.forces.size(); ++i) {
     const int index = static_cast<int>(i);
-    if (!p.recording) {
+    const bool acts = p.recording || force_acts(p.m, index, p.now.mode);
+    Muted<Sink> muted{sink, acts};
+    if (!p.recording && acts) {
       if (!evaluate_force(p.m, index, p.now, p.w)) return false;
       evaluate_force_partials(p.m, index, p.now, p.w);
     }
     const ForceTapes& tapes = p.w.impl().forces[i];
     for (const ForceElement& e : p.m.forces[i].elements) {
       const double force = e.sign * tapes.outputs[e.output];
-      emit_force_shape(p, e.function, force, sink);
-      emit_input(p, e.function, force, sink);
-      emit_partials(p, p.m.forces[i], e, tapes.more, sink);
+      emit_force_shape(p, e.function, force, muted);
+      emit_input(p, e.function, force, muted);
+      emit_partials(p, p.m.forces[i], e, tapes.more, muted);
     }
     if (p.m.forces[i].state >= 0) emit_state(p, p.m.forces[i], tapes.more, sink);
   }
@@ -390,12 +408,20 @@ template <class Sink>
 bool emit_connections(const Point& p, Sink& sink) {
   for (std::size_t k = 0; k < p.m.rows.size(); ++k) {
     if (p.m.rows[k].tree && !p.all_rows) continue;
-    emit_row(p, static_cast<int>(k), sink);
+    const int row = static_cast<int>(k);
+    const bool acts = p.recording || row_acts(p.now.mode, k);
+    Muted<Sink> muted{sink, acts};
+    emit_row(p, row, muted);
     for (int i = 0; i < p.m.rows[k].term_count; ++i)
-      emit_curvature(p, static_cast<int>(k), p.m.rows[k].terms[i], sink);
+      emit_curvature(p, row, p.m.rows[k].terms[i], muted);
+    if (p.m.rows[k].switched) emit_idle(p, row, acts, sink);
   }
   if (!emit_forces(p, sink)) return false;
-  for (const SpringElement& s : p.m.springs) emit_spring(p, s, sink);
+  for (std::size_t i = 0; i < p.m.springs.size(); ++i) {
+    const ir::Part part{ir::Sort::spring, static_cast<std::int32_t>(i)};
+    Muted<Sink> muted{sink, p.recording || part_acts(p.now.mode, part)};
+    emit_spring(p, p.m.springs[i], muted);
+  }
   return true;
 }
 

@@ -44,13 +44,16 @@ void for_each_entry(std::span<const double> masses, std::span<const SparseRow> r
   const int n = static_cast<int>(masses.size());
   for (int i = 0; i < n; ++i)
     if (masses[i] > 0) visit(i, i, masses[i] * s[i] * s[i]);
-  for (std::size_t k = 0; k < rows.size(); ++k)
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const int r = n + static_cast<int>(k);
+    if (rows[k].columns.empty()) visit(r, r, 1.0);
     for (std::size_t i = 0; i < rows[k].columns.size(); ++i) {
-      const int r = n + static_cast<int>(k), c = rows[k].columns[i];
+      const int c = rows[k].columns[i];
       const double g = rows[k].values[i] * s[c] * s[r];
       visit(r, c, g);
       visit(c, r, g);
     }
+  }
   for (int i = static_cast<int>(s.size()) - soft; i < s.size(); ++i) visit(i, i, -softness);
 }
 
@@ -169,6 +172,7 @@ double System::solve() {
 struct Kkt::Impl {
   std::map<std::pair<std::size_t, int>, System> systems;
   System* system = nullptr;  // factorised last
+  std::vector<Eigen::Index> left_out;
 };
 
 Kkt::Kkt() : impl_(std::make_unique<Impl>()) {}
@@ -182,6 +186,10 @@ void Kkt::factor(std::span<const double> masses, std::span<const SparseRow> rows
   System& system = impl_->systems[{rows.size(), soft}];
   impl_->system = &system;
   set_scales(masses, rows, system.scales);
+  impl_->left_out.clear();
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    if (rows[k].columns.empty())
+      impl_->left_out.push_back(static_cast<Eigen::Index>(masses.size() + k));
   if (system.scales.size() == 0) return;
   if (!system.refill(masses, rows, soft)) system.lay_out(masses, rows, soft);
   system.factor();
@@ -193,6 +201,7 @@ bool Kkt::solve(std::span<double> x, std::span<double> p) {
   if (total == 0) return true;
   s.b.resize(total);
   for (Eigen::Index i = 0; i < total; ++i) s.b[i] = (i < n ? x[i] : p[i - n]) * s.scales[i];
+  for (const Eigen::Index i : impl_->left_out) s.b[i] = 0;
   const double error = s.solve();
   const double scale = s.b.lpNorm<Eigen::Infinity>();
   for (Eigen::Index i = 0; i < total; ++i) (i < n ? x[i] : p[i - n]) = s.u[i] * s.scales[i];
@@ -207,11 +216,13 @@ std::vector<double> mass_diagonal(const Model& m) {
 }
 
 std::size_t constraint_rows(const Model& m, const std::vector<double>& g, bool positions,
-                            std::vector<SparseRow>& rows) {
+                            const Mode* mode, std::vector<SparseRow>& rows) {
   std::size_t count = 0;
-  for (const ConstraintRow& row : m.rows) {
+  for (std::size_t k = 0; k < m.rows.size(); ++k) {
+    const ConstraintRow& row = m.rows[k];
     if (positions && !row.position) continue;
     SparseRow& out = next_row(rows, count);
+    if (!row_acts(mode, k)) continue;
     for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i) {
       out.columns.push_back(m.entries[i].column);
       out.values.push_back(g[i]);
@@ -220,10 +231,10 @@ std::size_t constraint_rows(const Model& m, const std::vector<double>& g, bool p
   return count;
 }
 
-std::vector<SparseRow> constraint_rows(const Model& m, const std::vector<double>& g,
-                                       bool positions) {
+std::vector<SparseRow> constraint_rows(const Model& m, const std::vector<double>& g, bool positions,
+                                       const Mode* mode) {
   std::vector<SparseRow> rows;
-  constraint_rows(m, g, positions, rows);
+  constraint_rows(m, g, positions, mode, rows);
   return rows;
 }
 

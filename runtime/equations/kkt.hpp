@@ -14,6 +14,7 @@ struct SparseRow {
   std::vector<double> values;
 };
 
+// Rows without entries are left out, with a multiplier of 0.
 // The last `soft` rows give way a little (1e-10 of what they are scaled to), so they need not be
 // independent. Least-norm least-squares solution where the matrix is singular. Small systems are
 // solved densely, large ones by sparse elimination.
@@ -37,11 +38,12 @@ class Kkt {
 // Diagonal mass matrix by columns of v.
 std::vector<double> mass_diagonal(const Model& model);
 // Rows of G from the values of Model::entries; `positions` only takes those known in position.
+// Those that do not act in `mode` have no entries.
 std::vector<SparseRow> constraint_rows(const Model& model, const std::vector<double>& g,
-                                       bool positions);
+                                       bool positions, const Mode* mode);
 // The same into `rows`, which grows if it must; how many there are.
 std::size_t constraint_rows(const Model& model, const std::vector<double>& g, bool positions,
-                            std::vector<SparseRow>& rows);
+                            const Mode* mode, std::vector<SparseRow>& rows);
 // An empty row behind the first `count` ones, which it then counts as well.
 SparseRow& next_row(std::vector<SparseRow>& rows, std::size_t& count);
 // Any rows, at a placement.

@@ -62,6 +62,11 @@ void constraints(Evaluation& e) {
     const ConstraintRow& row = m.rows[k];
     if (row.tree && !e.all_rows) continue;
     fill_row(row, w.at, w.g.data() + row.first_entry);
+    if (!row_acts(e.now.mode, k)) {
+      e.r[e.l.lam + k] = e.now.yp[e.l.lam + k];
+      if (row.position) e.r[e.l.mu + k] = e.now.yp[e.l.mu + k];
+      continue;
+    }
     const double lambda = e.now.yp[e.l.lam + k];
     const double mu = row.position ? e.now.yp[e.l.mu + k] : 0;
     double speed = 0;
@@ -72,7 +77,7 @@ void constraints(Evaluation& e) {
       speed += w.g[i] * e.now.y[e.l.v + c];
     }
     e.r[e.l.lam + k] = speed - drive_value(m, row, w, 1);
-    if (row.position) e.r[e.l.mu + k] = row_value(row, w.at) - drive_value(m, row, w, 0);
+    if (row.position) e.r[e.l.mu + k] = row_error(m, k, e.now.mode, w);
   }
 }
 
@@ -80,6 +85,7 @@ bool applied_forces(Evaluation& e, double& power) {
   const Model& m = e.model;
   for (std::size_t i = 0; i < m.forces.size(); ++i) {
     const int force = static_cast<int>(i);
+    if (!force_acts(m, force, e.now.mode)) continue;
     if (!evaluate_force(m, force, e.now, e.w)) return false;
     if (const int state = m.forces[i].state; state >= 0)
       e.r[e.l.script + state] = e.now.yp[e.l.script + state] - e.w.impl().forces[i].outputs[0];
@@ -95,6 +101,7 @@ bool springs(Evaluation& e, double& lost) {
   const Placement& at = e.w.impl().at;
   for (std::size_t i = 0; i < e.model.springs.size(); ++i) {
     const SpringElement& s = e.model.springs[i];
+    if (!part_acts(e.now.mode, {ir::Sort::spring, static_cast<int>(i)})) continue;
     if (!spring_has_direction(e.model, static_cast<int>(i), e.now.t, e.w)) return false;
     if (s.square) push_along(e, *s.square, -s.stiffness);
     push_along(e, s.function, -line_tension(s, at));

@@ -36,10 +36,10 @@ Span origin_of(const Model& m, const ConstraintRow& row) {
 }
 
 // Unit gradients as columns, in the order of the rows.
-Matrix unit_gradients(const Model& m, const double* y, Workspace& w) {
+Matrix unit_gradients(const Model& m, const double* y, const Mode* mode, Workspace& w) {
   place(m, y, w.impl().at);
   fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
-  const std::vector<SparseRow> rows = constraint_rows(m, w.impl().g, false);
+  const std::vector<SparseRow> rows = constraint_rows(m, w.impl().g, false, mode);
   Matrix out = Matrix::Zero(3 * m.layout.bodies, static_cast<Eigen::Index>(rows.size()));
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const auto column = static_cast<Eigen::Index>(k);
@@ -87,6 +87,7 @@ std::pair<Eigen::Index, double> weakest_of(const Matrix& gradients) {
   double least = 1;
   for (Eigen::Index k = 0; k < gradients.cols(); ++k) {
     Vector left = gradients.col(k);
+    if (left.isZero(0)) continue;  // it does not act
     for (int twice = 0; twice < 2; ++twice)
       left -= basis.leftCols(rank) * (basis.leftCols(rank).transpose() * left);
     const double length = left.norm();
@@ -98,15 +99,16 @@ std::pair<Eigen::Index, double> weakest_of(const Matrix& gradients) {
 
 }  // namespace
 
-double independence(const Model& m, const double* y, Workspace& w) {
+double independence(const Model& m, const double* y, const Mode* mode, Workspace& w) {
   if (m.rows.empty() || m.rows.size() > most_rows) return 1;
-  return weakest_of(unit_gradients(m, y, w)).second;
+  return weakest_of(unit_gradients(m, y, mode, w)).second;
 }
 
-WeakestConstraint weakest_constraint(const Model& m, const double* y, Workspace& w) {
+WeakestConstraint weakest_constraint(const Model& m, const double* y, const Mode* mode,
+                                     Workspace& w) {
   WeakestConstraint found;
   if (m.rows.empty() || m.rows.size() > most_rows) return found;
-  const Matrix gradients = unit_gradients(m, y, w);
+  const Matrix gradients = unit_gradients(m, y, mode, w);
   if (!gradients.allFinite()) return found;
   const auto [weak, least] = weakest_of(gradients);
   if (weak < 0) return found;
@@ -158,11 +160,12 @@ bool blame_masses(const Model& m, Failure& f) {
 
 }  // namespace
 
-Failure undetermined(const Model& m, double t, const double* y, Workspace& w) {
+Failure undetermined(const Model& m, const Instant& now, Workspace& w) {
+  const double t = now.t;
   Failure f;
   f.code = Code::E0701;
   f.message = fmt::format("the accelerations are not determined at t = {:.6g} s", t);
-  const WeakestConstraint weak = weakest_constraint(m, y, w);
+  const WeakestConstraint weak = weakest_constraint(m, now.y, now.mode, w);
   if (weak.independence > singular) {
     if (blame_masses(m, f)) return f;
     for (const ConstraintRow& row : m.rows)
@@ -183,11 +186,11 @@ Failure undetermined(const Model& m, double t, const double* y, Workspace& w) {
   return f;
 }
 
-void explain_singular(const Model& m, const double* start, const double* y, Failure& failure,
-                      Workspace& w) {
-  const WeakestConstraint weak = weakest_constraint(m, y, w);
+void explain_singular(const Model& m, const double* start, const double* y, const Mode* mode,
+                      Failure& failure, Workspace& w) {
+  const WeakestConstraint weak = weakest_constraint(m, y, mode, w);
   if (weak.independence > nearly_singular ||
-      weak.independence > share_left * weakest_constraint(m, start, w).independence)
+      weak.independence > share_left * weakest_constraint(m, start, mode, w).independence)
     return;
   failure.notes.push_back(
       fmt::format("{} hardly hold independently of each other here: a dead point or change point",

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -20,17 +21,17 @@ struct WeakestConstraint {
 // "`a`, `b` and `c`", as parts are told.
 std::string listed(const std::vector<std::string>& names);
 // Of that constraint at the positions of y; 1 if there is none, and of large mechanisms.
-double independence(const Model& model, const double* y, Workspace& workspace);
+double independence(const Model& model, const double* y, const Mode* mode, Workspace& workspace);
 // At the positions of y. Large mechanisms are not examined: an independence of 1.
-WeakestConstraint weakest_constraint(const Model& model, const double* y, Workspace& workspace);
+WeakestConstraint weakest_constraint(const Model& model, const double* y, const Mode* mode,
+                                     Workspace& workspace);
 
-// Why no accelerations can be found at t and y: in words of a singular configuration if there is
-// one.
-Failure undetermined(const Model& model, double t, const double* y, Workspace& workspace);
+// Why no accelerations can be found now: in words of a singular configuration if there is one.
+Failure undetermined(const Model& model, const Instant& now, Workspace& workspace);
 
 // Adds to the failure of a run that its mechanism has come to such a configuration, if it has;
 // `start` is where it came from.
-void explain_singular(const Model& model, const double* start, const double* y, Failure& failure,
-                      Workspace& workspace);
+void explain_singular(const Model& model, const double* start, const double* y, const Mode* mode,
+                      Failure& failure, Workspace& workspace);
 
 }  // namespace mbs

@@ -6,6 +6,7 @@
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/kkt.hpp"
 #include "runtime/joints/joints.hpp"
+#include "runtime/joints/kinds.hpp"
 #include "runtime/model/evaluation.hpp"
 
 namespace mbs {
@@ -18,14 +19,23 @@ double arm_of(const Model& m, const ConstraintRow& row) {
 
 }  // namespace
 
+const char* impulse_unit(const ir::Scenario& s, const ir::Drive& drive) {
+  const bool joint = drive.kind == ir::DriveKind::coordinate || drive.kind == ir::DriveKind::speed;
+  const bool turns = joint
+                         ? kind_of(s.joints[drive.joint.index]).coordinate == JointCoordinate::angle
+                         : drive.kind == ir::DriveKind::angle;
+  return turns ? "N*m*s" : "N*s";
+}
+
 PositionJump position_jump(const Model& m, double t, const double* y, const Mode& mode,
                            Workspace& w) {
   PositionJump jump;
   if (!evaluate_drives(m, t, &mode, false, w)) return jump;
   place(m, y, w.impl().at);
-  for (const ConstraintRow& row : m.rows) {
-    if (row.drive < 0 || !row.position) continue;
-    const double error = drive_value(m, row, w.impl(), 0) - row_value(row, w.impl().at);
+  for (std::size_t k = 0; k < m.rows.size(); ++k) {
+    const ConstraintRow& row = m.rows[k];
+    if (row.drive < 0 || !row.position || !row_acts(&mode, k)) continue;
+    const double error = -row_error(m, k, &mode, w.impl());
     const double size = std::abs(error) * arm_of(m, row);
     if (!(size <= jump.size)) jump = {row.drive, size, error, is_angle(row)};
   }
@@ -36,8 +46,9 @@ double speed_jump(const Model& m, double t, const double* y, const Mode& mode, W
   double largest = 0;
   if (!evaluate_drives(m, t, &mode, false, w)) return 0;
   place(m, y, w.impl().at);
-  for (const ConstraintRow& row : m.rows) {
-    if (row.drive < 0) continue;
+  for (std::size_t k = 0; k < m.rows.size(); ++k) {
+    const ConstraintRow& row = m.rows[k];
+    if (row.drive < 0 || !row_acts(&mode, k)) continue;
     const double error = drive_value(m, row, w.impl(), 1) - row_rate(row, w.impl().at);
     largest = std::max(largest, std::abs(error) * arm_of(m, row));
   }
@@ -54,9 +65,10 @@ bool jump_velocities(const Model& m, double t, double* y, const Mode& mode, Velo
   std::vector<double> v(3 * l.bodies), p(l.constraints);
   for (int i = 0; i < 3 * l.bodies; ++i) v[i] = mass[i] * y[l.v + i];
   for (int k = 0; k < l.constraints; ++k) p[k] = drive_value(m, m.rows[k], w.impl(), 1);
-  if (!Kkt(mass, constraint_rows(m, w.impl().g, false)).solve(v, p)) return false;
+  if (!Kkt(mass, constraint_rows(m, w.impl().g, false, &mode)).solve(v, p)) return false;
   for (int k = 0; k < l.constraints; ++k) {
     const ConstraintRow& row = m.rows[k];
+    if (row.joint >= 0 && row.switched) jump.lost += 0.5 * p[k] * row_rate(row, w.impl().at);
     if (row.drive < 0 || p[k] == 0) continue;
     const double before = row_rate(row, w.impl().at);
     const double after = drive_value(m, row, w.impl(), 1);
@@ -65,6 +77,7 @@ bool jump_velocities(const Model& m, double t, double* y, const Mode& mode, Velo
         {row.drive, row.component, -p[k], std::abs(after - before) * arm_of(m, row)});
   }
   std::copy(v.begin(), v.end(), y + l.v);
+  jump.multipliers = std::move(p);
   return true;
 }
 

@@ -1,5 +1,6 @@
-// Private to runtime: what a driven speed that jumps does to the mechanism. Velocities jump by the
-// impulses that the constraints need; contacts, whose forces are finite, pass none on.
+// Private to runtime: what a driven speed that jumps does to the mechanism, or a joint or drive
+// that is switched on. Velocities jump by the impulses that the constraints need; contacts, whose
+// forces are finite, pass none on.
 #pragma once
 
 #include <vector>
@@ -13,9 +14,14 @@ struct DriveImpulse {
   double impulse = 0;  // N s, or N m s: what the drive gives in its coordinate
   double change = 0;   // m/s, of its own speed (angles times the model's size)
 };
+// Of what the drive gives: "N*m*s" if it turns, else "N*s".
+const char* impulse_unit(const ir::Scenario& scenario, const ir::Drive& drive);
+
 struct VelocityJump {
   double work = 0;  // J, of the drives
+  double lost = 0;  // J, in joints that are held from now on
   std::vector<DriveImpulse> impulses;
+  std::vector<double> multipliers;  // p of every row
 };
 
 // How far the positions that drives prescribe in `mode` at t are from those of y, m (angles times

@@ -17,7 +17,8 @@ void watch_margins(const Model& m, const Instant& now, std::span<double> margins
   for (std::size_t i = 0; i < m.drives.size(); ++i)
     m.drives[i].first.margins(w.impl().drives[i].first, margins.subspan(m.drives[i].flags));
   for (std::size_t i = 0; i < m.forces.size(); ++i)
-    if (evaluate_force(m, static_cast<int>(i), now, w))
+    if (force_acts(m, static_cast<int>(i), now.mode) &&
+        evaluate_force(m, static_cast<int>(i), now, w))
       m.forces[i].value.margins(w.impl().forces[i].value, margins.subspan(m.forces[i].flags));
   std::size_t next = m.signal_watches;
   for (int i = 0; i < m.layout.contacts; ++i) {

@@ -56,7 +56,7 @@ bool BlowSolver::begin(const Instant& now) {
   place(model_, now.y, w.at);
   fill_constraint_jacobian(model_, w.at, w.g.data());
   KktScratch& s = *w.kkt;
-  const std::size_t count = constraint_rows(model_, w.g, false, s.rows);
+  const std::size_t count = constraint_rows(model_, w.g, false, now.mode, s.rows);
   s.blows.factor(s.masses, std::span(s.rows).first(count));
   return true;
 }

@@ -264,7 +264,7 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
 void ContactEvents::search(int contact, Segment& segment, double from) {
   const bool armed = mode_.contacts[contact].armed;
   trackers_[contact].turn = infinity;
-  if (armed && rigid(contact)) return;  // see RigidEvents
+  if (mode_.contacts[contact].off || (armed && rigid(contact))) return;  // see RigidEvents
   const auto event = armed ? in_closed(contact, segment, from) : in_open(contact, segment, from);
   const int number = ++trackers_[contact].search;
   if (!event) return;

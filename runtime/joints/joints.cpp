@@ -19,8 +19,13 @@ std::optional<PairFunction> joint_coordinate(const Model& m, int index) {
 
 void add_joint_rows(const Model& m, int index, std::vector<ConstraintRow>& rows) {
   const ir::Joint& joint = m.scenario->joints[index];
+  const std::size_t before = rows.size();
   RowMaker maker(m, index, rows);
   kind_of(joint).add_rows(m, joint, maker);
+  for (std::size_t k = before; k < rows.size(); ++k) {
+    rows[k].switched = joint.activity.varies;
+    rows[k].takes |= rows[k].assembled;
+  }
 }
 
 void add_pin_rows(const Model& m, ir::FrameId first, ir::FrameId second,

@@ -6,7 +6,7 @@ namespace {
 
 void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   PairFunction f = between(FunctionKind::distance, m, joint.first, joint.second);
-  f.length = joint.length.value_or(1);
+  f.length = joint.length.value_or(joint.activity.at_start ? 1 : m.size);
   rows.add(f).assembled = !joint.length;
 }
 

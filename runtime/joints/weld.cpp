@@ -1,10 +1,20 @@
 #include "runtime/joints/weld.hpp"
 
+#include <numbers>
+
 namespace mbs {
 
 namespace {
 
+// One that is held during a run keeps the pose that it finds, so its rows are in the axes of A.
+void add_rows_that_take(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  rows.add(along_axis(m, joint.first, joint.second, 0)).takes = true;
+  rows.add(along_axis(m, joint.first, joint.second, std::numbers::pi / 2)).takes = true;
+  rows.add(relative_angle(m, joint.first, joint.second)).takes = true;
+}
+
 void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  if (joint.activity.varies) return add_rows_that_take(m, joint, rows);
   add_pin(m, joint.first, joint.second, rows);
   rows.add(relative_angle(m, joint.first, joint.second));
 }

@@ -6,6 +6,7 @@
 namespace mbs {
 
 struct ContactMemory {
+  bool off = false;       // switched off: it cannot close, and exerts nothing
   bool armed = false;     // closed: the force may act
   bool resting = false;   // quasi-rest: delta is the gap state s instead of the kinematic gap
   bool loading = true;    // the gap has shrunk since the last turn

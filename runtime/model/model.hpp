@@ -26,6 +26,7 @@
 #include "lang/expression/tape.hpp"
 #include "lang/scenario/scenario.hpp"
 #include "runtime/model/contact_memory.hpp"
+#include "runtime/model/switched.hpp"
 
 namespace mbs {
 
@@ -69,7 +70,19 @@ struct Mode {
   std::vector<ContactMode> contacts;
   std::vector<GroupMode> groups;
   std::vector<double> flags;  // frozen watches of drives and forces
+  SwitchedPtr switched;       // null: nothing can be switched
 };
+
+// Without a mode, or where nothing can be switched, everything acts.
+inline bool part_acts(const Mode* mode, ir::Part part) {
+  return !mode || !mode->switched || mode->switched->holds(part);
+}
+inline bool row_acts(const Mode* mode, std::size_t row) {
+  return !mode || !mode->switched || mode->switched->rows[row];
+}
+inline double row_shift(const Mode* mode, std::size_t row) {
+  return mode && mode->switched ? mode->switched->shift[row] : 0;
+}
 
 // Kinematics and forces of one contact at an instant. Normal from first to second body.
 struct ContactState {

@@ -39,7 +39,12 @@ struct ConstraintRow {
   bool position = true;    // known in position, not only in velocity
   bool tree = false;       // joint coordinates make it unnecessary
   bool assembled = false;  // `constant` (or a length) is taken from the assembled configuration
+  bool switched = false;   // its joint or drive can be switched
+  bool takes = false;      // held during a run it takes the value that it finds
   int first_entry = 0, entry_count = 0;  // in Model::entry_columns
+  ir::Part owner() const {
+    return joint >= 0 ? ir::Part{ir::Sort::joint, joint} : ir::Part{ir::Sort::drive, drive};
+  }
 };
 
 // One non-zero of G: column in q (or v), and which local derivative of which term it is.
@@ -188,6 +193,7 @@ class Model {
   std::vector<GroupModel> groups;
   SignalValue signal_value = nullptr;
   KktScratchOf kkt_scratch = nullptr;
+  bool switches = false;          // something can be switched
   bool forces_see_rates = false;  // a force depends on accelerations or reactions
 
   Watches watch_list;

@@ -37,9 +37,9 @@ void ModeRecord::add(std::size_t sample, const Mode& mode) {
   }
   for (std::size_t g = 0; g < mode.groups.size(); ++g)
     add_group(static_cast<std::int32_t>(g), mode.groups[g]);
+  if (mode.switched != last_.switched) switches_.push_back({last_.switched, mode.switched});
   Change after = end();
-  if (after.contacts == before.contacts && after.pairs == before.pairs && after.hits == before.hits)
-    return;
+  if (after.same_as(before)) return;
   after.sample = sample;
   changes_.push_back(after);
   enter(last_, changes_.size() - 1);
@@ -97,6 +97,7 @@ void ModeRecord::unset(Mode& mode, const ContactChange& change) const {
 void ModeRecord::enter(Mode& mode, std::size_t change) const {
   const Change from = begin_of(change), &to = changes_[change];
   for (std::size_t i = from.contacts; i < to.contacts; ++i) set(mode, contacts_[i]);
+  if (from.switches < to.switches) mode.switched = switches_[from.switches].after;
   for (std::size_t i = from.hits; i < to.hits; ++i)
     mode.groups[hits_[i].group].hits = hits_[i].after;
   for (std::size_t i = from.pairs; i < to.pairs; ++i) {
@@ -109,6 +110,7 @@ void ModeRecord::enter(Mode& mode, std::size_t change) const {
 void ModeRecord::leave(Mode& mode, std::size_t change) const {
   const Change from = begin_of(change), &to = changes_[change];
   for (std::size_t i = from.contacts; i < to.contacts; ++i) unset(mode, contacts_[i]);
+  if (from.switches < to.switches) mode.switched = switches_[from.switches].before;
   for (std::size_t i = from.hits; i < to.hits; ++i)
     mode.groups[hits_[i].group].hits = hits_[i].before;
   for (std::size_t i = to.pairs; i-- > from.pairs;) {
@@ -121,7 +123,7 @@ void ModeRecord::leave(Mode& mode, std::size_t change) const {
 std::size_t ModeRecord::bytes() const {
   return changes_.capacity() * sizeof(Change) + contacts_.capacity() * sizeof(ContactChange) +
          flags_.capacity() * sizeof(double) + pairs_.capacity() * sizeof(PairChange) +
-         hits_.capacity() * sizeof(HitsChange);
+         hits_.capacity() * sizeof(HitsChange) + switches_.capacity() * sizeof(SwitchChange);
 }
 
 std::size_t ModeReader::changes_until(std::size_t sample) const {

@@ -38,11 +38,20 @@ class ModeRecord {
     std::int32_t group = 0;
     long before = 0, after = 0;
   };
+  struct SwitchChange {
+    SwitchedPtr before, after;
+  };
   // The differences of one change end here.
   struct Change {
-    std::size_t sample = 0, contacts = 0, pairs = 0, hits = 0;
+    std::size_t sample = 0, contacts = 0, pairs = 0, hits = 0, switches = 0;
+    bool same_as(const Change& other) const {
+      return contacts == other.contacts && pairs == other.pairs && hits == other.hits &&
+             switches == other.switches;
+    }
   };
-  Change end() const { return {0, contacts_.size(), pairs_.size(), hits_.size()}; }
+  Change end() const {
+    return {0, contacts_.size(), pairs_.size(), hits_.size(), switches_.size()};
+  }
   Change begin_of(std::size_t change) const { return change ? changes_[change - 1] : Change{}; }
   void begin(const Mode& mode);
   void add_contact(std::int32_t contact, const ContactMemory& memory,
@@ -61,6 +70,7 @@ class ModeRecord {
   std::vector<double> flags_;  // of each of them
   std::vector<PairChange> pairs_;
   std::vector<HitsChange> hits_;
+  std::vector<SwitchChange> switches_;
   std::vector<std::int32_t> newest_;  // change of each contact; the first is of drives and forces
 };
 

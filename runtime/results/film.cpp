@@ -159,7 +159,7 @@ class Filming {
     for (std::size_t i = 0; i < run_.size(); i += stride) {
       run_.samples.read(i, now_.y, now_.yp);
       place(model_, now_.y.data(), workspace_.impl().at);
-      for (const double joules : energy_at(run_.t[i]))
+      for (const double joules : energy_at(run_.t[i], modes_.at(i)))
         largest = std::max(largest, std::abs(joules));
     }
     return largest;
@@ -202,7 +202,7 @@ class Filming {
       for (std::size_t b = 0; b < bodies_.size(); ++b) add_body(b, now);
       for (std::size_t c = 0; c < places_.size(); ++c)
         see_contact(c, now, place_values[c][p], force_values[c][p]);
-      energies[p] = energy_at(t[p]);
+      energies[p] = energy_at(t[p], mode);
       for (std::size_t g = 0; g < groups_.size(); ++g) add_group(g, now, p == places - 1);
     }
     for (int p = 0; p < places; ++p) {
@@ -250,8 +250,8 @@ class Filming {
     }
   }
 
-  std::vector<double> energy_at(double t) {
-    const Energies e = energies(model_, t, now_.y.data(), workspace_);
+  std::vector<double> energy_at(double t, const Mode& mode) {
+    const Energies e = energies(model_, t, now_.y.data(), workspace_, &mode);
     return {e.kinetic, e.potential, e.contact, e.input, e.damping};
   }
 

@@ -73,10 +73,12 @@ void note_depths(const Model& m, const Mode& mode, double t, const Placement& at
 DriveAudit::DriveAudit(const Model& model, const Scales& scales, std::vector<Finding>& findings)
     : model_(model), scales_(scales), findings_(findings) {
   findings_.resize(model.drives.size());
-  for (const ConstraintRow& row : model.rows) {
+  for (std::size_t k = 0; k < model.rows.size(); ++k) {
+    const ConstraintRow& row = model.rows[k];
     if (row.drive < 0 || model.scenario->drives[row.drive].constant_speed) continue;
     Followed f;
     f.row = &row;
+    f.place = k;
     f.drive = row.drive;
     f.component = row.component;
     f.speed = !row.position;
@@ -94,16 +96,17 @@ double DriveAudit::wanted(const Followed& f, double t) {
   return drive_value(model_, *f.row, workspace_->impl(), f.speed ? 1 : 0);
 }
 
-void DriveAudit::add(double t, const Placement& at) {
+void DriveAudit::add(double t, const Placement& at, const Mode& mode) {
   if (followed_.empty()) return;
   const double h = begun_ ? t - t_ : 0;
   if (h > 0) step_ = h;
   for (Followed& f : followed_) {
-    f.value = row_value(*f.row, at);
+    f.acts = row_acts(&mode, f.place);
+    f.value = row_value(*f.row, at) + row_shift(&mode, f.place);
     f.rate = row_rate(*f.row, at);
     f.allowed = allowed_error(model_, scales_, *f.row);
     f.rate_allowed = times_tolerance * tolerance_of(scales_.tolerance, model_.layout.v, *f.row);
-    compare(f, t);
+    if (f.acts) compare(f, t);
   }
   if (h > 0) between(h);
   for (Followed& f : followed_) {

@@ -33,8 +33,9 @@ class DriveAudit {
  public:
   // `findings` by drive; earlier ones, of a run that goes on, stay.
   DriveAudit(const Model& model, const Scales& scales, std::vector<Finding>& findings);
-  // The next sample, with the bodies placed. A second one at the same time follows an event.
-  void add(double t, const Placement& at);
+  // The next sample, with the bodies placed. A second one at the same time follows an event. Drives
+  // that do not act in `mode`, which holds since the sample before, are let be.
+  void add(double t, const Placement& at, const Mode& mode);
 
  private:
   struct Followed {
@@ -42,6 +43,8 @@ class DriveAudit {
     int drive = 0, component = 0;
     bool speed = false;  // only the speed is given
     bool angle = false;
+    std::size_t place = 0;  // of the row
+    bool acts = true;
     double allowed = 0, rate_allowed = 0;  // tolerances, many times over: m or rad, and per second
     double low = INFINITY, high = -INFINITY;  // of what the drive has said so far
     double value = 0, rate = 0;               // of the coordinate, now

@@ -75,8 +75,8 @@ class Crossing {
   }
 
   double balance_error(const FarSide& far) {
-    const Energies a = energies(m_, nodes_.back().t, nodes_.back().y.data(), w_);
-    const Energies b = energies(m_, far.t, far.y.data(), w_);
+    const Energies a = energies(m_, nodes_.back().t, nodes_.back().y.data(), w_, &mode_);
+    const Energies b = energies(m_, far.t, far.y.data(), w_, &mode_);
     const double size = std::max({a.kinetic, b.kinetic, std::abs(a.potential - b.potential)});
     return size > 0 ? std::abs(imbalance(b) - imbalance(a)) / size : 0;
   }
@@ -94,8 +94,12 @@ class Crossing {
     return beyond;
   }
 
-  double far_from_point(const std::vector<double>& y) { return independence(m_, y.data(), w_); }
-  double far_from(std::size_t sample) { return independence(m_, run_.y_at(sample).data(), w_); }
+  double far_from_point(const std::vector<double>& y) {
+    return independence(m_, y.data(), &mode_, w_);
+  }
+  double far_from(std::size_t sample) {
+    return independence(m_, run_.y_at(sample).data(), &mode_, w_);
+  }
 
   // Nodes up to the sample `near`, no closer to each other than `gap`, in the order of time.
   bool collect(std::size_t near, double gap) {
@@ -116,7 +120,7 @@ class Crossing {
   bool settle(FarSide& far) {
     const Layout& at = m_.layout;
     const std::vector<double> carried = far.y;
-    project(m_, far.t, far.y.data(), w_);
+    project(m_, far.t, far.y.data(), &mode_, w_);
     double speed = 0, change = 0;
     for (int i = at.v; i < at.v + 3 * at.bodies; ++i) {
       const double size = (i - at.v) % 3 == 2 ? m_.size : 1;
@@ -127,7 +131,7 @@ class Crossing {
         std::all_of(far.y.begin(), far.y.end(), [](double v) { return std::isfinite(v); });
     w_.failure.reset();
     return finite && change <= off_course * speed &&
-           position_drift(m_, far.t, far.y.data(), w_) <= 1e-12 * m_.size;
+           position_drift(m_, far.t, far.y.data(), &mode_, w_) <= 1e-12 * m_.size;
   }
 
   const Model& m_;
@@ -144,8 +148,8 @@ std::optional<FarSide> across_change_point(const Model& m, const Run& run, const
                                            double t_end, Workspace& w) {
   if (run.size() < 3 || !run.samples.whole()) return {};
   const double* last = run.y_at(run.size() - 1).data();
-  if (!(independence(m, last, w) < next_to)) return {};
-  const std::string parts = listed(weakest_constraint(m, last, w).parts);
+  if (!(independence(m, last, &mode, w) < next_to)) return {};
+  const std::string parts = listed(weakest_constraint(m, last, &mode, w).parts);
   Crossing crossing(m, run, mode, w);
   std::optional<FarSide> best;
   double least = worst_balance * run.tol;

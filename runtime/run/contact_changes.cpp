@@ -13,13 +13,14 @@ namespace mbs {
 namespace {
 
 constexpr double separation = 0.1;      // of the tolerance: gap given to a contact that leaves rest
+constexpr double overlap = 1e-9;        // of the model's size: what is told
 constexpr double largest_drift = 0.02;  // of a contact's depth, between gap state and coordinates
 
 }  // namespace
 
 void ContactChanges::begin() {
   for (int c = 0; c < now_.layout.touching; ++c) {
-    if (now_.model.contacts[c].rigid()) continue;
+    if (now_.model.contacts[c].rigid() || now_.mode.contacts[c].off) continue;
     const double gap = parts_.contacts.gap(c, now_.here());
     const bool touches = gap < 0 || (gap == 0 && parts_.contacts.rate(c, now_.here()) <= 0);
     if (now_.mode.contacts[c].armed || touches)
@@ -69,7 +70,7 @@ void ContactChanges::close(int contact) {
   now_.record(now_.here());
   double first_step = INFINITY;
   for (int c = 0; c < now_.layout.touching; ++c) {
-    if (now_.model.contacts[c].rigid()) continue;
+    if (now_.model.contacts[c].rigid() || now_.mode.contacts[c].off) continue;
     const bool together = !now_.mode.contacts[c].armed && parts_.contacts.gap(c, now_.here()) <= 0;
     if (c != contact && !together) continue;
     arm(c);
@@ -88,7 +89,7 @@ void ContactChanges::open(int contact) {
   if (rested) {
     const double gap = separation * now_.scales.accuracy * now_.scales.contacts[contact].depth;
     const GapTarget target{contact, std::max(-now_.y[now_.layout.s + contact], gap)};
-    align_gaps(now_.model, now_.t, now_.y.data(), {&target, 1}, now_.workspace);
+    align_gaps(now_.model, now_.t, now_.y.data(), {&target, 1}, &now_.mode, now_.workspace);
   }
   const bool led = leads_others(contact);
   parts_.contacts.open(contact, now_.here());
@@ -113,6 +114,43 @@ void ContactChanges::decide_sticking(std::optional<StickEvent> cause) {
     now_.recorder.log(now_.t, change.what, site_of(now_.model, change.contact).name);
   if (const auto contact = parts_.sticking.take_chatter())
     warn_chatter("sticking", site_of(now_.model, *contact), now_.t, now_.run, now_.recorder);
+}
+
+void ContactChanges::free(int contact) {
+  ContactMode& mode = now_.mode.contacts[contact];
+  now_.recorder.log(now_.t, "freed", now_.scenario.contacts[contact].name);
+  if (mode.armed && !now_.model.contacts[contact].rigid())
+    parts_.contacts.open(contact, now_.here());
+  mode.end();
+  mode.off = true;
+  parts_.contacts.reconsider(contact);
+}
+
+void ContactChanges::engage(int contact) {
+  const ContactModel& c = now_.model.contacts[contact];
+  const ir::Contact& asked = now_.scenario.contacts[contact];
+  now_.mode.contacts[contact].off = false;
+  now_.recorder.log(now_.t, "engaged", asked.name);
+  const double gap = parts_.contacts.gap(contact, now_.here());
+  const bool overlaps = gap < -overlap * now_.model.size;
+  const std::string depth = fmt::format("{:.4g} mm at t = {:.6g} ms", -gap * 1e3, now_.t * 1e3);
+  if (c.rigid()) {
+    if (!overlaps) return;
+    return now_.fail_with(
+        {Code::E0507,
+         asked.origin,
+         fmt::format("`{}` is rigid, but when it is switched on its bodies overlap by {}",
+                     asked.name, depth),
+         {},
+         "switch it on while its bodies are apart"});
+  }
+  const bool touches = gap < 0 || (gap == 0 && parts_.contacts.rate(contact, now_.here()) <= 0);
+  if (overlaps)
+    warn_rigid(Code::W0501, asked, "it is switched on in contact: " + depth, now_.t, now_.run);
+  if (touches)
+    arm(contact);
+  else if (may_act(now_.model, c, now_.mode.contacts[contact]))
+    parts_.watch.freeze(contact, now_.here());
 }
 
 // Does it carry the force by which other contacts stick as well?

@@ -34,6 +34,10 @@ class ContactChanges {
   void apply(const StickEvent& event);
   // Follows contacts that stop, hold, let go; logs what changed.
   void decide_sticking(std::optional<StickEvent> cause);
+  // Switches a contact off, which ends its episode, or on: one that overlaps then begins there,
+  // which is told; a rigid one must not. The caller starts anew from here.
+  void free(int contact);
+  void engage(int contact);
   // At the end of a step without further events: contacts that have come to rest, and those whose
   // gap state has drifted away from their coordinates.
   void settle();

@@ -178,7 +178,7 @@ void Ending::fail(StepStatus status) {
     failure.hint = "a drive or force may grow without bound here, jump, or have a vertical tangent";
   if (now_.run.size() > 0)
     explain_singular(now_.model, now_.run.start.y.data(), now_.run.y_at(now_.run.size() - 1).data(),
-                     failure, now_.workspace);
+                     &now_.mode, failure, now_.workspace);
   now_.fail_with(std::move(failure));
 }
 

@@ -29,8 +29,10 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       contact_changes_(now_, parts()),
       group_changes_(now_, law_watch_, restart_),
       watch_changes_(now_, parts(), contact_changes_),
+      switch_changes_(now_, parts(), contact_changes_),
       occurrences_(now_, parts(),
-                   {contact_changes_, group_changes_, watch_changes_, rigid_changes_, rigid_}),
+                   {contact_changes_, group_changes_, watch_changes_, switch_changes_,
+                    rigid_changes_, rigid_}),
       pace_(now_) {
   run.termination = Termination::finished;
   run.failure.reset();
@@ -60,7 +62,7 @@ void Machine::begin() {
   now_.mode_changed();
   if (!continues) now_.record(now_.here());
   contacts_.restart(now_.here());
-  occurrences_.begin();
+  occurrences_.begin(!continues);
 }
 
 bool Machine::begin_anew() {
@@ -136,7 +138,7 @@ void Machine::look_through_segment() {
   if (now_.layout.positions > 0 || now_.layout.contacts > 0)
     now_.integrator->place(now_.workspace.impl().at);
   const double t = now_.segment.to();
-  note_drift(now_.model, now_.scales, t, placed_drift(now_.model, t, now_.workspace),
+  note_drift(now_.model, now_.scales, t, placed_drift(now_.model, t, &now_.mode, now_.workspace),
              now_.run.audit);
   contacts_.measure(now_.segment);
   group_changes_.measure();

@@ -16,6 +16,7 @@
 #include "runtime/run/present.hpp"
 #include "runtime/run/restart.hpp"
 #include "runtime/run/rigid_changes.hpp"
+#include "runtime/run/switch_changes.hpp"
 #include "runtime/run/watch_changes.hpp"
 
 namespace mbs {
@@ -59,6 +60,7 @@ class Machine {
   ContactChanges contact_changes_;
   GroupChanges group_changes_;
   WatchChanges watch_changes_;
+  SwitchChanges switch_changes_;
   Occurrences occurrences_;
   Pace pace_;
   long looked_ = 0;  // steps, at how fast the model moves

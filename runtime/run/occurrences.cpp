@@ -24,8 +24,13 @@ Occurrences::Occurrences(Present& now, const ContactChanges::Parts& parts, const
   now.run.event_times.resize(now.scenario.events.size());
 }
 
-void Occurrences::begin() {
+void Occurrences::begin(bool anew) {
   for (Condition& condition : conditions_) condition.restart(now_.here(), context());
+  if (!anew) return changes_.switches.go_on();
+  for (std::size_t i = 0; i < conditions_.size(); ++i)
+    if (conditions_[i].value() && !now_.scenario.events[i].switches.empty())
+      fire(static_cast<int>(i));
+  settle();
 }
 
 void Occurrences::watch_for(NodeId until) {
@@ -113,14 +118,21 @@ void Occurrences::apply_due() {
 }
 
 // What an event has made true happens with it, and a `stop` among that ends the run here.
+// What they switch happens at once, too, and may make others true.
 void Occurrences::settle() {
   if (!now_.over) fire_true();
+  while (!now_.over && changes_.switches.due()) {
+    changes_.switches.apply();
+    if (!now_.over) fire_true();
+  }
   if (stopped_ && !now_.over) now_.end(Termination::stopped);
 }
 
 void Occurrences::fire(int condition) {
+  const bool until = condition == static_cast<int>(conditions_.size());
+  if (!until && !changes_.switches.ask(condition)) return;
   if (now_.run.size() == 0 || now_.run.t.back() != now_.t) now_.record(now_.here());
-  if (condition == static_cast<int>(conditions_.size())) {
+  if (until) {
     now_.run.termination = Termination::until;
     halted_ = true;
     now_.running = false;

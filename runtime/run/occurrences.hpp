@@ -7,6 +7,7 @@
 #include "runtime/events/condition.hpp"
 #include "runtime/run/contact_changes.hpp"
 #include "runtime/run/group_changes.hpp"
+#include "runtime/run/switch_changes.hpp"
 #include "runtime/run/watch_changes.hpp"
 
 namespace mbs {
@@ -27,12 +28,14 @@ class Occurrences {
     ContactChanges& contacts;
     GroupChanges& groups;
     WatchChanges& watches;
+    SwitchChanges& switches;
     RigidChanges& rigid;
     RigidEvents& pressed;
   };
   Occurrences(Present& now, const ContactChanges::Parts& parts, const Changes& changes);
-  // Takes conditions as they are at the start.
-  void begin();
+  // Takes conditions as they are at the start. Of a run that begins anew, those of events that
+  // switch something act at once if they hold.
+  void begin(bool anew);
   // Stops at this condition, too, perhaps at once; an invalid one is none.
   void watch_for(NodeId until);
   void forget_until() { until_.reset(); }

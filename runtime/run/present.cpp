@@ -47,8 +47,8 @@ void Present::record(Instant now) {
   Placement& at = workspace.impl().at;
   // At the end of a step without a sine for each body.
   now.y == integrator->y() ? integrator->place(at) : place(model, now.y, at);
-  run.energy.add(now.t, energies_placed(model, now.y, workspace));
-  drive_audit.add(now.t, at);
+  run.energy.add(now.t, energies_placed(model, now.y, workspace, &mode));
+  drive_audit.add(now.t, at, mode);
   if (!model.groups.empty()) note_depths(model, mode, now.t, at, run.audit);
 }
 

@@ -103,7 +103,7 @@ void Restart::align_resting() {
       gap_targets_.push_back({c, -now_.y[now_.layout.s + c]});
     else if (now_.mode.contacts[c].pressed && !now_.mode.contacts[c].spare_N)
       gap_targets_.push_back({c, 0});
-  align_gaps(now_.model, now_.t, now_.y.data(), gap_targets_, now_.workspace);
+  align_gaps(now_.model, now_.t, now_.y.data(), gap_targets_, &now_.mode, now_.workspace);
 }
 
 void Restart::restart_here(double first_step) {

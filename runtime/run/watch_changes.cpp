@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "runtime/joints/kinds.hpp"
 #include "runtime/run/warnings.hpp"
 
 namespace mbs {
@@ -14,14 +13,6 @@ namespace {
 
 constexpr double jumps =
     10;  // tolerances: what a driven motion may miss its function by without one
-
-const char* impulse_unit(const ir::Scenario& s, const ir::Drive& drive) {
-  const bool joint = drive.kind == ir::DriveKind::coordinate || drive.kind == ir::DriveKind::speed;
-  const bool turns = joint
-                         ? kind_of(s.joints[drive.joint.index]).coordinate == JointCoordinate::angle
-                         : drive.kind == ir::DriveKind::angle;
-  return turns ? "N*m*s" : "N*s";
-}
 
 std::string law_names(const ir::LawProgram& law) {
   if (law.friction_name.empty()) return fmt::format("`{}`", law.name);

@@ -314,7 +314,7 @@ Scales make_scales(const Model& model, const Assembly& start, const SimulationOp
   s.usual = options.usual_speed;
   s.size = start.size;
   s.arms = arms_of(model, start.size);
-  EffectiveMasses masses(model, start.y.data(), workspace);
+  EffectiveMasses masses(model, start.y.data(), &start.mode, workspace);
   for (int c = 0; c < model.layout.touching; ++c) {
     const double inverse = masses.inverse(c);
     ContactScale& scale = s.contacts.emplace_back();

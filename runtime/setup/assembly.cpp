@@ -17,6 +17,7 @@
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/failure.hpp"
 #include "runtime/model/workspace.hpp"
+#include "runtime/setup/acting_rows.hpp"
 
 namespace mbs {
 
@@ -25,15 +26,21 @@ namespace {
 constexpr double turn = 6.28318530717958647692;
 constexpr double speed_mismatch = 1e-9;  // relative, of equations of velocity that contradict
 
+// Those of switched joints and drives come behind the others of their kind.
 void collect_rows(AssemblyState& k) {
   const ir::Scenario& s = *k.model.scenario;
-  for (std::size_t j = 0; j < s.joints.size(); ++j)
-    add_joint_rows(k.model, static_cast<int>(j), k.rows);
-  for (std::size_t d = 0; d < s.drives.size(); ++d)
-    add_drive_rows(k.model, static_cast<int>(d), k.rows);
+  const auto add = [&k](const auto& things, bool switched, auto rows_of) {
+    for (std::size_t i = 0; i < things.size(); ++i) {
+      const ir::Activity& activity = things[i].activity;
+      if (activity.varies == switched)
+        rows_of(k.model, static_cast<int>(i), activity.at_start ? k.rows : k.idle);
+    }
+  };
+  for (const bool switched : {false, true}) add(s.joints, switched, add_joint_rows);
+  for (const bool switched : {false, true}) add(s.drives, switched, add_drive_rows);
   for (std::size_t c = 0; c < s.contacts.size(); ++c) {
     const ir::Contact& contact = s.contacts[c];
-    if (!contact.clearance || !contact.concentric) continue;
+    if (!contact.clearance || !contact.concentric || !contact.activity.at_start) continue;
     std::vector<ConstraintRow> pin;
     add_pin_rows(k.model, contact.first, contact.second, pin);
     for (const ConstraintRow& row : pin) {
@@ -250,7 +257,9 @@ void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostic
     a.y[m.layout.s + i] = -g.gap;
     mode.R1 = c.shapes->curvature_varies ? g.radius_1 : c.usual_1;
     mode.R2 = c.shapes->curvature_varies ? g.radius_2 : c.usual_2;
-    if (c.rigid()) {
+    if (!m.scenario->contacts[i].activity.at_start) {
+      mode.off = true;
+    } else if (c.rigid()) {
       if (g.gap < -1e-9 * m.size) report_rigid_overlap(m, static_cast<int>(i), g.gap, diagnostics);
     } else if (g.gap <= closed * m.size) {
       mode.begin(std::max(0.0, -g.gap_rate));
@@ -314,10 +323,12 @@ bool find_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostic
     report_failure(w, diagnostics);
     return false;
   }
-  a.position_error = position_drift(m, 0, a.y.data(), w);
+  a.position_error = position_drift(m, 0, a.y.data(), &a.mode, w);
   for (int i = 0; i < m.layout.constraints; ++i)
-    a.velocity_error = std::max(a.velocity_error, std::abs(row_rate(m.rows[i], k.at) -
-                                                           drive_value(m, m.rows[i], w.impl(), 1)));
+    if (row_acts(&a.mode, i))
+      a.velocity_error =
+          std::max(a.velocity_error,
+                   std::abs(row_rate(m.rows[i], k.at) - drive_value(m, m.rows[i], w.impl(), 1)));
   return true;
 }
 
@@ -325,6 +336,7 @@ void keep_rows(Model& m, AssemblyState& k, const std::vector<bool>& redundant) {
   std::vector<ConstraintRow> kept;
   for (std::size_t i = 0; i < k.rows.size(); ++i)
     (redundant[i] ? m.redundant : kept).push_back(k.rows[i]);
+  kept.insert(kept.end(), k.idle.begin(), k.idle.end());
   lay_out(m, std::move(kept));
   build_jacobian_pattern(m);
 }
@@ -356,6 +368,7 @@ bool assemble_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagno
   if (!report_undetermined_friction(k, redundant, diagnostics)) return false;
   if (!find_velocities(k, w, diagnostics)) return false;
   keep_rows(m, k, redundant);
+  a.mode.switched = switched_at_start(m, k.at);
   name_freedoms(k, a);
   if (!report_massless(k, a, diagnostics)) return false;
   return find_state(m, k, a, diagnostics);
@@ -384,7 +397,7 @@ std::vector<Equation> position_equations(const AssemblyState& k) {
 
 void find_assembly(Model& m) {
   lay_out(m, {});
-  AssemblyState k{m, placement_of(m), {}, {}, {}, {}, {}, {}, {}};
+  AssemblyState k{m, placement_of(m), {}, {}, {}, {}, {}, {}, {}, {}};
   Assembly a;
   if (assemble_state(m, k, a, m.assembly_diagnostics))
     m.assembly = std::move(a);

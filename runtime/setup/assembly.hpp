@@ -6,6 +6,7 @@
 
 #include "runtime/equations/kkt.hpp"
 #include "runtime/model/evaluation.hpp"
+#include "runtime/setup/row_space.hpp"
 
 namespace mbs {
 
@@ -32,7 +33,8 @@ struct AssemblyState {
   Placement at;
   std::vector<double> q, v;
   std::vector<bool> placed;         // by body: has a place the walk gave it
-  std::vector<ConstraintRow> rows;  // joints in order, then drives in order
+  std::vector<ConstraintRow> rows;  // that act: joints in order, switched ones last, then drives
+  std::vector<ConstraintRow> idle;  // that do not act at the start
   std::vector<Equation> pins;       // concentric clearances, as ideal joints
   std::vector<Equation> holds, speed_holds;
 };
@@ -68,30 +70,14 @@ void report_contradicting_speeds(const AssemblyState& state, const std::vector<E
 
 // ---- rank ----------------------------------------------------------------------
 
-// Orthonormal basis of the space spanned by rows, by modified Gram-Schmidt with
-// re-orthogonalisation.
-class RowSpace {
- public:
-  explicit RowSpace(std::size_t dimension) : dimension_(dimension) {}
-  // True if the row points out of the space, which then grows by it.
-  bool add(const std::vector<double>& row);
-  bool holds(const std::vector<double>& row) const;
-  std::size_t rank() const { return basis_.size(); }
-  // Takes out of x what lies in the space.
-  void remove_from(std::vector<double>& x) const;
-
- private:
-  double left_of(const std::vector<double>& row, std::vector<double>& x) const;
-  std::size_t dimension_;
-  std::vector<std::vector<double>> basis_;
-};
 // A row's gradient, angles scaled to the model's size.
 std::vector<double> scaled_gradient(const AssemblyState& state, const ConstraintRow& row);
 
 // A small motion along the joints, closed again: special positions are left by it, permanent
 // redundancy is not.
 void move_a_little(AssemblyState& state);
-// Which of `state.rows` hold nothing new, here and nearby.
+// Which of `state.rows` hold nothing new, here and nearby. Switched joints are asked anew each
+// time.
 std::vector<bool> redundant_rows(AssemblyState& state);
 // Errors for joints and drives that hold nothing new at all, and drives against joints.
 bool report_redundant(const AssemblyState& state, const std::vector<bool>& redundant,

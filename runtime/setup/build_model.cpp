@@ -21,6 +21,7 @@
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/workspace.hpp"
+#include "runtime/setup/acting_rows.hpp"
 #include "runtime/setup/assembly.hpp"
 #include "runtime/signals/signal_values.hpp"
 
@@ -315,6 +316,7 @@ ModelPtr build(std::shared_ptr<const ir::Scenario> scenario) {
   auto m = std::make_shared<Model>();
   m->scenario = std::move(scenario);
   m->size = size_of(*m->scenario);
+  m->switches = can_switch(*m->scenario);
   m->signal_value = slot_value_placed;
   m->kkt_scratch = [](const Model& model) { return std::make_shared<KktScratch>(model); };
   add_bodies(*m);

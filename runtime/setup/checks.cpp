@@ -93,7 +93,8 @@ void add_massless(const AssemblyState& k, const Assembly& a, std::size_t column,
 bool report_undetermined(const AssemblyState& k, const Assembly& a, const std::vector<double>& mass,
                          Diagnostics& diagnostics) {
   RowSpace held(k.q.size());
-  for (const ConstraintRow& row : k.model.rows) held.add(scaled_gradient(k, row));
+  for (std::size_t i = 0; i < k.model.rows.size(); ++i)
+    if (row_acts(&a.mode, i)) held.add(scaled_gradient(k, k.model.rows[i]));
   for (std::size_t i = 0; i < mass.size(); ++i)
     if (mass[i] > 0) held.add(direction(k, i));
   for (std::size_t i = 0; i < mass.size(); ++i) {

@@ -24,7 +24,7 @@ std::vector<Link> links_of(const ir::Scenario& s) {
   std::vector<Link> links;
   for (const ir::Joint& j : s.joints) {
     const JointKind& kind = kind_of(j);
-    if (!kind.connects) continue;
+    if (!kind.connects || !j.activity.at_start) continue;
     Link link{j.first, j.second, false, false, 0, j.coordinate, kind.coincides && kind.keeps_angle};
     link.turns = kind.is_pin();
     link.shifts = kind.shifts;
@@ -32,7 +32,7 @@ std::vector<Link> links_of(const ir::Scenario& s) {
     links.push_back(link);
   }
   for (const ir::Contact& c : s.contacts)
-    if (c.clearance && c.concentric)
+    if (c.clearance && c.concentric && c.activity.at_start)
       links.push_back({c.first, c.second, true, false, 0, c.angle, false});
   return links;
 }

@@ -10,8 +10,6 @@ namespace mbs {
 
 namespace {
 
-constexpr double dependent = 1e-8;  // of a unit row, what is left outside the others' space
-
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
@@ -68,45 +66,8 @@ bool any(const std::vector<bool>& flags) {
 
 }  // namespace
 
-// The part of the unit vector along `row` that points out of the space, and its length.
-double RowSpace::left_of(const std::vector<double>& row, std::vector<double>& x) const {
-  x = row;
-  const double before = std::sqrt(dot(x, x));
-  if (before == 0) return 0;
-  for (double& value : x) value /= before;
-  remove_from(x);
-  remove_from(x);
-  return std::sqrt(dot(x, x));
-}
-
-bool RowSpace::add(const std::vector<double>& row) {
-  std::vector<double> x;
-  const double left = left_of(row, x);
-  if (left < dependent) return false;
-  for (double& value : x) value /= left;
-  basis_.push_back(std::move(x));
-  return true;
-}
-
-bool RowSpace::holds(const std::vector<double>& row) const {
-  std::vector<double> x;
-  return left_of(row, x) < dependent;
-}
-
-void RowSpace::remove_from(std::vector<double>& x) const {
-  for (const auto& b : basis_) {
-    const double along = dot(b, x);
-    if (along == 0) continue;
-    for (std::size_t i = 0; i < dimension_; ++i) x[i] -= along * b[i];
-  }
-}
-
 std::vector<double> scaled_gradient(const AssemblyState& k, const ConstraintRow& row) {
-  std::vector<double> out(k.q.size(), 0.0);
-  const SparseRow g = row_gradient(row, k.at);
-  for (std::size_t i = 0; i < g.columns.size(); ++i)
-    out[g.columns[i]] += g.values[i] * (g.columns[i] % 3 == 2 ? 1 : k.model.size);
-  return out;
+  return scaled_gradient(k.model, k.at, row);
 }
 
 void move_a_little(AssemblyState& k) {
@@ -144,7 +105,8 @@ std::vector<bool> redundant_rows(AssemblyState& k) {
   const std::vector<bool> nearby = dependent_rows(k, there);
   k.q = q;
   set_placement(k, k.q, k.v);
-  for (std::size_t i = 0; i < none.size(); ++i) none[i] = now[i] && nearby[i];
+  for (std::size_t i = 0; i < none.size(); ++i)
+    none[i] = now[i] && nearby[i] && !(k.rows[i].switched && k.rows[i].joint >= 0);
   return none;
 }
 
@@ -200,7 +162,8 @@ bool is_jointed(const AssemblyState& k, int body) {
 
 void name_freedoms(const AssemblyState& k, Assembly& a) {
   int joints = 0;
-  for (const ConstraintRow& row : k.model.rows) joints += row.joint >= 0;
+  for (std::size_t i = 0; i < k.model.rows.size(); ++i)
+    joints += k.model.rows[i].joint >= 0 && row_acts(&a.mode, i);
   a.degrees_of_freedom = static_cast<int>(k.q.size()) - joints;
   if (k.q.size() > 400) return;  // nobody reads that many names
   Naming naming{k, RowSpace(k.q.size()), a};

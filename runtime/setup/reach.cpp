@@ -22,10 +22,11 @@ struct Pin {
 std::vector<Pin> pins_of(const ir::Scenario& s) {
   std::vector<Pin> pins;
   for (const ir::Joint& joint : s.joints) {
-    if (kind_of(joint).is_pin()) pins.push_back({joint.name, joint.first, joint.second});
+    if (kind_of(joint).is_pin() && joint.activity.at_start)
+      pins.push_back({joint.name, joint.first, joint.second});
   }
   for (const ir::Contact& contact : s.contacts) {
-    if (contact.clearance && contact.concentric)
+    if (contact.clearance && contact.concentric && contact.activity.at_start)
       pins.push_back({contact.name, contact.first, contact.second});
   }
   return pins;

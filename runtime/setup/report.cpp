@@ -434,7 +434,7 @@ bool report_double_drives(const Model& m, Diagnostics& diagnostics) {
     if (d.kind == ir::DriveKind::pose) key = {2, d.body.index};
     if (d.kind == ir::DriveKind::angle) key = {3, d.body.index};
     const auto [at, fresh] = first.emplace(key, &d);
-    if (fresh) continue;
+    if (fresh || d.activity.varies || at->second->activity.varies) continue;
     Diagnostic& e = diagnostics.add(
         Code::E0505, d.origin,
         fmt::format("`{}` is already driven by `{}`", driven(m, d), at->second->name));

@@ -129,7 +129,7 @@ const double* RateSolver::rates(const Instant& now, Workspace& w) {
   const Layout& at = s.model.layout;
   std::copy_n(now.yp, at.size, s.yp.begin());
   bool solved = false;
-  if (!any_holds(*now.mode)) {
+  if (!any_holds(*now.mode) && !s.model.switches) {
     solved = s.tree && s.tree->solve(now.t, now.y, s.yp.data(), *now.mode, w);
     if (!solved && s.regular) solved = s.in_absolute_coordinates(now.t, now.y, *now.mode, w);
   }

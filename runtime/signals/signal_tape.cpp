@@ -16,9 +16,10 @@ double read_slot(const Model& model, const Slot& slot, const Instant& now,
                  const EnergyBalance& balance, Workspace& w) {
   if (slot.kind == SlotKind::energy) {
     const auto which = static_cast<EnergySignal>(slot.index);
-    if (which == EnergySignal::error) return balance.error(energies_placed(model, now.y, w));
+    if (which == EnergySignal::error)
+      return balance.error(energies_placed(model, now.y, w, now.mode));
     if (which == EnergySignal::imbalance)
-      return balance.imbalance(energies_placed(model, now.y, w));
+      return balance.imbalance(energies_placed(model, now.y, w, now.mode));
   }
   return slot_value_placed(model, slot, now, w);
 }

@@ -203,7 +203,7 @@ double group_signal(const Here& i, const Slot& slot) {
 
 // What only the books of a run know is refused in forces, see EnergyBalance.
 double energy(const Here& i, const Slot& slot) {
-  const Energies e = energies(i.m, i.now.t, i.now.y, i.w);
+  const Energies e = energies(i.m, i.now.t, i.now.y, i.w, i.now.mode);
   switch (static_cast<EnergySignal>(slot.index)) {
     case EnergySignal::kinetic:
       return e.kinetic;
@@ -237,7 +237,10 @@ double slot_value_placed(const Model& m, const Slot& slot, const Instant& now, W
       return joint_reaction(i, slot);
     case SlotKind::drive_effort:
       return drive_effort(i, slot);
+    case SlotKind::active:
+      return part_acts(now.mode, {static_cast<ir::Sort>(slot.index), slot.entity}) ? 1 : 0;
     case SlotKind::spring_force: {
+      if (!part_acts(now.mode, {ir::Sort::spring, slot.entity})) return 0;
       const SpringElement& s = m.springs[slot.entity];
       const double tension = spring_tension(s, w.impl().at);
       return m.scenario->springs[slot.entity].torsion ? -tension : tension;

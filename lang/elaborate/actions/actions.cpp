@@ -8,6 +8,7 @@
 #include "lang/elaborate/actions/expect.hpp"
 #include "lang/elaborate/actions/options.hpp"
 #include "lang/elaborate/actions/plot.hpp"
+#include "lang/elaborate/actions/switching.hpp"
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/elaborate/program/collect.hpp"
 #include "lang/elaborate/values/show.hpp"
@@ -32,6 +33,10 @@ struct Actions {
   void operator()(const ast::Expect& node) const;
   void operator()(const ast::Stop& node) const {
     out.push_back(ir::Stop{node.message, statement.head});
+  }
+  void operator()(const ast::Switch& node) const {
+    report(world, Code::E0405, statement.head, fmt::format("`{}` stands in `when` only", node.word))
+        .hint = fmt::format("`when t > 1 s {{ {} … }}`", node.word);
   }
   void operator()(const ast::Sweep& node) const { run_sweep(world, node, statement, scope, out); }
   void operator()(const ast::For& node) const {
@@ -254,11 +259,13 @@ void compile_event(World& world, Object& object) {
   Setting<bool> present(world.evaluation.has_run, true);
   std::vector<ir::Action> actions;
   for (const auto& statement : when.body) {
-    if (allowed_in_event(*statement)) {
+    if (const auto* change = std::get_if<ast::Switch>(&statement->node)) {
+      compile_switch(world, *change, *object.scope, event);
+    } else if (allowed_in_event(*statement)) {
       std::visit(Actions{world, *object.scope, *statement, actions, true}, statement->node);
     } else {
       report(world, Code::E0405, statement->head,
-             "a `when` holds `print`, `expect` and `stop` only");
+             "a `when` holds `print`, `expect`, `stop`, `free`, `hold` and `engage` only");
     }
   }
   world.scenario->events[object.index].actions = std::move(actions);

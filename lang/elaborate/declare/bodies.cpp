@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/objects/switching.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -74,6 +75,7 @@ void declare_joint(World& world, Object& object) {
     joint.speed = attribute_initial(world, object, coordinate_rate);
   }
   if (row.kind == ir::JointKind::rod) joint.length = attribute_number(world, object, "length");
+  joint.activity = activity_of(world, object);
   if (!resolve_ends(world, object)) return;
   if (row.ties_joints) {
     declare_gear(world, object, joint);
@@ -95,6 +97,7 @@ void declare_spring(World& world, Object& object) {
   spring.stiffness = attribute_number(world, object, "stiffness").value_or(0);
   spring.length = attribute_number(world, object, spring.torsion ? "angle" : "length").value_or(0);
   spring.damping = attribute_number(world, object, "damping").value_or(0);
+  spring.activity = activity_of(world, object);
   if (!resolve_ends(world, object) || !stiff || !long_enough) return;
   if (spring.torsion) {
     spring.joint = ir::JointId{object.ends.first->index};

@@ -8,6 +8,7 @@
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/laws/rigid.hpp"
+#include "lang/elaborate/objects/switching.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 
 namespace mbs::elaborate {
@@ -286,6 +287,7 @@ void declare_contact(World& world, Object& object) {
   ir::Contact contact;
   contact.name = object.name;
   contact.origin = object.span;
+  contact.activity = activity_of(world, object);
   contact.first = frame_of(world, *object.ends.first);
   contact.second = frame_of(world, *object.ends.second);
   set_shapes(world, object, unit->pair, contact);

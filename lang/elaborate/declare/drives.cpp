@@ -3,6 +3,7 @@
 
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/objects/states.hpp"
+#include "lang/elaborate/objects/switching.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -164,6 +165,7 @@ void declare_drive(World& world, Object& object) {
   drive.kind = wanted.kind;
   drive.name = object.name;
   drive.origin = object.span;
+  drive.activity = activity_of(world, object);
   Object& first = *object.ends.first;
   if (is_joint(first))
     drive.joint = ir::JointId{first.index};
@@ -186,6 +188,7 @@ void declare_force(World& world, Object& object) {
   ir::Force force;
   force.name = object.name;
   force.origin = object.span;
+  force.activity = activity_of(world, object);
   if (object.type() == ObjectKind::torque)
     applied_torque(world, object, value, force);
   else if (object.ends.second)

@@ -6,6 +6,7 @@
 
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/signals.hpp"
+#include "lang/elaborate/objects/switching.hpp"
 #include "lang/kinds/contact_fields.hpp"
 #include "lang/kinds/friction_fields.hpp"
 #include "lang/text/suggest.hpp"
@@ -283,6 +284,16 @@ std::optional<Value> material_field(const Asked& a) {
   return attribute(a.world, a.object, a.field);
 }
 
+std::optional<Value> active_field(const Asked& a) {
+  const auto part = part_of(a.object);
+  if (!part || a.field != "active") return std::nullopt;
+  Scalar scalar =
+      made(a, slot_node(a.world, SlotKind::active, part->index, static_cast<int>(part->sort)),
+           dim::pure);
+  scalar.boolean = true;
+  return scalar;
+}
+
 using Handler = std::optional<Value> (*)(const Asked&);
 
 Handler handler_of(Entity entity) {
@@ -344,7 +355,9 @@ Value object_field(World& world, Object& object, const ast::Identifier& field,
                    const ast::Expr& expr, Scope& scope) {
   const Asked asked{world, object, field.name, expr};
   const Handler handler = handler_of(object.kind->entity);
-  if (auto value = handler ? handler(asked) : std::nullopt) {
+  auto value = handler ? handler(asked) : std::nullopt;
+  if (!value) value = active_field(asked);
+  if (value) {
     if (scope.graph == &world.graph() || !moves(*value)) return *value;
     report(world, Code::E0602, expr.span,
            fmt::format("`{}` is not known in a law: it depends on the motion",

@@ -25,7 +25,7 @@ std::string all_attributes(const KindInfo& kind) {
   std::string text;
   for (const AttributeInfo& attribute : kind.attributes)
     text += std::string(text.empty() ? "" : ", ") + std::string(attribute.name) + " = " +
-            one(attribute.dimension);
+            (attribute.want == Want::boolean ? "true" : one(attribute.dimension));
   return "{ " + text + " }";
 }
 

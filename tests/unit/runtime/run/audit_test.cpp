@@ -58,7 +58,7 @@ Finding audited(const Run& run, const Shift& shift) {
     std::vector<double> y(run.y_at(i).begin(), run.y_at(i).end());
     shift(run.t[i], y[layout(model).q], y[layout(model).v]);
     place(model, y.data(), at);
-    audit.add(run.t[i], at);
+    audit.add(run.t[i], at, run.start.mode);
   }
   return findings.at(0);
 }
@@ -147,7 +147,7 @@ TEST_CASE("a jump of a driven speed may be taken from either side") {
       y[layout(*model).q] = x;
       y[layout(*model).v] = v;
       place(*model, y.data(), at);
-      audit.add(t, at);
+      audit.add(t, at, start->mode);
     };
     add(0, 0, 0);
     add(0.25, 0, 0);

@@ -1,0 +1,220 @@
+#include "runtime/run/switch_changes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "runtime/elements/drives.hpp"
+#include "runtime/elements/forces.hpp"
+#include "runtime/equations/consistency.hpp"
+#include "runtime/setup/acting_rows.hpp"
+#include "runtime/signals/signal_values.hpp"
+
+namespace mbs {
+
+namespace {
+
+// Tolerances of positions by which what is held may be open: a run errs by many steps' tolerances.
+constexpr double open = 100;
+constexpr int most_at_once = 100;  // changes at one instant
+constexpr double turn = 2 * std::numbers::pi;
+
+bool constrains(ir::Part part) {
+  return part.sort == ir::Sort::joint || part.sort == ir::Sort::drive;
+}
+
+}  // namespace
+
+SwitchChanges::SwitchChanges(Present& now, const ContactChanges::Parts& parts,
+                             ContactChanges& changes)
+    : now_(now), parts_(parts), changes_(changes), said_(now.scenario.events.size()) {}
+
+void SwitchChanges::go_on() {
+  for (std::size_t i = 0; i < said_.size(); ++i) said_[i] = satisfied(static_cast<int>(i));
+}
+
+bool SwitchChanges::satisfied(int event) const {
+  return std::ranges::all_of(now_.scenario.events[event].switches, [this](const ir::Switch& s) {
+    return part_acts(&now_.mode, s.part) == s.on;
+  });
+}
+
+void SwitchChanges::fail(Code code, ir::Part part, std::string message, std::string hint) {
+  const Span origin = with_part(now_.scenario, part, [](const auto& x) { return x.origin; });
+  message += fmt::format(" at t = {:.6g} ms", now_.t * 1e3);
+  now_.fail_with({code, origin, std::move(message), {}, std::move(hint)});
+}
+
+bool SwitchChanges::ask(int event) {
+  const auto& switches = now_.scenario.events[event].switches;
+  if (switches.empty()) return true;
+  if (said_[event] && satisfied(event)) return false;
+  said_[event] = true;
+  for (const ir::Switch& wanted : switches) {
+    const auto other = std::ranges::find(asked_, wanted.part, &ir::Switch::part);
+    if (other == asked_.end()) {
+      asked_.push_back(wanted);
+    } else if (other->on != wanted.on) {
+      fail(Code::E0709, wanted.part, fmt::format("`{}` is switched on and off", name(wanted.part)),
+           "let the conditions of the two events exclude each other");
+      return false;
+    }
+  }
+  return true;
+}
+
+// Events that switch what others wait for, and so on without an end.
+bool SwitchChanges::happens_for_ever() {
+  repeated_ = now_.t == last_ ? repeated_ + 1 : 0;
+  last_ = now_.t;
+  if (repeated_ < most_at_once) return false;
+  fail(Code::E0709, asked_.front().part,
+       fmt::format("`{}` is switched for ever", name(asked_.front().part)),
+       "what an event switches must not make the contrary event true at once");
+  return true;
+}
+
+void SwitchChanges::apply() {
+  std::erase_if(asked_, [&](const ir::Switch& s) { return part_acts(&now_.mode, s.part) == s.on; });
+  if (asked_.empty() || now_.over || happens_for_ever()) return asked_.clear();
+  const bool moves =
+      std::ranges::any_of(asked_, [](const ir::Switch& s) { return constrains(s.part); });
+  place(now_.model, now_.y.data(), now_.workspace.impl().at);
+  auto next = std::make_shared<Switched>(*now_.mode.switched);
+  for (const ir::Switch& s : asked_) next->of(s.part) = s.on;
+  if (moves && !take_hold(*next)) return asked_.clear();
+  now_.y[now_.layout.input] -= stored_in_switched(false);
+  now_.mode.switched = next;
+  for (std::size_t i = 0; i < said_.size(); ++i) said_[i] &= satisfied(static_cast<int>(i));
+  if (!strike()) return asked_.clear();
+  place(now_.model, now_.y.data(), now_.workspace.impl().at);
+  now_.y[now_.layout.input] += stored_in_switched(true);
+  switch_contacts();
+  asked_.clear();
+  if (now_.over) return;
+  parts_.watch.freeze(-1, now_.here());
+  parts_.sticking.release(now_.here());
+  changes_.decide_sticking({});
+  parts_.rigid.decide({});
+  parts_.contacts.reconsider(-1);
+  if (now_.over) return;
+  now_.mode_changed();
+  parts_.restart.restart_here(0);
+}
+
+// Which rows act from here on, and from where those count that take what they find.
+bool SwitchChanges::take_hold(Switched& next) {
+  if (!evaluate_drives(now_.model, now_.t, &now_.mode, false, now_.workspace)) {
+    parts_.ending.fail(StepStatus::undefined);
+    return false;
+  }
+  for (const ir::Switch& s : asked_)
+    if (s.on && constrains(s.part) && !fit(s.part, next)) return false;
+  const auto fought = choose_rows(now_.model, now_.workspace.impl().at, next);
+  if (!fought) return true;
+  fail(Code::E0710, *fought,
+       fmt::format("`{}` would drive what others hold or drive already", name(*fought)),
+       "free the one before the other drives, both in one `when` if it is at one instant");
+  return false;
+}
+
+// Rows of joints and drives that say where something is must fit, but for rounding and errors of
+// integration.
+bool SwitchChanges::fit(ir::Part part, Switched& next) {
+  const Model& m = now_.model;
+  std::string gaps;
+  for (std::size_t k = 0; k < m.rows.size(); ++k) {
+    const ConstraintRow& row = m.rows[k];
+    if (!row.switched || !(row.owner() == part) || !row.position) continue;
+    next.shift[k] = 0;
+    double error = row_error(m, k, nullptr, now_.workspace.impl());
+    const bool angle = is_angle(row);
+    if (row.takes) {
+      next.shift[k] = -error;
+      continue;
+    }
+    if (angle && row.joint >= 0 && row.term_count == 1) {
+      next.shift[k] = -turn * std::round(error / turn);
+      error += next.shift[k];
+    }
+    if (std::abs(error) * (angle ? m.size : 1) <= open * now_.scales.tolerance[now_.layout.q])
+      continue;
+    gaps += fmt::format("{}{:.4g} {}", gaps.empty() ? "" : " and ",
+                        angle ? error * 180 / std::numbers::pi : error * 1e3, angle ? "deg" : "mm");
+  }
+  if (gaps.empty()) return true;
+  fail(Code::E0710, part, fmt::format("`{}` cannot be held: it is open by {}", name(part), gaps),
+       "let the condition of the `when` be the one that closes it, such as a coordinate that comes "
+       "to its place; a `weld` takes the pose that it finds");
+  return false;
+}
+
+// Positions onto what is held, by next to nothing, and velocities by the impulse that it takes.
+bool SwitchChanges::strike() {
+  const Model& m = now_.model;
+  const bool holds =
+      std::ranges::any_of(asked_, [](const ir::Switch& s) { return s.on && constrains(s.part); });
+  VelocityJump jump;
+  if (holds) {
+    project_positions(m, now_.t, now_.y.data(), &now_.mode, now_.workspace);
+    if (!jump_velocities(m, now_.t, now_.y.data(), now_.mode, jump, now_.workspace)) {
+      fail(Code::E0710, asked_.front().part, "the speeds that are held contradict each other",
+           "free the one before the other is held");
+      return false;
+    }
+    now_.y[now_.layout.input] += jump.work;
+    now_.y[now_.layout.damping] += jump.lost;
+  }
+  tell(jump);
+  return true;
+}
+
+void SwitchChanges::switch_contacts() {
+  for (const ir::Switch& s : asked_)
+    if (s.part.sort == ir::Sort::contact && !now_.over)
+      s.on ? changes_.engage(s.part.index) : changes_.free(s.part.index);
+}
+
+// J, of the springs that are switched so: with them it comes from outside, and goes there.
+double SwitchChanges::stored_in_switched(bool on) {
+  double sum = 0;
+  for (const ir::Switch& s : asked_)
+    if (s.part.sort == ir::Sort::spring && s.on == on)
+      sum += stored_energy(now_.model.springs[s.part.index], now_.workspace.impl().at);
+  return sum;
+}
+
+void SwitchChanges::tell(const VelocityJump& jump) {
+  for (const ir::Switch& s : asked_) {
+    if (s.part.sort == ir::Sort::contact) continue;  // tells it itself
+    double size = 0;
+    const std::string note =
+        s.on && constrains(s.part) ? impulse_of(s.part, jump, size) : std::string();
+    const char* what = !s.on ? "freed" : constrains(s.part) ? "held" : "engaged";
+    now_.recorder.log(now_.t, what, name(s.part), size, note);
+  }
+}
+
+// On the second end of a joint, in world axes and about that end; of a drive in its coordinate.
+std::string SwitchChanges::impulse_of(ir::Part part, const VelocityJump& jump, double& size) {
+  std::vector<double> yp(now_.layout.size, 0.0);
+  std::copy(jump.multipliers.begin(), jump.multipliers.end(), yp.begin() + now_.layout.lam);
+  const Instant at{now_.t, now_.y.data(), yp.data(), &now_.mode};
+  const SlotKind kind =
+      part.sort == ir::Sort::joint ? SlotKind::joint_reaction : SlotKind::drive_effort;
+  const auto component = [&](int i) {
+    return slot_value(now_.model, {kind, part.index, i, 0}, at, now_.workspace);
+  };
+  if (part.sort == ir::Sort::drive) {
+    size = component(0);
+    return fmt::format("impulse {:.6g} {}", size,
+                       impulse_unit(now_.scenario, now_.scenario.drives[part.index]));
+  }
+  const double x = component(0), y = component(1), angular = component(2);
+  size = std::hypot(x, y);
+  return fmt::format("impulse ({:.6g}, {:.6g}) N*s, {:.6g} N*m*s", x, y, angular);
+}
+
+}  // namespace mbs

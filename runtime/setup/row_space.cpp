@@ -1,0 +1,61 @@
+#include "runtime/setup/row_space.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "runtime/equations/kkt.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double dependent = 1e-8;  // of a unit row, what is left outside the others' space
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+}  // namespace
+
+// The part of the unit vector along `row` that points out of the space, and its length.
+double RowSpace::left_of(const std::vector<double>& row, std::vector<double>& x) const {
+  x = row;
+  const double before = std::sqrt(dot(x, x));
+  if (before == 0) return 0;
+  for (double& value : x) value /= before;
+  remove_from(x);
+  remove_from(x);
+  return std::sqrt(dot(x, x));
+}
+
+bool RowSpace::add(const std::vector<double>& row) {
+  std::vector<double> x;
+  const double left = left_of(row, x);
+  if (left < dependent) return false;
+  for (double& value : x) value /= left;
+  basis_.push_back(std::move(x));
+  return true;
+}
+
+bool RowSpace::holds(const std::vector<double>& row) const {
+  std::vector<double> x;
+  return left_of(row, x) < dependent;
+}
+
+void RowSpace::remove_from(std::vector<double>& x) const {
+  for (const auto& b : basis_) {
+    const double along = dot(b, x);
+    if (along == 0) continue;
+    for (std::size_t i = 0; i < dimension_; ++i) x[i] -= along * b[i];
+  }
+}
+
+std::vector<double> scaled_gradient(const Model& m, const Placement& at, const ConstraintRow& row) {
+  std::vector<double> out(3 * (at.poses.size() - 1), 0.0);
+  const SparseRow g = row_gradient(row, at);
+  for (std::size_t i = 0; i < g.columns.size(); ++i)
+    out[g.columns[i]] += g.values[i] * (g.columns[i] % 3 == 2 ? 1 : m.size);
+  return out;
+}
+
+}  // namespace mbs
