@@ -133,20 +133,23 @@ void ContactChanges::engage(int contact) {
   now_.recorder.log(now_.t, "engaged", asked.name);
   const double gap = parts_.contacts.gap(contact, now_.here());
   const bool overlaps = gap < -overlap * now_.model.size;
-  const std::string depth = fmt::format("{:.4g} mm at t = {:.6g} ms", -gap * 1e3, now_.t * 1e3);
   if (c.rigid()) {
     if (!overlaps) return;
     return now_.fail_with(
         {Code::E0507,
          asked.origin,
-         fmt::format("`{}` is rigid, but when it is switched on its bodies overlap by {}",
-                     asked.name, depth),
+         fmt::format(
+             "`{}` is rigid, but when it is switched on, at t = {:.6g} ms, its bodies overlap "
+             "by {:.4g} mm",
+             asked.name, now_.t * 1e3, -gap * 1e3),
          {},
          "switch it on while its bodies are apart"});
   }
   const bool touches = gap < 0 || (gap == 0 && parts_.contacts.rate(contact, now_.here()) <= 0);
   if (overlaps)
-    warn_rigid(Code::W0501, asked, "it is switched on in contact: " + depth, now_.t, now_.run);
+    warn_rigid(Code::W0501, asked,
+               fmt::format("switched on while it is {:.4g} mm in contact", -gap * 1e3), now_.t,
+               now_.run);
   if (touches)
     arm(contact);
   else if (may_act(now_.model, c, now_.mode.contacts[contact]))

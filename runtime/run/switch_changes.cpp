@@ -120,35 +120,54 @@ bool SwitchChanges::take_hold(Switched& next) {
   return false;
 }
 
+// What the row of a held part misses here, m or rad; rows that take what they find, and turns of a
+// joint, become part of their shift.
+double SwitchChanges::missing(std::size_t k, Switched& next) {
+  const ConstraintRow& row = now_.model.rows[k];
+  next.shift[k] = 0;
+  const double error = row_error(now_.model, k, nullptr, now_.workspace.impl());
+  if (row.takes)
+    next.shift[k] = -error;
+  else if (is_angle(row) && row.joint >= 0 && row.term_count == 1)
+    next.shift[k] = -turn * std::round(error / turn);
+  return error + next.shift[k];
+}
+
 // Rows of joints and drives that say where something is must fit, but for rounding and errors of
 // integration.
 bool SwitchChanges::fit(ir::Part part, Switched& next) {
   const Model& m = now_.model;
-  std::string gaps;
+  std::string gaps, hint;
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     const ConstraintRow& row = m.rows[k];
     if (!row.switched || !(row.owner() == part) || !row.position) continue;
-    next.shift[k] = 0;
-    double error = row_error(m, k, nullptr, now_.workspace.impl());
+    const double error = missing(k, next);
     const bool angle = is_angle(row);
-    if (row.takes) {
-      next.shift[k] = -error;
-      continue;
-    }
-    if (angle && row.joint >= 0 && row.term_count == 1) {
-      next.shift[k] = -turn * std::round(error / turn);
-      error += next.shift[k];
-    }
     if (std::abs(error) * (angle ? m.size : 1) <= open * now_.scales.tolerance[now_.layout.q])
       continue;
-    gaps += fmt::format("{}{:.4g} {}", gaps.empty() ? "" : " and ",
-                        angle ? error * 180 / std::numbers::pi : error * 1e3, angle ? "deg" : "mm");
+    const FunctionKind kind = row.terms[0].function.kind;
+    const bool x = kind == FunctionKind::world_x, y = kind == FunctionKind::world_y;
+    gaps += fmt::format("{}{:.4g} {}{}", gaps.empty() ? "" : " and ",
+                        angle ? error * 180 / std::numbers::pi : error * 1e3, angle ? "deg" : "mm",
+                        x   ? " along x"
+                        : y ? " along y"
+                            : "");
+    if ((x || y) && row.joint >= 0) hint = closing_condition(row, x ? "x" : "y");
   }
   if (gaps.empty()) return true;
+  if (hint.empty()) hint = "let the condition of the `when` be the one that closes it";
   fail(Code::E0710, part, fmt::format("`{}` cannot be held: it is open by {}", name(part), gaps),
-       "let the condition of the `when` be the one that closes it, such as a coordinate that comes "
-       "to its place; a `weld` takes the pose that it finds");
+       hint + "; a `weld` takes the pose that it finds");
   return false;
+}
+
+std::string SwitchChanges::closing_condition(const ConstraintRow& row, const char* axis) const {
+  const ir::Joint& joint = now_.scenario.joints[row.joint];
+  const auto& frames = now_.scenario.frames;
+  const bool falls = row_rate(row, now_.workspace.impl().at) < 0;
+  return fmt::format("a condition such as `{0}.{2} {3} {1}.{2}` is located where it closes",
+                     frames[joint.second.index].name, frames[joint.first.index].name, axis,
+                     falls ? "<" : ">");
 }
 
 // Positions onto what is held, by next to nothing, and velocities by the impulse that it takes.

@@ -11,6 +11,8 @@
 
 namespace mbs {
 
+struct ConstraintRow;
+
 class SwitchChanges {
  public:
   SwitchChanges(Present& now, const ContactChanges::Parts& parts, ContactChanges& changes);
@@ -30,7 +32,9 @@ class SwitchChanges {
   bool satisfied(int event) const;
   bool happens_for_ever();
   bool take_hold(Switched& next);
+  double missing(std::size_t row, Switched& next);
   bool fit(ir::Part part, Switched& next);
+  std::string closing_condition(const ConstraintRow& row, const char* axis) const;
   bool strike();
   void switch_contacts();
   double stored_in_switched(bool on);

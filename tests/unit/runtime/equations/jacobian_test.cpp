@@ -19,6 +19,19 @@ TEST_CASE("Jacobian of every kind of joint") {
   }
 }
 
+TEST_CASE("Jacobian of joints that can be switched, while they act and while they do not") {
+  for (const bool acts : {true, false})
+    for (const ir::JointKind kind : {ir::JointKind::revolute, ir::JointKind::prismatic,
+                                     ir::JointKind::weld, ir::JointKind::slot}) {
+      CAPTURE(acts);
+      CAPTURE(static_cast<int>(kind));
+      Pair p;
+      const ir::JointId j = p.m.joint(kind, "j", p.pa, p.pb);
+      p.m.s.joints[j.index].activity = {acts, true};
+      check_at_random_states(p.m);
+    }
+}
+
 TEST_CASE("Jacobian of a gear between a revolute and a prismatic joint") {
   Pair p;
   const ir::JointId r = p.m.revolute("r", p.m.frame(ground, 0, 0), p.m.frame(p.a, 0, 0));
