@@ -141,11 +141,13 @@ void DriveAudit::between(double h) {
   for (Followed& f : followed_) f.off = f.speed ? f.value - f.was : 0;
   for (const double u : gauss)
     for (Followed& f : followed_) {
+      if (!f.acts) continue;
       const double says = heard(f, t_ + u * h);
       const double has = Hermite(h, u * h).value(f.was, f.was_rate, f.value, f.rate);
       f.off = f.speed ? f.off - 0.5 * h * says : std::max(f.off, std::abs(has - says));
     }
   for (const Followed& f : followed_) {
+    if (!f.acts) continue;
     const double swing = f.speed ? h * std::max(std::abs(f.low), std::abs(f.high)) : f.high - f.low;
     note(f, std::abs(f.off), f.allowed + swing_allowed * swing, t_ + h, false);
   }

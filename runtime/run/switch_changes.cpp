@@ -113,10 +113,24 @@ bool SwitchChanges::take_hold(Switched& next) {
   for (const ir::Switch& s : asked_)
     if (s.on && constrains(s.part) && !fit(s.part, next)) return false;
   const auto fought = choose_rows(now_.model, now_.workspace.impl().at, next);
-  if (!fought) return true;
+  if (!fought) return all_have_mass(next);
   fail(Code::E0710, *fought,
        fmt::format("`{}` would drive what others hold or drive already", name(*fought)),
        "free the one before the other drives, both in one `when` if it is at one instant");
+  return false;
+}
+
+// What is let go must have mass in all directions in which nothing else holds it.
+bool SwitchChanges::all_have_mass(const Switched& next) {
+  const int body = loose_body(now_.model, now_.workspace.impl().at, next);
+  if (body < 0) return true;
+  const ir::Body& loose = now_.scenario.bodies[body];
+  now_.fail_with(
+      {Code::E0504,
+       loose.origin,
+       fmt::format("`{}` can move without inertia from t = {:.6g} ms on", loose.name, now_.t * 1e3),
+       {fmt::format("`{}` is switched there", name(asked_.front().part))},
+       "give it a `mass` and an `inertia`, or leave it held"});
   return false;
 }
 

@@ -32,6 +32,7 @@ class SwitchChanges {
   bool satisfied(int event) const;
   bool happens_for_ever();
   bool take_hold(Switched& next);
+  bool all_have_mass(const Switched& next);
   double missing(std::size_t row, Switched& next);
   bool fit(ir::Part part, Switched& next);
   std::string closing_condition(const ConstraintRow& row, const char* axis) const;

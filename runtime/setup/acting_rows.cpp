@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/equations/kkt.hpp"
 #include "runtime/setup/row_space.hpp"
 
 namespace mbs {
@@ -68,6 +69,28 @@ std::optional<ir::Part> choose_rows(const Model& m, const Placement& at, Switche
   Chooser chooser{m, at, switched};
   chooser.add_joints();
   return chooser.add_drives();
+}
+
+int loose_body(const Model& m, const Placement& at, const Switched& switched) {
+  const int size = 3 * m.layout.bodies;
+  RowSpace held(static_cast<std::size_t>(size));
+  const auto along = [size](int column) {
+    std::vector<double> unit(static_cast<std::size_t>(size), 0.0);
+    unit[column] = 1;
+    return unit;
+  };
+  std::vector<int> without;
+  const std::vector<double> mass = mass_diagonal(m);
+  for (int i = 0; i < size; ++i)
+    if (!(mass[i] > 0)) without.push_back(i);
+  if (without.empty()) return -1;
+  for (int i = 0; i < size; ++i)
+    if (mass[i] > 0) held.add(along(i));
+  for (std::size_t k = 0; k < m.rows.size(); ++k)
+    if (switched.rows[k]) held.add(scaled_gradient(m, at, m.rows[k]));
+  for (const int i : without)
+    if (!held.holds(along(i))) return i / 3 + 1;
+  return -1;
 }
 
 SwitchedPtr switched_at_start(const Model& m, const Placement& at) {

@@ -16,6 +16,9 @@ bool can_switch(const ir::Scenario& scenario);
 // drive must not be held by a switched joint or another drive: returned is the first that is.
 std::optional<ir::Part> choose_rows(const Model& model, const Placement& at, Switched& switched);
 
+// The body that has nothing to hold it, and no mass, in some direction; -1: none has.
+int loose_body(const Model& model, const Placement& at, const Switched& switched);
+
 // As the scenario begins; null if nothing can be switched.
 SwitchedPtr switched_at_start(const Model& model, const Placement& at);
 
