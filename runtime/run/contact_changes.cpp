@@ -156,6 +156,18 @@ void ContactChanges::engage(int contact) {
     parts_.watch.freeze(contact, now_.here());
 }
 
+// That of a joint lives with the joint.
+void ContactChanges::switch_friction(int bearing, bool on) {
+  ContactMode& mode = now_.mode.contacts[bearing];
+  if (on)
+    mode.begin(0);
+  else
+    mode.end();
+  mode.off = !on;
+  begin_states(now_.model, bearing, now_.y.data());
+  parts_.watch.freeze(bearing, now_.here());
+}
+
 // Does it carry the force by which other contacts stick as well?
 bool ContactChanges::leads_others(int contact) const {
   for (const ContactMode& other : now_.mode.contacts)

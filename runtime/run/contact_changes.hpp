@@ -38,6 +38,7 @@ class ContactChanges {
   // which is told; a rigid one must not. The caller starts anew from here.
   void free(int contact);
   void engage(int contact);
+  void switch_friction(int bearing, bool on);
   // At the end of a step without further events: contacts that have come to rest, and those whose
   // gap state has drifted away from their coordinates.
   void settle();

@@ -9,6 +9,7 @@
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/equations/consistency.hpp"
+#include "runtime/model/model_impl.hpp"
 #include "runtime/setup/acting_rows.hpp"
 #include "runtime/signals/signal_values.hpp"
 
@@ -205,9 +206,13 @@ bool SwitchChanges::strike() {
 }
 
 void SwitchChanges::switch_contacts() {
-  for (const ir::Switch& s : asked_)
+  for (const ir::Switch& s : asked_) {
     if (s.part.sort == ir::Sort::contact && !now_.over)
       s.on ? changes_.engage(s.part.index) : changes_.free(s.part.index);
+    if (s.part.sort != ir::Sort::joint) continue;
+    if (const int friction = bearing_of(now_.model, s.part.index); friction >= 0)
+      changes_.switch_friction(friction, s.on);
+  }
 }
 
 // J, of the springs that are switched so: with them it comes from outside, and goes there.

@@ -247,8 +247,9 @@ void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostic
     mode.flags.assign(m.laws[law].value.watch_count(), std::numeric_limits<double>::quiet_NaN());
     for (const ir::LawState& state : m.scenario->laws[law].states)
       a.y[first_state++] = state.initial;
-    if (c.bearing()) {
-      mode.begin(0);
+    if (const Bearing* bearing = c.bearing()) {
+      mode.off = !m.scenario->joints[bearing->joint].activity.at_start;
+      if (!mode.off) mode.begin(0);
       a.mode.contacts.push_back(std::move(mode));
       continue;
     }
