@@ -97,7 +97,7 @@ class Live {
     if (!state) return;
     const problem = this.gone ? 'mbs view has ended; this page follows nothing any more' : !state.running && state.problem || this.refusal || '';
     const late = state.running && performance.now() - this.began > 300, old = this.good && (!!this.errors || !!problem);
-    const words = this.gone ? 'not connected' : state.running ? state.stopping ? 'stopping …' : late || !this.app ? `running${state.t > 0 ? ` ${digits(100 * state.part, 2)} %, t = ${quantity(state.t, 's', 3)}` : ' …'}` : 'running'
+    const words = this.gone ? 'not connected' : state.running ? state.stopping ? 'stopping …' : late || !this.app ? `running${state.t > 0 ? ` ${Math.floor(100 * state.part)} %, t = ${quantity(state.t, 's', 3)}` : ' …'}` : 'running'
       : old ? 'the picture is an old one' : problem || this.errors ? 'nothing to show yet' : 'up to date';
     this.status.textContent = `${state.file} · ${words}`;
     this.stop.hidden = !late || this.gone;
