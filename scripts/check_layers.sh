@@ -43,6 +43,7 @@ runtime/record
 runtime/scales
 runtime/integration
 runtime/islands
+runtime/stepping
 runtime/events
 runtime/run
 runtime/results

@@ -50,6 +50,14 @@ inline constexpr OptionInfo islands{.name = "islands",
                                     .kind = OptionKind::boolean,
                                     .default_text = "false",
                                     .doc = "touching bodies in steps of their own"};
+inline constexpr OptionInfo method{
+    .name = "method",
+    .kind = OptionKind::word,
+    .default_text = "event",
+    .words = "event stepping",
+    .doc = "events located, or steps of fixed length through the blows of rigid contacts"};
+inline constexpr OptionInfo step{
+    .name = "step", .dimension = dim::time, .doc = "length of the steps of `method = stepping`"};
 inline constexpr OptionInfo impacts{
     .name = "impacts",
     .kind = OptionKind::word,

@@ -120,6 +120,7 @@ struct Simulate {
   NodeId until;  // condition on signals; invalid if none
   std::optional<double> tol, max_step;
   bool sequential_impacts = false;  // rigid contacts are struck one after another
+  std::optional<double> step;       // s: in steps of this length, through all blows
   bool islands = false;             // each set of touching bodies in steps of its own
   Span origin;
 };

@@ -1,5 +1,7 @@
 #include "runtime/equations/rigid.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -82,17 +84,44 @@ bool find_mobility(const Model& model, Kkt& kkt, int constraints, Mobility& m) {
 
 FrictionParts friction_parts(const Model& model, int contact, double v_T, int direction, double t,
                              Workspace& w) {
-  const ContactModel& c = model.contacts[contact];
-  if (!model.laws[c.own.law].friction) return {};
+  return friction_parts(model, law_user(model, contact, w), v_T, direction, t, w);
+}
+
+FrictionParts friction_parts(const Model& model, const LawUser& user, double v_T, int direction,
+                             double t, Workspace& w) {
+  if (!model.laws[user.law].friction) return {};
   LawCall call;
   call.inputs.vt = v_T != 0 ? v_T : direction * beginning;
   call.inputs.FN = 1;
   call.inputs.t = t;
-  call.inputs.R1 = c.usual_1;
-  call.inputs.R2 = c.usual_2;
-  const LawUser user = law_user(model, contact, w);
+  call.inputs.R1 = user.usual_1;
+  call.inputs.R2 = user.usual_2;
   if (!evaluate_law(model, user, LawTape::coulomb, call, w)) return {};
   return {user.tapes.more[2], user.tapes.more[3]};
+}
+
+double departure_of(const Model& model, const LawUser& user, const LawCall& call, Workspace& w) {
+  if (!evaluate_law(model, user, LawTape::departure, call, w)) return 0;
+  const double value = user.tapes.more[0];
+  if (value >= 0 && std::isfinite(value)) return value;
+  static constexpr const char* names[] = {"", "v_out", "P_out", "W_out"};
+  const ir::Scenario& s = *model.scenario;
+  const ir::LawProgram& law = s.laws[user.law];
+  const bool pair = user.contact < 0;
+  Failure failure{Code::E0608,
+                  pair ? s.groups[user.group].origin : s.contacts[user.contact].origin,
+                  {},
+                  {},
+                  {}};
+  failure.message =
+      fmt::format("`{}` of `{}` is {:.6g} for a blow with {:.6g} m/s at t = {:.6g} ms",
+                  names[static_cast<int>(law.departure)],
+                  pair ? s.groups[user.group].name : s.contacts[user.contact].name, value,
+                  call.inputs.v_impact, call.inputs.t * 1e3);
+  failure.notes.push_back(fmt::format("its law is `{}`", law.text));
+  failure.hint = "bodies depart with a speed, an impulse or a work that is not negative";
+  keep(w, std::move(failure));
+  return 0;
 }
 
 impact::Friction friction_of(const Model& model, const RigidRows& rows, const ContactMode& mode,

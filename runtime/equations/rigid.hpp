@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/contact/law.hpp"
 #include "runtime/equations/kkt.hpp"
 #include "runtime/equations/sticking.hpp"
 #include "runtime/impact/contact_problem.hpp"
@@ -42,6 +43,12 @@ struct FrictionParts {
 };
 FrictionParts friction_parts(const Model& model, int contact, double v_T, int direction, double t,
                              Workspace& workspace);
+FrictionParts friction_parts(const Model& model, const LawUser& user, double v_T, int direction,
+                             double t, Workspace& workspace);
+// What a rigid law says of the departure from a blow: v_out (m/s), P_out (N s) or W_out (J). 0 if
+// it has no value or a negative one; the workspace's failure says why.
+double departure_of(const Model& model, const LawUser& user, const LawCall& call,
+                    Workspace& workspace);
 // Of a closed contact that does what `mode` says.
 impact::Friction friction_of(const Model& model, const RigidRows& rows, const ContactMode& mode,
                              double t, Workspace& workspace);

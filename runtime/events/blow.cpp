@@ -16,7 +16,7 @@ namespace {
 
 using ir::Departure;
 
-Departure departure_of(const Model& model, int contact) {
+Departure hypothesis_of(const Model& model, int contact) {
   return std::get<Rigid>(model.contacts[contact].response).departure;
 }
 
@@ -97,22 +97,7 @@ double BlowSolver::departure(const Instant& now, int part, const impact::Compres
   call.inputs.t = now.t;
   call.inputs.R1 = c.usual_1;
   call.inputs.R2 = c.usual_2;
-  const LawUser user = law_user(model_, r.contact, workspace_);
-  if (!evaluate_law(model_, user, LawTape::departure, call, workspace_)) return 0;
-  const double value = user.tapes.more[0];
-  if (value >= 0 && std::isfinite(value)) return value;
-  static constexpr const char* names[] = {"", "v_out", "P_out", "W_out"};
-  const ir::Contact& contact = model_.scenario->contacts[r.contact];
-  Failure failure{Code::E0608, contact.origin, {}, {}, {}};
-  failure.message =
-      fmt::format("`{}` of `{}` is {:.6g} for a blow with {:.6g} m/s at t = {:.6g} ms",
-                  names[static_cast<int>(departure_of(model_, r.contact))], contact.name, value,
-                  call.inputs.v_impact, now.t * 1e3);
-  failure.notes.push_back(
-      fmt::format("its law is `{}`", model_.scenario->laws[contact.law.index].text));
-  failure.hint = "bodies depart with a speed, an impulse or a work that is not negative";
-  keep(workspace_, std::move(failure));
-  return 0;
+  return departure_of(model_, law_user(model_, r.contact, workspace_), call, workspace_);
 }
 
 std::optional<Blow> BlowSolver::passed_on(const Instant& now, const Eigen::VectorXd& P) {
@@ -148,7 +133,7 @@ std::optional<Blow> BlowSolver::by_process(const Instant& now, const impact::Pro
                                            double still) {
   const bool alone = p.size() == 1;
   impact::Restitution restitution;
-  const auto law = [&](int i) { return departure_of(model_, mobility_.rows[i].contact); };
+  const auto law = [&](int i) { return hypothesis_of(model_, mobility_.rows[i].contact); };
   if (alone && law(0) == Departure::work) restitution.kind = impact::Restitution::Kind::work;
   restitution.given_back = [&](int i, const impact::Compression& taken) {
     if (law(i) == Departure::speed || p.free[2 * i] >= -still) return 0.0;
@@ -171,7 +156,7 @@ std::optional<Blow> BlowSolver::strike(const Instant& now, const std::vector<int
   for (int i = 0; i < p->size(); ++i) {
     if (p->free[2 * i] >= -still) continue;
     const int c = contacts[i];
-    (departure_of(model_, c) == Departure::speed ? speed : process) = c;
+    (hypothesis_of(model_, c) == Departure::speed ? speed : process) = c;
     if (p->D(2 * i, 2 * i) > 0) continue;
     fail(Code::E0707, now,
          fmt::format("nothing gives way where `{}` strikes", model_.scenario->contacts[c].name),
@@ -206,7 +191,7 @@ std::optional<Blow> BlowSolver::jam(const Instant& now, int contact, double stil
   auto p = problem(now, {contact});
   if (!p) return std::nullopt;
   p->free[0] = std::min(p->free[0], -still);  // any approach, as small as one likes
-  if (departure_of(model_, contact) == Departure::speed) {
+  if (hypothesis_of(model_, contact) == Departure::speed) {
     impact::Restitution none{impact::Restitution::Kind::impulse,
                              [](int, const impact::Compression&) { return 0.0; }};
     const auto result = impact::process_of_one(*p, none);

@@ -69,7 +69,7 @@ Condition::Condition(const Model& model, NodeId node, ConditionMargins margins)
 }
 
 void Condition::evaluate(Instant now, const Context& c, std::vector<double>& out) {
-  if (rates_) now.yp = rates_->rates(now.in(c.mode), c.workspace);
+  if (rates_ && !c.rates_are_known) now.yp = rates_->rates(now.in(c.mode), c.workspace);
   tape_.evaluate(c.model, now.in(c.mode), c.balance, c.workspace, out);
 }
 

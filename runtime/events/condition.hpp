@@ -27,6 +27,7 @@ class Condition {
     const Mode& mode;
     const EnergyBalance& balance;
     Workspace& workspace;
+    bool rates_are_known = false;  // those of the instant, as they are
   };
   void restart(Instant now, const Context& context);
   bool value() const { return value_; }

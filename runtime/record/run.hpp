@@ -64,6 +64,16 @@ struct RunWarning {
 
 enum class Termination { finished, until, stopped, interrupted, time_limit, memory_limit, failed };
 
+// Of a run in steps of fixed length.
+struct SteppingRecord {
+  double step = 0;              // s
+  long sweeps = 0, visits = 0;  // over contacts of a step, and of single contacts by them
+  long contacts = 0;            // of all steps
+  int most_sweeps = 0;          // in one step
+  long unconverged = 0;         // steps whose contacts were not solved to the tolerance
+  double deepest = 0;           // m, overlap at the end of a step
+};
+
 struct Run {
   ModelPtr model;
   Assembly start;
@@ -80,7 +90,9 @@ struct Run {
   double tol = ir::usual_tol;
   std::string method;          // "IDA", "islands"; "IDA and islands" if one went on with the other
   std::string tolerance_note;  // what -v prints: scales and tolerances in words
-  double speed_scale = 0;      // m/s, what its tolerances refer to; 0: not begun
+  // Made in steps of fixed length: rates of samples are those of their steps.
+  std::optional<SteppingRecord> stepping;
+  double speed_scale = 0;            // m/s, what its tolerances refer to; 0: not begun
   std::vector<double> state_scales;  // the same of states of the script, each in its unit
   double speed_tolerance = 0;        // m/s, to which speeds are followed at its end
   EnergyBalance energy;              // of all samples

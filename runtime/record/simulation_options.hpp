@@ -19,6 +19,9 @@ struct SimulationOptions {
   std::optional<double> max_step;
   // Island by island instead of by IDA; the run fails where ir::obstacle_to_islands finds one.
   bool islands = false;
+  // s; the run is made in steps of this length, as `method = stepping` asks; it fails where
+  // ir::obstacle_to_stepping finds something.
+  std::optional<double> fixed_step;
   // Rigid contacts that touch are struck one after another, the fastest first, instead of together.
   bool sequential_impacts = false;
   std::function<bool()> interrupted;       // polled every step; true stops the run

@@ -75,7 +75,7 @@ void Sampler::Impl::read(std::span<const NodeId> nodes, double t, const Mode& mo
                          std::span<double> out) {
   Reader& r = reader(nodes);
   Instant now{t, y.data(), yp.data()};
-  if (r.tape.sees_rates()) now.yp = rates.rates(now.in(mode), workspace);
+  if (r.tape.sees_rates() && !run.stepping) now.yp = rates.rates(now.in(mode), workspace);
   r.tape.evaluate(model, now.in(mode), run.energy, workspace, out);
 }
 

@@ -13,6 +13,8 @@ namespace mbs {
 // All that is given must outlive it.
 std::unique_ptr<Integrator> make_integrator(const Model& model, const SimulationOptions& options,
                                             const Scales& scales, Mode& mode, Workspace& workspace);
+// Why events cannot be followed in a model; empty if all is well.
+std::optional<Failure> only_in_steps(const ir::Scenario& scenario);
 // Why the options ask for islands where a model does not suit them; empty if all is well.
 std::optional<Failure> not_for_islands(const ir::Scenario& scenario,
                                        const SimulationOptions& options);

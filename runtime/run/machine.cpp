@@ -54,6 +54,13 @@ void Machine::begin() {
     return now_.fail_with({Code::E0701, {}, "not enough memory for the solver", {}, {}});
   const std::string method = now_.integrator->name();
   run.method = continues && run.method != method ? "IDA and islands" : method;
+  if (auto failure = only_in_steps(now_.scenario)) return now_.fail_with(std::move(*failure));
+  if (continues && run.stepping)
+    return now_.fail_with({Code::E0418,
+                           {},
+                           "a run in steps cannot go on without them",
+                           {},
+                           "`continue` with the method of its `simulate`"});
   if (auto failure = not_for_islands(now_.scenario, now_.options))
     return now_.fail_with(std::move(*failure));
   if (!continues && !begin_anew()) return;

@@ -11,6 +11,7 @@
 #include "runtime/run/ending.hpp"
 #include "runtime/run/group_changes.hpp"
 #include "runtime/run/law_watch.hpp"
+#include "runtime/run/loop.hpp"
 #include "runtime/run/occurrences.hpp"
 #include "runtime/run/pace.hpp"
 #include "runtime/run/present.hpp"
@@ -21,16 +22,14 @@
 
 namespace mbs {
 
-class Machine {
+class Machine : public Loop {
  public:
   // `run` holds its start, and samples if it is to be continued.
   Machine(const Model& model, const SimulationOptions& options, Run& run);
-  bool ready() const { return !now_.over; }
-  // See Simulation.
-  bool step(double t_end);
-  bool advance(double t_end, NodeId until);
-  // Ends the run after an allocation that failed.
-  void out_of_memory() { ending_.out_of_memory(); }
+  bool ready() const override { return !now_.over; }
+  bool step(double t_end) override;
+  bool advance(double t_end, NodeId until) override;
+  void out_of_memory() override { ending_.out_of_memory(); }
 
  private:
   void begin();

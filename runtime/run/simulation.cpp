@@ -6,6 +6,7 @@
 
 #include "runtime/record/run.hpp"
 #include "runtime/run/machine.hpp"
+#include "runtime/run/stepped_loop.hpp"
 
 namespace mbs {
 
@@ -20,18 +21,18 @@ constexpr std::size_t reserved = std::size_t{16} << 20;
 struct Simulation::Impl {
   Run run;
   std::unique_ptr<char[]> reserve{new char[reserved]};
-  std::unique_ptr<Machine> machine;  // none if assembly failed
+  std::unique_ptr<Loop> loop;  // none if assembly failed
 
   // What `move` does, unless memory is used up: then the run ends with what it has.
   template <class Move>
   bool guarded(const Move& move) {
-    if (!machine) return false;
+    if (!loop) return false;
     try {
-      return move(*machine);
+      return move(*loop);
     } catch (const std::bad_alloc&) {
       reserve.reset();
       run.t.resize(std::min(run.t.size(), run.samples.size()));  // a sample half recorded
-      machine->out_of_memory();
+      loop->out_of_memory();
       return false;
     }
   }
@@ -51,26 +52,29 @@ Simulation::Simulation(ModelPtr model, const SimulationOptions& options, const R
   }
   run.model = std::move(model);
   if (!goes_on && run.termination == Termination::failed) return;
-  impl_->machine = std::make_unique<Machine>(*run.model, options, run);
+  if (options.fixed_step)
+    impl_->loop = std::make_unique<SteppedLoop>(*run.model, options, run);
+  else
+    impl_->loop = std::make_unique<Machine>(*run.model, options, run);
 }
 
 Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 
 bool Simulation::ready() const {
-  return impl_->machine && impl_->machine->ready();
+  return impl_->loop && impl_->loop->ready();
 }
 bool Simulation::step(double t_end) {
-  return impl_->guarded([&](Machine& machine) { return machine.step(t_end); });
+  return impl_->guarded([&](Loop& loop) { return loop.step(t_end); });
 }
 bool Simulation::advance(double t_end, NodeId until) {
-  return impl_->guarded([&](Machine& machine) { return machine.advance(t_end, until); });
+  return impl_->guarded([&](Loop& loop) { return loop.advance(t_end, until); });
 }
 const Run& Simulation::run() const {
   return impl_->run;
 }
 Run Simulation::take() {
-  impl_->machine.reset();
+  impl_->loop.reset();
   return std::move(impl_->run);
 }
 
@@ -80,6 +84,7 @@ Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& 
   if (what.tol) own.tol = *what.tol;
   if (what.max_step) own.max_step = what.max_step;
   if (what.islands) own.islands = true;
+  if (what.step) own.fixed_step = what.step;
   own.sequential_impacts = what.sequential_impacts;
   own.duration = what.duration;
   Simulation simulation(std::move(model), own, previous, diagnostics);

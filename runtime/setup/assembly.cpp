@@ -273,6 +273,20 @@ void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostic
   report_corners_on_corners(m, k.at, diagnostics);
 }
 
+bool is_rigid(const Model& m, const GroupModel& group) {
+  return std::any_of(group.laws.begin(), group.laws.end(),
+                     [&](int law) { return law >= 0 && m.scenario->laws[law].rigid(); });
+}
+
+void report_rigid_overlap(const GroupModel& group, const std::string& pair, double gap,
+                          Diagnostics& diagnostics) {
+  Diagnostic& d =
+      diagnostics.add(Code::E0507, group.origin,
+                      fmt::format("`{}` is rigid, but its bodies overlap by {:.4g} mm at the start",
+                                  pair, -gap * 1e3));
+  d.hint = "move them apart: a gap of 0 is a contact that touches";
+}
+
 // Their pairs close when the run begins.
 void report_overlaps(const Model& m, const Assembly& a, Diagnostics& diagnostics) {
   for (const GroupModel& group : m.groups) {
@@ -290,6 +304,10 @@ void report_overlaps(const Model& m, const Assembly& a, Diagnostics& diagnostics
       if (gap < deepest) deepest = gap, name = pair_name(group, i, k);
     }
     if (count == 0) continue;
+    if (is_rigid(m, group)) {
+      report_rigid_overlap(group, name, deepest, diagnostics);
+      continue;
+    }
     const std::string which = count == 1 ? fmt::format("`{}` starts", name)
                                          : fmt::format("{} pairs of `{}` start", count, group.name);
     Diagnostic& d = diagnostics.add(Code::W0501, group.origin, which + " in contact");

@@ -223,6 +223,7 @@ SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   options.duration = action.duration;
   options.max_step = action.max_step;
   options.islands = action.islands;
+  options.fixed_step = action.step;
   options.sequential_impacts = action.sequential_impacts;
   options.interrupted = options_.interrupted;
   options.progress = options_.progress;
@@ -243,6 +244,8 @@ void Executor::simulate(const ir::Simulate& asked) {
   ir::Simulate action = asked;
   if (options_.tol) action.tol = options_.tol;
   action.tol = action.tol.value_or(SimulationOptions{}.tol) * options_.tol_factor;
+  // What decides the accuracy of steps of fixed length.
+  if (action.step) action.step = *action.step * options_.tol_factor;
   if (options_.interrupted && options_.interrupted()) {
     outcome_.interrupted = true;
     return;
@@ -356,6 +359,34 @@ TableOutput Executor::event_log() const {
   return table;
 }
 
+namespace {
+
+// What a run has cost, in the terms of its method.
+std::vector<std::pair<std::string, long>> counters_of(const Run& run) {
+  const Counters& c = run.counters;
+  if (run.stepping) {
+    const SteppingRecord& s = *run.stepping;
+    return {{"steps", c.steps},
+            {"contacts in steps", s.contacts},
+            {"sweeps", s.sweeps},
+            {"contacts in sweeps", s.visits},
+            {"most sweeps in a step", s.most_sweeps},
+            {"steps not solved", s.unconverged},
+            {"law evaluations", c.law_evaluations}};
+  }
+  return {{"steps", c.steps},
+          {"residuals", c.residuals},
+          {"Jacobians", c.jacobians},
+          {"factorizations", c.factorizations},
+          {"Newton iterations", c.newton_iterations},
+          {"error test failures", c.error_test_failures},
+          {"restarts", c.restarts},
+          {"roots", c.roots},
+          {"law evaluations", c.law_evaluations}};
+}
+
+}  // namespace
+
 RunSummary Executor::summary() const {
   RunSummary summary;
   summary.termination = text_of(run_->termination);
@@ -366,16 +397,7 @@ RunSummary Executor::summary() const {
     const bool open = !impacts.empty() && !impacts.back().closed;
     summary.contacts.push_back({scenario_->contacts[i].name, impacts.size(), open});
   }
-  const Counters& c = run_->counters;
-  summary.counters = {{"steps", c.steps},
-                      {"residuals", c.residuals},
-                      {"Jacobians", c.jacobians},
-                      {"factorizations", c.factorizations},
-                      {"Newton iterations", c.newton_iterations},
-                      {"error test failures", c.error_test_failures},
-                      {"restarts", c.restarts},
-                      {"roots", c.roots},
-                      {"law evaluations", c.law_evaluations}};
+  summary.counters = counters_of(*run_);
   summary.unknowns = run_->samples.unknowns();
   summary.kept_unknowns = run_->samples.kept();
   summary.recorded_bytes = run_->recorded_bytes();

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "lang/elaborate/actions/expect.hpp"
+#include "lang/elaborate/actions/method.hpp"
 #include "lang/elaborate/actions/options.hpp"
 #include "lang/elaborate/actions/plot.hpp"
 #include "lang/elaborate/actions/switching.hpp"
@@ -58,6 +59,8 @@ struct Actions {
   }
   NodeId until_condition(const ast::Expr& expr) const;
   int named_run(const ast::Identifier& name) const;
+  void check_length(const std::optional<ast::Block>& block, const OptionInfo& what,
+                    std::optional<double> step, double duration) const;
   bool wants_islands(const std::optional<ast::Block>& block) const;
   void refuse_islands(Span place) const;
 };
@@ -100,6 +103,16 @@ int Actions::named_run(const ast::Identifier& name) const {
   return symbol->run;
 }
 
+// Shorter steps would be lost in the rounding of t, and the run would never end.
+void Actions::check_length(const std::optional<ast::Block>& block, const OptionInfo& what,
+                           std::optional<double> step, double duration) const {
+  constexpr double shortest = 1e-12;
+  if (!step || !(duration > 0) || *step >= shortest * duration) return;
+  report(world, Code::E0411, find_option(block, what.name)->value->span,
+         fmt::format("`{}` is too short for this duration", what.name))
+      .notes.push_back("steps below 1e-12 of the duration are lost in the rounding of `t`");
+}
+
 void Actions::operator()(const ast::Simulate& node) const {
   const char* name = node.continues ? "continue" : "simulate";
   check_options(world, node.options, name);
@@ -117,16 +130,11 @@ void Actions::operator()(const ast::Simulate& node) const {
   simulate.tol = option(node.options, option::tol);
   simulate.max_step = option(node.options, option::max_step);
   simulate.islands = wants_islands(node.options);
+  simulate.step = stepping_asked(world, scope, node.options, statement.head);
   simulate.sequential_impacts = word_option(world, node.options, option::impacts) == "sequential";
   check_bounds(world, node.options, option::tol, simulate.tol);
-  // Shorter ones would be lost in the rounding of t, and the run would never end.
-  constexpr double shortest = 1e-12;
-  if (simulate.max_step && simulate.duration > 0 &&
-      !(*simulate.max_step >= shortest * simulate.duration)) {
-    report(world, Code::E0411, find_option(node.options, option::max_step.name)->value->span,
-           "`max_step` is too short for this duration")
-        .notes.push_back("steps below 1e-12 of the duration are lost in the rounding of `t`");
-  }
+  check_length(node.options, option::max_step, simulate.max_step, simulate.duration);
+  check_length(node.options, option::step, simulate.step, simulate.duration);
   world.evaluation.has_run = true;
   if (node.name) simulate.run = named_run(*node.name);
   out.push_back(std::move(simulate));

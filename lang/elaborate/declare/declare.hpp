@@ -22,6 +22,8 @@ void declare_contact(World& world, Object& contact);
 // Reports what a contact with a rigid law cannot have.
 void check_rigid_contact(World& world, Object& object, const ir::Contact& contact,
                          const ir::LawProgram& law);
+// Why a rigid contact cannot have this friction; null: it can.
+const char* unfit_rigid_friction(const ir::LawProgram& law);
 void declare_contacts(World& world, Object& group);
 
 }  // namespace mbs::elaborate

@@ -66,7 +66,6 @@ bool add_member(Group& group, Object& member, std::map<Likeness, int>& twin_clas
 // What a law of such a pair may not do: nobody keeps a pair's memory while it is apart.
 const char* unfit(const ir::LawProgram& law) {
   if (!law.states.empty()) return "it has states";
-  if (law.rigid()) return "it is rigid";
   if (law.stick.valid()) return "it sticks";
   for (const NodeId node : {law.FN, law.FT}) {
     if (!node.valid()) continue;
@@ -80,6 +79,21 @@ const char* unfit(const ir::LawProgram& law) {
 std::string names(const ir::LawProgram& law) {
   if (law.friction_name.empty()) return fmt::format("`{}`", law.name);
   return fmt::format("`{}` with `{}`", law.name, law.friction_name);
+}
+
+// The same of a rigid one, which is for runs in steps of fixed length.
+bool fits_rigid(Group& group, const ir::LawProgram& law) {
+  const char* why = law.FT.valid() ? unfit_rigid_friction(law) : nullptr;
+  const bool sticky = attribute_number(group.world, group.object, "adhesion").value_or(0) != 0;
+  if (!why && !sticky) return true;
+  const std::string what =
+      sticky ? "adhesion" : fmt::format("the friction `{}`: {}", law.friction_name, why);
+  report(group.world, Code::E0415,
+         find_bound(group.object, sticky ? "adhesion" : "friction")->attribute->value->span,
+         fmt::format("`{}` is rigid and cannot have {}", group.object.title(), what))
+      .hint =
+      sticky ? "rigid bodies only push each other apart" : "`coulomb(mu = 0.3)` for instance";
+  return false;
 }
 
 // A contact of two members stands for all pairs of their twin_classes.
@@ -105,9 +119,10 @@ bool add_law(Group& group, int a, int b) {
   if (plane(first) && plane(second)) return true;
   const LawUnit* unit = pair_law(group, *first, *second);
   if (!unit) return false;
-  if (const char* why = unfit(unit->program)) {
-    const ir::LawProgram& law = unit->program;
-    const bool friction = law.stick.valid() && !law.rigid();
+  const ir::LawProgram& law = unit->program;
+  if (law.rigid() && !fits_rigid(group, law)) return false;
+  if (const char* why = law.rigid() ? nullptr : unfit(law)) {
+    const bool friction = law.stick.valid();
     report(group.world, Code::E0412,
            find_bound(group.object, friction ? "friction" : "law")->attribute->value->span,
            fmt::format("`{}` cannot use {}: {}", group.object.title(), names(law), why))
@@ -115,7 +130,7 @@ bool add_law(Group& group, int a, int b) {
                          : "another law, `hunt_crossley` say, or a `contact` for each pair";
     return false;
   }
-  id = law_id(group.world, unit->program);
+  id = law_id(group.world, law);
   return true;
 }
 

@@ -19,9 +19,11 @@ bool sees_force(const Graph& graph, NodeId node) {
                      [](const Slot& slot) { return slot.kind == SlotKind::law_FN; });
 }
 
+}  // namespace
+
 // Friction in a blow is what grows in proportion to FN, and a bound of it that holds the contact;
 // the rest, a viscous part, does no impulse.
-const char* unfit_friction(const ir::LawProgram& law) {
+const char* unfit_rigid_friction(const ir::LawProgram& law) {
   if (!law.states.empty()) return "it has states";
   if (!sees_force(law.graph, law.FT)) return nullptr;
   if (!law.stick.valid()) return "it does not say `stick`, how much holds the contact at rest";
@@ -31,6 +33,8 @@ const char* unfit_friction(const ir::LawProgram& law) {
     if (sees_force(graph, graph.derivative(part, force))) return "it is not in proportion to FN";
   return nullptr;
 }
+
+namespace {
 
 bool has_corners(const ir::Shape& shape) {
   return std::holds_alternative<ir::Polygon>(shape);
@@ -51,7 +55,7 @@ void check_rigid_contact(World& world, Object& object, const ir::Contact& contac
   if (has_corners(contact.first_shape) || has_corners(contact.second_shape))
     refuse(world, object, "law", "shapes with corners").hint =
         "make each corner a `point` and give it a contact of its own: a bare point is a tip";
-  const char* why = law.FT.valid() ? unfit_friction(law) : nullptr;
+  const char* why = law.FT.valid() ? unfit_rigid_friction(law) : nullptr;
   if (why)
     refuse(world, object, "friction", fmt::format("the friction `{}`: {}", law.friction_name, why))
         .hint = "`coulomb(mu = 0.3)` for instance";

@@ -1,0 +1,64 @@
+#include "lang/elaborate/actions/method.hpp"
+
+#include <fmt/format.h>
+
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/scenario/stepping_obstacles.hpp"
+
+namespace mbs::elaborate {
+
+namespace {
+
+// Steps of fixed length have no tolerance, and no choice of what is struck together.
+void refuse_beside_stepping(World& world, const OptionBlock& block) {
+  for (const OptionInfo& other : {option::tol, option::max_step, option::islands, option::impacts})
+    if (const ast::Attribute* found = find_option(block, other.name))
+      report(world, Code::E0404, found->name.span,
+             fmt::format("`{}` does not go with `method = stepping`", other.name))
+          .hint = "the length of its steps, `step`, is all that decides how exact it is";
+}
+
+// After an error what is in the way, or missing, may be just that error.
+void check_model(World& world, Span method) {
+  if (world.diagnostics->has_errors()) return;
+  const auto obstacle = ir::obstacle_to_stepping(*world.scenario);
+  if (!obstacle) return;
+  Diagnostic& d = report(world, Code::E0418, method, obstacle->what);
+  d.labels.push_back({obstacle->origin, "here"});
+  d.hint = "`newton(0.5)` and `unilateral()` do; leave `method` out for all other laws";
+}
+
+void check_events(World& world, Span statement) {
+  if (world.diagnostics->has_errors()) return;
+  const auto needs = ir::needs_stepping(*world.scenario);
+  if (!needs) return;
+  Diagnostic& d = report(world, Code::E0412, needs->origin, needs->what);
+  d.labels.push_back({statement, "this run follows events"});
+  d.hint = "`{ method = stepping, step = 0.2 ms }` behind the duration, or a law of force";
+}
+
+}  // namespace
+
+std::optional<double> stepping_asked(World& world, Scope& scope, const OptionBlock& block,
+                                     Span statement) {
+  const std::optional<double> step = number_option(world, scope, block, option::step);
+  const ast::Attribute* given = find_option(block, option::step.name);
+  const ast::Attribute* method = find_option(block, option::method.name);
+  const std::string word = word_option(world, block, option::method);
+  if (method && word.empty()) return {};  // reported
+  if (word != "stepping") {
+    if (given)
+      report(world, Code::E0404, given->name.span, "`step` belongs to `method = stepping`").hint =
+          "`max_step` is the longest step of a run that follows events";
+    check_events(world, statement);
+    return {};
+  }
+  refuse_beside_stepping(world, block);
+  if (!given)
+    report(world, Code::E0403, method->name.span, "`method = stepping` needs `step`").hint =
+        "for instance `step = 0.2 ms`: a small part of the time between two blows";
+  check_model(world, method->name.span);
+  return step;
+}
+
+}  // namespace mbs::elaborate

@@ -1,0 +1,15 @@
+// `method` of a run and the options that go with it.
+#pragma once
+
+#include <optional>
+
+#include "lang/elaborate/actions/options.hpp"
+
+namespace mbs::elaborate {
+
+// The length of the steps, s, where `simulate` or `continue` asks for `method = stepping`; empty
+// for events. Reports options that do not belong together and models that the method does not suit.
+std::optional<double> stepping_asked(World& world, Scope& scope, const OptionBlock& block,
+                                     Span statement);
+
+}  // namespace mbs::elaborate

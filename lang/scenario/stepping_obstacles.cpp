@@ -1,0 +1,54 @@
+#include "lang/scenario/stepping_obstacles.hpp"
+
+#include <fmt/format.h>
+
+namespace mbs::ir {
+
+namespace {
+
+// Why a law cannot take part in steps of fixed length; null: it can.
+const char* unfit(const LawProgram& law) {
+  switch (law.departure) {
+    case Departure::speed:
+      return nullptr;
+    case Departure::none:
+      return "is a law of force";
+    default:
+      return "follows a blow from within";
+  }
+}
+
+std::optional<Obstacle> look(const Scenario& s, LawId law, const std::string& name, Span origin) {
+  if (!law.valid()) return {};
+  const LawProgram& program = s.laws[law.index];
+  const char* why = unfit(program);
+  if (!why) return {};
+  return Obstacle{
+      fmt::format("steps of fixed length need laws of speeds in blows, but `{}` of `{}` {}",
+                  program.name, name, why),
+      origin};
+}
+
+}  // namespace
+
+std::optional<Obstacle> obstacle_to_stepping(const Scenario& s) {
+  for (const Contact& contact : s.contacts)
+    if (auto found = look(s, contact.law, contact.name, contact.origin)) return found;
+  for (const ContactGroup& group : s.groups)
+    for (const LawId law : group.laws)
+      if (auto found = look(s, law, group.name, group.origin)) return found;
+  return {};
+}
+
+std::optional<Obstacle> needs_stepping(const Scenario& s) {
+  for (const ContactGroup& group : s.groups)
+    for (const LawId law : group.laws)
+      if (law.valid() && s.laws[law.index].rigid())
+        return Obstacle{
+            fmt::format("`contacts {}` is rigid, which only steps of fixed length follow",
+                        group.name),
+            group.origin};
+  return {};
+}
+
+}  // namespace mbs::ir

@@ -1,0 +1,15 @@
+// Which models can be moved in steps of fixed length: `simulate … { method = stepping }`, and which
+// in no other way.
+#pragma once
+
+#include "lang/scenario/island_obstacles.hpp"
+
+namespace mbs::ir {
+
+// The first contact whose law says something else than the speed of departure from a blow. `what`
+// is a sentence.
+std::optional<Obstacle> obstacle_to_stepping(const Scenario& scenario);
+// The first group of contacts with a rigid law: events are not located among many.
+std::optional<Obstacle> needs_stepping(const Scenario& scenario);
+
+}  // namespace mbs::ir
