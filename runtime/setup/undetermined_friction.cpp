@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
+#include "runtime/joints/kinds.hpp"
 #include "runtime/setup/assembly.hpp"
 
 namespace mbs {
@@ -11,7 +13,9 @@ namespace {
 
 // Does the multiplier of this row press what slides?
 bool presses(const ir::Joint& joint, const ConstraintRow& row) {
-  return joint.kind != ir::JointKind::prismatic || row.component == 0 || joint.friction->length > 0;
+  std::array<double, 2> alone{};
+  alone[row.component] = 1;
+  return kind_of(joint).press(*joint.friction, alone).FN > 0;
 }
 
 // Do the others hold what this row holds?

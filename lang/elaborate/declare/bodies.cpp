@@ -74,7 +74,9 @@ void declare_joint(World& world, Object& object) {
     joint.coordinate = attribute_initial(world, object, row.coordinate->name);
     joint.speed = attribute_initial(world, object, coordinate_rate);
   }
-  if (row.kind == ir::JointKind::rod) joint.length = attribute_number(world, object, "length");
+  // Of a joint that can have friction it is that of its shoe.
+  if (!find_attribute(*object.kind, "friction"))
+    joint.length = attribute_number(world, object, "length");
   joint.activity = activity_of(world, object);
   if (!resolve_ends(world, object)) return;
   if (row.ties_joints) {

@@ -21,11 +21,16 @@ std::string one(Dimension dimension) {
   return unit.empty() ? "1" : "1 " + unit;
 }
 
+std::string some(const AttributeInfo& attribute) {
+  if (attribute.want == Want::boolean) return "true";
+  return attribute.want == Want::friction ? "viscous(1 N*s/m)" : one(attribute.dimension);
+}
+
 std::string all_attributes(const KindInfo& kind) {
   std::string text;
   for (const AttributeInfo& attribute : kind.attributes)
     text += std::string(text.empty() ? "" : ", ") + std::string(attribute.name) + " = " +
-            (attribute.want == Want::boolean ? "true" : one(attribute.dimension));
+            some(attribute);
   return "{ " + text + " }";
 }
 
