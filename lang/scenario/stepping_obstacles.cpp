@@ -29,9 +29,28 @@ std::optional<Obstacle> look(const Scenario& s, LawId law, const std::string& na
       origin};
 }
 
+std::optional<Obstacle> first_switched(const Scenario& s) {
+  std::optional<Obstacle> first;
+  const auto look_at = [&](const auto& things) {
+    for (const auto& thing : things)
+      if (!first && thing.activity.varies)
+        first = Obstacle{
+            fmt::format("`{}` is switched, which steps of fixed length do not follow", thing.name),
+            thing.origin};
+  };
+  look_at(s.joints), look_at(s.drives), look_at(s.forces), look_at(s.springs), look_at(s.contacts);
+  return first;
+}
+
 }  // namespace
 
 std::optional<Obstacle> obstacle_to_stepping(const Scenario& s) {
+  if (auto found = first_switched(s)) return found;
+  for (const Joint& joint : s.joints)
+    if (joint.friction)
+      return Obstacle{
+          fmt::format("`{}` has friction, which steps of fixed length do not follow", joint.name),
+          joint.origin};
   for (const Contact& contact : s.contacts)
     if (auto found = look(s, contact.law, contact.name, contact.origin)) return found;
   for (const ContactGroup& group : s.groups)

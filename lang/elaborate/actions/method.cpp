@@ -25,7 +25,7 @@ void check_model(World& world, Span method) {
   if (!obstacle) return;
   Diagnostic& d = report(world, Code::E0418, method, obstacle->what);
   d.labels.push_back({obstacle->origin, "here"});
-  d.hint = "`newton(0.5)` and `unilateral()` do; leave `method` out for all other laws";
+  d.hint = "contacts by `newton(0.5)` or `unilateral()` do; leave `method` out for all else";
 }
 
 void check_events(World& world, Span statement) {
