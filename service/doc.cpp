@@ -226,7 +226,9 @@ std::optional<std::string> doc_of_part(std::string_view name) {
 std::optional<std::string> doc_text(std::string_view name, const Vocabulary& own) {
   if (const Symbol* symbol = own.find(name)) return doc_of(*symbol);
   if (name.find('.') != name.npos) return doc_of_field(name, own);
-  if (const Symbol* symbol = library_vocabulary().find(name)) return doc_of(*symbol);
+  // A function of the library may have the name of an option.
+  if (const Symbol* symbol = library_vocabulary().find(name))
+    return doc_of(*symbol) + doc_of_part(name).value_or("");
   if (const KindInfo* kind = find_kind(name)) return doc_of(*kind);
   if (const elaborate::Builtin* function = elaborate::find_builtin(name))
     return fmt::format("{}\n  {}\n", function->signature, function->doc);

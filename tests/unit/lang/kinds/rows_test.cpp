@@ -208,7 +208,9 @@ TEST_CASE("an option is taken by each action whose row has it") {
                                : row.statement == "continue" ? "simulate 1 s\ncontinue 1 s"
                                                              : "simulate 1 s";
       const std::string name(option.name);
-      const Compiled good = compile_text(head + " { " + name + " = " + value_for(option) + " }");
+      const std::string with = name == "step" ? "method = stepping, " : "";  // its own method
+      const Compiled good =
+          compile_text(head + " { " + with + name + " = " + value_for(option) + " }");
       CHECK_MESSAGE(good.codes() == "", good.reports());
       const Compiled wrong = compile_text(head + " { nothing_such = 1 }");
       CHECK(wrong.codes() == "E0402");
