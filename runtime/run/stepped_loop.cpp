@@ -107,8 +107,8 @@ void SteppedLoop::record(Instant now) {
   now_.run.energy.add(now.t, energies_placed(now_.model, now.y, now_.workspace));
   if (!now_.model.groups.empty()) note_depths(now_.model, now_.mode, now.t, at, now_.run.audit);
   if (now_.layout.positions > 0)
-    note_drift(now_.model, now_.scales, now.t, placed_drift(now_.model, now.t, now_.workspace),
-               now_.run.audit);
+    note_drift(now_.model, now_.scales, now.t,
+               placed_drift(now_.model, now.t, nullptr, now_.workspace), now_.run.audit);
 }
 
 // Rates are constant in a step: both its ends are kept, the first one only where a rate has
