@@ -139,8 +139,7 @@ class Dump {
          a.until.valid() ? " until " + expr(a.until) : "",
          a.run >= 0 ? " as " + s_.runs[a.run] : "", option(option::tol.name, a.tol),
          option(option::max_step.name, a.max_step), option(option::step.name, a.step),
-         a.islands ? " islands" : "",
-         a.sequential_impacts ? " impacts one after another" : "");
+         a.islands ? " islands" : "", a.sequential_impacts ? " impacts one after another" : "");
   }
   void operator()(const Print& a) { shown_list("print", a.parts); }
   void operator()(const Table& a) {
