@@ -13,10 +13,15 @@ enum class SlotKind : std::uint8_t {
   // Known at an instant (stage signal). SI units, world axes.
   time,                // t
   body_coordinate,     // entity: body; index: 0 x, 1 y of the body's origin, 2 angle; order: 0, 1 (d/dt), 2 (d2/dt2)
+                       //   in space index: 0, 1, 2 x, y, z; 3 to 6 the rotation's unit quaternion w, x, y, z
+  body_spin,           // in space; entity: body; index: 0, 1, 2 in world axes, rad/s; order: 0, 1 (d/dt)
+  joint_coordinate,    // in space; entity: joint; index: which, see ir::Joint; order: 0, 1, 2. Angles count turns
   joint_reaction,      // entity: joint; index: 0, 1 force on the second end (world axes), 2 torque on it;
                        //   rod, slot, gear: the same three, those that do not exist are 0
+                       //   in space index: 0, 1, 2 force, 3, 4, 5 torque
   drive_effort,        // entity: drive; index: 0, 1, 2 what it exerts (world axes x, y, torque) or, for a
                        //   joint coordinate, 0: the force or torque in that coordinate
+                       //   in space index: 0, 1, 2 force, 3, 4, 5 torque
   spring_force,        // entity: spring; index 0: tension in a spring, torque of a torsion spring
   contact_signal,      // entity: contact; index: ContactSignal
   contact_law,         // entity: contact; index: into LawProgram::signals
@@ -45,6 +50,7 @@ enum class ContactSignal : std::uint8_t {
   normal_x, normal_y,                                // from the first body to the second
   point_x, point_y,                                  // the contact point
   closed, stuck, impulse,                            // of FN since the start, blows included
+  force_z, normal_z, point_z, vt_x, vt_y, vt_z,      // in space; `vt` is the length of the vector then
 };
 
 // Of a joint: `effort` is the torque or force that friction exerts on the second end along the joint's

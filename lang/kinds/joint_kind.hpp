@@ -3,6 +3,21 @@
 
 namespace mbs::ir {
 
-enum class JointKind { revolute, prismatic, weld, rod, slot, gear };
+enum class JointKind {
+  revolute,
+  prismatic,
+  weld,
+  rod,
+  slot,
+  gear,
+  // only in space
+  spherical,
+  universal,
+  cylindrical,
+  screw,
+  planar,
+  inplane,
+  constant_velocity,
+};
 
 }  // namespace mbs::ir

@@ -14,12 +14,14 @@
 
 namespace mbs::ir {
 
-// Planar contact shapes, centred on their frame.
+// Contact shapes, centred on their frame. In space a circle is a ball, a hollow one a socket.
 struct Circle {
   double radius = 0;    // > 0
   bool hollow = false;  // contact from inside: a bearing
 };
-struct HalfPlane {};    // below the frame's x axis; outward normal is its y axis
+struct HalfPlane {       // one side of a line, or of a plane in space
+  Vec3 normal{0, 1, 0};  // outward, in the axes of the frame, of length 1; in the plane its y axis
+};
 struct Superellipse {   // |x/a|^exponent + |y/b|^exponent <= 1, axes of the frame
   double a = 0, b = 0;  // semi-axes, m
   double exponent = 2;  // > 1; 2: an ellipse

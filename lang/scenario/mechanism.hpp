@@ -2,6 +2,7 @@
 //
 // Frames: numbers of a body are in its own axes, with its origin as the reference point; world
 // values are in the axes of `ground`. Angles are counter-clockwise in rad. Body 0 is ground.
+// What only a spatial world has says so; vectors of a planar world have z = 0.
 #pragma once
 
 #include <array>
@@ -12,13 +13,10 @@
 #include "lang/kinds/joint_kind.hpp"
 #include "lang/scenario/ids.hpp"
 #include "lang/scenario/switching.hpp"
+#include "lang/scenario/vectors.hpp"
 #include "lang/text/source.hpp"
 
 namespace mbs::ir {
-
-struct Vec2 {
-  double x = 0, y = 0;
-};
 
 // An initial value: unset, held exactly (`=`) or a guess (`~`).
 struct Initial {
@@ -26,23 +24,40 @@ struct Initial {
   double value = 0;
   Span origin;
 };
+// The same of a rotation; in space.
+struct InitialRotation {
+  Initial::Kind kind = Initial::Kind::unset;
+  Quaternion value;
+  Span origin;
+};
+
+// The entries of the matrix, kg m^2, about the centre of mass in body axes: xy = -integral of x y
+// dm.
+struct InertiaMatrix {
+  double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
+};
 
 struct Body {
   std::string name;
   Span origin;
   std::optional<double> mass;     // kg; may be missing if the body cannot move or is driven whole
-  std::optional<double> inertia;  // kg m^2 about the centre of mass
-  Vec2 cm;                        // body axes, from the origin
-  Initial x, y, angle;            // of the origin, world axes
-  Initial vx, vy, spin;
+  std::optional<double> inertia;  // planar: kg m^2 about the centre of mass
+  std::optional<InertiaMatrix> inertia_matrix;  // in space, instead of it
+  Vec3 cm;                                      // body axes, from the origin
+  Initial x, y, z;                              // of the origin, world axes
+  Initial vx, vy, vz;
+  Initial angle, spin;             // planar
+  InitialRotation rotation;        // in space, of the body against the world
+  Initial spin_x, spin_y, spin_z;  // in space, world axes, rad/s
 };
 
 // A point of a body with a direction: its local x axis.
 struct Frame {
   std::string name;  // "crank.tip"; a body's origin has the body's name
   BodyId body;
-  Vec2 position;     // body axes, from the body's origin
-  double angle = 0;  // of its x axis against the body's
+  Vec3 position;        // body axes, from the body's origin
+  double angle = 0;     // planar: of its x axis against the body's
+  Quaternion rotation;  // in space: of its axes against the body's
 };
 
 // Friction in a joint, which its own reaction presses.
@@ -52,16 +67,31 @@ struct JointFriction {
   double length = 0;  // prismatic: of the shoe about the second end's point, m; 0: it does not tilt
 };
 
-// Coordinate of the second end relative to the first. revolute: angle between the x axes;
-// prismatic, slot: travel of the second point along the first's x axis.
+// A coordinate's initial values.
+struct InitialCoordinate {
+  Initial value, rate;
+};
+
+// Coordinates of the second end relative to the first, in the order in which slots count them.
+// revolute: angle between the x axes; prismatic, slot: travel of the second point along the first's
+// x axis. In space angles are about the first's z axis, and there are also
+//   cylindrical  angle; travel along z                screw   the same, travel = lead angle/(2 pi)
+//   universal    angle1, of pin 1 about the first's z axis; angle2, of the second end about its z
+//   axis planar       x, y of the second point, angle      inplane x, y
+// spherical and constant_velocity have none that can be counted.
 struct Joint {
   JointKind kind = JointKind::revolute;
   std::string name;
   Span origin;
-  FrameId first, second;  // not for gears
-  Initial coordinate, speed;
-  std::optional<double> length;  // rod; otherwise as assembled
-  double ratio = 1;              // gear: change of coordinate 2 = ratio * change of coordinate 1
+  FrameId first, second;                  // not for gears
+  Initial coordinate, speed;              // the first coordinate
+  std::array<InitialCoordinate, 2> more;  // in space: the second and third
+  InitialRotation rotation;               // spherical: of the second end against the first
+  std::array<Initial, 3> spin;            // spherical: of the second against the first, world axes
+  double lead = 0;                        // screw: travel of a whole turn, m, right-handed
+  Vec3 pin_1{1, 0, 0}, pin_2{0, 1, 0};    // universal: in the axes of the first and the second end
+  std::optional<double> length;           // rod; otherwise as assembled
+  double ratio = 1;  // gear: change of coordinate 2 = ratio * change of coordinate 1
   JointId gear_first, gear_second;
   std::optional<JointFriction> friction;
   Activity activity = {};
@@ -70,9 +100,9 @@ struct Joint {
 enum class DriveKind {
   coordinate,  // of a joint: value[0]
   speed,       // of a joint: value[0]; position_known says whether its integral is value*t exactly
-  position,    // of a frame's point: value[0], value[1], world axes
+  position,    // of a frame's point: value[0], value[1], in space value[2], world axes
   pose,   // of a body: origin at value[0], value[1]; value[2] its angle, or invalid: angle kept as
-          // assembled
+          // assembled. In space the origin at value, the rotation kept as assembled
   angle,  // of a body: value[0]
 };
 // Prescribed motion. Depends on time alone; rate and acceleration are d/dt and d2/dt2 of value.
@@ -81,8 +111,9 @@ struct Drive {
   std::string name;
   Span origin;
   JointId joint;
-  FrameId frame;  // position
-  BodyId body;    // pose, angle
+  int coordinate = 0;  // which of the joint's
+  FrameId frame;       // position
+  BodyId body;         // pose, angle
   std::array<NodeId, 3> value, rate, acceleration;
   bool constant_speed = false;  // kind speed: value is a constant, the coordinate is known as well
   Activity activity = {};
@@ -94,9 +125,12 @@ struct Force {
   std::string name;
   Span origin;
   FrameId first, second;  // at_point: first. along_line: pulls (positive) the two points together
-  BodyId body;            // on_body: torque value[0]
-  JointId joint;          // on_joint: torque value[0] on the second end, minus it on the first
-  std::array<NodeId, 2> value;  // signals; at_point: world axes
+  BodyId body;            // on_body: torque value[0], in space a vector
+  // on_joint: effort value[0] in a coordinate of it on the second end, minus it on the first;
+  // spherical: a torque, a vector
+  JointId joint;
+  int coordinate = 0;           // which of the joint's
+  std::array<NodeId, 3> value;  // signals; vectors: world axes
   Activity activity = {};
 };
 

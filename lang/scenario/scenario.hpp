@@ -28,7 +28,8 @@ struct ParamValue {
 };
 
 struct Scenario {
-  Vec2 gravity;
+  bool spatial = false;  // else planar
+  Vec3 gravity;
   std::vector<Body> bodies;  // [0] is ground
   std::vector<Frame> frames;
   std::vector<Joint> joints;

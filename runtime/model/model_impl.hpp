@@ -176,7 +176,7 @@ class Model {
   double size = 1;  // m
 
   std::vector<MassEntry> masses;  // by body; ground and massless: 0
-  std::vector<ir::Vec2> centre;   // centre of mass in body axes, by body
+  std::vector<ir::Vec3> centre;   // centre of mass in body axes, by body
   std::vector<BodyPoint> points;  // relative to the centre of mass
   std::vector<int> frame_point;   // of each frame
   std::vector<int> origin_point;  // of each body

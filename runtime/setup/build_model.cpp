@@ -43,7 +43,7 @@ void add_bodies(Model& m) {
   const auto& bodies = m.scenario->bodies;
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const bool ground = b == 0;
-    m.centre.push_back(ground ? ir::Vec2{} : bodies[b].cm);
+    m.centre.push_back(ground ? ir::Vec3{} : bodies[b].cm);
     m.masses.push_back(ground
                            ? MassEntry{}
                            : MassEntry{bodies[b].mass.value_or(0), bodies[b].inertia.value_or(0)});

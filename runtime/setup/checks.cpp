@@ -20,8 +20,8 @@ constexpr double longest = 1e100;  // m; beyond it products of lengths are no nu
 Span origin_of_length(const ir::Scenario& s) {
   const auto beyond = [](double x) { return !(std::abs(x) <= longest); };
   const auto far = [&](ir::FrameId id) {
-    const ir::Vec2 p = id.valid() ? s.frames[id.index].position : ir::Vec2{};
-    return beyond(p.x) || beyond(p.y);
+    const ir::Vec3 p = id.valid() ? s.frames[id.index].position : ir::Vec3{};
+    return beyond(p.x) || beyond(p.y) || beyond(p.z);
   };
   for (const ir::Body& b : s.bodies)
     if (beyond(b.x.value) || beyond(b.y.value) || beyond(b.cm.x) || beyond(b.cm.y)) return b.origin;

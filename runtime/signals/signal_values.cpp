@@ -147,8 +147,9 @@ double contact_signal(const Here& i, const Slot& slot) {
       return mode.sticking ? 1 : 0;
     case ContactSignal::impulse:
       return i.now.y[i.m.layout.impulse + slot.entity];
+    default:
+      return 0;
   }
-  return 0;
 }
 
 double contact_law(const Here& i, const Slot& slot) {
