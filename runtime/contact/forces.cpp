@@ -70,6 +70,7 @@ namespace {
 // Geometry and penetration; true if the force acts.
 bool meets(const Model& model, const LiveContact& c, const Placement& at, ContactForce& out) {
   ContactGeometry& g = out.geometry;
+  out.in_space = at.spatial();
   contact_geometry(c.model, pair_of(c.model, at), g);
   out.acting = false;
   out.holds = false;
@@ -83,6 +84,13 @@ bool meets(const Model& model, const LiveContact& c, const Placement& at, Contac
 
 void push(ContactForce& out) {
   const ContactGeometry& g = out.geometry;
+  if (out.in_space) {
+    out.friction = out.FT * g.e;
+    out.force = out.FN * g.n - out.friction;
+    out.fx = out.force[0], out.fy = out.force[1];
+    out.power = out.FN * out.ddelta + out.FT * g.rub;
+    return;
+  }
   out.fx = out.FN * g.nx + out.FT * g.ny;  // FN n - FT t
   out.fy = out.FN * g.ny - out.FT * g.nx;
   out.power = out.FN * out.ddelta + out.FT * g.vt;
@@ -129,8 +137,14 @@ bool respond(const Rigid&, const Model& model, const LiveContact& c, double t, W
 bool respond(const Bearing&, const Model& model, const LiveContact& c, double t, Workspace& w,
              ContactForce& out) {
   const LawTapes& law = model.laws[c.user.law];
-  out = {};
-  bearing_geometry(c.model, w.impl().at, out.geometry);
+  ContactGeometry& g = out.geometry;
+  out.in_space = out.holds = false;
+  out.delta = out.ddelta = out.FN = out.FT = out.bound = out.fx = out.fy = out.power = 0;
+  out.rates = nullptr;
+  g.gap = g.gap_rate = g.ny = g.px = g.py = 0;
+  g.nx = 1;
+  g.normal_row = {};
+  bearing_geometry(c.model, w.impl().at, g);
   out.acting = c.memory.armed;
   if (!out.acting) return true;
   if (!evaluate_law(model, c.user, LawTape::value, law_call(c, out.seen(), t), w)) return false;
@@ -187,8 +201,15 @@ namespace {
 // Only the two bodies of a contact: root functions are asked for often.
 ContactGeometry geometry_at(const Model& model, int contact, const double* y) {
   const ContactModel& c = model.contacts[contact];
-  const Pose a = pose_at(model, c.a, y), b = pose_at(model, c.b, y);
   ContactGeometry g;
+  if (model.layout.spatial()) {
+    const SpatialPose a = spatial_pose_at(model, c.a, y), b = spatial_pose_at(model, c.b, y);
+    const Vector3 ra = a.R * place_in_body(model.points[c.pa]),
+                  rb = b.R * place_in_body(model.points[c.pb]);
+    contact_geometry(c, {{}, {}, {}, {}, &a, &b, &ra, &rb}, g);
+    return g;
+  }
+  const Pose a = pose_at(model, c.a, y), b = pose_at(model, c.b, y);
   contact_geometry(c, {a, b, arm_at(a, model.points[c.pa]), arm_at(b, model.points[c.pb])}, g);
   return g;
 }
@@ -231,9 +252,9 @@ std::vector<int> contact_unknowns(const Model& model, int contact) {
   const Layout& l = model.layout;
   std::vector<int> all = {l.s + contact};
   for (const int body : {c.a, c.b})
-    for (int k = 0; body > 0 && k < 3; ++k) {
-      all.push_back(l.q + column_of(body) + k);
-      all.push_back(l.v + column_of(body) + k);
+    for (int k = 0; body > 0 && k < l.per_place; ++k) {
+      all.push_back(l.q + l.place_of(body) + k);
+      if (k < l.per_motion) all.push_back(l.v + l.motion_of(body) + k);
     }
   const LawUse& own = c.own;
   for (int k = 0; k < own.states; ++k) all.push_back(l.z + own.first_state + k);

@@ -49,6 +49,8 @@ struct ContactForce {
   double bound = 0;               // N, largest force by which it sticks; 0 if its law never does
   bool holds = false;             // FT is the multiplier of this contact
   double fx = 0, fy = 0;          // force on the second body, world axes
+  bool in_space = false;
+  Vector3 force, friction;        // in space, N: on the second body; of it what opposes sliding
   double power = 0;               // W, work rate taken up by the contact
   const double* rates = nullptr;  // of the law's states, if acting
   Indentation seen() const { return {delta, ddelta, geometry.vt}; }

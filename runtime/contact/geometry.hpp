@@ -1,6 +1,8 @@
 // Two touching shapes at an instant: what contact kinematics fills in.
 #pragma once
 
+#include <array>
+
 #include "runtime/model/model_impl.hpp"
 
 namespace mbs {
@@ -9,8 +11,13 @@ namespace mbs {
 struct ContactPair {
   Pose a, b;
   Arm ra, rb;
+  // In space instead; of a placement that outlives this.
+  const SpatialPose *space_a = nullptr, *space_b = nullptr;
+  const Vector3 *lever_a = nullptr, *lever_b = nullptr;
 };
 inline ContactPair pair_of(const ContactModel& c, const Placement& at) {
+  if (at.spatial())
+    return {{}, {}, {}, {}, &at.bodies[c.a], &at.bodies[c.b], &at.levers[c.pa], &at.levers[c.pb]};
   return {at.poses[c.a], at.poses[c.b], at.arms[c.pa], at.arms[c.pb]};
 }
 
@@ -30,6 +37,14 @@ struct ContactGeometry {
   int corner = -1;
   // Rows of the gap rate and of vt: derivatives by v of the first, then of the second body.
   Local normal_row{}, tangent_row{};
+  // In space, world axes, m and m/s; see kinematics_in_space.hpp.
+  double nz = 0, pz = 0;
+  Vector3 n, X, arm_a, arm_b;  // arms from the centres of mass to X
+  Vector3 u, slip, e;
+  double length = 0;                   // m/s, of what e is the direction of
+  double rub = 0;                      // m/s, e . slip: what friction works on
+  double slow = 0;                     // m/s, w; 0: it remembers no direction
+  std::array<double, 3> ahead{};       // e0
 };
 struct ContactDerivatives {  // by q of the first, then of the second body
   Local normal_angle{};      // of the direction of the normal

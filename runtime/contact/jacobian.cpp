@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "runtime/contact/bearing.hpp"
+#include "runtime/contact/jacobian_in_space.hpp"
+#include "runtime/contact/law_partials.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -11,14 +13,6 @@ namespace {
 
 constexpr int position_columns = 6, velocity_columns = 12;
 constexpr int fixed_columns = ContactBlock::fixed_columns;
-
-// Derivatives by one unknown of what the law sees, and of where its force acts.
-struct Variation {
-  double delta = 0, ddelta = 0, vt = 0;
-  int state = -1;
-  double turn = 0;                        // of the normal
-  double ax = 0, ay = 0, bx = 0, by = 0;  // of the levers
-};
 
 Variation variation(int column, const ContactMemory& memory, const ContactGeometry& g,
                     const ContactDerivatives& d) {
@@ -43,27 +37,6 @@ Variation variation(int column, const ContactMemory& memory, const ContactGeomet
   return v;
 }
 
-// d output/d unknown from the law's partials, which come variable by variable.
-struct Partials {
-  const double* values;
-  int outputs;
-  bool deepens;  // delta is the largest penetration so far, which grows with it
-
-  double of(int output, const Variation& v) const {
-    const auto d = [&](int variable) { return values[variable * outputs + output]; };
-    double sum = d(by_delta) * v.delta + d(by_ddelta) * v.ddelta + d(by_vt) * v.vt;
-    if (deepens) sum += d(by_deepest) * v.delta;
-    if (v.state >= 0) sum += d(law_inputs::all_moving + v.state);
-    return sum;
-  }
-
- private:
-  static constexpr int by_delta = law_inputs::moving(SlotKind::law_delta);
-  static constexpr int by_ddelta = law_inputs::moving(SlotKind::law_ddelta);
-  static constexpr int by_vt = law_inputs::moving(SlotKind::law_vt);
-  static constexpr int by_deepest = law_inputs::moving(SlotKind::law_deepest);
-};
-
 void fill_column(const ContactForce& f, const Variation& v, const Partials& p, const LawTapes& law,
                  bool sticking, ContactColumn& out) {
   const ContactGeometry& g = f.geometry;
@@ -83,8 +56,9 @@ void fill_column(const ContactForce& f, const Variation& v, const Partials& p, c
 }  // namespace
 
 int contact_column(const Layout& l, const ContactModel& c, int index, int column) {
-  if (column == velocity_columns) return l.s + index;
-  if (column > velocity_columns) return l.z + c.own.first_state + column - fixed_columns;
+  const int gap_column = 4 * l.per_motion;
+  if (column == gap_column) return l.s + index;
+  if (column > gap_column) return l.z + c.own.first_state + column - gap_column - 1;
   const int body = column % 6 < 3 ? c.a : c.b;
   if (body == 0) return -1;
   return (column < position_columns ? l.q : l.v) + column_of(body) + column % 3;
@@ -165,6 +139,10 @@ void bearing_block(const Model& m, const LiveContact& c, double t, const Contact
 
 void contact_block(const Model& m, const LiveContact& c, double t, const ContactForce& force,
                    Workspace& w, ContactBlock& block) {
+  if (force.in_space) {
+    if (force.acting) find_partials(m, c, t, force, w);
+    return block_in_space(m.laws[c.user.law], c, force, w.impl().at, block);
+  }
   if (c.model.bearing()) return bearing_block(m, c, t, force, w, block);
   ContactDerivatives d;
   contact_derivatives(c.model, pair_of(c.model, w.impl().at), force.geometry, d);

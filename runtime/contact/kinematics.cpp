@@ -1,5 +1,6 @@
 #include "runtime/contact/kinematics.hpp"
 
+#include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/contact/shape_pairs.hpp"
 
 namespace mbs {
@@ -20,12 +21,18 @@ double along(const Local& row, const Pose& a, const Pose& b) {
 
 double contact_gap(const ContactModel& c, const ContactPair& at) {
   ContactGeometry g;
+  if (at.space_a) {
+    SpatialTouch touch;
+    c.shapes->in_space(c, at, false, touch);
+    return touch.gap;
+  }
   centre_distance(at, g);
   c.shapes->gap(c, at, g);
   return g.gap;
 }
 
 void contact_geometry(const ContactModel& c, const ContactPair& at, ContactGeometry& g) {
+  if (at.space_a) return geometry_in_space(c, at, g);
   centre_distance(at, g);
   c.shapes->touch(c, at, g);
   g.ax = g.px - at.a.x;

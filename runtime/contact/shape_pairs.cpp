@@ -4,24 +4,28 @@
 
 #include "runtime/contact/convex.hpp"
 #include "runtime/contact/round.hpp"
+#include "runtime/contact/round_in_space.hpp"
 
 namespace mbs {
 
 namespace {
 
 constexpr ShapePair outside{
-    .gap = round::gap_outside, .touch = round::touch_outside, .derivatives = round::turn_outside};
+    .gap = round::gap_outside, .touch = round::touch_outside, .derivatives = round::turn_outside, .in_space = round::outside_in_space};
 constexpr ShapePair inside{.gap = round::gap_inside,
                            .touch = round::touch_inside,
                            .derivatives = round::turn_inside,
+                           .in_space = round::inside_in_space,
                            .one_inside = true};
 constexpr ShapePair on_first{.gap = round::gap_on_first,
                              .touch = round::touch_on_first,
                              .derivatives = round::turn_on_first,
+                             .in_space = round::on_first_in_space,
                              .first_turns = true};
 constexpr ShapePair on_second{.gap = round::gap_on_second,
                               .touch = round::touch_on_second,
                               .derivatives = round::turn_on_second,
+                              .in_space = round::on_second_in_space,
                               .second_turns = true};
 constexpr ShapePair convex{.gap = convex_geometry,
                            .touch = convex_geometry,
@@ -61,6 +65,7 @@ ContactModel model_of(const Surface& a, const Surface& b) {
   const Surface& plane = a.plane() ? a : b;
   c.nx = plane.nx;
   c.ny = plane.ny;
+  c.nz = plane.nz;
   return c;
 }
 

@@ -5,6 +5,7 @@
 
 namespace mbs {
 
+struct SpatialTouch;  // see runtime/contact/round_in_space.hpp
 struct ShapePair {
   // Gap and normal; `g.dx`, `g.dy` are set.
   void (*gap)(const ContactModel& contact, const ContactPair& at, ContactGeometry& g);
@@ -13,6 +14,9 @@ struct ShapePair {
   // Of the normal's angle and of the contact point.
   void (*derivatives)(const ContactModel& contact, const ContactPair& at, const ContactGeometry& g,
                       ContactDerivatives& out);
+  // In space: gap, normal and contact point, with derivatives if asked for.
+  void (*in_space)(const ContactModel& contact, const ContactPair& at, bool derivatives,
+                   SpatialTouch& out) = nullptr;
   // Do gap and normal depend on how the first, the second body is turned about its point?
   bool first_turns = false, second_turns = false;
   bool one_inside = false;        // of the other: the gap has a cone at the centre

@@ -30,6 +30,7 @@ StepLimit::StepLimit(const Model& m) {
   for (const TreeSegment& s : m.tree.segments)
     if (s.node >= 0 && (s.slide >= 0 || off_centre(s.cx, s.cy)))
       matters[m.tree.absolute[s.node] / 3 + 1] = true;
+  if (m.layout.spatial()) return;  // quaternions bend as bodies turn, which limits steps by itself
   for (std::size_t body = 1; body < matters.size(); ++body)
     if (matters[body]) spins_.push_back(m.layout.v + column_of(static_cast<int>(body)) + 2);
 }

@@ -229,6 +229,7 @@ bool needs_multipliers(const Model& m) {
 }  // namespace
 
 void build_tree(Model& m) {
+  if (m.layout.spatial()) return;  // absolute coordinates alone
   if (!m.assembly || m.forces_see_rates || !m.groups.empty() || needs_multipliers(m)) return;
   const std::size_t n = m.masses.size();
   Grower g{m, m.assembly->y.data() + m.layout.q, {}, std::vector<bool>(n), std::vector<int>(n)};

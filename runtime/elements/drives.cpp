@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
+#include <utility>
 #include <span>
 
 #include "lang/expression/outside.hpp"
@@ -28,6 +30,23 @@ PairFunction of_point(const Model& m, FunctionKind kind, int point) {
   return structured(f, m.points);
 }
 
+// The place of a point in the world: x and y, in space z.
+std::vector<PairFunction> places_of(const Model& m, int point) {
+  if (!m.layout.spatial())
+    return {of_point(m, FunctionKind::world_x, point), of_point(m, FunctionKind::world_y, point)};
+  std::vector<PairFunction> all;
+  for (const int k : {0, 1, 2}) {
+    PairFunction f;
+    f.kind = FunctionKind::space_world;
+    f.b = m.points[point].body;
+    f.pb = point;
+    f.pa = m.origin_point[0];
+    f.axes = std::make_shared<SpatialAxes>(SpatialAxes{.axis = Vector3::Unit(k)});
+    all.push_back(structured(f, m.points));
+  }
+  return all;
+}
+
 PairFunction of_angle(const Model& m, int body) {
   return of_point(m, FunctionKind::angle, m.origin_point[body]);
 }
@@ -42,13 +61,14 @@ struct DriveRows {
     row.drive = drive;
     row.component = component;
     row.terms[0] = {1, f};
+    if (f.turning()) row.period = 2 * std::numbers::pi;
     rows.push_back(row);
     return rows.back();
   }
 };
 
 void add_joint_drive(const Model& m, const ir::Drive& drive, DriveRows& make) {
-  const auto& f = m.coordinates[drive.joint.index];
+  const PairFunction* f = driven_coordinate(m, drive.joint.index, drive.coordinate);
   if (!f) return;
   ConstraintRow& row = make.add(*f, 0);
   if (drive.kind == ir::DriveKind::coordinate) return;
@@ -69,7 +89,7 @@ void add_component(Graph& graph, NodeId value, DriveNodes& n) {
   n.acceleration.push_back(graph.derivative(n.rate.back(), t));
 }
 
-DriveNodes nodes_of(const ir::Drive& drive, Graph& graph) {
+DriveNodes nodes_of(const ir::Drive& drive, bool spatial, Graph& graph) {
   DriveNodes n;
   const NodeId t = graph.slot({SlotKind::time});
   if (drive.kind == ir::DriveKind::speed && drive.constant_speed) {
@@ -83,10 +103,12 @@ DriveNodes nodes_of(const ir::Drive& drive, Graph& graph) {
     return n;
   }
   int count = 1;
-  if (drive.kind == ir::DriveKind::position) count = 2;
+  if (drive.kind == ir::DriveKind::position) count = spatial ? 3 : 2;
   if (drive.kind == ir::DriveKind::pose) count = 3;
+  const bool keeps_rotation = spatial && drive.kind == ir::DriveKind::pose;
   for (int i = 0; i < count; ++i)
     add_component(graph, drive.value[i].valid() ? drive.value[i] : graph.constant(0), n);
+  if (keeps_rotation) add_component(graph, graph.constant(0), n);
   return n;
 }
 
@@ -140,7 +162,31 @@ bool is_turned(const Model& m, ir::BodyId body) {
   });
 }
 
+constexpr int kept_component = 3;  // of a pose in space: 0
+
+// In space: the axes of the body stay where the assembled mechanism has them.
+void keep_rotation(const Model& m, int body, DriveRows& make) {
+  for (const auto& [a, b] : {std::pair(0, 1), {1, 2}, {2, 0}}) {
+    PairFunction f;
+    f.kind = FunctionKind::space_dot;
+    f.b = body;
+    f.pb = m.origin_point[body];
+    f.pa = m.origin_point[0];
+    f.axes = std::make_shared<SpatialAxes>(
+        SpatialAxes{.on_a = Vector3::Unit(a), .on_b = Vector3::Unit(b)});
+    make.add(structured(f, m.points), kept_component).assembled = true;
+  }
+}
+
 }  // namespace
+
+const PairFunction* driven_coordinate(const Model& m, int joint, int coordinate) {
+  if (coordinate > 0 || m.layout.spatial()) {
+    const auto& all = m.all_coordinates[joint];
+    return coordinate < static_cast<int>(all.size()) ? &all[coordinate] : nullptr;
+  }
+  return m.coordinates[joint] ? &*m.coordinates[joint] : nullptr;
+}
 
 void add_drive_rows(const Model& m, int index, std::vector<ConstraintRow>& rows) {
   const ir::Drive& drive = m.scenario->drives[index];
@@ -152,16 +198,18 @@ void add_drive_rows(const Model& m, int index, std::vector<ConstraintRow>& rows)
       add_joint_drive(m, drive, make);
       break;
     case ir::DriveKind::position: {
-      const int point = m.frame_point[drive.frame.index];
-      make.add(of_point(m, FunctionKind::world_x, point), 0);
-      make.add(of_point(m, FunctionKind::world_y, point), 1);
+      int component = 0;
+      for (const PairFunction& f : places_of(m, m.frame_point[drive.frame.index]))
+        make.add(f, component++);
       break;
     }
     case ir::DriveKind::pose: {
-      const int point = m.origin_point[drive.body.index];
-      make.add(of_point(m, FunctionKind::world_x, point), 0);
-      make.add(of_point(m, FunctionKind::world_y, point), 1);
-      if (!is_turned(m, drive.body))
+      int component = 0;
+      for (const PairFunction& f : places_of(m, m.origin_point[drive.body.index]))
+        make.add(f, component++);
+      if (m.layout.spatial())
+        keep_rotation(m, drive.body.index, make);
+      else if (!is_turned(m, drive.body))
         make.add(of_angle(m, drive.body.index), 2).assembled = !drive.value[2].valid();
       break;
     }
@@ -178,7 +226,7 @@ void add_drive_rows(const Model& m, int index, std::vector<ConstraintRow>& rows)
 void compile_drives(Model& m) {
   Graph graph = m.scenario->graph;
   for (const ir::Drive& drive : m.scenario->drives) {
-    const DriveNodes nodes = nodes_of(drive, graph);
+    const DriveNodes nodes = nodes_of(drive, m.layout.spatial(), graph);
     std::vector<NodeId> outputs = nodes.value;
     append(outputs, nodes.rate);
     DriveProgram program;

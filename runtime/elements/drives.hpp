@@ -9,6 +9,8 @@ namespace mbs {
 
 // Rows of a drive.
 void add_drive_rows(const Model& model, int drive, std::vector<ConstraintRow>& rows);
+// A coordinate of a joint, of which it may have several; null: it has none.
+const PairFunction* driven_coordinate(const Model& model, int joint, int coordinate);
 // Tapes of all drives, with their places in Mode::flags.
 void compile_drives(Model& model);
 // f, f' (and f'' with `second`) of all drives at t. False if a tape failed.
@@ -23,7 +25,7 @@ inline double drive_value(const Model& model, const ConstraintRow& row, const Wo
 inline double row_error(const Model& model, std::size_t row, const Mode* mode,
                         const Workspace::Impl& w) {
   const ConstraintRow& r = model.rows[row];
-  return row_value(r, w.at) - drive_value(model, r, w, 0) + row_shift(mode, row);
+  return wrapped(r, row_value(r, w.at) - drive_value(model, r, w, 0) + row_shift(mode, row));
 }
 
 }  // namespace mbs

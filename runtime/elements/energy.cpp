@@ -10,6 +10,12 @@ namespace {
 
 double kinetic(const Model& m, const Placement& at) {
   double sum = 0;
+  for (std::size_t b = 1; b < at.bodies.size(); ++b) {
+    const SpatialPose& p = at.bodies[b];
+    const auto& J = m.masses[b].principal;
+    sum += m.masses[b].mass * p.v.squaredNorm();
+    for (int k = 0; k < 3; ++k) sum += J[k] * p.omega[k] * p.omega[k];
+  }
   for (std::size_t b = 1; b < at.poses.size(); ++b) {
     const Pose& p = at.poses[b];
     sum += m.masses[b].mass * (p.vx * p.vx + p.vy * p.vy) + m.masses[b].inertia * p.spin * p.spin;
@@ -18,8 +24,10 @@ double kinetic(const Model& m, const Placement& at) {
 }
 
 double potential(const Model& m, const Placement& at, const Mode* mode) {
-  const ir::Vec2 gravity = m.scenario->gravity;
+  const ir::Vec3& gravity = m.scenario->gravity;
   double sum = 0;
+  for (std::size_t b = 1; b < at.bodies.size(); ++b)
+    sum -= m.masses[b].mass * vector_of(gravity).dot(at.bodies[b].r);
   for (std::size_t b = 1; b < at.poses.size(); ++b)
     sum -= m.masses[b].mass * (gravity.x * at.poses[b].x + gravity.y * at.poses[b].y);
   for (std::size_t i = 0; i < m.springs.size(); ++i)

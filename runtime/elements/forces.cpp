@@ -11,6 +11,7 @@
 
 #include "lang/expression/outside.hpp"
 #include "lang/expression/watched_kinks.hpp"
+#include "runtime/elements/drives.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/failure.hpp"
 
@@ -38,7 +39,49 @@ PairFunction point_function(const Model& m, FunctionKind kind, int point) {
   return structured(f, m.points);
 }
 
+FunctionKind length_kind(const Model& m) {
+  return m.layout.spatial() ? FunctionKind::space_length : FunctionKind::length;
+}
+
+// What moves with a vector in space, of `b` against `a`: its three parts.
+std::vector<ForceElement> parts_in_space(FunctionKind kind, const Model& m, int pa, int pb) {
+  std::vector<ForceElement> all;
+  for (const int k : {0, 1, 2}) {
+    PairFunction f;
+    f.kind = kind;
+    f.a = m.points[pa].body;
+    f.b = m.points[pb].body;
+    f.pa = pa;
+    f.pb = pb;
+    f.axes = std::make_shared<SpatialAxes>(SpatialAxes{.axis = Vector3::Unit(k)});
+    all.push_back({structured(f, m.points), 1, k});
+  }
+  return all;
+}
+
+std::vector<ForceElement> elements_in_space(const Model& m, const ir::Force& force) {
+  const int ground = m.origin_point[0];
+  switch (force.kind) {
+    case ir::ForceKind::at_point:
+      return parts_in_space(FunctionKind::space_world, m, ground,
+                            m.frame_point[force.first.index]);
+    case ir::ForceKind::on_body:
+      return parts_in_space(FunctionKind::space_spin, m, ground,
+                            m.origin_point[force.body.index]);
+    case ir::ForceKind::along_line:
+      return {{pair_function(m, length_kind(m), force.first, force.second), -1, 0}};
+    case ir::ForceKind::on_joint:
+      break;
+  }
+  if (const PairFunction* f = driven_coordinate(m, force.joint.index, force.coordinate))
+    return {{*f, 1, 0}};
+  const ir::Joint& joint = m.scenario->joints[force.joint.index];
+  return parts_in_space(FunctionKind::space_spin, m, m.frame_point[joint.first.index],
+                        m.frame_point[joint.second.index]);
+}
+
 std::vector<ForceElement> elements_of(const Model& m, const ir::Force& force) {
+  if (m.layout.spatial()) return elements_in_space(m, force);
   switch (force.kind) {
     case ir::ForceKind::at_point: {
       const int point = m.frame_point[force.first.index];
@@ -59,11 +102,16 @@ std::vector<ForceElement> elements_of(const Model& m, const ir::Force& force) {
 
 bool is_partial_slot(const Slot& slot) {
   if (slot.kind == SlotKind::state) return true;
-  return slot.kind == SlotKind::body_coordinate && slot.order < 2 && slot.entity > 0;
+  const bool moves = slot.kind == SlotKind::body_coordinate ||
+                     slot.kind == SlotKind::body_spin || slot.kind == SlotKind::joint_coordinate;
+  const int last = slot.kind == SlotKind::body_spin ? 0 : 1;
+  return moves && slot.order <= last && (slot.entity > 0 || slot.kind == SlotKind::joint_coordinate);
 }
 
 bool sees_rates(const Slot& slot) {
   return (slot.kind == SlotKind::body_coordinate && slot.order == 2) ||
+         (slot.kind == SlotKind::joint_coordinate && slot.order == 2) ||
+         (slot.kind == SlotKind::body_spin && slot.order == 1) ||
          slot.kind == SlotKind::joint_reaction || slot.kind == SlotKind::drive_effort ||
          slot.kind == SlotKind::joint_friction || slot.kind == SlotKind::joint_law ||
          slot.kind == SlotKind::contact_signal;  // the force of one that sticks
@@ -71,7 +119,7 @@ bool sees_rates(const Slot& slot) {
 
 ForcePartial partial_by(const Slot& slot, int output, int tape_output) {
   if (slot.kind == SlotKind::state) return {output, slot.entity, 0, 0, 0, tape_output};
-  return {output, -1, slot.entity, slot.index, slot.order, tape_output};
+  return {output, -1, slot.entity, slot.index, slot.order, tape_output, slot.kind};
 }
 
 // Values first, then every partial by a coordinate of a body or a state that is not zero.
@@ -121,8 +169,9 @@ bool run_tape(const Model& m, int force, bool partials, const Instant& now, Work
 void compile_forces(Model& m) {
   Graph graph = m.scenario->graph;
   for (const ir::Force& force : m.scenario->forces) {
-    const std::size_t count = force.kind == ir::ForceKind::at_point ? 2 : 1;
-    m.forces.push_back(compile(m, std::span(force.value).first(count), graph));
+    const auto valid = std::ranges::count_if(force.value, [](NodeId n) { return n.valid(); });
+    m.forces.push_back(
+        compile(m, std::span(force.value).first(static_cast<std::size_t>(valid)), graph));
     m.forces.back().elements = elements_of(m, force);
   }
   for (const ir::State& state : m.scenario->states) {
@@ -132,11 +181,13 @@ void compile_forces(Model& m) {
   for (const ir::Spring& spring : m.scenario->springs) {
     SpringElement e{{}, spring.stiffness, spring.length, spring.damping, {}};
     if (!spring.torsion)
-      e.function = pair_function(m, FunctionKind::length, spring.first, spring.second);
+      e.function = pair_function(m, length_kind(m), spring.first, spring.second);
     else if (const auto& f = m.coordinates[spring.joint.index])
       e.function = *f;
     if (!spring.torsion && spring.length == 0)  // L = 1 m
-      e.square = pair_function(m, FunctionKind::distance, spring.first, spring.second);
+      e.square = pair_function(
+          m, m.layout.spatial() ? FunctionKind::space_distance : FunctionKind::distance,
+          spring.first, spring.second);
     m.springs.push_back(e);
   }
 }
@@ -207,7 +258,7 @@ double line_tension(const SpringElement& s, const Placement& at) {
 }
 
 bool ends_coincide(const Model& m, const PairFunction& f, const Placement& at) {
-  return f.kind == FunctionKind::length && value(f, at) <= coincident * m.size;
+  return f.is_length() && value(f, at) <= coincident * m.size;
 }
 
 bool spring_has_direction(const Model& m, int spring, double t, Workspace& w) {

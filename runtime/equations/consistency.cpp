@@ -70,13 +70,13 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
   std::vector<double>& r = w.impl().residual;
   if (!residual(m, {now.t, now.y, yp, now.mode}, r.data(), w)) return false;
   KktScratch& s = *w.impl().kkt;
-  s.x.resize(3 * l.bodies);
+  s.x.resize(l.motions);
   s.p.resize(l.constraints);
   auto &x = s.x, &p = s.p;
   const auto hold = [&](const HoldRow& row) -> double& {
     return yp[l.hold + m.contacts[row.contact].own.hold];
   };
-  for (int i = 0; i < 3 * l.bodies; ++i) x[i] = s.masses[i] * yp[l.v + i] - r[l.v + i];
+  for (int i = 0; i < l.motions; ++i) x[i] = s.masses[i] * yp[l.v + i] - r[l.v + i];
   for (int k = 0; k < l.constraints; ++k) {
     const ConstraintRow& row = m.rows[k];
     for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i)
@@ -102,7 +102,7 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
       keep(w, undetermined(m, now, w));
       return false;
     }
-    Eigen::VectorXd::Map(x.data(), 3 * l.bodies) += s.pressed.motion * forces->P;
+    Eigen::VectorXd::Map(x.data(), l.motions) += s.pressed.motion * forces->P;
     Eigen::VectorXd::Map(p.data(), s.pressed.reactions.rows()) += s.pressed.reactions * forces->P;
     for (std::size_t i = 0; i < pressed; ++i) {
       const int c = s.pressed.rows[i].contact;
@@ -111,7 +111,7 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
         moved.set(yp[l.hold + m.contacts[c].own.hold], -forces->P[2 * i + 1]);
     }
   }
-  for (int i = 0; i < 3 * l.bodies; ++i) moved.set(yp[l.v + i], x[i]);
+  for (int i = 0; i < l.motions; ++i) moved.set(yp[l.v + i], x[i]);
   for (int k = 0; k < l.constraints; ++k) moved.set(yp[l.lam + k], p[k]);
   for (std::size_t k = 0; k < s.holds.size(); ++k)
     moved.set(hold(s.holds[k]), p[l.constraints + k]);
@@ -121,11 +121,27 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
 
 }  // namespace
 
+void motions_to_rates(const Model& m, const double* y, double* yp) {
+  const Layout& l = m.layout;
+  if (!l.spatial()) {
+    std::copy_n(y + l.v, l.motions, yp + l.q);
+    return;
+  }
+  for (int b = 1; b <= l.bodies; ++b) {
+    const double *v = y + l.v + l.motion_of(b), *p = y + l.q + l.place_of(b) + 3;
+    double* rates = yp + l.q + l.place_of(b);
+    std::copy_n(v, 3, rates);
+    const double stretch = 1 - p[0] * p[0] - p[1] * p[1] - p[2] * p[2] - p[3] * p[3];
+    Eigen::Map<Eigen::Vector4d>(rates + 3) = 0.5 * quaternion_map(p) * Vector3(v[3], v[4], v[5]) +
+                                             stretch * Eigen::Map<const Eigen::Vector4d>(p);
+  }
+}
+
 bool make_consistent(const Model& m, double t, const double* y, const Mode& mode, double* yp,
                      Workspace& w) {
   const Layout& l = m.layout;
   std::fill_n(yp, l.size, 0.0);
-  std::copy_n(y + l.v, 3 * l.bodies, yp + l.q);
+  motions_to_rates(m, y, yp);
   if (!evaluate_drives(m, t, &mode, true, w)) return false;
   place(m, y, w.impl().at);
   fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
@@ -186,9 +202,9 @@ double project_positions(const Model& m, double t, double* y, const Mode* mode, 
     if (i == 0) before = error;
     fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
     if (error <= 1e-16 * m.size) break;
-    std::vector<double> dq(3 * l.bodies, 0.0);
+    std::vector<double> dq(l.motions, 0.0);
     if (!Kkt(mass, constraint_rows(m, w.impl().g, true, mode)).solve(dq, g)) break;
-    for (int k = 0; k < 3 * l.bodies; ++k) y[l.q + k] += dq[k];
+    move_places(m, dq.data(), y + l.q);
   }
   return before;
 }
@@ -197,8 +213,8 @@ double project(const Model& m, double t, double* y, const Mode* mode, Workspace&
   const Layout& l = m.layout;
   const double before = project_positions(m, t, y, mode, w);
   const std::vector<double> mass = mass_diagonal(m);
-  std::vector<double> v(3 * l.bodies), f(l.constraints);
-  for (int i = 0; i < 3 * l.bodies; ++i) v[i] = mass[i] * y[l.v + i];
+  std::vector<double> v(l.motions), f(l.constraints);
+  for (int i = 0; i < l.motions; ++i) v[i] = mass[i] * y[l.v + i];
   for (int k = 0; k < l.constraints; ++k) f[k] = drive_value(m, m.rows[k], w.impl(), 1);
   if (Kkt(mass, constraint_rows(m, w.impl().g, false, mode)).solve(v, f))
     std::copy(v.begin(), v.end(), y + l.v);

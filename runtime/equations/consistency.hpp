@@ -5,6 +5,8 @@
 
 namespace mbs {
 
+// q' that goes with v.
+void motions_to_rates(const Model& model, const double* y, double* yp);
 // Given q, v, s, z and t: sets y' = (v, a, lambda, 0, …) by one KKT solve, so that F(t, y, y') = 0
 // to rounding. False (with workspace.failure) if a law fails or the matrix is singular.
 bool make_consistent(const Model& model, double t, const double* y, const Mode& mode, double* yp,

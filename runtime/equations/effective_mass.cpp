@@ -16,7 +16,7 @@ constexpr double prescribed = 1e-12;  // of what the whole mass would give: roun
 
 EffectiveMasses::EffectiveMasses(const Model& model, const double* y, const Mode* mode,
                                  Workspace& workspace)
-    : model_(model), mode_(mode), workspace_(workspace), held_(3 * model.layout.bodies, 0) {
+    : model_(model), mode_(mode), workspace_(workspace), held_(model.layout.motions, 0) {
   place(model, y, workspace.impl().at);
   for (std::size_t k = 0; k < model.rows.size(); ++k) {
     const ConstraintRow& row = model.rows[k];
@@ -29,10 +29,9 @@ EffectiveMasses::EffectiveMasses(const Model& model, const double* y, const Mode
 // Do its own mass and inertia say everything? `row` is the body's part of the gap rate's row.
 bool EffectiveMasses::free(int body, const double* row) const {
   if (body == 0) return true;
-  const MassEntry& m = model_.masses[body];
-  const char* held = held_.data() + column_of(body);
-  for (int k = 0; k < 3; ++k)
-    if (held[k] || (row[k] != 0 && !((k < 2 ? m.mass : m.inertia) > 0))) return false;
+  const char* held = held_.data() + model_.layout.motion_of(body);
+  for (int k = 0; k < model_.layout.per_motion; ++k)
+    if (held[k] || (row[k] != 0 && !(mass_of(model_, body, k) > 0))) return false;
   return true;
 }
 
@@ -41,10 +40,12 @@ double EffectiveMasses::constrained(const ContactModel& c, const double* row) {
     fill_constraint_jacobian(model_, workspace_.impl().at, workspace_.impl().g.data());
     kkt_.emplace(mass_diagonal(model_), constraint_rows(model_, workspace_.impl().g, false, mode_));
   }
-  n_.assign(3 * model_.layout.bodies, 0.0);
+  n_.assign(model_.layout.motions, 0.0);
   p_.assign(model_.layout.constraints, 0.0);
-  for (int i = 0; i < 6; ++i)
-    if (const int body = i < 3 ? c.a : c.b; body != 0) n_[column_of(body) + i % 3] += row[i];
+  const int each = model_.layout.per_motion;
+  for (int i = 0; i < 2 * each; ++i)
+    if (const int body = i < each ? c.a : c.b; body != 0)
+      n_[model_.layout.motion_of(body) + i % each] += row[i];
   x_ = n_;
   if (!kkt_->solve(x_, p_)) return 0;
   double sum = 0;
@@ -57,13 +58,13 @@ double EffectiveMasses::inverse(int contact) {
   ContactGeometry g;
   contact_geometry(c, pair_of(c, workspace_.impl().at), g);
   const double* row = g.normal_row.data();
-  if (!free(c.a, row) || !free(c.b, row + 3)) return constrained(c, row);
+  const int each = model_.layout.per_motion;
+  if (!free(c.a, row) || !free(c.b, row + each)) return constrained(c, row);
   double sum = 0;
-  for (int i = 0; i < 6; ++i) {
-    const int body = i < 3 ? c.a : c.b;
+  for (int i = 0; i < 2 * each; ++i) {
+    const int body = i < each ? c.a : c.b;
     if (body == 0 || row[i] == 0) continue;
-    const MassEntry& m = model_.masses[body];
-    sum += row[i] * row[i] / (i % 3 < 2 ? m.mass : m.inertia);
+    sum += row[i] * row[i] / mass_of(model_, body, i % each);
   }
   return sum;
 }

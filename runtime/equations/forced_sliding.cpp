@@ -23,7 +23,7 @@ double free_mobility(const HoldRow& row, const std::vector<double>& masses) {
 
 // What a unit of force along the row makes of its own rate.
 double mobility(const Model& m, const HoldRow& row, KktScratch& s) {
-  s.x.assign(3 * m.layout.bodies, 0.0);
+  s.x.assign(m.layout.motions, 0.0);
   s.p.assign(m.layout.constraints, 0.0);
   for (int k = 0; k < row.count; ++k) s.x[row.columns[k]] += row.values[k];
   return s.blows.solve(s.x, s.p) ? along(row, s.x.data()) : 0;
@@ -32,7 +32,7 @@ double mobility(const Model& m, const HoldRow& row, KktScratch& s) {
 // Accelerations that fulfil the constraints, into s.x.
 bool constrained_accelerations(const Model& m, const Instant& now, KktScratch& s, Workspace& w) {
   if (!evaluate_drives(m, now.t, now.mode, true, w)) return false;
-  s.x.assign(3 * m.layout.bodies, 0.0);
+  s.x.assign(m.layout.motions, 0.0);
   s.p.resize(m.layout.constraints);
   for (int k = 0; k < m.layout.constraints; ++k)
     s.p[k] = drive_value(m, m.rows[k], w.impl(), 2) - row_acceleration_bias(m.rows[k], w.impl().at);

@@ -20,13 +20,14 @@ constexpr double aligned = 4 * std::numeric_limits<double>::epsilon();
 
 // Gradient of the gap by q; returns the gap.
 double gap_row(const Model& model, int contact, const Placement& at, SparseRow& row) {
+  const int each = model.layout.per_motion;
   const ContactModel& c = model.contacts[contact];
   ContactGeometry g;
   contact_geometry(c, pair_of(c, at), g);
-  for (int i = 0; i < 6; ++i) {
-    const int body = i < 3 ? c.a : c.b;
+  for (int i = 0; i < 2 * each; ++i) {
+    const int body = i < each ? c.a : c.b;
     if (body == 0) continue;
-    row.columns.push_back(column_of(body) + i % 3);
+    row.columns.push_back(model.layout.motion_of(body) + i % each);
     row.values.push_back(g.normal_row[i]);
   }
   return g.gap;
@@ -45,7 +46,7 @@ bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarg
   Workspace::Impl& w = workspace.impl();
   KktScratch& s = *w.kkt;
   const Layout& at = model.layout;
-  s.original.assign(y + at.q, y + at.q + 3 * at.bodies);
+  s.original.assign(y + at.q, y + at.q + at.places);
   if (!evaluate_drives(model, t, nullptr, false, workspace)) return false;
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     place(model, y, w.at);
@@ -64,7 +65,7 @@ bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarg
       std::copy(s.original.begin(), s.original.end(), y + at.q);
       return false;
     }
-    for (std::size_t k = 0; k < s.x.size(); ++k) y[at.q + k] += s.x[k];
+    move_places(model, s.x.data(), y + at.q);
   }
   return true;
 }

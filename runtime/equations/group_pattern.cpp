@@ -20,7 +20,7 @@ GroupPattern::GroupPattern(const Model& model, Workspace& workspace)
       workspace_(workspace),
       blocks_(model.groups.size()),
       fixed_(model.groups.empty() ? 0 : jacobian_pattern(model).rows.size()),
-      block_(empty_block(0)) {}
+      block_(empty_block(ContactBlock::fixed_columns, 0)) {}
 
 void GroupPattern::set_pairs(int group, std::span<const NearPair> pairs) {
   blocks_[group].clear();

@@ -28,9 +28,85 @@ struct Point {
   const Placement& at() const { return w.impl().at; }
 };
 
+// ---- by motions ------------------------------------------------------------------------
+// Equations are written by motions (runtime/model/space.hpp). In the plane these are the changes of
+// the coordinates; in space turns become changes of quaternions.
+
+// d(row)/d(a small motion), `motion` a column of v, to the columns of q.
+template <class Sink>
+void by_place(const Point& p, int row, int motion, double value, Sink& sink) {
+  const Layout& l = p.l();
+  if (!l.spatial()) return sink(row, l.q + motion, value);
+  const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);
+  if (local < 3) return sink(row, first + local, value);
+  const Eigen::RowVector4d turn = turn_map(p.at().bodies[body].p.data()).row(local - 3);
+  for (int k = 0; k < 4; ++k) sink(row, first + 3 + k, value * turn[k]);
+}
+
+// What corrects a motion, to the rows of q'.
+template <class Sink>
+void correct_place(const Point& p, int motion, int column, double value, Sink& sink) {
+  const Layout& l = p.l();
+  if (!l.spatial()) return sink(l.q + motion, column, value);
+  const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);
+  if (local < 3) return sink(first + local, column, value);
+  const Eigen::Vector4d turn =
+      0.5 * quaternion_map(p.at().bodies[body].p.data()).col(local - 3);
+  for (int k = 0; k < 4; ++k) sink(first + 3 + k, column, value * turn[k]);
+}
+
+// p' = E omega/2 + (1 - p.p) p
+template <class Sink>
+void emit_quaternion(const Point& p, int body, Sink& sink) {
+  const Layout& l = p.l();
+  const SpatialPose& pose = p.at().bodies[body];
+  const Eigen::Map<const Eigen::Vector4d> q(pose.p.data());
+  Eigen::Matrix4d by_q = 2 * q * q.transpose();
+  by_q.diagonal().array() += p.cj - (1 - q.squaredNorm());
+  by_q.block<1, 3>(0, 1) += 0.5 * pose.omega.transpose();
+  by_q.block<3, 1>(1, 0) -= 0.5 * pose.omega;
+  by_q.block<3, 3>(1, 1) += 0.5 * skew(pose.omega);
+  const QuaternionMap by_omega = -0.5 * quaternion_map(pose.p.data());
+  const int row = l.q + l.place_of(body) + 3, column = l.v + l.motion_of(body) + 3;
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 4; ++j) sink(row + i, row + j, by_q(i, j));
+    for (int j = 0; j < 3; ++j) sink(row + i, column + j, by_omega(i, j));
+  }
+}
+
+// J omega' + omega x J omega
+template <class Sink>
+void emit_gyration(const Point& p, int body, Sink& sink) {
+  const auto& principal = p.m.masses[body].principal;
+  const Vector3 J(principal[0], principal[1], principal[2]);
+  const Vector3& omega = p.at().bodies[body].omega;
+  Matrix3 by_omega = skew(omega) * J.asDiagonal();
+  by_omega -= skew(J.cwiseProduct(omega));
+  by_omega.diagonal() += p.cj * J;
+  const int at = p.l().v + p.l().motion_of(body) + 3;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) sink(at + i, at + j, by_omega(i, j));
+}
+
+template <class Sink>
+void emit_bodies_in_space(const Point& p, Sink& sink) {
+  const Layout& l = p.l();
+  for (int b = 1; b <= l.bodies; ++b) {
+    const int q = l.q + l.place_of(b), v = l.v + l.motion_of(b);
+    for (int k = 0; k < 3; ++k) {
+      sink(q + k, q + k, p.cj);
+      sink(q + k, v + k, -1);
+      sink(v + k, v + k, p.cj * p.m.masses[b].mass);
+    }
+    emit_quaternion(p, b, sink);
+    emit_gyration(p, b, sink);
+  }
+}
+
 template <class Sink>
 void emit_bodies(const Point& p, Sink& sink) {
   const Layout& l = p.l();
+  if (l.spatial()) return emit_bodies_in_space(p, sink);
   for (int b = 1; b <= l.bodies; ++b)
     for (int k = 0; k < 3; ++k) {
       const int c = column_of(b) + k;
@@ -79,21 +155,19 @@ void emit_row(const Point& p, int k, Sink& sink) {
     sink(l.v + c, l.lam + k, p.cj * g);
     sink(l.lam + k, l.v + c, g);
     if (!row.position) continue;
-    sink(l.q + c, l.mu + k, p.cj * g);
-    sink(l.mu + k, l.q + c, g);
+    correct_place(p, c, l.mu + k, p.cj * g, sink);
+    by_place(p, l.mu + k, c, g, sink);
   }
   if (row.drive >= 0) sink(l.input, l.lam + k, p.cj * drive_value(p.m, row, p.w.impl(), 1));
 }
 
-inline Local local_velocity(const Placement& at, const PairFunction& f) {
-  const Pose &a = at.poses[f.a], &b = at.poses[f.b];
-  return {a.vx, a.vy, a.spin, b.vx, b.vy, b.spin};
-}
-
-// H v of a function.
+// d(gradient . v)/d(motions) of a function; its Hessian is symmetric in the plane.
 inline Local curvature(const PairFunction& f, const LocalHessian& h, const Local& v) {
   Local out{};
-  f.for_each_curved([&](int i, int j) { out[i] += h[i][j] * v[j]; });
+  if (f.spatial())
+    f.for_each_curved([&](int i, int j) { out[j] += h[i][j] * v[i]; });
+  else
+    f.for_each_curved([&](int i, int j) { out[i] += h[i][j] * v[j]; });
   return out;
 }
 
@@ -103,18 +177,20 @@ void emit_curvature(const Point& p, int k, const RowTerm& term, Sink& sink) {
   const Layout& l = p.l();
   const ConstraintRow& row = p.m.rows[k];
   const PairFunction& f = term.function;
-  if (f.curved == 0) return;
+  if (f.bent == 0) return;
   LocalHessian h;
   hessian(f, p.at(), h);
   const double lambda = term.factor * p.now.yp[l.lam + k];
   const double mu = row.position ? term.factor * p.now.yp[l.mu + k] : 0;
-  const Local hv = curvature(f, h, local_velocity(p.at(), f));
+  const Local hv = curvature(f, h, local_velocity(f, p.at()));
   f.for_each_curved([&](int i, int j) {
-    sink(l.v + f.column(i), l.q + f.column(j), lambda * h[i][j]);
-    if (row.position) sink(l.q + f.column(i), l.q + f.column(j), mu * h[i][j]);
+    by_place(p, l.v + f.column(i), f.column(j), lambda * h[i][j], sink);
+    // In space left out: Mu' is zero up to the tolerance.
+    if (row.position && !f.spatial())
+      sink(l.q + f.column(i), l.q + f.column(j), mu * h[i][j]);
   });
-  for (int j = 0; j < 6; ++j)
-    if (f.bends(j)) sink(l.lam + k, l.q + f.column(j), term.factor * hv[j]);
+  for (int j = 0; j < f.locals(); ++j)
+    if (f.bends(j)) by_place(p, l.lam + k, f.column(j), term.factor * hv[j], sink);
 }
 
 // A force F grad(f) with work rate F df/dt counted in `energy_row` as input: derivatives at fixed
@@ -125,7 +201,7 @@ void emit_force_shape(const Point& p, const PairFunction& f, double force, Sink&
   LocalHessian h{};
   hessian(f, p.at(), h);
   f.for_each_curved(
-      [&](int i, int j) { sink(l.v + f.column(i), l.q + f.column(j), -force * h[i][j]); });
+      [&](int i, int j) { by_place(p, l.v + f.column(i), f.column(j), -force * h[i][j], sink); });
 }
 
 template <class Sink>
@@ -135,23 +211,108 @@ void emit_input(const Point& p, const PairFunction& f, double force, Sink& sink)
   Local g;
   hessian(f, p.at(), h);
   gradient(f, p.at(), g);
-  const Local hv = curvature(f, h, local_velocity(p.at(), f));
-  for (int j = 0; j < 6; ++j) {
+  const Local hv = curvature(f, h, local_velocity(f, p.at()));
+  for (int j = 0; j < f.locals(); ++j) {
     if (!f.uses(j)) continue;
-    sink(l.input, l.q + f.column(j), -force * hv[j]);
+    by_place(p, l.input, f.column(j), -force * hv[j], sink);
     sink(l.input, l.v + f.column(j), -force * g[j]);
   }
 }
 
-// d(coordinate of a body's origin, or state)/d(unknowns): at most three columns.
+// d(what a force sees)/d(unknowns): at most three columns in the plane.
 struct OriginDerivative {
-  int columns[3];
-  double values[3];
+  int columns[28];
+  double values[28];
   int count;
+  void operator()(int, int column, double value) {  // as a sink
+    columns[count] = column;
+    values[count++] = value;
+  }
 };
+// The turn's part by places, and that of omega.
+inline void add_turns(const Point& p, int body, const Vector3& by_turn, const Vector3& by_omega,
+                      OriginDerivative& out) {
+  const int motion = p.l().motion_of(body) + 3;
+  for (int k = 0; k < 3; ++k) {
+    by_place(p, 0, motion + k, by_turn[k], out);
+    out(0, p.l().v + motion + k, by_omega[k]);
+  }
+}
+
+// Of a part of the unit quaternion of a scenario's body, or of its rate.
+inline OriginDerivative quaternion_derivative(const Point& p, const ForcePartial& d) {
+  OriginDerivative out{{}, {}, 0};
+  const SpatialPose& pose = p.at().bodies[d.body];
+  const ir::Quaternion c = inverse(p.m.principal[d.body]);  // from the right
+  Eigen::Matrix4d right;
+  right << c.w, -c.x, -c.y, -c.z, c.x, c.w, c.z, -c.y, c.y, -c.z, c.w, c.x, c.z, c.y, -c.x, c.w;
+  Eigen::Vector4d unit = Eigen::Vector4d::Map(pose.p.data());
+  const double length = unit.norm();
+  unit /= length;
+  Eigen::Matrix4d by_p = (Eigen::Matrix4d::Identity() - unit * unit.transpose()) / length;
+  if (d.order == 1) {
+    Eigen::Matrix4d turning = Eigen::Matrix4d::Zero();
+    turning.block<1, 3>(0, 1) = -0.5 * pose.omega.transpose();
+    turning.block<3, 1>(1, 0) = 0.5 * pose.omega;
+    turning.block<3, 3>(1, 1) = -0.5 * skew(pose.omega);
+    by_p = (turning * by_p).eval();
+  }
+  const int part = d.coordinate - 3, place = p.l().q + p.l().place_of(d.body) + 3;
+  const Eigen::RowVector4d row = right.row(part) * by_p;
+  for (int k = 0; k < 4; ++k) out(0, place + k, row[k]);
+  if (d.order == 0) return out;
+  const Eigen::RowVector3d by_omega = right.row(part) * 0.5 * quaternion_map(unit.data());
+  for (int k = 0; k < 3; ++k) out(0, p.l().v + p.l().motion_of(d.body) + 3 + k, by_omega[k]);
+  return out;
+}
+
+inline OriginDerivative coordinate_derivative(const Point& p, const ForcePartial& d) {
+  OriginDerivative out{{}, {}, 0};
+  const PairFunction& f = p.m.all_coordinates[d.body][d.coordinate];
+  Local g;
+  gradient(f, p.at(), g);
+  Local by_places = g;
+  if (d.order == 1) {
+    LocalHessian h{};
+    hessian(f, p.at(), h);
+    by_places = curvature(f, h, local_velocity(f, p.at()));
+  }
+  for (int i = 0; i < f.locals(); ++i) {
+    if (!f.uses(i) || f.column(i) < 0) continue;
+    if (d.order == 0 || f.bends(i)) by_place(p, 0, f.column(i), by_places[i], out);
+    if (d.order == 1) out(0, p.l().v + f.column(i), g[i]);
+  }
+  return out;
+}
+
+inline OriginDerivative derivative_in_space(const Point& p, const ForcePartial& d) {
+  if (d.kind == SlotKind::joint_coordinate) return coordinate_derivative(p, d);
+  const SpatialPose& pose = p.at().bodies[d.body];
+  OriginDerivative out{{}, {}, 0};
+  if (d.kind == SlotKind::body_spin) {
+    const Vector3 e = pose.R.row(d.coordinate).transpose();
+    add_turns(p, d.body, pose.omega.cross(e), e, out);
+    return out;
+  }
+  if (d.coordinate >= 3) return quaternion_derivative(p, d);
+  const Vector3 e = pose.R.row(d.coordinate).transpose();
+  const Vector3 s = place_in_body(p.m.points[p.m.origin_point[d.body]]);
+  const int shift = p.l().motion_of(d.body) + d.coordinate;
+  if (d.order == 0) {
+    by_place(p, 0, shift, 1, out);
+    for (int k = 0; k < 3; ++k)
+      by_place(p, 0, p.l().motion_of(d.body) + 3 + k, s.cross(e)[k], out);
+    return out;
+  }
+  out(0, p.l().v + shift, 1);
+  add_turns(p, d.body, pose.omega.cross(s).cross(e), s.cross(e), out);
+  return out;
+}
+
 inline OriginDerivative origin_derivative(const Point& p, const ForcePartial& d) {
   const Layout& l = p.l();
   if (d.state >= 0) return {{l.script + d.state}, {1}, 1};
+  if (l.spatial()) return derivative_in_space(p, d);
   const int c = column_of(d.body), base = d.order == 0 ? l.q : l.v;
   if (d.coordinate == 2) return {{base + c + 2}, {1}, 1};
   const Arm& arm = p.at().arms[p.m.origin_point[d.body]];
@@ -177,7 +338,7 @@ void emit_partials(const Point& p, const ForceProgram& program, const ForceEleme
     const OriginDerivative o = origin_derivative(p, d);
     const double slope = e.sign * partials[d.tape_output];
     for (int n = 0; n < o.count; ++n) {
-      for (int i = 0; i < 6; ++i)
+      for (int i = 0; i < e.function.locals(); ++i)
         if (e.function.uses(i))
           sink(l.v + e.function.column(i), o.columns[n], -g[i] * slope * o.values[n]);
       sink(l.input, o.columns[n], -speed * slope * o.values[n]);
@@ -230,21 +391,30 @@ void emit_spring(const Point& p, const SpringElement& s, Sink& sink) {
   LocalHessian h{};
   gradient(f, p.at(), g);
   hessian(f, p.at(), h);
-  const Local hv = curvature(f, h, local_velocity(p.at(), f));
+  const Local hv = curvature(f, h, local_velocity(f, p.at()));
   const double speed = rate(f, p.at());
   emit_force_shape(p, f, -line_tension(s, p.at()), sink);
-  for (int j = 0; j < 6; ++j) {
+  for (int j = 0; j < f.locals(); ++j) {
     if (!f.uses(j)) continue;
     const double slope = stiffness * g[j] + s.damping * hv[j];
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < f.locals(); ++i) {
       if (!f.uses(i)) continue;
-      sink(l.v + f.column(i), l.q + f.column(j), g[i] * slope);
+      by_place(p, l.v + f.column(i), f.column(j), g[i] * slope, sink);
       if (s.damping != 0) sink(l.v + f.column(i), l.v + f.column(j), g[i] * s.damping * g[j]);
     }
     if (s.damping == 0) continue;
-    sink(l.damping, l.q + f.column(j), -2 * s.damping * speed * hv[j]);
+    by_place(p, l.damping, f.column(j), -2 * s.damping * speed * hv[j], sink);
     sink(l.damping, l.v + f.column(j), -2 * s.damping * speed * g[j]);
   }
+}
+
+// A local derivative of a contact as a column of v; negative for ground.
+inline int motion_column(const Layout& l, const ContactModel& c, int local) {
+  const bool second = local >= l.per_motion;
+  return l.motion_of(second ? c.b : c.a) + local - (second ? l.per_motion : 0);
+}
+inline bool is_ground(const Layout& l, const ContactModel& c, int local) {
+  return (local < l.per_motion ? c.a : c.b) == 0;
 }
 
 // The gap state's row: s' + gap rate = 0.
@@ -252,11 +422,10 @@ template <class Sink>
 void emit_gap_state(const Point& p, int i, const ContactBlock& block, Sink& sink) {
   const ContactModel& c = p.m.contacts[i];
   const int row = p.l().s + i;
-  for (int k = 0; k < 6; ++k) {
-    const int body = k < 3 ? c.a : c.b;
-    if (body == 0) continue;
-    const int column = column_of(body) + k % 3;
-    sink(row, p.l().q + column, block.gap_rate[k]);
+  for (int k = 0; k < 2 * p.l().per_motion; ++k) {
+    if (is_ground(p.l(), c, k)) continue;
+    const int column = motion_column(p.l(), c, k);
+    by_place(p, row, column, block.gap_rate[k], sink);
     sink(row, p.l().v + column, block.normal_row[k]);
   }
 }
@@ -268,15 +437,19 @@ void emit_contact_force(const Point& p, int i, const ContactBlock& block, Sink& 
   const LawUse& own = c.own;
   for (std::size_t j = 0; j < block.columns.size(); ++j) {
     const ContactColumn& d = block.columns[j];
-    const int column = contact_column(l, c, i, static_cast<int>(j));
-    if (column < 0) continue;
-    for (int k = 0; k < 6; ++k) {
-      const int body = k < 3 ? c.a : c.b;
-      if (body != 0) sink(l.v + column_of(body) + k % 3, column, -d.force[k]);
-    }
-    for (int k = 0; k < own.states; ++k) sink(l.z + own.first_state + k, column, -d.rates[k]);
-    sink(l.work + i, column, -d.power);
-    sink(l.impulse + i, column, -d.FN);
+    const int each = 2 * l.per_motion, local = static_cast<int>(j);
+    if (local < 2 * each && is_ground(l, c, local % each)) continue;
+    const auto put = [&](int row, double value) {
+      if (local < each)
+        by_place(p, row, motion_column(l, c, local), value, sink);
+      else
+        sink(row, contact_column(l, c, i, local), value);
+    };
+    for (int k = 0; k < each; ++k)
+      if (!is_ground(l, c, k)) put(l.v + motion_column(l, c, k), -d.force[k]);
+    for (int k = 0; k < own.states; ++k) put(l.z + own.first_state + k, -d.rates[k]);
+    put(l.work + i, -d.power);
+    put(l.impulse + i, -d.FN);
   }
 }
 
@@ -300,11 +473,10 @@ void emit_hold(const Point& p, int i, const ContactBlock& block, const ContactFo
   const double rows = spare ? 0 : 1;
   sink(own, own, p.cj * (f.holds && !spare ? -c.own.creep : 1));
   if (!f.holds && !p.recording) return;
-  for (int k = 0; k < 6; ++k) {
-    const int body = k < 3 ? c.a : c.b;
-    if (body == 0) continue;
-    const int column = column_of(body) + k % 3;
-    sink(own, l.q + column, rows * block.vt[k]);
+  for (int k = 0; k < 2 * p.l().per_motion; ++k) {
+    if (is_ground(p.l(), c, k)) continue;
+    const int column = motion_column(p.l(), c, k);
+    by_place(p, own, column, rows * block.vt[k], sink);
     sink(own, l.v + column, rows * block.tangent_row[k]);
     sink(l.v + column, own, p.cj * block.tangent_row[k]);
   }
@@ -323,10 +495,9 @@ void emit_pressed(const Point& p, int i, const ContactBlock& block, const Contac
   sink(s, s, -p.cj * rows);
   sink(J, J, -p.cj * rows);
   sink(l.work + i, J, p.cj * (g.gap_rate - by_FN * g.vt));
-  for (int k = 0; k < 6; ++k) {
-    const int body = k < 3 ? c.a : c.b;
-    if (body == 0) continue;
-    const int column = column_of(body) + k % 3;
+  for (int k = 0; k < 2 * p.l().per_motion; ++k) {
+    if (is_ground(p.l(), c, k)) continue;
+    const int column = motion_column(p.l(), c, k);
     const double normal = block.normal_row[k];
     sink(s, l.q + column, rows * normal);
     sink(l.q + column, s, p.cj * normal);
@@ -455,7 +626,7 @@ bool emit_contact(const Point& p, int i, Sink& sink, Place place) {
 template <class Recorder>
 void record_contacts(const Point& p, Recorder& recorder, std::vector<ContactWrites>& places) {
   for (int i = 0; i < p.l().contacts; ++i) {
-    const ContactBlock block = empty_block(p.m.contacts[i].own.states);
+    const ContactBlock block = empty_block(4 * p.l().per_motion + 1, p.m.contacts[i].own.states);
     ContactWrites at;
     at.first = recorder.writes.size();
     const bool rigid = p.m.contacts[i].rigid(), bearing = p.m.contacts[i].bearing() != nullptr;

@@ -25,7 +25,7 @@ bool JointFrictionSystem::prepare(const Model& m, const Mode& mode, Kkt& kkt, in
   rows_.clear();
   for (int c = m.layout.touching; c < m.layout.contacts; ++c)
     if (mode.contacts[c].armed && !mode.contacts[c].sticking) rows_.push_back(hold_row(m, c, w));
-  const int n = static_cast<int>(rows_.size()), columns = 3 * m.layout.bodies;
+  const int n = static_cast<int>(rows_.size()), columns = m.layout.motions;
   X_.resize(columns, n);
   P_.resize(rows, n);
   for (int i = 0; i < n; ++i) {

@@ -210,8 +210,15 @@ bool Kkt::solve(std::span<double> x, std::span<double> p) {
 
 std::vector<double> mass_diagonal(const Model& m) {
   std::vector<double> d;
-  for (std::size_t b = 1; b < m.masses.size(); ++b)
-    d.insert(d.end(), {m.masses[b].mass, m.masses[b].mass, m.masses[b].inertia});
+  for (std::size_t b = 1; b < m.masses.size(); ++b) {
+    const MassEntry& entry = m.masses[b];
+    if (m.layout.spatial()) {
+      d.insert(d.end(), 3, entry.mass);
+      d.insert(d.end(), entry.principal.begin(), entry.principal.end());
+    } else {
+      d.insert(d.end(), {entry.mass, entry.mass, entry.inertia});
+    }
+  }
   return d;
 }
 
@@ -252,7 +259,7 @@ SparseRow row_gradient(const ConstraintRow& row, const Placement& at) {
   for (int k = 0; k < row.term_count; ++k) {
     const PairFunction& f = row.terms[k].function;
     gradient(f, at, g);
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < f.locals(); ++i) {
       if (!f.uses(i)) continue;
       out.columns.push_back(f.column(i));
       out.values.push_back(row.terms[k].factor * g[i]);

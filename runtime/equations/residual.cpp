@@ -1,8 +1,11 @@
 // r = F(t, y, y').
 #include "runtime/equations/residual.hpp"
 
+#include <algorithm>
+
 #include "runtime/contact/forces.hpp"
 #include "runtime/contact/group.hpp"
+#include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/joints/joints.hpp"
@@ -20,7 +23,7 @@ struct Evaluation {
   bool all_rows;  // or only those that the tree leaves
 };
 
-// A generalised force on a body; the momentum rows hold -Q.
+// A generalised force on a body in the plane; the momentum rows hold -Q.
 void push(Evaluation& e, int body, double fx, double fy, double torque) {
   if (body == 0) return;
   double* r = e.r + e.l.v + column_of(body);
@@ -29,18 +32,66 @@ void push(Evaluation& e, int body, double fx, double fy, double torque) {
   r[2] -= torque;
 }
 
+// The force `value` along a row of motions of two bodies in space.
+void push_row(Evaluation& e, int a, int b, double value, const Local& row) {
+  for (int k = 0; k < 6; ++k) {
+    if (a != 0) e.r[e.l.v + e.l.motion_of(a) + k] -= value * row[k];
+    if (b != 0) e.r[e.l.v + e.l.motion_of(b) + k] -= value * row[6 + k];
+  }
+}
+
 // Adds value * grad(function) to the forces; returns its work rate.
 double push_along(Evaluation& e, const PairFunction& f, double value) {
   const Placement& at = e.w.impl().at;
   Local g;
   gradient(f, at, g);
+  if (f.spatial()) {
+    push_row(e, f.a, f.b, value, g);
+    return value * rate(f, at);
+  }
   push(e, f.a, value * g[0], value * g[1], value * g[2]);
   push(e, f.b, value * g[3], value * g[4], value * g[5]);
   return value * rate(f, at);
 }
 
+// m (a - g), J omega' + omega x J omega.
+void bodies_in_space(Evaluation& e) {
+  const Model& m = e.model;
+  const Vector3 gravity = vector_of(m.scenario->gravity);
+  for (int b = 1; b <= e.l.bodies; ++b) {
+    const MassEntry& mass = m.masses[b];
+    const Vector3& omega = e.w.impl().at.bodies[b].omega;
+    const Vector3 J(mass.principal[0], mass.principal[1], mass.principal[2]);
+    const Vector3 gyration = omega.cross(J.cwiseProduct(omega));
+    const double* a = e.now.yp + e.l.v + e.l.motion_of(b);
+    double* r = e.r + e.l.v + e.l.motion_of(b);
+    for (int k = 0; k < 3; ++k) {
+      r[k] = mass.mass * (a[k] - gravity[k]);
+      r[3 + k] = J[k] * a[3 + k] + gyration[k];
+    }
+  }
+  std::ranges::fill(e.w.impl().corrections, 0.0);
+}
+
+// r' = v - c, p' = E (omega - c)/2 + (1 - p.p) p/s for the corrections c = G^T Mu' of the motions.
+void kinematics_in_space(Evaluation& e) {
+  for (int b = 1; b <= e.l.bodies; ++b) {
+    const double *q = e.now.y + e.l.q + e.l.place_of(b), *qp = e.now.yp + e.l.q + e.l.place_of(b);
+    const double* v = e.now.y + e.l.v + e.l.motion_of(b);
+    const double* c = e.w.impl().corrections.data() + e.l.motion_of(b);
+    double* r = e.r + e.l.q + e.l.place_of(b);
+    for (int k = 0; k < 3; ++k) r[k] = qp[k] - v[k] + c[k];
+    const double* p = q + 3;
+    const double stretch = 1 - p[0] * p[0] - p[1] * p[1] - p[2] * p[2] - p[3] * p[3];
+    const Eigen::Vector4d turning =
+        0.5 * quaternion_map(p) * Vector3(v[3] - c[3], v[4] - c[4], v[5] - c[5]);
+    for (int k = 0; k < 4; ++k) r[3 + k] = qp[3 + k] - turning[k] - stretch * p[k];
+  }
+}
+
 void bodies(Evaluation& e) {
   const Model& m = e.model;
+  if (e.l.spatial()) return bodies_in_space(e);
   const ir::Vec2 gravity = m.scenario->gravity;
   for (int b = 1; b <= e.l.bodies; ++b) {
     const int c = column_of(b);
@@ -58,6 +109,7 @@ void bodies(Evaluation& e) {
 void constraints(Evaluation& e) {
   const Model& m = e.model;
   Workspace::Impl& w = e.w.impl();
+  double* corrected = e.l.spatial() ? w.corrections.data() : e.r + e.l.q;
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     const ConstraintRow& row = m.rows[k];
     if (row.tree && !e.all_rows) continue;
@@ -72,7 +124,7 @@ void constraints(Evaluation& e) {
     double speed = 0;
     for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i) {
       const int c = m.entries[i].column;
-      e.r[e.l.q + c] += w.g[i] * mu;
+      corrected[c] += w.g[i] * mu;
       e.r[e.l.v + c] += w.g[i] * lambda;
       speed += w.g[i] * e.now.y[e.l.v + c];
     }
@@ -125,6 +177,10 @@ double drive_power(const Evaluation& e) {
 
 void push_apart(Evaluation& e, const ContactModel& c, const ContactForce& f) {
   const ContactGeometry& g = f.geometry;
+  if (e.l.spatial()) {
+    push_row(e, c.a, c.b, 1, force_row(pair_of(c, e.w.impl().at), g, f.force));
+    return;
+  }
   push(e, c.a, -f.fx, -f.fy, -(g.ax * f.fy - g.ay * f.fx));
   push(e, c.b, f.fx, f.fy, g.bx * f.fy - g.by * f.fx);
 }
@@ -215,6 +271,7 @@ bool evaluate(Evaluation e) {
     if (!contact(e, i)) return false;
   for (int i = 0; i < e.l.groups; ++i)
     if (!group(e, i)) return false;
+  if (e.l.spatial()) kinematics_in_space(e);
   return true;
 }
 

@@ -56,7 +56,7 @@ RigidRows rigid_rows(const Model& model, int contact, Workspace& w) {
 }
 
 bool find_mobility(const Model& model, Kkt& kkt, int constraints, Mobility& m) {
-  const int n = 2 * static_cast<int>(m.rows.size()), columns = 3 * model.layout.bodies;
+  const int n = 2 * static_cast<int>(m.rows.size()), columns = model.layout.motions;
   m.D.resize(n, n);
   m.motion.resize(columns, n);
   m.reactions.resize(constraints, n);

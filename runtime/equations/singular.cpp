@@ -40,12 +40,12 @@ Matrix unit_gradients(const Model& m, const double* y, const Mode* mode, Workspa
   place(m, y, w.impl().at);
   fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
   const std::vector<SparseRow> rows = constraint_rows(m, w.impl().g, false, mode);
-  Matrix out = Matrix::Zero(3 * m.layout.bodies, static_cast<Eigen::Index>(rows.size()));
+  Matrix out = Matrix::Zero(m.layout.motions, static_cast<Eigen::Index>(rows.size()));
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const auto column = static_cast<Eigen::Index>(k);
     for (std::size_t i = 0; i < rows[k].columns.size(); ++i) {
       const int c = rows[k].columns[i];
-      out(c, column) += rows[k].values[i] * (c % 3 == 2 ? 1 : m.size);
+      out(c, column) += rows[k].values[i] * (m.layout.turns(c) ? 1 : m.size);
     }
     if (const double length = out.col(column).norm(); length > 0) out.col(column) /= length;
   }
@@ -130,7 +130,7 @@ Spread spread_of(const Model& m, const std::vector<double>& mass) {
   Spread s;
   double most = 0, least = 0;
   for (std::size_t i = 0; i < mass.size(); ++i) {
-    const double x = i % 3 == 2 ? mass[i] / (m.size * m.size) : mass[i];
+    const double x = m.layout.turns(static_cast<int>(i)) ? mass[i] / (m.size * m.size) : mass[i];
     if (!(x > 0)) continue;
     if (s.largest < 0 || x > most) most = x, s.largest = static_cast<int>(i);
     if (s.smallest < 0 || x < least) least = x, s.smallest = static_cast<int>(i);
@@ -140,8 +140,8 @@ Spread spread_of(const Model& m, const std::vector<double>& mass) {
 }
 
 std::string mass_text(const Model& m, const std::vector<double>& mass, int column) {
-  return fmt::format("`{}` has {:.4g} {}", m.scenario->bodies[column / 3 + 1].name, mass[column],
-                     column % 3 == 2 ? "kg*m^2" : "kg");
+  return fmt::format("`{}` has {:.4g} {}", m.scenario->bodies[m.layout.body_of(column)].name, mass[column],
+                     m.layout.turns(column) ? "kg*m^2" : "kg");
 }
 
 // Masses so far apart that rounding leaves nothing of the small ones.

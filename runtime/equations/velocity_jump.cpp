@@ -62,8 +62,8 @@ bool jump_velocities(const Model& m, double t, double* y, const Mode& mode, Velo
   place(m, y, w.impl().at);
   fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
   const std::vector<double> mass = mass_diagonal(m);
-  std::vector<double> v(3 * l.bodies), p(l.constraints);
-  for (int i = 0; i < 3 * l.bodies; ++i) v[i] = mass[i] * y[l.v + i];
+  std::vector<double> v(l.motions), p(l.constraints);
+  for (int i = 0; i < l.motions; ++i) v[i] = mass[i] * y[l.v + i];
   for (int k = 0; k < l.constraints; ++k) p[k] = drive_value(m, m.rows[k], w.impl(), 1);
   if (!Kkt(mass, constraint_rows(m, w.impl().g, false, &mode)).solve(v, p)) return false;
   for (int k = 0; k < l.constraints; ++k) {

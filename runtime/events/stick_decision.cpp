@@ -134,7 +134,7 @@ bool StickEvents::solve(Instant now) {
 
 double StickEvents::largest_acceleration() const {
   double largest = 0;
-  for (int i = 0; i < 3 * model_.layout.bodies; ++i)
+  for (int i = 0; i < model_.layout.motions; ++i)
     largest = std::max(largest, std::abs(rates_[model_.layout.v + i]));
   return largest;
 }

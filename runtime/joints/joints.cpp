@@ -1,12 +1,27 @@
 // Constraint rows as sums of scalar functions.
 #include "runtime/joints/joints.hpp"
 
+#include <cmath>
+
 #include "runtime/joints/kinds.hpp"
 
 namespace mbs {
 
+std::vector<PairFunction> joint_coordinates(const Model& m, int index) {
+  const ir::Joint& joint = m.scenario->joints[index];
+  const JointKind& kind = kind_of(joint);
+  if (!m.layout.spatial() || !kind.coordinates_in_space) return {};
+  std::vector<PairFunction> all = kind.coordinates_in_space(m, joint);
+  for (PairFunction& f : all) f = structured(f, m.points);
+  return all;
+}
+
 std::optional<PairFunction> joint_coordinate(const Model& m, int index) {
   const ir::Joint& joint = m.scenario->joints[index];
+  if (m.layout.spatial()) {
+    const auto& all = m.all_coordinates[index];
+    return all.empty() ? std::nullopt : std::make_optional(all.front());
+  }
   switch (kind_of(joint).coordinate) {
     case JointCoordinate::angle:
       return structured(relative_angle(m, joint.first, joint.second), m.points);
@@ -21,7 +36,9 @@ void add_joint_rows(const Model& m, int index, std::vector<ConstraintRow>& rows)
   const ir::Joint& joint = m.scenario->joints[index];
   const std::size_t before = rows.size();
   RowMaker maker(m, index, rows);
-  kind_of(joint).add_rows(m, joint, maker);
+  const JointKind& kind = kind_of(joint);
+  const auto add_rows = m.layout.spatial() ? kind.add_rows_in_space : kind.add_rows;
+  if (add_rows) add_rows(m, joint, maker);
   for (std::size_t k = before; k < rows.size(); ++k) {
     rows[k].switched = joint.activity.varies;
     rows[k].takes |= rows[k].assembled;
@@ -31,6 +48,7 @@ void add_joint_rows(const Model& m, int index, std::vector<ConstraintRow>& rows)
 void add_pin_rows(const Model& m, ir::FrameId first, ir::FrameId second,
                   std::vector<ConstraintRow>& rows) {
   RowMaker maker(m, -1, rows);
+  if (m.layout.spatial()) return hold_points(m, first, second, maker);
   add_pin(m, first, second, maker);
 }
 
@@ -45,6 +63,10 @@ double row_value(const ConstraintRow& row, const Placement& at) {
   return sum;
 }
 
+double wrapped(const ConstraintRow& row, double error) {
+  return row.period > 0 ? std::remainder(error, row.period) : error;
+}
+
 double row_rate(const ConstraintRow& row, const Placement& at) {
   double sum = 0;
   for (int i = 0; i < row.term_count; ++i)
@@ -57,8 +79,7 @@ double row_acceleration_bias(const ConstraintRow& row, const Placement& at) {
   LocalHessian h;
   for (int k = 0; k < row.term_count; ++k) {
     const PairFunction& f = row.terms[k].function;
-    const Pose &a = at.poses[f.a], &b = at.poses[f.b];
-    const Local v = {a.vx, a.vy, a.spin, b.vx, b.vy, b.spin};
+    const Local v = local_velocity(f, at);
     hessian(f, at, h);
     f.for_each_curved([&](int i, int j) { sum += row.terms[k].factor * v[i] * h[i][j] * v[j]; });
   }
@@ -83,7 +104,7 @@ void add_entries(Model& m) {
   for (ConstraintRow& row : m.rows) {
     row.first_entry = static_cast<int>(m.entries.size());
     for (int k = 0; k < row.term_count; ++k)
-      for (int i = 0; i < 6; ++i)
+      for (int i = 0; i < row.terms[k].function.locals(); ++i)
         if (row.terms[k].function.uses(i))
           m.entries.push_back({row.terms[k].function.column(i), static_cast<std::int8_t>(k),
                                static_cast<std::int8_t>(i)});

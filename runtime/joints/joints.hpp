@@ -6,10 +6,12 @@
 namespace mbs {
 
 // The coordinate of a joint's second end relative to its first, if it has one: rad or m.
+// All of them, in space, in the order of ir::Joint.
+std::vector<PairFunction> joint_coordinates(const Model& model, int joint);
 std::optional<PairFunction> joint_coordinate(const Model& model, int joint);
 // Rows of a joint; `assembled` rows take their constant (rod: length) from the assembled mechanism.
 void add_joint_rows(const Model& model, int joint, std::vector<ConstraintRow>& rows);
-// The two rows of an ideal pin, for assembling clearances.
+// The rows of an ideal pin, in space of a ball joint, for assembling clearances.
 void add_pin_rows(const Model& model, ir::FrameId first, ir::FrameId second,
                   std::vector<ConstraintRow>& rows);
 PairFunction frame_angle(const Model& model, ir::FrameId first, ir::FrameId second);
@@ -22,10 +24,12 @@ void fill_constraint_jacobian(const Model& model, const Placement& at, double* g
 void fill_row(const ConstraintRow& row, const Placement& at, double* g);
 // Is its value in rad? Else it is in m.
 inline bool is_angle(const ConstraintRow& row) {
-  return row.terms[0].function.kind == FunctionKind::angle;
+  return row.terms[0].function.angular();
 }
 // sum(terms) + constant of a row, without f(t).
 double row_value(const ConstraintRow& row, const Placement& at);
+// An error of a row, modulo its period.
+double wrapped(const ConstraintRow& row, double error);
 double row_rate(const ConstraintRow& row, const Placement& at);
 // v^T (d2 row/dq2) v
 double row_acceleration_bias(const ConstraintRow& row, const Placement& at);

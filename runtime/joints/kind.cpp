@@ -1,6 +1,7 @@
 #include "runtime/joints/kind.hpp"
 
 #include <cmath>
+#include <numbers>
 
 namespace mbs {
 
@@ -9,6 +10,7 @@ ConstraintRow& RowMaker::add(const PairFunction& function) {
   row.joint = joint_;
   row.component = component_++;
   row.terms[0] = {1, structured(function, model_.points)};
+  if (function.turning()) row.period = 2 * std::numbers::pi;
   rows_.push_back(row);
   return rows_.back();
 }
@@ -39,6 +41,59 @@ PairFunction along_axis(const Model& m, ir::FrameId first, ir::FrameId second, d
 PairFunction relative_angle(const Model& m, ir::FrameId first, ir::FrameId second) {
   PairFunction f = between(FunctionKind::angle, m, first, second);
   f.offset = m.scenario->frames[second.index].angle - m.scenario->frames[first.index].angle;
+  return f;
+}
+
+Vector3 frame_direction(const Model& m, ir::FrameId id, const ir::Vec3& direction) {
+  const ir::Frame& frame = m.scenario->frames[id.index];
+  return in_principal_axes(m, frame.body.index, frame.rotation * direction).normalized();
+}
+
+Vector3 frame_axis(const Model& m, ir::FrameId id, Axis axis) {
+  const ir::Vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  return frame_direction(m, id, axes[axis]);
+}
+
+void hold_points(const Model& m, ir::FrameId first, ir::FrameId second, RowMaker& rows) {
+  for (const int k : {0, 1, 2}) {
+    PairFunction f = between(FunctionKind::space_world, m, first, second);
+    f.axes = std::make_shared<SpatialAxes>(SpatialAxes{.axis = Vector3::Unit(k)});
+    rows.add(f);
+  }
+}
+
+PairFunction along_frame(const Model& m, ir::FrameId first, ir::FrameId second, Axis axis) {
+  PairFunction f = between(FunctionKind::space_along, m, first, second);
+  f.axes = std::make_shared<SpatialAxes>(SpatialAxes{.on_a = frame_axis(m, first, axis)});
+  return f;
+}
+
+PairFunction between_directions(const Model& m, const ir::Joint& joint, const Vector3& on_a,
+                                const Vector3& on_b) {
+  PairFunction f = between(FunctionKind::space_dot, m, joint.first, joint.second);
+  f.axes = std::make_shared<SpatialAxes>(SpatialAxes{.on_a = on_a, .on_b = on_b});
+  return f;
+}
+
+void hold_axes(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  for (const Axis k : {x_axis, y_axis})
+    rows.add(between_directions(m, joint, frame_axis(m, joint.first, k),
+                                frame_axis(m, joint.second, z_axis)));
+}
+
+void hold_rotation(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  constexpr Axis pairs[3][2] = {{x_axis, y_axis}, {y_axis, z_axis}, {z_axis, x_axis}};
+  for (const auto& [of_first, of_second] : pairs)
+    rows.add(between_directions(m, joint, frame_axis(m, joint.first, of_first),
+                                frame_axis(m, joint.second, of_second)));
+}
+
+PairFunction turn_about_z(const Model& m, ir::FrameId first, ir::FrameId second) {
+  PairFunction f = between(FunctionKind::space_turn, m, first, second);
+  f.axes = std::make_shared<SpatialAxes>(SpatialAxes{frame_axis(m, first, z_axis),
+                                                     SpatialAxes::Of::first,
+                                                     frame_axis(m, first, x_axis),
+                                                     frame_axis(m, second, x_axis)});
   return f;
 }
 

@@ -14,6 +14,8 @@
 
 namespace mbs {
 
+// In space z axes are what turns, x axes what slides; e_x, e_y, e_z are the axes of A.
+
 // Of frame B relative to frame A.
 enum class JointCoordinate { none, angle, travel };
 
@@ -56,6 +58,13 @@ struct JointKind {
   Pressing (*press)(const ir::JointFriction& friction,
                     const std::array<double, 2>& multipliers) = nullptr;
 
+  // In space; null where there is no such joint. Coordinates in the order of ir::Joint.
+  void (*add_rows_in_space)(const Model& model, const ir::Joint& joint, RowMaker& rows) = nullptr;
+  std::vector<PairFunction> (*coordinates_in_space)(const Model& model,
+                                                    const ir::Joint& joint) = nullptr;
+  // Its rows hold for mirror images, too: which axes of both frames lie alike, bits of x, y, z.
+  unsigned alike = 0;
+
   bool is_pin() const { return coincides && !keeps_angle; }
 };
 
@@ -68,5 +77,25 @@ void add_pin(const Model& model, ir::FrameId first, ir::FrameId second, RowMaker
 PairFunction along_axis(const Model& model, ir::FrameId first, ir::FrameId second, double turn);
 // b - a.
 PairFunction relative_angle(const Model& model, ir::FrameId first, ir::FrameId second);
+
+// ---- in space ------------------------------------------------------------------------
+
+enum Axis { x_axis, y_axis, z_axis };
+// A direction in the axes of a frame, in those of the model's body.
+Vector3 frame_direction(const Model& model, ir::FrameId frame, const ir::Vec3& direction);
+Vector3 frame_axis(const Model& model, ir::FrameId frame, Axis axis);
+// p_B = p_A: three rows, world axes.
+void hold_points(const Model& model, ir::FrameId first, ir::FrameId second, RowMaker& rows);
+// (p_B - p_A) along an axis of A.
+PairFunction along_frame(const Model& model, ir::FrameId first, ir::FrameId second, Axis axis);
+// z axes alike: two rows.
+void hold_axes(const Model& model, const ir::Joint& joint, RowMaker& rows);
+// No turning: three rows.
+void hold_rotation(const Model& model, const ir::Joint& joint, RowMaker& rows);
+// The cosine between a direction fixed on A and one fixed on B, axes of the bodies.
+PairFunction between_directions(const Model& model, const ir::Joint& joint, const Vector3& on_a,
+                                const Vector3& on_b);
+// The angle of B against A about their z axes, by their x axes.
+PairFunction turn_about_z(const Model& model, ir::FrameId first, ir::FrameId second);
 
 }  // namespace mbs

@@ -21,6 +21,16 @@ void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   rows.add(relative_angle(m, joint.first, joint.second));
 }
 
+void add_rows_in_space(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  rows.add(along_frame(m, joint.first, joint.second, y_axis));
+  rows.add(along_frame(m, joint.first, joint.second, z_axis));
+  hold_rotation(m, joint, rows);
+}
+
+std::vector<PairFunction> coordinates_in_space(const Model& m, const ir::Joint& joint) {
+  return {along_frame(m, joint.first, joint.second, x_axis)};
+}
+
 }  // namespace
 
 const JointKind prismatic_joint{
@@ -32,6 +42,9 @@ const JointKind prismatic_joint{
     .tree_rows = 2,
     .add_rows = add_rows,
     .press = press,
+    .add_rows_in_space = add_rows_in_space,
+    .coordinates_in_space = coordinates_in_space,
+    .alike = 7,
 };
 
 }  // namespace mbs

@@ -5,6 +5,8 @@
 //
 // Coordinate: e_x . (p_B - p_A), the travel, m. Its multipliers are the force across the guide, N,
 // and the torque that keeps the angle, N m.
+//
+// In space g = [ e_y . (p_B - p_A), e_z . (p_B - p_A), e_x . y_B, e_y . z_B, e_z . x_B ] = 0.
 #pragma once
 
 #include "runtime/joints/kind.hpp"

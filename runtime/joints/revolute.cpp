@@ -16,6 +16,15 @@ void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   add_pin(m, joint.first, joint.second, rows);
 }
 
+void add_rows_in_space(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  hold_points(m, joint.first, joint.second, rows);
+  hold_axes(m, joint, rows);
+}
+
+std::vector<PairFunction> coordinates_in_space(const Model& m, const ir::Joint& joint) {
+  return {turn_about_z(m, joint.first, joint.second)};
+}
+
 }  // namespace
 
 const JointKind revolute_joint{
@@ -26,6 +35,9 @@ const JointKind revolute_joint{
     .tree_rows = 2,
     .add_rows = add_rows,
     .press = press,
+    .add_rows_in_space = add_rows_in_space,
+    .coordinates_in_space = coordinates_in_space,
+    .alike = 1u << z_axis,
 };
 
 }  // namespace mbs

@@ -5,7 +5,8 @@ namespace mbs {
 namespace {
 
 void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
-  PairFunction f = between(FunctionKind::distance, m, joint.first, joint.second);
+  const auto kind = m.layout.spatial() ? FunctionKind::space_distance : FunctionKind::distance;
+  PairFunction f = between(kind, m, joint.first, joint.second);
   f.length = joint.length.value_or(joint.activity.at_start ? 1 : m.size);
   rows.add(f).assembled = !joint.length;
 }
@@ -17,6 +18,7 @@ const JointKind rod_joint{
     .name = "rod",
     .keeps_distance = true,
     .add_rows = add_rows,
+    .add_rows_in_space = add_rows,
 };
 
 }  // namespace mbs

@@ -16,6 +16,15 @@ void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   rows.add(along_axis(m, joint.first, joint.second, std::numbers::pi / 2));
 }
 
+void add_rows_in_space(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  rows.add(along_frame(m, joint.first, joint.second, y_axis));
+  rows.add(along_frame(m, joint.first, joint.second, z_axis));
+}
+
+std::vector<PairFunction> coordinates_in_space(const Model& m, const ir::Joint& joint) {
+  return {along_frame(m, joint.first, joint.second, x_axis)};
+}
+
 }  // namespace
 
 const JointKind slot_joint{
@@ -25,6 +34,8 @@ const JointKind slot_joint{
     .shifts = true,
     .add_rows = add_rows,
     .press = press,
+    .add_rows_in_space = add_rows_in_space,
+    .coordinates_in_space = coordinates_in_space,
 };
 
 }  // namespace mbs

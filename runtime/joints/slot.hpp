@@ -4,6 +4,8 @@
 //   dg/dt = e_y . (dp_B/dt - dp_A/dt) - omega_a e_x . (p_B - p_A) = 0
 //
 // Coordinate: e_x . (p_B - p_A), the travel, m. Its multiplier is the force across the slot, N.
+//
+// In space g = [ e_y . (p_B - p_A), e_z . (p_B - p_A) ] = 0.
 #pragma once
 
 #include "runtime/joints/kind.hpp"

@@ -19,6 +19,11 @@ void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   rows.add(relative_angle(m, joint.first, joint.second));
 }
 
+void add_rows_in_space(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  hold_points(m, joint.first, joint.second, rows);
+  hold_rotation(m, joint, rows);
+}
+
 }  // namespace
 
 const JointKind weld_joint{
@@ -28,6 +33,8 @@ const JointKind weld_joint{
     .keeps_angle = true,
     .tree_rows = 3,
     .add_rows = add_rows,
+    .add_rows_in_space = add_rows_in_space,
+    .alike = 7,
 };
 
 }  // namespace mbs

@@ -4,6 +4,8 @@
 //   dg/dt = [ dp_B/dt - dp_A/dt, omega_b - omega_a ] = 0
 //
 // No coordinate. Its multipliers are the force, N, and the torque, N m, that it carries.
+//
+// In space g = [ p_B - p_A, e_x . y_B, e_y . z_B, e_z . x_B ] = 0.
 #pragma once
 
 #include "runtime/joints/kind.hpp"

@@ -13,18 +13,18 @@ struct ContactColumn {
   std::vector<double> rates;
   double power = 0, FN = 0;
 };
-// Columns: q of a, q of b, v of a, v of b, s, then the law's states.
+// Columns: q of a, q of b, v of a, v of b, s, then the law's states; in space q by motions.
 struct ContactBlock {
-  static constexpr int fixed_columns = 13;
+  static constexpr int fixed_columns = 13;  // before the states, in the plane
   std::vector<ContactColumn> columns;
   Local gap_rate{};     // d gap rate/dq
   Local normal_row{};   // d gap rate/dv
   Local vt{};           // d vt/dq
   Local tangent_row{};  // d vt/dv
 };
-inline ContactBlock empty_block(int states) {
+inline ContactBlock empty_block(int fixed_columns, int states) {
   ContactBlock block;
-  block.columns.resize(ContactBlock::fixed_columns + states);
+  block.columns.resize(fixed_columns + states);
   for (ContactColumn& c : block.columns) c.rates.assign(states, 0.0);
   return block;
 }

@@ -7,9 +7,48 @@ namespace mbs {
 
 Placement placement_of(const Model& m) {
   Placement at;
+  if (m.layout.spatial()) {
+    at.bodies.resize(m.masses.size());
+    at.levers.resize(m.points.size(), Vector3::Zero());
+    place_levers(m, at);
+    return at;
+  }
   at.poses.resize(m.masses.size());
   at.arms.resize(m.points.size());
   return at;
+}
+
+SpatialPose spatial_pose(const double* q, const double* v) {
+  SpatialPose out;
+  out.r = {q[0], q[1], q[2]};
+  std::copy_n(q + 3, 4, out.p.begin());
+  out.R = rotation_matrix(q + 3);
+  out.v = {v[0], v[1], v[2]};
+  out.omega = {v[3], v[4], v[5]};
+  return out;
+}
+
+SpatialPose spatial_pose_at(const Model& m, int body, const double* y) {
+  if (body == 0) return {};
+  return spatial_pose(y + m.layout.q + m.layout.place_of(body),
+                      y + m.layout.v + m.layout.motion_of(body));
+}
+
+void place_levers(const Model& m, Placement& at) {
+  for (std::size_t i = 0; i < at.levers.size(); ++i)
+    at.levers[i] = at.bodies[m.points[i].body].R * place_in_body(m.points[i]);
+}
+
+void place_in_space(const Model& m, const double* y, Placement& at) {
+  for (std::size_t b = 1; b < at.bodies.size(); ++b)
+    at.bodies[b] = spatial_pose_at(m, static_cast<int>(b), y);
+  place_levers(m, at);
+}
+
+void place_pair_in_space(const Model& m, const ContactModel& c, const double* y, Placement& at) {
+  for (const int body : {c.a, c.b}) at.bodies[body] = spatial_pose_at(m, body, y);
+  for (const int point : {c.pa, c.pb})
+    at.levers[point] = at.bodies[m.points[point].body].R * place_in_body(m.points[point]);
 }
 
 namespace {
@@ -47,7 +86,11 @@ ContactTapes contact_tapes(const LawTapes& law) {
 }  // namespace
 
 Workspace::Impl::Impl(const Model& m)
-    : at(placement_of(m)), g(m.entries.size()), residual(m.layout.size), kkt(m.kkt_scratch(m)) {
+    : at(placement_of(m)),
+      g(m.entries.size()),
+      residual(m.layout.size),
+      corrections(m.layout.motions),
+      kkt(m.kkt_scratch(m)) {
   for (const DriveProgram& p : m.drives) drives.push_back(drive_tapes(p));
   for (const ForceProgram& p : m.forces) forces.push_back(force_tapes(p));
   int most = 0;
@@ -55,7 +98,7 @@ Workspace::Impl::Impl(const Model& m)
     contacts.push_back(contact_tapes(m.laws[c.own.law]));
     most = std::max(most, c.own.states);
   }
-  block = empty_block(most);
+  block = empty_block(4 * m.layout.per_motion + 1, most);
   group_laws.resize(m.laws.size());
   for (const GroupModel& group : m.groups)
     for (const int law : group.laws)
@@ -65,6 +108,20 @@ Workspace::Impl::Impl(const Model& m)
 Workspace::Workspace(const Model& model) : impl_(std::make_unique<Impl>(model)) {}
 Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
+
+void move_places(const Model& m, const double* motions, double* q) {
+  const Layout& l = m.layout;
+  if (!l.spatial()) {
+    for (int k = 0; k < l.motions; ++k) q[k] += motions[k];
+    return;
+  }
+  for (int b = 1; b <= l.bodies; ++b) {
+    const double* step = motions + l.motion_of(b);
+    double* place = q + l.place_of(b);
+    for (int k = 0; k < 3; ++k) place[k] += step[k];
+    turn_quaternion(place + 3, {step[3], step[4], step[5]});
+  }
+}
 
 void keep(Workspace& w, Failure failure) {
   if (!w.failure) w.failure = std::move(failure);

@@ -39,6 +39,7 @@ struct Workspace::Impl {
   std::vector<ContactTapes> group_laws;  // by law; empty where no group uses it
   ContactBlock block;
   std::vector<double> residual;  // scratch of the size of y
+  std::vector<double> corrections;  // in space: G^T Mu' by motions
   std::shared_ptr<KktScratch> kkt;
 };
 
@@ -56,20 +57,48 @@ inline void place_arms(const Model& model, Placement& at) {
   for (std::size_t i = 0; i < at.arms.size(); ++i)
     at.arms[i] = arm_at(at.poses[model.points[i].body], model.points[i]);
 }
+SpatialPose spatial_pose(const double* place, const double* motion);
+SpatialPose spatial_pose_at(const Model& model, int body, const double* y);
+void place_levers(const Model& model, Placement& at);
+void place_in_space(const Model& model, const double* y, Placement& at);
+void place_pair_in_space(const Model& model, const ContactModel& c, const double* y, Placement& at);
+inline Vector3 vector_of(const ir::Vec3& v) {
+  return {v.x, v.y, v.z};
+}
+inline Vector3 place_in_body(const BodyPoint& p) {
+  return {p.x, p.y, p.z};
+}
+// A vector in the axes of a scenario's body in those of the model's.
+inline Vector3 in_principal_axes(const Model& model, int body, const ir::Vec3& v) {
+  return vector_of(inverse(model.principal[body]) * v);
+}
+
 // Poses, velocities and arms of all points from y.
 inline void place(const Model& model, const double* y, Placement& at) {
+  if (model.layout.spatial()) return place_in_space(model, y, at);
   for (std::size_t b = 1; b < at.poses.size(); ++b)
     at.poses[b] = pose_at(model, static_cast<int>(b), y);
   place_arms(model, at);
 }
 // The same of the two bodies and the two points of a contact alone.
 inline void place_pair(const Model& model, const ContactModel& c, const double* y, Placement& at) {
+  if (model.layout.spatial()) return place_pair_in_space(model, c, y, at);
   for (const int body : {c.a, c.b})
     if (body != 0) at.poses[body] = pose_at(model, body, y);
   for (const int point : {c.pa, c.pb})
     at.arms[point] = arm_at(at.poses[model.points[point].body], model.points[point]);
 }
 Placement placement_of(const Model& model);  // room for it
+
+// What a motion of a body moves: kg or kg m^2.
+inline double mass_of(const Model& model, int body, int motion) {
+  const MassEntry& m = model.masses[body];
+  const bool spatial = model.layout.spatial();
+  if (motion < (spatial ? 3 : 2)) return m.mass;
+  return spatial ? m.principal[motion - 3] : m.inertia;
+}
+// Moves coordinates (q of all bodies) by small motions: turns about the axes of the bodies.
+void move_places(const Model& model, const double* motions, double* q);
 
 void keep(Workspace& w, Failure failure);  // the first one only
 

@@ -2,7 +2,8 @@
 // Immutable once built, so runs may share it between threads.
 //
 // Unknowns y = [q, v, Lam, Mu, H, s, z, W, J, Wg, E]; stabilised index-2 form, impulse multipliers:
-//   q' - v + G^T Mu' = 0          q: x, y of each moving body's centre of mass, its angle
+//   q' - v + G^T Mu' = 0          q: x, y of each moving body's centre of mass, its angle; in space
+//                                 x, y, z and a quaternion, with speeds as in space.hpp
 //   M v' - Q + G^T Lam' = 0       Lam': multipliers; constraints push the bodies by -G^T Lam'
 //   G v + g_t = 0                 every constraint (speed drives have only this one)
 //   g(q, t) = 0                   constraints known in position
@@ -37,6 +38,8 @@ namespace mbs {
 struct Layout {
   int bodies = 0;  // moving bodies
   int q = 0, v = 0;
+  int per_place = 3, per_motion = 3;  // coordinates and speeds of a body: in space 7 and 6
+  int places = 0, motions = 0;        // coordinates and speeds of all
   int lam = 0, constraints = 0;   // velocity-level constraints
   int mu = 0, positions = 0;      // position-level constraints, a subset
   int hold = 0, holds = 0;        // impulses of contacts that can stick
@@ -48,6 +51,12 @@ struct Layout {
   int group = 0, groups = 0;      // work of groups of contacts
   int input = 0, damping = 0;
   int size = 0;
+  bool spatial() const { return per_motion == 6; }
+  int place_of(int body) const { return per_place * (body - 1); }    // in q; negative for ground
+  int motion_of(int body) const { return per_motion * (body - 1); }  // in v
+  int body_of(int motion) const { return motion / per_motion + 1; }
+  // Is this speed that of a turn?
+  bool turns(int motion) const { return spatial() ? motion % 6 >= 3 : motion % 3 == 2; }
 };
 
 struct ContactMode : ContactMemory {
@@ -91,6 +100,7 @@ struct ContactState {
   double vt = 0;                      // m/s, of the second body's material point relative to the first's along t = n turned by +90 deg
   double normal_x = 0, normal_y = 0;
   double point_x = 0, point_y = 0;
+  double normal_z = 0, point_z = 0;   // in space
   double FN = 0, FT = 0;              // N; FT > 0 opposes vt > 0
   double bound = 0;                   // N, largest force by which it sticks; 0 if its law never does
   bool sticking = false;

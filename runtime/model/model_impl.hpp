@@ -41,6 +41,7 @@ struct ConstraintRow {
   bool assembled = false;  // `constant` (or a length) is taken from the assembled configuration
   bool switched = false;   // its joint or drive can be switched
   bool takes = false;      // held during a run it takes the value that it finds
+  double period = 0;       // > 0: values that differ by it are the same (turns)
   int first_entry = 0, entry_count = 0;  // in Model::entry_columns
   ir::Part owner() const {
     return joint >= 0 ? ir::Part{ir::Sort::joint, joint} : ir::Part{ir::Sort::drive, drive};
@@ -76,6 +77,7 @@ struct ForcePartial {
   int state = -1;  // else of a body
   int body = 0, coordinate = 0, order = 0;
   int tape_output = 0;
+  SlotKind kind = SlotKind::body_coordinate;  // in space also the others that move; `body` may be a joint
 };
 // An applied force, or the rate of a state of the script.
 struct ForceProgram {
@@ -123,7 +125,7 @@ struct Surface {
   SurfaceKind kind = SurfaceKind::circle;
   int body = 0, point = 0;  // centre of a circle, a point of a plane
   double radius = 0;        // of circles and rings
-  double nx = 0, ny = 0;    // of a plane: outward normal, in the axes of its body
+  double nx = 0, ny = 0, nz = 0;  // of a plane: outward normal, in the axes of its body
   bool plane() const { return kind == SurfaceKind::plane; }
 };
 
@@ -134,7 +136,7 @@ struct ContactModel {
   int pa = 0, pb = 0;  // points: centres of circles, a point of the plane
   double radius_a = 0, radius_b = 0;
   double reach = 0;       // outside: R1 + R2; inside: the radial clearance; plane: the radius
-  double nx = 0, ny = 0;  // plane: outward normal, in the axes of the plane's body
+  double nx = 0, ny = 0, nz = 0;  // plane: outward normal, in the axes of the plane's body
   double lever = 0.5;     // of circles and planes: the forces act this part of the gap from the first surface
   std::shared_ptr<const ConvexPair> convex;  // both shapes, of every other pair
   double usual_1 = 0, usual_2 = 0;  // m, radii of curvature that stand for those of a contact to come
@@ -159,6 +161,7 @@ struct GroupModel {
 
 struct MassEntry {
   double mass = 0, inertia = 0;
+  std::array<double, 3> principal{};  // in space, kg m^2, about the body's axes
 };
 
 // Value of a slot of stage signal at t, y, y' with the poses set, SI: forces see signals, and signals
@@ -177,11 +180,14 @@ class Model {
 
   std::vector<MassEntry> masses;  // by body; ground and massless: 0
   std::vector<ir::Vec3> centre;   // centre of mass in body axes, by body
+  std::vector<ir::Quaternion> principal;  // in space: from the principal axes of inertia, in which all that
+                                          // follows is given, to the axes of the scenario's body; by body
   std::vector<BodyPoint> points;  // relative to the centre of mass
   std::vector<int> frame_point;   // of each frame
   std::vector<int> origin_point;  // of each body
 
-  std::vector<std::optional<PairFunction>> coordinates;  // of each joint
+  std::vector<std::optional<PairFunction>> coordinates;  // of each joint, the first
+  std::vector<std::vector<PairFunction>> all_coordinates;  // of each joint, in space
   std::vector<ConstraintRow> rows;       // integrated constraints, position-level ones first
   std::vector<ConstraintRow> redundant;  // rows that hold nothing new; not integrated
   std::vector<RowEntry> entries;  // of all rows
@@ -228,7 +234,7 @@ inline int bearing_of(const Model& model, int joint) {
   return -1;
 }
 
-// First column of a body in q; negative for ground.
+// First column of a body in q in the plane; negative for ground.
 inline int column_of(int body) {
   return 3 * (body - 1);
 }

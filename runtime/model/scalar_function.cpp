@@ -1,6 +1,9 @@
 #include "runtime/model/scalar_function.hpp"
 
 #include <cmath>
+#include <utility>
+
+#include "runtime/model/spatial_function.hpp"
 
 namespace mbs {
 
@@ -140,6 +143,7 @@ bool bends(const PairFunction& f, int i, int j) {
 }  // namespace
 
 double value(const PairFunction& f, const Placement& at) {
+  if (f.spatial()) return spatial::value(f, at);
   if (f.kind == FunctionKind::angle) return at.poses[f.b].angle - at.poses[f.a].angle + f.offset;
   const Span2 d = span_of(f, at);
   switch (f.kind) {
@@ -159,6 +163,7 @@ double value(const PairFunction& f, const Placement& at) {
 }
 
 void gradient(const PairFunction& f, const Placement& at, Local& g) {
+  if (f.spatial()) return spatial::gradient(f, at, g);
   switch (f.kind) {
     case FunctionKind::angle:
       g = {0, 0, -1, 0, 0, 1};
@@ -175,12 +180,13 @@ void gradient(const PairFunction& f, const Placement& at, Local& g) {
     case FunctionKind::distance:
       distance_gradient(f, at, f.length, g);
       return;
-    case FunctionKind::length:
+    default:
       length_gradient(f, at, g);
   }
 }
 
 void hessian(const PairFunction& f, const Placement& at, LocalHessian& h) {
+  if (f.spatial()) return spatial::hessian(f, at, h);
   switch (f.kind) {
     case FunctionKind::angle:
       return;
@@ -198,30 +204,48 @@ void hessian(const PairFunction& f, const Placement& at, LocalHessian& h) {
     case FunctionKind::distance:
       distance_hessian(f, at, f.length, h);
       return;
-    case FunctionKind::length:
+    default:
       length_hessian(f, at, h);
       return;
   }
 }
 
 PairFunction structured(PairFunction f, const std::vector<BodyPoint>& points) {
+  if (f.spatial()) return spatial::structured(std::move(f), points);
   f.used = 0;
   f.curved = 0;
   f.bent = 0;
   for (int i = 0; i < 6; ++i)
-    if (depends(f, i, points)) f.used |= static_cast<std::uint8_t>(1u << i);
+    if (depends(f, i, points)) f.used |= static_cast<std::uint16_t>(1u << i);
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j)
       if (bends(f, i, j)) {
         f.curved |= std::uint64_t{1} << (6 * i + j);
-        f.bent |= static_cast<std::uint8_t>(1u << i);
+        f.bent |= static_cast<std::uint16_t>(1u << i);
       }
   return f;
+}
+
+Local local_velocity(const PairFunction& f, const Placement& at) {
+  if (!f.spatial()) {
+    const Pose &a = at.poses[f.a], &b = at.poses[f.b];
+    return {a.vx, a.vy, a.spin, b.vx, b.vy, b.spin};
+  }
+  Local v;
+  const SpatialPose *ends[] = {&at.bodies[f.a], &at.bodies[f.b]};
+  for (int i = 0; i < 12; ++i) v[i] = i % 6 < 3 ? ends[i / 6]->v[i % 3] : ends[i / 6]->omega[i % 3];
+  return v;
 }
 
 double rate(const PairFunction& f, const Placement& at) {
   Local g;
   gradient(f, at, g);
+  if (f.spatial()) {
+    const Local v = local_velocity(f, at);
+    double sum = 0;
+    for (int i = 0; i < 12; ++i) sum += g[i] * v[i];
+    return sum;
+  }
   const Pose &a = at.poses[f.a], &b = at.poses[f.b];
   return g[0] * a.vx + g[1] * a.vy + g[2] * a.spin + g[3] * b.vx + g[4] * b.vy + g[5] * b.spin;
 }

@@ -6,14 +6,17 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <vector>
+
+#include "runtime/model/space.hpp"
 
 namespace mbs {
 
 // A point fixed on a body, in body axes, relative to the centre of mass. Body 0 is ground.
 struct BodyPoint {
   int body = 0;
-  double x = 0, y = 0;
+  double x = 0, y = 0, z = 0;
 };
 
 struct Pose {  // of a body's centre of mass, world axes; m, rad, m/s, rad/s
@@ -25,8 +28,11 @@ struct Arm {  // from the centre of mass to a point, world axes
   double x = 0, y = 0;
 };
 struct Placement {
-  std::vector<Pose> poses;  // by body
+  std::vector<Pose> poses;  // by body; in the plane
   std::vector<Arm> arms;    // by point
+  std::vector<SpatialPose> bodies;  // by body; in space
+  std::vector<Vector3> levers;      // by point: from the centre of mass to it, world axes
+  bool spatial() const { return !bodies.empty(); }
 };
 
 enum class FunctionKind : std::uint8_t {
@@ -37,9 +43,26 @@ enum class FunctionKind : std::uint8_t {
   distance,  // (|point b - point a|^2 - L^2)/(2 L), regular also at zero distance
   length,    // |point b - point a|; at zero length the gradient of the way on which they part, no
              // Hessian
+  // In space.
+  space_world,     // (point b - point a) along an axis of the world
+  space_along,     // (point b - point a) along a direction fixed on a
+  space_dot,       // of a direction fixed on a with one fixed on b
+  space_distance,  // as in the plane
+  space_length,
+  space_turn,  // rad, in (-pi, pi]: how far on_b is turned from on_a about an axis square to both
+  space_spin,  // has a rate alone: the spin of b against a about an axis
 };
 
-// Local derivatives are in the order x, y, angle of a, then x, y, angle of b.
+// Unit vectors of a function in space.
+struct SpatialAxes {
+  enum class Of : std::uint8_t { world, first, second };
+  Vector3 axis = Vector3::UnitZ();  // world, turn, spin: in the axes of
+  Of of = Of::world;
+  Vector3 on_a = Vector3::UnitX(), on_b = Vector3::UnitX();  // axes of the bodies
+};
+
+// Local derivatives are in the order x, y, angle of a, then x, y, angle of b; in space by motions
+// (space.hpp): v and turn of a, then of b.
 struct PairFunction {
   FunctionKind kind = FunctionKind::angle;
   int a = 0, b = 0;       // bodies
@@ -48,9 +71,11 @@ struct PairFunction {
   double length = 1;      // distance: L
   double offset = 0;      // added to the value
   // Structure: derivatives that can be other than zero (bit i; bit 6 i + j). Ground's are left out.
-  std::uint8_t used = 0;
-  std::uint64_t curved = 0;
-  std::uint8_t bent = 0;  // rows of the Hessian that have an entry
+  std::uint16_t used = 0;
+  std::uint64_t curved = 0;  // in the plane; in space `bent_by`, by row
+  std::uint16_t bent = 0;    // rows of the Hessian that have an entry
+  std::array<std::uint16_t, 12> bent_by{};
+  std::shared_ptr<const SpatialAxes> axes = {};
 
   // All (i, j) that can be other than zero, in a fixed order.
   template <class Visit>
@@ -59,6 +84,12 @@ struct PairFunction {
   }
   template <class Visit>
   void for_each_curved(Visit visit) const {
+    if (spatial()) {
+      for (int i = 0; i < 12; ++i)
+        for (unsigned bits = bent_by[i]; bits != 0; bits &= bits - 1)
+          visit(i, std::countr_zero(bits));
+      return;
+    }
     for (std::uint64_t bits = curved; bits != 0; bits &= bits - 1) {
       const int n = std::countr_zero(bits);
       visit(n / 6, n % 6);
@@ -66,12 +97,33 @@ struct PairFunction {
   }
   bool uses(int i) const { return used >> i & 1; }
   bool bends(int i) const { return bent >> i & 1; }
-  bool curves(int i, int j) const { return curved >> (6 * i + j) & 1; }
-  // Column in q of a local derivative; negative for ground.
-  int column(int i) const { return i < 3 ? 3 * (a - 1) + i : 3 * (b - 1) + i - 3; }
+  bool curves(int i, int j) const {
+    return spatial() ? bent_by[i] >> j & 1 : curved >> (6 * i + j) & 1;
+  }
+  bool spatial() const { return kind >= FunctionKind::space_world; }
+  // In rad; else in m.
+  bool angular() const {
+    return kind == FunctionKind::angle || kind == FunctionKind::space_dot || turning();
+  }
+  // An angle that counts modulo a turn alone.
+  bool turning() const {
+    return kind == FunctionKind::space_turn || kind == FunctionKind::space_spin;
+  }
+  bool is_length() const {
+    return kind == FunctionKind::length || kind == FunctionKind::space_length;
+  }
+  bool is_distance() const {
+    return kind == FunctionKind::distance || kind == FunctionKind::space_distance;
+  }
+  int locals() const { return spatial() ? 12 : 6; }  // derivatives
+  // Column in v of a local derivative; negative for ground.
+  int column(int i) const {
+    const int each = spatial() ? 6 : 3;
+    return i < each ? each * (a - 1) + i : each * (b - 1) + i - each;
+  }
 };
-using Local = std::array<double, 6>;
-using LocalHessian = std::array<std::array<double, 6>, 6>;
+using Local = std::array<double, 12>;  // six of them in the plane
+using LocalHessian = std::array<std::array<double, 12>, 12>;
 
 double value(const PairFunction& function, const Placement& placement);
 void gradient(const PairFunction& function, const Placement& placement, Local& out);
@@ -80,6 +132,8 @@ void hessian(const PairFunction& function, const Placement& placement, LocalHess
 
 // The function with its structure filled in.
 PairFunction structured(PairFunction function, const std::vector<BodyPoint>& points);
+// Velocities of both bodies, in the order of derivatives.
+Local local_velocity(const PairFunction& function, const Placement& placement);
 // Rate of change with the placement's velocities.
 double rate(const PairFunction& function, const Placement& placement);
 

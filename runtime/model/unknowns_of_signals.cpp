@@ -14,6 +14,10 @@ class Needs {
     switch (slot.kind) {
       case SlotKind::body_coordinate:
         return slot.order == 2 ? all() : body(slot.entity);  // see RateSolver
+      case SlotKind::body_spin:
+        return slot.order == 1 ? all() : body(slot.entity);
+      case SlotKind::joint_coordinate:
+        return slot.order == 2 ? all() : joint(slot.entity);
       case SlotKind::contact_signal:
         if (slot.index == static_cast<int>(ContactSignal::impulse))
           range(m_.layout.impulse + slot.entity, 1);
@@ -59,8 +63,11 @@ class Needs {
         if (c >= 0) alone(m_.tree.absolute[c] / 3 + 1);
   }
   void alone(int b) {
-    range(m_.layout.q + column_of(b), 3);
-    range(m_.layout.v + column_of(b), 3);
+    range(m_.layout.q + m_.layout.place_of(b), m_.layout.per_place);
+    range(m_.layout.v + m_.layout.motion_of(b), m_.layout.per_motion);
+  }
+  void joint(int j) {
+    for (const PairFunction& f : m_.all_coordinates[j]) body(f.a), body(f.b);
   }
   void contact(int c) {
     const ContactModel& of = m_.contacts[c];
@@ -76,8 +83,8 @@ class Needs {
     for (const GroupMember& member : m_.groups[g].members) body(member.body);
   }
   void energy() {
-    range(m_.layout.q, 3 * m_.layout.bodies);
-    range(m_.layout.v, 3 * m_.layout.bodies);
+    range(m_.layout.q, m_.layout.places);
+    range(m_.layout.v, m_.layout.motions);
     range(m_.layout.work, m_.layout.contacts);
     range(m_.layout.group, m_.layout.groups);
     range(m_.layout.input, 1);

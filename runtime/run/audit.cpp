@@ -24,19 +24,23 @@ constexpr double moment = 1e-6;         // of a step: to either side of a jump
 constexpr double gauss[] = {0.2113248654051871, 0.7886751345948129};  // exact up to cubics
 
 // Of the unknowns from `first` on, the largest tolerance among the bodies of a row.
-double tolerance_of(const std::vector<double>& tolerance, int first, const ConstraintRow& row) {
+double tolerance_of(const Layout& l, const std::vector<double>& tolerance, int first,
+                    const ConstraintRow& row) {
   double largest = 0;
+  const int turn = l.spatial() ? 3 : 2;  // where turns are among the unknowns of a body
+  const bool speeds = first == l.v;
+  const auto of = [&](int body) { return speeds ? l.motion_of(body) : l.place_of(body); };
   for (int i = 0; i < row.term_count; ++i)
     for (const int body : {row.terms[i].function.a, row.terms[i].function.b})
       if (body > 0)
-        largest = std::max(largest, tolerance[first + column_of(body) + (is_angle(row) ? 2 : 0)]);
+        largest = std::max(largest, tolerance[first + of(body) + (is_angle(row) ? turn : 0)]);
   return largest;
 }
 
 // What the error of a row may be: a multiple of the tolerances of its bodies' positions, m or rad.
 double allowed_error(const Model& m, const Scales& scales, const ConstraintRow& row) {
-  const double usual = tolerance_of(scales.tolerance, m.layout.q, row);
-  return times_tolerance * std::max(usual, tolerance_of(scales.relaxed, 0, row));
+  const double usual = tolerance_of(m.layout, scales.tolerance, m.layout.q, row);
+  return times_tolerance * std::max(usual, tolerance_of(m.layout, scales.relaxed, 0, row));
 }
 
 double depth_of_reason(const GroupModel& group) {
@@ -104,8 +108,9 @@ void DriveAudit::add(double t, const Placement& at, const Mode& mode) {
     f.acts = row_acts(&mode, f.place);
     f.value = row_value(*f.row, at) + row_shift(&mode, f.place);
     f.rate = row_rate(*f.row, at);
+    if (f.row->period > 0) unwind(f, t, h);
     f.allowed = allowed_error(model_, scales_, *f.row);
-    f.rate_allowed = times_tolerance * tolerance_of(scales_.tolerance, model_.layout.v, *f.row);
+    f.rate_allowed = times_tolerance * tolerance_of(model_.layout, scales_.tolerance, model_.layout.v, *f.row);
     if (f.acts) compare(f, t);
   }
   if (h > 0) between(h);
@@ -115,6 +120,13 @@ void DriveAudit::add(double t, const Placement& at, const Mode& mode) {
   }
   t_ = t;
   begun_ = true;
+}
+
+// The turn that is meant: nearest to what is wanted, or to where the speed has led.
+void DriveAudit::unwind(Followed& f, double t, double h) {
+  const double led = begun_ ? f.was + h * 0.5 * (f.was_rate + f.rate) : f.value;
+  const double expected = f.speed ? led : wanted(f, t);
+  f.value = expected + wrapped(*f.row, f.value - expected);
 }
 
 // At a jump both sides of it will do.

@@ -53,6 +53,7 @@ class DriveAudit {
   };
   double wanted(const Followed& f, double t);
   double heard(Followed& f, double t);
+  void unwind(Followed& followed, double t, double h);
   void compare(Followed& f, double t);
   void between(double h);
   void note(const Followed& f, double value, double allowed, double t, bool per_second);

@@ -122,8 +122,8 @@ class Crossing {
     const std::vector<double> carried = far.y;
     project(m_, far.t, far.y.data(), &mode_, w_);
     double speed = 0, change = 0;
-    for (int i = at.v; i < at.v + 3 * at.bodies; ++i) {
-      const double size = (i - at.v) % 3 == 2 ? m_.size : 1;
+    for (int i = at.v; i < at.v + at.motions; ++i) {
+      const double size = at.turns(i - at.v) ? m_.size : 1;
       speed = std::max(speed, size * std::abs(carried[i]));
       change = std::max(change, size * std::abs(far.y[i] - carried[i]));
     }

@@ -45,11 +45,19 @@ std::optional<std::string> unknown_name(const Layout& at, const ir::Scenario& sc
                                         const std::vector<std::string>& moving, int i) {
   static constexpr const char* coordinates[] = {"x", "y", "angle"};
   static constexpr const char* speeds[] = {"vx", "vy", "spin"};
+  static constexpr const char* in_space[] = {"x",        "y",        "z",       "rotation",
+                                             "rotation", "rotation", "rotation"};
+  static constexpr const char* speeds_in_space[] = {"vx", "vy", "vz", "spin", "spin", "spin"};
   if (i < 0) return {};
-  if (i >= at.q && i < at.q + 3 * at.bodies)
-    return fmt::format("{} of body `{}`", coordinates[(i - at.q) % 3], moving[(i - at.q) / 3]);
-  if (i >= at.v && i < at.v + 3 * at.bodies)
-    return fmt::format("{} of body `{}`", speeds[(i - at.v) % 3], moving[(i - at.v) / 3]);
+  const int place = i - at.q, motion = i - at.v;
+  if (place >= 0 && place < at.places)
+    return fmt::format("{} of body `{}`",
+                       (at.spatial() ? in_space : coordinates)[place % at.per_place],
+                       moving[place / at.per_place]);
+  if (motion >= 0 && motion < at.motions)
+    return fmt::format("{} of body `{}`",
+                       (at.spatial() ? speeds_in_space : speeds)[motion % at.per_motion],
+                       moving[motion / at.per_motion]);
   if (i >= at.s && i < at.s + at.touching)
     return fmt::format("the penetration of contact `{}`", scenario.contacts[i - at.s].name);
   if (i >= at.script && i < at.script + at.script_states)
@@ -112,7 +120,10 @@ void Ending::warn_rounding(const Rounding& rounding, double t) {
   if (!name) return;
   const std::string message = fmt::format(
       "{} is stored to {:.2g} {} at best, where `tol` asks for {:.2g}", *name, rounding.possible,
-      (rounding.unknown - now_.layout.q) % 3 == 2 ? "rad" : "m", rounding.asked);
+      (rounding.unknown - now_.layout.q) % now_.layout.per_place >= (now_.layout.spatial() ? 3 : 2)
+          ? "rad"
+          : "m",
+      rounding.asked);
   const auto told = std::find_if(now_.run.warnings.begin(), now_.run.warnings.end(),
                                  [](const RunWarning& w) { return w.code == Code::W0703; });
   if (told == now_.run.warnings.end())

@@ -54,7 +54,7 @@ bool Restart::forces_changed() {
 
 bool Restart::differ(const std::vector<double>& before, const std::vector<double>& after) {
   const double h = now_.integrator->last_step();
-  for (int i = 0; i < 3 * now_.layout.bodies; ++i) {
+  for (int i = 0; i < now_.layout.motions; ++i) {
     const double force = std::abs(after[now_.layout.v + i] - before[now_.layout.v + i]);
     if (force == 0) continue;
     const double arm = now_.scales.tolerance[now_.layout.v] /
@@ -164,8 +164,11 @@ double Restart::estimated_step(double t_end) {
   const std::vector<double>* weights = now_.integrator->weights();
   if (!weights) return h;
   const std::vector<double>& w = *weights;
-  for (int i = 0; i < 3 * now_.layout.bodies; ++i) {
-    const double a = std::abs(now_.yp[now_.layout.v + i]) * w[now_.layout.q + i];
+  const Layout& l = now_.layout;
+  for (int i = 0; i < l.motions; ++i) {
+    const int of = i % l.per_motion;  // turns of quaternions have one weight
+    const double weight = w[l.q + l.place_of(l.body_of(i)) + of];
+    const double a = std::abs(now_.yp[l.v + i]) * weight;
     if (a > 0) h = std::min(h, std::sqrt(2 / a));
   }
   for (int i = 0; i < now_.layout.size; ++i) ahead_[i] = now_.y[i] + h * now_.yp[i];

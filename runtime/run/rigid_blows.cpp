@@ -62,7 +62,7 @@ void RigidBlows::take_over(const Blow& blow, bool by_law) {
   const Layout& l = now_.layout;
   for (const BlowPart& part : blow.parts)
     note_part(part, by_law, static_cast<int>(blow.parts.size()));
-  for (int i = 0; i < 3 * l.bodies; ++i) now_.y[l.v + i] += blow.change[i];
+  for (int i = 0; i < l.motions; ++i) now_.y[l.v + i] += blow.change[i];
   for (const BlowPart& part : blow.parts) {
     now_.y[l.work + part.contact] += part.lost();
     now_.y[l.impulse + part.contact] += part.P_N;
@@ -112,7 +112,7 @@ bool RigidBlows::strike_in_turn(const Blow& blow, std::vector<double>& y) {
     if (fastest < 0) return true;
     const auto next = blows_.strike(at, {fastest}, touch_.still());
     if (!next) return false;
-    for (int i = 0; i < 3 * now_.layout.bodies; ++i) y[now_.layout.v + i] += next->change[i];
+    for (int i = 0; i < now_.layout.motions; ++i) y[now_.layout.v + i] += next->change[i];
   }
   return false;
 }

@@ -129,11 +129,15 @@ std::vector<double> arms_of(const Model& model, double size) {
   std::vector<double> arms(model.masses.size(), 0);
   for (std::size_t f = 0; f < model.frame_point.size(); ++f) {
     const BodyPoint& point = model.points[model.frame_point[f]];
-    arms[point.body] = std::max(arms[point.body], std::hypot(point.x, point.y));
+    const double arm = point.z == 0 ? std::hypot(point.x, point.y)
+                                    : std::hypot(point.x, point.y, point.z);
+    arms[point.body] = std::max(arms[point.body], arm);
   }
   for (std::size_t b = 0; b < arms.size(); ++b) {
     const MassEntry& m = model.masses[b];
-    if (arms[b] < 1e-6 * size) arms[b] = m.mass > 0 ? std::sqrt(m.inertia / m.mass) : 0;
+    const double inertia =
+        model.layout.spatial() ? *std::ranges::max_element(m.principal) : m.inertia;
+    if (arms[b] < 1e-6 * size) arms[b] = m.mass > 0 ? std::sqrt(inertia / m.mass) : 0;
     if (!(arms[b] > 1e-6 * size)) arms[b] = size;
   }
   return arms;
@@ -148,8 +152,12 @@ double total_mass(const Model& model) {
 double energy_of_tolerances(const Model& model, const std::vector<double>& tolerance) {
   double sum = 0;
   for (int b = 1; b <= model.layout.bodies; ++b) {
-    const double* v = tolerance.data() + model.layout.v + column_of(b);
-    sum += model.masses[b].mass * v[0] * v[0] + model.masses[b].inertia * v[2] * v[2];
+    const double* v = tolerance.data() + model.layout.v + model.layout.motion_of(b);
+    sum += model.masses[b].mass * v[0] * v[0];
+    if (model.layout.spatial())
+      for (int k = 0; k < 3; ++k) sum += model.masses[b].principal[k] * v[3 + k] * v[3 + k];
+    else
+      sum += model.masses[b].inertia * v[2] * v[2];
   }
   return sum / 2;
 }
@@ -182,24 +190,28 @@ void set_motion(const Model& model, double size, Scales& s) {
   const std::vector<double>& arms = s.arms;
   const std::vector<double> depths = depth_of_bodies(model, s);
   const Layout& at = model.layout;
-  s.relaxed.assign(3 * at.bodies, 0);
+  s.relaxed.assign(at.places, 0);
   for (int b = 1; b <= at.bodies; ++b) {
     const double relaxed =
         std::max(s.accuracy * depths[b], std::min(resolved * size, 1e-3 * depths[b]));
-    for (int k = 0; k < 3; ++k) {
-      const int column = column_of(b) + k;
-      const double per = k == 2 ? arms[b] : 1;  // rad against m
+    const int shifts = at.spatial() ? 3 : 2;
+    for (int k = 0; k < at.per_place; ++k) {
+      const int column = at.place_of(b) + k;
+      // rad against m; a quaternion counts half an angle
+      const double per = k < shifts ? 1 : at.spatial() ? 2 * arms[b] : arms[b];
       s.tolerance[at.q + column] = s.accuracy * depths[b] / per;
       s.relaxed[column] = relaxed / per;
-      s.tolerance[at.v + column] = s.accuracy * s.speed_tolerance / per;
     }
+    for (int k = 0; k < at.per_motion; ++k)
+      s.tolerance[at.v + at.motion_of(b) + k] =
+          s.accuracy * s.speed_tolerance / (k < shifts ? 1 : arms[b]);
   }
-  s.asked.assign(s.tolerance.begin() + at.q, s.tolerance.begin() + at.q + 3 * at.bodies);
+  s.asked.assign(s.tolerance.begin() + at.q, s.tolerance.begin() + at.q + at.places);
 }
 
 bool turns_alone(const ConstraintRow& row) {
   for (int i = 0; i < row.term_count; ++i)
-    if (row.terms[i].function.kind != FunctionKind::angle) return false;
+    if (!row.terms[i].function.angular()) return false;
   return true;
 }
 
@@ -370,7 +382,7 @@ Rounding keep_above_rounding(const Model& model, const double* y, Scales& s) {
     found.any = true;
     s.tolerance[i] = 2 * least;
     const int column = i - model.layout.q;
-    if (column < 0 || column >= 3 * model.layout.bodies) continue;
+    if (column < 0 || column >= model.layout.places) continue;
     s.relaxed[column] = std::max(s.relaxed[column], 2 * least);
     if (least < most * s.asked[column]) continue;
     most = least / s.asked[column];
@@ -385,8 +397,8 @@ void fill_weights(const Model& model, const Scales& scales, const Mode& mode, co
     weights[i] = std::max(1 / scales.tolerance[i], least_weight);
   const Layout& at = model.layout;
   const auto relax = [&](int body, bool relaxed) {
-    for (int k = 0; body > 0 && k < 3; ++k) {
-      const int column = column_of(body) + k;
+    for (int k = 0; body > 0 && k < at.per_place; ++k) {
+      const int column = at.place_of(body) + k;
       weights[at.q + column] =
           1 / (relaxed ? scales.relaxed[column] : scales.tolerance[at.q + column]);
     }

@@ -20,8 +20,12 @@ constexpr double moment = 1e-4;  // of size and speed, by which accelerations ar
 double largest(const Model& model, const double* x, std::span<const double> arms) {
   double most = 0;
   for (int b = 1; b <= model.layout.bodies; ++b) {
-    const double* of = x + column_of(b);
-    most = std::max({most, std::hypot(of[0], of[1]), std::abs(of[2]) * arms[b]});
+    const double* of = x + model.layout.motion_of(b);
+    if (model.layout.spatial())
+      most = std::max({most, std::hypot(of[0], of[1], of[2]),
+                       std::hypot(of[3], of[4], of[5]) * arms[b]});
+    else
+      most = std::max({most, std::hypot(of[0], of[1]), std::abs(of[2]) * arms[b]});
   }
   return most;
 }
@@ -36,7 +40,7 @@ class Look {
     // Conditions are as they are at each instant, not as at the start.
     std::fill(mode_.flags.begin(), mode_.flags.end(), std::numeric_limits<double>::quiet_NaN());
     y_ = start.y;
-    at_.assign(3 * model.layout.bodies, 0);
+    at_.assign(model.layout.motions, 0);
   }
 
   double driven_speed(double duration) {
@@ -68,7 +72,13 @@ class Look {
   // by `by` at most: 1/s^2 of positions, 1/s of speeds.
   double stiffness(int first, double most, double by) {
     if (!(by > 0)) return 0;
-    for (std::size_t i = 0; i < at_.size(); ++i) y_[first + i] += by / most * at_[i];
+    if (first == model_.layout.q) {
+      std::vector<double> step = at_;
+      for (double& x : step) x *= by / most;
+      move_places(model_, step.data(), y_.data() + first);
+    } else {
+      for (std::size_t i = 0; i < at_.size(); ++i) y_[first + i] += by / most * at_[i];
+    }
     const double found = accelerations(t_, rates_);
     std::copy(start_.y.begin(), start_.y.end(), y_.begin());
     if (!std::isfinite(found)) return 0;

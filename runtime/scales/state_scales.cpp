@@ -45,6 +45,7 @@ double rate_of_errors(const Sight& s, int force, std::span<const double> toleran
   for (const ForcePartial& d : s.m.forces[force].partials) {
     if (d.state >= 0) continue;
     const Layout& l = s.m.layout;
+    if (l.spatial()) continue;  // errors of the motion are told by its own tolerances
     const int at = (d.order == 0 ? l.q : l.v) + column_of(d.body) + d.coordinate;
     sum += std::abs(s.w.impl().forces[force].more[d.tape_output]) * tolerance[at];
   }

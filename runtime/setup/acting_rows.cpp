@@ -23,7 +23,7 @@ struct Chooser {
   const Model& m;
   const Placement& at;
   Switched& switched;
-  RowSpace held{3 * static_cast<std::size_t>(m.layout.bodies)};
+  RowSpace held{static_cast<std::size_t>(m.layout.motions)};
   RowSpace for_good = held;  // by what is never switched alone
 
   // In two goes: what is always there, and what is switched.
@@ -72,7 +72,7 @@ std::optional<ir::Part> choose_rows(const Model& m, const Placement& at, Switche
 }
 
 int loose_body(const Model& m, const Placement& at, const Switched& switched) {
-  const int size = 3 * m.layout.bodies;
+  const int size = m.layout.motions;
   RowSpace held(static_cast<std::size_t>(size));
   const auto along = [size](int column) {
     std::vector<double> unit(static_cast<std::size_t>(size), 0.0);

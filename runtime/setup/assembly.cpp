@@ -57,6 +57,7 @@ void collect_rows(AssemblyState& k) {
 // Angles count modulo a turn: prismatic joints, welds and held angles mean the nearest one.
 void unwind(AssemblyState& k) {
   set_placement(k, k.q, k.v);
+  if (k.model.layout.spatial()) return;  // rows that turn are compared modulo turns
   for (ConstraintRow& row : k.rows)
     if (row.joint >= 0 && row.term_count == 1 && is_angle(row))
       row.constant = -turn * std::round(row_value(row, k.at) / turn);
@@ -69,9 +70,9 @@ void take_assembled_values(AssemblyState& k) {
   for (ConstraintRow& row : k.rows) {
     if (!row.assembled) continue;
     PairFunction& f = row.terms[0].function;
-    if (f.kind == FunctionKind::distance) {
+    if (f.is_distance()) {
       PairFunction length = f;
-      length.kind = FunctionKind::length;
+      length.kind = f.spatial() ? FunctionKind::space_length : FunctionKind::length;
       f.length = value(length, k.at);
     } else {
       row.constant = 0;
@@ -109,7 +110,11 @@ std::vector<double> velocity_metric(const Model& m) {
 }
 
 std::vector<double> guessed_velocities(const AssemblyState& k) {
-  std::vector<double> v(k.q.size(), 0.0);
+  std::vector<double> v(k.v.size(), 0.0);
+  if (k.model.layout.spatial()) {
+    guess_speeds_in_space(k, v);
+    return v;
+  }
   const auto& bodies = k.model.scenario->bodies;
   for (std::size_t b = 1; b < bodies.size(); ++b) {
     const auto guess = [](const ir::Initial& i) {
@@ -128,8 +133,8 @@ std::vector<double> guessed_velocities(const AssemblyState& k) {
 
 // Equations whose left sides are independent, in order.
 std::vector<Equation> independent(const AssemblyState& k, const std::vector<Equation>& all) {
-  if (k.q.size() > 400) return all;
-  RowSpace space(k.q.size());
+  if (k.v.size() > 400) return all;
+  RowSpace space(k.v.size());
   std::vector<Equation> kept;
   for (const Equation& e : all)
     if (space.add(scaled_gradient(k, e.row))) kept.push_back(e);

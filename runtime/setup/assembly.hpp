@@ -27,7 +27,7 @@ struct Equation {
   Span origin;
 };
 
-// What is being assembled. q, v as in y.
+// What is being assembled. q, v as in y: places and motions.
 struct AssemblyState {
   Model& model;
   Placement at;
@@ -45,6 +45,10 @@ void set_placement(AssemblyState& state, const std::vector<double>& q,
 // Rough placing: bodies that say where they are, then along joints and clearances.
 void place_roughly(AssemblyState& state);
 void collect_holds(AssemblyState& state);
+// The same in space, and the speeds that bodies ask for (motions).
+void place_roughly_in_space(AssemblyState& state);
+void collect_holds_in_space(AssemblyState& state);
+void guess_speeds_in_space(const AssemblyState& state, std::vector<double>& v);
 
 // Closes the equations by damped Gauss-Newton steps of least change, from the state's q. Largest
 // error left, relative to the model's size; at most `closed` if they could be satisfied.

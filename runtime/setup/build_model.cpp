@@ -1,6 +1,8 @@
 // Building the numeric form of a scenario: points, rows, tapes, the layout of the unknowns.
 #include "runtime/model/model_impl.hpp"
 
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -29,14 +31,32 @@ namespace mbs {
 
 namespace {
 
-int add_point(Model& m, int body, ir::Vec2 position) {
-  const ir::Vec2 cm = m.centre[body];
-  const BodyPoint p{body, position.x - cm.x, position.y - cm.y};
+int add_point(Model& m, int body, const ir::Vec3& position) {
+  ir::Vec3 arm = position - m.centre[body];
+  if (m.layout.spatial()) arm = inverse(m.principal[body]) * arm;
+  const BodyPoint p{body, arm.x, arm.y, arm.z};
+  const auto same = [&p](const BodyPoint& q) {
+    return q.body == p.body && q.x == p.x && q.y == p.y && q.z == p.z;
+  };
   for (std::size_t i = 0; i < m.points.size(); ++i)
-    if (m.points[i].body == p.body && m.points[i].x == p.x && m.points[i].y == p.y)
-      return static_cast<int>(i);
+    if (same(m.points[i])) return static_cast<int>(i);
   m.points.push_back(p);
   return static_cast<int>(m.points.size()) - 1;
+}
+
+// Into `mass`; the rotation from the principal axes to those of the body.
+ir::Quaternion principal_axes(const ir::Body& body, MassEntry& mass) {
+  const ir::InertiaMatrix J = body.inertia_matrix.value_or(ir::InertiaMatrix{});
+  mass.principal = {J.xx, J.yy, J.zz};
+  if (J.xy == 0 && J.xz == 0 && J.yz == 0) return {};
+  Matrix3 matrix;
+  matrix << J.xx, J.xy, J.xz, J.xy, J.yy, J.yz, J.xz, J.yz, J.zz;
+  const Eigen::SelfAdjointEigenSolver<Matrix3> solver(matrix);
+  for (int k = 0; k < 3; ++k) mass.principal[k] = solver.eigenvalues()[k];
+  Matrix3 axes = solver.eigenvectors();
+  if (axes.determinant() < 0) axes.col(0) *= -1;
+  const Eigen::Quaterniond q(axes);
+  return {q.w(), q.x(), q.y(), q.z()};
 }
 
 void add_bodies(Model& m) {
@@ -47,6 +67,7 @@ void add_bodies(Model& m) {
     m.masses.push_back(ground
                            ? MassEntry{}
                            : MassEntry{bodies[b].mass.value_or(0), bodies[b].inertia.value_or(0)});
+    if (m.layout.spatial()) m.principal.push_back(principal_axes(bodies[b], m.masses.back()));
   }
   for (std::size_t b = 0; b < bodies.size(); ++b)
     m.origin_point.push_back(add_point(m, static_cast<int>(b), {}));
@@ -60,10 +81,13 @@ double size_of(const ir::Scenario& s) {
   const auto grow = [&size](double x) {
     size = std::isfinite(x) ? std::max(size, std::abs(x)) : size;
   };
-  for (const ir::Frame& f : s.frames) grow(std::hypot(f.position.x, f.position.y));
+  const auto grow_by = [&grow](const ir::Vec3& v) {
+    grow(v.z == 0 ? std::hypot(v.x, v.y) : norm(v));
+  };
+  for (const ir::Frame& f : s.frames) grow_by(f.position);
   for (const ir::Body& b : s.bodies) {
-    grow(std::hypot(b.x.value, b.y.value));
-    grow(std::hypot(b.cm.x, b.cm.y));
+    grow_by({b.x.value, b.y.value, b.z.value});
+    grow_by(b.cm);
   }
   for (const ir::Joint& j : s.joints) grow(j.length.value_or(0));
   for (const ir::Contact& c : s.contacts)
@@ -83,6 +107,12 @@ Surface surface(const Model& m, ir::FrameId id, const ir::Shape& shape) {
   Surface s{surface_kind(shape), frame.body.index, m.frame_point[id.index]};
   if (const auto* circle = std::get_if<ir::Circle>(&shape)) s.radius = circle->radius;
   if (!s.plane()) return s;
+  if (m.layout.spatial()) {
+    const ir::Vec3 normal = std::get<ir::HalfPlane>(shape).normal;
+    const Vector3 own = in_principal_axes(m, frame.body.index, frame.rotation * normal);
+    s.nx = own[0], s.ny = own[1], s.nz = own[2];
+    return s;
+  }
   s.nx = -std::sin(frame.angle);
   s.ny = std::cos(frame.angle);
   return s;
@@ -268,8 +298,12 @@ Layout layout_of(const Model& m) {
   for (const ContactModel& c : m.contacts) l.states += c.own.states;
   l.script_states = static_cast<int>(m.scenario->states.size());
   l.states += l.script_states;
-  l.v = 3 * l.bodies;
-  l.lam = l.v + 3 * l.bodies;
+  l.per_place = m.scenario->spatial ? 7 : 3;
+  l.per_motion = m.scenario->spatial ? 6 : 3;
+  l.places = l.per_place * l.bodies;
+  l.motions = l.per_motion * l.bodies;
+  l.v = l.places;
+  l.lam = l.v + l.motions;
   l.mu = l.lam + l.constraints;
   l.hold = l.mu + l.positions;
   l.s = l.hold + l.holds;
@@ -319,9 +353,12 @@ ModelPtr build(std::shared_ptr<const ir::Scenario> scenario) {
   m->switches = can_switch(*m->scenario);
   m->signal_value = slot_value_placed;
   m->kkt_scratch = [](const Model& model) { return std::make_shared<KktScratch>(model); };
+  m->layout = layout_of(*m);
   add_bodies(*m);
-  for (std::size_t j = 0; j < m->scenario->joints.size(); ++j)
-    m->coordinates.push_back(joint_coordinate(*m, static_cast<int>(j)));
+  for (int j = 0; j < static_cast<int>(m->scenario->joints.size()); ++j) {
+    m->all_coordinates.push_back(joint_coordinates(*m, j));
+    m->coordinates.push_back(joint_coordinate(*m, j));
+  }
   for (const ir::LawProgram& program : m->scenario->laws)
     m->laws.push_back(compile_law(program, m->swings));
   add_contacts(*m);

@@ -69,15 +69,15 @@ bool report_coincident(const AssemblyState& k, Diagnostics& diagnostics) {
 namespace {
 
 std::vector<double> direction(const AssemblyState& k, std::size_t column) {
-  std::vector<double> unit(k.q.size(), 0.0);
+  std::vector<double> unit(k.v.size(), 0.0);
   unit[column] = 1;
   return unit;
 }
 
 void add_massless(const AssemblyState& k, const Assembly& a, std::size_t column,
                   const std::string& hint, Diagnostics& diagnostics) {
-  const ir::Body& body = k.model.scenario->bodies[column / 3 + 1];
-  const bool turns = column % 3 == 2;
+  const ir::Body& body = k.model.scenario->bodies[k.model.layout.body_of(static_cast<int>(column))];
+  const bool turns = k.model.layout.turns(static_cast<int>(column));
   Diagnostic& d = diagnostics.add(Code::E0504, body.origin,
                                   fmt::format("`{}` can {}, but has no {}", body.name,
                                               turns ? "turn" : "move", turns ? "inertia" : "mass"));
@@ -92,7 +92,8 @@ void add_massless(const AssemblyState& k, const Assembly& a, std::size_t column,
 // A direction in which nothing has mass.
 bool report_undetermined(const AssemblyState& k, const Assembly& a, const std::vector<double>& mass,
                          Diagnostics& diagnostics) {
-  RowSpace held(k.q.size());
+  const auto turns = [&](std::size_t i) { return k.model.layout.turns(static_cast<int>(i)); };
+  RowSpace held(k.v.size());
   for (std::size_t i = 0; i < k.model.rows.size(); ++i)
     if (row_acts(&a.mode, i)) held.add(scaled_gradient(k, k.model.rows[i]));
   for (std::size_t i = 0; i < mass.size(); ++i)
@@ -100,7 +101,7 @@ bool report_undetermined(const AssemblyState& k, const Assembly& a, const std::v
   for (std::size_t i = 0; i < mass.size(); ++i) {
     if (mass[i] > 0 || !held.add(direction(k, i))) continue;
     add_massless(k, a, i,
-                 i % 3 == 2 ? "guide it by a joint, or give `inertia = … kg*m^2`"
+                 turns(i) ? "guide it by a joint, or give `inertia = … kg*m^2`"
                             : "hold it by a joint, drive it, or give `mass = … kg`",
                  diagnostics);
     return false;  // one cause, one message
@@ -123,7 +124,8 @@ bool changes_evenly(const Model& m, const ConstraintRow& row) {
 // Of a body with one of mass and inertia the other has been forgotten if it can move that way: the
 // rest of the mechanism would move it without a word. One with neither is meant to have none.
 bool is_forgotten(const ir::Body& body, bool turns) {
-  return turns ? body.mass && !body.inertia : body.inertia && !body.mass;
+  const bool inertia = body.inertia || body.inertia_matrix;
+  return turns ? body.mass && !inertia : inertia && !body.mass;
 }
 
 // What joints alone let move, nearby: special positions are left. Rotations that drives make even
@@ -131,13 +133,15 @@ bool is_forgotten(const ir::Body& body, bool turns) {
 bool report_forgotten(AssemblyState& k, const Assembly& a, const std::vector<double>& mass,
                       Diagnostics& diagnostics) {
   const auto& bodies = k.model.scenario->bodies;
+  const auto turns = [&](std::size_t i) { return k.model.layout.turns(static_cast<int>(i)); };
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < mass.size(); ++i)
-    if (is_forgotten(bodies[i / 3 + 1], i % 3 == 2)) columns.push_back(i);
+    if (is_forgotten(bodies[k.model.layout.body_of(static_cast<int>(i))], turns(i)))
+      columns.push_back(i);
   if (columns.empty()) return true;
   const std::vector<double> q = k.q;
   move_a_little(k);
-  RowSpace joints(k.q.size()), even(k.q.size());
+  RowSpace joints(k.v.size()), even(k.v.size());
   for (const ConstraintRow& row : k.rows) {
     if (row.joint >= 0) joints.add(scaled_gradient(k, row));
     if (is_angle(row) && changes_evenly(k.model, row)) even.add(scaled_gradient(k, row));
@@ -147,7 +151,7 @@ bool report_forgotten(AssemblyState& k, const Assembly& a, const std::vector<dou
   for (const std::size_t i : columns) {
     if (joints.holds(direction(k, i)) || even.holds(direction(k, i))) continue;
     add_massless(k, a, i,
-                 i % 3 == 2
+                 turns(i)
                      ? "give `inertia = … kg*m^2`; `inertia = 0 kg*m^2` makes it a point mass"
                      : "give `mass = … kg`",
                  diagnostics);

@@ -6,6 +6,7 @@
 
 #include "runtime/equations/kkt.hpp"
 #include "runtime/joints/joints.hpp"
+#include "runtime/joints/kinds.hpp"
 #include "runtime/setup/assembly.hpp"
 
 namespace mbs {
@@ -17,7 +18,7 @@ constexpr double rank_threshold = 1e-9;
 constexpr double longest_turn = 0.5;  // rad per step
 
 double scaled_error(const AssemblyState& k, const Equation& e) {
-  const double miss = row_value(e.row, k.at) - e.target;
+  const double miss = wrapped(e.row, row_value(e.row, k.at) - e.target);
   return e.angle ? miss : miss / k.model.size;
 }
 
@@ -49,31 +50,33 @@ std::vector<double> dense_step(const AssemblyState& k, const std::vector<Equatio
                                const std::vector<double>& r) {
   const double size = k.model.size;
   Eigen::MatrixXd a = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(equations.size()),
-                                            static_cast<Eigen::Index>(k.q.size()));
+                                            static_cast<Eigen::Index>(k.v.size()));
   Eigen::VectorXd b(static_cast<Eigen::Index>(r.size()));
   for (Eigen::Index i = 0; i < b.size(); ++i) {
     const SparseRow row = row_gradient(equations[i].row, k.at);
     const double scale = equations[i].angle ? 1 : 1 / size;
     for (std::size_t n = 0; n < row.columns.size(); ++n)
-      a(i, row.columns[n]) += row.values[n] * scale * (row.columns[n] % 3 == 2 ? 1 : size);
+      a(i, row.columns[n]) += row.values[n] * scale * (k.model.layout.turns(row.columns[n]) ? 1 : size);
     b[i] = -r[i];
   }
-  std::vector<double> step(k.q.size(), 0.0);
+  std::vector<double> step(k.v.size(), 0.0);
   if (a.size() == 0 || !a.allFinite() || !b.allFinite()) return step;
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
   solver.setThreshold(rank_threshold);
   solver.compute(a);
   const Eigen::VectorXd x = solver.solve(b);
   for (std::size_t i = 0; i < step.size(); ++i)
-    step[i] = x[static_cast<Eigen::Index>(i)] * (i % 3 == 2 ? 1 : size);
+    step[i] = x[static_cast<Eigen::Index>(i)] *
+              (k.model.layout.turns(static_cast<int>(i)) ? 1 : size);
   return step;
 }
 
 std::vector<double> sparse_step(const AssemblyState& k, const std::vector<Equation>& equations,
                                 const std::vector<double>& r) {
   const double size = k.model.size;
-  std::vector<double> metric(k.q.size()), step(k.q.size(), 0.0), right(r.size());
-  for (std::size_t i = 0; i < metric.size(); ++i) metric[i] = i % 3 == 2 ? size * size : 1;
+  std::vector<double> metric(k.v.size()), step(k.v.size(), 0.0), right(r.size());
+  for (std::size_t i = 0; i < metric.size(); ++i)
+    metric[i] = k.model.layout.turns(static_cast<int>(i)) ? size * size : 1;
   std::vector<SparseRow> rows;
   for (std::size_t i = 0; i < equations.size(); ++i) {
     rows.push_back(row_gradient(equations[i].row, k.at));
@@ -83,16 +86,18 @@ std::vector<double> sparse_step(const AssemblyState& k, const std::vector<Equati
   return step;
 }
 
-double turn_limit(const std::vector<double>& step) {
+double turn_limit(const Layout& l, const std::vector<double>& step) {
   double turn = 0;
-  for (std::size_t i = 2; i < step.size(); i += 3) turn = std::max(turn, std::abs(step[i]));
+  for (std::size_t i = 0; i < step.size(); ++i)
+    if (l.turns(static_cast<int>(i))) turn = std::max(turn, std::abs(step[i]));
   return turn > longest_turn ? longest_turn / turn : 1;
 }
 
-std::vector<double> moved(const std::vector<double>& q, const std::vector<double>& step,
+std::vector<double> moved(const Model& m, const std::vector<double>& q, std::vector<double> step,
                           double by) {
   std::vector<double> out = q;
-  for (std::size_t i = 0; i < q.size(); ++i) out[i] += by * step[i];
+  for (double& x : step) x *= by;
+  move_places(m, step.data(), out.data());
   return out;
 }
 
@@ -102,8 +107,8 @@ bool improve(AssemblyState& k, const std::vector<Equation>& equations, std::vect
       equations.size() <= dense_limit ? dense_step(k, equations, r) : sparse_step(k, equations, r);
   const std::vector<double> q = k.q;
   const double before = norm(r);
-  for (double by = turn_limit(step); by > 1e-4; by /= 2) {
-    k.q = moved(q, step, by);
+  for (double by = turn_limit(k.model.layout, step); by > 1e-4; by /= 2) {
+    k.q = moved(k.model, q, step, by);
     set_placement(k, k.q, k.v);
     auto now = errors(k, equations);
     const double size = norm(now);
@@ -129,6 +134,10 @@ struct Angles {
 }  // namespace
 
 void set_placement(AssemblyState& k, const std::vector<double>& q, const std::vector<double>& v) {
+  const Layout& l = k.model.layout;
+  for (int b = 1; l.spatial() && b <= l.bodies; ++b)
+    k.at.bodies[b] = spatial_pose(q.data() + l.place_of(b), v.data() + l.motion_of(b));
+  if (l.spatial()) return place_levers(k.model, k.at);
   for (std::size_t b = 1; b < k.at.poses.size(); ++b) {
     const double* x = q.data() + column_of(static_cast<int>(b));
     const double* u = v.data() + column_of(static_cast<int>(b));
@@ -153,16 +162,46 @@ double close(AssemblyState& k, const std::vector<Equation>& equations) {
   return largest(r);
 }
 
+namespace {
+
+constexpr double mirrored = 1e-3;  // stands for the error of a joint whose axes point the other way
+
+// Rows of joints in space hold for axes that point against each other, too.
+bool is_mirrored(const AssemblyState& k) {
+  const ir::Scenario& s = *k.model.scenario;
+  for (std::size_t j = 0; k.model.layout.spatial() && j < s.joints.size(); ++j) {
+    const ir::Joint& joint = s.joints[j];
+    for (const Axis axis : {x_axis, y_axis, z_axis}) {
+      if (!(kind_of(joint).alike >> axis & 1)) continue;
+      const auto world = [&](ir::FrameId frame) -> Vector3 {
+        return k.at.bodies[s.frames[frame.index].body.index].R * frame_axis(k.model, frame, axis);
+      };
+      if (world(joint.first).dot(world(joint.second)) < 0.5) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 double close_from_anywhere(AssemblyState& k, const std::vector<Equation>& equations) {
   const std::vector<double> start = k.q;
-  double best = close(k, equations);
+  const Layout& l = k.model.layout;
+  const auto try_closing = [&] {
+    const double error = close(k, equations);
+    return is_mirrored(k) ? std::max(error, mirrored) : error;
+  };
+  double best = try_closing();
   std::vector<double> nearest = k.q;
   Angles angles;
   for (int attempt = 0; attempt < 24 && best > closed; ++attempt) {
     k.q = start;
     const double spread = 0.1 + 0.12 * attempt;
-    for (std::size_t i = 2; i < k.q.size(); i += 3) k.q[i] += spread * angles.next();
-    const double error = close(k, equations);
+    std::vector<double> turns(k.v.size(), 0.0);
+    for (std::size_t i = 0; i < turns.size(); ++i)
+      if (l.turns(static_cast<int>(i))) turns[i] = spread * angles.next();
+    move_places(k.model, turns.data(), k.q.data());
+    const double error = try_closing();
     if (error >= best) continue;
     best = error;
     nearest = k.q;
@@ -182,13 +221,13 @@ struct Squares {
 };
 
 void add_curvature(const AssemblyState& k, const Equation& e, double factor, Eigen::MatrixXd& h) {
-  const auto unit = [&](int column) { return column % 3 == 2 ? 1 : k.model.size; };
+  const auto unit = [&](int column) { return k.model.layout.turns(column) ? 1 : k.model.size; };
   LocalHessian local;
   for (int n = 0; n < e.row.term_count; ++n) {
     const PairFunction& f = e.row.terms[n].function;
     hessian(f, k.at, local);
-    for (int i = 0; i < 6; ++i)
-      for (int j = 0; j < 6; ++j)
+    for (int i = 0; i < f.locals(); ++i)
+      for (int j = 0; j < f.locals(); ++j)
         if (f.curves(i, j)) {
           const int a = f.column(i), b = f.column(j);
           h(a, b) += factor * e.row.terms[n].factor * local[i][j] * unit(a) * unit(b);
@@ -197,7 +236,7 @@ void add_curvature(const AssemblyState& k, const Equation& e, double factor, Eig
 }
 
 Squares squares(const AssemblyState& k, const std::vector<Equation>& equations) {
-  const auto n = static_cast<Eigen::Index>(k.q.size());
+  const auto n = static_cast<Eigen::Index>(k.v.size());
   Squares s{0, Eigen::VectorXd::Zero(n), Eigen::MatrixXd::Zero(n, n)};
   for (const Equation& e : equations) {
     const double scale = e.angle ? 1 : 1 / k.model.size, miss = scaled_error(k, e);
@@ -212,14 +251,15 @@ Squares squares(const AssemblyState& k, const std::vector<Equation>& equations) 
 }
 
 // A Newton step, shortened by `damping` on the diagonal; false if the matrix is not positive.
-bool newton_step(const Squares& s, double damping, double size, std::vector<double>& step) {
+bool newton_step(const Model& m, const Squares& s, double damping, std::vector<double>& step) {
   Eigen::MatrixXd h = s.hessian;
   h.diagonal().array() += damping;
   const Eigen::LLT<Eigen::MatrixXd> factor(h);
   if (factor.info() != Eigen::Success) return false;
   const Eigen::VectorXd x = factor.solve(-s.gradient);
   for (std::size_t i = 0; i < step.size(); ++i)
-    step[i] = x[static_cast<Eigen::Index>(i)] * (i % 3 == 2 ? 1 : size);
+    step[i] =
+        x[static_cast<Eigen::Index>(i)] * (m.layout.turns(static_cast<int>(i)) ? 1 : m.size);
   return true;
 }
 
@@ -230,11 +270,11 @@ void relax(AssemblyState& k, const std::vector<Equation>& equations) {
   if (k.q.size() > 300) return;  // the compromise found so far must do for a message
   double damping = 1e-3;
   Squares now = squares(k, equations);
-  std::vector<double> step(k.q.size());
+  std::vector<double> step(k.v.size());
   for (int i = 0; i < 400 && damping < 1e8 && now.gradient.norm() > 1e-14; ++i) {
     const std::vector<double> q = k.q;
-    if (newton_step(now, damping, k.model.size, step)) {
-      k.q = moved(q, step, turn_limit(step));
+    if (newton_step(k.model, now, damping, step)) {
+      k.q = moved(k.model, q, step, turn_limit(k.model.layout, step));
       set_placement(k, k.q, k.v);
       Squares next = squares(k, equations);
       if (next.value < now.value) {

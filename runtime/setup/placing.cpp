@@ -145,6 +145,7 @@ void place_stated(AssemblyState& k) {
 }  // namespace
 
 void place_roughly(AssemblyState& k) {
+  if (k.model.layout.spatial()) return place_roughly_in_space(k);
   const std::size_t bodies = k.model.masses.size();
   k.placed.assign(bodies, false);
   k.placed[0] = true;
@@ -227,6 +228,7 @@ void hold_body(AssemblyState& k, int b, HoldMaker& make) {
 }  // namespace
 
 void collect_holds(AssemblyState& k) {
+  if (k.model.layout.spatial()) return collect_holds_in_space(k);
   HoldMaker make{k};
   const ir::Scenario& s = *k.model.scenario;
   for (std::size_t b = 1; b < s.bodies.size(); ++b) hold_body(k, static_cast<int>(b), make);

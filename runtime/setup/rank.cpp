@@ -43,7 +43,7 @@ bool drives_coordinate(const AssemblyState& k, const ConstraintRow& row) {
 
 // Tree-like mechanisms have no redundant constraints; only loops need the analysis.
 bool has_loop(const AssemblyState& k) {
-  Groups groups(k.at.poses.size());
+  Groups groups(k.model.masses.size());
   for (std::size_t i = 0; i < k.rows.size(); ++i) {
     const ConstraintRow& row = k.rows[i];
     if (i > 0 && owner(k.rows[i - 1]) == owner(row)) continue;
@@ -71,17 +71,18 @@ std::vector<double> scaled_gradient(const AssemblyState& k, const ConstraintRow&
 }
 
 void move_a_little(AssemblyState& k) {
-  RowSpace joints(k.q.size());
+  RowSpace joints(k.v.size());
   for (const ConstraintRow& row : k.rows)
     if (row.joint >= 0) joints.add(scaled_gradient(k, row));
-  std::vector<double> direction(k.q.size());
+  std::vector<double> direction(k.v.size());
   for (std::size_t i = 0; i < direction.size(); ++i)
     direction[i] = std::sin(1.7 * static_cast<double>(i) + 0.4);
   joints.remove_from(direction);
   const double norm = std::sqrt(dot(direction, direction));
   if (norm < 1e-6) return;
-  for (std::size_t i = 0; i < k.q.size(); ++i)
-    k.q[i] += 1e-2 * direction[i] / norm * (i % 3 == 2 ? 1 : k.model.size);
+  for (std::size_t i = 0; i < direction.size(); ++i)
+    direction[i] *= 1e-2 / norm * (k.model.layout.turns(static_cast<int>(i)) ? 1 : k.model.size);
+  move_places(k.model, direction.data(), k.q.data());
   std::vector<Equation> equations;
   for (const ConstraintRow& row : k.rows) {
     if (row.joint < 0) continue;
@@ -96,12 +97,12 @@ void move_a_little(AssemblyState& k) {
 std::vector<bool> redundant_rows(AssemblyState& k) {
   std::vector<bool> none(k.rows.size(), false);
   if (!has_loop(k)) return none;
-  RowSpace here(k.q.size());
+  RowSpace here(k.v.size());
   const std::vector<bool> now = dependent_rows(k, here);
   if (!any(now)) return none;
   const std::vector<double> q = k.q;
   move_a_little(k);
-  RowSpace there(k.q.size());
+  RowSpace there(k.v.size());
   const std::vector<bool> nearby = dependent_rows(k, there);
   k.q = q;
   set_placement(k, k.q, k.v);
@@ -124,17 +125,41 @@ struct Naming {
   }
   void try_column(int body, int index) {
     static const char* const names[] = {".x", ".y", ".angle"};
-    std::vector<double> unit(k.q.size(), 0.0);
+    std::vector<double> unit(k.v.size(), 0.0);
     unit[column_of(body) + index] = 1;
     if (space.add(unit))
       assembly.free_names.push_back(k.model.scenario->bodies[body].name + names[index]);
+  }
+  // Of a body in space; its turns first where joints hold it.
+  void try_motions(int body, bool jointed) {
+    static const char* const names[] = {".x", ".y", ".z", " about x", " about y", " about z"};
+    for (int n = 0; n < 6; ++n) {
+      const int i = jointed ? (n + 3) % 6 : n;
+      if (space.add(motion(body, i)))
+        assembly.free_names.push_back(k.model.scenario->bodies[body].name + names[i]);
+    }
+  }
+  // A shift along an axis of the world, a turn about an axis of the scenario's body.
+  std::vector<double> motion(int body, int index) const {
+    std::vector<double> unit(k.v.size(), 0.0);
+    double* own = unit.data() + k.model.layout.motion_of(body);
+    if (index < 3) {
+      own[index] = 1;
+      return unit;
+    }
+    const Vector3 axis = Vector3::Unit(index - 3);
+    const Vector3 turn = in_principal_axes(k.model, body, {axis[0], axis[1], axis[2]});
+    std::copy_n(turn.data(), 3, own + 3);
+    return unit;
   }
 };
 
 std::string driven_name(const AssemblyState& k, const ConstraintRow& row) {
   const ir::Scenario& s = *k.model.scenario;
   const ir::Drive& d = s.drives[row.drive];
-  static const char* const parts[] = {".x", ".y", ".angle"};
+  static const char* const planar_parts[] = {".x", ".y", ".angle"};
+  static const char* const spatial_parts[] = {".x", ".y", ".z"};
+  const auto& parts = k.model.layout.spatial() ? spatial_parts : planar_parts;
   switch (d.kind) {
     case ir::DriveKind::coordinate:
     case ir::DriveKind::speed: {
@@ -164,15 +189,19 @@ void name_freedoms(const AssemblyState& k, Assembly& a) {
   int joints = 0;
   for (std::size_t i = 0; i < k.model.rows.size(); ++i)
     joints += k.model.rows[i].joint >= 0 && row_acts(&a.mode, i);
-  a.degrees_of_freedom = static_cast<int>(k.q.size()) - joints;
-  if (k.q.size() > 400) return;  // nobody reads that many names
-  Naming naming{k, RowSpace(k.q.size()), a};
+  a.degrees_of_freedom = static_cast<int>(k.v.size()) - joints;
+  if (k.v.size() > 400) return;  // nobody reads that many names
+  Naming naming{k, RowSpace(k.v.size()), a};
   for (const ConstraintRow& row : k.rows)
     if (row.joint >= 0) naming.space.add(scaled_gradient(k, row));
   for (const ConstraintRow& row : k.rows)
     if (row.drive >= 0) naming.try_row(row, driven_name(k, row));
-  for (int b = 1; b < static_cast<int>(k.at.poses.size()); ++b) {
+  for (int b = 1; b <= k.model.layout.bodies; ++b) {
     const bool jointed = is_jointed(k, b);
+    if (k.model.layout.spatial()) {
+      naming.try_motions(b, jointed);
+      continue;
+    }
     for (int i = 0; i < 3; ++i) naming.try_column(b, jointed ? (i + 2) % 3 : i);
   }
 }

@@ -102,6 +102,7 @@ std::string millimetres(double metres) {
 
 std::string reach_note(const AssemblyState& k, const std::string& open) {
   const ir::Scenario& s = *k.model.scenario;
+  if (s.spatial) return {};
   const std::vector<Pin> pins = pins_of(s);
   const auto pin =
       std::find_if(pins.begin(), pins.end(), [&](const Pin& p) { return p.name == open; });

@@ -283,7 +283,7 @@ std::vector<std::size_t> already_said_by(const AssemblyState& k, const std::vect
                                          std::size_t last) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < last; ++i) {
-    RowSpace space(k.q.size());
+    RowSpace space(k.v.size());
     for (std::size_t j = 0; j < last; ++j)
       if (j != i) space.add(scaled_gradient(k, all[j].row));
     if (space.add(scaled_gradient(k, all[last].row))) found.push_back(i);
@@ -329,7 +329,7 @@ bool report_double_speeds(const AssemblyState& k, const std::vector<Equation>& a
 
 void report_contradicting_speeds(const AssemblyState& k, const std::vector<Equation>& all,
                                  Diagnostics& diagnostics) {
-  RowSpace space(k.q.size());
+  RowSpace space(k.v.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Equation& e = all[i];
     const bool news = space.add(scaled_gradient(k, e.row));
@@ -362,7 +362,7 @@ std::vector<std::string> already_held_by(const AssemblyState& k, std::size_t row
     const ConstraintRow& one = k.rows[i];
     if (!seen.insert({one.joint, one.drive}).second) continue;
     if (one.joint == k.rows[row].joint && one.drive == k.rows[row].drive) continue;
-    RowSpace space(k.q.size());
+    RowSpace space(k.v.size());
     for (std::size_t j = 0; j < row; ++j)
       if (k.rows[j].joint != one.joint || k.rows[j].drive != one.drive)
         space.add(scaled_gradient(k, k.rows[j]));

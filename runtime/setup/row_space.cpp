@@ -51,10 +51,10 @@ void RowSpace::remove_from(std::vector<double>& x) const {
 }
 
 std::vector<double> scaled_gradient(const Model& m, const Placement& at, const ConstraintRow& row) {
-  std::vector<double> out(3 * (at.poses.size() - 1), 0.0);
+  std::vector<double> out(m.layout.motions, 0.0);
   const SparseRow g = row_gradient(row, at);
   for (std::size_t i = 0; i < g.columns.size(); ++i)
-    out[g.columns[i]] += g.values[i] * (g.columns[i] % 3 == 2 ? 1 : m.size);
+    out[g.columns[i]] += g.values[i] * (m.layout.turns(g.columns[i]) ? 1 : m.size);
   return out;
 }
 

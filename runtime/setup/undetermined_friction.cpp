@@ -20,7 +20,7 @@ bool presses(const ir::Joint& joint, const ConstraintRow& row) {
 
 // Do the others hold what this row holds?
 bool shared(const AssemblyState& k, std::size_t row) {
-  RowSpace others(k.q.size());
+  RowSpace others(k.v.size());
   for (std::size_t i = 0; i < k.rows.size(); ++i)
     if (i != row) others.add(scaled_gradient(k, k.rows[i]));
   return others.holds(scaled_gradient(k, k.rows[row]));

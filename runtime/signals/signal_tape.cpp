@@ -27,7 +27,10 @@ double read_slot(const Model& model, const Slot& slot, const Instant& now,
 bool is_rate(const Model& model, const Slot& slot) {
   switch (slot.kind) {
     case SlotKind::body_coordinate:
+    case SlotKind::joint_coordinate:
       return slot.order == 2;
+    case SlotKind::body_spin:
+      return slot.order == 1;
     case SlotKind::joint_reaction:
     case SlotKind::joint_friction: {
       const auto signal = static_cast<FrictionSignal>(slot.index);

@@ -9,19 +9,14 @@
 #include "runtime/elements/energy_balance.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/equations/sticking.hpp"
+#include "runtime/signals/values_in_space.hpp"
 
 namespace mbs {
 
 namespace {
 
-struct Here {
-  const Model& m;
-  const Instant& now;
-  Workspace& w;
-  const Placement& at() const { return w.impl().at; }
-};
-
 double body_coordinate(const Here& i, const Slot& slot) {
+  if (i.at().spatial()) return body_place_in_space(i, slot);
   const Pose& p = i.at().poses[slot.entity];
   const Arm& r = i.at().arms[i.m.origin_point[slot.entity]];
   if (slot.order == 0) return slot.index == 0 ? p.x + r.x : slot.index == 1 ? p.y + r.y : p.angle;
@@ -71,6 +66,7 @@ void add_friction(const Here& i, int joint, Wrench& sum) {
 }
 
 double joint_reaction(const Here& i, const Slot& slot) {
+  if (i.at().spatial()) return reaction_in_space(i, {ir::Sort::joint, slot.entity}, slot.index);
   Wrench sum;
   const double* lambda = i.now.yp + i.m.layout.lam;
   std::vector<double> found;
@@ -94,6 +90,10 @@ double joint_reaction(const Here& i, const Slot& slot) {
 }
 
 double drive_effort(const Here& i, const Slot& slot) {
+  const ir::DriveKind kind = i.m.scenario->drives[slot.entity].kind;
+  const bool vector = kind == ir::DriveKind::position || kind == ir::DriveKind::pose;
+  if (i.at().spatial() && vector)
+    return reaction_in_space(i, {ir::Sort::drive, slot.entity}, slot.index);
   const bool angle = i.m.scenario->drives[slot.entity].kind == ir::DriveKind::angle;
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const ConstraintRow& row = i.m.rows[k];
@@ -147,9 +147,18 @@ double contact_signal(const Here& i, const Slot& slot) {
       return mode.sticking ? 1 : 0;
     case ContactSignal::impulse:
       return i.now.y[i.m.layout.impulse + slot.entity];
-    default:
-      return 0;
+    case ContactSignal::force_z:
+      return -f.force[2];
+    case ContactSignal::normal_z:
+      return g.nz;
+    case ContactSignal::point_z:
+      return g.pz;
+    case ContactSignal::vt_x:
+    case ContactSignal::vt_y:
+    case ContactSignal::vt_z:
+      return g.slip[slot.index - static_cast<int>(ContactSignal::vt_x)];
   }
+  return 0;
 }
 
 double contact_law(const Here& i, const Slot& slot) {
@@ -234,6 +243,10 @@ double slot_value_placed(const Model& m, const Slot& slot, const Instant& now, W
       return now.t;
     case SlotKind::body_coordinate:
       return body_coordinate(i, slot);
+    case SlotKind::body_spin:
+      return body_spin(i, slot);
+    case SlotKind::joint_coordinate:
+      return coordinate_in_space(i, slot);
     case SlotKind::joint_reaction:
       return joint_reaction(i, slot);
     case SlotKind::drive_effort:

@@ -1,0 +1,13 @@
+// Derivatives of what a contact in space exerts.
+#pragma once
+
+#include "runtime/contact/forces.hpp"
+#include "runtime/model/contact_block.hpp"
+
+namespace mbs {
+
+// The law's partials are known where the contact acts; else only the gap rate's part is filled in.
+void block_in_space(const LawTapes& law, const LiveContact& contact, const ContactForce& force,
+                    const Placement& at, ContactBlock& block);
+
+}  // namespace mbs

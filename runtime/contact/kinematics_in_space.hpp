@@ -1,0 +1,45 @@
+// Rates of a contact in space: of the gap, and the sliding in the tangent plane, a vector.
+//
+// u = v_2(X) - v_1(X), gap rate n.u, slip = u - n (n.u). A law sees one speed vt, and its force FT
+// acts along one direction e against it. They are |slip| and slip/|slip|; but where a contact
+// remembers the direction e0 in which it slides (under a law that can stick)
+//   x = slip + max(w - e0.slip, 0) e0,   e = x/|x|,   vt = |x| - max(w - e0.slip, 0),
+// which is the same beyond the small speed w, and smooth through rest: e0.slip < 0 is beyond it.
+#pragma once
+
+#include "runtime/contact/round_in_space.hpp"
+
+namespace mbs {
+
+void geometry_in_space(const ContactModel& contact, const ContactPair& at, ContactGeometry& out);
+
+struct SpatialDerivatives {
+  MotionRows dn, dX;             // by position motions
+  MotionRows u_by_place, u_by_motion;  // of the relative velocity of the material points
+};
+void derivatives_in_space(const ContactModel& contact, const ContactPair& at,
+                          const ContactGeometry& g, SpatialDerivatives& out);
+
+// The generalised force (by motions of both bodies) of F on the second and -F on the first body, at X.
+Local force_row(const ContactPair& at, const ContactGeometry& g, const Vector3& force);
+// How it changes with position motion j, F unchanged.
+Local force_row_turned(const ContactPair& at, const ContactGeometry& g, const SpatialDerivatives& d,
+                       const Vector3& force, int j);
+
+// Changes of slip, of e and of vt with a change of n and u.
+struct SlipChange {
+  Vector3 slip, e;
+  double vt = 0;
+};
+SlipChange slip_change(const ContactGeometry& g, const Vector3& dn, const Vector3& du);
+
+// Two directions square to n and to each other, from a given axis of the world; and their changes.
+struct TangentFrame {
+  Vector3 t1, t2;
+};
+TangentFrame tangent_frame(const Vector3& n, int axis);
+TangentFrame tangent_frame_change(const Vector3& n, int axis, const Vector3& dn);
+// The axis that is least along n.
+int least_axis(const Vector3& n);
+
+}  // namespace mbs

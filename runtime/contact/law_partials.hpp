@@ -1,0 +1,37 @@
+// How what a law gives changes with one unknown.
+#pragma once
+
+#include "runtime/contact/law_inputs.hpp"
+
+namespace mbs {
+
+// Derivatives by one unknown of what the law sees, and of where its force acts.
+struct Variation {
+  double delta = 0, ddelta = 0, vt = 0;
+  int state = -1;
+  double turn = 0;                        // of the normal
+  double ax = 0, ay = 0, bx = 0, by = 0;  // of the levers
+};
+
+// d output/d unknown from the law's partials, which come variable by variable.
+struct Partials {
+  const double* values;
+  int outputs;
+  bool deepens;  // delta is the largest penetration so far, which grows with it
+
+  double of(int output, const Variation& v) const {
+    const auto d = [&](int variable) { return values[variable * outputs + output]; };
+    double sum = d(by_delta) * v.delta + d(by_ddelta) * v.ddelta + d(by_vt) * v.vt;
+    if (deepens) sum += d(by_deepest) * v.delta;
+    if (v.state >= 0) sum += d(law_inputs::all_moving + v.state);
+    return sum;
+  }
+
+ private:
+  static constexpr int by_delta = law_inputs::moving(SlotKind::law_delta);
+  static constexpr int by_ddelta = law_inputs::moving(SlotKind::law_ddelta);
+  static constexpr int by_vt = law_inputs::moving(SlotKind::law_vt);
+  static constexpr int by_deepest = law_inputs::moving(SlotKind::law_deepest);
+};
+
+}  // namespace mbs

@@ -1,0 +1,31 @@
+// Balls, sockets and planes in space: gap, normal and contact point with their derivatives.
+#pragma once
+
+#include "runtime/contact/geometry.hpp"
+
+namespace mbs {
+
+// By the position motions of the first body, then of the second.
+using MotionRows = Eigen::Matrix<double, 3, 12>;
+
+struct SpatialTouch {
+  double gap = 0;       // m
+  Vector3 n, X;         // from the first body to the second; where the forces act
+  MotionRows dn, dX;    // if asked for
+};
+
+}  // namespace mbs
+
+// Two balls, one inside the other, a ball on a plane of the first or the second body; see ShapePair.
+namespace mbs::round {
+
+void outside_in_space(const ContactModel& c, const ContactPair& at, bool derivatives,
+                      SpatialTouch& out);
+void inside_in_space(const ContactModel& c, const ContactPair& at, bool derivatives,
+                     SpatialTouch& out);
+void on_first_in_space(const ContactModel& c, const ContactPair& at, bool derivatives,
+                       SpatialTouch& out);
+void on_second_in_space(const ContactModel& c, const ContactPair& at, bool derivatives,
+                        SpatialTouch& out);
+
+}  // namespace mbs::round

@@ -1,0 +1,28 @@
+#include "runtime/joints/cylindrical.hpp"
+
+namespace mbs {
+
+namespace {
+
+void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  rows.add(along_frame(m, joint.first, joint.second, x_axis));
+  rows.add(along_frame(m, joint.first, joint.second, y_axis));
+  hold_axes(m, joint, rows);
+}
+
+std::vector<PairFunction> coordinates(const Model& m, const ir::Joint& joint) {
+  return {turn_about_z(m, joint.first, joint.second),
+          along_frame(m, joint.first, joint.second, z_axis)};
+}
+
+}  // namespace
+
+const JointKind cylindrical_joint{
+    .kind = ir::JointKind::cylindrical,
+    .name = "cylindrical",
+    .add_rows_in_space = add_rows,
+    .coordinates_in_space = coordinates,
+    .alike = 1u << z_axis,
+};
+
+}  // namespace mbs

@@ -1,0 +1,35 @@
+#include "runtime/joints/screw.hpp"
+
+#include <numbers>
+
+#include "runtime/joints/cylindrical.hpp"
+
+namespace mbs {
+
+namespace {
+
+void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  cylindrical_joint.add_rows_in_space(m, joint, rows);
+  ConstraintRow& row = rows.add(along_frame(m, joint.first, joint.second, z_axis));
+  const PairFunction turn =
+      structured(turn_about_z(m, joint.first, joint.second), m.points);
+  row.terms[1] = {-joint.lead / (2 * std::numbers::pi), turn};
+  row.term_count = 2;
+  row.period = joint.lead;
+}
+
+std::vector<PairFunction> coordinates(const Model& m, const ir::Joint& joint) {
+  return cylindrical_joint.coordinates_in_space(m, joint);
+}
+
+}  // namespace
+
+const JointKind screw_joint{
+    .kind = ir::JointKind::screw,
+    .name = "screw",
+    .add_rows_in_space = add_rows,
+    .coordinates_in_space = coordinates,
+    .alike = 1u << z_axis,
+};
+
+}  // namespace mbs

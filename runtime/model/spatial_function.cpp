@@ -1,0 +1,281 @@
+#include "runtime/model/spatial_function.hpp"
+
+#include <cmath>
+
+namespace mbs::spatial {
+
+namespace {
+
+// The two ends of a function.
+struct Ends {
+  const SpatialPose &a, &b;
+  Vector3 sa, sb;  // from the centres of mass to the points, axes of the bodies
+  Vector3 d;       // from point to point, world axes
+
+  Ends(const PairFunction& f, const Placement& at) : a(at.bodies[f.a]), b(at.bodies[f.b]) {
+    const Vector3 &la = at.levers[f.pa], &lb = at.levers[f.pb];
+    sa = a.R.transpose() * la;
+    sb = b.R.transpose() * lb;
+    d = (b.r + lb) - (a.r + la);
+  }
+};
+
+// Blocks of local derivatives: shift and turn of a, of b.
+enum Block { shift_a, turn_a, shift_b, turn_b };
+
+void put(Local& g, Block block, const Vector3& x) {
+  for (int k = 0; k < 3; ++k) g[3 * block + k] = x[k];
+}
+void put(LocalHessian& h, Block row, Block column, const Matrix3& x) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) h[3 * row + i][3 * column + j] = x(i, j);
+}
+
+// f stays in the world, s in the body: how (R^T f) x s changes as the body turns, as seen from a.
+Matrix3 turned_arm(const Vector3& f, const Vector3& s) {
+  return s.dot(f) * Matrix3::Identity() - f * s.transpose();
+}
+
+// ---- e . d ---------------------------------------------------------------------------
+
+void along_world(const Ends& x, const Vector3& e, double factor, Local& g) {
+  put(g, shift_a, -factor * e);
+  put(g, turn_a, factor * (x.a.R.transpose() * e).cross(x.sa));
+  put(g, shift_b, factor * e);
+  put(g, turn_b, factor * x.sb.cross(x.b.R.transpose() * e));
+}
+void bend_along_world(const Ends& x, const Vector3& e, double factor, LocalHessian& h) {
+  put(h, turn_a, turn_a, factor * turned_arm(x.a.R.transpose() * e, x.sa));
+  put(h, turn_b, turn_b, -factor * turned_arm(x.b.R.transpose() * e, x.sb));
+}
+
+// ---- u . d, u fixed on a -----------------------------------------------------------------
+
+void along_gradient(const Ends& x, const Vector3& on_a, Local& g) {
+  const Vector3 u = x.a.R * on_a, D = x.a.R.transpose() * x.d + x.sa;
+  put(g, shift_a, -u);
+  put(g, turn_a, on_a.cross(D));
+  put(g, shift_b, u);
+  put(g, turn_b, x.sb.cross(x.b.R.transpose() * u));
+}
+
+void along_hessian(const Ends& x, const Vector3& on_a, LocalHessian& h) {
+  const Vector3 u = x.a.R * on_a, D = x.a.R.transpose() * x.d + x.sa;
+  const Matrix3 cross = skew(on_a), toward = cross * x.a.R.transpose(), turning = x.a.R * cross;
+  put(h, shift_a, turn_a, turning);
+  put(h, shift_b, turn_a, -turning);
+  put(h, turn_a, shift_a, -toward);
+  put(h, turn_a, turn_a, -turned_arm(D, on_a));
+  put(h, turn_a, shift_b, toward);
+  put(h, turn_a, turn_b, -toward * x.b.R * skew(x.sb));
+  put(h, turn_b, turn_a, -skew(x.sb) * x.b.R.transpose() * turning);
+  put(h, turn_b, turn_b, -turned_arm(x.b.R.transpose() * u, x.sb));
+}
+
+// ---- u . w, u fixed on a and w on b ---------------------------------------------------------
+
+void dot_gradient(const Ends& x, const Vector3& on_a, const Vector3& on_b, Local& g) {
+  const Vector3 u = x.a.R * on_a, w = x.b.R * on_b;
+  put(g, shift_a, Vector3::Zero());
+  put(g, turn_a, on_a.cross(x.a.R.transpose() * w));
+  put(g, shift_b, Vector3::Zero());
+  put(g, turn_b, on_b.cross(x.b.R.transpose() * u));
+}
+
+void dot_hessian(const Ends& x, const Vector3& on_a, const Vector3& on_b, LocalHessian& h) {
+  const Vector3 u = x.a.R * on_a, w = x.b.R * on_b;
+  const Matrix3 mixed = -skew(on_a) * x.a.R.transpose() * x.b.R * skew(on_b);
+  put(h, turn_a, turn_a, -turned_arm(x.a.R.transpose() * w, on_a));
+  put(h, turn_a, turn_b, mixed);
+  put(h, turn_b, turn_a, mixed.transpose());
+  put(h, turn_b, turn_b, -turned_arm(x.b.R.transpose() * u, on_b));
+}
+
+// ---- distances -----------------------------------------------------------------------------
+
+void distance_hessian(const Ends& x, double length, LocalHessian& h) {
+  Eigen::Matrix<double, 3, 12> J;
+  J << -Matrix3::Identity(), x.a.R * skew(x.sa), Matrix3::Identity(), -x.b.R * skew(x.sb);
+  const Eigen::Matrix<double, 12, 12> square = J.transpose() * J / length;
+  for (int i = 0; i < 12; ++i)
+    for (int j = 0; j < 12; ++j) h[i][j] = square(i, j);
+  LocalHessian bent{};
+  bend_along_world(x, x.d, 1 / length, bent);
+  for (int i = 0; i < 12; ++i)
+    for (int j = 0; j < 12; ++j) h[i][j] += bent[i][j];
+}
+
+// Along the line; where the points coincide, along that on which they part.
+void length_gradient(const Ends& x, Local& g) {
+  const double length = x.d.norm();
+  if (length > 0) return along_world(x, x.d, 1 / length, g);
+  const Vector3 u =
+      x.b.v + x.b.R * x.b.omega.cross(x.sb) - x.a.v - x.a.R * x.a.omega.cross(x.sa);
+  const double speed = u.norm();
+  g = {};
+  if (speed > 0) along_world(x, u, 1 / speed, g);
+}
+
+void length_hessian(const Ends& x, LocalHessian& h) {
+  const double length = x.d.norm();
+  if (length == 0) {
+    h = {};
+    return;
+  }
+  Local g;
+  along_world(x, x.d, 1 / length, g);
+  distance_hessian(x, length, h);
+  for (int i = 0; i < 12; ++i)
+    for (int j = 0; j < 12; ++j) h[i][j] -= g[i] * g[j] / length;
+}
+
+// ---- turning about an axis --------------------------------------------------------------------
+
+Vector3 axis_in_world(const Ends& x, const PairFunction& f) {
+  const SpatialAxes& axes = *f.axes;
+  switch (axes.of) {
+    case SpatialAxes::Of::first:
+      return x.a.R * axes.axis;
+    case SpatialAxes::Of::second:
+      return x.b.R * axes.axis;
+    default:
+      return axes.axis;
+  }
+}
+
+void spin_gradient(const Ends& x, const PairFunction& f, Local& g) {
+  const Vector3 k = axis_in_world(x, f);
+  put(g, shift_a, Vector3::Zero());
+  put(g, turn_a, -(x.a.R.transpose() * k));
+  put(g, shift_b, Vector3::Zero());
+  put(g, turn_b, x.b.R.transpose() * k);
+}
+
+// The axis stays where it is in its own body.
+void spin_hessian(const Ends& x, const PairFunction& f, LocalHessian& h) {
+  const Vector3 k = axis_in_world(x, f);
+  const Matrix3 on_a = skew(x.a.R.transpose() * k), on_b = skew(x.b.R.transpose() * k);
+  const Matrix3 zero = Matrix3::Zero();
+  const auto of = f.axes->of;
+  const bool first = of == SpatialAxes::Of::first, second = of == SpatialAxes::Of::second;
+  put(h, turn_a, turn_a, first ? zero : Matrix3(-on_a));
+  put(h, turn_a, turn_b, second ? Matrix3(x.a.R.transpose() * x.b.R * on_b) : zero);
+  put(h, turn_b, turn_a, first ? Matrix3(-x.b.R.transpose() * x.a.R * on_a) : zero);
+  put(h, turn_b, turn_b, second ? zero : on_b);
+}
+
+double turned(const Ends& x, const PairFunction& f) {
+  const Vector3 u = x.a.R * f.axes->on_a, w = x.b.R * f.axes->on_b;
+  return std::atan2(axis_in_world(x, f).dot(u.cross(w)), u.dot(w));
+}
+
+// ---- structure ----------------------------------------------------------------------------------
+
+bool uses(const PairFunction& f, Block block, const std::vector<BodyPoint>& points) {
+  if ((block < shift_b ? f.a : f.b) == 0) return false;
+  const BodyPoint& point = points[block < shift_b ? f.pa : f.pb];
+  const bool arm = point.x != 0 || point.y != 0 || point.z != 0;
+  const bool turns = block == turn_a || block == turn_b;
+  switch (f.kind) {
+    case FunctionKind::space_dot:
+    case FunctionKind::space_turn:
+    case FunctionKind::space_spin:
+      return turns;
+    case FunctionKind::space_along:
+      return block != turn_b || arm;
+    default:
+      return !turns || arm;
+  }
+}
+
+bool bends(const PairFunction& f, Block i, Block j) {
+  switch (f.kind) {
+    case FunctionKind::space_world:
+      return i == j && (i == turn_a || i == turn_b);
+    case FunctionKind::space_along:
+      return i == turn_a || j == turn_a || (i == turn_b && j == turn_b);
+    case FunctionKind::space_dot:
+    case FunctionKind::space_turn:
+    case FunctionKind::space_spin:
+      return (i == turn_a || i == turn_b) && (j == turn_a || j == turn_b);
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+double value(const PairFunction& f, const Placement& at) {
+  const Ends x(f, at);
+  switch (f.kind) {
+    case FunctionKind::space_world:
+      return f.axes->axis.dot(x.d) + f.offset;
+    case FunctionKind::space_along:
+      return (x.a.R * f.axes->on_a).dot(x.d) + f.offset;
+    case FunctionKind::space_dot:
+      return (x.a.R * f.axes->on_a).dot(x.b.R * f.axes->on_b) + f.offset;
+    case FunctionKind::space_distance:
+      return (x.d.squaredNorm() - f.length * f.length) / (2 * f.length) + f.offset;
+    case FunctionKind::space_turn:
+      return turned(x, f) + f.offset;
+    case FunctionKind::space_spin:
+      return 0;
+    default:
+      return x.d.norm() + f.offset;
+  }
+}
+
+void gradient(const PairFunction& f, const Placement& at, Local& g) {
+  const Ends x(f, at);
+  switch (f.kind) {
+    case FunctionKind::space_world:
+      return along_world(x, f.axes->axis, 1, g);
+    case FunctionKind::space_along:
+      return along_gradient(x, f.axes->on_a, g);
+    case FunctionKind::space_dot:
+      return dot_gradient(x, f.axes->on_a, f.axes->on_b, g);
+    case FunctionKind::space_distance:
+      return along_world(x, x.d, 1 / f.length, g);
+    case FunctionKind::space_turn:
+    case FunctionKind::space_spin:
+      return spin_gradient(x, f, g);
+    default:
+      return length_gradient(x, g);
+  }
+}
+
+void hessian(const PairFunction& f, const Placement& at, LocalHessian& h) {
+  const Ends x(f, at);
+  switch (f.kind) {
+    case FunctionKind::space_world:
+      return bend_along_world(x, f.axes->axis, 1, h);
+    case FunctionKind::space_along:
+      return along_hessian(x, f.axes->on_a, h);
+    case FunctionKind::space_dot:
+      return dot_hessian(x, f.axes->on_a, f.axes->on_b, h);
+    case FunctionKind::space_distance:
+      return distance_hessian(x, f.length, h);
+    case FunctionKind::space_turn:
+    case FunctionKind::space_spin:
+      return spin_hessian(x, f, h);
+    default:
+      return length_hessian(x, h);
+  }
+}
+
+PairFunction structured(PairFunction f, const std::vector<BodyPoint>& points) {
+  f.used = 0;
+  f.bent = 0;
+  f.bent_by = {};
+  for (int i = 0; i < 12; ++i)
+    if (uses(f, static_cast<Block>(i / 3), points)) f.used |= static_cast<std::uint16_t>(1u << i);
+  for (int i = 0; i < 12; ++i)
+    for (int j = 0; j < 12; ++j)
+      if (f.uses(i) && f.uses(j) && bends(f, static_cast<Block>(i / 3), static_cast<Block>(j / 3))) {
+        f.bent_by[i] |= static_cast<std::uint16_t>(1u << j);
+        f.bent |= static_cast<std::uint16_t>(1u << i);
+      }
+  return f;
+}
+
+}  // namespace mbs::spatial

@@ -1,0 +1,15 @@
+// Scalar functions of the placement of two bodies in space; see scalar_function.hpp, which calls
+// them. Local derivatives are by motions: v and turn of a, then of b.
+#pragma once
+
+#include "runtime/model/scalar_function.hpp"
+
+namespace mbs::spatial {
+
+double value(const PairFunction& function, const Placement& placement);
+void gradient(const PairFunction& function, const Placement& placement, Local& out);
+// Derivatives of the gradient by motions; not symmetric, as turns do not commute.
+void hessian(const PairFunction& function, const Placement& placement, LocalHessian& out);
+PairFunction structured(PairFunction function, const std::vector<BodyPoint>& points);
+
+}  // namespace mbs::spatial

@@ -1,0 +1,102 @@
+#include "runtime/signals/values_in_space.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace mbs {
+
+namespace {
+
+// Acceleration, of v and omega, of a body; 0 of ground.
+struct Acceleration {
+  Vector3 v = Vector3::Zero(), omega = Vector3::Zero();
+  Acceleration(const Here& i, int body) {
+    if (body == 0) return;
+    const double* a = i.now.yp + i.m.layout.v + i.m.layout.motion_of(body);
+    v = {a[0], a[1], a[2]};
+    omega = {a[3], a[4], a[5]};
+  }
+};
+
+// Place, speed or acceleration of the origin.
+Vector3 origin(const Here& i, int body, int order) {
+  const SpatialPose& b = i.at().bodies[body];
+  const Vector3& lever = i.at().levers[i.m.origin_point[body]];
+  if (order == 0) return b.r + lever;
+  const Vector3 spin = b.spin();
+  if (order == 1) return b.v + spin.cross(lever);
+  const Acceleration a(i, body);
+  return a.v + (b.R * a.omega).cross(lever) + spin.cross(spin.cross(lever));
+}
+
+// The unit quaternion of the scenario's body, its first or second rate.
+Eigen::Vector4d quaternion(const Here& i, int body, int order) {
+  const SpatialPose& b = i.at().bodies[body];
+  Eigen::Vector4d p = Eigen::Vector4d::Map(b.p.data()).normalized();
+  if (order == 1) {
+    p = (0.5 * quaternion_map(p.data()) * b.omega).eval();
+  } else if (order == 2) {
+    const Eigen::Vector4d rate = 0.5 * quaternion_map(p.data()) * b.omega;
+    p = (0.5 * (quaternion_map(rate.data()) * b.omega +
+                quaternion_map(p.data()) * Acceleration(i, body).omega))
+            .eval();
+  }
+  const ir::Quaternion own{p[0], p[1], p[2], p[3]};
+  const ir::Quaternion q = own * inverse(i.m.principal[body]);
+  return {q.w, q.x, q.y, q.z};
+}
+
+}  // namespace
+
+double body_place_in_space(const Here& i, const Slot& slot) {
+  if (slot.index < 3) return origin(i, slot.entity, slot.order)[slot.index];
+  return quaternion(i, slot.entity, slot.order)[slot.index - 3];
+}
+
+double body_spin(const Here& i, const Slot& slot) {
+  const SpatialPose& b = i.at().bodies[slot.entity];
+  const Vector3 in_body = slot.order == 0 ? b.omega : Acceleration(i, slot.entity).omega;
+  return (b.R * in_body)[slot.index];
+}
+
+double coordinate_in_space(const Here& i, const Slot& slot) {
+  const PairFunction& f = i.m.all_coordinates[slot.entity][slot.index];
+  if (slot.order == 0) return value(f, i.at());
+  Local g;
+  gradient(f, i.at(), g);
+  const Local v = local_velocity(f, i.at());
+  double sum = 0;
+  if (slot.order == 1) {
+    for (int k = 0; k < 12; ++k) sum += g[k] * v[k];
+    return sum;
+  }
+  const Acceleration a(i, f.a), b(i, f.b);
+  for (int k = 0; k < 3; ++k)
+    sum += g[k] * a.v[k] + g[3 + k] * a.omega[k] + g[6 + k] * b.v[k] + g[9 + k] * b.omega[k];
+  LocalHessian h{};
+  hessian(f, i.at(), h);
+  f.for_each_curved([&](int row, int column) { sum += v[row] * h[row][column] * v[column]; });
+  return sum;
+}
+
+double reaction_in_space(const Here& i, ir::Part owner, int index) {
+  const double* lambda = i.now.yp + i.m.layout.lam;
+  Vector3 force = Vector3::Zero(), torque = Vector3::Zero();
+  for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
+    const ConstraintRow& row = i.m.rows[k];
+    if ((owner.sort == ir::Sort::joint ? row.joint : row.drive) != owner.index) continue;
+    for (int n = 0; n < row.term_count; ++n) {
+      const PairFunction& f = row.terms[n].function;
+      Local g;
+      gradient(f, i.at(), g);
+      const double s = -lambda[k] * row.terms[n].factor;
+      const Vector3 F = s * Vector3(g[6], g[7], g[8]);
+      const Vector3 about_centre = s * (i.at().bodies[f.b].R * Vector3(g[9], g[10], g[11]));
+      force += F;
+      torque += about_centre - i.at().levers[f.pb].cross(F);
+    }
+  }
+  return index < 3 ? force[index] : torque[index - 3];
+}
+
+}  // namespace mbs
