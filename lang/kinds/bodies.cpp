@@ -21,8 +21,11 @@ constexpr AttributeInfo material_attributes[] = {
 constexpr AttributeInfo body_attributes[] = {
     {.name = "mass", .dimension = dim::mass, .doc = "mass; otherwise from shape and material"},
     {.name = "inertia",
+     .want = Want::inertia,
      .dimension = dim::inertia,
-     .doc = "moment of inertia about the centre of mass; otherwise from the shape",
+     .doc = "moment of inertia about the centre of mass; otherwise from the shape. In space the "
+            "moments about x, y, z, or all of Ixx, Iyy, Izz, Ixy, Ixz, Iyz; one number holds about "
+            "all axes",
      .zero = true},
     {.name = "cm",
      .want = Want::vector,
@@ -32,7 +35,9 @@ constexpr AttributeInfo body_attributes[] = {
     {.name = "shape",
      .want = Want::shape,
      .doc = "sphere(R), disc(R, width), ellipse(a, b), superellipse(a, b, n), polygon(corners[, "
-            "rounding]), curve(r), cylinder(R, length), box(a, b[, c]), ring(R) or plane"},
+            "rounding]), curve(r), cylinder(R, length), box(a, b[, c]), ring(R) or plane; in space "
+            "also plane(normal), socket(R), ellipsoid(a, b, c), capsule(R, L), cone(R, height[, "
+            "R2]), polyhedron(points)"},
     {.name = "material", .want = Want::material, .doc = "material, for mass and contact"},
     {.name = "at",
      .want = Want::vector,
@@ -45,11 +50,15 @@ constexpr AttributeInfo body_attributes[] = {
      .guess = true,
      .doc = "velocity of the origin, world axes"},
     {.name = "angle", .guess = true, .doc = "angle of the body against the world"},
-    {.name = "spin", .dimension = dim::angular_speed, .guess = true, .doc = "angular speed"},
-    {.name = "rotation",
-     .want = Want::direction,
+    {.name = "spin",
+     .dimension = dim::angular_speed,
      .guess = true,
-     .doc = "rotation vector",
+     .doc = "angular speed; in space a vector, world axes",
+     .axial = true},
+    {.name = "rotation",
+     .want = Want::rotation,
+     .guess = true,
+     .doc = "rotation of the body against the world, `turn(axis, angle)`",
      .spatial = true},
 };
 
@@ -59,6 +68,10 @@ constexpr AttributeInfo point_attributes[] = {
     {.name = "material",
      .want = Want::material,
      .doc = "material of the shape, for contact; otherwise the body's"},
+    {.name = "rotation",
+     .want = Want::rotation,
+     .doc = "rotation of the point's axes against the body's, `turn(axis, angle)`",
+     .spatial = true},
     {.name = "x",
      .want = Want::direction,
      .doc = "direction of the point's x axis",
@@ -80,6 +93,12 @@ constexpr FieldInfo body_fields[] = {
     {"accel", "m/s^2", "acceleration vector of the origin"},
     {"angle", "rad", "angle against the world"},
     {"spin", "rad/s", "angular speed"},
+    {"z", "m", "position of the origin", true},
+    {"vz", "m/s", "velocity of the origin", true},
+    {"rotation", "", "rotation against the world", true},
+    {"ex", "", "its x axis, a vector", true},
+    {"ey", "", "its y axis, a vector", true},
+    {"ez", "", "its z axis, a vector", true},
     {"cm", "m", "the centre of mass, a point"},
     {"corner", "m", "the corners of its polygon or box, points"},
     {"mass", "kg", "mass"},
@@ -91,6 +110,9 @@ constexpr FieldInfo point_fields[] = {
     {"vx", "m/s", "velocity in the world"},     {"vy", "m/s", "velocity in the world"},
     {"position", "m", "position vector"},       {"velocity", "m/s", "velocity vector"},
     {"speed", "m/s", "length of the velocity"}, {"accel", "m/s^2", "acceleration vector"},
+    {"z", "m", "position in the world", true},  {"vz", "m/s", "velocity in the world", true},
+    {"ex", "", "its x axis, a vector", true},   {"ey", "", "its y axis, a vector", true},
+    {"ez", "", "its z axis, a vector", true},   {"spin", "rad/s", "angular velocity", true},
 };
 
 constexpr KindInfo kinds[] = {

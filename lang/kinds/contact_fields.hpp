@@ -43,6 +43,12 @@ inline constexpr Shown shown[] = {
     {"closed", ContactSignal::closed, dim::pure, true},
     {"stuck", ContactSignal::stuck, dim::pure, true},
     {"impulse", ContactSignal::impulse, dim::impulse},
+    {"force.z", ContactSignal::force_z, dim::force},
+    {"normal.z", ContactSignal::normal_z, dim::pure},
+    {"point.z", ContactSignal::point_z, dim::length},
+    {"vt.x", ContactSignal::vt_x, dim::speed},
+    {"vt.y", ContactSignal::vt_y, dim::speed},
+    {"vt.z", ContactSignal::vt_z, dim::speed},
 };
 constexpr std::string_view name_of(ContactSignal signal) {
   for (const Shown& row : shown)

@@ -44,6 +44,8 @@ constexpr AttributeInfo clearance_attributes[] = {
     {.name = "clearance",
      .dimension = dim::length,
      .doc = "radial clearance, bearing minus journal"},
+    {.name = "ball", .dimension = dim::length, .doc = "radius of the ball, on the first end"},
+    {.name = "socket", .dimension = dim::length, .doc = "radius of the socket, on the second end"},
     {.name = "length", .dimension = dim::length, .doc = "length of the journal"},
     {.name = "material", .want = Want::material, .doc = "material of both, or [journal, bearing]"},
     {.name = "start",

@@ -1,4 +1,4 @@
-// Joints: one row says all that the language knows of a kind.
+// Joints of every world: one row says all that the language knows of a kind.
 #include "lang/kinds/activity.hpp"
 #include "lang/kinds/friction_fields.hpp"
 #include "lang/kinds/kinds.hpp"
@@ -18,12 +18,24 @@ constexpr AttributeInfo travel_attribute = {
 constexpr AttributeInfo travel_speed_attribute = {
     .name = "speed", .dimension = dim::speed, .guess = true, .doc = "rate of the travel"};
 
+constexpr AttributeInfo angle_attribute = {
+    .name = "angle", .guess = true, .doc = "angle of the second end against the first"};
+constexpr AttributeInfo angle_speed_attribute = {
+    .name = "speed",
+    .dimension = dim::angular_speed,
+    .guess = true,
+    .doc = "angular speed of the second end against the first"};
+constexpr AttributeInfo axis_attribute = {
+    .name = "axis",
+    .want = Want::direction,
+    .doc = "direction of the joint's axis, which has the same parts in both bodies; otherwise the z "
+           "axes of the ends, or the x axes where nothing turns",
+    .spatial = true};
+
 constexpr AttributeInfo revolute_attributes[] = {
-    {.name = "angle", .guess = true, .doc = "angle of the second end against the first"},
-    {.name = "speed",
-     .dimension = dim::angular_speed,
-     .guess = true,
-     .doc = "angular speed of the second end against the first"},
+    angle_attribute,
+    angle_speed_attribute,
+    axis_attribute,
     friction_attribute,
     {.name = "radius", .dimension = dim::length, .doc = "radius of the pin, where friction acts"},
     active_attribute,
@@ -32,6 +44,7 @@ constexpr AttributeInfo revolute_attributes[] = {
 constexpr AttributeInfo prismatic_attributes[] = {
     travel_attribute,
     travel_speed_attribute,
+    axis_attribute,
     friction_attribute,
     {.name = "length",
      .dimension = dim::length,
@@ -43,6 +56,7 @@ constexpr AttributeInfo prismatic_attributes[] = {
 constexpr AttributeInfo slot_attributes[] = {
     travel_attribute,
     travel_speed_attribute,
+    axis_attribute,
     friction_attribute,
     active_attribute,
 };
@@ -161,34 +175,6 @@ constexpr KindInfo kinds[] = {
         .example = "gear g: O to P { ratio = -2 }",
         .entity = Entity::joint,
         .joint = JointInfo{.kind = ir::JointKind::gear, .ties_joints = true},
-    },
-    {
-        .kind = ObjectKind::spherical,
-        .name = "spherical",
-        .doc = "a ball joint in space",
-        .ends = Ends::two,
-        .spatial = true,
-    },
-    {
-        .kind = ObjectKind::universal,
-        .name = "universal",
-        .doc = "a universal joint in space",
-        .ends = Ends::two,
-        .spatial = true,
-    },
-    {
-        .kind = ObjectKind::cylindrical,
-        .name = "cylindrical",
-        .doc = "turns and slides about one axis in space",
-        .ends = Ends::two,
-        .spatial = true,
-    },
-    {
-        .kind = ObjectKind::ball_clearance,
-        .name = "ball_clearance",
-        .doc = "a ball joint with clearance in space",
-        .ends = Ends::two,
-        .spatial = true,
     },
 };
 

@@ -8,11 +8,17 @@ std::span<const KindInfo> all_kinds() {
   static const std::vector<KindInfo> rows = [] {
     std::vector<KindInfo> all;
     for (const auto part :
-         {body_kinds(), joint_kinds(), force_kinds(), contact_kinds(), event_kinds()})
+         {body_kinds(), joint_kinds(), space_joint_kinds(), force_kinds(), contact_kinds(),
+          event_kinds()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();
   return rows;
+}
+
+std::span<const CoordinateInfo> coordinates_of(const JointInfo& joint) {
+  if (!joint.coordinate) return joint.several;
+  return {joint.coordinate, 1};
 }
 
 const KindInfo* find_kind(std::string_view name) {
@@ -28,7 +34,7 @@ const KindInfo& info(ObjectKind kind) {
 }
 
 const KindInfo& info(ir::JointKind kind) {
-  const auto kinds = joint_kinds();
+  const auto kinds = all_kinds();
   return *std::find_if(kinds.begin(), kinds.end(),
                        [&](const KindInfo& row) { return row.joint && row.joint->kind == kind; });
 }

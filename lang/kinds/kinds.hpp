@@ -26,7 +26,10 @@ enum class ObjectKind {
   spherical,
   universal,
   cylindrical,
-  ball_clearance,  // only in space
+  screw,
+  planar,
+  inplane,
+  constant_velocity,
   drive,
   force,
   torque,
@@ -49,7 +52,10 @@ enum class Want {
   friction,
   material,
   shape,
-  direction,
+  direction,   // a vector of any dimension and length but 0
+  directions,  // two of them
+  rotation,
+  inertia,     // in space also the entries of a matrix
   members
 };
 
@@ -63,12 +69,14 @@ struct AttributeInfo {
   std::string_view words = {};  // of a word: "concentric free"
   bool spatial = false;         // only in a spatial world
   bool zero = false;            // may be 0 where quantities of its kind are above it
+  bool axial = false;           // in space a vector, where one number is its part about z
 };
 
 struct FieldInfo {  // what reports can ask of a declared thing: B.delta
   std::string_view name;
   std::string_view unit;
   std::string_view doc;
+  bool spatial = false;  // only in a spatial world
 };
 
 // What stands after the colon of a declaration.
@@ -90,21 +98,24 @@ enum class Entity {
   state,
 };
 
-// The coordinate of a joint's second end relative to its first.
+inline constexpr std::string_view coordinate_rate = "speed";  // of joints with one coordinate
+
+// A coordinate of a joint's second end relative to its first.
 struct CoordinateInfo {
   std::string_view name;  // of the attribute that sets it, of its field, and of what a drive moves
   Dimension dimension;
-  Dimension rate;     // of its rate, which is called `coordinate_rate` in all joints
-  bool turns = true;  // an angle between the x axes; else a travel along the first's x axis
+  Dimension rate;                                // of its rate
+  bool turns = true;                             // an angle; else a travel
+  std::string_view rate_name = coordinate_rate;  // "" if it is not asked for
 };
 inline constexpr CoordinateInfo joint_angle{"angle", dim::pure, dim::angular_speed, true};
 inline constexpr CoordinateInfo joint_travel{"travel", dim::length, dim::speed, false};
-inline constexpr std::string_view coordinate_rate = "speed";
 
 struct JointInfo {
   ir::JointKind kind;
   const CoordinateInfo* coordinate = nullptr;  // null: none that can be set, driven or asked
   bool ties_joints = false;                    // its ends are two joints with coordinates
+  std::span<const CoordinateInfo> several = {};  // of joints in space, in the order of ir::Joint
 };
 
 struct KindInfo {
@@ -127,9 +138,13 @@ std::span<const KindInfo> all_kinds();
 // The same by subject, a file each.
 std::span<const KindInfo> body_kinds();
 std::span<const KindInfo> joint_kinds();
+std::span<const KindInfo> space_joint_kinds();
 std::span<const KindInfo> force_kinds();
 std::span<const KindInfo> contact_kinds();
 std::span<const KindInfo> event_kinds();
+
+// All coordinates of a joint, in the order in which slots count them.
+std::span<const CoordinateInfo> coordinates_of(const JointInfo& joint);
 
 const KindInfo* find_kind(std::string_view name);
 const KindInfo& info(ObjectKind kind);

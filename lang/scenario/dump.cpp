@@ -21,6 +21,14 @@ std::string pair(const Vec2& v) {
   return fmt::format("({}, {})", number(v.x), number(v.y));
 }
 
+std::string triple(const Vec3& v) {
+  return fmt::format("({}, {}, {})", number(v.x), number(v.y), number(v.z));
+}
+
+std::string quaternion(const Quaternion& q) {
+  return fmt::format("({}, {}, {}, {})", number(q.w), number(q.x), number(q.y), number(q.z));
+}
+
 std::string table_column(const Scenario& s, const ListSource& list) {
   const TableInfo& table = s.tables[list.entity];
   const std::string column =
@@ -45,15 +53,34 @@ std::string list_name(const Scenario& s, int index) {
   return "";
 }
 
+// "top.x", "top.spin.z'", "O.angle'"
+std::string space_coordinate_name(const Scenario& s, const Slot& slot) {
+  static constexpr const char* of_body[] = {"x",          "y",          "z",         "rotation.w",
+                                            "rotation.x", "rotation.y", "rotation.z"};
+  static constexpr const char* axes[] = {"x", "y", "z"};
+  std::string name;
+  if (slot.kind == SlotKind::body_coordinate)
+    name = fmt::format("{}.{}", s.bodies[slot.entity].name, of_body[slot.index]);
+  else if (slot.kind == SlotKind::body_spin)
+    name = fmt::format("{}.spin.{}", s.bodies[slot.entity].name, axes[slot.index]);
+  else
+    name = fmt::format(
+        "{}.{}", s.joints[slot.entity].name,
+        coordinates_of(*info(s.joints[slot.entity].kind).joint)[slot.index].name);
+  return name + std::string(slot.order, '\'');
+}
+
 std::string coordinate_name(const Scenario& s, const Slot& slot) {
   static constexpr const char* names[3][3] = {
       {"x", "y", "angle"}, {"vx", "vy", "spin"}, {"ax", "ay", "spin'"}};
   return fmt::format("{}.{}", s.bodies[slot.entity].name, names[slot.order][slot.index]);
 }
 
-std::string reaction_name(const std::string& owner, int index) {
+std::string reaction_name(const Scenario& s, const std::string& owner, int index) {
   static constexpr const char* parts[] = {"force.x", "force.y", "torque"};
-  return fmt::format("{}.{}", owner, parts[index]);
+  static constexpr const char* in_space[] = {"force.x",  "force.y",  "force.z",
+                                             "torque.x", "torque.y", "torque.z"};
+  return fmt::format("{}.{}", owner, s.spatial ? in_space[index] : parts[index]);
 }
 
 std::string slot_name(const Scenario& s, const Slot& slot) {
@@ -61,9 +88,12 @@ std::string slot_name(const Scenario& s, const Slot& slot) {
     case SlotKind::time:
       return "t";
     case SlotKind::body_coordinate:
-      return coordinate_name(s, slot);
+      return s.spatial ? space_coordinate_name(s, slot) : coordinate_name(s, slot);
+    case SlotKind::body_spin:
+    case SlotKind::joint_coordinate:
+      return space_coordinate_name(s, slot);
     case SlotKind::joint_reaction:
-      return reaction_name(s.joints[slot.entity].name, slot.index);
+      return reaction_name(s, s.joints[slot.entity].name, slot.index);
     case SlotKind::drive_effort:
       return fmt::format("{}.effort{}", s.drives[slot.entity].name, slot.index);
     case SlotKind::spring_force:
@@ -111,13 +141,14 @@ class Dump {
   explicit Dump(const Scenario& scenario) : s_(scenario) {}
 
   std::string take() {
-    line("gravity {}", pair(s_.gravity));
+    if (s_.spatial) line("spatial");
+    line("gravity {}", vector(s_.gravity));
     for (const ParamValue& p : s_.params)
       line("param {} = {}{}", p.name, p.value, p.overridden ? "  (set)" : "");
     for (const Body& body : s_.bodies) add(body);
     for (const Frame& f : s_.frames)
-      line("frame {}: {} at {}, angle {}", f.name, s_.bodies[f.body.index].name, pair(f.position),
-           number(f.angle));
+      line("frame {}: {} at {}, {}", f.name, s_.bodies[f.body.index].name, vector(f.position),
+           s_.spatial ? "rotation " + quaternion(f.rotation) : "angle " + number(f.angle));
     for (const Joint& joint : s_.joints) add(joint);
     for (const Drive& drive : s_.drives) add(drive);
     for (const Force& force : s_.forces) add(force);
@@ -202,6 +233,12 @@ class Dump {
     return fmt::format(", {} {} {}", name, value.kind == Initial::Kind::hold ? "=" : "~",
                        number(value.value));
   }
+  static std::string initial(const char* name, const InitialRotation& value) {
+    if (value.kind == Initial::Kind::unset) return "";
+    return fmt::format(", {} {} {}", name, value.kind == Initial::Kind::hold ? "=" : "~",
+                       quaternion(value.value));
+  }
+  std::string vector(const Vec3& v) const { return s_.spatial ? triple(v) : pair(v); }
   std::string frame(FrameId id) const { return id.valid() ? s_.frames[id.index].name : "none"; }
   std::string joint(JointId id) const { return id.valid() ? s_.joints[id.index].name : "none"; }
   static const char* activity(const Activity& a) {
@@ -211,22 +248,44 @@ class Dump {
     return d == Domain::rows ? "rows: " : d == Domain::trace ? "trace: " : "";
   }
 
+  static std::string matrix(const std::optional<InertiaMatrix>& m) {
+    if (!m) return "";
+    return fmt::format(", inertia ({}, {}, {}, {}, {}, {})", number(m->xx), number(m->yy),
+                       number(m->zz), number(m->xy), number(m->xz), number(m->yz));
+  }
   void add(const Body& b) {
-    line("body {}{}{}, cm {}{}{}{}{}{}{}", b.name, option("mass", b.mass),
-         option("inertia", b.inertia), pair(b.cm), initial("x", b.x), initial("y", b.y),
-         initial("angle", b.angle), initial("vx", b.vx), initial("vy", b.vy),
-         initial("spin", b.spin));
+    line("body {}{}{}, cm {}{}{}{}{}{}{}{}{}{}", b.name, option("mass", b.mass),
+         option("inertia", b.inertia) + matrix(b.inertia_matrix), vector(b.cm), initial("x", b.x),
+         initial("y", b.y), initial("z", b.z),
+         initial("angle", b.angle) + initial("rotation", b.rotation), initial("vx", b.vx),
+         initial("vy", b.vy), initial("vz", b.vz), initial("spin", b.spin),
+         initial("spin.x", b.spin_x) + initial("spin.y", b.spin_y) + initial("spin.z", b.spin_z));
+  }
+  // What only joints of a spatial world have.
+  std::string in_space(const Joint& j) const {
+    std::string text = initial("second", j.more[0].value) + initial("its speed", j.more[0].rate) +
+                       initial("third", j.more[1].value) + initial("rotation", j.rotation) +
+                       initial("spin.x", j.spin[0]) + initial("spin.y", j.spin[1]) +
+                       initial("spin.z", j.spin[2]);
+    if (j.kind == JointKind::screw) text += ", lead " + number(j.lead);
+    if (j.kind == JointKind::universal)
+      text += fmt::format(", pins {} and {}", triple(j.pin_1), triple(j.pin_2));
+    return text;
+  }
+  std::string gear_end(JointId id, int coordinate) const {
+    return s_.spatial ? fmt::format("{}.{}", joint(id), coordinate) : joint(id);
   }
   void add(const Joint& j) {
     const KindInfo& kind = info(j.kind);
     if (kind.joint->ties_joints) {
-      line("{} {}: {} to {}, ratio {}{}", kind.name, j.name, joint(j.gear_first),
-           joint(j.gear_second), number(j.ratio), activity(j.activity));
+      line("{} {}: {} to {}, ratio {}{}", kind.name, j.name,
+           gear_end(j.gear_first, j.gear_first_coordinate),
+           gear_end(j.gear_second, j.gear_second_coordinate), number(j.ratio), activity(j.activity));
       return;
     }
     line("{} {}: {} to {}{}{}{}{}", kind.name, j.name, frame(j.first), frame(j.second),
-         initial("coordinate", j.coordinate), initial("speed", j.speed), option("length", j.length),
-         activity(j.activity));
+         initial("coordinate", j.coordinate), initial("speed", j.speed) + in_space(j),
+         option("length", j.length), activity(j.activity));
     if (j.friction)
       line("  friction: law {}, radius {}, length {}", j.friction->law.index,
            number(j.friction->radius), number(j.friction->length));
@@ -237,8 +296,8 @@ class Dump {
                                : d.frame.valid() ? frame(d.frame)
                                : d.body.valid()  ? s_.bodies[d.body.index].name
                                                  : "none";
-    line("drive {}: {} of {}{}", d.name, names[static_cast<int>(d.kind)], target,
-         activity(d.activity));
+    line("drive {}: {} of {}{}{}", d.name, names[static_cast<int>(d.kind)], target,
+         d.coordinate > 0 ? fmt::format(", number {}", d.coordinate) : "", activity(d.activity));
     for (int i = 0; i < 3; ++i) {
       if (d.value[i].valid())
         line("  value {}; rate {}; acceleration {}", expr(d.value[i]), expr(d.rate[i]),
@@ -247,12 +306,12 @@ class Dump {
   }
   void add(const Force& f) {
     static constexpr const char* names[] = {"at point", "along line", "on body", "on joint"};
-    line("force {}: {} {}{}", f.name, names[static_cast<int>(f.kind)],
+    line("force {}: {} {}{}{}", f.name, names[static_cast<int>(f.kind)],
          f.joint.valid()    ? joint(f.joint)
          : f.body.valid()   ? s_.bodies[f.body.index].name
          : f.second.valid() ? frame(f.first) + " to " + frame(f.second)
                             : frame(f.first),
-         activity(f.activity));
+         f.coordinate > 0 ? fmt::format(", number {}", f.coordinate) : "", activity(f.activity));
     for (NodeId value : f.value) {
       if (value.valid()) line("  value {}", expr(value));
     }
@@ -287,7 +346,9 @@ class Dump {
     std::string operator()(const Circle& c) const {
       return fmt::format("{} {}", c.hollow ? "bearing" : "circle", number(c.radius));
     }
-    std::string operator()(const HalfPlane&) const { return "half plane"; }
+    std::string operator()(const HalfPlane& p) const {
+      return p.normal == HalfPlane{}.normal ? "half plane" : "half space " + triple(p.normal);
+    }
     std::string operator()(const Superellipse& s) const {
       return fmt::format("superellipse {}, {}, exponent {}", number(s.a), number(s.b),
                          number(s.exponent));

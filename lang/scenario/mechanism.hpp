@@ -93,6 +93,7 @@ struct Joint {
   std::optional<double> length;           // rod; otherwise as assembled
   double ratio = 1;  // gear: change of coordinate 2 = ratio * change of coordinate 1
   JointId gear_first, gear_second;
+  int gear_first_coordinate = 0, gear_second_coordinate = 0;  // in space: which of theirs
   std::optional<JointFriction> friction;
   Activity activity = {};
 };
@@ -141,6 +142,7 @@ struct Spring {  // tension = stiffness*(distance - length) + damping*rate; or t
   bool torsion = false;
   FrameId first, second;  // translational
   JointId joint;  // torsion: torque on the second end = -stiffness*(angle - length) - damping*speed
+  int coordinate = 0;  // torsion in space: which of the joint's
   double stiffness = 0, length = 0, damping = 0;
   Activity activity = {};
 };

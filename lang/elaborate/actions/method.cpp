@@ -21,6 +21,11 @@ void refuse_beside_stepping(World& world, const OptionBlock& block) {
 // After an error what is in the way, or missing, may be just that error.
 void check_model(World& world, Span method) {
   if (world.diagnostics->has_errors()) return;
+  if (world.spatial) {
+    report(world, Code::E0408, method, "steps of fixed length cannot be taken in space yet").hint =
+        "leave `method` out";
+    return;
+  }
   const auto obstacle = ir::obstacle_to_stepping(*world.scenario);
   if (!obstacle) return;
   Diagnostic& d = report(world, Code::E0418, method, obstacle->what);

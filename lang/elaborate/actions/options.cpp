@@ -140,7 +140,9 @@ std::optional<std::array<double, 2>> size_option(World& world, Scope& scope,
   const ast::Expr& expr = *option->value;
   const Value value = evaluate(world, expr, scope);
   const auto* vector = value.get<VectorValue>();
-  if (!vector || vector->parts.size() != 2) {
+  const auto* written = std::get_if<ast::Vector>(&expr.node);
+  const bool two = vector && (vector->parts.size() == 2 || (written && written->parts.size() == 2));
+  if (!two) {
     refuse(world, expr, what, "a width and a height", value, "`size = (84, 60) mm`");
     return std::nullopt;
   }

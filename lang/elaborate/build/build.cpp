@@ -4,6 +4,7 @@
 
 #include "lang/elaborate/actions/actions.hpp"
 #include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/program/collect.hpp"
 #include "lang/elaborate/program/families.hpp"
@@ -117,6 +118,15 @@ void record_tables(World& world) {
   for (const TableEntry& entry : world.session.tables) world.scenario->tables.push_back(entry.info);
 }
 
+// What kind of world it is has to be known before anything is made in it.
+bool is_spatial(const names::Statements& statements) {
+  for (const auto& statement : statements) {
+    const auto* declaration = std::get_if<ast::Declaration>(&statement->node);
+    if (declaration && declaration->kind.name == "world") return declaration->name.name == "spatial";
+  }
+  return false;
+}
+
 }  // namespace
 
 std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
@@ -125,15 +135,16 @@ std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
   auto made = std::make_unique<World>(session, diagnostics);
   World& world = *made;
   world.bindings = std::move(bindings);
+  world.spatial = is_spatial(session.program.root->statements);
   load_library(world);
   collect(world, session.program.root->statements, *world.root);
   settle_families(world);
   settle_rates(world);
-  if (world.spatial) return made;  // said so; nothing else is meant for the plane
   for (const SetOption& set : session.sets) check_set(world, set);
   declare_all(world);
   check_requirements(world);
   compile_events(world);
+  if (world.spatial) check_space(world);
   // A `simulate` that is broken has its own message.
   world.evaluation.has_run = (session.options.has_run && world.bindings.empty()) ||
                              session.broken_names.contains("simulate");

@@ -2,25 +2,11 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/objects/switching.hpp"
 
 namespace mbs::elaborate {
 namespace {
-
-struct InitialVector {
-  ir::Initial x, y;
-};
-
-InitialVector initial_vector(World& world, Object& body, std::string_view name) {
-  InitialVector result;
-  const auto value = attribute_vector(world, body, name);
-  if (!value) return result;
-  const BoundAttribute* bound = find_bound(body, name);
-  const auto kind = bound->attribute->guess ? ir::Initial::Kind::guess : ir::Initial::Kind::hold;
-  result.x = {kind, value->x, bound->attribute->name.span};
-  result.y = {kind, value->y, bound->attribute->name.span};
-  return result;
-}
 
 bool different_bodies(World& world, const Object& object) {
   if (&body_of(*object.ends.first) != &body_of(*object.ends.second)) return true;
@@ -35,6 +21,8 @@ void declare_gear(World& world, Object& gear, ir::Joint& joint) {
   joint.ratio = attribute_number(world, gear, "ratio").value_or(1);
   joint.gear_first = ir::JointId{gear.ends.first->index};
   joint.gear_second = ir::JointId{gear.ends.second->index};
+  joint.gear_first_coordinate = gear.ends.first_coordinate;
+  joint.gear_second_coordinate = gear.ends.second_coordinate;
 }
 
 }  // namespace
@@ -44,23 +32,25 @@ void declare_body(World& world, Object& body) {
   result.name = body.name;
   result.origin = body.span;
   result.mass = body_mass(world, body);
-  result.inertia = body_inertia(world, body);
   result.cm = body_center(world, body);
   const InitialVector at = initial_vector(world, body, "at"),
                       velocity = initial_vector(world, body, "velocity");
-  result.x = at.x;
-  result.y = at.y;
-  result.vx = velocity.x;
-  result.vy = velocity.y;
-  result.angle = attribute_initial(world, body, "angle");
-  result.spin = attribute_initial(world, body, "spin");
+  result.x = at[0];
+  result.y = at[1];
+  result.vx = velocity[0];
+  result.vy = velocity[1];
+  if (world.spatial) {
+    result.z = at[2];
+    result.vz = velocity[2];
+    declare_body_in_space(world, body, result);
+  } else {
+    result.inertia = body_inertia(world, body);
+    result.angle = attribute_initial(world, body, "angle");
+    result.spin = attribute_initial(world, body, "spin");
+  }
   shape_of(world, body);
   attribute(world, body, "material");
-  for (Object* point : points_of(body)) {
-    local_position(world, *point);
-    local_angle(world, *point);
-    shape_of(world, *point);
-  }
+  for (Object* point : points_of(body)) declare_point(world, *point);
   world.scenario->bodies[body.index] = std::move(result);
 }
 
@@ -73,6 +63,8 @@ void declare_joint(World& world, Object& object) {
   if (row.coordinate) {
     joint.coordinate = attribute_initial(world, object, row.coordinate->name);
     joint.speed = attribute_initial(world, object, coordinate_rate);
+  } else {
+    declare_coordinates_in_space(world, object, joint);
   }
   // Of a joint that can have friction it is that of its shoe.
   if (!find_attribute(*object.kind, "friction"))
@@ -82,8 +74,8 @@ void declare_joint(World& world, Object& object) {
   if (row.ties_joints) {
     declare_gear(world, object, joint);
   } else if (different_bodies(world, object)) {
-    joint.first = frame_of(world, *object.ends.first);
-    joint.second = frame_of(world, *object.ends.second);
+    joint.first = end_frame(world, object, *object.ends.first);
+    joint.second = end_frame(world, object, *object.ends.second);
     joint.friction = joint_friction(world, object);
   }
   world.scenario->joints[object.index] = std::move(joint);
@@ -103,6 +95,7 @@ void declare_spring(World& world, Object& object) {
   if (!resolve_ends(world, object) || !stiff || !long_enough) return;
   if (spring.torsion) {
     spring.joint = ir::JointId{object.ends.first->index};
+    spring.coordinate = object.ends.first_coordinate;
   } else if (different_bodies(world, object)) {
     spring.first = frame_of(world, *object.ends.first);
     spring.second = frame_of(world, *object.ends.second);

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
 #include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/laws/rigid.hpp"
 #include "lang/elaborate/objects/switching.hpp"
@@ -18,10 +20,25 @@ struct Radii {
   double journal = 0, bearing = 0;
 };
 
+// The names of the inner and the outer radius, and of what lies between them.
+using RadiusNames = std::array<const char*, 3>;
+constexpr RadiusNames journal_names{"journal", "bearing", "clearance"};
+constexpr RadiusNames ball_names{"ball", "socket", "clearance"};
+
+// In space only a ball in its socket; in the plane that is the same as a journal in its bearing.
+const RadiusNames& radius_names(const World& world, Object& contact) {
+  const bool ball = world.spatial || find_bound(contact, "ball") || find_bound(contact, "socket");
+  return ball ? ball_names : journal_names;
+}
+
+std::string quoted(const RadiusNames& names) {
+  return fmt::format("`{}`, `{}`, `{}`", names[0], names[1], names[2]);
+}
+
 // Two of journal, bearing and clearance make the third; those written in the declaration come
 // before those of a `default`.
 std::optional<Radii> clearance_radii(World& world, Object& contact) {
-  static constexpr const char* names[] = {"journal", "bearing", "clearance"};
+  const RadiusNames& names = radius_names(world, contact);
   std::vector<const BoundAttribute*> own, all;
   for (const char* name : names) {
     const BoundAttribute* bound = find_bound(contact, name);
@@ -31,14 +48,14 @@ std::optional<Radii> clearance_radii(World& world, Object& contact) {
   const auto& used = own.size() >= 2 ? own : all;
   if (used.size() == 3) {
     Diagnostic& d = report(world, Code::E0404, used[2]->attribute->name.span,
-                           "give two of `journal`, `bearing`, `clearance`, not three");
-    d.hint = "the third follows: clearance = bearing - journal";
+                           fmt::format("give two of {}, not three", quoted(names)));
+    d.hint = fmt::format("the third follows: clearance = {} - {}", names[1], names[0]);
     return std::nullopt;
   }
   if (used.size() < 2) {
     report(world, Code::E0403, contact.span,
-           fmt::format("`{}` needs two of `journal`, `bearing`, `clearance`", contact.title()))
-        .hint = "for instance `bearing = 10 mm, clearance = 0.5 mm`";
+           fmt::format("`{}` needs two of {}", contact.title(), quoted(names)))
+        .hint = fmt::format("for instance `{} = 10 mm, clearance = 0.5 mm`", names[1]);
     return std::nullopt;
   }
   const auto value = [&](const char* name) -> std::optional<double> {
@@ -47,15 +64,16 @@ std::optional<Radii> clearance_radii(World& world, Object& contact) {
     });
     return in_use ? attribute_number(world, contact, name) : std::nullopt;
   };
-  const auto journal = value("journal"), bearing = value("bearing"), gap = value("clearance");
+  const auto journal = value(names[0]), bearing = value(names[1]), gap = value(names[2]);
   if ((journal ? 1 : 0) + (bearing ? 1 : 0) + (gap ? 1 : 0) < 2) return std::nullopt;  // reported
   Radii radii;
   radii.bearing = bearing ? *bearing : *journal + *gap;
   radii.journal = journal ? *journal : *bearing - *gap;
   if (radii.journal > 0 && radii.bearing > radii.journal) return radii;
   report(world, Code::E0411, used[1]->attribute->value->span,
-         radii.journal <= 0 ? "the clearance must be smaller than the bearing"
-                            : "the bearing must be larger than the journal");
+         radii.journal <= 0
+             ? fmt::format("the clearance must be smaller than the {}", names[1])
+             : fmt::format("the {} must be larger than the {}", names[1], names[0]));
   return std::nullopt;
 }
 
@@ -96,7 +114,7 @@ bool is_tip(World& world, Object& contact, Object& end) {
 std::optional<ShapeValue> end_shape(World& world, Object& contact, Object& end) {
   if (auto shape = shape_of(world, end)) return shape;
   if (find_bound(end, "shape")) return std::nullopt;
-  if (is_tip(world, contact, end)) return ShapeValue{ShapeKind::sphere, {0}, 2, {}, {}, {}};
+  if (is_tip(world, contact, end)) return ShapeValue{ShapeKind::sphere, {0}, 2, {}, {}, {}, {}, {}};
   report(world, Code::E0403, contact.span,
          fmt::format("`{}` needs a `shape` on `{}`", contact.title(), end.name))
       .hint = fmt::format("give `{}` one: `shape = sphere(20 mm)`, `disc(20 mm, 5 mm)` or `plane`",
@@ -120,6 +138,10 @@ std::optional<Shapes> contact_shapes(World& world, Object& contact) {
   const auto a = end_shape(world, contact, *contact.ends.first);
   const auto b = end_shape(world, contact, *contact.ends.second);
   if (!a || !b) return std::nullopt;
+  if (world.spatial) {
+    if (!check_shapes_in_space(world, contact, *a, *b)) return std::nullopt;
+    return Shapes{*a, *b};
+  }
   const auto flat = [](const ShapeValue& shape) {
     return shape.kind == ShapeKind::plane || shape.kind == ShapeKind::ring;
   };
@@ -150,6 +172,7 @@ void set_radius(Pair::Side& side, const ShapeValue& shape, const ShapeValue& oth
       side.radius = std::numeric_limits<double>::infinity();
       return;
     case ShapeKind::ring:
+    case ShapeKind::socket:
       side.radius = -shape.sizes[0];
       return;
     case ShapeKind::polygon:
@@ -182,6 +205,7 @@ std::optional<double> ring_clearance(const Pair& pair) {
 }
 
 bool fill_clearance(World& world, Object& contact, Pair& pair) {
+  if (world.spatial && !check_clearance_in_space(world, contact)) return false;
   const auto radii = clearance_radii(world, contact);
   if (!radii) return false;
   pair.sides[0] = side_of(world, contact, *contact.ends.first, 0, radii->journal);

@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 namespace mbs::elaborate {
-namespace {
 
 void declare_point(World& world, Object& point) {
   local_position(world, point);
-  local_angle(world, point);
+  if (world.spatial)
+    local_rotation(world, point);
+  else
+    local_angle(world, point);
   shape_of(world, point);
 }
+
+namespace {
 
 void declare_material(World& world, Object& material) {
   for (BoundAttribute& bound : material.attributes)
@@ -57,7 +61,7 @@ std::string effective_text(World& world, Object& object, const AttributeInfo& in
 // Every attribute's value and where it came from; library materials only say so when asked.
 void record_effective(World& world, Object& object) {
   for (const AttributeInfo& info : object.kind->attributes) {
-    if (info.spatial) continue;
+    if (info.spatial && !world.spatial) continue;
     const BoundAttribute* bound = find_bound(object, info.name);
     if (!bound && info.default_text.empty()) continue;
     world.scenario->effective.push_back({object.title(), std::string(info.name),
@@ -67,9 +71,10 @@ void record_effective(World& world, Object& object) {
 }
 
 void declare_world(World& world) {
+  world.scenario->spatial = world.spatial;
   if (!world.world_object) return;
   world.scenario->gravity =
-      attribute_vector(world, *world.world_object, "gravity").value_or(ir::Vec2{});
+      attribute_vector(world, *world.world_object, "gravity").value_or(ir::Vec3{});
   record_effective(world, *world.world_object);
 }
 

@@ -8,6 +8,7 @@ namespace mbs::elaborate {
 // Fills the scenario from all declared objects, in order.
 void declare_all(World& world);
 
+void declare_point(World& world, Object& point);
 void declare_body(World& world, Object& body);
 void declare_joint(World& world, Object& joint);
 // A joint without it, or whose friction is broken, has none.

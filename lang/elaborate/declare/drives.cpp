@@ -4,6 +4,7 @@
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/objects/states.hpp"
 #include "lang/elaborate/objects/switching.hpp"
+#include "lang/elaborate/values/vectors.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -16,10 +17,13 @@ std::string motion_named(const World& world, const Graph& graph, NodeId node) {
       case SlotKind::time:
         break;
       case SlotKind::body_coordinate:
+      case SlotKind::body_spin:
         return fmt::format("the motion of `{}`", s.bodies[slot.entity].name);
       case SlotKind::joint_friction:
       case SlotKind::joint_law:
         return fmt::format("the friction of `{}`", s.joints[slot.entity].name);
+      case SlotKind::joint_coordinate:
+        return fmt::format("the motion of `{}`", s.joints[slot.entity].name);
       case SlotKind::joint_reaction:
         return fmt::format("the force in `{}`", s.joints[slot.entity].name);
       case SlotKind::drive_effort:
@@ -54,9 +58,10 @@ struct Wanted {
 
 Wanted wanted_of(const Object& drive) {
   const Object& first = *drive.ends.first;
-  if (const CoordinateInfo* moved = coordinate_of(first)) {
-    if (drive.ends.coordinate == coordinate_rate) return {ir::DriveKind::speed, moved->rate};
-    return {ir::DriveKind::coordinate, moved->dimension};
+  if (const auto rows = coordinates_of(first); !rows.empty()) {
+    const CoordinateInfo& moved = rows[drive.ends.first_coordinate];
+    if (drive.ends.coordinate == moved.rate_name) return {ir::DriveKind::speed, moved.rate};
+    return {ir::DriveKind::coordinate, moved.dimension};
   }
   if (is_body(first) && drive.ends.coordinate == "angle") return {ir::DriveKind::angle, dim::pure};
   return {is_body(first) ? ir::DriveKind::pose : ir::DriveKind::position, dim::length};
@@ -77,22 +82,27 @@ const ast::Expr& part_of(const ast::Expr& expr, std::size_t index) {
   return vector && !vector->unit && index < vector->parts.size() ? *vector->parts[index] : expr;
 }
 
-// One number, or the two parts of a position. Empty after an error.
+std::size_t parts_of_vectors(const World& world) {
+  return world.spatial ? 3 : 2;
+}
+
+// One number, or the parts of a position. Empty after an error.
 std::optional<std::vector<Scalar>> driven_values(World& world, const Object& drive,
                                                  const Wanted& wanted, bool vector) {
   const ast::Expr& expr = *drive.declaration()->value;
   const std::string name = "`" + source_text(world, drive.declaration()->first->span) + "`";
-  const Value value = evaluate(world, expr, *drive.scope);
+  const Value read = evaluate(world, expr, *drive.scope);
+  const Value value = vector ? placed(world, read, expr, *drive.scope) : read;
   if (value.poisoned()) return std::nullopt;
   std::vector<Scalar> parts;
   const auto* given = value.get<VectorValue>();
-  if (vector && (!given || given->parts.size() != 2)) {
-    report(
-        world, Code::E0308, expr.span,
-        fmt::format("{} is driven to a position, `(x, y)`, but this is {}", name, describe(value)));
+  const std::size_t count = vector ? parts_of_vectors(world) : 1;
+  if (vector && (!given || given->parts.size() != count)) {
+    report(world, Code::E0308, expr.span,
+           fmt::format("{} is driven to a position, `{}`, but this is {}", name,
+                       world.spatial ? "(x, y, z)" : "(x, y)", describe(value)));
     return std::nullopt;
   }
-  const std::size_t count = vector ? 2 : 1;
   for (std::size_t i = 0; i < count; ++i) {
     const ast::Expr& part = vector ? part_of(expr, i) : expr;
     const auto scalar = number(world, vector ? Value(given->parts[i]) : value,
@@ -116,7 +126,7 @@ void point_force(World& world, const Object& object, const Value& value, ir::For
   const ast::Expr& expr = *object.declaration()->value;
   const std::string name = "`" + object.name + "`";
   const auto* vector = value.get<VectorValue>();
-  if (!vector || vector->parts.size() != 2) {
+  if (!vector || vector->parts.size() != parts_of_vectors(world)) {
     if (!value.poisoned()) {
       report(world, Code::E0308, expr.span,
              fmt::format("a force on a point is a vector, but this is {}", describe(value)))
@@ -125,7 +135,7 @@ void point_force(World& world, const Object& object, const Value& value, ir::For
     return;
   }
   force.first = frame_of(world, *object.ends.first);
-  for (std::size_t i = 0; i < 2; ++i) {
+  for (std::size_t i = 0; i < vector->parts.size(); ++i) {
     const auto part = effort(world, Value(vector->parts[i]), name, dim::force, part_of(expr, i));
     if (part) force.value[i] = node_in(world.graph(), *part);
   }
@@ -140,15 +150,40 @@ void line_force(World& world, const Object& object, const Value& value, ir::Forc
   if (pull) force.value[0] = node_in(world.graph(), *pull);
 }
 
+// In space, on a body or in a ball joint; one number is the part about z of a body's.
+void torque_vector(World& world, const Object& object, const Value& value, ir::Force& force) {
+  const ast::Expr& expr = *object.declaration()->value;
+  const std::string name = "`" + object.name + "`";
+  const auto* given = value.get<VectorValue>();
+  const bool about_z = value.get<Scalar>() && is_body(*object.ends.first);
+  if (!about_z && (!given || given->parts.size() != 3)) {
+    if (!value.poisoned())
+      report(world, Code::E0308, expr.span,
+             fmt::format("this torque is a vector, but this is {}", describe(value)))
+          .hint = "`torque t: body = (0, 0, 5) N*m`; along an angle of a joint, `torque t: J = 5 N*m`";
+    return;
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Value part = given ? Value(given->parts[i]) : i == 2 ? value : Value(constant_scalar(0));
+    const auto torque = about_z && i < 2
+                            ? std::optional(constant_scalar(0))
+                            : effort(world, part, name, dim::torque, part_of(expr, i));
+    if (torque) force.value[i] = node_in(world.graph(), *torque);
+  }
+}
+
 void applied_torque(World& world, const Object& object, const Value& value, ir::Force& force) {
-  const auto torque =
-      effort(world, value, "`" + object.name + "`", dim::torque, *object.declaration()->value);
   const Object& on = *object.ends.first;
   force.kind = is_body(on) ? ir::ForceKind::on_body : ir::ForceKind::on_joint;
   if (is_body(on))
     force.body = ir::BodyId{on.index};
   else
     force.joint = ir::JointId{on.index};
+  force.coordinate = object.ends.first_coordinate;
+  if (world.spatial && (is_body(on) || coordinates_of(on).empty()))
+    return torque_vector(world, object, value, force);
+  const auto torque =
+      effort(world, value, "`" + object.name + "`", dim::torque, *object.declaration()->value);
   if (torque) force.value[0] = node_in(world.graph(), *torque);
 }
 
@@ -167,6 +202,7 @@ void declare_drive(World& world, Object& object) {
   drive.origin = object.span;
   drive.activity = activity_of(world, object);
   Object& first = *object.ends.first;
+  drive.coordinate = object.ends.first_coordinate;
   if (is_joint(first))
     drive.joint = ir::JointId{first.index};
   else if (wanted.kind == ir::DriveKind::position)
@@ -194,7 +230,8 @@ void declare_force(World& world, Object& object) {
   else if (object.ends.second)
     line_force(world, object, value, force);
   else
-    point_force(world, object, value, force);
+    point_force(world, object, placed(world, value, *object.declaration()->value, *object.scope),
+                force);
   world.scenario->forces[object.index] = std::move(force);
 }
 

@@ -8,6 +8,7 @@
 #include "lang/elaborate/objects/states.hpp"
 #include "lang/elaborate/values/columns.hpp"
 #include "lang/elaborate/values/reductions.hpp"
+#include "lang/elaborate/values/rotations.hpp"
 #include "lang/elaborate/values/show.hpp"
 #include "lang/elaborate/world/families.hpp"
 #include "lang/text/suggest.hpp"
@@ -55,6 +56,14 @@ Value vector_field(World& world, const VectorValue& vector, const ast::Field& no
   return unknown_field(world, source_text(world, node.base->span), node.field,
                        {names.begin(), names.begin() + static_cast<long>(std::min<std::size_t>(
                                                            vector.parts.size(), 3))});
+}
+
+Value rotation_field(World& world, const RotationValue& rotation, const ast::Field& node) {
+  static const std::vector<std::string> names = {"w", "x", "y", "z"};
+  const RotationValue shown = as_shown(world, rotation);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (node.field.name == names[i]) return shown.parts[i];
+  return unknown_field(world, source_text(world, node.base->span), node.field, names);
 }
 
 Value instance_field(World& world, const InstanceValue& instance, const ast::Field& node,
@@ -342,6 +351,8 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
   if (const auto* pair = base.get<PairValue>())
     return pair_field(world, *pair->pair, node.field, expr, scope);
   if (const auto* vector = base.get<VectorValue>()) return vector_field(world, *vector, node);
+  if (const auto* rotation = base.get<RotationValue>())
+    return rotation_field(world, *rotation, node);
   if (const auto* instance = base.get<InstanceValue>())
     return instance_field(world, *instance, node, scope);
   if (const auto* impacts = base.get<ImpactsValue>())

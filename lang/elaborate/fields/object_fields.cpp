@@ -4,8 +4,8 @@
 #include <functional>
 #include <set>
 
+#include "lang/elaborate/fields/asked.hpp"
 #include "lang/elaborate/laws/laws.hpp"
-#include "lang/elaborate/objects/signals.hpp"
 #include "lang/elaborate/objects/switching.hpp"
 #include "lang/kinds/contact_fields.hpp"
 #include "lang/kinds/friction_fields.hpp"
@@ -14,25 +14,12 @@
 namespace mbs::elaborate {
 namespace {
 
-struct Asked {
-  World& world;
-  Object& object;
-  const std::string& field;
-  const ast::Expr& expr;
-};
-
-const Unit radian{"rad", 1, dim::pure};
-const Unit radian_per_second{"rad/s", 1, dim::angular_speed};
-
-Scalar made(const Asked& a, NodeId node, Dimension dimension, std::optional<Unit> unit = {}) {
-  return signal(a.world, node, dimension, a.expr, std::move(unit));
-}
-
 Value vector(const Asked& a, const Planar& nodes, Dimension dimension) {
   return VectorValue{{made(a, nodes[0], dimension), made(a, nodes[1], dimension)}};
 }
 
 std::optional<Value> point_field(const Asked& a) {
+  if (a.world.spatial) return space_point_field(a);
   Graph& g = a.world.graph();
   const Planar place = point_position(a.world, a.object);
   if (a.field == "x") return made(a, place[0], dim::length);
@@ -71,6 +58,18 @@ std::optional<Value> constant_field(const Asked& a, const std::optional<double>&
   return Poison{};
 }
 
+// The moments about x, y, z, and the products if there are any.
+std::optional<Value> matrix_field(const Asked& a) {
+  const auto m = body_inertia_matrix(a.world, a.object);
+  if (!m) return constant_field(a, std::nullopt, dim::inertia);
+  std::vector<double> entries{m->xx, m->yy, m->zz};
+  if (m->xy != 0 || m->xz != 0 || m->yz != 0)
+    entries.insert(entries.end(), {m->xy, m->xz, m->yz});
+  VectorValue result;
+  for (const double entry : entries) result.parts.push_back(constant_scalar(entry, dim::inertia));
+  return result;
+}
+
 std::optional<Value> body_field(const Asked& a) {
   if (Scope* inside = a.object.inside) {
     Symbol* point = find_here(*inside, a.field);
@@ -84,10 +83,15 @@ std::optional<Value> body_field(const Asked& a) {
     if (corners.empty()) return std::nullopt;
     return ListValue{std::make_shared<const std::vector<Value>>(std::move(corners))};
   }
+  if (a.field == "mass") return constant_field(a, body_mass(a.world, a.object), dim::mass);
+  if (a.world.spatial) {
+    if (a.field == "inertia") return matrix_field(a);
+    const auto value = space_body_field(a);
+    return value ? value : space_point_field(a);
+  }
   if (a.field == "angle") return made(a, body_coordinate(a.world, a.object, 2), dim::pure, radian);
   if (a.field == "spin")
     return made(a, body_coordinate(a.world, a.object, 2, 1), dim::angular_speed, radian_per_second);
-  if (a.field == "mass") return constant_field(a, body_mass(a.world, a.object), dim::mass);
   if (a.field == "inertia") return constant_field(a, body_inertia(a.world, a.object), dim::inertia);
   return point_field(a);
 }
@@ -132,6 +136,10 @@ std::optional<Value> friction_field_of(const Asked& a) {
 
 std::optional<Value> joint_field(const Asked& a) {
   World& world = a.world;
+  if (world.spatial) {
+    auto value = space_joint_field(a);
+    return value ? value : friction_field_of(a);
+  }
   const int index = a.object.index;
   if (a.field == "force") {
     return vector(a,
@@ -189,6 +197,7 @@ std::optional<NodeId> drive_power(const Asked& a, Effort effort) {
 }
 
 std::optional<Value> drive_field(const Asked& a) {
+  if (a.world.spatial) return space_drive_field(a);
   if (!resolve_ends(a.world, a.object)) return Value(Poison{});
   const Effort effort = effort_of(a.object);
   const auto part = [&](int i) {
@@ -230,6 +239,9 @@ Value contact_vector(const Asked& a, ContactSignal x, ContactSignal y, Dimension
 }
 
 std::optional<Value> field_of_contact(const Asked& a) {
+  if (a.world.spatial) {
+    if (auto value = space_contact_field(a)) return value;
+  }
   for (const contact_field::Shown& field : contact_field::shown) {
     if (a.field != field.name) continue;
     Scalar scalar = made(a,
@@ -323,7 +335,8 @@ Handler handler_of(Entity entity) {
 
 std::vector<std::string> known_fields(World& world, Object& object) {
   std::vector<std::string> names;
-  for (const FieldInfo& field : object.kind->fields) names.emplace_back(field.name);
+  for (const FieldInfo& field : object.kind->fields)
+    if (!field.spatial || world.spatial) names.emplace_back(field.name);
   std::set<std::string> points;
   for (const auto& [name, point] : object.points) points.insert(name);
   if (object.inside) {

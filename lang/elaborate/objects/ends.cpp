@@ -44,37 +44,100 @@ Object* point_end(const End& end) {
   return nullptr;
 }
 
-Object* joint_end(const End& end) {
+// Those of a joint's coordinates that fit, in words: "`C.angle` or `C.travel`".
+std::string coordinate_names(const Object& joint, bool turning) {
+  std::string list;
+  for (const CoordinateInfo& row : coordinates_of(joint))
+    if (row.turns || !turning)
+      list += fmt::format("{}`{}.{}`", list.empty() ? "" : " or ", joint.name, row.name);
+  return list;
+}
+
+// What an end asks of a joint: an angle, or any coordinate.
+struct CoordinateWanted {
+  bool turning = false;
+  std::string words;
+};
+
+// The joint's one coordinate that fits; -1 if it has none, or several.
+int only_coordinate(const Object& joint, bool turning) {
+  const auto rows = coordinates_of(joint);
+  int found = -1;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if ((turning && !rows[i].turns) || (joint.kind->joint->kind == ir::JointKind::screw && i > 0))
+      continue;
+    if (found >= 0) return -1;
+    found = static_cast<int>(i);
+  }
+  return found;
+}
+
+// `C.angle` of a joint with several coordinates, an end written so. Null if it is not that.
+Object* named_coordinate(const End& end, const CoordinateWanted& wanted, int& index) {
+  const auto* field = std::get_if<ast::Field>(&end.expr.node);
+  if (!field || !end.world.spatial) return nullptr;
+  Quiet quiet(end.world);
   bool poisoned = false;
-  Object* object = evaluated_object(end, poisoned);
-  if (poisoned) return nullptr;
-  if (object && coordinate_of(*object)) return object;
-  wrong_end(end, "a joint with an angle or a travel");
+  Object* object = evaluated_object({end.world, *field->base, end.scope, end.chosen}, poisoned);
+  if (!object || !is_joint(*object)) return nullptr;
+  const auto rows = coordinates_of(*object);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].name != field->field.name || (wanted.turning && !rows[i].turns)) continue;
+    index = static_cast<int>(i);
+    return object;
+  }
   return nullptr;
 }
 
-Object* revolute_end(const End& end) {
+Object* coordinate_end(const End& end, const CoordinateWanted& wanted, int& index) {
+  if (Object* joint = named_coordinate(end, wanted, index)) return joint;
   bool poisoned = false;
   Object* object = evaluated_object(end, poisoned);
   if (poisoned) return nullptr;
-  if (object && turns(*object)) return object;
-  wrong_end(end, "a revolute joint");
+  const int only = object ? only_coordinate(*object, wanted.turning) : -1;
+  if (only >= 0) {
+    index = only;
+    return object;
+  }
+  Diagnostic& d = wrong_end(end, wanted.words);
+  const std::string names = object ? coordinate_names(*object, wanted.turning) : "";
+  if (!names.empty()) d.hint = "say which: " + names;
   return nullptr;
 }
 
-Object* torque_end(const End& end) {
+Object* torque_end(const End& end, int& index) {
+  const CoordinateWanted wanted{
+      true, end.world.spatial ? "a body, a spherical joint or one with an angle"
+                              : "a body or a revolute joint"};
+  if (Object* joint = named_coordinate(end, wanted, index)) return joint;
   bool poisoned = false;
-  Object* object = evaluated_object(end, poisoned);
-  if (poisoned) return nullptr;
-  if (object && (is_body(*object) || turns(*object))) return object;
-  wrong_end(end, "a body or a revolute joint");
-  return nullptr;
+  Object* object = nullptr;
+  {
+    Quiet quiet(end.world);
+    object = evaluated_object(end, poisoned);
+  }
+  const bool whole = object && (is_body(*object) ||
+                                (is_joint(*object) &&
+                                 object->kind->joint->kind == ir::JointKind::spherical));
+  return whole ? object : coordinate_end(end, wanted, index);
 }
 
-// Whether it is the name of a joint's coordinate, or of its rate.
-bool names_coordinate(const Object& object, std::string_view name) {
-  const CoordinateInfo* coordinate = coordinate_of(object);
-  return coordinate && (name == coordinate->name || name == coordinate_rate);
+// Whether it is the name of one of a joint's coordinates, or of its rate; which.
+std::optional<int> coordinate_named(const Object& object, std::string_view name) {
+  const auto rows = coordinates_of(object);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (name == rows[i].name || (name == rows[i].rate_name && !name.empty()))
+      return static_cast<int>(i);
+  return std::nullopt;
+}
+
+// A body's rotation, or that of a spherical joint.
+bool names_rotation(const World& world, const Object& object, const std::string& name) {
+  if (!world.spatial) return false;
+  const bool turns_freely =
+      is_body(object) ||
+      (is_joint(object) && object.kind->joint->kind == ir::JointKind::spherical);
+  return turns_freely && (name == "rotation" || name == "angle" || name == "spin");
 }
 
 // `O.speed`, `S.travel`, `ball.angle`, `ball`, `crank.tip`
@@ -86,10 +149,19 @@ bool drive_end(const End& end, Object::Ends& ends) {
     Object* object = evaluated_object(base, poisoned);
     if (poisoned) return false;
     const std::string& name = field->field.name;
+    if (object && names_rotation(world, *object, name)) {
+      report(world, Code::E0408, field->field.span,
+             fmt::format("`{}`: rotations in space cannot be driven yet",
+                         source_text(world, end.expr.span)))
+          .hint = "drive the angles of joints instead: `drive d: J.angle = 10 deg * sin(2 rad/s*t)`";
+      return false;
+    }
     const bool body_angle = object && is_body(*object) && name == "angle";
-    if (body_angle || (object && names_coordinate(*object, name))) {
+    const auto which = object ? coordinate_named(*object, name) : std::nullopt;
+    if (body_angle || which) {
       ends.first = object;
       ends.coordinate = name;
+      ends.first_coordinate = which.value_or(0);
       return true;
     }
     if (object &&
@@ -113,6 +185,8 @@ bool drive_end(const End& end, Object::Ends& ends) {
   if (const CoordinateInfo* coordinate = object ? coordinate_of(*object) : nullptr)
     d.hint = fmt::format("`{0}.{1}` or `{0}.{2}` can be driven", source_text(world, end.expr.span),
                          coordinate_rate, coordinate->name);
+  else if (object && !coordinates_of(*object).empty())
+    d.hint = coordinate_names(*object, false) + " can be driven";
   return false;
 }
 
@@ -129,17 +203,21 @@ bool resolve(World& world, Object& object) {
   Object::Ends& ends = object.ends;
   const End first{world, *d->first, *object.scope, ends.chosen_first};
   if (is_joint(object) && object.kind->joint->ties_joints) {
-    ends.first = joint_end(first);
-    ends.second = joint_end({world, *d->second, *object.scope, ends.chosen_second});
+    const CoordinateWanted any{false, "a joint with an angle or a travel"};
+    ends.first = coordinate_end(first, any, ends.first_coordinate);
+    ends.second = coordinate_end({world, *d->second, *object.scope, ends.chosen_second}, any,
+                                 ends.second_coordinate);
     return ends.first && ends.second && two_different(world, object, *d);
   }
   switch (object.type()) {
     case ObjectKind::drive:
       return drive_end(first, ends);
     case ObjectKind::torque:
-      return (ends.first = torque_end(first)) != nullptr;
+      return (ends.first = torque_end(first, ends.first_coordinate)) != nullptr;
     case ObjectKind::torsion:
-      return (ends.first = revolute_end(first)) != nullptr;
+      return (ends.first = coordinate_end(
+                  first, {true, world.spatial ? "a joint with an angle" : "a revolute joint"},
+                  ends.first_coordinate)) != nullptr;
     default:
       ends.first = point_end(first);
       if (!d->second) return ends.first != nullptr;

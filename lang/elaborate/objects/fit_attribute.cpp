@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <set>
 
+#include "lang/elaborate/objects/inertia.hpp"
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/values/rotations.hpp"
+#include "lang/elaborate/values/vectors.hpp"
 #include "lang/elaborate/world/families.hpp"
 #include "lang/text/suggest.hpp"
 
@@ -76,9 +80,60 @@ Value vector(World& world, const Asked& asked, const Value& value) {
   const auto checked = constant_vector(
       world, value, {asked.name, asked.info.dimension, asked.expr.span}, &asked.expr);
   if (!checked) return Poison{};
-  VectorValue result = *value.get<VectorValue>();
-  for (Scalar& part : result.parts) part.dimension = asked.info.dimension;
+  const auto* written = value.get<VectorValue>();
+  VectorValue result = written ? *written : VectorValue{};
+  if (!written) result.parts = {constant_scalar(checked->x), constant_scalar(checked->y)};
+  if (!written && world.spatial) result.parts.push_back(constant_scalar(checked->z));
+  for (Scalar& part : result.parts) {
+    part.dimension = asked.info.dimension;
+    part.any_dimension = false;
+  }
   return result;
+}
+
+// In space one number is the part about z.
+Value axial(World& world, const Asked& asked, const Value& value) {
+  if (!value.get<Scalar>()) return vector(world, asked, value);
+  const Value about_z = quantity(world, asked, value);
+  if (about_z.poisoned()) return Poison{};
+  const Scalar zero = constant_scalar(0, asked.info.dimension);
+  return VectorValue{{zero, zero, *about_z.get<Scalar>()}};
+}
+
+Value direction(World& world, const Asked& asked, const Value& value) {
+  const auto unit = constant_direction(world, value, asked.name, asked.expr, *world.root);
+  if (!unit) return Poison{};
+  return VectorValue{{constant_scalar(unit->x), constant_scalar(unit->y), constant_scalar(unit->z)}};
+}
+
+// Two of them, square to each other.
+Value directions(World& world, const Asked& asked, const Value& value) {
+  if (value.poisoned()) return Poison{};
+  const auto* list = value.get<ListValue>();
+  if (!list || list->items->size() != 2) {
+    report(world, Code::E0308, asked.expr.span,
+           fmt::format("{} are two directions, but this is {}", asked.name, describe(value)))
+        .hint = "`pins = [x, y]`";
+    return Poison{};
+  }
+  std::vector<Value> found;
+  for (const Value& item : *list->items) found.push_back(direction(world, asked, item));
+  if (found[0].poisoned() || found[1].poisoned()) return Poison{};
+  double product = 0;
+  for (std::size_t i = 0; i < 3; ++i)
+    product +=
+        found[0].get<VectorValue>()->parts[i].value * found[1].get<VectorValue>()->parts[i].value;
+  if (std::abs(product) <= 1e-9) return ListValue{std::make_shared<const std::vector<Value>>(found)};
+  report(world, Code::E0424, asked.expr.span,
+         fmt::format("{} are not square to each other: {:.6g} deg between them", asked.name,
+                     std::acos(std::clamp(product, -1.0, 1.0)) * 180 / std::numbers::pi))
+      .hint = "a cross joint holds a right angle between its pins: `pins = [x, y]`";
+  return Poison{};
+}
+
+Value rotation(World& world, const Asked& asked, const Value& value) {
+  const auto given = constant_rotation(world, value, asked.name, asked.expr.span);
+  return given ? Value(rotation_value(*given)) : Value(Poison{});
 }
 
 Value wrong(World& world, const Asked& asked, const Value& value, const std::string& wanted,
@@ -191,15 +246,26 @@ Value fitted_attribute(World& world, Object& object, BoundAttribute& bound) {
   AttributeInfo wanted = *bound.info;
   if (is_joint(object) && object.kind->joint->ties_joints && wanted.name == "ratio") {
     if (!resolve_ends(world, object)) return Poison{};
-    wanted.dimension = coordinate_of(*object.ends.second)->dimension /
-                       coordinate_of(*object.ends.first)->dimension;
+    const Object::Ends& ends = object.ends;
+    wanted.dimension = coordinates_of(*ends.second)[ends.second_coordinate].dimension /
+                       coordinates_of(*ends.first)[ends.first_coordinate].dimension;
   }
   const Asked asked{wanted, expr, fmt::format("`{}`", bound.info->name)};
   if (bound.info->want == Want::word) return word(world, asked);
   const Value value = evaluate(world, expr, *bound.scope);
   switch (bound.info->want) {
     case Want::quantity:
-      return quantity(world, asked, value);
+      return bound.info->axial && world.spatial ? axial(world, asked, value)
+                                                : quantity(world, asked, value);
+    case Want::inertia:
+      return world.spatial ? fitted_inertia(world, value, object, expr)
+                           : quantity(world, asked, value);
+    case Want::direction:
+      return direction(world, asked, value);
+    case Want::directions:
+      return directions(world, asked, value);
+    case Want::rotation:
+      return rotation(world, asked, value);
     case Want::vector:
       return vector(world, asked, value);
     case Want::boolean: {

@@ -12,21 +12,23 @@
 namespace mbs::elaborate {
 namespace {
 
-std::vector<std::string> attribute_names(const KindInfo& kind) {
+std::vector<std::string> attribute_names(const World& world, const KindInfo& kind) {
   std::vector<std::string> names;
-  for (const AttributeInfo& a : kind.attributes) names.emplace_back(a.name);
+  for (const AttributeInfo& a : kind.attributes)
+    if (!a.spatial || world.spatial) names.emplace_back(a.name);
   return names;
 }
 
 void report_unknown_attribute(World& world, const KindInfo& kind, const ast::Identifier& name) {
-  const auto near = suggest(name.name, attribute_names(kind));
+  const auto near = suggest(name.name, attribute_names(world, kind));
   Diagnostic& d = report(world, Code::E0402, name.span,
                          fmt::format("`{}` has no attribute `{}`", kind.name, name.name),
                          near ? fmt::format("did you mean `{}`?", *near) : "");
   if (near) d.fix = Fix{name.span, *near};
   if (near) return;
   std::string list;
-  for (const std::string& known : attribute_names(kind)) list += (list.empty() ? "" : ", ") + known;
+  for (const std::string& known : attribute_names(world, kind))
+    list += (list.empty() ? "" : ", ") + known;
   const std::string_view foreign = foreign_attribute(name.name);
   d.hint = !foreign.empty() ? std::string(foreign)
            : list.empty()   ? std::string("it has none")
@@ -46,8 +48,7 @@ void bind_one(World& world, Object& object, const ast::Attribute& attribute, Sco
   const AttributeInfo* info = find_attribute(*object.kind, attribute.name.name);
   if (!info && !object.kind->open)
     return report_unknown_attribute(world, *object.kind, attribute.name);
-  if (info && info->spatial) {
-    if (world.spatial) return;
+  if (info && info->spatial && !world.spatial) {
     report(
         world, Code::E0408, attribute.name.span,
         fmt::format("`{}` turns things in space; in a planar world give an `angle`", info->name));
@@ -133,11 +134,12 @@ std::optional<double> attribute_number(World& world, Object& object, std::string
   return scalar->value;
 }
 
-std::optional<ir::Vec2> attribute_vector(World& world, Object& object, std::string_view name) {
+std::optional<ir::Vec3> attribute_vector(World& world, Object& object, std::string_view name) {
   const auto value = attribute(world, object, name);
   const auto* vector = value ? value->get<VectorValue>() : nullptr;
   if (!vector) return std::nullopt;
-  return ir::Vec2{vector->parts[0].value, vector->parts[1].value};
+  const auto& parts = vector->parts;
+  return ir::Vec3{parts[0].value, parts[1].value, parts.size() > 2 ? parts[2].value : 0};
 }
 
 bool require_attribute(World& world, Object& object, std::string_view name,
@@ -182,6 +184,11 @@ const CoordinateInfo* coordinate_of(const Object& object) {
   return is_joint(object) ? object.kind->joint->coordinate : nullptr;
 }
 
+std::span<const CoordinateInfo> coordinates_of(const Object& object) {
+  if (!is_joint(object)) return {};
+  return mbs::coordinates_of(*object.kind->joint);
+}
+
 bool turns(const Object& object) {
   const CoordinateInfo* coordinate = coordinate_of(object);
   return coordinate && coordinate->turns;
@@ -224,8 +231,12 @@ Object& center_of(World& world, Object& body) {
 std::vector<Object*> corners_of(World& world, Object& body) {
   std::vector<Object*> corners;
   const auto shape = shape_of(world, body);
-  const std::size_t count = shape ? corner_centers(*shape).size() : 0;
-  for (std::size_t i = 0; i < count; ++i) {
+  std::vector<ir::Vec3> centers;
+  if (shape && world.spatial)
+    centers = space_corner_centers(*shape);
+  else if (shape)
+    for (const ir::Vec2& center : corner_centers(*shape)) centers.emplace_back(center);
+  for (std::size_t i = 0; i < centers.size(); ++i) {
     const std::string name = fmt::format("corner[{}]", i + 1);
     Object*& point = body.points[name];
     if (!point) {
@@ -233,7 +244,7 @@ std::vector<Object*> corners_of(World& world, Object& body) {
                           *body.scope);
       point->owner = &body;
       point->corner = static_cast<int>(i);
-      point->position = corner_centers(*shape)[i];
+      point->position = centers[i];
     }
     corners.push_back(point);
   }
@@ -242,17 +253,17 @@ std::vector<Object*> corners_of(World& world, Object& body) {
 
 namespace {
 
-ir::Vec2 declared_position(World& world, Object& point) {
+ir::Vec3 declared_position(World& world, Object& point) {
   const ast::Declaration* declaration = point.declaration();
   if (!declaration || !declaration->value) return {};
   const Value value = evaluate(world, *declaration->value, *point.scope);
   const Purpose purpose{"`" + point.name + "`", dim::length, declaration->value->span};
-  return constant_vector(world, value, purpose, declaration->value.get()).value_or(ir::Vec2{});
+  return constant_vector(world, value, purpose, declaration->value.get()).value_or(ir::Vec3{});
 }
 
 }  // namespace
 
-ir::Vec2 local_position(World& world, Object& point_like) {
+ir::Vec3 local_position(World& world, Object& point_like) {
   if (is_body(point_like)) return {};
   if (point_like.position) return *point_like.position;
   if (point_like.running) {
@@ -261,7 +272,7 @@ ir::Vec2 local_position(World& world, Object& point_like) {
     return {};
   }
   point_like.running = true;
-  const ir::Vec2 place = point_like.is_center ? body_center(world, *point_like.owner)
+  const ir::Vec3 place = point_like.is_center ? body_center(world, *point_like.owner)
                                               : declared_position(world, point_like);
   point_like.running = false;
   if (!world.evaluation.quiet || !world.diagnostics->has_errors()) point_like.position = place;
@@ -279,7 +290,10 @@ ir::FrameId frame_of(World& world, Object& point_like) {
   frame.name = point_like.name;
   frame.body = ir::BodyId{body_of(point_like).index};
   frame.position = local_position(world, point_like);
-  frame.angle = local_angle(world, point_like);
+  if (world.spatial)
+    frame.rotation = local_rotation(world, point_like);
+  else
+    frame.angle = local_angle(world, point_like);
   point_like.frame = ir::FrameId{static_cast<std::int32_t>(world.scenario->frames.size())};
   world.scenario->frames.push_back(std::move(frame));
   return point_like.frame;
@@ -307,10 +321,10 @@ Object* surface_material(World& world, Object& end) {
   return &body == world.ground ? nullptr : material_of(world, body);
 }
 
-ir::Vec2 body_center(World& world, Object& body) {
-  if (find_bound(body, "cm")) return attribute_vector(world, body, "cm").value_or(ir::Vec2{});
+ir::Vec3 body_center(World& world, Object& body) {
+  if (find_bound(body, "cm")) return attribute_vector(world, body, "cm").value_or(ir::Vec3{});
   const auto shape = shape_of(world, body);
-  return shape ? shape_center(*shape) : ir::Vec2{};
+  return shape ? ir::Vec3(shape_center(*shape)) : ir::Vec3{};
 }
 
 std::optional<double> body_mass(World& world, Object& body) {

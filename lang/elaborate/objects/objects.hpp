@@ -18,7 +18,7 @@ BoundAttribute* find_bound(Object& object, std::string_view name);
 // The attribute's value; empty if it is not set, Poison after an error. Memoised.
 std::optional<Value> attribute(World& world, Object& object, std::string_view name);
 std::optional<double> attribute_number(World& world, Object& object, std::string_view name);
-std::optional<ir::Vec2> attribute_vector(World& world, Object& object, std::string_view name);
+std::optional<ir::Vec3> attribute_vector(World& world, Object& object, std::string_view name);
 // Reports E0403 if it is missing.
 bool require_attribute(World& world, Object& object, std::string_view name,
                        const std::string& hint = {});
@@ -32,6 +32,8 @@ bool is_joint(const Object& object);
 const CoordinateInfo* coordinate_of(const Object& object);
 // Is a law given for the friction of a joint? Reports nothing.
 bool has_friction(World& world, Object& joint);
+// All that slots count of a joint; none of other things.
+std::span<const CoordinateInfo> coordinates_of(const Object& object);
 bool turns(const Object& object);   // a joint with an angle
 bool slides(const Object& object);  // a joint with a travel
 Object& body_of(Object& point_like);
@@ -42,8 +44,9 @@ Object& center_of(World& world, Object& body);
 // as its shape. None without such a shape.
 std::vector<Object*> corners_of(World& world, Object& body);
 // In the axes of its body, from its origin.
-ir::Vec2 local_position(World& world, Object& point_like);
-double local_angle(World& world, Object& point_like);
+ir::Vec3 local_position(World& world, Object& point_like);
+double local_angle(World& world, Object& point_like);         // in the plane
+ir::Quaternion local_rotation(World& world, Object& point_like);  // in space
 ir::FrameId frame_of(World& world, Object& point_like);
 
 // The things a declaration connects; reports E0406. False after an error.
@@ -51,9 +54,12 @@ bool resolve_ends(World& world, Object& object);
 
 // From shape and material where not given; empty if unknown.
 std::optional<double> body_mass(World& world, Object& body);
-std::optional<double> body_inertia(World& world, Object& body);
+std::optional<double> body_inertia(World& world, Object& body);                // in the plane
+std::optional<ir::InertiaMatrix> body_inertia_matrix(World& world, Object& body);  // in space
+// What an attribute `rotation`, or `angle` about z, says; in space. E0404 if both do.
+std::optional<ir::Quaternion> attribute_rotation(World& world, Object& object);
 // Its centre of mass in its own axes, from its origin: by default the centre of its shape.
-ir::Vec2 body_center(World& world, Object& body);
+ir::Vec3 body_center(World& world, Object& body);
 Object* material_of(World& world, Object& object);
 // What touches at an end of a contact: the point's own material, else the body's; the ground has
 // none.

@@ -1,5 +1,9 @@
 #include "lang/elaborate/objects/signals.hpp"
 
+#include <algorithm>
+
+#include "lang/elaborate/objects/space_signals.hpp"
+
 namespace mbs::elaborate {
 
 NodeId slot_node(World& world, SlotKind kind, int entity, int index) {
@@ -32,15 +36,46 @@ Planar point_position(World& world, Object& point) {
   return {x, y};
 }
 
+namespace {
+
+// p' = (0, spin) p / 2 of a rotation in space; index: of w, x, y, z.
+NodeId quaternion_rate(Graph& g, int body, int index) {
+  const auto p = [&](int i) { return g.slot({SlotKind::body_coordinate, body, 3 + i, 0}); };
+  const auto spin = [&](int i) { return g.slot({SlotKind::body_spin, body, i - 1, 0}); };
+  NodeId sum = index == 0 ? g.constant(0) : g.mul(spin(index), p(0));
+  if (index == 0) {
+    for (int i = 1; i <= 3; ++i) sum = g.sub(sum, g.mul(spin(i), p(i)));
+  } else {
+    const int next = index % 3 + 1, after = next % 3 + 1;
+    sum = g.add(sum, g.sub(g.mul(spin(next), p(after)), g.mul(spin(after), p(next))));
+  }
+  return g.mul(g.constant(0.5), sum);
+}
+
+NodeId rate_of(Graph& graph, mbs::Slot slot) {
+  const bool turns = slot.kind == SlotKind::body_coordinate && slot.index > 2;
+  if (turns) return quaternion_rate(graph, slot.entity, slot.index - 3);
+  ++slot.order;
+  return graph.slot(slot);
+}
+
+}  // namespace
+
 NodeId time_derivative(Graph& graph, NodeId node) {
   NodeId sum = graph.constant(0);
-  for (mbs::Slot slot : graph.slots_used(node)) {
+  for (const mbs::Slot& slot : graph.slots_used(node)) {
     const NodeId partial = graph.derivative(node, graph.slot(slot));
-    if (slot.kind == SlotKind::time) {
-      sum = graph.add(sum, partial);
-    } else if (slot.kind == SlotKind::body_coordinate) {
-      ++slot.order;
-      sum = graph.add(sum, graph.mul(partial, graph.slot(slot)));
+    switch (slot.kind) {
+      case SlotKind::time:
+        sum = graph.add(sum, partial);
+        break;
+      case SlotKind::body_coordinate:
+      case SlotKind::body_spin:
+      case SlotKind::joint_coordinate:
+        sum = graph.add(sum, graph.mul(partial, rate_of(graph, slot)));
+        break;
+      default:
+        break;
     }
   }
   return sum;
@@ -70,6 +105,12 @@ NodeId travel(World& world, Object& first, Object& second) {
 
 std::optional<NodeId> joint_coordinate(World& world, Object& joint) {
   if (!resolve_ends(world, joint)) return std::nullopt;
+  if (world.spatial) {
+    const auto coordinates = coordinates_of(joint);
+    const auto turning = std::ranges::find_if(coordinates, &CoordinateInfo::turns);
+    const auto index = turning == coordinates.end() ? 0 : turning - coordinates.begin();
+    return space_coordinate(world, joint, static_cast<int>(index));
+  }
   Object& first = *joint.ends.first;
   Object& second = *joint.ends.second;
   if (slides(joint)) return travel(world, first, second);
@@ -78,6 +119,8 @@ std::optional<NodeId> joint_coordinate(World& world, Object& joint) {
 
 NodeId distance(World& world, Object& first, Object& second) {
   Graph& g = world.graph();
+  if (world.spatial)
+    return length(g, difference(g, space_position(world, second), space_position(world, first)));
   const Planar p = point_position(world, first), q = point_position(world, second);
   const NodeId dx = g.sub(q[0], p[0]), dy = g.sub(q[1], p[1]);
   return g.unary(Op::sqrt, g.add(g.mul(dx, dx), g.mul(dy, dy)));

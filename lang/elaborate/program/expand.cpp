@@ -137,7 +137,7 @@ void report_unknown_kind(World& world, const ast::Declaration& declaration, cons
     std::string list;
     for (const std::string& name : names) {
       const KindInfo* kind = find_kind(name);
-      if (name == "when" || name == "state" || (kind && kind->spatial)) continue;
+      if (name == "when" || name == "state" || (kind && kind->spatial && !world.spatial)) continue;
       list += (list.empty() ? "" : ", ") + name;
     }
     d.hint = "the kinds are " + list;
@@ -152,16 +152,13 @@ void declare_world(World& world, const ast::Statement& statement,
         .labels.push_back({world.world_object->span, "first here"});
     return;
   }
-  if (declaration.name.name != "planar") {
-    const bool spatial = declaration.name.name == "spatial";
-    world.spatial = world.spatial || spatial;
-    report(world, spatial ? Code::E0408 : Code::E0401, declaration.name.span,
-           spatial ? std::string("this needs a planar world; spatial mechanisms cannot be run yet")
-                   : fmt::format("there is no world `{}`", declaration.name.name))
-        .hint = "`world planar { … }`";
+  const std::string& name = declaration.name.name;
+  if (name != "planar" && name != "spatial") {
+    report(world, Code::E0401, declaration.name.span, fmt::format("there is no world `{}`", name))
+        .hint = "`world planar { … }` or `world spatial { … }`";
     return;
   }
-  Object& object = new_object(world, info(ObjectKind::world), "planar", statement.head, scope);
+  Object& object = new_object(world, info(ObjectKind::world), name, statement.head, scope);
   object.statement = &statement;
   bind_attributes(world, object, declaration.block ? &*declaration.block : nullptr, scope);
   world.world_object = &object;
@@ -272,11 +269,9 @@ void declare_object(World& world, const ast::Statement& statement, Scope& scope)
   const KindInfo* kind = find_kind(declaration.kind.name);
   if (!kind) return report_unknown_kind(world, declaration, scope);
   if (kind->kind == ObjectKind::world) return declare_world(world, statement, declaration, scope);
-  if (kind->spatial) {
-    if (!world.spatial) {
-      report(world, Code::E0408, declaration.kind.span,
-             fmt::format("`{}` is a joint in space; this world is planar", kind->name));
-    }
+  if (kind->spatial && !world.spatial) {
+    report(world, Code::E0408, declaration.kind.span,
+           fmt::format("`{}` is a joint in space; this world is planar", kind->name));
     return;
   }
   make_object(world, *kind, statement, declaration, scope);

@@ -5,6 +5,7 @@
 
 #include "lang/elaborate/values/columns.hpp"
 #include "lang/elaborate/values/lists.hpp"
+#include "lang/elaborate/values/shapes.hpp"
 #include "lang/elaborate/values/swapped.hpp"
 #include "lang/text/suggest.hpp"
 
@@ -281,6 +282,8 @@ Value evaluate_call(World& world, const ast::Call& node, const ast::Expr& expr, 
   if (const auto* list = callee.get<ListValue>(); list && list->data)
     return call_column(world, *list, node, {expr, scope, arguments});
   if (const auto* law = callee.get<LawValue>()) return call_law(world, *law, expr, arguments);
+  if (callee.get<ShapeValue>() && callee.get<ShapeValue>()->kind == ShapeKind::plane)
+    return plane_shape(world, {expr, scope, arguments});
   Diagnostic& d =
       report(world, Code::E0308, node.callee->span,
              fmt::format("`{}` is {}, not a function", callee_name(world, node), describe(callee)));

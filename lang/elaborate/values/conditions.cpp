@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/rotations.hpp"
 #include "lang/expression/scalar.hpp"
 
 namespace mbs::elaborate {
@@ -213,12 +214,33 @@ Value evaluate_comparison(World& world, const ast::Comparison& node, const ast::
   return result ? Value(*result) : Value(Poison{});
 }
 
+namespace {
+
+// Two rotations are compared by the angle between them, which should be 0.
+std::optional<std::array<Scalar, 2>> within_operands(World& world, const ast::Within& node,
+                                                     Scope& scope) {
+  const Value left = evaluate(world, *node.value, scope);
+  const Value right = evaluate(world, *node.target, scope);
+  const auto *a = left.get<RotationValue>(), *b = right.get<RotationValue>();
+  if (a && b) {
+    Scalar none = constant_scalar(0);
+    none.unit = Unit{"rad", 1, dim::pure};
+    return std::array{angle_between(world, scope, *a, *b), none};
+  }
+  const auto value = scalar_operand(world, left, *node.value);
+  const auto target = scalar_operand(world, right, *node.target);
+  if (!value || !target) return std::nullopt;
+  return std::array{*value, *target};
+}
+
+}  // namespace
+
 std::optional<WithinParts> within_parts(World& world, const ast::Within& node, Scope& scope) {
-  const auto value = scalar_operand(world, evaluate(world, *node.value, scope), *node.value);
-  const auto target = scalar_operand(world, evaluate(world, *node.target, scope), *node.target);
+  const auto operands = within_operands(world, node, scope);
   const auto tolerance =
       scalar_operand(world, evaluate(world, *node.tolerance, scope), *node.tolerance);
-  if (!value || !target || !tolerance) return std::nullopt;
+  if (!operands || !tolerance) return std::nullopt;
+  const Scalar *value = &(*operands)[0], *target = &(*operands)[1];
   if (!comparable(world, "compare", *value, *node.value, *target, *node.target, scope))
     return std::nullopt;
   const auto allowed = allowed_difference(world, node, *target, *tolerance, scope);

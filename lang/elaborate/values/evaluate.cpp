@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/values/show.hpp"
+#include "lang/elaborate/values/vectors.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -173,6 +174,7 @@ Value evaluate_vector(World& world, const ast::Vector& node, const ast::Expr&, S
   std::vector<Scalar*> parts;
   for (Scalar& part : vector.parts) parts.push_back(&part);
   if (!same_dimension(world, parts, node.parts, scope)) return Poison{};
+  lift(world, vector);
   return vector;
 }
 
@@ -255,9 +257,11 @@ Value convert_scalar(World& world, const Scalar& scalar, const Unit& unit, const
 
 Value evaluate_convert(World& world, const ast::Convert& node, const ast::Expr& expr,
                        Scope& scope) {
-  const Value value = evaluate(world, *node.value, scope);
+  const Value given = evaluate(world, *node.value, scope);
   const auto unit = resolve_unit(world, node.unit, scope);
-  if (!unit || value.poisoned()) return Poison{};
+  if (!unit || given.poisoned()) return Poison{};
+  const Value value = placed(world, given, *node.value, scope);
+  if (value.poisoned()) return Poison{};
   if (const auto* scalar = value.get<Scalar>())
     return convert_scalar(world, *scalar, *unit, node, expr);
   std::vector<Value> converted;

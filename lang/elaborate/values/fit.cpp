@@ -1,9 +1,10 @@
 // Whether a value is what a place needs: its type, its dimension, its stage.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/vectors.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -102,8 +103,9 @@ void report_no_vector(World& world, const Value& value, const Purpose& purpose) 
 // `(0, -9.81)` without a unit: one message for both parts.
 bool report_bare_vector(World& world, const VectorValue& vector, const Purpose& purpose) {
   const auto bare = [](const Scalar& part) { return part.constant() && part.dimension.pure(); };
-  if (purpose.dimension.pure() || !bare(vector.parts[0]) || !bare(vector.parts[1])) return false;
-  if (vector.parts[0].any_dimension && vector.parts[1].any_dimension) return false;
+  const auto fits_all = [](const Scalar& part) { return part.any_dimension; };
+  if (purpose.dimension.pure() || !std::ranges::all_of(vector.parts, bare)) return false;
+  if (std::ranges::all_of(vector.parts, fits_all)) return false;
   Diagnostic& d =
       report(world, Code::E0204, purpose.span, fmt::format("{} needs a unit", purpose.name),
              fmt::format("pure numbers; {} is wanted", describe(purpose.dimension)));
@@ -211,34 +213,38 @@ std::optional<double> constant_number(World& world, const Value& value, const Pu
   return scalar->value;
 }
 
-std::optional<ir::Vec2> constant_vector(World& world, const Value& value, const Purpose& purpose,
+std::optional<ir::Vec3> constant_vector(World& world, const Value& given, const Purpose& purpose,
                                         const ast::Expr* expr) {
+  const Value value = expr ? placed(world, given, *expr, *world.root) : given;
   const auto* vector = value.get<VectorValue>();
   if (!vector) {
     report_no_vector(world, value, purpose);
     return std::nullopt;
   }
-  if (vector->parts.size() != 2) {
+  const std::size_t count = world.spatial ? 3 : 2;
+  if (vector->parts.size() != count) {
     report(world, Code::E0408, purpose.span,
-           fmt::format("{} has {} parts; in a planar world vectors have two", purpose.name,
-                       vector->parts.size()));
+           fmt::format("{} has {} parts; {}", purpose.name, vector->parts.size(),
+                       world.spatial ? "vectors have three"
+                                     : "in a planar world vectors have two"));
     return std::nullopt;
   }
   const auto* written = expr ? std::get_if<ast::Vector>(&expr->node) : nullptr;
-  double parts[2] = {};
+  double parts[3] = {};
   if (written && !written->unit && report_bare_vector(world, *vector, purpose)) return std::nullopt;
-  for (int i = 0; i < 2; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     Purpose part = purpose;
-    const ast::Expr* part_expr = written && !written->unit ? written->parts[i].get() : nullptr;
+    const bool apart = written && !written->unit && i < written->parts.size();
+    const ast::Expr* part_expr = apart ? written->parts[i].get() : nullptr;
     if (part_expr) part.span = part_expr->span;
     const auto x = constant_number(world, Value(vector->parts[i]), part, part_expr);
     if (!x) return std::nullopt;
-    const Scalar& given = vector->parts[i];
-    if (!given.placeholder && !require_finite(world, given, purpose.name, part.span))
+    const Scalar& entry = vector->parts[i];
+    if (!entry.placeholder && !require_finite(world, entry, purpose.name, part.span))
       return std::nullopt;
     parts[i] = *x;
   }
-  return ir::Vec2{parts[0], parts[1]};
+  return ir::Vec3{parts[0], parts[1], parts[2]};
 }
 
 std::optional<Scalar> truth(World& world, const Value& value, const std::string& name, Span span) {

@@ -9,7 +9,9 @@
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/lists.hpp"
 #include "lang/elaborate/values/reductions.hpp"
+#include "lang/elaborate/values/rotations.hpp"
 #include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/values/vectors.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -92,7 +94,10 @@ Value hypot(World& world, const Builtin& builtin, const BuiltinCall& call) {
 }
 
 Value absolute(World& world, const Builtin& builtin, const BuiltinCall& call) {
-  if (const auto* vector = call.arguments[0].value.get<VectorValue>())
+  const EvaluatedArgument& given = call.arguments[0];
+  const Value place = placed(world, given.value, *given.expr, call.scope);
+  if (place.poisoned()) return Poison{};
+  if (const auto* vector = place.get<VectorValue>())
     return length(world, call.scope, vector->parts);
   const auto x = scalar_argument(world, builtin, call.arguments[0]);
   if (!x) return Poison{};
@@ -182,40 +187,52 @@ Value arc_tangent(World& world, const Builtin& builtin, const BuiltinCall& call)
   return apply_binary(world, call.scope, Op::atan2, (*s)[0], (*s)[1]);
 }
 
-const VectorValue* vector_argument(World& world, const Builtin& builtin,
-                                   const EvaluatedArgument& argument) {
-  const auto* vector = argument.value.get<VectorValue>();
-  if (vector || argument.value.poisoned()) return vector;
-  report(
-      world, Code::E0308, argument.expr->span,
-      fmt::format("`{}` needs a vector, but this is {}", builtin.name, describe(argument.value)));
-  return nullptr;
+std::optional<VectorValue> vector_argument(World& world, const Builtin& builtin,
+                                           const BuiltinCall& call, int index) {
+  const EvaluatedArgument& argument = call.arguments[index];
+  const Value value = placed(world, argument.value, *argument.expr, call.scope);
+  if (value.poisoned()) return std::nullopt;
+  if (const auto* vector = value.get<VectorValue>()) return *vector;
+  report(world, Code::E0308, argument.expr->span,
+         fmt::format("`{}` needs a vector, but this is {}", builtin.name, describe(value)));
+  return std::nullopt;
 }
 
-// u.x v.x + u.y v.y, or in the plane u.x v.y - u.y v.x
-Value vector_product(World& world, const Builtin& builtin, const BuiltinCall& call) {
-  const VectorValue* u = vector_argument(world, builtin, call.arguments[0]);
-  const VectorValue* v = vector_argument(world, builtin, call.arguments[1]);
-  if (!u || !v) return Poison{};
-  if (u->parts.size() != 2 || v->parts.size() != 2) {
-    report(world, Code::E0408, call.expr.span, "in a planar world vectors have two parts");
-    return Poison{};
-  }
-  const bool dot = builtin.tag == 0;
-  const Scalar a =
-      apply_binary(world, call.scope, Op::multiply, u->parts[0], v->parts[dot ? 0 : 1]);
-  const Scalar b =
-      apply_binary(world, call.scope, Op::multiply, u->parts[1], v->parts[dot ? 1 : 0]);
-  Scalar result = apply_binary(world, call.scope, dot ? Op::add : Op::subtract, a, b);
-  result.dimension = u->parts[0].dimension * v->parts[0].dimension;
+// u_i v_j - u_j v_i
+Scalar minor_of(World& world, Scope& scope, const VectorValue& u, const VectorValue& v, int i,
+                int j) {
+  const Scalar a = apply_binary(world, scope, Op::multiply, u.parts[i], v.parts[j]);
+  const Scalar b = apply_binary(world, scope, Op::multiply, u.parts[j], v.parts[i]);
+  Scalar result = apply_binary(world, scope, Op::subtract, a, b);
+  result.dimension = u.parts[0].dimension * v.parts[0].dimension;
   return result;
 }
 
-Value rotation(World& world, const Builtin& builtin, const BuiltinCall& call) {
-  report(
-      world, Code::E0408, call.expr.span,
-      fmt::format("`{}` turns bodies in space; in a planar world give an `angle`", builtin.name));
-  return Poison{};
+Scalar scalar_product(World& world, Scope& scope, const VectorValue& u, const VectorValue& v) {
+  Scalar sum = apply_binary(world, scope, Op::multiply, u.parts[0], v.parts[0]);
+  for (std::size_t i = 1; i < u.parts.size(); ++i)
+    sum = apply_binary(world, scope, Op::add, sum,
+                       apply_binary(world, scope, Op::multiply, u.parts[i], v.parts[i]));
+  sum.dimension = u.parts[0].dimension * v.parts[0].dimension;
+  return sum;
+}
+
+Value vector_product(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const auto u = vector_argument(world, builtin, call, 0);
+  const auto v = vector_argument(world, builtin, call, 1);
+  if (!u || !v) return Poison{};
+  const std::size_t wanted = world.spatial ? 3 : 2;
+  if (u->parts.size() != wanted || v->parts.size() != wanted) {
+    report(world, Code::E0408, call.expr.span,
+           world.spatial ? "in space vectors have three parts"
+                         : "in a planar world vectors have two parts");
+    return Poison{};
+  }
+  const bool dot = builtin.tag == 0;
+  if (dot) return scalar_product(world, call.scope, *u, *v);
+  const auto part = [&](int i, int j) { return minor_of(world, call.scope, *u, *v, i, j); };
+  if (!world.spatial) return part(0, 1);
+  return VectorValue{{part(1, 2), part(2, 0), part(0, 1)}};
 }
 
 Value lambert(World& world, const Builtin& builtin, const BuiltinCall& call) {
@@ -309,6 +326,12 @@ constexpr Builtin builtins[] = {
     {"dot", 2, 2, vector_product, Op::constant, 0, "dot(u, v)", "scalar product"},
     {"cross", 2, 2, vector_product, Op::constant, 1, "cross(u, v)",
      "vector product; in the plane its z part"},
+    {"turn", 2, 2, turn_function, Op::constant, 0, "turn(axis, angle)",
+     "a rotation about a direction, right-handed; in space"},
+    {"inverse", 1, 1, inverse_function, Op::constant, 0, "inverse(R)",
+     "the rotation that undoes another; in space"},
+    {"angles", 2, 2, angles_function, Op::constant, 0, "angles(R, \"zxz\")",
+     "the angles of turns about three axes in a row that make a rotation; in space"},
     {"max", 1, 1000, extremum, Op::maximum, tag(Kind::maximum), "max(x), max(a, b)",
      "largest value"},
     {"min", 1, 1000, extremum, Op::minimum, tag(Kind::minimum), "min(x), min(a, b)",
@@ -372,9 +395,8 @@ constexpr Builtin builtins[] = {
      "a convex curve; the function r(phi) gives its distance from the centre"},
     {"ring", 1, 2, sized_shape, Op::constant, tag(ShapeKind::ring), "ring(R, width)",
      "the inside of a circle, for what moves in it"},
-    {"rotx", 1, 1, rotation, Op::constant, 0, "rotx(angle)", "rotation about x, in space"},
-    {"roty", 1, 1, rotation, Op::constant, 0, "roty(angle)", "rotation about y, in space"},
-    {"rotz", 1, 1, rotation, Op::constant, 0, "rotz(angle)", "rotation about z, in space"},
+    {"socket", 1, 1, sized_shape, Op::constant, tag(ShapeKind::socket), "socket(R)",
+     "the inside of a sphere, for what moves in it; in space"},
 };
 
 }  // namespace

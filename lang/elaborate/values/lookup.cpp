@@ -248,6 +248,16 @@ std::optional<Scalar> in_law_time(const Scalar& scalar, const Graph& home, Scope
   return result;
 }
 
+// The directions x and y, in space also z. They are no names of the language that others would hide.
+std::optional<Value> axis_value(const World& world, const std::string& name) {
+  const int axis = name.size() == 1 ? name[0] - 'x' : -1;
+  const int count = world.spatial ? 3 : 2;
+  if (axis < 0 || axis >= count) return std::nullopt;
+  VectorValue direction;
+  for (int i = 0; i < count; ++i) direction.parts.push_back(constant_scalar(i == axis ? 1 : 0));
+  return Value(direction);
+}
+
 // Signals belong to the graph they were made in: a law cannot see the motion of bodies.
 Value seen_from(World& world, const Value& value, const Symbol& symbol, Scope& asker, Span span) {
   const Graph* home = symbol.scope->graph;
@@ -263,16 +273,17 @@ Value seen_from(World& world, const Value& value, const Symbol& symbol, Scope& a
     const auto moved = in_law_time(*scalar, *home, asker);
     return moved ? Value(*moved) : unknown();
   }
-  if (const auto* vector = value.get<VectorValue>()) {
-    VectorValue result = *vector;
+  const auto all_moved = [&](auto result) {
     for (Scalar& part : result.parts) {
       if (part.constant()) continue;
       const auto moved = in_law_time(part, *home, asker);
       if (!moved) return unknown();
       part = *moved;
     }
-    return result;
-  }
+    return Value(result);
+  };
+  if (const auto* vector = value.get<VectorValue>()) return all_moved(*vector);
+  if (const auto* rotation = value.get<RotationValue>()) return all_moved(*rotation);
   return value;
 }
 
@@ -364,7 +375,7 @@ std::optional<Value> builtin_value(World& world, const std::string& name, const 
   if (name == "none") return LawValue{};
   if (name == "plane") return ShapeValue{};
   if (const Builtin* builtin = find_builtin(name)) return BuiltinValue{builtin};
-  return std::nullopt;
+  return axis_value(world, name);
 }
 
 Value value_of(World& world, Symbol& symbol, Scope& asker, Span span) {

@@ -5,6 +5,8 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/lists.hpp"
+#include "lang/elaborate/values/rotations.hpp"
+#include "lang/elaborate/values/vectors.hpp"
 
 namespace mbs::elaborate {
 
@@ -219,6 +221,8 @@ Value arithmetic(World& world, const Operands& o, const Value& a, const Value& b
     if (rows_a && rows_b) return scalar_arithmetic(world, o, *rows_a, *rows_b);
     return Poison{};
   }
+  if (a.get<RotationValue>() || b.get<RotationValue>())
+    return rotation_arithmetic(world, o.node, o.scope, a, b);
   if (a.get<VectorValue>() || b.get<VectorValue>()) return vector_arithmetic(world, o, a, b);
   return wrong_operands(world, o, a, b);
 }
@@ -288,7 +292,8 @@ Value evaluate_range(World& world, const ast::Binary& node, const ast::Expr& exp
 }  // namespace
 
 Value evaluate_unary(World& world, const ast::Unary& node, const ast::Expr& expr, Scope& scope) {
-  const Value value = evaluate(world, *node.operand, scope);
+  const Value value =
+      placed(world, evaluate(world, *node.operand, scope), *node.operand, scope);
   if (value.poisoned()) return Poison{};
   if (node.op == ast::UnaryOp::logical_not) {
     const auto operand = truth(world, value, "`not`", node.operand->span);
@@ -327,9 +332,9 @@ Value evaluate_binary(World& world, const ast::Binary& node, const ast::Expr& ex
     return evaluate_logical(world, node, expr, scope);
   if (node.op == ast::BinaryOp::range) return evaluate_range(world, node, expr, scope);
   if (node.op == ast::BinaryOp::step) return evaluate_steps(world, node, expr, scope);
-  const Value left = evaluate(world, *node.left, scope);
+  const Value left = placed(world, evaluate(world, *node.left, scope), *node.left, scope);
   if (report_blank_in_unit(world, node, scope)) return Poison{};
-  const Value right = evaluate(world, *node.right, scope);
+  const Value right = placed(world, evaluate(world, *node.right, scope), *node.right, scope);
   if (left.poisoned() || right.poisoned()) return Poison{};
   return arithmetic(world, {node, expr, scope}, left, right);
 }

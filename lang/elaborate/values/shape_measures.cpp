@@ -136,6 +136,7 @@ std::optional<double> shape_volume(const ShapeValue& shape) {
       return s.size() == 3 ? std::optional(s[0] * s[1] * s[2]) : std::nullopt;
     case ShapeKind::plane:
     case ShapeKind::ring:
+    case ShapeKind::socket:
       return std::nullopt;
     default:
       return shape.width ? std::optional(moments(shape)->area * *shape.width) : std::nullopt;
@@ -154,6 +155,7 @@ std::optional<double> shape_inertia_per_mass(const ShapeValue& shape) {
       return (s[0] * s[0] + s[1] * s[1]) / 12;
     case ShapeKind::plane:
     case ShapeKind::ring:
+    case ShapeKind::socket:
       return std::nullopt;
     default: {
       const Moments m = *moments(shape);
@@ -211,9 +213,10 @@ std::optional<ir::Shape> contact_shape(const ShapeValue& shape) {
     case ShapeKind::disc:
       return ir::Circle{s[0], false};
     case ShapeKind::ring:
+    case ShapeKind::socket:
       return ir::Circle{s[0], true};
     case ShapeKind::plane:
-      return ir::HalfPlane{};
+      return shape.normal ? ir::HalfPlane{*shape.normal} : ir::HalfPlane{};
     case ShapeKind::ellipse:
     case ShapeKind::superellipse:
       return ir::Superellipse{s[0], s[1], shape.exponent};

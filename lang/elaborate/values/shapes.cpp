@@ -8,6 +8,7 @@
 #include <limits>
 #include <numbers>
 
+#include "lang/elaborate/values/vectors.hpp"
 #include "lang/expression/curve.hpp"
 
 namespace mbs::elaborate {
@@ -62,7 +63,7 @@ std::optional<std::vector<ir::Vec2>> corner_list(World& world, const Builtin& bu
     const Purpose purpose{fmt::format("a corner of `{}`", builtin.name), dim::length, expr->span};
     const auto corner = constant_vector(world, (*list->items)[i], purpose, apart ? expr : nullptr);
     if (!corner) return std::nullopt;
-    corners.push_back(*corner);
+    corners.push_back(ir::Vec2{corner->x, corner->y});
   }
   if (corners.size() >= 3) return corners;
   report(world, Code::E0411, argument.expr->span,
@@ -186,9 +187,35 @@ std::optional<NodeId> radius_node(World& world, const EvaluatedArgument& argumen
 
 }  // namespace
 
+Value plane_shape(World& world, const BuiltinCall& call) {
+  if (!world.spatial) {
+    report(world, Code::E0408, call.expr.span, "`plane` takes a normal in space only").hint =
+        "in a planar world `plane` is below the point's x axis, which its `angle` turns";
+    return Poison{};
+  }
+  if (call.arguments.size() != 1 || call.arguments[0].name) {
+    report(world, Code::E0309, call.expr.span, "`plane` takes one argument, its outward normal")
+        .hint = "`plane(z)`";
+    return Poison{};
+  }
+  const EvaluatedArgument& argument = call.arguments[0];
+  const auto normal = constant_direction(world, argument.value, "the normal of `plane`",
+                                         *argument.expr, call.scope);
+  if (!normal) return Poison{};
+  ShapeValue shape;
+  shape.normal = normal;
+  return shape;
+}
+
 Value sized_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
   ShapeValue shape;
   shape.kind = static_cast<ShapeKind>(builtin.tag);
+  if (shape.kind >= ShapeKind::socket && !world.spatial) {
+    report(world, Code::E0408, call.expr.span,
+           fmt::format("`{}` is a shape in space; this world is planar", builtin.name))
+        .hint = shape.kind == ShapeKind::socket ? "`ring(R)`" : "`mbs doc shape` names those of the plane";
+    return Poison{};
+  }
   for (const EvaluatedArgument& argument : call.arguments) {
     const auto size = size_argument(world, builtin, argument);
     if (!size) return Poison{};

@@ -1,3 +1,4 @@
+#include "lang/elaborate/values/rotations.hpp"
 #include "lang/elaborate/values/show.hpp"
 
 #include <fmt/format.h>
@@ -36,9 +37,13 @@ bool is_bare_name(const ast::Expr& expr) {
 void label(const World& world, std::vector<ir::Shown>& list, const ast::Expr& expr,
            const std::optional<ast::Identifier>& name) {
   static constexpr const char* axes[] = {".x", ".y", ".z"};
+  static constexpr const char* quaternion[] = {".w", ".x", ".y", ".z"};
   const std::string text = name ? name->name : label_text(world, expr);
+  const auto part = [&](std::size_t i) {
+    return list.size() == 4 ? quaternion[i] : i < 3 ? axes[i] : "";
+  };
   for (std::size_t i = 0; i < list.size(); ++i) {
-    list[i].label = list.size() == 1 ? text : text + (i < 3 ? axes[i] : "");
+    list[i].label = list.size() == 1 ? text : text + part(i);
     list[i].named = name || is_bare_name(expr);
   }
 }
@@ -53,7 +58,7 @@ const Object* thing_with_fields(const Value& value) {
 void report_thing(World& world, const Object& object, const ast::Expr& expr) {
   std::string list;
   for (const FieldInfo& field : object.kind->fields)
-    list += fmt::format("{}{}", list.empty() ? "" : ", ", field.name);
+    if (!field.spatial || world.spatial) list += fmt::format("{}{}", list.empty() ? "" : ", ", field.name);
   report(world, Code::E0308, expr.span,
          fmt::format("`{}` is a {}, not a value", source_text(world, expr.span), object.kind->name))
       .hint = fmt::format("say what of it: it has {}", list);
@@ -148,6 +153,11 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
     list.push_back(show_scalar(world, *scalar));
   } else if (const auto* vector = value.get<VectorValue>()) {
     for (const Scalar& part : vector->parts) {
+      if (!can_show(world, part, expr.span, histories)) return {};
+      list.push_back(show_scalar(world, part));
+    }
+  } else if (const auto* rotation = value.get<RotationValue>()) {
+    for (const Scalar& part : as_shown(world, *rotation).parts) {
       if (!can_show(world, part, expr.span, histories)) return {};
       list.push_back(show_scalar(world, part));
     }

@@ -166,6 +166,16 @@ Value evaluate_during(World& world, const ast::During& node, const ast::Expr& ex
     }
     return result;
   }
+  if (const auto* rotation = value.get<RotationValue>()) {
+    RotationValue result = *rotation;
+    for (Scalar& component : result.parts) {
+      if (component.constant()) continue;
+      const Value one = windowed(world, component, *part, node);
+      if (one.poisoned()) return Poison{};
+      component = *one.get<Scalar>();
+    }
+    return result;
+  }
   return not_a_history(world, node, value);
 }
 

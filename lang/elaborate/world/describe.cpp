@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "lang/elaborate/world/families.hpp"
 #include "lang/elaborate/world/object.hpp"
@@ -30,6 +31,7 @@ struct Describe {
   std::string operator()(const Poison&) const { return "nothing"; }
   std::string operator()(const Scalar& s) const { return describe_scalar(s); }
   std::string operator()(const VectorValue&) const { return "a vector"; }
+  std::string operator()(const RotationValue&) const { return "a rotation"; }
   std::string operator()(const TextValue&) const { return "a string"; }
   std::string operator()(const ListValue&) const { return "a list"; }
   std::string operator()(const LawValue& law) const {
@@ -88,6 +90,20 @@ std::string shape_text(const ShapeValue& shape) {
   return parts.empty() ? name : name + "(" + join(parts) + ")";
 }
 
+// "turn((0, 0, 1), 30 deg)"
+std::string rotation_text(const RotationValue& rotation) {
+  for (const Scalar& part : rotation.parts)
+    if (!part.constant()) return "…";
+  const auto& q = rotation.parts;
+  const double s = std::hypot(q[1].value, q[2].value, q[3].value);
+  if (s == 0) return "none";
+  const double sign = q[0].value < 0 ? -1 : 1;
+  const double angle = 2 * std::atan2(s, sign * q[0].value) * 180 / std::numbers::pi;
+  const auto part = [&](int i) { return sign * q[i].value / s + 0.0; };
+  return fmt::format("turn(({:.6g}, {:.6g}, {:.6g}), {:.6g} deg)", part(1), part(2), part(3),
+                     angle);
+}
+
 std::string plain_text(const TextValue& text) {
   std::string result;
   for (const ir::TextPart& part : text.parts) {
@@ -129,6 +145,7 @@ std::string to_text(const Value& value) {
   if (const auto* object = value.get<ObjectValue>()) return object->object->name;
   if (const auto* shape = value.get<ShapeValue>()) return shape_text(*shape);
   if (const auto* function = value.get<FunctionValue>()) return function->function->name;
+  if (const auto* rotation = value.get<RotationValue>()) return rotation_text(*rotation);
   std::vector<std::string> parts;
   if (const auto* list = value.get<ListValue>()) {
     for (const Value& item : *list->items) parts.push_back(to_text(item));

@@ -38,7 +38,7 @@ struct Object {
   std::map<std::string, Object*> points;  // of a body: `cm` and `corner[i]`, once asked for
   Object* owner = nullptr;                // of a point: its body
   ir::FrameId frame;
-  std::optional<ir::Vec2> position;  // of a point in its body, once known
+  std::optional<ir::Vec3> position;  // of a point in its body, once known
   bool is_center = false;            // the predefined point `cm`
   int corner = -1;                   // the predefined point `corner[corner + 1]` of a polygon
   bool running = false;              // guards against definitions in a circle
@@ -48,6 +48,7 @@ struct Object {
     Object* first = nullptr;
     Object* second = nullptr;
     std::string coordinate;  // of a drive: "speed" in `O.speed`
+    int first_coordinate = 0, second_coordinate = 0;  // which of a joint's, where an end is one
   } ends;
   struct StateParts {  // of a state
     const ast::Statement* rate = nullptr;

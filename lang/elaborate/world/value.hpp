@@ -1,6 +1,7 @@
 // What an expression can be at compile time: numbers of any stage, and the things that have names.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,6 +53,11 @@ struct Poison {};  // an error has been reported; whatever depends on it stays s
 
 struct VectorValue {
   std::vector<Scalar> parts;
+};
+
+// In space: a unit quaternion w, x, y, z, pure numbers.
+struct RotationValue {
+  std::array<Scalar, 4> parts;
 };
 
 struct TextValue {
@@ -132,7 +138,13 @@ enum class ShapeKind {
   superellipse,
   polygon,
   curve,
-  ring
+  ring,
+  // only in space
+  socket,
+  ellipsoid,
+  capsule,
+  cone,
+  polyhedron
 };
 struct ShapeValue {
   ShapeKind kind = ShapeKind::plane;
@@ -142,12 +154,14 @@ struct ShapeValue {
   std::vector<ir::Vec2> corners;           // polygon, counter-clockwise
   std::shared_ptr<const ir::Curve> curve;  // curve
   std::optional<double> width;             // m, across the plane
+  std::optional<ir::Vec3> normal;          // plane in space: outward, of length 1, axes of the point
+  std::vector<ir::Vec3> vertices;          // polyhedron
 };
 
 std::string_view shape_name(ShapeKind kind);
 
 struct Value {
-  using Node = std::variant<Poison, Scalar, VectorValue, TextValue, ListValue, LawValue,
+  using Node = std::variant<Poison, Scalar, VectorValue, RotationValue, TextValue, ListValue, LawValue,
                             FunctionValue, BuiltinValue, ObjectValue, InstanceValue, FamilyValue,
                             TemplateValue, TableValue, RunValue, ImpactsValue, ImpactValue,
                             RecordValue, DataValue, EnergyValue, PairValue, ShapeValue>;

@@ -1,0 +1,31 @@
+// What bodies and joints of a spatial world have beside what all have.
+#pragma once
+
+#include <array>
+
+#include "lang/elaborate/objects/objects.hpp"
+
+namespace mbs::elaborate {
+
+// x, y and z of a vector that is held, guessed or not given.
+using InitialVector = std::array<ir::Initial, 3>;
+InitialVector initial_vector(World& world, Object& object, std::string_view name);
+
+// Inertia, rotation and spin.
+void declare_body_in_space(World& world, Object& object, ir::Body& body);
+// Of joints that only a spatial world has.
+void declare_coordinates_in_space(World& world, Object& object, ir::Joint& joint);
+// The frame of a joint's end: its point's, or a new one turned so that the joint's `axis` is one of
+// its axes.
+ir::FrameId end_frame(World& world, Object& joint, Object& end);
+
+// Whether there is contact of these shapes in space; E0407, E0403.
+bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a,
+                           const ShapeValue& b);
+// Reports attributes of a clearance that a ball in its socket has no use for.
+bool check_clearance_in_space(World& world, Object& contact);
+
+// Reports what a run cannot follow in space yet (E0408).
+void check_space(World& world);
+
+}  // namespace mbs::elaborate

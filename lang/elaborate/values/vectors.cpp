@@ -1,0 +1,62 @@
+#include "lang/elaborate/values/vectors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lang/elaborate/objects/objects.hpp"
+
+namespace mbs::elaborate {
+
+Value placed(World& world, const Value& value, const ast::Expr& expr, Scope& scope) {
+  const auto* object = value.get<ObjectValue>();
+  if (!object || !is_point_like(*object->object)) return value;
+  return object_field(world, *object->object, {"position", expr.span}, expr, scope);
+}
+
+void lift(const World& world, VectorValue& vector) {
+  if (!world.spatial || vector.parts.size() != 2) return;
+  Scalar zero = constant_scalar(0, vector.parts[0].dimension);
+  zero.unit = vector.parts[0].unit;
+  zero.any_dimension = vector.parts[0].any_dimension && vector.parts[1].any_dimension;
+  vector.parts.push_back(zero);
+}
+
+bool has_direction(World& world, const VectorValue& vector, const std::string& name, Span span) {
+  const bool zero = std::all_of(vector.parts.begin(), vector.parts.end(), [](const Scalar& part) {
+    return part.constant() && !part.placeholder && part.value == 0;
+  });
+  if (!zero) return true;
+  report(world, Code::E0421, span, fmt::format("{} is a direction, but this has no length", name))
+      .hint = "a direction is a vector of any length but 0: `x`, `(0, 1, 1)`";
+  return false;
+}
+
+std::optional<ir::Vec3> constant_direction(World& world, const Value& value,
+                                           const std::string& name, const ast::Expr& expr,
+                                           Scope& scope) {
+  const Value place = placed(world, value, expr, scope);
+  if (place.poisoned()) return std::nullopt;
+  const auto* vector = place.get<VectorValue>();
+  if (!vector || vector->parts.size() != 3) {
+    report(world, Code::E0308, expr.span,
+           fmt::format("{} must be a direction, but this is {}", name, describe(place)),
+           describe(place))
+        .hint = "a direction is a vector: `x`, `(0, 1, 1)`";
+    return std::nullopt;
+  }
+  for (const Scalar& part : vector->parts) {
+    if (!require_constant(world, part, expr.span)) return std::nullopt;
+    if (!require_finite(world, part, name, expr.span)) return std::nullopt;
+  }
+  if (!has_direction(world, *vector, name, expr.span)) return std::nullopt;
+  const auto& p = vector->parts;
+  const double largest =
+      std::max({std::abs(p[0].value), std::abs(p[1].value), std::abs(p[2].value)});
+  const ir::Vec3 scaled{p[0].value / largest, p[1].value / largest, p[2].value / largest};
+  const double length = norm(scaled);
+  return ir::Vec3{scaled.x / length, scaled.y / length, scaled.z / length};
+}
+
+}  // namespace mbs::elaborate
