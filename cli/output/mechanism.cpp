@@ -5,9 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "lang/kinds/kinds.hpp"
 #include "lang/text/number.hpp"
-#include "runtime/elements/forces.hpp"
-#include "runtime/joints/kinds.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/signals/contact_state.hpp"
 #include "runtime/signals/signal_values.hpp"
@@ -147,7 +146,72 @@ std::string contact_line(const ir::Scenario& scenario, const ir::Contact& contac
                      law.friction_text.empty() ? "no friction" : law.friction_text);
 }
 
+// A signal of the assembled mechanism.
+class Asked {
+ public:
+  Asked(const Model& model, const Assembly& assembly)
+      : model_(model), assembly_(assembly), workspace_(model) {}
+  double operator()(SlotKind kind, int entity, int index, int order) {
+    return slot_value(model_, {kind, entity, index, order},
+                      {0, assembly_.y.data(), assembly_.yp.data(), &assembly_.mode}, workspace_);
+  }
+
+ private:
+  const Model& model_;
+  const Assembly& assembly_;
+  Workspace workspace_;
+};
+
+// All coordinates of a joint, or their rates: "angle 12 deg, travel 3 mm".
+std::string coordinates_text(Asked& asked, const ir::Joint& joint, int index, int order,
+                             double size) {
+  const auto coordinates = coordinates_of(*info(joint.kind).joint);
+  std::string text;
+  for (std::size_t k = 0; k < coordinates.size(); ++k) {
+    const CoordinateInfo& c = coordinates[k];
+    const double value =
+        asked(SlotKind::joint_coordinate, index, static_cast<int>(k), order);
+    const Unit& unit = order == 0 ? (c.turns ? degree : millimetre)
+                                  : (c.turns ? radian_per_second : metre_per_second);
+    if (!text.empty()) text += ", ";
+    if (coordinates.size() > 1) text += std::string(c.name) + " ";
+    text += quantity(without_noise(value, c.turns ? 1 : size), unit);
+  }
+  return text.empty() ? "-" : text;
+}
+
+TableOutput body_table_in_space(const Model& model, const Assembly& assembly) {
+  TableOutput table{"bodies",
+                    false,
+                    {{"body", {}},
+                     {"x", metre},
+                     {"y", metre},
+                     {"z", metre},
+                     {"vx", metre_per_second},
+                     {"vy", metre_per_second},
+                     {"vz", metre_per_second},
+                     {"spin.x", radian_per_second},
+                     {"spin.y", radian_per_second},
+                     {"spin.z", radian_per_second}},
+                    {}};
+  Asked asked(model, assembly);
+  const ir::Scenario& s = scenario(model);
+  for (int i = 1; i < static_cast<int>(s.bodies.size()); ++i) {
+    std::vector<Cell> row = {in_words(s.bodies[i].name)};
+    const auto add = [&](SlotKind kind, int order, double size) {
+      for (const int k : {0, 1, 2})
+        row.push_back(Cell::number(without_noise(asked(kind, i, k, order), size)));
+    };
+    add(SlotKind::body_coordinate, 0, assembly.size);
+    add(SlotKind::body_coordinate, 1, 1);
+    add(SlotKind::body_spin, 0, 1);
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
 TableOutput body_table(const Model& model, const Assembly& assembly) {
+  if (scenario(model).spatial) return body_table_in_space(model, assembly);
   TableOutput table{"bodies",
                     false,
                     {{"body", {}},
@@ -180,20 +244,26 @@ TableOutput joint_table(const Model& model, const Assembly& assembly) {
     const ir::Frame& frame = s.frames[id.index];
     return placed_frame(frame, poses.of(frame.body));
   };
+  Asked asked(model, assembly);
   for (const ir::Joint& joint : s.joints) {
     std::string coordinate = "-", speed = "-";
-    const JointKind& kind = kind_of(joint);
-    if (kind.coordinate == JointCoordinate::angle) {
+    const KindInfo& kind = info(joint.kind);
+    const CoordinateInfo* known = s.spatial ? nullptr : kind.joint->coordinate;
+    if (known && known->turns) {
       const BodyPose a = pose(joint.first), b = pose(joint.second);
       coordinate = quantity(without_noise(b.angle - a.angle, 1), degree);
       speed = quantity(b.spin - a.spin, radian_per_second);
-    } else if (kind.coordinate == JointCoordinate::travel) {
+    } else if (known) {
       const auto [position, rate] = travel(pose(joint.first), pose(joint.second));
       coordinate = quantity(without_noise(position, assembly.size), millimetre);
       speed = quantity(without_noise(rate, 1), metre_per_second);
+    } else if (s.spatial) {
+      coordinate = coordinates_text(asked, joint, static_cast<int>(&joint - s.joints.data()), 0,
+                                    assembly.size);
+      speed = coordinates_text(asked, joint, static_cast<int>(&joint - s.joints.data()), 1, 1);
     }
     table.rows.push_back(
-        {in_words(joint.name), in_words(kind.name), in_words(coordinate), in_words(speed)});
+        {in_words(joint.name), in_words(std::string(kind.name)), in_words(coordinate), in_words(speed)});
   }
   return table;
 }

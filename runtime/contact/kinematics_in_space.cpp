@@ -1,5 +1,7 @@
 #include "runtime/contact/kinematics_in_space.hpp"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 #include <cmath>
 

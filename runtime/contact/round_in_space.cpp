@@ -1,5 +1,7 @@
 #include "runtime/contact/round_in_space.hpp"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 
 namespace mbs::round {

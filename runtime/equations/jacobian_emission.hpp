@@ -5,6 +5,7 @@
 // contacts and energies is left to the Newton iteration.
 #pragma once
 
+#include <Eigen/Geometry>
 #include <iterator>
 
 #include "runtime/contact/bearing.hpp"

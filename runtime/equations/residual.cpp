@@ -1,6 +1,8 @@
 // r = F(t, y, y').
 #include "runtime/equations/residual.hpp"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 
 #include "runtime/contact/forces.hpp"

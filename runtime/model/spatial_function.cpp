@@ -1,5 +1,7 @@
 #include "runtime/model/spatial_function.hpp"
 
+#include <Eigen/Geometry>
+
 #include <cmath>
 
 namespace mbs::spatial {

@@ -1,5 +1,7 @@
 #include "runtime/signals/values_in_space.hpp"
 
+#include <Eigen/Geometry>
+
 #include <cmath>
 #include <numbers>
 
