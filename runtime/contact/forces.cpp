@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "runtime/contact/bearing.hpp"
+#include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/contact/shape_pairs.hpp"
 #include "runtime/model/workspace.hpp"
 
@@ -20,7 +21,13 @@ LiveContact live_contact(const Model& model, int contact, const Instant& now,
   if (mode.pressed) live.pressed = now.yp[model.layout.impulse + contact];
   if (const Bearing* bearing = c.bearing())
     live.pressed = pressing(model, *bearing, now.yp + model.layout.lam).FN;
-  if (mode.sticking && mode.leader < 0) live.held = now.yp[model.layout.hold + own.hold];
+  const bool holds = mode.sticking && mode.leader < 0;
+  if (model.layout.spatial()) {
+    live.aims = &mode;
+    if (holds) std::copy_n(now.yp + model.layout.hold + own.hold, 2, live.held_by.begin());
+  } else if (holds) {
+    live.held = now.yp[model.layout.hold + own.hold];
+  }
   return live;
 }
 
@@ -71,6 +78,8 @@ namespace {
 bool meets(const Model& model, const LiveContact& c, const Placement& at, ContactForce& out) {
   ContactGeometry& g = out.geometry;
   out.in_space = at.spatial();
+  g.slow = c.aims ? c.aims->slow : 0;
+  if (g.slow > 0) g.ahead = c.aims->ahead;
   contact_geometry(c.model, pair_of(c.model, at), g);
   out.acting = false;
   out.holds = false;
@@ -85,15 +94,22 @@ bool meets(const Model& model, const LiveContact& c, const Placement& at, Contac
 void push(ContactForce& out) {
   const ContactGeometry& g = out.geometry;
   if (out.in_space) {
-    out.friction = out.FT * g.e;
+    if (!out.holds) out.friction = out.FT * g.e;
     out.force = out.FN * g.n - out.friction;
     out.fx = out.force[0], out.fy = out.force[1];
-    out.power = out.FN * out.ddelta + out.FT * g.rub;
+    out.power = out.FN * out.ddelta + out.friction.dot(g.slip);
     return;
   }
   out.fx = out.FN * g.nx + out.FT * g.ny;  // FN n - FT t
   out.fy = out.FN * g.ny - out.FT * g.nx;
   out.power = out.FN * out.ddelta + out.FT * g.vt;
+}
+
+// By the multipliers along both tangents.
+void hold_in_space(const LiveContact& c, ContactForce& out) {
+  const TangentFrame frame = tangent_frame(out.geometry.n, c.memory.axis);
+  out.friction = c.held_by[0] * frame.t1 + c.held_by[1] * frame.t2;
+  out.FT = std::hypot(c.held_by[0], c.held_by[1]);
 }
 
 bool respond(const Compliant&, const Model& model, const LiveContact& c, double t, Workspace& w,
@@ -109,6 +125,7 @@ bool respond(const Compliant&, const Model& model, const LiveContact& c, double 
   if (c.memory.sticking) {
     out.holds = c.memory.leader < 0;
     out.FT = c.held;
+    if (out.in_space) hold_in_space(c, out);
   }
   out.rates = value.data() + law.first_rate();
   push(out);
@@ -258,7 +275,8 @@ std::vector<int> contact_unknowns(const Model& model, int contact) {
     }
   const LawUse& own = c.own;
   for (int k = 0; k < own.states; ++k) all.push_back(l.z + own.first_state + k);
-  if (own.hold >= 0) all.push_back(l.hold + own.hold);
+  for (int k = 0; own.hold >= 0 && k < (l.spatial() ? 2 : 1); ++k)
+    all.push_back(l.hold + own.hold + k);
   return all;
 }
 
@@ -275,6 +293,10 @@ void latch_radii(const Model& model, int contact, const double* y, ContactMemory
   const ContactGeometry g = geometry_at(model, contact, y);
   memory.R1 = g.radius_1;
   memory.R2 = g.radius_2;
+}
+
+Vector3 sliding_velocity(const Model& model, int contact, const double* y) {
+  return geometry_at(model, contact, y).slip;
 }
 
 double sliding_speed(const Model& model, int contact, const double* y, Workspace& w) {

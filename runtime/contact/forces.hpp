@@ -1,6 +1,7 @@
 // The force of a contact: where it acts, and what others ask of its motion.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "runtime/contact/kinematics.hpp"
@@ -21,6 +22,8 @@ struct LiveContact {
   const double* states = nullptr;              // of its law
   double carried = 0;                          // m, the gap state, for one at rest
   double held = 0;                             // N, by which one that sticks is held
+  std::array<double, 2> held_by{};             // the same in space, along both tangents
+  const ContactMode* aims = nullptr;           // in space: the direction it slides in
   double pressed = 0;                          // N, FN of a rigid one that is closed, of a joint
   bool forgets_turns = false;  // `loading` is how it moves now: nobody follows its turns
 };
@@ -79,6 +82,8 @@ double gap_rate(const Model& model, int contact, const double* y);
 double contact_gap(const Model& model, int contact, const double* y);  // m, in its own measure
 // vt, m/s; places its own bodies only.
 double sliding_speed(const Model& model, int contact, const double* y, Workspace& workspace);
+// The same in space, in the tangent plane, world axes.
+Vector3 sliding_velocity(const Model& model, int contact, const double* y);
 // Takes over the radii of curvature at the present contact point, which laws see until the next
 // contact.
 void latch_radii(const Model& model, int contact, const double* y, ContactMemory& memory);

@@ -59,9 +59,11 @@ int contact_column(const Layout& l, const ContactModel& c, int index, int column
   const int gap_column = 4 * l.per_motion;
   if (column == gap_column) return l.s + index;
   if (column > gap_column) return l.z + c.own.first_state + column - gap_column - 1;
-  const int body = column % 6 < 3 ? c.a : c.b;
+  const int local = column % (2 * l.per_motion);
+  const bool second = local >= l.per_motion;
+  const int body = second ? c.b : c.a, motion = local - (second ? l.per_motion : 0);
   if (body == 0) return -1;
-  return (column < position_columns ? l.q : l.v) + column_of(body) + column % 3;
+  return (column < 2 * l.per_motion ? l.q + l.place_of(body) : l.v + l.motion_of(body)) + motion;
 }
 
 namespace {

@@ -39,17 +39,22 @@ Change change_of(int column, const ContactMemory& memory, const ContactGeometry&
   return c;
 }
 
-// FT = slope vt near rest, whatever the direction.
-Vector3 friction_change(const ContactForce& f, const Change& c, double dFT) {
-  return dFT * f.geometry.e + f.FT * c.slip.e;
+// One that sticks is held along tangents that turn with the normal.
+Vector3 friction_change(const ContactForce& f, const LiveContact& contact, const Change& c,
+                        double dFT) {
+  if (!f.holds) return dFT * f.geometry.e + f.FT * c.slip.e;
+  const TangentFrame turned = tangent_frame_change(f.geometry.n, contact.memory.axis, c.dn);
+  return contact.held_by[0] * turned.t1 + contact.held_by[1] * turned.t2;
 }
 
-void fill_column(const ContactForce& f, const ContactPair& at, const SpatialDerivatives& d,
-                 int column, const Change& c, const Partials& p, const LawTapes& law,
+void fill_column(const ContactForce& f, const LiveContact& contact, const ContactPair& at,
+                 const SpatialDerivatives& d, int column, const Partials& p, const LawTapes& law,
                  ContactColumn& out) {
+  const Change c = change_of(column, contact.memory, f.geometry, d);
   const ContactGeometry& g = f.geometry;
-  const double dFN = p.of(0, c.seen), dFT = law.friction ? p.of(1, c.seen) : 0;
-  const Vector3 dF = dFN * g.n + f.FN * c.dn - friction_change(f, c, dFT);
+  const double dFN = p.of(0, c.seen), dFT = law.friction && !f.holds ? p.of(1, c.seen) : 0;
+  const Vector3 dfriction = friction_change(f, contact, c, dFT);
+  const Vector3 dF = dFN * g.n + f.FN * c.dn - dfriction;
   out.force = force_row(at, g, dF);
   if (column < places) {
     const Local turned = force_row_turned(at, g, d, f.force, column);
@@ -58,8 +63,24 @@ void fill_column(const ContactForce& f, const ContactPair& at, const SpatialDeri
   for (std::size_t k = 0; k < out.rates.size(); ++k)
     out.rates[k] = p.of(law.first_rate() + static_cast<int>(k), c.seen);
   out.FN = dFN;
-  out.power = dFN * f.ddelta + f.FN * c.seen.ddelta + dFT * g.rub +
-              f.FT * (c.slip.e.dot(g.slip) + g.e.dot(c.slip.slip));
+  out.power = dFN * f.ddelta + f.FN * c.seen.ddelta + dfriction.dot(g.slip) +
+              f.friction.dot(c.slip.slip);
+}
+
+// t . slip = t . u of both tangents.
+void fill_holds(const LiveContact& contact, const ContactGeometry& g, const ContactPair& at,
+                const SpatialDerivatives& d, ContactBlock& block) {
+  const TangentFrame frame = tangent_frame(g.n, contact.memory.axis);
+  const Vector3 tangents[] = {frame.t1, frame.t2};
+  for (int part = 0; part < 2; ++part) {
+    block.holds_by_motion[part] = force_row(at, g, tangents[part]);
+    block.slips[part] = tangents[part].dot(g.u);
+    for (int j = 0; j < 12; ++j) {
+      const TangentFrame turned = tangent_frame_change(g.n, contact.memory.axis, d.dn.col(j));
+      const Vector3& dt = part == 0 ? turned.t1 : turned.t2;
+      block.holds_by_place[part][j] = tangents[part].dot(d.u_by_place.col(j)) + dt.dot(g.u);
+    }
+  }
 }
 
 }  // namespace
@@ -81,9 +102,9 @@ void block_in_space(const LawTapes& law, const LiveContact& contact, const Conta
   for (std::size_t j = 0; j < block.columns.size(); ++j) {
     const int column = static_cast<int>(j);
     block.columns[j].rates.resize(law.states);
-    fill_column(force, pair, d, column, change_of(column, contact.memory, g, d), partials, law,
-                block.columns[j]);
+    fill_column(force, contact, pair, d, column, partials, law, block.columns[j]);
   }
+  if (force.holds) fill_holds(contact, g, pair, d, block);
 }
 
 }  // namespace mbs

@@ -74,7 +74,7 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
   s.p.resize(l.constraints);
   auto &x = s.x, &p = s.p;
   const auto hold = [&](const HoldRow& row) -> double& {
-    return yp[l.hold + m.contacts[row.contact].own.hold];
+    return yp[l.hold + m.contacts[row.contact].own.hold + row.part];
   };
   for (int i = 0; i < l.motions; ++i) x[i] = s.masses[i] * yp[l.v + i] - r[l.v + i];
   for (int k = 0; k < l.constraints; ++k) {

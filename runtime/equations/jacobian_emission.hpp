@@ -462,6 +462,28 @@ void write_contact_force(const Point& p, int i, const ContactBlock& block, Sink&
     emit_contact_force(p, i, block, sink);
 }
 
+// The same in space, along both tangents.
+template <class Sink>
+void emit_hold_in_space(const Point& p, int i, const ContactBlock& block, const ContactForce& f,
+                        Sink& sink) {
+  const Layout& l = p.l();
+  const ContactModel& c = p.m.contacts[i];
+  const int first = l.hold + c.own.hold;
+  for (const int own : {first, first + 1}) sink(own, own, p.cj * (f.holds ? -c.own.creep : 1));
+  if (!f.holds && !p.recording) return;
+  for (int part = 0; part < 2; ++part) {
+    const int own = first + part;
+    for (int k = 0; k < 12; ++k) {
+      if (is_ground(l, c, k)) continue;
+      const int column = motion_column(l, c, k);
+      by_place(p, own, column, block.holds_by_place[part][k], sink);
+      sink(own, l.v + column, block.holds_by_motion[part][k]);
+      sink(l.v + column, own, p.cj * block.holds_by_motion[part][k]);
+    }
+    sink(l.work + i, own, -p.cj * block.slips[part]);
+  }
+}
+
 // vt - creep H' = 0 and what H' does, or H' = 0.
 template <class Sink>
 void emit_hold(const Point& p, int i, const ContactBlock& block, const ContactForce& f,
@@ -469,6 +491,7 @@ void emit_hold(const Point& p, int i, const ContactBlock& block, const ContactFo
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
   if (c.own.hold < 0) return;
+  if (l.spatial()) return emit_hold_in_space(p, i, block, f, sink);
   const int own = l.hold + c.own.hold;
   const bool spare = f.holds && p.now.mode->contacts[i].spare_T;
   const double rows = spare ? 0 : 1;

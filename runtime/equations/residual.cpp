@@ -217,6 +217,15 @@ bool pressed(Evaluation& e, int i) {
   return true;
 }
 
+// Along both tangents.
+void hold_in_space(Evaluation& e, const ContactModel& c, const ContactMode& mode,
+                   const ContactForce& f, double* hold) {
+  const TangentFrame frame = tangent_frame(f.geometry.n, mode.axis);
+  const double* held = e.now.yp + e.l.hold + c.own.hold;
+  hold[0] = frame.t1.dot(f.geometry.u) - c.own.creep * held[0];
+  hold[1] = frame.t2.dot(f.geometry.u) - c.own.creep * held[1];
+}
+
 bool contact(Evaluation& e, int i) {
   const ContactModel& c = e.model.contacts[i];
   const LawUse& own = c.own;
@@ -227,6 +236,7 @@ bool contact(Evaluation& e, int i) {
   double* hold = own.hold < 0 ? nullptr : e.r + e.l.hold + own.hold;
   *s = yp[e.l.s + i];
   if (hold) *hold = yp[e.l.hold + own.hold];
+  if (hold && e.l.spatial()) hold[1] = yp[e.l.hold + own.hold + 1];
   *work = yp[e.l.work + i];
   *impulse = yp[e.l.impulse + i];
   for (int k = 0; k < own.states; ++k) e.r[z + k] = yp[z + k];
@@ -236,7 +246,10 @@ bool contact(Evaluation& e, int i) {
   if (!contact_force(e.model, i, e.now, mode, e.w, f)) return false;
   *s += f.geometry.gap_rate;
   if (!f.acting) return true;
-  if (f.holds) *hold = f.geometry.vt - own.creep * f.FT;
+  if (f.holds && f.in_space)
+    hold_in_space(e, c, mode, f, hold);
+  else if (f.holds)
+    *hold = f.geometry.vt - own.creep * f.FT;
   if (c.bearing())
     push_back(e, c, f);
   else

@@ -43,6 +43,7 @@ double shared_bound(const Model& m, int leader, const Instant& now, Workspace& w
 }
 
 void share_force(const Model& m, int contact, const Instant& now, Workspace& w, ContactForce& f) {
+  if (m.layout.spatial()) return;  // none holds for others
   const bool compliant = std::holds_alternative<Compliant>(m.contacts[contact].response);
   if (!now.mode->contacts[contact].sticking || !f.acting || !compliant) return;
   const int leader = leader_of(*now.mode, contact);
@@ -55,7 +56,7 @@ void share_force(const Model& m, int contact, const Instant& now, Workspace& w, 
 
 bool along_one_line(const Model& m, int first, int second, Workspace& w) {
   const ContactModel &a = m.contacts[first], &b = m.contacts[second];
-  if (a.bearing() || b.bearing()) return first == second;
+  if (a.bearing() || b.bearing() || m.layout.spatial()) return first == second;
   if (std::minmax(a.a, a.b) != std::minmax(b.a, b.b)) return false;
   const ContactGeometry g = geometry(m, first, w.impl()), h = geometry(m, second, w.impl());
   if (std::abs(g.nx * h.ny - g.ny * h.nx) > parallel) return false;
@@ -117,7 +118,10 @@ void hold_rows(const Model& m, const double* y, const Mode& mode, Workspace& w,
     const double gap = own.resting
                            ? -y[m.layout.s + c]
                            : contact_gap(m.contacts[c], pair_of(m.contacts[c], w.impl().at));
-    if (gap < 0) rows.push_back(hold_row(m, c, w));
+    if (gap < 0 && m.layout.spatial())
+      hold_rows_in_space(m, c, own.axis, w, rows);
+    else if (gap < 0)
+      rows.push_back(hold_row(m, c, w));
   }
 }
 

@@ -38,9 +38,10 @@ bool along_one_line(const Model& model, int first, int second, Workspace& worksp
 // d vt/dt = row . v' + bias
 struct HoldRow {
   int contact = 0;
+  int part = 0;   // in space: along which of its tangents
   int count = 0;  // of entries
-  std::array<int, 6> columns{};
-  std::array<double, 6> values{};
+  std::array<int, 12> columns{};
+  std::array<double, 12> values{};
   double bias = 0;  // m/s^2
 };
 double along(const HoldRow& row, const double* x);  // row . x
@@ -49,6 +50,11 @@ double rate_along(const HoldRow& row, const double* accelerations);
 HoldRow contact_row(const ContactModel& contact, int index, const ContactPair& pair,
                     const Local& gradient, const Local& by_q);
 HoldRow hold_row(const Model& model, int contact, Workspace& workspace);
+// In space: of a direction in the tangent plane, and of both tangents of one that sticks.
+HoldRow slide_row_in_space(const Model& model, int contact, const Vector3& direction,
+                           Workspace& workspace);
+void hold_rows_in_space(const Model& model, int contact, int axis, Workspace& workspace,
+                        std::vector<HoldRow>& rows);
 // Of all contacts that carry a multiplier now.
 void hold_rows(const Model& model, const double* y, const Mode& mode, Workspace& workspace,
                std::vector<HoldRow>& rows);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/forced_sliding.hpp"
 #include "runtime/equations/sticking.hpp"
@@ -32,23 +33,46 @@ void StickEvents::slide(int contact, int direction) {
 }
 
 // What it moves at that moment is the error of the steps so far.
-void StickEvents::let_go(int leader, int direction, Instant now) {
+void StickEvents::let_go(int leader, double force, Instant now) {
+  const int direction = model_.layout.spatial() ? 1 : sign_of(force);
+  if (model_.layout.spatial()) aim_by_force(leader, now);
   for (const int c : contacts_) {
     ContactMode& mode = mode_.contacts[c];
     if (!mode.sticking || (c != leader && mode.leader != leader)) continue;
     mode.slip();
     slide(c, direction);
     trackers_[c].moving = false;
-    trackers_[c].slack = still() + 2 * std::abs(speed(c, now));
+    trackers_[c].slack = still() + 2 * motion(c, now);
   }
+}
+
+// Sliding begins against the force that held it; without one, the way it is pushed.
+void StickEvents::aim_by_force(int contact, Instant now) {
+  const ContactMode& mode = mode_.contacts[contact];
+  place(model_, now.y, workspace_.impl().at);
+  const ContactModel& c = model_.contacts[contact];
+  ContactGeometry g;
+  contact_geometry(c, pair_of(c, workspace_.impl().at), g);
+  const TangentFrame frame = tangent_frame(g.n, mode.axis);
+  const double* held = rates_.data() + model_.layout.hold + c.own.hold;
+  Vector3 along = held[0] * frame.t1 + held[1] * frame.t2;
+  if (along.norm() == 0) {
+    const auto pushed = [&](const Vector3& t) {
+      return rate_along(slide_row_in_space(model_, contact, t, workspace_),
+                        rates_.data() + model_.layout.v);
+    };
+    along = pushed(frame.t1) * frame.t1 + pushed(frame.t2) * frame.t2;
+  }
+  aim_along(contact, along.data());
 }
 
 void StickEvents::release(Instant now) {
   for (const int c : contacts_) {
     ContactMode& mode = mode_.contacts[c];
-    if (!mode.armed || std::abs(speed(c, now)) <= still()) continue;
+    if (!mode.armed || motion(c, now) <= still()) continue;
     mode.slip();
-    slide(c, sign_of(speed(c, now)));
+    slide(c, model_.layout.spatial() ? 1 : sign_of(speed(c, now)));
+    aim(c, now);
     trackers_[c].slack = 0;
     trackers_[c].moving = true;
   }
@@ -66,6 +90,32 @@ bool StickEvents::reverse_if_forced(int contact, Instant now) {
   return true;
 }
 
+void StickEvents::stick(int contact, Instant now) {
+  ContactMode& mode = mode_.contacts[contact];
+  if (model_.layout.spatial() && !mode.sticking) {
+    place(model_, now.y, workspace_.impl().at);
+    const ContactModel& c = model_.contacts[contact];
+    ContactGeometry g;
+    contact_geometry(c, pair_of(c, workspace_.impl().at), g);
+    mode.axis = least_axis(g.n);
+    mode.slow = 0;
+  }
+  mode.stick();
+}
+
+// How fast what holds nothing yet would begin to slide, m/s^2.
+double StickEvents::push_in_space(int contact) {
+  const ContactModel& c = model_.contacts[contact];
+  ContactGeometry g;
+  contact_geometry(c, pair_of(c, workspace_.impl().at), g);
+  const TangentFrame frame = tangent_frame(g.n, mode_.contacts[contact].axis);
+  const auto along = [&](const Vector3& t) {
+    return rate_along(slide_row_in_space(model_, contact, t, workspace_),
+                      rates_.data() + model_.layout.v);
+  };
+  return std::hypot(along(frame.t1), along(frame.t2));
+}
+
 void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
   const auto stops = [&](int c) {
     return cause && cause->contact == c && cause->kind == StickEventKind::stops;
@@ -73,16 +123,18 @@ void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
   for (const int c : contacts_) {
     const ContactMode& mode = mode_.contacts[c];
     if (!mode.armed) continue;
-    const double vt = speed(c, now);
+    const bool spatial = model_.layout.spatial();
+    const double vt = spatial ? motion(c, now) : speed(c, now);
     // One that was held by another has no constraint of its own, so it moves a little.
     const bool alone = mode.leader >= 0 && !mode_.contacts[mode.leader].armed;
     if ((mode.sticking && !alone) || std::abs(vt) <= (stops(c) ? grip() : still())) {
-      if (!reverse_if_forced(c, now)) mode_.contacts[c].stick();
+      if (!reverse_if_forced(c, now)) stick(c, now);
       continue;
     }
     mode_.contacts[c].slip();
     if (mode.direction != 0 && !stops(c)) continue;
     slide(c, sign_of(vt));
+    aim(c, now);
     trackers_[c].moving = true;
   }
   hold_neighbours(now);
@@ -116,7 +168,7 @@ void StickEvents::join_groups(Instant now) {
     mode_.contacts[c].leader = -1;
     if (mode_.contacts[c].sticking) order_.push_back(c);
   }
-  const auto vt = [&](int c) { return std::abs(speed(c, now)); };
+  const auto vt = [&](int c) { return motion(c, now); };
   const auto slower = [&](int a, int b) { return vt(a) < vt(b); };
   for (auto next = order_.begin(); next != order_.end(); ++next)
     std::rotate(std::upper_bound(order_.begin(), next, *next, slower), next, next + 1);
@@ -147,9 +199,13 @@ int StickEvents::most_overloaded(Instant now, double& force) {
   for (const int c : contacts_) {
     const ContactMode& mode = mode_.contacts[c];
     if (!mode.sticking || mode.leader >= 0 || now.t < trackers_[c].held_until) continue;
-    double held = rates_[model_.layout.hold + model_.contacts[c].own.hold];
+    const double* by = rates_.data() + model_.layout.hold + model_.contacts[c].own.hold;
+    double held = model_.layout.spatial() ? std::hypot(by[0], by[1]) : by[0];
     double over = excess(c, with_rates);
-    if (held == 0 && over == 0) {
+    if (held == 0 && over == 0 && model_.layout.spatial()) {
+      over = push_in_space(c);
+      if (over <= backwards * largest_acceleration()) over = 0;
+    } else if (held == 0 && over == 0) {
       held = slope(c, with_rates);
       if (std::abs(held) > backwards * largest_acceleration()) over = std::abs(held);
     }
@@ -182,14 +238,14 @@ bool StickEvents::decide(Instant now, std::optional<StickEvent> cause,
     double force = 0;
     if (const int worst = most_overloaded(now, force); worst >= 0) {
       released_[worst] = 1;
-      let_go(worst, sign_of(force), now);
+      let_go(worst, force, now);
       continue;
     }
     const int wrong = wrongly_sliding(now);
     if (wrong < 0 || again_[wrong]) break;
     again_[wrong] = 1;
     released_[wrong] = 0;
-    mode_.contacts[wrong].stick();
+    stick(wrong, now);
     hold_neighbours(now);
   }
   for (const int c : contacts_) {

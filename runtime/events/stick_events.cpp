@@ -14,6 +14,7 @@ namespace {
 
 constexpr double least_still = 1e-11;  // of the reference speed; a sticking contact's creep is less
 constexpr double still_part = 1e-3;    // of the tolerance of speeds
+constexpr double slow_steps = 10;      // tolerances of speed: see ContactMode::slow
 constexpr double grip_part = 0.1;      // of it, so that the solver may go on
 
 }  // namespace
@@ -40,11 +41,39 @@ bool StickEvents::sliding(int contact) const {
 }
 
 double StickEvents::speed(int contact, Instant now) const {
+  if (model_.layout.spatial()) {
+    const ContactMode& mode = mode_.contacts[contact];
+    if (!sliding(contact)) return motion(contact, now);
+    return Vector3::Map(mode.ahead.data()).dot(sliding_velocity(model_, contact, now.y));
+  }
   return sliding_speed(model_, contact, now.y, workspace_);
+}
+
+double StickEvents::motion(int contact, Instant now) const {
+  if (model_.layout.spatial()) return sliding_velocity(model_, contact, now.y).norm();
+  return std::abs(speed(contact, now));
+}
+
+void StickEvents::aim_along(int contact, const double* direction) {
+  ContactMode& mode = mode_.contacts[contact];
+  const Vector3 along = Vector3::Map(direction).normalized();
+  std::copy_n(along.data(), 3, mode.ahead.begin());
+  mode.slow = slow_steps * scales_.accuracy * scales_.speed_tolerance;
+}
+
+void StickEvents::aim(int contact, Instant now) {
+  if (!model_.layout.spatial()) return;
+  const Vector3 slip = sliding_velocity(model_, contact, now.y);
+  if (slip.norm() > 0) aim_along(contact, slip.data());
 }
 
 double StickEvents::slope(int contact, Instant now) {
   place(model_, now.y, workspace_.impl().at);
+  if (model_.layout.spatial()) {
+    const Vector3 ahead = Vector3::Map(mode_.contacts[contact].ahead.data());
+    return rate_along(slide_row_in_space(model_, contact, ahead, workspace_),
+                      now.yp + model_.layout.v);
+  }
   return sliding_acceleration(model_, contact, now.yp, workspace_);
 }
 
@@ -53,6 +82,7 @@ void StickEvents::restart(Instant now) {
     Tracker& tracker = trackers_[c];
     if (!sliding(c)) continue;
     const int direction = mode_.contacts[c].direction;
+    if (speed(c, now) > mode_.contacts[c].slow) aim(c, now);
     tracker.speed = speed(c, now);
     tracker.slope = slope(c, now);
     tracker.moving = tracker.moving || direction * tracker.speed > still();
@@ -66,8 +96,9 @@ void StickEvents::settle(Instant end) {
 // What holds the contact less what could, N: > 0 if it must let go.
 double StickEvents::excess(int contact, Instant now) {
   place(model_, now.y, workspace_.impl().at);
-  const double held = now.yp[model_.layout.hold + model_.contacts[contact].own.hold];
-  return std::abs(held) - shared_bound(model_, contact, now.in(mode_), workspace_);
+  const double* held = now.yp + model_.layout.hold + model_.contacts[contact].own.hold;
+  const double size = model_.layout.spatial() ? std::hypot(held[0], held[1]) : std::abs(held[0]);
+  return size - shared_bound(model_, contact, now.in(mode_), workspace_);
 }
 
 // The same from the equations of motion themselves instead of the solver's polynomial.

@@ -62,6 +62,10 @@ class StickEvents {
       const;  // m/s, the same of a contact that stops: holding it may change its speed so much
   bool sliding(int contact) const;
   double speed(int contact, Instant now) const;
+  double motion(int contact, Instant now) const;  // m/s, how fast it slides in whatever direction
+  // In space: takes over the direction of sliding, or the given one.
+  void aim(int contact, Instant now);
+  void aim_along(int contact, const double* direction);
   double slope(int contact, Instant now);
   double excess(int contact, Instant now);
   double true_excess(int contact, Instant now);
@@ -73,8 +77,12 @@ class StickEvents {
   void hold_resting(Instant now, std::optional<StickEvent> cause);
   void hold_neighbours(Instant now);
   void join_groups(Instant now);
-  void let_go(int leader, int direction, Instant now);
+  void let_go(int leader, double force, Instant now);
+  // In space: along what holds the contact, or along its acceleration.
+  void aim_by_force(int contact, Instant now);
   void slide(int contact, int direction);
+  void stick(int contact, Instant now);
+  double push_in_space(int contact);
   int most_overloaded(Instant now, double& force);
   int wrongly_sliding(Instant now);
   double largest_acceleration() const;

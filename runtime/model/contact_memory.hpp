@@ -18,6 +18,8 @@ struct ContactMemory {
   // take `share_N`, or `share_T`, of the load, N.
   bool spare_N = false, spare_T = false;
   double share_N = 0, share_T = 0;
+  // In space, while sticking: the axis of the world that its two tangents are taken from.
+  int axis = 0;
   // Sign of vt that a law with sticking sees while sliding; 0: not known yet.
   int direction = 0;
   double v_impact = 0;  // m/s, > 0: gap closing speed when this contact began

@@ -20,6 +20,7 @@
 // rigid bodies. Such a joint reports the reaction of the rows it keeps, the others carry the rest.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -61,6 +62,10 @@ struct Layout {
 
 struct ContactMode : ContactMemory {
   std::vector<double> flags;  // frozen watches of its law; NaN: live
+  // In space, of one that slides under a law that can stick: along which direction it last did, and
+  // the speed below which that counts, m/s (runtime/contact/kinematics_in_space.hpp). Not recorded.
+  std::array<double, 3> ahead{};
+  double slow = 0;
 };
 
 // What a pair of a group remembers: from just before it closes until it has opened.

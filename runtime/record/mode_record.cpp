@@ -22,6 +22,7 @@ bool meet(const PairMode& a, const PairMode& b) {
 void ModeRecord::begin(const Mode& mode) {
   begun_ = true;
   first_ = last_ = mode;
+  for (ContactMode& contact : first_.contacts) contact.slow = 0;  // see ContactMode
   newest_.assign(mode.contacts.size() + 1, -1);
 }
 

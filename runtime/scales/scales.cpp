@@ -240,7 +240,8 @@ void set_contacts(const Model& model, Scales& s) {
     s.tolerance[at.work + c] = work_share * s.accuracy * scale.mass * s.speed * s.speed;
     s.tolerance[at.impulse + c] = s.accuracy * scale.mass * s.speed;
     const LawUse& contact = model.contacts[c].own;
-    if (contact.hold >= 0) s.tolerance[at.hold + contact.hold] = s.tolerance[at.impulse + c];
+    for (int k = 0; contact.hold >= 0 && k < (at.spatial() ? 2 : 1); ++k)
+      s.tolerance[at.hold + contact.hold + k] = s.tolerance[at.impulse + c];
     const auto& states = model.scenario->laws[contact.law].states;
     for (int k = 0; k < contact.states; ++k)
       s.tolerance[at.z + contact.first_state + k] =

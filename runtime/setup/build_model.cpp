@@ -168,7 +168,10 @@ void add_contacts(Model& m) {
   int states = 0, holds = 0;
   for (ContactModel& c : m.contacts) {
     LawUse& own = c.own;
-    if (m.laws[own.law].sticks) own.hold = holds++;
+    if (m.laws[own.law].sticks) {
+      own.hold = holds;
+      holds += m.layout.spatial() ? 2 : 1;
+    }
     own.creep = creep_of(m) * lever_share(m, c);
     own.first_state = states;
     states += own.states;
@@ -295,6 +298,7 @@ Layout layout_of(const Model& m) {
   l.touching = static_cast<int>(m.scenario->contacts.size());
   l.holds = static_cast<int>(std::count_if(m.contacts.begin(), m.contacts.end(),
                                            [](const ContactModel& c) { return c.own.hold >= 0; }));
+  if (m.scenario->spatial) l.holds *= 2;
   for (const ContactModel& c : m.contacts) l.states += c.own.states;
   l.script_states = static_cast<int>(m.scenario->states.size());
   l.states += l.script_states;

@@ -34,11 +34,12 @@ bool is_regular(const Model& m) {
 Vector typical_masses(const Model& m) {
   const std::vector<double> mass = mass_diagonal(m);
   double sum = 0;
-  for (std::size_t i = 0; i < mass.size(); i += 3) sum += mass[i];
-  const double usual = sum > 0 ? 3 * sum / static_cast<double>(mass.size()) : 1;
+  for (const MassEntry& entry : m.masses) sum += entry.mass;
+  const double usual = sum > 0 ? sum / m.layout.bodies : 1;
   Vector typical = Vector::Map(mass.data(), static_cast<Eigen::Index>(mass.size()));
   for (Eigen::Index i = 0; i < typical.size(); ++i)
-    if (!(typical[i] > 0)) typical[i] = i % 3 == 2 ? usual * m.size * m.size : usual;
+    if (!(typical[i] > 0))
+      typical[i] = m.layout.turns(static_cast<int>(i)) ? usual * m.size * m.size : usual;
   return typical;
 }
 

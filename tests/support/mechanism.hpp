@@ -60,7 +60,7 @@ class Mechanism {
 
   ir::FrameId frame(ir::BodyId body, const std::string& name, ir::Vec2 position = {},
                     double angle = 0) {
-    return added<ir::FrameId>(s.frames, ir::Frame{name, body, position, angle});
+    return added<ir::FrameId>(s.frames, ir::Frame{name, body, position, angle, {}});
   }
   // One that has the name of its body.
   ir::FrameId frame(ir::BodyId body, double x, double y, double angle = 0) {

@@ -1,0 +1,145 @@
+// The Jacobian in space: of every joint, of drives, forces and springs, of contacts.
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <string>
+
+#include "tests/support/compiled.hpp"
+#include "tests/support/jacobian_checks.hpp"
+
+using namespace mbs;
+using namespace mbs::test;
+
+namespace {
+
+struct Built {
+  std::shared_ptr<const ir::Scenario> scenario;
+  Diagnostics diagnostics;
+  ModelPtr model;
+  std::optional<Assembly> a;
+
+  explicit Built(const std::string& text) {
+    Compiled c = compile_text("mbs 1\nworld spatial { gravity = (1, -2, -9.81) m/s^2 }\n" + text +
+                              "\nsimulate 1 s\n");
+    scenario = std::make_shared<const ir::Scenario>(c.scenario());
+    model = build(scenario);
+    a = assemble(*model, diagnostics);
+    for (const Diagnostic& d : diagnostics.list()) MESSAGE(d.message);
+    REQUIRE(a);
+  }
+};
+
+// Corrections of places are left out of the derivatives by places: they are zero up to the
+// tolerance, and are 0 here.
+State random_in_space(const Built& x, unsigned seed, double spread) {
+  std::mt19937 generator(seed);
+  std::uniform_real_distribution<double> u(-1, 1);
+  const Layout& l = layout(*x.model);
+  State s{x.a->y, x.a->yp};
+  for (int i = 0; i < l.size; ++i) {
+    s.y[i] += (i < l.v ? spread : 1.0) * u(generator);
+    s.yp[i] = i >= l.mu && i < l.mu + l.positions ? 0 : 3 * u(generator);
+  }
+  return s;
+}
+
+void check(const std::string& text, double spread = 0.2,
+           const std::function<void(Mode&)>& change = [](Mode&) {}) {
+  const Built x(text);
+  const Layout& l = layout(*x.model);
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    const State s = random_in_space(x, seed, spread);
+    const SparsePattern& pattern = jacobian_pattern(*x.model);
+    const double cj = 37, t = 0.13, h = 1e-6;
+    Workspace w(*x.model);
+    Mode mode = x.a->mode;
+    change(mode);
+    std::vector<double> values(pattern.rows.size()), plus(l.size), minus(l.size);
+    REQUIRE(jacobian(*x.model, {t, s.y.data(), s.yp.data(), &mode}, cj, values.data(), w));
+    double scale = 1;
+    for (double v : values) scale = std::max(scale, std::abs(v));
+    for (int c = 0; c < l.size; ++c) {
+      State p = s, m = s;
+      p.y[c] += h, m.y[c] -= h;
+      const double rate = c >= l.mu && c < l.mu + l.positions ? 0 : cj * h;
+      p.yp[c] += rate, m.yp[c] -= rate;
+      REQUIRE(residual(*x.model, {t, p.y.data(), p.yp.data(), &mode}, plus.data(), w));
+      REQUIRE(residual(*x.model, {t, m.y.data(), m.yp.data(), &mode}, minus.data(), w));
+      if (rate == 0) continue;
+      std::vector<double> column(l.size, 0.0);
+      for (auto k = pattern.column_starts[c]; k < pattern.column_starts[c + 1]; ++k)
+        column[pattern.rows[k]] = values[k];
+      for (int r = 0; r < l.size; ++r) {
+        const double difference = (plus[r] - minus[r]) / (2 * h);
+        INFO("row " << r << " column " << c << " q " << l.q << " v " << l.v << " lam " << l.lam
+                    << " s " << l.s << " work " << l.work);
+        CHECK(std::abs(column[r] - difference) < 2e-7 * scale + 1e-6 * std::abs(difference));
+      }
+    }
+  }
+}
+
+const std::string bodies = R"(
+body a { mass = 1.3 kg, inertia = (0.2, 0.3, 0.25, 0.02, -0.01, 0.03) kg*m^2, cm = (0.1, -0.05, 0.2) m
+  point p = (0.4, 0.1, 0.3) m { rotation = turn((1, 2, 3), 40 deg) } }
+body b { mass = 0.7 kg, inertia = (0.1, 0.12, 0.05) kg*m^2, cm = (-0.2, 0.15, 0.05) m
+  point p = (-0.3, 0.2, 0.1) m { rotation = turn((1, -1, 0.5), 70 deg) } }
+)";
+
+}  // namespace
+
+TEST_CASE("Jacobian in space: bodies alone") {
+  check(bodies);
+}
+
+TEST_CASE("Jacobian in space: every joint") {
+  for (const char* joint : {"revolute", "prismatic", "spherical", "universal", "cylindrical", "slot",
+                            "weld", "planar", "inplane", "constant_velocity"}) {
+    INFO(joint);
+    check(bodies + joint + " J: a.p to b.p");
+  }
+  // Not the screw: its angle's gradient is that of axes that lie alike, as they do on its rows.
+  check(bodies + "rod J: a.p to b.p { length = 0.7 m }");
+}
+
+TEST_CASE("Jacobian in space: forces, torques, springs") {
+  check(bodies + "spring s: a.p to b.p { stiffness = 30 N/m, length = 0.2 m, damping = 2 N*s/m }");
+  check(bodies + "revolute J: a.p to b.p\ntorque T: J = -(3 N*m*s)*J.speed - (2 N*m)*J.angle");
+  check(bodies + "force f: a.p = -(2 N*s/m)*a.p.velocity - (5 N/m)*b.p.position");
+  check(bodies + "spherical J: a.p to b.p\ntorque T: J = -(3 N*m*s)*J.spin");
+  check(bodies + "torque T: a = -(2 N*m*s)*a.spin + (1 N*m)*b.ez");
+}
+
+TEST_CASE("Jacobian in space: contacts") {
+  const std::string law =
+      " { law = kelvin_voigt(300 N/m, 20 N*s/m), friction = coulomb_tanh(0.3, vr = 1 m/s) }";
+  check(R"(body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
+  shape = sphere(1 m) }
+point table = (0, 0, 0) m { shape = plane((0.1, 0.2, 1)) }
+contact c: a to table)" + law, 0.02);
+  check(R"(body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
+  shape = sphere(1 m) }
+body b { mass = 2 kg, inertia = 0.2 kg*m^2, at = (0.3, 1, 0.6) m, shape = sphere(1 m) }
+contact c: a to b)" + law, 0.02);
+  check(R"(body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0.3, 0.4, 0.5) m, cm = (0.1, 0, 0) m }
+body b { mass = 2 kg, inertia = 0.2 kg*m^2 }
+clearance c: a in b { ball = 1 m, socket = 1.3 m, law = kelvin_voigt(300 N/m, 20 N*s/m),
+  friction = coulomb_tanh(0.3, vr = 1 m/s), start = free })", 0.02);
+}
+
+TEST_CASE("Jacobian in space: a contact that sticks, and one that slides in a given direction") {
+  const std::string text = R"(
+body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
+  shape = sphere(1 m) }
+body b { mass = 2 kg, inertia = 0.2 kg*m^2, at = (0.3, 1, 0.6) m, shape = sphere(1 m) }
+contact c: a to b { law = kelvin_voigt(300 N/m, 20 N*s/m), friction = coulomb(0.3) })";
+  const auto sticking = [](Mode& mode) { mode.contacts[0].stick(), mode.contacts[0].axis = 2; };
+  const auto sliding = [](Mode& mode) {
+    mode.contacts[0].ahead = {0.6, 0.2, 0.7};
+    mode.contacts[0].slow = 1;
+    mode.contacts[0].direction = 1;
+    for (double& flag : mode.contacts[0].flags) flag = 1;
+  };
+  check(text, 0.02, sticking);
+  check(text, 0.02, sliding);
+}
