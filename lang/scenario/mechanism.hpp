@@ -57,7 +57,7 @@ struct Frame {
   BodyId body;
   Vec3 position;        // body axes, from the body's origin
   double angle = 0;     // planar: of its x axis against the body's
-  Quaternion rotation;  // in space: of its axes against the body's
+  Quaternion rotation = {};  // in space: of its axes against the body's
 };
 
 // Friction in a joint, which its own reaction presses.

@@ -1,7 +1,5 @@
 #include "runtime/contact/kinematics_in_space.hpp"
 
-#include <Eigen/Geometry>
-
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,5 @@
 #include "runtime/contact/round_in_space.hpp"
 
-#include <Eigen/Geometry>
-
 #include <algorithm>
 
 namespace mbs::round {

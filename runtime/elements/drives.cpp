@@ -68,7 +68,7 @@ struct DriveRows {
 };
 
 void add_joint_drive(const Model& m, const ir::Drive& drive, DriveRows& make) {
-  const PairFunction* f = driven_coordinate(m, drive.joint.index, drive.coordinate);
+  const PairFunction* f = coordinate_of(m, drive.joint.index, drive.coordinate);
   if (!f) return;
   ConstraintRow& row = make.add(*f, 0);
   if (drive.kind == ir::DriveKind::coordinate) return;
@@ -179,14 +179,6 @@ void keep_rotation(const Model& m, int body, DriveRows& make) {
 }
 
 }  // namespace
-
-const PairFunction* driven_coordinate(const Model& m, int joint, int coordinate) {
-  if (coordinate > 0 || m.layout.spatial()) {
-    const auto& all = m.all_coordinates[joint];
-    return coordinate < static_cast<int>(all.size()) ? &all[coordinate] : nullptr;
-  }
-  return m.coordinates[joint] ? &*m.coordinates[joint] : nullptr;
-}
 
 void add_drive_rows(const Model& m, int index, std::vector<ConstraintRow>& rows) {
   const ir::Drive& drive = m.scenario->drives[index];

@@ -9,8 +9,6 @@ namespace mbs {
 
 // Rows of a drive.
 void add_drive_rows(const Model& model, int drive, std::vector<ConstraintRow>& rows);
-// A coordinate of a joint, of which it may have several; null: it has none.
-const PairFunction* driven_coordinate(const Model& model, int joint, int coordinate);
 // Tapes of all drives, with their places in Mode::flags.
 void compile_drives(Model& model);
 // f, f' (and f'' with `second`) of all drives at t. False if a tape failed.

@@ -11,7 +11,6 @@
 
 #include "lang/expression/outside.hpp"
 #include "lang/expression/watched_kinks.hpp"
-#include "runtime/elements/drives.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/failure.hpp"
 
@@ -73,7 +72,7 @@ std::vector<ForceElement> elements_in_space(const Model& m, const ir::Force& for
     case ir::ForceKind::on_joint:
       break;
   }
-  if (const PairFunction* f = driven_coordinate(m, force.joint.index, force.coordinate))
+  if (const PairFunction* f = coordinate_of(m, force.joint.index, force.coordinate))
     return {{*f, 1, 0}};
   const ir::Joint& joint = m.scenario->joints[force.joint.index];
   return parts_in_space(FunctionKind::space_spin, m, m.frame_point[joint.first.index],
@@ -182,7 +181,8 @@ void compile_forces(Model& m) {
     SpringElement e{{}, spring.stiffness, spring.length, spring.damping, {}};
     if (!spring.torsion)
       e.function = pair_function(m, length_kind(m), spring.first, spring.second);
-    else if (const auto& f = m.coordinates[spring.joint.index])
+    else if (const PairFunction* f =
+                 coordinate_of(m, spring.joint.index, spring.coordinate))
       e.function = *f;
     if (!spring.torsion && spring.length == 0)  // L = 1 m
       e.square = pair_function(

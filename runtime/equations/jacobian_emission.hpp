@@ -5,7 +5,6 @@
 // contacts and energies is left to the Newton iteration.
 #pragma once
 
-#include <Eigen/Geometry>
 #include <iterator>
 
 #include "runtime/contact/bearing.hpp"
@@ -89,9 +88,23 @@ void emit_gyration(const Point& p, int body, Sink& sink) {
     for (int j = 0; j < 3; ++j) sink(at + i, at + j, by_omega(i, j));
 }
 
+// a' - rate; it does not matter how the rate changes with places.
+template <class Sink>
+void emit_angles(const Point& p, Sink& sink) {
+  const Layout& l = p.l();
+  for (int i = 0; i < l.angles; ++i) {
+    const PairFunction& f = p.m.counted_angles[i];
+    Local g;
+    gradient(f, p.at(), g);
+    sink(l.angle + i, l.angle + i, p.cj);
+    f.for_each_used([&](int k) { sink(l.angle + i, l.v + f.column(k), -g[k]); });
+  }
+}
+
 template <class Sink>
 void emit_bodies_in_space(const Point& p, Sink& sink) {
   const Layout& l = p.l();
+  emit_angles(p, sink);
   for (int b = 1; b <= l.bodies; ++b) {
     const int q = l.q + l.place_of(b), v = l.v + l.motion_of(b);
     for (int k = 0; k < 3; ++k) {

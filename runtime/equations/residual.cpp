@@ -1,8 +1,6 @@
 // r = F(t, y, y').
 #include "runtime/equations/residual.hpp"
 
-#include <Eigen/Geometry>
-
 #include <algorithm>
 
 #include "runtime/contact/forces.hpp"
@@ -287,6 +285,9 @@ bool evaluate(Evaluation e) {
   for (int i = 0; i < e.l.groups; ++i)
     if (!group(e, i)) return false;
   if (e.l.spatial()) kinematics_in_space(e);
+  for (int i = 0; i < e.l.angles; ++i)
+    e.r[e.l.angle + i] =
+        e.now.yp[e.l.angle + i] - rate(e.model.counted_angles[i], e.w.impl().at);
   return true;
 }
 

@@ -10,6 +10,7 @@ Placement placement_of(const Model& m) {
   if (m.layout.spatial()) {
     at.bodies.resize(m.masses.size());
     at.levers.resize(m.points.size(), Vector3::Zero());
+    at.angles.assign(m.counted_angles.size(), 0.0);
     place_levers(m, at);
     return at;
   }
@@ -42,6 +43,7 @@ void place_levers(const Model& m, Placement& at) {
 void place_in_space(const Model& m, const double* y, Placement& at) {
   for (std::size_t b = 1; b < at.bodies.size(); ++b)
     at.bodies[b] = spatial_pose_at(m, static_cast<int>(b), y);
+  std::copy_n(y + m.layout.angle, m.layout.angles, at.angles.begin());
   place_levers(m, at);
 }
 

@@ -1,7 +1,7 @@
 // The numeric form of a scenario: layout of the unknowns, constraints, forces, contacts.
 // Immutable once built, so runs may share it between threads.
 //
-// Unknowns y = [q, v, Lam, Mu, H, s, z, W, J, Wg, E]; stabilised index-2 form, impulse multipliers:
+// Unknowns y = [q, v, Lam, Mu, H, s, z, W, J, Wg, E, a]; stabilised index-2 form, impulse multipliers:
 //   q' - v + G^T Mu' = 0          q: x, y of each moving body's centre of mass, its angle; in space
 //                                 x, y, z and a quaternion, with speeds as in space.hpp
 //   M v' - Q + G^T Lam' = 0       Lam': multipliers; constraints push the bodies by -G^T Lam'
@@ -14,6 +14,7 @@
 //   W' - P_c = 0, J' - FN = 0     work taken up by each contact, its normal impulse
 //   Wg' - P_g = 0                 work taken up by all pairs of each group of contacts
 //   E' - P = 0                    input and damping work
+//   a' - rate = 0                 angles of joints in space
 //
 // Constraints that hold nothing new (the closing pin of a parallelogram's third crank) are found
 // when a model is built and are not integrated: how redundant parts share a load is no question of
@@ -51,6 +52,7 @@ struct Layout {
   int work = 0, impulse = 0;      // per contact
   int group = 0, groups = 0;      // work of groups of contacts
   int input = 0, damping = 0;
+  int angle = 0, angles = 0;  // in space: angles of joints, to count their turns; of no accuracy otherwise
   int size = 0;
   bool spatial() const { return per_motion == 6; }
   int place_of(int body) const { return per_place * (body - 1); }    // in q; negative for ground

@@ -188,6 +188,7 @@ class Model {
 
   std::vector<std::optional<PairFunction>> coordinates;  // of each joint, the first
   std::vector<std::vector<PairFunction>> all_coordinates;  // of each joint, in space
+  std::vector<PairFunction> counted_angles;  // of them those that turn
   std::vector<ConstraintRow> rows;       // integrated constraints, position-level ones first
   std::vector<ConstraintRow> redundant;  // rows that hold nothing new; not integrated
   std::vector<RowEntry> entries;  // of all rows

@@ -1,8 +1,7 @@
 #include "runtime/model/spatial_function.hpp"
 
-#include <Eigen/Geometry>
-
 #include <cmath>
+#include <numbers>
 
 namespace mbs::spatial {
 
@@ -166,9 +165,12 @@ void spin_hessian(const Ends& x, const PairFunction& f, LocalHessian& h) {
   put(h, turn_b, turn_b, second ? zero : on_b);
 }
 
-double turned(const Ends& x, const PairFunction& f) {
+double turned(const Ends& x, const PairFunction& f, const Placement& at) {
   const Vector3 u = x.a.R * f.axes->on_a, w = x.b.R * f.axes->on_b;
-  return std::atan2(axis_in_world(x, f).dot(u.cross(w)), u.dot(w));
+  const double angle = std::atan2(axis_in_world(x, f).dot(u.cross(w)), u.dot(w));
+  if (f.counted < 0) return angle;
+  const double about = at.angles[f.counted];
+  return about + std::remainder(angle - about, 2 * std::numbers::pi);
 }
 
 // ---- structure ----------------------------------------------------------------------------------
@@ -219,7 +221,7 @@ double value(const PairFunction& f, const Placement& at) {
     case FunctionKind::space_distance:
       return (x.d.squaredNorm() - f.length * f.length) / (2 * f.length) + f.offset;
     case FunctionKind::space_turn:
-      return turned(x, f) + f.offset;
+      return turned(x, f, at) + f.offset;
     case FunctionKind::space_spin:
       return 0;
     default:

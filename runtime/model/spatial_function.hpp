@@ -2,7 +2,7 @@
 // them. Local derivatives are by motions: v and turn of a, then of b.
 #pragma once
 
-#include "runtime/model/scalar_function.hpp"
+#include "runtime/model/pair_function.hpp"
 
 namespace mbs::spatial {
 

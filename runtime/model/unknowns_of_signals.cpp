@@ -67,7 +67,10 @@ class Needs {
     range(m_.layout.v + m_.layout.motion_of(b), m_.layout.per_motion);
   }
   void joint(int j) {
-    for (const PairFunction& f : m_.all_coordinates[j]) body(f.a), body(f.b);
+    for (const PairFunction& f : m_.all_coordinates[j]) {
+      body(f.a), body(f.b);
+      if (f.counted >= 0) range(m_.layout.angle + f.counted, 1);
+    }
   }
   void contact(int c) {
     const ContactModel& of = m_.contacts[c];

@@ -328,6 +328,19 @@ void report_failure(const Workspace& w, Diagnostics& diagnostics) {
   diagnostics.add(diagnostic_of(w.failure.value_or(unknown)));
 }
 
+// The turns that a script asks for count: `angle = 270 deg` is not -90 deg.
+void start_angles(const Model& m, const AssemblyState& k, Assembly& a) {
+  for (std::size_t j = 0; j < m.all_coordinates.size(); ++j) {
+    const ir::Joint& joint = m.scenario->joints[j];
+    for (std::size_t i = 0; i < m.all_coordinates[j].size(); ++i) {
+      const PairFunction& f = m.all_coordinates[j][i];
+      if (f.counted < 0) continue;
+      const double asked = (i == 0 ? joint.coordinate : joint.more[i - 1].value).value;
+      a.y[m.layout.angle + f.counted] = asked + std::remainder(value(f, k.at) - asked, turn);
+    }
+  }
+}
+
 bool find_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostics) {
   a.y.assign(m.layout.size, 0.0);
   a.yp.assign(m.layout.size, 0.0);
@@ -335,6 +348,7 @@ bool find_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostic
   std::copy(k.v.begin(), k.v.end(), a.y.begin() + m.layout.v);
   for (int i = 0; i < m.layout.script_states; ++i)
     a.y[m.layout.script + i] = m.scenario->states[i].initial;
+  start_angles(m, k, a);
   a.size = m.size;
   a.mode.groups.resize(m.groups.size());
   a.mode.flags.assign(m.signal_watches, std::numeric_limits<double>::quiet_NaN());

@@ -319,7 +319,9 @@ Layout layout_of(const Model& m) {
   l.groups = static_cast<int>(m.groups.size());
   l.input = l.group + l.groups;
   l.damping = l.input + 1;
-  l.size = l.damping + 1;
+  l.angle = l.damping + 1;
+  l.angles = static_cast<int>(m.counted_angles.size());
+  l.size = l.angle + l.angles;
   return l;
 }
 
@@ -337,6 +339,18 @@ void number_watches(Model& m) {
   for (const ForceProgram& force : m.forces) add_watches(m, -1, force.clocks);
   for (std::size_t c = 0; c < m.contacts.size(); ++c)
     add_watches(m, static_cast<int>(c), m.laws[m.contacts[c].own.law].clocks);
+}
+
+}  // namespace
+
+namespace {
+
+void count_angles(Model& m, std::vector<PairFunction>& coordinates) {
+  for (PairFunction& f : coordinates) {
+    if (!f.turning()) continue;
+    f.counted = static_cast<int>(m.counted_angles.size());
+    m.counted_angles.push_back(f);
+  }
 }
 
 }  // namespace
@@ -361,6 +375,7 @@ ModelPtr build(std::shared_ptr<const ir::Scenario> scenario) {
   add_bodies(*m);
   for (int j = 0; j < static_cast<int>(m->scenario->joints.size()); ++j) {
     m->all_coordinates.push_back(joint_coordinates(*m, j));
+    count_angles(*m, m->all_coordinates.back());
     m->coordinates.push_back(joint_coordinate(*m, j));
   }
   for (const ir::LawProgram& program : m->scenario->laws)

@@ -1,7 +1,5 @@
 #include "runtime/signals/values_in_space.hpp"
 
-#include <Eigen/Geometry>
-
 #include <cmath>
 #include <numbers>
 
