@@ -9,13 +9,10 @@ trap 'rm -rf "$work"' EXIT
 sed 's/#.*//' examples/*.mbs examples/figures/*.mbs tests/golden/*.mbs tests/cli/*.mbs >"$work/scripts"
 # Laws and what they are made of may stand in the tests of their values instead.
 find tests/unit tests/support -name "*.[ch]pp" -exec cat "$work/scripts" {} + >"$work/law_scripts"
-# Only in space, where no mechanism can be run yet.
-spatial=" spherical universal cylindrical ball_clearance rotx roty rotz body.rotation point.x point.z "
 failures=0
 
 # shown WHAT NAME PATTERN [FILE]
 shown() {
-  [[ $spatial == *" $2 "* ]] && return
   grep -Pzq -- "$3" "$work/${4:-scripts}" && return
   echo "$1 \`$2\` stands in no script of examples or tests"
   failures=1

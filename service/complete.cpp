@@ -153,6 +153,8 @@ class Proposals {
     for (const std::string_view name :
          {"t", "pi", "inf", "g0", "energy", "ground", "true", "false", "if"})
       add(name, "");
+    for (const std::string_view axis : {"x", "y", "z"})
+      if (own_.spatial()) add(axis, "the direction of an axis");
     symbols_of(library_vocabulary(),
                {SymbolKind::law, SymbolKind::friction, SymbolKind::function, SymbolKind::object});
   }
@@ -187,6 +189,7 @@ class Proposals {
   void vector_parts() {
     add("x", "first part of a vector");
     add("y", "second part of a vector");
+    if (own_.spatial()) add("z", "third part of a vector");
   }
 
   void points() {
@@ -203,7 +206,8 @@ class Proposals {
     };
     if (const KindInfo* kind = find_kind(context_.head)) {
       for (const AttributeInfo& attribute : kind->attributes) {
-        if (!attribute.spatial && !given(attribute.name)) add(attribute.name, attribute.doc);
+        const bool known = !attribute.spatial || kind->spatial || own_.spatial();
+        if (known && !given(attribute.name)) add(attribute.name, attribute.doc);
       }
       if (kind->kind == ObjectKind::body) points();
     } else if (const Symbol* shape = find_symbol(own_, context_.head)) {
@@ -231,13 +235,21 @@ class Proposals {
       case Want::word:
         return words(attribute->words);
       case Want::shape:
-        for (const std::string_view shape : {"sphere", "disc", "ellipse", "superellipse", "polygon",
-                                             "curve", "cylinder", "box", "ring"})
-          add(shape, doc_of_function(shape));
-        return add("plane", "the half-space below the local x axis");
+        return shapes();
       default:
         return expression();
     }
+  }
+
+  void shapes() {
+    for (const std::string_view shape : {"sphere", "disc", "ellipse", "superellipse", "polygon",
+                                         "curve", "cylinder", "box", "ring"})
+      add(shape, doc_of_function(shape));
+    add("plane", own_.spatial() ? "plane(n): the half-space with the outward normal n"
+                                : "the half-space below the local x axis");
+    if (!own_.spatial()) return;
+    for (const std::string_view shape : {"socket", "ellipsoid", "capsule", "cone", "polyhedron"})
+      add(shape, doc_of_function(shape));
   }
 
   static std::string doc_of_function(std::string_view name) {

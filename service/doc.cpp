@@ -34,6 +34,9 @@ constexpr Constant constants[] = {
      "energies of the whole mechanism: kinetic, potential, contact, input, damping, "
      "total, error"},
     {"none", "no friction"},
+    {"x", "the direction of the x axis, unless something else has the name"},
+    {"y", "the direction of the y axis, unless something else has the name"},
+    {"z", "in space: the direction of the z axis, unless something else has the name"},
 };
 
 std::vector<std::string> lines_of(std::string_view text) {

@@ -189,6 +189,9 @@ void Vocabulary::add(const ast::Statement& statement, const SourceMap& sources) 
   if (const auto* loop = std::get_if<ast::For>(&statement.node)) return add(loop->body, sources);
   if (const auto* sweep = std::get_if<ast::Sweep>(&statement.node))
     return add(sweep->body, sources);
+  const auto* declaration = std::get_if<ast::Declaration>(&statement.node);
+  if (declaration && declaration->kind.name == "world")
+    spatial_ = declaration->name.name == "spatial";
   const auto definition = names::defined_by(statement);
   auto symbol = definition && definition->name ? symbol_of(*definition, sources) : std::nullopt;
   if (!symbol) return;

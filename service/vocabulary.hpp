@@ -50,9 +50,11 @@ class Vocabulary {
   void add(const std::vector<ast::StatementPtr>& statements, const SourceMap& sources);
   const std::vector<Symbol>& symbols() const { return symbols_; }
   const Symbol* find(std::string_view name) const;  // the one added last
+  bool spatial() const { return spatial_; }         // the last `world` is
 
  private:
   std::vector<Symbol> symbols_;
+  bool spatial_ = false;
 };
 
 // The standard library's laws, friction laws and materials; read once.

@@ -101,6 +101,7 @@ constexpr FieldInfo body_fields[] = {
     {"ez", "", "its z axis, a vector", true},
     {"cm", "m", "the centre of mass, a point"},
     {"corner", "m", "the corners of its polygon or box, points"},
+    {"cap", "m", "the ends of its capsule, points", true},
     {"mass", "kg", "mass"},
     {"inertia", "kg*m^2", "moment of inertia about the centre of mass"},
 };

@@ -7,7 +7,7 @@ syntax case match
 
 " Statement words and kinds count at the beginning of a statement or an item only.
 syntax match mbsStatement "\v%(^|[;{])\s*\zs<%(mbs|param|let|fn|law|friction|template|for|sweep|use|data|default|require|warn|when|simulate|continue|print|table|plot|expect|stop|free|hold|engage|state|solve)>%(\s*[:=~.[])@!"
-syntax match mbsKind "\v%(^|[;{,])\s*\zs<%(world|material|body|point|revolute|prismatic|weld|rod|slot|gear|spherical|universal|cylindrical|drive|force|torque|spring|torsion|contact|contacts|clearance|ball_clearance)>\ze\s+\h"
+syntax match mbsKind "\v%(^|[;{,])\s*\zs<%(world|material|body|point|revolute|prismatic|weld|rod|slot|gear|spherical|universal|cylindrical|screw|planar|inplane|constant_velocity|drive|force|torque|spring|torsion|contact|contacts|clearance)>\ze\s+\h"
 syntax match mbsAttribute "\v%(^|[;{,])\s*\zs<\h\w*>\ze\s*[=~]%(\=)@!"
 
 syntax keyword mbsConditional if then else

@@ -118,13 +118,17 @@ void record_tables(World& world) {
   for (const TableEntry& entry : world.session.tables) world.scenario->tables.push_back(entry.info);
 }
 
-// What kind of world it is has to be known before anything is made in it.
-bool is_spatial(const names::Statements& statements) {
-  for (const auto& statement : statements) {
-    const auto* declaration = std::get_if<ast::Declaration>(&statement->node);
-    if (declaration && declaration->kind.name == "world") return declaration->name.name == "spatial";
+// What kind of world it is has to be known before anything is made in it; a script's own world
+// comes before those of files that it uses.
+void choose_world(World& world) {
+  const names::Statements& statements = world.session.program.root->statements;
+  const ast::Statement* own = world_statement(statements);
+  if (!own) {
+    world.spatial = uses_spatial_world(world, statements, world.root->directory);
+    return;
   }
-  return false;
+  world.spatial = std::get<ast::Declaration>(own->node).name.name == "spatial";
+  if (world.spatial) declare_object(world, *own, *world.root);
 }
 
 }  // namespace
@@ -135,8 +139,8 @@ std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
   auto made = std::make_unique<World>(session, diagnostics);
   World& world = *made;
   world.bindings = std::move(bindings);
-  world.spatial = is_spatial(session.program.root->statements);
   load_library(world);
+  choose_world(world);
   collect(world, session.program.root->statements, *world.root);
   settle_families(world);
   settle_rates(world);

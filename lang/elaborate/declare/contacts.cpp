@@ -110,11 +110,18 @@ bool is_tip(World& world, Object& contact, Object& end) {
   return end.type() == ObjectKind::point && has_rigid_law(world, contact);
 }
 
+ShapeValue tip_shape() {
+  ShapeValue shape;
+  shape.kind = ShapeKind::sphere;
+  shape.sizes = {0};
+  return shape;
+}
+
 // The shape at an end: the point's own, else that of the body whose origin it is.
 std::optional<ShapeValue> end_shape(World& world, Object& contact, Object& end) {
   if (auto shape = shape_of(world, end)) return shape;
   if (find_bound(end, "shape")) return std::nullopt;
-  if (is_tip(world, contact, end)) return ShapeValue{ShapeKind::sphere, {0}, 2, {}, {}, {}, {}, {}};
+  if (is_tip(world, contact, end)) return tip_shape();
   report(world, Code::E0403, contact.span,
          fmt::format("`{}` needs a `shape` on `{}`", contact.title(), end.name))
       .hint = fmt::format("give `{}` one: `shape = sphere(20 mm)`, `disc(20 mm, 5 mm)` or `plane`",

@@ -87,7 +87,7 @@ void declare_all(World& world) {
     if (const Declare declare = declare_of(object->kind->entity)) declare(world, *object);
     record_effective(world, *object);
   }
-  check_friction_beside_blows(world);
+  if (!world.spatial) check_friction_beside_blows(world);
 }
 
 }  // namespace mbs::elaborate

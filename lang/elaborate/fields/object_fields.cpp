@@ -7,6 +7,7 @@
 #include "lang/elaborate/fields/asked.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/switching.hpp"
+#include "lang/elaborate/values/shapes.hpp"
 #include "lang/kinds/contact_fields.hpp"
 #include "lang/kinds/friction_fields.hpp"
 #include "lang/text/suggest.hpp"
@@ -77,7 +78,9 @@ std::optional<Value> body_field(const Asked& a) {
     if (has_family(*inside, a.field)) return FamilyValue{inside, a.field};
   }
   if (a.field == "cm") return ObjectValue{&center_of(a.world, a.object)};
-  if (a.field == "corner") {
+  if (a.field == "corner" || a.field == "cap") {
+    const auto shape = shape_of(a.world, a.object);
+    if (!shape || a.field != corner_name(*shape)) return std::nullopt;
     std::vector<Value> corners;
     for (Object* corner : corners_of(a.world, a.object)) corners.push_back(ObjectValue{corner});
     if (corners.empty()) return std::nullopt;

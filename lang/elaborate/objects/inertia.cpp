@@ -80,6 +80,8 @@ Value fitted_inertia(World& world, const Value& value, const Object& body,
     given.parts = {*scalar, *scalar, *scalar};
   else if (const auto* vector = value.get<VectorValue>())
     given = *vector;
+  const auto* written = std::get_if<ast::Vector>(&expr.node);
+  if (written && written->parts.size() == 2) given.parts.resize(2);  // no vector that can be lifted
   if (given.parts.size() != 3 && given.parts.size() != 6) {
     report(world, Code::E0308, expr.span,
            fmt::format("`inertia` must be one, three or six numbers, but this is {}",

@@ -103,6 +103,13 @@ void bind_attributes(World& world, Object& object, const ast::Block* block, Scop
   }
 }
 
+void bind_defaults(World& world, Object& object, const ast::Block& block, Scope& scope) {
+  for (const auto& item : block.items)
+    if (const auto* attribute = std::get_if<ast::Attribute>(&item))
+      bind_one(world, object, *attribute, scope, false,
+               fmt::format("line {}", line_of(world, attribute->name.span)));
+}
+
 BoundAttribute* find_bound(Object& object, std::string_view name) {
   for (BoundAttribute& bound : object.attributes) {
     if (bound.attribute->name.name == name) return &bound;
@@ -237,7 +244,7 @@ std::vector<Object*> corners_of(World& world, Object& body) {
   else if (shape)
     for (const ir::Vec2& center : corner_centers(*shape)) centers.emplace_back(center);
   for (std::size_t i = 0; i < centers.size(); ++i) {
-    const std::string name = fmt::format("corner[{}]", i + 1);
+    const std::string name = fmt::format("{}[{}]", corner_name(*shape), i + 1);
     Object*& point = body.points[name];
     if (!point) {
       point = &new_object(world, info(ObjectKind::point), body.name + "." + name, body.span,
@@ -324,7 +331,8 @@ Object* surface_material(World& world, Object& end) {
 ir::Vec3 body_center(World& world, Object& body) {
   if (find_bound(body, "cm")) return attribute_vector(world, body, "cm").value_or(ir::Vec3{});
   const auto shape = shape_of(world, body);
-  return shape ? ir::Vec3(shape_center(*shape)) : ir::Vec3{};
+  if (!shape) return {};
+  return world.spatial ? space_center(*shape) : ir::Vec3(shape_center(*shape));
 }
 
 std::optional<double> body_mass(World& world, Object& body) {

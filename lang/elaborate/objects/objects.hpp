@@ -14,6 +14,9 @@ Object& new_object(World& world, const KindInfo& kind, std::string name, Span sp
 // Reports E0402, E0410 and E0302 (an attribute given twice).
 void bind_attributes(World& world, Object& object, const ast::Block* block, Scope& scope);
 
+// Those of a block that another declaration of the same thing has; what it has itself comes first.
+void bind_defaults(World& world, Object& object, const ast::Block& block, Scope& scope);
+
 BoundAttribute* find_bound(Object& object, std::string_view name);
 // The attribute's value; empty if it is not set, Poison after an error. Memoised.
 std::optional<Value> attribute(World& world, Object& object, std::string_view name);

@@ -21,6 +21,11 @@ void each_round(World& world, const ast::For& loop, Scope& scope,
 
 // `use "file.mbs"` (use.cpp).
 void use_file(World& world, const ast::Use& use, const ast::Statement& statement, Scope& scope);
+// The first `world` of a file; null if it has none.
+const ast::Statement* world_statement(const std::vector<ast::StatementPtr>& statements);
+// Whether the first `world` of all files that these statements use, and those use, is spatial.
+bool uses_spatial_world(World& world, const std::vector<ast::StatementPtr>& statements,
+                        const std::string& directory);
 
 // Makes the object or instance of a declaration (expand.cpp).
 void declare_object(World& world, const ast::Statement& statement, Scope& scope);

@@ -144,10 +144,22 @@ void report_unknown_kind(World& world, const ast::Declaration& declaration, cons
   }
 }
 
+// A planar script that is used in a spatial world: its plane lies in space, and what its world says
+// holds where the spatial one says nothing else.
+bool spatial_over(const World& world, const ast::Declaration& declaration) {
+  return world.spatial && declaration.name.name == "planar";
+}
+
+void lend(World& world, const ast::Declaration& declaration, Scope& scope) {
+  if (declaration.block) bind_defaults(world, *world.world_object, *declaration.block, scope);
+}
+
 void declare_world(World& world, const ast::Statement& statement,
                    const ast::Declaration& declaration, Scope& scope) {
   if (world.world_object) {
-    if (world.world_object->span == statement.head) return;  // a file that is used twice
+    if (world.world_object->span == statement.head)  // made before all else, or used twice
+      return bind_attributes(world, *world.world_object, nullptr, scope);
+    if (spatial_over(world, declaration)) return lend(world, declaration, scope);
     report(world, Code::E0302, statement.head, "there is one `world` only")
         .labels.push_back({world.world_object->span, "first here"});
     return;

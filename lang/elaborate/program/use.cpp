@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "lang/elaborate/program/collect.hpp"
 #include "lang/syntax/parse.hpp"
@@ -99,6 +100,40 @@ void check_clashes(World& world, const Scope& scope, const Scope& inside, const 
 }
 
 }  // namespace
+
+const ast::Statement* world_statement(const names::Statements& statements) {
+  for (const auto& statement : statements) {
+    const auto* declaration = std::get_if<ast::Declaration>(&statement->node);
+    if (declaration && declaration->kind.name == "world") return statement.get();
+  }
+  return nullptr;
+}
+
+namespace {
+
+bool finds_spatial_world(World& world, const names::Statements& statements,
+                         const std::string& directory, std::set<std::string>& seen) {
+  for (const auto& statement : statements) {
+    const auto* use = std::get_if<ast::Use>(&statement->node);
+    if (!use) continue;
+    const std::string path = normal_path(joined_path(directory, use->path));
+    const std::string identity = identity_of(world, path);
+    const auto file = seen.insert(identity).second ? read(world, path, identity) : nullptr;
+    if (!file) continue;
+    const ast::Statement* own = world_statement(file->statements);
+    if (own) return std::get<ast::Declaration>(own->node).name.name == "spatial";
+    if (finds_spatial_world(world, file->statements, directory_of(path), seen)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool uses_spatial_world(World& world, const names::Statements& statements,
+                        const std::string& directory) {
+  std::set<std::string> seen;
+  return finds_spatial_world(world, statements, directory, seen);
+}
 
 void use_file(World& world, const ast::Use& use, const ast::Statement& statement, Scope& scope) {
   const std::string path = normal_path(joined_path(scope.directory, use.path));

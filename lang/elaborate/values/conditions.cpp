@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/rotations.hpp"
+#include "lang/elaborate/values/vectors.hpp"
 #include "lang/expression/scalar.hpp"
 
 namespace mbs::elaborate {
@@ -216,21 +218,60 @@ Value evaluate_comparison(World& world, const ast::Comparison& node, const ast::
 
 namespace {
 
-// Two rotations are compared by the angle between them, which should be 0.
-std::optional<std::array<Scalar, 2>> within_operands(World& world, const ast::Within& node,
-                                                     Scope& scope) {
-  const Value left = evaluate(world, *node.value, scope);
-  const Value right = evaluate(world, *node.target, scope);
+// What is compared, and the size that a percentage is of. Two vectors are compared by the length of
+// their difference, two rotations by the angle between them, which should be 0.
+struct WithinOperands {
+  Scalar value, target, size;
+};
+
+Scalar vector_length(World& world, Scope& scope, const std::vector<Scalar>& parts) {
+  Scalar sum = apply_binary(world, scope, Op::multiply, parts[0], parts[0]);
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    sum = apply_binary(world, scope, Op::add, sum,
+                       apply_binary(world, scope, Op::multiply, parts[i], parts[i]));
+  Scalar length = apply_unary(world, scope, Op::sqrt, sum);
+  length.dimension = parts[0].dimension;
+  length.unit = parts[0].unit;
+  return length;
+}
+
+std::optional<WithinOperands> vectors_within(World& world, const ast::Within& node, Scope& scope,
+                                             const VectorValue& a, const VectorValue& b) {
+  if (a.parts.size() != b.parts.size()) {
+    report(world, Code::E0308, node.target->span, "these vectors differ in length");
+    return std::nullopt;
+  }
+  if (!comparable(world, "compare", a.parts[0], *node.value, b.parts[0], *node.target, scope))
+    return std::nullopt;
+  std::vector<Scalar> difference;
+  for (std::size_t i = 0; i < a.parts.size(); ++i) {
+    difference.push_back(apply_binary(world, scope, Op::subtract, a.parts[i], b.parts[i]));
+    difference.back().dimension =
+        a.parts[0].any_dimension ? b.parts[0].dimension : a.parts[0].dimension;
+    difference.back().unit = b.parts[0].unit ? b.parts[0].unit : a.parts[0].unit;
+  }
+  const Scalar off = vector_length(world, scope, difference);
+  Scalar none = constant_scalar(0, off.dimension);
+  none.unit = off.unit;
+  return WithinOperands{off, none, vector_length(world, scope, b.parts)};
+}
+
+std::optional<WithinOperands> within_operands(World& world, const ast::Within& node, Scope& scope) {
+  const Value left = placed(world, evaluate(world, *node.value, scope), *node.value, scope);
+  const Value right = placed(world, evaluate(world, *node.target, scope), *node.target, scope);
   const auto *a = left.get<RotationValue>(), *b = right.get<RotationValue>();
   if (a && b) {
     Scalar none = constant_scalar(0);
     none.unit = Unit{"rad", 1, dim::pure};
-    return std::array{angle_between(world, scope, *a, *b), none};
+    Scalar half_turn = constant_scalar(std::numbers::pi);
+    return WithinOperands{angle_between(world, scope, *a, *b), none, half_turn};
   }
+  const auto *u = left.get<VectorValue>(), *v = right.get<VectorValue>();
+  if (u && v) return vectors_within(world, node, scope, *u, *v);
   const auto value = scalar_operand(world, left, *node.value);
   const auto target = scalar_operand(world, right, *node.target);
   if (!value || !target) return std::nullopt;
-  return std::array{*value, *target};
+  return WithinOperands{*value, *target, *target};
 }
 
 }  // namespace
@@ -240,10 +281,10 @@ std::optional<WithinParts> within_parts(World& world, const ast::Within& node, S
   const auto tolerance =
       scalar_operand(world, evaluate(world, *node.tolerance, scope), *node.tolerance);
   if (!operands || !tolerance) return std::nullopt;
-  const Scalar *value = &(*operands)[0], *target = &(*operands)[1];
+  const Scalar *value = &operands->value, *target = &operands->target;
   if (!comparable(world, "compare", *value, *node.value, *target, *node.target, scope))
     return std::nullopt;
-  const auto allowed = allowed_difference(world, node, *target, *tolerance, scope);
+  const auto allowed = allowed_difference(world, node, operands->size, *tolerance, scope);
   if (!allowed) return std::nullopt;
   WithinParts parts{*value, *target, *allowed, {}};
   parts.off =

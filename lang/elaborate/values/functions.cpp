@@ -382,9 +382,10 @@ constexpr Builtin builtins[] = {
      "whether one holds"},
     {"sphere", 1, 1, sized_shape, Op::constant, tag(ShapeKind::sphere), "sphere(R)", "a ball"},
     {"disc", 2, 2, sized_shape, Op::constant, tag(ShapeKind::disc), "disc(R, width)", "a disc"},
-    {"cylinder", 2, 2, sized_shape, Op::constant, tag(ShapeKind::cylinder), "cylinder(R, length)",
-     "a cylinder about z"},
-    {"box", 2, 3, sized_shape, Op::constant, tag(ShapeKind::box), "box(a, b, c)", "a box"},
+    {"cylinder", 2, 3, sized_shape, Op::constant, tag(ShapeKind::cylinder), "cylinder(R, length)",
+     "a cylinder about z; in space a third size rounds its edges"},
+    {"box", 2, 4, sized_shape, Op::constant, tag(ShapeKind::box), "box(a, b, c)",
+     "a box; in space a fourth size rounds its edges"},
     {"ellipse", 2, 3, ellipse_shape, Op::constant, 0, "ellipse(a, b, width)",
      "an ellipse with semi-axes a along x and b along y; the width is for its mass"},
     {"superellipse", 3, 4, superellipse_shape, Op::constant, 0, "superellipse(a, b, n, width)",
@@ -397,6 +398,14 @@ constexpr Builtin builtins[] = {
      "the inside of a circle, for what moves in it"},
     {"socket", 1, 1, sized_shape, Op::constant, tag(ShapeKind::socket), "socket(R)",
      "the inside of a sphere, for what moves in it; in space"},
+    {"ellipsoid", 3, 3, sized_shape, Op::constant, tag(ShapeKind::ellipsoid), "ellipsoid(a, b, c)",
+     "an ellipsoid with its semi-axes along x, y, z; in space"},
+    {"capsule", 2, 2, sized_shape, Op::constant, tag(ShapeKind::capsule), "capsule(R, L)",
+     "a cylinder about z between two half balls, L between their centres; in space"},
+    {"cone", 2, 3, sized_shape, Op::constant, tag(ShapeKind::cone), "cone(R, height, R2)",
+     "a cone about z, its base in z = 0; with R2 a part of one; in space"},
+    {"polyhedron", 1, 1, polyhedron_shape, Op::constant, tag(ShapeKind::polyhedron),
+     "polyhedron(points)", "the convex hull of points; in space"},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "lang/elaborate/values/vectors.hpp"
 #include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {
@@ -335,8 +336,36 @@ Value harmonic(World& world, const Builtin& builtin, const BuiltinCall& call) {
   return result;
 }
 
+namespace {
+
+// What is taken of a vector part by part: a value at an instant, of a vector also its mean and its
+// integral.
+bool goes_by_parts(ReductionKind kind, const Value& value) {
+  const bool instant = kind == ReductionKind::initial || kind == ReductionKind::final ||
+                       kind == ReductionKind::at;
+  const bool sum = kind == ReductionKind::mean || kind == ReductionKind::integral;
+  return (value.get<VectorValue>() && (instant || sum)) || (value.get<RotationValue>() && instant);
+}
+
+// `final(ball.position)`. A part that does not change is what it is, if others do.
+template <class Parts>
+Value reduced_parts(World& world, const Builtin& builtin, Parts value, const BuiltinCall& call) {
+  const bool varies = !std::ranges::all_of(value.parts, &Scalar::constant);
+  const bool integral = static_cast<ReductionKind>(builtin.tag) == ReductionKind::integral;
+  for (Scalar& part : value.parts) {
+    if (part.constant() && varies && !integral) continue;
+    const Value one = reduce_scalar(world, builtin, part, call);
+    if (one.poisoned()) return Poison{};
+    part = *one.get<Scalar>();
+  }
+  return value;
+}
+
+}  // namespace
+
 Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall& call) {
-  const Value value = as_list(call.arguments[0].value);
+  const ast::Expr& of = *call.arguments[0].expr;
+  const Value value = placed(world, as_list(call.arguments[0].value), of, call.scope);
   if (value.poisoned()) return Poison{};
   if (const auto* list = value.get<ListValue>()) return reduce_list(world, builtin, *list, call);
   if (!results_allowed(world, call)) return Poison{};
@@ -348,6 +377,10 @@ Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall
                      true, call);
   }
   if (const auto* scalar = value.get<Scalar>()) return reduce_scalar(world, builtin, *scalar, call);
+  if (goes_by_parts(static_cast<ReductionKind>(builtin.tag), value))
+    return value.get<VectorValue>()
+               ? reduced_parts(world, builtin, *value.get<VectorValue>(), call)
+               : reduced_parts(world, builtin, *value.get<RotationValue>(), call);
   report(world, Code::E0308, call.arguments[0].expr->span,
          fmt::format("`{}` needs numbers, but this is {}", builtin.name, describe(value)));
   return Poison{};

@@ -233,10 +233,13 @@ Value rotation_arithmetic(World& world, const ast::Binary& node, Scope& scope, c
   const auto* vector = b.get<VectorValue>();
   if (times && first && vector && vector->parts.size() == 3)
     return of.turned(first->parts, *vector);
-  Diagnostic& d = report(
-      world, Code::E0308, cover(node.left->span, node.right->span),
-      fmt::format("a rotation multiplies rotations and vectors, but this is {} and {}",
-                  describe(a), describe(b)));
+  const std::string message =
+      times ? fmt::format("a rotation multiplies a rotation or a vector, but this is {} times {}",
+                          describe(a), describe(b))
+            : fmt::format("rotations are multiplied, nothing else: this is {} and {}", describe(a),
+                          describe(b));
+  Diagnostic& d =
+      report(world, Code::E0308, cover(node.left->span, node.right->span), message);
   if (a.get<VectorValue>() && times)
     d.hint = "the rotation comes first: `R * v`";
   else if (node.op == ast::BinaryOp::divide)

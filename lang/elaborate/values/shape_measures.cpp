@@ -12,6 +12,7 @@ using std::numbers::pi;
 // Of an area: its size, first moments about the origin, polar moment about the origin; SI.
 struct Moments {
   double area = 0, x = 0, y = 0, polar = 0;
+  double xx = 0, xy = 0;  // second moments; yy is the rest of the polar one
 
   // The sliver between the origin and a piece of boundary: length ds at the point (px, py), whose
   // tangent passes the origin at the distance h.
@@ -20,6 +21,8 @@ struct Moments {
     x += px * h * ds / 3;
     y += py * h * ds / 3;
     polar += (px * px + py * py) * h * ds / 4;
+    xx += px * px * h * ds / 4;
+    xy += px * py * h * ds / 4;
   }
 };
 
@@ -100,6 +103,7 @@ Moments superellipse_moments(double a, double b, double n) {
   Moments m;
   m.area = 4 * a * b * quadrant(n, 1, 1);
   m.polar = 4 * a * b * (a * a + b * b) * quadrant(n, 3, 1);
+  m.xx = 4 * a * b * a * a * quadrant(n, 3, 1);
   return m;
 }
 
@@ -110,6 +114,7 @@ std::optional<Moments> moments(const ShapeValue& shape) {
     case ShapeKind::ellipse:
       m.area = pi * s[0] * s[1];
       m.polar = m.area * (s[0] * s[0] + s[1] * s[1]) / 4;
+      m.xx = m.area * s[0] * s[0] / 4;
       return m;
     case ShapeKind::superellipse:
       return superellipse_moments(s[0], s[1], shape.exponent);
@@ -124,8 +129,17 @@ std::optional<Moments> moments(const ShapeValue& shape) {
 
 }  // namespace
 
+AreaMeasures area_measures(const ShapeValue& shape) {
+  const auto m = moments(shape);
+  if (!m) return {};
+  const double x = m->x / m->area, y = m->y / m->area;
+  return {m->area, x, y, m->xx / m->area - x * x, (m->polar - m->xx) / m->area - y * y,
+          m->xy / m->area - x * y};
+}
+
 std::optional<double> shape_volume(const ShapeValue& shape) {
   const auto& s = shape.sizes;
+  if (shape.rounding > 0) return solid_volume(shape);
   switch (shape.kind) {
     case ShapeKind::sphere:
       return 4.0 / 3 * pi * s[0] * s[0] * s[0];
@@ -136,8 +150,13 @@ std::optional<double> shape_volume(const ShapeValue& shape) {
       return s.size() == 3 ? std::optional(s[0] * s[1] * s[2]) : std::nullopt;
     case ShapeKind::plane:
     case ShapeKind::ring:
-    case ShapeKind::socket:
       return std::nullopt;
+    case ShapeKind::socket:
+    case ShapeKind::ellipsoid:
+    case ShapeKind::capsule:
+    case ShapeKind::cone:
+    case ShapeKind::polyhedron:
+      return solid_volume(shape);
     default:
       return shape.width ? std::optional(moments(shape)->area * *shape.width) : std::nullopt;
   }
@@ -156,6 +175,10 @@ std::optional<double> shape_inertia_per_mass(const ShapeValue& shape) {
     case ShapeKind::plane:
     case ShapeKind::ring:
     case ShapeKind::socket:
+    case ShapeKind::ellipsoid:
+    case ShapeKind::capsule:
+    case ShapeKind::cone:
+    case ShapeKind::polyhedron:
       return std::nullopt;
     default: {
       const Moments m = *moments(shape);
@@ -177,7 +200,8 @@ std::vector<ir::Vec2> box_corners(double a, double b) {
 }
 
 double rounding_of(const ShapeValue& shape) {
-  return shape.kind == ShapeKind::polygon ? shape.sizes[0] : 0;
+  if (shape.kind == ShapeKind::capsule) return shape.sizes[0];
+  return shape.kind == ShapeKind::polygon ? shape.sizes[0] : shape.rounding;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numbers>
 
+#include "lang/elaborate/values/hull.hpp"
 #include "lang/elaborate/values/vectors.hpp"
 #include "lang/expression/curve.hpp"
 
@@ -39,23 +40,38 @@ bool width_argument(World& world, const Builtin& builtin, const BuiltinCall& cal
   return shape.width.has_value();
 }
 
+// Which argument of a function in space is its rounding; -1: none.
+int rounding_place(ShapeKind kind) {
+  switch (kind) {
+    case ShapeKind::box:
+      return 3;
+    case ShapeKind::cylinder:
+      return 2;
+    default:
+      return -1;
+  }
+}
+
 Diagnostic& not_convex(World& world, Span span, const std::string& why) {
   return report(world, Code::E0413, span, why);
 }
 
 // ---- polygons ------------------------------------------------------------------------
 
-std::optional<std::vector<ir::Vec2>> corner_list(World& world, const Builtin& builtin,
-                                                 const EvaluatedArgument& argument) {
+// The points of a list, as they are written.
+std::optional<std::vector<ir::Vec3>> point_list(World& world, const Builtin& builtin,
+                                                const EvaluatedArgument& argument) {
   const auto* list = argument.value.get<ListValue>();
   if (!list) {
     report(world, Code::E0308, argument.expr->span,
            fmt::format("`{}` needs a list of corners, but this is {}", builtin.name,
                        describe(argument.value)))
-        .hint = "for instance `polygon([(0, 0), (40, 0), (0, 30)] mm)`";
+        .hint = builtin.name == "polygon"
+                    ? "for instance `polygon([(0, 0), (40, 0), (0, 30)] mm)`"
+                    : "for instance `polyhedron([(0, 0, 0), (9, 0, 0), (0, 9, 0), (0, 0, 9)] mm)`";
     return std::nullopt;
   }
-  std::vector<ir::Vec2> corners;
+  std::vector<ir::Vec3> corners;
   const auto* written = std::get_if<ast::List>(&argument.expr->node);
   for (std::size_t i = 0; i < list->items->size(); ++i) {
     const bool apart = written && written->items.size() == list->items->size();
@@ -63,7 +79,24 @@ std::optional<std::vector<ir::Vec2>> corner_list(World& world, const Builtin& bu
     const Purpose purpose{fmt::format("a corner of `{}`", builtin.name), dim::length, expr->span};
     const auto corner = constant_vector(world, (*list->items)[i], purpose, apart ? expr : nullptr);
     if (!corner) return std::nullopt;
-    corners.push_back(ir::Vec2{corner->x, corner->y});
+    corners.push_back(*corner);
+  }
+  return corners;
+}
+
+// In the plane of the polygon: of a prism in space z does not count, and is not there.
+std::optional<std::vector<ir::Vec2>> corner_list(World& world, const Builtin& builtin,
+                                                 const EvaluatedArgument& argument) {
+  const auto points = point_list(world, builtin, argument);
+  if (!points) return std::nullopt;
+  std::vector<ir::Vec2> corners;
+  for (const ir::Vec3& point : *points) {
+    corners.push_back(ir::Vec2{point.x, point.y});
+    if (point.z == 0) continue;
+    report(world, Code::E0308, argument.expr->span,
+           "the corners of a polygon lie in its plane, z = 0")
+        .hint = "`polyhedron(points)` is the hull of points in space";
+    return std::nullopt;
   }
   if (corners.size() >= 3) return corners;
   report(world, Code::E0411, argument.expr->span,
@@ -187,6 +220,41 @@ std::optional<NodeId> radius_node(World& world, const EvaluatedArgument& argumen
 
 }  // namespace
 
+namespace {
+
+bool in_its_world(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  const auto kind = static_cast<ShapeKind>(builtin.tag);
+  const auto count = static_cast<int>(call.arguments.size());
+  if (world.spatial && kind == ShapeKind::box && count < 3) {
+    report(world, Code::E0309, call.expr.span, "in space a box has three sides").hint =
+        "`box(a, b, c)`";
+    return false;
+  }
+  if (world.spatial || (kind < ShapeKind::socket && count <= rounding_place(kind))) return true;
+  if (kind < ShapeKind::socket && rounding_place(kind) < 0) return true;
+  report(world, Code::E0408, call.expr.span,
+         kind < ShapeKind::socket
+             ? fmt::format("in a planar world `{}` has no rounding", builtin.name)
+             : fmt::format("`{}` is a shape in space; this world is planar", builtin.name))
+      .hint = kind == ShapeKind::socket ? "`ring(R)`" : "`polygon(corners, rounding)` has one";
+  return false;
+}
+
+// Takes a piece off all edges; the faces stay where they are.
+bool rounded(World& world, ShapeValue& shape, double rounding, Span span) {
+  const auto& s = shape.sizes;
+  const double most = shape.kind == ShapeKind::box ? std::min({s[0], s[1], s[2]}) / 2
+                                                   : std::min(s[0], s[1] / 2);
+  shape.rounding = rounding;
+  if (rounding <= most) return true;
+  report(world, Code::E0411, span,
+         fmt::format("the rounding must be at most {:.6g} mm", most * 1e3))
+      .hint = "a larger one would leave nothing of the smallest side";
+  return false;
+}
+
+}  // namespace
+
 Value plane_shape(World& world, const BuiltinCall& call) {
   if (!world.spatial) {
     report(world, Code::E0408, call.expr.span, "`plane` takes a normal in space only").hint =
@@ -210,16 +278,17 @@ Value plane_shape(World& world, const BuiltinCall& call) {
 Value sized_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
   ShapeValue shape;
   shape.kind = static_cast<ShapeKind>(builtin.tag);
-  if (shape.kind >= ShapeKind::socket && !world.spatial) {
-    report(world, Code::E0408, call.expr.span,
-           fmt::format("`{}` is a shape in space; this world is planar", builtin.name))
-        .hint = shape.kind == ShapeKind::socket ? "`ring(R)`" : "`mbs doc shape` names those of the plane";
-    return Poison{};
-  }
-  for (const EvaluatedArgument& argument : call.arguments) {
-    const auto size = size_argument(world, builtin, argument);
+  if (!in_its_world(world, builtin, call)) return Poison{};
+  const bool point_allowed = shape.kind == ShapeKind::cone;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const bool rounds = i > 0 && static_cast<int>(i) == rounding_place(shape.kind);
+    const auto size = size_argument(world, builtin, call.arguments[i],
+                                    rounds || (point_allowed && i == 2));
     if (!size) return Poison{};
-    shape.sizes.push_back(*size);
+    if (!rounds)
+      shape.sizes.push_back(*size);
+    else if (!rounded(world, shape, *size, call.arguments[i].expr->span))
+      return Poison{};
   }
   const bool wide = shape.kind == ShapeKind::disc || shape.kind == ShapeKind::ring;
   if (wide && shape.sizes.size() > 1) {
@@ -299,6 +368,24 @@ Value curve_shape(World& world, const Builtin& builtin, const BuiltinCall& call)
   shape.curve = std::make_shared<const ir::Curve>(ir::Curve{
       name, std::make_shared<const SupportTable>(std::move(std::get<SupportTable>(table)))});
   return width_argument(world, builtin, call, shape) ? Value(shape) : Value(Poison{});
+}
+
+Value polyhedron_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  if (!in_its_world(world, builtin, call)) return Poison{};
+  const EvaluatedArgument& argument = call.arguments[0];
+  const auto points = point_list(world, builtin, argument);
+  if (!points) return Poison{};
+  const Hull hull = convex_hull(*points);
+  if (hull.faces.empty()) {
+    not_convex(world, argument.expr->span, "the points of `polyhedron` lie in one plane").hint =
+        "it needs four points at least, and one of them beside the plane of the others";
+    return Poison{};
+  }
+  ShapeValue shape;
+  shape.kind = ShapeKind::polyhedron;
+  for (const int corner : hull.corners)
+    shape.vertices.push_back((*points)[static_cast<std::size_t>(corner)]);
+  return shape;
 }
 
 }  // namespace mbs::elaborate

@@ -18,12 +18,30 @@ Value curve_shape(World& world, const Builtin& builtin, const BuiltinCall& call)
 std::optional<double> shape_volume(const ShapeValue& shape);
 // m^2, about the axis through its centre of area, normal to the plane of motion.
 std::optional<double> shape_inertia_per_mass(const ShapeValue& shape);
+// Of the area of an ellipse, superellipse, polygon or curve: its size, its centre, and the means of
+// x^2, y^2 and x y about that; SI.
+struct AreaMeasures {
+  double area = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+};
+AreaMeasures area_measures(const ShapeValue& shape);
+
 // Centre of area, m.
 ir::Vec2 shape_center(const ShapeValue& shape);
-// In space: moments of inertia about the axes through the centre of mass, kg m^2 per kg.
+
+// ---- in space (space_shapes.cpp) ---------------------------------------------------------------
+
+// m^3; of rounded boxes and cylinders, and of what only space has.
+std::optional<double> solid_volume(const ShapeValue& shape);
+// About axes through the centre of mass, kg m^2 per kg.
 std::optional<ir::InertiaMatrix> space_inertia_per_mass(const ShapeValue& shape);
-// In space, of all that has them: the centres of its rounded corners, those at -z first.
+ir::Vec3 space_center(const ShapeValue& shape);
+// Where the balls are that stand for its corners, or the caps of a capsule: those at -z first.
 std::vector<ir::Vec3> space_corner_centers(const ShapeValue& shape);
+// "corner", or "cap".
+std::string_view corner_name(const ShapeValue& shape);
+
+// `polyhedron(points)`
+Value polyhedron_shape(World& world, const Builtin& builtin, const BuiltinCall& call);
 
 // Of a polygon or box: the centres of its rounded corners, counter-clockwise, in body axes, m.
 std::vector<ir::Vec2> corner_centers(const ShapeValue& shape);

@@ -1,42 +1,236 @@
 // Mass properties and corners of shapes in space.
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "lang/elaborate/values/hull.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 
 namespace mbs::elaborate {
 namespace {
 
-// About the axes of a solid whose mean squares of x, y, z about its centre are these.
-ir::InertiaMatrix of_squares(double x, double y, double z) {
-  return {y + z, z + x, x + y, 0, 0, 0};
+using std::numbers::pi;
+
+// Of a solid: its volume, its centre, the means of x^2, y^2, z^2 and the products about that; SI.
+struct Solid {
+  double volume = 0;
+  ir::Vec3 centre;
+  double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
+};
+
+// x^2 over a box of the half sides A, B, C that is rounded outwards by r: the core, slabs on its
+// faces, quarters of cylinders along its edges, eighths of a ball at its corners.
+double rounded_square(double A, double B, double C, double r) {
+  const double near = A * A, beyond = (std::pow(A + r, 3) - A * A * A) / 3;
+  const double core = 8 * A * B * C * near / 3;
+  const double slabs = 8 * B * C * beyond + 8 * (A * C + A * B) * r * near / 3;
+  const double along = pi * r * r * 2 * A * near / 3;
+  const double around = 2 * (B + C) * (pi * r * r * near + 8 * A * r * r * r / 3 + pi * std::pow(r, 4) / 4);
+  const double corners =
+      4 * pi * r * r * r * near / 3 + pi * A * std::pow(r, 4) + 4 * pi * std::pow(r, 5) / 15;
+  return core + slabs + along + around + corners;
+}
+
+Solid box_solid(const std::vector<double>& s, double r) {
+  const double A = s[0] / 2 - r, B = s[1] / 2 - r, C = s[2] / 2 - r;
+  Solid solid;
+  solid.volume = 8 * A * B * C + 8 * (A * B + B * C + C * A) * r +
+                 2 * pi * r * r * (A + B + C) + 4 * pi * r * r * r / 3;
+  solid.xx = rounded_square(A, B, C, r) / solid.volume;
+  solid.yy = rounded_square(B, C, A, r) / solid.volume;
+  solid.zz = rounded_square(C, A, B, r) / solid.volume;
+  return solid;
+}
+
+// Discs one upon another: radius rho(z) over `thickness` at the height z.
+struct Discs {
+  double volume = 0, square = 0, height = 0;
+  void add(double rho, double z, double thickness) {
+    const double area = pi * rho * rho * thickness;
+    volume += area;
+    square += area * rho * rho / 4;
+    height += area * z * z;
+  }
+};
+
+// Both rounded ends of a cylinder by Gauss' rule with five points on pieces of the arc: exact to
+// rounding.
+Solid cylinder_solid(double R, double L, double r) {
+  static constexpr double at[] = {0, 0.5384693101056831, -0.5384693101056831, 0.9061798459386640,
+                                  -0.9061798459386640};
+  static constexpr double weight[] = {0.5688888888888889, 0.4786286704993665, 0.4786286704993665,
+                                      0.2369268850561891, 0.2369268850561891};
+  constexpr int pieces = 8;
+  const double half = L / 2 - r, core = 2 * half;
+  Discs all;
+  all.volume = pi * R * R * core;
+  all.square = all.volume * R * R / 4;
+  all.height = all.volume * core * core / 12;
+  for (int i = 0; i < pieces && r > 0; ++i) {
+    for (int k = 0; k < 5; ++k) {
+      const double angle = (i + (1 + at[k]) / 2) / pieces * pi / 2;
+      const double thickness = weight[k] / 2 / pieces * pi / 2 * r * std::cos(angle);
+      all.add(R - r + r * std::cos(angle), half + r * std::sin(angle), 2 * thickness);
+    }
+  }
+  Solid solid;
+  solid.volume = all.volume;
+  solid.xx = solid.yy = all.square / all.volume;
+  solid.zz = all.height / all.volume;
+  return solid;
+}
+
+Solid capsule_solid(double R, double L) {
+  const double tube = pi * R * R * L, balls = 4 * pi * R * R * R / 3;
+  Solid solid;
+  solid.volume = tube + balls;
+  solid.xx = solid.yy = (tube * R * R / 4 + balls * R * R / 5) / solid.volume;
+  const double ends = L * L / 4 + L * 3 * R / 8 + R * R / 5;
+  solid.zz = (tube * L * L / 12 + balls * ends) / solid.volume;
+  return solid;
+}
+
+// R at z = 0, R2 at z = height.
+Solid cone_solid(double R, double height, double R2) {
+  const double base = R * R + R * R2 + R2 * R2;
+  Solid solid;
+  solid.volume = pi * height * base / 3;
+  const double z = height * (R * R + 2 * R * R2 + 3 * R2 * R2) / (4 * base);
+  solid.centre = {0, 0, z};
+  const double fourth = std::pow(R, 4) + R * R * R * R2 + R * R * R2 * R2 + R * R2 * R2 * R2 +
+                        std::pow(R2, 4);
+  solid.xx = solid.yy = 3 * fourth / (20 * base);
+  solid.zz = height * height * (R * R + 3 * R * R2 + 6 * R2 * R2) / (10 * base) - z * z;
+  return solid;
+}
+
+// Tetrahedra between a point inside and the faces: the mean of x y over one with a corner in the
+// origin is that of the products of its corners' sums and of each corner's, over 20.
+Solid polyhedron_solid(const std::vector<ir::Vec3>& points) {
+  const Hull hull = convex_hull(points);
+  ir::Vec3 inside;
+  for (const ir::Vec3& p : points) inside = inside + (1.0 / static_cast<double>(points.size())) * p;
+  Solid solid;
+  ir::Vec3 first;
+  for (const auto& [i, j, k] : hull.faces) {
+    const ir::Vec3 a = points[i] - inside, b = points[j] - inside, c = points[k] - inside;
+    const double volume = dot(a, cross(b, c)) / 6;
+    const ir::Vec3 sum = a + b + c;
+    const auto mean = [&](double ir::Vec3::*u, double ir::Vec3::*v) {
+      return volume / 20 * (sum.*u * sum.*v + a.*u * a.*v + b.*u * b.*v + c.*u * c.*v);
+    };
+    solid.volume += volume;
+    first = first + (volume / 4) * sum;
+    solid.xx += mean(&ir::Vec3::x, &ir::Vec3::x);
+    solid.yy += mean(&ir::Vec3::y, &ir::Vec3::y);
+    solid.zz += mean(&ir::Vec3::z, &ir::Vec3::z);
+    solid.xy += mean(&ir::Vec3::x, &ir::Vec3::y);
+    solid.xz += mean(&ir::Vec3::x, &ir::Vec3::z);
+    solid.yz += mean(&ir::Vec3::y, &ir::Vec3::z);
+  }
+  const ir::Vec3 m = (1 / solid.volume) * first;
+  solid.centre = inside + m;
+  const auto about_centre = [&](double& square, double u, double v) {
+    square = square / solid.volume - u * v;
+  };
+  about_centre(solid.xx, m.x, m.x);
+  about_centre(solid.yy, m.y, m.y);
+  about_centre(solid.zz, m.z, m.z);
+  about_centre(solid.xy, m.x, m.y);
+  about_centre(solid.xz, m.x, m.z);
+  about_centre(solid.yz, m.y, m.z);
+  return solid;
+}
+
+Solid prism_solid(const ShapeValue& shape) {
+  const AreaMeasures m = area_measures(shape);
+  const double width = *shape.width;
+  return {m.area * width, {m.x, m.y, 0}, m.xx, m.yy, width * width / 12, m.xy, 0, 0};
+}
+
+Solid ball_solid(double a, double b, double c) {
+  return {4 * pi * a * b * c / 3, {}, a * a / 5, b * b / 5, c * c / 5, 0, 0, 0};
+}
+
+std::optional<Solid> solid_of(const ShapeValue& shape) {
+  const auto& s = shape.sizes;
+  switch (shape.kind) {
+    case ShapeKind::sphere:
+      return ball_solid(s[0], s[0], s[0]);
+    case ShapeKind::ellipsoid:
+      return ball_solid(s[0], s[1], s[2]);
+    case ShapeKind::disc:
+    case ShapeKind::cylinder:
+      return cylinder_solid(s[0], s[1], shape.rounding);
+    case ShapeKind::box:
+      return s.size() > 2 ? std::optional(box_solid(s, shape.rounding)) : std::nullopt;
+    case ShapeKind::capsule:
+      return capsule_solid(s[0], s[1]);
+    case ShapeKind::cone:
+      return cone_solid(s[0], s[1], s.size() > 2 ? s[2] : 0);
+    case ShapeKind::polyhedron:
+      return polyhedron_solid(shape.vertices);
+    case ShapeKind::plane:
+    case ShapeKind::ring:
+    case ShapeKind::socket:
+      return std::nullopt;
+    default:
+      return shape.width ? std::optional(prism_solid(shape)) : std::nullopt;
+  }
+}
+
+// Of a prism: the balls touch its faces from inside.
+std::vector<ir::Vec3> prism_corners(const ShapeValue& shape, double height, double rounding) {
+  std::vector<ir::Vec3> corners;
+  const double z = height / 2 - rounding;
+  if (z < 0) return corners;
+  for (const double side : {-z, z})
+    for (const ir::Vec2& corner : corner_centers(shape)) corners.emplace_back(corner.x, corner.y, side);
+  return corners;
+}
+
+std::vector<ir::Vec3> box_corners(const ShapeValue& shape) {
+  ShapeValue core = shape;
+  for (double& side : core.sizes) side -= 2 * shape.rounding;
+  return prism_corners(core, core.sizes[2], 0);
 }
 
 }  // namespace
 
+std::optional<double> solid_volume(const ShapeValue& shape) {
+  const auto solid = solid_of(shape);
+  return solid ? std::optional(solid->volume) : std::nullopt;
+}
+
 std::optional<ir::InertiaMatrix> space_inertia_per_mass(const ShapeValue& shape) {
-  const auto& s = shape.sizes;
-  const auto square = [&](std::size_t i) { return s[i] * s[i]; };
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-      return of_squares(square(0) / 5, square(0) / 5, square(0) / 5);
-    case ShapeKind::disc:
-    case ShapeKind::cylinder:
-      return of_squares(square(0) / 4, square(0) / 4, square(1) / 12);
-    case ShapeKind::box:
-      if (s.size() < 3) return std::nullopt;
-      return of_squares(square(0) / 12, square(1) / 12, square(2) / 12);
-    default:
-      return std::nullopt;
-  }
+  const auto s = solid_of(shape);
+  if (!s) return std::nullopt;
+  return ir::InertiaMatrix{s->yy + s->zz, s->zz + s->xx, s->xx + s->yy, -s->xy, -s->xz, -s->yz};
+}
+
+ir::Vec3 space_center(const ShapeValue& shape) {
+  const auto solid = solid_of(shape);
+  return solid ? solid->centre : ir::Vec3(shape_center(shape));
 }
 
 std::vector<ir::Vec3> space_corner_centers(const ShapeValue& shape) {
-  const std::optional<double> height =
-      shape.kind == ShapeKind::box && shape.sizes.size() > 2 ? std::optional(shape.sizes[2])
-                                                             : shape.width;
-  std::vector<ir::Vec3> corners;
-  if (!height) return corners;
-  for (const double z : {-*height / 2, *height / 2})
-    for (const ir::Vec2& corner : corner_centers(shape)) corners.emplace_back(corner.x, corner.y, z);
-  return corners;
+  switch (shape.kind) {
+    case ShapeKind::box:
+      return shape.sizes.size() > 2 ? box_corners(shape) : std::vector<ir::Vec3>{};
+    case ShapeKind::polygon:
+      return shape.width ? prism_corners(shape, *shape.width, shape.sizes[0])
+                         : std::vector<ir::Vec3>{};
+    case ShapeKind::capsule:
+      return {{0, 0, -shape.sizes[1] / 2}, {0, 0, shape.sizes[1] / 2}};
+    case ShapeKind::polyhedron:
+      return shape.vertices;
+    default:
+      return {};
+  }
+}
+
+std::string_view corner_name(const ShapeValue& shape) {
+  return shape.kind == ShapeKind::capsule ? "cap" : "corner";
 }
 
 }  // namespace mbs::elaborate

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <cmath>
 #include <limits>
 
@@ -159,8 +161,10 @@ Value evaluate_during(World& world, const ast::During& node, const ast::Expr& ex
   if (const auto* scalar = value.get<Scalar>()) return windowed(world, *scalar, *part, node);
   if (const auto* vector = value.get<VectorValue>()) {
     VectorValue result;
+    const bool varies = !std::ranges::all_of(vector->parts, &Scalar::constant);
     for (const Scalar& component : vector->parts) {
-      const Value one = windowed(world, component, *part, node);
+      const bool fixed = varies && component.constant();
+      const Value one = fixed ? Value(component) : windowed(world, component, *part, node);
       if (one.poisoned()) return Poison{};
       result.parts.push_back(*one.get<Scalar>());
     }

@@ -156,6 +156,7 @@ struct ShapeValue {
   std::optional<double> width;             // m, across the plane
   std::optional<ir::Vec3> normal;          // plane in space: outward, of length 1, axes of the point
   std::vector<ir::Vec3> vertices;          // polyhedron
+  double rounding = 0;                     // box, cylinder in space: m; the faces stay
 };
 
 std::string_view shape_name(ShapeKind kind);

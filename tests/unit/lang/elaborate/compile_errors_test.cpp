@@ -212,11 +212,10 @@ TEST_CASE("unused params and unused definitions are looked at") {
   CHECK(compile_text("fn f(x: m) = x + 1 s").codes() == "E0202");
 }
 
-TEST_CASE("a spatial world is refused in one message") {
-  const Compiled c = compile_text(R"(
-world spatial { gravity = (0, 0, -9.81) m/s^2 }
-body arm { mass = 2 kg, inertia = (27, 27, 0.4) g*m^2, rotation = (0, 40, 0) deg }
-ball_clearance joint: arm in ground { socket = 5 mm }
-)");
-  CHECK(c.codes() == "E0408");
+TEST_CASE("what is of the plane, or of space, is told apart") {
+  CHECK(compile_text("body b { rotation = 1 }").codes() == "E0408");
+  CHECK(compile_text("let v = turn(x, 1 rad)").codes() == "E0408");
+  CHECK(compile_text("let v = (1, 2, 3)\nbody b { at = v * 1 m }").codes() == "E0408");
+  CHECK(compile_text("world spatial { }\nbody b { rotation = (0, 40, 0) deg }").codes() == "E0422");
+  CHECK(compile_text("world spatial { }\nlet R = turn(0 * x, 1 rad)").codes() == "E0421");
 }

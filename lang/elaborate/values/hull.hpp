@@ -1,0 +1,19 @@
+// The convex hull of points in space.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "lang/scenario/vectors.hpp"
+
+namespace mbs::elaborate {
+
+struct Hull {
+  std::vector<std::array<int, 3>> faces;  // corners counter-clockwise seen from outside
+  std::vector<int> corners;               // in the order of the points
+};
+
+// Without faces if the points lie in one plane. Distances below 1e-9 of their extent do not count.
+Hull convex_hull(const std::vector<ir::Vec3>& points);
+
+}  // namespace mbs::elaborate
