@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "cli/output/mechanism_in_space.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/text/number.hpp"
 #include "runtime/model/workspace.hpp"
@@ -89,9 +90,11 @@ std::array<double, 2> travel(const BodyPose& first, const BodyPose& second) {
 
 struct ShapeText {
   int digits;
+  bool spatial;
   std::string length(double value) const { return format_number(value * 1e3, digits) + " mm"; }
   std::string operator()(const ir::Circle& c) const {
-    return fmt::format("{} R {}", c.hollow ? "bearing" : "circle", length(c.radius));
+    const char* name = spatial ? c.hollow ? "socket" : "ball" : c.hollow ? "bearing" : "circle";
+    return fmt::format("{} R {}", name, length(c.radius));
   }
   std::string operator()(const ir::HalfPlane&) const { return "plane"; }
   std::string operator()(const ir::Superellipse& e) const {
@@ -106,8 +109,8 @@ struct ShapeText {
   std::string operator()(const ir::Curve& c) const { return "curve " + c.name; }
 };
 
-std::string shape_text(const ir::Shape& shape, int digits) {
-  return std::visit(ShapeText{digits}, shape);
+std::string shape_text(const ir::Shape& shape, int digits, bool spatial) {
+  return std::visit(ShapeText{digits, spatial}, shape);
 }
 
 Cell in_words(std::string text) {
@@ -121,14 +124,13 @@ std::string quantity(double value, const Unit& unit) {
 }  // namespace
 
 std::string mechanism_line(const ir::Scenario& scenario, const Assembly& assembly, int digits) {
-  const ir::Vec2 g = scenario.gravity;
-  const bool weightless = g.x == 0 && g.y == 0;
-  const std::string gravity =
-      weightless ? "no gravity"
-                 : fmt::format("gravity ({}, {}) m/s^2", format_number(g.x, digits),
-                               format_number(g.y, digits));
+  const ir::Vec3& g = scenario.gravity;
+  const bool weightless = g == ir::Vec3{};
+  std::string parts = fmt::format("{}, {}", format_number(g.x, digits), format_number(g.y, digits));
+  if (scenario.spatial) parts += ", " + format_number(g.z, digits);
+  const std::string gravity = weightless ? "no gravity" : fmt::format("gravity ({}) m/s^2", parts);
   return fmt::format(
-      "planar, {}; {}, {}, {}; {}", gravity,
+      "{}, {}; {}, {}, {}; {}", scenario.spatial ? "spatial" : "planar", gravity,
       counted(scenario.bodies.empty() ? 0 : scenario.bodies.size() - 1, "body", "bodies"),
       counted(scenario.joints.size(), "joint", "joints"),
       counted(scenario.contacts.size(), "contact", "contacts"),
@@ -137,77 +139,13 @@ std::string mechanism_line(const ir::Scenario& scenario, const Assembly& assembl
 }
 
 std::string contact_line(const ir::Scenario& scenario, const ir::Contact& contact, int digits) {
-  const std::string shapes =
-      fmt::format("{} {} {}", shape_text(contact.first_shape, digits),
-                  contact.clearance ? "in" : "on", shape_text(contact.second_shape, digits));
+  const std::string shapes = fmt::format(
+      "{} {} {}", shape_text(contact.first_shape, digits, scenario.spatial),
+      contact.clearance ? "in" : "on", shape_text(contact.second_shape, digits, scenario.spatial));
   if (!contact.law.valid()) return shapes;
   const ir::LawProgram& law = scenario.laws[contact.law.index];
   return fmt::format("{}, {}, {}", shapes, law.text,
                      law.friction_text.empty() ? "no friction" : law.friction_text);
-}
-
-// A signal of the assembled mechanism.
-class Asked {
- public:
-  Asked(const Model& model, const Assembly& assembly)
-      : model_(model), assembly_(assembly), workspace_(model) {}
-  double operator()(SlotKind kind, int entity, int index, int order) {
-    return slot_value(model_, {kind, entity, index, order},
-                      {0, assembly_.y.data(), assembly_.yp.data(), &assembly_.mode}, workspace_);
-  }
-
- private:
-  const Model& model_;
-  const Assembly& assembly_;
-  Workspace workspace_;
-};
-
-// All coordinates of a joint, or their rates: "angle 12 deg, travel 3 mm".
-std::string coordinates_text(Asked& asked, const ir::Joint& joint, int index, int order,
-                             double size) {
-  const auto coordinates = coordinates_of(*info(joint.kind).joint);
-  std::string text;
-  for (std::size_t k = 0; k < coordinates.size(); ++k) {
-    const CoordinateInfo& c = coordinates[k];
-    const double value =
-        asked(SlotKind::joint_coordinate, index, static_cast<int>(k), order);
-    const Unit& unit = order == 0 ? (c.turns ? degree : millimetre)
-                                  : (c.turns ? radian_per_second : metre_per_second);
-    if (!text.empty()) text += ", ";
-    if (coordinates.size() > 1) text += std::string(c.name) + " ";
-    text += quantity(without_noise(value, c.turns ? 1 : size), unit);
-  }
-  return text.empty() ? "-" : text;
-}
-
-TableOutput body_table_in_space(const Model& model, const Assembly& assembly) {
-  TableOutput table{"bodies",
-                    false,
-                    {{"body", {}},
-                     {"x", metre},
-                     {"y", metre},
-                     {"z", metre},
-                     {"vx", metre_per_second},
-                     {"vy", metre_per_second},
-                     {"vz", metre_per_second},
-                     {"spin.x", radian_per_second},
-                     {"spin.y", radian_per_second},
-                     {"spin.z", radian_per_second}},
-                    {}};
-  Asked asked(model, assembly);
-  const ir::Scenario& s = scenario(model);
-  for (int i = 1; i < static_cast<int>(s.bodies.size()); ++i) {
-    std::vector<Cell> row = {in_words(s.bodies[i].name)};
-    const auto add = [&](SlotKind kind, int order, double size) {
-      for (const int k : {0, 1, 2})
-        row.push_back(Cell::number(without_noise(asked(kind, i, k, order), size)));
-    };
-    add(SlotKind::body_coordinate, 0, assembly.size);
-    add(SlotKind::body_coordinate, 1, 1);
-    add(SlotKind::body_spin, 0, 1);
-    table.rows.push_back(std::move(row));
-  }
-  return table;
 }
 
 TableOutput body_table(const Model& model, const Assembly& assembly) {
@@ -236,6 +174,7 @@ TableOutput body_table(const Model& model, const Assembly& assembly) {
 }
 
 TableOutput joint_table(const Model& model, const Assembly& assembly) {
+  if (scenario(model).spatial) return joint_table_in_space(model, assembly);
   TableOutput table{
       "joints", false, {{"joint", {}}, {"kind", {}}, {"coordinate", {}}, {"speed", {}}}, {}};
   Poses poses(model, assembly);
@@ -244,11 +183,10 @@ TableOutput joint_table(const Model& model, const Assembly& assembly) {
     const ir::Frame& frame = s.frames[id.index];
     return placed_frame(frame, poses.of(frame.body));
   };
-  Asked asked(model, assembly);
   for (const ir::Joint& joint : s.joints) {
     std::string coordinate = "-", speed = "-";
     const KindInfo& kind = info(joint.kind);
-    const CoordinateInfo* known = s.spatial ? nullptr : kind.joint->coordinate;
+    const CoordinateInfo* known = kind.joint->coordinate;
     if (known && known->turns) {
       const BodyPose a = pose(joint.first), b = pose(joint.second);
       coordinate = quantity(without_noise(b.angle - a.angle, 1), degree);
@@ -257,13 +195,9 @@ TableOutput joint_table(const Model& model, const Assembly& assembly) {
       const auto [position, rate] = travel(pose(joint.first), pose(joint.second));
       coordinate = quantity(without_noise(position, assembly.size), millimetre);
       speed = quantity(without_noise(rate, 1), metre_per_second);
-    } else if (s.spatial) {
-      coordinate = coordinates_text(asked, joint, static_cast<int>(&joint - s.joints.data()), 0,
-                                    assembly.size);
-      speed = coordinates_text(asked, joint, static_cast<int>(&joint - s.joints.data()), 1, 1);
     }
-    table.rows.push_back(
-        {in_words(joint.name), in_words(std::string(kind.name)), in_words(coordinate), in_words(speed)});
+    table.rows.push_back({in_words(joint.name), in_words(std::string(kind.name)),
+                          in_words(coordinate), in_words(speed)});
   }
   return table;
 }
