@@ -51,7 +51,9 @@ std::string rotation_text(const std::array<double, 4>& q) {
   if (s < 1e-12) return "-";
   const double sign = q[0] < 0 ? -1 : 1;
   const double angle = 2 * std::atan2(s, sign * q[0]) / degree.factor;
-  const auto part = [&](int i) { return format_number(without_noise(sign * q[i] / s, 1) + 0.0, 4); };
+  const auto part = [&](int i) {
+    return format_number(without_noise(sign * q[i] / s, 1) + 0.0, 4);
+  };
   return fmt::format("turn(({}, {}, {}), {} deg)", part(1), part(2), part(3),
                      format_number(angle, 6));
 }
@@ -89,11 +91,10 @@ TableOutput body_table_in_space(const Model& model, const Assembly& assembly) {
 }
 
 TableOutput joint_table_in_space(const Model& model, const Assembly& assembly) {
-  TableOutput table{
-      "joints",
-      false,
-      {{"joint", {}}, {"kind", {}}, {"coordinate", {}}, {"value", {}}, {"rate", {}}},
-      {}};
+  TableOutput table{"joints",
+                    false,
+                    {{"joint", {}}, {"kind", {}}, {"coordinate", {}}, {"value", {}}, {"rate", {}}},
+                    {}};
   Signals signal(model, assembly);
   const ir::Scenario& s = scenario(model);
   for (int joint = 0; joint < static_cast<int>(s.joints.size()); ++joint) {

@@ -28,8 +28,9 @@ constexpr AttributeInfo angle_speed_attribute = {
 constexpr AttributeInfo axis_attribute = {
     .name = "axis",
     .want = Want::direction,
-    .doc = "direction of the joint's axis, which has the same parts in both bodies; otherwise the z "
-           "axes of the ends, or the x axes where nothing turns",
+    .doc =
+        "direction of the joint's axis, which has the same parts in both bodies; otherwise the z "
+        "axes of the ends, or the x axes where nothing turns",
     .spatial = true};
 
 constexpr AttributeInfo revolute_attributes[] = {
@@ -54,11 +55,7 @@ constexpr AttributeInfo prismatic_attributes[] = {
 };
 
 constexpr AttributeInfo slot_attributes[] = {
-    travel_attribute,
-    travel_speed_attribute,
-    axis_attribute,
-    friction_attribute,
-    active_attribute,
+    travel_attribute, travel_speed_attribute, axis_attribute, friction_attribute, active_attribute,
 };
 
 constexpr AttributeInfo rod_attributes[] = {

@@ -7,9 +7,8 @@ namespace mbs {
 std::span<const KindInfo> all_kinds() {
   static const std::vector<KindInfo> rows = [] {
     std::vector<KindInfo> all;
-    for (const auto part :
-         {body_kinds(), joint_kinds(), space_joint_kinds(), force_kinds(), contact_kinds(),
-          event_kinds()})
+    for (const auto part : {body_kinds(), joint_kinds(), space_joint_kinds(), force_kinds(),
+                            contact_kinds(), event_kinds()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

@@ -55,7 +55,7 @@ enum class Want {
   direction,   // a vector of any dimension and length but 0
   directions,  // two of them
   rotation,
-  inertia,     // in space also the entries of a matrix
+  inertia,  // in space also the entries of a matrix
   members
 };
 
@@ -113,8 +113,8 @@ inline constexpr CoordinateInfo joint_travel{"travel", dim::length, dim::speed, 
 
 struct JointInfo {
   ir::JointKind kind;
-  const CoordinateInfo* coordinate = nullptr;  // null: none that can be set, driven or asked
-  bool ties_joints = false;                    // its ends are two joints with coordinates
+  const CoordinateInfo* coordinate = nullptr;    // null: none that can be set, driven or asked
+  bool ties_joints = false;                      // its ends are two joints with coordinates
   std::span<const CoordinateInfo> several = {};  // of joints in space, in the order of ir::Joint
 };
 

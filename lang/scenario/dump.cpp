@@ -64,9 +64,8 @@ std::string space_coordinate_name(const Scenario& s, const Slot& slot) {
   else if (slot.kind == SlotKind::body_spin)
     name = fmt::format("{}.spin.{}", s.bodies[slot.entity].name, axes[slot.index]);
   else
-    name = fmt::format(
-        "{}.{}", s.joints[slot.entity].name,
-        coordinates_of(*info(s.joints[slot.entity].kind).joint)[slot.index].name);
+    name = fmt::format("{}.{}", s.joints[slot.entity].name,
+                       coordinates_of(*info(s.joints[slot.entity].kind).joint)[slot.index].name);
   return name + std::string(slot.order, '\'');
 }
 
@@ -280,7 +279,8 @@ class Dump {
     if (kind.joint->ties_joints) {
       line("{} {}: {} to {}, ratio {}{}", kind.name, j.name,
            gear_end(j.gear_first, j.gear_first_coordinate),
-           gear_end(j.gear_second, j.gear_second_coordinate), number(j.ratio), activity(j.activity));
+           gear_end(j.gear_second, j.gear_second_coordinate), number(j.ratio),
+           activity(j.activity));
       return;
     }
     line("{} {}: {} to {}{}{}{}{}", kind.name, j.name, frame(j.first), frame(j.second),

@@ -55,8 +55,8 @@ struct Body {
 struct Frame {
   std::string name;  // "crank.tip"; a body's origin has the body's name
   BodyId body;
-  Vec3 position;        // body axes, from the body's origin
-  double angle = 0;     // planar: of its x axis against the body's
+  Vec3 position;             // body axes, from the body's origin
+  double angle = 0;          // planar: of its x axis against the body's
   Quaternion rotation = {};  // in space: of its axes against the body's
 };
 

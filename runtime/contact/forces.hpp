@@ -48,10 +48,10 @@ struct ContactForce {
   ContactGeometry geometry;
   bool acting = false;  // else what follows is 0, delta of an open contact too
   double delta = 0, ddelta = 0;
-  double FN = 0, FT = 0;          // N
-  double bound = 0;               // N, largest force by which it sticks; 0 if its law never does
-  bool holds = false;             // FT is the multiplier of this contact
-  double fx = 0, fy = 0;          // force on the second body, world axes
+  double FN = 0, FT = 0;  // N
+  double bound = 0;       // N, largest force by which it sticks; 0 if its law never does
+  bool holds = false;     // FT is the multiplier of this contact
+  double fx = 0, fy = 0;  // force on the second body, world axes
   bool in_space = false;
   Vector3 force, friction;        // in space, N: on the second body; of it what opposes sliding
   double power = 0;               // W, work rate taken up by the contact

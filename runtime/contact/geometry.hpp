@@ -41,10 +41,10 @@ struct ContactGeometry {
   double nz = 0, pz = 0;
   Vector3 n, X, arm_a, arm_b;  // arms from the centres of mass to X
   Vector3 u, slip, e;
-  double length = 0;                   // m/s, of what e is the direction of
-  double rub = 0;                      // m/s, e . slip: what friction works on
-  double slow = 0;                     // m/s, w; 0: it remembers no direction
-  std::array<double, 3> ahead{};       // e0
+  double length = 0;              // m/s, of what e is the direction of
+  double rub = 0;                 // m/s, e . slip: what friction works on
+  double slow = 0;                // m/s, w; 0: it remembers no direction
+  std::array<double, 3> ahead{};  // e0
 };
 struct ContactDerivatives {  // by q of the first, then of the second body
   Local normal_angle{};      // of the direction of the normal

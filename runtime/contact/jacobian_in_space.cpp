@@ -63,8 +63,8 @@ void fill_column(const ContactForce& f, const LiveContact& contact, const Contac
   for (std::size_t k = 0; k < out.rates.size(); ++k)
     out.rates[k] = p.of(law.first_rate() + static_cast<int>(k), c.seen);
   out.FN = dFN;
-  out.power = dFN * f.ddelta + f.FN * c.seen.ddelta + dfriction.dot(g.slip) +
-              f.friction.dot(c.slip.slip);
+  out.power =
+      dFN * f.ddelta + f.FN * c.seen.ddelta + dfriction.dot(g.slip) + f.friction.dot(c.slip.slip);
 }
 
 // t . slip = t . u of both tangents.

@@ -104,8 +104,7 @@ void derivatives_in_space(const ContactModel& c, const ContactPair& at, const Co
   const SpatialPose &a = *at.space_a, &b = *at.space_b;
   for (int j = 0; j < 12; ++j) {
     const Vector3 dX = touch.dX.col(j);
-    out.u_by_place.col(j) =
-        turned_speed(b, g.arm_b, dX, j, 6) - turned_speed(a, g.arm_a, dX, j, 0);
+    out.u_by_place.col(j) = turned_speed(b, g.arm_b, dX, j, 6) - turned_speed(a, g.arm_a, dX, j, 0);
   }
   out.u_by_motion << -Matrix3::Identity(), skew(g.arm_a) * a.R, Matrix3::Identity(),
       -skew(g.arm_b) * b.R;

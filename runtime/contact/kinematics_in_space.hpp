@@ -14,13 +14,14 @@ namespace mbs {
 void geometry_in_space(const ContactModel& contact, const ContactPair& at, ContactGeometry& out);
 
 struct SpatialDerivatives {
-  MotionRows dn, dX;             // by position motions
+  MotionRows dn, dX;                   // by position motions
   MotionRows u_by_place, u_by_motion;  // of the relative velocity of the material points
 };
 void derivatives_in_space(const ContactModel& contact, const ContactPair& at,
                           const ContactGeometry& g, SpatialDerivatives& out);
 
-// The generalised force (by motions of both bodies) of F on the second and -F on the first body, at X.
+// The generalised force (by motions of both bodies) of F on the second and -F on the first body, at
+// X.
 Local force_row(const ContactPair& at, const ContactGeometry& g, const Vector3& force);
 // How it changes with position motion j, F unchanged.
 Local force_row_turned(const ContactPair& at, const ContactGeometry& g, const SpatialDerivatives& d,

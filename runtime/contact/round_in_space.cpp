@@ -52,7 +52,8 @@ void between_centres(const ContactModel& c, const ContactPair& at, double sign, 
   out.n = distance > 0 ? Vector3(sign / distance * d) : Vector3::UnitX();
   if (!derivatives) return;
   const Matrix3 across = Matrix3::Identity() - out.n * out.n.transpose();
-  out.dn = sign / std::max(distance, least_distance) * across * (second_point(at) - first_point(at));
+  out.dn =
+      sign / std::max(distance, least_distance) * across * (second_point(at) - first_point(at));
 }
 
 void on_plane(const ContactModel& c, const ContactPair& at, bool second, bool derivatives,

@@ -9,14 +9,15 @@ namespace mbs {
 using MotionRows = Eigen::Matrix<double, 3, 12>;
 
 struct SpatialTouch {
-  double gap = 0;       // m
-  Vector3 n, X;         // from the first body to the second; where the forces act
-  MotionRows dn, dX;    // if asked for
+  double gap = 0;     // m
+  Vector3 n, X;       // from the first body to the second; where the forces act
+  MotionRows dn, dX;  // if asked for
 };
 
 }  // namespace mbs
 
-// Two balls, one inside the other, a ball on a plane of the first or the second body; see ShapePair.
+// Two balls, one inside the other, a ball on a plane of the first or the second body; see
+// ShapePair.
 namespace mbs::round {
 
 void outside_in_space(const ContactModel& c, const ContactPair& at, bool derivatives,

@@ -10,8 +10,10 @@ namespace mbs {
 
 namespace {
 
-constexpr ShapePair outside{
-    .gap = round::gap_outside, .touch = round::touch_outside, .derivatives = round::turn_outside, .in_space = round::outside_in_space};
+constexpr ShapePair outside{.gap = round::gap_outside,
+                            .touch = round::touch_outside,
+                            .derivatives = round::turn_outside,
+                            .in_space = round::outside_in_space};
 constexpr ShapePair inside{.gap = round::gap_inside,
                            .touch = round::touch_inside,
                            .derivatives = round::turn_inside,

@@ -39,7 +39,8 @@ ContactSpread contact_spread(const Model& m, int index) {
     for (const Spread& r : spreads_of(m.tree.rows, l.v + column_of(body) + k % 3))
       out.row_parts.push_back({k, place_in(out.rows, r.target), r.coefficient});
   }
-  const int columns = static_cast<int>(empty_block(ContactBlock::fixed_columns, c.own.states).columns.size());
+  const int columns =
+      static_cast<int>(empty_block(ContactBlock::fixed_columns, c.own.states).columns.size());
   for (int j = 0; j < columns; ++j) {
     const int column = contact_column(l, c, index, j);
     if (column < 0) continue;

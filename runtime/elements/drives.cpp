@@ -7,13 +7,14 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <utility>
 #include <span>
+#include <utility>
 
 #include "lang/expression/outside.hpp"
 #include "lang/expression/watched_kinks.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/joints/joints.hpp"
+#include "runtime/joints/kind.hpp"
 #include "runtime/model/failure.hpp"
 
 namespace mbs {

@@ -12,6 +12,7 @@
 #include "lang/expression/outside.hpp"
 #include "lang/expression/watched_kinks.hpp"
 #include "runtime/joints/joints.hpp"
+#include "runtime/joints/kind.hpp"
 #include "runtime/model/failure.hpp"
 
 namespace mbs {
@@ -62,11 +63,9 @@ std::vector<ForceElement> elements_in_space(const Model& m, const ir::Force& for
   const int ground = m.origin_point[0];
   switch (force.kind) {
     case ir::ForceKind::at_point:
-      return parts_in_space(FunctionKind::space_world, m, ground,
-                            m.frame_point[force.first.index]);
+      return parts_in_space(FunctionKind::space_world, m, ground, m.frame_point[force.first.index]);
     case ir::ForceKind::on_body:
-      return parts_in_space(FunctionKind::space_spin, m, ground,
-                            m.origin_point[force.body.index]);
+      return parts_in_space(FunctionKind::space_spin, m, ground, m.origin_point[force.body.index]);
     case ir::ForceKind::along_line:
       return {{pair_function(m, length_kind(m), force.first, force.second), -1, 0}};
     case ir::ForceKind::on_joint:
@@ -101,10 +100,11 @@ std::vector<ForceElement> elements_of(const Model& m, const ir::Force& force) {
 
 bool is_partial_slot(const Slot& slot) {
   if (slot.kind == SlotKind::state) return true;
-  const bool moves = slot.kind == SlotKind::body_coordinate ||
-                     slot.kind == SlotKind::body_spin || slot.kind == SlotKind::joint_coordinate;
+  const bool moves = slot.kind == SlotKind::body_coordinate || slot.kind == SlotKind::body_spin ||
+                     slot.kind == SlotKind::joint_coordinate;
   const int last = slot.kind == SlotKind::body_spin ? 0 : 1;
-  return moves && slot.order <= last && (slot.entity > 0 || slot.kind == SlotKind::joint_coordinate);
+  return moves && slot.order <= last &&
+         (slot.entity > 0 || slot.kind == SlotKind::joint_coordinate);
 }
 
 bool sees_rates(const Slot& slot) {
@@ -181,8 +181,7 @@ void compile_forces(Model& m) {
     SpringElement e{{}, spring.stiffness, spring.length, spring.damping, {}};
     if (!spring.torsion)
       e.function = pair_function(m, length_kind(m), spring.first, spring.second);
-    else if (const PairFunction* f =
-                 coordinate_of(m, spring.joint.index, spring.coordinate))
+    else if (const PairFunction* f = coordinate_of(m, spring.joint.index, spring.coordinate))
       e.function = *f;
     if (!spring.torsion && spring.length == 0)  // L = 1 m
       e.square = pair_function(

@@ -12,110 +12,11 @@
 #include "runtime/contact/jacobian.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
+#include "runtime/equations/emission_in_space.hpp"
 #include "runtime/equations/rigid.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs::emission {
-
-struct Point {
-  const Model& m;
-  const Instant& now;
-  double cj;
-  Workspace& w;
-  bool recording;
-  bool all_rows;  // or only those that the tree leaves
-  const Layout& l() const { return m.layout; }
-  const Placement& at() const { return w.impl().at; }
-};
-
-// ---- by motions ------------------------------------------------------------------------
-// Equations are written by motions (runtime/model/space.hpp). In the plane these are the changes of
-// the coordinates; in space turns become changes of quaternions.
-
-// d(row)/d(a small motion), `motion` a column of v, to the columns of q.
-template <class Sink>
-void by_place(const Point& p, int row, int motion, double value, Sink& sink) {
-  const Layout& l = p.l();
-  if (!l.spatial()) return sink(row, l.q + motion, value);
-  const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);
-  if (local < 3) return sink(row, first + local, value);
-  const Eigen::RowVector4d turn = turn_map(p.at().bodies[body].p.data()).row(local - 3);
-  for (int k = 0; k < 4; ++k) sink(row, first + 3 + k, value * turn[k]);
-}
-
-// What corrects a motion, to the rows of q'.
-template <class Sink>
-void correct_place(const Point& p, int motion, int column, double value, Sink& sink) {
-  const Layout& l = p.l();
-  if (!l.spatial()) return sink(l.q + motion, column, value);
-  const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);
-  if (local < 3) return sink(first + local, column, value);
-  const Eigen::Vector4d turn =
-      0.5 * quaternion_map(p.at().bodies[body].p.data()).col(local - 3);
-  for (int k = 0; k < 4; ++k) sink(first + 3 + k, column, value * turn[k]);
-}
-
-// p' = E omega/2 + (1 - p.p) p
-template <class Sink>
-void emit_quaternion(const Point& p, int body, Sink& sink) {
-  const Layout& l = p.l();
-  const SpatialPose& pose = p.at().bodies[body];
-  const Eigen::Map<const Eigen::Vector4d> q(pose.p.data());
-  Eigen::Matrix4d by_q = 2 * q * q.transpose();
-  by_q.diagonal().array() += p.cj - (1 - q.squaredNorm());
-  by_q.block<1, 3>(0, 1) += 0.5 * pose.omega.transpose();
-  by_q.block<3, 1>(1, 0) -= 0.5 * pose.omega;
-  by_q.block<3, 3>(1, 1) += 0.5 * skew(pose.omega);
-  const QuaternionMap by_omega = -0.5 * quaternion_map(pose.p.data());
-  const int row = l.q + l.place_of(body) + 3, column = l.v + l.motion_of(body) + 3;
-  for (int i = 0; i < 4; ++i) {
-    for (int j = 0; j < 4; ++j) sink(row + i, row + j, by_q(i, j));
-    for (int j = 0; j < 3; ++j) sink(row + i, column + j, by_omega(i, j));
-  }
-}
-
-// J omega' + omega x J omega
-template <class Sink>
-void emit_gyration(const Point& p, int body, Sink& sink) {
-  const auto& principal = p.m.masses[body].principal;
-  const Vector3 J(principal[0], principal[1], principal[2]);
-  const Vector3& omega = p.at().bodies[body].omega;
-  Matrix3 by_omega = skew(omega) * J.asDiagonal();
-  by_omega -= skew(J.cwiseProduct(omega));
-  by_omega.diagonal() += p.cj * J;
-  const int at = p.l().v + p.l().motion_of(body) + 3;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) sink(at + i, at + j, by_omega(i, j));
-}
-
-// a' - rate; it does not matter how the rate changes with places.
-template <class Sink>
-void emit_angles(const Point& p, Sink& sink) {
-  const Layout& l = p.l();
-  for (int i = 0; i < l.angles; ++i) {
-    const PairFunction& f = p.m.counted_angles[i];
-    Local g;
-    gradient(f, p.at(), g);
-    sink(l.angle + i, l.angle + i, p.cj);
-    f.for_each_used([&](int k) { sink(l.angle + i, l.v + f.column(k), -g[k]); });
-  }
-}
-
-template <class Sink>
-void emit_bodies_in_space(const Point& p, Sink& sink) {
-  const Layout& l = p.l();
-  emit_angles(p, sink);
-  for (int b = 1; b <= l.bodies; ++b) {
-    const int q = l.q + l.place_of(b), v = l.v + l.motion_of(b);
-    for (int k = 0; k < 3; ++k) {
-      sink(q + k, q + k, p.cj);
-      sink(q + k, v + k, -1);
-      sink(v + k, v + k, p.cj * p.m.masses[b].mass);
-    }
-    emit_quaternion(p, b, sink);
-    emit_gyration(p, b, sink);
-  }
-}
 
 template <class Sink>
 void emit_bodies(const Point& p, Sink& sink) {
@@ -175,16 +76,6 @@ void emit_row(const Point& p, int k, Sink& sink) {
   if (row.drive >= 0) sink(l.input, l.lam + k, p.cj * drive_value(p.m, row, p.w.impl(), 1));
 }
 
-// d(gradient . v)/d(motions) of a function; its Hessian is symmetric in the plane.
-inline Local curvature(const PairFunction& f, const LocalHessian& h, const Local& v) {
-  Local out{};
-  if (f.spatial())
-    f.for_each_curved([&](int i, int j) { out[j] += h[i][j] * v[i]; });
-  else
-    f.for_each_curved([&](int i, int j) { out[i] += h[i][j] * v[j]; });
-  return out;
-}
-
 // d(G^T Lam')/dq, d(G^T Mu')/dq and d(G v)/dq of one term.
 template <class Sink>
 void emit_curvature(const Point& p, int k, const RowTerm& term, Sink& sink) {
@@ -200,8 +91,7 @@ void emit_curvature(const Point& p, int k, const RowTerm& term, Sink& sink) {
   f.for_each_curved([&](int i, int j) {
     by_place(p, l.v + f.column(i), f.column(j), lambda * h[i][j], sink);
     // In space left out: Mu' is zero up to the tolerance.
-    if (row.position && !f.spatial())
-      sink(l.q + f.column(i), l.q + f.column(j), mu * h[i][j]);
+    if (row.position && !f.spatial()) sink(l.q + f.column(i), l.q + f.column(j), mu * h[i][j]);
   });
   for (int j = 0; j < f.locals(); ++j)
     if (f.bends(j)) by_place(p, l.lam + k, f.column(j), term.factor * hv[j], sink);
@@ -231,96 +121,6 @@ void emit_input(const Point& p, const PairFunction& f, double force, Sink& sink)
     by_place(p, l.input, f.column(j), -force * hv[j], sink);
     sink(l.input, l.v + f.column(j), -force * g[j]);
   }
-}
-
-// d(what a force sees)/d(unknowns): at most three columns in the plane.
-struct OriginDerivative {
-  int columns[28];
-  double values[28];
-  int count;
-  void operator()(int, int column, double value) {  // as a sink
-    columns[count] = column;
-    values[count++] = value;
-  }
-};
-// The turn's part by places, and that of omega.
-inline void add_turns(const Point& p, int body, const Vector3& by_turn, const Vector3& by_omega,
-                      OriginDerivative& out) {
-  const int motion = p.l().motion_of(body) + 3;
-  for (int k = 0; k < 3; ++k) {
-    by_place(p, 0, motion + k, by_turn[k], out);
-    out(0, p.l().v + motion + k, by_omega[k]);
-  }
-}
-
-// Of a part of the unit quaternion of a scenario's body, or of its rate.
-inline OriginDerivative quaternion_derivative(const Point& p, const ForcePartial& d) {
-  OriginDerivative out{{}, {}, 0};
-  const SpatialPose& pose = p.at().bodies[d.body];
-  const ir::Quaternion c = inverse(p.m.principal[d.body]);  // from the right
-  Eigen::Matrix4d right;
-  right << c.w, -c.x, -c.y, -c.z, c.x, c.w, c.z, -c.y, c.y, -c.z, c.w, c.x, c.z, c.y, -c.x, c.w;
-  Eigen::Vector4d unit = Eigen::Vector4d::Map(pose.p.data());
-  const double length = unit.norm();
-  unit /= length;
-  Eigen::Matrix4d by_p = (Eigen::Matrix4d::Identity() - unit * unit.transpose()) / length;
-  if (d.order == 1) {
-    Eigen::Matrix4d turning = Eigen::Matrix4d::Zero();
-    turning.block<1, 3>(0, 1) = -0.5 * pose.omega.transpose();
-    turning.block<3, 1>(1, 0) = 0.5 * pose.omega;
-    turning.block<3, 3>(1, 1) = -0.5 * skew(pose.omega);
-    by_p = (turning * by_p).eval();
-  }
-  const int part = d.coordinate - 3, place = p.l().q + p.l().place_of(d.body) + 3;
-  const Eigen::RowVector4d row = right.row(part) * by_p;
-  for (int k = 0; k < 4; ++k) out(0, place + k, row[k]);
-  if (d.order == 0) return out;
-  const Eigen::RowVector3d by_omega = right.row(part) * 0.5 * quaternion_map(unit.data());
-  for (int k = 0; k < 3; ++k) out(0, p.l().v + p.l().motion_of(d.body) + 3 + k, by_omega[k]);
-  return out;
-}
-
-inline OriginDerivative coordinate_derivative(const Point& p, const ForcePartial& d) {
-  OriginDerivative out{{}, {}, 0};
-  const PairFunction& f = p.m.all_coordinates[d.body][d.coordinate];
-  Local g;
-  gradient(f, p.at(), g);
-  Local by_places = g;
-  if (d.order == 1) {
-    LocalHessian h{};
-    hessian(f, p.at(), h);
-    by_places = curvature(f, h, local_velocity(f, p.at()));
-  }
-  for (int i = 0; i < f.locals(); ++i) {
-    if (!f.uses(i) || f.column(i) < 0) continue;
-    if (d.order == 0 || f.bends(i)) by_place(p, 0, f.column(i), by_places[i], out);
-    if (d.order == 1) out(0, p.l().v + f.column(i), g[i]);
-  }
-  return out;
-}
-
-inline OriginDerivative derivative_in_space(const Point& p, const ForcePartial& d) {
-  if (d.kind == SlotKind::joint_coordinate) return coordinate_derivative(p, d);
-  const SpatialPose& pose = p.at().bodies[d.body];
-  OriginDerivative out{{}, {}, 0};
-  if (d.kind == SlotKind::body_spin) {
-    const Vector3 e = pose.R.row(d.coordinate).transpose();
-    add_turns(p, d.body, pose.omega.cross(e), e, out);
-    return out;
-  }
-  if (d.coordinate >= 3) return quaternion_derivative(p, d);
-  const Vector3 e = pose.R.row(d.coordinate).transpose();
-  const Vector3 s = place_in_body(p.m.points[p.m.origin_point[d.body]]);
-  const int shift = p.l().motion_of(d.body) + d.coordinate;
-  if (d.order == 0) {
-    by_place(p, 0, shift, 1, out);
-    for (int k = 0; k < 3; ++k)
-      by_place(p, 0, p.l().motion_of(d.body) + 3 + k, s.cross(e)[k], out);
-    return out;
-  }
-  out(0, p.l().v + shift, 1);
-  add_turns(p, d.body, pose.omega.cross(s).cross(e), s.cross(e), out);
-  return out;
 }
 
 inline OriginDerivative origin_derivative(const Point& p, const ForcePartial& d) {

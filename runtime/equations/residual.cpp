@@ -286,8 +286,7 @@ bool evaluate(Evaluation e) {
     if (!group(e, i)) return false;
   if (e.l.spatial()) kinematics_in_space(e);
   for (int i = 0; i < e.l.angles; ++i)
-    e.r[e.l.angle + i] =
-        e.now.yp[e.l.angle + i] - rate(e.model.counted_angles[i], e.w.impl().at);
+    e.r[e.l.angle + i] = e.now.yp[e.l.angle + i] - rate(e.model.counted_angles[i], e.w.impl().at);
   return true;
 }
 

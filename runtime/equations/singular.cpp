@@ -140,8 +140,8 @@ Spread spread_of(const Model& m, const std::vector<double>& mass) {
 }
 
 std::string mass_text(const Model& m, const std::vector<double>& mass, int column) {
-  return fmt::format("`{}` has {:.4g} {}", m.scenario->bodies[m.layout.body_of(column)].name, mass[column],
-                     m.layout.turns(column) ? "kg*m^2" : "kg");
+  return fmt::format("`{}` has {:.4g} {}", m.scenario->bodies[m.layout.body_of(column)].name,
+                     mass[column], m.layout.turns(column) ? "kg*m^2" : "kg");
 }
 
 // Masses so far apart that rounding leaves nothing of the small ones.

@@ -44,7 +44,8 @@ HoldRow row_along(const Model& m, int contact, const Looked& x, const Vector3& t
 HoldRow slide_row_in_space(const Model& m, int contact, const Vector3& direction, Workspace& w) {
   const Looked x(m.contacts[contact], w.impl().at);
   const Vector3 t = direction - x.g.n * x.g.n.dot(direction);
-  return row_along(m, contact, x, t, -x.n_rate * x.g.n.dot(direction) - x.g.n * x.n_rate.dot(direction));
+  return row_along(m, contact, x, t,
+                   -x.n_rate * x.g.n.dot(direction) - x.g.n * x.n_rate.dot(direction));
 }
 
 void hold_rows_in_space(const Model& m, int contact, int axis, Workspace& w,

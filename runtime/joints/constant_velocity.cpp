@@ -7,8 +7,8 @@ namespace {
 void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   hold_points(m, joint.first, joint.second, rows);
   const auto axis = [&](ir::FrameId frame, Axis of) { return frame_axis(m, frame, of); };
-  ConstraintRow& row = rows.add(between_directions(m, joint, axis(joint.first, x_axis),
-                                                   axis(joint.second, y_axis)));
+  ConstraintRow& row =
+      rows.add(between_directions(m, joint, axis(joint.first, x_axis), axis(joint.second, y_axis)));
   row.terms[1] = {-1, structured(between_directions(m, joint, axis(joint.first, y_axis),
                                                     axis(joint.second, x_axis)),
                                  m.points)};

@@ -1,7 +1,5 @@
 #include "runtime/joints/gear.hpp"
 
-#include "runtime/joints/joints.hpp"
-
 namespace mbs {
 
 namespace {
@@ -17,8 +15,7 @@ void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
 }
 
 void add_rows_in_space(const Model& m, const ir::Joint& joint, RowMaker& rows) {
-  const PairFunction* first =
-      coordinate_of(m, joint.gear_first.index, joint.gear_first_coordinate);
+  const PairFunction* first = coordinate_of(m, joint.gear_first.index, joint.gear_first_coordinate);
   const PairFunction* second =
       coordinate_of(m, joint.gear_second.index, joint.gear_second_coordinate);
   if (!first || !second) return;

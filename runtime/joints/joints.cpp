@@ -32,14 +32,6 @@ std::optional<PairFunction> joint_coordinate(const Model& m, int index) {
   }
 }
 
-const PairFunction* coordinate_of(const Model& m, int joint, int coordinate) {
-  if (coordinate > 0 || m.layout.spatial()) {
-    const auto& all = m.all_coordinates[joint];
-    return coordinate < static_cast<int>(all.size()) ? &all[coordinate] : nullptr;
-  }
-  return m.coordinates[joint] ? &*m.coordinates[joint] : nullptr;
-}
-
 void add_joint_rows(const Model& m, int index, std::vector<ConstraintRow>& rows) {
   const ir::Joint& joint = m.scenario->joints[index];
   const std::size_t before = rows.size();

@@ -15,8 +15,6 @@ void add_joint_rows(const Model& model, int joint, std::vector<ConstraintRow>& r
 void add_pin_rows(const Model& model, ir::FrameId first, ir::FrameId second,
                   std::vector<ConstraintRow>& rows);
 PairFunction frame_angle(const Model& model, ir::FrameId first, ir::FrameId second);
-// A coordinate of a joint, of which it may have several; null: it has none.
-const PairFunction* coordinate_of(const Model& model, int joint, int coordinate);
 // Non-zeros of all rows.
 void add_entries(Model& model);
 

@@ -44,6 +44,14 @@ PairFunction relative_angle(const Model& m, ir::FrameId first, ir::FrameId secon
   return f;
 }
 
+const PairFunction* coordinate_of(const Model& m, int joint, int coordinate) {
+  if (coordinate > 0 || m.layout.spatial()) {
+    const auto& all = m.all_coordinates[joint];
+    return coordinate < static_cast<int>(all.size()) ? &all[coordinate] : nullptr;
+  }
+  return m.coordinates[joint] ? &*m.coordinates[joint] : nullptr;
+}
+
 Vector3 frame_direction(const Model& m, ir::FrameId id, const ir::Vec3& direction) {
   const ir::Frame& frame = m.scenario->frames[id.index];
   return in_principal_axes(m, frame.body.index, frame.rotation * direction).normalized();
@@ -90,10 +98,9 @@ void hold_rotation(const Model& m, const ir::Joint& joint, RowMaker& rows) {
 
 PairFunction turn_about_z(const Model& m, ir::FrameId first, ir::FrameId second) {
   PairFunction f = between(FunctionKind::space_turn, m, first, second);
-  f.axes = std::make_shared<SpatialAxes>(SpatialAxes{frame_axis(m, first, z_axis),
-                                                     SpatialAxes::Of::first,
-                                                     frame_axis(m, first, x_axis),
-                                                     frame_axis(m, second, x_axis)});
+  f.axes = std::make_shared<SpatialAxes>(
+      SpatialAxes{frame_axis(m, first, z_axis), SpatialAxes::Of::first,
+                  frame_axis(m, first, x_axis), frame_axis(m, second, x_axis)});
   return f;
 }
 

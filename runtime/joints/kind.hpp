@@ -78,6 +78,9 @@ PairFunction along_axis(const Model& model, ir::FrameId first, ir::FrameId secon
 // b - a.
 PairFunction relative_angle(const Model& model, ir::FrameId first, ir::FrameId second);
 
+// A coordinate of a joint, of which it may have several; null: it has none.
+const PairFunction* coordinate_of(const Model& model, int joint, int coordinate);
+
 // ---- in space ------------------------------------------------------------------------
 
 enum Axis { x_axis, y_axis, z_axis };

@@ -20,10 +20,18 @@ namespace mbs {
 
 namespace {
 
-constexpr const JointKind* all[] = {&revolute_joint, &prismatic_joint, &weld_joint,
-                                    &rod_joint,      &slot_joint,      &gear_joint,
-                                    &spherical_joint, &universal_joint, &cylindrical_joint,
-                                    &screw_joint,    &planar_joint,    &inplane_joint,
+constexpr const JointKind* all[] = {&revolute_joint,
+                                    &prismatic_joint,
+                                    &weld_joint,
+                                    &rod_joint,
+                                    &slot_joint,
+                                    &gear_joint,
+                                    &spherical_joint,
+                                    &universal_joint,
+                                    &cylindrical_joint,
+                                    &screw_joint,
+                                    &planar_joint,
+                                    &inplane_joint,
                                     &constant_velocity_joint};
 
 }  // namespace

@@ -7,8 +7,8 @@
 // Coordinate: b - a, the angle of frame B against frame A, rad. Its multipliers are the force on
 // the pin, N; friction is pressed by its magnitude and acts on the radius of the pin.
 //
-// In space g has the three rows of the points, and e_x . z_B = e_y . z_B = 0: z axes alike. Its coordinate
-// is the angle about them.
+// In space g has the three rows of the points, and e_x . z_B = e_y . z_B = 0: z axes alike. Its
+// coordinate is the angle about them.
 #pragma once
 
 #include "runtime/joints/kind.hpp"

@@ -13,7 +13,8 @@ void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
 std::vector<PairFunction> coordinates(const Model& m, const ir::Joint& joint) {
   const Vector3 pin_1 = frame_direction(m, joint.first, joint.pin_1),
                 pin_2 = frame_direction(m, joint.second, joint.pin_2);
-  PairFunction first = between_directions(m, joint, frame_direction(m, joint.first, joint.pin_2), pin_2);
+  PairFunction first =
+      between_directions(m, joint, frame_direction(m, joint.first, joint.pin_2), pin_2);
   PairFunction second =
       between_directions(m, joint, pin_1, frame_direction(m, joint.second, joint.pin_1));
   first.kind = second.kind = FunctionKind::space_turn;

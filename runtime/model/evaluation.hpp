@@ -38,7 +38,7 @@ struct Workspace::Impl {
   std::vector<ContactTapes> contacts;
   std::vector<ContactTapes> group_laws;  // by law; empty where no group uses it
   ContactBlock block;
-  std::vector<double> residual;  // scratch of the size of y
+  std::vector<double> residual;     // scratch of the size of y
   std::vector<double> corrections;  // in space: G^T Mu' by motions
   std::shared_ptr<KktScratch> kkt;
 };

@@ -1,7 +1,8 @@
 // The numeric form of a scenario: layout of the unknowns, constraints, forces, contacts.
 // Immutable once built, so runs may share it between threads.
 //
-// Unknowns y = [q, v, Lam, Mu, H, s, z, W, J, Wg, E, a]; stabilised index-2 form, impulse multipliers:
+// Unknowns y = [q, v, Lam, Mu, H, s, z, W, J, Wg, E, a]; stabilised index-2 form, impulse
+// multipliers:
 //   q' - v + G^T Mu' = 0          q: x, y of each moving body's centre of mass, its angle; in space
 //                                 x, y, z and a quaternion, with speeds as in space.hpp
 //   M v' - Q + G^T Lam' = 0       Lam': multipliers; constraints push the bodies by -G^T Lam'

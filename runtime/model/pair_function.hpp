@@ -1,5 +1,5 @@
-// Scalar functions of the placement of two bodies: what they are. Their values and derivatives are in
-// scalar_function.hpp.
+// Scalar functions of the placement of two bodies: what they are. Their values and derivatives are
+// in scalar_function.hpp.
 #pragma once
 
 #include <array>
@@ -27,8 +27,8 @@ struct Arm {  // from the centre of mass to a point, world axes
   double x = 0, y = 0;
 };
 struct Placement {
-  std::vector<Pose> poses;  // by body; in the plane
-  std::vector<Arm> arms;    // by point
+  std::vector<Pose> poses;          // by body; in the plane
+  std::vector<Arm> arms;            // by point
   std::vector<SpatialPose> bodies;  // by body; in space
   std::vector<Vector3> levers;      // by point: from the centre of mass to it, world axes
   std::vector<double> angles;       // in space, rad: about how far counted angles have turned
@@ -76,7 +76,8 @@ struct PairFunction {
   std::uint16_t bent = 0;    // rows of the Hessian that have an entry
   std::array<std::uint16_t, 12> bent_by{};
   std::shared_ptr<const SpatialAxes> axes = {};
-  int counted = -1;  // in space, of an angle: in Placement::angles, which says how many turns it has
+  int counted =
+      -1;  // in space, of an angle: in Placement::angles, which says how many turns it has
 
   // All (i, j) that can be other than zero, in a fixed order.
   template <class Visit>

@@ -232,7 +232,7 @@ Local local_velocity(const PairFunction& f, const Placement& at) {
     return {a.vx, a.vy, a.spin, b.vx, b.vy, b.spin};
   }
   Local v;
-  const SpatialPose *ends[] = {&at.bodies[f.a], &at.bodies[f.b]};
+  const SpatialPose* ends[] = {&at.bodies[f.a], &at.bodies[f.b]};
   for (int i = 0; i < 12; ++i) v[i] = i % 6 < 3 ? ends[i / 6]->v[i % 3] : ends[i / 6]->omega[i % 3];
   return v;
 }

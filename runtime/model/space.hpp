@@ -21,8 +21,8 @@ struct SpatialPose {
   Vector3 r = Vector3::Zero();  // m
   Vector3 v = Vector3::Zero();  // m/s
   std::array<double, 4> p{1, 0, 0, 0};
-  Matrix3 R = Matrix3::Identity();  // from axes of the body to those of the world
-  Vector3 omega = Vector3::Zero();  // rad/s, axes of the body
+  Matrix3 R = Matrix3::Identity();            // from axes of the body to those of the world
+  Vector3 omega = Vector3::Zero();            // rad/s, axes of the body
   Vector3 spin() const { return R * omega; }  // world axes
 };
 

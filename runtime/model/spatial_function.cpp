@@ -110,8 +110,7 @@ void distance_hessian(const Ends& x, double length, LocalHessian& h) {
 void length_gradient(const Ends& x, Local& g) {
   const double length = x.d.norm();
   if (length > 0) return along_world(x, x.d, 1 / length, g);
-  const Vector3 u =
-      x.b.v + x.b.R * x.b.omega.cross(x.sb) - x.a.v - x.a.R * x.a.omega.cross(x.sa);
+  const Vector3 u = x.b.v + x.b.R * x.b.omega.cross(x.sb) - x.a.v - x.a.R * x.a.omega.cross(x.sa);
   const double speed = u.norm();
   g = {};
   if (speed > 0) along_world(x, u, 1 / speed, g);
@@ -275,7 +274,8 @@ PairFunction structured(PairFunction f, const std::vector<BodyPoint>& points) {
     if (uses(f, static_cast<Block>(i / 3), points)) f.used |= static_cast<std::uint16_t>(1u << i);
   for (int i = 0; i < 12; ++i)
     for (int j = 0; j < 12; ++j)
-      if (f.uses(i) && f.uses(j) && bends(f, static_cast<Block>(i / 3), static_cast<Block>(j / 3))) {
+      if (f.uses(i) && f.uses(j) &&
+          bends(f, static_cast<Block>(i / 3), static_cast<Block>(j / 3))) {
         f.bent_by[i] |= static_cast<std::uint16_t>(1u << j);
         f.bent |= static_cast<std::uint16_t>(1u << i);
       }

@@ -110,7 +110,8 @@ void DriveAudit::add(double t, const Placement& at, const Mode& mode) {
     f.rate = row_rate(*f.row, at);
     if (f.row->period > 0) unwind(f, t, h);
     f.allowed = allowed_error(model_, scales_, *f.row);
-    f.rate_allowed = times_tolerance * tolerance_of(model_.layout, scales_.tolerance, model_.layout.v, *f.row);
+    f.rate_allowed =
+        times_tolerance * tolerance_of(model_.layout, scales_.tolerance, model_.layout.v, *f.row);
     if (f.acts) compare(f, t);
   }
   if (h > 0) between(h);

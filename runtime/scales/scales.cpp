@@ -129,8 +129,8 @@ std::vector<double> arms_of(const Model& model, double size) {
   std::vector<double> arms(model.masses.size(), 0);
   for (std::size_t f = 0; f < model.frame_point.size(); ++f) {
     const BodyPoint& point = model.points[model.frame_point[f]];
-    const double arm = point.z == 0 ? std::hypot(point.x, point.y)
-                                    : std::hypot(point.x, point.y, point.z);
+    const double arm =
+        point.z == 0 ? std::hypot(point.x, point.y) : std::hypot(point.x, point.y, point.z);
     arms[point.body] = std::max(arms[point.body], arm);
   }
   for (std::size_t b = 0; b < arms.size(); ++b) {

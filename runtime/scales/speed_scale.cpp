@@ -22,8 +22,8 @@ double largest(const Model& model, const double* x, std::span<const double> arms
   for (int b = 1; b <= model.layout.bodies; ++b) {
     const double* of = x + model.layout.motion_of(b);
     if (model.layout.spatial())
-      most = std::max({most, std::hypot(of[0], of[1], of[2]),
-                       std::hypot(of[3], of[4], of[5]) * arms[b]});
+      most = std::max(
+          {most, std::hypot(of[0], of[1], of[2]), std::hypot(of[3], of[4], of[5]) * arms[b]});
     else
       most = std::max({most, std::hypot(of[0], of[1]), std::abs(of[2]) * arms[b]});
   }

@@ -213,8 +213,10 @@ void describe_overlap(const Model& m, const Overlap& overlap, bool several, Diag
   const int body = c.b != 0 ? c.b : c.a;
   const double way = (body == c.b ? depth : -depth) * 1e3;
   const auto part = [&](double n) { return std::abs(n) < 1e-9 ? 0.0 : way * n; };
-  d.hint = fmt::format("`{}` moved by ({:.4g}, {:.4g}) mm would touch",
-                       m.scenario->bodies[body].name, part(g.nx), part(g.ny));
+  const std::string z =
+      m.layout.spatial() ? fmt::format(", {:.4g}", part(g.nz)) : std::string();
+  d.hint = fmt::format("`{}` moved by ({:.4g}, {:.4g}{}) mm would touch",
+                       m.scenario->bodies[body].name, part(g.nx), part(g.ny), z);
   d.message += share > deep ? fmt::format(" starts deep inside: {:.4g} mm", depth * 1e3)
                             : fmt::format(" starts {:.4g} mm in contact", depth * 1e3);
 }
@@ -328,19 +330,6 @@ void report_failure(const Workspace& w, Diagnostics& diagnostics) {
   diagnostics.add(diagnostic_of(w.failure.value_or(unknown)));
 }
 
-// The turns that a script asks for count: `angle = 270 deg` is not -90 deg.
-void start_angles(const Model& m, const AssemblyState& k, Assembly& a) {
-  for (std::size_t j = 0; j < m.all_coordinates.size(); ++j) {
-    const ir::Joint& joint = m.scenario->joints[j];
-    for (std::size_t i = 0; i < m.all_coordinates[j].size(); ++i) {
-      const PairFunction& f = m.all_coordinates[j][i];
-      if (f.counted < 0) continue;
-      const double asked = (i == 0 ? joint.coordinate : joint.more[i - 1].value).value;
-      a.y[m.layout.angle + f.counted] = asked + std::remainder(value(f, k.at) - asked, turn);
-    }
-  }
-}
-
 bool find_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostics) {
   a.y.assign(m.layout.size, 0.0);
   a.yp.assign(m.layout.size, 0.0);
@@ -348,7 +337,7 @@ bool find_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostic
   std::copy(k.v.begin(), k.v.end(), a.y.begin() + m.layout.v);
   for (int i = 0; i < m.layout.script_states; ++i)
     a.y[m.layout.script + i] = m.scenario->states[i].initial;
-  start_angles(m, k, a);
+  for (const PairFunction& f : m.counted_angles) a.y[m.layout.angle + f.counted] = value(f, k.at);
   a.size = m.size;
   a.mode.groups.resize(m.groups.size());
   a.mode.flags.assign(m.signal_watches, std::numeric_limits<double>::quiet_NaN());

@@ -102,7 +102,7 @@ bool report_undetermined(const AssemblyState& k, const Assembly& a, const std::v
     if (mass[i] > 0 || !held.add(direction(k, i))) continue;
     add_massless(k, a, i,
                  turns(i) ? "guide it by a joint, or give `inertia = … kg*m^2`"
-                            : "hold it by a joint, drive it, or give `mass = … kg`",
+                          : "hold it by a joint, drive it, or give `mass = … kg`",
                  diagnostics);
     return false;  // one cause, one message
   }
@@ -151,9 +151,8 @@ bool report_forgotten(AssemblyState& k, const Assembly& a, const std::vector<dou
   for (const std::size_t i : columns) {
     if (joints.holds(direction(k, i)) || even.holds(direction(k, i))) continue;
     add_massless(k, a, i,
-                 turns(i)
-                     ? "give `inertia = … kg*m^2`; `inertia = 0 kg*m^2` makes it a point mass"
-                     : "give `mass = … kg`",
+                 turns(i) ? "give `inertia = … kg*m^2`; `inertia = 0 kg*m^2` makes it a point mass"
+                          : "give `mass = … kg`",
                  diagnostics);
     return false;
   }

@@ -56,7 +56,8 @@ std::vector<double> dense_step(const AssemblyState& k, const std::vector<Equatio
     const SparseRow row = row_gradient(equations[i].row, k.at);
     const double scale = equations[i].angle ? 1 : 1 / size;
     for (std::size_t n = 0; n < row.columns.size(); ++n)
-      a(i, row.columns[n]) += row.values[n] * scale * (k.model.layout.turns(row.columns[n]) ? 1 : size);
+      a(i, row.columns[n]) +=
+          row.values[n] * scale * (k.model.layout.turns(row.columns[n]) ? 1 : size);
     b[i] = -r[i];
   }
   std::vector<double> step(k.v.size(), 0.0);
@@ -66,8 +67,8 @@ std::vector<double> dense_step(const AssemblyState& k, const std::vector<Equatio
   solver.compute(a);
   const Eigen::VectorXd x = solver.solve(b);
   for (std::size_t i = 0; i < step.size(); ++i)
-    step[i] = x[static_cast<Eigen::Index>(i)] *
-              (k.model.layout.turns(static_cast<int>(i)) ? 1 : size);
+    step[i] =
+        x[static_cast<Eigen::Index>(i)] * (k.model.layout.turns(static_cast<int>(i)) ? 1 : size);
   return step;
 }
 
@@ -258,8 +259,7 @@ bool newton_step(const Model& m, const Squares& s, double damping, std::vector<d
   if (factor.info() != Eigen::Success) return false;
   const Eigen::VectorXd x = factor.solve(-s.gradient);
   for (std::size_t i = 0; i < step.size(); ++i)
-    step[i] =
-        x[static_cast<Eigen::Index>(i)] * (m.layout.turns(static_cast<int>(i)) ? 1 : m.size);
+    step[i] = x[static_cast<Eigen::Index>(i)] * (m.layout.turns(static_cast<int>(i)) ? 1 : m.size);
   return true;
 }
 

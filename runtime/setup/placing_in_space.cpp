@@ -57,6 +57,22 @@ struct Walker {
     }
   }
 
+  // The turns that a script asks for count: `angle = 270 deg` is not -90 deg.
+  void ask_for_turns() {
+    const auto ask = [this](int joint, int coordinate, double angle) {
+      const auto& all = m.all_coordinates[joint];
+      if (coordinate < static_cast<int>(all.size()) && all[coordinate].counted >= 0)
+        k.at.angles[all[coordinate].counted] = angle;
+    };
+    for (int j = 0; j < static_cast<int>(s.joints.size()); ++j) {
+      ask(j, 0, given(s.joints[j].coordinate));
+      for (int i = 0; i < 2; ++i) ask(j, 1 + i, given(s.joints[j].more[i].value));
+    }
+    for (const ir::Drive& d : s.drives)
+      if (d.kind == ir::DriveKind::coordinate)
+        ask(d.joint.index, d.coordinate, drive_start(d.value[0]));
+  }
+
  private:
   Rotation own_rotation(int body) const { return rotation_of(s.bodies[body].rotation.value); }
   bool has_rotation(int body) const { return s.bodies[body].rotation.kind != Kind::unset; }
@@ -76,8 +92,8 @@ struct Walker {
       const ir::Body& body = s.bodies[b];
       if (body.x.kind == Kind::unset && body.y.kind == Kind::unset && body.z.kind == Kind::unset)
         continue;
-      put(static_cast<int>(b), {{given(body.x), given(body.y), given(body.z)},
-                                own_rotation(static_cast<int>(b))});
+      put(static_cast<int>(b),
+          {{given(body.x), given(body.y), given(body.z)}, own_rotation(static_cast<int>(b))});
     }
     for (const ir::Drive& d : s.drives)
       if (d.kind == ir::DriveKind::pose)
@@ -198,6 +214,7 @@ void place_roughly_in_space(AssemblyState& k) {
   const Layout& l = k.model.layout;
   Walker walker{k};
   walker.run();
+  walker.ask_for_turns();
   k.q.assign(l.places, 0.0);
   k.v.assign(l.motions, 0.0);
   for (int b = 1; b <= l.bodies; ++b) {
@@ -302,7 +319,8 @@ void hold_body(HoldMaker& make, int b) {
   const ir::Initial* places[] = {&body.x, &body.y, &body.z};
   const ir::Initial* speeds[] = {&body.vx, &body.vy, &body.vz};
   const ir::Initial* spins[] = {&body.spin_x, &body.spin_y, &body.spin_z};
-  static const char* const names[][3] = {{"x", "vx", "spin.x"}, {"y", "vy", "spin.y"}, {"z", "vz", "spin.z"}};
+  static const char* const names[][3] = {
+      {"x", "vx", "spin.x"}, {"y", "vy", "spin.y"}, {"z", "vz", "spin.z"}};
   for (int i = 0; i < 3; ++i) {
     const PairFunction place = make.along(FunctionKind::space_world, ends, i);
     make.add(false, place, *places[i], names[i][0], body.name);

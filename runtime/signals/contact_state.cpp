@@ -28,8 +28,10 @@ ContactState placed_contact_state(const Model& model, int contact, const Instant
   s.vt = g.vt;
   s.normal_x = g.nx;
   s.normal_y = g.ny;
+  s.normal_z = g.nz;
   s.point_x = g.px;
   s.point_y = g.py;
+  s.point_z = g.pz;
   s.FN = force.FN;
   s.FT = force.FT;
   s.bound = force.bound;

@@ -17,8 +17,8 @@ struct Here {
 double body_place_in_space(const Here& here, const Slot& slot);
 double body_spin(const Here& here, const Slot& slot);
 double coordinate_in_space(const Here& here, const Slot& slot);
-// What a joint or drive exerts on its second end, at the end's point: index 0 to 2 the force, N, 3 to
-// 5 the torque, N m, world axes.
+// What a joint or drive exerts on its second end, at the end's point: index 0 to 2 the force, N, 3
+// to 5 the torque, N m, world axes.
 double reaction_in_space(const Here& here, ir::Part owner, int index);
 
 }  // namespace mbs

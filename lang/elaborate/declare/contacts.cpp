@@ -71,9 +71,8 @@ std::optional<Radii> clearance_radii(World& world, Object& contact) {
   radii.journal = journal ? *journal : *bearing - *gap;
   if (radii.journal > 0 && radii.bearing > radii.journal) return radii;
   report(world, Code::E0411, used[1]->attribute->value->span,
-         radii.journal <= 0
-             ? fmt::format("the clearance must be smaller than the {}", names[1])
-             : fmt::format("the {} must be larger than the {}", names[1], names[0]));
+         radii.journal <= 0 ? fmt::format("the clearance must be smaller than the {}", names[1])
+                            : fmt::format("the {} must be larger than the {}", names[1], names[0]));
   return std::nullopt;
 }
 

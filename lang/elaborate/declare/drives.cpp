@@ -160,14 +160,14 @@ void torque_vector(World& world, const Object& object, const Value& value, ir::F
     if (!value.poisoned())
       report(world, Code::E0308, expr.span,
              fmt::format("this torque is a vector, but this is {}", describe(value)))
-          .hint = "`torque t: body = (0, 0, 5) N*m`; along an angle of a joint, `torque t: J = 5 N*m`";
+          .hint =
+          "`torque t: body = (0, 0, 5) N*m`; along an angle of a joint, `torque t: J = 5 N*m`";
     return;
   }
   for (std::size_t i = 0; i < 3; ++i) {
     const Value part = given ? Value(given->parts[i]) : i == 2 ? value : Value(constant_scalar(0));
-    const auto torque = about_z && i < 2
-                            ? std::optional(constant_scalar(0))
-                            : effort(world, part, name, dim::torque, part_of(expr, i));
+    const auto torque = about_z && i < 2 ? std::optional(constant_scalar(0))
+                                         : effort(world, part, name, dim::torque, part_of(expr, i));
     if (torque) force.value[i] = node_in(world.graph(), *torque);
   }
 }

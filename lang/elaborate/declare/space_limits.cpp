@@ -81,10 +81,11 @@ bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a,
   report(world, Code::E0407, contact.span,
          fmt::format("no contact between a {} and a {} in space yet", shape_name(a.kind),
                      shape_name(b.kind)))
-      .hint = touches(a) && touches(b)
-                  ? "one of both must be a sphere"
-                  : "there is contact of spheres with each other, with planes and in sockets, and of "
-                    "the corners of a box or polygon: `contact c: block.corner[1] to floor`";
+      .hint =
+      touches(a) && touches(b)
+          ? "one of both must be a sphere"
+          : "there is contact of spheres with each other, with planes and in sockets, and of "
+            "the corners of a box or polygon: `contact c: block.corner[1] to floor`";
   return false;
 }
 
@@ -100,8 +101,7 @@ bool check_clearance_in_space(World& world, Object& contact) {
   }
   const BoundAttribute* angle = find_bound(contact, "angle");
   if (!angle) return true;
-  report(world, Code::E0408, angle->attribute->name.span,
-         "a ball in its socket has no one angle")
+  report(world, Code::E0408, angle->attribute->name.span, "a ball in its socket has no one angle")
       .hint = "give the body's `rotation`";
   return false;
 }

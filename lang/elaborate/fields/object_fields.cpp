@@ -64,8 +64,7 @@ std::optional<Value> matrix_field(const Asked& a) {
   const auto m = body_inertia_matrix(a.world, a.object);
   if (!m) return constant_field(a, std::nullopt, dim::inertia);
   std::vector<double> entries{m->xx, m->yy, m->zz};
-  if (m->xy != 0 || m->xz != 0 || m->yz != 0)
-    entries.insert(entries.end(), {m->xy, m->xz, m->yz});
+  if (m->xy != 0 || m->xz != 0 || m->yz != 0) entries.insert(entries.end(), {m->xy, m->xz, m->yz});
   VectorValue result;
   for (const double entry : entries) result.parts.push_back(constant_scalar(entry, dim::inertia));
   return result;

@@ -40,7 +40,8 @@ std::optional<Value> spherical_field(const Asked& a) {
   return space_vector(a, spin, dim::angular_speed, radian_per_second);
 }
 
-// The angle between the z axes of both ends: of the rotation between them, 2 atan2(|(x, y)|, |(w, z)|).
+// The angle between the z axes of both ends: of the rotation between them, 2 atan2(|(x, y)|, |(w,
+// z)|).
 Value bend(const Asked& a) {
   Graph& g = a.world.graph();
   const Turned q = joint_rotation(a.world, a.object);
@@ -78,7 +79,8 @@ NodeId power(const Asked& a, const CoordinateInfo* row) {
   Object& first = *a.object.ends.first;
   Graph& g = a.world.graph();
   const Spatial force = slots(a, SlotKind::drive_effort, 0);
-  if (row) return g.mul(force[0], space_coordinate(a.world, first, a.object.ends.first_coordinate, 1));
+  if (row)
+    return g.mul(force[0], space_coordinate(a.world, first, a.object.ends.first_coordinate, 1));
   const NodeId linear = dot(g, force, space_velocity(a.world, first));
   if (!is_body(first)) return linear;
   return g.add(linear, dot(g, slots(a, SlotKind::drive_effort, 3), body_spin(a.world, first)));
@@ -88,8 +90,8 @@ Value contact_vector(const Asked& a, const std::array<ContactSignal, 3>& parts,
                      Dimension dimension) {
   Spatial nodes;
   for (std::size_t i = 0; i < 3; ++i)
-    nodes[i] = slot_node(a.world, SlotKind::contact_signal, a.object.index,
-                         static_cast<int>(parts[i]));
+    nodes[i] =
+        slot_node(a.world, SlotKind::contact_signal, a.object.index, static_cast<int>(parts[i]));
   return space_vector(a, nodes, dimension);
 }
 
@@ -135,8 +137,7 @@ std::optional<Value> space_body_field(const Asked& a) {
 
 std::optional<Value> space_joint_field(const Asked& a) {
   if (!resolve_ends(a.world, a.object)) return Value(Poison{});
-  if (a.field == "force")
-    return space_vector(a, slots(a, SlotKind::joint_reaction, 0), dim::force);
+  if (a.field == "force") return space_vector(a, slots(a, SlotKind::joint_reaction, 0), dim::force);
   if (a.field == "torque")
     return space_vector(a, slots(a, SlotKind::joint_reaction, 3), dim::torque);
   const ir::JointKind kind = a.object.kind->joint->kind;

@@ -106,9 +106,9 @@ Object* coordinate_end(const End& end, const CoordinateWanted& wanted, int& inde
 }
 
 Object* torque_end(const End& end, int& index) {
-  const CoordinateWanted wanted{
-      true, end.world.spatial ? "a body, a spherical joint or one with an angle"
-                              : "a body or a revolute joint"};
+  const CoordinateWanted wanted{true, end.world.spatial
+                                          ? "a body, a spherical joint or one with an angle"
+                                          : "a body or a revolute joint"};
   if (Object* joint = named_coordinate(end, wanted, index)) return joint;
   bool poisoned = false;
   Object* object = nullptr;
@@ -116,9 +116,9 @@ Object* torque_end(const End& end, int& index) {
     Quiet quiet(end.world);
     object = evaluated_object(end, poisoned);
   }
-  const bool whole = object && (is_body(*object) ||
-                                (is_joint(*object) &&
-                                 object->kind->joint->kind == ir::JointKind::spherical));
+  const bool whole =
+      object && (is_body(*object) ||
+                 (is_joint(*object) && object->kind->joint->kind == ir::JointKind::spherical));
   return whole ? object : coordinate_end(end, wanted, index);
 }
 
@@ -135,8 +135,7 @@ std::optional<int> coordinate_named(const Object& object, std::string_view name)
 bool names_rotation(const World& world, const Object& object, const std::string& name) {
   if (!world.spatial) return false;
   const bool turns_freely =
-      is_body(object) ||
-      (is_joint(object) && object.kind->joint->kind == ir::JointKind::spherical);
+      is_body(object) || (is_joint(object) && object.kind->joint->kind == ir::JointKind::spherical);
   return turns_freely && (name == "rotation" || name == "angle" || name == "spin");
 }
 
@@ -153,7 +152,8 @@ bool drive_end(const End& end, Object::Ends& ends) {
       report(world, Code::E0408, field->field.span,
              fmt::format("`{}`: rotations in space cannot be driven yet",
                          source_text(world, end.expr.span)))
-          .hint = "drive the angles of joints instead: `drive d: J.angle = 10 deg * sin(2 rad/s*t)`";
+          .hint =
+          "drive the angles of joints instead: `drive d: J.angle = 10 deg * sin(2 rad/s*t)`";
       return false;
     }
     const bool body_angle = object && is_body(*object) && name == "angle";

@@ -103,7 +103,8 @@ Value axial(World& world, const Asked& asked, const Value& value) {
 Value direction(World& world, const Asked& asked, const Value& value) {
   const auto unit = constant_direction(world, value, asked.name, asked.expr, *world.root);
   if (!unit) return Poison{};
-  return VectorValue{{constant_scalar(unit->x), constant_scalar(unit->y), constant_scalar(unit->z)}};
+  return VectorValue{
+      {constant_scalar(unit->x), constant_scalar(unit->y), constant_scalar(unit->z)}};
 }
 
 // Two of them, square to each other.
@@ -123,7 +124,8 @@ Value directions(World& world, const Asked& asked, const Value& value) {
   for (std::size_t i = 0; i < 3; ++i)
     product +=
         found[0].get<VectorValue>()->parts[i].value * found[1].get<VectorValue>()->parts[i].value;
-  if (std::abs(product) <= 1e-9) return ListValue{std::make_shared<const std::vector<Value>>(found)};
+  if (std::abs(product) <= 1e-9)
+    return ListValue{std::make_shared<const std::vector<Value>>(found)};
   report(world, Code::E0424, asked.expr.span,
          fmt::format("{} are not square to each other: {:.6g} deg between them", asked.name,
                      std::acos(std::clamp(product, -1.0, 1.0)) * 180 / std::numbers::pi))

@@ -62,18 +62,16 @@ std::array<double, 3> principal_moments(const ir::InertiaMatrix& m) {
   const double off = m.xy * m.xy + m.xz * m.xz + m.yz * m.yz;
   const double spread = std::sqrt((a * a + b * b + c * c + 2 * off) / 6);
   if (!(spread > 0)) return {mean, mean, mean};
-  const double det = a * (b * c - m.yz * m.yz) - m.xy * (m.xy * c - m.yz * m.xz) +
-                     m.xz * (m.xy * m.yz - b * m.xz);
-  const double angle =
-      std::acos(std::clamp(det / (2 * spread * spread * spread), -1.0, 1.0)) / 3;
+  const double det =
+      a * (b * c - m.yz * m.yz) - m.xy * (m.xy * c - m.yz * m.xz) + m.xz * (m.xy * m.yz - b * m.xz);
+  const double angle = std::acos(std::clamp(det / (2 * spread * spread * spread), -1.0, 1.0)) / 3;
   const double third = 2 * std::numbers::pi / 3;
   const double large = mean + 2 * spread * std::cos(angle);
   const double small = mean + 2 * spread * std::cos(angle + third);
   return {small, 3 * mean - large - small, large};
 }
 
-Value fitted_inertia(World& world, const Value& value, const Object& body,
-                     const ast::Expr& expr) {
+Value fitted_inertia(World& world, const Value& value, const Object& body, const ast::Expr& expr) {
   if (value.poisoned()) return Poison{};
   VectorValue given;
   if (const auto* scalar = value.get<Scalar>(); scalar && !scalar->boolean)
@@ -87,8 +85,9 @@ Value fitted_inertia(World& world, const Value& value, const Object& body,
            fmt::format("`inertia` must be one, three or six numbers, but this is {}",
                        given.parts.empty() ? describe(value)
                                            : fmt::format("a vector of {}", given.parts.size())))
-        .hint = "`(Ixx, Iyy, Izz) kg*m^2`, or all of `(Ixx, Iyy, Izz, Ixy, Ixz, Iyz)` with Ixy = "
-                "-integral of x*y dm";
+        .hint =
+        "`(Ixx, Iyy, Izz) kg*m^2`, or all of `(Ixx, Iyy, Izz, Ixy, Ixz, Iyz)` with Ixy = "
+        "-integral of x*y dm";
     return Poison{};
   }
   const auto parts = entries(world, given, expr);

@@ -48,7 +48,7 @@ Object& center_of(World& world, Object& body);
 std::vector<Object*> corners_of(World& world, Object& body);
 // In the axes of its body, from its origin.
 ir::Vec3 local_position(World& world, Object& point_like);
-double local_angle(World& world, Object& point_like);         // in the plane
+double local_angle(World& world, Object& point_like);             // in the plane
 ir::Quaternion local_rotation(World& world, Object& point_like);  // in space
 ir::FrameId frame_of(World& world, Object& point_like);
 
@@ -57,7 +57,7 @@ bool resolve_ends(World& world, Object& object);
 
 // From shape and material where not given; empty if unknown.
 std::optional<double> body_mass(World& world, Object& body);
-std::optional<double> body_inertia(World& world, Object& body);                // in the plane
+std::optional<double> body_inertia(World& world, Object& body);                    // in the plane
 std::optional<ir::InertiaMatrix> body_inertia_matrix(World& world, Object& body);  // in space
 // What an attribute `rotation`, or `angle` about z, says; in space. E0404 if both do.
 std::optional<ir::Quaternion> attribute_rotation(World& world, Object& object);

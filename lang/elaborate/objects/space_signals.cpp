@@ -72,8 +72,8 @@ Spatial turned(Graph& graph, const Turned& rotation, const Spatial& v) {
 
 Turned product(Graph& graph, const Turned& a, const Turned& b) {
   const Spatial u = vector_part(a), v = vector_part(b);
-  const Spatial w = sum(graph, sum(graph, scaled(graph, a[0], v), scaled(graph, b[0], u)),
-                        cross(graph, u, v));
+  const Spatial w =
+      sum(graph, sum(graph, scaled(graph, a[0], v), scaled(graph, b[0], u)), cross(graph, u, v));
   return {graph.sub(graph.mul(a[0], b[0]), dot(graph, u, v)), w[0], w[1], w[2]};
 }
 

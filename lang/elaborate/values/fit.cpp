@@ -223,10 +223,10 @@ std::optional<ir::Vec3> constant_vector(World& world, const Value& given, const 
   }
   const std::size_t count = world.spatial ? 3 : 2;
   if (vector->parts.size() != count) {
-    report(world, Code::E0408, purpose.span,
-           fmt::format("{} has {} parts; {}", purpose.name, vector->parts.size(),
-                       world.spatial ? "vectors have three"
-                                     : "in a planar world vectors have two"));
+    report(
+        world, Code::E0408, purpose.span,
+        fmt::format("{} has {} parts; {}", purpose.name, vector->parts.size(),
+                    world.spatial ? "vectors have three" : "in a planar world vectors have two"));
     return std::nullopt;
   }
   const auto* written = expr ? std::get_if<ast::Vector>(&expr->node) : nullptr;

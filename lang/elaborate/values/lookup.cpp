@@ -248,7 +248,8 @@ std::optional<Scalar> in_law_time(const Scalar& scalar, const Graph& home, Scope
   return result;
 }
 
-// The directions x and y, in space also z. They are no names of the language that others would hide.
+// The directions x and y, in space also z. They are no names of the language that others would
+// hide.
 std::optional<Value> axis_value(const World& world, const std::string& name) {
   const int axis = name.size() == 1 ? name[0] - 'x' : -1;
   const int count = world.spatial ? 3 : 2;

@@ -292,8 +292,7 @@ Value evaluate_range(World& world, const ast::Binary& node, const ast::Expr& exp
 }  // namespace
 
 Value evaluate_unary(World& world, const ast::Unary& node, const ast::Expr& expr, Scope& scope) {
-  const Value value =
-      placed(world, evaluate(world, *node.operand, scope), *node.operand, scope);
+  const Value value = placed(world, evaluate(world, *node.operand, scope), *node.operand, scope);
   if (value.poisoned()) return Poison{};
   if (node.op == ast::UnaryOp::logical_not) {
     const auto operand = truth(world, value, "`not`", node.operand->span);

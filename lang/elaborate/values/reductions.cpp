@@ -341,8 +341,8 @@ namespace {
 // What is taken of a vector part by part: a value at an instant, of a vector also its mean and its
 // integral.
 bool goes_by_parts(ReductionKind kind, const Value& value) {
-  const bool instant = kind == ReductionKind::initial || kind == ReductionKind::final ||
-                       kind == ReductionKind::at;
+  const bool instant =
+      kind == ReductionKind::initial || kind == ReductionKind::final || kind == ReductionKind::at;
   const bool sum = kind == ReductionKind::mean || kind == ReductionKind::integral;
   return (value.get<VectorValue>() && (instant || sum)) || (value.get<RotationValue>() && instant);
 }

@@ -113,8 +113,8 @@ void warn_degrees(World& world, const EvaluatedArgument& argument) {
 // "zxz": which axes, 0 to 2; empty after an error.
 std::optional<std::array<int, 3>> sequence_of(World& world, const EvaluatedArgument& argument) {
   const auto* text = argument.value.get<TextValue>();
-  const auto* plain = text && text->parts.size() == 1 ? std::get_if<std::string>(&text->parts[0])
-                                                      : nullptr;
+  const auto* plain =
+      text && text->parts.size() == 1 ? std::get_if<std::string>(&text->parts[0]) : nullptr;
   std::array<int, 3> axes{};
   bool good = plain && plain->size() == 3;
   for (std::size_t i = 0; good && i < 3; ++i) {
@@ -238,8 +238,7 @@ Value rotation_arithmetic(World& world, const ast::Binary& node, Scope& scope, c
                           describe(a), describe(b))
             : fmt::format("rotations are multiplied, nothing else: this is {} and {}", describe(a),
                           describe(b));
-  Diagnostic& d =
-      report(world, Code::E0308, cover(node.left->span, node.right->span), message);
+  Diagnostic& d = report(world, Code::E0308, cover(node.left->span, node.right->span), message);
   if (a.get<VectorValue>() && times)
     d.hint = "the rotation comes first: `R * v`";
   else if (node.op == ast::BinaryOp::divide)
@@ -252,8 +251,7 @@ Value rotation_arithmetic(World& world, const ast::Binary& node, Scope& scope, c
 Scalar angle_between(World& world, Scope& scope, const RotationValue& a, const RotationValue& b) {
   const Algebra of{world, scope};
   const Parts d = of.product(inverse(of, a.parts), b.parts);
-  Scalar angle = of.mul(constant_scalar(2),
-                        of.atan2(of.length(&d[1], 3), of.of(Op::abs, d[0])));
+  Scalar angle = of.mul(constant_scalar(2), of.atan2(of.length(&d[1], 3), of.of(Op::abs, d[0])));
   angle.unit = Unit{"rad", 1, dim::pure};
   return angle;
 }

@@ -133,7 +133,11 @@ AreaMeasures area_measures(const ShapeValue& shape) {
   const auto m = moments(shape);
   if (!m) return {};
   const double x = m->x / m->area, y = m->y / m->area;
-  return {m->area, x, y, m->xx / m->area - x * x, (m->polar - m->xx) / m->area - y * y,
+  return {m->area,
+          x,
+          y,
+          m->xx / m->area - x * x,
+          (m->polar - m->xx) / m->area - y * y,
           m->xy / m->area - x * y};
 }
 

@@ -243,8 +243,8 @@ bool in_its_world(World& world, const Builtin& builtin, const BuiltinCall& call)
 // Takes a piece off all edges; the faces stay where they are.
 bool rounded(World& world, ShapeValue& shape, double rounding, Span span) {
   const auto& s = shape.sizes;
-  const double most = shape.kind == ShapeKind::box ? std::min({s[0], s[1], s[2]}) / 2
-                                                   : std::min(s[0], s[1] / 2);
+  const double most =
+      shape.kind == ShapeKind::box ? std::min({s[0], s[1], s[2]}) / 2 : std::min(s[0], s[1] / 2);
   shape.rounding = rounding;
   if (rounding <= most) return true;
   report(world, Code::E0411, span,
@@ -282,8 +282,8 @@ Value sized_shape(World& world, const Builtin& builtin, const BuiltinCall& call)
   const bool point_allowed = shape.kind == ShapeKind::cone;
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const bool rounds = i > 0 && static_cast<int>(i) == rounding_place(shape.kind);
-    const auto size = size_argument(world, builtin, call.arguments[i],
-                                    rounds || (point_allowed && i == 2));
+    const auto size =
+        size_argument(world, builtin, call.arguments[i], rounds || (point_allowed && i == 2));
     if (!size) return Poison{};
     if (!rounds)
       shape.sizes.push_back(*size);

@@ -1,5 +1,5 @@
-#include "lang/elaborate/values/rotations.hpp"
 #include "lang/elaborate/values/show.hpp"
+#include "lang/elaborate/values/rotations.hpp"
 
 #include <fmt/format.h>
 
@@ -58,7 +58,8 @@ const Object* thing_with_fields(const Value& value) {
 void report_thing(World& world, const Object& object, const ast::Expr& expr) {
   std::string list;
   for (const FieldInfo& field : object.kind->fields)
-    if (!field.spatial || world.spatial) list += fmt::format("{}{}", list.empty() ? "" : ", ", field.name);
+    if (!field.spatial || world.spatial)
+      list += fmt::format("{}{}", list.empty() ? "" : ", ", field.name);
   report(world, Code::E0308, expr.span,
          fmt::format("`{}` is a {}, not a value", source_text(world, expr.span), object.kind->name))
       .hint = fmt::format("say what of it: it has {}", list);

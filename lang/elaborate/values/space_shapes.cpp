@@ -25,7 +25,8 @@ double rounded_square(double A, double B, double C, double r) {
   const double core = 8 * A * B * C * near / 3;
   const double slabs = 8 * B * C * beyond + 8 * (A * C + A * B) * r * near / 3;
   const double along = pi * r * r * 2 * A * near / 3;
-  const double around = 2 * (B + C) * (pi * r * r * near + 8 * A * r * r * r / 3 + pi * std::pow(r, 4) / 4);
+  const double around =
+      2 * (B + C) * (pi * r * r * near + 8 * A * r * r * r / 3 + pi * std::pow(r, 4) / 4);
   const double corners =
       4 * pi * r * r * r * near / 3 + pi * A * std::pow(r, 4) + 4 * pi * std::pow(r, 5) / 15;
   return core + slabs + along + around + corners;
@@ -34,8 +35,8 @@ double rounded_square(double A, double B, double C, double r) {
 Solid box_solid(const std::vector<double>& s, double r) {
   const double A = s[0] / 2 - r, B = s[1] / 2 - r, C = s[2] / 2 - r;
   Solid solid;
-  solid.volume = 8 * A * B * C + 8 * (A * B + B * C + C * A) * r +
-                 2 * pi * r * r * (A + B + C) + 4 * pi * r * r * r / 3;
+  solid.volume = 8 * A * B * C + 8 * (A * B + B * C + C * A) * r + 2 * pi * r * r * (A + B + C) +
+                 4 * pi * r * r * r / 3;
   solid.xx = rounded_square(A, B, C, r) / solid.volume;
   solid.yy = rounded_square(B, C, A, r) / solid.volume;
   solid.zz = rounded_square(C, A, B, r) / solid.volume;
@@ -97,8 +98,8 @@ Solid cone_solid(double R, double height, double R2) {
   solid.volume = pi * height * base / 3;
   const double z = height * (R * R + 2 * R * R2 + 3 * R2 * R2) / (4 * base);
   solid.centre = {0, 0, z};
-  const double fourth = std::pow(R, 4) + R * R * R * R2 + R * R * R2 * R2 + R * R2 * R2 * R2 +
-                        std::pow(R2, 4);
+  const double fourth =
+      std::pow(R, 4) + R * R * R * R2 + R * R * R2 * R2 + R * R2 * R2 * R2 + std::pow(R2, 4);
   solid.xx = solid.yy = 3 * fourth / (20 * base);
   solid.zz = height * height * (R * R + 3 * R * R2 + 6 * R2 * R2) / (10 * base) - z * z;
   return solid;
@@ -185,7 +186,8 @@ std::vector<ir::Vec3> prism_corners(const ShapeValue& shape, double height, doub
   const double z = height / 2 - rounding;
   if (z < 0) return corners;
   for (const double side : {-z, z})
-    for (const ir::Vec2& corner : corner_centers(shape)) corners.emplace_back(corner.x, corner.y, side);
+    for (const ir::Vec2& corner : corner_centers(shape))
+      corners.emplace_back(corner.x, corner.y, side);
   return corners;
 }
 

@@ -88,10 +88,9 @@ std::string shape_text(const ShapeValue& shape) {
     parts.push_back(fmt::format("{:.6g} m", *shape.width));
   if (shape.rounding > 0) parts.push_back(fmt::format("{:.6g} m", shape.rounding));
   if (shape.normal)
-    parts.push_back(fmt::format("({:.6g}, {:.6g}, {:.6g})", shape.normal->x, shape.normal->y,
-                                shape.normal->z));
-  if (!shape.vertices.empty())
-    parts.push_back(fmt::format("{} corners", shape.vertices.size()));
+    parts.push_back(
+        fmt::format("({:.6g}, {:.6g}, {:.6g})", shape.normal->x, shape.normal->y, shape.normal->z));
+  if (!shape.vertices.empty()) parts.push_back(fmt::format("{} corners", shape.vertices.size()));
   const std::string name(shape_name(shape.kind));
   return parts.empty() ? name : name + "(" + join(parts) + ")";
 }

@@ -47,7 +47,7 @@ struct Object {
     Memo::State state = Memo::State::fresh;
     Object* first = nullptr;
     Object* second = nullptr;
-    std::string coordinate;  // of a drive: "speed" in `O.speed`
+    std::string coordinate;                           // of a drive: "speed" in `O.speed`
     int first_coordinate = 0, second_coordinate = 0;  // which of a joint's, where an end is one
   } ends;
   struct StateParts {  // of a state

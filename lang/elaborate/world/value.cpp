@@ -3,10 +3,9 @@
 namespace mbs::elaborate {
 
 std::string_view shape_name(ShapeKind kind) {
-  static constexpr std::string_view names[] = {"sphere", "disc",    "cylinder",     "box",
-                                               "plane",  "ellipse", "superellipse", "polygon",
-                                               "curve",  "ring",    "socket",       "ellipsoid",
-                                               "capsule", "cone",   "polyhedron"};
+  static constexpr std::string_view names[] = {
+      "sphere", "disc", "cylinder", "box",       "plane",   "ellipse", "superellipse", "polygon",
+      "curve",  "ring", "socket",   "ellipsoid", "capsule", "cone",    "polyhedron"};
   return names[static_cast<int>(kind)];
 }
 

@@ -154,18 +154,19 @@ struct ShapeValue {
   std::vector<ir::Vec2> corners;           // polygon, counter-clockwise
   std::shared_ptr<const ir::Curve> curve;  // curve
   std::optional<double> width;             // m, across the plane
-  std::optional<ir::Vec3> normal;          // plane in space: outward, of length 1, axes of the point
-  std::vector<ir::Vec3> vertices;          // polyhedron
-  double rounding = 0;                     // box, cylinder in space: m; the faces stay
+  std::optional<ir::Vec3> normal;  // plane in space: outward, of length 1, axes of the point
+  std::vector<ir::Vec3> vertices;  // polyhedron
+  double rounding = 0;             // box, cylinder in space: m; the faces stay
 };
 
 std::string_view shape_name(ShapeKind kind);
 
 struct Value {
-  using Node = std::variant<Poison, Scalar, VectorValue, RotationValue, TextValue, ListValue, LawValue,
-                            FunctionValue, BuiltinValue, ObjectValue, InstanceValue, FamilyValue,
-                            TemplateValue, TableValue, RunValue, ImpactsValue, ImpactValue,
-                            RecordValue, DataValue, EnergyValue, PairValue, ShapeValue>;
+  using Node =
+      std::variant<Poison, Scalar, VectorValue, RotationValue, TextValue, ListValue, LawValue,
+                   FunctionValue, BuiltinValue, ObjectValue, InstanceValue, FamilyValue,
+                   TemplateValue, TableValue, RunValue, ImpactsValue, ImpactValue, RecordValue,
+                   DataValue, EnergyValue, PairValue, ShapeValue>;
   Node node;
 
   Value() = default;

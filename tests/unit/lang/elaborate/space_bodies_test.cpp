@@ -16,11 +16,11 @@ namespace {
 using std::numbers::pi;
 
 ir::Body body_of(const std::string& shape) {
-  const Compiled c = compile_text(
-      fmt::format("world spatial {{ }}\nmaterial unit {{ rho = 1000 kg/m^3 }}\n"
-                  "fn round(phi) = 2 m + 0 m * phi\n"
-                  "body b {{ shape = {}, material = unit }}",
-                  shape));
+  const Compiled c =
+      compile_text(fmt::format("world spatial {{ }}\nmaterial unit {{ rho = 1000 kg/m^3 }}\n"
+                               "fn round(phi) = 2 m + 0 m * phi\n"
+                               "body b {{ shape = {}, material = unit }}",
+                               shape));
   REQUIRE(c.codes() == "");
   return c.scenario().bodies[1];
 }

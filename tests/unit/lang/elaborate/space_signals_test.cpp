@@ -22,9 +22,7 @@ struct Motion {
   ir::Vec3 velocity() const { return {2 * t, std::cos(t), 2}; }
   ir::Vec3 accel() const { return {2, -std::sin(t), 0}; }
   // (0, 0, 0.7) + 2 t x', where x' = (cos 0.7 t, sin 0.7 t, 0)
-  ir::Vec3 spin() const {
-    return {2 * t * std::cos(0.7 * t), 2 * t * std::sin(0.7 * t), 0.7};
-  }
+  ir::Vec3 spin() const { return {2 * t * std::cos(0.7 * t), 2 * t * std::sin(0.7 * t), 0.7}; }
   ir::Vec3 spin_rate() const {
     const double c = std::cos(0.7 * t), s = std::sin(0.7 * t);
     return {2 * c - 1.4 * t * s, 2 * s + 1.4 * t * c, 0};
@@ -40,7 +38,9 @@ double slot_value(const Slot& slot, const Motion& m) {
     return part(slot.order == 0 ? m.spin() : m.spin_rate(), slot.index);
   REQUIRE(slot.kind == SlotKind::body_coordinate);
   if (slot.index < 3)
-    return part(slot.order == 0 ? m.origin() : slot.order == 1 ? m.velocity() : m.accel(),
+    return part(slot.order == 0   ? m.origin()
+                : slot.order == 1 ? m.velocity()
+                                  : m.accel(),
                 slot.index);
   REQUIRE(slot.order == 0);  // rates of rotations are spins
   const ir::Quaternion q = m.rotation();

@@ -43,8 +43,9 @@ State random_in_space(const Built& x, unsigned seed, double spread) {
   return s;
 }
 
-void check(const std::string& text, double spread = 0.2,
-           const std::function<void(Mode&)>& change = [](Mode&) {}) {
+void check(
+    const std::string& text, double spread = 0.2,
+    const std::function<void(Mode&)>& change = [](Mode&) {}) {
   const Built x(text);
   const Layout& l = layout(*x.model);
   for (unsigned seed = 1; seed <= 3; ++seed) {
@@ -93,8 +94,8 @@ TEST_CASE("Jacobian in space: bodies alone") {
 }
 
 TEST_CASE("Jacobian in space: every joint") {
-  for (const char* joint : {"revolute", "prismatic", "spherical", "universal", "cylindrical", "slot",
-                            "weld", "planar", "inplane", "constant_velocity"}) {
+  for (const char* joint : {"revolute", "prismatic", "spherical", "universal", "cylindrical",
+                            "slot", "weld", "planar", "inplane", "constant_velocity"}) {
     INFO(joint);
     check(bodies + joint + " J: a.p to b.p");
   }
@@ -113,18 +114,26 @@ TEST_CASE("Jacobian in space: forces, torques, springs") {
 TEST_CASE("Jacobian in space: contacts") {
   const std::string law =
       " { law = kelvin_voigt(300 N/m, 20 N*s/m), friction = coulomb_tanh(0.3, vr = 1 m/s) }";
-  check(R"(body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
+  check(
+      R"(body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
   shape = sphere(1 m) }
 point table = (0, 0, 0) m { shape = plane((0.1, 0.2, 1)) }
-contact c: a to table)" + law, 0.02);
-  check(R"(body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
+contact c: a to table)" +
+          law,
+      0.02);
+  check(
+      R"(body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
   shape = sphere(1 m) }
 body b { mass = 2 kg, inertia = 0.2 kg*m^2, at = (0.3, 1, 0.6) m, shape = sphere(1 m) }
-contact c: a to b)" + law, 0.02);
-  check(R"(body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0.3, 0.4, 0.5) m, cm = (0.1, 0, 0) m }
+contact c: a to b)" +
+          law,
+      0.02);
+  check(
+      R"(body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0.3, 0.4, 0.5) m, cm = (0.1, 0, 0) m }
 body b { mass = 2 kg, inertia = 0.2 kg*m^2 }
 clearance c: a in b { ball = 1 m, socket = 1.3 m, law = kelvin_voigt(300 N/m, 20 N*s/m),
-  friction = coulomb_tanh(0.3, vr = 1 m/s), start = free })", 0.02);
+  friction = coulomb_tanh(0.3, vr = 1 m/s), start = free })",
+      0.02);
 }
 
 TEST_CASE("Jacobian in space: a contact that sticks, and one that slides in a given direction") {

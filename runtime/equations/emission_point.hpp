@@ -1,0 +1,58 @@
+// Private to runtime: where the Jacobian is emitted, and derivatives by motions.
+#pragma once
+
+#include "runtime/model/model_impl.hpp"
+#include "runtime/model/scalar_function.hpp"
+#include "runtime/model/evaluation.hpp"
+
+namespace mbs::emission {
+
+struct Point {
+  const Model& m;
+  const Instant& now;
+  double cj;
+  Workspace& w;
+  bool recording;
+  bool all_rows;  // or only those that the tree leaves
+  const Layout& l() const { return m.layout; }
+  const Placement& at() const { return w.impl().at; }
+};
+
+// ---- by motions ------------------------------------------------------------------------
+// Equations are written by motions (runtime/model/space.hpp). In the plane these are the changes of
+// the coordinates; in space turns become changes of quaternions.
+
+// d(row)/d(a small motion), `motion` a column of v, to the columns of q.
+template <class Sink>
+void by_place(const Point& p, int row, int motion, double value, Sink& sink) {
+  const Layout& l = p.l();
+  if (!l.spatial()) return sink(row, l.q + motion, value);
+  const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);
+  if (local < 3) return sink(row, first + local, value);
+  const Eigen::RowVector4d turn = turn_map(p.at().bodies[body].p.data()).row(local - 3);
+  for (int k = 0; k < 4; ++k) sink(row, first + 3 + k, value * turn[k]);
+}
+
+// What corrects a motion, to the rows of q'.
+template <class Sink>
+void correct_place(const Point& p, int motion, int column, double value, Sink& sink) {
+  const Layout& l = p.l();
+  if (!l.spatial()) return sink(l.q + motion, column, value);
+  const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);
+  if (local < 3) return sink(first + local, column, value);
+  const Eigen::Vector4d turn =
+      0.5 * quaternion_map(p.at().bodies[body].p.data()).col(local - 3);
+  for (int k = 0; k < 4; ++k) sink(first + 3 + k, column, value * turn[k]);
+}
+
+// d(gradient . v)/d(motions) of a function; its Hessian is symmetric in the plane.
+inline Local curvature(const PairFunction& f, const LocalHessian& h, const Local& v) {
+  Local out{};
+  if (f.spatial())
+    f.for_each_curved([&](int i, int j) { out[j] += h[i][j] * v[i]; });
+  else
+    f.for_each_curved([&](int i, int j) { out[i] += h[i][j] * v[j]; });
+  return out;
+}
+
+}  // namespace mbs::emission
