@@ -118,7 +118,7 @@ double contact_signal(const Here& i, const Slot& slot) {
     case ContactSignal::ddelta:
       return mode.armed ? f.ddelta : 0;
     case ContactSignal::vt:
-      return g.vt;
+      return f.in_space ? g.slip.norm() : g.vt;
     case ContactSignal::FN:
       return f.FN;
     case ContactSignal::FT:
