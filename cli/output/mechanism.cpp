@@ -142,9 +142,10 @@ std::string contact_line(const ir::Scenario& scenario, const ir::Contact& contac
   const std::string shapes = fmt::format(
       "{} {} {}", shape_text(contact.first_shape, digits, scenario.spatial),
       contact.clearance ? "in" : "on", shape_text(contact.second_shape, digits, scenario.spatial));
+  const char* joint = scenario.spatial && contact.clearance ? " (spherical)" : "";
   if (!contact.law.valid()) return shapes;
   const ir::LawProgram& law = scenario.laws[contact.law.index];
-  return fmt::format("{}, {}, {}", shapes, law.text,
+  return fmt::format("{}{}, {}, {}", shapes, joint, law.text,
                      law.friction_text.empty() ? "no friction" : law.friction_text);
 }
 

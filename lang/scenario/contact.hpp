@@ -1,6 +1,7 @@
 // What touches in a scenario: shapes, laws, contacts of two and among many.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -49,6 +50,7 @@ struct LawState {
   double initial = 0;
   NodeId rate;
   Dimension dimension;
+  int part = -1;  // in space: 0, 1, 2 of a vector, whose parts follow each other; -1 of a number
 };
 struct LawCheck {    // require or warn if, over signals
   NodeId condition;  // require: must be true; warning: reports when true
@@ -92,6 +94,10 @@ struct LawProgram {
   Departure departure = Departure::none;  // else the law is rigid
   NodeId out;                             // of a rigid law: v_out, P_out or W_out
   NodeId FT;  // invalid if frictionless; positive against positive vt, N
+  // In space, of a friction law with states: the slots law_vt count the parts of the sliding speed,
+  // world axes, FT_vector is the force against it, and FT its size.
+  bool vectors = false;
+  std::array<NodeId, 3> FT_vector;
   // While vt = 0 and the force that keeps it there is no larger than this, the contact sticks, N.
   // Invalid: the friction law never holds.
   NodeId stick;

@@ -131,6 +131,8 @@ std::string slot_name(const Scenario& s, const Slot& slot) {
 
 std::string law_slot_name(const LawProgram& law, const Slot& slot) {
   if (slot.kind == SlotKind::law_state) return law.states[slot.index].name;
+  static constexpr const char* parts[] = {"vt.x", "vt.y", "vt.z"};
+  if (slot.kind == SlotKind::law_vt && law.vectors) return parts[slot.index];
   const LawInput* input = find_law_input(slot.kind);
   return input ? input_name(*input) : "?";
 }
@@ -328,7 +330,11 @@ class Dump {
     static constexpr const char* results[] = {"FN", "v_out", "P_out", "W_out"};
     line("  {} = {}", results[static_cast<int>(law.departure)],
          law_expr(law, law.rigid() ? law.out : law.FN));
-    if (law.FT.valid()) line("  FT = {}", law_expr(law, law.FT));
+    if (law.vectors) {
+      for (const NodeId part : law.FT_vector) line("  FT along an axis = {}", law_expr(law, part));
+    } else if (law.FT.valid()) {
+      line("  FT = {}", law_expr(law, law.FT));
+    }
     if (law.stick.valid()) line("  stick = {}", law_expr(law, law.stick));
     if (law.acts == Acts::always) line("  acts always");
     if (law.state_life == StateLife::run) line("  states last until the run ends");

@@ -243,8 +243,9 @@ bool different_bodies(World& world, const Object& contact) {
 
 bool same_program(const ir::LawProgram& a, const ir::LawProgram& b) {
   return a.text == b.text && a.friction_text == b.friction_text && a.FN == b.FN && a.FT == b.FT &&
-         a.stick == b.stick && a.departure == b.departure && a.out == b.out && a.graph == b.graph &&
-         a.given == b.given && a.signals.size() == b.signals.size();
+         a.FT_vector == b.FT_vector && a.stick == b.stick && a.departure == b.departure &&
+         a.out == b.out && a.graph == b.graph && a.given == b.given &&
+         a.signals.size() == b.signals.size();
 }
 
 // Where the forces act: the part of the way from the journal's surface to the bearing's.

@@ -4,7 +4,6 @@
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/objects/states.hpp"
 #include "lang/elaborate/objects/switching.hpp"
-#include "lang/elaborate/values/vectors.hpp"
 
 namespace mbs::elaborate {
 namespace {

@@ -98,6 +98,16 @@ std::optional<Value> body_field(const Asked& a) {
   return point_field(a);
 }
 
+// In space, one that turns with the sliding: three signals of the law after each other.
+Value vector_signal(const Asked& a, const Scalar& like, SlotKind of, int first) {
+  VectorValue result;
+  for (int part = 0; part < 3; ++part) {
+    result.parts.push_back(like);
+    result.parts.back().node = slot_node(a.world, of, a.object.index, first + part);
+  }
+  return result;
+}
+
 // Parameters, parts and states of a contact's laws, or of a joint's friction: constants are known
 // at once.
 std::optional<Value> law_signal(const Asked& a, SlotKind of) {
@@ -108,11 +118,13 @@ std::optional<Value> law_signal(const Asked& a, SlotKind of) {
   Scalar scalar = known->second;
   if (scalar.constant()) return scalar;
   for (std::size_t i = 0; i < unit->program.signals.size(); ++i) {
-    if (unit->program.signals[i].name != a.field) continue;
+    const std::string& name = unit->program.signals[i].name;
     scalar.node = slot_node(a.world, of, a.object.index, static_cast<int>(i));
     scalar.signal = &a.expr;
+    if (name == a.field) return scalar;
+    if (name == a.field + ".x") return vector_signal(a, scalar, of, static_cast<int>(i));
   }
-  return scalar;
+  return std::nullopt;
 }
 
 // What only a joint with friction has.
@@ -228,8 +240,12 @@ std::optional<Value> spring_field(const Asked& a) {
     return std::nullopt;
   }
   if (a.field == "force") return made(a, effort, dim::force);
-  if (a.field == "length")
-    return made(a, distance(a.world, *a.object.ends.first, *a.object.ends.second), dim::length);
+  if (a.field == "length") {
+    Object &first = *a.object.ends.first, &second = *a.object.ends.second;
+    const NodeId length =
+        a.world.spatial ? space_distance(a.world, first, second) : distance(a.world, first, second);
+    return made(a, length, dim::length);
+  }
   return std::nullopt;
 }
 

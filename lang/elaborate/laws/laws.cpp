@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lang/elaborate/laws/in_space.hpp"
 #include "lang/elaborate/laws/rigid.hpp"
 #include "lang/elaborate/laws/scope.hpp"
 #include "lang/elaborate/values/swapped.hpp"
@@ -226,7 +227,8 @@ bool compile_friction(const Site& at, const LawValue& law, Span place) {
   if (stick) at.unit.program.stick = node_in(at.unit.program.graph, *stick);
   at.unit.program.friction_name = law.law->name;
   at.unit.program.friction_text = law_text(world, scope, law);
-  return true;
+  const bool slides_along_a_line = !world.spatial || is_joint(at.contact);
+  return slides_along_a_line || read_in_space(world, at.unit.program, place);
 }
 
 // Of a contact a friction law may know more than of a joint.

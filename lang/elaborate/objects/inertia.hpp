@@ -1,7 +1,7 @@
 // The inertia of a body in space, as it is written.
 #pragma once
 
-#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
 
 namespace mbs::elaborate {
 

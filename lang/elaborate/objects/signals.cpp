@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "lang/elaborate/objects/space_signals.hpp"
-
 namespace mbs::elaborate {
 
 NodeId slot_node(World& world, SlotKind kind, int entity, int index) {
@@ -109,7 +107,7 @@ std::optional<NodeId> joint_coordinate(World& world, Object& joint) {
     const auto coordinates = coordinates_of(joint);
     const auto turning = std::ranges::find_if(coordinates, &CoordinateInfo::turns);
     const auto index = turning == coordinates.end() ? 0 : turning - coordinates.begin();
-    return space_coordinate(world, joint, static_cast<int>(index));
+    return slot_node(world, SlotKind::joint_coordinate, joint.index, static_cast<int>(index));
   }
   Object& first = *joint.ends.first;
   Object& second = *joint.ends.second;
@@ -119,8 +117,6 @@ std::optional<NodeId> joint_coordinate(World& world, Object& joint) {
 
 NodeId distance(World& world, Object& first, Object& second) {
   Graph& g = world.graph();
-  if (world.spatial)
-    return length(g, difference(g, space_position(world, second), space_position(world, first)));
   const Planar p = point_position(world, first), q = point_position(world, second);
   const NodeId dx = g.sub(q[0], p[0]), dy = g.sub(q[1], p[1]);
   return g.unary(Op::sqrt, g.add(g.mul(dx, dx), g.mul(dy, dy)));

@@ -118,6 +118,11 @@ Spatial space_acceleration(World& world, Object& point) {
   return sum(g, origin(world, body, 2), sum(g, along, inward));
 }
 
+NodeId space_distance(World& world, Object& first, Object& second) {
+  Graph& g = world.graph();
+  return length(g, difference(g, space_position(world, second), space_position(world, first)));
+}
+
 NodeId space_coordinate(World& world, Object& joint, int index, int order) {
   return world.graph().slot({SlotKind::joint_coordinate, joint.index, index, order});
 }

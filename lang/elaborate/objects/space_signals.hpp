@@ -28,6 +28,7 @@ Spatial body_spin(World& world, Object& body, int order = 0);
 Spatial space_position(World& world, Object& point);
 Spatial space_velocity(World& world, Object& point);
 Spatial space_acceleration(World& world, Object& point);
+NodeId space_distance(World& world, Object& first, Object& second);
 
 // Of the joint's coordinates the one that slots call `index`.
 NodeId space_coordinate(World& world, Object& joint, int index, int order = 0);

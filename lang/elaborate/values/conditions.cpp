@@ -7,7 +7,6 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/rotations.hpp"
-#include "lang/elaborate/values/vectors.hpp"
 #include "lang/expression/scalar.hpp"
 
 namespace mbs::elaborate {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/values/show.hpp"
-#include "lang/elaborate/values/vectors.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -154,6 +153,15 @@ bool one_value(World& world, const Value& value, const ast::Expr& expr) {
   report(world, Code::E0308, expr.span, fmt::format("`{}` is a list, not one value", text)).hint =
       fmt::format("`({0})[1]` is its first item, `max({0})` its largest", text);
   return false;
+}
+
+// In space a vector of two parts lies in the plane z = 0.
+void lift(const World& world, VectorValue& vector) {
+  if (!world.spatial || vector.parts.size() != 2) return;
+  Scalar zero = constant_scalar(0, vector.parts[0].dimension);
+  zero.unit = vector.parts[0].unit;
+  zero.any_dimension = vector.parts[0].any_dimension && vector.parts[1].any_dimension;
+  vector.parts.push_back(zero);
 }
 
 Value evaluate_vector(World& world, const ast::Vector& node, const ast::Expr&, Scope& scope) {
@@ -329,6 +337,13 @@ Value evaluate(World& world, const ast::Expr& expr, Scope& scope) {
   Value value = std::visit(Dispatch{world, expr, scope}, expr.node);
   --world.evaluation.depth;
   return value;
+}
+
+Value placed(World& world, const Value& value, const ast::Expr& expr, Scope& scope) {
+  const auto* object = value.get<ObjectValue>();
+  const Entity entity = object ? object->object->kind->entity : Entity::none;
+  if (entity != Entity::body && entity != Entity::point) return value;
+  return object_field(world, *object->object, {"position", expr.span}, expr, scope);
 }
 
 std::string source_text(const World& world, Span span) {

@@ -11,6 +11,8 @@
 namespace mbs::elaborate {
 
 Value evaluate(World& world, const ast::Expr& expr, Scope& scope);
+// A body or a point as its position; other values as they are.
+Value placed(World& world, const Value& value, const ast::Expr& expr, Scope& scope);
 
 // ---- names (lookup.cpp) ---------------------------------------------------------
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lang/elaborate/values/vectors.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
 
 namespace mbs::elaborate {
 namespace {

@@ -11,7 +11,6 @@
 #include "lang/elaborate/values/reductions.hpp"
 #include "lang/elaborate/values/rotations.hpp"
 #include "lang/elaborate/values/shapes.hpp"
-#include "lang/elaborate/values/vectors.hpp"
 
 namespace mbs::elaborate {
 namespace {

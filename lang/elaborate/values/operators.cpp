@@ -6,7 +6,6 @@
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/lists.hpp"
 #include "lang/elaborate/values/rotations.hpp"
-#include "lang/elaborate/values/vectors.hpp"
 
 namespace mbs::elaborate {
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "lang/elaborate/values/vectors.hpp"
 #include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {

@@ -284,29 +284,6 @@ RotationValue rotation_value(const ir::Quaternion& q) {
   return {{constant_scalar(q.w), constant_scalar(q.x), constant_scalar(q.y), constant_scalar(q.z)}};
 }
 
-RotationValue as_shown(World& world, const RotationValue& rotation) {
-  const Scalar& w = rotation.parts[0];
-  const Algebra of{world, *world.root};
-  if (std::all_of(rotation.parts.begin(), rotation.parts.end(),
-                  [](const Scalar& part) { return part.constant(); })) {
-    RotationValue result = rotation;
-    if (w.value < 0)
-      for (Scalar& part : result.parts) part = of.neg(part);
-    return result;
-  }
-  Graph& graph = world.graph();
-  const NodeId negative = graph.binary(Op::less, node_in(graph, w), graph.constant(0));
-  RotationValue result;
-  for (std::size_t i = 0; i < 4; ++i) {
-    Scalar like = rotation.parts[i];
-    inherit(like, w);
-    const NodeId node = node_in(graph, rotation.parts[i]);
-    result.parts[i] =
-        scalar_from(world, graph, graph.select(negative, graph.neg(node), node), like);
-  }
-  return result;
-}
-
 ir::Quaternion shortest_turn(const ir::Vec3& from, const ir::Vec3& to, const ir::Vec3& instead) {
   const ir::Vec3 axis = cross(from, to);
   const double w = 1 + dot(from, to);

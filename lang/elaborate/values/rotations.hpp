@@ -20,8 +20,6 @@ Scalar angle_between(World& world, Scope& scope, const RotationValue& a, const R
 std::optional<ir::Quaternion> constant_rotation(World& world, const Value& value,
                                                 const std::string& name, Span span);
 RotationValue rotation_value(const ir::Quaternion& rotation);
-// The one of both quaternions of a rotation that is shown: w >= 0.
-RotationValue as_shown(World& world, const RotationValue& rotation);
 
 // The shortest turn of the unit vector `from` to the unit vector `to`; from one to its opposite
 // about `instead`.

@@ -131,6 +131,27 @@ void require_value(World& world, const ast::Expr& expr) {
          fmt::format("`{}` has no value", source_text(world, expr.span)));
 }
 
+RotationValue as_shown(World& world, const RotationValue& rotation) {
+  const Scalar& w = rotation.parts[0];
+  const bool known = std::ranges::all_of(rotation.parts, &Scalar::constant);
+  if (known && !(w.value < 0)) return rotation;
+  Scope& scope = *world.root;
+  Graph& graph = world.graph();
+  const NodeId below =
+      known ? NodeId{} : graph.binary(Op::less, node_in(graph, w), graph.constant(0));
+  RotationValue result;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Scalar& part = rotation.parts[i];
+    result.parts[i] = apply_unary(world, scope, Op::negate, part);
+    if (known) continue;
+    Scalar like = part;
+    inherit(like, w);
+    const NodeId node = node_in(graph, part);
+    result.parts[i] = scalar_from(world, graph, graph.select(below, graph.neg(node), node), like);
+  }
+  return result;
+}
+
 ir::Shown show_scalar(World& world, const Scalar& scalar) {
   ir::Shown shown;
   shown.kind = scalar.boolean ? ir::Shown::Kind::boolean : ir::Shown::Kind::number;

@@ -19,6 +19,8 @@ std::vector<ir::Shown> show(World& world, const ast::Expr& expr, Scope& scope,
 void require_value(World& world, const ast::Expr& expr);
 std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::Expr& expr,
                                   const std::optional<ast::Identifier>& name, Histories histories);
+// The one of both quaternions of a rotation that is shown: w >= 0.
+RotationValue as_shown(World& world, const RotationValue& rotation);
 ir::Shown show_scalar(World& world, const Scalar& scalar);
 ir::Domain domain_of(const World& world, const Scalar& scalar);
 

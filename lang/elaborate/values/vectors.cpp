@@ -5,23 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lang/elaborate/objects/objects.hpp"
-
 namespace mbs::elaborate {
-
-Value placed(World& world, const Value& value, const ast::Expr& expr, Scope& scope) {
-  const auto* object = value.get<ObjectValue>();
-  if (!object || !is_point_like(*object->object)) return value;
-  return object_field(world, *object->object, {"position", expr.span}, expr, scope);
-}
-
-void lift(const World& world, VectorValue& vector) {
-  if (!world.spatial || vector.parts.size() != 2) return;
-  Scalar zero = constant_scalar(0, vector.parts[0].dimension);
-  zero.unit = vector.parts[0].unit;
-  zero.any_dimension = vector.parts[0].any_dimension && vector.parts[1].any_dimension;
-  vector.parts.push_back(zero);
-}
 
 bool has_direction(World& world, const VectorValue& vector, const std::string& name, Span span) {
   const bool zero = std::all_of(vector.parts.begin(), vector.parts.end(), [](const Scalar& part) {

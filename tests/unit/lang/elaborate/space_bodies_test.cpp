@@ -146,4 +146,32 @@ rod R: a.r to ground
   CHECK(norm(axis(s.joints[3].first, x) - ir::Vec3{0, -1, 0}) < 1e-15);
 }
 
+TEST_CASE("a planar file that is used in space lies in its plane") {
+  const std::map<std::string, std::string> files = {
+      {"flat.mbs",
+       "world planar { gravity = (0, -9.81) m/s^2 }\n"
+       "body b { mass = 1 kg, inertia = 2 g*m^2, at = (1, 2) m, velocity ~ (3, 4) m/s, angle = 30 "
+       "deg, spin = 5 rad/s }"},
+      {"deep.mbs", "world spatial { gravity = (1, 2, 3) m/s^2 }"}};
+  const Compiled lent = compile_files("use \"flat.mbs\"\nworld spatial { }", files);
+  REQUIRE(lent.codes() == "");
+  const ir::Scenario& s = lent.scenario();
+  CHECK(s.spatial);
+  CHECK(s.gravity == ir::Vec3{0, -9.81, 0});
+  const ir::Body& b = s.bodies[1];
+  CHECK(b.z.kind == ir::Initial::Kind::hold);
+  CHECK(b.vz.kind == ir::Initial::Kind::guess);
+  CHECK(b.z.value == 0);
+  CHECK(b.rotation.value == ir::turn({0, 0, 1}, pi / 6));
+  CHECK(b.spin_z.value == 5);
+  CHECK(b.inertia_matrix->xx == 0.002);
+  CHECK(b.inertia_matrix->zz == 0.002);
+  const Compiled own =
+      compile_files("world spatial { gravity = (0, 0, -1) m/s^2 }\nuse \"flat.mbs\"", files);
+  CHECK(own.scenario().gravity == ir::Vec3{0, 0, -1});
+  CHECK(compile_files("use \"deep.mbs\"", files).scenario().gravity == ir::Vec3{1, 2, 3});
+  CHECK(compile_files("use \"flat.mbs\"", files).scenario().spatial == false);
+  CHECK(compile_files("use \"flat.mbs\"\nworld planar { }", files).codes() == "E0302");
+}
+
 }  // namespace mbs::test

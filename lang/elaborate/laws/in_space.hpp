@@ -1,0 +1,13 @@
+// Friction laws where the sliding speed is a vector.
+#pragma once
+
+#include "lang/elaborate/world/world.hpp"
+
+namespace mbs::elaborate {
+
+// Checks that the friction law of the program has no direction of its own (E0213), and rewrites one
+// with states for vectors (lang/expression/odd_even.hpp). `place` is where it is asked for. False
+// after an error.
+bool read_in_space(World& world, ir::LawProgram& program, Span place);
+
+}  // namespace mbs::elaborate
