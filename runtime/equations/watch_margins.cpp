@@ -24,7 +24,9 @@ void watch_margins(const Model& m, const Instant& now, std::span<double> margins
   for (int i = 0; i < m.layout.contacts; ++i) {
     const Tape& tape = m.laws[m.contacts[i].own.law].value;
     ContactForce f;
-    if (tape.watch_count() > 0 && contact_force(m, i, now, now.mode->contacts[i], w, f) && f.acting)
+    const ContactMode& mode = now.mode->contacts[i];
+    if (tape.watch_count() > 0 && may_act(m, m.contacts[i], mode) &&
+        contact_force(m, i, now, mode, w, f) && f.acting)
       tape.margins(w.impl().contacts[i].value, margins.subspan(next));
     next += tape.watch_count();
   }

@@ -46,7 +46,12 @@ double slack_of(double gap, double size) {
 
 ContactEvents::ContactEvents(const Model& model, const Scales& scales, Mode& mode,
                              ImpactLog& impacts, Workspace& workspace)
-    : model_(model), scales_(scales), mode_(mode), impacts_(impacts), workspace_(workspace) {
+    : model_(model),
+      scales_(scales),
+      mode_(mode),
+      impacts_(impacts),
+      workspace_(workspace),
+      near_(model) {
   trackers_.resize(model.layout.touching);
   for (std::size_t c = 0; c < trackers_.size(); ++c)
     unknowns_.push_back(contact_unknowns(model, static_cast<int>(c)));
@@ -104,7 +109,8 @@ void ContactEvents::follow(int contact, double rate) {
 }
 
 void ContactEvents::restart(Instant now) {
-  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+  near_.restart(now.y);
+  for (const int c : near_.awake()) {
     Tracker& tracker = trackers_[c];
     const double speed = rate(c, now);
     follow(c, speed);
@@ -115,11 +121,21 @@ void ContactEvents::restart(Instant now) {
   }
 }
 
-void ContactEvents::measure(const Segment& segment) {
+// One that nobody has looked at so far, for it was too far away.
+void ContactEvents::begin_woken(int contact, Segment& segment) {
+  Tracker& tracker = trackers_[contact];
+  tracker.approaching = rate(contact, motion_near(contact, segment, segment.from())) < 0;
+  tracker.slack = 0;
+  tracker.let_go = false;
+}
+
+void ContactEvents::measure(Segment& segment) {
   const Instant end = segment.end();
-  look_back_ = slope_fraction * (segment.to() - segment.from());
+  const double length = segment.to() - segment.from();
+  look_back_ = slope_fraction * length;
   searched_ = false;
-  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+  for (const int c : near_.follow(end.y, length)) begin_woken(c, segment);
+  for (const int c : near_.awake()) {
     Tracker& tracker = trackers_[c];
     const ContactMode& mode = mode_.contacts[c];
     const bool acts = may_act(model_, model_.contacts[c], mode);
@@ -129,11 +145,11 @@ void ContactEvents::measure(const Segment& segment) {
     tracker.end_gap = mode.resting ? -end.y[layout(model_).s + c] : motion.gap;
     tracker.end_rate = motion.rate;
   }
-  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+  for (const int c : near_.awake()) {
     if (!mode_.contacts[c].armed || rigid(c)) continue;
     Tracker& tracker = trackers_[c];
     tracker.end_FN = tracker.end_state.FN;
-    tracker.end_rising = rises(static_cast<int>(c), end);
+    tracker.end_rising = rises(c, end);
   }
 }
 
@@ -282,7 +298,7 @@ void ContactEvents::reconsider(int contact) {
 std::optional<ContactEvent> ContactEvents::earliest(Segment& segment, double from) {
   if (!searched_) {
     found_.clear();
-    for (std::size_t c = 0; c < trackers_.size(); ++c) search(static_cast<int>(c), segment, from);
+    for (const int c : near_.awake()) search(c, segment, from);
     searched_ = true;
   } else {
     for (const int c : reconsidered_) search(c, segment, from);
@@ -299,7 +315,8 @@ std::optional<ContactEvent> ContactEvents::earliest(Segment& segment, double fro
 
 bool ContactEvents::settle(Instant end) {
   bool changed = false;
-  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+  near_.settle();
+  for (const int c : near_.awake()) {
     Tracker& tracker = trackers_[c];
     const bool approaching = tracker.end_rate < 0;
     if (approaching != tracker.approaching) ++tracker.turns;
@@ -375,13 +392,13 @@ void ContactEvents::peak(int contact, Instant now) {
 }
 
 std::optional<int> ContactEvents::settled_to_rest(Instant now) const {
-  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+  for (const int c : near_.awake()) {
     const ContactMode& mode = mode_.contacts[c];
     const Tracker& tracker = trackers_[c];
-    if (!mode.armed || mode.resting || rigid(static_cast<int>(c)) || tracker.end_gap >= 0) continue;
+    if (!mode.armed || mode.resting || rigid(c) || tracker.end_gap >= 0) continue;
     const bool long_closed =
         now.t - tracker.since > durations_to_rest * scales_.contacts[c].duration;
-    if (tracker.turns >= turns_to_rest || long_closed) return static_cast<int>(c);
+    if (tracker.turns >= turns_to_rest || long_closed) return c;
   }
   return {};
 }
@@ -392,10 +409,8 @@ void ContactEvents::rest(int contact, Instant now) {
 }
 
 std::optional<int> ContactEvents::take_passed() {
-  for (std::size_t c = 0; c < trackers_.size(); ++c) {
-    if (!std::exchange(trackers_[c].passed, false)) continue;
-    return static_cast<int>(c);
-  }
+  for (const int c : near_.awake())
+    if (std::exchange(trackers_[c].passed, false)) return c;
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/events/impacts.hpp"
+#include "runtime/events/near_contacts.hpp"
 #include "runtime/integration/segment.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
@@ -28,7 +29,7 @@ struct ContactEvent {
 
 // Follows all contacts of a run. Which contacts are closed is never inferred from found roots
 // alone: after every step the gap's sign is compared with the mode, and a difference is traced back
-// to its instant.
+// to its instant. Of many contacts only those that are near are looked at.
 class ContactEvents {
  public:
   ContactEvents(const Model& model, const Scales& scales, Mode& mode, ImpactLog& impacts,
@@ -36,8 +37,8 @@ class ContactEvents {
 
   // Reads gaps and rates afresh: at the start and after the solution was changed by hand.
   void restart(Instant now);
-  // Evaluates all contacts at the end of a new segment, where the workspace has the bodies placed.
-  void measure(const Segment& segment);
+  // Evaluates contacts at the end of a new segment, where the workspace has the bodies placed.
+  void measure(Segment& segment);
   // First event in (from, end of the segment]. Every contact is searched once in a segment, and
   // again only after an event of its own.
   std::optional<ContactEvent> earliest(Segment& segment, double from);
@@ -61,12 +62,15 @@ class ContactEvents {
   // The next contact that has turned often enough, or been closed for long, to count as resting.
   std::optional<int> settled_to_rest(Instant now) const;
   void rest(int contact, Instant now);  // caller has set the gap state
+  // Contacts that may be closed, in order: the others are apart.
+  std::span<const int> awake() const { return near_.awake(); }
+  bool is_awake(int contact) const { return near_.is_awake(contact); }
   // Gap as the mode sees it: the gap state of a resting contact, else the smooth gap.
   double gap(int contact, Instant now) const;
   double rate(int contact, Instant now) const;
   // Of a contact that may act, at the end of the segment measured last.
   const ContactState& end_state(int contact) const { return trackers_[contact].end_state; }
-  double end_gap(int contact) const { return trackers_[contact].end_gap; }  // m, of any
+  double end_gap(int contact) const { return trackers_[contact].end_gap; }  // m, of any awake
   // The next contact whose force has jumped from one corner of a polygon to another while it was
   // closed.
   std::optional<int> take_passed();
@@ -121,6 +125,7 @@ class ContactEvents {
   double openness(int contact, double gap, double rate) const;
   double open_gap(int contact, Instant now) const;
   void begin_open(int contact, double gap, double rate);
+  void begin_woken(int contact, Segment& segment);
   std::optional<ContactEvent> in_open(int contact, Segment& segment, double from);
   std::optional<ContactEvent> closing(int contact, Segment& segment, const Piece& piece);
   std::optional<ContactEvent> in_closed(int contact, Segment& segment, double from);
@@ -141,6 +146,7 @@ class ContactEvents {
   Mode& mode_;
   ImpactLog& impacts_;
   Workspace& workspace_;
+  NearContacts near_;
   std::vector<Tracker> trackers_;
   std::vector<std::vector<int>> unknowns_;  // that each contact depends on
   std::vector<Found> found_;                // heap

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/contact/forces.hpp"
+#include "runtime/contact/many.hpp"
 #include "runtime/coordinates/jacobian.hpp"
 #include "runtime/coordinates/prescribed.hpp"
 #include "runtime/elements/drives.hpp"
@@ -118,8 +120,31 @@ std::vector<double>* MotionSolver::weights() {
   return &dae_.weights();
 }
 
+// Of many contacts those that are open have nothing that moves until one closes, and there the
+// solver starts anew.
+void MotionSolver::choose_live() {
+  const Layout& l = model_.layout;
+  if (l.touching < many_contacts || l.groups > 0) return;
+  std::vector<char> all(l.size, 1);
+  for (int c = 0; c < l.touching; ++c) {
+    if (may_act(model_, model_.contacts[c], mode_.contacts[c])) continue;
+    const LawUse& own = model_.contacts[c].own;
+    all[l.s + c] = all[l.work + c] = all[l.impulse + c] = 0;
+    std::fill_n(all.begin() + l.z + own.first_state, own.states, char{0});
+    if (own.hold >= 0) all[l.hold + own.hold] = 0;
+  }
+  if (!tree_) return solver_.choose(all);
+  const int coordinates = 2 * model_.tree.coordinates;
+  const std::vector<int>& unknowns = model_.tree.prescribed.unknowns;
+  live_.assign(unknowns.size(), 1);
+  for (std::size_t i = 0; i < unknowns.size(); ++i)
+    if (unknowns[i] >= coordinates) live_[i] = all[model_.tree.others[unknowns[i] - coordinates]];
+  solver_.choose(live_);
+}
+
 bool MotionSolver::start(double t, std::span<const double> y, std::span<const double> yp,
                          double first_step) {
+  choose_live();
   if (!tree_) return solver_.start(t, y, yp, first_step);
   tree_->weights_changed();
   reduce(model_, y.data(), yp.data(), reduced_.data(), rates_.data(), *state_);

@@ -9,7 +9,7 @@
 #include "runtime/equations/jacobian.hpp"
 #include "runtime/equations/residual.hpp"
 #include "runtime/integration/integrator.hpp"
-#include "runtime/integration/solver.hpp"
+#include "runtime/integration/live_solver.hpp"
 #include "runtime/model/sparse_pattern.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/numerics/step_series.hpp"
@@ -114,12 +114,13 @@ class MotionSolver : public Integrator {
 
  private:
   void prescribe_at(double t) const;
+  void choose_live();
   const Model& model_;
   const Mode& mode_;
   Workspace& workspace_;
   ModelDae dae_;
   std::optional<TreeDae> tree_;
-  IdaSolver solver_;
+  LiveSolver solver_;
   std::optional<TreeState> end_state_;  // at time()
   mutable std::optional<TreeState> state_;
   mutable std::vector<double> reduced_, rates_;  // in all joint coordinates
@@ -127,6 +128,7 @@ class MotionSolver : public Integrator {
   std::vector<double> scratch_rates_;            // likewise
   mutable StepSeries series_;
   std::vector<double> y_, yp_;
+  std::vector<char> live_;  // which unknowns can move: see choose_live
 };
 
 }  // namespace mbs

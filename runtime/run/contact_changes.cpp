@@ -69,7 +69,7 @@ void ContactChanges::close(int contact) {
   if (now_.model.contacts[contact].rigid()) return parts_.rigid.apply({});
   now_.record(now_.here());
   double first_step = INFINITY;
-  for (int c = 0; c < now_.layout.touching; ++c) {
+  for (const int c : parts_.contacts.awake()) {
     if (now_.model.contacts[c].rigid() || now_.mode.contacts[c].off) continue;
     const bool together = !now_.mode.contacts[c].armed && parts_.contacts.gap(c, now_.here()) <= 0;
     if (c != contact && !together) continue;
@@ -185,7 +185,7 @@ void ContactChanges::turn(int contact) {
   }
   parts_.restart.note_forces();
   now_.record(now_.here());
-  for (int c = 0; c < now_.layout.touching; ++c)
+  for (const int c : parts_.contacts.awake())
     if (c == contact || parts_.contacts.turns_at(c, now_.t)) turn_one(c);
   now_.mode_changed();
   if (parts_.restart.forces_changed())
@@ -219,7 +219,7 @@ bool ContactChanges::rest_settled() {
 }
 
 bool ContactChanges::any_drifts() const {
-  for (int c = 0; c < now_.layout.touching; ++c) {
+  for (const int c : parts_.contacts.awake()) {
     if (!now_.mode.contacts[c].resting) continue;
     const double s = now_.segment.end().y[now_.layout.s + c];
     const double drift = std::abs(parts_.contacts.end_state(c).gap + s);

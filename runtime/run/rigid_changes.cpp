@@ -61,6 +61,7 @@ void RigidChanges::check(Instant end) {
   constexpr double overlap = 1e-7;  // of the model's size
   for (const int c : touch_.contacts()) {
     if (now_.mode.contacts[c].pressed || now_.mode.contacts[c].off) continue;
+    if (!parts_.contacts.is_awake(c)) continue;
     const double gap = parts_.contacts.end_gap(c);
     if (!(gap < -overlap * now_.model.size)) continue;
     const ir::Contact& contact = now_.scenario.contacts[c];

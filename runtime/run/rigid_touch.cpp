@@ -31,7 +31,7 @@ void RigidTouch::find() {
   place(now_.model, now_.y.data(), now_.workspace.impl().at);
   touching_.clear();
   for (const int c : contacts_) {
-    if (now_.mode.contacts[c].off) continue;
+    if (now_.mode.contacts[c].off || !events_.is_awake(c)) continue;
     const bool pressed = now_.mode.contacts[c].pressed;
     if (!pressed && events_.gap(c, now_.here()) > touch_gap * now_.model.size) continue;
     touching_.push_back({rigid_rows(now_.model, c, now_.workspace), pressed});
