@@ -159,11 +159,32 @@ class Proposals {
                {SymbolKind::law, SymbolKind::friction, SymbolKind::function, SymbolKind::object});
   }
 
+  // What the number at the cursor is to be, if that is known.
+  std::optional<Dimension> wanted_dimension() const {
+    if (context_.head == "simulate" || context_.head == "continue") return dim::time;
+    const KindInfo* kind = context_.name.empty() ? nullptr : find_kind(context_.head);
+    const AttributeInfo* attribute = kind ? find_attribute(*kind, context_.name) : nullptr;
+    if (!attribute || attribute->want != Want::quantity) return std::nullopt;
+    return attribute->dimension;
+  }
+
+  // Those that fit, or, of a quantity whose unit is put together, that and what it can be made of.
   void units() {
+    const auto wanted = wanted_dimension();
     for (const std::string& symbol : unit_symbols()) {
       const auto unit = find_unit(symbol);
+      if (wanted && (!unit || unit->dimension != *wanted || refused(symbol, *wanted))) continue;
       add(symbol, unit ? unit_quantity(symbol, *unit) : "");
     }
+    if (!wanted || !list_.empty()) return;
+    add(si_unit(*wanted), quantity_name(*wanted));
+    context_.name.clear();
+    context_.head.clear();
+    units();
+  }
+  // Frequencies are no angular speeds.
+  static bool refused(const std::string& symbol, const Dimension& wanted) {
+    return wanted == dim::angular_speed && symbol.ends_with("Hz");
   }
 
   void add_fields(std::span<const FieldInfo> fields) {
@@ -322,7 +343,7 @@ class Proposals {
     }
   }
 
-  const CompletionContext& context_;
+  CompletionContext context_;
   const Vocabulary& own_;
   const CompletionOptions& options_;
   Candidates list_;

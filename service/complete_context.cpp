@@ -137,7 +137,7 @@ class Reader {
   CompletionContext decide() {
     if (is_command()) return command();
     if (const Token* dot = last(); dot && dot->is(".")) return field();
-    if (wants_unit()) return give(Expected::unit);
+    if (wants_unit()) return unit();
     switch (frame().inside) {
       case Inside::brackets:
         return in_brackets();
@@ -184,6 +184,17 @@ class Reader {
     }
     context_.path = std::move(path);
     return give(Expected::field);
+  }
+
+  // Behind the number that is all of an attribute, or of a duration, the unit must fit that.
+  CompletionContext unit() {
+    if (frame().inside == Inside::attributes && count() == 3 &&
+        (item(1).is("=") || item(1).is("~"))) {
+      context_.head = frame().head;
+      context_.name = item(0).text;
+    }
+    if (frame().inside == Inside::statements && count() == 2) context_.head = item(0).text;
+    return give(Expected::unit);
   }
 
   bool wants_unit() const {

@@ -39,6 +39,10 @@ constexpr AttributeInfo body_attributes[] = {
             "also plane(normal), socket(R), ellipsoid(a, b, c), capsule(R, L), cone(R, height[, "
             "R2]), polyhedron(points)"},
     {.name = "material", .want = Want::material, .doc = "material, for mass and contact"},
+    {.name = "overlap",
+     .want = Want::boolean,
+     .default_text = "false",
+     .doc = "whether the shapes of its points, of which it is made, may overlap"},
     {.name = "at",
      .want = Want::vector,
      .dimension = dim::length,

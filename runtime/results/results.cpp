@@ -9,6 +9,7 @@
 
 #include "runtime/results/quantity_text.hpp"
 #include "runtime/results/reductions.hpp"
+#include "runtime/results/taken_branches.hpp"
 
 namespace mbs {
 
@@ -66,6 +67,8 @@ Results::Expression& Results::expression(NodeId node) {
   e.tape = Tape::compile(scenario_.graph, {&node, 1});
   e.state = e.tape.state();
   e.inputs.assign(e.tape.inputs().size(), missing);
+  e.node = node;
+  e.chooses = chooses_by_results(scenario_.graph, node);
   for (std::size_t i = 0; i < e.tape.inputs().size(); ++i) {
     const Slot& slot = e.tape.inputs()[i];
     if (stage_of(slot.kind) != Stage::signal) continue;
@@ -91,9 +94,16 @@ void Results::complain_of_dropped() {
 
 // Values of the results that an expression is made of; `row` is for elements of lists.
 void Results::fill_results(Expression& e, std::size_t row) {
+  std::set<std::int32_t> taken;
+  if (e.chooses)
+    taken = slots_of_taken_branches(scenario_.graph, e.node,
+                                    [this](NodeId condition) { return point(condition); });
   for (std::size_t i = 0; i < e.inputs.size(); ++i) {
     const Slot& slot = e.tape.inputs()[i];
-    if (stage_of(slot.kind) == Stage::result) e.inputs[i] = result_value(slot, row);
+    if (stage_of(slot.kind) != Stage::result) continue;
+    const bool asked =
+        !e.chooses || taken.count(scenario_.graph[scenario_.graph.find(slot)].index) > 0;
+    e.inputs[i] = asked ? result_value(slot, row) : missing;
   }
 }
 

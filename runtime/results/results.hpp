@@ -75,6 +75,8 @@ class Results {
     std::vector<double> inputs;
     std::vector<Slot> signals;
     std::vector<std::size_t> signal_places;  // into inputs
+    NodeId node;
+    bool chooses = false;  // between results: not all of them may be asked for
   };
   Expression& expression(NodeId node);
   void fill_results(Expression& e, std::size_t row);

@@ -239,6 +239,18 @@ SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   return options;
 }
 
+namespace {
+
+void forget(Run& run) {
+  run.t.clear();
+  run.samples = Recording(run.samples.unknowns());
+  run.modes = {};
+  for (auto& impacts : run.impacts) impacts.clear();
+  for (auto& times : run.event_times) times.clear();
+}
+
+}  // namespace
+
 void Executor::simulate(const ir::Simulate& asked) {
   if (broken()) return;
   ir::Simulate action = asked;
@@ -270,7 +282,9 @@ void Executor::simulate(const ir::Simulate& asked) {
   report_start(of_start);  // now: the run may take long
   if (simulation.ready())
     simulation.advance(simulation.run().t.back() + action.duration, action.until);
-  run_ = std::make_shared<const Run>(simulation.take());
+  Run run = simulation.take();
+  if (of_start.has_errors()) forget(run);  // a start that is refused is no run
+  run_ = std::make_shared<const Run>(std::move(run));
   if (action.run >= 0) named_.runs[static_cast<std::size_t>(action.run)] = run_;
   report_run(action, of_start.has_errors(), goes_on);
 }

@@ -3,6 +3,7 @@
 
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/declare/space.hpp"
+#include "lang/elaborate/objects/parts.hpp"
 #include "lang/elaborate/objects/switching.hpp"
 
 namespace mbs::elaborate {
@@ -51,6 +52,7 @@ void declare_body(World& world, Object& body) {
   shape_of(world, body);
   attribute(world, body, "material");
   for (Object* point : points_of(body)) declare_point(world, *point);
+  check_parts(world, body);
   world.scenario->bodies[body.index] = std::move(result);
 }
 

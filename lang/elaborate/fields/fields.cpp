@@ -343,6 +343,24 @@ std::optional<Scalar> as_rows(World& world, const Value& value, const ast::Expr&
   return rows;
 }
 
+namespace {
+
+// `0.1 V*s*m.speed`: what stands before the point belongs to the unit.
+std::string unit_hint(const World& world, const ast::Field& node) {
+  const auto* number = std::get_if<ast::Number>(&node.base->node);
+  if (!number || !number->unit || node.base->parenthesized) return {};
+  const std::string text = source_text(world, node.base->span);
+  const std::size_t last = text.find_last_of("*/ ");
+  if (last == std::string::npos) return {};
+  const std::string name = text.substr(last + 1);
+  const std::string_view sign = text[last] == ' ' ? "*" : std::string_view(text).substr(last, 1);
+  return fmt::format(
+      "`{0}` is a unit here, as a part of `{1}`; a blank ends a unit: `{2} {3} {0}.{4}`", name,
+      text, text.substr(0, last), sign, node.field.name);
+}
+
+}  // namespace
+
 Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr, Scope& scope) {
   const Value base = evaluate(world, *node.base, scope);
   if (base.poisoned()) return Poison{};
@@ -375,6 +393,7 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
   }
   Diagnostic& d =
       report(world, Code::E0308, node.field.span, fmt::format("{} has no parts", describe(base)));
+  d.hint = unit_hint(world, node);
   if (find_builtin(node.field.name)) {
     const std::string base_text = source_text(world, node.base->span);
     d.hint = fmt::format("a function stands before its argument: `{}{}`", node.field.name,

@@ -405,6 +405,12 @@ Value object_field(World& world, Object& object, const ast::Identifier& field,
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
   if (!near && !list.empty()) d.hint = "it has: " + list;
+  if (object.kind->entity != Entity::contact) return Poison{};
+  for (const FieldInfo& column : impact_fields())
+    if (column.name == field.name)
+      d.hint =
+          fmt::format("each impact has one: `{0}.impacts[1].{1}`; all of them: `{0}.impacts.{1}`",
+                      object.name, field.name);
   return Poison{};
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lang/elaborate/objects/fit_attribute.hpp"
+#include "lang/elaborate/objects/parts.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 #include "lang/text/foreign_words.hpp"
 #include "lang/text/suggest.hpp"
@@ -330,6 +331,7 @@ Object* surface_material(World& world, Object& end) {
 
 ir::Vec3 body_center(World& world, Object& body) {
   if (find_bound(body, "cm")) return attribute_vector(world, body, "cm").value_or(ir::Vec3{});
+  if (const auto parts = mass_of_parts(world, body)) return ir::Vec3(parts->center);
   const auto shape = shape_of(world, body);
   if (!shape) return {};
   return world.spatial ? space_center(*shape) : ir::Vec3(shape_center(*shape));
@@ -337,6 +339,7 @@ ir::Vec3 body_center(World& world, Object& body) {
 
 std::optional<double> body_mass(World& world, Object& body) {
   if (find_bound(body, "mass")) return attribute_number(world, body, "mass");
+  if (const auto parts = mass_of_parts(world, body)) return parts->mass;
   const auto shape = shape_of(world, body);
   Object* material = material_of(world, body);
   if (!shape || !material) return std::nullopt;
@@ -348,6 +351,7 @@ std::optional<double> body_mass(World& world, Object& body) {
 
 std::optional<double> body_inertia(World& world, Object& body) {
   if (find_bound(body, "inertia")) return attribute_number(world, body, "inertia");
+  if (const auto parts = mass_of_parts(world, body)) return parts->inertia;
   const auto shape = shape_of(world, body);
   const auto mass = body_mass(world, body);
   const auto factor = shape ? shape_inertia_per_mass(*shape) : std::nullopt;

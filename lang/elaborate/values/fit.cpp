@@ -143,13 +143,21 @@ bool fits(World& world, const Scalar& scalar, const Purpose& purpose, const ast:
   return false;
 }
 
-bool require_instant(World& world, const Scalar& scalar, Span) {
-  if (!scalar.result) return true;
+namespace {
+
+bool report_result(World& world, const Scalar& scalar, const char* hint) {
   const Span cause = scalar.result->span;
   report(world, Code::E0306, cause,
          fmt::format("`{}` needs a finished run", source_text(world, cause)))
-      .hint = "only print, table, plot and expect see results";
+      .hint = hint;
   return false;
+}
+
+}  // namespace
+
+bool require_instant(World& world, const Scalar& scalar, Span) {
+  if (!scalar.result) return true;
+  return report_result(world, scalar, "only print, table, plot and expect see results");
 }
 
 bool require_present(World& world, const Scalar& scalar, Asker asker, Span span) {
@@ -172,7 +180,11 @@ bool require_present(World& world, const Scalar& scalar, Asker asker, Span span)
 
 bool require_constant(World& world, const Scalar& scalar, Span span) {
   if (scalar.constant() || scalar.placeholder) return true;
-  if (!require_instant(world, scalar, span)) return false;
+  if (scalar.result)
+    return report_result(
+        world, scalar,
+        "what stands here is needed before the run; lists of results are asked for "
+        "as a whole: `max(hit.impacts.v_in)`, `print hit.impacts.v_in`");
   const Span cause = scalar.signal ? scalar.signal->span : span;
   Diagnostic& d = report(world, Code::E0311, span,
                          fmt::format("this must be known before the run, but depends on `{}`",

@@ -360,9 +360,26 @@ Value reduced_parts(World& world, const Builtin& builtin, Parts value, const Bui
   return value;
 }
 
+// `at(x, [t1, t2])`: a list of values.
+Value at_each(World& world, const Builtin& builtin, const ListValue& times,
+              const BuiltinCall& call) {
+  std::vector<Value> values;
+  for (const Value& time : *times.items) {
+    std::vector<EvaluatedArgument> arguments = call.arguments;
+    arguments[1].value = time;
+    Value value = evaluate_reduction(world, builtin, {call.expr, call.scope, arguments});
+    if (value.poisoned()) return Poison{};
+    values.push_back(std::move(value));
+  }
+  return ListValue{std::make_shared<const std::vector<Value>>(std::move(values))};
+}
+
 }  // namespace
 
 Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  if (static_cast<ReductionKind>(builtin.tag) == ReductionKind::at)
+    if (const auto* times = call.arguments[1].value.get<ListValue>())
+      return at_each(world, builtin, *times, call);
   const ast::Expr& of = *call.arguments[0].expr;
   const Value value = placed(world, as_list(call.arguments[0].value), of, call.scope);
   if (value.poisoned()) return Poison{};

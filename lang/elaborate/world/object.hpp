@@ -14,7 +14,8 @@
 
 namespace mbs::elaborate {
 
-struct LawUnit;  // a contact's compiled law, see lang/elaborate/laws/laws.hpp
+struct BodyParts;  // see lang/elaborate/objects/parts.hpp
+struct LawUnit;    // a contact's compiled law, see lang/elaborate/laws/laws.hpp
 
 struct BoundAttribute {  // an attribute in force: written in the declaration or in a `default`
   const AttributeInfo* info = nullptr;  // null: an added attribute of a material
@@ -36,6 +37,7 @@ struct Object {
   std::deque<BoundAttribute> attributes;
   Scope* inside = nullptr;                // of a body: its declared points; null if it has none
   std::map<std::string, Object*> points;  // of a body: `cm` and `corner[i]`, once asked for
+  std::shared_ptr<BodyParts> parts;       // of a body made of its points' shapes, once asked for
   Object* owner = nullptr;                // of a point: its body
   ir::FrameId frame;
   std::optional<ir::Vec3> position;  // of a point in its body, once known
