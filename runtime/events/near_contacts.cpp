@@ -68,7 +68,7 @@ NearContacts::NearContacts(const Model& model) : model_(model), is_awake_(model.
   awake_.resize(contacts);  // until places are known
   std::iota(awake_.begin(), awake_.end(), 0);
   std::fill_n(is_awake_.begin(), contacts, true);
-  if (contacts < many_contacts) return;
+  if (contacts < many_contacts || model.layout.spatial()) return;
   for (int c = 0; c < contacts; ++c) add(c);
   if (between_.empty()) return;
   std::sort(between_.begin(), between_.end(), [](const Between& a, const Between& b) {

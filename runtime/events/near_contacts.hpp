@@ -13,7 +13,7 @@ namespace mbs {
 // Families of points make contacts of each with each, of which few can touch at a time: teeth of
 // two wheels. Those whose surfaces are farther apart than a skin are left alone, the others are
 // found by surfaces, not by pairs. Awake in any case are contacts inside of a ring and those whose
-// law acts at a distance. A model of few contacts has all of them awake.
+// law acts at a distance. A model of few contacts has all of them awake, and so has one in space.
 //
 // What is left alone cannot have closed: see NearPairs on paths within a step.
 class NearContacts {

@@ -124,7 +124,7 @@ std::vector<double>* MotionSolver::weights() {
 // solver starts anew.
 void MotionSolver::choose_live() {
   const Layout& l = model_.layout;
-  if (l.touching < many_contacts || l.groups > 0) return;
+  if (l.touching < many_contacts || l.groups > 0 || l.spatial()) return;
   std::vector<char> all(l.size, 1);
   for (int c = 0; c < l.touching; ++c) {
     if (may_act(model_, model_.contacts[c], mode_.contacts[c])) continue;

@@ -397,8 +397,12 @@ Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall
     return value.get<VectorValue>()
                ? reduced_parts(world, builtin, *value.get<VectorValue>(), call)
                : reduced_parts(world, builtin, *value.get<RotationValue>(), call);
-  report(world, Code::E0308, call.arguments[0].expr->span,
-         fmt::format("`{}` needs numbers, but this is {}", builtin.name, describe(value)));
+  Diagnostic& d =
+      report(world, Code::E0308, call.arguments[0].expr->span,
+             fmt::format("`{}` needs numbers, but this is {}", builtin.name, describe(value)));
+  if (value.get<VectorValue>())
+    d.hint = fmt::format("`{0}({1}.x)`, or of its length, `{0}(abs({1}))`", builtin.name,
+                         source_text(world, call.arguments[0].expr->span));
   return Poison{};
 }
 
