@@ -301,7 +301,8 @@ std::optional<ContactEvent> ContactEvents::earliest(Segment& segment, double fro
     for (const int c : near_.awake()) search(c, segment, from);
     searched_ = true;
   } else {
-    for (const int c : reconsidered_) search(c, segment, from);
+    for (const int c : reconsidered_)
+      if (near_.is_awake(c)) search(c, segment, from);
   }
   reconsidered_.clear();
   while (!found_.empty()) {
