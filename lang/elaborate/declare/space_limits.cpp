@@ -49,6 +49,10 @@ void check_contacts(World& world, const Refusal& refuse) {
       refuse(contact.origin,
              fmt::format("`{}`: rigid laws cannot be followed in space yet", contact.name),
              "a law of force, `flores(0.9)` say");
+    else if (law.FT.valid() && !law.states.empty())
+      refuse(contact.origin,
+             fmt::format("`{}`: laws with states cannot be followed in space yet", contact.name),
+             "`coulomb(mu = 0.1)` and `coulomb_tanh(mu = 0.1)` have none");
   }
 }
 

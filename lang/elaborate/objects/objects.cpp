@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "lang/elaborate/objects/fit_attribute.hpp"
-#include "lang/elaborate/objects/parts.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 #include "lang/text/foreign_words.hpp"
 #include "lang/text/suggest.hpp"
@@ -327,36 +326,6 @@ Object* surface_material(World& world, Object& end) {
   if (find_bound(end, "material")) return material_of(world, end);
   Object& body = body_of(end);
   return &body == world.ground ? nullptr : material_of(world, body);
-}
-
-ir::Vec3 body_center(World& world, Object& body) {
-  if (find_bound(body, "cm")) return attribute_vector(world, body, "cm").value_or(ir::Vec3{});
-  if (const auto parts = mass_of_parts(world, body)) return ir::Vec3(parts->center);
-  const auto shape = shape_of(world, body);
-  if (!shape) return {};
-  return world.spatial ? space_center(*shape) : ir::Vec3(shape_center(*shape));
-}
-
-std::optional<double> body_mass(World& world, Object& body) {
-  if (find_bound(body, "mass")) return attribute_number(world, body, "mass");
-  if (const auto parts = mass_of_parts(world, body)) return parts->mass;
-  const auto shape = shape_of(world, body);
-  Object* material = material_of(world, body);
-  if (!shape || !material) return std::nullopt;
-  const auto density = attribute_number(world, *material, "rho");
-  const auto size = shape_volume(*shape);
-  if (!density || !size) return std::nullopt;
-  return *density * *size;
-}
-
-std::optional<double> body_inertia(World& world, Object& body) {
-  if (find_bound(body, "inertia")) return attribute_number(world, body, "inertia");
-  if (const auto parts = mass_of_parts(world, body)) return parts->inertia;
-  const auto shape = shape_of(world, body);
-  const auto mass = body_mass(world, body);
-  const auto factor = shape ? shape_inertia_per_mass(*shape) : std::nullopt;
-  if (!mass || !factor) return std::nullopt;
-  return *mass * *factor;
 }
 
 }  // namespace mbs::elaborate

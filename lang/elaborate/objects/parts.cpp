@@ -107,6 +107,7 @@ void measure(BodyParts& parts) {
 }
 
 const BodyParts* parts_of(World& world, Object& body) {
+  if (world.spatial) return nullptr;  // outlines are of the plane
   if (!made_of_parts(world, body)) return nullptr;
   if (!body.parts) {
     auto parts = std::make_shared<BodyParts>();
@@ -159,6 +160,38 @@ void check_parts(World& world, Object& body) {
                          fmt::format("`{}` and `{}` overlap and are not of one width and density",
                                      first->point->name, second->point->name));
   d.hint = "give the body its `mass`, `inertia` and `cm`";
+}
+
+// ---- what objects.hpp declares: where nothing is given it follows from shapes ----------------
+
+ir::Vec3 body_center(World& world, Object& body) {
+  if (find_bound(body, "cm")) return attribute_vector(world, body, "cm").value_or(ir::Vec3{});
+  if (const auto parts = mass_of_parts(world, body)) return ir::Vec3(parts->center);
+  const auto shape = shape_of(world, body);
+  if (!shape) return {};
+  return world.spatial ? space_center(*shape) : ir::Vec3(shape_center(*shape));
+}
+
+std::optional<double> body_mass(World& world, Object& body) {
+  if (find_bound(body, "mass")) return attribute_number(world, body, "mass");
+  if (const auto parts = mass_of_parts(world, body)) return parts->mass;
+  const auto shape = shape_of(world, body);
+  Object* material = material_of(world, body);
+  if (!shape || !material) return std::nullopt;
+  const auto density = attribute_number(world, *material, "rho");
+  const auto size = shape_volume(*shape);
+  if (!density || !size) return std::nullopt;
+  return *density * *size;
+}
+
+std::optional<double> body_inertia(World& world, Object& body) {
+  if (find_bound(body, "inertia")) return attribute_number(world, body, "inertia");
+  if (const auto parts = mass_of_parts(world, body)) return parts->inertia;
+  const auto shape = shape_of(world, body);
+  const auto mass = body_mass(world, body);
+  const auto factor = shape ? shape_inertia_per_mass(*shape) : std::nullopt;
+  if (!mass || !factor) return std::nullopt;
+  return *mass * *factor;
 }
 
 }  // namespace mbs::elaborate

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lang/elaborate/values/outline.hpp"
-
 namespace mbs::elaborate {
 namespace {
 

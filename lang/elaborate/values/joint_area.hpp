@@ -2,18 +2,10 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
-#include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/values/outline.hpp"
 
 namespace mbs::elaborate {
-
-// A shape on a point of a body, in the axes of the body: m, rad.
-struct PlacedShape {
-  ShapeValue shape;
-  ir::Vec2 at;
-  double angle = 0;
-};
 
 // Of an area: its size, first moments and polar moment about the origin; SI.
 struct AreaMoments {

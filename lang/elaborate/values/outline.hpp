@@ -4,9 +4,16 @@
 #include <functional>
 #include <vector>
 
-#include "lang/elaborate/values/joint_area.hpp"
+#include "lang/elaborate/values/shapes.hpp"
 
 namespace mbs::elaborate {
+
+// A shape on a point of a body, in the axes of the body: m, rad.
+struct PlacedShape {
+  ShapeValue shape;
+  ir::Vec2 at;
+  double angle = 0;
+};
 
 // A place on a boundary that is followed counter-clockwise, and the way that it goes on: m, m
 // per 1.
