@@ -28,7 +28,7 @@ struct Decay : Dae {
   }
 };
 
-constexpr std::array<double, 3> y0 = {1, 3, 0}, yp0 = {-1, 0, 3};
+constexpr std::array<double, 3> at_first = {1, 3, 0}, rates_at_first = {-1, 0, 3};
 constexpr std::array<char, 3> all = {1, 1, 1}, without_b = {1, 0, 1};
 // The error of a step is at most 1e-9 by the weights; some hundred steps may add up.
 constexpr double precision = 1e-6;
@@ -44,7 +44,7 @@ TEST_CASE("unknowns that cannot move keep their values, the others see them") {
   Decay dae;
   LiveSolver solver(dae, 3, {Decay::starts, Decay::rows});
   solver.choose(without_b);
-  REQUIRE(solver.start(0, y0, yp0, 1e-4));
+  REQUIRE(solver.start(0, at_first, rates_at_first, 1e-4));
   run_to(solver, 1);
   CHECK(solver.y()[0] == doctest::Approx(std::exp(-1)).epsilon(precision));
   CHECK(solver.y()[1] == 3);
@@ -56,7 +56,7 @@ TEST_CASE("between steps and in derivatives all unknowns are there") {
   Decay dae;
   LiveSolver solver(dae, 3, {Decay::starts, Decay::rows});
   solver.choose(without_b);
-  REQUIRE(solver.start(0, y0, yp0, 1e-4));
+  REQUIRE(solver.start(0, at_first, rates_at_first, 1e-4));
   run_to(solver, 1);
   const double t = 0.5 * (solver.previous_time() + solver.time());
   std::array<double, 3> y{}, yp{};
@@ -75,16 +75,16 @@ TEST_CASE("between steps and in derivatives all unknowns are there") {
 TEST_CASE("which unknowns move may change at each start, and counters go on") {
   Decay dae;
   LiveSolver solver(dae, 3, {Decay::starts, Decay::rows});
-  REQUIRE(solver.start(0, y0, yp0, 1e-4));
+  REQUIRE(solver.start(0, at_first, rates_at_first, 1e-4));
   run_to(solver, 0.5);
   const long steps = solver.counters().steps;
-  solver.choose(without_b);
   const std::array<double, 3> y = {solver.y()[0], solver.y()[1], solver.y()[2]};
+  solver.choose(without_b);
   const std::array<double, 3> yp = {-y[0], 0, y[0] * y[1]};
   REQUIRE(solver.start(0.5, y, yp, 1e-4));
   run_to(solver, 0.75);
-  solver.choose(all);
   const std::array<double, 3> z = {solver.y()[0], solver.y()[1], solver.y()[2]};
+  solver.choose(all);
   const std::array<double, 3> zp = {-z[0], 0, z[0] * z[1]};
   REQUIRE(solver.start(0.75, z, zp, 1e-4));
   run_to(solver, 1);
