@@ -41,8 +41,8 @@ class LiveDae : public Dae {
 class LiveSolver {
  public:
   LiveSolver(Dae& dae, int size, SolverPattern pattern);
-  // Right before a start: until then there are no values to be asked for. Without it all of them can
-  // move.
+  // Right before a start: until then there are no values to be asked for. Without it all of them
+  // can move.
   void choose(std::span<const char> live);
 
   bool ready() const { return ida_->ready(); }
