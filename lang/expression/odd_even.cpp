@@ -203,7 +203,8 @@ VectorReading::Vector VectorReading::made(NodeId odd) {
     const Vector u = vector(inner);
     const NodeId size = length(u);
     const NodeId moves = graph_.binary(Op::less, graph_.constant(0), size);
-    return scaled(graph_.select(moves, graph_.div(graph_.constant(1), size), graph_.constant(0)), u);
+    return scaled(graph_.select(moves, graph_.div(graph_.constant(1), size), graph_.constant(0)),
+                  u);
   }
   switch (node.op) {
     case Op::add:

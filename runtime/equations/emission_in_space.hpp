@@ -149,8 +149,7 @@ inline OriginDerivative derivative_in_space(const Point& p, const ForcePartial& 
   const int shift = p.l().motion_of(d.body) + d.coordinate;
   if (d.order == 0) {
     by_place(p, 0, shift, 1, out);
-    for (int k = 0; k < 3; ++k)
-      by_place(p, 0, p.l().motion_of(d.body) + 3 + k, s.cross(e)[k], out);
+    for (int k = 0; k < 3; ++k) by_place(p, 0, p.l().motion_of(d.body) + 3 + k, s.cross(e)[k], out);
     return out;
   }
   out(0, p.l().v + shift, 1);

@@ -1,9 +1,9 @@
 // Private to runtime: where the Jacobian is emitted, and derivatives by motions.
 #pragma once
 
+#include "runtime/model/evaluation.hpp"
 #include "runtime/model/model_impl.hpp"
 #include "runtime/model/scalar_function.hpp"
-#include "runtime/model/evaluation.hpp"
 
 namespace mbs::emission {
 
@@ -40,8 +40,7 @@ void correct_place(const Point& p, int motion, int column, double value, Sink& s
   if (!l.spatial()) return sink(l.q + motion, column, value);
   const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);
   if (local < 3) return sink(first + local, column, value);
-  const Eigen::Vector4d turn =
-      0.5 * quaternion_map(p.at().bodies[body].p.data()).col(local - 3);
+  const Eigen::Vector4d turn = 0.5 * quaternion_map(p.at().bodies[body].p.data()).col(local - 3);
   for (int k = 0; k < 4; ++k) sink(first + 3 + k, column, value * turn[k]);
 }
 

@@ -213,8 +213,7 @@ void describe_overlap(const Model& m, const Overlap& overlap, bool several, Diag
   const int body = c.b != 0 ? c.b : c.a;
   const double way = (body == c.b ? depth : -depth) * 1e3;
   const auto part = [&](double n) { return std::abs(n) < 1e-9 ? 0.0 : way * n; };
-  const std::string z =
-      m.layout.spatial() ? fmt::format(", {:.4g}", part(g.nz)) : std::string();
+  const std::string z = m.layout.spatial() ? fmt::format(", {:.4g}", part(g.nz)) : std::string();
   d.hint = fmt::format("`{}` moved by ({:.4g}, {:.4g}{}) mm would touch",
                        m.scenario->bodies[body].name, part(g.nx), part(g.ny), z);
   d.message += share > deep ? fmt::format(" starts deep inside: {:.4g} mm", depth * 1e3)

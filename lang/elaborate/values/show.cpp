@@ -1,5 +1,4 @@
 #include "lang/elaborate/values/show.hpp"
-#include "lang/elaborate/values/rotations.hpp"
 
 #include <fmt/format.h>
 

@@ -95,7 +95,8 @@ TEST_CASE("along a line a friction law of space is that of the plane") {
         const std::vector<double> states{bend, 0.4};
         const Seen flat{{vt}, states}, seen = along(space, vt, states, e);
         const double force = value(plane, plane.FT, flat);
-        CHECK(norm(vector(space, space.FT_vector, seen) - force * e) < 1e-13 * (1 + std::abs(force)));
+        CHECK(norm(vector(space, space.FT_vector, seen) - force * e) <
+              1e-13 * (1 + std::abs(force)));
         CHECK(value(space, space.FT, seen) == doctest::Approx(std::abs(force)).epsilon(1e-12));
         std::size_t next = 0;
         for (std::size_t i = 0; i < space.states.size(); ++i) {
