@@ -236,7 +236,9 @@ std::optional<std::string> doc_text(std::string_view name, const Vocabulary& own
   if (const elaborate::Builtin* function = elaborate::find_builtin(name))
     return fmt::format("{}\n  {}\n", function->signature, function->doc);
   for (const Constant& constant : constants) {
-    if (constant.name == name) return fmt::format("{}: {}\n", name, constant.doc);
+    // An axis of a plot is an option, too.
+    if (constant.name == name)
+      return fmt::format("{}: {}\n", name, constant.doc) + doc_of_option(name);
   }
   if (auto text = doc_of_statement(name)) return text;
   if (auto text = doc_of_unit(name)) return text;
