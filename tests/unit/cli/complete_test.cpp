@@ -162,7 +162,7 @@ TEST_CASE("the common beginning of candidates") {
 TEST_CASE("documentation by name") {
   const Vocabulary own = vocabulary(script);
   const std::string flores = doc_text("flores", own).value_or("");
-  CHECK(flores.rfind("law flores(ce, n = 1.5, K: N/m^n = hertz_K(pair)", 0) == 0);
+  CHECK(flores.rfind("law flores(ce: 1, n = 1.5, K: N/m^n = hertz_K(pair)", 0) == 0);
   CHECK(flores.find("require") != flores.npos);
   CHECK(doc_text("ce", own).value_or("") == "param ce = 0.9\n  How much is given back.\n");
   CHECK(doc_text("clearance", own).value_or("").find("bearing") != std::string::npos);

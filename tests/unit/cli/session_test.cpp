@@ -88,10 +88,10 @@ TEST_CASE("an entry that fails leaves no trace") {
   const std::size_t before = s.session.world().statements.size();
   CHECK(s.refused("contact hit: a to b { law = flors(0.8) }"));
   CHECK(has(s.out.str(), "E0301"));
-  CHECK(s.refused("let x = 1 mm\nlet y = x + 1 N"));
+  CHECK(s.refused("let p1 = 1 mm\nlet q1 = p1 + 1 N"));
   CHECK(s.refused("let z = 1 mm\nlet w = ("));
   CHECK(s.session.world().statements.size() == before);
-  CHECK(s.refused("x"));
+  CHECK(s.refused("p1"));
   CHECK(has(s.enter(":show hit"), "flores(0.8)"));
 }
 

@@ -29,8 +29,9 @@ std::string some(const AttributeInfo& attribute) {
 std::string all_attributes(const KindInfo& kind) {
   std::string text;
   for (const AttributeInfo& attribute : kind.attributes)
-    text += std::string(text.empty() ? "" : ", ") + std::string(attribute.name) + " = " +
-            some(attribute);
+    if (!attribute.spatial)
+      text += std::string(text.empty() ? "" : ", ") + std::string(attribute.name) + " = " +
+              some(attribute);
   return "{ " + text + " }";
 }
 
@@ -51,7 +52,7 @@ Compiled joint_of(const KindInfo& kind) {
 std::vector<const KindInfo*> joint_rows() {
   std::vector<const KindInfo*> rows;
   for (const KindInfo& kind : all_kinds()) {
-    if (kind.joint) rows.push_back(&kind);
+    if (kind.joint && !kind.spatial) rows.push_back(&kind);
   }
   return rows;
 }
@@ -83,7 +84,11 @@ std::string files_with(const std::string& text) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(library)) {
       const std::string path = entry.path().string();
       const bool source = path.ends_with(".cpp") || path.ends_with(".hpp");
-      if (source && !path.starts_with("lang/kinds/") && text_of(path).find(text) != text.npos)
+      // What joints of space have beside coordinates stands in files of that name, and ends.
+      const bool in_space = path.find("space") != path.npos || path.ends_with("/ends.cpp") ||
+                            path.ends_with("/dump.cpp");
+      if (source && !in_space && !path.starts_with("lang/kinds/") &&
+          text_of(path).find(text) != text.npos)
         files += path + "\n";
     }
   }

@@ -104,9 +104,17 @@ double energy_leak(const Model& model, const std::vector<double>& y,
 TEST_CASE("work of drives, forces, dampers and contacts balances the energy") {
   SliderCrank s(smooth_law(6.61e10, 0.05, 0.1), 0.7);
   s.m.s.gravity = {0, -9.81};
-  s.m.s.springs.push_back(
-      {"k", {}, false, s.m.frame(s.rod, 0.03, 0.01), s.m.frame(ground, 0.2, 0.3), {}, 800, 0.1, 5});
-  s.m.s.springs.push_back({"t", {}, true, {}, {}, s.A, 3, 0.2, 0.4});
+  s.m.s.springs.push_back({"k",
+                           {},
+                           false,
+                           s.m.frame(s.rod, 0.03, 0.01),
+                           s.m.frame(ground, 0.2, 0.3),
+                           {},
+                           0,
+                           800,
+                           0.1,
+                           5});
+  s.m.s.springs.push_back({"t", {}, true, {}, {}, s.A, 0, 3, 0.2, 0.4});
   ir::Force push;
   push.kind = ir::ForceKind::at_point;
   push.first = s.m.frame(s.rod, 0.05, -0.02);

@@ -81,7 +81,7 @@ TEST_CASE("Jacobian of every kind of drive") {
     p.m.prescribe(d, 0, g.mul(wave, t));
     p.m.add(d);
     const ir::JointId hinge = p.m.revolute("h", p.m.frame(c, 0.2, 0.1), p.m.frame(e, 0.1, 0.3));
-    p.m.s.springs.push_back({"t", {}, true, {}, {}, hinge, 15, 0.2, 0.7});
+    p.m.s.springs.push_back({"t", {}, true, {}, {}, hinge, 0, 15, 0.2, 0.7});
   }
   SUBCASE("of a point") {
     ir::Drive d = drive(ir::DriveKind::position);
@@ -106,20 +106,21 @@ TEST_CASE("Jacobian of every kind of drive") {
 
 TEST_CASE("Jacobian of springs and dampers") {
   Pair p;
-  p.m.s.springs.push_back({"k", {}, false, p.pa, p.pb, {}, 120, 0.3, 4});
+  p.m.s.springs.push_back({"k", {}, false, p.pa, p.pb, {}, 0, 120, 0.3, 4});
   p.m.at(p.b).x = hold(0.9);  // apart: the direction of a spring of no length is not defined
   const ir::JointId r = p.m.revolute("r", p.m.frame(ground, 0, 0), p.m.frame(p.a, 0, 0));
-  p.m.s.springs.push_back({"t", {}, true, {}, {}, r, 15, 0.2, 0.7});
+  p.m.s.springs.push_back({"t", {}, true, {}, {}, r, 0, 15, 0.2, 0.7});
   check_at_random_states(p.m, 0.1);
 }
 
 TEST_CASE("Jacobian of a spring of no length, apart and where its ends coincide") {
   Pair p;
-  p.m.s.springs.push_back({"k", {}, false, p.pa, p.pb, {}, 120, 0, 0});
+  p.m.s.springs.push_back({"k", {}, false, p.pa, p.pb, {}, 0, 120, 0, 0});
   check_at_random_states(p.m, 0.1);
   Mechanism m;
   const ir::BodyId a = m.body("a", 1.3, 0.2);
-  m.s.springs.push_back({"k", {}, false, m.frame(ground, 0, 0), m.frame(a, 0, 0), {}, 120, 0, 0});
+  m.s.springs.push_back(
+      {"k", {}, false, m.frame(ground, 0, 0), m.frame(a, 0, 0), {}, 0, 120, 0, 0});
   Assembled x(m);
   REQUIRE(x.a);
   State s = random_state(x, 1, 0);

@@ -70,7 +70,7 @@ void check(
       std::vector<double> column(l.size, 0.0);
       for (auto k = pattern.column_starts[c]; k < pattern.column_starts[c + 1]; ++k)
         column[pattern.rows[k]] = values[k];
-      for (int r = 0; r < l.size; ++r) {
+      for (int r = 0; r < l.angle; ++r) {  // angles only count turns
         const double difference = (plus[r] - minus[r]) / (2 * h);
         INFO("row " << r << " column " << c << " q " << l.q << " v " << l.v << " lam " << l.lam
                     << " s " << l.s << " work " << l.work);

@@ -59,7 +59,8 @@ struct Andrews {
     m.revolute("E3", e2, m.frame(k3, 0, -0.035));
     m.revolute("E4", e2, m.frame(k4, 0, -0.02));
     m.revolute("E6", e2, m.frame(k6, 0.02, 0));
-    m.s.springs.push_back({"coil", {}, false, m.frame(k3, 0.02, -0.018), C, {}, 4530, 0.07785, 0});
+    m.s.springs.push_back(
+        {"coil", {}, false, m.frame(k3, 0.02, -0.018), C, {}, 0, 4530, 0.07785, 0});
     ir::Force moment;
     moment.kind = ir::ForceKind::on_body;
     moment.body = k1;
