@@ -68,10 +68,12 @@ void emit_bodies_in_space(const Point& p, Sink& sink) {
   }
 }
 
-// d(what a force sees)/d(unknowns): at most three columns in the plane.
+// d(what a force sees)/d(unknowns): at most three columns in the plane. In space two bodies have
+// twelve motions; each of the six turns is seen by four parts of a quaternion.
 struct OriginDerivative {
-  int columns[28];
-  double values[28];
+  static constexpr int most = 12 + 6 + 6 * 4;
+  int columns[most];
+  double values[most];
   int count;
   void operator()(int, int column, double value) {  // as a sink
     columns[count] = column;

@@ -13,7 +13,7 @@ law twofold(k: N/m) = 2*k*delta
 let unspoken = 1
 S
 
-expect 0 '^law flores\(ce, n = 1.5' '' "$mbs" doc flores
+expect 0 '^law flores\(ce: 1, n = 1.5' '' "$mbs" doc flores
 expect 0 'density|mass' '' "$mbs" doc body.mass
 expect 0 '^unit kN: 1000' '' "$mbs" doc kN
 expect 0 '^normal laws' '' "$mbs" doc

@@ -167,11 +167,11 @@ def history_on_disk(terminal, state):
 
 def interrupt_drops_entry(terminal, _):
     terminal.prompt()
-    terminal.send("let x = (1 +\r")
+    terminal.send("let dropped = (1 +\r")
     terminal.wait_for("...> ")
     terminal.send("2\x03")
     terminal.prompt()
-    text = terminal.enter("x")
+    text = terminal.enter("dropped")
     expect("E0301" in text, text)
 
 

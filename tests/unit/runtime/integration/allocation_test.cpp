@@ -206,7 +206,8 @@ TEST_CASE("steps allocate nothing") {
     const Steps steps = count_steps(model_of(chain(60)), 0.03, 4);
     CHECK(steps.eventful > 30);
     CHECK(steps.allocating == 0);
-    // The solver may choose new pivots, and is made anew where a contact closes that was left alone.
+    // The solver may choose new pivots, and is made anew where a contact closes that was left
+    // alone.
     CHECK(steps.allocating_at_events <= 20);
   }
   SUBCASE("balls moved island by island") {
