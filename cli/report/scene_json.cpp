@@ -18,8 +18,12 @@ using Json = nlohmann::ordered_json;
 Json of(const ir::Vec2& p) {
   return {number(p.x), number(p.y)};
 }
-Json of(const ScenePose& p) {
-  return {number(p.x), number(p.y), number(p.angle)};
+Json of(const ir::Vec3& p, bool spatial) {
+  if (!spatial) return of(ir::Vec2(p));
+  return {number(p.x), number(p.y), number(p.z)};
+}
+Json of(const ScenePose& p, bool spatial) {
+  return {number(p.x), number(p.y), number(spatial ? p.z : p.angle)};
 }
 Json of(const std::vector<ir::Vec2>& points) {
   Json list = Json::array();
@@ -27,15 +31,24 @@ Json of(const std::vector<ir::Vec2>& points) {
   return list;
 }
 
-Json of(const ScenePart& part) {
+Json of(const SolidOutline& s) {
+  Json points = Json::array();
+  for (const ir::Vec3& p : s.points) points.push_back(of(p, true));
+  return {{"kind", "solid"}, {"points", points}, {"faces", s.faces}, {"radius", number(s.radius)}};
+}
+
+Json of(const ScenePart& part, bool spatial) {
   Json object = std::visit(
       Overloaded{
           [](const DiscOutline& d) {
             return Json{{"kind", d.hollow ? "bearing" : "disc"}, {"radius", number(d.radius)}};
           },
-          [](const PlaneOutline&) {
-            return Json{{"kind", "plane"}};
+          [&](const PlaneOutline& p) {
+            Json plane{{"kind", "plane"}};
+            if (spatial) plane["normal"] = of(p.normal, true);
+            return plane;
           },
+          [](const SolidOutline& s) { return of(s); },
           [](const CurveOutline& c) {
             return Json{{"kind", "curve"}, {"points", of(c.points)}};
           },
@@ -47,7 +60,7 @@ Json of(const ScenePart& part) {
                 {"kind", "block"}, {"length", number(b.length)}, {"width", number(b.width)}};
           }},
       part.outline);
-  object["at"] = of(part.at);
+  object["at"] = of(part.at, spatial);
   if (part.assumed) object["assumed"] = true;
   return object;
 }
@@ -75,7 +88,7 @@ class Tracks {
  public:
   // `extra`: the part of the scene's error that leaving out knots may add.
   Tracks(const Scene& scene, double extra, Block& block)
-      : size_(scene.size), error_(scene.error), extra_(extra), block_(block) {}
+      : scene_(scene), extra_(extra), block_(block) {}
 
   Json operator()(const Track& all) const {
     const std::vector<Allowance> allowed = of_ranges(all, extra_);
@@ -84,8 +97,8 @@ class Tracks {
   }
   Json motion(const Track& all) const {
     if (all.t.empty()) return (*this)(all);
-    return json(extra_ > 0 ? thinned(all, pose_allowance(size_, extra_)) : all,
-                pose_allowance(size_, error_));
+    return json(extra_ > 0 ? thinned(all, pose_allowance(scene_, extra_)) : all,
+                pose_allowance(scene_, scene_.error));
   }
 
  private:
@@ -102,7 +115,8 @@ class Tracks {
     return {{"t", block_.add8(track.t)}, {"value", values}, {"rate", rates}};
   }
 
-  double size_, error_, extra_;
+  const Scene& scene_;
+  double extra_;
   Block& block_;
 };
 
@@ -117,22 +131,31 @@ Json impacts_of(const SceneContact& contact) {
   return rows;
 }
 
-Json body_json(const SceneBody& body, const Tracks& tracks, bool moves) {
+Json body_json(const SceneBody& body, const Tracks& tracks, bool moves, bool spatial) {
   Json parts = Json::array(), points = Json::array();
-  for (const ScenePart& part : body.parts) parts.push_back(of(part));
+  for (const ScenePart& part : body.parts) parts.push_back(of(part, spatial));
   for (const auto& point : body.points)
-    points.push_back({{"name", point.name}, {"at", of(point.at)}});
+    points.push_back({{"name", point.name}, {"at", of(point.at, spatial)}});
   Json object = {{"name", body.name}, {"parts", parts}, {"points", points}};
-  object["cm"] = body.massive ? of(body.cm) : Json(nullptr);
+  object["cm"] = body.massive ? of(body.cm, spatial) : Json(nullptr);
   if (moves) object["motion"] = tracks.motion(body.motion);
   return object;
 }
 
-Json contact_json(const SceneContact& c, const Tracks& tracks) {
+Json joint_json(const SceneJoint& j, bool spatial) {
+  Json object{{"name", j.name},
+              {"kind", j.kind},
+              {"bodies", {j.first, j.second}},
+              {"at", {of(j.at_first, spatial), of(j.at_second, spatial)}}};
+  if (spatial) object["axis"] = of(j.axis, true);
+  return object;
+}
+
+Json contact_json(const SceneContact& c, const Tracks& tracks, bool spatial) {
   return {{"name", c.name},
           {"source", c.origin.source},
           {"bodies", {c.first, c.second}},
-          {"shapes", {of(c.on_first), of(c.on_second)}},
+          {"shapes", {of(c.on_first, spatial), of(c.on_second, spatial)}},
           {"clearance", number(c.clearance)},
           {"bearing", c.first_is_bearing ? 0 : 1},
           {"place", tracks(c.place)},
@@ -145,28 +168,33 @@ Json contact_json(const SceneContact& c, const Tracks& tracks) {
 
 Json scene_json(const Scene& scene, double coarser, Block& block) {
   const Tracks tracks(scene, scene.error * (coarser - 1), block);
+  const bool spatial = scene.spatial;
   Json bodies = Json::array(), joints = Json::array(), springs = Json::array();
   Json contacts = Json::array(), groups = Json::array();
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-    bodies.push_back(body_json(scene.bodies[b], tracks, b > 0));
-  for (const SceneJoint& j : scene.joints)
-    joints.push_back({{"name", j.name},
-                      {"kind", j.kind},
-                      {"bodies", {j.first, j.second}},
-                      {"at", {of(j.at_first), of(j.at_second)}}});
+    bodies.push_back(body_json(scene.bodies[b], tracks, b > 0, spatial));
+  for (const SceneJoint& j : scene.joints) joints.push_back(joint_json(j, spatial));
   for (const SceneSpring& s : scene.springs)
     springs.push_back({{"name", s.name},
                        {"bodies", {s.first, s.second}},
-                       {"at", {of(s.at_first), of(s.at_second)}}});
-  for (const SceneContact& c : scene.contacts) contacts.push_back(contact_json(c, tracks));
+                       {"at", {of(s.at_first, spatial), of(s.at_second, spatial)}}});
+  for (const SceneContact& c : scene.contacts) contacts.push_back(contact_json(c, tracks, spatial));
   for (const SceneGroup& g : scene.groups)
     groups.push_back({{"name", g.name}, {"pairs", tracks(g.pairs)}});
-  return {{"from", number(scene.from)}, {"to", number(scene.to)},
-          {"low", of(scene.low)},       {"high", of(scene.high)},
-          {"whole", scene.whole},       {"error", number(scene.error * coarser)},
-          {"bodies", bodies},           {"joints", joints},
-          {"springs", springs},         {"contacts", contacts},
-          {"groups", groups},           {"energy", tracks(scene.energy)}};
+  Json all{{"from", number(scene.from)},
+           {"to", number(scene.to)},
+           {"low", of(scene.low, spatial)},
+           {"high", of(scene.high, spatial)},
+           {"whole", scene.whole},
+           {"error", number(scene.error * coarser)},
+           {"bodies", bodies},
+           {"joints", joints},
+           {"springs", springs},
+           {"contacts", contacts},
+           {"groups", groups},
+           {"energy", tracks(scene.energy)}};
+  if (spatial) all["up"] = of(scene.up, true);
+  return all;
 }
 
 }  // namespace mbs

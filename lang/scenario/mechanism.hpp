@@ -60,6 +60,15 @@ struct Frame {
   Quaternion rotation = {};  // in space: of its axes against the body's
 };
 
+// In space, what a shape of a body looks like: all within `radius` of the hull of the points. Nothing moves by
+// it.
+struct Solid {
+  BodyId body;
+  std::vector<Vec3> points;             // body axes, from the body's origin, m
+  std::vector<std::vector<int>> faces;  // flat ones: corners, counter-clockwise seen from outside
+  double radius = 0;
+};
+
 // Friction in a joint, which its own reaction presses.
 struct JointFriction {
   LawId law;          // a program whose FN is given

@@ -32,6 +32,7 @@ struct Scenario {
   Vec3 gravity;
   std::vector<Body> bodies;  // [0] is ground
   std::vector<Frame> frames;
+  std::vector<Solid> solids;
   std::vector<Joint> joints;
   std::vector<Drive> drives;
   std::vector<Force> forces;

@@ -163,7 +163,7 @@ bool is_turned(const Model& m, ir::BodyId body) {
   });
 }
 
-constexpr int kept_component = 3;  // of a pose in space: 0
+constexpr int kept_component = 3;  // of a pose in space, after its place: 0
 
 // In space: the axes of the body stay where the assembled mechanism has them.
 void keep_rotation(const Model& m, int body, DriveRows& make) {

@@ -152,6 +152,7 @@ bool make_consistent(const Model& m, double t, const double* y, const Mode& mode
     SparseRow& row = next_row(s.rows, count);
     row.columns.assign(h.columns.begin(), h.columns.begin() + h.count);
     row.values.assign(h.values.begin(), h.values.begin() + h.count);
+    row.softness = l.spatial() ? mode.contacts[h.contact].softness : 0;
   }
   s.rates.factor(s.masses, std::span(s.rows).first(count), static_cast<int>(s.holds.size()));
   pressed_rows(m, mode, w, s.pressed.rows);

@@ -54,7 +54,11 @@ void for_each_entry(std::span<const double> masses, std::span<const SparseRow> r
       visit(c, r, g);
     }
   }
-  for (int i = static_cast<int>(s.size()) - soft; i < s.size(); ++i) visit(i, i, -softness);
+  const int first = static_cast<int>(s.size()) - soft;
+  for (int i = first; i < s.size(); ++i) {
+    const double share = rows[i - n].softness, scale = s[i] / s[first];
+    visit(i, i, share > 0 ? -softness * share * scale * scale : -softness);
+  }
 }
 
 // Matrices of one pattern and what is computed from the newest of them.

@@ -12,6 +12,7 @@ namespace mbs {
 struct SparseRow {
   std::vector<int> columns;
   std::vector<double> values;
+  double softness = 0;  // of a soft row: how much it gives way beside others; 0: as it is scaled
 };
 
 // Rows without entries are left out, with a multiplier of 0.

@@ -220,8 +220,9 @@ void hold_in_space(Evaluation& e, const ContactModel& c, const ContactMode& mode
                    const ContactForce& f, double* hold) {
   const TangentFrame frame = tangent_frame(f.geometry.n, mode.axis);
   const double* held = e.now.yp + e.l.hold + c.own.hold;
-  hold[0] = frame.t1.dot(f.geometry.u) - c.own.creep * held[0];
-  hold[1] = frame.t2.dot(f.geometry.u) - c.own.creep * held[1];
+  const double creep = c.own.creep * mode.softness;
+  hold[0] = frame.t1.dot(f.geometry.u) - creep * held[0];
+  hold[1] = frame.t2.dot(f.geometry.u) - creep * held[1];
 }
 
 bool contact(Evaluation& e, int i) {

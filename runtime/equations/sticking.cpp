@@ -30,6 +30,11 @@ ContactGeometry geometry(const Model& m, int contact, const Workspace::Impl& w) 
   return g;
 }
 
+bool in_one_plane(const ContactGeometry& g, const ContactGeometry& h) {
+  if (g.n.cross(h.n).norm() > parallel) return false;
+  return std::abs((h.X - g.X).dot(g.n)) <= std::abs(g.gap) + std::abs(h.gap);
+}
+
 }  // namespace
 
 double shared_bound(const Model& m, int leader, const Instant& now, Workspace& w) {
@@ -56,9 +61,10 @@ void share_force(const Model& m, int contact, const Instant& now, Workspace& w, 
 
 bool along_one_line(const Model& m, int first, int second, Workspace& w) {
   const ContactModel &a = m.contacts[first], &b = m.contacts[second];
-  if (a.bearing() || b.bearing() || m.layout.spatial()) return first == second;
+  if (a.bearing() || b.bearing()) return first == second;
   if (std::minmax(a.a, a.b) != std::minmax(b.a, b.b)) return false;
   const ContactGeometry g = geometry(m, first, w.impl()), h = geometry(m, second, w.impl());
+  if (m.layout.spatial()) return in_one_plane(g, h);
   if (std::abs(g.nx * h.ny - g.ny * h.nx) > parallel) return false;
   const double apart = (h.px - g.px) * g.nx + (h.py - g.py) * g.ny;
   return std::abs(apart) <= std::abs(g.gap) + std::abs(h.gap);

@@ -9,6 +9,10 @@
 // Contacts of the same two bodies whose tangential forces act along one line (the feet of a block)
 // could share a load in many ways. They stick together: one of them, the leader, carries the
 // multiplier of all, the sum of their bounds counts, and each is said to take its bound's part.
+//
+// In space contacts of the same two bodies in one plane, a patch, hold three motions together, and
+// each has both its multipliers. How the load is shared is decided by how much each gives way: the
+// less the larger its bound, so that a push without turning brings all to their bounds at once.
 #pragma once
 
 #include <array>
@@ -32,7 +36,8 @@ double shared_bound(const Model& model, int leader, const Instant& now, Workspac
 // in the leader.
 void share_force(const Model& model, int contact, const Instant& now, Workspace& workspace,
                  ContactForce& force);
-// Do the tangential forces of two contacts act on the same two bodies along one line?
+// Do the tangential forces of two contacts act on the same two bodies along one line, in space in
+// one plane?
 bool along_one_line(const Model& model, int first, int second, Workspace& workspace);
 
 // d vt/dt = row . v' + bias

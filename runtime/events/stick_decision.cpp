@@ -35,10 +35,15 @@ void StickEvents::slide(int contact, int direction) {
 // What it moves at that moment is the error of the steps so far.
 void StickEvents::let_go(int leader, double force, Instant now) {
   const int direction = model_.layout.spatial() ? 1 : sign_of(force);
-  if (model_.layout.spatial()) aim_by_force(leader, now);
+  place(model_, now.y, workspace_.impl().at);
+  const auto led = [&](int c) {
+    if (model_.layout.spatial()) return along_one_line(model_, c, leader, workspace_);
+    return c == leader || mode_.contacts[c].leader == leader;
+  };
   for (const int c : contacts_) {
     ContactMode& mode = mode_.contacts[c];
-    if (!mode.sticking || (c != leader && mode.leader != leader)) continue;
+    if (!mode.sticking || !led(c)) continue;
+    if (model_.layout.spatial()) aim_by_force(c, now);
     mode.slip();
     slide(c, direction);
     trackers_[c].moving = false;
@@ -140,14 +145,15 @@ void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
   hold_neighbours(now);
 }
 
-// What shares a line with one that sticks, sticks.
+// What shares a line with one that sticks, sticks; what shares a patch if it does not slide.
 void StickEvents::hold_neighbours(Instant now) {
   place(model_, now.y, workspace_.impl().at);
   for (const int c : contacts_)
     for (const int other : contacts_)
       if (mode_.contacts[c].sticking && mode_.contacts[other].armed &&
+          (!model_.layout.spatial() || motion(other, now) <= grip()) &&
           along_one_line(model_, c, other, workspace_))
-        mode_.contacts[other].stick();
+        stick(other, now);
 }
 
 void StickEvents::pause_if_chattering(int contact, Instant now) {
@@ -160,9 +166,30 @@ void StickEvents::pause_if_chattering(int contact, Instant now) {
       trackers_[c].held_until = now.t + tracker.pause;
 }
 
+// Each gives way by as much less as its bound is larger than their mean.
+void StickEvents::share_patches(Instant now) {
+  constexpr double most = 1e3;
+  const auto sticks = [&](int c) { return mode_.contacts[c].sticking; };
+  for (const int c : contacts_) mode_.contacts[c].leader = -1;
+  for (const int c : contacts_) {
+    if (!sticks(c)) continue;
+    double sum = 0;
+    int count = 0;
+    for (const int other : contacts_) {
+      if (!sticks(other) || !along_one_line(model_, c, other, workspace_)) continue;
+      sum += shared_bound(model_, other, now.in(mode_), workspace_);
+      ++count;
+    }
+    const double own = shared_bound(model_, c, now.in(mode_), workspace_);
+    mode_.contacts[c].softness =
+        count > 1 && own > 0 ? std::clamp(sum / count / own, 1 / most, most) : 1;
+  }
+}
+
 // The stillest leads, as the others move by what their levers differ.
 void StickEvents::join_groups(Instant now) {
   place(model_, now.y, workspace_.impl().at);
+  if (model_.layout.spatial()) return share_patches(now);
   order_.clear();
   for (const int c : contacts_) {
     mode_.contacts[c].leader = -1;

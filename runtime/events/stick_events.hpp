@@ -77,6 +77,7 @@ class StickEvents {
   void hold_resting(Instant now, std::optional<StickEvent> cause);
   void hold_neighbours(Instant now);
   void join_groups(Instant now);
+  void share_patches(Instant now);
   void let_go(int leader, double force, Instant now);
   // In space: along what holds the contact, or along its acceleration.
   void aim_by_force(int contact, Instant now);

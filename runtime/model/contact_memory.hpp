@@ -18,8 +18,10 @@ struct ContactMemory {
   // take `share_N`, or `share_T`, of the load, N.
   bool spare_N = false, spare_T = false;
   double share_N = 0, share_T = 0;
-  // In space, while sticking: the axis of the world that its two tangents are taken from.
+  // In space, while sticking: the axis of the world that its two tangents are taken from, and how
+  // much more than a contact alone it gives way, so that those of one patch share a push.
   int axis = 0;
+  double softness = 1;
   // Sign of vt that a law with sticking sees while sliding; 0: not known yet.
   int direction = 0;
   double v_impact = 0;  // m/s, > 0: gap closing speed when this contact began
@@ -46,6 +48,7 @@ struct ContactMemory {
   void slip() {
     sticking = false;
     leader = -1;
+    softness = 1;
     spare_T = false;
   }
 };

@@ -31,6 +31,23 @@ std::vector<double> slopes(const Values& v, int place, double step) {
   return result;
 }
 
+struct Box {
+  static constexpr double inf = std::numeric_limits<double>::infinity();
+  ir::Vec3 low{inf, inf, inf}, high{-inf, -inf, -inf};
+
+  void include(const ir::Vec3& p, double reach) {
+    low = {std::min(low.x, p.x - reach), std::min(low.y, p.y - reach),
+           std::min(low.z, p.z - reach)};
+    high = {std::max(high.x, p.x + reach), std::max(high.y, p.y + reach),
+            std::max(high.z, p.z + reach)};
+  }
+  double size() const { return std::max({high.x - low.x, high.y - low.y, high.z - low.z}); }
+};
+
+ir::Vec3 place_of(const ScenePose& pose) {
+  return {pose.x, pose.y, pose.z};
+}
+
 class Filming {
  public:
   Filming(const Run& run, double error)
@@ -64,32 +81,32 @@ class Filming {
     Workspace w(*run_.model);
     place(*run_.model, run_.start.y.data(), w.impl().at);
     const ir::Scenario& s = *run_.model->scenario;
-    ir::Vec2 low{inf, inf}, high{-inf, -inf};
-    for (const ir::Frame& f : s.frames) {
-      const ir::Vec2 p = world(w.impl().at, f.body.index, f.position);
-      low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-      high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-    }
-    const double size = std::max(high.x - low.x, high.y - low.y);
+    Box box;
+    for (const ir::Frame& f : s.frames)
+      box.include(world(w.impl().at, f.body.index, f.position), 0);
+    const double size = box.size();
     return std::isfinite(size) && size > 0 ? size : run_.start.size;
   }
 
-  ir::Vec2 world(const Placement& at, int body, ir::Vec2 p) const {
+  ir::Vec3 world(const Placement& at, int body, const ir::Vec3& p) const {
+    if (at.spatial()) return in_space(at, body, p);
     const Pose& pose = at.poses[body];
     const Arm& origin = at.arms[run_.model->origin_point[body]];
     const double c = std::cos(pose.angle), s = std::sin(pose.angle);
     return {pose.x + origin.x + c * p.x - s * p.y, pose.y + origin.y + s * p.x + c * p.y};
   }
 
-  void include(ir::Vec2 p, double reach) {
-    scene_.low = {std::min(scene_.low.x, p.x - reach), std::min(scene_.low.y, p.y - reach)};
-    scene_.high = {std::max(scene_.high.x, p.x + reach), std::max(scene_.high.y, p.y + reach)};
+  // The run knows a body by its principal axes.
+  ir::Vec3 in_space(const Placement& at, int body, const ir::Vec3& p) const {
+    const SpatialPose& pose = at.bodies[body];
+    const ir::Vec3 own = inverse(run_.model->principal[body]) * p;
+    const Vector3 place =
+        pose.r + at.levers[run_.model->origin_point[body]] + pose.R * Vector3(own.x, own.y, own.z);
+    return {place.x(), place.y(), place.z()};
   }
 
   // Of all parts at some hundreds of instants: enough to see everything.
   void find_extent() {
-    scene_.low = {inf, inf};
-    scene_.high = {-inf, -inf};
     const std::size_t stride = scene_.whole ? 1 + run_.size() / 500 : run_.size();
     for (std::size_t i = run_.size(); i-- > 0;) {
       if (i % stride != 0 && i + 1 != run_.size()) continue;
@@ -97,8 +114,11 @@ class Filming {
       place(model_, now_.y.data(), workspace_.impl().at);
       for (std::size_t b = 0; b < scene_.bodies.size(); ++b) include_body(static_cast<int>(b));
     }
-    if (!std::isfinite(scene_.high.x - scene_.low.x)) scene_.low = {-1, -1}, scene_.high = {1, 1};
-    scene_.size = std::max({scene_.high.x - scene_.low.x, scene_.high.y - scene_.low.y, 1e-9});
+    const bool found = std::isfinite(box_.high.x - box_.low.x);
+    scene_.low = found ? box_.low : ir::Vec3(-1, -1);
+    scene_.high = found ? box_.high : ir::Vec3(1, 1);
+    if (!scene_.spatial) scene_.low.z = scene_.high.z = 0;
+    scene_.size = std::max(Box{scene_.low, scene_.high}.size(), 1e-9);
   }
 
   void include_body(int b) {
@@ -106,16 +126,18 @@ class Filming {
     const SceneBody& body = scene_.bodies[b];
     for (const ScenePart& part : body.parts) {
       if (const auto* hull = std::get_if<HullOutline>(&part.outline)) {
-        for (const ir::Vec2& p : hull->points) include(world(at, b, p), hull->radius);
+        for (const ir::Vec2& p : hull->points) box_.include(world(at, b, p), hull->radius);
+      } else if (const auto* solid = std::get_if<SolidOutline>(&part.outline)) {
+        for (const ir::Vec3& p : solid->points) box_.include(world(at, b, p), solid->radius);
       } else {
-        include(world(at, b, {part.at.x, part.at.y}), reach_of(part.outline));
+        box_.include(world(at, b, place_of(part.at)), reach_of(part.outline));
       }
     }
     for (const SceneJoint& joint : scene_.joints)
-      if (joint.first == b) include(world(at, b, {joint.at_first.x, joint.at_first.y}), 0);
+      if (joint.first == b) box_.include(world(at, b, place_of(joint.at_first)), 0);
     for (const SceneSpring& spring : scene_.springs) {
-      if (spring.first == b) include(world(at, b, spring.at_first), 0);
-      if (spring.second == b) include(world(at, b, spring.at_second), 0);
+      if (spring.first == b) box_.include(world(at, b, spring.at_first), 0);
+      if (spring.second == b) box_.include(world(at, b, spring.at_second), 0);
     }
   }
 
@@ -123,15 +145,21 @@ class Filming {
 
   std::vector<Allowance> of_contact_place(const SceneContact& c) const {
     const double fine = 200 * scene_.error;
-    if (c.clearance > 0) return {{fine * c.clearance, 0}, {fine * c.clearance, 0}};
-    return {{fine * deepest(c), scene_.error * 10}, {fine, 0}, {fine, 0}, of_size(), of_size()};
+    const std::size_t parts = scene_.spatial ? 3 : 2;
+    if (c.clearance > 0) return {parts, {fine * c.clearance, 0}};
+    std::vector<Allowance> all(1 + 2 * parts, of_size());
+    all[0] = {fine * deepest(c), scene_.error * 10};
+    std::fill_n(all.begin() + 1, parts, Allowance{fine, 0});
+    return all;
   }
   std::vector<Allowance> of_force(const SceneContact& c) const {
     double largest = 0;
     for (const Impact& i : c.impacts) largest = std::max(largest, i.F_max);
-    return {{scene_.error * deepest(c), 0},
-            {scene_.error * largest, 0},
-            {10 * scene_.error * largest, 0}};
+    const Allowance of_friction{10 * scene_.error * largest, 0};
+    std::vector<Allowance> all(scene_.spatial ? 6 : 3, of_friction);
+    all[0] = {scene_.error * deepest(c), 0};
+    all[1] = {scene_.error * largest, 0};
+    return all;
   }
   double deepest(const SceneContact& c) const {
     double largest = 1e-9 * scene_.size;
@@ -141,7 +169,7 @@ class Filming {
 
   void begin() {
     for (std::size_t b = 1; b < scene_.bodies.size(); ++b)
-      bodies_.emplace_back(pose_allowance(scene_.size, scene_.error));
+      bodies_.emplace_back(pose_allowance(scene_, scene_.error));
     for (std::size_t c = 0; c < scene_.contacts.size(); ++c) {
       SceneContact known = scene_.contacts[c];
       if (c < run_.impacts.size()) known.impacts = run_.impacts[c];
@@ -220,8 +248,9 @@ class Filming {
   }
 
   void add_body(std::size_t b, const Instant& now) {
-    std::vector<double> value(3), rate(3);
-    for (int k = 0; k < 3; ++k)
+    const int channels = scene_.spatial ? 7 : 3;
+    std::vector<double> value(channels), rate(channels);
+    for (int k = 0; k < channels; ++k)
       value[k] = coordinate(b + 1, k, 0, now), rate[k] = coordinate(b + 1, k, 1, now);
     bodies_[b].add(now.t, value, rate);
   }
@@ -238,16 +267,29 @@ class Filming {
     const SceneContact& contact = scene_.contacts[c];
     const ContactState s = placed_contact_state(model_, static_cast<int>(c), now, workspace_);
     force = {s.delta, s.FN, s.FT};
+    if (scene_.spatial)
+      for (const ContactSignal part :
+           {ContactSignal::force_x, ContactSignal::force_y, ContactSignal::force_z})
+        force.push_back(signal(c, part, now));
     if (contact.clearance > 0) {
       const Placement& at = workspace_.impl().at;
-      const ir::Vec2 a = world(at, contact.first, {contact.on_first.at.x, contact.on_first.at.y});
-      const ir::Vec2 b =
-          world(at, contact.second, {contact.on_second.at.x, contact.on_second.at.y});
-      const double sign = contact.first_is_bearing ? -1 : 1;
-      where = {sign * (a.x - b.x), sign * (a.y - b.y)};
+      const ir::Vec3 between = world(at, contact.first, place_of(contact.on_first.at)) -
+                               world(at, contact.second, place_of(contact.on_second.at));
+      where = parts_of((contact.first_is_bearing ? -1 : 1) * between);
     } else {
-      where = {s.gap, s.normal_x, s.normal_y, s.point_x, s.point_y};
+      where = parts_of({s.normal_x, s.normal_y, s.normal_z});
+      where.insert(where.begin(), s.gap);
+      for (const double p : parts_of({s.point_x, s.point_y, s.point_z})) where.push_back(p);
     }
+  }
+  // As many as the world has.
+  std::vector<double> parts_of(const ir::Vec3& v) const {
+    return scene_.spatial ? std::vector{v.x, v.y, v.z} : std::vector{v.x, v.y};
+  }
+  double signal(std::size_t c, ContactSignal part, const Instant& now) {
+    const Slot slot{SlotKind::contact_signal, static_cast<std::int32_t>(c),
+                    static_cast<std::int32_t>(part), 0};
+    return slot_value_placed(model_, slot, now, workspace_);
   }
 
   std::vector<double> energy_at(double t, const Mode& mode) {
@@ -255,10 +297,10 @@ class Filming {
     return {e.kinetic, e.potential, e.contact, e.input, e.damping};
   }
 
-  static constexpr double inf = std::numeric_limits<double>::infinity();
   const Run& run_;
   const Model& model_;
   Scene scene_;
+  Box box_;
   Workspace workspace_;
   Between between_;
   ModeReader modes_;
@@ -268,8 +310,10 @@ class Filming {
 
 }  // namespace
 
-std::vector<Allowance> pose_allowance(double size, double error) {
-  return {{error * size, 0}, {error * size, 0}, {error, 0}};
+std::vector<Allowance> pose_allowance(const Scene& scene, double error) {
+  const Allowance place{error * scene.size, 0}, angle{error, 0}, half{error / 2, 0};
+  if (scene.spatial) return {place, place, place, half, half, half, half};
+  return {place, place, angle};
 }
 
 std::shared_ptr<const Scene> scene_of(const Run& run, double error, bool continues) {

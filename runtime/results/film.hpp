@@ -14,7 +14,7 @@ constexpr double film_error = 1e-5;
 // `error`: of poses, of the scene's size. `continues`: see Scene.
 std::shared_ptr<const Scene> scene_of(const Run& run, double error = film_error,
                                       bool continues = false);
-// What the knots of a body's motion may be off: x, y, angle in rad.
-std::vector<Allowance> pose_allowance(double size, double error);
+// What the knots of a body's motion may be off, by channel; an angle in rad.
+std::vector<Allowance> pose_allowance(const Scene& scene, double error);
 
 }  // namespace mbs

@@ -2,7 +2,8 @@
 // one thing that stages draw from, whatever they are made of.
 //
 // Frames: outlines and points are in the axes of their body, from its origin; motions,
-// eccentricities, normals and contact points in world axes. SI units. Body 0 is ground.
+// eccentricities, normals and contact points in world axes. SI units. Body 0 is ground. In the
+// plane all z are 0.
 #pragma once
 
 #include <string>
@@ -16,7 +17,8 @@
 namespace mbs {
 
 struct ScenePose {
-  double x = 0, y = 0, angle = 0;
+  double x = 0, y = 0, angle = 0;  // in space without angle
+  double z = 0;
 };
 
 // Outlines, each in axes of its own.
@@ -24,8 +26,10 @@ struct DiscOutline {
   double radius = 0;
   bool hollow = false;  // a bearing: solid outside
 };
-struct PlaneOutline {};  // solid below the x axis, without end
-struct CurveOutline {    // closed, counter-clockwise
+struct PlaneOutline {  // solid below the x axis, without end
+  ir::Vec3 normal;     // in space, body axes: solid on the other side
+};
+struct CurveOutline {  // closed, counter-clockwise
   std::vector<ir::Vec2> points;
 };
 struct HullOutline {  // all within `radius` of the hull of the points: a round-ended bar if there
@@ -36,7 +40,14 @@ struct HullOutline {  // all within `radius` of the hull of the points: a round-
 struct BlockOutline {  // a slider, along its guide, the x axis
   double length = 0, width = 0;
 };
-using Outline = std::variant<DiscOutline, PlaneOutline, CurveOutline, HullOutline, BlockOutline>;
+struct SolidOutline {  // in space, in body axes: as ir::Solid
+  std::vector<ir::Vec3> points;
+  std::vector<std::vector<int>> faces;
+  double radius = 0;
+};
+// In space a disc is a ball.
+using Outline =
+    std::variant<DiscOutline, PlaneOutline, CurveOutline, HullOutline, BlockOutline, SolidOutline>;
 
 struct ScenePart {
   Outline outline;
@@ -49,24 +60,26 @@ struct SceneBody {
   std::vector<ScenePart> parts;
   struct Point {
     std::string name;
-    ir::Vec2 at;
+    ir::Vec3 at;
   };
   std::vector<Point> points;
   bool massive = false;
-  ir::Vec2 cm;   // if massive
-  Track motion;  // x, y of the origin, angle; of ground nothing
+  ir::Vec3 cm;  // if massive
+  Track
+      motion;  // x, y of the origin, angle; in space x, y, z, quaternion w, x, y, z; of ground none
 };
 
 struct SceneJoint {
   std::string name, kind;
   int first = 0, second = 0;  // bodies
   ScenePose at_first, at_second;
+  ir::Vec3 axis = {};  // in space: about or along which the joint moves, axes of the first body
 };
 
 struct SceneSpring {
   std::string name;
   int first = 0, second = 0;
-  ir::Vec2 at_first, at_second;
+  ir::Vec3 at_first, at_second;
 };
 
 struct SceneContact {
@@ -77,9 +90,10 @@ struct SceneContact {
   double clearance = 0;  // of a journal in a bearing, radial; 0: no such contact
   bool first_is_bearing = false;
   // Of a journal: its centre from that of the bearing, two channels, never a difference of
-  // positions. Else gap, normal x and y (from first to second), contact point x and y.
+  // positions. Else gap, normal x and y (from first to second), contact point x and y. In space all
+  // vectors have three parts.
   Track place;
-  Track force;  // penetration, FN, FT
+  Track force;  // penetration, FN, FT; in space also the force on the first body
   std::vector<Impact> impacts;
   double lost = 0;  // J, work taken up
 };
@@ -91,9 +105,11 @@ struct SceneGroup {
 
 struct Scene {
   double from = 0, to = 0;  // s
-  ir::Vec2 low, high;       // of all that moves, at any time
-  double size = 0;          // m
-  double error = 0;         // of the knots, of the size; clearances: 200 times this of their own
+  bool spatial = false;
+  ir::Vec3 up{0, 1, 0};  // of length 1: how it is looked at in space
+  ir::Vec3 low, high;    // of all that moves, at any time
+  double size = 0;       // m
+  double error = 0;      // of the knots, of the size; clearances: 200 times this of their own
   std::vector<SceneBody> bodies;
   std::vector<SceneJoint> joints;
   std::vector<SceneSpring> springs;

@@ -64,7 +64,12 @@ class Still {
  public:
   Still(const ir::Scenario& s, double size) : s_(s), size_(size) {
     scene_.size = size;
+    scene_.spatial = s.spatial;
+    if (s.spatial) scene_.up = upwards();
     bodies();
+    for (const ir::Solid& solid : s.solids)
+      scene_.bodies[solid.body.index].parts.push_back(
+          {SolidOutline{solid.points, solid.faces, solid.radius}, {}, false});
     joints();
     springs();
     contacts();
@@ -79,7 +84,22 @@ class Still {
  private:
   const ir::Frame& frame(ir::FrameId id) const { return s_.frames[id.index]; }
   ScenePose pose(ir::FrameId id) const {
-    return {frame(id).position.x, frame(id).position.y, frame(id).angle};
+    const ir::Vec3& at = frame(id).position;
+    return {at.x, at.y, frame(id).angle, at.z};
+  }
+  // Against gravity, as nearly as an axis of the world is.
+  ir::Vec3 upwards() const {
+    const ir::Vec3& g = s_.gravity;
+    const double most = std::max({std::abs(g.x), std::abs(g.y), std::abs(g.z)});
+    if (most == std::abs(g.z)) return {0, 0, g.z > 0 ? -1.0 : 1.0};
+    if (most == std::abs(g.y)) return {0, g.y > 0 ? -1.0 : 1.0, 0};
+    return {g.x > 0 ? -1.0 : 1.0, 0, 0};
+  }
+  // What turns does so about z, what only slides along x.
+  ir::Vec3 axis_of(const ir::Joint& joint) const {
+    if (!s_.spatial) return {};
+    const bool slides = joint.kind == ir::JointKind::prismatic || joint.kind == ir::JointKind::slot;
+    return frame(joint.first).rotation * (slides ? ir::Vec3(1, 0, 0) : ir::Vec3(0, 0, 1));
   }
 
   void bodies() {
@@ -98,11 +118,9 @@ class Still {
   }
 
   // A place that a body's shape has to reach.
-  void use(int body, ir::Vec2 at) {
+  void use(int body, const ir::Vec3& at) {
     auto& places = used_[static_cast<std::size_t>(body)];
-    const auto near = [&](const ir::Vec2& p) {
-      return std::hypot(p.x - at.x, p.y - at.y) < 1e-6 * size_;
-    };
+    const auto near = [&](const ir::Vec3& p) { return norm(p - at) < 1e-6 * size_; };
     if (std::none_of(places.begin(), places.end(), near)) places.push_back(at);
   }
   void use(ir::FrameId id) { use(frame(id).body.index, frame(id).position); }
@@ -112,7 +130,7 @@ class Still {
       if (!joint.first.valid() || !joint.second.valid()) continue;  // gears
       scene_.joints.push_back({joint.name, std::string(kind_of(joint).name),
                                frame(joint.first).body.index, frame(joint.second).body.index,
-                               pose(joint.first), pose(joint.second)});
+                               pose(joint.first), pose(joint.second), axis_of(joint)});
       use(joint.first);
       use(joint.second);
       const bool guide =
@@ -139,12 +157,24 @@ class Still {
   ScenePart shape(ir::FrameId id, const ir::Shape& of) {
     ScenePart part{outline_of(of), pose(id), false};
     const auto& f = frame(id);
+    if (const auto* plane = std::get_if<ir::HalfPlane>(&of); plane && s_.spatial)
+      part.outline = PlaneOutline{f.rotation * plane->normal};
+    if (is_shown(f, part.outline)) return part;
     const std::pair key{id.index, of.index()};
     if (std::find(drawn_.begin(), drawn_.end(), key) == drawn_.end()) {
       drawn_.push_back(key);
       scene_.bodies[f.body.index].parts.push_back(part);
     }
     return part;
+  }
+
+  // In space a ball of a contact is the body's own shape, or a corner of it.
+  bool is_shown(const ir::Frame& f, const Outline& outline) const {
+    const auto* ball = std::get_if<DiscOutline>(&outline);
+    if (!s_.spatial || !ball || ball->hollow) return false;
+    return ball->radius == 0 ||
+           std::any_of(s_.solids.begin(), s_.solids.end(),
+                       [&](const ir::Solid& solid) { return solid.body == f.body; });
   }
 
   void contacts() {
@@ -182,12 +212,18 @@ class Still {
         if (!c.clearance) return false;
         for (const ir::FrameId id : {c.first, c.second}) {
           const bool here = &scene_.bodies[frame(id).body.index] == &body;
-          if (here && frame(id).position.x == part.at.x && frame(id).position.y == part.at.y)
-            return true;
+          const ir::Vec3& at = frame(id).position;
+          if (here && at.x == part.at.x && at.y == part.at.y && at.z == part.at.z) return true;
         }
         return false;
       });
     });
+  }
+
+  // Of all within `radius` of the hull of some places.
+  Outline around(const std::vector<ir::Vec3>& places, double radius) const {
+    if (s_.spatial) return SolidOutline{places, {}, radius};
+    return HullOutline{{places.begin(), places.end()}, radius};
   }
 
   // A body without a shape of its own is a bar, a hull or a block around its points.
@@ -199,40 +235,45 @@ class Still {
         continue;
       }
       // What a joint or a spring holds outside of the shapes hangs on a thin bar.
-      std::vector<ir::Vec2> places = used_[b];
+      std::vector<ir::Vec3> places = used_[b];
       const double reach = largest_part(body);
-      const bool outside = std::any_of(places.begin(), places.end(), [&](const ir::Vec2& p) {
-        return reach > 0 &&
-               std::hypot(p.x - body.parts[0].at.x, p.y - body.parts[0].at.y) > 1.01 * reach;
+      const ir::Vec3 middle{body.parts[0].at.x, body.parts[0].at.y, body.parts[0].at.z};
+      const bool outside = std::any_of(places.begin(), places.end(), [&](const ir::Vec3& p) {
+        return reach > 0 && norm(p - middle) > 1.01 * reach;
       });
       if (!outside) continue;
-      places.push_back({body.parts[0].at.x, body.parts[0].at.y});
-      body.parts.insert(body.parts.begin(), {HullOutline{places, 0.006 * size_}, {}, true});
+      places.push_back(middle);
+      body.parts.insert(body.parts.begin(), {around(places, 0.006 * size_), {}, true});
     }
   }
 
   ScenePart assumed(std::size_t b) {
     const SceneBody& body = scene_.bodies[b];
-    std::vector<ir::Vec2> places = used_[b];
+    std::vector<ir::Vec3> places = used_[b];
     const double journal = largest_part(body);
     const double radius = std::max(0.026 * size_, std::min(0.8 * journal, 0.06 * size_));
     if (places.empty()) places.push_back({0, 0});
+    if (s_.spatial) return {around(hung(b, places), radius), {}, true};
     if (places.size() == 1 && guided_[b] >= 0) {
       const ir::Frame& f = s_.frames[static_cast<std::size_t>(guided_[b])];
       const double width = std::max(0.085 * size_, 2.9 * journal);
       return {BlockOutline{1.25 * width, width}, {places[0].x, places[0].y, f.angle}, true};
     }
-    // What hangs by one pin reaches to its mass.
-    const bool apart = body.massive && guided_[b] < 0 &&
-                       std::hypot(body.cm.x - places[0].x, body.cm.y - places[0].y) > 1e-6 * size_;
+    if (places.size() == 1 && !body.massive) return {around(places, 0.6 * radius), {}, true};
+    return {around(hung(b, places), radius), {}, true};
+  }
+
+  // What hangs by one pin reaches to its mass.
+  std::vector<ir::Vec3> hung(std::size_t b, std::vector<ir::Vec3> places) const {
+    const SceneBody& body = scene_.bodies[b];
+    const bool apart = body.massive && guided_[b] < 0 && norm(body.cm - places[0]) > 1e-6 * size_;
     if (places.size() == 1 && apart) places.push_back(body.cm);
-    if (places.size() == 1 && !body.massive) return {HullOutline{places, 0.6 * radius}, {}, true};
-    return {HullOutline{places, radius}, {}, true};
+    return places;
   }
 
   const ir::Scenario& s_;
   double size_;
-  std::vector<std::vector<ir::Vec2>> used_;
+  std::vector<std::vector<ir::Vec3>> used_;
   std::vector<int> guided_;
   std::vector<std::pair<std::int32_t, std::size_t>> drawn_;
 };
@@ -240,9 +281,9 @@ class Still {
 }  // namespace
 
 double reach_of(const Outline& outline) {
-  const auto farthest = [](const std::vector<ir::Vec2>& points) {
+  const auto farthest = [](const auto& points) {
     double reach = 0;
-    for (const ir::Vec2& p : points) reach = std::max(reach, std::hypot(p.x, p.y));
+    for (const ir::Vec3 p : points) reach = std::max(reach, norm(p));
     return reach;
   };
   return std::visit(
@@ -250,6 +291,7 @@ double reach_of(const Outline& outline) {
                  [](const PlaneOutline&) { return 0.0; },
                  [&](const CurveOutline& c) { return farthest(c.points); },
                  [&](const HullOutline& h) { return farthest(h.points) + h.radius; },
+                 [&](const SolidOutline& s) { return farthest(s.points) + s.radius; },
                  [](const BlockOutline& b) { return std::hypot(b.length, b.width) / 2; }},
       outline);
 }

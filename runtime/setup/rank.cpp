@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "runtime/joints/joints.hpp"
+#include "runtime/joints/names.hpp"
 #include "runtime/setup/assembly.hpp"
 
 namespace mbs {
@@ -158,14 +159,12 @@ std::string driven_name(const AssemblyState& k, const ConstraintRow& row) {
   const ir::Scenario& s = *k.model.scenario;
   const ir::Drive& d = s.drives[row.drive];
   static const char* const planar_parts[] = {".x", ".y", ".angle"};
-  static const char* const spatial_parts[] = {".x", ".y", ".z"};
+  static const char* const spatial_parts[] = {".x", ".y", ".z", ".rotation"};
   const auto& parts = k.model.layout.spatial() ? spatial_parts : planar_parts;
   switch (d.kind) {
     case ir::DriveKind::coordinate:
-    case ir::DriveKind::speed: {
-      const bool angle = is_angle(row);
-      return s.joints[d.joint.index].name + (angle ? ".angle" : ".travel") + " (driven)";
-    }
+    case ir::DriveKind::speed:
+      return coordinate_name(s.joints[d.joint.index], d.coordinate) + " (driven)";
     case ir::DriveKind::position:
       return s.frames[d.frame.index].name + parts[row.component] + " (driven)";
     case ir::DriveKind::pose:

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "runtime/joints/joints.hpp"
+#include "runtime/joints/names.hpp"
 #include "runtime/setup/assembly.hpp"
 
 namespace mbs {
@@ -19,13 +21,9 @@ using Source = Equation::Source;
 std::string driven(const Model& m, const ir::Drive& d) {
   const ir::Scenario& s = *m.scenario;
   switch (d.kind) {
-    case ir::DriveKind::coordinate: {
-      const auto& f = m.coordinates[d.joint.index];
-      return s.joints[d.joint.index].name +
-             (f && f->kind == FunctionKind::angle ? ".angle" : ".travel");
-    }
+    case ir::DriveKind::coordinate:
     case ir::DriveKind::speed:
-      return s.joints[d.joint.index].name + ".speed";
+      return coordinate_name(s.joints[d.joint.index], d.coordinate, d.kind == ir::DriveKind::speed);
     case ir::DriveKind::position:
       return s.frames[d.frame.index].name;
     case ir::DriveKind::pose:
@@ -426,13 +424,14 @@ bool report_redundant(const AssemblyState& k, const std::vector<bool>& redundant
 
 bool report_double_drives(const Model& m, Diagnostics& diagnostics) {
   const ir::Scenario& s = *m.scenario;
-  std::map<std::pair<int, int>, const ir::Drive*> first;  // kind of thing, its index
+  // Kind of thing, its index, its coordinate.
+  std::map<std::array<int, 3>, const ir::Drive*> first;
   bool good = true;
   for (const ir::Drive& d : s.drives) {
-    std::pair<int, int> key{0, d.joint.index};
-    if (d.kind == ir::DriveKind::position) key = {1, d.frame.index};
-    if (d.kind == ir::DriveKind::pose) key = {2, d.body.index};
-    if (d.kind == ir::DriveKind::angle) key = {3, d.body.index};
+    std::array<int, 3> key{0, d.joint.index, d.coordinate};
+    if (d.kind == ir::DriveKind::position) key = {1, d.frame.index, 0};
+    if (d.kind == ir::DriveKind::pose) key = {2, d.body.index, 0};
+    if (d.kind == ir::DriveKind::angle) key = {3, d.body.index, 0};
     const auto [at, fresh] = first.emplace(key, &d);
     if (fresh || d.activity.varies || at->second->activity.varies) continue;
     Diagnostic& e = diagnostics.add(

@@ -38,11 +38,11 @@ class App {
   // What the hand has chosen, by names: for the same page of another run.
   keep() {
     if (!this.run) return this.kept;
-    const {clock, stage, data} = this, {zoom, dx, dy} = stage.camera, ghost = data.runs[this.ghost ?? -1];
+    const {clock, stage, data} = this, ghost = data.runs[this.ghost ?? -1];
     const plots = new Map();
     for (const plot of [...this.plots, ...this.runPlots]) if (plot.touched()) plots.set(plot.key(), plot.keep());
     return {
-      t: clock.t, playing: clock.playing, slow: this.slowChosen ? clock.slow : null, slowAtContact: clock.slowAtContact, camera: {zoom, dx, dy}, show: stage.show,
+      t: clock.t, playing: clock.playing, slow: this.slowChosen ? clock.slow : null, slowAtContact: clock.slowAtContact, camera: stage.camera.kept(), show: stage.show,
       pass: this.label(this.run, this.runIndex), ghost: ghost ? this.label(ghost, this.ghost) : null, lensed: this.lensed.map(i => this.run.contacts[i].name), plots,
       sorted: new Map(this.logs.map(({contact, table}) => [contact.name, [table.by, table.up]])),
       open: new Map([...this.main.querySelectorAll('#script details')].map(d => [d.firstChild.textContent, d.open])),
@@ -78,7 +78,7 @@ class App {
 
   moving() {
     this.clock = new Clock(this.run);
-    this.stage = new Stage(this.run);
+    this.stage = stageOf(this.run);
     if (this.kept) {
       Object.assign(this.stage.camera, this.kept.camera);
       this.stage.show = this.kept.show;
@@ -267,7 +267,7 @@ class App {
   drawGhost(ctx, t) {
     const other = this.data.runs[this.ghost ?? -1];
     if (!other || other === this.run || !other.whole || !this.run.whole) return;
-    const stage = new Stage(other);
+    const stage = stageOf(other);
     stage.show = {names: false, trails: false, forces: false};
     Object.assign(stage, {low: this.stage.low, high: this.stage.high, camera: this.stage.camera});
     ctx.save();
@@ -278,7 +278,9 @@ class App {
   drawLens(ctx, lens, place, t) {
     lens.read.hidden = !place || !this.run.whole;
     if (lens.read.hidden) return;
-    const state = lens.contact.state(t), from = this.stage.contactPixel(lens.contact, state);
+    const inSpace = lens.contact.state(t), from = this.stage.contactPixel(lens.contact, inSpace);
+    const state = this.run.spatial ? this.stage.seen(inSpace) : inSpace;
+    lens.stage = this.stage;
     lens.scaleOfStage = this.stage.camera.scale;
     lens.R = place.R;
     const small = lens.contact.clearance > 0 ? Math.max(4, lens.contact.shapes[lens.contact.bearing].radius * this.stage.camera.scale) : 5;
@@ -324,7 +326,7 @@ class App {
     const {run} = this;
     this.strobe.replaceChildren(...(run.whole ? [0, 1, 2, 3, 4] : []).map(i => {
       const t = run.from + (run.to - run.from) * i / 4, canvas = h('canvas', {width: 600, height: 420}), ctx = canvas.getContext('2d');
-      const stage = new Stage(run);
+      const stage = stageOf(run);
       ctx.scale(2, 2);
       stage.draw(ctx, {x: 0, y: 0, w: 300, h: 210}, t);
       return h('figure', {}, canvas, h('figcaption', {text: `${this.clock.text(t)} ${run.time.unit}`}));
@@ -339,7 +341,7 @@ class App {
     canvas.addEventListener('pointerdown', e => { canvas.setPointerCapture(e.pointerId); this.grip = [e.clientX, e.clientY]; });
     canvas.addEventListener('pointermove', e => {
       if (!this.grip) return;
-      camera().move(e.clientX - this.grip[0], e.clientY - this.grip[1]);
+      camera().drag(e.clientX - this.grip[0], e.clientY - this.grip[1], e.shiftKey);
       this.grip = [e.clientX, e.clientY];
       this.draw();
     });

@@ -21,5 +21,8 @@ class Camera {
     this.dy = (this.dy - (y - oy)) * f + (y - oy);
     this.zoom = zoom;
   }
+  // What the hand does on the picture; `move`: with the key for it.
+  drag(dx, dy) { this.move(dx, dy); }
+  kept() { return {zoom: this.zoom, dx: this.dx, dy: this.dy}; }
   move(dx, dy) { this.dx += dx; this.dy += dy; }
 }

@@ -73,8 +73,9 @@ function drawn(track, from, to) {
 const impactColumns = ['t', 't_end', 'v_in', 'v_out', 'restitution', 'F_max', 'delta_max', 'impulse', 'energy_lost'];
 
 class Contact {
-  constructor(data) {
+  constructor(data, spatial) {
     Object.assign(this, data);
+    this.spatial = spatial;
     this.place = new Track(data.place);
     this.force = new Track(data.force);
     this.impacts = data.impacts.map(row => Object.fromEntries(impactColumns.map((name, i) => [name, row[i]])));
@@ -101,7 +102,8 @@ class Contact {
     const episode = this.episode(t), closed = episode >= 0;
     const delta = closed ? Math.max(0, this.force.at(t, 0)) : 0;
     const state = {episode, delta, FN: closed ? this.force.at(t, 1) : 0, FT: closed ? this.force.at(t, 2) : 0};
-    if (this.clearance > 0) {
+    if (this.spatial) this.placeInSpace(state, t);
+    else if (this.clearance > 0) {
       state.ex = this.place.at(t, 0);
       state.ey = this.place.at(t, 1);
       const e = Math.hypot(state.ex, state.ey) || 1e-300;
@@ -118,6 +120,26 @@ class Contact {
     if (closed && delta > 0) state.gap = -delta;  // at rest the law's own account of the gap counts
     return state;
   }
+  // Normal `n`, place `p` or eccentricity `e`, force on the first body `f`: vectors of the world.
+  placeInSpace(state, t) {
+    const vector = (track, first) => [0, 1, 2].map(k => track.at(t, first + k));
+    const unit = v => { const length = Math.hypot(...v) || 1e-300; return v.map(x => x / length); };
+    state.f = state.episode < 0 ? [0, 0, 0] : vector(this.force, 3);
+    if (this.clearance > 0) {
+      state.e = vector(this.place, 0);
+      state.gap = this.clearance - Math.hypot(...state.e);
+      state.n = unit(state.e).map(x => this.bearing === 0 ? -x : x);
+    } else {
+      state.gap = this.place.at(t, 0);
+      state.n = unit(vector(this.place, 1));
+      state.p = vector(this.place, 4);
+    }
+  }
+  // Of a journal, as a lens draws it.
+  eccentricity(t, stage) {
+    if (!this.spatial) return [this.place.at(t, 0), this.place.at(t, 1)];
+    return stage.seenFlat([0, 1, 2].map(k => this.place.at(t, k)));
+  }
 }
 
 // One run of the script: what moves, what touches.
@@ -125,9 +147,10 @@ class Run {
   constructor(scene, pass) {
     Object.assign(this, scene);
     this.pass = pass;
-    this.size = Math.max(this.high[0] - this.low[0], this.high[1] - this.low[1]) || 1;
+    this.spatial = !!scene.up;
+    this.size = Math.max(...this.high.map((high, k) => high - this.low[k])) || 1;
     this.bodies.forEach(body => { if (body.motion && body.motion.t.length) body.track = new Track(body.motion); });
-    this.contacts = scene.contacts.map((data, index) => Object.assign(new Contact(data), {index}));
+    this.contacts = scene.contacts.map((data, index) => Object.assign(new Contact(data, this.spatial), {index}));
     this.groups.forEach(group => { group.track = new Track(group.pairs); });
     this.bodies.forEach((body, b) => { body.fixed = b === 0 || !!body.track && body.track.value.every(list => list.every(v => v === list[0])); });
     this.energyTrack = new Track(scene.energy);
@@ -141,15 +164,24 @@ class Run {
   }
   pose(body, t) {
     const track = this.bodies[body].track;
-    return track ? [track.at(t, 0), track.at(t, 1), track.at(t, 2)] : [0, 0, 0];
+    if (!this.spatial) return track ? [track.at(t, 0), track.at(t, 1), track.at(t, 2)] : [0, 0, 0];
+    if (!track) return [0, 0, 0, 1, 0, 0, 0];
+    const pose = track.value.map((_, k) => track.at(t, k)), length = Math.hypot(...pose.slice(3));
+    return pose.map((x, k) => k < 3 ? x : x / length);
   }
   closed(t) {
     return this.contacts.some(c => c.episode(t) >= 0) || this.groups.some(g => g.track.t.length && g.track.at(t, 0) > 0.5);
   }
 }
 
-// A point of a body in the world.
-function worldPoint([x, y, angle], [px, py]) {
+// A point of a body in the world. Of a pose in space, the last four are a unit quaternion.
+function worldPoint(pose, point) {
+  if (pose.length === 7) {
+    const [x, y, z, w, i, j, k] = pose, [a, b, c] = point;
+    const [u, v, q] = [2 * (j * c - k * b), 2 * (k * a - i * c), 2 * (i * b - j * a)];
+    return [x + a + w * u + j * q - k * v, y + b + w * v + k * u - i * q, z + c + w * q + i * v - j * u];
+  }
+  const [x, y, angle] = pose, [px, py] = point;
   const c = Math.cos(angle), q = Math.sin(angle);
   return [x + c * px - q * py, y + q * px + c * py];
 }

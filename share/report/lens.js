@@ -83,7 +83,7 @@ class Lens {
     let last = null;
     for (let i = 0; i <= count; ++i) {
       const at = begin + (t - begin) * i / count;
-      const p = [x + k * c.place.at(at, 0), y - k * c.place.at(at, 1)];
+      const [ex, ey] = c.eccentricity(at, this.stage), p = [x + k * ex, y - k * ey];
       if (last) {
         ctx.globalAlpha = 0.75 * i / count;
         ctx.beginPath();

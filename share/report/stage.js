@@ -333,7 +333,7 @@ class Stage {
     const many = run.bodies.length > 14;
     run.bodies.forEach((body, b) => {
       if (b === 0 || many || !body.parts.some(p => p.kind !== 'plane')) return;
-      const middle = body.cm && body.track ? body.cm : [0, 0];
+      const middle = body.cm && body.track ? body.cm : [0, 0, 0];
       this.name(body.name, this.pixel(b, middle), colour.ink, this.reach(body, ctx.measureText(body.name).width));
     });
     run.bodies.forEach((body, b) => { if (b > 0 && !many && body.parts.length && body.parts.every(p => p.kind === 'plane')) this.planeName(body, b); });

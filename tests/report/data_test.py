@@ -77,6 +77,31 @@ def angles():
             check(abs(at(arm, 2, t) - 200 * t - 0.5 * math.sin(40 * t)) <= 1.1 * scene["error"], "the arm's angle at %g s, %r" % (t, options))
 
 
+def in_space():
+    """A body that turns freely about its own axis, which goes round: a quaternion of the world, and no more off than is said."""
+    spin, lean = 30, 0.4
+    data = report("""mbs 1
+world spatial { }
+body top { mass = 1 kg, inertia = 1 kg*m^2, rotation = turn(y, %g rad), spin = %g rad/s * z, velocity = (1, 0, 2) m/s, shape = box(0.1 m, 0.2 m, 0.3 m) }
+simulate 3 s
+""" % (lean, spin))
+    scene, top = of_type(data, "scene")[0]["scene"], motion(data, 1)
+    check([p["kind"] for p in scene["bodies"][1]["parts"]] == ["solid"], "a box")
+    check([len(f) for f in scene["bodies"][1]["parts"][0]["faces"]] == [4] * 6, "of six faces")
+    wide = max(h - l for h, l in zip(scene["high"], scene["low"]))
+    for i in range(300):
+        t = 3 * (i + 0.5) / 300
+        pose = [at(top, k, t) for k in range(7)]
+        for k, wanted in enumerate((t, 0, 2 * t)):
+            check(abs(pose[k] - wanted) <= 1.1 * scene["error"] * wide, "place at %g s" % t)
+        c, s = math.cos(spin * t / 2), math.sin(spin * t / 2)
+        whole = [c * math.cos(lean / 2), -s * math.sin(lean / 2), c * math.sin(lean / 2), s * math.cos(lean / 2)]
+        sign = math.copysign(1, sum(a * b for a, b in zip(pose[3:], whole)))
+        length = math.hypot(*pose[3:])
+        for k in range(4):
+            check(abs(pose[3 + k] / length - sign * whole[k]) <= 1.1 * scene["error"], "quaternion at %g s: %r" % (t, pose))
+
+
 def size():
     """What cannot be reached is said; the page does not become coarser for nothing."""
     small = report(turning, "--report-size", "1kB")
@@ -119,6 +144,6 @@ def words():
 
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
-    for test in (angles, size, continued, words):
+    for test in (angles, in_space, size, continued, words):
         test()
 sys.exit(1 if checks.failures else 0)

@@ -50,6 +50,7 @@ void declare_body(World& world, Object& body) {
     result.spin = attribute_initial(world, body, "spin");
   }
   shape_of(world, body);
+  show_shape(world, body);
   attribute(world, body, "material");
   for (Object* point : points_of(body)) declare_point(world, *point);
   check_parts(world, body);

@@ -2,7 +2,20 @@
 
 #include <fmt/format.h>
 
+#include "lang/elaborate/values/solid_outline.hpp"
+
 namespace mbs::elaborate {
+
+void show_shape(World& world, Object& point) {
+  const auto shape = world.spatial ? shape_of(world, point) : std::nullopt;
+  auto solid = shape ? solid_outline(*shape) : std::nullopt;
+  if (!solid) return;
+  const ir::Vec3 at = local_position(world, point);
+  const ir::Quaternion rotation = local_rotation(world, point);
+  for (ir::Vec3& p : solid->points) p = at + rotation * p;
+  solid->body = ir::BodyId{body_of(point).index};
+  world.scenario->solids.push_back(std::move(*solid));
+}
 
 void declare_point(World& world, Object& point) {
   local_position(world, point);
@@ -11,6 +24,7 @@ void declare_point(World& world, Object& point) {
   else
     local_angle(world, point);
   shape_of(world, point);
+  show_shape(world, point);
 }
 
 namespace {

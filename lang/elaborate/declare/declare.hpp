@@ -9,6 +9,8 @@ namespace mbs::elaborate {
 void declare_all(World& world);
 
 void declare_point(World& world, Object& point);
+// In space: the shape of a point or body, for those who look.
+void show_shape(World& world, Object& point);
 void declare_body(World& world, Object& body);
 void declare_joint(World& world, Object& joint);
 // A joint without it, or whose friction is broken, has none.

@@ -191,7 +191,8 @@ bool drive_end(const End& end, Object::Ends& ends) {
 }
 
 bool two_different(World& world, const Object& object, const ast::Declaration& declaration) {
-  if (object.ends.first != object.ends.second) return true;
+  const Object::Ends& ends = object.ends;
+  if (ends.first != ends.second || ends.first_coordinate != ends.second_coordinate) return true;
   report(world, Code::E0406, declaration.second->span,
          fmt::format("both ends of `{}` are the same", object.name));
   return false;

@@ -152,6 +152,16 @@ Scalar wrapped(const Algebra& of, const Scalar& angle) {
   return of.atan2(of.of(Op::sin, angle), of.of(Op::cos, angle));
 }
 
+// So that the square of a length is a number, however large or small the parts are.
+void shorten(std::array<Scalar, 3>& direction) {
+  double largest = 0;
+  for (const Scalar& part : direction) {
+    if (!part.constant()) return;
+    largest = std::max(largest, std::abs(part.value));
+  }
+  for (Scalar& part : direction) part = constant_scalar(part.value / largest);
+}
+
 }  // namespace
 
 Value turn_function(World& world, const Builtin& builtin, const BuiltinCall& call) {
@@ -181,6 +191,7 @@ Value turn_function(World& world, const Builtin& builtin, const BuiltinCall& cal
     if (!require_finite(world, parts[i], "the axis of `turn`", about.expr->span)) return Poison{};
   }
   if (!require_finite(world, *angle, "the angle of `turn`", by.expr->span)) return Poison{};
+  shorten(parts);
   const Scalar half = of.mul(constant_scalar(0.5), *angle);
   const Scalar sine = of.div(of.of(Op::sin, half), of.length(parts.data(), 3));
   RotationValue result;

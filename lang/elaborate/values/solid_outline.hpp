@@ -1,0 +1,14 @@
+// What shapes look like in space.
+#pragma once
+
+#include <optional>
+
+#include "lang/elaborate/values/shapes.hpp"
+#include "lang/scenario/mechanism.hpp"
+
+namespace mbs::elaborate {
+
+// In the axes of the shape's point. Nothing for shapes that have no end, and for a ring.
+std::optional<ir::Solid> solid_outline(const ShapeValue& shape);
+
+}  // namespace mbs::elaborate

@@ -1,0 +1,268 @@
+// The stage in space: the same drawing, seen along a direction that the hand turns. Bodies are convex, so their
+// outlines are hulls of what the eye sees of their points; they are drawn from far to near.
+const dot3 = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross3 = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const sum3 = (a, b, k = 1) => [a[0] + k * b[0], a[1] + k * b[1], a[2] + k * b[2]];
+const scaled3 = (a, k) => a.map(x => k * x);
+const mean3 = points => scaled3(points.reduce((a, b) => sum3(a, b), [0, 0, 0]), 1 / points.length);
+
+class SpaceCamera extends Camera {
+  constructor(up) {
+    super();
+    this.upright = up;
+    this.reset();
+  }
+  reset() {
+    super.reset();
+    this.azimuth = 0.45;
+    this.elevation = 0.3;
+  }
+  kept() { return {...super.kept(), azimuth: this.azimuth, elevation: this.elevation}; }
+  drag(dx, dy, move) {
+    if (move) return this.move(dx, dy);
+    this.azimuth -= dx * 0.008;
+    this.elevation = clamp(this.elevation + dy * 0.008, -Math.PI / 2, Math.PI / 2);
+  }
+  // Right and up on the screen, and away from the eye.
+  aim() {
+    const up = this.upright, side = Math.abs(up[0]) > 0.9 ? [0, 1, 0] : [1, 0, 0], ahead = cross3(up, side);
+    const [c, s, ce, se] = [Math.cos(this.azimuth), Math.sin(this.azimuth), Math.cos(this.elevation), Math.sin(this.elevation)];
+    const away = sum3(scaled3(ahead, c), side, -s);
+    this.right = sum3(scaled3(side, c), ahead, s);
+    this.away = sum3(scaled3(away, ce), up, -se);
+    this.over = sum3(scaled3(up, ce), away, se);
+  }
+  flat(p) { return [dot3(p, this.right), dot3(p, this.over)]; }
+  depth(p) { return dot3(p, this.away); }
+  at(p) { return super.at(this.flat(p)); }
+}
+
+class SpaceStage extends Stage {
+  constructor(run) {
+    super(run);
+    this.camera = new SpaceCamera(run.up);
+    this.aim();
+  }
+  take(run) {
+    this.run = run;
+    this.guides = [];
+    this.trails = run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
+    this.middle = scaled3(sum3(run.low, run.high), 0.5);
+    if (this.camera instanceof SpaceCamera) this.aim();
+  }
+  // The picture has the size of what moves as it is seen first, so that turning it does not make it breathe.
+  aim() {
+    const {run} = this, first = new SpaceCamera(run.up), half = [0, 0];
+    first.aim();
+    for (let i = 0; i < 8; ++i) {
+      const corner = run.low.map((low, k) => (i >> k & 1 ? run.high[k] : low) - this.middle[k]);
+      first.flat(corner).forEach((x, k) => { half[k] = Math.max(half[k], Math.abs(x)); });
+    }
+    this.camera.aim();
+    const at = this.camera.flat(this.middle);
+    this.low = at.map((x, k) => x - half[k]);
+    this.high = at.map((x, k) => x + half[k]);
+  }
+
+  draw(ctx, frame, t) {
+    const {run, camera} = this;
+    this.aim();
+    camera.fit(this.low, this.high, frame);
+    Object.assign(this, {ctx, frame, taken: []});
+    this.poses = run.bodies.map((_, b) => run.pose(b, t));
+    ctx.save();
+    ctx.lineJoin = ctx.lineCap = 'round';
+    for (const [part, b] of this.parts(part => part.kind === 'plane')) this.plane(part, b);
+    if (this.show.trails) this.trailLines();
+    const solid = this.parts(part => part.kind !== 'plane').map(([part, b]) => ({far: this.farness(part, b), show: () => this.part(part, b)}));
+    const joints = run.joints.map(joint => ({far: camera.depth(this.worldOf(joint.bodies[1], joint.at[1])) - 0.03 * run.size, show: () => this.joint(joint)}));
+    for (const item of [...solid, ...joints].sort((a, b) => b.far - a.far)) item.show();
+    run.springs.forEach(spring => this.spring(spring));
+    if (this.show.forces) this.forces(t);
+    if (this.show.names) this.names();
+    this.scaleBar();
+    this.axes();
+    ctx.restore();
+  }
+  parts(wanted) {
+    return this.run.bodies.flatMap((body, b) => body.parts.filter(wanted).map(part => [part, b]));
+  }
+  worldOf(b, point) { return worldPoint(this.poses[b], point); }
+  directionOf(b, v) { return sum3(this.worldOf(b, v), this.worldOf(b, [0, 0, 0]), -1); }
+  farness(part, b) {
+    if (part.kind === 'solid') return this.camera.depth(this.worldOf(b, mean3(part.points)));
+    return this.camera.depth(this.worldOf(b, part.at)) + (part.kind === 'bearing' ? part.radius : 0);
+  }
+
+  part(part, b) {
+    if (part.kind === 'bearing') return this.bearing(part, b);
+    if (part.kind === 'disc') return this.ball(part.at, part.radius, b);
+    if (part.points.length === 1) return this.ball(part.points[0], part.radius, b);
+    const {ctx} = this, r = part.radius * this.camera.scale;
+    const seen = part.points.map(p => this.pixel(b, p));
+    ctx.beginPath();
+    this.hull(seen, part.assumed ? Math.max(1.5, r) : Math.max(0.01, r));
+    ctx.fillStyle = this.fillOf(b);
+    ctx.fill();
+    ctx.lineWidth = 1.3;
+    ctx.strokeStyle = colour.edge;
+    ctx.stroke();
+    for (const face of part.faces) this.face(part, face, seen, b);
+  }
+  // Lit from above on the left, behind the eye.
+  face(part, face, seen, b) {
+    const corners = face.map(i => this.worldOf(b, part.points[i])), middle = mean3(corners);
+    const normal = corners.map((p, i) => cross3(sum3(p, middle, -1), sum3(corners[(i + 1) % corners.length], middle, -1))).reduce((p, q) => sum3(p, q));
+    const length = Math.hypot(...normal) || 1, {camera, ctx} = this;
+    if (camera.depth(normal) >= 0) return;
+    const light = (0.75 * dot3(normal, camera.over) - 0.35 * dot3(normal, camera.right) - 0.55 * camera.depth(normal)) / length;
+    ctx.beginPath();
+    face.forEach((i, k) => { if (k) ctx.lineTo(...seen[i]); else ctx.moveTo(...seen[i]); });
+    ctx.closePath();
+    const alpha = ctx.globalAlpha;
+    ctx.fillStyle = light > 0.4 ? '#fff' : '#000';
+    ctx.globalAlpha = alpha * Math.abs(light - 0.4) * 0.22;
+    ctx.fill();
+    ctx.globalAlpha = alpha;
+    if (part.faces.length > 24 || part.radius > 0) return;
+    ctx.lineWidth = 0.9;
+    ctx.strokeStyle = colour.edge;
+    ctx.stroke();
+  }
+  ball(at, radius, b) {
+    const {ctx} = this, [x, y] = this.pixel(b, at), r = Math.max(0.5, radius * this.camera.scale);
+    ctx.beginPath();
+    ctx.arc(x, y, r, 0, 2 * Math.PI);
+    ctx.fillStyle = this.fillOf(b);
+    ctx.fill();
+    if (r > 4 && Number.isFinite(x + y)) {
+      const shade = ctx.createRadialGradient(x - 0.35 * r, y - 0.4 * r, 0.1 * r, x, y, r);
+      shade.addColorStop(0, 'rgba(255,255,255,0.35)');
+      shade.addColorStop(1, 'rgba(0,0,0,0.14)');
+      ctx.fillStyle = shade;
+      ctx.fill();
+    }
+    ctx.lineWidth = 1.2;
+    ctx.strokeStyle = colour.edge;
+    ctx.stroke();
+    if (r > 7 && !this.run.bodies[b].fixed) this.meridians(at, radius, b);
+  }
+  // Circles on a ball show how it turns: what the eye sees of them.
+  meridians(at, radius, b) {
+    const {ctx} = this;
+    ctx.lineWidth = 0.8;
+    ctx.strokeStyle = colour.edge;
+    for (const [u, v] of [[0, 1], [2, 0]]) {
+      ctx.beginPath();
+      let on = false;
+      for (let i = 0; i <= 48; ++i) {
+        const arm = [0, 0, 0];
+        arm[u] = radius * Math.cos(Math.PI * i / 24);
+        arm[v] = radius * Math.sin(Math.PI * i / 24);
+        const near = this.camera.depth(this.directionOf(b, arm)) < 0, p = this.pixel(b, sum3(at, arm));
+        if (near && on) ctx.lineTo(...p); else ctx.moveTo(...p);
+        on = near;
+      }
+      ctx.stroke();
+    }
+  }
+  bearing(part, b) {
+    const {ctx, camera} = this, [x, y] = this.pixel(b, part.at), r = part.radius * camera.scale;
+    drawRing(ctx, x, y, Math.max(r * 1.3, r + 3), r, this.fillOf(b), 1.2);
+  }
+  // A square of it below the middle of the picture, with a grid.
+  plane(part, b) {
+    const {ctx, camera, run} = this, origin = this.worldOf(b, part.at), n = this.directionOf(b, part.normal);
+    const foot = sum3(this.middle, n, -dot3(sum3(this.middle, origin, -1), n)), reach = 0.75 * Math.hypot(...sum3(run.high, run.low, -1));
+    const least = n.map(Math.abs).indexOf(Math.min(...n.map(Math.abs))), axis = [0, 0, 0];
+    axis[least] = 1;
+    const u0 = cross3(n, axis), u = scaled3(u0, 1 / Math.hypot(...u0)), v = cross3(n, u), step = niceStep(46 / camera.scale);
+    const to = (x, y) => camera.at(sum3(sum3(origin, u, x), v, y)), from = sum3(foot, origin, -1);
+    const [x0, y0] = [dot3(from, u), dot3(from, v)];
+    ctx.save();
+    ctx.beginPath();
+    [[-1, -1], [1, -1], [1, 1], [-1, 1]].forEach(([x, y], i) => { const p = to(x0 + x * reach, y0 + y * reach); if (i) ctx.lineTo(...p); else ctx.moveTo(...p); });
+    ctx.closePath();
+    ctx.fillStyle = colour.sunk;
+    ctx.globalAlpha *= camera.depth(n) < 0 ? 0.75 : 0.3;
+    ctx.fill();
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = colour.edge;
+    ctx.globalAlpha *= 0.7;
+    ctx.stroke();
+    ctx.clip();
+    ctx.strokeStyle = colour.faint;
+    ctx.globalAlpha *= 0.45;
+    ctx.beginPath();
+    for (let x = Math.ceil((x0 - reach) / step) * step; x < x0 + reach; x += step) { ctx.moveTo(...to(x, y0 - reach)); ctx.lineTo(...to(x, y0 + reach)); }
+    for (let y = Math.ceil((y0 - reach) / step) * step; y < y0 + reach; y += step) { ctx.moveTo(...to(x0 - reach, y)); ctx.lineTo(...to(x0 + reach, y)); }
+    ctx.stroke();
+    ctx.restore();
+  }
+  joint({kind, bodies, at, axis}) {
+    const {ctx, camera} = this, p = this.pixel(bodies[1], at[1]), r = clamp(0.011 * this.run.size * camera.scale, 3, 7);
+    if (kind === 'rod') this.line(this.pixel(bodies[0], at[0]), p, 2);
+    if (kind === 'weld' || kind === 'inplane' || kind === 'planar') return;
+    if (kind === 'spherical' || kind === 'universal' || kind === 'constant_velocity' || kind === 'rod') {
+      this.dot(p, r, colour.card);
+      ctx.lineWidth = 1.3;
+      ctx.strokeStyle = colour.edge;
+      ctx.stroke();
+      return this.dot(p, 1.3, colour.edge);
+    }
+    // A pin along the axis; of what slides, a rail.
+    const along = this.directionOf(bodies[0], axis), slides = kind === 'prismatic' || kind === 'slot' || kind === 'cylindrical';
+    const half = (slides ? 0.12 : 0.045) * this.run.size, middle = this.worldOf(bodies[slides ? 0 : 1], at[slides ? 0 : 1]);
+    const ends = [-half, half].map(d => camera.at(sum3(middle, along, d)));
+    this.line(...ends, slides ? 4 : 2 * r, colour.edge);
+    this.line(...ends, slides ? 2 : 2 * r - 2.2, colour.card);
+  }
+  // Where a contact is, in pixels.
+  contactPixel(c, state) {
+    if (!(c.clearance > 0)) return this.camera.at(state.p);
+    const centre = this.worldOf(c.bodies[c.bearing], c.shapes[c.bearing].at);
+    return this.camera.at(sum3(centre, state.n, (c.bearing === 0 ? -1 : 1) * c.shapes[c.bearing].radius));
+  }
+  forces(t) {
+    for (const c of this.run.contacts) {
+      const state = c.state(t);
+      if (!(state.FN > 0)) continue;
+      const p = this.contactPixel(c, state), f = this.camera.flat(state.f), size = Math.hypot(...state.f) || 1;
+      const length = clamp(0.2 * Math.min(this.frame.w, this.frame.h), 34, 90) * Math.sqrt(size / this.run.hardest) / size;
+      this.arrow(p, [p[0] + length * f[0], p[1] - length * f[1]]);
+    }
+  }
+  reach(body) {
+    const part = body.parts.find(p => p.kind !== 'plane');
+    return part ? Math.min((part.radius || 0) * this.camera.scale + 9, 30) : 0;
+  }
+  planeName() {}
+  // A vector of space in the lens: as long as it is, in the direction in which it is seen.
+  seenFlat(v) {
+    const [x, y] = this.camera.flat(v), seen = Math.hypot(x, y), length = Math.hypot(...v);
+    return seen > 1e-9 * length ? [x / seen * length, y / seen * length] : [0, length];
+  }
+  seen(state) {
+    const [nx, ny] = this.seenFlat(state.n), flat = {...state, nx, ny};
+    if (state.e) [flat.ex, flat.ey] = this.seenFlat(state.e);
+    const along = this.camera.flat(sum3(state.f, state.n, state.FN));
+    flat.FT = Math.abs(state.FT) * Math.sign(along[1] * nx - along[0] * ny);
+    return flat;
+  }
+  axes() {
+    const {ctx, frame, camera} = this, x = frame.x + 34, y = frame.y + frame.h - 30, length = 20;
+    ctx.font = '600 11px ' + fontSans();
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    ['x', 'y', 'z'].forEach((name, k) => {
+      const axis = [0, 0, 0];
+      axis[k] = 1;
+      const [u, v] = camera.flat(axis);
+      this.line([x, y], [x + length * u, y - length * v], 1.4, colour.soft);
+      ctx.fillStyle = colour.soft;
+      ctx.fillText(name, x + (length + 8) * u, y - (length + 8) * v);
+    });
+  }
+}
+
+const stageOf = run => run.spatial ? new SpaceStage(run) : new Stage(run);
