@@ -11,10 +11,10 @@ namespace {
 void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   cylindrical_joint.add_rows_in_space(m, joint, rows);
   ConstraintRow& row = rows.add(along_frame(m, joint.first, joint.second, z_axis));
-  const PairFunction turn = structured(turn_about_z(m, joint.first, joint.second), m.points);
-  row.terms[1] = {-joint.lead / (2 * std::numbers::pi), turn};
+  const auto index = static_cast<int>(&joint - m.scenario->joints.data());
+  const PairFunction* turn = coordinate_of(m, index, 0);  // counts its turns
+  row.terms[1] = {-joint.lead / (2 * std::numbers::pi), *turn};
   row.term_count = 2;
-  row.period = joint.lead;
 }
 
 std::vector<PairFunction> coordinates(const Model& m, const ir::Joint& joint) {

@@ -167,8 +167,20 @@ namespace {
 
 constexpr double mirrored = 1e-3;  // stands for the error of a joint whose axes point the other way
 
+// An initial rotation is rows of axes that are square to each other; so are those of a body that is
+// turned by half a turn from there.
+bool is_turned_over(const AssemblyState& k, const Equation& e) {
+  const PairFunction& f = e.row.terms[0].function;
+  if (e.source != Equation::Source::hold || f.kind != FunctionKind::space_dot) return false;
+  const Matrix3 asked = k.at.bodies[f.a].R * e.on_first, is = k.at.bodies[f.b].R * e.on_second;
+  return (asked.transpose() * is).trace() < 2;
+}
+
 // Rows of joints in space hold for axes that point against each other, too.
-bool is_mirrored(const AssemblyState& k) {
+bool is_mirrored(const AssemblyState& k, const std::vector<Equation>& equations) {
+  if (std::any_of(equations.begin(), equations.end(),
+                  [&](const Equation& e) { return is_turned_over(k, e); }))
+    return true;
   const ir::Scenario& s = *k.model.scenario;
   for (std::size_t j = 0; k.model.layout.spatial() && j < s.joints.size(); ++j) {
     const ir::Joint& joint = s.joints[j];
@@ -190,7 +202,7 @@ double close_from_anywhere(AssemblyState& k, const std::vector<Equation>& equati
   const Layout& l = k.model.layout;
   const auto try_closing = [&] {
     const double error = close(k, equations);
-    return is_mirrored(k) ? std::max(error, mirrored) : error;
+    return is_mirrored(k, equations) ? std::max(error, mirrored) : error;
   };
   double best = try_closing();
   std::vector<double> nearest = k.q;

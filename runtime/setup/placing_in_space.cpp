@@ -65,7 +65,7 @@ struct Walker {
         k.at.angles[all[coordinate].counted] = angle;
     };
     for (int j = 0; j < static_cast<int>(s.joints.size()); ++j) {
-      ask(j, 0, given(s.joints[j].coordinate));
+      ask(j, 0, first_angle(s.joints[j]));
       for (int i = 0; i < 2; ++i) ask(j, 1 + i, given(s.joints[j].more[i].value));
     }
     for (const ir::Drive& d : s.drives)
@@ -74,6 +74,14 @@ struct Walker {
   }
 
  private:
+  // Of a screw that has none the one that goes with its travel.
+  double first_angle(const ir::Joint& joint) const {
+    const bool screw = joint.kind == ir::JointKind::screw;
+    if (!screw || joint.coordinate.kind != Kind::unset) return given(joint.coordinate);
+    const FramePose a = frame_in_world(joint.first), b = frame_in_world(joint.second);
+    const double travel = (a.rotation.conjugate() * (b.place - a.place)).z();
+    return 2 * std::numbers::pi * travel / joint.lead;
+  }
   Rotation own_rotation(int body) const { return rotation_of(s.bodies[body].rotation.value); }
   bool has_rotation(int body) const { return s.bodies[body].rotation.kind != Kind::unset; }
   void put(int body, const FramePose& pose) {
@@ -124,7 +132,8 @@ struct Walker {
     const FramePose base = frame_in_world(from);
     const int body = s.frames[to.index].body.index;
     Rotation turned = base.rotation * (forward ? link.turn : link.turn.conjugate());
-    if (link.free && has_rotation(body)) turned = own_rotation(body) * frame_in_body(to).rotation;
+    if ((link.free || !link.known) && has_rotation(body))
+      turned = own_rotation(body) * frame_in_body(to).rotation;
     const Rotation& of_first = forward ? base.rotation : turned;
     const Vector3 shift = of_first * link.shift;
     put_frame(to, {base.place + (forward ? shift : Vector3(-shift)), turned});
@@ -270,6 +279,8 @@ struct HoldMaker {
           SpatialAxes{.on_a = turned.col(a), .on_b = of_second.col(b)});
       Equation e = equation(structured(f, m.points), 0, owner, i.origin);
       e.text = "`rotation` of `" + owner + "`";
+      e.on_first = turned;
+      e.on_second = of_second;
       k.holds.push_back(e);
     }
   }

@@ -136,6 +136,7 @@ bool only_turned(const Opening& o) {
 }
 
 std::string stays_open(const Opening& o) {
+  if (o.length == 0 && o.angle < 1e-9) return "turned over: its axes point the wrong way";
   if (!only_turned(o)) return fmt::format("{:.4g} mm open", o.length * 1e3);
   return fmt::format("{:.4g} deg off", o.angle * 57.29577951308232);
 }
