@@ -200,6 +200,7 @@ VectorReading::Vector VectorReading::made(NodeId odd) {
     return {graph_.slot(slots[0]), graph_.slot(slots[1]), graph_.slot(slots[2])};
   }
   if (const NodeId inner = parities_.sign_of(odd); inner.valid()) {
+    jumps_ = true;
     const Vector u = vector(inner);
     const NodeId size = length(u);
     const NodeId moves = graph_.binary(Op::less, graph_.constant(0), size);

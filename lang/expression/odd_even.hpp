@@ -73,6 +73,8 @@ class VectorReading {
   Vector vector(NodeId odd);
   NodeId number(NodeId even);
   NodeId length(const Vector& v);
+  // Has it met the sign of a vector, a direction that jumps where the vector turns back?
+  bool jumps() const { return jumps_; }
 
  private:
   Vector made(NodeId odd);
@@ -93,6 +95,7 @@ class VectorReading {
   Renamed renamed_;
   std::map<std::int32_t, Vector> vectors_;
   std::map<std::int32_t, NodeId> numbers_;
+  bool jumps_ = false;
 };
 
 }  // namespace mbs

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "runtime/contact/bearing.hpp"
-#include "runtime/contact/kinematics_in_space.hpp"
+#include "runtime/contact/carrying.hpp"
 #include "runtime/contact/shape_pairs.hpp"
 #include "runtime/model/workspace.hpp"
 
@@ -57,7 +57,8 @@ LawCall law_call(const LiveContact& c, const Indentation& seen, double t) {
            .R2 = c.memory.R2,
            .FN = c.pressed},
           c.states,
-          c.flags};
+          c.flags,
+          seen.sliding};
 }
 
 Indentation indentation(const LiveContact& c, Workspace& w) {
@@ -94,7 +95,6 @@ bool meets(const Model& model, const LiveContact& c, const Placement& at, Contac
 void push(ContactForce& out) {
   const ContactGeometry& g = out.geometry;
   if (out.in_space) {
-    if (!out.holds) out.friction = out.FT * g.e;
     out.force = out.FN * g.n - out.friction;
     out.fx = out.force[0], out.fy = out.force[1];
     out.power = out.FN * out.ddelta + out.friction.dot(g.slip);
@@ -112,6 +112,27 @@ void hold_in_space(const LiveContact& c, ContactForce& out) {
   out.FT = std::hypot(c.held_by[0], c.held_by[1]);
 }
 
+// The states of a law of vectors turn with both bodies.
+void carry_states(const ir::LawProgram& program, const LiveContact& c, const Placement& at,
+                  const ContactGeometry& g, double* rates) {
+  const Vector3 spin = carrying_spin(c.model, pair_of(c.model, at), g);
+  for (std::size_t i = 0; i < program.states.size(); ++i)
+    if (program.states[i].part == 0)
+      Eigen::Map<Vector3>(rates + i) += spin.cross(Vector3::Map(c.states + i));
+}
+
+// What opposes the sliding in space: along it, as the law of vectors says, or the multipliers.
+void rub_in_space(const Model& model, const LiveContact& c, const Placement& at,
+                  ContactForce& out) {
+  if (out.holds) return hold_in_space(c, out);
+  const ir::LawProgram& program = model.scenario->laws[c.user.law];
+  out.friction = out.FT * out.geometry.e;
+  if (!program.vectors) return;
+  double* rates = c.user.tapes.outputs.data() + model.laws[c.user.law].first_rate();
+  out.friction = Vector3::Map(rates + program.states.size());
+  carry_states(program, c, at, out.geometry, rates);
+}
+
 bool respond(const Compliant&, const Model& model, const LiveContact& c, double t, Workspace& w,
              ContactForce& out) {
   const LawTapes& law = model.laws[c.user.law];
@@ -125,8 +146,8 @@ bool respond(const Compliant&, const Model& model, const LiveContact& c, double 
   if (c.memory.sticking) {
     out.holds = c.memory.leader < 0;
     out.FT = c.held;
-    if (out.in_space) hold_in_space(c, out);
   }
+  if (out.in_space) rub_in_space(model, c, w.impl().at, out);
   out.rates = value.data() + law.first_rate();
   push(out);
   return true;

@@ -34,9 +34,10 @@ LiveContact live_pair(const Model& model, int group, const ContactModel& contact
 // May its force be other than 0? Closed, or under a law that always acts.
 bool may_act(const Model& model, const ContactModel& contact, const ContactMemory& memory);
 
-// What a law sees of the motion: m, m/s, m/s.
+// What a law sees of the motion: m, m/s, m/s; in space also how it slides, see LawCall.
 struct Indentation {
   double delta = 0, ddelta = 0, vt = 0;
+  const ContactGeometry* sliding = nullptr;
 };
 // At the present placement, where the contact does not rest.
 Indentation indentation(const LiveContact& contact, Workspace& workspace);
@@ -56,7 +57,8 @@ struct ContactForce {
   Vector3 force, friction;        // in space, N: on the second body; of it what opposes sliding
   double power = 0;               // W, work rate taken up by the contact
   const double* rates = nullptr;  // of the law's states, if acting
-  Indentation seen() const { return {delta, ddelta, geometry.vt}; }
+  // Of a contact force that outlives this.
+  Indentation seen() const { return {delta, ddelta, geometry.vt, in_space ? &geometry : nullptr}; }
 };
 
 // False if the law failed; workspace.failure says why. The poses must be set.

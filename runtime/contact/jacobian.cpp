@@ -143,7 +143,7 @@ void contact_block(const Model& m, const LiveContact& c, double t, const Contact
                    Workspace& w, ContactBlock& block) {
   if (force.in_space) {
     if (force.acting) find_partials(m, c, t, force, w);
-    return block_in_space(m.laws[c.user.law], c, force, w.impl().at, block);
+    return block_in_space(m, c, force, w.impl().at, block);
   }
   if (c.model.bearing()) return bearing_block(m, c, t, force, w, block);
   ContactDerivatives d;

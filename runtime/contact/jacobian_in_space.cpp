@@ -1,7 +1,8 @@
 #include "runtime/contact/jacobian_in_space.hpp"
 
-#include "runtime/contact/kinematics_in_space.hpp"
-#include "runtime/contact/law_partials.hpp"
+#include <optional>
+
+#include "runtime/contact/vector_law.hpp"
 
 namespace mbs {
 
@@ -10,16 +11,9 @@ namespace {
 constexpr int places = 12, motions = 24;  // columns before the gap state's
 constexpr int fixed_columns = motions + 1;
 
-// What one unknown does to the geometry.
-struct Change {
-  Vector3 dn = Vector3::Zero();
-  SlipChange slip;
-  Variation seen;  // by the law
-};
-
-Change change_of(int column, const ContactMemory& memory, const ContactGeometry& g,
-                 const SpatialDerivatives& d) {
-  Change c;
+SpatialChange change_of(int column, const ContactMemory& memory, const ContactGeometry& g,
+                        const SpatialDerivatives& d) {
+  SpatialChange c;
   if (column < motions) {
     const bool place = column < places;
     const int j = column % places;
@@ -39,29 +33,52 @@ Change change_of(int column, const ContactMemory& memory, const ContactGeometry&
   return c;
 }
 
+// Of all columns of one contact.
+struct Columns {
+  const LawTapes& law;
+  const ContactForce& f;
+  const LiveContact& contact;
+  ContactPair at;
+  SpatialDerivatives d;
+  Partials partials;
+  CarryingDerivatives carrying;           // of a law of vectors
+  std::optional<VectorLaw> vectors = {};  // if it is one
+};
+
 // One that sticks is held along tangents that turn with the normal.
-Vector3 friction_change(const ContactForce& f, const LiveContact& contact, const Change& c,
-                        double dFT) {
-  if (!f.holds) return dFT * f.geometry.e + f.FT * c.slip.e;
-  const TangentFrame turned = tangent_frame_change(f.geometry.n, contact.memory.axis, c.dn);
-  return contact.held_by[0] * turned.t1 + contact.held_by[1] * turned.t2;
+Vector3 friction_change(const Columns& x, const SpatialChange& c) {
+  const ContactForce& f = x.f;
+  if (f.holds) {
+    const TangentFrame turned = tangent_frame_change(f.geometry.n, x.contact.memory.axis, c.dn);
+    return x.contact.held_by[0] * turned.t1 + x.contact.held_by[1] * turned.t2;
+  }
+  if (x.vectors) return x.vectors->friction(c);
+  const double dFT = x.law.friction ? x.partials.of(1, c.seen) : 0;
+  return dFT * f.geometry.e + f.FT * c.slip.e;
 }
 
-void fill_column(const ContactForce& f, const LiveContact& contact, const ContactPair& at,
-                 const SpatialDerivatives& d, int column, const Partials& p, const LawTapes& law,
-                 ContactColumn& out) {
-  const Change c = change_of(column, contact.memory, f.geometry, d);
+void fill_rates(const Columns& x, const SpatialChange& c, ContactColumn& out) {
+  for (int k = 0; k < x.law.states; ++k)
+    out.rates[k] =
+        x.vectors ? x.vectors->rate(k, c) : x.partials.of(x.law.first_rate() + k, c.seen);
+}
+
+void fill_column(const Columns& x, int column, ContactColumn& out) {
+  const ContactForce& f = x.f;
   const ContactGeometry& g = f.geometry;
-  const double dFN = p.of(0, c.seen), dFT = law.friction && !f.holds ? p.of(1, c.seen) : 0;
-  const Vector3 dfriction = friction_change(f, contact, c, dFT);
+  SpatialChange c = change_of(column, x.contact.memory, g, x.d);
+  if (x.vectors && column < motions)
+    c.carrying =
+        (column < places ? x.carrying.by_place : x.carrying.by_motion).col(column % places);
+  const double dFN = x.partials.of(0, c.seen);
+  const Vector3 dfriction = friction_change(x, c);
   const Vector3 dF = dFN * g.n + f.FN * c.dn - dfriction;
-  out.force = force_row(at, g, dF);
+  out.force = force_row(x.at, g, dF);
   if (column < places) {
-    const Local turned = force_row_turned(at, g, d, f.force, column);
+    const Local turned = force_row_turned(x.at, g, x.d, f.force, column);
     for (int k = 0; k < 12; ++k) out.force[k] += turned[k];
   }
-  for (std::size_t k = 0; k < out.rates.size(); ++k)
-    out.rates[k] = p.of(law.first_rate() + static_cast<int>(k), c.seen);
+  fill_rates(x, c, out);
   out.FN = dFN;
   out.power =
       dFN * f.ddelta + f.FN * c.seen.ddelta + dfriction.dot(g.slip) + f.friction.dot(c.slip.slip);
@@ -85,26 +102,34 @@ void fill_holds(const LiveContact& contact, const ContactGeometry& g, const Cont
 
 }  // namespace
 
-void block_in_space(const LawTapes& law, const LiveContact& contact, const ContactForce& force,
+void block_in_space(const Model& m, const LiveContact& contact, const ContactForce& force,
                     const Placement& at, ContactBlock& block) {
-  const ContactPair pair = pair_of(contact.model, at);
+  const LawTapes& law = m.laws[contact.user.law];
   const ContactGeometry& g = force.geometry;
-  SpatialDerivatives d;
-  derivatives_in_space(contact.model, pair, g, d);
+  Columns x{.law = law,
+            .f = force,
+            .contact = contact,
+            .at = pair_of(contact.model, at),
+            .d = {},
+            .partials = {contact.user.tapes.more.data() + law.outputs, law.outputs,
+                         contact.memory.deeper(force.delta)},
+            .carrying = {}};
+  derivatives_in_space(contact.model, x.at, g, x.d);
   const Eigen::Matrix<double, 1, 12> by_place =
-      g.u.transpose() * d.dn + g.n.transpose() * d.u_by_place;
+      g.u.transpose() * x.d.dn + g.n.transpose() * x.d.u_by_place;
   for (int j = 0; j < 12; ++j) block.gap_rate[j] = by_place[j];
   block.normal_row = g.normal_row;
   if (!force.acting) return;
-  const Partials partials{contact.user.tapes.more.data() + law.outputs, law.outputs,
-                          contact.memory.deeper(force.delta)};
+  if (const ir::LawProgram& program = m.scenario->laws[contact.user.law]; program.vectors) {
+    carrying_derivatives(contact.model, x.at, g, x.d, x.carrying);
+    x.vectors.emplace(program, law.first_rate(), contact, g, x.partials, x.carrying.spin);
+  }
   block.columns.resize(fixed_columns + law.states);
   for (std::size_t j = 0; j < block.columns.size(); ++j) {
-    const int column = static_cast<int>(j);
     block.columns[j].rates.resize(law.states);
-    fill_column(force, contact, pair, d, column, partials, law, block.columns[j]);
+    fill_column(x, static_cast<int>(j), block.columns[j]);
   }
-  if (force.holds) fill_holds(contact, g, pair, d, block);
+  if (force.holds) fill_holds(contact, g, x.at, x.d, block);
 }
 
 }  // namespace mbs

@@ -7,7 +7,7 @@
 namespace mbs {
 
 // The law's partials are known where the contact acts; else only the gap rate's part is filled in.
-void block_in_space(const LawTapes& law, const LiveContact& contact, const ContactForce& force,
+void block_in_space(const Model& model, const LiveContact& contact, const ContactForce& force,
                     const Placement& at, ContactBlock& block);
 
 }  // namespace mbs

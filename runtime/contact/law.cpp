@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/contact/geometry.hpp"
+
 namespace mbs {
 
 namespace {
@@ -42,15 +44,39 @@ TapeState& state_of(ContactTapes& tapes, LawTape which) {
   }
 }
 
+double state_of(const ir::LawProgram& program, const LawCall& call, int i) {
+  return call.states ? call.states[i] : program.states[i].initial;
+}
+
+// A part of one of its vectors, of what lies in the tangent plane.
+double vector_part(const ir::LawProgram& program, const LawCall& call, int i) {
+  const int part = program.states[i].part;
+  if (part < 0 || !call.sliding || !call.states) return state_of(program, call, i);
+  const Vector3& n = call.sliding->n;
+  return call.states[i] - n[part] * n.dot(Vector3::Map(call.states + i - part));
+}
+
+void fill_vectors(const Tape& tape, const ir::LawProgram& program, const LawCall& call,
+                  double* to) {
+  for (const Slot& slot : tape.inputs()) {
+    if (slot.kind == SlotKind::law_state)
+      *to++ = vector_part(program, call, slot.index);
+    else if (slot.kind == SlotKind::law_vt)
+      *to++ = call.sliding ? call.sliding->slip[slot.index] : 0;
+    else
+      *to++ = law_input(call.inputs, slot.kind);
+  }
+}
+
 // A law's inputs into the first registers of one of its tapes, where an evaluation takes them from;
 // states of a new contact if none are given.
 void fill_inputs(const Tape& tape, const ir::LawProgram& program, const LawCall& call,
                  TapeState& state) {
   double* to = state.registers.data();
+  if (program.vectors) return fill_vectors(tape, program, call, to);
   for (const Slot& slot : tape.inputs()) {
-    const int i = slot.index;
     if (slot.kind == SlotKind::law_state)
-      *to++ = call.states ? call.states[i] : program.states[i].initial;
+      *to++ = state_of(program, call, slot.index);
     else
       *to++ = law_input(call.inputs, slot.kind);
   }

@@ -17,6 +17,8 @@ enum class LawTape {
   departure  // of rigid laws
 };
 
+struct ContactGeometry;
+
 // Whose law is at work and where: a contact's, or that of any pair of a group with these surfaces.
 struct LawUser {
   int law = 0;  // in Model::laws
@@ -33,6 +35,9 @@ struct LawCall {
   LawArguments inputs;
   const double* states = nullptr;
   const std::vector<double>* flags = nullptr;
+  // In space: how it slides. A law of vectors sees this speed, and of its vectors what lies in the
+  // tangent plane; without it, it is at rest.
+  const ContactGeometry* sliding = nullptr;
 };
 
 // Evaluates one of a law's tapes: results in `outputs` (value) or `more` of the user's tapes. False

@@ -88,13 +88,17 @@ Failure no_root(const LawSite& site, const ir::LawProgram& program, const TapeFa
   return f;
 }
 
+// An input of a law where its states are as they begin. A law of vectors slides along x.
+double input_of(const ir::LawProgram& program, const LawArguments& a, const Slot& slot) {
+  if (slot.kind == SlotKind::law_state) return program.states[slot.index].initial;
+  return slot.kind == SlotKind::law_vt && slot.index > 0 ? 0 : law_input(a, slot.kind);
+}
+
 // A part of a law by itself, its states as they begin.
 double value_of(const ir::LawProgram& program, NodeId node, const LawArguments& a) {
   std::vector<double> values;
-  for (const Slot& slot : program.graph.slots_used(node)) {
-    values.push_back(slot.kind == SlotKind::law_state ? program.states[slot.index].initial
-                                                      : law_input(a, slot.kind));
-  }
+  for (const Slot& slot : program.graph.slots_used(node))
+    values.push_back(input_of(program, a, slot));
   return evaluate_once(program.graph, node, values);
 }
 
@@ -110,10 +114,7 @@ Failure not_finite(const LawSite& site, const ir::LawProgram& program, const Law
                           slips ? program.friction_text : program.text);
   add_circumstances(f, site, a);
   if (slips) f.notes.push_back(fmt::format("the normal force is {:.6g} N", FN));
-  const auto value = [&](const Slot& slot) {
-    return slot.kind == SlotKind::law_state ? program.states[slot.index].initial
-                                            : law_input(a, slot.kind);
-  };
+  const auto value = [&](const Slot& slot) { return input_of(program, a, slot); };
   for (const NodeId node : {program.FN, program.FT})
     blame_data(f, outside_of_data(program.graph, node, value));
   return f;

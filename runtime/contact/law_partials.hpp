@@ -20,14 +20,23 @@ struct Partials {
   bool deepens;  // delta is the largest penetration so far, which grows with it
 
   double of(int output, const Variation& v) const {
-    const auto d = [&](int variable) { return values[variable * outputs + output]; };
+    const auto d = [&](int variable) { return by(variable, output); };
     double sum = d(by_delta) * v.delta + d(by_ddelta) * v.ddelta + d(by_vt) * v.vt;
     if (deepens) sum += d(by_deepest) * v.delta;
-    if (v.state >= 0) sum += d(law_inputs::all_moving + v.state);
+    if (v.state >= 0) sum += by_state(output, v.state);
     return sum;
+  }
+  double by_state(int output, int state) const {
+    return by(law_inputs::all_moving + state, output);
+  }
+  // Of a law of vectors, see LawTapes::partial.
+  double by_vt_part(int output, int part, int states) const {
+    return by(part == 0 ? by_vt : law_inputs::all_moving + states + part - 1, output);
   }
 
  private:
+  double by(int variable, int output) const { return values[variable * outputs + output]; }
+
   static constexpr int by_delta = law_inputs::moving(SlotKind::law_delta);
   static constexpr int by_ddelta = law_inputs::moving(SlotKind::law_ddelta);
   static constexpr int by_vt = law_inputs::moving(SlotKind::law_vt);

@@ -68,7 +68,50 @@ void on_plane(const ContactModel& c, const ContactPair& at, bool second, bool de
   out.dn.block<3, 3>(0, (second ? second_body : 0) + 3) = -sign * body.R * skew(own);
 }
 
+// Of the speed of a point at the lever of one body.
+MotionRows speed_rows(const SpatialPose& body, const Vector3& lever, int first) {
+  MotionRows rows = MotionRows::Zero();
+  rows.block<3, 3>(0, first + 3) = -skew(body.spin().cross(lever)) * body.R;
+  return rows;
+}
+
+// n = sign d/|d|,  n' = sign (d' - n (n.d'))/|d|
+MotionRows centres_rate_by_place(const ContactPair& at, double sign) {
+  const Vector3 d = between_points(at);
+  const double distance = std::max(d.norm(), least_distance);
+  const Vector3 n = sign / distance * d;
+  const SpatialPose &a = *at.space_a, &b = *at.space_b;
+  const Vector3 d_rate = b.v + b.spin().cross(*at.lever_b) - a.v - a.spin().cross(*at.lever_a);
+  const Matrix3 across = Matrix3::Identity() - n * n.transpose();
+  const MotionRows by_place = second_point(at) - first_point(at);
+  const MotionRows dn = sign / distance * across * by_place;
+  const MotionRows speed = speed_rows(b, *at.lever_b, second_body) - speed_rows(a, *at.lever_a, 0);
+  const Vector3 n_rate = sign / distance * across * d_rate;
+  return sign / distance * (across * speed - n.dot(d_rate) * dn - n * (d_rate.transpose() * dn)) -
+         sign / distance * n_rate * (n.transpose() * by_place);
+}
+
+// n' = omega x n, which turns with the body of the plane.
+MotionRows plane_rate_by_place(const ContactModel& c, const ContactPair& at, bool second) {
+  const SpatialPose& body = second ? *at.space_b : *at.space_a;
+  const Vector3 n = (second ? -1 : 1) * (body.R * Vector3(c.nx, c.ny, c.nz));
+  return speed_rows(body, n, second ? second_body : 0);
+}
+
 }  // namespace
+
+MotionRows outside_rate_by_place(const ContactModel&, const ContactPair& at) {
+  return centres_rate_by_place(at, 1);
+}
+MotionRows inside_rate_by_place(const ContactModel&, const ContactPair& at) {
+  return centres_rate_by_place(at, -1);
+}
+MotionRows on_first_rate_by_place(const ContactModel& c, const ContactPair& at) {
+  return plane_rate_by_place(c, at, false);
+}
+MotionRows on_second_rate_by_place(const ContactModel& c, const ContactPair& at) {
+  return plane_rate_by_place(c, at, true);
+}
 
 void outside_in_space(const ContactModel& c, const ContactPair& at, bool derivatives,
                       SpatialTouch& out) {

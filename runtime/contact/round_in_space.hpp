@@ -29,4 +29,10 @@ void on_first_in_space(const ContactModel& c, const ContactPair& at, bool deriva
 void on_second_in_space(const ContactModel& c, const ContactPair& at, bool derivatives,
                         SpatialTouch& out);
 
+// How the rate of the normal changes with places.
+MotionRows outside_rate_by_place(const ContactModel& c, const ContactPair& at);
+MotionRows inside_rate_by_place(const ContactModel& c, const ContactPair& at);
+MotionRows on_first_rate_by_place(const ContactModel& c, const ContactPair& at);
+MotionRows on_second_rate_by_place(const ContactModel& c, const ContactPair& at);
+
 }  // namespace mbs::round

@@ -4,7 +4,6 @@
 
 #include "runtime/contact/convex.hpp"
 #include "runtime/contact/round.hpp"
-#include "runtime/contact/round_in_space.hpp"
 
 namespace mbs {
 
@@ -13,21 +12,25 @@ namespace {
 constexpr ShapePair outside{.gap = round::gap_outside,
                             .touch = round::touch_outside,
                             .derivatives = round::turn_outside,
-                            .in_space = round::outside_in_space};
+                            .in_space = round::outside_in_space,
+                            .normal_rate_by_place = round::outside_rate_by_place};
 constexpr ShapePair inside{.gap = round::gap_inside,
                            .touch = round::touch_inside,
                            .derivatives = round::turn_inside,
                            .in_space = round::inside_in_space,
+                           .normal_rate_by_place = round::inside_rate_by_place,
                            .one_inside = true};
 constexpr ShapePair on_first{.gap = round::gap_on_first,
                              .touch = round::touch_on_first,
                              .derivatives = round::turn_on_first,
                              .in_space = round::on_first_in_space,
+                             .normal_rate_by_place = round::on_first_rate_by_place,
                              .first_turns = true};
 constexpr ShapePair on_second{.gap = round::gap_on_second,
                               .touch = round::touch_on_second,
                               .derivatives = round::turn_on_second,
                               .in_space = round::on_second_in_space,
+                              .normal_rate_by_place = round::on_second_rate_by_place,
                               .second_turns = true};
 constexpr ShapePair convex{.gap = convex_geometry,
                            .touch = convex_geometry,

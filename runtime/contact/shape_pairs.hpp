@@ -2,10 +2,10 @@
 #pragma once
 
 #include "runtime/contact/geometry.hpp"
+#include "runtime/contact/round_in_space.hpp"
 
 namespace mbs {
 
-struct SpatialTouch;  // see runtime/contact/round_in_space.hpp
 struct ShapePair {
   // Gap and normal; `g.dx`, `g.dy` are set.
   void (*gap)(const ContactModel& contact, const ContactPair& at, ContactGeometry& g);
@@ -17,6 +17,8 @@ struct ShapePair {
   // In space: gap, normal and contact point, with derivatives if asked for.
   void (*in_space)(const ContactModel& contact, const ContactPair& at, bool derivatives,
                    SpatialTouch& out) = nullptr;
+  // In space: how the rate of the normal changes with places, at these speeds.
+  MotionRows (*normal_rate_by_place)(const ContactModel& contact, const ContactPair& at) = nullptr;
   // Do gap and normal depend on how the first, the second body is turned about its point?
   bool first_turns = false, second_turns = false;
   bool one_inside = false;        // of the other: the gap has a cone at the centre

@@ -100,8 +100,8 @@ struct SpringElement {
 };
 
 struct LawTapes {
-  Tape value;                // FN, FT if there is friction, its bound for sticking, rates of the states
-  Tape partial;              // the same, then their derivatives, variable by variable
+  Tape value;                // FN, FT if there is friction, its bound for sticking, rates of the states; the parts of FT of a law of vectors
+  Tape partial;              // the same, then their derivatives, variable by variable: what moves, states, of a law of vectors the parts of vt but the first
   Tape signals;              // value's outputs, then the signals
   Tape checks;               // value's outputs, then requirements, then warnings
   std::vector<Tape> single;  // each signal alone: those of an open contact may not all be finite

@@ -59,10 +59,16 @@ std::optional<Failure> LawWatch::check_contact(int contact, const Instant& now,
   const ir::LawProgram& law = scenario_.laws[model_.contacts[contact].own.law];
   const LiveContact live =
       live_contact(model_, contact, now, now.mode->contacts[contact], workspace_);
-  const Indentation seen{state.delta, state.ddelta, state.vt};
+  Indentation seen{state.delta, state.ddelta, state.vt};
   if (!acts(model_, live, seen.delta)) return {};
   if (checked_[contact] && !law_checks_vary(model_, contact)) return {};
   checked_[contact] = true;
+  ContactGeometry g;
+  if (law.vectors) {
+    place_pair(model_, live.model, now.y, workspace_.impl().at);
+    contact_geometry(live.model, pair_of(live.model, workspace_.impl().at), g);
+    seen.sliding = &g;
+  }
   law_checks(model_, live, seen, now.t, workspace_, found_);
   for (const int warning : found_.raised) warn_contact(contact, warning, now.t);
   const ContactSite site = site_of(model_, contact);

@@ -202,6 +202,7 @@ std::vector<NodeId> law_outputs(const ir::LawProgram& p, Graph& graph) {
   if (p.FT.valid()) outputs.push_back(p.FT);
   if (p.FT.valid() && p.stick.valid()) outputs.push_back(p.stick);
   for (const ir::LawState& s : p.states) outputs.push_back(s.rate);
+  if (p.vectors) outputs.insert(outputs.end(), p.FT_vector.begin(), p.FT_vector.end());
   for (NodeId& output : outputs) output = with_watched_kinks(graph, output, Kinks::of_time);
   return outputs;
 }
@@ -212,6 +213,8 @@ std::vector<NodeId> law_variables(const ir::LawProgram& p, Graph& graph) {
     if (input.moves) variables.push_back(graph.slot({input.slot}));
   for (std::size_t i = 0; i < p.states.size(); ++i)
     variables.push_back(graph.slot({SlotKind::law_state, 0, static_cast<std::int32_t>(i)}));
+  for (std::int32_t part = 1; part < 3 && p.vectors; ++part)
+    variables.push_back(graph.slot({SlotKind::law_vt, 0, part}));
   return variables;
 }
 

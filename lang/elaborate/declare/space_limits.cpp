@@ -43,16 +43,10 @@ void check_contacts(World& world, const Refusal& refuse) {
     refuse(group.origin, "contacts among many cannot be followed in space yet",
            "a `contact` for each pair");
   for (const ir::Contact& contact : s.contacts) {
-    if (!contact.law.valid()) continue;
-    const ir::LawProgram& law = s.laws[contact.law.index];
-    if (law.rigid())
-      refuse(contact.origin,
-             fmt::format("`{}`: rigid laws cannot be followed in space yet", contact.name),
-             "a law of force, `flores(0.9)` say");
-    else if (law.FT.valid() && !law.states.empty())
-      refuse(contact.origin,
-             fmt::format("`{}`: laws with states cannot be followed in space yet", contact.name),
-             "`coulomb(mu = 0.1)` and `coulomb_tanh(mu = 0.1)` have none");
+    if (!contact.law.valid() || !s.laws[contact.law.index].rigid()) continue;
+    refuse(contact.origin,
+           fmt::format("`{}`: rigid laws cannot be followed in space yet", contact.name),
+           "a law of force, `flores(0.9)` say");
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "lang/expression/infix.hpp"
 #include "lang/expression/odd_even.hpp"
+#include "lang/expression/walk.hpp"
 #include "lang/kinds/law_inputs.hpp"
 
 namespace mbs::elaborate {
@@ -41,7 +42,9 @@ class Law {
     return fault_of_checks();
   }
 
-  void rewrite() {
+  // What a run cannot follow of a law of vectors; nothing if it can.
+  std::optional<std::string> rewrite() {
+    if (solves_for_vectors()) return "its `solve` knows the sliding speed";
     VectorReading read(program_.graph, parities_, components(), renamed());
     const NodeId force = program_.FT;
     program_.vectors = true;
@@ -52,6 +55,9 @@ class Law {
     rewrite_signals(read);
     for (auto* checks : {&program_.requirements, &program_.warnings})
       for (ir::LawCheck& check : *checks) check.condition = read.number(check.condition);
+    if (program_.stick.valid()) return "its `stick` holds what the bend holds already";
+    if (read.jumps()) return "its `sign` turns back at once where the sliding does";
+    return std::nullopt;
   }
 
  private:
@@ -62,6 +68,19 @@ class Law {
     for (std::size_t i = 0; i < program_.states.size(); ++i)
       if (is_vector(i)) odd.insert(state_key(i));
     return odd;
+  }
+
+  // An equation is not rewritten.
+  bool solves_for_vectors() const {
+    std::vector<NodeId> parts{program_.FT};
+    for (const ir::LawState& state : program_.states) parts.push_back(state.rate);
+    const OddSlots odd = odd_slots();
+    for (const NodeId node : reachable(program_.graph, parts)) {
+      if (program_.graph[node].op != Op::root) continue;
+      for (const Slot& slot : program_.graph.slots_used(node))
+        if (odd.contains({static_cast<std::int32_t>(slot.kind), slot.index})) return true;
+    }
+    return false;
   }
 
   std::optional<Fault> fault_of(NodeId node, Parity wanted, const std::string& otherwise) {
@@ -193,6 +212,17 @@ void report_fault(World& world, const ir::LawProgram& program, Span place, const
       "knows `abs(vt)` alone";
 }
 
+bool followed(World& world, const ir::LawProgram& program, Span place,
+              const std::optional<std::string>& obstacle) {
+  if (!obstacle) return true;
+  report(world, Code::E0408, place,
+         fmt::format("`{}` cannot be followed in space yet: {}", program.friction_name, *obstacle))
+      .hint =
+      "a law whose bend is a vector there has no `stick`, no `solve`, and in place of `sign(v)` "
+      "something like `v/max(abs(v), 1e-9 m/s)`";
+  return false;
+}
+
 }  // namespace
 
 bool read_in_space(World& world, ir::LawProgram& program, Span place) {
@@ -202,8 +232,7 @@ bool read_in_space(World& world, ir::LawProgram& program, Span place) {
   for (Vectors vectors = 0; vectors <= all; ++vectors) {
     Law reading(program, vectors);
     if (reading.fault()) continue;
-    if (!program.states.empty()) reading.rewrite();
-    return true;
+    return vectors == 0 || followed(world, program, place, reading.rewrite());
   }
   report_fault(world, program, place, *Law(program, all).fault());
   return false;

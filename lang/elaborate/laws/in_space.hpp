@@ -6,8 +6,8 @@
 namespace mbs::elaborate {
 
 // Checks that the friction law of the program has no direction of its own (E0213), and rewrites one
-// with states for vectors (lang/expression/odd_even.hpp). `place` is where it is asked for. False
-// after an error.
+// for vectors where one of its states is one (lang/expression/odd_even.hpp), if a run can follow it
+// then (E0408). `place` is where it is asked for. False after an error.
 bool read_in_space(World& world, ir::LawProgram& program, Span place);
 
 }  // namespace mbs::elaborate

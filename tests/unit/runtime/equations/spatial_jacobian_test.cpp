@@ -141,6 +141,35 @@ clearance c: a in b { ball = 1 m, socket = 1.3 m, law = kelvin_voigt(300 N/m, 20
       0.02);
 }
 
+// Bends as large as the bodies here, so that all that turns them shows beside the forces.
+TEST_CASE("Jacobian in space: contacts with bends") {
+  const std::string a = R"(
+body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
+  shape = sphere(1 m) }
+)";
+  const std::string plane = R"(
+body b { mass = 2 kg, inertia = (0.3, 0.2, 0.4) kg*m^2
+  point face = (0.1, 0.2, -0.1) m { shape = plane((0.1, 0.2, 1)) } }
+)";
+  const std::string ball =
+      "body b { mass = 2 kg, inertia = 0.2 kg*m^2, at = (0.3, 1, 0.6) m, shape = sphere(1 m) }\n";
+  const std::string socket = R"(
+body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0.3, 0.4, 0.5) m, cm = (0.1, 0, 0) m }
+body b { mass = 2 kg, inertia = 0.2 kg*m^2 }
+clearance c: a in b { ball = 1 m, socket = 1.3 m, start = free, )";
+  for (const char* friction : {"lugre(0.4, 0.3, 1 m/s, 2 1/m, 0.5 s/m, 0.2 s/m)",
+                               "gonthier_friction(0.4, 0.3, 1 m/s, 2 1/m, 0.5 s/m, 0.2 s/m, tau_dw "
+                               "= 1 s, tau_br = 0.3 s, v_dir = 9 m/s)"}) {
+    INFO(friction);
+    const std::string law =
+        "law = kelvin_voigt(300 N/m, 20 N*s/m), friction = " + std::string(friction) + " }";
+    check(a + plane + "contact c: a to b.face { " + law, 0.02);
+    check(a + plane + "contact c: b.face to a { " + law, 0.02);
+    check(a + ball + "contact c: a to b { " + law, 0.02);
+    check(socket + law, 0.02);
+  }
+}
+
 TEST_CASE("Jacobian in space: a contact that sticks, and one that slides in a given direction") {
   const std::string text = R"(
 body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
