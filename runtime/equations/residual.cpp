@@ -8,6 +8,7 @@
 #include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
+#include "runtime/equations/sticking.hpp"
 #include "runtime/joints/joints.hpp"
 
 namespace mbs {
@@ -221,8 +222,9 @@ void hold_in_space(Evaluation& e, const ContactModel& c, const ContactMode& mode
   const TangentFrame frame = tangent_frame(f.geometry.n, mode.axis);
   const double* held = e.now.yp + e.l.hold + c.own.hold;
   const double creep = c.own.creep * mode.softness;
-  hold[0] = frame.t1.dot(f.geometry.u) - creep * held[0];
-  hold[1] = frame.t2.dot(f.geometry.u) - creep * held[1];
+  const Vector3 u = sliding_of_patch(e.model, f.geometry, mode.patch, e.w);
+  hold[0] = frame.t1.dot(u) - creep * held[0];
+  hold[1] = frame.t2.dot(u) - creep * held[1];
 }
 
 bool contact(Evaluation& e, int i) {

@@ -30,8 +30,9 @@ ContactGeometry geometry(const Model& m, int contact, const Workspace::Impl& w) 
   return g;
 }
 
+// With normals that point the same way.
 bool in_one_plane(const ContactGeometry& g, const ContactGeometry& h) {
-  if (g.n.cross(h.n).norm() > parallel) return false;
+  if ((g.n - h.n).norm() > parallel) return false;
   return std::abs((h.X - g.X).dot(g.n)) <= std::abs(g.gap) + std::abs(h.gap);
 }
 
@@ -125,7 +126,7 @@ void hold_rows(const Model& m, const double* y, const Mode& mode, Workspace& w,
                            ? -y[m.layout.s + c]
                            : contact_gap(m.contacts[c], pair_of(m.contacts[c], w.impl().at));
     if (gap < 0 && m.layout.spatial())
-      hold_rows_in_space(m, c, own.axis, w, rows);
+      hold_rows_in_space(m, c, own, w, rows);
     else if (gap < 0)
       rows.push_back(hold_row(m, c, w));
   }

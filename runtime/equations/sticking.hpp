@@ -12,7 +12,10 @@
 //
 // In space contacts of the same two bodies in one plane, a patch, hold three motions together, and
 // each has both its multipliers. How the load is shared is decided by how much each gives way: the
-// less the larger its bound, so that a push without turning brings all to their bounds at once.
+// less the larger its bound, so that a push without turning brings all to their bounds at once. One
+// of them says how the bodies slide, and the others by how much they turn about its normal: their
+// own places differ by what the normal forces press, and four places that are not in one plane to
+// the last nanometre cannot all be held still.
 #pragma once
 
 #include <array>
@@ -58,8 +61,11 @@ HoldRow hold_row(const Model& model, int contact, Workspace& workspace);
 // In space: of a direction in the tangent plane, and of both tangents of one that sticks.
 HoldRow slide_row_in_space(const Model& model, int contact, const Vector3& direction,
                            Workspace& workspace);
-void hold_rows_in_space(const Model& model, int contact, int axis, Workspace& workspace,
-                        std::vector<HoldRow>& rows);
+void hold_rows_in_space(const Model& model, int contact, const ContactMemory& memory,
+                        Workspace& workspace, std::vector<HoldRow>& rows);
+// In space: the sliding of one that sticks, as its patch has it, m/s, world axes.
+Vector3 sliding_of_patch(const Model& model, const ContactGeometry& own, int patch,
+                         Workspace& workspace);
 // Of all contacts that carry a multiplier now.
 void hold_rows(const Model& model, const double* y, const Mode& mode, Workspace& workspace,
                std::vector<HoldRow>& rows);

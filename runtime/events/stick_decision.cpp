@@ -170,16 +170,17 @@ void StickEvents::pause_if_chattering(int contact, Instant now) {
 void StickEvents::share_patches(Instant now) {
   constexpr double most = 1e3;
   const auto sticks = [&](int c) { return mode_.contacts[c].sticking; };
-  for (const int c : contacts_) mode_.contacts[c].leader = -1;
   for (const int c : contacts_) {
     if (!sticks(c)) continue;
     double sum = 0;
-    int count = 0;
+    int count = 0, first = -1;
     for (const int other : contacts_) {
       if (!sticks(other) || !along_one_line(model_, c, other, workspace_)) continue;
+      if (first < 0) first = other;
       sum += shared_bound(model_, other, now.in(mode_), workspace_);
       ++count;
     }
+    mode_.contacts[c].patch = first == c ? -1 : first;
     const double own = shared_bound(model_, c, now.in(mode_), workspace_);
     mode_.contacts[c].softness =
         count > 1 && own > 0 ? std::clamp(sum / count / own, 1 / most, most) : 1;

@@ -7,7 +7,7 @@
 namespace mbs {
 
 std::string coordinate_name(const ir::Joint& joint, int coordinate, bool rate) {
-  const auto kinds = joint_kinds();
+  const auto kinds = all_kinds();
   const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const KindInfo& kind) {
     return kind.joint && kind.joint->kind == joint.kind;
   });

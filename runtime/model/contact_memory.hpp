@@ -22,6 +22,7 @@ struct ContactMemory {
   // much more than a contact alone it gives way, so that those of one patch share a push.
   int axis = 0;
   double softness = 1;
+  int patch = -1;  // the contact by whose sliding that of this one is reckoned; -1: its own
   // Sign of vt that a law with sticking sees while sliding; 0: not known yet.
   int direction = 0;
   double v_impact = 0;  // m/s, > 0: gap closing speed when this contact began
@@ -49,6 +50,7 @@ struct ContactMemory {
     sticking = false;
     leader = -1;
     softness = 1;
+    patch = -1;
     spare_T = false;
   }
 };

@@ -77,7 +77,8 @@ struct Walker {
   // Of a screw that has none the one that goes with its travel.
   double first_angle(const ir::Joint& joint) const {
     const bool screw = joint.kind == ir::JointKind::screw;
-    if (!screw || joint.coordinate.kind != Kind::unset) return given(joint.coordinate);
+    if (!screw || joint.lead == 0 || joint.coordinate.kind != Kind::unset)
+      return given(joint.coordinate);
     const FramePose a = frame_in_world(joint.first), b = frame_in_world(joint.second);
     const double travel = (a.rotation.conjugate() * (b.place - a.place)).z();
     return 2 * std::numbers::pi * travel / joint.lead;

@@ -136,13 +136,15 @@ bool only_turned(const Opening& o) {
 }
 
 std::string stays_open(const Opening& o) {
-  if (o.length == 0 && o.angle < 1e-9) return "turned over: its axes point the wrong way";
+  if (o.length < 1e-9 && o.angle < 1e-9) return "turned over, its axes pointing the wrong way";
   if (!only_turned(o)) return fmt::format("{:.4g} mm open", o.length * 1e3);
   return fmt::format("{:.4g} deg off", o.angle * 57.29577951308232);
 }
 
 void note_holds(const std::vector<Equation>& holds, Diagnostic& d) {
-  for (const Equation& h : holds) d.notes.push_back(fmt::format("{} is held exactly", h.text));
+  std::set<std::string> told;  // a rotation is three of them
+  for (const Equation& h : holds)
+    if (told.insert(h.text).second) d.notes.push_back(fmt::format("{} is held exactly", h.text));
 }
 
 void hint_open(const AssemblyState& k, const std::vector<Equation>& all,

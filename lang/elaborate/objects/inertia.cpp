@@ -60,6 +60,11 @@ std::array<double, 3> principal_moments(const ir::InertiaMatrix& m) {
   const double mean = (m.xx + m.yy + m.zz) / 3;
   const double a = m.xx - mean, b = m.yy - mean, c = m.zz - mean;
   const double off = m.xy * m.xy + m.xz * m.xz + m.yz * m.yz;
+  if (off == 0) {
+    std::array<double, 3> moments{m.xx, m.yy, m.zz};
+    std::sort(moments.begin(), moments.end());
+    return moments;
+  }
   const double spread = std::sqrt((a * a + b * b + c * c + 2 * off) / 6);
   if (!(spread > 0)) return {mean, mean, mean};
   const double det =

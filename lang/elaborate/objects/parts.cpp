@@ -41,7 +41,7 @@ std::optional<double> width_of(const ShapeValue& shape) {
 
 // Does a body consist of its points' shapes?
 bool made_of_parts(World& world, Object& body) {
-  if (world.spatial || &body == world.ground || !is_body(body)) return false;
+  if (&body == world.ground || !is_body(body)) return false;
   for (const char* own : {"shape", "mass", "inertia"})
     if (find_bound(body, own)) return false;
   return true;
@@ -139,7 +139,19 @@ std::optional<PartsMass> mass_of_parts(World& world, Object& body) {
   return parts ? std::optional(parts->mass) : std::nullopt;
 }
 
+// Points and their shapes would give a mass in the plane.
+void refuse_parts_in_space(World& world, Object& body) {
+  if (!made_of_parts(world, body)) return;
+  BodyParts parts;
+  for (Object* point : points_of(body)) add_part(world, *point, parts);
+  if (parts.all.empty() || !parts.known) return;
+  report(world, Code::E0408, body.span,
+         fmt::format("`{}` cannot be made of the shapes of its points in space yet", body.name))
+      .hint = "give it a `shape` of its own, or `mass` and `inertia`";
+}
+
 void check_parts(World& world, Object& body) {
+  if (world.spatial) return refuse_parts_in_space(world, body);
   const bool may = attribute_number(world, body, "overlap").value_or(0) != 0;
   const BodyParts* parts = parts_of(world, body);
   if (!parts || !parts->overlap()) return;

@@ -159,7 +159,8 @@ void declare_world(World& world, const ast::Statement& statement,
   if (world.world_object) {
     if (world.world_object->span == statement.head)  // made before all else, or used twice
       return bind_attributes(world, *world.world_object, nullptr, scope);
-    if (spatial_over(world, declaration)) return lend(world, declaration, scope);
+    const bool elsewhere = world.world_object->span.source != statement.head.source;
+    if (elsewhere && spatial_over(world, declaration)) return lend(world, declaration, scope);
     report(world, Code::E0302, statement.head, "there is one `world` only")
         .labels.push_back({world.world_object->span, "first here"});
     return;
