@@ -169,6 +169,8 @@ class Run {
     const pose = track.value.map((_, k) => track.at(t, k)), length = Math.hypot(...pose.slice(3));
     return pose.map((x, k) => k < 3 ? x : x / length);
   }
+  // A point of a body at an instant, in the world.
+  place(body, point, t) { return worldPoint(this.pose(body, t), point); }
   closed(t) {
     return this.contacts.some(c => c.episode(t) >= 0) || this.groups.some(g => g.track.t.length && g.track.at(t, 0) > 0.5);
   }

@@ -248,7 +248,7 @@ def space(page):
     check(page.evaluate(APP + ".stage.constructor.name") == "SpaceStage", "a stage in space")
     force = max(row[7] for row in rows)
     for t, *at, normal in rows:
-        seen = page.evaluate("(%s.clock.set(%r, 'test'), {cm: worldPoint(%s.run.pose(1, %r), %s.run.bodies[1].cm), state: %s.run.contacts[0].state(%r)})" % (APP, t, APP, t, APP, APP, t))
+        seen = page.evaluate("(%s.clock.set(%r, 'test'), {cm: %s.run.place(1, %s.run.bodies[1].cm, %r), state: %s.run.contacts[0].state(%r)})" % (APP, t, APP, APP, t, APP, t))
         for k in range(3):
             near(seen["cm"][k], at[k], 1e-5, "cm at %g s" % t)
             near(seen["state"]["e"][k], at[3 + k], 0.004 * 0.1e-3, "eccentricity at %g s" % t)
