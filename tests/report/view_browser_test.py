@@ -145,7 +145,9 @@ with tempfile.TemporaryDirectory() as name:
         other.open(None)
         page.call("Page.bringToFront")  # a page behind another one gets its input late
         params(page, other, shown - 1)
-        check(page.problems() == [] and other.problems() == [], "pages: %r %r" % (page.problems(), other.problems()))
+        # A page that asks for the data of a run while the next one ends is told that they are gone.
+        told = [p for p in page.problems() + other.problems() if "404" not in p]
+        check(told == [], "pages: %r" % told)
         script.write_text('mbs 1\nprint "<script>window.hacked = 1</script>"\n')
         until(page, "[...document.querySelectorAll('.said')].some(e => e.textContent.includes('<script>'))", "text is shown")
         check(page.evaluate("window.hacked === undefined"), "and not run")
