@@ -97,6 +97,10 @@ struct ShapeText {
     return fmt::format("{} R {}", name, length(c.radius));
   }
   std::string operator()(const ir::HalfPlane&) const { return "plane"; }
+  std::string operator()(const ir::Rim& r) const {
+    return "end of a journal R " + length(r.radius);
+  }
+  std::string operator()(const ir::Bore& b) const { return "bore R " + length(b.radius); }
   std::string operator()(const ir::Superellipse& e) const {
     if (e.exponent == 2) return fmt::format("ellipse {} by {}", length(e.a), length(e.b));
     return fmt::format("superellipse {} by {} with exponent {}", length(e.a), length(e.b),
@@ -123,6 +127,12 @@ std::string quantity(double value, const Unit& unit) {
 
 }  // namespace
 
+// Those that a clearance needs beside its contacts are not counted.
+static std::size_t joints_of_script(const ir::Scenario& scenario) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      scenario.joints, [](const ir::Joint& j) { return j.kind != ir::JointKind::journal; }));
+}
+
 std::string mechanism_line(const ir::Scenario& scenario, const Assembly& assembly, int digits) {
   const ir::Vec3& g = scenario.gravity;
   const bool weightless = g == ir::Vec3{};
@@ -132,7 +142,7 @@ std::string mechanism_line(const ir::Scenario& scenario, const Assembly& assembl
   return fmt::format(
       "{}, {}; {}, {}, {}; {}", scenario.spatial ? "spatial" : "planar", gravity,
       counted(scenario.bodies.empty() ? 0 : scenario.bodies.size() - 1, "body", "bodies"),
-      counted(scenario.joints.size(), "joint", "joints"),
+      counted(joints_of_script(scenario), "joint", "joints"),
       counted(scenario.contacts.size(), "contact", "contacts"),
       counted(static_cast<std::size_t>(assembly.degrees_of_freedom), "degree of freedom",
               "degrees of freedom"));
@@ -142,7 +152,10 @@ std::string contact_line(const ir::Scenario& scenario, const ir::Contact& contac
   const std::string shapes = fmt::format(
       "{} {} {}", shape_text(contact.first_shape, digits, scenario.spatial),
       contact.clearance ? "in" : "on", shape_text(contact.second_shape, digits, scenario.spatial));
-  const char* joint = scenario.spatial && contact.clearance ? " (spherical)" : "";
+  const bool rim = std::holds_alternative<ir::Rim>(contact.first_shape);
+  const char* joint = !scenario.spatial || !contact.clearance ? ""
+                      : rim                                   ? " (revolute)"
+                                                              : " (spherical)";
   if (!contact.law.valid()) return shapes;
   const ir::LawProgram& law = scenario.laws[contact.law.index];
   return fmt::format("{}{}, {}, {}", shapes, joint, law.text,

@@ -60,6 +60,18 @@ constexpr AttributeInfo clearance_attributes[] = {
             "them",
      .words = "midway journal bearing"},
     {.name = "angle", .guess = true, .doc = "angle of the second end against the first"},
+    {.name = "axis",
+     .want = Want::direction,
+     .doc = "direction of the journal's axis, which has the same parts in both bodies; otherwise "
+            "the z axes of the ends",
+     .spatial = true},
+    {.name = "axial",
+     .dimension = dim::length,
+     .default_text = "0 m",
+     .doc = "play of a journal along its axis: 0, or inf where it slides freely",
+     .spatial = true,
+     .zero = true,
+     .infinite = true},
     active_attribute,
 };
 
@@ -81,6 +93,32 @@ constexpr FieldInfo contact_fields[] = {
     {"impulse", "N*s", "impulse of FN since the start, blows included"},
     {"impacts", "", "a table with one row per impact, also of one that goes on"},
     {"angle", "rad", "clearance: angle of the second end against the first"},
+    active_field,
+};
+
+constexpr FieldInfo clearance_fields[] = {
+    {"gap", "m", "distance, negative in contact"},
+    contact_field::delta,
+    contact_field::ddelta,
+    contact_field::vt,
+    contact_field::FN,
+    {"FT", "N", "friction force"},
+    {"force", "N", "force on the first end, a vector"},
+    {"torque", "N*m", "a journal: on the first end about its point, a vector", true},
+    {"point", "m", "where the forces act, a vector"},
+    {"normal", "", "unit vector from the first end to the second"},
+    contact_field::v_impact,
+    contact_field::loading,
+    contact_field::deepest,
+    {"closed", "", "true while the bodies touch"},
+    {"stuck", "", "true while it sticks"},
+    {"impulse", "N*s", "impulse of FN since the start, blows included"},
+    {"impacts", "", "a table with one row per impact, also of one that goes on"},
+    {"angle", "rad", "angle of the second end against the first"},
+    {"travel", "m", "a journal: of the second end against the first, along the journal's axis",
+     true},
+    {"tilt", "rad", "a journal: angle between its axis and that of the bearing", true},
+    {"rim", "", "a journal: the contacts of its ends, rim[1] at -z and rim[2] at +z", true},
     active_field,
 };
 
@@ -135,7 +173,7 @@ constexpr KindInfo kinds[] = {
         .doc = "a revolute joint with clearance: journal in bearing",
         .ends = Ends::two,
         .attributes = clearance_attributes,
-        .fields = contact_fields,
+        .fields = clearance_fields,
         .example = "clearance B: rod.pin in slider { bearing = 10 mm, clearance = 0.5 mm, law = "
                    "hertz, material = steel }",
         .entity = Entity::contact,

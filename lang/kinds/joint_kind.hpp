@@ -18,6 +18,7 @@ enum class JointKind {
   planar,
   inplane,
   constant_velocity,
+  journal,  // of a clearance: the bearing and the journal in it, which do not leave each other
 };
 
 }  // namespace mbs::ir

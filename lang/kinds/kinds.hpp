@@ -69,6 +69,7 @@ struct AttributeInfo {
   std::string_view words = {};  // of a word: "concentric free"
   bool spatial = false;         // only in a spatial world
   bool zero = false;            // may be 0 where quantities of its kind are above it
+  bool infinite = false;        // may be inf
   bool axial = false;           // in space a vector, where one number is its part about z
 };
 
@@ -139,6 +140,7 @@ std::span<const KindInfo> all_kinds();
 std::span<const KindInfo> body_kinds();
 std::span<const KindInfo> joint_kinds();
 std::span<const KindInfo> space_joint_kinds();
+const KindInfo& journal_joint();  // of a clearance in space, none of ObjectKind
 std::span<const KindInfo> force_kinds();
 std::span<const KindInfo> contact_kinds();
 std::span<const KindInfo> event_kinds();

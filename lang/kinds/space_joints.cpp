@@ -42,8 +42,10 @@ constexpr AttributeInfo universal_attributes[] = {
      .default_text = "[x, y]",
      .doc = "directions of the two pins: the first in the first end, the second in the second"},
     axis_attribute,
-    {.name = "angle1", .guess = true, .doc = "angle of the cross about the first end's z axis"},
-    {.name = "angle2", .guess = true, .doc = "angle of the second end about its z axis"},
+    {.name = "angle1", .guess = true, .doc = "how far the cross is turned about the first pin"},
+    {.name = "angle2",
+     .guess = true,
+     .doc = "how far the second end is turned about the second pin"},
     {.name = "speed1", .dimension = dim::angular_speed, .guess = true, .doc = "rate of angle1"},
     {.name = "speed2", .dimension = dim::angular_speed, .guess = true, .doc = "rate of angle2"},
     active_attribute,
@@ -88,8 +90,8 @@ constexpr FieldInfo spherical_fields[] = {
     active_field,
 };
 constexpr FieldInfo universal_fields[] = {
-    {"angle1", "rad", "angle of the cross about the first end's z axis"},
-    {"angle2", "rad", "angle of the second end about its z axis"},
+    {"angle1", "rad", "how far the cross is turned about the first pin"},
+    {"angle2", "rad", "how far the second end is turned about the second pin"},
     {"speed1", "rad/s", "rate of angle1"},
     {"speed2", "rad/s", "rate of angle2"},
     force_field,
@@ -155,6 +157,14 @@ constexpr CoordinateInfo planar_coordinates[] = {
 constexpr CoordinateInfo inplane_coordinates[] = {
     {"x", dim::length, dim::speed, false, ""},
     {"y", dim::length, dim::speed, false, ""},
+};
+
+// What a journal needs beside its contacts; no script declares one.
+constexpr KindInfo journal_kind = {
+    .kind = ObjectKind::clearance,
+    .name = "journal",
+    .joint = JointInfo{.kind = ir::JointKind::journal, .several = cylindrical_coordinates},
+    .spatial = true,
 };
 
 constexpr KindInfo kinds[] = {
@@ -245,6 +255,10 @@ constexpr KindInfo kinds[] = {
 };
 
 }  // namespace
+
+const KindInfo& journal_joint() {
+  return journal_kind;
+}
 
 std::span<const KindInfo> space_joint_kinds() {
   return kinds;

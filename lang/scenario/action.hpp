@@ -37,6 +37,7 @@ struct Shown {
   Unit unit;                   // the unit it is shown in
   std::vector<TextPart> text;  // text
   ContactId contact;           // impacts: the whole table of a contact
+  std::int32_t shared = -1;    // impacts: into Scenario::clearances, whose first contact it is
   NodeId from, to;             // impacts: only those between; invalid: all
   std::int32_t run = -1;       // impacts, traces: into Scenario::runs; the present one
 };
@@ -105,6 +106,7 @@ struct ListSource {
     sorted
   } kind = Kind::constant;
   std::int32_t entity = 0;    // contact, event or table; sorted: the list that gives the rows
+  std::int32_t shared = -1;   // impacts: into Scenario::clearances, whose first contact it is
   std::int32_t column = 0;    // ImpactColumn, or the table's column
   std::vector<NodeId> items;  // constant; sorted: the one expression over rows
   NodeId from, to;            // s, of impacts and events: only those between; invalid: all

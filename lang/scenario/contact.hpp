@@ -37,7 +37,14 @@ struct Curve {
   std::string name;  // of the script's function
   std::shared_ptr<const SupportTable> support;
 };
-using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve>;
+// In space, of a journal in its bearing.
+struct Rim {  // an end of the journal: a circle about the z axis of its frame
+  double radius = 0;
+};
+struct Bore {  // all that lies outside a cylinder about the z axis of its frame
+  double radius = 0;
+};
+using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve, Rim, Bore>;
 
 struct LawSignal {  // a parameter, `let` or state that reports can ask for: B.K, B.z
   std::string name;
@@ -118,12 +125,22 @@ struct Contact {
   FrameId first, second;
   Shape first_shape, second_shape;  // at most one hollow (with a circle), at most one half-plane
   LawId law;
-  bool clearance = false;
+  bool clearance = false;   // or a part of one
   bool concentric = false;  // clearance: assembled as the ideal revolute joint
   Initial angle;            // clearance: as a revolute's coordinate
   double lever = 0.5;  // the forces act this part of the way from the first surface to the second
   double m1 = 0, m2 = 0;  // masses of the two bodies, inf for ground; what laws saw
   Activity activity = {};
+};
+
+// A clearance of several contacts that share its law: a journal in its bearing, in space. Each
+// carries its part of what the law gives for its own depth.
+struct SharedClearance {
+  std::string name;
+  Span origin;
+  std::vector<ContactId> contacts;  // in the order of `B.rim[k]`
+  JointId joint;                    // its coordinates, and what it holds without play
+  NodeId FN;                        // a signal: of all contacts, N
 };
 
 // Bodies and points of which any two may touch: circles with circles and half-planes. Which pairs

@@ -36,11 +36,15 @@ std::string table_column(const Scenario& s, const ListSource& list) {
   return fmt::format("{}.{}", table.name.empty() ? "table" : table.name, column);
 }
 
+const std::string& impacts_of(const Scenario& s, int shared, int contact) {
+  return shared >= 0 ? s.clearances[shared].name : s.contacts[contact].name;
+}
+
 std::string list_name(const Scenario& s, int index) {
   const ListSource& list = s.lists[index];
   switch (list.kind) {
     case ListSource::Kind::impact_column:
-      return fmt::format("{}.impacts.{}", s.contacts[list.entity].name,
+      return fmt::format("{}.impacts.{}", impacts_of(s, list.shared, list.entity),
                          impact_fields()[list.column].name);
     case ListSource::Kind::event_times:
       return s.events[list.entity].name + ".times";
@@ -271,7 +275,7 @@ class Dump {
     if (j.kind == JointKind::screw) text += ", lead " + number(j.lead);
     if (j.kind == JointKind::universal)
       text += fmt::format(", pins {} and {}", triple(j.pin_1), triple(j.pin_2));
-    return text;
+    return text + (j.concentric ? ", concentric" : "") + (j.slides ? ", slides" : "");
   }
   std::string gear_end(JointId id, int coordinate) const {
     return s_.spatial ? fmt::format("{}.{}", joint(id), coordinate) : joint(id);
@@ -355,6 +359,8 @@ class Dump {
     std::string operator()(const HalfPlane& p) const {
       return p.normal == HalfPlane{}.normal ? "half plane" : "half space " + triple(p.normal);
     }
+    std::string operator()(const Rim& r) const { return "rim " + number(r.radius); }
+    std::string operator()(const Bore& b) const { return "bore " + number(b.radius); }
     std::string operator()(const Superellipse& s) const {
       return fmt::format("superellipse {}, {}, exponent {}", number(s.a), number(s.b),
                          number(s.exponent));
@@ -422,7 +428,8 @@ class Dump {
   }
   std::string shown(const Shown& s) const {
     if (s.kind == Shown::Kind::impacts)
-      return fmt::format("{}: {}.impacts{}", s.label, s_.contacts[s.contact.index].name, during(s));
+      return fmt::format("{}: {}.impacts{}", s.label, impacts_of(s_, s.shared, s.contact.index),
+                         during(s));
     if (s.kind != Shown::Kind::text)
       return fmt::format("{}{} [{}]: {}{}{}", s.named ? "named " : "", s.label, s.unit.text,
                          domain(s.domain), expr(s.node), during(s));

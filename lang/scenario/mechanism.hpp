@@ -87,6 +87,9 @@ struct InitialCoordinate {
 //   cylindrical  angle; travel along z                screw   the same, travel = lead angle/(2 pi)
 //   universal    angle1, of pin 1 about the first's z axis; angle2, of the second end about its z
 //   axis planar       x, y of the second point, angle      inplane x, y
+//   journal      the bearing is the first end, the journal the second; angle and travel are those
+//   of
+//                a cylindrical joint from the journal to the bearing
 // spherical and constant_velocity have none that can be counted.
 struct Joint {
   JointKind kind = JointKind::revolute;
@@ -98,6 +101,8 @@ struct Joint {
   InitialRotation rotation;               // spherical: of the second end against the first
   std::array<Initial, 3> spin;            // spherical: of the second against the first, world axes
   double lead = 0;                        // screw: travel of a whole turn, m, right-handed
+  bool concentric = false;                // journal: assembled as the joint without play
+  bool slides = false;                    // journal: nothing holds it along its axis
   Vec3 pin_1{1, 0, 0}, pin_2{0, 1, 0};    // universal: in the axes of the first and the second end
   std::optional<double> length;           // rod; otherwise as assembled
   double ratio = 1;  // gear: change of coordinate 2 = ratio * change of coordinate 1

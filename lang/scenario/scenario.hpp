@@ -40,6 +40,7 @@ struct Scenario {
   std::vector<State> states;
   std::vector<LawProgram> laws;
   std::vector<Contact> contacts;
+  std::vector<SharedClearance> clearances;
   std::vector<ContactGroup> groups;
   std::vector<Event> events;
 

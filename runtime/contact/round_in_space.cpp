@@ -11,13 +11,6 @@ constexpr double least_distance = 1e-12;  // m
 
 constexpr int second_body = 6;  // its first column
 
-// A point at the lever of one body.
-MotionRows point_rows(const SpatialPose& body, const Vector3& lever, int first) {
-  MotionRows rows = MotionRows::Zero();
-  rows.block<3, 3>(0, first).setIdentity();
-  rows.block<3, 3>(0, first + 3) = -skew(lever) * body.R;
-  return rows;
-}
 MotionRows first_point(const ContactPair& at) {
   return point_rows(*at.space_a, *at.lever_a, 0);
 }
@@ -111,6 +104,12 @@ MotionRows on_first_rate_by_place(const ContactModel& c, const ContactPair& at) 
 }
 MotionRows on_second_rate_by_place(const ContactModel& c, const ContactPair& at) {
   return plane_rate_by_place(c, at, true);
+}
+MotionRows point_rows(const SpatialPose& body, const Vector3& lever, int first) {
+  MotionRows rows = MotionRows::Zero();
+  rows.block<3, 3>(0, first).setIdentity();
+  rows.block<3, 3>(0, first + 3) = -skew(lever) * body.R;
+  return rows;
 }
 
 void outside_in_space(const ContactModel& c, const ContactPair& at, bool derivatives,

@@ -20,6 +20,9 @@ struct SpatialTouch {
 // ShapePair.
 namespace mbs::round {
 
+// A point at the lever of one body, whose first column that is.
+MotionRows point_rows(const SpatialPose& body, const Vector3& lever, int first);
+
 void outside_in_space(const ContactModel& c, const ContactPair& at, bool derivatives,
                       SpatialTouch& out);
 void inside_in_space(const ContactModel& c, const ContactPair& at, bool derivatives,

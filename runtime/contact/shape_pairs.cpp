@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "runtime/contact/convex.hpp"
+#include "runtime/contact/rim_in_space.hpp"
 #include "runtime/contact/round.hpp"
 
 namespace mbs {
@@ -39,6 +40,14 @@ constexpr ShapePair convex{.gap = convex_geometry,
                            .second_turns = true,
                            .curvature_varies = true};
 
+constexpr ShapePair in_bore{.gap = nullptr,  // only in space
+                            .touch = nullptr,
+                            .derivatives = nullptr,
+                            .in_space = round::rim_in_bore,
+                            .first_turns = true,
+                            .second_turns = true,
+                            .one_inside = true};
+
 constexpr const ShapePair* none = nullptr;
 
 // clang-format off
@@ -54,6 +63,7 @@ constexpr const ShapePair* table[4][4] = {
 }  // namespace
 
 const ShapePair* shape_pair(SurfaceKind first, SurfaceKind second) {
+  if (first == SurfaceKind::rim || second == SurfaceKind::bore) return &in_bore;  // go together
   return table[static_cast<int>(first)][static_cast<int>(second)];
 }
 
@@ -66,8 +76,9 @@ ContactModel model_of(const Surface& a, const Surface& b) {
   c.pb = b.point;
   c.radius_a = a.radius;
   c.radius_b = b.radius;
-  c.reach = c.shapes == &inside ? std::abs(a.radius - b.radius) : a.radius + b.radius;
-  const Surface& plane = a.plane() ? a : b;
+  c.reach = c.shapes == &inside || c.shapes == &in_bore ? std::abs(a.radius - b.radius)
+                                                        : a.radius + b.radius;
+  const Surface& plane = a.plane() ? a : b;  // or a bore
   c.nx = plane.nx;
   c.ny = plane.ny;
   c.nz = plane.nz;

@@ -52,6 +52,14 @@ void add_pin_rows(const Model& m, ir::FrameId first, ir::FrameId second,
   add_pin(m, first, second, maker);
 }
 
+void add_hinge_rows(const Model& m, int joint, std::vector<ConstraintRow>& rows) {
+  const ir::Joint& of = m.scenario->joints[joint];
+  RowMaker maker(m, joint, rows);
+  for (const Axis axis : {x_axis, y_axis, z_axis})
+    if (axis != z_axis || !of.slides) maker.add(along_frame(m, of.first, of.second, axis));
+  hold_axes(m, of, maker);
+}
+
 PairFunction frame_angle(const Model& m, ir::FrameId first, ir::FrameId second) {
   return structured(relative_angle(m, first, second), m.points);
 }

@@ -6,6 +6,7 @@
 #include "runtime/joints/cylindrical.hpp"
 #include "runtime/joints/gear.hpp"
 #include "runtime/joints/inplane.hpp"
+#include "runtime/joints/journal.hpp"
 #include "runtime/joints/planar.hpp"
 #include "runtime/joints/prismatic.hpp"
 #include "runtime/joints/revolute.hpp"
@@ -32,7 +33,8 @@ constexpr const JointKind* all[] = {&revolute_joint,
                                     &screw_joint,
                                     &planar_joint,
                                     &inplane_joint,
-                                    &constant_velocity_joint};
+                                    &constant_velocity_joint,
+                                    &journal_joint};
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -120,12 +121,12 @@ struct LawTapes {
 };
 
 // A shape that can touch, as far as closed forms need to know it; `other` shapes are convex.
-enum class SurfaceKind : std::uint8_t { circle, ring, plane, other };
+enum class SurfaceKind : std::uint8_t { circle, ring, plane, other, rim, bore };
 struct Surface {
   SurfaceKind kind = SurfaceKind::circle;
   int body = 0, point = 0;  // centre of a circle, a point of a plane
   double radius = 0;        // of circles and rings
-  double nx = 0, ny = 0, nz = 0;  // of a plane: outward normal, in the axes of its body
+  double nx = 0, ny = 0, nz = 0;  // of a plane: outward normal, in the axes of its body; of a rim, a bore: its axis
   bool plane() const { return kind == SurfaceKind::plane; }
 };
 
@@ -136,7 +137,8 @@ struct ContactModel {
   int pa = 0, pb = 0;  // points: centres of circles, a point of the plane
   double radius_a = 0, radius_b = 0;
   double reach = 0;       // outside: R1 + R2; inside: the radial clearance; plane: the radius
-  double nx = 0, ny = 0, nz = 0;  // plane: outward normal, in the axes of the plane's body
+  double nx = 0, ny = 0, nz = 0;  // plane: outward normal, in the axes of the plane's body; bore: its axis
+  const Vector3* rim_axis = nullptr;  // of a rim, in the axes of its body; into Model::rim_axes
   double lever = 0.5;     // of circles and planes: the forces act this part of the gap from the first surface
   std::shared_ptr<const ConvexPair> convex;  // both shapes, of every other pair
   double usual_1 = 0, usual_2 = 0;  // m, radii of curvature that stand for those of a contact to come
@@ -197,6 +199,7 @@ class Model {
   std::vector<SpringElement> springs;
   std::vector<LawTapes> laws;
   std::vector<ContactModel> contacts;  // those of the scenario, then the surfaces of joints
+  std::deque<Vector3> rim_axes;
   std::vector<GroupModel> groups;
   SignalValue signal_value = nullptr;
   KktScratchOf kkt_scratch = nullptr;

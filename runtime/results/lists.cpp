@@ -98,10 +98,10 @@ std::vector<Column> columns_of(bool rigid) {
 
 }  // namespace
 
-TableOutput impact_table(const ir::Contact& contact, bool rigid,
+TableOutput impact_table(const std::string& contact, bool rigid,
                          const std::vector<Impact>& impacts) {
   const std::vector<Column> columns = columns_of(rigid);
-  TableOutput table{contact.name + ".impacts", false, {{"#", {}}}, {}};
+  TableOutput table{contact + ".impacts", false, {{"#", {}}}, {}};
   for (const Column& c : columns) table.columns.push_back(c.heading);
   for (std::size_t i = 0; i < impacts.size(); ++i) {
     std::vector<Cell> row = {Cell::number(static_cast<double>(i + 1))};

@@ -23,7 +23,7 @@ double impact_value(const Impact& impact, ir::ImpactColumn column);
 
 // The whole table of impacts of a contact: #, t, t_end, v_in, v_out, restitution, F_max, …,
 // impulse, energy_lost; of a `rigid` contact what its blows have.
-TableOutput impact_table(const ir::Contact& contact, bool rigid,
+TableOutput impact_table(const std::string& contact, bool rigid,
                          const std::vector<Impact>& impacts);
 
 }  // namespace mbs

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -126,7 +127,11 @@ class Results {
   List made_list(const ir::ListSource& source);
   double entry(const ir::ListSource& source, const List& list, std::size_t row);
   std::vector<const Impact*> impacts_of(const ir::ListSource& source);
-  void warn_of_slow(const Impact& impact, std::size_t contact, Span origin);
+  // All rows of a contact, or of a clearance of several; the run is there.
+  const std::vector<Impact>& impacts_of(std::int32_t contact, std::int32_t shared);
+  const std::string& name_of(std::int32_t contact, std::int32_t shared) const;
+  double largest_sum(const ir::SharedClearance& clearance, Part part);
+  void warn_of_slow(const Impact& impact, const std::string& contact, Span origin);
   std::size_t row_count(NodeId node, std::int32_t list);
   void note(std::string text);
   void note_samples_without_value(const ir::Reduction& r, const std::vector<double>& values);
@@ -149,7 +154,8 @@ class Results {
   std::vector<std::optional<List>> lists_;
   std::vector<std::string> notes_;
   bool told_of_dropped_ = false;
-  std::set<std::size_t> told_of_slow_;  // contacts
+  std::set<std::string> told_of_slow_;  // contacts
+  std::map<std::int32_t, std::vector<Impact>> shared_impacts_;
   std::set<std::string> noted_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "runtime/results/quantity_text.hpp"
 #include "runtime/results/results.hpp"
+#include "runtime/results/shared_impacts.hpp"
 
 namespace mbs {
 
@@ -72,13 +73,37 @@ Results::List Results::made_list(const ir::ListSource& source) {
 std::vector<const Impact*> Results::impacts_of(const ir::ListSource& source) {
   if (Results* const seen = of(source.run, source.origin); seen != this)
     return seen ? seen->impacts_of(source) : std::vector<const Impact*>{};
-  const auto contact = static_cast<std::size_t>(source.entity);
-  if (!run() || contact >= run_->impacts.size()) return {};
+  if (!run() || static_cast<std::size_t>(source.entity) >= run_->impacts.size()) return {};
   const auto part = part_of(source.from, source.to, source.origin, source.text);
   std::vector<const Impact*> found;
-  for (const Impact& impact : run_->impacts[contact])
+  for (const Impact& impact : impacts_of(source.entity, source.shared))
     if (part && part->has(impact.t)) found.push_back(&impact);
   return found;
+}
+
+const std::string& Results::name_of(std::int32_t contact, std::int32_t shared) const {
+  return shared >= 0 ? scenario_.clearances[shared].name : scenario_.contacts[contact].name;
+}
+
+const std::vector<Impact>& Results::impacts_of(std::int32_t contact, std::int32_t shared) {
+  if (shared < 0) return run_->impacts[contact];
+  const auto [found, fresh] = shared_impacts_.try_emplace(shared);
+  if (!fresh) return found->second;
+  const ir::SharedClearance& clearance = scenario_.clearances[shared];
+  std::vector<const std::vector<Impact>*> parts;
+  for (const ir::ContactId part : clearance.contacts) parts.push_back(&run_->impacts[part.index]);
+  found->second = shared_impacts(parts, [&](double from, double to) {
+    return largest_sum(clearance, {from, std::min(to, run_->t.back())});
+  });
+  return found->second;
+}
+
+double Results::largest_sum(const ir::SharedClearance& clearance, Part part) {
+  ir::Reduction largest;
+  largest.operand = clearance.FN;
+  largest.origin = clearance.origin;
+  largest.text = clearance.name + ".FN";
+  return extreme_within(largest, part);
 }
 
 std::vector<double> Results::events_of(const ir::ListSource& source) {
@@ -95,24 +120,24 @@ std::vector<double> Results::events_of(const ir::ListSource& source) {
 std::vector<Impact> Results::impacts(const ir::Shown& shown) {
   if (Results* const seen = of(shown.run, {}); seen != this)
     return seen ? seen->impacts(shown) : std::vector<Impact>{};
-  const auto contact = static_cast<std::size_t>(shown.contact.index);
-  if (!run() || contact >= run_->impacts.size()) return {};
-  std::vector<Impact> found = run_->impacts[contact];
+  const std::int32_t contact = shown.contact.index;
+  if (!run() || static_cast<std::size_t>(contact) >= run_->impacts.size()) return {};
+  std::vector<Impact> found = impacts_of(contact, shown.shared);
   const auto part = part_of(shown.from, shown.to, {}, shown.label);
   std::erase_if(found, [&](const Impact& impact) { return !part || !part->has(impact.t); });
-  for (const Impact& impact : found) warn_of_slow(impact, contact, {});
+  for (const Impact& impact : found) warn_of_slow(impact, name_of(contact, shown.shared), {});
   return found;
 }
 
 double Results::entry(const ir::ListSource& source, const List& list, std::size_t row) {
   if (row >= list.values.size()) return missing;
   if (source.kind == Kind::impact_column && is_ratio(static_cast<ir::ImpactColumn>(source.column)))
-    warn_of_slow(*list.impacts[row], static_cast<std::size_t>(source.entity), source.origin);
+    warn_of_slow(*list.impacts[row], name_of(source.entity, source.shared), source.origin);
   return list.values[row];
 }
 
 // Once for each contact. How a rigid one departs is its law's word, however slow it is.
-void Results::warn_of_slow(const Impact& impact, std::size_t contact, Span origin) {
+void Results::warn_of_slow(const Impact& impact, const std::string& contact, Span origin) {
   const double least = decided * run_->speed_tolerance;
   if (impact.rigid || !impact.closed || !(impact.v_in < least) ||
       !told_of_slow_.insert(contact).second)
@@ -123,7 +148,7 @@ void Results::warn_of_slow(const Impact& impact, std::size_t contact, Span origi
       Code::W0708, origin,
       fmt::format("`{}` meets at {} m/s (t = {} s), but speeds are followed to {} m/s in this run: "
                   "how such an impact ends is not known to a per cent",
-                  scenario_.contacts[contact].name, met, number_text(impact.t, 6), known));
+                  contact, met, number_text(impact.t, 6), known));
   if (impact.v_in > 0)
     d.hint =
         fmt::format("`tol = {}` would follow it; times, forces and energies are as exact as ever",
@@ -140,7 +165,7 @@ double Results::item(const ir::ListSource& source, std::int64_t index) {
   if (source.kind == ir::ListSource::Kind::impact_column && found.values.empty()) {
     diagnostics_.add(Code::E0310, source.origin,
                      fmt::format("`{}` was not touched in this run: it has no impacts",
-                                 scenario_.contacts[source.entity].name));
+                                 name_of(source.entity, source.shared)));
     return missing;
   }
   diagnostics_.add(Code::E0310, source.origin,

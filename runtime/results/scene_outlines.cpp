@@ -55,6 +55,12 @@ Outline outline_of(const ir::Shape& shape) {
                                  return DiscOutline{c.radius, c.hollow};
                                },
                                [](const ir::HalfPlane&) -> Outline { return PlaneOutline{}; },
+                               [](const ir::Rim& r) -> Outline {
+                                 return DiscOutline{r.radius, false};  // see shape()
+                               },
+                               [](const ir::Bore& b) -> Outline {
+                                 return DiscOutline{b.radius, true};
+                               },
                                [](const ir::Polygon& p) -> Outline { return rounded(p); },
                                [&](const auto&) -> Outline { return by_support(shape); }},
                     shape);
@@ -128,6 +134,7 @@ class Still {
   void joints() {
     for (const ir::Joint& joint : s_.joints) {
       if (!joint.first.valid() || !joint.second.valid()) continue;  // gears
+      if (joint.kind == ir::JointKind::journal) continue;           // a clearance
       scene_.joints.push_back({joint.name, std::string(kind_of(joint).name),
                                frame(joint.first).body.index, frame(joint.second).body.index,
                                pose(joint.first), pose(joint.second), axis_of(joint)});
@@ -159,7 +166,8 @@ class Still {
     const auto& f = frame(id);
     if (const auto* plane = std::get_if<ir::HalfPlane>(&of); plane && s_.spatial)
       part.outline = PlaneOutline{f.rotation * plane->normal};
-    if (is_shown(f, part.outline)) return part;
+    const bool rim = std::holds_alternative<ir::Rim>(of);  // the body is drawn around its ends
+    if (rim || is_shown(f, part.outline)) return part;
     const std::pair key{id.index, of.index()};
     if (std::find(drawn_.begin(), drawn_.end(), key) == drawn_.end()) {
       drawn_.push_back(key);

@@ -26,6 +26,19 @@ namespace {
 constexpr double turn = 6.28318530717958647692;
 constexpr double speed_mismatch = 1e-9;  // relative, of equations of velocity that contradict
 
+// As a revolute joint while it is put together.
+void pin_journal(AssemblyState& k, int joint) {
+  std::vector<ConstraintRow> pin;
+  add_hinge_rows(k.model, joint, pin);
+  for (const ConstraintRow& row : pin) {
+    Equation e;
+    e.index = joint;
+    e.row = row;
+    e.angle = is_angle(row);
+    k.pins.push_back(e);
+  }
+}
+
 // Those of switched joints and drives come behind the others of their kind.
 void collect_rows(AssemblyState& k) {
   const ir::Scenario& s = *k.model.scenario;
@@ -38,6 +51,8 @@ void collect_rows(AssemblyState& k) {
   };
   for (const bool switched : {false, true}) add(s.joints, switched, add_joint_rows);
   for (const bool switched : {false, true}) add(s.drives, switched, add_drive_rows);
+  for (std::size_t j = 0; j < s.joints.size(); ++j)
+    if (s.joints[j].concentric) pin_journal(k, static_cast<int>(j));
   for (std::size_t c = 0; c < s.contacts.size(); ++c) {
     const ir::Contact& contact = s.contacts[c];
     if (!contact.clearance || !contact.concentric || !contact.activity.at_start) continue;

@@ -97,6 +97,8 @@ double size_of(const ir::Scenario& s) {
 
 SurfaceKind surface_kind(const ir::Shape& shape) {
   if (std::holds_alternative<ir::HalfPlane>(shape)) return SurfaceKind::plane;
+  if (std::holds_alternative<ir::Rim>(shape)) return SurfaceKind::rim;
+  if (std::holds_alternative<ir::Bore>(shape)) return SurfaceKind::bore;
   const auto* circle = std::get_if<ir::Circle>(&shape);
   if (!circle) return SurfaceKind::other;
   return circle->hollow ? SurfaceKind::ring : SurfaceKind::circle;
@@ -106,13 +108,17 @@ Surface surface(const Model& m, ir::FrameId id, const ir::Shape& shape) {
   const ir::Frame& frame = m.scenario->frames[id.index];
   Surface s{surface_kind(shape), frame.body.index, m.frame_point[id.index]};
   if (const auto* circle = std::get_if<ir::Circle>(&shape)) s.radius = circle->radius;
-  if (!s.plane()) return s;
+  if (const auto* rim = std::get_if<ir::Rim>(&shape)) s.radius = rim->radius;
+  if (const auto* bore = std::get_if<ir::Bore>(&shape)) s.radius = bore->radius;
+  if (s.kind == SurfaceKind::circle || s.kind == SurfaceKind::ring) return s;
   if (m.layout.spatial()) {
-    const ir::Vec3 normal = std::get<ir::HalfPlane>(shape).normal;
+    const auto* plane = std::get_if<ir::HalfPlane>(&shape);
+    const ir::Vec3 normal = plane ? plane->normal : ir::Vec3{0, 0, 1};
     const Vector3 own = in_principal_axes(m, frame.body.index, frame.rotation * normal);
     s.nx = own[0], s.ny = own[1], s.nz = own[2];
     return s;
   }
+  if (!s.plane()) return s;
   s.nx = -std::sin(frame.angle);
   s.ny = std::cos(frame.angle);
   return s;
@@ -122,13 +128,16 @@ Surface surface(const Model& m, ir::FrameId id, const ir::Shape& shape) {
 double usual_radius(const ir::Shape& shape) {
   if (const auto* circle = std::get_if<ir::Circle>(&shape))
     return circle->hollow ? -circle->radius : circle->radius;
+  if (const auto* bore = std::get_if<ir::Bore>(&shape)) return -bore->radius;
   const auto* polygon = std::get_if<ir::Polygon>(&shape);
   return polygon && polygon->rounding > 0 ? polygon->rounding : bounding_radius(shape);
 }
 
-ContactModel contact_model(const Model& m, const ir::Contact& contact) {
-  ContactModel c = model_of(surface(m, contact.first, contact.first_shape),
-                            surface(m, contact.second, contact.second_shape));
+ContactModel contact_model(Model& m, const ir::Contact& contact) {
+  const Surface first = surface(m, contact.first, contact.first_shape);
+  ContactModel c = model_of(first, surface(m, contact.second, contact.second_shape));
+  if (first.kind == SurfaceKind::rim)
+    c.rim_axis = &m.rim_axes.emplace_back(first.nx, first.ny, first.nz);
   c.lever = contact.lever;
   c.usual_1 = usual_radius(contact.first_shape);
   c.usual_2 = usual_radius(contact.second_shape);

@@ -153,10 +153,15 @@ struct Walker {
     return false;
   }
 
+  static bool loose(const ir::Joint& joint) {
+    return joint.kind == ir::JointKind::journal && !joint.concentric;
+  }
+
   std::vector<Link> all_links() const {
     std::vector<Link> links;
     for (const ir::Joint& joint : s.joints)
-      if (kind_of(joint).connects && joint.activity.at_start) links.push_back(link_of(joint));
+      if (kind_of(joint).connects && joint.activity.at_start && !loose(joint))
+        links.push_back(link_of(joint));
     for (const ir::Contact& c : s.contacts)
       if (c.clearance && c.concentric && c.activity.at_start)
         links.push_back({.first = c.first, .second = c.second, .free = true});
@@ -193,6 +198,10 @@ struct Walker {
       case ir::JointKind::planar:
         link.shift = {first, given(joint.more[0].value), 0};
         link.turn = about(given(joint.more[1].value), Vector3::UnitZ());
+        break;
+      case ir::JointKind::journal:
+        link.turn = about(-first, Vector3::UnitZ());
+        link.free = !link.known;
         break;
       case ir::JointKind::inplane:
         link.shift = {first, given(joint.more[0].value), 0};

@@ -413,7 +413,9 @@ bool report_redundant(const AssemblyState& k, const std::vector<bool>& redundant
       all = all && redundant[end];
       some = some || redundant[end];
     }
-    if (all && k.rows[i].joint >= 0) add_redundant_joint(k, i, diagnostics);
+    // In space joints that hold one thing twice are the rule: a door on two hinges.
+    if (all && k.rows[i].joint >= 0 && !k.model.layout.spatial())
+      add_redundant_joint(k, i, diagnostics);
     // A drive that is held in part by joints would have to fight them.
     if (some && k.rows[i].drive >= 0)
       add_redundant_drive(k,

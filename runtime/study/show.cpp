@@ -29,7 +29,9 @@ void Executor::show_print(const ir::Print& action, Results& results) {
     sink_.from(action.origin);
     const ir::Contact& contact = scenario_->contacts[static_cast<std::size_t>(shown.contact.index)];
     const bool rigid = scenario_->laws[contact.law.index].rigid();
-    sink_.table(impact_table(contact, rigid, results.impacts(shown)));
+    const std::string& name =
+        shown.shared >= 0 ? scenario_->clearances[shown.shared].name : contact.name;
+    sink_.table(impact_table(name, rigid, results.impacts(shown)));
   }
   if (parts.empty()) return;
   sink_.from(action.origin);

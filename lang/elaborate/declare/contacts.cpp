@@ -10,6 +10,7 @@
 #include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/laws/rigid.hpp"
+#include "lang/elaborate/objects/journals.hpp"
 #include "lang/elaborate/objects/switching.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 
@@ -25,9 +26,10 @@ using RadiusNames = std::array<const char*, 3>;
 constexpr RadiusNames journal_names{"journal", "bearing", "clearance"};
 constexpr RadiusNames ball_names{"ball", "socket", "clearance"};
 
-// In space only a ball in its socket; in the plane that is the same as a journal in its bearing.
+// In the plane a ball in its socket is the same as a journal in its bearing.
 const RadiusNames& radius_names(const World& world, Object& contact) {
-  const bool ball = world.spatial || find_bound(contact, "ball") || find_bound(contact, "socket");
+  const bool ball = world.spatial ? !is_journal(world, contact)
+                                  : find_bound(contact, "ball") || find_bound(contact, "socket");
   return ball ? ball_names : journal_names;
 }
 
@@ -55,7 +57,10 @@ std::optional<Radii> clearance_radii(World& world, Object& contact) {
   if (used.size() < 2) {
     report(world, Code::E0403, contact.span,
            fmt::format("`{}` needs two of {}", contact.title(), quoted(names)))
-        .hint = fmt::format("for instance `{} = 10 mm, clearance = 0.5 mm`", names[1]);
+        .hint = fmt::format("for instance `{} = 10 mm, clearance = 0.5 mm`", names[1]) +
+                (world.spatial && &names == &ball_names
+                     ? ", or of a journal `bearing = 10 mm, clearance = 0.5 mm, length = 20 mm`"
+                     : "");
     return std::nullopt;
   }
   const auto value = [&](const char* name) -> std::optional<double> {
@@ -262,7 +267,6 @@ void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& con
     contact.second_shape = ir::Circle{-pair.sides[1].radius, true};
     const auto start = attribute(world, object, "start");
     contact.concentric = !start || to_text(*start) == "concentric";
-    contact.angle = attribute_initial(world, object, "angle");
     contact.lever = lever_of(world, object);
     return;
   }
@@ -319,12 +323,14 @@ void declare_contact(World& world, Object& object) {
   contact.name = object.name;
   contact.origin = object.span;
   contact.activity = activity_of(world, object);
-  contact.first = frame_of(world, *object.ends.first);
-  contact.second = frame_of(world, *object.ends.second);
   set_shapes(world, object, unit->pair, contact);
-  contact.law = law_id(world, unit->program);
   contact.m1 = unit->pair.sides[0].mass;
   contact.m2 = unit->pair.sides[1].mass;
+  if (is_journal(world, object)) return declare_journal(world, object, *unit, contact);
+  contact.first = frame_of(world, *object.ends.first);
+  contact.second = frame_of(world, *object.ends.second);
+  if (contact.clearance) contact.angle = attribute_initial(world, object, "angle");
+  contact.law = law_id(world, unit->program);
   if (unit->program.rigid()) check_rigid_contact(world, object, contact, unit->program);
   world.scenario->contacts[object.index] = std::move(contact);
 }

@@ -21,7 +21,7 @@ ir::FrameId end_frame(World& world, Object& joint, Object& end);
 
 // Whether there is contact of these shapes in space; E0407, E0403.
 bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a, const ShapeValue& b);
-// Reports attributes of a clearance that a ball in its socket has no use for.
+// Reports attributes that a journal needs, or that a ball in its socket has no use for.
 bool check_clearance_in_space(World& world, Object& contact);
 
 // Reports what a run cannot follow in space yet (E0408).

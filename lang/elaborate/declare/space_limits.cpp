@@ -1,7 +1,11 @@
 // What cannot be had in space: shapes that do not touch, and what no run can follow there yet.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "lang/elaborate/declare/space.hpp"
+#include "lang/elaborate/objects/journals.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -37,16 +41,37 @@ void check_joints(World& world, const Refusal& refuse) {
              "a `torque` or `force` that depends on its speed does for a damper");
 }
 
+// What holds of one end of a journal is said of it already.
+bool is_said(const ir::Scenario& s, const ir::Contact& contact) {
+  return std::ranges::any_of(s.clearances, [&](const ir::SharedClearance& c) {
+    return &s.contacts[c.contacts.front().index] != &contact &&
+           std::ranges::any_of(
+               c.contacts, [&](ir::ContactId part) { return &s.contacts[part.index] == &contact; });
+  });
+}
+
+bool is_end_of_journal(const ir::Contact& contact) {
+  return std::holds_alternative<ir::Rim>(contact.first_shape) ||
+         std::holds_alternative<ir::Rim>(contact.second_shape);
+}
+
 void check_contacts(World& world, const Refusal& refuse) {
   const ir::Scenario& s = *world.scenario;
   for (const ir::ContactGroup& group : s.groups)
     refuse(group.origin, "contacts among many cannot be followed in space yet",
            "a `contact` for each pair");
   for (const ir::Contact& contact : s.contacts) {
-    if (!contact.law.valid() || !s.laws[contact.law.index].rigid()) continue;
-    refuse(contact.origin,
-           fmt::format("`{}`: rigid laws cannot be followed in space yet", contact.name),
-           "a law of force, `flores(0.9)` say");
+    if (!contact.law.valid() || is_said(s, contact)) continue;
+    const ir::LawProgram& law = s.laws[contact.law.index];
+    if (law.rigid())
+      refuse(contact.origin,
+             fmt::format("`{}`: rigid laws cannot be followed in space yet", contact.name),
+             "a law of force, `flores(0.9)` say");
+    else if (is_end_of_journal(contact) && law.FT.valid() && !law.states.empty())
+      refuse(
+          contact.origin,
+          fmt::format("`{}`: a journal's friction cannot have states in space yet", contact.name),
+          "`coulomb(mu = 0.1)` and `coulomb_tanh(mu = 0.1)` have none");
   }
 }
 
@@ -83,14 +108,38 @@ bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a,
   return false;
 }
 
-bool check_clearance_in_space(World& world, Object& contact) {
-  static constexpr std::string_view of_journals[] = {"journal", "bearing", "length"};
-  for (const std::string_view name : of_journals) {
+namespace {
+
+bool check_journal(World& world, Object& contact) {
+  for (const std::string_view name : {"ball", "socket"}) {
     const BoundAttribute* bound = find_bound(contact, name);
-    if (!bound) continue;
+    if (!bound || !bound->own) continue;
+    report(world, Code::E0404, bound->attribute->name.span,
+           fmt::format("`{}` is either a journal in its bearing or a ball in its socket",
+                       contact.name))
+        .hint = "two of `journal`, `bearing`, `clearance`, or two of `ball`, `socket`, `clearance`";
+    return false;
+  }
+  const double axial = attribute_number(world, contact, "axial").value_or(0);
+  if (axial > 0 && !std::isinf(axial)) {
+    report(world, Code::E0408, find_bound(contact, "axial")->attribute->value->span,
+           "stops at the ends of a journal cannot be followed in space yet")
+        .hint = "`axial = 0 mm`: no play along the axis; `axial = inf`: it slides freely";
+    return false;
+  }
+  return require_attribute(world, contact, "length", "of the journal: `length = 20 mm`");
+}
+
+}  // namespace
+
+bool check_clearance_in_space(World& world, Object& contact) {
+  if (is_journal(world, contact)) return check_journal(world, contact);
+  for (const std::string_view name : {"length", "axis", "axial"}) {
+    const BoundAttribute* bound = find_bound(contact, name);
+    if (!bound || !bound->own) continue;
     report(world, Code::E0408, bound->attribute->name.span,
-           "a journal in its bearing cannot be followed in space yet")
-        .hint = "a ball in its socket can: two of `ball`, `socket`, `clearance`";
+           fmt::format("a ball in its socket has no {}", name))
+        .hint = "a journal in its bearing has: two of `journal`, `bearing`, `clearance`";
     return false;
   }
   const BoundAttribute* angle = find_bound(contact, "angle");

@@ -31,5 +31,9 @@ std::optional<Value> space_body_field(const Asked& a);
 std::optional<Value> space_joint_field(const Asked& a);
 std::optional<Value> space_drive_field(const Asked& a);
 std::optional<Value> space_contact_field(const Asked& a);
+// Of a journal: of both its ends together (journal_fields.cpp).
+std::optional<Value> journal_field(const Asked& a);
+// The angle between the z axes of both ends of a joint or a journal.
+Value bend(const Asked& a);
 
 }  // namespace mbs::elaborate

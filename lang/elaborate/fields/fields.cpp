@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/objects/journals.hpp"
 #include "lang/elaborate/objects/signals.hpp"
 #include "lang/elaborate/objects/states.hpp"
 #include "lang/elaborate/values/columns.hpp"
@@ -104,8 +105,7 @@ Value impact_field(World& world, const ImpactValue& impact, bool whole, const as
   if (column < 0)
     return unknown_field(world, contact.name + ".impacts", field, field_names(impact_fields()));
   const auto [dimension, unit] = typed(impact_fields()[column].unit);
-  const int list = list_id(world, ir::ListSource::Kind::impact_column, contact.index, column, expr,
-                           impact.window, impact.run);
+  const int list = impact_list(world, {&contact, impact.window, impact.run}, column, expr);
   if (!whole && !impact.index) return list_item(world, list, impact.row, dimension, unit, expr);
   const Scalar rows = list_rows(world, list, dimension, unit, expr);
   return whole ? Value(rows) : picked_item(world, rows, *impact.index, expr, scope);
@@ -291,6 +291,21 @@ int list_id(World& world, ir::ListSource::Kind kind, int entity, int column, con
   world.scenario->lists.push_back(std::move(source));
   world.lists.emplace(key, id);
   return id;
+}
+
+int impact_list(World& world, const ImpactsValue& impacts, int column, const ast::Expr& expr) {
+  const Object& contact = *impacts.contact;
+  const int shared = shared_of(contact);
+  const int entity = shared < 0 ? contact.index : -1 - shared;
+  const int id = list_id(world, ir::ListSource::Kind::impact_column, entity, column, expr,
+                         impacts.window, impacts.run);
+  world.scenario->lists[id].entity = contact.index;
+  world.scenario->lists[id].shared = shared;
+  return id;
+}
+
+int shared_of(const Object& contact) {
+  return contact.journal ? contact.journal->clearance : -1;
 }
 
 Scalar list_rows(World& world, int list, Dimension dimension, std::optional<Unit> unit,

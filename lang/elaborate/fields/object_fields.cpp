@@ -6,6 +6,7 @@
 
 #include "lang/elaborate/fields/asked.hpp"
 #include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/objects/journals.hpp"
 #include "lang/elaborate/objects/switching.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 #include "lang/kinds/contact_fields.hpp"
@@ -259,6 +260,7 @@ Value contact_vector(const Asked& a, ContactSignal x, ContactSignal y, Dimension
 std::optional<Value> field_of_contact(const Asked& a) {
   if (a.world.spatial) {
     if (auto value = space_contact_field(a)) return value;
+    if (is_journal(a.world, a.object)) return std::nullopt;
   }
   for (const contact_field::Shown& field : contact_field::shown) {
     if (a.field != field.name) continue;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/fields/asked.hpp"
+#include "lang/elaborate/objects/journals.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -38,18 +39,6 @@ std::optional<Value> spherical_field(const Asked& a) {
   const Spatial spin = difference(g, body_spin(a.world, body_of(*a.object.ends.second)),
                                   body_spin(a.world, body_of(*a.object.ends.first)));
   return space_vector(a, spin, dim::angular_speed, radian_per_second);
-}
-
-// The angle between the z axes of both ends: of the rotation between them, 2 atan2(|(x, y)|, |(w,
-// z)|).
-Value bend(const Asked& a) {
-  Graph& g = a.world.graph();
-  const Turned q = joint_rotation(a.world, a.object);
-  const auto size = [&](NodeId u, NodeId v) {
-    return g.unary(Op::sqrt, g.add(g.mul(u, u), g.mul(v, v)));
-  };
-  const NodeId half = g.binary(Op::atan2, size(q[1], q[2]), size(q[0], q[3]));
-  return made(a, g.mul(g.constant(2), half), dim::pure, radian);
 }
 
 std::optional<Value> coordinate_field(const Asked& a) {
@@ -101,6 +90,17 @@ Value space_vector(const Asked& a, const Spatial& nodes, Dimension dimension,
                    const std::optional<Unit>& unit) {
   return VectorValue{{made(a, nodes[0], dimension, unit), made(a, nodes[1], dimension, unit),
                       made(a, nodes[2], dimension, unit)}};
+}
+
+// Of the rotation between them, 2 atan2(|(x, y)|, |(w, z)|).
+Value bend(const Asked& a) {
+  Graph& g = a.world.graph();
+  const Turned q = joint_rotation(a.world, a.object);
+  const auto size = [&](NodeId u, NodeId v) {
+    return g.unary(Op::sqrt, g.add(g.mul(u, u), g.mul(v, v)));
+  };
+  const NodeId half = g.binary(Op::atan2, size(q[1], q[2]), size(q[0], q[3]));
+  return made(a, g.mul(g.constant(2), half), dim::pure, radian);
 }
 
 std::optional<Value> space_point_field(const Asked& a) {
@@ -162,6 +162,7 @@ std::optional<Value> space_drive_field(const Asked& a) {
 
 std::optional<Value> space_contact_field(const Asked& a) {
   using enum ContactSignal;
+  if (is_journal(a.world, a.object)) return journal_field(a);
   if (a.field == "force") return contact_vector(a, {force_x, force_y, force_z}, dim::force);
   if (a.field == "normal") return contact_vector(a, {normal_x, normal_y, normal_z}, dim::pure);
   if (a.field == "point") return contact_vector(a, {point_x, point_y, point_z}, dim::length);

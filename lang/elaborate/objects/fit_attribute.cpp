@@ -52,14 +52,15 @@ bool must_be_positive(const AttributeInfo& info) {
   return info.dimension == dim::mass || info.dimension == dim::inertia ||
          info.dimension == dim::pressure || info.dimension == dim::density ||
          info.name == "bearing" || info.name == "journal" || info.name == "clearance" ||
-         info.name == "length" || info.name == "radius";
+         info.name == "length" || info.name == "radius" || info.name == "axial";
 }
 
 Value quantity(World& world, const Asked& asked, const Value& value) {
   const auto scalar =
       number(world, value, {asked.name, asked.info.dimension, asked.expr.span}, &asked.expr);
   if (!scalar || !require_constant(world, *scalar, asked.expr.span)) return Poison{};
-  if (!require_finite(world, *scalar, asked.name, asked.expr.span)) return Poison{};
+  const bool boundless = asked.info.infinite && std::isinf(scalar->value);
+  if (!boundless && !require_finite(world, *scalar, asked.name, asked.expr.span)) return Poison{};
   const bool zero = asked.info.zero && scalar->value == 0;
   if (must_be_positive(asked.info) && !zero && !(scalar->value > 0)) {
     report(world, Code::E0411, asked.expr.span,

@@ -49,9 +49,10 @@ void bind_one(World& world, Object& object, const ast::Attribute& attribute, Sco
   if (!info && !object.kind->open)
     return report_unknown_attribute(world, *object.kind, attribute.name);
   if (info && info->spatial && !world.spatial) {
-    report(
-        world, Code::E0408, attribute.name.span,
-        fmt::format("`{}` turns things in space; in a planar world give an `angle`", info->name));
+    const char* why = info->dimension == dim::length
+                          ? "is along an axis, which is square to a planar world"
+                          : "turns things in space; in a planar world give an `angle`";
+    report(world, Code::E0408, attribute.name.span, fmt::format("`{}` {}", info->name, why));
     return;
   }
   if (info && !check_mark(world, *info, attribute)) return;

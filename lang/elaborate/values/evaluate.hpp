@@ -132,6 +132,10 @@ Value pair_field(World& world, const Pair& pair, const ast::Identifier& field,
 // The list of a column, for `list_element` and the like.
 int list_id(World& world, ir::ListSource::Kind kind, int entity, int column, const ast::Expr& expr,
             int window = no_window, int run = present_run);
+// The same of a column of impacts.
+int impact_list(World& world, const ImpactsValue& impacts, int column, const ast::Expr& expr);
+// Whose impacts they are, into Scenario::clearances; -1: of a contact alone.
+int shared_of(const Object& contact);
 Scalar list_rows(World& world, int list, Dimension dimension, std::optional<Unit> unit,
                  const ast::Expr& expr);
 

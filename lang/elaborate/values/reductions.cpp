@@ -387,10 +387,7 @@ Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall
   if (!results_allowed(world, call)) return Poison{};
   const bool counting = static_cast<ReductionKind>(builtin.tag) == ReductionKind::count;
   if (const auto* impacts = value.get<ImpactsValue>(); impacts && counting) {
-    return row_count(world,
-                     list_id(world, ir::ListSource::Kind::impact_column, impacts->contact->index, 0,
-                             *call.arguments[0].expr, impacts->window, impacts->run),
-                     true, call);
+    return row_count(world, impact_list(world, *impacts, 0, *call.arguments[0].expr), true, call);
   }
   if (const auto* scalar = value.get<Scalar>()) return reduce_scalar(world, builtin, *scalar, call);
   if (goes_by_parts(static_cast<ReductionKind>(builtin.tag), value))

@@ -205,6 +205,7 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
     ir::Shown shown;
     shown.kind = ir::Shown::Kind::impacts;
     shown.contact = ir::ContactId{impacts->contact->index};
+    shown.shared = shared_of(*impacts->contact);
     if (const auto window = window_of(world, impacts->window, expr.span)) {
       shown.from = window->from;
       shown.to = window->to;

@@ -170,6 +170,22 @@ clearance c: a in b { ball = 1 m, socket = 1.3 m, start = free, )";
   }
 }
 
+// Both ends touch, on different sides; the journal is not held along the axis by a row that would
+// hide errors.
+TEST_CASE("Jacobian in space: a journal in its bearing") {
+  const std::string bodies = R"(
+body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0.02, 0.03, 0.05) m, cm = (0.1, 0, 0) m
+  rotation = turn((0.2, 1, 0.3), 20 deg) }
+body b { mass = 2 kg, inertia = 0.2 kg*m^2, rotation = turn((1, 0.4, -0.2), 15 deg) }
+clearance c: a in b { journal = 1 m, bearing = 1.1 m, length = 1.5 m, start = free,
+  law = kelvin_voigt(300 N/m, 20 N*s/m), friction = )";
+  check(bodies + "coulomb_tanh(0.3, vr = 1 m/s) }", 0.02);
+  const auto sticking = [](Mode& mode) {
+    for (ContactMode& contact : mode.contacts) contact.stick(), contact.axis = 2;
+  };
+  check(bodies + "coulomb(0.3) }", 0.02, sticking);
+}
+
 TEST_CASE("Jacobian in space: a contact that sticks, and one that slides in a given direction") {
   const std::string text = R"(
 body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
