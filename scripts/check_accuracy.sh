@@ -1,7 +1,7 @@
 #!/bin/bash
 # Whether every run of a script keeps what the tolerances promise: constraints to 1e-9 m at the default
-# tolerance, or to four tolerances of positions where the mechanism is large, the energy balance to 4e-6 of
-# what is exchanged at 1e-8 (most where gears pass from corner to corner, less than 2e-6 elsewhere).
+# tolerance, or to four tolerances of positions where the mechanism is large, the energy balance to 5e-6 of
+# what is exchanged at 1e-8 (most where a shaft rattles askew in its bearing, and gears pass from corner to corner; else 2e-6).
 # Expectations may fail meanwhile.
 # Usage: scripts/check_accuracy.sh PROGRAM SCRIPT
 program=$(realpath "$1") && script=$(realpath "$2") || exit 2
@@ -24,5 +24,5 @@ check() {
 }
 
 check 1e-6 'largest constraint error' 1e-9 4
-check 1e-8 'largest energy.error' 4e-6
+check 1e-8 'largest energy.error' 5e-6
 exit $failures

@@ -12,6 +12,8 @@ namespace {
 constexpr double least_distance = 1e-12;  // m
 // A journal that lies across its bearing looks like a line; sizes are divided by no less.
 constexpr double least_width = 1e-6;
+// Below, which way a journal leans is rounding, and its ends are circles to 1e-24 of their radius.
+constexpr double least_tilt = 1e-12;
 
 struct Axes {
   Vector3 a, b;  // of the bore and of the journal
@@ -50,7 +52,8 @@ double farthest(double x, double y, double R, double tilt) {
 Vector3 direction(const Axes& at) {
   const Vector3 across = at.b - at.a * at.a.dot(at.b);
   const double tilt = across.norm();
-  const Vector3 w = tilt > 0 ? Vector3(across / tilt) : at.a.unitOrthogonal();
+  const Vector3 w = tilt > least_tilt ? Vector3((across - at.a * at.a.dot(across)).normalized())
+                                      : at.a.unitOrthogonal();
   const Vector3 v = at.a.cross(w);
   const double x = at.d.dot(w), y = at.d.dot(v);
   const double angle = farthest(std::abs(x), std::abs(y), at.R, std::min(tilt * tilt, 1.0));
