@@ -41,7 +41,9 @@ Json of(const ScenePart& part, bool spatial) {
   Json object = std::visit(
       Overloaded{
           [](const DiscOutline& d) {
-            return Json{{"kind", d.hollow ? "bearing" : "disc"}, {"radius", number(d.radius)}};
+            Json disc{{"kind", d.hollow ? "bearing" : "disc"}, {"radius", number(d.radius)}};
+            if (norm(d.axis) > 0) disc["axis"] = of(d.axis, true);
+            return disc;
           },
           [&](const PlaneOutline& p) {
             Json plane{{"kind", "plane"}};

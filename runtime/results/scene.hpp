@@ -25,6 +25,7 @@ struct ScenePose {
 struct DiscOutline {
   double radius = 0;
   bool hollow = false;  // a bearing: solid outside
+  ir::Vec3 axis = {};   // in space, body axes: of a bore, which is no socket; else 0
 };
 struct PlaneOutline {  // solid below the x axis, without end
   ir::Vec3 normal;     // in space, body axes: solid on the other side

@@ -113,6 +113,7 @@ class Still {
       scene_.bodies.push_back({body.name, {}, {}, body.mass.has_value(), body.cm, {}});
     used_.resize(s_.bodies.size());
     guided_.resize(s_.bodies.size(), -1);
+    rims_.resize(s_.bodies.size(), 0);
     for (const ir::Frame& f : s_.frames) {
       const std::size_t dot = f.name.rfind('.');
       const bool own = f.body.index > 0 && dot == std::string::npos;  // the origin
@@ -166,8 +167,14 @@ class Still {
     const auto& f = frame(id);
     if (const auto* plane = std::get_if<ir::HalfPlane>(&of); plane && s_.spatial)
       part.outline = PlaneOutline{f.rotation * plane->normal};
-    const bool rim = std::holds_alternative<ir::Rim>(of);  // the body is drawn around its ends
-    if (rim || is_shown(f, part.outline)) return part;
+    if (const auto* bore = std::get_if<ir::Bore>(&of))
+      part.outline = DiscOutline{bore->radius, true, f.rotation * ir::Vec3(0, 0, 1)};
+    if (const auto* rim = std::get_if<ir::Rim>(&of)) {  // the body is drawn around its ends
+      rims_[static_cast<std::size_t>(f.body.index)] = rim->radius;
+      use(id);
+      return part;
+    }
+    if (is_shown(f, part.outline)) return part;
     const std::pair key{id.index, of.index()};
     if (std::find(drawn_.begin(), drawn_.end(), key) == drawn_.end()) {
       drawn_.push_back(key);
@@ -261,6 +268,7 @@ class Still {
     const double journal = largest_part(body);
     const double radius = std::max(0.026 * size_, std::min(0.8 * journal, 0.06 * size_));
     if (places.empty()) places.push_back({0, 0});
+    if (rims_[b] > 0) return {around(places, rims_[b]), {}, true};
     if (s_.spatial) return {around(hung(b, places), radius), {}, true};
     if (places.size() == 1 && guided_[b] >= 0) {
       const ir::Frame& f = s_.frames[static_cast<std::size_t>(guided_[b])];
@@ -283,6 +291,7 @@ class Still {
   double size_;
   std::vector<std::vector<ir::Vec3>> used_;
   std::vector<int> guided_;
+  std::vector<double> rims_;  // of journals, by body, m
   std::vector<std::pair<std::int32_t, std::size_t>> drawn_;
 };
 

@@ -168,7 +168,26 @@ class SpaceStage extends Stage {
   }
   bearing(part, b) {
     const {ctx, camera} = this, [x, y] = this.pixel(b, part.at), r = part.radius * camera.scale;
+    if (part.axis) return this.bore(part, b);
     drawRing(ctx, x, y, Math.max(r * 1.3, r + 3), r, this.fillOf(b), 1.2);
+  }
+  // A ring about its axis, as it is seen.
+  bore(part, b) {
+    const {ctx, camera} = this, a = this.directionOf(b, part.axis), middle = this.worldOf(b, part.at);
+    const least = a.map(Math.abs).indexOf(Math.min(...a.map(Math.abs))), other = [0, 0, 0];
+    other[least] = 1;
+    const u0 = cross3(a, other), u = scaled3(u0, 1 / Math.hypot(...u0)), v = cross3(a, u);
+    ctx.beginPath();
+    for (const r of [1.3 * part.radius, part.radius])
+      for (let i = 0; i <= 72; ++i) {
+        const angle = Math.PI * i / 36, p = camera.at(sum3(sum3(middle, u, r * Math.cos(angle)), v, r * Math.sin(angle)));
+        if (i) ctx.lineTo(...p); else ctx.moveTo(...p);
+      }
+    ctx.fillStyle = this.fillOf(b);
+    ctx.fill('evenodd');
+    ctx.lineWidth = 1.2;
+    ctx.strokeStyle = colour.edge;
+    ctx.stroke();
   }
   // A square of it below the middle of the picture, with a grid.
   plane(part, b) {
