@@ -49,6 +49,9 @@ inline constexpr Shown shown[] = {
     {"vt.x", ContactSignal::vt_x, dim::speed},
     {"vt.y", ContactSignal::vt_y, dim::speed},
     {"vt.z", ContactSignal::vt_z, dim::speed},
+    {"moment.x", ContactSignal::moment_x, dim::torque},
+    {"moment.y", ContactSignal::moment_y, dim::torque},
+    {"moment.z", ContactSignal::moment_z, dim::torque},
 };
 constexpr std::string_view name_of(ContactSignal signal) {
   for (const Shown& row : shown)

@@ -17,11 +17,25 @@ constexpr AttributeInfo adhesion_attribute = {.name = "adhesion",
                                               .default_text = "false",
                                               .doc = "whether FN may pull"};
 
+// In space, of contacts of two.
+constexpr AttributeInfo rolling_attribute = {
+    .name = "rolling",
+    .dimension = dim::length,
+    .default_text = "0 mm",
+    .doc = "lever of the resistance to rolling, which is friction at this times the rolling",
+    .spatial = true,
+    .zero = true};
+constexpr AttributeInfo spinning_attribute = {
+    .name = "spinning",
+    .dimension = dim::length,
+    .default_text = "0 mm",
+    .doc = "lever of the resistance to spinning about the normal",
+    .spatial = true,
+    .zero = true};
+
 constexpr AttributeInfo contact_attributes[] = {
-    law_attribute,
-    friction_attribute,
-    adhesion_attribute,
-    active_attribute,
+    law_attribute,     friction_attribute, adhesion_attribute,
+    rolling_attribute, spinning_attribute, active_attribute,
 };
 
 constexpr AttributeInfo contacts_attributes[] = {
@@ -72,6 +86,8 @@ constexpr AttributeInfo clearance_attributes[] = {
      .spatial = true,
      .zero = true,
      .infinite = true},
+    rolling_attribute,
+    spinning_attribute,
     active_attribute,
 };
 
@@ -83,6 +99,7 @@ constexpr FieldInfo contact_fields[] = {
     contact_field::FN,
     {"FT", "N", "friction force"},
     {"force", "N", "force on the first end, a vector"},
+    {"moment", "N*m", "of rolling and spinning, on the first end, a vector", true},
     {"point", "m", "where the forces act, a vector"},
     {"normal", "", "unit vector from the first end to the second"},
     contact_field::v_impact,

@@ -129,6 +129,9 @@ struct Contact {
   bool concentric = false;  // clearance: assembled as the ideal revolute joint
   Initial angle;            // clearance: as a revolute's coordinate
   double lever = 0.5;  // the forces act this part of the way from the first surface to the second
+  // In space, m: levers of the resistance to turning about axes of the tangent plane, and about the
+  // normal, see runtime/contact/turning.hpp.
+  double rolling = 0, spinning = 0;
   double m1 = 0, m2 = 0;  // masses of the two bodies, inf for ground; what laws saw
   Activity activity = {};
 };

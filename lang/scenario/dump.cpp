@@ -378,11 +378,13 @@ class Dump {
   };
   static std::string shape(const Shape& shape) { return std::visit(ShapeText{}, shape); }
   void add(const Contact& c) {
-    line("contact {}: {} ({}) and {} ({}), law {}, m1 {}, m2 {}{}{}{}{}{}", c.name, frame(c.first),
-         shape(c.first_shape), frame(c.second), shape(c.second_shape), c.law.index, number(c.m1),
-         number(c.m2), c.clearance ? ", clearance" : "", c.concentric ? ", concentric" : "",
-         initial("angle", c.angle), c.lever == 0.5 ? "" : ", lever " + number(c.lever),
-         activity(c.activity));
+    line("contact {}: {} ({}) and {} ({}), law {}, m1 {}, m2 {}{}{}{}{}{}{}{}", c.name,
+         frame(c.first), shape(c.first_shape), frame(c.second), shape(c.second_shape), c.law.index,
+         number(c.m1), number(c.m2), c.clearance ? ", clearance" : "",
+         c.concentric ? ", concentric" : "", initial("angle", c.angle),
+         c.lever == 0.5 ? "" : ", lever " + number(c.lever),
+         c.rolling > 0 ? ", rolling " + number(c.rolling) : "",
+         c.spinning > 0 ? ", spinning " + number(c.spinning) : "", activity(c.activity));
   }
   void add(const ContactGroup& g) {
     line("contacts {}", g.name);

@@ -7,6 +7,7 @@
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/carrying.hpp"
 #include "runtime/contact/shape_pairs.hpp"
+#include "runtime/contact/turning.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -79,6 +80,7 @@ namespace {
 bool meets(const Model& model, const LiveContact& c, const Placement& at, ContactForce& out) {
   ContactGeometry& g = out.geometry;
   out.in_space = at.spatial();
+  if (out.in_space) out.moment.setZero();
   g.slow = c.aims ? c.aims->slow : 0;
   if (g.slow > 0) g.ahead = c.aims->ahead;
   contact_geometry(c.model, pair_of(c.model, at), g);
@@ -97,7 +99,7 @@ void push(ContactForce& out) {
   if (out.in_space) {
     out.force = out.FN * g.n - out.friction;
     out.fx = out.force[0], out.fy = out.force[1];
-    out.power = out.FN * out.ddelta + out.friction.dot(g.slip);
+    out.power += out.FN * out.ddelta + out.friction.dot(g.slip);
     return;
   }
   out.fx = out.FN * g.nx + out.FT * g.ny;  // FN n - FT t
@@ -133,10 +135,20 @@ void rub_in_space(const Model& model, const LiveContact& c, const Placement& at,
   carry_states(program, c, at, out.geometry, rates);
 }
 
+// Against rolling and spinning.
+bool resist_turning(const Model& model, const LiveContact& c, double t, Workspace& w,
+                    ContactForce& out) {
+  if (!turning_moment(model, c, out, t, w, out.moment)) return false;
+  const Placement& at = w.impl().at;
+  out.power = out.moment.dot(at.bodies[c.model.b].spin() - at.bodies[c.model.a].spin());
+  return true;
+}
+
 bool respond(const Compliant&, const Model& model, const LiveContact& c, double t, Workspace& w,
              ContactForce& out) {
   const LawTapes& law = model.laws[c.user.law];
   if (!meets(model, c, w.impl().at, out)) return true;
+  if (resists_turning(c.model) && !resist_turning(model, c, t, w, out)) return false;
   if (!evaluate_law(model, c.user, LawTape::value, law_call(c, out.seen(), t), w)) return false;
   const std::vector<double>& value = c.user.tapes.outputs;
   out.acting = true;

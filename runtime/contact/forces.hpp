@@ -55,6 +55,7 @@ struct ContactForce {
   double fx = 0, fy = 0;  // force on the second body, world axes
   bool in_space = false;
   Vector3 force, friction;        // in space, N: on the second body; of it what opposes sliding
+  Vector3 moment;                 // in space, N m: on the first body, see turning.hpp
   double power = 0;               // W, work rate taken up by the contact
   const double* rates = nullptr;  // of the law's states, if acting
   // Of a contact force that outlives this.

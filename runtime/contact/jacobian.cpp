@@ -142,8 +142,12 @@ void bearing_block(const Model& m, const LiveContact& c, double t, const Contact
 void contact_block(const Model& m, const LiveContact& c, double t, const ContactForce& force,
                    Workspace& w, ContactBlock& block) {
   if (force.in_space) {
-    if (force.acting) find_partials(m, c, t, force, w);
-    return block_in_space(m, c, force, w.impl().at, block);
+    TurningSlopes turning;
+    if (force.acting) {
+      turning = turning_slopes(m, c, force, t, w);
+      find_partials(m, c, t, force, w);
+    }
+    return block_in_space(m, c, force, w.impl().at, turning, block);
   }
   if (c.model.bearing()) return bearing_block(m, c, t, force, w, block);
   ContactDerivatives d;

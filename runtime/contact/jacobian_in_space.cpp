@@ -41,7 +41,8 @@ struct Columns {
   ContactPair at;
   SpatialDerivatives d;
   Partials partials;
-  CarryingDerivatives carrying;           // of a law of vectors
+  const TurningSlopes& turning;
+  CarryingDerivatives carrying;
   std::optional<VectorLaw> vectors = {};  // if it is one
 };
 
@@ -63,6 +64,19 @@ void fill_rates(const Columns& x, const SpatialChange& c, ContactColumn& out) {
         x.vectors ? x.vectors->rate(k, c) : x.partials.of(x.law.first_rate() + k, c.seen);
 }
 
+// -M on the second body, whose arms turn with the bodies.
+void add_moment(const Columns& x, const SpatialChange& c, int column, ContactColumn& out) {
+  TurningChange t{.delta = c.seen.delta, .ddelta = c.seen.ddelta, .dn = c.dn};
+  const bool place = column < places;
+  if (column < motions)
+    t.dw = (place ? x.turning.w_rows.by_place : x.turning.w_rows.by_motion).col(column % places);
+  const Vector3 dM = moment_change(x.contact.model, x.f.geometry.n, x.turning, t);
+  const Local row = moment_row(x.at, dM);
+  const Local turned = place ? moment_row_turned(x.at, x.f.moment, column) : Local{};
+  for (int k = 0; k < 12; ++k) out.force[k] -= row[k] + turned[k];
+  out.power += dM.dot(x.turning.w) + x.f.moment.dot(t.dw);
+}
+
 void fill_column(const Columns& x, int column, ContactColumn& out) {
   const ContactForce& f = x.f;
   const ContactGeometry& g = f.geometry;
@@ -82,6 +96,7 @@ void fill_column(const Columns& x, int column, ContactColumn& out) {
   out.FN = dFN;
   out.power =
       dFN * f.ddelta + f.FN * c.seen.ddelta + dfriction.dot(g.slip) + f.friction.dot(c.slip.slip);
+  if (resists_turning(x.contact.model)) add_moment(x, c, column, out);
 }
 
 // t . slip = t . u of both tangents.
@@ -103,7 +118,7 @@ void fill_holds(const LiveContact& contact, const ContactGeometry& g, const Cont
 }  // namespace
 
 void block_in_space(const Model& m, const LiveContact& contact, const ContactForce& force,
-                    const Placement& at, ContactBlock& block) {
+                    const Placement& at, const TurningSlopes& turning, ContactBlock& block) {
   const LawTapes& law = m.laws[contact.user.law];
   const ContactGeometry& g = force.geometry;
   Columns x{.law = law,
@@ -113,6 +128,7 @@ void block_in_space(const Model& m, const LiveContact& contact, const ContactFor
             .d = {},
             .partials = {contact.user.tapes.more.data() + law.outputs, law.outputs,
                          contact.memory.deeper(force.delta)},
+            .turning = turning,
             .carrying = {}};
   derivatives_in_space(contact.model, x.at, g, x.d);
   const Eigen::Matrix<double, 1, 12> by_place =

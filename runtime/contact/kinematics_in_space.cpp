@@ -80,6 +80,34 @@ Local force_row_turned(const ContactPair& at, const ContactGeometry& g, const Sp
   return row;
 }
 
+Local moment_row(const ContactPair& at, const Vector3& moment) {
+  Local row{};
+  put(row, 3, -(at.space_a->R.transpose() * moment));
+  put(row, 9, at.space_b->R.transpose() * moment);
+  return row;
+}
+
+Local moment_row_turned(const ContactPair& at, const Vector3& moment, int j) {
+  Local row{};
+  const int turn = j % 6 - 3;
+  if (turn < 0) return row;
+  const bool second = j >= 6;
+  const Vector3 own = (second ? *at.space_b : *at.space_a).R.transpose() * moment;
+  put(row, second ? 9 : 3, (second ? 1 : -1) * own.cross(Vector3::Unit(turn)));
+  return row;
+}
+
+SpinRows spin_rows(const ContactPair& at, double first, double second) {
+  SpinRows rows;
+  const auto add = [&](const SpatialPose& body, double factor, int column) {
+    rows.by_place.block<3, 3>(0, column) = -factor * body.R * skew(body.omega);
+    rows.by_motion.block<3, 3>(0, column) = factor * body.R;
+  };
+  add(*at.space_a, first, 3);
+  add(*at.space_b, second, 9);
+  return rows;
+}
+
 namespace {
 
 // Change with position motion j of spin x arm of one body.

@@ -27,6 +27,17 @@ Local force_row(const ContactPair& at, const ContactGeometry& g, const Vector3& 
 Local force_row_turned(const ContactPair& at, const ContactGeometry& g, const SpatialDerivatives& d,
                        const Vector3& force, int j);
 
+// The generalised force of the moment M on the second and -M on the first body, and how it changes
+// with position motion j, M unchanged.
+Local moment_row(const ContactPair& at, const Vector3& moment);
+Local moment_row_turned(const ContactPair& at, const Vector3& moment, int j);
+
+// Derivatives of first w1 + second w2, the spins of both bodies in world axes, by their motions.
+struct SpinRows {
+  MotionRows by_place = MotionRows::Zero(), by_motion = MotionRows::Zero();
+};
+SpinRows spin_rows(const ContactPair& at, double first, double second);
+
 // Changes of slip, of e and of vt with a change of n and u.
 struct SlipChange {
   Vector3 slip, e;

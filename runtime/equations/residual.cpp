@@ -5,7 +5,7 @@
 
 #include "runtime/contact/forces.hpp"
 #include "runtime/contact/group.hpp"
-#include "runtime/contact/kinematics_in_space.hpp"
+#include "runtime/contact/turning.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/equations/sticking.hpp"
@@ -179,7 +179,9 @@ double drive_power(const Evaluation& e) {
 void push_apart(Evaluation& e, const ContactModel& c, const ContactForce& f) {
   const ContactGeometry& g = f.geometry;
   if (e.l.spatial()) {
-    push_row(e, c.a, c.b, 1, force_row(pair_of(c, e.w.impl().at), g, f.force));
+    const ContactPair at = pair_of(c, e.w.impl().at);
+    push_row(e, c.a, c.b, 1, force_row(at, g, f.force));
+    if (resists_turning(c)) push_row(e, c.a, c.b, -1, moment_row(at, f.moment));
     return;
   }
   push(e, c.a, -f.fx, -f.fy, -(g.ax * f.fy - g.ay * f.fx));

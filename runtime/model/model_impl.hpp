@@ -139,6 +139,7 @@ struct ContactModel {
   double reach = 0;       // outside: R1 + R2; inside: the radial clearance; plane: the radius
   double nx = 0, ny = 0, nz = 0;  // plane: outward normal, in the axes of the plane's body; bore: its axis
   const Vector3* rim_axis = nullptr;  // of a rim, in the axes of its body; into Model::rim_axes
+  double rolling = 0, spinning = 0;  // m, in space: see runtime/contact/turning.hpp
   double lever = 0.5;     // of circles and planes: the forces act this part of the gap from the first surface
   std::shared_ptr<const ConvexPair> convex;  // both shapes, of every other pair
   double usual_1 = 0, usual_2 = 0;  // m, radii of curvature that stand for those of a contact to come

@@ -151,6 +151,8 @@ ContactModel contact_model(Model& m, const ir::Contact& contact) {
   const ir::LawProgram& program = m.scenario->laws[contact.law.index];
   if (program.rigid()) c.response = Rigid{program.departure};
   c.own.states = m.laws[contact.law.index].states;
+  c.rolling = contact.rolling;
+  c.spinning = contact.spinning;
   return c;
 }
 

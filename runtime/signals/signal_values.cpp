@@ -116,6 +116,9 @@ std::optional<double> known_at_once(const Here& i, const Slot& slot, const Conta
     case ContactSignal::force_x:
     case ContactSignal::force_y:
     case ContactSignal::force_z:
+    case ContactSignal::moment_x:
+    case ContactSignal::moment_y:
+    case ContactSignal::moment_z:
       return open ? std::optional(0.0) : std::nullopt;
     case ContactSignal::v_impact:
       return mode.v_impact;
@@ -176,6 +179,10 @@ double contact_signal(const Here& i, const Slot& slot) {
     case ContactSignal::vt_y:
     case ContactSignal::vt_z:
       return g.slip[slot.index - static_cast<int>(ContactSignal::vt_x)];
+    case ContactSignal::moment_x:
+    case ContactSignal::moment_y:
+    case ContactSignal::moment_z:
+      return f.moment[slot.index - static_cast<int>(ContactSignal::moment_x)];
     default:  // known at once
       return 0;
   }

@@ -274,6 +274,23 @@ void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& con
   contact.second_shape = *contact_shape(*end_shape(world, object, *object.ends.second));
 }
 
+// Levers of what resists rolling and spinning.
+void set_turning(World& world, Object& object, const ir::LawProgram& law, ir::Contact& contact) {
+  contact.rolling = attribute_number(world, object, "rolling").value_or(0);
+  contact.spinning = attribute_number(world, object, "spinning").value_or(0);
+  if (law.rigid()) return;  // refused in space
+  if (contact.rolling > 0 && !check_turning_in_space(world, object, law, "rolling")) return;
+  if (contact.spinning > 0) check_turning_in_space(world, object, law, "spinning");
+}
+
+void refuse_turning(World& world, Object& journal) {
+  for (const char* name : {"rolling", "spinning"})
+    if (const BoundAttribute* bound = find_bound(journal, name))
+      report(world, Code::E0408, bound->attribute->name.span,
+             fmt::format("a journal cannot resist `{}` yet", name))
+          .hint = "its friction holds at both ends; a ball in its socket can";
+}
+
 void check_attributes(World& world, Object& object) {
   require_attribute(world, object, "law", "for instance `law = lankarani_nikravesh(ce = 0.9)`");
   for (BoundAttribute& bound : object.attributes)
@@ -326,11 +343,15 @@ void declare_contact(World& world, Object& object) {
   set_shapes(world, object, unit->pair, contact);
   contact.m1 = unit->pair.sides[0].mass;
   contact.m2 = unit->pair.sides[1].mass;
-  if (is_journal(world, object)) return declare_journal(world, object, *unit, contact);
+  if (is_journal(world, object)) {
+    refuse_turning(world, object);
+    return declare_journal(world, object, *unit, contact);
+  }
   contact.first = frame_of(world, *object.ends.first);
   contact.second = frame_of(world, *object.ends.second);
   if (contact.clearance) contact.angle = attribute_initial(world, object, "angle");
   contact.law = law_id(world, unit->program);
+  set_turning(world, object, unit->program, contact);
   if (unit->program.rigid()) check_rigid_contact(world, object, contact, unit->program);
   world.scenario->contacts[object.index] = std::move(contact);
 }

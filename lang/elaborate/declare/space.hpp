@@ -24,6 +24,10 @@ bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a, c
 // Reports attributes that a journal needs, or that a ball in its socket has no use for.
 bool check_clearance_in_space(World& world, Object& contact);
 
+// Whether the friction law can resist turning with the lever of this name; E0403, E0408.
+bool check_turning_in_space(World& world, Object& contact, const ir::LawProgram& law,
+                            std::string_view lever);
+
 // Reports what a run cannot follow in space yet (E0408).
 void check_space(World& world);
 

@@ -6,6 +6,7 @@
 
 #include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/objects/journals.hpp"
+#include "lang/expression/walk.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -146,6 +147,40 @@ bool check_clearance_in_space(World& world, Object& contact) {
   if (!angle) return true;
   report(world, Code::E0408, angle->attribute->name.span, "a ball in its socket has no one angle")
       .hint = "give the body's `rotation`";
+  return false;
+}
+
+namespace {
+
+// Does a condition on the sliding speed switch the force?
+bool watches_sliding(const ir::LawProgram& law) {
+  const Graph& graph = law.graph;
+  for (const NodeId node : reachable(graph, {&law.FT, 1})) {
+    if (graph[node].op != Op::watch) continue;
+    for (const Slot& slot : graph.slots_used(node))
+      if (slot.kind == SlotKind::law_vt) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool check_turning_in_space(World& world, Object& contact, const ir::LawProgram& law,
+                            std::string_view lever) {
+  const Span place = find_bound(contact, lever)->attribute->name.span;
+  const std::string smooth = "`friction = coulomb_tanh(mu = 0.1, vr = 1 mm/s)`, for instance";
+  if (!law.FT.valid()) {
+    report(world, Code::E0403, place, fmt::format("`{}` needs a `friction`", lever)).hint = smooth;
+    return false;
+  }
+  if (!law.vectors && !law.stick.valid() && !watches_sliding(law)) return true;
+  report(
+      world, Code::E0408, place,
+      fmt::format("`{}` cannot follow the friction law `{}` yet: it {}", lever, law.friction_name,
+                  law.vectors         ? "bends"
+                  : law.stick.valid() ? "sticks"
+                                      : "jumps where the sliding changes"))
+      .hint = "a law that is smooth at rest: " + smooth;
   return false;
 }
 

@@ -164,6 +164,7 @@ std::optional<Value> space_contact_field(const Asked& a) {
   using enum ContactSignal;
   if (is_journal(a.world, a.object)) return journal_field(a);
   if (a.field == "force") return contact_vector(a, {force_x, force_y, force_z}, dim::force);
+  if (a.field == "moment") return contact_vector(a, {moment_x, moment_y, moment_z}, dim::torque);
   if (a.field == "normal") return contact_vector(a, {normal_x, normal_y, normal_z}, dim::pure);
   if (a.field == "point") return contact_vector(a, {point_x, point_y, point_z}, dim::length);
   if (a.field == "vt") return contact_vector(a, {vt_x, vt_y, vt_z}, dim::speed);

@@ -52,7 +52,8 @@ bool must_be_positive(const AttributeInfo& info) {
   return info.dimension == dim::mass || info.dimension == dim::inertia ||
          info.dimension == dim::pressure || info.dimension == dim::density ||
          info.name == "bearing" || info.name == "journal" || info.name == "clearance" ||
-         info.name == "length" || info.name == "radius" || info.name == "axial";
+         info.name == "length" || info.name == "radius" || info.name == "axial" ||
+         info.name == "rolling" || info.name == "spinning";
 }
 
 Value quantity(World& world, const Asked& asked, const Value& value) {

@@ -49,9 +49,11 @@ void bind_one(World& world, Object& object, const ast::Attribute& attribute, Sco
   if (!info && !object.kind->open)
     return report_unknown_attribute(world, *object.kind, attribute.name);
   if (info && info->spatial && !world.spatial) {
-    const char* why = info->dimension == dim::length
-                          ? "is along an axis, which is square to a planar world"
-                          : "turns things in space; in a planar world give an `angle`";
+    const char* why = "turns things in space; in a planar world give an `angle`";
+    if (info->name == "axial")
+      why = "is along an axis, which is square to a planar world";
+    else if (info->want == Want::quantity)
+      why = "is known in space alone";
     report(world, Code::E0408, attribute.name.span, fmt::format("`{}` {}", info->name, why));
     return;
   }

@@ -141,6 +141,20 @@ clearance c: a in b { ball = 1 m, socket = 1.3 m, law = kelvin_voigt(300 N/m, 20
       0.02);
 }
 
+TEST_CASE("Jacobian in space: contacts that resist turning") {
+  const std::string bodies = R"(
+body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
+  shape = sphere(1 m) }
+body b { mass = 2 kg, inertia = (0.3, 0.2, 0.4) kg*m^2, at = (0.3, 1, 0.6) m, shape = sphere(1 m)
+  point face = (0.1, 0.2, -0.1) m { shape = plane((0.1, 0.2, 1)) } }
+)";
+  const std::string law = R"( { law = kelvin_voigt(300 N/m, 20 N*s/m),
+  friction = coulomb_tanh(0.3, vr = 1 m/s), rolling = 0.7 m, spinning = 0.4 m })";
+  check(bodies + "contact c: a to b" + law, 0.02);
+  check(bodies + "contact c: a to b.face" + law, 0.02);
+  check(bodies + "contact c: b.face to a" + law, 0.02);
+}
+
 // Bends as large as the bodies here, so that all that turns them shows beside the forces.
 TEST_CASE("Jacobian in space: contacts with bends") {
   const std::string a = R"(
