@@ -7,7 +7,6 @@
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/carrying.hpp"
 #include "runtime/contact/shape_pairs.hpp"
-#include "runtime/contact/turning.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -135,12 +134,28 @@ void rub_in_space(const Model& model, const LiveContact& c, const Placement& at,
   carry_states(program, c, at, out.geometry, rates);
 }
 
-// Against rolling and spinning.
+// Friction as if it slid at the speed v.
+bool friction_at(const Model& model, const LiveContact& c, const ContactForce& f, double v,
+                 double t, Workspace& w, double& FT) {
+  if (!evaluate_law(model, c.user, LawTape::value, law_call(c, {f.delta, f.ddelta, v}, t), w))
+    return false;
+  FT = c.user.tapes.outputs[1];
+  return true;
+}
+
+// Against rolling and spinning, see turning.hpp.
 bool resist_turning(const Model& model, const LiveContact& c, double t, Workspace& w,
                     ContactForce& out) {
-  if (!turning_moment(model, c, out, t, w, out.moment)) return false;
-  const Placement& at = w.impl().at;
-  out.power = out.moment.dot(at.bodies[c.model.b].spin() - at.bodies[c.model.a].spin());
+  const Vector3& n = out.geometry.n;
+  const Vector3 spin = relative_spin(pair_of(c.model, w.impl().at));
+  const Vector3 rolls = rolling_part(n, spin);
+  const double lr = c.model.rolling, ls = c.model.spinning, speed = rolls.norm();
+  double rolling = 0, spinning = 0;
+  if (!friction_at(model, c, out, lr * speed, t, w, rolling)) return false;
+  if (!friction_at(model, c, out, ls * n.dot(spin), t, w, spinning)) return false;
+  out.moment = ls * spinning * n;
+  if (speed > 0) out.moment += lr * rolling / speed * rolls;
+  out.power = out.moment.dot(spin);
   return true;
 }
 

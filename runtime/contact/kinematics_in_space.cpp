@@ -97,6 +97,18 @@ Local moment_row_turned(const ContactPair& at, const Vector3& moment, int j) {
   return row;
 }
 
+bool resists_turning(const ContactModel& c) {
+  return c.rolling > 0 || c.spinning > 0;
+}
+
+Vector3 relative_spin(const ContactPair& at) {
+  return at.space_b->spin() - at.space_a->spin();
+}
+
+Vector3 rolling_part(const Vector3& n, const Vector3& spin) {
+  return spin - n * n.dot(spin);
+}
+
 SpinRows spin_rows(const ContactPair& at, double first, double second) {
   SpinRows rows;
   const auto add = [&](const SpatialPose& body, double factor, int column) {

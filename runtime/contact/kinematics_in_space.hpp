@@ -38,6 +38,12 @@ struct SpinRows {
 };
 SpinRows spin_rows(const ContactPair& at, double first, double second);
 
+// Does the contact resist turning, see turning.hpp? The spin of the second body against that of the
+// first, world axes, and what of it is rolling.
+bool resists_turning(const ContactModel& contact);
+Vector3 relative_spin(const ContactPair& at);
+Vector3 rolling_part(const Vector3& n, const Vector3& spin);
+
 // Changes of slip, of e and of vt with a change of n and u.
 struct SlipChange {
   Vector3 slip, e;

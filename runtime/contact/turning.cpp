@@ -6,14 +6,6 @@ namespace mbs {
 
 namespace {
 
-Vector3 relative_spin(const ContactPair& at) {
-  return at.space_b->spin() - at.space_a->spin();
-}
-
-Vector3 rolling_part(const Vector3& n, const Vector3& w) {
-  return w - n * n.dot(w);
-}
-
 // Of what a contact sees, but sliding at the speed v.
 LawCall call_at(const LiveContact& c, const ContactForce& f, double v, double t) {
   return law_call(c, {f.delta, f.ddelta, v}, t);
@@ -31,29 +23,6 @@ TurningSlope slope_at(const Model& m, const LiveContact& c, const ContactForce& 
 }
 
 }  // namespace
-
-bool resists_turning(const ContactModel& c) {
-  return c.rolling > 0 || c.spinning > 0;
-}
-
-bool turning_moment(const Model& m, const LiveContact& c, const ContactForce& f, double t,
-                    Workspace& workspace, Vector3& moment) {
-  const Vector3& n = f.geometry.n;
-  const Vector3 w = relative_spin(pair_of(c.model, workspace.impl().at));
-  const auto F = [&](double v, double& out) {
-    if (!evaluate_law(m, c.user, LawTape::value, call_at(c, f, v, t), workspace)) return false;
-    out = c.user.tapes.outputs[1];
-    return true;
-  };
-  const Vector3 rolls = rolling_part(n, w);
-  const double speed = rolls.norm();
-  double rolling = 0, spinning = 0;
-  if (!F(c.model.rolling * speed, rolling) || !F(c.model.spinning * n.dot(w), spinning))
-    return false;
-  moment = c.model.spinning * spinning * n;
-  if (speed > 0) moment += c.model.rolling * rolling / speed * rolls;
-  return true;
-}
 
 TurningSlopes turning_slopes(const Model& m, const LiveContact& c, const ContactForce& f, double t,
                              Workspace& workspace) {

@@ -11,14 +11,6 @@
 
 namespace mbs {
 
-// Is there such a moment?
-bool resists_turning(const ContactModel& contact);
-
-// M, N m, of a contact that acts; leaves the law evaluated at one of these speeds. False if the law
-// failed.
-bool turning_moment(const Model& model, const LiveContact& contact, const ContactForce& force,
-                    double t, Workspace& workspace, Vector3& moment);
-
 // F at one of both speeds, with its derivatives.
 struct TurningSlope {
   double F = 0, by_delta = 0, by_ddelta = 0, by_v = 0;

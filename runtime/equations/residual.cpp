@@ -5,7 +5,7 @@
 
 #include "runtime/contact/forces.hpp"
 #include "runtime/contact/group.hpp"
-#include "runtime/contact/turning.hpp"
+#include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/equations/sticking.hpp"
