@@ -15,6 +15,17 @@ inline constexpr FieldInfo FN{"FN", "N", "normal force"};
 inline constexpr FieldInfo v_impact{"v_impact", "m/s", "approach speed when this contact began"};
 inline constexpr FieldInfo loading{"loading", "", "true while the penetration grows"};
 inline constexpr FieldInfo deepest{"delta_max", "m", "largest penetration so far in this contact"};
+inline constexpr FieldInfo gap{"gap", "m", "distance, negative in contact"};
+inline constexpr FieldInfo FT{"FT", "N", "friction force"};
+inline constexpr FieldInfo force{"force", "N", "force on the first end, a vector"};
+inline constexpr FieldInfo point{"point", "m", "where the forces act, a vector"};
+inline constexpr FieldInfo normal{"normal", "", "unit vector from the first end to the second"};
+inline constexpr FieldInfo closed{"closed", "", "true while the bodies touch"};
+inline constexpr FieldInfo stuck{"stuck", "", "true while it sticks"};
+inline constexpr FieldInfo impulse{"impulse", "N*s",
+                                   "impulse of FN since the start, blows included"};
+inline constexpr FieldInfo impacts{"impacts", "",
+                                   "a table with one row per impact, also of one that goes on"};
 
 // What a contact shows at an instant, each under the name by which it is asked for; parts of a
 // vector have a dot in it.
@@ -25,12 +36,12 @@ struct Shown {
   bool boolean = false;
 };
 inline constexpr Shown shown[] = {
-    {"gap", ContactSignal::gap, dim::length},
+    {gap.name, ContactSignal::gap, dim::length},
     {delta.name, ContactSignal::delta, dim::length},
     {ddelta.name, ContactSignal::ddelta, dim::speed},
     {vt.name, ContactSignal::vt, dim::speed},
     {FN.name, ContactSignal::FN, dim::force},
-    {"FT", ContactSignal::FT, dim::force},
+    {FT.name, ContactSignal::FT, dim::force},
     {"force.x", ContactSignal::force_x, dim::force},
     {"force.y", ContactSignal::force_y, dim::force},
     {v_impact.name, ContactSignal::v_impact, dim::speed},
@@ -40,9 +51,9 @@ inline constexpr Shown shown[] = {
     {"normal.y", ContactSignal::normal_y, dim::pure},
     {"point.x", ContactSignal::point_x, dim::length},
     {"point.y", ContactSignal::point_y, dim::length},
-    {"closed", ContactSignal::closed, dim::pure, true},
-    {"stuck", ContactSignal::stuck, dim::pure, true},
-    {"impulse", ContactSignal::impulse, dim::impulse},
+    {closed.name, ContactSignal::closed, dim::pure, true},
+    {stuck.name, ContactSignal::stuck, dim::pure, true},
+    {impulse.name, ContactSignal::impulse, dim::impulse},
     {"force.z", ContactSignal::force_z, dim::force},
     {"normal.z", ContactSignal::normal_z, dim::pure},
     {"point.z", ContactSignal::point_z, dim::length},

@@ -6,12 +6,6 @@ namespace mbs {
 
 namespace {
 
-Eigen::Matrix<double, 12, 1> motion_of(const ContactPair& at) {
-  Eigen::Matrix<double, 12, 1> motion;
-  motion << at.space_a->v, at.space_a->omega, at.space_b->v, at.space_b->omega;
-  return motion;
-}
-
 Vector3 mean_spin(const ContactPair& at) {
   return 0.5 * (at.space_a->spin() + at.space_b->spin());
 }

@@ -105,6 +105,12 @@ Vector3 relative_spin(const ContactPair& at) {
   return at.space_b->spin() - at.space_a->spin();
 }
 
+Eigen::Matrix<double, 12, 1> motion_of(const ContactPair& at) {
+  Eigen::Matrix<double, 12, 1> motion;
+  motion << at.space_a->v, at.space_a->omega, at.space_b->v, at.space_b->omega;
+  return motion;
+}
+
 Vector3 rolling_part(const Vector3& n, const Vector3& spin) {
   return spin - n * n.dot(spin);
 }

@@ -42,6 +42,8 @@ SpinRows spin_rows(const ContactPair& at, double first, double second);
 // first, world axes, and what of it is rolling.
 bool resists_turning(const ContactModel& contact);
 Vector3 relative_spin(const ContactPair& at);
+// v and omega of the first body, then of the second: the motions that derivatives are by.
+Eigen::Matrix<double, 12, 1> motion_of(const ContactPair& at);
 Vector3 rolling_part(const Vector3& n, const Vector3& spin);
 
 // Changes of slip, of e and of vt with a change of n and u.

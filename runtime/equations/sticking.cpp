@@ -23,13 +23,6 @@ int leader_of(const Mode& mode, int contact) {
   return leader < 0 ? contact : leader;
 }
 
-ContactGeometry geometry(const Model& m, int contact, const Workspace::Impl& w) {
-  const ContactModel& c = m.contacts[contact];
-  ContactGeometry g;
-  contact_geometry(c, pair_of(c, w.at), g);
-  return g;
-}
-
 // With normals that point the same way.
 bool in_one_plane(const ContactGeometry& g, const ContactGeometry& h) {
   if ((g.n - h.n).norm() > parallel) return false;
@@ -37,6 +30,13 @@ bool in_one_plane(const ContactGeometry& g, const ContactGeometry& h) {
 }
 
 }  // namespace
+
+ContactGeometry geometry_of(const Model& m, int contact, Workspace& w) {
+  const ContactModel& c = m.contacts[contact];
+  ContactGeometry g;
+  contact_geometry(c, pair_of(c, w.impl().at), g);
+  return g;
+}
 
 double shared_bound(const Model& m, int leader, const Instant& now, Workspace& w) {
   double sum = 0;
@@ -64,7 +64,7 @@ bool along_one_line(const Model& m, int first, int second, Workspace& w) {
   const ContactModel &a = m.contacts[first], &b = m.contacts[second];
   if (a.bearing() || b.bearing()) return first == second;
   if (std::minmax(a.a, a.b) != std::minmax(b.a, b.b)) return false;
-  const ContactGeometry g = geometry(m, first, w.impl()), h = geometry(m, second, w.impl());
+  const ContactGeometry g = geometry_of(m, first, w), h = geometry_of(m, second, w);
   if (m.layout.spatial()) return in_one_plane(g, h);
   if (std::abs(g.nx * h.ny - g.ny * h.nx) > parallel) return false;
   const double apart = (h.px - g.px) * g.nx + (h.py - g.py) * g.ny;

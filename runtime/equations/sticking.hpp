@@ -32,6 +32,8 @@ bool any_holds(const Mode& mode);
 
 inline constexpr double hold_time = 1e-14;  // s
 
+// Where a contact is. The poses must be set.
+ContactGeometry geometry_of(const Model& model, int contact, Workspace& workspace);
 // Sum of the bounds of a leader and the contacts that it holds, N. The poses must be set, as for
 // all of these.
 double shared_bound(const Model& model, int leader, const Instant& now, Workspace& workspace);

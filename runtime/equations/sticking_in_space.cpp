@@ -1,6 +1,4 @@
 // Rows of contacts that stick or slide in space.
-#include <tuple>
-
 #include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/equations/sticking.hpp"
 #include "runtime/model/workspace.hpp"
@@ -13,48 +11,40 @@ struct Looked {
   ContactPair pair;
   ContactGeometry g;
   SpatialDerivatives d;
-  Eigen::Matrix<double, 12, 1> motion;
   Vector3 n_rate, u_bias;  // of n; of u, without accelerations
-  bool ground_a, ground_b;
 
-  Looked(const ContactModel& c, const Placement& at)
-      : pair(pair_of(c, at)), ground_a(c.a == 0), ground_b(c.b == 0) {
+  Looked(const ContactModel& c, const Placement& at) : pair(pair_of(c, at)) {
     contact_geometry(c, pair, g);
     derivatives_in_space(c, pair, g, d);
-    motion << pair.space_a->v, pair.space_a->omega, pair.space_b->v, pair.space_b->omega;
+    const Eigen::Matrix<double, 12, 1> motion = motion_of(pair);
     n_rate = d.dn * motion;
     u_bias = d.u_by_place * motion;
   }
 };
 
-HoldRow row_along(const Model& m, int contact, const Looked& x, const Vector3& t,
-                  const Vector3& t_rate) {
+// Of the speed of which `by_motion` is the gradient.
+HoldRow row_of(const Model& m, int contact, const Local& by_motion, double bias) {
   const ContactModel& c = m.contacts[contact];
-  const Local row = force_row(x.pair, x.g, t);
   HoldRow out;
   out.contact = contact;
   for (int k = 0; k < 12; ++k) {
     const int body = k < 6 ? c.a : c.b;
     if (body == 0) continue;
     out.columns[out.count] = m.layout.motion_of(body) + k % 6;
-    out.values[out.count++] = row[k];
+    out.values[out.count++] = by_motion[k];
   }
-  out.bias = t.dot(x.u_bias) + t_rate.dot(x.g.u);
+  out.bias = bias;
   return out;
 }
 
-// Turning about n adds `lever` of it to a row; its columns are as row_along makes them.
-void add_spin(const Looked& x, const Vector3& n, double lever, HoldRow& row) {
-  const Vector3 on_a = x.pair.space_a->R.transpose() * n, on_b = x.pair.space_b->R.transpose() * n;
-  const Vector3 spin = x.pair.space_b->spin() - x.pair.space_a->spin();
-  int at = 0;
-  for (const auto& [ground, sign, axis] :
-       {std::tuple(x.ground_a, -1.0, on_a), std::tuple(x.ground_b, 1.0, on_b)}) {
-    if (ground) continue;
-    for (int k = 0; k < 3; ++k) row.values[at + 3 + k] += sign * lever * axis[k];
-    at += 6;
-  }
-  row.bias += lever * x.n_rate.dot(spin);
+// Of the sliding along t, with `lever` of the turning about the normal.
+HoldRow row_along(const Model& m, int contact, const Looked& x, const Vector3& t,
+                  const Vector3& t_rate, double lever = 0) {
+  Local row = force_row(x.pair, x.g, t);
+  const Local turning = moment_row(x.pair, x.g.n);
+  for (int k = 0; k < 12 && lever != 0; ++k) row[k] += lever * turning[k];
+  const double bias = t.dot(x.u_bias) + t_rate.dot(x.g.u);
+  return row_of(m, contact, row, bias + lever * x.n_rate.dot(relative_spin(x.pair)));
 }
 
 // From the leader of the patch to a place of it, along the surface.
@@ -67,11 +57,8 @@ Vector3 within_patch(const Vector3& place, const ContactGeometry& leader) {
 
 Vector3 sliding_of_patch(const Model& m, const ContactGeometry& own, int patch, Workspace& w) {
   if (patch < 0) return own.u;
-  const ContactModel& c = m.contacts[patch];
-  const ContactPair pair = pair_of(c, w.impl().at);
-  ContactGeometry g;
-  contact_geometry(c, pair, g);
-  const Vector3 spin = pair.space_b->spin() - pair.space_a->spin();
+  const ContactGeometry g = geometry_of(m, patch, w);
+  const Vector3 spin = relative_spin(pair_of(m.contacts[patch], w.impl().at));
   return g.u + g.n.dot(spin) * g.n.cross(within_patch(own.X, g));
 }
 
@@ -88,15 +75,11 @@ void hold_rows_in_space(const Model& m, int contact, const ContactMemory& memory
   const Looked x(m.contacts[leader], w.impl().at);
   const TangentFrame t = tangent_frame(x.g.n, memory.axis),
                      rate = tangent_frame_change(x.g.n, memory.axis, x.n_rate);
-  rows.push_back(row_along(m, contact, x, t.t1, rate.t1));
-  rows.push_back(row_along(m, contact, x, t.t2, rate.t2));
+  Vector3 way = Vector3::Zero();  // of this contact for a unit of turning
+  if (leader != contact) way = x.g.n.cross(within_patch(geometry_of(m, contact, w).X, x.g));
+  rows.push_back(row_along(m, contact, x, t.t1, rate.t1, way.dot(t.t1)));
+  rows.push_back(row_along(m, contact, x, t.t2, rate.t2, way.dot(t.t2)));
   rows.back().part = 1;
-  if (leader == contact) return;
-  ContactGeometry own;
-  contact_geometry(m.contacts[contact], pair_of(m.contacts[contact], w.impl().at), own);
-  const Vector3 way = x.g.n.cross(within_patch(own.X, x.g));
-  add_spin(x, x.g.n, way.dot(t.t1), rows[rows.size() - 2]);
-  add_spin(x, x.g.n, way.dot(t.t2), rows.back());
 }
 
 }  // namespace mbs

@@ -43,7 +43,7 @@ void StickEvents::let_go(int leader, double force, Instant now) {
   for (const int c : contacts_) {
     ContactMode& mode = mode_.contacts[c];
     if (!mode.sticking || !led(c)) continue;
-    if (model_.layout.spatial()) aim_by_force(c, now);
+    if (model_.layout.spatial()) aim_by_force(c);
     mode.slip();
     slide(c, direction);
     trackers_[c].moving = false;
@@ -52,14 +52,10 @@ void StickEvents::let_go(int leader, double force, Instant now) {
 }
 
 // Sliding begins against the force that held it; without one, the way it is pushed.
-void StickEvents::aim_by_force(int contact, Instant now) {
+void StickEvents::aim_by_force(int contact) {
   const ContactMode& mode = mode_.contacts[contact];
-  place(model_, now.y, workspace_.impl().at);
-  const ContactModel& c = model_.contacts[contact];
-  ContactGeometry g;
-  contact_geometry(c, pair_of(c, workspace_.impl().at), g);
-  const TangentFrame frame = tangent_frame(g.n, mode.axis);
-  const double* held = rates_.data() + model_.layout.hold + c.own.hold;
+  const TangentFrame frame = tangent_frame(geometry_of(model_, contact, workspace_).n, mode.axis);
+  const double* held = rates_.data() + model_.layout.hold + model_.contacts[contact].own.hold;
   Vector3 along = held[0] * frame.t1 + held[1] * frame.t2;
   if (along.norm() == 0) {
     const auto pushed = [&](const Vector3& t) {
@@ -99,10 +95,7 @@ void StickEvents::stick(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
   if (model_.layout.spatial() && !mode.sticking) {
     place(model_, now.y, workspace_.impl().at);
-    const ContactModel& c = model_.contacts[contact];
-    ContactGeometry g;
-    contact_geometry(c, pair_of(c, workspace_.impl().at), g);
-    mode.axis = least_axis(g.n);
+    mode.axis = least_axis(geometry_of(model_, contact, workspace_).n);
     mode.slow = 0;
   }
   mode.stick();
@@ -110,10 +103,8 @@ void StickEvents::stick(int contact, Instant now) {
 
 // How fast what holds nothing yet would begin to slide, m/s^2.
 double StickEvents::push_in_space(int contact) {
-  const ContactModel& c = model_.contacts[contact];
-  ContactGeometry g;
-  contact_geometry(c, pair_of(c, workspace_.impl().at), g);
-  const TangentFrame frame = tangent_frame(g.n, mode_.contacts[contact].axis);
+  const TangentFrame frame =
+      tangent_frame(geometry_of(model_, contact, workspace_).n, mode_.contacts[contact].axis);
   const auto along = [&](const Vector3& t) {
     return rate_along(slide_row_in_space(model_, contact, t, workspace_),
                       rates_.data() + model_.layout.v);
@@ -169,21 +160,26 @@ void StickEvents::pause_if_chattering(int contact, Instant now) {
 // Each gives way by as much less as its bound is larger than their mean.
 void StickEvents::share_patches(Instant now) {
   constexpr double most = 1e3;
-  const auto sticks = [&](int c) { return mode_.contacts[c].sticking; };
+  order_.clear();
+  bounds_.clear();
   for (const int c : contacts_) {
-    if (!sticks(c)) continue;
+    if (!mode_.contacts[c].sticking) continue;
+    order_.push_back(c);
+    bounds_.push_back(shared_bound(model_, c, now.in(mode_), workspace_));
+  }
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    ContactMode& mode = mode_.contacts[order_[i]];
     double sum = 0;
     int count = 0, first = -1;
-    for (const int other : contacts_) {
-      if (!sticks(other) || !along_one_line(model_, c, other, workspace_)) continue;
-      if (first < 0) first = other;
-      sum += shared_bound(model_, other, now.in(mode_), workspace_);
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      if (!along_one_line(model_, order_[i], order_[k], workspace_)) continue;
+      if (first < 0) first = order_[k];
+      sum += bounds_[k];
       ++count;
     }
-    mode_.contacts[c].patch = first == c ? -1 : first;
-    const double own = shared_bound(model_, c, now.in(mode_), workspace_);
-    mode_.contacts[c].softness =
-        count > 1 && own > 0 ? std::clamp(sum / count / own, 1 / most, most) : 1;
+    mode.patch = first == order_[i] ? -1 : first;
+    mode.softness =
+        count > 1 && bounds_[i] > 0 ? std::clamp(sum / count / bounds_[i], 1 / most, most) : 1;
   }
 }
 

@@ -80,7 +80,7 @@ class StickEvents {
   void share_patches(Instant now);
   void let_go(int leader, double force, Instant now);
   // In space: along what holds the contact, or along its acceleration.
-  void aim_by_force(int contact, Instant now);
+  void aim_by_force(int contact);  // the poses must be set
   void slide(int contact, int direction);
   void stick(int contact, Instant now);
   double push_in_space(int contact);
@@ -100,6 +100,7 @@ class StickEvents {
   std::vector<ContactMemory> before_;
   std::vector<char> released_, again_;
   std::vector<int> order_;
+  std::vector<double> bounds_;  // of those in order_, N
   std::optional<int> chatter_;
 };
 

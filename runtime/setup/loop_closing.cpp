@@ -176,17 +176,19 @@ bool is_turned_over(const AssemblyState& k, const Equation& e) {
   return (asked.transpose() * is).trace() < 2;
 }
 
+// The cosine between an axis of one end and that of the other.
+double between_axes(const AssemblyState& k, const ir::Joint& joint, Axis axis) {
+  const auto world = [&](ir::FrameId frame) -> Vector3 {
+    const int body = k.model.scenario->frames[frame.index].body.index;
+    return k.at.bodies[body].R * frame_axis(k.model, frame, axis);
+  };
+  return world(joint.first).dot(world(joint.second));
+}
+
 // The row of a joint of constant velocity holds at half a turn, too.
 bool is_half_a_turn_off(const AssemblyState& k, const ir::Joint& joint) {
   if (joint.kind != ir::JointKind::constant_velocity) return false;
-  const auto both = [&](Axis axis) {
-    const auto world = [&](ir::FrameId frame) -> Vector3 {
-      const int body = k.model.scenario->frames[frame.index].body.index;
-      return k.at.bodies[body].R * frame_axis(k.model, frame, axis);
-    };
-    return world(joint.first).dot(world(joint.second));
-  };
-  return both(x_axis) + both(y_axis) < -1e-9;
+  return between_axes(k, joint, x_axis) + between_axes(k, joint, y_axis) < -1e-9;
 }
 
 // Rows of joints in space hold for axes that point against each other, too.
@@ -198,13 +200,8 @@ bool is_mirrored(const AssemblyState& k, const std::vector<Equation>& equations)
   for (std::size_t j = 0; k.model.layout.spatial() && j < s.joints.size(); ++j) {
     const ir::Joint& joint = s.joints[j];
     if (is_half_a_turn_off(k, joint)) return true;
-    for (const Axis axis : {x_axis, y_axis, z_axis}) {
-      if (!(kind_of(joint).alike >> axis & 1)) continue;
-      const auto world = [&](ir::FrameId frame) -> Vector3 {
-        return k.at.bodies[s.frames[frame.index].body.index].R * frame_axis(k.model, frame, axis);
-      };
-      if (world(joint.first).dot(world(joint.second)) < 0.5) return true;
-    }
+    for (const Axis axis : {x_axis, y_axis, z_axis})
+      if ((kind_of(joint).alike >> axis & 1) && between_axes(k, joint, axis) < 0.5) return true;
   }
   return false;
 }

@@ -6,6 +6,14 @@ const sum3 = (a, b, k = 1) => [a[0] + k * b[0], a[1] + k * b[1], a[2] + k * b[2]
 const scaled3 = (a, k) => a.map(x => k * x);
 const mean3 = points => scaled3(points.reduce((a, b) => sum3(a, b), [0, 0, 0]), 1 / points.length);
 
+// Two unit vectors square to a unit vector and to each other.
+function across3(n) {
+  const least = n.map(Math.abs).indexOf(Math.min(...n.map(Math.abs))), axis = [0, 0, 0];
+  axis[least] = 1;
+  const u = cross3(n, axis), unit = scaled3(u, 1 / Math.hypot(...u));
+  return [unit, cross3(n, unit)];
+}
+
 class SpaceCamera extends Camera {
   constructor(up) {
     super();
@@ -174,9 +182,7 @@ class SpaceStage extends Stage {
   // A ring about its axis, as it is seen.
   bore(part, b) {
     const {ctx, camera} = this, a = this.directionOf(b, part.axis), middle = this.worldOf(b, part.at);
-    const least = a.map(Math.abs).indexOf(Math.min(...a.map(Math.abs))), other = [0, 0, 0];
-    other[least] = 1;
-    const u0 = cross3(a, other), u = scaled3(u0, 1 / Math.hypot(...u0)), v = cross3(a, u);
+    const [u, v] = across3(a);
     ctx.beginPath();
     for (const r of [1.3 * part.radius, part.radius])
       for (let i = 0; i <= 72; ++i) {
@@ -193,9 +199,7 @@ class SpaceStage extends Stage {
   plane(part, b) {
     const {ctx, camera, run} = this, origin = this.worldOf(b, part.at), n = this.directionOf(b, part.normal);
     const foot = sum3(this.middle, n, -dot3(sum3(this.middle, origin, -1), n)), reach = 0.75 * Math.hypot(...sum3(run.high, run.low, -1));
-    const least = n.map(Math.abs).indexOf(Math.min(...n.map(Math.abs))), axis = [0, 0, 0];
-    axis[least] = 1;
-    const u0 = cross3(n, axis), u = scaled3(u0, 1 / Math.hypot(...u0)), v = cross3(n, u), step = niceStep(46 / camera.scale);
+    const [u, v] = across3(n), step = niceStep(46 / camera.scale);
     const to = (x, y) => camera.at(sum3(sum3(origin, u, x), v, y)), from = sum3(foot, origin, -1);
     const [x0, y0] = [dot3(from, u), dot3(from, v)];
     ctx.save();

@@ -9,20 +9,10 @@
 
 #include "lang/scenario/vectors.hpp"
 #include "tests/support/compiled.hpp"
+#include "tests/support/laws_with_bends.hpp"
 
 namespace mbs::test {
 namespace {
-
-const std::vector<std::string> laws = {
-    "dahl(mu = 0.2, s0 = 1e4 1/m)",
-    "dahl(mu = 0.2, s0 = 1e4 1/m, alpha = 1.5)",
-    "lugre(mu_s = 0.3, mu_d = 0.2, vs = 10 mm/s, s0 = 1e4 1/m, s1 = 10 s/m, s2 = 0.1 s/m)",
-    "elasto_plastic(mu_s = 0.3, mu_d = 0.2, vs = 10 mm/s, s0 = 1e4 1/m, s1 = 10 s/m)",
-    "gonthier_friction(mu_s = 0.3, mu_d = 0.2, vs = 10 mm/s, s0 = 1e4 1/m, s1 = 10 s/m, tau_dw = "
-    "1 s, tau_br = 1 ms)",
-    "reset_integrator(mu = 0.2, p0 = 20 um, beta = 5 s/m)",
-    "modified_karnopp(mu_s = 0.3, mu_d = 0.2, dv = 5 mm/s, k = 1e4 1/m, beta = 5 s/m)",
-};
 
 ir::LawProgram program(const std::string& world, const std::string& plane, const std::string& law) {
   const Compiled c = compile_text(fmt::format(
@@ -83,7 +73,7 @@ const double bends[] = {1e-5, -2.9e-5, 0, 4e-5, 1.9995e-5};
 
 TEST_CASE("along a line a friction law of space is that of the plane") {
   const ir::Vec3 e{0.6, 0, 0.8};
-  for (const std::string& text : laws) {
+  for (const std::string& text : laws_with_bends) {
     CAPTURE(text);
     const ir::LawProgram plane = program("planar", "plane", text);
     const ir::LawProgram space = program("spatial", "plane(z)", text);
@@ -119,7 +109,7 @@ TEST_CASE("along a line a friction law of space is that of the plane") {
 TEST_CASE("what turns with the sliding turns whatever its direction") {
   std::mt19937 random(11);
   std::normal_distribution<double> part;
-  for (const std::string& text : laws) {
+  for (const std::string& text : laws_with_bends) {
     CAPTURE(text);
     const ir::LawProgram law = program("spatial", "plane(z)", text);
     for (int round = 0; round < 10; ++round) {
@@ -153,7 +143,7 @@ TEST_CASE("what turns with the sliding turns whatever its direction") {
 // Sliding steadily across a bend that is left from before takes that bend away: a bristle law that
 // multiplies three vectors in the wrong order would keep it.
 TEST_CASE("a bend across the sliding dies away") {
-  for (const std::string& text : laws) {
+  for (const std::string& text : laws_with_bends) {
     if (text.starts_with("reset") || text.starts_with("modified")) continue;  // have no steady bend
     CAPTURE(text);
     const ir::LawProgram law = program("spatial", "plane(z)", text);

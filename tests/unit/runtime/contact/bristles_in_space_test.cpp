@@ -10,21 +10,16 @@
 #include "runtime/record/simulation_options.hpp"
 #include "runtime/run/simulation.hpp"
 #include "tests/support/compiled.hpp"
+#include "tests/support/laws_with_bends.hpp"
 
 namespace mbs::test {
 namespace {
 
-const char* const laws[] = {
-    "dahl(mu = 0.2, s0 = 1e4 1/m)",
-    "dahl(mu = 0.2, s0 = 1e4 1/m, alpha = 1.5)",
-    "lugre(mu_s = 0.3, mu_d = 0.2, vs = 10 mm/s, s0 = 1e4 1/m, s1 = 10 s/m, s2 = 0.1 s/m)",
-    "elasto_plastic(mu_s = 0.3, mu_d = 0.2, vs = 10 mm/s, s0 = 1e4 1/m, s1 = 10 s/m)",
-    "gonthier_friction(mu_s = 0.3, mu_d = 0.2, vs = 10 mm/s, s0 = 1e4 1/m, s1 = 10 s/m, tau_dw = "
-    "1 s, tau_br = 1 ms)",
-    "reset_integrator(mu = 0.2, p0 = 20 um, beta = 5 s/m)",
-    "modified_karnopp(mu_s = 0.3, mu_d = 0.2, dv = 5 mm/s, k = 1e4 1/m, beta = 5 s/m)",
-    "warming(0.3)",
-};
+std::vector<std::string> laws_with_states() {
+  std::vector<std::string> laws = laws_with_bends;
+  laws.push_back("warming(0.3)");
+  return laws;
+}
 
 // One whose state has no direction, and that holds.
 const std::string own = R"(
@@ -101,7 +96,7 @@ double apart(const End& a, const End& b) {
 }  // namespace
 
 TEST_CASE("a script moved into space slides as it did") {
-  for (const char* law : laws) {
+  for (const std::string& law : laws_with_states()) {
     CAPTURE(law);
     const End plane = in_plane("planar", "plane", law);
     CHECK(apart(plane, in_plane("spatial", "plane(y)", law)) < near);
@@ -110,7 +105,7 @@ TEST_CASE("a script moved into space slides as it did") {
 }
 
 TEST_CASE("a scene with bends that is turned") {
-  for (const char* law : laws) {
+  for (const std::string& law : laws_with_states()) {
     CAPTURE(law);
     const End usual = turned(0, law);
     End other = turned(2, law);
