@@ -64,6 +64,7 @@ bool BlowSolver::begin(const Instant& now) {
 std::optional<impact::Problem> BlowSolver::problem(const Instant& now,
                                                    const std::vector<int>& contacts) {
   mobility_.rows.clear();
+  asked_.clear();
   for (const int c : contacts) mobility_.rows.push_back(rows(c));
   if (!find_mobility(model_, workspace_.impl().kkt->blows, model_.layout.constraints, mobility_)) {
     fail(Code::E0707, now, "the mechanism has no motion that a blow could change", "");
@@ -97,6 +98,7 @@ double BlowSolver::departure(const Instant& now, int part, const impact::Compres
   call.inputs.t = now.t;
   call.inputs.R1 = c.usual_1;
   call.inputs.R2 = c.usual_2;
+  asked_.push_back({r.contact, call.inputs});
   return departure_of(model_, law_user(model_, r.contact, workspace_), call, workspace_);
 }
 
@@ -148,15 +150,33 @@ std::optional<Blow> BlowSolver::by_process(const Instant& now, const impact::Pro
   return std::nullopt;
 }
 
+// Contacts of the problem that a blow at the first of them can move.
+std::vector<int> BlowSolver::reached_from(const impact::Problem& p, int first) const {
+  constexpr double rounding = 1e-13;
+  std::vector<bool> reached(p.size());
+  std::vector<int> order{first}, contacts;
+  reached[first] = true;
+  const auto couples = [&](int i, int k) {
+    const double unit = std::sqrt(p.D(2 * i, 2 * i) * p.D(2 * k, 2 * k));
+    return p.D.block<2, 2>(2 * i, 2 * k).cwiseAbs().maxCoeff() > rounding * unit;
+  };
+  for (std::size_t next = 0; next < order.size(); ++next)
+    for (int k = 0; k < p.size(); ++k)
+      if (!reached[k] && couples(order[next], k)) reached[k] = true, order.push_back(k);
+  for (int i = 0; i < p.size(); ++i)
+    if (reached[i]) contacts.push_back(mobility_.rows[i].contact);
+  return contacts;
+}
+
 std::optional<Blow> BlowSolver::strike(const Instant& now, const std::vector<int>& contacts,
                                        double still) {
   auto p = problem(now, contacts);
   if (!p) return std::nullopt;
-  int speed = -1, process = -1;  // contacts that approach, by what their laws speak of
+  int speed = -1, process = -1;  // that approach, by what their laws speak of
   for (int i = 0; i < p->size(); ++i) {
     if (p->free[2 * i] >= -still) continue;
     const int c = contacts[i];
-    (hypothesis_of(model_, c) == Departure::speed ? speed : process) = c;
+    (hypothesis_of(model_, c) == Departure::speed ? speed : process) = i;
     if (p->D(2 * i, 2 * i) > 0) continue;
     fail(Code::E0707, now,
          fmt::format("nothing gives way where `{}` strikes", model_.scenario->contacts[c].name),
@@ -165,10 +185,13 @@ std::optional<Blow> BlowSolver::strike(const Instant& now, const std::vector<int
     return std::nullopt;
   }
   if (speed >= 0 && process >= 0) {
-    const auto& all = model_.scenario->contacts;
+    // Those that do not feel each other have blows of their own.
+    const std::vector<int> some = reached_from(*p, speed);
+    if (some.size() < contacts.size()) return strike(now, some, still);
+    const auto name = [&](int i) { return model_.scenario->contacts[contacts[i]].name; };
     fail(Code::E0707, now,
-         fmt::format("`{}` and `{}` strike at once under different hypotheses", all[speed].name,
-                     all[process].name),
+         fmt::format("`{}` and `{}` strike at once under different hypotheses", name(speed),
+                     name(process)),
          "one blow has one hypothesis: laws of speed (newton), or of impulse and work (poisson, "
          "stronge)");
     return std::nullopt;
@@ -176,10 +199,14 @@ std::optional<Blow> BlowSolver::strike(const Instant& now, const std::vector<int
   return process >= 0 ? by_process(now, *p, still) : by_speeds(now, *p, still);
 }
 
-std::optional<Blow> BlowSolver::stop(const Instant& now, const std::vector<int>& contacts) {
+std::optional<Blow> BlowSolver::stop(const Instant& now, const std::vector<int>& contacts,
+                                     const std::vector<bool>& stuck) {
   auto p = problem(now, contacts);
   if (!p) return std::nullopt;
-  for (impact::Friction& friction : p->friction) friction = {};
+  for (int i = 0; i < p->size(); ++i) {
+    p->friction[i] = {};
+    if (stuck[i]) p->friction[i].kind = impact::Friction::Kind::coulomb;
+  }
   const auto solution =
       impact::solution_of(*p, std::vector<impact::State>(contacts.size(), impact::State::sticks));
   if (solution) return passed_on(now, solution->P);

@@ -3,8 +3,10 @@
 
 #include <Eigen/Dense>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "runtime/contact/law_inputs.hpp"
 #include "runtime/equations/rigid.hpp"
 #include "runtime/impact/process.hpp"
 #include "runtime/model/instant.hpp"
@@ -36,13 +38,21 @@ class BlowSolver {
   // All these contacts together, by their laws: those slower than `still` (m/s) rest. Empty if
   // there is no solution or a law has none; the workspace's failure says why.
   std::optional<Blow> strike(const Instant& now, const std::vector<int>& contacts, double still);
-  // Brings these contacts to v_N = 0, whatever that takes.
-  std::optional<Blow> stop(const Instant& now, const std::vector<int>& contacts);
+  // Brings these contacts to v_N = 0 and those that are `stuck` to v_T = 0, whatever that takes.
+  std::optional<Blow> stop(const Instant& now, const std::vector<int>& contacts,
+                           const std::vector<bool>& stuck);
   // Process of one contact that slides although no motion without a blow is possible (Painleve).
   std::optional<Blow> jam(const Instant& now, int contact, double still);
+  // What the laws were asked with in the last of these.
+  struct Asked {
+    int contact = 0;
+    LawArguments inputs;
+  };
+  std::span<const Asked> asked() const { return asked_; }
 
  private:
   std::optional<impact::Problem> problem(const Instant& now, const std::vector<int>& contacts);
+  std::vector<int> reached_from(const impact::Problem& problem, int first) const;
   std::optional<Blow> by_speeds(const Instant& now, impact::Problem& problem, double still);
   std::optional<Blow> by_process(const Instant& now, const impact::Problem& problem, double still);
   double departure(const Instant& now, int part, const impact::Compression& taken);
@@ -52,6 +62,7 @@ class BlowSolver {
   const Model& model_;
   Workspace& workspace_;
   Mobility mobility_;
+  std::vector<Asked> asked_;
 };
 
 }  // namespace mbs

@@ -56,6 +56,10 @@ void ImpactLog::strike(int contact, const BlowPart& blow, int together) {
   impact.vt_out = blow.after_T;
 }
 
+void ImpactLog::overlap(int contact, double depth) {
+  row(contact).depth = std::max(row(contact).depth, depth);
+}
+
 void ImpactLog::part(int contact, Instant now, double v_out) {
   open_[contact].open = false;
   account(contact, now);

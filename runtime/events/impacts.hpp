@@ -23,6 +23,8 @@ class ImpactLog {
   void strike(int contact, const BlowPart& blow, int together);
   // The end of such a row: the bodies part with this speed, or have not stayed together at all.
   void part(int contact, Instant now, double v_out);
+  // How far the bodies of an open row overlap, m.
+  void overlap(int contact, double depth);
   bool open(int contact) const { return open_[contact].open; }
   double since(int contact) const { return run_->impacts[contact].back().t; }  // of an open row
   // Impulse and work so far.

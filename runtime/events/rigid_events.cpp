@@ -43,14 +43,13 @@ void RigidEvents::settle(Instant now) {
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     const ContactMode& mode = mode_.contacts[c];
     Tracker& tracker = trackers_[c];
-    const bool sliding = mode.pressed && !mode.sticking && mode.direction != 0;
-    if (!sliding) {
-      tracker = {};
-      continue;
-    }
+    const int sliding = mode.pressed && !mode.sticking ? mode.direction : 0;
+    // One that turns round begins anew, and may stand still at first.
+    if (sliding != tracker.sliding) tracker = {};
+    if (sliding == 0) continue;
     tracker.speed = forward(static_cast<int>(c), now);
-    tracker.moving = (tracker.sliding && tracker.moving) || tracker.speed > still();
-    tracker.sliding = true;
+    tracker.moving = tracker.moving || tracker.speed > still();
+    tracker.sliding = sliding;
   }
 }
 

@@ -37,8 +37,8 @@ class RigidEvents {
   struct Tracker {
     double speed = 0;     // vt at the present, in the direction of sliding
     bool moving = false;  // has slid faster than `still` since it began to
-    bool sliding = false;
-    double slack = 0;  // m/s, sliding backwards that does not count until it moves
+    int sliding = 0;      // its direction
+    double slack = 0;     // m/s, sliding backwards that does not count until it moves
   };
   // Positive while nothing happens: FN, what is left of the bound, N.
   double pressing(int contact, Instant now);

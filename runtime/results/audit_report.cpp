@@ -47,7 +47,8 @@ std::string when(const Finding& f) {
   return fmt::format("t = {} s", number_text(f.t, 6));
 }
 
-Diagnostic warning_of(const AuditLine& line) {
+// `stepped`: the run went in steps of fixed length.
+Diagnostic warning_of(const AuditLine& line, bool stepped) {
   const Finding& f = line.finding;
   Diagnostic d{line.code, {}, {}, {}, {}, {}, {}};
   const auto say = [&](std::string message, std::string hint) {
@@ -69,8 +70,9 @@ Diagnostic warning_of(const AuditLine& line) {
     say(fmt::format("{} gets {} deep ({}): {} % of the smaller radius, {} m", line.subject, off,
                     when(f), number_text(100 * depth_share * f.value / f.allowed, 3),
                     number_text(f.allowed / depth_share, 3)),
-        "a contact law holds for small penetrations: look at its stiffness, the speeds and where "
-        "the bodies start");
+        stepped ? "shorter steps: nothing is located within one"
+                : "a contact law holds for small penetrations: look at its stiffness, the speeds "
+                  "and where the bodies start");
   return d;
 }
 
@@ -143,7 +145,7 @@ std::vector<Diagnostic> audit_warnings(const Run& run, Span run_at) {
   std::vector<Diagnostic> warnings;
   if (run.size() == 0) return warnings;
   for (const auto& [line, count] : failed_audits(run)) {
-    Diagnostic d = warning_of(line);
+    Diagnostic d = warning_of(line, run.stepping.has_value());
     if (count > 1) d.notes.push_back(fmt::format("the worst of {} that did not pass", count));
     const Span place = line.origin.source >= 0 ? line.origin : run_at;
     if (place.source >= 0) d.labels.push_back({place, ""});

@@ -44,7 +44,10 @@ std::optional<Failure> LawWatch::check(const Instant& now, const ContactEvents& 
     const ContactState state = model_.contacts[c].bearing()
                                    ? placed_contact_state(model_, contact, now, workspace_)
                                    : contacts.end_state(contact);
-    if (auto failure = check_contact(contact, now, state)) return failure;
+    const bool pressed = now.mode->contacts[c].pressed;
+    if (auto failure =
+            pressed ? check_pressed(contact, now, state.vt) : check_contact(contact, now, state))
+      return failure;
   }
   for (std::size_t g = 0; g < now.mode->groups.size(); ++g)
     for (const PairMode& pair : now.mode->groups[g].pairs) {
@@ -52,6 +55,39 @@ std::optional<Failure> LawWatch::check(const Instant& now, const ContactEvents& 
       if (auto failure = check_pair(static_cast<int>(g), pair, now)) return failure;
     }
   return {};
+}
+
+// A rigid contact that lasts: its friction may speak of what changes.
+std::optional<Failure> LawWatch::check_pressed(int contact, const Instant& now, double vt) {
+  const ContactModel& c = model_.contacts[contact];
+  LawArguments seen;
+  seen.v_impact = now.mode->contacts[contact].v_impact;
+  seen.vt = vt;
+  seen.FN = now.yp[model_.layout.impulse + contact];
+  seen.t = now.t;
+  seen.R1 = c.usual_1;
+  seen.R2 = c.usual_2;
+  return judge(contact, seen);
+}
+
+std::optional<Failure> LawWatch::judge(int contact, const LawArguments& blow) {
+  const LawUser user = law_user(model_, contact, workspace_);
+  if (!has_checks(model_, user.law)) return {};
+  check_law(model_, user, {blow}, workspace_, found_);
+  for (const int warning : found_.raised) warn_contact(contact, warning, blow.t);
+  const ContactSite site = site_of(model_, contact);
+  return broken(scenario_.laws[user.law], fmt::format("{} `{}`", site.kind, site.name), blow.t);
+}
+
+std::optional<Failure> LawWatch::judge(int group, const PairMode& pair, int law,
+                                       const LawArguments& blow) {
+  if (!has_checks(model_, law)) return {};
+  const LawUser user = law_user(model_, group, law, workspace_);
+  check_law(model_, user, {blow}, workspace_, found_);
+  const ir::LawProgram& program = scenario_.laws[law];
+  for (const int warning : found_.raised)
+    warn_pair(group, pair, as_told(program.warnings, warning), blow.t);
+  return broken(program, fmt::format("contact `{}`", model_.groups[group].name), blow.t);
 }
 
 std::optional<Failure> LawWatch::check_contact(int contact, const Instant& now,

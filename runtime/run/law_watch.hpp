@@ -26,6 +26,10 @@ class LawWatch {
   // Checks the laws of all that is closed, at the end of a step; `contacts` has the states there.
   // Why the run cannot go on, if a requirement is broken.
   std::optional<Failure> check(const Instant& now, const ContactEvents& contacts);
+  // The same of one rigid contact that was struck, as its law saw the blow, of two bodies or a
+  // pair.
+  std::optional<Failure> judge(int contact, const LawArguments& blow);
+  std::optional<Failure> judge(int group, const PairMode& pair, int law, const LawArguments& blow);
 
  private:
   struct Told {              // a warning, once raised
@@ -40,6 +44,7 @@ class LawWatch {
     Told told;
     std::set<std::pair<int, int>> counted;  // pairs whose present contact has raised it
   };
+  std::optional<Failure> check_pressed(int contact, const Instant& now, double vt);
   std::optional<Failure> check_contact(int contact, const Instant& now, const ContactState& state);
   std::optional<Failure> check_pair(int group, const PairMode& pair, const Instant& now);
   std::optional<Failure> broken(const ir::LawProgram& law, const std::string& contact,

@@ -16,8 +16,8 @@ constexpr long most_blows = 100'000;  // in a run
 
 }  // namespace
 
-RigidBlows::RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts)
-    : now_(now), touch_(touch), impacts_(impacts), blows_(now.model, now.workspace) {}
+RigidBlows::RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts, LawWatch& laws)
+    : now_(now), touch_(touch), impacts_(impacts), laws_(laws), blows_(now.model, now.workspace) {}
 
 bool RigidBlows::begin() {
   return blows_.begin(now_.here());
@@ -77,9 +77,20 @@ bool RigidBlows::strike_once(bool& struck) {
   if (!struck) return true;
   const auto blow = blows_.strike(now_.here(), together, touch_.still());
   if (!blow) return false;
+  const std::vector<BlowSolver::Asked> asked(blows_.asked().begin(), blows_.asked().end());
   note_gain(*blow);
   note_undecided(*blow);
   take_over(*blow, true);
+  return judge_laws(asked);
+}
+
+// `require` and `warn if` of the laws of a blow.
+bool RigidBlows::judge_laws(std::span<const BlowSolver::Asked> asked) {
+  for (const BlowSolver::Asked& law : asked)
+    if (auto failure = laws_.judge(law.contact, law.inputs)) {
+      keep(now_.workspace, std::move(*failure));
+      return false;
+    }
   return true;
 }
 
@@ -160,9 +171,20 @@ bool RigidBlows::strike_all() {
 }
 
 bool RigidBlows::stop(const std::vector<int>& contacts) {
-  const auto blow = blows_.stop(now_.here(), contacts);
+  const auto blow = blows_.stop(now_.here(), contacts, std::vector<bool>(contacts.size()));
   if (blow) take_over(*blow, false);
   return blow.has_value();
+}
+
+// No part of the motion, so nothing is noted.
+void RigidBlows::steady(const std::vector<int>& contacts) {
+  std::vector<bool> stuck;
+  for (const int c : contacts) stuck.push_back(touch_.before(c).sticking);
+  const auto failure = now_.workspace.failure;
+  if (const auto blow = blows_.stop(now_.here(), contacts, stuck))
+    for (int i = 0; i < now_.layout.motions; ++i) now_.y[now_.layout.v + i] += blow->change[i];
+  else
+    now_.workspace.failure = failure;
 }
 
 bool RigidBlows::jam(int contact) {

@@ -5,24 +5,29 @@
 
 #include "runtime/events/blow.hpp"
 #include "runtime/events/impacts.hpp"
+#include "runtime/run/law_watch.hpp"
 #include "runtime/run/rigid_touch.hpp"
 
 namespace mbs {
 
 class RigidBlows {
  public:
-  RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts);
+  RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts, LawWatch& laws);
   // Takes over the positions and the speeds that drives have here.
   bool begin();
   // Until nothing approaches. False if there is no solution; the workspace says why.
   bool strike_all();
   // Brings these contacts to rest, which is no impact.
   bool stop(const std::vector<int>& contacts);
+  // Takes the speeds from contacts that have been closed, or stuck, which the solver's accuracy
+  // left.
+  void steady(const std::vector<int>& contacts);
   // The blow of one that friction jams. False if there is none.
   bool jam(int contact);
 
  private:
   bool strike_once(bool& struck);
+  bool judge_laws(std::span<const BlowSolver::Asked> asked);
   std::vector<int> struck_together() const;
   bool ends_rest(int contact, double v_in) const;
   void take_over(const Blow& blow, bool by_law);
@@ -34,6 +39,7 @@ class RigidBlows {
   Present& now_;
   RigidTouch& touch_;
   ImpactLog& impacts_;
+  LawWatch& laws_;
   BlowSolver blows_;
   long count_ = 0;
 };

@@ -22,7 +22,7 @@ RigidChanges::RigidChanges(Present& now, const Parts& parts)
     : now_(now),
       parts_(parts),
       touch_(now, parts.contacts),
-      blows_(now, touch_, parts.impacts),
+      blows_(now, touch_, parts.impacts, parts.laws),
       modes_(now, touch_, parts.contacts, parts.events) {}
 
 // Whether a contact that parts with v and is pressed back with the acceleration a stays: by
@@ -54,6 +54,17 @@ bool RigidChanges::close_slow() {
     any |= !rests[i];
   }
   return !any || blows_.stop(closing);
+}
+
+// What stays closed has no speed there but what the solver's accuracy has made of none. A start
+// from such a speed is an error that no step is short enough for.
+void RigidChanges::steady() {
+  touch_.find();
+  std::vector<int> closed;
+  for (const auto& touch : touch_.touching())
+    if (touch_.before(touch.rows.contact).pressed && touch.rows.v_N <= touch_.slowest(touch))
+      closed.push_back(touch.rows.contact);
+  if (!closed.empty()) blows_.steady(closed);
 }
 
 // A blow that was lost, where many follow in no time, would go unseen.
@@ -122,7 +133,9 @@ void RigidChanges::decide(std::optional<RigidEvent> cause) {
   if (!any() || now_.over) return;
   now_.workspace.failure.reset();
   touch_.remember();
-  const bool good = blows_.begin() && blows_.strike_all() && close_slow() && settle(cause);
+  bool good = blows_.begin() && blows_.strike_all() && close_slow();
+  if (good) steady();
+  good = good && settle(cause);
   if (!good) return parts_.ending.fail(StepStatus::undefined);
   finish_rows();
   for (const int c : touch_.contacts()) parts_.contacts.reconsider(c);

@@ -18,6 +18,7 @@ class RigidChanges {
     RigidEvents& events;
     Restart& restart;
     Ending& ending;
+    LawWatch& laws;
   };
   RigidChanges(Present& now, const Parts& parts);
   bool any() const { return !touch_.contacts().empty(); }
@@ -31,6 +32,7 @@ class RigidChanges {
 
  private:
   bool close_slow();
+  void steady();
   bool ends_here(double v, double a) const;
   bool settle(std::optional<RigidEvent> cause);
   bool jam();

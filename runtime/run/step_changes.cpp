@@ -83,6 +83,7 @@ void StepChanges::write_row(const StepContact& c, Stepping& s) {
   if (!(c.P_N > 0)) return;
   const bool struck = c.struck();
   if (!impacts_.open(i)) impacts_.begin(i, blow_at(s, true), c.approach());
+  impacts_.overlap(i, -c.end_gap);
   if (struck) {
     recorder_.log(blow_at(s, true).t, "strikes", model_.scenario->contacts[i].name, c.approach());
     impacts_.strike(i, {i, c.P_N, c.P_T, c.v_N, c.v_T, c.after_N, c.after_T}, together(c));

@@ -17,7 +17,8 @@ SteppedLoop::SteppedLoop(const Model& model, const SimulationOptions& options, R
     : now_(model, options, run),
       ending_(now_),
       pace_(now_),
-      changes_(model, run, now_.recorder, now_.mode, now_.workspace) {
+      changes_(model, run, now_.recorder, now_.mode, now_.workspace),
+      laws_(model, run, now_.recorder, now_.workspace) {
   run.termination = Termination::finished;
   run.failure.reset();
   run.tol = options.tol;
@@ -137,6 +138,22 @@ void SteppedLoop::take_over() {
   note_unconverged();
 }
 
+// `require` and `warn if` of laws that were asked in the last step.
+bool SteppedLoop::judge_laws() {
+  ContactFinder& finder = stepping().finder();
+  for (const StepContact& c : finder.contacts()) {
+    if (!c.struck()) continue;
+    const ContactKey& key = c.key;
+    const LawArguments blow = finder.blow_of(c, now_.t);
+    auto failure = key.group < 0
+                       ? laws_.judge(key.first, blow)
+                       : laws_.judge(key.group, {.first = key.first, .second = key.second},
+                                     finder.model_of(key).own.law, blow);
+    if (failure) return now_.fail_with(std::move(*failure)), false;
+  }
+  return true;
+}
+
 void SteppedLoop::note_unconverged() {
   const long now = stepping().stepping_counters().unconverged;
   if (now == unconverged_) return;
@@ -178,6 +195,7 @@ bool SteppedLoop::proceed(double t_end) {
     return false;
   }
   take_over();
+  if (!judge_laws()) return false;
   fire_true();
   if (!now_.over && !pace_.gets_on(from, t_end)) return false;
   return !now_.over && !halted_ && now_.t < t_end;

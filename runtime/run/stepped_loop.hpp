@@ -7,6 +7,7 @@
 
 #include "runtime/events/condition.hpp"
 #include "runtime/run/ending.hpp"
+#include "runtime/run/law_watch.hpp"
 #include "runtime/run/loop.hpp"
 #include "runtime/run/pace.hpp"
 #include "runtime/run/present.hpp"
@@ -38,6 +39,7 @@ class SteppedLoop : public Loop {
   void watch_for(NodeId until);
   void fire(std::size_t condition);
   void fire_true();
+  bool judge_laws();
   void note_unconverged();
   void count();
   Condition::Context context() {
@@ -48,6 +50,7 @@ class SteppedLoop : public Loop {
   Ending ending_;
   Pace pace_;
   StepChanges changes_;
+  LawWatch laws_;
   std::vector<Condition> conditions_;
   std::optional<Condition> until_;
   long unconverged_ = 0;

@@ -44,7 +44,7 @@ bool is_rate(const Model& model, const Slot& slot) {
       const auto signal = static_cast<ContactSignal>(slot.index);
       return can_stick(model, slot.entity) &&
              (signal == ContactSignal::FT || signal == ContactSignal::force_x ||
-              signal == ContactSignal::force_y);
+              signal == ContactSignal::force_y || signal == ContactSignal::force_z);
     }
     default:
       return false;
