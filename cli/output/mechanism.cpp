@@ -100,6 +100,13 @@ struct ShapeText {
   std::string operator()(const ir::Rim& r) const {
     return "end of a journal R " + length(r.radius);
   }
+  std::string operator()(const ir::Arc& a) const {
+    const auto degrees = [&](double angle) {
+      return format_number(angle * 180 / std::numbers::pi, digits);
+    };
+    return fmt::format("arc R {} from {} to {} deg", length(a.radius), degrees(a.from),
+                       degrees(a.to));
+  }
   std::string operator()(const ir::Bore& b) const { return "bore R " + length(b.radius); }
   std::string operator()(const ir::Superellipse& e) const {
     if (e.exponent == 2) return fmt::format("ellipse {} by {}", length(e.a), length(e.b));

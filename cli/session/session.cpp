@@ -143,8 +143,22 @@ bool Session::show_table(const ast::Expr& expression) {
   return true;
 }
 
+// A body, a joint, a material: what has no value of its own, but fields with values.
+bool Session::show_object(const ast::Expr& expression) {
+  const auto* name = std::get_if<ast::Name>(&expression.node);
+  if (!name) return false;
+  const auto printed = values({name->name}, Report::nothing);
+  const bool plain = !printed.empty() && !printed.front().cells.empty() &&
+                     printed.front().cells.front().kind != Cell::Kind::text;
+  const std::string lines = plain ? std::string() : field_values(name->name);
+  if (lines.empty()) return false;
+  ++entry_;
+  host_.out.text(lines);
+  return true;
+}
+
 bool Session::show_value(const ast::ExprPtr& expression) {
-  if (show_table(*expression)) return true;
+  if (show_table(*expression) || show_object(*expression)) return true;
   auto print = std::make_shared<ast::Statement>();
   print->span = print->head = expression->span;
   print->node = ast::Print{{expression}};

@@ -41,6 +41,8 @@ class Tape {
 
   // No allocation. `inputs` may be `state.registers`. False: see `state.failure`; outputs are NaN.
   bool evaluate(std::span<const double> inputs, std::span<double> outputs, TapeState& state) const;
+  // What the last evaluation has come to, finite or not.
+  double output(const TapeState& state, int i) const { return state.registers[outputs_[i]]; }
   // The margins of all watches, in order, after an evaluation with the same state.
   // (Watches are numbered alike in tapes compiled from the same `outputs` prefix.)
   void margins(const TapeState& state, std::span<double> margins) const;

@@ -44,7 +44,13 @@ struct Rim {  // an end of the journal: a circle about the z axis of its frame
 struct Bore {  // all that lies outside a cylinder about the z axis of its frame
   double radius = 0;
 };
-using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve, Rim, Bore>;
+// In the plane: what lies outside a circle, in the sector between two angles from the x axis of its
+// frame, to the left.
+struct Arc {
+  double radius = 0;
+  double from = 0, to = 0;  // rad, from < to < from + 2 pi
+};
+using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve, Rim, Bore, Arc>;
 
 struct LawSignal {  // a parameter, `let` or state that reports can ask for: B.K, B.z
   std::string name;

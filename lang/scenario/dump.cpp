@@ -359,6 +359,9 @@ class Dump {
     std::string operator()(const HalfPlane& p) const {
       return p.normal == HalfPlane{}.normal ? "half plane" : "half space " + triple(p.normal);
     }
+    std::string operator()(const Arc& a) const {
+      return fmt::format("arc {} from {} to {}", number(a.radius), number(a.from), number(a.to));
+    }
     std::string operator()(const Rim& r) const { return "rim " + number(r.radius); }
     std::string operator()(const Bore& b) const { return "bore " + number(b.radius); }
     std::string operator()(const Superellipse& s) const {

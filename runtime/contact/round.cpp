@@ -30,8 +30,12 @@ double part_of_gap(const ContactModel& c, bool second) {
   return second ? 1 - c.lever : c.lever;
 }
 
-// The contact point is measured from a convex circle: from the second one if the first is hollow or
-// a plane. Then it lies the radius and a part of the gap along the normal.
+bool first_is_hollow(const ContactModel& c) {
+  return c.radius_a > c.radius_b;
+}
+
+}  // namespace
+
 void contact_point(const ContactModel& c, const ContactPair& at, bool second, ContactGeometry& g) {
   const Pose& base = second ? at.b : at.a;
   const Arm& arm = second ? at.rb : at.ra;
@@ -41,11 +45,6 @@ void contact_point(const ContactModel& c, const ContactPair& at, bool second, Co
   g.py = base.y + arm.y + h * g.ny;
 }
 
-bool first_is_hollow(const ContactModel& c) {
-  return c.radius_a > c.radius_b;
-}
-
-// d (direction of the normal)/dq
 Local turn_between_centres(const ContactPair& at, double sign, const ContactGeometry& g) {
   const Arm &ra = at.ra, &rb = at.rb;
   const double scale = sign / std::max(g.distance, least_distance);
@@ -53,7 +52,6 @@ Local turn_between_centres(const ContactPair& at, double sign, const ContactGeom
   return {-tx, -ty, tx * ra.y - ty * ra.x, tx, ty, ty * rb.x - tx * rb.y};
 }
 
-// Those of the contact point; those of the normal's angle are known.
 void point_derivatives(const ContactModel& c, const ContactPair& at, bool second,
                        const ContactGeometry& g, ContactDerivatives& out) {
   const Arm& arm = second ? at.rb : at.ra;
@@ -69,8 +67,6 @@ void point_derivatives(const ContactModel& c, const ContactPair& at, bool second
     out.point_y[j] = (own ? (k == 1 ? 1 : k == 2 ? arm.x : 0) : 0) + turn * g.nx + grow * g.ny;
   }
 }
-
-}  // namespace
 
 void gap_outside(const ContactModel& c, const ContactPair&, ContactGeometry& g) {
   between_centres(c, 1, g);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "runtime/contact/arc.hpp"
 #include "runtime/contact/convex.hpp"
 #include "runtime/contact/rim_in_space.hpp"
 #include "runtime/contact/round.hpp"
@@ -40,6 +41,15 @@ constexpr ShapePair convex{.gap = convex_geometry,
                            .second_turns = true,
                            .curvature_varies = true};
 
+constexpr ShapePair in_first_arc{.gap = arc::gap_in_first,
+                                 .touch = arc::touch_in_first,
+                                 .derivatives = arc::turn_in_first,
+                                 .first_turns = true};
+constexpr ShapePair in_second_arc{.gap = arc::gap_in_second,
+                                  .touch = arc::touch_in_second,
+                                  .derivatives = arc::turn_in_second,
+                                  .second_turns = true};
+
 constexpr ShapePair in_bore{.gap = nullptr,  // only in space
                             .touch = nullptr,
                             .derivatives = nullptr,
@@ -51,12 +61,13 @@ constexpr ShapePair in_bore{.gap = nullptr,  // only in space
 constexpr const ShapePair* none = nullptr;
 
 // clang-format off
-constexpr const ShapePair* table[4][4] = {
-    // second:   circle      ring      plane        other
-    /* circle */ {&outside,  &inside,  &on_second,  &convex},
-    /* ring   */ {&inside,   none,     none,        &convex},
-    /* plane  */ {&on_first, none,     none,        &convex},
-    /* other  */ {&convex,   &convex,  &convex,     &convex},
+constexpr const ShapePair* table[5][5] = {
+    // second:   circle          ring      plane        other     arc
+    /* circle */ {&outside,      &inside,  &on_second,  &convex,  &in_second_arc},
+    /* ring   */ {&inside,       none,     none,        &convex,  none},
+    /* plane  */ {&on_first,     none,     none,        &convex,  none},
+    /* other  */ {&convex,       &convex,  &convex,     &convex,  none},
+    /* arc    */ {&in_first_arc, none,     none,        none,     none},
 };
 // clang-format on
 
@@ -76,12 +87,14 @@ ContactModel model_of(const Surface& a, const Surface& b) {
   c.pb = b.point;
   c.radius_a = a.radius;
   c.radius_b = b.radius;
-  c.reach = c.shapes == &inside || c.shapes == &in_bore ? std::abs(a.radius - b.radius)
-                                                        : a.radius + b.radius;
-  const Surface& plane = a.plane() ? a : b;  // or a bore
+  const bool hollow = c.shapes && c.shapes->one_inside;
+  c.reach = hollow ? std::abs(a.radius - b.radius) : a.radius + b.radius;
+  const auto directed = [](const Surface& s) { return s.plane() || s.kind == SurfaceKind::arc; };
+  const Surface& plane = directed(a) ? a : b;  // an arc, or a bore
   c.nx = plane.nx;
   c.ny = plane.ny;
   c.nz = plane.nz;
+  c.arc_half = plane.arc_half;
   return c;
 }
 

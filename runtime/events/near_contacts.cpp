@@ -42,7 +42,8 @@ void make_plane(GroupMember& side, const ContactModel& c) {
 }
 
 std::optional<Sides> sides_of(const Model& model, const ContactModel& c) {
-  if (!c.shapes || c.shapes->one_inside || model.laws[c.own.law].acts == ir::Acts::always)
+  if (!c.shapes || c.shapes->one_inside || c.arc_half > 0 ||
+      model.laws[c.own.law].acts == ir::Acts::always)
     return {};
   Sides sides{at_point(c.a, c.pa, c.radius_a), at_point(c.b, c.pb, c.radius_b)};
   if (c.convex) {

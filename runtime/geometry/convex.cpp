@@ -116,11 +116,13 @@ struct Maker {
   // Seen along their axis.
   void operator()(const ir::Rim& r) const { (*this)(ir::Circle{r.radius, false}); }
   void operator()(const ir::Bore& b) const { (*this)(ir::Circle{b.radius, true}); }
+  void operator()(const ir::Arc& a) const { (*this)(ir::Circle{a.radius, true}); }
 };
 
 struct Bound {
   double operator()(const ir::Rim& r) const { return r.radius; }
   double operator()(const ir::Bore& b) const { return b.radius; }
+  double operator()(const ir::Arc& a) const { return a.radius; }
   double operator()(const ir::Circle& c) const { return c.radius; }
   double operator()(const ir::HalfPlane&) const { return std::numeric_limits<double>::infinity(); }
   // Beyond exponent 2 a superellipse bulges over its inscribed ellipse, but never out of its box.

@@ -110,7 +110,8 @@ void Results::fill_results(Expression& e, std::size_t row) {
 double Results::evaluate(Expression& e) {
   double value = missing;
   e.state.failure.reset();
-  if (!e.tape.evaluate(e.inputs, {&value, 1}, e.state)) return missing;
+  // Only what is not a number is missing: a result may be infinite.
+  if (!e.tape.evaluate(e.inputs, {&value, 1}, e.state)) return e.tape.output(e.state, 0);
   return value;
 }
 

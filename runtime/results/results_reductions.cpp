@@ -120,11 +120,22 @@ void Results::note_samples_without_value(const ir::Reduction& r,
                    values.size()));
 }
 
+// What has no value everywhere has no mean and no integral.
+bool Results::unknown_somewhere(const ir::Reduction& r, const std::vector<double>& values) {
+  const auto count =
+      std::count_if(values.begin(), values.end(), [](double v) { return std::isnan(v); });
+  if (count > 0)
+    note(fmt::format("`{}` has no value: at {} of {} samples there is none", r.text, count,
+                     values.size()));
+  return count > 0;
+}
+
 double Results::weighted(const ir::Reduction& r) {
   const std::vector<double> values = trace(r.operand);
   const double span = run_->t.back() - run_->t.front();
   const bool whole = r.kind == ir::ReductionKind::integral;
   if (span <= 0) return whole ? 0 : values.back();
+  if (unknown_somewhere(r, values)) return missing;
   const std::vector<double> places = corners(r, true);
   if (!places.empty() || curves_in_time(scenario_.graph, r.operand)) return over_corners(r, places);
   const std::vector<double> inner = over_inner(expression(r.operand));

@@ -128,6 +128,9 @@ double Results::weighted_within(const ir::Reduction& r, Part part) {
   if (!(length > 0))
     return r.kind == Kind::integral || r.kind == Kind::deviation ? 0 : at_time(r.operand, part.to);
   const std::vector<double> ends = ends_within(r, part, true);
+  std::vector<double> values;
+  for (const double t : ends) values.push_back(at_time(r.operand, t));
+  if (unknown_somewhere(r, values)) return missing;
   const auto over = [&](const auto& f) {
     return integral_by_pieces(ends, [&](double t) { return f(at_time(r.operand, t)); });
   };

@@ -50,6 +50,19 @@ CurveOutline rounded(const ir::Polygon& polygon) {
   return curve;
 }
 
+// A band around its face, counter-clockwise.
+CurveOutline band(const ir::Arc& arc) {
+  constexpr int parts = 60;
+  constexpr double thick = 0.12;  // of the radius
+  CurveOutline curve;
+  const auto add = [&](double radius, double part) {
+    curve.points.push_back(at_angle(radius, arc.from + part * (arc.to - arc.from)));
+  };
+  for (int k = 0; k <= parts; ++k) add((1 + thick) * arc.radius, static_cast<double>(k) / parts);
+  for (int k = parts; k >= 0; --k) add(arc.radius, static_cast<double>(k) / parts);
+  return curve;
+}
+
 Outline outline_of(const ir::Shape& shape) {
   return std::visit(Overloaded{[](const ir::Circle& c) -> Outline {
                                  return DiscOutline{c.radius, c.hollow};
@@ -61,6 +74,7 @@ Outline outline_of(const ir::Shape& shape) {
                                [](const ir::Bore& b) -> Outline {
                                  return DiscOutline{b.radius, true};
                                },
+                               [](const ir::Arc& a) -> Outline { return band(a); },
                                [](const ir::Polygon& p) -> Outline { return rounded(p); },
                                [&](const auto&) -> Outline { return by_support(shape); }},
                     shape);

@@ -99,6 +99,7 @@ SurfaceKind surface_kind(const ir::Shape& shape) {
   if (std::holds_alternative<ir::HalfPlane>(shape)) return SurfaceKind::plane;
   if (std::holds_alternative<ir::Rim>(shape)) return SurfaceKind::rim;
   if (std::holds_alternative<ir::Bore>(shape)) return SurfaceKind::bore;
+  if (std::holds_alternative<ir::Arc>(shape)) return SurfaceKind::arc;
   const auto* circle = std::get_if<ir::Circle>(&shape);
   if (!circle) return SurfaceKind::other;
   return circle->hollow ? SurfaceKind::ring : SurfaceKind::circle;
@@ -110,6 +111,14 @@ Surface surface(const Model& m, ir::FrameId id, const ir::Shape& shape) {
   if (const auto* circle = std::get_if<ir::Circle>(&shape)) s.radius = circle->radius;
   if (const auto* rim = std::get_if<ir::Rim>(&shape)) s.radius = rim->radius;
   if (const auto* bore = std::get_if<ir::Bore>(&shape)) s.radius = bore->radius;
+  if (const auto* arc = std::get_if<ir::Arc>(&shape)) {
+    const double middle = frame.angle + (arc->from + arc->to) / 2;
+    s.radius = arc->radius;
+    s.nx = std::cos(middle);
+    s.ny = std::sin(middle);
+    s.arc_half = (arc->to - arc->from) / 2;
+    return s;
+  }
   if (s.kind == SurfaceKind::circle || s.kind == SurfaceKind::ring) return s;
   if (m.layout.spatial()) {
     const auto* plane = std::get_if<ir::HalfPlane>(&shape);
@@ -129,6 +138,7 @@ double usual_radius(const ir::Shape& shape) {
   if (const auto* circle = std::get_if<ir::Circle>(&shape))
     return circle->hollow ? -circle->radius : circle->radius;
   if (const auto* bore = std::get_if<ir::Bore>(&shape)) return -bore->radius;
+  if (const auto* arc = std::get_if<ir::Arc>(&shape)) return -arc->radius;
   const auto* polygon = std::get_if<ir::Polygon>(&shape);
   return polygon && polygon->rounding > 0 ? polygon->rounding : bounding_radius(shape);
 }

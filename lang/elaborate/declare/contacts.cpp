@@ -13,6 +13,7 @@
 #include "lang/elaborate/objects/journals.hpp"
 #include "lang/elaborate/objects/switching.hpp"
 #include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/world/describe.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -121,6 +122,18 @@ ShapeValue tip_shape() {
   return shape;
 }
 
+// What to write instead: one of the body's points that has a shape, if there is one.
+std::string shape_hint(Object& end) {
+  if (is_body(end))
+    for (Object* point : points_of(end))
+      if (find_bound(*point, "shape"))
+        return fmt::format(
+            "its points have shapes: name one, as `{}`, or a whole family without its index",
+            point->name);
+  return fmt::format("give `{}` one: `shape = sphere(20 mm)`, `disc(20 mm, 5 mm)` or `plane`",
+                     end.name);
+}
+
 // The shape at an end: the point's own, else that of the body whose origin it is.
 std::optional<ShapeValue> end_shape(World& world, Object& contact, Object& end) {
   if (auto shape = shape_of(world, end)) return shape;
@@ -128,8 +141,7 @@ std::optional<ShapeValue> end_shape(World& world, Object& contact, Object& end) 
   if (is_tip(world, contact, end)) return tip_shape();
   report(world, Code::E0403, contact.span,
          fmt::format("`{}` needs a `shape` on `{}`", contact.title(), end.name))
-      .hint = fmt::format("give `{}` one: `shape = sphere(20 mm)`, `disc(20 mm, 5 mm)` or `plane`",
-                          end.name);
+      .hint = shape_hint(end);
   return std::nullopt;
 }
 
@@ -137,12 +149,28 @@ struct Shapes {
   ShapeValue first, second;
 };
 
+bool is_round(const ShapeValue& shape) {
+  return shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::disc;
+}
+
+bool is_hollow(const ShapeValue& shape) {
+  return shape.kind == ShapeKind::ring || shape.kind == ShapeKind::arc;
+}
+
 // A circle in a ring is known to be smaller; whether another shape turns freely in it is not asked.
 bool fits_in_ring(World& world, Object& contact, const ShapeValue& ring, const ShapeValue& other) {
-  const bool round = other.kind == ShapeKind::sphere || other.kind == ShapeKind::disc;
-  if (ring.kind != ShapeKind::ring || !round || other.sizes[0] < ring.sizes[0]) return true;
-  report(world, Code::E0411, contact.span, "the ring must be larger than what is in it");
+  if (!is_hollow(ring) || !is_round(other) || other.sizes[0] < ring.sizes[0]) return true;
+  report(world, Code::E0411, contact.span,
+         fmt::format("the {} must be larger than what is in it", shape_name(ring.kind)));
   return false;
+}
+
+bool can_touch(const ShapeValue& a, const ShapeValue& b) {
+  const auto flat = [](const ShapeValue& shape) {
+    return shape.kind == ShapeKind::plane || is_hollow(shape);
+  };
+  if (!contact_shape(a) || !contact_shape(b) || (flat(a) && flat(b))) return false;
+  return (a.kind != ShapeKind::arc || is_round(b)) && (b.kind != ShapeKind::arc || is_round(a));
 }
 
 std::optional<Shapes> contact_shapes(World& world, Object& contact) {
@@ -153,25 +181,22 @@ std::optional<Shapes> contact_shapes(World& world, Object& contact) {
     if (!check_shapes_in_space(world, contact, *a, *b)) return std::nullopt;
     return Shapes{*a, *b};
   }
-  const auto flat = [](const ShapeValue& shape) {
-    return shape.kind == ShapeKind::plane || shape.kind == ShapeKind::ring;
-  };
   if (is_tip(world, contact, *contact.ends.first) && is_tip(world, contact, *contact.ends.second) &&
       !shape_of(world, *contact.ends.first) && !shape_of(world, *contact.ends.second)) {
     report(world, Code::E0407, contact.span, "no contact between two points without a shape").hint =
         "give one of them a shape: `shape = plane`, `sphere(5 mm)`";
     return std::nullopt;
   }
-  const bool known = contact_shape(*a) && contact_shape(*b);
-  if (known && !(flat(*a) && flat(*b))) {
+  if (can_touch(*a, *b)) {
     if (!fits_in_ring(world, contact, *a, *b) || !fits_in_ring(world, contact, *b, *a)) return {};
     return Shapes{*a, *b};
   }
   report(world, Code::E0407, contact.span,
-         fmt::format("no contact between a {} and a {}", shape_name(a->kind), shape_name(b->kind)))
+         fmt::format("no contact between {} and {}", with_article(shape_name(a->kind)),
+                     with_article(shape_name(b->kind))))
       .hint =
       "there is contact of spheres, discs, ellipses, superellipses, polygons, boxes and curves "
-      "with each other, with planes, and inside a ring";
+      "with each other, with planes, and inside a ring; of spheres and discs inside an arc";
   return std::nullopt;
 }
 
@@ -183,6 +208,7 @@ void set_radius(Pair::Side& side, const ShapeValue& shape, const ShapeValue& oth
       side.radius = std::numeric_limits<double>::infinity();
       return;
     case ShapeKind::ring:
+    case ShapeKind::arc:
     case ShapeKind::socket:
       side.radius = -shape.sizes[0];
       return;

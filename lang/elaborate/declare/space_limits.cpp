@@ -6,6 +6,7 @@
 
 #include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/objects/journals.hpp"
+#include "lang/elaborate/world/describe.hpp"
 #include "lang/expression/walk.hpp"
 
 namespace mbs::elaborate {
@@ -99,8 +100,8 @@ bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a,
     return false;
   }
   report(world, Code::E0407, contact.span,
-         fmt::format("no contact between a {} and a {} in space yet", shape_name(a.kind),
-                     shape_name(b.kind)))
+         fmt::format("no contact between {} and {} in space yet", with_article(shape_name(a.kind)),
+                     with_article(shape_name(b.kind))))
       .hint =
       touches(a) && touches(b)
           ? "one of both must be a sphere"

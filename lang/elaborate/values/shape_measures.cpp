@@ -154,6 +154,7 @@ std::optional<double> shape_volume(const ShapeValue& shape) {
       return s.size() == 3 ? std::optional(s[0] * s[1] * s[2]) : std::nullopt;
     case ShapeKind::plane:
     case ShapeKind::ring:
+    case ShapeKind::arc:
       return std::nullopt;
     case ShapeKind::socket:
     case ShapeKind::ellipsoid:
@@ -178,6 +179,7 @@ std::optional<double> shape_inertia_per_mass(const ShapeValue& shape) {
       return (s[0] * s[0] + s[1] * s[1]) / 12;
     case ShapeKind::plane:
     case ShapeKind::ring:
+    case ShapeKind::arc:
     case ShapeKind::socket:
     case ShapeKind::ellipsoid:
     case ShapeKind::capsule:
@@ -243,6 +245,8 @@ std::optional<ir::Shape> contact_shape(const ShapeValue& shape) {
     case ShapeKind::ring:
     case ShapeKind::socket:
       return ir::Circle{s[0], true};
+    case ShapeKind::arc:
+      return ir::Arc{s[0], shape.from, shape.to};
     case ShapeKind::plane:
       return shape.normal ? ir::HalfPlane{*shape.normal} : ir::HalfPlane{};
     case ShapeKind::ellipse:

@@ -298,6 +298,37 @@ Value sized_shape(World& world, const Builtin& builtin, const BuiltinCall& call)
   return shape;
 }
 
+namespace {
+
+// Angles of an arc, rad.
+std::optional<double> angle_argument(World& world, const EvaluatedArgument& argument) {
+  return constant_number(world, argument.value,
+                         {"an angle of `arc`", dim::pure, argument.expr->span}, argument.expr);
+}
+
+}  // namespace
+
+Value arc_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  constexpr double turn = 2 * std::numbers::pi;
+  ShapeValue shape;
+  shape.kind = ShapeKind::arc;
+  const auto size = size_argument(world, builtin, call.arguments[0]);
+  const auto from = angle_argument(world, call.arguments[1]);
+  const auto to = angle_argument(world, call.arguments[2]);
+  if (!size || !from || !to) return Poison{};
+  if (!(*from < *to) || !(*to - *from < turn)) {
+    report(world, Code::E0411, call.arguments[2].expr->span,
+           "an arc goes to the left from its first angle to its second, by less than a turn")
+        .hint =
+        "a whole circle is `ring(R)`; from 350 deg on to 10 deg is `arc(R, -10 deg, 10 deg)`";
+    return Poison{};
+  }
+  shape.sizes = {*size};
+  shape.from = *from;
+  shape.to = *to;
+  return width_argument(world, builtin, call, shape) ? Value(shape) : Value(Poison{});
+}
+
 Value ellipse_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
   ShapeValue shape;
   shape.kind = ShapeKind::ellipse;

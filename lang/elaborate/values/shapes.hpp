@@ -7,6 +7,7 @@ namespace mbs::elaborate {
 
 // The functions that make shapes, entries of the table of functions.
 Value sized_shape(World& world, const Builtin& builtin, const BuiltinCall& call);
+Value arc_shape(World& world, const Builtin& builtin, const BuiltinCall& call);
 Value ellipse_shape(World& world, const Builtin& builtin, const BuiltinCall& call);
 Value superellipse_shape(World& world, const Builtin& builtin, const BuiltinCall& call);
 Value polygon_shape(World& world, const Builtin& builtin, const BuiltinCall& call);

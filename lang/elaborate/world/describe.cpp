@@ -9,12 +9,13 @@
 #include "lang/elaborate/world/object.hpp"
 
 namespace mbs::elaborate {
-namespace {
 
-std::string with_article(const std::string& noun) {
+std::string with_article(std::string_view noun) {
   const bool vowel = noun.find_first_of("aeiou") == 0;
-  return (vowel ? "an " : "a ") + noun;
+  return (vowel ? "an " : "a ") + std::string(noun);
 }
+
+namespace {
 
 std::string describe_scalar(const Scalar& scalar) {
   if (scalar.boolean) return "a truth value";

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "lang/elaborate/world/value.hpp"
 
 namespace mbs::elaborate {
+
+// "a sphere", "an ellipse"
+std::string with_article(std::string_view noun);
 
 // "a number", "a length", "a law", "a body": what a message calls the value.
 std::string describe(const Value& value);

@@ -4,8 +4,8 @@ namespace mbs::elaborate {
 
 std::string_view shape_name(ShapeKind kind) {
   static constexpr std::string_view names[] = {
-      "sphere", "disc", "cylinder", "box",       "plane",   "ellipse", "superellipse", "polygon",
-      "curve",  "ring", "socket",   "ellipsoid", "capsule", "cone",    "polyhedron"};
+      "sphere", "disc", "cylinder", "box",    "plane",     "ellipse", "superellipse", "polygon",
+      "curve",  "ring", "arc",      "socket", "ellipsoid", "capsule", "cone",         "polyhedron"};
   return names[static_cast<int>(kind)];
 }
 

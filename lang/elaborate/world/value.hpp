@@ -139,6 +139,7 @@ enum class ShapeKind {
   polygon,
   curve,
   ring,
+  arc,
   // only in space
   socket,
   ellipsoid,
@@ -151,6 +152,7 @@ struct ShapeValue {
   // m: radius; radius and length; sides; semi-axes; a polygon's rounding
   std::vector<double> sizes;
   double exponent = 2;                     // superellipse
+  double from = 0, to = 0;                 // arc: rad
   std::vector<ir::Vec2> corners;           // polygon, counter-clockwise
   std::shared_ptr<const ir::Curve> curve;  // curve
   std::optional<double> width;             // m, across the plane
