@@ -137,5 +137,6 @@ seen '(sundials|ida|nvector|sunlinsol|sunmatrix|sunnonlinsol)/' '^runtime/integr
 seen '(Eigen|unsupported/Eigen)/' '^runtime/' | none "Eigen belongs to runtime:"
 seen 'zlib' '^cli/report/block' | none "zlib belongs to cli/report/block:"
 seen 'httplib' '^$' | none "HTTP belongs to http:"
+seen 'hdf5[._]' '^$' | none "HDF5 belongs to hdf5:"
 seen 'nlohmann/' '^cli/' | none "JSON belongs to cli:"
 exit $failures

@@ -1,20 +1,30 @@
 #!/bin/bash
 # Installs the packages mbs is built from: Debian 12 and later, Ubuntu 24.04 and later. Asks nothing
 # and does nothing if all of them are there. With --tests also what only tests need: a converter of pictures, and a browser, on Debian alone (that
-# of Ubuntu does not come as a package). Usage: scripts/setup.sh [--tests]
+# of Ubuntu does not come as a package), readers of HDF5. Usage: scripts/setup.sh [--tests]
 set -euo pipefail
 packages=(g++ cmake ninja-build tao-pegtl-dev libeigen3-dev libfmt-dev libsundials-dev
   libsuitesparse-dev nlohmann-json3-dev doctest-dev libcli11-dev libedit-dev
   libboost-dev zlib1g-dev libcpp-httplib-dev pkg-config)
+# Parts of the program and of its tests that are left out where the system has no such packages.
+optional=(libhdf5-dev)
 if [ "${1:-}" = --tests ]; then
   packages+=(python3 librsvg2-bin)
+  optional+=(hdf5-tools python3-h5py netcdf-bin)
   grep -q '^ID=debian' /etc/os-release 2>/dev/null && packages+=(chromium)
 fi
 
+lacks() {
+  local state
+  state=$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null || true)
+  [ "$state" != installed ]
+}
 missing=()
 for package in "${packages[@]}"; do
-  state=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
-  [ "$state" = installed ] || missing+=("$package")
+  if lacks "$package"; then missing+=("$package"); fi
+done
+for package in "${optional[@]}"; do
+  if lacks "$package" && apt-cache show "$package" >/dev/null 2>&1; then missing+=("$package"); fi
 done
 [ ${#missing[@]} -eq 0 ] && exit 0
 

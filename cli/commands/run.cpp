@@ -6,12 +6,14 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/output/file_output.hpp"
+#include "cli/output/h5_store.hpp"
 #include "cli/output/json_sink.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/output/reporter.hpp"
 #include "cli/output/text_sink.hpp"
 #include "cli/passes/pass_pool.hpp"
 #include "cli/passes/verify.hpp"
+#include "cli/report/frames_sink.hpp"
 #include "cli/report/report_sink.hpp"
 #include "runtime/study/executor.hpp"
 
@@ -32,7 +34,7 @@ ExecuteOptions execute_options(const Options& options, Environment& environment,
   execute.memory = options.memory;
   execute.most_memory = options.most_memory;
   execute.log = options.log;
-  execute.scenes = !options.report.empty();
+  execute.scenes = !options.report.empty() || (options.frames && !options.quiet);
   return execute;
 }
 
@@ -49,6 +51,7 @@ int verify(const Compiled& compiled, ExecuteOptions options, const Recital& firs
   options.tol_factor = 0.1;
   options.run_passes = {};
   options.scenes = false;
+  options.store.reset();
   Recital again(nullptr);
   Executor executor(compiled.scenario, options, again);
   const int code = executor.execute_all().exit_code();
@@ -66,6 +69,7 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
   FileOutput files(script, options, environment);
   Progress progress(environment.err, environment.err_terminal);
   std::unique_ptr<Sink> sink;
+  std::unique_ptr<FramesSink> frames;
   if (options.json) {
     sink = std::make_unique<JsonSink>(options, environment, reporter, files);
   } else {
@@ -74,6 +78,13 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
   PassPool pool(options, environment, compiled.sources, ranks);
   if (!pool.open()) return 4;
   ExecuteOptions execute = execute_options(options, environment, progress);
+  std::shared_ptr<H5Store> store;
+  if (!options.h5.empty()) {
+    int code = 0;
+    store = H5Store::open(script, options, environment, code);
+    if (!store) return code;
+    execute.store = store;
+  }
   Executor* running = nullptr;
   if (!pool.plain())
     execute.run_passes = [&](std::size_t action, std::size_t passes, const auto& pass,
@@ -84,10 +95,16 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
   // A file that others use asks for nothing and may be run, but silence would look like a result.
   if (compiled.scenario->actions.empty())
     sink->note("nothing to do: the script has no `simulate`, `print`, `table`, `plot` or `expect`");
+  if (options.frames && !options.quiet)
+    frames = std::make_unique<FramesSink>(*sink, compiled.sources, environment);
+  Sink& told = frames ? static_cast<Sink&>(*frames) : *sink;
   std::unique_ptr<ReportSink> report;
   if (!options.report.empty())
-    report = std::make_unique<ReportSink>(*sink, script, compiled, options);
-  Sink& shown = report ? static_cast<Sink&>(*report) : *sink;
+    report = std::make_unique<ReportSink>(told, script, compiled, options);
+  Sink& reported = report ? static_cast<Sink&>(*report) : told;
+  std::unique_ptr<H5Sink> stored;
+  if (store) stored = std::make_unique<H5Sink>(reported, *store);
+  Sink& shown = stored ? static_cast<Sink&>(*stored) : reported;
   Recital first(&shown);
   Executor executor(compiled.scenario, execute, options.verify ? static_cast<Sink&>(first) : shown);
   running = &executor;
@@ -95,6 +112,7 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
   if (options.verify && !executor.outcome().interrupted)
     code = std::max(code, verify(compiled, execute, first, options, environment));
   progress.clear();
+  if (store) code = std::max(code, store->finish());
   if (report) code = std::max(code, report->write(environment, code));
   return std::max({code, pool.exit_code(), report_files(files, environment)});
 }
@@ -138,6 +156,26 @@ int run_script(const Script& script, const Options& options, Environment& enviro
   return code;
 }
 
+namespace {
+
+// What options ask of each other; empty if it is there.
+std::string misused(const Options& options) {
+  const bool several = options.files.size() + (options.text ? 1 : 0) > 1;
+  if (several && !options.report.empty())
+    return "a report shows one script; run them one by one, each with its own `--report`";
+  if (several && !options.h5.empty())
+    return "`--h5` stores one script; run them one by one, each with its own file";
+  if (!options.keep.empty() && options.h5.empty())
+    return "`--keep` says what `--h5 FILE` stores, and that is not given";
+  if (options.frames && !options.json) return "`--frames` are lines of JSON; add `--json`";
+  if (!options.h5.empty() && !options.resume.empty())
+    return "`--h5` stores runs that are made, but `--resume` takes passes without their runs; use "
+           "one";
+  return "";
+}
+
+}  // namespace
+
 int run_command(const Arguments& arguments, Environment& environment) {
   Options options;
   CLI::App app("Runs scripts.", "mbs run");
@@ -149,17 +187,31 @@ int run_command(const Arguments& arguments, Environment& environment) {
   app.add_option("--report", options.report, "the run as one page for browsers, in this file")
       ->type_name("FILE");
   add_report_size_option(app, options);
+  app.add_option("--h5", options.h5, "signals of all runs, impacts and tables as HDF5 in this file")
+      ->type_name("FILE");
+  app.add_option("--keep", options.keep,
+                 "with --h5: signals whose names match, such as 'B.*' (repeatable)")
+      ->type_name("PATTERN")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--frames", options.frames,
+               "with --json: the motion of every run, as reports draw it");
   if (const auto code = parse_arguments(app, arguments, environment)) return *code;
   if (options.files.empty() && !options.text) {
     environment.err << "mbs: there is no script to run\nTry `mbs --help`.\n";
     return 2;
   }
-  if (!options.report.empty() && options.files.size() + (options.text ? 1 : 0) > 1) {
-    environment.err << "mbs: a report shows one script; run them one by one, each with its own "
-                       "`--report`\n";
+  if (const std::string why = misused(options); !why.empty()) {
+    environment.err << "mbs: " << why << "\n";
     return 2;
   }
   return with_ranks(environment, [&](Environment& own, Ranks* ranks) {
+    if (!options.h5.empty() && ranks && ranks->size() > 1) {
+      if (ranks->first())
+        own.err << "mbs: `--h5` is written by one process, but mpirun has started several\n";
+      return 2;
+    }
     if (unshared_input(options, ranks, own)) return 2;
     bool unreadable = false;
     int code = 0;

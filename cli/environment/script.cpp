@@ -126,6 +126,7 @@ std::unique_ptr<Compiled> compile_script(const Script& script, const Options& op
   CompileOptions compile_options;
   compile_options.overrides = options.overrides;
   compile_options.lint = options.lint;
+  if (!options.h5.empty()) compile_options.keep = options.keep;
   compile_options.read_file = [&result, &script](const std::string& path) {
     result->files.insert(true_path(script.directory / path));
     return read_used_file(script.directory / path);

@@ -22,6 +22,9 @@ struct CompileOptions {
   bool lint = false;  // W0801
   // A finished run is at hand (REPL): results may be asked for without a `simulate` before.
   bool has_run = false;
+  // Signals of whole runs are to be recorded: those whose names one of these matches, in which `*`
+  // stands for any text and `?` for any character; all if it is empty.
+  std::optional<std::vector<std::string>> keep;
 };
 
 }  // namespace mbs

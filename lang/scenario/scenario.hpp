@@ -2,6 +2,7 @@
 // It is a value; nothing in it refers back to the syntax tree. Spans only say where to point.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct ParamValue {
   std::string value;
   bool overridden = false;
 };
+
+struct Recorded;  // lang/scenario/recorded.hpp
 
 struct Scenario {
   bool spatial = false;  // else planar
@@ -53,6 +56,7 @@ struct Scenario {
 
   std::vector<Effective> effective;
   std::vector<ParamValue> params;
+  std::shared_ptr<const Recorded> recorded;  // null if nobody has asked for it
 };
 
 // Of what can be switched.

@@ -9,6 +9,7 @@
 
 namespace mbs {
 
+struct Instant;
 struct Run;
 struct RunWarning;
 
@@ -36,6 +37,8 @@ struct SimulationOptions {
   // Called at each located `when` event with the run so far (its last sample is the instant);
   // true stops the run.
   std::function<bool(int event, const Run&)> on_event;
+  // Called with each sample when it has been recorded, in order; with its mode.
+  std::function<void(const Instant&, const Run&)> on_sample;
 };
 
 }  // namespace mbs

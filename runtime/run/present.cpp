@@ -50,6 +50,7 @@ void Present::record(Instant now) {
   run.energy.add(now.t, energies_placed(model, now.y, workspace, &mode));
   drive_audit.add(now.t, at, mode);
   if (!model.groups.empty()) note_depths(model, mode, now.t, at, run.audit);
+  if (options.on_sample) options.on_sample(now.in(mode), run);
 }
 
 void Present::mode_changed() {

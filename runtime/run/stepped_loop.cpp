@@ -110,6 +110,7 @@ void SteppedLoop::record(Instant now) {
   if (now_.layout.positions > 0)
     note_drift(now_.model, now_.scales, now.t,
                placed_drift(now_.model, now.t, nullptr, now_.workspace), now_.run.audit);
+  if (now_.options.on_sample) now_.options.on_sample(now.in(now_.mode), now_.run);
 }
 
 // Rates are constant in a step: both its ends are kept, the first one only where a rate has
@@ -125,8 +126,9 @@ void SteppedLoop::record_step(bool changed) {
   const Instant end{stepping().time(), stepping().y(), stepping().yp(), &now_.mode};
   if (changed) {
     now_.mode_changed();
-    now_.recorder.add({stepping().previous_time(), stepping().previous_y(), yp, &now_.mode},
-                      now_.mode);
+    const Instant begin{stepping().previous_time(), stepping().previous_y(), yp, &now_.mode};
+    now_.recorder.add(begin, now_.mode);
+    if (now_.options.on_sample) now_.options.on_sample(begin, now_.run);
   }
   record(end);
 }

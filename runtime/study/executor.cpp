@@ -15,6 +15,7 @@
 #include "runtime/results/quantity_text.hpp"
 #include "runtime/run/guard.hpp"
 #include "runtime/run/simulation.hpp"
+#include "runtime/study/storing.hpp"
 
 namespace mbs {
 
@@ -278,7 +279,10 @@ void Executor::simulate(const ir::Simulate& asked) {
   Diagnostics of_start;
   const Run* previous = action.continues ? run_.get() : nullptr;
   const bool goes_on = previous && previous->size() > 0;
-  Simulation simulation(model_, simulation_options(action), previous, of_start);
+  const auto storing = store_run(action, goes_on);
+  SimulationOptions options = simulation_options(action);
+  if (storing) storing->listen(options);
+  Simulation simulation(model_, options, previous, of_start);
   report_start(of_start);  // now: the run may take long
   if (simulation.ready())
     simulation.advance(simulation.run().t.back() + action.duration, action.until);
@@ -287,6 +291,16 @@ void Executor::simulate(const ir::Simulate& asked) {
   run_ = std::make_shared<const Run>(std::move(run));
   if (action.run >= 0) named_.runs[static_cast<std::size_t>(action.run)] = run_;
   report_run(action, of_start.has_errors(), goes_on);
+  if (storing) storing->end(*run_, summary(), event_log());
+}
+
+// Null if nobody asks for it. A run that goes on is one with what it continues.
+std::unique_ptr<Storing> Executor::store_run(const ir::Simulate& action, bool goes_on) {
+  if (!options_.store || !scenario_->recorded) return nullptr;
+  if (!goes_on) ++stored_runs_;
+  StoredRun run{options_.place, stored_runs_, "", goes_on};
+  if (action.run >= 0) run.name = scenario_->runs[static_cast<std::size_t>(action.run)];
+  return std::make_unique<Storing>(*options_.store, run, *scenario_, model_);
 }
 
 void Executor::report_nothing_moves(const ir::Simulate& action) {

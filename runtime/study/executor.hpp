@@ -16,8 +16,11 @@
 #include "runtime/results/results.hpp"
 #include "runtime/run/simulation.hpp"
 #include "runtime/study/passes.hpp"
+#include "runtime/study/run_store.hpp"
 
 namespace mbs {
+
+class Storing;  // runtime/study/storing.hpp
 
 struct ExecuteOptions {
   std::optional<double> tol;               // instead of the script's
@@ -32,7 +35,11 @@ struct ExecuteOptions {
   std::size_t memory = 0;  // bytes of a run's record, see SimulationOptions; 0: no limit
   std::size_t most_memory = 0;
   bool scenes = false;  // give the motion of every run, to be drawn
-  bool log = false;     // give the event log of every run as a table
+  // Where the signals of Scenario::recorded go, while runs are made; null: nowhere. Passes share
+  // it.
+  std::shared_ptr<RunStore> store;
+  StorePlace place;  // of this scenario in it
+  bool log = false;  // give the event log of every run as a table
 };
 
 // Executes one scenario. Keeps the current run and the tables, so more actions can follow.
@@ -80,6 +87,7 @@ class Executor {
   void event_action(const ir::Action& action, Results& results, const Diagnostics& complaints);
   SimulationOptions simulation_options(const ir::Simulate& action);
   void report_start(const Diagnostics& of_start);
+  std::unique_ptr<Storing> store_run(const ir::Simulate& action, bool goes_on);
   // `no_start`: the mechanism could not be assembled, which has been said.
   void report_run(const ir::Simulate& action, bool no_start, bool goes_on);
   Diagnostic failure_of_run(const ir::Simulate& action) const;
@@ -104,6 +112,7 @@ class Executor {
   void give_picture(const GainedPicture& picture);
   // The place of a sweep among the scenario's own actions; their number if it is not there.
   std::size_t place_of(const ir::Sweep& sweep) const;
+  std::size_t passes_before(const ir::Sweep& sweep) const;
   bool add_run(const ir::Plot& action, std::int32_t run, PlotOutput& output);
 
   // Whether results have taken too long, or the user has; thrown, as it comes from deep inside.
@@ -139,6 +148,7 @@ class Executor {
   std::vector<GainedTable> gained_;  // in a sweep
   std::vector<GainedPicture> pictures_;
   std::set<std::string> told_of_start_;
+  int stored_runs_ = 0;
   bool run_broken_ = false;
   bool results_over_ = false;  // cut short: the script ends here
   bool stop_run_ = false;      // set by `stop` in a `when`

@@ -87,6 +87,8 @@ PassResult Executor::execute_pass(const ir::Sweep& sweep, std::size_t pass) cons
   of_pass.jobs = 1;
   of_pass.progress = {};
   of_pass.run_passes = {};
+  of_pass.place = {options_.place.passes, parameters_of(sweep.passes[pass])};
+  of_pass.place.passes.push_back(passes_before(sweep) + pass + 1);
   PassSink sink(sweep.passes[pass]);
   Executor executor(sweep.passes[pass].scenario, of_pass, sink);
   executor.in_sweep_ = true;
@@ -100,6 +102,15 @@ PassResult Executor::execute_pass(const ir::Sweep& sweep, std::size_t pass) cons
   }
   return {std::move(sink), executor.outcome_, std::move(executor.gained_),
           std::move(executor.pictures_)};
+}
+
+// Of the sweeps that stand before this one.
+std::size_t Executor::passes_before(const ir::Sweep& sweep) const {
+  std::size_t passes = 0;
+  for (std::size_t i = 0; i < place_of(sweep); ++i)
+    if (const auto* earlier = std::get_if<ir::Sweep>(&scenario_->actions[i]))
+      passes += earlier->passes.size();
+  return passes;
 }
 
 std::size_t Executor::place_of(const ir::Sweep& sweep) const {

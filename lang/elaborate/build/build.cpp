@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/actions/actions.hpp"
+#include "lang/elaborate/actions/recorded.hpp"
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
@@ -158,6 +159,7 @@ std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
   check_unused_definitions(world, *world.root);
   record_params(world);
   record_tables(world);
+  record_signals(world);
   return made;
 }
 

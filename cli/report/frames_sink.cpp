@@ -1,0 +1,37 @@
+#include "cli/report/frames_sink.hpp"
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "cli/report/block.hpp"
+#include "cli/report/scene_json.hpp"
+
+namespace mbs {
+
+void FramesSink::from(Span origin) {
+  origin_ = origin;
+  RelaySink::from(origin);
+}
+
+void FramesSink::pass(const std::string& values) {
+  pass_ = values;
+  RelaySink::pass(values);
+}
+
+void FramesSink::scene(const std::shared_ptr<const Scene>& scene) {
+  using Json = nlohmann::ordered_json;
+  Block block;
+  Json object{{"type", "scene"}, {"continues", scene->continues}};
+  if (!pass_.empty()) object["pass"] = pass_;
+  object["scene"] = scene_json(*scene, 1, block);
+  object["bytes"] = block.bytes();
+  object["block"] = block.packed();
+  if (origin_.source >= 0 && origin_.source < sources_.size()) {
+    object["line"] = sources_.place(origin_.source, origin_.begin).line;
+    if (origin_.source > 0) object["file"] = sources_.name(origin_.source);
+  }
+  environment_.out << object.dump(-1, ' ', false, Json::error_handler_t::replace) << "\n";
+  RelaySink::scene(scene);
+}
+
+}  // namespace mbs

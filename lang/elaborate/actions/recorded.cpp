@@ -1,0 +1,208 @@
+#include "lang/elaborate/actions/recorded.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/objects/signals.hpp"
+#include "lang/elaborate/objects/states.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/scenario/recorded.hpp"
+#include "lang/text/suggest.hpp"
+
+namespace mbs::elaborate {
+namespace {
+
+using Signals = std::vector<ir::RecordedSignal>;
+
+struct Field {
+  std::string name, words;
+};
+
+// The heading that things of a sort stand under; empty: they have no signals.
+std::string heading_of(const Object& object) {
+  switch (object.kind->entity) {
+    case Entity::body:
+    case Entity::point:
+      return "bodies";
+    case Entity::joint:
+      return "joints";
+    case Entity::drive:
+      return "drives";
+    case Entity::force:
+      return "forces";
+    case Entity::spring:
+      return "springs";
+    case Entity::contact:
+      return "contacts";
+    case Entity::group:
+      return "groups";
+    case Entity::state:
+      return "states";
+    default:
+      return {};
+  }
+}
+
+Unit coherent_unit(const Scalar& scalar) {
+  Scalar plain = scalar;
+  plain.unit.reset();
+  const Unit unit = shown_unit(plain);
+  return scalar.unit && scalar.unit->factor == unit.factor ? *scalar.unit : unit;
+}
+
+// All signals of one thing. What is there under two names, such as `x` and `position.x`, is kept
+// under the first.
+class Collector {
+ public:
+  explicit Collector(Signals& signals) : signals_(signals) {}
+
+  void add(const std::string& kind, const std::string& of, const Field& field, const Value& value) {
+    if (const auto* scalar = value.get<Scalar>()) return add_one(kind, of, field, *scalar);
+    static const std::string planar_and_spatial[] = {"x", "y", "z"};
+    if (const auto* vector = value.get<VectorValue>())
+      for (std::size_t i = 0; i < std::min<std::size_t>(vector->parts.size(), 3); ++i)
+        add_one(kind, of, part(field, planar_and_spatial[i]), vector->parts[i]);
+    static const std::string quaternion[] = {"w", "x", "y", "z"};
+    if (const auto* rotation = value.get<RotationValue>())
+      for (std::size_t i = 0; i < 4; ++i)
+        add_one(kind, of, part(field, quaternion[i]), rotation->parts[i]);
+  }
+
+ private:
+  static Field part(const Field& field, const std::string& of) {
+    return {field.name + "." + of, field.words + ", " + of};
+  }
+
+  void add_one(const std::string& kind, const std::string& of, const Field& field,
+               const Scalar& scalar) {
+    if (scalar.constant() || !scalar.is_signal() || scalar.list >= 0 || scalar.result) return;
+    if (!known_.insert({of, scalar.node.index}).second) return;
+    signals_.push_back(
+        {kind, of, field.name, field.words, coherent_unit(scalar), scalar.boolean, scalar.node});
+  }
+
+  Signals& signals_;
+  std::set<std::pair<std::string, std::int32_t>> known_;
+};
+
+std::vector<Field> fields_of(const Object& object) {
+  std::vector<Field> fields;
+  for (const FieldInfo& field : object.kind->fields)
+    fields.push_back({std::string(field.name), std::string(field.doc)});
+  const LawUnit* unit = object.law.get();
+  if (unit && unit->good)
+    for (const auto& [name, value] : unit->values)
+      if (std::ranges::none_of(fields, [&](const Field& f) { return f.name == name; }))
+        fields.push_back({name, "of its law"});
+  fields.push_back({"active", "whether it acts"});
+  return fields;
+}
+
+void add_object(World& world, Object& object, Collector& collector) {
+  const std::string kind = heading_of(object);
+  if (kind.empty() || object.scope->kind == ScopeKind::library) return;
+  const ast::Expr* expr = name_expr(world, object.name, object.span);
+  if (object.kind->entity == Entity::state)
+    return collector.add(kind, object.name, {"", "a state"}, state_value(world, object));
+  std::vector<std::pair<Field, Value>> later;  // the parts of vectors may have names of their own
+  for (const Field& field : fields_of(object)) {
+    const ast::Identifier name{field.name, object.span};
+    Value value = object_field(world, object, name, *expr, *world.root);
+    if (value.get<Scalar>())
+      collector.add(kind, object.name, field, value);
+    else
+      later.emplace_back(field, std::move(value));
+  }
+  for (const auto& [field, value] : later) collector.add(kind, object.name, field, value);
+}
+
+void add_energy(World& world, Collector& collector) {
+  const auto fields = energy_fields();
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].name == "error") continue;  // a part of what the whole run exchanges
+    const NodeId node = slot_node(world, SlotKind::energy, 0, static_cast<int>(i));
+    const ast::Expr* expr = name_expr(world, "energy", {});
+    collector.add(
+        "energy", "", {std::string(fields[i].name), std::string(fields[i].doc)},
+        signal(world, node, dim::torque, *expr, Unit{"J", internal(1, dim::torque), dim::torque}));
+  }
+}
+
+Signals all_signals(World& world) {
+  Signals signals;
+  Collector collector(signals);
+  const Quiet quiet(world);
+  for (std::size_t i = 0; i < world.objects.size(); ++i)
+    if (world.objects[i].statement) add_object(world, world.objects[i], collector);
+  add_energy(world, collector);
+  return signals;
+}
+
+void report_unmatched(World& world, const std::string& pattern,
+                      const std::vector<std::string>& names) {
+  Diagnostic d;
+  d.code = Code::E0314;
+  d.message = fmt::format("`--keep {}`: no signal has such a name", pattern);
+  std::vector<std::string> candidates = names;
+  for (const Object& object : world.objects)
+    if (object.statement && !heading_of(object).empty()) candidates.push_back(object.name + ".*");
+  candidates.push_back("energy.*");
+  const auto near = suggest(pattern, candidates);
+  d.hint = near ? fmt::format("did you mean `{}`?", *near)
+                : "write names as in the script, such as `B.FN`, or a part of them and `*`: `B.*`";
+  world.diagnostics->add(std::move(d));
+}
+
+}  // namespace
+
+bool matches(std::string_view pattern, std::string_view name) {
+  std::size_t p = 0, n = 0, star = std::string_view::npos, from = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      from = n;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
+      ++p, ++n;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      n = ++from;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+void record_signals(World& world) {
+  const auto& keep = world.session.options.keep;
+  if (!keep || world.diagnostics->has_errors()) return;
+  const Graph untouched = world.graph();
+  auto recorded = std::make_shared<ir::Recorded>();
+  Signals all = all_signals(world);
+  recorded->graph = std::exchange(world.graph(), untouched);
+  std::vector<std::string> names;
+  for (const ir::RecordedSignal& signal : all) names.push_back(signal.name());
+  for (const ir::Contact& contact : world.scenario->contacts)
+    names.push_back(contact.name + ".impacts");
+  const auto kept = [&](const std::string& name) {
+    return keep->empty() || std::ranges::any_of(*keep, [&](const std::string& pattern) {
+             return matches(pattern, name);
+           });
+  };
+  for (ir::RecordedSignal& signal : all)
+    if (kept(signal.name())) recorded->signals.push_back(std::move(signal));
+  for (const ir::Contact& contact : world.scenario->contacts)
+    recorded->impacts.push_back(kept(contact.name + ".impacts"));
+  for (const std::string& pattern : *keep)
+    if (world.bindings.empty() && std::ranges::none_of(names, [&](const std::string& name) {
+          return matches(pattern, name);
+        }))
+      report_unmatched(world, pattern, names);
+  world.scenario->recorded = std::move(recorded);
+}
+
+}  // namespace mbs::elaborate
