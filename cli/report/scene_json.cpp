@@ -153,6 +153,14 @@ Json joint_json(const SceneJoint& j, bool spatial) {
   return object;
 }
 
+Json load_json(const SceneLoad& load, const Tracks& tracks, bool spatial) {
+  return {{"name", load.name},
+          {"drive", load.drive},
+          {"body", load.body},
+          {"at", of(load.at, spatial)},
+          {"effort", tracks(load.effort)}};
+}
+
 Json contact_json(const SceneContact& c, const Tracks& tracks, bool spatial) {
   return {{"name", c.name},
           {"source", c.origin.source},
@@ -172,7 +180,7 @@ Json scene_json(const Scene& scene, double coarser, Block& block) {
   const Tracks tracks(scene, scene.error * (coarser - 1), block);
   const bool spatial = scene.spatial;
   Json bodies = Json::array(), joints = Json::array(), springs = Json::array();
-  Json contacts = Json::array(), groups = Json::array();
+  Json contacts = Json::array(), groups = Json::array(), loads = Json::array();
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)
     bodies.push_back(body_json(scene.bodies[b], tracks, b > 0, spatial));
   for (const SceneJoint& j : scene.joints) joints.push_back(joint_json(j, spatial));
@@ -181,6 +189,7 @@ Json scene_json(const Scene& scene, double coarser, Block& block) {
                        {"bodies", {s.first, s.second}},
                        {"at", {of(s.at_first, spatial), of(s.at_second, spatial)}}});
   for (const SceneContact& c : scene.contacts) contacts.push_back(contact_json(c, tracks, spatial));
+  for (const SceneLoad& l : scene.loads) loads.push_back(load_json(l, tracks, spatial));
   for (const SceneGroup& g : scene.groups)
     groups.push_back({{"name", g.name}, {"pairs", tracks(g.pairs)}});
   Json all{{"from", number(scene.from)},
@@ -193,6 +202,7 @@ Json scene_json(const Scene& scene, double coarser, Block& block) {
            {"joints", joints},
            {"springs", springs},
            {"contacts", contacts},
+           {"loads", loads},
            {"groups", groups},
            {"energy", tracks(scene.energy)}};
   if (spatial) all["up"] = of(scene.up, true);

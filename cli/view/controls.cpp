@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "cli/view/swept.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/text/stdlib.hpp"
 #include "lang/units/units.hpp"
@@ -208,8 +209,11 @@ class Reader {
       collect(files.back(), i);
     }
     std::vector<Control> controls;
-    for (const Found& found : found_)
-      if (reachable(found)) controls.push_back(control(found));
+    for (const Found& found : found_) {
+      if (!reachable(found)) continue;
+      controls.push_back(control(found));
+      controls.back().swept = line_where_swept(controls.back().name, files[0], compiled_.sources);
+    }
     return controls;
   }
 

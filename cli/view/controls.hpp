@@ -19,6 +19,7 @@ struct Control {
   std::string unit;          // as written; "" of a pure number
   double low = 0, high = 0;  // from what the script requires of it, or a factor around the value
   bool whole = false;        // counts: no fractions
+  int swept = 0;             // line of the sweep that gives it all values that matter; 0: none does
 };
 
 // In the order of the script. `given`: what the command line sets. Of a script with errors those

@@ -28,6 +28,7 @@ Json json_of(const Control& c) {
                {"kind", kinds[static_cast<int>(c.kind)]},
                {"text", c.text},
                {"words", c.words}};
+  if (c.swept > 0) json["swept"] = c.swept;
   if (c.kind != Control::Kind::number) return json;
   json.update({{"value", number(c.value)},
                {"unit", c.unit},

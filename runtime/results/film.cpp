@@ -8,7 +8,9 @@
 #include "runtime/elements/energy.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/results/between.hpp"
+#include "runtime/results/scene_loads.hpp"
 #include "runtime/results/scene_outlines.hpp"
+#include "runtime/results/scene_places.hpp"
 #include "runtime/results/thin.hpp"
 #include "runtime/signals/contact_state.hpp"
 #include "runtime/signals/signal_values.hpp"
@@ -19,6 +21,7 @@ namespace {
 
 // Both ends of a step and two places between: a cubic through them has slopes at each.
 constexpr int places = 4;
+constexpr double load_error = 2e-3;
 using Values = std::array<std::vector<double>, places>;
 
 // Slopes of the cubic through four values at 0, 1/3, 2/3 and 1 of a step.
@@ -56,7 +59,9 @@ class Filming {
         scene_(still_scene(*model_.scenario, extent_at_start())),
         workspace_(model_),
         between_(model_),
+        loads_of_(run),
         modes_(run.modes) {
+    scene_.loads = loads_of_.still();
     scene_.error = error;
     scene_.from = run.t.front();
     scene_.to = run.t.back();
@@ -89,20 +94,7 @@ class Filming {
   }
 
   ir::Vec3 world(const Placement& at, int body, const ir::Vec3& p) const {
-    if (at.spatial()) return in_space(at, body, p);
-    const Pose& pose = at.poses[body];
-    const Arm& origin = at.arms[run_.model->origin_point[body]];
-    const double c = std::cos(pose.angle), s = std::sin(pose.angle);
-    return {pose.x + origin.x + c * p.x - s * p.y, pose.y + origin.y + s * p.x + c * p.y};
-  }
-
-  // The run knows a body by its principal axes.
-  ir::Vec3 in_space(const Placement& at, int body, const ir::Vec3& p) const {
-    const SpatialPose& pose = at.bodies[body];
-    const ir::Vec3 own = inverse(run_.model->principal[body]) * p;
-    const Vector3 place =
-        pose.r + at.levers[run_.model->origin_point[body]] + pose.R * Vector3(own.x, own.y, own.z);
-    return {place.x(), place.y(), place.z()};
+    return world_point(*run_.model, at, body, p);
   }
 
   // Of all parts at some hundreds of instants: enough to see everything.
@@ -178,7 +170,43 @@ class Filming {
     }
     for (std::size_t g = 0; g < scene_.groups.size(); ++g)
       groups_.emplace_back(std::vector<Allowance>{{0.01, 0}});
+    begin_loads();
     energy_.emplace_back(std::vector<Allowance>(5, {2 * scene_.error * energy_scale(), 0}));
+  }
+
+  // Arrows and arcs are drawn by them: a part of the largest one is seen, not a part of each.
+  void begin_loads() {
+    const std::size_t parts = scene_.spatial ? 3 : 2;
+    std::vector<double> force(scene_.loads.size(), 0), torque(scene_.loads.size(), 0);
+    const std::size_t stride = 1 + run_.size() / 200;
+    for (std::size_t i = 0; i < run_.size() && !scene_.loads.empty(); i += stride) {
+      run_.samples.read(i, now_.y, now_.yp);
+      const auto all = loads_of_.at({run_.t[i], now_.y.data(), now_.yp.data(), &modes_.at(i)});
+      for (std::size_t k = 0; k < all.size(); ++k)
+        for (std::size_t c = 0; c < all[k].size(); ++c) {
+          double& largest = (c < parts ? force : torque)[k];
+          largest = std::max(largest, std::abs(all[k][c]));
+        }
+    }
+    for (std::size_t k = 0; k < scene_.loads.size(); ++k) {
+      std::vector<Allowance> allowed(parts, {load_error * force[k], 0});
+      allowed.resize(scene_.spatial ? 6 : 3, {load_error * torque[k], 0});
+      loads_.emplace_back(std::move(allowed));
+    }
+  }
+
+  // Straight from one sample to the next; at an event there are both sides of it.
+  void add_loads(const Mode& mode) {
+    if (loads_.empty()) return;
+    const auto begin = loads_of_.at({from_.t, from_.y.data(), from_.yp.data(), &mode});
+    const auto end = loads_of_.at({to_.t, to_.y.data(), to_.yp.data(), &mode});
+    for (std::size_t k = 0; k < loads_.size(); ++k) {
+      std::vector<double> slope(begin[k].size());
+      for (std::size_t c = 0; c < slope.size(); ++c)
+        slope[c] = (end[k][c] - begin[k][c]) / (to_.t - from_.t);
+      loads_[k].add(from_.t, begin[k], slope);
+      loads_[k].add(to_.t, end[k], slope);
+    }
   }
 
   double energy_scale() {
@@ -210,10 +238,12 @@ class Filming {
       scene_.contacts[c].force = forces_[c].take();
     }
     for (std::size_t g = 0; g < groups_.size(); ++g) scene_.groups[g].pairs = groups_[g].take();
+    for (std::size_t k = 0; k < loads_.size(); ++k) scene_.loads[k].effort = loads_[k].take();
     scene_.energy = energy_[0].take();
   }
 
   void step(const Mode& mode) {
+    add_loads(mode);
     const double h = to_.t - from_.t;
     std::array<double, places> t{from_.t, from_.t + h / 3, to_.t - h / 3, to_.t};
     const bool tiny = !(t[1] > t[0] && t[2] > t[1] && t[3] > t[2]);
@@ -303,9 +333,10 @@ class Filming {
   Box box_;
   Workspace workspace_;
   Between between_;
+  LoadReader loads_of_;
   ModeReader modes_;
   Sample from_, to_, now_;
-  std::vector<Thinner> bodies_, places_, forces_, groups_, energy_;
+  std::vector<Thinner> bodies_, places_, forces_, groups_, energy_, loads_;
 };
 
 }  // namespace

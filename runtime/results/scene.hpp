@@ -99,6 +99,16 @@ struct SceneContact {
   double lost = 0;  // J, work taken up
 };
 
+// What a force, a torque or a drive of the script does to one body.
+struct SceneLoad {
+  std::string name;
+  bool drive = false;  // else a force or a torque
+  int body = 0;
+  ir::Vec3 at;  // where it acts
+  Track
+      effort;  // force, two parts or three, and torque about that point, one or three; on the body
+};
+
 struct SceneGroup {
   std::string name;
   Track pairs;  // how many are closed
@@ -115,6 +125,7 @@ struct Scene {
   std::vector<SceneJoint> joints;
   std::vector<SceneSpring> springs;
   std::vector<SceneContact> contacts;
+  std::vector<SceneLoad> loads;
   std::vector<SceneGroup> groups;
   Track energy;            // kinetic, potential, contact, input, damping; J
   bool continues = false;  // the run of the scene before, from its start, and what came after

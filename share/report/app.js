@@ -88,15 +88,16 @@ class App {
       if (ghost >= 0) this.ghost = ghost;
     }
     this.canvas = h('canvas', {class: 'scene', role: 'img', tabindex: '0', 'aria-label': 'the mechanism in motion; plus and minus zoom, 0 restores'});
-    const chip = (key, text) => h('button', {class: 'chip', type: 'button', 'aria-pressed': String(this.stage.show[key]), text, onclick: e => {
+    const chip = (key, text, title) => h('button', {class: 'chip', type: 'button', title, 'aria-pressed': String(this.stage.show[key]), text, onclick: e => {
       this.stage.show[key] = !this.stage.show[key];
       e.currentTarget.setAttribute('aria-pressed', String(this.stage.show[key]));
       this.draw();
     }});
+    this.loadChip = chip('loads', 'Loads', 'the script’s forces and torques, and what drives exert');
     this.passes = h('div', {class: 'passes'});
     this.legend = h('div', {class: 'arrows'});
     this.readouts = h('div', {class: 'readouts'});
-    this.box = h('div', {class: 'stage'}, h('div', {class: 'bar'}, this.passes, h('span', {class: 'chips'}, chip('names', 'Names'), chip('trails', 'Trails'), chip('forces', 'Forces'))),
+    this.box = h('div', {class: 'stage'}, h('div', {class: 'bar'}, this.passes, h('span', {class: 'chips'}, chip('names', 'Names'), chip('trails', 'Trails'), chip('forces', 'Forces', 'forces of contacts'), this.loadChip)),
       this.canvas, this.readouts, this.legend);
     this.strobe = h('div', {class: 'strobe', 'aria-hidden': 'true'});
     this.side = h('div', {class: 'side'}, this.box, this.strobe);
@@ -187,9 +188,9 @@ class App {
     this.slowSelect.replaceChildren(...this.clock.choices.map(k => h('option', {value: k, text: k === 1 ? 'as fast as it is' : `${String(k).replace(/(\d)(?=(\d{3})+$)/g, '$1\u202f')} × slower`})));
     this.slowSelect.value = this.clock.slow;
     this.lanes.build();
-    this.legend.textContent = run.hardest > 0 ? `force arrows by √F, the longest ${quantity(run.hardest, 'N', 3)}` : '';
+    this.legend.replaceChildren(...(run.whole ? loadLegend(run) : []));
+    this.loadChip.hidden = !run.loads.some(load => load.force > 0 || load.torque > 0);
     this.footer.textContent = footerText(this);
-    if (!run.whole) this.legend.textContent = '';
   }
   passList() {
     const {runs} = this.data;
@@ -206,8 +207,8 @@ class App {
     this.readouts.replaceChildren(...this.lenses.map(lens => {
       lens.cells = Object.fromEntries(['gap', 'depth', 'force', 'contact'].map(k => [k, h('dd', {})]));
       lens.scaleText = h('span', {class: 'x'});
-      lens.read = h('dl', {class: 'read'}, h('div', {class: 'name'}, h('b', {text: lens.contact.name}), lens.scaleText),
-        Object.entries(lens.cells).map(([k, dd]) => h('div', {}, h('dt', {text: k}), dd)));
+      lens.read = h('div', {class: 'read'}, h('div', {class: 'name'}, h('b', {text: lens.contact.name}), lens.scaleText),
+        h('dl', {}, Object.entries(lens.cells).map(([k, dd]) => h('div', {}, h('dt', {text: k}), dd))));
       return lens.read;
     }));
   }
@@ -268,7 +269,7 @@ class App {
     const other = this.data.runs[this.ghost ?? -1];
     if (!other || other === this.run || !other.whole || !this.run.whole) return;
     const stage = stageOf(other);
-    stage.show = {names: false, trails: false, forces: false};
+    stage.show = {names: false, trails: false, forces: false, loads: false};
     Object.assign(stage, {low: this.stage.low, high: this.stage.high, camera: this.stage.camera});
     ctx.save();
     ctx.globalAlpha = 0.3;

@@ -151,6 +151,8 @@ class Run {
     this.size = Math.max(...this.high.map((high, k) => high - this.low[k])) || 1;
     this.bodies.forEach(body => { if (body.motion && body.motion.t.length) body.track = new Track(body.motion); });
     this.contacts = scene.contacts.map((data, index) => Object.assign(new Contact(data, this.spatial), {index}));
+    this.loads = (scene.loads || []).map(data => new Load(data, this.spatial));
+    this.strongest = strongestOf(this);
     this.groups.forEach(group => { group.track = new Track(group.pairs); });
     this.bodies.forEach((body, b) => { body.fixed = b === 0 || !!body.track && body.track.value.every(list => list.every(v => v === list[0])); });
     this.energyTrack = new Track(scene.energy);

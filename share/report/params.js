@@ -64,7 +64,7 @@ class ParamRow {
     if (this.slider) for (const end of ['pointerup', 'pointercancel', 'blur']) this.slider.addEventListener(end, () => { this.held = false; });
     this.reset = h('button', {class: 'chip back', type: 'button', title: 'the value of the script', 'aria-label': `reset ${control.name}`, text: '↺', onclick: () => change(null, true)});
     this.root = h('div', {class: 'control of-' + this.kind}, h('label', {for: id}, h('code', {text: control.name}), control.words ? h('span', {class: 'words-of', text: control.words}) : null),
-      this.slider, h('span', {class: 'value'}, this.field, control.unit ? h('span', {class: 'u', text: unitText(control.unit)}) : null), this.reset);
+      this.slider, h('span', {class: 'value'}, this.field, control.unit ? h('span', {class: 'u', text: unitText(control.unit)}) : null), this.reset, this.swept = h('span', {class: 'swept', id: id + '-swept', hidden: true}));
   }
   // Where a slider stands for a value, and back. What spans decades goes by its logarithm.
   get log() { return this.control.low > 0 && this.control.high > 10 * this.control.low; }
@@ -101,6 +101,14 @@ class ParamRow {
   }
   show(control, set) {
     this.control = control;
+    const swept = control.swept > 0;
+    this.root.classList.toggle('off', swept);
+    this.swept.hidden = !swept;
+    this.swept.textContent = swept ? `swept at line ${control.swept}: its own value has no effect` : '';
+    for (const input of [this.field, this.slider].filter(Boolean)) {
+      input.disabled = swept;
+      if (swept) input.setAttribute('aria-describedby', this.swept.id); else input.removeAttribute('aria-describedby');
+    }
     const text = set ?? control.text;
     if (this.kind === 'logical') this.field.checked = text === 'true';
     else if (this.kind === 'text') { if (document.activeElement !== this.field) this.field.value = text; } else {

@@ -86,6 +86,7 @@ class SpaceStage extends Stage {
     const joints = run.joints.map(joint => ({far: camera.depth(this.worldOf(joint.bodies[1], joint.at[1])) - 0.03 * run.size, show: () => this.joint(joint)}));
     for (const item of [...solid, ...joints].sort((a, b) => b.far - a.far)) item.show();
     run.springs.forEach(spring => this.spring(spring));
+    if (this.show.loads) drawLoads(this, t, force => camera.flat(force));
     if (this.show.forces) this.forces(t);
     if (this.show.names) this.names();
     this.scaleBar();

@@ -2,7 +2,7 @@
 class Stage {
   constructor(run) {
     this.camera = new Camera();
-    this.show = {names: true, trails: true, forces: true};
+    this.show = {names: true, trails: true, forces: true, loads: true};
     this.places = new Map();  // where each name stood last
     this.take(run);
   }
@@ -68,6 +68,7 @@ class Stage {
     run.springs.forEach(spring => this.spring(spring));
     run.joints.forEach(joint => this.joint(joint));
     run.bodies.forEach((body, b) => this.centre(body, b));
+    if (this.show.loads) drawLoads(this, t, force => force);
     if (this.show.forces) this.forces(t);
     if (this.show.names) this.names();
     this.scaleBar();
@@ -434,11 +435,11 @@ function drawRing(ctx, x, y, outer, inner, fill, width) {
   }
 }
 
-function drawArrow(ctx, [ax, ay], [bx, by], width = 2.6) {
+function drawArrow(ctx, [ax, ay], [bx, by], width = 2.6, stroke = colour.touch) {
   const length = Math.hypot(bx - ax, by - ay);
   if (!(length > 0.5)) return;
   const ux = (bx - ax) / length, uy = (by - ay) / length, head = Math.min(9, length * 0.6);
-  ctx.strokeStyle = ctx.fillStyle = colour.touch;
+  ctx.strokeStyle = ctx.fillStyle = stroke;
   ctx.lineWidth = width;
   ctx.beginPath();
   ctx.moveTo(ax, ay);

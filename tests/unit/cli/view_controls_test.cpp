@@ -97,3 +97,33 @@ TEST_CASE("of a script with errors there is what can be read") {
   CHECK(all[1].kind == Control::Kind::text);
   CHECK(of("").empty());
 }
+
+namespace {
+
+int swept(const std::string& text) {
+  const auto all = of("param c = 1 mm\nbody b { mass = 1 kg, inertia = 1 kg*m^2 }\n" + text);
+  REQUIRE(!all.empty());
+  return all[0].swept;
+}
+
+}  // namespace
+
+TEST_CASE("a param that a sweep gives all its values says where") {
+  CHECK(swept("sweep c in [1, 2] mm { simulate 1 s\nprint c }\n") == 3);
+  CHECK(swept("simulate 1 s\nprint c\n") == 0);
+  CHECK(swept("print c\n") == 0);
+}
+
+TEST_CASE("columns of its name are not the param") {
+  CHECK(swept("sweep c in [1, 2] mm { simulate 1 s\ntable study { c, x = final(b.x) } }\n"
+              "plot study.x vs study.c\n") == 3);
+}
+
+TEST_CASE("what runs or is shown outside of the sweep keeps its control") {
+  const std::string sweep = "sweep c in [1, 2] mm { simulate 1 s }\n";
+  CHECK(swept(sweep + "simulate 1 s\n") == 0);
+  CHECK(swept(sweep + "print 2*c\n") == 0);
+  CHECK(swept("let twice = 2*c\nlet more = twice + 1 mm\n" + sweep + "print more\n") == 0);
+  CHECK(swept("let twice = 2*c\n" + sweep + "print 1\n") == 4);
+  CHECK(swept("param k = 1\nsweep k in [1, 2] { simulate 1 s }\n") == 0);
+}
