@@ -50,8 +50,8 @@ bool report_coincident(const AssemblyState& k, Diagnostics& diagnostics) {
   for (const ConstraintRow& row : k.rows) {
     if (row.joint < 0 || !row.assembled) continue;
     PairFunction length = row.terms[0].function;
-    if (length.kind != FunctionKind::distance) continue;
-    length.kind = FunctionKind::length;
+    if (!length.is_distance()) continue;
+    length.kind = length.spatial() ? FunctionKind::space_length : FunctionKind::length;
     if (value(length, k.at) > least_rod * k.model.size) continue;
     const ir::Joint& joint = k.model.scenario->joints[row.joint];
     Diagnostic& d =
