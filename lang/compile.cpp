@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "lang/elaborate/actions/actions.hpp"
+#include "lang/elaborate/actions/gathered_plots.hpp"
 #include "lang/elaborate/build/build.hpp"
 #include "lang/syntax/parse.hpp"
 
@@ -25,6 +26,7 @@ void parse_overrides(Session& session, Diagnostics& diagnostics) {
 std::optional<ir::Scenario> resolved(Session& session, Diagnostics& diagnostics) {
   const auto world = elaborate::build_world(session, diagnostics, {}, [&](elaborate::World& w) {
     elaborate::run_actions(w, session.program.root->statements, *w.root, w.scenario->actions);
+    elaborate::check_gathered_plots(w);
   });
   if (diagnostics.has_errors()) return std::nullopt;
   return std::move(*world->scenario);

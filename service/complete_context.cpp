@@ -264,8 +264,9 @@ class Reader {
     if (count() == 1) {
       if (first == "sweep") return give(Expected::param);
       if (first == "default") return give(Expected::kind);
-      static constexpr std::string_view then_expression[] = {
-          "require", "warn", "when", "simulate", "continue", "print", "plot", "expect"};
+      static constexpr std::string_view then_expression[] = {"require",  "warn",      "when",
+                                                             "simulate", "continue",  "print",
+                                                             "plot",     "histogram", "expect"};
       const bool expression = std::find(std::begin(then_expression), std::end(then_expression),
                                         first) != std::end(then_expression);
       return give(expression ? Expected::expression : Expected::nothing);

@@ -45,7 +45,10 @@ constexpr std::array topics = {
           "plot B.FN in kN vs B.delta in um\n"
           "plot a, b vs t { width = 70, height = 18 }\n"
           "plot a vs b to \"fig.svg\" { size = (84, 60) mm, x = log, equal = true, title = \"…\" "
-          "}\n"},
+          "}\n"
+          "plot name: \"here\" = a vs b gathers passes of a sweep, and runs, on one pair of axes;\n"
+          "with { panels = ce } each value of a swept param has a drawing of its own.\n"
+          "histogram a, b { bins = 30 }\n"},
     Topic{
         "runs",
         "simulate 10 ms; continue 5 ms; simulate 1 s until ball.vy < 0\n"

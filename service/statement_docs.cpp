@@ -57,7 +57,12 @@ constexpr StatementDoc statements[] = {
     {"plot", "draws with characters, or to a file as a picture",
      "plot hit.FN in kN, hit.FT in kN vs t in ms { width = 70, height = 18 }\n"
      "plot hit.FN in kN vs hit.delta in um to \"loop.svg\" { size = (84, 60) mm }\n"
-     "plot ball.y in mm vs ball.x in mm { equal = true, x_range = 0 mm .. 5 mm }"},
+     "plot ball.y in mm vs ball.x in mm { equal = true, x_range = 0 mm .. 5 mm }\n"
+     "plot way: \"drop\" = ball.y in mm vs t { y_label = \"height\" }  # gathers passes and runs\n"
+     "plot all: hit.FN vs t { panels = ce }  # in `sweep ce in …`: a drawing for each value"},
+    {"histogram", "counts the items of lists, and draws how many lie where",
+     "histogram study.F in kN { bins = 30, range = 0 kN .. 5 kN }\n"
+     "histogram hit.impacts.v_in, hit.impacts.v_out to \"speeds.svg\""},
     {"expect", "a condition that decides the exit code",
      "expect hit.impacts[1].restitution ~ 0.8 within 1%, \"as asked\""},
     {"sweep", "runs its body once for each value of params",

@@ -10,37 +10,6 @@ namespace mbs {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-std::vector<double> in_unit(std::vector<double> values, const Unit& unit) {
-  for (double& value : values) value /= unit.factor;
-  return values;
-}
-
-// A range in the unit of its axis; curves have the dimension of the first one where there is one.
-std::optional<Range> range_in(const std::optional<ir::Interval>& range, const Unit& unit) {
-  if (!range) return std::nullopt;
-  return Range{(*range)[0] / unit.factor, (*range)[1] / unit.factor};
-}
-
-}  // namespace
-
-PlotData plot_data(const PlotOutput& plot) {
-  const ir::PlotStyle& style = plot.style;
-  PlotData data{
-      plot.versus.label, plot.versus.unit.text, in_unit(plot.x, plot.versus.unit), {}, {}};
-  data.style = {style.log_x, style.log_y, range_in(style.x_range, plot.versus.unit),
-                {},          style.equal, style.points,
-                style.size,  style.title};
-  if (!plot.curves.empty())
-    data.style.y_range = range_in(style.y_range, plot.curves.front().heading.unit);
-  for (const Curve& curve : plot.curves) {
-    const Heading& heading = curve.heading;
-    data.curves.push_back({heading.label, heading.unit.text, in_unit(curve.y, heading.unit)});
-  }
-  return data;
-}
-
 std::string picture_svg(const PlotOutput& plot) {
   return render_svg(plot_data(plot), {.printed = true});
 }
@@ -109,8 +78,8 @@ void FileOutput::table(const TableOutput& table) {
 void FileOutput::plot(const PlotOutput& plot) {
   ++plots_;
   if (options_.svg_directory.empty()) return;
-  keep(name_in(options_.svg_directory, fmt::format("plot{}", plots_), ".svg"),
-       render_svg(plot_data(plot)));
+  const std::string name = plot.name.empty() ? fmt::format("plot{}", plots_) : plot.name;
+  keep(name_in(options_.svg_directory, name, ".svg"), render_svg(plot_data(plot)));
 }
 
 }  // namespace mbs

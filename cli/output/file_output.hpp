@@ -8,13 +8,11 @@
 #include "cli/environment/environment.hpp"
 #include "cli/environment/options.hpp"
 #include "cli/environment/script.hpp"
-#include "cli/output/plot_data.hpp"
+#include "cli/output/shown_plot.hpp"
 #include "runtime/results/output.hpp"
 
 namespace mbs {
 
-// A plot in the units it is shown in.
-PlotData plot_data(const PlotOutput& plot);
 // As it is printed: of its own size.
 std::string picture_svg(const PlotOutput& plot);
 

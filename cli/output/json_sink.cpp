@@ -1,5 +1,6 @@
 #include "cli/output/json_sink.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -25,6 +26,28 @@ Json series_of(const std::vector<double>& values, const Unit& unit) {
   Json result = Json::array();
   for (const double value : values) result.push_back(number(value / unit.factor));
   return result;
+}
+
+// Curves of passes have points of their own.
+bool gathered(const PlotOutput& plot) {
+  return std::any_of(plot.curves.begin(), plot.curves.end(),
+                     [](const Curve& c) { return !c.values.empty() || c.gained > 0; }) &&
+         !plot.name.empty();
+}
+
+// `own_x`: with the abscissae of its own points; else as many values as the plot has of them.
+Json curve_of(const PlotOutput& plot, const Curve& curve, bool own_x) {
+  Json object = heading_of(curve.heading);
+  for (const auto& [param, value] : curve.values) object["params"][param] = value;
+  const auto begin = plot.x.begin() + static_cast<std::ptrdiff_t>(curve.begin);
+  if (own_x) object["x"] = series_of({begin, begin + std::ssize(curve.y)}, plot.versus.unit);
+  object["values"] = Json::array();
+  for (std::size_t i = 0; !own_x && i < curve.begin; ++i) object["values"].push_back(nullptr);
+  for (const Json& value : series_of(curve.y, curve.heading.unit))
+    object["values"].push_back(value);
+  while (!own_x && !plot.style.histogram && object["values"].size() < plot.x.size())
+    object["values"].push_back(nullptr);
+  return object;
 }
 
 Json part_of(const PrintPart& part) {
@@ -83,14 +106,13 @@ std::string JsonSink::picture(const PlotOutput& plot, const std::string& name) {
 // `file`: where its picture is, if it was written.
 void JsonSink::show_plot(const PlotOutput& plot, const std::string* file) {
   if (options_.quiet) return;
-  Json x = heading_of(plot.versus), curves = Json::array();
-  x["values"] = series_of(plot.x, plot.versus.unit);
-  for (const Curve& curve : plot.curves) {
-    Json object = heading_of(curve.heading);
-    object["values"] = series_of(curve.y, curve.heading.unit);
-    curves.push_back(std::move(object));
-  }
-  Json object = {{"type", "plot"}, {"x", x}, {"curves", curves}};
+  Json object = {{"type", plot.style.histogram ? "histogram" : "plot"}};
+  if (!plot.name.empty()) object["name"] = plot.name;
+  object["x"] = heading_of(plot.versus);
+  const bool own = plot.style.histogram == false && gathered(plot);
+  if (!own) object["x"]["values"] = series_of(plot.x, plot.versus.unit);
+  object["curves"] = Json::array();
+  for (const Curve& curve : plot.curves) object["curves"].push_back(curve_of(plot, curve, own));
   if (file) object["picture"] = *file;
   show(std::move(object));
 }

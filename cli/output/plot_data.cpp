@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "lang/text/number.hpp"
 
@@ -72,16 +73,67 @@ Range shown_range(const std::optional<Range>& asked, const Range& found) {
 
 }  // namespace
 
+namespace {
+
+// From nothing up; along x all bins.
+PlotRanges ranges_of_counts(const PlotData& data) {
+  double most = 0;
+  for (const PlotCurve& curve : data.curves)
+    for (const double count : curve.y) most = std::max(most, count);
+  if (!(most > 0) || data.x.size() < 2) return {};
+  return {{data.x.front(), data.x.back(), false}, {0, most, false}, false};
+}
+
+// The points of curves that a drawing shows, and no others.
+void add_curve(const PlotData& all, const PlotCurve& curve, PlotData& data,
+               std::map<std::size_t, std::size_t>& begins) {
+  PlotCurve own = curve;
+  if (!all.style.histogram) {
+    const auto [place, fresh] = begins.try_emplace(curve.begin, data.x.size());
+    const auto from = all.x.begin() + static_cast<std::ptrdiff_t>(curve.begin);
+    const auto points = static_cast<std::ptrdiff_t>(curve.count(all.x.size()));
+    if (fresh) data.x.insert(data.x.end(), from, from + points);
+    own.begin = place->second;
+  }
+  data.curves.push_back(std::move(own));
+}
+
+}  // namespace
+
+std::size_t look_of(const PlotData& data, std::size_t curve) {
+  return data.curves[curve].look.value_or(curve);
+}
+
+std::vector<PlotPanel> panels_of(const PlotData& data) {
+  std::vector<PlotPanel> panels;
+  for (const PlotCurve& curve : data.curves) {
+    const bool known = std::ranges::find(panels, curve.panel, &PlotPanel::title) != panels.end();
+    if (!curve.panel.empty() && !known) panels.push_back({curve.panel, {}});
+  }
+  for (PlotPanel& panel : panels) {
+    PlotData& own = panel.data = {data.x_name, data.x_unit, {}, {}, data.style};
+    own.y_name = data.y_name, own.y_unit = data.y_unit;
+    own.x_quoted = data.x_quoted, own.y_quoted = data.y_quoted;
+    if (data.style.histogram) own.x = data.x;
+    std::map<std::size_t, std::size_t> begins;
+    for (const PlotCurve& curve : data.curves)
+      if (curve.panel.empty() || curve.panel == panel.title) add_curve(data, curve, own, begins);
+  }
+  return panels;
+}
+
 PlotRanges ranges_of(const PlotData& data) {
   const PlotDataStyle& style = data.style;
+  if (style.histogram) return ranges_of_counts(data);
   PlotRanges ranges{{infinite, -infinite, style.log_x}, {infinite, -infinite, style.log_y}, true};
   const auto include = [](Range& range, double value) {
     range = {std::min(range.low, value), std::max(range.high, value), range.log};
   };
   for (const PlotCurve& curve : data.curves) {
-    for (std::size_t i = 0; i < std::min(data.x.size(), curve.y.size()); ++i) {
-      if (!shows(ranges.x, data.x[i]) || !shows(ranges.y, curve.y[i])) continue;
-      include(ranges.x, data.x[i]);
+    for (std::size_t i = 0; i < curve.count(data.x.size()); ++i) {
+      const double x = data.x[curve.begin + i];
+      if (!shows(ranges.x, x) || !shows(ranges.y, curve.y[i])) continue;
+      include(ranges.x, x);
       include(ranges.y, curve.y[i]);
       ranges.empty = false;
     }

@@ -1,7 +1,9 @@
 // What a plot shows: curves over one abscissa, and the ranges and ticks they need.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,8 +13,16 @@ namespace mbs {
 
 struct PlotCurve {
   std::string name;
-  std::string unit;       // empty: none
-  std::vector<double> y;  // as long as `PlotData::x`; values that are not finite leave a gap
+  std::string unit;        // empty: none
+  std::vector<double> y;   // from the point `begin` on; values that are not finite leave a gap
+  std::size_t begin = 0;   // among `PlotData::x`
+  bool quoted = false;     // the name is a text, shown as it is written
+  std::string panel = {};  // the title of its drawing; empty: it is in all of them
+  bool points = false;     // marks that are not joined, whatever the others are
+  std::optional<std::size_t> look = {};  // its colour or mark, where that is not its number
+  std::size_t count(std::size_t all) const {
+    return std::min(y.size(), all - std::min(begin, all));
+  }
 };
 
 struct Range {
@@ -31,6 +41,7 @@ struct PlotDataStyle {
   bool equal = false, points = false;
   std::array<double, 2> size = {0.16, 0.1};  // m
   std::string title;
+  bool histogram = false;  // x: the ends of bins; y: what lies between neighbouring ones
 };
 
 // Points are joined in their order; x need not increase, so loops can be shown.
@@ -40,7 +51,21 @@ struct PlotData {
   std::vector<double> x;
   std::vector<PlotCurve> curves;
   PlotDataStyle style = {};
+  std::string name = {};    // of the whole; empty: none
+  std::string y_name = {};  // of what all curves show; empty: their names say it
+  std::string y_unit = {};
+  bool x_quoted = false, y_quoted = false;
 };
+
+// One drawing of several that share their axes.
+struct PlotPanel {
+  std::string title;
+  PlotData data;  // the curves of this title, and those without one
+};
+// In the order of the curves; none if no curve asks for a drawing of its own.
+std::vector<PlotPanel> panels_of(const PlotData& data);
+// The number that decides how a curve looks.
+std::size_t look_of(const PlotData& data, std::size_t curve);
 
 // What the axes show: the ranges asked for, else those of the points with finite x and y, above 0
 // on a logarithmic axis. A range of no length is widened.

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <string_view>
 
 #include "cli/output/markup.hpp"
-#include "cli/output/text_table.hpp"
 #include "cli/output/typeset.hpp"
 #include "lang/text/number.hpp"
 #include "lang/text/utf8.hpp"
@@ -34,20 +34,139 @@ Range with_margin(const Range& range) {
   return range.padded(0.025);
 }
 
+struct Frame {
+  double width = 0, height = 0;  // pixels
+  bool printed = false;
+  bool part = false;  // one drawing of several: the whole has the legend and the names of the axes
+  double type() const { return printed ? printed_type : screen_type; }
+  // All distances of the layout are those of the type on a screen.
+  double scaled(double distance) const { return distance * type() / screen_type; }
+  double character() const { return 0.58 * type(); }  // about the mean of sans-serif ones
+};
+
+std::string stroke_of(std::size_t look, const Frame& frame) {
+  return fmt::format("stroke=\"{}\" stroke-dasharray=\"{}\" stroke-width=\"{}\"",
+                     colors[look % colors.size()], dashes[look / colors.size() % dashes.size()],
+                     pixels(frame.scaled(1.8)));
+}
+
+std::string text_at(double x, double y, std::string_view anchor, std::string_view markup) {
+  return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>\n", pixels(x), pixels(y),
+                     anchor, markup);
+}
+
+// The unit of the ordinate, empty if the curves have different ones.
+std::string common_unit(const PlotData& data) {
+  for (const PlotCurve& curve : data.curves)
+    if (curve.unit != data.curves.front().unit) return {};
+  return data.curves.front().unit;
+}
+
+// The looks of a plot with what they stand for, from left to right, then in further lines.
+class Legend {
+ public:
+  Legend(const PlotData& data, const Frame& frame) : data_(data), frame_(frame) {
+    std::set<std::size_t> looks;
+    for (std::size_t i = 0; i < data.curves.size(); ++i)
+      if (looks.insert(look_of(data, i)).second) entries_.push_back(i);
+    if (entries_.size() < 2) entries_.clear();
+  }
+
+  double height() const {
+    return frame_.scaled(20 * for_each([](std::size_t, double, double) {}));
+  }
+
+  std::string drawn(double top) const {
+    std::string out;
+    for_each([&](std::size_t i, double x, double y) {
+      const PlotCurve& c = data_.curves[i];
+      const std::string stroke = stroke_of(look_of(data_, i), frame_);
+      if (c.points)
+        out += fmt::format(
+            "<path d=\"M{} {}h0\" {} stroke-linecap=\"round\" style=\"stroke-width:{}\"/>\n",
+            pixels(x + frame_.scaled(12)), pixels(top + y), stroke, pixels(frame_.scaled(5)));
+      else
+        out += fmt::format("<path d=\"M{0} {1}h{3}\" {2}/>\n", pixels(x), pixels(top + y), stroke,
+                           pixels(frame_.scaled(24)));
+      out += text_at(x + frame_.scaled(30), top + y + 0.35 * frame_.type(), "start",
+                     typeset(c.name, c.quoted, unit(c), frame_.type()));
+    });
+    return out;
+  }
+
+ private:
+  // Said at the axis, if that has a name.
+  std::string unit(const PlotCurve& c) const { return data_.y_name.empty() ? c.unit : ""; }
+  double width(const PlotCurve& c) const {
+    const auto letters = static_cast<double>(utf8::count(plain_head(c.name, c.quoted, unit(c))));
+    return frame_.scaled(52) + frame_.character() * letters;
+  }
+
+  template <class Visit>
+  int for_each(Visit&& visit) const {
+    int lines = entries_.empty() ? 0 : 1;
+    const double begin = frame_.scaled(10);
+    double at = begin;
+    for (const std::size_t i : entries_) {
+      const double wide = width(data_.curves[i]);
+      if (at > begin && at + wide > frame_.width) at = begin, ++lines;
+      visit(i, at, frame_.scaled(14 + 20 * (lines - 1)));
+      at += wide;
+    }
+    return lines;
+  }
+
+  const PlotData& data_;
+  const Frame& frame_;
+  std::vector<std::size_t> entries_;
+};
+
+// The names of the axes, title and legend around one drawing or several, and their room.
+class Surroundings {
+ public:
+  Surroundings(const PlotData& data, const Frame& frame)
+      : data_(data), frame_(frame), legend_(data, frame) {}
+
+  double above() const { return names_bottom() + legend_.height(); }
+  std::string drawn(double middle) const {
+    const double type = frame_.type();
+    std::string out;
+    if (title_height() > 0)
+      out += text_at(frame_.width / 2, frame_.scaled(20), "middle",
+                     typeset(data_.style.title, true, "", type));
+    out += text_at(middle, frame_.height - frame_.scaled(12), "middle",
+                   typeset(data_.x_name, data_.x_quoted, data_.x_unit, type));
+    if (has_name())
+      out += text_at(frame_.scaled(10), title_height() + frame_.scaled(18), "start", name());
+    return out + legend_.drawn(names_bottom());
+  }
+
+ private:
+  double title_height() const { return data_.style.title.empty() ? 0 : frame_.scaled(22); }
+  bool has_name() const { return !data_.y_name.empty() || data_.curves.size() == 1; }
+  std::string name() const {
+    if (!data_.y_name.empty())
+      return typeset(data_.y_name, data_.y_quoted, data_.y_unit, frame_.type());
+    const PlotCurve& only = data_.curves.front();
+    return typeset(only.name, only.quoted, only.unit, frame_.type());
+  }
+  double names_bottom() const { return title_height() + (has_name() ? frame_.scaled(20) : 0); }
+
+  const PlotData& data_;
+  const Frame& frame_;
+  Legend legend_;
+};
+
+// One pair of axes with its curves.
 class SvgPlot {
  public:
-  SvgPlot(const PlotData& data, const PlotRanges& ranges, const SvgPlotOptions& options)
+  SvgPlot(const PlotData& data, const PlotRanges& ranges, const Frame& frame)
       : data_(data),
-        printed_(options.printed),
-        type_(printed_ ? printed_type : screen_type),
-        width_(printed_ ? data.style.size[0] * pixels_per_metre
-                        : std::clamp(options.width, 200, 4000)),
-        height_(printed_ ? data.style.size[1] * pixels_per_metre
-                         : std::clamp(options.height, 200, 4000)),
-        empty_(ranges.empty),
+        frame_(frame),
+        type_(frame.type()),
         x_(ranges.x),
-        y_(data.style.y_range ? ranges.y : with_margin(ranges.y)) {
-    if (empty_) return;
+        y_(shown_y(data, ranges.y)),
+        around_(data, frame) {
     lay_out();
     if (!data.style.equal) return;
     const PlotRanges equal = equally_scaled({x_, y_, false}, right_ - left_, bottom_ - top_);
@@ -56,69 +175,51 @@ class SvgPlot {
     lay_out();
   }
 
-  std::string text() {
-    out_ = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{3}\" height=\"{4}\" viewBox=\"0 0 {0} "
-        "{1}\" font-family=\"sans-serif\" font-size=\"{2}\" fill=\"#333\">\n"
-        "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-        pixels(width_), pixels(height_), type_, length(0, width_), length(1, height_));
-    if (empty_) {
-      label(width_ / 2, height_ / 2, "middle", "nothing to plot");
-    } else {
-      grid();
-      titles();
-      curves();
-      legend();
-    }
-    return out_ + "</svg>\n";
+  // `title`: of one drawing of several.
+  std::string drawn(const std::string& title) {
+    grid();
+    if (!data_.style.histogram) axes();
+    if (frame_.part)
+      out_ += text_at((left_ + right_) / 2, scaled(14), "middle", typeset(title, false, "", type_));
+    else
+      out_ += around_.drawn((left_ + right_) / 2);
+    curves();
+    if (data_.style.histogram) axes();  // above the bars that stand on them
+    return out_;
   }
 
  private:
-  // All distances of the layout are those of the type on a screen.
-  double scaled(double distance) const { return distance * type_ / screen_type; }
-  double character() const { return 0.58 * type_; }  // about the mean of sans-serif ones
-  std::string length(int side, double on_screen) const {
-    return printed_ ? pixels(1e3 * data_.style.size[side]) + "mm" : pixels(on_screen);
+  // Bars stand on the axis; a range that was asked for is kept.
+  static Range shown_y(const PlotData& data, const Range& range) {
+    if (data.style.histogram) return {0, 1.05 * range.high, false};
+    return data.style.y_range ? range : with_margin(range);
   }
-  double title_height() const { return data_.style.title.empty() ? 0 : scaled(22); }
-
-  bool several() const { return data_.curves.size() > 1; }
-
-  // The unit of the ordinate, empty if the curves have different ones.
-  std::string common_unit() const {
-    for (const PlotCurve& curve : data_.curves)
-      if (curve.unit != data_.curves.front().unit) return {};
-    return data_.curves.front().unit;
-  }
+  double scaled(double distance) const { return frame_.scaled(distance); }
+  double character() const { return frame_.character(); }
 
   void lay_out() {
-    y_ticks_ = nice_ticks(y_, std::max(2, static_cast<int>(height_ / scaled(55))), common_unit());
-    x_ticks_ = nice_ticks(x_, std::max(2, static_cast<int>(width_ / scaled(80))), data_.x_unit);
+    const auto most = [&](double size, double each) {
+      return std::max(2, static_cast<int>(size / scaled(each)));
+    };
+    y_ticks_ = nice_ticks(y_, most(frame_.height, frame_.part ? 35 : 55), common_unit(data_));
+    x_ticks_ = nice_ticks(x_, most(frame_.width, frame_.part ? 50 : 80), data_.x_unit);
+    if (data_.style.histogram)  // there are no halves of counts
+      std::erase_if(y_ticks_, [](double tick) { return tick != std::round(tick); });
     y_labels_ = tick_labels(y_ticks_, 6);
     x_labels_ = tick_labels(x_ticks_, 6);
     std::size_t longest = 1;
     for (const std::string& text : y_labels_) longest = std::max(longest, text.size());
     left_ = scaled(18) + character() * static_cast<double>(longest);
-    right_ = width_ - scaled(28);
-    top_ = title_height() + scaled(22 + 20 * legend_lines());
-    bottom_ = height_ - scaled(52);
+    right_ = frame_.width - scaled(frame_.part ? 14 : 28);
+    top_ = frame_.part ? scaled(22) : around_.above() + scaled(22);
+    bottom_ = frame_.height - scaled(frame_.part ? 30 : 52);
   }
 
   double x(double value) const { return left_ + x_.fraction(value) * (right_ - left_); }
   double y(double value) const { return bottom_ - y_.fraction(value) * (bottom_ - top_); }
 
-  void set(double at_x, double at_y, std::string_view anchor, std::string_view markup) {
-    out_ += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>\n", pixels(at_x),
-                        pixels(at_y), anchor, markup);
-  }
   void label(double at_x, double at_y, std::string_view anchor, std::string_view label) {
-    set(at_x, at_y, anchor, markup_escaped(label));
-  }
-  // Of a quantity: set as papers do where it is to be printed.
-  void head(double at_x, double at_y, std::string_view anchor, const std::string& name,
-            const std::string& unit) {
-    if (!printed_) return label(at_x, at_y, anchor, column_head(name, unit));
-    set(at_x, at_y, anchor, typeset(name, unit, type_));
+    out_ += text_at(at_x, at_y, anchor, markup_escaped(label));
   }
 
   void line(double x1, double y1, double x2, double y2, std::string_view color) {
@@ -135,16 +236,10 @@ class SvgPlot {
       line(x(x_ticks_[i]), top_, x(x_ticks_[i]), bottom_ + scaled(5), "#e4e4e4");
       label(x(x_ticks_[i]), bottom_ + scaled(20), "middle", x_labels_[i]);
     }
+  }
+  void axes() {
     line(left_, bottom_, right_, bottom_, "#333");
     line(left_, top_, left_, bottom_, "#333");
-  }
-
-  void titles() {
-    if (!data_.style.title.empty()) label(width_ / 2, scaled(20), "middle", data_.style.title);
-    head((left_ + right_) / 2, height_ - scaled(12), "middle", data_.x_name, data_.x_unit);
-    if (several()) return;
-    const PlotCurve& only = data_.curves.front();
-    head(scaled(10), title_height() + scaled(18), "start", only.name, only.unit);
   }
 
   // What lies outside of the axes is cut off; a logarithm has no place for what is not above 0.
@@ -158,30 +253,27 @@ class SvgPlot {
     std::string d;
     bool joined = false;
     double pen_x = 0, pen_y = 0;
-    const std::size_t count = std::min(data_.x.size(), curve.y.size());
+    const bool points = data_.style.points || curve.points;
+    const std::size_t count = curve.count(data_.x.size());
+    const auto at = [&](std::size_t i) { return data_.x[curve.begin + i]; };
     for (std::size_t i = 0; i < count; ++i) {
-      if (!has_place(data_.x[i], curve.y[i])) {
+      if (!has_place(at(i), curve.y[i])) {
         joined = false;
         continue;
       }
-      const double px = x(data_.x[i]), py = y(curve.y[i]);
-      const bool last =
-          i + 1 == count || !has_place(data_.x[i + 1], curve.y[i + 1]) || data_.style.points;
+      const double px = x(at(i)), py = y(curve.y[i]);
+      const bool last = i + 1 == count || !has_place(at(i + 1), curve.y[i + 1]) || points;
       if (joined && !last && std::hypot(px - pen_x, py - pen_y) < 1.0 / 3) continue;
       d += (joined ? "L" : "M") + pixels(px) + ' ' + pixels(py);
       if (!joined && last) d += "h0";  // a round cap makes a dot of it
-      joined = !data_.style.points;
+      joined = !points;
       pen_x = px;
       pen_y = py;
     }
     return d;
   }
 
-  std::string stroke(std::size_t i) const {
-    return fmt::format("stroke=\"{}\" stroke-dasharray=\"{}\" stroke-width=\"{}\"",
-                       colors[i % colors.size()], dashes[i / colors.size() % dashes.size()],
-                       pixels(scaled(1.8)));
-  }
+  std::string stroke(std::size_t i) const { return stroke_of(look_of(data_, i), frame_); }
 
   void curves() {
     const bool clipped = data_.style.x_range || data_.style.y_range;
@@ -193,68 +285,117 @@ class SvgPlot {
     if (clipped) out_ += "</svg>\n";
   }
 
+  // Filled, and with its outline where it is over others.
+  void bars(std::size_t i) {
+    std::string fill, outline;
+    double before = 0;
+    const std::vector<double>& counts = data_.curves[i].y;
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      const std::string from = pixels(x(data_.x[k])), to = pixels(x(data_.x[k + 1]));
+      const std::string top = pixels(y(counts[k])), floor = pixels(bottom_);
+      if (counts[k] > 0) fill += fmt::format("M{} {}V{}H{}V{}Z", from, floor, top, to, floor);
+      outline += fmt::format("{}{} {}", k == 0 ? 'M' : 'L', from, pixels(y(before)));
+      outline += fmt::format("V{}H{}", top, to);
+      before = counts[k];
+    }
+    const std::string color(colors[look_of(data_, i) % colors.size()]);
+    const bool alone = data_.curves.size() == 1;
+    out_ += fmt::format("<path d=\"{}\" fill=\"{}\" fill-opacity=\"{}\" stroke=\"{}\"/>\n", fill,
+                        color, alone ? 0.8 : 0.25, alone ? "#fff" : "none");
+    if (!alone)
+      out_ += fmt::format("<path d=\"{}V{}\" fill=\"none\" {}/>\n", outline, pixels(bottom_),
+                          stroke(i));
+  }
+
   void curve(std::size_t i) {
+    if (data_.style.histogram) return bars(i);
     const std::string d = path(data_.curves[i]);
     if (d.empty()) return;
-    const bool dot = data_.x.size() == 1 || data_.style.points;
+    const bool points = data_.style.points || data_.curves[i].points;
+    const bool dot = data_.curves[i].y.size() == 1 || points;
     out_ += fmt::format(
         "<path d=\"{}\" fill=\"none\" {} stroke-linejoin=\"round\" stroke-linecap=\"round\"{}/>\n",
         d, stroke(i),
-        dot ? fmt::format(" style=\"stroke-width:{}\"", pixels(scaled(data_.style.points ? 5 : 6)))
+        dot ? fmt::format(" style=\"stroke-width:{}\"", pixels(scaled(points ? 5 : 6)))
             : std::string());
   }
 
-  double entry_width(std::size_t i) const {
-    const PlotCurve& c = data_.curves[i];
-    return scaled(52) + character() * static_cast<double>(utf8::count(column_head(c.name, c.unit)));
-  }
-
-  // Where the legend's entries stand: from left to right, then in further lines.
-  template <class Visit>
-  int for_each_entry(Visit&& visit) const {
-    int lines = 1;
-    const double begin = scaled(10);
-    double at = begin;
-    for (std::size_t i = 0; i < data_.curves.size(); ++i) {
-      if (at > begin && at + entry_width(i) > width_) {
-        at = begin;
-        ++lines;
-      }
-      visit(i, at, title_height() + scaled(14 + 20 * (lines - 1)));
-      at += entry_width(i);
-    }
-    return lines;
-  }
-  int legend_lines() const {
-    return for_each_entry([](std::size_t, double, double) {});
-  }
-
-  void legend() {
-    if (!several()) return;
-    for_each_entry([this](std::size_t i, double at_x, double at_y) {
-      const PlotCurve& c = data_.curves[i];
-      out_ += fmt::format("<path d=\"M{0} {1}h{3}\" {2}/>\n", pixels(at_x), pixels(at_y), stroke(i),
-                          pixels(scaled(24)));
-      head(at_x + scaled(30), at_y + 0.35 * type_, "start", c.name, c.unit);
-    });
-  }
-
   const PlotData& data_;
-  bool printed_;
+  const Frame& frame_;
   double type_;  // pixels, the height of the type
-  double width_, height_;
-  bool empty_;
   Range x_, y_;
+  Surroundings around_;
   double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
   std::vector<double> x_ticks_, y_ticks_;
   std::vector<std::string> x_labels_, y_labels_;
   std::string out_;
 };
 
+// As many columns as bring the drawings nearest to the shape of a picture, and leave few places
+// empty.
+int columns_for(std::size_t count, double wide, double tall) {
+  constexpr double shape = 1.4;
+  const auto n = static_cast<int>(count);
+  int best = 1;
+  double least = 1e9;
+  for (int columns = 1; columns <= n; ++columns) {
+    const int rows = (n + columns - 1) / columns;
+    const double off =
+        std::abs(std::log(wide / columns / (tall / rows) / shape)) + 0.5 * (rows * columns - n) / n;
+    if (off < least) least = off, best = columns;
+  }
+  return best;
+}
+
+std::string panels_svg(const PlotData& data, const PlotRanges& ranges,
+                       const std::vector<PlotPanel>& panels, const Frame& frame) {
+  const Surroundings around(data, frame);
+  const double top = around.above() + frame.scaled(6), bottom = frame.height - frame.scaled(28);
+  const int columns = columns_for(panels.size(), frame.width, bottom - top);
+  const int rows = (static_cast<int>(panels.size()) + columns - 1) / columns;
+  const Frame part{frame.width / columns, std::max(bottom - top, 60.0 * rows) / rows, frame.printed,
+                   true};
+  std::string out = around.drawn(frame.width / 2);
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const auto row = static_cast<int>(i) / columns, column = static_cast<int>(i) % columns;
+    out += fmt::format("<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\">\n",
+                       pixels(column * part.width), pixels(top + row * part.height),
+                       pixels(part.width), pixels(part.height));
+    out += SvgPlot(panels[i].data, ranges, part).drawn(panels[i].title) + "</svg>\n";
+  }
+  return out;
+}
+
+std::string inside(const PlotData& data, const Frame& frame) {
+  const PlotRanges ranges = ranges_of(data);
+  if (ranges.empty) return text_at(frame.width / 2, frame.height / 2, "middle", "nothing to plot");
+  const std::vector<PlotPanel> panels = panels_of(data);
+  if (panels.empty()) return SvgPlot(data, ranges, frame).drawn({});
+  return panels_svg(data, ranges, panels, frame);
+}
+
+Frame frame_for(const PlotData& data, const SvgPlotOptions& options) {
+  if (options.printed)
+    return {data.style.size[0] * pixels_per_metre, data.style.size[1] * pixels_per_metre, true,
+            false};
+  return {static_cast<double>(std::clamp(options.width, 200, 4000)),
+          static_cast<double>(std::clamp(options.height, 200, 4000)), false, false};
+}
+
 }  // namespace
 
 std::string render_svg(const PlotData& data, const SvgPlotOptions& options) {
-  return SvgPlot(data, ranges_of(data), options).text();
+  const Frame frame = frame_for(data, options);
+  const auto length = [&](int side, double on_screen) {
+    return options.printed ? pixels(1e3 * data.style.size[side]) + "mm" : pixels(on_screen);
+  };
+  return fmt::format(
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{3}\" height=\"{4}\" viewBox=\"0 0 "
+             "{0} {1}\" font-family=\"sans-serif\" font-size=\"{2}\" fill=\"#333\">\n"
+             "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
+             pixels(frame.width), pixels(frame.height), frame.type(), length(0, frame.width),
+             length(1, frame.height)) +
+         inside(data, frame) + "</svg>\n";
 }
 
 }  // namespace mbs

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "cli/output/text_table.hpp"
+#include "cli/output/typeset.hpp"
 #include "lang/text/number.hpp"
 #include "lang/text/utf8.hpp"
 
@@ -19,6 +19,7 @@ struct Style {
 };
 constexpr Style levels_style{1, 3, "|", "+", "-"};  // one curve, ASCII
 constexpr Style marks_style{1, 1, "|", "+", "-"};   // several curves, ASCII
+constexpr Style bars_style{1, 3, "|", "+", "-"};    // one histogram, ASCII
 constexpr Style braille_style{2, 4, "│", "└", "─"};
 constexpr Style unicode_marks_style{1, 1, "│", "└", "─"};
 
@@ -36,21 +37,23 @@ class Raster {
         curve_(width * height) {}
 
   void draw(const PlotData& data, std::size_t curve, const PlotRanges& ranges) {
-    const std::vector<double>& y = data.curves[curve].y;
-    bool joined = false;
-    int last_column = 0, last_line = 0;
-    for (std::size_t i = 0; i < std::min(data.x.size(), y.size()); ++i) {
-      if (!ranges.x.has(data.x[i]) || !ranges.y.has(y[i])) {
-        joined = false;
-        continue;
-      }
-      const int column = place(ranges.x.fraction(data.x[i]), width_ * style_.columns);
-      const int line = place(1 - ranges.y.fraction(y[i]), height_ * style_.lines);
-      if (joined && !data.style.points) join(last_column, last_line, column, line, curve);
-      set(column, line, curve);
-      joined = true;
-      last_column = column;
-      last_line = line;
+    const PlotCurve& c = data.curves[curve];
+    const std::size_t look = look_of(data, curve);
+    if (data.style.histogram) return steps(data.x, c.y, ranges, look);
+    Pen pen;
+    for (std::size_t i = 0; i < c.count(data.x.size()); ++i)
+      move(pen, data.x[c.begin + i], c.y[i], ranges, look, !data.style.points && !c.points);
+  }
+
+  // Filled from the axis up; whatever was counted is seen.
+  void fill(const std::vector<double>& counts, double most) {
+    const int columns = width_ * style_.columns, lines = height_ * style_.lines;
+    for (int column = 0; column < columns; ++column) {
+      const double part = (column + 0.5) / columns;
+      const double count = counts[static_cast<std::size_t>(part * counts.size())];
+      const int tall = static_cast<int>(std::lround(count / most * lines));
+      for (int line = 0; line < std::max(tall, count > 0 ? 1 : 0); ++line)
+        set(column, lines - 1 - line, 0);
     }
   }
 
@@ -59,6 +62,34 @@ class Raster {
   std::size_t curve(int column, int line) const { return curve_[line * width_ + column]; }
 
  private:
+  struct Pen {
+    bool down = false;
+    int column = 0, line = 0;
+  };
+
+  void move(Pen& pen, double x, double y, const PlotRanges& ranges, std::size_t look,
+            bool join_up) {
+    if (!ranges.x.has(x) || !ranges.y.has(y)) {
+      pen.down = false;
+      return;
+    }
+    const int column = place(ranges.x.fraction(x), width_ * style_.columns);
+    const int line = place(1 - ranges.y.fraction(y), height_ * style_.lines);
+    if (pen.down && join_up) join(pen.column, pen.line, column, line, look);
+    set(column, line, look);
+    pen = {true, column, line};
+  }
+
+  // The outline of a histogram.
+  void steps(const std::vector<double>& ends, const std::vector<double>& counts,
+             const PlotRanges& ranges, std::size_t look) {
+    Pen pen;
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      move(pen, ends[k], counts[k], ranges, look, true);
+      move(pen, ends[k + 1], counts[k], ranges, look, true);
+    }
+  }
+
   static int place(double fraction, int count) {
     return std::clamp(static_cast<int>(std::lround(fraction * (count - 1))), 0, count - 1);
   }
@@ -90,6 +121,11 @@ std::string level_text(unsigned dots) {
   return std::string(1, glyphs[dots & 7]);
 }
 
+std::string bar_text(unsigned dots) {
+  constexpr std::string_view glyphs = " ###.#:#";  // full ones but where a bar ends
+  return std::string(1, glyphs[dots & 7]);
+}
+
 std::string braille_text(unsigned dots) {
   if (dots == 0) return " ";
   // Braille numbers its dots down the left column, then the right one, the lowest two last.
@@ -103,7 +139,7 @@ std::string braille_text(unsigned dots) {
 // Three digits, or as many as whole numbers below a million have.
 std::vector<std::string> end_labels(const Range& range) {
   // An end that is 0 but for rounding is labelled 0.
-  const double noise = range.log ? 0 : 1e-9 * (range.high - range.low);
+  const double noise = range.log ? 0 : 2e-9 * (range.high / 2 - range.low / 2);
   const auto clean = [noise](double end) { return std::abs(end) < noise ? 0 : end; };
   const double ends[] = {clean(range.low), clean(range.high)};
   const double size = std::max(std::abs(range.low), std::abs(range.high));
@@ -112,24 +148,30 @@ std::vector<std::string> end_labels(const Range& range) {
 }
 
 // A character is about twice as tall as wide.
-PlotRanges shown_ranges(const PlotData& data, int width, int height) {
-  const PlotRanges ranges = ranges_of(data);
+PlotRanges shown_ranges(const PlotData& data, const PlotRanges& ranges, int width, int height) {
   return data.style.equal ? equally_scaled(ranges, width - 1, 2.0 * (height - 1)) : ranges;
+}
+
+const Style& style_for(bool several, bool bars, bool unicode) {
+  if (several) return unicode ? unicode_marks_style : marks_style;
+  return unicode ? braille_style : bars ? bars_style : levels_style;
 }
 
 class TextPlot {
  public:
-  TextPlot(const PlotData& data, const TextPlotOptions& options)
+  // `ranges`: of all drawings together that it is one of.
+  TextPlot(const PlotData& data, const TextPlotOptions& options, const PlotRanges& ranges)
       : data_(data),
         several_(data.curves.size() > 1),
+        bars_(data.style.histogram && !several_),
         unicode_(options.unicode),
         width_(std::clamp(options.width, 10, 400)),
         height_(std::clamp(options.height, 3, 200)),
-        style_(several_ ? (unicode_ ? unicode_marks_style : marks_style)
-                        : (unicode_ ? braille_style : levels_style)),
-        ranges_(shown_ranges(data, width_, height_)),
+        style_(style_for(several_, bars_, unicode_)),
+        ranges_(shown_ranges(data, ranges, width_, height_)),
         raster_(width_, height_, style_) {
-    for (std::size_t i = data.curves.size(); i-- > 0;) raster_.draw(data, i, ranges_);
+    if (bars_) raster_.fill(data.curves.front().y, ranges_.y.high);
+    for (std::size_t i = data.curves.size(); !bars_ && i-- > 0;) raster_.draw(data, i, ranges_);
     label_lines();
   }
 
@@ -148,11 +190,15 @@ class TextPlot {
   }
 
   std::string heading() const {
-    std::string text;
+    const bool named = !data_.y_name.empty();
+    std::string text = named ? plain_head(data_.y_name, data_.y_quoted, data_.y_unit) : "";
+    if (named && !several_) return text + '\n';
+    if (named) text += '\n';
     for (std::size_t i = 0; i < data_.curves.size(); ++i) {
+      const PlotCurve& curve = data_.curves[i];
       if (i > 0) text += "   ";
-      if (several_) text += mark(i) + ' ';
-      text += column_head(data_.curves[i].name, data_.curves[i].unit);
+      if (several_) text += mark(look_of(data_, i)) + ' ';
+      text += plain_head(curve.name, curve.quoted, named ? "" : curve.unit);
     }
     return text + '\n';
   }
@@ -181,13 +227,14 @@ class TextPlot {
 
   std::string cell(int column, int line) const {
     const unsigned dots = raster_.dots(column, line);
+    if (bars_ && !unicode_) return bar_text(dots);
     if (!several_) return unicode_ ? braille_text(dots) : level_text(dots);
     return dots == 0 ? " " : mark(raster_.curve(column, line));
   }
 
   std::string abscissa() const {
     const auto labels = end_labels(ranges_.x);
-    const std::string name = column_head(data_.x_name, data_.x_unit);
+    const std::string name = plain_head(data_.x_name, data_.x_quoted, data_.x_unit);
     const auto at_least_one = [](std::ptrdiff_t n) {
       return std::string(std::max<std::ptrdiff_t>(n, 1), ' ');
     };
@@ -202,7 +249,7 @@ class TextPlot {
   }
 
   const PlotData& data_;
-  bool several_, unicode_;
+  bool several_, bars_, unicode_;
   int width_, height_;
   const Style& style_;
   PlotRanges ranges_;
@@ -213,11 +260,26 @@ class TextPlot {
 
 }  // namespace
 
-std::string render(const PlotData& data, const TextPlotOptions& options) {
-  if (!ranges_of(data).empty) return TextPlot(data, options).text();
+namespace {
+
+std::string nothing(const PlotData& data) {
   std::string names;
-  for (const PlotCurve& curve : data.curves) names += (names.empty() ? "" : ", ") + curve.name;
+  for (const PlotCurve& curve : data.curves)
+    names += (names.empty() ? "" : ", ") + plain_label(curve.name, curve.quoted);
   return (names.empty() ? "plot" : names) + ": nothing to plot\n";
+}
+
+}  // namespace
+
+std::string render(const PlotData& data, const TextPlotOptions& options) {
+  const PlotRanges ranges = ranges_of(data);
+  std::string text = data.name.empty() ? "" : data.name + '\n';
+  if (ranges.empty) return text + nothing(data);
+  const std::vector<PlotPanel> panels = panels_of(data);
+  if (panels.empty()) return text + TextPlot(data, options, ranges).text();
+  for (const PlotPanel& panel : panels)
+    text += panel.title + '\n' + TextPlot(panel.data, options, ranges).text();
+  return text;
 }
 
 }  // namespace mbs

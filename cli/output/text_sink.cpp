@@ -22,7 +22,9 @@ std::string head(const Heading& heading) {
 std::string plot_outline(const PlotOutput& plot) {
   std::string text;
   for (const Curve& curve : plot.curves) text += (text.empty() ? "" : ", ") + head(curve.heading);
-  return fmt::format("[plot: {} vs {}]\n", text, head(plot.versus));
+  const std::string name = plot.name.empty() ? "" : " " + plot.name;
+  if (plot.style.histogram) return fmt::format("[histogram{}: {}]\n", name, text);
+  return fmt::format("[plot{}: {} vs {}]\n", name, text, head(plot.versus));
 }
 
 TextSink::TextSink(const Options& options, Environment& environment, Reporter& reporter,

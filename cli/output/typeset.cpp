@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 #include <utility>
-#include <vector>
 
 #include "cli/output/markup.hpp"
 
@@ -14,56 +13,70 @@ namespace mbs {
 namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
-
-constexpr Pair letters[] = {
-    {"alpha", "α"},   {"beta", "β"},  {"gamma", "γ"}, {"delta", "δ"}, {"ddelta", "δ̇"},
-    {"epsilon", "ε"}, {"zeta", "ζ"},  {"eta", "η"},   {"theta", "θ"}, {"kappa", "κ"},
-    {"lambda", "λ"},  {"mu", "μ"},    {"nu", "ν"},    {"xi", "ξ"},    {"rho", "ρ"},
-    {"sigma", "σ"},   {"tau", "τ"},   {"phi", "φ"},   {"chi", "χ"},   {"psi", "ψ"},
-    {"omega", "ω"},   {"Gamma", "Γ"}, {"Delta", "Δ"}, {"Theta", "Θ"}, {"Lambda", "Λ"},
-    {"Sigma", "Σ"},   {"Phi", "Φ"},   {"Psi", "Ψ"},   {"Omega", "Ω"}};
 // Quantities whose names have no underscore.
 constexpr Pair quantities[] = {{"FN", "F_N"}, {"FT", "F_T"}, {"vt", "v_T"}};
-
-template <std::size_t n>
-std::string_view looked_up(const Pair (&table)[n], std::string_view word) {
-  const auto found = std::ranges::find(table, word, &Pair::first);
-  return found == std::end(table) ? word : found->second;
-}
 
 bool in_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-struct Piece {
-  std::string text;
-  bool lowered = false;
-};
-
-// A name: its letter, and its subscript behind the first underscore.
-void add_word(std::string_view word, std::vector<Piece>& pieces) {
-  const std::string_view name = looked_up(quantities, word);
-  const std::size_t cut = name.find('_');
-  if (cut == 0 || cut == std::string_view::npos || cut + 1 == name.size()) {
-    pieces.push_back({std::string(looked_up(letters, name))});
-    return;
-  }
-  pieces.push_back({std::string(looked_up(letters, name.substr(0, cut)))});
-  pieces.push_back({std::string(looked_up(letters, name.substr(cut + 1))), true});
+bool digit(char c) {
+  return c >= '0' && c <= '9';
 }
 
-std::vector<Piece> pieces_of(std::string_view text) {
-  std::vector<Piece> pieces;
+bool is_letter(std::string_view word) {
+  return (word.size() == 1 && !digit(word.front()) && word.front() != '_') || letter(word) != word;
+}
+
+// "phi12" is phi with the subscript 12; words of several letters keep their digits.
+std::size_t subscript_begin(std::string_view name) {
+  const std::size_t cut = name.find('_');
+  if (cut != std::string_view::npos) return cut + 1 == name.size() ? 0 : cut;
+  const std::size_t digits = name.find_last_not_of("0123456789") + 1;
+  return digits < name.size() && is_letter(name.substr(0, digits)) ? digits : 0;
+}
+
+// A name: its letter, and its subscript.
+void add_word(std::string_view word, std::vector<LabelPiece>& pieces) {
+  const auto found = std::ranges::find(quantities, word, &Pair::first);
+  const std::string_view name = found == std::end(quantities) ? word : found->second;
+  const std::size_t cut = subscript_begin(name);
+  const std::string_view head = cut > 0 ? name.substr(0, cut) : name;
+  pieces.push_back({letter(head), 0, is_letter(head)});
+  if (cut == 0) return;
+  const std::string_view sub = name.substr(name[cut] == '_' ? cut + 1 : cut);
+  pieces.push_back({letter(sub), -1, letter(sub) != sub});
+}
+
+std::vector<LabelPiece> pieces_of_name(std::string_view text) {
+  std::vector<LabelPiece> pieces;
   while (!text.empty()) {
     const bool word = in_word(text.front());
     const auto end =
         std::ranges::find_if(text, [word](char c) { return in_word(c) != word; }) - text.begin();
     const std::string_view part = text.substr(0, static_cast<std::size_t>(end));
-    if (word)
+    if (word && !digit(part.front()))
       add_word(part, pieces);
     else
       pieces.push_back({std::string(part)});
     text.remove_prefix(part.size());
+  }
+  return pieces;
+}
+
+// Outside and inside of formulas by turns; a `$` without a partner is itself.
+std::vector<LabelPiece> pieces_of_text(std::string_view text) {
+  std::vector<LabelPiece> pieces;
+  while (!text.empty()) {
+    const std::size_t begin = text.find('$');
+    const std::size_t end = begin == std::string_view::npos ? begin : text.find('$', begin + 1);
+    const bool formula = end != std::string_view::npos;
+    const std::string_view plain = formula ? text.substr(0, begin) : text;
+    if (!plain.empty()) pieces.push_back({std::string(plain)});
+    if (!formula) break;
+    for (LabelPiece& piece : formula_pieces(text.substr(begin + 1, end - begin - 1)))
+      pieces.push_back(std::move(piece));
+    text.remove_prefix(end + 1);
   }
   return pieces;
 }
@@ -88,24 +101,66 @@ std::string typeset_unit(std::string_view unit) {
   return result;
 }
 
+bool says_its_unit(std::string_view label, bool quoted) {
+  return quoted && label.ends_with(']');
+}
+
+// librsvg swallows blanks where the line changes; so the pen moves by one instead.
+std::string piece_markup(const LabelPiece& piece, double shift, double type) {
+  constexpr double blank = 0.3;  // of the height of the type
+  std::string attributes, text = piece.text;
+  const bool moved = shift != 0 && text.starts_with(' ');
+  if (moved) text.erase(0, 1);
+  if (moved) attributes += fmt::format(" dx=\"{:.2f}\"", blank * type);
+  if (shift != 0) attributes += fmt::format(" dy=\"{:.2f}\"", shift);
+  if (piece.level != 0) attributes += fmt::format(" font-size=\"{:.2f}\"", 0.75 * type);
+  if (piece.symbol) attributes += " font-style=\"italic\"";
+  const std::string inside = markup_escaped(text);
+  return attributes.empty() ? inside : fmt::format("<tspan{}>{}</tspan>", attributes, inside);
+}
+
 }  // namespace
 
-std::string typeset(std::string_view name, std::string_view unit, double type) {
-  std::vector<Piece> pieces = pieces_of(name);
-  if (!unit.empty()) pieces.push_back({" [" + typeset_unit(unit) + "]"});
+std::vector<LabelPiece> label_pieces(std::string_view label, bool quoted) {
+  return quoted ? pieces_of_text(label) : pieces_of_name(label);
+}
+
+std::string label_unit(std::string_view label, bool quoted, std::string_view unit) {
+  return says_its_unit(label, quoted) ? std::string() : typeset_unit(unit);
+}
+
+std::string typeset(std::string_view label, bool quoted, std::string_view unit, double type) {
+  std::vector<LabelPiece> pieces = label_pieces(label, quoted);
+  const std::string shown = label_unit(label, quoted, unit);
+  if (!shown.empty()) pieces.push_back({" [" + shown + "]"});
   std::string markup;
-  bool lowered = false;
-  for (const Piece& piece : pieces) {
-    const std::string inside = markup_escaped(piece.text);
-    const double down = 0.25 * type * (piece.lowered ? 1 : -1);
-    if (piece.lowered)
-      markup += fmt::format("<tspan dy=\"{:.2f}\" font-size=\"{:.2f}\">{}</tspan>", down,
-                            0.75 * type, inside);
-    else
-      markup += lowered ? fmt::format("<tspan dy=\"{:.2f}\">{}</tspan>", down, inside) : inside;
-    lowered = piece.lowered;
+  int level = 0;
+  for (const LabelPiece& piece : pieces) {
+    const auto below = [](int of) { return of < 0 ? 0.25 : of > 0 ? -0.4 : 0.0; };
+    markup += piece_markup(piece, (below(piece.level) - below(level)) * type, type);
+    level = piece.level;
   }
   return markup;
+}
+
+std::string plain_label(std::string_view label, bool quoted) {
+  if (!quoted || std::ranges::count(label, '$') < 2) return std::string(label);
+  std::string text;
+  bool formula = false;
+  for (std::size_t i = 0; i < label.size(); ++i) {
+    if (label[i] == '$')
+      formula = !formula;
+    else if (formula && label.substr(i).starts_with("dot"))
+      text += 'd', i += label.substr(i + 3).starts_with(' ') ? 3 : 2;
+    else if (!(formula && (label[i] == '\\' || label[i] == '{' || label[i] == '}')))
+      text += label[i];
+  }
+  return text;
+}
+
+std::string plain_head(std::string_view label, bool quoted, std::string_view unit) {
+  const std::string text = plain_label(label, quoted);
+  return unit.empty() || says_its_unit(label, quoted) ? text : fmt::format("{} [{}]", text, unit);
 }
 
 }  // namespace mbs

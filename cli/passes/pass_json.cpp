@@ -73,12 +73,14 @@ std::vector<Cell> read_row(const Json& json) {
 
 Json of(const Heading& heading) {
   const Dimension& d = heading.unit.dimension;
-  return {heading.label, heading.unit.text, of(heading.unit.factor), d.kg, d.m, d.s, d.A};
+  return {heading.label, heading.unit.text, of(heading.unit.factor), d.kg, d.m, d.s,
+          d.A,           heading.quoted};
 }
 Heading read_heading(const Json& json) {
   const Dimension dimension{number(json.at(3)), number(json.at(4)), number(json.at(5)),
                             number(json.at(6))};
-  return {text(json.at(0)), {text(json.at(1)), number(json.at(2)), dimension}};
+  return {
+      text(json.at(0)), {text(json.at(1)), number(json.at(2)), dimension}, json.at(7).get<bool>()};
 }
 
 Json of(const PrintPart& part) {
@@ -100,11 +102,19 @@ TableOutput read_table(const Json& json) {
           read_list(json.at("columns"), read_heading), read_list(json.at("rows"), read_row)};
 }
 
+Json of(const std::array<std::string, 2>& pair) {
+  return {pair[0], pair[1]};
+}
+std::array<std::string, 2> read_pair(const Json& json) {
+  return {text(json.at(0)), text(json.at(1))};
+}
 Json of(const Curve& curve) {
-  return {of(curve.heading), list_of(curve.y, [](double v) { return of(v); })};
+  return {of(curve.heading), list_of(curve.y, [](double v) { return of(v); }), curve.begin,
+          list_of(curve.values, [](const auto& pair) { return of(pair); }), curve.gained};
 }
 Curve read_curve(const Json& json) {
-  return {read_heading(json.at(0)), read_list(json.at(1), number)};
+  return {read_heading(json.at(0)), read_list(json.at(1), number), json.at(2).get<std::size_t>(),
+          read_list(json.at(3), read_pair), json.at(4).get<std::size_t>()};
 }
 Json of(const ir::Interval& interval) {
   return {of(interval[0]), of(interval[1])};
@@ -123,7 +133,12 @@ Json of(const ir::PlotStyle& style) {
           optional_of(style.y_range, interval),
           style.equal,
           style.points,
-          style.title};
+          style.title,
+          style.x_label,
+          style.y_label,
+          style.panels,
+          style.histogram,
+          style.bins};
 }
 ir::PlotStyle read_style(const Json& json) {
   return {json.at(0).get<int>(),
@@ -135,19 +150,25 @@ ir::PlotStyle read_style(const Json& json) {
           read_optional(json.at(6), read_interval),
           json.at(7).get<bool>(),
           json.at(8).get<bool>(),
-          text(json.at(9))};
+          text(json.at(9)),
+          text(json.at(10)),
+          text(json.at(11)),
+          text(json.at(12)),
+          json.at(13).get<bool>(),
+          json.at(14).get<int>()};
 }
 Json of(const PlotOutput& plot) {
   return {{"versus", of(plot.versus)},
           {"x", list_of(plot.x, [](double v) { return of(v); })},
           {"curves", list_of(plot.curves, [](const Curve& c) { return of(c); })},
           {"style", of(plot.style)},
-          {"t", list_of(plot.t, [](double v) { return of(v); })}};
+          {"t", list_of(plot.t, [](double v) { return of(v); })},
+          {"name", plot.name}};
 }
 PlotOutput read_plot(const Json& json) {
-  return {read_heading(json.at("versus")), read_list(json.at("x"), number),
+  return {read_heading(json.at("versus")),          read_list(json.at("x"), number),
           read_list(json.at("curves"), read_curve), read_style(json.at("style")),
-          read_list(json.at("t"), number)};
+          read_list(json.at("t"), number),          text(json.at("name"))};
 }
 
 Json of(const Span& span) {
@@ -274,6 +295,7 @@ class Writer : public Sink {
   void from(Span origin) override { add("from", of(origin)); }
   void expectation(const Expectation& expectation) override { add("expect", of(expectation)); }
   void pass(const std::string& values) override { add("pass", values); }
+  void gained(const std::string& plot) override { add("gained", plot); }
   Json output = Json::array();
 
  private:
@@ -295,6 +317,7 @@ void read_output(const Json& json, Sink& sink) {
     if (what == "from") sink.from(read_span(value));
     if (what == "expect") sink.expectation(read_expectation(value));
     if (what == "pass") sink.pass(text(value));
+    if (what == "gained") sink.gained(text(value));
   }
 }
 

@@ -58,7 +58,7 @@ void ReportSink::add(Json object) {
   }
   object["run"] = scenes_ - 1;
   if (!pass_.empty()) object["pass"] = pass_;
-  items_.push_back({std::move(object), {}, {}});
+  items_.push_back({std::move(object), {}, {}, {}});
 }
 
 void ReportSink::print(const std::vector<PrintPart>& parts) {
@@ -94,6 +94,13 @@ void ReportSink::table(const TableOutput& table) {
 void ReportSink::add_plot(const PlotOutput& plot) {
   add({{"type", "plot"}});
   items_.back().plot = plot;
+  const auto runs = gained_.extract(plot.name);
+  if (!runs.empty()) items_.back().runs = std::move(runs.mapped());
+}
+
+void ReportSink::gained(const std::string& plot) {
+  gained_[plot].push_back(last_scene_ ? scenes_ - 1 : -1);
+  RelaySink::gained(plot);
 }
 
 void ReportSink::plot(const PlotOutput& plot) {
@@ -217,7 +224,8 @@ std::string ReportSink::data(int exit_code, double coarser) const {
   for (const Item& item : items_) {
     Json object = item.object;
     if (item.plot)
-      object.update(plot_json(*item.plot, coarser > 1 ? film_error * coarser : 0, block));
+      object.update(
+          plot_json(*item.plot, item.runs, coarser > 1 ? film_error * coarser : 0, block));
     if (item.scene) {
       object["scene"] = scene_json(*item.scene, coarser, block);
       for (std::size_t c = 0; c < item.scene->contacts.size(); ++c)

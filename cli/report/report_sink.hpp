@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -31,6 +32,7 @@ class ReportSink : public RelaySink {
   void from(Span origin) override;
   void expectation(const Expectation& expectation) override;
   void pass(const std::string& values) override;
+  void gained(const std::string& plot) override;
   void scene(const std::shared_ptr<const Scene>& scene) override;
 
   // What the page holds as its data, by itself: no larger than the options say, as `page`.
@@ -45,6 +47,7 @@ class ReportSink : public RelaySink {
   struct Item {
     Json object;
     std::optional<PlotOutput> plot;
+    std::vector<int> runs;  // of the curves that the plot has gained, by their order; -1: none
     std::shared_ptr<const Scene> scene;
   };
   void add(Json object);
@@ -64,6 +67,7 @@ class ReportSink : public RelaySink {
   std::vector<Item> items_;
   Span origin_;
   std::string pass_;
+  std::map<std::string, std::vector<int>> gained_;  // by plots with these names
   int scenes_ = 0;
   std::optional<std::size_t> last_scene_,
       summary_;  // items: a run to be continued; of no scene yet

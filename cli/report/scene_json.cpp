@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "cli/output/json_values.hpp"
+#include "cli/report/label_json.hpp"
 #include "lang/text/overloaded.hpp"
 #include "runtime/results/film.hpp"
 #include "runtime/results/thin.hpp"
@@ -171,7 +172,11 @@ Json contact_json(const SceneContact& c, const Tracks& tracks, bool spatial) {
           {"place", tracks(c.place)},
           {"force", tracks(c.force)},
           {"lost", number(c.lost)},
-          {"impacts", impacts_of(c)}};
+          {"impacts", impacts_of(c)},
+          {"labels",
+           {{"delta", pieces_json(c.name + ".delta")},
+            {"FN", pieces_json(c.name + ".FN")},
+            {"gap", pieces_json(c.name + ".gap")}}}};
 }
 
 }  // namespace

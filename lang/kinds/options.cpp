@@ -7,14 +7,19 @@ namespace {
 
 constexpr OptionInfo of_runs[] = {option::tol,     option::max_step, option::islands,
                                   option::impacts, option::method,   option::step};
-constexpr OptionInfo of_plots[] = {option::width,  option::height,  option::size,    option::log_x,
-                                   option::log_y,  option::x_range, option::y_range, option::equal,
-                                   option::points, option::title};
+constexpr OptionInfo of_plots[] = {
+    option::width,   option::height,  option::size,  option::log_x,  option::log_y,
+    option::x_range, option::y_range, option::equal, option::points, option::title,
+    option::x_label, option::y_label, option::panels};
+constexpr OptionInfo of_histograms[] = {option::bins,    option::range,   option::width,
+                                        option::height,  option::size,    option::title,
+                                        option::x_label, option::y_label, option::panels};
 
 constexpr StatementOptions statements[] = {
     {"simulate", of_runs},
     {"continue", of_runs},
     {"plot", of_plots},
+    {"histogram", of_histograms},
 };
 
 }  // namespace

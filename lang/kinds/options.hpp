@@ -17,7 +17,8 @@ enum class OptionKind {
   word,      // one of `words`
   interval,  // a .. b, of what the axis shows
   size,      // (width, height)
-  text
+  text,
+  param  // the name of a param
 };
 
 struct OptionInfo {
@@ -109,6 +110,23 @@ inline constexpr OptionInfo points{.name = "points",
                                    .doc = "marks that are not joined"};
 inline constexpr OptionInfo title{
     .name = "title", .kind = OptionKind::text, .doc = "a line above the picture"};
+inline constexpr OptionInfo x_label{
+    .name = "x_label",
+    .kind = OptionKind::text,
+    .doc = "what stands at the axis, `$dot delta$` is a formula"};
+inline constexpr OptionInfo y_label{
+    .name = "y_label",
+    .kind = OptionKind::text,
+    .doc = "what stands at the axis, `$dot delta$` is a formula"};
+inline constexpr OptionInfo panels{.name = "panels",
+                                   .kind = OptionKind::param,
+                                   .doc = "the swept param that has a drawing for each value"};
+
+// Of histograms.
+inline constexpr OptionInfo bins{
+    .name = "bins", .least = 1, .largest = 1000, .doc = "into how many parts the range is divided"};
+inline constexpr OptionInfo range{
+    .name = "range", .kind = OptionKind::interval, .doc = "which values are counted, `a .. b`"};
 
 }  // namespace option
 

@@ -320,8 +320,8 @@ class NameCollector {
     for (const Column& column : n.columns) expression(column.value);
   }
   void walk(const Plot& n) {
-    expressions(n.curves);
-    expression(n.versus);
+    for (const Column& curve : n.curves) expression(curve.value);
+    if (n.versus) expression(n.versus);
     if (n.options) block(*n.options, -1);
   }
   void walk(const Expect& n) { expression(n.condition); }

@@ -30,8 +30,9 @@ using TextPart = std::variant<std::string, TextHole>;
 // A value to be shown. Vectors are several of them.
 struct Shown {
   enum class Kind { number, boolean, text, impacts } kind = Kind::number;
-  std::string label;   // given name or source text
-  bool named = false;  // a bare name or a given name: prints as `label = value`
+  std::string label;    // given name or source text
+  bool quoted = false;  // the label is a text of the script, shown as it is written
+  bool named = false;   // a bare name or a given name: prints as `label = value`
   Domain domain = Domain::point;
   NodeId node;                 // number, boolean
   Unit unit;                   // the unit it is shown in
@@ -148,10 +149,22 @@ struct PlotStyle {
   bool equal = false;                        // one scale for both axes
   bool points = false;                       // marks that are not joined
   std::string title;
+  std::string x_label = {}, y_label = {};  // instead of the names of what is shown
+  std::string panels = {};                 // a swept param: a drawing for each of its values
+  bool histogram = false;                  // how many items of each list lie where; x_range holds
+  int bins = 0;                            // 0: by the number of items
+  bool operator==(const PlotStyle&) const = default;
+  // Nothing was asked for.
+  bool usual() const {
+    PlotStyle plain;
+    plain.histogram = histogram;
+    return *this == plain;
+  }
 };
 struct Plot {
+  std::string name;  // all of one name are drawn together; "" for one by itself
   std::vector<Shown> curves;
-  Shown versus;
+  Shown versus;  // of a histogram nothing
   PlotStyle style;
   std::optional<std::string> file;  // a picture there instead of a drawing
   Span origin;

@@ -189,8 +189,11 @@ class Dump {
   }
   void operator()(const Plot& a) {
     std::vector<Shown> all = a.curves;
-    all.push_back(a.versus);
-    shown_list(fmt::format("plot {} x {}", a.style.width, a.style.height), all);
+    if (!a.style.histogram) all.push_back(a.versus);
+    std::string head = a.style.histogram ? "histogram " : "plot ";
+    if (!a.name.empty()) head += a.name + ": ";
+    if (!a.style.panels.empty()) head += "panels " + a.style.panels + ", ";
+    shown_list(fmt::format("{}{} x {}", head, a.style.width, a.style.height), all);
   }
   void operator()(const Expect& a) {
     line("expect {}{}", domain(a.domain), expr(a.condition));

@@ -203,7 +203,9 @@ struct Table {
   std::vector<Column> columns;
 };
 struct Plot {
-  std::vector<ExprPtr> curves;
+  bool histogram = false;  // of lists; has no `versus`
+  std::optional<Identifier> name;
+  std::vector<Column> curves;
   ExprPtr versus;
   std::optional<std::string> file;
   Span file_span;

@@ -170,7 +170,8 @@ bool same_node(const Table& a, const Table& b) {
   return by(a, b, &Table::name, &Table::every, &Table::during, &Table::file, &Table::columns);
 }
 bool same_node(const Plot& a, const Plot& b) {
-  return by(a, b, &Plot::curves, &Plot::versus, &Plot::file, &Plot::options);
+  return by(a, b, &Plot::histogram, &Plot::name, &Plot::curves, &Plot::versus, &Plot::file,
+            &Plot::options);
 }
 bool same_node(const Expect& a, const Expect& b) {
   return by(a, b, &Expect::condition, &Expect::message);

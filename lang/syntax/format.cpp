@@ -174,6 +174,15 @@ class Formatter {
     return result;
   }
 
+  // A name, or a text that stands for one.
+  std::string given_name(const ast::Identifier& name) const {
+    const bool quoted = sources_.text(name.span).starts_with("\"");
+    return quoted ? ExpressionFormatter::quoted(name.name) : name.name;
+  }
+  std::string column(const ast::Column& c) const {
+    return (c.name ? given_name(*c.name) + " = " : "") + expressions_.text(c.value);
+  }
+
   std::vector<Item> of_columns(const ast::Table& table) const {
     std::vector<Item> result;
     for (const ast::Column& c : table.columns) {
@@ -182,10 +191,10 @@ class Formatter {
         result.push_back({c.value->span, nullptr, {value}, {}});
         continue;
       }
-      const bool quoted = sources_.text(c.name->span).starts_with("\"");
-      const std::string name = quoted ? ExpressionFormatter::quoted(c.name->name) : c.name->name;
-      result.push_back(
-          {cover(c.name->span, c.value->span), nullptr, {name, "= " + value}, "column"});
+      result.push_back({cover(c.name->span, c.value->span),
+                        nullptr,
+                        {given_name(*c.name), "= " + value},
+                        "column"});
     }
     return result;
   }
@@ -349,8 +358,12 @@ class Formatter {
     return {std::move(head)};
   }
   Segments parts(const ast::Plot& p) const {
-    const std::string file = p.file ? " to " + quoted(*p.file) : "";
-    return {fmt::format("plot {} vs {}{}", expressions_.list(p.curves), text(p.versus), file)};
+    std::string head = p.histogram ? "histogram " : "plot ";
+    if (p.name) head += p.name->name + ": ";
+    for (std::size_t i = 0; i < p.curves.size(); ++i)
+      head += (i > 0 ? ", " : "") + column(p.curves[i]);
+    if (p.versus) head += " vs " + text(p.versus);
+    return {head + (p.file ? " to " + quoted(*p.file) : "")};
   }
   Segments parts(const ast::Expect& e) const {
     const std::string message = e.message ? ", " + quoted(*e.message) : "";

@@ -233,9 +233,18 @@ struct word_vs : keyword<'v', 's'> {};
 struct versus : line_expression {
   static constexpr Kind kind = Kind::versus;
 };
-struct plot : seq<keyword<'p', 'l', 'o', 't'>, blanks, expressions, blanks, must<word_vs>, blanks,
+struct plot_name : seq<at<identifier, blanks, colon>, name, blanks, colon, long_line_gap> {
+  static constexpr Kind kind = Kind::plot_name;
+};
+struct curves
+    : seq<opt<plot_name>, must<column>, star<blanks, comma, long_line_gap, must<column>>> {};
+struct plot : seq<keyword<'p', 'l', 'o', 't'>, blanks, curves, blanks, must<word_vs>, blanks,
                   must<versus>, opt<blanks, to_file>, optional_block> {
   static constexpr Kind kind = Kind::plot;
+};
+struct histogram : seq<keyword<'h', 'i', 's', 't', 'o', 'g', 'r', 'a', 'm'>, blanks, curves,
+                       opt<blanks, to_file>, optional_block> {
+  static constexpr Kind kind = Kind::histogram;
 };
 struct expect : seq<keyword<'e', 'x', 'p', 'e', 'c', 't'>, blanks, must<line_expression>,
                     opt<blanks, comma, long_line_gap, must<message>>> {
@@ -269,10 +278,10 @@ struct declaration
 
 // ---- file ----------------------------------------------------------------------------
 
-struct statement
-    : sor<version, param, let, function, law, friction, template_statement, for_statement, sweep,
-          use, data, default_statement, require, warn_if, script_state, script_rate, when, simulate,
-          continue_statement, print, table, plot, expect, stop, switch_statement, declaration> {};
+struct statement : sor<version, param, let, function, law, friction, template_statement,
+                       for_statement, sweep, use, data, default_statement, require, warn_if,
+                       script_state, script_rate, when, simulate, continue_statement, print, table,
+                       plot, histogram, expect, stop, switch_statement, declaration> {};
 struct file : seq<padding,
                   star<not_at<eof>,
                        recover<seq<must<statement>, must<end_of_statement>>, Skip::line>, padding>,

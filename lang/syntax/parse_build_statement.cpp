@@ -132,7 +132,8 @@ class StatementBuilder {
       case Kind::table:
         return table(nodes);
       case Kind::plot:
-        return plot(nodes);
+      case Kind::histogram:
+        return plot(node, nodes);
       case Kind::expect:
         return expect(nodes);
       case Kind::stop:
@@ -398,10 +399,13 @@ class StatementBuilder {
     return column;
   }
 
-  ast::Plot plot(const Children& nodes) {
+  ast::Plot plot(std::uint32_t statement, const Children& nodes) {
     ast::Plot plot;
+    plot.histogram = kind(statement) == Kind::histogram;
     for (const std::uint32_t node : nodes) {
-      if (kind(node) == Kind::block) {
+      if (kind(node) == Kind::plot_name) {
+        plot.name = name(node + 1);
+      } else if (kind(node) == Kind::block) {
         plot.options = block(node);
       } else if (kind(node) == Kind::versus) {
         plot.versus = expression(node);
@@ -409,7 +413,7 @@ class StatementBuilder {
         plot.file = plain(node + 1);
         plot.file_span = span(node + 1);
       } else {
-        plot.curves.push_back(expression(node));
+        plot.curves.push_back(column(node));
       }
     }
     return plot;

@@ -264,6 +264,8 @@ class Failure {
       d.hint = "the duration stands alone: `simulate 20 ms`";
     } else if (is_lone_equals()) {
       d.hint = "to compare, write `==`";
+    } else if (first == "histogram" && word_at(text_, at_) == "vs") {
+      d.hint = "a histogram counts items over their own values: it takes no `vs`";
     } else if (first == "simulate" && previous() == "until") {
       d.hint = "the longest time comes first: `simulate 5 s until ...`";
     } else if (const std::string_view hint = foreign_statement(first); !hint.empty()) {

@@ -115,6 +115,10 @@ void BufferedSink::pass(const std::string& values) {
   entries_.push_back([values](Sink& sink) { sink.pass(values); });
 }
 
+void BufferedSink::gained(const std::string& plot) {
+  entries_.push_back([plot](Sink& sink) { sink.gained(plot); });
+}
+
 void BufferedSink::scene(const std::shared_ptr<const Scene>& scene) {
   entries_.push_back([scene](Sink& sink) { sink.scene(scene); });
 }

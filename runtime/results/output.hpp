@@ -2,6 +2,7 @@
 // Numbers are in SI units; each heading says the unit they are shown in.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -36,6 +37,7 @@ struct Cell {
 struct Heading {
   std::string label;
   Unit unit;
+  bool quoted = false;  // the label is a text of the script
 };
 
 // A printed part: one cell, a list of them, or the columns of a whole table of impacts.
@@ -55,15 +57,19 @@ struct TableOutput {
 
 struct Curve {
   Heading heading;
-  std::vector<double> y;  // as long as the plot's x, SI
+  std::vector<double> y;  // SI; the first one belongs to the point `begin` of the plot's x
+  std::size_t begin = 0;
+  std::vector<std::array<std::string, 2>> values = {};  // params and values of its pass, as text
+  std::size_t gained = 0;  // which of the plots that were gathered it comes from, in their order
 };
-// Curves over one abscissa, points in order.
+// Curves over one abscissa, points in order; those that were gathered have a part of it each.
 struct PlotOutput {
   Heading versus;
-  std::vector<double> x;  // SI
+  std::vector<double> x;  // SI; of a histogram the ends of its bins, one more than counts
   std::vector<Curve> curves;
   ir::PlotStyle style;
   std::vector<double> t;  // s, of each point; empty if they are no instants of a run
+  std::string name = {};  // "" if anonymous
 };
 
 // An expectation and how it came out. The numbers are there where it compares two of them.
@@ -122,6 +128,7 @@ class Sink {
   virtual void expectation(const Expectation&) {}
   virtual void scene(const std::shared_ptr<const Scene>&) {}  // of the run that has just ended
   virtual void pass(const std::string&) {}  // of a sweep: its values, as text; empty behind the last
+  virtual void gained(const std::string&) {}  // curves of the present run, by the plot of this name
 };
 
 // Keeps everything, to be given to another sink later. Files are accepted and written on replay,
@@ -139,6 +146,7 @@ class BufferedSink : public Sink {
   void from(Span origin) override;
   void expectation(const Expectation& expectation) override;
   void pass(const std::string& values) override;
+  void gained(const std::string& plot) override;
   void scene(const std::shared_ptr<const Scene>& scene) override;
   void replay(Sink& sink) const;
 
@@ -165,6 +173,7 @@ class RelaySink : public Sink {
   void from(Span origin) override { if (target_) target_->from(origin); }
   void expectation(const Expectation& expectation) override { if (target_) target_->expectation(expectation); }
   void pass(const std::string& values) override { if (target_) target_->pass(values); }
+  void gained(const std::string& plot) override { if (target_) target_->gained(plot); }
   void scene(const std::shared_ptr<const Scene>& scene) override { if (target_) target_->scene(scene); }
 
  protected:

@@ -98,9 +98,13 @@ Executor::Executor(std::shared_ptr<const ir::Scenario> scenario, const ExecuteOp
 Executor::~Executor() = default;
 
 const Outcome& Executor::execute_all() {
-  for (const ir::Action& action : scenario_->actions) {
-    if (!execute(action)) break;
+  const auto& actions = scenario_->actions;
+  find_last_of_plots();
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    if (!execute(actions[i])) break;
+    if (!in_sweep_) give_finished(i);
   }
+  give_gathered();
   return outcome_;
 }
 

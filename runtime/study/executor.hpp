@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -54,6 +55,8 @@ class Executor {
   const Outcome& execute_all();
   // One action; false if the script ends here (`stop`, or an interrupt).
   bool execute(const ir::Action& action);
+  // What plots with names have gained so far; behind the last action.
+  void give_gathered();
 
   // One pass of a sweep of the scenario, given the tables so far. Changes nothing here: several
   // threads may call it.
@@ -110,6 +113,10 @@ class Executor {
   void keep(std::vector<GainedTable> gained);
   void keep(std::vector<GainedPicture> pictures);
   void give_picture(const GainedPicture& picture);
+  void show_picture(const GainedPicture& picture);
+  void give_histogram(const GainedPicture& lists);
+  void give_finished(std::size_t action);
+  void find_last_of_plots();
   // The place of a sweep among the scenario's own actions; their number if it is not there.
   std::size_t place_of(const ir::Sweep& sweep) const;
   std::size_t passes_before(const ir::Sweep& sweep) const;
@@ -145,8 +152,9 @@ class Executor {
   Diagnostics complaints_;
   std::unique_ptr<Results> results_;
   bool in_sweep_ = false;
-  std::vector<GainedTable> gained_;  // in a sweep
-  std::vector<GainedPicture> pictures_;
+  std::vector<GainedTable> gained_;                   // in a sweep
+  std::vector<GainedPicture> pictures_;               // in a sweep; of plots with names
+  std::map<std::string, std::size_t> last_of_plots_;  // their last statements, among the actions
   std::set<std::string> told_of_start_;
   int stored_runs_ = 0;
   bool run_broken_ = false;

@@ -33,10 +33,10 @@ struct GainedTable {
   Span origin;
 };
 
-// A picture gains the curves of all passes in the same way.
+// A plot gains the curves of all passes in the same way; so do those of one name in a script.
 struct GainedPicture {
   PlotOutput output;
-  std::string file;
+  std::string file;  // "": it is drawn
   Span origin;
 };
 

@@ -1,9 +1,8 @@
-// Actions that show or check results: print, table, plot, expect.
+// Actions that show or check results: print, table, expect.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "runtime/results/quantity_text.hpp"
 #include "runtime/study/executor.hpp"
@@ -164,123 +163,6 @@ void Executor::tell_file_problem(const std::string& problem, const std::string& 
   if (origin.source >= 0) d.labels.push_back({origin, ""});
   report(d);
   outcome_.file_error = true;
-}
-
-// ---- plot ---------------------------------------------------------------------------
-
-namespace {
-
-// The samples, with long steps filled in so that curves are smooth: no gap above 1/400 of the run.
-std::vector<double> plot_times(const Run& run) {
-  const double longest = (run.t.back() - run.t.front()) / 400;
-  std::vector<double> times;
-  for (std::size_t i = 0; i < run.size(); ++i) {
-    times.push_back(run.t[i]);
-    if (i + 1 == run.size() || longest <= 0) continue;
-    const double step = run.t[i + 1] - run.t[i];
-    const int parts = static_cast<int>(std::ceil(step / longest));
-    for (int k = 1; k < parts; ++k) times.push_back(run.t[i] + step * k / parts);
-  }
-  return times;
-}
-
-// The runs that curves are of: the present one, and those with names.
-std::vector<std::int32_t> runs_of(const ir::Plot& action) {
-  std::vector<std::int32_t> runs;
-  for (const ir::Shown& shown : action.curves)
-    if (shown.domain == ir::Domain::trace &&
-        std::find(runs.begin(), runs.end(), shown.run) == runs.end())
-      runs.push_back(shown.run);
-  if (runs.empty()) runs.push_back(action.versus.run);
-  return runs;
-}
-
-}  // namespace
-
-// Curves of one run behind those of another; each has no value where the others are.
-bool Executor::add_run(const ir::Plot& action, std::int32_t run, PlotOutput& output) {
-  Results* const seen = results_->of(run, action.origin);
-  if (!seen) return false;
-  const std::vector<double> times = plot_times(*seen->run());
-  const auto values = [&](const ir::Shown& shown) { return seen->at_times(shown.node, times); };
-  const std::vector<double> x = values(action.versus);
-  output.t.insert(output.t.end(), times.begin(), times.end());
-  output.x.insert(output.x.end(), x.begin(), x.end());
-  for (std::size_t i = 0; i < action.curves.size(); ++i) {
-    const ir::Shown& shown = action.curves[i];
-    const bool of_it = shown.domain != ir::Domain::trace || shown.run == run;
-    const std::vector<double> y = of_it ? values(shown) : std::vector<double>{};
-    output.curves[i].y.insert(output.curves[i].y.end(), y.begin(), y.end());
-    output.curves[i].y.resize(output.x.size(), std::nan(""));
-  }
-  return true;
-}
-
-// A logarithmic axis has no place for what is not above 0.
-void Executor::note_without_logarithm(const PlotOutput& plot) {
-  const auto lacks = [](bool log, double value) { return log && value <= 0; };
-  std::size_t count = 0, all = 0;
-  for (const Curve& curve : plot.curves)
-    for (std::size_t i = 0; i < plot.x.size(); ++i, ++all)
-      count += lacks(plot.style.log_x, plot.x[i]) || lacks(plot.style.log_y, curve.y[i]) ? 1 : 0;
-  if (count > 0)
-    sink_.note(
-        fmt::format("{} of {} points of this plot are not above 0: they have no place on a "
-                    "logarithmic axis",
-                    count, all));
-}
-
-void Executor::plot(const ir::Plot& action) {
-  Results& r = results();
-  const auto traced = [](const ir::Shown& shown) { return shown.domain == ir::Domain::trace; };
-  const bool over_run =
-      traced(action.versus) || std::any_of(action.curves.begin(), action.curves.end(), traced);
-  const bool of_present = over_run && runs_of(action).front() < 0;
-  if (of_present && !r.run()) {
-    if (broken()) return;
-    complaints_.add(Code::E0306, action.origin, "a plot needs a finished run").hint =
-        "put a `simulate` above it";
-    settle(r, complaints_);
-    return;
-  }
-  PlotOutput output{{action.versus.label, action.versus.unit}, {}, {}, action.style, {}};
-  for (const ir::Shown& shown : action.curves)
-    output.curves.push_back({{shown.label, shown.unit}, {}});
-  if (over_run) {
-    for (const std::int32_t run : runs_of(action)) add_run(action, run, output);
-  } else {
-    output.x = r.rows(action.versus.node);
-    for (std::size_t i = 0; i < action.curves.size(); ++i) {
-      output.curves[i].y = r.rows(action.curves[i].node);
-      check_lengths(action, i, output);
-      output.curves[i].y.resize(output.x.size(), std::nan(""));
-    }
-  }
-  if (!settle(r, complaints_)) return;
-  if (action.file) {
-    GainedPicture picture{std::move(output), *action.file, action.origin};
-    return in_sweep_ ? pictures_.push_back(std::move(picture)) : give_picture(picture);
-  }
-  sink_.from(action.origin);
-  sink_.plot(output);
-  note_without_logarithm(output);
-}
-
-// Lists written in the script are compared when it is read; of others the length is known now.
-void Executor::check_lengths(const ir::Plot& action, std::size_t curve, const PlotOutput& output) {
-  const ir::Shown& shown = action.curves[curve];
-  const std::size_t x = output.x.size(), y = output.curves[curve].y.size();
-  const bool lists = shown.domain == ir::Domain::rows && action.versus.domain == ir::Domain::rows;
-  if (!lists || x == y) return;
-  complaints_.add(Code::E0308, action.origin,
-                  fmt::format("these lists differ in length: `{}` has {} items, `{}` has {}",
-                              shown.label, y, action.versus.label, x));
-}
-
-void Executor::give_picture(const GainedPicture& picture) {
-  sink_.from(picture.origin);
-  tell_file_problem(sink_.picture(picture.output, picture.file), picture.file, picture.origin);
-  note_without_logarithm(picture.output);
 }
 
 // ---- expect -------------------------------------------------------------------------

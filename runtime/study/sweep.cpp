@@ -3,19 +3,11 @@
 #include <cmath>
 
 #include "runtime/study/executor.hpp"
+#include "runtime/study/gather.hpp"
 
 namespace mbs {
 
 namespace {
-
-// "ce = 0.3, mu = 0.1"
-std::string parameters_of(const ir::Pass& pass) {
-  std::string text;
-  for (const auto& [name, value] : pass.bindings) {
-    text += (text.empty() ? "" : ", ") + name + " = " + value;
-  }
-  return text;
-}
 
 // Hands a pass's output on and says of each diagnostic which pass it belongs to.
 class PassSink : public BufferedSink {
@@ -38,44 +30,11 @@ class PassSink : public BufferedSink {
   std::string parameters_;
 };
 
-// Adds rows to the table they belong to; a table of the first pass that has it gives the heads.
-void gather(std::vector<GainedTable>& all, std::vector<GainedTable>& of_pass) {
-  for (GainedTable& gained : of_pass) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const GainedTable& table) {
-      return table.table == gained.table;
-    });
-    if (found == all.end()) {
-      all.push_back(std::move(gained));
-    } else {
-      auto& rows = found->output.rows;
-      rows.insert(rows.end(), gained.output.rows.begin(), gained.output.rows.end());
-    }
-  }
-}
-
-// The curves of a pass beside those before: where one has points the others have gaps.
-void append(PlotOutput& all, PlotOutput& more) {
-  const std::size_t before = all.x.size();
-  all.x.insert(all.x.end(), more.x.begin(), more.x.end());
-  all.t.clear();  // instants of several runs
-  for (Curve& curve : all.curves) curve.y.resize(all.x.size(), std::nan(""));
-  for (Curve& curve : more.curves) {
-    curve.y.insert(curve.y.begin(), before, std::nan(""));
-    all.curves.push_back(std::move(curve));
-  }
-}
-
 void gather(std::vector<GainedPicture>& all, std::vector<GainedPicture>& of_pass,
-            const std::string& pass) {
+            const ir::Pass& pass) {
   for (GainedPicture& gained : of_pass) {
-    for (Curve& curve : gained.output.curves) curve.heading.label += ", " + pass;
-    const auto found = std::find_if(all.begin(), all.end(), [&](const GainedPicture& picture) {
-      return picture.origin == gained.origin && picture.file == gained.file;
-    });
-    if (found == all.end())
-      all.push_back(std::move(gained));
-    else
-      append(found->output, gained.output);
+    name_values(gained.output, pass);
+    gather(all, gained);
   }
 }
 
@@ -133,7 +92,7 @@ void Executor::sweep(const ir::Sweep& action) {
     result.output.replay(shown);
     outcome_.merge(result.outcome);
     gather(gained, result.gained);
-    gather(pictures, result.pictures, parameters_of(action.passes[i]));
+    gather(pictures, result.pictures, action.passes[i]);
   };
   if (options_.run_passes) {
     options_.run_passes(place_of(action), action.passes.size(), execute, done);
@@ -163,8 +122,8 @@ void Executor::keep(std::vector<GainedTable> gained) {
 
 void Executor::keep(std::vector<GainedPicture> pictures) {
   for (GainedPicture& picture : pictures) {
-    if (in_sweep_)
-      pictures_.push_back(std::move(picture));
+    if (in_sweep_ || !picture.output.name.empty())
+      gather(pictures_, picture);
     else
       give_picture(picture);
   }

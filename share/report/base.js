@@ -52,6 +52,20 @@ function quantity(value, unit, count = 4) {
   return digits(value / u.factor, count) + '\u202f' + u.unit;
 }
 
+// A label in its pieces, [text, level, slanted]: what the program sets in its pictures, too.
+const piecesOf = thing => thing.label || [[thing.name, 0, 0]];
+const labelWords = thing => piecesOf(thing).map(([text, level, slanted]) =>
+  h(level < 0 ? 'sub' : level > 0 ? 'sup' : 'span', {class: slanted ? 'sym' : null, text}));
+function labelSpans(thing) {
+  const below = level => level < 0 ? 0.25 : level > 0 ? -0.4 : 0;
+  let was = 0;
+  return piecesOf(thing).map(([text, level, slanted]) => {
+    const dy = 12.5 * (below(level) - below(was));
+    was = level;
+    return s('tspan', {class: [slanted ? 'sym' : '', level ? 'small' : ''].join(' ').trim() || null, dy: dy || null, text});
+  });
+}
+
 // Ticks: multiples of 1, 2 or 5 times a power of ten; degrees in steps of 15, 30, 45, 90 and so on.
 function niceStep(least, degrees) {
   if (degrees && least > 10)

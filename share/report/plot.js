@@ -1,12 +1,13 @@
 // A plot: curves over any abscissa, tied to the clock by the time of each sample.
-//   {title, x: {name, unit}, curves: [{name, unit, x, y, t, run, contact}], equal, episodes, small}
-// `episodes`: a contact's; the whole is pale then, and the present episode strong.
+//   {title, x: {name, unit}, y, curves: [{name, unit, x, y, t, run, contact}], equal, episodes, small}
+// `episodes`: a contact's; the whole is pale then, and the present episode strong. `y`: what all curves show. `shared`: the
+// plot of all drawings of which it is one. `histogram`: x has the ends of the bins, one more than there are counts.
 class Plot {
   constructor(app, spec) {
     this.app = app;
     this.spec = spec;
     this.off = new Set();
-    this.log = {x: false, y: false};
+    this.log = {x: !!spec.log_x, y: !!spec.log_y};
     this.root = h('figure', {class: 'plot'});
     this.legend = h('div', {class: 'legend'});
     this.svg = s('svg', {role: 'img', 'aria-label': `${spec.curves.map(c => c.name).join(', ')} over ${spec.x.name}`});
@@ -19,9 +20,9 @@ class Plot {
     new ResizeObserver(() => this.build()).observe(this.root);
   }
   // What the hand has chosen, by names.
-  key() { return [this.spec.x.name, ...this.spec.curves.map(c => c.name), this.spec.equal ? 'orbit' : ''].join('|'); }
-  nameOf(i) { return `${i}|${this.spec.curves[i].name}|${this.spec.curves[i].label || ''}`; }
-  touched() { return !!this.view || this.off.size > 0 || this.log.x || this.log.y; }
+  key() { return [this.spec.x.name, ...this.spec.curves.map(c => c.name), this.spec.equal ? 'orbit' : '', this.spec.panel ? this.spec.panel.map(p => p[0]).join('') : ''].join('|'); }
+  nameOf(i) { return `${i}|${this.spec.curves[i].name}|${this.spec.curves[i].label_of_pass || ''}`; }
+  touched() { return !!this.view || this.off.size > 0 || this.log.x !== !!this.spec.log_x || this.log.y !== !!this.spec.log_y; }
   keep() { return {view: this.view, log: this.log, off: [...this.off].map(i => this.nameOf(i))}; }
   restore(kept) {
     if (!kept) return;
@@ -39,7 +40,8 @@ class Plot {
       this.build();
     });
     this.logButtons = {x: toggle('x'), y: toggle('y')};
-    return h('div', {class: 'tools'}, this.logButtons.x, this.logButtons.y,
+    for (const axis of ['x', 'y']) this.logButtons[axis].setAttribute('aria-pressed', String(this.log[axis]));
+    return h('div', {class: 'tools'}, this.spec.histogram ? [] : [this.logButtons.x, this.logButtons.y],
       button('SVG', 'save as SVG', () => download('plot.svg', 'image/svg+xml', this.saved())),
       button('CSV', 'save as CSV', () => download('plot.csv', 'text/csv', this.csv())));
   }
@@ -47,6 +49,14 @@ class Plot {
 
   // ---- ranges ----
   range(axis) {
+    const asked = this.spec[axis + '_range'];
+    if (asked && !(this.log[axis] && asked[0] <= 0)) return [...asked];
+    if (!this.spec.shared) return this.ownRange(axis);
+    this.spec.shared.log = this.log;
+    return this.spec.shared.ownRange(axis);
+  }
+  ownRange(axis) {
+    if (this.spec.histogram) return this.countRange(axis);
     let low = Infinity, high = -Infinity;
     for (const curve of this.shown())
       for (let i = 0; i < curve.x.length; ++i) {
@@ -64,6 +74,11 @@ class Plot {
     }
     const pad = axis === 'y' ? 0.05 * (high - low) : 0;
     return [low - pad, high + pad];
+  }
+  countRange(axis) {
+    const {x} = this.spec.curves[0];
+    if (axis === 'x') return x.length > 1 ? [x[0], x[x.length - 1]] : [0, 1];
+    return [0, 1.05 * Math.max(1, ...this.shown().map(c => c.y.reduce((most, v) => Math.max(most, v), 0)))];
   }
   fit() {
     const r = this.view || {x: this.range('x'), y: this.range('y')};
@@ -86,11 +101,12 @@ class Plot {
     const width = this.root.clientWidth;
     if (!width) return;
     this.width = width;
-    this.height = this.spec.equal ? Math.min(width, 300) : this.spec.small ? 230 : clamp(width * 0.42, 200, 290);
+    this.height = this.spec.panel ? clamp(width * 0.66, 150, 200) : this.spec.equal ? Math.min(width, 300) : this.spec.small ? 230 : clamp(width * 0.42, 200, 290);
     Object.assign(this, {top: 10, right: 16, bottom: 44, left: 30});
     for (let round = 0; round < 2; ++round) {
       this.fit();
       this.ticksY = this.log.y ? logTicks(...this.ry) : niceTicks(...this.ry, Math.max(3, Math.floor((this.height - 50) / 26)), this.commonUnit());
+      if (this.spec.histogram) this.ticksY = this.ticksY.filter(Number.isInteger);
       this.labelsY = tickLabels(this.ticksY);
       this.left = 12 + 6.6 * Math.max(2, ...this.labelsY.map(l => l.length));
     }
@@ -103,7 +119,7 @@ class Plot {
     const id = 'clip' + (Plot.count = (Plot.count || 0) + 1);
     this.svg.append(s('clipPath', {id}, s('rect', {x: this.left, y: this.top, width: Math.max(0, width - this.left - this.right), height: this.height - this.top - this.bottom})));
     const inside = s('g', {'clip-path': `url(#${id})`});
-    this.spec.curves.forEach((curve, i) => { if (!this.off.has(i)) inside.append(this.path(curve, i)); });
+    this.spec.curves.forEach((curve, i) => { if (!this.off.has(i)) inside.append(this.spec.histogram ? this.bars(curve, i) : this.path(curve, i)); });
     this.strong = s('path', {class: 'curve strong'});
     this.hand = s('line', {class: 'now', y1: this.top, y2: this.height - this.bottom});
     inside.append(this.strong, this.hand);
@@ -118,15 +134,17 @@ class Plot {
   }
   buildLegend() {
     this.legend.replaceChildren();
-    const head = (name, unit) => [document.createTextNode(name), unit ? h('span', {class: 'u', text: ' ' + unitText(unit)}) : null];
-    const runs = new Set(this.spec.curves.map(c => c.run));
-    if (this.spec.curves.length === 1) return this.legend.append(h('span', {class: 'only'}, head(this.spec.curves[0].name, this.spec.curves[0].unit)));
+    const head = thing => [labelWords(thing), thing.unit && (!this.spec.y || thing === this.spec.y) ? h('span', {class: 'u', text: ' ' + unitText(thing.unit)}) : null].flat();
+    const runs = new Set(this.spec.curves.map(c => c.label_of_pass === undefined ? 0 : c.run));
+    if (this.spec.panel) return this.legend.append(h('span', {class: 'only'}, labelWords({label: this.spec.panel})));
+    if (this.spec.y) this.legend.append(h('span', {class: 'only'}, head(this.spec.y)));
+    if (this.spec.curves.length === 1) return this.spec.y ? null : this.legend.append(h('span', {class: 'only'}, head(this.spec.curves[0])));
     const names = this.spec.curves.map(c => c.name + '|' + c.unit), same = new Set(names).size === 1;
-    if (same && runs.size > 1) this.legend.append(h('span', {class: 'only'}, head(this.spec.curves[0].name, this.spec.curves[0].unit)));
+    if (same && runs.size > 1) this.legend.append(h('span', {class: 'only'}, head(this.spec.curves[0])));
     this.spec.curves.forEach((curve, i) => {
-      const label = runs.size > 1 ? same ? [document.createTextNode(curve.label)] : [...head(curve.name, curve.unit), document.createTextNode(', ' + curve.label)] : head(curve.name, curve.unit);
-      const line = s('svg', {width: 18, height: 8, 'aria-hidden': 'true'}, s('path', {d: 'M1 4H17', 'stroke-width': 2, 'stroke-dasharray': this.dash(i)}));
-      line.firstChild.style.stroke = this.stroke(i);
+      const ofPass = document.createTextNode(curve.label_of_pass);
+      const label = runs.size > 1 ? same ? [ofPass] : [...head(curve), document.createTextNode(', '), ofPass] : head(curve);
+      const line = this.sample(i);
       const button = h('button', {class: 'entry', type: 'button', 'aria-pressed': String(!this.off.has(i)), onclick: () => {
         if (this.off.has(i)) this.off.delete(i); else if (this.off.size + 1 < this.spec.curves.length) this.off.add(i);
         this.build();
@@ -134,8 +152,15 @@ class Plot {
       this.legend.append(button);
     });
   }
-  stroke(i) { return this.spec.contact ? 'var(--c2)' : curveColour(i, false); }
-  dash(i) { return curveDash(i); }
+  sample(i) {
+    const line = s('svg', {width: 18, height: 8, 'aria-hidden': 'true'}, this.spec.curves[i].points ? s('circle', {cx: 9, cy: 4, r: 2.5, 'stroke-width': 0}) : s('path', {d: 'M1 4H17', 'stroke-width': 2, 'stroke-dasharray': this.dash(i)}));
+    line.firstChild.style.fill = this.spec.curves[i].points ? this.stroke(i) : 'none';
+    line.firstChild.style.stroke = this.stroke(i);
+    return line;
+  }
+  look(i) { return this.spec.curves[i].look ?? i; }
+  stroke(i) { return this.spec.contact ? 'var(--c2)' : curveColour(this.look(i), false); }
+  dash(i) { return curveDash(this.look(i)); }
   axes() {
     const {left, right, top, bottom, width, height} = this, floor = height - bottom;
     const ticksX = this.log.x ? logTicks(...this.rx) : niceTicks(...this.rx, Math.max(3, Math.floor((width - left - right) / 48)), this.spec.x.unit);
@@ -149,19 +174,42 @@ class Plot {
       grid.append(s('line', {x1: this.px(v), x2: this.px(v), y1: top, y2: floor}));
       texts.append(s('text', {x: this.px(v), y: floor + 17, 'text-anchor': 'middle', class: 'tx', text: labelsX[i]}));
     });
-    const name = s('text', {class: 'xl', x: width - right, y: height - 6, 'text-anchor': 'end'}, s('tspan', {text: this.spec.x.name}),
+    const level = piecesOf(this.spec.x).reduce((_, piece) => piece[1], 0);  // that of the last piece
+    const name = s('text', {class: 'xl', x: width - right, y: height - 6, 'text-anchor': 'end'}, labelSpans(this.spec.x),
+      level ? s('tspan', {dy: -12.5 * (level < 0 ? 0.25 : -0.4), text: '\u200b'}) : null,
       this.spec.x.unit ? s('tspan', {class: 'u', text: ' ' + unitText(this.spec.x.unit)}) : null);
     this.svg.append(grid, texts, name);
   }
   path(curve, i) {
-    const ghost = this.spec.episodes || curve.run !== null && curve.run !== undefined && curve.run !== this.app.runIndex;
-    const path = s('path', {class: 'curve' + (ghost ? ' ghost' : ''), d: this.line(curve, 0, curve.x.length - 1), 'stroke-dasharray': this.dash(i)});
+    const ghost = this.spec.episodes || !this.spec.panel && curve.run !== null && curve.run !== undefined && curve.run !== this.app.runIndex;
+    const path = s('path', {class: 'curve' + (ghost ? ' ghost' : '') + (this.spec.points || curve.points ? ' points' : ''), d: this.line(curve, 0, curve.x.length - 1), 'stroke-dasharray': this.dash(i)});
     path.style.stroke = this.stroke(i);
     return path;
+  }
+  // What was counted, and how many, is told by each bar.
+  bars(curve, i) {
+    const group = s('g', {class: 'tallies'}), several = this.spec.curves.length > 1, floor = this.py(0);
+    let outline = '';
+    curve.y.forEach((count, k) => {
+      const left = this.px(curve.x[k]), right = this.px(curve.x[k + 1]), top = this.py(count);
+      outline += `${k ? 'L' : `M${left.toFixed(1)} ${floor.toFixed(1)}L`}${left.toFixed(1)} ${top.toFixed(1)}H${right.toFixed(1)}`;
+      if (!(count > 0)) return;
+      const bar = s('rect', {class: several ? 'tally over' : 'tally', x: left, y: top, width: Math.max(0.5, right - left - (several ? 0 : 1)), height: Math.max(0, floor - top)},
+        s('title', {text: `${count} in ${digits(curve.x[k], 4)} to ${digits(curve.x[k + 1], 4)}${this.spec.x.unit ? '\u202f' + unitText(this.spec.x.unit) : ''}`}));
+      bar.style.fill = this.stroke(i);
+      group.append(bar);
+    });
+    if (several && outline) {
+      const line = s('path', {class: 'outline', d: `${outline}V${floor.toFixed(1)}`, 'stroke-dasharray': this.dash(i)});
+      line.style.stroke = this.stroke(i);
+      group.append(line);
+    }
+    return group;
   }
   line(curve, from, to) {
     let d = '', x0 = 0, y0 = 0, open = false;
     const single = to - from < 1;
+    if (this.spec.points || curve.points) return this.dotted(curve);
     for (let i = from; i <= to; ++i) {
       const x = this.px(curve.x[i]), y = this.py(curve.y[i]);
       if (!Number.isFinite(x) || !Number.isFinite(y)) { open = false; continue; }
@@ -171,6 +219,16 @@ class Plot {
       open = true;
       x0 = x;
       y0 = y;
+    }
+    return d;
+  }
+
+  // Marks that are not joined: round ends of lines of no length.
+  dotted(curve) {
+    let d = '';
+    for (let i = 0; i < curve.x.length; ++i) {
+      const x = this.px(curve.x[i]), y = this.py(curve.y[i]);
+      if (Number.isFinite(x) && Number.isFinite(y)) d += `M${clamp(x, -1e5, 1e5).toFixed(1)} ${clamp(y, -1e5, 1e5).toFixed(1)}h0`;
     }
     return d;
   }
@@ -298,7 +356,7 @@ class Plot {
     const copy = this.svg.cloneNode(true), from = this.svg.querySelectorAll('*'), to = copy.querySelectorAll('*');
     from.forEach((element, i) => {
       const style = getComputedStyle(element);
-      for (const name of ['fill', 'stroke', 'stroke-width', 'opacity', 'font-size', 'font-family', 'font-weight', 'visibility']) to[i].setAttribute(name, style.getPropertyValue(name));
+      for (const name of ['fill', 'stroke', 'stroke-width', 'fill-opacity', 'opacity', 'font-size', 'font-family', 'font-weight', 'font-style', 'visibility']) to[i].setAttribute(name, style.getPropertyValue(name));
       to[i].removeAttribute('class');
     });
     copy.setAttribute('xmlns', SVG);
@@ -309,12 +367,19 @@ class Plot {
   }
   csv() {
     const quote = text => '"' + text.replace(/"/g, '""') + '"', rows = [];
-    const head = c => quote(c.name + (c.unit ? ` [${c.unit}]` : '') + (c.label ? `, ${c.label}` : ''));
+    const head = c => quote(c.name + (c.unit ? ` [${c.unit}]` : '') + (c.label_of_pass ? `, ${c.label_of_pass}` : ''));
+    if (this.spec.histogram) return this.countsCsv(quote);
     for (const group of new Set(this.spec.curves.map(c => c.x))) {
       const curves = this.spec.curves.filter(c => c.x === group);
       rows.push([curves[0].t ? quote('t [s]') : null, quote(this.spec.x.name + (this.spec.x.unit ? ` [${this.spec.x.unit}]` : '')), ...curves.map(head)].filter(v => v !== null).join(','));
       for (let i = 0; i < group.length; ++i) rows.push([...(curves[0].t ? [curves[0].t[i]] : []), group[i], ...curves.map(c => c.y[i])].join(','));
     }
+    return rows.join('\r\n') + '\r\n';
+  }
+  countsCsv(quote) {
+    const {x, curves} = this.spec, unit = x.unit ? ` [${x.unit}]` : '';
+    const rows = [[quote('from' + unit), quote('to' + unit), ...curves.map(c => quote(c.name))].join(',')];
+    for (let k = 0; k + 1 < curves[0].x.length; ++k) rows.push([curves[0].x[k], curves[0].x[k + 1], ...curves.map(c => c.y[k])].join(','));
     return rows.join('\r\n') + '\r\n';
   }
 }

@@ -1,6 +1,6 @@
 // The scripts, coloured, each line linked to what it shows and back.
 const scriptWords = new Set(('mbs param let world default material body point shape revolute prismatic weld rod slot gear clearance contact contacts '
-  + 'drive force torque spring when simulate continue print table plot expect sweep stop use template for law require warn solve state').split(' '));
+  + 'drive force torque spring when simulate continue print table plot histogram expect sweep stop use template for law require warn solve state').split(' '));
 const scriptSmall = new Set('in to vs if then else and or not within every until of among by true false planar as friction'.split(' '));
 
 // Pieces of one line, each with its class; what is matched in the order of this expression.

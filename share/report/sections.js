@@ -66,14 +66,36 @@ function tableOf(item) {
   return h('section', {id: item.id}, heading('Table', item, item.pass || null, item.name), table.root, leftOut(item.left_out));
 }
 
-// Plots of one line in several passes are one plot: the pass on the stage strong, the others pale.
+// The points of a curve: all of the plot's, or those behind the place where its own begin.
+function curveOf(item, c, own) {
+  const from = c.from || 0, part = list => list && (item.histogram || from === 0 && list.length === c.values.length ? list : list.subarray(from, from + c.values.length));
+  const t = c.run === -1 || item.t && Number.isNaN(item.t[from]) ? null : part(item.t);
+  return {name: c.name, unit: c.unit, label: c.label, look: c.look, panel: c.panel, points: c.points, y: c.values, x: part(item.x.values), t, ...own};
+}
+// Plots of one line in several passes are one plot: the pass on the stage strong, the others pale. Those with a name come
+// with the curves of all passes.
 function plotOf(app, items) {
-  const first = items[0], many = items.length > 1;
-  const curves = items.flatMap(item => item.curves.map(c => ({name: c.name, unit: c.unit, y: c.values, x: item.x.values, t: item.t,
-    run: item.t ? item.run : undefined, label: item.pass || ''})));
-  const plot = new Plot(app, {x: first.x, curves: many ? curves : curves.map(c => ({...c, run: c.t && app.data.runs.length > 1 ? c.run : undefined}))});
-  app.plots.push(plot);
-  return h('section', {id: first.id}, heading('Plot', first), plot.root);
+  const first = items[0], several = app.data.runs.length > 1;
+  const run = (item, c) => c.run !== undefined ? several && c.run >= 0 ? c.run : undefined : item.t && (items.length > 1 || several) ? item.run : undefined;
+  const curves = items.flatMap(item => item.curves.map(c => curveOf(item, c, {run: run(item, c), label_of_pass: item.name === undefined ? item.pass || '' : undefined})));
+  const style = Object.fromEntries(['histogram', 'log_x', 'log_y', 'points', 'x_range', 'y_range', 'y'].map(key => [key, first[key]]));
+  const spec = {x: first.x, ...style, curves}, title = first.title ? h('p', {class: 'plot-title'}, labelWords({label: first.title})) : null;
+  const drawn = curves.some(c => c.panel) ? panelsOf(app, spec) : [new Plot(app, spec)].map(plot => { app.plots.push(plot); return plot.root; });
+  return h('section', {id: first.id}, heading(first.histogram ? 'Histogram' : 'Plot', first, null, first.name), title, drawn);
+}
+// A drawing for each value, all with the ranges of all; one legend for them.
+function panelsOf(app, spec) {
+  const key = c => c.panel ? c.panel.map(p => p[0]).join('') : '', whole = new Plot(app, spec);
+  const plots = [...new Set(spec.curves.map(key))].filter(Boolean).map(of => {
+    const curves = spec.curves.filter(c => !c.panel || key(c) === of);
+    return new Plot(app, {...spec, curves, shared: whole, panel: curves.find(c => c.panel).panel});
+  });
+  app.plots.push(...plots);
+  const looks = new Map(spec.curves.map((c, i) => [c.look, i]).reverse()), entries = [...looks].sort((a, b) => a[1] - b[1]);
+  const head = spec.y || spec.curves[0], unit = head.unit ? h('span', {class: 'u', text: ' ' + unitText(head.unit)}) : null;
+  return [h('p', {class: 'whole'}, h('span', {}, labelWords(head), unit),
+    entries.length > 1 ? entries.map(([, i]) => h('span', {class: 'entry'}, whole.sample(i), h('span', {}, labelWords(spec.curves[i])))) : []),
+    h('div', {class: 'panels'}, plots.map(p => p.root))];
 }
 
 function outputs(app) {
@@ -133,8 +155,8 @@ function loopOf(app, contact) {
       y.push((k ? f.at(at, 1) : f.value[1][i]) / ys.factor);
     }
   }
-  return new Plot(app, {contact: true, episodes: contact, small: true, x: {name: `${contact.name}.delta`, unit: xs.unit.replace('µ', 'u')},
-    curves: [{name: `${contact.name}.FN`, unit: ys.unit, x, y, t}]});
+  return new Plot(app, {contact: true, episodes: contact, small: true, x: {name: `${contact.name}.delta`, label: contact.labels.delta, unit: xs.unit.replace('µ', 'u')},
+    curves: [{name: `${contact.name}.FN`, label: contact.labels.FN, unit: ys.unit, x, y, t}]});
 }
 function orbitOf(app, contact) {
   const p = contact.place, u = scaled(contact.clearance, 'm'), t = [], x = [], y = [];
@@ -151,7 +173,7 @@ function orbitOf(app, contact) {
 }
 function gapOf(app, contact) {
   const {t, values: [gap]} = drawn(contact.place, app.run.from, app.run.to), u = scaled(gap.reduce((m, v) => Math.max(m, Math.abs(v)), 0), 'm'), ut = app.run.time;
-  return new Plot(app, {small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.gap`, unit: u.unit, x: t.map(v => v / ut.factor), y: gap.map(v => v / u.factor), t}]});
+  return new Plot(app, {small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.gap`, label: contact.labels.gap, unit: u.unit, x: t.map(v => v / ut.factor), y: gap.map(v => v / u.factor), t}]});
 }
 const mostRows = 2000;  // as of the script's own tables
 function impactLog(app, contact) {

@@ -238,6 +238,41 @@ def passes(page):
     near(force[1], 10836, 110, "Hertz")
 
 
+def gathered(page):
+    """Plots with names: one drawing for all passes, panels with shared ranges, histograms, labels as in the program's pictures."""
+    import re
+    path = report(root / "examples" / "many_drops.mbs", "many_drops")
+    page.open(path)
+    heights = page.evaluate("(() => { const p = %s.plots[0]; return {name: p.root.parentElement.querySelector('h2').textContent,"
+                            " legend: [...p.legend.children].map(e => e.textContent.trim()), runs: p.spec.curves.map(c => c.run),"
+                            " sizes: p.spec.curves.map(c => [c.x.length, c.y.length]), ends: p.spec.curves.slice(1).map(c => c.x[c.x.length - 1])}; })()" % APP)
+    check("heights" in heights["name"], "its name: %r" % heights["name"])
+    check(len(heights["legend"]) == 5 and heights["legend"][0].startswith("height"), "its legend: %r" % heights["legend"])
+    check(heights["runs"] == [None, 0, 1, 2], "the runs of its curves: %r" % heights["runs"])
+    check(all(x == y for x, y in heights["sizes"]) and all(abs(end - 0.6) < 1e-6 for end in heights["ends"]), "its points: %r" % heights)
+    seen = page.evaluate("(() => { const app = %s; app.choose(1); app.clock.set(0.3, 'test'); return {marks: app.plots[0].marks.length,"
+                         " pale: app.plots[0].root.querySelectorAll('.ghost').length}; })()" % APP)
+    check(seen == {"marks": 1, "pale": 2}, "the pass on the stage is strong and has a mark: %r" % seen)
+    panels = page.evaluate("(() => { const all = [...document.querySelectorAll('.panels .plot')].map(e => %s.plots.find(p => p.root === e));"
+                           " return {titles: all.map(p => p.legend.textContent), ranges: all.map(p => JSON.stringify([p.rx, p.ry])), curves: all.map(p => p.spec.curves.length)}; })()" % APP)
+    check(panels["titles"] == ["ce = 0.5", "ce = 0.7", "ce = 0.9"] and panels["curves"] == [1, 1, 1], "panels: %r" % panels)
+    check(len(set(panels["ranges"])) == 1, "panels share their ranges: %r" % panels["ranges"])
+    bars = page.evaluate("[...document.querySelectorAll('section')].filter(e => e.querySelector('.tally')).map(e => {"
+                         " const p = %s.plots.find(p => e.contains(p.root)); return {sum: p.spec.curves[0].y.reduce((a, b) => a + b, 0), ends: p.spec.curves[0].x.length,"
+                         " bars: e.querySelectorAll('.tally').length, tall: p.spec.curves[0].y.filter(v => v > 0).length}; })" % APP)
+    check(len(bars) == 2 and bars[1]["sum"] == 50 and all(b["ends"] == 11 and b["bars"] == b["tall"] for b in bars), "histograms: %r" % bars)
+    # The pieces of labels are those of the pictures.
+    svg = (folder / "loops.svg").read_text()
+    words = lambda markup: re.sub(r"<[^>]*>", "", markup)
+    drawn = [words(text) for text in re.findall(r"<text[^>]*>(.*?)</text>", svg)]
+    shown = page.evaluate("[document.querySelector('.whole span').textContent, document.querySelector('.panels .xl').textContent.replace(/\u200b/g, '')]")
+    check(shown == ["hit.FN kN", "hit.δ µm"], "labels of the page: %r" % shown)
+    check("hit.FN[kN]" in drawn and "hit.δ [µm]" in drawn, "labels of the picture: %r" % drawn)
+    check(page.evaluate("document.querySelector('.whole sub').textContent") == "N", "F has the subscript N")
+    check(page.problems() == [], "gathered: %r" % page.problems())
+    the_layout(page, path, "many_drops")
+
+
 def space(page):
     """In space: what the page says of a point and of a clearance is what the program says; the hand turns the view."""
     text = (root / "examples" / "ball_joint.mbs").read_text().split("sweep gap")[0]
@@ -287,6 +322,7 @@ table every 0.41 ms { t, O.angle in deg, B.FN, B.delta, rod.pin.x - slider.x, ro
         the_labels(page, next((folder / "svg").glob("*.svg")).read_text())
         check(page.problems() == [], "slider_crank: %r" % page.problems())
         passes(page)
+        gathered(page)
         space(page)
         hostile(page)
         without_motion(page)

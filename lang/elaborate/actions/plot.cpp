@@ -25,33 +25,75 @@ struct Plots {
 
   void add_curves(ir::Plot& plot) const {
     std::vector<Length> lengths;
-    for (const ast::ExprPtr& curve : node.curves) {
-      for (ir::Shown& shown : shown_in_plot(*curve, lengths))
+    for (const ast::Column& curve : node.curves) {
+      for (ir::Shown& shown : shown_in_plot(*curve.value, curve.name, lengths)) {
+        shown.quoted = curve.name && source_text(world, curve.name->span).starts_with('"');
         plot.curves.push_back(std::move(shown));
+      }
     }
-    auto versus = shown_in_plot(*node.versus, lengths);
+    const bool numbers = check_numbers(plot);
+    if (node.histogram) {
+      if (numbers) plot.versus = counted(plot);
+      return;
+    }
+    auto versus = shown_in_plot(*node.versus, std::nullopt, lengths);
     if (!versus.empty()) plot.versus = std::move(versus.front());
     check_lengths(lengths);
     check_one_kind(plot);
+  }
+
+  bool check_numbers(const ir::Plot& plot) const {
+    using Kind = ir::Shown::Kind;
     for (const ir::Shown& shown : plot.curves) {
-      if (shown.kind == ir::Shown::Kind::number || shown.kind == ir::Shown::Kind::boolean) continue;
-      report(world, Code::E0308, statement.head, "a plot shows numbers");
-      break;
+      const bool logical = shown.kind == Kind::boolean;
+      if (shown.kind == Kind::number || (logical && !node.histogram)) continue;
+      report(world, Code::E0308, statement.head,
+             fmt::format("a {} shows numbers", node.histogram ? "histogram" : "plot"));
+      return false;
     }
+    return true;
+  }
+
+  // The axis of a histogram, along which its lists have their values.
+  ir::Shown counted(const ir::Plot& plot) const {
+    ir::Shown axis;
+    if (plot.curves.empty()) return axis;
+    const ir::Shown& first = plot.curves.front();
+    axis.unit = first.unit;
+    axis.label = plot.curves.size() == 1 ? first.label : "value";
+    axis.quoted = plot.curves.size() == 1 && first.quoted;
+    for (const ir::Shown& shown : plot.curves)
+      if (!check_list(shown)) return axis;
+    one_unit(plot, "histogram", statement.head, false);
+    return axis;
+  }
+
+  bool check_list(const ir::Shown& shown) const {
+    if (shown.domain == ir::Domain::rows) return true;
+    const bool history = shown.domain == ir::Domain::trace;
+    Diagnostic& d = report(world, Code::E0308, statement.head,
+                           fmt::format("a histogram counts the items of a list, but `{}` is {}",
+                                       shown.label, history ? "a history" : "one value"));
+    if (history)
+      d.hint =
+          fmt::format("`at({}, times)` gives the values at the instants of a list", shown.label);
+    return false;
   }
 
   // Of lists of numbers each item is a point.
-  std::vector<ir::Shown> shown_in_plot(const ast::Expr& expr, std::vector<Length>& lengths) const {
+  std::vector<ir::Shown> shown_in_plot(const ast::Expr& expr,
+                                       const std::optional<ast::Identifier>& name,
+                                       std::vector<Length>& lengths) const {
     const Value value = evaluate(world, expr, scope);
     const auto* list = value.get<ListValue>();
     const bool numbers = list && !list->items->empty() &&
                          std::all_of(list->items->begin(), list->items->end(),
                                      [](const Value& v) { return v.get<Scalar>() != nullptr; });
-    if (!numbers) return show_value(world, value, expr, std::nullopt, Histories::allow);
+    if (!numbers) return show_value(world, value, expr, name, Histories::allow);
     lengths.push_back({expr.span, list->items->size()});
     const auto rows = as_rows(world, value, expr);
     if (!rows) return {};
-    return show_value(world, *rows, expr, std::nullopt, Histories::allow);
+    return show_value(world, *rows, expr, name, Histories::allow);
   }
 
   void check_lengths(const std::vector<Length>& lengths) const {
@@ -87,16 +129,68 @@ struct Plots {
     style.width = characters(option::width, style.width);
     style.height = characters(option::height, style.height);
     if (const auto size = size_option(world, scope, node.options, option::size)) style.size = *size;
+    style.title = text_option(world, scope, node.options, option::title).value_or("");
+    style.x_label = text_option(world, scope, node.options, option::x_label).value_or("");
+    style.y_label = text_option(world, scope, node.options, option::y_label).value_or("");
+    style.panels = panels();
+    if (node.histogram) return add_bins(plot);
     style.log_x = word_option(world, node.options, option::log_x) == "log";
     style.log_y = word_option(world, node.options, option::log_y) == "log";
     style.equal = flag_option(world, scope, node.options, option::equal);
     style.points = flag_option(world, scope, node.options, option::points);
-    style.title = text_option(world, scope, node.options, option::title).value_or("");
     style.x_range = range(option::x_range, plot.versus.unit.dimension, style.log_x);
     if (const ast::Attribute* asked = find_option(node.options, option::y_range.name))
-      if (one_unit(plot, *asked, false))
+      if (one_unit(plot, asked->name.name, asked->name.span, false))
         style.y_range = range(option::y_range, plot.curves.front().unit.dimension, style.log_y);
     if (style.equal) check_equal(plot);
+  }
+
+  void add_bins(ir::Plot& plot) const {
+    ir::PlotStyle& style = plot.style;
+    style.histogram = true;
+    style.x_range = range(option::range, plot.versus.unit.dimension, false);
+    const auto bins = number_option(world, scope, node.options, option::bins);
+    check_bounds(world, node.options, option::bins, bins);
+    if (!bins || !option::bins.allows(*bins)) return;
+    style.bins = static_cast<int>(*bins);
+    if (style.bins == *bins) return;
+    report(world, Code::E0411, find_option(node.options, option::bins.name)->value->span,
+           fmt::format("`bins` must be a whole number, but this is {:g}", *bins));
+  }
+
+  // The param that has a drawing for each of its values: one of a sweep around a plot that gathers.
+  std::string panels() const {
+    const ast::Attribute* asked = find_option(node.options, option::panels.name);
+    if (!asked) return {};
+    const auto* param = std::get_if<ast::Name>(&asked->value->node);
+    const char* word = node.histogram ? "histogram" : "plot";
+    if (!param) {
+      report(world, Code::E0308, asked->value->span, "`panels` must be the name of a param").hint =
+          "`panels = mu` inside of `sweep mu in [0.1, 0.2] { … }`";
+    } else if (world.bindings.empty()) {
+      report(world, Code::E0427, asked->name.span,
+             fmt::format("no sweep is around this {}, so it has no panels", word))
+          .hint = fmt::format("`sweep {} in [ … ] {{ … }}` around it", param->name);
+    } else if (std::ranges::find(world.bindings, param->name, &SweepBinding::param) ==
+               world.bindings.end()) {
+      Diagnostic& d = report(world, Code::E0427, asked->value->span,
+                             fmt::format("`{}` is not swept around this {}", param->name, word));
+      d.hint = "swept is: " + swept();
+    } else if (!node.name && !node.file) {
+      report(world, Code::E0427, asked->name.span,
+             fmt::format("this {} is drawn once in each pass: it has one panel", word))
+          .hint = fmt::format("give it a name, and it gathers all passes: `{} all: …`", word);
+    } else {
+      return param->name;
+    }
+    return {};
+  }
+
+  std::string swept() const {
+    std::string names;
+    for (const SweepBinding& binding : world.bindings)
+      names += fmt::format("{}`{}`", names.empty() ? "" : ", ", binding.param);
+    return names;
   }
 
   int characters(const OptionInfo& what, int usual) const {
@@ -121,7 +215,7 @@ struct Plots {
   }
 
   // Numbers of one axis, or of both, can be compared only if they are of one unit.
-  bool one_unit(const ir::Plot& plot, const ast::Attribute& asked, bool with_x) const {
+  bool one_unit(const ir::Plot& plot, const std::string& asked, Span span, bool with_x) const {
     if (plot.curves.empty()) return false;
     const ir::Shown& first = with_x ? plot.versus : plot.curves.front();
     for (const ir::Shown& shown : plot.curves) {
@@ -130,9 +224,8 @@ struct Plots {
         return fmt::format("`{}` is in {}", s.label,
                            s.unit.text.empty() ? "pure numbers" : "`" + s.unit.text + "`");
       };
-      report(
-          world, Code::E0308, asked.name.span,
-          fmt::format("`{}` needs one unit: {}, {}", asked.name.name, named(first), named(shown)))
+      report(world, Code::E0308, span,
+             fmt::format("`{}` needs one unit: {}, {}", asked, named(first), named(shown)))
           .hint = "say it with `in`: `ball.x in mm, ball.y in mm`";
       return false;
     }
@@ -142,7 +235,7 @@ struct Plots {
   void check_equal(ir::Plot& plot) const {
     const ast::Attribute& asked = *find_option(node.options, option::equal.name);
     const ir::PlotStyle& style = plot.style;
-    plot.style.equal = one_unit(plot, asked, true);
+    plot.style.equal = one_unit(plot, asked.name.name, asked.name.span, true);
     if (!style.log_x && !style.log_y && !style.x_range && !style.y_range) return;
     report(world, Code::E0411, asked.name.span,
            "`equal` finds the ranges of both axes by itself: it does not go with `x = log`, "
@@ -163,9 +256,10 @@ struct Plots {
 
 ir::Plot compile_plot(World& world, const ast::Plot& node, const ast::Statement& statement,
                       Scope& scope) {
-  check_options(world, node.options, "plot");
+  check_options(world, node.options, node.histogram ? "histogram" : "plot");
   const Plots plots{world, scope, node, statement};
   ir::Plot plot;
+  if (node.name) plot.name = node.name->name;
   plot.origin = statement.head;
   plots.add_curves(plot);
   plots.add_style(plot);

@@ -15,11 +15,26 @@ ir::Shown text_shown(std::string text) {
   return shown;
 }
 
+// `[1, 2] s` is headed "[1, 2]": the unit stands beside it.
+std::string without_own_unit(const World& world, const ast::Expr& expr) {
+  const auto unit_of = [&]() -> const std::optional<ast::UnitExpr>* {
+    if (const auto* list = std::get_if<ast::List>(&expr.node)) return &list->unit;
+    if (const auto* each = std::get_if<ast::Each>(&expr.node)) return &each->unit;
+    if (const auto* vector = std::get_if<ast::Vector>(&expr.node)) return &vector->unit;
+    return nullptr;
+  };
+  Span span = expr.span;
+  const auto* unit = unit_of();
+  if (unit && *unit && (*unit)->span.begin > span.begin) span.end = (*unit)->span.begin;
+  std::string text = source_text(world, span);
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
 // `max(B.FN) in kN` is headed "max(B.FN)".
 std::string label_text(const World& world, const ast::Expr& expr) {
   if (const auto* convert = std::get_if<ast::Convert>(&expr.node))
-    return source_text(world, convert->value->span);
-  return source_text(world, expr.span);
+    return without_own_unit(world, *convert->value);
+  return without_own_unit(world, expr);
 }
 
 // "ball.x in mm" without its last three words

@@ -211,16 +211,114 @@ TEST_CASE("points are not joined") {
 }
 
 TEST_CASE("quantities set as papers do") {
-  CHECK(typeset("delta", "", 10) == "δ");
-  CHECK(typeset("B.ddelta", "", 10) == "B.δ̇");
-  CHECK(typeset("hit.FN", "kN", 10) ==
-        "hit.F<tspan dy=\"2.50\" font-size=\"7.50\">N</tspan><tspan dy=\"-2.50\"> [kN]</tspan>");
-  CHECK(typeset("delta_max - x", "", 10) ==
-        "δ<tspan dy=\"2.50\" font-size=\"7.50\">max</tspan><tspan dy=\"-2.50\"> - </tspan>x");
-  CHECK(typeset("a < _b_ 5_", "", 10) == "a &lt; _b_ 5_");
-  CHECK(typeset("deltas", "um", 10) == "deltas [µm]");
-  CHECK(typeset("M", "N*m/rad", 10) == "M [N·m/rad]");
-  CHECK(typeset("P", "kg*m^2/s^3", 10) == "P [kg·m²/s³]");
-  CHECK(typeset("K", "N/m^1.5", 10) == "K [N/m^1.5]");
-  CHECK(typeset("K", "m^2.5", 10) == "K [m^2.5]");
+  const auto set = [](const char* name, const char* unit = "") {
+    return typeset(name, false, unit, 10);
+  };
+  const auto slanted = [](const std::string& letter) {
+    return "<tspan font-style=\"italic\">" + letter + "</tspan>";
+  };
+  CHECK(set("delta") == slanted("δ"));
+  CHECK(set("hit.ddelta") == "hit." + slanted("δ̇"));
+  CHECK(set("hit.FN", "kN") == "hit." + slanted("F") +
+                                   "<tspan dy=\"2.50\" font-size=\"7.50\">N</tspan><tspan "
+                                   "dx=\"3.00\" dy=\"-2.50\">[kN]</tspan>");
+  CHECK(set("delta_max - x") == slanted("δ") +
+                                    "<tspan dy=\"2.50\" font-size=\"7.50\">max</tspan><tspan "
+                                    "dx=\"3.00\" dy=\"-2.50\">- </tspan>" +
+                                    slanted("x"));
+  CHECK(set("a < _b_ 5_") == slanted("a") + " &lt; _b_ 5_");
+  CHECK(set("deltas", "um") == "deltas [µm]");
+  CHECK(set("M", "N*m/rad") == slanted("M") + " [N·m/rad]");
+  CHECK(set("P", "kg*m^2/s^3") == slanted("P") + " [kg·m²/s³]");
+  CHECK(set("K", "N/m^1.5") == slanted("K") + " [N/m^1.5]");
+  CHECK(set("K", "m^2.5") == slanted("K") + " [m^2.5]");
+}
+
+TEST_CASE("letters with digits have them lowered, words keep them") {
+  using Pieces = std::vector<LabelPiece>;
+  CHECK(label_pieces("phi12", false) == Pieces{{"φ", 0, true}, {"12", -1}});
+  CHECK(label_pieces("F1", false) == Pieces{{"F", 0, true}, {"1", -1}});
+  CHECK(label_pieces("ball2", false) == Pieces{{"ball2"}});
+  CHECK(label_pieces("12", false) == Pieces{{"12"}});
+  CHECK(label_pieces("x_", false) == Pieces{{"x_"}});
+  CHECK(label_pieces("", false).empty());
+}
+
+TEST_CASE("texts are shown as they are but for formulas") {
+  using Pieces = std::vector<LabelPiece>;
+  const auto pieces = [](const char* text) { return label_pieces(text, true); };
+  CHECK(pieces("delta of FN_2 & co") == Pieces{{"delta of FN_2 & co"}});
+  CHECK(pieces("5 $ each") == Pieces{{"5 $ each"}});
+  CHECK(pieces("$\\dot\\delta$ [m/s]") == Pieces{{"δ̇", 0, true}, {" [m/s]"}});
+  CHECK(pieces("$dot delta_max$") == Pieces{{"δ̇", 0, true}, {"max", -1}});
+  CHECK(pieces("$x_(1, max)^2$") == Pieces{{"x", 0, true}, {"1, max", -1}, {"2", 1}});
+  CHECK(pieces("$x_{\\omega}$") == Pieces{{"x", 0, true}, {"ω", -1, true}});
+  CHECK(pieces("$frac(a, b)$") == Pieces{{"a", 1, true}, {"⁄"}, {"b", -1, true}});
+  CHECK(pieces("$\\frac{1}{2}$") == Pieces{{"1", 1}, {"⁄"}, {"2", -1}});
+  for (const char* broken : {"$_$", "$^$", "$x_($", "$frac($", "$frac(a$", "$frac{a}{$", "$dot$",
+                             "$\\$", "$)$", "$frac(,)$", "$$", "$__x^^$", "$dot dot$", "$ä_ö$"})
+    CHECK(occurrences(typeset(broken, true, "", 10), "<tspan") ==
+          occurrences(typeset(broken, true, "", 10), "</tspan>"));
+}
+
+TEST_CASE("plain texts spell formulas as the language does; a text may say its unit") {
+  CHECK(plain_label("$\\dot\\delta_{max}$ here", true) == "ddelta_max here");
+  CHECK(plain_label("5 $ each", true) == "5 $ each");
+  CHECK(plain_head("delta", false, "um") == "delta [um]");
+  CHECK(plain_head("way [km]", true, "m") == "way [km]");
+  CHECK(typeset("way [km]", true, "m", 10) == "way [km]");
+  CHECK(typeset("a[1]", false, "m", 10) == "<tspan font-style=\"italic\">a</tspan>[1] [m]");
+}
+
+TEST_CASE("curves of passes have points of their own") {
+  PlotData data{"t", "s", {0, 1, 2, 0, 1, 2}, {{"a", "", {0, 1, 2}}, {"b", "", {2, 1, 0}, 3}}};
+  CHECK(render(data, {.width = 11, .height = 3}) ==
+        "* a   + b\n"
+        " 2 |+++     ***\n"
+        "   |   *****\n"
+        " 0 |***     +++\n"
+        "   +-----------\n"
+        "    0  t [s]  2\n");
+  CHECK(occurrences(render_svg(data), "M") >= 2);
+}
+
+TEST_CASE("panels share their ranges, a curve without one is in all, one name has one look") {
+  PlotData data{"t",
+                "s",
+                {0, 1, 0, 1, 0, 1},
+                {{"k = 1", "", {0, 1}, 0}, {"k = 1", "", {0, 4}, 2}, {"usual", "", {2, 2}, 4}}};
+  data.curves[0].panel = "a = 1", data.curves[1].panel = "a = 2";
+  data.curves[0].look = data.curves[1].look = 0, data.curves[2].look = 1;
+  const auto panels = panels_of(data);
+  REQUIRE(panels.size() == 2);
+  CHECK(panels[1].title == "a = 2");
+  CHECK(panels[1].data.x == std::vector<double>{0, 1, 0, 1});
+  CHECK(panels[1].data.curves[0].y == std::vector<double>{0, 4});
+  CHECK(panels[1].data.curves[1].begin == 2);
+  const std::string svg = render_svg(data), text = render(data);
+  CHECK(occurrences(svg, "<svg") == 3);
+  CHECK(occurrences(svg, "</svg>") == 3);
+  CHECK(occurrences(svg, "usual") == 1);
+  CHECK(occurrences(text, " 4 |") == 2);
+  CHECK(occurrences(text, "* k = 1   + usual") == 2);
+}
+
+TEST_CASE("a histogram has filled bars, several have outlines") {
+  PlotData data{"F", "N", {0, 1, 2, 3, 4}, {{"F", "", {1, 3, 0, 2}}}};
+  data.style.histogram = true;
+  data.y_name = "count";
+  CHECK(render(data, {.width = 12, .height = 3}) ==
+        "count\n"
+        " 3 |   ###\n"
+        "   |   ###   ###\n"
+        " 0 |######   ###\n"
+        "   +------------\n"
+        "    0  F [N]   4\n");
+  CHECK(occurrences(render_svg(data), "fill-opacity") == 1);
+  data.curves.push_back({"G", "", {0, 0, 1, 0}});
+  CHECK(occurrences(render_svg(data), "fill-opacity") == 2);
+  data.curves = {{"F", "", {}}};
+  data.x = {};
+  CHECK(render(data) == "F: nothing to plot\n");
+  CHECK(occurrences(render_svg(data), "nothing to plot") == 1);
 }

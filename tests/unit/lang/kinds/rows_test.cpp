@@ -195,13 +195,22 @@ std::string value_for(const OptionInfo& option) {
     case OptionKind::word:
       return std::string(option.default_text);
     case OptionKind::interval:
-      return "0 s .. 1 s";
+      return option.name == "range" ? "0 .. 1" : "0 s .. 1 s";
     case OptionKind::size:
       return "(84, 60) mm";
     case OptionKind::text:
       return "\"words\"";
+    case OptionKind::param:
+      return "p";
   }
   return "";
+}
+
+// An action without its options, inside of a sweep.
+std::string head_of(std::string_view statement) {
+  if (statement == "plot") return "simulate 1 s\nplot all: t vs t";
+  if (statement == "histogram") return "histogram all: [1, 2, p]";
+  return statement == "continue" ? "simulate 1 s\ncontinue 1 s" : "simulate 1 s";
 }
 
 }  // namespace
@@ -209,15 +218,13 @@ std::string value_for(const OptionInfo& option) {
 TEST_CASE("an option is taken by each action whose row has it") {
   for (const StatementOptions& row : all_options()) {
     for (const OptionInfo& option : row.options) {
-      const std::string head = row.statement == "plot"       ? "simulate 1 s\nplot t vs t"
-                               : row.statement == "continue" ? "simulate 1 s\ncontinue 1 s"
-                                                             : "simulate 1 s";
+      const std::string head = "param p = 1\nsweep p in [1] {\n" + head_of(row.statement);
       const std::string name(option.name);
       const std::string with = name == "step" ? "method = stepping, " : "";  // its own method
       const Compiled good =
-          compile_text(head + " { " + with + name + " = " + value_for(option) + " }");
+          compile_text(head + " { " + with + name + " = " + value_for(option) + " }\n}");
       CHECK_MESSAGE(good.codes() == "", good.reports());
-      const Compiled wrong = compile_text(head + " { nothing_such = 1 }");
+      const Compiled wrong = compile_text(head + " { nothing_such = 1 }\n}");
       CHECK(wrong.codes() == "E0402");
       CHECK_MESSAGE(wrong.reports().find(name) != std::string::npos, wrong.reports());
     }

@@ -271,7 +271,7 @@ class Writer {
   }
   std::string statement(int depth) {
     const int inner_depth = depth - 1;
-    switch (depth <= 0 ? pick(6) : pick(18)) {
+    switch (depth <= 0 ? pick(6) : pick(19)) {
       case 0:
         return "param" + blanks() + name() + (chance(2) ? ": N/m" : "") + blank() + "=" + blank() +
                expression(depth);
@@ -307,7 +307,11 @@ class Writer {
       case 15:
         return table(depth);
       case 16:
-        return "plot " + expression(depth) + ", b vs " + name() + one_of({"", " { width = 60 }"});
+        return one_of({"plot ", "plot all: ", "plot \"fit\" = ", "plot a: b = "}) +
+               expression(depth) + ", b vs " + name() + one_of({"", " { width = 60 }"});
+      case 17:
+        return one_of({"histogram ", "histogram all: ", "histogram a = "}) + expression(depth) +
+               one_of({"", " to \"a.svg\"", " { bins = 9 }"});
       default:
         return one_of({"require ", "warn if "}) + expression(depth) + ", " + text(false);
     }

@@ -1,0 +1,213 @@
+// The action `plot`: curves of runs and lists, histograms, and what passes gather.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "runtime/results/histogram.hpp"
+#include "runtime/run/guard.hpp"
+#include "runtime/study/executor.hpp"
+#include "runtime/study/gather.hpp"
+
+namespace mbs {
+
+namespace {
+
+// The samples, with long steps filled in so that curves are smooth: no gap above 1/400 of the run.
+std::vector<double> plot_times(const Run& run) {
+  const double longest = (run.t.back() - run.t.front()) / 400;
+  std::vector<double> times;
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    times.push_back(run.t[i]);
+    if (i + 1 == run.size() || longest <= 0) continue;
+    const double step = run.t[i + 1] - run.t[i];
+    const int parts = static_cast<int>(std::ceil(step / longest));
+    for (int k = 1; k < parts; ++k) times.push_back(run.t[i] + step * k / parts);
+  }
+  return times;
+}
+
+Heading heading_of(const ir::Shown& shown) {
+  return {shown.label, shown.unit, shown.quoted};
+}
+
+// The runs that curves are of: the present one, and those with names.
+std::vector<std::int32_t> runs_of(const ir::Plot& action) {
+  std::vector<std::int32_t> runs;
+  for (const ir::Shown& shown : action.curves)
+    if (shown.domain == ir::Domain::trace &&
+        std::find(runs.begin(), runs.end(), shown.run) == runs.end())
+      runs.push_back(shown.run);
+  if (runs.empty()) runs.push_back(action.versus.run);
+  return runs;
+}
+
+}  // namespace
+
+// Curves of one run behind those of another; each has no value where the others are.
+bool Executor::add_run(const ir::Plot& action, std::int32_t run, PlotOutput& output) {
+  Results* const seen = results_->of(run, action.origin);
+  if (!seen) return false;
+  const std::vector<double> times = plot_times(*seen->run());
+  const auto values = [&](const ir::Shown& shown) { return seen->at_times(shown.node, times); };
+  const std::vector<double> x = values(action.versus);
+  output.t.insert(output.t.end(), times.begin(), times.end());
+  output.x.insert(output.x.end(), x.begin(), x.end());
+  for (std::size_t i = 0; i < action.curves.size(); ++i) {
+    const ir::Shown& shown = action.curves[i];
+    const bool of_it = shown.domain != ir::Domain::trace || shown.run == run;
+    const std::vector<double> y = of_it ? values(shown) : std::vector<double>{};
+    output.curves[i].y.insert(output.curves[i].y.end(), y.begin(), y.end());
+    output.curves[i].y.resize(output.x.size(), std::nan(""));
+  }
+  return true;
+}
+
+// A logarithmic axis has no place for what is not above 0.
+void Executor::note_without_logarithm(const PlotOutput& plot) {
+  const auto lacks = [](bool log, double value) { return log && value <= 0; };
+  std::size_t count = 0, all = 0;
+  for (const Curve& curve : plot.curves)
+    for (std::size_t i = 0; i < curve.y.size(); ++i, ++all) {
+      const double x = plot.x[curve.begin + i];
+      count += lacks(plot.style.log_x, x) || lacks(plot.style.log_y, curve.y[i]) ? 1 : 0;
+    }
+  if (count > 0)
+    sink_.note(
+        fmt::format("{} of {} points of this plot are not above 0: they have no place on a "
+                    "logarithmic axis",
+                    count, all));
+}
+
+void Executor::plot(const ir::Plot& action) {
+  Results& r = results();
+  const auto traced = [](const ir::Shown& shown) { return shown.domain == ir::Domain::trace; };
+  const bool over_run =
+      traced(action.versus) || std::any_of(action.curves.begin(), action.curves.end(), traced);
+  const bool of_present = over_run && runs_of(action).front() < 0;
+  if (of_present && !r.run()) {
+    if (broken()) return;
+    complaints_.add(Code::E0306, action.origin, "a plot needs a finished run").hint =
+        "put a `simulate` above it";
+    settle(r, complaints_);
+    return;
+  }
+  PlotOutput output{heading_of(action.versus), {}, {}, action.style, {}, action.name};
+  for (const ir::Shown& shown : action.curves) output.curves.push_back({heading_of(shown), {}});
+  if (action.style.histogram) {
+    for (std::size_t i = 0; i < action.curves.size(); ++i)
+      output.curves[i].y = r.rows(action.curves[i].node);
+  } else if (over_run) {
+    for (const std::int32_t run : runs_of(action)) add_run(action, run, output);
+  } else {
+    output.x = r.rows(action.versus.node);
+    for (std::size_t i = 0; i < action.curves.size(); ++i) {
+      output.curves[i].y = r.rows(action.curves[i].node);
+      check_lengths(action, i, output);
+      output.curves[i].y.resize(output.x.size(), std::nan(""));
+    }
+  }
+  if (!settle(r, complaints_)) return;
+  GainedPicture picture{std::move(output), action.file.value_or(""), action.origin};
+  const bool gathers = !action.name.empty() || (action.file && in_sweep_);
+  if (!gathers) return give_picture(picture);
+  if (!action.name.empty()) sink_.gained(action.name);
+  gather(pictures_, picture);
+}
+
+// Lists written in the script are compared when it is read; of others the length is known now.
+void Executor::check_lengths(const ir::Plot& action, std::size_t curve, const PlotOutput& output) {
+  const ir::Shown& shown = action.curves[curve];
+  const std::size_t x = output.x.size(), y = output.curves[curve].y.size();
+  const bool lists = shown.domain == ir::Domain::rows && action.versus.domain == ir::Domain::rows;
+  if (!lists || x == y) return;
+  complaints_.add(Code::E0308, action.origin,
+                  fmt::format("these lists differ in length: `{}` has {} items, `{}` has {}",
+                              shown.label, y, action.versus.label, x));
+}
+
+void Executor::give_picture(const GainedPicture& picture) {
+  if (picture.output.style.histogram) return give_histogram(picture);
+  show_picture(picture);
+  note_without_logarithm(picture.output);
+}
+
+void Executor::show_picture(const GainedPicture& picture) {
+  sink_.from(picture.origin);
+  if (picture.file.empty()) return sink_.plot(picture.output);
+  tell_file_problem(sink_.picture(picture.output, picture.file), picture.file, picture.origin);
+}
+
+// What has no place in it is told, and a list of which nothing is left.
+void Executor::give_histogram(const GainedPicture& lists) {
+  const CountedLists counts = counted(lists.output);
+  for (std::size_t i = 0; i < counts.left_out.size(); ++i) {
+    const LeftOut& left = counts.left_out[i];
+    const std::string& label = counts.output.curves[i].heading.label;
+    if (left.missing + left.outside < left.all) continue;
+    Diagnostic d{Code::W0209, fmt::format("`{}` has nothing to count: {}", label, left.reason()),
+                 {},          {},
+                 {},          {},
+                 {}};
+    d.labels.push_back({lists.origin, ""});
+    report(d);
+  }
+  show_picture({counts.output, lists.file, lists.origin});
+  for (std::size_t i = 0; i < counts.left_out.size(); ++i) {
+    const LeftOut& left = counts.left_out[i];
+    const bool some = left.missing + left.outside > 0 && left.missing + left.outside < left.all;
+    if (some)
+      sink_.note(fmt::format("not in the histogram of `{}`: {}",
+                             counts.output.curves[i].heading.label, left.reason()));
+  }
+}
+
+// A plot with a name is given where its last statement stands, with all that it has gained.
+void Executor::give_finished(std::size_t action) {
+  std::vector<GainedPicture> later;
+  std::vector<GainedPicture> now;
+  for (GainedPicture& picture : pictures_) {
+    const auto last = last_of_plots_.find(picture.output.name);
+    const bool gains_more = last == last_of_plots_.end() || last->second > action;
+    (gains_more ? later : now).push_back(std::move(picture));
+  }
+  pictures_ = std::move(now);
+  give_gathered();
+  pictures_ = std::move(later);
+}
+
+// Under the last net: curves of many passes take memory.
+void Executor::give_gathered() {
+  if (in_sweep_) return;  // what it has gained goes on to the sweep
+  for (const GainedPicture& picture : std::exchange(pictures_, {})) {
+    const auto problem = guarded([&] { give_picture(picture); });
+    if (!problem) continue;
+    outcome_.simulation_failed = true;
+    report(*problem);
+  }
+}
+
+namespace {
+
+void find_plots(const ir::Action& action, std::set<std::string>& names) {
+  if (const auto* plot = std::get_if<ir::Plot>(&action)) names.insert(plot->name);
+  const auto* sweep = std::get_if<ir::Sweep>(&action);
+  if (!sweep) return;
+  for (const ir::Pass& pass : sweep->passes)
+    for (const ir::Action& inner : pass.scenario->actions) find_plots(inner, names);
+}
+
+}  // namespace
+
+void Executor::find_last_of_plots() {
+  const auto& actions = scenario_->actions;
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    std::set<std::string> names;
+    find_plots(actions[i], names);
+    for (const std::string& name : names) last_of_plots_[name] = i;
+  }
+}
+
+}  // namespace mbs
