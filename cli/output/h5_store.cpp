@@ -94,9 +94,12 @@ class H5Keeper : public RunKeeper {
     const std::size_t chunk = SignalStream::block_of(signals.signals.size());
     const std::string t = group_ + "/t";
     columns_.push_back(file().column({t, "s", "time", ""}, chunk));
-    for (const ir::RecordedSignal& signal : signals.signals)
-      columns_.push_back(file().column(
-          {path_of(signal, group_), units_of(signal.unit), words_of(signal), t}, chunk));
+    std::set<std::string> paths;
+    for (const ir::RecordedSignal& signal : signals.signals) {
+      std::string path = path_of(signal, group_);
+      while (!paths.insert(path).second) path += "_";  // `s.x` beside `s_x`
+      columns_.push_back(file().column({path, units_of(signal.unit), words_of(signal), t}, chunk));
+    }
     file().flush();
   }
 

@@ -100,7 +100,7 @@ function logTicks(low, high) {
 const colour = {};
 function readColours() {
   const style = getComputedStyle(document.documentElement);
-  for (const name of ['paper', 'card', 'sunk', 'ink', 'soft', 'faint', 'line', 'grid', 'touch', 'steel', 'edge', 'glass', 'c1', 'c3'])
+  for (const name of ['paper', 'card', 'sunk', 'ink', 'soft', 'faint', 'line', 'grid', 'touch', 'steel', 'edge', 'glass', 'c1', 'c3', 'c4'])
     colour[name] = style.getPropertyValue('--' + name).trim();
 }
 const curveColour = (k, contact) => {

@@ -72,4 +72,7 @@ timeout 60 "${ranks[@]}" -n 2 ./worker sweep long.mbs v=0.5m/s,0.51m/s,0.6m/s,0.
 if ! grep -q 'passes are not done' err || ! grep -q 'pass [34]' err || [ "$(wc -l < kept)" -ne 3 ]; then
   echo 'FAILED: a lost rank'; cat err; wc -l kept; failures=1
 fi
+# A file of HDF5 has one writer.
+expect 2 '' 'one process' "${ranks[@]}" -n 2 "$mbs" run script.mbs --h5 never.h5
+[ -e never.h5.part ] && { echo 'FAILED: it was begun'; failures=1; }
 exit $failures

@@ -273,6 +273,31 @@ def gathered(page):
     the_layout(page, path, "many_drops")
 
 
+def loads(page):
+    """Arrows of forces, torques and drives have colours of their own, go with their switch, and the legend says how large they are."""
+    script = folder / "loads.mbs"
+    script.write_text("mbs 1\nbody arm { mass = 2 kg, inertia = 3 kg*m^2, cm = (0.5, 0) m, point tip = (1, 0) m }\nrevolute O: ground to arm\n"
+                      "drive motor: O.angle = 0.5 rad * sin(4 rad/s * t)\nbody stone { shape = sphere(100 mm), mass = 2 kg, inertia = 1 kg*m^2, at = (0.5, 1) m }\n"
+                      "force push: stone = (20 N, 5 N)\ntorque turn: stone = 4 N*m\nsimulate 1 s\n")
+    page.open(report(script, "loads"))
+    page.evaluate(APP + ".clock.set(0.4, 'test')")
+    legend = page.evaluate("document.querySelector('.arrows').textContent")
+    check("forces and torques, up to 20.6\u202fN, 4\u202fN·m" in legend and "drives, up to" in legend and "contacts" not in legend, "the legend: %r" % legend)
+    count = """(() => { const c = %s.canvas, d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, near = (i, r, g, b) =>
+      Math.abs(d[i] - r) + Math.abs(d[i + 1] - g) + Math.abs(d[i + 2] - b) < 12; let forces = 0, drives = 0, touch = 0;
+      for (let i = 0; i < d.length; i += 4) { if (near(i, 0xa2, 0x55, 0x9b)) ++forces; if (near(i, 0x1a, 0x8a, 0x6b)) ++drives; if (near(i, 0xd1, 0x44, 0x0c)) ++touch; }
+      return [forces, drives, touch]; })()""" % APP
+    seen = page.evaluate(count)
+    check(seen[0] > 100 and seen[1] > 30 and seen[2] == 0, "colours of loads: %r" % seen)
+    tip = page.evaluate("(() => { const app = %s; const load = app.run.loads.find(l => l.name === 'push'); return load.at(0.4); })()" % APP)
+    near(tip["force"][0], 20, 0.1, "the force that is drawn")
+    page.evaluate("[...document.querySelectorAll('.chips .chip')].find(b => b.textContent === 'Loads').click()")
+    check(page.evaluate(count)[:2] == [0, 0], "the switch: %r" % page.evaluate(count))
+    page.open(report(root / "examples" / "two_spheres.mbs", "no_loads"))
+    check(page.evaluate("[...document.querySelectorAll('.chips .chip')].find(b => b.textContent === 'Loads').hidden"), "no switch for nothing")
+    check(page.problems() == [], "loads: %r" % page.problems())
+
+
 def space(page):
     """In space: what the page says of a point and of a clearance is what the program says; the hand turns the view."""
     text = (root / "examples" / "ball_joint.mbs").read_text().split("sweep gap")[0]
@@ -306,10 +331,11 @@ if not browser_path:
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
     (folder / "more.mbs").write_text((root / "examples" / "slider_crank.mbs").read_text() + """
+table { peak = max(abs(motor.torque)) }
 table every 0.41 ms { t, O.angle in deg, B.FN, B.delta, rod.pin.x - slider.x, rod.pin.y - slider.y }
 """)
     told = run(folder / "more.mbs", "--json", "--svg", str(folder / "svg"))
-    table = [o for o in map(json.loads, told.stdout.splitlines()) if o["type"] == "table"][-1]
+    *_, peak, table = [o for o in map(json.loads, told.stdout.splitlines()) if o["type"] == "table"]
     page_of_more = report(folder / "more.mbs", "more")
     browser = chromium.Browser(browser_path)
     try:
@@ -320,9 +346,12 @@ table every 0.41 ms { t, O.angle in deg, B.FN, B.delta, rod.pin.x - slider.x, ro
         the_lens(page)
         the_plots(page)
         the_labels(page, next((folder / "svg").glob("*.svg")).read_text())
+        torque = max(row[0] for row in peak["rows"])
+        near(page.evaluate(APP + ".run.strongest.torque"), torque, 0.01 * torque, "the largest torque of the drive")
         check(page.problems() == [], "slider_crank: %r" % page.problems())
         passes(page)
         gathered(page)
+        loads(page)
         space(page)
         hostile(page)
         without_motion(page)

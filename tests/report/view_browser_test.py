@@ -126,6 +126,21 @@ def params(page, other, before):
     return now
 
 
+def swept(page, script, before):
+    """A slider that would do nothing says why, and can be moved again when the sweep is gone."""
+    text = "mbs 1\nparam v = 1 m/s\nparam k = 2\nbody b { mass = k * 1 kg, inertia = 1 kg*m^2, velocity = (v, 0 m/s) }\n%s\n"
+    script.write_text(text % "sweep v in [1, 2] m/s { simulate 1 s }")
+    now = settled(page, before)
+    state = "(() => { const row = document.getElementById('param-%s').closest('.control'), slider = row.querySelector('input[type=range]'), why = row.querySelector('.swept');" \
+            "return [slider.disabled, document.getElementById('param-%s').disabled, why.hidden, why.textContent, slider.getAttribute('aria-describedby') === why.id]; })()"
+    check(page.evaluate(state % ("v", "v")) == [True, True, False, "swept at line 5: its own value has no effect", True], "swept: %r" % page.evaluate(state % ("v", "v")))
+    check(page.evaluate(state % ("k", "k"))[:3] == [False, False, True], "the other one: %r" % page.evaluate(state % ("k", "k")))
+    script.write_text(text % "simulate 1 s")
+    now = settled(page, now)
+    check(page.evaluate(state % ("v", "v"))[:3] == [False, False, True], "free again: %r" % page.evaluate(state % ("v", "v")))
+    return now
+
+
 browser_path = chromium.find()
 if not browser_path:
     print("skipped: there is no Chromium (Debian: apt-get install chromium)")
@@ -144,7 +159,7 @@ with tempfile.TemporaryDirectory() as name:
         other = chromium.Page(browser, server=server.address)
         other.open(None)
         page.call("Page.bringToFront")  # a page behind another one gets its input late
-        params(page, other, shown - 1)
+        swept(page, script, params(page, other, shown - 1))
         # A page that asks for the data of a run while the next one ends is told that they are gone.
         told = [p for p in page.problems() + other.problems() if "404" not in p]
         check(told == [], "pages: %r" % told)

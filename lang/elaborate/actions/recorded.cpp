@@ -184,7 +184,7 @@ void record_signals(World& world) {
   auto recorded = std::make_shared<ir::Recorded>();
   Signals all = all_signals(world);
   recorded->graph = std::exchange(world.graph(), untouched);
-  std::vector<std::string> names;
+  std::vector<std::string> names{"t"};  // which is always there
   for (const ir::RecordedSignal& signal : all) names.push_back(signal.name());
   for (const ir::Contact& contact : world.scenario->contacts)
     names.push_back(contact.name + ".impacts");

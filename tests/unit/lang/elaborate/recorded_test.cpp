@@ -86,6 +86,7 @@ TEST_CASE("the scenario itself stays what it is") {
 }
 
 TEST_CASE("a pattern without a signal is an error with a near name") {
+  CHECK(keeping(ball, {"t"}).codes().empty());
   const Compiled c = keeping(ball, {"hit.Fn", "ball.*"});
   CHECK(c.codes() == "E0314");
   CHECK(c.reports().find("did you mean `hit.FN`?") != std::string::npos);
