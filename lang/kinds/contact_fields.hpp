@@ -18,8 +18,8 @@ inline constexpr FieldInfo deepest{"delta_max", "m", "largest penetration so far
 inline constexpr FieldInfo gap{"gap", "m", "distance, negative in contact"};
 inline constexpr FieldInfo FT{"FT", "N", "friction force"};
 inline constexpr FieldInfo force{"force", "N", "force on the first end, a vector"};
-inline constexpr FieldInfo moment{
-    "moment", "N*m", "of rolling and spinning, on the first end, a vector", true};
+inline constexpr FieldInfo moment{"moment", "N*m",
+                                  "of rolling and spinning, on the first end, a vector", true};
 inline constexpr FieldInfo point{"point", "m", "where the forces act, a vector"};
 inline constexpr FieldInfo normal{"normal", "", "unit vector from the first end to the second"};
 inline constexpr FieldInfo closed{"closed", "", "true while the bodies touch"};
