@@ -79,8 +79,9 @@ Json of(const Heading& heading) {
 Heading read_heading(const Json& json) {
   const Dimension dimension{number(json.at(3)), number(json.at(4)), number(json.at(5)),
                             number(json.at(6))};
-  return {
-      text(json.at(0)), {text(json.at(1)), number(json.at(2)), dimension}, json.at(7).get<bool>()};
+  const bool quoted = json.at(7).get<bool>();
+  const Unit unit{text(json.at(1)), number(json.at(2)), dimension};
+  return {text(json.at(0)), unit, quoted};
 }
 
 Json of(const PrintPart& part) {

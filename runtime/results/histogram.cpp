@@ -64,7 +64,7 @@ Bins bins_of(const PlotOutput& lists) {
   const double size = std::max(std::abs(span[0]), std::abs(span[1]));
   const double least = size * 1e-13 * static_cast<double>(count);
   if (span[1] / 2 - span[0] / 2 <= least / 2) {
-    const double margin = size > 0 ? 0.1 * size : 1;
+    const double margin = size > 0 ? std::max(0.1 * size, 1e-300) : 1;
     constexpr double largest = std::numeric_limits<double>::max();
     span = {std::max(span[0] - margin, -largest), std::min(span[1] + margin, largest)};
   }

@@ -269,7 +269,9 @@ std::vector<Cell> Results::cells_at(const ir::Shown& shown, const std::vector<do
 
 PrintPart Results::print_part(const ir::Shown& shown) {
   const bool is_list = shown.domain == ir::Domain::rows;
-  return {{shown.label, shown.unit}, shown.named, is_list, row_cells(shown)};
+  PrintPart part{{shown.label, shown.unit}, shown.named, is_list, {}};
+  part.cells = row_cells(shown);  // which may throw: not among the parts of an aggregate
+  return part;
 }
 
 std::string Results::text(const ir::Shown& shown) {

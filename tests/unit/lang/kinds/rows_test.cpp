@@ -218,7 +218,7 @@ std::string head_of(std::string_view statement) {
 TEST_CASE("an option is taken by each action whose row has it") {
   for (const StatementOptions& row : all_options()) {
     for (const OptionInfo& option : row.options) {
-      const std::string head = "param p = 1\nsweep p in [1] {\n" + head_of(row.statement);
+      const std::string head = "param p = 1\nsweep p in [1] {\nprint p\n" + head_of(row.statement);
       const std::string name(option.name);
       const std::string with = name == "step" ? "method = stepping, " : "";  // its own method
       const Compiled good =
