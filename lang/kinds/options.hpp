@@ -110,14 +110,12 @@ inline constexpr OptionInfo points{.name = "points",
                                    .doc = "marks that are not joined"};
 inline constexpr OptionInfo title{
     .name = "title", .kind = OptionKind::text, .doc = "a line above the picture"};
-inline constexpr OptionInfo x_label{
-    .name = "x_label",
-    .kind = OptionKind::text,
-    .doc = "what stands at the axis, `$dot delta$` is a formula"};
-inline constexpr OptionInfo y_label{
-    .name = "y_label",
-    .kind = OptionKind::text,
-    .doc = "what stands at the axis, `$dot delta$` is a formula"};
+inline constexpr OptionInfo x_label{.name = "x_label",
+                                    .kind = OptionKind::text,
+                                    .doc = "what stands at the axis, `$dot delta$` is a formula"};
+inline constexpr OptionInfo y_label{.name = "y_label",
+                                    .kind = OptionKind::text,
+                                    .doc = "what stands at the axis, `$dot delta$` is a formula"};
 inline constexpr OptionInfo panels{.name = "panels",
                                    .kind = OptionKind::param,
                                    .doc = "the swept param that has a drawing for each value"};
