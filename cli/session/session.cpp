@@ -27,6 +27,18 @@ bool is_bare_statement_word(const ast::Expr& expression) {
   return name && is_statement_word(name->name);
 }
 
+std::string word_of(std::string_view text) {
+  return std::string(word_at(text, skip_blanks(text, 0)));
+}
+
+// `print (1 + 2)`, `simulate -1 s`, which could be read as a call or a difference, too.
+bool begins_statement(std::string_view text) {
+  const std::string word = word_of(text);
+  const std::size_t behind = skip_blanks(text, 0) + word.size();
+  return is_statement_word(word) && behind < text.size() && text[behind] == ' ' &&
+         skip_blanks(text, behind) < text.size();
+}
+
 // `x = 3`, `simulat 1 s`: no expression begins like this, so what is wrong is told of a statement.
 bool begins_no_expression(std::string_view text) {
   const std::size_t begin = skip_blanks(text, 0);
@@ -88,7 +100,8 @@ bool Session::evaluate(const std::string& text) {
   Diagnostics of_expression;
   const ast::ExprPtr expression = parse_expression(host_.sources, entry_source_, of_expression);
   const bool right = expression && !of_expression.has_errors();
-  if (right && (!is_bare_statement_word(*expression) || defines(world_, whole)))
+  const bool statement_first = begins_statement(whole) && !defines(world_, word_of(whole));
+  if (right && !statement_first && (!is_bare_statement_word(*expression) || defines(world_, whole)))
     return show_value(expression);
   Diagnostics of_statements;
   const ast::File file = parse(host_.sources, entry_source_, of_statements);

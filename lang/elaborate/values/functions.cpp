@@ -396,7 +396,8 @@ constexpr Builtin builtins[] = {
     {"ring", 1, 2, sized_shape, Op::constant, tag(ShapeKind::ring), "ring(R, width)",
      "the inside of a circle, for what moves in it"},
     {"arc", 3, 4, arc_shape, Op::constant, 0, "arc(R, from, to, width)",
-     "the inside of a circle between two angles from the x axis, to the left"},
+     "a face seen from inside: all outside a circle, between two angles from the x axis to the "
+     "left"},
     {"socket", 1, 1, sized_shape, Op::constant, tag(ShapeKind::socket), "socket(R)",
      "the inside of a sphere, for what moves in it; in space"},
     {"ellipsoid", 3, 3, sized_shape, Op::constant, tag(ShapeKind::ellipsoid), "ellipsoid(a, b, c)",
