@@ -42,7 +42,6 @@ bool all_below(std::span<const double> values, double bound) {
 
 bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarget> targets,
                 const Mode* mode, Workspace& workspace) {
-  if (targets.empty()) return true;
   Workspace::Impl& w = workspace.impl();
   KktScratch& s = *w.kkt;
   const Layout& at = model.layout;

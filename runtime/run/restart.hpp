@@ -55,6 +55,7 @@ class Restart {
 
   Present& now_;
   Ending& ending_;
+  bool rigid_;  // does any contact have a rigid law?
   std::optional<TreeRates> tree_rates_;
   double part_of_estimate_ = 1;
   double first_step_ = 0;  // s, of the next start of the solver; 0: to be estimated
