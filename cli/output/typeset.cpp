@@ -48,17 +48,21 @@ void add_word(std::string_view word, std::vector<LabelPiece>& pieces) {
   pieces.push_back({letter(sub), -1, letter(sub) != sub});
 }
 
+// What follows a number and a blank is its unit: upright, up to a comma or another blank.
 std::vector<LabelPiece> pieces_of_name(std::string_view text) {
   std::vector<LabelPiece> pieces;
+  bool number = false, unit = false;
   while (!text.empty()) {
     const bool word = in_word(text.front());
     const auto end =
         std::ranges::find_if(text, [word](char c) { return in_word(c) != word; }) - text.begin();
     const std::string_view part = text.substr(0, static_cast<std::size_t>(end));
-    if (word && !digit(part.front()))
+    if (word && !unit && !digit(part.front()))
       add_word(part, pieces);
     else
       pieces.push_back({std::string(part)});
+    if (!word) unit = number ? part == " " : unit && part.find_first_of(", ") == part.npos;
+    number = word && digit(part.front());
     text.remove_prefix(part.size());
   }
   return pieces;

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -240,6 +242,10 @@ TEST_CASE("letters with digits have them lowered, words keep them") {
   CHECK(label_pieces("F1", false) == Pieces{{"F", 0, true}, {"1", -1}});
   CHECK(label_pieces("ball2", false) == Pieces{{"ball2"}});
   CHECK(label_pieces("12", false) == Pieces{{"12"}});
+  // Units of values are upright, names behind a comma are slanted again.
+  const Pieces swept = label_pieces("b.x, v = 1.5 m/s, k", false);
+  CHECK(std::ranges::count_if(swept, &LabelPiece::symbol) == 4);
+  CHECK(std::ranges::none_of(swept, [](const LabelPiece& p) { return p.symbol && p.text == "m"; }));
   CHECK(label_pieces("x_", false) == Pieces{{"x_"}});
   CHECK(label_pieces("", false).empty());
 }
