@@ -185,10 +185,11 @@ const Extra& extra_of(const std::string& path) {
 // slider-crank's scripts, the gears are the ratchet's contacts many times, the four-bar in space
 // has the clearance of the ball joint), one whose hardest law
 // asks for positions below their rounding and whose closed rigid contact is not yet followed as
-// closely where all is slow (docs/physics.md), and those that only others use.
+// closely where all is slow (docs/physics.md), one whose picture has a size on paper, and those
+// that only others use.
 std::vector<std::string> examples() {
-  const std::set<std::string> left_out = {"crank_statistics", "gears", "spatial_four_bar",
-                                          "three_families"};
+  const std::set<std::string> left_out = {"crank_statistics", "gears", "many_drops",
+                                          "spatial_four_bar", "three_families"};
   std::vector<std::string> all;
   for (const char* folder : {"examples", "examples/figures"})
     for (const auto& entry : std::filesystem::directory_iterator(folder))
