@@ -59,6 +59,13 @@ std::vector<std::size_t> answers_in(const std::string& text) {
   return places;
 }
 
+// Is all that the action shows a text, such as a material's name?
+bool prints_text(const Session::Prepared& prepared) {
+  const auto& action = prepared.scenario->actions.at(prepared.first);
+  const auto* print = std::get_if<ir::Print>(&action);
+  return print && !print->parts.empty() && print->parts.front().kind == ir::Shown::Kind::text;
+}
+
 }  // namespace
 
 Session::Session(SessionHost host) : host_(std::move(host)) {
@@ -157,13 +164,8 @@ bool Session::show_table(const ast::Expr& expression) {
 }
 
 // A body, a joint, a material: what has no value of its own, but fields with values.
-bool Session::show_object(const ast::Expr& expression) {
-  const auto* name = std::get_if<ast::Name>(&expression.node);
-  if (!name) return false;
-  const auto printed = values({name->name}, Report::nothing);
-  const bool plain = !printed.empty() && !printed.front().cells.empty() &&
-                     printed.front().cells.front().kind != Cell::Kind::text;
-  const std::string lines = plain ? std::string() : field_values(name->name);
+bool Session::show_object(const std::string& name) {
+  const std::string lines = field_values(name);
   if (lines.empty()) return false;
   ++entry_;
   host_.out.text(lines);
@@ -171,10 +173,14 @@ bool Session::show_object(const ast::Expr& expression) {
 }
 
 bool Session::show_value(const ast::ExprPtr& expression) {
-  if (show_table(*expression) || show_object(*expression)) return true;
+  if (show_table(*expression)) return true;
   auto print = std::make_shared<ast::Statement>();
   print->span = print->head = expression->span;
   print->node = ast::Print{{expression}};
+  if (const auto* name = std::get_if<ast::Name>(&expression->node)) {
+    const auto as_value = prepare(world_, {print}, Report::nothing);
+    if ((!as_value || prints_text(*as_value)) && show_object(name->name)) return true;
+  }
   auto prepared = prepare(world_, {print}, Report::warnings_too);
   if (!prepared) return false;
   ++entry_;

@@ -114,7 +114,7 @@ class Session {
  private:
   bool carry_out(const std::string& text);
   bool show_table(const ast::Expr& expression);
-  bool show_object(const ast::Expr& expression);
+  bool show_object(const std::string& name);
   // Of what has this name: its fields that have a value, a line each, those that change as they are
   // at the end of the current run: "  mass  1 kg". Empty if it has none.
   std::string field_values(const std::string& name);

@@ -53,13 +53,14 @@ Seen look(const ContactModel& c, const ContactPair& at, bool first, const Contac
               body.c * c.nx - body.s * c.ny, body.s * c.nx + body.c * c.ny);
 }
 
-Seen gap(const ContactModel& c, const ContactPair& at, bool first, ContactGeometry& g) {
+// `distance`: how long the line is that the normal turns with.
+void gap(const ContactModel& c, const ContactPair& at, bool first, ContactGeometry& g) {
   const Seen seen = look(c, at, first, g);
   const double sign = first ? 1 : -1;
   g.nx = sign * seen.nx;
   g.ny = sign * seen.ny;
   g.gap = seen.distance - (first ? c.radius_b : c.radius_a);
-  return seen;
+  g.distance = seen.part == Part::end ? seen.distance : std::hypot(g.dx, g.dy);
 }
 
 void touch(const ContactModel& c, const ContactPair& at, bool first, ContactGeometry& g) {
@@ -73,15 +74,12 @@ Local turn_of_normal(const ContactModel& c, const ContactPair& at, bool first,
                      const ContactGeometry& g) {
   const Seen seen = look(c, at, first, g);
   if (seen.part == Part::side) return first ? Local{0, 0, 1, 0, 0, 0} : Local{0, 0, 0, 0, 0, 1};
-  ContactPair from = at;
-  ContactGeometry line = g;
-  line.distance = std::hypot(g.dx, g.dy);
-  if (seen.part == Part::face) return round::turn_between_centres(from, -1, line);
-  Arm& arm = first ? from.ra : from.rb;
+  if (seen.part == Part::face) return round::turn_between_centres(at, -1, g);
+  ContactPair from_end = at;
+  Arm& arm = first ? from_end.ra : from_end.rb;
   arm.x += seen.ex;
   arm.y += seen.ey;
-  line.distance = seen.distance;
-  return round::turn_between_centres(from, 1, line);
+  return round::turn_between_centres(from_end, 1, g);
 }
 
 void turn(const ContactModel& c, const ContactPair& at, bool first, const ContactGeometry& g,

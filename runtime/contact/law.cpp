@@ -118,6 +118,10 @@ LawUser law_user(const Model&, int group, int law, Workspace& w) {
   return {law, w.impl().group_laws[law], -1, group};
 }
 
+LawArguments blow_inputs(const LawUser& user, double v_impact, double vt, double t) {
+  return {.vt = vt, .v_impact = v_impact, .t = t, .R1 = user.usual_1, .R2 = user.usual_2};
+}
+
 bool evaluate_law(const Model& model, const LawUser& user, LawTape which, const LawCall& call,
                   Workspace& w) {
   if (run_law(model, user, which, call, w)) return true;

@@ -29,6 +29,10 @@ struct LawUser {
 LawUser law_user(const Model& model, int contact, Workspace& workspace);
 LawUser law_user(const Model& model, int group, int law, Workspace& workspace);
 
+// What a rigid law sees of a contact: its approach before a blow and its sliding, m/s, and the
+// time.
+LawArguments blow_inputs(const LawUser& user, double v_impact, double vt, double t);
+
 // One use of it. Without `states` they are those of a new contact; conditions that `flags` do not
 // freeze, all if it is null, are decided anew.
 struct LawCall {

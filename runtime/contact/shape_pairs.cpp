@@ -21,7 +21,8 @@ constexpr ShapePair inside{.gap = round::gap_inside,
                            .derivatives = round::turn_inside,
                            .in_space = round::inside_in_space,
                            .normal_rate_by_place = round::inside_rate_by_place,
-                           .one_inside = true};
+                           .one_inside = true,
+                           .hollow = true};
 constexpr ShapePair on_first{.gap = round::gap_on_first,
                              .touch = round::touch_on_first,
                              .derivatives = round::turn_on_first,
@@ -44,11 +45,13 @@ constexpr ShapePair convex{.gap = convex_geometry,
 constexpr ShapePair in_first_arc{.gap = arc::gap_in_first,
                                  .touch = arc::touch_in_first,
                                  .derivatives = arc::turn_in_first,
-                                 .first_turns = true};
+                                 .first_turns = true,
+                                 .hollow = true};
 constexpr ShapePair in_second_arc{.gap = arc::gap_in_second,
                                   .touch = arc::touch_in_second,
                                   .derivatives = arc::turn_in_second,
-                                  .second_turns = true};
+                                  .second_turns = true,
+                                  .hollow = true};
 
 constexpr ShapePair in_bore{.gap = nullptr,  // only in space
                             .touch = nullptr,
@@ -56,7 +59,8 @@ constexpr ShapePair in_bore{.gap = nullptr,  // only in space
                             .in_space = round::rim_in_bore,
                             .first_turns = true,
                             .second_turns = true,
-                            .one_inside = true};
+                            .one_inside = true,
+                            .hollow = true};
 
 constexpr const ShapePair* none = nullptr;
 
@@ -87,8 +91,8 @@ ContactModel model_of(const Surface& a, const Surface& b) {
   c.pb = b.point;
   c.radius_a = a.radius;
   c.radius_b = b.radius;
-  const bool hollow = c.shapes && c.shapes->one_inside;
-  c.reach = hollow ? std::abs(a.radius - b.radius) : a.radius + b.radius;
+  const bool inside = c.shapes && c.shapes->one_inside;
+  c.reach = inside ? std::abs(a.radius - b.radius) : a.radius + b.radius;
   const auto directed = [](const Surface& s) { return s.plane() || s.kind == SurfaceKind::arc; };
   const Surface& plane = directed(a) ? a : b;  // an arc, or a bore
   c.nx = plane.nx;

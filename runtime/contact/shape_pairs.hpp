@@ -22,6 +22,7 @@ struct ShapePair {
   // Do gap and normal depend on how the first, the second body is turned about its point?
   bool first_turns = false, second_turns = false;
   bool one_inside = false;        // of the other: the gap has a cone at the centre
+  bool hollow = false;            // one has no end outwards: no circle or line bounds it
   bool curvature_varies = false;  // radii are those at the contact point
 };
 

@@ -89,17 +89,12 @@ std::optional<impact::Problem> BlowSolver::problem(const Instant& now,
 // What the law says: v_out, P_out or W_out.
 double BlowSolver::departure(const Instant& now, int part, const impact::Compression& taken) {
   const RigidRows& r = mobility_.rows[part];
-  const ContactModel& c = model_.contacts[r.contact];
-  LawCall call;
-  call.inputs.v_impact = std::max(0.0, -r.v_N);
-  call.inputs.vt = r.v_T;
-  call.inputs.P_in = taken.P_in;
-  call.inputs.W_in = std::max(0.0, taken.W_in);
-  call.inputs.t = now.t;
-  call.inputs.R1 = c.usual_1;
-  call.inputs.R2 = c.usual_2;
-  asked_.push_back({r.contact, call.inputs});
-  return departure_of(model_, law_user(model_, r.contact, workspace_), call, workspace_);
+  const LawUser user = law_user(model_, r.contact, workspace_);
+  LawArguments seen = blow_inputs(user, std::max(0.0, -r.v_N), r.v_T, now.t);
+  seen.P_in = taken.P_in;
+  seen.W_in = std::max(0.0, taken.W_in);
+  asked_.push_back({r.contact, seen});
+  return departure_of(model_, user, {seen}, workspace_);
 }
 
 std::optional<Blow> BlowSolver::passed_on(const Instant& now, const Eigen::VectorXd& P) {

@@ -42,9 +42,7 @@ void make_plane(GroupMember& side, const ContactModel& c) {
 }
 
 std::optional<Sides> sides_of(const Model& model, const ContactModel& c) {
-  if (!c.shapes || c.shapes->one_inside || c.arc_half > 0 ||
-      model.laws[c.own.law].acts == ir::Acts::always)
-    return {};
+  if (!c.shapes || c.shapes->hollow || model.laws[c.own.law].acts == ir::Acts::always) return {};
   Sides sides{at_point(c.a, c.pa, c.radius_a), at_point(c.b, c.pb, c.radius_b)};
   if (c.convex) {
     const auto first = side_of(c.convex->first, sides.first);

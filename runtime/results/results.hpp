@@ -134,7 +134,7 @@ class Results {
   void warn_of_slow(const Impact& impact, const std::string& contact, Span origin);
   std::size_t row_count(NodeId node, std::int32_t list);
   void note(std::string text);
-  bool unknown_somewhere(const ir::Reduction& r, const std::vector<double>& values);
+  double told_if_missing(const ir::Reduction& r, double value, Part part);
   void note_samples_without_value(const ir::Reduction& r, const std::vector<double>& values);
   void note_left_out(const ir::Reduction& reduction, std::size_t count);
   bool need_run(Span origin, const std::string& what);

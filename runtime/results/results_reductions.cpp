@@ -55,7 +55,7 @@ double Results::reduce_trace(const ir::Reduction& r) {
     case Kind::mean:
     case Kind::rms:
     case Kind::integral:
-      return weighted(r);
+      return told_if_missing(r, weighted(r), {run_->t.front(), run_->t.back()});
     case Kind::initial:
     case Kind::final:
     case Kind::at:
@@ -120,14 +120,18 @@ void Results::note_samples_without_value(const ir::Reduction& r,
                    values.size()));
 }
 
-// What has no value everywhere has no mean and no integral.
-bool Results::unknown_somewhere(const ir::Reduction& r, const std::vector<double>& values) {
-  const auto count =
-      std::count_if(values.begin(), values.end(), [](double v) { return std::isnan(v); });
-  if (count > 0)
-    note(fmt::format("`{}` has no value: at {} of {} samples there is none", r.text, count,
-                     values.size()));
-  return count > 0;
+// A mean or an integral that has come to nothing, as its operand has no value everywhere.
+double Results::told_if_missing(const ir::Reduction& r, double value, Part part) {
+  if (!std::isnan(value)) return value;
+  const std::vector<double> values = trace(r.operand);
+  std::size_t count = 0, all = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (run_->t[i] < part.from || run_->t[i] > part.to) continue;
+    ++all;
+    count += std::isnan(values[i]);
+  }
+  note(fmt::format("`{}` has no value: at {} of {} samples there is none", r.text, count, all));
+  return value;
 }
 
 double Results::weighted(const ir::Reduction& r) {
@@ -135,7 +139,6 @@ double Results::weighted(const ir::Reduction& r) {
   const double span = run_->t.back() - run_->t.front();
   const bool whole = r.kind == ir::ReductionKind::integral;
   if (span <= 0) return whole ? 0 : values.back();
-  if (unknown_somewhere(r, values)) return missing;
   const std::vector<double> places = corners(r, true);
   if (!places.empty() || curves_in_time(scenario_.graph, r.operand)) return over_corners(r, places);
   const std::vector<double> inner = over_inner(expression(r.operand));

@@ -76,7 +76,7 @@ double Results::reduce_part(const ir::Reduction& r) {
     case Kind::phase:
       return harmonic_within(r, *part);
     default:
-      return weighted_within(r, *part);
+      return told_if_missing(r, weighted_within(r, *part), *part);
   }
 }
 
@@ -128,9 +128,6 @@ double Results::weighted_within(const ir::Reduction& r, Part part) {
   if (!(length > 0))
     return r.kind == Kind::integral || r.kind == Kind::deviation ? 0 : at_time(r.operand, part.to);
   const std::vector<double> ends = ends_within(r, part, true);
-  std::vector<double> values;
-  for (const double t : ends) values.push_back(at_time(r.operand, t));
-  if (unknown_somewhere(r, values)) return missing;
   const auto over = [&](const auto& f) {
     return integral_by_pieces(ends, [&](double t) { return f(at_time(r.operand, t)); });
   };

@@ -59,14 +59,9 @@ std::optional<Failure> LawWatch::check(const Instant& now, const ContactEvents& 
 
 // A rigid contact that lasts: its friction may speak of what changes.
 std::optional<Failure> LawWatch::check_pressed(int contact, const Instant& now, double vt) {
-  const ContactModel& c = model_.contacts[contact];
-  LawArguments seen;
-  seen.v_impact = now.mode->contacts[contact].v_impact;
-  seen.vt = vt;
+  const LawUser user = law_user(model_, contact, workspace_);
+  LawArguments seen = blow_inputs(user, now.mode->contacts[contact].v_impact, vt, now.t);
   seen.FN = now.yp[model_.layout.impulse + contact];
-  seen.t = now.t;
-  seen.R1 = c.usual_1;
-  seen.R2 = c.usual_2;
   return judge(contact, seen);
 }
 
@@ -74,9 +69,7 @@ std::optional<Failure> LawWatch::judge(int contact, const LawArguments& blow) {
   const LawUser user = law_user(model_, contact, workspace_);
   if (!has_checks(model_, user.law)) return {};
   check_law(model_, user, {blow}, workspace_, found_);
-  for (const int warning : found_.raised) warn_contact(contact, warning, blow.t);
-  const ContactSite site = site_of(model_, contact);
-  return broken(scenario_.laws[user.law], fmt::format("{} `{}`", site.kind, site.name), blow.t);
+  return tell_contact(contact, blow.t);
 }
 
 std::optional<Failure> LawWatch::judge(int group, const PairMode& pair, int law,
@@ -84,10 +77,7 @@ std::optional<Failure> LawWatch::judge(int group, const PairMode& pair, int law,
   if (!has_checks(model_, law)) return {};
   const LawUser user = law_user(model_, group, law, workspace_);
   check_law(model_, user, {blow}, workspace_, found_);
-  const ir::LawProgram& program = scenario_.laws[law];
-  for (const int warning : found_.raised)
-    warn_pair(group, pair, as_told(program.warnings, warning), blow.t);
-  return broken(program, fmt::format("contact `{}`", model_.groups[group].name), blow.t);
+  return tell_pair(group, pair, law, blow.t);
 }
 
 std::optional<Failure> LawWatch::check_contact(int contact, const Instant& now,
@@ -106,24 +96,34 @@ std::optional<Failure> LawWatch::check_contact(int contact, const Instant& now,
     seen.sliding = &g;
   }
   law_checks(model_, live, seen, now.t, workspace_, found_);
-  for (const int warning : found_.raised) warn_contact(contact, warning, now.t);
-  const ContactSite site = site_of(model_, contact);
-  return broken(law, fmt::format("{} `{}`", site.kind, site.name), now.t);
+  return tell_contact(contact, now.t);
 }
 
 std::optional<Failure> LawWatch::check_pair(int group, const PairMode& pair, const Instant& now) {
   const GroupModel& g = model_.groups[group];
   const ContactModel c = pair_model(g, pair.first, pair.second);
-  const ir::LawProgram& law = scenario_.laws[c.own.law];
   if (!has_checks(model_, c.own.law)) return {};
   place_pair(model_, c, now.y, workspace_.impl().at);
   const LiveContact live = live_pair(model_, group, c, pair, workspace_);
   const Indentation seen = indentation(live, workspace_);
   if (!acts(model_, live, seen.delta)) return {};
   law_checks(model_, live, seen, now.t, workspace_, found_);
+  return tell_pair(group, pair, c.own.law, now.t);
+}
+
+// What was found: warnings, then the requirement that is broken.
+std::optional<Failure> LawWatch::tell_contact(int contact, double t) {
+  for (const int warning : found_.raised) warn_contact(contact, warning, t);
+  const ContactSite site = site_of(model_, contact);
+  return broken(scenario_.laws[model_.contacts[contact].own.law],
+                fmt::format("{} `{}`", site.kind, site.name), t);
+}
+
+std::optional<Failure> LawWatch::tell_pair(int group, const PairMode& pair, int law, double t) {
+  const ir::LawProgram& program = scenario_.laws[law];
   for (const int warning : found_.raised)
-    warn_pair(group, pair, as_told(law.warnings, warning), now.t);
-  return broken(law, fmt::format("contact `{}`", g.name), now.t);
+    warn_pair(group, pair, as_told(program.warnings, warning), t);
+  return broken(program, fmt::format("contact `{}`", model_.groups[group].name), t);
 }
 
 // The first of the requirements that are broken.

@@ -47,6 +47,8 @@ class LawWatch {
   std::optional<Failure> check_pressed(int contact, const Instant& now, double vt);
   std::optional<Failure> check_contact(int contact, const Instant& now, const ContactState& state);
   std::optional<Failure> check_pair(int group, const PairMode& pair, const Instant& now);
+  std::optional<Failure> tell_contact(int contact, double t);
+  std::optional<Failure> tell_pair(int group, const PairMode& pair, int law, double t);
   std::optional<Failure> broken(const ir::LawProgram& law, const std::string& contact,
                                 double t) const;
   void warn_contact(int contact, int warning, double t);

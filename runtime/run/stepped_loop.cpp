@@ -146,7 +146,8 @@ bool SteppedLoop::judge_laws() {
   for (const StepContact& c : finder.contacts()) {
     if (!c.struck()) continue;
     const ContactKey& key = c.key;
-    const LawArguments blow = finder.blow_of(c, now_.t);
+    const LawArguments blow =
+        blow_inputs(finder.user(key, now_.workspace), c.approach(), c.v_T, now_.t);
     auto failure = key.group < 0
                        ? laws_.judge(key.first, blow)
                        : laws_.judge(key.group, {.first = key.first, .second = key.second},

@@ -104,17 +104,6 @@ const ContactModel& ContactFinder::model_of(const ContactKey& key) const {
   return g.models[std::lower_bound(near.begin(), near.end(), pair) - near.begin()];
 }
 
-LawArguments ContactFinder::blow_of(const StepContact& c, double t) const {
-  LawArguments seen;
-  seen.v_impact = c.approach();
-  seen.vt = c.v_T;
-  seen.t = t;
-  if (c.key.group >= 0) return seen;
-  seen.R1 = model_.contacts[c.key.first].usual_1;
-  seen.R2 = model_.contacts[c.key.first].usual_2;
-  return seen;
-}
-
 // A contact that has been held has no approach: what its normal has turned by since is none.
 bool ContactFinder::ask_laws(const StepMoment& step, const Held* before, StepContact& c,
                              Workspace& w) {
@@ -124,7 +113,7 @@ bool ContactFinder::ask_laws(const StepMoment& step, const Held* before, StepCon
   const bool stuck = before && before->stuck;
   c.sticking = stuck || c.v_T == 0 ? std::max(c.sliding, parts.sticking) : c.sliding;
   if (c.approach() > 0) {
-    c.departure = departure_of(model_, law, {blow_of(c, step.t)}, w);
+    c.departure = departure_of(model_, law, {blow_inputs(law, c.approach(), c.v_T, step.t)}, w);
     // What would strike again within the step has no hop that a step could follow.
     if (c.departure <= c.rest && c.departure < c.approach()) c.departure = 0;
   }

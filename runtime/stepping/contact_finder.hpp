@@ -30,8 +30,6 @@ class ContactFinder {
   // Gaps of all of them at another placement, as `end_gap`.
   void measure_ends(const Placement& at);
   LawUser user(const ContactKey& key, Workspace& w) const;
-  // What the law of a contact sees of its blow.
-  LawArguments blow_of(const StepContact& contact, double t) const;
   const ContactModel& model_of(const ContactKey& key) const;
 
  private:

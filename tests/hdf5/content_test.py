@@ -13,14 +13,9 @@ import tempfile
 import h5py
 
 program, root = sys.argv[1], pathlib.Path(sys.argv[2])
-failures = 0
-
-
-def check(holds, what):
-    global failures
-    if not holds:
-        failures += 1
-        print("FAILED:", what)
+sys.path.insert(0, str(root / "tests" / "report"))
+import checks
+from checks import check
 
 
 def run(text, *options, code=0):
@@ -192,4 +187,4 @@ with tempfile.TemporaryDirectory() as place:
     folder = pathlib.Path(place)
     for test in (as_the_script, closed_forms, in_space, passes, kept, for_others):
         test()
-sys.exit(1 if failures else 0)
+sys.exit(1 if checks.failures else 0)

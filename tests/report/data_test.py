@@ -4,14 +4,15 @@ import json
 import math
 import pathlib
 import re
-import struct
 import subprocess
 import sys
 import tempfile
 import zlib
 
 import checks
+import motion as motions
 from checks import check
+from motion import at
 
 program = sys.argv[1]
 
@@ -31,28 +32,15 @@ def report(text, *options, name="script.mbs"):
 
 
 def numbers(data, array):
-    (kind, (offset, count)), = array.items()
-    width = int(kind[1])
-    packed = data["opened"][offset:offset + count * width]
-    return [struct.unpack("<" + {4: "f", 8: "d"}[width], packed[i::count])[0] for i in range(count)]
+    return motions.numbers(data["opened"], array)
 
 
 def of_type(data, kind):
     return [i for i in data["items"] if i["type"] == kind]
 
 
-def at(track, k, t):
-    times = track["t"]
-    i = max(j for j in range(len(times) - 1) if times[j] <= t or j == 0)
-    step, v, r = times[i + 1] - times[i], track["value"][k], track["rate"][k]
-    u = (t - times[i]) / step
-    return (v[i] * (1 + 2 * u) * (1 - u) ** 2 + r[i] * step * u * (1 - u) ** 2 + v[i + 1] * u * u * (3 - 2 * u)
-            + r[i + 1] * step * u * u * (u - 1))
-
-
 def motion(data, body):
-    found = of_type(data, "scene")[0]["scene"]["bodies"][body]["motion"]
-    return {"t": numbers(data, found["t"]), **{key: [numbers(data, a) for a in found[key]] for key in ("value", "rate")}}
+    return motions.track(data["opened"], of_type(data, "scene")[0]["scene"]["bodies"][body]["motion"])
 
 
 turning = """mbs 1

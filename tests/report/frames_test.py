@@ -4,7 +4,6 @@ import json
 import math
 import pathlib
 import re
-import struct
 import subprocess
 import sys
 import tempfile
@@ -12,6 +11,7 @@ import zlib
 
 import checks
 from checks import check
+from motion import at, track
 
 program = sys.argv[1]
 
@@ -31,25 +31,7 @@ def opened(line):
     block = zlib.decompress(base64.b64decode(line["block"]))
     check(len(block) == line["bytes"], "%d bytes, not %d" % (len(block), line["bytes"]))
 
-    def numbers(array):
-        (kind, (offset, count)), = array.items()
-        width = {"f4": 4, "f8": 8}[kind]
-        packed = block[offset:offset + count * width]
-        return [struct.unpack("<" + {4: "f", 8: "d"}[width], packed[i::count])[0] for i in range(count)]
-
-    def track(data):
-        return {"t": numbers(data["t"]), "value": [numbers(a) for a in data["value"]], "rate": [numbers(a) for a in data["rate"]]}
-
-    return track
-
-
-def at(track, k, t):
-    times = track["t"]
-    i = max(j for j in range(len(times) - 1) if times[j] <= t or j == 0)
-    step, v, r = times[i + 1] - times[i], track["value"][k], track["rate"][k]
-    u = (t - times[i]) / step
-    return (v[i] * (1 + 2 * u) * (1 - u) ** 2 + r[i] * step * u * (1 - u) ** 2 + v[i + 1] * u * u * (3 - 2 * u)
-            + r[i + 1] * step * u * u * (u - 1))
+    return lambda data: track(block, data)
 
 
 thrown = """mbs 1
