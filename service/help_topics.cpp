@@ -72,9 +72,11 @@ constexpr std::array topics = {
 }  // namespace
 
 std::string_view help_topic(std::string_view topic) {
-  const auto found = std::find_if(topics.begin(), topics.end(),
-                                  [&](const Topic& one) { return one.name == topic; });
-  return found == topics.end() ? std::string_view() : found->text;
+  const auto begun = [&](const Topic& one) { return one.name.starts_with(topic); };
+  const auto exact = std::ranges::find(topics, topic, &Topic::name);
+  if (exact != topics.end()) return exact->text;
+  const bool one = !topic.empty() && std::ranges::count_if(topics, begun) == 1;
+  return one ? std::ranges::find_if(topics, begun)->text : std::string_view();
 }
 
 std::string help_topics() {

@@ -6,7 +6,8 @@
 
 namespace mbs {
 
-std::string_view help_topic(std::string_view topic);  // empty if there is none
-std::string help_topics();                            // "contact, joints, …"
+// Of a topic, or of the only one that begins like this; empty if there is none.
+std::string_view help_topic(std::string_view topic);
+std::string help_topics();  // "contact, joints, …"
 
 }  // namespace mbs

@@ -104,8 +104,9 @@ struct ShapeText {
     const auto degrees = [&](double angle) {
       return format_number(angle * 180 / std::numbers::pi, digits);
     };
-    return fmt::format("arc R {} from {} to {} deg", length(a.radius), degrees(a.from),
-                       degrees(a.to));
+    return fmt::format("arc R {} from {} to {} deg{}", length(a.radius), degrees(a.from),
+                       degrees(a.to),
+                       std::isinf(a.thickness) ? "" : ", thickness " + length(a.thickness));
   }
   std::string operator()(const ir::Bore& b) const { return "bore R " + length(b.radius); }
   std::string operator()(const ir::Superellipse& e) const {

@@ -6,7 +6,10 @@
 #include "cli/output/text_table.hpp"
 #include "cli/output/units_report.hpp"
 #include "cli/session/repl_commands.hpp"
+#include "cli/session/session_world.hpp"
+#include "lang/kinds/kinds.hpp"
 #include "lang/scenario/compile_options.hpp"
+#include "lang/text/scan.hpp"
 #include "lang/text/suggest.hpp"
 #include "service/doc.hpp"
 
@@ -44,6 +47,40 @@ bool is_overridden(const Session& session, const std::string& name) {
   const auto& overrides = session.world().overrides;
   return std::any_of(overrides.begin(), overrides.end(),
                      [&](const Override& set) { return set.name == name; });
+}
+
+// The world has no name and is no symbol: "world planar { … }", empty if there is none.
+std::string world_text(const Session& session) {
+  for (const Accepted& accepted : session.world().statements)
+    if (std::find(accepted.names.begin(), accepted.names.end(), "world") != accepted.names.end())
+      return statement_text(*accepted.statement, session.host().sources);
+  return {};
+}
+
+std::string kind_of_world(const Session& session) {
+  const std::string text = world_text(session);
+  const std::size_t begin = text.find("world");
+  return begin == text.npos ? "" : std::string(word_at(text, skip_blanks(text, begin + 5)));
+}
+
+// "there is no kind `bodies`; what is defined: param, body"
+bool refuse_kind(Session& session, const std::string& kind, const Vocabulary& own) {
+  std::vector<std::string> kinds;
+  for (const Symbol& symbol : own.symbols())
+    if (std::find(kinds.begin(), kinds.end(), symbol.kind_name) == kinds.end())
+      kinds.push_back(symbol.kind_name);
+  std::string text = fmt::format("there is no kind `{}`", kind);
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    text += (i == 0 ? "; there are names of: " : ", ") + kinds[i];
+  return refuse(session, text);
+}
+
+bool is_kind(const std::string& word) {
+  static constexpr std::string_view others[] = {"param", "let",  "fn",       "law",  "friction",
+                                                "table", "data", "template", "run",  "world",
+                                                "event", "when", "state",    "file", "use"};
+  return find_kind(word) ||
+         std::find(std::begin(others), std::end(others), word) != std::end(others);
 }
 
 }  // namespace
@@ -100,6 +137,9 @@ bool list_command(Session& session, const std::string& kind) {
       kinds.push_back(symbol.kind_name);
   }
   std::string text;
+  if (const std::string world = kind_of_world(session);
+      !world.empty() && (kind.empty() || kind == "world"))
+    text += fmt::format("{:<10}  {}\n", "world", world);
   for (const std::string& one : kinds) {
     std::string names;
     for (const Symbol& symbol : own.symbols()) {
@@ -108,6 +148,7 @@ bool list_command(Session& session, const std::string& kind) {
     }
     text += fmt::format("{:<10}  {}\n", one, names);
   }
+  if (text.empty() && !kind.empty() && !is_kind(kind)) return refuse_kind(session, kind, own);
   if (text.empty())
     text = kind.empty() ? "nothing has been defined yet\n" : fmt::format("no {} yet\n", kind);
   session.out().text(text);
@@ -117,6 +158,11 @@ bool list_command(Session& session, const std::string& kind) {
 bool show_command(Session& session, const std::string& name) {
   if (name.empty()) return refuse(session, "`:show` needs a name: `:show hit`");
   const Vocabulary own = vocabulary_of(session);
+  if (const std::string world = world_text(session); name == "world" && !world.empty()) {
+    session.out().text(world + "\n");
+    return true;
+  }
+  if (session.show_kept_table(name)) return true;
   if (const Symbol* symbol = own.find(name)) {
     session.out().text(symbol->text + "\n");
     return true;

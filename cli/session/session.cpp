@@ -155,9 +155,12 @@ void Session::show(const Diagnostics& diagnostics, Report report) {
 
 bool Session::show_table(const ast::Expr& expression) {
   const auto* name = std::get_if<ast::Name>(&expression.node);
-  const auto known = std::find_if(tables_.begin(), tables_.end(), [&](const KeptTable& table) {
-    return name && table.name == name->name;
-  });
+  return name && show_kept_table(name->name);
+}
+
+bool Session::show_kept_table(const std::string& name) {
+  const auto known = std::find_if(tables_.begin(), tables_.end(),
+                                  [&](const KeptTable& table) { return table.name == name; });
   if (known == tables_.end()) return false;
   host_.out.table({known->name, true, known->columns, known->rows});
   return true;
@@ -262,9 +265,9 @@ std::optional<Session::Prepared> Session::prepare(const SessionWorld& world,
 }
 
 // The present world, which `what` is about to change.
-void Session::remember(const std::string& what) {
+void Session::remember(const std::string& what, bool afresh) {
   if (history_.size() >= undo_depth) history_.erase(history_.begin());
-  history_.push_back({world_, mechanism_, actions_, what});
+  history_.push_back({world_, mechanism_, actions_, what, afresh});
   taken_back_.clear();
 }
 
@@ -308,11 +311,12 @@ std::string Session::exchange(std::vector<Change>& from, std::vector<Change>& to
   if (from.empty()) return {};
   Change change = std::move(from.back());
   from.pop_back();
-  to.push_back({world_, mechanism_, actions_, change.what});
+  to.push_back({world_, mechanism_, actions_, change.what, change.afresh});
   if (change.mechanism != mechanism_) stepper_.reset();
   world_ = std::move(change.world);
   mechanism_ = std::move(change.mechanism);
   actions_ = std::move(change.actions);
+  if (change.afresh) forget_results();
   if (run_ && !stale()) run_->world = world_;
   return fmt::format("{} {}", verb, change.what);
 }
@@ -326,10 +330,15 @@ std::string Session::redo() {
 }
 
 void Session::reset(const std::string& what) {
-  remember(what);
+  remember(what, true);
   world_ = {};
   mechanism_.clear();
   actions_.clear();
+  forget_results();
+}
+
+// What runs of another script have left.
+void Session::forget_results() {
   run_.reset();
   stepper_.reset();
   tables_.clear();

@@ -110,6 +110,8 @@ class Session {
   void keep_run(std::shared_ptr<const Run> run, const SessionWorld& world,
                 const ir::Scenario& scenario);
   std::unique_ptr<Stepper>& stepper() { return stepper_; }
+  // Prints a named table that an earlier entry has made; false if there is none.
+  bool show_kept_table(const std::string& name);
 
  private:
   bool carry_out(const std::string& text);
@@ -135,7 +137,8 @@ class Session {
     SessionWorld world;
     std::string mechanism;
     std::vector<ast::StatementPtr> actions;
-    std::string what;  // the change that followed
+    std::string what;     // the change that followed
+    bool afresh = false;  // nothing of before was left by it, no run either
   };
 
   struct Contents {  // all that a script which is loaded takes the place of
@@ -156,7 +159,8 @@ class Session {
   std::string with_answer(const std::string& text) const;
   bool accept(const std::vector<ast::StatementPtr>& statements, bool actions);
   bool show_value(const ast::ExprPtr& expression);
-  void remember(const std::string& what);
+  void remember(const std::string& what, bool afresh = false);
+  void forget_results();
   void commit(SessionWorld next, const ir::Scenario& scenario, const std::vector<Accepted>& old,
               const std::string& changed);
   void note_replaced(const std::vector<Accepted>& old, bool made_stale);

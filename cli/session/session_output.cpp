@@ -70,6 +70,22 @@ PrintPart vector_part(const std::vector<PrintPart>& parts, int digits) {
   return merged;
 }
 
+// Of a record, as `harmonic` gives one, the parts have names of their own: "amplitude = 0.3 m".
+bool is_record(const std::vector<PrintPart>& parts) {
+  const std::string& label = parts.front().heading.label;
+  const std::string part = label.substr(label.rfind('.') + 1);
+  const bool of_vector = part == "x" || part == "w";
+  return parts.size() > 1 && parts[0].named && label != parts[1].heading.label && !of_vector;
+}
+
+std::vector<PrintPart> record_parts(std::vector<PrintPart> parts) {
+  for (PrintPart& part : parts) {
+    std::string& label = part.heading.label;
+    label = label.substr(label.rfind('.') + 1);
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::string handy_time(double seconds, int digits) {
@@ -120,6 +136,7 @@ void SessionSink::print(const std::vector<PrintPart>& parts) {
     RelaySink::print(parts);
     return;
   }
+  if (is_record(parts)) return RelaySink::print(record_parts(parts));
   answer_ = literal_text(parts);
   printed_text_ =
       parts.size() == 1 && parts[0].cells.size() == 1 && parts[0].cells[0].kind == Cell::Kind::text;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <variant>
@@ -45,10 +46,11 @@ struct Bore {  // all that lies outside a cylinder about the z axis of its frame
   double radius = 0;
 };
 // In the plane: what lies outside a circle, in the sector between two angles from the x axis of its
-// frame, to the left.
+// frame, to the left, as far as its thickness goes.
 struct Arc {
   double radius = 0;
-  double from = 0, to = 0;  // rad, from < to < from + 2 pi
+  double from = 0, to = 0;                                     // rad, from < to < from + 2 pi
+  double thickness = std::numeric_limits<double>::infinity();  // m, outwards
 };
 using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve, Rim, Bore, Arc>;
 

@@ -363,7 +363,8 @@ class Dump {
       return p.normal == HalfPlane{}.normal ? "half plane" : "half space " + triple(p.normal);
     }
     std::string operator()(const Arc& a) const {
-      return fmt::format("arc {} from {} to {}", number(a.radius), number(a.from), number(a.to));
+      return fmt::format("arc {} from {} to {}{}", number(a.radius), number(a.from), number(a.to),
+                         std::isinf(a.thickness) ? "" : ", thickness " + number(a.thickness));
     }
     std::string operator()(const Rim& r) const { return "rim " + number(r.radius); }
     std::string operator()(const Bore& b) const { return "bore " + number(b.radius); }

@@ -1,6 +1,6 @@
-// A circle against an arc: what lies outside a circle within a sector. The face of the arc, its two
-// ends, and behind them the straight sides of the sector; gap and normal are continuous over all
-// three.
+// A circle against an arc: what lies outside a circle within a sector, as far as its thickness
+// goes. The face of the arc, its two ends, behind them the straight sides of the sector, and where
+// these end an outer face; gap and normal are continuous over all of them.
 #pragma once
 
 #include "runtime/contact/geometry.hpp"

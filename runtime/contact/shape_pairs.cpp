@@ -53,6 +53,18 @@ constexpr ShapePair in_second_arc{.gap = arc::gap_in_second,
                                   .second_turns = true,
                                   .hollow = true};
 
+// The same with an outer face, which ends where the thickness does.
+constexpr ShapePair at_first_band{.gap = arc::gap_in_first,
+                                  .touch = arc::touch_in_first,
+                                  .derivatives = arc::turn_in_first,
+                                  .first_turns = true,
+                                  .curvature_varies = true};
+constexpr ShapePair at_second_band{.gap = arc::gap_in_second,
+                                   .touch = arc::touch_in_second,
+                                   .derivatives = arc::turn_in_second,
+                                   .second_turns = true,
+                                   .curvature_varies = true};
+
 constexpr ShapePair in_bore{.gap = nullptr,  // only in space
                             .touch = nullptr,
                             .derivatives = nullptr,
@@ -65,13 +77,14 @@ constexpr ShapePair in_bore{.gap = nullptr,  // only in space
 constexpr const ShapePair* none = nullptr;
 
 // clang-format off
-constexpr const ShapePair* table[5][5] = {
-    // second:   circle          ring      plane        other     arc
-    /* circle */ {&outside,      &inside,  &on_second,  &convex,  &in_second_arc},
-    /* ring   */ {&inside,       none,     none,        &convex,  none},
-    /* plane  */ {&on_first,     none,     none,        &convex,  none},
-    /* other  */ {&convex,       &convex,  &convex,     &convex,  none},
-    /* arc    */ {&in_first_arc, none,     none,        none,     none},
+constexpr const ShapePair* table[6][6] = {
+    // second:   circle           ring      plane        other     arc              band
+    /* circle */ {&outside,       &inside,  &on_second,  &convex,  &in_second_arc,  &at_second_band},
+    /* ring   */ {&inside,        none,     none,        &convex,  none,            none},
+    /* plane  */ {&on_first,      none,     none,        &convex,  none,            none},
+    /* other  */ {&convex,        &convex,  &convex,     &convex,  none,            none},
+    /* arc    */ {&in_first_arc,  none,     none,        none,     none,            none},
+    /* band   */ {&at_first_band, none,     none,        none,     none,            none},
 };
 // clang-format on
 
@@ -93,12 +106,15 @@ ContactModel model_of(const Surface& a, const Surface& b) {
   c.radius_b = b.radius;
   const bool inside = c.shapes && c.shapes->one_inside;
   c.reach = inside ? std::abs(a.radius - b.radius) : a.radius + b.radius;
-  const auto directed = [](const Surface& s) { return s.plane() || s.kind == SurfaceKind::arc; };
+  const auto directed = [](const Surface& s) {
+    return s.plane() || s.kind == SurfaceKind::arc || s.kind == SurfaceKind::band;
+  };
   const Surface& plane = directed(a) ? a : b;  // an arc, or a bore
   c.nx = plane.nx;
   c.ny = plane.ny;
   c.nz = plane.nz;
   c.arc_half = plane.arc_half;
+  if (plane.kind == SurfaceKind::band) c.thickness = plane.thickness;
   return c;
 }
 

@@ -44,6 +44,10 @@ void make_plane(GroupMember& side, const ContactModel& c) {
 std::optional<Sides> sides_of(const Model& model, const ContactModel& c) {
   if (!c.shapes || c.shapes->hollow || model.laws[c.own.law].acts == ir::Acts::always) return {};
   Sides sides{at_point(c.a, c.pa, c.radius_a), at_point(c.b, c.pb, c.radius_b)};
+  if (std::isfinite(c.thickness)) {  // a band
+    (c.shapes->first_turns ? sides.first : sides.second).radius += c.thickness;
+    return sides;
+  }
   if (c.convex) {
     const auto first = side_of(c.convex->first, sides.first);
     const auto second = side_of(c.convex->second, sides.second);

@@ -122,7 +122,9 @@ struct Maker {
 struct Bound {
   double operator()(const ir::Rim& r) const { return r.radius; }
   double operator()(const ir::Bore& b) const { return b.radius; }
-  double operator()(const ir::Arc& a) const { return a.radius; }
+  double operator()(const ir::Arc& a) const {
+    return std::isinf(a.thickness) ? a.radius : a.radius + a.thickness;
+  }
   double operator()(const ir::Circle& c) const { return c.radius; }
   double operator()(const ir::HalfPlane&) const { return std::numeric_limits<double>::infinity(); }
   // Beyond exponent 2 a superellipse bulges over its inscribed ellipse, but never out of its box.

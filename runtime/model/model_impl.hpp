@@ -121,13 +121,14 @@ struct LawTapes {
 };
 
 // A shape that can touch, as far as closed forms need to know it; `other` shapes are convex.
-enum class SurfaceKind : std::uint8_t { circle, ring, plane, other, arc, rim, bore };
+enum class SurfaceKind : std::uint8_t { circle, ring, plane, other, arc, band, rim, bore };
 struct Surface {
   SurfaceKind kind = SurfaceKind::circle;
   int body = 0, point = 0;  // centre of a circle, a point of a plane
-  double radius = 0;        // of circles, rings and arcs
+  double radius = 0;        // of circles, rings, arcs and the faces of bands
   double nx = 0, ny = 0, nz = 0;  // of a plane: outward normal, in the axes of its body; of a rim, a bore: its axis; of an arc: its middle
   double arc_half = 0;            // of an arc: half its angle, rad
+  double thickness = 0;           // of a band, which is an arc with an outer face, m
   bool plane() const { return kind == SurfaceKind::plane; }
 };
 
@@ -140,6 +141,7 @@ struct ContactModel {
   double reach = 0;       // outside: R1 + R2; inside: the radial clearance; plane: the radius
   double nx = 0, ny = 0, nz = 0;  // plane: outward normal, in the axes of the plane's body; bore: its axis; arc: its middle
   double arc_half = 0;            // rad
+  double thickness = std::numeric_limits<double>::infinity();  // of an arc, m
   const Vector3* rim_axis = nullptr;  // of a rim, in the axes of its body; into Model::rim_axes
   double rolling = 0, spinning = 0;  // m, in space: see runtime/contact/turning.hpp
   double lever = 0.5;     // of circles and planes: the forces act this part of the gap from the first surface

@@ -30,10 +30,11 @@ Results::Results(const ir::Scenario& scenario, const Run* run, const Tables& tab
       traces_(run && run->size() > 0 ? std::make_unique<Traces>(scenario, *run, std::move(model))
                                      : nullptr),
       reductions_(scenario.reductions.size()),
+      lasting_(scenario.reductions.size()),
       lists_(scenario.lists.size()) {}
 
 void Results::refresh() {
-  reductions_.assign(reductions_.size(), std::nullopt);
+  reductions_ = lasting_;
   lists_.assign(lists_.size(), std::nullopt);
 }
 

@@ -59,6 +59,10 @@ class Results {
   // The impacts of a contact that are shown.
   std::vector<Impact> impacts(const ir::Shown& shown);
 
+  // The statement for which results are worked out: where complaints about lists point that an
+  // earlier statement asked for, too.
+  void asked_by(Span statement) { asked_by_ = statement; }
+
   const Run* run() const { return run_ && run_->size() > 0 ? run_ : nullptr; }
   // What is asked of a run that has a name, or of this one where `run` < 0. Null, with E0306, if
   // that is not there.
@@ -91,7 +95,11 @@ class Results {
   double result_value(const Slot& slot, std::size_t row);
   double outside(NodeId node);
   double item(const ir::ListSource& list, std::int64_t index);
+  double no_item(const ir::ListSource& list, std::int64_t index);
+  void tell_beyond();
+  bool made_of_faults(NodeId node, std::int32_t list);
   double reduction(std::int32_t index);
+  bool lasts(const ir::Reduction& reduction) const;
   double reduce_trace(const ir::Reduction& reduction);
   double reduce_value_at(const ir::Reduction& reduction);
   double extreme(const ir::Reduction& reduction);
@@ -122,6 +130,7 @@ class Results {
   struct List {
     std::vector<double> values;
     std::vector<const Impact*> impacts;
+    bool faulty = false;  // an item of it was asked for where there is none
   };
   const List& list(std::int32_t index);
   List made_list(const ir::ListSource& source);
@@ -152,12 +161,22 @@ class Results {
   std::unique_ptr<Traces> traces_;
   std::unordered_map<std::int32_t, Expression> expressions_;
   std::vector<std::optional<double>> reductions_;
+  std::vector<std::optional<double>> lasting_;  // those that neither read a table nor complain
   std::vector<std::optional<List>> lists_;
   std::vector<std::string> notes_;
   bool told_of_dropped_ = false;
   std::set<std::string> told_of_slow_;  // contacts
   std::map<std::int32_t, std::vector<Impact>> shared_impacts_;
   std::set<std::string> noted_;
+  Span asked_by_;
+  // Indices from 0 that lists do not have, while a list is made of such items: told as one.
+  struct Beyond {
+    const ir::ListSource* source;
+    std::int64_t first, last;
+  };
+  std::vector<Beyond> beyond_;
+  int lists_in_making_ = 0;
+  std::size_t faults_ = 0;  // items asked for that are not there
 };
 
 }  // namespace mbs

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "runtime/results/quantity_text.hpp"
 #include "runtime/results/results.hpp"
@@ -32,10 +33,13 @@ std::string rows_text(std::size_t count) {
 }  // namespace
 
 const Results::List& Results::list(std::int32_t index) {
-  if (!lists_[index]) {
-    List made = made_list(scenario_.lists[index]);
-    lists_[index] = std::move(made);
-  }
+  if (lists_[index]) return *lists_[index];
+  const std::size_t faults = faults_;
+  ++lists_in_making_;
+  List made = made_list(scenario_.lists[index]);
+  made.faulty = faults_ > faults;
+  if (--lists_in_making_ == 0) tell_beyond();
+  lists_[index] = std::move(made);
   return *lists_[index];
 }
 
@@ -159,19 +163,56 @@ double Results::item(const ir::ListSource& source, std::int64_t index) {
   const List& found = list(static_cast<std::int32_t>(&source - scenario_.lists.data()));
   if (index >= 0 && index < static_cast<std::int64_t>(found.values.size()))
     return entry(source, found, static_cast<std::size_t>(index));
-  const bool of_run = source.kind == ir::ListSource::Kind::impact_column ||
-                      source.kind == ir::ListSource::Kind::event_times;
+  return no_item(source, index);
+}
+
+double Results::no_item(const ir::ListSource& source, std::int64_t index) {
+  const bool of_run = source.kind == Kind::impact_column || source.kind == Kind::event_times;
+  ++faults_;
   if (of_run && !need_run(source.origin, source.text)) return missing;
-  if (source.kind == ir::ListSource::Kind::impact_column && found.values.empty()) {
-    diagnostics_.add(Code::E0310, source.origin,
-                     fmt::format("`{}` was not touched in this run: it has no impacts",
-                                 name_of(source.entity, source.shared)));
-    return missing;
-  }
-  diagnostics_.add(Code::E0310, source.origin,
-                   fmt::format("index {} is out of range: `{}` {}", index + 1, source.text,
-                               rows_text(found.values.size())));
+  if (!beyond_.empty() && beyond_.back().source == &source && beyond_.back().last + 1 == index)
+    beyond_.back().last = index;
+  else
+    beyond_.push_back({&source, index, index});
+  if (lists_in_making_ == 0) tell_beyond();
   return missing;
+}
+
+// Points at the statement where the list is one that an earlier statement has asked for first.
+void Results::tell_beyond() {
+  for (const Beyond& beyond : std::exchange(beyond_, {})) {
+    const ir::ListSource& source = *beyond.source;
+    const Span first = source.origin;
+    const bool earlier = first.source == asked_by_.source && first.begin < asked_by_.begin;
+    const Span where = earlier ? asked_by_ : first;
+    const auto place = static_cast<std::int32_t>(&source - scenario_.lists.data());
+    const std::size_t size = list(place).values.size();
+    if (source.kind == Kind::impact_column && size == 0) {
+      diagnostics_.add(Code::E0310, where,
+                       fmt::format("`{}` was not touched in this run: it has no impacts",
+                                   name_of(source.entity, source.shared)));
+      continue;
+    }
+    const std::string name = source.kind == Kind::impact_column && !source.from.valid()
+                                 ? name_of(source.entity, source.shared) + ".impacts"
+                                 : source.text;
+    const bool one = beyond.first == beyond.last;
+    diagnostics_.add(Code::E0310, where,
+                     one ? fmt::format("index {} is out of range: `{}` {}", beyond.first + 1, name,
+                                       rows_text(size))
+                         : fmt::format("indices {} to {} are out of range: `{}` {}",
+                                       beyond.first + 1, beyond.last + 1, name, rows_text(size)));
+  }
+}
+
+// Whether rows lack what was asked for where nothing is. A result of the others would pass for one
+// of all.
+bool Results::made_of_faults(NodeId node, std::int32_t first) {
+  if (first >= 0 && list(first).faulty) return true;
+  if (!node.valid()) return false;
+  for (const Slot& slot : expression(node).tape.inputs())
+    if (slot.kind == SlotKind::list_element && list(slot.index).faulty) return true;
+  return false;
 }
 
 // The rows an expression runs over; all lists in it must be equally long.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -30,9 +31,22 @@ void insert_corner(double corner, const F& value, std::vector<double>& t,
 
 }  // namespace
 
+// Of a run, and of nothing that tables or lists give: what other statements get, too.
+bool Results::lasts(const ir::Reduction& r) const {
+  if (r.over != ir::Domain::trace) return false;
+  const auto lasting = [&](const Slot& slot) {
+    if (stage_of(slot.kind) != Stage::result) return true;
+    return slot.kind == SlotKind::reduction && lasting_[slot.index].has_value();
+  };
+  return std::ranges::all_of(std::array{r.operand, r.time, r.from, r.to}, [&](NodeId node) {
+    return !node.valid() || std::ranges::all_of(scenario_.graph.slots_used(node), lasting);
+  });
+}
+
 double Results::reduction(std::int32_t index) {
   if (reductions_[index]) return *reductions_[index];
   const ir::Reduction& r = scenario_.reductions[index];
+  const std::size_t told = diagnostics_.list().size() + notes_.size();
   double value = missing;
   if (r.over == ir::Domain::rows) {
     value = reduce_rows_of(r);
@@ -40,6 +54,8 @@ double Results::reduction(std::int32_t index) {
     value = seen->reduce_trace(r);
   }
   reductions_[index] = value;
+  // What has been complained about is worked out anew, so that it is again.
+  if (diagnostics_.list().size() + notes_.size() == told && lasts(r)) lasting_[index] = value;
   return value;
 }
 
@@ -210,7 +226,9 @@ double Results::reduce_rows_of(const ir::Reduction& r) {
   if (whole_list && !is_condition(r.operand) && r.list >= 0) {
     return static_cast<double>(list(r.list).values.size());
   }
+  const std::size_t faults = faults_;
   std::vector<double> values = rows(r.operand, r.list);
+  if (faults_ > faults || made_of_faults(r.operand, r.list)) return missing;
   if (r.kind == ir::ReductionKind::item) return item_of(r, values);
   if (is_place(r.kind)) return place_of(r, values);
   const std::size_t all = values.size();

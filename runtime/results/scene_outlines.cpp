@@ -53,12 +53,14 @@ CurveOutline rounded(const ir::Polygon& polygon) {
 // A band around its face, counter-clockwise.
 CurveOutline band(const ir::Arc& arc) {
   constexpr int parts = 60;
-  constexpr double thick = 0.12;  // of the radius
+  // Without an end it is drawn with a part of the radius.
+  const double outside =
+      arc.radius + (std::isinf(arc.thickness) ? 0.12 * arc.radius : arc.thickness);
   CurveOutline curve;
   const auto add = [&](double radius, double part) {
     curve.points.push_back(at_angle(radius, arc.from + part * (arc.to - arc.from)));
   };
-  for (int k = 0; k <= parts; ++k) add((1 + thick) * arc.radius, static_cast<double>(k) / parts);
+  for (int k = 0; k <= parts; ++k) add(outside, static_cast<double>(k) / parts);
   for (int k = parts; k >= 0; --k) add(arc.radius, static_cast<double>(k) / parts);
   return curve;
 }
@@ -128,14 +130,25 @@ class Still {
     used_.resize(s_.bodies.size());
     guided_.resize(s_.bodies.size(), -1);
     rims_.resize(s_.bodies.size(), 0);
-    for (const ir::Frame& f : s_.frames) {
+    for (std::size_t i = 0; i < s_.frames.size(); ++i) {
+      const ir::Frame& f = s_.frames[i];
       const std::size_t dot = f.name.rfind('.');
       const bool own = f.body.index > 0 && dot == std::string::npos;  // the origin
       if (own) continue;
       scene_.bodies[f.body.index].points.push_back(
           {dot == std::string::npos ? f.name : f.name.substr(dot + 1), f.position});
-      if (f.body.index > 0) use(f.body.index, f.position);
+      if (f.body.index > 0 && !is_middle_of_arc(i)) use(f.body.index, f.position);
     }
+  }
+
+  // A body need not reach to where its hollow faces have their middle.
+  bool is_middle_of_arc(std::size_t frame) const {
+    const auto here = [&](ir::FrameId id, const ir::Shape& of) {
+      return static_cast<std::size_t>(id.index) == frame && std::holds_alternative<ir::Arc>(of);
+    };
+    return std::ranges::any_of(s_.contacts, [&](const ir::Contact& c) {
+      return here(c.first, c.first_shape) || here(c.second, c.second_shape);
+    });
   }
 
   // A place that a body's shape has to reach.

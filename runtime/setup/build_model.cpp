@@ -99,7 +99,8 @@ SurfaceKind surface_kind(const ir::Shape& shape) {
   if (std::holds_alternative<ir::HalfPlane>(shape)) return SurfaceKind::plane;
   if (std::holds_alternative<ir::Rim>(shape)) return SurfaceKind::rim;
   if (std::holds_alternative<ir::Bore>(shape)) return SurfaceKind::bore;
-  if (std::holds_alternative<ir::Arc>(shape)) return SurfaceKind::arc;
+  if (const auto* arc = std::get_if<ir::Arc>(&shape))
+    return std::isinf(arc->thickness) ? SurfaceKind::arc : SurfaceKind::band;
   const auto* circle = std::get_if<ir::Circle>(&shape);
   if (!circle) return SurfaceKind::other;
   return circle->hollow ? SurfaceKind::ring : SurfaceKind::circle;
@@ -117,6 +118,7 @@ Surface surface(const Model& m, ir::FrameId id, const ir::Shape& shape) {
     s.nx = std::cos(middle);
     s.ny = std::sin(middle);
     s.arc_half = (arc->to - arc->from) / 2;
+    s.thickness = arc->thickness;
     return s;
   }
   if (s.kind == SurfaceKind::circle || s.kind == SurfaceKind::ring) return s;
@@ -145,13 +147,14 @@ double usual_radius(const ir::Shape& shape) {
 
 ContactModel contact_model(Model& m, const ir::Contact& contact) {
   const Surface first = surface(m, contact.first, contact.first_shape);
-  ContactModel c = model_of(first, surface(m, contact.second, contact.second_shape));
+  const Surface second = surface(m, contact.second, contact.second_shape);
+  ContactModel c = model_of(first, second);
   if (first.kind == SurfaceKind::rim)
     c.rim_axis = &m.rim_axes.emplace_back(first.nx, first.ny, first.nz);
   c.lever = contact.lever;
   c.usual_1 = usual_radius(contact.first_shape);
   c.usual_2 = usual_radius(contact.second_shape);
-  if (c.shapes->curvature_varies) {
+  if (first.kind == SurfaceKind::other || second.kind == SurfaceKind::other) {
     const auto& frames = m.scenario->frames;
     c.convex = std::make_shared<const ConvexPair>(
         ConvexPair{convex_shape(contact.first_shape, frames[contact.first.index].angle),

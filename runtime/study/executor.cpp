@@ -173,6 +173,7 @@ void Executor::broken_by(Diagnostic problem, const ir::Action& action) {
 }
 
 void Executor::carry_out(const ir::Action& action) {
+  present_ = std::visit([](const auto& a) { return a.origin; }, action);
   std::visit(
       Overloaded{[&](const ir::Simulate& a) { simulate(a); }, [&](const ir::Print& a) { print(a); },
                  [&](const ir::Table& a) { table(a); }, [&](const ir::Plot& a) { plot(a); },
@@ -200,6 +201,7 @@ Results& Executor::results() {
     results_->poll_with([this] { poll_results(); });
   }
   results_->refresh();
+  results_->asked_by(present_);
   return *results_;
 }
 

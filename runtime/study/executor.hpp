@@ -146,6 +146,7 @@ class Executor {
   Sink& sink_;
   Outcome outcome_;
   ModelPtr model_;
+  Span present_;  // the action that is carried out
   std::shared_ptr<const Run> run_;
   NamedRuns named_;
   Tables tables_;

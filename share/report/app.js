@@ -223,14 +223,14 @@ class App {
   // ---- drawing ----
   // The canvas is shared: the mechanism, and the lenses below or beside it, whichever leaves it larger.
   layout(w, tall) {
-    const count = Math.min(this.lenses.length, w < 480 || tall < 330 ? 1 : 2), top = 34, bottom = 20;
+    const count = Math.min(this.lenses.length, w < 480 || tall < 330 ? 1 : 2), top = 34, bottom = Math.max(20, this.legend.offsetHeight + 8);
     if (!count) return {scene: {x: 0, y: top, w, h: tall - top - bottom}, lenses: []};
     const bw = Math.max(this.stage.high[0] - this.stage.low[0], 1e-12), bh = Math.max(this.stage.high[1] - this.stage.low[1], 1e-12);
     const glass = Math.min((tall - top) * 0.53, count > 1 ? 400 : 440);
     const under = {scene: {x: 0, y: top, w, h: tall - top - glass}}, beside = {scene: {x: 0, y: top, w: w * 0.52, h: tall - top - bottom}};
     const scale = o => Math.min((o.scene.w - 60) / bw, (o.scene.h - 60) / bh);
     const side = scale(beside) > 1.15 * scale(under);
-    const free = side ? {x: w * 0.52, y: top, w: w * 0.48, h: tall - top - 24} : {x: 0, y: tall - glass, w, h: glass - 24};
+    const free = side ? {x: w * 0.52, y: top, w: w * 0.48, h: tall - top - bottom - 4} : {x: 0, y: tall - glass, w, h: glass - bottom - 4};
     const lenses = [];
     for (let i = 0; i < count; ++i) {
       const cell = side ? {x: free.x, y: free.y + free.h * i / count, w: free.w, h: free.h / count} : {x: free.x + free.w * i / count, y: free.y, w: free.w / count, h: free.h};

@@ -106,10 +106,11 @@ std::optional<ir::Expect> compile_expect(World& world, const ast::Expect& expect
         fmt::format("`expect all({})`", source_text(world, expr.span));
     return std::nullopt;
   }
-  if (!condition ||
-      !can_show(world, *condition, condition->signal ? condition->signal->span : expr.span,
-                Histories::refuse))
-    return std::nullopt;
+  if (!condition) return std::nullopt;
+  Scalar asked = *condition;
+  const Span cause = asked.signal ? asked.signal->span : expr.span;
+  asked.boolean = cause == expr.span;  // else what is compared
+  if (!can_show(world, asked, cause, Histories::refuse)) return std::nullopt;
   ir::Expect result;
   result.condition = node_in(world.graph(), *condition);
   result.domain = domain_of(world, *condition);

@@ -48,6 +48,16 @@ bool check_param(World& world, const ast::Identifier& name) {
   return false;
 }
 
+// All passes are made before anything runs.
+bool report_result(World& world, const ast::SweepClause& clause, const Scalar& given) {
+  report(world, Code::E0306, clause.values->span,
+         fmt::format("the values of a sweep are known before anything runs, but `{}` comes from a "
+                     "run",
+                     source_text(world, given.result->span)))
+      .hint = "print it, and give it by `--set` to a script that sweeps about a param of its own";
+  return false;
+}
+
 // Each value must have the dimension of the param's default.
 bool check_values(World& world, const ast::SweepClause& clause, const ListValue& list) {
   Symbol* symbol = find_here(*world.root, clause.param.name);
@@ -55,6 +65,7 @@ bool check_values(World& world, const ast::SweepClause& clause, const ListValue&
   const auto* wanted = present.get<Scalar>();
   for (const Value& item : *list.items) {
     const auto* given = item.get<Scalar>();
+    if (given && given->result && !given->constant()) return report_result(world, clause, *given);
     if (given && !require_constant(world, *given, clause.values->span)) return false;
     if (present.poisoned()) continue;
     if (present.node.index() != item.node.index()) {

@@ -157,9 +157,15 @@ bool is_hollow(const ShapeValue& shape) {
   return shape.kind == ShapeKind::ring || shape.kind == ShapeKind::arc;
 }
 
+// An arc that can be touched from outside, too.
+bool is_band(const ShapeValue& shape) {
+  return shape.kind == ShapeKind::arc && shape.sizes.size() > 1;
+}
+
 // A circle in a ring is known to be smaller; whether another shape turns freely in it is not asked.
 bool fits_in_ring(World& world, Object& contact, const ShapeValue& ring, const ShapeValue& other) {
-  if (!is_hollow(ring) || !is_round(other) || other.sizes[0] < ring.sizes[0]) return true;
+  if (!is_hollow(ring) || is_band(ring) || !is_round(other) || other.sizes[0] < ring.sizes[0])
+    return true;
   report(world, Code::E0411, contact.span,
          fmt::format("the {} must be larger than what is in it", shape_name(ring.kind)));
   return false;
@@ -211,6 +217,7 @@ void set_radius(Pair::Side& side, const ShapeValue& shape, const ShapeValue& oth
     case ShapeKind::arc:
     case ShapeKind::socket:
       side.radius = -shape.sizes[0];
+      side.varies = is_band(shape);  // another one outside
       return;
     case ShapeKind::polygon:
     case ShapeKind::box:

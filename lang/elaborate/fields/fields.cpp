@@ -408,7 +408,10 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
   }
   Diagnostic& d =
       report(world, Code::E0308, node.field.span, fmt::format("{} has no parts", describe(base)));
-  d.hint = unit_hint(world, node);
+  if (const std::string hint = unit_hint(world, node); !hint.empty()) d.hint = hint;
+  if (base.get<ListValue>())
+    d.hint = fmt::format("of its items one by one: `[one.{} for one in {}]`", node.field.name,
+                         source_text(world, node.base->span));
   if (find_builtin(node.field.name)) {
     const std::string base_text = source_text(world, node.base->span);
     d.hint = fmt::format("a function stands before its argument: `{}{}`", node.field.name,

@@ -52,7 +52,11 @@ bool broken_body(World& world, Object& body) {
 std::optional<Value> constant_field(const Asked& a, const std::optional<double>& value,
                                     Dimension dimension) {
   if (value) return constant_scalar(*value, dimension);
-  if (!broken_body(a.world, a.object)) {
+  if (&a.object == a.world.ground) {
+    report(a.world, Code::E0403, a.expr.span,
+           fmt::format("the ground does not move and has no {}", a.field))
+        .hint = "what is to move is a body: `body plate { mass = 1 kg }`";
+  } else if (!broken_body(a.world, a.object)) {
     report(a.world, Code::E0403, a.expr.span,
            fmt::format("body `{}` has no {}", a.object.name, a.field))
         .hint = fmt::format("add `{} = …`, or a `shape` and a `material`", a.field);

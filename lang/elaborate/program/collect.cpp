@@ -48,9 +48,9 @@ struct Names {
   }
   // Scripts may have functions of these names from before the language had them.
   static bool came_later(const std::string& name) {
-    static constexpr std::string_view names[] = {"floor",    "ceil",     "round",   "mod",
-                                                 "std",      "median",   "sort",    "quantile",
-                                                 "linspace", "logspace", "harmonic"};
+    static constexpr std::string_view names[] = {
+        "floor",    "ceil",     "round",    "mod",      "std",    "median", "sort",
+        "quantile", "linspace", "logspace", "harmonic", "random", "normal"};
     return std::ranges::find(names, name) != std::end(names);
   }
   // A value or object that has the name of a function, `first`, is found out where that is called,

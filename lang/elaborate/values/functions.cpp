@@ -8,6 +8,7 @@
 
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/lists.hpp"
+#include "lang/elaborate/values/random.hpp"
 #include "lang/elaborate/values/reductions.hpp"
 #include "lang/elaborate/values/rotations.hpp"
 #include "lang/elaborate/values/shapes.hpp"
@@ -321,6 +322,10 @@ constexpr Builtin builtins[] = {
     {"floor", 1, 1, rounding, Op::floor, 0, "floor(x)", "largest whole number up to x"},
     {"ceil", 1, 1, rounding, Op::floor, 1, "ceil(x)", "smallest whole number from x on"},
     {"round", 1, 1, rounding, Op::floor, 2, "round(x)", "nearest whole number; halves go up"},
+    {"random", 1, 2, random_number, Op::constant, 0, "random(k, seed = 1)",
+     "the k-th number of a sequence that is spread evenly between 0 and 1"},
+    {"normal", 1, 2, random_number, Op::constant, 1, "normal(k, seed = 1)",
+     "the k-th number of a normally distributed sequence, mean 0, deviation 1"},
     {"mod", 2, 2, modulo, Op::floor, 0, "mod(x, y)", "x - y*floor(x/y): what is left of x"},
     {"dot", 2, 2, vector_product, Op::constant, 0, "dot(u, v)", "scalar product"},
     {"cross", 2, 2, vector_product, Op::constant, 1, "cross(u, v)",
@@ -395,7 +400,7 @@ constexpr Builtin builtins[] = {
      "a convex curve; the function r(phi) gives its distance from the centre"},
     {"ring", 1, 2, sized_shape, Op::constant, tag(ShapeKind::ring), "ring(R, width)",
      "the inside of a circle, for what moves in it"},
-    {"arc", 3, 4, arc_shape, Op::constant, 0, "arc(R, from, to, width)",
+    {"arc", 3, 5, arc_shape, Op::constant, 0, "arc(R, from, to, thickness, width)",
      "a face seen from inside: all outside a circle, between two angles from the x axis to the "
      "left"},
     {"socket", 1, 1, sized_shape, Op::constant, tag(ShapeKind::socket), "socket(R)",
@@ -414,7 +419,8 @@ constexpr Builtin builtins[] = {
 
 bool goes_by_items(const Builtin& builtin, const std::vector<EvaluatedArgument>& arguments) {
   const bool of_numbers = builtin.op != Op::constant || builtin.evaluate == sign ||
-                          builtin.evaluate == hypot || builtin.evaluate == clamp;
+                          builtin.evaluate == hypot || builtin.evaluate == clamp ||
+                          builtin.evaluate == random_number;
   const bool reduces = builtin.evaluate == extremum && arguments.size() == 1;
   return of_numbers && !reduces &&
          std::any_of(arguments.begin(), arguments.end(), [](const EvaluatedArgument& a) {

@@ -193,6 +193,23 @@ Value empty_list(World& world, const Builtin& builtin, const BuiltinCall& call) 
   return Poison{};
 }
 
+// `sum([one.FN for one in mesh])`: of values that change, a value that changes.
+std::optional<Value> sum_of_signals(World& world, const ListValue& list, const BuiltinCall& call) {
+  std::optional<Scalar> sum;
+  bool changes = false;
+  for (const Value& item : *list.items) {
+    const auto* scalar = item.get<Scalar>();
+    if (!scalar || scalar->boolean || scalar->list >= 0) return {};
+    changes = changes || scalar->is_signal();
+    if (sum && sum->dimension != scalar->dimension) return {};
+    const auto unit = sum ? sum->unit : scalar->unit;
+    sum = sum ? apply_binary(world, call.scope, Op::add, *sum, *scalar) : *scalar;
+    sum->dimension = scalar->dimension;
+    sum->unit = unit;
+  }
+  return changes ? std::optional<Value>(*sum) : std::nullopt;
+}
+
 Value reduce_list(World& world, const Builtin& builtin, const ListValue& list,
                   const BuiltinCall& call) {
   const auto kind = static_cast<ReductionKind>(builtin.tag);
@@ -227,6 +244,8 @@ Value reduce_list(World& world, const Builtin& builtin, const ListValue& list,
     numbers.push_back(scalar->value);
   }
   if (!known) {
+    if (kind == ReductionKind::sum)
+      if (auto sum = sum_of_signals(world, list, call)) return *sum;
     if (!results_allowed(world, call)) return Poison{};
     const auto rows = as_rows(world, Value(list), *call.arguments[0].expr);
     return rows ? reduced(world, kind, ir::Domain::rows, *rows, *second, call) : Value(Poison{});

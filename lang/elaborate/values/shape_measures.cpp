@@ -246,7 +246,8 @@ std::optional<ir::Shape> contact_shape(const ShapeValue& shape) {
     case ShapeKind::socket:
       return ir::Circle{s[0], true};
     case ShapeKind::arc:
-      return ir::Arc{s[0], shape.from, shape.to};
+      return s.size() > 1 ? ir::Arc{s[0], shape.from, shape.to, s[1]}
+                          : ir::Arc{s[0], shape.from, shape.to};
     case ShapeKind::plane:
       return shape.normal ? ir::HalfPlane{*shape.normal} : ir::HalfPlane{};
     case ShapeKind::ellipse:

@@ -326,6 +326,11 @@ Value arc_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
   shape.sizes = {*size};
   shape.from = *from;
   shape.to = *to;
+  if (call.arguments.size() > 3) {
+    const auto thickness = size_argument(world, builtin, call.arguments[3]);
+    if (!thickness) return Poison{};
+    shape.sizes.push_back(*thickness);
+  }
   return width_argument(world, builtin, call, shape) ? Value(shape) : Value(Poison{});
 }
 

@@ -108,20 +108,24 @@ ir::Domain domain_of(const World& world, const Scalar& scalar) {
 
 namespace {
 
-void report_history(World& world, Span span) {
+void report_history(World& world, Span span, bool boolean, bool several) {
   const std::string text = source_text(world, span), plain = without_unit(text);
+  const char* choices = boolean ? "`any({0})`, `all({0})`, `at({0}, 2 ms)`"
+                        : several
+                            ? "`final({0})`, `at({0}, 2 ms)`, or of its length `max(abs({0}))`"
+                            : "`max({0})`, `final({0})`, `at({0}, 2 ms)`";
   if (text.starts_with('['))
     report(world, Code::E0307, span, "this list holds histories of values; say which of each")
         .hint = "`max`, `final` or `at` around each item: `[final(a), final(b)]`";
   else
     report(world, Code::E0307, span,
            fmt::format("`{}` is a history of values; say which one", plain))
-        .hint = fmt::format("`max({0})`, `final({0})`, `at({0}, 2 ms)`", plain);
+        .hint = fmt::format(fmt::runtime(choices), plain);
 }
 
 }  // namespace
 
-bool can_show(World& world, const Scalar& scalar, Span span, Histories histories) {
+bool can_show(World& world, const Scalar& scalar, Span span, Histories histories, bool part) {
   const ast::Expr* cause = scalar.needs_run && scalar.result ? scalar.result : scalar.signal;
   if (cause && !world.evaluation.has_run && (world.evaluation.histories || scalar.needs_run)) {
     report(world, Code::E0306, cause->span,
@@ -132,7 +136,7 @@ bool can_show(World& world, const Scalar& scalar, Span span, Histories histories
   if (!of_one_run(world, scalar, span)) return false;
   if (scalar.window == mixed_windows) return window_of(world, scalar.window, span).has_value();
   if (histories == Histories::refuse && domain_of(world, scalar) == ir::Domain::trace) {
-    report_history(world, span);
+    report_history(world, span, scalar.boolean, part);
     return false;
   }
   return true;
@@ -189,7 +193,7 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
     list.push_back(show_scalar(world, *scalar));
   } else if (const auto* vector = value.get<VectorValue>()) {
     for (const Scalar& part : vector->parts) {
-      if (!can_show(world, part, expr.span, histories)) return {};
+      if (!can_show(world, part, expr.span, histories, true)) return {};
       list.push_back(show_scalar(world, part));
     }
   } else if (const auto* rotation = value.get<RotationValue>()) {

@@ -25,6 +25,7 @@ ir::Shown show_scalar(World& world, const Scalar& scalar);
 ir::Domain domain_of(const World& world, const Scalar& scalar);
 
 // False, with E0306 or E0307, if the scalar cannot be shown here.
-bool can_show(World& world, const Scalar& scalar, Span span, Histories histories);
+bool can_show(World& world, const Scalar& scalar, Span span, Histories histories,
+              bool part = false);
 
 }  // namespace mbs::elaborate

@@ -272,3 +272,13 @@ TEST_CASE("without a run, results and steps say what is missing") {
   CHECK(s.refused(":step"));
   CHECK(s.refused(":state"));
 }
+
+TEST_CASE("the run of a script whose loading is taken back is not one of the script before") {
+  TestSession s;
+  two_spheres(s);
+  const std::string fall = "body a { mass = 1 kg, inertia = 1 g*m^2, velocity = (7, 0) m/s }\n";
+  CHECK(s.session.load_afresh("other.mbs", fall + "simulate 1 s"));
+  CHECK(s.enter("final(a.vx)") == "7 m/s\n");
+  s.enter(":undo");
+  CHECK(s.refused("final(a.vx)"));
+}

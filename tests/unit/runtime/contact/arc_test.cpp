@@ -18,13 +18,15 @@ constexpr double middle = 0.4;  // of the sector, against the arc's body
 
 struct Bowl {
   bool arc_first;
-  double half;
+  double half, thickness;
   ContactModel model;
   std::array<double, 6> q{};  // of the arc's body, then of the circle's
 
-  Bowl(bool first, double half_angle) : arc_first(first), half(half_angle) {
-    Surface arc{SurfaceKind::arc}, circle{SurfaceKind::circle};
-    arc.radius = R, circle.radius = r;
+  Bowl(bool first, double half_angle, double thick = INFINITY)
+      : arc_first(first), half(half_angle), thickness(thick) {
+    Surface arc{std::isinf(thick) ? SurfaceKind::arc : SurfaceKind::band};
+    Surface circle{SurfaceKind::circle};
+    arc.radius = R, circle.radius = r, arc.thickness = thick;
     arc.nx = std::cos(middle), arc.ny = std::sin(middle), arc.arc_half = half;
     model = arc_first ? model_of(arc, circle) : model_of(circle, arc);
   }
@@ -50,7 +52,8 @@ struct Bowl {
     contact_geometry(model, pair(), g);
     return g;
   }
-  // Least distance of the circle's centre from the arc and the straight sides behind its ends.
+  // Least distance of the circle's centre from the arc, the straight sides behind its ends and its
+  // outer face.
   double tried() const {
     const ContactPair p = pair();
     const Pose& arc = arc_first ? p.a : p.b;
@@ -65,10 +68,13 @@ struct Bowl {
     constexpr int points = 20000;
     for (int k = 0; k <= points; ++k) {
       consider(R, -1 + 2.0 * k / points);
-      for (const double part : {-1.0, 1.0}) consider(R + 0.5 * k / points, part);
+      if (!std::isinf(thickness)) consider(R + thickness, -1 + 2.0 * k / points);
+      for (const double part : {-1.0, 1.0})
+        consider(R + std::min(0.5, thickness) * k / points, part);
     }
     const double turn = std::remainder(std::atan2(y, x) - arc.angle - middle, 2 * std::numbers::pi);
-    const bool within = std::abs(turn) < half && std::hypot(x, y) > R;
+    const double away = std::hypot(x, y);
+    const bool within = std::abs(turn) < half && away > R && away < R + thickness;
     return within ? -least : least;
   }
 };
@@ -89,8 +95,8 @@ TEST_CASE("the gap of a circle and an arc is what all points of the arc say") {
   std::uniform_real_distribution<double> place(-0.25, 0.25), angle(-3, 3);
   for (const bool first : {false, true})
     for (const double half : {0.3, 1.2, 2.4})
-      for (int i = 0; i < 60; ++i) {
-        Bowl bowl(first, half);
+      for (int i = 0; i < 120; ++i) {
+        Bowl bowl(first, half, i % 3 == 0 ? INFINITY : i % 3 == 1 ? 0.03 : 0.001);
         bowl.q = {0.05, -0.02, angle(random), place(random), place(random), angle(random)};
         CAPTURE(half);
         CHECK(bowl.geometry().gap == doctest::Approx(bowl.tried() - r).epsilon(1e-7).scale(1));
@@ -101,8 +107,8 @@ TEST_CASE("rates and points of a circle in an arc move as differences say") {
   std::mt19937 random(4);
   std::uniform_real_distribution<double> place(-0.2, 0.2), angle(-3, 3);
   for (const bool first : {false, true})
-    for (int i = 0; i < 60; ++i) {
-      Bowl bowl(first, i % 2 == 0 ? 0.6 : 2.0);
+    for (int i = 0; i < 90; ++i) {
+      Bowl bowl(first, i % 2 == 0 ? 0.6 : 2.0, i % 3 == 0 ? 0.03 : INFINITY);
       bowl.model.lever = 0.3;
       bowl.q = {0.05, -0.02, angle(random), place(random), place(random), angle(random)};
       const ContactGeometry g = bowl.geometry();
@@ -119,4 +125,18 @@ TEST_CASE("rates and points of a circle in an arc move as differences say") {
         CHECK(d.vt[j] == doctest::Approx(by(bowl, j, &ContactGeometry::vt)).epsilon(near));
       }
     }
+}
+
+TEST_CASE("laws see the radius of the face of a band that is touched") {
+  Bowl bowl(true, 0.6, 0.03);
+  const double c = std::cos(middle), s = std::sin(middle);
+  const auto radius_at = [&](double away) {
+    // The centre of the circle this far from that of the arc, which lies off its body's centre.
+    bowl.q = {0, 0, 0, 0.03 + away * c + 0.02, -0.01 + away * s - 0.015, 0};
+    return bowl.geometry().radius_1;
+  };
+  CHECK(radius_at(0.05) == -R);
+  CHECK(radius_at(0.16) == R + 0.03);
+  CHECK(bowl.geometry().radius_2 == r);
+  CHECK(bowl.geometry().gap == doctest::Approx(0.16 - R - 0.03 - r));
 }
