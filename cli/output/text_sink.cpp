@@ -103,14 +103,30 @@ void TextSink::run(const RunSummary& summary) {
   if (options_.verbose) environment_.err << summary_text(summary, options_.digits);
 }
 
-std::string summary_text(const RunSummary& summary, int digits) {
-  std::string text = fmt::format("run from {} s to {} s: {}\n", format_number(summary.from, digits),
-                                 format_number(summary.to, digits), summary.termination);
-  for (const auto& contact : summary.contacts) {
+namespace {
+
+// Of a family with hundreds of pairs those that have met.
+std::string contacts_text(const std::vector<RunSummary::Contact>& contacts) {
+  constexpr std::size_t many = 12;
+  std::string text;
+  std::size_t apart = 0;
+  for (const RunSummary::Contact& contact : contacts) {
+    if (contacts.size() > many && contact.impacts == 0 && ++apart) continue;
     text += fmt::format("  contact {}: {} {}{}\n", contact.name, contact.impacts,
                         contact.impacts == 1 ? "impact" : "impacts",
                         contact.open ? ", the last one not over" : "");
   }
+  if (apart > 0)
+    text += fmt::format("  {} contact{} without an impact\n", apart, apart == 1 ? "" : "s");
+  return text;
+}
+
+}  // namespace
+
+std::string summary_text(const RunSummary& summary, int digits) {
+  std::string text = fmt::format("run from {} s to {} s: {}\n", format_number(summary.from, digits),
+                                 format_number(summary.to, digits), summary.termination);
+  text += contacts_text(summary.contacts);
   text += fmt::format("  method: {}\n", summary.method);
   for (const auto& [name, count] : summary.counters) text += fmt::format("  {}: {}\n", name, count);
   if (summary.samples > 0) {

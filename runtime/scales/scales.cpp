@@ -7,6 +7,8 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <string>
+#include <unordered_map>
 
 #include "runtime/contact/forces.hpp"
 #include "runtime/contact/group.hpp"
@@ -249,14 +251,38 @@ void set_contacts(const Model& model, Scales& s) {
   }
 }
 
+namespace {
+
+struct AlikeContacts {
+  std::string scale, first;
+  int more = 0;
+};
+
+// Contacts whose scales read the same, as those of a family often do, in order of the first.
+std::vector<AlikeContacts> alike_contacts(const Model& model, const Scales& s) {
+  std::vector<AlikeContacts> all;
+  std::unordered_map<std::string, std::size_t> place;
+  for (std::size_t c = 0; c < s.contacts.size(); ++c) {
+    std::string scale = fmt::format("{:.3g} m deep at {:g} m/s with {:.3g} kg", s.contacts[c].depth,
+                                    s.speed, s.contacts[c].mass);
+    const auto [found, fresh] = place.try_emplace(scale, all.size());
+    if (fresh)
+      all.push_back({std::move(scale), model.scenario->contacts[c].name});
+    else
+      ++all[found->second].more;
+  }
+  return all;
+}
+
+}  // namespace
+
 std::string describe(const Model& model, const Scales& s) {
   std::string text = fmt::format(
       "tolerance r = {:.3g}: speeds r*{:g} m/s, positions r*{:.3g} m, impulses r*{:.3g} N*s",
       s.accuracy, s.speed_tolerance, s.depth, s.mass * s.speed);
-  for (std::size_t c = 0; c < s.contacts.size(); ++c)
-    text += fmt::format("\ncontact {}: {:.3g} m deep at {:g} m/s with {:.3g} kg",
-                        model.scenario->contacts[c].name, s.contacts[c].depth, s.speed,
-                        s.contacts[c].mass);
+  for (const AlikeContacts& alike : alike_contacts(model, s))
+    text += fmt::format("\ncontact {}{}: {}", alike.first,
+                        alike.more > 0 ? fmt::format(" and {} more", alike.more) : "", alike.scale);
   for (std::size_t g = 0; g < s.groups.size(); ++g)
     text += fmt::format("\ncontacts {}: {:.3g} m deep at {:g} m/s with {:.3g} kg",
                         model.groups[g].name, s.groups[g].depth, s.speed, s.groups[g].mass);

@@ -1,6 +1,8 @@
 // `pair.E1` and the like, or why there is none.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <utility>
 
 #include "lang/elaborate/laws/laws.hpp"
@@ -110,13 +112,11 @@ Value optional_field(World& world, const Pair& pair, const std::string& field,
 
 Value pair_field(World& world, const Pair& pair, const ast::Identifier& field,
                  const ast::Expr& expr, Scope& scope) {
-  std::vector<std::string> names;
-  const FieldInfo* known = nullptr;
-  for (const FieldInfo& info : pair_fields()) {
-    names.emplace_back(info.name);
-    if (info.name == field.name) known = &info;
-  }
-  if (!known) {
+  const auto& fields = pair_fields();
+  const auto known = std::ranges::find(fields, field.name, &FieldInfo::name);
+  if (known == fields.end()) {
+    std::vector<std::string> names;
+    for (const FieldInfo& info : fields) names.emplace_back(info.name);
     const auto near = suggest(field.name, names);
     report(world, Code::E0301, field.span, fmt::format("`pair` has no `{}`", field.name),
            near ? fmt::format("did you mean `{}`?", *near) : "");
