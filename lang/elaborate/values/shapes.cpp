@@ -26,9 +26,10 @@ std::optional<double> size_argument(World& world, const Builtin& builtin,
       argument.expr);
   if (!size) return std::nullopt;
   if ((*size > 0 || (zero_allowed && *size == 0)) && std::isfinite(*size)) return size;
+  const char* least = zero_allowed ? "not be negative" : "be greater than 0";
   report(world, Code::E0411, argument.expr->span,
-         zero_allowed ? fmt::format("this size of `{}` must not be negative", builtin.name)
-                      : fmt::format("a size of `{}` must be greater than 0", builtin.name));
+         fmt::format("a size of `{}` must {}", builtin.name,
+                     std::isfinite(*size) ? least : "be finite"));
   return std::nullopt;
 }
 

@@ -39,7 +39,9 @@ std::string label_text(const World& world, const ast::Expr& expr) {
 
 // "ball.x in mm" without its last three words
 std::string without_unit(const std::string& text) {
-  return text.substr(0, text.rfind(" in "));
+  const std::size_t in = text.rfind(" in ");
+  const bool unit = in != text.npos && text.find_first_of(")]", in) == text.npos;
+  return unit ? text.substr(0, in) : text;
 }
 
 bool is_bare_name(const ast::Expr& expr) {
