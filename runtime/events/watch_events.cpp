@@ -140,6 +140,32 @@ std::optional<double> WatchEvents::turn_of(int watch, Segment& segment, double f
   return locate_crossing(at, bracket->from, bracket->to);
 }
 
+// Where a condition that chatters switches. It has come from the other side with the margin
+// `reach`, and goes as far beyond 0 before it switches back: margins that go to and fro in straight
+// lines then have the mean 0, as they have in the limit of ever faster switches. Switching at 0 on
+// one side and late on the other would let the motion creep.
+std::optional<double> WatchEvents::held_until(int watch, Segment& segment, double from) {
+  Dwell& dwell = dwells_[watch];
+  if (dwell.crossed > from) dwell.crossed.reset();  // of a step that was cut short before
+  if (!dwell.crossed) dwell.crossed = turn_of(watch, segment, from);
+  if (!dwell.crossed) return {};
+  const double wrong = flag(watch) > 0.5 ? -1 : 1;
+  const auto excess = [&](double t) { return wrong * margin(watch, segment.at(t)) - dwell.reach; };
+  const double first = std::max({from, *dwell.crossed, dwell.begin + dwell.length});
+  // As long as it took to come back; no longer, if the margin has come to rest.
+  const double latest = std::max(first, 2 * *dwell.crossed - dwell.begin);
+  if (first >= segment.to()) return {};
+  dwell.planned = dwell.reach;
+  if (const double now = excess(first); now >= 0) return dwell.planned += now, first;
+  const double last = std::min(latest, segment.to());
+  const double at_last = excess(last);
+  if (at_last >= 0) return locate_crossing(excess, first, last);
+  if (at_last + dwell.reach <= 0) return dwell.crossed.reset(), std::nullopt;  // back again
+  if (latest > segment.to()) return {};
+  dwell.planned += at_last;
+  return last;
+}
+
 std::optional<WatchEvent> WatchEvents::earliest(Segment& segment, double from) {
   std::optional<WatchEvent> first;
   ++segments_;
@@ -156,16 +182,10 @@ std::optional<WatchEvent> WatchEvents::earliest(Segment& segment, double from) {
   sample(segment, from, forces_of_motion_ ? looks_at_forces : looks_at_laws);
   for (std::size_t i = 0; i < at_end_.size(); ++i) {
     if (asleep(i) || clocks_[i].margin) continue;
-    const double begin = dwells_[i].length > 0 ? std::max(from, dwells_[i].end) : from;
-    if (begin >= segment.to()) continue;
-    const auto side = [&](double t) { return margin(i, segment.at(t)); };
-    if (begin > from) {  // held for a while, as it chatters
-      if ((at_end_[i] > 0) == (flag(i) > 0.5)) continue;
-      const bool late = (side(begin) > 0) != (flag(i) > 0.5);
-      consider(late ? begin : locate_crossing(side, begin, segment.to()), i);
-    } else if (const auto t = turn_of(static_cast<int>(i), segment, from)) {
-      consider(*t, i);
-    }
+    const int watch = static_cast<int>(i);
+    const auto t =
+        dwells_[i].length > 0 ? held_until(watch, segment, from) : turn_of(watch, segment, from);
+    if (t) consider(*t, i);
   }
   return first;
 }
@@ -194,7 +214,7 @@ bool WatchEvents::flip(int watch, double t) {
   }
   const bool again = chatters(watch, t);
   Dwell& dwell = dwells_[watch];
-  const bool chattered = dwell.length > 0 && t < dwell.end + 1000 * dwell.length;
+  const bool chattered = dwell.length > 0 && t < dwell.begin + 1001 * dwell.length;
   if (!chattered) {
     dwell.length = again ? shortest : 0;
     dwell.switches = 0;
@@ -202,7 +222,9 @@ bool WatchEvents::flip(int watch, double t) {
     dwell.length = std::min(2 * dwell.length, longest);
     dwell.switches = 0;
   }
-  dwell.end = t + dwell.length;
+  dwell.begin = t;
+  dwell.reach = dwell.length > 0 ? std::exchange(dwell.planned, 0) : 0;
+  dwell.crossed.reset();
   return dwell.length > 0 && !std::exchange(dwell.told, true);
 }
 

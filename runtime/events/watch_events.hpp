@@ -27,8 +27,9 @@ class WatchEvents {
   void freeze(int owner, Instant now);
   std::optional<WatchEvent> earliest(Segment& segment, double from);
   // Flips a condition, and with one of time alone all others of time that change at `t`. True the
-  // first time that it chatters: from then on it keeps each value for a while, so that the motion
-  // goes on in steps and takes the mean of both branches.
+  // first time that it chatters: from then on it keeps each value for a while, until the margin has
+  // come as far to the wrong side as it began on the right one, so that the motion goes on in steps
+  // and takes the mean of both branches.
   bool flip(int watch, double t);
   // The first condition of time alone that changes at `t`; -1: none does.
   int due(double t);
@@ -56,9 +57,12 @@ class WatchEvents {
   static constexpr double shortest = 1e-7, longest = 1e-4;
   static constexpr int switches_per_doubling = 200;
   struct Dwell {
-    double length = 0;  // s; 0: does not chatter
-    double end = 0;     // no switch before
-    int switches = 0;   // with this length
+    double length = 0;              // s; 0: does not chatter
+    double begin = 0;               // s, the last switch; no other for `length`
+    double reach = 0;               // of the margin, at that switch
+    double planned = 0;             // of the margin, at the switch that has been found
+    std::optional<double> crossed;  // s, where the margin came to the wrong side since
+    int switches = 0;               // with this length
     bool told = false;
   };
 
@@ -67,6 +71,7 @@ class WatchEvents {
   Mode& mode_;
   Workspace& workspace_;
   std::optional<double> turn_of(int watch, Segment& segment, double from);
+  std::optional<double> held_until(int watch, Segment& segment, double from);
   void sample(Segment& segment, double from, int count);
 
   std::vector<double> margins_, at_end_;
