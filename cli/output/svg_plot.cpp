@@ -62,63 +62,90 @@ std::string common_unit(const PlotData& data) {
   return data.curves.front().unit;
 }
 
-// The looks of a plot with what they stand for, from left to right, then in further lines.
+// The looks of a plot with what they stand for, from left to right, then in further lines; of very
+// many as many as leave the curves their room.
 class Legend {
  public:
   Legend(const PlotData& data, const Frame& frame) : data_(data), frame_(frame) {
+    std::vector<std::size_t> all;
     std::set<std::size_t> looks;
     for (std::size_t i = 0; i < data.curves.size(); ++i)
-      if (looks.insert(look_of(data, i)).second) entries_.push_back(i);
-    if (entries_.size() < 2) entries_.clear();
+      if (looks.insert(look_of(data, i)).second) all.push_back(i);
+    if (all.size() > 1) arrange(all);
   }
 
-  double height() const {
-    return frame_.scaled(20 * for_each([](std::size_t, double, double) {}));
-  }
+  double height() const { return frame_.scaled(20 * lines_); }
 
   std::string drawn(double top) const {
     std::string out;
-    for_each([&](std::size_t i, double x, double y) {
-      const PlotCurve& c = data_.curves[i];
-      const std::string stroke = stroke_of(look_of(data_, i), frame_);
-      if (c.points)
-        out += fmt::format(
-            "<path d=\"M{} {}h0\" {} stroke-linecap=\"round\" style=\"stroke-width:{}\"/>\n",
-            pixels(x + frame_.scaled(12)), pixels(top + y), stroke, pixels(frame_.scaled(5)));
-      else
-        out += fmt::format("<path d=\"M{0} {1}h{3}\" {2}/>\n", pixels(x), pixels(top + y), stroke,
-                           pixels(frame_.scaled(24)));
-      out += text_at(x + frame_.scaled(30), top + y + 0.35 * frame_.type(), "start",
-                     typeset(c.name, c.quoted, unit(c), frame_.type()));
-    });
+    for (const Entry& e : entries_) {
+      const PlotCurve& c = data_.curves[e.curve];
+      out +=
+          sample(c, e, top) + text_at(e.x + frame_.scaled(30), top + e.y + 0.35 * frame_.type(),
+                                      "start", typeset(c.name, c.quoted, unit(c), frame_.type()));
+    }
+    if (left_out_ > 0)
+      out += text_at(rest_.x, top + rest_.y + 0.35 * frame_.type(), "start", rest_text());
     return out;
   }
 
  private:
+  struct Entry {
+    std::size_t curve = 0;
+    double x = 0, y = 0;  // pixels, from the top of the legend
+  };
+
+  std::string sample(const PlotCurve& c, const Entry& e, double top) const {
+    const std::string stroke = stroke_of(look_of(data_, e.curve), frame_);
+    if (c.points || data_.style.points)
+      return fmt::format(
+          "<path d=\"M{} {}h0\" {} stroke-linecap=\"round\" style=\"stroke-width:{}\"/>\n",
+          pixels(e.x + frame_.scaled(12)), pixels(top + e.y), stroke, pixels(frame_.scaled(5)));
+    return fmt::format("<path d=\"M{0} {1}h{3}\" {2}/>\n", pixels(e.x), pixels(top + e.y), stroke,
+                       pixels(frame_.scaled(24)));
+  }
+
   // Said at the axis, if that has a name.
   std::string unit(const PlotCurve& c) const { return data_.y_name.empty() ? c.unit : ""; }
   double width(const PlotCurve& c) const {
     const auto letters = static_cast<double>(utf8::count(plain_head(c.name, c.quoted, unit(c))));
     return frame_.scaled(52) + frame_.character() * letters;
   }
+  std::string rest_text() const { return fmt::format("and {} more", left_out_); }
+  double rest_width() const { return frame_.scaled(20) + 15 * frame_.character(); }
 
-  template <class Visit>
-  int for_each(Visit&& visit) const {
-    int lines = entries_.empty() ? 0 : 1;
+  void arrange(const std::vector<std::size_t>& all) {
+    const int most = std::max(1, static_cast<int>(frame_.height / 3 / frame_.scaled(20)));
     const double begin = frame_.scaled(10);
     double at = begin;
-    for (const std::size_t i : entries_) {
+    lines_ = 1;
+    for (const std::size_t i : all) {
       const double wide = width(data_.curves[i]);
-      if (at > begin && at + wide > frame_.width) at = begin, ++lines;
-      visit(i, at, frame_.scaled(14 + 20 * (lines - 1)));
+      const bool wraps = at > begin && at + wide > frame_.width;
+      if (wraps && lines_ == most) return cut_short(all.size(), at);
+      if (wraps) at = begin, ++lines_;
+      entries_.push_back({i, at, frame_.scaled(14 + 20 * (lines_ - 1))});
       at += wide;
     }
-    return lines;
+  }
+
+  // The last line ends with how many are not shown.
+  void cut_short(std::size_t all, double at) {
+    while (entries_.size() > 1 && at + rest_width() > frame_.width) {
+      if (entries_.back().y < frame_.scaled(14 + 20 * (lines_ - 1))) break;
+      at = entries_.back().x;
+      entries_.pop_back();
+    }
+    left_out_ = all - entries_.size();
+    rest_ = {0, at, frame_.scaled(14 + 20 * (lines_ - 1))};
   }
 
   const PlotData& data_;
   const Frame& frame_;
-  std::vector<std::size_t> entries_;
+  std::vector<Entry> entries_;
+  int lines_ = 0;
+  std::size_t left_out_ = 0;
+  Entry rest_;
 };
 
 // The names of the axes, title and legend around one drawing or several, and their room.

@@ -1,5 +1,7 @@
 #include "cli/output/text_plot.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -194,12 +196,15 @@ class TextPlot {
     std::string text = named ? plain_head(data_.y_name, data_.y_quoted, data_.y_unit) : "";
     if (named && !several_) return text + '\n';
     if (named) text += '\n';
-    for (std::size_t i = 0; i < data_.curves.size(); ++i) {
+    constexpr std::size_t most = 16;
+    const std::size_t all = data_.curves.size(), named_here = all > most ? most - 1 : all;
+    for (std::size_t i = 0; i < named_here; ++i) {
       const PlotCurve& curve = data_.curves[i];
       if (i > 0) text += "   ";
       if (several_) text += mark(look_of(data_, i)) + ' ';
       text += plain_head(curve.name, curve.quoted, named ? "" : curve.unit);
     }
+    if (named_here < all) text += fmt::format("   and {} more", all - named_here);
     return text + '\n';
   }
 

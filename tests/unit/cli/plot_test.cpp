@@ -328,3 +328,22 @@ TEST_CASE("a histogram has filled bars, several have outlines") {
   CHECK(render(data) == "F: nothing to plot\n");
   CHECK(occurrences(render_svg(data), "nothing to plot") == 1);
 }
+
+TEST_CASE("a legend of very many curves leaves them their room") {
+  PlotData data{"t", "s", {0, 1}, {}};
+  for (int i = 1; i <= 101; ++i)
+    data.curves.push_back({"f = " + std::to_string(i), "m", {0, static_cast<double>(i)}});
+  const std::string svg = render_svg(data);
+  const int shown = occurrences(svg, "stroke-dasharray") - 101;  // beside the curves themselves
+  CHECK(shown > 3);
+  CHECK(svg.find("and " + std::to_string(101 - shown) + " more") != std::string::npos);
+  // What grows is drawn upwards: at the right the last curve is the highest.
+  const auto end_of = [&](int curve) {
+    std::size_t at = 0;
+    for (int skip = 0; skip < shown + curve; ++skip) at = svg.find("<path d=\"M", at) + 1;
+    const std::size_t line = svg.find('L', at);
+    return std::stod(svg.substr(svg.find(' ', line)));
+  };
+  CHECK(end_of(101) < end_of(1));
+  CHECK(render(data).find("   and 86 more\n") != std::string::npos);
+}
