@@ -72,6 +72,10 @@ flores_12c model=lankarani_nikravesh(0.9, K = 7.26e10 N/m^1.5)
 flores_12d mu=0.11
 flores_12d mu=0
 flores_12d mu=0.09
+flores_leine_glocker ce=0.44
+flores_leine_glocker ce=0.36
+flores_leine_glocker c=1.1 mm
+flores_leine_glocker mu=0.1
 flores_lankarani_02 model=restoring(hertz, 0.88)
 flores_lankarani_02 model=restoring(hertz(K = 1.7356e10 N/m^1.5), 0.8)
 flores_lankarani_02 model=flores(0.8)

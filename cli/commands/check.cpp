@@ -29,9 +29,7 @@ void print_text(const Model& model, const Assembly& assembly, const Options& opt
   std::string names;
   for (const std::string& name : assembly.free_names) names += (names.empty() ? "" : ", ") + name;
   if (!names.empty()) environment.out << "free: " << names << "\n";
-  for (const ir::Contact& contact : s.contacts) {
-    environment.out << contact.name << ": " << contact_line(s, contact, options.digits) << "\n";
-  }
+  environment.out << contact_lines(s, options.digits);
   print_table(body_table(model, assembly), options, environment);
   print_table(joint_table(model, assembly), options, environment);
   print_table(contact_table(model, assembly), options, environment);

@@ -137,8 +137,9 @@ std::string quantity(double value, const Unit& unit) {
 
 // Those that a clearance needs beside its contacts are not counted.
 static std::size_t joints_of_script(const ir::Scenario& scenario) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      scenario.joints, [](const ir::Joint& j) { return j.kind != ir::JointKind::journal; }));
+  return static_cast<std::size_t>(std::ranges::count_if(scenario.joints, [](const ir::Joint& j) {
+    return j.kind != ir::JointKind::journal && j.kind != ir::JointKind::guide;
+  }));
 }
 
 std::string mechanism_line(const ir::Scenario& scenario, const Assembly& assembly, int digits) {
@@ -156,7 +157,9 @@ std::string mechanism_line(const ir::Scenario& scenario, const Assembly& assembl
               "degrees of freedom"));
 }
 
-std::string contact_line(const ir::Scenario& scenario, const ir::Contact& contact, int digits) {
+namespace {
+
+std::string shapes_line(const ir::Scenario& scenario, const ir::Contact& contact, int digits) {
   const std::string shapes = fmt::format(
       "{} {} {}", shape_text(contact.first_shape, digits, scenario.spatial),
       contact.clearance ? "in" : "on", shape_text(contact.second_shape, digits, scenario.spatial));
@@ -164,10 +167,51 @@ std::string contact_line(const ir::Scenario& scenario, const ir::Contact& contac
   const char* joint = !scenario.spatial || !contact.clearance ? ""
                       : rim                                   ? " (revolute)"
                                                               : " (spherical)";
+  return shapes + joint;
+}
+
+std::string block_line(const ir::SharedClearance& clearance, int digits) {
+  const auto length = [&](double value) { return format_number(value * 1e3, digits); };
+  const ir::Vec3& block = clearance.block;
+  std::string sizes = length(block.x) + " by " + length(block.y);
+  if (block.z > 0) sizes += " by " + length(block.z);
+  return fmt::format("block {} mm in guide, {} mm from its walls (prismatic)", sizes,
+                     length(clearance.play));
+}
+
+std::string with_laws(const ir::Scenario& scenario, const ir::Contact& contact,
+                      const std::string& shapes) {
   if (!contact.law.valid()) return shapes;
   const ir::LawProgram& law = scenario.laws[contact.law.index];
-  return fmt::format("{}{}, {}, {}", shapes, joint, law.text,
+  return fmt::format("{}, {}, {}", shapes, law.text,
                      law.friction_text.empty() ? "no friction" : law.friction_text);
+}
+
+// The block in its guide of which this contact is one; null of other contacts.
+const ir::SharedClearance* block_of(const ir::Scenario& scenario, std::size_t contact) {
+  for (const ir::SharedClearance& clearance : scenario.clearances)
+    if (clearance.block.x > 0 && std::ranges::any_of(clearance.contacts, [&](ir::ContactId id) {
+          return static_cast<std::size_t>(id.index) == contact;
+        }))
+      return &clearance;
+  return nullptr;
+}
+
+}  // namespace
+
+std::string contact_lines(const ir::Scenario& scenario, int digits) {
+  std::string text;
+  for (std::size_t i = 0; i < scenario.contacts.size(); ++i) {
+    const ir::Contact& contact = scenario.contacts[i];
+    const ir::SharedClearance* block = block_of(scenario, i);
+    const bool first = block && static_cast<std::size_t>(block->contacts[0].index) == i;
+    if (block && !first) continue;
+    const std::string shapes =
+        block ? block_line(*block, digits) : shapes_line(scenario, contact, digits);
+    text += fmt::format("{}: {}\n", block ? block->name : contact.name,
+                        with_laws(scenario, contact, shapes));
+  }
+  return text;
 }
 
 TableOutput body_table(const Model& model, const Assembly& assembly) {

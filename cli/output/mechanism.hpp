@@ -11,8 +11,9 @@ namespace mbs {
 
 // "planar, no gravity; 2 bodies, 0 joints, 1 contact; 6 degrees of freedom"
 std::string mechanism_line(const ir::Scenario& scenario, const Assembly& assembly, int digits);
-// "circle R 50 mm on circle R 50 mm, flores(ce = 0.8), no friction"
-std::string contact_line(const ir::Scenario& scenario, const ir::Contact& contact, int digits);
+// "hit: circle R 50 mm on circle R 50 mm, flores(ce = 0.8), no friction", a line for each contact;
+// those of a block in its guide are one.
+std::string contact_lines(const ir::Scenario& scenario, int digits);
 
 // Place and velocity of each moving body at t = 0, in world axes.
 TableOutput body_table(const Model& model, const Assembly& assembly);

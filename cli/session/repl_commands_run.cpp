@@ -59,9 +59,8 @@ bool assembly_command(Session& session, const std::string&) {
   for (const Diagnostic& diagnostic : diagnostics.sorted()) session.out().diagnostic(diagnostic);
   if (!assembly) return false;
   const int digits = session.host().digits;
-  std::string text = mechanism_line(*scenario, *assembly, digits) + "\n";
-  for (const ir::Contact& contact : scenario->contacts)
-    text += fmt::format("{}: {}\n", contact.name, contact_line(*scenario, contact, digits));
+  const std::string text =
+      mechanism_line(*scenario, *assembly, digits) + "\n" + contact_lines(*scenario, digits);
   session.out().text(text);
   return !diagnostics.has_errors();
 }

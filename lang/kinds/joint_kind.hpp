@@ -18,7 +18,9 @@ enum class JointKind {
   planar,
   inplane,
   constant_velocity,
-  journal,  // of a clearance: the bearing and the journal in it, which do not leave each other
+  // of clearances, beside their contacts
+  journal,  // the bearing and the journal in it, which do not leave each other
+  guide,    // the block and the guide it slides in; in the plane, too
 };
 
 }  // namespace mbs::ir

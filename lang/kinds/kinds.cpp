@@ -34,6 +34,7 @@ const KindInfo& info(ObjectKind kind) {
 
 const KindInfo& info(ir::JointKind kind) {
   if (kind == ir::JointKind::journal) return journal_joint();
+  if (kind == ir::JointKind::guide) return guide_joint();
   const auto kinds = all_kinds();
   return *std::find_if(kinds.begin(), kinds.end(),
                        [&](const KindInfo& row) { return row.joint && row.joint->kind == kind; });

@@ -78,6 +78,7 @@ struct FieldInfo {  // what reports can ask of a declared thing: B.delta
   std::string_view unit;
   std::string_view doc;
   bool spatial = false;  // only in a spatial world
+  bool several = false;  // only of clearances of several contacts
 };
 
 // What stands after the colon of a declaration.
@@ -140,7 +141,9 @@ std::span<const KindInfo> all_kinds();
 std::span<const KindInfo> body_kinds();
 std::span<const KindInfo> joint_kinds();
 std::span<const KindInfo> space_joint_kinds();
-const KindInfo& journal_joint();  // of a clearance in space, none of ObjectKind
+// Of clearances of several contacts, none of ObjectKind.
+const KindInfo& journal_joint();
+const KindInfo& guide_joint();
 std::span<const KindInfo> force_kinds();
 std::span<const KindInfo> contact_kinds();
 std::span<const KindInfo> event_kinds();

@@ -167,6 +167,13 @@ constexpr KindInfo journal_kind = {
     .spatial = true,
 };
 
+// The same of a block in its guide, which stands for a prismatic joint, in every world.
+constexpr KindInfo guide_kind = {
+    .kind = ObjectKind::clearance,
+    .name = "guide",
+    .joint = JointInfo{.kind = ir::JointKind::guide, .coordinate = &joint_travel},
+};
+
 constexpr KindInfo kinds[] = {
     {
         .kind = ObjectKind::spherical,
@@ -258,6 +265,10 @@ constexpr KindInfo kinds[] = {
 
 const KindInfo& journal_joint() {
   return journal_kind;
+}
+
+const KindInfo& guide_joint() {
+  return guide_kind;
 }
 
 std::span<const KindInfo> space_joint_kinds() {

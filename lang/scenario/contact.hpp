@@ -144,14 +144,16 @@ struct Contact {
   Activity activity = {};
 };
 
-// A clearance of several contacts that share its law: a journal in its bearing, in space. Each
-// carries its part of what the law gives for its own depth.
+// A clearance of several contacts that share its law: a journal in its bearing, in space, or a
+// block in its guide. Each carries its part of what the law gives for its own depth.
 struct SharedClearance {
   std::string name;
   Span origin;
-  std::vector<ContactId> contacts;  // in the order of `B.rim[k]`
+  std::vector<ContactId> contacts;  // in the order of `B.rim[k]`, or `B.wall[k]`
   JointId joint;                    // its coordinates, and what it holds without play
   NodeId FN;                        // a signal: of all contacts, N
+  Vec3 block;                       // of a block: its sizes, m, in the plane the last is 0
+  double play = 0;                  // of a block: from each face to its wall, m
 };
 
 // Bodies and points of which any two may touch: circles with circles and half-planes. Which pairs

@@ -88,8 +88,8 @@ struct InitialCoordinate {
 //   universal    angle1, of pin 1 about the first's z axis; angle2, of the second end about its z
 //   axis planar       x, y of the second point, angle      inplane x, y
 //   journal      the bearing is the first end, the journal the second; angle and travel are those
-//   of
-//                a cylindrical joint from the journal to the bearing
+//                of a cylindrical joint from the journal to the bearing
+//   guide        the block is the first end; travel as of a prismatic joint, in the plane, too
 // spherical and constant_velocity have none that can be counted.
 struct Joint {
   JointKind kind = JointKind::revolute;
@@ -101,7 +101,7 @@ struct Joint {
   InitialRotation rotation;               // spherical: of the second end against the first
   std::array<Initial, 3> spin;            // spherical: of the second against the first, world axes
   double lead = 0;                        // screw: travel of a whole turn, m, right-handed
-  bool concentric = false;                // journal: assembled as the joint without play
+  bool concentric = false;                // journal, guide: assembled as the joint without play
   bool slides = false;                    // journal: nothing holds it along its axis
   Vec3 pin_1{1, 0, 0}, pin_2{0, 1, 0};    // universal: in the axes of the first and the second end
   std::optional<double> length;           // rod; otherwise as assembled

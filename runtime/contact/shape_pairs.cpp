@@ -4,6 +4,7 @@
 
 #include "runtime/contact/arc.hpp"
 #include "runtime/contact/convex.hpp"
+#include "runtime/contact/end_face_in_space.hpp"
 #include "runtime/contact/rim_in_space.hpp"
 #include "runtime/contact/round.hpp"
 
@@ -74,6 +75,14 @@ constexpr ShapePair in_bore{.gap = nullptr,  // only in space
                             .one_inside = true,
                             .hollow = true};
 
+constexpr ShapePair on_wall{.gap = nullptr,  // only in space
+                            .touch = nullptr,
+                            .derivatives = nullptr,
+                            .in_space = round::face_on_plane,
+                            .first_turns = true,
+                            .second_turns = true,
+                            .hollow = true};
+
 constexpr const ShapePair* none = nullptr;
 
 // clang-format off
@@ -91,7 +100,7 @@ constexpr const ShapePair* table[6][6] = {
 }  // namespace
 
 const ShapePair* shape_pair(SurfaceKind first, SurfaceKind second) {
-  if (first == SurfaceKind::rim || second == SurfaceKind::bore) return &in_bore;  // go together
+  if (first == SurfaceKind::rim) return second == SurfaceKind::bore ? &in_bore : &on_wall;
   return table[static_cast<int>(first)][static_cast<int>(second)];
 }
 

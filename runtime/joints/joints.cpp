@@ -52,9 +52,13 @@ void add_pin_rows(const Model& m, ir::FrameId first, ir::FrameId second,
   add_pin(m, first, second, maker);
 }
 
-void add_hinge_rows(const Model& m, int joint, std::vector<ConstraintRow>& rows) {
+void add_ideal_rows(const Model& m, int joint, std::vector<ConstraintRow>& rows) {
   const ir::Joint& of = m.scenario->joints[joint];
   RowMaker maker(m, joint, rows);
+  if (of.kind == ir::JointKind::guide) {
+    const JointKind& ideal = joint_kind(ir::JointKind::prismatic);
+    return (m.layout.spatial() ? ideal.add_rows_in_space : ideal.add_rows)(m, of, maker);
+  }
   for (const Axis axis : {x_axis, y_axis, z_axis})
     if (axis != z_axis || !of.slides) maker.add(along_frame(m, of.first, of.second, axis));
   hold_axes(m, of, maker);

@@ -14,9 +14,9 @@ void add_joint_rows(const Model& model, int joint, std::vector<ConstraintRow>& r
 // The rows of an ideal pin, in space of a ball joint, for assembling clearances.
 void add_pin_rows(const Model& model, ir::FrameId first, ir::FrameId second,
                   std::vector<ConstraintRow>& rows);
-// In space, the rows of the ideal joint that a journal in its bearing stands for: revolute, or
-// cylindrical where it slides.
-void add_hinge_rows(const Model& model, int joint, std::vector<ConstraintRow>& rows);
+// The rows of the ideal joint that a clearance of several contacts stands for: of a block in its
+// guide prismatic, of a journal in space revolute, or cylindrical where it slides.
+void add_ideal_rows(const Model& model, int joint, std::vector<ConstraintRow>& rows);
 PairFunction frame_angle(const Model& model, ir::FrameId first, ir::FrameId second);
 // Non-zeros of all rows.
 void add_entries(Model& model);

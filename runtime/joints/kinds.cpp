@@ -5,6 +5,7 @@
 #include "runtime/joints/constant_velocity.hpp"
 #include "runtime/joints/cylindrical.hpp"
 #include "runtime/joints/gear.hpp"
+#include "runtime/joints/guide.hpp"
 #include "runtime/joints/inplane.hpp"
 #include "runtime/joints/journal.hpp"
 #include "runtime/joints/planar.hpp"
@@ -34,7 +35,8 @@ constexpr const JointKind* all[] = {&revolute_joint,
                                     &planar_joint,
                                     &inplane_joint,
                                     &constant_velocity_joint,
-                                    &journal_joint};
+                                    &journal_joint,
+                                    &guide_joint_kind};
 
 }  // namespace
 

@@ -93,6 +93,7 @@ class Still {
       scene_.bodies[solid.body.index].parts.push_back(
           {SolidOutline{solid.points, solid.faces, solid.radius}, {}, false});
     joints();
+    blocks();
     springs();
     contacts();
     for (const ir::ContactGroup& group : s_.groups) {
@@ -162,7 +163,7 @@ class Still {
   void joints() {
     for (const ir::Joint& joint : s_.joints) {
       if (!joint.first.valid() || !joint.second.valid()) continue;  // gears
-      if (joint.kind == ir::JointKind::journal) continue;           // a clearance
+      if (is_of_clearance(joint)) continue;
       scene_.joints.push_back({joint.name, std::string(kind_of(joint).name),
                                frame(joint.first).body.index, frame(joint.second).body.index,
                                pose(joint.first), pose(joint.second), axis_of(joint)});
@@ -172,6 +173,20 @@ class Still {
           joint.kind == ir::JointKind::prismatic || joint.kind == ir::JointKind::slot;
       if (guide)
         guided_[static_cast<std::size_t>(frame(joint.second).body.index)] = joint.second.index;
+    }
+  }
+
+  static bool is_of_clearance(const ir::Joint& joint) {
+    return joint.kind == ir::JointKind::journal || joint.kind == ir::JointKind::guide;
+  }
+
+  // Of a guide in the plane its block; in space bodies have shapes of their own.
+  void blocks() {
+    for (const ir::SharedClearance& c : s_.clearances) {
+      if (s_.spatial || !(c.block.x > 0)) continue;
+      const ir::FrameId id = s_.joints[static_cast<std::size_t>(c.joint.index)].first;
+      scene_.bodies[frame(id).body.index].parts.push_back(
+          {BlockOutline{c.block.x, c.block.y}, pose(id), false});
     }
   }
 
@@ -219,6 +234,15 @@ class Still {
                        [&](const ir::Solid& solid) { return solid.body == f.body; });
   }
 
+  // The walls that a journal plays between belong to its bearing, and are not drawn.
+  static bool is_stop(const ir::Contact& c) {
+    return std::holds_alternative<ir::Rim>(c.first_shape) &&
+           std::holds_alternative<ir::HalfPlane>(c.second_shape);
+  }
+  Outline wall_of(const ir::Contact& c) const {
+    return PlaneOutline{frame(c.second).rotation * std::get<ir::HalfPlane>(c.second_shape).normal};
+  }
+
   void contacts() {
     for (const ir::Contact& c : s_.contacts) {
       SceneContact contact;
@@ -226,9 +250,12 @@ class Still {
       contact.origin = c.origin;
       contact.first = frame(c.first).body.index;
       contact.second = frame(c.second).body.index;
-      contact.on_first = shape(c.first, c.first_shape);
-      contact.on_second = shape(c.second, c.second_shape);
       const auto* a = std::get_if<ir::Circle>(&c.first_shape);
+      const bool corner = c.clearance && a && a->radius == 0;  // of a block, which is drawn
+      contact.on_first = corner ? ScenePart{outline_of(c.first_shape), pose(c.first), false}
+                                : shape(c.first, c.first_shape);
+      contact.on_second = is_stop(c) ? ScenePart{wall_of(c), pose(c.second), false}
+                                     : shape(c.second, c.second_shape);
       const auto* b = std::get_if<ir::Circle>(&c.second_shape);
       if (a && b && a->hollow != b->hollow) {
         contact.first_is_bearing = a->hollow;

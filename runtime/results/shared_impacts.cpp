@@ -16,6 +16,8 @@ void join(Impact& whole, const Impact& part) {
   if (part.t == whole.t) whole.v_in = std::max(whole.v_in, part.v_in);
   whole.depth = std::max(whole.depth, part.depth);
   whole.impulse += part.impulse;
+  whole.impulse_T += part.impulse_T;
+  whole.blows = std::max(whole.blows, part.blows);
   whole.energy_lost += part.energy_lost;
   if (end_of(part) < end_of(whole)) return;
   whole.closed = part.closed;

@@ -26,10 +26,10 @@ namespace {
 constexpr double turn = 6.28318530717958647692;
 constexpr double speed_mismatch = 1e-9;  // relative, of equations of velocity that contradict
 
-// As a revolute joint while it is put together.
-void pin_journal(AssemblyState& k, int joint) {
+// A clearance of several contacts as the ideal joint, while it is put together.
+void pin_ideally(AssemblyState& k, int joint) {
   std::vector<ConstraintRow> pin;
-  add_hinge_rows(k.model, joint, pin);
+  add_ideal_rows(k.model, joint, pin);
   for (const ConstraintRow& row : pin) {
     Equation e;
     e.index = joint;
@@ -52,7 +52,7 @@ void collect_rows(AssemblyState& k) {
   for (const bool switched : {false, true}) add(s.joints, switched, add_joint_rows);
   for (const bool switched : {false, true}) add(s.drives, switched, add_drive_rows);
   for (std::size_t j = 0; j < s.joints.size(); ++j)
-    if (s.joints[j].concentric) pin_journal(k, static_cast<int>(j));
+    if (s.joints[j].concentric) pin_ideally(k, static_cast<int>(j));
   for (std::size_t c = 0; c < s.contacts.size(); ++c) {
     const ir::Contact& contact = s.contacts[c];
     if (!contact.clearance || !contact.concentric || !contact.activity.at_start) continue;
@@ -73,9 +73,12 @@ void collect_rows(AssemblyState& k) {
 void unwind(AssemblyState& k) {
   set_placement(k, k.q, k.v);
   if (k.model.layout.spatial()) return;  // rows that turn are compared modulo turns
-  for (ConstraintRow& row : k.rows)
+  const auto unwind_row = [&](ConstraintRow& row) {
     if (row.joint >= 0 && row.term_count == 1 && is_angle(row))
       row.constant = -turn * std::round(row_value(row, k.at) / turn);
+  };
+  for (ConstraintRow& row : k.rows) unwind_row(row);
+  for (Equation& e : k.pins) unwind_row(e.row);
   for (Equation& e : k.holds)
     if (e.angle) e.target += turn * std::round((row_value(e.row, k.at) - e.target) / turn);
 }

@@ -24,7 +24,8 @@ std::vector<Link> links_of(const ir::Scenario& s) {
   std::vector<Link> links;
   for (const ir::Joint& j : s.joints) {
     const JointKind& kind = kind_of(j);
-    if (!kind.connects || !j.activity.at_start) continue;
+    const bool loose = j.kind == ir::JointKind::guide && !j.concentric;
+    if (!kind.connects || !j.activity.at_start || loose) continue;
     Link link{j.first, j.second, false, false, 0, j.coordinate, kind.coincides && kind.keeps_angle};
     link.turns = kind.is_pin();
     link.shifts = kind.shifts;

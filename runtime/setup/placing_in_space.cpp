@@ -154,7 +154,9 @@ struct Walker {
   }
 
   static bool loose(const ir::Joint& joint) {
-    return joint.kind == ir::JointKind::journal && !joint.concentric;
+    const bool clearance =
+        joint.kind == ir::JointKind::journal || joint.kind == ir::JointKind::guide;
+    return clearance && !joint.concentric;
   }
 
   std::vector<Link> all_links() const {
@@ -177,6 +179,7 @@ struct Walker {
     };
     switch (joint.kind) {
       case ir::JointKind::prismatic:
+      case ir::JointKind::guide:
         link.shift[0] = first;
         break;
       case ir::JointKind::slot:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/switching.hpp"
 #include "lang/elaborate/world/families.hpp"
 
@@ -24,11 +25,16 @@ struct Switching {
     }
     if (value.poisoned()) return;
     const auto* object = value.get<ObjectValue>();
+    if (object && has_several_contacts(world, *object->object)) return add_all(*object->object);
     const auto part = object ? part_of(*object->object) : std::nullopt;
     part ? add(*part) : refuse();
   }
 
  private:
+  void add_all(Object& clearance) {
+    for (const Object* part : clearance_parts(world, clearance).all()) add(*part_of(*part));
+  }
+
   void add(ir::Part part) {
     const auto before = std::find_if(event.switches.begin(), event.switches.end(),
                                      [&](const ir::Switch& s) { return s.part == part; });

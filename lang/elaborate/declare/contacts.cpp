@@ -10,7 +10,7 @@
 #include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/laws/rigid.hpp"
-#include "lang/elaborate/objects/journals.hpp"
+#include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/switching.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 #include "lang/elaborate/world/describe.hpp"
@@ -248,8 +248,28 @@ std::optional<double> ring_clearance(const Pair& pair) {
   return -(a + b);
 }
 
+// Corners without a radius on flat walls.
+bool fill_block(World& world, Object& contact, Pair& pair) {
+  pair.sides[0] = side_of(world, contact, *contact.ends.first, 0, 0);
+  pair.sides[0].sharp = true;
+  pair.sides[1] =
+      side_of(world, contact, *contact.ends.second, 1, std::numeric_limits<double>::infinity());
+  pair.length = attribute_number(world, contact, "length");
+  pair.clearance = attribute_number(world, contact, "clearance");
+  return pair.clearance.has_value();
+}
+
+// The end face of a journal, flat on a flat wall.
+void fill_stop(World& world, Object& contact, Pair& pair) {
+  constexpr double flat = std::numeric_limits<double>::infinity();
+  pair.sides[0] = side_of(world, *contact.owner, *contact.ends.first, 0, flat);
+  pair.sides[1] = side_of(world, *contact.owner, *contact.ends.second, 1, flat);
+  pair.sides[0].face = pair.sides[1].face = true;
+}
+
 bool fill_clearance(World& world, Object& contact, Pair& pair) {
-  if (world.spatial && !check_clearance_in_space(world, contact)) return false;
+  if (!check_fit(world, contact)) return false;
+  if (is_block(world, contact)) return fill_block(world, contact, pair);
   const auto radii = clearance_radii(world, contact);
   if (!radii) return false;
   pair.sides[0] = side_of(world, contact, *contact.ends.first, 0, radii->journal);
@@ -349,6 +369,7 @@ ir::LawId law_id(World& world, const ir::LawProgram& program) {
 bool fill_pair(World& world, Object& contact, Pair& pair) {
   pair.contact = contact.name;
   if (!resolve_ends(world, contact)) return false;
+  if (is_stop(contact)) return fill_stop(world, contact, pair), true;
   return contact.type() == ObjectKind::clearance ? fill_clearance(world, contact, pair)
                                                  : fill_contact(world, contact, pair);
 }
@@ -376,6 +397,7 @@ void declare_contact(World& world, Object& object) {
   set_shapes(world, object, unit->pair, contact);
   contact.m1 = unit->pair.sides[0].mass;
   contact.m2 = unit->pair.sides[1].mass;
+  if (is_block(world, object)) return declare_block(world, object, *unit, contact);
   if (is_journal(world, object)) {
     refuse_turning(world, object);
     return declare_journal(world, object, *unit, contact);

@@ -22,8 +22,11 @@ void declare_force(World& world, Object& force);    // force, torque
 void declare_spring(World& world, Object& spring);  // spring, torsion
 void declare_state(World& world, Object& state);
 void declare_contact(World& world, Object& contact);
-// A journal in space; `common`: what all of its contacts have.
+// A journal in space, a block in its guide; `common`: what all of its contacts have.
 void declare_journal(World& world, Object& object, const LawUnit& unit, const ir::Contact& common);
+void declare_block(World& world, Object& object, const LawUnit& unit, const ir::Contact& common);
+// Reports what a clearance of its kind lacks, or has no use for.
+bool check_fit(World& world, Object& clearance);
 // Reports what a contact with a rigid law cannot have.
 void check_rigid_contact(World& world, Object& object, const ir::Contact& contact,
                          const ir::LawProgram& law);

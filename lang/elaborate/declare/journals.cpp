@@ -1,36 +1,16 @@
-// Journals in their bearings, in space: two contacts and a joint.
+// Journals in their bearings, in space: two contacts, with play along the axis two more, and a
+// joint.
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/declare/several.hpp"
 #include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
-#include "lang/elaborate/objects/journals.hpp"
-#include "lang/elaborate/objects/signals.hpp"
 
 namespace mbs::elaborate {
 namespace {
-
-// A law with all its forces multiplied: its own depth and speed give each end its part.
-ir::LawProgram part_of(const ir::LawProgram& law, double part) {
-  ir::LawProgram result = law;
-  Graph& g = result.graph;
-  const NodeId factor = g.constant(part);
-  for (NodeId* force : {&result.FN, &result.FT, &result.FT_vector[0], &result.FT_vector[1],
-                        &result.FT_vector[2], &result.stick})
-    if (force->valid()) *force = g.mul(factor, *force);
-  return result;
-}
-
-ir::FrameId rim_frame(World& world, ir::FrameId journal, const std::string& name, double height) {
-  auto& frames = world.scenario->frames;
-  ir::Frame frame = frames[journal.index];
-  frame.name = name;
-  frame.position = frame.position + frame.rotation * ir::Vec3{0, 0, height};
-  frames.push_back(std::move(frame));
-  return ir::FrameId{static_cast<std::int32_t>(frames.size()) - 1};
-}
 
 // One end of the axis sees the bore as an ellipse that may touch on both sides.
 void check_length(World& world, Object& object, const Pair& pair, double length) {
@@ -45,22 +25,41 @@ void check_length(World& world, Object& object, const Pair& pair, double length)
       least * 1e3);
 }
 
-void add_joint(World& world, Object& object, ir::FrameId journal, ir::FrameId bearing,
-               bool concentric) {
-  ir::Joint& joint = world.scenario->joints[journal_parts(world, object).joint.index];
+// One that plays along its axis starts in the middle of it.
+void hold_middle(ir::Joint& joint) {
+  const ir::Initial middle{ir::Initial::Kind::hold, 0, joint.origin};
+  joint.more[0] = {middle, middle};
+}
+
+void add_joint(World& world, Object& object, const ClearanceParts& parts, ir::FrameId journal,
+               ir::FrameId bearing, bool concentric) {
+  ir::Joint& joint = world.scenario->joints[parts.joint.index];
   joint.first = bearing;
   joint.second = journal;
   joint.coordinate = attribute_initial(world, object, "angle");
   joint.concentric = concentric;
-  joint.slides = attribute_number(world, object, "axial").value_or(0) > 0;
+  joint.slides = axial_play(world, object) > 0;
+  if (concentric && !parts.stops.empty()) hold_middle(joint);
 }
 
-NodeId normal_force(World& world, const JournalParts& parts) {
-  const auto of = [&](const Object* rim) {
-    return slot_node(world, SlotKind::contact_signal, rim->index,
-                     static_cast<int>(ContactSignal::FN));
-  };
-  return world.graph().add(of(parts.rims[0]), of(parts.rims[1]));
+// Of each end face with the wall across the bearing that it plays to.
+void add_stops(World& world, Object& object, const ClearanceParts& parts, ir::Contact contact,
+               double length) {
+  const ir::FrameId journal = contact.first, bearing = contact.second;
+  const double reach = length / 2 + axial_play(world, object);
+  for (std::size_t end = 0; end < parts.stops.size(); ++end) {
+    Object& stop = *parts.stops[end];
+    stop.ends = object.ends;
+    const LawUnit* unit = law_of(world, stop);
+    if (!unit) return;
+    const double side = end == 0 ? -1 : 1;
+    contact.name = stop.name;
+    contact.law = law_id(world, unit->program);
+    contact.first = shifted_frame(world, journal, stop.name, {0, 0, side * length / 2});
+    contact.second = shifted_frame(world, bearing, object.name + ".wall", {0, 0, side * reach});
+    contact.second_shape = ir::HalfPlane{{0, 0, -side}};
+    world.scenario->contacts[stop.index] = contact;
+  }
 }
 
 }  // namespace
@@ -69,7 +68,7 @@ void declare_journal(World& world, Object& object, const LawUnit& unit, const ir
   const auto length = attribute_number(world, object, "length");
   if (!length) return;
   check_length(world, object, unit.pair, *length);
-  const JournalParts& parts = journal_parts(world, object);
+  const ClearanceParts& parts = clearance_parts(world, object);
   const ir::FrameId journal = end_frame(world, object, *object.ends.first);
   const ir::FrameId bearing = end_frame(world, object, *object.ends.second);
   ir::Contact contact = common;
@@ -77,14 +76,18 @@ void declare_journal(World& world, Object& object, const LawUnit& unit, const ir
   contact.second = bearing;
   contact.first_shape = ir::Rim{unit.pair.sides[0].radius};
   contact.second_shape = ir::Bore{-unit.pair.sides[1].radius};
-  contact.law = law_id(world, part_of(unit.program, 1.0 / static_cast<double>(parts.rims.size())));
-  for (std::size_t end = 0; end < parts.rims.size(); ++end) {
-    contact.name = parts.rims[end]->name;
-    contact.first = rim_frame(world, journal, contact.name, (end == 0 ? -0.5 : 0.5) * *length);
-    world.scenario->contacts[parts.rims[end]->index] = contact;
+  const double share = 1.0 / static_cast<double>(parts.contacts.size());
+  contact.law = law_id(world, part_of(unit.program, share));
+  for (std::size_t end = 0; end < parts.contacts.size(); ++end) {
+    contact.name = parts.contacts[end]->name;
+    const ir::Vec3 middle{0, 0, (end == 0 ? -0.5 : 0.5) * *length};
+    contact.first = shifted_frame(world, journal, contact.name, middle);
+    world.scenario->contacts[parts.contacts[end]->index] = contact;
     contact.activity = {};  // said once
   }
-  add_joint(world, object, journal, bearing, common.concentric);
+  contact.first = journal;
+  add_stops(world, object, parts, contact, *length);
+  add_joint(world, object, parts, journal, bearing, common.concentric);
   world.scenario->clearances[parts.clearance].FN = normal_force(world, parts);
 }
 

@@ -22,7 +22,7 @@ ir::FrameId end_frame(World& world, Object& joint, Object& end);
 // Whether there is contact of these shapes in space; E0407, E0403.
 bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a, const ShapeValue& b);
 // Reports attributes that a journal needs, or that a ball in its socket has no use for.
-bool check_clearance_in_space(World& world, Object& contact);
+bool check_round_fit_in_space(World& world, Object& contact);
 
 // Whether the friction law can resist turning with the lever of this name; E0403, E0408.
 bool check_turning_in_space(World& world, Object& contact, const ir::LawProgram& law,

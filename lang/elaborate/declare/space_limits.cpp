@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "lang/elaborate/declare/space.hpp"
-#include "lang/elaborate/objects/journals.hpp"
+#include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/world/describe.hpp"
 #include "lang/expression/walk.hpp"
 
@@ -43,13 +43,17 @@ void check_joints(World& world, const Refusal& refuse) {
              "a `torque` or `force` that depends on its speed does for a damper");
 }
 
-// What holds of one end of a journal is said of it already.
+// What holds of one contact of a clearance is said of it already; stops have a law of their own.
 bool is_said(const ir::Scenario& s, const ir::Contact& contact) {
-  return std::ranges::any_of(s.clearances, [&](const ir::SharedClearance& c) {
-    return &s.contacts[c.contacts.front().index] != &contact &&
-           std::ranges::any_of(
-               c.contacts, [&](ir::ContactId part) { return &s.contacts[part.index] == &contact; });
-  });
+  for (const ir::SharedClearance& clearance : s.clearances) {
+    bool alike = false;
+    for (const ir::ContactId id : clearance.contacts) {
+      const ir::Contact& part = s.contacts[id.index];
+      if (&part == &contact) return alike;
+      alike = alike || part.law == contact.law;
+    }
+  }
+  return false;
 }
 
 bool is_end_of_journal(const ir::Contact& contact) {
@@ -112,6 +116,21 @@ bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a,
 
 namespace {
 
+// Flat on flat a stop needs a law of its own.
+bool check_stops(World& world, Object& journal) {
+  const double axial = axial_play(world, journal);
+  if (axial > 0 && std::isfinite(axial))
+    return require_attribute(
+        world, journal, "axial_law",
+        "of its end faces, flat on flat, a stiffness: `axial_law = hooke(1e8 N/m)`");
+  const BoundAttribute* law = find_bound(journal, "axial_law");
+  if (!law || !law->own) return true;
+  report(world, Code::E0428, law->attribute->name.span,
+         fmt::format("`{}` has no play along its axis, and so no stops", journal.name))
+      .hint = "give it some at each end face: `axial = 0.1 mm`";
+  return false;
+}
+
 bool check_journal(World& world, Object& contact) {
   for (const std::string_view name : {"ball", "socket"}) {
     const BoundAttribute* bound = find_bound(contact, name);
@@ -122,21 +141,15 @@ bool check_journal(World& world, Object& contact) {
         .hint = "two of `journal`, `bearing`, `clearance`, or two of `ball`, `socket`, `clearance`";
     return false;
   }
-  const double axial = attribute_number(world, contact, "axial").value_or(0);
-  if (axial > 0 && !std::isinf(axial)) {
-    report(world, Code::E0408, find_bound(contact, "axial")->attribute->value->span,
-           "stops at the ends of a journal cannot be followed in space yet")
-        .hint = "`axial = 0 mm`: no play along the axis; `axial = inf`: it slides freely";
-    return false;
-  }
+  if (!check_stops(world, contact)) return false;
   return require_attribute(world, contact, "length", "of the journal: `length = 20 mm`");
 }
 
 }  // namespace
 
-bool check_clearance_in_space(World& world, Object& contact) {
+bool check_round_fit_in_space(World& world, Object& contact) {
   if (is_journal(world, contact)) return check_journal(world, contact);
-  for (const std::string_view name : {"length", "axis", "axial"}) {
+  for (const std::string_view name : {"length", "axis", "axial", "axial_law"}) {
     const BoundAttribute* bound = find_bound(contact, name);
     if (!bound || !bound->own) continue;
     report(world, Code::E0408, bound->attribute->name.span,

@@ -21,6 +21,9 @@ inline Scalar made(const Asked& a, NodeId node, Dimension dimension,
   return signal(a.world, node, dimension, a.expr, std::move(unit));
 }
 
+// Of a clearance of several contacts: of all of them together (clearance_fields.cpp).
+std::optional<Value> field_of_several(const Asked& a);
+
 // ---- in a spatial world (space_fields.cpp); empty if there is no such field ----------------
 
 Value space_vector(const Asked& a, const Spatial& nodes, Dimension dimension,
@@ -31,8 +34,6 @@ std::optional<Value> space_body_field(const Asked& a);
 std::optional<Value> space_joint_field(const Asked& a);
 std::optional<Value> space_drive_field(const Asked& a);
 std::optional<Value> space_contact_field(const Asked& a);
-// Of a journal: of both its ends together (journal_fields.cpp).
-std::optional<Value> journal_field(const Asked& a);
 // The angle between the z axes of both ends of a joint or a journal.
 Value bend(const Asked& a);
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "lang/elaborate/laws/laws.hpp"
-#include "lang/elaborate/objects/journals.hpp"
+#include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/signals.hpp"
 #include "lang/elaborate/objects/states.hpp"
 #include "lang/elaborate/values/columns.hpp"
@@ -305,7 +305,7 @@ int impact_list(World& world, const ImpactsValue& impacts, int column, const ast
 }
 
 int shared_of(const Object& contact) {
-  return contact.journal ? contact.journal->clearance : -1;
+  return contact.several ? contact.several->clearance : -1;
 }
 
 Scalar list_rows(World& world, int list, Dimension dimension, std::optional<Unit> unit,

@@ -6,7 +6,7 @@
 
 #include "lang/elaborate/fields/asked.hpp"
 #include "lang/elaborate/laws/laws.hpp"
-#include "lang/elaborate/objects/journals.hpp"
+#include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/switching.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 #include "lang/kinds/contact_fields.hpp"
@@ -262,10 +262,9 @@ Value contact_vector(const Asked& a, ContactSignal x, ContactSignal y, Dimension
 }
 
 std::optional<Value> field_of_contact(const Asked& a) {
-  if (a.world.spatial) {
+  if (has_several_contacts(a.world, a.object)) return field_of_several(a);
+  if (a.world.spatial)
     if (auto value = space_contact_field(a)) return value;
-    if (is_journal(a.world, a.object)) return std::nullopt;
-  }
   for (const contact_field::Shown& field : contact_field::shown) {
     if (a.field != field.name) continue;
     Scalar scalar = made(a,
@@ -357,10 +356,19 @@ Handler handler_of(Entity entity) {
   }
 }
 
+bool has_field(World& world, Object& object, const FieldInfo& field) {
+  if (field.spatial && !world.spatial) return false;
+  if (!field.several) return true;
+  const Fit fit = fit_of(world, object);
+  if (field.name == "rim" || field.name == "stop") return fit == Fit::journal;
+  if (field.name == "wall" || field.name == "speed") return fit == Fit::block;
+  return fit != Fit::round;
+}
+
 std::vector<std::string> known_fields(World& world, Object& object) {
   std::vector<std::string> names;
   for (const FieldInfo& field : object.kind->fields)
-    if (!field.spatial || world.spatial) names.emplace_back(field.name);
+    if (has_field(world, object, field)) names.emplace_back(field.name);
   std::set<std::string> points;
   for (const auto& [name, point] : object.points) points.insert(name);
   if (object.inside) {

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/fields/asked.hpp"
-#include "lang/elaborate/objects/journals.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -162,7 +161,6 @@ std::optional<Value> space_drive_field(const Asked& a) {
 
 std::optional<Value> space_contact_field(const Asked& a) {
   using enum ContactSignal;
-  if (is_journal(a.world, a.object)) return journal_field(a);
   if (a.field == "force") return contact_vector(a, {force_x, force_y, force_z}, dim::force);
   if (a.field == "moment") return contact_vector(a, {moment_x, moment_y, moment_z}, dim::torque);
   if (a.field == "normal") return contact_vector(a, {normal_x, normal_y, normal_z}, dim::pure);

@@ -8,6 +8,7 @@
 #include "lang/elaborate/laws/in_space.hpp"
 #include "lang/elaborate/laws/rigid.hpp"
 #include "lang/elaborate/laws/scope.hpp"
+#include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/values/swapped.hpp"
 
 namespace mbs::elaborate {
@@ -315,17 +316,19 @@ bool compile_laws(const Site& at) {
   Object& contact = at.contact;
   if (is_joint(contact)) return compile_joint_friction(at);
   const bool paired = fill_pair(world, contact, at.unit.pair);
-  const auto normal = law_attribute(world, contact, "law");
-  const auto friction = law_attribute(world, contact, "friction");
+  Object& asked = is_stop(contact) ? *contact.owner : contact;
+  const char* const name = is_stop(contact) ? "axial_law" : "law";
+  const auto normal = law_attribute(world, asked, name);
+  const auto friction = law_attribute(world, asked, "friction");
   if (!paired || !normal) return false;
   Setting<bool> watched(world.evaluation.watched, true);
   Setting<bool> instant(world.evaluation.histories, false);
-  const bool adhesion = attribute_number(world, contact, "adhesion").value_or(0) != 0;
+  const bool adhesion = attribute_number(world, asked, "adhesion").value_or(0) != 0;
   const auto compiled = [&](const Site& site, const LawValue& law) {
-    return compile_normal(site, law, attribute_place(contact, "law"), adhesion);
+    return compile_normal(site, law, attribute_place(asked, name), adhesion);
   };
   const auto with_friction = [&](const Site& site, const LawValue& law) {
-    return compile_friction(site, law, attribute_place(contact, "friction"));
+    return compile_friction(site, law, attribute_place(asked, "friction"));
   };
   if (!compile_given(at, *normal, compiled)) return false;
   return !friction || compile_given(at, *friction, with_friction);

@@ -17,6 +17,7 @@ struct Pair {
     double radius = 0;    // m; concave negative, plane inf
     bool varies = false;  // the radius is that of curvature where the contact begins
     bool sharp = false;   // has corners without a radius
+    bool face = false;    // lies flat on what is flat, too
     double mass = 0;      // kg, inf for ground
     Object* material = nullptr;
   };

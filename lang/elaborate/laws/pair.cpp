@@ -76,14 +76,20 @@ Value material_field(World& world, const Pair::Side& side, const std::string& fi
 }
 
 // A constant, or what the run finds where the contact begins.
-Value radius_field(World& world, const Pair::Side& side, const std::string& field,
-                   const ast::Expr& expr, Scope& scope) {
+Value radius_field(World& world, const Pair& pair, const std::string& field, const ast::Expr& expr,
+                   Scope& scope) {
+  const Pair::Side& side = pair.sides[field.back() == '1' ? 0 : 1];
   if (side.sharp) {
-    return missing(
-        world, field, expr,
-        {fmt::format("`{}` has sharp corners", side.name), "round them: `polygon(corners, 1 mm)`,"},
-        scope.law);
+    const char* way = pair.clearance ? "take a law whose stiffness is given, `hooke(1e8 N/m)`,"
+                                     : "round them: `polygon(corners, 1 mm)`,";
+    return missing(world, field, expr, {fmt::format("`{}` has sharp corners", side.name), way},
+                   scope.law);
   }
+  if (side.face)
+    return missing(world, field, expr,
+                   {fmt::format("`{}` has a flat end face", side.name),
+                    "take a law whose stiffness is given, `hooke(1e8 N/m)`,"},
+                   scope.law);
   if (!side.varies) return constant_scalar(side.radius, dim::length);
   Scalar scalar;
   const LawInput& input = *find_pair_input(field);
@@ -125,8 +131,8 @@ Value pair_field(World& world, const Pair& pair, const ast::Identifier& field,
   if (pair.placeholder) return unknown_field(*known, scope);
   if (field.name == "length" || field.name == "clearance")
     return optional_field(world, pair, field.name, expr, scope.law);
+  if (field.name[0] == 'R') return radius_field(world, pair, field.name, expr, scope);
   const Pair::Side& side = pair.sides[field.name.back() == '1' ? 0 : 1];
-  if (field.name[0] == 'R') return radius_field(world, side, field.name, expr, scope);
   if (field.name[0] == 'm' && field.name[1] != 'a') return constant_scalar(side.mass, dim::mass);
   return material_field(world, side, field.name, expr, scope.law);
 }

@@ -155,8 +155,10 @@ std::optional<ir::Vec3> attribute_vector(World& world, Object& object, std::stri
 bool require_attribute(World& world, Object& object, std::string_view name,
                        const std::string& hint) {
   if (find_bound(object, name)) return true;
+  const bool vowel = std::string_view("aeiou").find(name[0]) != std::string_view::npos;
+  const char* const article = vowel ? "an" : "a";
   Diagnostic& d = report(world, Code::E0403, object.span,
-                         fmt::format("`{}` needs a `{}`", object.title(), name));
+                         fmt::format("`{}` needs {} `{}`", object.title(), article, name));
   if (!hint.empty()) d.hint = hint;
   return false;
 }

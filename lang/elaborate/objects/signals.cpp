@@ -90,16 +90,19 @@ NodeId frame_angle(World& world, Object& end) {
   return g.add(body_coordinate(world, body_of(end), 2), g.constant(local_angle(world, end)));
 }
 
-// Of the second point along the first end's x axis.
-NodeId travel(World& world, Object& first, Object& second) {
+}  // namespace
+
+NodeId turn_between(World& world, Object& first, Object& second) {
+  return world.graph().sub(frame_angle(world, second), frame_angle(world, first));
+}
+
+NodeId travel_between(World& world, Object& first, Object& second) {
   Graph& g = world.graph();
   const Planar p = point_position(world, first), q = point_position(world, second);
   const NodeId angle = frame_angle(world, first);
   return g.add(g.mul(g.sub(q[0], p[0]), g.unary(Op::cos, angle)),
                g.mul(g.sub(q[1], p[1]), g.unary(Op::sin, angle)));
 }
-
-}  // namespace
 
 std::optional<NodeId> joint_coordinate(World& world, Object& joint) {
   if (!resolve_ends(world, joint)) return std::nullopt;
@@ -111,8 +114,7 @@ std::optional<NodeId> joint_coordinate(World& world, Object& joint) {
   }
   Object& first = *joint.ends.first;
   Object& second = *joint.ends.second;
-  if (slides(joint)) return travel(world, first, second);
-  return world.graph().sub(frame_angle(world, second), frame_angle(world, first));
+  return slides(joint) ? travel_between(world, first, second) : turn_between(world, first, second);
 }
 
 NodeId distance(World& world, Object& first, Object& second) {

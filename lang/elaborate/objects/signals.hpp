@@ -18,6 +18,10 @@ Planar time_derivative(Graph& graph, const Planar& vector);
 // The coordinate of a joint, or the angle of a clearance: second end relative to the first.
 std::optional<NodeId> joint_coordinate(World& world, Object& joint);
 NodeId distance(World& world, Object& first, Object& second);
+// In the plane, of the axes of two points or bodies: the angle of the second against the first, and
+// the place of the second along the first's x axis.
+NodeId turn_between(World& world, Object& first, Object& second);
+NodeId travel_between(World& world, Object& first, Object& second);
 
 // A scalar of the scenario's graph that `expr` names.
 Scalar signal(World& world, NodeId node, Dimension dimension, const ast::Expr& expr,

@@ -1,5 +1,6 @@
 #include "lang/elaborate/objects/space_signals.hpp"
 
+#include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/signals.hpp"
 #include "lang/elaborate/values/rotations.hpp"
 
@@ -131,7 +132,7 @@ ir::Quaternion end_rotation(World& world, Object& joint, Object& end) {
   const ir::Quaternion own = local_rotation(world, end);
   const auto axis = attribute_vector(world, joint, "axis");
   if (!axis) return own;
-  const bool along_x = slides(joint);
+  const bool along_x = slides(joint) || is_block(world, joint);
   const ir::Vec3 from = own * (along_x ? ir::Vec3{1, 0, 0} : ir::Vec3{0, 0, 1});
   const ir::Vec3 instead = own * (along_x ? ir::Vec3{0, 0, 1} : ir::Vec3{1, 0, 0});
   return shortest_turn(from, *axis, instead) * own;

@@ -14,9 +14,9 @@
 
 namespace mbs::elaborate {
 
-struct BodyParts;     // see lang/elaborate/objects/parts.hpp
-struct LawUnit;       // a contact's compiled law, see lang/elaborate/laws/laws.hpp
-struct JournalParts;  // see lang/elaborate/objects/journals.hpp
+struct BodyParts;       // see lang/elaborate/objects/parts.hpp
+struct LawUnit;         // a contact's compiled law, see lang/elaborate/laws/laws.hpp
+struct ClearanceParts;  // see lang/elaborate/objects/clearance_parts.hpp
 
 struct BoundAttribute {  // an attribute in force: written in the declaration or in a `default`
   const AttributeInfo* info = nullptr;  // null: an added attribute of a material
@@ -36,11 +36,11 @@ struct Object {
   Scope* scope = nullptr;
   int index = -1;
   std::deque<BoundAttribute> attributes;
-  Scope* inside = nullptr;                // of a body: its declared points; null if it has none
-  std::map<std::string, Object*> points;  // of a body: `cm` and `corner[i]`, once asked for
-  std::shared_ptr<BodyParts> parts;       // of a body made of its points' shapes, once asked for
-  Object* owner = nullptr;                // of a point: its body; of a part of a clearance: that
-  std::shared_ptr<JournalParts> journal;  // of a journal in space, once asked for
+  Scope* inside = nullptr;                  // of a body: its declared points; null if it has none
+  std::map<std::string, Object*> points;    // of a body: `cm` and `corner[i]`, once asked for
+  std::shared_ptr<BodyParts> parts;         // of a body made of its points' shapes, once asked for
+  Object* owner = nullptr;                  // of a point: its body; of a part of a clearance: that
+  std::shared_ptr<ClearanceParts> several;  // of a clearance of several contacts, once asked for
   ir::FrameId frame;
   std::optional<ir::Vec3> position;  // of a point in its body, once known
   bool is_center = false;            // the predefined point `cm`

@@ -200,6 +200,28 @@ clearance c: a in b { journal = 1 m, bearing = 1.1 m, length = 1.5 m, start = fr
   check(bodies + "coulomb(0.3) }", 0.02, sticking);
 }
 
+// Tilted that far that its end faces press against both walls.
+TEST_CASE("Jacobian in space: a journal between its stops") {
+  const std::string text = R"(
+body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0.02, 0.03, 0.05) m, cm = (0.1, 0, 0) m
+  rotation = turn((0.2, 1, 0.3), 20 deg) }
+body b { mass = 2 kg, inertia = 0.2 kg*m^2, rotation = turn((1, 0.4, -0.2), 15 deg) }
+clearance c: a in b { journal = 1 m, bearing = 1.1 m, length = 1.5 m, start = free, axial = 0.05 m
+  law = kelvin_voigt(300 N/m, 20 N*s/m), axial_law = kelvin_voigt(200 N/m, 30 N*s/m)
+  friction = coulomb_tanh(0.3, vr = 1 m/s) })";
+  check(text, 0.02);
+}
+
+TEST_CASE("Jacobian in space: a block in its guide") {
+  const std::string text = R"(
+body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0.02, 0.03, 0.05) m, cm = (0.1, 0, 0) m
+  rotation = turn((0.2, 1, 0.3), 20 deg) }
+body b { mass = 2 kg, inertia = 0.2 kg*m^2, rotation = turn((1, 0.4, -0.2), 15 deg) }
+clearance c: a in b { block = (2, 1, 0.8) m, clearance = 0.01 m, start = free
+  law = kelvin_voigt(300 N/m, 20 N*s/m), friction = )";
+  check(text + "coulomb_tanh(0.3, vr = 1 m/s) }", 0.02);
+}
+
 TEST_CASE("Jacobian in space: a contact that sticks, and one that slides in a given direction") {
   const std::string text = R"(
 body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m

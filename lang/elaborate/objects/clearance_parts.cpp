@@ -1,0 +1,121 @@
+#include "lang/elaborate/objects/clearance_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace mbs::elaborate {
+namespace {
+
+// Whether one of these attributes is given; what the declaration says counts before a default.
+bool gives(Object& object, std::initializer_list<std::string_view> names, bool own) {
+  for (const std::string_view name : names)
+    if (const BoundAttribute* bound = find_bound(object, name); bound && (bound->own || !own))
+      return true;
+  return false;
+}
+
+Object& new_part(World& world, Object& clearance, const std::string& family, int number,
+                 int index) {
+  Object& part = new_object(world, info(ObjectKind::contact),
+                            fmt::format("{}.{}[{}]", clearance.name, family, number),
+                            clearance.span, *clearance.scope);
+  part.owner = &clearance;
+  part.index = index;
+  return part;
+}
+
+int new_contact(World& world, const Object& clearance) {
+  auto& table = world.scenario->contacts;
+  ir::Contact& contact = table.emplace_back();
+  contact.name = clearance.name;
+  contact.origin = clearance.span;
+  return static_cast<int>(table.size()) - 1;
+}
+
+ir::JointId new_joint(World& world, const Object& clearance, ir::JointKind kind) {
+  auto& table = world.scenario->joints;
+  ir::Joint& joint = table.emplace_back();
+  joint.kind = kind;
+  joint.name = clearance.name;
+  joint.origin = clearance.span;
+  return ir::JointId{static_cast<std::int32_t>(table.size()) - 1};
+}
+
+// Corners by the walls that each of them meets; in the plane there is one pair of walls.
+int contacts_of(const World& world, Fit fit) {
+  if (fit == Fit::journal) return 2;
+  return world.spatial ? 8 * 2 : 4;
+}
+
+int new_shared(World& world, const Object& clearance, const ClearanceParts& parts) {
+  auto& table = world.scenario->clearances;
+  ir::SharedClearance& shared = table.emplace_back();
+  shared.name = clearance.name;
+  shared.origin = clearance.span;
+  shared.joint = parts.joint;
+  for (const Object* part : parts.all()) shared.contacts.push_back({part->index});
+  return static_cast<int>(table.size()) - 1;
+}
+
+}  // namespace
+
+Fit fit_of(const World& world, Object& object) {
+  if (object.type() != ObjectKind::clearance) return Fit::round;
+  for (const bool own : {true, false}) {
+    if (gives(object, {"block"}, own)) return Fit::block;
+    if (gives(object, {"journal", "bearing"}, own))
+      return world.spatial ? Fit::journal : Fit::round;
+    if (gives(object, {"ball", "socket"}, own)) return Fit::round;
+  }
+  return Fit::round;
+}
+
+bool is_journal(const World& world, Object& object) {
+  return fit_of(world, object) == Fit::journal;
+}
+
+bool is_block(const World& world, Object& object) {
+  return fit_of(world, object) == Fit::block;
+}
+
+bool has_several_contacts(const World& world, Object& object) {
+  return fit_of(world, object) != Fit::round;
+}
+
+ClearanceParts& clearance_parts(World& world, Object& clearance) {
+  if (clearance.several) return *clearance.several;
+  const Fit fit = fit_of(world, clearance);
+  auto parts = std::make_shared<ClearanceParts>();
+  parts->name = fit == Fit::journal ? "rim" : "wall";
+  for (int k = 1; k <= contacts_of(world, fit); ++k) {
+    const int index = k == 1 ? clearance.index : new_contact(world, clearance);
+    parts->contacts.push_back(&new_part(world, clearance, parts->name, k, index));
+  }
+  const double play = fit == Fit::journal ? axial_play(world, clearance) : 0;
+  for (int k = 1; k <= 2 && play > 0 && std::isfinite(play); ++k)
+    parts->stops.push_back(&new_part(world, clearance, "stop", k, new_contact(world, clearance)));
+  parts->joint = new_joint(world, clearance,
+                           fit == Fit::journal ? ir::JointKind::journal : ir::JointKind::guide);
+  parts->clearance = new_shared(world, clearance, *parts);
+  clearance.several = parts;
+  return *parts;
+}
+
+std::vector<Object*> ClearanceParts::all() const {
+  std::vector<Object*> all = contacts;
+  all.insert(all.end(), stops.begin(), stops.end());
+  return all;
+}
+
+double axial_play(World& world, Object& journal) {
+  return attribute_number(world, journal, "axial").value_or(0);
+}
+
+bool is_stop(const Object& contact) {
+  const Object* owner = contact.owner;
+  return owner && owner->several && std::ranges::count(owner->several->stops, &contact) > 0;
+}
+
+}  // namespace mbs::elaborate

@@ -1,0 +1,39 @@
+// Clearances of several contacts: a journal in its bearing, in space, whose ends touch the bore,
+// and a block in its guide, whose corners touch the walls. Each has a joint beside its contacts
+// that knows its coordinates, and what it is assembled as.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lang/elaborate/objects/objects.hpp"
+
+namespace mbs::elaborate {
+
+// Which joint a clearance stands for, as its sizes say.
+enum class Fit { round, journal, block };  // round: one contact; in the plane journals, too
+
+// Its places in the tables of the scenario.
+struct ClearanceParts {
+  std::string name;               // of each part: "rim", "wall"
+  std::vector<Object*> contacts;  // rim[1] at -z, rim[2] at +z; wall[k] as a box's corner[k]
+  std::vector<Object*> stops;     // of a journal with play along its axis: stop[1] at -z, stop[2]
+  ir::JointId joint;
+  int clearance = -1;  // into Scenario::clearances
+
+  std::vector<Object*> all() const;
+};
+
+// `round` of what is no clearance.
+Fit fit_of(const World& world, Object& object);
+bool is_journal(const World& world, Object& object);
+bool is_block(const World& world, Object& object);
+bool has_several_contacts(const World& world, Object& object);
+ClearanceParts& clearance_parts(World& world, Object& clearance);
+
+// The play of a journal at each end of it, m: 0, or inf where it slides freely.
+double axial_play(World& world, Object& journal);
+// Is it one of `stops`? It has the attribute `axial_law` of its clearance as its law.
+bool is_stop(const Object& contact);
+
+}  // namespace mbs::elaborate
