@@ -32,8 +32,8 @@ void ball(const Setup& setup) {
       "plane }\n"
       "drive shake: table = (0, 0.5 m + 0.1 m * sin(7.5 rad/s * t))\n"
       "contact hit: ball to table { law = flores(0.9, K = 1.4e12 N/m^1.5) }\n");
-  c.programs.push_back(mbs_program(
-      script, 10, [](const MbsWorkload&, const mbs::Run&) { return std::vector<double>(); }));
+  add_mbs(c.programs, script, 10,
+          [](const MbsWorkload&, const mbs::Run&) { return std::vector<double>(); });
   compare(setup, c);
 }
 

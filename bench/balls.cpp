@@ -81,7 +81,7 @@ void box(const Setup& setup, const Box& what) {
     c.programs.push_back(by_hand(box_by_verlet, "velocity Verlet, by hand"));
     c.programs.push_back(mbs_program(script, end, at_end));
   }
-  c.programs.push_back(mbs_program(script, end, at_end, true));
+  c.programs.push_back(mbs_program(script, end, at_end, Engine::islands));
   compare(setup, c);
 }
 

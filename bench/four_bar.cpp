@@ -53,7 +53,7 @@ void four_bar(const Setup& setup) {
                        {depth, depth, depth / 0.15, depth / 0.25, 1, 1, 1 / 0.15, 1 / 0.25});
   std::string script = read_text(setup.examples + "/four_bar.mbs");
   script.resize(script.find("simulate"));  // what it asks of its own run
-  c.programs.push_back(mbs_program(std::make_shared<MbsWorkload>(script), end, state_of));
+  add_mbs(c.programs, std::make_shared<MbsWorkload>(script), end, state_of);
   compare(setup, c);
 }
 

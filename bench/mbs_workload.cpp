@@ -42,11 +42,13 @@ MbsWorkload::MbsWorkload(const std::string& script, const std::vector<mbs::Overr
   model_ = mbs::build(scenario_);
 }
 
-mbs::Run MbsWorkload::run(double duration, double tol, bool islands) const {
+mbs::Run MbsWorkload::run(double duration, double tol, Engine engine) const {
   mbs::Diagnostics diagnostics;
   mbs::SimulationOptions options;
   options.tol = tol;
-  options.islands = islands;
+  options.islands = engine == Engine::islands;
+  if (engine == Engine::explicit_steps)
+    options.integrator = mbs::ir::IntegratorKind::explicit_steps;
   options.memory = memory;
   mbs::ir::Simulate what;
   what.duration = duration;
@@ -67,16 +69,23 @@ double MbsWorkload::coordinate(const mbs::Run& run, const std::string& body, int
 }
 
 Program mbs_program(std::shared_ptr<const MbsWorkload> workload, double end, StateOf state,
-                    bool islands) {
-  return {islands ? "mbs, islands" : "mbs",
+                    Engine engine) {
+  static const char* const names[] = {"mbs", "mbs, explicit", "mbs, islands"};
+  return {names[static_cast<int>(engine)],
           [=](double tol, double until) {
-            const mbs::Run run = workload->run(until, tol, islands);
+            const mbs::Run run = workload->run(until, tol, engine);
             Result result{state(*workload, run), {}};
             if (!run.impacts.empty())
               for (const mbs::Impact& impact : run.impacts[0]) result.onsets.push_back(impact.t);
             return result;
           },
-          [=](double tol) { return cost_of(workload->run(end, tol, islands)); }};
+          [=](double tol) { return cost_of(workload->run(end, tol, engine)); }};
+}
+
+void add_mbs(std::vector<Program>& programs, const std::shared_ptr<const MbsWorkload>& workload,
+             double end, const StateOf& state) {
+  for (const Engine engine : {Engine::ida, Engine::explicit_steps})
+    programs.push_back(mbs_program(workload, end, state, engine));
 }
 
 }  // namespace bench

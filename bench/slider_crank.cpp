@@ -39,7 +39,7 @@ void variant(const Setup& setup, const std::string& title, const std::string& id
   c.programs = by_hand(problem, end, {depth / 0.12, depth, 1 / 0.12, 1});
   std::string script = read_text(setup.examples + "/slider_crank.mbs");
   script.resize(script.find("simulate"));  // what it asks of its own run
-  c.programs.push_back(mbs_program(std::make_shared<MbsWorkload>(script, params), end, state_of));
+  add_mbs(c.programs, std::make_shared<MbsWorkload>(script, params), end, state_of);
   compare(setup, c);
 }
 

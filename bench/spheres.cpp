@@ -20,12 +20,10 @@ void spheres(const Setup& setup) {
       "0) m/s }\n"
       "body right { shape = sphere(50 mm), material = steel, at = (50, 0) mm }\n"
       "contact hit: left to right { law = flores(0.8) }\n");
-  c.programs.push_back(
-      mbs_program(script, spheres_end, [](const MbsWorkload& s, const mbs::Run& run) {
-        const double right = s.coordinate(run, "right", 0, 1),
-                     left = s.coordinate(run, "left", 0, 1);
-        return std::vector<double>{0, right - left};
-      }));
+  add_mbs(c.programs, script, spheres_end, [](const MbsWorkload& s, const mbs::Run& run) {
+    const double right = s.coordinate(run, "right", 0, 1), left = s.coordinate(run, "left", 0, 1);
+    return std::vector<double>{0, right - left};
+  });
   compare(setup, c);
 }
 

@@ -53,7 +53,7 @@ void squeezer(const Setup& setup) {
                 cvode_program("CVODE BDF, index 1, by hand", Method::bdf)};
   const auto script =
       std::make_shared<MbsWorkload>(read_text(setup.examples + "/andrews_squeezer.mbs"));
-  c.programs.push_back(mbs_program(script, end, angles_of));
+  add_mbs(c.programs, script, end, angles_of);
   compare(setup, c);
 }
 

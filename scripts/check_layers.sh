@@ -42,6 +42,7 @@ runtime/setup
 runtime/record
 runtime/scales
 runtime/integration
+runtime/forward
 runtime/islands
 runtime/stepping
 runtime/events

@@ -44,6 +44,7 @@ constexpr StatementDoc statements[] = {
      "when passed: ball.x > 0.3 m { print \"passed at {t in ms:.1}\" }"},
     {"simulate", "runs the mechanism from its assembled state",
      "simulate 2 s until ball.y < 0.5 m { tol = 1e-8, max_step = 10 ms }\n"
+     "simulate 20 ms { integrator = explicit }  # impacts and quick motion in the plane\n"
      "simulate 0.5 s { islands = true }  # bodies that only fall and meet by `contacts`\n"
      "simulate 0.5 s { method = stepping, step = 0.2 ms }  # many rigid contacts\n"
      "simulate 2 s as rough { tol = 1e-4 }  # kept: `max(ball.y during rough)`"},

@@ -25,6 +25,7 @@ ExecuteOptions execute_options(const Options& options, Environment& environment,
                                Progress& progress) {
   ExecuteOptions execute;
   execute.tol = options.tol;
+  execute.integrator = options.integrator;
   execute.max_wall_seconds = options.max_seconds;
   // Nobody reads on where standard output is closed; there is no point in going on either.
   execute.interrupted = [&environment] { return environment.interrupted() || !environment.out; };

@@ -41,6 +41,13 @@ double tolerance(const std::string& text) {
   return value;
 }
 
+ir::IntegratorKind integrator(const std::string& text) {
+  if (text == "ida") return ir::IntegratorKind::ida;
+  if (text == "explicit") return ir::IntegratorKind::explicit_steps;
+  throw CLI::ValidationError("--integrator",
+                             fmt::format("write `ida` or `explicit`, not `{}`", text));
+}
+
 double positive_duration(const std::string& text) {
   const auto seconds = parse_duration(text);
   if (!seconds)
@@ -107,6 +114,11 @@ void add_limit_options(CLI::App& app, Options& options) {
          "--tol", [&options](const std::string& text) { options.tol = tolerance(text); },
          "solver tolerance, instead of the scripts'")
       ->type_name("X");
+  app.add_option_function<std::string>(
+         "--integrator",
+         [&options](const std::string& text) { options.integrator = integrator(text); },
+         "who takes the steps, ida or explicit, instead of the scripts'")
+      ->type_name("WORD");
   app.add_option_function<std::string>(
          "--max-time",
          [&options](const std::string& text) { options.max_seconds = positive_duration(text); },

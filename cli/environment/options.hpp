@@ -9,6 +9,7 @@
 
 #include "cli/environment/environment.hpp"
 #include "lang/compile.hpp"
+#include "lang/scenario/action.hpp"
 #include "lang/scenario/compile_options.hpp"
 
 namespace CLI {
@@ -29,6 +30,7 @@ struct Options {
   std::string csv_directory, svg_directory, out_directory;  // "" if not given
   int digits = 6;
   std::optional<double> tol;
+  std::optional<ir::IntegratorKind> integrator;
   std::optional<double> max_seconds;
   std::string color = "auto";
   bool brief = false, lint = false, werror = false;

@@ -228,6 +228,8 @@ std::shared_ptr<H5Store> H5Store::open(const Script& script, const Options& opti
   say("script", fs::path(script.name).filename().string());
   say("set", settings_of(options));
   say("tol", options.tol ? fmt::format("{:g}", *options.tol) : "of the script");
+  if (options.integrator)
+    say("integrator", *options.integrator == ir::IntegratorKind::ida ? "ida" : "explicit");
   store->file_->flush();
   return store;
 }

@@ -20,6 +20,8 @@ std::string identity_of(const Options& options, const SourceMap& sources) {
   for (const Override& override : options.overrides)
     text += override.name + '=' + override.text + '\0';
   text += options.tol ? fmt::format("{:.17g}", *options.tol) : "";
+  if (options.integrator)
+    text += fmt::format("integrator {}", static_cast<int>(*options.integrator));
   return digest(text + fmt::format(" {} {} {}", options.digits, options.verbose, options.memory) +
                 std::string(program_version));
 }

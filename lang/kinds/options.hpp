@@ -51,6 +51,12 @@ inline constexpr OptionInfo islands{.name = "islands",
                                     .kind = OptionKind::boolean,
                                     .default_text = "false",
                                     .doc = "touching bodies in steps of their own"};
+inline constexpr OptionInfo integrator{
+    .name = "integrator",
+    .kind = OptionKind::word,
+    .default_text = "ida",
+    .words = "ida explicit",
+    .doc = "what takes the steps: implicit ones of IDA, or explicit ones of Runge and Kutta"};
 inline constexpr OptionInfo method{
     .name = "method",
     .kind = OptionKind::word,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -116,6 +117,9 @@ struct ListSource {
   std::string text;
 };
 
+// Who takes the steps of a run.
+enum class IntegratorKind : std::uint8_t { ida, explicit_steps };
+
 struct Simulate {
   bool continues = false;
   std::int32_t run = -1;  // under which name it is kept: into Scenario::runs
@@ -125,6 +129,7 @@ struct Simulate {
   bool sequential_impacts = false;  // rigid contacts are struck one after another
   std::optional<double> step;       // s: in steps of this length, through all blows
   bool islands = false;             // each set of touching bodies in steps of its own
+  IntegratorKind integrator = IntegratorKind::ida;
   Span origin;
 };
 struct Print {

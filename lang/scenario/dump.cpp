@@ -171,10 +171,11 @@ class Dump {
   }
 
   void operator()(const Simulate& a) {
-    line("{} {}{}{}{}{}{}{}{}", a.continues ? "continue" : "simulate", number(a.duration),
+    line("{} {}{}{}{}{}{}{}{}{}", a.continues ? "continue" : "simulate", number(a.duration),
          a.until.valid() ? " until " + expr(a.until) : "",
          a.run >= 0 ? " as " + s_.runs[a.run] : "", option(option::tol.name, a.tol),
          option(option::max_step.name, a.max_step), option(option::step.name, a.step),
+         a.integrator == IntegratorKind::explicit_steps ? " explicit steps" : "",
          a.islands ? " islands" : "", a.sequential_impacts ? " impacts one after another" : "");
   }
   void operator()(const Print& a) { shown_list("print", a.parts); }

@@ -11,6 +11,7 @@
 
 #include "lang/expression/outside.hpp"
 #include "lang/expression/watched_kinks.hpp"
+#include "lang/scenario/explicit_obstacles.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/kind.hpp"
 #include "runtime/model/failure.hpp"
@@ -107,15 +108,6 @@ bool is_partial_slot(const Slot& slot) {
          (slot.entity > 0 || slot.kind == SlotKind::joint_coordinate);
 }
 
-bool sees_rates(const Slot& slot) {
-  return (slot.kind == SlotKind::body_coordinate && slot.order == 2) ||
-         (slot.kind == SlotKind::joint_coordinate && slot.order == 2) ||
-         (slot.kind == SlotKind::body_spin && slot.order == 1) ||
-         slot.kind == SlotKind::joint_reaction || slot.kind == SlotKind::drive_effort ||
-         slot.kind == SlotKind::joint_friction || slot.kind == SlotKind::joint_law ||
-         slot.kind == SlotKind::contact_signal;  // the force of one that sticks
-}
-
 ForcePartial partial_by(const Slot& slot, int output, int tape_output) {
   if (slot.kind == SlotKind::state) return {output, slot.entity, 0, 0, 0, tape_output};
   return {output, -1, slot.entity, slot.index, slot.order, tape_output, slot.kind};
@@ -140,7 +132,7 @@ ForceProgram compile(Model& m, std::span<const NodeId> values, Graph& graph) {
   program.partial = Tape::compile(graph, outputs);
   program.flags = m.signal_watches;
   m.signal_watches += program.value.watch_count();
-  for (const Slot& slot : program.value.inputs()) m.forces_see_rates |= sees_rates(slot);
+  for (const Slot& slot : program.value.inputs()) m.forces_see_rates |= ir::sees_rates(slot);
   return program;
 }
 

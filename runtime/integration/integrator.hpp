@@ -1,6 +1,6 @@
 // What moves a model from one instant to the next. Its kinds stand beside each other: a
-// variable-order BDF for the whole model (MotionSolver), explicit steps of bodies that only fall
-// and touch (Islands).
+// variable-order BDF for the whole model (MotionSolver), explicit steps of it (ExplicitSteps), and
+// of bodies that only fall and touch (Islands).
 #pragma once
 
 #include <span>
@@ -38,6 +38,9 @@ class Integrator {
   virtual bool polynomial() const { return false; }
   virtual bool derivative(int, double*) const { return false; }
   virtual int last_order() const { return 0; }
+  // The same within the last step as exactly as if a step had ended there. False: nothing is more
+  // exact than what is interpolated.
+  virtual bool exactly(double /*t*/, double* /*y*/, double* /*yp*/) { return false; }
   virtual double last_step() const = 0;         // s
   virtual void place(Placement& at) const = 0;  // the bodies, at time()
 

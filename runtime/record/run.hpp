@@ -88,7 +88,10 @@ struct Run {
   Termination termination = Termination::finished;
   std::optional<Failure> failure;
   double tol = ir::usual_tol;
-  std::string method;          // "IDA", "islands"; "IDA and islands" if one went on with the other
+  std::string method;  // "IDA", "islands", …; "IDA and islands" if one went on with the other
+  // Accelerations of samples are those of the equations, and not what a polynomial says: all of it
+  // was by explicit steps.
+  bool exact_rates = false;
   std::string tolerance_note;  // what -v prints: scales and tolerances in words
   // Made in steps of fixed length: rates of samples are those of their steps.
   std::optional<SteppingRecord> stepping;

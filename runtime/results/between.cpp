@@ -5,6 +5,7 @@
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/numerics/hermite.hpp"
+#include "runtime/numerics/quintic.hpp"
 
 namespace mbs {
 
@@ -19,6 +20,18 @@ void interpolate(double t, const Sample& from, const Sample& to, std::span<doubl
   }
 }
 
+// Places, whose rates are the unknowns `count` behind them, with these.
+void interpolate_places(double t, const Sample& from, const Sample& to, std::size_t count,
+                        std::span<double> y, std::span<double> yp) {
+  const Quintic quintic(to.t - from.t, t - from.t);
+  for (std::size_t i = 0, v = count; i < count; ++i, ++v) {
+    const auto now = quintic({from.y[i], from.y[v], from.yp[v]}, {to.y[i], to.y[v], to.yp[v]});
+    y[i] = now.value;
+    y[v] = yp[i] = now.slope;
+    yp[v] = now.curvature;
+  }
+}
+
 void resize(Sample& sample, int size) {
   sample.y.resize(size);
   sample.yp.resize(size);
@@ -26,7 +39,8 @@ void resize(Sample& sample, int size) {
 
 }  // namespace
 
-Between::Between(const Model& model) : model_(model) {
+Between::Between(const Model& model, bool exact_rates)
+    : model_(model), exact_rates_(exact_rates && !model.layout.spatial()) {
   if (!model.tree.used()) return;
   state_.emplace(model.tree);
   for (Sample* sample : {&from_, &to_, &now_}) resize(*sample, model.tree.size);
@@ -35,12 +49,16 @@ Between::Between(const Model& model) : model_(model) {
 void Between::at(double t, const Sample& from, const Sample& to, const Mode& mode, SampleView out,
                  Workspace& workspace) {
   interpolate(t, from, to, out.y, out.yp);
+  const bool by_accelerations = exact_rates_ && to.t > from.t;
+  if (!state_ && by_accelerations)
+    interpolate_places(t, from, to, model_.layout.motions, out.y, out.yp);
   if (!state_) return;
   from_.t = from.t;
   to_.t = to.t;
   reduce(model_, from.y.data(), from.yp.data(), from_.y.data(), from_.yp.data(), *state_);
   reduce(model_, to.y.data(), to.yp.data(), to_.y.data(), to_.yp.data(), *state_);
   interpolate(t, from_, to_, now_.y, now_.yp);
+  if (by_accelerations) interpolate_places(t, from_, to_, model_.tree.coordinates, now_.y, now_.yp);
   const PrescribedCoordinates& prescribed = model_.tree.prescribed;
   if (!prescribed.follows_drives || evaluate_drives(model_, t, &mode, true, workspace))
     prescribe(model_, t, workspace, now_.y.data(), now_.yp.data());

@@ -21,16 +21,19 @@ struct SampleView {
 };
 
 // Cubic through values and rates at both ends, in joint coordinates where there are any: what turns
-// stays on its circle. Coordinates that drives give are those of the drives.
+// stays on its circle. Places by a polynomial of degree five that takes accelerations, too, where
+// these are exact (Run::exact_rates): explicit steps are long. Coordinates that drives give are
+// those of the drives.
 class Between {
  public:
-  explicit Between(const Model& model);
+  explicit Between(const Model& model, bool exact_rates = false);
   // y and y' at t, from one sample to the next; `mode` and `workspace` are for the drives.
   void at(double t, const Sample& from, const Sample& to, const Mode& mode, SampleView out,
           Workspace& workspace);
 
  private:
   const Model& model_;
+  bool exact_rates_;
   std::optional<TreeState> state_;
   Sample from_, to_, now_;  // in joint coordinates
 };

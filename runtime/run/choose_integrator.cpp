@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "lang/scenario/explicit_obstacles.hpp"
 #include "lang/scenario/stepping_obstacles.hpp"
+#include "runtime/forward/explicit_steps.hpp"
 #include "runtime/integration/motion_solver.hpp"
 #include "runtime/islands/islands.hpp"
 #include "runtime/stepping/stepping.hpp"
@@ -16,6 +18,9 @@ std::unique_ptr<Integrator> make_integrator(const Model& model, const Simulation
     return std::make_unique<Stepping>(model, *options.fixed_step, mode, workspace);
   if (options.islands && !ir::obstacle_to_islands(scenario(model)))
     return std::make_unique<Islands>(model, scales, mode, workspace);
+  const bool explicit_steps = options.integrator == ir::IntegratorKind::explicit_steps;
+  if (explicit_steps && !ir::obstacle_to_explicit(scenario(model)))
+    return std::make_unique<ExplicitSteps>(model, scales, mode, workspace);
   return std::make_unique<MotionSolver>(model, mode, workspace);
 }
 
@@ -37,6 +42,28 @@ std::optional<Failure> not_for_islands(const ir::Scenario& scenario,
   Failure failure{Code::E0414, obstacle->origin, {}, {}, {}};
   failure.message = fmt::format("the bodies cannot be moved island by island: {}", obstacle->what);
   return failure;
+}
+
+std::optional<Failure> not_for_explicit(const ir::Scenario& scenario,
+                                        const SimulationOptions& options) {
+  if (options.integrator != ir::IntegratorKind::explicit_steps) return {};
+  const auto fail = [](const std::string& what, Span origin) {
+    return Failure{Code::E0510,
+                   origin,
+                   "explicit steps do not suit this model: " + what,
+                   {},
+                   "leave `integrator` out: IDA takes all models"};
+  };
+  if (options.fixed_step) return fail("it is moved in steps of fixed length", {});
+  if (options.islands) return fail("it is moved island by island", {});
+  const auto obstacle = ir::obstacle_to_explicit(scenario);
+  if (!obstacle) return {};
+  return fail(obstacle->what, obstacle->origin);
+}
+
+std::string both_methods(const std::string& before, const std::string& now) {
+  if (before.find(now) != std::string::npos) return before;
+  return now == "IDA" ? "IDA and " + before : before + " and " + now;
 }
 
 }  // namespace mbs

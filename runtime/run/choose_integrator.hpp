@@ -19,4 +19,10 @@ std::optional<Failure> only_in_steps(const ir::Scenario& scenario);
 std::optional<Failure> not_for_islands(const ir::Scenario& scenario,
                                        const SimulationOptions& options);
 
+// The same where they ask for explicit steps.
+std::optional<Failure> not_for_explicit(const ir::Scenario& scenario,
+                                        const SimulationOptions& options);
+// What a run is by that goes on with `now`: "IDA and islands".
+std::string both_methods(const std::string& before, const std::string& now);
+
 }  // namespace mbs

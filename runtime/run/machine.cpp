@@ -2,6 +2,7 @@
 #include "runtime/run/machine.hpp"
 
 #include "runtime/equations/consistency.hpp"
+#include "runtime/forward/explicit_steps.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/run/choose_integrator.hpp"
 #include "runtime/run/warnings.hpp"
@@ -33,7 +34,8 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       occurrences_(now_, parts(),
                    {contact_changes_, group_changes_, watch_changes_, switch_changes_,
                     rigid_changes_, rigid_}),
-      pace_(now_) {
+      pace_(now_),
+      landing_(now_, contacts_) {
   run.termination = Termination::finished;
   run.failure.reset();
   run.tol = options.tol;
@@ -53,7 +55,8 @@ void Machine::begin() {
   if (!now_.integrator->ready())
     return now_.fail_with({Code::E0701, {}, "not enough memory for the solver", {}, {}});
   const std::string method = now_.integrator->name();
-  run.method = continues && run.method != method ? "IDA and islands" : method;
+  run.method = continues ? both_methods(run.method, method) : method;
+  run.exact_rates = method == ExplicitSteps::method && (!continues || run.exact_rates);
   if (auto failure = only_in_steps(now_.scenario)) return now_.fail_with(std::move(*failure));
   if (continues && run.stepping)
     return now_.fail_with({Code::E0418,
@@ -62,6 +65,8 @@ void Machine::begin() {
                            {},
                            "`continue` with the method of its `simulate`"});
   if (auto failure = not_for_islands(now_.scenario, now_.options))
+    return now_.fail_with(std::move(*failure));
+  if (auto failure = not_for_explicit(now_.scenario, now_.options))
     return now_.fail_with(std::move(*failure));
   if (!continues && !begin_anew()) return;
   ending_.warn_rounding(keep_above_rounding(now_.model, now_.y.data(), now_.scales), now_.t);
@@ -153,12 +158,13 @@ void Machine::look_through_segment() {
 
 void Machine::traverse() {
   look_through_segment();
+  landing_.renew();
   double from = now_.segment.from();
   for (int i = 0; i < most_events; ++i) {
     const std::optional<Occurrence> event = occurrences_.next(from);
     if (!event) break;
     from = event->t;
-    now_.take(now_.segment.at(from));
+    landing_.land(*event);
     occurrences_.apply(*event);
     if (!now_.running || now_.over || occurrences_.halted()) return;
   }

@@ -10,6 +10,7 @@
 #include "runtime/run/contact_changes.hpp"
 #include "runtime/run/ending.hpp"
 #include "runtime/run/group_changes.hpp"
+#include "runtime/run/landing.hpp"
 #include "runtime/run/law_watch.hpp"
 #include "runtime/run/loop.hpp"
 #include "runtime/run/occurrences.hpp"
@@ -62,6 +63,7 @@ class Machine : public Loop {
   SwitchChanges switch_changes_;
   Occurrences occurrences_;
   Pace pace_;
+  Landing landing_;
   long looked_ = 0;  // steps, at how fast the model moves
 };
 

@@ -84,6 +84,7 @@ Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& 
   if (what.tol) own.tol = *what.tol;
   if (what.max_step) own.max_step = what.max_step;
   if (what.islands) own.islands = true;
+  if (what.integrator != ir::IntegratorKind::ida) own.integrator = what.integrator;
   if (what.step) own.fixed_step = what.step;
   own.sequential_impacts = what.sequential_impacts;
   own.duration = what.duration;

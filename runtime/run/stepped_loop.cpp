@@ -9,6 +9,7 @@
 #include "lang/scenario/stepping_obstacles.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/model/evaluation.hpp"
+#include "runtime/run/choose_integrator.hpp"
 #include "runtime/scales/speed_scale.hpp"
 
 namespace mbs {
@@ -39,6 +40,7 @@ std::string SteppedLoop::note() {
 
 // What keeps this model from going on in these steps.
 std::optional<Failure> SteppedLoop::obstacle() {
+  if (auto failure = not_for_explicit(now_.scenario, now_.options)) return failure;
   if (const auto found = ir::obstacle_to_stepping(now_.scenario))
     return Failure{Code::E0418, found->origin, found->what, {}, {}};
   place(now_.model, now_.y.data(), now_.workspace.impl().at);

@@ -230,6 +230,7 @@ SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   options.duration = action.duration;
   options.max_step = action.max_step;
   options.islands = action.islands;
+  options.integrator = action.integrator;
   options.fixed_step = action.step;
   options.sequential_impacts = action.sequential_impacts;
   options.interrupted = options_.interrupted;
@@ -262,6 +263,7 @@ void Executor::simulate(const ir::Simulate& asked) {
   if (broken()) return;
   ir::Simulate action = asked;
   if (options_.tol) action.tol = options_.tol;
+  if (options_.integrator) action.integrator = *options_.integrator;
   action.tol = action.tol.value_or(SimulationOptions{}.tol) * options_.tol_factor;
   // What decides the accuracy of steps of fixed length.
   if (action.step) action.step = *action.step * options_.tol_factor;

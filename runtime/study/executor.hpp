@@ -24,11 +24,12 @@ namespace mbs {
 class Storing;  // runtime/study/storing.hpp
 
 struct ExecuteOptions {
-  std::optional<double> tol;               // instead of the script's
-  double tol_factor = 1;                   // times either
-  double usual_speed = 1;                  // m/s, see SimulationOptions
-  std::optional<double> max_wall_seconds;  // over all runs of a script together
-  std::function<bool()> interrupted;       // polled; must be safe to call from any thread
+  std::optional<double> tol;                     // instead of the script's
+  double tol_factor = 1;                         // times either
+  std::optional<ir::IntegratorKind> integrator;  // instead of the script's
+  double usual_speed = 1;                        // m/s, see SimulationOptions
+  std::optional<double> max_wall_seconds;        // over all runs of a script together
+  std::function<bool()> interrupted;             // polled; must be safe to call from any thread
   std::function<void(double t, double t_end)> progress;
   int jobs = 0;            // passes of a sweep at a time; 0: as many as the machine has cores
   PassRunner run_passes;   // of the script's own sweeps, not of those inside them; empty: threads

@@ -49,7 +49,7 @@ std::vector<std::int32_t> runs_of(const ir::Plot& action) {
 // Curves of one run behind those of another; each has no value where the others are.
 bool Executor::add_run(const ir::Plot& action, std::int32_t run, PlotOutput& output) {
   Results* const seen = results_->of(run, action.origin);
-  if (!seen) return false;
+  if (!seen || !seen->run() || seen->run()->size() == 0) return false;
   const std::vector<double> times = plot_times(*seen->run());
   const auto values = [&](const ir::Shown& shown) { return seen->at_times(shown.node, times); };
   const std::vector<double> x = values(action.versus);

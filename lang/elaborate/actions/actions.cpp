@@ -136,6 +136,7 @@ void Actions::operator()(const ast::Simulate& node) const {
   simulate.max_step = option(node.options, option::max_step);
   simulate.islands = wants_islands(node.options);
   simulate.step = stepping_asked(world, scope, node.options, statement.head);
+  simulate.integrator = integrator_asked(world, node.options, simulate.islands);
   simulate.sequential_impacts = word_option(world, node.options, option::impacts) == "sequential";
   check_bounds(world, node.options, option::tol, simulate.tol);
   check_length(node.options, option::max_step, simulate.max_step, simulate.duration);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/scenario/explicit_obstacles.hpp"
 #include "lang/scenario/stepping_obstacles.hpp"
 
 namespace mbs::elaborate {
@@ -11,7 +12,8 @@ namespace {
 
 // Steps of fixed length have no tolerance, and no choice of what is struck together.
 void refuse_beside_stepping(World& world, const OptionBlock& block) {
-  for (const OptionInfo& other : {option::tol, option::max_step, option::islands, option::impacts})
+  for (const OptionInfo& other :
+       {option::tol, option::max_step, option::integrator, option::islands, option::impacts})
     if (const ast::Attribute* found = find_option(block, other.name))
       report(world, Code::E0404, found->name.span,
              fmt::format("`{}` does not go with `method = stepping`", other.name))
@@ -42,7 +44,29 @@ void check_events(World& world, Span statement) {
   d.hint = "`{ method = stepping, step = 0.2 ms }` behind the duration, or a law of force";
 }
 
+// After an error what is in the way may be just that error.
+void check_explicit(World& world, const OptionBlock& block, bool islands, Span asked) {
+  if (islands)
+    report(world, Code::E0404, find_option(block, option::islands.name)->name.span,
+           "`islands` does not go with `integrator = explicit`")
+        .hint = "islands take explicit steps of their own";
+  if (world.diagnostics->has_errors()) return;
+  const auto obstacle = ir::obstacle_to_explicit(*world.scenario);
+  if (!obstacle) return;
+  Diagnostic& d = report(world, Code::E0510, asked,
+                         fmt::format("explicit steps do not suit this model: {}", obstacle->what));
+  if (obstacle->origin.source >= 0) d.labels.push_back({obstacle->origin, "here"});
+  d.hint = "leave `integrator` out: IDA takes all models";
+}
+
 }  // namespace
+
+ir::IntegratorKind integrator_asked(World& world, const OptionBlock& block, bool islands) {
+  const ast::Attribute* asked = find_option(block, option::integrator.name);
+  if (word_option(world, block, option::integrator) != "explicit") return ir::IntegratorKind::ida;
+  check_explicit(world, block, islands, asked->name.span);
+  return ir::IntegratorKind::explicit_steps;
+}
 
 std::optional<double> stepping_asked(World& world, Scope& scope, const OptionBlock& block,
                                      Span statement) {

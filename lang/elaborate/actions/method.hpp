@@ -12,4 +12,7 @@ namespace mbs::elaborate {
 std::optional<double> stepping_asked(World& world, Scope& scope, const OptionBlock& block,
                                      Span statement);
 
+// Who takes the steps. Reports a model that explicit ones do not suit, and `islands` beside them.
+ir::IntegratorKind integrator_asked(World& world, const OptionBlock& block, bool islands);
+
 }  // namespace mbs::elaborate

@@ -80,6 +80,7 @@ TEST_CASE("inside braces: attributes of the kind that are not there yet") {
   CHECK(offers("pendulum q { |", "x"));
   CHECK(offers("simulate 1 ms { to|", "tol"));
   CHECK(offers("continue 1 ms { isl|", "islands"));
+  CHECK(offers("simulate 1 ms { integ|", "integrator"));
   CHECK(offers("plot a vs t { wi|", "width"));
 }
 

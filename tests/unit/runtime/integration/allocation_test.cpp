@@ -210,6 +210,19 @@ TEST_CASE("steps allocate nothing") {
     // alone.
     CHECK(steps.allocating_at_events <= 20);
   }
+  SUBCASE("explicit steps of a slider-crank and of a loop") {
+    SimulationOptions explicitly;
+    explicitly.integrator = ir::IntegratorKind::explicit_steps;
+    const Mechanism b = SliderCrank(with_ambrosio(power_law(6.6e10, 1.5, 0.1), 0.03)).m;
+    const Steps steps = count_steps(b.build(), 6e-3, 4, explicitly);
+    CHECK(steps.quiet > 300);
+    CHECK(steps.eventful > 10);
+    CHECK(steps.allocating == 0);
+    CHECK(steps.allocating_at_events == 0);
+    const Steps loop = count_steps(SliderCrank({}, 0.3).m.build(), 12e-3, 0, explicitly);
+    CHECK(loop.quiet > 50);
+    CHECK(loop.allocating <= 1);  // room for what brings a loop back, when first needed
+  }
   SUBCASE("balls moved island by island") {
     Balls balls;
     balls.b.s.gravity = {0, -9.81};

@@ -1,0 +1,87 @@
+// Explicit steps of a model in the plane: by the method of runtime/numerics/runge_kutta.hpp, with
+// accelerations from `Forward`.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "runtime/coordinates/motion.hpp"
+#include "runtime/forward/forward.hpp"
+#include "runtime/integration/integrator.hpp"
+#include "runtime/numerics/runge_kutta.hpp"
+#include "runtime/scales/scales.hpp"
+
+namespace mbs {
+
+// The unknowns are those that IDA is given: joint coordinates and their speeds, unless a drive
+// gives them, then all others. Impulses of constraints and gaps are carried along, and play no part
+// in the error test.
+class ExplicitSteps : public Integrator, private Ode {
+ public:
+  static constexpr const char* method = "Runge-Kutta 5(4)";
+  ExplicitSteps(const Model& model, const Scales& scales, const Mode& mode, Workspace& workspace);
+  const char* name() const override { return method; }
+  // `first_step` counts at the first start alone: later ones know more.
+  bool start(double t, std::span<const double> y, std::span<const double> yp,
+             double first_step) override;
+  void set_max_step(double seconds) override { max_step_ = seconds; }
+  StepStatus step(double stop) override;
+
+  double time() const override { return steps_.time(); }
+  double previous_time() const override { return steps_.previous_time(); }
+  const double* y() const override { return y_.data(); }
+  const double* yp() const override { return yp_.data(); }
+  bool interpolate(double t, double* y, double* yp) const override;
+  bool exactly(double t, double* y, double* yp) override;
+  double last_step() const override { return last_step_; }
+  void place(Placement& at) const override;
+  int worst_unknown() const override {
+    return worst_ < 0 || !m_.tree.used() ? worst_ : m_.tree.absolute[worst_];
+  }
+  SolverCounters counters() const override { return counters_; }
+
+ private:
+  bool rates(double t, const double* unknowns, double* f) override;
+  int count() const { return static_cast<int>(unknowns_.size()); }
+  // Between the unknowns and all reduced ones, and these and those of the model.
+  void spread(const double* unknowns, double* reduced) const;
+  void gather(const double* reduced, double* unknowns) const;
+  bool prescribe_at(double t) const;
+  void show(const double* unknowns, const double* f, double t, double* y, double* yp,
+            TreeState* state) const;
+  void find_weights();
+  void find_onsets();
+  double first_of_onsets() const;
+  bool look_at_onsets();
+  double error_of_attempt();
+  StepStatus try_steps(double stop);
+  void accept(double h, double error, bool cut);
+  void keep_on_constraints();
+  bool crawls();
+  StepStatus given_up();
+
+  const Model& m_;
+  const Scales& scales_;
+  const Mode& mode_;
+  Workspace& w_;
+  Forward forward_;
+  std::vector<int> unknowns_;  // of the reduced ones
+  RungeKutta steps_;
+  StepSize size_;
+  double max_step_ = std::numeric_limits<double>::infinity();
+  double last_step_ = 0;
+  std::vector<double> y_, yp_;  // at time()
+  std::optional<TreeState> end_state_;
+  mutable std::optional<TreeState> state_;
+  mutable std::vector<double> reduced_, rates_;
+  std::vector<double> weights_;                        // 1/tolerance of each unknown; 0: not tested
+  std::vector<double> all_weights_, reduced_weights_;  // of all of the model's, of the reduced ones
+  mutable std::vector<double> scratch_, scratch_rates_;
+  std::vector<char> armed_;  // by contact, at the last start
+  std::vector<int> onsets_;  // those closed since
+  int worst_ = -1;           // reduced unknown
+  int crawled_ = 0;
+  SolverCounters counters_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,256 @@
+#include "runtime/forward/forward_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace mbs {
+
+namespace {
+
+constexpr double square = 1e-14;  // directions whose product is below this are square to each other
+
+// A part of a column: what a segment turns or slides.
+struct Part {
+  int segment = 0;
+  bool slides = false;
+};
+
+class Maker {
+ public:
+  Maker(const Model& model, ForwardPlan& plan) : m_(model), plan_(plan) {}
+  void make();
+
+ private:
+  void take_tree();
+  void take_bodies();
+  void add_body(int body, const TreeBody& way, const std::vector<TreeSegment>& segments);
+  int column_of_body(ForwardBody& body, int coordinate);
+  bool coupled(const ForwardBody& body, int first, int second) const;
+  bool fixed(int column) const;
+  ir::Vec2 fixed_direction(int column) const;
+  void find_directions();
+  double fixed_square(int column) const;
+  void number_places();
+  void add_block(const std::vector<int>& coordinates);
+  void add_inertia(const ForwardBody& body);
+  void add_product(const ForwardBody& body, int first, int second);
+  int entry(int first, int second) const;
+  void find_points();
+  void add_points(const PairFunction& f);
+
+  const Model& m_;
+  ForwardPlan& plan_;
+  std::vector<std::vector<Part>> parts_;  // by column
+  std::vector<char> given_;               // by coordinate
+};
+
+void Maker::take_tree() {
+  const Tree& tree = m_.tree;
+  plan_.coordinates = tree.coordinates;
+  plan_.size = tree.size;
+  plan_.others = tree.others;
+  plan_.reduced = tree.kept;
+  given_.assign(tree.coordinates, 0);
+  for (const GivenCoordinate& g : tree.prescribed.given) given_[g.coordinate] = 1;
+  for (int i = 0; i < tree.coordinates; ++i)
+    if (tree.turns(i)) plan_.angles.push_back(i);
+  for (int body = 1; body <= m_.layout.bodies; ++body)
+    add_body(body, tree.bodies[body], tree.segments);
+}
+
+// Each body by itself: its coordinates are those of the model.
+void Maker::take_bodies() {
+  const Layout& l = m_.layout;
+  plan_.coordinates = l.motions;
+  plan_.size = l.size;
+  plan_.reduced.resize(l.size);
+  std::iota(plan_.reduced.begin(), plan_.reduced.end(), 0);
+  for (int i = l.lam; i < l.size; ++i) plan_.others.push_back(i);
+  given_.assign(l.motions, 0);
+  for (int body = 1; body <= l.bodies; ++body) {
+    const int column = column_of(body);
+    plan_.angles.push_back(column + 2);
+    const std::vector<TreeSegment> way = {{-1, column, 0, 0, 1, 0}, {-1, column + 1, 0, 0, 0, 1}};
+    TreeBody self;
+    self.count = 2;
+    self.node = column + 2;
+    add_body(body, self, way);
+  }
+}
+
+int Maker::column_of_body(ForwardBody& body, int coordinate) {
+  if (coordinate < 0) return -1;
+  for (int c = body.first_column; c < body.first_column + body.columns; ++c)
+    if (plan_.columns[c] == coordinate) return c;
+  ++body.columns;
+  body.driven |= given_[coordinate] != 0;
+  plan_.columns.push_back(coordinate);
+  parts_.emplace_back();
+  return static_cast<int>(plan_.columns.size()) - 1;
+}
+
+void Maker::add_body(int index, const TreeBody& way, const std::vector<TreeSegment>& segments) {
+  const MassEntry& mass = m_.masses[index];
+  ForwardBody body;
+  body.body = index;
+  body.mass = mass.mass, body.inertia = mass.inertia;
+  body.first_segment = static_cast<int>(plan_.segments.size());
+  body.segments = way.count;
+  body.node = way.node;
+  body.offset = way.offset, body.cosine = way.cosine, body.sine = way.sine;
+  body.first_column = static_cast<int>(plan_.columns.size());
+  for (int i = way.first; i < way.first + way.count; ++i) {
+    ForwardSegment s{segments[i]};
+    const int at = static_cast<int>(plan_.segments.size());
+    s.node_column = column_of_body(body, s.node);
+    s.slide_column = column_of_body(body, s.slide);
+    if (s.node_column >= 0) parts_[s.node_column].push_back({at, false});
+    if (s.slide_column >= 0) parts_[s.slide_column].push_back({at, true});
+    plan_.segments.push_back(s);
+  }
+  column_of_body(body, way.node);
+  plan_.bodies.push_back(body);
+}
+
+// Does it have the same direction at all times?
+bool Maker::fixed(int column) const {
+  return std::ranges::all_of(parts_[column], [&](const Part& part) {
+    return part.slides && plan_.segments[part.segment].node < 0;
+  });
+}
+
+bool Maker::coupled(const ForwardBody& body, int first, int second) const {
+  if (first == second) return true;
+  if (body.mass == 0 || parts_[first].empty() || parts_[second].empty()) return false;
+  if (!fixed(first) || !fixed(second)) return true;
+  const ir::Vec2 a = fixed_direction(first), b = fixed_direction(second);
+  return std::abs(a.x * b.x + a.y * b.y) > square;
+}
+
+ir::Vec2 Maker::fixed_direction(int column) const {
+  ir::Vec2 sum;
+  for (const Part& part : parts_[column]) {
+    sum.x += plan_.segments[part.segment].ux;
+    sum.y += plan_.segments[part.segment].uy;
+  }
+  return sum;
+}
+
+void Maker::find_directions() {
+  for (std::size_t c = 0; c < plan_.columns.size(); ++c) {
+    const int column = static_cast<int>(c);
+    const ir::Vec2 u = fixed(column) ? fixed_direction(column) : ir::Vec2{1, 1};
+    plan_.along.push_back(static_cast<char>((u.x != 0 ? 1 : 0) | (u.y != 0 ? 2 : 0)));
+  }
+}
+
+// Of a column whose length never changes; else negative.
+double Maker::fixed_square(int column) const {
+  if (parts_[column].empty()) return 0;
+  if (parts_[column].size() > 1) return -1;
+  const Part& part = parts_[column].front();
+  const ForwardSegment& s = plan_.segments[part.segment];
+  if (part.slides) return s.ux * s.ux + s.uy * s.uy;
+  return s.slide < 0 ? s.cx * s.cx + s.cy * s.cy : -1;
+}
+
+// Blocks are sets of free coordinates that are coupled by bodies.
+void Maker::number_places() {
+  std::vector<int> parent(plan_.coordinates);
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&](int i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+  };
+  for (const ForwardBody& body : plan_.bodies)
+    for (int i = body.first_column; i < body.first_column + body.columns; ++i)
+      for (int k = body.first_column; k < i; ++k) {
+        const int a = plan_.columns[i], b = plan_.columns[k];
+        if (!given_[a] && !given_[b] && coupled(body, i, k)) parent[root(a)] = root(b);
+      }
+  std::vector<std::vector<int>> members(plan_.coordinates);
+  for (int i = 0; i < plan_.coordinates; ++i)
+    if (!given_[i]) members[root(i)].push_back(i);
+  plan_.place.assign(plan_.coordinates, -1);
+  for (const std::vector<int>& block : members)
+    if (!block.empty()) add_block(block);
+}
+
+void Maker::add_block(const std::vector<int>& coordinates) {
+  const int size = static_cast<int>(coordinates.size());
+  for (const int i : coordinates) {
+    plan_.place[i] = static_cast<int>(plan_.free.size());
+    plan_.free.push_back(i);
+    plan_.block_of.push_back(static_cast<int>(plan_.blocks.size()));
+  }
+  plan_.blocks.push_back(
+      {static_cast<int>(plan_.free.size()) - size, size, static_cast<int>(plan_.inertia.size())});
+  plan_.inertia.resize(plan_.inertia.size() + static_cast<std::size_t>(size) * size);
+}
+
+// Of two columns of one block, in its lower triangle.
+int Maker::entry(int first, int second) const {
+  const int a = plan_.place[plan_.columns[first]], b = plan_.place[plan_.columns[second]];
+  const ForwardBlock& block = plan_.blocks[plan_.block_of[a]];
+  const int row = std::max(a, b) - block.first, column = std::min(a, b) - block.first;
+  return block.entries + row * block.size + column;
+}
+
+void Maker::add_product(const ForwardBody& body, int first, int second) {
+  if (given_[plan_.columns[first]] || given_[plan_.columns[second]]) return;
+  if (body.mass == 0 || !coupled(body, first, second)) return;
+  const int to = entry(first, second);
+  const double constant = first == second ? fixed_square(first) : -1;
+  if (constant >= 0)
+    plan_.inertia[to] += body.mass * constant;
+  else
+    plan_.products.push_back({first, second, to, body.mass});
+}
+
+void Maker::add_inertia(const ForwardBody& body) {
+  for (int i = body.first_column; i < body.first_column + body.columns; ++i) {
+    for (int k = body.first_column; k <= i; ++k) add_product(body, i, k);
+    if (plan_.columns[i] == body.node && !given_[body.node])
+      plan_.inertia[entry(i, i)] += body.inertia;
+  }
+}
+
+void Maker::add_points(const PairFunction& f) {
+  for (const int point : {f.pa, f.pb}) plan_.points.push_back(point);
+}
+
+// Signals that forces see may ask for any.
+void Maker::find_points() {
+  if (!m_.forces.empty()) {
+    plan_.points.resize(m_.points.size());
+    std::iota(plan_.points.begin(), plan_.points.end(), 0);
+    return;
+  }
+  for (const ConstraintRow& row : m_.rows)
+    for (int i = 0; !row.tree && i < row.term_count; ++i) add_points(row.terms[i].function);
+  for (const SpringElement& spring : m_.springs) {
+    add_points(spring.function);
+    if (spring.square) add_points(*spring.square);
+  }
+  for (const ContactModel& c : m_.contacts)
+    for (const int point : {c.pa, c.pb}) plan_.points.push_back(point);
+  std::ranges::sort(plan_.points);
+  plan_.points.erase(std::unique(plan_.points.begin(), plan_.points.end()), plan_.points.end());
+}
+
+void Maker::make() {
+  m_.tree.used() ? take_tree() : take_bodies();
+  find_directions();
+  number_places();
+  for (const ForwardBody& body : plan_.bodies) add_inertia(body);
+  find_points();
+}
+
+}  // namespace
+
+ForwardPlan::ForwardPlan(const Model& model) {
+  Maker(model, *this).make();
+}
+
+}  // namespace mbs

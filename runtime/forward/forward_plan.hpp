@@ -1,0 +1,61 @@
+// What an evaluation of accelerations goes through: flat lists, made once for a model in the plane.
+//
+// The coordinates are those of the model's tree, or x, y and the angle of each body where it has
+// none; see runtime/model/tree.hpp. A column of a body is how one of its coordinates moves it,
+// B = d(place)/d(coordinate), in world axes.
+#pragma once
+
+#include <vector>
+
+#include "runtime/model/model_impl.hpp"
+
+namespace mbs {
+
+struct ForwardSegment : TreeSegment {
+  int node_column = -1, slide_column = -1;  // in ForwardPlan::columns; of the body it leads to
+};
+
+struct ForwardBody {
+  int body = 0;
+  double mass = 0, inertia = 0;  // kg, kg m^2
+  int first_segment = 0, segments = 0;
+  int node = -1;                            // the coordinate that it turns with
+  double offset = 0, cosine = 1, sine = 0;  // its angle minus the node's, rad
+  int first_column = 0, columns = 0;
+  bool driven = false;  // one of its coordinates is given
+};
+
+// mass * (column . column), a part of the inertia.
+struct ForwardProduct {
+  int first = 0, second = 0, to = 0;
+  double mass = 0;
+};
+
+// Coordinates that share inertia: places first to first + size - 1, with a square of entries.
+struct ForwardBlock {
+  int first = 0, size = 0, entries = 0;
+};
+
+struct ForwardPlan {
+  explicit ForwardPlan(const Model& model);
+
+  int coordinates = 0;
+  std::vector<int> angles;    // coordinates that turn a segment or a body
+  std::vector<int> place;     // by coordinate: among the free ones, block by block; -1: given
+  std::vector<int> free;      // by place: the coordinate
+  std::vector<int> block_of;  // by place
+  std::vector<ForwardBlock> blocks;
+  std::vector<double> inertia;           // entries of all blocks, what of them is constant
+  std::vector<ForwardProduct> products;  // the rest
+  std::vector<ForwardBody> bodies;       // all that move
+  std::vector<ForwardSegment> segments;
+  std::vector<int> columns;  // their coordinates, body by body
+  std::vector<char> along;   // by column: bit 0 if it can move its body along x, bit 1 along y
+  std::vector<int> points;   // whose arms are looked at
+  // Unknowns: p, p', then the others, by their index among all unknowns of the model.
+  int size = 0;
+  std::vector<int> others;
+  std::vector<int> reduced;  // by unknown of the model from Lam on: where it is; -1: not needed
+};
+
+}  // namespace mbs

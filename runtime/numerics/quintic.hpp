@@ -1,0 +1,34 @@
+// The polynomial of degree five through values, slopes and curvatures at both ends of a step.
+#pragma once
+
+namespace mbs {
+
+class Quintic {
+ public:
+  struct End {
+    double value = 0, slope = 0, curvature = 0;
+  };
+  struct At {
+    double value = 0, slope = 0, curvature = 0;
+  };
+  // At x seconds within a step of length h.
+  Quintic(double h, double x) : h_(h), u_(x / h) {}
+  At operator()(const End& a, const End& b) const {
+    // In u: Taylor's terms at the beginning, then what the end lacks.
+    const double c1 = h_ * a.slope, c2 = h_ * h_ * a.curvature / 2;
+    const double value = b.value - a.value - c1 - c2;
+    const double slope = h_ * b.slope - c1 - 2 * c2;
+    const double curvature = h_ * h_ * b.curvature - 2 * c2;
+    const double c3 = 10 * value - 4 * slope + curvature / 2;
+    const double c4 = -15 * value + 7 * slope - curvature;
+    const double c5 = 6 * value - 3 * slope + curvature / 2;
+    return {a.value + u_ * (c1 + u_ * (c2 + u_ * (c3 + u_ * (c4 + u_ * c5)))),
+            (c1 + u_ * (2 * c2 + u_ * (3 * c3 + u_ * (4 * c4 + u_ * 5 * c5)))) / h_,
+            (2 * c2 + u_ * (6 * c3 + u_ * (12 * c4 + u_ * 20 * c5))) / (h_ * h_)};
+  }
+
+ private:
+  double h_, u_;
+};
+
+}  // namespace mbs

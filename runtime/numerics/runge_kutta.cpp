@@ -1,0 +1,166 @@
+#include "runtime/numerics/runge_kutta.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace mbs {
+
+// clang-format off
+const std::array<double, 7> Tsitouras::c = {0, 0.161, 0.327, 0.9, 0.9800255409045097, 1, 1};
+const std::array<std::array<double, 7>, 7> Tsitouras::a = {{
+    {},
+    {0.161},
+    {-0.008480655492356989, 0.335480655492357},
+    {2.8971530571054935, -6.359448489975075, 4.3622954328695815},
+    {5.325864828439257, -11.748883564062828, 7.4955393428898365, -0.09249506636175525},
+    {5.86145544294642, -12.92096931784711, 8.159367898576159, -0.071584973281401, -0.028269050394068383},
+    {0.09646076681806523, 0.01, 0.4798896504144996, 1.379008574103742, -3.290069515436081, 2.324710524099774},
+}};
+const std::array<double, 7> Tsitouras::e = {
+    -0.00178001105222577714, -0.0008164344596567469, 0.007880878010261995, -0.1447110071732629,
+    0.5823571654525552, -0.45808210592918697, 1.0 / 66};
+const std::array<std::array<double, 4>, 7> Tsitouras::dense = {{
+    {1, -2.763706197274826, 2.9132554618219126, -1.0530884977290216},
+    {0, 0.13169999999999998, -0.2234, 0.1017},
+    {0, 3.9302962368947516, -5.941033872131505, 2.490627285651253},
+    {0, -12.411077166933676, 30.33818863028232, -16.548102889244902},
+    {0, 37.50931341651104, -88.1789048947664, 47.37952196281928},
+    {0, -27.896526289197286, 65.09189467479366, -34.87065786149661},
+    {0, 1.5, -4.0, 2.5},
+}};
+// clang-format on
+
+namespace {
+
+using Weights = std::array<double, Tsitouras::stages>;
+
+// out = y + sum of the first `count` stages times their weights.
+void combine(std::size_t size, const double* y, const double* k, const Weights& w, int count,
+             double* out) {
+  for (std::size_t i = 0; i < size; ++i) {
+    double sum = 0;
+    for (int s = 0; s < count; ++s) sum += w[s] * k[s * size + i];
+    out[i] = y[i] + sum;
+  }
+}
+
+Weights scaled(const Weights& w, double h) {
+  Weights out;
+  for (std::size_t s = 0; s < w.size(); ++s) out[s] = h * w[s];
+  return out;
+}
+
+}  // namespace
+
+RungeKutta::RungeKutta(int size) : size_(static_cast<std::size_t>(size)), y_(size_), f_(size_) {
+  for (Step* step : {&last_, &trial_}) {
+    step->begin.resize(size_);
+    step->end.resize(size_);
+    step->k.resize(Tsitouras::stages * size_);
+  }
+}
+
+void RungeKutta::start(double t, const double* y, const double* f) {
+  t_ = last_.from = last_.to = t;
+  std::copy_n(y, size_, y_.begin());
+  std::copy_n(f, size_, f_.begin());
+  last_.begin = last_.end = y_;
+}
+
+bool RungeKutta::attempt(Ode& ode, double to) {
+  trial_.from = t_;
+  trial_.to = to;
+  trial_.begin = y_;
+  std::copy_n(f_.begin(), size_, rates_of(trial_, 0));
+  return compute(ode, trial_);
+}
+
+// With its ends, its begin and its first stage given.
+bool RungeKutta::compute(Ode& ode, Step& step) {
+  const double h = step.to - step.from;
+  for (int s = 1; s < Tsitouras::stages; ++s) {
+    combine(size_, step.begin.data(), step.k.data(), scaled(Tsitouras::a[s], h), s,
+            step.end.data());
+    const double t = Tsitouras::c[s] == 1 ? step.to : step.from + Tsitouras::c[s] * h;
+    if (!ode.rates(t, step.end.data(), rates_of(step, s))) return false;
+  }
+  return true;
+}
+
+void RungeKutta::error(double* out) const {
+  std::fill_n(out, size_, 0.0);
+  combine(size_, out, trial_.k.data(), scaled(Tsitouras::e, trial_.to - trial_.from),
+          Tsitouras::stages, out);
+}
+
+void RungeKutta::accept() {
+  std::swap(last_, trial_);
+  t_ = last_.to;
+  move_end(last_.end.data(), rates_of(last_, Tsitouras::stages - 1));
+}
+
+void RungeKutta::move_end(const double* y, const double* f) {
+  std::copy_n(y, size_, y_.begin());
+  std::copy_n(f, size_, f_.begin());
+}
+
+void RungeKutta::interpolate(double t, double* y, double* f) const {
+  const double h = last_.to - last_.from, x = h > 0 ? (t - last_.from) / h : 0;
+  Weights value, slope;
+  for (int s = 0; s < Tsitouras::stages; ++s) {
+    const auto& [p, q, r, z] = Tsitouras::dense[s];
+    value[s] = h * x * (p + x * (q + x * (r + x * z)));
+    slope[s] = p + x * (2 * q + x * (3 * r + x * 4 * z));
+  }
+  combine(size_, last_.begin.data(), last_.k.data(), value, Tsitouras::stages, y);
+  if (!f) return;
+  std::fill_n(f, size_, 0.0);
+  combine(size_, f, last_.k.data(), slope, Tsitouras::stages, f);
+}
+
+bool RungeKutta::again(Ode& ode, double t, double* y, double* f) {
+  trial_.from = last_.from;
+  trial_.to = t;
+  trial_.begin = last_.begin;
+  std::copy_n(rates_of(last_, 0), size_, rates_of(trial_, 0));
+  if (!compute(ode, trial_)) return false;
+  std::copy_n(tried(), size_, y);
+  std::copy_n(tried_rates(), size_, f);
+  return true;
+}
+
+namespace {
+
+constexpr double safety = 0.9, shortest = 0.2, longest = 5;  // factors between sizes
+constexpr double after_undefined = 0.25;
+
+double factor_for(double error) {
+  if (error == 0) return longest;
+  if (!std::isfinite(error)) return shortest;
+  return std::clamp(safety * std::pow(error, -1.0 / Tsitouras::order), shortest, longest);
+}
+
+}  // namespace
+
+void StepSize::at_most(double h) {
+  if (!known() || h < size_) size_ = h;
+}
+
+void StepSize::accepted(double h, double error, bool cut) {
+  const double next = h * (failed_ ? std::min(factor_for(error), 1.0) : factor_for(error));
+  size_ = cut ? std::max(size_, next) : next;
+  failed_ = false;
+}
+
+void StepSize::rejected(double h, double error) {
+  size_ = h * std::min(factor_for(error), safety);
+  failed_ = true;
+}
+
+void StepSize::undefined(double h) {
+  size_ = after_undefined * h;
+  failed_ = true;
+}
+
+}  // namespace mbs

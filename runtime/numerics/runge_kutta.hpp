@@ -1,0 +1,88 @@
+// Explicit steps of order 5 with an error estimate of order 4: the pair of Tsitouras (Computers &
+// Mathematics with Applications 62 (2011) 770), and the size of steps. Knows vectors alone.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace mbs {
+
+// y' = f(t, y). False: not defined there. Must not throw.
+class Ode {
+ public:
+  virtual ~Ode() = default;
+  virtual bool rates(double t, const double* y, double* f) = 0;
+};
+
+// The coefficients. The last stage is at the end of the step, and the first of the next one.
+struct Tsitouras {
+  static constexpr int stages = 7, order = 5, dense_order = 4, dense_terms = 4;
+  static const std::array<double, stages> c;
+  static const std::array<std::array<double, stages>, stages> a;  // the last row gives the step
+  static const std::array<double, stages> e;                      // fifth minus fourth order
+  // Weights within a step, polynomials in theta: theta, theta^2, ...
+  static const std::array<std::array<double, dense_terms>, stages> dense;
+};
+
+class RungeKutta {
+ public:
+  explicit RungeKutta(int size);
+  // From y at t, with y' there. Nothing of what was before is used again.
+  void start(double t, const double* y, const double* f);
+  // Tries a step from where it stands to `to`. False: f is not defined somewhere on it.
+  bool attempt(Ode& ode, double to);
+  // Of what was tried: values, rates, and the error estimate of each value.
+  const double* tried() const { return trial_.end.data(); }
+  const double* tried_rates() const { return rates_of(trial_, Tsitouras::stages - 1); }
+  void error(double* out) const;
+  // What was tried is the last step now, and it stands at its end.
+  void accept();
+  // It stands at other values; the last step stays as it was.
+  void move_end(const double* y, const double* f);
+
+  double time() const { return t_; }
+  double previous_time() const { return last_.from; }
+  std::span<const double> y() const { return y_; }
+  std::span<const double> f() const { return f_; }
+  // Within the last step, of order 4; `f` may be null.
+  void interpolate(double t, double* y, double* f) const;
+  // A step from the beginning of the last one to `t` within it: of order 5. False as `attempt`.
+  bool again(Ode& ode, double t, double* y, double* f);
+
+ private:
+  struct Step {
+    double from = 0, to = 0;
+    std::vector<double> begin, end;
+    std::vector<double> k;  // stages, one after the other
+  };
+  bool compute(Ode& ode, Step& step);
+  double* rates_of(Step& step, int stage) const { return step.k.data() + stage * size_; }
+  const double* rates_of(const Step& step, int stage) const {
+    return step.k.data() + stage * size_;
+  }
+
+  std::size_t size_;
+  double t_ = 0;
+  std::vector<double> y_, f_;
+  Step last_, trial_;
+};
+
+// The size of steps, s. `error` is the norm of the estimate over the tolerance: 1 is allowed.
+class StepSize {
+ public:
+  bool known() const { return size_ > 0; }
+  double size() const { return size_; }
+  void set(double h) { size_ = h; }
+  void at_most(double h);
+  // `cut`: something else than the error made it shorter, so what was thought possible stays so.
+  void accepted(double h, double error, bool cut);
+  void rejected(double h, double error);
+  void undefined(double h);  // there was no value to estimate an error of
+
+ private:
+  double size_ = 0;
+  bool failed_ = false;  // the attempt before
+};
+
+}  // namespace mbs

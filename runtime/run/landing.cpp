@@ -1,0 +1,58 @@
+#include "runtime/run/landing.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "runtime/contact/law.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr int most_corrections = 3;
+constexpr double close_enough = 1e-3;  // of the tolerance of positions
+constexpr double farthest = 0.5;       // of the step
+
+}  // namespace
+
+bool Landing::step_to(double t) {
+  if (!now_.integrator->exactly(t, y_.data(), yp_.data())) return false;
+  now_.take({t, y_.data(), yp_.data(), &now_.mode});
+  return true;
+}
+
+// How much later the gap is 0, s; 0 where that does not matter. A contact that opens is taken just
+// before: the record has its last force, which may jump.
+double Landing::correction(const Occurrence& event) const {
+  const double enough = close_enough * now_.scales.tolerance[now_.layout.q];
+  const double rate = contacts_.rate(event.index, now_.here());
+  double off = contacts_.gap(event.index, now_.here());
+  if (event.kind == ContactEventKind::opens) off += enough;
+  if (std::abs(off) < enough || rate == 0) return 0;
+  const double later = -off / rate;
+  return std::abs(later) <= farthest * now_.integrator->last_step() ? later : 0;
+}
+
+// Whether a condition holds is decided where it was located, and a largest force or penetration is
+// only noted.
+bool Landing::worth_a_step(const Occurrence& event) const {
+  if (event.source == Occurrence::Source::condition) return false;
+  if (event.source != Occurrence::Source::contact) return true;
+  if (event.kind == ContactEventKind::turns) return uses_memory(now_.model, event.index);
+  return event.kind != ContactEventKind::peaks;
+}
+
+void Landing::land(const Occurrence& event) {
+  now_.take(now_.segment.at(event.t));
+  if (!worth_a_step(event)) return;
+  // What has changed in this step already would count for all of it.
+  if (std::exchange(changed_, true) || !step_to(event.t)) return;
+  const bool contact = event.source == Occurrence::Source::contact;
+  if (!contact || event.kind == ContactEventKind::turns) return;
+  for (int i = 0; i < most_corrections; ++i) {
+    const double later = correction(event);
+    if (later == 0 || !step_to(now_.t + later)) return;
+  }
+}
+
+}  // namespace mbs
