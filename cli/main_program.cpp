@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "cli/commands/commands.hpp"
+#include "cli/film/film_file.hpp"
 #include "cli/passes/ranks.hpp"
 
 namespace mbs {
@@ -118,6 +119,7 @@ int main_program(int argc, char** argv) {
   DescriptorBuffer out_buffer(STDOUT_FILENO);
   std::ostream out(&out_buffer);
   Environment environment{std::cin, out, std::cerr};
+  environment.write_film = film::write_film;
   environment.in_terminal = isatty(STDIN_FILENO) != 0;
   // mpirun reads its ranks through terminals of its own making.
   environment.out_terminal = isatty(STDOUT_FILENO) != 0 && !Ranks::several();

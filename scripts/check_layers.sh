@@ -52,6 +52,7 @@ runtime/study
 service
 cli/environment
 cli/output
+cli/film
 cli/report
 cli/view
 cli/laws

@@ -48,7 +48,8 @@ constexpr std::array topics = {
           "}\n"
           "plot name: \"here\" = a vs b gathers passes of a sweep, and runs, on one pair of axes;\n"
           "with { panels = ce } each value of a swept param has a drawing of its own.\n"
-          "histogram a, b { bins = 30 }\n"},
+          "histogram a, b { bins = 30 }\n"
+          "animate to \"film.mp4\" { slow = 500, lens = B } makes a film of the run.\n"},
     Topic{
         "runs",
         "simulate 10 ms; continue 5 ms; simulate 1 s until ball.vy < 0\n"

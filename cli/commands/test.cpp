@@ -21,6 +21,8 @@
 #include "cli/environment/options.hpp"
 #include "cli/environment/script.hpp"
 #include "cli/session/transcript.hpp"
+#include "lang/text/number.hpp"
+#include "runtime/results/output.hpp"
 
 namespace mbs {
 
@@ -102,6 +104,11 @@ std::string output_of(const fs::path& path, const Directives& directives) {
     files << fmt::format("{}: {} lines\n", file.filename().string(),
                          std::count(text.begin(), text.end(), '\n'));
     return std::string();
+  };
+  inner.write_film = [&](const FilmOutput& film, const fs::path& file, const auto&) {
+    files << fmt::format("{}: {} frames from {} s to {} s\n", file.filename().string(), film.frames,
+                         format_number(film.from), format_number(film.to));
+    return FilmWritten{{}, {}, file};
   };
   Arguments arguments = directives.arguments;
   arguments.push_back(path.string());

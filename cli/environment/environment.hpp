@@ -15,6 +15,16 @@ namespace mbs {
 // Links and rights stay; devices and pipes are written to as they are.
 std::string write_text_file(const std::filesystem::path& path, const std::string& text);
 
+struct FilmOutput;  // runtime/results/output.hpp
+
+// What became of a film: why it could not be written, or where it is, and what is to be said of it.
+struct FilmWritten {
+  std::string problem, note;
+  std::filesystem::path path;
+};
+using FilmWriter = std::function<FilmWritten(const FilmOutput&, const std::filesystem::path&,
+                                             const std::function<bool()>& interrupted)>;
+
 using Arguments = std::vector<std::string>;  // of a command, without its name
 
 struct Environment {
@@ -29,6 +39,7 @@ struct Environment {
   std::function<void()> begin_runs = [] {};
   std::function<std::string(const std::filesystem::path&, const std::string&)> write_file =
       write_text_file;
+  FilmWriter write_film = {};  // none: films are told of, but not written
   // What a command must not overwrite: the texts it read, and the files it has written.
   std::set<std::filesystem::path> taken = {};
   // Names of the commands: what is no file may have been meant as one.

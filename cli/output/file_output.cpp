@@ -28,12 +28,39 @@ std::string FileOutput::write(const PlotOutput& plot, const std::string& name) {
   return problem.empty() ? write_text(picture, name) : problem;
 }
 
-std::string FileOutput::write_text(const std::string& text, const std::string& name) {
-  if (options_.out_directory.empty()) return store(script_.directory / name, text);
+FilmWritten FileOutput::write(const FilmOutput& film, const std::string& name) {
+  std::string problem;
+  const fs::path path = place(name, problem);
+  if (!problem.empty()) return {problem, {}, {}};
+  FilmWritten written = write_film_unless_taken(path, film, environment_);
+  if (!written.problem.empty()) return written;
+  // A folder of frames counts under both names.
+  environment_.taken.insert(true_path(path));
+  environment_.taken.insert(true_path(written.path));
+  return written;
+}
+
+fs::path FileOutput::place(const std::string& name, std::string& problem) const {
+  if (options_.out_directory.empty()) return script_.directory / name;
   const fs::path inside = fs::path(name).lexically_normal();
-  if (inside.is_absolute() || *inside.begin() == "..")
-    return fmt::format("it is not inside `--out {}`", options_.out_directory);
-  return store(fs::path(options_.out_directory) / inside, text);
+  if (!inside.is_absolute() && *inside.begin() != "..")
+    return fs::path(options_.out_directory) / inside;
+  problem = fmt::format("it is not inside `--out {}`", options_.out_directory);
+  return {};
+}
+
+std::string FileOutput::write_text(const std::string& text, const std::string& name) {
+  std::string problem;
+  const fs::path path = place(name, problem);
+  return problem.empty() ? store(path, text) : problem;
+}
+
+FilmWritten write_film_unless_taken(const fs::path& path, const FilmOutput& film,
+                                    const Environment& environment) {
+  if (environment.taken.contains(true_path(path)))
+    return {"this command has read or written it before; give another name", {}, {}};
+  if (!environment.write_film) return {{}, {}, path};
+  return environment.write_film(film, path, environment.interrupted);
 }
 
 // Devices and pipes take all.

@@ -21,12 +21,17 @@ std::string picture_svg(const PlotOutput& plot);
 std::string write_unless_taken(const std::filesystem::path& path, const std::string& text,
                                const Environment& environment);
 
+// The same of a film.
+FilmWritten write_film_unless_taken(const std::filesystem::path& path, const FilmOutput& film,
+                                    const Environment& environment);
+
 class FileOutput {
  public:
   FileOutput(const Script& script, const Options& options, Environment& environment);
   // `to "name"`: beside the script or in --out; an empty string, or why it failed.
   std::string write(const TableOutput& table, const std::string& name);
   std::string write(const PlotOutput& plot, const std::string& name);
+  FilmWritten write(const FilmOutput& film, const std::string& name);
   // Where --csv and --svg ask for it. Failures are kept for `problems`.
   void table(const TableOutput& table);
   void plot(const PlotOutput& plot);
@@ -40,6 +45,8 @@ class FileOutput {
   std::filesystem::path name_in(const std::string& directory, const std::string& name,
                                 const char* extension);
   void keep(const std::filesystem::path& path, const std::string& text);
+  // Where `to "name"` leads; empty, with the reason, if that is outside of --out.
+  std::filesystem::path place(const std::string& name, std::string& problem) const;
   std::string write_text(const std::string& text, const std::string& name);
   std::string store(const std::filesystem::path& path, const std::string& text);
 

@@ -103,6 +103,24 @@ std::string JsonSink::picture(const PlotOutput& plot, const std::string& name) {
   return problem;
 }
 
+std::string JsonSink::film(const FilmOutput& film, const std::string& name) {
+  const FilmWritten written = files_.write(film, name);
+  if (!written.problem.empty()) return written.problem;
+  const auto [width, height] = film.asked.size;
+  if (!options_.quiet)
+    show({{"type", "film"},
+          {"name", name},
+          {"written", written.path.filename().string()},
+          {"frames", film.frames},
+          {"fps", number(film.asked.fps)},
+          {"slow", number(film.slow)},
+          {"from", number(film.from)},
+          {"to", number(film.to)},
+          {"size", {width, height}}});
+  if (!written.note.empty()) note(written.note);
+  return {};
+}
+
 // `file`: where its picture is, if it was written.
 void JsonSink::show_plot(const PlotOutput& plot, const std::string* file) {
   if (options_.quiet) return;

@@ -88,6 +88,12 @@ std::string TextSink::picture(const PlotOutput& plot, const std::string& name) {
   return files_.write(plot, name);
 }
 
+std::string TextSink::film(const FilmOutput& film, const std::string& name) {
+  const FilmWritten written = files_.write(film, name);
+  if (!written.note.empty()) note(written.note);
+  return written.problem;
+}
+
 void TextSink::diagnostic(const Diagnostic& diagnostic) {
   clear_progress();
   reporter_.show(diagnostic);

@@ -274,6 +274,17 @@ Expectation read_expectation(const Json& json) {
           read_optional(json.at(7), number)};
 }
 
+// Without what it shows, which is too much to be handed on.
+Json of(const GainedFilm& film) {
+  return {film.file, of(film.output.asked.origin)};
+}
+GainedFilm read_film(const Json& json) {
+  GainedFilm film;
+  film.file = text(json.at(0));
+  film.output.asked.origin = read_span(json.at(1));
+  return film;
+}
+
 // Writes down what it is given, in order.
 class Writer : public Sink {
  public:
@@ -288,6 +299,10 @@ class Writer : public Sink {
   }
   std::string picture(const PlotOutput& plot, const std::string& name) override {
     add("picture", {of(plot), name});
+    return {};
+  }
+  std::string film(const FilmOutput& film, const std::string& name) override {
+    add("film", of(GainedFilm{film, name}));
     return {};
   }
   void diagnostic(const Diagnostic& diagnostic) override { add("diagnostic", of(diagnostic)); }
@@ -312,6 +327,7 @@ void read_output(const Json& json, Sink& sink) {
     if (what == "plot") sink.plot(read_plot(value));
     if (what == "file") sink.file(read_table(value.at(0)), text(value.at(1)));
     if (what == "picture") sink.picture(read_plot(value.at(0)), text(value.at(1)));
+    if (what == "film") sink.diagnostic(unfilmed(read_film(value)));
     if (what == "diagnostic") sink.diagnostic(read_diagnostic(value));
     if (what == "note") sink.note(text(value));
     if (what == "run") sink.run(read_summary(value));
@@ -360,11 +376,11 @@ std::string line(const Json& json) {
 std::string write_pass(const PassResult& result) {
   Writer writer;
   result.output.replay(writer);
-  return line(
-      {{"output", std::move(writer.output)},
-       {"outcome", of(result.outcome)},
-       {"gained", list_of(result.gained, [](const GainedTable& g) { return of(g); })},
-       {"pictures", list_of(result.pictures, [](const GainedPicture& g) { return of(g); })}});
+  return line({{"output", std::move(writer.output)},
+               {"outcome", of(result.outcome)},
+               {"gained", list_of(result.gained, [](const GainedTable& g) { return of(g); })},
+               {"pictures", list_of(result.pictures, [](const GainedPicture& g) { return of(g); })},
+               {"films", list_of(result.films, [](const GainedFilm& g) { return of(g); })}});
 }
 
 std::optional<PassResult> read_pass(const std::string& text) {
@@ -375,6 +391,7 @@ std::optional<PassResult> read_pass(const std::string& text) {
     result.outcome = read_outcome(json.at("outcome"));
     result.gained = read_list(json.at("gained"), read_gained);
     result.pictures = read_list(json.at("pictures"), read_picture);
+    if (json.contains("films")) result.films = read_list(json.at("films"), read_film);
     return result;
   } catch (const std::exception&) {  // a line cut short, or somebody else's file
     return {};

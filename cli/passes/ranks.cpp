@@ -275,7 +275,8 @@ int with_ranks(Environment& environment,
     own.utf8_terminal = environment.utf8_terminal, own.color_allowed = environment.color_allowed;
   }
   own.outline_plots = environment.outline_plots, own.short_names = environment.short_names;
-  own.write_file = environment.write_file, own.begin_runs = environment.begin_runs;
+  own.write_file = environment.write_file, own.write_film = environment.write_film,
+  own.begin_runs = environment.begin_runs;
   own.interrupted = [&environment] { return environment.interrupted() || Ranks::ended(); };
   const int code = command(own, ranks.get());
   environment.out.flush();

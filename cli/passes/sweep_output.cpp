@@ -49,6 +49,10 @@ std::string PassOutput::picture(const PlotOutput& plot, const std::string& name)
   return target_.picture(plot, numbered(name));
 }
 
+std::string PassOutput::film(const FilmOutput& film, const std::string& name) {
+  return target_.film(film, numbered(name));
+}
+
 void PassOutput::diagnostic(const Diagnostic& diagnostic) {
   shown().diagnostic(diagnostic);
 }

@@ -23,6 +23,7 @@ class PassOutput : public Sink {
   void plot(const PlotOutput& plot) override;
   std::string file(const TableOutput& table, const std::string& name) override;
   std::string picture(const PlotOutput& plot, const std::string& name) override;
+  std::string film(const FilmOutput& film, const std::string& name) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void note(const std::string& text) override;
   void run(const RunSummary& summary) override;

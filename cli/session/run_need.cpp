@@ -69,6 +69,7 @@ bool needs_run(const ir::Scenario& scenario, const ir::Action& action) {
     return table->every || search.any_shown(table->columns);
   if (const auto* plot = std::get_if<ir::Plot>(&action))
     return search.any_shown(plot->curves) || search.shown(plot->versus);
+  if (std::holds_alternative<ir::Animate>(action)) return true;
   if (const auto* expect = std::get_if<ir::Expect>(&action))
     return expect->domain == ir::Domain::trace || search.node(expect->condition);
   return false;

@@ -92,6 +92,12 @@ std::string SessionJson::picture(const PlotOutput& plot, const std::string& name
   return write_unless_taken(directory_ / name, picture_svg(plot), environment_);
 }
 
+std::string SessionJson::film(const FilmOutput& film, const std::string& name) {
+  const FilmWritten written = write_film_unless_taken(directory_ / name, film, environment_);
+  if (!written.note.empty()) note(written.note);
+  return written.problem;
+}
+
 void SessionJson::diagnostic(const Diagnostic& diagnostic) {
   const Json details = Json::parse(render_json(diagnostic, sources_), nullptr, false);
   const bool error = info(diagnostic.code).severity == Severity::error;

@@ -49,6 +49,12 @@ std::string SessionText::picture(const PlotOutput& plot, const std::string& name
   return write_unless_taken(directory_ / name, picture_svg(plot), environment_);
 }
 
+std::string SessionText::film(const FilmOutput& film, const std::string& name) {
+  const FilmWritten written = write_film_unless_taken(directory_ / name, film, environment_);
+  if (!written.note.empty()) note(written.note);
+  return written.problem;
+}
+
 void SessionText::diagnostic(const Diagnostic& diagnostic) {
   progress_.clear();
   environment_.out.flush();  // keeps the order where both streams are one

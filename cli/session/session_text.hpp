@@ -18,6 +18,7 @@ class SessionText : public SessionOutput {
   void plot(const PlotOutput& plot) override;
   std::string file(const TableOutput& table, const std::string& name) override;
   std::string picture(const PlotOutput& plot, const std::string& name) override;
+  std::string film(const FilmOutput& film, const std::string& name) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void note(const std::string& text) override;
   void run(const RunSummary&) override { progress_.clear(); }

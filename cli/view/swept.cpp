@@ -80,7 +80,9 @@ class Search {
   static bool shows(const ast::Statement& s) {
     return std::holds_alternative<ast::Print>(s.node) ||
            std::holds_alternative<ast::Table>(s.node) ||
-           std::holds_alternative<ast::Plot>(s.node) || std::holds_alternative<ast::Expect>(s.node);
+           std::holds_alternative<ast::Plot>(s.node) ||
+           std::holds_alternative<ast::Animate>(s.node) ||
+           std::holds_alternative<ast::Expect>(s.node);
   }
 
   const SourceMap& sources_;

@@ -15,12 +15,12 @@ constexpr OptionInfo of_plots[] = {
 constexpr OptionInfo of_histograms[] = {option::bins,    option::range,   option::width,
                                         option::height,  option::size,    option::title,
                                         option::x_label, option::y_label, option::panels};
+constexpr OptionInfo of_films[] = {option::film_time, option::slow, option::fps,  option::follow,
+                                   option::trail,     option::lens, option::frame};
 
 constexpr StatementOptions statements[] = {
-    {"simulate", of_runs},
-    {"continue", of_runs},
-    {"plot", of_plots},
-    {"histogram", of_histograms},
+    {"simulate", of_runs},        {"continue", of_runs}, {"plot", of_plots},
+    {"histogram", of_histograms}, {"animate", of_films},
 };
 
 }  // namespace

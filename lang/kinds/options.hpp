@@ -18,7 +18,10 @@ enum class OptionKind {
   interval,  // a .. b, of what the axis shows
   size,      // (width, height)
   text,
-  param  // the name of a param
+  param,  // the name of a param
+  body,   // names of what is declared; of points one or several
+  points,
+  contact
 };
 
 struct OptionInfo {
@@ -131,6 +134,33 @@ inline constexpr OptionInfo bins{
     .name = "bins", .least = 1, .largest = 1000, .doc = "into how many parts the range is divided"};
 inline constexpr OptionInfo range{
     .name = "range", .kind = OptionKind::interval, .doc = "which values are counted, `a .. b`"};
+
+// Of films.
+inline constexpr OptionInfo film_time{.name = "time",
+                                      .kind = OptionKind::interval,
+                                      .dimension = dim::time,
+                                      .doc = "which part of the run, `a .. b`; else all of it"};
+inline constexpr OptionInfo slow{
+    .name = "slow",
+    .doc = "how many times slower than it happens; else so that it lasts about 10 s"};
+inline constexpr OptionInfo fps{.name = "fps",
+                                .default_text = "25",
+                                .usual = 25,
+                                .least = 1,
+                                .largest = 240,
+                                .doc = "frames per second of the film"};
+inline constexpr OptionInfo follow{
+    .name = "follow", .kind = OptionKind::body, .doc = "the body that stays in the middle"};
+inline constexpr OptionInfo trail{
+    .name = "trail", .kind = OptionKind::points, .doc = "a point that leaves its way, or a list"};
+inline constexpr OptionInfo lens{
+    .name = "lens", .kind = OptionKind::contact, .doc = "the contact that is seen magnified"};
+inline constexpr OptionInfo frame{.name = "size",
+                                  .kind = OptionKind::size,
+                                  .default_text = "(1280, 720)",
+                                  .least = 120,
+                                  .largest = 4096,
+                                  .doc = "width and height of the frames in pixels"};
 
 }  // namespace option
 

@@ -69,8 +69,9 @@ bool is_action(const ast::Statement& statement) {
   return std::visit(
       Overloaded{[](const ast::Simulate&) { return true; }, [](const ast::Print&) { return true; },
                  [](const ast::Table&) { return true; }, [](const ast::Plot&) { return true; },
-                 [](const ast::Expect&) { return true; }, [](const ast::Stop&) { return true; },
-                 [](const ast::Switch&) { return true; }, [](const ast::Sweep&) { return true; },
+                 [](const ast::Animate&) { return true; }, [](const ast::Expect&) { return true; },
+                 [](const ast::Stop&) { return true; }, [](const ast::Switch&) { return true; },
+                 [](const ast::Sweep&) { return true; },
                  [](const ast::For& loop) {
                    return std::any_of(loop.body.begin(), loop.body.end(),
                                       [](const auto& inner) { return is_action(*inner); });

@@ -324,6 +324,9 @@ class NameCollector {
     if (n.versus) expression(n.versus);
     if (n.options) block(*n.options, -1);
   }
+  void walk(const Animate& n) {
+    if (n.options) block(*n.options, -1);
+  }
   void walk(const Expect& n) { expression(n.condition); }
   void walk(const Switch& n) { expressions(n.parts); }
   void walk(const Declaration& n) {

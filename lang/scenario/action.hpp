@@ -13,6 +13,7 @@
 #include "lang/kinds/options.hpp"
 #include "lang/scenario/ids.hpp"
 #include "lang/scenario/switching.hpp"
+#include "lang/scenario/vectors.hpp"
 #include "lang/text/source.hpp"
 #include "lang/units/units.hpp"
 
@@ -174,6 +175,23 @@ struct Plot {
   std::optional<std::string> file;  // a picture there instead of a drawing
   Span origin;
 };
+// A film of the present run.
+struct FilmPoint {
+  std::string name;
+  BodyId body;
+  Vec3 at;  // m, axes of the body, from its origin
+};
+struct Animate {
+  std::string file;
+  std::optional<Interval> time;  // s; all of the run
+  std::optional<double> slow;    // 1: as fast as it happens
+  double fps = *option::fps.usual;
+  BodyId follow;
+  std::vector<FilmPoint> trails;
+  ContactId lens;
+  std::array<int, 2> size = {1280, 720};  // pixels
+  Span origin;
+};
 struct ExpectPart {
   Span span;
   Shown value;
@@ -210,7 +228,7 @@ struct Sweep {
   std::vector<Pass> passes;
   Span origin;
 };
-using Action = std::variant<Simulate, Print, Table, Plot, Expect, Stop, Sweep>;
+using Action = std::variant<Simulate, Print, Table, Plot, Animate, Expect, Stop, Sweep>;
 
 // `when`: actions each time the condition becomes true.
 struct Event {

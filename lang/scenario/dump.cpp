@@ -196,6 +196,15 @@ class Dump {
     if (!a.style.panels.empty()) head += "panels " + a.style.panels + ", ";
     shown_list(fmt::format("{}{} x {}", head, a.style.width, a.style.height), all);
   }
+  void operator()(const Animate& a) {
+    std::string text = fmt::format("animate to \"{}\", {} x {}", a.file, a.size[0], a.size[1]);
+    if (a.time) text += fmt::format(", time {} .. {}", number((*a.time)[0]), number((*a.time)[1]));
+    text += option(option::slow.name, a.slow) + option(option::fps.name, a.fps);
+    if (a.follow.valid()) text += ", follow " + s_.bodies[a.follow.index].name;
+    for (const FilmPoint& p : a.trails) text += ", trail " + p.name;
+    if (a.lens.valid()) text += ", lens " + s_.contacts[a.lens.index].name;
+    line("{}", text);
+  }
   void operator()(const Expect& a) {
     line("expect {}{}", domain(a.domain), expr(a.condition));
     if (a.message) line("  message \"{}\"", *a.message);

@@ -211,6 +211,7 @@ struct Plot {
   Span file_span;
   std::optional<Block> options;
 };
+struct Animate { std::string file; Span file_span; std::optional<Block> options; };
 struct Expect { ExprPtr condition; std::optional<std::string> message; };
 struct Stop { std::optional<std::string> message; };
 // `free` switches off; `hold` and `engage` switch on. Paths as in declarations.
@@ -233,7 +234,7 @@ struct Statement {
   Span head;        // what a diagnostic about the whole statement underlines: `clearance B`
   std::string doc;  // the `##` lines above it, without the marks
   std::variant<Version, Param, Let, Function, Law, Template, For, Sweep, Use, Data, Default, Require,
-               WarnIf, State, Assign, When, Simulate, Print, Table, Plot, Expect, Stop, Switch,
+               WarnIf, State, Assign, When, Simulate, Print, Table, Plot, Animate, Expect, Stop, Switch,
                Declaration>
       node;
 };

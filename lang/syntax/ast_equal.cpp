@@ -173,6 +173,9 @@ bool same_node(const Plot& a, const Plot& b) {
   return by(a, b, &Plot::histogram, &Plot::name, &Plot::curves, &Plot::versus, &Plot::file,
             &Plot::options);
 }
+bool same_node(const Animate& a, const Animate& b) {
+  return by(a, b, &Animate::file, &Animate::options);
+}
 bool same_node(const Expect& a, const Expect& b) {
   return by(a, b, &Expect::condition, &Expect::message);
 }

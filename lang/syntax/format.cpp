@@ -238,6 +238,7 @@ class Formatter {
     if (const auto* u = std::get_if<ast::Use>(&s.node)) return optional(u->overrides);
     if (const auto* r = std::get_if<ast::Simulate>(&s.node)) return optional(r->options);
     if (const auto* p = std::get_if<ast::Plot>(&s.node)) return optional(p->options);
+    if (const auto* a = std::get_if<ast::Animate>(&s.node)) return optional(a->options);
     const auto* defaults = std::get_if<ast::Default>(&s.node);
     return defaults ? &defaults->block : nullptr;
   }
@@ -365,6 +366,7 @@ class Formatter {
     if (p.versus) head += " vs " + text(p.versus);
     return {head + (p.file ? " to " + quoted(*p.file) : "")};
   }
+  Segments parts(const ast::Animate& a) const { return {"animate to " + quoted(a.file)}; }
   Segments parts(const ast::Expect& e) const {
     const std::string message = e.message ? ", " + quoted(*e.message) : "";
     const auto* within = is_within(e);

@@ -246,6 +246,10 @@ struct histogram : seq<keyword<'h', 'i', 's', 't', 'o', 'g', 'r', 'a', 'm'>, bla
                        opt<blanks, to_file>, optional_block> {
   static constexpr Kind kind = Kind::histogram;
 };
+struct animate
+    : seq<keyword<'a', 'n', 'i', 'm', 'a', 't', 'e'>, blanks, must<to_file>, optional_block> {
+  static constexpr Kind kind = Kind::animate;
+};
 struct expect : seq<keyword<'e', 'x', 'p', 'e', 'c', 't'>, blanks, must<line_expression>,
                     opt<blanks, comma, long_line_gap, must<message>>> {
   static constexpr Kind kind = Kind::expect;
@@ -281,7 +285,7 @@ struct declaration
 struct statement : sor<version, param, let, function, law, friction, template_statement,
                        for_statement, sweep, use, data, default_statement, require, warn_if,
                        script_state, script_rate, when, simulate, continue_statement, print, table,
-                       plot, histogram, expect, stop, switch_statement, declaration> {};
+                       plot, histogram, animate, expect, stop, switch_statement, declaration> {};
 struct file : seq<padding,
                   star<not_at<eof>,
                        recover<seq<must<statement>, must<end_of_statement>>, Skip::line>, padding>,

@@ -25,6 +25,8 @@ template <>
 inline constexpr Expected expected<column> = an_expression;
 
 template <>
+inline constexpr Expected expected<to_file>{Code::E0102, "`to` and the name of a file"};
+template <>
 inline constexpr Expected expected<statement>{Code::E0101, "a statement"};
 template <>
 inline constexpr Expected expected<end_of_statement>{Code::E0102, "the end of the statement"};

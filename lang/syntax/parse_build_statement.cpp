@@ -134,6 +134,8 @@ class StatementBuilder {
       case Kind::plot:
       case Kind::histogram:
         return plot(node, nodes);
+      case Kind::animate:
+        return animate(nodes);
       case Kind::expect:
         return expect(nodes);
       case Kind::stop:
@@ -417,6 +419,12 @@ class StatementBuilder {
       }
     }
     return plot;
+  }
+
+  ast::Animate animate(const Children& nodes) {
+    ast::Animate animate{plain(nodes[0] + 1), span(nodes[0] + 1), {}};
+    if (nodes.size() > 1) animate.options = block(nodes[1]);
+    return animate;
   }
 
   ast::Expect expect(const Children& nodes) {

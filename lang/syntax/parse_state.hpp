@@ -81,6 +81,7 @@ enum class Kind : std::uint8_t {
   plot_name,
   versus,
   histogram,
+  animate,
   expect,
   stop,
   switch_,

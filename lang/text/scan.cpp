@@ -28,9 +28,10 @@ bool is_reserved_word(std::string_view word) {
 
 const std::vector<std::string_view>& statement_words() {
   static const std::vector<std::string_view> words = {
-      "param",     "let",     "fn",   "law",  "friction", "template", "for",   "sweep", "use",
-      "default",   "require", "warn", "when", "simulate", "continue", "print", "table", "plot",
-      "histogram", "expect",  "stop", "mbs",  "data",     "state",    "free",  "hold",  "engage"};
+      "param",    "let",   "fn",      "law",     "friction",  "template", "for",
+      "sweep",    "use",   "default", "require", "warn",      "when",     "simulate",
+      "continue", "print", "table",   "plot",    "histogram", "animate",  "expect",
+      "stop",     "mbs",   "data",    "state",   "free",      "hold",     "engage"};
   return words;
 }
 

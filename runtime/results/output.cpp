@@ -86,8 +86,22 @@ std::string BufferedSink::file(const TableOutput& table, const std::string& name
   return {};
 }
 
+Diagnostic unwritten(const std::string& file, const std::string& problem, Span origin) {
+  Diagnostic d{Code::E0703, "cannot write `" + file + "`: " + problem, {}, {}, {}, {}, {}};
+  if (origin.source >= 0) d.labels.push_back({origin, ""});
+  return d;
+}
+
 std::string BufferedSink::picture(const PlotOutput& plot, const std::string& name) {
   entries_.push_back([plot, name](Sink& sink) { sink.picture(plot, name); });
+  return {};
+}
+
+std::string BufferedSink::film(const FilmOutput& film, const std::string& name) {
+  entries_.push_back([film, name](Sink& sink) {
+    const std::string problem = sink.film(film, name);
+    if (!problem.empty()) sink.diagnostic(unwritten(name, problem, film.asked.origin));
+  });
   return {};
 }
 

@@ -72,6 +72,15 @@ struct PlotOutput {
   std::string name = {};  // "" if anonymous
 };
 
+// A film of a run: what it shows, and at which instants.
+struct FilmOutput {
+  std::shared_ptr<const Scene> scene;  // null: of a run that was made elsewhere
+  ir::Animate asked;
+  double from = 0, to = 0;  // s
+  double slow = 1;
+  int frames = 1;  // evenly from the first instant to the last
+};
+
 // An expectation and how it came out. The numbers are there where it compares two of them.
 struct Expectation {
   Span origin, text;  // the statement, its condition
@@ -109,6 +118,9 @@ struct RunSummary {
   std::vector<Audit> audits;
 };
 
+// E0703: a file of the statement there that could not be written.
+Diagnostic unwritten(const std::string& file, const std::string& problem, Span origin);
+
 // Receives results in the order of the script. Implemented by the program's text and JSON output.
 class Sink {
  public:
@@ -119,6 +131,7 @@ class Sink {
   // `to "file"`: an empty string, or why it could not be written.
   virtual std::string file(const TableOutput& table, const std::string& name) = 0;
   virtual std::string picture(const PlotOutput& plot, const std::string& name) = 0;
+  virtual std::string film(const FilmOutput&, const std::string&) { return {}; }
   virtual void diagnostic(const Diagnostic& diagnostic) = 0;
   virtual void note(const std::string& text) = 0;
   virtual void run(const RunSummary& summary) = 0;
@@ -140,6 +153,8 @@ class BufferedSink : public Sink {
   void plot(const PlotOutput& plot) override;
   std::string file(const TableOutput& table, const std::string& name) override;
   std::string picture(const PlotOutput& plot, const std::string& name) override;
+  // Given later, it says itself why it could not be written.
+  std::string film(const FilmOutput& film, const std::string& name) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void note(const std::string& text) override;
   void run(const RunSummary& summary) override;
@@ -166,6 +181,9 @@ class RelaySink : public Sink {
   }
   std::string picture(const PlotOutput& plot, const std::string& name) override {
     return target_ ? target_->picture(plot, name) : std::string();
+  }
+  std::string film(const FilmOutput& film, const std::string& name) override {
+    return target_ ? target_->film(film, name) : std::string();
   }
   void diagnostic(const Diagnostic& diagnostic) override { if (target_) target_->diagnostic(diagnostic); }
   void note(const std::string& text) override { if (target_) target_->note(text); }

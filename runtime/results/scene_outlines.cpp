@@ -303,9 +303,18 @@ class Still {
         body.parts.insert(body.parts.begin(), assumed(b));
         continue;
       }
-      // What a joint or a spring holds outside of the shapes hangs on a thin bar.
       std::vector<ir::Vec3> places = used_[b];
       const double reach = largest_part(body);
+      if (all_corners(body)) {
+        const auto add = [&](const ir::Vec3& p) {
+          if (std::ranges::find(places, p) == places.end()) places.push_back(p);
+        };
+        for (const ScenePart& part : body.parts) add({part.at.x, part.at.y, part.at.z});
+        if (body.massive) add(body.cm);
+        body.parts.insert(body.parts.begin(), {around(places, 0.006 * size_), {}, true});
+        continue;
+      }
+      // What a joint or a spring holds outside of the shapes hangs on a thin bar.
       const ir::Vec3 middle{body.parts[0].at.x, body.parts[0].at.y, body.parts[0].at.z};
       const bool outside = std::any_of(places.begin(), places.end(), [&](const ir::Vec3& p) {
         return reach > 0 && norm(p - middle) > 1.01 * reach;
@@ -314,6 +323,14 @@ class Still {
       places.push_back(middle);
       body.parts.insert(body.parts.begin(), {around(places, 0.006 * size_), {}, true});
     }
+  }
+
+  // It touches by points alone, which have no size to be seen.
+  static bool all_corners(const SceneBody& body) {
+    return std::ranges::all_of(body.parts, [](const ScenePart& part) {
+      const auto* disc = std::get_if<DiscOutline>(&part.outline);
+      return disc && disc->radius == 0;
+    });
   }
 
   ScenePart assumed(std::size_t b) {

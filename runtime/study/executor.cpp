@@ -177,8 +177,8 @@ void Executor::carry_out(const ir::Action& action) {
   std::visit(
       Overloaded{[&](const ir::Simulate& a) { simulate(a); }, [&](const ir::Print& a) { print(a); },
                  [&](const ir::Table& a) { table(a); }, [&](const ir::Plot& a) { plot(a); },
-                 [&](const ir::Expect& a) { expect(a); }, [&](const ir::Stop& a) { stop(a); },
-                 [&](const ir::Sweep& a) { sweep(a); }},
+                 [&](const ir::Animate& a) { animate(a); }, [&](const ir::Expect& a) { expect(a); },
+                 [&](const ir::Stop& a) { stop(a); }, [&](const ir::Sweep& a) { sweep(a); }},
       action);
 }
 

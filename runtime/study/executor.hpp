@@ -81,6 +81,9 @@ class Executor {
   void print(const ir::Print& action);
   void table(const ir::Table& action);
   void plot(const ir::Plot& action);
+  void animate(const ir::Animate& action);
+  bool can_film(const ir::Animate& action, FilmOutput& film);
+  void give_film(const GainedFilm& film);
   void check_lengths(const ir::Plot& action, std::size_t curve, const PlotOutput& output);
   void expect(const ir::Expect& action);
   void stop(const ir::Stop& action);
@@ -113,6 +116,7 @@ class Executor {
   void note_without_logarithm(const PlotOutput& plot);
   void keep(std::vector<GainedTable> gained);
   void keep(std::vector<GainedPicture> pictures);
+  void keep(std::vector<GainedFilm> films);
   void give_picture(const GainedPicture& picture);
   void show_picture(const GainedPicture& picture);
   void give_histogram(const GainedPicture& lists);
@@ -156,6 +160,7 @@ class Executor {
   bool in_sweep_ = false;
   std::vector<GainedTable> gained_;                   // in a sweep
   std::vector<GainedPicture> pictures_;               // in a sweep; of plots with names
+  std::vector<GainedFilm> films_;                     // in a sweep
   std::map<std::string, std::size_t> last_of_plots_;  // their last statements, among the actions
   std::set<std::string> told_of_start_;
   int stored_runs_ = 0;

@@ -40,12 +40,22 @@ struct GainedPicture {
   Span origin;
 };
 
+// A film of a run inside a sweep.
+struct GainedFilm {
+  FilmOutput output;
+  std::string file;
+};
+
+// W0211: the pass of this film was made where its motion has stayed.
+Diagnostic unfilmed(const GainedFilm& film);
+
 // What one pass left: its output, not yet shown, and what its tables and pictures gained.
 struct PassResult {
   BufferedSink output;
   Outcome outcome;
   std::vector<GainedTable> gained;
   std::vector<GainedPicture> pictures;
+  std::vector<GainedFilm> films = {};
 };
 
 // Another way to run the passes of a sweep, such as on several machines; the arguments after the

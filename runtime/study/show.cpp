@@ -158,10 +158,7 @@ void Executor::give_table(const GainedTable& table) {
 
 void Executor::tell_file_problem(const std::string& problem, const std::string& file, Span origin) {
   if (problem.empty()) return;
-  Diagnostic d{Code::E0703, fmt::format("cannot write `{}`: {}", file, problem), {}, {}, {}, {},
-               {}};
-  if (origin.source >= 0) d.labels.push_back({origin, ""});
-  report(d);
+  report(unwritten(file, problem, origin));
   outcome_.file_error = true;
 }
 

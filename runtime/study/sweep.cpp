@@ -58,9 +58,10 @@ PassResult Executor::execute_pass(const ir::Sweep& sweep, std::size_t pass) cons
   if (executor.outcome_.interrupted) {  // half a pass would look like a whole
     executor.gained_.clear();
     executor.pictures_.clear();
+    executor.films_.clear();
   }
   return {std::move(sink), executor.outcome_, std::move(executor.gained_),
-          std::move(executor.pictures_)};
+          std::move(executor.pictures_), std::move(executor.films_)};
 }
 
 // Of the sweeps that stand before this one.
@@ -91,6 +92,7 @@ void Executor::sweep(const ir::Sweep& action) {
     sink_.pass(parameters_of(action.passes[i]));
     result.output.replay(shown);
     outcome_.merge(result.outcome);
+    keep(std::move(result.films));
     gather(gained, result.gained);
     gather(pictures, result.pictures, action.passes[i]);
   };

@@ -185,7 +185,7 @@ class Stage {
       if (part.kind === 'plane') { this.plane(part, b); continue; }
       if (part.kind === 'bearing') { this.bearing(part, b); continue; }
       this.trace(part, b);
-      const thin = part.kind === 'hull' && part.radius * this.camera.scale < 5;
+      const thin = part.kind === 'hull' && part.points.length < 3 && part.radius * this.camera.scale < 5;
       ctx.fillStyle = thin ? colour.edge : this.fillOf(b);
       ctx.fill();
       ctx.lineWidth = thin ? 0.5 : 1.3;

@@ -6,7 +6,7 @@ endif
 syntax case match
 
 " Statement words and kinds count at the beginning of a statement or an item only.
-syntax match mbsStatement "\v%(^|[;{])\s*\zs<%(mbs|param|let|fn|law|friction|template|for|sweep|use|data|default|require|warn|when|simulate|continue|print|table|plot|histogram|expect|stop|free|hold|engage|state|solve)>%(\s*[:=~.[])@!"
+syntax match mbsStatement "\v%(^|[;{])\s*\zs<%(mbs|param|let|fn|law|friction|template|for|sweep|use|data|default|require|warn|when|simulate|continue|print|table|plot|histogram|animate|expect|stop|free|hold|engage|state|solve)>%(\s*[:=~.[])@!"
 syntax match mbsKind "\v%(^|[;{,])\s*\zs<%(world|material|body|point|revolute|prismatic|weld|rod|slot|gear|spherical|universal|cylindrical|screw|planar|inplane|constant_velocity|drive|force|torque|spring|torsion|contact|contacts|clearance)>\ze\s+\h"
 syntax match mbsAttribute "\v%(^|[;{,])\s*\zs<\h\w*>\ze\s*[=~]%(\=)@!"
 

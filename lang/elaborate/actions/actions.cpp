@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/actions/animate.hpp"
 #include "lang/elaborate/actions/expect.hpp"
 #include "lang/elaborate/actions/method.hpp"
 #include "lang/elaborate/actions/options.hpp"
@@ -31,6 +32,9 @@ struct Actions {
   void operator()(const ast::Print& node) const;
   void operator()(const ast::Table& node) const;
   void operator()(const ast::Plot& node) const;
+  void operator()(const ast::Animate& node) const {
+    if (auto film = compile_animate(world, node, statement, scope)) out.push_back(std::move(*film));
+  }
   void operator()(const ast::Expect& node) const;
   void operator()(const ast::Stop& node) const {
     out.push_back(ir::Stop{node.message, statement.head});

@@ -143,7 +143,8 @@ std::optional<std::array<double, 2>> size_option(World& world, Scope& scope,
   const auto* written = std::get_if<ast::Vector>(&expr.node);
   const bool two = vector && (vector->parts.size() == 2 || (written && written->parts.size() == 2));
   if (!two) {
-    refuse(world, expr, what, "a width and a height", value, "`size = (84, 60) mm`");
+    refuse(world, expr, what, "a width and a height", value,
+           what.dimension == dim::length ? "`size = (84, 60) mm`" : "`size = (1280, 720)`");
     return std::nullopt;
   }
   std::array<double, 2> size{};
@@ -155,8 +156,8 @@ std::optional<std::array<double, 2>> size_option(World& world, Scope& scope,
     size[k] = *part;
     if (what.allows(*part)) continue;
     report(world, Code::E0411, expr.span,
-           fmt::format("both sides of `{}` must lie between {:g} m and {:g} m", what.name,
-                       what.least, what.largest));
+           fmt::format("both sides of `{0}` must lie between {1:g}{3} and {2:g}{3}", what.name,
+                       what.least, what.largest, what.dimension == dim::length ? " m" : ""));
     return std::nullopt;
   }
   return size;

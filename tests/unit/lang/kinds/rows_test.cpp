@@ -197,18 +197,31 @@ std::string value_for(const OptionInfo& option) {
     case OptionKind::interval:
       return option.name == "range" ? "0 .. 1" : "0 s .. 1 s";
     case OptionKind::size:
-      return "(84, 60) mm";
+      return option.dimension == dim::length ? "(84, 60) mm" : "(640, 360)";
     case OptionKind::text:
       return "\"words\"";
     case OptionKind::param:
       return "p";
+    case OptionKind::body:
+      return "ball";
+    case OptionKind::points:
+      return "[ball, ball.cm]";
+    case OptionKind::contact:
+      return "hit";
   }
   return "";
 }
 
+// What options of films name.
+constexpr const char* things =
+    "body ball { shape = sphere(10 mm), material = steel, at = (0, 20) mm }\n"
+    "point floor = (0, 0) mm { shape = plane, material = steel }\n"
+    "contact hit: ball to floor { law = flores(0.8) }\n";
+
 // An action without its options, inside of a sweep.
 std::string head_of(std::string_view statement) {
   if (statement == "plot") return "simulate 1 s\nplot all: t vs t";
+  if (statement == "animate") return "simulate 1 s\nanimate to \"film.mp4\"";
   if (statement == "histogram") return "histogram all: [1, 2, p]";
   return statement == "continue" ? "simulate 1 s\ncontinue 1 s" : "simulate 1 s";
 }
@@ -218,7 +231,9 @@ std::string head_of(std::string_view statement) {
 TEST_CASE("an option is taken by each action whose row has it") {
   for (const StatementOptions& row : all_options()) {
     for (const OptionInfo& option : row.options) {
-      const std::string head = "param p = 1\nsweep p in [1] {\nprint p\n" + head_of(row.statement);
+      const std::string named = row.statement == "animate" ? things : "";
+      const std::string head =
+          named + "param p = 1\nsweep p in [1] {\nprint p\n" + head_of(row.statement);
       const std::string name(option.name);
       const std::string with = name == "step" ? "method = stepping, " : "";  // its own method
       const Compiled good =

@@ -271,7 +271,7 @@ class Writer {
   }
   std::string statement(int depth) {
     const int inner_depth = depth - 1;
-    switch (depth <= 0 ? pick(6) : pick(19)) {
+    switch (depth <= 0 ? pick(6) : pick(20)) {
       case 0:
         return "param" + blanks() + name() + (chance(2) ? ": N/m" : "") + blank() + "=" + blank() +
                expression(depth);
@@ -312,6 +312,8 @@ class Writer {
       case 17:
         return one_of({"histogram ", "histogram all: ", "histogram a = "}) + expression(depth) +
                one_of({"", " to \"a.svg\"", " { bins = 9 }"});
+      case 18:
+        return "animate to \"a.mp4\"" + one_of({"", " { slow = 5, trail = [a.b, c] }"});
       default:
         return one_of({"require ", "warn if "}) + expression(depth) + ", " + text(false);
     }

@@ -1,0 +1,222 @@
+#include "cli/film/lens.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "lang/text/number.hpp"
+
+namespace mbs::film {
+
+namespace {
+
+double radius_of(const ScenePart& part) {
+  if (const auto* disc = std::get_if<DiscOutline>(&part.outline)) return disc->radius;
+  double reach = 0;
+  if (const auto* curve = std::get_if<CurveOutline>(&part.outline))
+    for (const ir::Vec2& p : curve->points) reach = std::max(reach, std::hypot(p.x, p.y));
+  return reach > 0 ? reach : INFINITY;
+}
+
+// Along the surface, and towards the other body.
+std::vector<ir::Vec2> in_axes_of(const CurveOutline& curve, double angle, double ux, double uy) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  std::vector<ir::Vec2> points;
+  for (const ir::Vec2& p : curve.points) {
+    const double x = c * p.x - s * p.y, y = s * p.x + c * p.y;
+    points.push_back({x * uy - y * ux, x * ux + y * uy});
+  }
+  return points;
+}
+
+double fall_of(const std::vector<ir::Vec2>& points, double x) {
+  const auto top = std::ranges::max_element(points, {}, &ir::Vec2::y);
+  const std::size_t n = points.size(), i = static_cast<std::size_t>(top - points.begin());
+  constexpr std::size_t smooth = 60;  // points from which on a curve has no corners
+  if (n > smooth) {
+    double curvature = 0;
+    for (const ir::Vec2& p : {points[(i + n - 2) % n], points[(i + 2) % n]})
+      curvature += (top->y - p.y) / std::max((p.x - top->x) * (p.x - top->x), 1e-300);
+    return std::max(0.0, curvature) * x * x / 2;
+  }
+  double least = INFINITY;
+  for (std::size_t k = 0; k < n; ++k) {
+    const ir::Vec2 a = points[k], b = points[(k + 1) % n];
+    const double u = (x + top->x - a.x) / (b.x - a.x);
+    if (u >= 0 && u <= 1) least = std::min(least, top->y - a.y - u * (b.y - a.y));
+  }
+  return std::isfinite(least) ? least : 1e9;
+}
+
+}  // namespace
+
+double fall_back(const ScenePart& part, const ScenePose& pose, double ux, double uy, double x) {
+  if (const auto* disc = std::get_if<DiscOutline>(&part.outline))
+    return (disc->hollow ? -1 : 1) * x * x / 2 / disc->radius;
+  const auto* curve = std::get_if<CurveOutline>(&part.outline);
+  if (!curve || curve->points.empty()) return 0;
+  return fall_of(in_axes_of(*curve, pose.angle + part.at.angle, ux, uy), x);
+}
+
+Lens::Lens(const Cast& cast, const SceneContact& contact, Pixel middle, double radius, double from,
+           double to)
+    : cast_(cast), contact_(contact), middle_(middle), radius_(radius), from_(from), to_(to) {}
+
+double Lens::magnification() const {
+  if (contact_.clearance > 0) return 0.3 * ring() / contact_.clearance;
+  // Without an impact there is nothing to go by but the size of what is there.
+  const double deep = deepest(contact_);
+  return 0.3 * radius_ / (deep > 0 ? deep : std::max(1e-3 * cast_.size, 1e-300));
+}
+
+double Lens::span() const {
+  const double a = radius_of(contact_.on_first), b = radius_of(contact_.on_second);
+  const double r = 1 / (1 / a + 1 / b), deep = 0.3 * radius_ / magnification();
+  return 1.9 * std::sqrt(2 * (std::isfinite(r) ? r : cast_.size / 10) * deep);
+}
+
+void Lens::draw(const Stage& stage) const {
+  const ContactAt state = contact_at(contact_, stage.t);
+  cone(stage, state);
+  if (contact_.clearance > 0)
+    journal(stage, state);
+  else
+    surfaces(stage, state);
+  words(stage, state);
+}
+
+// Two soft lines from the contact to its lens.
+void Lens::cone(const Stage& stage, const ContactAt& state) const {
+  const Pixel p = contact_pixel(stage, contact_, state);
+  const double d = std::hypot(middle_.x - p.x, middle_.y - p.y), r = 6;
+  if (!std::isfinite(d) || d < radius_ + r) return;
+  const double angle = std::atan2(middle_.y - p.y, middle_.x - p.x);
+  const double lean = std::acos(std::clamp((r - radius_) / d, -1.0, 1.0));
+  const auto on = [](Pixel c, double k, double a) -> Pixel {
+    return {c.x + k * std::cos(a), c.y + k * std::sin(a)};
+  };
+  stage.canvas.draw(polygon({on(p, r, angle + lean), on(middle_, radius_, angle + lean),
+                             on(middle_, radius_, angle - lean), on(p, r, angle - lean)}),
+                    {.fill = look::ink, .opacity = 0.09});
+}
+
+void Lens::force(Canvas& canvas, Pixel p, const ContactAt& state) const {
+  const ir::Vec2 force = state.force();
+  const double size = std::hypot(force.x, force.y);
+  if (!(size > 0) || !(cast_.hardest > 0)) return;
+  const double length = 0.78 * radius_ * std::min(1.2, std::sqrt(size / cast_.hardest)) / size;
+  draw_arrow(canvas, p, {p.x + length * force.x, p.y - length * force.y}, 3.2, look::touch);
+}
+
+void Lens::journal(const Stage& stage, const ContactAt& state) const {
+  Canvas& canvas = stage.canvas;
+  const double k = magnification(), gap = k * contact_.clearance, r = ring() - gap;
+  const Pixel journal{middle_.x + k * state.ex, middle_.y - k * state.ey};
+  draw_ring(canvas, middle_, radius_, ring(), look::steel);
+  canvas.circle(journal, r, {.fill = look::glass, .stroke = look::edge, .width = 1.6});
+  canvas.circle(middle_, gap, {.stroke = look::faint, .width = 1, .dash = "3 3"});
+  orbit(canvas, stage.t);
+  if (state.FN > 0) {
+    const double angle = std::atan2(-state.ey, state.ex), e = k * std::hypot(state.ex, state.ey);
+    // Where the two circles cross; a little more, so that a light touch is seen.
+    double half = 0;
+    if (e > gap)
+      half = std::acos(std::clamp((ring() * ring() + e * e - r * r) / (2 * ring() * e), -1.0, 1.0));
+    half = std::max(0.07, half);
+    canvas.draw(Path().arc(middle_, ring() + 2.5, angle - half, angle + half),
+                {.stroke = look::touch, .width = 7});
+    force(canvas,
+          {middle_.x + (ring() - 3) * std::cos(angle), middle_.y + (ring() - 3) * std::sin(angle)},
+          state);
+  }
+  canvas.circle(journal, 3.5, {.fill = state.FN > 0 ? look::touch : look::way});
+}
+
+// The way of the journal's centre of late, fading.
+void Lens::orbit(Canvas& canvas, double t) const {
+  constexpr int pieces = 6, parts = 24;
+  const double begin = std::max(from_, t - (to_ - from_) / 12), k = magnification();
+  if (!(t > begin)) return;
+  for (int piece = 0; piece < pieces; ++piece) {
+    Path path;
+    for (int i = 0; i <= parts; ++i) {
+      const double at_t = begin + (t - begin) * (piece * parts + i) / (pieces * parts);
+      path.line({middle_.x + k * at(contact_.place, at_t, 0),
+                 middle_.y - k * at(contact_.place, at_t, 1)});
+    }
+    canvas.draw(path, {.stroke = look::way, .width = 1.5, .opacity = 0.8 * (piece + 1) / pieces});
+  }
+}
+
+// In axes with x along the normal, on the screen: the first body on the left, the second on the
+// right; y along the surfaces.
+void Lens::surfaces(const Stage& stage, const ContactAt& state) const {
+  constexpr int half = 40;
+  Canvas& canvas = stage.canvas;
+  const double R = radius_, kn = magnification(), kt = 0.95 * R / span();
+  const double gap = std::clamp(state.gap * kn, -1.2 * R, 1.6 * R);
+  canvas.circle(middle_, R, {.fill = look::card});
+  canvas.begin_circle(middle_, R, std::atan2(-state.ny, state.nx));
+  std::array<std::vector<Pixel>, 2> edges;
+  for (const std::size_t side : {0, 1}) {
+    const ScenePart& part = side == 0 ? contact_.on_first : contact_.on_second;
+    const int body = side == 0 ? contact_.first : contact_.second;
+    const double sign = side == 0 ? 1 : -1;
+    for (int i = -half; i <= half; ++i) {
+      const double y = 1.05 * R * i / half;
+      const double deep = kn * fall_back(part, stage.poses[static_cast<std::size_t>(body)],
+                                         sign * state.nx, sign * state.ny, y / kt);
+      edges[side].push_back({-sign * (gap / 2 + deep), y});
+    }
+    std::vector<Pixel> whole = edges[side];
+    whole.push_back({-sign * 2 * R, 1.05 * R});
+    whole.push_back({-sign * 2 * R, -1.05 * R});
+    canvas.draw(polygon(whole), {.fill = side == 0 ? look::steel : look::glass,
+                                 .stroke = look::edge,
+                                 .width = 1.6,
+                                 .opacity = side == 0 ? 1 : 0.82});
+  }
+  if (state.FN > 0) {  // where they overlap; a light touch is seen, too
+    Path touch;
+    for (std::size_t i = 0; i < edges[0].size(); ++i)
+      if (edges[0][i].x >= edges[1][i].x) touch.line(edges[0][i]);
+    if (touch.text().empty()) touch.line({0, -4});
+    for (std::size_t i = edges[1].size(); i-- > 0;)
+      if (edges[0][i].x >= edges[1][i].x) touch.line(edges[1][i]);
+    touch.line({0, 4}).close();
+    canvas.draw(touch, {.fill = look::touch, .stroke = look::touch, .width = 2.5});
+  }
+  canvas.end();
+  if (state.FN > 0) force(canvas, middle_, state);
+  canvas.circle(middle_, R, {.stroke = look::edge, .width = 1.6});
+}
+
+void Lens::words(const Stage& stage, const ContactAt& state) const {
+  Canvas& canvas = stage.canvas;
+  const double k = magnification() / stage.camera.scale;
+  const double left = middle_.x - std::min(radius_, 92.0),
+               right = middle_.x + std::min(radius_, 92.0);
+  double y = middle_.y + radius_ + 28;
+  canvas.text({left, y}, contact_.name, 17, look::ink, Anchor::start, true);
+  canvas.text({right, y}, "× " + format_number(k, 3), 14, look::soft, Anchor::end);
+  const auto row = [&](std::string_view what, const std::string& value) {
+    y += 22;
+    canvas.text({left, y}, what, 14, look::soft);
+    canvas.text({right, y}, value, 14, state.FN > 0 ? look::touch : look::ink, Anchor::end,
+                state.FN > 0);
+  };
+  const auto shown = [](double value, std::string_view unit, double least = 0) {
+    return value > least ? quantity(value, unit, 3) : std::string("0");
+  };
+  // What rounding leaves where rigid bodies touch is no depth.
+  const double rounding = 1e-12 * cast_.size, depth = std::max(state.delta, -state.gap);
+  row(depth > rounding ? "depth" : "gap", shown(std::max(depth, state.gap), "m", rounding));
+  row("force", shown(std::hypot(state.FN, state.FT), "N"));
+  row("contact", state.impact < 0
+                     ? std::string("open")
+                     : fmt::format("{} of {}", state.impact + 1, contact_.impacts.size()));
+}
+
+}  // namespace mbs::film

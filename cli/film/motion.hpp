@@ -1,0 +1,35 @@
+// Where things of a planar scene are at an instant: the same readings as share/report/data.js.
+#pragma once
+
+#include "runtime/results/scene.hpp"
+
+namespace mbs::film {
+
+// The cubic of a channel at t, which is held before the first knot and after the last. NaN without
+// knots. Of two knots of one time the later one counts.
+double at(const Track& track, double t, std::size_t channel);
+
+// Of ground, and of bodies that have no motion, the axes of the world.
+ScenePose pose_of(const SceneBody& body, double t);
+// A point in the axes of a pose, in those of the world.
+ir::Vec2 placed(const ScenePose& pose, ir::Vec2 point);
+// A pose within another.
+ScenePose placed(const ScenePose& pose, const ScenePose& inner);
+bool moves(const SceneBody& body);
+
+struct ContactAt {
+  int impact = -1;  // which one, from 0; -1 while it is open
+  double delta = 0, FN = 0, FT = 0;
+  double gap = 0;           // below 0 where they overlap
+  double nx = 0, ny = 0;    // from the first body to the second
+  double px = 0, py = 0;    // the point of contact; of a journal 0
+  double ex = 0, ey = 0;    // the eccentricity of a journal
+  ir::Vec2 force() const {  // on the first body
+    return {-FN * nx - FT * ny, -FN * ny + FT * nx};
+  }
+};
+ContactAt contact_at(const SceneContact& contact, double t);
+double hardest(const SceneContact& contact);  // N
+double deepest(const SceneContact& contact);  // m
+
+}  // namespace mbs::film

@@ -1,0 +1,100 @@
+// The mechanism of a planar scene in a part of a picture, at one instant.
+#pragma once
+
+#include <vector>
+
+#include "cli/film/canvas.hpp"
+#include "cli/film/motion.hpp"
+
+namespace mbs::film {
+
+struct Rect {  // pixels
+  double x = 0, y = 0, w = 0, h = 0;
+  bool holds(const Rect& o) const {
+    return o.x >= x && o.y >= y && o.x + o.w <= x + w && o.y + o.h <= y + h;
+  }
+  bool meets(const Rect& o) const {
+    return x < o.x + o.w && o.x < x + w && y < o.y + o.h && o.y < y + h;
+  }
+};
+
+struct Extent {  // m, world
+  ir::Vec2 low, high;
+  bool empty = true;
+  void include(ir::Vec2 p, double reach = 0);
+  double size() const;  // the longer side
+};
+
+// From metres to pixels: y upwards becomes downwards.
+struct Camera {
+  double scale = 1, cx = 0, cy = 0;  // pixels per m; where the origin is
+  Pixel to(ir::Vec2 p) const { return {cx + scale * p.x, cy - scale * p.y}; }
+  ir::Vec2 back(Pixel p) const { return {(p.x - cx) / scale, (cy - p.y) / scale}; }
+};
+// Shows the whole extent in the middle of the frame, with a margin.
+Camera fitted(const Extent& extent, const Rect& frame);
+
+// The way that a block takes along its guide; of prismatic joints and slots.
+struct Guide {
+  std::size_t joint = 0;
+  double low = 0, high = 0, width = 0;  // m, along the guide and across
+  bool block = false, moving = false;
+};
+
+// What all frames of a film have in common.
+struct Cast {
+  const Scene& scene;
+  std::vector<bool> moving;  // by body
+  std::vector<Guide> guides;
+  double size = 0;                                   // m, of the scene
+  double hardest = 0;                                // N, of all contacts
+  double strongest_force = 0, strongest_torque = 0;  // of all loads, N and N m
+};
+// Of what is there between two instants.
+Cast cast_of(const Scene& scene, double from, double to);
+// Of all that is seen of the bodies between two instants, in at most some hundreds of them.
+Extent extent_of(const Cast& cast, double from, double to);
+// How far the outlines of a body reach from its origin, m.
+double reach_of(const SceneBody& body);
+
+struct Stage {
+  const Cast& cast;
+  Canvas& canvas;
+  Camera camera;
+  Rect frame;
+  double t = 0;
+  std::vector<ScenePose> poses;  // by body
+  std::vector<Rect> taken = {};  // where something stands that no name may hide
+
+  const Scene& scene() const { return cast.scene; }
+  Pixel pixel(std::size_t body, ir::Vec2 point) const {
+    return camera.to(placed(poses[body], point));
+  }
+};
+
+// Where a contact is, on the surface of a bearing or between two bodies.
+Pixel contact_pixel(const Stage& stage, const SceneContact& contact, const ContactAt& state);
+
+void draw_grid(const Stage& stage);
+void draw_bodies(Stage& stage);  // outlines.cpp
+void draw_joints(Stage& stage);  // symbols.cpp: with springs, guides below bodies
+void draw_guides(const Stage& stage);
+void draw_centres(Stage& stage);  // of mass
+void draw_loads(const Stage& stage);
+void draw_contacts(const Stage& stage);  // arrows of force
+void draw_scale(const Stage& stage);
+
+// Marks that several use.
+void draw_arrow(Canvas& canvas, Pixel a, Pixel b, double width, std::string_view colour);
+// Short strokes to the right of the way from a to b.
+void draw_hatch(Canvas& canvas, Pixel a, Pixel b, double depth);
+void draw_ring(Canvas& canvas, Pixel centre, double outer, double inner, std::string_view fill);
+std::string_view fill_of(std::size_t body);
+bool is_journal(const Scene& scene, std::size_t body, const ScenePart& part);
+
+// The least of 1, 2 or 5 times a power of ten that is not below `least`.
+double nice_step(double least);
+// "0.5 mm", "12.3 kN": with the prefix that leaves 1 to 1000.
+std::string quantity(double value, std::string_view unit, int digits);
+
+}  // namespace mbs::film

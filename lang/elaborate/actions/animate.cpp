@@ -1,0 +1,130 @@
+#include "lang/elaborate/actions/animate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "lang/elaborate/actions/options.hpp"
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/scenario/film_length.hpp"
+
+namespace mbs::elaborate {
+
+namespace {
+
+struct Films {
+  World& world;
+  Scope& scope;
+  const ast::Animate& node;
+  const ast::Statement& statement;
+
+  void add_times(ir::Animate& film) const {
+    if (const ast::Attribute* asked = find_option(node.options, option::film_time.name))
+      film.time =
+          constant_interval(world, scope, *asked->value, {"`time`", dim::time, asked->value->span},
+                            "`time = 0 ms .. 5 ms`");
+    film.slow = number_option(world, scope, node.options, option::slow);
+    const auto fps = number_option(world, scope, node.options, option::fps);
+    check_bounds(world, node.options, option::fps, fps);
+    if (fps && option::fps.allows(*fps)) film.fps = *fps;
+    if (film.time && (*film.time)[0] < 0)
+      report(world, Code::E0411, find_option(node.options, option::film_time.name)->value->span,
+             "a run begins at t = 0, there is nothing before it");
+  }
+
+  // Known before anything is simulated, if both are given.
+  void check_length(const ir::Animate& film) const {
+    if (!film.time || !film.slow) return;
+    const double frames = ir::film_frames((*film.time)[1] - (*film.time)[0], *film.slow, film.fps);
+    if (frames > ir::most_film_frames)
+      report(world, Code::E0429, statement.head, ir::too_many_frames(frames)).hint =
+          ir::fewer_frames;
+  }
+
+  void add_size(ir::Animate& film) const {
+    const auto size = size_option(world, scope, node.options, option::frame);
+    if (!size) return;
+    for (std::size_t k = 0; k < 2; ++k) film.size[k] = static_cast<int>(std::lround((*size)[k]));
+  }
+
+  // What is named by the option: a thing that `fits`, else an error.
+  const Object* named(const ast::Expr& expr, const Value& value, const OptionInfo& what,
+                      const char* wanted, const std::function<bool(const Object&)>& fits) const {
+    if (value.poisoned()) return nullptr;
+    const auto* found = value.get<ObjectValue>();
+    if (found && fits(*found->object)) return found->object;
+    report(world, Code::E0308, expr.span,
+           fmt::format("`{}` must be {}, but this is {}", what.name, wanted,
+                       found ? found->object->title() : describe(value)));
+    return nullptr;
+  }
+
+  void add_followed(ir::Animate& film) const {
+    const ast::Attribute* asked = find_option(node.options, option::follow.name);
+    if (!asked) return;
+    const Value value = evaluate(world, *asked->value, scope);
+    if (const Object* body = named(*asked->value, value, option::follow, "a body", is_body))
+      film.follow = {body->index};
+  }
+
+  void add_lens(ir::Animate& film) const {
+    const ast::Attribute* asked = find_option(node.options, option::lens.name);
+    if (!asked) return;
+    const Value value = evaluate(world, *asked->value, scope);
+    const auto is_pair = [&](const Object& object) {
+      return object.type() == ObjectKind::contact || object.type() == ObjectKind::clearance;
+    };
+    if (const Object* contact = named(*asked->value, value, option::lens, "a contact", is_pair))
+      film.lens = {contact->index};
+  }
+
+  void add_trails(ir::Animate& film) const {
+    const ast::Attribute* asked = find_option(node.options, option::trail.name);
+    if (!asked) return;
+    const Value value = evaluate(world, *asked->value, scope);
+    if (const auto* list = value.get<ListValue>()) {
+      for (const Value& item : *list->items) add_trail(film, *asked->value, item);
+    } else {
+      add_trail(film, *asked->value, value);
+    }
+  }
+  void add_trail(ir::Animate& film, const ast::Expr& expr, const Value& value) const {
+    if (!named(expr, value, option::trail, "a point or a list of points", is_point_like)) return;
+    Object& point = *value.get<ObjectValue>()->object;
+    film.trails.push_back({point.name, {body_of(point).index}, local_position(world, point)});
+  }
+};
+
+}  // namespace
+
+std::optional<ir::Animate> compile_animate(World& world, const ast::Animate& node,
+                                           const ast::Statement& statement, Scope& scope) {
+  check_options(world, node.options, "animate");
+  const Films films{world, scope, node, statement};
+  ir::Animate film;
+  film.file = node.file;
+  film.origin = statement.head;
+  films.add_times(film);
+  films.check_length(film);
+  films.add_size(film);
+  films.add_followed(film);
+  films.add_lens(film);
+  films.add_trails(film);
+  const bool known = std::ranges::any_of(ir::film_endings, [&](std::string_view ending) {
+    return node.file.ends_with(ending) && node.file.size() > ending.size();
+  });
+  if (!known)
+    report(world, Code::E0411, node.file_span, "a film is an MP4, a GIF or a WebM: name it so")
+        .hint = "`to \"film.mp4\"`, `to \"film.gif\"`, `to \"film.webm\"`";
+  if (!world.evaluation.has_run)
+    report(world, Code::E0306, statement.head, "a film needs a finished run",
+           "no `simulate` before this");
+  if (world.spatial)
+    report(world, Code::E0408, statement.head, "films show planar worlds only, so far").hint =
+        "`mbs run --report` shows motion in space";
+  return film;
+}
+
+}  // namespace mbs::elaborate

@@ -1,0 +1,135 @@
+// The action `animate`: films of the present run, one for each pass of a sweep.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "lang/scenario/film_length.hpp"
+#include "runtime/results/film.hpp"
+#include "runtime/results/quantity_text.hpp"
+#include "runtime/study/executor.hpp"
+
+namespace mbs {
+
+namespace {
+
+// "film_2.mp4" of the second pass, "film_2_1.mp4" of the first one inside of it.
+std::string numbered(const std::string& file, const std::vector<std::size_t>& passes) {
+  std::filesystem::path path(file);
+  std::string stem = path.stem().string();
+  for (const std::size_t pass : passes) stem += fmt::format("_{}", pass);
+  return path.replace_filename(stem + path.extension().string()).string();
+}
+
+Diagnostic at_action(Code code, std::string message, const ir::Animate& action) {
+  Diagnostic d{code, std::move(message), {}, {}, {}, {}, {}};
+  if (action.origin.source >= 0) d.labels.push_back({action.origin, ""});
+  return d;
+}
+
+// Runs of a session may be of another mechanism than the one that is there now.
+bool has_all(const ir::Scenario& shown, const ir::Scenario& now, const ir::Animate& action) {
+  const auto same_body = [&](ir::BodyId id) {
+    const auto i = static_cast<std::size_t>(id.index);
+    return !id.valid() || (i < shown.bodies.size() && shown.bodies[i].name == now.bodies[i].name);
+  };
+  const auto lens = static_cast<std::size_t>(action.lens.index);
+  const bool same_lens =
+      !action.lens.valid() ||
+      (lens < shown.contacts.size() && shown.contacts[lens].name == now.contacts[lens].name);
+  return same_lens && same_body(action.follow) &&
+         std::ranges::all_of(action.trails, [&](const auto& p) { return same_body(p.body); });
+}
+
+}  // namespace
+
+Diagnostic unfilmed(const GainedFilm& film) {
+  return at_action(
+      Code::W0211,
+      fmt::format("there is no film `{}`: its pass was made by another process or command",
+                  film.file),
+      film.output.asked);
+}
+
+// Finds when the film begins and ends, and how long it is; false after an error.
+bool Executor::can_film(const ir::Animate& action, FilmOutput& film) {
+  const auto seconds = [&](double t) { return number_text(t, options_.digits) + " s"; };
+  const double begin = run_->t.front(), end = run_->t.back();
+  const double slack = 1e-9 * std::max(std::abs(end), end - begin);
+  const auto fail = [&](Code code, const std::string& message) -> Diagnostic {
+    outcome_.script_error = true;
+    return at_action(code, message, action);
+  };
+  film.from = action.time ? std::clamp((*action.time)[0], begin, end) : begin;
+  film.to = action.time ? std::clamp((*action.time)[1], begin, end) : end;
+  if (action.time && ((*action.time)[0] > end + slack || (*action.time)[1] < begin - slack)) {
+    report(
+        fail(Code::E0430, fmt::format("the run lasts from {} to {}: nothing of it lies in `time`",
+                                      seconds(begin), seconds(end))));
+    return false;
+  }
+  if (!run_->samples.whole()) {
+    report(fail(Code::E0430, "the record of the run had no room for the motion of all bodies"));
+    return false;
+  }
+  if (!has_all(scenario(*run_->model), *scenario_, action)) {
+    report(fail(Code::E0430, "the run was made before the mechanism changed"));
+    return false;
+  }
+  film.slow = action.slow.value_or(ir::usual_slow(film.to - film.from));
+  const double frames = ir::film_frames(film.to - film.from, film.slow, action.fps);
+  if (!(frames <= ir::most_film_frames)) {
+    Diagnostic d = fail(Code::E0429, ir::too_many_frames(frames));
+    d.hint = ir::fewer_frames;
+    report(d);
+    return false;
+  }
+  film.frames = static_cast<int>(frames);
+  if (action.time && (*action.time)[1] > end + slack)
+    report(at_action(Code::W0211,
+                     fmt::format("the film ends with the run at {}, though `time` goes on to {}",
+                                 seconds(end), seconds((*action.time)[1])),
+                     action));
+  return true;
+}
+
+void Executor::animate(const ir::Animate& action) {
+  if (!run_ || run_->size() == 0) {
+    if (broken()) return;
+    report(at_action(Code::E0306, "a film needs a finished run", action));
+    outcome_.script_error = true;
+    return;
+  }
+  FilmOutput film{nullptr, action};
+  if (!can_film(action, film)) return;
+  film.scene = scene_of(*run_);
+  GainedFilm gained{std::move(film), numbered(action.file, options_.place.passes)};
+  if (in_sweep_) return films_.push_back(std::move(gained));
+  give_film(gained);
+}
+
+void Executor::give_film(const GainedFilm& film) {
+  if (results_over_) return;
+  if (!film.output.scene) return report(unfilmed(film));
+  const Span origin = film.output.asked.origin;
+  sink_.from(origin);
+  const auto interrupted = [&] { return options_.interrupted && options_.interrupted(); };
+  const std::string problem = interrupted() ? "" : sink_.film(film.output, film.file);
+  if (!interrupted()) return tell_file_problem(problem, film.file, origin);
+  outcome_.interrupted = results_over_ = true;
+  sink_.note(
+      fmt::format("interrupted: the film `{}` is left out, and what was to follow", film.file));
+}
+
+// Those of a sweep inside another wait for that one.
+void Executor::keep(std::vector<GainedFilm> films) {
+  for (GainedFilm& film : films) {
+    if (in_sweep_)
+      films_.push_back(std::move(film));
+    else
+      give_film(film);
+  }
+}
+
+}  // namespace mbs

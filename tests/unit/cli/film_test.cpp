@@ -1,0 +1,296 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "cli/film/drawing.hpp"
+#include "lang/scenario/film_length.hpp"
+
+using namespace mbs;
+using film::Drawing;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+// Straight, at a constant rate, between two instants.
+Track straight(double from, double to, const std::vector<double>& begin,
+               const std::vector<double>& end) {
+  Track track;
+  track.t = {from, to};
+  for (std::size_t k = 0; k < begin.size(); ++k) {
+    const double rate = (end[k] - begin[k]) / (to - from);
+    track.value.push_back({begin[k], end[k]});
+    track.rate.push_back({rate, rate});
+  }
+  return track;
+}
+
+// A disc of radius 0.1 m that rolls from x = 0 to x = 1 m in a second, by half a turn.
+std::shared_ptr<Scene> rolling(double scale = 1) {
+  auto scene = std::make_shared<Scene>();
+  scene->from = 0, scene->to = 1;
+  scene->low = {-0.1 * scale, -0.1 * scale}, scene->high = {1.1 * scale, 0.1 * scale};
+  scene->size = 1.2 * scale;
+  scene->bodies.push_back({"ground", {}, {}, false, {}, {}});
+  SceneBody disc{"disc", {{DiscOutline{0.1 * scale, false, {}}, {}, false}}, {}, true, {}, {}};
+  disc.motion = straight(0, 1, {0, 0, 0}, {scale, 0, pi});
+  scene->bodies.push_back(disc);
+  return scene;
+}
+
+// 400 x 200 pixels, of which the clock takes 40 at the bottom: the stage is 400 x 160, less a
+// margin of 20 (an eighth of 160). The disc is seen from x = -0.1 to 1.1 m, so 300 pixels are a
+// metre and x = 0.5 m is in the middle: x = 0 at 200 - 150 = 50, y = 0 at 80.
+FilmOutput film_of(const std::shared_ptr<Scene>& scene, int frames = 5) {
+  FilmOutput film{scene, {}, scene->from, scene->to, 2, frames};
+  film.asked.size = {400, 200};
+  return film;
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// Every element is closed in turn, and what stands between quotes is closed, too.
+bool well_formed(const std::string& svg) {
+  std::vector<std::string> open;
+  for (std::size_t at = svg.find('<'); at != svg.npos; at = svg.find('<', at + 1)) {
+    const std::size_t end = svg.find('>', at);
+    if (end == svg.npos || svg.find('<', at + 1) < end) return false;
+    const std::string tag = svg.substr(at + 1, end - at - 1);
+    if (std::ranges::count(tag, '"') % 2 != 0) return false;
+    if (tag.back() == '/') continue;
+    const std::string name = tag.substr(tag[0] == '/' ? 1 : 0, tag.find(' '));
+    if (tag[0] != '/') {
+      open.push_back(name.substr(0, name.find(' ')));
+    } else {
+      if (open.empty() || open.back() != name) return false;
+      open.pop_back();
+    }
+  }
+  return open.empty();
+}
+
+// Lines of one that the other has not.
+std::vector<std::string> lines_only_in(const std::string& a, const std::string& b) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < a.size();) {
+    const std::size_t end = std::min(a.find('\n', at), a.size());
+    const std::string line = a.substr(at, end - at);
+    if (!holds(b, line)) lines.push_back(line);
+    at = end + 1;
+  }
+  return lines;
+}
+
+constexpr const char* of_trail = "stroke=\"#1f5fa8\"";
+std::size_t trail_length(const std::string& svg) {
+  const std::size_t end = svg.find(of_trail);
+  return end == svg.npos ? 0 : end - svg.rfind("<path", end);
+}
+
+}  // namespace
+
+TEST_CASE("a film has a frame for its first and its last instant, and evenly between") {
+  CHECK(ir::film_frames(5e-3, 500, 25) == 64);  // 62.5 + 1, rounded
+  CHECK(ir::film_frames(1, 1, 25) == 26);
+  CHECK(ir::film_frames(0, 500, 25) == 1);
+  CHECK(ir::film_frames(1, 1e-9, 25) == 1);
+  CHECK(ir::usual_slow(5e-3) == 2000);
+  CHECK(ir::usual_slow(24e-3) == doctest::Approx(500));
+  CHECK(ir::usual_slow(1) == 10);
+  CHECK(ir::usual_slow(1000) == doctest::Approx(0.01));
+  CHECK(ir::usual_slow(0) == 1);
+  CHECK(ir::usual_slow(1e-320) == 1);
+  for (double seconds = 1e-9; seconds < 1e6; seconds *= 1.37) {
+    const double lasts = seconds * ir::usual_slow(seconds);
+    CHECK(lasts > 6.3);  // the factors lie 2.5 apart at most, so it is within sqrt(2.5) of 10
+    CHECK(lasts < 15.9);
+  }
+  const Drawing drawing(film_of(rolling(), 5));
+  CHECK(drawing.instant(0) == 0);
+  CHECK(drawing.instant(1) == 0.25);
+  CHECK(drawing.instant(4) == 1);
+}
+
+TEST_CASE("frames show bodies where the scene has them") {
+  Drawing drawing(film_of(rolling()));
+  const std::string first = drawing.frame(0), middle = drawing.frame(2), last = drawing.frame(4);
+  // A circle begins on its right: radius 30 at x = 50, 200 and 350.
+  CHECK(holds(first, "M80 80A30 30"));
+  CHECK(holds(middle, "M230 80A30 30"));
+  CHECK(holds(last, "M380 80A30 30"));
+  // The mark that shows how it turns, from 0.72 to 0.96 of the radius: to the right; a quarter turn
+  // later upwards; then to the left.
+  CHECK(holds(first, "M71.6 80L78.8 80"));
+  CHECK(holds(middle, "M200 58.4L200 51.2"));
+  CHECK(holds(last, "M328.4 80L321.2 80"));
+  for (const std::string& svg : {first, middle, last}) CHECK(well_formed(svg));
+  CHECK(holds(first, "t = 0.00 s"));
+  CHECK(holds(last, "t = 1.00 s"));
+  CHECK(holds(first, "2 times slower"));
+  CHECK(holds(first, ">disc</text>"));
+}
+
+TEST_CASE("frames differ only where something moves") {
+  const auto scene = rolling();
+  scene->bodies[0].parts.push_back(
+      {CurveOutline{{{0.4, 0.02}, {0.6, 0.02}, {0.6, 0.06}}}, {}, false});
+  scene->joints.push_back({"O", "revolute", 0, 1, {}, {}, {}});
+  Drawing drawing(film_of(scene));
+  const std::string first = drawing.frame(0), last = drawing.frame(4);
+  const std::string wall = "M170 74L230 74L230 62Z";
+  CHECK(holds(first, wall));
+  CHECK(holds(last, wall));
+  const auto changed = lines_only_in(first, last);
+  // Disc, its mark, pin and its dot, names of disc and pin (each with its halo), the clock.
+  CHECK(changed.size() == 9);
+  for (const std::string& line : changed) {
+    CHECK_FALSE(holds(line, wall));
+    CHECK_FALSE(holds(line, "#eeeee9"));  // the grid
+  }
+}
+
+TEST_CASE("a film follows a body, which stays in the middle") {
+  auto film = film_of(rolling());
+  film.asked.follow = {1};
+  Drawing drawing(film);
+  for (int k = 0; k < 5; ++k) {
+    const auto middle = drawing.camera(k).to({drawing.instant(k), 0});
+    CHECK(middle.x == doctest::Approx(200));
+    CHECK(middle.y == doctest::Approx(80));
+  }
+  // Half the lower side of the stage is four times its reach of 0.1 m: 80 pixels are 0.4 m, which
+  // is less than the 300 a metre that show all of it.
+  CHECK(drawing.camera(0).scale == doctest::Approx(300));
+  auto near = rolling();
+  std::get<DiscOutline>(near->bodies[1].parts[0].outline).radius = 0.01;
+  film.scene = near;
+  CHECK(Drawing(film).camera(0).scale == doctest::Approx(80 / 0.04));
+}
+
+TEST_CASE("a trail grows from frame to frame") {
+  auto film = film_of(rolling());
+  film.asked.trails = {{"disc.edge", {1}, {0, -0.1}}};
+  Drawing drawing(film);
+  std::size_t before = 0;
+  for (int k = 0; k < 5; ++k) {
+    const std::size_t length = trail_length(drawing.frame(k));
+    CHECK(length > before);
+    before = length;
+  }
+  // From below the disc at x = 0 to above it, half a turn later, at x = 1 m.
+  CHECK(holds(drawing.frame(0), "M50 110"));
+  const std::string last = drawing.frame(4);
+  const std::size_t end = last.find(of_trail);
+  CHECK(holds(last.substr(last.rfind("<path", end), end), "L350 50\""));
+  CHECK(holds(drawing.frame(4), "cx=\"350\" cy=\"50\""));
+}
+
+namespace {
+
+// A journal of 9 mm in a bearing of 10 mm on the ground, in touch from 0.4 s to 0.8 s; its centre
+// goes to the right from the middle to 1.5 mm, deeper than the clearance of 1 mm.
+std::shared_ptr<Scene> in_bearing() {
+  auto scene = rolling();
+  SceneContact c;
+  c.name = "B";
+  c.first = 0, c.second = 1;
+  c.on_first.outline = DiscOutline{10e-3, true, {}};
+  c.on_second.outline = DiscOutline{9e-3, false, {}};
+  c.clearance = 1e-3;
+  c.first_is_bearing = true;
+  c.place = straight(0, 1, {0, 0}, {1.5e-3, 0});
+  c.force = straight(0, 1, {0.5e-3, 100, 0}, {0.5e-3, 100, 0});
+  Impact impact;
+  impact.t = 0.4, impact.t_end = 0.8, impact.closed = true, impact.F_max = 100, impact.depth = 5e-4;
+  c.impacts = {impact};
+  scene->contacts.push_back(c);
+  return scene;
+}
+
+}  // namespace
+
+TEST_CASE("the lens shows the gap at its magnification") {
+  auto film = film_of(in_bearing(), 11);
+  film.asked.lens = {0};
+  Drawing drawing(film);
+  // Its radius is 0.3 of the height, 60 pixels; 18 pixels from the edge. The bearing's circle is
+  // 0.8 of that, 48, the clearance 0.3 of the bearing, 14.4: 14 400 pixels a metre. The journal
+  // is 33.6.
+  CHECK(holds(drawing.frame(0), "<circle cx=\"322\" cy=\"84\" r=\"48\""));
+  CHECK(holds(drawing.frame(0), "<circle cx=\"322\" cy=\"84\" r=\"33.6\""));
+  CHECK(holds(drawing.frame(2), "<circle cx=\"326.32\" cy=\"84\" r=\"33.6\""));  // 0.3 mm
+  CHECK(holds(drawing.frame(2), "700 µm"));
+  // The contact's colour is there exactly while there is a force.
+  const auto warm = [&](int k) { return holds(drawing.frame(k), "stroke=\"#d1440c\""); };
+  for (int k = 0; k < 11; ++k) CHECK(warm(k) == (k >= 4 && k < 8));
+  CHECK(holds(drawing.frame(5), "1 of 1"));
+  CHECK(holds(drawing.frame(9), ">open</text>"));
+  CHECK(well_formed(drawing.frame(5)));
+}
+
+TEST_CASE("a contact of two discs in the lens touches when they do") {
+  auto film = film_of(in_bearing(), 11);
+  auto scene = in_bearing();
+  SceneContact& c = scene->contacts[0];
+  c.clearance = 0;
+  c.on_first.outline = DiscOutline{0.1, false, {}};
+  c.on_second.outline = PlaneOutline{{}};
+  c.place = straight(0, 1, {2e-4, 1, 0, 0.5, 0}, {2e-4, 1, 0, 0.5, 0});
+  film.scene = scene;
+  film.asked.lens = {0};
+  Drawing drawing(film);
+  // The deepest penetration, 0.5 mm, is 0.3 of the radius of 60: 36 000 pixels a metre. The gap of
+  // 0.2 mm is 7.2, half of it on each side; in touch both overlap by 0.5 mm, 9 on each side.
+  CHECK(holds(drawing.frame(0), "L-3.6 0L"));
+  CHECK(holds(drawing.frame(0), "L3.6 0L"));
+  CHECK(holds(drawing.frame(5), "L9 0L"));
+  CHECK(holds(drawing.frame(5), "L-9 0L"));
+}
+
+TEST_CASE("films of one instant, of next to nothing, and of a scene a million times smaller") {
+  auto film = film_of(rolling(), 1);
+  film.from = film.to = 0.5;
+  Drawing one(film);
+  CHECK(one.instant(0) == 0.5);
+  const auto middle = one.camera(0).to({0.5, 0});
+  CHECK(middle.x == doctest::Approx(200));
+  CHECK(well_formed(one.frame(0)));
+
+  Drawing small(film_of(rolling(1e-6)));
+  CHECK(holds(small.frame(2), "M230 80A30 30"));
+  CHECK(holds(small.frame(2), "nm</text>"));  // the scale
+
+  auto empty = std::make_shared<Scene>();
+  empty->bodies.push_back({"ground", {}, {}, false, {}, {}});
+  empty->to = 1;
+  Drawing nothing(film_of(empty));
+  CHECK(well_formed(nothing.frame(4)));
+
+  auto lost = rolling();
+  lost->bodies[1].motion.value[0] = {0, std::numeric_limits<double>::quiet_NaN()};
+  lost->bodies[1].motion.value[1] = {0, std::numeric_limits<double>::infinity()};
+  auto of_lost = film_of(lost);
+  of_lost.asked.trails = {{"disc", {1}, {}}};
+  of_lost.asked.follow = {1};
+  Drawing broken(of_lost);
+  const std::string svg = broken.frame(4);
+  CHECK(well_formed(svg));
+  CHECK_FALSE(holds(svg, "nan"));
+  CHECK_FALSE(holds(svg, "inf"));
+}
+
+TEST_CASE("names are text, whatever they hold") {
+  auto scene = rolling();
+  scene->bodies[1].name = "<b>&\"";
+  Drawing drawing(film_of(scene));
+  CHECK(well_formed(drawing.frame(0)));
+  CHECK(holds(drawing.frame(0), "&lt;b&gt;&amp;"));
+}
