@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "lang/elaborate/actions/options.hpp"
+#include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/scenario/film_length.hpp"
 
@@ -76,8 +77,16 @@ struct Films {
     const auto is_pair = [&](const Object& object) {
       return object.type() == ObjectKind::contact || object.type() == ObjectKind::clearance;
     };
-    if (const Object* contact = named(*asked->value, value, option::lens, "a contact", is_pair))
-      film.lens = {contact->index};
+    if (!named(*asked->value, value, option::lens, "a contact", is_pair)) return;
+    Object& contact = *value.get<ObjectValue>()->object;
+    if (!has_several_contacts(world, contact)) {
+      film.lens = {contact.index};
+      return;
+    }
+    report(world, Code::E0425, asked->value->span,
+           fmt::format("a lens shows one contact, but `{}` has several", contact.name))
+        .hint =
+        fmt::format("`lens = {}.{}[1]`", contact.name, clearance_parts(world, contact).name);
   }
 
   void add_trails(ir::Animate& film) const {
