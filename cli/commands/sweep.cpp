@@ -43,6 +43,8 @@ std::vector<SweptParam> read_params(const std::vector<std::string>& given, const
       problem = fmt::format("more than {} combinations", most_passes);
     if (problem.empty()) continue;
     environment.err << "mbs: " << problem << "\n";
+    if (options.text && text.find('=') == text.npos)
+      environment.err << "with `-e` its text is the script: a file beside it is one too many\n";
     return {};
   }
   return params;

@@ -97,7 +97,7 @@ SweptParam read_swept(const std::string& text, std::string& problem) {
   const std::size_t sign = text.find('=');
   SweptParam param{trimmed(text.substr(0, sign)), {}};
   if (sign == text.npos || param.name.empty()) {
-    problem = fmt::format("write `param=value,value`, not `{}`", text);
+    problem = fmt::format("`{}` gives a param no values: write `param=value,value`", text);
     return param;
   }
   for (const std::string& part : split_at_commas(text.substr(sign + 1))) {

@@ -52,6 +52,7 @@ class Search {
     const ir::ListSource& source = scenario_.lists[index];
     if (source.kind == ir::ListSource::Kind::impact_column) return true;
     if (source.kind == ir::ListSource::Kind::event_times) return true;
+    if (source.kind == ir::ListSource::Kind::at_instants) return true;
     return std::any_of(source.items.begin(), source.items.end(),
                        [&](NodeId item) { return node(item); });
   }

@@ -280,10 +280,16 @@ void Session::commit(SessionWorld next, const ir::Scenario& scenario,
   mechanism_ = mechanism_text(scenario);
   if (!old.empty() || mechanism_ != before) actions_.clear();
   const bool made_stale = stale() && !was_stale;
-  if (made_stale) made_stale_ = changed, stale_told_ = false;
-  if (run_ && !stale()) run_->world = world_;
+  take_world_of_run();
   if (mechanism_ != before) stepper_.reset();
   note_replaced(old, made_stale);
+}
+
+// A run that is not stale could have been made now; what becomes stale after this is told anew.
+void Session::take_world_of_run() {
+  if (stale()) return;
+  stale_told_.clear();
+  if (run_) run_->world = world_;
 }
 
 void Session::note_replaced(const std::vector<Accepted>& old, bool made_stale) {
@@ -317,7 +323,7 @@ std::string Session::exchange(std::vector<Change>& from, std::vector<Change>& to
   mechanism_ = std::move(change.mechanism);
   actions_ = std::move(change.actions);
   if (change.afresh) forget_results();
-  if (run_ && !stale()) run_->world = world_;
+  take_world_of_run();
   return fmt::format("{} {}", verb, change.what);
 }
 
@@ -367,7 +373,6 @@ void Session::put_back(Contents before) {
 
 // One change for `undo`: what loading commits from the empty world on is none of its own.
 bool Session::load_afresh(const std::string& name, const std::string& text) {
-  if (world_.statements.empty() && world_.overrides.empty()) return load(name, text, true);
   Contents before = contents();
   auto stepper = std::move(stepper_);
   reset(fmt::format("the loading of `{}`", name));

@@ -163,6 +163,7 @@ class Session {
   void forget_results();
   void commit(SessionWorld next, const ir::Scenario& scenario, const std::vector<Accepted>& old,
               const std::string& changed);
+  void take_world_of_run();
   void note_replaced(const std::vector<Accepted>& old, bool made_stale);
   void keep_up_run_world(const std::vector<ast::StatementPtr>& declarations);
   // One action; `ready` if it has been prepared in the present world.
@@ -180,8 +181,7 @@ class Session {
   std::vector<Change> history_, taken_back_;
   std::vector<ast::StatementPtr> actions_;  // since the declarations changed last
   std::optional<KeptRun> run_;
-  std::string made_stale_;  // "contact `hit`"
-  bool stale_told_ = false;
+  std::string stale_told_;  // what the last warning of a stale run has named: "contact `hit`"
   std::vector<KeptTable> tables_;
   std::vector<NamedRun> named_;
   std::string answer_;  // `ans` as text

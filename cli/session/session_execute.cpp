@@ -64,6 +64,16 @@ bool usable(const Run& run) {
          run.termination != Termination::time_limit;
 }
 
+// "param `v`", "param `v` and contact `hit`", "12 declarations"
+std::string listed(const std::vector<std::string>& things, const char* name_of_many) {
+  constexpr std::size_t most = 4;
+  if (things.size() > most) return fmt::format("{} {}", things.size(), name_of_many);
+  std::string text;
+  for (std::size_t i = 0; i < things.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == things.size() ? " and " : ", ") + things[i];
+  return text;
+}
+
 }  // namespace
 
 std::string mechanism_text(const ir::Scenario& scenario) {
@@ -120,11 +130,13 @@ bool Session::act(const ast::StatementPtr& action, bool expression, std::optiona
 }
 
 void Session::warn_stale(Span span) {
-  if (stale_told_) return;
-  stale_told_ = true;
+  const std::string changed =
+      listed(differences(run_->world, world_, host_.sources), "declarations");
+  if (stale_told_ == changed) return;
+  stale_told_ = changed;
   Diagnostics diagnostics;
   diagnostics.add(Code::W0302, span,
-                  fmt::format("this uses a run made before {} changed", made_stale_));
+                  fmt::format("this uses a run made before {} changed", changed));
   host_.out.diagnostic(diagnostics.list().front());
 }
 
@@ -167,7 +179,7 @@ void Session::keep_run(std::shared_ptr<const Run> run, const SessionWorld& world
                        const ir::Scenario& scenario) {
   if (run->size() > 0) last_end_ = std::max(last_end_, run->t.back());
   run_ = KeptRun{std::move(run), world, mechanism_text(scenario)};
-  stale_told_ = false;
+  stale_told_.clear();
 }
 
 void Session::keep_tables(const ir::Scenario& scenario, const Tables& tables) {

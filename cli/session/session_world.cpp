@@ -114,6 +114,41 @@ bool defines(const SessionWorld& world, const std::string& name) {
                      });
 }
 
+namespace {
+
+// Titles of what `a` says and `b` does not say in the same words.
+void add_unsaid(const SessionWorld& a, const SessionWorld& b, const SourceMap& sources,
+                Names& titles) {
+  const auto add = [&](std::string title) {
+    if (std::find(titles.begin(), titles.end(), title) == titles.end())
+      titles.push_back(std::move(title));
+  };
+  for (const Override& set : a.overrides) {
+    const bool said = std::any_of(b.overrides.begin(), b.overrides.end(), [&](const Override& o) {
+      return o.name == set.name && o.text == set.text;
+    });
+    if (!said) add(fmt::format("param `{}`", set.name));
+  }
+  for (const Accepted& accepted : a.statements) {
+    const std::string text = statement_text(*accepted.statement, sources);
+    const bool said =
+        std::any_of(b.statements.begin(), b.statements.end(), [&](const Accepted& other) {
+          return other.statement == accepted.statement ||
+                 statement_text(*other.statement, sources) == text;
+        });
+    if (!said) add(title_of(*accepted.statement, sources));
+  }
+}
+
+}  // namespace
+
+Names differences(const SessionWorld& then, const SessionWorld& now, const SourceMap& sources) {
+  Names titles;
+  add_unsaid(now, then, sources, titles);
+  add_unsaid(then, now, sources, titles);
+  return titles;
+}
+
 std::string statement_text(const ast::Statement& statement, const SourceMap& sources) {
   std::string text;
   std::istringstream doc(statement.doc);

@@ -42,6 +42,11 @@ std::vector<Override> with_override(std::vector<Override> overrides, const std::
 // Does some statement define this name?
 bool defines(const SessionWorld& world, const std::string& name);
 
+// What has another definition or value in one of two worlds than in the other, or is in one alone:
+// "param `ce`", "contact `hit`".
+std::vector<std::string> differences(const SessionWorld& then, const SessionWorld& now,
+                                     const SourceMap& sources);
+
 // The text of a statement with its documentation lines, as it was entered.
 std::string statement_text(const ast::Statement& statement, const SourceMap& sources);
 

@@ -133,7 +133,10 @@ std::optional<CsvFault> Csv::wrong_count(Line line, const std::vector<CsvCell>& 
   }
   fault.message = fmt::format("this row has {} column{}, but the first line has {}", cells.size(),
                               cells.size() == 1 ? "" : "s", columns_);
-  if (cells.size() == 2 * columns_) fault.hint = "decimal commas? Numbers are written `0.5`";
+  const bool whole = std::ranges::none_of(
+      cells, [&](CsvCell c) { return text(c).find('.') != std::string_view::npos; });
+  if (cells.size() == 2 * columns_ || (cells.size() > columns_ && whole))
+    fault.hint = "decimal commas? Numbers are written `0.5`";
   const std::string_view row = text_.substr(line.begin, line.end - line.begin);
   if (row.find(';') != std::string_view::npos) fault.hint = "columns are separated by `,`";
   return fault;

@@ -106,14 +106,17 @@ struct ListSource {
     event_times,
     table_column,
     constant,
-    sorted
+    sorted,
+    at_instants
   } kind = Kind::constant;
-  std::int32_t entity = 0;    // contact, event or table; sorted: the list that gives the rows
-  std::int32_t shared = -1;   // impacts: into Scenario::clearances, whose first contact it is
-  std::int32_t column = 0;    // ImpactColumn, or the table's column
-  std::vector<NodeId> items;  // constant; sorted: the one expression over rows
-  NodeId from, to;            // s, of impacts and events: only those between; invalid: all
-  std::int32_t run = -1;      // of them, into Scenario::runs; the present one
+  std::int32_t entity = 0;   // contact, event or table; else the list that gives the rows
+  std::int32_t shared = -1;  // impacts: into Scenario::clearances, whose first contact it is
+  std::int32_t column = 0;   // ImpactColumn, or the table's column
+  // constant; sorted: the one expression over rows; at_instants: a history, and over rows the
+  // instants (s) at which it is looked at
+  std::vector<NodeId> items;
+  NodeId from, to;        // s, of impacts and events: only those between; invalid: all
+  std::int32_t run = -1;  // of them, into Scenario::runs; the present one
   Span origin;
   std::string text;
 };

@@ -52,6 +52,7 @@ std::string list_name(const Scenario& s, int index) {
       return table_column(s, list);
     case ListSource::Kind::constant:
     case ListSource::Kind::sorted:
+    case ListSource::Kind::at_instants:
       return fmt::format("list{}", index);
   }
   return "";
@@ -439,8 +440,10 @@ class Dump {
     for (NodeId item : list.items) items += (items.empty() ? "" : ", ") + expr(item);
     const bool sorted = list.kind == ListSource::Kind::sorted;
     const bool written = list.kind == ListSource::Kind::constant;
+    const bool at = list.kind == ListSource::Kind::at_instants;
     line("list{} = {}{}", index,
          sorted    ? "sort(" + items + ")"
+         : at      ? "at(" + items + ")"
          : written ? "[" + items + "]"
                    : list_name(s_, index),
          during(list));

@@ -266,6 +266,9 @@ class Failure {
       d.hint = "to compare, write `==`";
     } else if (first == "histogram" && word_at(text_, at_) == "vs") {
       d.hint = "a histogram counts items over their own values: it takes no `vs`";
+    } else if (found() == "at" && !declares) {
+      d.hint = fmt::format("the value at an instant is `at({}, {})`", reference_before(),
+                           rest_of_argument());
     } else if (first == "simulate" && previous() == "until") {
       d.hint = "the longest time comes first: `simulate 5 s until ...`";
     } else if (const std::string_view hint = foreign_statement(first); !hint.empty()) {
@@ -280,12 +283,34 @@ class Failure {
     return d;
   }
 
+  // "ball.y", which ends before what was found.
+  std::string_view reference_before() const {
+    std::size_t begin = previous_end_;
+    const auto is_part = [&](std::size_t i) {
+      return !word_at(text_, i).empty() || is_digit(text_, i) ||
+             std::string_view(".[]'").find(text_[i]) != std::string_view::npos;
+    };
+    while (begin > state_.statement_begin && is_part(begin - 1)) --begin;
+    return text_.substr(begin, previous_end_ - begin);
+  }
+  // "0.3 s", which follows it.
+  std::string_view rest_of_argument() const {
+    const std::size_t begin = skip_blanks(text_, at_ + found().size());
+    std::size_t end = std::min(text_.find_first_of(",;#}\n", begin), text_.size());
+    while (end > begin && (text_[end - 1] == ' ' || text_[end - 1] == '\t')) --end;
+    return text_.substr(begin, end - begin);
+  }
+
   Diagnostic no_separator() const {
     const std::string_view last = previous();
     if (last == "," || last == "(" || last == "[") return missing(Code::E0103, "an expression");
     Diagnostic d = make(Code::E0107, found_span(),
                         fmt::format("expected {} before {}", expected_.what, found_text()));
     if (is_lone_equals()) d.hint = "to compare, write `==`";
+    if (found() == "if" && expected_.what.find(']') != std::string_view::npos)
+      d.hint =
+          "a list takes every item; a choice stands before `for`: "
+          "`[if x > 1 then x else 0 for x in l]`";
     if (last == "f" && found() == "\"") d.hint = "any text takes values in braces: `\"peak {x}\"`";
     return d;
   }

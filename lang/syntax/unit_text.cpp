@@ -155,8 +155,16 @@ class Reader {
       if (part->starts_with("(")) *part = part->substr(1, part->size() - 2);
     }
     report(Code::E0210, span(0, position_), "a unit has at most one `/`",
-           fmt::format("one denominator holds them all: `{}/({}*{})`", text_.substr(0, slash),
-                       first, second));
+           fmt::format("one denominator holds them all: `{}/({}*{})`{}", text_.substr(0, slash),
+                       first, second, to_divide(begin)));
+  }
+
+  // What is meant where a value has the name of a unit: `9.81 m/s^2/H` with `let H = 2 N`.
+  std::string to_divide(std::size_t slash) const {
+    const std::string_view second = text_.substr(slash + 1, position_ - slash - 1);
+    if (second.find_first_of("(*^") != second.npos) return {};
+    return fmt::format("; a blank ends a unit: `{} / {}` divides by a value of that name",
+                       text_.substr(0, slash), second);
   }
 
   void report(Code code, Span place, std::string message, std::string hint) {

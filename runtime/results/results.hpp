@@ -59,6 +59,10 @@ class Results {
   // The impacts of a contact that are shown.
   std::vector<Impact> impacts(const ir::Shown& shown);
 
+  // The first instant (s) at which an `all` over a run fails that the node is made of: a condition
+  // that is false now. Empty if there is none.
+  std::optional<double> first_failure(NodeId condition);
+
   // The statement for which results are worked out: where complaints about lists point that an
   // earlier statement asked for, too.
   void asked_by(Span statement) { asked_by_ = statement; }
@@ -102,6 +106,7 @@ class Results {
   bool lasts(const ir::Reduction& reduction) const;
   double reduce_trace(const ir::Reduction& reduction);
   double reduce_value_at(const ir::Reduction& reduction);
+  double value_at(const ir::Reduction& reduction, double time);
   double extreme(const ir::Reduction& reduction);
   double anywhere(const ir::Reduction& reduction);
   std::vector<double> corners(const ir::Reduction& reduction, bool kinks);
@@ -117,9 +122,11 @@ class Results {
   std::vector<double> ends_within(const ir::Reduction& reduction, Part part, bool kinks);
   double extreme_within(const ir::Reduction& reduction, Part part);
   double anywhere_within(const ir::Reduction& reduction, Part part);
+  std::optional<double> first_failure(const ir::Reduction& reduction);
   double weighted_within(const ir::Reduction& reduction, Part part);
   double harmonic_within(const ir::Reduction& reduction, Part part);
   double value_within(const ir::Reduction& reduction, Part part);
+  double value_at_within(const ir::Reduction& reduction, double time, Part part);
   std::vector<double> events_of(const ir::ListSource& source);
   double place_of(const ir::Reduction& reduction, const std::vector<double>& values);
   double item_of(const ir::Reduction& reduction, const std::vector<double>& values);
@@ -134,6 +141,7 @@ class Results {
   };
   const List& list(std::int32_t index);
   List made_list(const ir::ListSource& source);
+  std::vector<double> at_instants(const ir::ListSource& source);
   double entry(const ir::ListSource& source, const List& list, std::size_t row);
   std::vector<const Impact*> impacts_of(const ir::ListSource& source);
   // All rows of a contact, or of a clearance of several; the run is there.

@@ -57,6 +57,9 @@ Results::List Results::made_list(const ir::ListSource& source) {
         return a < b || (std::isnan(b) && !std::isnan(a));
       });
       break;
+    case Kind::at_instants:
+      list.values = at_instants(source);
+      break;
     case Kind::impact_column:
       list.impacts = impacts_of(source);
       for (const Impact* impact : list.impacts)
@@ -71,6 +74,31 @@ Results::List Results::made_list(const ir::ListSource& source) {
       break;
   }
   return list;
+}
+
+// `at(x, tick.times)`. An instant that has no value, such as the end of an impact that is not over,
+// gives none; the first one that lies outside is told.
+std::vector<double> Results::at_instants(const ir::ListSource& source) {
+  const std::vector<double> times = rows(source.items[1], source.entity);
+  std::vector<double> values(times.size(), missing);
+  Results* const seen = of(source.run, source.origin);
+  if (!seen || !seen->need_run(source.origin, source.text)) return values;
+  ir::Reduction r;
+  r.kind = ir::ReductionKind::at;
+  r.operand = source.items[0];
+  r.origin = source.origin;
+  r.text = source.text;
+  const auto part = seen->part_of(source.from, source.to, source.origin, source.text);
+  const std::size_t told = diagnostics_.list().size();
+  for (std::size_t i = 0; part && i < times.size(); ++i) {
+    if (std::isnan(times[i])) continue;
+    values[i] = source.from.valid() ? seen->value_at_within(r, times[i], *part)
+                                    : seen->value_at(r, times[i]);
+    if (diagnostics_.list().size() == told) continue;
+    ++faults_;
+    break;
+  }
+  return values;
 }
 
 // Of impacts and events, those whose instants lie in the window, its ends included.

@@ -190,7 +190,10 @@ double Results::reduce_value_at(const ir::Reduction& r) {
     for (std::size_t k = 0; k < first.size(); ++k) e.inputs[e.signal_places[k]] = first[k];
     return evaluate(e);
   }
-  const double time = outside(r.time);
+  return value_at(r, outside(r.time));
+}
+
+double Results::value_at(const ir::Reduction& r, double time) {
   const double begin = run_->t.front(), end = run_->t.back();
   const double slack = 1e-12 * (end - begin);
   if (time >= begin - slack && time <= end + slack) {

@@ -123,6 +123,29 @@ double Results::anywhere_within(const ir::Reduction& r, Part part) {
   return missing_somewhere && !decided ? missing : holds;
 }
 
+std::optional<double> Results::first_failure(NodeId condition) {
+  for (const Slot& slot : scenario_.graph.slots_used(condition)) {
+    if (slot.kind != SlotKind::reduction) continue;
+    const ir::Reduction& r = scenario_.reductions[slot.index];
+    if (r.kind != Kind::all || r.over != ir::Domain::trace || reduction(slot.index) != 0) continue;
+    Results* const seen = of(r.run, r.origin);
+    if (const auto t = seen ? seen->first_failure(r) : std::nullopt) return t;
+  }
+  return {};
+}
+
+// Between two ends a condition keeps its value: from the first of them on.
+std::optional<double> Results::first_failure(const ir::Reduction& r) {
+  const auto part = part_of(r.from, r.to, r.origin, r.text);
+  if (!part) return {};
+  const std::vector<double> t = ends_within(r, *part, false);
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    if (i > 0 && at_time(r.operand, 0.5 * (t[i - 1] + t[i])) == 0) return t[i - 1];
+    if (at_time(r.operand, t[i]) == 0) return t[i];
+  }
+  return {};
+}
+
 double Results::weighted_within(const ir::Reduction& r, Part part) {
   const double length = part.to - part.from;
   if (!(length > 0))
@@ -141,7 +164,10 @@ double Results::weighted_within(const ir::Reduction& r, Part part) {
 
 double Results::value_within(const ir::Reduction& r, Part part) {
   if (r.kind != Kind::at) return at_time(r.operand, r.kind == Kind::initial ? part.from : part.to);
-  const double time = outside(r.time);
+  return value_at_within(r, outside(r.time), part);
+}
+
+double Results::value_at_within(const ir::Reduction& r, double time, Part part) {
   const double slack = 1e-12 * (part.to - part.from);
   if (time >= part.from - slack && time <= part.to + slack)
     return at_time(r.operand, std::clamp(time, part.from, part.to));

@@ -79,6 +79,22 @@ bool has_too_many_rows(const ir::Table& action, const Run& run, Diagnostics& com
   return true;
 }
 
+// A table ends where it is asked to, or says why not.
+bool goes_beyond(const ir::Table& action, const Run& run, Diagnostics& complaints) {
+  if (!action.during) return false;
+  const auto [low, high] = *action.during;
+  const double begin = run.t.front(), end = run.t.back(), slack = 1e-12 * (end - begin);
+  const bool after = std::isfinite(high) && high > end + slack;
+  if (low >= begin - slack && low <= end + slack && !after) return false;
+  Diagnostic& d = complaints.add(
+      Code::E0310, action.origin,
+      fmt::format("this table looks at {} s .. {} s, but the run goes from {} s to {} s",
+                  number_text(low, 6), number_text(high, 6), number_text(begin, 6),
+                  number_text(end, 6)));
+  if (after) d.hint = "`inf` as its end means the end of the run";
+  return true;
+}
+
 bool over_time(const ir::Table& action) {
   return action.every || action.during ||
          std::any_of(action.columns.begin(), action.columns.end(),
@@ -111,8 +127,9 @@ TableOutput Executor::tabulate(const ir::Table& action) {
   output.has_title = !output.name.empty();
   for (const ir::Shown& shown : action.columns) output.columns.push_back({shown.label, shown.unit});
   Results& r = results();
-  const bool timed =
-      over_time(action) && r.run() && !has_too_many_rows(action, *r.run(), complaints_);
+  const bool timed = over_time(action) && r.run() &&
+                     !has_too_many_rows(action, *r.run(), complaints_) &&
+                     !goes_beyond(action, *r.run(), complaints_);
   const std::vector<double> times = timed ? times_of(action, *r.run()) : std::vector<double>{};
   std::vector<std::vector<Cell>> columns;
   for (const ir::Shown& shown : action.columns) {
@@ -171,6 +188,15 @@ void Executor::expect(const ir::Expect& action) {
   settle(r, complaints_);
 }
 
+namespace {
+
+// A comparison with what has no value does not hold.
+bool holds(double value) {
+  return value != 0 && !std::isnan(value);
+}
+
+}  // namespace
+
 void Executor::check(const ir::Expect& action, Results& results, const Diagnostics& complaints) {
   std::vector<double> held;
   switch (action.domain) {
@@ -186,7 +212,6 @@ void Executor::check(const ir::Expect& action, Results& results, const Diagnosti
   }
   // What cannot be evaluated has been complained about; it neither holds nor fails.
   if (complaints.has_errors()) return;
-  const auto holds = [](double value) { return value != 0 && !std::isnan(value); };
   const bool holds_all = !held.empty() && std::all_of(held.begin(), held.end(), holds);
   tell_expectation(action, results, holds_all);
   if (holds_all) return;
@@ -210,7 +235,7 @@ std::string failing_rows(const std::vector<double>& held) {
   if (held.empty()) return "the list is empty";
   std::vector<std::size_t> failing;
   for (std::size_t i = 0; i < held.size(); ++i) {
-    if (!(held[i] != 0)) failing.push_back(i + 1);
+    if (!holds(held[i])) failing.push_back(i + 1);
   }
   constexpr std::size_t most = 10;
   if (failing.size() > most)
@@ -251,8 +276,11 @@ Diagnostic Executor::failed_expectation(const ir::Expect& action, Results& resul
                                         const std::vector<double>& held) {
   Diagnostic d{Code::E0801, "expectation failed", {}, {}, {}, {}, {}};
   if (action.message) d.message += ": " + *action.message;
+  const auto first = results.first_failure(action.condition);
   const auto value = [&](const ir::Shown& shown) {
-    if (shown.domain == ir::Domain::trace) return std::string();
+    if (shown.domain == ir::Domain::trace)
+      return first ? cell_text(results.cells_at(shown, {*first})[0], shown.unit, options_.digits)
+                   : std::string();
     return values_text(results.row_cells(shown), shown, options_.digits);
   };
   for (const ir::ExpectPart& part : action.parts) {
@@ -267,6 +295,9 @@ Diagnostic Executor::failed_expectation(const ir::Expect& action, Results& resul
     d.labels.push_back({action.origin, ""});
     d.values.clear();
   }
+  if (first)
+    d.notes.push_back(
+        fmt::format("`all` fails first at t = {} s", number_text(*first, options_.digits)));
   if (action.domain != ir::Domain::point) d.notes.push_back(failing_rows(held));
   return d;
 }

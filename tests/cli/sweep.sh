@@ -66,4 +66,8 @@ expect 0 '' '' "$mbs" sweep files.mbs c=1mm,2mm
 grep -q '^2' t_2.csv && grep -q '^1' t_1.csv || { echo 'FAILED: files'; ls; failures=1; }
 expect 0 '"type":"pass","params":..k":"1"' '' "$mbs" sweep study.mbs k=1,2 --json
 
+# With a text as the script a file beside it is no param, and the message says so.
+expect 2 '' 'with `-e` its text is the script' "$mbs" sweep study.mbs c=1mm -e 'param c = 1 mm'
+expect 2 '' '`study.mbs` gives a param no values' "$mbs" sweep study.mbs study.mbs
+
 exit $failures

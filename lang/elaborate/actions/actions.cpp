@@ -187,7 +187,7 @@ void Actions::operator()(const ast::Table& node) const {
   if (node.during)
     table.during =
         constant_interval(world, scope, *node.during, {"`during`", dim::time, node.during->span},
-                          "`during 1 ms .. 2 ms`");
+                          "`during 1 ms .. 2 ms`", true);
   if (node.during && !node.every) {
     report(world, Code::E0403, node.during->span, "`during` needs `every`").hint =
         "`table every 1 ms during …`";
@@ -198,7 +198,7 @@ void Actions::operator()(const ast::Table& node) const {
   for (const ast::Column& column : node.columns) {
     const Value value = evaluate(world, *column.value, scope);
     const auto shown = show_value(world, value, *column.value, column.name,
-                                  node.every ? Histories::allow : Histories::refuse);
+                                  node.every ? Histories::allow : Histories::of_table);
     for (std::size_t i = 0; i < shown.size(); ++i) {
       columns.push_back(column_type(value, i));
       info.columns.push_back(
@@ -282,8 +282,14 @@ void compile_event(World& world, Object& object) {
     } else if (allowed_in_event(*statement)) {
       std::visit(Actions{world, *object.scope, *statement, actions, true}, statement->node);
     } else {
-      report(world, Code::E0405, statement->head,
-             "a `when` holds `print`, `expect`, `stop`, `free`, `hold` and `engage` only");
+      Diagnostic& d =
+          report(world, Code::E0405, statement->head,
+                 "a `when` holds `print`, `expect`, `stop`, `free`, `hold` and `engage` only");
+      if (std::holds_alternative<ast::Table>(statement->node) ||
+          std::holds_alternative<ast::Plot>(statement->node))
+        d.hint =
+            "give the event a name, and below the run take its instants: "
+            "`table { tick.times, at(x, tick.times) }`";
     }
   }
   world.scenario->events[object.index].actions = std::move(actions);

@@ -33,10 +33,27 @@ class Parts {
       add(*unary->operand);
     } else {
       add_value(expr);
+      add_sides_within(expr);
     }
   }
 
  private:
+  // `all(a < b)` over a history: what a and b are where it fails first.
+  void add_sides_within(const ast::Expr& expr) {
+    const auto* call = std::get_if<ast::Call>(&expr.node);
+    const auto* name = call ? std::get_if<ast::Name>(&call->callee->node) : nullptr;
+    if (!name || name->name != "all" || call->arguments.size() != 1) return;
+    const ast::Expr* condition = call->arguments[0].value.get();
+    if (const auto* during = std::get_if<ast::During>(&condition->node))
+      condition = during->value.get();
+    const auto* comparison = std::get_if<ast::Comparison>(&condition->node);
+    if (!comparison) return;
+    Quiet quiet(world_);
+    for (const ast::ExprPtr& operand : comparison->operands)
+      for (ir::Shown& shown : show(world_, *operand, scope_, std::nullopt, Histories::allow))
+        if (shown.domain == ir::Domain::trace)
+          expect_.parts.push_back({operand->span, std::move(shown)});
+  }
   void add_value(const ast::Expr& expr) {
     if (is_literal(expr)) return;
     Quiet quiet(world_);  // the condition has reported what is wrong

@@ -166,7 +166,7 @@ std::optional<std::array<double, 2>> size_option(World& world, Scope& scope,
 std::optional<std::array<double, 2>> constant_interval(World& world, Scope& scope,
                                                        const ast::Expr& expr,
                                                        const Purpose& purpose,
-                                                       const std::string& example) {
+                                                       const std::string& example, bool open) {
   const auto* range = std::get_if<ast::Binary>(&expr.node);
   if (!range || range->op != ast::BinaryOp::range) {
     report(world, Code::E0308, expr.span, purpose.name + " needs an interval").hint = example;
@@ -178,7 +178,7 @@ std::optional<std::array<double, 2>> constant_interval(World& world, Scope& scop
   };
   const auto low = end(*range->left), high = end(*range->right);
   if (!low || !high) return std::nullopt;
-  if (*low <= *high && std::isfinite(*low) && std::isfinite(*high))
+  if (*low <= *high && std::isfinite(*low) && (open || std::isfinite(*high)))
     return std::array<double, 2>{*low, *high};
   const char* what = *low > *high ? "ends before it begins" : "must be finite";
   report(world, Code::E0411, expr.span, fmt::format("the interval of {} {}", purpose.name, what))

@@ -33,10 +33,12 @@ std::optional<std::string> text_option(World& world, Scope& scope, const OptionB
 // (width, height), each within the bounds of the option.
 std::optional<std::array<double, 2>> size_option(World& world, Scope& scope,
                                                  const OptionBlock& block, const OptionInfo& what);
-// a .. b, constants in order. `example` is the hint where it is something else.
+// a .. b, constants in order; `open`: b may be infinite. `example` is the hint where it is
+// something else.
 std::optional<std::array<double, 2>> constant_interval(World& world, Scope& scope,
                                                        const ast::Expr& expr,
                                                        const Purpose& purpose,
-                                                       const std::string& example);
+                                                       const std::string& example,
+                                                       bool open = false);
 
 }  // namespace mbs::elaborate

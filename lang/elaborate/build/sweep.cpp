@@ -92,6 +92,11 @@ std::optional<Clause> evaluated_clause(World& world, const ast::SweepClause& cla
         .hint = "`sweep c in [0.1, 0.2] mm { … }`";
     return std::nullopt;
   }
+  if (list->items->empty()) {
+    report(world, Code::E0310, clause.values->span,
+           "`sweep` needs at least one value, but this list is empty");
+    return std::nullopt;
+  }
   if (!check_values(world, clause, *list)) return std::nullopt;
   Clause result{&clause, {}};
   for (const Value& item : *list->items) result.texts.push_back(to_text(item));
@@ -203,8 +208,8 @@ ir::Pass make_pass(const Plan& plan, std::size_t number, Diagnostics& diagnostic
   return pass;
 }
 
-void merge(Diagnostics& into, const Diagnostics& from) {
-  for (const Diagnostic& d : from.list()) into.add(d);
+void merge(Diagnostics& into, const Diagnostics& from, std::size_t first) {
+  for (std::size_t i = first; i < from.list().size(); ++i) into.add(from.list()[i]);
 }
 
 }  // namespace
@@ -232,9 +237,10 @@ void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& stat
   ir::Sweep result;
   result.origin = statement.head;
   for (std::size_t i = 0; i < passes; ++i) {
-    Diagnostics diagnostics;
+    Diagnostics diagnostics = *world.diagnostics;  // what follows from an error is not told
+    const std::size_t before = diagnostics.list().size();
     ir::Pass pass = make_pass(plan, i, diagnostics);
-    merge(*world.diagnostics, diagnostics);
+    merge(*world.diagnostics, diagnostics, before);
     if (diagnostics.has_errors()) return;  // the other passes would say the same
     result.passes.push_back(std::move(pass));
   }

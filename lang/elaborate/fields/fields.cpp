@@ -156,6 +156,10 @@ Value table_field(World& world, const TableValue& table, const ast::Field& node,
     rows.boolean = entry.columns[i].boolean;
     return rows;
   }
+  const bool faulty = std::ranges::any_of(entry.table->columns, [&](const ast::Column& column) {
+    return column.name && column.name->name == node.field.name;
+  });
+  if (faulty) return Poison{};  // its value has been complained about
   return unknown_field(world, source_text(world, node.base->span), node.field, names);
 }
 
@@ -317,8 +321,9 @@ Scalar list_rows(World& world, int list, Dimension dimension, std::optional<Unit
   scalar.list = list;
   scalar.result = &expr;
   const auto kind = world.scenario->lists[list].kind;
-  scalar.needs_run =
-      kind == ir::ListSource::Kind::impact_column || kind == ir::ListSource::Kind::event_times;
+  scalar.needs_run = kind == ir::ListSource::Kind::impact_column ||
+                     kind == ir::ListSource::Kind::event_times ||
+                     kind == ir::ListSource::Kind::at_instants;
   return scalar;
 }
 

@@ -358,6 +358,8 @@ Handler handler_of(Entity entity) {
 
 bool has_field(World& world, Object& object, const FieldInfo& field) {
   if (field.spatial && !world.spatial) return false;
+  if (object.kind->entity == Entity::joint && friction_field::find(field.name))
+    return has_friction(world, object);
   if (!field.several) return true;
   const Fit fit = fit_of(world, object);
   if (field.name == "rim" || field.name == "stop") return fit == Fit::journal;
@@ -367,6 +369,7 @@ bool has_field(World& world, Object& object, const FieldInfo& field) {
 
 std::vector<std::string> known_fields(World& world, Object& object) {
   std::vector<std::string> names;
+  const bool rubs = object.kind->entity == Entity::joint && has_friction(world, object);
   for (const FieldInfo& field : object.kind->fields)
     if (has_field(world, object, field)) names.emplace_back(field.name);
   std::set<std::string> points;
@@ -376,7 +379,6 @@ std::vector<std::string> known_fields(World& world, Object& object) {
     for (const auto& [name, members] : object.inside->families) points.insert(name);
   }
   names.insert(names.end(), points.begin(), points.end());
-  const bool rubs = object.kind->entity == Entity::joint && has_friction(world, object);
   if (object.kind->entity == Entity::contact || rubs) {
     if (const LawUnit* unit = law_of(world, object)) {
       for (const auto& [name, value] : unit->values) names.push_back(name);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "lang/elaborate/program/data.hpp"
+#include "lang/elaborate/values/lists.hpp"
 #include "lang/elaborate/world/families.hpp"
 #include "lang/text/lexeme.hpp"
 #include "lang/text/suggest.hpp"
@@ -209,7 +210,7 @@ void each_round(World& world, const ast::For& loop, Scope& scope,
   if (!list) {
     report(world, Code::E0308, loop.values->span,
            fmt::format("`for` needs a list, but this is {}", describe(values)))
-        .hint = "a range reads `1..5`";
+        .hint = not_a_list_hint(values);
     return;
   }
   constexpr int enough = 1000;  // errors: further rounds would repeat them

@@ -287,7 +287,12 @@ Value evaluate_call(World& world, const ast::Call& node, const ast::Expr& expr, 
   Diagnostic& d =
       report(world, Code::E0308, node.callee->span,
              fmt::format("`{}` is {}, not a function", callee_name(world, node), describe(callee)));
-  if (callee.get<Scalar>())
+  const auto* scalar = callee.get<Scalar>();
+  const auto* time = arguments.size() == 1 ? arguments[0].value.get<Scalar>() : nullptr;
+  if (scalar && scalar->is_signal() && time && time->dimension == dim::time)
+    d.hint = fmt::format("the value at an instant is `at({}, {})`", callee_name(world, node),
+                         source_text(world, arguments[0].expr->span));
+  else if (scalar)
     d.hint = fmt::format("to multiply, write `{} * (…)`", callee_name(world, node));
   return Poison{};
 }

@@ -8,6 +8,7 @@
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/rotations.hpp"
 #include "lang/expression/scalar.hpp"
+#include "lang/text/number.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -132,8 +133,10 @@ std::optional<Scalar> allowed_difference(World& world, const ast::Within& node,
                            fmt::format("the tolerance must be a percentage or {}, but this is {}",
                                        describe(target.dimension), describe(tolerance.dimension)),
                            bare_name(tolerance.dimension));
+    const bool part = tolerance.constant() && tolerance.value < 1;
     if (tolerance.dimension.pure())
-      d.hint = fmt::format("`{}%`?", source_text(world, node.tolerance->span));
+      d.hint = fmt::format("`{}%`?", part ? format_number(100 * tolerance.value)
+                                          : source_text(world, node.tolerance->span));
     return std::nullopt;
   }
   return tolerance;

@@ -9,6 +9,15 @@
 
 namespace mbs::elaborate {
 
+std::string not_a_list_hint(const Value& value) {
+  const auto* impacts = value.get<ImpactsValue>();
+  if (!impacts) return "a range reads `1..5`";
+  return fmt::format(
+      "how many there are is known after the run; each column is taken as a whole: "
+      "`table {{ {0}.impacts.t, {0}.impacts.v_in }}`",
+      impacts->contact->name);
+}
+
 std::optional<std::vector<Value>> each_value(World& world, const ast::Each& node, Scope& scope) {
   const Value over = as_list(evaluate(world, *node.values, scope));
   if (over.poisoned()) return std::nullopt;
@@ -21,7 +30,7 @@ std::optional<std::vector<Value>> each_value(World& world, const ast::Each& node
                     rows && rows->list >= 0 ? "a list that only a run fills" : describe(over)));
     d.hint = rows && rows->list >= 0
                  ? "arithmetic takes such lists as a whole: `2*hit.impacts.v_in`"
-                 : "a range reads `1..5`";
+                 : not_a_list_hint(over);
     return std::nullopt;
   }
   std::vector<Value> values;

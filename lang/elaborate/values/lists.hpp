@@ -18,6 +18,9 @@ Value evaluate_steps(World& world, const ast::Binary& node, const ast::Expr& exp
 bool goes_by_items(const Builtin& builtin, const std::vector<EvaluatedArgument>& arguments);
 Value call_by_items(World& world, const Builtin& builtin, const BuiltinCall& call);
 
+// What to do where `for` has found no list.
+std::string not_a_list_hint(const Value& value);
+
 Value spaced_list(World& world, const Builtin& builtin, const BuiltinCall& call);
 Value sorted_list(World& world, const Builtin& builtin, const BuiltinCall& call);
 

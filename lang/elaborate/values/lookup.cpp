@@ -118,9 +118,18 @@ Source source_of(World& world, Symbol& symbol) {
 Value default_value(World& world, Symbol& symbol) {
   if (symbol.annotation) {
     const auto unit = resolve_unit(world, *symbol.annotation, *symbol.scope);
-    return unit ? Value(constant_scalar(0, unit->dimension)) : Value(Poison{});
+    if (!unit) return Poison{};
+    Scalar like = constant_scalar(0, unit->dimension);
+    if (!symbol.annotation->factors.empty()) like.unit = unit;
+    return like;
   }
   return evaluate(world, *symbol.expression, *symbol.scope);
+}
+
+// Of 1/s, whether it counts turns or is an angular speed is in its unit.
+std::string described(const Value& value) {
+  const auto* scalar = value.get<Scalar>();
+  return scalar && counts_turns(*scalar) ? "a frequency" : describe(value);
 }
 
 Value report_override(World& world, const Symbol& symbol, const Source& source, const Value& wanted,
@@ -130,7 +139,7 @@ Value report_override(World& world, const Symbol& symbol, const Source& source, 
   const std::string text = source_text(world, source.expr->span);
   Diagnostic& d = report(world, source.set ? Code::E0208 : Code::E0203, source.expr->span,
                          fmt::format("{}: {} is {}, `{}` is {}", what, symbol.name,
-                                     describe(wanted), text, describe(given)));
+                                     described(wanted), text, described(given)));
   const auto* number = given.get<Scalar>();
   const auto* quantity = wanted.get<Scalar>();
   if (number && quantity && !number->boolean && number->dimension.pure())

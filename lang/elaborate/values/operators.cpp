@@ -267,6 +267,10 @@ bool report_quantity(World& world, const Scalar& low, const Scalar& high, const 
   if (low.constant() && high.constant())
     d.hint = fmt::format("say the step: `{:.6g} {} .. {:.6g} {} by {:.6g} {}`", first, unit.text,
                          last, unit.text, (last - first) / 2, unit.text);
+  if (odd.dimension == dim::time)
+    d.hint = (d.hint ? *d.hint + "; " : "") +
+             fmt::format("a window has a name as a function: `fn w(x) = x during {}`",
+                         source_text(world, cover(node.left->span, node.right->span)));
   return true;
 }
 

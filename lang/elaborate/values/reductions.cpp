@@ -268,6 +268,44 @@ Value row_count(World& world, int list, bool needs_run, const BuiltinCall& call)
   return result;
 }
 
+const Scalar* rows_of(const Value& value) {
+  const auto* scalar = value.get<Scalar>();
+  return scalar && scalar->list >= 0 && !scalar->boolean ? scalar : nullptr;
+}
+
+// The same asked again is the same list.
+int list_of_instants(World& world, ir::ListSource source) {
+  auto& all = world.scenario->lists;
+  const auto same = std::find_if(all.begin(), all.end(), [&](const ir::ListSource& s) {
+    return s.kind == source.kind && s.items == source.items && s.from == source.from &&
+           s.to == source.to && s.run == source.run;
+  });
+  const auto place = static_cast<int>(same - all.begin());
+  if (same == all.end()) all.push_back(std::move(source));
+  return place;
+}
+
+// `at(x, tick.times)`: a row for each instant.
+Value at_instants(World& world, const Scalar& operand, const Scalar& times,
+                  const BuiltinCall& call) {
+  const ast::Expr& when = *call.arguments[1].expr;
+  const auto window = window_of(world, operand.window, call.expr.span);
+  if (!window || !of_one_run(world, operand, call.expr.span) ||
+      !fits(world, times, {"the time of `at`", dim::time, when.span}, &when))
+    return Poison{};
+  ir::ListSource source;
+  source.kind = ir::ListSource::Kind::at_instants;
+  source.entity = times.list;
+  source.items = {node_in(world.graph(), operand), node_in(world.graph(), times)};
+  source.from = window->from;
+  source.to = window->to;
+  source.run = operand.run;
+  source.origin = call.expr.span;
+  source.text = source_text(world, call.expr.span);
+  return list_rows(world, list_of_instants(world, std::move(source)), operand.dimension,
+                   operand.unit, call.expr);
+}
+
 Value reduce_scalar(World& world, const Builtin& builtin, const Scalar& operand,
                     const BuiltinCall& call) {
   const auto kind = static_cast<ReductionKind>(builtin.tag);
@@ -297,6 +335,9 @@ Value reduce_scalar(World& world, const Builtin& builtin, const Scalar& operand,
                        operand.list >= 0 ? "a list" : describe(Value(operand))));
     return Poison{};
   }
+  if (kind == ReductionKind::at)
+    if (const Scalar* times = rows_of(call.arguments[1].value))
+      return at_instants(world, operand, *times, call);
   const auto time = second_argument(world, kind, call);
   if (!time) return Poison{};
   return reduced(world, kind, ir::Domain::trace, operand, *time, call);

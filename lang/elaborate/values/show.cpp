@@ -110,12 +110,14 @@ ir::Domain domain_of(const World& world, const Scalar& scalar) {
 
 namespace {
 
-void report_history(World& world, Span span, bool boolean, bool several) {
+void report_history(World& world, Span span, bool boolean, bool several, bool of_table) {
   const std::string text = source_text(world, span), plain = without_unit(text);
   const char* choices = boolean ? "`any({0})`, `all({0})`, `at({0}, 2 ms)`"
                         : several
                             ? "`final({0})`, `at({0}, 2 ms)`, or of its length `max(abs({0}))`"
                             : "`max({0})`, `final({0})`, `at({0}, 2 ms)`";
+  if (of_table)
+    choices = "`max({0})`, `final({0})`, or a row for each instant: `table every 1 ms {{ … }}`";
   if (text.starts_with('['))
     report(world, Code::E0307, span, "this list holds histories of values; say which of each")
         .hint = "`max`, `final` or `at` around each item: `[final(a), final(b)]`";
@@ -137,8 +139,8 @@ bool can_show(World& world, const Scalar& scalar, Span span, Histories histories
   }
   if (!of_one_run(world, scalar, span)) return false;
   if (scalar.window == mixed_windows) return window_of(world, scalar.window, span).has_value();
-  if (histories == Histories::refuse && domain_of(world, scalar) == ir::Domain::trace) {
-    report_history(world, span, scalar.boolean, part);
+  if (histories != Histories::allow && domain_of(world, scalar) == ir::Domain::trace) {
+    report_history(world, span, scalar.boolean, part, histories == Histories::of_table);
     return false;
   }
   return true;

@@ -9,7 +9,8 @@
 
 namespace mbs::elaborate {
 
-enum class Histories { refuse, allow };  // E0307 where one value is needed
+// E0307 where one value is needed; `of_table`: of a table that could have a row for each instant.
+enum class Histories { refuse, allow, of_table };
 
 // Numbers, texts, vectors (one per part), tables of impacts. Empty after an error.
 // The label is `name` if given, else the source text without `in unit`.

@@ -28,7 +28,7 @@ bool spend(World& world, Span span, long steps) {
   Setting<Diagnostics*> heard(world.diagnostics,
                               world.evaluation.quiet ? world.aloud : world.diagnostics);
   report(world, Code::E0310, span, "this script unfolds to more than can be compiled").hint =
-      "look for loops within loops, or functions and templates that use another twice";
+      "look for long lists, loops within loops, and functions and templates that use another twice";
   return false;
 }
 
