@@ -54,7 +54,8 @@ void check_rigid_contact(World& world, Object& object, const ir::Contact& contac
     refuse(world, object, "adhesion", "adhesion").hint = "rigid bodies only push each other apart";
   if (has_corners(contact.first_shape) || has_corners(contact.second_shape))
     refuse(world, object, "law", "shapes with corners").hint =
-        "make each corner a `point` and give it a contact of its own: a bare point is a tip";
+        "a law of force meets edges and corners; or make each corner a `point` with a contact of "
+        "its own: a bare point is a tip";
   const char* why = law.FT.valid() ? unfit_rigid_friction(law) : nullptr;
   if (why)
     refuse(world, object, "friction", fmt::format("the friction `{}`: {}", law.friction_name, why))
