@@ -407,7 +407,7 @@ error[E0210]: a unit has at most one `/`
 1 | let h = 3 J/kg/m
   |           ^^^^^^
   |
-  = hint: one denominator holds them all: `J/(kg*m)`
+  = hint: one denominator holds them all: `J/(kg*m)`; a blank ends a unit: `J/kg / m` divides by a value of that name
 )");
 }
 
