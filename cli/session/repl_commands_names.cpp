@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "cli/output/text_table.hpp"
 #include "cli/output/units_report.hpp"
@@ -9,7 +10,6 @@
 #include "cli/session/session_world.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/scenario/compile_options.hpp"
-#include "lang/text/scan.hpp"
 #include "lang/text/suggest.hpp"
 #include "service/doc.hpp"
 
@@ -49,29 +49,31 @@ bool is_overridden(const Session& session, const std::string& name) {
                      [&](const Override& set) { return set.name == name; });
 }
 
-// The world has no name and is no symbol: "world planar { … }", empty if there is none.
-std::string world_text(const Session& session) {
-  for (const Accepted& accepted : session.world().statements)
-    if (std::find(accepted.names.begin(), accepted.names.end(), "world") != accepted.names.end())
-      return statement_text(*accepted.statement, session.host().sources);
-  return {};
+// The world has no name and is no symbol: `world planar { … }`; null if there is none.
+const ast::Statement* world_of(const Session& session) {
+  for (const Accepted& accepted : session.world().statements) {
+    const auto* declared = std::get_if<ast::Declaration>(&accepted.statement->node);
+    if (declared && declared->kind.name == "world") return accepted.statement.get();
+  }
+  return nullptr;
 }
 
-std::string kind_of_world(const Session& session) {
-  const std::string text = world_text(session);
-  const std::size_t begin = text.find("world");
-  return begin == text.npos ? "" : std::string(word_at(text, skip_blanks(text, begin + 5)));
-}
-
-// "there is no kind `bodies`; what is defined: param, body"
-bool refuse_kind(Session& session, const std::string& kind, const Vocabulary& own) {
+// What has names of this kind; of every kind that has any, where `kind` is empty.
+std::vector<std::string> kinds_among(const Vocabulary& own, const std::string& kind) {
   std::vector<std::string> kinds;
-  for (const Symbol& symbol : own.symbols())
-    if (std::find(kinds.begin(), kinds.end(), symbol.kind_name) == kinds.end())
+  for (const Symbol& symbol : own.symbols()) {
+    const bool wanted = kind.empty() || symbol.kind_name == kind;
+    if (wanted && std::find(kinds.begin(), kinds.end(), symbol.kind_name) == kinds.end())
       kinds.push_back(symbol.kind_name);
+  }
+  return kinds;
+}
+
+// "there is no kind `bodies`; there are names of: param, body"
+bool refuse_kind(Session& session, const std::string& kind, const Vocabulary& own) {
   std::string text = fmt::format("there is no kind `{}`", kind);
-  for (std::size_t i = 0; i < kinds.size(); ++i)
-    text += (i == 0 ? "; there are names of: " : ", ") + kinds[i];
+  const char* before = "; there are names of: ";
+  for (const std::string& one : kinds_among(own, "")) text += std::exchange(before, ", ") + one;
   return refuse(session, text);
 }
 
@@ -130,17 +132,10 @@ bool doc_command(Session& session, const std::string& name) {
 
 bool list_command(Session& session, const std::string& kind) {
   const Vocabulary own = vocabulary_of(session);
-  std::vector<std::string> kinds;
-  for (const Symbol& symbol : own.symbols()) {
-    const bool wanted = kind.empty() || symbol.kind_name == kind;
-    if (wanted && std::find(kinds.begin(), kinds.end(), symbol.kind_name) == kinds.end())
-      kinds.push_back(symbol.kind_name);
-  }
   std::string text;
-  if (const std::string world = kind_of_world(session);
-      !world.empty() && (kind.empty() || kind == "world"))
-    text += fmt::format("{:<10}  {}\n", "world", world);
-  for (const std::string& one : kinds) {
+  if (const ast::Statement* world = world_of(session); world && (kind.empty() || kind == "world"))
+    text += fmt::format("{:<10}  {}\n", "world", std::get<ast::Declaration>(world->node).name.name);
+  for (const std::string& one : kinds_among(own, kind)) {
     std::string names;
     for (const Symbol& symbol : own.symbols()) {
       if (symbol.kind_name != one) continue;
@@ -158,8 +153,8 @@ bool list_command(Session& session, const std::string& kind) {
 bool show_command(Session& session, const std::string& name) {
   if (name.empty()) return refuse(session, "`:show` needs a name: `:show hit`");
   const Vocabulary own = vocabulary_of(session);
-  if (const std::string world = world_text(session); name == "world" && !world.empty()) {
-    session.out().text(world + "\n");
+  if (const ast::Statement* world = world_of(session); world && name == "world") {
+    session.out().text(statement_text(*world, session.host().sources) + "\n");
     return true;
   }
   if (session.show_kept_table(name)) return true;

@@ -56,7 +56,7 @@ Names defined_names(const ast::Statement& statement, const SourceMap& sources) {
                  [](const ast::Use& s) { return Names{"use " + s.path}; },
                  [](const ast::For& s) { return names_of(s); },
                  [](const ast::Assign& s) { return Names{s.target.name + "'"}; },
-                 [](const ast::Declaration&) { return Names{"world"}; },
+                 [](const ast::Declaration&) { return Names{"the world"}; },
                  [](const auto&) { return Names{}; }},
       statement.node);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lang/scenario/explicit_obstacles.hpp"
 #include "runtime/contact/forces.hpp"
 #include "runtime/elements/energy.hpp"
 #include "runtime/model/evaluation.hpp"
@@ -24,22 +25,16 @@ double read_slot(const Model& model, const Slot& slot, const Instant& now,
   return slot_value_placed(model, slot, now, w);
 }
 
+// As `ir::sees_rates` says, but for the parts of friction and contact that do not in this model.
 bool is_rate(const Model& model, const Slot& slot) {
+  if (!ir::sees_rates(slot)) return false;
   switch (slot.kind) {
-    case SlotKind::body_coordinate:
-    case SlotKind::joint_coordinate:
-      return slot.order == 2;
-    case SlotKind::body_spin:
-      return slot.order == 1;
     case SlotKind::joint_reaction:
     case SlotKind::joint_friction: {
       const auto signal = static_cast<FrictionSignal>(slot.index);
       return signal == FrictionSignal::FN || signal == FrictionSignal::FT ||
              signal == FrictionSignal::effort;
     }
-    case SlotKind::joint_law:
-    case SlotKind::drive_effort:
-      return true;
     case SlotKind::contact_signal: {
       const auto signal = static_cast<ContactSignal>(slot.index);
       return can_stick(model, slot.entity) &&
@@ -47,7 +42,7 @@ bool is_rate(const Model& model, const Slot& slot) {
               signal == ContactSignal::force_y || signal == ContactSignal::force_z);
     }
     default:
-      return false;
+      return true;
   }
 }
 
