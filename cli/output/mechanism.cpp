@@ -7,6 +7,7 @@
 
 #include "cli/output/mechanism_in_space.hpp"
 #include "lang/kinds/kinds.hpp"
+#include "lang/scenario/minkowski_sum.hpp"
 #include "lang/text/number.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/signals/contact_state.hpp"
@@ -108,6 +109,24 @@ struct ShapeText {
                        degrees(a.to),
                        std::isinf(a.thickness) ? "" : ", thickness " + length(a.thickness));
   }
+  std::string sizes(const ir::Vec3& v, double factor = 1) const {
+    const auto part = [&](double value) { return format_number(factor * value * 1e3, digits); };
+    return fmt::format("{} by {} by {} mm", part(v.x), part(v.y), part(v.z));
+  }
+  std::string rounded(const ir::MinkowskiSum& s) const {
+    return s.rounding > 0 ? " rounded by " + length(s.rounding) : "";
+  }
+  std::string solid(const ir::MinkowskiSum& s) const {
+    const bool box = s.half.z > 0 || s.half.x > 0;
+    if (s.semi.x == 0 && s.half.x == 0)
+      return fmt::format("capsule R {}, L {}", length(s.rounding), length(2 * s.half.z));
+    const ir::Vec3 core{s.half.x + s.rounding, s.half.y + s.rounding, s.half.z + s.rounding};
+    if (s.semi.x == 0) return "box " + sizes(core, 2) + rounded(s);
+    if (s.semi.z > 0) return "ellipsoid " + sizes(s.semi);
+    const std::string radius = "R " + length(s.semi.x + s.rounding);
+    if (!box) return "rim " + radius + rounded(s);
+    return fmt::format("cylinder {}, L {}{}", radius, length(2 * core.z), rounded(s));
+  }
   std::string operator()(const ir::Bore& b) const { return "bore R " + length(b.radius); }
   std::string operator()(const ir::Superellipse& e) const {
     if (e.exponent == 2) return fmt::format("ellipse {} by {}", length(e.a), length(e.b));
@@ -118,7 +137,10 @@ struct ShapeText {
     const std::string corners = fmt::format("polygon of {} corners", p.corners.size());
     return p.rounding > 0 ? corners + " rounded by " + length(p.rounding) : corners;
   }
-  std::string operator()(const ir::Curve& c) const { return "curve " + c.name; }
+  std::string operator()(const ir::Curve& c) const {
+    const auto sum = ir::minkowski_sum(c);
+    return sum ? solid(*sum) : "curve " + c.name;
+  }
 };
 
 std::string shape_text(const ir::Shape& shape, int digits, bool spatial) {

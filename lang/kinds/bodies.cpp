@@ -106,6 +106,7 @@ constexpr FieldInfo body_fields[] = {
     {"cm", "m", "the centre of mass, a point"},
     {"corner", "m", "the corners of its polygon or box, points"},
     {"cap", "m", "the ends of its capsule, points", true},
+    {"rim", "m", "the rims of its cylinder or disc, points", true},
     {"mass", "kg", "mass"},
     {"inertia", "kg*m^2", "moment of inertia about the centre of mass"},
 };

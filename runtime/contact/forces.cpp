@@ -6,6 +6,7 @@
 
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/carrying.hpp"
+#include "runtime/contact/radii.hpp"
 #include "runtime/contact/shape_pairs.hpp"
 #include "runtime/model/workspace.hpp"
 
@@ -263,20 +264,26 @@ double normal_force(const Model& model, int contact, const Instant& now, const C
 
 namespace {
 
-// Only the two bodies of a contact: root functions are asked for often.
-ContactGeometry geometry_at(const Model& model, int contact, const double* y) {
-  const ContactModel& c = model.contacts[contact];
-  ContactGeometry g;
+// Calls use(ContactPair). Only the two bodies of a contact: root functions are asked for often.
+template <class Use>
+auto with_pair(const Model& model, const ContactModel& c, const double* y, const Use& use) {
   if (model.layout.spatial()) {
     const SpatialPose a = spatial_pose_at(model, c.a, y), b = spatial_pose_at(model, c.b, y);
     const Vector3 ra = a.R * place_in_body(model.points[c.pa]),
                   rb = b.R * place_in_body(model.points[c.pb]);
-    contact_geometry(c, {{}, {}, {}, {}, &a, &b, &ra, &rb}, g);
-    return g;
+    return use(ContactPair{{}, {}, {}, {}, &a, &b, &ra, &rb});
   }
   const Pose a = pose_at(model, c.a, y), b = pose_at(model, c.b, y);
-  contact_geometry(c, {a, b, arm_at(a, model.points[c.pa]), arm_at(b, model.points[c.pb])}, g);
-  return g;
+  return use(ContactPair{a, b, arm_at(a, model.points[c.pa]), arm_at(b, model.points[c.pb])});
+}
+
+ContactGeometry geometry_at(const Model& model, int contact, const double* y) {
+  const ContactModel& c = model.contacts[contact];
+  return with_pair(model, c, y, [&](const ContactPair& at) {
+    ContactGeometry g;
+    contact_geometry(c, at, g);
+    return g;
+  });
 }
 
 // Inside a ring the centres are c - gap apart.
@@ -307,8 +314,12 @@ double turning_speed(const Model& model, int contact, const double* y) {
   const ContactModel& c = model.contacts[contact];
   if (!c.shapes->curvature_varies) return 0;
   double speed = 0;
-  for (const int body : {c.a, c.b})
-    if (body > 0) speed += std::abs(y[model.layout.v + column_of(body) + 2]);
+  const Layout& l = model.layout;
+  for (const int body : {c.a, c.b}) {
+    if (body <= 0) continue;
+    const double* v = y + l.v + (l.spatial() ? l.motion_of(body) : column_of(body));
+    speed += l.spatial() ? Vector3::Map(v + 3).norm() : std::abs(v[2]);
+  }
   return speed;
 }
 
@@ -337,10 +348,12 @@ double contact_gap(const Model& model, int contact, const double* y) {
 }
 
 void latch_radii(const Model& model, int contact, const double* y, ContactMemory& memory) {
-  if (!model.contacts[contact].shapes->curvature_varies) return;
-  const ContactGeometry g = geometry_at(model, contact, y);
-  memory.R1 = g.radius_1;
-  memory.R2 = g.radius_2;
+  const ContactModel& c = model.contacts[contact];
+  if (!c.shapes->curvature_varies) return;
+  const EqualRadii radii =
+      with_pair(model, c, y, [&](const ContactPair& at) { return contact_radii(c, at); });
+  memory.R1 = radii.first;
+  memory.R2 = radii.second;
 }
 
 Vector3 sliding_velocity(const Model& model, int contact, const double* y) {

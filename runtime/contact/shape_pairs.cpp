@@ -4,6 +4,7 @@
 
 #include "runtime/contact/arc.hpp"
 #include "runtime/contact/convex.hpp"
+#include "runtime/contact/core_in_space.hpp"
 #include "runtime/contact/end_face_in_space.hpp"
 #include "runtime/contact/rim_in_space.hpp"
 #include "runtime/contact/round.hpp"
@@ -83,6 +84,30 @@ constexpr ShapePair on_wall{.gap = nullptr,  // only in space
                             .second_turns = true,
                             .hollow = true};
 
+// Only in space.
+constexpr ShapePair solid_pair(decltype(ShapePair::in_space) touch,
+                               decltype(ShapePair::normal_rate_by_place) rate,
+                               decltype(ShapePair::radii_in_space) radii) {
+  return {.gap = nullptr,
+          .touch = nullptr,
+          .derivatives = nullptr,
+          .in_space = touch,
+          .normal_rate_by_place = rate,
+          .first_turns = true,
+          .second_turns = true,
+          .curvature_varies = true,
+          .radii_in_space = radii};
+}
+constexpr ShapePair both_smooth = solid_pair(smooth::touch, smooth::rate_by_place, smooth::radii);
+constexpr ShapePair smooth_on_first =
+    solid_pair(smooth::on_first, round::on_first_rate_by_place, smooth::radii_on_first);
+constexpr ShapePair smooth_on_second =
+    solid_pair(smooth::on_second, round::on_second_rate_by_place, smooth::radii_on_second);
+constexpr ShapePair ball_on_second_core =
+    solid_pair(core::ball_first, core::rate_of_ball_first, core::radii_of_ball_first);
+constexpr ShapePair ball_on_first_core =
+    solid_pair(core::ball_second, core::rate_of_ball_second, core::radii_of_ball_second);
+
 constexpr const ShapePair* none = nullptr;
 
 // clang-format off
@@ -102,6 +127,18 @@ constexpr const ShapePair* table[6][6] = {
 const ShapePair* shape_pair(SurfaceKind first, SurfaceKind second) {
   if (first == SurfaceKind::rim) return second == SurfaceKind::bore ? &in_bore : &on_wall;
   return table[static_cast<int>(first)][static_cast<int>(second)];
+}
+
+// A disc is smooth on a plane; a ball may lie on its face.
+const ShapePair* pair_of_solids(SolidKind first, SolidKind second) {
+  const auto has_normal = [](SolidKind k) {
+    return k == SolidKind::smooth || k == SolidKind::ball;
+  };
+  if (first == SolidKind::plane) return second == SolidKind::core ? none : &smooth_on_first;
+  if (second == SolidKind::plane) return first == SolidKind::core ? none : &smooth_on_second;
+  if (has_normal(first) && has_normal(second)) return &both_smooth;
+  if (first == SolidKind::ball) return &ball_on_second_core;
+  return second == SolidKind::ball ? &ball_on_first_core : none;
 }
 
 ContactModel model_of(const Surface& a, const Surface& b) {

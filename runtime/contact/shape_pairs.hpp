@@ -3,6 +3,8 @@
 
 #include "runtime/contact/geometry.hpp"
 #include "runtime/contact/round_in_space.hpp"
+#include "runtime/geometry/elliptic_contact.hpp"
+#include "runtime/geometry/solid.hpp"
 
 namespace mbs {
 
@@ -24,10 +26,14 @@ struct ShapePair {
   bool one_inside = false;        // of the other: the gap has a cone at the centre
   bool hollow = false;            // one has no end outwards: no circle or line bounds it
   bool curvature_varies = false;  // radii are those at the contact point
+  // In space, where they vary.
+  EqualRadii (*radii_in_space)(const ContactModel& contact, const ContactPair& at) = nullptr;
 };
 
 // Null for shapes that cannot touch.
 const ShapePair* shape_pair(SurfaceKind first, SurfaceKind second);
+// The same in space, of two solids of which one is neither ball nor plane.
+const ShapePair* pair_of_solids(SolidKind first, SolidKind second);
 // The contact of two surfaces, whose response is still to be chosen.
 ContactModel model_of(const Surface& first, const Surface& second);
 

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "lang/expression/curve.hpp"
+#include "runtime/geometry/solid.hpp"
 
 namespace mbs {
 
@@ -110,6 +111,7 @@ struct Maker {
     make_polygon(p, out);
   }
   void operator()(const ir::Curve& c) const {
+    if (ir::minkowski_sum(c)) return (*this)(ir::Circle{bounding_radius(c), false});  // from afar
     out.kind = ConvexKind::curve;
     out.table = c.support;
   }
@@ -137,6 +139,7 @@ struct Bound {
     return most;
   }
   double operator()(const ir::Curve& c) const {
+    if (ir::minkowski_sum(c)) return solid_of(c)->bound;
     double most = 0;
     for (const auto& [h, first, second] : *c.support) most = std::max(most, std::hypot(h, first));
     return most * (1 + 1e-6);  // between the table's angles

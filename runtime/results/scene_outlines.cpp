@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "lang/scenario/minkowski_sum.hpp"
 #include "lang/text/overloaded.hpp"
 #include "runtime/geometry/convex.hpp"
 #include "runtime/joints/kinds.hpp"
@@ -18,7 +19,9 @@ ir::Vec2 at_angle(double radius, double angle) {
   return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
-CurveOutline by_support(const ir::Shape& shape) {
+Outline by_support(const ir::Shape& shape) {
+  if (ir::minkowski_sum(shape))
+    return DiscOutline{bounding_radius(shape), false};  // see is_shown()
   constexpr int parts = 240;
   const ConvexShape convex = convex_shape(shape, 0);
   CurveOutline curve;
@@ -216,7 +219,7 @@ class Still {
       use(id);
       return part;
     }
-    if (is_shown(f, part.outline)) return part;
+    if (ir::minkowski_sum(of) || is_shown(f, part.outline)) return part;
     const std::pair key{id.index, of.index()};
     if (std::find(drawn_.begin(), drawn_.end(), key) == drawn_.end()) {
       drawn_.push_back(key);

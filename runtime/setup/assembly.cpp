@@ -10,6 +10,7 @@
 #include "runtime/contact/group.hpp"
 #include "runtime/contact/group_places.hpp"
 #include "runtime/contact/kinematics.hpp"
+#include "runtime/contact/radii.hpp"
 #include "runtime/contact/shape_pairs.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/consistency.hpp"
@@ -280,8 +281,9 @@ void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostic
     ContactGeometry g;
     contact_geometry(c, pair_of(c, k.at), g);
     a.y[m.layout.s + i] = -g.gap;
-    mode.R1 = c.shapes->curvature_varies ? g.radius_1 : c.usual_1;
-    mode.R2 = c.shapes->curvature_varies ? g.radius_2 : c.usual_2;
+    const EqualRadii radii = contact_radii(c, pair_of(c, k.at));
+    mode.R1 = radii.first;
+    mode.R2 = radii.second;
     if (!m.scenario->contacts[i].activity.at_start) {
       mode.off = true;
     } else if (c.rigid()) {

@@ -13,6 +13,7 @@
 #include "runtime/contact/jacobian.hpp"
 #include "runtime/contact/law_inputs.hpp"
 #include "runtime/contact/shape_pairs.hpp"
+#include "runtime/contact/smooth_in_space.hpp"
 #include "runtime/coordinates/jacobian.hpp"
 #include "runtime/coordinates/tree.hpp"
 #include "runtime/elements/drives.hpp"
@@ -141,8 +142,26 @@ double usual_radius(const ir::Shape& shape) {
     return circle->hollow ? -circle->radius : circle->radius;
   if (const auto* bore = std::get_if<ir::Bore>(&shape)) return -bore->radius;
   if (const auto* arc = std::get_if<ir::Arc>(&shape)) return -arc->radius;
+  if (const auto sum = ir::minkowski_sum(shape); sum && sum->rounding > 0) return sum->rounding;
   const auto* polygon = std::get_if<ir::Polygon>(&shape);
   return polygon && polygon->rounding > 0 ? polygon->rounding : bounding_radius(shape);
+}
+
+Solid placed_solid(const Model& m, ir::FrameId id, const ir::Shape& shape) {
+  const ir::Frame& frame = m.scenario->frames[id.index];
+  Solid solid = solid_of(shape).value_or(Solid{});
+  const ir::Vec3 units[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (int k = 0; k < 3; ++k)
+    solid.axes.col(k) = in_principal_axes(m, frame.body.index, frame.rotation * units[k]);
+  return solid;
+}
+
+// Every pair of balls and planes has a closed form of its own.
+void use_solids(const Model& m, const ir::Contact& contact, ContactModel& c) {
+  SolidPair pair{*c.convex, placed_solid(m, contact.first, contact.first_shape),
+                 placed_solid(m, contact.second, contact.second_shape)};
+  c.shapes = pair_of_solids(pair.one.kind, pair.other.kind);
+  c.convex = std::make_shared<const SolidPair>(std::move(pair));
 }
 
 ContactModel contact_model(Model& m, const ir::Contact& contact) {
@@ -159,6 +178,7 @@ ContactModel contact_model(Model& m, const ir::Contact& contact) {
     c.convex = std::make_shared<const ConvexPair>(
         ConvexPair{convex_shape(contact.first_shape, frames[contact.first.index].angle),
                    convex_shape(contact.second_shape, frames[contact.second.index].angle)});
+    if (m.layout.spatial()) use_solids(m, contact, c);
   }
   c.own.law = contact.law.index;
   const ir::LawProgram& program = m.scenario->laws[contact.law.index];

@@ -284,8 +284,9 @@ bool fill_contact(World& world, Object& contact, Pair& pair) {
   if (!shapes) return false;
   pair.sides[0] = side_of(world, contact, *contact.ends.first, 0, 0);
   pair.sides[1] = side_of(world, contact, *contact.ends.second, 1, 0);
-  set_radius(pair.sides[0], shapes->first, shapes->second);
-  set_radius(pair.sides[1], shapes->second, shapes->first);
+  const auto set = world.spatial ? set_radius_in_space : set_radius;
+  set(pair.sides[0], shapes->first, shapes->second);
+  set(pair.sides[1], shapes->second, shapes->first);
   pair.length = common_length(*shapes);
   pair.clearance = ring_clearance(pair);
   return true;
@@ -323,8 +324,12 @@ void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& con
     contact.lever = lever_of(world, object);
     return;
   }
-  contact.first_shape = *contact_shape(*end_shape(world, object, *object.ends.first));
-  contact.second_shape = *contact_shape(*end_shape(world, object, *object.ends.second));
+  const auto shape_at = [&](Object& end) {
+    const ShapeValue shape = *end_shape(world, object, end);
+    return world.spatial ? *space_contact_shape(shape) : *contact_shape(shape);
+  };
+  contact.first_shape = shape_at(*object.ends.first);
+  contact.second_shape = shape_at(*object.ends.second);
 }
 
 // Levers of what resists rolling and spinning.

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/objects.hpp"
 
 namespace mbs::elaborate {
@@ -21,6 +22,8 @@ ir::FrameId end_frame(World& world, Object& joint, Object& end);
 
 // Whether there is contact of these shapes in space; E0407, E0403.
 bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a, const ShapeValue& b);
+// The radius that laws see of a shape that touches another.
+void set_radius_in_space(Pair::Side& side, const ShapeValue& shape, const ShapeValue& other);
 // Reports attributes that a journal needs, or that a ball in its socket has no use for.
 bool check_round_fit_in_space(World& world, Object& contact);
 

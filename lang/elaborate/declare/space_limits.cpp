@@ -1,4 +1,4 @@
-// What cannot be had in space: shapes that do not touch, and what no run can follow there yet.
+// What no run can follow in space yet.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,23 +11,6 @@
 
 namespace mbs::elaborate {
 namespace {
-
-bool hollow(const ShapeValue& shape) {
-  return shape.kind == ShapeKind::socket;
-}
-
-// Shapes of which there is contact in space, if not all pairs of them.
-bool touches(const ShapeValue& shape) {
-  return shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::plane || hollow(shape);
-}
-
-bool faces(World& world, Object& contact, const ShapeValue& shape) {
-  if (shape.kind != ShapeKind::plane || shape.normal) return true;
-  report(world, Code::E0403, contact.span,
-         fmt::format("`{}` meets a `plane` that does not say which way it faces", contact.title()))
-      .hint = "give its outward normal: `shape = plane(z)`";
-  return false;
-}
 
 struct Refusal {
   World& world;
@@ -91,28 +74,6 @@ void check_switched(const Things& things, const Refusal& refuse) {
 }
 
 }  // namespace
-
-bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a,
-                           const ShapeValue& b) {
-  if (!faces(world, contact, a) || !faces(world, contact, b)) return false;
-  const bool balls = a.kind == ShapeKind::sphere || b.kind == ShapeKind::sphere;
-  if (touches(a) && touches(b) && balls) {
-    const ShapeValue& outer = hollow(a) ? a : b;
-    const ShapeValue& inner = hollow(a) ? b : a;
-    if (!hollow(outer) || inner.sizes[0] < outer.sizes[0]) return true;
-    report(world, Code::E0411, contact.span, "the socket must be larger than what is in it");
-    return false;
-  }
-  report(world, Code::E0407, contact.span,
-         fmt::format("no contact between {} and {} in space yet", with_article(shape_name(a.kind)),
-                     with_article(shape_name(b.kind))))
-      .hint =
-      touches(a) && touches(b)
-          ? "one of both must be a sphere"
-          : "there is contact of spheres with each other, with planes and in sockets, and of "
-            "the corners of a box or polygon: `contact c: block.corner[1] to floor`";
-  return false;
-}
 
 namespace {
 

@@ -82,7 +82,7 @@ std::optional<Value> body_field(const Asked& a) {
     if (has_family(*inside, a.field)) return FamilyValue{inside, a.field};
   }
   if (a.field == "cm") return ObjectValue{&center_of(a.world, a.object)};
-  if (a.field == "corner" || a.field == "cap") {
+  if (a.field == "corner" || a.field == "cap" || a.field == "rim") {
     const auto shape = shape_of(a.world, a.object);
     if (!shape || a.field != corner_name(*shape)) return std::nullopt;
     std::vector<Value> corners;

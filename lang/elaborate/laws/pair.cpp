@@ -80,8 +80,9 @@ Value radius_field(World& world, const Pair& pair, const std::string& field, con
                    Scope& scope) {
   const Pair::Side& side = pair.sides[field.back() == '1' ? 0 : 1];
   if (side.sharp) {
-    const char* way = pair.clearance ? "take a law whose stiffness is given, `hooke(1e8 N/m)`,"
-                                     : "round them: `polygon(corners, 1 mm)`,";
+    const char* way = pair.clearance  ? "take a law whose stiffness is given, `hooke(1e8 N/m)`,"
+                      : world.spatial ? "round them: `box(a, b, c, 1 mm)`, `cylinder(R, L, 1 mm)`,"
+                                      : "round them: `polygon(corners, 1 mm)`,";
     return missing(world, field, expr, {fmt::format("`{}` has sharp corners", side.name), way},
                    scope.law);
   }

@@ -314,7 +314,10 @@ ir::FrameId frame_of(World& world, Object& point_like) {
 // ---- mass and inertia from the shape -------------------------------------------------------
 
 std::optional<ShapeValue> shape_of(World& world, Object& point_like) {
-  if (point_like.corner >= 0) return corner_shape(*shape_of(world, *point_like.owner));
+  if (point_like.corner >= 0) {
+    const ShapeValue whole = *shape_of(world, *point_like.owner);
+    return world.spatial ? space_corner_shape(whole) : corner_shape(whole);
+  }
   const auto value = attribute(world, point_like, "shape");
   const auto* shape = value ? value->get<ShapeValue>() : nullptr;
   if (!shape) return std::nullopt;

@@ -69,7 +69,8 @@ const std::string* last_name(const ast::Expr& path) {
 bool may_be_family(World& world, const ast::Expr& path, Scope& scope) {
   const std::string* name = last_name(path);
   if (!name) return false;
-  if (*name == "corner" || *name == "cap" || world.family_names.contains(*name)) return true;
+  const bool part = *name == "corner" || *name == "cap" || *name == "rim";
+  if (part || world.family_names.contains(*name)) return true;
   if (!std::holds_alternative<ast::Name>(path.node)) return false;
   const Symbol* symbol = find_name(scope, *name).symbol;
   return symbol && (symbol->kind == SymbolKind::let || symbol->kind == SymbolKind::value);

@@ -36,10 +36,15 @@ std::optional<double> solid_volume(const ShapeValue& shape);
 // About axes through the centre of mass, kg m^2 per kg.
 std::optional<ir::InertiaMatrix> space_inertia_per_mass(const ShapeValue& shape);
 ir::Vec3 space_center(const ShapeValue& shape);
-// Where the balls are that stand for its corners, or the caps of a capsule: those at -z first.
+// Where the balls are that stand for its corners, or the caps of a capsule, or the circles that are
+// the rims of a cylinder: those at -z first.
 std::vector<ir::Vec3> space_corner_centers(const ShapeValue& shape);
-// "corner", or "cap".
+// "corner", "cap", or "rim".
 std::string_view corner_name(const ShapeValue& shape);
+// One of them alone: a ball, or a cylinder that is only as long as its rounding makes it.
+ShapeValue space_corner_shape(const ShapeValue& shape);
+// The shape of a contact in space; empty if there is no contact with it.
+std::optional<ir::Shape> space_contact_shape(const ShapeValue& shape);
 
 // `polyhedron(points)`
 Value polyhedron_shape(World& world, const Builtin& builtin, const BuiltinCall& call);

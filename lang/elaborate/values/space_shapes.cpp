@@ -5,6 +5,7 @@
 
 #include "lang/elaborate/values/hull.hpp"
 #include "lang/elaborate/values/shapes.hpp"
+#include "lang/scenario/minkowski_sum.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -197,6 +198,13 @@ std::vector<ir::Vec3> box_corners(const ShapeValue& shape) {
   return prism_corners(core, core.sizes[2], 0);
 }
 
+// Of a tyre, rounded as far as it is wide, both are one.
+std::vector<ir::Vec3> rim_centers(const ShapeValue& shape) {
+  const double z = shape.sizes[1] / 2 - shape.rounding;
+  if (z == 0) return {{0, 0, 0}};
+  return {{0, 0, -z}, {0, 0, z}};
+}
+
 }  // namespace
 
 std::optional<double> solid_volume(const ShapeValue& shape) {
@@ -226,13 +234,47 @@ std::vector<ir::Vec3> space_corner_centers(const ShapeValue& shape) {
       return {{0, 0, -shape.sizes[1] / 2}, {0, 0, shape.sizes[1] / 2}};
     case ShapeKind::polyhedron:
       return shape.vertices;
+    case ShapeKind::cylinder:
+    case ShapeKind::disc:
+      return rim_centers(shape);
     default:
       return {};
   }
 }
 
 std::string_view corner_name(const ShapeValue& shape) {
+  if (shape.kind == ShapeKind::cylinder || shape.kind == ShapeKind::disc) return "rim";
   return shape.kind == ShapeKind::capsule ? "cap" : "corner";
+}
+
+ShapeValue space_corner_shape(const ShapeValue& shape) {
+  if (corner_name(shape) != "rim") return corner_shape(shape);
+  ShapeValue rim = shape;
+  rim.kind = ShapeKind::cylinder;
+  rim.sizes[1] = 2 * shape.rounding;
+  return rim;
+}
+
+std::optional<ir::Shape> space_contact_shape(const ShapeValue& shape) {
+  const auto& s = shape.sizes;
+  const double r = shape.rounding;
+  switch (shape.kind) {
+    case ShapeKind::sphere:
+    case ShapeKind::socket:
+    case ShapeKind::plane:
+      return contact_shape(shape);
+    case ShapeKind::ellipsoid:
+      return ir::shape_of({{s[0], s[1], s[2]}, {}, 0});
+    case ShapeKind::cylinder:
+    case ShapeKind::disc:
+      return ir::shape_of({{s[0] - r, s[0] - r, 0}, {0, 0, s[1] / 2 - r}, r});
+    case ShapeKind::capsule:
+      return ir::shape_of({{}, {0, 0, s[1] / 2}, s[0]});
+    case ShapeKind::box:
+      return ir::shape_of({{}, {s[0] / 2 - r, s[1] / 2 - r, s[2] / 2 - r}, r});
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace mbs::elaborate

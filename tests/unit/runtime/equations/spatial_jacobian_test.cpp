@@ -184,6 +184,39 @@ clearance c: a in b { ball = 1 m, socket = 1.3 m, start = free, )";
   }
 }
 
+// Shapes of every kind that is no ball, closed, with friction that knows only speeds, that bends,
+// and that sticks.
+TEST_CASE("Jacobian in space: ellipsoids, tyres, boxes, cylinders and capsules") {
+  const auto body = [](const std::string& shape, const std::string& at) {
+    return "mass = 1.3 kg, inertia = (0.2, 0.3, 0.25) kg*m^2, cm = (0.1, 0, 0.05) m, at = " + at +
+           " m\n  rotation = turn((1, 2, 3), 40 deg), shape = " + shape + " }\n";
+  };
+  const std::string plane =
+      "body b { mass = 2 kg, inertia = 0.2 kg*m^2\n"
+      "  point face = (0, 0, -0.2) m { shape = plane((0.1, 0.2, 1)) } }\n";
+  const auto sticking = [](Mode& mode) {
+    for (ContactMode& contact : mode.contacts) contact.stick(), contact.axis = 0;
+  };
+  const auto check_all = [&](const std::string& bodies_and_ends) {
+    const std::string law = " { law = kelvin_voigt(300 N/m, 20 N*s/m), friction = ";
+    INFO(bodies_and_ends);
+    check(bodies_and_ends + law + "coulomb_tanh(0.3, vr = 1 m/s) }", 0.02);
+    check(bodies_and_ends + law + "lugre(0.4, 0.3, 1 m/s, 2 1/m, 0.5 s/m, 0.2 s/m) }", 0.02);
+    check(bodies_and_ends + law + "coulomb(0.3) }", 0.02, sticking);
+  };
+  const std::string egg = "body a { " + body("ellipsoid(1.2 m, 0.9 m, 0.7 m)", "(0, 0, 0.4)");
+  check_all(egg + plane + "contact c: a to b.face");
+  check_all(egg + plane + "contact c: b.face to a");
+  check_all("body a { " + body("cylinder(1 m, 0.6 m, 0.2 m)", "(0, 0, 0.2)") + plane +
+            "contact c: a.rim[1] to b.face");
+  check_all(egg + "body b { " + body("ellipsoid(0.6 m, 1.1 m, 0.8 m)", "(0.3, 1.2, 0.9)") +
+            "contact c: a to b");
+  for (const char* shape : {"box(1.4 m, 1.6 m, 1 m, 0.2 m)", "cylinder(0.8 m, 1.2 m, 0.2 m)",
+                            "capsule(0.7 m, 0.9 m)", "ellipsoid(1.1 m, 0.9 m, 0.8 m)"})
+    check_all("body a { " + body(shape, "(0, 0, 0.4)") + "body b { " +
+              body("sphere(1 m)", "(0.3, 0.9, 1.4)") + "contact c: b to a");
+}
+
 // Both ends touch, on different sides; the journal is not held along the axis by a row that would
 // hide errors.
 TEST_CASE("Jacobian in space: a journal in its bearing") {

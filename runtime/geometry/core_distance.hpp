@@ -1,0 +1,22 @@
+// How far a point is from a box, a cylinder or a segment.
+#pragma once
+
+#include "runtime/geometry/solid.hpp"
+
+namespace mbs {
+
+// Below 0 inside. The places where `bend` jumps are those where the nearest place goes over from a
+// face to an edge; the gradient goes on steadily there, but inside, where it jumps as well.
+struct CoreDistance {
+  double distance = 0;             // m
+  Vector3 n = Vector3::UnitX();    // its gradient
+  Matrix3 bend = Matrix3::Zero();  // its second derivatives, 1/m
+};
+
+// Of the solid without its rounding, in the axes of the shape, from its centre. Not of ellipsoids:
+// a shape with both `semi` and `half` is a cylinder about z.
+CoreDistance core_distance(const Solid& solid, const Vector3& point);
+// How `bend` changes as the point moves, by differences.
+Matrix3 core_bend_change(const Solid& solid, const Vector3& point, const Vector3& way);
+
+}  // namespace mbs
