@@ -49,6 +49,7 @@ mbs::Run MbsWorkload::run(double duration, double tol, Engine engine) const {
   options.islands = engine == Engine::islands;
   if (engine == Engine::explicit_steps)
     options.integrator = mbs::ir::IntegratorKind::explicit_steps;
+  if (engine == Engine::in_turns) options.integrator = mbs::ir::IntegratorKind::automatic;
   options.memory = memory;
   mbs::ir::Simulate what;
   what.duration = duration;
@@ -70,7 +71,7 @@ double MbsWorkload::coordinate(const mbs::Run& run, const std::string& body, int
 
 Program mbs_program(std::shared_ptr<const MbsWorkload> workload, double end, StateOf state,
                     Engine engine) {
-  static const char* const names[] = {"mbs", "mbs, explicit", "mbs, islands"};
+  static const char* const names[] = {"mbs", "mbs, explicit", "mbs, in turns", "mbs, islands"};
   return {names[static_cast<int>(engine)],
           [=](double tol, double until) {
             const mbs::Run run = workload->run(until, tol, engine);
@@ -84,7 +85,7 @@ Program mbs_program(std::shared_ptr<const MbsWorkload> workload, double end, Sta
 
 void add_mbs(std::vector<Program>& programs, const std::shared_ptr<const MbsWorkload>& workload,
              double end, const StateOf& state) {
-  for (const Engine engine : {Engine::ida, Engine::explicit_steps})
+  for (const Engine engine : {Engine::ida, Engine::explicit_steps, Engine::in_turns})
     programs.push_back(mbs_program(workload, end, state, engine));
 }
 

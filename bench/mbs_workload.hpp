@@ -15,7 +15,7 @@
 namespace bench {
 
 // Who takes the steps.
-enum class Engine { ida, explicit_steps, islands };
+enum class Engine { ida, explicit_steps, in_turns, islands };
 
 class MbsWorkload {
  public:
@@ -38,7 +38,7 @@ class MbsWorkload {
 using StateOf = std::function<std::vector<double>(const MbsWorkload&, const mbs::Run&)>;
 Program mbs_program(std::shared_ptr<const MbsWorkload> workload, double end, StateOf state,
                     Engine engine = Engine::ida);
-// By IDA and by explicit steps.
+// By IDA, by explicit steps, and by both in turns.
 void add_mbs(std::vector<Program>& programs, const std::shared_ptr<const MbsWorkload>& workload,
              double end, const StateOf& state);
 

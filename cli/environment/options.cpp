@@ -42,10 +42,11 @@ double tolerance(const std::string& text) {
 }
 
 ir::IntegratorKind integrator(const std::string& text) {
-  if (text == "ida") return ir::IntegratorKind::ida;
-  if (text == "explicit") return ir::IntegratorKind::explicit_steps;
+  for (const auto kind :
+       {ir::IntegratorKind::ida, ir::IntegratorKind::explicit_steps, ir::IntegratorKind::automatic})
+    if (text == ir::word_of(kind)) return kind;
   throw CLI::ValidationError("--integrator",
-                             fmt::format("write `ida` or `explicit`, not `{}`", text));
+                             fmt::format("write `ida`, `explicit` or `auto`, not `{}`", text));
 }
 
 double positive_duration(const std::string& text) {
@@ -117,7 +118,7 @@ void add_limit_options(CLI::App& app, Options& options) {
   app.add_option_function<std::string>(
          "--integrator",
          [&options](const std::string& text) { options.integrator = integrator(text); },
-         "who takes the steps, ida or explicit, instead of the scripts'")
+         "who takes the steps, ida, explicit or auto, instead of the scripts'")
       ->type_name("WORD");
   app.add_option_function<std::string>(
          "--max-time",

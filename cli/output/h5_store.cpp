@@ -228,8 +228,7 @@ std::shared_ptr<H5Store> H5Store::open(const Script& script, const Options& opti
   say("script", fs::path(script.name).filename().string());
   say("set", settings_of(options));
   say("tol", options.tol ? fmt::format("{:g}", *options.tol) : "of the script");
-  if (options.integrator)
-    say("integrator", *options.integrator == ir::IntegratorKind::ida ? "ida" : "explicit");
+  if (options.integrator) say("integrator", ir::word_of(*options.integrator));
   store->file_->flush();
   return store;
 }

@@ -163,6 +163,7 @@ void JsonSink::run(const RunSummary& summary) {
   object["contacts"] = contacts;
   if (options_.verbose) {
     object["method"] = summary.method;
+    if (!summary.method_note.empty()) object["integrator"] = summary.method_note;
     for (const auto& [name, count] : summary.counters) object["counters"][name] = count;
     object["recorded"] = {{"samples", summary.samples},
                           {"unknowns", summary.unknowns},

@@ -134,6 +134,7 @@ std::string summary_text(const RunSummary& summary, int digits) {
                                  format_number(summary.to, digits), summary.termination);
   text += contacts_text(summary.contacts);
   text += fmt::format("  method: {}\n", summary.method);
+  if (!summary.method_note.empty()) text += fmt::format("  integrator: {}\n", summary.method_note);
   for (const auto& [name, count] : summary.counters) text += fmt::format("  {}: {}\n", name, count);
   if (summary.samples > 0) {
     const double values = static_cast<double>(summary.samples) * summary.kept_unknowns;

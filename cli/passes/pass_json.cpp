@@ -219,7 +219,7 @@ Json of(const RunSummary& s) {
           {"termination", s.termination},
           {"samples", s.samples},
           {"contacts", list_of(s.contacts, contact)},
-          {"method", s.method},
+          {"method", {s.method, s.method_note}},
           {"counters", list_of(s.counters, counter)},
           {"tolerances", s.tolerances},
           {"recorded", {s.unknowns, s.kept_unknowns, s.recorded_bytes}},
@@ -241,7 +241,8 @@ RunSummary read_summary(const Json& json) {
   s.unknowns = json.at("recorded").at(0).get<int>();
   s.kept_unknowns = json.at("recorded").at(1).get<int>();
   s.recorded_bytes = json.at("recorded").at(2).get<std::size_t>();
-  s.method = text(json.at("method"));
+  s.method = text(json.at("method").at(0));
+  s.method_note = text(json.at("method").at(1));
   s.tolerances = text(json.at("tolerances"));
   s.largest_drift = number(json.at("drift"));
   s.energy_error = number(json.at("energy"));

@@ -58,8 +58,10 @@ inline constexpr OptionInfo integrator{
     .name = "integrator",
     .kind = OptionKind::word,
     .default_text = "ida",
-    .words = "ida explicit",
-    .doc = "what takes the steps: implicit ones of IDA, or explicit ones of Runge and Kutta"};
+    .words = "ida explicit auto",
+    .doc =
+        "what takes the steps: implicit ones of IDA, explicit ones of Runge and Kutta, or both "
+        "in turns"};
 inline constexpr OptionInfo method{
     .name = "method",
     .kind = OptionKind::word,

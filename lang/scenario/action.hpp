@@ -121,8 +121,14 @@ struct ListSource {
   std::string text;
 };
 
-// Who takes the steps of a run.
-enum class IntegratorKind : std::uint8_t { ida, explicit_steps };
+// Who takes the steps of a run; `automatic`: explicit ones where they are cheaper, else IDA.
+enum class IntegratorKind : std::uint8_t { ida, explicit_steps, automatic };
+// As scripts and the command line write it.
+constexpr const char* word_of(IntegratorKind kind) {
+  return kind == IntegratorKind::ida         ? "ida"
+         : kind == IntegratorKind::automatic ? "auto"
+                                             : "explicit";
+}
 
 struct Simulate {
   bool continues = false;

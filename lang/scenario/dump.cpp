@@ -37,6 +37,10 @@ std::string table_column(const Scenario& s, const ListSource& list) {
   return fmt::format("{}.{}", table.name.empty() ? "table" : table.name, column);
 }
 
+std::string steps_of(IntegratorKind kind) {
+  return kind == IntegratorKind::ida ? "" : fmt::format(" {} steps", word_of(kind));
+}
+
 const std::string& impacts_of(const Scenario& s, int shared, int contact) {
   return shared >= 0 ? s.clearances[shared].name : s.contacts[contact].name;
 }
@@ -177,8 +181,8 @@ class Dump {
          a.until.valid() ? " until " + expr(a.until) : "",
          a.run >= 0 ? " as " + s_.runs[a.run] : "", option(option::tol.name, a.tol),
          option(option::max_step.name, a.max_step), option(option::step.name, a.step),
-         a.integrator == IntegratorKind::explicit_steps ? " explicit steps" : "",
-         a.islands ? " islands" : "", a.sequential_impacts ? " impacts one after another" : "");
+         steps_of(a.integrator), a.islands ? " islands" : "",
+         a.sequential_impacts ? " impacts one after another" : "");
   }
   void operator()(const Print& a) { shown_list("print", a.parts); }
   void operator()(const Table& a) {

@@ -9,6 +9,7 @@
 #include "runtime/coordinates/prescribed.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/model/evaluation.hpp"
+#include "runtime/numerics/crossing.hpp"
 
 namespace mbs {
 
@@ -27,6 +28,15 @@ constexpr double hardly = 1e-9;           // of the depth of an impact: the bodi
 constexpr double most_missed = 0.05;
 constexpr double smallest_step = 4 * eps, crawling = 1e4 * eps;  // relative to t
 constexpr int most_crawled = 100, most_attempts = 200;
+// Of h times the rate by which a small change at the end of a step grows or swings. Stable are
+// these steps up to 3.3 for what is damped, and to about 1 for what only swings.
+constexpr double edge_for_springs = 1, edge_for_dampers = 2.8;
+// A bend in the middle of a step makes an error in speed of about this part of what it makes of the
+// acceleration at the end, times the step: the nodes of the method are that far apart.
+constexpr double missed_of_bend = 0.05;
+constexpr double worth_landing = 0.5;                      // of the tolerance
+constexpr double bend_located = 1e-6, at_the_bend = 1e-5;  // of a step, of the margin's range
+constexpr double much_shorter = 0.5;                       // than the error asks for
 constexpr double nearly_there = 1.0001;  // a last step this much longer is no other step
 
 std::vector<int> unknowns_of(const Model& m) {
@@ -45,6 +55,7 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       mode_(mode),
       w_(workspace),
       forward_(model, mode, workspace),
+      bends_(model, mode, workspace),
       unknowns_(unknowns_of(model)),
       steps_(count()),
       y_(model.layout.size),
@@ -57,6 +68,7 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       scratch_(count()),
       scratch_rates_(count()),
       armed_(model.contacts.size(), 0) {
+  find_speeds();
   if (!model.tree.used()) return;
   end_state_.emplace(model.tree);
   state_.emplace(model.tree);
@@ -195,15 +207,62 @@ bool ExplicitSteps::start(double t, std::span<const double> y, std::span<const d
   gather(rates_.data(), scratch_rates_.data());
   steps_.start(t, scratch_.data(), scratch_rates_.data());
   find_weights();
-  for (int c = 0; c < m_.layout.touching; ++c)
+  for (int c = 0; c < m_.layout.touching; ++c) {
     forward_.set_touching(c, hardly * scales_.contacts[c].depth);
+    bends_.set_touching(c, hardly * scales_.contacts[c].depth);
+  }
   if (!size_.known()) size_.set(first_step);
   find_onsets();
   size_.at_most(first_of_onsets());
-  return look_at_onsets();
+  return look_at_onsets() && look_at_bends();
+}
+
+bool ExplicitSteps::look_at_bends() {
+  bends_.choose();
+  if (!bends_.any()) return true;
+  std::ranges::copy(steps_.y(), scratch_.begin());
+  if (!rates(steps_.time(), scratch_.data(), scratch_rates_.data())) return false;
+  bends_.restart(forward_.here(steps_.time()));
+  return true;
 }
 
 // ---- steps -----------------------------------------------------------------------
+
+void ExplicitSteps::find_speeds() {
+  const Layout& l = m_.layout;
+  const int places = forward_.plan().coordinates;
+  std::vector<int> of(forward_.plan().size, -1);
+  for (int i = 0; i < count(); ++i) of[unknowns_[i]] = i;
+  speed_of_.assign(count(), -1);
+  settles_.assign(count(), 0);
+  for (int i = 0; i < count(); ++i) {
+    const int reduced = unknowns_[i];
+    if (reduced < places) speed_of_[i] = of[reduced + places];
+    if (reduced < 2 * places) {
+      settles_[i] = reduced >= places;
+      continue;
+    }
+    const int absolute = forward_.plan().others[reduced - 2 * places];
+    settles_[i] = absolute >= l.z && absolute < l.work;
+  }
+}
+
+// By what the last two stages differ, and what the equations make of it: of springs the
+// acceleration per shift, of dampers and states the rate per value.
+bool ExplicitSteps::at_edge_of_stability(double h) {
+  steps_.last_change(scratch_.data(), scratch_rates_.data());
+  double shift = 0, pull = 0, change = 0, decay = 0;
+  for (int i = 0; i < count(); ++i) {
+    const double y = scratch_[i] * weights_[i], f = scratch_rates_[i] * weights_[i];
+    if (settles_[i]) change += y * y, decay += f * f;
+    if (speed_of_[i] < 0) continue;
+    const double a = scratch_rates_[speed_of_[i]] * weights_[i];
+    shift += y * y, pull += a * a;
+  }
+  const double spring = shift > 0 ? h * std::sqrt(std::sqrt(pull / shift)) : 0;
+  const double damper = change > 0 ? h * std::sqrt(decay / change) : 0;
+  return spring > edge_for_springs || damper > edge_for_dampers;
+}
 
 // The norm of the estimate over the tolerance.
 double ExplicitSteps::error_of_attempt() {
@@ -225,31 +284,82 @@ StepStatus ExplicitSteps::step(double stop) {
 }
 
 StepStatus ExplicitSteps::try_steps(double stop) {
+  bend_.reset();
+  double to_bend = 0;
   for (int i = 0; i < most_attempts; ++i) {
     const double left = stop - time();
     double h = std::min(size_.size(), max_step_);
-    if (h * nearly_there >= left)
+    if (bend_)
+      h = to_bend - time();
+    else if (h * nearly_there >= left)
       h = left;
     else if (2 * h > left)
       h = left / 2;
     if (!(h > smallest_step * std::abs(time()))) return given_up();
-    const bool defined = steps_.attempt(*this, h == left ? stop : time() + h);
+    const bool defined = steps_.attempt(*this, bend_ ? to_bend : h == left ? stop : time() + h);
     const double error = defined ? error_of_attempt() : 0;
     if (!defined || !std::isfinite(error)) {
       size_.undefined(h);
+      bend_.reset();
+    } else if (const auto bend = bend_in_attempt(h, error)) {
+      to_bend = *bend;
     } else if (error > 1) {
       ++counters_.error_test_failures;
       size_.rejected(h, error);
+      bend_.reset();
     } else {
-      accept(h, error, h < size_.size());
+      keep_sides();
+      accept(h, error, bend_ || h < size_.size());
       return StepStatus::accepted;
     }
   }
   return given_up();
 }
 
+// What decides the side of a bend, within what was tried.
+double ExplicitSteps::margin_in_attempt(const LawBends::Change& bend, double t) {
+  steps_.interpolate_tried(t, scratch_.data(), nullptr);
+  rates(t, scratch_.data(), scratch_rates_.data());
+  return bends_.margin(bend, forward_.here(t));
+}
+
+// The first bend that has made the step fail, or that its error estimate may not have seen: where a
+// step is to end first. An attempt that ends at one is not looked at again.
+std::optional<double> ExplicitSteps::bend_in_attempt(double h, double error) {
+  if (!bends_.any()) return {};
+  const double from = time(), to = steps_.tried_time();
+  const auto changes = bends_.changes(forward_.here(to));
+  if (bend_ || h < crawling * std::abs(to)) return {};
+  double first = to;
+  bool moved = false;
+  for (const LawBends::Change& change : changes) {
+    const double missed = missed_of_bend * h * change.force / scales_.contacts[change.contact].mass;
+    if (error <= 1 && missed < worth_landing * stricter * scales_.tolerance[m_.layout.v]) continue;
+    const auto margin = [&](double t) { return margin_in_attempt(change, t); };
+    const double t = locate_crossing(margin, from, first, bend_located);
+    moved = true;
+    if (!(t > from + bend_located * h) || !(t < first)) continue;
+    first = t;
+    bend_ = change;
+    bend_range_ = std::abs(margin(to) - margin(from));
+  }
+  if (bend_) return first;
+  // What follows expects everything where the last stage was.
+  if (moved) rates(to, steps_.tried(), scratch_rates_.data());
+  return {};
+}
+
+// The attempt is to be accepted. Where it ends at a bend the other side is in force from there.
+void ExplicitSteps::keep_sides() {
+  if (!bends_.any()) return;
+  if (!bend_) return bends_.keep();
+  const double margin = std::abs(bends_.margin(*bend_, forward_.here(steps_.tried_time())));
+  bends_.keep(margin < at_the_bend * bend_range_ ? &*bend_ : nullptr);
+}
+
 void ExplicitSteps::accept(double h, double error, bool cut) {
   ++counters_.steps;
+  held_back_ = h < much_shorter * size_.size() || at_edge_of_stability(h);
   size_.accepted(h, error, cut);
   last_step_ = h;
   steps_.accept();

@@ -7,6 +7,7 @@
 
 #include "runtime/coordinates/motion.hpp"
 #include "runtime/forward/forward.hpp"
+#include "runtime/forward/law_bends.hpp"
 #include "runtime/integration/integrator.hpp"
 #include "runtime/numerics/runge_kutta.hpp"
 #include "runtime/scales/scales.hpp"
@@ -39,6 +40,11 @@ class ExplicitSteps : public Integrator, private Ode {
     return worst_ < 0 || !m_.tree.used() ? worst_ : m_.tree.absolute[worst_];
   }
   SolverCounters counters() const override { return counters_; }
+  bool exact_rates() const override { return true; }
+  // The last step was shorter than its error would have it: stability or somebody's wish bounds it.
+  bool held_back() const { return held_back_; }
+  // It could not go on since a coordinate has no inertia.
+  bool lacks_inertia() const { return forward_.trouble() == ForwardTrouble::inertia; }
 
  private:
   bool rates(double t, const double* unknowns, double* f) override;
@@ -53,9 +59,15 @@ class ExplicitSteps : public Integrator, private Ode {
   void find_onsets();
   double first_of_onsets() const;
   bool look_at_onsets();
+  bool look_at_bends();
   double error_of_attempt();
   StepStatus try_steps(double stop);
+  std::optional<double> bend_in_attempt(double h, double error);
+  double margin_in_attempt(const LawBends::Change& bend, double t);
+  void keep_sides();
   void accept(double h, double error, bool cut);
+  void find_speeds();
+  bool at_edge_of_stability(double h);
   void keep_on_constraints();
   bool crawls();
   StepStatus given_up();
@@ -65,7 +77,10 @@ class ExplicitSteps : public Integrator, private Ode {
   const Mode& mode_;
   Workspace& w_;
   Forward forward_;
-  std::vector<int> unknowns_;  // of the reduced ones
+  LawBends bends_;
+  std::optional<LawBends::Change> bend_;  // at which an attempt is to end
+  double bend_range_ = 0;                 // of its margin, over the attempt that passed it
+  std::vector<int> unknowns_;             // of the reduced ones
   RungeKutta steps_;
   StepSize size_;
   double max_step_ = std::numeric_limits<double>::infinity();
@@ -77,9 +92,12 @@ class ExplicitSteps : public Integrator, private Ode {
   std::vector<double> weights_;                        // 1/tolerance of each unknown; 0: not tested
   std::vector<double> all_weights_, reduced_weights_;  // of all of the model's, of the reduced ones
   mutable std::vector<double> scratch_, scratch_rates_;
-  std::vector<char> armed_;  // by contact, at the last start
-  std::vector<int> onsets_;  // those closed since
-  int worst_ = -1;           // reduced unknown
+  std::vector<char> armed_;    // by contact, at the last start
+  std::vector<int> onsets_;    // those closed since
+  std::vector<int> speed_of_;  // by unknown: of a place its speed, likewise an unknown; -1
+  std::vector<char> settles_;  // by unknown: a speed or a state, which may be damped
+  bool held_back_ = false;
+  int worst_ = -1;  // reduced unknown
   int crawled_ = 0;
   SolverCounters counters_;
 };

@@ -33,6 +33,8 @@ class Forward {
   // Rates of the reduced unknowns [p, p', others]. Given coordinates have their values, speeds and
   // accelerations there already, and the drives are evaluated at t.
   bool evaluate(double t, const double* reduced, double* rates);
+  // Where it was evaluated last, and the bodies are placed: no rates.
+  Instant here(double t) const { return {t, y_.data(), yp_.data(), &mode_}; }
   ForwardTrouble trouble() const { return trouble_; }
   // What lacks inertia, if that is the trouble: a body; -1.
   int loose_body() const { return loose_; }

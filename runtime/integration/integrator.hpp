@@ -1,6 +1,6 @@
 // What moves a model from one instant to the next. Its kinds stand beside each other: a
-// variable-order BDF for the whole model (MotionSolver), explicit steps of it (ExplicitSteps), and
-// of bodies that only fall and touch (Islands).
+// variable-order BDF for the whole model (MotionSolver), explicit steps of it (ExplicitSteps), both
+// in turns (AutoSteps), and steps of bodies that only fall and touch (Islands).
 #pragma once
 
 #include <span>
@@ -54,6 +54,12 @@ class Integrator {
   // `changes` has what closed and opened in the last one, in order of time.
   virtual bool follows_pairs() const { return false; }
   virtual std::span<const GroupChange> changes() const { return {}; }
+
+  // After a step, or one that failed: somebody else is to take the next one, so it has to be
+  // started anew where it stands.
+  virtual bool hands_over() const { return false; }
+  // Are the accelerations of its samples those of the equations, and its steps long?
+  virtual bool exact_rates() const { return false; }
 
   // Which unknown held the last step back most; -1: not known.
   virtual int worst_unknown() const = 0;

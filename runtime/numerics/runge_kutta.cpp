@@ -94,6 +94,17 @@ void RungeKutta::error(double* out) const {
           Tsitouras::stages, out);
 }
 
+void RungeKutta::last_change(double* y, double* f) const {
+  constexpr int last = Tsitouras::stages - 1;
+  Weights w = scaled(Tsitouras::a[last], trial_.to - trial_.from);
+  const Weights before = scaled(Tsitouras::a[last - 1], trial_.to - trial_.from);
+  for (int s = 0; s < last; ++s) w[s] -= before[s];
+  std::fill_n(y, size_, 0.0);
+  combine(size_, y, trial_.k.data(), w, last, y);
+  for (std::size_t i = 0; i < size_; ++i)
+    f[i] = rates_of(trial_, last)[i] - rates_of(trial_, last - 1)[i];
+}
+
 void RungeKutta::accept() {
   std::swap(last_, trial_);
   t_ = last_.to;
@@ -105,18 +116,18 @@ void RungeKutta::move_end(const double* y, const double* f) {
   std::copy_n(f, size_, f_.begin());
 }
 
-void RungeKutta::interpolate(double t, double* y, double* f) const {
-  const double h = last_.to - last_.from, x = h > 0 ? (t - last_.from) / h : 0;
+void RungeKutta::interpolate_in(const Step& step, double t, double* y, double* f) const {
+  const double h = step.to - step.from, x = h > 0 ? (t - step.from) / h : 0;
   Weights value, slope;
   for (int s = 0; s < Tsitouras::stages; ++s) {
     const auto& [p, q, r, z] = Tsitouras::dense[s];
     value[s] = h * x * (p + x * (q + x * (r + x * z)));
     slope[s] = p + x * (2 * q + x * (3 * r + x * 4 * z));
   }
-  combine(size_, last_.begin.data(), last_.k.data(), value, Tsitouras::stages, y);
+  combine(size_, step.begin.data(), step.k.data(), value, Tsitouras::stages, y);
   if (!f) return;
   std::fill_n(f, size_, 0.0);
-  combine(size_, f, last_.k.data(), slope, Tsitouras::stages, f);
+  combine(size_, f, step.k.data(), slope, Tsitouras::stages, f);
 }
 
 bool RungeKutta::again(Ode& ode, double t, double* y, double* f) {

@@ -33,9 +33,15 @@ class RungeKutta {
   // Tries a step from where it stands to `to`. False: f is not defined somewhere on it.
   bool attempt(Ode& ode, double to);
   // Of what was tried: values, rates, and the error estimate of each value.
+  double tried_time() const { return trial_.to; }
   const double* tried() const { return trial_.end.data(); }
   const double* tried_rates() const { return rates_of(trial_, Tsitouras::stages - 1); }
   void error(double* out) const;
+  // Of the last two stages, both at its end: by how much the second differs from the first, in y
+  // and in y'. What the equations make of a small change there.
+  void last_change(double* y, double* f) const;
+  // Within what was tried, as `interpolate` within the last step.
+  void interpolate_tried(double t, double* y, double* f) const { interpolate_in(trial_, t, y, f); }
   // What was tried is the last step now, and it stands at its end.
   void accept();
   // It stands at other values; the last step stays as it was.
@@ -46,7 +52,7 @@ class RungeKutta {
   std::span<const double> y() const { return y_; }
   std::span<const double> f() const { return f_; }
   // Within the last step, of order 4; `f` may be null.
-  void interpolate(double t, double* y, double* f) const;
+  void interpolate(double t, double* y, double* f) const { interpolate_in(last_, t, y, f); }
   // A step from the beginning of the last one to `t` within it: of order 5. False as `attempt`.
   bool again(Ode& ode, double t, double* y, double* f);
 
@@ -57,6 +63,7 @@ class RungeKutta {
     std::vector<double> k;  // stages, one after the other
   };
   bool compute(Ode& ode, Step& step);
+  void interpolate_in(const Step& step, double t, double* y, double* f) const;
   double* rates_of(Step& step, int stage) const { return step.k.data() + stage * size_; }
   const double* rates_of(const Step& step, int stage) const {
     return step.k.data() + stage * size_;

@@ -13,12 +13,14 @@
 #include "runtime/record/findings.hpp"
 #include "runtime/record/mode_record.hpp"
 #include "runtime/record/recording.hpp"
+#include "runtime/record/stretches.hpp"
 
 namespace mbs {
 
 struct Counters {
   long steps = 0, residuals = 0, jacobians = 0, factorizations = 0, newton_iterations = 0;
   long error_test_failures = 0, restarts = 0, roots = 0, law_evaluations = 0;
+  long explicit_steps = 0, evaluations = 0;  // see SolverCounters
 };
 
 // One closed or still open contact episode.
@@ -89,9 +91,8 @@ struct Run {
   std::optional<Failure> failure;
   double tol = ir::usual_tol;
   std::string method;  // "IDA", "islands", …; "IDA and islands" if one went on with the other
-  // Accelerations of samples are those of the equations, and not what a polynomial says: all of it
-  // was by explicit steps.
-  bool exact_rates = false;
+  std::string method_note;     // why it is not by what was asked for; empty: nothing to tell
+  Stretches stretches;         // who has taken which steps
   std::string tolerance_note;  // what -v prints: scales and tolerances in words
   // Made in steps of fixed length: rates of samples are those of their steps.
   std::optional<SteppingRecord> stepping;

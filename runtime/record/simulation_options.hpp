@@ -20,7 +20,7 @@ struct SimulationOptions {
   std::optional<double> max_step;
   // Island by island instead of by IDA; the run fails where ir::obstacle_to_islands finds one.
   bool islands = false;
-  // Explicit steps fail where ir::obstacle_to_explicit finds something.
+  // Explicit steps fail where ir::obstacle_to_explicit finds something; `automatic` is IDA there.
   ir::IntegratorKind integrator = ir::IntegratorKind::ida;
   // s; the run is made in steps of this length, as `method = stepping` asks; it fails where
   // ir::obstacle_to_stepping finds something.

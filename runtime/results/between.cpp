@@ -39,8 +39,8 @@ void resize(Sample& sample, int size) {
 
 }  // namespace
 
-Between::Between(const Model& model, bool exact_rates)
-    : model_(model), exact_rates_(exact_rates && !model.layout.spatial()) {
+Between::Between(const Model& model, const Stretches& stretches)
+    : model_(model), stretches_(stretches) {
   if (!model.tree.used()) return;
   state_.emplace(model.tree);
   for (Sample* sample : {&from_, &to_, &now_}) resize(*sample, model.tree.size);
@@ -49,7 +49,7 @@ Between::Between(const Model& model, bool exact_rates)
 void Between::at(double t, const Sample& from, const Sample& to, const Mode& mode, SampleView out,
                  Workspace& workspace) {
   interpolate(t, from, to, out.y, out.yp);
-  const bool by_accelerations = exact_rates_ && to.t > from.t;
+  const bool by_accelerations = to.t > from.t && exact_rates_from(stretches_, from.t);
   if (!state_ && by_accelerations)
     interpolate_places(t, from, to, model_.layout.motions, out.y, out.yp);
   if (!state_) return;

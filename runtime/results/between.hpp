@@ -7,6 +7,7 @@
 
 #include "runtime/coordinates/motion.hpp"
 #include "runtime/model/workspace.hpp"
+#include "runtime/record/stretches.hpp"
 
 namespace mbs {
 
@@ -22,18 +23,18 @@ struct SampleView {
 
 // Cubic through values and rates at both ends, in joint coordinates where there are any: what turns
 // stays on its circle. Places by a polynomial of degree five that takes accelerations, too, where
-// these are exact (Run::exact_rates): explicit steps are long. Coordinates that drives give are
+// these are exact (Run::stretches): explicit steps are long. Coordinates that drives give are
 // those of the drives.
 class Between {
  public:
-  explicit Between(const Model& model, bool exact_rates = false);
+  Between(const Model& model, const Stretches& stretches);
   // y and y' at t, from one sample to the next; `mode` and `workspace` are for the drives.
   void at(double t, const Sample& from, const Sample& to, const Mode& mode, SampleView out,
           Workspace& workspace);
 
  private:
   const Model& model_;
-  bool exact_rates_;
+  const Stretches& stretches_;
   std::optional<TreeState> state_;
   Sample from_, to_, now_;  // in joint coordinates
 };

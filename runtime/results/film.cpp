@@ -58,7 +58,7 @@ class Filming {
         model_(*run.model),
         scene_(still_scene(*model_.scenario, extent_at_start())),
         workspace_(model_),
-        between_(model_, run.exact_rates),
+        between_(model_, run.stretches),
         loads_of_(run),
         modes_(run.modes) {
     scene_.loads = loads_of_.still();

@@ -105,7 +105,7 @@ struct RunSummary {
   std::vector<std::pair<std::string, long>> counters;
   int unknowns = 0, kept_unknowns = 0;  // of the equations; those recorded to the end
   std::size_t recorded_bytes = 0;       // by all samples together
-  std::string method;                  // see Run
+  std::string method, method_note;     // see Run
   std::string tolerances;              // scales and tolerances in words
   double largest_drift = 0;            // m
   double energy_error = 0;             // the largest energy.error

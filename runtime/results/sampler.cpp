@@ -40,7 +40,7 @@ struct Sampler::Impl {
         held(other ? std::move(other) : r.model),
         model(*held),
         workspace(*held),
-        steps(*held, r.exact_rates),
+        steps(*held, r.stretches),
         rates(*held),
         modes(r.modes) {
     for (auto* unknowns : {&y, &yp, &from.y, &from.yp, &to.y, &to.yp})

@@ -4,7 +4,7 @@
 
 #include "lang/scenario/explicit_obstacles.hpp"
 #include "lang/scenario/stepping_obstacles.hpp"
-#include "runtime/forward/explicit_steps.hpp"
+#include "runtime/forward/auto_steps.hpp"
 #include "runtime/integration/motion_solver.hpp"
 #include "runtime/islands/islands.hpp"
 #include "runtime/stepping/stepping.hpp"
@@ -18,9 +18,11 @@ std::unique_ptr<Integrator> make_integrator(const Model& model, const Simulation
     return std::make_unique<Stepping>(model, *options.fixed_step, mode, workspace);
   if (options.islands && !ir::obstacle_to_islands(scenario(model)))
     return std::make_unique<Islands>(model, scales, mode, workspace);
-  const bool explicit_steps = options.integrator == ir::IntegratorKind::explicit_steps;
-  if (explicit_steps && !ir::obstacle_to_explicit(scenario(model)))
+  if (options.integrator != ir::IntegratorKind::ida && !ir::obstacle_to_explicit(scenario(model))) {
+    if (options.integrator == ir::IntegratorKind::automatic)
+      return std::make_unique<AutoSteps>(model, scales, mode, workspace);
     return std::make_unique<ExplicitSteps>(model, scales, mode, workspace);
+  }
   return std::make_unique<MotionSolver>(model, mode, workspace);
 }
 
@@ -44,21 +46,40 @@ std::optional<Failure> not_for_islands(const ir::Scenario& scenario,
   return failure;
 }
 
+namespace {
+
+struct NotExplicit {
+  std::string why;
+  Span origin;
+};
+
+std::optional<NotExplicit> obstacle(const ir::Scenario& scenario,
+                                    const SimulationOptions& options) {
+  if (options.fixed_step) return NotExplicit{"it is moved in steps of fixed length", {}};
+  if (options.islands) return NotExplicit{"it is moved island by island", {}};
+  const auto found = ir::obstacle_to_explicit(scenario);
+  if (!found) return {};
+  return NotExplicit{found->what, found->origin};
+}
+
+}  // namespace
+
 std::optional<Failure> not_for_explicit(const ir::Scenario& scenario,
                                         const SimulationOptions& options) {
   if (options.integrator != ir::IntegratorKind::explicit_steps) return {};
-  const auto fail = [](const std::string& what, Span origin) {
-    return Failure{Code::E0510,
-                   origin,
-                   "explicit steps do not suit this model: " + what,
-                   {},
-                   "leave `integrator` out: IDA takes all models"};
-  };
-  if (options.fixed_step) return fail("it is moved in steps of fixed length", {});
-  if (options.islands) return fail("it is moved island by island", {});
-  const auto obstacle = ir::obstacle_to_explicit(scenario);
-  if (!obstacle) return {};
-  return fail(obstacle->what, obstacle->origin);
+  const auto found = obstacle(scenario, options);
+  if (!found) return {};
+  return Failure{Code::E0510,
+                 found->origin,
+                 "explicit steps do not suit this model: " + found->why,
+                 {},
+                 "leave `integrator` out: IDA takes all models"};
+}
+
+std::string why_not_explicit(const ir::Scenario& scenario, const SimulationOptions& options) {
+  if (options.integrator != ir::IntegratorKind::automatic) return {};
+  const auto found = obstacle(scenario, options);
+  return found ? "explicit steps do not suit this model: " + found->why : "";
 }
 
 std::string both_methods(const std::string& before, const std::string& now) {

@@ -1,8 +1,10 @@
 // A step: limits, start of the solver, what happened in it, its end.
 #include "runtime/run/machine.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include "runtime/equations/consistency.hpp"
-#include "runtime/forward/explicit_steps.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/run/choose_integrator.hpp"
 #include "runtime/run/warnings.hpp"
@@ -56,7 +58,7 @@ void Machine::begin() {
     return now_.fail_with({Code::E0701, {}, "not enough memory for the solver", {}, {}});
   const std::string method = now_.integrator->name();
   run.method = continues ? both_methods(run.method, method) : method;
-  run.exact_rates = method == ExplicitSteps::method && (!continues || run.exact_rates);
+  run.method_note = why_not_explicit(now_.scenario, now_.options);
   if (auto failure = only_in_steps(now_.scenario)) return now_.fail_with(std::move(*failure));
   if (continues && run.stepping)
     return now_.fail_with({Code::E0418,
@@ -95,7 +97,28 @@ bool Machine::start_solver(double t_end) {
   const double longest = pace_.longest_step(now_.y.data(), occurrences_.any_conditions());
   now_.running = now_.integrator->start(now_.t, now_.y, now_.yp, std::min(first, longest));
   if (!now_.running) ending_.fail(StepStatus::failed);
+  if (now_.running) note_integrator();
   return now_.running;
+}
+
+// A sample at which the integrator has changed and nothing else is not an instant of both: its
+// accelerations are those of the first.
+void Machine::note_integrator() {
+  Run& run = now_.run;
+  const bool exact = now_.integrator->exact_rates();
+  if (!run.stretches.empty() && run.stretches.back().exact_rates == exact) return;
+  const bool event = run.size() < 2 || run.t[run.size() - 2] == now_.t;
+  constexpr double later = std::numeric_limits<double>::infinity();
+  run.stretches.push_back({event || !exact ? now_.t : std::nextafter(now_.t, later), exact});
+  run.method = both_methods(run.method, now_.integrator->name());
+}
+
+// Another integrator goes on from the end of the last step.
+void Machine::hand_over() {
+  now_.take(now_.segment.end());
+  now_.workspace.failure.reset();
+  now_.weights_stale = true;
+  now_.running = false;
 }
 
 void Machine::renew_weights() {
@@ -128,6 +151,8 @@ bool Machine::proceed(double t_end) {
   const StepStatus status = integrator.step(stop);
   if (status == StepStatus::accepted || status == StepStatus::stop)
     traverse();
+  else if (integrator.hands_over())
+    hand_over();
   else if (!restart_.cross_change_point(t_end))
     ending_.fail(status);
   if (!now_.over && !pace_.gets_on(from, t_end)) return false;
@@ -188,6 +213,7 @@ void Machine::finish_segment() {
   if (!now_.over) rigid_changes_.check(end);
   if (!now_.over) contact_changes_.settle();
   if (!now_.over) follow_motion(end);
+  if (!now_.over && now_.running && now_.integrator->hands_over()) hand_over();
 }
 
 // What is said of the scales of this run is said of its last.

@@ -37,6 +37,8 @@ class Machine : public Loop {
   bool begin_anew();
   bool proceed(double t_end);  // one step; counters are not up to date after it
   bool start_solver(double t_end);
+  void note_integrator();
+  void hand_over();
   void renew_weights();
   void look_through_segment();
   void traverse();

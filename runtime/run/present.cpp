@@ -68,6 +68,8 @@ void Present::count() {
   c.newton_iterations = before_.newton_iterations + now.newton_iterations;
   c.error_test_failures = before_.error_test_failures + now.error_test_failures;
   c.restarts = before_.restarts + now.restarts;
+  c.explicit_steps = before_.explicit_steps + now.explicit_steps;
+  c.evaluations = before_.evaluations + now.evaluations;
   c.law_evaluations = before_.law_evaluations + workspace.law_evaluations;
 }
 

@@ -410,15 +410,20 @@ std::vector<std::pair<std::string, long>> counters_of(const Run& run) {
             {"steps not solved", s.unconverged},
             {"law evaluations", c.law_evaluations}};
   }
-  return {{"steps", c.steps},
-          {"residuals", c.residuals},
-          {"Jacobians", c.jacobians},
-          {"factorizations", c.factorizations},
-          {"Newton iterations", c.newton_iterations},
-          {"error test failures", c.error_test_failures},
-          {"restarts", c.restarts},
-          {"roots", c.roots},
-          {"law evaluations", c.law_evaluations}};
+  std::vector<std::pair<std::string, long>> all = {{"steps", c.steps},
+                                                   {"residuals", c.residuals},
+                                                   {"Jacobians", c.jacobians},
+                                                   {"factorizations", c.factorizations},
+                                                   {"Newton iterations", c.newton_iterations},
+                                                   {"error test failures", c.error_test_failures},
+                                                   {"restarts", c.restarts},
+                                                   {"roots", c.roots},
+                                                   {"law evaluations", c.law_evaluations}};
+  if (c.evaluations > 0) {
+    all.insert(all.begin() + 1, {"explicit steps", c.explicit_steps});
+    all.insert(all.begin() + 3, {"explicit evaluations", c.evaluations});
+  }
+  return all;
 }
 
 }  // namespace
@@ -438,6 +443,9 @@ RunSummary Executor::summary() const {
   summary.kept_unknowns = run_->samples.kept();
   summary.recorded_bytes = run_->recorded_bytes();
   summary.method = run_->method;
+  summary.method_note = run_->method_note;
+  if (run_->size() > 0 && summary.method_note.empty())
+    summary.method_note = share_of_ida(run_->stretches, run_->t.back());
   summary.tolerances = run_->tolerance_note;
   summary.largest_drift = run_->max_drift();
   summary.energy_error = run_->energy.largest_error();

@@ -52,7 +52,7 @@ complete -c mbs -n 'test (__mbs_command) = law' -a '(mbs law 2>/dev/null | strin
 complete -c mbs -n 'test (__mbs_command) = explain' -a '(mbs explain 2>/dev/null | string replace -r "  +" "\t")'
 complete -c mbs -n 'test (__mbs_command) = jupyter' -a install
 complete -c mbs -n '__mbs_previous --color' -a 'auto always never'
-complete -c mbs -n '__mbs_previous --integrator' -a 'ida explicit'
+complete -c mbs -n '__mbs_previous --integrator' -a 'ida explicit auto'
 complete -c mbs -n '__mbs_previous --csv --svg --out' -a '(__fish_complete_directories (commandline -ct))'
 complete -c mbs -n '__mbs_previous --report --h5' -a '(__fish_complete_path (commandline -ct))'
 complete -c mbs -n __mbs_wants_files -a '(__mbs_scripts)'

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Scripts by one integrator and by another: do they say the same, and what does each cost?
+
+Usage: bench/integrators.py PROGRAM [--against ida] [--by auto] [--tol 1e-8] [--jobs 1] [--all] SCRIPT|FOLDER...
+
+Agreement: each script is run by both at the tolerance given, and all numbers of its results are compared as its
+golden is (`# tolerance` of the script, else 1e-6). Cost: each is run at its own tolerance, and what was counted is weighed
+in steps of IDA: a step of either as WEIGHTS say, which were measured in machine instructions (docs/benchmarks.md).
+Exits with 1 if a script disagrees, fails by one alone, or costs more than 1.5 times.
+"""
+import argparse
+import json
+import math
+import pathlib
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+# In steps of IDA, which take 18,000 to 36,000 instructions.
+WEIGHTS = {"step": 0.5, "residual": 0.3, "factorization": 0.8, "explicit step": 0.3, "evaluation": 0.3}
+MOST = 1.5
+FEW = 300  # steps of IDA: below, a run is over before it matters
+SECONDS = 300
+
+
+def directives(script):
+    """The command and its options, and the tolerance, that a script's first comments ask for."""
+    arguments, tolerance, unstable = ["run"], 1e-6, []
+    for line in script.read_text(encoding="utf-8", errors="replace").splitlines():
+        if line.strip() and not line.startswith("#") and not line.startswith("mbs "):
+            break
+        if line.startswith("# args:"):
+            arguments = line[7:].split()
+        if line.startswith("# tolerance"):
+            tolerance = float(line.split()[2])
+        if line.startswith("# unstable:"):
+            unstable.append(line[11:].strip())
+    return arguments, tolerance, unstable
+
+
+def run(program, script, arguments, integrator, tol=None):
+    command = [program, *arguments, "--json", "-v", "--integrator", integrator]
+    if tol:
+        command += ["--tol", str(tol)]
+    try:
+        done = subprocess.run([*command, str(script)], capture_output=True, text=True, timeout=SECONDS,
+                              cwd="/tmp", stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        return None, []
+    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    return done.returncode, lines
+
+
+def cost(lines):
+    total = explicit = 0.0
+    for line in lines:
+        if line.get("type") != "run" or "counters" not in line:
+            continue
+        c = line["counters"]
+        if "residuals" not in c:
+            continue
+        steps, evaluations = c.get("explicit steps", 0), c.get("explicit evaluations", 0)
+        explicit += steps
+        total += WEIGHTS["explicit step"] * steps + WEIGHTS["evaluation"] * evaluations
+        total += WEIGHTS["step"] * (c["steps"] - steps) + WEIGHTS["residual"] * (c["residuals"] - evaluations)
+        total += WEIGHTS["factorization"] * c["factorizations"]
+    return total, explicit
+
+
+def results(lines):
+    keep = []
+    for line in lines:
+        if line.get("type") in ("run", "note") or line.get("type") == "diagnostic":
+            continue
+        line = dict(line)
+        line.pop("text", None)
+        keep.append(line)
+    return keep
+
+
+def same(a, b, tolerance, where="", out=None):
+    """Places where two values differ."""
+    out = [] if out is None else out
+    if isinstance(a, bool) or isinstance(b, bool) or isinstance(a, str) or a is None or b is None:
+        if a != b:
+            out.append(f"{where}: {a!r} {b!r}")
+    elif isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        if not (abs(a - b) <= tolerance * max(1e-3, abs(a), abs(b)) or (math.isnan(a) and math.isnan(b))):
+            out.append(f"{where}: {a!r} {b!r}")
+    elif isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys():
+        for key in a:
+            same(a[key], b[key], tolerance, f"{where}.{key}", out)
+    elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        for i, (x, y) in enumerate(zip(a, b)):
+            same(x, y, tolerance, f"{where}[{i}]", out)
+    else:
+        out.append(f"{where}: {str(a)[:80]} {str(b)[:80]}")
+    return out
+
+
+def look_at(options, script):
+    arguments, tolerance, _ = directives(script)
+    if arguments[0] != "run" or "--integrator" in arguments:
+        return None
+    text = script.read_text(encoding="utf-8", errors="replace")
+    if "simulate" not in text:
+        return None
+    report = {"script": script, "bad": []}
+    old = run(options.program, script, arguments, options.against)
+    new = run(options.program, script, arguments, options.by)
+    report["exit"] = (old[0], new[0])
+    report["cost"] = cost(old[1])[0]
+    report["new_cost"], report["explicit"] = cost(new[1])
+    if report["explicit"] == 0 and old[0] == new[0] and not options.all:
+        return report
+    if new[0] != old[0]:
+        report["bad"].append(f"exit {old[0]} and {new[0]}")
+    if report["cost"] > FEW and report["new_cost"] > MOST * report["cost"]:
+        report["bad"].append("costs more")
+    if options.tol:
+        fine = run(options.program, script, arguments, options.against, options.tol)
+        other = run(options.program, script, arguments, options.by, options.tol)
+        report["cost_fine"], report["new_cost_fine"] = cost(fine[1])[0], cost(other[1])[0]
+        if fine[0] is not None and fine[0] != other[0]:
+            report["bad"].append(f"exit {fine[0]} and {other[0]} at {options.tol:g}")
+        differ = same(results(fine[1]), results(other[1]), tolerance)
+        if differ:
+            report["bad"].append(f"{len(differ)} differ, {differ[0]}")
+    return report
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("paths", nargs="+", type=pathlib.Path)
+    parser.add_argument("--against", default="ida")
+    parser.add_argument("--by", default="auto")
+    parser.add_argument("--tol", type=float, default=1e-8, help="0: costs alone")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--all", action="store_true", help="also what takes no explicit step")
+    options = parser.parse_args()
+    options.program = options.program.resolve()
+    scripts = []
+    for path in options.paths:
+        scripts += sorted(path.resolve().glob("*.mbs")) if path.is_dir() else [path.resolve()]
+    bad, costs, taken = 0, [], 0
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for report in pool.map(lambda script: look_at(options, script), scripts):
+            if report is None:
+                continue
+            taken += report["explicit"] > 0
+            ratio = report["new_cost"] / report["cost"] if report["cost"] else 1
+            if report["cost"] and report["explicit"]:
+                costs.append((ratio, report["cost"], report["script"].stem))
+            if report["explicit"] or report["bad"]:
+                print(f"{report['script'].stem:34} {report['cost']:9.0f} {report['new_cost']:9.0f} {ratio:6.2f}  "
+                      + "; ".join(report["bad"]), flush=True)
+            bad += bool(report["bad"])
+    large = [c for c in costs if c[1] > FEW]
+    if large:
+        mean = math.exp(sum(math.log(max(r, 1e-9)) for r, _, _ in large) / len(large))
+        total = sum(r * c for r, c, _ in costs) / sum(c for _, c, _ in costs)
+        print(f"{taken} scripts with explicit steps; of those above {FEW}: mean ratio {mean:.2f}, "
+              f"largest {max(large)[0]:.2f} ({max(large)[2]}); of all work {total:.2f}; {bad} bad")
+    return bad > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+#include "runtime/forward/auto_steps.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace mbs {
+
+namespace {
+
+// What steps cost, in steps of IDA, counted in machine instructions: docs/benchmarks.md.
+constexpr double per_explicit_step = 0.3, per_evaluation = 0.3;
+constexpr double per_step = 0.5, per_residual = 0.3, per_factorization = 0.8;
+
+}  // namespace
+
+AutoSteps::AutoSteps(const Model& model, const Scales& scales, const Mode& mode,
+                     Workspace& workspace)
+    : m_(model),
+      mode_(mode),
+      w_(workspace),
+      explicit_(model, scales, mode, workspace),
+      now_(&explicit_) {
+  race_.rest(any_rests());
+  now_ = &next();
+}
+
+Integrator& AutoSteps::ida() {
+  if (!ida_) {
+    ida_ = std::make_unique<MotionSolver>(m_, mode_, w_);
+    ida_->set_max_step(max_step_);
+  }
+  return *ida_;
+}
+
+bool AutoSteps::any_rests() const {
+  return std::ranges::any_of(mode_.contacts, &ContactMode::resting);
+}
+
+// An event may have put a contact to rest, or freed the last one.
+Integrator& AutoSteps::next() {
+  if (hopeless_) return ida();
+  race_.rest(any_rests());
+  if (race_.implicit()) return ida();
+  return explicit_;
+}
+
+bool AutoSteps::start(double t, std::span<const double> y, std::span<const double> yp,
+                      double first_step) {
+  if (!std::exchange(hands_over_, false)) race_.event();
+  now_ = &next();
+  now_->set_max_step(max_step_);
+  before_ = now_->counters();
+  broken_start_ = false;
+  if (!now_->ready()) return false;
+  const bool started = now_->start(t, y, yp, first_step);
+  broken_start_ = !started && now_ == &explicit_;
+  return started || broken_start_;
+}
+
+void AutoSteps::set_max_step(double seconds) {
+  max_step_ = seconds;
+  now().set_max_step(seconds);
+}
+
+StepYield AutoSteps::yield() {
+  const SolverCounters all = now().counters();
+  StepYield out;
+  out.length = now().last_step();
+  const auto evaluations = static_cast<double>(all.residuals - before_.residuals);
+  if (now_ == &explicit_) {
+    out.cost = per_explicit_step + per_evaluation * evaluations;
+    out.held_back = explicit_.held_back();
+  } else {
+    const auto factorizations = static_cast<double>(all.factorizations - before_.factorizations);
+    out.cost = per_step + per_residual * evaluations + per_factorization * factorizations;
+  }
+  before_ = all;
+  return out;
+}
+
+StepStatus AutoSteps::step(double stop) {
+  const StepStatus status = broken_start_ ? StepStatus::undefined : now().step(stop);
+  if (hopeless_) return status;
+  if (status == StepStatus::accepted || status == StepStatus::stop) {
+    hands_over_ = race_.took(yield());
+  } else if (now_ == &explicit_) {
+    hopeless_ = explicit_.lacks_inertia();
+    race_.gave_up();
+    hands_over_ = true;
+  }
+  if (hands_over_) next();
+  return status;
+}
+
+SolverCounters AutoSteps::counters() const {
+  SolverCounters all = explicit_.counters();
+  all.explicit_steps = all.steps;
+  all.evaluations = all.residuals;
+  if (!ida_) return all;
+  const SolverCounters more = ida_->counters();
+  all.steps += more.steps;
+  all.residuals += more.residuals;
+  all.jacobians += more.jacobians;
+  all.factorizations += more.factorizations;
+  all.newton_iterations += more.newton_iterations;
+  all.error_test_failures += more.error_test_failures;
+  all.convergence_failures += more.convergence_failures;
+  all.restarts += more.restarts;
+  return all;
+}
+
+}  // namespace mbs

@@ -1,0 +1,66 @@
+// Explicit steps of a model, and those of IDA where these are the better ones.
+#pragma once
+
+#include <limits>
+#include <memory>
+
+#include "runtime/forward/explicit_steps.hpp"
+#include "runtime/forward/race.hpp"
+#include "runtime/integration/motion_solver.hpp"
+
+namespace mbs {
+
+// Of models that explicit steps suit. `Race` decides who goes on; both have the same unknowns, so
+// one starts where the other stands, with what laws remember as it is.
+class AutoSteps : public Integrator {
+ public:
+  AutoSteps(const Model& model, const Scales& scales, const Mode& mode, Workspace& workspace);
+  const char* name() const override { return now().name(); }
+  bool ready() const override { return now().ready(); }
+  bool start(double t, std::span<const double> y, std::span<const double> yp,
+             double first_step) override;
+  void set_max_step(double seconds) override;
+  StepStatus step(double stop) override;
+
+  double time() const override { return now().time(); }
+  double previous_time() const override { return now().previous_time(); }
+  const double* y() const override { return now().y(); }
+  const double* yp() const override { return now().yp(); }
+  bool interpolate(double t, double* y, double* yp) const override {
+    return now().interpolate(t, y, yp);
+  }
+  bool polynomial() const override { return now().polynomial(); }
+  bool derivative(int k, double* out) const override { return now().derivative(k, out); }
+  int last_order() const override { return now().last_order(); }
+  bool exactly(double t, double* y, double* yp) override { return now().exactly(t, y, yp); }
+  double last_step() const override { return now().last_step(); }
+  void place(Placement& at) const override { now().place(at); }
+  bool takes_weights() const override { return now().takes_weights(); }
+  std::vector<double>* weights() override { return next().weights(); }
+  bool hands_over() const override { return hands_over_; }
+  bool exact_rates() const override { return now().exact_rates(); }
+  int worst_unknown() const override { return now().worst_unknown(); }
+  SolverCounters counters() const override;
+
+ private:
+  Integrator& now() const { return *now_; }
+  Integrator& next();  // who would take the next step after a start
+  Integrator& ida();
+  bool any_rests() const;
+  StepYield yield();
+
+  const Model& m_;
+  const Mode& mode_;
+  Workspace& w_;
+  Race race_;
+  ExplicitSteps explicit_;
+  std::unique_ptr<MotionSolver> ida_;  // once it is needed
+  Integrator* now_;
+  bool hands_over_ = false;
+  bool hopeless_ = false;      // explicit steps have found no inertia
+  bool broken_start_ = false;  // they could not even look where they stand
+  double max_step_ = std::numeric_limits<double>::infinity();
+  SolverCounters before_;  // of the present one, before the last step
+};
+
+}  // namespace mbs

@@ -1,0 +1,59 @@
+// Who goes on with a run, explicit steps or IDA: decided by counted steps alone, so that runs
+// repeat.
+#pragma once
+
+#include <array>
+
+namespace mbs {
+
+// What an accepted step got for its cost.
+struct StepYield {
+  double length = 0;  // s
+  double cost = 0;    // in steps of IDA
+  // An explicit one that something else than its error has made so short: it stands at the edge of
+  // stability, or somebody wants a look.
+  bool held_back = false;
+};
+
+// Explicit steps go on until most of them are held back. Then IDA is tried for a while, and stays
+// if it gets farther at the same cost. After one that it has lost explicit steps are left in peace
+// for longer.
+class Race {
+ public:
+  bool implicit() const { return implicit_; }
+  // A step of the present one. True: the other one is to take the next.
+  bool took(const StepYield& step);
+  // Explicit steps cannot go on.
+  void gave_up();
+  // Something has happened that makes the motion another one.
+  void event();
+  // Some contact rests, which is IDA's, until none does.
+  void rest(bool rests);
+
+ private:
+  static constexpr int window = 30;  // steps, of whose yield the mean is taken
+  bool took_explicit(const StepYield& step);
+  bool took_implicit(const StepYield& step);
+  void begin_explicit();
+  void begin_implicit();
+  double yield() const { return cost_ > 0 ? length_ / cost_ : 0; }
+
+  bool implicit_ = false, rests_ = false;
+  // Of explicit steps: the last ones.
+  std::array<StepYield, window> last_{};
+  int filled_ = 0, next_ = 0;
+  double length_ = 0, cost_ = 0;  // of them together
+  int held_back_ = 0, free_ = 0;  // steps held back, and those since that were not
+  long since_start_ = 0;          // explicit steps
+  long in_peace_ = 0;             // explicit steps before IDA may be tried
+  // Of IDA: the trial, or a round of it after that.
+  bool trial_ = false;
+  long trial_length_ = 0;  // steps; of the last trial
+  long round_ = 0;         // steps
+  StepYield round_yield_;  // of its last third
+  // Events through which IDA goes on, as explicit steps were soon held back after others.
+  int patience_ = 0, events_ = 0;
+  bool by_yield_ = false;  // IDA has won, or is tried, for what it gets
+};
+
+}  // namespace mbs

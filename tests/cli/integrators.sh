@@ -1,0 +1,49 @@
+#!/bin/bash
+# Who takes the steps, and what is told of it. Usage: integrators.sh PROGRAM
+source "$(dirname "$0")/expect.bash"
+fail() { echo "FAILED: $1"; failures=1; }
+
+cat > ball.mbs <<'END'
+world planar { gravity = (0, -9.81) m/s^2 }
+body ball { shape = sphere(20 mm), mass = 0.1 kg, at = (0, 30) mm }
+point plate = (0, 0) { shape = plane }
+contact hit: ball to plate { law = flores(0.4, K = 1e8 N/m^1.5) }
+simulate 1 s
+print count(hit.impacts) > 4
+END
+cat > rigid.mbs <<'END'
+world planar { gravity = (0, -9.81) m/s^2 }
+body ball { shape = sphere(20 mm), mass = 0.1 kg, at = (0, 30) mm }
+point plate = (0, 0) { shape = plane }
+contact hit: ball to plate { law = newton(0.4) }
+simulate 0.1 s
+print final(ball.y) > 20 mm
+END
+cat > loose.mbs <<'END'
+body handle { point tip = (10, 0) mm }
+body rod { mass = 1 kg, inertia = 1 g*m^2, cm = (100, 0) mm }
+revolute O: ground to handle { angle = 0, speed = 1 rad/s }
+revolute A: handle.tip to rod { angle = 0 }
+simulate 10 ms
+print final(rod.x) > 0 m
+END
+
+# By both in turns: IDA where the ball rests.
+expect 0 'true' 'method: IDA and Runge-Kutta 5.4.' "$mbs" run -v --integrator auto ball.mbs
+expect 0 'true' 'integrator: IDA for 0[.][0-9]* of 1 s, taken up' "$mbs" run -v --integrator auto ball.mbs
+expect 0 'true' 'explicit evaluations: [1-9]' "$mbs" run -v --integrator auto ball.mbs
+expect 0 '"integrator":"IDA for 0[.][0-9]* of 1 s' '' "$mbs" run -v --json --integrator auto ball.mbs
+# By one alone there is nothing to tell.
+expect 0 'true' 'method: IDA$' "$mbs" run -v ball.mbs
+[ "$("$mbs" run -v ball.mbs 2>&1 | grep -c 'integrator:\|explicit')" = 0 ] || fail 'IDA alone is told as more'
+# What explicit steps do not suit goes with IDA without a word, but -v has the reason.
+[ -z "$("$mbs" run --integrator auto rigid.mbs 2>&1 > /dev/null)" ] || fail 'a warning of auto'
+expect 0 'true' 'integrator: explicit steps do not suit this model: .hit. is rigid' "$mbs" run -v --integrator auto rigid.mbs
+expect 0 '"integrator":"explicit steps do not suit' '' "$mbs" run -v --json --integrator auto rigid.mbs
+expect 2 '' 'E0510' "$mbs" run --integrator explicit rigid.mbs
+# Runs repeat to the last digit.
+for i in 1 2; do "$mbs" run -v --json --integrator auto ball.mbs > "runs$i" 2>&1; done
+same runs1 runs2
+expect 2 '' 'write .ida., .explicit. or .auto.' "$mbs" run --integrator quick ball.mbs
+
+exit $failures

@@ -1,0 +1,97 @@
+// Runs by explicit steps and IDA in turns.
+#include "runtime/forward/auto_steps.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tests/support/mechanisms.hpp"
+
+using namespace mbs;
+using namespace mbs::test;
+
+namespace {
+
+SimulationOptions by(ir::IntegratorKind kind) {
+  SimulationOptions options;
+  options.integrator = kind;
+  return options;
+}
+
+constexpr auto in_turns = ir::IntegratorKind::automatic;
+
+// A mass in a damper of rate d/m, 1/s, under a force of its own: x' = (F/d)(1 - exp(-d t/m)).
+struct Damped {
+  static constexpr double mass = 1e-2, force = 2;
+  Mechanism m;
+  double rate;
+  explicit Damped(double r) : rate(r) {
+    const ir::BodyId body = m.body("load", mass, 1e-3);
+    ir::Force pull;
+    pull.kind = ir::ForceKind::at_point, pull.name = "pull";
+    pull.first = m.frame(body, "load");
+    pull.value[0] =
+        m.s.graph.add(m.constant(force), m.mul_constant(-rate * mass, m.coordinate(body, 0, 1)));
+    pull.value[1] = m.constant(0);
+    m.s.forces.push_back(pull);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a run that nothing holds back is by explicit steps alone, and the same") {
+  const Mechanism m = two_spheres(power_law(1e10, 1.5, flores_factor(0.7)), 4, 0.5);
+  const Run a = run(m, 1e-3, 1e-6, by(in_turns));
+  const Run b = run(m, 1e-3, 1e-6, by(ir::IntegratorKind::explicit_steps));
+  CHECK(a.method == ExplicitSteps::method);
+  CHECK(a.method_note.empty());
+  CHECK(a.counters.jacobians == 0);
+  CHECK(a.counters.explicit_steps == a.counters.steps);
+  CHECK(a.stretches.size() == 1);
+  REQUIRE(a.size() == b.size());
+  CHECK(a.t == b.t);
+  CHECK(a.impacts[0][0].F_max == b.impacts[0][0].F_max);
+}
+
+TEST_CASE("IDA takes over where stability bounds explicit steps, at any scale") {
+  for (const double rate : {1e4, 1e7, 1e10}) {
+    CAPTURE(rate);
+    const Damped damped(rate);
+    const Run r = run(damped.m, 1, 1e-6, by(in_turns));
+    const Run ida = run(damped.m, 1, 1e-6, by(ir::IntegratorKind::ida));
+    REQUIRE(r.termination == Termination::finished);
+    CHECK(r.method == "IDA and Runge-Kutta 5(4)");
+    CHECK(share_of_ida(r.stretches, 1).find("IDA for 1 of 1 s") == 0);
+    // A mass that stability alone bounds would take rate/3 steps.
+    CHECK(r.counters.steps < 2 * ida.counters.steps + 300);
+    const double v = Damped::force / (rate * Damped::mass);
+    CHECK(r.y_at(r.size() - 1)[layout(*r.model).v] == doctest::Approx(v).epsilon(1e-6));
+    CHECK(r.energy.largest_error() < 1e-5);
+  }
+}
+
+TEST_CASE("what explicit steps do not suit is told, and goes by IDA") {
+  ir::LawProgram sticky = power_law(1e8);
+  sticky.stick = sticky.FN;
+  sticky.FT = sticky.FN;
+  const Run r = run(two_spheres(sticky, 1, 1), 1e-3, 1e-6, by(in_turns));
+  CHECK(r.termination == Termination::finished);
+  CHECK(r.warnings.empty());
+  CHECK(r.method == "IDA");
+  CHECK(r.method_note.find("can stick") != std::string::npos);
+  CHECK(run(two_spheres(sticky, 1, 1), 1e-3, 1e-6).method_note.empty());
+}
+
+TEST_CASE("who took which steps is known afterwards") {
+  const Stretches both = {{0, true}, {1, false}, {3, true}, {4, false}};
+  CHECK(exact_rates_from(both, 0));
+  CHECK(exact_rates_from(both, 0.5));
+  CHECK_FALSE(exact_rates_from(both, 1));
+  CHECK_FALSE(exact_rates_from(both, 2.9));
+  CHECK(exact_rates_from(both, 3));
+  CHECK_FALSE(exact_rates_from(both, -1));
+  CHECK_FALSE(exact_rates_from({}, 0));
+  CHECK(share_of_ida(both, 4.5) == "IDA for 2.5 of 4.5 s, taken up 2 times");
+  CHECK(share_of_ida({{0, true}}, 1).empty());
+  CHECK(share_of_ida({{0, false}}, 1).empty());
+}
