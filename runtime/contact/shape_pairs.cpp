@@ -7,6 +7,7 @@
 #include "runtime/contact/core_in_space.hpp"
 #include "runtime/contact/end_face_in_space.hpp"
 #include "runtime/contact/rim_in_space.hpp"
+#include "runtime/contact/rod_in_space.hpp"
 #include "runtime/contact/round.hpp"
 
 namespace mbs {
@@ -108,6 +109,9 @@ constexpr ShapePair ball_on_second_core =
 constexpr ShapePair ball_on_first_core =
     solid_pair(core::ball_second, core::rate_of_ball_second, core::radii_of_ball_second);
 
+constexpr ShapePair first_rod = solid_pair(rod::first, rod::rate_of_first, rod::radii_of_first);
+constexpr ShapePair second_rod = solid_pair(rod::second, rod::rate_of_second, rod::radii_of_second);
+
 constexpr const ShapePair* none = nullptr;
 
 // clang-format off
@@ -131,14 +135,15 @@ const ShapePair* shape_pair(SurfaceKind first, SurfaceKind second) {
 
 // A disc is smooth on a plane; a ball may lie on its face.
 const ShapePair* pair_of_solids(SolidKind first, SolidKind second) {
-  const auto has_normal = [](SolidKind k) {
-    return k == SolidKind::smooth || k == SolidKind::ball;
-  };
-  if (first == SolidKind::plane) return second == SolidKind::core ? none : &smooth_on_first;
-  if (second == SolidKind::plane) return first == SolidKind::core ? none : &smooth_on_second;
-  if (has_normal(first) && has_normal(second)) return &both_smooth;
+  const auto smooth = [](SolidKind k) { return k == SolidKind::smooth || k == SolidKind::ball; };
+  const auto flat = [](SolidKind k) { return k == SolidKind::core || k == SolidKind::capsule; };
+  if (first == SolidKind::plane) return flat(second) ? none : &smooth_on_first;
+  if (second == SolidKind::plane) return flat(first) ? none : &smooth_on_second;
+  if (smooth(first) && smooth(second)) return &both_smooth;
   if (first == SolidKind::ball) return &ball_on_second_core;
-  return second == SolidKind::ball ? &ball_on_first_core : none;
+  if (second == SolidKind::ball) return &ball_on_first_core;
+  if (first == SolidKind::capsule && smooth(second)) return &first_rod;
+  return smooth(first) && second == SolidKind::capsule ? &second_rod : none;
 }
 
 ContactModel model_of(const Surface& a, const Surface& b) {

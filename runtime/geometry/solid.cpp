@@ -39,7 +39,11 @@ std::optional<Solid> solid_of(const ir::Shape& shape) {
   solid.half = vector_of(sum->half);
   solid.rounding = sum->rounding;
   const bool core = !solid.half.isZero(0), flat = solid.semi[0] > 0 && solid.semi[2] == 0;
-  solid.kind = core ? SolidKind::core : flat ? SolidKind::disc : SolidKind::smooth;
+  const bool thick = solid.semi[0] > 0 || solid.half[0] > 0 || solid.half[1] > 0;
+  solid.kind = core && thick ? SolidKind::core
+               : core        ? SolidKind::capsule
+               : flat        ? SolidKind::disc
+                             : SolidKind::smooth;
   if (!core) solid.semi = solid.semi.cwiseMax(crown * solid.semi.maxCoeff());
   return measured(solid);
 }

@@ -13,11 +13,11 @@ using Vector3 = Eigen::Vector3d;
 using Matrix3 = Eigen::Matrix3d;
 
 // What has no normal of its own at a place is a disc, whose faces are flat, or has a core.
-enum class SolidKind : std::uint8_t { plane, ball, smooth, disc, core };
+enum class SolidKind : std::uint8_t { plane, ball, smooth, disc, capsule, core };
 
 // All x + y + z with x in an ellipsoid, y in a box and z in a ball, all three about the origin.
-// Only one with a core has a box, and then no ellipsoid, or the flat one of a cylinder. Of a plane
-// nothing.
+// Only a capsule and one with a core have a box, and then no ellipsoid, or the flat one of a
+// cylinder. Of a plane nothing.
 struct Solid {
   SolidKind kind = SolidKind::plane;
   Matrix3 axes = Matrix3::Identity();  // from the shape's axes to those of its body

@@ -10,8 +10,8 @@
 namespace mbs::elaborate {
 namespace {
 
-// How a shape touches. A tyre is a cylinder with one rim; solids have flat faces or straight lines.
-enum class Touching : std::uint8_t { none, ball, plane, socket, ellipsoid, tyre, solid };
+// How a shape touches. A tyre is a cylinder with one rim; solids have flat faces.
+enum class Touching : std::uint8_t { none, ball, plane, socket, ellipsoid, tyre, capsule, solid };
 
 Touching touching_of(const ShapeValue& shape) {
   switch (shape.kind) {
@@ -26,20 +26,27 @@ Touching touching_of(const ShapeValue& shape) {
     case ShapeKind::cylinder:
     case ShapeKind::disc:
       return shape.sizes[1] == 2 * shape.rounding ? Touching::tyre : Touching::solid;
-    case ShapeKind::box:
     case ShapeKind::capsule:
+      return Touching::capsule;
+    case ShapeKind::box:
       return Touching::solid;
     default:
       return Touching::none;
   }
 }
 
+// They lie on planes with corners, rims or caps.
+bool has_parts(Touching kind) {
+  return kind == Touching::solid || kind == Touching::capsule;
+}
+
 bool touch(Touching a, Touching b) {
   const auto either = [&](Touching kind) { return a == kind || b == kind; };
   if (either(Touching::none)) return false;
   if (either(Touching::socket)) return a != b && either(Touching::ball);
-  if (either(Touching::plane)) return a != b && !either(Touching::solid);
-  return either(Touching::ball) || (a == b && a == Touching::ellipsoid);
+  if (either(Touching::plane)) return a != b && !has_parts(a) && !has_parts(b);
+  if (either(Touching::ball)) return true;
+  return either(Touching::ellipsoid) && (a == b || either(Touching::capsule));
 }
 
 bool faces(World& world, Object& contact, const ShapeValue& shape) {
@@ -58,12 +65,12 @@ bool fits(World& world, Object& contact, const ShapeValue& outer, const ShapeVal
 
 // A solid lies on a plane with parts of it.
 std::string way_out(const Object& contact, const ShapeValue& a, const ShapeValue& b) {
-  const bool first = touching_of(a) == Touching::solid;
+  const bool first = has_parts(touching_of(a));
   const ShapeValue& solid = first ? a : b;
-  if (touching_of(solid) != Touching::solid || touching_of(first ? b : a) != Touching::plane)
+  if (!has_parts(touching_of(solid)) || touching_of(first ? b : a) != Touching::plane)
     return "there is contact of spheres with each other, with planes, ellipsoids, cylinders, "
-           "capsules and boxes, and in sockets; of ellipsoids with each other and with planes; of "
-           "corners, caps and rims with planes";
+           "capsules and boxes, and in sockets; of ellipsoids with each other, with capsules and "
+           "planes; of corners, caps and rims with planes";
   const Object& end = first ? *contact.ends.first : *contact.ends.second;
   const Object& other = first ? *contact.ends.second : *contact.ends.first;
   const std::string name(corner_name(solid));
@@ -93,8 +100,7 @@ void set_radius_in_space(Pair::Side& side, const ShapeValue& shape, const ShapeV
   const double R =
       kind == Touching::plane ? std::numeric_limits<double>::infinity() : shape.sizes[0];
   side.radius = kind == Touching::socket ? -R : R;
-  const bool edges =
-      kind == Touching::tyre || (kind == Touching::solid && shape.kind != ShapeKind::capsule);
+  const bool edges = kind == Touching::tyre || kind == Touching::solid;
   side.sharp = edges ? shape.rounding == 0 : side.radius == 0;
   side.varies = kind != Touching::plane && !(round(kind) && round(touching_of(other)));
 }

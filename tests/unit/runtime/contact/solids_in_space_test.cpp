@@ -1,6 +1,7 @@
 // Convex bodies in space that are no balls: gap, normal and contact point change as they say.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <random>
@@ -131,6 +132,47 @@ TEST_CASE("smooth bodies on planes and on each other") {
   }
 }
 
+TEST_CASE("capsules on smooth bodies") {
+  Generator any;
+  for (int i = 0; i < 60;) {
+    const ir::Shape& other = i % 3 ? egg : lens;
+    const Touching two = i % 2 ? Touching(any, capsule, other) : Touching(any, other, capsule);
+    if (two.touch().gap < -0.1) continue;
+    ++i;
+    check_changes(two);
+  }
+}
+
+// A capsule is the hull of many balls along its axis.
+TEST_CASE("the gap of a capsule is the least of all its balls") {
+  Generator any;
+  for (int i = 0; i < 60; ++i) {
+    const Touching two(any, lens, capsule);
+    const double gap = two.touch().gap;
+    Touching ball_of(any, lens, ir::Circle{0.3, false});
+    auto solids = solids_of(ball_of.model);
+    solids.one.axes = solids_of(two.model).one.axes;
+    ball_of.model.convex = std::make_shared<const SolidPair>(solids);
+    ball_of.a = two.a, ball_of.b = two.b, ball_of.on_a = two.on_a;
+    double least = 1e9, best = 0;
+    const auto attempt = [&](double along) {
+      along = std::clamp(along, -0.7, 0.7);
+      ball_of.on_b = two.on_b + two.b.R * solids_of(two.model).other.axes.col(2) * along;
+      const double found = ball_of.touch().gap;
+      if (found < least) least = found, best = along;
+    };
+    for (int k = -200; k <= 200; ++k) attempt(0.7 * k / 200);
+    for (double step = 0.7 / 200; step > 1e-9; step *= 0.6) {
+      const double middle = best;
+      attempt(middle - step);
+      attempt(middle + step);
+    }
+    INFO("pair " << i << " gap " << gap << " more by " << gap - least);
+    CHECK(gap < least + 1e-13);
+    if (gap > -0.1) CHECK(gap > least - 1e-13);  // deeper it may have a kink there
+  }
+}
+
 TEST_CASE("balls on boxes, cylinders, capsules and flat circles") {
   Generator any;
   for (int i = 0; i < 60;) {
@@ -175,4 +217,11 @@ TEST_CASE("what laws see of a ball on a box, on its edge, and on a cylinder") {
   CHECK(std::abs(together - radius_of_equal_force(1 / 0.5 + 1 / 0.7, 1 / 0.5)) < 1e-9);
   // A ball has twice its curvature for its mean, the cylinder once its own.
   CHECK(std::abs(side.second / side.first - 2 / 0.5 * 0.7) < 1e-9);
+  // An ellipsoid that is a ball, on the side of a capsule: as the ball on the cylinder.
+  Touching x(any, ir::shape_of({{0.5, 0.5, 0.5}, {}, 0}), capsule);
+  const Vector3 away = x.b.R * solids_of(x.model).other.axes * Vector3(0.8, 0, 0.2);
+  x.a.r = x.b.r + x.on_b - x.on_a + away;
+  const EqualRadii rod = contact_radii(x.model, x.pair());
+  CHECK(std::abs(1 / (1 / rod.first + 1 / rod.second) -
+                 radius_of_equal_force(1 / 0.5 + 1 / 0.3, 1 / 0.5)) < 1e-9);
 }

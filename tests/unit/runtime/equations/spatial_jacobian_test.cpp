@@ -211,6 +211,8 @@ TEST_CASE("Jacobian in space: ellipsoids, tyres, boxes, cylinders and capsules")
             "contact c: a.rim[1] to b.face");
   check_all(egg + "body b { " + body("ellipsoid(0.6 m, 1.1 m, 0.8 m)", "(0.3, 1.2, 0.9)") +
             "contact c: a to b");
+  check_all(egg + "body b { " + body("capsule(0.6 m, 1.1 m)", "(0.3, 1.2, 0.9)") +
+            "contact c: b to a");
   for (const char* shape : {"box(1.4 m, 1.6 m, 1 m, 0.2 m)", "cylinder(0.8 m, 1.2 m, 0.2 m)",
                             "capsule(0.7 m, 0.9 m)", "ellipsoid(1.1 m, 0.9 m, 0.8 m)"})
     check_all("body a { " + body(shape, "(0, 0, 0.4)") + "body b { " +
