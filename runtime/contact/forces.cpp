@@ -195,6 +195,7 @@ bool respond(const Rigid&, const Model& model, const LiveContact& c, double t, W
   out.holds = c.memory.sticking;
   out.FT = out.holds ? c.held : law.friction ? value[1] : 0;
   out.bound = law.sticks ? std::max(value[2], 0.0) : 0;
+  if (out.in_space) rub_in_space(model, c, w.impl().at, out);
   push(out);
   return true;
 }

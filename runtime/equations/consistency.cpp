@@ -36,12 +36,15 @@ void add_pressed(const Model& m, const Instant& now, const RigidRows& rows, Work
   const ContactMode& mode = now.mode->contacts[rows.contact];
   const double FN = now.yp[l.impulse + rows.contact];
   if (FN == 0 && !mode.sticking) return;
-  const double PT = mode.sticking ? -now.yp[l.hold + m.contacts[rows.contact].own.hold]
-                                  : friction_of(m, rows, mode, now.t, w).ratio * FN;
-  for (int k = 0; k < rows.normal.count; ++k)
-    x[rows.normal.columns[k]] -= FN * rows.normal.values[k];
-  for (int k = 0; k < rows.tangent.count; ++k)
-    x[rows.tangent.columns[k]] -= PT * rows.tangent.values[k];
+  const double* held = now.yp + l.hold + m.contacts[rows.contact].own.hold;
+  impact::Friction slides;
+  if (!mode.sticking) slides = friction_of(m, rows, mode, now.t, w);
+  const auto take = [&](const HoldRow& row, double force) {
+    for (int k = 0; k < row.count; ++k) x[row.columns[k]] -= force * row.values[k];
+  };
+  take(rows.normal, FN);
+  take(rows.tangent, mode.sticking ? -held[0] : slides.ratio * FN);
+  if (rows.spatial()) take(rows.across, mode.sticking ? -held[1] : slides.ratio_2 * FN);
 }
 
 // FN and FT of the closed rigid contacts as their modes say, for accelerations x without them: the
@@ -49,7 +52,8 @@ void add_pressed(const Model& m, const Instant& now, const RigidRows& rows, Work
 std::optional<impact::Solution> pressed_forces(const Model& m, const Instant& now,
                                                const std::vector<double>& x, Workspace& w) {
   const Mobility& mobility = w.impl().kkt->pressed;
-  impact::Problem problem{mobility.D, {}, {}, {}};
+  const int parts = mobility.parts;
+  impact::Problem problem{mobility.D, {}, {}, {}, parts};
   std::vector<impact::State> states;
   problem.free.resize(mobility.D.rows());
   for (std::size_t i = 0; i < mobility.rows.size(); ++i) {
@@ -58,8 +62,9 @@ std::optional<impact::Solution> pressed_forces(const Model& m, const Instant& no
     problem.departure.push_back(0);
     problem.friction.push_back(friction_of(m, rows, mode, now.t, w));
     states.push_back(impact::State::sticks);
-    problem.free[2 * i] = rate_along(rows.normal, x.data());
-    problem.free[2 * i + 1] = rate_along(rows.tangent, x.data());
+    problem.free[parts * i] = rate_along(rows.normal, x.data());
+    problem.free[parts * i + 1] = rate_along(rows.tangent, x.data());
+    if (rows.spatial()) problem.free[parts * i + 2] = rate_along(rows.across, x.data());
   }
   return impact::solution_of(problem, states);
 }
@@ -105,10 +110,11 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
     Eigen::VectorXd::Map(x.data(), l.motions) += s.pressed.motion * forces->P;
     Eigen::VectorXd::Map(p.data(), s.pressed.reactions.rows()) += s.pressed.reactions * forces->P;
     for (std::size_t i = 0; i < pressed; ++i) {
-      const int c = s.pressed.rows[i].contact;
-      moved.set(yp[l.impulse + c], forces->P[2 * i]);
-      if (now.mode->contacts[c].sticking)
-        moved.set(yp[l.hold + m.contacts[c].own.hold], -forces->P[2 * i + 1]);
+      const int c = s.pressed.rows[i].contact, at = s.pressed.parts * static_cast<int>(i);
+      moved.set(yp[l.impulse + c], forces->P[at]);
+      if (!now.mode->contacts[c].sticking) continue;
+      for (int part = 1; part < s.pressed.parts; ++part)
+        moved.set(yp[l.hold + m.contacts[c].own.hold + part - 1], -forces->P[at + part]);
     }
   }
   for (int i = 0; i < l.motions; ++i) moved.set(yp[l.v + i], x[i]);

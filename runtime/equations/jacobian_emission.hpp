@@ -332,14 +332,14 @@ void emit_pressed(const Point& p, int i, const ContactBlock& block, const Contac
   const double rows = !p.recording && p.now.mode->contacts[i].spare_N ? 0 : 1;
   sink(s, s, -p.cj * rows);
   sink(J, J, -p.cj * rows);
-  sink(l.work + i, J, p.cj * (g.gap_rate - by_FN * g.vt));
+  sink(l.work + i, J, p.cj * (g.gap_rate - by_FN * (l.spatial() ? g.rub : g.vt)));
   for (int k = 0; k < 2 * p.l().per_motion; ++k) {
     if (is_ground(p.l(), c, k)) continue;
     const int column = motion_column(p.l(), c, k);
     const double normal = block.normal_row[k];
-    sink(s, l.q + column, rows * normal);
-    sink(l.q + column, s, p.cj * normal);
-    sink(J, l.q + column, rows * block.gap_rate[k]);
+    by_place(p, s, column, rows * normal, sink);
+    correct_place(p, column, s, p.cj * normal, sink);
+    by_place(p, J, column, rows * block.gap_rate[k], sink);
     sink(J, l.v + column, rows * normal);
     sink(l.v + column, J, p.cj * (by_FN * block.tangent_row[k] - normal));
   }
@@ -360,7 +360,8 @@ bool emit_rigid(const Point& p, int i, Sink& sink, Place place) {
   if (!mode.pressed) return true;
   place(&ContactWrites::force);
   write_contact_force(p, i, block, sink);
-  const double vt = force.geometry.vt;
+  // In space a law's speed has no other side, which the direction has.
+  const double vt = p.l().spatial() ? std::max(force.geometry.vt, 0.0) : force.geometry.vt;
   const double by_FN =
       force.holds ? 0 : friction_parts(p.m, i, vt, mode.direction, p.now.t, p.w).sliding;
   place(&ContactWrites::pressed);

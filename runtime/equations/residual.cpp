@@ -195,29 +195,6 @@ void push_back(Evaluation& e, const ContactModel& c, const ContactForce& f) {
   push(e, c.b, -f.FT * row[3], -f.FT * row[4], -f.FT * row[5]);
 }
 
-// A rigid contact that is closed: gap and gap rate are constraints, FN = J' and s' their
-// multipliers.
-bool pressed(Evaluation& e, int i) {
-  const ContactModel& c = e.model.contacts[i];
-  const ContactMode& mode = e.now.mode->contacts[i];
-  ContactForce f;
-  if (!contact_force(e.model, i, e.now, mode, e.w, f)) return false;
-  const double* yp = e.now.yp;
-  const double correction = yp[e.l.s + i];
-  for (int k = 0; k < 6; ++k) {
-    const int body = k < 3 ? c.a : c.b;
-    if (body != 0) e.r[e.l.q + column_of(body) + k % 3] += f.geometry.normal_row[k] * correction;
-  }
-  e.r[e.l.s + i] = mode.spare_N ? correction : f.geometry.gap;
-  e.r[e.l.impulse + i] = mode.spare_N ? f.FN - mode.share_N : f.geometry.gap_rate;
-  if (f.holds)
-    e.r[e.l.hold + c.own.hold] =
-        mode.spare_T ? f.FT - mode.share_T : f.geometry.vt - c.own.creep * f.FT;
-  push_apart(e, c, f);
-  e.r[e.l.work + i] -= f.power;
-  return true;
-}
-
 // Along both tangents.
 void hold_in_space(Evaluation& e, const ContactModel& c, const ContactMode& mode,
                    const ContactForce& f, double* hold) {
@@ -227,6 +204,34 @@ void hold_in_space(Evaluation& e, const ContactModel& c, const ContactMode& mode
   const Vector3 u = sliding_of_patch(e.model, f.geometry, mode.patch, e.w);
   hold[0] = frame.t1.dot(u) - creep * held[0];
   hold[1] = frame.t2.dot(u) - creep * held[1];
+}
+
+// A rigid contact that is closed: gap and gap rate are constraints, FN = J' and s' their
+// multipliers.
+bool pressed(Evaluation& e, int i) {
+  const ContactModel& c = e.model.contacts[i];
+  const ContactMode& mode = e.now.mode->contacts[i];
+  ContactForce f;
+  if (!contact_force(e.model, i, e.now, mode, e.w, f)) return false;
+  const double* yp = e.now.yp;
+  const double correction = yp[e.l.s + i];
+  double* corrected = e.l.spatial() ? e.w.impl().corrections.data() : e.r + e.l.q;
+  const int each = e.l.per_motion;
+  for (int k = 0; k < 2 * each; ++k) {
+    const int body = k < each ? c.a : c.b;
+    if (body != 0)
+      corrected[e.l.motion_of(body) + k % each] += f.geometry.normal_row[k] * correction;
+  }
+  e.r[e.l.s + i] = mode.spare_N ? correction : f.geometry.gap;
+  e.r[e.l.impulse + i] = mode.spare_N ? f.FN - mode.share_N : f.geometry.gap_rate;
+  if (f.holds && f.in_space)
+    hold_in_space(e, c, mode, f, e.r + e.l.hold + c.own.hold);
+  else if (f.holds)
+    e.r[e.l.hold + c.own.hold] =
+        mode.spare_T ? f.FT - mode.share_T : f.geometry.vt - c.own.creep * f.FT;
+  push_apart(e, c, f);
+  e.r[e.l.work + i] -= f.power;
+  return true;
 }
 
 bool contact(Evaluation& e, int i) {

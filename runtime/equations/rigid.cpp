@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "runtime/contact/forces.hpp"
+#include "runtime/equations/rows_in_space.hpp"
 
 namespace mbs {
 
@@ -24,15 +25,43 @@ double size_along(const HoldRow& row, const Eigen::VectorXd& x) {
 }
 
 const HoldRow& row_at(const Mobility& m, int i) {
-  return i % 2 == 0 ? m.rows[i / 2].normal : m.rows[i / 2].tangent;
+  const RigidRows& rows = m.rows[i / m.parts];
+  const int part = i % m.parts;
+  return part == 0 ? rows.normal : part == 1 ? rows.tangent : rows.across;
+}
+
+double inertia_of(const Model& model, int column) {
+  const Layout& l = model.layout;
+  const MassEntry& m = model.masses[l.body_of(column)];
+  if (!l.spatial()) return column % 3 < 2 ? m.mass : m.inertia;
+  return column % 6 < 3 ? m.mass : m.principal[column % 6 - 3];
+}
+
+RigidRows rows_of(const Model& model, int contact, Workspace& w, const ContactMode* mode) {
+  const int axis = mode && mode->sticking ? mode->axis : -1;
+  const RowsInSpace x = rows_in_space(model, contact, axis, mode, w);
+  const ContactGeometry& g = x.geometry;
+  RigidRows rows;
+  rows.contact = contact;
+  rows.normal = x.normal;
+  rows.tangent = x.tangents[0];
+  rows.across = x.tangents[1];
+  rows.gap = g.gap;
+  rows.v_N = g.gap_rate;
+  rows.v_T = x.frame.t1.dot(g.slip);
+  rows.v_T2 = x.frame.t2.dot(g.slip);
+  rows.frame = x.frame;
+  rows.axis = x.axis;
+  rows.e = {x.frame.t1.dot(g.e), x.frame.t2.dot(g.e)};
+  rows.seen = g.vt;
+  return rows;
 }
 
 // What bodies alone would give, 1/kg.
 double free_mobility(const Model& model, const HoldRow& row) {
   double sum = 0;
   for (int k = 0; k < row.count; ++k) {
-    const MassEntry& m = model.masses[row.columns[k] / 3 + 1];
-    const double mass = row.columns[k] % 3 < 2 ? m.mass : m.inertia;
+    const double mass = inertia_of(model, row.columns[k]);
     if (mass > 0) sum += row.values[k] * row.values[k] / mass;
   }
   return sum;
@@ -40,23 +69,27 @@ double free_mobility(const Model& model, const HoldRow& row) {
 
 }  // namespace
 
-RigidRows rigid_rows(const Model& model, int contact, Workspace& w) {
+RigidRows rigid_rows(const Model& model, int contact, Workspace& w, const ContactMode* mode) {
+  if (model.layout.spatial()) return rows_of(model, contact, w, mode);
   const ContactModel& c = model.contacts[contact];
   const ContactPair pair = pair_of(c, w.impl().at);
   ContactGeometry g;
   ContactDerivatives d;
   contact_geometry(c, pair, g);
   contact_derivatives(c, pair, g, d);
-  return {contact,
-          contact_row(c, contact, pair, g.normal_row, d.gap_rate),
-          contact_row(c, contact, pair, g.tangent_row, d.vt),
-          g.gap,
-          g.gap_rate,
-          g.vt};
+  RigidRows rows;
+  rows.contact = contact;
+  rows.normal = contact_row(c, contact, pair, g.normal_row, d.gap_rate);
+  rows.tangent = contact_row(c, contact, pair, g.tangent_row, d.vt);
+  rows.gap = g.gap;
+  rows.v_N = g.gap_rate;
+  rows.v_T = g.vt;
+  return rows;
 }
 
 bool find_mobility(const Model& model, Kkt& kkt, int constraints, Mobility& m) {
-  const int n = 2 * static_cast<int>(m.rows.size()), columns = model.layout.motions;
+  m.parts = rigid_parts(model);
+  const int n = m.parts * static_cast<int>(m.rows.size()), columns = model.layout.motions;
   m.D.resize(n, n);
   m.motion.resize(columns, n);
   m.reactions.resize(constraints, n);
@@ -133,6 +166,13 @@ impact::Friction friction_of(const Model& model, const RigidRows& rows, const Co
     friction.sticking = friction_parts(model, rows.contact, 0, 1, t, w).sticking;
     return friction;
   }
+  if (rows.spatial()) {
+    const double seen = std::max(rows.seen, 0.0);
+    const double sliding = friction_parts(model, rows.contact, seen, 1, t, w).sliding;
+    friction.ratio = -sliding * rows.e[0];
+    friction.ratio_2 = -sliding * rows.e[1];
+    return friction;
+  }
   // A contact that begins to slide keeps its direction against the rounding of its speed.
   const bool forth = direction == 0 || direction * rows.v_T > 0;
   friction.ratio =
@@ -149,7 +189,7 @@ void pressed_rows(const Model& model, const Mode& mode, Workspace& w,
                   std::vector<RigidRows>& rows) {
   rows.clear();
   for (int c = 0; c < model.layout.contacts; ++c)
-    if (mode.contacts[c].pressed) rows.push_back(rigid_rows(model, c, w));
+    if (mode.contacts[c].pressed) rows.push_back(rigid_rows(model, c, w, &mode.contacts[c]));
 }
 
 }  // namespace mbs

@@ -1,13 +1,17 @@
 // Rigid contacts in the linear systems of constrained motion: their rows, how the mechanism gives
 // way to what they pass on, and the forces of those that are closed.
 //
-// Signs are those of runtime/impact/contact_problem.hpp: P_T acts along positive v_T, FT = -P_T.
+// Signs are those of runtime/impact/contact_problem.hpp: P_T acts along positive v_T, FT = -P_T. In
+// space a contact has two tangents, `tangent` and `across`, and FT is the length of what acts along
+// both.
 #pragma once
 
 #include <Eigen/Dense>
+#include <cmath>
 #include <span>
 #include <vector>
 
+#include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/contact/law.hpp"
 #include "runtime/equations/kkt.hpp"
 #include "runtime/equations/sticking.hpp"
@@ -21,13 +25,34 @@ struct RigidRows {
   int contact = 0;
   HoldRow normal, tangent;
   double gap = 0, v_N = 0, v_T = 0;  // m, m/s
+  // In space: along the second tangent; the tangents, world axes, and the axis they are taken from;
+  // the direction that friction acts against, along both, and the speed that its law sees.
+  HoldRow across;
+  double v_T2 = 0;
+  TangentFrame frame{Vector3::Zero(), Vector3::Zero()};
+  int axis = -1;
+  Eigen::Vector2d e = Eigen::Vector2d::Zero();
+  double seen = 0;
+  bool spatial() const { return axis >= 0; }
+  // Sliding as laws of friction see it, m/s: in space its size.
+  double vt() const { return spatial() ? std::hypot(v_T, v_T2) : v_T; }
+  Vector3 in_world(const Eigen::Vector2d& along) const {
+    return along[0] * frame.t1 + along[1] * frame.t2;
+  }
 };
-// The bodies must be placed, as for all of these.
-RigidRows rigid_rows(const Model& model, int contact, Workspace& workspace);
+// The bodies must be placed, as for all of these. In space `mode` says from which axis the tangents
+// of one that sticks are taken, and which way one that slides did; without it the contact is new.
+RigidRows rigid_rows(const Model& model, int contact, Workspace& workspace,
+                     const ContactMode* mode = nullptr);
+// Places that a contact has in D: the normal and its tangents.
+inline int rigid_parts(const Model& model) {
+  return model.layout.spatial() ? 3 : 2;
+}
 
 // What unit impulses of contacts do to a mechanism whose constraints are held: columns 2 i and
-// 2 i + 1 are those of the normal and the tangential impulse of contact i.
+// 2 i + 1 are those of the normal and the tangential impulse of contact i, in space 3 i to 3 i + 2.
 struct Mobility {
+  int parts = 2;
   std::vector<RigidRows> rows;
   Eigen::MatrixXd D;          // change of v_N, v_T of all contacts
   Eigen::MatrixXd motion;     // of v

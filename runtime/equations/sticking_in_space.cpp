@@ -1,5 +1,6 @@
 // Rows of contacts that stick or slide in space.
 #include "runtime/contact/kinematics_in_space.hpp"
+#include "runtime/equations/rows_in_space.hpp"
 #include "runtime/equations/sticking.hpp"
 #include "runtime/model/workspace.hpp"
 
@@ -13,7 +14,10 @@ struct Looked {
   SpatialDerivatives d;
   Vector3 n_rate, u_bias;  // of n; of u, without accelerations
 
-  Looked(const ContactModel& c, const Placement& at) : pair(pair_of(c, at)) {
+  Looked(const ContactModel& c, const Placement& at, const ContactMode* aims = nullptr)
+      : pair(pair_of(c, at)) {
+    g.slow = aims ? aims->slow : 0;
+    if (g.slow > 0) g.ahead = aims->ahead;
     contact_geometry(c, pair, g);
     derivatives_in_space(c, pair, g, d);
     const Eigen::Matrix<double, 12, 1> motion = motion_of(pair);
@@ -67,6 +71,21 @@ HoldRow slide_row_in_space(const Model& m, int contact, const Vector3& direction
   const Vector3 t = direction - x.g.n * x.g.n.dot(direction);
   return row_along(m, contact, x, t,
                    -x.n_rate * x.g.n.dot(direction) - x.g.n * x.n_rate.dot(direction));
+}
+
+RowsInSpace rows_in_space(const Model& m, int contact, int axis, const ContactMode* aims,
+                          Workspace& w) {
+  const Looked x(m.contacts[contact], w.impl().at, aims);
+  RowsInSpace out;
+  out.axis = axis < 0 ? least_axis(x.g.n) : axis;
+  out.geometry = x.g;
+  out.frame = tangent_frame(x.g.n, out.axis);
+  const TangentFrame rate = tangent_frame_change(x.g.n, out.axis, x.n_rate);
+  out.normal = row_along(m, contact, x, x.g.n, x.n_rate);
+  out.tangents = {row_along(m, contact, x, out.frame.t1, rate.t1),
+                  row_along(m, contact, x, out.frame.t2, rate.t2)};
+  out.tangents[1].part = 1;
+  return out;
 }
 
 void hold_rows_in_space(const Model& m, int contact, const ContactMemory& memory, Workspace& w,

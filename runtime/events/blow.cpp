@@ -20,7 +20,18 @@ Departure hypothesis_of(const Model& model, int contact) {
   return std::get<Rigid>(model.contacts[contact].response).departure;
 }
 
+double kinetic_in_space(const Model& model, const double* v) {
+  double sum = 0;
+  for (int b = 1; b <= model.layout.bodies; ++b) {
+    const double* u = v + model.layout.motion_of(b);
+    const MassEntry& m = model.masses[b];
+    for (int k = 0; k < 3; ++k) sum += m.mass * u[k] * u[k] + m.principal[k] * u[3 + k] * u[3 + k];
+  }
+  return sum / 2;
+}
+
 double kinetic(const Model& model, const double* v) {
+  if (model.layout.spatial()) return kinetic_in_space(model, v);
   double sum = 0;
   for (int b = 1; b <= model.layout.bodies; ++b) {
     const double* u = v + column_of(b);
@@ -70,16 +81,18 @@ std::optional<impact::Problem> BlowSolver::problem(const Instant& now,
     fail(Code::E0707, now, "the mechanism has no motion that a blow could change", "");
     return std::nullopt;
   }
-  impact::Problem p{mobility_.D, {}, std::vector<double>(contacts.size(), 0.0), {}};
+  const int parts = mobility_.parts;
+  impact::Problem p{mobility_.D, {}, std::vector<double>(contacts.size(), 0.0), {}, parts};
   p.free.resize(mobility_.D.rows());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const RigidRows& r = mobility_.rows[i];
-    p.free[2 * i] = r.v_N;
-    p.free[2 * i + 1] = r.v_T;
-    const FrictionParts parts = friction_parts(model_, r.contact, r.v_T, 1, now.t, workspace_);
+    p.free[parts * i] = r.v_N;
+    p.free[parts * i + 1] = r.v_T;
+    if (r.spatial()) p.free[parts * i + 2] = r.v_T2;
+    const FrictionParts rubs = friction_parts(model_, r.contact, r.vt(), 1, now.t, workspace_);
     impact::Friction friction;
-    friction.sliding = std::abs(parts.sliding);
-    friction.sticking = std::max(friction.sliding, parts.sticking);
+    friction.sliding = std::abs(rubs.sliding);
+    friction.sticking = std::max(friction.sliding, rubs.sticking);
     if (friction.sticking > 0) friction.kind = impact::Friction::Kind::coulomb;
     p.friction.push_back(friction);
   }
@@ -90,7 +103,7 @@ std::optional<impact::Problem> BlowSolver::problem(const Instant& now,
 double BlowSolver::departure(const Instant& now, int part, const impact::Compression& taken) {
   const RigidRows& r = mobility_.rows[part];
   const LawUser user = law_user(model_, r.contact, workspace_);
-  LawArguments seen = blow_inputs(user, std::max(0.0, -r.v_N), r.v_T, now.t);
+  LawArguments seen = blow_inputs(user, std::max(0.0, -r.v_N), r.vt(), now.t);
   seen.P_in = taken.P_in;
   seen.W_in = std::max(0.0, taken.W_in);
   asked_.push_back({r.contact, seen});
@@ -106,8 +119,21 @@ std::optional<Blow> BlowSolver::passed_on(const Instant& now, const Eigen::Vecto
   const Eigen::VectorXd change = mobility_.D * P, reactions = mobility_.reactions * P;
   for (std::size_t i = 0; i < mobility_.rows.size(); ++i) {
     const RigidRows& r = mobility_.rows[i];
-    blow.parts.push_back({r.contact, P[2 * i], P[2 * i + 1], r.v_N, r.v_T,
-                          sum(r.v_N, change[2 * i]), sum(r.v_T, change[2 * i + 1])});
+    const int at = mobility_.parts * static_cast<int>(i);
+    BlowPart part{r.contact,
+                  P[at],
+                  P[at + 1],
+                  r.v_N,
+                  r.v_T,
+                  sum(r.v_N, change[at]),
+                  sum(r.v_T, change[at + 1])};
+    if (r.spatial()) {
+      part.spatial = true;
+      part.P_T2 = P[at + 2];
+      part.v_T2 = r.v_T2;
+      part.after_T2 = sum(r.v_T2, change[at + 2]);
+    }
+    blow.parts.push_back(part);
   }
   for (int k = 0; k < l.constraints; ++k)
     if (model_.rows[k].drive >= 0)
@@ -117,7 +143,7 @@ std::optional<Blow> BlowSolver::passed_on(const Instant& now, const Eigen::Vecto
 
 std::optional<Blow> BlowSolver::by_speeds(const Instant& now, impact::Problem& p, double still) {
   for (int i = 0; i < p.size(); ++i)
-    if (p.free[2 * i] < -still) p.departure[i] = departure(now, i, {});
+    if (p.free[p.parts * i] < -still) p.departure[i] = departure(now, i, {});
   if (workspace_.failure) return std::nullopt;
   const auto solution = impact::solve(p);
   if (solution) return passed_on(now, solution->P);
@@ -133,7 +159,7 @@ std::optional<Blow> BlowSolver::by_process(const Instant& now, const impact::Pro
   const auto law = [&](int i) { return hypothesis_of(model_, mobility_.rows[i].contact); };
   if (alone && law(0) == Departure::work) restitution.kind = impact::Restitution::Kind::work;
   restitution.given_back = [&](int i, const impact::Compression& taken) {
-    if (law(i) == Departure::speed || p.free[2 * i] >= -still) return 0.0;
+    if (law(i) == Departure::speed || p.free[p.parts * i] >= -still) return 0.0;
     const double value = departure(now, i, taken);
     if (alone || law(i) == Departure::impulse) return value;
     return taken.W_in > 0 ? std::sqrt(value / taken.W_in) * taken.P_in : 0;
@@ -141,6 +167,14 @@ std::optional<Blow> BlowSolver::by_process(const Instant& now, const impact::Pro
   const auto result = impact::run_process(p, restitution);
   if (workspace_.failure) return std::nullopt;
   if (result) return passed_on(now, result->P);
+  if (!impact::can_run_process(p)) {
+    fail(Code::E0707, now,
+         fmt::format("{} contacts with friction strike at once, under laws of impulse or work",
+                     p.size()),
+         "in space such a blow is followed for one contact at a time: a law of speed, "
+         "`newton(0.5)`, or `{ impacts = sequential }`");
+    return std::nullopt;
+  }
   fail(Code::E0707, now, "no impulses end the approach of what strikes together", "");
   return std::nullopt;
 }
@@ -152,8 +186,9 @@ std::vector<int> BlowSolver::reached_from(const impact::Problem& p, int first) c
   std::vector<int> order{first}, contacts;
   reached[first] = true;
   const auto couples = [&](int i, int k) {
-    const double unit = std::sqrt(p.D(2 * i, 2 * i) * p.D(2 * k, 2 * k));
-    return p.D.block<2, 2>(2 * i, 2 * k).cwiseAbs().maxCoeff() > rounding * unit;
+    const int n = p.parts;
+    const double unit = std::sqrt(p.D(n * i, n * i) * p.D(n * k, n * k));
+    return p.D.block(n * i, n * k, n, n).cwiseAbs().maxCoeff() > rounding * unit;
   };
   for (std::size_t next = 0; next < order.size(); ++next)
     for (int k = 0; k < p.size(); ++k)
@@ -169,10 +204,10 @@ std::optional<Blow> BlowSolver::strike(const Instant& now, const std::vector<int
   if (!p) return std::nullopt;
   int speed = -1, process = -1;  // that approach, by what their laws speak of
   for (int i = 0; i < p->size(); ++i) {
-    if (p->free[2 * i] >= -still) continue;
+    if (p->free[p->parts * i] >= -still) continue;
     const int c = contacts[i];
     (hypothesis_of(model_, c) == Departure::speed ? speed : process) = i;
-    if (p->D(2 * i, 2 * i) > 0) continue;
+    if (p->D(p->parts * i, p->parts * i) > 0) continue;
     fail(Code::E0707, now,
          fmt::format("nothing gives way where `{}` strikes", model_.scenario->contacts[c].name),
          "drives and joints alone decide how both ends of this contact move: let one of them "
@@ -216,7 +251,7 @@ std::optional<Blow> BlowSolver::jam(const Instant& now, int contact, double stil
   if (hypothesis_of(model_, contact) == Departure::speed) {
     impact::Restitution none{impact::Restitution::Kind::impulse,
                              [](int, const impact::Compression&) { return 0.0; }};
-    const auto result = impact::process_of_one(*p, none);
+    const auto result = impact::run_process(*p, none);
     return result ? passed_on(now, result->P) : std::nullopt;
   }
   return by_process(now, *p, 0);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,8 +19,17 @@ struct BlowPart {  // of one contact
   double P_N = 0, P_T = 0;  // N s; P_T along positive vt
   double v_N = 0, v_T = 0;  // m/s, before
   double after_N = 0, after_T = 0;
+  double P_T2 = 0, v_T2 = 0, after_T2 = 0;  // in space: along the second tangent
+  bool spatial = false;
   // Work that the contact takes up (Thomson and Tait), J.
-  double lost() const { return -0.5 * (P_N * (v_N + after_N) + P_T * (v_T + after_T)); }
+  double lost() const {
+    const double in_plane = P_N * (v_N + after_N) + P_T * (v_T + after_T);
+    return -0.5 * (spatial ? in_plane + P_T2 * (v_T2 + after_T2) : in_plane);
+  }
+  // As tables show them, with the sign of FT; in space sizes.
+  double impulse_T() const { return spatial ? std::hypot(P_T, P_T2) : -P_T; }
+  double vt_in() const { return spatial ? std::hypot(v_T, v_T2) : v_T; }
+  double vt_out() const { return spatial ? std::hypot(after_T, after_T2) : after_T; }
 };
 struct Blow {
   std::vector<BlowPart> parts;

@@ -51,9 +51,9 @@ void ImpactLog::end(int contact, Instant now, double v_out) {
 
 void ImpactLog::strike(int contact, const BlowPart& blow, int together) {
   Impact& impact = row(contact);
-  if (together > 0 && impact.blows++ == 0) impact.vt_in = blow.v_T, impact.together = together;
-  impact.impulse_T -= blow.P_T;
-  impact.vt_out = blow.after_T;
+  if (together > 0 && impact.blows++ == 0) impact.vt_in = blow.vt_in(), impact.together = together;
+  impact.impulse_T += blow.impulse_T();
+  impact.vt_out = blow.vt_out();
 }
 
 void ImpactLog::overlap(int contact, double depth) {

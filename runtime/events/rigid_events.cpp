@@ -14,13 +14,20 @@ namespace {
 
 constexpr double least_still = 1e-11;  // of the reference speed
 constexpr double still_part = 1e-3;    // of the tolerance of speeds
+constexpr double slow_steps = 10;      // tolerances of speed: see ContactMode::slow
 
 }  // namespace
 
-RigidEvents::RigidEvents(const Model& model, const Scales& scales, const Mode& mode,
-                         Workspace& workspace)
+void remember_sliding(ContactMode& mode, const Vector3& direction, const Scales& scales) {
+  const Vector3 along = direction.normalized();
+  std::copy_n(along.data(), 3, mode.ahead.begin());
+  mode.slow = slow_steps * scales.accuracy * scales.speed_tolerance;
+}
+
+RigidEvents::RigidEvents(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace)
     : model_(model), scales_(scales), mode_(mode), workspace_(workspace) {
   trackers_.resize(mode.contacts.size());
+  bound_.resize(mode.contacts.size());
   rates_.resize(layout(model).size);
 }
 
@@ -29,24 +36,64 @@ double RigidEvents::still() const {
 }
 
 double RigidEvents::forward(int contact, Instant now) const {
+  if (model_.layout.spatial())
+    return Vector3::Map(mode_.contacts[contact].ahead.data())
+        .dot(sliding_velocity(model_, contact, now.y));
   return mode_.contacts[contact].direction * sliding_speed(model_, contact, now.y, workspace_);
 }
 
+void RigidEvents::aim(int contact, Instant now) {
+  if (!model_.layout.spatial() || forward(contact, now) <= mode_.contacts[contact].slow) return;
+  remember_sliding(mode_.contacts[contact], sliding_velocity(model_, contact, now.y), scales_);
+}
+
 void RigidEvents::restart(Instant now) {
+  if (model_.layout.spatial()) share_patches(now);
   settle(now);
+  // In space one that goes on after a stop, across the way that it came, begins from rest.
+  for (Tracker& tracker : trackers_)
+    if (model_.layout.spatial() && tracker.speed <= still()) tracker.moving = false;
   for (Tracker& tracker : trackers_)
     if (tracker.sliding && !tracker.moving)
       tracker.slack = std::max(tracker.slack, still() + 2 * std::abs(tracker.speed));
+}
+
+void RigidEvents::share_patches(Instant now) {
+  constexpr double most = 1e3;
+  for (std::size_t c = 0; c < mode_.contacts.size(); ++c) {
+    if (!mode_.contacts[c].sticking || !mode_.contacts[c].pressed) continue;
+    const auto of_patch = [&](std::size_t other) {
+      const ContactMode& mode = mode_.contacts[other];
+      const int first = mode.patch < 0 ? static_cast<int>(other) : mode.patch;
+      return mode.pressed && mode.sticking && first == static_cast<int>(c);
+    };
+    double sum = 0;
+    int count = 0;
+    for (std::size_t other = c; other < mode_.contacts.size(); ++other)
+      if (of_patch(other)) sum += bound_[other] = bound_of(static_cast<int>(other), now), ++count;
+    for (std::size_t other = c; other < mode_.contacts.size() && count > 1; ++other)
+      if (of_patch(other) && bound_[other] > 0)
+        mode_.contacts[other].softness = std::clamp(sum / count / bound_[other], 1 / most, most);
+  }
+}
+
+double RigidEvents::bound_of(int contact, Instant now) {
+  ContactForce force;
+  place_pair(model_, model_.contacts[contact], now.y, workspace_.impl().at);
+  contact_force(model_, contact, now.in(mode_), mode_.contacts[contact], workspace_, force);
+  return force.bound;
 }
 
 void RigidEvents::settle(Instant now) {
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     const ContactMode& mode = mode_.contacts[c];
     Tracker& tracker = trackers_[c];
-    const int sliding = mode.pressed && !mode.sticking ? mode.direction : 0;
+    const bool has_way = !model_.layout.spatial() || mode.slow > 0;
+    const int sliding = mode.pressed && !mode.sticking && has_way ? mode.direction : 0;
     // One that turns round begins anew, and may stand still at first.
     if (sliding != tracker.sliding) tracker = {};
     if (sliding == 0) continue;
+    aim(static_cast<int>(c), now);
     tracker.speed = forward(static_cast<int>(c), now);
     tracker.moving = tracker.moving || tracker.speed > still();
     tracker.sliding = sliding;

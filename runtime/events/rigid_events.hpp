@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/contact/geometry.hpp"
 #include "runtime/integration/segment.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
@@ -22,9 +23,12 @@ struct RigidEvent {
   RigidEventKind kind = RigidEventKind::opens;
 };
 
+// In space: the contact slides along `direction` from now on, or last did.
+void remember_sliding(ContactMode& mode, const Vector3& direction, const Scales& scales);
+
 class RigidEvents {
  public:
-  RigidEvents(const Model& model, const Scales& scales, const Mode& mode, Workspace& workspace);
+  RigidEvents(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace);
   // Reads speeds afresh: at the start and after the solution was changed by hand.
   void restart(Instant now);
   // First event in (from, end of the segment].
@@ -42,17 +46,22 @@ class RigidEvents {
   };
   // Positive while nothing happens: FN, what is left of the bound, N.
   double pressing(int contact, Instant now);
+  double bound_of(int contact, Instant now);
   double slack(int contact, Instant now);
   bool solve(Instant now);
   std::optional<RigidEvent> within(Segment& segment, double from, double to);
   std::optional<RigidEvent> stopping(int contact, Segment& segment, double from, double to);
   double forward(int contact, Instant now) const;
+  void aim(int contact, Instant now);  // in space: takes over the direction of sliding
+  // In space: those of one patch that stick give way by as much less as they could hold more.
+  void share_patches(Instant now);
 
   const Model& model_;
   const Scales& scales_;
-  const Mode& mode_;
+  Mode& mode_;
   Workspace& workspace_;
   std::vector<Tracker> trackers_;
+  std::vector<double> bound_;     // N, of contacts of a patch
   std::vector<double> rates_;     // y' at `solved_`
   std::optional<double> solved_;  // s
 };

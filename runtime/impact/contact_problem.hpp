@@ -4,7 +4,8 @@
 //
 // Signs: a contact's normal speed is positive when it opens, its normal impulse positive when it
 // pushes; its tangential impulse acts along positive tangential speed, so that friction has the
-// sign against it (`FT` of the results is its negative).
+// sign against it (`FT` of the results is its negative). In space the tangential part has two
+// places, along two directions square to each other and to the normal; |.| is a length then.
 #pragma once
 
 #include <Eigen/Dense>
@@ -23,23 +24,29 @@ struct Friction {
   double sticking = 0;  // |P_T| <= sticking P_N; not below `sliding`
   double shift = 0;     // sticks at w_T = -shift: tangential restitution times the speed before
   double ratio = 0;
+  double ratio_2 = 0;  // in space: along the second tangent
+  bool grips = true;   // in space; false: it slides, if only with a speed of 0
 };
 
 // w = free + D P of n contacts. Places 2 i and 2 i + 1 are the normal and the tangential part of
-// contact i: speeds in m/s and impulses in N s, or accelerations in m/s^2 and forces in N.
+// contact i, in space places 3 i to 3 i + 2: speeds in m/s and impulses in N s, or accelerations in
+// m/s^2 and forces in N.
 struct Problem {
-  Eigen::MatrixXd D;              // 2 n by 2 n, symmetric, positive semidefinite
+  Eigen::MatrixXd D;              // 2 n (3 n) by as many, symmetric, positive semidefinite
   Eigen::VectorXd free;           // without the contacts
   std::vector<double> departure;  // by contact: w_N of one that holds
   std::vector<Friction> friction;
+  int parts = 2;  // places of a contact; 3 in space: normal and both tangents
+  bool spatial() const { return parts == 3; }
   int size() const { return static_cast<int>(friction.size()); }
 };
 
-enum class State { open, sticks, slides_forward, slides_backward };  // forward: w_T + shift > 0
+// Forward: w_T + shift > 0. In space what slides does so forward, against its tangential impulse.
+enum class State { open, sticks, slides_forward, slides_backward };
 
 struct Solution {
   std::vector<State> states;
-  Eigen::VectorXd P, w;  // 2 n each
+  Eigen::VectorXd P, w;  // 2 n each, in space 3 n
   bool unique =
       true;  // false: other impulses of closed contacts do the same; these are the smallest
 };

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "runtime/impact/contact_problem.hpp"
+#include "runtime/impact/solve_in_space.hpp"
 #include "runtime/numerics/lcp.hpp"
 
 namespace mbs::impact {
@@ -214,6 +215,7 @@ std::optional<Solution> by_trial(const Problem& p) {
 }  // namespace
 
 std::optional<Solution> solve(const Problem& p) {
+  if (p.spatial()) return solve_in_space(p);
   std::optional<Solution> s;
   if (p.size() <= most_by_lemke) s = by_lemke(p);
   if (!s) s = by_correction(p, relaxed(p));

@@ -136,6 +136,8 @@ void RigidChanges::decide(std::optional<RigidEvent> cause) {
   bool good = blows_.begin() && blows_.strike_all() && close_slow();
   if (good) steady();
   good = good && settle(cause);
+  // In space what has stopped along the way that it slid may still move across it.
+  if (good && now_.layout.spatial() && cause) blows_.steady_now();
   if (!good) return parts_.ending.fail(StepStatus::undefined);
   finish_rows();
   for (const int c : touch_.contacts()) parts_.contacts.reconsider(c);

@@ -20,12 +20,18 @@ double sign(double x) {
   return x < 0 ? -1 : 1;
 }
 
+// In space, of one that slides.
+Eigen::Vector2d direction_of(const RigidRows& rows) {
+  return Eigen::Vector2d(rows.v_T, rows.v_T2).normalized();
+}
+
 // The solution with one contact open, if that one does not approach then.
 std::optional<impact::Solution> without(const impact::Problem& p, int part) {
   std::vector<bool> taken(p.size(), true);
   taken[part] = false;
   const auto solution = impact::solve_among(p, taken);
-  if (solution && solution->w[2 * part] < -1e-9 * p.free.cwiseAbs().maxCoeff()) return std::nullopt;
+  if (solution && solution->w[p.parts * part] < -1e-9 * p.free.cwiseAbs().maxCoeff())
+    return std::nullopt;
   return solution;
 }
 
@@ -56,6 +62,7 @@ std::vector<State> RigidModes::old_states() const {
 std::optional<impact::Solution> RigidModes::with_cause(const RigidEvent& cause, int part) {
   if (cause.kind == RigidEventKind::opens) return without(problem_, part);
   if (cause.kind != RigidEventKind::slips) return std::nullopt;
+  if (problem_.spatial()) return slipping_in_space(part);
   impact::Problem p = problem_;
   const double held = now_.yp[now_.layout.hold + now_.model.contacts[cause.contact].own.hold];
   const double direction = sign(held);  // FT resists the sliding to come
@@ -65,6 +72,37 @@ std::optional<impact::Solution> RigidModes::with_cause(const RigidEvent& cause, 
   solution->states[part] = direction > 0 ? State::slides_forward : State::slides_backward;
   const double most = problem_.free.cwiseAbs().maxCoeff();
   if (direction * solution->w[2 * part + 1] < -1e-9 * most) return std::nullopt;
+  return solution;
+}
+
+// Which way one that sticks is pulled: against what holds it, along both tangents.
+Eigen::Vector2d RigidModes::pulled(int part) const {
+  const int c = touch_.touching()[part].rows.contact;
+  const auto held = impact::solution_of(problem_, old_states());
+  if (held && held->P.segment<2>(3 * part + 1).norm() > 0)
+    return -held->P.segment<2>(3 * part + 1).normalized();
+  const double* force = &now_.yp[now_.layout.hold + now_.model.contacts[c].own.hold];
+  return Eigen::Vector2d(force[0], force[1]).normalized();
+}
+
+// Begins to slide as it is pulled; where friction falls at once, as it is accelerated then. Others
+// of its bodies may hold it still.
+std::optional<impact::Solution> RigidModes::slipping_in_space(int part) {
+  const double most = problem_.free.cwiseAbs().maxCoeff();
+  const Eigen::Vector2d along = pulled(part);
+  const double sliding = problem_.friction[part].sliding;
+  impact::Problem p = problem_;
+  p.friction[part] = {.ratio = -sliding * along[0], .ratio_2 = -sliding * along[1]};
+  auto solution = impact::solve(p);
+  if (solution && solution->P[3 * part] > 0) {
+    const Eigen::Vector2d w_T = solution->w.segment<2>(3 * part + 1);
+    solution->states[part] = State::slides_forward;
+    if (w_T.norm() <= 1e-9 * most) return solution;
+  }
+  p.friction[part] = problem_.friction[part];
+  p.friction[part].grips = false;
+  solution = impact::solve(p);
+  if (!solution || solution->P[3 * part] <= 0) return std::nullopt;
   return solution;
 }
 
@@ -79,17 +117,27 @@ std::optional<impact::Solution> RigidModes::solve(std::optional<RigidEvent> caus
   return impact::solve(problem_);
 }
 
+// In space the feet of one block end their sliding and turning together.
+bool RigidModes::stops_with(const RigidRows& rows, const RigidEvent& cause) const {
+  if (rows.contact == cause.contact) return true;
+  return rows.spatial() && now_.mode.contacts[rows.contact].pressed &&
+         along_one_line(now_.model, rows.contact, cause.contact, now_.workspace);
+}
+
 // Friction of a contact in the problem of accelerations: one that stands may stick.
 impact::Friction RigidModes::friction_now(const RigidRows& rows, std::optional<RigidEvent> cause) {
   const ContactMemory& old = touch_.before(rows.contact);
-  const bool stops =
-      cause && cause->contact == rows.contact && cause->kind == RigidEventKind::stops;
+  const bool stops = cause && cause->kind == RigidEventKind::stops && stops_with(rows, *cause);
   // What was held, or has just stopped, may move by what the solver's accuracy makes of rest.
   const bool loosely = stops || (old.pressed && old.sticking);
   const double rest = loosely ? grip * now_.scales.accuracy * now_.scales.speed : events_.still();
-  const bool stands = std::abs(rows.v_T) <= rest;
+  const bool stands = std::abs(rows.vt()) <= rest;
   const FrictionParts parts =
-      friction_parts(now_.model, rows.contact, stands ? 0 : rows.v_T, 1, now_.t, now_.workspace);
+      friction_parts(now_.model, rows.contact, stands ? 0 : rows.vt(), 1, now_.t, now_.workspace);
+  if (!stands && rows.spatial()) {
+    const Eigen::Vector2d e = direction_of(rows);
+    return {.ratio = -parts.sliding * e[0], .ratio_2 = -parts.sliding * e[1]};
+  }
   if (!stands) return {.ratio = -parts.sliding};
   if (parts.sticking == 0) return {};
   const double sliding = std::abs(parts.sliding);
@@ -104,11 +152,13 @@ bool RigidModes::pose(std::optional<RigidEvent> cause) {
   for (const RigidTouch::Touch& touch : touch_.touching()) mobility_.rows.push_back(touch.rows);
   const int rows = now_.layout.constraints + static_cast<int>(s.holds.size());
   if (!find_mobility(now_.model, s.rates, rows, mobility_)) return false;
-  problem_ = {mobility_.D, Eigen::VectorXd(2 * touch_.touching().size()), {}, {}};
+  const int parts = mobility_.parts;
+  problem_ = {mobility_.D, Eigen::VectorXd(parts * touch_.touching().size()), {}, {}, parts};
   const double* rates = rates_.data() + now_.layout.v;
   for (std::size_t i = 0; i < touch_.touching().size(); ++i) {
-    problem_.free[2 * i] = rate_along(mobility_.rows[i].normal, rates);
-    problem_.free[2 * i + 1] = rate_along(mobility_.rows[i].tangent, rates);
+    problem_.free[parts * i] = rate_along(mobility_.rows[i].normal, rates);
+    problem_.free[parts * i + 1] = rate_along(mobility_.rows[i].tangent, rates);
+    if (parts == 3) problem_.free[3 * i + 2] = rate_along(mobility_.rows[i].across, rates);
     problem_.departure.push_back(0);
     problem_.friction.push_back(friction_now(mobility_.rows[i], cause));
   }
@@ -119,7 +169,7 @@ std::optional<std::vector<double>> RigidModes::rates_with(const std::vector<bool
   const auto pressing = impact::solve_among(problem_, resting);
   if (!pressing) return std::nullopt;
   std::vector<double> rates;
-  for (int i = 0; i < problem_.size(); ++i) rates.push_back(pressing->w[2 * i]);
+  for (int i = 0; i < problem_.size(); ++i) rates.push_back(pressing->w[problem_.parts * i]);
   return rates;
 }
 
@@ -148,7 +198,9 @@ std::vector<RigidModes::Jam> RigidModes::jams() const {
   for (int i = 0; i < problem_.size(); ++i) {
     const impact::Friction& f = problem_.friction[i];
     if (f.kind == impact::Friction::Kind::coulomb) continue;
-    const double give = problem_.D(2 * i, 2 * i) + f.ratio * problem_.D(2 * i, 2 * i + 1);
+    const int at = problem_.parts * i;
+    double give = problem_.D(at, at) + f.ratio * problem_.D(at, at + 1);
+    if (problem_.spatial()) give += f.ratio_2 * problem_.D(at, at + 2);
     if (give <= 0) jams.push_back({touch_.touching()[i].rows.contact, give});
   }
   return jams;
@@ -158,6 +210,27 @@ void RigidModes::let_go(int contact) {
   now_.mode.contacts[contact].end();
   now_.recorder.log(now_.t, "opens", now_.scenario.contacts[contact].name,
                     contacts_.rate(contact, now_.here()));
+}
+
+// Of one that slides, 0 of one that sticks; in space also takes over along which way.
+int RigidModes::set_direction(int part, const impact::Solution& solution) {
+  const RigidRows& rows = touch_.touching()[part].rows;
+  const State state = solution.states[part];
+  const bool rests = problem_.friction[part].kind == impact::Friction::Kind::coulomb;
+  if (!rows.spatial()) {
+    if (!rests) return rows.v_T < 0 ? -1 : 1;
+    return state == State::sticks ? 0 : state == State::slides_forward ? 1 : -1;
+  }
+  ContactMode& mode = now_.mode.contacts[rows.contact];
+  mode.slow = 0;
+  if (rests && state == State::sticks) {
+    mode.axis = rows.axis;
+    return 0;
+  }
+  if (!now_.model.laws[now_.model.contacts[rows.contact].own.law].sticks) return 1;
+  const Eigen::Vector2d against = solution.P.segment<2>(3 * part + 1);
+  remember_sliding(mode, rows.in_world(rests ? -against : direction_of(rows)), now_.scales);
+  return 1;
 }
 
 void RigidModes::set(int part, const impact::Solution& solution) {
@@ -172,12 +245,8 @@ void RigidModes::set(int part, const impact::Solution& solution) {
   const ContactMemory old = touch_.before(c);
   mode.armed = mode.pressed = true;
   if (!old.pressed) now_.recorder.log(now_.t, "closes", name);
-  const impact::Friction& friction = problem_.friction[part];
-  const double v_T = touch_.touching()[part].rows.v_T;
-  const bool rests = friction.kind == impact::Friction::Kind::coulomb;
-  int direction = v_T < 0 ? -1 : 1;
-  if (rests) direction = state == State::sticks ? 0 : state == State::slides_forward ? 1 : -1;
   mode.slip();
+  const int direction = set_direction(part, solution);
   if (direction == 0) mode.stick();
   mode.direction = direction;
   std::fill(mode.flags.begin(), mode.flags.end(), std::numeric_limits<double>::quiet_NaN());
@@ -209,6 +278,24 @@ void RigidModes::share(const std::vector<int>& closed) {
   }
 }
 
+// In space what sticks keeps both its multipliers, made regular by their creep
+// (runtime/equations/sticking.hpp); those of one patch are reckoned by the sliding of the first.
+void RigidModes::join_patches(const std::vector<int>& closed) {
+  place(now_.model, now_.y.data(), now_.workspace.impl().at);
+  std::vector<int> sticking;
+  for (const int i : closed) {
+    const int c = touch_.touching()[i].rows.contact;
+    ContactMode& mode = now_.mode.contacts[c];
+    if (!mode.sticking) continue;
+    const auto first = std::find_if(sticking.begin(), sticking.end(), [&](int other) {
+      return along_one_line(now_.model, c, other, now_.workspace);
+    });
+    mode.patch = first == sticking.end() ? -1 : *first;
+    if (mode.patch < 0) sticking.push_back(c);
+    if (mode.patch >= 0) mode.axis = now_.mode.contacts[mode.patch].axis;
+  }
+}
+
 // Of closed contacts that hold the same thing twice (three feet of one block) those that are not
 // needed for it.
 void RigidModes::mark_spare() {
@@ -218,13 +305,18 @@ void RigidModes::mark_spare() {
   for (std::size_t i = 0; i < touch_.touching().size(); ++i)
     if (now_.mode.contacts[touch_.touching()[i].rows.contact].pressed)
       closed.push_back(static_cast<int>(i));
-  for (const int i : closed) rows.push_back(2 * i);
-  for (const int i : closed)
-    if (now_.mode.contacts[touch_.touching()[i].rows.contact].sticking) rows.push_back(2 * i + 1);
+  const int parts = mobility_.parts;
+  for (const int i : closed) rows.push_back(parts * i);
+  if (problem_.spatial())
+    join_patches(closed);
+  else
+    for (const int i : closed)
+      if (now_.mode.contacts[touch_.touching()[i].rows.contact].sticking)
+        rows.push_back(parts * i + 1);
   Eigen::MatrixXd left = mobility_.D;
   for (const int row : rows) {
-    ContactMode& mode = now_.mode.contacts[touch_.touching()[row / 2].rows.contact];
-    bool& spare = row % 2 == 0 ? mode.spare_N : mode.spare_T;
+    ContactMode& mode = now_.mode.contacts[touch_.touching()[row / parts].rows.contact];
+    bool& spare = row % parts == 0 ? mode.spare_N : mode.spare_T;
     spare = !(left(row, row) > dependent * mobility_.D(row, row));
     if (spare) continue;
     const Eigen::VectorXd column = left.col(row) / std::sqrt(left(row, row));

@@ -29,14 +29,19 @@ class RigidModes {
   std::vector<Jam> jams() const;
 
  private:
+  bool stops_with(const RigidRows& rows, const RigidEvent& cause) const;
   impact::Friction friction_now(const RigidRows& rows, std::optional<RigidEvent> cause);
   bool find_rates();
   std::optional<impact::Solution> solve(std::optional<RigidEvent> cause);
   std::optional<impact::Solution> with_cause(const RigidEvent& cause, int part);
+  std::optional<impact::Solution> slipping_in_space(int part);
+  Eigen::Vector2d pulled(int part) const;
   std::vector<impact::State> old_states() const;
   void set(int part, const impact::Solution& solution);
+  int set_direction(int part, const impact::Solution& solution);
   void let_go(int contact);
   void mark_spare();
+  void join_patches(const std::vector<int>& closed);
   void share(const std::vector<int>& closed);
 
   Present& now_;

@@ -34,7 +34,8 @@ void RigidTouch::find() {
     if (now_.mode.contacts[c].off || !events_.is_awake(c)) continue;
     const bool pressed = now_.mode.contacts[c].pressed;
     if (!pressed && events_.gap(c, now_.here()) > touch_gap * now_.model.size) continue;
-    touching_.push_back({rigid_rows(now_.model, c, now_.workspace), pressed});
+    touching_.push_back(
+        {rigid_rows(now_.model, c, now_.workspace, &now_.mode.contacts[c]), pressed});
   }
 }
 

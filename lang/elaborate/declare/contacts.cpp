@@ -332,21 +332,26 @@ void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& con
   contact.second_shape = shape_at(*object.ends.second);
 }
 
+void refuse_turning(World& world, Object& contact, const std::string& what,
+                    const std::string& hint) {
+  for (const char* name : {"rolling", "spinning"})
+    if (const BoundAttribute* bound = find_bound(contact, name))
+      report(world, Code::E0408, bound->attribute->name.span,
+             fmt::format("{} cannot resist `{}` yet", what, name))
+          .hint = hint;
+}
+
 // Levers of what resists rolling and spinning.
 void set_turning(World& world, Object& object, const ir::LawProgram& law, ir::Contact& contact) {
   contact.rolling = attribute_number(world, object, "rolling").value_or(0);
   contact.spinning = attribute_number(world, object, "spinning").value_or(0);
-  if (law.rigid()) return;  // refused in space
+  if (law.rigid())
+    return refuse_turning(world, object, "a rigid contact",
+                          "a law of force does, with a friction that is "
+                          "smooth at rest: `coulomb_tanh(mu = 0.1, vr = 1 "
+                          "mm/s)`");
   if (contact.rolling > 0 && !check_turning_in_space(world, object, law, "rolling")) return;
   if (contact.spinning > 0) check_turning_in_space(world, object, law, "spinning");
-}
-
-void refuse_turning(World& world, Object& journal) {
-  for (const char* name : {"rolling", "spinning"})
-    if (const BoundAttribute* bound = find_bound(journal, name))
-      report(world, Code::E0408, bound->attribute->name.span,
-             fmt::format("a journal cannot resist `{}` yet", name))
-          .hint = "its friction holds at both ends; a ball in its socket can";
 }
 
 void check_attributes(World& world, Object& object) {
@@ -404,7 +409,8 @@ void declare_contact(World& world, Object& object) {
   contact.m2 = unit->pair.sides[1].mass;
   if (is_block(world, object)) return declare_block(world, object, *unit, contact);
   if (is_journal(world, object)) {
-    refuse_turning(world, object);
+    refuse_turning(world, object, "a journal",
+                   "its friction holds at both ends; a ball in its socket can");
     return declare_journal(world, object, *unit, contact);
   }
   contact.first = frame_of(world, *object.ends.first);

@@ -78,6 +78,7 @@ void declare_journal(World& world, Object& object, const LawUnit& unit, const ir
   contact.second_shape = ir::Bore{-unit.pair.sides[1].radius};
   const double share = 1.0 / static_cast<double>(parts.contacts.size());
   contact.law = law_id(world, part_of(unit.program, share));
+  if (unit.program.rigid()) check_rigid_contact(world, object, contact, unit.program);
   for (std::size_t end = 0; end < parts.contacts.size(); ++end) {
     contact.name = parts.contacts[end]->name;
     const ir::Vec3 middle{0, 0, (end == 0 ? -0.5 : 0.5) * *length};

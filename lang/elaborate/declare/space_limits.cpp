@@ -44,6 +44,13 @@ bool is_end_of_journal(const ir::Contact& contact) {
          std::holds_alternative<ir::Rim>(contact.second_shape);
 }
 
+// An end face of a journal against that of its bearing.
+bool is_stop(const ir::Contact& contact) {
+  return is_end_of_journal(contact) &&
+         (std::holds_alternative<ir::HalfPlane>(contact.first_shape) ||
+          std::holds_alternative<ir::HalfPlane>(contact.second_shape));
+}
+
 void check_contacts(World& world, const Refusal& refuse) {
   const ir::Scenario& s = *world.scenario;
   for (const ir::ContactGroup& group : s.groups)
@@ -52,10 +59,10 @@ void check_contacts(World& world, const Refusal& refuse) {
   for (const ir::Contact& contact : s.contacts) {
     if (!contact.law.valid() || is_said(s, contact)) continue;
     const ir::LawProgram& law = s.laws[contact.law.index];
-    if (law.rigid())
+    if (law.rigid() && is_stop(contact))
       refuse(contact.origin,
-             fmt::format("`{}`: rigid laws cannot be followed in space yet", contact.name),
-             "a law of force, `flores(0.9)` say");
+             fmt::format("`{}`: faces that meet flat cannot be rigid in space yet", contact.name),
+             "a law of force, `axial_law = hooke(1e8 N/m)` say");
     else if (is_end_of_journal(contact) && law.FT.valid() && !law.states.empty())
       refuse(
           contact.origin,

@@ -1,0 +1,23 @@
+// Rows of a contact in space along its normal and its two tangents, for linear systems of motion.
+#pragma once
+
+#include <array>
+
+#include "runtime/contact/kinematics_in_space.hpp"
+#include "runtime/equations/sticking.hpp"
+
+namespace mbs {
+
+struct RowsInSpace {
+  HoldRow normal;
+  std::array<HoldRow, 2> tangents;
+  TangentFrame frame;
+  ContactGeometry geometry;
+  int axis = 0;  // of the world, from which the tangents are taken
+};
+// `axis` -1: the one that is least along the normal. `aims`, if not null, remembers which way the
+// contact slides. The poses must be set.
+RowsInSpace rows_in_space(const Model& model, int contact, int axis, const ContactMode* aims,
+                          Workspace& workspace);
+
+}  // namespace mbs
