@@ -73,6 +73,15 @@ Compilation compile(SourceMap& sources, const ast::File& file, const CompileOpti
   return guarded([&](Compilation& result) { compile_tree(sources, file, options, result); });
 }
 
+ir::LatePasses late_passes(Compilation compilation, int sweep) {
+  ir::LatePasses result{{}, std::move(compilation.diagnostics)};
+  if (!compilation.scenario) return result;
+  for (ir::Action& action : compilation.scenario->actions)
+    if (auto* found = std::get_if<ir::Sweep>(&action); found && found->number == sweep)
+      result.passes = std::move(found->passes);
+  return result;
+}
+
 Compilation compile_parsed(SourceMap& sources, const ast::File& file, Diagnostics of_parsing,
                            const CompileOptions& options) {
   return guarded([&](Compilation& result) {

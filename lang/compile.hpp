@@ -27,4 +27,8 @@ Compilation compile(SourceMap& sources, const ast::File& file, const CompileOpti
 Compilation compile_parsed(SourceMap& sources, const ast::File& file, Diagnostics of_parsing,
                            const CompileOptions& options = {});
 
+// The passes of a sweep for the values that a run has given, out of the same text compiled with
+// CompileOptions::late.
+ir::LatePasses late_passes(Compilation compilation, int sweep);
+
 }  // namespace mbs

@@ -21,9 +21,10 @@ namespace mbs {
 
 namespace {
 
-ExecuteOptions execute_options(const Options& options, Environment& environment,
-                               Progress& progress) {
+ExecuteOptions execute_options(const Compiled& compiled, const Options& options,
+                               Environment& environment, Progress& progress) {
   ExecuteOptions execute;
+  execute.late_passes = compiled.late_passes;
   execute.tol = options.tol;
   execute.integrator = options.integrator;
   execute.max_wall_seconds = options.max_seconds;
@@ -78,7 +79,7 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
   }
   PassPool pool(options, environment, compiled.sources, ranks);
   if (!pool.open()) return 4;
-  ExecuteOptions execute = execute_options(options, environment, progress);
+  ExecuteOptions execute = execute_options(compiled, options, environment, progress);
   std::shared_ptr<H5Store> store;
   if (!options.h5.empty()) {
     int code = 0;
@@ -123,7 +124,8 @@ int serve(const Compiled& compiled, const Options& options, Environment& environ
           Ranks& ranks) {
   Progress progress(environment.err, false);
   BufferedSink unread;
-  Executor executor(compiled.scenario, execute_options(options, environment, progress), unread);
+  Executor executor(compiled.scenario, execute_options(compiled, options, environment, progress),
+                    unread);
   ranks.serve([&](const PassOrder& order) {
     const auto& actions = compiled.scenario->actions;
     const auto* sweep =

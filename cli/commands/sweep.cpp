@@ -127,6 +127,7 @@ class SweepRun {
     execute.digits = options_.digits;
     execute.memory = options_.memory;
     execute.most_memory = options_.most_memory;
+    execute.late_passes = script.late_passes;
     Executor executor(script.scenario, execute, result.output);
     result.outcome = executor.execute_all();
     return result;

@@ -127,9 +127,10 @@ std::unique_ptr<Compiled> compile_script(const Script& script, const Options& op
   compile_options.overrides = options.overrides;
   compile_options.lint = options.lint;
   if (!options.h5.empty()) compile_options.keep = options.keep;
-  compile_options.read_file = [&result, &script](const std::string& path) {
-    result->files.insert(true_path(script.directory / path));
-    return read_used_file(script.directory / path);
+  compile_options.read_file = [made = result.get(),
+                               directory = script.directory](const std::string& path) {
+    made->files.insert(true_path(directory / path));
+    return read_used_file(directory / path);
   };
   compile_options.canonical_path = canonical_in(script.directory);
   const int source = result->sources.add(script.name, script.text);
@@ -138,6 +139,11 @@ std::unique_ptr<Compiled> compile_script(const Script& script, const Options& op
   if (compilation.scenario) {
     result->scenario = std::make_shared<const ir::Scenario>(std::move(*compilation.scenario));
   }
+  result->late_passes = [made = result.get(), source, compile_options](const LateValues& late) {
+    CompileOptions again = compile_options;
+    again.late = late;
+    return late_passes(compile(made->sources, source, again), late.sweep);
+  };
   return result;
 }
 

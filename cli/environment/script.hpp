@@ -46,6 +46,8 @@ struct Compiled {
   std::shared_ptr<const ir::Scenario> scenario;  // null if there are errors
   Diagnostics diagnostics;
   std::set<std::filesystem::path> files;  // that `use` names
+  // Compiles once more, for a sweep whose values a run has given; not longer than this lives.
+  std::function<ir::LatePasses(const LateValues&)> late_passes;
 };
 std::unique_ptr<Compiled> compile_script(const Script& script, const Options& options);
 

@@ -14,6 +14,7 @@
 #include "cli/environment/options.hpp"
 #include "cli/environment/script.hpp"
 #include "cli/environment/version.hpp"
+#include "cli/session/file_completion.hpp"
 #include "cli/session/history.hpp"
 #include "cli/session/repl_commands.hpp"
 #include "cli/session/repl_json.hpp"
@@ -199,8 +200,9 @@ std::vector<std::string> entries_of(const std::string& text) {
   return entries;
 }
 
-Completion complete_entry(const Session&, const Vocabulary& own, const std::string& text,
+Completion complete_entry(const Session& session, const Vocabulary& own, const std::string& text,
                           std::size_t cursor) {
+  if (const auto files = complete_file(session.host().directory, text, cursor)) return *files;
   CompletionOptions options;
   options.session = true;
   options.commands = command_candidates();

@@ -73,6 +73,9 @@ bool needs_run(const ir::Scenario& scenario, const ir::Action& action) {
   if (std::holds_alternative<ir::Animate>(action)) return true;
   if (const auto* expect = std::get_if<ir::Expect>(&action))
     return expect->domain == ir::Domain::trace || search.node(expect->condition);
+  if (const auto* sweep = std::get_if<ir::Sweep>(&action))
+    return std::ranges::any_of(sweep->late,
+                               [&](const auto& late) { return search.node(late.node); });
   return false;
 }
 

@@ -261,6 +261,12 @@ std::optional<Session::Prepared> Session::prepare(const SessionWorld& world,
   show(compilation.diagnostics, report);
   if (!compilation.scenario || compilation.diagnostics.has_errors()) return {};
   prepared.scenario = std::make_shared<const ir::Scenario>(std::move(*compilation.scenario));
+  prepared.late_passes = [this, whole = std::make_shared<const ast::File>(std::move(file)),
+                          options = options_for(world)](const LateValues& late) {
+    CompileOptions again = options;
+    again.late = late;
+    return late_passes(compile(host_.sources, *whole, again), late.sweep);
+  };
   return prepared;
 }
 

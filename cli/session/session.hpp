@@ -83,6 +83,7 @@ class Session {
   struct Prepared {
     std::shared_ptr<const ir::Scenario> scenario;
     std::size_t first = 0;  // the first action that was asked for
+    std::function<ir::LatePasses(const LateValues&)> late_passes;  // see ExecuteOptions
   };
   enum class Report { nothing, errors, warnings_too };
   // Empty if they do not fit.

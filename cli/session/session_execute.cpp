@@ -142,6 +142,7 @@ void Session::warn_stale(Span span) {
 
 bool Session::execute(const Prepared& prepared, const SessionWorld& world, SessionSink& sink) {
   ExecuteOptions options;
+  options.late_passes = prepared.late_passes;
   options.interrupted = host_.interrupted;
   options.progress = host_.progress;
   options.jobs = host_.jobs;

@@ -111,7 +111,9 @@ class Job {
     if (compiled.scenario) {
       if (compiled.scenario->actions.empty())
         report.note("the script asks for nothing to be shown");
-      Executor executor(compiled.scenario, execute_options(), report);
+      ExecuteOptions execute = execute_options();
+      execute.late_passes = compiled.late_passes;
+      Executor executor(compiled.scenario, execute, report);
       code = executor.execute_all().exit_code();
     }
     tell(job_line::result, report.content(code));

@@ -36,7 +36,7 @@ struct Shown {
   bool quoted = false;  // the label is a text of the script, shown as it is written
   bool named = false;   // a bare name or a given name: prints as `label = value`
   Domain domain = Domain::point;
-  NodeId node;                 // number, boolean
+  NodeId node;                 // number, boolean; impacts: only those for which it holds, over rows
   Unit unit;                   // the unit it is shown in
   std::vector<TextPart> text;  // text
   ContactId contact;           // impacts: the whole table of a contact
@@ -107,13 +107,15 @@ struct ListSource {
     table_column,
     constant,
     sorted,
-    at_instants
+    at_instants,
+    chosen
   } kind = Kind::constant;
   std::int32_t entity = 0;   // contact, event or table; else the list that gives the rows
   std::int32_t shared = -1;  // impacts: into Scenario::clearances, whose first contact it is
   std::int32_t column = 0;   // ImpactColumn, or the table's column
   // constant; sorted: the one expression over rows; at_instants: a history, and over rows the
-  // instants (s) at which it is looked at
+  // instants (s) at which it is looked at; chosen: an expression over rows and the condition for
+  // which each of them belongs to the list
   std::vector<NodeId> items;
   NodeId from, to;        // s, of impacts and events: only those between; invalid: all
   std::int32_t run = -1;  // of them, into Scenario::runs; the present one
@@ -233,8 +235,19 @@ struct Pass {
   std::vector<std::array<std::string, 2>> bindings;  // param, value as text
   std::shared_ptr<const Scenario> scenario;
 };
+// A list that results are made of, known once what stands before the sweep is done.
+struct LateClause {
+  NodeId node;             // over rows
+  std::int32_t list = -1;  // that gives their number
+  Span origin;
+  std::string text;
+};
 struct Sweep {
+  // With late clauses, a trial with the usual value of each param: the passes themselves come from
+  // compiling with the values of the run (CompileOptions::late).
   std::vector<Pass> passes;
+  std::vector<LateClause> late;
+  int number = 0;  // of all sweeps as they are compiled, from 0
   Span origin;
 };
 using Action = std::variant<Simulate, Print, Table, Plot, Animate, Expect, Stop, Sweep>;

@@ -13,6 +13,12 @@ struct Override {  // --set name=text
   std::string text;
 };
 
+// What a run gave for the values of a sweep that only a run can give (ir::Sweep::late).
+struct LateValues {
+  int sweep = -1;                           // its ir::Sweep::number; -1: nothing is given
+  std::vector<std::vector<double>> values;  // SI, of each late clause
+};
+
 struct CompileOptions {
   std::vector<Override> overrides;
   // Text of a file named by `use`, relative to the using file; empty if it cannot be read.
@@ -25,6 +31,7 @@ struct CompileOptions {
   // Signals of whole runs are to be recorded: those whose names one of these matches, in which `*`
   // stands for any text and `?` for any character; all if it is empty.
   std::optional<std::vector<std::string>> keep;
+  LateValues late;
 };
 
 }  // namespace mbs

@@ -58,6 +58,7 @@ std::string list_name(const Scenario& s, int index) {
     case ListSource::Kind::constant:
     case ListSource::Kind::sorted:
     case ListSource::Kind::at_instants:
+    case ListSource::Kind::chosen:
       return fmt::format("list{}", index);
   }
   return "";
@@ -222,6 +223,7 @@ class Dump {
     line("stop{}", a.message ? fmt::format(" \"{}\"", *a.message) : "");
   }
   void operator()(const Sweep& a) {
+    for (const LateClause& clause : a.late) line("later {}", expr(clause.node));
     for (const Pass& pass : a.passes) {
       std::string bindings;
       for (const auto& b : pass.bindings) bindings += fmt::format(" {} = {}", b[0], b[1]);
@@ -449,17 +451,19 @@ class Dump {
     const bool sorted = list.kind == ListSource::Kind::sorted;
     const bool written = list.kind == ListSource::Kind::constant;
     const bool at = list.kind == ListSource::Kind::at_instants;
+    const bool chosen = list.kind == ListSource::Kind::chosen;
     line("list{} = {}{}", index,
          sorted    ? "sort(" + items + ")"
          : at      ? "at(" + items + ")"
+         : chosen  ? "chosen(" + items + ")"
          : written ? "[" + items + "]"
                    : list_name(s_, index),
          during(list));
   }
   std::string shown(const Shown& s) const {
     if (s.kind == Shown::Kind::impacts)
-      return fmt::format("{}: {}.impacts{}", s.label, impacts_of(s_, s.shared, s.contact.index),
-                         during(s));
+      return fmt::format("{}: {}.impacts{}{}", s.label, impacts_of(s_, s.shared, s.contact.index),
+                         s.node.valid() ? "[" + expr(s.node) + "]" : "", during(s));
     if (s.kind != Shown::Kind::text)
       return fmt::format("{}{} [{}]: {}{}{}", s.named ? "named " : "", s.label, s.unit.text,
                          domain(s.domain), expr(s.node), during(s));

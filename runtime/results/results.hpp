@@ -142,6 +142,10 @@ class Results {
   const List& list(std::int32_t index);
   List made_list(const ir::ListSource& source);
   std::vector<double> at_instants(const ir::ListSource& source);
+  std::vector<double> chosen(const ir::ListSource& source);
+  std::vector<Impact> chosen(const std::vector<Impact>& impacts, const ir::Shown& shown);
+  // Of rows; those that have no value do not hold, and a note says how many.
+  std::vector<bool> holding(NodeId condition, std::int32_t list, const std::string& text);
   double entry(const ir::ListSource& source, const List& list, std::size_t row);
   std::vector<const Impact*> impacts_of(const ir::ListSource& source);
   // All rows of a contact, or of a clearance of several; the run is there.

@@ -60,6 +60,9 @@ Results::List Results::made_list(const ir::ListSource& source) {
     case Kind::at_instants:
       list.values = at_instants(source);
       break;
+    case Kind::chosen:
+      list.values = chosen(source);
+      break;
     case Kind::impact_column:
       list.impacts = impacts_of(source);
       for (const Impact* impact : list.impacts)
@@ -74,6 +77,45 @@ Results::List Results::made_list(const ir::ListSource& source) {
       break;
   }
   return list;
+}
+
+// `l[c]`. What is not decided, such as a condition on the end of an impact that is not over, is
+// told.
+std::vector<double> Results::chosen(const ir::ListSource& source) {
+  std::vector<double> values = rows(source.items[0], source.entity);
+  const std::vector<bool> kept = holding(source.items[1], source.entity, source.text);
+  if (kept.size() != values.size()) return {};
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (kept[i]) values[count++] = values[i];
+  values.resize(count);
+  return values;
+}
+
+std::vector<Impact> Results::chosen(const std::vector<Impact>& impacts, const ir::Shown& shown) {
+  const std::vector<bool> kept = holding(shown.node, -1, shown.label);
+  std::vector<Impact> found;
+  if (kept.size() != impacts.size())
+    diagnostics_.add(Code::E0310, asked_by_,
+                     fmt::format("`{}`: {} conditions for {} impacts", shown.label, kept.size(),
+                                 impacts.size()));
+  for (std::size_t i = 0; i < impacts.size() && kept.size() == impacts.size(); ++i)
+    if (kept[i]) found.push_back(impacts[i]);
+  return found;
+}
+
+std::vector<bool> Results::holding(NodeId condition, std::int32_t list, const std::string& text) {
+  std::vector<bool> kept;
+  std::size_t undecided = 0;
+  for (const double holds : rows(condition, list)) {
+    kept.push_back(holds != 0 && !std::isnan(holds));
+    if (std::isnan(holds)) ++undecided;
+  }
+  if (undecided > 0)
+    note(
+        fmt::format("`{}` leaves out {} {} no value", text, undecided,
+                    undecided == 1 ? "entry whose condition has" : "entries whose condition have"));
+  return kept;
 }
 
 // `at(x, tick.times)`. An instant that has no value, such as the end of an impact that is not over,
@@ -157,6 +199,7 @@ std::vector<Impact> Results::impacts(const ir::Shown& shown) {
   std::vector<Impact> found = impacts_of(contact, shown.shared);
   const auto part = part_of(shown.from, shown.to, {}, shown.label);
   std::erase_if(found, [&](const Impact& impact) { return !part || !part->has(impact.t); });
+  if (shown.node.valid() && !found.empty()) found = chosen(found, shown);
   for (const Impact& impact : found) warn_of_slow(impact, name_of(contact, shown.shared), {});
   return found;
 }

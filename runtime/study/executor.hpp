@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "lang/scenario/compile_options.hpp"
 #include "lang/scenario/scenario.hpp"
 #include "runtime/record/run.hpp"
 #include "runtime/record/simulation_options.hpp"
@@ -23,6 +24,9 @@ namespace mbs {
 
 class Storing;  // runtime/study/storing.hpp
 
+// Makes the passes of a sweep whose values a run has given: of the script that is executed.
+using LatePassMaker = std::function<ir::LatePasses(const LateValues&)>;
+
 struct ExecuteOptions {
   std::optional<double> tol;                     // instead of the script's
   double tol_factor = 1;                         // times either
@@ -31,10 +35,11 @@ struct ExecuteOptions {
   std::optional<double> max_wall_seconds;        // over all runs of a script together
   std::function<bool()> interrupted;             // polled; must be safe to call from any thread
   std::function<void(double t, double t_end)> progress;
-  int jobs = 0;            // passes of a sweep at a time; 0: as many as the machine has cores
-  PassRunner run_passes;   // of the script's own sweeps, not of those inside them; empty: threads
-  int digits = 6;          // significant digits in texts
-  std::size_t memory = 0;  // bytes of a run's record, see SimulationOptions; 0: no limit
+  int jobs = 0;           // passes of a sweep at a time; 0: as many as the machine has cores
+  PassRunner run_passes;  // of the script's own sweeps, not of those inside them; empty: threads
+  LatePassMaker late_passes;  // empty: sweeps with late clauses are refused (E0306)
+  int digits = 6;             // significant digits in texts
+  std::size_t memory = 0;     // bytes of a run's record, see SimulationOptions; 0: no limit
   std::size_t most_memory = 0;
   bool scenes = false;  // give the motion of every run, to be drawn
   // Where the signals of Scenario::recorded go, while runs are made; null: nowhere. Passes share
@@ -124,7 +129,9 @@ class Executor {
   void find_last_of_plots();
   // The place of a sweep among the scenario's own actions; their number if it is not there.
   std::size_t place_of(const ir::Sweep& sweep) const;
-  std::size_t passes_before(const ir::Sweep& sweep) const;
+  std::size_t passes_before(std::size_t place) const;
+  PassResult execute_pass(const ir::Sweep& sweep, std::size_t pass, std::size_t before) const;
+  std::optional<ir::Sweep> made_now(const ir::Sweep& sweep);
   bool add_run(const ir::Plot& action, std::int32_t run, PlotOutput& output);
 
   // Whether results have taken too long, or the user has; thrown, as it comes from deep inside.
@@ -155,6 +162,7 @@ class Executor {
   std::shared_ptr<const Run> run_;
   NamedRuns named_;
   Tables tables_;
+  std::map<std::size_t, std::size_t> late_counts_;  // passes of sweeps by their place
   Diagnostics complaints_;
   std::unique_ptr<Results> results_;
   bool in_sweep_ = false;

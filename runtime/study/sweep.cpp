@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "runtime/study/executor.hpp"
 #include "runtime/study/gather.hpp"
 
@@ -42,12 +44,17 @@ void gather(std::vector<GainedPicture>& all, std::vector<GainedPicture>& of_pass
 
 // A pass is a script of its own: it starts from nothing but the tables so far.
 PassResult Executor::execute_pass(const ir::Sweep& sweep, std::size_t pass) const {
+  return execute_pass(sweep, pass, passes_before(place_of(sweep)));
+}
+
+PassResult Executor::execute_pass(const ir::Sweep& sweep, std::size_t pass,
+                                  std::size_t before) const {
   ExecuteOptions of_pass = options_;
   of_pass.jobs = 1;
   of_pass.progress = {};
   of_pass.run_passes = {};
   of_pass.place = {options_.place.passes, parameters_of(sweep.passes[pass])};
-  of_pass.place.passes.push_back(passes_before(sweep) + pass + 1);
+  of_pass.place.passes.push_back(before + pass + 1);
   PassSink sink(sweep.passes[pass]);
   Executor executor(sweep.passes[pass].scenario, of_pass, sink);
   executor.in_sweep_ = true;
@@ -65,11 +72,13 @@ PassResult Executor::execute_pass(const ir::Sweep& sweep, std::size_t pass) cons
 }
 
 // Of the sweeps that stand before this one.
-std::size_t Executor::passes_before(const ir::Sweep& sweep) const {
+std::size_t Executor::passes_before(std::size_t place) const {
   std::size_t passes = 0;
-  for (std::size_t i = 0; i < place_of(sweep); ++i)
-    if (const auto* earlier = std::get_if<ir::Sweep>(&scenario_->actions[i]))
-      passes += earlier->passes.size();
+  for (std::size_t i = 0; i < place; ++i) {
+    const auto* earlier = std::get_if<ir::Sweep>(&scenario_->actions[i]);
+    const auto late = late_counts_.find(i);
+    if (earlier) passes += late == late_counts_.end() ? earlier->passes.size() : late->second;
+  }
   return passes;
 }
 
@@ -81,11 +90,54 @@ std::size_t Executor::place_of(const ir::Sweep& sweep) const {
   return static_cast<std::size_t>(found - actions.begin());
 }
 
-void Executor::sweep(const ir::Sweep& action) {
+namespace {
+
+// A pass needs a number of its own.
+void check_values(const std::vector<double>& values, const ir::LateClause& clause,
+                  Diagnostics& complaints) {
+  if (values.empty())
+    complaints.add(Code::E0310, clause.origin,
+                   fmt::format("`sweep` needs at least one value, but `{}` is empty", clause.text));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isfinite(values[i])) continue;
+    complaints.add(Code::E0310, clause.origin,
+                   fmt::format("`sweep` needs finite numbers, but item {} of `{}` is {}", i + 1,
+                               clause.text, std::isnan(values[i]) ? "missing" : "infinite"));
+    return;
+  }
+}
+
+}  // namespace
+
+// The sweep with the passes that what was run before it asks for.
+std::optional<ir::Sweep> Executor::made_now(const ir::Sweep& sweep) {
+  LateValues late{sweep.number, {}};
+  Results& seen = results();
+  if (!options_.late_passes)
+    complaints_.add(Code::E0306, sweep.origin,
+                    "the values of this sweep come from a run, and nothing is run here");
+  for (const ir::LateClause& clause : sweep.late) {
+    late.values.push_back(seen.rows(clause.node, clause.list));
+    if (!complaints_.has_errors()) check_values(late.values.back(), clause, complaints_);
+  }
+  if (!settle(seen, complaints_)) return std::nullopt;
+  ir::LatePasses made = options_.late_passes(late);
+  for (const Diagnostic& problem : made.diagnostics.sorted())
+    if (info(problem.code).severity == Severity::error) complaints_.add(problem);
+  if (!settle(seen, complaints_)) return std::nullopt;
+  late_counts_[place_of(sweep)] = made.passes.size();
+  return ir::Sweep{std::move(made.passes), {}, sweep.number, sweep.origin};
+}
+
+void Executor::sweep(const ir::Sweep& asked) {
   if (broken()) return;
+  const std::size_t place = place_of(asked), before = passes_before(place);
+  const auto late = asked.late.empty() ? std::nullopt : made_now(asked);
+  if (!late && !asked.late.empty()) return;
+  const ir::Sweep& action = late ? *late : asked;
   std::vector<GainedTable> gained;
   std::vector<GainedPicture> pictures;
-  const auto execute = [&](std::size_t i) { return execute_pass(action, i); };
+  const auto execute = [&](std::size_t i) { return execute_pass(action, i, before); };
   UnrepeatedSink shown;
   shown.aim(sink_);
   const auto done = [&](std::size_t i, PassResult& result) {
@@ -96,8 +148,8 @@ void Executor::sweep(const ir::Sweep& action) {
     gather(gained, result.gained);
     gather(pictures, result.pictures, action.passes[i]);
   };
-  if (options_.run_passes) {
-    options_.run_passes(place_of(action), action.passes.size(), execute, done);
+  if (options_.run_passes && !late) {
+    options_.run_passes(place, action.passes.size(), execute, done);
   } else {
     mbs::run_passes(action.passes.size(), options_.jobs, execute, done);
   }

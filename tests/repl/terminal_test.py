@@ -137,6 +137,17 @@ def tab_twice_lists(terminal, _):
     terminal.prompt()
 
 
+def tab_completes_files(terminal, state):
+    with open(os.path.join(state, "falling ball.mbs"), "w", encoding="utf-8") as file:
+        file.write("let seen = 7 mm\n")
+    terminal.prompt()
+    terminal.send(f":load {state}/fall\t")
+    terminal.wait_for("falling ball.mbs")
+    terminal.enter("")
+    text = terminal.enter("seen")
+    expect("7 mm" in text, text)
+
+
 def greek_by_name(terminal, _):
     terminal.prompt()
     terminal.send("let \\delta\t")
@@ -229,7 +240,7 @@ def no_colour_when_dumb(terminal, _):
 
 
 CHECKS = [
-    greeting_and_value, tab_completes, tab_twice_lists, greek_by_name, search_back,
+    greeting_and_value, tab_completes, tab_twice_lists, tab_completes_files, greek_by_name, search_back,
     history_on_disk, interrupt_drops_entry, interrupt_keeps_run, resize,
     paste_of_several_lines, paste_is_one_history_item, no_colour_when_dumb,
 ]

@@ -1,8 +1,11 @@
 // A sweep: the world built anew for each combination of values, with its params bound.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lang/elaborate/actions/actions.hpp"
 #include "lang/elaborate/build/build.hpp"
+#include "lang/elaborate/values/show.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -12,7 +15,10 @@ constexpr std::size_t most_passes = 10000;
 
 struct Clause {
   const ast::SweepClause* clause;
-  std::vector<std::string> texts;  // of the values
+  std::vector<std::string> texts = {};       // of the values
+  std::vector<double> given = {};            // SI, by a run
+  std::optional<ir::LateClause> later = {};  // values that only a run can give
+  std::size_t count() const { return texts.size(); }
 };
 
 std::vector<std::string> param_names(const World& world) {
@@ -48,14 +54,22 @@ bool check_param(World& world, const ast::Identifier& name) {
   return false;
 }
 
-// All passes are made before anything runs.
-bool report_result(World& world, const ast::SweepClause& clause, const Scalar& given) {
+// Passes of passes cannot wait for a run of their own.
+bool report_result(World& world, const ast::SweepClause& clause) {
   report(world, Code::E0306, clause.values->span,
-         fmt::format("the values of a sweep are known before anything runs, but `{}` comes from a "
-                     "run",
-                     source_text(world, given.result->span)))
-      .hint = "print it, and give it by `--set` to a script that sweeps about a param of its own";
+         "within a sweep, the values of another one cannot come from a run")
+      .hint = "a sweep at top level can take them from the runs and tables before it";
   return false;
+}
+
+bool of_a_run(const Value& item) {
+  const auto* scalar = item.get<Scalar>();
+  return scalar && scalar->result && !scalar->constant();
+}
+
+bool comes_from_run(const Value& values) {
+  const auto* list = values.get<ListValue>();
+  return list ? std::ranges::any_of(*list->items, of_a_run) : of_a_run(values);
 }
 
 // Each value must have the dimension of the param's default.
@@ -65,7 +79,6 @@ bool check_values(World& world, const ast::SweepClause& clause, const ListValue&
   const auto* wanted = present.get<Scalar>();
   for (const Value& item : *list.items) {
     const auto* given = item.get<Scalar>();
-    if (given && given->result && !given->constant()) return report_result(world, clause, *given);
     if (given && !require_constant(world, *given, clause.values->span)) return false;
     if (present.poisoned()) continue;
     if (present.node.index() != item.node.index()) {
@@ -81,10 +94,55 @@ bool check_values(World& world, const ast::SweepClause& clause, const ListValue&
   return true;
 }
 
-std::optional<Clause> evaluated_clause(World& world, const ast::SweepClause& clause, Scope& scope) {
+// The param as it is, with another number.
+std::string text_of(const Scalar& like, double value) {
+  Scalar shown = like;
+  shown.value = value;
+  return to_text(shown);
+}
+
+// The values of this sweep that a run has given, if it has; `place` among the late clauses.
+std::optional<std::vector<double>> given_values(const World& world, std::size_t place) {
+  const LateValues& late = world.session.options.late;
+  if (late.sweep != world.session.sweeps || place >= late.values.size()) return std::nullopt;
+  return late.values[place];
+}
+
+// One pass stands for all until a run has given the values.
+std::optional<Clause> late_clause(World& world, const ast::SweepClause& clause, const Value& values,
+                                  std::size_t place) {
+  if (!world.bindings.empty()) return report_result(world, clause), std::nullopt;
+  const Value present =
+      value_of(world, *find_here(*world.root, clause.param.name), *world.root, clause.param.span);
+  const auto* usual = present.get<Scalar>();
+  const auto rows = as_rows(world, values, *clause.values);
+  if (!rows || present.poisoned()) return std::nullopt;
+  if (!usual || usual->boolean || rows->boolean || rows->list < 0) {
+    report(world, Code::E0308, clause.values->span,
+           fmt::format("`sweep` of `{}` needs a list of numbers from a run, but this is {}",
+                       clause.param.name, describe(values)));
+    return std::nullopt;
+  }
+  const Purpose purpose{"`" + clause.param.name + "`", usual->dimension, clause.values->span,
+                        counts_turns(*usual)};
+  if (!fits(world, *rows, purpose, clause.values.get()) ||
+      !can_show(world, *rows, clause.values->span, Histories::refuse))
+    return std::nullopt;
+  Clause result{&clause};
+  const auto given = given_values(world, place);
+  result.given = given ? *given : std::vector<double>{usual->value};
+  for (const double value : result.given) result.texts.push_back(text_of(*usual, value));
+  result.later = {node_in(world.graph(), *rows), rows->list, clause.values->span,
+                  source_text(world, clause.values->span)};
+  return result;
+}
+
+std::optional<Clause> evaluated_clause(World& world, const ast::SweepClause& clause, Scope& scope,
+                                       std::size_t late) {
   if (!check_param(world, clause.param)) return std::nullopt;
   const Value values = evaluate(world, *clause.values, scope);
   if (values.poisoned()) return std::nullopt;
+  if (comes_from_run(values)) return late_clause(world, clause, values, late);
   const auto* list = values.get<ListValue>();
   if (!list) {
     report(world, Code::E0308, clause.values->span,
@@ -98,7 +156,7 @@ std::optional<Clause> evaluated_clause(World& world, const ast::SweepClause& cla
     return std::nullopt;
   }
   if (!check_values(world, clause, *list)) return std::nullopt;
-  Clause result{&clause, {}};
+  Clause result{&clause};
   for (const Value& item : *list->items) result.texts.push_back(to_text(item));
   return result;
 }
@@ -184,11 +242,12 @@ std::vector<SweepBinding> bindings_of(const Plan& plan, std::size_t number) {
   std::vector<SweepBinding> bindings(plan.clauses.size());
   for (std::size_t c = plan.clauses.size(); c-- > 0;) {
     const Clause& clause = plan.clauses[c];
-    const std::size_t item = number % clause.texts.size();
-    number /= clause.texts.size();
+    const std::size_t item = number % clause.count();
+    number /= clause.count();
     bindings[c] = {clause.clause->param.name, clause.clause->values.get(),
                    static_cast<int>(item),    plan.locals,
                    clause.clause->param.span, clause.texts[item]};
+    if (clause.later) bindings[c].given = clause.given[item];
   }
   return bindings;
 }
@@ -217,14 +276,17 @@ void merge(Diagnostics& into, const Diagnostics& from, std::size_t first) {
 void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& statement, Scope& scope,
                std::vector<ir::Action>& actions) {
   Plan plan{world, sweep, statement, {}, locals_of(scope), lets_of(scope)};
+  ir::Sweep result;
+  result.origin = statement.head;
   std::size_t passes = 1;
   bool good = check_distinct(world, sweep);
   for (const ast::SweepClause& clause : sweep.clauses) {
-    const auto evaluated = evaluated_clause(world, clause, scope);
+    const auto evaluated = evaluated_clause(world, clause, scope, result.late.size());
     good = good && evaluated;
     if (!evaluated) continue;
+    if (evaluated->later) result.late.push_back(*evaluated->later);
     plan.clauses.push_back(*evaluated);
-    passes *= evaluated->texts.size();
+    passes *= evaluated->count();
     if (passes > most_passes - world.session.passes) {
       report(world, Code::E0310, statement.head,
              fmt::format("a script has at most {} passes of sweeps", most_passes));
@@ -234,8 +296,7 @@ void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& stat
   if (!good) return;
   world.session.passes += passes;
   warn_set_without_effect(world, sweep, statement);
-  ir::Sweep result;
-  result.origin = statement.head;
+  result.number = world.session.sweeps++;
   for (std::size_t i = 0; i < passes; ++i) {
     Diagnostics diagnostics = *world.diagnostics;  // what follows from an error is not told
     const std::size_t before = diagnostics.list().size();

@@ -99,15 +99,20 @@ Scalar list_item(World& world, int list, int row, Dimension dimension, std::opti
 
 Value impact_field(World& world, const ImpactValue& impact, bool whole, const ast::Field& node,
                    const ast::Expr& expr, Scope& scope) {
-  Object& contact = *impact.contact;
+  const ImpactsValue& of = impact.of;
+  const Object& contact = *of.contact;
   const ast::Identifier& field = node.field;
   const int column = impact_column(field.name);
   if (column < 0)
     return unknown_field(world, contact.name + ".impacts", field, field_names(impact_fields()));
   const auto [dimension, unit] = typed(impact_fields()[column].unit);
-  const int list = impact_list(world, {&contact, impact.window, impact.run}, column, expr);
+  int list = impact_list(world, of, column, expr);
+  Scalar rows = list_rows(world, list, dimension, unit, expr);
+  if (of.chosen) {
+    rows = chosen_rows(world, rows, *of.chosen, expr);
+    list = rows.list;
+  }
   if (!whole && !impact.index) return list_item(world, list, impact.row, dimension, unit, expr);
-  const Scalar rows = list_rows(world, list, dimension, unit, expr);
   return whole ? Value(rows) : picked_item(world, rows, *impact.index, expr, scope);
 }
 
@@ -183,94 +188,6 @@ Value law_field(World& world, const LawValue& law, const ast::Field& node, const
   if (node.field.name == "FN") return nested_force(world, law, expr, scope);
   if (node.field.name == "text") return TextValue{{signature_text(world, law)}};
   return unknown_field(world, source_text(world, node.base->span), node.field, {"FN", "text"});
-}
-
-// ---- indices --------------------------------------------------------------------------------
-
-// One index, in `base[… , index, …]`.
-struct Asked {
-  const ast::Expr& base;
-  const ast::Expr& index;
-  const ast::Expr& expr;  // the whole
-};
-
-std::optional<long> index_of(World& world, const Asked& node, const Value& given) {
-  if (const auto* scalar = given.get<Scalar>(); scalar && scalar->result) {
-    report(world, Code::E0311, node.index.span,
-           "an index must be known before the run, but this is a result")
-        .hint = "`last(list)` and `first(list)` are its ends: `last(hit.impacts.v_in)`";
-    return std::nullopt;
-  }
-  const auto index = whole_number(world, given, "an index", node.index.span);
-  if (!index) return std::nullopt;
-  if (*index >= 1) return index;
-  report(world, Code::E0310, node.index.span, fmt::format("index {}; indices start at 1", *index));
-  return std::nullopt;
-}
-
-void report_beyond(World& world, const Asked& node, long index, std::size_t count) {
-  report(world, Code::E0310, node.index.span,
-         fmt::format("there is no item {}; `{}` has {}", index, source_text(world, node.base.span),
-                     count));
-}
-
-void report_no_member(World& world, const Asked& node, const FamilyValue& family,
-                      const FamilyValue& part) {
-  Diagnostic& d =
-      report(world, Code::E0310, node.index.span, fmt::format("there is no `{}`", name_of(part)));
-  const auto members = members_of(family);
-  if (!members.empty())
-    d.hint = fmt::format("there are `{}` to `{}`", name_of(family, members.front()),
-                         name_of(family, members.back()));
-}
-
-// The member, or those of which this is one index of several.
-Value family_member(World& world, const FamilyValue& family, const Asked& node, Scope& scope) {
-  const auto index =
-      whole_number(world, evaluate(world, node.index, scope), "an index", node.index.span);
-  if (!index) return Poison{};
-  FamilyValue part = family;
-  part.leading.push_back(*index);
-  const auto members = members_of(part);
-  if (members.empty()) {
-    report_no_member(world, node, family, part);
-    return Poison{};
-  }
-  if (!members.front().indices.empty()) return part;
-  return value_of(world, *members.front().symbol, scope, node.index.span);
-}
-
-// An index that only a run gives, of what is a list.
-bool names_item_of_results(const Value& base, const Scalar& index) {
-  const auto* rows = base.get<Scalar>();
-  const bool list = base.get<ListValue>() || base.get<ImpactsValue>() || (rows && rows->list >= 0);
-  return list && index.result && !index.is_signal() && !index.boolean && index.list < 0;
-}
-
-Value item_by_result(World& world, const Value& base, const Scalar& index, const Asked& node,
-                     Scope& scope) {
-  if (!fits(world, index, {"an index", dim::pure, node.index.span}, &node.index)) return Poison{};
-  if (const auto* impacts = base.get<ImpactsValue>())
-    return ImpactValue{impacts->contact, 0, index, impacts->window, impacts->run};
-  const auto rows = as_rows(world, base, node.base);
-  return rows ? picked_item(world, *rows, index, node.expr, scope) : Value(Poison{});
-}
-
-// A row of an expression over list columns: each column's item.
-Value rows_item(World& world, const Scalar& rows, long index, const ast::Expr& expr) {
-  Graph& graph = world.graph();
-  NodeId node = rows.node;
-  for (const mbs::Slot& slot : graph.slots_used(rows.node)) {
-    if (slot.kind != SlotKind::list_element) continue;
-    const NodeId item =
-        slot_node(world, SlotKind::list_item, slot.index, static_cast<int>(index) - 1);
-    node = graph.substitute(node, graph.slot(slot), item);
-  }
-  Scalar result = rows;
-  result.node = node;
-  result.list = -1;
-  result.result = &expr;
-  return result;
 }
 
 }  // namespace
@@ -394,8 +311,7 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
   if (const auto* instance = base.get<InstanceValue>())
     return instance_field(world, *instance, node, scope);
   if (const auto* impacts = base.get<ImpactsValue>())
-    return impact_field(world, {impacts->contact, 0, {}, impacts->window, impacts->run}, true, node,
-                        expr, scope);
+    return impact_field(world, {*impacts, 0, {}}, true, node, expr, scope);
   if (const auto* impact = base.get<ImpactValue>())
     return impact_field(world, *impact, false, node, expr, scope);
   if (const auto* data = base.get<DataValue>()) return data_field(world, *data, node);
@@ -423,50 +339,6 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
                          node.base->parenthesized ? base_text : "(" + base_text + ")");
   }
   return Poison{};
-}
-
-namespace {
-
-Value item_of(World& world, const Value& base, const Asked& node, Scope& scope) {
-  if (base.poisoned()) return Poison{};
-  if (const auto* family = base.get<FamilyValue>())
-    return family_member(world, *family, node, scope);
-  const Value given = evaluate(world, node.index, scope);
-  if (const auto* chosen = given.get<Scalar>(); chosen && names_item_of_results(base, *chosen))
-    return item_by_result(world, base, *chosen, node, scope);
-  const auto index = index_of(world, node, given);
-  if (!index) return Poison{};
-  const auto position = static_cast<std::size_t>(*index);
-  if (const auto* list = base.get<ListValue>()) {
-    if (position <= list->items->size()) return (*list->items)[position - 1];
-    report_beyond(world, node, *index, list->items->size());
-    return Poison{};
-  }
-  if (const auto* vector = base.get<VectorValue>()) {
-    if (position <= vector->parts.size()) return vector->parts[position - 1];
-    report_beyond(world, node, *index, vector->parts.size());
-    return Poison{};
-  }
-  if (*index > 1000000000) {
-    report(world, Code::E0310, node.index.span, fmt::format("index {} is beyond any list", *index));
-    return Poison{};
-  }
-  if (const auto* impacts = base.get<ImpactsValue>())
-    return ImpactValue{
-        impacts->contact, static_cast<int>(*index) - 1, {}, impacts->window, impacts->run};
-  const auto* scalar = base.get<Scalar>();
-  if (scalar && scalar->list >= 0) return rows_item(world, *scalar, *index, node.expr);
-  report(world, Code::E0308, node.base.span, fmt::format("{} has no items", describe(base)));
-  return Poison{};
-}
-
-}  // namespace
-
-Value evaluate_index(World& world, const ast::Index& node, const ast::Expr& expr, Scope& scope) {
-  Value value = evaluate(world, *node.base, scope);
-  for (const ast::ExprPtr& index : node.indices)
-    value = item_of(world, value, {*node.base, *index, expr}, scope);
-  return value;
 }
 
 Value evaluate_prime(World& world, const ast::Prime& node, const ast::Expr& expr, Scope& scope) {

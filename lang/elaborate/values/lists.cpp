@@ -107,6 +107,30 @@ ListValue spaced(const Scalar& low, const Scalar& high, long count, bool by_fact
   return list_of(std::move(items));
 }
 
+// Between ends that a run gives.
+ListValue spaced_results(World& world, const BuiltinCall& call, const Scalar& low,
+                         const Scalar& high, long count) {
+  const Scalar width = apply_binary(world, call.scope, Op::subtract, high, low);
+  std::vector<Value> items;
+  for (long i = 0; i + 1 < count; ++i) {
+    const double part = static_cast<double>(i) / static_cast<double>(count - 1);
+    const Scalar step = apply_binary(world, call.scope, Op::multiply, constant_scalar(part), width);
+    Scalar item = apply_binary(world, call.scope, Op::add, low, step);
+    item.unit = low.unit;
+    items.push_back(std::move(item));
+  }
+  items.push_back(high);
+  return list_of(std::move(items));
+}
+
+// A result may be the end of a list in equal steps.
+bool may_be_end(World& world, const Scalar& end, bool by_factors, std::string_view name,
+                const ast::Expr& expr) {
+  if (!by_factors && end.result && !end.constant() && !end.is_signal()) return true;
+  return require_constant(world, end, expr.span) &&
+         require_finite(world, end, fmt::format("an end of `{}`", name), expr.span);
+}
+
 }  // namespace
 
 Value evaluate_steps(World& world, const ast::Binary& node, const ast::Expr& expr, Scope& scope) {
@@ -203,10 +227,7 @@ Value spaced_list(World& world, const Builtin& builtin, const BuiltinCall& call)
              fmt::format("`{}` needs a number, but this is {}", builtin.name, describe(end.value)));
       return Poison{};
     }
-    if (!require_constant(world, *scalar, end.expr->span)) return Poison{};
-    if (!require_finite(world, *scalar, fmt::format("an end of `{}`", builtin.name),
-                        end.expr->span))
-      return Poison{};
+    if (!may_be_end(world, *scalar, by_factors, builtin.name, *end.expr)) return Poison{};
     ends[i] = *scalar;
     if (by_factors && !(ends[i].value > 0)) {
       report(world, Code::E0411, end.expr->span, "the ends of `logspace` must be greater than 0");
@@ -224,6 +245,8 @@ Value spaced_list(World& world, const Builtin& builtin, const BuiltinCall& call)
     return Poison{};
   }
   if (!spend(world, call.expr.span, *count)) return Poison{};
+  if (!ends[0].constant() || !ends[1].constant())
+    return spaced_results(world, call, ends[0], ends[1], *count);
   return spaced(ends[0], ends[1], *count, by_factors);
 }
 

@@ -78,8 +78,23 @@ const SweepBinding* binding_of(const World& world, const Symbol& symbol) {
   return nullptr;
 }
 
+Value base_value(World& world, Symbol& symbol);
+
+// What a run has given, as the param is without it.
+Value late_value(World& world, const SweepBinding& binding) {
+  Symbol* symbol = find_here(*world.root, binding.param);
+  const Value usual = base_value(world, *symbol);
+  const auto* like = usual.get<Scalar>();
+  if (!like) return Poison{};
+  Scalar value = *like;
+  value.value = *binding.given;
+  value.any_dimension = false;
+  return value;
+}
+
 // The value a sweep gives to its param in this pass.
 Value swept_value(World& world, const SweepBinding& binding) {
+  if (binding.given) return late_value(world, binding);
   Scope& scope = new_scope(world, ScopeKind::loop, world.root);
   for (const auto& [name, value] : binding.locals) {
     Symbol& local = new_symbol(world, SymbolKind::value, name, binding.origin, scope);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "lang/elaborate/values/lists.hpp"
 #include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {
@@ -211,8 +212,33 @@ std::optional<Value> sum_of_signals(World& world, const ListValue& list, const B
 }
 
 Value reduce_list(World& world, const Builtin& builtin, const ListValue& list,
+                  const BuiltinCall& call);
+
+// `sum([b.force for b in feet])`, `mean` likewise: part by part.
+std::optional<Value> reduced_vectors(World& world, const Builtin& builtin, const ListValue& list,
+                                     const BuiltinCall& call) {
+  const auto kind = static_cast<ReductionKind>(builtin.tag);
+  if ((kind != ReductionKind::sum && kind != ReductionKind::mean) || list.items->empty()) return {};
+  std::vector<std::vector<Value>> parts;
+  for (const Value& item : *list.items) {
+    const auto* vector = item.get<VectorValue>();
+    if (!vector || (!parts.empty() && vector->parts.size() != parts.size())) return {};
+    parts.resize(vector->parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) parts[i].push_back(vector->parts[i]);
+  }
+  VectorValue result;
+  for (std::vector<Value>& one : parts) {
+    const Value part = reduce_list(world, builtin, list_of(std::move(one)), call);
+    if (part.poisoned()) return Poison{};
+    result.parts.push_back(*part.get<Scalar>());
+  }
+  return result;
+}
+
+Value reduce_list(World& world, const Builtin& builtin, const ListValue& list,
                   const BuiltinCall& call) {
   const auto kind = static_cast<ReductionKind>(builtin.tag);
+  if (auto vector = reduced_vectors(world, builtin, list, call)) return *vector;
   if (kind == ReductionKind::count) return constant_scalar(static_cast<double>(list.items->size()));
   if (kind == ReductionKind::first || kind == ReductionKind::last) {
     if (list.items->empty()) return empty_list(world, builtin, call);
@@ -271,39 +297,6 @@ Value row_count(World& world, int list, bool needs_run, const BuiltinCall& call)
 const Scalar* rows_of(const Value& value) {
   const auto* scalar = value.get<Scalar>();
   return scalar && scalar->list >= 0 && !scalar->boolean ? scalar : nullptr;
-}
-
-// The same asked again is the same list.
-int list_of_instants(World& world, ir::ListSource source) {
-  auto& all = world.scenario->lists;
-  const auto same = std::find_if(all.begin(), all.end(), [&](const ir::ListSource& s) {
-    return s.kind == source.kind && s.items == source.items && s.from == source.from &&
-           s.to == source.to && s.run == source.run;
-  });
-  const auto place = static_cast<int>(same - all.begin());
-  if (same == all.end()) all.push_back(std::move(source));
-  return place;
-}
-
-// `at(x, tick.times)`: a row for each instant.
-Value at_instants(World& world, const Scalar& operand, const Scalar& times,
-                  const BuiltinCall& call) {
-  const ast::Expr& when = *call.arguments[1].expr;
-  const auto window = window_of(world, operand.window, call.expr.span);
-  if (!window || !of_one_run(world, operand, call.expr.span) ||
-      !fits(world, times, {"the time of `at`", dim::time, when.span}, &when))
-    return Poison{};
-  ir::ListSource source;
-  source.kind = ir::ListSource::Kind::at_instants;
-  source.entity = times.list;
-  source.items = {node_in(world.graph(), operand), node_in(world.graph(), times)};
-  source.from = window->from;
-  source.to = window->to;
-  source.run = operand.run;
-  source.origin = call.expr.span;
-  source.text = source_text(world, call.expr.span);
-  return list_rows(world, list_of_instants(world, std::move(source)), operand.dimension,
-                   operand.unit, call.expr);
 }
 
 Value reduce_scalar(World& world, const Builtin& builtin, const Scalar& operand,
@@ -447,7 +440,11 @@ Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall
   if (!results_allowed(world, call)) return Poison{};
   const bool counting = static_cast<ReductionKind>(builtin.tag) == ReductionKind::count;
   if (const auto* impacts = value.get<ImpactsValue>(); impacts && counting) {
-    return row_count(world, impact_list(world, *impacts, 0, *call.arguments[0].expr), true, call);
+    const ast::Expr& which = *call.arguments[0].expr;
+    const int all = impact_list(world, *impacts, 0, which);
+    if (!impacts->chosen) return row_count(world, all, true, call);
+    const Scalar rows = list_rows(world, all, dim::time, {}, which);
+    return row_count(world, chosen_rows(world, rows, *impacts->chosen, which).list, true, call);
   }
   if (const auto* scalar = value.get<Scalar>()) return reduce_scalar(world, builtin, *scalar, call);
   if (goes_by_parts(static_cast<ReductionKind>(builtin.tag), value))

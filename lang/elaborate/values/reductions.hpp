@@ -11,6 +11,12 @@ Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall
 // `l[i]` where only a run gives i.
 Value picked_item(World& world, const Scalar& rows, const Scalar& index, const ast::Expr& expr,
                   Scope& scope);
+// `at(x, tick.times)`: a row for each instant.
+Value at_instants(World& world, const Scalar& operand, const Scalar& times,
+                  const BuiltinCall& call);
+// `l[c]`: the rows for which a condition over as many rows holds.
+Scalar chosen_rows(World& world, const Scalar& rows, const Scalar& condition,
+                   const ast::Expr& expr);
 // `harmonic(x, f)`: amplitude and phase.
 Value harmonic(World& world, const Builtin& builtin, const BuiltinCall& call);
 

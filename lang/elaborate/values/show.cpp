@@ -229,6 +229,7 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
     shown.kind = ir::Shown::Kind::impacts;
     shown.contact = ir::ContactId{impacts->contact->index};
     shown.shared = shared_of(*impacts->contact);
+    if (impacts->chosen) shown.node = node_in(world.graph(), *impacts->chosen);
     if (const auto window = window_of(world, impacts->window, expr.span)) {
       shown.from = window->from;
       shown.to = window->to;

@@ -97,6 +97,13 @@ Value not_a_history(World& world, const ast::During& node, const Value& value) {
   return Poison{};
 }
 
+Value chosen_already(World& world, const ast::During& node) {
+  report(world, Code::E0308, node.value->span, "of these impacts some are chosen already").hint =
+      "the window comes first, in the condition too: `fn w(x) = x during 1 s .. 2 s`, "
+      "`w(hit.impacts)[w(hit.impacts.v_in) > 1 m/s]`";
+  return Poison{};
+}
+
 bool is_of_run(ir::ListSource::Kind kind) {
   return kind == ir::ListSource::Kind::impact_column || kind == ir::ListSource::Kind::event_times;
 }
@@ -119,7 +126,8 @@ Value narrowed_rows(World& world, const Scalar& rows, const Part& part, const as
     const ir::ListSource source = world.scenario->lists[slot.index];
     if (!is_of_run(source.kind)) {
       report(world, Code::E0308, node.value->span,
-             "`during` cannot tell at which instants these values are");
+             "`during` cannot tell at which instants these values are")
+          .hint = "the window comes first, then the choice: `(x during a .. b)[c]`";
       return Poison{};
     }
     Part both = part_of(world, source);
@@ -154,6 +162,7 @@ Value evaluate_during(World& world, const ast::During& node, const ast::Expr& ex
   const auto part = part_of(world, *node.window, scope);
   if (value.poisoned() || !part) return Poison{};
   if (const auto* impacts = value.get<ImpactsValue>()) {
+    if (impacts->chosen) return chosen_already(world, node);
     ImpactsValue result = *impacts;
     if (!add(world, result.window, result.run, *part, node)) return Poison{};
     return result;

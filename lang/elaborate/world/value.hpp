@@ -108,13 +108,12 @@ struct ImpactsValue {
   Object* contact = nullptr;
   int window = no_window;
   int run = present_run;
+  std::optional<Scalar> chosen = {};  // a condition over all of these: those for which it holds
 };
 struct ImpactValue {
-  Object* contact = nullptr;
+  ImpactsValue of;
   int row = 0;                  // from 0
   std::optional<Scalar> index;  // from 1, where a result says which; `row` counts for nothing then
-  int window = no_window;
-  int run = present_run;
 };
 struct RecordValue {  // what a function gives that has parts with names
   std::string title;

@@ -42,6 +42,7 @@ struct SweepBinding {
   std::vector<std::pair<std::string, Value>> locals;  // loop variables around the sweep
   Span origin;
   std::string text;
+  std::optional<double> given = {};  // SI, by a run: no item of `values`
 };
 
 struct SetOption {
@@ -59,6 +60,7 @@ struct Session {
   std::set<const void*> exercised = {};     // laws and functions that some use has checked
   std::vector<TableEntry> tables = {};
   std::size_t passes = 0;                                                        // of all sweeps
+  int sweeps = 0;                                                                // compiled so far
   std::map<const ast::Data*, std::shared_ptr<const DataTable>> data_files = {};  // those read
 };
 

@@ -1,0 +1,58 @@
+// Lists made of other lists that a run fills.
+#include <algorithm>
+
+#include "lang/elaborate/values/reductions.hpp"
+
+namespace mbs::elaborate {
+namespace {
+
+// The same asked again is the same list.
+int list_made_of(World& world, ir::ListSource source) {
+  auto& all = world.scenario->lists;
+  const auto same = std::find_if(all.begin(), all.end(), [&](const ir::ListSource& s) {
+    return s.kind == source.kind && s.items == source.items && s.entity == source.entity &&
+           s.from == source.from && s.to == source.to && s.run == source.run;
+  });
+  const auto place = static_cast<int>(same - all.begin());
+  if (same == all.end()) all.push_back(std::move(source));
+  return place;
+}
+
+}  // namespace
+
+Value at_instants(World& world, const Scalar& operand, const Scalar& times,
+                  const BuiltinCall& call) {
+  const ast::Expr& when = *call.arguments[1].expr;
+  const auto window = window_of(world, operand.window, call.expr.span);
+  if (!window || !of_one_run(world, operand, call.expr.span) ||
+      !fits(world, times, {"the time of `at`", dim::time, when.span}, &when))
+    return Poison{};
+  ir::ListSource source;
+  source.kind = ir::ListSource::Kind::at_instants;
+  source.entity = times.list;
+  source.items = {node_in(world.graph(), operand), node_in(world.graph(), times)};
+  source.from = window->from;
+  source.to = window->to;
+  source.run = operand.run;
+  source.origin = call.expr.span;
+  source.text = source_text(world, call.expr.span);
+  return list_rows(world, list_made_of(world, std::move(source)), operand.dimension, operand.unit,
+                   call.expr);
+}
+
+Scalar chosen_rows(World& world, const Scalar& rows, const Scalar& condition,
+                   const ast::Expr& expr) {
+  ir::ListSource source;
+  source.kind = ir::ListSource::Kind::chosen;
+  source.entity = rows.list;
+  source.items = {node_in(world.graph(), rows), node_in(world.graph(), condition)};
+  source.origin = expr.span;
+  source.text = source_text(world, expr.span);
+  Scalar result =
+      list_rows(world, list_made_of(world, std::move(source)), rows.dimension, rows.unit, expr);
+  result.boolean = rows.boolean;
+  result.needs_run = rows.needs_run || condition.needs_run;
+  return result;
+}
+
+}  // namespace mbs::elaborate
