@@ -1,7 +1,11 @@
 #include "runtime/forward/auto_steps.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
+
+#include "runtime/model/model_impl.hpp"
 
 namespace mbs {
 
@@ -10,6 +14,13 @@ namespace {
 // What steps cost, in steps of IDA, counted in machine instructions: docs/benchmarks.md.
 constexpr double per_explicit_step = 0.3, per_evaluation = 0.3;
 constexpr double per_step = 0.5, per_residual = 0.3, per_factorization = 0.8;
+
+bool sees_speed(const ir::Scenario& scenario, const ir::Force& force) {
+  return std::ranges::any_of(force.value, [&](NodeId value) {
+    return value.valid() && std::ranges::any_of(scenario.graph.slots_used(value),
+                                                [](const Slot& slot) { return slot.order == 1; });
+  });
+}
 
 }  // namespace
 
@@ -20,8 +31,30 @@ AutoSteps::AutoSteps(const Model& model, const Scales& scales, const Mode& mode,
       w_(workspace),
       explicit_(model, scales, mode, workspace),
       now_(&explicit_) {
-  race_.rest(any_rests());
+  hopeless_ = !better_by_ida(model).empty();
   now_ = &next();
+}
+
+// Where drives give all of a motion IDA's steps are as long and cost half. Bristles and the like
+// are stiff by what they are, and what they hold is to stand still; so is friction that a script
+// writes by the sign of a speed.
+std::string better_by_ida(const Model& model) {
+  const int coordinates = model.tree.used() ? model.tree.coordinates : 0;
+  const auto& unknowns = model.tree.prescribed.unknowns;
+  const auto is_speed = [&](int i) { return i >= coordinates && i < 2 * coordinates; };
+  if (coordinates > 0 && std::ranges::none_of(unknowns, is_speed))
+    return "drives give all of the motion";
+  const ir::Scenario& s = *model.scenario;
+  for (std::size_t i = 0; i < model.forces.size(); ++i)
+    if (model.forces[i].value.watch_count() > 0 && sees_speed(s, s.forces[i]))
+      return fmt::format("`{}` may switch with a speed, for ever where that is 0",
+                         s.forces[i].name);
+  for (std::size_t c = 0; c < model.contacts.size(); ++c) {
+    const LawTapes& law = model.laws[model.contacts[c].own.law];
+    if (law.friction && law.states > 0)
+      return fmt::format("the friction of `{}` has states", s.contacts[c].name);
+  }
+  return {};
 }
 
 Integrator& AutoSteps::ida() {
@@ -46,6 +79,7 @@ Integrator& AutoSteps::next() {
 
 bool AutoSteps::start(double t, std::span<const double> y, std::span<const double> yp,
                       double first_step) {
+  const bool after_ida = hands_over_ && now_ != &explicit_;
   if (!std::exchange(hands_over_, false)) race_.event();
   now_ = &next();
   now_->set_max_step(max_step_);
@@ -54,6 +88,9 @@ bool AutoSteps::start(double t, std::span<const double> y, std::span<const doubl
   if (!now_->ready()) return false;
   const bool started = now_->start(t, y, yp, first_step);
   broken_start_ = !started && now_ == &explicit_;
+  // The accelerations of the sample here are those of a polynomial, so reports have a cubic up to
+  // the next one: no longer than those before.
+  if (after_ida && now_ == &explicit_) explicit_.at_most(ida_->last_step());
   return started || broken_start_;
 }
 
@@ -80,11 +117,16 @@ StepYield AutoSteps::yield() {
 
 StepStatus AutoSteps::step(double stop) {
   const StepStatus status = broken_start_ ? StepStatus::undefined : now().step(stop);
-  if (hopeless_) return status;
+  if (now_ != &explicit_ && hopeless_) return status;
   if (status == StepStatus::accepted || status == StepStatus::stop) {
     hands_over_ = race_.took(yield());
+    if (now_ == &explicit_ && explicit_.nearly_singular()) {
+      // A mechanism that comes there comes there again, and IDA strides across what it would creep
+      // up to after a start.
+      hopeless_ = hands_over_ = true;
+    }
   } else if (now_ == &explicit_) {
-    hopeless_ = explicit_.lacks_inertia();
+    hopeless_ = hopeless_ || explicit_.lacks_inertia();
     race_.gave_up();
     hands_over_ = true;
   }

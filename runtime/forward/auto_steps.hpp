@@ -3,12 +3,16 @@
 
 #include <limits>
 #include <memory>
+#include <string>
 
 #include "runtime/forward/explicit_steps.hpp"
 #include "runtime/forward/race.hpp"
 #include "runtime/integration/motion_solver.hpp"
 
 namespace mbs {
+
+// Why a model that explicit steps suit is IDA's all the same; empty if it is not.
+std::string better_by_ida(const Model& model);
 
 // Of models that explicit steps suit. `Race` decides who goes on; both have the same unknowns, so
 // one starts where the other stands, with what laws remember as it is.
@@ -38,6 +42,9 @@ class AutoSteps : public Integrator {
   bool takes_weights() const override { return now().takes_weights(); }
   std::vector<double>* weights() override { return next().weights(); }
   bool hands_over() const override { return hands_over_; }
+  // What switches for ever is IDA's from the next start on: where it is to be held such a condition
+  // counts on steps that end a little beyond it.
+  void chatters() override { hopeless_ = true; }
   bool exact_rates() const override { return now().exact_rates(); }
   int worst_unknown() const override { return now().worst_unknown(); }
   SolverCounters counters() const override;
@@ -57,7 +64,7 @@ class AutoSteps : public Integrator {
   std::unique_ptr<MotionSolver> ida_;  // once it is needed
   Integrator* now_;
   bool hands_over_ = false;
-  bool hopeless_ = false;      // explicit steps have found no inertia
+  bool hopeless_ = false;      // IDA's to the end
   bool broken_start_ = false;  // they could not even look where they stand
   double max_step_ = std::numeric_limits<double>::infinity();
   SolverCounters before_;  // of the present one, before the last step

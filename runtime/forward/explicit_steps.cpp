@@ -36,7 +36,8 @@ constexpr double edge_for_springs = 1, edge_for_dampers = 2.8;
 constexpr double missed_of_bend = 0.05;
 constexpr double worth_landing = 0.5;                      // of the tolerance
 constexpr double bend_located = 1e-6, at_the_bend = 1e-5;  // of a step, of the margin's range
-constexpr double much_shorter = 0.5;                       // than the error asks for
+constexpr double hardly_independent = 0.01;                // see Forward::independence
+constexpr double far_shorter = 0.25, much_shorter = 0.5;   // than the error asks for
 constexpr double nearly_there = 1.0001;  // a last step this much longer is no other step
 
 std::vector<int> unknowns_of(const Model& m) {
@@ -308,6 +309,7 @@ StepStatus ExplicitSteps::try_steps(double stop) {
       size_.rejected(h, error);
       bend_.reset();
     } else {
+      held_back_ = hindrance(h, i + 1);
       keep_sides();
       accept(h, error, bend_ || h < size_.size());
       return StepStatus::accepted;
@@ -357,9 +359,18 @@ void ExplicitSteps::keep_sides() {
   bends_.keep(margin < at_the_bend * bend_range_ ? &*bend_ : nullptr);
 }
 
+// What other than the error makes a step short, see StepYield. One that ends at a bend is as it is
+// meant to be.
+int ExplicitSteps::hindrance(double h, int attempts) {
+  constexpr int at_all = 1, by_far = 5;
+  if (bend_) return 0;
+  if (h < far_shorter * size_.size() && h == max_step_) return by_far;
+  return h < much_shorter * size_.size() || attempts > 1 || at_edge_of_stability(h) ? at_all : 0;
+}
+
 void ExplicitSteps::accept(double h, double error, bool cut) {
   ++counters_.steps;
-  held_back_ = h < much_shorter * size_.size() || at_edge_of_stability(h);
+  nearly_singular_ = forward_.independence() < hardly_independent;
   size_.accepted(h, error, cut);
   last_step_ = h;
   steps_.accept();

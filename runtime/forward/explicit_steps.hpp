@@ -42,7 +42,13 @@ class ExplicitSteps : public Integrator, private Ode {
   SolverCounters counters() const override { return counters_; }
   bool exact_rates() const override { return true; }
   // The last step was shorter than its error would have it: stability or somebody's wish bounds it.
-  bool held_back() const { return held_back_; }
+  int held_back() const { return held_back_; }  // see StepYield
+  // It has come near a position where loops do not determine all accelerations.
+  bool nearly_singular() const { return nearly_singular_; }
+  // Of the next step, s.
+  void at_most(double h) {
+    if (h > 0) size_.at_most(h);
+  }
   // It could not go on since a coordinate has no inertia.
   bool lacks_inertia() const { return forward_.trouble() == ForwardTrouble::inertia; }
 
@@ -65,6 +71,7 @@ class ExplicitSteps : public Integrator, private Ode {
   std::optional<double> bend_in_attempt(double h, double error);
   double margin_in_attempt(const LawBends::Change& bend, double t);
   void keep_sides();
+  int hindrance(double h, int attempts);
   void accept(double h, double error, bool cut);
   void find_speeds();
   bool at_edge_of_stability(double h);
@@ -96,7 +103,8 @@ class ExplicitSteps : public Integrator, private Ode {
   std::vector<int> onsets_;    // those closed since
   std::vector<int> speed_of_;  // by unknown: of a place its speed, likewise an unknown; -1
   std::vector<char> settles_;  // by unknown: a speed or a state, which may be damped
-  bool held_back_ = false;
+  int held_back_ = 0;
+  bool nearly_singular_ = false;
   int worst_ = -1;  // reduced unknown
   int crawled_ = 0;
   SolverCounters counters_;

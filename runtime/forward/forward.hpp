@@ -36,6 +36,7 @@ class Forward {
   // Where it was evaluated last, and the bodies are placed: no rates.
   Instant here(double t) const { return {t, y_.data(), yp_.data(), &mode_}; }
   ForwardTrouble trouble() const { return trouble_; }
+  double independence() const { return loops_.independence(); }  // of the loops, see ForwardLoops
   // What lacks inertia, if that is the trouble: a body; -1.
   int loose_body() const { return loose_; }
   // Back onto the constraints from where `evaluate` was last, if they miss by more than `allowed`,

@@ -36,6 +36,7 @@ void ForwardLoops::choose(const Mode& mode) {
   for (const Row& row : rows_) find_lender(row);
   find_shared();
   square_.resize(rows_.size() * rows_.size());
+  most_.assign(rows_.size(), 0.0);
   for (auto* of_rows : {&gamma_, &lambda_, &errors_, &rates_}) of_rows->resize(rows_.size());
 }
 
@@ -153,7 +154,18 @@ bool ForwardLoops::factor(const std::vector<double>& factors) {
     for (int i = 0; i < s.size; ++i) sum += values_[s.first + i] * values_[s.second + i];
     square_[s.row * n + s.column] += sum;
   }
+  for (int i = 0; i < n; ++i) most_[i] = std::max(most_[i], square_[i * n + i]);
   return factor_cholesky(square_.data(), n);
+}
+
+double ForwardLoops::independence() const {
+  double least = 1;
+  const std::size_t n = rows_.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const double pivot = square_[i * n + i];
+    least = std::min(least, pivot * pivot / most_[i]);
+  }
+  return least;
 }
 
 // to -= W multipliers

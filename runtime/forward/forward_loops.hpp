@@ -32,6 +32,10 @@ class ForwardLoops {
   void lend_inertia(std::span<double> inertia, std::span<double> force) const;
   // W, S and its factors, from those of M. False: the rows are not independent here.
   bool factor(const std::vector<double>& factors);
+  // How far the rows factored last are from being dependent: the least of what is left of a row of
+  // S beside the others, as part of the most that was ever in it, for it may vanish all by itself.
+  // 1 without any.
+  double independence() const;
   // force: L^-1 Q, by place. Takes off W lambda.
   void solve(std::span<double> force);
   // Multiplier of a row that acts, by its place in rows(); what it pulls a given coordinate with.
@@ -90,6 +94,7 @@ class ForwardLoops {
   std::vector<char> bare_;      // by place: without inertia
   std::vector<double> values_;  // of W^T, row by row
   std::vector<double> square_;  // S, then its factors
+  std::vector<double> most_;    // that was ever on the diagonal of S, of these rows
   std::vector<double> gamma_, lambda_, errors_, rates_;
 };
 

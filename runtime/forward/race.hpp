@@ -10,14 +10,15 @@ namespace mbs {
 struct StepYield {
   double length = 0;  // s
   double cost = 0;    // in steps of IDA
-  // An explicit one that something else than its error has made so short: it stands at the edge of
-  // stability, or somebody wants a look.
-  bool held_back = false;
+  // Of an explicit one: it was not its error that made it so short, as it stands at the edge of
+  // stability, or it took more than one attempt (1), or somebody else bounds it far below (more).
+  // 0: it was free.
+  int held_back = 0;
 };
 
-// Explicit steps go on until most of them are held back. Then IDA is tried for a while, and stays
-// if it gets farther at the same cost. After one that it has lost explicit steps are left in peace
-// for longer.
+// Explicit steps go on until most of them are held back, or for long without any event. Then IDA is
+// tried for a while, and stays if it gets farther at the same cost. After a trial that it has lost
+// explicit steps are left in peace for longer.
 class Race {
  public:
   bool implicit() const { return implicit_; }
@@ -36,6 +37,7 @@ class Race {
   bool took_implicit(const StepYield& step);
   void begin_explicit();
   void begin_implicit();
+  void begin_trial();
   double yield() const { return cost_ > 0 ? length_ / cost_ : 0; }
 
   bool implicit_ = false, rests_ = false;
@@ -46,6 +48,8 @@ class Race {
   int held_back_ = 0, free_ = 0;  // steps held back, and those since that were not
   long since_start_ = 0;          // explicit steps
   long in_peace_ = 0;             // explicit steps before IDA may be tried
+  long calm_ = 0,
+       hearing_ = 0;  // explicit steps since the last event, and how many ask for a trial
   // Of IDA: the trial, or a round of it after that.
   bool trial_ = false;
   long trial_length_ = 0;  // steps; of the last trial

@@ -58,6 +58,8 @@ class Integrator {
   // After a step, or one that failed: somebody else is to take the next one, so it has to be
   // started anew where it stands.
   virtual bool hands_over() const { return false; }
+  // A condition, or the memory of a law, has been found to switch for ever.
+  virtual void chatters() {}
   // Are the accelerations of its samples those of the equations, and its steps long?
   virtual bool exact_rates() const { return false; }
 

@@ -76,10 +76,12 @@ std::optional<Failure> not_for_explicit(const ir::Scenario& scenario,
                  "leave `integrator` out: IDA takes all models"};
 }
 
-std::string why_not_explicit(const ir::Scenario& scenario, const SimulationOptions& options) {
+std::string why_not_explicit(const Model& model, const SimulationOptions& options) {
   if (options.integrator != ir::IntegratorKind::automatic) return {};
-  const auto found = obstacle(scenario, options);
-  return found ? "explicit steps do not suit this model: " + found->why : "";
+  const auto found = obstacle(scenario(model), options);
+  if (found) return "explicit steps do not suit this model: " + found->why;
+  const std::string why = better_by_ida(model);
+  return why.empty() ? "" : "IDA suits this model better: " + why;
 }
 
 std::string both_methods(const std::string& before, const std::string& now) {

@@ -23,7 +23,7 @@ std::optional<Failure> not_for_islands(const ir::Scenario& scenario,
 std::optional<Failure> not_for_explicit(const ir::Scenario& scenario,
                                         const SimulationOptions& options);
 // Why there are none where either may take the steps; empty if there are.
-std::string why_not_explicit(const ir::Scenario& scenario, const SimulationOptions& options);
+std::string why_not_explicit(const Model& model, const SimulationOptions& options);
 // What a run is by that goes on with `now`: "IDA and islands".
 std::string both_methods(const std::string& before, const std::string& now);
 

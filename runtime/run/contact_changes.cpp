@@ -200,6 +200,7 @@ void ContactChanges::turn_one(int contact) {
     const auto& law = now_.scenario.laws[now_.scenario.contacts[contact].law.index];
     warn_chatter(fmt::format("`loading` in `{}`", law.name), site_of(now_.model, contact), now_.t,
                  now_.run, now_.recorder);
+    now_.integrator->chatters();
   }
   if (loading != now_.mode.contacts[contact].loading)
     now_.recorder.log(now_.t, loading ? "unloading" : "loading",

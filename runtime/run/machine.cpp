@@ -58,7 +58,7 @@ void Machine::begin() {
     return now_.fail_with({Code::E0701, {}, "not enough memory for the solver", {}, {}});
   const std::string method = now_.integrator->name();
   run.method = continues ? both_methods(run.method, method) : method;
-  run.method_note = why_not_explicit(now_.scenario, now_.options);
+  run.method_note = why_not_explicit(now_.model, now_.options);
   if (auto failure = only_in_steps(now_.scenario)) return now_.fail_with(std::move(*failure));
   if (continues && run.stepping)
     return now_.fail_with({Code::E0418,

@@ -44,6 +44,7 @@ void WatchChanges::flip(int watch) {
                                : law_names(now_.scenario.laws[now_.model.contacts[owner].own.law]);
     const auto site = owner < 0 ? std::nullopt : std::optional(site_of(now_.model, owner));
     warn_chatter("a condition in " + in, site, now_.t, now_.run, now_.recorder);
+    now_.integrator->chatters();
   }
   if (owner >= 0) contacts_.reconsider(owner);
   now_.mode_changed();
