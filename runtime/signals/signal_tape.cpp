@@ -29,7 +29,6 @@ double read_slot(const Model& model, const Slot& slot, const Instant& now,
 bool is_rate(const Model& model, const Slot& slot) {
   if (!ir::sees_rates(slot)) return false;
   switch (slot.kind) {
-    case SlotKind::joint_reaction:
     case SlotKind::joint_friction: {
       const auto signal = static_cast<FrictionSignal>(slot.index);
       return signal == FrictionSignal::FN || signal == FrictionSignal::FT ||

@@ -79,13 +79,23 @@ double coordinate_in_space(const Here& i, const Slot& slot) {
   return sum;
 }
 
+namespace {
+
+// Terms that act on the second end: of a gear the second coordinate's alone, which stands first.
+int terms_on_second_end(const Here& i, const ConstraintRow& row) {
+  const bool gear = row.joint >= 0 && i.m.scenario->joints[row.joint].kind == ir::JointKind::gear;
+  return gear ? 1 : row.term_count;
+}
+
+}  // namespace
+
 double reaction_in_space(const Here& i, ir::Part owner, int index) {
   const double* lambda = i.now.yp + i.m.layout.lam;
   Vector3 force = Vector3::Zero(), torque = Vector3::Zero();
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const ConstraintRow& row = i.m.rows[k];
     if ((owner.sort == ir::Sort::joint ? row.joint : row.drive) != owner.index) continue;
-    for (int n = 0; n < row.term_count; ++n) {
+    for (int n = 0; n < terms_on_second_end(i, row); ++n) {
       const PairFunction& f = row.terms[n].function;
       Local g;
       gradient(f, i.at(), g);

@@ -16,6 +16,12 @@ namespace {
 
 constexpr double narrowest = 1e-13;  // of the interval searched
 constexpr int most_pieces = 20000;   // looked at in one search
+// Where bounds do not tell, see `sampled`.
+constexpr int samples = 4096;
+constexpr double shrinking = 0.7;   // of bounds, when the piece is halved
+constexpr int most_hidden = 64;     // pieces in which they do not shrink
+constexpr int deepest = 3;          // pieces of pieces
+constexpr double rounding = 1e-13;  // of the values that are added
 
 double value_at(const Tape& tape, TapeState& state, double t) {
   double out = 0;
@@ -116,9 +122,50 @@ bool TimeFunction::surely_kept(const Side& side, const Bounds& b) const {
   return side.holds ? least > 0 : most <= 0;
 }
 
+TimeFound TimeFunction::change_of(Side side, double from, double to, int depth) {
+  const TimeFound found = divided(side, from, to);
+  if (found.found || found.t >= to || depth == deepest) return found;
+  return sampled(side, found.t, to, depth).value_or(found);
+}
+
+// Linearly, or better.
+bool TimeFunction::shrinks(double a, double b) {
+  const auto width = [&](double from, double to) {
+    const Interval value = bounds(from, to).value;
+    return bounded(value) ? value.hi - value.lo : std::numeric_limits<double>::infinity();
+  };
+  const double whole = width(a, b), middle = 0.5 * (a + b);
+  return std::isfinite(whole) && width(a, middle) <= shrinking * whole &&
+         width(middle, b) <= shrinking * whole;
+}
+
+// Of terms that cancel, such as sin^2 + cos^2, bounds shrink no faster than pieces do, and it takes
+// as many pieces as the level is small. Where they shrink like that samples tell. Where they do not
+// something short may hide, and that piece is divided; empty if there are too many of these.
+std::optional<TimeFound> TimeFunction::sampled(Side side, double from, double to, int depth) {
+  const Interval whole = bounds(from, to).value;
+  const double noise = rounding * (std::abs(side.level) + std::max(-whole.lo, whole.hi));
+  const auto height = [&](double t) { return side.sign * (value(t) - side.level); };
+  const auto left = [&](double t) { return side.holds ? height(t) < -noise : height(t) > noise; };
+  const double step = (to - from) / samples;
+  int hidden = 0;
+  for (int i = 0; i < samples; ++i) {
+    const double a = from + i * step, b = i + 1 == samples ? to : a + step;
+    if (surely_kept(side, bounds(a, b))) continue;
+    if (!shrinks(a, b)) {
+      if (++hidden > most_hidden) return std::nullopt;
+      const TimeFound inside = change_of(side, a, b, depth + 1);
+      if (inside.found) return inside;
+    }
+    for (const double end : {0.5 * (a + b), b})
+      if (left(end)) return TimeFound{locate_crossing(height, a, end, 0), true};
+  }
+  return TimeFound{to, false};
+}
+
 // Pieces are halved, the earlier half first, until their bounds tell: the side is kept, or the
 // value goes one way and its end tells.
-TimeFound TimeFunction::change_of(Side side, double from, double to) {
+TimeFound TimeFunction::divided(Side side, double from, double to) {
   constexpr double eps = std::numeric_limits<double>::epsilon();
   const double width = std::max(narrowest * (to - from), 4 * eps * std::abs(to));
   const auto height = [&](double t) { return side.sign * (value(t) - side.level); };

@@ -57,7 +57,10 @@ class TimeFunction {
     double level = 0, sign = 1;
     bool holds = true;
   };
-  TimeFound change_of(Side side, double from, double to);
+  TimeFound change_of(Side side, double from, double to, int depth = 0);
+  TimeFound divided(Side side, double from, double to);
+  std::optional<TimeFound> sampled(Side side, double from, double to, int depth);
+  bool shrinks(double a, double b);
   bool surely_kept(const Side& side, const Bounds& b) const;
 
   Tape value_tape_, slope_tape_;
