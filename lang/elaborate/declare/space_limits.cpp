@@ -80,10 +80,6 @@ void check_switched(const Things& things, const Refusal& refuse) {
              "leave out `active`, and `free`, `hold` and `engage`");
 }
 
-}  // namespace
-
-namespace {
-
 // Flat on flat a stop needs a law of its own.
 bool check_stops(World& world, Object& journal) {
   const double axial = axial_play(world, journal);
