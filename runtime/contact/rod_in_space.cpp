@@ -2,7 +2,6 @@
 
 #include <Eigen/Dense>
 
-#include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/geometry/rod_touch.hpp"
 
 namespace mbs::rod {
@@ -107,8 +106,9 @@ MotionRows rate(const ContactModel& c, const ContactPair& at, bool rod_first) {
   const double size = solids_of(c).one.bound + solids_of(c).other.bound;
   const auto normal_rate = [&](int motion, double step) {
     const Moved moved(at, motion, step);
-    const ContactPair pair = moved.pair();
-    return Vector3(Touching(c, pair, rod_first).normal_change() * motion_of(pair));
+    Eigen::Matrix<double, 12, 1> speeds;
+    speeds << moved.a.v, moved.a.omega, moved.b.v, moved.b.omega;
+    return Vector3(Touching(c, moved.pair(), rod_first).normal_change() * speeds);
   };
   MotionRows out;
   for (int j = 0; j < 12; ++j) {
