@@ -32,9 +32,11 @@ LawBends::LawBends(const Model& model, const Mode& mode, Workspace& workspace)
     : m_(model), mode_(mode), w_(workspace), states_(model.contacts.size()) {
   for (std::size_t i = 0; i < model.laws.size(); ++i)
     laws_.push_back(law_of(model.scenario->laws[i], model.laws[i].value));
+  std::size_t all = 0;
   for (std::size_t c = 0; c < states_.size(); ++c) {
     const Tape& tape = laws_[model.contacts[c].own.law].tape;
     const auto bends = static_cast<std::size_t>(tape.watch_count());
+    all += bends;
     states_[c] = {tape.state(),
                   std::vector<double>(tape.inputs().size()),
                   std::vector<double>(tape.output_count()),
@@ -43,6 +45,8 @@ LawBends::LawBends(const Model& model, const Mode& mode, Workspace& workspace)
                   std::vector<double>(bends),
                   std::vector<double>(bends)};
   }
+  acting_.reserve(states_.size());
+  changes_.reserve(all);
 }
 
 void LawBends::choose() {
