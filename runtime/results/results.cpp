@@ -205,7 +205,7 @@ double Results::result_value(const Slot& slot, std::size_t row) {
     case SlotKind::reduction:
       return reduction(slot.index);
     case SlotKind::row_count:
-      return static_cast<double>(list(slot.index).values.size());
+      return rows_of(slot.index);
     case SlotKind::list_item:
       return item(scenario_.lists[slot.entity], slot.index);
     case SlotKind::list_element:

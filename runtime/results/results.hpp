@@ -140,6 +140,7 @@ class Results {
     bool faulty = false;  // an item of it was asked for where there is none
   };
   const List& list(std::int32_t index);
+  double rows_of(std::int32_t index);  // how many; NaN where a choice among them has failed
   List made_list(const ir::ListSource& source);
   std::vector<double> at_instants(const ir::ListSource& source);
   std::vector<double> chosen(const ir::ListSource& source);

@@ -43,6 +43,12 @@ const Results::List& Results::list(std::int32_t index) {
   return *lists_[index];
 }
 
+double Results::rows_of(std::int32_t index) {
+  const List& found = list(index);
+  const bool failed = found.faulty && scenario_.lists[index].kind == Kind::chosen;
+  return failed ? missing : static_cast<double>(found.values.size());
+}
+
 Results::List Results::made_list(const ir::ListSource& source) {
   List list;
   switch (source.kind) {
@@ -84,7 +90,10 @@ Results::List Results::made_list(const ir::ListSource& source) {
 std::vector<double> Results::chosen(const ir::ListSource& source) {
   std::vector<double> values = rows(source.items[0], source.entity);
   const std::vector<bool> kept = holding(source.items[1], source.entity, source.text);
-  if (kept.size() != values.size()) return {};
+  if (kept.size() != values.size()) {
+    ++faults_;
+    return {};
+  }
   std::size_t count = 0;
   for (std::size_t i = 0; i < values.size(); ++i)
     if (kept[i]) values[count++] = values[i];
@@ -97,8 +106,8 @@ std::vector<Impact> Results::chosen(const std::vector<Impact>& impacts, const ir
   std::vector<Impact> found;
   if (kept.size() != impacts.size())
     diagnostics_.add(Code::E0310, asked_by_,
-                     fmt::format("`{}`: {} conditions for {} impacts", shown.label, kept.size(),
-                                 impacts.size()));
+                     fmt::format("`{}`: {} {} for {} impacts", shown.label, kept.size(),
+                                 kept.size() == 1 ? "condition" : "conditions", impacts.size()));
   for (std::size_t i = 0; i < impacts.size() && kept.size() == impacts.size(); ++i)
     if (kept[i]) found.push_back(impacts[i]);
   return found;

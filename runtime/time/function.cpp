@@ -19,8 +19,8 @@ constexpr int most_pieces = 20000;   // looked at in one search
 // Where bounds do not tell, see `sampled`.
 constexpr int samples = 4096;
 constexpr double shrinking = 0.7;   // of bounds, when the piece is halved
-constexpr int most_hidden = 64;     // pieces in which they do not shrink
-constexpr int deepest = 3;          // pieces of pieces
+constexpr int probes = 32;          // pieces that are looked at first
+constexpr int most_hidden = 4;      // pieces in which they do not shrink
 constexpr double rounding = 1e-13;  // of the values that are added
 
 double value_at(const Tape& tape, TapeState& state, double t) {
@@ -124,7 +124,7 @@ bool TimeFunction::surely_kept(const Side& side, const Bounds& b) const {
 
 TimeFound TimeFunction::change_of(Side side, double from, double to, int depth) {
   const TimeFound found = divided(side, from, to);
-  if (found.found || found.t >= to || depth == deepest) return found;
+  if (found.found || found.t >= to) return found;
   return sampled(side, found.t, to, depth).value_or(found);
 }
 
@@ -148,14 +148,21 @@ std::optional<TimeFound> TimeFunction::sampled(Side side, double from, double to
   const auto height = [&](double t) { return side.sign * (value(t) - side.level); };
   const auto left = [&](double t) { return side.holds ? height(t) < -noise : height(t) > noise; };
   const double step = (to - from) / samples;
-  int hidden = 0;
+  int hidden = 0, busy = 0;
+  for (int i = 0; i < probes; ++i) {
+    const double a = from + i * (samples / probes) * step;
+    if (!surely_kept(side, bounds(a, a + step)) && !shrinks(a, a + step)) ++busy;
+  }
+  if (depth > 0 || busy > most_hidden) return std::nullopt;  // it is the function that is busy
   for (int i = 0; i < samples; ++i) {
     const double a = from + i * step, b = i + 1 == samples ? to : a + step;
     if (surely_kept(side, bounds(a, b))) continue;
     if (!shrinks(a, b)) {
       if (++hidden > most_hidden) return std::nullopt;
-      const TimeFound inside = change_of(side, a, b, depth + 1);
+      const TimeFound inside = divided(side, a, b);
       if (inside.found) return inside;
+      if (inside.t < b) return std::nullopt;
+      continue;
     }
     for (const double end : {0.5 * (a + b), b})
       if (left(end)) return TimeFound{locate_crossing(height, a, end, 0), true};

@@ -117,10 +117,16 @@ std::optional<Clause> late_clause(World& world, const ast::SweepClause& clause, 
   const auto* usual = present.get<Scalar>();
   const auto rows = as_rows(world, values, *clause.values);
   if (!rows || present.poisoned()) return std::nullopt;
-  if (!usual || usual->boolean || rows->boolean || rows->list < 0) {
+  if (!usual || usual->boolean) {
+    report(
+        world, Code::E0308, clause.values->span,
+        fmt::format("`{}` is {}, but a run gives numbers", clause.param.name, describe(present)));
+    return std::nullopt;
+  }
+  if (rows->boolean || rows->list < 0) {
     report(world, Code::E0308, clause.values->span,
-           fmt::format("`sweep` of `{}` needs a list of numbers from a run, but this is {}",
-                       clause.param.name, describe(values)));
+           fmt::format("`sweep` needs a list of numbers, but this is {}", describe(values)))
+        .hint = "`sweep c in [0.1, 0.2] mm { … }`";
     return std::nullopt;
   }
   const Purpose purpose{"`" + clause.param.name + "`", usual->dimension, clause.values->span,

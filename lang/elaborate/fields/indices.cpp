@@ -132,19 +132,42 @@ Value chosen_items(World& world, const ListValue& list, const ListValue& conditi
   return list_of(std::move(items));
 }
 
+// What a condition over lists that are written down is for each item; empty if a run decides.
+std::optional<ListValue> known_conditions(World& world, const Scalar& rows) {
+  Graph& graph = world.graph();
+  const auto& lists = world.scenario->lists;
+  std::vector<Value> items;
+  for (std::size_t i = 0; i < lists[rows.list].items.size(); ++i) {
+    NodeId node = rows.node;
+    for (const mbs::Slot& slot : graph.slots_used(rows.node)) {
+      const bool element = slot.kind == SlotKind::list_element;
+      if (!element || lists[slot.index].kind != ir::ListSource::Kind::constant) return {};
+      if (i >= lists[slot.index].items.size()) return {};
+      node = graph.substitute(node, graph.slot(slot), lists[slot.index].items[i]);
+    }
+    if (!graph.is_constant(node)) return {};
+    items.push_back(boolean_scalar(graph.value(node) != 0));
+  }
+  if (lists[rows.list].kind != ir::ListSource::Kind::constant) return {};
+  return list_of(std::move(items));
+}
+
 // `l[c]`: of a list what a list of conditions chooses.
 Value chosen_of(World& world, const Value& base, const Value& conditions, const Asked& node) {
   const auto *list = base.get<ListValue>(), *known = conditions.get<ListValue>();
   if (list && known && all_known(*known)) return chosen_items(world, *list, *known, node);
   const auto condition = as_rows(world, conditions, node.index);
   if (!condition) return Poison{};
+  if (list)
+    if (const auto decided = known_conditions(world, *condition))
+      return chosen_items(world, *list, *decided, node);
   if (const auto* impacts = base.get<ImpactsValue>()) {
     if (!impacts->chosen) {
       ImpactsValue result = *impacts;
       result.chosen = condition;
       return result;
     }
-    report(world, Code::E0308, node.base.span, "of these impacts some are chosen already").hint =
+    report(world, Code::E0308, node.base.span, "some of these impacts are chosen already").hint =
         "one condition for all: `hit.impacts[a and b]`";
     return Poison{};
   }

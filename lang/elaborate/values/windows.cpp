@@ -98,7 +98,7 @@ Value not_a_history(World& world, const ast::During& node, const Value& value) {
 }
 
 Value chosen_already(World& world, const ast::During& node) {
-  report(world, Code::E0308, node.value->span, "of these impacts some are chosen already").hint =
+  report(world, Code::E0308, node.value->span, "some of these are chosen already").hint =
       "the window comes first, in the condition too: `fn w(x) = x during 1 s .. 2 s`, "
       "`w(hit.impacts)[w(hit.impacts.v_in) > 1 m/s]`";
   return Poison{};
@@ -145,6 +145,8 @@ Value narrowed_rows(World& world, const Scalar& rows, const Part& part, const as
 Value windowed(World& world, Scalar scalar, const Part& part, const ast::During& node) {
   if (scalar.list >= 0 && is_of_run(world.scenario->lists[scalar.list].kind))
     return narrowed_rows(world, scalar, part, node);
+  if (scalar.list >= 0 && world.scenario->lists[scalar.list].kind == ir::ListSource::Kind::chosen)
+    return chosen_already(world, node);
   if (!scalar.is_signal() || scalar.list >= 0) return not_a_history(world, node, Value(scalar));
   if (!add(world, scalar.window, scalar.run, part, node)) return Poison{};
   return scalar;
