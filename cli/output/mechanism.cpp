@@ -7,7 +7,6 @@
 
 #include "cli/output/mechanism_in_space.hpp"
 #include "lang/kinds/kinds.hpp"
-#include "lang/scenario/minkowski_sum.hpp"
 #include "lang/text/number.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/signals/contact_state.hpp"
@@ -116,7 +115,7 @@ struct ShapeText {
   std::string rounded(const ir::MinkowskiSum& s) const {
     return s.rounding > 0 ? " rounded by " + length(s.rounding) : "";
   }
-  std::string solid(const ir::MinkowskiSum& s) const {
+  std::string operator()(const ir::MinkowskiSum& s) const {
     const bool box = s.half.z > 0 || s.half.x > 0;
     if (s.semi.x == 0 && s.half.x == 0)
       return fmt::format("capsule R {}, L {}", length(s.rounding), length(2 * s.half.z));
@@ -137,10 +136,7 @@ struct ShapeText {
     const std::string corners = fmt::format("polygon of {} corners", p.corners.size());
     return p.rounding > 0 ? corners + " rounded by " + length(p.rounding) : corners;
   }
-  std::string operator()(const ir::Curve& c) const {
-    const auto sum = ir::minkowski_sum(c);
-    return sum ? solid(*sum) : "curve " + c.name;
-  }
+  std::string operator()(const ir::Curve& c) const { return "curve " + c.name; }
 };
 
 std::string shape_text(const ir::Shape& shape, int digits, bool spatial) {

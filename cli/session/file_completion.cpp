@@ -34,7 +34,7 @@ std::string shown_name(const fs::directory_entry& entry) {
 std::optional<Completion> complete_file(const fs::path& directory, const std::string& text,
                                         std::size_t cursor) {
   const auto begin = begin_of_file(text.substr(0, cursor));
-  if (!begin || *begin > cursor) return std::nullopt;
+  if (!begin) return std::nullopt;
   const std::string typed = text.substr(*begin, cursor - *begin);
   const std::size_t slash = typed.rfind('/');
   const std::string folder = slash == typed.npos ? "" : typed.substr(0, slash + 1);

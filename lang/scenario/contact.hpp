@@ -52,7 +52,16 @@ struct Arc {
   double from = 0, to = 0;                                     // rad, from < to < from + 2 pi
   double thickness = std::numeric_limits<double>::infinity();  // m, outwards
 };
-using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve, Rim, Bore, Arc>;
+// In space: all x + y + z with x in an ellipsoid, y in a box and z in a ball, all about the frame's
+// origin and in its axes. An ellipsoid has the first alone, a capsule both others, a cylinder a
+// flat ellipsoid, and a rounded box or cylinder the ball that rounds it.
+struct MinkowskiSum {
+  Vec3 semi;            // semi-axes of the ellipsoid, m
+  Vec3 half;            // half sides of the box, m
+  double rounding = 0;  // radius of the ball, m
+};
+using Shape =
+    std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve, Rim, Bore, Arc, MinkowskiSum>;
 
 struct LawSignal {  // a parameter, `let` or state that reports can ask for: B.K, B.z
   std::string name;

@@ -7,7 +7,6 @@
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/options.hpp"
-#include "lang/scenario/minkowski_sum.hpp"
 #include "lang/scenario/scenario.hpp"
 #include "lang/text/number.hpp"
 
@@ -395,10 +394,11 @@ class Dump {
       for (const Vec2& corner : p.corners) corners += (corners.empty() ? "" : ", ") + pair(corner);
       return fmt::format("polygon {}, rounding {}", corners, number(p.rounding));
     }
+    std::string operator()(const MinkowskiSum& s) const {
+      return fmt::format("ellipsoid {} with box {} and ball {}", triple(s.semi), triple(s.half),
+                         number(s.rounding));
+    }
     std::string operator()(const Curve& c) const {
-      if (const auto s = minkowski_sum(c))
-        return fmt::format("ellipsoid {} with box {} and ball {}", triple(s->semi), triple(s->half),
-                           number(s->rounding));
       return fmt::format("curve {}, reaching {} along x and {} along y", c.name,
                          number(c.support->front()[0]),
                          number((*c.support)[c.support->size() / 4][0]));

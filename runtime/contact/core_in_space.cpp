@@ -49,12 +49,7 @@ struct Ball {
   MotionRows past() const {
     return round::point_rows(ball, lever, column) - round::point_rows(body, arm, body_column);
   }
-  MotionRows turn() const {
-    MotionRows rows = MotionRows::Zero();
-    rows.block<3, 3>(0, body_column + 3) = -skew(g) * body.R;
-    return rows;
-  }
-  MotionRows normal_change() const { return bend() * past() + turn(); }
+  MotionRows normal_change() const { return bend() * past() + round::turned(body, g, body_column); }
 };
 
 void touch(const Ball& p, bool derivatives, SpatialTouch& out) {

@@ -39,10 +39,8 @@ void face_on_plane(const ContactModel& c, const ContactPair& at, bool derivative
   const Vector3 place = at.space_a->r + *at.lever_a + R * (t.m - crown * t.n);
   out.X = place + c.lever * out.gap * t.n;
   if (!derivatives) return;
-  MotionRows db = MotionRows::Zero();
-  db.block<3, 3>(0, 3) = -skew(t.b) * at.space_a->R;
-  out.dn.setZero();
-  out.dn.block<3, 3>(0, 9) = -skew(t.n) * at.space_b->R;
+  const MotionRows db = turned(*at.space_a, t.b, 0);
+  out.dn = turned(*at.space_b, t.n, 6);
   const MotionRows dE = point_rows(*at.space_a, *at.lever_a, 0);
   const MotionRows d_apart = point_rows(*at.space_b, *at.lever_b, 6) - dE;
   const Row cosine = t.b.transpose() * out.dn + t.n.transpose() * db;

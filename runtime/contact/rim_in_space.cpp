@@ -73,12 +73,11 @@ Touching touching(const Axes& at, const Vector3& u) {
 
 // Changes of both axes and of d by the motions.
 struct Turns {
-  MotionRows a = MotionRows::Zero(), b = MotionRows::Zero(), d;
+  MotionRows a, b, d;
   Turns(const Axes& axes, const ContactPair& at)
-      : d(point_rows(*at.space_a, *at.lever_a, 0) - point_rows(*at.space_b, *at.lever_b, 6)) {
-    a.block<3, 3>(0, 9) = -skew(axes.a) * at.space_b->R;
-    b.block<3, 3>(0, 3) = -skew(axes.b) * at.space_a->R;
-  }
+      : a(turned(*at.space_b, axes.a, 6)),
+        b(turned(*at.space_a, axes.b, 0)),
+        d(point_rows(*at.space_a, *at.lever_a, 0) - point_rows(*at.space_b, *at.lever_b, 6)) {}
 };
 
 // The normal stays square to a, and the touching point opposite to the axis: t.(d + R m) = 0.

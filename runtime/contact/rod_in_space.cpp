@@ -12,11 +12,7 @@ using Row = Eigen::Matrix<double, 1, 12>;
 
 constexpr int of_first = 0, of_second = 6;
 
-MotionRows turned(const SpatialPose& body, const Vector3& direction, int column) {
-  MotionRows rows = MotionRows::Zero();
-  rows.block<3, 3>(0, column + 3) = -skew(direction) * body.R;
-  return rows;
-}
+using round::turned;
 
 struct Touching {
   bool rod_first;

@@ -63,9 +63,7 @@ void on_plane(const ContactModel& c, const ContactPair& at, bool second, bool de
 
 // Of the speed of a point at the lever of one body.
 MotionRows speed_rows(const SpatialPose& body, const Vector3& lever, int first) {
-  MotionRows rows = MotionRows::Zero();
-  rows.block<3, 3>(0, first + 3) = -skew(body.spin().cross(lever)) * body.R;
-  return rows;
+  return turned(body, body.spin().cross(lever), first);
 }
 
 // n = sign d/|d|,  n' = sign (d' - n (n.d'))/|d|
@@ -106,9 +104,13 @@ MotionRows on_second_rate_by_place(const ContactModel& c, const ContactPair& at)
   return plane_rate_by_place(c, at, true);
 }
 MotionRows point_rows(const SpatialPose& body, const Vector3& lever, int first) {
-  MotionRows rows = MotionRows::Zero();
+  MotionRows rows = turned(body, lever, first);
   rows.block<3, 3>(0, first).setIdentity();
-  rows.block<3, 3>(0, first + 3) = -skew(lever) * body.R;
+  return rows;
+}
+MotionRows turned(const SpatialPose& body, const Vector3& direction, int first) {
+  MotionRows rows = MotionRows::Zero();
+  rows.block<3, 3>(0, first + 3) = -skew(direction) * body.R;
   return rows;
 }
 

@@ -22,6 +22,8 @@ namespace mbs::round {
 
 // A point at the lever of one body, whose first column that is.
 MotionRows point_rows(const SpatialPose& body, const Vector3& lever, int first);
+// How a direction that is fixed in a body, whose first column that is, changes with its motions.
+MotionRows turned(const SpatialPose& body, const Vector3& direction, int first);
 
 void outside_in_space(const ContactModel& c, const ContactPair& at, bool derivatives,
                       SpatialTouch& out);

@@ -13,12 +13,7 @@ using Row = Eigen::Matrix<double, 1, 12>;
 // The first column of each body.
 constexpr int of_first = 0, of_second = 6;
 
-// How a direction that is fixed in a body changes with its motions.
-MotionRows turned(const SpatialPose& body, const Vector3& direction, int column) {
-  MotionRows rows = MotionRows::Zero();
-  rows.block<3, 3>(0, column + 3) = -skew(direction) * body.R;
-  return rows;
-}
+using round::turned;
 
 // The place of a body that is farthest along its u: how it moves as u turns by du.
 MotionRows farthest_change(const SpatialPose& body, int column, const Vector3& arm,

@@ -74,7 +74,7 @@ void bodies_in_space(Evaluation& e) {
   std::ranges::fill(e.w.impl().corrections, 0.0);
 }
 
-// r' = v - c, p' = E (omega - c)/2 + (1 - p.p) p/s for the corrections c = G^T Mu' of the motions.
+// r' = v - c, p' = E (omega - c)/2 + (1 - p.p) p/s for the corrections c of the motions.
 void kinematics_in_space(Evaluation& e) {
   for (int b = 1; b <= e.l.bodies; ++b) {
     const double *q = e.now.y + e.l.q + e.l.place_of(b), *qp = e.now.yp + e.l.q + e.l.place_of(b);
@@ -84,8 +84,9 @@ void kinematics_in_space(Evaluation& e) {
     for (int k = 0; k < 3; ++k) r[k] = qp[k] - v[k] + c[k];
     const double* p = q + 3;
     const double stretch = 1 - p[0] * p[0] - p[1] * p[1] - p[2] * p[2] - p[3] * p[3];
-    const Eigen::Vector4d turning =
-        0.5 * quaternion_map(p) * Vector3(v[3] - c[3], v[4] - c[4], v[5] - c[5]);
+    const double share = e.model.masses[b].turning;
+    const Vector3 omega(v[3] - share * c[3], v[4] - share * c[4], v[5] - share * c[5]);
+    const Eigen::Vector4d turning = 0.5 * quaternion_map(p) * omega;
     for (int k = 0; k < 4; ++k) r[3 + k] = qp[3 + k] - turning[k] - stretch * p[k];
   }
 }

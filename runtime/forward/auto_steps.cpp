@@ -138,16 +138,7 @@ SolverCounters AutoSteps::counters() const {
   SolverCounters all = explicit_.counters();
   all.explicit_steps = all.steps;
   all.evaluations = all.residuals;
-  if (!ida_) return all;
-  const SolverCounters more = ida_->counters();
-  all.steps += more.steps;
-  all.residuals += more.residuals;
-  all.jacobians += more.jacobians;
-  all.factorizations += more.factorizations;
-  all.newton_iterations += more.newton_iterations;
-  all.error_test_failures += more.error_test_failures;
-  all.convergence_failures += more.convergence_failures;
-  all.restarts += more.restarts;
+  if (ida_) all += ida_->counters();
   return all;
 }
 

@@ -117,7 +117,6 @@ void LawBends::keep(const Change* at_end) {
 }
 
 void LawBends::restart(const Instant& now) {
-  choose();
   for (const int c : acting_)
     if (evaluate(c, now)) look(c, states_[c].begin);
 }

@@ -19,7 +19,7 @@ class LawBends {
   // m, by contact: where its bodies hardly touch. A contact is looked at as if it were at least as
   // deep: at its beginning and its end a force that is cut at 0 is there.
   void set_touching(int contact, double penetration) { states_[contact].touching = penetration; }
-  // What acts has changed.
+  // What acts has changed: to be called before a restart.
   void choose();
   bool any() const { return !acting_.empty(); }
 

@@ -111,9 +111,11 @@ struct Maker {
     make_polygon(p, out);
   }
   void operator()(const ir::Curve& c) const {
-    if (ir::minkowski_sum(c)) return (*this)(ir::Circle{bounding_radius(c), false});  // from afar
     out.kind = ConvexKind::curve;
     out.table = c.support;
+  }
+  void operator()(const ir::MinkowskiSum& s) const {  // from afar
+    (*this)(ir::Circle{bounding_radius(s), false});
   }
   // Seen along their axis.
   void operator()(const ir::Rim& r) const { (*this)(ir::Circle{r.radius, false}); }
@@ -138,8 +140,8 @@ struct Bound {
     for (const ir::Vec2& v : p.corners) most = std::max(most, std::hypot(v.x, v.y));
     return most;
   }
+  double operator()(const ir::MinkowskiSum& s) const { return solid_of(s)->bound; }
   double operator()(const ir::Curve& c) const {
-    if (ir::minkowski_sum(c)) return solid_of(c)->bound;
     double most = 0;
     for (const auto& [h, first, second] : *c.support) most = std::max(most, std::hypot(h, first));
     return most * (1 + 1e-6);  // between the table's angles

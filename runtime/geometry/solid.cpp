@@ -33,7 +33,7 @@ std::optional<Solid> solid_of(const ir::Shape& shape) {
     solid.rounding = circle->radius;
     return measured(solid);
   }
-  const auto sum = ir::minkowski_sum(shape);
+  const auto* sum = std::get_if<ir::MinkowskiSum>(&shape);
   if (!sum) return std::nullopt;
   solid.semi = vector_of(sum->semi);
   solid.half = vector_of(sum->half);

@@ -5,7 +5,7 @@
 #include <Eigen/Geometry>
 #include <optional>
 
-#include "lang/scenario/minkowski_sum.hpp"
+#include "lang/scenario/contact.hpp"
 
 namespace mbs {
 

@@ -136,15 +136,7 @@ int LiveSolver::worst_unknown() const {
 
 SolverCounters LiveSolver::counters() const {
   SolverCounters all = ida_->counters();
-  all.steps += before_.steps;
-  all.residuals += before_.residuals;
-  all.jacobians += before_.jacobians;
-  all.factorizations += before_.factorizations;
-  all.newton_iterations += before_.newton_iterations;
-  all.error_test_failures += before_.error_test_failures;
-  all.convergence_failures += before_.convergence_failures;
-  all.restarts += before_.restarts;
-  return all;
+  return all += before_;
 }
 
 }  // namespace mbs

@@ -270,15 +270,8 @@ int IdaSolver::worst_unknown() const {
 }
 
 SolverCounters IdaSolver::counters() const {
-  const auto& before = impl_->before;
   SolverCounters all = impl_->since_start();
-  all.steps += before.steps;
-  all.residuals += before.residuals;
-  all.factorizations += before.factorizations;
-  all.newton_iterations += before.newton_iterations;
-  all.convergence_failures += before.convergence_failures;
-  all.error_test_failures += before.error_test_failures;
-  all.restarts = before.restarts;
+  all += impl_->before;
   all.jacobians = impl_->jacobians;
   return all;
 }

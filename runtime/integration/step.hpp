@@ -8,6 +8,20 @@ struct SolverCounters {
   long error_test_failures = 0, convergence_failures = 0, restarts = 0;
   // Of steps and residuals those that were explicit: a residual is an evaluation of y' then.
   long explicit_steps = 0, evaluations = 0;
+
+  SolverCounters& operator+=(const SolverCounters& more) {
+    steps += more.steps;
+    residuals += more.residuals;
+    jacobians += more.jacobians;
+    factorizations += more.factorizations;
+    newton_iterations += more.newton_iterations;
+    error_test_failures += more.error_test_failures;
+    convergence_failures += more.convergence_failures;
+    restarts += more.restarts;
+    explicit_steps += more.explicit_steps;
+    evaluations += more.evaluations;
+    return *this;
+  }
 };
 
 enum class StepStatus {

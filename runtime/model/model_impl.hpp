@@ -169,6 +169,7 @@ struct GroupModel {
 struct MassEntry {
   double mass = 0, inertia = 0;
   std::array<double, 3> principal{};  // in space, kg m^2, about the body's axes
+  double turning = 1;  // in space, 1/m^2: corrections of turns beside those of shifts, see model.hpp
 };
 
 // Value of a slot of stage signal at t, y, y' with the poses set, SI: forces see signals, and signals

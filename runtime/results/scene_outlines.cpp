@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "lang/scenario/minkowski_sum.hpp"
 #include "lang/text/overloaded.hpp"
 #include "runtime/geometry/convex.hpp"
 #include "runtime/joints/kinds.hpp"
@@ -20,7 +19,7 @@ ir::Vec2 at_angle(double radius, double angle) {
 }
 
 Outline by_support(const ir::Shape& shape) {
-  if (ir::minkowski_sum(shape))
+  if (std::holds_alternative<ir::MinkowskiSum>(shape))
     return DiscOutline{bounding_radius(shape), false};  // see is_shown()
   constexpr int parts = 240;
   const ConvexShape convex = convex_shape(shape, 0);
@@ -219,7 +218,7 @@ class Still {
       use(id);
       return part;
     }
-    if (ir::minkowski_sum(of) || is_shown(f, part.outline)) return part;
+    if (std::holds_alternative<ir::MinkowskiSum>(of) || is_shown(f, part.outline)) return part;
     const std::pair key{id.index, of.index()};
     if (std::find(drawn_.begin(), drawn_.end(), key) == drawn_.end()) {
       drawn_.push_back(key);

@@ -100,10 +100,13 @@ bool report_undetermined(const AssemblyState& k, const Assembly& a, const std::v
     if (mass[i] > 0) held.add(direction(k, i));
   for (std::size_t i = 0; i < mass.size(); ++i) {
     if (mass[i] > 0 || !held.add(direction(k, i))) continue;
-    add_massless(k, a, i,
-                 turns(i) ? "guide it by a joint, or give `inertia = … kg*m^2`"
-                          : "hold it by a joint, drive it, or give `mass = … kg`",
-                 diagnostics);
+    add_massless(
+        k, a, i,
+        turns(i)
+            ? "guide it by a joint, or give `inertia = … kg*m^2`, which may be any where nothing "
+              "turns it"
+            : "hold it by a joint, drive it, or give `mass = … kg`",
+        diagnostics);
     return false;  // one cause, one message
   }
   return true;

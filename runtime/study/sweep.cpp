@@ -1,8 +1,8 @@
 // Sweeps: the passes of a script over values of its params.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-
-#include <fmt/format.h>
 
 #include "runtime/study/executor.hpp"
 #include "runtime/study/gather.hpp"

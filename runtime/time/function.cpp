@@ -15,10 +15,12 @@ namespace mbs {
 namespace {
 
 constexpr double narrowest = 1e-13;  // of the interval searched
-constexpr int most_pieces = 20000;   // looked at in one search
+// Looked at in one search: before samples are taken, and after these have not told.
+constexpr int few_pieces = 2000, most_pieces = 20000;
 // Where bounds do not tell, see `sampled`.
 constexpr int samples = 4096;
-constexpr double shrinking = 0.7;   // of bounds, when the piece is halved
+constexpr int parts = 8;            // of a piece,
+constexpr double shrinking = 0.4;   // of whose bounds theirs are at most so much
 constexpr int probes = 32;          // pieces that are looked at first
 constexpr int most_hidden = 4;      // pieces in which they do not shrink
 constexpr double rounding = 1e-13;  // of the values that are added
@@ -122,27 +124,31 @@ bool TimeFunction::surely_kept(const Side& side, const Bounds& b) const {
   return side.holds ? least > 0 : most <= 0;
 }
 
-TimeFound TimeFunction::change_of(Side side, double from, double to, int depth) {
-  const TimeFound found = divided(side, from, to);
+TimeFound TimeFunction::change_of(Side side, double from, double to) {
+  const TimeFound found = divided(side, from, to, few_pieces);
   if (found.found || found.t >= to) return found;
-  return sampled(side, found.t, to, depth).value_or(found);
+  if (const auto told = sampled(side, found.t, to)) return *told;
+  return divided(side, found.t, to, most_pieces);
 }
 
-// Linearly, or better.
+// As bounds of smooth terms do, also of those that begin as a square or a cube; a jump or a pulse
+// is as wide in the part that has it.
 bool TimeFunction::shrinks(double a, double b) {
   const auto width = [&](double from, double to) {
     const Interval value = bounds(from, to).value;
     return bounded(value) ? value.hi - value.lo : std::numeric_limits<double>::infinity();
   };
-  const double whole = width(a, b), middle = 0.5 * (a + b);
-  return std::isfinite(whole) && width(a, middle) <= shrinking * whole &&
-         width(middle, b) <= shrinking * whole;
+  const double most = shrinking * width(a, b), step = (b - a) / parts;
+  if (!std::isfinite(most)) return false;
+  for (int i = 0; i < parts; ++i)
+    if (!(width(a + i * step, a + (i + 1) * step) <= most)) return false;
+  return true;
 }
 
 // Of terms that cancel, such as sin^2 + cos^2, bounds shrink no faster than pieces do, and it takes
 // as many pieces as the level is small. Where they shrink like that samples tell. Where they do not
 // something short may hide, and that piece is divided; empty if there are too many of these.
-std::optional<TimeFound> TimeFunction::sampled(Side side, double from, double to, int depth) {
+std::optional<TimeFound> TimeFunction::sampled(Side side, double from, double to) {
   const Interval whole = bounds(from, to).value;
   const double noise = rounding * (std::abs(side.level) + std::max(-whole.lo, whole.hi));
   const auto height = [&](double t) { return side.sign * (value(t) - side.level); };
@@ -153,13 +159,13 @@ std::optional<TimeFound> TimeFunction::sampled(Side side, double from, double to
     const double a = from + i * (samples / probes) * step;
     if (!surely_kept(side, bounds(a, a + step)) && !shrinks(a, a + step)) ++busy;
   }
-  if (depth > 0 || busy > most_hidden) return std::nullopt;  // it is the function that is busy
+  if (busy > most_hidden) return std::nullopt;  // it is the function that is busy
   for (int i = 0; i < samples; ++i) {
     const double a = from + i * step, b = i + 1 == samples ? to : a + step;
     if (surely_kept(side, bounds(a, b))) continue;
     if (!shrinks(a, b)) {
       if (++hidden > most_hidden) return std::nullopt;
-      const TimeFound inside = divided(side, a, b);
+      const TimeFound inside = divided(side, a, b, most_pieces);
       if (inside.found) return inside;
       if (inside.t < b) return std::nullopt;
       continue;
@@ -172,14 +178,14 @@ std::optional<TimeFound> TimeFunction::sampled(Side side, double from, double to
 
 // Pieces are halved, the earlier half first, until their bounds tell: the side is kept, or the
 // value goes one way and its end tells.
-TimeFound TimeFunction::divided(Side side, double from, double to) {
+TimeFound TimeFunction::divided(Side side, double from, double to, int most) {
   constexpr double eps = std::numeric_limits<double>::epsilon();
   const double width = std::max(narrowest * (to - from), 4 * eps * std::abs(to));
   const auto height = [&](double t) { return side.sign * (value(t) - side.level); };
   pieces_.assign(1, {from, to});
   for (int looks = 0; !pieces_.empty(); ++looks) {
     const auto [a, b] = pieces_.back();
-    if (looks == most_pieces) return {a > from ? a : b, false};
+    if (looks == most) return {a > from ? a : b, false};
     pieces_.pop_back();
     const Bounds found = bounds(a, b);
     if (surely_kept(side, found)) continue;

@@ -57,9 +57,9 @@ class TimeFunction {
     double level = 0, sign = 1;
     bool holds = true;
   };
-  TimeFound change_of(Side side, double from, double to, int depth = 0);
-  TimeFound divided(Side side, double from, double to);
-  std::optional<TimeFound> sampled(Side side, double from, double to, int depth);
+  TimeFound change_of(Side side, double from, double to);
+  TimeFound divided(Side side, double from, double to, int most);
+  std::optional<TimeFound> sampled(Side side, double from, double to);
   bool shrinks(double a, double b);
   bool surely_kept(const Side& side, const Bounds& b) const;
 

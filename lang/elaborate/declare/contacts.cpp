@@ -347,9 +347,8 @@ void set_turning(World& world, Object& object, const ir::LawProgram& law, ir::Co
   contact.spinning = attribute_number(world, object, "spinning").value_or(0);
   if (law.rigid())
     return refuse_turning(world, object, "a rigid contact",
-                          "a law of force does, with a friction that is "
-                          "smooth at rest: `coulomb_tanh(mu = 0.1, vr = 1 "
-                          "mm/s)`");
+                          "a law of force does, with a friction that is smooth at rest: "
+                          "`coulomb_tanh(mu = 0.1, vr = 1 mm/s)`");
   if (contact.rolling > 0 && !check_turning_in_space(world, object, law, "rolling")) return;
   if (contact.spinning > 0) check_turning_in_space(world, object, law, "spinning");
 }

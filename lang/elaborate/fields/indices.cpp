@@ -96,11 +96,6 @@ Value rows_item(World& world, const Scalar& rows, long index, const ast::Expr& e
   return result;
 }
 
-bool is_rows(const Value& value) {
-  const auto* rows = value.get<Scalar>();
-  return rows && rows->list >= 0;
-}
-
 // A condition for each item, known or of results.
 bool are_conditions(const Value& value) {
   if (is_rows(value)) return value.get<Scalar>()->boolean;
@@ -136,6 +131,7 @@ Value chosen_items(World& world, const ListValue& list, const ListValue& conditi
 std::optional<ListValue> known_conditions(World& world, const Scalar& rows) {
   Graph& graph = world.graph();
   const auto& lists = world.scenario->lists;
+  if (lists[rows.list].kind != ir::ListSource::Kind::constant) return {};
   std::vector<Value> items;
   for (std::size_t i = 0; i < lists[rows.list].items.size(); ++i) {
     NodeId node = rows.node;
@@ -148,7 +144,6 @@ std::optional<ListValue> known_conditions(World& world, const Scalar& rows) {
     if (!graph.is_constant(node)) return {};
     items.push_back(boolean_scalar(graph.value(node) != 0));
   }
-  if (lists[rows.list].kind != ir::ListSource::Kind::constant) return {};
   return list_of(std::move(items));
 }
 

@@ -9,6 +9,11 @@
 
 namespace mbs::elaborate {
 
+bool is_rows(const Value& value) {
+  const auto* rows = value.get<Scalar>();
+  return rows && rows->list >= 0;
+}
+
 std::string not_a_list_hint(const Value& value) {
   const auto* impacts = value.get<ImpactsValue>();
   if (!impacts) return "a range reads `1..5`";

@@ -5,6 +5,9 @@
 
 namespace mbs::elaborate {
 
+// Is it an expression over columns of lists, one value for each row?
+bool is_rows(const Value& value);
+
 constexpr double longest_range = 100000;  // values
 
 inline ListValue list_of(std::vector<Value> items) {

@@ -205,16 +205,11 @@ Value list_arithmetic(World& world, const Operands& o, const Value& a, const Val
   return ListValue{std::make_shared<const std::vector<Value>>(std::move(items))};
 }
 
-bool has_rows(const Value& value) {
-  const auto* scalar = value.get<Scalar>();
-  return scalar && scalar->list >= 0;
-}
-
 Value arithmetic(World& world, const Operands& o, const Value& a, const Value& b) {
   if (is_number(a) && is_number(b))
     return scalar_arithmetic(world, o, *a.get<Scalar>(), *b.get<Scalar>());
   if (a.get<ListValue>() || b.get<ListValue>()) {
-    if (!has_rows(a) && !has_rows(b)) return list_arithmetic(world, o, a, b);
+    if (!is_rows(a) && !is_rows(b)) return list_arithmetic(world, o, a, b);
     const auto rows_a = as_rows(world, a, *o.node.left);
     const auto rows_b = as_rows(world, b, *o.node.right);
     if (rows_a && rows_b) return scalar_arithmetic(world, o, *rows_a, *rows_b);

@@ -5,7 +5,6 @@
 
 #include "lang/elaborate/values/hull.hpp"
 #include "lang/elaborate/values/shapes.hpp"
-#include "lang/scenario/minkowski_sum.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -264,14 +263,14 @@ std::optional<ir::Shape> space_contact_shape(const ShapeValue& shape) {
     case ShapeKind::plane:
       return contact_shape(shape);
     case ShapeKind::ellipsoid:
-      return ir::shape_of({{s[0], s[1], s[2]}, {}, 0});
+      return ir::MinkowskiSum{{s[0], s[1], s[2]}, {}, 0};
     case ShapeKind::cylinder:
     case ShapeKind::disc:
-      return ir::shape_of({{s[0] - r, s[0] - r, 0}, {0, 0, s[1] / 2 - r}, r});
+      return ir::MinkowskiSum{{s[0] - r, s[0] - r, 0}, {0, 0, s[1] / 2 - r}, r};
     case ShapeKind::capsule:
-      return ir::shape_of({{}, {0, 0, s[1] / 2}, s[0]});
+      return ir::MinkowskiSum{{}, {0, 0, s[1] / 2}, s[0]};
     case ShapeKind::box:
-      return ir::shape_of({{}, {s[0] / 2 - r, s[1] / 2 - r, s[2] / 2 - r}, r});
+      return ir::MinkowskiSum{{}, {s[0] / 2 - r, s[1] / 2 - r, s[2] / 2 - r}, r};
     default:
       return std::nullopt;
   }

@@ -98,13 +98,13 @@ void check_changes(const Touching& x) {
   }
 }
 
-const ir::Shape egg = ir::shape_of({{1.1, 0.7, 0.5}, {}, 0});
-const ir::Shape lens = ir::shape_of({{0.9, 0.8, 0.3}, {}, 0});
-const ir::Shape tyre = ir::shape_of({{0.9, 0.9, 0}, {}, 0.2});
-const ir::Shape rim = ir::shape_of({{0.9, 0.9, 0}, {}, 0});
-const ir::Shape box = ir::shape_of({{}, {0.6, 0.4, 0.3}, 0.1});
-const ir::Shape cylinder = ir::shape_of({{0.6, 0.6, 0}, {0, 0, 0.4}, 0.1});
-const ir::Shape capsule = ir::shape_of({{}, {0, 0, 0.7}, 0.3});
+const ir::Shape egg = ir::MinkowskiSum{{1.1, 0.7, 0.5}, {}, 0};
+const ir::Shape lens = ir::MinkowskiSum{{0.9, 0.8, 0.3}, {}, 0};
+const ir::Shape tyre = ir::MinkowskiSum{{0.9, 0.9, 0}, {}, 0.2};
+const ir::Shape rim = ir::MinkowskiSum{{0.9, 0.9, 0}, {}, 0};
+const ir::Shape box = ir::MinkowskiSum{{}, {0.6, 0.4, 0.3}, 0.1};
+const ir::Shape cylinder = ir::MinkowskiSum{{0.6, 0.6, 0}, {0, 0, 0.4}, 0.1};
+const ir::Shape capsule = ir::MinkowskiSum{{}, {0, 0, 0.7}, 0.3};
 const ir::Shape ball = ir::Circle{0.5, false};
 const ir::Shape plane = ir::HalfPlane{};
 
@@ -190,7 +190,7 @@ TEST_CASE("balls on boxes, cylinders, capsules and flat circles") {
 
 TEST_CASE("what laws see of an ellipsoid on a plane") {
   Generator any;
-  Touching x(any, ir::shape_of({{2, 1, 0.5}, {}, 0}), plane);
+  Touching x(any, ir::MinkowskiSum{{2, 1, 0.5}, {}, 0}, plane);
   // Upside down on the plane: curvatures c/a^2 and c/b^2, whose ratio is 4.
   x.b.R = x.a.R * solids_of(x.model).one.axes;
   x.model.nx = x.model.ny = 0, x.model.nz = 1;
@@ -218,7 +218,7 @@ TEST_CASE("what laws see of a ball on a box, on its edge, and on a cylinder") {
   // A ball has twice its curvature for its mean, the cylinder once its own.
   CHECK(std::abs(side.second / side.first - 2 / 0.5 * 0.7) < 1e-9);
   // An ellipsoid that is a ball, on the side of a capsule: as the ball on the cylinder.
-  Touching x(any, ir::shape_of({{0.5, 0.5, 0.5}, {}, 0}), capsule);
+  Touching x(any, ir::MinkowskiSum{{0.5, 0.5, 0.5}, {}, 0}, capsule);
   const Vector3 away = x.b.R * solids_of(x.model).other.axes * Vector3(0.8, 0, 0.2);
   x.a.r = x.b.r + x.on_b - x.on_a + away;
   const EqualRadii rod = contact_radii(x.model, x.pair());

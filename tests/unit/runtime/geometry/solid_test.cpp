@@ -22,7 +22,7 @@ Matrix3 turned(const Vector3& axis, double degrees) {
 }
 
 Solid ellipsoid(double a, double b, double c) {
-  return *solid_of(ir::shape_of({{a, b, c}, {}, 0}));
+  return *solid_of(ir::MinkowskiSum{{a, b, c}, {}, 0});
 }
 
 // Of the two ellipsoids of the design: 60, 40, 25 mm at the origin, 30, 50, 20 mm beside it.
@@ -199,10 +199,10 @@ double nearest(const Vector3& half, double R, const Vector3& p) {
 TEST_CASE("the distance from boxes, cylinders and segments has the gradient it says") {
   Generator any;
   const Solid shapes[] = {
-      *solid_of(ir::shape_of({{}, {10 * mm, 20 * mm, 5 * mm}, 2 * mm})),
-      *solid_of(ir::shape_of({{15 * mm, 15 * mm, 0}, {0, 0, 4 * mm}, 1 * mm})),
-      *solid_of(ir::shape_of({{15 * mm, 15 * mm, 0}, {}, 1 * mm})),
-      *solid_of(ir::shape_of({{}, {0, 0, 10 * mm}, 4 * mm})),
+      *solid_of(ir::MinkowskiSum{{}, {10 * mm, 20 * mm, 5 * mm}, 2 * mm}),
+      *solid_of(ir::MinkowskiSum{{15 * mm, 15 * mm, 0}, {0, 0, 4 * mm}, 1 * mm}),
+      *solid_of(ir::MinkowskiSum{{15 * mm, 15 * mm, 0}, {}, 1 * mm}),
+      *solid_of(ir::MinkowskiSum{{}, {0, 0, 10 * mm}, 4 * mm}),
   };
   for (const Solid& shape : shapes) {
     for (int i = 0; i < 200; ++i) {
