@@ -201,7 +201,9 @@ bool Session::accept(const std::vector<ast::StatementPtr>& statements, bool with
   }
   std::vector<Accepted> old;
   SessionWorld next = with(world_, declarations, entry_ + 1, host_.sources, &old);
-  auto prepared = prepare(next, actions, Report::warnings_too);
+  // Without the actions there are no tables that `let`s might look at.
+  const Lets lets = with_actions ? Lets::of_entry : Lets::as_used;
+  auto prepared = prepare(next, actions, Report::warnings_too, lets);
   if (!prepared) return false;
   ++entry_;
   if (!declarations.empty()) {
@@ -238,7 +240,7 @@ std::shared_ptr<const ir::Scenario> Session::compile_world() {
 
 std::optional<Session::Prepared> Session::prepare(const SessionWorld& world,
                                                   const std::vector<ast::StatementPtr>& actions,
-                                                  Report report) {
+                                                  Report report, Lets lets) {
   ast::File file;
   file.source = entry_source_;
   for (const Accepted& accepted : world.statements) file.statements.push_back(accepted.statement);
@@ -257,12 +259,14 @@ std::optional<Session::Prepared> Session::prepare(const SessionWorld& world,
   for (const NamedRun& run : named_) recall(run);
   for (const KeptTable& table : tables_) recall(table);
   file.statements.insert(file.statements.end(), actions.begin(), actions.end());
-  Compilation compilation = compile(host_.sources, file, options_for(world));
+  CompileOptions usual = options_for(world);
+  usual.checked_source = lets == Lets::of_entry ? entry_source_ : -1;
+  Compilation compilation = compile(host_.sources, file, usual);
   show(compilation.diagnostics, report);
   if (!compilation.scenario || compilation.diagnostics.has_errors()) return {};
   prepared.scenario = std::make_shared<const ir::Scenario>(std::move(*compilation.scenario));
   prepared.late_passes = [this, whole = std::make_shared<const ast::File>(std::move(file)),
-                          options = options_for(world)](const LateValues& late) {
+                          options = usual](const LateValues& late) {
     CompileOptions again = options;
     again.late = late;
     return late_passes(compile(host_.sources, *whole, again), late.sweep);

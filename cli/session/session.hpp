@@ -86,9 +86,13 @@ class Session {
     std::function<ir::LatePasses(const LateValues&)> late_passes;  // see ExecuteOptions
   };
   enum class Report { nothing, errors, warnings_too };
+  // Are the `let`s of the present entry checked although nothing uses them? Those of earlier ones
+  // are not: they may look at tables and runs that are gone.
+  enum class Lets { as_used, of_entry };
   // Empty if they do not fit.
   std::optional<Prepared> prepare(const SessionWorld& world,
-                                  const std::vector<ast::StatementPtr>& actions, Report report);
+                                  const std::vector<ast::StatementPtr>& actions, Report report,
+                                  Lets lets = Lets::as_used);
   std::shared_ptr<const ir::Scenario> compile_world();
   // Parses an expression of a command; null with the errors shown.
   ast::ExprPtr expression(const std::string& text, Report report);

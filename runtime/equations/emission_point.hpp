@@ -41,7 +41,7 @@ void correct_place(const Point& p, int motion, int column, double value, Sink& s
   const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);
   if (local < 3) return sink(first + local, column, value);
   const Eigen::Vector4d turn = 0.5 * quaternion_map(p.at().bodies[body].p.data()).col(local - 3);
-  const double share = value * p.m.masses[body].turning;
+  const double share = value * p.m.turning();
   for (int k = 0; k < 4; ++k) sink(first + 3 + k, column, share * turn[k]);
 }
 

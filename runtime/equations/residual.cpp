@@ -84,7 +84,7 @@ void kinematics_in_space(Evaluation& e) {
     for (int k = 0; k < 3; ++k) r[k] = qp[k] - v[k] + c[k];
     const double* p = q + 3;
     const double stretch = 1 - p[0] * p[0] - p[1] * p[1] - p[2] * p[2] - p[3] * p[3];
-    const double share = e.model.masses[b].turning;
+    const double share = e.model.turning();
     const Vector3 omega(v[3] - share * c[3], v[4] - share * c[4], v[5] - share * c[5]);
     const Eigen::Vector4d turning = 0.5 * quaternion_map(p) * omega;
     for (int k = 0; k < 4; ++k) r[3 + k] = qp[3 + k] - turning[k] - stretch * p[k];

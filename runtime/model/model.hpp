@@ -5,8 +5,8 @@
 // multipliers:
 //   q' - v + G^T Mu' = 0          q: x, y of each moving body's centre of mass, its angle; in space
 //                                 x, y, z and a quaternion, with speeds as in space.hpp; there
-//                                 turns are corrected by G^T Mu' over the square of the radius of
-//                                 gyration, else rows that differ by their levers alone would be
+//                                 turns are corrected by G^T Mu' over the square of the model's
+//                                 size, else rows that differ by their levers alone would be
 //                                 alike where these are small beside a metre
 //   M v' - Q + G^T Lam' = 0       Lam': multipliers; constraints push the bodies by -G^T Lam'
 //   G v + g_t = 0                 every constraint (speed drives have only this one)

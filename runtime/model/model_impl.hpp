@@ -169,7 +169,6 @@ struct GroupModel {
 struct MassEntry {
   double mass = 0, inertia = 0;
   std::array<double, 3> principal{};  // in space, kg m^2, about the body's axes
-  double turning = 1;  // in space, 1/m^2: corrections of turns beside those of shifts, see model.hpp
 };
 
 // Value of a slot of stage signal at t, y, y' with the poses set, SI: forces see signals, and signals
@@ -185,6 +184,7 @@ class Model {
   std::shared_ptr<const ir::Scenario> scenario;
   Layout layout;
   double size = 1;  // m
+  double turning() const { return 1 / (size * size); }  // 1/m^2, see model.hpp
 
   std::vector<MassEntry> masses;  // by body; ground and massless: 0
   std::vector<ir::Vec3> centre;   // centre of mass in body axes, by body

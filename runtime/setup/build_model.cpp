@@ -60,12 +60,6 @@ ir::Quaternion principal_axes(const ir::Body& body, MassEntry& mass) {
   return {q.w(), q.x(), q.y(), q.z()};
 }
 
-// Of a body without mass or inertia as if it were as large as the model.
-double share_of_turns(const MassEntry& mass, double size) {
-  const double inertia = (mass.principal[0] + mass.principal[1] + mass.principal[2]) / 3;
-  return mass.mass > 0 && inertia > 0 ? mass.mass / inertia : 1 / (size * size);
-}
-
 void add_bodies(Model& m) {
   const auto& bodies = m.scenario->bodies;
   for (std::size_t b = 0; b < bodies.size(); ++b) {
@@ -74,9 +68,7 @@ void add_bodies(Model& m) {
     m.masses.push_back(ground
                            ? MassEntry{}
                            : MassEntry{bodies[b].mass.value_or(0), bodies[b].inertia.value_or(0)});
-    if (!m.layout.spatial()) continue;
-    m.principal.push_back(principal_axes(bodies[b], m.masses.back()));
-    m.masses.back().turning = share_of_turns(m.masses.back(), m.size);
+    if (m.layout.spatial()) m.principal.push_back(principal_axes(bodies[b], m.masses.back()));
   }
   for (std::size_t b = 0; b < bodies.size(); ++b)
     m.origin_point.push_back(add_point(m, static_cast<int>(b), {}));

@@ -19,6 +19,17 @@
 namespace mbs::elaborate {
 namespace {
 
+bool hides_no_param(World& world, const ast::Identifier& name) {
+  const Symbol* param = find_here(*world.root, name.name);
+  if (!param || param->kind != SymbolKind::param) return true;
+  Diagnostic& d = report(world, Code::E0302, name.span,
+                         fmt::format("`{}` is a param, which this would not change", name.name));
+  d.labels.push_back({param->span, "the param"});
+  d.hint =
+      fmt::format("`sweep {} in … {{ … }}` gives it other values; else another name", name.name);
+  return false;
+}
+
 struct Actions {
   World& world;
   Scope& scope;
@@ -46,6 +57,7 @@ struct Actions {
   void operator()(const ast::Sweep& node) const { run_sweep(world, node, statement, scope, out); }
   void operator()(const ast::For& node) const {
     if (!names::is_action(statement)) return;
+    if (!hides_no_param(world, node.variable) || !hides_no_param(world, node.body)) return;
     each_round(world, node, scope, [&](Scope& inside) {
       enter_names(world, node.body, inside);
       run_actions(world, node.body, inside, out);
@@ -225,6 +237,13 @@ void Actions::operator()(const ast::Expect& node) const {
 }
 
 }  // namespace
+
+bool hides_no_param(World& world, const names::Statements& body) {
+  bool good = true;
+  for (const names::Definition& definition : world.session.program.defined_by(body))
+    if (definition.kind == names::Kind::let) good = hides_no_param(world, *definition.name) && good;
+  return good;
+}
 
 void enter_let(World& world, const ast::Statement& statement, Scope& inside) {
   const auto& let = std::get<ast::Let>(statement.node);

@@ -14,6 +14,8 @@ void run_actions(World& world, const std::vector<ast::StatementPtr>& statements,
 void enter_let(World& world, const ast::Statement& statement, Scope& inside);
 // Names the `let`s among the actions of a loop or sweep; other statements keep nothing there.
 void enter_names(World& world, const names::Statements& body, Scope& inside);
+// False, with E0302, if a `let` of these has the name of a param, which would stay what it is.
+bool hides_no_param(World& world, const names::Statements& body);
 // `when` bodies: their signals mean the present instant.
 void compile_events(World& world);
 

@@ -285,7 +285,7 @@ void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& stat
   ir::Sweep result;
   result.origin = statement.head;
   std::size_t passes = 1;
-  bool good = check_distinct(world, sweep);
+  bool good = check_distinct(world, sweep) && hides_no_param(world, sweep.body);
   for (const ast::SweepClause& clause : sweep.clauses) {
     const auto evaluated = evaluated_clause(world, clause, scope, result.late.size());
     good = good && evaluated;

@@ -225,6 +225,52 @@ int impact_list(World& world, const ImpactsValue& impacts, int column, const ast
   return id;
 }
 
+namespace {
+
+// A condition over all impacts that holds for this one alone: no two begin at one instant.
+Scalar is_this(World& world, const Scalar& times, const ImpactValue& impact,
+               const ast::Expr& expr) {
+  ImpactsValue all = impact.of;
+  all.chosen.reset();
+  const auto [dimension, unit] = typed(impact_fields()[0].unit);
+  Scalar rows = list_rows(world, impact_list(world, all, 0, expr), dimension, unit, expr);
+  if (impact.of.chosen) rows = chosen_rows(world, rows, *impact.of.chosen, expr);
+  const Value item = impact.index ? picked_item(world, rows, *impact.index, expr, *world.root)
+                                  : list_item(world, rows.list, impact.row, dimension, unit, expr);
+  Scalar result = times;
+  result.boolean = true;
+  if (const auto* t = item.get<Scalar>())
+    result.node = world.graph().binary(Op::equal, times.node, node_in(world.graph(), *t));
+  return result;
+}
+
+}  // namespace
+
+std::optional<ImpactsValue> as_impacts(World& world, const Value& value, const ast::Expr& expr) {
+  if (const auto* impacts = value.get<ImpactsValue>()) return *impacts;
+  std::vector<ImpactValue> each;
+  if (const auto* impact = value.get<ImpactValue>()) each.push_back(*impact);
+  if (const auto* list = value.get<ListValue>())
+    for (const Value& item : *list->items) {
+      const auto* impact = item.get<ImpactValue>();
+      if (!impact || impact->of.contact != list->items->front().get<ImpactValue>()->of.contact)
+        return std::nullopt;
+      each.push_back(*impact);
+    }
+  if (each.empty()) return std::nullopt;
+  ImpactsValue result = each.front().of;
+  result.chosen.reset();
+  const auto [dimension, unit] = typed(impact_fields()[0].unit);
+  const Scalar times = list_rows(world, impact_list(world, result, 0, expr), dimension, unit, expr);
+  for (const ImpactValue& impact : each) {
+    Scalar one = is_this(world, times, impact, expr);
+    if (result.chosen)
+      one.node = world.graph().binary(Op::logical_or, result.chosen->node, one.node);
+    result.chosen = one;
+  }
+  return result;
+}
+
 int shared_of(const Object& contact) {
   return contact.several ? contact.several->clearance : -1;
 }
@@ -266,7 +312,9 @@ std::optional<Scalar> as_rows(World& world, const Value& value, const ast::Expr&
              fmt::format("this list must hold numbers, but it holds {}", describe(item)));
       return std::nullopt;
     }
-    if (!can_show(world, *scalar, expr.span, Histories::refuse)) return std::nullopt;
+    // What waits for a run may be named before it; whoever shows the list asks for the run.
+    const bool waits = scalar->needs_run && !scalar->is_signal();
+    if (!waits && !can_show(world, *scalar, expr.span, Histories::refuse)) return std::nullopt;
     source.items.push_back(node_in(world.graph(), *scalar));
     needs_run = needs_run || scalar->needs_run;
     like = *scalar;
@@ -314,6 +362,9 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
     return impact_field(world, {*impacts, 0, {}}, true, node, expr, scope);
   if (const auto* impact = base.get<ImpactValue>())
     return impact_field(world, *impact, false, node, expr, scope);
+  if (base.get<ListValue>())
+    if (const auto some = as_impacts(world, base, expr))
+      return impact_field(world, {*some, 0, {}}, true, node, expr, scope);
   if (const auto* data = base.get<DataValue>()) return data_field(world, *data, node);
   if (const auto* record = base.get<RecordValue>()) return record_field(world, *record, node);
   if (const auto* table = base.get<TableValue>()) return table_field(world, *table, node, expr);

@@ -174,8 +174,26 @@ Value chosen_of(World& world, const Value& base, const Value& conditions, const 
   return rows ? Value(chosen_rows(world, *rows, *condition, node.expr)) : Value(Poison{});
 }
 
+Value item_of(World& world, const Value& base, const Asked& node, const Value& given, Scope& scope);
+
+// `at(body.position, hit.impacts.t)[2]`: a list of vectors is a vector of lists there.
+Value item_of_each(World& world, const VectorValue& vector, const Asked& node, const Value& given,
+                   Scope& scope) {
+  VectorValue result;
+  for (const Scalar& part : vector.parts) {
+    const Value item = is_rows(part) ? item_of(world, part, node, given, scope) : Value(part);
+    const auto* scalar = item.get<Scalar>();
+    if (!scalar) return Poison{};
+    result.parts.push_back(*scalar);
+  }
+  return result;
+}
+
 Value item_of(World& world, const Value& base, const Asked& node, const Value& given,
               Scope& scope) {
+  const auto* each = base.get<VectorValue>();
+  if (each && std::ranges::any_of(each->parts, [](const Scalar& part) { return is_rows(part); }))
+    return item_of_each(world, *each, node, given, scope);
   if (const auto* family = base.get<FamilyValue>())
     return family_member(world, *family, node, given, scope);
   if (const auto* chosen = given.get<Scalar>(); chosen && names_item_of_results(base, *chosen))

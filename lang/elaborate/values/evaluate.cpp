@@ -200,16 +200,24 @@ long weight(const std::vector<Value>& items) {
 Value checked_list(World& world, std::vector<Value> values, const std::vector<ast::ExprPtr>& items,
                    const ast::Expr& expr, Scope& scope) {
   if (!spend(world, expr.span, weight(values))) return Poison{};
-  std::vector<Scalar*> parts;
-  std::vector<ast::ExprPtr> exprs;
+  struct {
+    std::vector<Scalar*> parts;
+    std::vector<ast::ExprPtr> exprs;
+  } numbers, vectors;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!one_value(world, values[i], *items[i])) return Poison{};
-    auto* scalar = std::get_if<Scalar>(&values[i].node);
-    if (!scalar || scalar->boolean) continue;
-    parts.push_back(scalar);
-    exprs.push_back(items[i]);
+    if (auto* scalar = std::get_if<Scalar>(&values[i].node); scalar && !scalar->boolean) {
+      numbers.parts.push_back(scalar);
+      numbers.exprs.push_back(items[i]);
+    }
+    if (auto* vector = std::get_if<VectorValue>(&values[i].node))
+      for (Scalar& part : vector->parts) {
+        vectors.parts.push_back(&part);
+        vectors.exprs.push_back(items[i]);
+      }
   }
-  if (!same_dimension(world, parts, exprs, scope)) return Poison{};
+  for (auto* kind : {&numbers, &vectors})
+    if (!same_dimension(world, kind->parts, kind->exprs, scope)) return Poison{};
   return ListValue{std::make_shared<const std::vector<Value>>(std::move(values))};
 }
 
@@ -263,38 +271,40 @@ Value convert_scalar(World& world, const Scalar& scalar, const Unit& unit, const
   return result;
 }
 
+// The same, shown in the unit: a number, or each part of a vector and of a list.
+Value converted(World& world, const Value& value, const Unit& unit, const ast::Convert& node,
+                const ast::Expr& expr) {
+  if (const auto* scalar = value.get<Scalar>())
+    return convert_scalar(world, *scalar, unit, node, expr);
+  if (const auto* vector = value.get<VectorValue>()) {
+    VectorValue result = *vector;
+    for (Scalar& part : result.parts) {
+      const Value one = convert_scalar(world, part, unit, node, expr);
+      if (one.poisoned()) return Poison{};
+      part = *one.get<Scalar>();
+    }
+    return result;
+  }
+  if (const auto* list = value.get<ListValue>()) {
+    std::vector<Value> items;
+    for (const Value& item : *list->items) {
+      items.push_back(converted(world, item, unit, node, expr));
+      if (items.back().poisoned()) return Poison{};
+    }
+    return ListValue{std::make_shared<const std::vector<Value>>(std::move(items))};
+  }
+  report(world, Code::E0308, node.value->span,
+         fmt::format("{} has no unit to show it in", describe(value)));
+  return Poison{};
+}
+
 Value evaluate_convert(World& world, const ast::Convert& node, const ast::Expr& expr,
                        Scope& scope) {
   const Value given = evaluate(world, *node.value, scope);
   const auto unit = resolve_unit(world, node.unit, scope);
   if (!unit || given.poisoned()) return Poison{};
   const Value value = placed(world, given, *node.value, scope);
-  if (value.poisoned()) return Poison{};
-  if (const auto* scalar = value.get<Scalar>())
-    return convert_scalar(world, *scalar, *unit, node, expr);
-  std::vector<Value> converted;
-  const auto convert_part = [&](const Scalar& part) {
-    converted.push_back(convert_scalar(world, part, *unit, node, expr));
-    return !converted.back().poisoned();
-  };
-  if (const auto* vector = value.get<VectorValue>()) {
-    VectorValue result;
-    for (const Scalar& part : vector->parts) {
-      if (!convert_part(part)) return Poison{};
-      result.parts.push_back(*converted.back().get<Scalar>());
-    }
-    return result;
-  }
-  if (const auto* list = value.get<ListValue>()) {
-    for (const Value& item : *list->items) {
-      const auto* part = item.get<Scalar>();
-      if (!part || !convert_part(*part)) return Poison{};
-    }
-    return ListValue{std::make_shared<const std::vector<Value>>(std::move(converted))};
-  }
-  report(world, Code::E0308, node.value->span,
-         fmt::format("{} has no unit to show it in", describe(value)));
-  return Poison{};
+  return value.poisoned() ? Value(Poison{}) : converted(world, value, *unit, node, expr);
 }
 
 struct Dispatch {

@@ -116,15 +116,20 @@ ListValue spaced(const Scalar& low, const Scalar& high, long count, bool by_fact
 ListValue spaced_results(World& world, const BuiltinCall& call, const Scalar& low,
                          const Scalar& high, long count) {
   const Scalar width = apply_binary(world, call.scope, Op::subtract, high, low);
+  const Scalar& like = low.any_dimension ? high : low;
   std::vector<Value> items;
   for (long i = 0; i + 1 < count; ++i) {
     const double part = static_cast<double>(i) / static_cast<double>(count - 1);
     const Scalar step = apply_binary(world, call.scope, Op::multiply, constant_scalar(part), width);
-    Scalar item = apply_binary(world, call.scope, Op::add, low, step);
-    item.unit = low.unit;
-    items.push_back(std::move(item));
+    items.push_back(apply_binary(world, call.scope, Op::add, low, step));
   }
   items.push_back(high);
+  for (Value& value : items) {
+    auto& item = std::get<Scalar>(value.node);
+    item.dimension = like.dimension;
+    item.unit = like.unit;
+    item.any_dimension = false;
+  }
   return list_of(std::move(items));
 }
 

@@ -50,6 +50,12 @@ bool over_rows(ReductionKind kind) {
          (kind >= ReductionKind::count && kind <= ReductionKind::item);
 }
 
+// A value at an instant, which a condition has, too.
+bool of_an_instant(ReductionKind kind) {
+  return kind == ReductionKind::initial || kind == ReductionKind::final ||
+         kind == ReductionKind::at;
+}
+
 // The place of an extreme is an instant of a history, an index of a list.
 Scalar shaped(ReductionKind kind, ir::Domain over, const Scalar& operand) {
   Scalar result;
@@ -61,7 +67,7 @@ Scalar shaped(ReductionKind kind, ir::Domain over, const Scalar& operand) {
   } else if (kind == ReductionKind::integral) {
     result.dimension = operand.dimension * dim::time;
   }
-  result.boolean = gives_truth(kind);
+  result.boolean = gives_truth(kind) || (of_an_instant(kind) && operand.boolean);
   return result;
 }
 
@@ -283,7 +289,7 @@ Value reduce_list(World& world, const Builtin& builtin, const ListValue& list,
 }
 
 // `count(hit.impacts)`, `count(struck.times)`
-Value row_count(World& world, int list, bool needs_run, const BuiltinCall& call) {
+Scalar row_count(World& world, int list, bool needs_run, const BuiltinCall& call) {
   mbs::Slot slot;
   slot.kind = SlotKind::row_count;
   slot.index = list;
@@ -299,11 +305,20 @@ const Scalar* rows_of(const Value& value) {
   return scalar && scalar->list >= 0 && !scalar->boolean ? scalar : nullptr;
 }
 
+Scalar number_of(World& world, const ImpactsValue& impacts, const BuiltinCall& call) {
+  const ast::Expr& which = *call.arguments[0].expr;
+  const int all = impact_list(world, impacts, 0, which);
+  if (!impacts.chosen) return row_count(world, all, true, call);
+  const Scalar rows = list_rows(world, all, dim::time, {}, which);
+  return row_count(world, chosen_rows(world, rows, *impacts.chosen, which).list, true, call);
+}
+
 Value reduce_scalar(World& world, const Builtin& builtin, const Scalar& operand,
                     const BuiltinCall& call) {
   const auto kind = static_cast<ReductionKind>(builtin.tag);
   const bool logical = kind == ReductionKind::all || kind == ReductionKind::any;
-  if (operand.boolean != logical && kind != ReductionKind::count) {
+  const bool either = kind == ReductionKind::count || (of_an_instant(kind) && operand.list < 0);
+  if (operand.boolean != logical && !either) {
     const ast::Expr& what = *call.arguments[0].expr;
     Diagnostic& d =
         report(world, Code::E0308, what.span,
@@ -362,6 +377,13 @@ Value harmonic(World& world, const Builtin& builtin, const BuiltinCall& call) {
     return Poison{};
   }
   const EvaluatedArgument& at = call.arguments[1];
+  if (const auto* plain = at.value.get<Scalar>();
+      plain && plain->dimension.pure() && !plain->boolean && !plain->any_dimension) {
+    report(world, Code::E0204, at.expr->span,
+           "the frequency of `harmonic` needs a unit, but this is a pure number", "pure number")
+        .hint = "in Hz: `harmonic(x, 5 Hz)`";
+    return Poison{};
+  }
   const auto frequency =
       number(world, at.value,
              {"the frequency of `harmonic`", dim::pure / dim::time, at.expr->span, true}, at.expr);
@@ -393,8 +415,7 @@ namespace {
 // What is taken of a vector part by part: a value at an instant, of a vector also its mean and its
 // integral.
 bool goes_by_parts(ReductionKind kind, const Value& value) {
-  const bool instant =
-      kind == ReductionKind::initial || kind == ReductionKind::final || kind == ReductionKind::at;
+  const bool instant = of_an_instant(kind);
   const bool sum = kind == ReductionKind::mean || kind == ReductionKind::integral;
   return (value.get<VectorValue>() && (instant || sum)) || (value.get<RotationValue>() && instant);
 }
@@ -438,16 +459,18 @@ Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall
   if (value.poisoned()) return Poison{};
   if (const auto* list = value.get<ListValue>()) return reduce_list(world, builtin, *list, call);
   if (!results_allowed(world, call)) return Poison{};
-  const bool counting = static_cast<ReductionKind>(builtin.tag) == ReductionKind::count;
-  if (const auto* impacts = value.get<ImpactsValue>(); impacts && counting) {
-    const ast::Expr& which = *call.arguments[0].expr;
-    const int all = impact_list(world, *impacts, 0, which);
-    if (!impacts->chosen) return row_count(world, all, true, call);
-    const Scalar rows = list_rows(world, all, dim::time, {}, which);
-    return row_count(world, chosen_rows(world, rows, *impacts->chosen, which).list, true, call);
+  const auto kind = static_cast<ReductionKind>(builtin.tag);
+  if (const auto* impacts = value.get<ImpactsValue>()) {
+    if (kind == ReductionKind::first) return ImpactValue{*impacts, 0, {}};
+    if (kind == ReductionKind::last)
+      return ImpactValue{*impacts, 0, number_of(world, *impacts, call)};
+    if (kind == ReductionKind::count) return number_of(world, *impacts, call);
   }
   if (const auto* scalar = value.get<Scalar>()) return reduce_scalar(world, builtin, *scalar, call);
-  if (goes_by_parts(static_cast<ReductionKind>(builtin.tag), value))
+  if (const auto* vector = value.get<VectorValue>(); vector && is_rows(vector->parts[0]))
+    return kind == ReductionKind::count ? reduce_scalar(world, builtin, vector->parts[0], call)
+                                        : reduced_parts(world, builtin, *vector, call);
+  if (goes_by_parts(kind, value))
     return value.get<VectorValue>()
                ? reduced_parts(world, builtin, *value.get<VectorValue>(), call)
                : reduced_parts(world, builtin, *value.get<RotationValue>(), call);

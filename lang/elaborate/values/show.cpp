@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/values/lists.hpp"
+
 namespace mbs::elaborate {
 namespace {
 
@@ -88,6 +90,22 @@ bool is_list_of_results(const Value& value) {
            const auto* scalar = item.get<Scalar>();
            return scalar && !scalar->constant();
          });
+}
+
+// Of a list of vectors each part.
+std::optional<std::vector<ListValue>> columns_of_vectors(const Value& value) {
+  const auto* list = value.get<ListValue>();
+  if (!list || list->items->empty()) return std::nullopt;
+  std::vector<std::vector<Value>> parts;
+  for (const Value& item : *list->items) {
+    const auto* vector = item.get<VectorValue>();
+    if (!vector || (!parts.empty() && parts.size() != vector->parts.size())) return std::nullopt;
+    parts.resize(vector->parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) parts[i].push_back(vector->parts[i]);
+  }
+  std::vector<ListValue> columns;
+  for (std::vector<Value>& part : parts) columns.push_back(list_of(std::move(part)));
+  return columns;
 }
 
 // `sqrt(-1)`, `1/0`: a slip rather than a wish, unless `inf` is what was written.
@@ -218,7 +236,7 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
     shown.kind = ir::Shown::Kind::text;
     shown.text = text->parts;
     list.push_back(std::move(shown));
-  } else if (const auto* impacts = value.get<ImpactsValue>()) {
+  } else if (const auto impacts = as_impacts(world, value, expr)) {
     if (!world.evaluation.has_run) {
       report(world, Code::E0306, expr.span,
              fmt::format("`{}` needs a finished run", source_text(world, expr.span)),
@@ -236,6 +254,10 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
       shown.run = impacts->run;
     }
     list.push_back(std::move(shown));
+  } else if (const auto columns = columns_of_vectors(value)) {
+    for (const ListValue& column : *columns)
+      for (ir::Shown& part : show_value(world, column, expr, name, histories))
+        list.push_back(std::move(part));
   } else if (is_list_of_results(value)) {
     const auto rows = as_rows(world, value, expr);
     if (!rows) return list;

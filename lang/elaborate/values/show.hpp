@@ -25,6 +25,9 @@ RotationValue as_shown(World& world, const RotationValue& rotation);
 ir::Shown show_scalar(World& world, const Scalar& scalar);
 ir::Domain domain_of(const World& world, const Scalar& scalar);
 
+// Impacts, one of them or a list of some as the rows of one table; empty for anything else.
+std::optional<ImpactsValue> as_impacts(World& world, const Value& value, const ast::Expr& expr);
+
 // False, with E0306 or E0307, if the scalar cannot be shown here.
 bool can_show(World& world, const Scalar& scalar, Span span, Histories histories,
               bool part = false);
