@@ -19,7 +19,8 @@ ContactModel pair_model(const GroupModel& group, int first, int second) {
 
 bool slides_freely(const Model& model, const ContactModel& c) {
   const auto centred = [&](int body, int point, bool turns) {
-    return body == 0 || (!turns && model.points[point].x == 0 && model.points[point].y == 0);
+    const BodyPoint& p = model.points[point];
+    return body == 0 || (!turns && p.x == 0 && p.y == 0 && p.z == 0);
   };
   return !model.laws[c.own.law].friction && centred(c.a, c.pa, c.shapes->first_turns) &&
          centred(c.b, c.pb, c.shapes->second_turns);

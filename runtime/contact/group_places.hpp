@@ -1,6 +1,7 @@
 // Where the members of a group are, and how two of them approach each other.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,12 +18,22 @@ struct GroupChange {  // for the log
   double speed = 0;  // m/s, of the gap: closing or opening, > 0
 };
 
+// Something that the others are in front of, or inside of; two of them never touch.
+inline bool is_wall(const GroupMember& member) {
+  return member.plane() || member.kind == SurfaceKind::ring;
+}
+
 struct Approach {
   double gap = 0, rate = 0;  // m, m/s
 };
 Approach approach(const GroupMember& a, const GroupMember& b, const NearPlace& at_a,
                   const NearPlace& at_b);
 NearPlace place_of(const Model& model, const GroupMember& member, const double* y);
+// Indices in y of what its place depends on; how many there are.
+inline constexpr int unknowns_of_a_place = 7 + 6;
+int unknowns_of_place(const Model& model, const GroupMember& member,
+                      std::span<int, unknowns_of_a_place> out);
+// Of all members, into places that were of the same members before, or of none.
 void place_all(const Model& model, const GroupModel& group, const double* y,
                std::vector<NearPlace>& out);
 // Of its members, with a skin that suits their size.

@@ -30,9 +30,7 @@ class GroupPattern {
     bool turns = false;     // angles and spins count too
     std::size_t first = 0;  // of its entries in the map
   };
-  template <class Visit>
-  void for_each_entry(const ContactModel& contact, bool turns, int work_row, Visit visit) const;
-  bool add(int group, const PairMode& pair, double t, double* values);
+  bool add(int group, const PairMode& pair, const Instant& now, double* values);
 
   const Model& model_;
   Workspace& workspace_;

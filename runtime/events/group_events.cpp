@@ -50,15 +50,13 @@ Approach GroupEvents::approach_at(int group, const NearPair& pair, const double*
 Approach GroupEvents::approach_in(int group, const NearPair& pair, Segment& segment,
                                   double t) const {
   const auto& members = model_.groups[group].members;
-  std::array<int, 12> unknowns{};
-  int n = 0;
-  for (const int member : {pair.first, pair.second})
-    for (int k = 0; members[member].body != 0 && k < 3; ++k) {
-      const int column = column_of(members[member].body) + k;
-      unknowns[n++] = model_.layout.q + column;
-      unknowns[n++] = model_.layout.v + column;
-    }
-  const Instant at = segment.at(t, {unknowns.data(), static_cast<std::size_t>(n)});
+  std::array<int, 2 * unknowns_of_a_place> unknowns{};
+  std::size_t n = 0;
+  for (const int member : {pair.first, pair.second}) {
+    const std::span<int> rest = std::span(unknowns).subspan(n);
+    n += unknowns_of_place(model_, members[member], rest.first<unknowns_of_a_place>());
+  }
+  const Instant at = segment.at(t, {unknowns.data(), n});
   return approach_at(group, pair, at.y);
 }
 

@@ -11,8 +11,8 @@ namespace {
 constexpr double cubic = 4.0 / 27;  // largest value of u (1 - u)^2
 
 // Lengths of a model: nothing that could overflow, and std::hypot takes ten times as long.
-double length(double x, double y) {
-  return std::sqrt(x * x + y * y);
+double length(double x, double y, double z) {
+  return std::sqrt(x * x + y * y + z * z);
 }
 
 }  // namespace
@@ -25,8 +25,9 @@ NearPairs::NearPairs(std::vector<NearShape> shapes, double skin)
 // What a plane moves the place where it could be touched, turning included.
 double NearPairs::moved(int shape, std::span<const NearPlace> now) const {
   const NearPlace &a = reference_[shape], &b = now[shape];
-  const double way = length(b.x - a.x, b.y - a.y);
-  return shapes_[shape].plane ? way + extent_ * length(b.nx - a.nx, b.ny - a.ny) : way;
+  const double way = length(b.x - a.x, b.y - a.y, b.z - a.z);
+  if (!shapes_[shape].plane) return way;
+  return way + extent_ * length(b.nx - a.nx, b.ny - a.ny, b.nz - a.nz);
 }
 
 bool NearPairs::still_good(std::span<const NearPlace> now) const {
@@ -39,10 +40,13 @@ bool NearPairs::still_good(std::span<const NearPlace> now) const {
 void NearPairs::measure_paths(std::span<const NearPlace> before, std::span<const NearPlace> now,
                               double h) {
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
-    const double dx = now[i].x - before[i].x, dy = now[i].y - before[i].y;
-    const auto off = [&](const NearPlace& p) { return length(p.vx * h - dx, p.vy * h - dy); };
+    const double dx = now[i].x - before[i].x, dy = now[i].y - before[i].y,
+                 dz = now[i].z - before[i].z;
+    const auto off = [&](const NearPlace& p) {
+      return length(p.vx * h - dx, p.vy * h - dy, p.vz * h - dz);
+    };
     bulge_[i] = cubic * (off(before[i]) + off(now[i]));
-    path_[i] = length(dx, dy) + bulge_[i];
+    path_[i] = length(dx, dy, dz) + bulge_[i];
   }
 }
 
@@ -55,7 +59,7 @@ bool NearPairs::update(std::span<const NearPlace> before, std::span<const NearPl
   pairs_.clear();
   sweep(now);
   for (std::size_t i = 0; i < shapes_.size(); ++i)
-    if (shapes_[i].plane) meet_plane(static_cast<int>(i), now);
+    if (shapes_[i].wall()) meet_wall(static_cast<int>(i), now);
   std::sort(pairs_.begin(), pairs_.end());
   return true;
 }
@@ -63,8 +67,8 @@ bool NearPairs::update(std::span<const NearPlace> before, std::span<const NearPl
 void NearPairs::consider(int a, int b, std::span<const NearPlace> now) {
   if (shapes_[a].body == shapes_[b].body) return;
   const double reach = shapes_[a].radius + shapes_[b].radius + skin_ + path_[a] + path_[b];
-  const double dx = now[b].x - now[a].x, dy = now[b].y - now[a].y;
-  if (dx * dx + dy * dy > reach * reach) return;
+  const double dx = now[b].x - now[a].x, dy = now[b].y - now[a].y, dz = now[b].z - now[a].z;
+  if (dx * dx + dy * dy + dz * dz > reach * reach) return;
   pairs_.push_back({std::min(a, b), std::max(a, b)});
 }
 
@@ -72,31 +76,39 @@ void NearPairs::consider(int a, int b, std::span<const NearPlace> now) {
 void NearPairs::sweep(std::span<const NearPlace> now) {
   boxes_.clear();
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
-    if (shapes_[i].plane) continue;
+    if (shapes_[i].wall()) continue;
     const double r = shapes_[i].radius + skin_ / 2 + path_[i];
-    boxes_.push_back({now[i].x - r, now[i].x + r, now[i].y - r, now[i].y + r, static_cast<int>(i)});
+    boxes_.push_back({now[i].x - r, now[i].x + r, now[i].y - r, now[i].y + r, now[i].z - r,
+                      now[i].z + r, static_cast<int>(i)});
   }
   std::sort(boxes_.begin(), boxes_.end(),
             [](const Box& a, const Box& b) { return a.low_x < b.low_x; });
   for (std::size_t i = 0; i < boxes_.size(); ++i)
     for (std::size_t k = i + 1; k < boxes_.size() && boxes_[k].low_x <= boxes_[i].high_x; ++k)
-      if (boxes_[k].low_y <= boxes_[i].high_y && boxes_[i].low_y <= boxes_[k].high_y)
+      if (boxes_[k].low_y <= boxes_[i].high_y && boxes_[i].low_y <= boxes_[k].high_y &&
+          boxes_[k].low_z <= boxes_[i].high_z && boxes_[i].low_z <= boxes_[k].high_z)
         consider(boxes_[i].shape, boxes_[k].shape, now);
 }
 
-void NearPairs::meet_plane(int plane, std::span<const NearPlace> now) {
-  const NearPlace& p = now[plane];
+double NearPairs::gap_to(int wall, int shape, std::span<const NearPlace> now) const {
+  const NearPlace &p = now[wall], &at = now[shape];
+  const double dx = at.x - p.x, dy = at.y - p.y, dz = at.z - p.z, r = shapes_[shape].radius;
+  if (shapes_[wall].hollow) return shapes_[wall].radius - length(dx, dy, dz) - r;
+  return dx * p.nx + dy * p.ny + dz * p.nz - r;
+}
+
+void NearPairs::meet_wall(int wall, std::span<const NearPlace> now) {
+  const NearPlace& p = now[wall];
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
-    if (shapes_[i].plane) continue;
-    const double dx = now[i].x - p.x, dy = now[i].y - p.y;
-    extent_ = std::max(extent_, length(dx, dy));
+    if (shapes_[i].wall()) continue;
+    const double dx = now[i].x - p.x, dy = now[i].y - p.y, dz = now[i].z - p.z;
+    extent_ = std::max(extent_, length(dx, dy, dz));
   }
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
-    if (shapes_[i].plane || shapes_[i].body == shapes_[plane].body) continue;
-    const double gap = (now[i].x - p.x) * p.nx + (now[i].y - p.y) * p.ny - shapes_[i].radius;
-    if (gap > skin_ + path_[i] + path_[plane]) continue;
+    if (shapes_[i].wall() || shapes_[i].body == shapes_[wall].body) continue;
     const int k = static_cast<int>(i);
-    pairs_.push_back({std::min(plane, k), std::max(plane, k)});
+    if (gap_to(wall, k, now) > skin_ + path_[i] + path_[wall]) continue;
+    pairs_.push_back({std::min(wall, k), std::max(wall, k)});
   }
 }
 

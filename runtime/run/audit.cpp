@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "runtime/contact/group.hpp"
+#include "runtime/contact/group_places.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/geometry/convex.hpp"
 #include "runtime/joints/joints.hpp"
@@ -46,7 +47,7 @@ double allowed_error(const Model& m, const Scales& scales, const ConstraintRow& 
 double depth_of_reason(const GroupModel& group) {
   double least = std::numeric_limits<double>::infinity();
   for (const GroupMember& member : group.members)
-    if (!member.plane()) least = std::min(least, member.radius);
+    if (!is_wall(member)) least = std::min(least, member.radius);
   return depth_share * least;
 }
 

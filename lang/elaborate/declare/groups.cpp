@@ -6,7 +6,9 @@
 #include <tuple>
 
 #include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/values/shapes.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -29,15 +31,21 @@ struct Group {
 };
 
 bool round_or_plane(Group& group, const Object& member, const ShapeValue& shape) {
-  const bool fits = shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::disc ||
-                    shape.kind == ShapeKind::plane;
+  const bool spatial = group.world.spatial;  // a disc has a face and a rim there
+  const bool fits = shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::plane ||
+                    shape.kind == (spatial ? ShapeKind::socket : ShapeKind::disc);
   if (!fits)
     report(group.world, Code::E0407, group.object.span,
-           fmt::format(
-               "`{}` has the shape {}, but contacts among many are of spheres, discs and planes",
-               member.name, shape_name(shape.kind)))
+           fmt::format("`{}` has the shape {}, but contacts among many{} are of spheres, {} and "
+                       "planes",
+                       member.name, shape_name(shape.kind), spatial ? " in space" : "",
+                       spatial ? "sockets" : "discs"))
         .hint = "a `contact` for each pair";
   return fits;
+}
+
+ir::Shape shape_in(const World& world, const ShapeValue& shape) {
+  return world.spatial ? *space_contact_shape(shape) : ir_shape(shape);
 }
 
 bool add_member(Group& group, Object& member, std::map<Likeness, int>& twin_classes) {
@@ -51,6 +59,7 @@ bool add_member(Group& group, Object& member, std::map<Likeness, int>& twin_clas
     return false;
   }
   if (!round_or_plane(group, member, *shape)) return false;
+  if (world.spatial && !check_faces(world, group.object, *shape)) return false;
   const auto next = static_cast<int>(twin_classes.size());
   const auto [found, fresh] = twin_classes.emplace(likeness_of(world, member, *shape), next);
   if (fresh) {
@@ -59,7 +68,7 @@ bool add_member(Group& group, Object& member, std::map<Likeness, int>& twin_clas
   } else if (!group.seconds[found->second]) {
     group.seconds[found->second] = &member;
   }
-  group.result.members.push_back({frame_of(world, member), ir_shape(*shape), found->second});
+  group.result.members.push_back({frame_of(world, member), shape_in(world, *shape), found->second});
   return true;
 }
 
@@ -113,10 +122,11 @@ bool add_law(Group& group, int a, int b) {
   Object* second = a == b ? group.seconds[a] : group.firsts[b];
   ir::LawId& id = group.result.laws[static_cast<std::size_t>(a * group.result.twin_classes + b)];
   if (!second) return true;
-  const auto plane = [&](Object* member) {
-    return shape_of(group.world, *member)->kind == ShapeKind::plane;
+  const auto wall = [&](Object* member) {
+    const ShapeKind kind = shape_of(group.world, *member)->kind;
+    return kind == ShapeKind::plane || kind == ShapeKind::socket;
   };
-  if (plane(first) && plane(second)) return true;
+  if (wall(first) && wall(second)) return true;
   const LawUnit* unit = pair_law(group, *first, *second);
   if (!unit) return false;
   const ir::LawProgram& law = unit->program;

@@ -20,6 +20,8 @@ void declare_coordinates_in_space(World& world, Object& object, ir::Joint& joint
 // its axes.
 ir::FrameId end_frame(World& world, Object& joint, Object& end);
 
+// Whether a plane says which way it faces; E0403.
+bool check_faces(World& world, Object& contact, const ShapeValue& shape);
 // Whether there is contact of these shapes in space; E0407, E0403.
 bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a, const ShapeValue& b);
 // The radius that laws see of a shape that touches another.

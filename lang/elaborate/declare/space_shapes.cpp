@@ -49,14 +49,6 @@ bool touch(Touching a, Touching b) {
   return either(Touching::ellipsoid) && (a == b || either(Touching::capsule));
 }
 
-bool faces(World& world, Object& contact, const ShapeValue& shape) {
-  if (shape.kind != ShapeKind::plane || shape.normal) return true;
-  report(world, Code::E0403, contact.span,
-         fmt::format("`{}` meets a `plane` that does not say which way it faces", contact.title()))
-      .hint = "give its outward normal: `shape = plane(z)`";
-  return false;
-}
-
 bool fits(World& world, Object& contact, const ShapeValue& outer, const ShapeValue& inner) {
   if (outer.kind != ShapeKind::socket || inner.sizes[0] < outer.sizes[0]) return true;
   report(world, Code::E0411, contact.span, "the socket must be larger than what is in it");
@@ -80,9 +72,17 @@ std::string way_out(const Object& contact, const ShapeValue& a, const ShapeValue
 
 }  // namespace
 
+bool check_faces(World& world, Object& contact, const ShapeValue& shape) {
+  if (shape.kind != ShapeKind::plane || shape.normal) return true;
+  report(world, Code::E0403, contact.span,
+         fmt::format("`{}` meets a `plane` that does not say which way it faces", contact.title()))
+      .hint = "give its outward normal: `shape = plane(z)`";
+  return false;
+}
+
 bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a,
                            const ShapeValue& b) {
-  if (!faces(world, contact, a) || !faces(world, contact, b)) return false;
+  if (!check_faces(world, contact, a) || !check_faces(world, contact, b)) return false;
   if (touch(touching_of(a), touching_of(b)))
     return fits(world, contact, a, b) && fits(world, contact, b, a);
   report(world, Code::E0407, contact.span,
