@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/contact/kinematics_in_space.hpp"
+#include "runtime/islands/free_flight.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/numerics/crossing.hpp"
@@ -41,7 +43,8 @@ Island::Island(const Model& model, const Scales& scales, Workspace& workspace)
       scales_(scales),
       workspace_(workspace),
       turns_(model.masses.size(), 0),
-      local_(model.masses.size(), -1) {
+      local_(model.masses.size(), -1),
+      per_body_(model.layout.per_place + model.layout.per_motion) {
   for (const GroupModel& group : model.groups)
     for (const GroupMember& m : group.members) {
       const BodyPoint& point = model.points[m.point];
@@ -75,17 +78,21 @@ void Island::add(const IslandPair& pair) {
 
 void Island::gather(const double* y) {
   const Layout& l = model_.layout;
-  const std::size_t n = bodies_.size() * per_body + model_.groups.size();
+  const std::size_t n = bodies_.size() * per_body_ + model_.groups.size();
   for (auto* vector : {&state_, &next_, &stage_, &weights_}) vector->resize(n);
   for (auto& k : k_) k.resize(n);
   double* state = state_.data();
   double* weight = weights_.data();
-  for (const int body : bodies_)
-    for (const int part : {l.q, l.v})
-      for (int k = 0; k < 3; ++k) {
-        *state++ = y[part + column_of(body) + k];
-        *weight++ = 1 / scales_.tolerance[part + column_of(body) + k];
-      }
+  const auto take = [&](int first, int count) {
+    for (int i = first; i < first + count; ++i) {
+      *state++ = y[i];
+      *weight++ = 1 / scales_.tolerance[i];
+    }
+  };
+  for (const int body : bodies_) {
+    take(l.q + l.place_of(body), l.per_place);
+    take(l.v + l.motion_of(body), l.per_motion);
+  }
   for (std::size_t g = 0; g < model_.groups.size(); ++g) {
     *state++ = 0;
     *weight++ = 1 / scales_.tolerance[l.group + g];
@@ -96,12 +103,16 @@ void Island::store(double* y, double* yp) const {
   const Layout& l = model_.layout;
   const double* state = state_.data();
   const double* rate = k_[0].data();
-  for (const int body : bodies_)
-    for (const int part : {l.q, l.v})
-      for (int k = 0; k < 3; ++k) {
-        y[part + column_of(body) + k] = *state++;
-        yp[part + column_of(body) + k] = *rate++;
-      }
+  const auto put = [&](int first, int count) {
+    for (int i = first; i < first + count; ++i) {
+      y[i] = *state++;
+      yp[i] = *rate++;
+    }
+  };
+  for (const int body : bodies_) {
+    put(l.q + l.place_of(body), l.per_place);
+    put(l.v + l.motion_of(body), l.per_motion);
+  }
   for (std::size_t g = 0; g < model_.groups.size(); ++g) {
     y[l.group + g] += *state++;
     yp[l.group + g] += *rate++;
@@ -111,6 +122,10 @@ void Island::store(double* y, double* yp) const {
 // ---- forces --------------------------------------------------------------------
 
 void Island::set_pose(int body, const double* q, const double* v) {
+  if (model_.layout.spatial()) {
+    workspace_.impl().at.bodies[body] = spatial_pose(q, v);
+    return;
+  }
   Pose& pose = workspace_.impl().at.poses[body];
   pose.x = q[0], pose.y = q[1], pose.angle = q[2];
   pose.vx = v[0], pose.vy = v[1], pose.spin = v[2];
@@ -119,17 +134,37 @@ void Island::set_pose(int body, const double* q, const double* v) {
 
 void Island::set_arms(const ContactModel& contact) {
   Placement& at = workspace_.impl().at;
+  if (model_.layout.spatial()) {
+    for (const int point : {contact.pa, contact.pb}) {
+      const BodyPoint& p = model_.points[point];
+      at.levers[point] = at.bodies[p.body].R * place_in_body(p);
+    }
+    return;
+  }
   if (turns_[contact.a])
     at.arms[contact.pa] = arm_at(at.poses[contact.a], model_.points[contact.pa]);
   if (turns_[contact.b])
     at.arms[contact.pb] = arm_at(at.poses[contact.b], model_.points[contact.pb]);
 }
 
+void Island::push_in_space(const ContactModel& contact, const ContactForce& f,
+                           std::vector<double>& rate) {
+  const Local row = force_row(pair_of(contact, workspace_.impl().at), f.geometry, f.force);
+  const auto on = [&](int body, int first) {
+    if (body == 0) return;
+    double* acceleration = rate.data() + local_[body] * per_body_ + model_.layout.per_place;
+    for (int k = 0; k < 6; ++k) acceleration[k] += row[first + k] / mass_of(model_, body, k);
+  };
+  on(contact.a, 0);
+  on(contact.b, 6);
+}
+
 void Island::push(const ContactModel& contact, const ContactForce& f, std::vector<double>& rate) {
+  if (f.in_space) return push_in_space(contact, f, rate);
   const ContactGeometry& g = f.geometry;
   const auto on = [&](int body, double fx, double fy, double torque) {
     if (body == 0) return;
-    double* acceleration = rate.data() + local_[body] * per_body + 3;
+    double* acceleration = rate.data() + local_[body] * per_body_ + 3;
     acceleration[0] += fx / model_.masses[body].mass;
     acceleration[1] += fy / model_.masses[body].mass;
     acceleration[2] += torque / model_.masses[body].inertia;
@@ -138,17 +173,35 @@ void Island::push(const ContactModel& contact, const ContactForce& f, std::vecto
   on(contact.b, f.fx, f.fy, g.bx * f.fy - g.by * f.fx);
 }
 
+// What bodies do alone.
+void Island::fall(const double* q, double* rate) {
+  const ir::Vec2 gravity = model_.scenario->gravity;
+  for (const int body : bodies_) {
+    const double* v = q + 3;
+    set_pose(body, q, v);
+    std::copy_n(v, 3, rate);
+    rate[3] = gravity.x, rate[4] = gravity.y, rate[5] = 0;
+    q += 6, rate += 6;
+  }
+}
+
+void Island::fall_in_space(const double* q, double* rate) {
+  const Vector3 gravity = vector_of(model_.scenario->gravity);
+  for (const int body : bodies_) {
+    const double* v = q + model_.layout.per_place;
+    set_pose(body, q, v);
+    free_rates(model_.masses[body], gravity, q, v, rate);
+    q += per_body_, rate += per_body_;
+  }
+}
+
 bool Island::rates(double t, const std::vector<double>& state, std::vector<double>& rate) {
   ++evaluations_;
-  const ir::Vec2 gravity = model_.scenario->gravity;
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const double *q = state.data() + i * per_body, *v = q + 3;
-    set_pose(bodies_[i], q, v);
-    double* out = rate.data() + i * per_body;
-    std::copy_n(v, 3, out);
-    out[3] = gravity.x, out[4] = gravity.y, out[5] = 0;
-  }
-  double* work = rate.data() + bodies_.size() * per_body;
+  if (model_.layout.spatial())
+    fall_in_space(state.data(), rate.data());
+  else
+    fall(state.data(), rate.data());
+  double* work = rate.data() + bodies_.size() * per_body_;
   std::fill_n(work, model_.groups.size(), 0.0);
   ContactForce force;
   for (IslandPair& pair : pairs_) {
@@ -207,12 +260,13 @@ double Island::error(double h) const {
 
 int Island::worst_unknown() const {
   std::size_t worst = 0;
-  for (std::size_t i = 1; i < bodies_.size() * per_body; ++i)
+  for (std::size_t i = 1; i < bodies_.size() * per_body_; ++i)
     if (std::abs(error_in(i, 1)) > std::abs(error_in(worst, 1))) worst = i;
   if (bodies_.empty()) return -1;
-  const int part = static_cast<int>(worst % per_body);
-  const int column = column_of(bodies_[worst / per_body]) + part % 3;
-  return column + (part < 3 ? model_.layout.q : model_.layout.v);
+  const Layout& l = model_.layout;
+  const int part = static_cast<int>(worst % per_body_), body = bodies_[worst / per_body_];
+  if (part < l.per_place) return l.q + l.place_of(body) + part;
+  return l.v + l.motion_of(body) + part - l.per_place;
 }
 
 void Island::accept() {
@@ -228,13 +282,13 @@ void Island::place_at(const ContactModel& contact, double h, double x) {
   const Hermite cubic(h, x);
   for (const int body : {contact.a, contact.b}) {
     if (body == 0) continue;
-    double at[per_body];
-    const std::size_t first = static_cast<std::size_t>(local_[body]) * per_body;
-    for (int k = 0; k < per_body; ++k) {
+    double at[most_per_body];
+    const std::size_t first = static_cast<std::size_t>(local_[body]) * per_body_;
+    for (int k = 0; k < per_body_; ++k) {
       const std::size_t i = first + k;
       at[k] = cubic.value(state_[i], k_[0][i], next_[i], k_[stages - 1][i]);
     }
-    set_pose(body, at, at + 3);
+    set_pose(body, at, at + model_.layout.per_place);
   }
   set_arms(contact);
 }

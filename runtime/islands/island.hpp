@@ -59,13 +59,16 @@ class Island {
   long rejected() const { return rejected_; }
 
  private:
-  static constexpr int stages = 7, per_body = 6;  // q then v of each body
+  static constexpr int stages = 7, most_per_body = 13;
   void add_body(int body);
   void gather(const double* y);
   void set_pose(int body, const double* q, const double* v);
   void set_arms(const ContactModel& contact);
+  void fall(const double* state, double* rate);  // rates of all bodies, which it places
+  void fall_in_space(const double* state, double* rate);
   bool rates(double t, const std::vector<double>& state, std::vector<double>& rate);
   void push(const ContactModel& contact, const ContactForce& force, std::vector<double>& rate);
+  void push_in_space(const ContactModel& contact, const ContactForce& f, std::vector<double>& rate);
   void measure();  // next_gap, next_rate, at the present poses
   double attempt(double t, double h);
   double error_in(std::size_t i, double h) const;  // of its tolerance
@@ -93,7 +96,8 @@ class Island {
   std::vector<int> local_;   // by body: its place here, or -1
   std::vector<int> bodies_;
   std::vector<IslandPair> pairs_;
-  std::vector<double> state_, next_;  // q, v of each body, then the work of each group
+  int per_body_ = 0;                  // q then v of each
+  std::vector<double> state_, next_;  // of each body, then the work of each group
   std::vector<double> stage_, weights_;
   std::array<std::vector<double>, stages> k_;  // rates
   double onset_ = 0;                           // s, first step into a contact

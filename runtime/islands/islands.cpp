@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
+#include "runtime/islands/free_flight.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/numerics/hermite.hpp"
 
@@ -16,6 +18,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // half a sine errs by (pi s)^4/384 of its height.
 constexpr double dense_share = 1.0 / 16;  // of an impact, at the tolerance
 constexpr double its_tolerance = 1e-6, largest_share = 1.0 / 4;
+constexpr double turn_share = 1.0 / 8;  // of a share, rad: steps of a top, which err by less
 constexpr int most_tries = 40;
 
 }  // namespace
@@ -41,9 +44,8 @@ Islands::Islands(const Model& model, const Scales& scales, Mode& mode, Workspace
 
 void Islands::find_lengths() {
   dense_ = infinity;
-  const double share =
-      std::min(largest_share, dense_share * std::pow(scales_.accuracy / its_tolerance, 0.25));
-  for (const ContactScale& s : scales_.groups) dense_ = std::min(dense_, share * s.duration);
+  share_ = std::min(largest_share, dense_share * std::pow(scales_.accuracy / its_tolerance, 0.25));
+  for (const ContactScale& s : scales_.groups) dense_ = std::min(dense_, share_ * s.duration);
   island_.find_lengths();
 }
 
@@ -121,8 +123,13 @@ void Islands::list_renewed(int group) {
 void Islands::find_fastest() {
   double square = 0;
   for (const Group& g : groups_)
-    for (const NearPlace& p : g.before) square = std::max(square, p.vx * p.vx + p.vy * p.vy);
+    for (const NearPlace& p : g.before)
+      square = std::max(square, p.vx * p.vx + p.vy * p.vy + p.vz * p.vz);
   fastest_ = std::sqrt(square);
+  spin_ = 0;
+  const Layout& l = model_.layout;
+  for (int b = 1; l.spatial() && b <= l.bodies; ++b)
+    spin_ = std::max(spin_, fastest_turn(model_.masses[b], y_.data() + l.v + l.motion_of(b)));
 }
 
 // Was every list good for the whole of the step? If not there is a new one now.
@@ -164,6 +171,8 @@ bool Islands::quiet() const {
 double Islands::length() const {
   double h = dense_;
   if (quiet()) h = std::max(dense_, std::min(2 * last_, skin_ / fastest_));
+  // What turns with a body swings, too.
+  if (spin_ > 0) h = std::min(h, share_ * std::numbers::pi / spin_);
   return std::min(h, max_step_);
 }
 
@@ -205,6 +214,10 @@ Islands::Outcome Islands::cross(double end) {
 void Islands::fly(double end) {
   const Layout& l = model_.layout;
   const double h = end - t_;
+  std::copy_n(y_.data() + l.group, l.groups, next_y_.data() + l.group);
+  std::fill_n(next_yp_.data() + l.group, l.groups, 0.0);
+  if (l.spatial())
+    return fly_in_space(model_, y_.data(), h, turn_share * share_, next_y_.data(), next_yp_.data());
   const double gravity[3] = {model_.scenario->gravity.x, model_.scenario->gravity.y, 0};
   for (int i = 0; i < 3 * l.bodies; ++i) {
     const double v = y_[l.v + i], acceleration = gravity[i % 3];
@@ -212,8 +225,6 @@ void Islands::fly(double end) {
     next_y_[l.v + i] = next_yp_[l.q + i] = v + h * acceleration;
     next_yp_[l.v + i] = acceleration;
   }
-  for (int g = 0; g < l.groups; ++g)
-    next_y_[l.group + g] = y_[l.group + g], next_yp_[l.group + g] = 0;
 }
 
 void Islands::accept(double end) {
@@ -249,8 +260,9 @@ int Islands::root(int body) {
 
 // Pairs that are closed or may close within h seconds, sorted by island.
 void Islands::find_candidates(double h) {
-  const ir::Vec2 gravity = model_.scenario->gravity;
-  const double reach = margin_ * h * (2 * fastest_ + h * std::hypot(gravity.x, gravity.y));
+  const ir::Vec3& field = model_.scenario->gravity;
+  const double gravity = model_.layout.spatial() ? norm(field) : std::hypot(field.x, field.y);
+  const double reach = margin_ * h * (2 * fastest_ + h * gravity);
   candidates_.clear();
   std::iota(parent_.begin(), parent_.end(), 0);
   for (std::size_t k = 0; k < groups_.size(); ++k) {

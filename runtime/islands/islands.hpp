@@ -99,8 +99,10 @@ class Islands : public Integrator {
   double dense_ = 0;  // s, between common instants while a pair is closed
   double last_ = 0;   // s, the last step
   double max_step_ = std::numeric_limits<double>::infinity();
+  double share_ = 0;    // of half a swing that a step may last
   double skin_ = 0;     // m, the smallest of all groups
   double fastest_ = 0;  // m/s, of all members
+  double spin_ = 0;     // rad/s, in space, of all bodies
   double margin_ = 1;   // on the bound of what may touch
   long starts_ = 0, flights_ = 0;
 };

@@ -100,11 +100,6 @@ bool Actions::wants_islands(const std::optional<ast::Block>& block) const {
 
 // If something is in their way; what is missing after an error may be just that error.
 void Actions::refuse_islands(Span place) const {
-  if (world.spatial) {
-    report(world, Code::E0408, place, "bodies in space cannot be moved island by island yet").hint =
-        "leave `islands` out";
-    return;
-  }
   const auto obstacle = ir::obstacle_to_islands(*world.scenario);
   if (!obstacle) return;
   const bool present = obstacle->origin.source >= 0;
