@@ -238,6 +238,7 @@ std::string ReportSink::data(int exit_code, double coarser) const {
   if (options_.tol) settings.push_back(fmt::format("tol = {:g}", *options_.tol));
   const Json all = {{"format", 1},
                     {"title", title()},
+                    {"lead", header.lead},
                     {"version", std::string(program_version)},
                     {"settings", settings},
                     {"exit", exit_code},

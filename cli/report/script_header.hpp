@@ -7,8 +7,11 @@ namespace mbs {
 
 // All that stands above the first statement.
 struct ScriptHeader {
-  std::string title;   // its first `##` line with words, without a full stop; may be empty
-  int title_line = 0;  // from 1; 0: none
+  // The first sentence of its `##` lines, without a full stop; of one too long for a title what
+  // stands before its first colon or semicolon. May be empty.
+  std::string title;
+  std::string lead;    // what they say behind it; blank lines part paragraphs
+  int title_line = 0;  // where they begin, from 1; 0: there are none
   int lines = 0;       // how many lines the header takes
 };
 

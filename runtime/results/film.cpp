@@ -81,7 +81,8 @@ class Filming {
   }
 
  private:
-  // The mechanism's size as it is put together: of all frames that something is fixed to.
+  // The mechanism's size as it is put together: of all frames that something is fixed to, or, if
+  // they are all at one place, of the centres of mass, too.
   double extent_at_start() {
     Workspace w(*run_.model);
     place(*run_.model, run_.start.y.data(), w.impl().at);
@@ -89,7 +90,10 @@ class Filming {
     Box box;
     for (const ir::Frame& f : s.frames)
       box.include(world(w.impl().at, f.body.index, f.position), 0);
-    const double size = box.size();
+    const double frames = box.size();
+    for (std::size_t b = 1; b < s.bodies.size(); ++b)
+      if (s.bodies[b].mass) box.include(world(w.impl().at, static_cast<int>(b), s.bodies[b].cm), 0);
+    const double all = box.size(), size = frames > 1e-9 * all ? frames : all;
     return std::isfinite(size) && size > 0 ? size : run_.start.size;
   }
 

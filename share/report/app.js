@@ -43,7 +43,7 @@ class App {
     for (const plot of [...this.plots, ...this.runPlots]) if (plot.touched()) plots.set(plot.key(), plot.keep());
     return {
       t: clock.t, playing: clock.playing, slow: this.slowChosen ? clock.slow : null, slowAtContact: clock.slowAtContact, camera: stage.camera.kept(), show: stage.show,
-      pass: this.label(this.run, this.runIndex), ghost: ghost ? this.label(ghost, this.ghost) : null, lensed: this.lensed.map(i => this.run.contacts[i].name), plots,
+      pass: this.label(this.run, this.runIndex), ghost: ghost ? this.label(ghost, this.ghost) : null, lensed: this.chosen ? this.lensed.map(i => this.run.contacts[i].name) : [], plots,
       sorted: new Map(this.logs.map(({contact, table}) => [contact.name, [table.by, table.up]])),
       open: new Map([...this.main.querySelectorAll('#script details')].map(d => [d.firstChild.textContent, d.open])),
     };
@@ -146,7 +146,7 @@ class App {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readColours(); this.draw(); }, signal);
     document.addEventListener('keydown', e => this.key(e), signal);
     addEventListener('hashchange', () => this.clock.readHash(), signal);
-    addEventListener('beforeprint', () => { readColours(); this.printStrobe(); }, signal);
+    addEventListener('beforeprint', () => { readColours(); this.printStrobe(); for (const plot of [...this.plots, ...this.runPlots]) plot.show(this.clock.t); }, signal);
     this.observe(this.head, () => document.documentElement.style.setProperty('--head', this.head.offsetHeight + 'px'));
     this.observe(this.deck, () => { document.body.style.paddingBottom = this.deck.offsetHeight + 26 + 'px'; document.documentElement.style.setProperty('--deck', this.deck.offsetHeight + 'px'); });
     if (this.kept) {
@@ -173,10 +173,11 @@ class App {
   }
   prepareRun() {
     const {run} = this;
-    const score = c => c.lost + 1e-12 * c.hardest;
-    const ranked = [...run.contacts].filter(c => c.clearance > 0 || c.impacts.length).sort((a, b) => score(b) - score(a));
+    const score = c => c.lost + 1e-12 * (c.hardest + c.struck);
+    this.ranked = run.whole ? [...run.contacts].filter(c => c.clearance > 0 || c.impacts.length).sort((a, b) => score(b) - score(a)) : [];
     const chosen = this.kept ? run.contacts.filter(c => this.kept.lensed.includes(c.name)) : [];
-    this.lensed = (run.whole ? chosen.length ? chosen : ranked : []).slice(0, 2).map(c => c.index).sort((a, b) => a - b);
+    this.chosen = run.whole && chosen.length > 0;
+    this.lensed = (this.chosen ? chosen : this.ranked).slice(0, 2).map(c => c.index).sort((a, b) => a - b);
     this.makeLenses();
     this.runPlots = [];
     this.logs = [];
@@ -205,14 +206,25 @@ class App {
   makeLenses() {
     this.lenses = this.lensed.map(i => new Lens(this.run.contacts[i], this.run));
     this.readouts.replaceChildren(...this.lenses.map(lens => {
-      lens.cells = Object.fromEntries(['gap', 'depth', 'force', 'contact'].map(k => [k, h('dd', {})]));
+      lens.cells = Object.fromEntries(['gap', lens.contact.rigid ? 'impulse' : 'depth', 'force', 'contact'].map(k => [k, h('dd', {})]));
       lens.scaleText = h('span', {class: 'x'});
       lens.read = h('div', {class: 'read'}, h('div', {class: 'name'}, h('b', {text: lens.contact.name}), lens.scaleText),
         h('dl', {}, Object.entries(lens.cells).map(([k, dd]) => h('div', {}, h('dt', {text: k}), dd))));
       return lens.read;
     }));
   }
+  // Where more contacts are than lenses, these show what touches, or is next to, or did last. What the hand chose stays.
+  follow(t) {
+    const places = this.canvas.clientWidth < 480 || this.canvas.clientHeight < 330 ? 1 : 2;
+    if (this.chosen || this.ranked.length <= places) return;
+    const near = this.ranked.map(c => [c.away(t), c.index]).sort((a, b) => a[0] - b[0]).slice(0, places).map(([, index]) => index);
+    if (near.every(index => this.lensed.slice(0, places).includes(index))) return;
+    const fresh = near.filter(index => !this.lensed.slice(0, places).includes(index));
+    this.lensed = places === 1 ? near : this.lensed.map(index => near.includes(index) ? index : fresh.shift());
+    this.makeLenses();
+  }
   focus(index) {
+    this.chosen = this.run.whole;
     if (this.run.whole && !this.lensed.includes(index)) {
       this.lensed = [...this.lensed.slice(-1), index].slice(-2).sort((a, b) => a - b);
       this.makeLenses();
@@ -251,6 +263,7 @@ class App {
     const ctx = canvas.getContext('2d'), t = this.clock.t;
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
     ctx.clearRect(0, 0, w, tall);
+    this.follow(t);
     this.placed = this.layout(w, tall);
     this.stage.full = {x: 0, y: 0, w, h: tall};
     this.drawGhost(ctx, t);
@@ -288,11 +301,12 @@ class App {
     if (from.every(Number.isFinite)) drawCone(ctx, from, Math.min(small, 30), [place.x, place.y], place.R);
     lens.draw(ctx, place.x, place.y, place.R, state, t);
     const {cells} = lens, closed = state.episode >= 0, total = lens.contact.impacts.length;
-    cells.gap.textContent = state.gap > 0 ? quantity(state.gap, 'm', 4) : '0';
-    cells.depth.textContent = state.delta > 0 ? quantity(state.delta, 'm', 4) : '0';
+    cells.gap.textContent = state.gap > 1e-10 * this.run.size ? quantity(state.gap, 'm', 4) : '0';
+    if (cells.depth) cells.depth.textContent = state.delta > 0 ? quantity(state.delta, 'm', 4) : '0';
     cells.force.textContent = state.FN ? quantity(state.FN, 'N', 4) : '0';
-    cells.contact.textContent = closed ? `${state.episode + 1} of ${total}` : 'open';
-    lens.read.classList.toggle('touching', state.FN > 0);
+    if (cells.impulse) cells.impulse.textContent = state.blow ? quantity(state.blow, 'N·s', 4) : '0';
+    cells.contact.textContent = closed || state.blow ? `${(closed ? state.episode : state.number) + 1} of ${total}` : 'open';
+    lens.read.classList.toggle('touching', state.FN > 0 || !!state.blow);
     const k = lens.factor();
     lens.scaleText.textContent = `× ${digits(k, k < 10 ? 2 : 3)}`;
     lens.scaleText.title = 'how much larger than on the stage the distance of the surfaces is drawn';
@@ -308,8 +322,11 @@ class App {
     this.timeText.textContent = this.clock.text();
     this.unitText.textContent = '\u202f' + this.run.time.unit;
     this.angleText.textContent = this.driven(t);
-    this.playButton.replaceChildren(icon(this.clock.playing ? 'pause' : 'play'));
-    this.playButton.setAttribute('aria-label', this.clock.playing ? 'Pause (space)' : 'Play (space)');
+    if (this.shownPlaying !== this.clock.playing) {
+      this.shownPlaying = this.clock.playing;
+      this.playButton.replaceChildren(icon(this.clock.playing ? 'pause' : 'play'));
+      this.playButton.setAttribute('aria-label', this.clock.playing ? 'Pause (space)' : 'Play (space)');
+    }
     if (from !== 'hash' && !this.clock.playing) {
       clearTimeout(this.address);
       this.address = setTimeout(() => history.replaceState(null, '', this.clock.hash()), 200);
@@ -317,11 +334,11 @@ class App {
   }
   // The angle of the first joint that turns against the ground.
   driven(t) {
-    if (!this.run.whole) return '';
+    if (!this.run.whole || this.run.spatial) return '';
     const joint = this.run.joints.find(j => j.kind === 'revolute' && !this.run.bodies[j.bodies[0]].track);
     if (!joint) return '';
     const angle = this.run.pose(joint.bodies[1], t)[2] + joint.at[1][2] - joint.at[0][2];
-    return `${joint.name} ${digits(angle * 180 / Math.PI, 4)}°  `;
+    return `${joint.name.length > 9 ? joint.name.slice(0, 8) + '…' : joint.name} ${minus((angle * 180 / Math.PI + 1e-9).toFixed(1))}°  `;
   }
   printStrobe() {
     const {run} = this;

@@ -33,7 +33,8 @@ function digits(value, count = 6) {
   return minus(text);
 }
 
-const unitText = unit => (unit || '').replace(/\*/g, '·').replace(/\^2/g, '²').replace(/\^3/g, '³')
+const unitText = unit => (unit || '').replace(/\*/g, '·')
+  .replace(/\^(-?\d+(?:\.\d+)?)/g, (_, power) => [...power].map(c => '⁰¹²³⁴⁵⁶⁷⁸⁹'[c] || {'-': '⁻', '.': '·'}[c]).join(''))
   .replace(/\bum\b/g, 'µm').replace(/\bus\b/g, 'µs').replace(/\bdeg\b/g, '°');
 
 const prefixes = [['n', 1e-9], ['µ', 1e-6], ['m', 1e-3], ['', 1], ['k', 1e3], ['M', 1e6], ['G', 1e9]];

@@ -1,7 +1,8 @@
 // The data of the page: arrays out of their block, motions, contacts.
 
 async function inflate(text, size) {
-  const packed = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+  const plain = atob(text), packed = new Uint8Array(plain.length);
+  for (let i = 0; i < plain.length; ++i) packed[i] = plain.charCodeAt(i);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   if (bytes.length !== size) throw new Error('the data of this page are cut short');
@@ -72,6 +73,9 @@ function drawn(track, from, to) {
 
 const impactColumns = ['t', 't_end', 'v_in', 'v_out', 'restitution', 'F_max', 'delta_max', 'impulse', 'energy_lost'];
 
+// How strongly a contact's arrow is drawn: a blow fades.
+const faded = state => state.FN > 0 ? 1 : Math.max(0.15, state.left);
+
 class Contact {
   constructor(data, spatial) {
     Object.assign(this, data);
@@ -80,12 +84,33 @@ class Contact {
     this.force = new Track(data.force);
     this.impacts = data.impacts.map(row => Object.fromEntries(impactColumns.map((name, i) => [name, row[i]])));
     this.begins = this.impacts.map(i => i.t);
-    this.hardest = this.impacts.reduce((most, i) => Math.max(most, i.F_max || 0), 0);
+    // Rigid parts strike without a force: what a blow is then is told by its impulse, and forces are those of lasting contact.
+    this.rigid = this.impacts.some(i => i.impulse > 0) && !this.impacts.some(i => i.F_max > 0);
+    if (this.rigid) for (const impact of this.impacts) impact.blow = this.blowOf(impact);
+    this.struck = this.rigid ? this.impacts.reduce((most, i) => Math.max(most, i.blow), 0) : 0;
+    this.hardest = this.rigid ? this.force.value[1].reduce((most, f) => Math.max(most, f), 0)
+      : this.impacts.reduce((most, i) => Math.max(most, i.F_max || 0), 0);
     this.deepest = this.impacts.reduce((most, i) => Math.max(most, i.delta_max || 0), 0);
   }
+  // Of an impact between rigid parts what its blow gave, N·s: all but what the force gave while they stayed together.
+  blowOf({t, t_end, impulse}) {
+    if (t_end === t) return impulse;
+    const {t: times, value, rate} = this.force;
+    let pressed = 0;
+    for (let i = Math.max(0, placeOf(times, t) - 1); i + 1 < times.length && (t_end === null || times[i] < t_end); ++i) {
+      const step = times[i + 1] - times[i];
+      if (times[i] >= t && step > 0) pressed += step * (value[1][i] + value[1][i + 1]) / 2 + step * step * (rate[1][i] - rate[1][i + 1]) / 12;
+    }
+    return impulse - pressed > 0.01 * impulse ? impulse - pressed : 0;
+  }
+  // How hard an impact was: N, or N·s of rigid parts.
+  strength(impact) { return (this.rigid ? impact.blow : impact.F_max) || 0; }
+  // The number of the hardest impact, from 0.
+  worst() { return this.impacts.reduce((best, impact, i) => this.strength(impact) > this.strength(this.impacts[best]) ? i : best, 0); }
   // When its largest force was, in s, and how large in N. Without motion the impact's begin is all that is known.
   peak() {
-    const {t, value} = this.force, impact = this.impacts.reduce((most, i) => (i.F_max || 0) > (most.F_max || 0) ? i : most);
+    const {t, value} = this.force, impact = this.impacts[this.worst()];
+    if (this.rigid) return [impact.t, impact.blow];
     let best = -1;
     for (let i = Math.max(0, placeOf(t, impact.t)); i < t.length && (impact.t_end === null || t[i] <= impact.t_end); ++i)
       if (t[i] >= impact.t && (best < 0 || value[1][i] > value[1][best])) best = i;
@@ -118,7 +143,19 @@ class Contact {
       state.ny /= n;
     }
     if (closed && delta > 0) state.gap = -delta;  // at rest the law's own account of the gap counts
+    if (this.rigid) this.lastBlow(state, t);
     return state;
+  }
+  // A blow takes no time; so that the eye sees it, it fades over a moment: `blow`, N·s, and how much of its colour is left.
+  lastBlow(state, t) {
+    const i = placeOf(this.begins, t + 1e-9 * this.moment), part = i < 0 ? 1 : (t - this.begins[i]) / this.moment;
+    if (!(part < 1) || !(this.impacts[i].blow > 0)) return;
+    Object.assign(state, {blow: this.impacts[i].blow, left: 1 - Math.max(0, part), number: i});
+  }
+  // How long the contact is from being closed at `t`, s: 0 while it is.
+  away(t) {
+    const i = placeOf(this.begins, t), end = i < 0 ? -Infinity : this.impacts[i].t_end ?? Infinity;
+    return Math.max(0, Math.min(t - end, i + 1 < this.begins.length ? this.begins[i + 1] - t : Infinity));
   }
   // Normal `n`, place `p` or eccentricity `e`, force on the first body `f`: vectors of the world.
   placeInSpace(state, t) {
@@ -156,8 +193,10 @@ class Run {
     this.groups.forEach(group => { group.track = new Track(group.pairs); });
     this.bodies.forEach((body, b) => { body.fixed = b === 0 || !!body.track && body.track.value.every(list => list.every(v => v === list[0])); });
     this.energyTrack = new Track(scene.energy);
+    this.contacts.forEach(c => { c.moment = (this.to - this.from) / 250; });
     this.hardest = this.contacts.reduce((most, c) => Math.max(most, c.hardest), 0);
-    this.chief = [...this.contacts].sort((a, b) => b.lost - a.lost || b.hardest - a.hardest || a.index - b.index)
+    this.struck = this.contacts.reduce((most, c) => Math.max(most, c.struck), 0);
+    this.chief = [...this.contacts].sort((a, b) => b.lost - a.lost || b.hardest - a.hardest || b.struck - a.struck || b.impacts.length - a.impacts.length || a.index - b.index)
       .slice(0, 12).sort((a, b) => a.index - b.index);
     this.rest = this.contacts.filter(c => !this.chief.includes(c));
     this.time = scaled(Math.max(Math.abs(this.to), Math.abs(this.from)), 's');
@@ -171,6 +210,8 @@ class Run {
     const pose = track.value.map((_, k) => track.at(t, k)), length = Math.hypot(...pose.slice(3));
     return pose.map((x, k) => k < 3 ? x : x / length);
   }
+  // How long an arrow of a contact is, of the longest: by the square root of what it stands for.
+  part(state) { return Math.sqrt(state.FN > 0 ? Math.hypot(state.FN, state.FT) / this.hardest : state.blow / this.struck); }
   // A point of a body at an instant, in the world.
   place(body, point, t) { return worldPoint(this.pose(body, t), point); }
   closed(t) {

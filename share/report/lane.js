@@ -27,8 +27,11 @@ class Lanes {
     const width = this.root.clientWidth;
     if (!width) return;
     const run = this.app.run, phone = innerWidth < 620;
-    const all = [...run.chief.map(c => ({contact: c})), ...run.groups.map(g => ({group: g}))];
-    const rows = all.slice(0, phone ? 3 : 12), hidden = all.length + run.rest.length - rows.length;
+    // Of many contacts those that ever close; as many as leave the picture its room.
+    const most = phone ? 3 : clamp(Math.floor(0.16 * innerHeight / 17), 4, 12), closing = run.chief.filter(c => c.impacts.length);
+    const shown = run.chief.length > 4 && closing.length ? closing : run.chief;
+    const all = [...shown.map(c => ({contact: c})), ...run.groups.map(g => ({group: g}))];
+    const rows = all.slice(0, most), hidden = run.chief.length - shown.length + all.length + run.rest.length - rows.length;
     const tall = rows.length > 8 ? 14 : rows.length > 3 ? 18 : rows.length > 1 ? 26 : 44;
     this.width = width;
     const names = rows.map(r => (r.contact || r.group).name);
@@ -40,7 +43,7 @@ class Lanes {
     rows.forEach((row, i) => this.row(row, i * (tall + 3), tall));
     this.root.append(s('line', {class: 'base', x1: this.left, x2: width - this.right, y1: bottom, y2: bottom}));
     this.axis(bottom);
-    if (hidden > 0) this.root.append(s('text', {class: 'name', x: this.left - 9, y: bottom + 14, 'text-anchor': 'end', text: `+ ${hidden} more`}));
+    if (hidden > 0) this.root.append(s('text', {class: 'name', x: this.left - 22, y: bottom + 16, 'text-anchor': 'end', text: `+ ${hidden} more`}));
     this.done = s('line', {class: 'done', x1: this.left, y1: bottom, y2: bottom});
     this.hand = s('line', {class: 'hand', y1: 0, y2: bottom});
     this.knob = s('circle', {class: 'knob', r: phone ? 9 : 5, cy: bottom});
@@ -58,31 +61,40 @@ class Lanes {
     if (contact) text.setAttribute('data-contact', contact.index);
     const profile = contact ? this.profile(contact.force, 1) : this.profile(group.track, 0);
     const known = contact && !this.app.run.whole ? contact.hardest : 0;  // a run without motion keeps its impacts
-    const most = Math.max(...profile, known);
+    const most = Math.max(...profile, known), largest = contact ? Math.max(contact.hardest, 0) || most : 0;
     const lane = s('path', {class: 'force', d: this.area(profile, most, top, tall)});
     const scale = s('text', {x: this.width - this.right + 8, y: top + Math.min(tall - 3, 11),
-      text: most > 0 ? contact ? quantity(Math.max(contact.hardest, 0) || most, 'N', 3) : `${digits(most, 3)} pairs` : 'never'});
+      text: contact && contact.rigid ? quantity(contact.struck, 'N·s', 3) : most > 0 ? contact ? quantity(largest, 'N', 3) : `${digits(most, 3)} pairs` : 'never'});
     this.root.append(s('line', {class: 'rule', x1: this.left, x2: this.width - this.right, y1: top + tall, y2: top + tall}), lane, text, scale);
+    if (contact && contact.rigid) this.blows(contact, top, tall);
     if (contact && contact.impacts.length) this.hardest(contact, top, tall);
     if (most > 0) this.root.append(s('line', {class: 'rule', x1: this.width - this.right, x2: this.width - this.right + 5, y1: top + 1, y2: top + 1}));
   }
   // Where the largest force is: said beside the lane if there is room, and marked above it.
   hardest(contact, top, tall) {
     const {run} = this.app, [at, force] = contact.peak(), x = this.x(at), when = `${digits(at / run.time.factor, 4)}\u202f${run.time.unit}`;
-    const mark = s('path', {class: 'hardest', d: `M${x - 3.5} ${top - 2}h7l-3.5 5z`}, s('title', {text: `largest force: ${quantity(force, 'N', 4)} at ${when}`}));
+    const unit = contact.rigid ? 'N·s' : 'N', what = contact.rigid ? 'hardest blow' : 'largest force';
+    const mark = s('path', {class: 'hardest', d: `M${x - 3.5} ${top - 2}h7l-3.5 5z`}, s('title', {text: `${what}: ${quantity(force, unit, 4)} at ${when}`}));
     this.root.append(mark);
     if (tall >= 26 && innerWidth >= 620) this.root.append(s('text', {x: this.width - this.right + 8, y: top + 23, text: `at ${when}`}));
+  }
+  // Blows of rigid parts take no time: strokes, as high as their impulses.
+  blows(contact, top, tall) {
+    let d = '';
+    for (const i of contact.impacts) if (i.blow > 0) d += `M${this.x(i.t).toFixed(1)} ${top + tall}v${(-(tall - 1) * i.blow / contact.struck).toFixed(1)}`;
+    this.root.append(s('path', {class: 'blows', d}));
   }
   // The largest value behind each pixel.
   profile(track, k) {
     const columns = Math.max(2, Math.round(this.width - this.left - this.right)), run = this.app.run;
+    if (track.profile?.length === columns) return track.profile;
     const most = new Float64Array(columns), step = (run.to - run.from) / columns;
     for (let i = 0; i < track.t.length; ++i) {
       const at = clamp(Math.floor((track.t[i] - run.from) / step), 0, columns - 1);
       most[at] = Math.max(most[at], track.value[k][i]);
     }
     for (let i = 0; i < columns; ++i) if (track.t.length) most[i] = Math.max(most[i], track.at(run.from + (i + 0.5) * step, k) || 0);
-    return most;
+    return track.profile = most;
   }
   area(profile, most, top, tall) {
     const y = v => (top + tall - (most > 0 ? v / most : 0) * (tall - 1)).toFixed(1);

@@ -4,13 +4,15 @@ class Lens {
     this.contact = contact;
     this.run = run;
     const c = contact;
-    this.reach = Math.max(c.deepest, 1e-12);
+    // Of rigid parts nothing gives way: there the lens shows how they come near each other.
+    this.reach = c.deepest > 0 ? c.deepest : c.clearance > 0 ? c.clearance : 2e-4 * run.size;
     if (!(c.clearance > 0)) this.window = this.tangentialWindow();
   }
   // Half the width of the picture along the surfaces, m: where they part by as much as they go deep.
   tangentialWindow() {
     const radii = this.contact.shapes.map(p => p.kind === 'disc' ? p.radius : p.kind === 'curve' ? Math.max(...p.points.map(q => Math.hypot(...q))) : Infinity);
     const r = 1 / (1 / radii[0] + 1 / radii[1]);
+    if (!(r > 0)) return 0.95 / 0.3 * this.reach;  // a corner: as large along the surfaces as across
     return 1.9 * Math.sqrt(2 * (Number.isFinite(r) ? r : this.run.size / 10) * this.reach);
   }
   // The picture in the square around (x, y) of half width R; the state at the clock.
@@ -51,7 +53,8 @@ class Lens {
     ctx.stroke();
     ctx.setLineDash([]);
     this.orbit(ctx, x, y, k, t);
-    if (state.FN > 0) {
+    const touching = state.FN > 0 || state.blow;
+    if (touching) {
       const angle = Math.atan2(-state.ey, state.ex), e = Math.hypot(state.ex, state.ey);
       // Where the two circles of the picture cross; a little more, so that a light touch is seen.
       const half = Math.max(0.07, this.overlapAngle(ring, ring - gap, k * e));
@@ -60,13 +63,15 @@ class Lens {
       ctx.lineWidth = 7;
       ctx.lineCap = 'butt';
       ctx.strokeStyle = colour.touch;
+      ctx.globalAlpha = faded(state);
       ctx.stroke();
+      ctx.globalAlpha = 1;
       const p = [x + (ring - 3) * Math.cos(angle), y + (ring - 3) * Math.sin(angle)];
       this.force(ctx, p, state);
     }
     ctx.beginPath();
     ctx.arc(jx, jy, 3, 0, 2 * Math.PI);
-    ctx.fillStyle = state.FN > 0 ? colour.touch : colour.c1;
+    ctx.fillStyle = touching ? colour.touch : colour.c1;
     ctx.fill();
   }
   overlapAngle(R, r, d) {
@@ -96,9 +101,10 @@ class Lens {
     ctx.globalAlpha = 1;
   }
   force(ctx, p, state) {
-    const x = -state.FN * state.nx - state.FT * state.ny, y = -state.FN * state.ny + state.FT * state.nx;
-    const f = Math.hypot(x, y), length = this.R * 0.78 * Math.sqrt(f / this.run.hardest);
-    drawArrow(ctx, p, [p[0] + length * x / f, p[1] - length * y / f], 3);
+    const [x, y] = this.stage.pull(state), f = Math.hypot(x, y) || 1, length = this.R * 0.78 * this.run.part(state) / f;
+    ctx.globalAlpha = faded(state);
+    drawArrow(ctx, p, [p[0] + length * x, p[1] - length * y], 3);
+    ctx.globalAlpha = 1;
   }
 
   // Both surfaces near the point of contact; the normal is up on the screen turned as in the world.
@@ -133,7 +139,7 @@ class Lens {
       ctx.strokeStyle = colour.edge;
       ctx.stroke();
     }
-    if (state.FN > 0) {
+    if (state.FN > 0 || state.blow) {
       const edge = (side, along) => (side ? 1 : -1) * (gap / 2 + this.sides[side].at(along / kt) * kn), both = [];
       for (let i = -160; i <= 160; ++i) if (edge(0, R * i / 160) >= edge(1, R * i / 160)) both.push(R * i / 160);
       if (both.length < 2) both.splice(0, 1, -4, 4);  // a light touch is seen, too
@@ -142,12 +148,14 @@ class Lens {
       for (const along of both.reverse()) ctx.lineTo(edge(1, along), along);
       ctx.closePath();
       ctx.fillStyle = ctx.strokeStyle = colour.touch;
+      ctx.globalAlpha = faded(state);
       ctx.fill();
       ctx.lineWidth = 2;
       ctx.stroke();
+      ctx.globalAlpha = 1;
     }
     ctx.restore();
-    if (state.FN > 0) this.force(ctx, [x, y], state);
+    if (state.FN > 0 || state.blow) this.force(ctx, [x, y], state);
     ctx.beginPath();
     ctx.arc(x, y, R, 0, 2 * Math.PI);
     ctx.lineWidth = 1.5;
@@ -158,6 +166,7 @@ class Lens {
   profiles(state, t) {
     return [0, 1].map(side => {
       const part = this.contact.shapes[side];
+      if (part.kind === 'disc' && !(part.radius > 0)) return {curvature: Infinity, at: x => Math.abs(x)};  // a corner, drawn as a right one
       if (part.kind === 'disc') return {curvature: 1 / part.radius, at: x => x * x / 2 / part.radius};
       if (part.kind !== 'curve') return {curvature: 0, at: () => 0};
       return outlineProfile(part, this.run.pose(this.contact.bodies[side], t)[2], state, side);

@@ -73,6 +73,7 @@ function loadLegend(run) {
   const sizes = loads => [[most(loads, 'force'), 'N'], [most(loads, 'torque'), 'N·m']].filter(([size]) => size > 0).map(([size, unit]) => quantity(size, unit, 3)).join(', ');
   const entries = [];
   if (run.hardest > 0) entries.push(mark('var(--touch)', `contacts, up to ${quantity(run.hardest, 'N', 3)}`));
+  if (run.struck > 0) entries.push(mark('var(--touch)', `blows, up to ${quantity(run.struck, 'N·s', 3)}`));
   for (const [drive, text, fillColour] of [[false, 'forces and torques', 'var(--c4)'], [true, 'drives', 'var(--c3)']]) {
     const loads = run.loads.filter(load => load.drive === drive), size = sizes(loads);
     if (size) entries.push(mark(fillColour, `${text}, up to ${size}`));

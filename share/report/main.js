@@ -1,6 +1,6 @@
 // The page begins: with its own data, or with those of the server that it comes from.
 function publish(app) {
-  window.mbsReport = {app, at: t => ({t: app.clock.t, contacts: app.run ? app.run.contacts.map(c => ({name: c.name, ...c.state(t ?? app.clock.t)})) : [], marks: app.plots.map(p => p.marks)})};
+  window.mbsReport = {app, worldPoint, at: t => ({t: app.clock.t, contacts: app.run ? app.run.contacts.map(c => ({name: c.name, ...c.state(t ?? app.clock.t)})) : [], marks: app.plots.map(p => p.marks)})};
   document.documentElement.dataset.ready = 'true';
 }
 

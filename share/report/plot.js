@@ -18,6 +18,12 @@ class Plot {
     this.svg.addEventListener('pointercancel', () => { this.from = null; this.zoomBox.setAttribute('visibility', 'hidden'); });
     this.svg.addEventListener('dblclick', () => { this.view = null; this.build(); });
     new ResizeObserver(() => this.build()).observe(this.root);
+    // What is not in view need not be drawn anew at each instant.
+    this.inView = true;
+    new IntersectionObserver(seen => {
+      this.inView = seen[seen.length - 1].isIntersecting;
+      if (this.inView && this.late) this.show(this.app.clock.t);
+    }, {rootMargin: '120px'}).observe(this.root);
   }
   // What the hand has chosen, by names.
   key() { return [this.spec.x.name, ...this.spec.curves.map(c => c.name), this.spec.equal ? 'orbit' : '', this.spec.panel ? this.spec.panel.map(p => p[0]).join('') : ''].join('|'); }
@@ -58,13 +64,11 @@ class Plot {
   ownRange(axis) {
     if (this.spec.histogram) return this.countRange(axis);
     let low = Infinity, high = -Infinity;
-    for (const curve of this.shown())
-      for (let i = 0; i < curve.x.length; ++i) {
-        const v = curve[axis][i], other = curve[axis === 'x' ? 'y' : 'x'][i];
-        if (!Number.isFinite(v) || !Number.isFinite(other) || this.log[axis] && v <= 0) continue;
-        if (v < low) low = v;
-        if (v > high) high = v;
-      }
+    for (const curve of this.shown()) {
+      const [from, to] = this.extent(curve, axis);
+      low = Math.min(low, from);
+      high = Math.max(high, to);
+    }
     if (low > high) return this.log[axis] ? [1, 10] : [0, 1];
     const size = Math.max(Math.abs(low), Math.abs(high));
     if (this.log[axis]) return high > low ? [low, high] : [low / 2, high * 2];
@@ -74,6 +78,20 @@ class Plot {
     }
     const pad = axis === 'y' ? 0.05 * (high - low) : 0;
     return [low - pad, high + pad];
+  }
+  // Of one curve, where both of its coordinates are known: looked for once.
+  extent(curve, axis) {
+    const key = axis + this.log[axis], known = (curve.extents ||= {});
+    if (known[key]) return known[key];
+    const values = curve[axis], others = curve[axis === 'x' ? 'y' : 'x'], least = this.log[axis] ? Number.MIN_VALUE : -Infinity;
+    let low = Infinity, high = -Infinity;
+    for (let i = 0; i < values.length; ++i) {
+      const v = values[i];
+      if (!(v >= least) || v === Infinity || v === -Infinity || !Number.isFinite(others[i])) continue;
+      if (v < low) low = v;
+      if (v > high) high = v;
+    }
+    return known[key] = [low, high];
   }
   countRange(axis) {
     const {x} = this.spec.curves[0];
@@ -121,9 +139,12 @@ class Plot {
     const inside = s('g', {'clip-path': `url(#${id})`});
     this.spec.curves.forEach((curve, i) => { if (!this.off.has(i)) inside.append(this.spec.histogram ? this.bars(curve, i) : this.path(curve, i)); });
     this.strong = s('path', {class: 'curve strong'});
+    this.strong.style.stroke = this.stroke(0);
+    this.strongOf = null;
     this.hand = s('line', {class: 'now', y1: this.top, y2: this.height - this.bottom});
     inside.append(this.strong, this.hand);
     this.dots = s('g', {});
+    this.pairs = [];
     this.zoomBox = s('rect', {class: 'zoom', visibility: 'hidden'});
     this.svg.append(inside, this.dots, this.zoomBox);
     this.update(this.app.clock.t);
@@ -243,23 +264,31 @@ class Plot {
   }
   update(t) {
     if (!this.hand) return;
-    this.dots.replaceChildren();
-    const tags = [];
-    let handX = null;
     this.marks = [];
+    this.markOf = [];
     this.spec.curves.forEach((curve, i) => {
       if (this.off.has(i) || curve.run !== undefined && curve.run !== this.app.runIndex) return;
       const at = this.pointAt(curve, t);
       if (!at || !Number.isFinite(at[0]) || !Number.isFinite(at[1])) return;
       this.marks.push({name: curve.name, x: at[0], y: at[1]});
-      const x = this.px(at[0]), y = this.py(at[1]);
+      this.markOf.push(i);
+    });
+    this.late = !this.inView;
+    if (this.inView) this.show(t);
+  }
+  // Dots, read-outs and hand, where the marks are.
+  show(t) {
+    if (!this.hand) return;
+    this.late = false;
+    const tags = [], smallest = 1e-9 * Math.max(Math.abs(this.ry[0]), Math.abs(this.ry[1]));
+    let handX = null;
+    this.marks.forEach((mark, n) => {
+      const i = this.markOf[n], unit = this.spec.curves[i].unit, x = this.px(mark.x), y = this.py(mark.y);
       if (!Number.isFinite(x) || !Number.isFinite(y)) return;  // not on a logarithmic axis
       handX = x;
       if (x < this.left - 1 || x > this.width - this.right + 1 || y < this.top - 1 || y > this.height - this.bottom + 1) return;
-      const dot = s('circle', {class: 'dot', cx: x, cy: y, r: 4.2});
-      dot.style.fill = this.stroke(i);
-      this.dots.append(dot);
-      tags.push({x, y, i, text: `${digits(at[1], 4)}${curve.unit ? '\u202f' + unitText(curve.unit) : ''}`});
+      const value = !this.log.y && Math.abs(mark.y) < smallest ? 0 : mark.y;
+      tags.push({x, y, i, text: `${digits(value, 4)}${unit ? '\u202f' + unitText(unit) : ''}`});
     });
     this.tags(tags);
     const plain = !this.spec.equal && !this.spec.episodes && handX !== null;
@@ -267,32 +296,43 @@ class Plot {
     if (plain) for (const name of ['x1', 'x2']) this.hand.setAttribute(name, handX);
     if (this.spec.episodes) this.strongPart(t);
   }
+  // A dot and its read-out for each mark: the elements stay.
+  pair(n) {
+    while (this.pairs.length <= n) {
+      const dot = s('circle', {class: 'dot', r: 4.2}), text = s('text', {class: 'tag'});
+      this.dots.append(dot, text);
+      this.pairs.push([dot, text]);
+    }
+    return this.pairs[n];
+  }
   // Read-outs beside their dots, pushed apart.
   tags(tags) {
     tags.sort((a, b) => a.y - b.y);
     let last = -Infinity;
-    for (const tag of tags) {
+    tags.forEach((tag, n) => {
       const y = clamp(Math.max(tag.y - 9, last + 15), this.top + 10, this.height - this.bottom - 2);
       last = y;
-      const left = tag.x > this.width - this.right - 8 - 7 * tag.text.length;
-      const text = s('text', {class: 'tag', x: tag.x + (left ? -9 : 9), y, 'text-anchor': left ? 'end' : 'start', text: tag.text});
-      text.style.fill = this.stroke(tag.i);
-      this.dots.append(text);
-    }
+      const left = tag.x > this.width - this.right - 8 - 7 * tag.text.length, [dot, text] = this.pair(n);
+      dot.setAttribute('cx', tag.x);
+      dot.setAttribute('cy', tag.y);
+      text.setAttribute('x', tag.x + (left ? -9 : 9));
+      text.setAttribute('y', y);
+      text.setAttribute('text-anchor', left ? 'end' : 'start');
+      text.textContent = tag.text;
+      dot.style.fill = text.style.fill = this.stroke(tag.i);
+    });
+    this.pairs.forEach(([dot, text], n) => { dot.style.display = text.style.display = n < tags.length ? '' : 'none'; });
   }
   strongPart(t) {
-    const contact = this.spec.episodes, curve = this.spec.curves[0];
-    const k = contact.episode(t);
-    let d = '';
+    const contact = this.spec.episodes, curve = this.spec.curves[0], k = contact.episode(t);
     if (this.spec.equal) {  // an orbit: of late
       const span = (this.app.run.to - this.app.run.from) / 24;
-      d = this.line(curve, Math.max(0, placeOf(curve.t, t - span)), Math.max(0, placeOf(curve.t, t)));
-    } else if (k >= 0) {
-      const impact = contact.impacts[k], end = impact.t_end === null ? Infinity : impact.t_end;
-      d = this.line(curve, Math.max(0, placeOf(curve.t, impact.t)), Math.max(0, placeOf(curve.t, end)));
+      this.strong.setAttribute('d', this.line(curve, Math.max(0, placeOf(curve.t, t - span)), Math.max(0, placeOf(curve.t, t))));
+    } else if (k !== this.strongOf) {  // an episode is drawn once
+      const impact = contact.impacts[k], end = !impact || impact.t_end === null ? Infinity : impact.t_end;
+      this.strong.setAttribute('d', impact ? this.line(curve, Math.max(0, placeOf(curve.t, impact.t)), Math.max(0, placeOf(curve.t, end))) : '');
+      this.strongOf = k;
     }
-    this.strong.setAttribute('d', d);
-    this.strong.style.stroke = this.stroke(0);
   }
 
   // ---- the pointer ----

@@ -134,10 +134,7 @@ function outputs(app) {
   return sections;
 }
 // The header's paragraphs behind the title.
-function subtitle(data) {
-  const lines = (data.sources[0].text || '').split(/\r?\n/).slice(data.title_line || 0, data.header_lines);
-  return paragraphs(lines.filter(line => line.startsWith('##')));
-}
+const subtitle = data => paragraphs((data.lead || '').split('\n'));
 
 // ---- contacts ----
 
@@ -175,7 +172,13 @@ function gapOf(app, contact) {
   const {t, values: [gap]} = drawn(contact.place, app.run.from, app.run.to), u = scaled(gap.reduce((m, v) => Math.max(m, Math.abs(v)), 0), 'm'), ut = app.run.time;
   return new Plot(app, {small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.gap`, label: contact.labels.gap, unit: u.unit, x: t.map(v => v / ut.factor), y: gap.map(v => v / u.factor), t}]});
 }
+// Of rigid parts the force has no loop: what presses them while they stay together, over time.
+function forceOf(app, contact) {
+  const {t, values: [, force]} = drawn(contact.force, app.run.from, app.run.to), u = scaled(contact.hardest, 'N'), ut = app.run.time;
+  return new Plot(app, {contact: true, small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.FN`, label: contact.labels.FN, unit: u.unit, x: t.map(v => v / ut.factor), y: force.map(v => v / u.factor), t}]});
+}
 const mostRows = 2000;  // as of the script's own tables
+const stays = ({v_in, v_out}) => v_out !== null && Math.abs(v_out) < 1e-12 * v_in;  // but for rounding
 function impactLog(app, contact) {
   const pick = (name, unit, of) => {
     const values = contact.impacts.map(of), u = scaled(values.reduce((m, v) => Math.max(m, Math.abs(v ?? 0)), 0), unit);
@@ -183,27 +186,49 @@ function impactLog(app, contact) {
   };
   const plain = (name, unit, of) => ({name, unit, values: contact.impacts.map(of)});
   const columns = [{...plain('t', app.run.time.unit, i => i.t / app.run.time.factor)}, pick('duration', 's', i => i.t_end === null ? null : i.t_end - i.t),
-    plain('v_in', 'm/s', i => i.v_in), plain('v_out', 'm/s', i => i.v_out), plain('restitution', '', i => i.restitution),
-    pick('F_max', 'N', i => i.F_max), pick('deepest', 'm', i => i.delta_max), pick('lost', 'J', i => i.energy_lost)];
+    plain('v_in', 'm/s', i => i.v_in), plain('v_out', 'm/s', i => stays(i) ? 0 : i.v_out), plain('restitution', '', i => stays(i) ? 0 : i.restitution),
+    ...contact.rigid ? [pick('blow', 'N·s', i => i.blow), ...contact.impacts.some(i => i.blow !== i.impulse) ? [pick('impulse', 'N·s', i => i.impulse)] : []] : [pick('F_max', 'N', i => i.F_max), pick('deepest', 'm', i => i.delta_max)],
+    pick('lost', 'J', i => i.energy_lost)];
   return new Table({columns, rows: contact.impacts.slice(0, mostRows).map((_, i) => columns.map(c => c.values[i])), bar: 5, numbered: true,
     pick: i => app.clock.set(contact.impacts[i].t, 'table')});
 }
 // Which impact was the hardest, in words.
+const speedText = v => quantity(v, 'm/s', 4).replace(/\u202f([mµk])m\/s/, '\u202f$1m/s');
 function hardestOf(contact, app) {
   if (!contact.impacts.length) return 'never closes';
-  const k = contact.impacts.reduce((best, i, n) => i.F_max > contact.impacts[best].F_max ? n : best, 0), i = contact.impacts[k];
-  const head = contact.impacts.length === 1 ? 'one contact' : `${contact.impacts.length} contacts, the hardest no. ${k + 1}`;
-  return `${head}: ${quantity(i.F_max, 'N')} at ${digits(i.t / app.run.time.factor, 5)}\u202f${app.run.time.unit}, begun at ${quantity(i.v_in, 'm/s', 4).replace(/\u202f([mµk])m\/s/, '\u202f$1m/s')}`;
+  const {impacts} = contact, k = contact.worst(), i = impacts[k], time = app.run.time;
+  const head = impacts.length === 1 ? 'one contact' : `${impacts.length} contacts, the hardest no. ${k + 1}`;
+  return `${head}: ${quantity(contact.strength(i), contact.rigid ? 'N·s' : 'N')} at ${digits(i.t / time.factor, 5)}\u202f${time.unit}, begun at ${speedText(i.v_in)}`;
+}
+// Why: its speed among the others', what was closed before, and the runner-up.
+function whyHardest(contact, app) {
+  const {impacts} = contact, k = contact.worst(), i = impacts[k], strength = n => contact.strength(impacts[n]);
+  if (impacts.length < 2 || !(strength(k) > 0)) return null;
+  const others = impacts.map((_, n) => n).filter(n => n !== k), faster = others.filter(n => impacts[n].v_in > i.v_in).length;
+  const fastest = others.reduce((a, b) => impacts[b].v_in > impacts[a].v_in ? b : a), second = others.reduce((a, b) => strength(b) > strength(a) ? b : a);
+  const unit = contact.rigid ? 'N·s' : 'N', parts = [];
+  parts.push(faster === 0 ? `It is also the one that begins fastest; the next, no. ${fastest + 1}, does at ${speedText(impacts[fastest].v_in)}.`
+    : `By speed it is no. ${faster + 1} of ${impacts.length}; no. ${fastest + 1} begins fastest, at ${speedText(impacts[fastest].v_in)}, and reaches ${quantity(strength(fastest), unit)}.`);
+  const since = k > 0 ? impacts[k - 1].t_end : null, time = app.run.time;
+  const flight = k > 0 && since === null ? null : i.t - (k > 0 ? since : app.run.from);
+  if (flight > 0) parts.push(`Before it the parts are apart for ${digits(flight / time.factor, 4)}\u202f${time.unit}${longestFlight(contact, app) === k ? ', longer than ever' : ''}.`);
+  if (second !== fastest) parts.push(`The second hardest, no. ${second + 1}, reaches ${quantity(strength(second), unit)}.`);
+  return h('p', {class: 'why', text: parts.join(' ')});
+}
+// The number of the impact before which the parts are apart for the longest time.
+function longestFlight({impacts}, app) {
+  const flight = n => impacts[n].t - (n ? impacts[n - 1].t_end ?? Infinity : app.run.from);
+  return impacts.reduce((best, _, n) => flight(n) > flight(best) ? n : best, 0);
 }
 function contactSection(app, contact) {
   const section = h('section', {class: 'contact', id: `contact-${contact.index}`});
   const closes = contact.impacts.length > 0;
-  const hard = contact.impacts.reduce((best, i) => !best || i.F_max > best.F_max ? i : best, null);
+  const hard = closes ? contact.impacts[contact.worst()] : null;
   section.append(heading(contact.clearance > 0 ? 'Clearance' : 'Contact', contact.line ? contact : null, null, contact.name),
     h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}),
-      hard && app.run.whole ? h('button', {class: 'chip go', type: 'button', text: 'Show it', onclick: () => { app.focus(contact.index); app.clock.set(hard.t + ((hard.t_end ?? hard.t) - hard.t) / 2, 'hardest'); }}) : null));
+      hard && app.run.whole ? h('button', {class: 'chip go', type: 'button', text: 'Show it', onclick: () => { app.focus(contact.index); app.clock.set(hard.t + ((hard.t_end ?? hard.t) - hard.t) / 2, 'hardest'); }}) : null), (closes && whyHardest(contact, app)) || '');
   if (app.run.whole) {
-    const left = closes ? loopOf(app, contact) : null, right = contact.clearance > 0 ? orbitOf(app, contact) : gapOf(app, contact);
+    const left = !contact.rigid ? closes ? loopOf(app, contact) : null : contact.hardest > 0 ? forceOf(app, contact) : null, right = contact.clearance > 0 ? orbitOf(app, contact) : gapOf(app, contact);
     section.append(h('div', {class: 'pair'}, [left, right].filter(Boolean).map(p => { app.runPlots.push(p); return p.root; })));
   }
   if (closes) {
@@ -220,7 +245,7 @@ function restSection(app) {
   if (!rest.length) return null;
   const table = new Table({columns: [{name: 'contact', text: true}, {name: 'contacts'}, {name: 'F_max', unit: 'N'}, {name: 'lost', unit: 'J'}],
     rows: rest.map(c => [c.name, c.impacts.length, c.hardest, c.lost]), bar: 2});
-  return h('section', {}, heading('Other contacts', null, 'those that take up less work'), table.root);
+  return h('section', {class: 'others'}, heading('Other contacts', null, 'those that take up less work'), table.root);
 }
 
 // ---- energy ----

@@ -14,6 +14,13 @@ function across3(n) {
   return [unit, cross3(n, unit)];
 }
 
+// The unit normal of a face, a list of points counter-clockwise from outside.
+function outwards(points, face) {
+  const corners = face.map(i => points[i]), middle = mean3(corners);
+  const normal = corners.map((p, i) => cross3(sum3(p, middle, -1), sum3(corners[(i + 1) % corners.length], middle, -1))).reduce((p, q) => sum3(p, q));
+  return scaled3(normal, 1 / (Math.hypot(...normal) || 1));
+}
+
 class SpaceCamera extends Camera {
   constructor(up) {
     super();
@@ -45,6 +52,8 @@ class SpaceCamera extends Camera {
   at(p) { return super.at(this.flat(p)); }
 }
 
+const sliding = ['prismatic', 'slot', 'cylindrical'];
+
 class SpaceStage extends Stage {
   constructor(run) {
     super(run);
@@ -54,9 +63,21 @@ class SpaceStage extends Stage {
   take(run) {
     this.run = run;
     this.guides = [];
+    this.travels = new Map(run.joints.filter(j => sliding.includes(j.kind)).map(j => [j, this.travel(j)]));
     this.trails = run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
     this.middle = scaled3(sum3(run.low, run.high), 0.5);
     if (this.camera instanceof SpaceCamera) this.aim();
+  }
+  // How far the second point comes along the axis of a joint that slides, from the first one: [least, most], m.
+  travel({bodies: [a, b], at, axis}) {
+    const {run} = this, range = [Infinity, -Infinity];
+    for (const t of this.instants(80)) {
+      const pose = run.pose(a, t), from = worldPoint(pose, at[0]);
+      const along = sum3(worldPoint(pose, axis), worldPoint(pose, [0, 0, 0]), -1), s = dot3(sum3(worldPoint(run.pose(b, t), at[1]), from, -1), along);
+      range[0] = Math.min(range[0], s);
+      range[1] = Math.max(range[1], s);
+    }
+    return range;
   }
   // The picture has the size of what moves as it is seen first, so that turning it does not make it breathe.
   aim() {
@@ -76,14 +97,14 @@ class SpaceStage extends Stage {
     const {run, camera} = this;
     this.aim();
     camera.fit(this.low, this.high, frame);
-    Object.assign(this, {ctx, frame, taken: []});
+    Object.assign(this, {ctx, frame, taken: [], labels: []});
     this.poses = run.bodies.map((_, b) => run.pose(b, t));
     ctx.save();
     ctx.lineJoin = ctx.lineCap = 'round';
     for (const [part, b] of this.parts(part => part.kind === 'plane')) this.plane(part, b);
     if (this.show.trails) this.trailLines();
     const solid = this.parts(part => part.kind !== 'plane').map(([part, b]) => ({far: this.farness(part, b), show: () => this.part(part, b)}));
-    const joints = run.joints.map(joint => ({far: camera.depth(this.worldOf(joint.bodies[1], joint.at[1])) - 0.03 * run.size, show: () => this.joint(joint)}));
+    const joints = run.joints.map(joint => ({far: this.jointDepth(joint), show: () => this.joint(joint)}));
     for (const item of [...solid, ...joints].sort((a, b) => b.far - a.far)) item.show();
     run.springs.forEach(spring => this.spring(spring));
     if (this.show.loads) drawLoads(this, t, force => camera.flat(force));
@@ -103,6 +124,12 @@ class SpaceStage extends Stage {
     return this.camera.depth(this.worldOf(b, part.at)) + (part.kind === 'bearing' ? part.radius : 0);
   }
 
+  // Rails lie behind what slides on them, pins before what they hold.
+  jointDepth({kind, bodies, at}) {
+    const depth = this.camera.depth(this.worldOf(bodies[1], at[1]));
+    return depth + (sliding.includes(kind) ? 0.05 : -0.03) * this.run.size;
+  }
+
   part(part, b) {
     if (part.kind === 'bearing') return this.bearing(part, b);
     if (part.kind === 'disc') return this.ball(part.at, part.radius, b);
@@ -116,17 +143,16 @@ class SpaceStage extends Stage {
     ctx.lineWidth = 1.3;
     ctx.strokeStyle = colour.edge;
     ctx.stroke();
-    for (const face of part.faces) this.face(part, face, seen, b);
+    part.faces.forEach((_, face) => this.face(part, face, seen, b));
   }
   // Lit from above on the left, behind the eye.
   face(part, face, seen, b) {
-    const corners = face.map(i => this.worldOf(b, part.points[i])), middle = mean3(corners);
-    const normal = corners.map((p, i) => cross3(sum3(p, middle, -1), sum3(corners[(i + 1) % corners.length], middle, -1))).reduce((p, q) => sum3(p, q));
-    const length = Math.hypot(...normal) || 1, {camera, ctx} = this;
+    const around = part.faces[face];
+    const {camera, ctx} = this, normal = this.directionOf(b, (part.normals ||= part.faces.map(f => outwards(part.points, f)))[face]);
     if (camera.depth(normal) >= 0) return;
-    const light = (0.75 * dot3(normal, camera.over) - 0.35 * dot3(normal, camera.right) - 0.55 * camera.depth(normal)) / length;
+    const light = 0.75 * dot3(normal, camera.over) - 0.35 * dot3(normal, camera.right) - 0.55 * camera.depth(normal);
     ctx.beginPath();
-    face.forEach((i, k) => { if (k) ctx.lineTo(...seen[i]); else ctx.moveTo(...seen[i]); });
+    around.forEach((i, k) => { if (k) ctx.lineTo(...seen[i]); else ctx.moveTo(...seen[i]); });
     ctx.closePath();
     const alpha = ctx.globalAlpha;
     ctx.fillStyle = light > 0.4 ? '#fff' : '#000';
@@ -223,10 +249,12 @@ class SpaceStage extends Stage {
     ctx.stroke();
     ctx.restore();
   }
-  joint({kind, bodies, at, axis}) {
-    const {ctx, camera} = this, p = this.pixel(bodies[1], at[1]), r = clamp(0.011 * this.run.size * camera.scale, 3, 7);
+  joint(joint) {
+    const {kind, bodies, at, axis} = joint, {ctx, camera} = this, p = this.pixel(bodies[1], at[1]), r = clamp(0.011 * this.run.size * camera.scale, 3, 7);
     if (kind === 'rod') this.line(this.pixel(bodies[0], at[0]), p, 2);
     if (kind === 'weld' || kind === 'inplane' || kind === 'planar') return;
+    const held = bodies.findIndex(b => this.run.bodies[b].fixed);
+    if (held >= 0 && !sliding.includes(kind)) this.support(held ? p : this.pixel(bodies[0], at[0]));
     if (kind === 'spherical' || kind === 'universal' || kind === 'constant_velocity' || kind === 'rod') {
       this.dot(p, r, colour.card);
       ctx.lineWidth = 1.3;
@@ -235,9 +263,9 @@ class SpaceStage extends Stage {
       return this.dot(p, 1.3, colour.edge);
     }
     // A pin along the axis; of what slides, a rail.
-    const along = this.directionOf(bodies[0], axis), slides = kind === 'prismatic' || kind === 'slot' || kind === 'cylindrical';
-    const half = (slides ? 0.12 : 0.045) * this.run.size, middle = this.worldOf(bodies[slides ? 0 : 1], at[slides ? 0 : 1]);
-    const ends = [-half, half].map(d => camera.at(sum3(middle, along, d)));
+    const along = this.directionOf(bodies[0], axis), slides = this.travels.get(joint);
+    const middle = this.worldOf(bodies[slides ? 0 : 1], at[slides ? 0 : 1]), room = (slides ? 0.06 : 0.045) * this.run.size;
+    const [low, high] = slides || [0, 0], ends = [low - room, high + room].map(d => camera.at(sum3(middle, along, d)));
     this.line(...ends, slides ? 4 : 2 * r, colour.edge);
     this.line(...ends, slides ? 2 : 2 * r - 2.2, colour.card);
   }
@@ -250,10 +278,13 @@ class SpaceStage extends Stage {
   forces(t) {
     for (const c of this.run.contacts) {
       const state = c.state(t);
-      if (!(state.FN > 0)) continue;
-      const p = this.contactPixel(c, state), f = this.camera.flat(state.f), size = Math.hypot(...state.f) || 1;
-      const length = clamp(0.2 * Math.min(this.frame.w, this.frame.h), 34, 90) * Math.sqrt(size / this.run.hardest) / size;
+      if (!(state.FN > 0 || state.blow)) continue;
+      const pull = state.FN > 0 ? state.f : scaled3(state.n, -1), size = Math.hypot(...pull) || 1;
+      const p = this.contactPixel(c, state), f = this.camera.flat(pull), alpha = this.ctx.globalAlpha;
+      const length = clamp(0.2 * Math.min(this.frame.w, this.frame.h), 34, 90) * this.run.part(state) / size;
+      this.ctx.globalAlpha = alpha * faded(state);
       this.arrow(p, [p[0] + length * f[0], p[1] - length * f[1]]);
+      this.ctx.globalAlpha = alpha;
     }
   }
   reach(body) {

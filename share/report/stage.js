@@ -12,11 +12,22 @@ class Stage {
     this.trails = run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
     this.low = [...run.low];
     this.high = [...run.high];
+    this.roomForRings();
     for (const g of this.guides) if (!g.moving)
       for (const [x, y] of g.box) {
         this.low = [Math.min(this.low[0], x), Math.min(this.low[1], y)];
         this.high = [Math.max(this.high[0], x), Math.max(this.high[1], y)];
       }
+  }
+  // Bearings are drawn with a ring around their hole.
+  roomForRings() {
+    const {run} = this;
+    run.bodies.forEach((body, b) => body.parts.filter(p => p.kind === 'bearing').forEach(part => {
+      for (const t of body.track ? this.instants(40) : [run.from]) worldPoint(run.pose(b, t), part.at).forEach((x, k) => {
+        this.low[k] = Math.min(this.low[k], x - 1.34 * part.radius);
+        this.high[k] = Math.max(this.high[k], x + 1.34 * part.radius);
+      });
+    }));
   }
   instants(count) {
     const {from, to} = this.run;
@@ -54,6 +65,7 @@ class Stage {
     this.frame = frame;
     this.poses = run.bodies.map((_, b) => run.pose(b, t));
     this.taken = [];
+    this.labels = [];
     ctx.save();
     ctx.lineJoin = ctx.lineCap = 'round';
     this.grid();
@@ -142,8 +154,16 @@ class Stage {
       const y = side * g.width / 2 * 1.06;
       const ends = [g.low, g.high].map(x => this.camera.at(worldPoint(this.poses[a], worldPoint(at, [x, g.block ? y : 0]))));
       this.line(...ends);
+      this.takeLine(...ends);
       if (!g.moving) this.hatch(...(side > 0 ? ends.reverse() : ends));
     }
+  }
+
+  // Names keep off a line.
+  takeLine([ax, ay], [bx, by]) {
+    const count = Math.ceil(Math.hypot(bx - ax, by - ay) / 12);
+    if (count > 200) return;
+    for (let i = 0; i <= count; ++i) this.taken.push({x: ax + (bx - ax) * i / count - 5, y: ay + (by - ay) * i / count - 5, w: 10, h: 10});
   }
 
   trace(part, b) {
@@ -170,6 +190,10 @@ class Stage {
   hull(points, r) {
     const {ctx} = this, around = convexHull(points);
     if (around.length === 1) return ctx.arc(...around[0], r, 0, 2 * Math.PI);
+    if (r < 0.3) {  // nothing to round
+      around.forEach((p, i) => { if (i) ctx.lineTo(...p); else ctx.moveTo(...p); });
+      return ctx.closePath();
+    }
     around.forEach((p, i) => {
       const before = around[(i + around.length - 1) % around.length], after = around[(i + 1) % around.length];
       const from = Math.atan2(p[1] - before[1], p[0] - before[0]) - Math.PI / 2;
@@ -192,6 +216,7 @@ class Stage {
       ctx.strokeStyle = colour.edge;
       ctx.stroke();
       if (part.kind === 'disc' && !this.isJournal(b, part)) this.spoke(part, b);
+      if (part.kind === 'hull' && part.points.length === 1 && !body.parts.some(p => p.kind === 'disc')) this.spoke({...part, at: [...worldPoint(part.at, part.points[0]), part.at[2]]}, b);
     }
   }
   fillOf(b) { return b === 0 ? colour.sunk : b % 2 ? colour.steel : colour.glass; }
@@ -244,6 +269,14 @@ class Stage {
     ctx.strokeStyle = colour.edge;
     ctx.stroke();
     for (const p of [a, b]) this.dot(p, 2.6, colour.edge);
+    [[a, b], [b, a]].forEach(([p, q], i) => { if (this.run.bodies[bodies[i]].fixed) this.anchor(p, [q[0] - p[0], q[1] - p[1]]); });
+  }
+  // What holds on the ground: a hatched stroke across, behind the end.
+  anchor([x, y], [dx, dy]) {
+    const d = Math.hypot(dx, dy), ux = dx / d, uy = dy / d;
+    const ends = [[x - 9 * uy, y + 9 * ux], [x + 9 * uy, y - 9 * ux]];
+    this.line(...ends);
+    this.hatch(ends[0], ends[1], 5);
   }
   dot([x, y], r, fillStyle) {
     const {ctx} = this;
@@ -319,13 +352,17 @@ class Stage {
   forces(t) {
     for (const c of this.run.contacts) {
       const state = c.state(t);
-      if (!(state.FN > 0)) continue;
-      const p = this.contactPixel(c, state);
-      const x = -state.FN * state.nx - state.FT * state.ny, y = -state.FN * state.ny + state.FT * state.nx;
-      const f = Math.hypot(x, y), length = clamp(0.2 * Math.min(this.frame.w, this.frame.h), 34, 90) * Math.sqrt(f / this.run.hardest);
-      this.arrow(p, [p[0] + length * x / f, p[1] - length * y / f]);
+      if (!(state.FN > 0 || state.blow)) continue;
+      const p = this.contactPixel(c, state), [x, y] = this.pull(state), f = Math.hypot(x, y) || 1;
+      const length = clamp(0.2 * Math.min(this.frame.w, this.frame.h), 34, 90) * this.run.part(state) / f;
+      const alpha = this.ctx.globalAlpha;
+      this.ctx.globalAlpha = alpha * faded(state);
+      this.arrow(p, [p[0] + length * x, p[1] - length * y]);
+      this.ctx.globalAlpha = alpha;
     }
   }
+  // What acts on the first body, as it is seen: of a blow its direction alone.
+  pull({FN, FT, nx, ny}) { return FN > 0 ? [-FN * nx - FT * ny, -FN * ny + FT * nx] : [-nx, -ny]; }
   arrow(a, b) { drawArrow(this.ctx, a, b); }
 
   names() {
@@ -379,6 +416,7 @@ class Stage {
     this.places.set(text, k);
     const box = boxAt(k);
     this.taken.push(box);
+    this.labels.push({text, ...box});
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
     ctx.lineWidth = 4;
@@ -390,6 +428,7 @@ class Stage {
   scaleBar() {
     const {ctx, frame, camera} = this, length = niceStep(46 / camera.scale), w = length * camera.scale;
     const x = frame.x + frame.w - 16, y = frame.y + frame.h - 13;
+    this.line([x - w, y], [x, y], 5, colour.card);
     this.line([x - w, y], [x, y], 1.2, colour.soft);
     this.line([x - w, y - 3], [x - w, y + 3], 1.2, colour.soft);
     this.line([x, y - 3], [x, y + 3], 1.2, colour.soft);
@@ -397,6 +436,9 @@ class Stage {
     ctx.fillStyle = colour.soft;
     ctx.textAlign = 'center';
     ctx.textBaseline = 'bottom';
+    ctx.lineWidth = 4;
+    ctx.strokeStyle = colour.card;
+    ctx.strokeText(quantity(length, 'm', 3), x - w / 2, y - 4);
     ctx.fillText(quantity(length, 'm', 3), x - w / 2, y - 4);
   }
 }
@@ -410,7 +452,7 @@ function convexHull(points) {
     const chain = [];
     for (const p of list) {
       while (chain.length > 1) {
-        const [a, b] = chain.slice(-2);
+        const a = chain[chain.length - 2], b = chain[chain.length - 1];
         if ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 1e-9) break;
         chain.pop();
       }

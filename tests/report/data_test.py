@@ -130,8 +130,34 @@ def words():
     check([d for d in of_type(data, "diagnostic") if d.get("line")], "there is a diagnostic: " + data["told"])
 
 
+def titles():
+    """The first sentence is the title, however it lies on its lines; nothing is lost behind it."""
+    for header, title, lead in (
+            ("## A top. It nods\n## and turns.", "A top", "It nods\nand turns."),
+            ("## What explains a drop? One of\n## these.", "What explains a drop?", "One of\nthese."),
+            ("## A sentence that goes on\n## in its second line.", "A sentence that goes on in its second line", ""),
+            ("## No stop\n## Another line.", "No stop", "Another line."),
+            ("## By Flores et al. 2006, eq. 4. More.", "By Flores et al. 2006, eq. 4", "More."),
+            ("## After J. Smith.\n##\n## New paragraph.", "After J. Smith", "New paragraph."),
+            ("## One.\n## Two.\n##\n## Three.", "One", "Two.\n\nThree."),
+            ("## A catapult: " + "a latch holds the arm against its spring; " * 3 + "it is freed.", "A catapult",
+             "A latch holds the arm against its spring; " + "a latch holds the arm against its spring; " * 2 + "it is freed."),
+            ("## Short: it stays whole.", "Short: it stays whole", ""),
+            ("##", "script.mbs", ""), ("## .", "script.mbs", "")):
+        data = report("mbs 1\n" + header + "\nprint 1\n")
+        check((data["title"], data["lead"]) == (title, lead), "%r: %r, %r" % (header, data["title"], data["lead"]))
+
+
+def hung():
+    """A body that hangs by its one point is as thick as a part of its length, though all points lie at one place."""
+    scene, = [i["scene"] for i in of_type(report("mbs 1\nworld spatial { gravity = (0, 0, -9.81) m/s^2 }\nbody top { mass = 0.1 kg, inertia = (1, 1, 0.2) g*m^2, cm = (0, 0, 50) mm }\n"
+                                                 "spherical tip: ground to top\nsimulate 10 ms\n"), "scene")]
+    part, = scene["bodies"][1]["parts"]
+    check(0.5e-3 < part["radius"] < 5e-3, "its radius: %g m" % part["radius"])
+
+
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
-    for test in (angles, in_space, size, continued, words):
+    for test in (angles, in_space, size, continued, words, titles, hung):
         test()
 sys.exit(1 if checks.failures else 0)

@@ -190,7 +190,7 @@ def the_layout(page, path, name):
 def hostile(page):
     """Text of a script is shown, never run."""
     evil = "<script>window.hacked = 1</script><img src=x onerror=window.hacked=1>"
-    text = ("mbs 1\n## Title EVIL </title>\n## under EVIL\n\n"
+    text = ("mbs 1\n## Title EVIL </title>\n## Under EVIL\n\n"
             "body b { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }\nsimulate 1 s\n## above EVIL\n"
             'print "EVIL </script><!-- {final(b.x) in m}"\ntable every 0.5 s { t, "EVIL" = b.x }\nplot b.x, b.y vs t\n'
             'expect final(b.x) ~ 1 m within 1 mm, "EVIL"\n').replace("EVIL", evil)

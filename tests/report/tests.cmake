@@ -15,9 +15,11 @@ if(TARGET mbs)
     set_tests_properties(report.frames PROPERTIES TIMEOUT ${MBS_TIME_LIMIT} ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
     add_test(NAME report.access
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/access_test.py $<TARGET_FILE:mbs> ${PROJECT_SOURCE_DIR})
+    add_test(NAME report.looks
+      COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/looks_test.py $<TARGET_FILE:mbs> ${PROJECT_SOURCE_DIR})
     add_test(NAME report.size
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/size_test.py $<TARGET_FILE:mbs>)
-    set_tests_properties(report.access report.size PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
+    set_tests_properties(report.access report.looks report.size PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
       ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
     if(TARGET mbs_http)
       add_test(NAME report.view
