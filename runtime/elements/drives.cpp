@@ -165,18 +165,21 @@ bool is_turned(const Model& m, ir::BodyId body) {
 
 constexpr int kept_component = 3;  // of a pose in space, after its place: 0
 
-// In space: the axes of the body stay where the assembled mechanism has them.
+// In space: the axes of the body stay where the assembled mechanism has them, or where they are
+// when the drive is engaged. Three of these rows are chosen there, see
+// runtime/setup/acting_rows.hpp.
 void keep_rotation(const Model& m, int body, DriveRows& make) {
-  for (const auto& [a, b] : {std::pair(0, 1), {1, 2}, {2, 0}}) {
-    PairFunction f;
-    f.kind = FunctionKind::space_dot;
-    f.b = body;
-    f.pb = m.origin_point[body];
-    f.pa = m.origin_point[0];
-    f.axes = std::make_shared<SpatialAxes>(
-        SpatialAxes{.on_a = Vector3::Unit(a), .on_b = Vector3::Unit(b)});
-    make.add(structured(f, m.points), kept_component).assembled = true;
-  }
+  for (const int shift : {1, 2, 0})
+    for (const int a : {0, 1, 2}) {
+      PairFunction f;
+      f.kind = FunctionKind::space_dot;
+      f.b = body;
+      f.pb = m.origin_point[body];
+      f.pa = m.origin_point[0];
+      f.axes = std::make_shared<SpatialAxes>(
+          SpatialAxes{.on_a = Vector3::Unit(a), .on_b = Vector3::Unit((a + shift) % 3)});
+      make.add(structured(f, m.points), kept_component).assembled = true;
+    }
 }
 
 }  // namespace

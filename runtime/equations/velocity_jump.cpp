@@ -6,7 +6,7 @@
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/kkt.hpp"
 #include "runtime/joints/joints.hpp"
-#include "runtime/joints/kinds.hpp"
+#include "runtime/joints/kind.hpp"
 #include "runtime/model/evaluation.hpp"
 
 namespace mbs {
@@ -19,11 +19,11 @@ double arm_of(const Model& m, const ConstraintRow& row) {
 
 }  // namespace
 
-const char* impulse_unit(const ir::Scenario& s, const ir::Drive& drive) {
+const char* impulse_unit(const Model& m, const ir::Drive& drive) {
   const bool joint = drive.kind == ir::DriveKind::coordinate || drive.kind == ir::DriveKind::speed;
-  const bool turns = joint
-                         ? kind_of(s.joints[drive.joint.index]).coordinate == JointCoordinate::angle
-                         : drive.kind == ir::DriveKind::angle;
+  const PairFunction* along =
+      joint ? coordinate_of(m, drive.joint.index, drive.coordinate) : nullptr;
+  const bool turns = joint ? along && along->angular() : drive.kind == ir::DriveKind::angle;
   return turns ? "N*m*s" : "N*s";
 }
 

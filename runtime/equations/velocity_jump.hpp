@@ -15,7 +15,7 @@ struct DriveImpulse {
   double change = 0;   // m/s, of its own speed (angles times the model's size)
 };
 // Of what the drive gives: "N*m*s" if it turns, else "N*s".
-const char* impulse_unit(const ir::Scenario& scenario, const ir::Drive& drive);
+const char* impulse_unit(const Model& model, const ir::Drive& drive);
 
 struct VelocityJump {
   double work = 0;  // J, of the drives

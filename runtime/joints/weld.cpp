@@ -19,7 +19,23 @@ void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   rows.add(relative_angle(m, joint.first, joint.second));
 }
 
+// As in the plane; which of the nine rows of axes act is chosen where it is held. One that acts
+// from the start is put together by the first three.
+void add_rows_that_take_in_space(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  for (const Axis axis : {x_axis, y_axis, z_axis})
+    rows.add(along_frame(m, joint.first, joint.second, axis)).takes = true;
+  for (const int shift : {1, 2, 0})
+    for (const int i : {0, 1, 2}) {
+      const Vector3 on_a = frame_axis(m, joint.first, static_cast<Axis>(i));
+      const Vector3 on_b = frame_axis(m, joint.second, static_cast<Axis>((i + shift) % 3));
+      ConstraintRow& row = rows.add(between_directions(m, joint, on_a, on_b));
+      row.takes = true;
+      row.assembled = shift != 1;
+    }
+}
+
 void add_rows_in_space(const Model& m, const ir::Joint& joint, RowMaker& rows) {
+  if (joint.activity.varies) return add_rows_that_take_in_space(m, joint, rows);
   hold_points(m, joint.first, joint.second, rows);
   hold_rotation(m, joint, rows);
 }

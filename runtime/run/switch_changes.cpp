@@ -9,6 +9,7 @@
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/equations/consistency.hpp"
+#include "runtime/joints/mirrored.hpp"
 #include "runtime/model/model_impl.hpp"
 #include "runtime/setup/acting_rows.hpp"
 #include "runtime/signals/signal_values.hpp"
@@ -24,6 +25,42 @@ constexpr double turn = 2 * std::numbers::pi;
 
 bool constrains(ir::Part part) {
   return part.sort == ir::Sort::joint || part.sort == ir::Sort::drive;
+}
+
+// Along which axis of the world a row holds points together; null: along none.
+const char* world_axis(const ConstraintRow& row) {
+  constexpr const char* names[] = {"x", "y", "z"};
+  const PairFunction& f = row.terms[0].function;
+  if (f.kind == FunctionKind::world_x) return names[0];
+  if (f.kind == FunctionKind::world_y) return names[1];
+  if (f.kind != FunctionKind::space_world) return nullptr;
+  Eigen::Index axis = 0;
+  f.axes->axis.cwiseAbs().maxCoeff(&axis);
+  return names[axis];
+}
+
+std::string gap_text(const ConstraintRow& row, double error, const char* axis) {
+  const bool cosine = row.terms[0].function.kind == FunctionKind::space_dot;
+  const double angle = cosine ? std::asin(std::clamp(error, -1.0, 1.0)) : error;
+  if (is_angle(row)) return fmt::format("{:.4g} deg", angle * 180 / std::numbers::pi);
+  return fmt::format("{:.4g} mm{}", error * 1e3, axis ? fmt::format(" along {}", axis) : "");
+}
+
+bool takes_any_pose(const ir::Joint& joint) {
+  return joint.kind == ir::JointKind::weld;
+}
+
+// Of a position or a pose; else of one coordinate.
+bool is_vector(const ir::Drive& drive) {
+  return drive.kind == ir::DriveKind::position || drive.kind == ir::DriveKind::pose;
+}
+
+// Parts that are rounding beside `size` are 0.
+std::string vector_text(Vector3 v, double size) {
+  constexpr double rounding = 1e-12;
+  for (double& part : v)
+    if (std::abs(part) < rounding * size) part = 0;
+  return fmt::format("({:.6g}, {:.6g}, {:.6g})", v[0], v[1], v[2]);
 }
 
 }  // namespace
@@ -135,6 +172,15 @@ bool SwitchChanges::all_have_mass(const Switched& next) {
   return false;
 }
 
+// By how much a row may be off and mean the same: angles by turns, a nut by whole turns on its
+// screw.
+double SwitchChanges::period(const ConstraintRow& row) const {
+  if (row.joint < 0) return 0;
+  if (is_angle(row) && row.term_count == 1) return turn;
+  const ir::Joint& joint = now_.scenario.joints[row.joint];
+  return joint.kind == ir::JointKind::screw && row.term_count == 2 ? std::abs(joint.lead) : 0;
+}
+
 // What the row of a held part misses here, m or rad; rows that take what they find, and turns of a
 // joint, become part of their shift.
 double SwitchChanges::missing(std::size_t k, Switched& next) {
@@ -143,8 +189,8 @@ double SwitchChanges::missing(std::size_t k, Switched& next) {
   const double error = row_error(now_.model, k, nullptr, now_.workspace.impl());
   if (row.takes)
     next.shift[k] = -error;
-  else if (is_angle(row) && row.joint >= 0 && row.term_count == 1)
-    next.shift[k] = -turn * std::round(error / turn);
+  else if (const double same = period(row); same > 0)
+    next.shift[k] = -same * std::round(error / same);
   return error + next.shift[k];
 }
 
@@ -157,22 +203,28 @@ bool SwitchChanges::fit(ir::Part part, Switched& next) {
     const ConstraintRow& row = m.rows[k];
     if (!row.switched || !(row.owner() == part) || !row.position) continue;
     const double error = missing(k, next);
-    const bool angle = is_angle(row);
-    if (std::abs(error) * (angle ? m.size : 1) <= open * now_.scales.tolerance[now_.layout.q])
-      continue;
-    const FunctionKind kind = row.terms[0].function.kind;
-    const bool x = kind == FunctionKind::world_x, y = kind == FunctionKind::world_y;
-    gaps += fmt::format("{}{:.4g} {}{}", gaps.empty() ? "" : " and ",
-                        angle ? error * 180 / std::numbers::pi : error * 1e3, angle ? "deg" : "mm",
-                        x   ? " along x"
-                        : y ? " along y"
-                            : "");
-    if ((x || y) && row.joint >= 0) hint = closing_condition(row, x ? "x" : "y");
+    const double size = std::abs(error) * (is_angle(row) ? m.size : 1);
+    if (size <= open * now_.scales.tolerance[now_.layout.q]) continue;
+    const char* axis = world_axis(row);
+    gaps += (gaps.empty() ? "" : " and ") + gap_text(row, error, axis);
+    if (axis && row.joint >= 0) hint = closing_condition(row, axis);
   }
-  if (gaps.empty()) return true;
+  if (gaps.empty()) return lies_alike(part);
   if (hint.empty()) hint = "let the condition of the `when` be the one that closes it";
   fail(Code::E0710, part, fmt::format("`{}` cannot be held: it is open by {}", name(part), gaps),
        hint + "; a `weld` takes the pose that it finds");
+  return false;
+}
+
+// Its rows would hold a joint whose axes point against each other, too.
+bool SwitchChanges::lies_alike(ir::Part part) {
+  const bool joint = part.sort == ir::Sort::joint;
+  if (!joint || takes_any_pose(now_.scenario.joints[part.index]) ||
+      !is_mirrored(now_.model, now_.workspace.impl().at, now_.scenario.joints[part.index]))
+    return true;
+  fail(Code::E0710, part,
+       fmt::format("`{}` cannot be held: axes of its ends point against each other", name(part)),
+       "turn one of the two ends by half a turn; a `weld` takes the pose that it finds");
   return false;
 }
 
@@ -235,20 +287,29 @@ void SwitchChanges::tell(const VelocityJump& jump) {
   }
 }
 
-// On the second end of a joint, in world axes and about that end; of a drive in its coordinate.
+// On the second end of a joint, in world axes and about that end; of a drive in its coordinate, or
+// in world axes.
 std::string SwitchChanges::impulse_of(ir::Part part, const VelocityJump& jump, double& size) {
   std::vector<double> yp(now_.layout.size, 0.0);
   std::copy(jump.multipliers.begin(), jump.multipliers.end(), yp.begin() + now_.layout.lam);
   const Instant at{now_.t, now_.y.data(), yp.data(), &now_.mode};
-  const SlotKind kind =
-      part.sort == ir::Sort::joint ? SlotKind::joint_reaction : SlotKind::drive_effort;
+  const bool drive = part.sort == ir::Sort::drive;
+  const SlotKind kind = drive ? SlotKind::drive_effort : SlotKind::joint_reaction;
   const auto component = [&](int i) {
     return slot_value(now_.model, {kind, part.index, i, 0}, at, now_.workspace);
   };
-  if (part.sort == ir::Sort::drive) {
+  const bool spatial = now_.layout.spatial();
+  if (drive && !(spatial && is_vector(now_.scenario.drives[part.index]))) {
     size = component(0);
     return fmt::format("impulse {:.6g} {}", size,
-                       impulse_unit(now_.scenario, now_.scenario.drives[part.index]));
+                       impulse_unit(now_.model, now_.scenario.drives[part.index]));
+  }
+  if (spatial) {
+    const Vector3 force(component(0), component(1), component(2));
+    const Vector3 torque(component(3), component(4), component(5));
+    size = force.norm();
+    return fmt::format("impulse {} N*s, {} N*m*s", vector_text(force, size),
+                       vector_text(torque, torque.norm() + size * now_.model.size));
   }
   const double x = component(0), y = component(1), angular = component(2);
   size = std::hypot(x, y);

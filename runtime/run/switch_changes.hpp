@@ -33,8 +33,10 @@ class SwitchChanges {
   bool happens_for_ever();
   bool take_hold(Switched& next);
   bool all_have_mass(const Switched& next);
+  double period(const ConstraintRow& row) const;
   double missing(std::size_t row, Switched& next);
   bool fit(ir::Part part, Switched& next);
+  bool lies_alike(ir::Part part);
   std::string closing_condition(const ConstraintRow& row, const char* axis) const;
   bool strike();
   void switch_contacts();

@@ -93,7 +93,7 @@ void WatchChanges::strike(const VelocityJump& jump) {
     const ir::Drive& drive = now_.scenario.drives[blow.drive];
     now_.recorder.log(now_.t, "blow", drive.name, blow.impulse,
                       fmt::format("the driven speed jumps: {:.6g} {}", blow.impulse,
-                                  impulse_unit(now_.scenario, drive)));
+                                  impulse_unit(now_.model, drive)));
     warn_frictionless_blow(drive, now_.t, now_.model, now_.run);
   }
   sticking_.release(now_.here());

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/equations/kkt.hpp"
+#include "runtime/model/scalar_function.hpp"
 #include "runtime/setup/row_space.hpp"
 
 namespace mbs {
@@ -19,10 +20,39 @@ std::vector<char> at_start(const auto& things) {
   return acts;
 }
 
+constexpr double as_long = 1 - 1e-6;  // squared: the first of those that are as long as each other
+
+// By a turn of the second body, in its axes.
+Vector3 by_turn(const ConstraintRow& row, const Placement& at) {
+  Local g{};
+  gradient(row.terms[0].function, at, g);
+  return {g[9], g[10], g[11]};
+}
+
+// Marks all but three of the rows with these places. One after the other is kept that turns
+// farthest from what those before it hold; the smallest singular value of three out of nine is at
+// least 0.36 then, however the ends are turned.
+void spare_all_but_firmest(const std::vector<ConstraintRow>& all, const Placement& at,
+                           std::vector<std::size_t> places, std::vector<char>& spare) {
+  std::vector<Vector3> left;
+  for (const std::size_t k : places) left.push_back(by_turn(all[k], at));
+  for (int n = 0; n < 3 && !left.empty(); ++n) {
+    const double longest = std::ranges::max(left, {}, &Vector3::squaredNorm).squaredNorm();
+    const auto kept = std::ranges::find_if(
+        left, [&](const Vector3& turn) { return turn.squaredNorm() >= as_long * longest; });
+    const Vector3 along = kept->normalized();
+    places.erase(places.begin() + (kept - left.begin()));
+    left.erase(kept);
+    for (Vector3& turn : left) turn -= along * along.dot(turn);
+  }
+  for (const std::size_t k : places) spare[k] = 1;
+}
+
 struct Chooser {
   const Model& m;
   const Placement& at;
   Switched& switched;
+  std::vector<char> spare = spare_cosines(m.rows, at);
   RowSpace held{static_cast<std::size_t>(m.layout.motions)};
   RowSpace for_good = held;  // by what is never switched alone
 
@@ -33,7 +63,7 @@ struct Chooser {
       for (std::size_t k = 0; k < m.rows.size(); ++k) {
         const ConstraintRow& row = m.rows[k];
         if ((row.drive >= 0) != drives || row.switched != later) continue;
-        switched.rows[k] = !row.switched || switched.holds(row.owner());
+        switched.rows[k] = !spare[k] && (!row.switched || switched.holds(row.owner()));
         if (switched.rows[k]) take(k, scaled_gradient(m, at, row));
       }
   }
@@ -59,6 +89,25 @@ struct Chooser {
 };
 
 }  // namespace
+
+bool holds_rotation_found(const ConstraintRow& row) {
+  return row.takes && row.terms[0].function.kind == FunctionKind::space_dot;
+}
+
+std::vector<char> spare_cosines(const std::vector<ConstraintRow>& rows, const Placement& at) {
+  std::vector<char> spare(rows.size(), 0);
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (!holds_rotation_found(rows[k])) continue;
+    places.push_back(k);
+    const bool last = k + 1 == rows.size() || !holds_rotation_found(rows[k + 1]) ||
+                      !(rows[k + 1].owner() == rows[k].owner());
+    if (!last) continue;
+    spare_all_but_firmest(rows, at, places, spare);
+    places.clear();
+  }
+  return spare;
+}
 
 bool can_switch(const ir::Scenario& s) {
   return varies(s.joints) || varies(s.drives) || varies(s.forces) || varies(s.springs) ||
@@ -89,7 +138,7 @@ int loose_body(const Model& m, const Placement& at, const Switched& switched) {
   for (std::size_t k = 0; k < m.rows.size(); ++k)
     if (switched.rows[k]) held.add(scaled_gradient(m, at, m.rows[k]));
   for (const int i : without)
-    if (!held.holds(along(i))) return i / 3 + 1;
+    if (!held.holds(along(i))) return m.layout.body_of(i);
   return -1;
 }
 

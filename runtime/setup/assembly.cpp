@@ -100,6 +100,15 @@ void take_assembled_values(AssemblyState& k) {
   }
 }
 
+// Of a rotation that is kept for good where the assembled mechanism has it.
+void drop_spare_cosines(AssemblyState& k) {
+  const std::vector<char> spare = spare_cosines(k.rows, k.at);
+  std::vector<ConstraintRow> kept;
+  for (std::size_t i = 0; i < k.rows.size(); ++i)
+    if (!spare[i] || k.rows[i].switched) kept.push_back(k.rows[i]);
+  k.rows = std::move(kept);
+}
+
 // ---- velocities ----------------------------------------------------------------
 
 std::vector<Equation> velocity_equations(const AssemblyState& k, Workspace& w) {
@@ -409,6 +418,7 @@ bool assemble_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagno
     return false;
   }
   if (!find_positions(k, diagnostics) || !report_coincident(k, diagnostics)) return false;
+  drop_spare_cosines(k);
   const std::vector<bool> redundant = redundant_rows(k);
   if (!report_redundant(k, redundant, diagnostics)) return false;
   if (!report_undetermined_friction(k, redundant, diagnostics)) return false;

@@ -6,7 +6,7 @@
 
 #include "runtime/equations/kkt.hpp"
 #include "runtime/joints/joints.hpp"
-#include "runtime/joints/kinds.hpp"
+#include "runtime/joints/mirrored.hpp"
 #include "runtime/setup/assembly.hpp"
 
 namespace mbs {
@@ -176,34 +176,14 @@ bool is_turned_over(const AssemblyState& k, const Equation& e) {
   return (asked.transpose() * is).trace() < 2;
 }
 
-// The cosine between an axis of one end and that of the other.
-double between_axes(const AssemblyState& k, const ir::Joint& joint, Axis axis) {
-  const auto world = [&](ir::FrameId frame) -> Vector3 {
-    const int body = k.model.scenario->frames[frame.index].body.index;
-    return k.at.bodies[body].R * frame_axis(k.model, frame, axis);
-  };
-  return world(joint.first).dot(world(joint.second));
-}
-
-// The row of a joint of constant velocity holds at half a turn, too.
-bool is_half_a_turn_off(const AssemblyState& k, const ir::Joint& joint) {
-  if (joint.kind != ir::JointKind::constant_velocity) return false;
-  return between_axes(k, joint, x_axis) + between_axes(k, joint, y_axis) < -1e-9;
-}
-
 // Rows of joints in space hold for axes that point against each other, too.
-bool is_mirrored(const AssemblyState& k, const std::vector<Equation>& equations) {
+bool is_any_mirrored(const AssemblyState& k, const std::vector<Equation>& equations) {
   if (std::any_of(equations.begin(), equations.end(),
                   [&](const Equation& e) { return is_turned_over(k, e); }))
     return true;
-  const ir::Scenario& s = *k.model.scenario;
-  for (std::size_t j = 0; k.model.layout.spatial() && j < s.joints.size(); ++j) {
-    const ir::Joint& joint = s.joints[j];
-    if (is_half_a_turn_off(k, joint)) return true;
-    for (const Axis axis : {x_axis, y_axis, z_axis})
-      if ((kind_of(joint).alike >> axis & 1) && between_axes(k, joint, axis) < 0.5) return true;
-  }
-  return false;
+  return std::ranges::any_of(k.model.scenario->joints, [&](const ir::Joint& joint) {
+    return joint.activity.at_start && is_mirrored(k.model, k.at, joint);
+  });
 }
 
 }  // namespace
@@ -213,7 +193,7 @@ double close_from_anywhere(AssemblyState& k, const std::vector<Equation>& equati
   const Layout& l = k.model.layout;
   const auto try_closing = [&] {
     const double error = close(k, equations);
-    return is_mirrored(k, equations) ? std::max(error, mirrored) : error;
+    return is_any_mirrored(k, equations) ? std::max(error, mirrored) : error;
   };
   double best = try_closing();
   std::vector<double> nearest = k.q;

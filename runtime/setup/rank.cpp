@@ -5,6 +5,7 @@
 
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/names.hpp"
+#include "runtime/setup/acting_rows.hpp"
 #include "runtime/setup/assembly.hpp"
 
 namespace mbs {
@@ -107,8 +108,11 @@ std::vector<bool> redundant_rows(AssemblyState& k) {
   const std::vector<bool> nearby = dependent_rows(k, there);
   k.q = q;
   set_placement(k, k.q, k.v);
-  for (std::size_t i = 0; i < none.size(); ++i)
-    none[i] = now[i] && nearby[i] && !(k.rows[i].switched && k.rows[i].joint >= 0);
+  for (std::size_t i = 0; i < none.size(); ++i) {
+    const bool chosen_later =
+        k.rows[i].switched && (k.rows[i].joint >= 0 || holds_rotation_found(k.rows[i]));
+    none[i] = now[i] && nearby[i] && !chosen_later;
+  }
   return none;
 }
 

@@ -32,7 +32,10 @@ struct Switching {
 
  private:
   void add_all(Object& clearance) {
-    for (const Object* part : clearance_parts(world, clearance).all()) add(*part_of(*part));
+    const ClearanceParts& parts = clearance_parts(world, clearance);
+    for (const Object* part : parts.all()) add(*part_of(*part));
+    const bool held_along = is_journal(world, clearance) && !(axial_play(world, clearance) > 0);
+    if (held_along) add({ir::Sort::joint, parts.joint.index});
   }
 
   void add(ir::Part part) {

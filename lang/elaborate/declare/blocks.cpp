@@ -128,7 +128,6 @@ void declare_block(World& world, Object& object, const LawUnit& unit, const ir::
     contact.second = wall.frame;
     contact.second_shape = face_of(world, wall);
     world.scenario->contacts[parts.contacts[k]->index] = contact;
-    if (world.spatial) contact.activity = {};  // what cannot be had is said once
   }
   add_joint(world, object, parts, own, guide, common.concentric && common.activity.at_start);
   ir::SharedClearance& shared = world.scenario->clearances[parts.clearance];

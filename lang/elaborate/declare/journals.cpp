@@ -32,8 +32,10 @@ void hold_middle(ir::Joint& joint) {
 }
 
 void add_joint(World& world, Object& object, const ClearanceParts& parts, ir::FrameId journal,
-               ir::FrameId bearing, bool concentric) {
+               ir::FrameId bearing, const ir::Contact& common) {
   ir::Joint& joint = world.scenario->joints[parts.joint.index];
+  const bool concentric = common.concentric && common.activity.at_start;
+  joint.activity = common.activity;
   joint.first = bearing;
   joint.second = journal;
   joint.coordinate = attribute_initial(world, object, "angle");
@@ -84,11 +86,10 @@ void declare_journal(World& world, Object& object, const LawUnit& unit, const ir
     const ir::Vec3 middle{0, 0, (end == 0 ? -0.5 : 0.5) * *length};
     contact.first = shifted_frame(world, journal, contact.name, middle);
     world.scenario->contacts[parts.contacts[end]->index] = contact;
-    contact.activity = {};  // said once
   }
   contact.first = journal;
   add_stops(world, object, parts, contact, *length);
-  add_joint(world, object, parts, journal, bearing, common.concentric);
+  add_joint(world, object, parts, journal, bearing, common);
   world.scenario->clearances[parts.clearance].FN = normal_force(world, parts);
 }
 

@@ -78,15 +78,6 @@ void check_contacts(World& world, const Refusal& refuse) {
   }
 }
 
-template <class Things>
-void check_switched(const Things& things, const Refusal& refuse) {
-  for (const auto& thing : things)
-    if (thing.activity.varies || !thing.activity.at_start)
-      refuse(thing.origin,
-             fmt::format("`{}` cannot be switched on or off in space yet", thing.name),
-             "leave out `active`, and `free`, `hold` and `engage`");
-}
-
 // Flat on flat a stop needs a law of its own.
 bool check_stops(World& world, Object& journal) {
   const double axial = axial_play(world, journal);
@@ -171,14 +162,8 @@ bool check_turning_in_space(World& world, Object& contact, const ir::LawProgram&
 
 void check_space(World& world) {
   const Refusal refuse{world};
-  const ir::Scenario& s = *world.scenario;
   check_joints(world, refuse);
   check_contacts(world, refuse);
-  check_switched(s.joints, refuse);
-  check_switched(s.drives, refuse);
-  check_switched(s.forces, refuse);
-  check_switched(s.springs, refuse);
-  check_switched(s.contacts, refuse);
 }
 
 }  // namespace mbs::elaborate

@@ -1,7 +1,9 @@
 // The Jacobian in space: of every joint, of drives, forces and springs, of contacts.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "tests/support/compiled.hpp"
@@ -101,6 +103,21 @@ TEST_CASE("Jacobian in space: every joint") {
   }
   // Not the screw: its angle's gradient is that of axes that lie alike, as they do on its rows.
   check(bodies + "rod J: a.p to b.p { length = 0.7 m }");
+}
+
+TEST_CASE("Jacobian in space: what can be switched, idle and acting") {
+  const std::string text = bodies + R"(
+weld J: a.p to b.p { active = false }
+revolute K: ground to a { active = false }
+spring s: a.p to b.p { stiffness = 30 N/m, length = 0.2 m, damping = 2 N*s/m, active = false })";
+  check(text);
+  check(text, 0.2, [](Mode& mode) {
+    auto all = std::make_shared<Switched>(*mode.switched);
+    for (auto& things : all->acts) std::ranges::fill(things, 1);
+    std::ranges::fill(all->rows, 1);
+    std::ranges::fill(all->shift, 0.1);
+    mode.switched = all;
+  });
 }
 
 TEST_CASE("Jacobian in space: forces, torques, springs") {
