@@ -120,6 +120,9 @@ bool Session::evaluate(const std::string& text) {
       looks_like_statement(whole, skip_blanks(whole, 0)) || begins_no_expression(whole);
   show(statement || right || !of_expression.has_errors() ? of_statements : of_expression,
        Report::errors);
+  if (whole.find('=') != whole.npos && begins_no_expression(whole) &&
+      has_param(world_, word_of(whole)))
+    host_.out.note(fmt::format("`:set {}` gives the param another value", whole));
   return false;
 }
 

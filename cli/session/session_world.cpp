@@ -106,6 +106,14 @@ std::vector<Override> with_override(std::vector<Override> overrides, const std::
   return overrides;
 }
 
+bool has_param(const SessionWorld& world, const std::string& name) {
+  return std::any_of(world.statements.begin(), world.statements.end(),
+                     [&](const Accepted& accepted) {
+                       const auto* param = std::get_if<ast::Param>(&accepted.statement->node);
+                       return param && param->name.name == name;
+                     });
+}
+
 bool defines(const SessionWorld& world, const std::string& name) {
   return std::any_of(world.statements.begin(), world.statements.end(),
                      [&](const Accepted& accepted) {

@@ -40,6 +40,7 @@ std::vector<Override> with_override(std::vector<Override> overrides, const std::
                                     const std::string* text);
 
 // Does some statement define this name?
+bool has_param(const SessionWorld& world, const std::string& name);
 bool defines(const SessionWorld& world, const std::string& name);
 
 // What has another definition or value in one of two worlds than in the other, or is in one alone:

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lang/elaborate/values/lists.hpp"
-
 namespace mbs::elaborate {
 namespace {
 
@@ -104,7 +102,8 @@ std::optional<std::vector<ListValue>> columns_of_vectors(const Value& value) {
     for (std::size_t i = 0; i < parts.size(); ++i) parts[i].push_back(vector->parts[i]);
   }
   std::vector<ListValue> columns;
-  for (std::vector<Value>& part : parts) columns.push_back(list_of(std::move(part)));
+  for (std::vector<Value>& part : parts)
+    columns.push_back({std::make_shared<const std::vector<Value>>(std::move(part))});
   return columns;
 }
 
