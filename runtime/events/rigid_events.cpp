@@ -116,6 +116,18 @@ double RigidEvents::pressing(int contact, Instant now) {
   return solve(now) ? rates_[model_.layout.impulse + contact] : 0;
 }
 
+// What solving for the forces leaves of one that is 0, N: joints may carry all that a contact only
+// touches.
+double RigidEvents::nothing() const {
+  constexpr double rounding = 1e-12;
+  double largest = 0;
+  const Layout& l = model_.layout;
+  for (int k = 0; k < l.constraints; ++k) largest = std::max(largest, std::abs(rates_[l.lam + k]));
+  for (int c = 0; c < l.contacts; ++c)
+    if (mode_.contacts[c].pressed) largest = std::max(largest, std::abs(rates_[l.impulse + c]));
+  return rounding * largest;
+}
+
 double RigidEvents::slack(int contact, Instant now) {
   if (!solve(now)) return 0;
   place(model_, now.y, workspace_.impl().at);
@@ -145,7 +157,8 @@ std::optional<RigidEvent> RigidEvents::within(Segment& segment, double from, dou
     const ContactMode& mode = mode_.contacts[c];
     if (!mode.pressed) continue;
     const auto FN = [&](double t) { return pressing(c, segment.at(t)); };
-    if (FN(to) < 0) consider({locate_crossing(FN, from, to), c, RigidEventKind::opens});
+    if (const double at_end = FN(to); at_end < 0 && at_end < -nothing())
+      consider({locate_crossing(FN, from, to), c, RigidEventKind::opens});
     const auto left = [&](double t) { return slack(c, segment.at(t)); };
     if (mode.sticking && left(to) < 0)
       consider({locate_crossing(left, from, to), c, RigidEventKind::slips});

@@ -47,6 +47,7 @@ class RigidEvents {
   // Positive while nothing happens: FN, what is left of the bound, N.
   double pressing(int contact, Instant now);
   double bound_of(int contact, Instant now);
+  double nothing() const;
   double slack(int contact, Instant now);
   bool solve(Instant now);
   std::optional<RigidEvent> within(Segment& segment, double from, double to);
