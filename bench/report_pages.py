@@ -4,9 +4,9 @@
   bench/report_pages.py PROGRAM [--slow 4] [SCRIPT…]     runs scripts (all examples) and opens their reports
   bench/report_pages.py --pages FOLDER [--slow 4]        opens the reports of a folder
 
-`load`: wall time from navigation to the end of the first frame in which all is drawn. Frames: milliseconds of CPU of the page's main
-thread, scripts, layout and painting together: the mean of 100 of a run that plays, and of 60 while a hand drags the clock
-over the lanes; `worst` is the longest that one of them took by the wall. `--slow 4` lets the browser run four times as slow, as its developer
+`load`: from navigation to the end of the first frame in which all is drawn, by the wall, and in brackets what the page's main thread took
+of the CPU. Frames: milliseconds of that CPU, scripts, layout and painting together: the mean of 100 of a run that plays, and of 60
+while a hand drags the clock over the lanes; `worst` is the longest that one of them took by the wall. `--slow 4` lets the browser run four times as slow, as its developer
 tools do for small devices. On a busy machine wall times say more than the page needs; the CPU's do not.
 """
 import argparse
@@ -35,7 +35,7 @@ FRAMES = """(count, act) => new Promise(done => {
   }; channel.port2.postMessage(0); };
   requestAnimationFrame(frame);
 })"""
-# A second of the run at the pace that the page chooses, from its beginning; a hand goes to and fro over the lane.
+# A run at the pace of 24 s for the whole of it, and a hand that goes to and fro over the lane.
 PLAY = "i => { const {clock} = mbsReport.app, run = mbsReport.app.run; clock.set(run.from + (run.to - run.from) * (0.2 + i / 1440), 'play'); }"
 DRAG = """i => { const {root, left, width, right} = mbsReport.app.lanes, b = root.getBoundingClientRect();
   const at = {bubbles: true, pointerId: 1, clientX: b.left + left + (width - left - right) * (0.5 + 0.49 * Math.sin(i / 7)), clientY: b.top + 4};
@@ -61,11 +61,12 @@ def measured(browser, path, slow):
     page.call("Emulation.setCPUThrottlingRate", rate=slow)
     page.open(path)
     loading = page.evaluate("new Promise(done => { const wait = () => window.firstPicture ? done(firstPicture) : setTimeout(wait, 5); wait(); })")
+    taken = 1e3 * cpu(page)
     facts = page.evaluate("({nodes: document.querySelectorAll('*').length, moving: !!mbsReport.app.clock})")
     play, drag = (frames(page, 100, PLAY), frames(page, 60, DRAG)) if facts["moving"] else ((0, 0), (0, 0))
     problems = page.problems()
     page.close()
-    return [path.stem, path.stat().st_size / 1e3, facts["nodes"], loading, play[0], drag[0], max(play[1], drag[1])], problems
+    return [path.stem, path.stat().st_size / 1e3, facts["nodes"], loading, taken, play[0], drag[0], max(play[1], drag[1])], problems
 
 
 def made(program, scripts, folder):
@@ -93,10 +94,10 @@ def main():
             made(asked.program, asked.scripts or sorted((root / "examples").glob("*.mbs")), folder)
         browser = chromium.Browser(chromium.find())
         try:
-            print("| report | kB | elements | load ms | frame ms, playing | dragging | worst |\n|---|---|---|---|---|---|---|")
+            print("| report | kB | elements | load ms (CPU) | frame ms, playing | dragging | worst |\n|---|---|---|---|---|---|---|")
             for path in sorted(folder.glob("*.html")):
                 row, problems = measured(browser, path, asked.slow)
-                print("| %s | %.0f | %d | %.0f | %.1f | %.1f | %.0f |" % tuple(row), flush=True)
+                print("| %s | %.0f | %d | %.0f (%.0f) | %.1f | %.1f | %.0f |" % tuple(row), flush=True)
                 for problem in problems:
                     print("%s: %s" % (path.stem, problem), file=sys.stderr)
         finally:
