@@ -36,8 +36,10 @@ Value at_instants(World& world, const Scalar& operand, const Scalar& times,
   source.run = operand.run;
   source.origin = call.expr.span;
   source.text = source_text(world, call.expr.span);
-  return list_rows(world, list_made_of(world, std::move(source)), operand.dimension, operand.unit,
-                   call.expr);
+  Scalar result = list_rows(world, list_made_of(world, std::move(source)), operand.dimension,
+                            operand.unit, call.expr);
+  result.boolean = operand.boolean;
+  return result;
 }
 
 Scalar chosen_rows(World& world, const Scalar& rows, const Scalar& condition,
