@@ -18,43 +18,71 @@ constexpr double least_speed = 1e-3;  // m/s, that the law divides by
 }  // namespace
 
 int BoxOfBalls::columns_of_start() const {
-  return static_cast<int>(std::ceil(std::sqrt(n_)));
+  return static_cast<int>(std::ceil(axes_ == 2 ? std::sqrt(n_) : std::cbrt(n_)));
 }
 
-BoxOfBalls::BoxOfBalls(int n) : n_(n), side_(pitch * columns_of_start()), next_(n) {
+BoxOfBalls::BoxOfBalls(int axes, int n) : axes_(axes), n_(n), side_(0), touches_(), next_(n) {
+  side_ = pitch * columns_of_start();
   cells_ = static_cast<int>(side_ / cell) + 1;
 }
 
 std::vector<double> BoxOfBalls::start() const {
   std::vector<double> y(size());
+  const int columns = columns_of_start();
   for (int i = 0; i < n_; ++i) {
-    const int row = i / columns_of_start(), column = i % columns_of_start();
-    y[2 * i] = pitch * (column + 0.5);
-    y[2 * i + 1] = pitch * (row + 0.5);
-    y[2 * n_ + 2 * i] = 1.5 * std::sin(2.4 * column + row);
-    y[2 * n_ + 2 * i + 1] = 1.5 * std::cos(3.1 * row - column);
+    const int column = i % columns, row = i / columns % columns, layer = i / columns / columns;
+    double* p = y.data() + axes_ * i;
+    double* v = p + axes_ * n_;
+    p[0] = pitch * (column + 0.5);
+    p[1] = pitch * (row + 0.5);
+    v[0] = 1.5 * std::sin(2.4 * column + row + layer);
+    v[1] = 1.5 * std::cos(3.1 * row - column + 2 * layer);
+    if (axes_ == 2) continue;
+    p[2] = pitch * (layer + 0.5);
+    v[2] = 1.5 * std::sin(1.7 * layer + 5 * column - row);
   }
   return y;
 }
 
 BoxOfBalls::Closing BoxOfBalls::closing(const double* y, int a, int b) const {
-  const double *p = y + 2 * a, *v = y + 2 * n_ + 2 * a;
-  if (b == -1) return {p[0] - radius, -v[0]};
-  if (b == -2) return {side_ - p[0] - radius, v[0]};
-  if (b == -3) return {p[1] - radius, -v[1]};
-  const double dx = y[2 * b] - p[0], dy = y[2 * b + 1] - p[1];
-  const double d = std::sqrt(dx * dx + dy * dy), *w = y + 2 * n_ + 2 * b;
-  return {d - 2 * radius, -(dx * (w[0] - v[0]) + dy * (w[1] - v[1])) / d};
+  const double *p = y + axes_ * a, *v = p + axes_ * n_;
+  Closing out;
+  if (b < 0) {
+    const int axis = (-b - 1) / 2;
+    const double sign = -b % 2 == 1 ? -1 : 1;
+    out.n[axis] = sign;
+    out.gap = (sign < 0 ? p[axis] : side_ - p[axis]) - radius;
+    out.speed = sign * v[axis];
+    return out;
+  }
+  const double *q = y + axes_ * b, *w = q + axes_ * n_;
+  double square = 0, closing = 0;
+  for (int k = 0; k < axes_; ++k) {
+    const double d = q[k] - p[k];
+    square += d * d;
+    closing -= d * (w[k] - v[k]);
+  }
+  const double d = std::sqrt(square);
+  for (int k = 0; k < axes_; ++k) out.n[k] = (q[k] - p[k]) / d;
+  out.gap = d - 2 * radius;
+  out.speed = closing / d;
+  return out;
 }
 
 // The box is open above, so the cells wrap around there.
+int BoxOfBalls::cell_of(const double* place) const {
+  int at = std::max(static_cast<int>(place[axes_ - 1] / cell), 0) % cells_;
+  for (int k = axes_ - 2; k >= 0; --k)
+    at = at * cells_ + std::clamp(static_cast<int>(place[k] / cell), 0, cells_ - 1);
+  return at;
+}
+
 void BoxOfBalls::sort_into_cells(const double* y) {
-  first_.assign(static_cast<std::size_t>(cells_) * cells_, -1);
+  first_.assign(static_cast<std::size_t>(cells_) * cells_ * (axes_ == 2 ? 1 : cells_), -1);
   for (int i = 0; i < n_; ++i) {
-    const int cx = std::clamp(static_cast<int>(y[2 * i] / cell), 0, cells_ - 1);
-    const int cy = std::max(static_cast<int>(y[2 * i + 1] / cell), 0) % cells_;
-    next_[i] = first_[cy * cells_ + cx];
-    first_[cy * cells_ + cx] = i;
+    int& first = first_[cell_of(y + axes_ * i)];
+    next_[i] = first;
+    first = i;
   }
 }
 
@@ -66,26 +94,40 @@ void BoxOfBalls::for_each_touch(const double* y, Visit visit) {
     const Closing c = closing(y, a, b);
     if (c.gap < 0) visit(a, b, c);
   };
-  constexpr int half[4][2] = {{1, 0}, {-1, 1}, {0, 1}, {1, 1}};
-  for (int cy = 0; cy < cells_; ++cy)
-    for (int cx = 0; cx < cells_; ++cx)
-      for (int a = first_[cy * cells_ + cx]; a >= 0; a = next_[a]) {
-        for (int wall = -3; wall < 0; ++wall) consider(a, wall);
-        for (int b = next_[a]; b >= 0; b = next_[b]) consider(std::min(a, b), std::max(a, b));
-        for (const auto& [dx, dy] : half) {
-          if (cx + dx < 0 || cx + dx >= cells_) continue;
-          const int other = (cy + dy) % cells_ * cells_ + cx + dx;
-          for (int b = first_[other]; b >= 0; b = next_[b])
-            consider(std::min(a, b), std::max(a, b));
+  // One of each two neighbours that are opposite, in the plane the last four.
+  constexpr int half[13][3] = {{-1, -1, 1}, {0, -1, 1}, {1, -1, 1}, {-1, 0, 1}, {0, 0, 1},
+                               {1, 0, 1},   {-1, 1, 1}, {0, 1, 1},  {1, 1, 1},  {1, 0, 0},
+                               {-1, 1, 0},  {0, 1, 0},  {1, 1, 0}};
+  const int layers = axes_ == 2 ? 1 : cells_;
+  for (int cell = 0; cell < static_cast<int>(first_.size()); ++cell) {
+    const int at[3] = {cell % cells_, cell / cells_ % cells_, cell / cells_ / cells_};
+    for (int a = first_[cell]; a >= 0; a = next_[a]) {
+      for (int wall = 1; wall <= walls(); ++wall) consider(a, -wall);
+      for (int b = next_[a]; b >= 0; b = next_[b]) consider(std::min(a, b), std::max(a, b));
+      for (int i = axes_ == 2 ? 9 : 0; i < 13; ++i) {
+        int to[3];
+        bool outside = false;
+        for (int k = 0; k < 3; ++k) {
+          to[k] = at[k] + half[i][k];
+          if (k < axes_ - 1) outside = outside || to[k] < 0 || to[k] >= cells_;
         }
+        if (outside) continue;
+        if (axes_ == 2) to[1] %= cells_;
+        to[2] %= layers;
+        const int other = (to[2] * cells_ + to[1]) * cells_ + to[0];
+        for (int b = first_[other]; b >= 0; b = next_[b]) consider(std::min(a, b), std::max(a, b));
       }
+    }
+  }
 }
 
 void BoxOfBalls::rates(const double* y, double* dy) {
   ++evaluations_;
-  std::copy(y + 2 * n_, y + 4 * n_, dy);
-  double* acceleration = dy + 2 * n_;
-  for (int i = 0; i < n_; ++i) acceleration[2 * i] = 0, acceleration[2 * i + 1] = -gravity;
+  const int places = axes_ * n_;
+  std::copy(y + places, y + 2 * places, dy);
+  double* acceleration = dy + places;
+  std::fill_n(acceleration, places, 0.0);
+  for (int i = 0; i < n_; ++i) acceleration[axes_ * i + axes_ - 1] = -gravity;
   for_each_touch(y, [&](int a, int b, const Closing& c) {
     const auto known = touches_.find(key(a, b));
     const double v = known != touches_.end() ? known->second.v_impact : c.speed;
@@ -93,15 +135,10 @@ void BoxOfBalls::rates(const double* y, double* dy) {
     const double force =
         std::max(0.0, K * delta * std::sqrt(delta) *
                           (1 + 1.5 * (1 - ce) * c.speed / std::max(v, least_speed)));
-    double nx = b == -1 ? -1 : b == -2 ? 1 : 0, ny = b == -3 ? -1 : 0;
-    if (b >= 0) {
-      const double d = c.gap + 2 * radius;
-      nx = (y[2 * b] - y[2 * a]) / d, ny = (y[2 * b + 1] - y[2 * a + 1]) / d;
-      acceleration[2 * b] += force * nx / mass;
-      acceleration[2 * b + 1] += force * ny / mass;
+    for (int k = 0; k < axes_; ++k) {
+      acceleration[axes_ * a + k] -= force * c.n[k] / mass;
+      if (b >= 0) acceleration[axes_ * b + k] += force * c.n[k] / mass;
     }
-    acceleration[2 * a] -= force * nx / mass;
-    acceleration[2 * a + 1] -= force * ny / mass;
   });
 }
 
@@ -122,8 +159,8 @@ void BoxOfBalls::accept(const double* y) {
   previous_.assign(y, y + size());
 }
 
-std::vector<double> box_by_verlet(int n, double tol, double until, Cost& cost) {
-  BoxOfBalls box(n);
+std::vector<double> box_by_verlet(int axes, int n, double tol, double until, Cost& cost) {
+  BoxOfBalls box(axes, n);
   std::vector<double> y = box.start(), dy(y.size()), next(y.size());
   const long steps =
       std::max(1L, std::lround(std::ceil(until / (BoxOfBalls::duration * std::sqrt(tol)))));
@@ -148,8 +185,8 @@ std::vector<double> box_by_verlet(int n, double tol, double until, Cost& cost) {
   return y;
 }
 
-std::vector<double> box_by_cvode(int n, double tol, double until, Cost& cost) {
-  BoxOfBalls box(n);
+std::vector<double> box_by_cvode(int axes, int n, double tol, double until, Cost& cost) {
+  BoxOfBalls box(axes, n);
   std::vector<double> y = box.start();
   SUNContext context = nullptr;
   SUNContext_Create(nullptr, &context);
