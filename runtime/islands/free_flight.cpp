@@ -69,6 +69,23 @@ double fastest_turn(const MassEntry& mass, const double* motion) {
   return is_top(mass) ? J.cwiseProduct(omega).norm() / J.minCoeff() : omega.norm();
 }
 
+namespace {
+
+// A quaternion and omega of a body, h seconds later.
+void turn_freely(const MassEntry& mass, double fastest, double h, double angle, double* p,
+                 double* omega) {
+  if (!is_top(mass)) return turn_quaternion(p, h * Vector3::Map(omega));
+  Turning x;
+  x << Eigen::Vector4d::Map(p), Vector3::Map(omega);
+  const double steps = std::ceil(fastest * h / angle);
+  x = turned(mass, x, h, steps > 1 ? static_cast<int>(std::min(steps, most_steps)) : 1);
+  std::copy_n(x.data(), 4, p);
+  std::copy_n(x.data() + 4, 3, omega);
+  normalise_quaternion(p);
+}
+
+}  // namespace
+
 void fly_in_space(const Model& m, const double* y, double h, double angle, double* next_y,
                   double* next_yp) {
   const Layout& l = m.layout;
@@ -80,21 +97,9 @@ void fly_in_space(const Model& m, const double* y, double h, double angle, doubl
       next_y[q + k] = y[q + k] + h * (y[v + k] + 0.5 * h * gravity[k]);
       next_y[v + k] = y[v + k] + h * gravity[k];
     }
-    double* p = next_y + q + turn;
-    double* omega = next_y + v + turn;
-    std::copy_n(y + q + turn, 4, p);
-    std::copy_n(y + v + turn, 3, omega);
-    if (is_top(mass)) {
-      Turning x;
-      x << Eigen::Vector4d::Map(p), Vector3::Map(omega);
-      const double steps = std::ceil(fastest_turn(mass, y + v) * h / angle);
-      x = turned(mass, x, h, steps > 1 ? static_cast<int>(std::min(steps, most_steps)) : 1);
-      std::copy_n(x.data(), 4, p);
-      std::copy_n(x.data() + 4, 3, omega);
-      normalise_quaternion(p);
-    } else {
-      turn_quaternion(p, h * Vector3::Map(omega));
-    }
+    std::copy_n(y + q + turn, 4, next_y + q + turn);
+    std::copy_n(y + v + turn, 3, next_y + v + turn);
+    turn_freely(mass, fastest_turn(mass, y + v), h, angle, next_y + q + turn, next_y + v + turn);
     double rates[13];
     free_rates(mass, gravity, next_y + q, next_y + v, rates);
     std::copy_n(rates, 7, next_yp + q);

@@ -121,9 +121,9 @@ std::vector<bool> Results::holding(NodeId condition, std::int32_t list, const st
     if (std::isnan(holds)) ++undecided;
   }
   if (undecided > 0)
-    note(
-        fmt::format("`{}` leaves out {} {} no value", text, undecided,
-                    undecided == 1 ? "entry whose condition has" : "entries whose condition have"));
+    note(fmt::format(
+        "`{}` leaves out {} {} no value", text, undecided,
+        undecided == 1 ? "entry whose condition has" : "entries whose conditions have"));
   return kept;
 }
 

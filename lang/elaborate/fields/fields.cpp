@@ -371,11 +371,15 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
   if (base.get<EnergyValue>()) return energy_field(world, node, expr, scope);
   if (const auto* law = base.get<LawValue>()) return law_field(world, *law, node, expr, scope);
   if (const auto* family = base.get<FamilyValue>()) {
+    const std::string& field = node.field.name;
+    const std::string one =
+        fmt::format("`{}.{}`", name_of(*family, members_of(*family).front()), field);
+    const bool is_list = field == "times" || field == "impacts";
     report(world, Code::E0308, node.base->span,
            fmt::format("`{}` is a family; say which one", name_of(*family)))
-        .hint = fmt::format("`{0}.{1}`, or all of them: `[one.{1} for one in {2}]`",
-                            name_of(*family, members_of(*family).front()), node.field.name,
-                            source_text(world, node.base->span));
+        .hint = is_list ? one
+                        : fmt::format("{}, or all of them: `[one.{} for one in {}]`", one, field,
+                                      source_text(world, node.base->span));
     return Poison{};
   }
   Diagnostic& d =

@@ -19,6 +19,11 @@ struct Asked {
 };
 
 std::optional<long> index_of(World& world, const Asked& node, const Value& given) {
+  if (is_rows(given)) {
+    report(world, Code::E0311, node.index.span, "an index is one number, but this is a list").hint =
+        "a condition for each item chooses several: `hit.impacts[hit.impacts.v_in > 1 m/s]`";
+    return std::nullopt;
+  }
   if (const auto* scalar = given.get<Scalar>(); scalar && scalar->result) {
     report(world, Code::E0311, node.index.span,
            "an index must be known before the run, but this is a result")

@@ -69,8 +69,11 @@ Value compare_things(World& world, CompareOp op, const Side& a, const Side& b, S
   const bool same_type = a.value.node.index() == b.value.node.index();
   const bool vectors = a.value.get<VectorValue>() || a.value.get<ListValue>();
   if (!is_equality(op) || !same_type || vectors) {
-    report(world, Code::E0308, span,
-           fmt::format("cannot compare {} and {}", describe(a.value), describe(b.value)));
+    Diagnostic& d =
+        report(world, Code::E0308, span,
+               fmt::format("cannot compare {} and {}", describe(a.value), describe(b.value)));
+    if (a.value.get<VectorValue>() && b.value.get<VectorValue>())
+      d.hint = "by their distance, `abs(a - b) < 1 um`, or in `expect` as `a ~ b within 1 um`";
     return Poison{};
   }
   const bool equal = to_text(a.value) == to_text(b.value);
