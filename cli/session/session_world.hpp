@@ -39,8 +39,9 @@ SessionWorld with(const SessionWorld& world, const std::vector<ast::StatementPtr
 std::vector<Override> with_override(std::vector<Override> overrides, const std::string& name,
                                     const std::string* text);
 
-// Does some statement define this name?
+// Is there a param of this name?
 bool has_param(const SessionWorld& world, const std::string& name);
+// Does some statement define this name?
 bool defines(const SessionWorld& world, const std::string& name);
 
 // What has another definition or value in one of two worlds than in the other, or is in one alone:

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "cli/output/mechanism.hpp"
 #include "cli/output/values_text.hpp"
 #include "lang/kinds/kinds.hpp"
@@ -38,12 +41,12 @@ std::string contact_line_of(const Run& run, std::size_t contact, const ContactMo
 
 // Scalar results of a kind, vectors by their parts.
 std::vector<std::string> scalar_fields(const KindInfo& kind) {
+  static constexpr std::string_view left_out[] = {"velocity", "accel", "angular_accel", "cm",
+                                                  "impacts",  "mass",  "inertia",       "times"};
   std::vector<std::string> fields;
   for (const FieldInfo& field : kind.fields) {
     const std::string name(field.name);
-    const bool skip = name == "velocity" || name == "accel" || name == "cm" || name == "impacts" ||
-                      name == "mass" || name == "inertia" || name == "times";
-    if (skip) continue;
+    if (std::ranges::count(left_out, name)) continue;
     if (field.doc.find("vector") == field.doc.npos) {
       fields.push_back(name);
     } else {

@@ -97,6 +97,7 @@ constexpr FieldInfo body_fields[] = {
     {"accel", "m/s^2", "acceleration vector of the origin"},
     {"angle", "rad", "angle against the world"},
     {"spin", "rad/s", "angular speed"},
+    {"angular_accel", "rad/s^2", "angular acceleration"},
     {"z", "m", "position of the origin", true},
     {"vz", "m/s", "velocity of the origin", true},
     {"rotation", "", "rotation against the world", true},
@@ -112,13 +113,21 @@ constexpr FieldInfo body_fields[] = {
 };
 
 constexpr FieldInfo point_fields[] = {
-    {"x", "m", "position in the world"},        {"y", "m", "position in the world"},
-    {"vx", "m/s", "velocity in the world"},     {"vy", "m/s", "velocity in the world"},
-    {"position", "m", "position vector"},       {"velocity", "m/s", "velocity vector"},
-    {"speed", "m/s", "length of the velocity"}, {"accel", "m/s^2", "acceleration vector"},
-    {"z", "m", "position in the world", true},  {"vz", "m/s", "velocity in the world", true},
-    {"ex", "", "its x axis, a vector", true},   {"ey", "", "its y axis, a vector", true},
-    {"ez", "", "its z axis, a vector", true},   {"spin", "rad/s", "angular velocity", true},
+    {"x", "m", "position in the world"},
+    {"y", "m", "position in the world"},
+    {"vx", "m/s", "velocity in the world"},
+    {"vy", "m/s", "velocity in the world"},
+    {"position", "m", "position vector"},
+    {"velocity", "m/s", "velocity vector"},
+    {"speed", "m/s", "length of the velocity"},
+    {"accel", "m/s^2", "acceleration vector"},
+    {"z", "m", "position in the world", true},
+    {"vz", "m/s", "velocity in the world", true},
+    {"ex", "", "its x axis, a vector", true},
+    {"ey", "", "its y axis, a vector", true},
+    {"ez", "", "its z axis, a vector", true},
+    {"spin", "rad/s", "angular velocity", true},
+    {"angular_accel", "rad/s^2", "angular acceleration", true},
 };
 
 constexpr KindInfo kinds[] = {

@@ -59,14 +59,17 @@ std::optional<Obstacle> obstacle_to_stepping(const Scenario& s) {
   return {};
 }
 
+bool is_rigid(const Scenario& s, const ContactGroup& group) {
+  return std::ranges::any_of(group.laws,
+                             [&](LawId law) { return law.valid() && s.laws[law.index].rigid(); });
+}
+
 std::optional<Obstacle> needs_stepping(const Scenario& s) {
   for (const ContactGroup& group : s.groups)
-    for (const LawId law : group.laws)
-      if (law.valid() && s.laws[law.index].rigid())
-        return Obstacle{
-            fmt::format("`contacts {}` is rigid, which only steps of fixed length follow",
-                        group.name),
-            group.origin};
+    if (is_rigid(s, group))
+      return Obstacle{fmt::format("`contacts {}` is rigid, which only steps of fixed length follow",
+                                  group.name),
+                      group.origin};
   return {};
 }
 

@@ -9,6 +9,8 @@ namespace mbs::ir {
 // The first contact whose law says something else than the speed of departure from a blow, the
 // first joint with friction, the first part that is switched. `what` is a sentence.
 std::optional<Obstacle> obstacle_to_stepping(const Scenario& scenario);
+// Whether one of its laws is rigid.
+bool is_rigid(const Scenario& scenario, const ContactGroup& group);
 // The first group of contacts with a rigid law: events are not located among many.
 std::optional<Obstacle> needs_stepping(const Scenario& scenario);
 

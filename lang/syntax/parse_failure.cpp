@@ -388,6 +388,8 @@ class Failure {
     if (expected_.what == "`in`") return form_of("for");
     if (code == Code::E0113 && previous() == "in" && starts_with_at(text_, at_, "\""))
       return "a unit stands without quotes: `x in mm`";
+    if (expected_.what == "`vs`" && word_at(text_, at_) == "in")
+      return "a unit stands before `during`: `x in mm during rough`";
     if (expected_.what == "`vs`") return "a plot reads `plot y vs x`";
     if (expected_.what == "`{`") return form_of(word_at(text_, state_.statement_begin));
     if (expected_.what == "`within`") return "for instance `~ 3 mm within 1%`";

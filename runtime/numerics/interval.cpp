@@ -36,7 +36,7 @@ Interval increasing(Interval a, F f) {
 // Of a function that exists from `low` to `high` only.
 template <class F>
 Interval increasing_within(Interval a, double low, double high, F f) {
-  if (a.hi < low || a.lo > high) return anything();
+  if (a.hi < low || a.lo > high) return nowhere();
   return increasing({std::max(a.lo, low), std::min(a.hi, high)}, f);
 }
 
@@ -93,7 +93,7 @@ Interval whole_power(Interval a, double n) {
 
 Interval power(Interval a, Interval b) {
   if (is_one_value(b) && b.lo == std::trunc(b.lo)) return whole_power(a, b.lo);
-  if (a.lo < 0) return anything();
+  if (a.lo < 0) return anything();  // whole exponents are not excluded
   if (is_one_value(b) && b.lo > 0)
     return increasing(a, [&](double x) { return std::pow(x, b.lo); });
   if (a.lo == 0) return anything();
@@ -105,7 +105,8 @@ Interval lambert(Interval branch, Interval x) {
   const double least = -std::exp(-1.0);
   const auto f = [&](double v) { return lambertw(static_cast<int>(branch.lo), v); };
   if (branch.lo == 0) return increasing_within(x, least, inf, f);
-  if (x.hi < least || x.lo >= 0) return anything();
+  if (x.hi < least || x.lo > 0) return nowhere();
+  if (x.lo == 0) return anything();
   return rounded(x.hi >= 0 ? -inf : f(x.hi), f(std::max(x.lo, least)));
 }
 
@@ -134,12 +135,13 @@ Interval of_function(Op op, Interval a) {
       return increasing_within(a, 0, inf, one);
     case Op::log:
     case Op::log10:
-      return a.hi <= 0 ? anything() : increasing({std::max(a.lo, 0.0), a.hi}, one);
+      if (a.hi < 0) return nowhere();
+      return a.hi == 0 ? anything() : increasing({std::max(a.lo, 0.0), a.hi}, one);
     case Op::asin:
       return increasing_within(a, -1, 1, one);
     case Op::acos: {
       const Interval mirrored = increasing_within(a, -1, 1, [](double x) { return -std::acos(x); });
-      return {-mirrored.hi, -mirrored.lo};
+      return is_nowhere(mirrored) ? mirrored : Interval{-mirrored.hi, -mirrored.lo};
     }
     case Op::sin:
       return wave(a, pi / 2, one);
@@ -161,13 +163,37 @@ Interval of_function(Op op, Interval a) {
   }
 }
 
+// Comparisons with what is no number are decided, but not here.
+Interval bounds_beside_nowhere(Op op) {
+  switch (op) {
+    case Op::less:
+    case Op::less_equal:
+    case Op::equal:
+    case Op::logical_and:
+    case Op::logical_or:
+    case Op::logical_not:
+    case Op::watch:
+      return {0, 1};
+    case Op::minimum:
+    case Op::maximum:
+      return anything();
+    default:
+      return nowhere();
+  }
+}
+
 }  // namespace
 
 Interval anything() {
   return {-inf, inf};
 }
 
+Interval nowhere() {
+  return {inf, -inf};
+}
+
 Interval bounds_of(Op op, Interval a, Interval b) {
+  if (is_nowhere(a) || is_nowhere(b)) return bounds_beside_nowhere(op);
   switch (op) {
     case Op::add:
       return rounded(a.lo + b.lo, a.hi + b.hi);

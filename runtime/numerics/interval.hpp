@@ -5,15 +5,20 @@
 
 namespace mbs {
 
-// All that a value may be; lo <= hi. What has no bounds, or may not be a number at all, is
-// `anything`.
+// All that a value may be; lo <= hi. What has no bounds, or may be no number here and there, is
+// `anything`; what is surely no number, such as the root of what is negative, is `nowhere`: lo >
+// hi.
 struct Interval {
   double lo = 0, hi = 0;
 };
 
 Interval anything();
+Interval nowhere();
+inline bool is_nowhere(Interval x) {
+  return x.lo > x.hi;
+}
 inline bool bounded(Interval x) {
-  return x.hi - x.lo < 1e300;
+  return !is_nowhere(x) && x.hi - x.lo < 1e300;
 }
 inline bool is_one_value(Interval x) {
   return x.lo == x.hi;

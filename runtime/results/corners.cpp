@@ -14,28 +14,28 @@ namespace mbs {
 
 namespace {
 
-constexpr std::size_t most = 200000;        // corners of one expression
-constexpr std::size_t most_stalled = 1000;  // searches that ended at nothing
-constexpr int looks = 5;                    // at a step, both ends among them
+constexpr std::size_t most = 200000;          // corners of one expression
+constexpr std::size_t most_work = 100000000;  // of the search for them, in operations
+constexpr int looks = 5;                      // at a step, both ends among them
 
 struct Finder {
   const std::vector<double>& t;
   const ValueAt& value;
   std::vector<double> found;
   bool whole = true;
-  std::size_t stalled = 0;
+  std::size_t work = 0;
 
-  bool full() { return !(whole = whole && found.size() < most && stalled < most_stalled); }
+  bool full() { return !(whole = whole && found.size() < most && work < most_work); }
 
   // All changes of side, one after the other.
   void add_switches(TimeFunction margin) {
     const double end = t.back();
     bool side = margin.holds_after(t.front());
     for (double from = t.front(); from < end && !full();) {
+      const std::size_t before = margin.work();
       const TimeFound next = margin.leaves(from, end, 0, side);
       from = next.t;
-      // What is 0 but for rounding has no sides.
-      if (!next.found && next.t < end) ++stalled;
+      work += margin.work() - before;
       if (!next.found) continue;
       found.push_back(next.t);
       side = !side;
@@ -46,7 +46,9 @@ struct Finder {
     Turns turns({swing});
     const double end = t.back();
     for (double from = t.front(); from < end && !full();) {
+      const std::size_t before = turns.work();
       from = turns.next(from, end);
+      work += turns.work() - before;
       if (from < end) found.push_back(from);
     }
   }

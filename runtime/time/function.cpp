@@ -88,13 +88,14 @@ bool TimeFunction::holds_after(double t) {
 
 TimeFunction::Bounds TimeFunction::bounds(double from, double to) {
   Bounds out;
+  work_ += code_.size();
   for (std::size_t i = 0; i < code_.size(); ++i) {
     const Instruction& n = code_[i];
     const Interval a = n.a < 0 ? Interval{} : registers_[n.a];
     const Interval b = n.b < 0 ? Interval{} : registers_[n.b];
     Interval& r = registers_[i];
     if (n.op == Op::constant)
-      r = {n.value, n.value};
+      r = std::isnan(n.value) ? nowhere() : Interval{n.value, n.value};
     else if (n.op == Op::slot)
       r = {from, to};
     else if (n.op == Op::root || n.op == Op::bound)
@@ -150,19 +151,25 @@ bool TimeFunction::shrinks(double a, double b) {
 // something short may hide, and that piece is divided; empty if there are too many of these.
 std::optional<TimeFound> TimeFunction::sampled(Side side, double from, double to) {
   const Interval whole = bounds(from, to).value;
-  const double noise = rounding * (std::abs(side.level) + std::max(-whole.lo, whole.hi));
+  const double largest = bounded(whole) ? std::max(-whole.lo, whole.hi) : 0;
+  const double noise = rounding * (std::abs(side.level) + largest);
   const auto height = [&](double t) { return side.sign * (value(t) - side.level); };
   const auto left = [&](double t) { return side.holds ? height(t) < -noise : height(t) > noise; };
+  const auto no_number = [this](double a,
+                                double b) {  // such as inf - inf, which bounds do not tell
+    return std::isnan(value(a)) && std::isnan(value(0.5 * (a + b))) && std::isnan(value(b));
+  };
   const double step = (to - from) / samples;
   int hidden = 0, busy = 0;
   for (int i = 0; i < probes; ++i) {
     const double a = from + i * (samples / probes) * step;
-    if (!surely_kept(side, bounds(a, a + step)) && !shrinks(a, a + step)) ++busy;
+    if (!surely_kept(side, bounds(a, a + step)) && !no_number(a, a + step) && !shrinks(a, a + step))
+      ++busy;
   }
   if (busy > most_hidden) return std::nullopt;  // it is the function that is busy
   for (int i = 0; i < samples; ++i) {
     const double a = from + i * step, b = i + 1 == samples ? to : a + step;
-    if (surely_kept(side, bounds(a, b))) continue;
+    if (surely_kept(side, bounds(a, b)) || no_number(a, b)) continue;
     if (!shrinks(a, b)) {
       if (++hidden > most_hidden) return std::nullopt;
       const TimeFound inside = divided(side, a, b, most_pieces);

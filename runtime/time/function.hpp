@@ -2,6 +2,7 @@
 // what it does between two instants can be found out however short it is.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -36,6 +37,8 @@ class TimeFunction {
     bool steady = true;
   };
   Bounds bounds(double from, double to);
+  // Operations that have been bounded so far: what searches have cost.
+  std::size_t work() const { return work_; }
 
   // Is the value > 0 at `t`, or just after it where it is 0 there?
   bool holds_after(double t);
@@ -70,6 +73,7 @@ class TimeFunction {
   int value_ = 0, slope_ = 0,
       value_end_ = 0;  // registers; those before `value_end_` make the value
   std::vector<std::pair<double, double>> pieces_;
+  std::size_t work_ = 0;
 };
 
 // The margin of a watch that depends on time alone; empty for one that depends on the motion.

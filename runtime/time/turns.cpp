@@ -70,6 +70,12 @@ double Turns::next(double t, double t_end) {
   return first;
 }
 
+std::size_t Turns::work() const {
+  std::size_t sum = 0;
+  for (const Follower& f : followers_) sum += f.swing.value.work() + f.swing.rate.work();
+  return sum;
+}
+
 double Turns::sight(double t, double t_end) {
   double stop = t_end;
   for (Follower& f : followers_) {

@@ -26,6 +26,8 @@ class Turns {
   double sight(double t, double t_end);
   // The first turn of any function behind t; t_end if there is none before.
   double next(double t, double t_end);
+  // What the searches have cost, see TimeFunction.
+  std::size_t work() const;
 
  private:
   struct Follower {

@@ -13,6 +13,7 @@
 #include "lang/elaborate/actions/switching.hpp"
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/elaborate/program/collect.hpp"
+#include "lang/elaborate/values/no_run.hpp"
 #include "lang/elaborate/values/show.hpp"
 #include "lang/scenario/island_obstacles.hpp"
 
@@ -136,8 +137,7 @@ void Actions::operator()(const ast::Simulate& node) const {
   simulate.continues = node.continues;
   simulate.origin = statement.head;
   if (node.continues && !world.evaluation.has_run) {
-    report(world, Code::E0306, statement.head, "`continue` needs a run to go on from",
-           "no `simulate` before this");
+    report_no_run(world, statement.head, "`continue` needs a run to go on from");
   }
   const auto duration =
       constant(*node.duration, fmt::format("the duration of `{}`", name), dim::time);
@@ -214,8 +214,7 @@ void Actions::operator()(const ast::Table& node) const {
     }
   }
   if (node.every && !world.evaluation.has_run)
-    report(world, Code::E0306, statement.head, "this table needs a finished run",
-           "no `simulate` before this");
+    report_no_run(world, statement.head, "this table needs a finished run");
   entry->info = std::move(info);
   entry->columns = std::move(columns);
   entry->filled = true;

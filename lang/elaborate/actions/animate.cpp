@@ -9,6 +9,7 @@
 #include "lang/elaborate/actions/options.hpp"
 #include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/values/no_run.hpp"
 #include "lang/scenario/film_length.hpp"
 
 namespace mbs::elaborate {
@@ -128,8 +129,7 @@ std::optional<ir::Animate> compile_animate(World& world, const ast::Animate& nod
     report(world, Code::E0411, node.file_span, "a film is an MP4, a GIF or a WebM: name it so")
         .hint = "`to \"film.mp4\"`, `to \"film.gif\"`, `to \"film.webm\"`";
   if (!world.evaluation.has_run)
-    report(world, Code::E0306, statement.head, "a film needs a finished run",
-           "no `simulate` before this");
+    report_no_run(world, statement.head, "a film needs a finished run");
   if (world.spatial)
     report(world, Code::E0408, statement.head, "films show planar worlds only, so far").hint =
         "`mbs run --report` shows motion in space";

@@ -73,22 +73,13 @@ void check_set(World& world, const SetOption& set) {
              params.empty() ? "it has none" : "it has: " + params);
 }
 
-// One that nothing has asked for may be of an instant or of a finished run.
-void check_let(World& world, Symbol& symbol) {
-  {
-    Quiet quiet(world);
-    if (!value_of(world, symbol, *symbol.scope, symbol.span).poisoned()) return;
-  }
-  Setting<bool> results(world.evaluation.histories, true);
-  value_of(world, symbol, *symbol.scope, symbol.span);
-}
-
 void check_values(World& world, Scope& scope) {
   const std::optional<int> only = world.session.options.checked_source;
   for (Symbol* symbol : scope.order) {
     if (only && symbol->span.source != *only) continue;
-    if (symbol->kind == SymbolKind::let) check_let(world, *symbol);
-    if (symbol->kind == SymbolKind::param) value_of(world, *symbol, *symbol->scope, symbol->span);
+    const auto find = [&] { return value_of(world, *symbol, *symbol->scope, symbol->span); };
+    if (symbol->kind == SymbolKind::let) check_value(world, find);
+    if (symbol->kind == SymbolKind::param) find();
   }
 }
 

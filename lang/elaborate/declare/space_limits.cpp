@@ -8,6 +8,7 @@
 #include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/world/describe.hpp"
 #include "lang/expression/walk.hpp"
+#include "lang/scenario/stepping_obstacles.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -51,16 +52,10 @@ bool is_stop(const ir::Contact& contact) {
           std::holds_alternative<ir::HalfPlane>(contact.second_shape));
 }
 
-bool is_rigid(const ir::Scenario& s, const ir::ContactGroup& group) {
-  return std::ranges::any_of(group.laws, [&](ir::LawId id) {
-    return id.valid() && s.laws[static_cast<std::size_t>(id.index)].rigid();
-  });
-}
-
 void check_contacts(World& world, const Refusal& refuse) {
   const ir::Scenario& s = *world.scenario;
   for (const ir::ContactGroup& group : s.groups)
-    if (is_rigid(s, group))
+    if (ir::is_rigid(s, group))
       refuse(group.origin, fmt::format("`contacts {}` cannot be rigid in space yet", group.name),
              "a law of force, `hunt_crossley` say, or a `contact` for each pair");
   for (const ir::Contact& contact : s.contacts) {

@@ -15,6 +15,7 @@ struct Asked {
 
 inline const Unit radian{"rad", 1, dim::pure};
 inline const Unit radian_per_second{"rad/s", 1, dim::angular_speed};
+inline const Unit radian_per_second_squared{"rad/s^2", 1, dim::angular_speed / dim::time};
 
 inline Scalar made(const Asked& a, NodeId node, Dimension dimension,
                    std::optional<Unit> unit = {}) {

@@ -97,23 +97,42 @@ Scalar list_item(World& world, int list, int row, Dimension dimension, std::opti
   return scalar;
 }
 
-Value impact_field(World& world, const ImpactValue& impact, bool whole, const ast::Field& node,
-                   const ast::Expr& expr, Scope& scope) {
-  const ImpactsValue& of = impact.of;
-  const Object& contact = *of.contact;
-  const ast::Identifier& field = node.field;
-  const int column = impact_column(field.name);
-  if (column < 0)
-    return unknown_field(world, contact.name + ".impacts", field, field_names(impact_fields()));
+Scalar impact_rows(World& world, const ImpactsValue& of, int column, const ast::Expr& expr) {
   const auto [dimension, unit] = typed(impact_fields()[column].unit);
-  int list = impact_list(world, of, column, expr);
-  Scalar rows = list_rows(world, list, dimension, unit, expr);
-  if (of.chosen) {
-    rows = chosen_rows(world, rows, *of.chosen, expr);
-    list = rows.list;
+  const Scalar rows = list_rows(world, impact_list(world, of, column, expr), dimension, unit, expr);
+  return of.chosen ? chosen_rows(world, rows, *of.chosen, expr) : rows;
+}
+
+Value impact_value(World& world, const ImpactValue& impact, int column, const ast::Expr& expr,
+                   Scope& scope) {
+  const Scalar rows = impact_rows(world, impact.of, column, expr);
+  if (impact.index) return picked_item(world, rows, *impact.index, expr, scope);
+  return list_item(world, rows.list, impact.row, rows.dimension, rows.unit, expr);
+}
+
+// Empty, with E0301, if impacts have no such column.
+std::optional<int> asked_column(World& world, const ImpactsValue& of,
+                                const ast::Identifier& field) {
+  const int column = impact_column(field.name);
+  if (column >= 0) return column;
+  unknown_field(world, of.contact->name + ".impacts", field, field_names(impact_fields()));
+  return std::nullopt;
+}
+
+// `hit.impacts[[4, 1]].t`: of each in its place; empty for lists of other things.
+std::optional<Value> field_of_each_impact(World& world, const ListValue& list,
+                                          const ast::Field& node, const ast::Expr& expr,
+                                          Scope& scope) {
+  std::vector<Value> values;
+  for (const Value& item : *list.items) {
+    const auto* impact = item.get<ImpactValue>();
+    if (!impact) return std::nullopt;
+    const auto column = asked_column(world, impact->of, node.field);
+    values.push_back(column ? impact_value(world, *impact, *column, expr, scope) : Value(Poison{}));
+    if (values.back().poisoned()) return Poison{};
   }
-  if (!whole && !impact.index) return list_item(world, list, impact.row, dimension, unit, expr);
-  return whole ? Value(rows) : picked_item(world, rows, *impact.index, expr, scope);
+  if (values.empty()) return std::nullopt;
+  return ListValue{std::make_shared<const std::vector<Value>>(std::move(values))};
 }
 
 Value data_field(World& world, const DataValue& data, const ast::Field& node) {
@@ -227,47 +246,47 @@ int impact_list(World& world, const ImpactsValue& impacts, int column, const ast
 
 namespace {
 
-// A condition over all impacts that holds for this one alone: no two begin at one instant.
-Scalar is_this(World& world, const Scalar& times, const ImpactValue& impact,
-               const ast::Expr& expr) {
-  ImpactsValue all = impact.of;
-  all.chosen.reset();
-  const auto [dimension, unit] = typed(impact_fields()[0].unit);
-  Scalar rows = list_rows(world, impact_list(world, all, 0, expr), dimension, unit, expr);
-  if (impact.of.chosen) rows = chosen_rows(world, rows, *impact.of.chosen, expr);
-  const Value item = impact.index ? picked_item(world, rows, *impact.index, expr, *world.root)
-                                  : list_item(world, rows.list, impact.row, dimension, unit, expr);
-  Scalar result = times;
-  result.boolean = true;
-  if (const auto* t = item.get<Scalar>())
-    result.node = world.graph().binary(Op::equal, times.node, node_in(world.graph(), *t));
-  return result;
+// Impacts of a list in the order in which they stand in their table; empty for others.
+std::vector<ImpactValue> rows_in_order(const ListValue& list) {
+  std::vector<ImpactValue> each;
+  for (const Value& item : *list.items) {
+    const auto* impact = item.get<ImpactValue>();
+    if (!impact || impact->index || impact->of.chosen) return {};
+    if (!each.empty()) {
+      const ImpactValue& last = each.back();
+      const bool alike = impact->of.contact == last.of.contact &&
+                         impact->of.window == last.of.window && impact->of.run == last.of.run;
+      if (!alike || impact->row <= last.row) return {};
+    }
+    each.push_back(*impact);
+  }
+  return each;
 }
 
 }  // namespace
 
+// As a condition over all impacts, by the instants at which they begin: no two begin at one.
 std::optional<ImpactsValue> as_impacts(World& world, const Value& value, const ast::Expr& expr) {
   if (const auto* impacts = value.get<ImpactsValue>()) return *impacts;
   std::vector<ImpactValue> each;
   if (const auto* impact = value.get<ImpactValue>()) each.push_back(*impact);
-  if (const auto* list = value.get<ListValue>())
-    for (const Value& item : *list->items) {
-      const auto* impact = item.get<ImpactValue>();
-      if (!impact || impact->of.contact != list->items->front().get<ImpactValue>()->of.contact)
-        return std::nullopt;
-      each.push_back(*impact);
-    }
+  if (const auto* list = value.get<ListValue>()) each = rows_in_order(*list);
   if (each.empty()) return std::nullopt;
   ImpactsValue result = each.front().of;
   result.chosen.reset();
   const auto [dimension, unit] = typed(impact_fields()[0].unit);
-  const Scalar times = list_rows(world, impact_list(world, result, 0, expr), dimension, unit, expr);
+  Scalar holds = list_rows(world, impact_list(world, result, 0, expr), dimension, unit, expr);
+  const NodeId times = holds.node;
+  holds.node = {};
+  holds.boolean = true;
   for (const ImpactValue& impact : each) {
-    Scalar one = is_this(world, times, impact, expr);
-    if (result.chosen)
-      one.node = world.graph().binary(Op::logical_or, result.chosen->node, one.node);
-    result.chosen = one;
+    const Value begin = impact_value(world, impact, 0, expr, *world.root);
+    if (begin.poisoned()) return std::nullopt;
+    Graph& graph = world.graph();
+    const NodeId is_it = graph.binary(Op::equal, times, node_in(graph, *begin.get<Scalar>()));
+    holds.node = holds.node.valid() ? graph.binary(Op::logical_or, holds.node, is_it) : is_it;
   }
+  result.chosen = holds;
   return result;
 }
 
@@ -358,13 +377,16 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
     return rotation_field(world, *rotation, node);
   if (const auto* instance = base.get<InstanceValue>())
     return instance_field(world, *instance, node, scope);
-  if (const auto* impacts = base.get<ImpactsValue>())
-    return impact_field(world, {*impacts, 0, {}}, true, node, expr, scope);
-  if (const auto* impact = base.get<ImpactValue>())
-    return impact_field(world, *impact, false, node, expr, scope);
-  if (base.get<ListValue>())
-    if (const auto some = as_impacts(world, base, expr))
-      return impact_field(world, {*some, 0, {}}, true, node, expr, scope);
+  if (const auto* impacts = base.get<ImpactsValue>()) {
+    const auto column = asked_column(world, *impacts, node.field);
+    return column ? Value(impact_rows(world, *impacts, *column, expr)) : Value(Poison{});
+  }
+  if (const auto* impact = base.get<ImpactValue>()) {
+    const auto column = asked_column(world, impact->of, node.field);
+    return column ? impact_value(world, *impact, *column, expr, scope) : Value(Poison{});
+  }
+  if (const auto* list = base.get<ListValue>())
+    if (const auto each = field_of_each_impact(world, *list, node, expr, scope)) return *each;
   if (const auto* data = base.get<DataValue>()) return data_field(world, *data, node);
   if (const auto* record = base.get<RecordValue>()) return record_field(world, *record, node);
   if (const auto* table = base.get<TableValue>()) return table_field(world, *table, node, expr);

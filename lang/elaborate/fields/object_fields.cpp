@@ -99,6 +99,9 @@ std::optional<Value> body_field(const Asked& a) {
   if (a.field == "angle") return made(a, body_coordinate(a.world, a.object, 2), dim::pure, radian);
   if (a.field == "spin")
     return made(a, body_coordinate(a.world, a.object, 2, 1), dim::angular_speed, radian_per_second);
+  if (a.field == "angular_accel")
+    return made(a, body_coordinate(a.world, a.object, 2, 2), dim::angular_speed / dim::time,
+                radian_per_second_squared);
   if (a.field == "inertia") return constant_field(a, body_inertia(a.world, a.object), dim::inertia);
   return point_field(a);
 }

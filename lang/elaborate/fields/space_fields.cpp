@@ -120,6 +120,9 @@ std::optional<Value> space_point_field(const Asked& a) {
   if (a.field == "spin")
     return space_vector(a, body_spin(world, body_of(a.object)), dim::angular_speed,
                         radian_per_second);
+  if (a.field == "angular_accel")
+    return space_vector(a, body_spin(world, body_of(a.object), 1), dim::angular_speed / dim::time,
+                        radian_per_second_squared);
   return std::nullopt;
 }
 

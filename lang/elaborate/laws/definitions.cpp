@@ -53,11 +53,6 @@ void check_law(World& world, Symbol& symbol, const ast::Law& law) {
   for (const auto& [name, rate] : bench->context.rates) value_of(world, *rate, scope, rate->span);
 }
 
-bool has_value(World& world, const ast::Expr& expr, Scope& scope) {
-  Quiet quiet(world);
-  return !evaluate(world, expr, scope).poisoned();
-}
-
 void check_function(World& world, Symbol& symbol, const ast::Function& function) {
   Scope& inside = new_scope(world, ScopeKind::function, symbol.scope);
   for (const ast::Parameter& parameter : function.parameters) {
@@ -77,10 +72,7 @@ void check_function(World& world, Symbol& symbol, const ast::Function& function)
     }
   }
   world.evaluation.stack.push_back(&symbol);
-  if (!has_value(world, *function.body, inside)) {
-    Setting<bool> results(world.evaluation.histories, true);  // it may look at finished runs
-    evaluate(world, *function.body, inside);
-  }
+  check_value(world, [&] { return evaluate(world, *function.body, inside); });
   world.evaluation.stack.pop_back();
 }
 

@@ -77,6 +77,9 @@ std::optional<std::vector<Value>> each_value(World& world, const ast::Each& node
 
 // ---- windows: `x during a .. b`, a part of a run ---------------------------------------------
 
+// Finds what nothing has asked for yet and tells what is wrong with it: a value of an instant, or
+// else one of a finished run.
+void check_value(World& world, const std::function<Value()>& find);
 Value evaluate_during(World& world, const ast::During& node, const ast::Expr& expr, Scope& scope);
 // The window of a history or of impacts, which a reduction or a list keeps: both ends invalid if
 // there is none. Empty, with E0308, if several are mixed.

@@ -32,7 +32,9 @@ constexpr UnitHint unit_hints[] = {
     {dim::damping, "N*s/m", nullptr},
 };
 
-std::string bare_number_hint(const Dimension& dimension, const std::string& number) {
+std::string bare_number_hint(const Purpose& purpose, const std::string& number) {
+  const Dimension& dimension = purpose.dimension;
+  if (purpose.frequency) return fmt::format("`{} Hz`", number);
   for (const UnitHint& hint : unit_hints) {
     if (!(hint.dimension == dimension)) continue;
     if (!hint.second) return fmt::format("`{} {}`", number, hint.first);
@@ -47,14 +49,16 @@ void report_bare_number(World& world, const Scalar& scalar, const Purpose& purpo
   const bool literal = number && !number->unit;
   const std::string text =
       literal ? source_text(world, purpose.span) : fmt::format("{:.6g}", scalar.value);
-  const std::string wanted = quantity_name(purpose.dimension).empty() ? to_string(purpose.dimension)
-                                                                      : describe(purpose.dimension);
+  const std::string wanted = purpose.frequency ? "a frequency"
+                             : quantity_name(purpose.dimension).empty()
+                                 ? to_string(purpose.dimension)
+                                 : describe(purpose.dimension);
   const std::string message =
       literal ? fmt::format("{} needs a unit: {} what?", purpose.name, text)
               : fmt::format("{} needs a unit, but this is a pure number", purpose.name);
   Diagnostic& d = report(world, Code::E0204, purpose.span, message,
                          fmt::format("pure number; {} is wanted", wanted));
-  if (literal) d.hint = bare_number_hint(purpose.dimension, text);
+  if (literal) d.hint = bare_number_hint(purpose, text);
   // 1 rev is a pure number that looks like a quantity.
   if (number && number->unit && purpose.dimension == dim::time)
     d.hint = fmt::format("an angle divided by a speed is a time: `{} / 600 rpm`",

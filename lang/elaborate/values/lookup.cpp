@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/no_run.hpp"
 #include "lang/expression/walk.hpp"
 #include "lang/text/foreign_words.hpp"
 #include "lang/text/scan.hpp"
@@ -444,11 +445,15 @@ void report_unknown_name(World& world, const std::string& name, Span span, Scope
   if (!is_called(world, span)) std::erase_if(names, find_builtin);
   auto near = suggest(name, names);
   if (!near) near = suggest(name, broken_candidates(world));
+  if (is_run_of_sweep(world, name)) near.reset();
   Diagnostic& d = report(world, Code::E0301, span, fmt::format("there is no `{}` here", name),
                          near ? fmt::format("did you mean `{}`?", *near) : "");
   const std::string_view foreign = is_called(world, span) ? foreign_function(name) : "";
   if (!near && !foreign.empty()) d.hint = std::string(foreign);
   if (!near && name == "time") d.hint = "time is `t`";
+  if (is_run_of_sweep(world, name))
+    d.hint =
+        fmt::format("the run `{}` is one of each pass of a sweep, and known in its body", name);
   if (const std::string unit = flat_power(name); !unit.empty() && follows_unit_sign(world, span))
     d.hint = fmt::format("a power of a unit is written `{}`", unit);
 }

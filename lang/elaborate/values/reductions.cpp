@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "lang/elaborate/values/lists.hpp"
+#include "lang/elaborate/values/vectors.hpp"
 #include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {
@@ -85,8 +86,10 @@ int reduction_id(World& world, ir::Reduction reduction) {
   return static_cast<int>(all.size()) - 1;
 }
 
-Value reduced(World& world, ReductionKind kind, ir::Domain over, const Scalar& operand, NodeId time,
-              const BuiltinCall& call) {
+}  // namespace
+
+Value reduced(World& world, ir::ReductionKind kind, ir::Domain over, const Scalar& operand,
+              NodeId time, const BuiltinCall& call) {
   const auto window = window_of(world, operand.window, call.expr.span);
   if (!window || !of_one_run(world, operand, call.expr.span)) return Poison{};
   ir::Reduction reduction;
@@ -117,6 +120,8 @@ bool results_allowed(World& world, const BuiltinCall& call) {
       .hint = "a law sees the present instant only";
   return false;
 }
+
+namespace {
 
 // The time of `at`, the part of `quantile`; an invalid node if there is none.
 std::optional<NodeId> second_argument(World& world, ReductionKind kind, const BuiltinCall& call) {
@@ -224,17 +229,12 @@ Value reduce_list(World& world, const Builtin& builtin, const ListValue& list,
 std::optional<Value> reduced_vectors(World& world, const Builtin& builtin, const ListValue& list,
                                      const BuiltinCall& call) {
   const auto kind = static_cast<ReductionKind>(builtin.tag);
-  if ((kind != ReductionKind::sum && kind != ReductionKind::mean) || list.items->empty()) return {};
-  std::vector<std::vector<Value>> parts;
-  for (const Value& item : *list.items) {
-    const auto* vector = item.get<VectorValue>();
-    if (!vector || (!parts.empty() && vector->parts.size() != parts.size())) return {};
-    parts.resize(vector->parts.size());
-    for (std::size_t i = 0; i < parts.size(); ++i) parts[i].push_back(vector->parts[i]);
-  }
+  if (kind != ReductionKind::sum && kind != ReductionKind::mean) return {};
+  const auto columns = columns_of(list);
+  if (!columns) return {};
   VectorValue result;
-  for (std::vector<Value>& one : parts) {
-    const Value part = reduce_list(world, builtin, list_of(std::move(one)), call);
+  for (const ListValue& column : *columns) {
+    const Value part = reduce_list(world, builtin, column, call);
     if (part.poisoned()) return Poison{};
     result.parts.push_back(*part.get<Scalar>());
   }
@@ -367,49 +367,6 @@ Value picked_item(World& world, const Scalar& rows, const Scalar& index, const a
   return value;
 }
 
-Value harmonic(World& world, const Builtin& builtin, const BuiltinCall& call) {
-  const auto* x = call.arguments[0].value.get<Scalar>();
-  if (!results_allowed(world, call)) return Poison{};
-  if (!x || x->boolean || x->list >= 0 || !x->is_signal()) {
-    report(world, Code::E0308, call.arguments[0].expr->span,
-           fmt::format("`{}` needs a history, but this is {}", builtin.name,
-                       describe(call.arguments[0].value)));
-    return Poison{};
-  }
-  const EvaluatedArgument& at = call.arguments[1];
-  if (const auto* plain = at.value.get<Scalar>();
-      plain && plain->dimension.pure() && !plain->boolean && !plain->any_dimension) {
-    report(world, Code::E0204, at.expr->span,
-           "the frequency of `harmonic` needs a unit, but this is a pure number", "pure number")
-        .hint = "in Hz: `harmonic(x, 5 Hz)`";
-    return Poison{};
-  }
-  const auto frequency =
-      number(world, at.value,
-             {"the frequency of `harmonic`", dim::pure / dim::time, at.expr->span, true}, at.expr);
-  if (!frequency) return Poison{};
-  const std::string unit = frequency->unit ? frequency->unit->text : "";
-  if (unit.starts_with("r")) {  // rad/s, rev/s, rpm
-    report(world, Code::E0209, at.expr->span, "`harmonic` needs a frequency, not an angular speed",
-           unit)
-        .hint = "in Hz: an angular speed divided by `2*pi`";
-    return Poison{};
-  }
-  if (frequency->constant() && !(frequency->value > 0 && std::isfinite(frequency->value))) {
-    report(world, Code::E0411, at.expr->span, "the frequency must be greater than 0 and finite");
-    return Poison{};
-  }
-  const NodeId node = node_in(world.graph(), *frequency);
-  RecordValue result{"a harmonic", {}};
-  for (const auto& [name, kind] : {std::pair{"amplitude", ReductionKind::amplitude},
-                                   std::pair{"phase", ReductionKind::phase}}) {
-    const Value part = reduced(world, kind, ir::Domain::trace, *x, node, call);
-    if (part.poisoned()) return Poison{};
-    result.parts.emplace_back(name, *part.get<Scalar>());
-  }
-  return result;
-}
-
 namespace {
 
 // What is taken of a vector part by part: a value at an instant, of a vector also its mean and its
@@ -432,6 +389,34 @@ Value reduced_parts(World& world, const Builtin& builtin, Parts value, const Bui
     part = *one.get<Scalar>();
   }
   return value;
+}
+
+// Of a list of vectors that a run fills what those of other lists have. A part that is the same in
+// all of them is as often in a sum as there are vectors.
+std::optional<Value> reduced_columns(World& world, const Builtin& builtin,
+                                     const VectorValue& vector, const BuiltinCall& call) {
+  const auto kind = static_cast<ReductionKind>(builtin.tag);
+  const auto rows = std::ranges::find_if(vector.parts, [](const Scalar& p) { return is_rows(p); });
+  if (rows == vector.parts.end()) return {};
+  const Scalar count = row_count(world, rows->list, rows->needs_run, call);
+  if (kind == ReductionKind::count) return count;
+  const bool ends = kind == ReductionKind::first || kind == ReductionKind::last;
+  if (!ends && kind != ReductionKind::sum && kind != ReductionKind::mean) return {};
+  VectorValue result;
+  for (const Scalar& part : vector.parts) {
+    Value one = part;
+    if (is_rows(part)) {
+      one = reduce_scalar(world, builtin, part, call);
+    } else if (kind == ReductionKind::sum) {
+      Scalar times = apply_binary(world, call.scope, Op::multiply, part, count);
+      times.dimension = part.dimension;
+      times.unit = part.unit;
+      one = times;
+    }
+    if (one.poisoned()) return Poison{};
+    result.parts.push_back(*one.get<Scalar>());
+  }
+  return result;
 }
 
 // `at(x, [t1, t2])`: a list of values.
@@ -467,9 +452,8 @@ Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall
     if (kind == ReductionKind::count) return number_of(world, *impacts, call);
   }
   if (const auto* scalar = value.get<Scalar>()) return reduce_scalar(world, builtin, *scalar, call);
-  if (const auto* vector = value.get<VectorValue>(); vector && is_rows(vector->parts[0]))
-    return kind == ReductionKind::count ? reduce_scalar(world, builtin, vector->parts[0], call)
-                                        : reduced_parts(world, builtin, *vector, call);
+  if (const auto* vector = value.get<VectorValue>())
+    if (const auto reduced = reduced_columns(world, builtin, *vector, call)) return *reduced;
   if (goes_by_parts(kind, value))
     return value.get<VectorValue>()
                ? reduced_parts(world, builtin, *value.get<VectorValue>(), call)

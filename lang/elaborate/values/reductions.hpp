@@ -8,6 +8,13 @@ namespace mbs::elaborate {
 // `max(x)`, `count(rows)`, …: the builtin's tag is the ir::ReductionKind.
 Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall& call);
 
+// The one or several values that a run will give, `time` of `at` and the like (invalid: none), with
+// all that `call` says of them; poison, with its message, if they are none of one run.
+Value reduced(World& world, ir::ReductionKind kind, ir::Domain over, const Scalar& operand,
+              NodeId time, const BuiltinCall& call);
+// False, with E0306, where no run will be finished.
+bool results_allowed(World& world, const BuiltinCall& call);
+
 // `l[i]` where only a run gives i.
 Value picked_item(World& world, const Scalar& rows, const Scalar& index, const ast::Expr& expr,
                   Scope& scope);

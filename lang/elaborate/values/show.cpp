@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/values/no_run.hpp"
+#include "lang/elaborate/values/vectors.hpp"
+
 namespace mbs::elaborate {
 namespace {
 
@@ -90,21 +93,16 @@ bool is_list_of_results(const Value& value) {
          });
 }
 
-// Of a list of vectors each part.
-std::optional<std::vector<ListValue>> columns_of_vectors(const Value& value) {
+// Not in the order of time, in which a table of them stands: each for itself.
+bool holds_impacts(const ListValue& list) {
+  return !list.items->empty() && std::ranges::all_of(*list.items, [](const Value& item) {
+    return item.get<ImpactValue>() != nullptr;
+  });
+}
+
+std::optional<std::vector<ListValue>> columns_shown(const Value& value) {
   const auto* list = value.get<ListValue>();
-  if (!list || list->items->empty()) return std::nullopt;
-  std::vector<std::vector<Value>> parts;
-  for (const Value& item : *list->items) {
-    const auto* vector = item.get<VectorValue>();
-    if (!vector || (!parts.empty() && parts.size() != vector->parts.size())) return std::nullopt;
-    parts.resize(vector->parts.size());
-    for (std::size_t i = 0; i < parts.size(); ++i) parts[i].push_back(vector->parts[i]);
-  }
-  std::vector<ListValue> columns;
-  for (std::vector<Value>& part : parts)
-    columns.push_back({std::make_shared<const std::vector<Value>>(std::move(part))});
-  return columns;
+  return list ? columns_of(*list) : std::nullopt;
 }
 
 // `sqrt(-1)`, `1/0`: a slip rather than a wish, unless `inf` is what was written.
@@ -149,9 +147,8 @@ void report_history(World& world, Span span, bool boolean, bool several, bool of
 bool can_show(World& world, const Scalar& scalar, Span span, Histories histories, bool part) {
   const ast::Expr* cause = scalar.needs_run && scalar.result ? scalar.result : scalar.signal;
   if (cause && !world.evaluation.has_run && (world.evaluation.histories || scalar.needs_run)) {
-    report(world, Code::E0306, cause->span,
-           fmt::format("`{}` needs a finished run", source_text(world, cause->span)),
-           "no `simulate` before this");
+    report_no_run(world, cause->span,
+                  fmt::format("`{}` needs a finished run", source_text(world, cause->span)));
     return false;
   }
   if (!of_one_run(world, scalar, span)) return false;
@@ -237,9 +234,8 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
     list.push_back(std::move(shown));
   } else if (const auto impacts = as_impacts(world, value, expr)) {
     if (!world.evaluation.has_run) {
-      report(world, Code::E0306, expr.span,
-             fmt::format("`{}` needs a finished run", source_text(world, expr.span)),
-             "no `simulate` before this");
+      report_no_run(world, expr.span,
+                    fmt::format("`{}` needs a finished run", source_text(world, expr.span)));
       return list;
     }
     ir::Shown shown;
@@ -253,7 +249,11 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
       shown.run = impacts->run;
     }
     list.push_back(std::move(shown));
-  } else if (const auto columns = columns_of_vectors(value)) {
+  } else if (const auto* items = value.get<ListValue>(); items && holds_impacts(*items)) {
+    for (const Value& item : *items->items)
+      for (ir::Shown& part : show_value(world, item, expr, name, histories))
+        list.push_back(std::move(part));
+  } else if (const auto columns = columns_shown(value)) {
     for (const ListValue& column : *columns)
       for (ir::Shown& part : show_value(world, column, expr, name, histories))
         list.push_back(std::move(part));

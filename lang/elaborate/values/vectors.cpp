@@ -43,4 +43,19 @@ std::optional<ir::Vec3> constant_direction(World& world, const Value& value,
   return ir::Vec3{scaled.x / length, scaled.y / length, scaled.z / length};
 }
 
+std::optional<std::vector<ListValue>> columns_of(const ListValue& list) {
+  std::vector<std::vector<Value>> parts;
+  for (const Value& item : *list.items) {
+    const auto* vector = item.get<VectorValue>();
+    if (!vector || (!parts.empty() && parts.size() != vector->parts.size())) return std::nullopt;
+    parts.resize(vector->parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) parts[i].push_back(vector->parts[i]);
+  }
+  if (parts.empty()) return std::nullopt;
+  std::vector<ListValue> columns;
+  for (std::vector<Value>& part : parts)
+    columns.push_back({std::make_shared<const std::vector<Value>>(std::move(part))});
+  return columns;
+}
+
 }  // namespace mbs::elaborate

@@ -1,4 +1,4 @@
-// Vectors that are directions.
+// Vectors that are directions, and lists of vectors.
 #pragma once
 
 #include "lang/elaborate/values/evaluate.hpp"
@@ -13,5 +13,8 @@ std::optional<ir::Vec3> constant_direction(World& world, const Value& value,
 
 // E0421 unless a vector that is known already has a length.
 bool has_direction(World& world, const VectorValue& vector, const std::string& name, Span span);
+
+// The parts of a list of vectors, each as a list; empty for any other list.
+std::optional<std::vector<ListValue>> columns_of(const ListValue& list);
 
 }  // namespace mbs::elaborate

@@ -154,6 +154,15 @@ Value windowed(World& world, Scalar scalar, const Part& part, const ast::During&
 
 }  // namespace
 
+void check_value(World& world, const std::function<Value()>& find) {
+  {
+    Quiet quiet(world);
+    if (!find().poisoned()) return;
+  }
+  Setting<bool> results(world.evaluation.histories, true);
+  find();
+}
+
 Value evaluate_during(World& world, const ast::During& node, const ast::Expr& expr, Scope& scope) {
   if (scope.law || scope.graph != &world.graph() || !world.evaluation.histories) {
     report(world, Code::E0306, expr.span, "`during` looks at a finished run").hint =
