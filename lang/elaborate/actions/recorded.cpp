@@ -95,7 +95,7 @@ std::vector<Field> fields_of(const Object& object) {
   const LawUnit* unit = object.law.get();
   if (unit && unit->good)
     for (const auto& [name, value] : unit->values)
-      if (std::ranges::none_of(fields, [&](const Field& f) { return f.name == name; }))
+      if (std::ranges::none_of(fields, [&of = name](const Field& f) { return f.name == of; }))
         fields.push_back({name, "of its law"});
   fields.push_back({"active", "whether it acts"});
   return fields;
