@@ -39,6 +39,11 @@ constexpr AttributeInfo revolute_attributes[] = {
     axis_attribute,
     friction_attribute,
     {.name = "radius", .dimension = dim::length, .doc = "radius of the pin, where friction acts"},
+    {.name = "length",
+     .dimension = dim::length,
+     .doc = "length of the bearing about the second end's point, whose ends friction presses as it "
+            "keeps the axis; without it tilting presses nothing",
+     .spatial = true},
     active_attribute,
 };
 

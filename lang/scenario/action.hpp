@@ -108,14 +108,16 @@ struct ListSource {
     constant,
     sorted,
     at_instants,
-    chosen
+    chosen,
+    numbered
   } kind = Kind::constant;
   std::int32_t entity = 0;   // contact, event or table; else the list that gives the rows
   std::int32_t shared = -1;  // impacts: into Scenario::clearances, whose first contact it is
   std::int32_t column = 0;   // ImpactColumn, or the table's column
   // constant; sorted: the one expression over rows; at_instants: a history, and over rows the
   // instants (s) at which it is looked at; chosen: an expression over rows and the condition for
-  // which each of them belongs to the list
+  // which each of them belongs to the list; numbered: an expression over rows, whose numbers from 1
+  // on these are, and the first and the last row of a part of them, which must be there
   std::vector<NodeId> items;
   NodeId from, to;        // s, of impacts and events: only those between; invalid: all
   std::int32_t run = -1;  // of them, into Scenario::runs; the present one

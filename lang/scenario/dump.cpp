@@ -58,6 +58,7 @@ std::string list_name(const Scenario& s, int index) {
     case ListSource::Kind::sorted:
     case ListSource::Kind::at_instants:
     case ListSource::Kind::chosen:
+    case ListSource::Kind::numbered:
       return fmt::format("list{}", index);
   }
   return "";
@@ -452,12 +453,14 @@ class Dump {
     const bool written = list.kind == ListSource::Kind::constant;
     const bool at = list.kind == ListSource::Kind::at_instants;
     const bool chosen = list.kind == ListSource::Kind::chosen;
+    const bool numbered = list.kind == ListSource::Kind::numbered;
     line("list{} = {}{}", index,
-         sorted    ? "sort(" + items + ")"
-         : at      ? "at(" + items + ")"
-         : chosen  ? "chosen(" + items + ")"
-         : written ? "[" + items + "]"
-                   : list_name(s_, index),
+         sorted     ? "sort(" + items + ")"
+         : at       ? "at(" + items + ")"
+         : chosen   ? "chosen(" + items + ")"
+         : numbered ? "numbered(" + items + ")"
+         : written  ? "[" + items + "]"
+                    : list_name(s_, index),
          during(list));
   }
   std::string shown(const Shown& s) const {

@@ -18,13 +18,27 @@ struct LiveContact;
 
 // Of the friction of a joint: law, bodies and arm; its rows are found by `find_bearing_rows`.
 ContactModel bearing_model(const Model& model, int joint);
-// Which rows the model keeps of each joint with friction.
+// Which rows the model keeps of each joint with friction, into Bearing::rows: they follow each
+// other, from the first to one before the second.
 void find_bearing_rows(Model& model);
+
+// Does it slide in a plane, in any direction of it? Contacts in space do; joints slide along a
+// line.
+inline bool slides_in_plane(const Model& model, const ContactModel& contact) {
+  return model.layout.spatial() && !contact.bearing();
+}
+// Unknowns that hold what sticks.
+inline int hold_parts(const Model& model, const ContactModel& contact) {
+  return slides_in_plane(model, contact) ? 2 : 1;
+}
 
 // vt and its row; the gap is 0 whatever happens.
 void bearing_geometry(const ContactModel& contact, const Placement& at, ContactGeometry& out);
 // d vt/dq
 Local bearing_turn(const ContactModel& contact, const Placement& at);
+// The rows of its joint in Model::rows, by component; -1: the model keeps none.
+using BearingRows = std::array<int, std::tuple_size_v<Multipliers>>;
+BearingRows bearing_rows(const Model& model, const Bearing& bearing);
 // For multipliers by row, as y' has them from Layout::lam on.
 Pressing pressing(const Model& model, const Bearing& bearing, const double* multipliers);
 

@@ -23,7 +23,7 @@ LiveContact live_contact(const Model& model, int contact, const Instant& now,
   if (const Bearing* bearing = c.bearing())
     live.pressed = pressing(model, *bearing, now.yp + model.layout.lam).FN;
   const bool holds = mode.sticking && mode.leader < 0;
-  if (model.layout.spatial()) {
+  if (slides_in_plane(model, c)) {
     live.aims = &mode;
     if (holds) std::copy_n(now.yp + model.layout.hold + own.hold, 2, live.held_by.begin());
   } else if (holds) {
@@ -335,7 +335,7 @@ std::vector<int> contact_unknowns(const Model& model, int contact) {
     }
   const LawUse& own = c.own;
   for (int k = 0; k < own.states; ++k) all.push_back(l.z + own.first_state + k);
-  for (int k = 0; own.hold >= 0 && k < (l.spatial() ? 2 : 1); ++k)
+  for (int k = 0; own.hold >= 0 && k < hold_parts(model, c); ++k)
     all.push_back(l.hold + own.hold + k);
   return all;
 }

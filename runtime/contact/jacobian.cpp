@@ -94,14 +94,15 @@ void find_partials(const Model& m, const LiveContact& c, double t, const Contact
 }
 
 // Derivatives of vt by an unknown of a joint's surfaces, which see of the motion nothing else.
-Variation sliding_variation(int column, const ContactBlock& block) {
+// `each` is the number of motions of both bodies.
+Variation sliding_variation(int column, int each, const ContactBlock& block) {
   Variation v;
-  if (column < position_columns)
+  if (column < each)
     v.vt = block.vt[column];
-  else if (column < velocity_columns)
-    v.vt = block.tangent_row[column - position_columns];
-  else if (column >= fixed_columns)
-    v.state = column - fixed_columns;
+  else if (column < 2 * each)
+    v.vt = block.tangent_row[column - each];
+  else if (column > 2 * each)
+    v.state = column - 2 * each - 1;
   return v;
 }
 
@@ -110,16 +111,17 @@ void fill_bearing_columns(const LawTapes& law, const LiveContact& c, const Conta
                           const Placement& at, ContactBlock& block) {
   const Partials partials{c.user.tapes.more.data() + law.outputs, law.outputs, false};
   const Bearing& bearing = *c.model.bearing();
+  const int each = bearing.coordinate.locals();
   LocalHessian h{};
   hessian(bearing.coordinate, at, h);
-  block.columns.resize(fixed_columns + law.states);
-  for (std::size_t j = 0; j < block.columns.size(); ++j) {
+  block.columns.resize(2 * each + 1 + law.states);
+  for (int j = 0; j < static_cast<int>(block.columns.size()); ++j) {
     ContactColumn& out = block.columns[j];
-    const Variation v = sliding_variation(static_cast<int>(j), block);
+    const Variation v = sliding_variation(j, each, block);
     const double dFT = f.holds ? 0 : partials.of(1, v);
-    for (int k = 0; k < 6; ++k) {
+    for (int k = 0; k < each; ++k) {
       out.force[k] = -dFT * block.tangent_row[k];
-      if (j < position_columns) out.force[k] -= f.FT * bearing.arm * h[k][j];
+      if (j < each) out.force[k] -= f.FT * bearing.arm * h[k][j];
     }
     out.rates.resize(law.states);
     for (int k = 0; k < law.states; ++k) out.rates[k] = partials.of(law.first_rate() + k, v);

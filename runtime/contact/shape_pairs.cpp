@@ -155,8 +155,8 @@ ContactModel model_of(const Surface& a, const Surface& b) {
   c.pb = b.point;
   c.radius_a = a.radius;
   c.radius_b = b.radius;
-  const bool inside = c.shapes && c.shapes->one_inside;
-  c.reach = inside ? std::abs(a.radius - b.radius) : a.radius + b.radius;
+  const bool hollow = c.shapes && c.shapes->one_inside;
+  c.reach = hollow ? std::abs(a.radius - b.radius) : a.radius + b.radius;
   const auto directed = [](const Surface& s) {
     return s.plane() || s.kind == SurfaceKind::arc || s.kind == SurfaceKind::band;
   };

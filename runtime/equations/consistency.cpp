@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "runtime/contact/bearing.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/joint_friction.hpp"
 #include "runtime/equations/kkt.hpp"
@@ -158,7 +159,8 @@ bool make_consistent(const Model& m, double t, const double* y, const Mode& mode
     SparseRow& row = next_row(s.rows, count);
     row.columns.assign(h.columns.begin(), h.columns.begin() + h.count);
     row.values.assign(h.values.begin(), h.values.begin() + h.count);
-    row.softness = l.spatial() ? mode.contacts[h.contact].softness : 0;
+    const bool in_plane = slides_in_plane(m, m.contacts[h.contact]);
+    row.softness = in_plane ? mode.contacts[h.contact].softness : 0;
   }
   s.rates.factor(s.masses, std::span(s.rows).first(count), static_cast<int>(s.holds.size()));
   pressed_rows(m, mode, w, s.pressed.rows);

@@ -305,7 +305,7 @@ void emit_hold(const Point& p, int i, const ContactBlock& block, const ContactFo
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
   if (c.own.hold < 0) return;
-  if (l.spatial()) return emit_hold_in_space(p, i, block, f, sink);
+  if (slides_in_plane(p.m, c)) return emit_hold_in_space(p, i, block, f, sink);
   const int own = l.hold + c.own.hold;
   const bool spare = f.holds && p.now.mode->contacts[i].spare_T;
   const double rows = spare ? 0 : 1;
@@ -376,15 +376,14 @@ void emit_pressing(const Point& p, int i, const ContactBlock& block, double by_F
                    const Pressing& pressing, Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
-  for (int n = 0; n < 2; ++n) {
-    const int row = c.bearing()->rows[n];
+  const BearingRows rows = bearing_rows(p.m, *c.bearing());
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    const int row = rows[n];
     if (row < 0) continue;
     const double rate = p.cj * pressing.slopes[n];
-    for (int k = 0; k < 6; ++k) {
-      const int body = k < 3 ? c.a : c.b;
-      if (body == 0) continue;
-      sink(l.v + column_of(body) + k % 3, l.lam + row, rate * by_FN * block.tangent_row[k]);
-    }
+    for (int k = 0; k < 2 * l.per_motion; ++k)
+      if (!is_ground(l, c, k))
+        sink(l.v + motion_column(l, c, k), l.lam + row, rate * by_FN * block.tangent_row[k]);
     sink(l.work + i, l.lam + row, -rate * by_FN * vt);
     sink(l.impulse + i, l.lam + row, -rate);
   }

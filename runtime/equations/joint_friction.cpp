@@ -69,8 +69,9 @@ bool JointFrictionSystem::evaluate(const Instant& now, Workspace& w) {
     F_[i] = live.user.tapes.more[0];
     const double by_FN = live.user.tapes.more[2];
     if (!std::isfinite(by_FN)) continue;
-    for (int n = 0; n < 2; ++n)
-      if (bearing.rows[n] >= 0) J_.row(i) -= by_FN * pressed.slopes[n] * P_.row(bearing.rows[n]);
+    const BearingRows rows = bearing_rows(*model_, bearing);
+    for (std::size_t n = 0; n < rows.size(); ++n)
+      if (rows[n] >= 0) J_.row(i) -= by_FN * pressed.slopes[n] * P_.row(rows[n]);
   }
   return true;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "runtime/contact/bearing.hpp"
 #include "runtime/contact/forces.hpp"
 #include "runtime/contact/group.hpp"
 #include "runtime/contact/kinematics_in_space.hpp"
@@ -192,6 +193,7 @@ void push_apart(Evaluation& e, const ContactModel& c, const ContactForce& f) {
 // FT against the coordinate of a joint.
 void push_back(Evaluation& e, const ContactModel& c, const ContactForce& f) {
   const Local& row = f.geometry.tangent_row;
+  if (e.l.spatial()) return push_row(e, c.a, c.b, -f.FT, row);
   push(e, c.a, -f.FT * row[0], -f.FT * row[1], -f.FT * row[2]);
   push(e, c.b, -f.FT * row[3], -f.FT * row[4], -f.FT * row[5]);
 }
@@ -245,7 +247,7 @@ bool contact(Evaluation& e, int i) {
   double* hold = own.hold < 0 ? nullptr : e.r + e.l.hold + own.hold;
   *s = yp[e.l.s + i];
   if (hold) *hold = yp[e.l.hold + own.hold];
-  if (hold && e.l.spatial()) hold[1] = yp[e.l.hold + own.hold + 1];
+  if (hold && slides_in_plane(e.model, c)) hold[1] = yp[e.l.hold + own.hold + 1];
   *work = yp[e.l.work + i];
   *impulse = yp[e.l.impulse + i];
   for (int k = 0; k < own.states; ++k) e.r[z + k] = yp[z + k];

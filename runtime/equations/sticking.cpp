@@ -98,8 +98,31 @@ HoldRow contact_row(const ContactModel& c, int index, const ContactPair& pair,
   return out;
 }
 
+namespace {
+
+// Of the surfaces of a joint, in space.
+HoldRow bearing_row(const Model& m, int contact, Workspace& w) {
+  const ContactModel& c = m.contacts[contact];
+  const PairFunction& along = c.bearing()->coordinate;
+  const Placement& at = w.impl().at;
+  ContactGeometry g;
+  bearing_geometry(c, at, g);
+  const Local by_place = bearing_turn(c, at), v = local_velocity(along, at);
+  HoldRow out;
+  out.contact = contact;
+  along.for_each_used([&](int k) {
+    out.columns[out.count] = along.column(k);
+    out.values[out.count++] = g.tangent_row[k];
+  });
+  for (std::size_t k = 0; k < v.size(); ++k) out.bias += by_place[k] * v[k];
+  return out;
+}
+
+}  // namespace
+
 HoldRow hold_row(const Model& m, int contact, Workspace& w) {
   const ContactModel& c = m.contacts[contact];
+  if (c.bearing() && m.layout.spatial()) return bearing_row(m, contact, w);
   const ContactPair pair = pair_of(c, w.impl().at);
   ContactGeometry g;
   if (c.bearing()) {

@@ -34,7 +34,7 @@ void StickEvents::slide(int contact, int direction) {
 
 // What it moves at that moment is the error of the steps so far.
 void StickEvents::let_go(int leader, double force, Instant now) {
-  const int direction = model_.layout.spatial() ? 1 : sign_of(force);
+  const int direction = in_plane(leader) ? 1 : sign_of(force);
   place(model_, now.y, workspace_.impl().at);
   const auto led = [&](int c) {
     if (model_.layout.spatial()) return along_one_line(model_, c, leader, workspace_);
@@ -43,7 +43,7 @@ void StickEvents::let_go(int leader, double force, Instant now) {
   for (const int c : contacts_) {
     ContactMode& mode = mode_.contacts[c];
     if (!mode.sticking || !led(c)) continue;
-    if (model_.layout.spatial()) aim_by_force(c);
+    if (in_plane(c)) aim_by_force(c);
     mode.slip();
     slide(c, direction);
     trackers_[c].moving = false;
@@ -72,7 +72,7 @@ void StickEvents::release(Instant now) {
     ContactMode& mode = mode_.contacts[c];
     if (!mode.armed || motion(c, now) <= still()) continue;
     mode.slip();
-    slide(c, model_.layout.spatial() ? 1 : sign_of(speed(c, now)));
+    slide(c, in_plane(c) ? 1 : sign_of(speed(c, now)));
     aim(c, now);
     trackers_[c].slack = 0;
     trackers_[c].moving = true;
@@ -93,7 +93,7 @@ bool StickEvents::reverse_if_forced(int contact, Instant now) {
 
 void StickEvents::stick(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
-  if (model_.layout.spatial() && !mode.sticking) {
+  if (in_plane(contact) && !mode.sticking) {
     place(model_, now.y, workspace_.impl().at);
     mode.axis = least_axis(geometry_of(model_, contact, workspace_).n);
     mode.slow = 0;
@@ -119,8 +119,7 @@ void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
   for (const int c : contacts_) {
     const ContactMode& mode = mode_.contacts[c];
     if (!mode.armed) continue;
-    const bool spatial = model_.layout.spatial();
-    const double vt = spatial ? motion(c, now) : speed(c, now);
+    const double vt = in_plane(c) ? motion(c, now) : speed(c, now);
     // One that was held by another has no constraint of its own, so it moves a little.
     const bool alone = mode.leader >= 0 && !mode_.contacts[mode.leader].armed;
     if ((mode.sticking && !alone) || std::abs(vt) <= (stops(c) ? grip() : still())) {
@@ -224,9 +223,9 @@ int StickEvents::most_overloaded(Instant now, double& force) {
     const ContactMode& mode = mode_.contacts[c];
     if (!mode.sticking || mode.leader >= 0 || now.t < trackers_[c].held_until) continue;
     const double* by = rates_.data() + model_.layout.hold + model_.contacts[c].own.hold;
-    double held = model_.layout.spatial() ? std::hypot(by[0], by[1]) : by[0];
+    double held = in_plane(c) ? std::hypot(by[0], by[1]) : by[0];
     double over = excess(c, with_rates);
-    if (held == 0 && over == 0 && model_.layout.spatial()) {
+    if (held == 0 && over == 0 && in_plane(c)) {
       over = push_in_space(c);
       if (over <= backwards * largest_acceleration()) over = 0;
     } else if (held == 0 && over == 0) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/contact/bearing.hpp"
 #include "runtime/contact/forces.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/sticking.hpp"
@@ -40,8 +41,12 @@ bool StickEvents::sliding(int contact) const {
   return mode.armed && !mode.sticking && mode.direction != 0;
 }
 
+bool StickEvents::in_plane(int contact) const {
+  return slides_in_plane(model_, model_.contacts[contact]);
+}
+
 double StickEvents::speed(int contact, Instant now) const {
-  if (model_.layout.spatial()) {
+  if (in_plane(contact)) {
     const ContactMode& mode = mode_.contacts[contact];
     if (!sliding(contact)) return motion(contact, now);
     return Vector3::Map(mode.ahead.data()).dot(sliding_velocity(model_, contact, now.y));
@@ -50,7 +55,7 @@ double StickEvents::speed(int contact, Instant now) const {
 }
 
 double StickEvents::motion(int contact, Instant now) const {
-  if (model_.layout.spatial()) return sliding_velocity(model_, contact, now.y).norm();
+  if (in_plane(contact)) return sliding_velocity(model_, contact, now.y).norm();
   return std::abs(speed(contact, now));
 }
 
@@ -62,14 +67,14 @@ void StickEvents::aim_along(int contact, const double* direction) {
 }
 
 void StickEvents::aim(int contact, Instant now) {
-  if (!model_.layout.spatial()) return;
+  if (!in_plane(contact)) return;
   const Vector3 slip = sliding_velocity(model_, contact, now.y);
   if (slip.norm() > 0) aim_along(contact, slip.data());
 }
 
 double StickEvents::slope(int contact, Instant now) {
   place(model_, now.y, workspace_.impl().at);
-  if (model_.layout.spatial()) {
+  if (in_plane(contact)) {
     const Vector3 ahead = Vector3::Map(mode_.contacts[contact].ahead.data());
     return rate_along(slide_row_in_space(model_, contact, ahead, workspace_),
                       now.yp + model_.layout.v);
@@ -97,7 +102,7 @@ void StickEvents::settle(Instant end) {
 double StickEvents::excess(int contact, Instant now) {
   place(model_, now.y, workspace_.impl().at);
   const double* held = now.yp + model_.layout.hold + model_.contacts[contact].own.hold;
-  const double size = model_.layout.spatial() ? std::hypot(held[0], held[1]) : std::abs(held[0]);
+  const double size = in_plane(contact) ? std::hypot(held[0], held[1]) : std::abs(held[0]);
   return size - shared_bound(model_, contact, now.in(mode_), workspace_);
 }
 

@@ -61,6 +61,7 @@ class StickEvents {
   double grip()
       const;  // m/s, the same of a contact that stops: holding it may change its speed so much
   bool sliding(int contact) const;
+  bool in_plane(int contact) const;  // in any direction of its tangent plane, in space
   double speed(int contact, Instant now) const;
   double motion(int contact, Instant now) const;  // m/s, how fast it slides in whatever direction
   // In space: takes over the direction of sliding, or the given one.

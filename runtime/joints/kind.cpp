@@ -96,6 +96,32 @@ void hold_rotation(const Model& m, const ir::Joint& joint, RowMaker& rows) {
                                 frame_axis(m, joint.second, of_second)));
 }
 
+namespace {
+
+// Its length, and the direction in which that grows: none at 0.
+Eigen::Vector2d direction(const Eigen::Vector2d& v) {
+  const double length = v.norm();
+  return length > 0 ? Eigen::Vector2d(v / length) : Eigen::Vector2d(0, 0);
+}
+
+}  // namespace
+
+Pressing press_ends(const PressedEnds& ends, double length, const Multipliers& p) {
+  Pressing out;
+  const Eigen::Vector2d half(p[ends.across[0]] / 2, p[ends.across[1]] / 2);
+  Eigen::Vector2d couple(0, 0);
+  for (int i = 0; i < 2 && length > 0; ++i) couple[i] = ends.sign[i] * p[ends.tilting[i]] / length;
+  const Eigen::Vector2d one = half + couple, other = half - couple;
+  out.FN = one.norm() + other.norm();
+  const Eigen::Vector2d along_one = direction(one), along_other = direction(other);
+  for (int i = 0; i < 2; ++i) {
+    out.slopes[ends.across[i]] = (along_one[i] + along_other[i]) / 2;
+    if (length > 0)
+      out.slopes[ends.tilting[i]] = ends.sign[i] / length * (along_one[i] - along_other[i]);
+  }
+  return out;
+}
+
 PairFunction turn_about_z(const Model& m, ir::FrameId first, ir::FrameId second) {
   PairFunction f = between(FunctionKind::space_turn, m, first, second);
   f.axes = std::make_shared<SpatialAxes>(

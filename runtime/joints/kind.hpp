@@ -33,11 +33,13 @@ class RowMaker {
   int component_ = 0;
 };
 
+// By row of a joint that can have friction, in their order: two in the plane.
+using Multipliers = std::array<double, 5>;
 // What presses the surfaces of a joint together, N, and its derivatives by the multipliers of the
-// joint's rows, in their order.
+// joint's rows.
 struct Pressing {
   double FN = 0;
-  std::array<double, 2> slopes{};
+  Multipliers slopes{};
 };
 
 struct JointKind {
@@ -55,13 +57,14 @@ struct JointKind {
   int tree_rows = 0;
   void (*add_rows)(const Model& model, const ir::Joint& joint, RowMaker& rows) = nullptr;
   // Null: it has no friction.
-  Pressing (*press)(const ir::JointFriction& friction,
-                    const std::array<double, 2>& multipliers) = nullptr;
+  Pressing (*press)(const ir::JointFriction& friction, const Multipliers& multipliers) = nullptr;
 
   // In space; null where there is no such joint. Coordinates in the order of ir::Joint.
   void (*add_rows_in_space)(const Model& model, const ir::Joint& joint, RowMaker& rows) = nullptr;
   std::vector<PairFunction> (*coordinates_in_space)(const Model& model,
                                                     const ir::Joint& joint) = nullptr;
+  Pressing (*press_in_space)(const ir::JointFriction& friction,
+                             const Multipliers& multipliers) = nullptr;
   // Its rows hold for mirror images, too: which axes of both frames lie alike, bits of x, y, z.
   unsigned alike = 0;
 
@@ -98,6 +101,14 @@ void hold_rotation(const Model& model, const ir::Joint& joint, RowMaker& rows);
 // The cosine between a direction fixed on A and one fixed on B, axes of the bodies.
 PairFunction between_directions(const Model& model, const ir::Joint& joint, const Vector3& on_a,
                                 const Vector3& on_b);
+// What presses a shaft or a shoe that is held across: the force of the multipliers `across`,
+// carried by both ends where it has a length, and the moment that these balance, as the multipliers
+// `tilting` of forces at its ends times that length; `sign` is that of each.
+struct PressedEnds {
+  std::array<int, 2> across, tilting;
+  std::array<double, 2> sign{1, 1};
+};
+Pressing press_ends(const PressedEnds& ends, double length, const Multipliers& multipliers);
 // The angle of B against A about their z axes, by their x axes.
 PairFunction turn_about_z(const Model& model, ir::FrameId first, ir::FrameId second);
 

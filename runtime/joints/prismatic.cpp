@@ -9,7 +9,7 @@ namespace {
 
 // The force N across the guide. On a shoe of some length the torque M presses as well: its ends
 // carry N/2 + M/L and N/2 - M/L, and |N1| + |N2| is the larger of |N| and 2 |M|/L.
-Pressing press(const ir::JointFriction& friction, const std::array<double, 2>& multipliers) {
+Pressing press(const ir::JointFriction& friction, const Multipliers& multipliers) {
   const double across = std::abs(multipliers[0]);
   const double tilting = friction.length > 0 ? 2 * std::abs(multipliers[1]) / friction.length : 0;
   if (tilting > across) return {tilting, {0, std::copysign(2 / friction.length, multipliers[1])}};
@@ -25,6 +25,12 @@ void add_rows_in_space(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   rows.add(along_frame(m, joint.first, joint.second, y_axis));
   rows.add(along_frame(m, joint.first, joint.second, z_axis));
   hold_rotation(m, joint, rows);
+}
+
+// Forces y and z at the ends of the shoe, L apart along x, balance the torques about z and y.
+Pressing press_in_space(const ir::JointFriction& friction, const Multipliers& multipliers) {
+  return press_ends({.across = {0, 1}, .tilting = {2, 4}, .sign = {-1, 1}}, friction.length,
+                    multipliers);
 }
 
 std::vector<PairFunction> coordinates_in_space(const Model& m, const ir::Joint& joint) {
@@ -44,6 +50,7 @@ const JointKind prismatic_joint{
     .press = press,
     .add_rows_in_space = add_rows_in_space,
     .coordinates_in_space = coordinates_in_space,
+    .press_in_space = press_in_space,
     .alike = 7,
 };
 

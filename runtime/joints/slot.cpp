@@ -7,7 +7,7 @@ namespace mbs {
 
 namespace {
 
-Pressing press(const ir::JointFriction&, const std::array<double, 2>& multipliers) {
+Pressing press(const ir::JointFriction&, const Multipliers& multipliers) {
   const double across = multipliers[0];
   return across == 0 ? Pressing{} : Pressing{std::abs(across), {std::copysign(1.0, across), 0}};
 }
@@ -19,6 +19,10 @@ void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
 void add_rows_in_space(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   rows.add(along_frame(m, joint.first, joint.second, y_axis));
   rows.add(along_frame(m, joint.first, joint.second, z_axis));
+}
+
+Pressing press_in_space(const ir::JointFriction&, const Multipliers& multipliers) {
+  return press_ends({.across = {0, 1}, .tilting = {0, 1}}, 0, multipliers);
 }
 
 std::vector<PairFunction> coordinates_in_space(const Model& m, const ir::Joint& joint) {
@@ -36,6 +40,7 @@ const JointKind slot_joint{
     .press = press,
     .add_rows_in_space = add_rows_in_space,
     .coordinates_in_space = coordinates_in_space,
+    .press_in_space = press_in_space,
 };
 
 }  // namespace mbs

@@ -143,6 +143,7 @@ class Results {
   double rows_of(std::int32_t index);  // how many; NaN where a choice among them has failed
   List made_list(const ir::ListSource& source);
   std::vector<double> at_instants(const ir::ListSource& source);
+  std::vector<double> numbers(const ir::ListSource& source);
   std::vector<double> chosen(const ir::ListSource& source);
   std::vector<Impact> chosen(const std::vector<Impact>& impacts, const ir::Shown& shown);
   // Of rows; those that have no value do not hold, and a note says how many.

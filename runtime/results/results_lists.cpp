@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "runtime/results/quantity_text.hpp"
@@ -69,6 +70,9 @@ Results::List Results::made_list(const ir::ListSource& source) {
     case Kind::chosen:
       list.values = chosen(source);
       break;
+    case Kind::numbered:
+      list.values = numbers(source);
+      break;
     case Kind::impact_column:
       list.impacts = impacts_of(source);
       for (const Impact* impact : list.impacts)
@@ -83,6 +87,28 @@ Results::List Results::made_list(const ir::ListSource& source) {
       break;
   }
   return list;
+}
+
+// `l[a..b]`, whose ends a run gives. None is left where the last one stands before the first.
+std::vector<double> Results::numbers(const ir::ListSource& source) {
+  const std::size_t count = rows(source.items[0], source.entity).size();
+  const double first = point(source.items[1]), last = point(source.items[2]);
+  const double size = static_cast<double>(count);
+  const auto whole = [](double x) { return std::abs(x - std::round(x)) <= 1e-9; };
+  const bool empty = last < first && first >= 1 && last <= size;
+  if (whole(first) && whole(last) && (empty || (first >= 1 && last <= size))) {
+    std::vector<double> all(count);
+    std::iota(all.begin(), all.end(), 1.0);
+    return all;
+  }
+  ++faults_;
+  const std::string reason = whole(first) && whole(last)
+                                 ? "the list " + std::string(rows_text(count))
+                                 : "entries are counted by whole numbers";
+  diagnostics_.add(Code::E0310, source.origin,
+                   fmt::format("`{}` asks for {} to {}, but {}", source.text,
+                               number_text(first, digits_), number_text(last, digits_), reason));
+  return std::vector<double>(count, missing);
 }
 
 // `l[c]`. What is not decided, such as a condition on the end of an impact that is not over, is
@@ -116,11 +142,12 @@ std::vector<Impact> Results::chosen(const std::vector<Impact>& impacts, const ir
 std::vector<bool> Results::holding(NodeId condition, std::int32_t list, const std::string& text) {
   std::vector<bool> kept;
   std::size_t undecided = 0;
+  const auto told = faults_;
   for (const double holds : rows(condition, list)) {
     kept.push_back(holds != 0 && !std::isnan(holds));
     if (std::isnan(holds)) ++undecided;
   }
-  if (undecided > 0)
+  if (undecided > 0 && faults_ == told)
     note(fmt::format(
         "`{}` leaves out {} {} no value", text, undecided,
         undecided == 1 ? "entry whose condition has" : "entries whose conditions have"));

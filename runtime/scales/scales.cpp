@@ -10,6 +10,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "runtime/contact/bearing.hpp"
 #include "runtime/contact/forces.hpp"
 #include "runtime/contact/group.hpp"
 #include "runtime/equations/effective_mass.hpp"
@@ -242,7 +243,7 @@ void set_contacts(const Model& model, Scales& s) {
     s.tolerance[at.work + c] = work_share * s.accuracy * scale.mass * s.speed * s.speed;
     s.tolerance[at.impulse + c] = s.accuracy * scale.mass * s.speed;
     const LawUse& contact = model.contacts[c].own;
-    for (int k = 0; contact.hold >= 0 && k < (at.spatial() ? 2 : 1); ++k)
+    for (int k = 0; contact.hold >= 0 && k < hold_parts(model, model.contacts[c]); ++k)
       s.tolerance[at.hold + contact.hold + k] = s.tolerance[at.impulse + c];
     const auto& states = model.scenario->laws[contact.law].states;
     for (int k = 0; k < contact.states; ++k)

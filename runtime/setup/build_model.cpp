@@ -201,7 +201,7 @@ double creep_of(const Model& m) {
 // A pin gives way by an angle, and the same speed on a smaller radius is a larger angle.
 double lever_share(const Model& m, const ContactModel& c) {
   const Bearing* bearing = c.bearing();
-  if (!bearing || bearing->coordinate.kind != FunctionKind::angle) return 1;
+  if (!bearing || !bearing->coordinate.angular()) return 1;
   return bearing->arm / m.size * (bearing->arm / m.size);
 }
 
@@ -215,7 +215,7 @@ void add_contacts(Model& m) {
     LawUse& own = c.own;
     if (m.laws[own.law].sticks) {
       own.hold = holds;
-      holds += m.layout.spatial() ? 2 : 1;
+      holds += hold_parts(m, c);
     }
     own.creep = creep_of(m) * lever_share(m, c);
     own.first_state = states;
@@ -344,10 +344,10 @@ Layout layout_of(const Model& m) {
                                                [](const ConstraintRow& r) { return r.position; }));
   l.contacts = static_cast<int>(m.contacts.size());
   l.touching = static_cast<int>(m.scenario->contacts.size());
-  l.holds = static_cast<int>(std::count_if(m.contacts.begin(), m.contacts.end(),
-                                           [](const ContactModel& c) { return c.own.hold >= 0; }));
-  if (m.scenario->spatial) l.holds *= 2;
-  for (const ContactModel& c : m.contacts) l.states += c.own.states;
+  for (const ContactModel& c : m.contacts) {
+    if (c.own.hold >= 0) l.holds += hold_parts(m, c);
+    l.states += c.own.states;
+  }
   l.script_states = static_cast<int>(m.scenario->states.size());
   l.states += l.script_states;
   l.per_place = m.scenario->spatial ? 7 : 3;

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "runtime/joints/kinds.hpp"
 #include "runtime/setup/assembly.hpp"
@@ -12,10 +11,11 @@ namespace mbs {
 namespace {
 
 // Does the multiplier of this row press what slides?
-bool presses(const ir::Joint& joint, const ConstraintRow& row) {
-  std::array<double, 2> alone{};
+bool presses(const ir::Joint& joint, const ConstraintRow& row, bool spatial) {
+  Multipliers alone{};
   alone[row.component] = 1;
-  return kind_of(joint).press(*joint.friction, alone).FN > 0;
+  const JointKind& kind = kind_of(joint);
+  return (spatial ? kind.press_in_space : kind.press)(*joint.friction, alone).FN > 0;
 }
 
 // Do the others hold what this row holds?
@@ -36,7 +36,7 @@ bool report_undetermined_friction(const AssemblyState& k, const std::vector<bool
     const ConstraintRow& row = k.rows[i];
     if (row.joint < 0 || !s.joints[row.joint].friction) continue;
     const ir::Joint& joint = s.joints[row.joint];
-    if (!presses(joint, row) || !shared(k, i)) continue;
+    if (!presses(joint, row, k.model.layout.spatial()) || !shared(k, i)) continue;
     Diagnostic& d = diagnostics.add(
         Code::E0508, joint.origin,
         fmt::format("what presses `{}` is not determined, and so is not its friction", joint.name));

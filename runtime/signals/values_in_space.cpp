@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "runtime/contact/forces.hpp"
+
 namespace mbs {
 
 namespace {
@@ -87,26 +89,43 @@ int terms_on_second_end(const Here& i, const ConstraintRow& row) {
   return gear ? 1 : row.term_count;
 }
 
+// On the second end, about its point.
+struct Reaction {
+  Vector3 force = Vector3::Zero(), torque = Vector3::Zero();
+  // The force `s` along a function's gradient.
+  void add(const Here& i, const PairFunction& f, double s) {
+    Local g;
+    gradient(f, i.at(), g);
+    const Vector3 F = s * Vector3(g[6], g[7], g[8]);
+    const Vector3 about_centre = s * (i.at().bodies[f.b].R * Vector3(g[9], g[10], g[11]));
+    force += F;
+    torque += about_centre - i.at().levers[f.pb].cross(F);
+  }
+};
+
+// What friction in the joint exerts on its second end belongs to what the joint does.
+void add_friction(const Here& i, int joint, Reaction& sum) {
+  const int contact = bearing_of(i.m, joint);
+  if (contact < 0) return;
+  ContactForce f;
+  contact_force(i.m, contact, i.now, i.now.mode->contacts[contact], i.w, f);
+  const Bearing& bearing = *i.m.contacts[contact].bearing();
+  sum.add(i, bearing.coordinate, -bearing.arm * f.FT);
+}
+
 }  // namespace
 
 double reaction_in_space(const Here& i, ir::Part owner, int index) {
   const double* lambda = i.now.yp + i.m.layout.lam;
-  Vector3 force = Vector3::Zero(), torque = Vector3::Zero();
+  Reaction sum;
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const ConstraintRow& row = i.m.rows[k];
     if ((owner.sort == ir::Sort::joint ? row.joint : row.drive) != owner.index) continue;
-    for (int n = 0; n < terms_on_second_end(i, row); ++n) {
-      const PairFunction& f = row.terms[n].function;
-      Local g;
-      gradient(f, i.at(), g);
-      const double s = -lambda[k] * row.terms[n].factor;
-      const Vector3 F = s * Vector3(g[6], g[7], g[8]);
-      const Vector3 about_centre = s * (i.at().bodies[f.b].R * Vector3(g[9], g[10], g[11]));
-      force += F;
-      torque += about_centre - i.at().levers[f.pb].cross(F);
-    }
+    for (int n = 0; n < terms_on_second_end(i, row); ++n)
+      sum.add(i, row.terms[n].function, -lambda[k] * row.terms[n].factor);
   }
-  return index < 3 ? force[index] : torque[index - 3];
+  if (owner.sort == ir::Sort::joint) add_friction(i, owner.index, sum);
+  return index < 3 ? sum.force[index] : sum.torque[index - 3];
 }
 
 }  // namespace mbs

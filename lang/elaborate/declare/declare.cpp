@@ -101,7 +101,7 @@ void declare_all(World& world) {
     if (const Declare declare = declare_of(object->kind->entity)) declare(world, *object);
     record_effective(world, *object);
   }
-  if (!world.spatial) check_friction_beside_blows(world);
+  check_friction_beside_blows(world);
 }
 
 }  // namespace mbs::elaborate

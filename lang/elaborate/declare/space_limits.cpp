@@ -20,13 +20,6 @@ struct Refusal {
   }
 };
 
-void check_joints(World& world, const Refusal& refuse) {
-  for (const ir::Joint& joint : world.scenario->joints)
-    if (joint.friction)
-      refuse(joint.origin, fmt::format("joint `{}` cannot have friction in space yet", joint.name),
-             "a `torque` or `force` that depends on its speed does for a damper");
-}
-
 // What holds of one contact of a clearance is said of it already; stops have a law of their own.
 bool is_said(const ir::Scenario& s, const ir::Contact& contact) {
   for (const ir::SharedClearance& clearance : s.clearances) {
@@ -157,7 +150,6 @@ bool check_turning_in_space(World& world, Object& contact, const ir::LawProgram&
 
 void check_space(World& world) {
   const Refusal refuse{world};
-  check_joints(world, refuse);
   check_contacts(world, refuse);
 }
 

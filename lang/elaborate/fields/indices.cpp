@@ -69,11 +69,14 @@ Value family_member(World& world, const FamilyValue& family, const Asked& node, 
   return value_of(world, *members.front().symbol, scope, node.index.span);
 }
 
-// An index that only a run gives, of what is a list.
-bool names_item_of_results(const Value& base, const Scalar& index) {
-  const auto* rows = base.get<Scalar>();
-  const bool list = base.get<ListValue>() || base.get<ImpactsValue>() || (rows && rows->list >= 0);
-  return list && index.result && !index.is_signal() && !index.boolean && index.list < 0;
+bool is_list(const Value& value) {
+  const auto* rows = value.get<Scalar>();
+  return value.get<ListValue>() || value.get<ImpactsValue>() || (rows && rows->list >= 0);
+}
+
+bool is_known_by_a_run(const Value& value) {
+  const auto* scalar = value.get<Scalar>();
+  return scalar && scalar->result && !scalar->is_signal() && !scalar->boolean && scalar->list < 0;
 }
 
 Value item_by_result(World& world, const Value& base, const Scalar& index, const Asked& node,
@@ -201,7 +204,7 @@ Value item_of(World& world, const Value& base, const Asked& node, const Value& g
     return item_of_each(world, *each, node, given, scope);
   if (const auto* family = base.get<FamilyValue>())
     return family_member(world, *family, node, given, scope);
-  if (const auto* chosen = given.get<Scalar>(); chosen && names_item_of_results(base, *chosen))
+  if (const auto* chosen = given.get<Scalar>(); chosen && is_list(base) && is_known_by_a_run(given))
     return item_by_result(world, base, *chosen, node, scope);
   const auto index = index_of(world, node, given);
   if (!index) return Poison{};
@@ -240,8 +243,37 @@ Value items_of(World& world, const Value& base, const Asked& node, const ListVal
   return list_of(std::move(items));
 }
 
+// The rows that are numbered: of impacts their instants.
+std::optional<Scalar> rows_to_number(World& world, const Value& base, const Asked& node) {
+  if (const auto* impacts = base.get<ImpactsValue>())
+    return list_rows(world, impact_list(world, *impacts, 0, node.base), dim::time, {}, node.base);
+  return as_rows(world, base, node.base);
+}
+
+// `l[2..count(l)]`; empty for a range whose ends are known.
+std::optional<Value> part_by_results(World& world, const Value& base, const Asked& node,
+                                     Scope& scope) {
+  const auto* range = std::get_if<ast::Binary>(&node.index.node);
+  if (!range || range->op != ast::BinaryOp::range || !is_list(base)) return {};
+  const Value first = evaluate(world, *range->left, scope),
+              last = evaluate(world, *range->right, scope);
+  if (first.poisoned() || last.poisoned()) return Poison{};
+  if (!is_known_by_a_run(first) && !is_known_by_a_run(last)) return {};
+  for (const auto& [end, expr] : {std::pair{&first, &range->left}, {&last, &range->right}}) {
+    const auto* number = end->get<Scalar>();
+    if (!number || !fits(world, *number, {"an index", dim::pure, (*expr)->span}, expr->get()))
+      return Poison{};
+  }
+  const auto rows = rows_to_number(world, base, node);
+  if (!rows) return Poison{};
+  return chosen_of(world, base,
+                   part_of_rows(world, *rows, *first.get<Scalar>(), *last.get<Scalar>(), node.expr),
+                   node);
+}
+
 Value part_of(World& world, const Value& base, const Asked& node, Scope& scope) {
   if (base.poisoned()) return Poison{};
+  if (const auto part = part_by_results(world, base, node, scope)) return *part;
   const Value given = evaluate(world, node.index, scope);
   if (given.poisoned()) return Poison{};
   if (are_conditions(given)) return chosen_of(world, base, given, node);

@@ -42,6 +42,25 @@ Value at_instants(World& world, const Scalar& operand, const Scalar& times,
   return result;
 }
 
+Scalar part_of_rows(World& world, const Scalar& rows, const Scalar& first, const Scalar& last,
+                    const ast::Expr& expr) {
+  Graph& graph = world.graph();
+  const NodeId from = node_in(graph, first), to = node_in(graph, last);
+  ir::ListSource source;
+  source.kind = ir::ListSource::Kind::numbered;
+  source.entity = rows.list;
+  source.items = {node_in(graph, rows), from, to};
+  source.origin = expr.span;
+  source.text = source_text(world, expr.span);
+  Scalar result = list_rows(world, list_made_of(world, std::move(source)), dim::pure, {}, expr);
+  const NodeId number = result.node;
+  result.node = graph.binary(Op::logical_and, graph.binary(Op::less_equal, from, number),
+                             graph.binary(Op::less_equal, number, to));
+  result.boolean = true;
+  result.needs_run = rows.needs_run || first.needs_run || last.needs_run;
+  return result;
+}
+
 Scalar chosen_rows(World& world, const Scalar& rows, const Scalar& condition,
                    const ast::Expr& expr) {
   ir::ListSource source;

@@ -24,6 +24,9 @@ Value at_instants(World& world, const Scalar& operand, const Scalar& times,
 // `l[c]`: the rows for which a condition over as many rows holds.
 Scalar chosen_rows(World& world, const Scalar& rows, const Scalar& condition,
                    const ast::Expr& expr);
+// `l[a..b]` where only a run gives a or b: the condition that holds for those rows.
+Scalar part_of_rows(World& world, const Scalar& rows, const Scalar& first, const Scalar& last,
+                    const ast::Expr& expr);
 // `harmonic(x, f)`: amplitude and phase.
 Value harmonic(World& world, const Builtin& builtin, const BuiltinCall& call);
 
