@@ -74,6 +74,13 @@ std::vector<CodeInfo> all_codes() {
   return {std::begin(registry), std::end(registry)};
 }
 
+Diagnostics::Diagnostics() = default;
+Diagnostics::Diagnostics(const Diagnostics&) = default;
+Diagnostics::Diagnostics(Diagnostics&&) noexcept = default;
+Diagnostics& Diagnostics::operator=(const Diagnostics&) = default;
+Diagnostics& Diagnostics::operator=(Diagnostics&&) noexcept = default;
+Diagnostics::~Diagnostics() = default;
+
 Diagnostic& Diagnostics::add(Code code, Span span, std::string message, std::string label) {
   Diagnostic diagnostic;
   diagnostic.code = code;

@@ -52,6 +52,13 @@ struct Diagnostic {
 // Collects diagnostics of all phases of one compilation.
 class Diagnostics {
  public:
+  Diagnostics();
+  Diagnostics(const Diagnostics&);
+  Diagnostics(Diagnostics&&) noexcept;
+  Diagnostics& operator=(const Diagnostics&);
+  Diagnostics& operator=(Diagnostics&&) noexcept;
+  ~Diagnostics();
+
   Diagnostic& add(Code code, Span span, std::string message, std::string label = {});
   void add(Diagnostic diagnostic);
   bool has_errors() const { return errors_ > 0; }

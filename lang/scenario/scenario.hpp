@@ -31,6 +31,15 @@ struct ParamValue {
 struct Recorded;  // lang/scenario/recorded.hpp
 
 struct Scenario {
+  // Their bodies are in scenario.cpp: what goes through all members would be compiled in a hundred
+  // files.
+  Scenario();
+  Scenario(const Scenario&);
+  Scenario(Scenario&&) noexcept;
+  Scenario& operator=(const Scenario&);
+  Scenario& operator=(Scenario&&) noexcept;
+  ~Scenario();
+
   bool spatial = false;  // else planar
   Vec3 gravity;
   std::vector<Body> bodies;  // [0] is ground

@@ -2,6 +2,13 @@
 
 namespace mbs::elaborate {
 
+Value::Value() = default;
+Value::Value(const Value&) = default;
+Value::Value(Value&&) noexcept = default;
+Value& Value::operator=(const Value&) = default;
+Value& Value::operator=(Value&&) noexcept = default;
+Value::~Value() = default;
+
 std::string_view shape_name(ShapeKind kind) {
   static constexpr std::string_view names[] = {
       "sphere", "disc", "cylinder", "box",    "plane",     "ellipse", "superellipse", "polygon",

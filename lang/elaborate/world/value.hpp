@@ -170,7 +170,13 @@ struct Value {
                    DataValue, EnergyValue, PairValue, ShapeValue>;
   Node node;
 
-  Value() = default;
+  // Their bodies are in value.cpp: each goes through all kinds of values.
+  Value();
+  Value(const Value&);
+  Value(Value&&) noexcept;
+  Value& operator=(const Value&);
+  Value& operator=(Value&&) noexcept;
+  ~Value();
   template <class T>
   Value(T part) : node(std::move(part)) {}  // NOLINT: values are made of their parts
 
