@@ -11,6 +11,7 @@
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/options.hpp"
+#include "lang/kinds/shapes.hpp"
 #include "lang/text/scan.hpp"
 #include "lang/units/units.hpp"
 #include "service/complete_context.hpp"
@@ -263,19 +264,9 @@ class Proposals {
   }
 
   void shapes() {
-    for (const std::string_view shape : {"sphere", "disc", "ellipse", "superellipse", "polygon",
-                                         "curve", "cylinder", "box", "ring"})
-      add(shape, doc_of_function(shape));
-    add("plane", own_.spatial() ? "plane(n): the half-space with the outward normal n"
-                                : "the half-space below the local x axis");
-    if (!own_.spatial()) return;
-    for (const std::string_view shape : {"socket", "ellipsoid", "capsule", "cone", "polyhedron"})
-      add(shape, doc_of_function(shape));
-  }
-
-  static std::string doc_of_function(std::string_view name) {
-    const elaborate::Builtin* function = elaborate::find_builtin(name);
-    return function ? fmt::format("{}: {}", function->signature, function->doc) : std::string();
+    for (const ShapeInfo& shape : mbs::shapes())
+      if (own_.spatial() || !shape.in_space_only)
+        add(shape.name, fmt::format("{}: {}", shape.signature, shape.doc));
   }
 
   void materials() {

@@ -9,6 +9,7 @@
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/options.hpp"
+#include "lang/kinds/shapes.hpp"
 #include "lang/syntax/tokens.hpp"
 #include "lang/text/number.hpp"
 #include "lang/text/scan.hpp"
@@ -94,12 +95,23 @@ std::string doc_of(const Symbol& symbol) {
   }
 }
 
+// ": sphere(R), disc(R, width), …; in space also socket(R), …"
+std::string shapes_text() {
+  std::string anywhere, in_space;
+  for (const ShapeInfo& shape : shapes()) {
+    std::string& list = shape.in_space_only ? in_space : anywhere;
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", shape.signature);
+  }
+  return fmt::format(": {}; in space also {}", anywhere, in_space);
+}
+
 std::string attribute_line(const AttributeInfo& attribute) {
   std::string text = fmt::format("  {:<10} {}", attribute.name, attribute.doc);
   if (attribute.want == Want::quantity || attribute.want == Want::vector) {
     const std::string unit = si_unit(attribute.dimension);
     if (!unit.empty()) text += fmt::format(" [{}]", unit);
   }
+  if (attribute.want == Want::shape) text += shapes_text();
   if (!attribute.default_text.empty()) text += fmt::format("; default {}", attribute.default_text);
   if (attribute.guess) text += "; `~` makes it a guess";
   return text + "\n";

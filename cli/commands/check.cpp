@@ -47,10 +47,10 @@ void print_json(const Model& model, const Assembly& assembly, const Options& opt
                                          {"degrees_of_freedom", assembly.degrees_of_freedom},
                                          {"free", assembly.free_names}};
   environment.out << object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
-  sink.table(body_table(model, assembly));
-  sink.table(joint_table(model, assembly));
-  sink.table(contact_table(model, assembly));
-  if (options.verbose) sink.table(effective_table(scenario(model)));
+  sink.give(body_table(model, assembly));
+  sink.give(joint_table(model, assembly));
+  sink.give(contact_table(model, assembly));
+  if (options.verbose) sink.give(effective_table(scenario(model)));
 }
 
 // Assembles; a scenario without bodies has nothing to assemble.

@@ -5,6 +5,8 @@
 #include <ostream>
 
 #include "cli/commands/commands.hpp"
+#include "cli/environment/execute_options.hpp"
+#include "cli/environment/exit_code.hpp"
 #include "cli/output/file_output.hpp"
 #include "cli/output/h5_store.hpp"
 #include "cli/output/json_sink.hpp"
@@ -21,25 +23,6 @@ namespace mbs {
 
 namespace {
 
-ExecuteOptions execute_options(const Compiled& compiled, const Options& options,
-                               Environment& environment, Progress& progress) {
-  ExecuteOptions execute;
-  execute.late_passes = compiled.late_passes;
-  execute.tol = options.tol;
-  execute.integrator = options.integrator;
-  execute.max_wall_seconds = options.max_seconds;
-  // Nobody reads on where standard output is closed; there is no point in going on either.
-  execute.interrupted = [&environment] { return environment.interrupted() || !environment.out; };
-  execute.progress = [&progress](double t, double t_end) { progress.update(t, t_end); };
-  execute.jobs = options.jobs;
-  execute.digits = options.digits;
-  execute.memory = options.memory;
-  execute.most_memory = options.most_memory;
-  execute.log = options.log;
-  execute.scenes = !options.report.empty() || (options.frames && !options.quiet);
-  return execute;
-}
-
 int report_files(const FileOutput& files, Environment& environment) {
   int code = 0;
   for (const auto& problem : files.problems())
@@ -50,13 +33,13 @@ int report_files(const FileOutput& files, Environment& environment) {
 // The second run of --verify: in this process alone, and none of it is shown but what differs.
 int verify(const Compiled& compiled, ExecuteOptions options, const Recital& first,
            const Options& shown, Environment& environment) {
-  options.tol_factor = 0.1;
-  options.run_passes = {};
+  options.runs.refined = 0.1;
+  options.pass_runner = nullptr;
   options.scenes = false;
   options.store.reset();
   Recital again(nullptr);
   Executor executor(compiled.scenario, options, again);
-  const int code = executor.execute_all().exit_code();
+  const int code = exit_code(executor.execute_all());
   if (executor.outcome().interrupted) return code;
   const Verification result = compare(first, again, shown.digits);
   environment.out << (shown.json ? verification_json(result)
@@ -79,7 +62,8 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
   }
   PassPool pool(options, environment, compiled.sources, ranks);
   if (!pool.open()) return 4;
-  ExecuteOptions execute = execute_options(compiled, options, environment, progress);
+  ExecuteOptions execute = execute_options(compiled, options, environment);
+  execute.progress = [&progress](double t, double t_end) { progress.update(t, t_end); };
   std::shared_ptr<H5Store> store;
   if (!options.h5.empty()) {
     int code = 0;
@@ -87,16 +71,11 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
     if (!store) return code;
     execute.store = store;
   }
-  Executor* running = nullptr;
-  if (!pool.plain())
-    execute.run_passes = [&](std::size_t action, std::size_t passes, const auto& pass,
-                             const auto& done) {
-      const auto name = [](std::size_t i) { return std::to_string(i); };
-      pool.run({action, passes, options.jobs, running->tables(), name, pass, done});
-    };
+  execute.pass_runner = &pool;
   // A file that others use asks for nothing and may be run, but silence would look like a result.
   if (compiled.scenario->actions.empty())
-    sink->note("nothing to do: the script has no `simulate`, `print`, `table`, `plot` or `expect`");
+    sink->give(
+        Note{"nothing to do: the script has no `simulate`, `print`, `table`, `plot` or `expect`"});
   if (options.frames && !options.quiet)
     frames = std::make_unique<FramesSink>(*sink, compiled.sources, environment);
   Sink& told = frames ? static_cast<Sink&>(*frames) : *sink;
@@ -109,8 +88,7 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
   Sink& shown = stored ? static_cast<Sink&>(*stored) : reported;
   Recital first(&shown);
   Executor executor(compiled.scenario, execute, options.verify ? static_cast<Sink&>(first) : shown);
-  running = &executor;
-  int code = executor.execute_all().exit_code();
+  int code = exit_code(executor.execute_all());
   if (options.verify && !executor.outcome().interrupted)
     code = std::max(code, verify(compiled, execute, first, options, environment));
   progress.clear();
@@ -122,18 +100,9 @@ int execute(const Script& script, const Compiled& compiled, const Options& optio
 // Any other rank: nothing but the passes it is asked for.
 int serve(const Compiled& compiled, const Options& options, Environment& environment,
           Ranks& ranks) {
-  Progress progress(environment.err, false);
   BufferedSink unread;
-  Executor executor(compiled.scenario, execute_options(compiled, options, environment, progress),
-                    unread);
-  ranks.serve([&](const PassOrder& order) {
-    const auto& actions = compiled.scenario->actions;
-    const auto* sweep =
-        order.action < actions.size() ? std::get_if<ir::Sweep>(&actions[order.action]) : nullptr;
-    if (!sweep || order.pass >= sweep->passes.size()) return PassResult{};
-    executor.tables() = order.tables;
-    return executor.execute_pass(*sweep, order.pass);
-  });
+  Executor executor(compiled.scenario, execute_options(compiled, options, environment), unread);
+  ranks.serve([&](std::size_t action) { return executor.study_of(action); });
   return 0;
 }
 

@@ -8,6 +8,8 @@
 #include <set>
 
 #include "cli/commands/commands.hpp"
+#include "cli/environment/execute_options.hpp"
+#include "cli/environment/exit_code.hpp"
 #include "cli/environment/options.hpp"
 #include "cli/environment/script.hpp"
 #include "cli/output/file_output.hpp"
@@ -18,7 +20,7 @@
 #include "cli/passes/sweep_output.hpp"
 #include "cli/passes/sweep_values.hpp"
 #include "lang/scenario/compile_options.hpp"
-#include "runtime/study/executor.hpp"
+#include "runtime/study/study.hpp"
 
 namespace mbs {
 
@@ -70,16 +72,13 @@ class SweepRun {
 
   int run() {
     if (!check_first()) return code_;
-    const auto execute = [this](std::size_t pass) { return this->execute(pass); };
     if (ranks_ && !ranks_->first()) {
-      ranks_->serve([&](const PassOrder& order) { return execute(order.pass); });
+      ranks_->serve([&](std::size_t) { return study(); });
       return 0;
     }
     PassPool pool(options_, environment_, compiled_[0]->sources, ranks_);
     if (!pool.open()) return finish(4);
-    pool.run({0, bindings_.size(), options_.jobs, Tables{},
-              [this](std::size_t pass) { return heading_of(bindings_[pass]); }, execute,
-              [this](std::size_t pass, PassResult& result) { show(pass, result); }});
+    pool.run(study(), [this](std::size_t pass, PassResult& result) { show(pass, result); });
     code_ = std::max(code_, pool.exit_code());
     show_gathered();
     return finish(code_);
@@ -110,27 +109,19 @@ class SweepRun {
     return code_ == 0;
   }
 
-  PassResult execute(std::size_t pass) {
-    PassResult result;
+  Study study() {
+    Study study{0, bindings_.size(), {}, {}, {}, options_.jobs};
+    study.name_of = [this](std::size_t pass) { return heading_of(bindings_[pass]); };
+    study.scenario_of = [this](std::size_t pass) { return scenario_of(pass); };
+    return study;
+  }
+
+  PassScenario scenario_of(std::size_t pass) {
     const Compiled& script = compiled(pass);
-    if (!script.scenario) {
-      result.outcome.script_error = true;
-      for (const Diagnostic& diagnostic : script.diagnostics.sorted())
-        result.output.diagnostic(diagnostic);
-      return result;
-    }
-    ExecuteOptions execute;
-    execute.tol = options_.tol;
-    execute.max_wall_seconds = options_.max_seconds;
-    execute.interrupted = environment_.interrupted;
-    execute.jobs = bindings_.size() > 1 ? 1 : options_.jobs;
-    execute.digits = options_.digits;
-    execute.memory = options_.memory;
-    execute.most_memory = options_.most_memory;
-    execute.late_passes = script.late_passes;
-    Executor executor(script.scenario, execute, result.output);
-    result.outcome = executor.execute_all();
-    return result;
+    PassScenario made{script.scenario, script.diagnostics,
+                      execute_options(script, options_, environment_)};
+    if (bindings_.size() > 1) made.options.jobs = 1;
+    return made;
   }
 
   void show(std::size_t pass, PassResult& result) {
@@ -145,7 +136,7 @@ class SweepRun {
     result.output.replay(shown_);
     announced_ |= output.announced();
     if (!result.outcome.interrupted) rows_[pass] = output.rows();
-    code_ = std::max(code_, result.outcome.exit_code());
+    code_ = std::max(code_, exit_code(result.outcome));
     if (reporter.warnings_failed()) code_ = std::max(code_, 2);
     note_problems(files);
     environment_.out.flush();
@@ -172,7 +163,7 @@ class SweepRun {
     for (const TableOutput& table : gathered(bindings_, rows_)) {
       if (announced_ && !options_.json && !options_.quiet) environment_.out << "\n";
       announced_ = false;
-      sink->table(table);
+      sink->give(table);
     }
     note_problems(files);
     if (options_.json) environment_.out << json_end(script_.name, code_);

@@ -112,12 +112,12 @@ void add_digits_option(CLI::App& app, Options& options) {
 
 void add_limit_options(CLI::App& app, Options& options) {
   app.add_option_function<std::string>(
-         "--tol", [&options](const std::string& text) { options.tol = tolerance(text); },
+         "--tol", [&options](const std::string& text) { options.runs.tol = tolerance(text); },
          "solver tolerance, instead of the scripts'")
       ->type_name("X");
   app.add_option_function<std::string>(
          "--integrator",
-         [&options](const std::string& text) { options.integrator = integrator(text); },
+         [&options](const std::string& text) { options.runs.integrator = integrator(text); },
          "who takes the steps, ida, explicit or auto, instead of the scripts'")
       ->type_name("WORD");
   app.add_option_function<std::string>(

@@ -9,8 +9,8 @@
 
 #include "cli/environment/environment.hpp"
 #include "lang/compile.hpp"
-#include "lang/scenario/action.hpp"
 #include "lang/scenario/compile_options.hpp"
+#include "lang/scenario/run_settings.hpp"
 
 namespace CLI {
 class App;
@@ -29,8 +29,7 @@ struct Options {
   bool json = false, quiet = false, verbose = false, log = false, verify = false;
   std::string csv_directory, svg_directory, out_directory;  // "" if not given
   int digits = 6;
-  std::optional<double> tol;
-  std::optional<ir::IntegratorKind> integrator;
+  ir::RunOverrides runs;
   std::optional<double> max_seconds;
   std::string color = "auto";
   bool brief = false, lint = false, werror = false;

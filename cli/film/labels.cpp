@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 #include <vector>
@@ -94,7 +95,7 @@ class Names {
       if (const auto* hull = std::get_if<HullOutline>(&part.outline))
         return std::min(hull->radius * k + 11, 40.0);
       if (const auto* curve = std::get_if<CurveOutline>(&part.outline)) {
-        double least = INFINITY;
+        double least = std::numeric_limits<double>::infinity();
         for (const ir::Vec2& p : curve->points) least = std::min(least, std::hypot(p.x, p.y));
         return least * k > 26 ? 0 : 16;
       }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "lang/text/number.hpp"
 
@@ -17,7 +18,7 @@ double radius_of(const ScenePart& part) {
   double reach = 0;
   if (const auto* curve = std::get_if<CurveOutline>(&part.outline))
     for (const ir::Vec2& p : curve->points) reach = std::max(reach, std::hypot(p.x, p.y));
-  return reach > 0 ? reach : INFINITY;
+  return reach > 0 ? reach : std::numeric_limits<double>::infinity();
 }
 
 // Along the surface, and towards the other body.
@@ -41,7 +42,7 @@ double fall_of(const std::vector<ir::Vec2>& points, double x) {
       curvature += (top->y - p.y) / std::max((p.x - top->x) * (p.x - top->x), 1e-300);
     return std::max(0.0, curvature) * x * x / 2;
   }
-  double least = INFINITY;
+  double least = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < n; ++k) {
     const ir::Vec2 a = points[k], b = points[(k + 1) % n];
     const double u = (x + top->x - a.x) / (b.x - a.x);

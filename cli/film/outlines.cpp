@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numbers>
 
 #include "cli/film/stage.hpp"
 
@@ -48,7 +49,7 @@ Path rounded_hull(const std::vector<Pixel>& points, double r) {
   if (around.empty()) return path;
   if (around.size() == 1) return path.circle(around[0], r);
   const std::size_t n = around.size();
-  constexpr double pi = 3.14159265358979323846;
+  constexpr double pi = std::numbers::pi;
   for (std::size_t i = 0; i < n; ++i) {
     const Pixel p = around[i], before = around[(i + n - 1) % n], after = around[(i + 1) % n];
     const double from = std::atan2(p.y - before.y, p.x - before.x) - pi / 2;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "lang/text/number.hpp"
 #include "lang/text/overloaded.hpp"
@@ -50,7 +51,8 @@ Guide guide_of(const Cast& cast, std::size_t j, double from, double to) {
   const SceneJoint& joint = cast.scene.joints[j];
   const SceneBody &a = cast.scene.bodies[joint.first], &b = cast.scene.bodies[joint.second];
   Guide guide{j};
-  guide.low = INFINITY, guide.high = -INFINITY;
+  guide.low = std::numeric_limits<double>::infinity(),
+  guide.high = -std::numeric_limits<double>::infinity();
   each_instant(from, to, [&](double t) {
     const ScenePose on = placed(pose_of(a, t), joint.at_first);
     const ScenePose q = placed(pose_of(b, t), joint.at_second);

@@ -10,7 +10,8 @@
 #include "lang/scenario/compile_options.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/text/number.hpp"
-#include "runtime/study/executor.hpp"
+#include "runtime/record/run.hpp"
+#include "runtime/study/pass_runner.hpp"
 
 namespace mbs {
 
@@ -88,18 +89,6 @@ std::string script_of(const LawTrial& trial, const Setup& setup) {
   return text + (trial.asks_restitution ? "print trial.ce\n" : "");
 }
 
-class TrialSink : public BufferedSink {
- public:
-  void print(const std::vector<PrintPart>& parts) override {
-    if (!parts.empty() && !parts[0].cells.empty()) numbers.push_back(parts[0].cells[0].value);
-  }
-  void plot(const PlotOutput& output) override { curve = output; }
-  void diagnostic(const Diagnostic& diagnostic) override { diagnostics.add(diagnostic); }
-  std::vector<double> numbers;
-  PlotOutput curve;
-  Diagnostics diagnostics;
-};
-
 std::string handy(double value, const char* symbol) {
   const Unit unit = handy_unit(value, {symbol, 1, {}});
   return fmt::format("{} {}", format_number(value / unit.factor, 4), unit.text);
@@ -124,6 +113,17 @@ std::string friction_figures(const TrialNumbers& numbers) {
   if (std::isnan(numbers.FT_max)) return {};
   return fmt::format("at full speed FT {}   largest FT {}", handy(numbers.FT_at_speed, "N"),
                      handy(numbers.FT_max, "N"));
+}
+
+// Of each line that was printed the first.
+std::vector<double> printed_numbers(const std::vector<Output>& outputs) {
+  std::vector<double> numbers;
+  for (const Output& output : outputs) {
+    const auto* printed = std::get_if<Printed>(&output);
+    if (printed && !printed->parts.empty() && !printed->parts[0].cells.empty())
+      numbers.push_back(printed->parts[0].cells[0].value);
+  }
+  return numbers;
 }
 
 TrialNumbers numbers_of(const LawTrial& trial, const Run& run, const std::vector<double>& printed) {
@@ -156,52 +156,61 @@ Compilation compile_trial(const LawTrial& trial, const Setup& setup, SourceMap& 
   return compile(sources, file, options);
 }
 
-// Executes; a run that takes too many steps ends early and is reported as far as it came.
-void execute(const LawTrial& trial, ir::Scenario compiled, TrialResult& result) {
-  const auto scenario = std::make_shared<const ir::Scenario>(std::move(compiled));
-  constexpr int most_polls = 30000;
-  int polls = 0;
-  ExecuteOptions options;
-  options.interrupted = [&polls] { return ++polls > most_polls; };
-  TrialSink sink;
-  Executor simulation(scenario, options, sink);
-  simulation.execute(scenario->actions.front());
-  if (simulation.current()) {
-    Executor reports(scenario, {}, sink);
-    reports.set_current(simulation.share_current());
-    for (std::size_t i = 1; i < scenario->actions.size(); ++i)
-      reports.execute(scenario->actions[i]);
-    const Run& run = *simulation.current();
-    result.numbers = numbers_of(trial, run, sink.numbers);
-    result.figures =
-        trial.friction ? friction_figures(result.numbers) : impact_figures(run, result.numbers);
-  }
-  result.curve = std::move(sink.curve);
-  // A friction law is tried with the ball pressed into the plane from the start: that is meant.
-  for (const Diagnostic& diagnostic : sink.diagnostics.list()) {
-    if (!trial.friction || diagnostic.code != Code::W0501) result.diagnostics.add(diagnostic);
-  }
-}
-
 bool lacks_pair_property(const Diagnostics& diagnostics) {
   return std::any_of(diagnostics.list().begin(), diagnostics.list().end(),
                      [](const Diagnostic& diagnostic) { return diagnostic.code == Code::E0409; });
 }
 
-TrialResult finish(const LawTrial& trial, const Setup& setup, Compilation compilation) {
+TrialResult begin(const LawTrial& trial, const Setup& setup, const Compilation& compilation) {
   TrialResult result;
   result.pair = setup.pair;
   // Whether a script uses its params is not the question here.
   for (const Diagnostic& diagnostic : compilation.diagnostics.list()) {
     if (diagnostic.code != Code::W0301) result.diagnostics.add(diagnostic);
   }
-  if (!compilation.scenario) return result;
-  if (!compilation.scenario->laws.empty()) {
-    const ir::LawProgram& program = compilation.scenario->laws[0];
-    result.law = trial.friction ? program.friction_text : program.text;
-  }
-  execute(trial, std::move(*compilation.scenario), result);
+  if (!compilation.scenario || compilation.scenario->laws.empty()) return result;
+  const ir::LawProgram& program = compilation.scenario->laws[0];
+  result.law = trial.friction ? program.friction_text : program.text;
   return result;
+}
+
+void finish(const LawTrial& trial, const PassResult& pass, TrialResult& result) {
+  const std::vector<Output>& outputs = pass.output.outputs();
+  for (const Output& output : outputs)
+    if (const auto* curve = std::get_if<PlotOutput>(&output)) result.curve = *curve;
+  // A friction law is tried with the ball pressed into the plane from the start: that is meant.
+  for (const Diagnostic& diagnostic : diagnostics_of(outputs)) {
+    if (!trial.friction || diagnostic.code != Code::W0501) result.diagnostics.add(diagnostic);
+  }
+  if (!pass.run) return;
+  result.numbers = numbers_of(trial, *pass.run, printed_numbers(outputs));
+  result.figures =
+      trial.friction ? friction_figures(result.numbers) : impact_figures(*pass.run, result.numbers);
+}
+
+// Each trial is a pass; what could not be compiled has its diagnostics already.
+std::vector<TrialResult> run_all(const std::vector<LawTrial>& trials, const Setup& setup,
+                                 std::vector<Compilation> compiled) {
+  std::vector<TrialResult> results;
+  std::vector<std::size_t> whole;
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    results.push_back(begin(trials[i], setup, compiled[i]));
+    if (compiled[i].scenario) whole.push_back(i);
+  }
+  Study study{0, whole.size()};
+  study.name_of = [&](std::size_t pass) { return trials[whole[pass]].law; };
+  study.scenario_of = [&](std::size_t pass) {
+    constexpr long most_polls = 30000;  // a run that takes more steps ends, as far as it came
+    ir::Scenario& scenario = *compiled[whole[pass]].scenario;
+    PassScenario made{std::make_shared<const ir::Scenario>(std::move(scenario)), {}, {}};
+    made.options.most_polls = most_polls;
+    made.options.keep_run = true;
+    return made;
+  };
+  ThreadedPasses().run(study, [&](std::size_t pass, PassResult& result) {
+    finish(trials[whole[pass]], result, results[whole[pass]]);
+  });
+  return results;
 }
 
 }  // namespace
@@ -218,22 +227,17 @@ std::vector<TrialResult> run_trials(const std::vector<LawTrial>& trials, SourceM
     for (const LawTrial& trial : trials) compiled.push_back(compile_trial(trial, setup, sources));
     return compiled;
   };
-  const auto finish_all = [&](const Setup& setup, std::vector<Compilation> compiled) {
-    for (std::size_t i = 0; i < trials.size(); ++i)
-      results.push_back(finish(trials[i], setup, std::move(compiled[i])));
-    return std::move(results);
-  };
   const auto suits = [](const std::vector<Compilation>& compiled) {
     return std::none_of(compiled.begin(), compiled.end(), [](const Compilation& one) {
       return lacks_pair_property(one.diagnostics);
     });
   };
-  if (trials.front().friction) return finish_all(friction_setup, try_with(friction_setup));
+  if (trials.front().friction) return run_all(trials, friction_setup, try_with(friction_setup));
   std::vector<Compilation> balls = try_with(impact_setups[0]);
-  if (suits(balls)) return finish_all(impact_setups[0], std::move(balls));
+  if (suits(balls)) return run_all(trials, impact_setups[0], std::move(balls));
   std::vector<Compilation> pins = try_with(impact_setups[1]);
-  if (suits(pins)) return finish_all(impact_setups[1], std::move(pins));
-  return finish_all(impact_setups[0], std::move(balls));
+  if (suits(pins)) return run_all(trials, impact_setups[1], std::move(pins));
+  return run_all(trials, impact_setups[0], std::move(balls));
 }
 
 }  // namespace mbs

@@ -22,12 +22,6 @@ Json span_range(const Document& document, Span span) {
   return document.range(span.begin, span.end);
 }
 
-class KeepPrinted : public BufferedSink {
- public:
-  void print(const std::vector<PrintPart>& printed) override { parts = printed; }
-  std::vector<PrintPart> parts;
-};
-
 // The value of a param or `let` that is known before any run; empty if it is not.
 std::string constant_text(const Document& document, const std::string& name) {
   SourceMap sources = document.sources();
@@ -39,11 +33,12 @@ std::string constant_text(const Document& document, const std::string& name) {
   options.read_file = [&](const std::string& path) { return document.read(path); };
   Compilation compilation = compile(sources, file, options);
   if (!compilation.scenario) return {};
-  KeepPrinted sink;
+  BufferedSink sink;
   Executor executor(std::make_shared<const ir::Scenario>(std::move(*compilation.scenario)), {},
                     sink);
   executor.execute_all();
-  return sink.parts.empty() ? "" : units_report(sink.parts, 6);
+  const std::vector<PrintPart> printed = last_printed(sink.outputs());
+  return printed.empty() ? "" : units_report(printed, 6);
 }
 
 }  // namespace

@@ -188,14 +188,11 @@ void H5Store::add(const TableOutput& table) {
   file_->flush();
 }
 
-void H5Sink::table(const TableOutput& table) {
-  store_.add(table);
-  RelaySink::table(table);
-}
-
-std::string H5Sink::file(const TableOutput& table, const std::string& name) {
-  store_.add(table);
-  return RelaySink::file(table, name);
+std::string H5Sink::give(Output output) {
+  take(
+      output, [&](const TableOutput& table) { store_.add(table); },
+      [&](const TableFile& file) { store_.add(file.table); });
+  return RelaySink::give(std::move(output));
 }
 
 // ---- the file -----------------------------------------------------------------------
@@ -227,8 +224,7 @@ std::shared_ptr<H5Store> H5Store::open(const Script& script, const Options& opti
   say("mbs", std::string(program_version));
   say("script", fs::path(script.name).filename().string());
   say("set", settings_of(options));
-  say("tol", options.tol ? fmt::format("{:g}", *options.tol) : "of the script");
-  if (options.integrator) say("integrator", ir::word_of(*options.integrator));
+  for (const auto& [name, text] : texts_of(options.runs)) say(name.c_str(), text);
   store->file_->flush();
   return store;
 }

@@ -50,8 +50,7 @@ class H5Store : public RunStore {
 class H5Sink : public RelaySink {
  public:
   H5Sink(Sink& next, H5Store& store) : RelaySink(&next), store_(store) {}
-  void table(const TableOutput& table) override;
-  std::string file(const TableOutput& table, const std::string& name) override;
+  std::string give(Output output) override;
 
  private:
   H5Store& store_;

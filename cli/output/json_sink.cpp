@@ -66,6 +66,18 @@ JsonSink::JsonSink(const Options& options, Environment& environment, Reporter& r
                    FileOutput& files)
     : options_(options), environment_(environment), reporter_(reporter), files_(files) {}
 
+std::string JsonSink::give(Output output) {
+  return take(
+      output, [&](const Printed& o) { print(o.parts); }, [&](const TableOutput& o) { table(o); },
+      [&](const PlotOutput& o) { plot(o); },
+      [&](const TableFile& o) { return file(o.table, o.name); },
+      [&](const PictureFile& o) { return picture(o.plot, o.name); },
+      [&](const FilmFile& o) { return film(o.film, o.name); },
+      [&](const Diagnostic& o) { reporter_.show(o); }, [&](const Note& o) { note(o.text); },
+      [&](const RunSummary& o) { run(o); }, [&](const Expectation& o) { expectation(o); },
+      [&](const Origin& o) { origin_ = o.span; });
+}
+
 void JsonSink::print(const std::vector<PrintPart>& parts) {
   if (options_.quiet) return;
   std::string text;
@@ -139,10 +151,6 @@ std::string JsonSink::file(const TableOutput& table, const std::string& name) {
   std::string problem = files_.write(table, name);
   if (problem.empty()) show({{"type", "file"}, {"name", name}, {"rows", table.rows.size()}});
   return problem;
-}
-
-void JsonSink::diagnostic(const Diagnostic& diagnostic) {
-  reporter_.show(diagnostic);
 }
 
 void JsonSink::note(const std::string& text) {

@@ -13,19 +13,18 @@ namespace mbs {
 class JsonSink : public Sink {
  public:
   JsonSink(const Options& options, Environment& environment, Reporter& reporter, FileOutput& files);
-  void print(const std::vector<PrintPart>& parts) override;
-  void table(const TableOutput& table) override;
-  void plot(const PlotOutput& plot) override;
-  std::string file(const TableOutput& table, const std::string& name) override;
-  std::string picture(const PlotOutput& plot, const std::string& name) override;
-  std::string film(const FilmOutput& film, const std::string& name) override;
-  void diagnostic(const Diagnostic& diagnostic) override;
-  void note(const std::string& text) override;
-  void run(const RunSummary& summary) override;
-  void from(Span origin) override { origin_ = origin; }
-  void expectation(const Expectation& expectation) override;
+  std::string give(Output output) override;
 
  private:
+  void print(const std::vector<PrintPart>& parts);
+  void table(const TableOutput& table);
+  void plot(const PlotOutput& plot);
+  std::string file(const TableOutput& table, const std::string& name);
+  std::string picture(const PlotOutput& plot, const std::string& name);
+  std::string film(const FilmOutput& film, const std::string& name);
+  void note(const std::string& text);
+  void run(const RunSummary& summary);
+  void expectation(const Expectation& expectation);
   void show(nlohmann::ordered_json object);
   void show_plot(const PlotOutput& plot, const std::string* file);
   const Options& options_;

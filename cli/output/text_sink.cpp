@@ -55,6 +55,20 @@ void TextSink::block(const std::string& text) {
   begun_ = after_block_ = true;
 }
 
+std::string TextSink::give(Output output) {
+  return take(
+      output, [&](const Printed& o) { print(o.parts); }, [&](const TableOutput& o) { table(o); },
+      [&](const PlotOutput& o) { plot(o); },
+      [&](const TableFile& o) { return files_.write(o.table, o.name); },
+      [&](const PictureFile& o) { return files_.write(o.plot, o.name); },
+      [&](const FilmFile& o) { return film(o.film, o.name); },
+      [&](const Diagnostic& o) {
+        clear_progress();
+        reporter_.show(o);
+      },
+      [&](const Note& o) { note(o.text); }, [&](const RunSummary& o) { run(o); });
+}
+
 void TextSink::print(const std::vector<PrintPart>& parts) {
   if (options_.quiet) return;
   std::string text;
@@ -80,23 +94,10 @@ void TextSink::plot(const PlotOutput& plot) {
   }
 }
 
-std::string TextSink::file(const TableOutput& table, const std::string& name) {
-  return files_.write(table, name);
-}
-
-std::string TextSink::picture(const PlotOutput& plot, const std::string& name) {
-  return files_.write(plot, name);
-}
-
 std::string TextSink::film(const FilmOutput& film, const std::string& name) {
   const FilmWritten written = files_.write(film, name);
   if (!written.note.empty()) note(written.note);
   return written.problem;
-}
-
-void TextSink::diagnostic(const Diagnostic& diagnostic) {
-  clear_progress();
-  reporter_.show(diagnostic);
 }
 
 void TextSink::note(const std::string& text) {

@@ -15,17 +15,15 @@ class TextSink : public Sink {
   // `progress` may be null; it is taken off the terminal before anything is written.
   TextSink(const Options& options, Environment& environment, Reporter& reporter, FileOutput& files,
            Progress* progress = nullptr, bool spaced = true);
-  void print(const std::vector<PrintPart>& parts) override;
-  void table(const TableOutput& table) override;
-  void plot(const PlotOutput& plot) override;
-  std::string file(const TableOutput& table, const std::string& name) override;
-  std::string picture(const PlotOutput& plot, const std::string& name) override;
-  std::string film(const FilmOutput& film, const std::string& name) override;
-  void diagnostic(const Diagnostic& diagnostic) override;
-  void note(const std::string& text) override;
-  void run(const RunSummary& summary) override;
+  std::string give(Output output) override;
 
  private:
+  void print(const std::vector<PrintPart>& parts);
+  void table(const TableOutput& table);
+  void plot(const PlotOutput& plot);
+  std::string film(const FilmOutput& film, const std::string& name);
+  void note(const std::string& text);
+  void run(const RunSummary& summary);
   void clear_progress();
   void line(const std::string& text);
   void block(const std::string& text);

@@ -72,14 +72,6 @@ std::vector<std::string> other_units(double value, const Unit& shown, int digits
   return texts;
 }
 
-class KeepPrinted : public BufferedSink {
- public:
-  void print(const std::vector<PrintPart>& printed) override { parts = printed; }
-  void diagnostic(const Diagnostic& diagnostic) override { complaints.add(diagnostic); }
-  std::vector<PrintPart> parts;
-  Diagnostics complaints;
-};
-
 }  // namespace
 
 std::string units_report(const std::vector<PrintPart>& value, int digits) {
@@ -121,12 +113,12 @@ std::vector<PrintPart> constant_value(SourceMap& sources, const std::string& tex
   Compilation compilation = compile(sources, file, {});
   for (const Diagnostic& diagnostic : compilation.diagnostics.list()) diagnostics.add(diagnostic);
   if (!compilation.scenario) return {};
-  KeepPrinted sink;
+  BufferedSink sink;
   Executor executor(std::make_shared<const ir::Scenario>(std::move(*compilation.scenario)), {},
                     sink);
   executor.execute_all();
-  for (const Diagnostic& diagnostic : sink.complaints.list()) diagnostics.add(diagnostic);
-  return sink.parts;
+  for (const Diagnostic& diagnostic : diagnostics_of(sink.outputs())) diagnostics.add(diagnostic);
+  return last_printed(sink.outputs());
 }
 
 }  // namespace mbs

@@ -286,57 +286,58 @@ GainedFilm read_film(const Json& json) {
   return film;
 }
 
-// Writes down what it is given, in order.
-class Writer : public Sink {
- public:
-  void print(const std::vector<PrintPart>& parts) override {
-    add("print", list_of(parts, [](const PrintPart& part) { return of(part); }));
-  }
-  void table(const TableOutput& table) override { add("table", of(table)); }
-  void plot(const PlotOutput& plot) override { add("plot", of(plot)); }
-  std::string file(const TableOutput& table, const std::string& name) override {
-    add("file", {of(table), name});
-    return {};
-  }
-  std::string picture(const PlotOutput& plot, const std::string& name) override {
-    add("picture", {of(plot), name});
-    return {};
-  }
-  std::string film(const FilmOutput& film, const std::string& name) override {
-    add("film", of(GainedFilm{film, name}));
-    return {};
-  }
-  void diagnostic(const Diagnostic& diagnostic) override { add("diagnostic", of(diagnostic)); }
-  void note(const std::string& text) override { add("note", text); }
-  void run(const RunSummary& summary) override { add("run", of(summary)); }
-  void from(Span origin) override { add("from", of(origin)); }
-  void expectation(const Expectation& expectation) override { add("expect", of(expectation)); }
-  void pass(const std::string& values) override { add("pass", values); }
-  void gained(const std::string& plot) override { add("gained", plot); }
-  Json output = Json::array();
+// Named, as it is written down; scenes are too much to be handed on.
+Json of(const Output& output) {
+  Json json;
+  const auto is = [&](const char* what, Json value) { json = {what, std::move(value)}; };
+  take(
+      output,
+      [&](const Printed& o) {
+        is("print", list_of(o.parts, [](const PrintPart& part) { return of(part); }));
+      },
+      [&](const TableOutput& o) { is("table", of(o)); },
+      [&](const PlotOutput& o) { is("plot", of(o)); },
+      [&](const TableFile& o) {
+        is("file", {of(o.table), o.name});
+      },
+      [&](const PictureFile& o) {
+        is("picture", {of(o.plot), o.name});
+      },
+      [&](const FilmFile& o) {
+        is("film", of(GainedFilm{o.film, o.name}));
+      },
+      [&](const Diagnostic& o) { is("diagnostic", of(o)); },
+      [&](const Note& o) { is("note", o.text); }, [&](const RunSummary& o) { is("run", of(o)); },
+      [&](const Origin& o) { is("from", of(o.span)); },
+      [&](const Expectation& o) { is("expect", of(o)); },
+      [&](const PassStart& o) { is("pass", o.values); },
+      [&](const GainedCurves& o) { is("gained", o.plot); });
+  return json;
+}
 
- private:
-  void add(const char* what, Json value) { output.push_back(Json{what, std::move(value)}); }
-};
+Output read_output(const Json& json) {
+  const std::string what = text(json.at(0));
+  const Json& value = json.at(1);
+  if (what == "print") return Printed{read_list(value, read_part)};
+  if (what == "table") return read_table(value);
+  if (what == "plot") return read_plot(value);
+  if (what == "file") return TableFile{read_table(value.at(0)), text(value.at(1))};
+  if (what == "picture") return PictureFile{read_plot(value.at(0)), text(value.at(1))};
+  if (what == "film") return unfilmed(read_film(value));
+  if (what == "diagnostic") return read_diagnostic(value);
+  if (what == "run") return read_summary(value);
+  if (what == "from") return Origin{read_span(value)};
+  if (what == "expect") return read_expectation(value);
+  if (what == "pass") return PassStart{text(value)};
+  if (what == "gained") return GainedCurves{text(value)};
+  return Note{text(value)};
+}
 
-void read_output(const Json& json, Sink& sink) {
-  for (const Json& entry : json) {
-    const std::string what = text(entry.at(0));
-    const Json& value = entry.at(1);
-    if (what == "print") sink.print(read_list(value, read_part));
-    if (what == "table") sink.table(read_table(value));
-    if (what == "plot") sink.plot(read_plot(value));
-    if (what == "file") sink.file(read_table(value.at(0)), text(value.at(1)));
-    if (what == "picture") sink.picture(read_plot(value.at(0)), text(value.at(1)));
-    if (what == "film") sink.diagnostic(unfilmed(read_film(value)));
-    if (what == "diagnostic") sink.diagnostic(read_diagnostic(value));
-    if (what == "note") sink.note(text(value));
-    if (what == "run") sink.run(read_summary(value));
-    if (what == "from") sink.from(read_span(value));
-    if (what == "expect") sink.expectation(read_expectation(value));
-    if (what == "pass") sink.pass(text(value));
-    if (what == "gained") sink.gained(text(value));
-  }
+Json list_of_outputs(const std::vector<Output>& outputs) {
+  Json list = Json::array();
+  for (const Output& output : outputs)
+    if (!std::holds_alternative<RunScene>(output)) list.push_back(of(output));
+  return list;
 }
 
 Json of(const Outcome& o) {
@@ -375,24 +376,23 @@ std::string line(const Json& json) {
 }  // namespace
 
 std::string write_pass(const PassResult& result) {
-  Writer writer;
-  result.output.replay(writer);
-  return line({{"output", std::move(writer.output)},
+  const Gained& gained = result.gained;
+  return line({{"output", list_of_outputs(result.output.outputs())},
                {"outcome", of(result.outcome)},
-               {"gained", list_of(result.gained, [](const GainedTable& g) { return of(g); })},
-               {"pictures", list_of(result.pictures, [](const GainedPicture& g) { return of(g); })},
-               {"films", list_of(result.films, [](const GainedFilm& g) { return of(g); })}});
+               {"gained", list_of(gained.tables, [](const GainedTable& g) { return of(g); })},
+               {"pictures", list_of(gained.pictures, [](const GainedPicture& g) { return of(g); })},
+               {"films", list_of(gained.films, [](const GainedFilm& g) { return of(g); })}});
 }
 
 std::optional<PassResult> read_pass(const std::string& text) {
   try {
     const Json json = json_from<Json>(text);
     PassResult result;
-    read_output(json.at("output"), result.output);
+    for (const Json& output : json.at("output")) result.output.give(read_output(output));
     result.outcome = read_outcome(json.at("outcome"));
-    result.gained = read_list(json.at("gained"), read_gained);
-    result.pictures = read_list(json.at("pictures"), read_picture);
-    if (json.contains("films")) result.films = read_list(json.at("films"), read_film);
+    result.gained = {read_list(json.at("gained"), read_gained),
+                     read_list(json.at("pictures"), read_picture),
+                     read_list(json.at("films"), read_film)};
     return result;
   } catch (const std::exception&) {  // a line cut short, or somebody else's file
     return {};

@@ -19,9 +19,7 @@ std::string identity_of(const Options& options, const SourceMap& sources) {
     if (sources.name(i).rfind("--set", 0) != 0) text += sources.text(i) + '\0';
   for (const Override& override : options.overrides)
     text += override.name + '=' + override.text + '\0';
-  text += options.tol ? fmt::format("{:.17g}", *options.tol) : "";
-  if (options.integrator)
-    text += fmt::format("integrator {}", static_cast<int>(*options.integrator));
+  for (const auto& [name, value] : texts_of(options.runs)) text += name + '=' + value + '\0';
   return digest(text + fmt::format(" {} {} {}", options.digits, options.verbose, options.memory) +
                 std::string(program_version));
 }
@@ -49,22 +47,23 @@ void PassPool::add(const std::string& key, const PassResult& result) {
   if (file_ && !file_->add(key, result)) unwritten_ = true;
 }
 
-void PassPool::run(const Work& work) {
-  std::vector<std::string> keys(work.passes);
-  std::vector<std::unique_ptr<PassResult>> finished(work.passes);
+void PassPool::run(const Study& study, const PassDone& done) {
+  if (plain() || study.made_late) return ThreadedPasses().run(study, done);
+  std::vector<std::string> keys(study.passes);
+  std::vector<std::unique_ptr<PassResult>> finished(study.passes);
   std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < work.passes; ++i) {
-    keys[i] = digest(identity_ + fmt::format("{} ", work.action) + work.name(i));
-    const auto known = file_ ? file_->find(keys[i]) : std::nullopt;
+  for (std::size_t i = 0; i < study.passes; ++i) {
+    keys[i] = digest(identity_ + fmt::format("{} ", study.action) + study.name_of(i));
+    auto known = file_ ? file_->find(keys[i]) : std::nullopt;
     if (known)
-      finished[i] = std::make_unique<PassResult>(*known);
+      finished[i] = std::make_unique<PassResult>(std::move(*known));
     else
       open.push_back(i);
   }
   std::size_t next = 0;
   const auto give = [&] {
-    for (; next < work.passes && finished[next]; ++next) {
-      work.done(next, *finished[next]);
+    for (; next < study.passes && finished[next]; ++next) {
+      done(next, *finished[next]);
       *finished[next] = {};
     }
   };
@@ -78,18 +77,18 @@ void PassPool::run(const Work& work) {
       add(keys[pass], result);
       arrived(pass, std::move(result));
     };
-    ranks_->share({work.action, open, work.tables, work.execute, keep, environment_.interrupted});
+    ranks_->share({study, open, keep, environment_.interrupted});
   } else {
     const auto execute = [&](std::size_t k) {
-      PassResult result = work.execute(open[k]);
+      PassResult result = run_pass(study, open[k]);
       add(keys[open[k]], result);
       return result;
     };
-    run_passes(open.size(), work.jobs, execute,
+    run_passes(open.size(), study.jobs, execute,
                [&](std::size_t k, PassResult& result) { arrived(open[k], std::move(result)); });
   }
   std::size_t missing = 0;
-  for (std::size_t i = next; i < work.passes; ++i) {
+  for (std::size_t i = next; i < study.passes; ++i) {
     if (finished[i]) continue;
     ++missing;
     finished[i] = std::make_unique<PassResult>();
@@ -98,7 +97,7 @@ void PassPool::run(const Work& work) {
     finished[i]->outcome.simulation_failed = !finished[i]->outcome.interrupted;
   }
   give();
-  report(missing, work.passes);
+  report(missing, study.passes);
 }
 
 void PassPool::report(std::size_t missing, std::size_t passes) {

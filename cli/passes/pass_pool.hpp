@@ -3,7 +3,6 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -12,10 +11,11 @@
 #include "cli/environment/script.hpp"
 #include "cli/passes/pass_file.hpp"
 #include "cli/passes/ranks.hpp"
+#include "runtime/study/pass_runner.hpp"
 
 namespace mbs {
 
-class PassPool {
+class PassPool : public PassRunner {
  public:
   // `ranks` may be null. `sources`: of the script, which together with the options decide what a
   // pass gives.
@@ -23,23 +23,14 @@ class PassPool {
            Ranks* ranks);
   // False, with a message on standard error, if the result file cannot be used.
   bool open();
-  // Neither ranks nor a file: the passes may as well run on threads directly.
-  bool plain() const { return !ranks_ && options_.resume.empty(); }
-
-  struct Work {
-    std::size_t action = 0;  // of the script
-    std::size_t passes = 0;
-    int jobs = 0;
-    const Tables& tables;                                     // so far
-    std::function<std::string(std::size_t pass)> name;        // tells it from the others
-    std::function<PassResult(std::size_t pass)> execute;      // on any thread
-    std::function<void(std::size_t pass, PassResult&)> done;  // in order, on this thread
-  };
-  void run(const Work& work);
+  // Passes that only this process knows run on threads alone, and are not kept.
+  void run(const Study& study, const PassDone& done) override;
   // 4 if the result file could not be written, else 0.
   int exit_code() const { return unwritten_ ? 4 : 0; }
 
  private:
+  // Neither ranks nor a file: the passes may as well run on threads directly.
+  bool plain() const { return !ranks_ && options_.resume.empty(); }
   void add(const std::string& key, const PassResult& result);
   void report(std::size_t missing, std::size_t passes);
 

@@ -18,6 +18,7 @@
 #include "cli/environment/plug_in.hpp"
 #include "cli/passes/pass_json.hpp"
 #include "mpi/mbs_mpi.h"
+#include "runtime/study/pass_runner.hpp"
 
 namespace mbs {
 
@@ -160,7 +161,7 @@ void run_here(Sharing& s) {
   }
   if (self.pass || s.open.empty() || s.stopped()) return;
   self.pass = s.take();
-  s.here = std::async(std::launch::async, s.work.execute, *self.pass);
+  s.here = std::async(std::launch::async, run_pass, std::cref(s.work.study), *self.pass);
 }
 
 std::string lost_text(std::size_t rank, const Worker& worker) {
@@ -194,8 +195,8 @@ void Ranks::share(const Work& work) {
     if (worker.pass || worker.lost || s.open.empty() || s.stopped()) return;
     worker.pass = s.take();
     worker.heard = Clock::now();
-    Json text = {{"action", work.action}, {"pass", *worker.pass}};
-    if (!std::exchange(worker.has_tables, true)) text["tables"] = write_tables(work.tables);
+    Json text = {{"action", work.study.action}, {"pass", *worker.pass}};
+    if (!std::exchange(worker.has_tables, true)) text["tables"] = write_tables(work.study.tables);
     if (!my.send(static_cast<int>(rank), text)) lose(rank);
   };
   while (!ended_by_mpirun && (s.busy() || (!s.open.empty() && !s.stopped()))) {
@@ -228,7 +229,15 @@ void Ranks::finish_script() {
 
 // ---- the others ---------------------------------------------------------------------
 
-void Ranks::serve(const std::function<PassResult(const PassOrder&)>& execute) {
+namespace {
+
+PassResult run_known(const std::optional<Study>& study, std::size_t pass) {
+  return study && pass < study->passes ? run_pass(*study, pass) : PassResult{};
+}
+
+}  // namespace
+
+void Ranks::serve(const std::function<std::optional<Study>(std::size_t action)>& study_of) {
   Impl& my = *impl_;
   Tables tables;
   std::future<PassResult> running;
@@ -236,13 +245,12 @@ void Ranks::serve(const std::function<PassResult(const PassOrder&)>& execute) {
   while (!ended_by_mpirun) {
     while (const auto message = my.next()) {
       if (message->content.contains("end")) return;
-      PassOrder order{message->content.value("action", std::size_t{0}),
-                      message->content.value("pass", std::size_t{0}),
-                      {}};
+      std::optional<Study> study = study_of(message->content.value("action", std::size_t{0}));
       if (message->content.contains("tables"))
         tables = read_tables(message->content["tables"].get<std::string>()).value_or(Tables{});
-      order.tables = tables;
-      running = std::async(std::launch::async, execute, std::move(order));
+      if (study) study->tables = tables;
+      running = std::async(std::launch::async, run_known, std::move(study),
+                           message->content.value("pass", std::size_t{0}));
     }
     if (running.valid() && ready(running)) {
       my.send(0, {{"result", write_pass(running.get())}});

@@ -4,21 +4,14 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/environment/environment.hpp"
-#include "runtime/results/lists.hpp"
-#include "runtime/study/passes.hpp"
+#include "runtime/study/study.hpp"
 
 namespace mbs {
-
-// One pass for a rank to run.
-struct PassOrder {
-  std::size_t action = 0;  // of the script; 0 for `mbs sweep`
-  std::size_t pass = 0;
-  Tables tables;  // so far
-};
 
 class Ranks {
  public:
@@ -35,14 +28,11 @@ class Ranks {
   bool first() const;  // this is rank 0
   int size() const;
 
-  // Rank 0: runs the passes, some of them here by `execute`; `arrived` is called on this thread as
-  // they come, in any order. Passes that a lost rank had, or that an interrupt left undone, do not
-  // arrive.
+  // Rank 0: runs these passes, some of them here; `arrived` is called on this thread as they come,
+  // in any order. Passes that a lost rank had, or that an interrupt left undone, do not arrive.
   struct Work {
-    std::size_t action = 0;
+    const Study& study;
     const std::vector<std::size_t>& passes;
-    const Tables& tables;
-    std::function<PassResult(std::size_t pass)> execute;
     std::function<void(std::size_t pass, PassResult)> arrived;
     std::function<bool()> interrupted;
   };
@@ -51,8 +41,9 @@ class Ranks {
   std::vector<std::string> take_losses();
   // Rank 0: the script is over, no more passes come.
   void finish_script();
-  // Other ranks: runs what rank 0 asks for until the script is over.
-  void serve(const std::function<PassResult(const PassOrder&)>& execute);
+  // Other ranks: runs what rank 0 asks for until the script is over. `study_of` knows the studies
+  // of the script by their action; a pass of none comes to nothing.
+  void serve(const std::function<std::optional<Study>(std::size_t action)>& study_of);
   // Ends MPI. After a loss this does not return.
   void close(int exit_code);
 

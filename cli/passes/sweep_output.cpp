@@ -4,35 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "lang/scenario/compile_options.hpp"
 
 namespace mbs {
 
 PassOutput::PassOutput(Sink& target, std::function<void()> announce, std::size_t number, bool whole)
-    : target_(target), announce_(std::move(announce)), number_(number), whole_(whole) {}
-
-Sink& PassOutput::shown() {
-  if (!announced_) announce_();
-  announced_ = true;
-  return target_;
-}
-
-void PassOutput::print(const std::vector<PrintPart>& parts) {
-  shown().print(parts);
-}
-
-void PassOutput::table(const TableOutput& table) {
-  if (table.rows.size() == 1) {
-    rows_.push_back(table);
-  } else {
-    shown().table(table);
-  }
-}
-
-void PassOutput::plot(const PlotOutput& plot) {
-  shown().plot(plot);
-}
+    : RelaySink(&target), announce_(std::move(announce)), number_(number), whole_(whole) {}
 
 std::string PassOutput::numbered(const std::string& name) const {
   std::filesystem::path path(name);
@@ -41,32 +20,33 @@ std::string PassOutput::numbered(const std::string& name) const {
   return path.string();
 }
 
-std::string PassOutput::file(const TableOutput& table, const std::string& name) {
-  return target_.file(table, numbered(name));
+// A table of one row, for the end; and what is not told of each pass.
+bool PassOutput::keeps(Output& output) {
+  if (std::holds_alternative<Expectation>(output)) return !whole_;
+  auto* table = std::get_if<TableOutput>(&output);
+  if (!table || table->rows.size() != 1) return false;
+  rows_.push_back(std::move(*table));
+  return true;
 }
 
-std::string PassOutput::picture(const PlotOutput& plot, const std::string& name) {
-  return target_.picture(plot, numbered(name));
+namespace {
+
+// What stands below the heading of its pass.
+bool is_shown(const Output& output) {
+  return std::holds_alternative<Printed>(output) || std::holds_alternative<TableOutput>(output) ||
+         std::holds_alternative<PlotOutput>(output) || std::holds_alternative<Diagnostic>(output) ||
+         std::holds_alternative<Note>(output) || std::holds_alternative<Expectation>(output);
 }
 
-std::string PassOutput::film(const FilmOutput& film, const std::string& name) {
-  return target_.film(film, numbered(name));
-}
+}  // namespace
 
-void PassOutput::diagnostic(const Diagnostic& diagnostic) {
-  shown().diagnostic(diagnostic);
-}
-
-void PassOutput::note(const std::string& text) {
-  shown().note(text);
-}
-
-void PassOutput::expectation(const Expectation& expectation) {
-  if (whole_) shown().expectation(expectation);
-}
-
-void PassOutput::run(const RunSummary& summary) {
-  target_.run(summary);
+std::string PassOutput::give(Output output) {
+  if (keeps(output)) return {};
+  if (auto* file = std::get_if<TableFile>(&output)) file->name = numbered(file->name);
+  if (auto* file = std::get_if<PictureFile>(&output)) file->name = numbered(file->name);
+  if (auto* file = std::get_if<FilmFile>(&output)) file->name = numbered(file->name);
+  if (is_shown(output) && !std::exchange(announced_, true)) announce_();
+  return RelaySink::give(std::move(output));
 }
 
 std::string heading_of(const std::vector<Override>& bindings) {

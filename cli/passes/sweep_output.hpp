@@ -12,32 +12,20 @@
 namespace mbs {
 
 // Gives a pass's output to another sink; `announce` is called before the first of it.
-class PassOutput : public Sink {
+class PassOutput : public RelaySink {
  public:
   // `number` from 1 goes into the names of files, so that passes do not overwrite each other's.
   // `whole`: expectations that hold are given on, too.
   PassOutput(Sink& target, std::function<void()> announce, std::size_t number, bool whole);
-  void print(const std::vector<PrintPart>& parts) override;
-  // Tables of one row are kept for the end; others are shown.
-  void table(const TableOutput& table) override;
-  void plot(const PlotOutput& plot) override;
-  std::string file(const TableOutput& table, const std::string& name) override;
-  std::string picture(const PlotOutput& plot, const std::string& name) override;
-  std::string film(const FilmOutput& film, const std::string& name) override;
-  void diagnostic(const Diagnostic& diagnostic) override;
-  void note(const std::string& text) override;
-  void run(const RunSummary& summary) override;
-  void from(Span origin) override { target_.from(origin); }
-  void expectation(const Expectation& expectation) override;
-  void pass(const std::string& values) override { target_.pass(values); }
+  // Tables of one row are kept for the end; all else is given on.
+  std::string give(Output output) override;
   const std::vector<TableOutput>& rows() const { return rows_; }
   bool announced() const { return announced_; }
 
  private:
-  Sink& shown();
+  bool keeps(Output& output);
   std::string numbered(const std::string& name) const;
 
-  Sink& target_;
   std::function<void()> announce_;
   std::size_t number_;
   bool whole_;

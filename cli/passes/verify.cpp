@@ -77,12 +77,19 @@ void Recital::keep(const std::string& of, const Heading& heading, const std::vec
   numbers.emplace(place, std::move(found));
 }
 
-void Recital::print(const std::vector<PrintPart>& parts) {
-  for (const PrintPart& part : parts) keep(part.heading.label, part.heading, part.cells);
-  RelaySink::print(parts);
+std::string Recital::give(Output output) {
+  take(
+      output,
+      [&](const Printed& printed) {
+        for (const PrintPart& part : printed.parts)
+          keep(part.heading.label, part.heading, part.cells);
+      },
+      [&](const TableOutput& table) { keep(table); },
+      [&](const Diagnostic& diagnostic) { keep(diagnostic); });
+  return RelaySink::give(std::move(output));
 }
 
-void Recital::table(const TableOutput& table) {
+void Recital::keep(const TableOutput& table) {
   ++tables_;
   const std::string name = table.name.empty() ? fmt::format("table {}", tables_) : table.name;
   for (std::size_t k = 0; k < table.columns.size(); ++k) {
@@ -91,10 +98,9 @@ void Recital::table(const TableOutput& table) {
       if (k < row.size()) cells.push_back(row[k]);
     keep(fmt::format("{}: {}", name, table.columns[k].label), table.columns[k], cells);
   }
-  RelaySink::table(table);
 }
 
-void Recital::diagnostic(const Diagnostic& diagnostic) {
+void Recital::keep(const Diagnostic& diagnostic) {
   if (diagnostic.code == Code::E0801 && !diagnostic.labels.empty()) {
     const Span place = diagnostic.labels.front().span;
     Failed& entry = failed[{place.source, place.begin}];
@@ -103,7 +109,6 @@ void Recital::diagnostic(const Diagnostic& diagnostic) {
   } else if (info(diagnostic.code).severity == Severity::error) {
     errors.push_back(diagnostic.message);
   }
-  RelaySink::diagnostic(diagnostic);
 }
 
 Verification compare(const Recital& first, const Recital& again, int most) {

@@ -14,9 +14,7 @@ namespace mbs {
 class Recital : public RelaySink {
  public:
   explicit Recital(Sink* next) : RelaySink(next) {}  // null: nothing is shown or written
-  void print(const std::vector<PrintPart>& parts) override;
-  void table(const TableOutput& table) override;
-  void diagnostic(const Diagnostic& diagnostic) override;
+  std::string give(Output output) override;
 
   // What is shown under one name, one list or column at a time.
   struct Numbers {
@@ -35,6 +33,8 @@ class Recital : public RelaySink {
   std::vector<std::string> errors;                    // others: why a run broke off
 
  private:
+  void keep(const TableOutput& table);
+  void keep(const Diagnostic& diagnostic);
   void keep(const std::string& of, const Heading& heading, const std::vector<Cell>& cells);
   std::map<std::string, int> shown_;
   int tables_ = 0;

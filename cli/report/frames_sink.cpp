@@ -8,22 +8,20 @@
 
 namespace mbs {
 
-void FramesSink::from(Span origin) {
-  origin_ = origin;
-  RelaySink::from(origin);
+std::string FramesSink::give(Output output) {
+  take(
+      output, [&](const Origin& origin) { origin_ = origin.span; },
+      [&](const PassStart& pass) { pass_ = pass.values; },
+      [&](const RunScene& run) { write(*run.scene); });
+  return RelaySink::give(std::move(output));
 }
 
-void FramesSink::pass(const std::string& values) {
-  pass_ = values;
-  RelaySink::pass(values);
-}
-
-void FramesSink::scene(const std::shared_ptr<const Scene>& scene) {
+void FramesSink::write(const Scene& scene) {
   using Json = nlohmann::ordered_json;
   Block block;
-  Json object{{"type", "scene"}, {"continues", scene->continues}};
+  Json object{{"type", "scene"}, {"continues", scene.continues}};
   if (!pass_.empty()) object["pass"] = pass_;
-  object["scene"] = scene_json(*scene, 1, block);
+  object["scene"] = scene_json(scene, 1, block);
   object["bytes"] = block.bytes();
   object["block"] = block.packed();
   if (origin_.source >= 0 && origin_.source < sources_.size()) {
@@ -31,7 +29,6 @@ void FramesSink::scene(const std::shared_ptr<const Scene>& scene) {
     if (origin_.source > 0) object["file"] = sources_.name(origin_.source);
   }
   environment_.out << object.dump(-1, ' ', false, Json::error_handler_t::replace) << "\n";
-  RelaySink::scene(scene);
 }
 
 }  // namespace mbs

@@ -13,11 +13,11 @@ class FramesSink : public RelaySink {
  public:
   FramesSink(Sink& next, const SourceMap& sources, Environment& environment)
       : RelaySink(&next), sources_(sources), environment_(environment) {}
-  void from(Span origin) override;
-  void pass(const std::string& values) override;
-  void scene(const std::shared_ptr<const Scene>& scene) override;
+  std::string give(Output output) override;
 
  private:
+  void write(const Scene& scene);
+
   const SourceMap& sources_;
   Environment& environment_;
   Span origin_;

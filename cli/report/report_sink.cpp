@@ -61,12 +61,34 @@ void ReportSink::add(Json object) {
   items_.push_back({std::move(object), {}, {}, {}});
 }
 
+// Pictures are shown like any plot; of other files there is a line if they could be written.
+std::string ReportSink::give(Output output) {
+  Json file;
+  take(
+      output, [&](const Printed& o) { print(o.parts); },
+      [&](const TableOutput& o) { add(table_json(o)); }, [&](const PlotOutput& o) { add_plot(o); },
+      [&](const PictureFile& o) { add_plot(o.plot); },
+      [&](const TableFile& o) {
+        file = {{"type", "file"}, {"name", bare_name(o.name)}, {"rows", o.table.rows.size()}};
+      },
+      [&](const Diagnostic& o) { add_diagnostic(o); }, [&](const Note& o) { note(o.text); },
+      [&](const RunSummary& o) { run(o); }, [&](const Expectation& o) { expectation(o); },
+      [&](const Origin& o) { origin_ = o.span; }, [&](const RunScene& o) { scene(o.scene); },
+      [&](const PassStart& o) {
+        pass_ = o.values;
+        last_scene_.reset();
+      },
+      [&](const GainedCurves& o) { gained_[o.plot].push_back(last_scene_ ? scenes_ - 1 : -1); });
+  std::string problem = RelaySink::give(std::move(output));
+  if (!file.is_null() && problem.empty()) add(std::move(file));
+  return problem;
+}
+
 void ReportSink::print(const std::vector<PrintPart>& parts) {
   std::string text;
   for (const PrintPart& part : parts)
     text += (text.empty() ? "" : "  ") + part_text(part, options_.digits);
   add({{"type", "print"}, {"text", text}});
-  RelaySink::print(parts);
 }
 
 Json ReportSink::table_json(const TableOutput& table) const {
@@ -86,44 +108,11 @@ Json ReportSink::table_json(const TableOutput& table) const {
           {"left_out", table.rows.size() - rows.size()}};
 }
 
-void ReportSink::table(const TableOutput& table) {
-  add(table_json(table));
-  RelaySink::table(table);
-}
-
 void ReportSink::add_plot(const PlotOutput& plot) {
   add({{"type", "plot"}});
   items_.back().plot = plot;
   const auto runs = gained_.extract(plot.name);
   if (!runs.empty()) items_.back().runs = std::move(runs.mapped());
-}
-
-void ReportSink::gained(const std::string& plot) {
-  gained_[plot].push_back(last_scene_ ? scenes_ - 1 : -1);
-  RelaySink::gained(plot);
-}
-
-void ReportSink::plot(const PlotOutput& plot) {
-  add_plot(plot);
-  RelaySink::plot(plot);
-}
-
-// Shown like any plot.
-std::string ReportSink::picture(const PlotOutput& plot, const std::string& name) {
-  add_plot(plot);
-  return RelaySink::picture(plot, name);
-}
-
-std::string ReportSink::file(const TableOutput& table, const std::string& name) {
-  std::string problem = RelaySink::file(table, name);
-  if (problem.empty())
-    add({{"type", "file"}, {"name", bare_name(name)}, {"rows", table.rows.size()}});
-  return problem;
-}
-
-void ReportSink::diagnostic(const Diagnostic& diagnostic) {
-  add_diagnostic(diagnostic);
-  RelaySink::diagnostic(diagnostic);
 }
 
 // Numbers of sources stand for names of files, which say where somebody keeps them.
@@ -147,7 +136,6 @@ void ReportSink::note(const std::string& text) {
   origin_ = {};
   add({{"type", "note"}, {"text", text}});
   origin_ = origin;
-  RelaySink::note(text);
 }
 
 void ReportSink::run(const RunSummary& summary) {
@@ -164,24 +152,11 @@ void ReportSink::run(const RunSummary& summary) {
        {"tolerances", summary.tolerances}});
   items_.back().object["run"] = nullptr;  // until its scene comes
   summary_ = items_.size() - 1;
-  RelaySink::run(summary);
-}
-
-void ReportSink::from(Span origin) {
-  origin_ = origin;
-  RelaySink::from(origin);
 }
 
 void ReportSink::expectation(const Expectation& expectation) {
   origin_ = expectation.origin;
   add(expectation_json(expectation, compiled_.sources));
-  RelaySink::expectation(expectation);
-}
-
-void ReportSink::pass(const std::string& values) {
-  pass_ = values;
-  last_scene_.reset();
-  RelaySink::pass(values);
 }
 
 void ReportSink::scene(const std::shared_ptr<const Scene>& scene) {
@@ -193,7 +168,6 @@ void ReportSink::scene(const std::shared_ptr<const Scene>& scene) {
   items_[*last_scene_].scene = scene;
   if (summary_) items_[*summary_].object["run"] = scenes_ - 1;
   summary_.reset();
-  RelaySink::scene(scene);
 }
 
 Json ReportSink::sources() const {
@@ -235,7 +209,7 @@ std::string ReportSink::data(int exit_code, double coarser) const {
     items.push_back(std::move(object));
   }
   for (const Override& set : options_.overrides) settings.push_back(set.name + " = " + set.text);
-  if (options_.tol) settings.push_back(fmt::format("tol = {:g}", *options_.tol));
+  for (const auto& [name, text] : texts_of(options_.runs)) settings.push_back(name + " = " + text);
   const Json all = {{"format", 1},
                     {"title", title()},
                     {"lead", header.lead},

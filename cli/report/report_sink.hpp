@@ -21,19 +21,7 @@ namespace mbs {
 class ReportSink : public RelaySink {
  public:
   ReportSink(Sink& next, const Script& script, const Compiled& compiled, const Options& options);
-  void print(const std::vector<PrintPart>& parts) override;
-  void table(const TableOutput& table) override;
-  void plot(const PlotOutput& plot) override;
-  std::string file(const TableOutput& table, const std::string& name) override;
-  std::string picture(const PlotOutput& plot, const std::string& name) override;
-  void diagnostic(const Diagnostic& diagnostic) override;
-  void note(const std::string& text) override;
-  void run(const RunSummary& summary) override;
-  void from(Span origin) override;
-  void expectation(const Expectation& expectation) override;
-  void pass(const std::string& values) override;
-  void gained(const std::string& plot) override;
-  void scene(const std::shared_ptr<const Scene>& scene) override;
+  std::string give(Output output) override;
 
   // What the page holds as its data, by itself: no larger than the options say, as `page`.
   std::string content(int exit_code) const;
@@ -50,6 +38,11 @@ class ReportSink : public RelaySink {
     std::vector<int> runs;  // of the curves that the plot has gained, by their order; -1: none
     std::shared_ptr<const Scene> scene;
   };
+  void print(const std::vector<PrintPart>& parts);
+  void note(const std::string& text);
+  void run(const RunSummary& summary);
+  void expectation(const Expectation& expectation);
+  void scene(const std::shared_ptr<const Scene>& scene);
   void add(Json object);
   void add_plot(const PlotOutput& plot);
   void add_diagnostic(const Diagnostic& diagnostic);

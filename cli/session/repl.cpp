@@ -1,4 +1,5 @@
 #include "cli/session/repl.hpp"
+#include "cli/environment/execute_options.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -221,12 +222,11 @@ int run_repl(const ReplOptions& options, Environment& environment) {
   }
   const std::filesystem::path directory = std::filesystem::path(options.file).parent_path();
   SessionText output(sources, inner, directory, options.digits);
-  SessionHost host{sources, output,           directory,    inner.interrupted,
-                   {},      inner.write_file, options.jobs, options.digits};
+  SessionHost host{
+      sources,          output,       directory,     session_limits(inner, options.memory),
+      inner.write_file, options.jobs, options.digits};
   host.unicode = inner.utf8_terminal;
-  host.memory = options.memory.value_or(0);
-  host.most_memory = options.memory.value_or(default_most_memory);
-  host.progress = [&output](double t, double t_end) { output.progress().update(t, t_end); };
+  host.limits.progress = [&output](double t, double t_end) { output.progress().update(t, t_end); };
   Session session(host);
   if (!options.file.empty()) {
     if (const auto code = load_first(session, options.file, inner)) return *code;

@@ -136,8 +136,7 @@ bool law_line_command(Session& session, const std::string& text) {
   request.outline_plots = host.outline_plots;
   const LawReport report = laws_shown(request, session.sources());
   if (!report.text.empty()) session.out().text(report.text);
-  for (const Diagnostic& diagnostic : report.diagnostics.sorted())
-    session.out().diagnostic(diagnostic);
+  for (const Diagnostic& diagnostic : report.diagnostics.sorted()) session.out().give(diagnostic);
   if (!report.problem.empty()) return refuse(session, report.problem);
   return report.exit_code == 0;
 }

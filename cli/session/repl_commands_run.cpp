@@ -56,7 +56,7 @@ bool assembly_command(Session& session, const std::string&) {
   const ModelPtr model = build(scenario);
   Diagnostics diagnostics;
   const auto assembly = assemble(*model, diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.sorted()) session.out().diagnostic(diagnostic);
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) session.out().give(diagnostic);
   if (!assembly) return false;
   const int digits = session.host().digits;
   const std::string text =

@@ -1,4 +1,5 @@
 #include "cli/session/repl_json.hpp"
+#include "cli/environment/execute_options.hpp"
 
 #include <fmt/format.h>
 
@@ -110,13 +111,9 @@ class Server {
 
  private:
   SessionHost host(const JsonReplOptions& options) {
-    SessionHost host{sources_,     output_,
-                     directory_,   environment_.interrupted,
-                     {},           environment_.write_file,
-                     options.jobs, options.digits};
-    host.memory = options.memory.value_or(0);
-    host.most_memory = options.memory.value_or(default_most_memory);
-    return host;
+    const RunLimits limits = session_limits(environment_, options.memory);
+    return {sources_,     output_,       directory_, limits, environment_.write_file,
+            options.jobs, options.digits};
   }
 
   static Json failed_reply(const Request& request, const Diagnostic& problem) {

@@ -79,7 +79,7 @@ Session::~Session() = default;
 bool Session::enter(const std::string& text) {
   bool good = false;
   const auto problem = guarded([&] { good = carry_out(text); });
-  if (problem) host_.out.diagnostic(*problem);
+  if (problem) host_.out.give(*problem);
   return good;
 }
 
@@ -97,7 +97,7 @@ bool Session::carry_out(const std::string& text) {
   if (!plain.empty() && !defines(world_, word)) return command(plain);
   const bool good = evaluate(text);
   if (!good && !lacks_colon(text).empty() && !defines(world_, word))
-    host_.out.note(fmt::format("commands begin with a colon: `:{}`", word));
+    host_.out.give(Note{fmt::format("commands begin with a colon: `:{}`", word)});
   return good;
 }
 
@@ -122,7 +122,7 @@ bool Session::evaluate(const std::string& text) {
        Report::errors);
   if (whole.find('=') != whole.npos && begins_no_expression(whole) &&
       has_param(world_, word_of(whole)))
-    host_.out.note(fmt::format("`:set {}` gives the param another value", whole));
+    host_.out.give(Note{fmt::format("`:set {}` gives the param another value", whole)});
   return false;
 }
 
@@ -152,7 +152,7 @@ void Session::show(const Diagnostics& diagnostics, Report report) {
     const bool here =
         !diagnostic.labels.empty() && diagnostic.labels[0].span.source == entry_source_;
     const bool wanted = report == Report::warnings_too && here && diagnostic.code != Code::W0301;
-    if (error || wanted) host_.out.diagnostic(diagnostic);
+    if (error || wanted) host_.out.give(diagnostic);
   }
 }
 
@@ -165,7 +165,7 @@ bool Session::show_kept_table(const std::string& name) {
   const auto known = std::find_if(tables_.begin(), tables_.end(),
                                   [&](const KeptTable& table) { return table.name == name; });
   if (known == tables_.end()) return false;
-  host_.out.table({known->name, true, known->columns, known->rows});
+  host_.out.give(TableOutput{known->name, true, known->columns, known->rows});
   return true;
 }
 
@@ -218,7 +218,7 @@ bool Session::accept(const std::vector<ast::StatementPtr>& statements, bool with
   const bool single = actions.size() == 1;
   for (const ast::StatementPtr& action : actions) {
     good &= act(action, false, single ? std::move(prepared) : std::nullopt);
-    if (host_.interrupted()) break;
+    if (host_.limits.interrupted()) break;
   }
   return good;
 }
@@ -308,9 +308,9 @@ void Session::take_world_of_run() {
 void Session::note_replaced(const std::vector<Accepted>& old, bool made_stale) {
   for (std::size_t i = 0; i < old.size(); ++i) {
     const bool last = i + 1 == old.size();
-    host_.out.note(fmt::format("{} replaced (was entry {}){}",
-                               title_of(*old[i].statement, host_.sources), old[i].entry,
-                               last && made_stale ? "; the last run is stale" : ""));
+    host_.out.give(
+        Note{fmt::format("{} replaced (was entry {}){}", title_of(*old[i].statement, host_.sources),
+                         old[i].entry, last && made_stale ? "; the last run is stale" : "")});
   }
 }
 

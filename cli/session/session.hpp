@@ -24,14 +24,12 @@ struct SessionHost {
   SourceMap& sources;
   SessionOutput& out;
   std::filesystem::path directory;  // what `use`, `:load` and `:save` are relative to
-  std::function<bool()> interrupted = [] { return false; };
-  std::function<void(double t, double t_end)> progress;
+  RunLimits limits;                 // with `interrupted`
   std::function<std::string(const std::filesystem::path&, const std::string&)> write_file;
   int jobs = 0;
   int digits = 6;
-  bool unicode = false;                     // drawings may use more than ASCII
-  bool outline_plots = false;               // drawings are named, not drawn
-  std::size_t memory = 0, most_memory = 0;  // bytes of a run's record; see SimulationOptions
+  bool unicode = false;        // drawings may use more than ASCII
+  bool outline_plots = false;  // drawings are named, not drawn
 };
 
 class Stepper;

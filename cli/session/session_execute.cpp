@@ -14,21 +14,13 @@ namespace mbs {
 
 namespace {
 
-// Keeps what is printed, and the complaints.
+// Keeps what actions give, and says nothing.
 class KeepingOutput : public SessionOutput {
  public:
-  void print(const std::vector<PrintPart>& printed) override { parts = printed; }
-  void table(const TableOutput&) override {}
-  void plot(const PlotOutput&) override {}
-  std::string file(const TableOutput&, const std::string&) override { return {}; }
-  std::string picture(const PlotOutput&, const std::string&) override { return {}; }
-  void diagnostic(const Diagnostic& diagnostic) override { diagnostics.add(diagnostic); }
-  void note(const std::string&) override {}
-  void run(const RunSummary&) override {}
+  std::string give(Output output) override { return kept.give(std::move(output)); }
   void text(const std::string&) override {}
   void problem(const std::string&) override {}
-  std::vector<PrintPart> parts;
-  Diagnostics diagnostics;
+  BufferedSink kept;
 };
 
 std::string quoted(const std::string& text) {
@@ -137,18 +129,15 @@ void Session::warn_stale(Span span) {
   Diagnostics diagnostics;
   diagnostics.add(Code::W0302, span,
                   fmt::format("this uses a run made before {} changed", changed));
-  host_.out.diagnostic(diagnostics.list().front());
+  host_.out.give(diagnostics.list().front());
 }
 
 bool Session::execute(const Prepared& prepared, const SessionWorld& world, SessionSink& sink) {
   ExecuteOptions options;
   options.late_passes = prepared.late_passes;
-  options.interrupted = host_.interrupted;
-  options.progress = host_.progress;
+  static_cast<RunLimits&>(options) = host_.limits;
   options.jobs = host_.jobs;
   options.digits = host_.digits;
-  options.memory = host_.memory;
-  options.most_memory = host_.most_memory;
   Executor executor(prepared.scenario, options, sink);
   const auto before = run_ ? run_->run : nullptr;
   executor.set_current(before);
@@ -217,8 +206,11 @@ std::vector<PrintPart> Session::values(const std::vector<std::string>& expressio
   KeepingOutput output;
   SessionSink sink(output, {false, false, host_.digits});
   execute(*prepared, world, sink);
-  show(output.diagnostics, report);
-  return output.parts;
+  Diagnostics told;
+  for (Diagnostic& diagnostic : diagnostics_of(output.kept.outputs()))
+    told.add(std::move(diagnostic));
+  show(told, report);
+  return last_printed(output.kept.outputs());
 }
 
 // Those of the mechanism as it is now.

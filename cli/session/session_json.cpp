@@ -40,6 +40,20 @@ SessionJson::Json SessionJson::take() {
   return std::exchange(outputs_, Json::array());
 }
 
+std::string SessionJson::give(Output output) {
+  return mbs::take(
+      output, [&](const Printed& o) { print(o.parts); }, [&](const TableOutput& o) { table(o); },
+      [&](const PlotOutput& o) { plot(o); },
+      [&](const TableFile& o) {
+        return write_unless_taken(directory_ / o.name, table_csv(o.table), environment_);
+      },
+      [&](const PictureFile& o) {
+        return write_unless_taken(directory_ / o.name, picture_svg(o.plot), environment_);
+      },
+      [&](const FilmFile& o) { return film(o.film, o.name); },
+      [&](const Diagnostic& o) { diagnostic(o); }, [&](const Note& o) { note(o.text); });
+}
+
 void SessionJson::text(const std::string& lines) {
   add("text", {{"text", lines}});
 }
@@ -82,14 +96,6 @@ void SessionJson::plot(const PlotOutput& plot) {
   const PlotData data = plot_data(plot);
   add("plot", {{"text", render(data, {plot.style.width, plot.style.height, false})},
                {"svg", render_svg(data)}});
-}
-
-std::string SessionJson::file(const TableOutput& table, const std::string& name) {
-  return write_unless_taken(directory_ / name, table_csv(table), environment_);
-}
-
-std::string SessionJson::picture(const PlotOutput& plot, const std::string& name) {
-  return write_unless_taken(directory_ / name, picture_svg(plot), environment_);
 }
 
 std::string SessionJson::film(const FilmOutput& film, const std::string& name) {

@@ -20,15 +20,7 @@ class SessionJson : public SessionOutput {
         environment_(environment),
         directory_(std::move(directory)),
         digits_(digits) {}
-  void print(const std::vector<PrintPart>& parts) override;
-  void table(const TableOutput& table) override;
-  void plot(const PlotOutput& plot) override;
-  std::string file(const TableOutput& table, const std::string& name) override;
-  std::string picture(const PlotOutput& plot, const std::string& name) override;
-  std::string film(const FilmOutput& film, const std::string& name) override;
-  void diagnostic(const Diagnostic& diagnostic) override;
-  void note(const std::string& text) override;
-  void run(const RunSummary&) override {}
+  std::string give(Output output) override;
   void text(const std::string& lines) override;
   void problem(const std::string& text) override;
 
@@ -37,6 +29,12 @@ class SessionJson : public SessionOutput {
   void stream(std::function<void(const Json&)> receive) { receive_ = std::move(receive); }
 
  private:
+  void print(const std::vector<PrintPart>& parts);
+  void table(const TableOutput& table);
+  void plot(const PlotOutput& plot);
+  std::string film(const FilmOutput& film, const std::string& name);
+  void diagnostic(const Diagnostic& diagnostic);
+  void note(const std::string& text);
   void add(const char* type, Json object);
 
   const SourceMap& sources_;

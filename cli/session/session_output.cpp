@@ -131,25 +131,29 @@ std::string run_line(const RunSummary& summary, int digits) {
   return text;
 }
 
-void SessionSink::print(const std::vector<PrintPart>& parts) {
-  if (!options_.expression) {
-    RelaySink::print(parts);
+// What is shown of an expression; its value is kept.
+void SessionSink::value(std::vector<PrintPart>& parts) {
+  if (is_record(parts)) {
+    parts = record_parts(parts);
     return;
   }
-  if (is_record(parts)) return RelaySink::print(record_parts(parts));
   answer_ = literal_text(parts);
   printed_text_ =
       parts.size() == 1 && parts[0].cells.size() == 1 && parts[0].cells[0].kind == Cell::Kind::text;
-  std::vector<PrintPart> shown = parts;
-  if (shown.size() > 1) shown = {vector_part(parts, options_.digits)};
-  for (PrintPart& part : shown) part.named = false;
-  RelaySink::print(shown);
+  if (parts.size() > 1) parts = {vector_part(parts, options_.digits)};
+  for (PrintPart& part : parts) part.named = false;
 }
 
-void SessionSink::run(const RunSummary& summary) {
-  RelaySink::run(summary);
-  const bool whole = summary.termination != "failed" && summary.termination != "time limit";
-  if (!options_.sweep && whole) out_.text(run_line(summary, options_.digits) + "\n");
+std::string SessionSink::give(Output output) {
+  auto* printed = std::get_if<Printed>(&output);
+  if (printed && options_.expression) value(printed->parts);
+  const auto* summary = std::get_if<RunSummary>(&output);
+  const bool whole = summary && summary->termination != "failed" &&
+                     summary->termination != "time limit" && !options_.sweep;
+  const std::string line = whole ? run_line(*summary, options_.digits) + "\n" : "";
+  std::string problem = RelaySink::give(std::move(output));
+  if (whole) out_.text(line);
+  return problem;
 }
 
 }  // namespace mbs

@@ -26,8 +26,7 @@ class SessionSink : public RelaySink {
   };
   SessionSink(SessionOutput& out, const Options& options)
       : RelaySink(&out), out_(out), options_(options) {}
-  void print(const std::vector<PrintPart>& parts) override;
-  void run(const RunSummary& summary) override;
+  std::string give(Output output) override;
 
   // The printed value of an expression as text to be read again; empty if it cannot be.
   const std::string& answer() const { return answer_; }
@@ -35,6 +34,8 @@ class SessionSink : public RelaySink {
   bool printed_text() const { return printed_text_; }
 
  private:
+  void value(std::vector<PrintPart>& parts);
+
   SessionOutput& out_;
   Options options_;
   std::string answer_;

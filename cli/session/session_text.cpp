@@ -26,27 +26,31 @@ void SessionText::text(const std::string& lines) {
   environment_.out << lines;
 }
 
+std::string SessionText::give(Output output) {
+  return take(
+      output, [&](const Printed& o) { print(o.parts); },
+      [&](const TableOutput& o) { text(table_text(o, digits_)); },
+      [&](const PlotOutput& o) { plot(o); },
+      [&](const TableFile& o) {
+        return write_unless_taken(directory_ / o.name, table_csv(o.table), environment_);
+      },
+      [&](const PictureFile& o) {
+        return write_unless_taken(directory_ / o.name, picture_svg(o.plot), environment_);
+      },
+      [&](const FilmFile& o) { return film(o.film, o.name); },
+      [&](const Diagnostic& o) { diagnostic(o); }, [&](const Note& o) { note(o.text); },
+      [&](const RunSummary&) { progress_.clear(); });
+}
+
 void SessionText::print(const std::vector<PrintPart>& parts) {
   std::string line;
   for (const PrintPart& part : parts) line += (line.empty() ? "" : "  ") + part_text(part, digits_);
   text(line + "\n");
 }
 
-void SessionText::table(const TableOutput& table) {
-  text(table_text(table, digits_));
-}
-
 void SessionText::plot(const PlotOutput& plot) {
   if (environment_.outline_plots) return text(plot_outline(plot));
   text(render(plot_data(plot), {plot.style.width, plot.style.height, environment_.utf8_terminal}));
-}
-
-std::string SessionText::file(const TableOutput& table, const std::string& name) {
-  return write_unless_taken(directory_ / name, table_csv(table), environment_);
-}
-
-std::string SessionText::picture(const PlotOutput& plot, const std::string& name) {
-  return write_unless_taken(directory_ / name, picture_svg(plot), environment_);
 }
 
 std::string SessionText::film(const FilmOutput& film, const std::string& name) {

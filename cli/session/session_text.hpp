@@ -13,20 +13,18 @@ class SessionText : public SessionOutput {
   // Results go to `out`, diagnostics and notes to `err`. `directory`: of files written by `to`.
   SessionText(const SourceMap& sources, Environment& environment, std::filesystem::path directory,
               int digits);
-  void print(const std::vector<PrintPart>& parts) override;
-  void table(const TableOutput& table) override;
-  void plot(const PlotOutput& plot) override;
-  std::string file(const TableOutput& table, const std::string& name) override;
-  std::string picture(const PlotOutput& plot, const std::string& name) override;
-  std::string film(const FilmOutput& film, const std::string& name) override;
-  void diagnostic(const Diagnostic& diagnostic) override;
-  void note(const std::string& text) override;
-  void run(const RunSummary&) override { progress_.clear(); }
+  std::string give(Output output) override;
   void text(const std::string& lines) override;
   void problem(const std::string& text) override;
   Progress& progress() { return progress_; }
 
  private:
+  void print(const std::vector<PrintPart>& parts);
+  void plot(const PlotOutput& plot);
+  std::string film(const FilmOutput& film, const std::string& name);
+  void diagnostic(const Diagnostic& diagnostic);
+  void note(const std::string& text);
+
   const SourceMap& sources_;
   Environment& environment_;
   std::filesystem::path directory_;

@@ -30,13 +30,10 @@ std::string told(const LogEntry& entry, int digits) {
 bool Stepper::make(Session& session, std::shared_ptr<const ir::Scenario> scenario,
                    const Run* previous) {
   SimulationOptions options;
-  options.interrupted = session.host().interrupted;
-  options.progress = session.host().progress;
-  options.memory = session.host().memory;
-  options.most_memory = session.host().most_memory;
+  static_cast<RunLimits&>(options) = session.host().limits;
   Diagnostics diagnostics;
   auto simulation = std::make_unique<Simulation>(build(scenario), options, previous, diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.sorted()) session.out().diagnostic(diagnostic);
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) session.out().give(diagnostic);
   if (!simulation->ready()) return false;
   scenario_ = std::move(scenario);
   simulation_ = std::move(simulation);
@@ -89,7 +86,7 @@ bool Stepper::until(Session& session, const std::string& condition, double limit
   const std::size_t log_before = run().log.size();
   simulation_->advance(time() + limit, node);
   if (run().termination == Termination::until) return tell(session, log_before, condition);
-  session.out().note(fmt::format("`{}` did not become true", condition));
+  session.out().give(Note{fmt::format("`{}` did not become true", condition)});
   return tell(session, log_before, "");
 }
 
@@ -107,7 +104,7 @@ bool Stepper::tell(Session& session, std::size_t log_before, const std::string& 
     Diagnostic diagnostic{
         failure->code, failure->message, {}, failure->notes, failure->hint, {}, {}};
     if (failure->origin.source >= 0) diagnostic.labels.push_back({failure->origin, ""});
-    session.out().diagnostic(diagnostic);
+    session.out().give(diagnostic);
     return false;
   }
   return run().termination != Termination::interrupted;

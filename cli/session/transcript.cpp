@@ -68,10 +68,10 @@ std::string replay_transcript(const std::string& recorded, const std::filesystem
   };
   SourceMap sources;
   SessionText output(sources, environment, directory, 6);
-  SessionHost host{sources, output, directory, environment.interrupted, {}, environment.write_file,
+  SessionHost host{sources, output, directory, {environment.interrupted}, environment.write_file,
                    1,       6};
   host.outline_plots = outline_plots;
-  host.memory = host.most_memory = memory_of(input.preamble);
+  host.limits.memory = host.limits.most_memory = memory_of(input.preamble);
   Session session(std::move(host));
   std::size_t next = 0;
   EntryReader reader([&](const std::string& prompt, const std::string&) {

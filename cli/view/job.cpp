@@ -6,6 +6,8 @@
 #include <ostream>
 #include <set>
 
+#include "cli/environment/execute_options.hpp"
+#include "cli/environment/exit_code.hpp"
 #include "cli/environment/script.hpp"
 #include "cli/output/json_values.hpp"
 #include "cli/report/report_sink.hpp"
@@ -90,31 +92,18 @@ class Job {
     const double part = t_end > 0 ? std::clamp(t / t_end, 0.0, 1.0) : 0;
     tell(job_line::progress, text_of({{"t", number(t)}, {"part", number(part)}}));
   }
-  ExecuteOptions execute_options() {
-    ExecuteOptions execute;
-    execute.tol = options_.tol;
-    execute.max_wall_seconds = options_.max_seconds;
-    // Without the server nobody reads on.
-    execute.interrupted = [this] { return environment_.interrupted() || !environment_.out; };
-    execute.progress = [this](double t, double t_end) { tell_progress(t, t_end); };
-    execute.jobs = options_.jobs;
-    execute.digits = options_.digits;
-    execute.memory = options_.memory;
-    execute.most_memory = options_.most_memory;
-    execute.scenes = true;
-    return execute;
-  }
   int execute(const Compiled& compiled) {
     RelaySink nobody(nullptr);
     ReportSink report(nobody, script_, compiled, options_);
     int code = 2;
     if (compiled.scenario) {
       if (compiled.scenario->actions.empty())
-        report.note("the script asks for nothing to be shown");
-      ExecuteOptions execute = execute_options();
-      execute.late_passes = compiled.late_passes;
+        report.give(Note{"the script asks for nothing to be shown"});
+      ExecuteOptions execute = execute_options(compiled, options_, environment_);
+      execute.progress = [this](double t, double t_end) { tell_progress(t, t_end); };
+      execute.scenes = true;
       Executor executor(compiled.scenario, execute, report);
-      code = executor.execute_all().exit_code();
+      code = exit_code(executor.execute_all());
     }
     tell(job_line::result, report.content(code));
     return code;

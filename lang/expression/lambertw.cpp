@@ -2,15 +2,15 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace mbs {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kE = 2.718281828459045235;
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 // 1/e is not a double: its nearest double plus this rest.
-constexpr double kInverseE = 0.36787944117144233;
-constexpr double kInverseERest = -1.2428753672788363e-17;
+constexpr double inverse_e = 0.36787944117144233;
+constexpr double inverse_e_rest = -1.2428753672788363e-17;
 
 // p = ±sqrt(2(e x + 1)); the sign is that of the branch.
 double branch_point_series(double p) {
@@ -42,13 +42,13 @@ double halley(double w, double x) {
 }  // namespace
 
 double lambertw(int branch, double x) {
-  if (branch != 0 && branch != -1) return kNaN;
-  const double above = (x + kInverseE) + kInverseERest;
+  if (branch != 0 && branch != -1) return not_a_number;
+  const double above = (x + inverse_e) + inverse_e_rest;
   // Rounding may put -exp(-1) just outside.
-  if (std::isnan(x) || above < -1e-16) return kNaN;
-  if (branch == -1 && x >= 0) return kNaN;
+  if (std::isnan(x) || above < -1e-16) return not_a_number;
+  if (branch == -1 && x >= 0) return not_a_number;
   if (x == 0 || std::isinf(x)) return x;
-  const double p = std::sqrt(2 * kE * (above > 0 ? above : 0));
+  const double p = std::sqrt(2 * std::numbers::e * (above > 0 ? above : 0));
   if (p < 1e-3) return branch_point_series(branch == 0 ? p : -p);
   return halley(first_guess(branch, x, p), x);
 }

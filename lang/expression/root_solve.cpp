@@ -7,10 +7,10 @@
 namespace mbs {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 // A Newton step this small, relative to x, leaves an error of about its square.
-constexpr double kLastStep = 1e-9;
+constexpr double last_step = 1e-9;
 
 // Between two ends of one sign the geometric mean: a solution may lie many decades below the bound.
 double middle(double a, double b) {
@@ -51,21 +51,22 @@ double RootSolver::solve(double low, double high, double warm) {
     const double x = continued(low, high, warm);
     if (!std::isnan(x)) return x;
   }
-  failure_ = {-1, low, high, kNaN, kNaN};
-  if (!(low < high)) return kNaN;
+  failure_ = {-1, low, high, not_a_number, not_a_number};
+  if (!(low < high)) return not_a_number;
   const Point a = inside(low, high), b = inside(high, low);
   failure_.residual_low = a.residual;
   failure_.residual_high = b.residual;
-  if (a.residual == 0 && b.residual == 0) return kNaN;  // every x would do, or there are several
+  if (a.residual == 0 && b.residual == 0)
+    return not_a_number;  // every x would do, or there are several
   if (a.residual == 0) return a.x;
   if (b.residual == 0) return b.x;
   if (a.residual < 0 && b.residual > 0) return bracketed(a, b);
   if (a.residual > 0 && b.residual < 0) return bracketed(b, a);
-  if (!std::isfinite(a.residual) || !std::isfinite(b.residual)) return kNaN;
+  if (!std::isfinite(a.residual) || !std::isfinite(b.residual)) return not_a_number;
   // A solution at an end, where rounding decides about the sign: no penetration, no force.
-  if (std::abs(a.residual) <= kEpsilon * std::abs(b.residual)) return a.x;
-  if (std::abs(b.residual) <= kEpsilon * std::abs(a.residual)) return b.x;
-  return kNaN;
+  if (std::abs(a.residual) <= epsilon * std::abs(b.residual)) return a.x;
+  if (std::abs(b.residual) <= epsilon * std::abs(a.residual)) return b.x;
+  return not_a_number;
 }
 
 // Plain Newton from the last solution, given up as soon as it does not converge at once.
@@ -76,11 +77,11 @@ double RootSolver::continued(double low, double high, double warm) const {
     const double step = -p.residual / p.slope;
     if (p.residual == 0) return x;
     x += step;
-    if (!(low < x && x < high) || !(std::abs(step) < 0.5 * last)) return kNaN;
-    if (std::abs(step) <= kLastStep * std::abs(x)) return x;
+    if (!(low < x && x < high) || !(std::abs(step) < 0.5 * last)) return not_a_number;
+    if (std::abs(step) <= last_step * std::abs(x)) return x;
     last = std::abs(step);
   }
-  return kNaN;
+  return not_a_number;
 }
 
 // Newton while it stays between the ends and at least halves its steps, else bisection.
@@ -89,15 +90,15 @@ double RootSolver::bracketed(Point negative, Point positive) const {
   for (int i = 0; i < 300; ++i) {
     const Point p = at(x);
     if (p.residual == 0) return x;
-    if (std::isnan(p.residual)) return kNaN;
+    if (std::isnan(p.residual)) return not_a_number;
     (p.residual < 0 ? negative : positive) = p;
     const double low = std::fmin(negative.x, positive.x), high = std::fmax(negative.x, positive.x);
-    if (high - low <= 2 * kEpsilon * std::abs(x)) return x;
+    if (high - low <= 2 * epsilon * std::abs(x)) return x;
     const double step = -p.residual / p.slope;
     const double newton = x + step;
     const bool accept = low < newton && newton < high && std::abs(step) < 0.5 * last;
-    if (accept && std::abs(step) <= kLastStep * std::abs(newton)) return newton;
-    if (!accept && std::abs(step) <= 2 * kEpsilon * std::abs(x)) return x;
+    if (accept && std::abs(step) <= last_step * std::abs(newton)) return newton;
+    if (!accept && std::abs(step) <= 2 * epsilon * std::abs(x)) return x;
     last = accept ? std::abs(step) : high - low;
     x = accept ? newton : middle(low, high);
     if (x <= low || x >= high) return low;

@@ -9,7 +9,7 @@
 namespace mbs {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -47,7 +47,7 @@ bool Tape::deliver(std::span<double> outputs, TapeState& state) const {
   }
   if (trouble != 0 && !all_proper(outputs)) {
     if (!state.failure) state.failure.emplace();
-    std::fill_n(outputs.begin(), outputs_.size(), kNaN);
+    std::fill_n(outputs.begin(), outputs_.size(), not_a_number);
     return false;
   }
   if (state.failure) state.failure.reset();
@@ -83,7 +83,7 @@ void Tape::freeze(TapeState& state) const {
 
 double evaluate_once(const Graph& graph, NodeId node, std::span<const double> values) {
   const Tape tape = Tape::compile(graph, {&node, 1});
-  if (values.size() < tape.inputs().size()) return kNaN;
+  if (values.size() < tape.inputs().size()) return not_a_number;
   TapeState state = tape.state();
   std::copy_n(values.begin(), tape.inputs_.size(), state.registers.begin());
   tape.run(state);

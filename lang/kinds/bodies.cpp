@@ -32,12 +32,7 @@ constexpr AttributeInfo body_attributes[] = {
      .dimension = dim::length,
      .default_text = "(0, 0) m",
      .doc = "centre of mass, body axes"},
-    {.name = "shape",
-     .want = Want::shape,
-     .doc = "sphere(R), disc(R, width), ellipse(a, b), superellipse(a, b, n), polygon(corners[, "
-            "rounding]), curve(r), cylinder(R, length), box(a, b[, c]), ring(R) or plane; in space "
-            "also plane(normal), socket(R), ellipsoid(a, b, c), capsule(R, L), cone(R, height[, "
-            "R2]), polyhedron(points)"},
+    {.name = "shape", .want = Want::shape, .doc = "its shape, for contacts and for its mass"},
     {.name = "material", .want = Want::material, .doc = "material, for mass and contact"},
     {.name = "overlap",
      .want = Want::boolean,

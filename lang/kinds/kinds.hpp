@@ -7,40 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "lang/kinds/joint_kind.hpp"
+#include "lang/kinds/object_kind.hpp"
 #include "lang/units/dimension.hpp"
 
 namespace mbs {
-
-enum class ObjectKind {
-  world,
-  material,
-  body,
-  point,
-  revolute,
-  prismatic,
-  weld,
-  rod,
-  slot,
-  gear,
-  spherical,
-  universal,
-  cylindrical,
-  screw,
-  planar,
-  inplane,
-  constant_velocity,
-  drive,
-  force,
-  torque,
-  spring,
-  torsion,
-  contact,
-  contacts,  // a group
-  clearance,
-  event,
-  state,
-};
 
 // What the value of an attribute must be.
 enum class Want {

@@ -35,6 +35,7 @@ struct OptionInfo {
   // All numbers are greater than 0 and finite; these are bounds besides, both allowed themselves.
   double least = 0, largest = std::numeric_limits<double>::infinity();
   std::string_view doc;
+  bool of_events = false;  // means nothing to `method = stepping`
 
   bool bounded() const { return largest < std::numeric_limits<double>::infinity(); }
   bool allows(double value) const { return value >= least && value <= largest; }
@@ -47,13 +48,15 @@ inline constexpr OptionInfo tol{.name = "tol",
                                 .usual = 1e-6,
                                 .least = 1e-14,
                                 .largest = 0.1,
-                                .doc = "tolerance"};
+                                .doc = "tolerance",
+                                .of_events = true};
 inline constexpr OptionInfo max_step{
-    .name = "max_step", .dimension = dim::time, .doc = "longest step"};
+    .name = "max_step", .dimension = dim::time, .doc = "longest step", .of_events = true};
 inline constexpr OptionInfo islands{.name = "islands",
                                     .kind = OptionKind::boolean,
                                     .default_text = "false",
-                                    .doc = "touching bodies in steps of their own"};
+                                    .doc = "touching bodies in steps of their own",
+                                    .of_events = true};
 inline constexpr OptionInfo integrator{
     .name = "integrator",
     .kind = OptionKind::word,
@@ -61,7 +64,8 @@ inline constexpr OptionInfo integrator{
     .words = "ida explicit auto",
     .doc =
         "what takes the steps: implicit ones of IDA, explicit ones of Runge and Kutta, or both "
-        "in turns"};
+        "in turns",
+    .of_events = true};
 inline constexpr OptionInfo method{
     .name = "method",
     .kind = OptionKind::word,
@@ -75,7 +79,8 @@ inline constexpr OptionInfo impacts{
     .kind = OptionKind::word,
     .default_text = "simultaneous",
     .words = "simultaneous sequential",
-    .doc = "rigid contacts struck at one instant: together, or one after another"};
+    .doc = "rigid contacts struck at one instant: together, or one after another",
+    .of_events = true};
 inline constexpr OptionInfo width{.name = "width",
                                   .default_text = "70",
                                   .usual = 70,

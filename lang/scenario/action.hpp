@@ -12,6 +12,7 @@
 #include "lang/expression/graph.hpp"
 #include "lang/kinds/options.hpp"
 #include "lang/scenario/ids.hpp"
+#include "lang/scenario/run_settings.hpp"
 #include "lang/scenario/switching.hpp"
 #include "lang/scenario/vectors.hpp"
 #include "lang/text/source.hpp"
@@ -125,25 +126,11 @@ struct ListSource {
   std::string text;
 };
 
-// Who takes the steps of a run; `automatic`: explicit ones where they are cheaper, else IDA.
-enum class IntegratorKind : std::uint8_t { ida, explicit_steps, automatic };
-// As scripts and the command line write it.
-constexpr const char* word_of(IntegratorKind kind) {
-  return kind == IntegratorKind::ida         ? "ida"
-         : kind == IntegratorKind::automatic ? "auto"
-                                             : "explicit";
-}
-
-struct Simulate {
+struct Simulate : RunSettings {
   bool continues = false;
   std::int32_t run = -1;  // under which name it is kept: into Scenario::runs
   double duration = 0;
   NodeId until;  // condition on signals; invalid if none
-  std::optional<double> tol, max_step;
-  bool sequential_impacts = false;  // rigid contacts are struck one after another
-  std::optional<double> step;       // s: in steps of this length, through all blows
-  bool islands = false;             // each set of touching bodies in steps of its own
-  IntegratorKind integrator = IntegratorKind::ida;
   Span origin;
 };
 struct Print {
@@ -228,9 +215,6 @@ struct Stop {
   std::optional<std::string> message;
   Span origin;
 };
-
-// What holds if neither the script nor the command line asks for a `tol`.
-inline constexpr double usual_tol = *option::tol.usual;
 
 struct Scenario;
 struct Pass {

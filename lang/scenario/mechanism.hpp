@@ -10,7 +10,7 @@
 #include <string>
 
 #include "lang/expression/graph.hpp"
-#include "lang/kinds/joint_kind.hpp"
+#include "lang/kinds/object_kind.hpp"
 #include "lang/scenario/ids.hpp"
 #include "lang/scenario/switching.hpp"
 #include "lang/scenario/vectors.hpp"

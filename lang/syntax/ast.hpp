@@ -89,12 +89,10 @@ struct Unary {
 struct Binary {
   BinaryOp op;
   ExprPtr left, right;
-  Span op_span;
 };
 struct Comparison {  // a < b <= c: one more operand than operators
   std::vector<ExprPtr> operands;
   std::vector<CompareOp> ops;
-  std::vector<Span> op_spans;
 };
 struct Within {  // value ~ target within tolerance
   ExprPtr value, target, tolerance;

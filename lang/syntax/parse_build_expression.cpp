@@ -308,7 +308,7 @@ ExpressionBuilder::Expr ExpressionBuilder::chain(std::uint32_t node, int depth) 
     const ast::BinaryOp op = binary_op(text(nodes[i]));
     if (op == ast::BinaryOp::divide) warn_of_denominator(*left, *right, nodes[i]);
     const Span whole = cover(left->span, right->span);
-    left = make(whole, ast::Binary{op, std::move(left), std::move(right), span(nodes[i])});
+    left = make(whole, ast::Binary{op, std::move(left), std::move(right)});
   }
   return left;
 }
@@ -366,7 +366,6 @@ ExpressionBuilder::Expr ExpressionBuilder::comparison(std::uint32_t node, int de
   result.operands.push_back(first);
   for (std::size_t i = 1; i + 1 < nodes.size(); i += 2) {
     result.ops.push_back(compare_op(text(nodes[i])));
-    result.op_spans.push_back(span(nodes[i]));
     result.operands.push_back(build(nodes[i + 1], depth + 1));
   }
   const Span whole = cover(first->span, result.operands.back()->span);

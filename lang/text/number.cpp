@@ -8,8 +8,8 @@
 namespace mbs {
 namespace {
 
-constexpr int kMaxDecimals = 60;
-constexpr int kMaxWidth = 1000;
+constexpr int most_decimals = 60;
+constexpr int most_width = 1000;
 
 bool has_digit_but_zero(const std::string& text) {
   const std::string mantissa = text.substr(0, text.find('e'));
@@ -41,9 +41,9 @@ std::string format_number(double value, const NumberFormat& format, int default_
     text = format_number(value, digits);
   } else {
     const auto style = kind == 'f' ? std::chars_format::fixed : std::chars_format::scientific;
-    text = converted(value, style, std::clamp(digits, 0, kMaxDecimals));
+    text = converted(value, style, std::clamp(digits, 0, most_decimals));
   }
-  const auto width = static_cast<std::size_t>(std::clamp(format.width, 0, kMaxWidth));
+  const auto width = static_cast<std::size_t>(std::clamp(format.width, 0, most_width));
   if (text.size() < width) text.insert(0, width - text.size(), ' ');
   return text;
 }

@@ -171,7 +171,8 @@ void read_checks_apart(const ir::LawProgram& program, const LawCall& call, LawCh
     const Tape tape = Tape::compile(program.graph, {&check.condition, 1});
     TapeState state = tape.state();
     fill_inputs(tape, program, call, state);
-    outputs.push_back(evaluate_filled(tape, state, one) ? one[0] : std::nan(""));
+    outputs.push_back(evaluate_filled(tape, state, one) ? one[0]
+                                                        : std::numeric_limits<double>::quiet_NaN());
   };
   std::for_each(program.requirements.begin(), program.requirements.end(), judge);
   std::for_each(program.warnings.begin(), program.warnings.end(), judge);

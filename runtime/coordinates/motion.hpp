@@ -14,12 +14,6 @@ struct SegmentState {
   double ax = 0, ay = 0;  // m, the segment
   double dx = 0, dy = 0;  // its slide's direction
 };
-// d(acceleration)/d(coordinates of the segment): by the node's angle and rate, the slide's travel
-// and rate, without the part that the coordinates' own accelerations bring.
-struct SegmentRates {
-  double angle_x = 0, angle_y = 0, spin_x = 0, spin_y = 0;
-  double travel_x = 0, travel_y = 0, slide_x = 0, slide_y = 0;
-};
 
 struct TreeState {
   explicit TreeState(const Tree& tree);

@@ -151,7 +151,7 @@ bool blame_masses(const Model& m, Failure& f) {
   const Spread s = spread_of(m, mass);
   if (!(s.ratio > too_far)) return false;
   f.message += ": the masses are too far apart";
-  f.origin = m.scenario->bodies[s.largest / 3 + 1].origin;
+  f.origin = m.scenario->bodies[m.layout.body_of(s.largest)].origin;
   f.notes.push_back(fmt::format("{}, {}: beside the one, rounding leaves too little of the other",
                                 mass_text(m, mass, s.largest), mass_text(m, mass, s.smallest)));
   f.hint = "check the units; what is to stand still is put on `ground`";

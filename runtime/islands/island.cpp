@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/islands/free_flight.hpp"
@@ -238,7 +239,7 @@ double Island::attempt(double t, double h) {
       for (int j = 0; j < s; ++j) sum += a[s][j] * k_[j][i];
       to[i] = state_[i] + h * sum;
     }
-    if (!rates(t + c[s] * h, to, k_[s])) return std::nan("");
+    if (!rates(t + c[s] * h, to, k_[s])) return std::numeric_limits<double>::quiet_NaN();
   }
   return error(h);
 }

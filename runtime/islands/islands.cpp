@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -112,7 +113,7 @@ void Islands::list_renewed(int group) {
     g.contacts.push_back(pair_model(model_.groups[group], near[i].first, near[i].second));
     g.gaps.push_back(gap_of(group, static_cast<int>(i), g.before));
   }
-  g.latched.assign(near.size(), std::nan(""));
+  g.latched.assign(near.size(), std::numeric_limits<double>::quiet_NaN());
   g.moved.assign(near.size(), 0);
   for (const PairMode& pair : g.closed) {
     const auto at = std::lower_bound(near.begin(), near.end(), NearPair{pair.first, pair.second});
@@ -301,7 +302,8 @@ void Islands::populate(std::span<const Candidate> candidates) {
 // What the island has closed and opened.
 void Islands::take_pairs() {
   for (const IslandPair& pair : island_.pairs())
-    groups_[pair.group].next[pair.near] = pair.mode.closed ? pair.mode.v_impact : std::nan("");
+    groups_[pair.group].next[pair.near] =
+        pair.mode.closed ? pair.mode.v_impact : std::numeric_limits<double>::quiet_NaN();
 }
 
 // While nothing is closed nobody is hit: the next closing can be foreseen.

@@ -89,7 +89,7 @@ struct Run {
   Counters counters;
   Termination termination = Termination::finished;
   std::optional<Failure> failure;
-  double tol = ir::usual_tol;
+  ir::RunSettings settings;  // it is made with
   std::string method;  // "IDA", "islands", …; "IDA and islands" if one went on with the other
   std::string method_note;     // why it is not by what was asked for; empty: nothing to tell
   Stretches stretches;         // who has taken which steps

@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "lang/scenario/scenario.hpp"
+#include "lang/scenario/run_settings.hpp"
 
 namespace mbs {
 
@@ -13,27 +13,25 @@ struct Instant;
 struct Run;
 struct RunWarning;
 
-struct SimulationOptions {
-  double tol = ir::usual_tol;
-  double usual_speed = 1;  // m/s, of motions; what is slower all the time gets closer tolerances
-  double duration = 0;     // s, of the run to come; 0: not known
-  std::optional<double> max_step;
-  // Island by island instead of by IDA; the run fails where ir::obstacle_to_islands finds one.
-  bool islands = false;
-  // Explicit steps fail where ir::obstacle_to_explicit finds something; `automatic` is IDA there.
-  ir::IntegratorKind integrator = ir::IntegratorKind::ida;
-  // s; the run is made in steps of this length, as `method = stepping` asks; it fails where
-  // ir::obstacle_to_stepping finds something.
-  std::optional<double> fixed_step;
-  // Rigid contacts that touch are struck one after another, the fastest first, instead of together.
-  bool sequential_impacts = false;
-  std::function<bool()> interrupted;       // polled every step; true stops the run
-  std::optional<double> max_wall_seconds;  // by the clock
+// What may end a run before its time, and how much it may keep.
+struct RunLimits {
+  std::function<bool()> interrupted = {};  // polled every step, from any thread; true stops the run
+  std::function<void(double t, double t_end)> progress = {};  // polled now and then
+  long most_polls =
+      0;  // of `interrupted`: after them the run ends as if it had said so; 0: no limit
   // Bytes of record above which only those unknowns are kept that the scenario's results are made
   // of; 0: no limit.
   std::size_t memory = 0;
   std::size_t most_memory = 0;  // bytes of record at which the run ends; 0: no limit
-  std::function<void(double t, double t_end)> progress;  // polled now and then
+};
+
+// The run fails where ir::obstacle_to_islands, ir::obstacle_to_explicit or
+// ir::obstacle_to_stepping finds something against its settings; an `automatic` integrator is IDA
+// there.
+struct SimulationOptions : ir::RunSettings, RunLimits {
+  double usual_speed = 1;  // m/s, of motions; what is slower all the time gets closer tolerances
+  double duration = 0;     // s, of the run to come; 0: not known
+  std::optional<double> max_wall_seconds;  // by the clock
   // Called as soon as there is a warning that is of use only while the run goes on.
   std::function<void(const RunWarning&)> warn;
   // Called at each located `when` event with the run so far (its last sample is the instant);

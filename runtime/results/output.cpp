@@ -33,18 +33,24 @@ std::string without_numbers(const std::string& text) {
 
 }  // namespace
 
-void UnrepeatedSink::diagnostic(const Diagnostic& diagnostic) {
-  if (info(diagnostic.code).severity == Severity::error) return target_->diagnostic(diagnostic);
+bool UnrepeatedSink::repeats(const Diagnostic& diagnostic) {
+  if (info(diagnostic.code).severity == Severity::error) return false;
   const std::string cause = cause_of(diagnostic);
   const std::string key = std::string(info(diagnostic.code).name) + without_numbers(cause);
   const auto known =
       std::find_if(told_.begin(), told_.end(), [&](const Told& told) { return told.key == key; });
-  if (known != told_.end()) {
-    ++known->repeated;
-    return;
+  if (known == told_.end()) {
+    told_.push_back({key, fmt::format("[{}]: {}", info(diagnostic.code).name, cause), 0});
+    return false;
   }
-  told_.push_back({key, fmt::format("[{}]: {}", info(diagnostic.code).name, cause), 0});
-  target_->diagnostic(diagnostic);
+  ++known->repeated;
+  return true;
+}
+
+std::string UnrepeatedSink::give(Output output) {
+  const auto* diagnostic = std::get_if<Diagnostic>(&output);
+  if (diagnostic && repeats(*diagnostic)) return {};
+  return RelaySink::give(std::move(output));
 }
 
 void UnrepeatedSink::tell_repeated(Sink& target) const {
@@ -52,7 +58,7 @@ void UnrepeatedSink::tell_repeated(Sink& target) const {
     if (told.repeated == 0) continue;
     const char* times = told.repeated == 1 ? "once more" : "more times";
     const std::string count = told.repeated == 1 ? "" : fmt::format("{} ", told.repeated);
-    target.note(fmt::format("other passes warn {}{} like this: {}", count, times, told.text));
+    target.give(Note{fmt::format("other passes warn {}{} like this: {}", count, times, told.text)});
   }
 }
 
@@ -69,76 +75,38 @@ Cell Cell::of_text(std::string text) {
   return {Kind::text, 0, std::move(text)};
 }
 
-void BufferedSink::print(const std::vector<PrintPart>& parts) {
-  entries_.push_back([parts](Sink& sink) { sink.print(parts); });
-}
-
-void BufferedSink::table(const TableOutput& table) {
-  entries_.push_back([table](Sink& sink) { sink.table(table); });
-}
-
-void BufferedSink::plot(const PlotOutput& plot) {
-  entries_.push_back([plot](Sink& sink) { sink.plot(plot); });
-}
-
-std::string BufferedSink::file(const TableOutput& table, const std::string& name) {
-  entries_.push_back([table, name](Sink& sink) { sink.file(table, name); });
-  return {};
-}
-
 Diagnostic unwritten(const std::string& file, const std::string& problem, Span origin) {
   Diagnostic d{Code::E0703, "cannot write `" + file + "`: " + problem, {}, {}, {}, {}, {}};
   if (origin.source >= 0) d.labels.push_back({origin, ""});
   return d;
 }
 
-std::string BufferedSink::picture(const PlotOutput& plot, const std::string& name) {
-  entries_.push_back([plot, name](Sink& sink) { sink.picture(plot, name); });
+std::vector<PrintPart> last_printed(const std::vector<Output>& outputs) {
+  for (auto output = outputs.rbegin(); output != outputs.rend(); ++output)
+    if (const auto* printed = std::get_if<Printed>(&*output)) return printed->parts;
   return {};
 }
 
-std::string BufferedSink::film(const FilmOutput& film, const std::string& name) {
-  entries_.push_back([film, name](Sink& sink) {
-    const std::string problem = sink.film(film, name);
-    if (!problem.empty()) sink.diagnostic(unwritten(name, problem, film.asked.origin));
-  });
+std::vector<Diagnostic> diagnostics_of(const std::vector<Output>& outputs) {
+  std::vector<Diagnostic> found;
+  for (const Output& output : outputs)
+    if (const auto* diagnostic = std::get_if<Diagnostic>(&output)) found.push_back(*diagnostic);
+  return found;
+}
+
+std::string BufferedSink::give(Output output) {
+  outputs_.push_back(std::move(output));
   return {};
 }
 
-void BufferedSink::diagnostic(const Diagnostic& diagnostic) {
-  entries_.push_back([diagnostic](Sink& sink) { sink.diagnostic(diagnostic); });
-}
-
-void BufferedSink::note(const std::string& text) {
-  entries_.push_back([text](Sink& sink) { sink.note(text); });
-}
-
-void BufferedSink::run(const RunSummary& summary) {
-  entries_.push_back([summary](Sink& sink) { sink.run(summary); });
-}
-
-void BufferedSink::from(Span origin) {
-  entries_.push_back([origin](Sink& sink) { sink.from(origin); });
-}
-
-void BufferedSink::expectation(const Expectation& expectation) {
-  entries_.push_back([expectation](Sink& sink) { sink.expectation(expectation); });
-}
-
-void BufferedSink::pass(const std::string& values) {
-  entries_.push_back([values](Sink& sink) { sink.pass(values); });
-}
-
-void BufferedSink::gained(const std::string& plot) {
-  entries_.push_back([plot](Sink& sink) { sink.gained(plot); });
-}
-
-void BufferedSink::scene(const std::shared_ptr<const Scene>& scene) {
-  entries_.push_back([scene](Sink& sink) { sink.scene(scene); });
-}
-
-void BufferedSink::replay(Sink& sink) const {
-  for (const auto& entry : entries_) entry(sink);
+void BufferedSink::replay(Sink& sink) {
+  for (Output& output : std::exchange(outputs_, {})) {
+    const auto* film = std::get_if<FilmFile>(&output);
+    const Span origin = film ? film->film.asked.origin : Span{};
+    const std::string name = film ? film->name : "";
+    const std::string problem = sink.give(std::move(output));
+    if (film && !problem.empty()) sink.give(unwritten(name, problem, origin));
+  }
 }
 
 }  // namespace mbs

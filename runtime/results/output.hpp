@@ -4,14 +4,17 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "lang/diagnostics/diagnostics.hpp"
 #include "lang/scenario/action.hpp"
+#include "lang/text/overloaded.hpp"
 #include "lang/units/units.hpp"
 #include "runtime/record/findings.hpp"
 
@@ -121,78 +124,98 @@ struct RunSummary {
 // E0703: a file of the statement there that could not be written.
 Diagnostic unwritten(const std::string& file, const std::string& problem, Span origin);
 
-// Receives results in the order of the script. Implemented by the program's text and JSON output.
+// ---- what else is given ---------------------------------------------------------------
+
+struct Printed {
+  std::vector<PrintPart> parts;
+};
+// `to "file"`: the answer is why it could not be written, or empty.
+struct TableFile {
+  TableOutput table;
+  std::string name;
+};
+struct PictureFile {
+  PlotOutput plot;
+  std::string name;
+};
+struct FilmFile {
+  FilmOutput film;
+  std::string name;
+};
+struct Note {
+  std::string text;
+};
+// What only some care for.
+struct Origin {  // the statement that what follows belongs to
+  Span span;
+};
+struct RunScene {  // of the run that has just ended
+  std::shared_ptr<const Scene> scene;
+};
+struct PassStart {
+  std::string values;  // of a sweep's params, as text; empty behind the last pass
+};
+struct GainedCurves {  // of the present run, by the plot of this name
+  std::string plot;
+};
+// clang-format on
+
+// All that a script can give. A new kind is one more structure here, and a line in each sink that
+// shows it; passes of other processes need it in cli/passes/pass_json.cpp.
+using Output =
+    std::variant<Printed, TableOutput, PlotOutput, TableFile, PictureFile, FilmFile, Diagnostic,
+                 Note, RunSummary, Expectation, Origin, RunScene, PassStart, GainedCurves>;
+
+// Calls the handler for what there is, and gives its answer; what none of them takes comes to
+// nothing.
+template <class... Handlers>
+std::string take(const Output& output, Handlers... handlers) {
+  const Overloaded all{handlers..., [](const auto&) {}};
+  return std::visit(
+      [&](const auto& kind) -> std::string {
+        if constexpr (std::is_void_v<decltype(all(kind))>) {
+          all(kind);
+          return {};
+        } else {
+          return all(kind);
+        }
+      },
+      output);
+}
+
+// Receives outputs in the order of the script.
 class Sink {
  public:
   virtual ~Sink() = default;
-  virtual void print(const std::vector<PrintPart>& parts) = 0;
-  virtual void table(const TableOutput& table) = 0;
-  virtual void plot(const PlotOutput& plot) = 0;
-  // `to "file"`: an empty string, or why it could not be written.
-  virtual std::string file(const TableOutput& table, const std::string& name) = 0;
-  virtual std::string picture(const PlotOutput& plot, const std::string& name) = 0;
-  virtual std::string film(const FilmOutput&, const std::string&) { return {}; }
-  virtual void diagnostic(const Diagnostic& diagnostic) = 0;
-  virtual void note(const std::string& text) = 0;
-  virtual void run(const RunSummary& summary) = 0;
-
-  // What only some sinks care for.
-  virtual void from(Span) {}  // the statement that what follows belongs to
-  virtual void expectation(const Expectation&) {}
-  virtual void scene(const std::shared_ptr<const Scene>&) {}  // of the run that has just ended
-  virtual void pass(const std::string&) {}  // of a sweep: its values, as text; empty behind the last
-  virtual void gained(const std::string&) {}  // curves of the present run, by the plot of this name
+  // The answer is why a file could not be written, else empty.
+  virtual std::string give(Output output) = 0;
 };
 
-// Keeps everything, to be given to another sink later. Files are accepted and written on replay,
-// so this is for parts that write none.
+// Keeps everything, to be given to another sink later. Files are accepted and written when they
+// are given on, so this is for parts that write none.
 class BufferedSink : public Sink {
  public:
-  void print(const std::vector<PrintPart>& parts) override;
-  void table(const TableOutput& table) override;
-  void plot(const PlotOutput& plot) override;
-  std::string file(const TableOutput& table, const std::string& name) override;
-  std::string picture(const PlotOutput& plot, const std::string& name) override;
-  // Given later, it says itself why it could not be written.
-  std::string film(const FilmOutput& film, const std::string& name) override;
-  void diagnostic(const Diagnostic& diagnostic) override;
-  void note(const std::string& text) override;
-  void run(const RunSummary& summary) override;
-  void from(Span origin) override;
-  void expectation(const Expectation& expectation) override;
-  void pass(const std::string& values) override;
-  void gained(const std::string& plot) override;
-  void scene(const std::shared_ptr<const Scene>& scene) override;
-  void replay(Sink& sink) const;
+  std::string give(Output output) override;
+  const std::vector<Output>& outputs() const { return outputs_; }
+  // Gives all to another sink, in order, and keeps nothing. A film says itself why it could not be
+  // written.
+  void replay(Sink& sink);
 
  private:
-  std::vector<std::function<void(Sink&)>> entries_;
+  std::vector<Output> outputs_;
 };
+
+// What was printed last; empty if nothing was.
+std::vector<PrintPart> last_printed(const std::vector<Output>& outputs);
+std::vector<Diagnostic> diagnostics_of(const std::vector<Output>& outputs);
 
 // Hands everything on: what others take from, or add to. Without a target nothing comes of it.
 class RelaySink : public Sink {
  public:
   explicit RelaySink(Sink* target) : target_(target) {}  // which must outlive it
-  void print(const std::vector<PrintPart>& parts) override { if (target_) target_->print(parts); }
-  void table(const TableOutput& table) override { if (target_) target_->table(table); }
-  void plot(const PlotOutput& plot) override { if (target_) target_->plot(plot); }
-  std::string file(const TableOutput& table, const std::string& name) override {
-    return target_ ? target_->file(table, name) : std::string();
+  std::string give(Output output) override {
+    return target_ ? target_->give(std::move(output)) : std::string();
   }
-  std::string picture(const PlotOutput& plot, const std::string& name) override {
-    return target_ ? target_->picture(plot, name) : std::string();
-  }
-  std::string film(const FilmOutput& film, const std::string& name) override {
-    return target_ ? target_->film(film, name) : std::string();
-  }
-  void diagnostic(const Diagnostic& diagnostic) override { if (target_) target_->diagnostic(diagnostic); }
-  void note(const std::string& text) override { if (target_) target_->note(text); }
-  void run(const RunSummary& summary) override { if (target_) target_->run(summary); }
-  void from(Span origin) override { if (target_) target_->from(origin); }
-  void expectation(const Expectation& expectation) override { if (target_) target_->expectation(expectation); }
-  void pass(const std::string& values) override { if (target_) target_->pass(values); }
-  void gained(const std::string& plot) override { if (target_) target_->gained(plot); }
-  void scene(const std::shared_ptr<const Scene>& scene) override { if (target_) target_->scene(scene); }
 
  protected:
   Sink* target_;
@@ -207,15 +230,16 @@ class UnrepeatedSink : public RelaySink {
   void aim(Sink& target) { target_ = &target; }
   // Notes for what was held back.
   void tell_repeated(Sink& target) const;
-  void diagnostic(const Diagnostic& diagnostic) override;
+  std::string give(Output output) override;
 
  private:
+  bool repeats(const Diagnostic& diagnostic);
+
   struct Told {
     std::string key, text;
     long repeated = 0;
   };
   std::vector<Told> told_;
 };
-// clang-format on
 
 }  // namespace mbs

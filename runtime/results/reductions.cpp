@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -210,11 +211,11 @@ bool needs_entries(ReductionKind kind) {
 
 double reduce_rows(ReductionKind kind, std::span<const double> values, bool conditions) {
   const double n = static_cast<double>(values.size());
-  if (values.empty() && needs_entries(kind)) return std::nan("");
+  if (values.empty() && needs_entries(kind)) return std::numeric_limits<double>::quiet_NaN();
   // What is not a number is neither large nor small, true nor false, nor in any order.
   const bool unknown =
       std::any_of(values.begin(), values.end(), [](double v) { return std::isnan(v); });
-  if (unknown && (compares(kind) || conditions)) return std::nan("");
+  if (unknown && (compares(kind) || conditions)) return std::numeric_limits<double>::quiet_NaN();
   switch (kind) {
     case ReductionKind::maximum:
       return *std::max_element(values.begin(), values.end());
@@ -247,7 +248,7 @@ double reduce_rows(ReductionKind kind, std::span<const double> values, bool cond
     case ReductionKind::any:
       return holding(values) > 0;
     default:
-      return std::nan("");
+      return std::numeric_limits<double>::quiet_NaN();
   }
 }
 

@@ -263,7 +263,7 @@ void Results::warn_of_slow(const Impact& impact, const std::string& contact, Spa
   if (impact.v_in > 0)
     d.hint =
         fmt::format("`tol = {}` would follow it; times, forces and energies are as exact as ever",
-                    number_text(run_->tol * impact.v_in / least, 1));
+                    number_text(run_->settings.tolerance() * impact.v_in / least, 1));
 }
 
 double Results::item(const ir::ListSource& source, std::int64_t index) {

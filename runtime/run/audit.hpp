@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -46,10 +47,11 @@ class DriveAudit {
     std::size_t place = 0;  // of the row
     bool acts = true;
     double allowed = 0, rate_allowed = 0;  // tolerances, many times over: m or rad, and per second
-    double low = INFINITY, high = -INFINITY;  // of what the drive has said so far
-    double value = 0, rate = 0;               // of the coordinate, now
-    double was = 0, was_rate = 0;             // and at the sample before
-    double off = 0;                           // between the two
+    double low = std::numeric_limits<double>::infinity(),
+           high = -std::numeric_limits<double>::infinity();  // of what the drive has said so far
+    double value = 0, rate = 0;                              // of the coordinate, now
+    double was = 0, was_rate = 0;                            // and at the sample before
+    double off = 0;                                          // between the two
   };
   double wanted(const Followed& f, double t);
   double heard(Followed& f, double t);
@@ -65,7 +67,8 @@ class DriveAudit {
   std::optional<Workspace>
       workspace_;            // of its own: the run's holds the drives as the solver sees them
   double t_ = 0, step_ = 0;  // s, of the sample before; the last step that led forward
-  double asked_ = NAN;       // s, when the workspace has what drives say
+  double asked_ =
+      std::numeric_limits<double>::quiet_NaN();  // s, when the workspace has what drives say
   bool begun_ = false;
 };
 

@@ -152,7 +152,8 @@ std::optional<FarSide> across_change_point(const Model& m, const Run& run, const
   const std::string parts = listed(weakest_constraint(m, last, &mode, w).parts);
   Crossing crossing(m, run, mode, w);
   std::optional<FarSide> best;
-  double least = worst_balance * run.tol;
+  const double tolerance = run.settings.tolerance();
+  double least = worst_balance * tolerance;
   for (const double distance : distances) {
     std::optional<FarSide> far = crossing.from(distance, t_end);
     if (!far) continue;
@@ -160,7 +161,7 @@ std::optional<FarSide> across_change_point(const Model& m, const Run& run, const
     if (!(error < least)) continue;
     least = error;
     best = std::move(far);
-    if (error < run.tol) break;
+    if (error < tolerance) break;
   }
   if (best) best->parts = parts;
   return best;

@@ -14,8 +14,7 @@ namespace mbs {
 std::unique_ptr<Integrator> make_integrator(const Model& model, const SimulationOptions& options,
                                             const Scales& scales, Mode& mode,
                                             Workspace& workspace) {
-  if (options.fixed_step)
-    return std::make_unique<Stepping>(model, *options.fixed_step, mode, workspace);
+  if (options.step) return std::make_unique<Stepping>(model, *options.step, mode, workspace);
   if (options.islands && !ir::obstacle_to_islands(scenario(model)))
     return std::make_unique<Islands>(model, scales, mode, workspace);
   if (options.integrator != ir::IntegratorKind::ida && !ir::obstacle_to_explicit(scenario(model))) {
@@ -55,7 +54,7 @@ struct NotExplicit {
 
 std::optional<NotExplicit> obstacle(const ir::Scenario& scenario,
                                     const SimulationOptions& options) {
-  if (options.fixed_step) return NotExplicit{"it is moved in steps of fixed length", {}};
+  if (options.step) return NotExplicit{"it is moved in steps of fixed length", {}};
   if (options.islands) return NotExplicit{"it is moved island by island", {}};
   const auto found = ir::obstacle_to_explicit(scenario);
   if (!found) return {};

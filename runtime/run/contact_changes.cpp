@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "runtime/contact/forces.hpp"
 #include "runtime/run/warnings.hpp"
@@ -68,7 +69,7 @@ void ContactChanges::arm(int contact) {
 void ContactChanges::close(int contact) {
   if (now_.model.contacts[contact].rigid()) return parts_.rigid.apply({});
   now_.record(now_.here());
-  double first_step = INFINITY;
+  double first_step = std::numeric_limits<double>::infinity();
   for (const int c : parts_.contacts.awake()) {
     if (now_.model.contacts[c].rigid() || now_.mode.contacts[c].off) continue;
     const bool together = !now_.mode.contacts[c].armed && parts_.contacts.gap(c, now_.here()) <= 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "runtime/contact/group_places.hpp"
 
@@ -41,7 +42,7 @@ void GroupChanges::apply(double t) {
   if (now_.integrator->follows_pairs()) return take_changes(t);
   now_.record(now_.here());
   groups_.apply(*event_, now_.here());
-  double first_step = INFINITY;
+  double first_step = std::numeric_limits<double>::infinity();
   for (const GroupChange& change : groups_.changes())
     if (change.closes) first_step = std::min(first_step, restart_.onset_step(change));
   log_changes();

@@ -40,7 +40,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       landing_(now_, contacts_) {
   run.termination = Termination::finished;
   run.failure.reset();
-  run.tol = options.tol;
+  run.settings = options;
   begin();
 }
 

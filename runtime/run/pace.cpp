@@ -21,7 +21,8 @@ Pace::Pace(Present& now)
       began_(std::chrono::steady_clock::now()) {}
 
 bool Pace::within_limits(double t_end) {
-  if (now_.options.interrupted && now_.options.interrupted()) {
+  const bool enough = now_.options.most_polls > 0 && ++looks_ >= now_.options.most_polls;
+  if (enough || (now_.options.interrupted && now_.options.interrupted())) {
     now_.end(Termination::interrupted);
     return false;
   }

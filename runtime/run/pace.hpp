@@ -30,10 +30,10 @@ class Pace {
   StepLimit step_limit_;
   Turns turns_;
   std::chrono::steady_clock::time_point began_;
-  double began_at_ = 0;       // s, of the run
-  long accepted_ = 0;         // steps since then
-  int without_progress_ = 0;  // of them the last ones that did not change the time
-  long polls_ = 0;
+  double began_at_ = 0;         // s, of the run
+  long accepted_ = 0;           // steps since then
+  int without_progress_ = 0;    // of them the last ones that did not change the time
+  long looks_ = 0, polls_ = 0;  // at limits; of them those for progress
 };
 
 }  // namespace mbs

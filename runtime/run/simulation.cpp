@@ -52,7 +52,7 @@ Simulation::Simulation(ModelPtr model, const SimulationOptions& options, const R
   }
   run.model = std::move(model);
   if (!goes_on && run.termination == Termination::failed) return;
-  if (options.fixed_step)
+  if (options.step)
     impl_->loop = std::make_unique<SteppedLoop>(*run.model, options, run);
   else
     impl_->loop = std::make_unique<Machine>(*run.model, options, run);
@@ -81,12 +81,7 @@ Run Simulation::take() {
 Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& options,
              const Run* previous, Diagnostics& diagnostics) {
   SimulationOptions own = options;
-  if (what.tol) own.tol = *what.tol;
-  if (what.max_step) own.max_step = what.max_step;
-  if (what.islands) own.islands = true;
-  if (what.integrator != ir::IntegratorKind::ida) own.integrator = what.integrator;
-  if (what.step) own.fixed_step = what.step;
-  own.sequential_impacts = what.sequential_impacts;
+  static_cast<ir::RunSettings&>(own) = what;
   own.duration = what.duration;
   Simulation simulation(std::move(model), own, previous, diagnostics);
   if (!simulation.ready()) return simulation.take();

@@ -8,8 +8,9 @@
 
 namespace mbs {
 
-// Runs from the assembled start, or goes on from the end of `previous`, which may be of another
-// model of the same mechanism. Never throws; a failed run keeps everything up to the failure.
+// Runs as `what` says; of `options` its settings and duration count for nothing. From the assembled
+// start, or goes on from the end of `previous`, which may be of another model of the same
+// mechanism. Never throws; a failed run keeps everything up to the failure.
 Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& options,
              const Run* previous, Diagnostics& diagnostics);
 

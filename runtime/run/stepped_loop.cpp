@@ -22,7 +22,7 @@ SteppedLoop::SteppedLoop(const Model& model, const SimulationOptions& options, R
       laws_(model, run, now_.recorder, now_.workspace) {
   run.termination = Termination::finished;
   run.failure.reset();
-  run.tol = options.tol;
+  run.settings = options;
   for (const ir::Event& event : now_.scenario.events)
     conditions_.emplace_back(model, event.condition);
   run.event_times.resize(now_.scenario.events.size());

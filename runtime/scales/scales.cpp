@@ -350,7 +350,7 @@ double first_reference(const Model& model, const Assembly& start, double duratio
 Scales make_scales(const Model& model, const Assembly& start, const SimulationOptions& options,
                    double known_speed, Workspace& workspace) {
   Scales s;
-  s.accuracy = options.tol;
+  s.accuracy = options.tolerance();
   s.usual = options.usual_speed;
   s.size = start.size;
   s.arms = arms_of(model, start.size);

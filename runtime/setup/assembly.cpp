@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "runtime/contact/group.hpp"
 #include "runtime/contact/group_places.hpp"
@@ -19,12 +20,13 @@
 #include "runtime/model/failure.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/setup/acting_rows.hpp"
+#include "runtime/setup/lay_out.hpp"
 
 namespace mbs {
 
 namespace {
 
-constexpr double turn = 6.28318530717958647692;
+constexpr double turn = 2 * std::numbers::pi;
 constexpr double speed_mismatch = 1e-9;  // relative, of equations of velocity that contradict
 
 // A clearance of several contacts as the ideal joint, while it is put together.

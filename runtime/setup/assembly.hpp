@@ -13,8 +13,6 @@ namespace mbs {
 // Fills in rows, layout, Jacobian pattern, and the assembled state or the reasons why there is
 // none. If there is none the model has no rows and must not be run.
 void find_assembly(Model& model);
-// Sets the integrated rows and everything numbered by them.
-void lay_out(Model& model, std::vector<ConstraintRow> rows);
 
 // row - target = 0 at t = 0 (position), or d row/dt - target = 0 (velocity).
 struct Equation {

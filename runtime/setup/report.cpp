@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <set>
 
 #include "runtime/joints/joints.hpp"
@@ -138,7 +139,7 @@ bool only_turned(const Opening& o) {
 std::string stays_open(const Opening& o) {
   if (o.length < 1e-9 && o.angle < 1e-9) return "turned over, its axes pointing the wrong way";
   if (!only_turned(o)) return fmt::format("{:.4g} mm open", o.length * 1e3);
-  return fmt::format("{:.4g} deg off", o.angle * 57.29577951308232);
+  return fmt::format("{:.4g} deg off", o.angle * 180 / std::numbers::pi);
 }
 
 void note_holds(const std::vector<Equation>& holds, Diagnostic& d) {

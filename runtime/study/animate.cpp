@@ -105,30 +105,31 @@ void Executor::animate(const ir::Animate& action) {
   if (!can_film(action, film)) return;
   film.scene = scene_of(*run_);
   GainedFilm gained{std::move(film), numbered(action.file, options_.place.passes)};
-  if (in_sweep_) return films_.push_back(std::move(gained));
-  give_film(gained);
+  if (options_.gathers) return films_.push_back(std::move(gained));
+  give_film(std::move(gained));
 }
 
-void Executor::give_film(const GainedFilm& film) {
+void Executor::give_film(GainedFilm film) {
   if (results_over_) return;
   if (!film.output.scene) return report(unfilmed(film));
   const Span origin = film.output.asked.origin;
-  sink_.from(origin);
+  const std::string file = film.file;
+  from(origin);
   const auto interrupted = [&] { return options_.interrupted && options_.interrupted(); };
-  const std::string problem = interrupted() ? "" : sink_.film(film.output, film.file);
-  if (!interrupted()) return tell_file_problem(problem, film.file, origin);
+  const std::string problem =
+      interrupted() ? "" : sink_.give(FilmFile{std::move(film.output), file});
+  if (!interrupted()) return tell_file_problem(problem, file, origin);
   outcome_.interrupted = results_over_ = true;
-  sink_.note(
-      fmt::format("interrupted: the film `{}` is left out, and what was to follow", film.file));
+  note(fmt::format("interrupted: the film `{}` is left out, and what was to follow", file));
 }
 
 // Those of a sweep inside another wait for that one.
 void Executor::keep(std::vector<GainedFilm> films) {
   for (GainedFilm& film : films) {
-    if (in_sweep_)
+    if (options_.gathers)
       films_.push_back(std::move(film));
     else
-      give_film(film);
+      give_film(std::move(film));
   }
 }
 

@@ -93,7 +93,7 @@ Executor::Executor(std::shared_ptr<const ir::Scenario> scenario, const ExecuteOp
       sink_(sink),
       named_{std::vector<std::shared_ptr<const Run>>(scenario_->runs.size()), nullptr},
       tables_(scenario_->tables.size()),
-      begin_(std::chrono::steady_clock::now()) {}
+      begin_(options.begun.value_or(std::chrono::steady_clock::now())) {}
 
 Executor::~Executor() = default;
 
@@ -102,7 +102,7 @@ const Outcome& Executor::execute_all() {
   find_last_of_plots();
   for (std::size_t i = 0; i < actions.size(); ++i) {
     if (!execute(actions[i])) break;
-    if (!in_sweep_) give_finished(i);
+    if (!options_.gathers) give_finished(i);
   }
   give_gathered();
   return outcome_;
@@ -141,7 +141,7 @@ void Executor::cut_results(Termination why) {
   results_over_ = true;
   if (why == Termination::interrupted) {
     outcome_.interrupted = true;
-    return sink_.note("interrupted while results were worked out; what was left is left out");
+    return note("interrupted while results were worked out; what was left is left out");
   }
   outcome_.simulation_failed = outcome_.cut = true;
   report({Code::E0702,
@@ -206,7 +206,15 @@ Results& Executor::results() {
 }
 
 void Executor::report(const Diagnostic& diagnostic) {
-  sink_.diagnostic(diagnostic);
+  sink_.give(diagnostic);
+}
+
+void Executor::note(std::string text) {
+  sink_.give(Note{std::move(text)});
+}
+
+void Executor::from(Span origin) {
+  sink_.give(Origin{origin});
 }
 
 bool Executor::settle(Results& results, Diagnostics& complaints) {
@@ -217,7 +225,7 @@ bool Executor::settle(Results& results, Diagnostics& complaints) {
     outcome_.script_error |= failed;
   }
   complaints = {};
-  for (const std::string& note : results.take_notes()) sink_.note(note);
+  for (const std::string& text : results.take_notes()) note(text);
   return !failed;
 }
 
@@ -225,18 +233,10 @@ bool Executor::settle(Results& results, Diagnostics& complaints) {
 
 SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   SimulationOptions options;
-  options.tol = action.tol.value_or(options.tol);
+  static_cast<ir::RunSettings&>(options) = decided(action, options_.runs);
+  static_cast<RunLimits&>(options) = options_;
   options.usual_speed = options_.usual_speed;
   options.duration = action.duration;
-  options.max_step = action.max_step;
-  options.islands = action.islands;
-  options.integrator = action.integrator;
-  options.fixed_step = action.step;
-  options.sequential_impacts = action.sequential_impacts;
-  options.interrupted = options_.interrupted;
-  options.progress = options_.progress;
-  options.memory = options_.memory;
-  options.most_memory = options_.most_memory;
   if (options_.max_wall_seconds) {
     options.max_wall_seconds = std::max(0.0, *options_.max_wall_seconds - seconds_spent());
   }
@@ -259,14 +259,8 @@ void forget(Run& run) {
 
 }  // namespace
 
-void Executor::simulate(const ir::Simulate& asked) {
+void Executor::simulate(const ir::Simulate& action) {
   if (broken()) return;
-  ir::Simulate action = asked;
-  if (options_.tol) action.tol = options_.tol;
-  if (options_.integrator) action.integrator = *options_.integrator;
-  action.tol = action.tol.value_or(SimulationOptions{}.tol) * options_.tol_factor;
-  // What decides the accuracy of steps of fixed length.
-  if (action.step) action.step = *action.step * options_.tol_factor;
   if (options_.interrupted && options_.interrupted()) {
     outcome_.interrupted = true;
     return;
@@ -352,21 +346,22 @@ void Executor::report_run(const ir::Simulate& action, bool no_start, bool goes_o
   outcome_.simulation_failed |= run_broken_;
   outcome_.interrupted |= run_->termination == Termination::interrupted;
   if (run_->termination == Termination::interrupted && run_->size() > 0) {
-    sink_.note(fmt::format("interrupted at t = {} s; what follows shows the run up to there",
-                           number_text(run_->t.back(), options_.digits)));
+    note(fmt::format("interrupted at t = {} s; what follows shows the run up to there",
+                     number_text(run_->t.back(), options_.digits)));
   }
   const Recording& samples = run_->samples;
   if (!samples.whole()) {
-    sink_.note(fmt::format(
+    note(fmt::format(
         "the record of the run grew beyond {} MB: of {} unknowns it keeps the {} that the results "
         "of the script are made of (`--memory` sets the limit)",
         number_text(static_cast<double>(options_.memory) / 1e6, options_.digits),
         samples.unknowns(), samples.kept()));
   }
-  sink_.from(action.origin);
-  sink_.run(summary());
-  if (options_.scenes && run_->size() > 0) sink_.scene(scene_of(*run_, film_error, goes_on));
-  if (options_.log) sink_.table(event_log());
+  from(action.origin);
+  sink_.give(summary());
+  if (options_.scenes && run_->size() > 0)
+    sink_.give(RunScene{scene_of(*run_, film_error, goes_on)});
+  if (options_.log) sink_.give(event_log());
 }
 
 // No run ends without a word, whatever has been forgotten elsewhere.
@@ -469,13 +464,13 @@ void Executor::event_action(const ir::Action& action, Results& results,
   if (const auto* print = std::get_if<ir::Print>(&action)) show_print(*print, results);
   if (const auto* expect = std::get_if<ir::Expect>(&action)) check(*expect, results, complaints);
   if (const auto* stop = std::get_if<ir::Stop>(&action)) {
-    if (stop->message) sink_.note(*stop->message);
+    if (stop->message) note(*stop->message);
     stop_run_ = true;
   }
 }
 
 void Executor::stop(const ir::Stop& action) {
-  if (action.message) sink_.note(*action.message);
+  if (action.message) note(*action.message);
   outcome_.stopped = true;
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,43 +10,17 @@
 #include <string>
 #include <vector>
 
-#include "lang/scenario/compile_options.hpp"
 #include "lang/scenario/scenario.hpp"
 #include "runtime/record/run.hpp"
-#include "runtime/record/simulation_options.hpp"
 #include "runtime/results/results.hpp"
 #include "runtime/run/simulation.hpp"
+#include "runtime/study/execute_options.hpp"
 #include "runtime/study/passes.hpp"
-#include "runtime/study/run_store.hpp"
+#include "runtime/study/study.hpp"
 
 namespace mbs {
 
 class Storing;  // runtime/study/storing.hpp
-
-// Makes the passes of a sweep whose values a run has given: of the script that is executed.
-using LatePassMaker = std::function<ir::LatePasses(const LateValues&)>;
-
-struct ExecuteOptions {
-  std::optional<double> tol;                     // instead of the script's
-  double tol_factor = 1;                         // times either
-  std::optional<ir::IntegratorKind> integrator;  // instead of the script's
-  double usual_speed = 1;                        // m/s, see SimulationOptions
-  std::optional<double> max_wall_seconds;        // over all runs of a script together
-  std::function<bool()> interrupted;             // polled; must be safe to call from any thread
-  std::function<void(double t, double t_end)> progress;
-  int jobs = 0;           // passes of a sweep at a time; 0: as many as the machine has cores
-  PassRunner run_passes;  // of the script's own sweeps, not of those inside them; empty: threads
-  LatePassMaker late_passes;  // empty: sweeps with late clauses are refused (E0306)
-  int digits = 6;             // significant digits in texts
-  std::size_t memory = 0;     // bytes of a run's record, see SimulationOptions; 0: no limit
-  std::size_t most_memory = 0;
-  bool scenes = false;  // give the motion of every run, to be drawn
-  // Where the signals of Scenario::recorded go, while runs are made; null: nowhere. Passes share
-  // it.
-  std::shared_ptr<RunStore> store;
-  StorePlace place;  // of this scenario in it
-  bool log = false;  // give the event log of every run as a table
-};
 
 // Executes one scenario. Keeps the current run and the tables, so more actions can follow.
 class Executor {
@@ -64,9 +37,11 @@ class Executor {
   // What plots with names have gained so far; behind the last action.
   void give_gathered();
 
-  // One pass of a sweep of the scenario, given the tables so far. Changes nothing here: several
-  // threads may call it.
-  PassResult execute_pass(const ir::Sweep& sweep, std::size_t pass) const;
+  // The passes of the sweep that is this action of the scenario, with the tables so far; empty if
+  // it is none. Must not outlive the executor.
+  std::optional<Study> study_of(std::size_t action) const;
+  // What was kept for whoever runs this as a pass (ExecuteOptions::gathers).
+  Gained take_gained();
 
   const Outcome& outcome() const { return outcome_; }
   const Run* current() const { return run_.get(); }
@@ -88,7 +63,7 @@ class Executor {
   void plot(const ir::Plot& action);
   void animate(const ir::Animate& action);
   bool can_film(const ir::Animate& action, FilmOutput& film);
-  void give_film(const GainedFilm& film);
+  void give_film(GainedFilm film);
   void check_lengths(const ir::Plot& action, std::size_t curve, const PlotOutput& output);
   void expect(const ir::Expect& action);
   void stop(const ir::Stop& action);
@@ -116,21 +91,20 @@ class Executor {
                                 const std::vector<double>& held);
   bool needs_run(const ir::Shown& shown) const;
   TableOutput tabulate(const ir::Table& action);
-  void give_table(const GainedTable& table);
+  void give_table(GainedTable table);
   void tell_file_problem(const std::string& problem, const std::string& file, Span origin);
-  void note_without_logarithm(const PlotOutput& plot);
   void keep(std::vector<GainedTable> gained);
   void keep(std::vector<GainedPicture> pictures);
   void keep(std::vector<GainedFilm> films);
-  void give_picture(const GainedPicture& picture);
-  void show_picture(const GainedPicture& picture);
+  void give_picture(GainedPicture picture);
+  void show_picture(GainedPicture picture);
   void give_histogram(const GainedPicture& lists);
   void give_finished(std::size_t action);
   void find_last_of_plots();
   // The place of a sweep among the scenario's own actions; their number if it is not there.
   std::size_t place_of(const ir::Sweep& sweep) const;
   std::size_t passes_before(std::size_t place) const;
-  PassResult execute_pass(const ir::Sweep& sweep, std::size_t pass, std::size_t before) const;
+  Study study_of(const ir::Sweep& sweep, std::size_t place) const;
   std::optional<ir::Sweep> made_now(const ir::Sweep& sweep);
   bool add_run(const ir::Plot& action, std::int32_t run, PlotOutput& output);
 
@@ -148,6 +122,8 @@ class Executor {
   // Reports what evaluating complained about, and notes. False if there were errors.
   bool settle(Results& results, Diagnostics& complaints);
   void report(const Diagnostic& diagnostic);
+  void note(std::string text);
+  void from(Span origin);  // what follows belongs to the statement there
   // After a run that broke off nothing new is simulated or expected.
   bool broken() const { return run_broken_ || outcome_.interrupted; }
   // Not even the first instant: the mechanism could not be assembled.
@@ -165,10 +141,9 @@ class Executor {
   std::map<std::size_t, std::size_t> late_counts_;  // passes of sweeps by their place
   Diagnostics complaints_;
   std::unique_ptr<Results> results_;
-  bool in_sweep_ = false;
-  std::vector<GainedTable> gained_;                   // in a sweep
-  std::vector<GainedPicture> pictures_;               // in a sweep; of plots with names
-  std::vector<GainedFilm> films_;                     // in a sweep
+  std::vector<GainedTable> gained_;                   // where it gathers
+  std::vector<GainedPicture> pictures_;               // where it gathers; of plots with names
+  std::vector<GainedFilm> films_;                     // where it gathers
   std::map<std::string, std::size_t> last_of_plots_;  // their last statements, among the actions
   std::set<std::string> told_of_start_;
   int stored_runs_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace mbs {
 
@@ -38,9 +39,9 @@ bool belong_together(const GainedPicture& a, const GainedPicture& b) {
 void append_times(PlotOutput& all, const PlotOutput& more, std::size_t before) {
   if (all.name.empty()) return all.t.clear();
   if (all.t.empty() && more.t.empty()) return;
-  all.t.resize(before, std::nan(""));
+  all.t.resize(before, std::numeric_limits<double>::quiet_NaN());
   all.t.insert(all.t.end(), more.t.begin(), more.t.end());
-  all.t.resize(all.x.size(), std::nan(""));
+  all.t.resize(all.x.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
 void append(PlotOutput& all, PlotOutput& more) {

@@ -25,14 +25,6 @@ void Outcome::merge(const Outcome& other) {
   cut |= other.cut;
 }
 
-int Outcome::exit_code() const {
-  if (interrupted) return 130;
-  if (file_error) return 4;
-  if (simulation_failed) return 3;
-  if (script_error) return 2;
-  return expectation_failed ? 1 : 0;
-}
-
 namespace {
 
 int thread_count(std::size_t passes, int jobs) {
@@ -70,7 +62,7 @@ PassResult guarded_pass(const std::function<PassResult(std::size_t)>& execute, s
   result.outcome.simulation_failed = true;
   result.outcome.cut = problem->code == Code::E0704;
   // Where even this finds no memory, the exit code has to do.
-  guarded([&] { result.output.diagnostic(*problem); });
+  guarded([&] { result.output.give(std::move(*problem)); });
   return result;
 }
 

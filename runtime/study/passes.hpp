@@ -1,8 +1,9 @@
-// Passes of a sweep, several at a time, given out in the order of the script.
+// What a pass of a study leaves, and threads that run several passes at a time.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "runtime/results/output.hpp"
 
 namespace mbs {
+
+struct Run;
 
 // What went wrong, if anything.
 struct Outcome {
@@ -21,8 +24,7 @@ struct Outcome {
   bool stopped = false;  // by `stop`; not a failure
   bool cut = false;      // by a limit of time or memory, so another try may come further
   void merge(const Outcome& other);
-  // 0, or the highest of: 1 expectation, 2 script, 3 simulation, 4 file, 130 interrupted.
-  int exit_code() const;
+  bool operator==(const Outcome&) const = default;
 };
 
 // A table's rows gained inside a sweep, kept until the outermost sweep is done.
@@ -49,20 +51,20 @@ struct GainedFilm {
 // W0211: the pass of this film was made where its motion has stayed.
 Diagnostic unfilmed(const GainedFilm& film);
 
-// What one pass left: its output, not yet shown, and what its tables and pictures gained.
+// What a pass has for those who run it, to be put together with that of the others.
+struct Gained {
+  std::vector<GainedTable> tables;
+  std::vector<GainedPicture> pictures;
+  std::vector<GainedFilm> films;
+};
+
+// What one pass left: its output, not yet shown, and what it gained.
 struct PassResult {
   BufferedSink output;
   Outcome outcome;
-  std::vector<GainedTable> gained;
-  std::vector<GainedPicture> pictures;
-  std::vector<GainedFilm> films = {};
+  Gained gained = {};
+  std::shared_ptr<const Run> run = {};  // the last one, where ExecuteOptions::keep_run asks for it
 };
-
-// Another way to run the passes of a sweep, such as on several machines; the arguments after the
-// first are those of run_passes. `action` is the sweep's place among the actions of its script.
-using PassRunner = std::function<void(std::size_t action, std::size_t passes,
-                                      const std::function<PassResult(std::size_t)>& execute,
-                                      const std::function<void(std::size_t, PassResult&)>& done)>;
 
 // `execute(pass)`, with the last net below it.
 PassResult guarded_pass(const std::function<PassResult(std::size_t)>& execute, std::size_t pass);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -60,13 +61,15 @@ bool Executor::add_run(const ir::Plot& action, std::int32_t run, PlotOutput& out
     const bool of_it = shown.domain != ir::Domain::trace || shown.run == run;
     const std::vector<double> y = of_it ? values(shown) : std::vector<double>{};
     output.curves[i].y.insert(output.curves[i].y.end(), y.begin(), y.end());
-    output.curves[i].y.resize(output.x.size(), std::nan(""));
+    output.curves[i].y.resize(output.x.size(), std::numeric_limits<double>::quiet_NaN());
   }
   return true;
 }
 
-// A logarithmic axis has no place for what is not above 0.
-void Executor::note_without_logarithm(const PlotOutput& plot) {
+namespace {
+
+// A logarithmic axis has no place for what is not above 0; empty if all have one.
+std::string points_without_logarithm(const PlotOutput& plot) {
   const auto lacks = [](bool log, double value) { return log && value <= 0; };
   std::size_t count = 0, all = 0;
   for (const Curve& curve : plot.curves)
@@ -74,12 +77,13 @@ void Executor::note_without_logarithm(const PlotOutput& plot) {
       const double x = plot.x[curve.begin + i];
       count += lacks(plot.style.log_x, x) || lacks(plot.style.log_y, curve.y[i]) ? 1 : 0;
     }
-  if (count > 0)
-    sink_.note(
-        fmt::format("{} of {} points of this plot are not above 0: they have no place on a "
-                    "logarithmic axis",
-                    count, all));
+  if (count == 0) return {};
+  return fmt::format(
+      "{} of {} points of this plot are not above 0: they have no place on a logarithmic axis",
+      count, all);
 }
+
+}  // namespace
 
 void Executor::plot(const ir::Plot& action) {
   Results& r = results();
@@ -106,14 +110,14 @@ void Executor::plot(const ir::Plot& action) {
     for (std::size_t i = 0; i < action.curves.size(); ++i) {
       output.curves[i].y = r.rows(action.curves[i].node);
       check_lengths(action, i, output);
-      output.curves[i].y.resize(output.x.size(), std::nan(""));
+      output.curves[i].y.resize(output.x.size(), std::numeric_limits<double>::quiet_NaN());
     }
   }
   if (!settle(r, complaints_)) return;
   GainedPicture picture{std::move(output), action.file.value_or(""), action.origin};
-  const bool gathers = !action.name.empty() || (action.file && in_sweep_);
-  if (!gathers) return give_picture(picture);
-  if (!action.name.empty()) sink_.gained(action.name);
+  const bool gathers = !action.name.empty() || (action.file && options_.gathers);
+  if (!gathers) return give_picture(std::move(picture));
+  if (!action.name.empty()) sink_.give(GainedCurves{action.name});
   gather(pictures_, picture);
 }
 
@@ -128,16 +132,21 @@ void Executor::check_lengths(const ir::Plot& action, std::size_t curve, const Pl
                               shown.label, y, action.versus.label, x));
 }
 
-void Executor::give_picture(const GainedPicture& picture) {
+void Executor::give_picture(GainedPicture picture) {
   if (picture.output.style.histogram) return give_histogram(picture);
-  show_picture(picture);
-  note_without_logarithm(picture.output);
+  const std::string lacking = points_without_logarithm(picture.output);
+  show_picture(std::move(picture));
+  if (!lacking.empty()) note(lacking);
 }
 
-void Executor::show_picture(const GainedPicture& picture) {
-  sink_.from(picture.origin);
-  if (picture.file.empty()) return sink_.plot(picture.output);
-  tell_file_problem(sink_.picture(picture.output, picture.file), picture.file, picture.origin);
+void Executor::show_picture(GainedPicture picture) {
+  from(picture.origin);
+  if (picture.file.empty()) {
+    sink_.give(std::move(picture.output));
+    return;
+  }
+  const std::string problem = sink_.give(PictureFile{std::move(picture.output), picture.file});
+  tell_file_problem(problem, picture.file, picture.origin);
 }
 
 // What has no place in it is told, and a list of which nothing is left.
@@ -159,8 +168,8 @@ void Executor::give_histogram(const GainedPicture& lists) {
     const LeftOut& left = counts.left_out[i];
     const bool some = left.missing + left.outside > 0 && left.missing + left.outside < left.all;
     if (some)
-      sink_.note(fmt::format("not in the histogram of `{}`: {}",
-                             counts.output.curves[i].heading.label, left.reason()));
+      note(fmt::format("not in the histogram of `{}`: {}", counts.output.curves[i].heading.label,
+                       left.reason()));
   }
 }
 
@@ -180,9 +189,9 @@ void Executor::give_finished(std::size_t action) {
 
 // Under the last net: curves of many passes take memory.
 void Executor::give_gathered() {
-  if (in_sweep_) return;  // what it has gained goes on to the sweep
-  for (const GainedPicture& picture : std::exchange(pictures_, {})) {
-    const auto problem = guarded([&] { give_picture(picture); });
+  if (options_.gathers) return;  // what it has gained goes on to the sweep
+  for (GainedPicture& picture : std::exchange(pictures_, {})) {
+    const auto problem = guarded([&] { give_picture(std::move(picture)); });
     if (!problem) continue;
     outcome_.simulation_failed = true;
     report(*problem);

@@ -25,16 +25,16 @@ void Executor::show_print(const ir::Print& action, Results& results) {
       parts.push_back(results.print_part(shown));
       continue;
     }
-    sink_.from(action.origin);
+    from(action.origin);
     const ir::Contact& contact = scenario_->contacts[static_cast<std::size_t>(shown.contact.index)];
     const bool rigid = scenario_->laws[contact.law.index].rigid();
     const std::string& name =
         shown.shared >= 0 ? scenario_->clearances[shown.shared].name : contact.name;
-    sink_.table(impact_table(name, rigid, results.impacts(shown)));
+    sink_.give(impact_table(name, rigid, results.impacts(shown)));
   }
   if (parts.empty()) return;
-  sink_.from(action.origin);
-  sink_.print(parts);
+  from(action.origin);
+  sink_.give(Printed{std::move(parts)});
 }
 
 // ---- table --------------------------------------------------------------------------
@@ -133,7 +133,7 @@ TableOutput Executor::tabulate(const ir::Table& action) {
   const std::vector<double> times = timed ? times_of(action, *r.run()) : std::vector<double>{};
   std::vector<std::vector<Cell>> columns;
   for (const ir::Shown& shown : action.columns) {
-    if (in_sweep_ && broken() && needs_run(shown)) {
+    if (options_.gathers && broken() && needs_run(shown)) {
       columns.push_back({Cell::none()});  // what a broken run gives would pass for a result
     } else {
       columns.push_back(timed ? r.cells_at(shown, times) : r.row_cells(shown));
@@ -144,33 +144,34 @@ TableOutput Executor::tabulate(const ir::Table& action) {
 }
 
 void Executor::table(const ir::Table& action) {
-  if (nothing_computed() && !in_sweep_) return;
+  if (nothing_computed() && !options_.gathers) return;
   TableOutput output = tabulate(action);
   if (over_time(action) && !results_->run() && !broken()) {
     complaints_.add(Code::E0306, action.origin, "this table needs a finished run").hint =
         "put a `simulate` above it";
   }
   // A pass of a sweep keeps its row even where values are missing: rows must match passes.
-  if (!settle(*results_, complaints_) && !in_sweep_) return;
+  if (!settle(*results_, complaints_) && !options_.gathers) return;
   if (action.table >= 0) {
     TableRows& rows = tables_[action.table];
     rows.insert(rows.end(), output.rows.begin(), output.rows.end());
   }
   GainedTable gained{action.table, std::move(output), action.file, action.origin};
-  if (in_sweep_) {
+  if (options_.gathers) {
     gained_.push_back(std::move(gained));
   } else {
-    give_table(gained);
+    give_table(std::move(gained));
   }
 }
 
-void Executor::give_table(const GainedTable& table) {
-  sink_.from(table.origin);
+void Executor::give_table(GainedTable table) {
+  from(table.origin);
   if (!table.file) {
-    sink_.table(table.output);
+    sink_.give(std::move(table.output));
     return;
   }
-  tell_file_problem(sink_.file(table.output, *table.file), *table.file, table.origin);
+  const std::string problem = sink_.give(TableFile{std::move(table.output), *table.file});
+  tell_file_problem(problem, *table.file, table.origin);
 }
 
 void Executor::tell_file_problem(const std::string& problem, const std::string& file, Span origin) {
@@ -269,7 +270,7 @@ void Executor::tell_expectation(const ir::Expect& action, Results& results, bool
   told.found = number(action.value);
   told.wanted = number(action.wanted);
   if (action.value) told.tolerance = number(action.allowed);
-  sink_.expectation(told);
+  sink_.give(std::move(told));
 }
 
 Diagnostic Executor::failed_expectation(const ir::Expect& action, Results& results,

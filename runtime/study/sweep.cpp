@@ -3,32 +3,36 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "runtime/study/executor.hpp"
 #include "runtime/study/gather.hpp"
+#include "runtime/study/pass_runner.hpp"
 
 namespace mbs {
 
 namespace {
 
 // Hands a pass's output on and says of each diagnostic which pass it belongs to.
-class PassSink : public BufferedSink {
+class PassLabels : public RelaySink {
  public:
-  explicit PassSink(const ir::Pass& pass) : parameters_(parameters_of(pass)) {}
-  void diagnostic(const Diagnostic& diagnostic) override {
-    Diagnostic told = diagnostic;
-    if (told.labels.empty()) {
-      told.message += ", in the pass with " + parameters_;  // stays one line
-    } else {
-      told.notes.push_back("in the pass with " + parameters_);
-    }
-    BufferedSink::diagnostic(told);
-  }
-  void pass(const std::string& values) override {
-    BufferedSink::pass(values.empty() ? parameters_ : parameters_ + ", " + values);
+  PassLabels(Sink& target, const ir::Pass& pass)
+      : RelaySink(&target), parameters_(parameters_of(pass)) {}
+  std::string give(Output output) override {
+    if (auto* diagnostic = std::get_if<Diagnostic>(&output)) label(*diagnostic);
+    if (auto* inner = std::get_if<PassStart>(&output))
+      inner->values = parameters_ + (inner->values.empty() ? "" : ", " + inner->values);
+    return RelaySink::give(std::move(output));
   }
 
  private:
+  void label(Diagnostic& diagnostic) const {
+    if (diagnostic.labels.empty())
+      diagnostic.message += ", in the pass with " + parameters_;  // stays one line
+    else
+      diagnostic.notes.push_back("in the pass with " + parameters_);
+  }
+
   std::string parameters_;
 };
 
@@ -42,33 +46,30 @@ void gather(std::vector<GainedPicture>& all, std::vector<GainedPicture>& of_pass
 
 }  // namespace
 
-// A pass is a script of its own: it starts from nothing but the tables so far.
-PassResult Executor::execute_pass(const ir::Sweep& sweep, std::size_t pass) const {
-  return execute_pass(sweep, pass, passes_before(place_of(sweep)));
-}
-
-PassResult Executor::execute_pass(const ir::Sweep& sweep, std::size_t pass,
-                                  std::size_t before) const {
+Study Executor::study_of(const ir::Sweep& sweep, std::size_t place) const {
+  const std::size_t before = passes_before(place);
   ExecuteOptions of_pass = options_;
   of_pass.jobs = 1;
   of_pass.progress = {};
-  of_pass.run_passes = {};
-  of_pass.place = {options_.place.passes, parameters_of(sweep.passes[pass])};
-  of_pass.place.passes.push_back(before + pass + 1);
-  PassSink sink(sweep.passes[pass]);
-  Executor executor(sweep.passes[pass].scenario, of_pass, sink);
-  executor.in_sweep_ = true;
-  executor.begin_ = begin_;
-  const std::size_t shared = std::min(tables_.size(), executor.tables_.size());
-  std::copy_n(tables_.begin(), shared, executor.tables_.begin());
-  executor.execute_all();
-  if (executor.outcome_.interrupted) {  // half a pass would look like a whole
-    executor.gained_.clear();
-    executor.pictures_.clear();
-    executor.films_.clear();
-  }
-  return {std::move(sink), executor.outcome_, std::move(executor.gained_),
-          std::move(executor.pictures_), std::move(executor.films_)};
+  of_pass.pass_runner = nullptr;
+  of_pass.gathers = true;
+  of_pass.begun = begin_;
+  Study study{place, sweep.passes.size(), {}, {}, tables_, options_.jobs};
+  study.name_of = [](std::size_t pass) { return std::to_string(pass); };
+  study.scenario_of = [&sweep, before, of_pass](std::size_t pass) {
+    PassScenario made{sweep.passes[pass].scenario, {}, of_pass};
+    made.options.place.passes.push_back(before + pass + 1);
+    made.options.place.values = parameters_of(sweep.passes[pass]);
+    return made;
+  };
+  return study;
+}
+
+std::optional<Study> Executor::study_of(std::size_t action) const {
+  const auto& actions = scenario_->actions;
+  const auto* sweep = action < actions.size() ? std::get_if<ir::Sweep>(&actions[action]) : nullptr;
+  if (!sweep) return std::nullopt;
+  return study_of(*sweep, action);
 }
 
 // Of the sweeps that stand before this one.
@@ -131,32 +132,35 @@ std::optional<ir::Sweep> Executor::made_now(const ir::Sweep& sweep) {
 
 void Executor::sweep(const ir::Sweep& asked) {
   if (broken()) return;
-  const std::size_t place = place_of(asked), before = passes_before(place);
+  const std::size_t place = place_of(asked);
   const auto late = asked.late.empty() ? std::nullopt : made_now(asked);
   if (!late && !asked.late.empty()) return;
   const ir::Sweep& action = late ? *late : asked;
-  std::vector<GainedTable> gained;
-  std::vector<GainedPicture> pictures;
-  const auto execute = [&](std::size_t i) { return execute_pass(action, i, before); };
+  Study study = study_of(action, place);
+  study.made_late = late.has_value();
+  Gained gained;
   UnrepeatedSink shown;
   shown.aim(sink_);
   const auto done = [&](std::size_t i, PassResult& result) {
-    sink_.pass(parameters_of(action.passes[i]));
-    result.output.replay(shown);
+    sink_.give(PassStart{parameters_of(action.passes[i])});
+    PassLabels labels(shown, action.passes[i]);
+    result.output.replay(labels);
     outcome_.merge(result.outcome);
-    keep(std::move(result.films));
-    gather(gained, result.gained);
-    gather(pictures, result.pictures, action.passes[i]);
+    keep(std::move(result.gained.films));
+    gather(gained.tables, result.gained.tables);
+    gather(gained.pictures, result.gained.pictures, action.passes[i]);
   };
-  if (options_.run_passes && !late) {
-    options_.run_passes(place, action.passes.size(), execute, done);
-  } else {
-    mbs::run_passes(action.passes.size(), options_.jobs, execute, done);
-  }
-  sink_.pass("");
+  ThreadedPasses threads;
+  PassRunner& runner = options_.pass_runner ? *options_.pass_runner : threads;
+  runner.run(study, done);
+  sink_.give(PassStart{});
   shown.tell_repeated(sink_);
-  keep(std::move(gained));
-  keep(std::move(pictures));
+  keep(std::move(gained.tables));
+  keep(std::move(gained.pictures));
+}
+
+Gained Executor::take_gained() {
+  return {std::exchange(gained_, {}), std::exchange(pictures_, {}), std::exchange(films_, {})};
 }
 
 // Tables print after the outermost sweep; inside another they go on gaining rows.
@@ -166,20 +170,20 @@ void Executor::keep(std::vector<GainedTable> gained) {
       TableRows& rows = tables_[table.table];
       rows.insert(rows.end(), table.output.rows.begin(), table.output.rows.end());
     }
-    if (in_sweep_) {
+    if (options_.gathers) {
       gained_.push_back(std::move(table));
     } else {
-      give_table(table);
+      give_table(std::move(table));
     }
   }
 }
 
 void Executor::keep(std::vector<GainedPicture> pictures) {
   for (GainedPicture& picture : pictures) {
-    if (in_sweep_ || !picture.output.name.empty())
+    if (options_.gathers || !picture.output.name.empty())
       gather(pictures_, picture);
     else
-      give_picture(picture);
+      give_picture(std::move(picture));
   }
 }
 

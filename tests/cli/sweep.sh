@@ -66,6 +66,16 @@ expect 0 '' '' "$mbs" sweep files.mbs c=1mm,2mm
 grep -q '^2' t_2.csv && grep -q '^1' t_1.csv || { echo 'FAILED: files'; ls; failures=1; }
 expect 0 '"type":"pass","params":..k":"1"' '' "$mbs" sweep study.mbs k=1,2 --json
 
+# Who takes the steps is asked of all passes.
+cat > fall.mbs <<'S'
+param m = 1 kg
+body b { mass = m, inertia = 1 g*m^2, velocity = (1, 0) m/s }
+simulate 1 s
+print final(b.x)
+S
+expect 0 'm = 2 kg' 'method: Runge-Kutta' "$mbs" sweep -v --integrator explicit fall.mbs m=1kg,2kg
+grep -q 'method: IDA' err && { echo 'FAILED: a pass by another integrator'; cat err; failures=1; }
+
 # With a text as the script a file beside it is no param, and the message says so.
 expect 2 '' 'with `-e` its text is the script' "$mbs" sweep study.mbs c=1mm -e 'param c = 1 mm'
 expect 2 '' '`study.mbs` gives a param no values' "$mbs" sweep study.mbs study.mbs

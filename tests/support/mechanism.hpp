@@ -173,6 +173,7 @@ inline Run run(const Mechanism& m, double duration, double tol, SimulationOption
                NodeId until = {}) {
   Diagnostics diagnostics;
   ir::Simulate what;
+  static_cast<ir::RunSettings&>(what) = options;
   what.duration = duration, what.until = until, what.tol = tol;
   return simulate(m.build(), what, options, nullptr, diagnostics);
 }

@@ -36,7 +36,6 @@ struct Actions {
   Scope& scope;
   const ast::Statement& statement;
   std::vector<ir::Action>& out;
-  bool in_event = false;
 
   template <class T>
   void operator()(const T&) const {}
@@ -293,7 +292,7 @@ void compile_event(World& world, Object& object) {
     if (const auto* change = std::get_if<ast::Switch>(&statement->node)) {
       compile_switch(world, *change, *object.scope, event);
     } else if (allowed_in_event(*statement)) {
-      std::visit(Actions{world, *object.scope, *statement, actions, true}, statement->node);
+      std::visit(Actions{world, *object.scope, *statement, actions}, statement->node);
     } else {
       Diagnostic& d =
           report(world, Code::E0405, statement->head,

@@ -12,12 +12,13 @@ namespace {
 
 // Steps of fixed length have no tolerance, and no choice of what is struck together.
 void refuse_beside_stepping(World& world, const OptionBlock& block) {
-  for (const OptionInfo& other :
-       {option::tol, option::max_step, option::integrator, option::islands, option::impacts})
-    if (const ast::Attribute* found = find_option(block, other.name))
+  for (const OptionInfo& other : options_of("simulate")) {
+    const ast::Attribute* found = other.of_events ? find_option(block, other.name) : nullptr;
+    if (found)
       report(world, Code::E0404, found->name.span,
              fmt::format("`{}` does not go with `method = stepping`", other.name))
           .hint = "the length of its steps, `step`, is all that decides how exact it is";
+  }
 }
 
 // After an error what is in the way, or missing, may be just that error.

@@ -55,11 +55,11 @@ void report_set(World& world, Code code, const SetOption& set, std::string messa
 }
 
 void check_set(World& world, const SetOption& set) {
-  const Symbol* symbol = find_path(world, set.name);
+  Symbol* symbol = find_path(world, set.name);
   if (symbol && symbol->kind == SymbolKind::param) return;
   if (!symbol) symbol = find_name(*world.root, set.name).symbol;
   if (symbol) {
-    const Value value = value_of(world, *const_cast<Symbol*>(symbol), *world.root, set.span);
+    const Value value = value_of(world, *symbol, *world.root, set.span);
     report_set(
         world, Code::E0304, set,
         fmt::format("`--set {}`: `{}` is {}, not a param; only params can be swept or set",

@@ -150,11 +150,11 @@ struct Shapes {
 };
 
 bool is_round(const ShapeValue& shape) {
-  return shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::disc;
+  return info(shape.kind).round;
 }
 
 bool is_hollow(const ShapeValue& shape) {
-  return shape.kind == ShapeKind::ring || shape.kind == ShapeKind::arc;
+  return info(shape.kind).hollow;
 }
 
 // An arc that can be touched from outside, too.
@@ -167,7 +167,7 @@ bool fits_in_ring(World& world, Object& contact, const ShapeValue& ring, const S
   if (!is_hollow(ring) || is_band(ring) || !is_round(other) || other.sizes[0] < ring.sizes[0])
     return true;
   report(world, Code::E0411, contact.span,
-         fmt::format("the {} must be larger than what is in it", shape_name(ring.kind)));
+         fmt::format("the {} must be larger than what is in it", info(ring.kind).name));
   return false;
 }
 
@@ -198,8 +198,8 @@ std::optional<Shapes> contact_shapes(World& world, Object& contact) {
     return Shapes{*a, *b};
   }
   report(world, Code::E0407, contact.span,
-         fmt::format("no contact between {} and {}", with_article(shape_name(a->kind)),
-                     with_article(shape_name(b->kind))))
+         fmt::format("no contact between {} and {}", with_article(info(a->kind).name),
+                     with_article(info(b->kind).name)))
       .hint =
       "there is contact of spheres, discs, ellipses, superellipses, polygons, boxes and curves "
       "with each other, with planes, and inside a ring; of spheres and discs inside an arc";
@@ -228,7 +228,7 @@ void set_radius(Pair::Side& side, const ShapeValue& shape, const ShapeValue& oth
     default:
       side.radius = shape.sizes.empty() ? 0 : shape.sizes[0];
       side.sharp = side.radius == 0 && shape.kind == ShapeKind::sphere;
-      side.varies = shape.kind != ShapeKind::sphere && shape.kind != ShapeKind::disc;
+      side.varies = !is_round(shape);
   }
 }
 

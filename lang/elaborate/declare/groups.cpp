@@ -38,7 +38,7 @@ bool round_or_plane(Group& group, const Object& member, const ShapeValue& shape)
     report(group.world, Code::E0407, group.object.span,
            fmt::format("`{}` has the shape {}, but contacts among many{} are of spheres, {} and "
                        "planes",
-                       member.name, shape_name(shape.kind), spatial ? " in space" : "",
+                       member.name, info(shape.kind).name, spatial ? " in space" : "",
                        spatial ? "sockets" : "discs"))
         .hint = "a `contact` for each pair";
   return fits;

@@ -86,8 +86,8 @@ bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a,
   if (touch(touching_of(a), touching_of(b)))
     return fits(world, contact, a, b) && fits(world, contact, b, a);
   report(world, Code::E0407, contact.span,
-         fmt::format("no contact between {} and {} in space yet", with_article(shape_name(a.kind)),
-                     with_article(shape_name(b.kind))))
+         fmt::format("no contact between {} and {} in space yet", with_article(info(a.kind).name),
+                     with_article(info(b.kind).name)))
       .hint = way_out(contact, a, b);
   return false;
 }

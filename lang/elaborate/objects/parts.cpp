@@ -34,9 +34,8 @@ struct BodyParts {
 namespace {
 
 std::optional<double> width_of(const ShapeValue& shape) {
-  if (shape.kind == ShapeKind::cylinder) return shape.sizes[1];
-  if (shape.kind == ShapeKind::box && shape.sizes.size() == 3) return shape.sizes[2];
-  return shape.width;
+  const auto extent = static_cast<std::size_t>(info(shape.kind).extent);
+  return extent < shape.sizes.size() ? shape.sizes[extent] : shape.width;
 }
 
 // Does a body consist of its points' shapes?

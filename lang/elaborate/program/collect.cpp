@@ -59,9 +59,9 @@ struct Names {
   static bool takes_silently(SymbolKind kind, const std::string& name) {
     if (!find_builtin(name)) return is_builtin_name(name);
     if (kind != SymbolKind::function || came_later(name)) return false;
-    for (int i = 0; i <= static_cast<int>(ShapeKind::ring); ++i)
-      if (shape_name(static_cast<ShapeKind>(i)) == name) return false;
-    return true;
+    const auto is_shape = [&](const ShapeInfo& shape) { return shape.name == name; };
+    const auto shape = std::ranges::find_if(shapes(), is_shape);
+    return shape == shapes().end() || shape->came_later;
   }
   void warn_shadowed(const ast::Identifier& name) const {
     const bool function = find_builtin(name.name) != nullptr;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "lang/elaborate/values/evaluate.hpp"
 
@@ -79,7 +80,7 @@ bool report_hertz(World& world, const Scalar& scalar, const Purpose& purpose) {
              fmt::format("{} is not an angular speed", to_text(scalar)), number + " /s");
   d.hint =
       fmt::format("`{0} rev/s` ({1:.6g} rad/s) if it turns {0} times a second; `{0} rad/s` if not",
-                  number, scalar.value * 2 * 3.14159265358979323846);
+                  number, scalar.value * 2 * std::numbers::pi);
   return true;
 }
 

@@ -293,11 +293,8 @@ Value modulo(World& world, const Builtin& builtin, const BuiltinCall& call) {
 constexpr int tag(Kind kind) {
   return static_cast<int>(kind);
 }
-constexpr int tag(ShapeKind kind) {
-  return static_cast<int>(kind);
-}
 
-constexpr Builtin builtins[] = {
+constexpr Builtin functions[] = {
     {"sqrt", 1, 1, radical, Op::sqrt, 0, "sqrt(x)", "square root"},
     {"cbrt", 1, 1, radical, Op::cbrt, 0, "cbrt(x)", "cube root"},
     {"abs", 1, 1, absolute, Op::abs, 0, "abs(x)", "size of a number, length of a vector"},
@@ -384,36 +381,42 @@ constexpr Builtin builtins[] = {
      "whether all hold"},
     {"any", 1, 1, evaluate_reduction, Op::constant, tag(Kind::any), "any(list)",
      "whether one holds"},
-    {"sphere", 1, 1, sized_shape, Op::constant, tag(ShapeKind::sphere), "sphere(R)", "a ball"},
-    {"disc", 2, 2, sized_shape, Op::constant, tag(ShapeKind::disc), "disc(R, width)", "a disc"},
-    {"cylinder", 2, 3, sized_shape, Op::constant, tag(ShapeKind::cylinder), "cylinder(R, length)",
-     "a cylinder about z; in space a third size rounds its edges"},
-    {"box", 2, 4, sized_shape, Op::constant, tag(ShapeKind::box), "box(a, b, c)",
-     "a box; in space a fourth size rounds its edges"},
-    {"ellipse", 2, 3, ellipse_shape, Op::constant, 0, "ellipse(a, b, width)",
-     "an ellipse with semi-axes a along x and b along y; the width is for its mass"},
-    {"superellipse", 3, 4, superellipse_shape, Op::constant, 0, "superellipse(a, b, n, width)",
-     "|x/a|^n + |y/b|^n = 1; n = 2 is an ellipse, above it nears a rectangle"},
-    {"polygon", 1, 3, polygon_shape, Op::constant, 0, "polygon(corners, rounding, width)",
-     "a convex polygon; rounding is the radius of its corners"},
-    {"curve", 1, 2, curve_shape, Op::constant, 0, "curve(r, width)",
-     "a convex curve; the function r(phi) gives its distance from the centre"},
-    {"ring", 1, 2, sized_shape, Op::constant, tag(ShapeKind::ring), "ring(R, width)",
-     "the inside of a circle, for what moves in it"},
-    {"arc", 3, 5, arc_shape, Op::constant, 0, "arc(R, from, to, thickness, width)",
-     "a face seen from inside: all outside a circle, between two angles from the x axis to the "
-     "left"},
-    {"socket", 1, 1, sized_shape, Op::constant, tag(ShapeKind::socket), "socket(R)",
-     "the inside of a sphere, for what moves in it; in space"},
-    {"ellipsoid", 3, 3, sized_shape, Op::constant, tag(ShapeKind::ellipsoid), "ellipsoid(a, b, c)",
-     "an ellipsoid with its semi-axes along x, y, z; in space"},
-    {"capsule", 2, 2, sized_shape, Op::constant, tag(ShapeKind::capsule), "capsule(R, L)",
-     "a cylinder about z between two half balls, L between their centres; in space"},
-    {"cone", 2, 3, sized_shape, Op::constant, tag(ShapeKind::cone), "cone(R, height, R2)",
-     "a cone about z, its base in z = 0; with R2 a part of one; in space"},
-    {"polyhedron", 1, 1, polyhedron_shape, Op::constant, tag(ShapeKind::polyhedron),
-     "polyhedron(points)", "the convex hull of points; in space"},
 };
+
+// What makes a shape out of its arguments; most take sizes alone.
+auto maker_of(ShapeKind kind) {
+  switch (kind) {
+    case ShapeKind::ellipse:
+      return ellipse_shape;
+    case ShapeKind::superellipse:
+      return superellipse_shape;
+    case ShapeKind::polygon:
+      return polygon_shape;
+    case ShapeKind::curve:
+      return curve_shape;
+    case ShapeKind::arc:
+      return arc_shape;
+    case ShapeKind::polyhedron:
+      return polyhedron_shape;
+    default:
+      return sized_shape;
+  }
+}
+
+// A plane has a name, and arguments in space only: see `call`.
+std::vector<Builtin> all_builtins() {
+  std::vector<Builtin> all(std::begin(functions), std::end(functions));
+  for (const ShapeInfo& shape : shapes())
+    if (shape.least > 0)
+      all.push_back({shape.name, shape.least, shape.most, maker_of(shape.kind), Op::constant,
+                     static_cast<int>(shape.kind), shape.signature, shape.doc});
+  return all;
+}
+
+const std::vector<Builtin>& builtins() {
+  static const std::vector<Builtin> all = all_builtins();
+  return all;
+}
 
 }  // namespace
 
@@ -429,7 +432,7 @@ bool goes_by_items(const Builtin& builtin, const std::vector<EvaluatedArgument>&
 }
 
 const Builtin* find_builtin(std::string_view name) {
-  for (const Builtin& builtin : builtins) {
+  for (const Builtin& builtin : builtins()) {
     if (builtin.name == name) return &builtin;
   }
   return nullptr;
@@ -437,7 +440,7 @@ const Builtin* find_builtin(std::string_view name) {
 
 std::vector<std::string> builtin_names() {
   std::vector<std::string> names;
-  for (const Builtin& builtin : builtins) names.emplace_back(builtin.name);
+  for (const Builtin& builtin : builtins()) names.emplace_back(builtin.name);
   return names;
 }
 

@@ -41,18 +41,6 @@ bool width_argument(World& world, const Builtin& builtin, const BuiltinCall& cal
   return shape.width.has_value();
 }
 
-// Which argument of a function in space is its rounding; -1: none.
-int rounding_place(ShapeKind kind) {
-  switch (kind) {
-    case ShapeKind::box:
-      return 3;
-    case ShapeKind::cylinder:
-      return 2;
-    default:
-      return -1;
-  }
-}
-
 Diagnostic& not_convex(World& world, Span span, const std::string& why) {
   return report(world, Code::E0413, span, why);
 }
@@ -231,12 +219,13 @@ bool in_its_world(World& world, const Builtin& builtin, const BuiltinCall& call)
         "`box(a, b, c)`";
     return false;
   }
-  if (world.spatial || (kind < ShapeKind::socket && count <= rounding_place(kind))) return true;
-  if (kind < ShapeKind::socket && rounding_place(kind) < 0) return true;
+  const ShapeInfo& shape = info(kind);
+  const bool rounded = shape.rounding >= 0 && count > shape.rounding;
+  if (world.spatial || (!shape.in_space_only && !rounded)) return true;
   report(world, Code::E0408, call.expr.span,
-         kind < ShapeKind::socket
-             ? fmt::format("in a planar world `{}` has no rounding", builtin.name)
-             : fmt::format("`{}` is a shape in space; this world is planar", builtin.name))
+         shape.in_space_only
+             ? fmt::format("`{}` is a shape in space; this world is planar", builtin.name)
+             : fmt::format("in a planar world `{}` has no rounding", builtin.name))
       .hint = kind == ShapeKind::socket ? "`ring(R)`" : "`polygon(corners, rounding)` has one";
   return false;
 }
@@ -282,7 +271,7 @@ Value sized_shape(World& world, const Builtin& builtin, const BuiltinCall& call)
   if (!in_its_world(world, builtin, call)) return Poison{};
   const bool point_allowed = shape.kind == ShapeKind::cone;
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-    const bool rounds = i > 0 && static_cast<int>(i) == rounding_place(shape.kind);
+    const bool rounds = i > 0 && static_cast<int>(i) == info(shape.kind).rounding;
     const auto size =
         size_argument(world, builtin, call.arguments[i], rounds || (point_allowed && i == 2));
     if (!size) return Poison{};

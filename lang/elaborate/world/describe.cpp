@@ -92,7 +92,7 @@ std::string shape_text(const ShapeValue& shape) {
     parts.push_back(
         fmt::format("({:.6g}, {:.6g}, {:.6g})", shape.normal->x, shape.normal->y, shape.normal->z));
   if (!shape.vertices.empty()) parts.push_back(fmt::format("{} corners", shape.vertices.size()));
-  const std::string name(shape_name(shape.kind));
+  const std::string name(info(shape.kind).name);
   return parts.empty() ? name : name + "(" + join(parts) + ")";
 }
 

@@ -9,13 +9,6 @@ Value& Value::operator=(const Value&) = default;
 Value& Value::operator=(Value&&) noexcept = default;
 Value::~Value() = default;
 
-std::string_view shape_name(ShapeKind kind) {
-  static constexpr std::string_view names[] = {
-      "sphere", "disc", "cylinder", "box",    "plane",     "ellipse", "superellipse", "polygon",
-      "curve",  "ring", "arc",      "socket", "ellipsoid", "capsule", "cone",         "polyhedron"};
-  return names[static_cast<int>(kind)];
-}
-
 Unit shown_unit(const Scalar& scalar) {
   if (scalar.unit) return *scalar.unit;
   return {si_unit(scalar.dimension), internal(1, scalar.dimension), scalar.dimension};

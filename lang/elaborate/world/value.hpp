@@ -11,6 +11,7 @@
 
 #include "lang/data/data_table.hpp"
 #include "lang/expression/graph.hpp"
+#include "lang/kinds/shapes.hpp"
 #include "lang/scenario/scenario.hpp"
 #include "lang/syntax/ast.hpp"
 #include "lang/units/units.hpp"
@@ -127,25 +128,6 @@ struct PairValue {
   const Pair* pair = nullptr;
 };
 
-enum class ShapeKind {
-  sphere,
-  disc,
-  cylinder,
-  box,
-  plane,
-  ellipse,
-  superellipse,
-  polygon,
-  curve,
-  ring,
-  arc,
-  // only in space
-  socket,
-  ellipsoid,
-  capsule,
-  cone,
-  polyhedron
-};
 struct ShapeValue {
   ShapeKind kind = ShapeKind::plane;
   // m: radius; radius and length; sides; semi-axes; a polygon's rounding
@@ -159,8 +141,6 @@ struct ShapeValue {
   std::vector<ir::Vec3> vertices;  // polyhedron
   double rounding = 0;             // box, cylinder in space: m; the faces stay
 };
-
-std::string_view shape_name(ShapeKind kind);
 
 struct Value {
   using Node =

@@ -64,9 +64,9 @@ TEST_CASE("blocks stand apart from lines") {
   Reporter reporter(f.sources, f.options, f.environment);
   FileOutput files(f.script, f.options, f.environment);
   TextSink sink(f.options, f.environment, reporter, files);
-  sink.print({{{"a", {}}, true, false, {Cell::number(1)}}});
-  sink.table({"", false, {{"b", {}}}, {{Cell::number(2)}}});
-  sink.print({{{"c", {}}, true, false, {Cell::number(3)}}});
+  sink.give(Printed{{{{"a", {}}, true, false, {Cell::number(1)}}}});
+  sink.give(TableOutput{"", false, {{"b", {}}}, {{Cell::number(2)}}});
+  sink.give(Printed{{{{"c", {}}, true, false, {Cell::number(3)}}}});
   CHECK(f.out.str() == "a = 1\n\n  b\n  2\n\nc = 3\n");
 }
 
@@ -78,10 +78,10 @@ TEST_CASE("tables and plots go to files under names made of the script's") {
   Reporter reporter(f.sources, f.options, f.environment);
   FileOutput files(f.script, f.options, f.environment);
   TextSink sink(f.options, f.environment, reporter, files);
-  sink.table({"", false, {{"b", {}}}, {{Cell::number(2)}}});
-  sink.table(small_table);
-  sink.table(small_table);
-  sink.plot({{"t", {}}, {0, 1}, {{{"y", {}}, {0, 1}}}, {}, {}});
+  sink.give(TableOutput{"", false, {{"b", {}}}, {{Cell::number(2)}}});
+  sink.give(small_table);
+  sink.give(small_table);
+  sink.give(PlotOutput{{"t", {}}, {0, 1}, {{{"y", {}}, {0, 1}}}, {}, {}});
   REQUIRE(f.written.size() == 4);
   CHECK(f.written[0] == "tables/x-table1.csv|b\r\n2\r\n");
   CHECK(f.written[1].rfind("tables/x-fig.csv|", 0) == 0);
@@ -96,9 +96,9 @@ TEST_CASE("JSON lines hold values in the units named beside them") {
   Reporter reporter(f.sources, f.options, f.environment);
   FileOutput files(f.script, f.options, f.environment);
   JsonSink sink(f.options, f.environment, reporter, files);
-  sink.table(small_table);
-  sink.print({{{"F", kilonewton}, true, false, {Cell::number(2500)}}});
-  sink.note("so");
+  sink.give(small_table);
+  sink.give(Printed{{{{"F", kilonewton}, true, false, {Cell::number(2500)}}}});
+  sink.give(Note{"so"});
   CHECK(
       f.out.str() ==
       R"({"type":"table","name":"fig","columns":[{"name":"model","unit":""},{"name":"F","unit":"kN"}],"rows":[["hertz",45.87],["flores, 0.8",null]]})"

@@ -254,5 +254,5 @@ TEST_CASE("what holds without an option is written as it is") {
     }
   }
   CHECK(ir::PlotStyle{}.width == *option::width.usual);
-  CHECK(ir::usual_tol == *option::tol.usual);
+  CHECK(ir::RunSettings{}.tolerance() == *option::tol.usual);
 }

@@ -35,10 +35,9 @@ Run run_text(const std::string& text) {
   const Compiled c = compile_text(text);
   const ModelPtr model = build(std::make_shared<const ir::Scenario>(c.scenario()));
   Diagnostics diagnostics;
-  SimulationOptions options;
-  options.tol = 1e-9;
-  Run r = simulate(model, std::get<ir::Simulate>(scenario(*model).actions[0]), options, nullptr,
-                   diagnostics);
+  ir::Simulate what = std::get<ir::Simulate>(scenario(*model).actions[0]);
+  what.tol = 1e-9;
+  Run r = simulate(model, what, {}, nullptr, diagnostics);
   REQUIRE(r.failure.has_value() == false);
   return r;
 }

@@ -24,9 +24,7 @@ Run run_text(const std::string& text) {
   const ModelPtr model = build(std::make_shared<const ir::Scenario>(c.scenario()));
   const auto& what = std::get<ir::Simulate>(scenario(*model).actions[0]);
   Diagnostics diagnostics;
-  SimulationOptions options;
-  options.duration = what.duration;
-  Run r = simulate(model, what, options, nullptr, diagnostics);
+  Run r = simulate(model, what, {}, nullptr, diagnostics);
   REQUIRE(r.failure.has_value() == false);
   return r;
 }

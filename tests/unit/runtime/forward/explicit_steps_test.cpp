@@ -175,7 +175,7 @@ TEST_CASE("what explicit steps do not suit is told, and nothing runs") {
     CHECK(r.size() == 0);
   }
   SimulationOptions both = by_steps();
-  both.fixed_step = 1e-5;
+  both.step = 1e-5;
   const Run r = run(two_spheres(power_law(1e8), 1, 1), 1e-3, 1e-6, both);
   REQUIRE(r.failure);
   CHECK(r.failure->code == Code::E0510);

@@ -61,12 +61,10 @@ Run run(const std::string& script, double duration, double tol,
         const std::vector<Override>& set = {}) {
   const test::Compiled c = test::compile_set(script, set);
   Diagnostics diagnostics;
-  SimulationOptions options;
-  options.tol = tol;
   ir::Simulate what;
-  what.duration = duration;
-  Run r = simulate(build(std::make_shared<const ir::Scenario>(c.scenario())), what, options,
-                   nullptr, diagnostics);
+  what.duration = duration, what.tol = tol;
+  Run r = simulate(build(std::make_shared<const ir::Scenario>(c.scenario())), what, {}, nullptr,
+                   diagnostics);
   REQUIRE(r.termination == Termination::finished);
   return r;
 }

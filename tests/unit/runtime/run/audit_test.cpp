@@ -20,12 +20,10 @@ namespace {
 Run run_of(const std::string& text, double duration, double tol = 1e-6) {
   const auto compiled = compile_text(text);
   ir::Simulate what;
-  what.duration = duration;
-  SimulationOptions options;
-  options.tol = tol;
+  what.duration = duration, what.tol = tol;
   Diagnostics diagnostics;
-  return simulate(build(std::make_shared<ir::Scenario>(compiled.scenario())), what, options,
-                  nullptr, diagnostics);
+  return simulate(build(std::make_shared<ir::Scenario>(compiled.scenario())), what, {}, nullptr,
+                  diagnostics);
 }
 
 const char* const driven = R"(mbs 1
@@ -50,7 +48,7 @@ Scales scales_of(const Model& model, const Assembly& start, double tol) {
 template <class Shift>
 Finding audited(const Run& run, const Shift& shift) {
   const Model& model = *run.model;
-  const Scales scales = scales_of(model, run.start, run.tol);
+  const Scales scales = scales_of(model, run.start, run.settings.tolerance());
   std::vector<Finding> findings;
   DriveAudit audit(model, scales, findings);
   Placement at = placement_of(model);
@@ -176,7 +174,7 @@ contact B: bearing to pin { law = hertz(K = 1e9 N/m^1.5) }
   other.energy.add(run.t.back(), {1e3, 0, 0, 0, 0});
   CHECK(codes(other) == "[W0705]");
   other = run;
-  const Scales scales = scales_of(*run.model, run.start, run.tol);
+  const Scales scales = scales_of(*run.model, run.start, run.settings.tolerance());
   note_drift(*run.model, scales, 0.04, {1e-3, 0}, other.audit);
   CHECK(codes(other) == "[W0706]");
   CHECK(other.audit.constraints.t == 0.04);

@@ -21,10 +21,7 @@ Run run_text(const std::string& text) {
   const ModelPtr model = build(std::make_shared<const ir::Scenario>(c.scenario()));
   const auto& what = std::get<ir::Simulate>(scenario(*model).actions[0]);
   Diagnostics diagnostics;
-  SimulationOptions options;
-  options.duration = what.duration;
-  options.tol = what.tol.value_or(options.tol);
-  return simulate(model, what, options, nullptr, diagnostics);
+  return simulate(model, what, {}, nullptr, diagnostics);
 }
 
 const LogEntry& logged(const Run& r, const std::string& what) {

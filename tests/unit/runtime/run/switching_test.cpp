@@ -22,10 +22,7 @@ Run run_text(const std::string& text) {
   const ModelPtr model = build(std::make_shared<const ir::Scenario>(c.scenario()));
   const auto& what = std::get<ir::Simulate>(scenario(*model).actions[0]);
   Diagnostics diagnostics;
-  SimulationOptions options;
-  options.duration = what.duration;
-  options.tol = what.tol.value_or(options.tol);
-  Run r = simulate(model, what, options, nullptr, diagnostics);
+  Run r = simulate(model, what, {}, nullptr, diagnostics);
   REQUIRE_MESSAGE(r.failure.has_value() == false, r.failure->message);
   return r;
 }

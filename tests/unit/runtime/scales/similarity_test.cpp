@@ -31,31 +31,34 @@ class Numbers : public Sink {
   long steps = 0;
   std::size_t before_last_run = 0;  // numbers shown before it
   std::set<std::string> failed;     // what has gone wrong, with its place
-  void print(const std::vector<PrintPart>& parts) override {
-    for (const PrintPart& part : parts) add(part.heading, part.cells);
+  std::string give(Output output) override {
+    return take(
+        output,
+        [&](const Printed& printed) {
+          for (const PrintPart& part : printed.parts) add(part.heading, part.cells);
+        },
+        [&](const TableOutput& table) { add(table); },
+        [&](const TableFile& file) { add(file.table); },
+        [&](const Diagnostic& diagnostic) { add(diagnostic); },
+        [&](const RunSummary& summary) {
+          steps += summary.counters[0].second;
+          before_last_run = all.size();
+        });
   }
-  void table(const TableOutput& table) override {
+
+ private:
+  void add(const TableOutput& table) {
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       std::vector<Cell> cells;
       for (const auto& row : table.rows) cells.push_back(row[i]);
       add(table.columns[i], cells);
     }
   }
-  void plot(const PlotOutput&) override {}
-  std::string file(const TableOutput& t, const std::string&) override { return table(t), ""; }
-  std::string picture(const PlotOutput&, const std::string&) override { return ""; }
-  void diagnostic(const Diagnostic& d) override {
+  void add(const Diagnostic& d) {
     if (info(d.code).severity != Severity::error) return;
     const std::uint32_t place = d.labels.empty() ? 0 : d.labels.front().span.begin;
     failed.insert(std::string(info(d.code).name) + " at byte " + std::to_string(place));
   }
-  void note(const std::string&) override {}
-  void run(const RunSummary& summary) override {
-    steps += summary.counters[0].second;
-    before_last_run = all.size();
-  }
-
- private:
   void add(const Heading& heading, const std::vector<Cell>& cells) {
     const double one = internal(1, heading.unit.dimension);
     double size = 0;
@@ -96,7 +99,7 @@ Numbers results(const std::string& path, const UnitScale& scale, const Trial& tr
   Numbers sink;
   ExecuteOptions options;
   options.jobs = 1;
-  options.tol_factor = trial.tol_factor;
+  options.runs.refined = trial.tol_factor;
   if (trial.usual) options.usual_speed = internal(1, dim::speed);
   Executor executor(std::make_shared<const ir::Scenario>(std::move(*compilation.scenario)), options,
                     sink);

@@ -22,26 +22,28 @@ class RecordingSink : public Sink {
   std::vector<std::string> files, notes;
   std::vector<Diagnostic> diagnostics;
   std::vector<RunSummary> runs;
-  void print(const std::vector<PrintPart>& parts) override { prints.push_back(parts); }
-  void table(const TableOutput& table) override { tables.push_back(table); }
-  void plot(const PlotOutput& plot) override { plots.push_back(plot); }
-  std::string file(const TableOutput&, const std::string& name) override {
-    files.push_back(name);
-    return name == "bad.csv" ? "no room" : "";
+  std::string give(Output output) override {
+    return take(
+        output, [&](const Printed& o) { prints.push_back(o.parts); },
+        [&](const TableOutput& o) { tables.push_back(o); },
+        [&](const PlotOutput& o) { plots.push_back(o); },
+        [&](const TableFile& o) -> std::string {
+          files.push_back(o.name);
+          return o.name == "bad.csv" ? "no room" : "";
+        },
+        [&](const PictureFile& o) {
+          plots.push_back(o.plot);
+          files.push_back(o.name);
+        },
+        [&](const Diagnostic& o) { diagnostics.push_back(o); },
+        [&](const Note& o) { notes.push_back(o.text); },
+        [&](const RunSummary& o) { runs.push_back(o); });
   }
-  std::string picture(const PlotOutput& p, const std::string& name) override {
-    plots.push_back(p);
-    files.push_back(name);
-    return "";
-  }
-  void diagnostic(const Diagnostic& diagnostic) override { diagnostics.push_back(diagnostic); }
-  void note(const std::string& text) override { notes.push_back(text); }
-  void run(const RunSummary& summary) override { runs.push_back(summary); }
 };
 
 struct Execution {
   RecordingSink sink;
-  int exit_code = 0;
+  Outcome outcome;
   double number(std::size_t line, std::size_t part = 0) const {
     return sink.prints.at(line).at(part).cells.at(0).value;
   }
@@ -55,7 +57,7 @@ Execution execute(const std::string& text, ExecuteOptions options = {}) {
   Execution result;
   Executor executor(std::make_shared<const ir::Scenario>(std::move(*compilation.scenario)), options,
                     result.sink);
-  result.exit_code = executor.execute_all().exit_code();
+  result.outcome = executor.execute_all();
   return result;
 }
 
@@ -95,7 +97,7 @@ TEST_CASE("reductions of a parabola have their closed forms") {
   CHECK(e.number(2, 0) == doctest::Approx(5).epsilon(eps));
   CHECK(e.number(2, 1) == doctest::Approx(-5).epsilon(eps));
   CHECK(e.number(2, 2) == doctest::Approx(1.05).epsilon(eps));
-  CHECK(e.exit_code == 0);
+  CHECK(e.outcome == Outcome{});
 }
 
 TEST_CASE("a table has a row per instant, from the beginning to the end") {
@@ -131,7 +133,7 @@ TEST_CASE("failed expectations show their parts and set the exit code") {
                               "simulate 1 s\n"
                               "expect max(stone.y) ~ 1.3 m within 1%, \"too low\"\n"
                               "expect final(stone.vy) ~ -5 m/s within 0.01%\n");
-  CHECK(e.exit_code == 1);
+  CHECK(e.outcome == Outcome{.expectation_failed = true});
   REQUIRE(e.sink.diagnostics.size() == 1);
   const Diagnostic& d = e.sink.diagnostics[0];
   CHECK(d.code == Code::E0801);
@@ -143,7 +145,7 @@ TEST_CASE("failed expectations show their parts and set the exit code") {
 
 TEST_CASE("an index that is out of range is an error with a place, not a crash") {
   const Execution e = execute(bouncing + "simulate 0.1 s\nprint hit.impacts[3].F_max\nprint 1\n");
-  CHECK(e.exit_code == 2);
+  CHECK(e.outcome == Outcome{.script_error = true});
   REQUIRE(e.sink.diagnostics.size() == 1);
   CHECK(e.sink.diagnostics[0].code == Code::E0310);
   CHECK(e.sink.diagnostics[0].labels.at(0).span.source == 0);
@@ -156,7 +158,7 @@ TEST_CASE("impacts are a list, counted and reduced") {
               "simulate 0.9 s\n"
               "print count(hit.impacts), hit.impacts[1].v_in\n"
               "print decreasing(hit.impacts.v_in), first(hit.impacts.t), max(hit.impacts.v_in)\n");
-  CHECK(e.exit_code == 0);
+  CHECK(e.outcome == Outcome{});
   CHECK(e.number(0, 0) >= 2);
   // From a height of 0.2 m: sqrt(2 g h) = 2 m/s; the contact is found as an event.
   CHECK(e.number(0, 1) == doctest::Approx(2).epsilon(1e-5));
@@ -179,7 +181,7 @@ TEST_CASE("a sweep gains a row per pass, the same for any number of threads") {
     ExecuteOptions options;
     options.jobs = jobs;
     const Execution e = execute(text, options);
-    CHECK(e.exit_code == 0);
+    CHECK(e.outcome == Outcome{});
     REQUIRE(e.sink.prints.size() == 3);
     for (std::size_t i = 0; i < 3; ++i)
       CHECK(e.number(i) == doctest::Approx(0.3 * static_cast<double>(i + 1)));
@@ -198,7 +200,7 @@ TEST_CASE("a pass that fails is reported with its params and does not lose the o
                               "  expect ce > 0.7\n"
                               "  table { ce }\n"
                               "}\n");
-  CHECK(e.exit_code == 1);
+  CHECK(e.outcome == Outcome{.expectation_failed = true});
   REQUIRE(e.sink.diagnostics.size() == 1);
   CHECK(e.sink.diagnostics[0].notes.back() == "in the pass with ce = 0.5");
   REQUIRE(e.sink.tables.size() == 1);
@@ -236,7 +238,7 @@ TEST_CASE("`stop` ends the script") {
   const Execution e = execute("print 1\nstop \"enough\"\nprint 2\n");
   CHECK(e.sink.prints.size() == 1);
   CHECK(e.sink.notes == std::vector<std::string>{"enough"});
-  CHECK(e.exit_code == 0);
+  CHECK(e.outcome == Outcome{});
 }
 
 TEST_CASE("an interrupt keeps what was computed and expects nothing of it") {
@@ -249,7 +251,7 @@ TEST_CASE("an interrupt keeps what was computed and expects nothing of it") {
                                   "expect final(t) > 99 s\n"
                                   "simulate 1 s\n",
                               options);
-  CHECK(e.exit_code == 130);
+  CHECK(e.outcome.interrupted);
   REQUIRE(e.sink.prints.size() == 1);
   CHECK(e.number(0) > 0);
   CHECK(e.number(0) < 99);
@@ -258,7 +260,7 @@ TEST_CASE("an interrupt keeps what was computed and expects nothing of it") {
 
 TEST_CASE("a file that cannot be written is an error of its own class") {
   const Execution e = execute(stone + "simulate 0.1 s\ntable every 0.1 s to \"bad.csv\" { t }\n");
-  CHECK(e.exit_code == 4);
+  CHECK(e.outcome == Outcome{.file_error = true});
   REQUIRE(e.sink.diagnostics.size() == 1);
   CHECK(e.sink.diagnostics[0].code == Code::E0703);
   CHECK(e.sink.tables.empty());
@@ -276,7 +278,7 @@ TEST_CASE("a result that throws is left out with a code, and the script goes on"
   REQUIRE(compilation.scenario);
   Executor executor(std::make_shared<const ir::Scenario>(std::move(*compilation.scenario)), {},
                     sink);
-  CHECK(executor.execute_all().exit_code() == 3);
+  CHECK(executor.execute_all().simulation_failed);
   REQUIRE(sink.diagnostics.size() == 1);
   CHECK(sink.diagnostics[0].code == Code::E0704);
   CHECK(sink.prints.size() == 1);
@@ -303,7 +305,7 @@ print "never"
   options.interrupted = [&] { return sink.interrupted; };
   Executor executor(std::make_shared<const ir::Scenario>(std::move(*compilation.scenario)), options,
                     sink);
-  CHECK(executor.execute_all().exit_code() == 130);
+  CHECK(executor.execute_all().interrupted);
   CHECK(sink.prints.size() == 1);
   REQUIRE(sink.notes.size() == 1);
   CHECK(sink.notes[0].starts_with("interrupted while results"));

@@ -37,28 +37,12 @@ TEST_CASE("passes are handed over in order, whatever the number of threads") {
   CHECK(order_of(4, 0).empty());
 }
 
-TEST_CASE("the worst of several outcomes decides the exit code") {
-  Outcome outcome;
-  CHECK(outcome.exit_code() == 0);
-  outcome.expectation_failed = true;
-  CHECK(outcome.exit_code() == 1);
-  Outcome other;
-  other.simulation_failed = true;
-  outcome.merge(other);
-  CHECK(outcome.exit_code() == 3);
-  outcome.interrupted = true;
-  CHECK(outcome.exit_code() == 130);
-}
-
 namespace {
 
 // What the passes 0 to 3 say where pass 2 throws.
 template <class Thrown>
 std::vector<std::string> codes_with(int jobs, const Thrown& thrown) {
-  struct Codes : BufferedSink {
-    std::vector<std::string> all;
-    void diagnostic(const Diagnostic& d) override { all.emplace_back(info(d.code).name); }
-  } codes;
+  std::vector<std::string> codes;
   run_passes(
       4, jobs,
       [&](std::size_t i) {
@@ -67,9 +51,10 @@ std::vector<std::string> codes_with(int jobs, const Thrown& thrown) {
       },
       [&](std::size_t i, PassResult& result) {
         CHECK(result.outcome.simulation_failed == (i == 2));
-        result.output.replay(codes);
+        for (const Diagnostic& d : diagnostics_of(result.output.outputs()))
+          codes.emplace_back(info(d.code).name);
       });
-  return codes.all;
+  return codes;
 }
 
 }  // namespace
@@ -99,15 +84,18 @@ TEST_CASE("what showing a pass throws comes through, and no further pass begins"
 }
 
 TEST_CASE("warnings that repeat others, up to their numbers, are counted instead of shown") {
-  struct Texts : BufferedSink {
+  struct Texts : Sink {
     std::vector<std::string> all;
-    void diagnostic(const Diagnostic& d) override { all.push_back(d.message); }
-    void note(const std::string& text) override { all.push_back(text); }
+    std::string give(Output output) override {
+      return take(
+          output, [&](const Diagnostic& d) { all.push_back(d.message); },
+          [&](const Note& note) { all.push_back(note.text); });
+    }
   } texts;
   UnrepeatedSink sink;
   sink.aim(texts);
   const auto say = [&](Code code, const std::string& message) {
-    sink.diagnostic({code, message, {}, {}, {}, {}, {}});
+    sink.give(Diagnostic{code, message, {}, {}, {}, {}, {}});
   };
   say(Code::W0601, "`c[1]`: too fast (once, at t = 1e-3 s), in the pass with k = 1");
   say(Code::W0601, "`c[2]`: too fast (12 times, first at t = 0.5 s), in the pass with k = 2");

@@ -1,0 +1,61 @@
+// What can be declared, in the order of the rows of kinds, and the joints among it as a scenario
+// knows them.
+#pragma once
+
+namespace mbs {
+
+enum class ObjectKind {
+  world,
+  material,
+  body,
+  point,
+  revolute,
+  prismatic,
+  weld,
+  rod,
+  slot,
+  gear,
+  spherical,
+  universal,
+  cylindrical,
+  screw,
+  planar,
+  inplane,
+  constant_velocity,
+  drive,
+  force,
+  torque,
+  spring,
+  torsion,
+  contact,
+  contacts,  // a group
+  clearance,
+  event,
+  state,
+};
+
+namespace ir {
+
+enum class JointKind {
+  revolute,
+  prismatic,
+  weld,
+  rod,
+  slot,
+  gear,
+  // only in space
+  spherical,
+  universal,
+  cylindrical,
+  screw,
+  planar,
+  inplane,
+  constant_velocity,
+  // of clearances, beside their contacts
+  journal,  // the bearing and the journal in it, which do not leave each other
+  guide,    // the block and the guide it slides in; in the plane, too
+};
+
+}  // namespace ir
+
+}  // namespace mbs

@@ -1,0 +1,29 @@
+#!/bin/bash
+# Fails where the code has a second way to say what it says in one: numbers that the library knows, names of constants,
+# casts that take a promise back, notes of what is left to do. Usage: scripts/check_idioms.sh [ROOT]
+cd "${1:-$(dirname "$0")/..}" || exit 2
+failures=0
+
+sources() {
+  find lang runtime service cli -name '*.[ch]pp' 2>/dev/null | sort
+}
+
+# refuse PATTERN WHY [EXCEPT]: lines with the pattern outside of texts, but for files that match EXCEPT.
+refuse() {
+  local lines
+  lines=$(sources | grep -vE "${3:-^$}" | xargs -r awk -v pattern="$1" '
+    { bare = $0; gsub(/"([^"\\]|\\.)*"/, "\"\"", bare) }
+    bare ~ pattern { print FILENAME ":" FNR ": " $0 }')
+  [ -z "$lines" ] && return
+  printf '%s\n%s\n' "$2" "$lines"
+  failures=1
+}
+
+refuse '(^|[^0-9.])(3[.]1415|6[.]2831|1[.]5707|57[.]295)|(^|[^A-Za-z0-9_])M_PI($|[^A-Za-z0-9_])' \
+  "pi is std::numbers::pi:"
+refuse '(std::)?nan[(]""[)]|(^|[^A-Za-z0-9_])(NAN|INFINITY|HUGE_VAL)($|[^A-Za-z0-9_])' \
+  "not a number and infinity are those of std::numeric_limits:"
+refuse 'const(expr)? [^=(]*[^A-Za-z0-9_]k[A-Z][A-Za-z0-9]* *(=|\{|\[)' "constants are snake_case:"
+refuse 'const_cast<' "what is changed is not const:" '^runtime/numerics/sparse_lu[.]cpp$' # its library's functions
+refuse '(TODO|FIXME|XXX)' "what is left to do is no comment:"
+exit $failures
