@@ -163,7 +163,7 @@ bool Session::execute(const Prepared& prepared, const SessionWorld& world, Sessi
   for (std::size_t i = prepared.first; i < actions.size(); ++i) {
     if (!executor.execute(actions[i])) break;
   }
-  executor.give_gathered();
+  executor.finish();
   keep_named(*prepared.scenario, executor.named());
   keep_tables(*prepared.scenario, executor.tables());
   const auto run = executor.share_current();

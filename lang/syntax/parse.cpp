@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lang/syntax/grammar_errors.hpp"
 #include "lang/syntax/parse_build.hpp"
 #include "lang/text/utf8.hpp"
@@ -58,6 +60,8 @@ ast::File parse(const SourceMap& sources, int source, Diagnostics& diagnostics) 
   const TextScan scan(text);
   grammar::State state{sources, source, text, scan, diagnostics};
   if (!is_known_version(state)) return empty;
+  constexpr std::size_t most = 1 << 16;  // nodes; there is one for every second character or so
+  state.nodes.reserve(std::min(text.size() / 2, most));
   run<grammar::file>(state);
   return build_file(state);
 }

@@ -221,6 +221,7 @@ void add_drive_rows(const Model& m, int index, std::vector<ConstraintRow>& rows)
 
 void compile_drives(Model& m) {
   Graph graph = m.scenario->graph;
+  KnownParts known;
   for (const ir::Drive& drive : m.scenario->drives) {
     const DriveNodes nodes = nodes_of(drive, m.layout.spatial(), graph);
     std::vector<NodeId> outputs = nodes.value;
@@ -232,8 +233,8 @@ void compile_drives(Model& m) {
     program.second = Tape::compile(graph, outputs);
     program.clocks = clocks_of(graph, program.first);
     for (auto& clock : program.clocks) program.first_flags.push_back(clock->holds_after(0) ? 1 : 0);
-    for (const NodeId node : nodes.value) add_swings(graph, node, m.swings);
-    for (const NodeId node : nodes.acceleration) add_swings(graph, node, m.swings);
+    for (const NodeId node : nodes.value) add_swings(graph, node, m.swings, known);
+    for (const NodeId node : nodes.acceleration) add_swings(graph, node, m.swings, known);
     program.flags = m.signal_watches;
     m.signal_watches += program.first.watch_count();
     m.drives.push_back(std::move(program));

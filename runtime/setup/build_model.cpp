@@ -314,7 +314,8 @@ LawTapes compile_law(const ir::LawProgram& p, std::vector<Swing>& swings) {
   law.value = Tape::compile(graph, outputs);
   law.directions = direction_watches(law.value);
   law.clocks = clocks_of(graph, law.value);
-  for (const NodeId output : outputs) add_swings(graph, output, swings);
+  KnownParts known;
+  for (const NodeId output : outputs) add_swings(graph, output, swings, known);
   std::vector<NodeId> signals = outputs, checks = outputs, partials = outputs;
   for (const ir::LawSignal& s : p.signals) {
     signals.push_back(s.node);

@@ -89,6 +89,12 @@ double joint_reaction(const Here& i, const Slot& slot) {
   return slot.index == 0 ? sum.fx : slot.index == 1 ? sum.fy : sum.torque;
 }
 
+double joint_impulse(const Here& i, const Slot& slot) {
+  const SwitchedPtr& switched = i.now.mode->switched;
+  if (!switched || switched->impulses.empty()) return 0;
+  return switched->impulses[slot.entity][slot.index];
+}
+
 double drive_effort(const Here& i, const Slot& slot) {
   const ir::DriveKind kind = i.m.scenario->drives[slot.entity].kind;
   const bool vector = kind == ir::DriveKind::position || kind == ir::DriveKind::pose;
@@ -276,6 +282,8 @@ double slot_value_placed(const Model& m, const Slot& slot, const Instant& now, W
       return coordinate_in_space(i, slot);
     case SlotKind::joint_reaction:
       return joint_reaction(i, slot);
+    case SlotKind::joint_impulse:
+      return joint_impulse(i, slot);
     case SlotKind::drive_effort:
       return drive_effort(i, slot);
     case SlotKind::active:

@@ -104,8 +104,13 @@ const Outcome& Executor::execute_all() {
     if (!execute(actions[i])) break;
     if (!in_sweep_) give_finished(i);
   }
-  give_gathered();
+  finish();
   return outcome_;
+}
+
+void Executor::finish() {
+  give_kept([](std::int32_t) { return true; });
+  give_gathered();
 }
 
 bool Executor::execute(const ir::Action& action) {
@@ -178,7 +183,8 @@ void Executor::carry_out(const ir::Action& action) {
       Overloaded{[&](const ir::Simulate& a) { simulate(a); }, [&](const ir::Print& a) { print(a); },
                  [&](const ir::Table& a) { table(a); }, [&](const ir::Plot& a) { plot(a); },
                  [&](const ir::Animate& a) { animate(a); }, [&](const ir::Expect& a) { expect(a); },
-                 [&](const ir::Stop& a) { stop(a); }, [&](const ir::Sweep& a) { sweep(a); }},
+                 [&](const ir::Stop& a) { stop(a); }, [&](const ir::Sweep& a) { sweep(a); },
+                 [&](const ir::Loop& a) { loop(a); }},
       action);
 }
 
@@ -199,6 +205,7 @@ Results& Executor::results() {
     results_ = std::make_unique<Results>(*scenario_, run_.get(), tables_, complaints_,
                                          options_.digits, model_of_run(), &named_);
     results_->poll_with([this] { poll_results(); });
+    for (const auto& [item, value] : items_) results_->set_item(item, value);
   }
   results_->refresh();
   results_->asked_by(present_);
@@ -261,7 +268,9 @@ void forget(Run& run) {
 
 void Executor::simulate(const ir::Simulate& asked) {
   if (broken()) return;
-  ir::Simulate action = asked;
+  const auto known = settled(asked);
+  if (!known) return;
+  ir::Simulate action = *known;
   if (options_.tol) action.tol = options_.tol;
   if (options_.integrator) action.integrator = *options_.integrator;
   action.tol = action.tol.value_or(SimulationOptions{}.tol) * options_.tol_factor;

@@ -24,6 +24,7 @@ std::string motion_named(const World& world, const Graph& graph, NodeId node) {
       case SlotKind::joint_coordinate:
         return fmt::format("the motion of `{}`", s.joints[slot.entity].name);
       case SlotKind::joint_reaction:
+      case SlotKind::joint_impulse:
         return fmt::format("the force in `{}`", s.joints[slot.entity].name);
       case SlotKind::drive_effort:
         return fmt::format("the effort of `{}`", s.drives[slot.entity].name);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/fields/asked.hpp"
+#include "lang/kinds/activity.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -142,6 +143,10 @@ std::optional<Value> space_joint_field(const Asked& a) {
   if (a.field == "force") return space_vector(a, slots(a, SlotKind::joint_reaction, 0), dim::force);
   if (a.field == "torque")
     return space_vector(a, slots(a, SlotKind::joint_reaction, 3), dim::torque);
+  if (a.field == impulse_field.name)
+    return space_vector(a, slots(a, SlotKind::joint_impulse, 0), dim::impulse);
+  if (a.field == angular_impulse_field.name)
+    return space_vector(a, slots(a, SlotKind::joint_impulse, 3), dim::torque * dim::time);
   const ir::JointKind kind = a.object.kind->joint->kind;
   if (kind == ir::JointKind::spherical) return spherical_field(a);
   if (kind == ir::JointKind::constant_velocity && a.field == "bend") return bend(a);

@@ -193,8 +193,12 @@ bool drive_end(const End& end, Object::Ends& ends) {
 bool two_different(World& world, const Object& object, const ast::Declaration& declaration) {
   const Object::Ends& ends = object.ends;
   if (ends.first != ends.second || ends.first_coordinate != ends.second_coordinate) return true;
-  report(world, Code::E0406, declaration.second->span,
-         fmt::format("both ends of `{}` are the same", object.name));
+  Diagnostic& d = report(world, Code::E0406, declaration.second->span,
+                         fmt::format("both ends of `{}` are the same", object.name));
+  if (!ends.chosen_first.empty() && !ends.chosen_second.empty())
+    d.hint =
+        "a loop makes each pair once: `for i in 1..n - 1 { for k in i + 1 .. n { … } }`, and "
+        "`contacts` lets any two of them touch";
   return false;
 }
 
@@ -228,6 +232,13 @@ bool resolve(World& world, Object& object) {
 }
 
 }  // namespace
+
+bool is_unmade(World& world, const Value& value) {
+  const auto* object = value.get<ObjectValue>();
+  if (!object || object->object->kind->ends == Ends::none) return false;
+  const Quiet quiet(world);
+  return !resolve_ends(world, *object->object);
+}
 
 bool resolve_ends(World& world, Object& object) {
   Object::Ends& ends = object.ends;

@@ -359,10 +359,10 @@ Value superellipse_shape(World& world, const Builtin& builtin, const BuiltinCall
         .hint = "with 1 it is a rhombus, see `polygon`; below 1 it bends inwards";
     return Poison{};
   }
-  auto& shape = std::get<ShapeValue>(made.node);
+  ShapeValue shape = *made.get<ShapeValue>();
   shape.kind = ShapeKind::superellipse;
   shape.exponent = *exponent;
-  return made;
+  return shape;
 }
 
 Value polygon_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {

@@ -104,7 +104,8 @@ struct World {
     NodeId from, to;
   };
   std::vector<Window> windows;
-  std::map<std::array<int, 5>, int> lists;  // impact columns, event times, table columns
+  std::map<std::array<int, 5>, int> lists;       // impact columns, event times, table columns
+  std::map<std::array<int, 8>, int> reductions;  // those that are the same are one
 
   World(Session& shared, Diagnostics& sink);
   Graph& graph() { return scenario->graph; }
