@@ -163,7 +163,9 @@ struct Simulate {
   std::optional<double> tol, max_step;
   bool sequential_impacts = false;  // rigid contacts are struck one after another
   std::optional<double> step;       // s: in steps of this length, through all blows
-  bool islands = false;             // each set of touching bodies in steps of its own
+  // m: contacts begin at the end of a step in which they go no deeper, instead of where they touch
+  std::optional<double> first_penetration;
+  bool islands = false;  // each set of touching bodies in steps of its own
   IntegratorKind integrator = IntegratorKind::ida;
   Span origin;
 };

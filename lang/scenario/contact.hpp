@@ -125,6 +125,9 @@ struct LawProgram {
   // While vt = 0 and the force that keeps it there is no larger than this, the contact sticks, N.
   // Invalid: the friction law never holds.
   NodeId stick;
+  // Of a rigid contact: the sliding speed with which one that grips leaves a blow, of the speed
+  // before it, m/s. Invalid: 0.
+  NodeId vt_out;
   std::vector<LawState> states;
   std::vector<LawSignal> signals;
   std::vector<LawCheck> requirements, warnings;
@@ -149,7 +152,9 @@ struct Contact {
   // In space, m: levers of the resistance to turning about axes of the tangent plane, and about the
   // normal, see runtime/contact/turning.hpp.
   double rolling = 0, spinning = 0;
-  double m1 = 0, m2 = 0;  // masses of the two bodies, inf for ground; what laws saw
+  double m1 = 0, m2 = 0;       // masses of the two bodies, inf for ground; what laws saw
+  double hertz = 0;      // N/m^1.5, of elastic balls in its place; 0: radii or materials do not say
+  bool starts_closed = false;  // the assembly brings its surfaces together, without approach
   Activity activity = {};
 };
 
@@ -178,6 +183,8 @@ struct ContactGroup {
   std::vector<Member> members;
   std::int32_t twin_classes = 0;
   std::vector<LawId> laws;  // of classes a <= b at a twin_classes + b; invalid: those never touch
+  // Where each pair has a contact of its own (runtime/setup/pairs.hpp): the first, and how many.
+  std::int32_t first_pair = -1, pairs = 0;
 };
 
 // What is said instead of a law's `warn if` whose condition compares what is not a number.

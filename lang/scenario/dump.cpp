@@ -66,12 +66,12 @@ class Dump {
   }
 
   void operator()(const Simulate& a) {
-    line("{} {}{}{}{}{}{}{}{}{}", a.continues ? "continue" : "simulate",
+    line("{} {}{}{}{}{}{}{}{}{}{}", a.continues ? "continue" : "simulate",
          either(a.duration_later, a.duration), a.until.valid() ? " until " + expr(a.until) : "",
          a.run >= 0 ? " as " + s_.runs[a.run] : "", option(option::tol.name, a.tol),
          option(option::max_step.name, a.max_step), option(option::step.name, a.step),
-         steps_of(a.integrator), a.islands ? " islands" : "",
-         a.sequential_impacts ? " impacts one after another" : "");
+         option(option::first_penetration.name, a.first_penetration), steps_of(a.integrator),
+         a.islands ? " islands" : "", a.sequential_impacts ? " impacts one after another" : "");
   }
   void operator()(const Print& a) { shown_list("print", a.parts); }
   void operator()(const Table& a) {
@@ -260,6 +260,7 @@ class Dump {
       line("  FT = {}", law_expr(law, law.FT));
     }
     if (law.stick.valid()) line("  stick = {}", law_expr(law, law.stick));
+    if (law.vt_out.valid()) line("  vt_out = {}", law_expr(law, law.vt_out));
     if (law.acts == Acts::always) line("  acts always");
     if (law.state_life == StateLife::run) line("  states last until the run ends");
     for (const LawState& state : law.states)
@@ -306,11 +307,11 @@ class Dump {
   };
   static std::string shape(const Shape& shape) { return std::visit(ShapeText{}, shape); }
   void add(const Contact& c) {
-    line("contact {}: {} ({}) and {} ({}), law {}, m1 {}, m2 {}{}{}{}{}{}{}{}", c.name,
+    line("contact {}: {} ({}) and {} ({}), law {}, m1 {}, m2 {}{}{}{}{}{}{}{}{}", c.name,
          frame(c.first), shape(c.first_shape), frame(c.second), shape(c.second_shape), c.law.index,
          number(c.m1), number(c.m2), c.clearance ? ", clearance" : "",
-         c.concentric ? ", concentric" : "", initial("angle", c.angle),
-         c.lever == 0.5 ? "" : ", lever " + number(c.lever),
+         c.concentric ? ", concentric" : "", c.starts_closed ? ", closed" : "",
+         initial("angle", c.angle), c.lever == 0.5 ? "" : ", lever " + number(c.lever),
          c.rolling > 0 ? ", rolling " + number(c.rolling) : "",
          c.spinning > 0 ? ", spinning " + number(c.spinning) : "", activity(c.activity));
   }

@@ -91,7 +91,8 @@ void emit_curvature(const Point& p, int k, const RowTerm& term, Sink& sink) {
   f.for_each_curved([&](int i, int j) {
     by_place(p, l.v + f.column(i), f.column(j), lambda * h[i][j], sink);
     // In space left out: Mu' is zero up to the tolerance.
-    if (row.position && !f.spatial()) sink(l.q + f.column(i), l.q + f.column(j), mu * h[i][j]);
+    if (row.position && !f.spatial())
+      sink(l.q + f.column(i), l.q + f.column(j), measure(p, f.column(i)) * mu * h[i][j]);
   });
   for (int j = 0; j < f.locals(); ++j)
     if (f.bends(j)) by_place(p, l.lam + k, f.column(j), term.factor * hv[j], sink);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/contact/forces.hpp"
+#include "runtime/events/steps_not_taken.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/numerics/crossing.hpp"
@@ -27,6 +28,8 @@ constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of th
 // Of the size: a rigid contact that opens has left when its gap is larger.
 constexpr double apart = 4 * std::numeric_limits<double>::epsilon();
 constexpr double errors_of_steps = 10;  // until then, of the tolerance of positions
+
+constexpr double higher = 4;  // than a hop: what rises so far does not come back from it
 
 constexpr double most_turn = 0.1;     // rad, between looks at shapes that are not round
 constexpr double most_pieces = 1000;  // looks per step
@@ -277,11 +280,24 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
   return first;
 }
 
+std::optional<ContactEvent> ContactEvents::at_end_of_step(int contact, Segment& segment,
+                                                          double from) {
+  const auto found =
+      begins_by_steps([&](double t) { return gap(contact, motion_near(contact, segment, t)); },
+                      from, segment.to(), *deepest_);
+  not_taken_ += found.not_taken;
+  if (!found.t) return {};
+  return ContactEvent{*found.t, contact, ContactEventKind::closes};
+}
+
 void ContactEvents::search(int contact, Segment& segment, double from) {
   const bool armed = mode_.contacts[contact].armed;
   trackers_[contact].turn = infinity;
   if (mode_.contacts[contact].off || (armed && rigid(contact))) return;  // see RigidEvents
-  const auto event = armed ? in_closed(contact, segment, from) : in_open(contact, segment, from);
+  const bool by_steps = deepest_ && !rigid(contact);
+  const auto event = armed      ? in_closed(contact, segment, from)
+                     : by_steps ? at_end_of_step(contact, segment, from)
+                                : in_open(contact, segment, from);
   const int number = ++trackers_[contact].search;
   if (!event) return;
   found_.push_back({*event, number});
@@ -324,6 +340,8 @@ bool ContactEvents::settle(Instant end) {
     follow(c, tracker.end_rate);
     if (rigid(c)) {
       if (tracker.end_gap > tracker.slack) tracker.slack = 0, tracker.let_go = false;
+      double& hop = mode_.contacts[c].hop;
+      if (hop > 0 && tracker.end_gap > higher * hop) hop = 0, changed = true;
       if (impacts_.open(c)) impacts_.account(c, end);
       continue;
     }

@@ -35,6 +35,10 @@ class ContactEvents {
   ContactEvents(const Model& model, const Scales& scales, Mode& mode, ImpactLog& impacts,
                 Workspace& workspace);
 
+  // From here on contacts by force begin at the ends of steps that go no deeper, m.
+  void begin_by_steps(double deepest) { deepest_ = deepest; }
+  long steps_not_taken() const { return not_taken_; }
+
   // Reads gaps and rates afresh: at the start and after the solution was changed by hand.
   void restart(Instant now);
   // Evaluates contacts at the end of a new segment, where the workspace has the bodies placed.
@@ -127,6 +131,7 @@ class ContactEvents {
   void begin_open(int contact, double gap, double rate);
   void begin_woken(int contact, Segment& segment);
   std::optional<ContactEvent> in_open(int contact, Segment& segment, double from);
+  std::optional<ContactEvent> at_end_of_step(int contact, Segment& segment, double from);
   std::optional<ContactEvent> closing(int contact, Segment& segment, const Piece& piece);
   std::optional<ContactEvent> in_closed(int contact, Segment& segment, double from);
   std::optional<ContactEvent> turning(int contact, Segment& segment, double from);
@@ -154,6 +159,8 @@ class ContactEvents {
   bool searched_ = false;                   // the present segment has been
   std::vector<double> nearby_;              // scratch: y a little earlier or later
   double look_back_ = 0;                    // s, to it
+  std::optional<double> deepest_;           // m
+  long not_taken_ = 0;
 };
 
 }  // namespace mbs

@@ -419,6 +419,23 @@ Rounding keep_above_rounding(const Model& model, const double* y, Scales& s) {
   return found;
 }
 
+namespace {
+
+// A hop after a rigid blow is followed to a thousandth of its height, or to rounding.
+void follow_hop(const Model& model, const Scales& scales, double hop, int body, const double* y,
+                std::span<double> weights) {
+  constexpr double share = 1e-3, rounding = 8 * std::numeric_limits<double>::epsilon();
+  const Layout& at = model.layout;
+  for (int k = 0; body > 0 && k < at.per_place; ++k) {
+    const int i = at.q + at.place_of(body) + k;
+    const double per = scales.tolerance[i] / scales.tolerance[at.q + at.place_of(body)];
+    const double least = std::max(share * hop * per, rounding * std::abs(y[i]));
+    if (least > 0) weights[i] = std::max(weights[i], 1 / least);
+  }
+}
+
+}  // namespace
+
 void fill_weights(const Model& model, const Scales& scales, const Mode& mode, const double* y,
                   std::span<double> weights) {
   for (std::size_t i = 0; i < weights.size(); ++i)
@@ -445,6 +462,10 @@ void fill_weights(const Model& model, const Scales& scales, const Mode& mode, co
   for (int c = 0; c < at.touching; ++c)  // the stricter wins
     if (mode.contacts[c].armed && !mode.contacts[c].resting)
       for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, false);
+  for (int c = 0; c < at.touching; ++c)
+    if (mode.contacts[c].hop > 0)
+      for (int body : {model.contacts[c].a, model.contacts[c].b})
+        follow_hop(model, scales, mode.contacts[c].hop, body, y, weights);
 }
 
 namespace {

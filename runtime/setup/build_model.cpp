@@ -234,6 +234,7 @@ void add_groups(Model& m) {
     g.name = group.name;
     g.origin = group.origin;
     g.twin_classes = group.twin_classes;
+    if (group.first_pair >= 0) continue;  // each pair is a contact
     for (const auto& member : group.members) g.members.push_back(group_member(m, member));
     for (const ir::LawId law : group.laws) g.laws.push_back(law.index);
   }
@@ -298,6 +299,7 @@ void compile_given(const ir::LawProgram& p, std::span<const NodeId> all, Graph& 
   const NodeId force = p.rigid() ? p.FT : all[1];
   std::vector<NodeId> outputs{force, law.sticks ? p.stick : graph.constant(0)};
   for (int i = 0; i < 2; ++i) outputs.push_back(graph.derivative(outputs[i], p.FN));
+  outputs.push_back(p.vt_out.valid() ? p.vt_out : graph.constant(0));
   law.coulomb = Tape::compile(graph, outputs);
 }
 

@@ -131,7 +131,7 @@ std::optional<double> known_at_once(const Here& i, const Slot& slot, const Conta
     case ContactSignal::loading:
       return mode.loading ? 1 : 0;
     case ContactSignal::closed:
-      return mode.armed ? 1 : 0;
+      return mode.armed && i.now.t >= mode.settles ? 1 : 0;
     case ContactSignal::stuck:
       return mode.sticking ? 1 : 0;
     case ContactSignal::impulse:
@@ -229,7 +229,28 @@ double joint_law(const Here& i, Slot slot) {
   return contact_law(i, slot);
 }
 
+// Of a group whose pairs are contacts.
+double pairs_signal(const Here& i, const Slot& slot, const ir::ContactGroup& group) {
+  double closed = 0, lost = 0;
+  for (int c = group.first_pair; c < group.first_pair + group.pairs; ++c) {
+    closed += i.now.mode->contacts[c].armed ? 1 : 0;
+    lost += i.now.y[i.m.layout.work + c];
+  }
+  switch (static_cast<GroupSignal>(slot.index)) {
+    case GroupSignal::count:
+      return closed;
+    case GroupSignal::hits:
+      return static_cast<double>(i.now.mode->groups[slot.entity].hits);
+    case GroupSignal::energy_lost:
+      return lost;
+    default:
+      return 0;  // rigid ones have no penetration
+  }
+}
+
 double group_signal(const Here& i, const Slot& slot) {
+  const ir::ContactGroup& group = i.m.scenario->groups[slot.entity];
+  if (group.first_pair >= 0) return pairs_signal(i, slot, group);
   const GroupMode& mode = i.now.mode->groups[slot.entity];
   switch (static_cast<GroupSignal>(slot.index)) {
     case GroupSignal::count:

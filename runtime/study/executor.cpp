@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/scenario/stepping_obstacles.hpp"
 #include "lang/text/overloaded.hpp"
 #include "runtime/events/condition.hpp"
 #include "runtime/model/failure.hpp"
@@ -15,6 +16,7 @@
 #include "runtime/results/quantity_text.hpp"
 #include "runtime/run/guard.hpp"
 #include "runtime/run/simulation.hpp"
+#include "runtime/setup/pairs.hpp"
 #include "runtime/study/storing.hpp"
 
 namespace mbs {
@@ -196,8 +198,14 @@ void Executor::set_current(std::shared_ptr<const Run> run) {
 // Null if the run's own will do: it was made with this scenario.
 ModelPtr Executor::model_of_run() {
   if (!run_ || &scenario(*run_->model) == scenario_.get()) return nullptr;
-  if (!model_) model_ = build(scenario_);
-  return model_;
+  if (run_->model == pairs_model_) return nullptr;
+  return model_with(has_pairs(scenario(*run_->model)));
+}
+
+ModelPtr Executor::model_with(bool pairs) {
+  ModelPtr& model = pairs ? pairs_model_ : model_;
+  if (!model) model = build(pairs ? with_pairs(scenario_) : scenario_);
+  return model;
 }
 
 Results& Executor::results() {
@@ -240,6 +248,7 @@ SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   options.integrator = action.integrator;
   options.fixed_step = action.step;
   options.sequential_impacts = action.sequential_impacts;
+  options.first_penetration = action.first_penetration;
   options.interrupted = options_.interrupted;
   options.progress = options_.progress;
   options.memory = options_.memory;
@@ -266,6 +275,14 @@ void forget(Run& run) {
 
 }  // namespace
 
+// Blows that are located need a contact for each pair of a rigid group.
+ModelPtr Executor::model_for(const ir::Simulate& action) {
+  const bool rigid = std::ranges::any_of(scenario_->groups, [&](const ir::ContactGroup& group) {
+    return ir::is_rigid(*scenario_, group);
+  });
+  return model_with(rigid && !action.step);
+}
+
 void Executor::simulate(const ir::Simulate& asked) {
   if (broken()) return;
   const auto known = settled(asked);
@@ -288,18 +305,18 @@ void Executor::simulate(const ir::Simulate& asked) {
     outcome_.script_error = true;
     return;
   }
-  if (!model_) model_ = build(scenario_);
-  const Layout& l = layout(*model_);
+  const ModelPtr model = model_for(action);
+  const Layout& l = layout(*model);
   if (l.bodies == 0 && l.script_states == 0) report_nothing_moves(action);
   results_.reset();
   stop_run_ = false;
   Diagnostics of_start;
   const Run* previous = action.continues ? run_.get() : nullptr;
   const bool goes_on = previous && previous->size() > 0;
-  const auto storing = store_run(action, goes_on);
+  const auto storing = store_run(action, goes_on, model);
   SimulationOptions options = simulation_options(action);
   if (storing) storing->listen(options);
-  Simulation simulation(model_, options, previous, of_start);
+  Simulation simulation(model, options, previous, of_start);
   report_start(of_start);  // now: the run may take long
   if (simulation.ready())
     simulation.advance(simulation.run().t.back() + action.duration, action.until);
@@ -312,12 +329,13 @@ void Executor::simulate(const ir::Simulate& asked) {
 }
 
 // Null if nobody asks for it. A run that goes on is one with what it continues.
-std::unique_ptr<Storing> Executor::store_run(const ir::Simulate& action, bool goes_on) {
+std::unique_ptr<Storing> Executor::store_run(const ir::Simulate& action, bool goes_on,
+                                             const ModelPtr& model) {
   if (!options_.store || !scenario_->recorded) return nullptr;
   if (!goes_on) ++stored_runs_;
   StoredRun run{options_.place, stored_runs_, "", goes_on};
   if (action.run >= 0) run.name = scenario_->runs[static_cast<std::size_t>(action.run)];
-  return std::make_unique<Storing>(*options_.store, run, *scenario_, model_);
+  return std::make_unique<Storing>(*options_.store, run, *scenario_, model);
 }
 
 void Executor::report_nothing_moves(const ir::Simulate& action) {
@@ -432,6 +450,7 @@ std::vector<std::pair<std::string, long>> counters_of(const Run& run) {
     all.insert(all.begin() + 1, {"explicit steps", c.explicit_steps});
     all.insert(all.begin() + 3, {"explicit evaluations", c.evaluations});
   }
+  if (c.too_deep > 0) all.push_back({"steps too deep to be taken", c.too_deep});
   return all;
 }
 

@@ -100,7 +100,8 @@ class Executor {
   void event_action(const ir::Action& action, Results& results, const Diagnostics& complaints);
   SimulationOptions simulation_options(const ir::Simulate& action);
   void report_start(const Diagnostics& of_start);
-  std::unique_ptr<Storing> store_run(const ir::Simulate& action, bool goes_on);
+  std::unique_ptr<Storing> store_run(const ir::Simulate& action, bool goes_on,
+                                     const ModelPtr& model);
   // `no_start`: the mechanism could not be assembled, which has been said.
   void report_run(const ir::Simulate& action, bool no_start, bool goes_on);
   Diagnostic failure_of_run(const ir::Simulate& action) const;
@@ -156,6 +157,8 @@ class Executor {
   // Results over the current run, remade when it changes.
   Results& results();
   ModelPtr model_of_run();
+  ModelPtr model_with(bool pairs);
+  ModelPtr model_for(const ir::Simulate& action);
   // Reports what evaluating complained about, and notes. False if there were errors.
   bool settle(Results& results, Diagnostics& complaints);
   void report(const Diagnostic& diagnostic);
@@ -168,8 +171,8 @@ class Executor {
   ExecuteOptions options_;
   Sink& sink_;
   Outcome outcome_;
-  ModelPtr model_;
-  Span present_;  // the action that is carried out
+  ModelPtr model_, pairs_model_;  // see runtime/setup/pairs.hpp
+  Span present_;                  // the action that is carried out
   std::shared_ptr<const Run> run_;
   NamedRuns named_;
   Tables tables_;

@@ -157,6 +157,7 @@ void Actions::operator()(const ast::Simulate& node) const {
   simulate.step = stepping_asked(world, scope, node.options, statement.head);
   simulate.integrator = integrator_asked(world, node.options, simulate.islands);
   simulate.sequential_impacts = word_option(world, node.options, option::impacts) == "sequential";
+  simulate.first_penetration = first_penetration_asked(world, scope, node.options, simulate);
   check_bounds(world, node.options, option::tol, simulate.tol);
   check_length(node.options, option::max_step, simulate.max_step, simulate.duration);
   check_length(node.options, option::step, simulate.step, simulate.duration);

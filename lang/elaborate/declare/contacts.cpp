@@ -103,13 +103,6 @@ Pair::Side side_of(World& world, Object& contact, Object& end, int side, double 
   return result;
 }
 
-bool has_rigid_law(World& world, Object& contact) {
-  const auto value = attribute(world, contact, "law");
-  const auto* law = value ? value->get<LawValue>() : nullptr;
-  return law && law->law &&
-         departure_of(std::get<ast::Law>(law->law->statement->node)) != ir::Departure::none;
-}
-
 // A bare point that strikes under a rigid law, which asks for no radius.
 bool is_tip(World& world, Object& contact, Object& end) {
   return end.type() == ObjectKind::point && has_rigid_law(world, contact);
@@ -302,8 +295,8 @@ bool different_bodies(World& world, const Object& contact) {
 
 bool same_program(const ir::LawProgram& a, const ir::LawProgram& b) {
   return a.text == b.text && a.friction_text == b.friction_text && a.FN == b.FN && a.FT == b.FT &&
-         a.FT_vector == b.FT_vector && a.stick == b.stick && a.departure == b.departure &&
-         a.out == b.out && a.graph == b.graph && a.given == b.given &&
+         a.FT_vector == b.FT_vector && a.stick == b.stick && a.vt_out == b.vt_out &&
+         a.departure == b.departure && a.out == b.out && a.graph == b.graph && a.given == b.given &&
          a.signals.size() == b.signals.size();
 }
 
@@ -406,7 +399,13 @@ void declare_contact(World& world, Object& object) {
   set_shapes(world, object, unit->pair, contact);
   contact.m1 = unit->pair.sides[0].mass;
   contact.m2 = unit->pair.sides[1].mass;
+  check_restored_sliding(world, object, unit->program);
+  if (unit->program.rigid()) contact.hertz = hertz_stiffness(world, unit->pair);
+  const auto start = attribute(world, object, "start");
+  contact.starts_closed = !contact.clearance && start && to_text(*start) == "closed";
   if (is_block(world, object)) return declare_block(world, object, *unit, contact);
+  if (has_several_contacts(world, object) && !is_journal(world, object))
+    return declare_corners(world, object, *unit, contact);
   if (is_journal(world, object)) {
     refuse_turning(world, object, "a journal",
                    "its friction holds at both ends; a ball in its socket can");

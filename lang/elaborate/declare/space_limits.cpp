@@ -47,10 +47,6 @@ bool is_stop(const ir::Contact& contact) {
 
 void check_contacts(World& world, const Refusal& refuse) {
   const ir::Scenario& s = *world.scenario;
-  for (const ir::ContactGroup& group : s.groups)
-    if (ir::is_rigid(s, group))
-      refuse(group.origin, fmt::format("`contacts {}` cannot be rigid in space yet", group.name),
-             "a law of force, `hunt_crossley` say, or a `contact` for each pair");
   for (const ir::Contact& contact : s.contacts) {
     if (!contact.law.valid() || is_said(s, contact)) continue;
     const ir::LawProgram& law = s.laws[contact.law.index];

@@ -372,7 +372,8 @@ bool has_field(World& world, Object& object, const FieldInfo& field) {
   if (object.kind->entity == Entity::joint && friction_field::find(field.name))
     return has_friction(world, object);
   if (!field.several) return true;
-  const Fit fit = fit_of(world, object);
+  const Fit fit = whole_fit_of(world, object);
+  if (field.name == "corner") return fit == Fit::corners;
   if (field.name == "rim" || field.name == "stop") return fit == Fit::journal;
   if (field.name == "wall" || field.name == "speed") return fit == Fit::block;
   return fit != Fit::round;
