@@ -17,7 +17,7 @@ constexpr AttributeInfo adhesion_attribute = {.name = "adhesion",
                                               .default_text = "false",
                                               .doc = "whether FN may pull"};
 
-// In space, of contacts of two.
+// In space.
 constexpr AttributeInfo rolling_attribute = {
     .name = "rolling",
     .dimension = dim::length,
@@ -55,6 +55,8 @@ constexpr AttributeInfo contacts_attributes[] = {
     law_attribute,
     friction_attribute,
     adhesion_attribute,
+    rolling_attribute,
+    spinning_attribute,
 };
 
 constexpr AttributeInfo clearance_attributes[] = {

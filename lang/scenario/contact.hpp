@@ -60,8 +60,24 @@ struct MinkowskiSum {
   Vec3 half;            // half sides of the box, m
   double rounding = 0;  // radius of the ball, m
 };
-using Shape =
-    std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve, Rim, Bore, Arc, MinkowskiSum>;
+// In space: a cone, or what is left of one, about the z axis of its frame, its base in z = 0.
+struct Frustum {
+  double radius = 0, top = 0, height = 0;  // m; `top`: the radius at z = height, may be 0
+};
+// In space: the hull of points with a ball around each of them. Its faces are flat ones:
+// counter-clockwise seen from outside.
+struct Polyhedron {
+  std::vector<Vec3> corners;  // m, from the frame's origin
+  std::vector<std::vector<int>> faces;
+  double rounding = 0;  // radius of the ball, m
+};
+// In space: what lies over a planar outline, half of the width to each side of the xy plane.
+struct Prism {
+  std::variant<Superellipse, Polygon, Curve> outline;
+  double width = 0;  // m; 0: a sheet
+};
+using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve, Rim, Bore, Arc,
+                           MinkowskiSum, Frustum, Polyhedron, Prism>;
 
 struct LawSignal {  // a parameter, `let` or state that reports can ask for: B.K, B.z
   std::string name;
@@ -185,6 +201,7 @@ struct ContactGroup {
   std::vector<LawId> laws;  // of classes a <= b at a twin_classes + b; invalid: those never touch
   // Where each pair has a contact of its own (runtime/setup/pairs.hpp): the first, and how many.
   std::int32_t first_pair = -1, pairs = 0;
+  double rolling = 0, spinning = 0;  // in space, of each pair, as of a contact
 };
 
 // What is said instead of a law's `warn if` whose condition compares what is not a number.

@@ -217,14 +217,15 @@ class Dump {
            number(j.friction->radius), number(j.friction->length));
   }
   void add(const Drive& d) {
-    static constexpr const char* names[] = {"coordinate", "speed", "position", "pose", "angle"};
+    static constexpr const char* names[] = {"coordinate", "speed", "position",
+                                            "pose",       "angle", "rotation"};
     const std::string target = d.joint.valid()   ? joint(d.joint)
                                : d.frame.valid() ? frame(d.frame)
                                : d.body.valid()  ? s_.bodies[d.body.index].name
                                                  : "none";
     line("drive {}: {} of {}{}{}", d.name, names[static_cast<int>(d.kind)], target,
          d.coordinate > 0 ? fmt::format(", number {}", d.coordinate) : "", activity(d.activity));
-    for (int i = 0; i < 3; ++i) {
+    for (std::size_t i = 0; i < d.value.size(); ++i) {
       if (d.value[i].valid())
         line("  value {}; rate {}; acceleration {}", expr(d.value[i]), expr(d.rate[i]),
              expr(d.acceleration[i]));
@@ -298,6 +299,21 @@ class Dump {
     std::string operator()(const MinkowskiSum& s) const {
       return fmt::format("ellipsoid {} with box {} and ball {}", triple(s.semi), triple(s.half),
                          number(s.rounding));
+    }
+    std::string operator()(const Frustum& f) const {
+      return fmt::format("cone {} to {}, height {}", number(f.radius), number(f.top),
+                         number(f.height));
+    }
+    std::string operator()(const Polyhedron& p) const {
+      std::string corners;
+      for (const Vec3& corner : p.corners)
+        corners += (corners.empty() ? "" : ", ") + triple(corner);
+      return fmt::format("polyhedron {} with {} faces, rounding {}", corners, p.faces.size(),
+                         number(p.rounding));
+    }
+    std::string operator()(const Prism& p) const {
+      return fmt::format("prism of width {} over {}", number(p.width),
+                         std::visit(*this, p.outline));
     }
     std::string operator()(const Curve& c) const {
       return fmt::format("curve {}, reaching {} along x and {} along y", c.name,

@@ -5,12 +5,23 @@
 
 namespace mbs {
 
+namespace {
+
+bool leads_rotations(const Model& m) {
+  return std::ranges::any_of(m.scenario->drives, [](const ir::Drive& drive) {
+    return drive.kind == ir::DriveKind::rotation;
+  });
+}
+
+}  // namespace
+
 Placement placement_of(const Model& m) {
   Placement at;
   if (m.layout.spatial()) {
     at.bodies.resize(m.masses.size());
     at.levers.resize(m.points.size(), Vector3::Zero());
     at.angles.assign(m.counted_angles.size(), 0.0);
+    at.led.assign(leads_rotations(m) ? m.scenario->drives.size() : 0, Matrix3::Identity());
     place_levers(m, at);
     return at;
   }
@@ -89,6 +100,7 @@ ContactTapes contact_tapes(const LawTapes& law) {
 
 Workspace::Impl::Impl(const Model& m)
     : at(placement_of(m)),
+      led(at.led.size()),
       g(m.entries.size()),
       residual(m.layout.size),
       corrections(m.layout.motions),

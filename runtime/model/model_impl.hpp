@@ -164,6 +164,7 @@ struct GroupModel {
   std::vector<GroupMember> members;
   int twin_classes = 0;
   std::vector<int> laws;  // of classes a <= b at a twin_classes + b; negative: they never touch
+  double rolling = 0, spinning = 0;  // m, in space, of each pair
 };
 
 struct MassEntry {

@@ -50,9 +50,10 @@ bool takes_any_pose(const ir::Joint& joint) {
   return joint.kind == ir::JointKind::weld;
 }
 
-// Of a position or a pose; else of one coordinate.
+// Of a position, a pose or a rotation; else of one coordinate.
 bool is_vector(const ir::Drive& drive) {
-  return drive.kind == ir::DriveKind::position || drive.kind == ir::DriveKind::pose;
+  return drive.kind == ir::DriveKind::position || drive.kind == ir::DriveKind::pose ||
+         drive.kind == ir::DriveKind::rotation;
 }
 
 // Parts that are rounding beside `size` are 0.

@@ -90,7 +90,8 @@ class Look {
  private:
   double instant(int i, double duration) const { return duration * i / looks; }
   double row_speed(const ConstraintRow& row) {
-    const double rate = drive_value(model_, row, workspace_.impl(), 1);
+    const Workspace::Impl& w = workspace_.impl();
+    const double rate = is_led(row) ? led_spin(row, w) : drive_value(model_, row, w, 1);
     return is_angle(row) ? rate * start_.size : rate;
   }
   double accelerations(double t, std::vector<double>& rates) {

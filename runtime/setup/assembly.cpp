@@ -124,6 +124,7 @@ void drop_spare_cosines(AssemblyState& k) {
 
 std::vector<Equation> velocity_equations(const AssemblyState& k, Workspace& w) {
   std::vector<Equation> all;
+  w.impl().at = k.at;
   for (const ConstraintRow& row : k.rows) {
     Equation e;
     e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
@@ -431,6 +432,7 @@ bool assemble_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagno
     report_failure(w, diagnostics);
     return false;
   }
+  k.at.led = w.impl().at.led;
   if (!find_positions(k, diagnostics) || !report_coincident(k, diagnostics)) return false;
   drop_spare_cosines(k);
   const std::vector<bool> redundant = redundant_rows(k);

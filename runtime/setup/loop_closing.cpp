@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
+#include "runtime/elements/driven_rotation.hpp"
 #include "runtime/equations/kkt.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/mirrored.hpp"
@@ -168,9 +170,10 @@ namespace {
 constexpr double mirrored = 1e-3;  // stands for the error of a joint whose axes point the other way
 
 // An initial rotation is rows of axes that are square to each other; so are those of a body that is
-// turned by half a turn from there.
+// turned by half a turn from there. So it is with one that is driven.
 bool is_turned_over(const AssemblyState& k, const Equation& e) {
   const PairFunction& f = e.row.terms[0].function;
+  if (is_led(e.row)) return led_error(k.model, e.row.drive, k.at) > std::numbers::pi / 3;
   if (e.source != Equation::Source::hold || f.kind != FunctionKind::space_dot) return false;
   const Matrix3 asked = k.at.bodies[f.a].R * e.on_first, is = k.at.bodies[f.b].R * e.on_second;
   return (asked.transpose() * is).trace() < 2;

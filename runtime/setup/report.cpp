@@ -30,6 +30,8 @@ std::string driven(const Model& m, const ir::Drive& d) {
       return s.bodies[d.body.index].name;
     case ir::DriveKind::angle:
       return s.bodies[d.body.index].name + ".angle";
+    case ir::DriveKind::rotation:
+      return rotation_name(s, d);
   }
   return "";
 }
@@ -434,6 +436,7 @@ bool report_double_drives(const Model& m, Diagnostics& diagnostics) {
     if (d.kind == ir::DriveKind::position) key = {1, d.frame.index, 0};
     if (d.kind == ir::DriveKind::pose) key = {2, d.body.index, 0};
     if (d.kind == ir::DriveKind::angle) key = {3, d.body.index, 0};
+    if (d.kind == ir::DriveKind::rotation && d.body.valid()) key = {3, d.body.index, 0};
     const auto [at, fresh] = first.emplace(key, &d);
     if (fresh || d.activity.varies || at->second->activity.varies) continue;
     Diagnostic& e = diagnostics.add(

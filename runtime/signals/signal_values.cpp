@@ -97,7 +97,8 @@ double joint_impulse(const Here& i, const Slot& slot) {
 
 double drive_effort(const Here& i, const Slot& slot) {
   const ir::DriveKind kind = i.m.scenario->drives[slot.entity].kind;
-  const bool vector = kind == ir::DriveKind::position || kind == ir::DriveKind::pose;
+  const bool vector = kind == ir::DriveKind::position || kind == ir::DriveKind::pose ||
+                      kind == ir::DriveKind::rotation;
   if (i.at().spatial() && vector)
     return reaction_in_space(i, {ir::Sort::drive, slot.entity}, slot.index);
   const bool angle = i.m.scenario->drives[slot.entity].kind == ir::DriveKind::angle;

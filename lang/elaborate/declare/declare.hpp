@@ -24,6 +24,8 @@ void declare_force(World& world, Object& force);    // force, torque
 void declare_spring(World& world, Object& spring);  // spring, torsion
 void declare_state(World& world, Object& state);
 void declare_contact(World& world, Object& contact);
+// Levers of what resists rolling and spinning; E0403, E0408.
+void set_turning(World& world, Object& object, const ir::LawProgram& law, ir::Contact& contact);
 // A journal in space, a block in its guide; `common`: what all of its contacts have.
 void declare_journal(World& world, Object& object, const LawUnit& unit, const ir::Contact& common);
 void declare_block(World& world, Object& object, const LawUnit& unit, const ir::Contact& common);

@@ -54,11 +54,6 @@ void check_contacts(World& world, const Refusal& refuse) {
       refuse(contact.origin,
              fmt::format("`{}`: faces that meet flat cannot be rigid in space yet", contact.name),
              "a law of force, `axial_law = hooke(1e8 N/m)` say");
-    else if (is_end_of_journal(contact) && law.FT.valid() && !law.states.empty())
-      refuse(
-          contact.origin,
-          fmt::format("`{}`: a journal's friction cannot have states in space yet", contact.name),
-          "`coulomb(mu = 0.1)` and `coulomb_tanh(mu = 0.1)` have none");
   }
 }
 

@@ -226,11 +226,6 @@ namespace {
 bool in_its_world(World& world, const Builtin& builtin, const BuiltinCall& call) {
   const auto kind = static_cast<ShapeKind>(builtin.tag);
   const auto count = static_cast<int>(call.arguments.size());
-  if (world.spatial && kind == ShapeKind::box && count < 3) {
-    report(world, Code::E0309, call.expr.span, "in space a box has three sides").hint =
-        "`box(a, b, c)`";
-    return false;
-  }
   if (world.spatial || (kind < ShapeKind::socket && count <= rounding_place(kind))) return true;
   if (kind < ShapeKind::socket && rounding_place(kind) < 0) return true;
   report(world, Code::E0408, call.expr.span,
