@@ -106,7 +106,7 @@ void Executor::animate(const ir::Animate& asked) {
   const ir::Animate& action = *known;
   FilmOutput film{nullptr, action};
   if (!can_film(action, film)) return;
-  film.scene = scene_of(*run_);
+  film.scene = scene_of(*run_, {.lens = action.lens.index});
   GainedFilm gained{std::move(film), numbered(action.file, options_.place.passes)};
   if (in_sweep_) return films_.push_back(std::move(gained));
   give_film(gained);

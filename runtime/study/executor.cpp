@@ -392,7 +392,7 @@ void Executor::report_run(const ir::Simulate& action, bool no_start, bool goes_o
   }
   sink_.from(action.origin);
   sink_.run(summary());
-  if (options_.scenes && run_->size() > 0) sink_.scene(scene_of(*run_, film_error, goes_on));
+  if (options_.scenes && run_->size() > 0) sink_.scene(scene_of(*run_, {.continues = goes_on}));
   if (options_.log) sink_.table(event_log());
 }
 
