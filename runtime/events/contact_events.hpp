@@ -90,12 +90,14 @@ class ContactEvents {
     double slack = 0;
     bool let_go = false;
     int turns = 0;
-    int search = 0;          // number of the search whose result counts
-    double turn = infinity;  // s, of the law's memory in this segment
-    double since = 0;        // s, when it closed
-    double FN = 0;           // N, at the present
+    int search = 0;            // number of the search whose result counts
+    double turn = infinity;    // s, of the law's memory in this segment
+    double since = 0;          // s, when it closed
+    double FN = 0;             // N, at the present
+    double impulse = 0;        // N s, at the present
+    double gap = 0, rate = 0;  // at the present, smooth
     // At the end of the segment under inspection.
-    double end_gap = 0, end_rate = 0, end_FN = 0;
+    double end_gap = 0, end_rate = 0, end_FN = 0, end_impulse = 0;
     double most_FN = 0;  // N, no maximum inside is larger
     bool end_rising = true;
     int corner = -1;      // that the force acts at
@@ -139,7 +141,17 @@ class ContactEvents {
   double locate_gap(int contact, Segment& segment, double from, double to);
   double locate_rate(int contact, Segment& segment, double from, double to,
                      double precision = 1e-13);
-  bool rises(int contact, Instant end);
+  // Where the end of a step is known exactly: the parabola with the force at both of its ends and
+  // the impulse between, in parts of the step.
+  struct Arch {
+    double slope = 0, curvature = 0;  // of the beginning, N; N, half of it
+    double top() const { return -0.5 * slope / curvature; }
+  };
+  Arch arch(int contact, const Segment& segment) const;
+  double top_of_force(int contact, Segment& segment);
+  double turn_of_gap(int contact, Segment& segment, double from, double to);
+  void note_present(int contact, Instant now);
+  bool rises(int contact, Segment& segment);
   double force(int contact, Instant now);
   double force_off(int contact, Instant now, double x);
   bool remembers(int contact) const;

@@ -1,7 +1,6 @@
 #include "runtime/model/evaluation.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace mbs {
 
@@ -78,21 +77,10 @@ ForceTapes force_tapes(const ForceProgram& p) {
 }
 
 ContactTapes contact_tapes(const LawTapes& law) {
-  ContactTapes t{law.value.state(),
-                 law.partial.state(),
-                 law.signals.state(),
-                 law.checks.state(),
-                 law.coulomb.state(),
-                 law.departure.state(),
-                 {},
-                 {},
-                 {}};
-  for (const Tape& tape : law.single) t.single.push_back(tape.state());
-  const int more =
-      std::max({law.partial.output_count(), law.signals.output_count(), law.checks.output_count(),
-                law.coulomb.output_count(), law.departure.output_count()});
+  ContactTapes t;
+  t.value = law.value.state();
+  t.single.resize(law.single.size());
   t.outputs.resize(law.outputs);
-  t.more.resize(more);
   return t;
 }
 

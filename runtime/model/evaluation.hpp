@@ -11,6 +11,7 @@
 
 namespace mbs {
 
+// Room for the tapes of LawTapes; for all but `value` it is made when they are first evaluated.
 struct ContactTapes {
   TapeState value, partial, signals, checks;
   TapeState coulomb, departure;  // of rigid contacts

@@ -91,6 +91,8 @@ double Restart::opening_jump(int contact) {
 
 bool Restart::make_consistent_here() {
   now_.workspace.failure.reset();
+  if (now_.integrator->find_rates(now_.t, now_.y.data(), now_.yp.data())) return true;
+  now_.workspace.failure.reset();
   if (tree_rates_ && !any_holds(now_.mode) &&
       tree_rates_->make_consistent(now_.t, now_.y.data(), now_.mode, now_.yp.data(),
                                    now_.workspace))

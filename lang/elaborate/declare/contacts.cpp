@@ -416,7 +416,6 @@ void declare_contact(World& world, Object& object) {
   }
   if (has_several_contacts(world, object) && !is_journal(world, object))
     return declare_corners(world, object, *unit, contact);
-  }
   if (is_journal(world, object)) return declare_journal(world, object, *unit, contact);
   contact.first = frame_of(world, *object.ends.first);
   contact.second = frame_of(world, *object.ends.second);

@@ -51,10 +51,13 @@ struct SetOption {
   Span span;
 };
 
+class Library;  // see lang/elaborate/build/library.hpp
+
 struct Session {
   SourceMap& sources;
   const CompileOptions& options;
   names::Program program = {};
+  const Library* library = nullptr;
   std::vector<SetOption> sets = {};
   std::set<std::string> broken_names = {};  // in statements that have syntax errors
   std::set<const void*> exercised = {};     // laws and functions that some use has checked
