@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "runtime/equations/consistency.hpp"
+#include "runtime/model/space.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/record/findings.hpp"
 
