@@ -12,9 +12,11 @@ namespace mbs {
 
 namespace {
 
+// A body without mass is one that cannot move, or is driven whole.
 double mass_at(const ir::Scenario& s, ir::FrameId frame) {
   const int body = s.frames[frame.index].body.index;
-  return body == 0 ? std::numeric_limits<double>::infinity() : s.bodies[body].mass;
+  const double none = std::numeric_limits<double>::infinity();
+  return body == 0 ? none : s.bodies[body].mass.value_or(none);
 }
 
 // The law was made for the order of the classes.
