@@ -16,6 +16,7 @@
 #include "runtime/record/run.hpp"
 #include "runtime/results/lists.hpp"
 #include "runtime/results/results.hpp"
+#include "service/fitting_unit.hpp"
 
 namespace mbs {
 
