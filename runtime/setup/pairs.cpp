@@ -14,7 +14,8 @@ namespace {
 
 double mass_at(const ir::Scenario& s, ir::FrameId frame) {
   const int body = s.frames[frame.index].body.index;
-  return body == 0 ? std::numeric_limits<double>::infinity() : s.bodies[body].mass;
+  constexpr double infinite = std::numeric_limits<double>::infinity();  // what is driven whole
+  return body == 0 ? infinite : s.bodies[body].mass.value_or(infinite);
 }
 
 // The law was made for the order of the classes.
