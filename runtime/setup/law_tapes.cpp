@@ -62,8 +62,8 @@ bool varies(const Graph& graph, NodeId condition) {
 }
 
 // The graph of a law, in which its outputs have their watches, and what a tape is to give.
-struct TapeOutputs {
-  explicit TapeOutputs(const ir::LawProgram& p)
+struct LawGraph {
+  explicit LawGraph(const ir::LawProgram& p)
       : program(p), graph(p.graph), all(law_outputs(p, graph)) {}
   const ir::LawProgram& program;
   Graph graph;
@@ -72,7 +72,7 @@ struct TapeOutputs {
 };
 
 Tape partial_tape(const ir::LawProgram& p) {
-  TapeOutputs w(p);
+  LawGraph w(p);
   const std::vector<NodeId> outputs = w.all;
   for (const NodeId variable : law_variables(p, w.graph))
     for (const NodeId output : outputs) w.all.push_back(w.graph.derivative(output, variable));
@@ -80,13 +80,13 @@ Tape partial_tape(const ir::LawProgram& p) {
 }
 
 Tape signals_tape(const ir::LawProgram& p) {
-  TapeOutputs w(p);
+  LawGraph w(p);
   for (const ir::LawSignal& s : p.signals) w.all.push_back(s.node);
   return w.tape();
 }
 
 Tape checks_tape(const ir::LawProgram& p) {
-  TapeOutputs w(p);
+  LawGraph w(p);
   for (const auto* list : {&p.requirements, &p.warnings})
     for (const ir::LawCheck& check : *list) w.all.push_back(check.condition);
   return w.tape();
@@ -94,7 +94,7 @@ Tape checks_tape(const ir::LawProgram& p) {
 
 // Of a law whose FN is given: it is what is to be found.
 Tape coulomb_tape(const ir::LawProgram& p) {
-  TapeOutputs w(p);
+  LawGraph w(p);
   const NodeId force = p.rigid() ? p.FT : w.all[1];
   w.all = {force, p.stick.valid() ? p.stick : w.graph.constant(0)};
   for (int i = 0; i < 2; ++i) w.all.push_back(w.graph.derivative(w.all[i], p.FN));
@@ -124,7 +124,7 @@ void add_lazy(const ir::LawProgram& p, LawTapes& law) {
 }  // namespace
 
 LawTapes compile_law(const ir::LawProgram& p, std::vector<Swing>& swings) {
-  TapeOutputs wanted(p);
+  LawGraph wanted(p);
   LawTapes law;
   law.friction = p.FT.valid();
   law.sticks = law.friction && p.stick.valid();

@@ -12,11 +12,10 @@ namespace mbs {
 
 namespace {
 
-// A body without mass is one that cannot move, or is driven whole.
 double mass_at(const ir::Scenario& s, ir::FrameId frame) {
   const int body = s.frames[frame.index].body.index;
-  const double none = std::numeric_limits<double>::infinity();
-  return body == 0 ? none : s.bodies[body].mass.value_or(none);
+  constexpr double infinite = std::numeric_limits<double>::infinity();  // what is driven whole
+  return body == 0 ? infinite : s.bodies[body].mass.value_or(infinite);
 }
 
 // The law was made for the order of the classes.
