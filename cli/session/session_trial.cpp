@@ -1,5 +1,6 @@
 // An entry that is not made: what would be wrong with it, for completion.
 #include "cli/session/session.hpp"
+#include "lang/names/definitions.hpp"
 #include "lang/syntax/parse.hpp"
 
 namespace mbs {
