@@ -63,10 +63,6 @@ Declare declare_of(Entity entity) {
   }
 }
 
-bool in_library(const Object& object) {
-  return object.scope->kind == ScopeKind::library;
-}
-
 std::string effective_text(World& world, Object& object, const AttributeInfo& info) {
   const auto value = attribute(world, object, info.name);
   return value ? to_text(*value) : std::string(info.default_text);
@@ -97,7 +93,6 @@ void declare_world(World& world) {
 void declare_all(World& world) {
   declare_world(world);
   for (Object* object : world.declared) {
-    if (in_library(*object)) continue;
     if (const Declare declare = declare_of(object->kind->entity)) declare(world, *object);
     record_effective(world, *object);
   }

@@ -239,7 +239,8 @@ void make_object(World& world, const KindInfo& kind, const ast::Statement& state
   else if (declaration.block)
     reject_nested(world, kind, *declaration.block);
   if (can_be_family(kind)) world.unsettled.push_back({&object, place->symbol});
-  if (!scope.home().owner) world.declared.push_back(&object);
+  const Scope& home = scope.home();
+  if (!home.owner && home.kind != ScopeKind::library) world.declared.push_back(&object);
 }
 
 }  // namespace
