@@ -68,7 +68,7 @@ std::string effective_text(World& world, Object& object, const AttributeInfo& in
   return value ? to_text(*value) : std::string(info.default_text);
 }
 
-// Every attribute's value and where it came from; library materials only say so when asked.
+// Every attribute's value and where it came from.
 void record_effective(World& world, Object& object) {
   for (const AttributeInfo& info : object.kind->attributes) {
     if (info.spatial && !world.spatial) continue;
