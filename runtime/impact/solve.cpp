@@ -102,18 +102,17 @@ Complementarity complementarity_of(const Problem& p) {
   return c;
 }
 
-// What neither pushes nor leaves may be either: as closed it takes its share of what others that
-// hold the same thing pass on.
-States states_of(const Problem& p, const Complementarity& c, const Eigen::VectorXd& z,
-                 bool undecided_close) {
-  constexpr double nothing = 1e-11;
+// What neither pushes nor leaves may be open or closed, what slides with a speed of 0 may as well
+// stick: if it is `held` it takes its share of what others that hold the same thing pass on.
+States states_of(const Problem& p, const Complementarity& c, const Eigen::VectorXd& z, bool held) {
+  const double nothing = held ? 1e-11 : 0;
   const Eigen::VectorXd y = c.a * z + c.b;
   States states(p.size(), State::open);
   for (int i = 0; i < p.size(); ++i) {
     const int k = c.place[i];
-    if (!(z[k] > y[k]) && !(undecided_close && y[k] < nothing)) continue;
+    if (!(z[k] > y[k]) && !(y[k] < nothing)) continue;
     states[i] = State::sticks;
-    if (coulomb(p.friction[i]) && z[k + 3] > y[k + 3])
+    if (coulomb(p.friction[i]) && z[k + 3] > y[k + 3] && z[k + 3] > nothing)
       states[i] = y[k + 1] > y[k + 2] ? State::slides_forward : State::slides_backward;
   }
   return states;

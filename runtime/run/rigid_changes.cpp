@@ -151,8 +151,10 @@ void RigidChanges::decide(std::optional<RigidEvent> cause) {
   if (good && now_.layout.spatial() && cause) blows_.steady_now();
   if (!good) return parts_.ending.fail(StepStatus::undefined);
   finish_rows();
-  for (const int c : touch_.contacts())
-    if (!now_.mode.contacts[c].pressed) now_.mode.contacts[c].settles = 0;
+  for (const int c : touch_.contacts()) {
+    ContactMode& mode = now_.mode.contacts[c];
+    (mode.pressed ? mode.hop : mode.settles) = 0;
+  }
   parts_.restart.touching(touch_.leaving());
   for (const int c : touch_.contacts()) parts_.contacts.reconsider(c);
 }

@@ -52,7 +52,7 @@ class Draw {
   std::mt19937 random_;
 };
 
-struct Scene {
+struct RandomScene {
   std::string text;
   std::vector<std::string> contacts;
   double mu = 0;
@@ -68,7 +68,7 @@ std::string body(const std::string& name, double mass, double length, const std:
 }
 
 // A law for all contacts of a scene: blows at one instant have one hypothesis.
-std::string law_of(Draw& draw, Scene& scene) {
+std::string law_of(Draw& draw, RandomScene& scene) {
   const double e = draw.between(0, 0.9);
   scene.mu = draw.among(3) == 0 ? 0 : draw.between(0.05, 0.6);
   const int kind = draw.among(4);
@@ -79,14 +79,15 @@ std::string law_of(Draw& draw, Scene& scene) {
                       : "law = " + law;
 }
 
-void touch(Scene& scene, const std::string& name, const std::string& ends, const std::string& law) {
+void touch(RandomScene& scene, const std::string& name, const std::string& ends,
+           const std::string& law) {
   scene.text += fmt::format("contact {}: {} {{ {} }}\n", name, ends, law);
   scene.contacts.push_back(name);
 }
 
 // A rod, or a block, between a floor and two walls.
-Scene falling(Draw& draw) {
-  Scene s;
+RandomScene falling(Draw& draw) {
+  RandomScene s;
   const std::string law = law_of(draw, s);
   const double a = draw.between(0.1, 0.4), b = draw.among(2) == 0 ? 0 : draw.between(0.05, 0.2);
   s.text = fmt::format(
@@ -105,8 +106,8 @@ Scene falling(Draw& draw) {
 }
 
 // Two rods that hang, and walls that the lower one meets.
-Scene pendulum(Draw& draw) {
-  Scene s;
+RandomScene pendulum(Draw& draw) {
+  RandomScene s;
   const std::string law = law_of(draw, s);
   const double l1 = draw.between(0.3, 0.6), l2 = draw.between(0.3, 0.6);
   s.text =
@@ -127,8 +128,8 @@ Scene pendulum(Draw& draw) {
 }
 
 // A four-bar that falls, and stops below the coupler's end and beside the rocker's.
-Scene four_bar(Draw& draw) {
-  Scene s;
+RandomScene four_bar(Draw& draw) {
+  RandomScene s;
   const std::string law = law_of(draw, s);
   const double crank = draw.between(0.15, 0.25), coupler = draw.between(0.4, 0.5);
   const double rocker = draw.between(0.35, 0.45);
@@ -151,8 +152,8 @@ Scene four_bar(Draw& draw) {
 }
 
 // A slider-crank whose pin has play in the slider, driven or free.
-Scene slider_crank(Draw& draw) {
-  Scene s;
+RandomScene slider_crank(Draw& draw) {
+  RandomScene s;
   const std::string law = law_of(draw, s);
   s.driven = draw.among(2) == 0;
   s.text = body("crank", draw.between(0.2, 1), 0.1, "") +
@@ -169,7 +170,7 @@ Scene slider_crank(Draw& draw) {
   return s;
 }
 
-std::string with_expectations(const Scene& s) {
+std::string with_expectations(const RandomScene& s) {
   std::string text = "mbs 1\nworld planar { gravity = (0, -9.81) m/s^2 }\n" + s.text +
                      "simulate 0.8 s { tol = 1e-8 }\nexpect max(abs(energy.error)) < 1e-6\n";
   for (const std::string& c : s.contacts) {
@@ -183,7 +184,7 @@ std::string with_expectations(const Scene& s) {
   return text;
 }
 
-Scene scene_of(unsigned number) {
+RandomScene random_scene(unsigned number) {
   Draw draw(number);
   for (int i = 0; i < 5; ++i) draw.between(0, 1);  // seeds that follow each other begin alike
   switch (number % 4) {
@@ -205,7 +206,7 @@ TEST_CASE("rigid contacts of any mechanism keep their inequalities and their ene
   const char* asked = std::getenv("MBS_MECHANISMS");
   const unsigned count = asked ? static_cast<unsigned>(std::atoi(asked)) : 48;
   for (unsigned number = 1; number <= count; ++number) {
-    const Scene scene = scene_of(number);
+    const RandomScene scene = random_scene(number);
     const std::string text = with_expectations(scene);
     CAPTURE(number);
     CAPTURE(text);
