@@ -57,8 +57,11 @@ std::optional<Wanted> wanted_at(std::string_view text, std::size_t quantity, std
   const std::string rest(text.substr(cursor));
   const std::string later = rest.substr(std::min(rest.find('\n'), rest.size()));
   const Open open = open_in(before);
-  // As it stands; with what is open closed, in the line at hand; with the rest of a vector.
+  // As it stands; with what is open closed, in the line at hand, and with the block that a `when`
+  // or a table goes on with; with the rest of a vector.
   std::vector<std::string> endings = {rest, open.closing + later};
+  if (open.closing.empty())
+    for (const std::string block : {" {}", " { t }"}) endings.push_back(block + later);
   if (open.vector) endings.push_back(", 0" + open.closing + later);
   for (const std::string& ending : endings) {
     const Trial trial = try_text(before + std::string(odd) + ending);

@@ -36,7 +36,7 @@ int first_source(SourceMap& sources) {
   return first;
 }
 
-// A definition: where it stands, in which of the library's files.
+// A definition with what documents it: where it stands, in which of the library's files.
 struct Entry {
   std::string name;
   int file = 0;
@@ -52,13 +52,16 @@ bool begins_definition(std::string_view word) {
 
 void add_entries(int file, std::string_view text, std::vector<Entry>& entries) {
   const auto first = static_cast<std::ptrdiff_t>(entries.size());
+  std::size_t above = 0;  // the first of the lines of comment directly above
   for (std::size_t line = 0; line < text.size();) {
     const std::string_view word = word_at(text, line);
     if (begins_definition(word)) {
       const std::string_view name = word_at(text, skip_blanks(text, line + word.size()));
-      entries.push_back({std::string(name), file, line, text.size()});
+      entries.push_back({std::string(name), file, above, text.size()});
     }
-    line = std::min(text.find('\n', line), text.size() - 1) + 1;
+    const std::size_t next = std::min(text.find('\n', line), text.size() - 1) + 1;
+    if (text[line] != '#') above = next;
+    line = next;
   }
   for (auto e = entries.begin() + first; e != entries.end() && e + 1 != entries.end(); ++e)
     e->end = (e + 1)->begin;

@@ -76,7 +76,7 @@ struct World {
   std::deque<Scope> scopes;
   std::deque<Symbol> symbols;
   std::deque<Object> objects;
-  std::vector<Object*> declared;  // in order of declaration
+  std::vector<Object*> declared;  // by the script, in order; the library is read as it is asked
   struct Unsettled {              // made, with ends that may turn out to name families
     Object* object;
     Symbol* symbol;

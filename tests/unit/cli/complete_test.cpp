@@ -271,7 +271,8 @@ TEST_CASE("units are offered that fit what the compiler wants there") {
   CHECK(fit("simulate 1 s\nprint max(rod.x) in |", lengths, {"s", "N"}));
   CHECK(fit("simulate 1 s\nplot rod.x in | vs t", lengths, {"s", "N"}));
   CHECK(fit("when far: rod.x > 3 |", lengths, {"s"}));
-  CHECK(fit("let f = flores(ce = 3 |", {"%"}, {"s", "m"}));
+  CHECK(fit("clearance Q: rod.pin in slider { bearing = 9 mm, clearance = c, law = flores(ce = 3 |",
+            {"%"}, {"s", "m"}));
   CHECK(fit("let f = own(1, K = 3 |", {"N"}, {}));
   // What nothing says leaves all of them.
   CHECK(fit("let v = 3 |", {"m", "s", "N", "rpm"}, {}));

@@ -19,8 +19,9 @@ TEST_CASE("each definition of the library can be read by itself, and there are n
     for (const auto& statement : file->statements) {
       if (std::holds_alternative<ast::Version>(statement->node)) continue;
       REQUIRE(next < names.size());
-      CAPTURE(names[next]);
-      const auto alone = library.definition(names[next++]);
+      const std::string name = names[next++];
+      CAPTURE(name);
+      const auto alone = library.definition(name);
       REQUIRE(alone);
       REQUIRE(alone->statements.size() == 1);
       CHECK(ast::equal(*alone->statements.front(), *statement));
@@ -54,6 +55,7 @@ contact hit: left to right { law = lankarani_nikravech(0.8) }
   CHECK_FALSE(compiled.scenario);
   bool suggested = false;
   for (const Diagnostic& d : compiled.diagnostics.list())
-    suggested |= d.hint && d.hint->find("lankarani_nikravesh") != std::string::npos;
+    for (const Label& label : d.labels)
+      suggested |= label.text.find("lankarani_nikravesh") != std::string::npos;
   CHECK(suggested);
 }

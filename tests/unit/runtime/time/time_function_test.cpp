@@ -139,7 +139,7 @@ TEST_CASE("steps end at a pulse nobody foretells, and pass turns that the rate t
   std::vector<Swing> line;
   add_swings(b.g, b.g.mul(b.c(3), b.t), line, known);
   CHECK(line.empty());
-  add_swings(b.g, b.g.mul(b.c(2), b.g.unary(Op::sin, b.t)), wave, known);
+  add_swings(b.g, b.g.unary(Op::sin, b.t), wave, known);
   CHECK(wave.size() == 1);  // as it was: that part is known
 }
 
