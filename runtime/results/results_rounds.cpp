@@ -60,9 +60,9 @@ namespace {
 // Why there is no such range; empty if there is one.
 std::string no_range(double from, double to, const double* by) {
   if (!std::isfinite(from) || !std::isfinite(to) || (by && !std::isfinite(*by)))
-    return "which are finite numbers";
-  if (!by && (!whole(from) || !whole(to))) return "where whole numbers are counted";
-  if (by && (*by == 0 || (to - from) / *by < 0)) return "and with this step it never ends";
+    return "but its ends and its step must be finite";
+  if (!by && (!whole(from) || !whole(to))) return "but it counts whole numbers";
+  if (by && (*by == 0 || (to - from) / *by < 0)) return "a step that never gets there";
   return {};
 }
 

@@ -229,7 +229,7 @@ class FileReader {
     std::vector<std::vector<double>> values;
     if (const auto fault = csv.read(places, values)) {
       Diagnostic& d = tell(*fault);
-      if (!mapped && fault->text_column && !d.hint)
+      if (!mapped && fault->text_column && csv.headings().size() > 2 && !d.hint)
         d.hint = without_column(csv, *fault->text_column);
       return std::nullopt;
     }

@@ -308,14 +308,24 @@ Value sorted_list(World& world, const Builtin& builtin, const BuiltinCall& call)
 
 namespace {
 
+// Conditions are no numbers.
+bool same_sort(World& world, const Scalar& a, const Scalar& b, const BuiltinCall& call) {
+  if (a.boolean == b.boolean) return true;
+  report(world, Code::E0308, call.expr.span, "cannot join numbers and conditions").hint =
+      "a number of each condition: `[if c then 1 else 0 for c in l]`";
+  return false;
+}
+
 // Numbers beside numbers of one dimension.
 bool same_dimension(World& world, const std::vector<Value>& items, const BuiltinCall& call) {
   const Scalar* like = nullptr;
   for (const Value& item : items) {
     const auto* number = item.get<Scalar>();
-    if (!number || number->boolean || number->any_dimension) continue;
+    if (!number) continue;
     if (!like) like = number;
-    if (like->dimension == number->dimension) continue;
+    if (!same_sort(world, *like, *number, call)) return false;
+    if (like->any_dimension) like = number;
+    if (number->any_dimension || like->dimension == number->dimension) continue;
     report(world, Code::E0202, call.expr.span,
            fmt::format("cannot join {} and {}", describe(like->dimension),
                        describe(number->dimension)));
@@ -334,13 +344,13 @@ Value joined_rows(World& world, const BuiltinCall& call) {
   for (const EvaluatedArgument& argument : call.arguments) {
     const auto rows = as_rows(world, argument.value, *argument.expr);
     if (!rows) return Poison{};
-    if (like && like->boolean == rows->boolean &&
-        !comparable(world, "join", *like, *call.arguments[0].expr, *rows, *argument.expr,
-                    call.scope))
+    if (like && (!same_sort(world, *like, *rows, call) ||
+                 !comparable(world, "join", *like, *call.arguments[0].expr, *rows, *argument.expr,
+                             call.scope)))
       return Poison{};
     source.items.push_back(node_in(world.graph(), *rows));
     const bool needs_run = rows->needs_run || (like && like->needs_run);
-    if (!like) like = rows;
+    if (!like || like->any_dimension) like = rows;
     like->needs_run = needs_run;
   }
   const int id = static_cast<int>(world.scenario->lists.size());
