@@ -124,7 +124,9 @@ cli/session/repl
 cli/session/repl_commands
 cli/session/repl_json
 cli/session/session
-cli/session/stepper'
+cli/session/stepper
+runtime/geometry/convex
+runtime/geometry/solid'
 
 # seen PATTERN ALLOWED: files outside of ALLOWED that include <PATTERN...>.
 seen() {

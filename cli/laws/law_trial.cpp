@@ -94,8 +94,25 @@ std::string handy(double value, const char* symbol) {
   return fmt::format("{} {}", format_number(value / unit.factor, 4), unit.text);
 }
 
+bool is_rigid(const Run& run) {
+  return scenario(*run.model).laws[0].rigid();
+}
+
+// A blow has no force and no depth.
+std::string blow_figures(const Impact& blow, const TrialNumbers& numbers) {
+  std::string text =
+      fmt::format("v_in {}   v_out {}   impulse {}   restitution {}", handy(blow.v_in, "m/s"),
+                  handy(numbers.restitution * blow.v_in, "m/s"), handy(blow.impulse, "N*s"),
+                  format_number(numbers.restitution, 4));
+  if (!std::isnan(numbers.asked))
+    text += fmt::format(" (asked: {})", format_number(numbers.asked, 4));
+  const double kept = numbers.restitution * numbers.restitution;
+  return text + fmt::format("   energy kept {} %", format_number(kept * 100, 4));
+}
+
 std::string impact_figures(const Run& run, const TrialNumbers& numbers) {
   if (run.impacts.empty() || run.impacts[0].empty()) return "there was no impact";
+  if (is_rigid(run)) return blow_figures(run.impacts[0][0], numbers);
   std::string text = fmt::format("F_max {}   delta_max {}", handy(numbers.F_max, "N"),
                                  handy(numbers.delta_max, "m"));
   if (std::isnan(numbers.duration)) {
@@ -135,6 +152,12 @@ TrialNumbers numbers_of(const LawTrial& trial, const Run& run, const std::vector
   if (!printed.empty()) numbers.asked = printed[0];
   if (run.impacts.empty() || run.impacts[0].empty()) return numbers;
   const Impact& impact = run.impacts[0][0];
+  if (is_rigid(run)) {
+    numbers.duration = 0;
+    numbers.restitution = impact.closed ? impact.restitution() : 0;
+    numbers.lost = impact.energy_lost;
+    return numbers;
+  }
   numbers.F_max = impact.F_max, numbers.delta_max = impact.depth;
   if (!impact.closed) return numbers;
   numbers.duration = impact.t_end - impact.t;
@@ -176,8 +199,10 @@ TrialResult begin(const LawTrial& trial, const Setup& setup, const Compilation& 
 
 void finish(const LawTrial& trial, const PassResult& pass, TrialResult& result) {
   const std::vector<Output>& outputs = pass.output.outputs();
+  const bool has_curve = trial.friction || !pass.run || !is_rigid(*pass.run);
   for (const Output& output : outputs)
-    if (const auto* curve = std::get_if<PlotOutput>(&output)) result.curve = *curve;
+    if (const auto* curve = std::get_if<PlotOutput>(&output); curve && has_curve)
+      result.curve = *curve;
   // A friction law is tried with the ball pressed into the plane from the start: that is meant.
   for (const Diagnostic& diagnostic : diagnostics_of(outputs)) {
     if (!trial.friction || diagnostic.code != Code::W0501) result.diagnostics.add(diagnostic);

@@ -6,6 +6,7 @@
 #include "lang/text/number.hpp"
 #include "runtime/record/simulation_options.hpp"
 #include "runtime/run/simulation.hpp"
+#include "runtime/setup/pairs.hpp"
 
 namespace mbs {
 
@@ -32,6 +33,7 @@ bool Stepper::make(Session& session, std::shared_ptr<const ir::Scenario> scenari
   SimulationOptions options;
   static_cast<RunLimits&>(options) = session.host().limits;
   Diagnostics diagnostics;
+  scenario = with_pairs(std::move(scenario));
   auto simulation = std::make_unique<Simulation>(build(scenario), options, previous, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.sorted()) session.out().give(diagnostic);
   if (!simulation->ready()) return false;

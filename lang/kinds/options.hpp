@@ -81,6 +81,14 @@ inline constexpr OptionInfo impacts{
     .words = "simultaneous sequential",
     .doc = "rigid contacts struck at one instant: together, or one after another",
     .of_events = true};
+inline constexpr OptionInfo first_penetration{
+    .name = "first_penetration",
+    .dimension = dim::length,
+    .doc =
+        "how deep a contact by force may be at the end of the step in which it begins; a deeper "
+        "step "
+        "is not taken. Without it the beginning is located",
+    .of_events = true};
 inline constexpr OptionInfo width{.name = "width",
                                   .default_text = "70",
                                   .usual = 70,

@@ -25,7 +25,10 @@ struct RunSettings {
   std::optional<double> max_step;   // s
   bool sequential_impacts = false;  // rigid contacts are struck one after another, fastest first
   std::optional<double> step;       // s: in steps of this length, through all blows
-  bool islands = false;             // each set of touching bodies in steps of its own
+  // m: contacts by force begin at the end of a step in which they go no deeper, instead of where
+  // they touch
+  std::optional<double> first_penetration;
+  bool islands = false;  // each set of touching bodies in steps of its own
   IntegratorKind integrator = IntegratorKind::ida;
 
   double tolerance() const { return tol.value_or(*option::tol.usual); }

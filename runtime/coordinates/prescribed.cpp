@@ -145,7 +145,8 @@ void find_given(Model& m) {
   Trial trial(m);
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     ConstraintRow& row = m.rows[k];
-    if (row.drive < 0 || !row.position || row.switched || has_conditions(m.drives[row.drive]))
+    if (row.drive < 0 || is_led(row) || !row.position || row.switched ||
+        has_conditions(m.drives[row.drive]))
       continue;
     auto given = alone_in(trial, row);
     if (!given || find(m.tree.prescribed, given->coordinate)) continue;

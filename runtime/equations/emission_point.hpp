@@ -33,11 +33,16 @@ void by_place(const Point& p, int row, int motion, double value, Sink& sink) {
   for (int k = 0; k < 4; ++k) sink(row, first + 3 + k, value * turn[k]);
 }
 
+// In the plane: by how much more than a shift a turn is corrected, 1/m^2 (Model::turning).
+inline double measure(const Point& p, int motion) {
+  return p.all_rows && p.l().turns(motion) ? p.m.turning() : 1;
+}
+
 // What corrects a motion, to the rows of q'.
 template <class Sink>
 void correct_place(const Point& p, int motion, int column, double value, Sink& sink) {
   const Layout& l = p.l();
-  if (!l.spatial()) return sink(l.q + motion, column, value);
+  if (!l.spatial()) return sink(l.q + motion, column, value * measure(p, motion));
   const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);
   if (local < 3) return sink(first + local, column, value);
   const Eigen::Vector4d turn = 0.5 * quaternion_map(p.at().bodies[body].p.data()).col(local - 3);

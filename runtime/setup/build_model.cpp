@@ -8,7 +8,6 @@
 #include <limits>
 #include <span>
 
-#include "runtime/contact/compile_law.hpp"
 #include "runtime/contact/jacobian.hpp"
 #include "runtime/contact/shape_pairs.hpp"
 #include "runtime/contact/smooth_in_space.hpp"
@@ -23,6 +22,7 @@
 #include "runtime/model/workspace.hpp"
 #include "runtime/setup/acting_rows.hpp"
 #include "runtime/setup/assembly.hpp"
+#include "runtime/setup/law_tapes.hpp"
 #include "runtime/setup/lay_out.hpp"
 #include "runtime/signals/signal_values.hpp"
 
@@ -142,6 +142,8 @@ double usual_radius(const ir::Shape& shape) {
   if (const auto* arc = std::get_if<ir::Arc>(&shape)) return -arc->radius;
   if (const auto* sum = std::get_if<ir::MinkowskiSum>(&shape); sum && sum->rounding > 0)
     return sum->rounding;
+  if (const auto* hull = std::get_if<ir::Polyhedron>(&shape); hull && hull->rounding > 0)
+    return hull->rounding;
   const auto* polygon = std::get_if<ir::Polygon>(&shape);
   return polygon && polygon->rounding > 0 ? polygon->rounding : bounding_radius(shape);
 }
@@ -160,6 +162,10 @@ void use_solids(const Model& m, const ir::Contact& contact, ContactModel& c) {
   SolidPair pair{*c.convex, placed_solid(m, contact.first, contact.first_shape),
                  placed_solid(m, contact.second, contact.second_shape)};
   c.shapes = pair_of_solids(pair.one.kind, pair.other.kind);
+  // A ball that moves in a bore is nearest to all of it where it is on the axis.
+  const Solid& body = is_hollow(pair.one.kind) ? pair.other : pair.one;
+  const bool ball = c.shapes && c.shapes->one_inside && body.kind == SolidKind::ball;
+  c.reach = ball ? std::abs(pair.one.rounding - pair.other.rounding) : 0;
   c.convex = std::make_shared<const SolidPair>(std::move(pair));
 }
 
@@ -167,12 +173,13 @@ ContactModel contact_model(Model& m, const ir::Contact& contact) {
   const Surface first = surface(m, contact.first, contact.first_shape);
   const Surface second = surface(m, contact.second, contact.second_shape);
   ContactModel c = model_of(first, second);
-  if (first.kind == SurfaceKind::rim)
-    c.rim_axis = &m.rim_axes.emplace_back(first.nx, first.ny, first.nz);
+  const bool journal = first.kind == SurfaceKind::rim;
+  if (journal) c.rim_axis = &m.rim_axes.emplace_back(first.nx, first.ny, first.nz);
   c.lever = contact.lever;
   c.usual_1 = usual_radius(contact.first_shape);
   c.usual_2 = usual_radius(contact.second_shape);
-  if (first.kind == SurfaceKind::other || second.kind == SurfaceKind::other) {
+  const auto is = [&](SurfaceKind kind) { return first.kind == kind || second.kind == kind; };
+  if (is(SurfaceKind::other) || (is(SurfaceKind::bore) && !journal)) {
     const auto& frames = m.scenario->frames;
     c.convex = std::make_shared<const ConvexPair>(
         ConvexPair{convex_shape(contact.first_shape, frames[contact.first.index].angle),
@@ -231,7 +238,10 @@ void add_groups(Model& m) {
     GroupModel& g = m.groups.emplace_back();
     g.name = group.name;
     g.origin = group.origin;
+    if (group.first_pair >= 0) continue;  // each pair is a contact
     g.twin_classes = group.twin_classes;
+    g.rolling = group.rolling;
+    g.spinning = group.spinning;
     for (const auto& member : group.members) g.members.push_back(group_member(m, member));
     for (const ir::LawId law : group.laws) g.laws.push_back(law.index);
   }

@@ -1,9 +1,11 @@
 #include "runtime/signals/values_in_space.hpp"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "runtime/contact/forces.hpp"
+#include "runtime/elements/drives.hpp"
 
 namespace mbs {
 
@@ -117,6 +119,8 @@ void add_friction(const Here& i, int joint, Reaction& sum) {
 
 double reaction_in_space(const Here& i, ir::Part owner, int index) {
   const double* lambda = i.now.yp + i.m.layout.lam;
+  const bool led = owner.sort == ir::Sort::drive && !i.at().led.empty();
+  if (led && !evaluate_drives(i.m, i.now.t, i.now.mode, false, i.w)) return std::numeric_limits<double>::quiet_NaN();
   Reaction sum;
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const ConstraintRow& row = i.m.rows[k];

@@ -5,84 +5,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/scenario/stepping_obstacles.hpp"
 #include "lang/text/overloaded.hpp"
 #include "runtime/events/condition.hpp"
 #include "runtime/model/failure.hpp"
 #include "runtime/model/unknowns_of_signals.hpp"
 #include "runtime/record/simulation_options.hpp"
-#include "runtime/results/audit_report.hpp"
-#include "runtime/results/film.hpp"
 #include "runtime/results/quantity_text.hpp"
 #include "runtime/run/guard.hpp"
 #include "runtime/run/simulation.hpp"
+#include "runtime/setup/pairs.hpp"
 #include "runtime/study/storing.hpp"
 
 namespace mbs {
-
-namespace {
-
-const char* text_of(Termination termination) {
-  switch (termination) {
-    case Termination::finished:
-      return "finished";
-    case Termination::until:
-      return "until";
-    case Termination::stopped:
-      return "stopped";
-    case Termination::interrupted:
-      return "interrupted";
-    case Termination::time_limit:
-      return "time limit";
-    case Termination::memory_limit:
-      return "memory limit";
-    case Termination::failed:
-      return "failed";
-  }
-  return "";
-}
-
-// The same warning of several contacts as one: the first to raise it, how many did, which one most.
-std::vector<RunWarning> gathered(const std::vector<RunWarning>& all) {
-  std::vector<RunWarning> result;
-  std::vector<long> contacts, most;
-  std::vector<std::string> busiest;
-  for (const RunWarning& warning : all) {
-    const auto same = std::find_if(result.begin(), result.end(), [&](const RunWarning& w) {
-      return w.code == warning.code && w.message == warning.message;
-    });
-    const auto i = static_cast<std::size_t>(same - result.begin());
-    if (same == result.end()) {
-      result.push_back(warning);
-      contacts.push_back(1), most.push_back(warning.count), busiest.push_back(warning.subject);
-      continue;
-    }
-    same->count += warning.count;
-    ++contacts[i];
-    if (warning.count > most[i]) most[i] = warning.count, busiest[i] = warning.subject;
-  }
-  for (std::size_t i = 0; i < result.size(); ++i)
-    if (contacts[i] > 1)
-      result[i].subject +=
-          fmt::format("` and {} more, most often `{}", contacts[i] - 1, busiest[i]);
-  return result;
-}
-
-// One line each: a run may have many of them.
-Diagnostic diagnostic_of(const RunWarning& warning, int digits) {
-  const std::string times =
-      warning.count == 1 ? "once, at" : fmt::format("{} times, first at", warning.count);
-  const std::string subject = warning.subject.empty() ? "" : fmt::format("`{}`: ", warning.subject);
-  return {warning.code,
-          fmt::format("{}{} ({} t = {} s)", subject, warning.message, times,
-                      number_text(warning.first_t, digits)),
-          {},
-          {},
-          {},
-          {},
-          {}};
-}
-
-}  // namespace
 
 // ---- the executor -------------------------------------------------------------------
 
@@ -104,8 +39,13 @@ const Outcome& Executor::execute_all() {
     if (!execute(actions[i])) break;
     if (!options_.gathers) give_finished(i);
   }
-  give_gathered();
+  finish();
   return outcome_;
+}
+
+void Executor::finish() {
+  give_kept([](std::int32_t) { return true; });
+  give_gathered();
 }
 
 bool Executor::execute(const ir::Action& action) {
@@ -178,7 +118,8 @@ void Executor::carry_out(const ir::Action& action) {
       Overloaded{[&](const ir::Simulate& a) { simulate(a); }, [&](const ir::Print& a) { print(a); },
                  [&](const ir::Table& a) { table(a); }, [&](const ir::Plot& a) { plot(a); },
                  [&](const ir::Animate& a) { animate(a); }, [&](const ir::Expect& a) { expect(a); },
-                 [&](const ir::Stop& a) { stop(a); }, [&](const ir::Sweep& a) { sweep(a); }},
+                 [&](const ir::Stop& a) { stop(a); }, [&](const ir::Sweep& a) { sweep(a); },
+                 [&](const ir::Loop& a) { loop(a); }},
       action);
 }
 
@@ -190,8 +131,14 @@ void Executor::set_current(std::shared_ptr<const Run> run) {
 // Null if the run's own will do: it was made with this scenario.
 ModelPtr Executor::model_of_run() {
   if (!run_ || &scenario(*run_->model) == scenario_.get()) return nullptr;
-  if (!model_) model_ = build(scenario_);
-  return model_;
+  if (run_->model == pairs_model_) return nullptr;
+  return model_with(has_pairs(scenario(*run_->model)));
+}
+
+ModelPtr Executor::model_with(bool pairs) {
+  ModelPtr& model = pairs ? pairs_model_ : model_;
+  if (!model) model = build(pairs ? with_pairs(scenario_) : scenario_);
+  return model;
 }
 
 Results& Executor::results() {
@@ -199,6 +146,7 @@ Results& Executor::results() {
     results_ = std::make_unique<Results>(*scenario_, run_.get(), tables_, complaints_,
                                          options_.digits, model_of_run(), &named_);
     results_->poll_with([this] { poll_results(); });
+    for (const auto& [item, value] : items_) results_->set_item(item, value);
   }
   results_->refresh();
   results_->asked_by(present_);
@@ -240,9 +188,7 @@ SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   if (options_.max_wall_seconds) {
     options.max_wall_seconds = std::max(0.0, *options_.max_wall_seconds - seconds_spent());
   }
-  options.warn = [this](const RunWarning& warning) {
-    report(diagnostic_of(warning, options_.digits));
-  };
+  options.warn = [this](const RunWarning& warning) { report(complaint_of(warning)); };
   options.on_event = [this](int event, const Run& run) { return on_event(event, run); };
   return options;
 }
@@ -259,8 +205,19 @@ void forget(Run& run) {
 
 }  // namespace
 
-void Executor::simulate(const ir::Simulate& action) {
+// Blows that are located need a contact for each pair of a rigid group.
+ModelPtr Executor::model_for(const ir::Simulate& action) {
+  const bool rigid = std::ranges::any_of(scenario_->groups, [&](const ir::ContactGroup& group) {
+    return ir::is_rigid(*scenario_, group);
+  });
+  return model_with(rigid && !action.step);
+}
+
+void Executor::simulate(const ir::Simulate& asked) {
   if (broken()) return;
+  const auto known = settled(asked);
+  if (!known) return;
+  const ir::Simulate& action = *known;
   if (options_.interrupted && options_.interrupted()) {
     outcome_.interrupted = true;
     return;
@@ -273,18 +230,18 @@ void Executor::simulate(const ir::Simulate& action) {
     outcome_.script_error = true;
     return;
   }
-  if (!model_) model_ = build(scenario_);
-  const Layout& l = layout(*model_);
+  const ModelPtr model = model_for(action);
+  const Layout& l = layout(*model);
   if (l.bodies == 0 && l.script_states == 0) report_nothing_moves(action);
   results_.reset();
   stop_run_ = false;
   Diagnostics of_start;
   const Run* previous = action.continues ? run_.get() : nullptr;
   const bool goes_on = previous && previous->size() > 0;
-  const auto storing = store_run(action, goes_on);
+  const auto storing = store_run(action, goes_on, model);
   SimulationOptions options = simulation_options(action);
   if (storing) storing->listen(options);
-  Simulation simulation(model_, options, previous, of_start);
+  Simulation simulation(model, options, previous, of_start);
   report_start(of_start);  // now: the run may take long
   if (simulation.ready())
     simulation.advance(simulation.run().t.back() + action.duration, action.until);
@@ -297,155 +254,13 @@ void Executor::simulate(const ir::Simulate& action) {
 }
 
 // Null if nobody asks for it. A run that goes on is one with what it continues.
-std::unique_ptr<Storing> Executor::store_run(const ir::Simulate& action, bool goes_on) {
+std::unique_ptr<Storing> Executor::store_run(const ir::Simulate& action, bool goes_on,
+                                             const ModelPtr& model) {
   if (!options_.store || !scenario_->recorded) return nullptr;
   if (!goes_on) ++stored_runs_;
   StoredRun run{options_.place, stored_runs_, "", goes_on};
   if (action.run >= 0) run.name = scenario_->runs[static_cast<std::size_t>(action.run)];
-  return std::make_unique<Storing>(*options_.store, run, *scenario_, model_);
-}
-
-void Executor::report_nothing_moves(const ir::Simulate& action) {
-  Diagnostic d{Code::W0503, "nothing moves in this run: there is no body", {}, {}, {}, {}, {}};
-  d.labels.push_back({action.origin, ""});
-  d.hint = "declare a body, or `use` the file with the mechanism";
-  if (told_of_start_.insert(d.message).second) report(d);
-}
-
-// Every run of a mechanism starts alike; what there is to say of that is said once.
-void Executor::report_start(const Diagnostics& of_start) {
-  for (const Diagnostic& d : of_start.sorted())
-    if (told_of_start_.insert(d.message).second) report(d);
-}
-
-// Points at the `simulate` where nothing closer is to blame. Runs share one time limit, which is
-// what the message names.
-Diagnostic Executor::failure_of_run(const ir::Simulate& action) const {
-  Diagnostic d = diagnostic_of(*run_->failure);
-  if (d.labels.empty() && action.origin.source >= 0) d.labels.push_back({action.origin, ""});
-  if (run_->termination == Termination::time_limit && options_.max_wall_seconds &&
-      run_->size() > 0) {
-    d.message = fmt::format("the time limit of {} s was reached at t = {} s",
-                            number_text(*options_.max_wall_seconds, options_.digits),
-                            number_text(run_->t.back(), options_.digits));
-  }
-  return d;
-}
-
-void Executor::report_run(const ir::Simulate& action, bool no_start, bool goes_on) {
-  for (const RunWarning& warning : gathered(run_->warnings))
-    report(diagnostic_of(warning, options_.digits));
-  if (run_->failure && !no_start) report(failure_of_run(action));
-  if (run_->termination == Termination::failed && !run_->failure && !no_start)
-    report_unexplained(action);
-  for (const Diagnostic& d : audit_warnings(*run_, action.origin)) report(d);
-  const bool limit = run_->termination == Termination::time_limit ||
-                     run_->termination == Termination::memory_limit;
-  outcome_.cut |= limit;
-  run_broken_ = limit || run_->termination == Termination::failed || no_start;
-  outcome_.simulation_failed |= run_broken_;
-  outcome_.interrupted |= run_->termination == Termination::interrupted;
-  if (run_->termination == Termination::interrupted && run_->size() > 0) {
-    note(fmt::format("interrupted at t = {} s; what follows shows the run up to there",
-                     number_text(run_->t.back(), options_.digits)));
-  }
-  const Recording& samples = run_->samples;
-  if (!samples.whole()) {
-    note(fmt::format(
-        "the record of the run grew beyond {} MB: of {} unknowns it keeps the {} that the results "
-        "of the script are made of (`--memory` sets the limit)",
-        number_text(static_cast<double>(options_.memory) / 1e6, options_.digits),
-        samples.unknowns(), samples.kept()));
-  }
-  from(action.origin);
-  sink_.give(summary());
-  if (options_.scenes && run_->size() > 0)
-    sink_.give(RunScene{scene_of(*run_, film_error, goes_on)});
-  if (options_.log) sink_.give(event_log());
-}
-
-// No run ends without a word, whatever has been forgotten elsewhere.
-void Executor::report_unexplained(const ir::Simulate& action) {
-  Diagnostic d{Code::E0701, "the run could not begin", {}, {}, {}, {}, {}};
-  if (run_->size() > 0) d.message = "the run could not go on";
-  if (action.origin.source >= 0) d.labels.push_back({action.origin, ""});
-  report(d);
-}
-
-// What happened, in order; a law's warning stands where it was raised first, with its count.
-TableOutput Executor::event_log() const {
-  TableOutput table{"events", true, {{"t", {"s", 1, dim::time}}, {"what", {}}, {"of", {}}}, {}};
-  table.columns.push_back({"speed", {"m/s", 1, dim::speed}});
-  table.columns.push_back({"note", {}});
-  for (const LogEntry& entry : run_->log) {
-    const bool moves = entry.what == "closed" || entry.what == "opened" ||
-                       entry.what == "strikes" || entry.what == "opens";
-    const bool warns = entry.what == "law warning";
-    table.rows.push_back(
-        {Cell::number(entry.t), Cell::of_text(entry.what), Cell::of_text(entry.subject),
-         moves ? Cell::number(entry.value) : Cell::none(),
-         Cell::of_text(warns ? fmt::format("{} (impacts: {})", entry.note, entry.value)
-                             : entry.note)});
-  }
-  return table;
-}
-
-namespace {
-
-// What a run has cost, in the terms of its method.
-std::vector<std::pair<std::string, long>> counters_of(const Run& run) {
-  const Counters& c = run.counters;
-  if (run.stepping) {
-    const SteppingRecord& s = *run.stepping;
-    return {{"steps", c.steps},
-            {"contacts in steps", s.contacts},
-            {"sweeps", s.sweeps},
-            {"contacts in sweeps", s.visits},
-            {"most sweeps in a step", s.most_sweeps},
-            {"steps not solved", s.unconverged},
-            {"law evaluations", c.law_evaluations}};
-  }
-  std::vector<std::pair<std::string, long>> all = {{"steps", c.steps},
-                                                   {"residuals", c.residuals},
-                                                   {"Jacobians", c.jacobians},
-                                                   {"factorizations", c.factorizations},
-                                                   {"Newton iterations", c.newton_iterations},
-                                                   {"error test failures", c.error_test_failures},
-                                                   {"restarts", c.restarts},
-                                                   {"roots", c.roots},
-                                                   {"law evaluations", c.law_evaluations}};
-  if (c.evaluations > 0) {
-    all.insert(all.begin() + 1, {"explicit steps", c.explicit_steps});
-    all.insert(all.begin() + 3, {"explicit evaluations", c.evaluations});
-  }
-  return all;
-}
-
-}  // namespace
-
-RunSummary Executor::summary() const {
-  RunSummary summary;
-  summary.termination = text_of(run_->termination);
-  summary.samples = run_->size();
-  if (run_->size() > 0) summary.from = run_->t.front(), summary.to = run_->t.back();
-  for (std::size_t i = 0; i < run_->impacts.size() && i < scenario_->contacts.size(); ++i) {
-    const auto& impacts = run_->impacts[i];
-    const bool open = !impacts.empty() && !impacts.back().closed;
-    summary.contacts.push_back({scenario_->contacts[i].name, impacts.size(), open});
-  }
-  summary.counters = counters_of(*run_);
-  summary.unknowns = run_->samples.unknowns();
-  summary.kept_unknowns = run_->samples.kept();
-  summary.recorded_bytes = run_->recorded_bytes();
-  summary.method = run_->method;
-  summary.method_note = run_->method_note;
-  if (run_->size() > 0 && summary.method_note.empty())
-    summary.method_note = share_of_ida(run_->stretches, run_->t.back());
-  summary.tolerances = run_->tolerance_note;
-  summary.largest_drift = run_->max_drift();
-  summary.energy_error = run_->energy.largest_error();
-  if (run_->size() > 0) summary.audits = audit_summary(*run_);
-  return summary;
+  return std::make_unique<Storing>(*options_.store, run, *scenario_, model);
 }
 
 // ---- actions of `when` ----------------------------------------------------------------

@@ -2,11 +2,9 @@
 #pragma once
 
 #include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/rows.hpp"
 
 namespace mbs::elaborate {
-
-// Is it an expression over columns of lists, one value for each row?
-bool is_rows(const Value& value);
 
 constexpr double longest_range = 100000;  // values
 
@@ -21,10 +19,11 @@ Value evaluate_steps(World& world, const ast::Binary& node, const ast::Expr& exp
 bool goes_by_items(const Builtin& builtin, const std::vector<EvaluatedArgument>& arguments);
 Value call_by_items(World& world, const Builtin& builtin, const BuiltinCall& call);
 
-// What to do where `for` has found no list.
-std::string not_a_list_hint(const Value& value);
+// Where `for` has found no list.
+void report_no_list(World& world, const Value& value, Span span);
 
 Value spaced_list(World& world, const Builtin& builtin, const BuiltinCall& call);
+Value joined_list(World& world, const Builtin& builtin, const BuiltinCall& call);
 Value sorted_list(World& world, const Builtin& builtin, const BuiltinCall& call);
 
 }  // namespace mbs::elaborate
