@@ -71,8 +71,8 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       armed_(model.contacts.size(), 0) {
   find_speeds();
   if (!model.tree.used()) return;
-  end_state_.emplace(model.tree);
-  state_.emplace(model.tree);
+  end_state_.emplace(model);
+  state_.emplace(model);
 }
 
 // ---- unknowns --------------------------------------------------------------------
@@ -150,7 +150,7 @@ void ExplicitSteps::find_weights() {
     const bool carried = i >= l.lam && i < l.z;
     all_weights_[i] = carried ? 0 : 1 / (stricter * scales_.tolerance[i]);
   }
-  if (state_) reduce_weights(m_, all_weights_, reduced_weights_, *state_);
+  if (state_) reduce_weights(m_, reduced_.data(), all_weights_, reduced_weights_, *state_);
   gather(state_ ? reduced_weights_.data() : all_weights_.data(), weights_.data());
 }
 

@@ -29,7 +29,7 @@ class Both {
         other_(model),
         mode_(model.assembly->mode),
         forward_(model, mode_, workspace_),
-        state_(model.tree),
+        state_(model),
         reduced_(forward_.plan().size),
         rates_(forward_.plan().size),
         found_(model.layout.size),
@@ -213,7 +213,7 @@ revolute Q: right.tip to bar.far
   const Mode mode = start.mode;
   Forward forward(*model, mode, w);
   std::vector<double> reduced(forward.plan().size), rates(forward.plan().size);
-  TreeState state(model->tree);
+  TreeState state(*model);
   reduce(*model, start.y.data(), start.yp.data(), reduced.data(), rates.data(), state);
   CHECK_FALSE(forward.evaluate(0, reduced.data(), rates.data()));
   CHECK(forward.trouble() == ForwardTrouble::inertia);
