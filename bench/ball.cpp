@@ -23,6 +23,7 @@ double worst_onset(const std::vector<double>& onsets) {
 void ball(const Setup& setup) {
   Comparison c;
   c.title = "Ball on a shaking table, 10 s with quasi-rest (worst of the first five bounces, s)";
+  c.name = "ball";
   c.id = "ball", c.wanted = 1e-5, c.check = ball_check, c.reference = ball_onsets;
   c.error = [](const Result& result) { return worst_onset(result.onsets); };
   c.programs = by_hand(Ball<double>(), 10, {1.5e-5, 1});

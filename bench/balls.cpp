@@ -4,6 +4,7 @@
 
 #include "bench/box_of_balls.hpp"
 #include "bench/compare.hpp"
+#include "bench/counted.hpp"
 #include "bench/mbs_workload.hpp"
 #include "bench/sections.hpp"
 
@@ -66,6 +67,8 @@ void box(const Setup& setup, const Box& what) {
   const int axes = what.axes, n = what.n;
   const double end = what.end, check = what.check;
   Comparison c;
+  c.name = (axes == 2 ? "balls_" : "balls_in_space_") + std::to_string(n);
+  if (!setup.one.empty() && !asked_for(setup, c.name)) return;
   char title[100];
   std::snprintf(title, sizeof title, "%d balls in a box%s, %g s (rms error of places at %g s, m)",
                 n, axes == 2 ? "" : " in space", end, check);

@@ -1,7 +1,7 @@
 // Runs mbs beside programs written by hand for one mechanism each, and beside other engines where
 // they are installed, and prints tables of CPU times at equal error, their ratios and counters.
 #include <cstdio>
-#include <cstring>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -34,9 +34,11 @@ constexpr Section sections[] = {
 };
 
 int usage() {
-  std::fprintf(stderr,
-               "usage: mbs_bench --examples DIR --peers DIR --mbs FILE [--simbody FILE] [--quick] "
-               "[SECTION...]\nsections:");
+  std::fprintf(
+      stderr,
+      "usage: mbs_bench --examples DIR --peers DIR --mbs FILE [--simbody FILE] [--quick] "
+      "[SECTION...]\n       mbs_bench --examples DIR --peers DIR --mbs FILE --one WORKLOAD "
+      "[--program INDEX] [--tol TOL] SECTION\nsections:");
   for (const Section& section : sections) std::fprintf(stderr, " %s", section.name);
   std::fprintf(stderr, "\n");
   return 2;
@@ -60,6 +62,12 @@ int main(int argc, char** argv) {
       setup.program = value();
     else if (argument == "--simbody")
       setup.simbody = value();
+    else if (argument == "--one")
+      setup.one = value();
+    else if (argument == "--program")
+      setup.which = std::atoi(value().c_str());
+    else if (argument == "--tol")
+      setup.tol = std::atof(value().c_str());
     else
       wanted.push_back(argument);
   }
@@ -69,7 +77,7 @@ int main(int argc, char** argv) {
     for (const Section& section : sections) known |= name == section.name;
     if (!known) return usage();
   }
-  std::printf("%s", machine_description().c_str());
+  if (setup.one.empty()) std::printf("%s", machine_description().c_str());
   for (const Section& section : sections) {
     bool run = wanted.empty() && section.always;
     for (const std::string& name : wanted) run |= name == section.name;

@@ -1,6 +1,7 @@
 // Joints with clearance in a row, hanging and swinging: cost per step and body.
 #include <cstdio>
 
+#include "bench/counted.hpp"
 #include "bench/mbs_workload.hpp"
 #include "bench/measure.hpp"
 #include "bench/sections.hpp"
@@ -22,10 +23,28 @@ std::string chain_of(int joints) {
 
 namespace {
 
+constexpr double duration = 0.02;  // s
+constexpr Engine engines[] = {Engine::ida, Engine::explicit_steps, Engine::in_turns};
+
+void chain_one(const Setup& setup, int joints) {
+  for (int i = 0; i < 3; ++i)
+    if (setup.which < 0) std::printf("%d\t%s\n", i, name_of(engines[i]));
+  if (setup.which < 0 || setup.which > 2) return;
+  const MbsWorkload script(chain_of(joints));
+  const Engine engine = engines[setup.which];
+  count_one(setup, name_of(engine),
+            [&] { return cost_of(script.run(duration, setup.tol, engine)); }, {});
+}
+
 void chain(const Setup& setup, int joints, double& of_ten) {
+  const std::string name = "chain_" + std::to_string(joints);
+  if (!setup.one.empty()) {
+    if (asked_for(setup, name)) chain_one(setup, joints);
+    return;
+  }
   const MbsWorkload script(chain_of(joints));
   Cost cost;
-  const auto work = [&] { cost = cost_of(script.run(0.02, 1e-6)); };
+  const auto work = [&] { cost = cost_of(script.run(duration, 1e-6)); };
   const double seconds = times_of({work}, setup.rounds())[0];
   const double each = 1e6 * seconds / static_cast<double>(cost.steps) / joints;
   if (of_ten == 0) of_ten = each;
@@ -41,11 +60,12 @@ void chain(const Setup& setup, int joints, double& of_ten) {
 }  // namespace
 
 void chains(const Setup& setup) {
-  std::printf(
-      "\n### Chains of clearance joints, 20 ms at tol 1e-6\n\n"
-      "| joints | ms | steps | us per step and body | of that at 10 | of 0.34 us | residuals per "
-      "step | Jacobians per step | factorizations per step | restarts |\n"
-      "|---|---|---|---|---|---|---|---|---|---|\n");
+  if (setup.one.empty())
+    std::printf(
+        "\n### Chains of clearance joints, 20 ms at tol 1e-6\n\n"
+        "| joints | ms | steps | us per step and body | of that at 10 | of 0.34 us | residuals per "
+        "step | Jacobians per step | factorizations per step | restarts |\n"
+        "|---|---|---|---|---|---|---|---|---|---|\n");
   double of_ten = 0;
   for (const int joints : {10, 100, 1000, 3000})
     if (!setup.quick || joints < 1000) chain(setup, joints, of_ten);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "bench/counted.hpp"
 #include "bench/measure.hpp"
 #include "bench/peers.hpp"
 
@@ -127,7 +128,24 @@ Cost cost_of(const mbs::Run& run) {
   return cost;
 }
 
+namespace {
+
+void compare_one(const Setup& setup, const Comparison& c) {
+  const int programs = static_cast<int>(c.programs.size());
+  for (int i = 0; setup.which < 0 && i < programs; ++i)
+    std::printf("%d\t%s\n", i, c.programs[i].name.c_str());
+  if (setup.which < 0 || setup.which >= programs) return;
+  const Program& program = c.programs[setup.which];
+  count_one(
+      setup, program.name, [&] { return program.work(setup.tol); },
+      [&] { return error_at(c, program, setup.tol); });
+}
+
+}  // namespace
+
 void compare(const Setup& setup, const Comparison& c) {
+  if (asked_for(setup, c.name)) compare_one(setup, c);
+  if (!setup.one.empty()) return;
   std::printf("\n### %s, error <= %g\n\n", c.title.c_str(), c.wanted);
   std::printf(
       "| program | tol | error | ms | ratio | steps | evaluations | Jacobians | factorizations | "

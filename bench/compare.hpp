@@ -25,6 +25,7 @@ struct Program {
 
 struct Comparison {
   std::string title;  // with the meaning of the error
+  std::string name;   // in a word
   std::string id;     // what peers call it
   double wanted = 0;  // largest error
   double check = 0;   // s, where errors are compared

@@ -69,10 +69,14 @@ double MbsWorkload::coordinate(const mbs::Run& run, const std::string& body, int
       {run.t[last], run.y_at(last).data(), run.yp_at(last).data(), &run.modes.last()}, workspace);
 }
 
+const char* name_of(Engine engine) {
+  static const char* const names[] = {"mbs", "mbs, explicit", "mbs, in turns", "mbs, islands"};
+  return names[static_cast<int>(engine)];
+}
+
 Program mbs_program(std::shared_ptr<const MbsWorkload> workload, double end, StateOf state,
                     Engine engine) {
-  static const char* const names[] = {"mbs", "mbs, explicit", "mbs, in turns", "mbs, islands"};
-  return {names[static_cast<int>(engine)],
+  return {name_of(engine),
           [=](double tol, double until) {
             const mbs::Run run = workload->run(until, tol, engine);
             Result result{state(*workload, run), {}};

@@ -35,6 +35,7 @@ class MbsWorkload {
 };
 
 // mbs as one of the programs of a comparison; `state` reads what errors are computed from.
+const char* name_of(Engine engine);
 using StateOf = std::function<std::vector<double>(const MbsWorkload&, const mbs::Run&)>;
 Program mbs_program(std::shared_ptr<const MbsWorkload> workload, double end, StateOf state,
                     Engine engine = Engine::ida);

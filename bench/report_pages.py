@@ -5,7 +5,7 @@
   bench/report_pages.py --pages FOLDER [--slow 4]        opens the reports of a folder
 
 `load`: from navigation to the end of the first frame in which all is drawn, by the wall, and in brackets what the page's main thread took
-of the CPU. Frames: milliseconds of that CPU, scripts, layout and painting together: the mean of 100 of a run that plays, and of 60
+of the CPU; `whole`: the same until all parts are there that are made after that picture. Frames: milliseconds of that CPU, scripts, layout and painting together: the mean of 100 of a run that plays, and of 60
 while a hand drags the clock over the lanes; `worst` is the longest that one of them took by the wall. `--slow 4` lets the browser run four times as slow, as its developer
 tools do for small devices. On a busy machine wall times say more than the page needs; the CPU's do not.
 """
@@ -21,9 +21,9 @@ sys.path.insert(0, str(root / "tests" / "report"))
 import browser as chromium  # noqa: E402
 
 # Tells when the frame behind the first whole picture has been painted.
-FIRST = """new MutationObserver((_, me) => { if (!document.documentElement?.dataset.ready) return; me.disconnect();
+FIRST = """new MutationObserver((_, me) => { if (!document.documentElement?.dataset.shown) return; me.disconnect();
   requestAnimationFrame(() => { const c = new MessageChannel(); c.port1.onmessage = () => { window.firstPicture = performance.now(); }; c.port2.postMessage(0); });
-}).observe(document, {subtree: true, attributes: true, attributeFilter: ['data-ready'], childList: true});"""
+}).observe(document, {subtree: true, attributes: true, attributeFilter: ['data-shown'], childList: true});"""
 
 # `act(i)` in each of `count` frames; answers the longest frame, from its callback to the end of its painting, in ms.
 FRAMES = """(count, act) => new Promise(done => {
@@ -59,14 +59,16 @@ def measured(browser, path, slow):
     page.call("Performance.enable", timeDomain="threadTicks")
     page.call("Page.addScriptToEvaluateOnNewDocument", source=FIRST)
     page.call("Emulation.setCPUThrottlingRate", rate=slow)
-    page.open(path)
+    page.open(path, ready=False)
     loading = page.evaluate("new Promise(done => { const wait = () => window.firstPicture ? done(firstPicture) : setTimeout(wait, 5); wait(); })")
     taken = 1e3 * cpu(page)
+    page.evaluate("new Promise(done => mbsReport.app.whenReady(done))")
+    whole = 1e3 * cpu(page)
     facts = page.evaluate("({nodes: document.querySelectorAll('*').length, moving: !!mbsReport.app.clock})")
     play, drag = (frames(page, 100, PLAY), frames(page, 60, DRAG)) if facts["moving"] else ((0, 0), (0, 0))
     problems = page.problems()
     page.close()
-    return [path.stem, path.stat().st_size / 1e3, facts["nodes"], loading, taken, play[0], drag[0], max(play[1], drag[1])], problems
+    return [path.stem, path.stat().st_size / 1e3, facts["nodes"], loading, taken, whole, play[0], drag[0], max(play[1], drag[1])], problems
 
 
 def made(program, scripts, folder):
@@ -94,10 +96,10 @@ def main():
             made(asked.program, asked.scripts or sorted((root / "examples").glob("*.mbs")), folder)
         browser = chromium.Browser(chromium.find())
         try:
-            print("| report | kB | elements | load ms (CPU) | frame ms, playing | dragging | worst |\n|---|---|---|---|---|---|---|")
+            print("| report | kB | elements | load ms (CPU) | whole, CPU ms | frame ms, playing | dragging | worst |\n|---|---|---|---|---|---|---|---|")
             for path in sorted(folder.glob("*.html")):
                 row, problems = measured(browser, path, asked.slow)
-                print("| %s | %.0f | %d | %.0f (%.0f) | %.1f | %.1f | %.0f |" % tuple(row), flush=True)
+                print("| %s | %.0f | %d | %.0f (%.0f) | %.0f | %.1f | %.1f | %.0f |" % tuple(row), flush=True)
                 for problem in problems:
                     print("%s: %s" % (path.stem, problem), file=sys.stderr)
         finally:

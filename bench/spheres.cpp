@@ -12,6 +12,7 @@ namespace bench {
 void spheres(const Setup& setup) {
   Comparison c;
   c.title = "One impact of two spheres (error of the restitution)";
+  c.name = "spheres";
   c.id = "spheres", c.wanted = 1e-5, c.check = spheres_end, c.reference = spheres_speed;
   c.error = [](const Result& result) { return std::abs(result.y[1] - spheres_speed[0]) / 0.5; };
   c.programs = by_hand(Spheres<double>(), spheres_end, {1e-4, 1});

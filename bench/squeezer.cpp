@@ -47,6 +47,7 @@ std::vector<double> angles_of(const MbsWorkload& script, const mbs::Run& run) {
 void squeezer(const Setup& setup) {
   Comparison c;
   c.title = "Andrews' squeezer, 0.03 s (largest error of the angles, rad)";
+  c.name = "squeezer";
   c.id = "squeezer", c.wanted = 1e-5, c.check = end;
   c.error = [](const Result& result) { return andrews_error(result.y.data()); };
   c.programs = {cvode_program("CVODE Adams, index 1, by hand", Method::adams),

@@ -5,6 +5,7 @@
 #include "lang/elaborate/actions/actions.hpp"
 #include "lang/elaborate/actions/gathered_plots.hpp"
 #include "lang/elaborate/build/build.hpp"
+#include "lang/elaborate/build/library.hpp"
 #include "lang/syntax/parse.hpp"
 
 namespace mbs {
@@ -38,7 +39,8 @@ void compile_tree(SourceMap& sources, const ast::File& file, const CompileOption
   session.program.root = &file;
   if (result.diagnostics.has_errors())
     session.broken_names = elaborate::names_in_broken_statements(file, sources);
-  session.program.library = elaborate::library_files(sources);
+  elaborate::Library library(sources);
+  session.library = &library;
   parse_overrides(session, result.diagnostics);
   result.scenario = resolved(session, result.diagnostics);
   if (result.scenario) elaborate::warn_unused_params(file, sources, result.diagnostics);

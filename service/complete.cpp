@@ -15,6 +15,7 @@
 #include "lang/units/units.hpp"
 #include "service/complete_context.hpp"
 #include "service/doc.hpp"
+#include "service/statement_docs.hpp"
 
 namespace mbs {
 
@@ -41,9 +42,9 @@ std::string about(const Symbol& symbol) {
 
 class Proposals {
  public:
-  Proposals(const CompletionContext& context, const Vocabulary& own,
-            const CompletionOptions& options)
-      : context_(context), own_(own), options_(options) {}
+  Proposals(const CompletionContext& context, std::string_view text, std::size_t cursor,
+            const Vocabulary& own, const CompletionOptions& options)
+      : context_(context), text_(text), cursor_(cursor), own_(own), options_(options) {}
 
   Candidates make() {
     switch (context_.expected) {
@@ -91,7 +92,20 @@ class Proposals {
         expression();
         break;
       case Expected::option:
-        run_options();
+        action_options();
+        break;
+      case Expected::option_value:
+        option_value();
+        break;
+      case Expected::clause:
+        clauses();
+        break;
+      case Expected::switched:
+        switched();
+        break;
+      case Expected::window:
+        symbols({SymbolKind::run}, false);
+        expression();
         break;
       case Expected::law_item:
         law_items();
@@ -125,11 +139,23 @@ class Proposals {
     }
   }
 
+  // In the block of a `when` some statements stand alone, in that of a sweep no declarations do.
   void statement() {
+    static constexpr std::string_view of_event[] = {"print", "expect", "stop",
+                                                    "free",  "hold",   "engage"};
+    static constexpr std::string_view actions[] = {"simulate", "continue",  "print",   "table",
+                                                   "plot",     "histogram", "animate", "expect",
+                                                   "stop",     "sweep",     "for",     "let"};
+    if (context_.head == "when") return statements_among(of_event);
+    if (context_.head == "sweep") return statements_among(actions);
     for (const std::string_view word : statement_words()) add(word, "");
     kinds();
     symbols({SymbolKind::template_}, false);
     if (options_.session) expression();
+  }
+
+  void statements_among(std::span<const std::string_view> words) {
+    for (const std::string_view word : words) add(word, "");
   }
 
   // In a law, what it sees of its contact.
@@ -160,40 +186,46 @@ class Proposals {
   }
 
   // What the number at the cursor is to be, if that is known.
-  std::optional<Dimension> wanted_dimension() const {
-    if (context_.head == "simulate" || context_.head == "continue") return dim::time;
+  std::optional<Wanted> wanted() const {
+    if (options_.try_text)
+      if (const auto said =
+              wanted_at(text_, context_.quantity, cursor_, context_.converts, options_.try_text))
+        return said;
+    if (context_.head == "simulate" || context_.head == "continue") return Wanted{dim::time};
     const KindInfo* kind = context_.name.empty() ? nullptr : find_kind(context_.head);
     const AttributeInfo* attribute = kind ? find_attribute(*kind, context_.name) : nullptr;
     if (!attribute || attribute->want != Want::quantity) return std::nullopt;
-    return attribute->dimension;
+    return Wanted{attribute->dimension};
   }
 
   // Those that fit, or, of a quantity whose unit is put together, that and what it can be made of.
   void units() {
-    const auto wanted = wanted_dimension();
+    const auto asked = wanted();
     for (const std::string& symbol : unit_symbols()) {
       const auto unit = find_unit(symbol);
-      if (wanted && (!unit || unit->dimension != *wanted || refused(symbol, *wanted))) continue;
+      if (asked && (!unit || unit->dimension != asked->dimension || refused(symbol, *asked)))
+        continue;
       add(symbol, unit ? unit_quantity(symbol, *unit) : "");
     }
-    if (!wanted || !list_.empty()) return;
-    add(si_unit(*wanted), quantity_name(*wanted));
-    context_.name.clear();
-    context_.head.clear();
-    units();
+    if (!asked || !list_.empty()) return;
+    add(si_unit(asked->dimension), quantity_name(asked->dimension));
+    for (const std::string& symbol : unit_symbols())
+      if (const auto unit = find_unit(symbol)) add(symbol, unit_quantity(symbol, *unit));
   }
   // Frequencies are no angular speeds.
-  static bool refused(const std::string& symbol, const Dimension& wanted) {
-    return wanted == dim::angular_speed && symbol.ends_with("Hz");
+  static bool refused(const std::string& symbol, const Wanted& wanted) {
+    return wanted.dimension == dim::angular_speed && symbol.ends_with("Hz") != wanted.frequency;
   }
 
   void add_fields(std::span<const FieldInfo> fields) {
-    for (const FieldInfo& field : fields) add(field.name, described(field));
+    for (const FieldInfo& field : fields)
+      if (!field.spatial || own_.spatial()) add(field.name, described(field));
   }
 
   void fields() {
     if (context_.path.empty()) return;
     const std::string& first = context_.path.front();
+    if (first == "()") return fields_of_call();
     if (first == "energy") return add_fields(energy_fields());
     if (first == "pair") return add_fields(pair_fields());
     if (context_.path.back() == "impacts") return add_fields(impact_fields());
@@ -205,6 +237,12 @@ class Proposals {
     }
     if (!symbol) return;
     for (const Member& member : members_of(*symbol, own_)) add(member.name, member.doc);
+  }
+
+  void fields_of_call() {
+    if (context_.path.back() != "harmonic") return vector_parts();
+    add("amplitude", "of amplitude cos(2 pi f t + phase)");
+    add("phase", "of amplitude cos(2 pi f t + phase) [rad]");
   }
 
   void vector_parts() {
@@ -264,7 +302,7 @@ class Proposals {
 
   void shapes() {
     for (const std::string_view shape : {"sphere", "disc", "ellipse", "superellipse", "polygon",
-                                         "curve", "cylinder", "box", "ring"})
+                                         "curve", "cylinder", "box", "ring", "arc"})
       add(shape, doc_of_function(shape));
     add("plane", own_.spatial() ? "plane(n): the half-space with the outward normal n"
                                 : "the half-space below the local x axis");
@@ -301,11 +339,54 @@ class Proposals {
       add(argument + " = ", fmt::format("argument of `{}`", symbol->name));
   }
 
-  void run_options() {
+  void action_options() {
+    if (context_.head == "data") {
+      add("by", "how to go from row to row: linear, pchip, spline");
+      return add("outside", "what is beyond the rows: error, hold, repeat");
+    }
     for (const OptionInfo& option : options_of(context_.head)) {
       const bool stated = option.kind != OptionKind::boolean && !option.default_text.empty();
       add(option.name, stated ? fmt::format("{}, {} if not given", option.doc, option.default_text)
                               : std::string(option.doc));
+    }
+  }
+
+  void option_value() {
+    if (context_.head == "data" && context_.name == "by") return words("linear pchip spline");
+    if (context_.head == "data" && context_.name == "outside") return words("error hold repeat");
+    const auto options = options_of(context_.head);
+    const auto option = std::ranges::find(options, context_.name, &OptionInfo::name);
+    if (option == options.end()) return expression();
+    if (!option->words.empty()) return words(option->words);
+    if (option->kind != OptionKind::boolean) return expression();
+    add("true", "");
+    add("false", "");
+  }
+
+  // Words that go on with a statement, and `in`, which chooses a unit.
+  void clauses() {
+    static constexpr std::pair<std::string_view, std::string_view> rows[] = {
+        {"table", "every during to"},
+        {"plot", "in vs to"},
+        {"histogram", "in to"},
+        {"simulate", "until as"},
+        {"continue", "until as"},
+        {"for", "in"},
+        {"sweep", "in"}};
+    for (const auto& [statement, list] : rows)
+      if (statement == context_.head) words(list);
+    for (Candidate& candidate : list_) candidate.doc = doc_of_word(candidate.text);
+  }
+  static std::string doc_of_word(std::string_view word) {
+    const auto found = std::ranges::find(word_docs(), word, &StatementDoc::word);
+    return found == word_docs().end() ? std::string() : std::string(found->doc);
+  }
+
+  void switched() {
+    for (const Symbol& symbol : own_.symbols()) {
+      const KindInfo* kind =
+          symbol.kind == SymbolKind::object ? find_kind(symbol.kind_name) : nullptr;
+      if (kind && find_attribute(*kind, "active")) add(symbol.name, about(symbol));
     }
   }
 
@@ -344,6 +425,8 @@ class Proposals {
   }
 
   CompletionContext context_;
+  std::string_view text_;
+  std::size_t cursor_;
   const Vocabulary& own_;
   const CompletionOptions& options_;
   Candidates list_;
@@ -382,7 +465,7 @@ Completion complete(std::string_view text, std::size_t cursor, const Vocabulary&
   const CompletionContext context = completion_context(text, cursor);
   const std::string_view word = text.substr(context.begin, cursor - context.begin);
   Completion completion{context.begin, cursor, {}};
-  const Candidates all = Proposals(context, own, options).make();
+  const Candidates all = Proposals(context, text, cursor, own, options).make();
   completion.candidates = matching(all, word, true);
   if (completion.candidates.empty()) completion.candidates = matching(all, word, false);
   if (context.expected != Expected::greek) return completion;

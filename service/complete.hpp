@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "service/fitting_unit.hpp"
 #include "service/vocabulary.hpp"
 
 namespace mbs {
@@ -23,6 +24,7 @@ struct Completion {
 };
 
 struct CompletionOptions {
+  TryText try_text;                 // without it, units are chosen by the attribute alone
   bool session = false;             // names of values may begin an entry
   std::vector<Candidate> commands;  // what may follow a colon at the start, without the colon
 };

@@ -12,7 +12,7 @@ namespace mbs {
 
 namespace {
 
-enum class Inside { statements, attributes, columns, options, law, brackets };
+enum class Inside { statements, attributes, columns, options, data, law, brackets };
 
 // An open bracket, or the whole text.
 struct Frame {
@@ -93,6 +93,8 @@ class Reader {
     const std::string& head = inner.head;
     if (head == "table") {
       inner.inside = Inside::columns;
+    } else if (head == "data") {
+      inner.inside = Inside::data;
     } else if (!options_of(head).empty()) {
       inner.inside = Inside::options;
     } else if (head == "law" || head == "friction") {
@@ -146,14 +148,22 @@ class Reader {
       case Inside::columns:
         return give(Expected::expression);
       case Inside::options:
-        context_.head = frame().head;
-        return give(count() == 0 ? Expected::option : Expected::expression);
+      case Inside::data:
+        return in_options();
       case Inside::law:
         return give(count() == 0 ? Expected::law_item : Expected::expression);
       case Inside::statements:
         return in_statements();
     }
     return give(Expected::nothing);
+  }
+
+  CompletionContext in_options() {
+    context_.head = frame().head;
+    if (count() == 0) return give(Expected::option);
+    if (count() == 1 || !item(1).is("=")) return give(Expected::expression);
+    context_.name = item(0).text;
+    return give(count() == 2 ? Expected::option_value : Expected::expression);
   }
 
   bool is_command() const { return !tokens().empty() && tokens()[0].is(":"); }
@@ -167,6 +177,7 @@ class Reader {
   CompletionContext field() {
     std::vector<std::string> path;
     std::size_t i = tokens().size() - 1;  // at the dot
+    if (i > 0 && tokens()[i - 1].is(")")) return field_of_call(i - 1);
     while (i > 0 && tokens()[i].is(".")) {
       --i;
       while (tokens()[i].is("]")) {  // over an index
@@ -186,6 +197,18 @@ class Reader {
     return give(Expected::field);
   }
 
+  // `harmonic(x, f).`: the path is "()" and the function.
+  CompletionContext field_of_call(std::size_t close) {
+    int depth = 0;
+    std::size_t i = close;
+    do {
+      depth += tokens()[i].is(")") ? 1 : tokens()[i].is("(") ? -1 : 0;
+    } while (depth > 0 && i-- > 0);
+    const bool named = depth == 0 && i > 0 && tokens()[i - 1].kind == Token::Kind::word;
+    context_.path = {"()", named ? std::string(tokens()[i - 1].text) : std::string()};
+    return give(Expected::field);
+  }
+
   // Behind the number that is all of an attribute, or of a duration, the unit must fit that.
   CompletionContext unit() {
     if (frame().inside == Inside::attributes && count() == 3 &&
@@ -194,6 +217,10 @@ class Reader {
       context_.name = item(0).text;
     }
     if (frame().inside == Inside::statements && count() == 2) context_.head = item(0).text;
+    context_.converts = last()->is_word("in");
+    std::size_t i = tokens().size() - 1;  // `3 m/`: the number before what is there of the unit
+    while (i > 0 && tokens()[i].kind != Token::Kind::number && !context_.converts) --i;
+    context_.quantity = context_.converts ? begin_ : tokens()[i].begin;
     return give(Expected::unit);
   }
 
@@ -206,7 +233,8 @@ class Reader {
       const Token* before = last(1);
       return before && before->kind == Token::Kind::unit && before->end == token->begin;
     }
-    return token->is_word("in") && !in_head();
+    const bool of_rule = last(2) && last(2)->is_word("for");  // `[x^2 for x in l]`
+    return token->is_word("in") && !of_rule && !in_head();
   }
 
   // Before the `=` or `{` of a declaration or in the clauses of a loop, `in` is no conversion.
@@ -230,6 +258,7 @@ class Reader {
 
   CompletionContext in_brackets() {
     const Token& token = *last();
+    if (token.is_word("during")) return give(Expected::window);
     context_.name = frame().head;
     const bool at_start = token.is("(") || token.is(",");
     return give(at_start && !context_.name.empty() ? Expected::argument : Expected::expression);
@@ -258,9 +287,21 @@ class Reader {
   }
 
   CompletionContext in_statements() {
-    if (count() == 0) return give(frame().points ? Expected::point : Expected::statement);
+    if (count() == 0) {
+      context_.head = frame().head;
+      return give(frame().points ? Expected::point : Expected::statement);
+    }
     const std::string_view first = item(0).text;
     const Token& token = *last();
+    if (first == "free" || first == "hold" || first == "engage") return give(Expected::switched);
+    if (token.is_word("during")) return give(Expected::window);
+    if (token.is_word("to") &&
+        (first == "table" || first == "plot" || first == "histogram" || first == "animate"))
+      return give(Expected::nothing);  // a file
+    if (goes_on(first, token)) {
+      context_.head = first;
+      return give(Expected::clause);
+    }
     if (count() == 1) {
       if (first == "sweep") return give(Expected::param);
       if (first == "default") return give(Expected::kind);
@@ -277,6 +318,19 @@ class Reader {
       return give(end ? Expected::object : Expected::nothing);
     }
     return give(Expected::expression);
+  }
+
+  // Behind what may be all of an expression, or of a name.
+  bool goes_on(std::string_view first, const Token& token) const {
+    const bool has_clauses = first == "table" || first == "plot" || first == "simulate" ||
+                             first == "continue" || first == "histogram" || first == "for" ||
+                             first == "sweep";
+    if (!has_clauses || (count() == 1 && first != "table")) return false;
+    const bool keyword = token.is_word("every") || token.is_word("vs") || token.is_word("until") ||
+                         token.is_word("as") || token.is_word("in") || token.is_word("to");
+    const bool operand = token.kind == Token::Kind::word || token.kind == Token::Kind::unit ||
+                         token.kind == Token::Kind::string || token.is(")") || token.is("]");
+    return operand && !keyword;
   }
 
   std::string_view text_;

@@ -13,7 +13,7 @@ enum class Expected {
   command,           // `:li`
   command_argument,  // `:set c`; `head` is the command
   greek,             // `\del`
-  statement,         // the start of a statement
+  statement,         // the start of a statement; `head` is what its block belongs to
   point,             // the same, in a loop in the block of a body
   kind,              // behind `default`
   param,             // behind `sweep`
@@ -23,7 +23,11 @@ enum class Expected {
   attribute,        // the start of an item of a block; `head` is the kind
   attribute_value,  // `head` is the kind, `name` the attribute
   argument,         // the start of an argument; `name` is what is called
-  option,           // of an action: `head`
+  option,           // of an action, or of `data`: `head`
+  option_value,     // `head` is the action, `name` the option
+  clause,           // a word that goes on with the statement `head`
+  switched,         // what `free`, `hold` and `engage` name
+  window,           // behind `during`
   law_item,         // the start of an item of a law
   expression,
 };
@@ -31,6 +35,9 @@ enum class Expected {
 struct CompletionContext {
   Expected expected = Expected::nothing;
   std::size_t begin = 0;  // of the word at the cursor
+  // Of the number in front of a unit; of the unit itself where it stands behind `in`.
+  std::size_t quantity = 0;
+  bool converts = false;  // the unit stands behind `in`
   std::string head, name;
   std::string law;                   // "law" or "friction" inside of one
   std::vector<std::string> path;     // "p", "ball" of `p[1].ball.`

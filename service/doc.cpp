@@ -149,6 +149,14 @@ std::string described(std::string_view path, const FieldInfo& field) {
   return fmt::format("{}: {}\n", path, described(field));
 }
 
+std::optional<std::string> doc_of_member(std::string_view path, const Symbol& symbol,
+                                         std::string_view name, const Vocabulary& own) {
+  for (const Member& member : members_of(symbol, own))
+    if (member.name == name)
+      return fmt::format("{}: {}\n", path, member.doc.empty() ? symbol.kind_name : member.doc);
+  return {};
+}
+
 // A field of a kind (`body.mass`) or of something declared (`B.delta`, `B.impacts.t`).
 std::optional<std::string> doc_of_field(std::string_view path, const Vocabulary& own) {
   const std::size_t dot = path.rfind('.');
@@ -162,21 +170,27 @@ std::optional<std::string> doc_of_field(std::string_view path, const Vocabulary&
   }
   const Symbol* symbol = find_symbol(own, base.substr(0, base.find_first_of(".[")));
   const KindInfo* kind = find_kind(symbol ? std::string_view(symbol->kind_name) : base);
-  if (!kind) return {};
+  if (!kind && !symbol) return {};
+  if (!kind) return doc_of_member(path, *symbol, name, own);
   if (const FieldInfo* field = find_field(kind->fields, name)) return described(path, *field);
   if (const AttributeInfo* attribute = find_attribute(*kind, name))
     return fmt::format("{} of `{}`\n{}", name, kind->name, attribute_line(*attribute));
-  if (!symbol) return {};
-  for (const Member& member : members_of(*symbol, own)) {
-    if (member.name == name) return fmt::format("{}: {}\n", path, member.doc);
-  }
-  return {};
+  return symbol ? doc_of_member(path, *symbol, name, own) : std::nullopt;
+}
+
+std::string text_of(const StatementDoc& doc) {
+  return fmt::format("{}: {}\n{}", doc.word, doc.doc, indented(doc.example));
+}
+
+std::string doc_of_word(std::string_view word) {
+  const auto found = std::ranges::find(word_docs(), word, &StatementDoc::word);
+  return found == word_docs().end() ? std::string() : text_of(*found);
 }
 
 std::optional<std::string> doc_of_statement(std::string_view word) {
   for (const StatementDoc& statement : statement_docs()) {
     if (statement.word != word) continue;
-    std::string text = fmt::format("{}: {}\n{}", word, statement.doc, indented(statement.example));
+    std::string text = text_of(statement);
     if (!options_of(word).empty()) text += "options\n";
     for (const OptionInfo& option : options_of(word)) text += option_line(option);
     return text;
@@ -242,8 +256,11 @@ std::optional<std::string> doc_text(std::string_view name, const Vocabulary& own
   }
   if (auto text = doc_of_statement(name)) return text;
   if (auto text = doc_of_unit(name)) return text;
-  if (const std::string_view topic = help_topic(name); !topic.empty()) return std::string(topic);
-  return doc_of_part(name);
+  if (const std::string_view topic = help_topic_named(name); !topic.empty())
+    return std::string(topic);
+  const std::string word = doc_of_word(name);
+  if (auto part = doc_of_part(name)) return word + *part;
+  return word.empty() ? std::nullopt : std::optional(word);
 }
 
 std::vector<std::string> documented_names() {
@@ -253,6 +270,7 @@ std::vector<std::string> documented_names() {
   for (const std::string& name : elaborate::builtin_names()) names.push_back(name);
   for (const Constant& constant : constants) names.emplace_back(constant.name);
   for (const StatementDoc& statement : statement_docs()) names.emplace_back(statement.word);
+  for (const StatementDoc& word : word_docs()) names.emplace_back(word.word);
   for (const LawInput& input : law_inputs()) names.emplace_back(input.field.name);
   for (const StatementOptions& row : all_options()) {
     for (const OptionInfo& option : row.options) names.emplace_back(option.name);

@@ -72,10 +72,14 @@ constexpr std::array topics = {
 
 }  // namespace
 
+std::string_view help_topic_named(std::string_view topic) {
+  const auto exact = std::ranges::find(topics, topic, &Topic::name);
+  return exact == topics.end() ? std::string_view() : exact->text;
+}
+
 std::string_view help_topic(std::string_view topic) {
   const auto begun = [&](const Topic& one) { return one.name.starts_with(topic); };
-  const auto exact = std::ranges::find(topics, topic, &Topic::name);
-  if (exact != topics.end()) return exact->text;
+  if (const std::string_view exact = help_topic_named(topic); !exact.empty()) return exact;
   const bool one = !topic.empty() && std::ranges::count_if(topics, begun) == 1;
   return one ? std::ranges::find_if(topics, begun)->text : std::string_view();
 }

@@ -23,7 +23,9 @@ constexpr StatementDoc statements[] = {
      "}\n"
      "hung p[1] { hook = ground, L = 0.5 m }"},
     {"for", "repeats declarations or actions",
-     "for i in 1..3 { body ball[i] { shape = sphere(10 mm), at = (30 mm * i, 0 m) } }"},
+     "for i in 1..3 { body ball[i] { shape = sphere(10 mm), at = (30 mm * i, 0 m) } }\n"
+     "for one in hit.impacts { print one.t, one.v_in }  # as many as the run gave\n"
+     "let squares = [k^2 for k in 1..5]"},
     {"default", "attributes for all declarations of a kind",
      "default contact { law = flores(0.8) }"},
     {"use", "brings in the declarations of another file",
@@ -53,6 +55,7 @@ constexpr StatementDoc statements[] = {
      "print \"the ball went {final(ball.x) in mm:.1}\", max(hit.FN) in kN"},
     {"table", "a row of results, a row per instant, or a row per pass of a sweep",
      "table { a = max(hit.FN) in kN, hit.impacts[1].t }\n"
+     "table { hit.impacts.t, hit.impacts.v_in }  # a row for each item of its lists\n"
      "table every 0.1 ms during 0 s .. 2 ms { t in ms, hit.FN }\n"
      "table rows to \"rows.csv\" { ce, F = hit.impacts[1].F_max }"},
     {"plot", "draws with characters, or to a file as a picture",
@@ -82,10 +85,60 @@ constexpr StatementDoc statements[] = {
     {"engage", "in `when`: `hold` by another name", "when near: car.x > 2 m { engage buffer }"},
 };
 
+constexpr StatementDoc words[] = {
+    {"during", "a part of a run, or another run",
+     "print max(ball.y during 0.5 s .. 1 s), count(hit.impacts during 0 s .. 0.5 s)\n"
+     "print max(ball.y during rough)  # below `simulate 1 s as rough`"},
+    {"by", "the step of a range; in `data` how to go from row to row: linear, pchip, spline",
+     "let r = 0 mm .. 10 mm by 2.5 mm"},
+    {"outside", "in `data` what is beyond the rows: error, hold, repeat",
+     "data cam { angle in deg = [0, 90, 180, 360], y in mm = [0, 5, 5, 0], outside = repeat }"},
+    {"linear", "in `data`: straight lines from row to row",
+     "data road from \"road.csv\" { by = linear }"},
+    {"pchip", "in `data`: cubics that rise and fall with the rows, and no more",
+     "data cam from \"cam.csv\" { by = pchip }"},
+    {"spline", "in `data`: a cubic spline, with continuous second derivatives",
+     "data cam from \"cam.csv\" { by = spline }"},
+    {"repeat", "in `data`: behind its last row a table begins again, where it ends as it begins",
+     "data cam from \"cam.csv\" { by = spline, outside = repeat }"},
+    {"in", "the unit to show a value in; what a loop goes through; the hole of a pin",
+     "print max(hit.FN) in kN\n"
+     "for k in 1..3 { print k }\n"
+     "clearance B: rod.pin in slider { bearing = 10 mm, clearance = 0.5 mm, law = hertz }"},
+    {"within", "how far both sides of `~` may differ",
+     "expect final(ball.x) ~ 3 m within 1 mm\nexpect hit.impacts[1].restitution ~ 0.8 within 1%"},
+    {"until", "ends a run at the instant that a condition becomes true",
+     "simulate 2 s until ball.y < 0.5 m"},
+    {"as", "keeps a run, or a file that is used, under a name",
+     "simulate 2 s as rough { tol = 1e-4 }"},
+    {"every", "a row of a table for each instant, so far apart", "table every 1 ms { t, ball.y }"},
+    {"to", "the second end of a joint, contact or spring; the file of a table, plot or film",
+     "revolute A: crank.tip to rod\n"
+     "table study to \"study.csv\" { ce, hits }\n"
+     "table study to none { ce, hits }  # shown nowhere, for results that are made of it"},
+    {"vs", "what stands on the x axis of a plot", "plot ball.y vs t"},
+    {"from", "the file of data", "data drop from \"drop.csv\""},
+    {"if", "one of two values", "let F = if t < 1 s then 0 N else 5 N"},
+    {"then", "see `if`", "let F = if t < 1 s then 0 N else 5 N"},
+    {"else", "see `if`", "let F = if t < 1 s then 0 N else 5 N"},
+    {"and", "true if both sides are", "until ball.y < 0 m and t > 1 s"},
+    {"or", "true if one of both sides is", "until ball.y < 0 m or t > 1 s"},
+    {"not", "true if what follows is false", "expect not any(hit.closed)"},
+    {"true", "a condition that holds", "weld w: ground to b { active = true }"},
+    {"false", "a condition that does not hold", "weld w: ground to b { active = false }"},
+    {"solve", "in a law: a name for what makes both sides equal, between two bounds",
+     "solve FN in 0 N .. 1 MN: delta = FN/K + (FN/K2)^0.5"},
+    {"stick", "in a friction law: the force up to which a contact holds", "stick = mu * FN"},
+};
+
 }  // namespace
 
 std::span<const StatementDoc> statement_docs() {
   return statements;
+}
+
+std::span<const StatementDoc> word_docs() {
+  return words;
 }
 
 }  // namespace mbs

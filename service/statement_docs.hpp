@@ -13,5 +13,7 @@ struct StatementDoc {
 };
 
 std::span<const StatementDoc> statement_docs();
+// The same of words inside statements and expressions.
+std::span<const StatementDoc> word_docs();
 
 }  // namespace mbs

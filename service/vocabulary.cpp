@@ -234,9 +234,11 @@ std::string described(const FieldInfo& field) {
 
 namespace {
 
-void add_fields(std::vector<Member>& members, std::span<const FieldInfo> fields) {
+void add_fields(std::vector<Member>& members, std::span<const FieldInfo> fields,
+                const Vocabulary& own) {
   for (const FieldInfo& field : fields)
-    members.push_back({std::string(field.name), described(field)});
+    if (!field.spatial || own.spatial())
+      members.push_back({std::string(field.name), described(field)});
 }
 
 void add_law(std::vector<Member>& members, const std::string& law, const Vocabulary& own) {
@@ -251,10 +253,10 @@ void add_law(std::vector<Member>& members, const std::string& law, const Vocabul
 std::vector<Member> members_of(const Symbol& symbol, const Vocabulary& own) {
   std::vector<Member> members;
   for (const Symbol& part : symbol.parts) members.push_back({part.name, part.kind_name});
-  if (symbol.kind == SymbolKind::event) add_fields(members, info(ObjectKind::event).fields);
+  if (symbol.kind == SymbolKind::event) add_fields(members, info(ObjectKind::event).fields, own);
   if (symbol.kind != SymbolKind::object) return members;
   if (const KindInfo* kind = find_kind(symbol.kind_name)) {
-    add_fields(members, kind->fields);
+    add_fields(members, kind->fields, own);
     add_law(members, symbol.law, own);
     add_law(members, symbol.friction, own);
   } else if (const Symbol* shape = find_symbol(own, symbol.kind_name)) {

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "cli/output/text_table.hpp"
-#include "lang/elaborate/build/build.hpp"
+#include "lang/elaborate/build/library.hpp"
 #include "lang/names/definitions.hpp"
 #include "lang/syntax/format_expression.hpp"
 #include "lang/syntax/parse.hpp"

@@ -105,8 +105,25 @@ std::string handy(double value, const char* symbol) {
   return fmt::format("{} {}", format_number(value / unit.factor, 4), unit.text);
 }
 
+bool is_rigid(const Run& run) {
+  return scenario(*run.model).laws[0].rigid();
+}
+
+// A blow has no force and no depth.
+std::string blow_figures(const Impact& blow, const TrialNumbers& numbers) {
+  std::string text =
+      fmt::format("v_in {}   v_out {}   impulse {}   restitution {}", handy(blow.v_in, "m/s"),
+                  handy(numbers.restitution * blow.v_in, "m/s"), handy(blow.impulse, "N*s"),
+                  format_number(numbers.restitution, 4));
+  if (!std::isnan(numbers.asked))
+    text += fmt::format(" (asked: {})", format_number(numbers.asked, 4));
+  const double kept = numbers.restitution * numbers.restitution;
+  return text + fmt::format("   energy kept {} %", format_number(kept * 100, 4));
+}
+
 std::string impact_figures(const Run& run, const TrialNumbers& numbers) {
   if (run.impacts.empty() || run.impacts[0].empty()) return "there was no impact";
+  if (is_rigid(run)) return blow_figures(run.impacts[0][0], numbers);
   std::string text = fmt::format("F_max {}   delta_max {}", handy(numbers.F_max, "N"),
                                  handy(numbers.delta_max, "m"));
   if (std::isnan(numbers.duration)) {
@@ -135,6 +152,12 @@ TrialNumbers numbers_of(const LawTrial& trial, const Run& run, const std::vector
   if (!printed.empty()) numbers.asked = printed[0];
   if (run.impacts.empty() || run.impacts[0].empty()) return numbers;
   const Impact& impact = run.impacts[0][0];
+  if (is_rigid(run)) {
+    numbers.duration = 0;
+    numbers.restitution = impact.closed ? impact.restitution() : 0;
+    numbers.lost = impact.energy_lost;
+    return numbers;
+  }
   numbers.F_max = impact.F_max, numbers.delta_max = impact.depth;
   if (!impact.closed) return numbers;
   numbers.duration = impact.t_end - impact.t;
@@ -176,7 +199,9 @@ void execute(const LawTrial& trial, ir::Scenario compiled, TrialResult& result) 
     result.figures =
         trial.friction ? friction_figures(result.numbers) : impact_figures(run, result.numbers);
   }
-  result.curve = std::move(sink.curve);
+  const bool has_curve =
+      trial.friction || !simulation.current() || !is_rigid(*simulation.current());
+  if (has_curve) result.curve = std::move(sink.curve);
   // A friction law is tried with the ball pressed into the plane from the start: that is meant.
   for (const Diagnostic& diagnostic : sink.diagnostics.list()) {
     if (!trial.friction || diagnostic.code != Code::W0501) result.diagnostics.add(diagnostic);

@@ -109,14 +109,24 @@ Json Document::range(std::size_t begin, std::size_t end) const {
   return {{"start", position(begin)}, {"end", position(end)}};
 }
 
-Document::Complaints Document::complaints(bool assemble) const {
+CompileOptions Document::options() const {
   CompileOptions options;
   options.read_file = [this](const std::string& path) { return read(path); };
   options.canonical_path = canonical_in(directory());
+  return options;
+}
+
+Trial Document::tried(const std::string& text) const {
+  SourceMap sources;
+  const int source = sources.add(sources_.name(0), text);
+  return {compile(sources, source, options()).diagnostics, source, 0};
+}
+
+Document::Complaints Document::complaints(bool assemble) const {
   Complaints result;
   result.compiled = std::make_unique<Compiled>();
   result.compiled->sources = sources_;
-  Compilation compilation = compile_parsed(result.compiled->sources, tree_, of_parsing_, options);
+  Compilation compilation = compile_parsed(result.compiled->sources, tree_, of_parsing_, options());
   result.compiled->diagnostics = std::move(compilation.diagnostics);
   if (compilation.scenario)
     result.compiled->scenario =

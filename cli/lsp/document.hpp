@@ -9,6 +9,7 @@
 #include "cli/lsp/transport.hpp"
 #include "lang/names/name_table.hpp"
 #include "lang/syntax/ast.hpp"
+#include "service/fitting_unit.hpp"
 #include "service/vocabulary.hpp"
 
 namespace mbs::lsp {
@@ -52,9 +53,12 @@ class Document {
     std::vector<Diagnostic> list;
   };
   Complaints complaints(bool assemble) const;
+  // What would be wrong with this text in its place.
+  Trial tried(const std::string& text) const;
 
  private:
   Json position(std::size_t offset) const;
+  CompileOptions options() const;
 
   std::string uri_;
   Reader reader_;

@@ -58,11 +58,21 @@ bool in_prose(const Document& document, std::size_t offset) {
          std::any_of(scan.strings().begin(), scan.strings().end(), around);
 }
 
+// What is named inside of something else, where it says so: "for k in 1..3".
+std::string place_of(const Document& document, const NameTable::Definition& inner) {
+  const std::string text(document.sources().text(inner.statement));
+  return fmt::format("{}: of `{}`\n", inner.name, text.substr(0, text.find_first_of("{\n")));
+}
+
 Json hover(const Document& document, std::size_t offset) {
   if (in_prose(document, offset)) return nullptr;
-  const auto text = inspect(document.text(), offset, document.vocabulary());
-  std::string shown = text.value_or("");
   const NameTable::Definition* found = document.names().at(offset);
+  const bool inside = found && !found->global && found->statement.source == 0 &&
+                      (found->kind == "for" || found->kind == "parameter" ||
+                       found->kind == "column" || found->kind == "solve");
+  const auto text = inside ? std::optional(place_of(document, *found))
+                           : inspect(document.text(), offset, document.vocabulary());
+  std::string shown = text.value_or("");
   if (found && (found->kind == "param" || found->kind == "let") && found->global)
     shown += constant_text(document, found->name);
   if (shown.empty()) return nullptr;
@@ -70,7 +80,9 @@ Json hover(const Document& document, std::size_t offset) {
 }
 
 Json completion(const Document& document, std::size_t offset) {
-  const Completion found = complete(document.text(), offset, document.vocabulary());
+  CompletionOptions options;
+  options.try_text = [&](const std::string& text) { return document.tried(text); };
+  const Completion found = complete(document.text(), offset, document.vocabulary(), options);
   const Json range = document.range(found.begin, found.end);
   Json items = Json::array();
   for (std::size_t i = 0; i < found.candidates.size(); ++i) {

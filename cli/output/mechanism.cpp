@@ -127,6 +127,19 @@ struct ShapeText {
     return fmt::format("cylinder {}, L {}{}", radius, length(2 * core.z), rounded(s));
   }
   std::string operator()(const ir::Bore& b) const { return "bore R " + length(b.radius); }
+  std::string operator()(const ir::Frustum& f) const {
+    const std::string radii =
+        f.top > 0 ? fmt::format("{} to {}", length(f.radius), length(f.top)) : length(f.radius);
+    return fmt::format("cone R {}, height {}", radii, length(f.height));
+  }
+  std::string operator()(const ir::Polyhedron& p) const {
+    const std::string corners = fmt::format("polyhedron of {} corners", p.corners.size());
+    return p.rounding > 0 ? corners + " rounded by " + length(p.rounding) : corners;
+  }
+  std::string operator()(const ir::Prism& p) const {
+    const std::string outline = std::visit(*this, p.outline);
+    return p.width > 0 ? outline + ", width " + length(p.width) : outline;
+  }
   std::string operator()(const ir::Superellipse& e) const {
     if (e.exponent == 2) return fmt::format("ellipse {} by {}", length(e.a), length(e.b));
     return fmt::format("superellipse {} by {} with exponent {}", length(e.a), length(e.b),

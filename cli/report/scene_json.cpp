@@ -159,6 +159,7 @@ Json load_json(const SceneLoad& load, const Tracks& tracks, bool spatial) {
           {"drive", load.drive},
           {"body", load.body},
           {"at", of(load.at, spatial)},
+          {"largest", {number(load.largest_force), number(load.largest_torque)}},
           {"effort", tracks(load.effort)}};
 }
 
@@ -169,6 +170,7 @@ Json contact_json(const SceneContact& c, const Tracks& tracks, bool spatial) {
           {"shapes", {of(c.on_first, spatial), of(c.on_second, spatial)}},
           {"clearance", number(c.clearance)},
           {"bearing", c.first_is_bearing ? 0 : 1},
+          {"followed", c.followed},
           {"place", tracks(c.place)},
           {"force", tracks(c.force)},
           {"lost", number(c.lost)},

@@ -205,6 +205,7 @@ Completion complete_entry(const Session& session, const Vocabulary& own, const s
   if (const auto files = complete_file(session.host().directory, text, cursor)) return *files;
   CompletionOptions options;
   options.session = true;
+  options.try_text = [&](const std::string& tried) { return session.tried(tried); };
   options.commands = command_candidates();
   return complete(text, cursor, own, options);
 }

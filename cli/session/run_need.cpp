@@ -30,6 +30,10 @@ class Search {
     return std::any_of(list.begin(), list.end(), [&](const ir::Shown& s) { return shown(s); });
   }
 
+  bool rounds(const std::vector<ir::Rounds>& all) const {
+    return std::ranges::any_of(all, [&](const ir::Rounds& one) { return node(one.rows); });
+  }
+
  private:
   bool slot(const Slot& slot) const {
     switch (slot.kind) {
@@ -40,6 +44,8 @@ class Search {
         return list(slot.index);
       case SlotKind::list_item:
         return list(slot.entity);
+      case SlotKind::loop_item:
+        return false;  // of a list that is asked itself
       default:
         return true;  // signals
     }
@@ -54,7 +60,8 @@ class Search {
     if (source.kind == ir::ListSource::Kind::event_times) return true;
     if (source.kind == ir::ListSource::Kind::at_instants) return true;
     return std::any_of(source.items.begin(), source.items.end(),
-                       [&](NodeId item) { return node(item); });
+                       [&](NodeId item) { return node(item); }) ||
+           rounds(source.rounds);
   }
 
   const ir::Scenario& scenario_;
@@ -64,7 +71,8 @@ class Search {
 
 bool needs_run(const ir::Scenario& scenario, const ir::Action& action) {
   const Search search(scenario);
-  if (const auto* simulate = std::get_if<ir::Simulate>(&action)) return simulate->continues;
+  if (const auto* simulate = std::get_if<ir::Simulate>(&action))
+    return simulate->continues || search.node(simulate->duration_later.node);
   if (const auto* print = std::get_if<ir::Print>(&action)) return search.any_shown(print->parts);
   if (const auto* table = std::get_if<ir::Table>(&action))
     return table->every || search.any_shown(table->columns);
@@ -76,6 +84,10 @@ bool needs_run(const ir::Scenario& scenario, const ir::Action& action) {
   if (const auto* sweep = std::get_if<ir::Sweep>(&action))
     return std::ranges::any_of(sweep->late,
                                [&](const auto& late) { return search.node(late.node); });
+  if (const auto* loop = std::get_if<ir::Loop>(&action))
+    return search.rounds(loop->rounds) ||
+           std::ranges::any_of(loop->body->list,
+                               [&](const ir::Action& inner) { return needs_run(scenario, inner); });
   return false;
 }
 

@@ -241,13 +241,12 @@ std::shared_ptr<const ir::Scenario> Session::compile_world() {
   return prepared ? prepared->scenario : nullptr;
 }
 
-std::optional<Session::Prepared> Session::prepare(const SessionWorld& world,
-                                                  const std::vector<ast::StatementPtr>& actions,
-                                                  Report report, Lets lets) {
+// The world, what is left of earlier entries, and the statements asked for; `first` of its actions.
+ast::File Session::whole(const SessionWorld& world, const std::vector<ast::StatementPtr>& actions,
+                         std::size_t& first) const {
   ast::File file;
   file.source = entry_source_;
   for (const Accepted& accepted : world.statements) file.statements.push_back(accepted.statement);
-  Prepared prepared;
   const std::vector<names::Definition> made = names::defined_by(actions);
   const auto remake = [&](const std::string& name) {
     return std::any_of(made.begin(), made.end(), [&](const names::Definition& one) {
@@ -257,11 +256,19 @@ std::optional<Session::Prepared> Session::prepare(const SessionWorld& world,
   const auto recall = [&](const auto& kept) {
     if (defines(world, kept.name) || remake(kept.name)) return;
     file.statements.push_back(kept.placeholder);
-    ++prepared.first;
+    ++first;
   };
   for (const NamedRun& run : named_) recall(run);
   for (const KeptTable& table : tables_) recall(table);
   file.statements.insert(file.statements.end(), actions.begin(), actions.end());
+  return file;
+}
+
+std::optional<Session::Prepared> Session::prepare(const SessionWorld& world,
+                                                  const std::vector<ast::StatementPtr>& actions,
+                                                  Report report, Lets lets) {
+  Prepared prepared;
+  ast::File file = whole(world, actions, prepared.first);
   CompileOptions usual = options_for(world);
   usual.checked_source = lets == Lets::of_entry ? entry_source_ : -1;
   Compilation compilation = compile(host_.sources, file, usual);

@@ -16,6 +16,7 @@
 #include "runtime/record/run.hpp"
 #include "runtime/results/lists.hpp"
 #include "runtime/results/results.hpp"
+#include "service/fitting_unit.hpp"
 
 namespace mbs {
 
@@ -94,6 +95,8 @@ class Session {
                                   const std::vector<ast::StatementPtr>& actions, Report report,
                                   Lets lets = Lets::as_used);
   std::shared_ptr<const ir::Scenario> compile_world();
+  // What would be wrong with an entry; nothing changes.
+  Trial tried(const std::string& text) const;
   // Parses an expression of a command; null with the errors shown.
   ast::ExprPtr expression(const std::string& text, Report report);
   // What `print` of expressions gives over the current run, shown nowhere. Empty after errors.
@@ -119,6 +122,8 @@ class Session {
   bool show_kept_table(const std::string& name);
 
  private:
+  ast::File whole(const SessionWorld& world, const std::vector<ast::StatementPtr>& actions,
+                  std::size_t& first) const;
   bool carry_out(const std::string& text);
   bool show_table(const ast::Expr& expression);
   bool show_object(const std::string& name);

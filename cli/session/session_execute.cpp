@@ -8,6 +8,7 @@
 #include "cli/session/stepper.hpp"
 #include "lang/scenario/compile_options.hpp"
 #include "lang/syntax/parse.hpp"
+#include "runtime/setup/pairs.hpp"
 #include "runtime/study/executor.hpp"
 
 namespace mbs {
@@ -163,7 +164,7 @@ bool Session::execute(const Prepared& prepared, const SessionWorld& world, Sessi
   for (std::size_t i = prepared.first; i < actions.size(); ++i) {
     if (!executor.execute(actions[i])) break;
   }
-  executor.give_gathered();
+  executor.finish();
   keep_named(*prepared.scenario, executor.named());
   keep_tables(*prepared.scenario, executor.tables());
   const auto run = executor.share_current();
@@ -229,8 +230,10 @@ void Session::give_named(const std::shared_ptr<const ir::Scenario>& scenario,
   for (const NamedRun& kept : named_) {
     const auto place = std::find(scenario->runs.begin(), scenario->runs.end(), kept.name);
     if (place == scenario->runs.end() || kept.mechanism != mechanism) continue;
+    const bool pairs = has_pairs(mbs::scenario(*kept.run->model));
+    if (named.model && pairs != has_pairs(mbs::scenario(*named.model))) continue;  // another layout
     named.runs[static_cast<std::size_t>(place - scenario->runs.begin())] = kept.run;
-    if (!named.model) named.model = build(scenario);
+    if (!named.model) named.model = build(pairs ? with_pairs(scenario) : scenario);
   }
 }
 

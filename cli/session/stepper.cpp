@@ -6,6 +6,7 @@
 #include "lang/text/number.hpp"
 #include "runtime/record/simulation_options.hpp"
 #include "runtime/run/simulation.hpp"
+#include "runtime/setup/pairs.hpp"
 
 namespace mbs {
 
@@ -35,6 +36,7 @@ bool Stepper::make(Session& session, std::shared_ptr<const ir::Scenario> scenari
   options.memory = session.host().memory;
   options.most_memory = session.host().most_memory;
   Diagnostics diagnostics;
+  scenario = with_pairs(std::move(scenario));
   auto simulation = std::make_unique<Simulation>(build(scenario), options, previous, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.sorted()) session.out().diagnostic(diagnostic);
   if (!simulation->ready()) return false;

@@ -62,8 +62,10 @@ Csv::Csv(std::string_view text) : text_(text) {
   } while (text_[line.begin] == '#');
   const std::string_view first = text_.substr(line.begin, line.end - line.begin);
   for (const char separator : {';', '\t'}) {
+    // Between decimal commas, too; a heading in quotes may hold anything.
+    const char other = separator == ';' ? '"' : ',';
     if (first.find(separator) == std::string_view::npos ||
-        first.find(',') != std::string_view::npos)
+        first.find(other) != std::string_view::npos)
       continue;
     fault_ = CsvFault{
         line.begin, line.end,
@@ -76,8 +78,10 @@ Csv::Csv(std::string_view text) : text_(text) {
   columns_ = cells.size();
   read_headings(cells);
   if (!headings_.empty()) first_row_ = at;
-  if (!next_line(at = first_row_, line))
-    fault_ = CsvFault{0, 0, "this file has no rows below its headings", ""};
+  if (next_line(at = first_row_, line)) return;
+  fault_ = CsvFault{0, 0, "this file has no rows below its headings", ""};
+  if (first.find('\r') != std::string_view::npos)
+    fault_->hint = "its lines end in CR alone; they end in LF or CRLF";
 }
 
 // The next line that is not empty, without what ends it. Empty lines are skipped at the end only:
@@ -164,6 +168,7 @@ std::optional<CsvFault> Csv::read(const std::vector<std::size_t>& columns,
                  "leave the row out, or fill it in"};
       } else if (!value) {
         fault.message = fmt::format("`{}` is not a number", shown(written));
+        fault.text_column = columns[k];
         if (has_decimal_comma(written)) fault.hint = "a decimal comma: write `0.5`";
       } else if (!std::isfinite(*value)) {
         fault.message = fmt::format("`{}` is {}", shown(written),

@@ -16,6 +16,7 @@ constexpr std::size_t most_rows = 1'000'000;
 struct CsvFault {
   std::size_t begin = 0, end = 0;
   std::string message, hint;
+  std::optional<std::size_t> text_column = {};  // which holds what is no number
 };
 
 struct CsvCell {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lang/text/source.hpp"
+#include "lang/units/dimension.hpp"
 
 namespace mbs {
 
@@ -39,6 +40,11 @@ struct Fix {
   std::string text;  // replaces the span
 };
 
+struct Wanted {
+  Dimension dimension;
+  bool frequency = false;  // given in Hz; else those count as no angular speed
+};
+
 struct Diagnostic {
   Code code;
   std::string message;        // one line, in the user's names
@@ -47,6 +53,7 @@ struct Diagnostic {
   std::optional<std::string> hint;
   std::optional<Fix> fix;
   std::vector<std::optional<std::string>> values;  // E0801: the value shown below labels[i], if any
+  std::vector<Wanted> wanted = {};  // what would fit at labels[i], for those who complete texts
 };
 
 // Collects diagnostics of all phases of one compilation.

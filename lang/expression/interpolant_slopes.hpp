@@ -15,4 +15,8 @@ std::vector<double> pchip_slopes(const std::vector<double>& x, const std::vector
 // parabola.
 std::vector<double> spline_slopes(const std::vector<double>& x, const std::vector<double>& y);
 
+// The same of rows that come again and again: y ends as it begins, and no row is an end.
+std::vector<double> pchip_slopes_again(const std::vector<double>& x, const std::vector<double>& y);
+std::vector<double> spline_slopes_again(const std::vector<double>& x, const std::vector<double>& y);
+
 }  // namespace mbs

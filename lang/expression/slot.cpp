@@ -8,6 +8,7 @@ Stage stage_of(SlotKind kind) {
     case SlotKind::list_element:
     case SlotKind::list_item:
     case SlotKind::row_count:
+    case SlotKind::loop_item:
       return Stage::result;
     default:
       return Stage::signal;

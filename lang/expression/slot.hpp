@@ -19,6 +19,7 @@ enum class SlotKind : std::uint8_t {
   joint_reaction,      // entity: joint; index: 0, 1 force on the second end (world axes), 2 torque on it;
                        //   rod, slot, gear: the same three, those that do not exist are 0
                        //   in space index: 0, 1, 2 force, 3, 4, 5 torque
+  joint_impulse,       // entity: joint; index as of joint_reaction: N s, N m s, with which events made it hold so far
   drive_effort,        // entity: drive; index: 0, 1, 2 what it exerts (world axes x, y, torque) or, for a
                        //   joint coordinate, 0: the force or torque in that coordinate
                        //   in space index: 0, 1, 2 force, 3, 4, 5 torque
@@ -42,6 +43,7 @@ enum class SlotKind : std::uint8_t {
   list_element,        // index: into Scenario::lists; the element at the row being evaluated
   list_item,           // entity: into Scenario::lists; index: row, from 0, constant
   row_count,           // index: into Scenario::lists; its length
+  loop_item,           // index: which; what a loop or a rule over a list that a run fills has come to
 };
 
 enum class ContactSignal : std::uint8_t {

@@ -20,54 +20,43 @@ double Tape::watch(const Instruction& instruction, const TapeState& state) const
   return truth(margin, 0, margin > 0);
 }
 
-void Tape::run(TapeState& state) const {
-  double* r = state.registers.data();
-  for (const Instruction& i : code_) {
-    if (i.op < Op::select) {
-      r[i.out] = apply(i.op, r[i.a], r[i.b]);
-    } else if (i.op == Op::select) {
-      r[i.out] = choose(r[i.a], r[i.b], r[i.c]);
-    } else if (i.op == Op::watch) {
-      r[i.out] = watch(i, state);
-    } else if (i.op == Op::lookup) {
-      r[i.out] = tables_[i.b]->at(r[i.a], {static_cast<TableBranch>(i.c / 4), i.c % 4});
-    } else {
-      r[i.out] = root(i, state);
-    }
-  }
-}
-
-// A root that has no solution counts only if an output needs it: `if c then … else …` may have
-// one in the branch not taken.
-bool Tape::deliver(std::span<double> outputs, TapeState& state) const {
+// Of the outputs. A root that has no solution counts only if one of them needs it: `if c then …
+// else …` may have one in the branch not taken. Constant ones may be infinite, as the radius of a
+// plane is.
+bool Tape::proper(TapeState& state) const {
+  const double* r = state.registers.data();
   double trouble = 0;  // stays 0 while all values are finite
-  for (std::size_t i = 0; i < outputs_.size(); ++i) {
-    outputs[i] = state.registers[outputs_[i]];
-    trouble += outputs[i] * 0;
-  }
-  if (trouble != 0 && !all_proper(outputs)) {
-    if (!state.failure) state.failure.emplace();
-    std::fill_n(outputs.begin(), outputs_.size(), kNaN);
-    return false;
-  }
+  for (const std::int32_t i : outputs_) trouble += r[i] * 0;
+  if (trouble != 0)
+    for (const std::int32_t i : outputs_)
+      if (!std::isfinite(r[i]) && std::isnan(image_[i])) {
+        if (!state.failure) state.failure.emplace();
+        return false;
+      }
   if (state.failure) state.failure.reset();
   return true;
 }
 
-// Constant outputs may be infinite, as the radius of a plane is.
-bool Tape::all_proper(std::span<const double> outputs) const {
-  for (std::size_t i = 0; i < outputs_.size(); ++i)
-    if (!std::isfinite(outputs[i]) && std::isnan(image_[outputs_[i]])) return false;
-  return true;
+bool Tape::evaluate(TapeState& state) const {
+  if (state.failure) state.failure.reset();
+  run(state);
+  return proper(state);
 }
 
 bool Tape::evaluate(std::span<const double> inputs, std::span<double> outputs,
                     TapeState& state) const {
-  if (state.failure) state.failure.reset();
   double* registers = state.registers.data();
   if (inputs.data() != registers) std::copy_n(inputs.begin(), inputs_.size(), registers);
-  run(state);
-  return deliver(outputs, state);
+  const bool defined = evaluate(state);
+  for (std::size_t i = 0; i < outputs_.size(); ++i)
+    outputs[i] = defined ? registers[outputs_[i]] : kNaN;
+  return defined;
+}
+
+void Tape::sides(const TapeState& state, std::span<char> sides) const {
+  const double* r = state.registers.data();
+  for (std::size_t i = 0; i < bends_.size(); ++i)
+    sides[i] = r[bends_[i].a] > (bends_[i].b < 0 ? 0 : r[bends_[i].b]);
 }
 
 void Tape::margins(const TapeState& state, std::span<double> margins) const {

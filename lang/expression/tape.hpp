@@ -41,11 +41,17 @@ class Tape {
 
   // No allocation. `inputs` may be `state.registers`. False: see `state.failure`; outputs are NaN.
   bool evaluate(std::span<const double> inputs, std::span<double> outputs, TapeState& state) const;
+  // The same with the inputs in the first registers already, and the outputs left in theirs.
+  bool evaluate(TapeState& state) const;
   // What the last evaluation has come to, finite or not.
   double output(const TapeState& state, int i) const { return state.registers[outputs_[i]]; }
   // The margins of all watches, in order, after an evaluation with the same state.
   // (Watches are numbered alike in tapes compiled from the same `outputs` prefix.)
   void margins(const TapeState& state, std::span<double> margins) const;
+  // On which side of their bends all abs, min and max of the tape were in the last evaluation, in
+  // order. Those inside of roots are not looked at.
+  int side_count() const { return static_cast<int>(bends_.size()); }
+  void sides(const TapeState& state, std::span<char> sides) const;
   // Sets all flags from the present margins: freeze. Live again: fill(flags, NaN).
   void freeze(TapeState& state) const;
 
@@ -54,10 +60,15 @@ class Tape {
     Op op;
     std::int32_t out, a, b, c;
   };
-  struct RootProgram;  // nested tape giving residual and d residual / d unknown
+  static constexpr Op end = Op::bound;  // behind the last instruction
+  struct RootProgram;                   // nested tape giving residual and d residual / d unknown
   std::vector<Slot> inputs_;
   std::vector<double> image_;  // registers before an evaluation: constants, NaN elsewhere
   std::vector<Instruction> code_;
+  struct Bend {
+    std::int32_t a, b;  // registers that are compared; b < 0: with 0
+  };
+  std::vector<Bend> bends_;
   std::vector<std::int32_t> outputs_;
   std::vector<std::int32_t> margin_registers_;
   std::vector<NodeId> margin_nodes_;
@@ -70,8 +81,7 @@ class Tape {
   void run(TapeState& state) const;
   double watch(const Instruction& instruction, const TapeState& state) const;
   double root(const Instruction& instruction, TapeState& state) const;
-  bool deliver(std::span<double> outputs, TapeState& state) const;
-  bool all_proper(std::span<const double> outputs) const;
+  bool proper(TapeState& state) const;
 };
 
 // Evaluates a node that depends on no slot, or with `values` for its slots (in slots_used order).

@@ -21,6 +21,7 @@ Tape TapeCompiler::compile(std::span<const NodeId> outputs) && {
     for (NodeId id : still_needed(output)) place(id);
     tape_.outputs_.push_back(at(output));
   }
+  tape_.code_.push_back({Tape::end, 0, 0, 0, 0});
   return std::move(tape_);
 }
 
@@ -114,6 +115,8 @@ std::int32_t TapeCompiler::emit(Op op, std::int32_t a, std::int32_t b, std::int3
   if (!fresh) return place->second;
   place->second = new_register(std::numeric_limits<double>::quiet_NaN());
   tape_.code_.push_back({op, place->second, a, b, c});
+  if (op == Op::abs) tape_.bends_.push_back({a, -1});
+  if (op == Op::minimum || op == Op::maximum) tape_.bends_.push_back({a, b});
   return place->second;
 }
 

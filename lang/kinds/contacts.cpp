@@ -17,7 +17,7 @@ constexpr AttributeInfo adhesion_attribute = {.name = "adhesion",
                                               .default_text = "false",
                                               .doc = "whether FN may pull"};
 
-// In space, of contacts of two.
+// In space.
 constexpr AttributeInfo rolling_attribute = {
     .name = "rolling",
     .dimension = dim::length,
@@ -34,8 +34,18 @@ constexpr AttributeInfo spinning_attribute = {
     .zero = true};
 
 constexpr AttributeInfo contact_attributes[] = {
-    law_attribute,     friction_attribute, adhesion_attribute,
-    rolling_attribute, spinning_attribute, active_attribute,
+    law_attribute,
+    friction_attribute,
+    adhesion_attribute,
+    {.name = "start",
+     .want = Want::word,
+     .default_text = "free",
+     .doc = "free: left where it is put; closed: assembled so that the surfaces touch and do not "
+            "approach",
+     .words = "free closed"},
+    rolling_attribute,
+    spinning_attribute,
+    active_attribute,
 };
 
 constexpr AttributeInfo contacts_attributes[] = {
@@ -45,6 +55,8 @@ constexpr AttributeInfo contacts_attributes[] = {
     law_attribute,
     friction_attribute,
     adhesion_attribute,
+    rolling_attribute,
+    spinning_attribute,
 };
 
 constexpr AttributeInfo clearance_attributes[] = {
@@ -128,6 +140,10 @@ constexpr FieldInfo contact_fields[] = {
     contact_field::impulse,
     contact_field::impacts,
     {"angle", "rad", "clearance: angle of the second end against the first"},
+    {"corner", "",
+     "of polygons under a rigid law: the contacts of their corners, those of the first end before "
+     "those of the second",
+     false, true},
     active_field,
 };
 

@@ -88,6 +88,8 @@ constexpr FieldInfo revolute_fields[] = {
     {"friction", "N*m", "with friction: its torque on the second end"},
     friction_field::stuck,
     friction_field::energy_lost,
+    impulse_field,
+    angular_impulse_field,
     active_field,
 };
 
@@ -102,12 +104,16 @@ constexpr FieldInfo prismatic_fields[] = {
     {"friction", "N", "with friction: its force on the second end, along the first's x axis"},
     friction_field::stuck,
     friction_field::energy_lost,
+    impulse_field,
+    angular_impulse_field,
     active_field,
 };
 
 constexpr FieldInfo force_fields[] = {
     {"force", "N", "force on the second end, a vector"},
     {"torque", "N*m", "torque on the second end"},
+    impulse_field,
+    angular_impulse_field,
     active_field,
 };
 

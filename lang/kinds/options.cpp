@@ -5,9 +5,9 @@
 namespace mbs {
 namespace {
 
-constexpr OptionInfo of_runs[] = {option::tol,     option::max_step, option::integrator,
-                                  option::islands, option::impacts,  option::method,
-                                  option::step};
+constexpr OptionInfo of_runs[] = {option::tol,     option::max_step,         option::integrator,
+                                  option::islands, option::impacts,          option::method,
+                                  option::step,    option::first_penetration};
 constexpr OptionInfo of_plots[] = {
     option::width,   option::height,  option::size,  option::log_x,  option::log_y,
     option::x_range, option::y_range, option::equal, option::points, option::title,

@@ -76,6 +76,13 @@ inline constexpr OptionInfo impacts{
     .default_text = "simultaneous",
     .words = "simultaneous sequential",
     .doc = "rigid contacts struck at one instant: together, or one after another"};
+inline constexpr OptionInfo first_penetration{
+    .name = "first_penetration",
+    .dimension = dim::length,
+    .doc =
+        "how deep a contact by force may be at the end of the step in which it begins; a deeper "
+        "step "
+        "is not taken. Without it the beginning is located"};
 inline constexpr OptionInfo width{.name = "width",
                                   .default_text = "70",
                                   .usual = 70,

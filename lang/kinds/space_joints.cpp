@@ -87,6 +87,8 @@ constexpr FieldInfo spherical_fields[] = {
     {"spin", "rad/s", "angular velocity of the second body against the first, a vector"},
     force_field,
     torque_field,
+    impulse_field,
+    angular_impulse_field,
     active_field,
 };
 constexpr FieldInfo universal_fields[] = {
@@ -96,6 +98,8 @@ constexpr FieldInfo universal_fields[] = {
     {"speed2", "rad/s", "rate of angle2"},
     force_field,
     torque_field,
+    impulse_field,
+    angular_impulse_field,
     active_field,
 };
 constexpr FieldInfo cylindrical_fields[] = {
@@ -105,6 +109,8 @@ constexpr FieldInfo cylindrical_fields[] = {
     {"speed", "m/s", "rate of the travel"},
     force_field,
     torque_field,
+    impulse_field,
+    angular_impulse_field,
     active_field,
 };
 constexpr FieldInfo screw_fields[] = {
@@ -113,6 +119,8 @@ constexpr FieldInfo screw_fields[] = {
     {"travel", "m", "position of the second end along the first's z axis"},
     force_field,
     torque_field,
+    impulse_field,
+    angular_impulse_field,
     active_field,
 };
 constexpr FieldInfo planar_fields[] = {
@@ -121,6 +129,8 @@ constexpr FieldInfo planar_fields[] = {
     {"angle", "rad", "angle of the second end against the first"},
     force_field,
     torque_field,
+    impulse_field,
+    angular_impulse_field,
     active_field,
 };
 constexpr FieldInfo inplane_fields[] = {
@@ -128,12 +138,16 @@ constexpr FieldInfo inplane_fields[] = {
     {"y", "m", "position of the second end along the first's y axis"},
     force_field,
     torque_field,
+    impulse_field,
+    angular_impulse_field,
     active_field,
 };
 constexpr FieldInfo constant_velocity_fields[] = {
     {"bend", "rad", "angle between the z axes of the ends"},
     force_field,
     torque_field,
+    impulse_field,
+    angular_impulse_field,
     active_field,
 };
 

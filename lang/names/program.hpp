@@ -18,7 +18,6 @@ struct Program {
   using Tree = std::shared_ptr<const ast::File>;
 
   const ast::File* root = nullptr;
-  std::vector<Tree> library;
   std::map<std::string, Tree> used;  // files of `use`, by path
 
   // Of a list of statements that stands in one of the trees. The reference stays valid.

@@ -100,6 +100,13 @@ enum class ImpactColumn {
   together,
   blows
 };
+// What a loop or a rule goes through: a value of a loop_item for each row.
+struct Rounds {
+  std::int32_t item = 0;  // slot loop_item
+  NodeId rows;
+  std::int32_t list = -1;  // that gives their number
+  bool operator==(const Rounds&) const = default;
+};
 struct ListSource {
   enum class Kind {
     impact_column,
@@ -109,7 +116,10 @@ struct ListSource {
     sorted,
     at_instants,
     chosen,
-    numbered
+    numbered,
+    range,
+    ruled,
+    joined
   } kind = Kind::constant;
   std::int32_t entity = 0;   // contact, event or table; else the list that gives the rows
   std::int32_t shared = -1;  // impacts: into Scenario::clearances, whose first contact it is
@@ -117,12 +127,22 @@ struct ListSource {
   // constant; sorted: the one expression over rows; at_instants: a history, and over rows the
   // instants (s) at which it is looked at; chosen: an expression over rows and the condition for
   // which each of them belongs to the list; numbered: an expression over rows, whose numbers from 1
-  // on these are, and the first and the last row of a part of them, which must be there
+  // on these are, and the first and the last row of a part of them, which must be there; range: its
+  // ends and its step, 1 if there is none; ruled: what is made in each of the rounds; joined:
+  // expressions over rows
   std::vector<NodeId> items;
+  std::vector<Rounds> rounds = {};
   NodeId from, to;        // s, of impacts and events: only those between; invalid: all
   std::int32_t run = -1;  // of them, into Scenario::runs; the present one
   Span origin;
   std::string text;
+};
+
+// A number that what was run before gives; it is known if there is no node.
+struct Later {
+  NodeId node;
+  Span origin;
+  bool given() const { return node.valid(); }
 };
 
 // Who takes the steps of a run; `automatic`: explicit ones where they are cheaper, else IDA.
@@ -138,11 +158,14 @@ struct Simulate {
   bool continues = false;
   std::int32_t run = -1;  // under which name it is kept: into Scenario::runs
   double duration = 0;
+  Later duration_later;
   NodeId until;  // condition on signals; invalid if none
   std::optional<double> tol, max_step;
   bool sequential_impacts = false;  // rigid contacts are struck one after another
   std::optional<double> step;       // s: in steps of this length, through all blows
-  bool islands = false;             // each set of touching bodies in steps of its own
+  // m: contacts begin at the end of a step in which they go no deeper, instead of where they touch
+  std::optional<double> first_penetration;
+  bool islands = false;  // each set of touching bodies in steps of its own
   IntegratorKind integrator = IntegratorKind::ida;
   Span origin;
 };
@@ -155,7 +178,10 @@ struct Table {
   std::vector<Shown> columns;
   std::optional<double> every;
   std::optional<std::array<double, 2>> during;
+  Later every_later, from_later, to_later;  // instead of what stands in the two above
   std::optional<std::string> file;
+  bool hidden = false;  // `to none`: for results that are made of it
+  bool more = false;    // the loop around it has rounds after this one
   Span origin;
 };
 using Interval = std::array<double, 2>;  // its ends, in SI
@@ -197,6 +223,7 @@ struct FilmPoint {
 struct Animate {
   std::string file;
   std::optional<Interval> time;  // s; all of the run
+  Later from_later, to_later;    // instead of its ends
   std::optional<double> slow;    // 1: as fast as it happens
   double fps = *option::fps.usual;
   BodyId follow;
@@ -249,10 +276,22 @@ struct Sweep {
   // compiling with the values of the run (CompileOptions::late).
   std::vector<Pass> passes;
   std::vector<LateClause> late;
-  int number = 0;  // of all sweeps as they are compiled, from 0
+  int number = 0;                       // of all sweeps as they are compiled, from 0
+  std::vector<std::int32_t> more = {};  // tables that later rounds of the loop around it fill, too
   Span origin;
 };
-using Action = std::variant<Simulate, Print, Table, Plot, Animate, Expect, Stop, Sweep>;
+struct Actions;
+// `for` over what only a run fills. Its values are those at the beginning of the loop.
+struct Loop {
+  std::vector<Rounds> rounds;
+  std::shared_ptr<const Actions> body;
+  std::vector<std::int32_t> more = {};  // as of a sweep
+  Span origin;
+};
+using Action = std::variant<Simulate, Print, Table, Plot, Animate, Expect, Stop, Sweep, Loop>;
+struct Actions {
+  std::vector<Action> list;
+};
 
 // `when`: actions each time the condition becomes true.
 struct Event {

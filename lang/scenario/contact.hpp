@@ -60,8 +60,24 @@ struct MinkowskiSum {
   Vec3 half;            // half sides of the box, m
   double rounding = 0;  // radius of the ball, m
 };
-using Shape =
-    std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve, Rim, Bore, Arc, MinkowskiSum>;
+// In space: a cone, or what is left of one, about the z axis of its frame, its base in z = 0.
+struct Frustum {
+  double radius = 0, top = 0, height = 0;  // m; `top`: the radius at z = height, may be 0
+};
+// In space: the hull of points with a ball around each of them. Its faces are flat ones:
+// counter-clockwise seen from outside.
+struct Polyhedron {
+  std::vector<Vec3> corners;  // m, from the frame's origin
+  std::vector<std::vector<int>> faces;
+  double rounding = 0;  // radius of the ball, m
+};
+// In space: what lies over a planar outline, half of the width to each side of the xy plane.
+struct Prism {
+  std::variant<Superellipse, Polygon, Curve> outline;
+  double width = 0;  // m; 0: a sheet
+};
+using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve, Rim, Bore, Arc,
+                           MinkowskiSum, Frustum, Polyhedron, Prism>;
 
 struct LawSignal {  // a parameter, `let` or state that reports can ask for: B.K, B.z
   std::string name;
@@ -125,6 +141,9 @@ struct LawProgram {
   // While vt = 0 and the force that keeps it there is no larger than this, the contact sticks, N.
   // Invalid: the friction law never holds.
   NodeId stick;
+  // Of a rigid contact: the sliding speed with which one that grips leaves a blow, of the speed
+  // before it, m/s. Invalid: 0.
+  NodeId vt_out;
   std::vector<LawState> states;
   std::vector<LawSignal> signals;
   std::vector<LawCheck> requirements, warnings;
@@ -149,7 +168,9 @@ struct Contact {
   // In space, m: levers of the resistance to turning about axes of the tangent plane, and about the
   // normal, see runtime/contact/turning.hpp.
   double rolling = 0, spinning = 0;
-  double m1 = 0, m2 = 0;  // masses of the two bodies, inf for ground; what laws saw
+  double m1 = 0, m2 = 0;       // masses of the two bodies, inf for ground; what laws saw
+  double hertz = 0;      // N/m^1.5, of elastic balls in its place; 0: radii or materials do not say
+  bool starts_closed = false;  // the assembly brings its surfaces together, without approach
   Activity activity = {};
 };
 
@@ -178,6 +199,9 @@ struct ContactGroup {
   std::vector<Member> members;
   std::int32_t twin_classes = 0;
   std::vector<LawId> laws;  // of classes a <= b at a twin_classes + b; invalid: those never touch
+  // Where each pair has a contact of its own (runtime/setup/pairs.hpp): the first, and how many.
+  std::int32_t first_pair = -1, pairs = 0;
+  double rolling = 0, spinning = 0;  // in space, of each pair, as of a contact
 };
 
 // What is said instead of a law's `warn if` whose condition compares what is not a number.

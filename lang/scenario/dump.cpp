@@ -1,6 +1,8 @@
 // A scenario as text: one line per thing, in the order of its tables.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "lang/expression/infix.hpp"
 #include "lang/kinds/contact_fields.hpp"
 #include "lang/kinds/friction_fields.hpp"
@@ -8,6 +10,7 @@
 #include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/options.hpp"
 #include "lang/scenario/scenario.hpp"
+#include "lang/scenario/slot_names.hpp"
 #include "lang/text/number.hpp"
 
 namespace mbs::ir {
@@ -29,123 +32,8 @@ std::string quaternion(const Quaternion& q) {
   return fmt::format("({}, {}, {}, {})", number(q.w), number(q.x), number(q.y), number(q.z));
 }
 
-std::string table_column(const Scenario& s, const ListSource& list) {
-  const TableInfo& table = s.tables[list.entity];
-  const std::string column =
-      list.column < static_cast<int>(table.columns.size()) ? table.columns[list.column].name : "?";
-  return fmt::format("{}.{}", table.name.empty() ? "table" : table.name, column);
-}
-
 std::string steps_of(IntegratorKind kind) {
   return kind == IntegratorKind::ida ? "" : fmt::format(" {} steps", word_of(kind));
-}
-
-const std::string& impacts_of(const Scenario& s, int shared, int contact) {
-  return shared >= 0 ? s.clearances[shared].name : s.contacts[contact].name;
-}
-
-std::string list_name(const Scenario& s, int index) {
-  const ListSource& list = s.lists[index];
-  switch (list.kind) {
-    case ListSource::Kind::impact_column:
-      return fmt::format("{}.impacts.{}", impacts_of(s, list.shared, list.entity),
-                         impact_fields()[list.column].name);
-    case ListSource::Kind::event_times:
-      return s.events[list.entity].name + ".times";
-    case ListSource::Kind::table_column:
-      return table_column(s, list);
-    case ListSource::Kind::constant:
-    case ListSource::Kind::sorted:
-    case ListSource::Kind::at_instants:
-    case ListSource::Kind::chosen:
-    case ListSource::Kind::numbered:
-      return fmt::format("list{}", index);
-  }
-  return "";
-}
-
-// "top.x", "top.spin.z'", "O.angle'"
-std::string space_coordinate_name(const Scenario& s, const Slot& slot) {
-  static constexpr const char* of_body[] = {"x",          "y",          "z",         "rotation.w",
-                                            "rotation.x", "rotation.y", "rotation.z"};
-  static constexpr const char* axes[] = {"x", "y", "z"};
-  std::string name;
-  if (slot.kind == SlotKind::body_coordinate)
-    name = fmt::format("{}.{}", s.bodies[slot.entity].name, of_body[slot.index]);
-  else if (slot.kind == SlotKind::body_spin)
-    name = fmt::format("{}.spin.{}", s.bodies[slot.entity].name, axes[slot.index]);
-  else
-    name = fmt::format("{}.{}", s.joints[slot.entity].name,
-                       coordinates_of(*info(s.joints[slot.entity].kind).joint)[slot.index].name);
-  return name + std::string(slot.order, '\'');
-}
-
-std::string coordinate_name(const Scenario& s, const Slot& slot) {
-  static constexpr const char* names[3][3] = {
-      {"x", "y", "angle"}, {"vx", "vy", "spin"}, {"ax", "ay", "spin'"}};
-  return fmt::format("{}.{}", s.bodies[slot.entity].name, names[slot.order][slot.index]);
-}
-
-std::string reaction_name(const Scenario& s, const std::string& owner, int index) {
-  static constexpr const char* parts[] = {"force.x", "force.y", "torque"};
-  static constexpr const char* in_space[] = {"force.x",  "force.y",  "force.z",
-                                             "torque.x", "torque.y", "torque.z"};
-  return fmt::format("{}.{}", owner, s.spatial ? in_space[index] : parts[index]);
-}
-
-std::string slot_name(const Scenario& s, const Slot& slot) {
-  switch (slot.kind) {
-    case SlotKind::time:
-      return "t";
-    case SlotKind::body_coordinate:
-      return s.spatial ? space_coordinate_name(s, slot) : coordinate_name(s, slot);
-    case SlotKind::body_spin:
-    case SlotKind::joint_coordinate:
-      return space_coordinate_name(s, slot);
-    case SlotKind::joint_reaction:
-      return reaction_name(s, s.joints[slot.entity].name, slot.index);
-    case SlotKind::drive_effort:
-      return fmt::format("{}.effort{}", s.drives[slot.entity].name, slot.index);
-    case SlotKind::spring_force:
-      return s.springs[slot.entity].name + ".force";
-    case SlotKind::contact_signal:
-      return fmt::format("{}.{}", s.contacts[slot.entity].name,
-                         contact_field::name_of(static_cast<ContactSignal>(slot.index)));
-    case SlotKind::contact_law:
-      return fmt::format("{}.law{}", s.contacts[slot.entity].name, slot.index);
-    case SlotKind::joint_friction:
-      return fmt::format("{}.{}", s.joints[slot.entity].name,
-                         friction_field::shown[slot.index].name);
-    case SlotKind::joint_law:
-      return fmt::format("{}.law{}", s.joints[slot.entity].name, slot.index);
-    case SlotKind::state:
-      return s.states[slot.entity].name;
-    case SlotKind::active:
-      return name_of(s, {static_cast<Sort>(slot.index), slot.entity}) + ".active";
-    case SlotKind::group_signal:
-      return fmt::format("{}.{}", s.groups[slot.entity].name,
-                         info(ObjectKind::contacts).fields[slot.index].name);
-    case SlotKind::energy:
-      return fmt::format("energy.{}", energy_fields()[slot.index].name);
-    case SlotKind::reduction:
-      return fmt::format("result{}", slot.index);
-    case SlotKind::list_element:
-      return list_name(s, slot.index);
-    case SlotKind::list_item:
-      return fmt::format("{}[{}]", list_name(s, slot.entity), slot.index + 1);
-    case SlotKind::row_count:
-      return fmt::format("count({})", list_name(s, slot.index));
-    default:
-      return "?";
-  }
-}
-
-std::string law_slot_name(const LawProgram& law, const Slot& slot) {
-  if (slot.kind == SlotKind::law_state) return law.states[slot.index].name;
-  static constexpr const char* parts[] = {"vt.x", "vt.y", "vt.z"};
-  if (slot.kind == SlotKind::law_vt && law.vectors) return parts[slot.index];
-  const LawInput* input = find_law_input(slot.kind);
-  return input ? input_name(*input) : "?";
 }
 
 class Dump {
@@ -178,20 +66,23 @@ class Dump {
   }
 
   void operator()(const Simulate& a) {
-    line("{} {}{}{}{}{}{}{}{}{}", a.continues ? "continue" : "simulate", number(a.duration),
-         a.until.valid() ? " until " + expr(a.until) : "",
+    line("{} {}{}{}{}{}{}{}{}{}{}", a.continues ? "continue" : "simulate",
+         either(a.duration_later, a.duration), a.until.valid() ? " until " + expr(a.until) : "",
          a.run >= 0 ? " as " + s_.runs[a.run] : "", option(option::tol.name, a.tol),
          option(option::max_step.name, a.max_step), option(option::step.name, a.step),
-         steps_of(a.integrator), a.islands ? " islands" : "",
-         a.sequential_impacts ? " impacts one after another" : "");
+         option(option::first_penetration.name, a.first_penetration), steps_of(a.integrator),
+         a.islands ? " islands" : "", a.sequential_impacts ? " impacts one after another" : "");
   }
   void operator()(const Print& a) { shown_list("print", a.parts); }
   void operator()(const Table& a) {
     const std::string& name = s_.tables[a.table].name;
     std::string head = name.empty() ? "table" : "table " + name;
-    if (a.every) head += " every " + number(*a.every);
+    if (a.every) head += " every " + either(a.every_later, *a.every);
     if (a.during)
-      head += fmt::format(" during {} .. {}", number((*a.during)[0]), number((*a.during)[1]));
+      head += fmt::format(" during {} .. {}", either(a.from_later, (*a.during)[0]),
+                          either(a.to_later, (*a.during)[1]));
+    if (a.hidden) head += " to none";
+    if (a.more) head += ", goes on";
     if (a.file) head += fmt::format(" to \"{}\"", *a.file);
     shown_list(head, a.columns);
   }
@@ -205,7 +96,9 @@ class Dump {
   }
   void operator()(const Animate& a) {
     std::string text = fmt::format("animate to \"{}\", {} x {}", a.file, a.size[0], a.size[1]);
-    if (a.time) text += fmt::format(", time {} .. {}", number((*a.time)[0]), number((*a.time)[1]));
+    if (a.time)
+      text += fmt::format(", time {} .. {}", either(a.from_later, (*a.time)[0]),
+                          either(a.to_later, (*a.time)[1]));
     text += option(option::slow.name, a.slow) + option(option::fps.name, a.fps);
     if (a.follow.valid()) text += ", follow " + s_.bodies[a.follow.index].name;
     for (const FilmPoint& p : a.trails) text += ", trail " + p.name;
@@ -221,6 +114,12 @@ class Dump {
   }
   void operator()(const Stop& a) {
     line("stop{}", a.message ? fmt::format(" \"{}\"", *a.message) : "");
+  }
+  void operator()(const Loop& a) {
+    line("for {}", rounds(a.rounds));
+    const std::string around = std::exchange(indent_, indent_ + "  ");
+    for (const Action& action : a.body->list) std::visit(*this, action);
+    indent_ = around;
   }
   void operator()(const Sweep& a) {
     for (const LateClause& clause : a.late) line("later {}", expr(clause.node));
@@ -318,14 +217,15 @@ class Dump {
            number(j.friction->radius), number(j.friction->length));
   }
   void add(const Drive& d) {
-    static constexpr const char* names[] = {"coordinate", "speed", "position", "pose", "angle"};
+    static constexpr const char* names[] = {"coordinate", "speed", "position",
+                                            "pose",       "angle", "rotation"};
     const std::string target = d.joint.valid()   ? joint(d.joint)
                                : d.frame.valid() ? frame(d.frame)
                                : d.body.valid()  ? s_.bodies[d.body.index].name
                                                  : "none";
     line("drive {}: {} of {}{}{}", d.name, names[static_cast<int>(d.kind)], target,
          d.coordinate > 0 ? fmt::format(", number {}", d.coordinate) : "", activity(d.activity));
-    for (int i = 0; i < 3; ++i) {
+    for (std::size_t i = 0; i < d.value.size(); ++i) {
       if (d.value[i].valid())
         line("  value {}; rate {}; acceleration {}", expr(d.value[i]), expr(d.rate[i]),
              expr(d.acceleration[i]));
@@ -361,6 +261,7 @@ class Dump {
       line("  FT = {}", law_expr(law, law.FT));
     }
     if (law.stick.valid()) line("  stick = {}", law_expr(law, law.stick));
+    if (law.vt_out.valid()) line("  vt_out = {}", law_expr(law, law.vt_out));
     if (law.acts == Acts::always) line("  acts always");
     if (law.state_life == StateLife::run) line("  states last until the run ends");
     for (const LawState& state : law.states)
@@ -399,6 +300,21 @@ class Dump {
       return fmt::format("ellipsoid {} with box {} and ball {}", triple(s.semi), triple(s.half),
                          number(s.rounding));
     }
+    std::string operator()(const Frustum& f) const {
+      return fmt::format("cone {} to {}, height {}", number(f.radius), number(f.top),
+                         number(f.height));
+    }
+    std::string operator()(const Polyhedron& p) const {
+      std::string corners;
+      for (const Vec3& corner : p.corners)
+        corners += (corners.empty() ? "" : ", ") + triple(corner);
+      return fmt::format("polyhedron {} with {} faces, rounding {}", corners, p.faces.size(),
+                         number(p.rounding));
+    }
+    std::string operator()(const Prism& p) const {
+      return fmt::format("prism of width {} over {}", number(p.width),
+                         std::visit(*this, p.outline));
+    }
     std::string operator()(const Curve& c) const {
       return fmt::format("curve {}, reaching {} along x and {} along y", c.name,
                          number(c.support->front()[0]),
@@ -407,11 +323,11 @@ class Dump {
   };
   static std::string shape(const Shape& shape) { return std::visit(ShapeText{}, shape); }
   void add(const Contact& c) {
-    line("contact {}: {} ({}) and {} ({}), law {}, m1 {}, m2 {}{}{}{}{}{}{}{}", c.name,
+    line("contact {}: {} ({}) and {} ({}), law {}, m1 {}, m2 {}{}{}{}{}{}{}{}{}", c.name,
          frame(c.first), shape(c.first_shape), frame(c.second), shape(c.second_shape), c.law.index,
          number(c.m1), number(c.m2), c.clearance ? ", clearance" : "",
-         c.concentric ? ", concentric" : "", initial("angle", c.angle),
-         c.lever == 0.5 ? "" : ", lever " + number(c.lever),
+         c.concentric ? ", concentric" : "", c.starts_closed ? ", closed" : "",
+         initial("angle", c.angle), c.lever == 0.5 ? "" : ", lever " + number(c.lever),
          c.rolling > 0 ? ", rolling " + number(c.rolling) : "",
          c.spinning > 0 ? ", spinning " + number(c.spinning) : "", activity(c.activity));
   }
@@ -454,6 +370,12 @@ class Dump {
     const bool at = list.kind == ListSource::Kind::at_instants;
     const bool chosen = list.kind == ListSource::Kind::chosen;
     const bool numbered = list.kind == ListSource::Kind::numbered;
+    if (list.kind == ListSource::Kind::range)
+      return line("list{} = {} .. {}{}", index, expr(list.items[0]), expr(list.items[1]),
+                  list.items.size() > 2 ? " by " + expr(list.items[2]) : "");
+    if (list.kind == ListSource::Kind::joined) return line("list{} = join({})", index, items);
+    if (list.kind == ListSource::Kind::ruled)
+      return line("list{} = [{} for {}]", index, items, rounds(list.rounds));
     line("list{} = {}{}", index,
          sorted     ? "sort(" + items + ")"
          : at       ? "at(" + items + ")"
@@ -462,6 +384,15 @@ class Dump {
          : written  ? "[" + items + "]"
                     : list_name(s_, index),
          during(list));
+  }
+  std::string either(const Later& later, double known) const {
+    return later.given() ? expr(later.node) : number(known);
+  }
+  std::string rounds(const std::vector<Rounds>& all) const {
+    std::string text;
+    for (const Rounds& one : all)
+      text += fmt::format("{}item{} in {}", text.empty() ? "" : ", ", one.item, expr(one.rows));
+    return text;
   }
   std::string shown(const Shown& s) const {
     if (s.kind == Shown::Kind::impacts)

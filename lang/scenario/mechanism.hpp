@@ -118,7 +118,9 @@ enum class DriveKind {
   position,    // of a frame's point: value[0], value[1], in space value[2], world axes
   pose,   // of a body: origin at value[0], value[1]; value[2] its angle, or invalid: angle kept as
           // assembled. In space the origin at value, the rotation kept as assembled
-  angle,  // of a body: value[0]
+  angle,  // of a body in the plane: value[0]
+  rotation,  // in space, of a body against the world, or of a spherical joint's second end against
+             // the first: a unit quaternion w, x, y, z
 };
 // Prescribed motion. Depends on time alone; rate and acceleration are d/dt and d2/dt2 of value.
 struct Drive {
@@ -128,8 +130,8 @@ struct Drive {
   JointId joint;
   int coordinate = 0;  // which of the joint's
   FrameId frame;       // position
-  BodyId body;         // pose, angle
-  std::array<NodeId, 3> value, rate, acceleration;
+  BodyId body;         // pose, angle, rotation
+  std::array<NodeId, 4> value, rate, acceleration;
   bool constant_speed = false;  // kind speed: value is a constant, the coordinate is known as well
   Activity activity = {};
 };

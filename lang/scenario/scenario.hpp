@@ -59,6 +59,7 @@ struct Scenario {
   Graph graph;
   std::vector<Reduction> reductions;
   std::vector<ListSource> lists;
+  int loop_items = 0;  // how many
   std::vector<TableInfo> tables;
   std::vector<std::string> runs;  // names of those that are kept
   std::vector<Action> actions;

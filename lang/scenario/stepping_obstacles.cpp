@@ -67,11 +67,15 @@ bool is_rigid(const Scenario& s, const ContactGroup& group) {
 }
 
 std::optional<Obstacle> needs_stepping(const Scenario& s) {
-  for (const ContactGroup& group : s.groups)
-    if (is_rigid(s, group))
-      return Obstacle{fmt::format("`contacts {}` is rigid, which only steps of fixed length follow",
-                                  group.name),
-                      group.origin};
+  constexpr std::size_t most_pairs = 5000;
+  for (const ContactGroup& group : s.groups) {
+    const std::size_t pairs = group.members.size() * (group.members.size() - 1) / 2;
+    if (!is_rigid(s, group) || pairs <= most_pairs) continue;
+    return Obstacle{fmt::format("`contacts {}` is rigid and has {} pairs; runs that locate their "
+                                "blows follow {}",
+                                group.name, pairs, most_pairs),
+                    group.origin};
+  }
   return {};
 }
 

@@ -11,7 +11,7 @@ namespace mbs::ir {
 std::optional<Obstacle> obstacle_to_stepping(const Scenario& scenario);
 // Whether one of its laws is rigid.
 bool is_rigid(const Scenario& scenario, const ContactGroup& group);
-// The first group of contacts with a rigid law: events are not located among many.
+// The first group of contacts with a rigid law that has too many pairs for a contact of each.
 std::optional<Obstacle> needs_stepping(const Scenario& scenario);
 
 }  // namespace mbs::ir

@@ -200,6 +200,7 @@ struct Table {
   ExprPtr every, during;               // may be null
   std::optional<std::string> file;
   Span file_span;
+  bool hidden = false;  // `to none`
   std::vector<Column> columns;
 };
 struct Plot {

@@ -167,7 +167,8 @@ bool same_node(const Print& a, const Print& b) {
   return same(a.parts, b.parts);
 }
 bool same_node(const Table& a, const Table& b) {
-  return by(a, b, &Table::name, &Table::every, &Table::during, &Table::file, &Table::columns);
+  return by(a, b, &Table::name, &Table::every, &Table::during, &Table::file, &Table::hidden,
+            &Table::columns);
 }
 bool same_node(const Plot& a, const Plot& b) {
   return by(a, b, &Plot::histogram, &Plot::name, &Plot::curves, &Plot::versus, &Plot::file,

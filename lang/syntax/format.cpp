@@ -355,6 +355,7 @@ class Formatter {
     if (t.name) head += " " + t.name->name;
     if (t.every) head += " every " + text(t.every);
     if (t.during) head += " during " + text(t.during);
+    if (t.hidden) head += " to none";
     if (t.file) head += " to " + quoted(*t.file);
     return {std::move(head)};
   }

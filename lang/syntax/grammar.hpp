@@ -214,7 +214,10 @@ struct during : seq<word_during, blanks, must<line_expression>> {
 struct to_file : seq<word_to, blanks, must<file_name>> {
   static constexpr Kind kind = Kind::to_file;
 };
-struct table_clause : sor<every, during, to_file> {};
+struct to_none : seq<word_to, blanks, keyword<'n', 'o', 'n', 'e'>> {
+  static constexpr Kind kind = Kind::to_none;
+};
+struct table_clause : sor<every, during, to_none, to_file> {};
 struct column_name : sor<name, plain_string> {};
 struct quoted_ahead
     : seq<one<'"'>, star<sor<seq<one<'\\'>, pegtl::any>, pegtl::not_one<'"', '\n'>>>, one<'"'>> {};

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lang/syntax/grammar_errors.hpp"
 #include "lang/syntax/parse_build.hpp"
 #include "lang/text/utf8.hpp"
@@ -15,8 +17,8 @@ constexpr int language_version = 1;
 using Input = tao::pegtl::memory_input<tao::pegtl::tracking_mode::lazy>;
 
 template <typename Rule>
-bool run(grammar::State& state) {
-  Input input(state.text.data(), state.text.data() + state.text.size(), "");
+bool run(grammar::State& state, std::size_t begin = 0) {
+  Input input(state.text.data() + begin, state.text.data() + state.text.size(), "");
   try {
     return tao::pegtl::parse<Rule, tao::pegtl::nothing, grammar::control>(input, state);
   } catch (const grammar::Abandon&) {
@@ -58,7 +60,18 @@ ast::File parse(const SourceMap& sources, int source, Diagnostics& diagnostics) 
   const TextScan scan(text);
   grammar::State state{sources, source, text, scan, diagnostics};
   if (!is_known_version(state)) return empty;
+  constexpr std::size_t most = 1 << 16;  // nodes; there is one for every second character or so
+  state.nodes.reserve(std::min(text.size() / 2, most));
   run<grammar::file>(state);
+  return build_file(state);
+}
+
+ast::File parse_part(const SourceMap& sources, int source, std::size_t begin, std::size_t end,
+                     Diagnostics& diagnostics) {
+  const std::string_view text = std::string_view(sources.text(source)).substr(0, end);
+  const TextScan scan(text, begin);
+  grammar::State state{sources, source, text, scan, diagnostics};
+  run<grammar::file>(state, begin);
   return build_file(state);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lang/syntax/ast.hpp"
+#include "lang/syntax/children.hpp"
 #include "lang/syntax/parse_state.hpp"
 
 namespace mbs {
@@ -29,7 +30,6 @@ class ExpressionBuilder {
 
  private:
   using Expr = std::shared_ptr<ast::Expr>;
-  using Children = std::vector<std::uint32_t>;
 
   const Node& at(std::uint32_t node) const { return state_.nodes[node]; }
   std::string_view text(std::uint32_t node) const;

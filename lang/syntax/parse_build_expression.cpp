@@ -47,7 +47,7 @@ std::string_view ExpressionBuilder::text(std::uint32_t node) const {
   return state_.text.substr(at(node).begin, at(node).end - at(node).begin);
 }
 
-ExpressionBuilder::Children ExpressionBuilder::children(std::uint32_t node) const {
+Children ExpressionBuilder::children(std::uint32_t node) const {
   Children result;
   for (std::uint32_t i = node + 1; i < at(node).next; i = at(i).next) result.push_back(i);
   return result;

@@ -34,7 +34,6 @@ class StatementBuilder {
   }
 
  private:
-  using Children = std::vector<std::uint32_t>;
   using Node_ = decltype(ast::Statement::node);
 
   const Node& at(std::uint32_t node) const { return state_.nodes[node]; }
@@ -368,8 +367,12 @@ class StatementBuilder {
         case Kind::during:
           table.during = expression(once(node, !table.during));
           break;
+        case Kind::to_none:
+          once(node, !table.file && !table.hidden);
+          table.hidden = true;
+          break;
         case Kind::to_file: {
-          const std::uint32_t file = once(node, !table.file);
+          const std::uint32_t file = once(node, !table.file && !table.hidden);
           table.file = plain(file);
           table.file_span = span(file);
           break;

@@ -264,6 +264,8 @@ class Failure {
       d.hint = "the duration stands alone: `simulate 20 ms`";
     } else if (is_lone_equals()) {
       d.hint = "to compare, write `==`";
+    } else if (behind_during()) {
+      d.hint = std::string(bounded_during);
     } else if (first == "histogram" && word_at(text_, at_) == "vs") {
       d.hint = "a histogram counts items over their own values: it takes no `vs`";
     } else if (found() == "at" && !declares) {
@@ -309,8 +311,8 @@ class Failure {
     if (is_lone_equals()) d.hint = "to compare, write `==`";
     if (found() == "if" && expected_.what.find(']') != std::string_view::npos)
       d.hint =
-          "a list takes every item; a choice stands before `for`: "
-          "`[if x > 1 then x else 0 for x in l]`";
+          "those items for which it holds are a list themselves: `l[l > 1]`, "
+          "`[x^2 for x in l[l > 1]]`; a choice of values stands before `for`";
     if (last == "f" && found() == "\"") d.hint = "any text takes values in braces: `\"peak {x}\"`";
     return d;
   }
@@ -372,6 +374,18 @@ class Failure {
     return {};
   }
 
+  // All behind a `during` belongs to the interval, or is the name of the run.
+  static constexpr std::string_view bounded_during =
+      "brackets say how far `during` reaches: `(x during rough) - 1 mm`, `(x during 1 s .. 2 s) < "
+      "3 m`";
+  bool behind_during() const {
+    const std::size_t begin = state_.statement_begin;
+    const std::size_t word = text_.substr(begin, at_ - begin).rfind(" during ");
+    const std::string_view next = found();
+    return word != text_.npos && (next == "during" || next == "~" || next == "<" || next == ">" ||
+                                  next == "<=" || next == ">=" || next == "==" || next == "!=");
+  }
+
   bool in_hole() const {
     return at_ < text_.size() && state_.scan.in_string(static_cast<std::uint32_t>(at_));
   }
@@ -388,6 +402,8 @@ class Failure {
     if (expected_.what == "`in`") return form_of("for");
     if (code == Code::E0113 && previous() == "in" && starts_with_at(text_, at_, "\""))
       return "a unit stands without quotes: `x in mm`";
+    if (expected_.what == "`vs`" && behind_during() && word_at(text_, at_) != "in")
+      return bounded_during;
     if (expected_.what == "`vs`" && word_at(text_, at_) == "in")
       return "a unit stands before `during`: `x in mm during rough`";
     if (expected_.what == "`vs`") return "a plot reads `plot y vs x`";

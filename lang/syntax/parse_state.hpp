@@ -75,6 +75,7 @@ enum class Kind : std::uint8_t {
   table,
   every,
   during,
+  to_none,
   to_file,
   column,
   plot,

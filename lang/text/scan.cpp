@@ -59,8 +59,8 @@ bool looks_like_statement(std::string_view text, std::size_t offset) {
   return opens_statement && is_statement_word(first);
 }
 
-TextScan::TextScan(std::string_view text) : text_(text) {
-  for (std::uint32_t i = 0; i < text_.size();) {
+TextScan::TextScan(std::string_view text, std::size_t begin) : text_(text) {
+  for (auto i = static_cast<std::uint32_t>(begin); i < text_.size();) {
     const char c = text_[i];
     if (c == '#') {
       read_comment(i);

@@ -28,7 +28,8 @@ class TextScan {
   struct Range {
     std::uint32_t begin, end;
   };
-  explicit TextScan(std::string_view text);
+  // From `begin` on, where no bracket is open.
+  explicit TextScan(std::string_view text, std::size_t begin = 0);
 
   const std::vector<Range>& comments() const { return comments_; }
   const std::vector<Range>& strings() const { return strings_; }

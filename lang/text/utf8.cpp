@@ -1,5 +1,8 @@
 #include "lang/text/utf8.hpp"
 
+#include <cstdint>
+#include <cstring>
+
 namespace mbs::utf8 {
 
 namespace {
@@ -13,6 +16,15 @@ std::size_t announced_length(unsigned char lead) {
   if (lead >= 0xE0 && lead < 0xF0) return 3;
   if (lead >= 0xF0 && lead < 0xF5) return 4;
   return 0;
+}
+
+// Texts are ASCII for the most part: eight bytes of it at once.
+constexpr std::size_t eight = 8;
+bool starts_plain(std::string_view text, std::size_t offset) {
+  if (offset + eight > text.size()) return false;
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, text.data() + offset, eight);
+  return (bytes & 0x8080808080808080u) == 0;
 }
 
 bool in_range(char32_t code, std::size_t length) {
@@ -47,6 +59,10 @@ std::string encode(char32_t code) {
 
 std::size_t find_invalid(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
+    if (starts_plain(text, i)) {
+      i += eight;
+      continue;
+    }
     const Character c = decode(text, i);
     if (!c.valid) return i;
     i += c.length;

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <functional>
 #include <numbers>
+#include <unordered_map>
 
 #include "lang/text/utf8.hpp"
 
@@ -82,7 +83,13 @@ Unit make_unit(std::string text, const Symbol& symbol, int prefix_power) {
   return {std::move(text), factor, symbol.dimension};
 }
 
-using Table = std::map<std::string, Unit, std::less<>>;
+struct Hash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const {
+    return std::hash<std::string_view>()(text);
+  }
+};
+using Table = std::unordered_map<std::string, Unit, Hash, std::equal_to<>>;
 
 Table make_table() {
   Table table;
@@ -128,6 +135,7 @@ void set_unit_scale(const UnitScale& scale) {
 }
 
 double internal(double si, const Dimension& d) {
+  if (unit_scale.kg == 1 && unit_scale.m == 1 && unit_scale.s == 1) return si;
   return si * std::pow(unit_scale.kg, d.kg) * std::pow(unit_scale.m, d.m) *
          std::pow(unit_scale.s, d.s);
 }
@@ -141,6 +149,12 @@ std::size_t unit_word_length(std::string_view text) {
   if (text[0] == '%') return 1;
   std::size_t length = 0;
   while (length < text.size()) {
+    if (static_cast<unsigned char>(text[length]) < 0x80) {
+      const auto code = static_cast<char32_t>(text[length]);
+      if (!(length == 0 ? starts_word(code) : continues_word(code))) break;
+      ++length;
+      continue;
+    }
     const utf8::Character c = utf8::decode(text, length);
     if (!c.valid || !(length == 0 ? starts_word(c.code) : continues_word(c.code))) break;
     length += c.length;
@@ -157,6 +171,7 @@ const std::vector<std::string>& unit_symbols() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
     for (const auto& [name, unit] : table()) all.push_back(name);
+    std::ranges::sort(all);
     return all;
   }();
   return names;

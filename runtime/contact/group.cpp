@@ -14,6 +14,8 @@ ContactModel pair_model(const GroupModel& group, int first, int second) {
   const GroupMember &a = group.members[first], &b = group.members[second];
   ContactModel c = model_of(a, b);
   c.own.law = group.laws[a.twin_class * group.twin_classes + b.twin_class];
+  c.rolling = group.rolling;
+  c.spinning = group.spinning;
   return c;
 }
 

@@ -31,14 +31,18 @@ double contact_gap(const ContactModel& c, const ContactPair& at) {
   return g.gap;
 }
 
-void contact_geometry(const ContactModel& c, const ContactPair& at, ContactGeometry& g) {
-  if (at.space_a) return geometry_in_space(c, at, g);
+void touch_geometry(const ContactModel& c, const ContactPair& at, ContactGeometry& g) {
   centre_distance(at, g);
   c.shapes->touch(c, at, g);
   g.ax = g.px - at.a.x;
   g.ay = g.py - at.a.y;
   g.bx = g.px - at.b.x;
   g.by = g.py - at.b.y;
+}
+
+void contact_geometry(const ContactModel& c, const ContactPair& at, ContactGeometry& g) {
+  if (at.space_a) return geometry_in_space(c, at, g);
+  touch_geometry(c, at, g);
   const double nx = g.nx, ny = g.ny, tx = -ny, ty = nx;
   g.normal_row = {-nx, -ny, g.ay * nx - g.ax * ny, nx, ny, g.bx * ny - g.by * nx};
   g.tangent_row = {-tx, -ty, g.ay * tx - g.ax * ty, tx, ty, g.bx * ty - g.by * tx};

@@ -15,15 +15,15 @@ const Tape& tape_of(const LawTapes& law, LawTape which) {
     case LawTape::value:
       return law.value;
     case LawTape::partial:
-      return law.partial;
+      return law.partial.get();
     case LawTape::signals:
-      return law.signals;
+      return law.signals.get();
     case LawTape::coulomb:
-      return law.coulomb;
+      return law.coulomb.get();
     case LawTape::departure:
-      return law.departure;
+      return law.departure.get();
     default:
-      return law.checks;
+      return law.checks.get();
   }
 }
 
@@ -82,17 +82,15 @@ void fill_inputs(const Tape& tape, const ir::LawProgram& program, const LawCall&
   }
 }
 
+void make_room(const Tape& tape, TapeState& state, std::vector<double>& out) {
+  if (!state.registers.empty()) return;
+  state = tape.state();
+  if (out.size() < static_cast<std::size_t>(tape.output_count())) out.resize(tape.output_count());
+}
+
 bool evaluate_filled(const Tape& tape, TapeState& state, std::vector<double>& out) {
   return tape.evaluate({state.registers.data(), tape.inputs().size()},
                        {out.data(), static_cast<std::size_t>(tape.output_count())}, state);
-}
-
-void set_flags(TapeState& state, const std::vector<double>* flags) {
-  if (state.flags.empty()) return;
-  std::fill(state.flags.begin(), state.flags.end(), std::numeric_limits<double>::quiet_NaN());
-  if (!flags) return;
-  const std::size_t n = std::min(state.flags.size(), flags->size());
-  std::copy_n(flags->begin(), n, state.flags.begin());
 }
 
 // Without its failure being kept.
@@ -101,10 +99,15 @@ bool run_law(const Model& model, const LawUser& user, LawTape which, const LawCa
   ContactTapes& tapes = user.tapes;
   const Tape& tape = tape_of(model.laws[user.law], which);
   TapeState& state = state_of(tapes, which);
+  std::vector<double>& out = which == LawTape::value ? tapes.outputs : tapes.more;
+  make_room(tape, state, out);
   fill_inputs(tape, model.scenario->laws[user.law], call, state);
-  set_flags(state, call.flags);
+  if (call.flags)
+    freeze_conditions(state, *call.flags);
+  else
+    std::ranges::fill(state.flags, std::numeric_limits<double>::quiet_NaN());
   ++w.law_evaluations;
-  return evaluate_filled(tape, state, which == LawTape::value ? tapes.outputs : tapes.more);
+  return evaluate_filled(tape, state, out);
 }
 
 }  // namespace
@@ -122,6 +125,12 @@ LawArguments blow_inputs(const LawUser& user, double v_impact, double vt, double
   return {.vt = vt, .v_impact = v_impact, .t = t, .R1 = user.usual_1, .R2 = user.usual_2};
 }
 
+void freeze_conditions(TapeState& tape, const std::vector<double>& flags) {
+  if (tape.flags.empty()) return;
+  std::ranges::fill(tape.flags, std::numeric_limits<double>::quiet_NaN());
+  std::copy_n(flags.begin(), std::min(tape.flags.size(), flags.size()), tape.flags.begin());
+}
+
 bool evaluate_law(const Model& model, const LawUser& user, LawTape which, const LawCall& call,
                   Workspace& w) {
   if (run_law(model, user, which, call, w)) return true;
@@ -135,7 +144,8 @@ double law_signal(const Model& model, const LawUser& user, int signal, const Law
   const LawTapes& law = model.laws[user.law];
   if (run_law(model, user, LawTape::signals, call, w)) return tapes.more[law.outputs + signal];
   // Of an open contact other signals, or the force itself, need not be finite.
-  const Tape& tape = law.single[signal];
+  const Tape& tape = law.single[signal].get();
+  make_room(tape, tapes.single[signal], tapes.more);
   fill_inputs(tape, model.scenario->laws[user.law], call, tapes.single[signal]);
   evaluate_filled(tape, tapes.single[signal], tapes.more);
   return tapes.more[0];

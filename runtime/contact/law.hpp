@@ -80,6 +80,9 @@ bool law_checks_vary(const Model& model, int contact);
 bool uses_memory(const Model& model, int contact);  // see LawTapes::remembers
 bool can_stick(const Model& model, int contact);    // its law has a bound for sticking
 
+// The conditions of a law as they are frozen, for one of its tapes; those that `flags` do not
+// freeze are decided anew.
+void freeze_conditions(TapeState& tape, const std::vector<double>& flags);
 // Takes over why a law had no value.
 void keep_law_failure(const Model& model, const LawUser& user, const LawCall& call,
                       const TapeState& state, Workspace& workspace);

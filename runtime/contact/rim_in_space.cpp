@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "runtime/contact/normal_rate.hpp"
+
 namespace mbs::round {
 
 namespace {
@@ -113,6 +115,14 @@ void rim_in_bore(const ContactModel& c, const ContactPair& at, bool derivatives,
   const MotionRows dm = (out.dn - axes.b * ds - p.s * by.b) / p.k + p.m * (p.s / (p.k * p.k) * ds);
   out.dX = point_rows(*at.space_a, *at.lever_a, 0) + axes.R * dm +
            c.lever * (u * gap + out.gap * out.dn);
+}
+
+MotionRows rim_rate_by_place(const ContactModel& c, const ContactPair& at) {
+  return rate_by_differences(at, c.radius_a, [&](const ContactPair& moved) {
+    SpatialTouch touch;
+    rim_in_bore(c, moved, true, touch);
+    return touch.dn;
+  });
 }
 
 }  // namespace mbs::round

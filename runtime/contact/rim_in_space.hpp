@@ -12,5 +12,6 @@ namespace mbs::round {
 
 // The first body's rim in the second body's bore; see ShapePair.
 void rim_in_bore(const ContactModel& c, const ContactPair& at, bool derivatives, SpatialTouch& out);
+MotionRows rim_rate_by_place(const ContactModel& c, const ContactPair& at);
 
 }  // namespace mbs::round

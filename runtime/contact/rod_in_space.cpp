@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 
+#include "runtime/contact/normal_rate.hpp"
 #include "runtime/geometry/rod_touch.hpp"
 
 namespace mbs::rod {
@@ -75,43 +76,11 @@ void touch(const ContactModel& c, const ContactPair& at, bool rod_first, bool de
   out.dX = p.place_change(out.dn) + part * (out.n * gap + out.gap * out.dn);
 }
 
-// A contact with one body moved a little.
-struct Moved {
-  SpatialPose a, b;
-  Vector3 lever_a, lever_b;
-
-  Moved(const ContactPair& at, int motion, double step)
-      : a(*at.space_a), b(*at.space_b), lever_a(*at.lever_a), lever_b(*at.lever_b) {
-    SpatialPose& body = motion < of_second ? a : b;
-    Vector3& lever = motion < of_second ? lever_a : lever_b;
-    const int k = motion % of_second;
-    if (k < 3) {
-      body.r[k] += step;
-      return;
-    }
-    const Matrix3 turn = Eigen::AngleAxisd(step, body.R.col(k - 3)).toRotationMatrix();
-    body.R = turn * body.R;
-    lever = turn * lever;
-  }
-  ContactPair pair() const { return {{}, {}, {}, {}, &a, &b, &lever_a, &lever_b}; }
-};
-
-// By differences: only the Jacobian of friction laws with bends asks for it.
 MotionRows rate(const ContactModel& c, const ContactPair& at, bool rod_first) {
-  constexpr double h = 1e-5;
   const double size = solids_of(c).one.bound + solids_of(c).other.bound;
-  const auto normal_rate = [&](int motion, double step) {
-    const Moved moved(at, motion, step);
-    Eigen::Matrix<double, 12, 1> speeds;
-    speeds << moved.a.v, moved.a.omega, moved.b.v, moved.b.omega;
-    return Vector3(Touching(c, moved.pair(), rod_first).normal_change() * speeds);
-  };
-  MotionRows out;
-  for (int j = 0; j < 12; ++j) {
-    const double step = j % of_second < 3 ? h * size : h;
-    out.col(j) = (normal_rate(j, step) - normal_rate(j, -step)) / (2 * step);
-  }
-  return out;
+  return rate_by_differences(at, size, [&](const ContactPair& moved) {
+    return Touching(c, moved, rod_first).normal_change();
+  });
 }
 
 // Beside its ends the capsule is straight along its axis.

@@ -12,6 +12,7 @@ struct SpatialTouch {
   double gap = 0;     // m
   Vector3 n, X;       // from the first body to the second; where the forces act
   MotionRows dn, dX;  // if asked for
+  int corner = -1;    // of a body with corners: which one it is
 };
 
 }  // namespace mbs

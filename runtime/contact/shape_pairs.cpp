@@ -6,8 +6,10 @@
 #include "runtime/contact/convex.hpp"
 #include "runtime/contact/core_in_space.hpp"
 #include "runtime/contact/end_face_in_space.hpp"
+#include "runtime/contact/hollow_in_space.hpp"
 #include "runtime/contact/rim_in_space.hpp"
 #include "runtime/contact/rod_in_space.hpp"
+#include "runtime/contact/rods_in_space.hpp"
 #include "runtime/contact/round.hpp"
 
 namespace mbs {
@@ -72,6 +74,7 @@ constexpr ShapePair in_bore{.gap = nullptr,  // only in space
                             .touch = nullptr,
                             .derivatives = nullptr,
                             .in_space = round::rim_in_bore,
+                            .normal_rate_by_place = round::rim_rate_by_place,
                             .first_turns = true,
                             .second_turns = true,
                             .one_inside = true,
@@ -81,6 +84,7 @@ constexpr ShapePair on_wall{.gap = nullptr,  // only in space
                             .touch = nullptr,
                             .derivatives = nullptr,
                             .in_space = round::face_on_plane,
+                            .normal_rate_by_place = round::on_second_rate_by_place,
                             .first_turns = true,
                             .second_turns = true,
                             .hollow = true};
@@ -109,6 +113,21 @@ constexpr ShapePair ball_on_second_core =
 constexpr ShapePair ball_on_first_core =
     solid_pair(core::ball_second, core::rate_of_ball_second, core::radii_of_ball_second);
 
+// In a socket or a bore.
+constexpr ShapePair hollow_pair(decltype(ShapePair::in_space) touch,
+                                decltype(ShapePair::normal_rate_by_place) rate,
+                                decltype(ShapePair::radii_in_space) radii) {
+  ShapePair pair = solid_pair(touch, rate, radii);
+  pair.one_inside = true;
+  pair.hollow = true;
+  return pair;
+}
+constexpr ShapePair in_second_hollow =
+    hollow_pair(hollow::body_first, hollow::rate_of_body_first, hollow::radii_of_body_first);
+constexpr ShapePair in_first_hollow =
+    hollow_pair(hollow::body_second, hollow::rate_of_body_second, hollow::radii_of_body_second);
+
+constexpr ShapePair two_rods = solid_pair(rods::touch, rods::rate_by_place, rods::radii);
 constexpr ShapePair first_rod = solid_pair(rod::first, rod::rate_of_first, rod::radii_of_first);
 constexpr ShapePair second_rod = solid_pair(rod::second, rod::rate_of_second, rod::radii_of_second);
 
@@ -130,20 +149,29 @@ constexpr const ShapePair* table[6][6] = {
 
 const ShapePair* shape_pair(SurfaceKind first, SurfaceKind second) {
   if (first == SurfaceKind::rim) return second == SurfaceKind::bore ? &in_bore : &on_wall;
+  if (first == SurfaceKind::bore || second == SurfaceKind::bore) return none;  // of solids
   return table[static_cast<int>(first)][static_cast<int>(second)];
 }
 
-// A disc is smooth on a plane; a ball may lie on its face.
+// Planes, sockets and bores ask how far a body reaches. A ball may lie on the face of a disc, which
+// is smooth beside other bodies.
 const ShapePair* pair_of_solids(SolidKind first, SolidKind second) {
-  const auto smooth = [](SolidKind k) { return k == SolidKind::smooth || k == SolidKind::ball; };
-  const auto flat = [](SolidKind k) { return k == SolidKind::core || k == SolidKind::capsule; };
-  if (first == SolidKind::plane) return flat(second) ? none : &smooth_on_first;
-  if (second == SolidKind::plane) return flat(first) ? none : &smooth_on_second;
-  if (smooth(first) && smooth(second)) return &both_smooth;
+  const auto endless = [](SolidKind k) { return k == SolidKind::plane || is_hollow(k); };
+  if (endless(first) && endless(second)) return none;
+  if (first == SolidKind::plane) return &smooth_on_first;
+  if (second == SolidKind::plane) return &smooth_on_second;
+  if (is_hollow(first)) return &in_first_hollow;
+  if (is_hollow(second)) return &in_second_hollow;
+  const auto even = [](SolidKind k) { return k == SolidKind::smooth || k == SolidKind::ball; };
+  if (even(first) && even(second)) return &both_smooth;
   if (first == SolidKind::ball) return &ball_on_second_core;
   if (second == SolidKind::ball) return &ball_on_first_core;
-  if (first == SolidKind::capsule && smooth(second)) return &first_rod;
-  return smooth(first) && second == SolidKind::capsule ? &second_rod : none;
+  const auto smooth = [&](SolidKind k) { return even(k) || k == SolidKind::disc; };
+  if (smooth(first) && smooth(second)) return &both_smooth;
+  const bool rod = first == SolidKind::capsule, other_rod = second == SolidKind::capsule;
+  if (rod && other_rod) return &two_rods;
+  if (rod && smooth(second)) return &first_rod;
+  return other_rod && smooth(first) ? &second_rod : none;
 }
 
 ContactModel model_of(const Surface& a, const Surface& b) {

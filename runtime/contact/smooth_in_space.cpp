@@ -1,6 +1,7 @@
 #include "runtime/contact/smooth_in_space.hpp"
 
 #include <Eigen/Dense>
+#include <limits>
 
 #include "runtime/geometry/solid_touch.hpp"
 
@@ -135,9 +136,7 @@ MotionRows rate_by_place(const ContactModel& c, const ContactPair& at) {
 
 EqualRadii radii(const ContactModel& c, const ContactPair& at) {
   const Touching p = touching(c, at);
-  const auto T = across(p.t.u);
-  return equal_radii((T.transpose() * p.t.first.bend * T).inverse(),
-                     (T.transpose() * p.t.second.bend * T).inverse());
+  return equal_radii(curvatures(p.t.first.bend, p.t.u), curvatures(p.t.second.bend, p.t.u));
 }
 
 // ---- on a plane -------------------------------------------------------------------------------
@@ -177,6 +176,7 @@ void on_plane(const ContactModel& c, const ContactPair& at, bool plane_first, bo
   out.n = sign * p.u;
   out.gap = p.gap;
   out.X = p.body.r + p.arm + part * p.gap * p.u;
+  out.corner = p.reach.corner;
   if (!derivatives) return;
   const MotionRows du = turned(p.plane, p.u, p.plane_column);
   const Row gap = p.u.transpose() * (round::point_rows(p.plane, p.lever_plane, p.plane_column) -
@@ -187,11 +187,15 @@ void on_plane(const ContactModel& c, const ContactPair& at, bool plane_first, bo
            part * (p.u * gap + p.gap * du);
 }
 
+// Of a prism the radius of its outline, as in the plane.
 EqualRadii radii_on_plane(const ContactModel& c, const ContactPair& at, bool plane_first) {
   const OnPlane p(c, at, plane_first);
-  const auto T = across(p.u);
-  const Eigen::Matrix2d own = (T.transpose() * p.reach.bend * T).inverse(),
-                        flat = Eigen::Matrix2d::Zero();
+  const Eigen::Matrix2d own = curvatures(p.reach.bend, p.u), flat = Eigen::Matrix2d::Zero();
+  if (p.solid.form && std::holds_alternative<PrismForm>(*p.solid.form)) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> parts(own, Eigen::EigenvaluesOnly);
+    const double R = 1 / parts.eigenvalues()[1], none = std::numeric_limits<double>::infinity();
+    return plane_first ? EqualRadii{none, R} : EqualRadii{R, none};
+  }
   return plane_first ? equal_radii(flat, own) : equal_radii(own, flat);
 }
 

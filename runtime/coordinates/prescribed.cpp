@@ -49,12 +49,11 @@ struct Trial {
   }
 };
 
-// A ball has none that a drive could give.
 void add_in_space(const SpatialTree& tree, int body, std::vector<int>& out) {
   for (auto hinge = tree.hinges.rbegin(); hinge != tree.hinges.rend(); ++hinge) {
     if (hinge->body != body) continue;
     for (int k = hinge->first; k < hinge->first + hinge->count; ++k)
-      if (!tree.moves[k].ball()) out.push_back(tree.moves[k].place);
+      for (int i = 0; i < tree.moves[k].places(); ++i) out.push_back(tree.moves[k].place + i);
     body = hinge->parent;
   }
 }
@@ -79,11 +78,12 @@ std::vector<int> coordinates_of(const Tree& tree, const ConstraintRow& row) {
   return out;
 }
 
-// Among [p, u].
-int speed_of(const Tree& tree, int coordinate) {
+// Among [p, u]; none of the four coordinates of a ball, which no drive can give.
+std::optional<int> speed_of(const Tree& tree, int coordinate) {
+  if (tree.space.moves.empty()) return tree.coordinates + coordinate;
   for (const TreeMove& move : tree.space.moves)
-    if (move.place == coordinate) return tree.coordinates + move.speed;
-  return tree.coordinates + coordinate;  // in the plane
+    if (move.place == coordinate && !move.ball()) return tree.coordinates + move.speed;
+  return {};
 }
 
 // The coordinate that a row is, but for sign and offset: the only one that changes it, by as much
@@ -99,7 +99,9 @@ std::optional<GivenCoordinate> alone_in(Trial& trial, const ConstraintRow& row) 
         const double slope = trial.slope(row, c, step);
         if (std::abs(slope) < rounding) continue;
         const double sign = slope > 0 ? 1 : -1;
-        if (!found) found = GivenCoordinate{c, speed_of(trial.m.tree, c), 0, sign, 0};
+        const std::optional<int> speed = speed_of(trial.m.tree, c);
+        if (!speed) return {};
+        if (!found) found = GivenCoordinate{c, *speed, 0, sign, 0};
         if (std::abs(slope - sign) > rounding || found->coordinate != c || found->sign != sign)
           return {};
       }
@@ -165,7 +167,8 @@ void find_given(Model& m) {
   Trial trial(m);
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     ConstraintRow& row = m.rows[k];
-    if (row.drive < 0 || !row.position || row.switched || has_conditions(m.drives[row.drive]))
+    if (row.drive < 0 || is_led(row) || !row.position || row.switched ||
+        has_conditions(m.drives[row.drive]))
       continue;
     auto given = alone_in(trial, row);
     if (!given || find(m.tree.prescribed, given->coordinate)) continue;

@@ -106,6 +106,7 @@ DriveNodes nodes_of(const ir::Drive& drive, bool spatial, Graph& graph) {
   int count = 1;
   if (drive.kind == ir::DriveKind::position) count = spatial ? 3 : 2;
   if (drive.kind == ir::DriveKind::pose) count = 3;
+  if (drive.kind == ir::DriveKind::rotation) count = 4;
   const bool keeps_rotation = spatial && drive.kind == ir::DriveKind::pose;
   for (int i = 0; i < count; ++i)
     add_component(graph, drive.value[i].valid() ? drive.value[i] : graph.constant(0), n);
@@ -139,7 +140,7 @@ Failure failure_of(const Model& m, const ir::Drive& drive, double t) {
   Failure f = not_finite("drive", drive.name, drive.origin, t);
   const Graph& graph = m.scenario->graph;
   const bool speed = drive.kind == ir::DriveKind::speed;
-  const auto look_at = [&](const std::array<NodeId, 3>& nodes, const char* what) {
+  const auto look_at = [&](const std::array<NodeId, 4>& nodes, const char* what) {
     for (const NodeId node : nodes) {
       if (!node.valid() || f.notes.size() > 1) continue;
       const std::vector<double> time(graph.slots_used(node).size(), t);
@@ -156,10 +157,11 @@ Failure failure_of(const Model& m, const ir::Drive& drive, double t) {
   return f;
 }
 
-// Whether a drive of its own prescribes the body's angle.
+// Whether a drive of its own prescribes the body's angle, or its rotation.
 bool is_turned(const Model& m, ir::BodyId body) {
   return std::ranges::any_of(m.scenario->drives, [&](const ir::Drive& d) {
-    return d.kind == ir::DriveKind::angle && d.body.index == body.index;
+    const bool turns = d.kind == ir::DriveKind::angle || d.kind == ir::DriveKind::rotation;
+    return turns && d.body.index == body.index;
   });
 }
 
@@ -203,15 +205,21 @@ void add_drive_rows(const Model& m, int index, std::vector<ConstraintRow>& rows)
       int component = 0;
       for (const PairFunction& f : places_of(m, m.origin_point[drive.body.index]))
         make.add(f, component++);
+      if (is_turned(m, drive.body)) break;
       if (m.layout.spatial())
         keep_rotation(m, drive.body.index, make);
-      else if (!is_turned(m, drive.body))
+      else
         make.add(of_angle(m, drive.body.index), 2).assembled = !drive.value[2].valid();
       break;
     }
     case ir::DriveKind::angle:
       make.add(of_angle(m, drive.body.index), 0);
       break;
+    case ir::DriveKind::rotation: {
+      int component = 0;
+      for (const PairFunction& f : rows_of_driven_rotation(m, index)) make.add(f, component++);
+      break;
+    }
   }
   for (std::size_t k = before; k < rows.size(); ++k) {
     rows[k].switched = drive.activity.varies;
@@ -221,6 +229,7 @@ void add_drive_rows(const Model& m, int index, std::vector<ConstraintRow>& rows)
 
 void compile_drives(Model& m) {
   Graph graph = m.scenario->graph;
+  KnownParts known;
   for (const ir::Drive& drive : m.scenario->drives) {
     const DriveNodes nodes = nodes_of(drive, m.layout.spatial(), graph);
     std::vector<NodeId> outputs = nodes.value;
@@ -232,8 +241,8 @@ void compile_drives(Model& m) {
     program.second = Tape::compile(graph, outputs);
     program.clocks = clocks_of(graph, program.first);
     for (auto& clock : program.clocks) program.first_flags.push_back(clock->holds_after(0) ? 1 : 0);
-    for (const NodeId node : nodes.value) add_swings(graph, node, m.swings);
-    for (const NodeId node : nodes.acceleration) add_swings(graph, node, m.swings);
+    for (const NodeId node : nodes.value) add_swings(graph, node, m.swings, known);
+    for (const NodeId node : nodes.acceleration) add_swings(graph, node, m.swings, known);
     program.flags = m.signal_watches;
     m.signal_watches += program.first.watch_count();
     m.drives.push_back(std::move(program));
@@ -246,9 +255,12 @@ bool evaluate_drives(const Model& m, double t, const Mode* mode, bool second, Wo
     DriveTapes& tapes = w.impl().drives[i];
     const Tape& tape = second ? program.second : program.first;
     TapeState& state = second ? tapes.second : tapes.first;
-    if (evaluate(program, tape, state, t, mode, tapes.outputs)) continue;
-    keep(w, failure_of(m, m.scenario->drives[i], t));
-    return false;
+    if (!evaluate(program, tape, state, t, mode, tapes.outputs)) {
+      keep(w, failure_of(m, m.scenario->drives[i], t));
+      return false;
+    }
+    if (m.scenario->drives[i].kind == ir::DriveKind::rotation)
+      lead_rotation(m, static_cast<int>(i), second, w.impl());
   }
   return true;
 }

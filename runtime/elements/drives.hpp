@@ -1,6 +1,7 @@
 // Prescribed motion.
 #pragma once
 
+#include "runtime/elements/driven_rotation.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/workspace.hpp"
@@ -11,11 +12,13 @@ namespace mbs {
 void add_drive_rows(const Model& model, int drive, std::vector<ConstraintRow>& rows);
 // Tapes of all drives, with their places in Mode::flags.
 void compile_drives(Model& model);
-// f, f' (and f'' with `second`) of all drives at t. False if a tape failed.
+// f, f' (and f'' with `second`) of all drives at t. False if a tape failed. What drives say of
+// rotations depends on the placement as well.
 bool evaluate_drives(const Model& model, double t, const Mode* mode, bool second, Workspace& w);
 inline double drive_value(const Model& model, const ConstraintRow& row, const Workspace::Impl& w,
                           int order) {
   if (row.drive < 0) return 0;
+  if (is_led(row)) return led_rate(row, w, order);
   const int n = model.drives[row.drive].components;
   return w.drives[row.drive].outputs[order * n + row.component];
 }

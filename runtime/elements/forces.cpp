@@ -114,14 +114,14 @@ ForcePartial partial_by(const Slot& slot, int output, int tape_output) {
 }
 
 // Values first, then every partial by a coordinate of a body or a state that is not zero.
-ForceProgram compile(Model& m, std::span<const NodeId> values, Graph& graph) {
+ForceProgram compile(Model& m, std::span<const NodeId> values, Graph& graph, KnownParts& swings) {
   ForceProgram program;
   std::vector<NodeId> outputs;
   const int count = static_cast<int>(values.size());
   for (const NodeId value : values) outputs.push_back(with_watched_kinks(graph, value, Kinks::all));
   program.value = Tape::compile(graph, outputs);
   program.clocks = clocks_of(graph, program.value);
-  for (const NodeId output : outputs) add_swings(graph, output, m.swings);
+  for (const NodeId output : outputs) add_swings(graph, output, m.swings, swings);
   for (int i = 0; i < count; ++i)
     for (const Slot& slot : graph.slots_used(outputs[i])) {
       if (!is_partial_slot(slot)) continue;
@@ -159,14 +159,15 @@ bool run_tape(const Model& m, int force, bool partials, const Instant& now, Work
 
 void compile_forces(Model& m) {
   Graph graph = m.scenario->graph;
+  KnownParts swings;
   for (const ir::Force& force : m.scenario->forces) {
     const auto valid = std::ranges::count_if(force.value, [](NodeId n) { return n.valid(); });
     m.forces.push_back(
-        compile(m, std::span(force.value).first(static_cast<std::size_t>(valid)), graph));
+        compile(m, std::span(force.value).first(static_cast<std::size_t>(valid)), graph, swings));
     m.forces.back().elements = elements_of(m, force);
   }
   for (const ir::State& state : m.scenario->states) {
-    m.forces.push_back(compile(m, {&state.rate, 1}, graph));
+    m.forces.push_back(compile(m, {&state.rate, 1}, graph, swings));
     m.forces.back().state = static_cast<int>(&state - m.scenario->states.data());
   }
   for (const ir::Spring& spring : m.scenario->springs) {

@@ -102,8 +102,7 @@ inline OriginDerivative quaternion_derivative(const Point& p, const ForcePartial
     by_p = (turning * by_p).eval();
   }
   const int part = d.coordinate - 3, motion = p.l().motion_of(d.body) + 3;
-  const Eigen::RowVector3d by_turn =
-      right.row(part) * by_p * 0.5 * quaternion_map(pose.p.data());
+  const Eigen::RowVector3d by_turn = right.row(part) * by_p * 0.5 * quaternion_map(pose.p.data());
   for (int k = 0; k < 3; ++k) by_place(p, 0, motion + k, by_turn[k], out);
   if (d.order == 0) return out;
   const Eigen::RowVector3d by_omega = right.row(part) * 0.5 * quaternion_map(unit.data());

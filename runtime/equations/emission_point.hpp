@@ -13,8 +13,8 @@ struct Point {
   double cj;
   Workspace& w;
   bool recording;
-  bool all_rows;  // or only those that the tree leaves; then also places by motions, as columns from
-                  // 0 on and rows of what corrects them
+  bool all_rows;  // or only those that the tree leaves; then also places by motions, as columns
+                  // from 0 on and rows of what corrects them
   const Layout& l() const { return m.layout; }
   const Placement& at() const { return w.impl().at; }
 };
@@ -34,11 +34,16 @@ void by_place(const Point& p, int row, int motion, double value, Sink& sink) {
   for (int k = 0; k < 4; ++k) sink(row, first + 3 + k, value * turn[k]);
 }
 
+// In the plane: by how much more than a shift a turn is corrected, 1/m^2 (Model::turning).
+inline double measure(const Point& p, int motion) {
+  return p.all_rows && p.l().turns(motion) ? p.m.turning() : 1;
+}
+
 // What corrects a motion, to the rows of q'.
 template <class Sink>
 void correct_place(const Point& p, int motion, int column, double value, Sink& sink) {
   const Layout& l = p.l();
-  if (!l.spatial() || !p.all_rows) return sink(l.q + motion, column, value);
+  if (!l.spatial() || !p.all_rows) return sink(l.q + motion, column, value * measure(p, motion));
   const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);
   if (local < 3) return sink(first + local, column, value);
   const Eigen::Vector4d turn = 0.5 * quaternion_map(p.at().bodies[body].p.data()).col(local - 3);

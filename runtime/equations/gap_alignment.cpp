@@ -18,7 +18,13 @@ constexpr int sweeps = 3;  // Newton; the moves are tiny, one mostly does
 // Of the size of the mechanism: what rounding leaves.
 constexpr double aligned = 4 * std::numeric_limits<double>::epsilon();
 
-// Gradient of the gap by q; returns the gap.
+bool all_below(std::span<const double> values, double bound) {
+  return std::all_of(values.begin(), values.end(),
+                     [bound](double value) { return std::abs(value) <= bound; });
+}
+
+}  // namespace
+
 double gap_row(const Model& model, int contact, const Placement& at, SparseRow& row) {
   const int each = model.layout.per_motion;
   const ContactModel& c = model.contacts[contact];
@@ -33,15 +39,8 @@ double gap_row(const Model& model, int contact, const Placement& at, SparseRow& 
   return g.gap;
 }
 
-bool all_below(std::span<const double> values, double bound) {
-  return std::all_of(values.begin(), values.end(),
-                     [bound](double value) { return std::abs(value) <= bound; });
-}
-
-}  // namespace
-
 bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarget> targets,
-                const Mode* mode, Workspace& workspace) {
+                int soft, const Mode* mode, Workspace& workspace) {
   Workspace::Impl& w = workspace.impl();
   KktScratch& s = *w.kkt;
   const Layout& at = model.layout;
@@ -59,7 +58,7 @@ bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarg
       s.p.push_back(target.gap - gap_row(model, target.contact, w.at, next_row(s.rows, count)));
     if (all_below(s.p, aligned * model.size)) break;
     s.x.assign(s.masses.size(), 0.0);  // the move
-    s.gaps.factor(s.masses, std::span(s.rows).first(count));
+    s.gaps.factor(s.masses, std::span(s.rows).first(count), soft);
     if (!s.gaps.solve(s.x, s.p)) {
       std::copy(s.original.begin(), s.original.end(), y + at.q);
       return false;

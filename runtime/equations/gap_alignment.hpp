@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "runtime/equations/kkt.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -12,10 +13,14 @@ struct GapTarget {
   double gap = 0;  // m, what the coordinates are to say
 };
 
+// Adds the gradient of a contact's gap by small motions; returns the gap, m.
+double gap_row(const Model& model, int contact, const Placement& at, SparseRow& row);
+
 // Moves q by the least amount (in the mass metric) that gives the contacts these gaps and keeps all
 // constraints that act. A resting contact's force comes from its gap state, so this does not change
-// forces. False, with y as it was, if no such move exists.
+// forces. The last `soft` targets may hold what others hold as well. False, with y as it was, if no
+// such move exists.
 bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarget> targets,
-                const Mode* mode, Workspace& workspace);
+                int soft, const Mode* mode, Workspace& workspace);
 
 }  // namespace mbs

@@ -61,6 +61,20 @@ void emit_idle(const Point& p, int k, bool acts, Sink& sink) {
   if (p.m.rows[k].position) sink(p.l().mu + k, p.l().mu + k, slope);
 }
 
+// What a drive of a rotation asks for changes with the places.
+template <class Sink>
+void emit_led(const Point& p, int k, Sink& sink) {
+  const Layout& l = p.l();
+  const ConstraintRow& row = p.m.rows[k];
+  const PairFunction& f = row.terms[0].function;
+  const Local rate = led_rate_by_place(row, p.w.impl());
+  const double lambda = p.now.yp[l.lam + k];
+  f.for_each_used([&](int i) {
+    by_place(p, l.lam + k, f.column(i), rate[i], sink);
+    by_place(p, l.input, f.column(i), -lambda * rate[i], sink);
+  });
+}
+
 // G and its transpose.
 template <class Sink>
 void emit_row(const Point& p, int k, Sink& sink) {
@@ -76,6 +90,7 @@ void emit_row(const Point& p, int k, Sink& sink) {
     by_place(p, l.mu + k, c, g, sink);
   }
   if (row.drive >= 0) sink(l.input, l.lam + k, p.cj * drive_value(p.m, row, p.w.impl(), 1));
+  if (is_led(row)) emit_led(p, k, sink);
 }
 
 // d(G^T Lam')/dq, d(G^T Mu')/dq and d(G v)/dq of one term.
@@ -93,7 +108,8 @@ void emit_curvature(const Point& p, int k, const RowTerm& term, Sink& sink) {
   f.for_each_curved([&](int i, int j) {
     by_place(p, l.v + f.column(i), f.column(j), lambda * h[i][j], sink);
     // In space left out: Mu' is zero up to the tolerance.
-    if (row.position && !f.spatial()) sink(l.q + f.column(i), l.q + f.column(j), mu * h[i][j]);
+    if (row.position && !f.spatial())
+      sink(l.q + f.column(i), l.q + f.column(j), measure(p, f.column(i)) * mu * h[i][j]);
   });
   for (int j = 0; j < f.locals(); ++j)
     if (f.bends(j)) by_place(p, l.lam + k, f.column(j), term.factor * hv[j], sink);

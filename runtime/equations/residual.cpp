@@ -107,10 +107,17 @@ void bodies(Evaluation& e) {
   }
 }
 
+// What corrects a motion, a column of v, to keep a constraint on places: see Model::turning.
+void correct(Evaluation& e, int motion, double value) {
+  if (e.l.spatial())
+    e.w.impl().corrections[motion] += value;
+  else
+    e.r[e.l.q + motion] += value * (e.all_rows && e.l.turns(motion) ? e.model.turning() : 1);
+}
+
 void constraints(Evaluation& e) {
   const Model& m = e.model;
   Workspace::Impl& w = e.w.impl();
-  double* corrected = e.l.spatial() ? w.corrections.data() : e.r + e.l.q;
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     const ConstraintRow& row = m.rows[k];
     if (row.tree && !e.all_rows) continue;
@@ -125,7 +132,7 @@ void constraints(Evaluation& e) {
     double speed = 0;
     for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i) {
       const int c = m.entries[i].column;
-      corrected[c] += w.g[i] * mu;
+      correct(e, c, w.g[i] * mu);
       e.r[e.l.v + c] += w.g[i] * lambda;
       speed += w.g[i] * e.now.y[e.l.v + c];
     }
@@ -216,12 +223,11 @@ bool pressed(Evaluation& e, int i) {
   if (!contact_force(e.model, i, e.now, mode, e.w, f)) return false;
   const double* yp = e.now.yp;
   const double correction = yp[e.l.s + i];
-  double* corrected = e.l.spatial() ? e.w.impl().corrections.data() : e.r + e.l.q;
   const int each = e.l.per_motion;
   for (int k = 0; k < 2 * each; ++k) {
     const int body = k < each ? c.a : c.b;
     if (body != 0)
-      corrected[e.l.motion_of(body) + k % each] += f.geometry.normal_row[k] * correction;
+      correct(e, e.l.motion_of(body) + k % each, f.geometry.normal_row[k] * correction);
   }
   e.r[e.l.s + i] = mode.spare_N ? correction : f.geometry.gap;
   e.r[e.l.impulse + i] = mode.spare_N ? f.FN - mode.share_N : f.geometry.gap_rate;

@@ -130,7 +130,7 @@ FrictionParts friction_parts(const Model& model, const LawUser& user, double v_T
   call.inputs.R1 = user.usual_1;
   call.inputs.R2 = user.usual_2;
   if (!evaluate_law(model, user, LawTape::coulomb, call, w)) return {};
-  return {user.tapes.more[2], user.tapes.more[3]};
+  return {user.tapes.more[2], user.tapes.more[3], user.tapes.more[4]};
 }
 
 double departure_of(const Model& model, const LawUser& user, const LawCall& call, Workspace& w) {

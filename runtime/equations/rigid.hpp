@@ -65,6 +65,7 @@ bool find_mobility(const Model& model, Kkt& kkt, int constraints, Mobility& mobi
 // what a law says for FN -> infinity. At v_T = 0 the sliding that begins in `direction` is meant.
 struct FrictionParts {
   double sliding = 0, sticking = 0;  // dFT/dFN with its sign; d stick/dFN
+  double restored = 0;               // m/s: vt_out, with which one that grips leaves a blow
 };
 FrictionParts friction_parts(const Model& model, int contact, double v_T, int direction, double t,
                              Workspace& workspace);

@@ -23,7 +23,9 @@ const char* impulse_unit(const Model& m, const ir::Drive& drive) {
   const bool joint = drive.kind == ir::DriveKind::coordinate || drive.kind == ir::DriveKind::speed;
   const PairFunction* along =
       joint ? coordinate_of(m, drive.joint.index, drive.coordinate) : nullptr;
-  const bool turns = joint ? along && along->angular() : drive.kind == ir::DriveKind::angle;
+  const bool turns =
+      joint ? along && along->angular()
+            : drive.kind == ir::DriveKind::angle || drive.kind == ir::DriveKind::rotation;
   return turns ? "N*m*s" : "N*s";
 }
 
@@ -35,7 +37,8 @@ PositionJump position_jump(const Model& m, double t, const double* y, const Mode
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     const ConstraintRow& row = m.rows[k];
     if (row.drive < 0 || !row.position || !row_acts(&mode, k)) continue;
-    const double error = -row_error(m, k, &mode, w.impl());
+    const double error =
+        is_led(row) ? led_error(m, row.drive, w.impl().at) : -row_error(m, k, &mode, w.impl());
     const double size = std::abs(error) * arm_of(m, row);
     if (!(size <= jump.size)) jump = {row.drive, size, error, is_angle(row)};
   }

@@ -76,6 +76,7 @@ std::optional<impact::Problem> BlowSolver::problem(const Instant& now,
                                                    const std::vector<int>& contacts) {
   mobility_.rows.clear();
   asked_.clear();
+  restored_.clear();
   for (const int c : contacts) mobility_.rows.push_back(rows(c));
   if (!find_mobility(model_, workspace_.impl().kkt->blows, model_.layout.constraints, mobility_)) {
     fail(Code::E0707, now, "the mechanism has no motion that a blow could change", "");
@@ -95,6 +96,7 @@ std::optional<impact::Problem> BlowSolver::problem(const Instant& now,
     friction.sticking = std::max(friction.sliding, rubs.sticking);
     if (friction.sticking > 0) friction.kind = impact::Friction::Kind::coulomb;
     p.friction.push_back(friction);
+    restored_.push_back(rubs.restored);
   }
   return p;
 }
@@ -141,10 +143,26 @@ std::optional<Blow> BlowSolver::passed_on(const Instant& now, const Eigen::Vecto
   return blow;
 }
 
+// Friction acts against the speed by which sliding differs from what `vt_out` says, so that one
+// that grips leaves with that.
+void BlowSolver::restore_sliding(impact::Problem& p) const {
+  for (int i = 0; i < p.size(); ++i) {
+    const RigidRows& r = mobility_.rows[i];
+    const int at = p.parts * i;
+    if (!r.spatial()) {
+      p.free[at + 1] -= restored_[i];
+    } else if (r.vt() > 0) {
+      p.free[at + 1] -= restored_[i] * r.v_T / r.vt();
+      p.free[at + 2] -= restored_[i] * r.v_T2 / r.vt();
+    }
+  }
+}
+
 std::optional<Blow> BlowSolver::by_speeds(const Instant& now, impact::Problem& p, double still) {
   for (int i = 0; i < p.size(); ++i)
     if (p.free[p.parts * i] < -still) p.departure[i] = departure(now, i, {});
   if (workspace_.failure) return std::nullopt;
+  restore_sliding(p);
   const auto solution = impact::solve(p);
   if (solution) return passed_on(now, solution->P);
   fail(Code::E0707, now, "no impulses end the approach of what strikes together", "");

@@ -62,6 +62,7 @@ class BlowSolver {
 
  private:
   std::optional<impact::Problem> problem(const Instant& now, const std::vector<int>& contacts);
+  void restore_sliding(impact::Problem& problem) const;
   std::vector<int> reached_from(const impact::Problem& problem, int first) const;
   std::optional<Blow> by_speeds(const Instant& now, impact::Problem& problem, double still);
   std::optional<Blow> by_process(const Instant& now, const impact::Problem& problem, double still);
@@ -72,6 +73,7 @@ class BlowSolver {
   const Model& model_;
   Workspace& workspace_;
   Mobility mobility_;
+  std::vector<double> restored_;  // m/s, vt_out by contact
   std::vector<Asked> asked_;
 };
 

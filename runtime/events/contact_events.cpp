@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "runtime/contact/forces.hpp"
+#include "runtime/events/steps_not_taken.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/numerics/crossing.hpp"
+#include "runtime/numerics/hermite.hpp"
 #include "runtime/signals/contact_state.hpp"
 
 namespace mbs {
@@ -18,6 +20,7 @@ namespace {
 constexpr int turns_to_rest = 4;          // two full swings without leaving
 constexpr double durations_to_rest = 30;  // or so many times an impact's length
 constexpr double slope_fraction = 1e-3;   // of a step, over which a force's slope is taken
+constexpr double good_for_slopes = 1e-3;  // likewise, that of a gap's rate
 
 // Of an impact's length: what happens closer together than this happens at once, as the order then
 // makes no difference that the tolerances could see; and the most that rounding may make of it.
@@ -27,6 +30,8 @@ constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of th
 // Of the size: a rigid contact that opens has left when its gap is larger.
 constexpr double apart = 4 * std::numeric_limits<double>::epsilon();
 constexpr double errors_of_steps = 10;  // until then, of the tolerance of positions
+
+constexpr double higher = 4;  // than a hop: what rises so far does not come back from it
 
 constexpr double most_turn = 0.1;     // rad, between looks at shapes that are not round
 constexpr double most_pieces = 1000;  // looks per step
@@ -117,8 +122,16 @@ void ContactEvents::restart(Instant now) {
     if (rigid(c)) begin_open(c, gap(c, now), speed);
     if (!mode_.contacts[c].armed || rigid(c)) continue;
     tracker.FN = force(c, now);
+    note_present(c, now);
     tracker.rising = tracker.approaching;
   }
+}
+
+void ContactEvents::note_present(int contact, Instant now) {
+  Tracker& tracker = trackers_[contact];
+  tracker.impulse = now.y[layout(model_).impulse + contact];
+  tracker.gap = gap(contact, now);
+  tracker.rate = rate(contact, now);
 }
 
 // One that nobody has looked at so far, for it was too far away.
@@ -139,7 +152,11 @@ void ContactEvents::measure(Segment& segment) {
     Tracker& tracker = trackers_[c];
     const ContactMode& mode = mode_.contacts[c];
     const bool acts = may_act(model_, model_.contacts[c], mode);
-    if (acts) tracker.end_state = placed_contact_state(model_, c, end.in(mode_), workspace_);
+    if (acts) {
+      const auto known = segment.contact_at_end(c);
+      tracker.end_state =
+          known ? *known : placed_contact_state(model_, c, end.in(mode_), workspace_);
+    }
     const ContactMotion motion = acts ? contact_motion(model_, c, tracker.end_state)
                                       : contact_motion(model_, c, workspace_.impl().at);
     tracker.end_gap = mode.resting ? -end.y[layout(model_).s + c] : motion.gap;
@@ -149,19 +166,62 @@ void ContactEvents::measure(Segment& segment) {
     if (!mode_.contacts[c].armed || rigid(c)) continue;
     Tracker& tracker = trackers_[c];
     tracker.end_FN = tracker.end_state.FN;
-    tracker.end_rising = rises(c, end);
+    tracker.end_impulse = end.y[layout(model_).impulse + c];
+    tracker.end_rising = rises(c, segment);
   }
 }
 
 // The slope of the force is worth finding only where a maximum would be worth a sample.
-bool ContactEvents::rises(int contact, Instant end) {
+bool ContactEvents::rises(int contact, Segment& segment) {
   Tracker& tracker = trackers_[contact];
   tracker.most_FN = infinity;
+  if (segment.exact_rates()) {
+    const Arch force = arch(contact, segment);
+    if (force.curvature < 0) tracker.most_FN = tracker.FN + 0.5 * force.slope * force.top();
+    return force.slope + 2 * force.curvature > 0;
+  }
   if (!tracker.rising) return tracker.end_FN > tracker.FN;
   if (std::max(tracker.FN, tracker.end_FN) < near_record * impacts_.F_max(contact)) return true;
-  const double fall = force_off(contact, end, -look_back_) - tracker.end_FN;
+  const double fall = force_off(contact, segment.end(), -look_back_) - tracker.end_FN;
   tracker.most_FN = tracker.end_FN + fall / slope_fraction;
   return fall <= 0;
+}
+
+ContactEvents::Arch ContactEvents::arch(int contact, const Segment& segment) const {
+  const Tracker& t = trackers_[contact];
+  const double mean = (t.end_impulse - t.impulse) / (segment.to() - segment.from());
+  const double curvature = 6 * (0.5 * (t.FN + t.end_FN) - mean);
+  return {t.end_FN - t.FN - curvature, curvature};
+}
+
+// Where the force is largest, from the parabola: that through three values about it, which errs by
+// a ten-thousandth of the step.
+double ContactEvents::top_of_force(int contact, Segment& segment) {
+  constexpr double apart_by = 0.05;  // of the step
+  const double from = segment.from(), length = segment.to() - from;
+  const double t = from + std::clamp(arch(contact, segment).top(), 0.0, 1.0) * length;
+  const double d = std::min({apart_by * length, t - from, segment.to() - t});
+  if (!(d > 0)) return t;
+  const auto force_at = [&](double x) { return force(contact, near(contact, segment, x)); };
+  const double before = force_at(t - d), middle = force_at(t), after = force_at(t + d);
+  const double bend = before - 2 * middle + after;
+  if (!(bend < 0)) return t;
+  return std::clamp(t + 0.5 * d * (before - after) / bend, t - d, t + d);
+}
+
+// Where the gap turns: of the cubic through gap and rate at both ends, made better by one look.
+double ContactEvents::turn_of_gap(int contact, Segment& segment, double from, double to) {
+  const Tracker& tracker = trackers_[contact];
+  const double begin = segment.from(), h = segment.to() - begin;
+  const auto slope = [&](double t) {
+    return Hermite(h, t - begin)
+        .slope(tracker.gap, tracker.rate, tracker.end_gap, tracker.end_rate);
+  };
+  const double t = locate_crossing(slope, from, to, good_for_maxima);
+  const double missed = rate(contact, motion_near(contact, segment, t));
+  const double d = good_for_slopes * h, steep = (slope(t + d) - slope(t - d)) / (2 * d);
+  const double better = steep > 0 ? t - missed / steep : t;
+  return better > from && better < to ? better : t;
 }
 
 double ContactEvents::locate_gap(int contact, Segment& segment, double from, double to) {
@@ -223,8 +283,11 @@ std::optional<ContactEvent> ContactEvents::turning(int contact, Segment& segment
     const double least = mode_.contacts[contact].resting ? worth_noting : 1;
     if (!now.approaching || bound <= least * impacts_.depth(contact)) return {};
   }
-  const double precision = remembers(contact) ? exactly : good_for_maxima;
-  const double t = locate_rate(contact, segment, from, segment.to(), precision);
+  const bool exact = remembers(contact);
+  const double t =
+      segment.exact_rates() && !exact
+          ? turn_of_gap(contact, segment, from, segment.to())
+          : locate_rate(contact, segment, from, segment.to(), exact ? exactly : good_for_maxima);
   if (remembers(contact)) trackers_[contact].turn = t;
   return ContactEvent{t, contact, ContactEventKind::turns};
 }
@@ -247,6 +310,11 @@ std::optional<ContactEvent> ContactEvents::peaking(int contact, Segment& segment
   if (std::max(now.FN, now.end_FN) < near_record * impacts_.F_max(contact)) return {};
   if (mode_.contacts[contact].resting && now.most_FN <= worth_noting * impacts_.F_max(contact))
     return {};
+  if (segment.exact_rates()) {
+    const double t = top_of_force(contact, segment);
+    if (!(t > from)) return {};
+    return ContactEvent{t, contact, ContactEventKind::peaks};
+  }
   const auto falling = [&](double t) {
     const Instant at = near(contact, segment, t);
     return force_off(contact, at, -look_back_) - force_off(contact, at, look_back_);
@@ -277,11 +345,24 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
   return first;
 }
 
+std::optional<ContactEvent> ContactEvents::at_end_of_step(int contact, Segment& segment,
+                                                          double from) {
+  const auto found =
+      begins_by_steps([&](double t) { return gap(contact, motion_near(contact, segment, t)); },
+                      from, segment.to(), *deepest_);
+  not_taken_ += found.not_taken;
+  if (!found.t) return {};
+  return ContactEvent{*found.t, contact, ContactEventKind::closes};
+}
+
 void ContactEvents::search(int contact, Segment& segment, double from) {
   const bool armed = mode_.contacts[contact].armed;
   trackers_[contact].turn = infinity;
   if (mode_.contacts[contact].off || (armed && rigid(contact))) return;  // see RigidEvents
-  const auto event = armed ? in_closed(contact, segment, from) : in_open(contact, segment, from);
+  const bool by_steps = deepest_ && !rigid(contact);
+  const auto event = armed      ? in_closed(contact, segment, from)
+                     : by_steps ? at_end_of_step(contact, segment, from)
+                                : in_open(contact, segment, from);
   const int number = ++trackers_[contact].search;
   if (!event) return;
   found_.push_back({*event, number});
@@ -324,11 +405,15 @@ bool ContactEvents::settle(Instant end) {
     follow(c, tracker.end_rate);
     if (rigid(c)) {
       if (tracker.end_gap > tracker.slack) tracker.slack = 0, tracker.let_go = false;
+      double& hop = mode_.contacts[c].hop;
+      if (hop > 0 && tracker.end_gap > higher * hop) hop = 0, changed = true;
       if (impacts_.open(c)) impacts_.account(c, end);
       continue;
     }
     if (!mode_.contacts[c].armed) continue;
     tracker.FN = tracker.end_FN;
+    tracker.impulse = tracker.end_impulse;
+    tracker.gap = tracker.end_gap, tracker.rate = tracker.end_rate;
     tracker.rising = tracker.end_rising;
     impacts_.sample(c, end, tracker.end_state);
     const int corner = tracker.end_state.corner;

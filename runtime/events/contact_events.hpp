@@ -35,6 +35,10 @@ class ContactEvents {
   ContactEvents(const Model& model, const Scales& scales, Mode& mode, ImpactLog& impacts,
                 Workspace& workspace);
 
+  // From here on contacts by force begin at the ends of steps that go no deeper, m.
+  void begin_by_steps(double deepest) { deepest_ = deepest; }
+  long steps_not_taken() const { return not_taken_; }
+
   // Reads gaps and rates afresh: at the start and after the solution was changed by hand.
   void restart(Instant now);
   // Evaluates contacts at the end of a new segment, where the workspace has the bodies placed.
@@ -86,12 +90,14 @@ class ContactEvents {
     double slack = 0;
     bool let_go = false;
     int turns = 0;
-    int search = 0;          // number of the search whose result counts
-    double turn = infinity;  // s, of the law's memory in this segment
-    double since = 0;        // s, when it closed
-    double FN = 0;           // N, at the present
+    int search = 0;            // number of the search whose result counts
+    double turn = infinity;    // s, of the law's memory in this segment
+    double since = 0;          // s, when it closed
+    double FN = 0;             // N, at the present
+    double impulse = 0;        // N s, at the present
+    double gap = 0, rate = 0;  // at the present, smooth
     // At the end of the segment under inspection.
-    double end_gap = 0, end_rate = 0, end_FN = 0;
+    double end_gap = 0, end_rate = 0, end_FN = 0, end_impulse = 0;
     double most_FN = 0;  // N, no maximum inside is larger
     bool end_rising = true;
     int corner = -1;      // that the force acts at
@@ -127,6 +133,7 @@ class ContactEvents {
   void begin_open(int contact, double gap, double rate);
   void begin_woken(int contact, Segment& segment);
   std::optional<ContactEvent> in_open(int contact, Segment& segment, double from);
+  std::optional<ContactEvent> at_end_of_step(int contact, Segment& segment, double from);
   std::optional<ContactEvent> closing(int contact, Segment& segment, const Piece& piece);
   std::optional<ContactEvent> in_closed(int contact, Segment& segment, double from);
   std::optional<ContactEvent> turning(int contact, Segment& segment, double from);
@@ -134,7 +141,17 @@ class ContactEvents {
   double locate_gap(int contact, Segment& segment, double from, double to);
   double locate_rate(int contact, Segment& segment, double from, double to,
                      double precision = 1e-13);
-  bool rises(int contact, Instant end);
+  // Where the end of a step is known exactly: the parabola with the force at both of its ends and
+  // the impulse between, in parts of the step.
+  struct Arch {
+    double slope = 0, curvature = 0;  // of the beginning, N; N, half of it
+    double top() const { return -0.5 * slope / curvature; }
+  };
+  Arch arch(int contact, const Segment& segment) const;
+  double top_of_force(int contact, Segment& segment);
+  double turn_of_gap(int contact, Segment& segment, double from, double to);
+  void note_present(int contact, Instant now);
+  bool rises(int contact, Segment& segment);
   double force(int contact, Instant now);
   double force_off(int contact, Instant now, double x);
   bool remembers(int contact) const;
@@ -154,6 +171,8 @@ class ContactEvents {
   bool searched_ = false;                   // the present segment has been
   std::vector<double> nearby_;              // scratch: y a little earlier or later
   double look_back_ = 0;                    // s, to it
+  std::optional<double> deepest_;           // m
+  long not_taken_ = 0;
 };
 
 }  // namespace mbs

@@ -156,6 +156,8 @@ std::optional<RigidEvent> RigidEvents::within(Segment& segment, double from, dou
   for (int c = 0; c < model_.layout.contacts; ++c) {
     const ContactMode& mode = mode_.contacts[c];
     if (!mode.pressed) continue;
+    if (mode.settles > from && mode.settles <= to)
+      consider({mode.settles, c, RigidEventKind::rests});
     const auto FN = [&](double t) { return pressing(c, segment.at(t)); };
     if (const double at_end = FN(to); at_end < 0 && at_end < -nothing())
       consider({locate_crossing(FN, from, to), c, RigidEventKind::opens});

@@ -16,6 +16,7 @@ enum class RigidEventKind {
   opens,  // FN falls through 0
   stops,  // the sliding speed reaches 0
   slips,  // the force that holds the contact reaches its bound
+  rests   // the bounces that were left out when it closed would be over
 };
 struct RigidEvent {
   double t = 0;

@@ -37,6 +37,12 @@ class AutoSteps : public Integrator {
   bool derivative(int k, double* out) const override { return now().derivative(k, out); }
   int last_order() const override { return now().last_order(); }
   bool exactly(double t, double* y, double* yp) override { return now().exactly(t, y, yp); }
+  bool find_rates(double t, const double* y, double* yp) override {
+    return now_ == &explicit_ && explicit_.find_rates(t, y, yp);
+  }
+  std::optional<ContactState> contact_at_end(int contact) const override {
+    return now().contact_at_end(contact);
+  }
   double last_step() const override { return now().last_step(); }
   void place(Placement& at) const override { now().place(at); }
   bool takes_weights() const override { return now().takes_weights(); }

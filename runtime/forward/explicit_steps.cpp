@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "runtime/coordinates/prescribed.hpp"
 #include "runtime/elements/drives.hpp"
@@ -40,13 +39,6 @@ constexpr double hardly_independent = 0.01;                // see Forward::indep
 constexpr double far_shorter = 0.25, much_shorter = 0.5;   // than the error asks for
 constexpr double nearly_there = 1.0001;  // a last step this much longer is no other step
 
-std::vector<int> unknowns_of(const Model& m) {
-  if (m.tree.used()) return m.tree.prescribed.unknowns;
-  std::vector<int> all(m.layout.size);
-  std::iota(all.begin(), all.end(), 0);
-  return all;
-}
-
 }  // namespace
 
 ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mode& mode,
@@ -56,79 +48,49 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       mode_(mode),
       w_(workspace),
       forward_(model, mode, workspace),
+      plan_(forward_.plan()),
       bends_(model, mode, workspace),
-      unknowns_(unknowns_of(model)),
-      steps_(count()),
+      steps_(plan_.count()),
       y_(model.layout.size),
       yp_(model.layout.size),
-      reduced_(forward_.plan().size),
-      rates_(forward_.plan().size),
-      weights_(count()),
+      shown_(model.layout.size),
+      reduced_(plan_.size),
+      rates_(plan_.size),
+      weights_(plan_.count()),
       all_weights_(model.layout.size),
-      reduced_weights_(forward_.plan().size),
-      scratch_(count()),
-      scratch_rates_(count()),
+      reduced_weights_(plan_.size),
+      scratch_(plan_.count()),
+      scratch_rates_(plan_.count()),
       armed_(model.contacts.size(), 0) {
-  find_speeds();
-  if (!model.tree.used()) return;
-  end_state_.emplace(model);
-  state_.emplace(model);
+  if (model.tree.used()) state_.emplace(model);
 }
 
 // ---- unknowns --------------------------------------------------------------------
 
-void ExplicitSteps::spread(const double* unknowns, double* reduced) const {
-  for (const int i : unknowns_) reduced[i] = *unknowns++;
-}
-
-void ExplicitSteps::gather(const double* reduced, double* unknowns) const {
-  for (const int i : unknowns_) *unknowns++ = reduced[i];
-}
-
-// Values of drives, and what they give, into the reduced unknowns.
-bool ExplicitSteps::prescribe_at(double t) const {
-  if (m_.drives.empty()) return true;
-  const bool follows = !m_.tree.used() || m_.tree.prescribed.follows_drives;
-  if (follows && !evaluate_drives(m_, t, &mode_, true, w_)) return false;
-  if (m_.tree.used()) prescribe(m_, t, w_, reduced_.data(), rates_.data());
-  return true;
-}
-
 bool ExplicitSteps::rates(double t, const double* unknowns, double* f) {
   ++counters_.residuals;
-  spread(unknowns, reduced_.data());
-  if (!prescribe_at(t)) return false;
-  if (!forward_.evaluate(t, reduced_.data(), rates_.data())) return false;
-  gather(rates_.data(), f);
-  return true;
+  return forward_.evaluate(t, unknowns, f);
 }
 
-// All unknowns of the model, and their rates unless `f` is null.
-void ExplicitSteps::show(const double* unknowns, const double* f, double t, double* y, double* yp,
-                         TreeState* state) const {
-  spread(unknowns, reduced_.data());
-  if (f) spread(f, rates_.data());
-  prescribe_at(t);
-  if (!state) {
+// Within a step: all unknowns of the model, and their rates unless `f` is null.
+void ExplicitSteps::show(const double* unknowns, const double* f, double t, double* y,
+                         double* yp) const {
+  for (int i = 0; i < plan_.count(); ++i) reduced_[plan_.unknowns[i]] = unknowns[i];
+  for (int i = 0; f && i < plan_.count(); ++i) rates_[plan_.unknowns[i]] = f[i];
+  if (!state_) {
     std::ranges::copy(reduced_, y);
     if (f) std::ranges::copy(rates_, yp);
     return;
   }
-  expand(m_, reduced_.data(), y, *state);
-  if (f) expand_rates(m_, reduced_.data(), rates_.data(), yp, *state);
-}
-
-void ExplicitSteps::place(Placement& at) const {
-  if (end_state_)
-    place_bodies(m_, y_.data(), *end_state_, at);
-  else
-    mbs::place(m_, y_.data(), at);
+  if (m_.tree.prescribed.follows_drives) evaluate_drives(m_, t, &mode_, true, w_);
+  prescribe(m_, t, w_, reduced_.data(), rates_.data());
+  expand(m_, reduced_.data(), y, *state_);
+  if (f) expand_rates(m_, reduced_.data(), rates_.data(), yp, *state_);
 }
 
 bool ExplicitSteps::interpolate(double t, double* y, double* yp) const {
   steps_.interpolate(t, scratch_.data(), yp ? scratch_rates_.data() : nullptr);
-  show(scratch_.data(), yp ? scratch_rates_.data() : nullptr, t, y, yp,
-       state_ ? &*state_ : nullptr);
+  show(scratch_.data(), yp ? scratch_rates_.data() : nullptr, t, y, yp);
   return true;
 }
 
@@ -137,8 +99,13 @@ bool ExplicitSteps::exactly(double t, double* y, double* yp) {
   if (!steps_.again(*this, t, scratch_.data(), scratch_rates_.data())) return false;
   std::ranges::copy(y_, y);  // those of constraints that the tree replaces
   std::ranges::copy(yp_, yp);
-  show(scratch_.data(), scratch_rates_.data(), t, y, yp, state_ ? &*state_ : nullptr);
+  forward_.show(scratch_.data(), scratch_rates_.data(), y, yp);
   return true;
+}
+
+void ExplicitSteps::place(Placement& at) const {
+  at.poses = poses_;
+  place_arms(m_, at);
 }
 
 // ---- starts ----------------------------------------------------------------------
@@ -151,7 +118,7 @@ void ExplicitSteps::find_weights() {
     all_weights_[i] = carried ? 0 : 1 / (stricter * scales_.tolerance[i]);
   }
   if (state_) reduce_weights(m_, reduced_.data(), all_weights_, reduced_weights_, *state_);
-  gather(state_ ? reduced_weights_.data() : all_weights_.data(), weights_.data());
+  gather(state_ ? reduced_weights_ : all_weights_, weights_);
 }
 
 // Contacts that have closed since the last start.
@@ -175,91 +142,90 @@ double ExplicitSteps::first_of_onsets() const {
   return first * std::pow(scales_.accuracy, 0.2);
 }
 
-// Where a contact closes its force may jump, and y' at a gap of 0 still has none. Of such a force
-// the record has a wrong value there: a first step in which that does not count.
-bool ExplicitSteps::look_at_onsets() {
-  if (onsets_.empty()) return true;
+// The first stage of the step to come, with what laws are like where it begins. Where a contact
+// closes its force may jump, and y' at a gap of 0 has none: of such a force the record has a wrong
+// value there, so the first step is one in which that does not count.
+bool ExplicitSteps::look_at_start() {
   std::ranges::copy(steps_.y(), scratch_.begin());
   if (!rates(steps_.time(), scratch_.data(), scratch_rates_.data())) return false;
+  bends_.restart();
   double jump = 0;  // tolerances per second
-  for (int i = 0; i < count(); ++i)
+  for (int i = 0; !onsets_.empty() && i < plan_.count(); ++i)
     jump = std::max(jump, std::abs(scratch_rates_[i] - steps_.f()[i]) * weights_[i]);
   if (jump > 0) size_.at_most(1 / jump);
   steps_.start(steps_.time(), scratch_.data(), scratch_rates_.data());
+  poses_ = w_.impl().at.poses;
   return true;
+}
+
+// All unknowns of the model, as those of steps.
+void ExplicitSteps::take(std::span<const double> y, std::span<const double> yp) {
+  if (state_) {
+    reduce(m_, y.data(), yp.data(), reduced_.data(), rates_.data(), *state_);
+  } else {
+    std::ranges::copy(y, reduced_.begin());
+    std::ranges::copy(yp, rates_.begin());
+  }
+  gather(reduced_, scratch_);
+  gather(rates_, scratch_rates_);
+}
+
+bool ExplicitSteps::find_rates(double t, const double* y, double* yp) {
+  choose();
+  take({y, y_.size()}, {yp, y_.size()});
+  if (!rates(t, scratch_.data(), scratch_rates_.data())) return false;
+  std::fill_n(yp, y_.size(), 0.0);
+  forward_.show(scratch_.data(), scratch_rates_.data(), shown_.data(), yp);
+  return true;
+}
+
+// What acts may have changed, and the scales.
+void ExplicitSteps::choose() {
+  forward_.choose();
+  for (int c = 0; c < m_.layout.touching; ++c)
+    forward_.set_touching(c, hardly * scales_.contacts[c].depth);
 }
 
 bool ExplicitSteps::start(double t, std::span<const double> y, std::span<const double> yp,
                           double first_step) {
   ++counters_.restarts;
   crawled_ = 0;
-  forward_.choose();
+  choose();
   std::ranges::copy(y, y_.begin());
   std::ranges::copy(yp, yp_.begin());
-  if (state_) {
-    reduce(m_, y.data(), yp.data(), reduced_.data(), rates_.data(), *state_);
-    expand(m_, reduced_.data(), y_.data(), *end_state_);
-    *state_ = *end_state_;
-  } else {
-    std::ranges::copy(y, reduced_.begin());
-    std::ranges::copy(yp, rates_.begin());
-  }
-  gather(reduced_.data(), scratch_.data());
-  gather(rates_.data(), scratch_rates_.data());
+  take(y, yp);
+  if (state_) expand(m_, reduced_.data(), y_.data(), *state_);
+  steps_.set_active(any_rests() ? plan_.integrals : plan_.gaps);
   steps_.start(t, scratch_.data(), scratch_rates_.data());
   find_weights();
-  for (int c = 0; c < m_.layout.touching; ++c) {
-    forward_.set_touching(c, hardly * scales_.contacts[c].depth);
-    bends_.set_touching(c, hardly * scales_.contacts[c].depth);
-  }
   if (!size_.known()) size_.set(first_step);
   find_onsets();
   size_.at_most(first_of_onsets());
-  return look_at_onsets() && look_at_bends();
+  return look_at_start();
 }
 
-bool ExplicitSteps::look_at_bends() {
-  bends_.choose();
-  if (!bends_.any()) return true;
-  std::ranges::copy(steps_.y(), scratch_.begin());
-  if (!rates(steps_.time(), scratch_.data(), scratch_rates_.data())) return false;
-  bends_.restart(forward_.here(steps_.time()));
-  return true;
+bool ExplicitSteps::any_rests() const {
+  return std::ranges::any_of(mode_.contacts, &ContactMode::resting);
 }
 
 // ---- steps -----------------------------------------------------------------------
 
-void ExplicitSteps::find_speeds() {
-  const Layout& l = m_.layout;
-  const int places = forward_.plan().coordinates;
-  std::vector<int> of(forward_.plan().size, -1);
-  for (int i = 0; i < count(); ++i) of[unknowns_[i]] = i;
-  speed_of_.assign(count(), -1);
-  settles_.assign(count(), 0);
-  for (int i = 0; i < count(); ++i) {
-    const int reduced = unknowns_[i];
-    if (reduced < places) speed_of_[i] = of[reduced + places];
-    if (reduced < 2 * places) {
-      settles_[i] = reduced >= places;
-      continue;
-    }
-    const int absolute = forward_.plan().others[reduced - 2 * places];
-    settles_[i] = absolute >= l.z && absolute < l.work;
-  }
-}
-
 // By what the last two stages differ, and what the equations make of it: of springs the
 // acceleration per shift, of dampers and states the rate per value.
-bool ExplicitSteps::at_edge_of_stability(double h) {
+bool ExplicitSteps::at_edge_of_stability() const {
   steps_.last_change(scratch_.data(), scratch_rates_.data());
   double shift = 0, pull = 0, change = 0, decay = 0;
-  for (int i = 0; i < count(); ++i) {
+  const int n = plan_.places();
+  for (int i = 0; i < plan_.gaps; ++i) {
     const double y = scratch_[i] * weights_[i], f = scratch_rates_[i] * weights_[i];
-    if (settles_[i]) change += y * y, decay += f * f;
-    if (speed_of_[i] < 0) continue;
-    const double a = scratch_rates_[speed_of_[i]] * weights_[i];
+    if (i >= n) {
+      change += y * y, decay += f * f;
+      continue;
+    }
+    const double a = scratch_rates_[n + i] * weights_[i];
     shift += y * y, pull += a * a;
   }
+  const double h = last_step_;
   const double spring = shift > 0 ? h * std::sqrt(std::sqrt(pull / shift)) : 0;
   const double damper = change > 0 ? h * std::sqrt(decay / change) : 0;
   return spring > edge_for_springs || damper > edge_for_dampers;
@@ -268,13 +234,24 @@ bool ExplicitSteps::at_edge_of_stability(double h) {
 // The norm of the estimate over the tolerance.
 double ExplicitSteps::error_of_attempt() {
   steps_.error(scratch_.data());
-  double sum = 0, largest = 0;
-  for (int i = 0; i < count(); ++i) {
-    const double e = std::abs(scratch_[i]) * weights_[i];
+  double sum = 0;
+  for (int i = 0; i < plan_.count(); ++i) {
+    const double e = scratch_[i] * weights_[i];
     sum += e * e;
-    if (e > largest) largest = e, worst_ = unknowns_[i];
   }
   return std::sqrt(sum / unknowns_at_work);
+}
+
+// Of what was tried last.
+int ExplicitSteps::worst_unknown() const {
+  steps_.error(scratch_.data());
+  int worst = -1;
+  double largest = 0;
+  for (int i = 0; i < plan_.count(); ++i) {
+    const double e = std::abs(scratch_[i]) * weights_[i];
+    if (e > largest) largest = e, worst = plan_.unknowns[i];
+  }
+  return worst < 0 || !m_.tree.used() ? worst : m_.tree.absolute[worst];
 }
 
 StepStatus ExplicitSteps::step(double stop) {
@@ -309,7 +286,8 @@ StepStatus ExplicitSteps::try_steps(double stop) {
       size_.rejected(h, error);
       bend_.reset();
     } else {
-      held_back_ = hindrance(h, i + 1);
+      attempts_ = i + 1;
+      size_before_ = size_.size();
       keep_sides();
       accept(h, error, bend_ || h < size_.size());
       return StepStatus::accepted;
@@ -322,19 +300,18 @@ StepStatus ExplicitSteps::try_steps(double stop) {
 double ExplicitSteps::margin_in_attempt(const LawBends::Change& bend, double t) {
   steps_.interpolate_tried(t, scratch_.data(), nullptr);
   rates(t, scratch_.data(), scratch_rates_.data());
-  return bends_.margin(bend, forward_.here(t));
+  return bends_.margin(bend);
 }
 
 // The first bend that has made the step fail, or that its error estimate may not have seen: where a
 // step is to end first. An attempt that ends at one is not looked at again.
 std::optional<double> ExplicitSteps::bend_in_attempt(double h, double error) {
-  if (!bends_.any()) return {};
+  if (!bends_.any() || bend_) return {};
   const double from = time(), to = steps_.tried_time();
-  const auto changes = bends_.changes(forward_.here(to));
-  if (bend_ || h < crawling * std::abs(to)) return {};
+  if (h < crawling * std::abs(to)) return {};
   double first = to;
   bool moved = false;
-  for (const LawBends::Change& change : changes) {
+  for (const LawBends::Change& change : bends_.changes()) {
     const double missed = missed_of_bend * h * change.force / scales_.contacts[change.contact].mass;
     if (error <= 1 && missed < worth_landing * stricter * scales_.tolerance[m_.layout.v]) continue;
     const auto margin = [&](double t) { return margin_in_attempt(change, t); };
@@ -353,19 +330,18 @@ std::optional<double> ExplicitSteps::bend_in_attempt(double h, double error) {
 
 // The attempt is to be accepted. Where it ends at a bend the other side is in force from there.
 void ExplicitSteps::keep_sides() {
-  if (!bends_.any()) return;
-  if (!bend_) return bends_.keep();
-  const double margin = std::abs(bends_.margin(*bend_, forward_.here(steps_.tried_time())));
-  bends_.keep(margin < at_the_bend * bend_range_ ? &*bend_ : nullptr);
+  const bool at_bend = bend_ && std::abs(bends_.margin(*bend_)) < at_the_bend * bend_range_;
+  bends_.keep(at_bend ? &*bend_ : nullptr);
 }
 
-// What other than the error makes a step short, see StepYield. One that ends at a bend is as it is
-// meant to be.
-int ExplicitSteps::hindrance(double h, int attempts) {
+// What other than the error has made the last step short, see StepYield. One that ended at a bend
+// is as it was meant to be.
+int ExplicitSteps::held_back() const {
   constexpr int at_all = 1, by_far = 5;
+  const double h = last_step_, size = size_before_;
   if (bend_) return 0;
-  if (h < far_shorter * size_.size() && h == max_step_) return by_far;
-  return h < much_shorter * size_.size() || attempts > 1 || at_edge_of_stability(h) ? at_all : 0;
+  if (h < far_shorter * size && h == max_step_) return by_far;
+  return h < much_shorter * size || attempts_ > 1 || at_edge_of_stability() ? at_all : 0;
 }
 
 void ExplicitSteps::accept(double h, double error, bool cut) {
@@ -375,15 +351,15 @@ void ExplicitSteps::accept(double h, double error, bool cut) {
   last_step_ = h;
   steps_.accept();
   keep_on_constraints();
-  show(steps_.y().data(), steps_.f().data(), time(), y_.data(), yp_.data(),
-       end_state_ ? &*end_state_ : nullptr);
+  forward_.show(steps_.y().data(), steps_.f().data(), y_.data(), yp_.data());
+  poses_ = w_.impl().at.poses;
 }
 
 // The last stage was at the end of the step: its factors are at hand.
 void ExplicitSteps::keep_on_constraints() {
   const double allowed = most_missed * scales_.tolerance[m_.layout.q];
-  if (!forward_.project(allowed, reduced_.data())) return;
-  gather(reduced_.data(), scratch_.data());
+  std::ranges::copy(steps_.y(), scratch_.begin());
+  if (!forward_.project(allowed, scratch_.data())) return;
   if (rates(time(), scratch_.data(), scratch_rates_.data()))
     steps_.move_end(scratch_.data(), scratch_rates_.data());
 }

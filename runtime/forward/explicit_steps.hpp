@@ -34,15 +34,18 @@ class ExplicitSteps : public Integrator, private Ode {
   const double* yp() const override { return yp_.data(); }
   bool interpolate(double t, double* y, double* yp) const override;
   bool exactly(double t, double* y, double* yp) override;
+  bool find_rates(double t, const double* y, double* yp) override;
+  std::optional<ContactState> contact_at_end(int contact) const override {
+    return forward_.contacts().state(contact);
+  }
   double last_step() const override { return last_step_; }
   void place(Placement& at) const override;
-  int worst_unknown() const override {
-    return worst_ < 0 || !m_.tree.used() ? worst_ : m_.tree.absolute[worst_];
-  }
+  int worst_unknown() const override;
   SolverCounters counters() const override { return counters_; }
   bool exact_rates() const override { return true; }
-  // The last step was shorter than its error would have it: stability or somebody's wish bounds it.
-  int held_back() const { return held_back_; }  // see StepYield
+  // Was the last step shorter than its error would have it, as stability or somebody's wish bounds
+  // it? See StepYield.
+  int held_back() const;
   // It has come near a position where loops do not determine all accelerations.
   bool nearly_singular() const { return nearly_singular_; }
   // Of the next step, s.
@@ -54,27 +57,24 @@ class ExplicitSteps : public Integrator, private Ode {
 
  private:
   bool rates(double t, const double* unknowns, double* f) override;
-  int count() const { return static_cast<int>(unknowns_.size()); }
-  // Between the unknowns and all reduced ones, and these and those of the model.
-  void spread(const double* unknowns, double* reduced) const;
-  void gather(const double* reduced, double* unknowns) const;
-  bool prescribe_at(double t) const;
-  void show(const double* unknowns, const double* f, double t, double* y, double* yp,
-            TreeState* state) const;
+  void choose();
+  void take(std::span<const double> y, std::span<const double> yp);
+  void gather(const std::vector<double>& reduced, std::vector<double>& unknowns) const {
+    for (int i = 0; i < plan_.count(); ++i) unknowns[i] = reduced[plan_.unknowns[i]];
+  }
+  void show(const double* unknowns, const double* f, double t, double* y, double* yp) const;
+  bool any_rests() const;
   void find_weights();
   void find_onsets();
   double first_of_onsets() const;
-  bool look_at_onsets();
-  bool look_at_bends();
+  bool look_at_start();
   double error_of_attempt();
   StepStatus try_steps(double stop);
   std::optional<double> bend_in_attempt(double h, double error);
   double margin_in_attempt(const LawBends::Change& bend, double t);
   void keep_sides();
-  int hindrance(double h, int attempts);
   void accept(double h, double error, bool cut);
-  void find_speeds();
-  bool at_edge_of_stability(double h);
+  bool at_edge_of_stability() const;
   void keep_on_constraints();
   bool crawls();
   StepStatus given_up();
@@ -84,28 +84,27 @@ class ExplicitSteps : public Integrator, private Ode {
   const Mode& mode_;
   Workspace& w_;
   Forward forward_;
+  const ForwardPlan& plan_;
   LawBends bends_;
   std::optional<LawBends::Change> bend_;  // at which an attempt is to end
   double bend_range_ = 0;                 // of its margin, over the attempt that passed it
-  std::vector<int> unknowns_;             // of the reduced ones
   RungeKutta steps_;
   StepSize size_;
   double max_step_ = std::numeric_limits<double>::infinity();
   double last_step_ = 0;
   std::vector<double> y_, yp_;  // at time()
-  std::optional<TreeState> end_state_;
+  std::vector<Pose> poses_;     // likewise
+  std::vector<double> shown_;   // scratch
   mutable std::optional<TreeState> state_;
   mutable std::vector<double> reduced_, rates_;
   std::vector<double> weights_;                        // 1/tolerance of each unknown; 0: not tested
   std::vector<double> all_weights_, reduced_weights_;  // of all of the model's, of the reduced ones
   mutable std::vector<double> scratch_, scratch_rates_;
-  std::vector<char> armed_;    // by contact, at the last start
-  std::vector<int> onsets_;    // those closed since
-  std::vector<int> speed_of_;  // by unknown: of a place its speed, likewise an unknown; -1
-  std::vector<char> settles_;  // by unknown: a speed or a state, which may be damped
-  int held_back_ = 0;
+  std::vector<char> armed_;  // by contact, at the last start
+  std::vector<int> onsets_;  // those closed since
+  int attempts_ = 0;         // of the last step
+  double size_before_ = 0;   // s, that was thought possible before it
   bool nearly_singular_ = false;
-  int worst_ = -1;  // reduced unknown
   int crawled_ = 0;
   SolverCounters counters_;
 };

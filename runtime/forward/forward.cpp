@@ -7,16 +7,9 @@
 #include "runtime/elements/forces.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/numerics/cholesky.hpp"
+#include "runtime/numerics/sine.hpp"
 
 namespace mbs {
-
-namespace {
-
-double at_or_zero(const double* p, int i) {
-  return i < 0 ? 0 : p[i];
-}
-
-}  // namespace
 
 Forward::Forward(const Model& model, const Mode& mode, Workspace& workspace)
     : m_(model),
@@ -25,112 +18,184 @@ Forward::Forward(const Model& model, const Mode& mode, Workspace& workspace)
       l_(layout(model)),
       plan_(model),
       loops_(model, plan_),
-      touching_(model.contacts.size(), 0.0),
+      contacts_(model, plan_, mode, workspace),
+      p_(plan_.coordinates),
+      u_(plan_.coordinates),
+      a_(plan_.coordinates),
       cosine_(plan_.coordinates, 1.0),
       sine_(plan_.coordinates, 0.0),
       loads_(model.masses.size()),
-      inertia_(plan_.inertia.size()),
+      inertia_(plan_.inertia),
       force_(plan_.free.size()),
       y_(l_.size),
       yp_(l_.size) {
   motion_.coefficients.assign(2 * plan_.columns.size() + 1, 0.0);
   motion_.coefficients.back() = 1;
   motion_.bias.resize(l_.motions);
+  place_arms(m_, w_.impl().at);  // of the ground for good
+  // One without inertia of its own may be lent some.
+  for (ForwardBlock& block : plan_.blocks) block.constant = block.constant && factor_block(block);
   choose();
 }
 
 void Forward::choose() {
   loops_.choose(mode_);
-  acting_.clear();
-  for (int c = 0; c < l_.touching; ++c)
-    if (may_act(m_, m_.contacts[c], mode_.contacts[c])) acting_.push_back(c);
+  contacts_.choose();
 }
 
-bool Forward::evaluate(double t, const double* reduced, double* rates) {
-  const int d = plan_.coordinates;
+bool Forward::evaluate(double t, const double* unknowns, double* rates) {
   trouble_ = ForwardTrouble::none;
-  for (const int i : plan_.free) rates[i] = reduced[d + i];
-  std::fill(rates + 2 * d, rates + plan_.size, 0.0);
-  place(reduced, rates);
-  if (!act(t, rates)) return fail(ForwardTrouble::undefined);
+  if (!take(t, unknowns, rates)) return fail(ForwardTrouble::undefined);
+  place_bodies();
+  if (!act(t, unknowns, rates)) return fail(ForwardTrouble::undefined);
   project_loads();
-  sum_inertia();
-  if (loops_.any()) {
-    loops_.fill(motion_, w_);
-    loops_.lend_inertia(inertia_, force_);
-  }
+  if (loops_.any()) loops_.fill(motion_, w_);
   if (!factor_inertia()) return fail(ForwardTrouble::inertia);
   if (!solve(rates)) return fail(ForwardTrouble::loops);
-  rate_of(rates, l_.input) = input_ + drive_power(reduced, rates);
+  rate_of(rates, l_.input) = input_ + drive_power();
   rate_of(rates, l_.damping) = lost_;
   return true;
 }
 
 // ---- places ----------------------------------------------------------------------
 
-// Of the centre of mass: place, velocity, acceleration where free coordinates have none.
-struct Forward::Moved {
-  double x = 0, y = 0, vx = 0, vy = 0, ax = 0, ay = 0;
-};
-
-void Forward::place(const double* reduced, const double* rates) {
-  for (const int i : plan_.angles) {
-    const double angle = reduced[i], c = std::cos(angle), s = std::sin(angle);
-    cosine_[i] = c;
-    sine_[i] = s;
+// Coordinates and speeds; of the rates those that are speeds, the others 0.
+bool Forward::take(double t, const double* unknowns, double* rates) {
+  const int n = plan_.places();
+  for (int k = 0; k < n; ++k) {
+    const int i = plan_.free[k];
+    p_[i] = unknowns[k];
+    u_[i] = rates[k] = unknowns[n + k];
   }
-  std::fill(motion_.coefficients.begin(), motion_.coefficients.end() - 1, 0.0);
-  for (const ForwardBody& body : plan_.bodies) place_body(body, reduced, rates);
+  std::fill(rates + n, rates + plan_.count(), 0.0);
+  return give(t);
+}
+
+// What drives give; the workspace has their values then where they are needed.
+bool Forward::give(double t) {
+  if (m_.drives.empty()) return true;
+  const PrescribedCoordinates& prescribed = m_.tree.prescribed;
+  const bool follows = !m_.tree.used() || prescribed.follows_drives;
+  if (follows && !evaluate_drives(m_, t, &mode_, true, w_)) return false;
+  if (!m_.tree.used()) return true;
+  for (const GivenCoordinate& g : prescribed.given) {
+    const int i = g.coordinate;
+    if (g.uniform) {
+      p_[i] = g.start + g.speed * t, u_[i] = g.speed;
+      continue;
+    }
+    const auto value = [&](int order) {
+      return g.sign * drive_value(m_, m_.rows[g.row], w_.impl(), order);
+    };
+    p_[i] = value(0) + g.offset, u_[i] = value(1), a_[i] = value(2);
+  }
+  return true;
+}
+
+void Forward::place_bodies() {
+  for (const int i : plan_.angles) {
+    const SineCosine turned = sine_cosine(p_[i]);
+    cosine_[i] = turned.cosine, sine_[i] = turned.sine;
+  }
+  for (const ForwardBody& body : plan_.bodies) place_body(body);
+  for (const ForwardPull& pull : plan_.pulls) {
+    double* bias = motion_.bias.data() + column_of(pull.body);
+    const double a = a_[pull.coordinate];
+    if (pull.column < 0) {
+      bias[2] = a;
+      continue;
+    }
+    const double* column = motion_.coefficients.data() + 2 * pull.column;
+    bias[0] += a * column[0], bias[1] += a * column[1];
+  }
   Placement& at = w_.impl().at;
   for (const int i : plan_.points) at.arms[i] = arm_at(at.poses[m_.points[i].body], m_.points[i]);
-  const double* other = reduced + 2 * plan_.coordinates;
-  for (const int absolute : plan_.others) y_[absolute] = *other++;
 }
 
-Forward::Moved Forward::follow(const ForwardBody& body, const double* reduced,
-                               const double* rates) {
-  const int d = plan_.coordinates;
-  Moved out;
-  for (int i = body.first_segment; i < body.first_segment + body.segments; ++i) {
-    const ForwardSegment& s = plan_.segments[i];
-    const double travel = s.slide < 0 ? 0 : reduced[s.slide];
-    const double x = s.cx + travel * s.ux, y = s.cy + travel * s.uy;
-    const double c = s.node < 0 ? 1 : cosine_[s.node], w = s.node < 0 ? 0 : sine_[s.node];
-    const double ax = c * x - w * y, ay = w * x + c * y;
-    out.x += ax, out.y += ay;
-    double spin = 0;
-    if (s.node >= 0) {
-      spin = reduced[d + s.node];
-      const double turning = plan_.place[s.node] < 0 ? rates[d + s.node] : 0;
-      out.vx -= spin * ay, out.vy += spin * ax;
-      out.ax -= turning * ay + spin * spin * ax, out.ay += turning * ax - spin * spin * ay;
-      column(s.node_column, 0) -= ay, column(s.node_column, 1) += ax;
+// Of the centre of mass: place, velocity, acceleration where free coordinates have none; and what
+// each coordinate moves it by.
+void Forward::place_body(const ForwardBody& b) {
+  double x = b.x, y = b.y, vx = 0, vy = 0, ax = 0, ay = 0;
+  double* const columns = motion_.coefficients.data();
+  const auto add = [&](int column, bool begins, double cx, double cy) {
+    double* to = columns + 2 * column;
+    if (begins)
+      to[0] = cx, to[1] = cy;
+    else
+      to[0] += cx, to[1] += cy;
+  };
+  const ForwardSegment* s = plan_.segments.data() + b.first_segment;
+  for (const ForwardSegment* const end = s + b.segments; s != end; ++s) {
+    if (s->node < 0) {  // slides along the ground
+      const double travel = p_[s->slide], slide = u_[s->slide];
+      x += travel * s->ux, y += travel * s->uy;
+      vx += slide * s->ux, vy += slide * s->uy;
+      add(s->slide_column, s->slide_begins, s->ux, s->uy);
+      continue;
     }
-    if (s.slide < 0) continue;
-    const double dx = c * s.ux - w * s.uy, dy = w * s.ux + c * s.uy;
-    const double slide = reduced[d + s.slide], twist = 2 * spin * slide;
-    const double sliding = plan_.place[s.slide] < 0 ? rates[d + s.slide] : 0;
-    out.vx += slide * dx, out.vy += slide * dy;
-    out.ax += sliding * dx - twist * dy, out.ay += sliding * dy + twist * dx;
-    column(s.slide_column, 0) += dx, column(s.slide_column, 1) += dy;
+    const double c = cosine_[s->node], w = sine_[s->node], spin = u_[s->node];
+    double px = s->cx, py = s->cy;
+    if (s->slide >= 0) {
+      const double dx = c * s->ux - w * s->uy, dy = w * s->ux + c * s->uy;
+      const double slide = u_[s->slide], twist = 2 * spin * slide;
+      px += p_[s->slide] * s->ux, py += p_[s->slide] * s->uy;
+      vx += slide * dx, vy += slide * dy;
+      ax -= twist * dy, ay += twist * dx;
+      add(s->slide_column, s->slide_begins, dx, dy);
+    }
+    const double qx = c * px - w * py, qy = w * px + c * py, squared = spin * spin;
+    x += qx, y += qy;
+    vx -= spin * qy, vy += spin * qx;
+    ax -= squared * qx, ay -= squared * qy;
+    add(s->node_column, s->node_begins, -qy, qx);
   }
-  return out;
+  Pose& pose = w_.impl().at.poses[b.body];
+  pose.x = x, pose.y = y, pose.vx = vx, pose.vy = vy;
+  double* bias = motion_.bias.data() + column_of(b.body);
+  bias[0] = ax, bias[1] = ay;
+  if (b.node < 0) {
+    pose.angle = b.offset, pose.c = b.cosine, pose.s = b.sine, pose.spin = 0;
+    return;
+  }
+  const double c = cosine_[b.node], w = sine_[b.node];
+  pose.angle = p_[b.node] + b.offset, pose.spin = u_[b.node];
+  pose.c = c * b.cosine - w * b.sine, pose.s = w * b.cosine + c * b.sine;
 }
 
-void Forward::place_body(const ForwardBody& b, const double* reduced, const double* rates) {
-  const int d = plan_.coordinates, k = column_of(b.body);
-  const Moved now = follow(b, reduced, rates);
-  const double c = b.node < 0 ? 1 : cosine_[b.node], s = b.node < 0 ? 0 : sine_[b.node];
-  const double angle = at_or_zero(reduced, b.node) + b.offset;
-  const double spin = at_or_zero(reduced + d, b.node);
-  const bool turned = b.node >= 0 && plan_.place[b.node] < 0;
-  w_.impl().at.poses[b.body] = {
-      now.x,  now.y,  angle, c * b.cosine - s * b.sine, s * b.cosine + c * b.sine,
-      now.vx, now.vy, spin};
-  double *q = y_.data() + l_.q + k, *v = y_.data() + l_.v + k, *bias = motion_.bias.data() + k;
-  q[0] = now.x, q[1] = now.y, q[2] = angle;
-  v[0] = now.vx, v[1] = now.vy, v[2] = spin;
-  bias[0] = now.ax, bias[1] = now.ay, bias[2] = turned ? rates[d + b.node] : 0;
+void Forward::note_places() {
+  for (const ForwardBody& b : plan_.bodies) {
+    const Pose& pose = w_.impl().at.poses[b.body];
+    double *q = y_.data() + l_.q + column_of(b.body), *v = y_.data() + l_.v + column_of(b.body);
+    q[0] = pose.x, q[1] = pose.y, q[2] = pose.angle;
+    v[0] = pose.vx, v[1] = pose.vy, v[2] = pose.spin;
+  }
+}
+
+Instant Forward::here(double t) {
+  note_places();
+  return {t, y_.data(), yp_.data(), &mode_};
+}
+
+void Forward::show(const double* unknowns, const double* rates, double* y, double* yp) const {
+  for (const ForwardBody& b : plan_.bodies) {
+    const Pose& pose = w_.impl().at.poses[b.body];
+    const int k = column_of(b.body);
+    double *q = y + l_.q + k, *v = y + l_.v + k, *speed = yp + l_.q + k, *a = yp + l_.v + k;
+    q[0] = pose.x, q[1] = pose.y, q[2] = pose.angle;
+    v[0] = speed[0] = pose.vx, v[1] = speed[1] = pose.vy, v[2] = speed[2] = pose.spin;
+    const double *bias = motion_.bias.data() + k, *of = motion_.coefficients.data();
+    a[0] = bias[0], a[1] = bias[1], a[2] = b.node < 0 ? 0 : a_[b.node];
+    for (int c = b.first_column; c < b.first_column + b.columns; ++c) {
+      if (plan_.column_place[c] < 0) continue;
+      const double along = a_[plan_.columns[c]];
+      a[0] += of[2 * c] * along, a[1] += of[2 * c + 1] * along;
+    }
+  }
+  for (int i = 2 * plan_.places(); i < plan_.count(); ++i) {
+    if (plan_.own[i] < 0) continue;
+    y[plan_.own[i]] = unknowns[i];
+    yp[plan_.own[i]] = rates[i];
+  }
 }
 
 // ---- what acts -------------------------------------------------------------------
@@ -151,16 +216,18 @@ double Forward::push_along(const PairFunction& f, double value) {
   return value * rate(f, at);
 }
 
-bool Forward::act(double t, double* rates) {
+bool Forward::act(double t, const double* unknowns, double* rates) {
   const ir::Vec3 gravity = m_.scenario->gravity;
   for (const ForwardBody& b : plan_.bodies)
     loads_[b.body] = {b.mass * gravity.x, b.mass * gravity.y, 0};
   input_ = lost_ = 0;
-  const Instant now{t, y_.data(), yp_.data(), &mode_};
-  return applied_forces(now, rates) && springs(t) && contacts(now, rates);
+  for (int i = 2 * plan_.places(); i < plan_.gaps; ++i) y_[plan_.own[i]] = unknowns[i];
+  if (!m_.forces.empty() && !applied_forces(t, rates)) return false;
+  return springs(t) && contacts_.add_forces(t, unknowns, loads_, rates);
 }
 
-bool Forward::applied_forces(const Instant& now, double* rates) {
+bool Forward::applied_forces(double t, double* rates) {
+  const Instant now = here(t);
   for (std::size_t i = 0; i < m_.forces.size(); ++i) {
     const int force = static_cast<int>(i);
     if (!force_acts(m_, force, now.mode)) continue;
@@ -190,138 +257,121 @@ bool Forward::springs(double t) {
   return true;
 }
 
-// A closed contact goes on as if it just touched where a stage has parted its bodies: what happens
-// when it opens is decided there, and until then a force that jumps must not do so within a step.
-bool Forward::force_of(int contact, const Instant& now, ContactForce& out) {
-  LiveContact live = live_contact(m_, contact, now, mode_.contacts[contact], w_);
-  if (!contact_force(m_, live, now.t, w_, out)) return false;
-  if (out.acting || !live.memory.armed) return true;
-  live.memory.resting = true;  // at this penetration
-  live.carried = touching_[contact];
-  return contact_force(m_, live, now.t, w_, out);
-}
-
-bool Forward::contacts(const Instant& now, double* rates) {
-  ContactForce& f = contact_;
-  for (const int i : acting_) {
-    const ContactModel& c = m_.contacts[i];
-    const ContactMode& mode = mode_.contacts[i];
-    if (!may_act(m_, c, mode)) continue;  // it has opened since
-    if (!force_of(i, now, f)) return false;
-    const ContactGeometry& g = f.geometry;
-    rate_of(rates, l_.s + i) = -g.gap_rate;
-    if (!f.acting) continue;
-    push(c.a, -f.fx, -f.fy, -(g.ax * f.fy - g.ay * f.fx));
-    push(c.b, f.fx, f.fy, g.bx * f.fy - g.by * f.fx);
-    rate_of(rates, l_.work + i) = f.power;
-    rate_of(rates, l_.impulse + i) = f.FN;
-    for (int k = 0; k < c.own.states; ++k)
-      rate_of(rates, l_.z + c.own.first_state + k) = f.rates[k];
-  }
-  return true;
-}
-
 // ---- accelerations ---------------------------------------------------------------
 
-void Forward::sum_inertia() {
-  inertia_ = plan_.inertia;
-  for (const ForwardProduct& p : plan_.products)
-    inertia_[p.to] += p.mass * (column(p.first, 0) * column(p.second, 0) +
-                                column(p.first, 1) * column(p.second, 1));
+bool Forward::factor_block(const ForwardBlock& block) {
+  return factor_cholesky(inertia_.data() + block.entries, block.size);
 }
 
+// What never changes has its factors already.
 bool Forward::factor_inertia() {
-  for (const ForwardBlock& block : plan_.blocks)
-    if (!factor_cholesky(inertia_.data() + block.entries, block.size)) {
-      const int coordinate = plan_.free[block.first];
-      for (const ForwardBody& body : plan_.bodies)
-        for (int c = body.first_column; c < body.first_column + body.columns; ++c)
-          if (plan_.columns[c] == coordinate) loose_ = body.body;
+  double* const all = inertia_.data();
+  const double* const of = motion_.coefficients.data();
+  for (const ForwardBlock& b : plan_.blocks)
+    if (!b.constant)
+      std::copy_n(plan_.inertia.data() + b.entries, b.size * b.size, all + b.entries);
+  for (const ForwardProduct& p : plan_.products) {
+    const double *first = of + 2 * p.first, *second = of + 2 * p.second;
+    all[p.to] += p.mass * (first[0] * second[0] + first[1] * second[1]);
+  }
+  if (loops_.any()) loops_.lend_inertia(inertia_, force_);
+  for (const ForwardBlock& b : plan_.blocks)
+    if (!b.constant && !factor_block(b)) {
+      loose_ = body_moved_by(plan_.free[b.first]);
       return false;
     }
   return true;
 }
 
+int Forward::body_moved_by(int coordinate) const {
+  for (const ForwardBody& body : plan_.bodies)
+    for (int c = body.first_column; c < body.first_column + body.columns; ++c)
+      if (plan_.columns[c] == coordinate) return body.body;
+  return -1;
+}
+
 // B^T (f - m b) of the free coordinates.
 void Forward::project_loads() {
   std::ranges::fill(force_, 0.0);
+  const double* const of = motion_.coefficients.data();
   for (const ForwardBody& b : plan_.bodies) {
     const double* bias = motion_.bias.data() + column_of(b.body);
     const Load& load = loads_[b.body];
     const double fx = load.fx - b.mass * bias[0], fy = load.fy - b.mass * bias[1];
     for (int c = b.first_column; c < b.first_column + b.columns; ++c) {
-      const int place = plan_.place[plan_.columns[c]];
-      if (place >= 0) force_[place] += column(c, 0) * fx + column(c, 1) * fy;
+      const int place = plan_.column_place[c];
+      if (place >= 0) force_[place] += of[2 * c] * fx + of[2 * c + 1] * fy;
     }
-    if (b.node >= 0 && plan_.place[b.node] >= 0) force_[plan_.place[b.node]] += load.torque;
+    if (b.node_place >= 0) force_[b.node_place] += load.torque;
   }
 }
 
 bool Forward::solve(double* rates) {
-  for (const ForwardBlock& block : plan_.blocks)
-    solve_lower(inertia_.data() + block.entries, block.size, force_.data() + block.first);
+  const double* const factors = inertia_.data();
+  for (const ForwardBlock& b : plan_.blocks)
+    solve_lower(factors + b.entries, b.size, force_.data() + b.first);
   if (loops_.any()) {
     if (!loops_.factor(inertia_)) return false;
     loops_.solve(force_);
     for (std::size_t i = 0; i < loops_.rows().size(); ++i)
       rate_of(rates, l_.lam + loops_.rows()[i]) = loops_.multiplier(i);
   }
-  double* a = rates + plan_.coordinates;
-  for (const ForwardBlock& block : plan_.blocks) {
-    solve_upper(inertia_.data() + block.entries, block.size, force_.data() + block.first);
-    for (int i = block.first; i < block.first + block.size; ++i) a[plan_.free[i]] = force_[i];
-  }
+  for (const ForwardBlock& b : plan_.blocks)
+    solve_upper(factors + b.entries, b.size, force_.data() + b.first);
+  const int n = plan_.places();
+  for (int k = 0; k < n; ++k) a_[plan_.free[k]] = rates[n + k] = force_[k];
   return true;
 }
 
 // What drives put in: those that are rows by their multipliers, those that give a coordinate by
 // what its equation of motion lacks.
-double Forward::drive_power(const double* reduced, const double* rates) const {
+double Forward::drive_power() const {
+  if (m_.drives.empty()) return 0;
   double power = 0;
   for (std::size_t i = 0; i < loops_.rows().size(); ++i) {
     const ConstraintRow& row = m_.rows[loops_.rows()[i]];
     if (row.drive >= 0) power -= loops_.multiplier(i) * drive_value(m_, row, w_.impl(), 1);
   }
-  for (const ForwardBody& body : plan_.bodies)
-    if (body.driven) power += given_power(body, reduced, rates);
-  for (const GivenCoordinate& g : m_.tree.prescribed.given)
-    if (loops_.any())
-      power += reduced[plan_.coordinates + g.coordinate] * loops_.pull_on_given(g.coordinate);
+  for (const int body : plan_.driven) power += given_power(plan_.bodies[body]);
+  if (!plan_.driven.empty() && loops_.any())
+    for (const GivenCoordinate& g : m_.tree.prescribed.given)
+      power += u_[g.coordinate] * loops_.pull_on_given(g.coordinate);
   return power;
 }
 
 // Of a body, along its given coordinates.
-double Forward::given_power(const ForwardBody& b, const double* reduced,
-                            const double* rates) const {
-  const double *u = reduced + plan_.coordinates, *a = rates + plan_.coordinates;
+double Forward::given_power(const ForwardBody& b) const {
   const double* bias = motion_.bias.data() + column_of(b.body);
-  const double* of = motion_.coefficients.data();
-  double x = bias[0], y = bias[1];
-  for (int c = b.first_column; c < b.first_column + b.columns; ++c) {
-    const int k = plan_.columns[c];
-    if (plan_.place[k] >= 0) x += of[2 * c] * a[k], y += of[2 * c + 1] * a[k];
-  }
+  const double* of = motion_.coefficients.data() + 2 * b.first_column;
   const Load& load = loads_[b.body];
+  double x = bias[0], y = bias[1];
+  for (int c = 0; c < b.columns; ++c) {
+    const int k = b.first_column + c;
+    if (plan_.column_place[k] < 0) continue;
+    const double a = a_[plan_.columns[k]];
+    x += of[2 * c] * a, y += of[2 * c + 1] * a;
+  }
   const double lack_x = b.mass * x - load.fx, lack_y = b.mass * y - load.fy;
   double power = 0;
-  for (int c = b.first_column; c < b.first_column + b.columns; ++c) {
-    const int k = plan_.columns[c];
-    if (plan_.place[k] >= 0) continue;
-    power += u[k] * (of[2 * c] * lack_x + of[2 * c + 1] * lack_y);
-    if (k == b.node) power += u[k] * (b.inertia * a[k] - load.torque);
+  for (int c = 0; c < b.columns; ++c) {
+    const int k = b.first_column + c;
+    if (plan_.column_place[k] >= 0) continue;
+    power += u_[plan_.columns[k]] * (of[2 * c] * lack_x + of[2 * c + 1] * lack_y);
   }
+  if (b.node >= 0 && b.node_place < 0) power += u_[b.node] * (b.inertia * a_[b.node] - load.torque);
   return power;
 }
 
-bool Forward::project(double allowed, double* reduced) {
-  if (!loops_.any() || !loops_.correction(allowed, mode_, y_.data() + l_.v, w_, correction_))
-    return false;
+bool Forward::project(double allowed, double* unknowns) {
+  if (!loops_.any()) return false;
+  note_places();
+  if (!loops_.correction(allowed, mode_, y_.data() + l_.v, w_, correction_)) return false;
   for (auto* part : {&correction_.places, &correction_.rates})
     for (const ForwardBlock& block : plan_.blocks)
       solve_upper(inertia_.data() + block.entries, block.size, part->data() + block.first);
-  for (std::size_t i = 0; i < plan_.free.size(); ++i) {
-    reduced[plan_.free[i]] += correction_.places[i];
-    reduced[plan_.coordinates + plan_.free[i]] += correction_.rates[i];
+  for (int k = 0; k < plan_.places(); ++k) {
+    unknowns[k] += correction_.places[k];
+    unknowns[plan_.places() + k] += correction_.rates[k];
   }
   return true;
 }

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "runtime/contact/forces.hpp"
+#include "runtime/forward/forward_contacts.hpp"
 #include "runtime/forward/forward_loops.hpp"
 #include "runtime/forward/forward_plan.hpp"
 #include "runtime/model/workspace.hpp"
@@ -28,51 +28,51 @@ class Forward {
   const ForwardPlan& plan() const { return plan_; }
   // What acts has changed.
   void choose();
-  // m, by contact: a penetration at which its bodies hardly touch.
-  void set_touching(int contact, double penetration) { touching_[contact] = penetration; }
-  // Rates of the reduced unknowns [p, p', others]. Given coordinates have their values, speeds and
-  // accelerations there already, and the drives are evaluated at t.
-  bool evaluate(double t, const double* reduced, double* rates);
-  // Where it was evaluated last, and the bodies are placed: no rates.
-  Instant here(double t) const { return {t, y_.data(), yp_.data(), &mode_}; }
+  // See ForwardContacts.
+  void set_touching(int contact, double penetration) {
+    contacts_.set_touching(contact, penetration);
+  }
+  // Rates of the plan's unknowns, of which those behind `gaps` are not read, but while a contact
+  // rests.
+  bool evaluate(double t, const double* unknowns, double* rates);
+  // Where it was evaluated last: all unknowns of the model, and their rates. Integrals are those of
+  // `unknowns`.
+  void show(const double* unknowns, const double* rates, double* y, double* yp) const;
+  // The same place as laws see it: no integrals, no rates.
+  Instant here(double t);
+  const ForwardContacts& contacts() const { return contacts_; }
   ForwardTrouble trouble() const { return trouble_; }
   double independence() const { return loops_.independence(); }  // of the loops, see ForwardLoops
   // What lacks inertia, if that is the trouble: a body; -1.
   int loose_body() const { return loose_; }
   // Back onto the constraints from where `evaluate` was last, if they miss by more than `allowed`,
   // m: true if anything was moved.
-  bool project(double allowed, double* reduced);
+  bool project(double allowed, double* unknowns);
 
  private:
-  struct Segment {  // world axes
-    double ax = 0, ay = 0, dx = 0, dy = 0;
-  };
-  struct Load {  // on a body, about its centre of mass
-    double fx = 0, fy = 0, torque = 0;
-  };
-  struct Moved;
-  void place(const double* reduced, const double* rates);
-  void place_body(const ForwardBody& body, const double* reduced, const double* rates);
-  Moved follow(const ForwardBody& body, const double* reduced, const double* rates);
-  double& column(int index, int axis) { return motion_.coefficients[2 * index + axis]; }
-  bool act(double t, double* rates);
-  bool applied_forces(const Instant& now, double* rates);
+  using Load = ForwardLoad;
+  bool take(double t, const double* unknowns, double* rates);
+  bool give(double t);
+  void place_bodies();
+  void place_body(const ForwardBody& body);
+  void note_places();
+  bool act(double t, const double* unknowns, double* rates);
+  bool applied_forces(double t, double* rates);
   bool springs(double t);
-  bool contacts(const Instant& now, double* rates);
-  bool force_of(int contact, const Instant& now, ContactForce& out);
   void push(int body, double fx, double fy, double torque);
   double push_along(const PairFunction& function, double value);
-  void sum_inertia();
   bool factor_inertia();
+  bool factor_block(const ForwardBlock& block);
+  int body_moved_by(int coordinate) const;
   void project_loads();
   bool solve(double* rates);
-  double drive_power(const double* reduced, const double* rates) const;
-  double given_power(const ForwardBody& body, const double* reduced, const double* rates) const;
+  double drive_power() const;
+  double given_power(const ForwardBody& body) const;
   bool fail(ForwardTrouble why) {
     trouble_ = why;
     return false;
   }
-  double& rate_of(double* rates, int unknown) { return rates[plan_.reduced[unknown]]; }
+  double& rate_of(double* rates, int unknown) { return rates[plan_.place_of[unknown]]; }
 
   const Model& m_;
   const Mode& mode_;
@@ -80,15 +80,14 @@ class Forward {
   const Layout& l_;
   ForwardPlan plan_;
   ForwardLoops loops_;
+  ForwardContacts contacts_;
   ForwardMotion motion_;
-  std::vector<int> acting_;            // contacts
-  std::vector<double> touching_;       // m, by contact
+  std::vector<double> p_, u_, a_;      // by coordinate: values, speeds, accelerations
   std::vector<double> cosine_, sine_;  // by coordinate
   std::vector<Load> loads_;            // by body
   std::vector<double> inertia_;        // of all blocks, then their factors
   std::vector<double> force_;          // by place
-  std::vector<double> y_, yp_;         // absolute, as signals and laws see them
-  ContactForce contact_;               // scratch
+  std::vector<double> y_, yp_;         // all unknowns, as signals and laws see them; yp_ is 0
   ForwardLoops::Correction correction_;
   ForwardTrouble trouble_ = ForwardTrouble::none;
   int loose_ = -1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace mbs {
 
@@ -32,25 +33,35 @@ class Maker {
   void find_directions();
   double fixed_square(int column) const;
   void number_places();
+  void number_unknowns();
+  void find_driven();
   void add_block(const std::vector<int>& coordinates);
   void add_inertia(const ForwardBody& body);
   void add_product(const ForwardBody& body, int first, int second);
   int entry(int first, int second) const;
+  ForwardBlock& block_of(const ForwardProduct& product) {
+    return plan_.blocks[plan_.block_of[plan_.column_place[product.first]]];
+  }
   void find_points();
   void add_points(const PairFunction& f);
+  bool moves(int point) const;
+  std::span<const GivenCoordinate> given() const {
+    return m_.tree.used() ? std::span(m_.tree.prescribed.given)
+                          : std::span<const GivenCoordinate>();
+  }
 
   const Model& m_;
   ForwardPlan& plan_;
   std::vector<std::vector<Part>> parts_;  // by column
   std::vector<char> given_;               // by coordinate
+  std::vector<int> others_;               // unknowns of the model behind p and p'
 };
 
 void Maker::take_tree() {
   const Tree& tree = m_.tree;
   plan_.coordinates = tree.coordinates;
   plan_.size = tree.size;
-  plan_.others = tree.others;
-  plan_.reduced = tree.kept;
+  others_ = tree.others;
   given_.assign(tree.coordinates, 0);
   for (const GivenCoordinate& g : tree.prescribed.given) given_[g.coordinate] = 1;
   for (int i = 0; i < tree.coordinates; ++i)
@@ -64,9 +75,7 @@ void Maker::take_bodies() {
   const Layout& l = m_.layout;
   plan_.coordinates = l.motions;
   plan_.size = l.size;
-  plan_.reduced.resize(l.size);
-  std::iota(plan_.reduced.begin(), plan_.reduced.end(), 0);
-  for (int i = l.lam; i < l.size; ++i) plan_.others.push_back(i);
+  for (int i = l.lam; i < l.size; ++i) others_.push_back(i);
   given_.assign(l.motions, 0);
   for (int body = 1; body <= l.bodies; ++body) {
     const int column = column_of(body);
@@ -96,18 +105,23 @@ void Maker::add_body(int index, const TreeBody& way, const std::vector<TreeSegme
   body.body = index;
   body.mass = mass.mass, body.inertia = mass.inertia;
   body.first_segment = static_cast<int>(plan_.segments.size());
-  body.segments = way.count;
   body.node = way.node;
   body.offset = way.offset, body.cosine = way.cosine, body.sine = way.sine;
   body.first_column = static_cast<int>(plan_.columns.size());
   for (int i = way.first; i < way.first + way.count; ++i) {
     ForwardSegment s{segments[i]};
+    if (s.node < 0) body.x += s.cx, body.y += s.cy;
+    if (s.node < 0 && s.slide < 0) continue;
+    if (s.node < 0) s.cx = s.cy = 0;
     const int at = static_cast<int>(plan_.segments.size());
     s.node_column = column_of_body(body, s.node);
     s.slide_column = column_of_body(body, s.slide);
+    s.node_begins = s.node_column < 0 || parts_[s.node_column].empty();
+    s.slide_begins = s.slide_column < 0 || parts_[s.slide_column].empty();
     if (s.node_column >= 0) parts_[s.node_column].push_back({at, false});
     if (s.slide_column >= 0) parts_[s.slide_column].push_back({at, true});
     plan_.segments.push_back(s);
+    ++body.segments;
   }
   column_of_body(body, way.node);
   plan_.bodies.push_back(body);
@@ -177,6 +191,49 @@ void Maker::number_places() {
     if (!block.empty()) add_block(block);
 }
 
+// Places are known.
+void Maker::find_driven() {
+  std::vector<char> accelerated(plan_.coordinates, 0);
+  for (const GivenCoordinate& g : given()) accelerated[g.coordinate] = !g.uniform;
+  for (const int coordinate : plan_.columns) plan_.column_place.push_back(plan_.place[coordinate]);
+  for (std::size_t i = 0; i < plan_.bodies.size(); ++i) {
+    ForwardBody& body = plan_.bodies[i];
+    if (body.node >= 0) body.node_place = plan_.place[body.node];
+    if (body.driven) plan_.driven.push_back(static_cast<int>(i));
+    for (int c = body.first_column; c < body.first_column + body.columns; ++c)
+      if (accelerated[plan_.columns[c]] && !parts_[c].empty())
+        plan_.pulls.push_back({plan_.columns[c], body.body, c});
+    if (body.node >= 0 && accelerated[body.node]) plan_.pulls.push_back({body.node, body.body, -1});
+  }
+}
+
+void Maker::number_unknowns() {
+  const Layout& l = m_.layout;
+  const int d = plan_.coordinates;
+  plan_.place_of.assign(l.size, -1);
+  const auto add = [&](int reduced, int absolute) {
+    if (absolute >= 0) plan_.place_of[absolute] = plan_.count();
+    plan_.unknowns.push_back(reduced);
+    plan_.own.push_back(absolute);
+  };
+  for (const int i : plan_.free) add(i, -1);
+  for (const int i : plan_.free) add(d + i, -1);
+  const auto add_others = [&](auto&& wanted) {
+    for (std::size_t i = 0; i < others_.size(); ++i)
+      if (wanted(others_[i])) add(2 * d + static_cast<int>(i), others_[i]);
+  };
+  const auto state = [&](int i) { return i >= l.z && i < l.z + l.states; };
+  const auto gap = [&](int i) { return i >= l.s && i < l.s + l.contacts; };
+  add_others(state);
+  plan_.gaps = plan_.count();
+  add_others(gap);
+  plan_.integrals = plan_.count();
+  add_others([&](int i) { return !state(i) && !gap(i); });
+  // Kept so that steps follow what drives do.
+  for (const GivenCoordinate& g : given())
+    if (!g.uniform) add(g.coordinate, -1);
+}
+
 void Maker::add_block(const std::vector<int>& coordinates) {
   const int size = static_cast<int>(coordinates.size());
   for (const int i : coordinates) {
@@ -220,12 +277,17 @@ void Maker::add_points(const PairFunction& f) {
   for (const int point : {f.pa, f.pb}) plan_.points.push_back(point);
 }
 
+// Where nothing turns them, or they are the centre of mass, arms are what they are at first.
+bool Maker::moves(int point) const {
+  const BodyPoint& p = m_.points[point];
+  return p.body != 0 && (p.x != 0 || p.y != 0);
+}
+
 // Signals that forces see may ask for any.
 void Maker::find_points() {
   if (!m_.forces.empty()) {
     plan_.points.resize(m_.points.size());
     std::iota(plan_.points.begin(), plan_.points.end(), 0);
-    return;
   }
   for (const ConstraintRow& row : m_.rows)
     for (int i = 0; !row.tree && i < row.term_count; ++i) add_points(row.terms[i].function);
@@ -237,13 +299,17 @@ void Maker::find_points() {
     for (const int point : {c.pa, c.pb}) plan_.points.push_back(point);
   std::ranges::sort(plan_.points);
   plan_.points.erase(std::unique(plan_.points.begin(), plan_.points.end()), plan_.points.end());
+  std::erase_if(plan_.points, [this](int point) { return !moves(point); });
 }
 
 void Maker::make() {
   m_.tree.used() ? take_tree() : take_bodies();
   find_directions();
   number_places();
+  find_driven();
+  number_unknowns();
   for (const ForwardBody& body : plan_.bodies) add_inertia(body);
+  for (const ForwardProduct& product : plan_.products) block_of(product).constant = false;
   find_points();
 }
 

@@ -12,14 +12,17 @@
 namespace mbs {
 
 struct ForwardSegment : TreeSegment {
-  int node_column = -1, slide_column = -1;  // in ForwardPlan::columns; of the body it leads to
+  int node_column = -1, slide_column = -1;       // in ForwardPlan::columns; of the body it leads to
+  bool node_begins = true, slide_begins = true;  // nothing is in those columns before
 };
 
 struct ForwardBody {
   int body = 0;
   double mass = 0, inertia = 0;  // kg, kg m^2
+  double x = 0, y = 0;           // m, of what on its way never moves
   int first_segment = 0, segments = 0;
   int node = -1;                            // the coordinate that it turns with
+  int node_place = -1;                      // of that, as ForwardPlan::place
   double offset = 0, cosine = 1, sine = 0;  // its angle minus the node's, rad
   int first_column = 0, columns = 0;
   bool driven = false;  // one of its coordinates is given
@@ -34,6 +37,13 @@ struct ForwardProduct {
 // Coordinates that share inertia: places first to first + size - 1, with a square of entries.
 struct ForwardBlock {
   int first = 0, size = 0, entries = 0;
+  bool constant = true;  // its inertia is
+};
+
+// A given coordinate that is accelerated, and what it accelerates: a body along a column, or in its
+// turning (-1).
+struct ForwardPull {
+  int coordinate = 0, body = 0, column = -1;
 };
 
 struct ForwardPlan {
@@ -49,13 +59,22 @@ struct ForwardPlan {
   std::vector<ForwardProduct> products;  // the rest
   std::vector<ForwardBody> bodies;       // all that move
   std::vector<ForwardSegment> segments;
-  std::vector<int> columns;  // their coordinates, body by body
-  std::vector<char> along;   // by column: bit 0 if it can move its body along x, bit 1 along y
-  std::vector<int> points;   // whose arms are looked at
-  // Unknowns: p, p', then the others, by their index among all unknowns of the model.
-  int size = 0;
-  std::vector<int> others;
-  std::vector<int> reduced;  // by unknown of the model from Lam on: where it is; -1: not needed
+  std::vector<int> columns;       // their coordinates, body by body
+  std::vector<int> column_place;  // and the places of these
+  std::vector<ForwardPull> pulls;
+  std::vector<int> driven;  // in `bodies`: those that a given coordinate moves
+  std::vector<char> along;  // by column: bit 0 if it can move its body along x, bit 1 along y
+  std::vector<int> points;  // whose arms are looked at
+  // Unknowns of steps: free coordinates by place, their speeds, states of laws and of the script,
+  // gap states of contacts, then what is an integral: no rate depends on those. Of each its index
+  // among [p, p', others] of the model's tree, or among all unknowns where there is no tree.
+  std::vector<int> unknowns;
+  int gaps = 0, integrals = 0;  // first of these among them
+  std::vector<int> own;         // by unknown: its index among all of the model; -1: p or p'
+  std::vector<int> place_of;    // by unknown of the model from Lam on: where it is; -1: nowhere
+  int size = 0;                 // of [p, p', others]
+  int places() const { return static_cast<int>(free.size()); }
+  int count() const { return static_cast<int>(unknowns.size()); }
 };
 
 }  // namespace mbs

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "lang/expression/watched_kinks.hpp"
-#include "runtime/model/model_impl.hpp"
+#include "runtime/model/evaluation.hpp"
 
 namespace mbs {
 
@@ -15,110 +15,133 @@ constexpr double live = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-LawBends::Law LawBends::law_of(const ir::LawProgram& program, const Tape& value) {
+LawBends::LawBends(const Model& model, const Mode& mode, Workspace& workspace)
+    : m_(model),
+      mode_(mode),
+      w_(workspace),
+      laws_(model.laws.size()),
+      states_(model.contacts.size()) {
+  std::size_t most = 0;
+  for (std::size_t c = 0; c < states_.size(); ++c) {
+    const Tape& law = model.laws[model.contacts[c].own.law].value;
+    states_[c].begin.resize(law.side_count());
+    states_[c].inputs.resize(law.inputs().size());
+    most = std::max(most, states_[c].begin.size());
+  }
+  now_.resize(most);
+  acting_.reserve(states_.size());
+}
+
+const LawBends::Watched& LawBends::watched(int law) {
+  if (laws_[law]) return *laws_[law];
+  const ir::LawProgram& program = m_.scenario->laws[law];
+  const Tape& own = m_.laws[law].value;
   Graph graph = program.graph;
   std::vector<NodeId> outputs{program.FN};
   if (program.FT.valid()) outputs.push_back(program.FT);
   for (NodeId& output : outputs) output = with_watched_kinks(graph, output, Kinks::all);
-  Law law{Tape::compile(graph, outputs), {}};
-  const std::vector<NodeId>& own = value.margin_nodes();
-  for (const NodeId margin : law.tape.margin_nodes())
-    law.bends.push_back(
-        std::ranges::none_of(own, [&](NodeId other) { return other.index == margin.index; }));
-  return law;
-}
-
-LawBends::LawBends(const Model& model, const Mode& mode, Workspace& workspace)
-    : m_(model), mode_(mode), w_(workspace), states_(model.contacts.size()) {
-  for (std::size_t i = 0; i < model.laws.size(); ++i)
-    laws_.push_back(law_of(model.scenario->laws[i], model.laws[i].value));
-  std::size_t all = 0;
-  for (std::size_t c = 0; c < states_.size(); ++c) {
-    const Tape& tape = laws_[model.contacts[c].own.law].tape;
-    const auto bends = static_cast<std::size_t>(tape.watch_count());
-    all += bends;
-    states_[c] = {tape.state(),
-                  std::vector<double>(tape.inputs().size()),
-                  std::vector<double>(tape.output_count()),
-                  std::vector<double>(tape.output_count()),
-                  std::vector<double>(bends),
-                  std::vector<double>(bends),
-                  std::vector<double>(bends)};
+  Watched made{Tape::compile(graph, outputs), {}, {}};
+  for (const Slot& slot : made.tape.inputs()) {
+    const auto place = std::ranges::find(own.inputs(), slot);
+    made.inputs.push_back(static_cast<int>(place - own.inputs().begin()));
   }
-  acting_.reserve(states_.size());
-  changes_.reserve(all);
+  const std::vector<NodeId>& watches = own.margin_nodes();
+  for (const NodeId margin : made.tape.margin_nodes())
+    made.bends.push_back(
+        std::ranges::none_of(watches, [&](NodeId watch) { return watch.index == margin.index; }));
+  return laws_[law].emplace(std::move(made));
 }
 
-void LawBends::choose() {
+void LawBends::make_room(int contact) {
+  State& state = states_[contact];
+  if (!state.tape.registers.empty()) return;
+  const Tape& tape = watched(m_.contacts[contact].own.law).tape;
+  state.tape = tape.state();
+  state.outputs.resize(tape.output_count());
+  state.actual.resize(tape.output_count());
+  state.margins.resize(tape.watch_count());
+  state.before.resize(tape.watch_count());
+}
+
+void LawBends::restart() {
   acting_.clear();
   for (int c = 0; c < m_.layout.touching; ++c) {
-    const auto& bends = laws_[m_.contacts[c].own.law].bends;
-    if (std::ranges::find(bends, char{1}) == bends.end()) continue;
-    if (may_act(m_, m_.contacts[c], mode_.contacts[c]) && !mode_.contacts[c].resting)
+    const ContactMode& mode = mode_.contacts[c];
+    states_[c].ended = -1;
+    if (!states_[c].begin.empty() && may_act(m_, m_.contacts[c], mode) && !mode.resting)
       acting_.push_back(c);
   }
+  keep();
 }
 
-bool LawBends::evaluate(int contact, const Instant& now) {
-  const LiveContact c = live_contact(m_, contact, now, mode_.contacts[contact], w_);
-  Indentation seen = indentation(c, w_);
-  seen.delta = std::max(seen.delta, states_[contact].touching);
-  const LawCall call = law_call(c, seen, now.t);
-  const Tape& tape = laws_[c.user.law].tape;
+std::span<const double> LawBends::inputs_now(int contact) const {
+  return std::span(w_.impl().contacts[contact].value.registers)
+      .first(states_[contact].inputs.size());
+}
+
+// With all sides as they are, unless the flags of the tape say otherwise.
+bool LawBends::evaluate(int contact, std::span<const double> inputs) {
   State& state = states_[contact];
-  double* to = state.inputs.data();
-  for (const Slot& slot : tape.inputs())
-    *to++ =
-        slot.kind == SlotKind::law_state ? c.states[slot.index] : law_input(call.inputs, slot.kind);
-  std::ranges::fill(state.tape.flags, live);
-  return tape.evaluate(state.inputs, state.outputs, state.tape);
+  const Watched& law = watched(m_.contacts[contact].own.law);
+  for (std::size_t i = 0; i < law.inputs.size(); ++i)
+    state.tape.registers[i] = inputs[law.inputs[i]];
+  if (!law.tape.evaluate(state.tape)) return false;
+  for (std::size_t i = 0; i < state.outputs.size(); ++i)
+    state.outputs[i] = law.tape.output(state.tape, static_cast<int>(i));
+  law.tape.margins(state.tape, state.margins);
+  return true;
 }
 
-// After an evaluation.
-void LawBends::look(int contact, std::vector<double>& sides) {
-  State& state = states_[contact];
-  laws_[m_.contacts[contact].own.law].tape.margins(state.tape, state.margins);
-  for (std::size_t i = 0; i < sides.size(); ++i) sides[i] = state.margins[i] > 0;
-}
-
-std::span<const LawBends::Change> LawBends::changes(const Instant& end) {
+std::span<const LawBends::Change> LawBends::changes() {
   changes_.clear();
   for (const int c : acting_) {
-    State& state = states_[c];
-    if (!evaluate(c, end)) continue;
-    look(c, state.end);
-    const Law& law = laws_[m_.contacts[c].own.law];
-    state.actual = state.outputs;
-    for (std::size_t i = 0; i < law.bends.size(); ++i) {
-      if (!law.bends[i] || state.begin[i] == state.end[i]) continue;
-      std::ranges::fill(state.tape.flags, live);
-      state.tape.flags[i] = state.begin[i];
-      if (!law.tape.evaluate(state.inputs, state.outputs, state.tape)) continue;
-      double force = 0;
-      for (std::size_t k = 0; k < state.actual.size(); ++k)
-        force = std::hypot(force, state.actual[k] - state.outputs[k]);
-      changes_.push_back({c, static_cast<int>(i), force});
-    }
+    const std::size_t count = states_[c].begin.size();
+    m_.laws[m_.contacts[c].own.law].value.sides(w_.impl().contacts[c].value, {now_.data(), count});
+    if (!std::equal(states_[c].begin.begin(), states_[c].begin.end(), now_.begin()))
+      find_changes(c);
   }
   return changes_;
 }
 
-double LawBends::margin(const Change& of, const Instant& now) {
-  if (!evaluate(of.contact, now)) return live;
-  State& state = states_[of.contact];
-  laws_[m_.contacts[of.contact].own.law].tape.margins(state.tape, state.margins);
-  return state.margins[of.bend];
+void LawBends::find_changes(int contact) {
+  make_room(contact);
+  State& state = states_[contact];
+  const Watched& law = watched(m_.contacts[contact].own.law);
+  std::ranges::fill(state.tape.flags, live);
+  if (!evaluate(contact, state.inputs)) return;
+  state.before = state.margins;
+  if (!evaluate(contact, inputs_now(contact))) return;
+  state.actual = state.outputs;
+  const auto upper = [](double margin) { return margin > 0; };
+  for (std::size_t i = 0; i < law.bends.size(); ++i) {
+    const bool ended = static_cast<int>(i) == state.ended;
+    const bool was = ended ? state.ended_on : upper(state.before[i]);
+    if (!law.bends[i] || was == upper(state.margins[i])) continue;
+    std::ranges::fill(state.tape.flags, live);
+    state.tape.flags[i] = was;
+    if (!evaluate(contact, inputs_now(contact))) continue;
+    double force = 0;
+    for (std::size_t k = 0; k < state.actual.size(); ++k)
+      force = std::hypot(force, state.actual[k] - state.outputs[k]);
+    changes_.push_back({contact, static_cast<int>(i), was, force});
+  }
+  std::ranges::fill(state.tape.flags, live);
+}
+
+double LawBends::margin(const Change& of) {
+  return evaluate(of.contact, inputs_now(of.contact)) ? states_[of.contact].margins[of.bend] : live;
 }
 
 void LawBends::keep(const Change* at_end) {
-  const double other = at_end ? 1 - states_[at_end->contact].begin[at_end->bend] : 0;
-  for (const int c : acting_) states_[c].begin = states_[c].end;
-  if (at_end) states_[at_end->contact].begin[at_end->bend] = other;
-}
-
-void LawBends::restart(const Instant& now) {
-  for (const int c : acting_)
-    if (evaluate(c, now)) look(c, states_[c].begin);
+  for (const int c : acting_) {
+    State& state = states_[c];
+    m_.laws[m_.contacts[c].own.law].value.sides(w_.impl().contacts[c].value, state.begin);
+    std::ranges::copy(inputs_now(c), state.inputs.begin());
+    state.ended = -1;
+  }
+  if (!at_end) return;
+  states_[at_end->contact].ended = at_end->bend;
+  states_[at_end->contact].ended_on = !at_end->was;
 }
 
 }  // namespace mbs

@@ -114,8 +114,12 @@ struct Maker {
     out.kind = ConvexKind::curve;
     out.table = c.support;
   }
-  void operator()(const ir::MinkowskiSum& s) const {  // from afar
-    (*this)(ir::Circle{bounding_radius(s), false});
+  void operator()(const ir::MinkowskiSum& s) const { from_afar(s); }
+  void operator()(const ir::Frustum& f) const { from_afar(f); }
+  void operator()(const ir::Polyhedron& p) const { from_afar(p); }
+  void operator()(const ir::Prism& p) const { from_afar(p); }
+  void from_afar(const ir::Shape& solid) const {
+    (*this)(ir::Circle{bounding_radius(solid), false});
   }
   // Seen along their axis.
   void operator()(const ir::Rim& r) const { (*this)(ir::Circle{r.radius, false}); }
@@ -141,6 +145,9 @@ struct Bound {
     return most;
   }
   double operator()(const ir::MinkowskiSum& s) const { return solid_of(s)->bound; }
+  double operator()(const ir::Frustum& f) const { return solid_of(f)->bound; }
+  double operator()(const ir::Polyhedron& p) const { return solid_of(p)->bound; }
+  double operator()(const ir::Prism& p) const { return solid_of(p)->bound; }
   double operator()(const ir::Curve& c) const {
     double most = 0;
     for (const auto& [h, first, second] : *c.support) most = std::max(most, std::hypot(h, first));

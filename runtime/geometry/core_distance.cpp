@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "runtime/geometry/convex_touch.hpp"
 
 namespace mbs {
 
@@ -35,26 +38,14 @@ CoreDistance from_box(const Vector3& half, const Vector3& point) {
   return d;
 }
 
-// In the plane through the axis of a cylinder: over its side and over its end, m.
+// What is over a planar outline of a width: how far the point is over its side and over its end,
+// and the directions in which that grows; `around` turns as the side does, by `turn` 1/m.
 struct Section {
-  Vector3 outwards, up;  // directions
-  double radius = 0;     // of the point
-  double side = 0, end = 0;
+  Vector3 outwards, up, around;
+  double side = 0, end = 0, turn = 0;
 };
 
-Section section_of(double R, double half, const Vector3& p) {
-  Section s;
-  s.radius = std::hypot(p[0], p[1]);
-  s.outwards = s.radius > 0 ? Vector3(p[0] / s.radius, p[1] / s.radius, 0) : Vector3::UnitX();
-  s.up = Vector3(0, 0, std::copysign(1.0, p[2]));
-  s.side = s.radius - R;
-  s.end = std::abs(p[2]) - half;
-  return s;
-}
-
-// Around the axis the gradient turns with the point, and around an edge beside it.
-CoreDistance from_cylinder(double R, double half, const Vector3& point) {
-  const Section s = section_of(R, half, point);
+CoreDistance from_section(const Section& s) {
   const bool edge = s.side > 0 && s.end > 0, on_side = edge || s.side > s.end;
   CoreDistance d;
   d.distance = edge ? std::hypot(s.side, s.end) : std::max(s.side, s.end);
@@ -62,19 +53,174 @@ CoreDistance from_cylinder(double R, double half, const Vector3& point) {
         : on_side ? s.outwards
                   : s.up;
   if (!on_side) return d;
-  const Vector3 around = s.up.cross(s.outwards);
-  d.bend = s.outwards.dot(d.n) / std::max(s.radius, least) * around * around.transpose();
+  d.bend = s.outwards.dot(d.n) * s.turn * s.around * s.around.transpose();
   if (!edge) return d;
-  const Vector3 beside = around.cross(d.n);
+  const Vector3 beside = s.around.cross(d.n);
   d.bend += beside * beside.transpose() / std::max(d.distance, least);
   return d;
 }
 
+// Half its length is 0 of a disc.
+CoreDistance from_cylinder(double R, double half, const Vector3& p) {
+  const double r = std::hypot(p[0], p[1]);
+  Section s;
+  s.outwards = r > 0 ? Vector3(p[0] / r, p[1] / r, 0) : Vector3::UnitX();
+  s.up = Vector3(0, 0, std::copysign(1.0, p[2]));
+  s.around = {-s.outwards[1], s.outwards[0], 0};
+  s.side = r - R;
+  s.end = std::abs(p[2]) - half;
+  s.turn = 1 / std::max(r, least);
+  return from_section(s);
+}
+
+// ---- cones: in the plane through the axis, r outwards and z along it
+// -----------------------------
+
+using Plane = Eigen::Vector2d;
+
+struct Profile {
+  Plane low, high;        // both ends of its side
+  Plane along, outwards;  // of the side
+  double length = 0;
+  explicit Profile(const FrustumForm& f) : low(f.radius, 0), high(f.top, f.height) {
+    length = (high - low).norm();
+    along = (high - low) / length;
+    outwards = {along[1], -along[0]};
+  }
+};
+
+// Nearest to a point: a face, or a rim of that radius.
+struct Nearest {
+  Plane n;
+  double distance = 0;
+  bool rim = false;
+  double radius = 0;
+};
+
+Nearest nearest_rim(const Plane& at, const Plane& rim) {
+  const Plane away = at - rim;
+  const double distance = away.norm();
+  return {distance > 0 ? Plane(away / distance) : Plane(1, 0), distance, true, rim[0]};
+}
+
+Nearest nearest_of(const Profile& p, const Plane& at) {
+  const double t = p.along.dot(at - p.low), side = p.outwards.dot(at - p.low);
+  const double below = -at[1], above = at[1] - p.high[1];
+  if (below <= 0 && above <= 0 && side <= 0) {
+    if (side >= below && side >= above) return {p.outwards, side};
+    return below > above ? Nearest{{0, -1}, below} : Nearest{{0, 1}, above};
+  }
+  if (below > 0 && at[0] <= p.low[0]) return {{0, -1}, below};
+  if (above > 0 && at[0] <= p.high[0]) return {{0, 1}, above};
+  if (t <= 0) return nearest_rim(at, p.low);
+  if (t >= p.length) return nearest_rim(at, p.high);
+  return {p.outwards, side};
+}
+
 }  // namespace
 
+// Around the axis the gradient turns with the point, and around a rim beside it. The apex of a cone
+// is a point.
+CoreDistance distance_from(const FrustumForm& cone, const Vector3& point) {
+  const double r = std::hypot(point[0], point[1]);
+  const Vector3 outwards = r > 0 ? Vector3(point[0] / r, point[1] / r, 0) : Vector3::UnitX();
+  const Vector3 around(-outwards[1], outwards[0], 0);
+  const Nearest at = nearest_of(Profile(cone), {r, point[2]});
+  CoreDistance d;
+  d.distance = at.distance;
+  d.n = at.n[0] * outwards + Vector3(0, 0, at.n[1]);
+  const double away = std::max(at.distance, least);
+  const double turn = at.rim && at.radius == 0 ? 1 / away : at.n[0] / std::max(r, least);
+  d.bend = turn * around * around.transpose();
+  if (!at.rim) return d;
+  const Vector3 beside = around.cross(d.n);
+  d.bend += beside * beside.transpose() / away;
+  return d;
+}
+
+// ---- polyhedra ----------------------------------------------------------------------------------
+
+namespace {
+
+// The nearest place of a polyhedron's surface so far, from outside.
+struct Search {
+  const Vector3& point;
+  double square = std::numeric_limits<double>::infinity();
+  Vector3 away = Vector3::Zero();
+  Matrix3 free = Matrix3::Zero();
+  void add(const Vector3& place, const Matrix3& directions) {
+    const Vector3 from = point - place;
+    if (!(from.squaredNorm() < square)) return;
+    square = from.squaredNorm();
+    away = from;
+    free = directions;
+  }
+};
+
+void add_edge(const Vector3& a, const Vector3& b, Search& s) {
+  const Vector3 way = b - a;
+  const double part = way.dot(s.point - a) / way.squaredNorm();
+  const Matrix3 all = Matrix3::Identity();
+  if (part <= 0) return s.add(a, all);
+  if (part >= 1) return s.add(b, all);
+  s.add(a + part * way, all - way * way.transpose() / way.squaredNorm());
+}
+
+// Whether the point is over the face, and not beside it.
+bool is_over(const HullForm& hull, const HullForm::Face& face, const Vector3& point) {
+  for (std::size_t k = 0; k < face.corners.size(); ++k) {
+    const Vector3& a = hull.corners[face.corners[k]];
+    const Vector3& b = hull.corners[face.corners[(k + 1) % face.corners.size()]];
+    if (face.n.cross(b - a).dot(point - a) < 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+CoreDistance distance_from(const HullForm& hull, const Vector3& point) {
+  CoreDistance inside;
+  inside.distance = -std::numeric_limits<double>::infinity();
+  Search search{point};
+  for (const HullForm::Face& face : hull.faces) {
+    const double over = face.n.dot(point) - face.distance;
+    if (over > inside.distance) {
+      inside.distance = over;
+      inside.n = face.n;
+    }
+    if (!(over > 0)) continue;
+    if (is_over(hull, face, point))
+      search.add(point - over * face.n, face.n * face.n.transpose());
+    else
+      for (std::size_t k = 0; k < face.corners.size(); ++k)
+        add_edge(hull.corners[face.corners[k]],
+                 hull.corners[face.corners[(k + 1) % face.corners.size()]], search);
+  }
+  return inside.distance > 0 ? from_flat(search.away, search.free) : inside;
+}
+
+// ---- prisms -------------------------------------------------------------------------------------
+
+// In the plane the point is a disc without a radius beside the outline.
+CoreDistance distance_from(const PrismForm& prism, const Vector3& point) {
+  ConvexPair pair;
+  pair.first = prism.outline;
+  const Touch t = find_touch(pair, {1, 0, 1, 0, point[0], point[1]});
+  Section s;
+  s.outwards = {t.nx, t.ny, 0};
+  s.around = {-t.ny, t.nx, 0};
+  s.up = Vector3(0, 0, std::copysign(1.0, point[2]));
+  s.side = t.gap;
+  s.end = std::abs(point[2]) - prism.half;
+  s.turn = 1 / std::max(t.radius_1 + t.gap, least);
+  return from_section(s);
+}
+
 CoreDistance core_distance(const Solid& solid, const Vector3& point) {
-  return solid.semi.isZero(0) ? from_box(solid.half, point)
-                              : from_cylinder(solid.semi[0], solid.half[2], point);
+  if (solid.form)
+    return std::visit([&](const auto& form) { return distance_from(form, point); }, *solid.form);
+  if (solid.semi.isZero(0)) return from_box(solid.half, point);
+  return from_cylinder(solid.semi[0], solid.half[2], point);
 }
 
 Matrix3 core_bend_change(const Solid& solid, const Vector3& point, const Vector3& way) {

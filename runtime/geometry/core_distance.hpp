@@ -1,4 +1,4 @@
-// How far a point is from a box, a cylinder or a segment.
+// How far a point is from a box, a cylinder, a segment, a cone, a polyhedron or a prism.
 #pragma once
 
 #include "runtime/geometry/solid.hpp"
@@ -18,5 +18,11 @@ struct CoreDistance {
 CoreDistance core_distance(const Solid& solid, const Vector3& point);
 // How `bend` changes as the point moves, by differences.
 Matrix3 core_bend_change(const Solid& solid, const Vector3& point, const Vector3& way);
+
+// ---- of one kind of core each -------------------------------------------------------------------
+
+CoreDistance distance_from(const FrustumForm& cone, const Vector3& point);
+CoreDistance distance_from(const HullForm& hull, const Vector3& point);
+CoreDistance distance_from(const PrismForm& prism, const Vector3& point);
 
 }  // namespace mbs

@@ -60,7 +60,7 @@ EqualRadii equal_radii(const Eigen::Matrix2d& first, const Eigen::Matrix2d& seco
   const double R = radius_of_equal_force(k[1], k[0]);
   const double one = first.trace(), other = second.trace();
   const auto share = [&](double own) {
-    return own > 0 ? R * (one + other) / own : std::numeric_limits<double>::infinity();
+    return own != 0 ? R * (one + other) / own : std::numeric_limits<double>::infinity();
   };
   return {share(one), share(other)};
 }

@@ -11,7 +11,7 @@ double radius_of_equal_force(double k1, double k2);
 
 // Radii that a law of balls has to see, m: those of two balls, or a ball and a plane, that press
 // alike, 1/R1 + 1/R2 = 1/R. The share of each is that of its mean curvature; inf of one that is
-// flat.
+// flat, negative of one that is hollow.
 struct EqualRadii {
   double first = 0, second = 0;
 };

@@ -7,10 +7,6 @@ namespace mbs {
 
 namespace {
 
-// A flat circle bulges by so much of its radius: its farthest point moves, and does not jump, from
-// one side to the other.
-constexpr double crown = 1e-6;
-
 Vector3 vector_of(const ir::Vec3& v) {
   return {v.x, v.y, v.z};
 }
@@ -22,69 +18,85 @@ Solid measured(Solid solid) {
   return solid;
 }
 
-}  // namespace
-
-std::optional<Solid> solid_of(const ir::Shape& shape) {
+Solid round_solid(SolidKind kind, double radius) {
   Solid solid;
-  if (std::holds_alternative<ir::HalfPlane>(shape)) return solid;
-  if (const auto* circle = std::get_if<ir::Circle>(&shape)) {
-    if (circle->hollow) return std::nullopt;
-    solid.kind = SolidKind::ball;
-    solid.rounding = circle->radius;
-    return measured(solid);
-  }
-  const auto* sum = std::get_if<ir::MinkowskiSum>(&shape);
-  if (!sum) return std::nullopt;
-  solid.semi = vector_of(sum->semi);
-  solid.half = vector_of(sum->half);
-  solid.rounding = sum->rounding;
-  const bool core = !solid.half.isZero(0), flat = solid.semi[0] > 0 && solid.semi[2] == 0;
-  const bool thick = solid.semi[0] > 0 || solid.half[0] > 0 || solid.half[1] > 0;
-  solid.kind = core && thick ? SolidKind::core
-               : core        ? SolidKind::capsule
-               : flat        ? SolidKind::disc
-                             : SolidKind::smooth;
-  if (!core) solid.semi = solid.semi.cwiseMax(crown * solid.semi.maxCoeff());
+  solid.kind = kind;
+  solid.rounding = radius;
   return measured(solid);
 }
 
-namespace {
-
-// Of the ellipsoid alone, in its own axes: h = sqrt(u.Q u), x = Q u/h, dx/du = (Q - x x^T)/h.
-struct Reach {
-  double h = 0;
-  Vector3 x = Vector3::Zero();
-  Matrix3 bend = Matrix3::Zero();
-};
-
-Reach reach_of(const Vector3& semi, const Vector3& u) {
-  const Vector3 Q = semi.cwiseProduct(semi);
-  Reach r;
-  r.h = semi.cwiseProduct(u).norm();
-  if (!(r.h > 0)) return r;
-  r.x = Q.cwiseProduct(u) / r.h;
-  r.bend = (Matrix3(Q.asDiagonal()) - r.x * r.x.transpose()) / r.h;
-  return r;
+Solid with_form(SolidForm form, double bound, double rounding = 0) {
+  Solid solid;
+  solid.kind = SolidKind::core;
+  solid.rounding = rounding;
+  solid.bound = bound + rounding;
+  solid.form = std::make_shared<const SolidForm>(std::move(form));
+  return solid;
 }
+
+HullForm::Face face_of(const std::vector<Vector3>& corners, const std::vector<int>& loop) {
+  Vector3 twice_area = Vector3::Zero();
+  for (std::size_t k = 0; k < loop.size(); ++k)
+    twice_area += corners[loop[k]].cross(corners[loop[(k + 1) % loop.size()]]);
+  const Vector3 n = twice_area.normalized();
+  return {n, n.dot(corners[loop[0]]), loop};
+}
+
+struct Maker {
+  std::optional<Solid> operator()(const ir::HalfPlane&) const { return Solid{}; }
+  std::optional<Solid> operator()(const ir::Circle& c) const {
+    return round_solid(c.hollow ? SolidKind::socket : SolidKind::ball, c.radius);
+  }
+  std::optional<Solid> operator()(const ir::Bore& b) const {
+    return round_solid(SolidKind::bore, b.radius);
+  }
+  std::optional<Solid> operator()(const ir::MinkowskiSum& sum) const {
+    Solid solid;
+    solid.semi = vector_of(sum.semi);
+    solid.half = vector_of(sum.half);
+    solid.rounding = sum.rounding;
+    const bool core = !solid.half.isZero(0), flat = solid.semi[0] > 0 && solid.semi[2] == 0;
+    const bool thick = solid.semi[0] > 0 || solid.half[0] > 0 || solid.half[1] > 0;
+    solid.kind = core && thick ? SolidKind::core
+                 : core        ? SolidKind::capsule
+                 : flat        ? SolidKind::disc
+                               : SolidKind::smooth;
+    return measured(solid);
+  }
+  std::optional<Solid> operator()(const ir::Frustum& f) const {
+    return with_form(FrustumForm{f.radius, f.top, f.height},
+                     std::max(f.radius, std::hypot(f.top, f.height)));
+  }
+  std::optional<Solid> operator()(const ir::Polyhedron& p) const {
+    HullForm form;
+    double bound = 0;
+    for (const ir::Vec3& corner : p.corners) {
+      form.corners.push_back(vector_of(corner));
+      bound = std::max(bound, form.corners.back().norm());
+    }
+    for (const std::vector<int>& loop : p.faces) form.faces.push_back(face_of(form.corners, loop));
+    return with_form(std::move(form), bound, p.rounding);
+  }
+  std::optional<Solid> operator()(const ir::Prism& p) const {
+    const ir::Shape outline =
+        std::visit([](const auto& planar) { return ir::Shape(planar); }, p.outline);
+    PrismForm form{convex_shape(outline, 0), p.width / 2, Eigen::Vector2d::Zero()};
+    for (const ir::Vec2& corner : form.outline.corners)
+      form.inside +=
+          Eigen::Vector2d(corner.x, corner.y) / static_cast<double>(form.outline.corners.size());
+    const double bound = std::hypot(form.outline.bound, form.half);
+    return with_form(std::move(form), bound);
+  }
+  template <class Planar>
+  std::optional<Solid> operator()(const Planar&) const {
+    return std::nullopt;
+  }
+};
 
 }  // namespace
 
-SolidSupport support(const Solid& solid, const Matrix3& axes, const Vector3& u) {
-  const Reach own = reach_of(solid.semi, axes.transpose() * u);
-  return {axes * own.x + solid.rounding * u,
-          axes * own.bend * axes.transpose() +
-              solid.rounding * (Matrix3::Identity() - u * u.transpose())};
-}
-
-Matrix3 bend_change(const Solid& solid, const Matrix3& axes, const Vector3& u, const Vector3& du) {
-  const Matrix3 ball = -solid.rounding * (du * u.transpose() + u * du.transpose());
-  const Vector3 own_du = axes.transpose() * du;
-  const Reach own = reach_of(solid.semi, axes.transpose() * u);
-  if (!(own.h > 0)) return ball;
-  const Vector3 dx = own.bend * own_du;
-  const Matrix3 change =
-      -(dx * own.x.transpose() + own.x * dx.transpose() + own.bend * own.x.dot(own_du)) / own.h;
-  return axes * change * axes.transpose() + ball;
+std::optional<Solid> solid_of(const ir::Shape& shape) {
+  return std::visit(Maker{}, shape);
 }
 
 }  // namespace mbs

@@ -96,6 +96,11 @@ Matrix3 normal_compliance(const Matrix3& bends, double gap, const Vector3& u) {
   return compliance(bends, gap, u, least_width);
 }
 
+Eigen::Matrix2d curvatures(const Matrix3& bend, const Vector3& u) {
+  const Across T = across(u);
+  return inverse_above(T.transpose() * bend * T, least_width);
+}
+
 SolidTouch find_touch(const Solid& first, const Solid& second, const SolidPlacing& at) {
   const double distance = at.between.norm();
   const Climb climb(first, second, at);

@@ -29,6 +29,10 @@ SolidTouch find_touch(const Solid& first, const Solid& second, const SolidPlacin
 // there, 0 along u; with a floor where shapes overlap so far that they have no one normal.
 Matrix3 normal_compliance(const Matrix3& bends, double gap, const Vector3& u);
 
+// The curvatures across u of a body that bends so there, 1/m, in the axes of `across(u)`; with a
+// ceiling for corners.
+Eigen::Matrix2d curvatures(const Matrix3& bend, const Vector3& u);
+
 // Two directions square to u and to each other, as columns.
 Eigen::Matrix<double, 3, 2> across(const Vector3& u);
 

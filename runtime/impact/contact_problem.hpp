@@ -22,7 +22,6 @@ struct Friction {
   } kind = Kind::ratio;
   double sliding = 0;   // |P_T| = sliding P_N
   double sticking = 0;  // |P_T| <= sticking P_N; not below `sliding`
-  double shift = 0;     // sticks at w_T = -shift: tangential restitution times the speed before
   double ratio = 0;
   double ratio_2 = 0;  // in space: along the second tangent
   bool grips = true;   // in space; false: it slides, if only with a speed of 0
@@ -41,7 +40,7 @@ struct Problem {
   int size() const { return static_cast<int>(friction.size()); }
 };
 
-// Forward: w_T + shift > 0. In space what slides does so forward, against its tangential impulse.
+// Forward: w_T > 0. In space what slides does so forward, against its tangential impulse.
 enum class State { open, sticks, slides_forward, slides_backward };
 
 struct Solution {
@@ -51,7 +50,7 @@ struct Solution {
       true;  // false: other impulses of closed contacts do the same; these are the smallest
 };
 
-// 0 <= P_N _|_ w_N - departure >= 0, with Coulomb's law in w_T + shift. Empty if there is no
+// 0 <= P_N _|_ w_N - departure >= 0, with Coulomb's law in w_T. Empty if there is no
 // solution: friction that jams (Painleve), or more than the method finds (see solve.cpp).
 std::optional<Solution> solve(const Problem& problem);
 

@@ -33,7 +33,7 @@ struct ProcessResult {
   std::vector<Compression> taken;
 };
 
-// `problem.free` are the speeds before the blow; departures and shifts are not used. A contact
+// `problem.free` are the speeds before the blow; departures are not used. A contact
 // without friction slides with ratio 0. Of several contacts each gives back its part of what all
 // of them pass on at the same rate, and what still approaches afterwards is pressed to rest. Empty
 // if nothing can end the approach.

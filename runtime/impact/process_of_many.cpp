@@ -52,8 +52,7 @@ class Course {
   bool slides(int i) const { return std::abs(w_[2 * i + 1]) > speed_; }
   // What slides keeps its direction; what does not may stick.
   Friction friction(int i) const {
-    Friction f = problem_.friction[i];
-    f.shift = 0;
+    const Friction& f = problem_.friction[i];
     if (f.kind == Friction::Kind::ratio || !slides(i)) return f;
     return {.ratio = w_[2 * i + 1] > 0 ? -f.sliding : f.sliding};
   }

@@ -37,7 +37,7 @@ Scale scale_of(const Problem& p) {
   for (int i = 0; i < p.size(); ++i) {
     const double d = std::sqrt(std::max(p.D(2 * i, 2 * i), 1e-300));
     s.mobility[2 * i] = s.mobility[2 * i + 1] = d;
-    for (const double w : {p.free[2 * i] - p.departure[i], p.free[2 * i + 1] + p.friction[i].shift})
+    for (const double w : {p.free[2 * i] - p.departure[i], p.free[2 * i + 1]})
       speed = std::max(speed, std::abs(w) / d);
   }
   s.speed = speed > 0 ? speed : 1;
@@ -45,7 +45,7 @@ Scale scale_of(const Problem& p) {
 }
 
 // y = A z + b, against each other: of each contact P_N and w_N - departure; of one with Coulomb's
-// law as well the forward and the backward part of P_T and slip +- (w_T + shift), then `slip`, the
+// law as well the forward and the backward part of P_T and slip +- w_T, then `slip`, the
 // size of that speed, and what is left of the bound.
 struct Complementarity {
   Eigen::MatrixXd a;
@@ -93,7 +93,7 @@ Complementarity complementarity_of(const Problem& p) {
     if (!coulomb(p.friction[i])) continue;
     c.a.row(k + 1) = d.row(2 * i + 1);
     c.a.row(k + 2) = -d.row(2 * i + 1);
-    c.b[k + 1] = (p.free[2 * i + 1] + p.friction[i].shift) / unit;
+    c.b[k + 1] = p.free[2 * i + 1] / unit;
     c.b[k + 2] = -c.b[k + 1];
     c.a(k + 1, k + 3) = c.a(k + 2, k + 3) = 1;
     c.a(k + 3, k) = p.friction[i].sticking;
@@ -102,14 +102,17 @@ Complementarity complementarity_of(const Problem& p) {
   return c;
 }
 
-States states_of(const Problem& p, const Complementarity& c, const Eigen::VectorXd& z) {
+// What neither pushes nor leaves may be open or closed, what slides with a speed of 0 may as well
+// stick: if it is `held` it takes its share of what others that hold the same thing pass on.
+States states_of(const Problem& p, const Complementarity& c, const Eigen::VectorXd& z, bool held) {
+  const double nothing = held ? 1e-11 : 0;
   const Eigen::VectorXd y = c.a * z + c.b;
   States states(p.size(), State::open);
   for (int i = 0; i < p.size(); ++i) {
     const int k = c.place[i];
-    if (!(z[k] > y[k])) continue;
+    if (!(z[k] > y[k]) && !(y[k] < nothing)) continue;
     states[i] = State::sticks;
-    if (coulomb(p.friction[i]) && z[k + 3] > y[k + 3])
+    if (coulomb(p.friction[i]) && z[k + 3] > y[k + 3] && z[k + 3] > nothing)
       states[i] = y[k + 1] > y[k + 2] ? State::slides_forward : State::slides_backward;
   }
   return states;
@@ -125,7 +128,7 @@ std::optional<Solution> accepted(const Problem& p, const States& states) {
 std::optional<Solution> as_found(const Problem& p, const Complementarity& c,
                                  const Eigen::VectorXd& z) {
   const Scale scale = scale_of(p);
-  Solution s{states_of(p, c, z), scale.speed * (basis_of(p, c) * z), p.free, false};
+  Solution s{states_of(p, c, z, false), scale.speed * (basis_of(p, c) * z), p.free, false};
   s.P = s.P.cwiseQuotient(scale.mobility);
   s.w += p.D * s.P;
   if (holds(p, s)) return s;
@@ -136,7 +139,8 @@ std::optional<Solution> by_lemke(const Problem& p) {
   const Complementarity c = complementarity_of(p);
   const auto z = solve_lcp(c.a, c.b);
   if (!z) return std::nullopt;
-  std::optional<Solution> s = accepted(p, states_of(p, c, *z));
+  std::optional<Solution> s = accepted(p, states_of(p, c, *z, true));
+  if (!s) s = accepted(p, states_of(p, c, *z, false));
   return s ? s : as_found(p, c, *z);
 }
 
@@ -150,7 +154,7 @@ double relax(const Problem& p, int i, Eigen::VectorXd& P, Eigen::VectorXd& w) {
     P[2 * i + 1] = f.ratio * P[2 * i];
   } else if (D_TT > 0) {
     const double bound = f.sticking * P[2 * i];
-    P[2 * i + 1] = std::clamp(before_T - (w[2 * i + 1] + f.shift) / D_TT, -bound, bound);
+    P[2 * i + 1] = std::clamp(before_T - w[2 * i + 1] / D_TT, -bound, bound);
   }
   w += p.D.col(2 * i) * (P[2 * i] - before_N) + p.D.col(2 * i + 1) * (P[2 * i + 1] - before_T);
   return std::abs(P[2 * i] - before_N) + std::abs(P[2 * i + 1] - before_T);
@@ -170,8 +174,7 @@ States relaxed(const Problem& p) {
     if (P[2 * i] <= least) continue;
     states[i] = State::sticks;
     if (coulomb(p.friction[i]) && std::abs(P[2 * i + 1]) >= bound * (1 - 1e-9))
-      states[i] =
-          w[2 * i + 1] + p.friction[i].shift > 0 ? State::slides_forward : State::slides_backward;
+      states[i] = w[2 * i + 1] > 0 ? State::slides_forward : State::slides_backward;
   }
   return states;
 }
@@ -183,7 +186,7 @@ State corrected(const Problem& p, const Solution& s, int i) {
   if (state == State::open) return s.w[2 * i] < p.departure[i] ? State::sticks : state;
   if (s.P[2 * i] < 0) return State::open;
   if (!coulomb(f)) return state;
-  const double PT = s.P[2 * i + 1], speed = s.w[2 * i + 1] + f.shift;
+  const double PT = s.P[2 * i + 1], speed = s.w[2 * i + 1];
   if (state == State::sticks && std::abs(PT) > f.sticking * s.P[2 * i])
     return PT < 0 ? State::slides_forward : State::slides_backward;
   const bool reversed = state == State::slides_forward ? speed < 0 : speed > 0;

@@ -47,7 +47,7 @@ Equations equations_of(const Problem& p, const std::vector<State>& states) {
     }
     for (int part = 1; part < p.parts; ++part) {
       e.wanted.push_back(normal + part);
-      e.value.push_back(-p.friction[i].shift - p.free[normal + part]);
+      e.value.push_back(-p.free[normal + part]);
       e.basis(normal + part, used + part) = 1;
     }
     used += p.parts;
@@ -56,16 +56,16 @@ Equations equations_of(const Problem& p, const std::vector<State>& states) {
   return e;
 }
 
-// In space: units of the tangential impulses of what sticks, by which the smallest that do share a
-// push in proportion to what each contact could hold (least sum of |P_T|^2 over the bounds), so
-// that the feet of a block let go together.
+// Units of the tangential impulses of what sticks, by which the smallest that do share a push in
+// proportion to what each contact could hold (least sum of |P_T|^2 over the bounds), so that the
+// feet of a block let go together.
 Eigen::VectorXd units_of_shares(const Problem& p, const std::vector<State>& states,
                                 const Equations& e, const Eigen::VectorXd& x) {
   constexpr double least = 1e-6;  // of the largest
   const Eigen::VectorXd P = e.basis * x;
   double most = 0;
   for (int i = 0; i < p.size(); ++i)
-    if (sticks(p, states, i)) most = std::max(most, p.friction[i].sticking * P[3 * i]);
+    if (sticks(p, states, i)) most = std::max(most, p.friction[i].sticking * P[p.parts * i]);
   Eigen::VectorXd units = Eigen::VectorXd::Ones(x.size());
   int used = 0;
   for (int i = 0; i < p.size() && most > 0; ++i) {
@@ -74,9 +74,9 @@ Eigen::VectorXd units_of_shares(const Problem& p, const std::vector<State>& stat
       ++used;
       continue;
     }
-    const double share = std::max(p.friction[i].sticking * P[3 * i] / most, least);
-    units.segment<2>(used + 1).setConstant(std::sqrt(share));
-    used += 3;
+    const double share = std::max(p.friction[i].sticking * P[p.parts * i] / most, least);
+    units.segment(used + 1, p.parts - 1).setConstant(std::sqrt(share));
+    used += p.parts;
   }
   return units;
 }
@@ -90,7 +90,7 @@ bool tangent_holds(const Friction& f, State state, double PN, double PT, double 
                    double impulse) {
   if (f.kind == Friction::Kind::ratio) return true;
   if (state == State::sticks) return std::abs(PT) <= f.sticking * PN + impulse;
-  return (state == State::slides_forward ? 1 : -1) * (wT + f.shift) >= -speed;
+  return (state == State::slides_forward ? 1 : -1) * wT >= -speed;
 }
 
 // In space; what slides has its friction against its speed.
@@ -133,7 +133,7 @@ std::optional<Solution> solution_of(const Problem& p, const std::vector<State>& 
   factors.setThreshold(1e-11);
   factors.compute(a);
   Eigen::VectorXd x = factors.solve(b);
-  for (int i = 0; p.spatial() && factors.rank() < n && i < shares; ++i) {
+  for (int i = 0; factors.rank() < n && i < shares; ++i) {
     const Eigen::VectorXd units = units_of_shares(p, states, e, x);
     factors.compute(a * units.asDiagonal());
     x = units.cwiseProduct(factors.solve(b));

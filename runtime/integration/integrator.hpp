@@ -3,6 +3,7 @@
 // in turns (AutoSteps), and steps of bodies that only fall and touch (Islands).
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -41,6 +42,10 @@ class Integrator {
   // The same within the last step as exactly as if a step had ended there. False: nothing is more
   // exact than what is interpolated.
   virtual bool exactly(double /*t*/, double* /*y*/, double* /*yp*/) { return false; }
+  // y' at `y` in the present mode, where there is a better way to it than the system of the model.
+  virtual bool find_rates(double /*t*/, const double* /*y*/, double* /*yp*/) { return false; }
+  // A contact at time(), where that is known from the last step: to be asked right after it.
+  virtual std::optional<ContactState> contact_at_end(int /*contact*/) const { return {}; }
   virtual double last_step() const = 0;         // s
   virtual void place(Placement& at) const = 0;  // the bodies, at time()
 

@@ -29,6 +29,11 @@ class Segment {
   Instant at(double t, std::span<const int> unknowns);
   // The same without rates: y' holds anything.
   Instant motion_at(double t, std::span<const int> unknowns);
+  // See Integrator.
+  bool exact_rates() const { return solver_->exact_rates(); }
+  std::optional<ContactState> contact_at_end(int contact) const {
+    return solver_->contact_at_end(contact);
+  }
   // A new step has been accepted.
   void renew() { series_.forget(); }
 

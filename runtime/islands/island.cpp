@@ -149,7 +149,12 @@ void Island::set_arms(const ContactModel& contact) {
 
 void Island::push_in_space(const ContactModel& contact, const ContactForce& f,
                            std::vector<double>& rate) {
-  const Local row = force_row(pair_of(contact, workspace_.impl().at), f.geometry, f.force);
+  const ContactPair at = pair_of(contact, workspace_.impl().at);
+  Local row = force_row(at, f.geometry, f.force);
+  if (resists_turning(contact)) {
+    const Local moment = moment_row(at, f.moment);
+    for (int k = 0; k < 12; ++k) row[k] -= moment[k];
+  }
   const auto on = [&](int body, int first) {
     if (body == 0) return;
     double* acceleration = rate.data() + local_[body] * per_body_ + model_.layout.per_place;

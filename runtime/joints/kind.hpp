@@ -42,8 +42,8 @@ struct Pressing {
   Multipliers slopes{};
 };
 
-// How frame B moves against frame A in space, step by step: turns and slides along an axis in the axes
-// of A where all coordinates are 0, those of B then lie alike; or as a ball.
+// How frame B moves against frame A in space, step by step: turns and slides along an axis in the
+// axes of A where all coordinates are 0, those of B then lie alike; or as a ball.
 struct JointMove {
   TreeMove::Kind kind = TreeMove::Kind::turn;
   ir::Vec3 axis{0, 0, 1};

@@ -10,4 +10,10 @@ std::string coordinate_name(const ir::Joint& joint, int coordinate, bool rate) {
   return joint.name + "." + std::string(rate ? row.rate_name : row.name);
 }
 
+std::string rotation_name(const ir::Scenario& s, const ir::Drive& drive) {
+  return (drive.joint.valid() ? s.joints[drive.joint.index].name
+                              : s.bodies[drive.body.index].name) +
+         ".rotation";
+}
+
 }  // namespace mbs

@@ -18,6 +18,11 @@ struct ContactMemory {
   // take `share_N`, or `share_T`, of the load, N.
   bool spare_N = false, spare_T = false;
   double share_N = 0, share_T = 0;
+  // s, while pressed: until then it would have bounced, ever faster and lower, and is not said to
+  // be closed; 0: it is.
+  double settles = 0;
+  double hop =
+      0;  // m, of a rigid one that is open: the height of the hop that it begins; 0: not known
   // In space, while sticking: the axis of the world that its two tangents are taken from, and how
   // much more than a contact alone it gives way, so that those of one patch share a push.
   int axis = 0;
@@ -38,6 +43,7 @@ struct ContactMemory {
     armed = resting = pressed = spare_N = false;
     slip();
     direction = 0;
+    settles = hop = 0;
   }
   void rest() { resting = true; }
   // The gap rate has changed its sign at this penetration.

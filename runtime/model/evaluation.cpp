@@ -1,9 +1,18 @@
 #include "runtime/model/evaluation.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace mbs {
+
+namespace {
+
+bool leads_rotations(const Model& m) {
+  return std::ranges::any_of(m.scenario->drives, [](const ir::Drive& drive) {
+    return drive.kind == ir::DriveKind::rotation;
+  });
+}
+
+}  // namespace
 
 Placement placement_of(const Model& m) {
   Placement at;
@@ -11,6 +20,7 @@ Placement placement_of(const Model& m) {
     at.bodies.resize(m.masses.size());
     at.levers.resize(m.points.size(), Vector3::Zero());
     at.angles.assign(m.counted_angles.size(), 0.0);
+    at.led.assign(leads_rotations(m) ? m.scenario->drives.size() : 0, Matrix3::Identity());
     place_levers(m, at);
     return at;
   }
@@ -67,21 +77,10 @@ ForceTapes force_tapes(const ForceProgram& p) {
 }
 
 ContactTapes contact_tapes(const LawTapes& law) {
-  ContactTapes t{law.value.state(),
-                 law.partial.state(),
-                 law.signals.state(),
-                 law.checks.state(),
-                 law.coulomb.state(),
-                 law.departure.state(),
-                 {},
-                 {},
-                 {}};
-  for (const Tape& tape : law.single) t.single.push_back(tape.state());
-  const int more =
-      std::max({law.partial.output_count(), law.signals.output_count(), law.checks.output_count(),
-                law.coulomb.output_count(), law.departure.output_count()});
+  ContactTapes t;
+  t.value = law.value.state();
+  t.single.resize(law.single.size());
   t.outputs.resize(law.outputs);
-  t.more.resize(more);
   return t;
 }
 
@@ -89,6 +88,7 @@ ContactTapes contact_tapes(const LawTapes& law) {
 
 Workspace::Impl::Impl(const Model& m)
     : at(placement_of(m)),
+      led(at.led.size()),
       g(m.entries.size()),
       residual(m.layout.size),
       corrections(m.layout.motions),

@@ -11,6 +11,7 @@
 
 namespace mbs {
 
+// Room for the tapes of LawTapes; for all but `value` it is made when they are first evaluated.
 struct ContactTapes {
   TapeState value, partial, signals, checks;
   TapeState coulomb, departure;  // of rigid contacts
@@ -29,10 +30,15 @@ struct DriveTapes {
   std::vector<double> outputs;  // f, f', f'' of each component
 };
 
+struct LedRotation {  // of a drive, in the axes of its first body
+  Vector3 spin = Vector3::Zero(), spin_rate = Vector3::Zero();
+};
+
 struct Workspace::Impl {
   explicit Impl(const Model& model);
   Placement at;
-  std::vector<double> g;  // values of Model::entries: the constraint Jacobian
+  std::vector<LedRotation> led;  // by drive, as Placement::led
+  std::vector<double> g;         // values of Model::entries: the constraint Jacobian
   std::vector<DriveTapes> drives;
   std::vector<ForceTapes> forces;
   std::vector<ContactTapes> contacts;

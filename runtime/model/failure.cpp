@@ -13,7 +13,8 @@ void blame_data(Failure& failure, const std::optional<std::string>& outside) {
   failure.code = Code::E0606;
   failure.notes.insert(failure.notes.begin(), failure.message);
   failure.message = *outside;
-  failure.hint = "`outside = hold` keeps the first and the last value";
+  failure.hint =
+      "`outside = hold` keeps the first and the last value, `outside = repeat` begins again";
 }
 
 }  // namespace mbs

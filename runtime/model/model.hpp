@@ -4,10 +4,10 @@
 // Unknowns y = [q, v, Lam, Mu, H, s, z, W, J, Wg, E, a]; stabilised index-2 form, impulse
 // multipliers:
 //   q' - v + G^T Mu' = 0          q: x, y of each moving body's centre of mass, its angle; in space
-//                                 x, y, z and a quaternion, with speeds as in space.hpp; there
-//                                 turns are corrected by G^T Mu' over the square of the model's
-//                                 size, else rows that differ by their levers alone would be
-//                                 alike where these are small beside a metre
+//                                 x, y, z and a quaternion, with speeds as in space.hpp. Turns are
+//                                 corrected by G^T Mu' over the square of the model's size (in
+//                                 joint coordinates as it is): where levers are small beside a
+//                                 metre, corrections would else go to what can hardly make them
 //   M v' - Q + G^T Lam' = 0       Lam': multipliers; constraints push the bodies by -G^T Lam'
 //   G v + g_t = 0                 every constraint (speed drives have only this one)
 //   g(q, t) = 0                   constraints known in position

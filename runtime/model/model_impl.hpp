@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "lang/expression/lazy_tape.hpp"
 #include "runtime/geometry/convex_touch.hpp"
 #include "runtime/model/response.hpp"
 #include "runtime/model/scalar_function.hpp"
@@ -101,17 +102,17 @@ struct SpringElement {
 };
 
 struct LawTapes {
-  Tape value;                // FN, FT if there is friction, its bound for sticking, rates of the states; the parts of FT of a law of vectors
-  Tape partial;              // the same, then their derivatives, variable by variable: what moves, states, of a law of vectors the parts of vt but the first
-  Tape signals;              // value's outputs, then the signals
-  Tape checks;               // value's outputs, then requirements, then warnings
-  std::vector<Tape> single;  // each signal alone: those of an open contact may not all be finite
+  Tape value;                    // FN, FT if there is friction, its bound for sticking, rates of the states; the parts of FT of a law of vectors
+  LazyTape partial;              // the same, then their derivatives, variable by variable: what moves, states, of a law of vectors the parts of vt but the first
+  LazyTape signals;              // value's outputs, then the signals
+  LazyTape checks;               // value's outputs, then requirements, then warnings
+  std::vector<LazyTape> single;  // each signal alone: those of an open contact may not all be finite
+  LazyTape coulomb;              // of rigid contacts and joints: FT, its bound, and the derivatives of both by FN
+  LazyTape departure;            // of a rigid law: v_out, P_out or W_out
   bool friction = false, sticks = false;
   int states = 0;
   ir::StateLife state_life = ir::StateLife::episode;
   ir::Acts acts = ir::Acts::overlap;
-  Tape coulomb;    // of rigid contacts and joints: FT, its bound, and the derivatives of both by FN
-  Tape departure;  // of a rigid law: v_out, P_out or W_out
   std::vector<int> directions;  // by watch: 1 or -1 if its margin is vt or -vt, else 0
   std::vector<Clock> clocks;    // by watch
   int outputs = 1;
@@ -164,6 +165,7 @@ struct GroupModel {
   std::vector<GroupMember> members;
   int twin_classes = 0;
   std::vector<int> laws;  // of classes a <= b at a twin_classes + b; negative: they never touch
+  double rolling = 0, spinning = 0;  // m, in space, of each pair
 };
 
 struct MassEntry {

@@ -32,6 +32,9 @@ struct Placement {
   std::vector<SpatialPose> bodies;  // by body; in space
   std::vector<Vector3> levers;      // by point: from the centre of mass to it, world axes
   std::vector<double> angles;       // in space, rad: about how far counted angles have turned
+  // In space, by drive, where one drives a rotation: from the axes that it leads to those of its
+  // first body. See runtime/elements/driven_rotation.hpp.
+  std::vector<Matrix3> led;
   bool spatial() const { return !bodies.empty(); }
 };
 
@@ -77,7 +80,8 @@ struct PairFunction {
   std::array<std::uint16_t, 12> bent_by{};
   std::shared_ptr<const SpatialAxes> axes = {};
   int counted =
-      -1;  // in space, of an angle: in Placement::angles, which says how many turns it has
+      -1;        // in space, of an angle: in Placement::angles, which says how many turns it has
+  int led = -1;  // in space, of a dot: the drive that leads the axes in which `on_a` is given
 
   // All (i, j) that can be other than zero, in a fixed order.
   template <class Visit>

@@ -19,9 +19,9 @@ struct GivenCoordinate {
   double sign = 1;
   double offset = 0;  // rad or m
   bool uniform = false;
-  double start = 0, rate = 0;   // of uniform motion: p = start + rate t
-  int unknown = -1;             // its position among the solver's, unless uniform
-  int diagonal = -1;            // and that unknown's own entry of the Jacobian
+  double start = 0, rate = 0;  // of uniform motion: p = start + rate t
+  int unknown = -1;            // its position among the solver's, unless uniform
+  int diagonal = -1;           // and that unknown's own entry of the Jacobian
 };
 
 // What becomes of an entry of the Jacobian in all joint coordinates.

@@ -75,6 +75,11 @@ void along_hessian(const Ends& x, const Vector3& on_a, LocalHessian& h) {
 
 // ---- u . w, u fixed on a and w on b ---------------------------------------------------------
 
+// Of one whose axis a drive leads as it is just now.
+Vector3 axis_on_a(const PairFunction& f, const Placement& at) {
+  return f.led < 0 ? f.axes->on_a : Vector3(at.led[f.led] * f.axes->on_a);
+}
+
 void dot_gradient(const Ends& x, const Vector3& on_a, const Vector3& on_b, Local& g) {
   const Vector3 u = x.a.R * on_a, w = x.b.R * on_b;
   put(g, shift_a, Vector3::Zero());
@@ -216,7 +221,7 @@ double value(const PairFunction& f, const Placement& at) {
     case FunctionKind::space_along:
       return (x.a.R * f.axes->on_a).dot(x.d) + f.offset;
     case FunctionKind::space_dot:
-      return (x.a.R * f.axes->on_a).dot(x.b.R * f.axes->on_b) + f.offset;
+      return (x.a.R * axis_on_a(f, at)).dot(x.b.R * f.axes->on_b) + f.offset;
     case FunctionKind::space_distance:
       return (x.d.squaredNorm() - f.length * f.length) / (2 * f.length) + f.offset;
     case FunctionKind::space_turn:
@@ -236,7 +241,7 @@ void gradient(const PairFunction& f, const Placement& at, Local& g) {
     case FunctionKind::space_along:
       return along_gradient(x, f.axes->on_a, g);
     case FunctionKind::space_dot:
-      return dot_gradient(x, f.axes->on_a, f.axes->on_b, g);
+      return dot_gradient(x, axis_on_a(f, at), f.axes->on_b, g);
     case FunctionKind::space_distance:
       return along_world(x, x.d, 1 / f.length, g);
     case FunctionKind::space_turn:
@@ -255,7 +260,7 @@ void hessian(const PairFunction& f, const Placement& at, LocalHessian& h) {
     case FunctionKind::space_along:
       return along_hessian(x, f.axes->on_a, h);
     case FunctionKind::space_dot:
-      return dot_hessian(x, f.axes->on_a, f.axes->on_b, h);
+      return dot_hessian(x, axis_on_a(f, at), f.axes->on_b, h);
     case FunctionKind::space_distance:
       return distance_hessian(x, f.length, h);
     case FunctionKind::space_turn:

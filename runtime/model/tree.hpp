@@ -86,7 +86,9 @@ struct Tree {
   PrescribedCoordinates prescribed;
   bool used() const { return coordinates > 0; }
   int motion() const { return coordinates + speeds; }  // where the others begin
-  bool turns(int coordinate) const { return absolute[coordinate] % 3 == 2; }  // in the plane; or slides
+  bool turns(int coordinate) const {
+    return absolute[coordinate] % 3 == 2;
+  }  // in the plane; or slides
 };
 
 }  // namespace mbs

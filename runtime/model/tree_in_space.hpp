@@ -41,8 +41,8 @@ struct TreeHinge {
   int first = 0, count = 0;         // moves
   Vector3 start = Vector3::Zero();  // m, from the parent's centre of mass, axes of the parent
   Vector3 end = Vector3::Zero();    // m, from there behind all moves to the body's, its own axes
-  ir::Quaternion fixed;  // from its axes to the parent's, where all moves are 0
-  bool apart = true;     // `fixed` follows the moves; else it is part of the last one
+  ir::Quaternion fixed;             // from its axes to the parent's, where all moves are 0
+  bool apart = true;                // `fixed` follows the moves; else it is part of the last one
 };
 
 // The moves that carry one place in the same way: the centre of mass of a body, or the point in

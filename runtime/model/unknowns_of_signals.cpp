@@ -65,7 +65,8 @@ class Needs {
   }
   // What the body hangs on, and the angles that say how many turns these coordinates have.
   void before_in_space(int b) {
-    for (auto hinge = m_.tree.space.hinges.rbegin(); hinge != m_.tree.space.hinges.rend(); ++hinge) {
+    for (auto hinge = m_.tree.space.hinges.rbegin(); hinge != m_.tree.space.hinges.rend();
+         ++hinge) {
       if (hinge->body != b) continue;
       alone(b);
       for (int k = hinge->first; k < hinge->first + hinge->count; ++k)
@@ -94,7 +95,11 @@ class Needs {
     range(m_.layout.z + of.own.first_state, of.own.states);
   }
   void group(int g, GroupSignal signal) {  // what is counted is in the mode
-    if (signal == GroupSignal::energy_lost) range(m_.layout.group + g, 1);
+    const ir::ContactGroup& of = m_.scenario->groups[g];
+    if (signal == GroupSignal::energy_lost && of.first_pair >= 0)
+      range(m_.layout.work + of.first_pair, of.pairs);
+    else if (signal == GroupSignal::energy_lost)
+      range(m_.layout.group + g, 1);
     if (signal != GroupSignal::delta) return;
     for (const GroupMember& member : m_.groups[g].members) body(member.body);
   }

@@ -35,29 +35,35 @@ namespace {
 
 using Weights = std::array<double, Tsitouras::stages>;
 
-// out = y + sum of the first `count` stages times their weights.
-void combine(std::size_t size, const double* y, const double* k, const Weights& w, int count,
-             double* out) {
-  for (std::size_t i = 0; i < size; ++i) {
-    double sum = 0;
-    for (int s = 0; s < count; ++s) sum += w[s] * k[s * size + i];
-    out[i] = y[i] + sum;
+// out = y + h * sum of the first stages times their weights, for `size` unknowns and one more if
+// that is odd. All have room for it.
+template <int count>
+void combine(std::size_t size, const double* y, const double* k, std::size_t stride,
+             const Weights& w, double h, double* __restrict out) {
+  for (std::size_t i = 0; i < size; i += 2) {
+    double first = w[0] * k[i], second = w[0] * k[i + 1];
+    for (int s = 1; s < count; ++s) {
+      first += w[s] * k[s * stride + i];
+      second += w[s] * k[s * stride + i + 1];
+    }
+    out[i] = y[i] + h * first;
+    out[i + 1] = y[i + 1] + h * second;
   }
 }
 
-Weights scaled(const Weights& w, double h) {
-  Weights out;
-  for (std::size_t s = 0; s < w.size(); ++s) out[s] = h * w[s];
-  return out;
-}
+constexpr int last_stage = Tsitouras::stages - 1;
 
 }  // namespace
 
-RungeKutta::RungeKutta(int size) : size_(static_cast<std::size_t>(size)), y_(size_), f_(size_) {
+RungeKutta::RungeKutta(int size)
+    : size_(static_cast<std::size_t>(size)),
+      active_(size_),
+      stride_(size_ + size_ % 2),
+      y_(stride_),
+      f_(stride_) {
   for (Step* step : {&last_, &trial_}) {
-    step->begin.resize(size_);
-    step->end.resize(size_);
-    step->k.resize(Tsitouras::stages * size_);
+    for (auto* values : {&step->begin, &step->end, &step->before}) values->resize(stride_);
+    step->k.resize(Tsitouras::stages * stride_);
   }
 }
 
@@ -71,44 +77,48 @@ void RungeKutta::start(double t, const double* y, const double* f) {
 bool RungeKutta::attempt(Ode& ode, double to) {
   trial_.from = t_;
   trial_.to = to;
-  trial_.begin = y_;
+  std::copy_n(y_.begin(), size_, trial_.begin.begin());
   std::copy_n(f_.begin(), size_, rates_of(trial_, 0));
   return compute(ode, trial_);
 }
 
+template <int stage>
+bool RungeKutta::look(Ode& ode, Step& step) {
+  const double h = step.to - step.from;
+  double* to = (stage == last_stage - 1 ? step.before : step.end).data();
+  combine<stage>(stage == last_stage ? size_ : active_, step.begin.data(), step.k.data(), stride_,
+                 Tsitouras::a[stage], h, to);
+  const double t = Tsitouras::c[stage] == 1 ? step.to : step.from + Tsitouras::c[stage] * h;
+  return ode.rates(t, to, rates_of(step, stage));
+}
+
 // With its ends, its begin and its first stage given.
 bool RungeKutta::compute(Ode& ode, Step& step) {
-  const double h = step.to - step.from;
-  for (int s = 1; s < Tsitouras::stages; ++s) {
-    combine(size_, step.begin.data(), step.k.data(), scaled(Tsitouras::a[s], h), s,
-            step.end.data());
-    const double t = Tsitouras::c[s] == 1 ? step.to : step.from + Tsitouras::c[s] * h;
-    if (!ode.rates(t, step.end.data(), rates_of(step, s))) return false;
-  }
-  return true;
+  return look<1>(ode, step) && look<2>(ode, step) && look<3>(ode, step) && look<4>(ode, step) &&
+         look<5>(ode, step) && look<6>(ode, step);
 }
 
 void RungeKutta::error(double* out) const {
-  std::fill_n(out, size_, 0.0);
-  combine(size_, out, trial_.k.data(), scaled(Tsitouras::e, trial_.to - trial_.from),
-          Tsitouras::stages, out);
+  const double h = trial_.to - trial_.from;
+  for (std::size_t i = 0; i < size_; ++i) {
+    double sum = 0;
+    for (int s = 0; s < Tsitouras::stages; ++s) sum += Tsitouras::e[s] * rates_of(trial_, s)[i];
+    out[i] = h * sum;
+  }
 }
 
 void RungeKutta::last_change(double* y, double* f) const {
-  constexpr int last = Tsitouras::stages - 1;
-  Weights w = scaled(Tsitouras::a[last], trial_.to - trial_.from);
-  const Weights before = scaled(Tsitouras::a[last - 1], trial_.to - trial_.from);
-  for (int s = 0; s < last; ++s) w[s] -= before[s];
-  std::fill_n(y, size_, 0.0);
-  combine(size_, y, trial_.k.data(), w, last, y);
-  for (std::size_t i = 0; i < size_; ++i)
-    f[i] = rates_of(trial_, last)[i] - rates_of(trial_, last - 1)[i];
+  const double *last = rates_of(last_, last_stage), *before = rates_of(last_, last_stage - 1);
+  for (std::size_t i = 0; i < active_; ++i) {
+    y[i] = last_.end[i] - last_.before[i];
+    f[i] = last[i] - before[i];
+  }
 }
 
 void RungeKutta::accept() {
   std::swap(last_, trial_);
   t_ = last_.to;
-  move_end(last_.end.data(), rates_of(last_, Tsitouras::stages - 1));
+  move_end(last_.end.data(), rates_of(last_, last_stage));
 }
 
 void RungeKutta::move_end(const double* y, const double* f) {
@@ -124,16 +134,22 @@ void RungeKutta::interpolate_in(const Step& step, double t, double* y, double* f
     value[s] = h * x * (p + x * (q + x * (r + x * z)));
     slope[s] = p + x * (2 * q + x * (3 * r + x * 4 * z));
   }
-  combine(size_, step.begin.data(), step.k.data(), value, Tsitouras::stages, y);
-  if (!f) return;
-  std::fill_n(f, size_, 0.0);
-  combine(size_, f, step.k.data(), slope, Tsitouras::stages, f);
+  for (std::size_t i = 0; i < size_; ++i) {
+    double moved = 0, rate = 0;
+    for (int s = 0; s < Tsitouras::stages; ++s) {
+      const double k = rates_of(step, s)[i];
+      moved += value[s] * k;
+      rate += slope[s] * k;
+    }
+    y[i] = step.begin[i] + moved;
+    if (f) f[i] = rate;
+  }
 }
 
 bool RungeKutta::again(Ode& ode, double t, double* y, double* f) {
   trial_.from = last_.from;
   trial_.to = t;
-  trial_.begin = last_.begin;
+  std::copy_n(last_.begin.begin(), size_, trial_.begin.begin());
   std::copy_n(rates_of(last_, 0), size_, rates_of(trial_, 0));
   if (!compute(ode, trial_)) return false;
   std::copy_n(tried(), size_, y);

@@ -25,9 +25,13 @@ struct Tsitouras {
   static const std::array<std::array<double, dense_terms>, stages> dense;
 };
 
+// The unknowns come with those first that rates depend on; of the others, which are integrals,
+// stages have no values.
 class RungeKutta {
  public:
   explicit RungeKutta(int size);
+  // How many of them rates depend on, from now on: all, unless told.
+  void set_active(int count) { active_ = static_cast<std::size_t>(count); }
   // From y at t, with y' there. Nothing of what was before is used again.
   void start(double t, const double* y, const double* f);
   // Tries a step from where it stands to `to`. False: f is not defined somewhere on it.
@@ -37,8 +41,8 @@ class RungeKutta {
   const double* tried() const { return trial_.end.data(); }
   const double* tried_rates() const { return rates_of(trial_, Tsitouras::stages - 1); }
   void error(double* out) const;
-  // Of the last two stages, both at its end: by how much the second differs from the first, in y
-  // and in y'. What the equations make of a small change there.
+  // Of the last two stages of the last step, both at its end: by how much the second differs from
+  // the first, in y and in y', of active unknowns. What the equations make of a small change there.
   void last_change(double* y, double* f) const;
   // Within what was tried, as `interpolate` within the last step.
   void interpolate_tried(double t, double* y, double* f) const { interpolate_in(trial_, t, y, f); }
@@ -49,8 +53,8 @@ class RungeKutta {
 
   double time() const { return t_; }
   double previous_time() const { return last_.from; }
-  std::span<const double> y() const { return y_; }
-  std::span<const double> f() const { return f_; }
+  std::span<const double> y() const { return {y_.data(), size_}; }
+  std::span<const double> f() const { return {f_.data(), size_}; }
   // Within the last step, of order 4; `f` may be null.
   void interpolate(double t, double* y, double* f) const { interpolate_in(last_, t, y, f); }
   // A step from the beginning of the last one to `t` within it: of order 5. False as `attempt`.
@@ -60,16 +64,20 @@ class RungeKutta {
   struct Step {
     double from = 0, to = 0;
     std::vector<double> begin, end;
-    std::vector<double> k;  // stages, one after the other
+    std::vector<double> before;  // values of the last stage but one
+    std::vector<double> k;       // stages, one after the other, each of stride_
   };
   bool compute(Ode& ode, Step& step);
+  template <int stage>
+  bool look(Ode& ode, Step& step);
   void interpolate_in(const Step& step, double t, double* y, double* f) const;
-  double* rates_of(Step& step, int stage) const { return step.k.data() + stage * size_; }
+  double* rates_of(Step& step, int stage) const { return step.k.data() + stage * stride_; }
   const double* rates_of(const Step& step, int stage) const {
-    return step.k.data() + stage * size_;
+    return step.k.data() + stage * stride_;
   }
 
-  std::size_t size_;
+  std::size_t size_, active_;
+  std::size_t stride_;  // sizes in memory: even, so that unknowns go by in pairs
   double t_ = 0;
   std::vector<double> y_, f_;
   Step last_, trial_;

@@ -20,6 +20,7 @@ namespace mbs {
 struct Counters {
   long steps = 0, residuals = 0, jacobians = 0, factorizations = 0, newton_iterations = 0;
   long error_test_failures = 0, restarts = 0, roots = 0, law_evaluations = 0;
+  long too_deep = 0;  // steps that were not taken, see SimulationOptions::first_penetration
   long explicit_steps = 0, evaluations = 0;  // see SolverCounters
 };
 
@@ -40,8 +41,11 @@ struct Impact {
   double vt_in = 0, vt_out = 0;  // m/s, before and after it
   int together = 0;              // contacts that were struck together, in the first of its blows
   int blows = 0;                 // in this row: more than one if they came at one instant
+  // Of a rigid contact only of a blow from which it departs: one that stays leaves later, with a
+  // speed that has nothing to do with that.
   double restitution() const {
-    return rigid && v_in == 0 ? std::numeric_limits<double>::quiet_NaN() : v_out / v_in;
+    const bool none = rigid && (v_in == 0 || t_end > t);
+    return none ? std::numeric_limits<double>::quiet_NaN() : v_out / v_in;
   }
 };
 

@@ -25,8 +25,14 @@ struct SimulationOptions {
   // s; the run is made in steps of this length, as `method = stepping` asks; it fails where
   // ir::obstacle_to_stepping finds something.
   std::optional<double> fixed_step;
+  // m; contacts by force begin at the end of a step, which is not taken where one of them would go
+  // deeper in it.
+  std::optional<double> first_penetration;
   // Rigid contacts that touch are struck one after another, the fastest first, instead of together.
   bool sequential_impacts = false;
+  // Of the model's size: gaps of rigid contacts that count as closed at a blow. Results do not
+  // depend on it.
+  double touch_gap = 1e-12;
   std::function<bool()> interrupted;       // polled every step; true stops the run
   std::optional<double> max_wall_seconds;  // by the clock
   // Bytes of record above which only those unknowns are kept that the scenario's results are made

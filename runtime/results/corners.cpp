@@ -98,7 +98,8 @@ bool curves_in_time(const Graph& graph, NodeId node) {
   if (parts_of_time_alone(graph, node).empty()) return false;
   Graph own = graph;
   std::vector<Swing> swings;
-  add_swings(own, node, swings);
+  KnownParts known;
+  add_swings(own, node, swings, known);
   return !swings.empty();
 }
 
@@ -121,7 +122,8 @@ std::vector<double> corners_of(const Graph& graph, NodeId node, const std::vecto
       finder.add_crossings(choice);
   }
   std::vector<Swing> swings;
-  add_swings(own, node, swings);
+  KnownParts known;
+  add_swings(own, node, swings, known);
   for (const Swing& swing : swings) finder.add_turns(swing);
   std::sort(finder.found.begin(), finder.found.end());
   finder.found.erase(std::unique(finder.found.begin(), finder.found.end()), finder.found.end());

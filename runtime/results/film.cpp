@@ -4,10 +4,12 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "runtime/elements/energy.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/results/between.hpp"
+#include "runtime/results/followed.hpp"
 #include "runtime/results/scene_loads.hpp"
 #include "runtime/results/scene_outlines.hpp"
 #include "runtime/results/scene_places.hpp"
@@ -23,6 +25,9 @@ namespace {
 constexpr int places = 4;
 constexpr double load_error = 2e-3;
 using Values = std::array<std::vector<double>, places>;
+struct SeenContact {
+  Values place, force;
+};
 
 // Slopes of the cubic through four values at 0, 1/3, 2/3 and 1 of a step.
 std::vector<double> slopes(const Values& v, int place, double step) {
@@ -53,14 +58,18 @@ ir::Vec3 place_of(const ScenePose& pose) {
 
 class Filming {
  public:
-  Filming(const Run& run, double error)
+  Filming(const Run& run, double error, int lens)
       : run_(run),
         model_(*run.model),
         scene_(still_scene(*model_.scenario, extent_at_start())),
         workspace_(model_),
         between_(model_, run.stretches),
         loads_of_(run),
-        modes_(run.modes) {
+        modes_(run.modes),
+        closed_(run.impacts),
+        seen_(scene_.contacts.size()) {
+    const std::vector<bool> followed = followed_contacts(run, scene_.contacts.size(), lens);
+    for (std::size_t c = 0; c < followed.size(); ++c) scene_.contacts[c].followed = followed[c];
     scene_.loads = loads_of_.still();
     scene_.error = error;
     scene_.from = run.t.front();
@@ -210,7 +219,18 @@ class Filming {
         slope[c] = (end[k][c] - begin[k][c]) / (to_.t - from_.t);
       loads_[k].add(from_.t, begin[k], slope);
       loads_[k].add(to_.t, end[k], slope);
+      note_largest(scene_.loads[k], begin[k]);
+      note_largest(scene_.loads[k], end[k]);
     }
+  }
+  void note_largest(SceneLoad& load, const std::vector<double>& effort) const {
+    const std::size_t parts = scene_.spatial ? 3 : 2;
+    const auto size = [&](std::size_t from, std::size_t to) {
+      return std::sqrt(std::inner_product(effort.begin() + from, effort.begin() + to,
+                                          effort.begin() + from, 0.0));
+    };
+    load.largest_force = std::max(load.largest_force, size(0, parts));
+    load.largest_torque = std::max(load.largest_torque, size(parts, effort.size()));
   }
 
   double energy_scale() {
@@ -252,7 +272,9 @@ class Filming {
     std::array<double, places> t{from_.t, from_.t + h / 3, to_.t - h / 3, to_.t};
     const bool tiny = !(t[1] > t[0] && t[2] > t[1] && t[3] > t[2]);
     if (tiny) return;
-    std::vector<Values> place_values(scene_.contacts.size()), force_values(scene_.contacts.size());
+    std::vector<std::size_t> contacts;
+    for (std::size_t c = 0; c < places_.size(); ++c)
+      if (scene_.contacts[c].followed || closed_.within(c, from_.t, to_.t)) contacts.push_back(c);
     Values energies;
     for (int p = 0; p < places; ++p) {
       if (p == 0) now_.y = from_.y, now_.yp = from_.yp;
@@ -262,15 +284,15 @@ class Filming {
       const Instant now{t[p], now_.y.data(), now_.yp.data(), &mode};
       place(model_, now_.y.data(), workspace_.impl().at);
       for (std::size_t b = 0; b < bodies_.size(); ++b) add_body(b, now);
-      for (std::size_t c = 0; c < places_.size(); ++c)
-        see_contact(c, now, place_values[c][p], force_values[c][p]);
+      for (const std::size_t c : contacts)
+        see_contact(c, now, seen_[c].place[p], seen_[c].force[p]);
       energies[p] = energy_at(t[p], mode);
       for (std::size_t g = 0; g < groups_.size(); ++g) add_group(g, now, p == places - 1);
     }
     for (int p = 0; p < places; ++p) {
-      for (std::size_t c = 0; c < places_.size(); ++c) {
-        places_[c].add(t[p], place_values[c][p], slopes(place_values[c], p, h));
-        forces_[c].add(t[p], force_values[c][p], slopes(force_values[c], p, h));
+      for (const std::size_t c : contacts) {
+        places_[c].add(t[p], seen_[c].place[p], slopes(seen_[c].place, p, h));
+        forces_[c].add(t[p], seen_[c].force[p], slopes(seen_[c].force, p, h));
       }
       energy_[0].add(t[p], energies[p], slopes(energies, p, h));
     }
@@ -339,6 +361,8 @@ class Filming {
   Between between_;
   LoadReader loads_of_;
   ModeReader modes_;
+  ClosedTimes closed_;
+  std::vector<SeenContact> seen_;
   Sample from_, to_, now_;
   std::vector<Thinner> bodies_, places_, forces_, groups_, energy_, loads_;
 };
@@ -351,9 +375,9 @@ std::vector<Allowance> pose_allowance(const Scene& scene, double error) {
   return {place, place, angle};
 }
 
-std::shared_ptr<const Scene> scene_of(const Run& run, double error, bool continues) {
-  Scene scene = Filming(run, error).take();
-  scene.continues = continues;
+std::shared_ptr<const Scene> scene_of(const Run& run, const SceneWish& wish) {
+  Scene scene = Filming(run, wish.error, wish.lens).take();
+  scene.continues = wish.continues;
   return std::make_shared<const Scene>(std::move(scene));
 }
 

@@ -11,9 +11,13 @@ namespace mbs {
 
 constexpr double film_error = 1e-5;
 
-// `error`: of poses, of the scene's size. `continues`: see Scene.
-std::shared_ptr<const Scene> scene_of(const Run& run, double error = film_error,
-                                      bool continues = false);
+struct SceneWish {
+  double error = film_error;  // of poses, of the scene's size
+  bool continues = false;     // see Scene
+  int lens = -1;              // a contact to follow in any case
+};
+
+std::shared_ptr<const Scene> scene_of(const Run& run, const SceneWish& wish = {});
 // What the knots of a body's motion may be off, by channel; an angle in rad.
 std::vector<Allowance> pose_allowance(const Scene& scene, double error);
 

@@ -208,6 +208,8 @@ double Results::result_value(const Slot& slot, std::size_t row) {
       return rows_of(slot.index);
     case SlotKind::list_item:
       return item(scenario_.lists[slot.entity], slot.index);
+    case SlotKind::loop_item:
+      return items_.empty() ? missing : items_[slot.index];
     case SlotKind::list_element:
       return entry(scenario_.lists[slot.index], list(slot.index), row);
     default:

@@ -12,6 +12,7 @@
 
 #include "lang/expression/tape.hpp"
 #include "lang/scenario/scenario.hpp"
+#include "runtime/results/item_uses.hpp"
 #include "runtime/results/lists.hpp"
 #include "runtime/results/output.hpp"
 #include "runtime/results/traces.hpp"
@@ -50,6 +51,10 @@ class Results {
   std::vector<double> at_times(NodeId node, const std::vector<double>& times);
   double at_time(NodeId node, double time);
   bool has(double time) const;
+
+  // What a loop goes through, a value for each round and item; and that it has come to one.
+  std::vector<std::vector<double>> rounds(const std::vector<ir::Rounds>& over);
+  void set_item(std::int32_t item, double value);
 
   Cell cell(const ir::Shown& shown);
   std::vector<Cell> row_cells(const ir::Shown& shown);
@@ -145,6 +150,8 @@ class Results {
   std::vector<double> at_instants(const ir::ListSource& source);
   std::vector<double> numbers(const ir::ListSource& source);
   std::vector<double> chosen(const ir::ListSource& source);
+  std::vector<double> counted(const ir::ListSource& source);
+  std::vector<double> ruled(const ir::ListSource& source);
   std::vector<Impact> chosen(const std::vector<Impact>& impacts, const ir::Shown& shown);
   // Of rows; those that have no value do not hold, and a note says how many.
   std::vector<bool> holding(NodeId condition, std::int32_t list, const std::string& text);
@@ -177,6 +184,8 @@ class Results {
   std::vector<std::optional<double>> reductions_;
   std::vector<std::optional<double>> lasting_;  // those that neither read a table nor complain
   std::vector<std::optional<List>> lists_;
+  std::optional<ItemUses> uses_;  // once there are items
+  std::vector<double> items_;     // by loop_item
   std::vector<std::string> notes_;
   bool told_of_dropped_ = false;
   std::set<std::string> told_of_slow_;  // contacts

@@ -73,6 +73,18 @@ Results::List Results::made_list(const ir::ListSource& source) {
     case Kind::numbered:
       list.values = numbers(source);
       break;
+    case Kind::range:
+      list.values = counted(source);
+      break;
+    case Kind::ruled:
+      list.values = ruled(source);
+      break;
+    case Kind::joined:
+      for (const NodeId part : source.items) {
+        for (const double value : rows(part)) list.values.push_back(value);
+        if (made_of_faults(part, -1)) ++faults_;
+      }
+      break;
     case Kind::impact_column:
       list.impacts = impacts_of(source);
       for (const Impact* impact : list.impacts)

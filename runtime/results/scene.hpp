@@ -90,6 +90,7 @@ struct SceneContact {
   ScenePart on_first, on_second;
   double clearance = 0;  // of a journal in a bearing, radial; 0: no such contact
   bool first_is_bearing = false;
+  bool followed = true;  // else the two below are known while it is closed, and mean nothing apart
   // Of a journal: its centre from that of the bearing, two channels, never a difference of
   // positions. Else gap, normal x and y (from first to second), contact point x and y. In space all
   // vectors have three parts.
@@ -105,8 +106,9 @@ struct SceneLoad {
   bool drive = false;  // else a force or a torque
   int body = 0;
   ir::Vec3 at;  // where it acts
-  Track
-      effort;  // force, two parts or three, and torque about that point, one or three; on the body
+  double largest_force = 0, largest_torque = 0;  // N, N m; at any time
+  // Force, two parts or three, and torque about that point, one or three; on the body.
+  Track effort;
 };
 
 struct SceneGroup {

@@ -76,6 +76,9 @@ void LoadReader::add_drive(const ir::Drive& drive, int index) {
       source.acts = Source::Acts::pose;
       source.load.body = drive.body.index;
       break;
+    case ir::DriveKind::rotation:
+      if (drive.joint.valid()) return add_in_joint(source, drive.joint, 0);
+      [[fallthrough]];
     case ir::DriveKind::angle:
       source.acts = Source::Acts::torque;
       source.load.body = drive.body.index;

@@ -88,9 +88,23 @@ DriveAudit::DriveAudit(const Model& model, const Scales& scales, std::vector<Fin
     f.component = row.component;
     f.speed = !row.position;
     f.angle = is_angle(row);
+    if (is_led(row)) follow_cosine(f);
     followed_.push_back(f);
   }
   if (!followed_.empty()) workspace_.emplace(model);
+}
+
+// Of the axis of the second body that the row holds square to another one.
+void DriveAudit::follow_cosine(Followed& f) {
+  auto cosine = std::make_shared<ConstraintRow>(*f.row);
+  PairFunction& function = cosine->terms[0].function;
+  f.on_a = Vector3::Unit(f.component);
+  f.led = Vector3::Unit((f.component + 1) % 3);
+  function.axes =
+      std::make_shared<SpatialAxes>(SpatialAxes{.on_a = f.on_a, .on_b = function.axes->on_b});
+  function.led = -1;
+  f.cosine = cosine;
+  f.row = cosine.get();
 }
 
 // What a drive says at t: of the coordinate, or of its rate if that is all it gives.
@@ -98,6 +112,7 @@ double DriveAudit::wanted(const Followed& f, double t) {
   if (!(t == asked_) && !evaluate_drives(model_, t, nullptr, false, *workspace_))
     workspace_->failure.reset();
   asked_ = t;
+  if (f.cosine) return f.on_a.dot(workspace_->impl().at.led[f.drive] * f.led);
   return drive_value(model_, *f.row, workspace_->impl(), f.speed ? 1 : 0);
 }
 

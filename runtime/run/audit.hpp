@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "runtime/equations/consistency.hpp"
+#include "runtime/model/space.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/record/findings.hpp"
 
@@ -44,6 +46,10 @@ class DriveAudit {
     bool speed = false;  // only the speed is given
     bool angle = false;
     std::size_t place = 0;  // of the row
+    // Of a rotation that is driven: the cosine between an axis of its first body and one of the
+    // second, by which it is compared.
+    std::shared_ptr<const ConstraintRow> cosine;
+    Vector3 on_a = Vector3::Zero(), led = Vector3::Zero();
     bool acts = true;
     double allowed = 0, rate_allowed = 0;  // tolerances, many times over: m or rad, and per second
     double low = INFINITY, high = -INFINITY;  // of what the drive has said so far
@@ -51,6 +57,7 @@ class DriveAudit {
     double was = 0, was_rate = 0;             // and at the sample before
     double off = 0;                           // between the two
   };
+  static void follow_cosine(Followed& f);
   double wanted(const Followed& f, double t);
   double heard(Followed& f, double t);
   void unwind(Followed& followed, double t, double h);

@@ -12,6 +12,7 @@ namespace {
 constexpr int most_corrections = 3;
 constexpr double close_enough = 1e-3;  // of the tolerance of positions
 constexpr double farthest = 0.5;       // of the step
+constexpr double hardly_later = 1e-3;  // of the step: so far the motion is a parabola
 
 }  // namespace
 
@@ -42,6 +43,16 @@ bool Landing::worth_a_step(const Occurrence& event) const {
   return event.kind != ContactEventKind::peaks;
 }
 
+// A step to there, or a small part of one.
+bool Landing::go_on(double later) {
+  if (std::abs(later) > hardly_later * now_.integrator->last_step()) return step_to(now_.t + later);
+  const Layout& l = now_.layout;
+  now_.t += later;
+  for (int i = 0; i < l.size; ++i) now_.y[i] += later * now_.yp[i];
+  for (int i = 0; i < l.motions; ++i) now_.y[l.q + i] += 0.5 * later * later * now_.yp[l.v + i];
+  return true;
+}
+
 void Landing::land(const Occurrence& event) {
   now_.take(now_.segment.at(event.t));
   if (!worth_a_step(event)) return;
@@ -51,7 +62,7 @@ void Landing::land(const Occurrence& event) {
   if (!contact || event.kind == ContactEventKind::turns) return;
   for (int i = 0; i < most_corrections; ++i) {
     const double later = correction(event);
-    if (later == 0 || !step_to(now_.t + later)) return;
+    if (later == 0 || !go_on(later)) return;
   }
 }
 

@@ -42,6 +42,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
   run.termination = Termination::finished;
   run.failure.reset();
   run.tol = options.tol;
+  if (options.first_penetration) contacts_.begin_by_steps(*options.first_penetration);
   begin();
 }
 
@@ -86,7 +87,7 @@ bool Machine::begin_anew() {
   watch_.freeze(-1, now_.here());
   contact_changes_.decide_sticking({});
   rigid_changes_.decide({});
-  return !now_.over && restart_.make_consistent_here();
+  return !now_.over && restart_.begin_here();
 }
 
 bool Machine::start_solver(double t_end) {
@@ -132,8 +133,14 @@ void Machine::renew_weights() {
 
 bool Machine::step(double t_end) {
   const bool more = proceed(t_end);
-  now_.count();
+  count();
   return more;
+}
+
+void Machine::count() {
+  now_.count();
+  now_.run.counters.too_deep += contacts_.steps_not_taken() - counted_not_taken_;
+  counted_not_taken_ = contacts_.steps_not_taken();
 }
 
 bool Machine::proceed(double t_end) {
@@ -165,7 +172,7 @@ bool Machine::advance(double t_end, NodeId until) {
   occurrences_.watch_for(until);
   while (!occurrences_.halted() && proceed(t_end)) {
   }
-  now_.count();
+  count();
   occurrences_.forget_until();
   return !now_.over;
 }

@@ -46,6 +46,7 @@ class Machine : public Loop {
   void finish_segment();
   void follow_motion(Instant end);
   void note_scales();
+  void count();
   ContactChanges::Parts parts() {
     return {contacts_, sticking_, watch_, law_watch_, restart_, ending_, rigid_changes_};
   }
@@ -69,6 +70,7 @@ class Machine : public Loop {
   Pace pace_;
   Landing landing_;
   long looked_ = 0;  // steps, at how fast the model moves
+  long counted_not_taken_ = 0;
 };
 
 }  // namespace mbs

@@ -7,6 +7,7 @@
 #include "runtime/contact/group.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/residual.hpp"
+#include "runtime/equations/rigid.hpp"
 #include "runtime/equations/sticking.hpp"
 #include "runtime/run/change_point.hpp"
 
@@ -90,6 +91,8 @@ double Restart::opening_jump(int contact) {
 
 bool Restart::make_consistent_here() {
   now_.workspace.failure.reset();
+  if (now_.integrator->find_rates(now_.t, now_.y.data(), now_.yp.data())) return true;
+  now_.workspace.failure.reset();
   if (tree_rates_ && !any_holds(now_.mode) &&
       tree_rates_->make_consistent(now_.t, now_.y.data(), now_.mode, now_.yp.data(),
                                    now_.workspace))
@@ -101,7 +104,8 @@ bool Restart::make_consistent_here() {
 }
 
 // Joints, too, beside rigid contacts: what they lack is made up in the first step, however short,
-// and that moved gaps by more than the hop after a blow is high.
+// and that moved gaps by more than the hop after a blow is high. A hop that begins higher than it
+// should ends faster, and a sequence of them without an end.
 void Restart::align_resting() {
   gap_targets_.clear();
   for (int c = 0; c < now_.layout.contacts; ++c)
@@ -109,8 +113,23 @@ void Restart::align_resting() {
       gap_targets_.push_back({c, -now_.y[now_.layout.s + c]});
     else if (now_.mode.contacts[c].pressed && !now_.mode.contacts[c].spare_N)
       gap_targets_.push_back({c, 0});
+  for (const int c : touching_) gap_targets_.push_back({c, 0});
   if (!gap_targets_.empty() || rigid_)
-    align_gaps(now_.model, now_.t, now_.y.data(), gap_targets_, &now_.mode, now_.workspace);
+    align_gaps(now_.model, now_.t, now_.y.data(), gap_targets_, static_cast<int>(touching_.size()),
+               &now_.mode, now_.workspace);
+}
+
+// Hops after blows that are lower than what positions are followed to are followed closer.
+void Restart::note_hops() {
+  place(now_.model, now_.y.data(), now_.workspace.impl().at);
+  for (const int c : touching_) {
+    const RigidRows rows = rigid_rows(now_.model, c, now_.workspace);
+    const double back = -rate_along(rows.normal, now_.yp.data() + now_.layout.v);
+    const bool returns = rows.v_N > 0 && back > 0;
+    now_.mode.contacts[c].hop = returns ? rows.v_N * rows.v_N / (2 * back) : 0;
+  }
+  if (!touching_.empty()) now_.mode_changed();
+  touching_.clear();
 }
 
 void Restart::restart_here(double first_step) {
@@ -122,7 +141,18 @@ void Restart::restart_here(double first_step) {
   std::fill_n(now_.y.begin() + l.lam, l.constraints, 0.0);
   std::fill_n(now_.y.begin() + l.mu, l.positions, 0.0);
   std::fill_n(now_.y.begin() + l.hold, l.holds, 0.0);
-  if (make_consistent_here()) now_.record(now_.here());
+  if (find_rates()) now_.record(now_.here());
+}
+
+bool Restart::begin_here() {
+  align_resting();
+  return find_rates();
+}
+
+bool Restart::find_rates() {
+  if (!make_consistent_here()) return false;
+  note_hops();
+  return true;
 }
 
 void Restart::restart_shorter() {

@@ -22,10 +22,14 @@ class Restart {
   // After a blow: with a first step whose error does not count even beside a hop that is as low as
   // the tolerance.
   void restart_exactly();
+  // The start that comes takes gaps of 0 for these, which touch there and are not held closed.
+  void touching(std::vector<int> contacts) { touching_ = std::move(contacts); }
   // Also after a change without any jump of a force.
   void restart_shorter();
   // y' that fits t and y. False if the run has ended.
   bool make_consistent_here();
+  // The same at the start of a run, where contacts that touch have gaps of 0.
+  bool begin_here();
   // The first step of the start that comes, s.
   double take_first_step(double t_end);
   // Goes on behind a change point at which the solver has failed.
@@ -52,6 +56,8 @@ class Restart {
   double onset_step(const LawUser& law, const ContactScale& scale, double speed);
   double estimated_step(double t_end);
   void align_resting();
+  void note_hops();
+  bool find_rates();
 
   Present& now_;
   Ending& ending_;
@@ -63,6 +69,7 @@ class Restart {
   Forces before_, after_;
   std::vector<double> ahead_, rates_ahead_;
   std::vector<GapTarget> gap_targets_;
+  std::vector<int> touching_;
 };
 
 }  // namespace mbs

@@ -16,8 +16,14 @@ constexpr long most_blows = 100'000;  // in a run
 
 }  // namespace
 
-RigidBlows::RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts, LawWatch& laws)
-    : now_(now), touch_(touch), impacts_(impacts), laws_(laws), blows_(now.model, now.workspace) {}
+RigidBlows::RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts, LawWatch& laws,
+                       RigidLimits& limits)
+    : now_(now),
+      touch_(touch),
+      impacts_(impacts),
+      laws_(laws),
+      limits_(limits),
+      blows_(now.model, now.workspace) {}
 
 bool RigidBlows::begin() {
   return blows_.begin(now_.here());
@@ -45,17 +51,30 @@ bool RigidBlows::ends_rest(int contact, double v_in) const {
          impacts_.open(contact) && impacts_.since(contact) < now_.t;
 }
 
+// Whose pair it is; -1: nobody's.
+int RigidBlows::group_of(int contact) const {
+  const auto& groups = now_.scenario.groups;
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    if (contact >= groups[g].first_pair && contact < groups[g].first_pair + groups[g].pairs)
+      return static_cast<int>(g);
+  return -1;
+}
+
 void RigidBlows::note_part(const BlowPart& part, bool by_law, int together) {
   const double v_in = std::max(0.0, -part.v_N);
   const bool strikes = by_law && (v_in > touch_.still() || part.P_N > 0);
   if (strikes && ends_rest(part.contact, v_in)) impacts_.part(part.contact, now_.here(), 0);
   if (strikes && !impacts_.open(part.contact)) {
     impacts_.begin(part.contact, now_.here(), v_in);
+    if (const int group = group_of(part.contact); group >= 0) ++now_.mode.groups[group].hits;
     now_.mode.contacts[part.contact].v_impact = v_in;
   }
+  if (strikes && v_in > touch_.still()) limits_.struck(part.contact, v_in);
   if (strikes && v_in > touch_.still())
     now_.recorder.log(now_.t, "strikes", now_.scenario.contacts[part.contact].name, v_in);
-  if (impacts_.open(part.contact)) impacts_.strike(part.contact, part, strikes ? together : 0);
+  // What only takes a speed of rounding from one that has been closed is no part of its blow.
+  if (impacts_.open(part.contact) && (strikes || impacts_.since(part.contact) == now_.t))
+    impacts_.strike(part.contact, part, strikes ? together : 0);
 }
 
 void RigidBlows::take_over(const Blow& blow, bool by_law) {
@@ -132,6 +151,7 @@ bool RigidBlows::strike_in_turn(const Blow& blow, std::vector<double>& y) {
 // is.
 void RigidBlows::note_undecided(const Blow& blow) {
   constexpr double differs = 0.01;  // of the largest speed
+  constexpr double alike = 1 + 1e-3;
   if (blow.parts.size() < 2) return;
   std::vector<double> y = now_.y;
   const bool known = strike_in_turn(blow, y);
@@ -139,14 +159,15 @@ void RigidBlows::note_undecided(const Blow& blow) {
   if (!known) return;
   place(now_.model, y.data(), now_.workspace.impl().at);
   double largest = 0, most = 0, in_turn = 0;
-  const BlowPart* worst = nullptr;
+  const BlowPart* worst = nullptr;  // the first of those that differ alike
   for (const BlowPart& part : blow.parts) {
     const double other = blows_.rows(part.contact).v_N;
     largest = std::max({largest, std::abs(part.v_N), std::abs(part.after_N), std::abs(other)});
-    if (const double off = std::abs(other - part.after_N); off > most)
+    if (const double off = std::abs(other - part.after_N); off > alike * most)
       most = off, worst = &part, in_turn = other;
   }
-  if (!(most > differs * largest)) return;
+  const double seen = now_.scales.accuracy * now_.scales.speed;
+  if (!(most > std::max(differs * largest, seen))) return;
   const auto shown = [&](double speed) { return std::abs(speed) < 1e-12 * largest ? 0 : speed; };
   warn_rigid(Code::W0709, now_.scenario.contacts[worst->contact],
              fmt::format("{} contacts were struck together, after which this one opens with {:.4g} "

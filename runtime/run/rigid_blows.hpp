@@ -6,13 +6,15 @@
 #include "runtime/events/blow.hpp"
 #include "runtime/events/impacts.hpp"
 #include "runtime/run/law_watch.hpp"
+#include "runtime/run/rigid_limits.hpp"
 #include "runtime/run/rigid_touch.hpp"
 
 namespace mbs {
 
 class RigidBlows {
  public:
-  RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts, LawWatch& laws);
+  RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts, LawWatch& laws,
+             RigidLimits& limits);
   // Takes over the positions and the speeds that drives have here.
   bool begin();
   // Until nothing approaches. False if there is no solution; the workspace says why.
@@ -32,6 +34,7 @@ class RigidBlows {
   bool strike_once(bool& struck);
   bool judge_laws(std::span<const BlowSolver::Asked> asked);
   std::vector<int> struck_together() const;
+  int group_of(int contact) const;
   bool ends_rest(int contact, double v_in) const;
   void take_over(const Blow& blow, bool by_law);
   void note_part(const BlowPart& part, bool by_law, int together);
@@ -43,6 +46,7 @@ class RigidBlows {
   RigidTouch& touch_;
   ImpactLog& impacts_;
   LawWatch& laws_;
+  RigidLimits& limits_;
   BlowSolver blows_;
   long count_ = 0;
 };

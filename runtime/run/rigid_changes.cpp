@@ -22,8 +22,9 @@ RigidChanges::RigidChanges(Present& now, const Parts& parts)
     : now_(now),
       parts_(parts),
       touch_(now, parts.contacts),
-      blows_(now, touch_, parts.impacts, parts.laws),
-      modes_(now, touch_, parts.contacts, parts.events) {}
+      limits_(now),
+      blows_(now, touch_, parts.impacts, parts.laws, limits_),
+      modes_(now, touch_, parts.contacts, parts.events, limits_) {}
 
 // Whether a contact that parts with v and is pressed back with the acceleration a stays: by
 // rounding, or where neither its speed nor the height of its hop is known.
@@ -33,6 +34,13 @@ bool RigidChanges::ends_here(double v, double a) const {
   const double hop = v * v / (2 * a);
   if (v < slow * scales.speed || hop < shallow * now_.model.size) return true;
   return v < scales.accuracy * scales.speed_tolerance && hop < scales.accuracy * scales.depth;
+}
+
+// The instant at which all the bounces would be over that begin with v and of which each is as much
+// slower than the one before as this was: 2 v/a (1 + e + e^2 + ...).
+double RigidChanges::end_of_bounces(int contact, double v, double a) const {
+  const double e = v / now_.mode.contacts[contact].v_impact;
+  return e < 1 ? now_.t + 2 * v / (a * (1 - e)) : 0;
 }
 
 // Contacts that part so slowly, or so little, that they would strike again at once, and so on for
@@ -50,8 +58,11 @@ bool RigidChanges::close_slow() {
   bool any = false;
   for (std::size_t i = 0; i < touching.size(); ++i) {
     if (!rests[i] && !ends_here(touching[i].rows.v_N, -(*rates)[i])) continue;
-    closing.push_back(touching[i].rows.contact);
-    any |= !rests[i];
+    const int c = touching[i].rows.contact;
+    closing.push_back(c);
+    if (rests[i]) continue;
+    any = true;
+    now_.mode.contacts[c].settles = end_of_bounces(c, touching[i].rows.v_N, -(*rates)[i]);
   }
   return !any || blows_.stop(closing);
 }
@@ -140,11 +151,25 @@ void RigidChanges::decide(std::optional<RigidEvent> cause) {
   if (good && now_.layout.spatial() && cause) blows_.steady_now();
   if (!good) return parts_.ending.fail(StepStatus::undefined);
   finish_rows();
+  for (const int c : touch_.contacts()) {
+    ContactMode& mode = now_.mode.contacts[c];
+    (mode.pressed ? mode.hop : mode.settles) = 0;
+  }
+  parts_.restart.touching(touch_.leaving());
   for (const int c : touch_.contacts()) parts_.contacts.reconsider(c);
+}
+
+// Nothing about forces changes.
+void RigidChanges::rest(int contact) {
+  now_.mode.contacts[contact].settles = 0;
+  now_.recorder.log(now_.t, "rests", now_.scenario.contacts[contact].name);
+  now_.mode_changed();
+  now_.record(now_.here());
 }
 
 void RigidChanges::apply(std::optional<RigidEvent> cause) {
   now_.record(now_.here());
+  if (cause && cause->kind == RigidEventKind::rests) return rest(cause->contact);
   decide(cause);
   if (now_.over) return;
   now_.mode_changed();

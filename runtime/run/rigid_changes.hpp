@@ -34,6 +34,8 @@ class RigidChanges {
   bool close_slow();
   void steady();
   bool ends_here(double v, double a) const;
+  double end_of_bounces(int contact, double v, double a) const;
+  void rest(int contact);
   bool settle(std::optional<RigidEvent> cause);
   bool jam();
   void finish_rows();
@@ -41,6 +43,7 @@ class RigidChanges {
   Present& now_;
   Parts parts_;
   RigidTouch touch_;
+  RigidLimits limits_;
   RigidBlows blows_;
   RigidModes modes_;
 };

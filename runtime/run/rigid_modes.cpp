@@ -38,8 +38,13 @@ std::optional<impact::Solution> without(const impact::Problem& p, int part) {
 }  // namespace
 
 RigidModes::RigidModes(Present& now, RigidTouch& touch, const ContactEvents& contacts,
-                       RigidEvents& events)
-    : now_(now), touch_(touch), contacts_(contacts), events_(events), rates_(now.layout.size) {}
+                       RigidEvents& events, RigidLimits& limits)
+    : now_(now),
+      touch_(touch),
+      contacts_(contacts),
+      events_(events),
+      limits_(limits),
+      rates_(now.layout.size) {}
 
 // Accelerations with all rigid contacts open.
 bool RigidModes::find_rates() {
@@ -318,7 +323,10 @@ void RigidModes::mark_spare() {
     ContactMode& mode = now_.mode.contacts[touch_.touching()[row / parts].rows.contact];
     bool& spare = row % parts == 0 ? mode.spare_N : mode.spare_T;
     spare = !(left(row, row) > dependent * mobility_.D(row, row));
-    if (spare) continue;
+    if (spare) {
+      limits_.shares(touch_.touching()[row / parts].rows.contact);
+      continue;
+    }
     const Eigen::VectorXd column = left.col(row) / std::sqrt(left(row, row));
     left -= column * column.transpose();
   }

@@ -6,13 +6,15 @@
 #include <vector>
 
 #include "runtime/events/rigid_events.hpp"
+#include "runtime/run/rigid_limits.hpp"
 #include "runtime/run/rigid_touch.hpp"
 
 namespace mbs {
 
 class RigidModes {
  public:
-  RigidModes(Present& now, RigidTouch& touch, const ContactEvents& contacts, RigidEvents& events);
+  RigidModes(Present& now, RigidTouch& touch, const ContactEvents& contacts, RigidEvents& events,
+             RigidLimits& limits);
   // Poses the problem of accelerations of what touches now: 0 <= FN _|_ d v_N/dt >= 0, with
   // friction. False if the equations of motion have no solution.
   bool pose(std::optional<RigidEvent> cause);
@@ -48,6 +50,7 @@ class RigidModes {
   RigidTouch& touch_;
   const ContactEvents& contacts_;
   RigidEvents& events_;
+  RigidLimits& limits_;
   impact::Problem problem_;  // of accelerations
   Mobility mobility_;
   std::vector<double> rates_;

@@ -4,8 +4,7 @@ namespace mbs {
 
 namespace {
 
-constexpr double touch_gap = 1e-12;  // of the model's size: gaps that count as closed at a blow
-constexpr double resting = 1e-12;    // of the reference speed: what rounding makes of a speed of 0
+constexpr double resting = 1e-12;  // of the reference speed: what rounding makes of a speed of 0
 
 }  // namespace
 
@@ -27,16 +26,26 @@ double RigidTouch::slowest(const Touch& touch) const {
   return touch.pressed ? now_.scales.accuracy * now_.scales.speed : still();
 }
 
+bool RigidTouch::touches(int contact) const {
+  if (now_.mode.contacts[contact].off || !events_.is_awake(contact)) return false;
+  return now_.mode.contacts[contact].pressed ||
+         events_.gap(contact, now_.here()) <= now_.options.touch_gap * now_.model.size;
+}
+
 void RigidTouch::find() {
   place(now_.model, now_.y.data(), now_.workspace.impl().at);
   touching_.clear();
-  for (const int c : contacts_) {
-    if (now_.mode.contacts[c].off || !events_.is_awake(c)) continue;
-    const bool pressed = now_.mode.contacts[c].pressed;
-    if (!pressed && events_.gap(c, now_.here()) > touch_gap * now_.model.size) continue;
-    touching_.push_back(
-        {rigid_rows(now_.model, c, now_.workspace, &now_.mode.contacts[c]), pressed});
-  }
+  for (const int c : contacts_)
+    if (touches(c))
+      touching_.push_back({rigid_rows(now_.model, c, now_.workspace, &now_.mode.contacts[c]),
+                           now_.mode.contacts[c].pressed});
+}
+
+std::vector<int> RigidTouch::leaving() const {
+  std::vector<int> leaving;
+  for (const int c : contacts_)
+    if (touches(c) && !now_.mode.contacts[c].pressed) leaving.push_back(c);
+  return leaving;
 }
 
 }  // namespace mbs

@@ -23,10 +23,14 @@ class RigidTouch {
   // Those that touch, at the present velocities.
   void find();
   std::vector<Touch>& touching() { return touching_; }
+  // Those that touch and are not held closed.
+  std::vector<int> leaving() const;
   double still() const;                      // m/s
   double slowest(const Touch& touch) const;  // m/s
 
  private:
+  bool touches(int contact) const;
+
   Present& now_;
   const ContactEvents& events_;
   std::vector<int> contacts_;

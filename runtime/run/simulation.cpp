@@ -87,6 +87,7 @@ Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& 
   if (what.integrator != ir::IntegratorKind::ida) own.integrator = what.integrator;
   if (what.step) own.fixed_step = what.step;
   own.sequential_impacts = what.sequential_impacts;
+  own.first_penetration = what.first_penetration;
   own.duration = what.duration;
   Simulation simulation(std::move(model), own, previous, diagnostics);
   if (!simulation.ready()) return simulation.take();

@@ -39,7 +39,7 @@ int StepChanges::root(int body) {
 void StepChanges::find_together(std::span<const StepContact> contacts, const Stepping&) {
   std::iota(parent_.begin(), parent_.end(), 0);
   std::fill(in_.begin(), in_.end(), 0);
-  const auto pushes = [](const StepContact& c) { return c.P_N > 0; };
+  const auto pushes = [](const StepContact& c) { return c.P[0] > 0; };
   for (const StepContact& c : contacts) {
     const ContactModel& m = finder_->model_of(c.key);
     if (pushes(c) && m.a != 0 && m.b != 0) parent_[root(m.a)] = root(m.b);
@@ -63,6 +63,7 @@ void StepChanges::close_first(std::span<const StepContact> contacts, Instant sta
     mode.begin(c.approach());
     mode.pressed = true;
     mode.sticking = c.sticks && model_.contacts[i].own.hold >= 0;
+    mode.axis = c.axis;
     impacts_.begin(i, start, c.approach());
     recorder_.log(start.t, "closes", model_.scenario->contacts[i].name);
   }
@@ -80,18 +81,21 @@ void StepChanges::let_go(int contact, double speed, Stepping& s) {
 
 void StepChanges::write_row(const StepContact& c, Stepping& s) {
   const int i = c.key.first;
-  if (!(c.P_N > 0)) return;
+  if (!(c.P[0] > 0)) return;
   const bool struck = c.struck();
   if (!impacts_.open(i)) impacts_.begin(i, blow_at(s, true), c.approach());
   impacts_.overlap(i, -c.end_gap);
   if (struck) {
     recorder_.log(blow_at(s, true).t, "strikes", model_.scenario->contacts[i].name, c.approach());
-    impacts_.strike(i, {i, c.P_N, c.P_T, c.v_N, c.v_T, c.after_N, c.after_T}, together(c));
+    BlowPart part{i, c.P[0], c.P[1], c.v[0], c.v[1], c.after[0], c.after[1]};
+    part.spatial = c.parts == 3;
+    part.P_T2 = c.P[2], part.v_T2 = c.v[2], part.after_T2 = c.after[2];
+    impacts_.strike(i, part, together(c));
   }
   if (c.stays())
     impacts_.account(i, blow_at(s, false));
   else
-    impacts_.part(i, blow_at(s, false), c.after_N);
+    impacts_.part(i, blow_at(s, false), c.after[0]);
 }
 
 void StepChanges::take_contact(const StepContact& c, Stepping& s) {
@@ -99,7 +103,7 @@ void StepChanges::take_contact(const StepContact& c, Stepping& s) {
   ContactMode& mode = mode_.contacts[i];
   seen_[i] = 1;
   const bool rests = c.stays();
-  if (!rests && mode.armed) let_go(i, std::max(0.0, c.after_N), s);
+  if (!rests && mode.armed) let_go(i, std::max(0.0, c.after[0]), s);
   write_row(c, s);
   const ContactMemory old = mode;
   if (rests && !mode.armed) {
@@ -109,7 +113,8 @@ void StepChanges::take_contact(const StepContact& c, Stepping& s) {
   if (c.struck()) mode.v_impact = c.approach();
   mode.pressed = rests && !c.struck();
   mode.sticking = mode.pressed && c.sticks && model_.contacts[i].own.hold >= 0;
-  mode.direction = mode.sticking || c.after_T == 0 ? 0 : c.after_T > 0 ? 1 : -1;
+  mode.axis = c.axis;
+  mode.direction = mode.sticking || c.after[1] == 0 ? 0 : c.after[1] > 0 ? 1 : -1;
   if (rests && old.armed && old.pressed && old.sticking != mode.sticking)
     recorder_.log(s.time(), mode.sticking ? "sticks" : "slips", model_.scenario->contacts[i].name);
   changed_ = changed_ || !(old == static_cast<const ContactMemory&>(mode));
@@ -131,7 +136,7 @@ void StepChanges::take_pairs(int group, std::span<const StepContact> contacts, d
     const auto c = std::lower_bound(contacts.begin(), contacts.end(), key, key_less);
     const bool found = c != contacts.end() && c->key == key;
     if (found && touches(*c)) return known.push_back(key), false;
-    log("opened", pair.first, pair.second, found ? std::max(0.0, c->after_N) : 0);
+    log("opened", pair.first, pair.second, found ? std::max(0.0, c->after[0]) : 0);
     return true;
   });
   std::sort(known.begin(), known.end());
@@ -143,7 +148,7 @@ void StepChanges::take_pairs(int group, std::span<const StepContact> contacts, d
     if (touches(c))
       mode.pairs.push_back({c.key.first, c.key.second, true, c.approach()});
     else
-      log("opened", c.key.first, c.key.second, c.after_N);
+      log("opened", c.key.first, c.key.second, c.after[0]);
   }
 }
 

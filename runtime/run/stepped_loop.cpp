@@ -120,8 +120,7 @@ void SteppedLoop::record(Instant now) {
 void SteppedLoop::record_step(bool changed) {
   constexpr double rounding = 1e-9;
   const double* yp = stepping().previous_yp();
-  const int q = now_.layout.q + 3 * now_.layout.bodies;
-  for (int i = q; i < now_.layout.size && !changed; ++i) {
+  for (int i = now_.layout.v; i < now_.layout.size && !changed; ++i) {
     const double was = now_.yp[i];
     changed = std::abs(yp[i] - was) > rounding * (std::abs(was) + std::abs(yp[i]));
   }
@@ -149,7 +148,7 @@ bool SteppedLoop::judge_laws() {
     if (!c.struck()) continue;
     const ContactKey& key = c.key;
     const LawArguments blow =
-        blow_inputs(finder.user(key, now_.workspace), c.approach(), c.v_T, now_.t);
+        blow_inputs(finder.user(key, now_.workspace), c.approach(), c.sliding_before(), now_.t);
     auto failure = key.group < 0
                        ? laws_.judge(key.first, blow)
                        : laws_.judge(key.group, {.first = key.first, .second = key.second},

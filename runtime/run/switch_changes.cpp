@@ -50,9 +50,10 @@ bool takes_any_pose(const ir::Joint& joint) {
   return joint.kind == ir::JointKind::weld;
 }
 
-// Of a position or a pose; else of one coordinate.
+// Of a position, a pose or a rotation; else of one coordinate.
 bool is_vector(const ir::Drive& drive) {
-  return drive.kind == ir::DriveKind::position || drive.kind == ir::DriveKind::pose;
+  return drive.kind == ir::DriveKind::position || drive.kind == ir::DriveKind::pose ||
+         drive.kind == ir::DriveKind::rotation;
 }
 
 // Parts that are rounding beside `size` are 0.
@@ -126,7 +127,7 @@ void SwitchChanges::apply() {
   now_.y[now_.layout.input] -= stored_in_switched(false);
   now_.mode.switched = next;
   for (std::size_t i = 0; i < said_.size(); ++i) said_[i] &= satisfied(static_cast<int>(i));
-  if (!strike()) return asked_.clear();
+  if (!strike(*next)) return asked_.clear();
   place(now_.model, now_.y.data(), now_.workspace.impl().at);
   now_.y[now_.layout.input] += stored_in_switched(true);
   switch_contacts();
@@ -238,7 +239,7 @@ std::string SwitchChanges::closing_condition(const ConstraintRow& row, const cha
 }
 
 // Positions onto what is held, by next to nothing, and velocities by the impulse that it takes.
-bool SwitchChanges::strike() {
+bool SwitchChanges::strike(Switched& next) {
   const Model& m = now_.model;
   const bool holds =
       std::ranges::any_of(asked_, [](const ir::Switch& s) { return s.on && constrains(s.part); });
@@ -253,7 +254,7 @@ bool SwitchChanges::strike() {
     now_.y[now_.layout.input] += jump.work;
     now_.y[now_.layout.damping] += jump.lost;
   }
-  tell(jump);
+  tell(jump, next);
   return true;
 }
 
@@ -276,44 +277,60 @@ double SwitchChanges::stored_in_switched(bool on) {
   return sum;
 }
 
-void SwitchChanges::tell(const VelocityJump& jump) {
+void SwitchChanges::tell(const VelocityJump& jump, Switched& next) {
   for (const ir::Switch& s : asked_) {
     if (s.part.sort == ir::Sort::contact) continue;  // tells it itself
     double size = 0;
-    const std::string note =
-        s.on && constrains(s.part) ? impulse_of(s.part, jump, size) : std::string();
+    std::string note;
+    if (s.on && constrains(s.part)) {
+      const Impulse impulse = impulse_of(s.part, jump);
+      if (s.part.sort == ir::Sort::joint) add(impulse, s.part.index, next);
+      note = text_of(s.part, impulse, size);
+    }
     const char* what = !s.on ? "freed" : constrains(s.part) ? "held" : "engaged";
     now_.recorder.log(now_.t, what, name(s.part), size, note);
   }
 }
 
+void SwitchChanges::add(const Impulse& impulse, int joint, Switched& next) {
+  next.impulses.resize(now_.scenario.joints.size(), Impulse{});
+  for (std::size_t i = 0; i < impulse.size(); ++i) next.impulses[joint][i] += impulse[i];
+}
+
 // On the second end of a joint, in world axes and about that end; of a drive in its coordinate, or
 // in world axes.
-std::string SwitchChanges::impulse_of(ir::Part part, const VelocityJump& jump, double& size) {
+SwitchChanges::Impulse SwitchChanges::impulse_of(ir::Part part, const VelocityJump& jump) {
   std::vector<double> yp(now_.layout.size, 0.0);
   std::copy(jump.multipliers.begin(), jump.multipliers.end(), yp.begin() + now_.layout.lam);
   const Instant at{now_.t, now_.y.data(), yp.data(), &now_.mode};
   const bool drive = part.sort == ir::Sort::drive;
   const SlotKind kind = drive ? SlotKind::drive_effort : SlotKind::joint_reaction;
-  const auto component = [&](int i) {
-    return slot_value(now_.model, {kind, part.index, i, 0}, at, now_.workspace);
-  };
-  const bool spatial = now_.layout.spatial();
-  if (drive && !(spatial && is_vector(now_.scenario.drives[part.index]))) {
-    size = component(0);
+  Impulse parts{};
+  const int count = is_one_number(part) ? 1 : now_.layout.spatial() ? 6 : 3;
+  for (int i = 0; i < count; ++i)
+    parts[i] = slot_value(now_.model, {kind, part.index, i, 0}, at, now_.workspace);
+  return parts;
+}
+
+bool SwitchChanges::is_one_number(ir::Part part) const {
+  return part.sort == ir::Sort::drive &&
+         !(now_.layout.spatial() && is_vector(now_.scenario.drives[part.index]));
+}
+
+std::string SwitchChanges::text_of(ir::Part part, const Impulse& p, double& size) const {
+  if (is_one_number(part)) {
+    size = p[0];
     return fmt::format("impulse {:.6g} {}", size,
                        impulse_unit(now_.model, now_.scenario.drives[part.index]));
   }
-  if (spatial) {
-    const Vector3 force(component(0), component(1), component(2));
-    const Vector3 torque(component(3), component(4), component(5));
+  if (now_.layout.spatial()) {
+    const Vector3 force(p[0], p[1], p[2]), torque(p[3], p[4], p[5]);
     size = force.norm();
     return fmt::format("impulse {} N*s, {} N*m*s", vector_text(force, size),
                        vector_text(torque, torque.norm() + size * now_.model.size));
   }
-  const double x = component(0), y = component(1), angular = component(2);
-  size = std::hypot(x, y);
-  return fmt::format("impulse ({:.6g}, {:.6g}) N*s, {:.6g} N*m*s", x, y, angular);
+  size = std::hypot(p[0], p[1]);
+  return fmt::format("impulse ({:.6g}, {:.6g}) N*s, {:.6g} N*m*s", p[0], p[1], p[2]);
 }
 
 }  // namespace mbs

@@ -2,6 +2,7 @@
 // come and go.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,11 +39,15 @@ class SwitchChanges {
   bool fit(ir::Part part, Switched& next);
   bool lies_alike(ir::Part part);
   std::string closing_condition(const ConstraintRow& row, const char* axis) const;
-  bool strike();
+  using Impulse = std::array<double, 6>;  // N s and N m s, as slots of reactions and efforts
+  bool strike(Switched& next);
   void switch_contacts();
   double stored_in_switched(bool on);
-  void tell(const VelocityJump& jump);
-  std::string impulse_of(ir::Part part, const VelocityJump& jump, double& size);
+  void tell(const VelocityJump& jump, Switched& next);
+  Impulse impulse_of(ir::Part part, const VelocityJump& jump);
+  void add(const Impulse& impulse, int joint, Switched& next);
+  bool is_one_number(ir::Part part) const;
+  std::string text_of(ir::Part part, const Impulse& impulse, double& size) const;
   void fail(Code code, ir::Part part, std::string message, std::string hint);
   const std::string& name(ir::Part part) const { return name_of(now_.scenario, part); }
 

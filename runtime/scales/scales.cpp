@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
 #include <limits>
+#include <map>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 
 #include "runtime/contact/bearing.hpp"
@@ -16,6 +16,7 @@
 #include "runtime/equations/effective_mass.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/record/simulation_options.hpp"
+#include "runtime/scales/impact_depth.hpp"
 #include "runtime/scales/speed_scale.hpp"
 
 namespace mbs {
@@ -44,41 +45,18 @@ constexpr double joint_depth = 0.01;    // of s.depth: the bristles of a joint's
 constexpr double growth = 1.5;          // at which the reference follows, so that it does so seldom
 constexpr double least_weight = 1e-20;  // of what is not controlled, in 1/SI
 
-// Energy that a law takes up at rest until `depth`: its force integrated over the penetration, by
-// Gauss's rule after depth = d u^2 (exact enough for any power law). Infinite where the law has no
-// value.
-using ForceAt = std::function<double(double depth)>;
-double energy_until(const ForceAt& force_at, double depth, Workspace& w) {
-  static constexpr std::array<double, 4> nodes = {0.1834346424956498, 0.5255324099163290,
-                                                  0.7966664774136267, 0.9602898564975363};
-  static constexpr std::array<double, 4> weights = {0.3626837833783620, 0.3137066458778873,
-                                                    0.2223810344533745, 0.1012285362903763};
-  double sum = 0;
-  for (int i = 0; i < 8; ++i) {
-    const double u = 0.5 * (1 + (i % 2 ? nodes[i / 2] : -nodes[i / 2]));
+// Of an impact at this speed, m; where the law is too soft everywhere, or has no force at this
+// speed, it says nothing about the scale.
+double depth_of(const Model& model, const LawUser& law, double energy, double size, double speed,
+                Workspace& w) {
+  const auto force_at = [&](double depth) {
     w.failure.reset();
-    const double force = force_at(depth * u * u);
-    if (w.failure || !std::isfinite(force)) return infinity;
-    sum += weights[i / 2] * std::max(force, 0.0) * u;
-  }
-  return sum * depth;  // half the weights, twice u du
-}
-
-// Bisection over decades: the energy grows with the depth.
-double depth_at(const ForceAt& force_at, double energy, double size, Workspace& w) {
-  double low = std::log(1e-15 * size), high = std::log(size);
-  const auto enough_at = [&](double depth) { return energy_until(force_at, depth, w) > energy; };
-  // Too soft everywhere, or without a force at this speed: the law says nothing about the scale.
-  if (!enough_at(size) || enough_at(std::exp(low))) {
-    w.failure.reset();
-    return free_depth * size;
-  }
-  for (int i = 0; i < 60; ++i) {
-    const double middle = 0.5 * (low + high);
-    (enough_at(std::exp(middle)) ? high : low) = middle;
-  }
+    const double force = law_force(model, law, {depth, 0, speed}, w);
+    return w.failure ? std::numeric_limits<double>::quiet_NaN() : force;
+  };
+  const auto depth = impact_depth(force_at, energy, size);
   w.failure.reset();  // trying the law beyond its domain is no failure of the run
-  return std::exp(high);
+  return depth.value_or(free_depth * size);
 }
 
 double reduced_mass(const ir::Contact& contact) {
@@ -86,14 +64,26 @@ double reduced_mass(const ir::Contact& contact) {
   return inverse > 0 && std::isfinite(inverse) ? 1 / inverse : 0;
 }
 
-// What goes with the reference speed, of a contact whose mass is known.
-void set_contact_scale(const Model& model, int contact, double size, double speed,
-                       ContactScale& scale, Workspace& w) {
-  const double energy = scale.prescribed ? 0 : 0.5 * scale.mass * speed * speed;
-  const LawUser user = law_user(model, contact, w);
-  const auto force_at = [&](double depth) { return law_force(model, user, {depth, 0, speed}, w); };
-  scale.depth = energy > 0 ? depth_at(force_at, energy, size, w) : free_depth * size;
-  scale.duration = 3 * scale.depth / speed;  // Hertz: 2.94, Hooke: 3.14
+// Depths at one speed: contacts of one law, mass and radii share theirs.
+class Depths {
+ public:
+  Depths(const Model& model, double size, double speed, Workspace& workspace)
+      : m_(model), size_(size), speed_(speed), w_(workspace) {}
+  double of(const LawUser& law, double mass) {
+    const auto [place, fresh] = known_.try_emplace({law.law, mass, law.usual_1, law.usual_2}, 0.0);
+    if (fresh) place->second = depth_of(m_, law, 0.5 * mass * speed_ * speed_, size_, speed_, w_);
+    return place->second;
+  }
+
+ private:
+  const Model& m_;
+  double size_, speed_;
+  Workspace& w_;
+  std::map<std::tuple<int, double, double, double>, double> known_;
+};
+
+double duration_of(double depth, double speed) {
+  return 3 * depth / speed;  // Hertz: 2.94, Hooke: 3.14
 }
 
 // The mass that two members push apart, kg: 0 if both stand still whatever happens.
@@ -105,7 +95,8 @@ double reduced_mass(const Model& model, const GroupMember& a, const GroupMember&
 }
 
 // Members of one twin class are alike, so one pair stands for all.
-ContactScale group_scale(const Model& model, int index, double size, double speed, Workspace& w) {
+ContactScale group_scale(const Model& model, int index, double size, double speed, Depths& depths,
+                         Workspace& w) {
   const GroupModel& group = model.groups[index];
   ContactScale least{0, infinity, 0};
   std::vector<const GroupMember*> one(group.twin_classes, nullptr);
@@ -115,12 +106,8 @@ ContactScale group_scale(const Model& model, int index, double size, double spee
       const int law = group.laws[a * group.twin_classes + b];
       const double mass = law < 0 ? 0 : reduced_mass(model, *one[a], *one[b]);
       if (!(mass > 0)) continue;
-      const LawUser user = law_user(model, index, law, w);
-      const auto force_at = [&](double depth) {
-        return law_force(model, user, {depth, 0, speed}, w);
-      };
-      const double depth = depth_at(force_at, 0.5 * mass * speed * speed, size, w);
-      if (depth < least.depth) least = {mass, depth, 3 * depth / speed};
+      const double depth = depths.of(law_user(model, index, law, w), mass);
+      if (depth < least.depth) least = {mass, depth, duration_of(depth, speed)};
     }
   if (!std::isfinite(least.depth)) least.depth = free_depth * size;
   return least;
@@ -314,13 +301,17 @@ void set_tolerances(const Model& model, Scales& s) {
 void set_speed(const Model& model, double speed, Scales& s, Workspace& workspace) {
   s.speed = s.speed_tolerance = speed;
   s.depth = infinity;
+  Depths depths(model, s.size, speed, workspace);
   for (int c = 0; c < model.layout.touching; ++c) {
-    set_contact_scale(model, c, s.size, speed, s.contacts[c], workspace);
-    s.depth = std::min(s.depth, s.contacts[c].depth);
+    ContactScale& scale = s.contacts[c];
+    scale.depth = scale.prescribed ? free_depth * s.size
+                                   : depths.of(law_user(model, c, workspace), scale.mass);
+    scale.duration = duration_of(scale.depth, speed);
+    s.depth = std::min(s.depth, scale.depth);
   }
   s.groups.clear();
   for (int g = 0; g < model.layout.groups; ++g) {
-    s.groups.push_back(group_scale(model, g, s.size, speed, workspace));
+    s.groups.push_back(group_scale(model, g, s.size, speed, depths, workspace));
     s.depth = std::min(s.depth, s.groups.back().depth);
   }
   const bool touches = std::isfinite(s.depth);
@@ -362,8 +353,9 @@ Scales make_scales(const Model& model, const Assembly& start, const SimulationOp
                                                        : reduced_mass(scenario(model).contacts[c]);
     scale.prescribed = !(scale.mass > 0);
   }
+  Depths depths(model, s.size, s.usual, workspace);
   for (int g = 0; g < model.layout.groups; ++g)
-    s.groups.push_back(group_scale(model, g, s.size, s.usual, workspace));
+    s.groups.push_back(group_scale(model, g, s.size, s.usual, depths, workspace));
   s.mass = smallest_mass(model, s);
   for (ContactScale& c : s.contacts)
     if (c.prescribed) c.mass = s.mass;
@@ -419,6 +411,23 @@ Rounding keep_above_rounding(const Model& model, const double* y, Scales& s) {
   return found;
 }
 
+namespace {
+
+// A hop after a rigid blow is followed to a thousandth of its height, or to rounding.
+void follow_hop(const Model& model, const Scales& scales, double hop, int body, const double* y,
+                std::span<double> weights) {
+  constexpr double share = 1e-3, rounding = 8 * std::numeric_limits<double>::epsilon();
+  const Layout& at = model.layout;
+  for (int k = 0; body > 0 && k < at.per_place; ++k) {
+    const int i = at.q + at.place_of(body) + k;
+    const double per = scales.tolerance[i] / scales.tolerance[at.q + at.place_of(body)];
+    const double least = std::max(share * hop * per, rounding * std::abs(y[i]));
+    if (least > 0) weights[i] = std::max(weights[i], 1 / least);
+  }
+}
+
+}  // namespace
+
 void fill_weights(const Model& model, const Scales& scales, const Mode& mode, const double* y,
                   std::span<double> weights) {
   for (std::size_t i = 0; i < weights.size(); ++i)
@@ -445,6 +454,10 @@ void fill_weights(const Model& model, const Scales& scales, const Mode& mode, co
   for (int c = 0; c < at.touching; ++c)  // the stricter wins
     if (mode.contacts[c].armed && !mode.contacts[c].resting)
       for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, false);
+  for (int c = 0; c < at.touching; ++c)
+    if (mode.contacts[c].hop > 0)
+      for (int body : {model.contacts[c].a, model.contacts[c].b})
+        follow_hop(model, scales, mode.contacts[c].hop, body, y, weights);
 }
 
 namespace {

@@ -57,9 +57,8 @@ class Look {
 
   // Largest acceleration of the run as long as nothing moves, m/s^2; where it is, for `elsewhere`.
   double acceleration(double duration) {
-    const bool of_time = !model_.drives.empty() || !model_.scenario->forces.empty();
     double most = 0;
-    for (int i = 0; i <= (of_time && duration > 0 ? looks : 0); ++i) {
+    for (int i = 0; i <= (goes_by_time() && duration > 0 ? looks : 0); ++i) {
       const double found = accelerations(instant(i, duration), rates_);
       if (!(found > most)) continue;
       most = found, t_ = instant(i, duration);
@@ -89,8 +88,21 @@ class Look {
 
  private:
   double instant(int i, double duration) const { return duration * i / looks; }
+  // Drives do; forces that see motion alone are what they are as long as nothing moves.
+  bool goes_by_time() const {
+    const ir::Scenario& s = *model_.scenario;
+    const auto of_time = [&](NodeId value) {
+      return value.valid() && std::ranges::any_of(s.graph.slots_used(value), [](const Slot& slot) {
+               return slot.kind == SlotKind::time;
+             });
+    };
+    return !model_.drives.empty() || std::ranges::any_of(s.forces, [&](const ir::Force& force) {
+      return std::ranges::any_of(force.value, of_time);
+    });
+  }
   double row_speed(const ConstraintRow& row) {
-    const double rate = drive_value(model_, row, workspace_.impl(), 1);
+    const Workspace::Impl& w = workspace_.impl();
+    const double rate = is_led(row) ? led_spin(row, w) : drive_value(model_, row, w, 1);
     return is_angle(row) ? rate * start_.size : rate;
   }
   double accelerations(double t, std::vector<double>& rates) {

@@ -41,6 +41,15 @@ void pin_ideally(AssemblyState& k, int joint) {
   }
 }
 
+// A contact that starts closed has a gap of 0 and does not approach.
+void close_at_start(AssemblyState& k, std::size_t contact) {
+  Equation e;
+  e.source = Equation::Source::contact;
+  e.index = static_cast<int>(contact);
+  e.origin = k.model.scenario->contacts[contact].origin;
+  k.pins.push_back(e);
+}
+
 // Those of switched joints and drives come behind the others of their kind.
 void collect_rows(AssemblyState& k) {
   const ir::Scenario& s = *k.model.scenario;
@@ -57,6 +66,7 @@ void collect_rows(AssemblyState& k) {
     if (s.joints[j].concentric) pin_ideally(k, static_cast<int>(j));
   for (std::size_t c = 0; c < s.contacts.size(); ++c) {
     const ir::Contact& contact = s.contacts[c];
+    if (contact.starts_closed && contact.activity.at_start) close_at_start(k, c);
     if (!contact.clearance || !contact.concentric || !contact.activity.at_start) continue;
     std::vector<ConstraintRow> pin;
     add_pin_rows(k.model, contact.first, contact.second, pin);
@@ -80,7 +90,8 @@ void unwind(AssemblyState& k) {
       row.constant = -turn * std::round(row_value(row, k.at) / turn);
   };
   for (ConstraintRow& row : k.rows) unwind_row(row);
-  for (Equation& e : k.pins) unwind_row(e.row);
+  for (Equation& e : k.pins)
+    if (e.source != Equation::Source::contact) unwind_row(e.row);
   for (Equation& e : k.holds)
     if (e.angle) e.target += turn * std::round((row_value(e.row, k.at) - e.target) / turn);
 }
@@ -114,6 +125,7 @@ void drop_spare_cosines(AssemblyState& k) {
 
 std::vector<Equation> velocity_equations(const AssemblyState& k, Workspace& w) {
   std::vector<Equation> all;
+  w.impl().at = k.at;
   for (const ConstraintRow& row : k.rows) {
     Equation e;
     e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
@@ -166,7 +178,7 @@ std::vector<Equation> independent(const AssemblyState& k, const std::vector<Equa
   RowSpace space(k.v.size());
   std::vector<Equation> kept;
   for (const Equation& e : all)
-    if (space.add(scaled_gradient(k, e.row))) kept.push_back(e);
+    if (space.add(scaled_gradient(k, e))) kept.push_back(e);
   return kept;
 }
 
@@ -178,7 +190,7 @@ void solve_velocities(AssemblyState& k, const std::vector<Equation>& all) {
   std::vector<SparseRow> rows;
   std::vector<double> right;
   for (const Equation& e : independent(k, all)) {
-    rows.push_back(row_gradient(e.row, k.at));
+    rows.push_back(gradient_of(k, e));
     right.push_back(e.target);
   }
   for (std::size_t i = 0; i < k.v.size(); ++i) k.v[i] = metric[i] * guess[i];
@@ -190,7 +202,7 @@ void solve_velocities(AssemblyState& k, const std::vector<Equation>& all) {
 // them, it is the drives that are to blame.
 void report_speeds(AssemblyState& k, std::vector<Equation> all, Diagnostics& diagnostics) {
   std::stable_partition(all.begin(), all.end(), [](const Equation& e) {
-    return e.source == Equation::Source::joint || e.source == Equation::Source::clearance;
+    return e.source != Equation::Source::drive && e.source != Equation::Source::hold;
   });
   solve_velocities(k, all);
   report_contradicting_speeds(k, all, diagnostics);
@@ -202,8 +214,11 @@ bool find_velocities(AssemblyState& k, Workspace& w, Diagnostics& diagnostics) {
   for (const Equation& e : all)
     fastest = std::max(fastest, std::abs(e.target) * (e.angle ? k.model.size : 1));
   solve_velocities(k, all);
+  for (std::size_t i = 0; i < k.v.size(); ++i)
+    fastest = std::max(
+        fastest, std::abs(k.v[i]) * (k.model.layout.turns(static_cast<int>(i)) ? k.model.size : 1));
   for (const Equation& e : all) {
-    const double miss = std::abs(row_rate(e.row, k.at) - e.target) * (e.angle ? k.model.size : 1);
+    const double miss = std::abs(rate_of(k, e) - e.target) * (e.angle ? k.model.size : 1);
     if (miss <= speed_mismatch * fastest) continue;
     report_speeds(k, all, diagnostics);
     return false;
@@ -434,6 +449,7 @@ bool assemble_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagno
     report_failure(w, diagnostics);
     return false;
   }
+  k.at.led = w.impl().at.led;
   if (!find_positions(k, diagnostics) || !report_coincident(k, diagnostics)) return false;
   drop_spare_cosines(k);
   const std::vector<bool> redundant = redundant_rows(k);

@@ -1,6 +1,7 @@
 // Private to runtime: finding a first configuration, the rows worth integrating, first velocities.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -16,18 +17,31 @@ void find_assembly(Model& model);
 // Sets the integrated rows and everything numbered by them.
 void lay_out(Model& model, std::vector<ConstraintRow> rows);
 
-// row - target = 0 at t = 0 (position), or d row/dt - target = 0 (velocity).
+// row - target = 0 at t = 0 (position), or d row/dt - target = 0 (velocity). That of a contact that
+// starts closed says so of its gap and has no row.
 struct Equation {
-  enum class Source { joint, drive, clearance, hold } source = Source::joint;
+  enum class Source { joint, drive, clearance, contact, hold } source = Source::joint;
   int index = 0;  // joint, drive or contact
   ConstraintRow row;
   double target = 0;
+  double weight = 1;
   bool angle = false;       // compared in rad, others in m
   std::string text, owner;  // hold: "`angle = 0` of `O`"; what is held: "O"
   Span origin;
   // Of a held rotation: the axes that are to lie alike, in those of the first and the second body.
   Matrix3 on_first = Matrix3::Identity(), on_second = Matrix3::Identity();
 };
+
+struct AssemblyState;
+// Times its weight: what is missing to its target, m or rad, angles the nearest way, its rate
+// without the target, and its gradient by small motions.
+double miss_of(const AssemblyState& state, const Equation& e);
+double rate_of(const AssemblyState& state, const Equation& e);
+SparseRow gradient_of(const AssemblyState& state, const Equation& e);
+// The same, angles scaled to the model's size.
+std::vector<double> scaled_gradient(const AssemblyState& state, const Equation& e);
+// The two that it speaks of.
+std::array<int, 2> bodies_of(const AssemblyState& state, const Equation& e);
 
 // What is being assembled. q, v as in y: places and motions.
 struct AssemblyState {
@@ -37,7 +51,8 @@ struct AssemblyState {
   std::vector<bool> placed;         // by body: has a place the walk gave it
   std::vector<ConstraintRow> rows;  // that act: joints in order, switched ones last, then drives
   std::vector<ConstraintRow> idle;  // that do not act at the start
-  std::vector<Equation> pins;       // concentric clearances, as ideal joints
+  std::vector<Equation> pins;       // concentric clearances, as ideal joints; contacts that start
+                                    // closed
   std::vector<Equation> holds, speed_holds;
 };
 

@@ -117,6 +117,7 @@ bool changes_evenly(const Model& m, const ConstraintRow& row) {
   if (row.drive < 0) return true;
   const ir::Drive& drive = m.scenario->drives[row.drive];
   if (drive.constant_speed) return true;
+  if (drive.kind == ir::DriveKind::rotation) return false;
   const NodeId node =
       drive.kind == ir::DriveKind::speed ? drive.rate[0] : drive.acceleration[row.component];
   if (!node.valid()) return true;  // an angle that is kept

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
+#include "runtime/elements/driven_rotation.hpp"
 #include "runtime/equations/kkt.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/mirrored.hpp"
@@ -18,7 +20,7 @@ constexpr double rank_threshold = 1e-9;
 constexpr double longest_turn = 0.5;  // rad per step
 
 double scaled_error(const AssemblyState& k, const Equation& e) {
-  const double miss = wrapped(e.row, row_value(e.row, k.at) - e.target);
+  const double miss = miss_of(k, e);
   return e.angle ? miss : miss / k.model.size;
 }
 
@@ -53,7 +55,7 @@ std::vector<double> dense_step(const AssemblyState& k, const std::vector<Equatio
                                             static_cast<Eigen::Index>(k.v.size()));
   Eigen::VectorXd b(static_cast<Eigen::Index>(r.size()));
   for (Eigen::Index i = 0; i < b.size(); ++i) {
-    const SparseRow row = row_gradient(equations[i].row, k.at);
+    const SparseRow row = gradient_of(k, equations[i]);
     const double scale = equations[i].angle ? 1 : 1 / size;
     for (std::size_t n = 0; n < row.columns.size(); ++n)
       a(i, row.columns[n]) +=
@@ -80,7 +82,7 @@ std::vector<double> sparse_step(const AssemblyState& k, const std::vector<Equati
     metric[i] = k.model.layout.turns(static_cast<int>(i)) ? size * size : 1;
   std::vector<SparseRow> rows;
   for (std::size_t i = 0; i < equations.size(); ++i) {
-    rows.push_back(row_gradient(equations[i].row, k.at));
+    rows.push_back(gradient_of(k, equations[i]));
     right[i] = -r[i] * (equations[i].angle ? 1 : size);
   }
   Kkt(metric, rows).solve(step, right);
@@ -168,9 +170,10 @@ namespace {
 constexpr double mirrored = 1e-3;  // stands for the error of a joint whose axes point the other way
 
 // An initial rotation is rows of axes that are square to each other; so are those of a body that is
-// turned by half a turn from there.
+// turned by half a turn from there. So it is with one that is driven.
 bool is_turned_over(const AssemblyState& k, const Equation& e) {
   const PairFunction& f = e.row.terms[0].function;
+  if (is_led(e.row)) return led_error(k.model, e.row.drive, k.at) > std::numbers::pi / 3;
   if (e.source != Equation::Source::hold || f.kind != FunctionKind::space_dot) return false;
   const Matrix3 asked = k.at.bodies[f.a].R * e.on_first, is = k.at.bodies[f.b].R * e.on_second;
   return (asked.transpose() * is).trace() < 2;
@@ -234,7 +237,7 @@ void add_curvature(const AssemblyState& k, const Equation& e, double factor, Eig
       for (int j = 0; j < f.locals(); ++j)
         if (f.curves(i, j)) {
           const int a = f.column(i), b = f.column(j);
-          h(a, b) += factor * e.row.terms[n].factor * local[i][j] * unit(a) * unit(b);
+          h(a, b) += factor * e.weight * e.row.terms[n].factor * local[i][j] * unit(a) * unit(b);
         }
   }
 }
@@ -244,7 +247,7 @@ Squares squares(const AssemblyState& k, const std::vector<Equation>& equations) 
   Squares s{0, Eigen::VectorXd::Zero(n), Eigen::MatrixXd::Zero(n, n)};
   for (const Equation& e : equations) {
     const double scale = e.angle ? 1 : 1 / k.model.size, miss = scaled_error(k, e);
-    const auto g = scaled_gradient(k, e.row);
+    const auto g = scaled_gradient(k, e);
     const Eigen::VectorXd row = scale * Eigen::Map<const Eigen::VectorXd>(g.data(), n);
     s.value += miss * miss / 2;
     s.gradient += miss * row;

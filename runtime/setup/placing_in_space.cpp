@@ -83,8 +83,27 @@ struct Walker {
     const double travel = (a.rotation.conjugate() * (b.place - a.place)).z();
     return 2 * std::numbers::pi * travel / joint.lead;
   }
-  Rotation own_rotation(int body) const { return rotation_of(s.bodies[body].rotation.value); }
-  bool has_rotation(int body) const { return s.bodies[body].rotation.kind != Kind::unset; }
+  // That of a drive goes before what the script says of the start.
+  Rotation own_rotation(int body) const {
+    const ir::Drive* drive =
+        driven_rotation([body](const ir::Drive& d) { return d.body.index == body; });
+    return drive ? driven_start(*drive) : rotation_of(s.bodies[body].rotation.value);
+  }
+  bool has_rotation(int body) const {
+    return s.bodies[body].rotation.kind != Kind::unset ||
+           driven_rotation([body](const ir::Drive& d) { return d.body.index == body; });
+  }
+  template <class Of>
+  const ir::Drive* driven_rotation(Of of) const {
+    for (const ir::Drive& d : s.drives)
+      if (d.kind == ir::DriveKind::rotation && d.activity.at_start && of(d)) return &d;
+    return nullptr;
+  }
+  Rotation driven_start(const ir::Drive& d) const {
+    return Rotation(drive_start(d.value[0]), drive_start(d.value[1]), drive_start(d.value[2]),
+                    drive_start(d.value[3]))
+        .normalized();
+  }
   void put(int body, const FramePose& pose) {
     bodies[body] = pose;
     k.placed[body] = true;
@@ -222,8 +241,11 @@ struct Walker {
         link.known = true;
         break;
       default:
-        link.known = joint.rotation.kind != Kind::unset;
-        link.turn = rotation_of(joint.rotation.value);
+        const ir::Drive* drive = driven_rotation([&](const ir::Drive& d) {
+          return d.joint.valid() && &s.joints[d.joint.index] == &joint;
+        });
+        link.known = drive || joint.rotation.kind != Kind::unset;
+        link.turn = drive ? driven_start(*drive) : rotation_of(joint.rotation.value);
         link.free = !link.known;
     }
     return link;

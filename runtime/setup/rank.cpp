@@ -40,8 +40,8 @@ int owner(const ConstraintRow& row) {
 
 bool drives_coordinate(const AssemblyState& k, const ConstraintRow& row) {
   if (row.drive < 0) return false;
-  const ir::DriveKind kind = k.model.scenario->drives[row.drive].kind;
-  return kind == ir::DriveKind::coordinate || kind == ir::DriveKind::speed;
+  const ir::Drive& drive = k.model.scenario->drives[row.drive];
+  return drive.joint.valid();
 }
 
 // Tree-like mechanisms have no redundant constraints; only loops need the analysis.
@@ -208,6 +208,8 @@ std::string driven_name(const AssemblyState& k, const ConstraintRow& row) {
       return s.bodies[d.body.index].name + parts[row.component] + " (driven)";
     case ir::DriveKind::angle:
       return s.bodies[d.body.index].name + ".angle (driven)";
+    case ir::DriveKind::rotation:
+      return rotation_name(s, d) + " (driven)";
   }
   return "";
 }

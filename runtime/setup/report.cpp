@@ -30,6 +30,8 @@ std::string driven(const Model& m, const ir::Drive& d) {
       return s.bodies[d.body.index].name;
     case ir::DriveKind::angle:
       return s.bodies[d.body.index].name + ".angle";
+    case ir::DriveKind::rotation:
+      return rotation_name(s, d);
   }
   return "";
 }
@@ -42,6 +44,7 @@ std::string name_of(const AssemblyState& k, const Equation& e) {
     case Source::drive:
       return s.drives[e.index].name;
     case Source::clearance:
+    case Source::contact:
       return s.contacts[e.index].name;
     case Source::hold:
       return e.owner;
@@ -57,6 +60,7 @@ Span origin_of(const AssemblyState& k, const Equation& e) {
     case Source::drive:
       return s.drives[e.index].origin;
     case Source::clearance:
+    case Source::contact:
       return s.contacts[e.index].origin;
     case Source::hold:
       return e.origin;
@@ -104,7 +108,7 @@ Opening opening(const AssemblyState& k, const std::vector<Equation>& all, Part p
   Opening o;
   for (const Equation& e : all) {
     if (!(part_of(e) == part) || e.source == Source::hold) continue;
-    const double miss = row_value(e.row, k.at) - e.target;
+    const double miss = miss_of(k, e);
     if (e.angle)
       o.angle = std::hypot(o.angle, miss);
     else
@@ -118,12 +122,7 @@ Opening least_opening(AssemblyState& k, const std::vector<double>& start,
   std::vector<Equation> weighed = all;
   constexpr double weight = 1e-3;
   for (Equation& e : weighed)
-    if (part_of(e) == part && e.source != Source::hold) {
-      e.row.terms[0].factor *= weight;
-      e.row.terms[1].factor *= weight;
-      e.row.constant *= weight;
-      e.target *= weight;
-    }
+    if (part_of(e) == part && e.source != Source::hold) e.weight = weight;
   k.q = start;
   close_from_anywhere(k, weighed);
   relax(k, weighed);
@@ -152,7 +151,7 @@ void hint_open(const AssemblyState& k, const std::vector<Equation>& all,
   std::set<std::string> names;
   for (const Equation& e : all)
     if (part_of(e) == part && e.source != Source::hold)
-      for (const int body : {e.row.terms[0].function.a, e.row.terms[0].function.b})
+      for (const int body : bodies_of(k, e))
         if (body > 0) names.insert(k.model.scenario->bodies[body].name);
   std::string list;
   for (const std::string& n : names) list += (list.empty() ? "`" : " and `") + n + "`";
@@ -286,8 +285,8 @@ std::vector<std::size_t> already_said_by(const AssemblyState& k, const std::vect
   for (std::size_t i = 0; i < last; ++i) {
     RowSpace space(k.v.size());
     for (std::size_t j = 0; j < last; ++j)
-      if (j != i) space.add(scaled_gradient(k, all[j].row));
-    if (space.add(scaled_gradient(k, all[last].row))) found.push_back(i);
+      if (j != i) space.add(scaled_gradient(k, all[j]));
+    if (space.add(scaled_gradient(k, all[last]))) found.push_back(i);
   }
   return found;
 }
@@ -315,8 +314,8 @@ bool report_double_speeds(const AssemblyState& k, const std::vector<Equation>& a
   if (origin_of(k, first).source >= 0) d.labels.push_back({origin_of(k, first), "and this"});
   const char* unit = all[last].angle ? "rad/s" : "m/s";
   d.notes.push_back(fmt::format("at the start `{}` makes `{}` {:.6g} {} instead of {:.6g} {}",
-                                name_of(k, first), driven(k.model, drive),
-                                row_rate(all[last].row, k.at), unit, all[last].target, unit));
+                                name_of(k, first), driven(k.model, drive), rate_of(k, all[last]),
+                                unit, all[last].target, unit));
   std::set<std::string> loose;
   for (const std::size_t i : of_source(all, others, Source::clearance))
     loose.insert("`" + name_of(k, all[i]) + "`");
@@ -333,8 +332,8 @@ void report_contradicting_speeds(const AssemblyState& k, const std::vector<Equat
   RowSpace space(k.v.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Equation& e = all[i];
-    const bool news = space.add(scaled_gradient(k, e.row));
-    const double miss = std::abs(row_rate(e.row, k.at) - e.target);
+    const bool news = space.add(scaled_gradient(k, e));
+    const double miss = std::abs(rate_of(k, e) - e.target);
     if (news || miss * (e.angle ? k.model.size : 1) < 1e-9) continue;
     if (report_double_speeds(k, all, i, diagnostics)) return;
     const std::string what =
@@ -343,7 +342,7 @@ void report_contradicting_speeds(const AssemblyState& k, const std::vector<Equat
                                     fmt::format("{} cannot hold with the other speeds", what));
     d.notes.push_back(fmt::format(
         "joints, drives and held speeds before it make this {:.6g} {} instead of {:.6g}",
-        row_rate(e.row, k.at), e.angle ? "rad/s" : "m/s", e.target));
+        rate_of(k, e), e.angle ? "rad/s" : "m/s", e.target));
     d.hint = "make one a guess: `~` instead of `=`";
     return;
   }
@@ -437,6 +436,7 @@ bool report_double_drives(const Model& m, Diagnostics& diagnostics) {
     if (d.kind == ir::DriveKind::position) key = {1, d.frame.index, 0};
     if (d.kind == ir::DriveKind::pose) key = {2, d.body.index, 0};
     if (d.kind == ir::DriveKind::angle) key = {3, d.body.index, 0};
+    if (d.kind == ir::DriveKind::rotation && d.body.valid()) key = {3, d.body.index, 0};
     const auto [at, fresh] = first.emplace(key, &d);
     if (fresh || d.activity.varies || at->second->activity.varies) continue;
     Diagnostic& e = diagnostics.add(

@@ -36,7 +36,9 @@ bool is_rate(const Model& model, const Slot& slot) {
     }
     case SlotKind::contact_signal: {
       const auto signal = static_cast<ContactSignal>(slot.index);
-      return can_stick(model, slot.entity) &&
+      const bool rigid = model.contacts[slot.entity].rigid();
+      if (rigid && signal == ContactSignal::FN) return true;
+      return (rigid || can_stick(model, slot.entity)) &&
              (signal == ContactSignal::FT || signal == ContactSignal::force_x ||
               signal == ContactSignal::force_y || signal == ContactSignal::force_z);
     }

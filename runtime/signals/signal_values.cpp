@@ -87,9 +87,16 @@ double joint_reaction(const Here& i, const Slot& slot) {
   return slot.index == 0 ? sum.fx : slot.index == 1 ? sum.fy : sum.torque;
 }
 
+double joint_impulse(const Here& i, const Slot& slot) {
+  const SwitchedPtr& switched = i.now.mode->switched;
+  if (!switched || switched->impulses.empty()) return 0;
+  return switched->impulses[slot.entity][slot.index];
+}
+
 double drive_effort(const Here& i, const Slot& slot) {
   const ir::DriveKind kind = i.m.scenario->drives[slot.entity].kind;
-  const bool vector = kind == ir::DriveKind::position || kind == ir::DriveKind::pose;
+  const bool vector = kind == ir::DriveKind::position || kind == ir::DriveKind::pose ||
+                      kind == ir::DriveKind::rotation;
   if (i.at().spatial() && vector)
     return reaction_in_space(i, {ir::Sort::drive, slot.entity}, slot.index);
   const bool angle = i.m.scenario->drives[slot.entity].kind == ir::DriveKind::angle;
@@ -123,7 +130,7 @@ std::optional<double> known_at_once(const Here& i, const Slot& slot, const Conta
     case ContactSignal::loading:
       return mode.loading ? 1 : 0;
     case ContactSignal::closed:
-      return mode.armed ? 1 : 0;
+      return mode.armed && i.now.t >= mode.settles ? 1 : 0;
     case ContactSignal::stuck:
       return mode.sticking ? 1 : 0;
     case ContactSignal::impulse:
@@ -221,7 +228,28 @@ double joint_law(const Here& i, Slot slot) {
   return contact_law(i, slot);
 }
 
+// Of a group whose pairs are contacts.
+double pairs_signal(const Here& i, const Slot& slot, const ir::ContactGroup& group) {
+  double closed = 0, lost = 0;
+  for (int c = group.first_pair; c < group.first_pair + group.pairs; ++c) {
+    closed += i.now.mode->contacts[c].armed ? 1 : 0;
+    lost += i.now.y[i.m.layout.work + c];
+  }
+  switch (static_cast<GroupSignal>(slot.index)) {
+    case GroupSignal::count:
+      return closed;
+    case GroupSignal::hits:
+      return static_cast<double>(i.now.mode->groups[slot.entity].hits);
+    case GroupSignal::energy_lost:
+      return lost;
+    default:
+      return 0;  // rigid ones have no penetration
+  }
+}
+
 double group_signal(const Here& i, const Slot& slot) {
+  const ir::ContactGroup& group = i.m.scenario->groups[slot.entity];
+  if (group.first_pair >= 0) return pairs_signal(i, slot, group);
   const GroupMode& mode = i.now.mode->groups[slot.entity];
   switch (static_cast<GroupSignal>(slot.index)) {
     case GroupSignal::count:
@@ -286,6 +314,8 @@ double slot_value_placed(const Model& m, const Slot& slot, const Instant& now, W
       return coordinate_in_space(i, slot);
     case SlotKind::joint_reaction:
       return joint_reaction(i, slot);
+    case SlotKind::joint_impulse:
+      return joint_impulse(i, slot);
     case SlotKind::drive_effort:
       return drive_effort(i, slot);
     case SlotKind::active:

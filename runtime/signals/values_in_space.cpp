@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "runtime/contact/forces.hpp"
+#include "runtime/elements/drives.hpp"
 
 namespace mbs {
 
@@ -105,6 +106,9 @@ double reaction_in_space(const Here& i, ir::Part owner, int index) {
   std::vector<double> found;
   const double* lambda = multipliers(i, found);
   if (!lambda) return std::numeric_limits<double>::quiet_NaN();
+  const bool led = owner.sort == ir::Sort::drive && !i.at().led.empty();
+  if (led && !evaluate_drives(i.m, i.now.t, i.now.mode, false, i.w))
+    return std::numeric_limits<double>::quiet_NaN();
   Reaction sum;
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const ConstraintRow& row = i.m.rows[k];

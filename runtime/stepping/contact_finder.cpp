@@ -4,8 +4,9 @@
 #include <cmath>
 
 #include "runtime/contact/group.hpp"
-#include "runtime/contact/kinematics.hpp"
+#include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/equations/rigid.hpp"
+#include "runtime/stepping/sweeps.hpp"
 
 namespace mbs {
 
@@ -15,32 +16,14 @@ namespace {
 // roll through a step.
 constexpr double touching = 1e-9, holding = 1e-6;
 
-void take_row(const Model& model, const ContactModel& c, const Local& row, bool tangent,
-              StepContact& out) {
-  int n = 0;
-  for (int k = 0; k < 6; ++k) {
-    const int body = k < 3 ? c.a : c.b;
-    if (body == 0) continue;
-    const MassEntry& m = model.masses[body];
-    const double mass = k % 3 == 2 ? m.inertia : m.mass;
-    out.columns[n] = column_of(body) + k % 3;
-    (tangent ? out.tangent : out.normal)[n] = row[k];
-    (tangent ? out.give_T : out.give_N)[n] = mass > 0 ? row[k] / mass : 0;
-    ++n;
-  }
-  out.count = n;
-}
-
-double along(const StepContact& c, const std::array<double, 6>& row, const double* v) {
-  double sum = 0;
-  for (int i = 0; i < c.count; ++i) sum += row[i] * v[c.columns[i]];
-  return sum;
-}
-
 }  // namespace
 
 ContactFinder::ContactFinder(const Model& model)
-    : model_(model), fresh_(touching * model.size), kept_(holding * model.size) {
+    : model_(model),
+      inverse_masses_(mass_diagonal(model)),
+      fresh_(touching * model.size),
+      kept_(holding * model.size) {
+  for (double& mass : inverse_masses_) mass = mass > 0 ? 1 / mass : 0;
   for (const GroupModel& g : model.groups) {
     Group& own = groups_.emplace_back(near_pairs(g));
     own.before.resize(g.members.size());
@@ -60,7 +43,7 @@ void ContactFinder::begin(const Mode& mode, const double* y, Workspace&) {
   held_.clear();
   for (std::size_t c = 0; c < mode.contacts.size(); ++c)
     if (mode.contacts[c].armed)
-      held_.push_back({{-1, static_cast<int>(c), 0}, true, mode.contacts[c].sticking, 0, 0, 0});
+      held_.push_back({{-1, static_cast<int>(c), 0}, true, mode.contacts[c].sticking, {}, 0});
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     place_all(model_, model_.groups[g], y, groups_[g].now);
     groups_[g].before = groups_[g].now;
@@ -68,7 +51,7 @@ void ContactFinder::begin(const Mode& mode, const double* y, Workspace&) {
     renew(static_cast<int>(g));
     for (const PairMode& pair : mode.groups[g].pairs)
       if (pair.closed)
-        held_.push_back({{static_cast<int>(g), pair.first, pair.second}, true, false, 0, 0, 0});
+        held_.push_back({{static_cast<int>(g), pair.first, pair.second}, true, false, {}, 0});
   }
   std::sort(held_.begin(), held_.end(), [](const Held& a, const Held& b) { return a.key < b.key; });
   last_h_ = 0;
@@ -78,9 +61,10 @@ void ContactFinder::remember(double h) {
   if (last_h_ > 0) {
     held_.clear();
     for (const StepContact& c : contacts_)
-      held_.push_back({c.key, c.stays(), c.sticks, c.P_N, c.P_T, last_h_});
+      held_.push_back({c.key, c.stays(), c.sticks, c.P, last_h_});
   }
   contacts_.clear();
+  values_.clear();
   next_held_ = 0;
   last_h_ = h;
 }
@@ -104,16 +88,53 @@ const ContactModel& ContactFinder::model_of(const ContactKey& key) const {
   return g.models[std::lower_bound(near.begin(), near.end(), pair) - near.begin()];
 }
 
+// Into the newest contact.
+void ContactFinder::take_rows(const ContactModel& c, std::span<const Local> rows,
+                              StepContact& out) {
+  const int each = model_.layout.per_motion, parts = static_cast<int>(rows.size());
+  out.parts = parts;
+  out.width = 2 * each;
+  const std::size_t first = values_.size();
+  values_.resize(first + static_cast<std::size_t>(2 * parts * out.width));
+  out.values = values_.data() + first;
+  for (int k = 0; k < 2 * each; ++k) {
+    const int body = k < each ? c.a : c.b;
+    if (body == 0) continue;
+    const int column = model_.layout.motion_of(body) + k % each;
+    out.columns[out.count] = column;
+    for (int part = 0; part < parts; ++part) {
+      out.row(part)[out.count] = rows[part][k];
+      out.give(part)[out.count] = rows[part][k] * inverse_masses_[column];
+    }
+    ++out.count;
+  }
+}
+
+void ContactFinder::look_along(const ContactModel& c, const ContactPair& pair,
+                               const ContactGeometry& g, StepContact& out) {
+  if (!model_.layout.spatial()) {
+    const std::array<Local, 2> rows{g.normal_row, g.tangent_row};
+    return take_rows(c, rows, out);
+  }
+  out.axis = least_axis(g.n);
+  const TangentFrame frame = tangent_frame(g.n, out.axis);
+  const std::array<Local, 3> rows{g.normal_row, force_row(pair, g, frame.t1),
+                                  force_row(pair, g, frame.t2)};
+  take_rows(c, rows, out);
+}
+
 // A contact that has been held has no approach: what its normal has turned by since is none.
 bool ContactFinder::ask_laws(const StepMoment& step, const Held* before, StepContact& c,
                              Workspace& w) {
   const LawUser law = user(c.key, w);
-  const FrictionParts parts = friction_parts(model_, law, c.v_T, 1, step.t, w);
+  const double vt = c.sliding_before();
+  const FrictionParts parts = friction_parts(model_, law, vt, 1, step.t, w);
   c.sliding = std::abs(parts.sliding);
   const bool stuck = before && before->stuck;
-  c.sticking = stuck || c.v_T == 0 ? std::max(c.sliding, parts.sticking) : c.sliding;
+  c.sticking = stuck || vt == 0 ? std::max(c.sliding, parts.sticking) : c.sliding;
   if (c.approach() > 0) {
-    c.departure = departure_of(model_, law, {blow_inputs(law, c.approach(), c.v_T, step.t)}, w);
+    for (int k = 1; k < c.parts && vt != 0; ++k) c.restored[k - 1] = parts.restored * c.v[k] / vt;
+    c.departure = departure_of(model_, law, {blow_inputs(law, c.approach(), vt, step.t)}, w);
     // What would strike again within the step has no hop that a step could follow.
     if (c.departure <= c.rest && c.departure < c.approach()) c.departure = 0;
   }
@@ -132,22 +153,31 @@ bool ContactFinder::consider(const StepMoment& step, const ContactKey& key, cons
   StepContact contact;
   contact.key = key;
   contact.gap = gap;
-  take_row(model_, c, g.normal_row, false, contact);
-  take_row(model_, c, g.tangent_row, true, contact);
-  contact.v_N = along(contact, contact.normal, step.v);
-  contact.v_T = along(contact, contact.tangent, step.v);
+  const std::size_t first = values_.size();
+  look_along(c, pair, g, contact);
+  for (int k = 0; k < contact.parts; ++k) contact.v[k] = speed_along(contact, k, step.v);
   contact.held = held;
-  if (held && gap - 0.5 * step.h * contact.v_N > kept_ && gap > fresh_) return true;
+  if (held && gap - 0.5 * step.h * contact.v[0] > kept_ && gap > fresh_) {
+    values_.resize(first);
+    return true;
+  }
   for (int i = 0; i < contact.count; ++i)
     contact.rest +=
-        0.5 * step.h * std::abs(contact.normal[i] * (*step.free_rates)[contact.columns[i]]);
-  if (before && before->h > 0) {  // what presses now is about what pressed then
-    contact.P_N = before->held ? before->P_N * step.h / before->h : 0;
-    contact.P_T = before->held ? before->P_T * step.h / before->h : 0;
-  }
+        0.5 * step.h * std::abs(contact.row(0)[i] * (*step.free_rates)[contact.columns[i]]);
+  if (before && before->h > 0 && before->held)  // what presses now is about what pressed then
+    for (int k = 0; k < contact.parts; ++k) contact.P[k] = before->P[k] * step.h / before->h;
   if (!ask_laws(step, before, contact, w)) return false;
   contacts_.push_back(contact);
   return true;
+}
+
+// The values of contacts lie one behind the other, wherever they have come to lie by now.
+void ContactFinder::place_values() {
+  double* next = values_.data();
+  for (StepContact& c : contacts_) {
+    c.values = next;
+    next += 2 * c.parts * c.width;
+  }
 }
 
 bool ContactFinder::find(const StepMoment& step, const double* y, Workspace& w) {
@@ -163,6 +193,7 @@ bool ContactFinder::find(const StepMoment& step, const double* y, Workspace& w) 
     for (std::size_t i = 0; i < near.size(); ++i)
       if (!consider(step, {k, near[i].first, near[i].second}, g.models[i], w)) return false;
   }
+  place_values();
   return true;
 }
 

@@ -1,9 +1,12 @@
 // Which rigid contacts take part in a step, and what they remember from one to the next.
 #pragma once
 
+#include <array>
+#include <span>
 #include <vector>
 
 #include "runtime/contact/group_places.hpp"
+#include "runtime/contact/kinematics.hpp"
 #include "runtime/contact/law.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/stepping/step_contact.hpp"
@@ -42,15 +45,23 @@ class ContactFinder {
   struct Held {
     ContactKey key;
     bool held = false, stuck = false;
-    double P_N = 0, P_T = 0, h = 0;
+    std::array<double, 3> P{};
+    double h = 0;
   };
   void remember(double h);
   void renew(int group);
   const Held* known(const ContactKey& key);
   bool consider(const StepMoment& step, const ContactKey& key, const ContactModel& c, Workspace& w);
+  void place_values();
   bool ask_laws(const StepMoment& step, const Held* before, StepContact& contact, Workspace& w);
 
+  void take_rows(const ContactModel& c, std::span<const Local> rows, StepContact& out);
+  void look_along(const ContactModel& c, const ContactPair& pair, const ContactGeometry& g,
+                  StepContact& out);
+
   const Model& model_;
+  std::vector<double> inverse_masses_;  // by column of v
+  std::vector<double> values_;          // of all contacts, see StepContact
   double fresh_, kept_;  // m, gaps at which a contact begins, and at which it is held
   std::vector<Group> groups_;
   std::vector<StepContact> contacts_;

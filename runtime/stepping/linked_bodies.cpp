@@ -22,13 +22,12 @@ double along(const SparseRow& row, const std::vector<int>& columns, const double
 
 }  // namespace
 
-LinkedBodies::LinkedBodies(const Model& model)
-    : model_(model), place_(3 * model.layout.bodies, -1) {
+LinkedBodies::LinkedBodies(const Model& model) : model_(model), place_(model.layout.motions, -1) {
   const std::vector<double> masses = mass_diagonal(model);
   std::vector<bool> linked(model.masses.size(), false);
-  for (const RowEntry& entry : model.entries) linked[entry.column / 3 + 1] = true;
+  for (const RowEntry& entry : model.entries) linked[model.layout.body_of(entry.column)] = true;
   for (int i = 0; i < static_cast<int>(place_.size()); ++i) {
-    if (!linked[i / 3 + 1]) continue;
+    if (!linked[model.layout.body_of(i)]) continue;
     place_[i] = static_cast<int>(columns_.size());
     columns_.push_back(i);
     masses_.push_back(masses[i]);
@@ -102,7 +101,9 @@ bool LinkedBodies::move_onto(double t, double* y, Workspace& w) {
     x_.assign(columns_.size(), 0);
     places_.factor(masses_, std::span(rows_).first(count));
     if (!places_.solve(x_, p_)) return false;
-    for (std::size_t k = 0; k < columns_.size(); ++k) y[model_.layout.q + columns_[k]] += x_[k];
+    moves_.assign(place_.size(), 0);
+    for (std::size_t k = 0; k < columns_.size(); ++k) moves_[columns_[k]] = x_[k];
+    move_places(model_, moves_.data(), y + model_.layout.q);
   }
   place(model_, y, at);
   return true;

@@ -47,6 +47,7 @@ class LinkedBodies {
   std::vector<SparseRow> rows_;
   Kkt middle_, places_, speeds_;
   std::vector<double> x_, p_, reactions_, wanted_;  // wanted_: G v by row
+  std::vector<double> moves_;                       // by column of v
 };
 
 }  // namespace mbs

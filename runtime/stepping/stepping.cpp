@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "runtime/contact/group.hpp"
+#include "runtime/equations/consistency.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/numerics/hermite.hpp"
 
@@ -26,6 +28,7 @@ Stepping::Stepping(const Model& model, double step, const Mode& mode, Workspace&
       workspace_(workspace),
       finder_(model),
       linked_(model),
+      masses_(mass_diagonal(model)),
       step_(step) {
   responses_.columns = linked_.columns();
 }
@@ -61,9 +64,11 @@ StepStatus Stepping::step(double stop) {
 
 bool Stepping::cross(double h) {
   const Layout& l = model_.layout;
-  v_.assign(y_.begin() + l.v, y_.begin() + l.v + 3 * l.bodies);
+  v_.assign(y_.begin() + l.v, y_.begin() + l.v + l.motions);
   middle_ = y_;
-  for (std::size_t i = 0; i < v_.size(); ++i) middle_[l.q + i] += 0.5 * h * v_[i];
+  moved_.resize(v_.size());
+  for (std::size_t i = 0; i < v_.size(); ++i) moved_[i] = 0.5 * h * v_[i];
+  move_places(model_, moved_.data(), middle_.data() + l.q);
   mbs::place(model_, middle_.data(), workspace_.impl().at);
   if (!push_freely(h)) return false;
   const StepMoment moment{t_ + 0.5 * h, h, y_.data() + l.v, &free_rates_};
@@ -73,6 +78,7 @@ bool Stepping::cross(double h) {
   mend_gaps();
   double given = linked_.input();
   if (!linked_.project(t_ + h, y_.data(), given, workspace_)) return false;
+  count_turns(h);
   book(h, given);
   set_rates(h);
   return true;
@@ -82,19 +88,27 @@ bool Stepping::cross(double h) {
 bool Stepping::push_freely(double h) {
   const double t = t_ + 0.5 * h;
   const Instant middle{t, middle_.data(), yp_.data(), &mode_};
-  if (!gather_forces(model_, middle, workspace_, forces_)) return false;
+  if (!gather_forces(model_, middle, 0.5 * h, workspace_, forces_)) return false;
   if (!linked_.set_constraints(t, workspace_)) return false;
   mbs::place(model_, middle_.data(), workspace_.impl().at);  // forces may have looked elsewhere
   free_rates_.assign(v_.size(), 0);
   impulses_.resize(v_.size());
   for (std::size_t i = 0; i < v_.size(); ++i) {
-    const MassEntry& m = model_.masses[i / 3 + 1];
-    const double mass = i % 3 == 2 ? m.inertia : m.mass;
     impulses_[i] = h * forces_.all[i];
-    if (mass > 0) free_rates_[i] = forces_.all[i] / mass;
+    if (masses_[i] > 0) free_rates_[i] = forces_.all[i] / masses_[i];
     if (!linked_.has(static_cast<int>(i))) v_[i] += h * free_rates_[i];
   }
   return linked_.push(impulses_, v_);
+}
+
+// What part `of` of a contact moves at by a unit impulse along `part`, 1/kg.
+double Stepping::mobility(const StepContact& c, int of, int part) {
+  std::vector<double>& unit = moved_;
+  for (int i = 0; i < c.count; ++i) unit[c.columns[i]] = 0;
+  if (c.linked >= 0)
+    for (const int column : responses_.columns) unit[column] = 0;
+  pass_on(c, responses_, part, 1, unit);
+  return speed_along(c, of, unit.data());
 }
 
 // How the bodies of one contact give way to it.
@@ -102,41 +116,38 @@ bool Stepping::give_way(StepContact& c) {
   double free_N = 0;
   bool linked = false;
   for (int i = 0; i < c.count; ++i) {
-    free_N += c.normal[i] * c.give_N[i];
+    free_N += c.row(0)[i] * c.give(0)[i];
     linked = linked || linked_.has(c.columns[i]);
   }
-  if (linked) {
-    c.linked = static_cast<int>(responses_.change.size()) / 2;
-    const std::span<const int> columns(c.columns.data(), static_cast<std::size_t>(c.count));
-    for (const auto* row : {&c.normal, &c.tangent}) {
-      auto& change = responses_.change.emplace_back();
-      auto& reaction = responses_.reaction.emplace_back();
-      if (!linked_.respond(columns, {row->data(), columns.size()}, change, reaction)) return false;
-    }
-    for (int i = 0; i < c.count; ++i)
-      if (linked_.has(c.columns[i])) c.give_N[i] = c.give_T[i] = 0;
+  if (linked && !join_linked(c)) return false;
+  moved_.resize(v_.size());
+  c.D_NN = mobility(c, 0, 0);
+  c.D_TT = mobility(c, 1, 1);
+  if (c.parts == 3) {  // the larger of the two of a symmetric matrix
+    const double across = mobility(c, 2, 2), mixed = mobility(c, 1, 2);
+    c.D_TT = 0.5 * (c.D_TT + across) + std::hypot(0.5 * (c.D_TT - across), mixed);
   }
-  std::vector<double>& unit = moved_;
-  const auto own = [&](const std::array<double, 6>& row, double P_N, double P_T) {
-    for (int i = 0; i < c.count; ++i) unit[c.columns[i]] = 0;
-    if (c.linked >= 0)
-      for (const int column : responses_.columns) unit[column] = 0;
-    pass_on(c, responses_, P_N, P_T, unit);
-    double sum = 0;
-    for (int i = 0; i < c.count; ++i) sum += row[i] * unit[c.columns[i]];
-    return sum;
-  };
-  unit.resize(v_.size());
-  c.D_NN = own(c.normal, 1, 0);
-  c.D_TT = own(c.tangent, 0, 1);
   if (c.D_NN < immovable * free_N) c.D_NN = 0;
+  return true;
+}
+
+bool Stepping::join_linked(StepContact& c) {
+  c.linked = static_cast<int>(responses_.change.size());
+  const std::span<const int> columns(c.columns.data(), static_cast<std::size_t>(c.count));
+  for (int part = 0; part < c.parts; ++part) {
+    auto& change = responses_.change.emplace_back();
+    auto& reaction = responses_.reaction.emplace_back();
+    if (!linked_.respond(columns, {c.row(part), columns.size()}, change, reaction)) return false;
+  }
+  for (int i = 0; i < c.count; ++i)
+    for (int part = 0; part < c.parts && linked_.has(c.columns[i]); ++part) c.give(part)[i] = 0;
   return true;
 }
 
 // A contact between two bodies that drives alone move can end no approach.
 bool Stepping::anything_fixed(const StepContact& c) {
   constexpr double slowly = 1e-9;  // of the model's size, a second
-  if (c.D_NN > 0 || c.v_N >= -slowly * model_.size) return false;
+  if (c.D_NN > 0 || c.v[0] >= -slowly * model_.size) return false;
   const bool pair = c.key.group >= 0;
   const ir::Scenario& s = *model_.scenario;
   Failure failure{Code::E0707,
@@ -165,7 +176,8 @@ bool Stepping::respond() {
 
 void Stepping::solve_contacts() {
   std::vector<StepContact>& all = finder_.contacts();
-  for (const StepContact& c : all) pass_on(c, responses_, c.P_N, c.P_T, v_);
+  for (const StepContact& c : all)
+    for (int k = 0; k < c.parts; ++k) pass_on(c, responses_, k, c.P[k], v_);
   const SweepResult result = sweep_impulses(all, responses_, solved, v_);
   counters_.contacts += static_cast<long>(all.size());
   counters_.sweeps += result.sweeps;
@@ -173,25 +185,35 @@ void Stepping::solve_contacts() {
   counters_.most_sweeps = std::max(counters_.most_sweeps, result.sweeps);
   counters_.unconverged += !result.converged;
   for (StepContact& c : all) {
-    for (int i = 0; i < c.count; ++i) {
-      c.after_N += c.normal[i] * v_[c.columns[i]];
-      c.after_T += c.tangent[i] * v_[c.columns[i]];
-    }
+    for (int k = 0; k < c.parts; ++k) c.after[k] = speed_along(c, k, v_.data());
     if (c.linked < 0) continue;
     const auto reactions = linked_.reactions();
-    for (std::size_t k = 0; k < reactions.size(); ++k)
-      reactions[k] += responses_.reaction[2 * c.linked][k] * c.P_N +
-                      responses_.reaction[2 * c.linked + 1][k] * c.P_T;
+    for (int part = 0; part < c.parts; ++part)
+      for (std::size_t k = 0; k < reactions.size(); ++k)
+        reactions[k] += responses_.reaction[c.linked + part][k] * c.P[part];
   }
 }
 
 void Stepping::move(double h) {
   const Layout& l = model_.layout;
   for (std::size_t i = 0; i < v_.size(); ++i) {
-    y_[l.q + i] += 0.5 * h * (y_[l.v + i] + v_[i]);
+    moved_[i] = 0.5 * h * (y_[l.v + i] + v_[i]);
     y_[l.v + i] = v_[i];
   }
+  move_places(model_, moved_.data(), y_.data() + l.q);
   mbs::place(model_, y_.data(), workspace_.impl().at);
+}
+
+// Angles count their turns: what the step adds, and then the turn in which the bodies are.
+void Stepping::count_turns(double h) {
+  constexpr double turn = 2 * std::numbers::pi;
+  for (int i = 0; i < model_.layout.angles; ++i) {
+    const PairFunction& f = model_.counted_angles[i];
+    double& angle = y_[model_.layout.angle + i];
+    const double now = value(f, workspace_.impl().at);
+    angle += h * rate(f, workspace_.impl().at);
+    angle = now + turn * std::round((angle - now) / turn);
+  }
 }
 
 void Stepping::mend_gaps() {
@@ -206,13 +228,13 @@ void Stepping::mend_gaps() {
   if (!any) return;
   moved_.assign(v_.size(), 0);
   sweep_gaps(all, responses_, tolerance, moved_);
-  for (std::size_t i = 0; i < moved_.size(); ++i) y_[l.q + i] += moved_[i];
+  move_places(model_, moved_.data(), y_.data() + l.q);
   for (StepContact& c : all) {
     if (c.lift == 0) continue;
     std::fill(moved_.begin(), moved_.end(), 0);
-    for (int i = 0; i < c.count; ++i) c.lifted += forces_.all[c.columns[i]] * c.give_N[i] * c.lift;
+    for (int i = 0; i < c.count; ++i) c.lifted += forces_.all[c.columns[i]] * c.give(0)[i] * c.lift;
     if (c.linked < 0) continue;
-    const std::vector<double>& change = responses_.change[2 * c.linked];
+    const std::vector<double>& change = responses_.change[c.linked];
     for (std::size_t k = 0; k < change.size(); ++k)
       c.lifted += forces_.all[responses_.columns[k]] * change[k] * c.lift;
   }
@@ -239,9 +261,9 @@ void Stepping::book(double h, double given) {
       continue;
     }
     y_[l.work + c.key.first] += c.lost();
-    y_[l.impulse + c.key.first] += c.P_N;
+    y_[l.impulse + c.key.first] += c.P[0];
     const int hold = model_.contacts[c.key.first].own.hold;
-    if (hold >= 0) y_[l.hold + hold] -= c.P_T;
+    for (int k = 1; hold >= 0 && k < c.parts; ++k) y_[l.hold + hold + k - 1] -= c.P[k];
   }
 }
 
@@ -253,8 +275,10 @@ void Stepping::set_powers(double h) {
   for (const StepContact& c : finder_.contacts()) {
     const int work = c.key.group < 0 ? l.work + c.key.first : l.group + c.key.group;
     if (c.key.group < 0) previous_yp_[work] = yp_[work] = 0;
-    previous_yp_[work] -= (c.P_N * c.v_N + c.P_T * c.v_T) / h;
-    yp_[work] -= (c.P_N * c.after_N + c.P_T * c.after_T) / h;
+    for (int k = 0; k < c.parts; ++k) {
+      previous_yp_[work] -= c.P[k] * c.v[k] / h;
+      yp_[work] -= c.P[k] * c.after[k] / h;
+    }
   }
   for (std::size_t i = 0; i < v_.size(); ++i) {
     const double half = 0.5 * (v_[i] - previous_y_[l.v + i]);
@@ -270,10 +294,8 @@ void Stepping::set_rates(double h) {
   const Layout& l = model_.layout;
   for (int i = 0; i < l.size; ++i) yp_[i] = (y_[i] - previous_y_[i]) / h;
   previous_yp_ = yp_;
-  for (int i = 0; i < 3 * l.bodies; ++i) {
-    yp_[l.q + i] = y_[l.v + i];
-    previous_yp_[l.q + i] = previous_y_[l.v + i];
-  }
+  motions_to_rates(model_, y_.data(), yp_.data());
+  motions_to_rates(model_, previous_y_.data(), previous_yp_.data());
   set_powers(h);
 }
 

@@ -68,10 +68,13 @@ class Stepping : public Integrator {
   bool cross(double h);
   bool push_freely(double h);
   bool respond();
+  double mobility(const StepContact& contact, int of, int part);
   bool give_way(StepContact& contact);
+  bool join_linked(StepContact& contact);
   bool anything_fixed(const StepContact& contact);
   void solve_contacts();
   void move(double h);
+  void count_turns(double h);
   void mend_gaps();
   void book(double h, double given);
   void set_rates(double h);
@@ -84,6 +87,7 @@ class Stepping : public Integrator {
   LinkedBodies linked_;
   LinkedResponses responses_;
   StepForces forces_;
+  std::vector<double> masses_;  // by column of v
   double step_;
   double start_ = 0, t_ = 0, previous_t_ = 0;
   long since_start_ = 0;

@@ -1,6 +1,7 @@
 #include "runtime/stepping/sweeps.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace mbs {
@@ -9,41 +10,28 @@ namespace {
 
 constexpr int most_sweeps = 2000, most_lifts = 100;
 
-double along(const StepContact& c, const std::array<double, 6>& row, const std::vector<double>& v) {
-  double sum = 0;
-  for (int i = 0; i < c.count; ++i) sum += row[i] * v[c.columns[i]];
-  return sum;
-}
-
-void add(const StepContact& c, const LinkedResponses& linked, bool tangent, double impulse,
-         std::vector<double>& v) {
-  const auto& give = tangent ? c.give_T : c.give_N;
-  for (int i = 0; i < c.count; ++i) v[c.columns[i]] += give[i] * impulse;
-  if (c.linked < 0) return;
-  const std::vector<double>& change = linked.change[2 * c.linked + tangent];
-  for (std::size_t k = 0; k < change.size(); ++k) v[linked.columns[k]] += change[k] * impulse;
-}
-
 // Brings a contact to its law along the normal.
 void press(StepContact& c, const LinkedResponses& linked, std::vector<double>& v) {
   if (!(c.D_NN > 0)) return;
-  const double wanted = std::max(0.0, c.P_N - (along(c, c.normal, v) - c.departure) / c.D_NN);
-  const double change = wanted - c.P_N;
-  if (change == 0) return;
-  c.P_N = wanted;
-  add(c, linked, false, change, v);
+  const double wanted =
+      std::max(0.0, c.P[0] - (speed_along(c, 0, v.data()) - c.departure) / c.D_NN);
+  pass_on(c, linked, 0, wanted - c.P[0], v);
+  c.P[0] = wanted;
 }
 
-// The same along the tangent.
+// The same along the tangents.
 void rub(StepContact& c, const LinkedResponses& linked, std::vector<double>& v) {
   if (!(c.sticking > 0) || !(c.D_TT > 0)) return;
-  double wanted = c.P_T - along(c, c.tangent, v) / c.D_TT;
-  c.sticks = std::abs(wanted) <= c.sticking * c.P_N;
-  if (!c.sticks) wanted = std::copysign(c.sliding * c.P_N, wanted);
-  const double change = wanted - c.P_T;
-  if (change == 0) return;
-  c.P_T = wanted;
-  add(c, linked, true, change, v);
+  std::array<double, 2> wanted{};
+  for (int k = 1; k < c.parts; ++k)
+    wanted[k - 1] = c.P[k] - (speed_along(c, k, v.data()) - c.restored[k - 1]) / c.D_TT;
+  const double size = c.parts == 2 ? std::abs(wanted[0]) : std::hypot(wanted[0], wanted[1]);
+  c.sticks = size <= c.sticking * c.P[0];
+  for (int k = 1; k < c.parts; ++k) {
+    if (!c.sticks) wanted[k - 1] *= c.sliding * c.P[0] / size;
+    pass_on(c, linked, k, wanted[k - 1] - c.P[k], v);
+    c.P[k] = wanted[k - 1];
+  }
 }
 
 template <class Visit>
@@ -56,10 +44,21 @@ void there_and_back(std::span<StepContact> contacts, int sweep, Visit visit) {
 
 }  // namespace
 
-void pass_on(const StepContact& c, const LinkedResponses& linked, double P_N, double P_T,
+double speed_along(const StepContact& c, int part, const double* v) {
+  const double* row = c.row(part);
+  double sum = 0;
+  for (int i = 0; i < c.count; ++i) sum += row[i] * v[c.columns[i]];
+  return sum;
+}
+
+void pass_on(const StepContact& c, const LinkedResponses& linked, int part, double impulse,
              std::vector<double>& v) {
-  if (P_N != 0) add(c, linked, false, P_N, v);
-  if (P_T != 0) add(c, linked, true, P_T, v);
+  if (impulse == 0) return;
+  const double* give = c.give(part);
+  for (int i = 0; i < c.count; ++i) v[c.columns[i]] += give[i] * impulse;
+  if (c.linked < 0) return;
+  const std::vector<double>& change = linked.change[c.linked + part];
+  for (std::size_t k = 0; k < change.size(); ++k) v[linked.columns[k]] += change[k] * impulse;
 }
 
 namespace {
@@ -70,18 +69,18 @@ namespace {
 class Momentum {
  public:
   explicit Momentum(std::span<const StepContact> contacts) : last_(contacts.size()) {
-    for (std::size_t i = 0; i < last_.size(); ++i) last_[i] = {contacts[i].P_N, contacts[i].P_T};
+    for (std::size_t i = 0; i < last_.size(); ++i) last_[i] = contacts[i].P;
     from_ = last_;
   }
   // After a sweep: how far it went, and whether that was against the way of the momentum.
   double advance(std::span<const StepContact> contacts) {
     double change = 0, turned = 0;
-    for (std::size_t i = 0; i < last_.size(); ++i) {
-      const Impulse now{contacts[i].P_N, contacts[i].P_T};
-      change = std::max({change, std::abs(now.N - from_[i].N), std::abs(now.T - from_[i].T)});
-      turned +=
-          (from_[i].N - now.N) * (now.N - last_[i].N) + (from_[i].T - now.T) * (now.T - last_[i].T);
-    }
+    for (std::size_t i = 0; i < last_.size(); ++i)
+      for (int k = 0; k < contacts[i].parts; ++k) {
+        const double now = contacts[i].P[k];
+        change = std::max(change, std::abs(now - from_[i][k]));
+        turned += (from_[i][k] - now) * (now - last_[i][k]);
+      }
     if (turned > 0) weight_ = 1;
     return change;
   }
@@ -93,20 +92,19 @@ class Momentum {
     weight_ = next;
     for (std::size_t i = 0; i < last_.size(); ++i) {
       StepContact& c = contacts[i];
-      const Impulse now{c.P_N, c.P_T};
-      c.P_N = std::max(0.0, now.N + beyond * (now.N - last_[i].N));
-      c.P_T = now.T + beyond * (now.T - last_[i].T);
-      pass_on(c, linked, c.P_N - now.N, c.P_T - now.T, v);
+      const std::array<double, 3> now = c.P;
+      for (int k = 0; k < c.parts; ++k) {
+        c.P[k] = now[k] + beyond * (now[k] - last_[i][k]);
+        if (k == 0) c.P[0] = std::max(0.0, c.P[0]);
+        pass_on(c, linked, k, c.P[k] - now[k], v);
+      }
       last_[i] = now;
-      from_[i] = {c.P_N, c.P_T};
+      from_[i] = c.P;
     }
   }
 
  private:
-  struct Impulse {
-    double N = 0, T = 0;
-  };
-  std::vector<Impulse> last_, from_;
+  std::vector<std::array<double, 3>> last_, from_;
   double weight_ = 1;
 };
 
@@ -123,7 +121,7 @@ SweepResult sweep_impulses(std::span<StepContact> contacts, const LinkedResponse
       there_and_back(contacts, i, [&](StepContact& c) {
         press(c, linked, v);
         rub(c, linked, v);
-        largest = std::max(largest, c.P_N);
+        largest = std::max(largest, c.P[0]);
       });
     if (momentum.advance(contacts) <= tolerance * largest) return result;
     momentum.lead(contacts, linked, v);
@@ -139,13 +137,13 @@ void sweep_gaps(std::span<StepContact> contacts, const LinkedResponses& linked, 
     there_and_back(contacts, sweep, [&](StepContact& c) {
       if (!(c.D_NN > 0)) return;
       const double off =
-          (c.stays() ? c.end_gap : std::max(c.end_gap, 0.0)) + along(c, c.normal, moved);
+          (c.stays() ? c.end_gap : std::max(c.end_gap, 0.0)) + speed_along(c, 0, moved.data());
       double change = -off / c.D_NN;
       if (!c.stays()) change = std::max(change, -c.lift);
       if (change == 0) return;
       worst = std::max(worst, std::abs(change) * c.D_NN);
       c.lift += change;
-      add(c, linked, false, change, moved);
+      pass_on(c, linked, 0, change, moved);
     });
     if (worst <= tolerance) return;
   }

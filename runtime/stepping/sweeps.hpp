@@ -9,10 +9,10 @@
 
 namespace mbs {
 
-// What contacts on linked bodies do there: two columns each, of the normal and of the tangent.
+// What contacts on linked bodies do there: a column for each part of a contact.
 struct LinkedResponses {
   std::span<const int> columns;                       // of v
-  std::vector<std::vector<double>> change, reaction;  // places 2 i and 2 i + 1
+  std::vector<std::vector<double>> change, reaction;  // places StepContact::linked and following
 };
 
 struct SweepResult {
@@ -20,17 +20,19 @@ struct SweepResult {
   bool converged = true;
 };
 
-// 0 <= P_N _|_ v_N - departure >= 0 with Coulomb's law in v_T, contact by contact, forth and back,
-// from the impulses that contacts have until none changes by more than `tolerance` of the largest.
-// `v` already has what the contacts' first impulses make of it.
+// 0 <= P_N _|_ v_N - departure >= 0 with Coulomb's law in v_T - restored, contact by contact, forth
+// and back, from the impulses that contacts have until none changes by more than `tolerance` of the
+// largest. `v` already has what the contacts' first impulses make of it.
 SweepResult sweep_impulses(std::span<StepContact> contacts, const LinkedResponses& linked,
                            double tolerance, std::vector<double>& v);
 // The same of positions and normals alone: closed contacts to a gap of 0, others no deeper than
 // they are. `moved` has the way of each column; until all gaps are within `tolerance` (m).
 void sweep_gaps(std::span<StepContact> contacts, const LinkedResponses& linked, double tolerance,
                 std::vector<double>& moved);
-// v += response of the contact to these impulses.
-void pass_on(const StepContact& contact, const LinkedResponses& linked, double P_N, double P_T,
+// The speed of which part `part` of a contact has the gradient.
+double speed_along(const StepContact& contact, int part, const double* v);
+// v += response of the contact to an impulse along one of its parts.
+void pass_on(const StepContact& contact, const LinkedResponses& linked, int part, double impulse,
              std::vector<double>& v);
 
 }  // namespace mbs

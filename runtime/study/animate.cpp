@@ -94,16 +94,19 @@ bool Executor::can_film(const ir::Animate& action, FilmOutput& film) {
   return true;
 }
 
-void Executor::animate(const ir::Animate& action) {
+void Executor::animate(const ir::Animate& asked) {
   if (!run_ || run_->size() == 0) {
     if (broken()) return;
-    report(at_action(Code::E0306, "a film needs a finished run", action));
+    report(at_action(Code::E0306, "a film needs a finished run", asked));
     outcome_.script_error = true;
     return;
   }
+  const auto known = settled(asked);
+  if (!known) return;
+  const ir::Animate& action = *known;
   FilmOutput film{nullptr, action};
   if (!can_film(action, film)) return;
-  film.scene = scene_of(*run_);
+  film.scene = scene_of(*run_, {.lens = action.lens.index});
   GainedFilm gained{std::move(film), numbered(action.file, options_.place.passes)};
   if (in_sweep_) return films_.push_back(std::move(gained));
   give_film(gained);

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/scenario/stepping_obstacles.hpp"
 #include "lang/text/overloaded.hpp"
-#include "runtime/events/condition.hpp"
 #include "runtime/equations/shared_loads.hpp"
+#include "runtime/events/condition.hpp"
 #include "runtime/model/failure.hpp"
 #include "runtime/model/unknowns_of_signals.hpp"
 #include "runtime/record/simulation_options.hpp"
@@ -16,6 +17,7 @@
 #include "runtime/results/quantity_text.hpp"
 #include "runtime/run/guard.hpp"
 #include "runtime/run/simulation.hpp"
+#include "runtime/setup/pairs.hpp"
 #include "runtime/study/storing.hpp"
 
 namespace mbs {
@@ -105,8 +107,13 @@ const Outcome& Executor::execute_all() {
     if (!execute(actions[i])) break;
     if (!in_sweep_) give_finished(i);
   }
-  give_gathered();
+  finish();
   return outcome_;
+}
+
+void Executor::finish() {
+  give_kept([](std::int32_t) { return true; });
+  give_gathered();
 }
 
 bool Executor::execute(const ir::Action& action) {
@@ -179,7 +186,8 @@ void Executor::carry_out(const ir::Action& action) {
       Overloaded{[&](const ir::Simulate& a) { simulate(a); }, [&](const ir::Print& a) { print(a); },
                  [&](const ir::Table& a) { table(a); }, [&](const ir::Plot& a) { plot(a); },
                  [&](const ir::Animate& a) { animate(a); }, [&](const ir::Expect& a) { expect(a); },
-                 [&](const ir::Stop& a) { stop(a); }, [&](const ir::Sweep& a) { sweep(a); }},
+                 [&](const ir::Stop& a) { stop(a); }, [&](const ir::Sweep& a) { sweep(a); },
+                 [&](const ir::Loop& a) { loop(a); }},
       action);
 }
 
@@ -191,8 +199,14 @@ void Executor::set_current(std::shared_ptr<const Run> run) {
 // Null if the run's own will do: it was made with this scenario.
 ModelPtr Executor::model_of_run() {
   if (!run_ || &scenario(*run_->model) == scenario_.get()) return nullptr;
-  if (!model_) model_ = build(scenario_);
-  return model_;
+  if (run_->model == pairs_model_) return nullptr;
+  return model_with(has_pairs(scenario(*run_->model)));
+}
+
+ModelPtr Executor::model_with(bool pairs) {
+  ModelPtr& model = pairs ? pairs_model_ : model_;
+  if (!model) model = build(pairs ? with_pairs(scenario_) : scenario_);
+  return model;
 }
 
 Results& Executor::results() {
@@ -200,6 +214,7 @@ Results& Executor::results() {
     results_ = std::make_unique<Results>(*scenario_, run_.get(), tables_, complaints_,
                                          options_.digits, model_of_run(), &named_);
     results_->poll_with([this] { poll_results(); });
+    for (const auto& [item, value] : items_) results_->set_item(item, value);
   }
   results_->refresh();
   results_->asked_by(present_);
@@ -234,6 +249,7 @@ SimulationOptions Executor::simulation_options(const ir::Simulate& action) {
   options.integrator = action.integrator;
   options.fixed_step = action.step;
   options.sequential_impacts = action.sequential_impacts;
+  options.first_penetration = action.first_penetration;
   options.interrupted = options_.interrupted;
   options.progress = options_.progress;
   options.memory = options_.memory;
@@ -260,9 +276,19 @@ void forget(Run& run) {
 
 }  // namespace
 
+// Blows that are located need a contact for each pair of a rigid group.
+ModelPtr Executor::model_for(const ir::Simulate& action) {
+  const bool rigid = std::ranges::any_of(scenario_->groups, [&](const ir::ContactGroup& group) {
+    return ir::is_rigid(*scenario_, group);
+  });
+  return model_with(rigid && !action.step);
+}
+
 void Executor::simulate(const ir::Simulate& asked) {
   if (broken()) return;
-  ir::Simulate action = asked;
+  const auto known = settled(asked);
+  if (!known) return;
+  ir::Simulate action = *known;
   if (options_.tol) action.tol = options_.tol;
   if (options_.integrator) action.integrator = *options_.integrator;
   action.tol = action.tol.value_or(SimulationOptions{}.tol) * options_.tol_factor;
@@ -280,18 +306,18 @@ void Executor::simulate(const ir::Simulate& asked) {
     outcome_.script_error = true;
     return;
   }
-  if (!model_) model_ = build(scenario_);
-  const Layout& l = layout(*model_);
+  const ModelPtr model = model_for(action);
+  const Layout& l = layout(*model);
   if (l.bodies == 0 && l.script_states == 0) report_nothing_moves(action);
   results_.reset();
   stop_run_ = false;
   Diagnostics of_start;
   const Run* previous = action.continues ? run_.get() : nullptr;
   const bool goes_on = previous && previous->size() > 0;
-  const auto storing = store_run(action, goes_on);
+  const auto storing = store_run(action, goes_on, model);
   SimulationOptions options = simulation_options(action);
   if (storing) storing->listen(options);
-  Simulation simulation(model_, options, previous, of_start);
+  Simulation simulation(model, options, previous, of_start);
   report_start(of_start);  // now: the run may take long
   if (simulation.ready())
     simulation.advance(simulation.run().t.back() + action.duration, action.until);
@@ -304,12 +330,13 @@ void Executor::simulate(const ir::Simulate& asked) {
 }
 
 // Null if nobody asks for it. A run that goes on is one with what it continues.
-std::unique_ptr<Storing> Executor::store_run(const ir::Simulate& action, bool goes_on) {
+std::unique_ptr<Storing> Executor::store_run(const ir::Simulate& action, bool goes_on,
+                                             const ModelPtr& model) {
   if (!options_.store || !scenario_->recorded) return nullptr;
   if (!goes_on) ++stored_runs_;
   StoredRun run{options_.place, stored_runs_, "", goes_on};
   if (action.run >= 0) run.name = scenario_->runs[static_cast<std::size_t>(action.run)];
-  return std::make_unique<Storing>(*options_.store, run, *scenario_, model_);
+  return std::make_unique<Storing>(*options_.store, run, *scenario_, model);
 }
 
 void Executor::report_nothing_moves(const ir::Simulate& action) {
@@ -366,7 +393,7 @@ void Executor::report_run(const ir::Simulate& action, bool no_start, bool goes_o
   }
   sink_.from(action.origin);
   sink_.run(summary());
-  if (options_.scenes && run_->size() > 0) sink_.scene(scene_of(*run_, film_error, goes_on));
+  if (options_.scenes && run_->size() > 0) sink_.scene(scene_of(*run_, {.continues = goes_on}));
   if (options_.log) sink_.table(event_log());
 }
 
@@ -424,6 +451,7 @@ std::vector<std::pair<std::string, long>> counters_of(const Run& run) {
     all.insert(all.begin() + 1, {"explicit steps", c.explicit_steps});
     all.insert(all.begin() + 3, {"explicit evaluations", c.evaluations});
   }
+  if (c.too_deep > 0) all.push_back({"steps too deep to be taken", c.too_deep});
   return all;
 }
 

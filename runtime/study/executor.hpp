@@ -61,8 +61,8 @@ class Executor {
   const Outcome& execute_all();
   // One action; false if the script ends here (`stop`, or an interrupt).
   bool execute(const ir::Action& action);
-  // What plots with names have gained so far; behind the last action.
-  void give_gathered();
+  // Behind the last action: what plots with names, and tables of loops that broke off, have gained.
+  void finish();
 
   // One pass of a sweep of the scenario, given the tables so far. Changes nothing here: several
   // threads may call it.
@@ -93,13 +93,15 @@ class Executor {
   void expect(const ir::Expect& action);
   void stop(const ir::Stop& action);
   void sweep(const ir::Sweep& action);
+  void loop(const ir::Loop& action);
 
   // Actions of `when`, on the run so far. True stops the run.
   bool on_event(int event, const Run& run);
   void event_action(const ir::Action& action, Results& results, const Diagnostics& complaints);
   SimulationOptions simulation_options(const ir::Simulate& action);
   void report_start(const Diagnostics& of_start);
-  std::unique_ptr<Storing> store_run(const ir::Simulate& action, bool goes_on);
+  std::unique_ptr<Storing> store_run(const ir::Simulate& action, bool goes_on,
+                                     const ModelPtr& model);
   // `no_start`: the mechanism could not be assembled, which has been said.
   void report_run(const ir::Simulate& action, bool no_start, bool goes_on);
   Diagnostic failure_of_run(const ir::Simulate& action) const;
@@ -117,14 +119,24 @@ class Executor {
   bool needs_run(const ir::Shown& shown) const;
   TableOutput tabulate(const ir::Table& action);
   void give_table(const GainedTable& table);
+  // In a loop once its last round is done; `more`: there are others to come.
+  void give_or_keep(GainedTable table, bool more);
+  void give_kept(const std::function<bool(std::int32_t)>& whole);
+  // The action with the numbers that what was run before gives; empty, with E0411, if it cannot be.
+  std::optional<ir::Simulate> settled(const ir::Simulate& asked);
+  std::optional<ir::Table> settled(const ir::Table& asked);
+  std::optional<ir::Animate> settled(const ir::Animate& asked);
+  bool take(const ir::Later& later, const char* name, double& value);
+  bool refuse(const ir::Later& later, const std::string& message);
   void tell_file_problem(const std::string& problem, const std::string& file, Span origin);
   void note_without_logarithm(const PlotOutput& plot);
-  void keep(std::vector<GainedTable> gained);
+  void keep(std::vector<GainedTable> gained, std::span<const std::int32_t> more);
   void keep(std::vector<GainedPicture> pictures);
   void keep(std::vector<GainedFilm> films);
   void give_picture(const GainedPicture& picture);
   void show_picture(const GainedPicture& picture);
   void give_histogram(const GainedPicture& lists);
+  void give_gathered();
   void give_finished(std::size_t action);
   void find_last_of_plots();
   // The place of a sweep among the scenario's own actions; their number if it is not there.
@@ -145,6 +157,8 @@ class Executor {
   // Results over the current run, remade when it changes.
   Results& results();
   ModelPtr model_of_run();
+  ModelPtr model_with(bool pairs);
+  ModelPtr model_for(const ir::Simulate& action);
   // Reports what evaluating complained about, and notes. False if there were errors.
   bool settle(Results& results, Diagnostics& complaints);
   void report(const Diagnostic& diagnostic);
@@ -157,14 +171,18 @@ class Executor {
   ExecuteOptions options_;
   Sink& sink_;
   Outcome outcome_;
-  ModelPtr model_;
-  Span present_;  // the action that is carried out
+  ModelPtr model_, pairs_model_;  // see runtime/setup/pairs.hpp
+  Span present_;                  // the action that is carried out
   std::shared_ptr<const Run> run_;
   NamedRuns named_;
   Tables tables_;
   std::map<std::size_t, std::size_t> late_counts_;  // passes of sweeps by their place
   Diagnostics complaints_;
   std::unique_ptr<Results> results_;
+  std::map<std::int32_t, double> items_;  // of the loops that are under way, and were
+  int loops_ = 0;                         // that are under way
+  std::vector<GainedTable> kept_;         // of loops that have rounds to come
+  std::set<std::int32_t> of_loop_;        // those that the loops under way have filled
   bool in_sweep_ = false;
   std::vector<GainedTable> gained_;                   // in a sweep
   std::vector<GainedPicture> pictures_;               // in a sweep; of plots with names

@@ -31,6 +31,7 @@ struct GainedTable {
   TableOutput output;
   std::optional<std::string> file;
   Span origin;
+  bool hidden = false;  // shown nowhere
 };
 
 // A plot gains the curves of all passes in the same way; so do those of one name in a script.

@@ -193,6 +193,8 @@ namespace {
 
 void find_plots(const ir::Action& action, std::set<std::string>& names) {
   if (const auto* plot = std::get_if<ir::Plot>(&action)) names.insert(plot->name);
+  if (const auto* loop = std::get_if<ir::Loop>(&action))
+    for (const ir::Action& inner : loop->body->list) find_plots(inner, names);
   const auto* sweep = std::get_if<ir::Sweep>(&action);
   if (!sweep) return;
   for (const ir::Pass& pass : sweep->passes)

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "runtime/results/quantity_text.hpp"
 #include "runtime/study/executor.hpp"
+#include "runtime/study/gather.hpp"
 
 namespace mbs {
 
@@ -143,28 +145,52 @@ TableOutput Executor::tabulate(const ir::Table& action) {
   return output;
 }
 
-void Executor::table(const ir::Table& action) {
+void Executor::table(const ir::Table& asked) {
   if (nothing_computed() && !in_sweep_) return;
+  const auto known = settled(asked);
+  if (!known) return;
+  const ir::Table& action = *known;
   TableOutput output = tabulate(action);
   if (over_time(action) && !results_->run() && !broken()) {
     complaints_.add(Code::E0306, action.origin, "this table needs a finished run").hint =
         "put a `simulate` above it";
   }
-  // A pass of a sweep keeps its row even where values are missing: rows must match passes.
-  if (!settle(*results_, complaints_) && !in_sweep_) return;
+  // Passes and rounds keep their row even where values are missing: rows must match them.
+  const bool one_of_many = in_sweep_ || loops_ > 0 || action.more;
+  if (!settle(*results_, complaints_) && !one_of_many) return;
   if (action.table >= 0) {
     TableRows& rows = tables_[action.table];
     rows.insert(rows.end(), output.rows.begin(), output.rows.end());
   }
-  GainedTable gained{action.table, std::move(output), action.file, action.origin};
-  if (in_sweep_) {
-    gained_.push_back(std::move(gained));
-  } else {
-    give_table(gained);
+  give_or_keep({action.table, std::move(output), action.file, action.origin, action.hidden},
+               action.more);
+}
+
+void Executor::give_or_keep(GainedTable table, bool more) {
+  if (in_sweep_) return gained_.push_back(std::move(table));
+  const std::int32_t which = table.table;
+  std::vector<GainedTable> one;
+  one.push_back(std::move(table));
+  gather(kept_, one);
+  if (loops_ > 0)
+    of_loop_.insert(which);
+  else if (!more)
+    give_kept([&](std::int32_t other) { return other == which; });
+}
+
+void Executor::give_kept(const std::function<bool(std::int32_t)>& whole) {
+  std::vector<GainedTable> later;
+  for (GainedTable& table : std::exchange(kept_, {})) {
+    if (whole(table.table))
+      give_table(table);
+    else
+      later.push_back(std::move(table));
   }
+  kept_ = std::move(later);
 }
 
 void Executor::give_table(const GainedTable& table) {
+  if (table.hidden) return;
   sink_.from(table.origin);
   if (!table.file) {
     sink_.table(table.output);

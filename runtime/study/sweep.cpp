@@ -126,7 +126,7 @@ std::optional<ir::Sweep> Executor::made_now(const ir::Sweep& sweep) {
     if (info(problem.code).severity == Severity::error) complaints_.add(problem);
   if (!settle(seen, complaints_)) return std::nullopt;
   late_counts_[place_of(sweep)] = made.passes.size();
-  return ir::Sweep{std::move(made.passes), {}, sweep.number, sweep.origin};
+  return ir::Sweep{std::move(made.passes), {}, sweep.number, sweep.more, sweep.origin};
 }
 
 void Executor::sweep(const ir::Sweep& asked) {
@@ -155,22 +155,19 @@ void Executor::sweep(const ir::Sweep& asked) {
   }
   sink_.pass("");
   shown.tell_repeated(sink_);
-  keep(std::move(gained));
+  keep(std::move(gained), action.more);
   keep(std::move(pictures));
 }
 
 // Tables print after the outermost sweep; inside another they go on gaining rows.
-void Executor::keep(std::vector<GainedTable> gained) {
+void Executor::keep(std::vector<GainedTable> gained, std::span<const std::int32_t> more) {
   for (GainedTable& table : gained) {
     if (table.table >= 0 && static_cast<std::size_t>(table.table) < tables_.size()) {
       TableRows& rows = tables_[table.table];
       rows.insert(rows.end(), table.output.rows.begin(), table.output.rows.end());
     }
-    if (in_sweep_) {
-      gained_.push_back(std::move(table));
-    } else {
-      give_table(table);
-    }
+    const bool open = std::ranges::find(more, table.table) != more.end();
+    give_or_keep(std::move(table), open);
   }
 }
 

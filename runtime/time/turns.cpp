@@ -21,9 +21,10 @@ bool is_straight(Graph& graph, NodeId node) {
 
 }  // namespace
 
-void add_swings(Graph& graph, NodeId node, std::vector<Swing>& swings) {
+void add_swings(Graph& graph, NodeId node, std::vector<Swing>& swings, KnownParts& known) {
   for (const NodeId part : parts_of_time_alone(graph, node))
-    if (!is_straight(graph, part)) swings.emplace_back(graph, part);
+    if (known.insert(part.index).second && !is_straight(graph, part))
+      swings.emplace_back(graph, part);
 }
 
 Turns::Turns(const std::vector<Swing>& swings) {

@@ -2,6 +2,8 @@
 // a function goes one way, so nothing of it can hide inside a step that ends at them.
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <vector>
 
 #include "runtime/time/function.hpp"
@@ -15,8 +17,9 @@ struct Swing {
       : value(graph, node), rate(graph, graph.derivative(node, time_node(graph, node))) {}
 };
 
-// Adds those parts of `node` that depend on time alone and may turn.
-void add_swings(Graph& graph, NodeId node, std::vector<Swing>& swings);
+// Adds those parts of `node` that depend on time alone and may turn, each of a graph once.
+using KnownParts = std::set<std::int32_t>;
+void add_swings(Graph& graph, NodeId node, std::vector<Swing>& swings, KnownParts& known);
 
 // One per run.
 class Turns {

@@ -19,9 +19,10 @@ class App {
     this.plots = [];
     this.runPlots = [];
     this.logs = [];
+    this.later = new Later(() => this.ready());
     data.items.forEach((item, i) => { item.id = `o${i}`; });
     this.runIndex = data.runs.length ? Math.max(0, kept ? data.runs.findIndex((r, i) => this.label(r, i) === kept.pass) : 0) : -1;
-    this.run = data.runs[this.runIndex] || null;
+    this.run = data.runs[this.runIndex]?.run || null;
     readColours();
     this.header();
     this.main = host ? host.main : h('main', {});
@@ -48,9 +49,16 @@ class App {
       open: new Map([...this.main.querySelectorAll('#script details')].map(d => [d.firstChild.textContent, d.open])),
     };
   }
+  // Calls when all parts are there.
+  whenReady(call) {
+    this.ready = call;
+    if (!this.later.waiting.size) call();
+  }
+  ready() {}
   // Gives its place to the next one.
   remove() {
     this.life.abort();
+    this.later.drop();
     this.observers.forEach(o => o.disconnect());
     clearTimeout(this.address);
     if (this.clock) this.clock.playing = false;
@@ -146,7 +154,7 @@ class App {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readColours(); this.draw(); }, signal);
     document.addEventListener('keydown', e => this.key(e), signal);
     addEventListener('hashchange', () => this.clock.readHash(), signal);
-    addEventListener('beforeprint', () => { readColours(); this.printStrobe(); for (const plot of [...this.plots, ...this.runPlots]) plot.show(this.clock.t); }, signal);
+    addEventListener('beforeprint', () => { this.later.all(); readColours(); this.printStrobe(); for (const plot of [...this.plots, ...this.runPlots]) plot.bringUp(); }, signal);
     this.observe(this.head, () => document.documentElement.style.setProperty('--head', this.head.offsetHeight + 'px'));
     this.observe(this.deck, () => { document.body.style.paddingBottom = this.deck.offsetHeight + 26 + 'px'; document.documentElement.style.setProperty('--deck', this.deck.offsetHeight + 'px'); });
     if (this.kept) {
@@ -164,12 +172,24 @@ class App {
   choose(index) {
     if (index === this.runIndex || !this.data.runs[index]) return;
     this.runIndex = index;
-    this.run = this.data.runs[index];
+    this.run = this.data.runs[index].run;
     this.clock.take(this.run);
     this.stage.take(this.run);
     this.prepareRun();
-    this.plots.forEach(p => p.build());
+    this.plots.forEach(p => { if (p.inView) p.build(); else p.outdate(); });
     this.clock.set(this.clock.t, 'choose');
+  }
+  // Takes a plot, or the log of a contact, of the run on the stage, as the hand left it before.
+  adopt(plot) {
+    this.runPlots.push(plot);
+    plot.restore(this.keptPlots?.get(plot.key()));
+    return plot.root;
+  }
+  adoptLog(contact, table) {
+    this.logs.push({contact, table});
+    table.restore(this.sorted?.get(contact.name));
+    table.mark(contact.episode(this.clock.t));
+    return table.root;
   }
   prepareRun() {
     const {run} = this;
@@ -181,9 +201,10 @@ class App {
     this.makeLenses();
     this.runPlots = [];
     this.logs = [];
+    this.sorted = this.kept?.sorted;
+    this.keptPlots = this.kept?.plots;
+    this.later.drop();
     this.runBox.replaceChildren(...[run.whole ? null : h('p', {class: 'hint', id: 'no-motion', text: noMotion}), ...run.chief.map(c => contactSection(this, c)), restSection(this), energySection(this)].filter(Boolean));
-    for (const plot of this.runPlots) plot.restore(this.kept?.plots.get(plot.key()));
-    for (const {contact, table} of this.logs) table.restore(this.kept?.sorted.get(contact.name));
     this.passList();
     if (!this.clock.choices.includes(this.clock.slow)) this.clock.slow = 1;
     this.slowSelect.replaceChildren(...this.clock.choices.map(k => h('option', {value: k, text: k === 1 ? 'as fast as it is' : `${String(k).replace(/(\d)(?=(\d{3})+$)/g, '$1\u202f')} × slower`})));
@@ -279,7 +300,7 @@ class App {
     noMotion.split('; ').forEach((line, i) => ctx.fillText(line, w / 2, tall / 2 + 22 * i - 11, w - 20));
   }
   drawGhost(ctx, t) {
-    const other = this.data.runs[this.ghost ?? -1];
+    const other = this.data.runs[this.ghost ?? -1]?.run;
     if (!other || other === this.run || !other.whole || !this.run.whole) return;
     const stage = stageOf(other);
     stage.show = {names: false, trails: false, forces: false, loads: false};

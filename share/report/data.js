@@ -1,27 +1,43 @@
 // The data of the page: arrays out of their block, motions, contacts.
 
+function bytesOf(base64) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
+  const plain = atob(base64), bytes = new Uint8Array(plain.length);
+  for (let i = 0; i < plain.length; ++i) bytes[i] = plain.charCodeAt(i);
+  return bytes;
+}
 async function inflate(text, size) {
-  const plain = atob(text), packed = new Uint8Array(plain.length);
-  for (let i = 0; i < plain.length; ++i) packed[i] = plain.charCodeAt(i);
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+  const packed = bytesOf(text), stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   if (bytes.length !== size) throw new Error('the data of this page are cut short');
   return bytes;
 }
 
-// First bytes of all numbers come first, then second ones: put together again.
-function numbersOf(bytes, [offset, count], width) {
-  const out = new Uint8Array(count * width);
-  for (let k = 0; k < width; ++k)
-    for (let i = 0, from = offset + k * count; i < count; ++i) out[i * width + k] = bytes[from + i];
-  return width === 4 ? new Float32Array(out.buffer) : new Float64Array(out.buffer);
+// First bytes of all numbers come first, then second ones: put together again, four at a time.
+function numbersOf(bytes, {f4, f8}) {
+  const [offset, count] = f4 || f8, halves = f4 ? 1 : 2, words = new Uint32Array(count * halves);
+  for (let half = 0; half < halves; ++half)
+    for (let i = 0, a = offset + 4 * half * count, b = a + count, c = b + count, d = c + count; i < count; ++i)
+      words[i * halves + half] = bytes[a + i] | bytes[b + i] << 8 | bytes[c + i] << 16 | bytes[d + i] << 24;
+  return f4 ? new Float32Array(words.buffer) : new Float64Array(words.buffer);
 }
+const isObject = value => value !== null && typeof value === 'object' && !Array.isArray(value);
+const isPacked = value => !!value && (!!value.f4 || !!value.f8);
+// Arrays are opened when somebody looks at them: of a page with many passes few are seen.
 function unpack(value, bytes) {
-  if (value === null || typeof value !== 'object') return value;
-  if (value.f4) return numbersOf(bytes, value.f4, 4);
-  if (value.f8) return numbersOf(bytes, value.f8, 8);
-  for (const key of Object.keys(value)) value[key] = unpack(value[key], bytes);
+  for (const [key, inner] of Object.entries(value)) {
+    if (isPacked(inner)) lazily(value, key, () => numbersOf(bytes, inner));
+    else if (Array.isArray(inner) && isPacked(inner[0])) lazily(value, key, () => inner.map(one => numbersOf(bytes, one)));
+    else if (isObject(Array.isArray(inner) ? inner[0] : inner)) unpack(inner, bytes);
+  }
   return value;
+}
+function lazily(object, key, make) {
+  Object.defineProperty(object, key, {configurable: true, enumerable: true, get() {
+    const value = make();
+    Object.defineProperty(object, key, {value, configurable: true, enumerable: true, writable: true});
+    return value;
+  }});
 }
 
 // The last place in an increasing array whose value is not above `t`; -1 if all are.
@@ -196,8 +212,7 @@ class Run {
     this.contacts.forEach(c => { c.moment = (this.to - this.from) / 250; });
     this.hardest = this.contacts.reduce((most, c) => Math.max(most, c.hardest), 0);
     this.struck = this.contacts.reduce((most, c) => Math.max(most, c.struck), 0);
-    this.chief = [...this.contacts].sort((a, b) => b.lost - a.lost || b.hardest - a.hardest || b.struck - a.struck || b.impacts.length - a.impacts.length || a.index - b.index)
-      .slice(0, 12).sort((a, b) => a.index - b.index);
+    this.chief = this.contacts.filter(c => c.followed);
     this.rest = this.contacts.filter(c => !this.chief.includes(c));
     this.time = scaled(Math.max(Math.abs(this.to), Math.abs(this.from)), 's');
     const times = this.contacts.flatMap(c => c.begins);
@@ -231,11 +246,16 @@ function worldPoint(pose, point) {
   return [x + c * px - q * py, y + q * px + c * py];
 }
 
-// What stands in the page, or comes from a server: {items, runs, …}.
+// What stands in the page, or comes from a server: {items, runs, …}; of `runs` each has a `pass` and its `run`.
 async function openData(text) {
   const all = JSON.parse(text);
   const bytes = await inflate(all.block, all.bytes);
   all.items = unpack(all.items, bytes);
-  all.runs = all.items.filter(item => item.type === 'scene').map(item => new Run(item.scene, item.pass || ''));
+  // Passes as they are: what is in them is looked at when one comes on the stage.
+  all.runs = all.items.filter(item => item.type === 'scene').map(item => {
+    const own = {pass: item.pass || ''};
+    lazily(own, 'run', () => new Run(item.scene, own.pass));
+    return own;
+  });
   return all;
 }

@@ -7,15 +7,8 @@ class Load {
     Object.assign(this, {name: data.name, drive: data.drive, body: data.body, place: data.at});
     this.track = new Track(data.effort);
     this.parts = spatial ? 3 : 2;
-    // Cubics have their peaks between their knots.
-    const sizes = [...this.track.t].flatMap((t, i) => [0, 0.25, 0.5, 0.75].map(part => {
-      const next = this.track.t[Math.min(i + 1, this.track.t.length - 1)];
-      return this.sizes(this.track.value.map((_, k) => this.track.at(t + part * (next - t), k)));
-    }));
-    this.force = sizes.reduce((most, [force]) => Math.max(most, force), 0);
-    this.torque = sizes.reduce((most, [, torque]) => Math.max(most, torque), 0);
+    [this.force, this.torque] = data.largest;
   }
-  sizes(effort) { return [Math.hypot(...effort.slice(0, this.parts)), Math.hypot(...effort.slice(this.parts))]; }
   // Force and torque at an instant, in world axes; of the plane the torque is one number.
   at(t) {
     const effort = this.track.t.length ? this.track.value.map((_, k) => this.track.at(t, k)) : [];

@@ -1,3 +1,11 @@
+// Whether an abscissa never goes back; looked for once.
+const goingOn = new WeakMap();
+function goesOn(x) {
+  if (!goingOn.has(x)) goingOn.set(x, x.every((v, i) => i === 0 || !(v < x[i - 1])));
+  return goingOn.get(x);
+}
+const nearby = 200;  // pixels from what is in view
+
 // A plot: curves over any abscissa, tied to the clock by the time of each sample.
 //   {title, x: {name, unit}, y, curves: [{name, unit, x, y, t, run, contact}], equal, episodes, small}
 // `episodes`: a contact's; the whole is pale then, and the present episode strong. `y`: what all curves show. `shared`: the
@@ -17,13 +25,32 @@ class Plot {
     this.svg.addEventListener('pointerup', e => this.release(e));
     this.svg.addEventListener('pointercancel', () => { this.from = null; this.zoomBox.setAttribute('visibility', 'hidden'); });
     this.svg.addEventListener('dblclick', () => { this.view = null; this.build(); });
-    new ResizeObserver(() => this.build()).observe(this.root);
-    // What is not in view need not be drawn anew at each instant.
-    this.inView = true;
+    // What is not in view need not be drawn, nor drawn anew at each instant.
+    this.inView = this.stale = false;
+    new ResizeObserver(() => { if (this.inView || this.isNear()) this.build(); else this.outdate(); }).observe(this.root);
     new IntersectionObserver(seen => {
       this.inView = seen[seen.length - 1].isIntersecting;
-      if (this.inView && this.late) this.show(this.app.clock.t);
-    }, {rootMargin: '120px'}).observe(this.root);
+      if (this.inView) this.bringUp();
+    }, {rootMargin: `${nearby}px`}).observe(this.root);
+  }
+  isNear() {
+    const {top, bottom} = this.root.getBoundingClientRect();
+    return this.inView = top < innerHeight + nearby && bottom > -nearby;
+  }
+  // Has to be drawn before it is seen; keeps its place meanwhile.
+  outdate() {
+    this.stale = true;
+    this.measure();
+    this.buildLegend();
+  }
+  bringUp() {
+    if (this.stale) this.build(); else if (this.late) this.update(this.app.clock.t, true);
+  }
+  measure() {
+    this.width = this.root.clientWidth;
+    this.height = this.spec.panel ? clamp(this.width * 0.66, 150, 200) : this.spec.equal ? Math.min(this.width, 300) : this.spec.small ? 230 : clamp(this.width * 0.42, 200, 290);
+    this.svg.setAttribute('viewBox', `0 0 ${this.width} ${this.height}`);
+    this.svg.setAttribute('height', this.height);
   }
   // What the hand has chosen, by names.
   key() { return [this.spec.x.name, ...this.spec.curves.map(c => c.name), this.spec.equal ? 'orbit' : '', this.spec.panel ? this.spec.panel.map(p => p[0]).join('') : ''].join('|'); }
@@ -116,10 +143,10 @@ class Plot {
 
   // ---- drawing ----
   build() {
-    const width = this.root.clientWidth;
-    if (!width) return;
-    this.width = width;
-    this.height = this.spec.panel ? clamp(width * 0.66, 150, 200) : this.spec.equal ? Math.min(width, 300) : this.spec.small ? 230 : clamp(width * 0.42, 200, 290);
+    if (!this.root.clientWidth) return;
+    this.measure();
+    this.stale = false;
+    const {width} = this;
     Object.assign(this, {top: 10, right: 16, bottom: 44, left: 30});
     for (let round = 0; round < 2; ++round) {
       this.fit();
@@ -129,8 +156,6 @@ class Plot {
       this.left = 12 + 6.6 * Math.max(2, ...this.labelsY.map(l => l.length));
     }
     this.fit();
-    this.svg.setAttribute('viewBox', `0 0 ${width} ${this.height}`);
-    this.svg.setAttribute('height', this.height);
     this.svg.replaceChildren();
     this.buildLegend();
     this.axes();
@@ -147,7 +172,7 @@ class Plot {
     this.pairs = [];
     this.zoomBox = s('rect', {class: 'zoom', visibility: 'hidden'});
     this.svg.append(inside, this.dots, this.zoomBox);
-    this.update(this.app.clock.t);
+    this.update(this.app.clock.t, true);
   }
   commonUnit() {
     const units = new Set(this.spec.curves.map(c => c.unit));
@@ -227,10 +252,11 @@ class Plot {
     }
     return group;
   }
-  line(curve, from, to) {
+  line(curve, from, to, few = false) {
     let d = '', x0 = 0, y0 = 0, open = false;
     const single = to - from < 1;
     if (this.spec.points || curve.points) return this.dotted(curve);
+    if (!few && to - from > 8 * this.width && goesOn(curve.x)) return this.crowded(curve, from, to);
     for (let i = from; i <= to; ++i) {
       const x = this.px(curve.x[i]), y = this.py(curve.y[i]);
       if (!Number.isFinite(x) || !Number.isFinite(y)) { open = false; continue; }
@@ -242,6 +268,24 @@ class Plot {
       y0 = y;
     }
     return d;
+  }
+
+  // Of more points than the eye can tell apart, in each half of a pixel the first, the least, the largest and the last.
+  crowded(curve, from, to) {
+    const all = [], column = i => Math.floor(2 * this.px(curve.x[i]));
+    const missing = i => !Number.isFinite(this.px(curve.x[i])) || !Number.isFinite(this.py(curve.y[i]));
+    for (let i = from; i <= to;) {
+      if (missing(i)) { all.push(i); while (i <= to && missing(i)) ++i; continue; }
+      const at = column(i), first = i;
+      let low = i, high = i;
+      for (; i <= to && !missing(i) && column(i) === at; ++i) {
+        if (curve.y[i] < curve.y[low]) low = i;
+        if (curve.y[i] > curve.y[high]) high = i;
+      }
+      all.push(...new Set([first, Math.min(low, high), Math.max(low, high), i - 1]));
+    }
+    const few = {x: all.map(i => curve.x[i]), y: all.map(i => curve.y[i])};
+    return this.line(few, 0, all.length - 1, true);
   }
 
   // Marks that are not joined: round ends of lines of no length.
@@ -262,8 +306,9 @@ class Plot {
     const step = curve.t[j] - curve.t[i], u = step > 0 ? clamp((t - curve.t[i]) / step, 0, 1) : 0;
     return [curve.x[i] + u * (curve.x[j] - curve.x[i]), curve.y[i] + u * (curve.y[j] - curve.y[i])];
   }
-  update(t) {
-    if (!this.hand) return;
+  update(t, seen = this.inView) {
+    this.late = !seen || !this.hand;
+    if (this.late) return;
     this.marks = [];
     this.markOf = [];
     this.spec.curves.forEach((curve, i) => {
@@ -273,13 +318,10 @@ class Plot {
       this.marks.push({name: curve.name, x: at[0], y: at[1]});
       this.markOf.push(i);
     });
-    this.late = !this.inView;
-    if (this.inView) this.show(t);
+    this.show(t);
   }
   // Dots, read-outs and hand, where the marks are.
   show(t) {
-    if (!this.hand) return;
-    this.late = false;
     const tags = [], smallest = 1e-9 * Math.max(Math.abs(this.ry[0]), Math.abs(this.ry[1]));
     let handX = null;
     this.marks.forEach((mark, n) => {

@@ -227,18 +227,18 @@ function contactSection(app, contact) {
   section.append(heading(contact.clearance > 0 ? 'Clearance' : 'Contact', contact.line ? contact : null, null, contact.name),
     h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}),
       hard && app.run.whole ? h('button', {class: 'chip go', type: 'button', text: 'Show it', onclick: () => { app.focus(contact.index); app.clock.set(hard.t + ((hard.t_end ?? hard.t) - hard.t) / 2, 'hardest'); }}) : null), (closes && whyHardest(contact, app)) || '');
+  app.later.add(section, () => section.append(...contactDetails(app, contact, closes)));
+  return section;
+}
+function contactDetails(app, contact, closes) {
+  const parts = [];
   if (app.run.whole) {
     const left = !contact.rigid ? closes ? loopOf(app, contact) : null : contact.hardest > 0 ? forceOf(app, contact) : null, right = contact.clearance > 0 ? orbitOf(app, contact) : gapOf(app, contact);
-    section.append(h('div', {class: 'pair'}, [left, right].filter(Boolean).map(p => { app.runPlots.push(p); return p.root; })));
+    parts.push(h('div', {class: left ? 'pair' : null}, [left, right].filter(Boolean).map(p => app.adopt(p))));
   }
-  if (closes) {
-    const table = impactLog(app, contact);
-    app.logs.push({contact, table});
-    section.append(table.root);
-    const left = leftOut(contact.impacts.length - table.rows.length);
-    if (left) section.append(left);
-  }
-  return section;
+  if (!closes) return parts;
+  const table = impactLog(app, contact);
+  return [...parts, app.adoptLog(contact, table), leftOut(contact.impacts.length - table.rows.length)].filter(Boolean);
 }
 function restSection(app) {
   const {rest} = app.run;
@@ -261,9 +261,8 @@ function energySection(app) {
   const ys = order.map(c => values[c].map(v => v / u.factor));
   const x = t.map(v => v / ut.factor);
   const plot = new Plot(app, {energy: false, x: {name: 't', unit: ut.unit}, curves: order.map((c, n) => ({name: energyNames[c], unit: u.unit, x, y: ys[n], t}))});
-  app.runPlots.push(plot);
   const error = app.summary()?.energy_error;
-  return h('section', {id: 'energy'}, heading('Energy', null, error === undefined || error === null ? '' : `largest imbalance ${digits(error, 2)} of what was exchanged`), plot.root);
+  return h('section', {id: 'energy'}, heading('Energy', null, error === undefined || error === null ? '' : `largest imbalance ${digits(error, 2)} of what was exchanged`), app.adopt(plot));
 }
 
 // ---- diagnostics, footer ----

@@ -6,10 +6,13 @@ on its descriptor 3 and from it on 4.
 import base64
 import json
 import os
+import pathlib
 import shutil
 import subprocess
 import tempfile
 import time
+
+LIMIT = 120  # s; no measure of anything, but that a test ends
 
 
 def find():
@@ -93,13 +96,17 @@ class Page:
         self.call("Emulation.setEmulatedMedia", media=media, features=features)
 
     def open(self, path, fragment="", ready=True):
-        self.call("Page.navigate", url=(self.server or "file://" + str(path)) + fragment)
-        for _ in range(600):
+        url = (self.server or pathlib.Path(path).resolve().as_uri()) + fragment
+        failed = self.call("Page.navigate", url=url).get("errorText")
+        if failed:
+            raise RuntimeError("%s cannot be opened: %s" % (url, failed))
+        end = time.monotonic() + LIMIT
+        while time.monotonic() < end:
             state = self.evaluate("document.readyState === 'complete' && (document.documentElement.dataset.ready || 'no')")
             if state == "true" or (state == "no" and not ready):
                 return
             time.sleep(0.05)
-        raise RuntimeError("the page does not become ready: " + "; ".join(self.problems()))
+        raise RuntimeError("%s does not become ready in %d s: %s" % (url, LIMIT, "; ".join(self.problems())))
 
     def evaluate(self, expression):
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)

@@ -7,6 +7,7 @@
 
 #include "lang/elaborate/actions/animate.hpp"
 #include "lang/elaborate/actions/expect.hpp"
+#include "lang/elaborate/actions/loops.hpp"
 #include "lang/elaborate/actions/method.hpp"
 #include "lang/elaborate/actions/options.hpp"
 #include "lang/elaborate/actions/plot.hpp"
@@ -15,6 +16,7 @@
 #include "lang/elaborate/program/collect.hpp"
 #include "lang/elaborate/values/no_run.hpp"
 #include "lang/elaborate/values/show.hpp"
+#include "lang/elaborate/world/families.hpp"
 #include "lang/scenario/island_obstacles.hpp"
 
 namespace mbs::elaborate {
@@ -59,17 +61,22 @@ struct Actions {
   void operator()(const ast::For& node) const {
     if (!names::is_action(statement)) return;
     if (!hides_no_param(world, node.variable) || !hides_no_param(world, node.body)) return;
-    each_round(world, node, scope, [&](Scope& inside) {
+    const Value values = loop_values(world, node, scope);
+    const auto compile = [&](Scope& inside, std::vector<ir::Action>& actions) {
       enter_names(world, node.body, inside);
-      run_actions(world, node.body, inside, out);
-    });
+      run_actions(world, node.body, inside, actions);
+    };
+    if (const auto rounds = rounds_of(world, values, *node.values)) {
+      if (auto loop = compile_late_loop(world, node, statement, *rounds, scope, compile))
+        out.push_back(std::move(*loop));
+      return;
+    }
+    const std::size_t first = out.size();
+    each_round(world, node, values, scope, [&](Scope& inside) { compile(inside, out); });
+    leave_tables_open(out, first);
   }
 
  private:
-  std::optional<double> constant(const ast::Expr& expr, const std::string& name,
-                                 Dimension dimension) const {
-    return positive_constant(world, scope, expr, name, dimension);
-  }
   std::optional<double> option(const std::optional<ast::Block>& block,
                                const OptionInfo& what) const {
     return number_option(world, scope, block, what);
@@ -139,9 +146,10 @@ void Actions::operator()(const ast::Simulate& node) const {
   if (node.continues && !world.evaluation.has_run) {
     report_no_run(world, statement.head, "`continue` needs a run to go on from");
   }
-  const auto duration =
-      constant(*node.duration, fmt::format("the duration of `{}`", name), dim::time);
-  simulate.duration = duration.value_or(0);
+  const Given duration = positive_number(world, scope, *node.duration,
+                                         fmt::format("the duration of `{}`", name), dim::time);
+  simulate.duration = duration.value.value_or(0);
+  simulate.duration_later = duration.later;
   if (node.until) simulate.until = until_condition(*node.until);
   simulate.tol = option(node.options, option::tol);
   simulate.max_step = option(node.options, option::max_step);
@@ -149,6 +157,7 @@ void Actions::operator()(const ast::Simulate& node) const {
   simulate.step = stepping_asked(world, scope, node.options, statement.head);
   simulate.integrator = integrator_asked(world, node.options, simulate.islands);
   simulate.sequential_impacts = word_option(world, node.options, option::impacts) == "sequential";
+  simulate.first_penetration = first_penetration_asked(world, scope, node.options, simulate);
   check_bounds(world, node.options, option::tol, simulate.tol);
   check_length(node.options, option::max_step, simulate.max_step, simulate.duration);
   check_length(node.options, option::step, simulate.step, simulate.duration);
@@ -181,6 +190,41 @@ Scalar column_type(const Value& value, std::size_t part) {
   return type;
 }
 
+// A list of numbers has a row for each item, whether it is written down or comes from a run.
+Value column_value(World& world, const ast::Table& table, const ast::Expr& expr, Scope& scope) {
+  Value value = as_list(evaluate(world, expr, scope));
+  const auto* list = value.get<ListValue>();
+  const auto is_number = [](const Value& item) { return item.get<Scalar>() != nullptr; };
+  if (list && !list->items->empty() && std::ranges::all_of(*list->items, is_number)) {
+    const auto rows = as_rows(world, value, expr);
+    value = rows ? Value(*rows) : Value(Poison{});
+  }
+  if (!table.every || !is_filled_by_a_run(value)) return value;
+  report(world, Code::E0308, expr.span,
+         fmt::format("`{}` is a list, but this table has a row for each instant",
+                     source_text(world, expr.span)))
+      .hint = "without `every` a table has a row for each item of its lists";
+  return Poison{};
+}
+
+// All rounds of a loop fill the same columns.
+bool alike(World& world, const ir::TableInfo& info, const std::vector<Scalar>& before,
+           const std::vector<Scalar>& now, const ast::Statement& statement) {
+  for (std::size_t i = 0; i < std::min(before.size(), now.size()); ++i) {
+    if (before[i].dimension == now[i].dimension) continue;
+    report(world, Code::E0308, statement.head,
+           fmt::format("column `{}` of this table is {} in one round and {} in another",
+                       info.columns[i].name, describe(before[i].dimension),
+                       describe(now[i].dimension)));
+    return false;
+  }
+  if (before.size() == now.size() || world.diagnostics->has_errors()) return true;
+  report(world, Code::E0308, statement.head,
+         fmt::format("this table has {} columns in one round and {} in another", before.size(),
+                     now.size()));
+  return false;
+}
+
 void Actions::operator()(const ast::Table& node) const {
   auto& tables = world.session.tables;
   const auto entry = std::find_if(tables.begin(), tables.end(),
@@ -190,11 +234,23 @@ void Actions::operator()(const ast::Table& node) const {
   table.table = static_cast<int>(entry - tables.begin());
   table.file = node.file;
   table.origin = statement.head;
-  if (node.every) table.every = constant(*node.every, "`every`", dim::time);
-  if (node.during)
-    table.during =
-        constant_interval(world, scope, *node.during, {"`during`", dim::time, node.during->span},
-                          "`during 1 ms .. 2 ms`", true);
+  table.hidden = node.hidden;
+  if (node.every) {
+    const Given every = positive_number(world, scope, *node.every, "`every`", dim::time);
+    table.every = every.later.given() ? 0 : every.value;
+    table.every_later = every.later;
+  }
+  if (node.during) {
+    const GivenInterval during =
+        asked_interval(world, scope, *node.during, {"`during`", dim::time, node.during->span},
+                       "`during 1 ms .. 2 ms`", true);
+    table.during = during.value;
+    table.from_later = during.from;
+    table.to_later = during.to;
+  }
+  if (node.hidden && !node.name)
+    report(world, Code::E0403, statement.head, "a table that is shown nowhere needs a name").hint =
+        "`table study to none { … }`, and its columns are `study.x`";
   if (node.during && !node.every) {
     report(world, Code::E0403, node.during->span, "`during` needs `every`").hint =
         "`table every 1 ms during …`";
@@ -203,7 +259,7 @@ void Actions::operator()(const ast::Table& node) const {
   info.name = node.name ? node.name->name : "";
   std::vector<Scalar> columns;
   for (const ast::Column& column : node.columns) {
-    const Value value = evaluate(world, *column.value, scope);
+    const Value value = column_value(world, node, *column.value, scope);
     const auto shown = show_value(world, value, *column.value, column.name,
                                   node.every ? Histories::allow : Histories::of_table);
     for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -215,6 +271,7 @@ void Actions::operator()(const ast::Table& node) const {
   }
   if (node.every && !world.evaluation.has_run)
     report_no_run(world, statement.head, "this table needs a finished run");
+  if (entry->filled && !alike(world, info, entry->columns, columns, statement)) return;
   entry->info = std::move(info);
   entry->columns = std::move(columns);
   entry->filled = true;

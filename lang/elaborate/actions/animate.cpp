@@ -24,21 +24,27 @@ struct Films {
 
   void add_times(ir::Animate& film) const {
     if (const ast::Attribute* asked = find_option(node.options, option::film_time.name))
-      film.time =
-          constant_interval(world, scope, *asked->value, {"`time`", dim::time, asked->value->span},
-                            "`time = 0 ms .. 5 ms`");
+      add_interval(film, *asked->value);
     film.slow = number_option(world, scope, node.options, option::slow);
     const auto fps = number_option(world, scope, node.options, option::fps);
     check_bounds(world, node.options, option::fps, fps);
     if (fps && option::fps.allows(*fps)) film.fps = *fps;
-    if (film.time && (*film.time)[0] < 0)
+    if (film.time && !film.from_later.given() && (*film.time)[0] < 0)
       report(world, Code::E0411, find_option(node.options, option::film_time.name)->value->span,
              "a run begins at t = 0, there is nothing before it");
   }
 
+  void add_interval(ir::Animate& film, const ast::Expr& time) const {
+    const GivenInterval given = asked_interval(world, scope, time, {"`time`", dim::time, time.span},
+                                               "`time = 0 ms .. 5 ms`", false);
+    film.time = given.value;
+    film.from_later = given.from;
+    film.to_later = given.to;
+  }
+
   // Known before anything is simulated, if both are given.
   void check_length(const ir::Animate& film) const {
-    if (!film.time || !film.slow) return;
+    if (!film.time || !film.slow || film.from_later.given() || film.to_later.given()) return;
     const double frames = ir::film_frames((*film.time)[1] - (*film.time)[0], *film.slow, film.fps);
     if (frames > ir::most_film_frames)
       report(world, Code::E0429, statement.head, ir::too_many_frames(frames)).hint =

@@ -30,6 +30,7 @@ class GatheredPlots {
     for (const ir::Action& action : actions) {
       if (const auto* plot = std::get_if<ir::Plot>(&action)) compare(*plot);
       if (const auto* sweep = std::get_if<ir::Sweep>(&action)) passes(*sweep);
+      if (const auto* loop = std::get_if<ir::Loop>(&action)) visit(loop->body->list);
     }
   }
 

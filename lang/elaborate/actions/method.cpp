@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/scenario/explicit_obstacles.hpp"
 #include "lang/scenario/stepping_obstacles.hpp"
@@ -12,8 +14,8 @@ namespace {
 
 // Steps of fixed length have no tolerance, and no choice of what is struck together.
 void refuse_beside_stepping(World& world, const OptionBlock& block) {
-  for (const OptionInfo& other :
-       {option::tol, option::max_step, option::integrator, option::islands, option::impacts})
+  for (const OptionInfo& other : {option::tol, option::max_step, option::integrator,
+                                  option::islands, option::impacts, option::first_penetration})
     if (const ast::Attribute* found = find_option(block, other.name))
       report(world, Code::E0404, found->name.span,
              fmt::format("`{}` does not go with `method = stepping`", other.name))
@@ -23,11 +25,6 @@ void refuse_beside_stepping(World& world, const OptionBlock& block) {
 // After an error what is in the way, or missing, may be just that error.
 void check_model(World& world, Span method) {
   if (world.diagnostics->has_errors()) return;
-  if (world.spatial) {
-    report(world, Code::E0408, method, "steps of fixed length cannot be taken in space yet").hint =
-        "leave `method` out";
-    return;
-  }
   const auto obstacle = ir::obstacle_to_stepping(*world.scenario);
   if (!obstacle) return;
   Diagnostic& d = report(world, Code::E0418, method, obstacle->what);
@@ -90,6 +87,34 @@ std::optional<double> stepping_asked(World& world, Scope& scope, const OptionBlo
         "for instance `step = 0.2 ms`: a small part of the time between two blows";
   check_model(world, method->name.span);
   return step;
+}
+
+namespace {
+
+// What has contacts that such steps do not find; empty: nothing.
+std::string not_found_by_steps(const World& world, const ir::Simulate& run) {
+  const ir::Scenario& s = *world.scenario;
+  if (run.islands) return "`islands`";
+  if (run.integrator != ir::IntegratorKind::ida)
+    return fmt::format("`integrator = {}`", ir::word_of(run.integrator));
+  if (!s.groups.empty()) return fmt::format("`contacts {}`", s.groups.front().name);
+  const bool any = std::ranges::any_of(s.contacts, [&](const ir::Contact& c) {
+    return c.law.valid() && !s.laws[c.law.index].rigid();
+  });
+  return any ? "" : "a model without a contact by force";
+}
+
+}  // namespace
+
+std::optional<double> first_penetration_asked(World& world, Scope& scope, const OptionBlock& block,
+                                              const ir::Simulate& run) {
+  const auto depth = number_option(world, scope, block, option::first_penetration);
+  if (!depth || run.step || world.diagnostics->has_errors()) return depth;
+  if (const std::string with = not_found_by_steps(world, run); !with.empty())
+    report(world, Code::E0404, find_option(block, option::first_penetration.name)->name.span,
+           fmt::format("`first_penetration` does not go with {}", with))
+        .hint = "leave it out: beginnings of contacts are located then";
+  return depth;
 }
 
 }  // namespace mbs::elaborate

@@ -15,4 +15,9 @@ std::optional<double> stepping_asked(World& world, Scope& scope, const OptionBlo
 // Who takes the steps. Reports a model that explicit ones do not suit, and `islands` beside them.
 ir::IntegratorKind integrator_asked(World& world, const OptionBlock& block, bool islands);
 
+// m, where a run finds contacts by steps that are not taken; empty where it locates them. Reports
+// what it does not go with.
+std::optional<double> first_penetration_asked(World& world, Scope& scope, const OptionBlock& block,
+                                              const ir::Simulate& run);
+
 }  // namespace mbs::elaborate

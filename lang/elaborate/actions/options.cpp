@@ -8,6 +8,8 @@
 #include <sstream>
 
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/values/rounds.hpp"
+#include "lang/elaborate/values/show.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -60,24 +62,42 @@ void check_options(World& world, const OptionBlock& block, const char* action) {
   }
 }
 
-std::optional<double> positive_constant(World& world, Scope& scope, const ast::Expr& expr,
-                                        const std::string& name, Dimension dimension) {
-  const auto value =
-      constant_number(world, evaluate(world, expr, scope), {name, dimension, expr.span}, &expr);
-  if (value && (!std::isfinite(*value) || *value <= 0)) {
-    report(world, Code::E0411, expr.span,
-           fmt::format("{} must be greater than 0 and finite", name));
-    return std::nullopt;
-  }
-  return value;
+namespace {
+
+// What a run that is finished by then gives; empty, with a report, if it does not fit.
+ir::Later later_number(World& world, const Scalar& number, const Purpose& purpose,
+                       const ast::Expr& expr) {
+  if (!fits(world, number, purpose, &expr) ||
+      !can_show(world, number, expr.span, Histories::refuse))
+    return {};
+  return {node_in(world.graph(), number), expr.span};
+}
+
+}  // namespace
+
+Given positive_number(World& world, Scope& scope, const ast::Expr& expr, const std::string& name,
+                      Dimension dimension) {
+  const Purpose purpose{name, dimension, expr.span};
+  const Value value = evaluate(world, expr, scope);
+  if (is_known_by_a_run(value))
+    return {std::nullopt, later_number(world, *value.get<Scalar>(), purpose, expr)};
+  const auto number = constant_number(world, value, purpose, &expr);
+  if (!number || (std::isfinite(*number) && *number > 0)) return {number, {}};
+  report(world, Code::E0411, expr.span, fmt::format("{} must be greater than 0 and finite", name));
+  return {};
 }
 
 std::optional<double> number_option(World& world, Scope& scope, const OptionBlock& block,
                                     const OptionInfo& what) {
   const ast::Attribute* attribute = find_option(block, what.name);
   if (!attribute) return std::nullopt;
-  return positive_constant(world, scope, *attribute->value, fmt::format("`{}`", what.name),
-                           what.dimension);
+  const ast::Expr& expr = *attribute->value;
+  const std::string name = fmt::format("`{}`", what.name);
+  const auto value = constant_number(world, evaluate(world, expr, scope),
+                                     {name, what.dimension, expr.span}, &expr);
+  if (!value || (std::isfinite(*value) && *value > 0)) return value;
+  report(world, Code::E0411, expr.span, fmt::format("{} must be greater than 0 and finite", name));
+  return std::nullopt;
 }
 
 void check_bounds(World& world, const OptionBlock& block, const OptionInfo& what,
@@ -163,26 +183,40 @@ std::optional<std::array<double, 2>> size_option(World& world, Scope& scope,
   return size;
 }
 
-std::optional<std::array<double, 2>> constant_interval(World& world, Scope& scope,
-                                                       const ast::Expr& expr,
-                                                       const Purpose& purpose,
-                                                       const std::string& example, bool open) {
+GivenInterval asked_interval(World& world, Scope& scope, const ast::Expr& expr,
+                             const Purpose& purpose, const std::string& example, bool open) {
   const auto* range = std::get_if<ast::Binary>(&expr.node);
   if (!range || range->op != ast::BinaryOp::range) {
     report(world, Code::E0308, expr.span, purpose.name + " needs an interval").hint = example;
-    return std::nullopt;
+    return {};
   }
-  const auto end = [&](const ast::Expr& part) {
-    return constant_number(world, evaluate(world, part, scope),
-                           {purpose.name, purpose.dimension, part.span}, &part);
+  GivenInterval given;
+  const auto end = [&](const ast::Expr& part, ir::Later& later) -> std::optional<double> {
+    const Purpose of_part{purpose.name, purpose.dimension, part.span};
+    const Value value = evaluate(world, part, scope);
+    if (!is_known_by_a_run(value)) return constant_number(world, value, of_part, &part);
+    later = later_number(world, *value.get<Scalar>(), of_part, part);
+    return later.given() ? std::optional(0.0) : std::nullopt;
   };
-  const auto low = end(*range->left), high = end(*range->right);
-  if (!low || !high) return std::nullopt;
-  if (*low <= *high && std::isfinite(*low) && (open || std::isfinite(*high)))
-    return std::array<double, 2>{*low, *high};
+  const auto low = end(*range->left, given.from), high = end(*range->right, given.to);
+  if (!low || !high) return {};
+  const bool later = given.from.given() || given.to.given();
+  given.value = {*low, *high};
+  if (later || (*low <= *high && std::isfinite(*low) && (open || std::isfinite(*high))))
+    return given;
   const char* what = *low > *high ? "ends before it begins" : "must be finite";
   report(world, Code::E0411, expr.span, fmt::format("the interval of {} {}", purpose.name, what))
       .hint = example;
+  return {};
+}
+
+std::optional<std::array<double, 2>> constant_interval(World& world, Scope& scope,
+                                                       const ast::Expr& expr,
+                                                       const Purpose& purpose,
+                                                       const std::string& example) {
+  const GivenInterval given = asked_interval(world, scope, expr, purpose, example, false);
+  if (!given.from.given() && !given.to.given()) return given.value;
+  report(world, Code::E0306, expr.span, purpose.name + " must be known before the run");
   return std::nullopt;
 }
 

@@ -17,9 +17,14 @@ using OptionBlock = std::optional<ast::Block>;
 void check_options(World& world, const OptionBlock& block, const char* action);
 const ast::Attribute* find_option(const OptionBlock& block, std::string_view name);
 
+// Above 0, finite, SI; or what the run gives that is finished by then.
+struct Given {
+  std::optional<double> value;
+  ir::Later later;
+};
+Given positive_number(World& world, Scope& scope, const ast::Expr& expr, const std::string& name,
+                      Dimension dimension);
 // A constant above 0, finite, SI.
-std::optional<double> positive_constant(World& world, Scope& scope, const ast::Expr& expr,
-                                        const std::string& name, Dimension dimension);
 std::optional<double> number_option(World& world, Scope& scope, const OptionBlock& block,
                                     const OptionInfo& what);
 void check_bounds(World& world, const OptionBlock& block, const OptionInfo& what,
@@ -33,12 +38,18 @@ std::optional<std::string> text_option(World& world, Scope& scope, const OptionB
 // (width, height), each within the bounds of the option.
 std::optional<std::array<double, 2>> size_option(World& world, Scope& scope,
                                                  const OptionBlock& block, const OptionInfo& what);
-// a .. b, constants in order; `open`: b may be infinite. `example` is the hint where it is
-// something else.
+// a .. b in order; `open`: b may be infinite. What the run gives that is finished by then stands as
+// 0 in `value`. `example` is the hint where it is something else.
+struct GivenInterval {
+  std::optional<std::array<double, 2>> value;
+  ir::Later from, to;
+};
+GivenInterval asked_interval(World& world, Scope& scope, const ast::Expr& expr,
+                             const Purpose& purpose, const std::string& example, bool open);
+// The same of constants.
 std::optional<std::array<double, 2>> constant_interval(World& world, Scope& scope,
                                                        const ast::Expr& expr,
                                                        const Purpose& purpose,
-                                                       const std::string& example,
-                                                       bool open = false);
+                                                       const std::string& example);
 
 }  // namespace mbs::elaborate

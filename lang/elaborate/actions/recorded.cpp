@@ -8,7 +8,9 @@
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/signals.hpp"
 #include "lang/elaborate/objects/states.hpp"
+#include "lang/elaborate/objects/switching.hpp"
 #include "lang/elaborate/values/evaluate.hpp"
+#include "lang/kinds/activity.hpp"
 #include "lang/scenario/recorded.hpp"
 #include "lang/text/suggest.hpp"
 
@@ -88,10 +90,21 @@ class Collector {
   std::set<std::pair<std::string, std::int32_t>> known_;
 };
 
-std::vector<Field> fields_of(const Object& object) {
+// What never takes hold in a run has no impulse.
+bool can_be_caught(const World& world, const Object& object) {
+  const auto part = part_of(object);
+  return part && std::ranges::any_of(world.scenario->events, [&](const ir::Event& event) {
+           return std::ranges::any_of(event.switches,
+                                      [&](const ir::Switch& s) { return s.on && s.part == *part; });
+         });
+}
+
+std::vector<Field> fields_of(const World& world, const Object& object) {
   std::vector<Field> fields;
+  const bool caught = !object.kind->joint || can_be_caught(world, object);
   for (const FieldInfo& field : object.kind->fields)
-    fields.push_back({std::string(field.name), std::string(field.doc)});
+    if (caught || (field.name != impulse_field.name && field.name != angular_impulse_field.name))
+      fields.push_back({std::string(field.name), std::string(field.doc)});
   const LawUnit* unit = object.law.get();
   if (unit && unit->good)
     for (const auto& [name, value] : unit->values)
@@ -108,7 +121,7 @@ void add_object(World& world, Object& object, Collector& collector) {
   if (object.kind->entity == Entity::state)
     return collector.add(kind, object.name, {"", "a state"}, state_value(world, object));
   std::vector<std::pair<Field, Value>> later;  // the parts of vectors may have names of their own
-  for (const Field& field : fields_of(object)) {
+  for (const Field& field : fields_of(world, object)) {
     const ast::Identifier name{field.name, object.span};
     Value value = object_field(world, object, name, *expr, *world.root);
     if (value.get<Scalar>())

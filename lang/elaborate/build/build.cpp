@@ -4,6 +4,7 @@
 
 #include "lang/elaborate/actions/actions.hpp"
 #include "lang/elaborate/actions/recorded.hpp"
+#include "lang/elaborate/build/library.hpp"
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
@@ -26,8 +27,13 @@ void load_library(World& world) {
   world.library = &new_scope(world, ScopeKind::library, nullptr);
   world.root = &new_scope(world, ScopeKind::file, world.library);
   make_ground(world);
-  for (const auto& file : world.session.program.library)
+  world.library->readable = world.session.library->names();
+  world.library->read = [&world](const std::string& name) -> Symbol* {
+    const auto file = world.session.library->definition(name);
+    if (!file) return nullptr;
     collect(world, file->statements, *world.library);
+    return find_here(*world.library, name);
+  };
 }
 
 // ---- --set --------------------------------------------------------------------------------

@@ -14,9 +14,6 @@ std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
                                    std::vector<SweepBinding> bindings,
                                    const std::function<void(World&)>& act);
 
-// The library's syntax trees; parsed once per process and source numbering.
-std::vector<std::shared_ptr<const ast::File>> library_files(SourceMap& sources);
-
 // W0301 for params of the main file that no expression names.
 void warn_unused_params(const ast::File& file, const SourceMap& sources, Diagnostics& diagnostics);
 

@@ -281,6 +281,12 @@ void merge(Diagnostics& into, const Diagnostics& from, std::size_t first) {
 
 void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& statement, Scope& scope,
                std::vector<ir::Action>& actions) {
+  if (world.evaluation.in_late_loop) {
+    report(world, Code::E0306, statement.head,
+           "a sweep cannot stand in a loop over a list that only a run fills")
+        .hint = "without the loop the list can give the sweep its values: `sweep p in l { … }`";
+    return;
+  }
   Plan plan{world, sweep, statement, {}, locals_of(scope), lets_of(scope)};
   ir::Sweep result;
   result.origin = statement.head;

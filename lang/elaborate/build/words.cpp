@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "lang/elaborate/build/build.hpp"
 #include "lang/text/lexeme.hpp"
@@ -28,16 +29,23 @@ void add_mentions(const std::vector<ast::StatementPtr>& statements,
 
 void warn_unused_params(const ast::File& file, const SourceMap& sources, Diagnostics& diagnostics) {
   if (file.source < 0) return;
+  std::unordered_map<std::string_view, const ast::Param*> unused;
+  for (const auto& statement : file.statements)
+    if (const auto* param = std::get_if<ast::Param>(&statement->node))
+      unused.emplace(param->name.name, param);
+  if (unused.empty()) return;
   std::set<std::uint32_t> mentions;
   add_mentions(file.statements, mentions);
-  std::set<std::string> used;
   const std::string& text = sources.text(file.source);
   for_each_word(text, 0, text.size(), [&](std::string_view word, std::size_t at) {
-    if (!mentions.contains(static_cast<std::uint32_t>(at))) used.emplace(word);
+    const auto found = unused.find(word);
+    if (found != unused.end() && !mentions.contains(static_cast<std::uint32_t>(at)))
+      unused.erase(found);
   });
   for (const auto& statement : file.statements) {
     const auto* param = std::get_if<ast::Param>(&statement->node);
-    if (!param || used.contains(param->name.name)) continue;
+    const auto found = param ? unused.find(param->name.name) : unused.end();
+    if (found == unused.end() || found->second != param) continue;
     diagnostics.add(Code::W0301, param->name.span,
                     fmt::format("`param {}` is never used", param->name.name));
   }

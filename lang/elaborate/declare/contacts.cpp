@@ -103,13 +103,6 @@ Pair::Side side_of(World& world, Object& contact, Object& end, int side, double 
   return result;
 }
 
-bool has_rigid_law(World& world, Object& contact) {
-  const auto value = attribute(world, contact, "law");
-  const auto* law = value ? value->get<LawValue>() : nullptr;
-  return law && law->law &&
-         departure_of(std::get<ast::Law>(law->law->statement->node)) != ir::Departure::none;
-}
-
 // A bare point that strikes under a rigid law, which asks for no radius.
 bool is_tip(World& world, Object& contact, Object& end) {
   return end.type() == ObjectKind::point && has_rigid_law(world, contact);
@@ -302,8 +295,8 @@ bool different_bodies(World& world, const Object& contact) {
 
 bool same_program(const ir::LawProgram& a, const ir::LawProgram& b) {
   return a.text == b.text && a.friction_text == b.friction_text && a.FN == b.FN && a.FT == b.FT &&
-         a.FT_vector == b.FT_vector && a.stick == b.stick && a.departure == b.departure &&
-         a.out == b.out && a.graph == b.graph && a.given == b.given &&
+         a.FT_vector == b.FT_vector && a.stick == b.stick && a.vt_out == b.vt_out &&
+         a.departure == b.departure && a.out == b.out && a.graph == b.graph && a.given == b.given &&
          a.signals.size() == b.signals.size();
 }
 
@@ -332,25 +325,13 @@ void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& con
   contact.second_shape = shape_at(*object.ends.second);
 }
 
-void refuse_turning(World& world, Object& contact, const std::string& what,
-                    const std::string& hint) {
+// A block slides on its corners.
+void refuse_turning(World& world, Object& block) {
   for (const char* name : {"rolling", "spinning"})
-    if (const BoundAttribute* bound = find_bound(contact, name))
+    if (const BoundAttribute* bound = find_bound(block, name))
       report(world, Code::E0408, bound->attribute->name.span,
-             fmt::format("{} cannot resist `{}` yet", what, name))
-          .hint = hint;
-}
-
-// Levers of what resists rolling and spinning.
-void set_turning(World& world, Object& object, const ir::LawProgram& law, ir::Contact& contact) {
-  contact.rolling = attribute_number(world, object, "rolling").value_or(0);
-  contact.spinning = attribute_number(world, object, "spinning").value_or(0);
-  if (law.rigid())
-    return refuse_turning(world, object, "a rigid contact",
-                          "a law of force does, with a friction that is smooth at rest: "
-                          "`coulomb_tanh(mu = 0.1, vr = 1 mm/s)`");
-  if (contact.rolling > 0 && !check_turning_in_space(world, object, law, "rolling")) return;
-  if (contact.spinning > 0) check_turning_in_space(world, object, law, "spinning");
+             fmt::format("a block in its guide has no `{}`", name))
+          .hint = "its corners slide on the walls, and nothing turns there";
 }
 
 void check_attributes(World& world, Object& object) {
@@ -360,6 +341,25 @@ void check_attributes(World& world, Object& object) {
 }
 
 }  // namespace
+
+void set_turning(World& world, Object& object, const ir::LawProgram& law, ir::Contact& contact) {
+  contact.rolling = attribute_number(world, object, "rolling").value_or(0);
+  contact.spinning = attribute_number(world, object, "spinning").value_or(0);
+  for (const char* name : {"rolling", "spinning"}) {
+    const BoundAttribute* bound = find_bound(object, name);
+    if (!bound) continue;
+    if (law.rigid()) {
+      report(world, Code::E0408, bound->attribute->name.span,
+             fmt::format("a rigid contact cannot resist `{}` yet", name))
+          .hint =
+          "a law of force does, with a friction that is smooth at rest: "
+          "`coulomb_tanh(mu = 0.1, vr = 1 mm/s)`";
+      continue;
+    }
+    const bool resists = (name == std::string("rolling") ? contact.rolling : contact.spinning) > 0;
+    if (resists && !check_turning_in_space(world, object, law, name)) return;
+  }
+}
 
 ir::Shape ir_shape(const ShapeValue& shape) {
   if (shape.kind == ShapeKind::plane) return ir::HalfPlane{};
@@ -406,12 +406,17 @@ void declare_contact(World& world, Object& object) {
   set_shapes(world, object, unit->pair, contact);
   contact.m1 = unit->pair.sides[0].mass;
   contact.m2 = unit->pair.sides[1].mass;
-  if (is_block(world, object)) return declare_block(world, object, *unit, contact);
-  if (is_journal(world, object)) {
-    refuse_turning(world, object, "a journal",
-                   "its friction holds at both ends; a ball in its socket can");
-    return declare_journal(world, object, *unit, contact);
+  check_restored_sliding(world, object, unit->program);
+  if (unit->program.rigid()) contact.hertz = hertz_stiffness(world, unit->pair);
+  const auto start = attribute(world, object, "start");
+  contact.starts_closed = !contact.clearance && start && to_text(*start) == "closed";
+  if (is_block(world, object)) {
+    refuse_turning(world, object);
+    return declare_block(world, object, *unit, contact);
   }
+  if (has_several_contacts(world, object) && !is_journal(world, object))
+    return declare_corners(world, object, *unit, contact);
+  if (is_journal(world, object)) return declare_journal(world, object, *unit, contact);
   contact.first = frame_of(world, *object.ends.first);
   contact.second = frame_of(world, *object.ends.second);
   if (contact.clearance) contact.angle = attribute_initial(world, object, "angle");

@@ -63,16 +63,12 @@ Declare declare_of(Entity entity) {
   }
 }
 
-bool in_library(const Object& object) {
-  return object.scope->kind == ScopeKind::library;
-}
-
 std::string effective_text(World& world, Object& object, const AttributeInfo& info) {
   const auto value = attribute(world, object, info.name);
   return value ? to_text(*value) : std::string(info.default_text);
 }
 
-// Every attribute's value and where it came from; library materials only say so when asked.
+// Every attribute's value and where it came from.
 void record_effective(World& world, Object& object) {
   for (const AttributeInfo& info : object.kind->attributes) {
     if (info.spatial && !world.spatial) continue;
@@ -97,7 +93,6 @@ void declare_world(World& world) {
 void declare_all(World& world) {
   declare_world(world);
   for (Object* object : world.declared) {
-    if (in_library(*object)) continue;
     if (const Declare declare = declare_of(object->kind->entity)) declare(world, *object);
     record_effective(world, *object);
   }

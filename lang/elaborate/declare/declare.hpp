@@ -5,6 +5,8 @@
 
 namespace mbs::elaborate {
 
+struct Pair;
+
 // Fills the scenario from all declared objects, in order.
 void declare_all(World& world);
 
@@ -22,14 +24,22 @@ void declare_force(World& world, Object& force);    // force, torque
 void declare_spring(World& world, Object& spring);  // spring, torsion
 void declare_state(World& world, Object& state);
 void declare_contact(World& world, Object& contact);
+// Levers of what resists rolling and spinning; E0403, E0408.
+void set_turning(World& world, Object& object, const ir::LawProgram& law, ir::Contact& contact);
 // A journal in space, a block in its guide; `common`: what all of its contacts have.
 void declare_journal(World& world, Object& object, const LawUnit& unit, const ir::Contact& common);
 void declare_block(World& world, Object& object, const LawUnit& unit, const ir::Contact& common);
+// A polygon under a rigid law: a contact for each of its corners.
+void declare_corners(World& world, Object& object, const LawUnit& unit, const ir::Contact& common);
 // Reports what a clearance of its kind lacks, or has no use for.
 bool check_fit(World& world, Object& clearance);
 // Reports what a contact with a rigid law cannot have.
 void check_rigid_contact(World& world, Object& object, const ir::Contact& contact,
                          const ir::LawProgram& law);
+// Warns of a tangential restitution that no blow asks for.
+void check_restored_sliding(World& world, Object& object, const ir::LawProgram& law);
+// Of Hertz's law for these surfaces, N/m^1.5; 0 where radii or materials do not say.
+double hertz_stiffness(World& world, const Pair& pair);
 // Why a rigid contact cannot have this friction; null: it can.
 const char* unfit_rigid_friction(const ir::LawProgram& law);
 void declare_contacts(World& world, Object& group);

@@ -4,6 +4,7 @@
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/objects/states.hpp"
 #include "lang/elaborate/objects/switching.hpp"
+#include "lang/elaborate/values/rotations.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -24,6 +25,7 @@ std::string motion_named(const World& world, const Graph& graph, NodeId node) {
       case SlotKind::joint_coordinate:
         return fmt::format("the motion of `{}`", s.joints[slot.entity].name);
       case SlotKind::joint_reaction:
+      case SlotKind::joint_impulse:
         return fmt::format("the force in `{}`", s.joints[slot.entity].name);
       case SlotKind::drive_effort:
         return fmt::format("the effort of `{}`", s.drives[slot.entity].name);
@@ -55,14 +57,17 @@ struct Wanted {
   Dimension dimension;
 };
 
-Wanted wanted_of(const Object& drive) {
+Wanted wanted_of(const World& world, const Object& drive) {
   const Object& first = *drive.ends.first;
   if (const auto rows = coordinates_of(first); !rows.empty()) {
     const CoordinateInfo& moved = rows[drive.ends.first_coordinate];
     if (drive.ends.coordinate == moved.rate_name) return {ir::DriveKind::speed, moved.rate};
     return {ir::DriveKind::coordinate, moved.dimension};
   }
-  if (is_body(first) && drive.ends.coordinate == "angle") return {ir::DriveKind::angle, dim::pure};
+  const bool about_z = is_body(first) && drive.ends.coordinate == "angle";
+  if (drive.ends.coordinate == "rotation" || (about_z && world.spatial))
+    return {ir::DriveKind::rotation, dim::pure};
+  if (about_z) return {ir::DriveKind::angle, dim::pure};
   return {is_body(first) ? ir::DriveKind::pose : ir::DriveKind::position, dim::length};
 }
 
@@ -110,6 +115,24 @@ std::optional<std::vector<Scalar>> driven_values(World& world, const Object& dri
     parts.push_back(*scalar);
   }
   return parts;
+}
+
+// A unit quaternion; of an `angle` the turn about z.
+std::optional<std::vector<Scalar>> driven_rotation(World& world, const Object& drive,
+                                                   const Wanted& wanted) {
+  const ast::Expr& expr = *drive.declaration()->value;
+  const std::string name = "`" + source_text(world, drive.declaration()->first->span) + "`";
+  std::optional<RotationValue> rotation;
+  if (drive.ends.coordinate == "angle") {
+    const auto angle = driven_values(world, drive, wanted, false);
+    if (angle) rotation = turned_about_z(world, *drive.scope, angle->front());
+  } else {
+    rotation = require_rotation(world, evaluate(world, expr, *drive.scope), name, expr.span);
+  }
+  if (!rotation) return std::nullopt;
+  for (const Scalar& part : rotation->parts)
+    if (!depends_on_time_alone(world, part, expr)) return std::nullopt;
+  return std::vector<Scalar>(rotation->parts.begin(), rotation->parts.end());
 }
 
 // ---- forces --------------------------------------------------------------------------------
@@ -191,9 +214,11 @@ void applied_torque(World& world, const Object& object, const Value& value, ir::
 void declare_drive(World& world, Object& object) {
   if (!resolve_ends(world, object)) return;
   Setting<bool> watched(world.evaluation.watched, true);
-  const Wanted wanted = wanted_of(object);
+  const Wanted wanted = wanted_of(world, object);
   const bool vector = wanted.kind == ir::DriveKind::pose || wanted.kind == ir::DriveKind::position;
-  const auto values = driven_values(world, object, wanted, vector);
+  const auto values = wanted.kind == ir::DriveKind::rotation
+                          ? driven_rotation(world, object, wanted)
+                          : driven_values(world, object, wanted, vector);
   if (!values) return;
   ir::Drive drive;
   drive.kind = wanted.kind;

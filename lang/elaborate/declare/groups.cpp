@@ -117,6 +117,15 @@ LawUnit* pair_law(Group& group, Object& first, Object& second) {
   return law_of(world, pair);
 }
 
+// Levers of what resists rolling and spinning, which the law must be fit for.
+bool resists_turning(Group& group, const ir::LawProgram& law) {
+  const auto fits = [&](const char* name, double& lever) {
+    lever = attribute_number(group.world, group.object, name).value_or(0);
+    return lever == 0 || check_turning_in_space(group.world, group.object, law, name);
+  };
+  return fits("rolling", group.result.rolling) && fits("spinning", group.result.spinning);
+}
+
 bool add_law(Group& group, int a, int b) {
   Object* first = group.firsts[a];
   Object* second = a == b ? group.seconds[a] : group.firsts[b];
@@ -141,7 +150,7 @@ bool add_law(Group& group, int a, int b) {
     return false;
   }
   id = law_id(group.world, law);
-  return true;
+  return resists_turning(group, law);
 }
 
 }  // namespace

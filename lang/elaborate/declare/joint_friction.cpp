@@ -41,6 +41,7 @@ std::optional<ir::JointFriction> joint_friction(World& world, Object& joint) {
     return {};
   const LawUnit* unit = law_of(world, joint);
   if (!unit) return {};
+  check_restored_sliding(world, joint, unit->program);
   ir::JointFriction friction{law_id(world, unit->program)};
   if (pin) friction.radius = attribute_number(world, joint, "radius").value_or(0);
   if (takes(joint, "length"))

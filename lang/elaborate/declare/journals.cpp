@@ -57,6 +57,7 @@ void add_stops(World& world, Object& object, const ClearanceParts& parts, ir::Co
     const double side = end == 0 ? -1 : 1;
     contact.name = stop.name;
     contact.law = law_id(world, unit->program);
+    contact.rolling = contact.spinning = 0;
     contact.first = shifted_frame(world, journal, stop.name, {0, 0, side * length / 2});
     contact.second = shifted_frame(world, bearing, object.name + ".wall", {0, 0, side * reach});
     contact.second_shape = ir::HalfPlane{{0, 0, -side}};
@@ -80,6 +81,7 @@ void declare_journal(World& world, Object& object, const LawUnit& unit, const ir
   contact.second_shape = ir::Bore{-unit.pair.sides[1].radius};
   const double share = 1.0 / static_cast<double>(parts.contacts.size());
   contact.law = law_id(world, part_of(unit.program, share));
+  set_turning(world, object, unit.program, contact);
   if (unit.program.rigid()) check_rigid_contact(world, object, contact, unit.program);
   for (std::size_t end = 0; end < parts.contacts.size(); ++end) {
     contact.name = parts.contacts[end]->name;

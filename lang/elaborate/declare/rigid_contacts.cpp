@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/objects/clearance_parts.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -25,6 +28,8 @@ bool sees_force(const Graph& graph, NodeId node) {
 // the rest, a viscous part, does no impulse.
 const char* unfit_rigid_friction(const ir::LawProgram& law) {
   if (!law.states.empty()) return "it has states";
+  if (law.vt_out.valid() && sees_force(law.graph, law.vt_out))
+    return "its `vt_out` sees FN, and a blow has none";
   if (!sees_force(law.graph, law.FT)) return nullptr;
   if (!law.stick.valid()) return "it does not say `stick`, how much holds the contact at rest";
   Graph graph = law.graph;
@@ -35,10 +40,6 @@ const char* unfit_rigid_friction(const ir::LawProgram& law) {
 }
 
 namespace {
-
-bool has_corners(const ir::Shape& shape) {
-  return std::holds_alternative<ir::Polygon>(shape);
-}
 
 Diagnostic& refuse(World& world, Object& object, std::string_view attribute,
                    const std::string& what) {
@@ -52,14 +53,40 @@ void check_rigid_contact(World& world, Object& object, const ir::Contact& contac
                          const ir::LawProgram& law) {
   if (attribute_number(world, object, "adhesion").value_or(0) != 0)
     refuse(world, object, "adhesion", "adhesion").hint = "rigid bodies only push each other apart";
-  if (has_corners(contact.first_shape) || has_corners(contact.second_shape))
-    refuse(world, object, "law", "shapes with corners").hint =
-        "a law of force meets edges and corners; or make each corner a `point` with a contact of "
-        "its own: a bare point is a tip";
+  if (contact.starts_closed && has_several_contacts(world, object))
+    refuse(world, object, "start", "all its corners closed at the start").hint =
+        "ask it of one of them, in a contact of its own: `block.corner[1] to floor`";
   const char* why = law.FT.valid() ? unfit_rigid_friction(law) : nullptr;
   if (why)
     refuse(world, object, "friction", fmt::format("the friction `{}`: {}", law.friction_name, why))
         .hint = "`coulomb(mu = 0.3)` for instance";
+  if (law.vt_out.valid() && law.departure != ir::Departure::speed)
+    refuse(world, object, "friction",
+           fmt::format("the `vt_out` of `{}` beside `{}`", law.friction_name, law.name))
+        .hint = "a sliding speed at the end of a blow goes with laws of speed: `newton(0.5)`";
+}
+
+double hertz_stiffness(World& world, const Pair& pair) {
+  double softness = 0, curvature = 0;
+  for (const Pair::Side& side : pair.sides) {
+    if (!side.material || side.varies || side.radius == 0) return 0;
+    const auto E = attribute_number(world, *side.material, "E");
+    const auto nu = attribute_number(world, *side.material, "nu");
+    if (!E || !nu) return 0;
+    softness += (1 - *nu * *nu) / *E;
+    curvature += 1 / side.radius;
+  }
+  return curvature > 0 ? 4 / (3 * softness * std::sqrt(curvature)) : 0;
+}
+
+void check_restored_sliding(World& world, Object& object, const ir::LawProgram& law) {
+  if (!law.vt_out.valid() || law.rigid()) return;
+  report(world, Code::W0212, place_of(object, "friction"),
+         fmt::format("the `vt_out` of `{}` says nothing of {} `{}`", law.friction_name,
+                     object.kind->name, object.name))
+      .hint =
+      "it is the sliding speed after a blow of a rigid contact; by force sliding changes as FT "
+      "says";
 }
 
 }  // namespace mbs::elaborate

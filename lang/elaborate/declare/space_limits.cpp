@@ -47,10 +47,6 @@ bool is_stop(const ir::Contact& contact) {
 
 void check_contacts(World& world, const Refusal& refuse) {
   const ir::Scenario& s = *world.scenario;
-  for (const ir::ContactGroup& group : s.groups)
-    if (ir::is_rigid(s, group))
-      refuse(group.origin, fmt::format("`contacts {}` cannot be rigid in space yet", group.name),
-             "a law of force, `hunt_crossley` say, or a `contact` for each pair");
   for (const ir::Contact& contact : s.contacts) {
     if (!contact.law.valid() || is_said(s, contact)) continue;
     const ir::LawProgram& law = s.laws[contact.law.index];
@@ -58,11 +54,6 @@ void check_contacts(World& world, const Refusal& refuse) {
       refuse(contact.origin,
              fmt::format("`{}`: faces that meet flat cannot be rigid in space yet", contact.name),
              "a law of force, `axial_law = hooke(1e8 N/m)` say");
-    else if (is_end_of_journal(contact) && law.FT.valid() && !law.states.empty())
-      refuse(
-          contact.origin,
-          fmt::format("`{}`: a journal's friction cannot have states in space yet", contact.name),
-          "`coulomb(mu = 0.1)` and `coulomb_tanh(mu = 0.1)` have none");
   }
 }
 

@@ -10,8 +10,8 @@
 namespace mbs::elaborate {
 namespace {
 
-// How a shape touches. A tyre is a cylinder with one rim; solids have flat faces.
-enum class Touching : std::uint8_t { none, ball, plane, socket, ellipsoid, tyre, capsule, solid };
+// How a shape touches. A tyre is a cylinder with one rim; cores have flat faces, or sharp edges.
+enum class Touching : std::uint8_t { none, ball, plane, hollow, ellipsoid, tyre, capsule, core };
 
 Touching touching_of(const ShapeValue& shape) {
   switch (shape.kind) {
@@ -20,54 +20,77 @@ Touching touching_of(const ShapeValue& shape) {
     case ShapeKind::plane:
       return Touching::plane;
     case ShapeKind::socket:
-      return Touching::socket;
+    case ShapeKind::ring:
+      return Touching::hollow;
     case ShapeKind::ellipsoid:
       return Touching::ellipsoid;
     case ShapeKind::cylinder:
     case ShapeKind::disc:
-      return shape.sizes[1] == 2 * shape.rounding ? Touching::tyre : Touching::solid;
+      return shape.sizes[1] == 2 * shape.rounding ? Touching::tyre : Touching::core;
     case ShapeKind::capsule:
       return Touching::capsule;
-    case ShapeKind::box:
-      return Touching::solid;
-    default:
+    case ShapeKind::arc:
       return Touching::none;
+    default:
+      return Touching::core;
   }
 }
 
-// They lie on planes with corners, rims or caps.
-bool has_parts(Touching kind) {
-  return kind == Touching::solid || kind == Touching::capsule;
-}
-
+// Planes, sockets and rings ask how far a body reaches, balls how far it is. Cores touch each other
+// with their corners, rims and caps.
 bool touch(Touching a, Touching b) {
   const auto either = [&](Touching kind) { return a == kind || b == kind; };
-  if (either(Touching::none)) return false;
-  if (either(Touching::socket)) return a != b && either(Touching::ball);
-  if (either(Touching::plane)) return a != b && !has_parts(a) && !has_parts(b);
-  if (either(Touching::ball)) return true;
-  return either(Touching::ellipsoid) && (a == b || either(Touching::capsule));
+  const auto endless = [](Touching k) { return k == Touching::plane || k == Touching::hollow; };
+  if (either(Touching::none) || (endless(a) && endless(b))) return false;
+  return endless(a) || endless(b) || either(Touching::ball) || !either(Touching::core);
 }
 
+// A ball must be smaller than what it is in; whether another body has room is not asked.
 bool fits(World& world, Object& contact, const ShapeValue& outer, const ShapeValue& inner) {
-  if (outer.kind != ShapeKind::socket || inner.sizes[0] < outer.sizes[0]) return true;
-  report(world, Code::E0411, contact.span, "the socket must be larger than what is in it");
+  if (touching_of(outer) != Touching::hollow || touching_of(inner) != Touching::ball ||
+      inner.sizes[0] < outer.sizes[0])
+    return true;
+  report(world, Code::E0411, contact.span,
+         fmt::format("the {} must be larger than what is in it", shape_name(outer.kind)));
   return false;
 }
 
-// A solid lies on a plane with parts of it.
+// Two bodies with faces and edges meet with parts of one of them.
 std::string way_out(const Object& contact, const ShapeValue& a, const ShapeValue& b) {
-  const bool first = has_parts(touching_of(a));
-  const ShapeValue& solid = first ? a : b;
-  if (!has_parts(touching_of(solid)) || touching_of(first ? b : a) != Touching::plane)
-    return "there is contact of spheres with each other, with planes, ellipsoids, cylinders, "
-           "capsules and boxes, and in sockets; of ellipsoids with each other, with capsules and "
-           "planes; of corners, caps and rims with planes";
-  const Object& end = first ? *contact.ends.first : *contact.ends.second;
-  const Object& other = first ? *contact.ends.second : *contact.ends.first;
-  const std::string name(corner_name(solid));
-  return fmt::format("each {} of it touches: `contact c: {}.{} to {}`", name, end.name, name,
-                     other.name);
+  const Object *end = contact.ends.first, *other = contact.ends.second;
+  const ShapeValue* shape = &a;
+  const bool second = touching_of(a) != Touching::core || space_corner_centers(a).empty();
+  if (second) {
+    std::swap(end, other);
+    shape = &b;
+  }
+  const bool parts = touching_of(*shape) == Touching::core && !space_corner_centers(*shape).empty();
+  const std::string name(corner_name(*shape));
+  if (parts && name != "rim" && touching_of(second ? a : b) != Touching::none)
+    return fmt::format("each {} of one touches the other: `contact c: {}.{} to {}`", name,
+                       end->name, name, other->name);
+  return "there is contact of all bodies with planes, in sockets and in rings, and with spheres, "
+         "and "
+         "so with corners and caps; of ellipsoids, capsules and rims with each other";
+}
+
+// Edges or corners without a radius.
+bool is_sharp(const ShapeValue& shape) {
+  switch (shape.kind) {
+    case ShapeKind::sphere:
+      return shape.sizes[0] == 0;
+    case ShapeKind::polygon:
+      return shape.sizes[0] == 0;
+    case ShapeKind::cone:
+      return true;
+    case ShapeKind::box:
+    case ShapeKind::cylinder:
+    case ShapeKind::disc:
+    case ShapeKind::polyhedron:
+      return shape.rounding == 0;
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -92,17 +115,24 @@ bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a,
   return false;
 }
 
+// A ball alone has one radius everywhere; where a body with edges meets something else than a ball,
+// its curvature depends on which of them it is.
 void set_radius_in_space(Pair::Side& side, const ShapeValue& shape, const ShapeValue& other) {
-  const auto round = [](Touching kind) {
-    return kind == Touching::ball || kind == Touching::plane || kind == Touching::socket;
+  const auto round = [](const ShapeValue& of) {
+    const Touching kind = touching_of(of);
+    return kind == Touching::ball || kind == Touching::plane || of.kind == ShapeKind::socket;
   };
-  const Touching kind = touching_of(shape);
-  const double R =
-      kind == Touching::plane ? std::numeric_limits<double>::infinity() : shape.sizes[0];
-  side.radius = kind == Touching::socket ? -R : R;
-  const bool edges = kind == Touching::tyre || kind == Touching::solid;
-  side.sharp = edges ? shape.rounding == 0 : side.radius == 0;
-  side.varies = kind != Touching::plane && !(round(kind) && round(touching_of(other)));
+  const Touching kind = touching_of(shape), beside = touching_of(other);
+  const bool prism = shape.kind == ShapeKind::ellipse || shape.kind == ShapeKind::superellipse ||
+                     shape.kind == ShapeKind::curve || shape.kind == ShapeKind::polygon;
+  const double R = kind == Touching::plane ? std::numeric_limits<double>::infinity()
+                   : shape.sizes.empty()   ? 0
+                                           : shape.sizes[0];
+  side.radius = kind == Touching::hollow ? -R : R;
+  side.varies = kind != Touching::plane && !(round(shape) && round(other));
+  side.sharp = is_sharp(shape);
+  side.edges = (kind == Touching::core && !prism && beside != Touching::ball) ||
+               (kind == Touching::capsule && beside == Touching::plane);
 }
 
 }  // namespace mbs::elaborate

@@ -45,7 +45,7 @@ struct All {
   }
   // Of what keeps it from wandering along the axis, which acts at that point.
   Spatial reaction() const {
-    if (!a.world.spatial) return constant_vector(g, {});
+    if (!a.world.spatial || !parts.joint.valid()) return constant_vector(g, {});
     const auto part = [&](int i) {
       return slot_node(a.world, SlotKind::joint_reaction, parts.joint.index, i);
     };
@@ -185,7 +185,9 @@ std::optional<Value> field_of_several(const Asked& a) {
   if (a.field == parts.name) return family(a, parts);
   if (a.field == "stop" && !parts.stops.empty()) return stops(a, parts);
   if (a.field == "impacts") return ImpactsValue{&a.object};
-  auto own = is_journal(a.world, a.object) ? of_journal(a, parts) : of_block(a, parts);
+  std::optional<Value> own;
+  if (is_journal(a.world, a.object)) own = of_journal(a, parts);
+  if (is_block(a.world, a.object)) own = of_block(a, parts);
   if (own) return own;
   if (auto value = of_all(a, {a, parts})) return value;
   if (a.field == "active") return std::nullopt;

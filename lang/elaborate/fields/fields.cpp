@@ -394,8 +394,13 @@ Value evaluate_field(World& world, const ast::Field& node, const ast::Expr& expr
   if (const auto* law = base.get<LawValue>()) return law_field(world, *law, node, expr, scope);
   if (const auto* family = base.get<FamilyValue>()) {
     const std::string& field = node.field.name;
-    const std::string one =
-        fmt::format("`{}.{}`", name_of(*family, members_of(*family).front()), field);
+    const auto members = members_of(*family);
+    if (members.empty()) {
+      report(world, Code::E0310, node.base->span,
+             fmt::format("the family `{}` has no members here", name_of(*family)));
+      return Poison{};
+    }
+    const std::string one = fmt::format("`{}.{}`", name_of(*family, members.front()), field);
     const bool is_list = field == "times" || field == "impacts";
     report(world, Code::E0308, node.base->span,
            fmt::format("`{}` is a family; say which one", name_of(*family)))

@@ -6,6 +6,7 @@
 #include "lang/elaborate/objects/signals.hpp"
 #include "lang/elaborate/values/lists.hpp"
 #include "lang/elaborate/values/reductions.hpp"
+#include "lang/elaborate/values/rounds.hpp"
 #include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {
@@ -72,11 +73,6 @@ Value family_member(World& world, const FamilyValue& family, const Asked& node, 
 bool is_list(const Value& value) {
   const auto* rows = value.get<Scalar>();
   return value.get<ListValue>() || value.get<ImpactsValue>() || (rows && rows->list >= 0);
-}
-
-bool is_known_by_a_run(const Value& value) {
-  const auto* scalar = value.get<Scalar>();
-  return scalar && scalar->result && !scalar->is_signal() && !scalar->boolean && scalar->list < 0;
 }
 
 Value item_by_result(World& world, const Value& base, const Scalar& index, const Asked& node,

@@ -9,6 +9,7 @@
 #include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/switching.hpp"
 #include "lang/elaborate/values/shapes.hpp"
+#include "lang/kinds/activity.hpp"
 #include "lang/kinds/contact_fields.hpp"
 #include "lang/kinds/friction_fields.hpp"
 #include "lang/text/suggest.hpp"
@@ -171,6 +172,13 @@ std::optional<Value> joint_field(const Asked& a) {
   }
   if (a.field == "torque")
     return made(a, slot_node(world, SlotKind::joint_reaction, index, 2), dim::torque);
+  if (a.field == impulse_field.name)
+    return vector(a,
+                  {slot_node(world, SlotKind::joint_impulse, index, 0),
+                   slot_node(world, SlotKind::joint_impulse, index, 1)},
+                  dim::impulse);
+  if (a.field == angular_impulse_field.name)
+    return made(a, slot_node(world, SlotKind::joint_impulse, index, 2), dim::torque * dim::time);
   const CoordinateInfo* row = coordinate_of(a.object);
   if (!row) return std::nullopt;
   const auto coordinate = joint_coordinate(world, a.object);
@@ -322,9 +330,9 @@ std::optional<Value> material_field(const Asked& a) {
   return attribute(a.world, a.object, a.field);
 }
 
-std::optional<Value> active_field(const Asked& a) {
+std::optional<Value> activity_field(const Asked& a) {
   const auto part = part_of(a.object);
-  if (!part || a.field != "active") return std::nullopt;
+  if (!part || a.field != active_field.name) return std::nullopt;
   Scalar scalar =
       made(a, slot_node(a.world, SlotKind::active, part->index, static_cast<int>(part->sort)),
            dim::pure);
@@ -364,7 +372,8 @@ bool has_field(World& world, Object& object, const FieldInfo& field) {
   if (object.kind->entity == Entity::joint && friction_field::find(field.name))
     return has_friction(world, object);
   if (!field.several) return true;
-  const Fit fit = fit_of(world, object);
+  const Fit fit = whole_fit_of(world, object);
+  if (field.name == "corner") return fit == Fit::corners;
   if (field.name == "rim" || field.name == "stop") return fit == Fit::journal;
   if (field.name == "wall" || field.name == "speed") return fit == Fit::block;
   return fit != Fit::round;
@@ -406,7 +415,7 @@ Value object_field(World& world, Object& object, const ast::Identifier& field,
   const Asked asked{world, object, field.name, expr};
   const Handler handler = handler_of(object.kind->entity);
   auto value = handler ? handler(asked) : std::nullopt;
-  if (!value) value = active_field(asked);
+  if (!value) value = activity_field(asked);
   if (value) {
     if (scope.graph == &world.graph() || !moves(*value)) return *value;
     report(world, Code::E0602, expr.span,

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/fields/asked.hpp"
+#include "lang/kinds/activity.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -31,13 +32,16 @@ Spatial axis_vector(Graph& graph, int axis) {
   return result;
 }
 
+// Of a joint's second end against the first.
+Spatial relative_spin(World& world, Object& joint) {
+  return difference(world.graph(), body_spin(world, body_of(*joint.ends.second)),
+                    body_spin(world, body_of(*joint.ends.first)));
+}
+
 std::optional<Value> spherical_field(const Asked& a) {
-  Graph& g = a.world.graph();
   if (a.field == "rotation") return rotation(a, joint_rotation(a.world, a.object));
   if (a.field != "spin") return std::nullopt;
-  const Spatial spin = difference(g, body_spin(a.world, body_of(*a.object.ends.second)),
-                                  body_spin(a.world, body_of(*a.object.ends.first)));
-  return space_vector(a, spin, dim::angular_speed, radian_per_second);
+  return space_vector(a, relative_spin(a.world, a.object), dim::angular_speed, radian_per_second);
 }
 
 std::optional<Value> coordinate_field(const Asked& a) {
@@ -57,10 +61,17 @@ std::optional<Value> coordinate_field(const Asked& a) {
   return std::nullopt;
 }
 
-// The driven coordinate of a joint, or null where a point or body is driven.
+// Of a body or of a ball joint.
+bool drives_rotation(const Object& drive) {
+  const std::string& name = drive.ends.coordinate;
+  return name == "rotation" || (name == "angle" && is_body(*drive.ends.first));
+}
+
+// The driven coordinate of a joint, or null where a point, a body or a rotation is driven.
 const CoordinateInfo* driven_coordinate(const Object& drive) {
   const Object::Ends& ends = drive.ends;
-  return is_joint(*ends.first) ? &coordinates_of(*ends.first)[ends.first_coordinate] : nullptr;
+  if (!is_joint(*ends.first) || drives_rotation(drive)) return nullptr;
+  return &coordinates_of(*ends.first)[ends.first_coordinate];
 }
 
 NodeId power(const Asked& a, const CoordinateInfo* row) {
@@ -69,6 +80,11 @@ NodeId power(const Asked& a, const CoordinateInfo* row) {
   const Spatial force = slots(a, SlotKind::drive_effort, 0);
   if (row)
     return g.mul(force[0], space_coordinate(a.world, first, a.object.ends.first_coordinate, 1));
+  if (drives_rotation(a.object)) {
+    const Spatial spin =
+        is_joint(first) ? relative_spin(a.world, first) : body_spin(a.world, first);
+    return dot(g, slots(a, SlotKind::drive_effort, 3), spin);
+  }
   const NodeId linear = dot(g, force, space_velocity(a.world, first));
   if (!is_body(first)) return linear;
   return g.add(linear, dot(g, slots(a, SlotKind::drive_effort, 3), body_spin(a.world, first)));
@@ -142,6 +158,10 @@ std::optional<Value> space_joint_field(const Asked& a) {
   if (a.field == "force") return space_vector(a, slots(a, SlotKind::joint_reaction, 0), dim::force);
   if (a.field == "torque")
     return space_vector(a, slots(a, SlotKind::joint_reaction, 3), dim::torque);
+  if (a.field == impulse_field.name)
+    return space_vector(a, slots(a, SlotKind::joint_impulse, 0), dim::impulse);
+  if (a.field == angular_impulse_field.name)
+    return space_vector(a, slots(a, SlotKind::joint_impulse, 3), dim::torque * dim::time);
   const ir::JointKind kind = a.object.kind->joint->kind;
   if (kind == ir::JointKind::spherical) return spherical_field(a);
   if (kind == ir::JointKind::constant_velocity && a.field == "bend") return bend(a);
@@ -156,8 +176,9 @@ std::optional<Value> space_drive_field(const Asked& a) {
   if (row && a.field == (row->turns ? "torque" : "force"))
     return made(a, force[0], row->turns ? dim::torque : dim::force);
   if (row) return std::nullopt;
-  if (a.field == "force") return space_vector(a, force, dim::force);
-  if (a.field == "torque" && is_body(*a.object.ends.first))
+  const bool rotation = drives_rotation(a.object);
+  if (a.field == "force" && !rotation) return space_vector(a, force, dim::force);
+  if (a.field == "torque" && (rotation || is_body(*a.object.ends.first)))
     return space_vector(a, slots(a, SlotKind::drive_effort, 3), dim::torque);
   return std::nullopt;
 }

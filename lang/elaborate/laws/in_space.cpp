@@ -39,6 +39,10 @@ class Law {
     if (program_.stick.valid())
       if (auto found = fault_of(program_.stick, Parity::even, "its `stick` has a direction"))
         return found;
+    if (program_.vt_out.valid())
+      if (auto found = fault_of(program_.vt_out, Parity::odd,
+                                "its `vt_out` does not change its sign with `vt`"))
+        return found;
     return fault_of_checks();
   }
 

@@ -220,12 +220,14 @@ bool compile_friction(const Site& at, const LawValue& law, Span place) {
   Scope& scope = law_scope(world, law, context, normal);
   const auto force = result(world, scope, "FT", place);
   const auto stick = result(world, scope, "stick", place);
+  const auto restored = result(world, scope, std::string(restored_sliding.name), place);
   add_states(world, scope, context, definition(law));
   add_checks(world, scope, context, definition(law));
   add_signals(world, at.unit, scope, definition(law));
   if (!force) return false;
   at.unit.program.FT = node_in(at.unit.program.graph, *force);
   if (stick) at.unit.program.stick = node_in(at.unit.program.graph, *stick);
+  if (restored) at.unit.program.vt_out = node_in(at.unit.program.graph, *restored);
   at.unit.program.friction_name = law.law->name;
   at.unit.program.friction_text = law_text(world, scope, law);
   const bool slides_along_a_line = !world.spatial || is_joint(at.contact);

@@ -18,6 +18,7 @@ struct Pair {
     bool varies = false;  // the radius is that of curvature where the contact begins
     bool sharp = false;   // has corners without a radius
     bool face = false;    // lies flat on what is flat, too
+    bool edges = false;   // lies along its edges and sides as well
     double mass = 0;      // kg, inf for ground
     Object* material = nullptr;
   };

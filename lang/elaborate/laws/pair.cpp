@@ -86,9 +86,10 @@ Value radius_field(World& world, const Pair& pair, const std::string& field, con
     return missing(world, field, expr, {fmt::format("`{}` has sharp corners", side.name), way},
                    scope.law);
   }
-  if (side.face)
+  if (side.face || side.edges)
     return missing(world, field, expr,
-                   {fmt::format("`{}` has a flat end face", side.name),
+                   {side.face ? fmt::format("`{}` has a flat end face", side.name)
+                              : fmt::format("`{}` can lie along a line or flat", side.name),
                     "take a law whose stiffness is given, `hooke(1e8 N/m)`,"},
                    scope.law);
   if (!side.varies) return constant_scalar(side.radius, dim::length);

@@ -17,6 +17,8 @@ struct LawResult {
   Dimension dimension;
 };
 LawResult result_of(ir::Departure departure);
+// What a friction law may set of blows, too.
+inline constexpr LawResult restored_sliding{"vt_out", dim::speed};
 // Reports what cannot stand beside the result of a rigid law: another result, a state, an equation
 // to be solved. False then.
 bool check_rigid(World& world, const ast::Law& law, ir::Departure departure);

@@ -328,6 +328,7 @@ Value departure_result(const Builder& b, const ast::Expr& expr, const LawResult&
 Value force_result(const Builder& b, const ast::Expr& expr, const std::string& target) {
   if (b.context.role() == LawRole::rigid)
     return departure_result(b, expr, result_of(b.context.departure));
+  if (target == restored_sliding.name) return departure_result(b, expr, restored_sliding);
   const Value value = evaluate(b.world, expr, b.scope);
   if (value.poisoned()) return Poison{};
   const auto* scalar = value.get<Scalar>();
@@ -352,7 +353,8 @@ Value force_result(const Builder& b, const ast::Expr& expr, const std::string& t
 }
 
 bool is_result(const Builder& b, const std::string& name) {
-  return name == result_name(b) || (b.context.friction && name == "stick");
+  return name == result_name(b) ||
+         (b.context.friction && (name == "stick" || name == restored_sliding.name));
 }
 
 bool is_state(const ast::Law& law, const std::string& name) {

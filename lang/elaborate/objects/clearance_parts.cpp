@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/values/shapes.hpp"
+
 namespace mbs::elaborate {
 namespace {
 
@@ -44,9 +46,28 @@ ir::JointId new_joint(World& world, const Object& clearance, ir::JointKind kind)
 }
 
 // Corners by the walls that each of them meets; in the plane there is one pair of walls.
-int contacts_of(const World& world, Fit fit) {
+int contacts_of(World& world, Object& object, Fit fit) {
   if (fit == Fit::journal) return 2;
-  return world.spatial ? 8 * 2 : 4;
+  if (fit == Fit::block) return world.spatial ? 8 * 2 : 4;
+  const MeetingCorners corners = meeting_corners(world, object);
+  return corners.first + corners.second;
+}
+
+const char* name_of_parts(Fit fit) {
+  return fit == Fit::journal ? "rim" : fit == Fit::block ? "wall" : "corner";
+}
+
+bool is_departure(std::string_view result) {
+  return result == "v_out" || result == "P_out" || result == "W_out";
+}
+
+bool has_corners(const ShapeValue& shape) {
+  return shape.kind == ShapeKind::polygon || shape.kind == ShapeKind::box;
+}
+
+// What a polygon can touch with two corners at a time; from inside, or along an edge.
+bool meets_corners(const ShapeValue& shape) {
+  return has_corners(shape) || shape.kind == ShapeKind::plane || shape.kind == ShapeKind::ring;
 }
 
 int new_shared(World& world, const Object& clearance, const ClearanceParts& parts) {
@@ -80,24 +101,56 @@ bool is_block(const World& world, Object& object) {
   return fit_of(world, object) == Fit::block;
 }
 
-bool has_several_contacts(const World& world, Object& object) {
-  return fit_of(world, object) != Fit::round;
+bool has_rigid_law(World& world, Object& contact) {
+  const auto value = attribute(world, contact, "law");
+  const auto* law = value ? value->get<LawValue>() : nullptr;
+  if (!law || !law->law) return false;
+  const auto& items = std::get<ast::Law>(law->law->statement->node).items;
+  return std::ranges::any_of(items, [](const ast::LawItem& item) {
+    const auto* assign = std::get_if<ast::Assign>(&item.node);
+    return assign && !assign->rate && is_departure(assign->target.name);
+  });
+}
+
+MeetingCorners meeting_corners(World& world, Object& contact) {
+  if (contact.type() != ObjectKind::contact || contact.owner || world.spatial) return {};
+  if (!has_rigid_law(world, contact) || !resolve_ends(world, contact)) return {};
+  const auto first = shape_of(world, *contact.ends.first);
+  const auto second = shape_of(world, *contact.ends.second);
+  if (!first || !second) return {};
+  const auto of = [](const ShapeValue& shape, const ShapeValue& other) {
+    return has_corners(shape) && meets_corners(other)
+               ? static_cast<int>(corner_centers(shape).size())
+               : 0;
+  };
+  return {of(*first, *second), of(*second, *first)};
+}
+
+Fit whole_fit_of(World& world, Object& object) {
+  const MeetingCorners corners = meeting_corners(world, object);
+  return corners.first + corners.second > 0 ? Fit::corners : fit_of(world, object);
+}
+
+bool has_several_contacts(World& world, Object& object) {
+  return whole_fit_of(world, object) != Fit::round;
 }
 
 ClearanceParts& clearance_parts(World& world, Object& clearance) {
   if (clearance.several) return *clearance.several;
-  const Fit fit = fit_of(world, clearance);
+  const Fit fit = whole_fit_of(world, clearance);
   auto parts = std::make_shared<ClearanceParts>();
-  parts->name = fit == Fit::journal ? "rim" : "wall";
-  for (int k = 1; k <= contacts_of(world, fit); ++k) {
+  parts->name = name_of_parts(fit);
+  const int contacts = contacts_of(world, clearance, fit);
+  for (int k = 1; k <= contacts; ++k) {
     const int index = k == 1 ? clearance.index : new_contact(world, clearance);
     parts->contacts.push_back(&new_part(world, clearance, parts->name, k, index));
   }
   const double play = fit == Fit::journal ? axial_play(world, clearance) : 0;
   for (int k = 1; k <= 2 && play > 0 && std::isfinite(play); ++k)
     parts->stops.push_back(&new_part(world, clearance, "stop", k, new_contact(world, clearance)));
-  parts->joint = new_joint(world, clearance,
-                           fit == Fit::journal ? ir::JointKind::journal : ir::JointKind::guide);
+  if (fit != Fit::corners)
+    parts->joint = new_joint(world, clearance,
+                             fit == Fit::journal ? ir::JointKind::journal : ir::JointKind::guide);
   parts->clearance = new_shared(world, clearance, *parts);
   clearance.several = parts;
   return *parts;

@@ -1,6 +1,8 @@
 // Clearances of several contacts: a journal in its bearing, in space, whose ends touch the bore,
 // and a block in its guide, whose corners touch the walls. Each has a joint beside its contacts
-// that knows its coordinates, and what it is assembled as.
+// that knows its coordinates, and what it is assembled as. In the plane a contact of a polygon
+// under a rigid law, with a plane, in a ring or with another polygon, is a contact for each corner,
+// and has no joint.
 #pragma once
 
 #include <string>
@@ -11,12 +13,18 @@
 namespace mbs::elaborate {
 
 // Which joint a clearance stands for, as its sizes say.
-enum class Fit { round, journal, block };  // round: one contact; in the plane journals, too
+enum class Fit {
+  round,
+  journal,
+  block,
+  corners
+};  // round: one contact; in the plane journals, too
 
 // Its places in the tables of the scenario.
 struct ClearanceParts {
-  std::string name;               // of each part: "rim", "wall"
-  std::vector<Object*> contacts;  // rim[1] at -z, rim[2] at +z; wall[k] as a box's corner[k]
+  std::string name;               // of each part: "rim", "wall", "corner"
+  std::vector<Object*> contacts;  // rim[1] at -z, rim[2] at +z; wall[k] as a box's corner[k]; of
+                                  // polygons those of the first end, then those of the second
   std::vector<Object*> stops;     // of a journal with play along its axis: stop[1] at -z, stop[2]
   ir::JointId joint;
   int clearance = -1;  // into Scenario::clearances
@@ -24,11 +32,20 @@ struct ClearanceParts {
   std::vector<Object*> all() const;
 };
 
-// `round` of what is no clearance.
+// Of a clearance; `round` of what is none.
 Fit fit_of(const World& world, Object& object);
+// Of a contact, too: `corners` or `round`.
+Fit whole_fit_of(World& world, Object& object);
 bool is_journal(const World& world, Object& object);
 bool is_block(const World& world, Object& object);
-bool has_several_contacts(const World& world, Object& object);
+bool has_several_contacts(World& world, Object& object);
+// Does it say how a contact departs from a blow?
+bool has_rigid_law(World& world, Object& contact);
+// How many corners of each end meet the other one by themselves.
+struct MeetingCorners {
+  int first = 0, second = 0;
+};
+MeetingCorners meeting_corners(World& world, Object& contact);
 ClearanceParts& clearance_parts(World& world, Object& clearance);
 
 // The play of a journal at each end of it, m: 0, or inf where it slides freely.

@@ -131,12 +131,28 @@ std::optional<int> coordinate_named(const Object& object, std::string_view name)
   return std::nullopt;
 }
 
-// A body's rotation, or that of a spherical joint.
+// A body's rotation, or that of a spherical joint; its angle is about z.
 bool names_rotation(const World& world, const Object& object, const std::string& name) {
   if (!world.spatial) return false;
-  const bool turns_freely =
-      is_body(object) || (is_joint(object) && object.kind->joint->kind == ir::JointKind::spherical);
-  return turns_freely && (name == "rotation" || name == "angle" || name == "spin");
+  if (is_body(object)) return name == "rotation" || name == "angle";
+  return is_joint(object) && object.kind->joint->kind == ir::JointKind::spherical &&
+         name == "rotation";
+}
+
+// What can be driven instead of what was named.
+std::string drivable(const World& world, const Object& object) {
+  if (is_body(object) && world.spatial)
+    return "a body's position (`drive d: ball = (x, y, z)`) and its `rotation` (`drive d: "
+           "ball.rotation = turn(z, 1 rad/s * t)`) can be, and a joint's `speed`";
+  if (is_body(object))
+    return "a body's position (`drive d: ball = (x, y)`) or its `angle` can be, and a "
+           "joint's `speed` (`drive d: O.speed = 60 rpm`)";
+  if (object.kind->joint->kind == ir::JointKind::spherical)
+    return fmt::format("its rotation can be: `drive d: {}.rotation = turn(z, 1 rad/s * t)`",
+                       object.name);
+  const std::string names = coordinate_names(object, false);
+  if (world.spatial && !names.empty()) return names + " can be, or its rate";
+  return "the `angle` or `speed` of a revolute, the `travel` or `speed` of a prismatic can be";
 }
 
 // `O.speed`, `S.travel`, `ball.angle`, `ball`, `crank.tip`
@@ -148,17 +164,10 @@ bool drive_end(const End& end, Object::Ends& ends) {
     Object* object = evaluated_object(base, poisoned);
     if (poisoned) return false;
     const std::string& name = field->field.name;
-    if (object && names_rotation(world, *object, name)) {
-      report(world, Code::E0408, field->field.span,
-             fmt::format("`{}`: rotations in space cannot be driven yet",
-                         source_text(world, end.expr.span)))
-          .hint =
-          "drive the angles of joints instead: `drive d: J.angle = 10 deg * sin(2 rad/s*t)`";
-      return false;
-    }
-    const bool body_angle = object && is_body(*object) && name == "angle";
+    const bool turns =
+        object && (names_rotation(world, *object, name) || (is_body(*object) && name == "angle"));
     const auto which = object ? coordinate_named(*object, name) : std::nullopt;
-    if (body_angle || which) {
+    if (turns || which) {
       ends.first = object;
       ends.coordinate = name;
       ends.first_coordinate = which.value_or(0);
@@ -168,11 +177,7 @@ bool drive_end(const End& end, Object::Ends& ends) {
         (is_joint(*object) || (is_body(*object) && (name == "speed" || name == "spin")))) {
       report(world, Code::E0406, field->field.span,
              fmt::format("`{}` cannot be driven", source_text(world, end.expr.span)))
-          .hint = is_body(*object)
-                      ? "a body's position (`drive d: ball = (x, y)`) or its `angle` can be, and a "
-                        "joint's `speed` (`drive d: O.speed = 60 rpm`)"
-                      : "the `angle` or `speed` of a revolute, the `travel` or `speed` of a "
-                        "prismatic can be";
+          .hint = drivable(world, *object);
       return false;
     }
   }
@@ -193,8 +198,12 @@ bool drive_end(const End& end, Object::Ends& ends) {
 bool two_different(World& world, const Object& object, const ast::Declaration& declaration) {
   const Object::Ends& ends = object.ends;
   if (ends.first != ends.second || ends.first_coordinate != ends.second_coordinate) return true;
-  report(world, Code::E0406, declaration.second->span,
-         fmt::format("both ends of `{}` are the same", object.name));
+  Diagnostic& d = report(world, Code::E0406, declaration.second->span,
+                         fmt::format("both ends of `{}` are the same", object.name));
+  if (!ends.chosen_first.empty() && !ends.chosen_second.empty())
+    d.hint =
+        "a loop makes each pair once: `for i in 1..n - 1 { for k in i + 1 .. n { … } }`, and "
+        "`contacts` lets any two of them touch";
   return false;
 }
 
@@ -228,6 +237,13 @@ bool resolve(World& world, Object& object) {
 }
 
 }  // namespace
+
+bool is_unmade(World& world, const Value& value) {
+  const auto* object = value.get<ObjectValue>();
+  if (!object || object->object->kind->ends == Ends::none) return false;
+  const Quiet quiet(world);
+  return !resolve_ends(world, *object->object);
+}
 
 bool resolve_ends(World& world, Object& object) {
   Object::Ends& ends = object.ends;

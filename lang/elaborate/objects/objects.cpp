@@ -316,7 +316,7 @@ ir::FrameId frame_of(World& world, Object& point_like) {
 std::optional<ShapeValue> shape_of(World& world, Object& point_like) {
   if (point_like.corner >= 0) {
     const ShapeValue whole = *shape_of(world, *point_like.owner);
-    return world.spatial ? space_corner_shape(whole) : corner_shape(whole);
+    return world.spatial ? space_corner_shape(whole, point_like.corner) : corner_shape(whole);
   }
   const auto value = attribute(world, point_like, "shape");
   const auto* shape = value ? value->get<ShapeValue>() : nullptr;

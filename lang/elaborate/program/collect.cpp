@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "lang/elaborate/program/data.hpp"
+#include "lang/elaborate/program/families.hpp"
 #include "lang/elaborate/values/lists.hpp"
+#include "lang/elaborate/values/rounds.hpp"
 #include "lang/elaborate/world/families.hpp"
 #include "lang/text/lexeme.hpp"
 #include "lang/text/suggest.hpp"
@@ -51,7 +53,7 @@ struct Names {
   static bool came_later(const std::string& name) {
     static constexpr std::string_view names[] = {
         "floor",    "ceil",     "round",    "mod",      "std",    "median", "sort",
-        "quantile", "linspace", "logspace", "harmonic", "random", "normal"};
+        "quantile", "linspace", "logspace", "harmonic", "random", "normal", "join"};
     return std::ranges::find(names, name) != std::end(names);
   }
   // A value or object that has the name of a function, `first`, is found out where that is called,
@@ -180,7 +182,11 @@ struct Objects {
   void operator()(const ast::WarnIf&) const { world.requirements.push_back({&statement, &scope}); }
   void operator()(const ast::For& loop) const {
     if (names::is_action(statement)) return;
-    each_round(world, loop, scope, [&](Scope& inside) { collect(world, loop.body, inside); });
+    const Value values = loop_values(world, loop, scope);
+    if (const auto* list = values.get<ListValue>(); list && list->items->empty())
+      return note_families(world, loop.body, scope.home());
+    each_round(world, loop, values, scope,
+               [&](Scope& inside) { collect(world, loop.body, inside); });
   }
 };
 
@@ -201,18 +207,22 @@ bool check_unmixed(World& world, const ast::For& loop) {
 
 }  // namespace
 
-void each_round(World& world, const ast::For& loop, Scope& scope,
+Value loop_values(World& world, const ast::For& loop, Scope& scope) {
+  if (!check_unmixed(world, loop)) return Poison{};
+  return as_list(evaluate(world, *loop.values, scope));
+}
+
+void each_round(World& world, const ast::For& loop, const Value& values, Scope& scope,
                 const std::function<void(Scope&)>& round) {
-  if (!check_unmixed(world, loop)) return;
-  const Value values = as_list(evaluate(world, *loop.values, scope));
   if (values.poisoned()) return;
   const auto* list = values.get<ListValue>();
-  if (!list) {
-    report(world, Code::E0308, loop.values->span,
-           fmt::format("`for` needs a list, but this is {}", describe(values)))
-        .hint = not_a_list_hint(values);
+  if (!list && is_filled_by_a_run(values)) {
+    report(world, Code::E0306, loop.values->span,
+           "what is declared must be known before the run, but only a run fills this list")
+        .hint = "a param can stand here that a `sweep` gives its value: `sweep n in [count(l)]`";
     return;
   }
+  if (!list) return report_no_list(world, values, loop.values->span);
   constexpr int enough = 1000;  // errors: further rounds would repeat them
   const int before = world.diagnostics->error_count();
   for (const Value& item : *list->items) {

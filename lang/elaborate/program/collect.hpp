@@ -14,9 +14,11 @@ void collect_block(World& world, const ast::Block& block, Scope& scope);
 // `require` and `warn if` outside laws, once all names are known.
 void check_requirements(World& world);
 
+// What a `for` goes through; poison, with its message, if its body mixes declarations and actions.
+Value loop_values(World& world, const ast::For& loop, Scope& scope);
 // The rounds of a `for`, each in a scope of its own. They end early once they have nothing but more
 // of the same errors to give.
-void each_round(World& world, const ast::For& loop, Scope& scope,
+void each_round(World& world, const ast::For& loop, const Value& values, Scope& scope,
                 const std::function<void(Scope&)>& round);
 
 // `use "file.mbs"` (use.cpp).

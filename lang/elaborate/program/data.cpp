@@ -37,7 +37,7 @@ std::optional<int> word_of(World& world, const ast::DataItem& item,
 
 struct Options {
   Interpolation by = Interpolation::linear;
-  bool hold = false;
+  Beyond beyond = Beyond::nothing;
 };
 
 std::optional<Options> options_of(World& world, const ast::Data& data) {
@@ -47,10 +47,10 @@ std::optional<Options> options_of(World& world, const ast::Data& data) {
     if (!is_option(item)) continue;
     const bool by = item.name.name == "by";
     const auto word = by ? word_of(world, item, {"linear", "pchip", "spline"})
-                         : word_of(world, item, {"error", "hold"});
+                         : word_of(world, item, {"error", "hold", "repeat"});
     good = good && word;
     if (word && by) options.by = static_cast<Interpolation>(*word);
-    if (word && !by) options.hold = *word == 1;
+    if (word && !by) options.beyond = static_cast<Beyond>(*word);
   }
   if (!good) return std::nullopt;
   return options;
@@ -210,6 +210,15 @@ class FileReader {
     return d;
   }
 
+  // How to read all others.
+  static std::string without_column(const Csv& csv, std::size_t left_out) {
+    std::string items;
+    for (std::size_t i = 0; i < csv.headings().size(); ++i)
+      if (i != left_out)
+        items += fmt::format("{}{} = {}", items.empty() ? "" : ", ", csv.headings()[i].name, i + 1);
+    return fmt::format("a column of text is left out where others are named: `{{ {} }}`", items);
+  }
+
   std::optional<DataTable> columns(const Csv& csv) {
     std::vector<Wanted> wanted;
     const bool mapped = std::any_of(data_.items.begin(), data_.items.end(),
@@ -218,7 +227,12 @@ class FileReader {
     std::vector<std::size_t> places;
     for (const Wanted& one : wanted) places.push_back(one.column);
     std::vector<std::vector<double>> values;
-    if (const auto fault = csv.read(places, values)) return tell(*fault), std::nullopt;
+    if (const auto fault = csv.read(places, values)) {
+      Diagnostic& d = tell(*fault);
+      if (!mapped && fault->text_column && !d.hint)
+        d.hint = without_column(csv, *fault->text_column);
+      return std::nullopt;
+    }
     const auto fall =
         std::adjacent_find(values[0].begin(), values[0].end(), std::greater_equal<>());
     if (fall != values[0].end()) {
@@ -350,6 +364,34 @@ class FileReader {
   int source_ = -1;
 };
 
+// What repeats ends as it begins; rounding of numbers written out counts for nothing.
+bool closes(World& world, const ast::Data& data, DataTable& table) {
+  constexpr double rounding = 1e-9;
+  for (std::size_t i = 1; i < table.columns.size(); ++i) {
+    DataColumn& column = table.columns[i];
+    const auto [low, high] = std::ranges::minmax(column.values);
+    const double first = column.values.front(), last = column.values.back();
+    if (std::abs(last - first) <= rounding * std::max(std::abs(low), std::abs(high))) {
+      column.values.back() = first;
+      continue;
+    }
+    const auto text = [&](double value) {
+      Scalar shown = constant_scalar(value, column.unit.dimension);
+      if (!column.unit.text.empty()) shown.unit = column.unit;
+      return to_text(shown);
+    };
+    const auto asked = std::ranges::find(data.items, "outside", [](const ast::DataItem& item) {
+      return std::string_view(item.name.name);
+    });
+    report(world, Code::E0313, asked->value->span,
+           fmt::format("`{}.{}` begins with {} and ends with {}, so it does not repeat", table.name,
+                       column.name, text(first), text(last)))
+        .hint = "a last row like the first one, a period later, closes it";
+    return false;
+  }
+  return true;
+}
+
 // The curves of all columns over the first one.
 void draw_curves(DataTable& table, const Options& options) {
   if (table.rows() < 2) return;
@@ -358,7 +400,7 @@ void draw_curves(DataTable& table, const Options& options) {
     DataColumn& column = table.columns[i];
     column.curve = std::make_shared<const Interpolant>(
         table.name + "." + column.name, first.unit,
-        Interpolant::Rows{first.values, column.values, options.by, options.hold});
+        Interpolant::Rows{first.values, column.values, options.by, options.beyond});
   }
 }
 
@@ -373,7 +415,9 @@ Value data_value(World& world, const ast::Data& data, Scope& scope) {
   const auto options = options_of(world, data);
   auto table =
       data.file ? FileReader(world, data, scope).table() : written_table(world, data, scope);
-  if (!table || !options) {
+  const bool closed = !table || !options || options->beyond != Beyond::again || table->rows() < 2 ||
+                      closes(world, data, *table);
+  if (!table || !options || !closed) {
     if (!world.evaluation.quiet) known.emplace(&data, nullptr);
     return Poison{};
   }

@@ -239,7 +239,9 @@ void make_object(World& world, const KindInfo& kind, const ast::Statement& state
   else if (declaration.block)
     reject_nested(world, kind, *declaration.block);
   if (can_be_family(kind)) world.unsettled.push_back({&object, place->symbol});
-  if (!scope.home().owner) world.declared.push_back(&object);
+  // What the library has is declared when something names it, and asks for nothing.
+  const bool of_script = object.scope->kind != ScopeKind::library;
+  if (of_script && !scope.home().owner) world.declared.push_back(&object);
 }
 
 }  // namespace

@@ -76,24 +76,29 @@ bool may_be_family(World& world, const ast::Expr& path, Scope& scope) {
   return symbol && (symbol->kind == SymbolKind::let || symbol->kind == SymbolKind::value);
 }
 
-// The indices of each thing that a path names; empty if it names one.
-std::vector<Indices> members_at(World& world, const ast::Expr& path, Scope& scope) {
-  std::vector<Indices> found;
-  if (!may_be_family(world, path, scope)) return found;
+// The indices of each thing that a path names, if it names a family or a list of things.
+using Members = std::optional<std::vector<Indices>>;
+
+Members members_at(World& world, const ast::Expr& path, Scope& scope) {
+  if (!may_be_family(world, path, scope)) return {};
   const Quiet quiet(world);
   const Value value = evaluate(world, path, scope);
-  if (const auto* family = value.get<FamilyValue>())
+  const auto* family = value.get<FamilyValue>();
+  const auto* list = value.get<ListValue>();
+  if (!family && !list) return {};
+  std::vector<Indices> found;
+  if (family)
     for (Member& one : members_of(*family)) found.push_back(std::move(one.indices));
-  if (const auto* list = value.get<ListValue>())
-    for (std::size_t i = 1; i <= list->items->size(); ++i) found.push_back({static_cast<long>(i)});
+  for (std::size_t i = 1; list && i <= list->items->size(); ++i)
+    found.push_back({static_cast<long>(i)});
   return found;
 }
 
-std::vector<Indices> members_at_end(World& world, const ast::ExprPtr& end, const Object& object) {
+Members members_at_end(World& world, const ast::ExprPtr& end, const Object& object) {
   if (!end) return {};
-  std::vector<Indices> found = members_at(world, *end, *object.scope);
+  Members found = members_at(world, *end, *object.scope);
   const auto* field = std::get_if<ast::Field>(&end->node);
-  if (found.empty() && field && object.type() == ObjectKind::drive)
+  if (!found && field && object.type() == ObjectKind::drive)
     return members_at(world, *field->base, *object.scope);  // `joint.speed`
   return found;
 }
@@ -151,6 +156,14 @@ struct Expansion {
   }
 };
 
+// Of a family without members: the entry that was made for the first one.
+void remove_entry(World& world, const Object& object) {
+  with_table(*world.scenario, object.kind->entity,
+             [&](auto& table) { table.erase(table.begin() + object.index); });
+  for (Object& other : world.objects)
+    if (other.kind->entity == object.kind->entity && other.index > object.index) --other.index;
+}
+
 // `contact c: ball to ball` would have each of them touch itself.
 bool joins_itself(World& world, const ast::Declaration& d, Object& object) {
   if (!d.second || !may_be_family(world, *d.second, *object.scope)) return false;
@@ -175,26 +188,44 @@ bool expand(World& world, const World::Unsettled& one) {
     one.object->ends.state = Memo::State::done;  // to nothing
     return true;
   }
-  std::vector<Indices> firsts = members_at_end(world, d.first, *one.object);
-  std::vector<Indices> seconds = members_at_end(world, d.second, *one.object);
-  if (firsts.empty() && seconds.empty()) return false;
-  if (firsts.empty()) firsts.emplace_back();
-  if (seconds.empty()) seconds.emplace_back();
+  const Members firsts = members_at_end(world, d.first, *one.object);
+  const Members seconds = members_at_end(world, d.second, *one.object);
+  if (!firsts && !seconds) return false;
+  const std::vector<Indices> alone(1);
   Expansion expansion{world, one, own_indices(one)};
   forget(one);
-  for (const Indices& first : firsts)
-    for (const Indices& second : seconds) {
+  note_family(world, *one.symbol->scope, one.symbol->name);
+  for (const Indices& first : firsts ? *firsts : alone)
+    for (const Indices& second : seconds ? *seconds : alone) {
       if (!spend(world, one.object->span, member_cost)) return true;
       expansion.add(first, second);
     }
   auto& declared = world.declared;
   const auto at = std::ranges::find(declared, one.object);
-  if (!expansion.made.empty())
+  if (expansion.made.empty()) {
+    remove_entry(world, *one.object);
+    declared.erase(at);
+  } else {
     declared.insert(at + 1, expansion.made.begin() + 1, expansion.made.end());
+  }
   return true;
 }
 
 }  // namespace
+
+void note_family(World& world, Scope& home, const std::string& name) {
+  home.families.try_emplace(name);
+  world.family_names.insert(name);
+}
+
+void note_families(World& world, const std::vector<ast::StatementPtr>& body, Scope& home) {
+  for (const names::Definition& definition : world.session.program.defined_by(body))
+    if (definition.indexed && definition.at_home && !find_here(home, definition.name->name))
+      note_family(world, home, definition.name->name);
+  for (const ast::StatementPtr& statement : body)
+    if (const auto* loop = std::get_if<ast::For>(&statement->node))
+      note_families(world, loop->body, home);
+}
 
 std::optional<Indices> indices_of(World& world, const std::vector<ast::ExprPtr>& exprs,
                                   Scope& scope) {

@@ -25,6 +25,11 @@ int next_index(ir::Scenario& scenario, Entity entity, const std::string& name, S
 Object& add_object(World& world, const KindInfo& kind, const Place& place,
                    const ast::Statement& statement, Scope& scope);
 
+// A family of this name may turn out to have no members.
+void note_family(World& world, Scope& home, const std::string& name);
+// Those that a loop would make which has no rounds.
+void note_families(World& world, const std::vector<ast::StatementPtr>& body, Scope& home);
+
 // Turns declarations whose ends name families or lists into families, one thing for each member.
 // Once all names are known.
 void settle_families(World& world);

@@ -65,7 +65,8 @@ Value looked_up(World& world, const DataTable& table, const DataColumn& column, 
   report(world, Code::E0606, call.arguments[0].expr->span,
          fmt::format("`{}` is asked for at {}, but its data go from {} to {}", curve.name(),
                      to_text(shown), end(curve.first()), end(curve.last())))
-      .hint = "`outside = hold` keeps the first and the last value";
+      .hint =
+      "`outside = hold` keeps the first and the last value, `outside = repeat` begins again";
   return Poison{};
 }
 

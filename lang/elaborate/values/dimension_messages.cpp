@@ -172,6 +172,7 @@ void report_mismatch(World& world, const std::string& verb, const Scalar& left,
                                      to_string(right.dimension)),
                          dimension_label(left.dimension));
   d.labels.push_back({right_expr.span, dimension_label(right.dimension)});
+  d.wanted = {{right.dimension, counts_turns(right)}, {left.dimension, counts_turns(left)}};
   if (note && !d.notes.empty())
     d.notes.front() = *note + "; " + d.notes.front();
   else if (note)

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "lang/elaborate/values/rounds.hpp"
 #include "lang/elaborate/values/show.hpp"
+#include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -64,11 +66,11 @@ Value evaluate_name(World& world, const ast::Name& name, const ast::Expr& expr, 
 
 // `(1, 2) mm`, `[(1, 2), (3, 4)] mm`: the unit applies to a part that is a bare number.
 std::optional<Value> with_unit(World& world, const Value& value, const Unit& unit,
-                               const ast::Expr& part) {
+                               const ast::Expr& part, Scope& scope) {
   if (const auto* vector = value.get<VectorValue>()) {
     VectorValue scaled;
     for (const Scalar& number : vector->parts) {
-      const auto one = with_unit(world, Value(number), unit, part);
+      const auto one = with_unit(world, Value(number), unit, part, scope);
       if (!one) return std::nullopt;
       scaled.parts.push_back(*one->get<Scalar>());
     }
@@ -86,11 +88,14 @@ std::optional<Value> with_unit(World& world, const Value& value, const Unit& uni
     d.hint = fmt::format("leave out the `{}` after the bracket", unit.text);
     return std::nullopt;
   }
-  if (!scalar->constant()) {
+  const bool of_a_run = is_known_by_a_run(value);
+  if (!scalar->constant() && !of_a_run) {
     report(world, Code::E0311, part.span, "a number with a unit must be known before the run");
     return std::nullopt;
   }
-  Scalar result = *scalar;
+  Scalar result =
+      of_a_run ? apply_binary(world, scope, Op::multiply, *scalar, constant_scalar(unit.factor))
+               : *scalar;
   result.value *= unit.factor;
   result.dimension = unit.dimension;
   result.unit = unit;
@@ -111,7 +116,7 @@ std::optional<std::vector<Value>> evaluate_parts(World& world,
   for (const ast::ExprPtr& expr : exprs) {
     Value value = evaluate(world, *expr, scope);
     if (unit && !value.poisoned()) {
-      const auto scaled = with_unit(world, value, *unit, *expr);
+      const auto scaled = with_unit(world, value, *unit, *expr, scope);
       value = scaled ? *scaled : Value(Poison{});
     }
     good = good && !value.poisoned();
@@ -228,15 +233,16 @@ Value evaluate_list(World& world, const ast::List& node, const ast::Expr& expr, 
 }
 
 Value evaluate_each(World& world, const ast::Each& node, const ast::Expr& expr, Scope& scope) {
-  std::optional<Unit> unit;
-  if (node.unit && !(unit = resolve_unit(world, *node.unit, scope))) return Poison{};
-  auto values = each_value(world, node, scope);
+  const Value over = as_list(evaluate(world, *node.values, scope));
+  if (over.poisoned()) return Poison{};
+  if (const auto rounds = rounds_of(world, over, *node.values))
+    return ruled_list(world, node, expr, *rounds, scope);
+  auto values = each_value(world, node, over, scope);
   if (!values) return Poison{};
   for (Value& value : *values) {
-    if (!unit) break;
-    const auto scaled = with_unit(world, value, *unit, *node.item);
-    if (!scaled) return Poison{};
-    value = *scaled;
+    if (!node.unit) break;
+    value = in_unit_behind(world, value, *node.unit, *node.item, scope);
+    if (value.poisoned()) return Poison{};
   }
   const std::vector<ast::ExprPtr> exprs(values->size(), node.item);
   return checked_list(world, std::move(*values), exprs, expr, scope);
@@ -261,7 +267,8 @@ Value convert_scalar(World& world, const Scalar& scalar, const Unit& unit, const
   if (!scalar.any_dimension && !(scalar.dimension == unit.dimension)) {
     report(world, Code::E0211, node.unit.span,
            fmt::format("cannot show {} in {}", describe(scalar.dimension), unit.text),
-           bare_name(unit.dimension));
+           bare_name(unit.dimension))
+        .wanted = {{scalar.dimension, counts_turns(scalar)}};
     return Poison{};
   }
   if (!check_hertz(world, scalar, unit, expr)) return Poison{};
@@ -336,6 +343,13 @@ struct Dispatch {
 };
 
 }  // namespace
+
+Value in_unit_behind(World& world, const Value& value, const ast::UnitExpr& written,
+                     const ast::Expr& part, Scope& scope) {
+  const auto unit = resolve_unit(world, written, scope);
+  const auto scaled = unit ? with_unit(world, value, *unit, part, scope) : std::nullopt;
+  return scaled ? *scaled : Value(Poison{});
+}
 
 Value evaluate(World& world, const ast::Expr& expr, Scope& scope) {
   if (world.evaluation.depth > deepest) {

@@ -72,8 +72,13 @@ struct WithinParts {
 };
 std::optional<WithinParts> within_parts(World& world, const ast::Within& node, Scope& scope);
 
-// The values of `[item for variable in values]`, in order; empty after an error.
-std::optional<std::vector<Value>> each_value(World& world, const ast::Each& node, Scope& scope);
+// The values of `[item for variable in values]` for a list of known items, in order; empty after an
+// error.
+std::optional<std::vector<Value>> each_value(World& world, const ast::Each& node, const Value& over,
+                                             Scope& scope);
+// A bare number, or each part of a vector, with the unit that stands behind its bracket.
+Value in_unit_behind(World& world, const Value& value, const ast::UnitExpr& written,
+                     const ast::Expr& part, Scope& scope);
 
 // ---- windows: `x during a .. b`, a part of a run ---------------------------------------------
 
@@ -88,6 +93,9 @@ std::optional<World::Window> window_of(World& world, int window, Span span);
 bool of_one_run(World& world, const Scalar& scalar, Span span);
 // What is shown of a windowed history: the value inside, nothing outside.
 NodeId inside_window(World& world, const Scalar& scalar);
+
+// Whether something is wrong with the ends of a thing, which might have made a family of it.
+bool is_unmade(World& world, const Value& value);
 
 // ---- lists --------------------------------------------------------------------------------------
 

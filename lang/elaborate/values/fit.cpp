@@ -58,6 +58,7 @@ void report_bare_number(World& world, const Scalar& scalar, const Purpose& purpo
               : fmt::format("{} needs a unit, but this is a pure number", purpose.name);
   Diagnostic& d = report(world, Code::E0204, purpose.span, message,
                          fmt::format("pure number; {} is wanted", wanted));
+  d.wanted = {{purpose.dimension, purpose.frequency}};
   if (literal) d.hint = bare_number_hint(purpose, text);
   // 1 rev is a pure number that looks like a quantity.
   if (number && number->unit && purpose.dimension == dim::time)
@@ -113,6 +114,7 @@ bool report_bare_vector(World& world, const VectorValue& vector, const Purpose& 
   Diagnostic& d =
       report(world, Code::E0204, purpose.span, fmt::format("{} needs a unit", purpose.name),
              fmt::format("pure numbers; {} is wanted", describe(purpose.dimension)));
+  d.wanted = {{purpose.dimension, purpose.frequency}};
   d.hint = fmt::format("`{} {}`", source_text(world, purpose.span),
                        purpose.dimension == dim::length ? "mm" : si_unit(purpose.dimension));
   return true;
@@ -141,6 +143,7 @@ bool fits(World& world, const Scalar& scalar, const Purpose& purpose, const ast:
                          fmt::format("{} must be {}, but this is {}", purpose.name, wanted,
                                      describe(scalar.dimension)),
                          dimension_label(scalar.dimension));
+  d.wanted = {{purpose.dimension, purpose.frequency}};
   // Where the found dimension has no name, that of the wanted one alone helps little.
   if (!purpose.dimension.pure() && quantity_name(scalar.dimension).empty())
     d.hint = fmt::format("its unit is `{}`", si_unit(purpose.dimension));
@@ -187,8 +190,8 @@ bool require_constant(World& world, const Scalar& scalar, Span span) {
   if (scalar.result)
     return report_result(
         world, scalar,
-        "what stands here is needed before the run; lists of results are asked for "
-        "as a whole: `max(hit.impacts.v_in)`, `print hit.impacts.v_in`");
+        "what stands here is needed before the run; a param can stand here that a `sweep` gives "
+        "its value: `sweep n in [count(hit.impacts)] { … }`");
   const Span cause = scalar.signal ? scalar.signal->span : span;
   Diagnostic& d = report(world, Code::E0311, span,
                          fmt::format("this must be known before the run, but depends on `{}`",

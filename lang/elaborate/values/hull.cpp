@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace mbs::elaborate {
@@ -87,6 +88,75 @@ Hull convex_hull(const std::vector<ir::Vec3>& points) {
   for (const Face& face : hull.faces) used.insert(face.begin(), face.end());
   hull.corners.assign(used.begin(), used.end());
   return hull;
+}
+
+namespace {
+
+// Triangles of one plane that lie side by side are one face.
+class Faces {
+ public:
+  explicit Faces(const std::vector<ir::Vec3>& points)
+      : p_(points), triangles_(convex_hull(points).faces), face_of_(triangles_.size(), -1) {
+    for (std::size_t i = 0; i < triangles_.size(); ++i)
+      for (int k = 0; k < 3; ++k) sides_[{triangles_[i][k], triangles_[i][(k + 1) % 3]}] = i;
+  }
+
+  std::vector<std::vector<int>> all() {
+    std::vector<std::vector<int>> faces;
+    for (std::size_t i = 0; i < triangles_.size(); ++i) {
+      if (face_of_[i] >= 0) continue;
+      const int face = static_cast<int>(faces.size());
+      spread(i, face);
+      faces.push_back(outline_of(face));
+    }
+    return faces;
+  }
+
+ private:
+  ir::Vec3 normal(std::size_t i) const {
+    const Face& t = triangles_[i];
+    const ir::Vec3 n = cross(p_[t[1]] - p_[t[0]], p_[t[2]] - p_[t[0]]);
+    return (1 / norm(n)) * n;
+  }
+  void spread(std::size_t from, int face) {
+    std::vector<std::size_t> open{from};
+    face_of_[from] = face;
+    while (!open.empty()) {
+      const std::size_t i = open.back();
+      open.pop_back();
+      for (int k = 0; k < 3; ++k) {
+        const std::size_t beside = sides_.at({triangles_[i][(k + 1) % 3], triangles_[i][k]});
+        if (face_of_[beside] >= 0 || dot(normal(beside), normal(from)) < 1 - flat) continue;
+        face_of_[beside] = face;
+        open.push_back(beside);
+      }
+    }
+  }
+  // Along the sides whose other triangle belongs to another face.
+  std::vector<int> outline_of(int face) const {
+    std::map<int, int> next;
+    for (std::size_t i = 0; i < triangles_.size(); ++i) {
+      if (face_of_[i] != face) continue;
+      for (int k = 0; k < 3; ++k) {
+        const int from = triangles_[i][k], to = triangles_[i][(k + 1) % 3];
+        if (face_of_[sides_.at({to, from})] != face) next[from] = to;
+      }
+    }
+    std::vector<int> loop{next.begin()->first};
+    while (loop.size() < next.size()) loop.push_back(next.at(loop.back()));
+    return loop;
+  }
+
+  const std::vector<ir::Vec3>& p_;
+  std::vector<Face> triangles_;
+  std::vector<int> face_of_;
+  std::map<std::array<int, 2>, std::size_t> sides_;  // to the triangle that each belongs to
+};
+
+}  // namespace
+
+std::vector<std::vector<int>> flat_faces(const std::vector<ir::Vec3>& corners) {
+  return Faces(corners).all();
 }
 
 }  // namespace mbs::elaborate

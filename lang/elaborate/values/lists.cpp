@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/values/rounds.hpp"
 #include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {
@@ -14,28 +15,18 @@ bool is_rows(const Value& value) {
   return rows && rows->list >= 0;
 }
 
-std::string not_a_list_hint(const Value& value) {
-  const auto* impacts = value.get<ImpactsValue>();
-  if (!impacts) return "a range reads `1..5`";
-  return fmt::format(
-      "how many there are is known after the run; each column is taken as a whole: "
-      "`table {{ {0}.impacts.t, {0}.impacts.v_in }}`",
-      impacts->contact->name);
+void report_no_list(World& world, const Value& value, Span span) {
+  if (is_unmade(world, value)) return;
+  report(world, Code::E0308, span,
+         fmt::format("`for` needs a list, but this is {}", describe(value)))
+      .hint = "a range reads `1..5`";
 }
 
-std::optional<std::vector<Value>> each_value(World& world, const ast::Each& node, Scope& scope) {
-  const Value over = as_list(evaluate(world, *node.values, scope));
-  if (over.poisoned()) return std::nullopt;
+std::optional<std::vector<Value>> each_value(World& world, const ast::Each& node, const Value& over,
+                                             Scope& scope) {
   const auto* list = over.get<ListValue>();
   if (!list) {
-    const auto* rows = over.get<Scalar>();
-    Diagnostic& d = report(
-        world, Code::E0308, node.values->span,
-        fmt::format("`for` needs a list, but this is {}",
-                    rows && rows->list >= 0 ? "a list that only a run fills" : describe(over)));
-    d.hint = rows && rows->list >= 0
-                 ? "arithmetic takes such lists as a whole: `2*hit.impacts.v_in`"
-                 : not_a_list_hint(over);
+    report_no_list(world, over, node.values->span);
     return std::nullopt;
   }
   std::vector<Value> values;
@@ -80,7 +71,7 @@ std::optional<Steps> steps_of(World& world, const ast::Binary& node, Scope& scop
       report(world, Code::E0308, exprs[i]->span,
              fmt::format("{} must be a number, but this is {}", names[i], describe(value)));
     good = good && scalar && !scalar->boolean && scalar->list < 0 &&
-           require_constant(world, *scalar, exprs[i]->span);
+           (is_known_by_a_run(value) || require_constant(world, *scalar, exprs[i]->span));
     if (scalar) parts[i] = *scalar;
     if (good && !require_finite(world, parts[i], names[i], exprs[i]->span)) good = false;
   }
@@ -146,6 +137,8 @@ bool may_be_end(World& world, const Scalar& end, bool by_factors, std::string_vi
 Value evaluate_steps(World& world, const ast::Binary& node, const ast::Expr& expr, Scope& scope) {
   const auto steps = steps_of(world, node, scope);
   if (!steps) return Poison{};
+  if (!steps->low.constant() || !steps->high.constant() || !steps->by.constant())
+    return range_of_results(world, steps->low, steps->high, &steps->by, expr);
   const double length = steps->high.value - steps->low.value, by = steps->by.value;
   if (by == 0 || (length != 0 && (length > 0) != (by > 0))) {
     report(world, Code::E0411, node.right->span,
@@ -311,6 +304,73 @@ Value sorted_list(World& world, const Builtin& builtin, const BuiltinCall& call)
   std::stable_sort(items.begin(), items.end(),
                    [&](const Value& a, const Value& b) { return value(a) < value(b); });
   return list_of(std::move(items));
+}
+
+namespace {
+
+// Numbers beside numbers of one dimension.
+bool same_dimension(World& world, const std::vector<Value>& items, const BuiltinCall& call) {
+  const Scalar* like = nullptr;
+  for (const Value& item : items) {
+    const auto* number = item.get<Scalar>();
+    if (!number || number->boolean || number->any_dimension) continue;
+    if (!like) like = number;
+    if (like->dimension == number->dimension) continue;
+    report(world, Code::E0202, call.expr.span,
+           fmt::format("cannot join {} and {}", describe(like->dimension),
+                       describe(number->dimension)));
+    return false;
+  }
+  return true;
+}
+
+// One of them is filled by a run.
+Value joined_rows(World& world, const BuiltinCall& call) {
+  ir::ListSource source;
+  source.kind = ir::ListSource::Kind::joined;
+  source.origin = call.expr.span;
+  source.text = source_text(world, call.expr.span);
+  std::optional<Scalar> like;
+  for (const EvaluatedArgument& argument : call.arguments) {
+    const auto rows = as_rows(world, argument.value, *argument.expr);
+    if (!rows) return Poison{};
+    if (like && like->boolean == rows->boolean &&
+        !comparable(world, "join", *like, *call.arguments[0].expr, *rows, *argument.expr,
+                    call.scope))
+      return Poison{};
+    source.items.push_back(node_in(world.graph(), *rows));
+    const bool needs_run = rows->needs_run || (like && like->needs_run);
+    if (!like) like = rows;
+    like->needs_run = needs_run;
+  }
+  const int id = static_cast<int>(world.scenario->lists.size());
+  world.scenario->lists.push_back(std::move(source));
+  Scalar joined = list_rows(world, id, like->dimension, like->unit, call.expr);
+  joined.needs_run = like->needs_run;
+  joined.boolean = like->boolean;
+  return joined;
+}
+
+}  // namespace
+
+Value joined_list(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  std::vector<Value> items;
+  std::vector<ast::ExprPtr> exprs;
+  bool filled_later = false;
+  for (const EvaluatedArgument& argument : call.arguments) {
+    const Value value = as_list(argument.value);
+    const auto* list = value.get<ListValue>();
+    filled_later = filled_later || is_rows(value);
+    if (list) items.insert(items.end(), list->items->begin(), list->items->end());
+    if (list || is_rows(value)) continue;
+    report(world, Code::E0308, argument.expr->span,
+           fmt::format("`{}` needs lists, but this is {}", builtin.name, describe(value)))
+        .hint = "a list of one item: `[x]`";
+    return Poison{};
+  }
+  if (filled_later) return joined_rows(world, call);
+  if (!spend(world, call.expr.span, static_cast<long>(items.size()))) return Poison{};
+  return same_dimension(world, items, call) ? Value(list_of(std::move(items))) : Value(Poison{});
 }
 
 }  // namespace mbs::elaborate

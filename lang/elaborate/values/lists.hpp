@@ -21,10 +21,11 @@ Value evaluate_steps(World& world, const ast::Binary& node, const ast::Expr& exp
 bool goes_by_items(const Builtin& builtin, const std::vector<EvaluatedArgument>& arguments);
 Value call_by_items(World& world, const Builtin& builtin, const BuiltinCall& call);
 
-// What to do where `for` has found no list.
-std::string not_a_list_hint(const Value& value);
+// Where `for` has found no list.
+void report_no_list(World& world, const Value& value, Span span);
 
 Value spaced_list(World& world, const Builtin& builtin, const BuiltinCall& call);
+Value joined_list(World& world, const Builtin& builtin, const BuiltinCall& call);
 Value sorted_list(World& world, const Builtin& builtin, const BuiltinCall& call);
 
 }  // namespace mbs::elaborate

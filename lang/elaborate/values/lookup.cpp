@@ -59,7 +59,9 @@ Scope* family_scope(Scope& scope, const std::string& name) {
 }
 
 void add_names(const Scope& scope, std::vector<std::string>& names) {
-  for (const Symbol* symbol : scope.order) names.push_back(symbol->name);
+  names.insert(names.end(), scope.readable.begin(), scope.readable.end());
+  for (const Symbol* symbol : scope.order)
+    if (!scope.read) names.push_back(symbol->name);
   for (const auto& [name, members] : scope.families) names.push_back(name);
   for (const Scope* import : scope.imports) add_names(*import, names);
 }
@@ -379,6 +381,7 @@ Found find_name(Scope& scope, const std::string& name) {
   for (Scope* s = &scope; s; s = s->parent) {
     if (Symbol* symbol = find_here(*s, name)) return {symbol, nullptr};
     if (Scope* family = family_scope(*s, name)) return {nullptr, family};
+    if (Symbol* symbol = s->read ? s->read(name) : nullptr) return {symbol, nullptr};
   }
   return {};
 }

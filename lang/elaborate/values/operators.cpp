@@ -6,6 +6,7 @@
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/lists.hpp"
 #include "lang/elaborate/values/rotations.hpp"
+#include "lang/elaborate/values/rounds.hpp"
 
 namespace mbs::elaborate {
 
@@ -269,10 +270,25 @@ bool report_quantity(World& world, const Scalar& low, const Scalar& high, const 
   return true;
 }
 
+// `1..count(l)`
+Value counted_results(World& world, const ast::Binary& node, const Value& first, const Value& last,
+                      const ast::Expr& expr) {
+  const auto low =
+      number(world, first, {"the start of a range", dim::pure, node.left->span}, node.left.get());
+  const auto high =
+      number(world, last, {"the end of a range", dim::pure, node.right->span}, node.right.get());
+  if (!low || !high) return Poison{};
+  if ((!is_known_by_a_run(first) && !require_constant(world, *low, node.left->span)) ||
+      (!is_known_by_a_run(last) && !require_constant(world, *high, node.right->span)))
+    return Poison{};
+  return range_of_results(world, *low, *high, nullptr, expr);
+}
+
 Value evaluate_range(World& world, const ast::Binary& node, const ast::Expr& expr, Scope& scope) {
   const Value a = evaluate(world, *node.left, scope), b = evaluate(world, *node.right, scope);
   const auto *first = a.get<Scalar>(), *last = b.get<Scalar>();
   if (first && last && report_quantity(world, *first, *last, node)) return Poison{};
+  if (is_known_by_a_run(a) || is_known_by_a_run(b)) return counted_results(world, node, a, b, expr);
   const auto low = whole_number(world, a, "the start of a range", node.left->span);
   const auto high = whole_number(world, b, "the end of a range", node.right->span);
   if (!low || !high) return Poison{};

@@ -72,18 +72,14 @@ Scalar shaped(ReductionKind kind, ir::Domain over, const Scalar& operand) {
   return result;
 }
 
-bool same(const ir::Reduction& a, const ir::Reduction& b) {
-  return a.kind == b.kind && a.over == b.over && a.operand == b.operand && a.time == b.time &&
-         a.from == b.from && a.to == b.to && a.run == b.run && a.list == b.list;
-}
-
-int reduction_id(World& world, ir::Reduction reduction) {
+int reduction_id(World& world, ir::Reduction r) {
   auto& all = world.scenario->reductions;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (same(all[i], reduction)) return static_cast<int>(i);
-  }
-  all.push_back(std::move(reduction));
-  return static_cast<int>(all.size()) - 1;
+  const auto [known, fresh] = world.reductions.try_emplace(
+      {static_cast<int>(r.kind), static_cast<int>(r.over), r.operand.index, r.time.index,
+       r.from.index, r.to.index, r.run, r.list},
+      static_cast<int>(all.size()));
+  if (fresh) all.push_back(std::move(r));
+  return known->second;
 }
 
 }  // namespace
@@ -181,6 +177,7 @@ double fold(ReductionKind kind, const std::vector<double>& x, double q) {
     case ReductionKind::quantile:
       return quantile_of(x, q);
     case ReductionKind::sum:
+    case ReductionKind::count:  // of conditions
       return sum;
     case ReductionKind::first:
       return x.front();
@@ -222,6 +219,18 @@ std::optional<Value> sum_of_signals(World& world, const ListValue& list, const B
   return changes ? std::optional<Value>(*sum) : std::nullopt;
 }
 
+// Of conditions `count` is how many hold.
+bool takes_conditions(ReductionKind kind) {
+  return kind == ReductionKind::all || kind == ReductionKind::any || kind == ReductionKind::count;
+}
+
+bool holds_conditions(const ListValue& list) {
+  return !list.items->empty() && std::ranges::all_of(*list.items, [](const Value& item) {
+    const auto* scalar = item.get<Scalar>();
+    return scalar && scalar->boolean;
+  });
+}
+
 Value reduce_list(World& world, const Builtin& builtin, const ListValue& list,
                   const BuiltinCall& call);
 
@@ -245,12 +254,13 @@ Value reduce_list(World& world, const Builtin& builtin, const ListValue& list,
                   const BuiltinCall& call) {
   const auto kind = static_cast<ReductionKind>(builtin.tag);
   if (auto vector = reduced_vectors(world, builtin, list, call)) return *vector;
-  if (kind == ReductionKind::count) return constant_scalar(static_cast<double>(list.items->size()));
+  if (kind == ReductionKind::count && !holds_conditions(list))
+    return constant_scalar(static_cast<double>(list.items->size()));
   if (kind == ReductionKind::first || kind == ReductionKind::last) {
     if (list.items->empty()) return empty_list(world, builtin, call);
     return kind == ReductionKind::first ? list.items->front() : list.items->back();
   }
-  const bool logical = kind == ReductionKind::all || kind == ReductionKind::any;
+  const bool logical = takes_conditions(kind);
   const auto second = second_argument(world, kind, call);
   if (!second) return Poison{};
   const bool needs_item = kind <= ReductionKind::rms || is_place(kind) || kind > ReductionKind::any;
@@ -283,19 +293,20 @@ Value reduce_list(World& world, const Builtin& builtin, const ListValue& list,
     return rows ? reduced(world, kind, ir::Domain::rows, *rows, *second, call) : Value(Poison{});
   }
   Scalar result = shaped(kind, ir::Domain::rows, like);
+  if (list.items->empty() && kind == ReductionKind::sum) result.any_dimension = true;
   const double part = kind == ReductionKind::quantile ? world.graph().value(*second) : 0.5;
   result.value = fold(kind, numbers, part);
   return result;
 }
 
 // `count(hit.impacts)`, `count(struck.times)`
-Scalar row_count(World& world, int list, bool needs_run, const BuiltinCall& call) {
+Scalar row_count(World& world, int list, bool needs_run, const ast::Expr& expr) {
   mbs::Slot slot;
   slot.kind = SlotKind::row_count;
   slot.index = list;
   Scalar result;
   result.node = world.graph().slot(slot);
-  result.result = &call.expr;
+  result.result = &expr;
   result.needs_run = needs_run;
   return result;
 }
@@ -303,14 +314,6 @@ Scalar row_count(World& world, int list, bool needs_run, const BuiltinCall& call
 const Scalar* rows_of(const Value& value) {
   const auto* scalar = value.get<Scalar>();
   return scalar && scalar->list >= 0 && !scalar->boolean ? scalar : nullptr;
-}
-
-Scalar number_of(World& world, const ImpactsValue& impacts, const BuiltinCall& call) {
-  const ast::Expr& which = *call.arguments[0].expr;
-  const int all = impact_list(world, impacts, 0, which);
-  if (!impacts.chosen) return row_count(world, all, true, call);
-  const Scalar rows = list_rows(world, all, dim::time, {}, which);
-  return row_count(world, chosen_rows(world, rows, *impacts.chosen, which).list, true, call);
 }
 
 Value reduce_scalar(World& world, const Builtin& builtin, const Scalar& operand,
@@ -325,13 +328,16 @@ Value reduce_scalar(World& world, const Builtin& builtin, const Scalar& operand,
                fmt::format("`{}` needs {}, but this is {}", builtin.name,
                            logical ? "a condition" : "numbers", describe(Value(operand))));
     if (!logical)
-      d.hint = fmt::format("`any({0})`, `all({0})`, or a number of it: `if {0} then 1 else 0`",
-                           source_text(world, what.span));
+      d.hint = fmt::format(
+          fmt::runtime(operand.list >= 0
+                           ? "`count({0})` is how many hold; `any({0})`, `all({0})`"
+                           : "`any({0})`, `all({0})`, or a number of it: `if {0} then 1 else 0`"),
+          source_text(world, what.span));
     return Poison{};
   }
   if (operand.list >= 0) {
-    if (kind == ReductionKind::count)
-      return row_count(world, operand.list, operand.needs_run, call);
+    if (kind == ReductionKind::count && !operand.boolean)
+      return row_count(world, operand.list, operand.needs_run, call.expr);
     const auto second = second_argument(world, kind, call);
     if (!second) return Poison{};
     if (over_rows(kind)) return reduced(world, kind, ir::Domain::rows, operand, *second, call);
@@ -352,6 +358,14 @@ Value reduce_scalar(World& world, const Builtin& builtin, const Scalar& operand,
 }
 
 }  // namespace
+
+Scalar impact_count(World& world, const ImpactsValue& impacts, const ast::Expr& which,
+                    const ast::Expr& expr) {
+  const int all = impact_list(world, impacts, 0, which);
+  if (!impacts.chosen) return row_count(world, all, true, expr);
+  const Scalar rows = list_rows(world, all, dim::time, {}, which);
+  return row_count(world, chosen_rows(world, rows, *impacts.chosen, which).list, true, expr);
+}
 
 Value picked_item(World& world, const Scalar& rows, const Scalar& index, const ast::Expr& expr,
                   Scope& scope) {
@@ -398,7 +412,7 @@ std::optional<Value> reduced_columns(World& world, const Builtin& builtin,
   const auto kind = static_cast<ReductionKind>(builtin.tag);
   const auto rows = std::ranges::find_if(vector.parts, [](const Scalar& p) { return is_rows(p); });
   if (rows == vector.parts.end()) return {};
-  const Scalar count = row_count(world, rows->list, rows->needs_run, call);
+  const Scalar count = row_count(world, rows->list, rows->needs_run, call.expr);
   if (kind == ReductionKind::count) return count;
   const bool ends = kind == ReductionKind::first || kind == ReductionKind::last;
   if (!ends && kind != ReductionKind::sum && kind != ReductionKind::mean) return {};
@@ -448,8 +462,8 @@ Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall
   if (const auto* impacts = value.get<ImpactsValue>()) {
     if (kind == ReductionKind::first) return ImpactValue{*impacts, 0, {}};
     if (kind == ReductionKind::last)
-      return ImpactValue{*impacts, 0, number_of(world, *impacts, call)};
-    if (kind == ReductionKind::count) return number_of(world, *impacts, call);
+      return ImpactValue{*impacts, 0, impact_count(world, *impacts, of, call.expr)};
+    if (kind == ReductionKind::count) return impact_count(world, *impacts, of, call.expr);
   }
   if (const auto* scalar = value.get<Scalar>()) return reduce_scalar(world, builtin, *scalar, call);
   if (const auto* vector = value.get<VectorValue>())
@@ -458,6 +472,7 @@ Value evaluate_reduction(World& world, const Builtin& builtin, const BuiltinCall
     return value.get<VectorValue>()
                ? reduced_parts(world, builtin, *value.get<VectorValue>(), call)
                : reduced_parts(world, builtin, *value.get<RotationValue>(), call);
+  if (is_unmade(world, value)) return Poison{};
   Diagnostic& d =
       report(world, Code::E0308, call.arguments[0].expr->span,
              fmt::format("`{}` needs numbers, but this is {}", builtin.name, describe(value)));

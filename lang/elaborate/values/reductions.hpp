@@ -15,6 +15,10 @@ Value reduced(World& world, ir::ReductionKind kind, ir::Domain over, const Scala
 // False, with E0306, where no run will be finished.
 bool results_allowed(World& world, const BuiltinCall& call);
 
+// How many impacts `which` names.
+Scalar impact_count(World& world, const ImpactsValue& impacts, const ast::Expr& which,
+                    const ast::Expr& expr);
+
 // `l[i]` where only a run gives i.
 Value picked_item(World& world, const Scalar& rows, const Scalar& index, const ast::Expr& expr,
                   Scope& scope);

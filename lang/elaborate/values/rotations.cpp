@@ -267,21 +267,30 @@ Scalar angle_between(World& world, Scope& scope, const RotationValue& a, const R
   return angle;
 }
 
+RotationValue turned_about_z(World& world, Scope& scope, const Scalar& angle) {
+  const Algebra of{world, scope};
+  const Scalar half = of.mul(constant_scalar(0.5), angle), none = constant_scalar(0);
+  return {{of.of(Op::cos, half), none, none, of.of(Op::sin, half)}};
+}
+
+std::optional<RotationValue> require_rotation(World& world, const Value& value,
+                                              const std::string& name, Span span) {
+  if (value.poisoned()) return std::nullopt;
+  if (const auto* rotation = value.get<RotationValue>()) return *rotation;
+  const bool vector = value.get<VectorValue>() != nullptr;
+  Diagnostic& d = report(
+      world, vector ? Code::E0422 : Code::E0308, span,
+      fmt::format("{} must be a rotation, but this is {}", name, describe(value)), describe(value));
+  d.hint = vector ? "three angles alone do not say about which axes, and in which order: "
+                    "`turn(z, a) * turn(x, b) * turn(z, c)`"
+                  : "`turn(z, 30 deg)`; about z alone `angle = 30 deg` does";
+  return std::nullopt;
+}
+
 std::optional<ir::Quaternion> constant_rotation(World& world, const Value& value,
                                                 const std::string& name, Span span) {
-  if (value.poisoned()) return std::nullopt;
-  const auto* rotation = value.get<RotationValue>();
-  if (!rotation) {
-    const bool vector = value.get<VectorValue>() != nullptr;
-    Diagnostic& d =
-        report(world, vector ? Code::E0422 : Code::E0308, span,
-               fmt::format("{} must be a rotation, but this is {}", name, describe(value)),
-               describe(value));
-    d.hint = vector ? "three angles alone do not say about which axes, and in which order: "
-                      "`turn(z, a) * turn(x, b) * turn(z, c)`"
-                    : "`turn(z, 30 deg)`; about z alone `angle = 30 deg` does";
-    return std::nullopt;
-  }
+  const auto rotation = require_rotation(world, value, name, span);
+  if (!rotation) return std::nullopt;
   for (const Scalar& part : rotation->parts)
     if (!require_constant(world, part, span)) return std::nullopt;
   const auto& q = rotation->parts;

@@ -16,6 +16,10 @@ Value rotation_arithmetic(World& world, const ast::Binary& node, Scope& scope, c
 // From one to the other, in rad, 0 to pi.
 Scalar angle_between(World& world, Scope& scope, const RotationValue& a, const RotationValue& b);
 
+RotationValue turned_about_z(World& world, Scope& scope, const Scalar& angle);
+// E0422, E0308 after an error that is not told yet.
+std::optional<RotationValue> require_rotation(World& world, const Value& value,
+                                              const std::string& name, Span span);
 // Known before the run, of length 1; E0422, E0308, E0311.
 std::optional<ir::Quaternion> constant_rotation(World& world, const Value& value,
                                                 const std::string& name, Span span);

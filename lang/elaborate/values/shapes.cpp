@@ -226,11 +226,6 @@ namespace {
 bool in_its_world(World& world, const Builtin& builtin, const BuiltinCall& call) {
   const auto kind = static_cast<ShapeKind>(builtin.tag);
   const auto count = static_cast<int>(call.arguments.size());
-  if (world.spatial && kind == ShapeKind::box && count < 3) {
-    report(world, Code::E0309, call.expr.span, "in space a box has three sides").hint =
-        "`box(a, b, c)`";
-    return false;
-  }
   if (world.spatial || (kind < ShapeKind::socket && count <= rounding_place(kind))) return true;
   if (kind < ShapeKind::socket && rounding_place(kind) < 0) return true;
   report(world, Code::E0408, call.expr.span,
@@ -359,10 +354,10 @@ Value superellipse_shape(World& world, const Builtin& builtin, const BuiltinCall
         .hint = "with 1 it is a rhombus, see `polygon`; below 1 it bends inwards";
     return Poison{};
   }
-  auto& shape = std::get<ShapeValue>(made.node);
+  ShapeValue shape = *made.get<ShapeValue>();
   shape.kind = ShapeKind::superellipse;
   shape.exponent = *exponent;
-  return made;
+  return shape;
 }
 
 Value polygon_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {

@@ -41,8 +41,9 @@ ir::Vec3 space_center(const ShapeValue& shape);
 std::vector<ir::Vec3> space_corner_centers(const ShapeValue& shape);
 // "corner", "cap", or "rim".
 std::string_view corner_name(const ShapeValue& shape);
-// One of them alone: a ball, or a cylinder that is only as long as its rounding makes it.
-ShapeValue space_corner_shape(const ShapeValue& shape);
+// One of them alone, by its index from 0: a ball, or a cylinder that is only as long as its
+// rounding makes it.
+ShapeValue space_corner_shape(const ShapeValue& shape, int index);
 // The shape of a contact in space; empty if there is no contact with it.
 std::optional<ir::Shape> space_contact_shape(const ShapeValue& shape);
 

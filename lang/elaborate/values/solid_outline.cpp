@@ -88,8 +88,7 @@ ir::Solid ellipsoid(double a, double b, double c) {
 ir::Solid polyhedron(const std::vector<ir::Vec3>& vertices) {
   ir::Solid solid;
   solid.points = vertices;
-  for (const auto& face : convex_hull(vertices).faces)
-    solid.faces.emplace_back(face.begin(), face.end());
+  solid.faces = flat_faces(vertices);
   return solid;
 }
 

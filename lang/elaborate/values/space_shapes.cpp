@@ -181,13 +181,16 @@ std::optional<Solid> solid_of(const ShapeValue& shape) {
 }
 
 // Of a prism: the balls touch its faces from inside.
+// A sheet without a width has each of them once.
 std::vector<ir::Vec3> prism_corners(const ShapeValue& shape, double height, double rounding) {
   std::vector<ir::Vec3> corners;
-  const double z = height / 2 - rounding;
+  const double z = height > 0 ? height / 2 - rounding : 0;
   if (z < 0) return corners;
-  for (const double side : {-z, z})
+  for (const double side : {-z, z}) {
     for (const ir::Vec2& corner : corner_centers(shape))
       corners.emplace_back(corner.x, corner.y, side);
+    if (z == 0) break;
+  }
   return corners;
 }
 
@@ -195,6 +198,12 @@ std::vector<ir::Vec3> box_corners(const ShapeValue& shape) {
   ShapeValue core = shape;
   for (double& side : core.sizes) side -= 2 * shape.rounding;
   return prism_corners(core, core.sizes[2], 0);
+}
+
+// Of its base, and of its top unless that is a point.
+std::vector<ir::Vec3> cone_rims(const ShapeValue& shape) {
+  if (shape.sizes.size() < 3 || shape.sizes[2] == 0) return {{0, 0, 0}};
+  return {{0, 0, 0}, {0, 0, shape.sizes[1]}};
 }
 
 // Of a tyre, rounded as far as it is wide, both are one.
@@ -225,14 +234,15 @@ ir::Vec3 space_center(const ShapeValue& shape) {
 std::vector<ir::Vec3> space_corner_centers(const ShapeValue& shape) {
   switch (shape.kind) {
     case ShapeKind::box:
-      return shape.sizes.size() > 2 ? box_corners(shape) : std::vector<ir::Vec3>{};
+      return shape.sizes.size() > 2 ? box_corners(shape) : prism_corners(shape, 0, 0);
     case ShapeKind::polygon:
-      return shape.width ? prism_corners(shape, *shape.width, shape.sizes[0])
-                         : std::vector<ir::Vec3>{};
+      return prism_corners(shape, shape.width.value_or(0), shape.sizes[0]);
     case ShapeKind::capsule:
       return {{0, 0, -shape.sizes[1] / 2}, {0, 0, shape.sizes[1] / 2}};
     case ShapeKind::polyhedron:
       return shape.vertices;
+    case ShapeKind::cone:
+      return cone_rims(shape);
     case ShapeKind::cylinder:
     case ShapeKind::disc:
       return rim_centers(shape);
@@ -242,17 +252,39 @@ std::vector<ir::Vec3> space_corner_centers(const ShapeValue& shape) {
 }
 
 std::string_view corner_name(const ShapeValue& shape) {
-  if (shape.kind == ShapeKind::cylinder || shape.kind == ShapeKind::disc) return "rim";
-  return shape.kind == ShapeKind::capsule ? "cap" : "corner";
+  const bool turned = shape.kind == ShapeKind::cylinder || shape.kind == ShapeKind::disc ||
+                      shape.kind == ShapeKind::cone;
+  return turned ? "rim" : shape.kind == ShapeKind::capsule ? "cap" : "corner";
 }
 
-ShapeValue space_corner_shape(const ShapeValue& shape) {
+ShapeValue space_corner_shape(const ShapeValue& shape, int index) {
   if (corner_name(shape) != "rim") return corner_shape(shape);
   ShapeValue rim = shape;
   rim.kind = ShapeKind::cylinder;
-  rim.sizes[1] = 2 * shape.rounding;
+  const bool top = shape.kind == ShapeKind::cone && index > 0;
+  rim.sizes = {top ? shape.sizes[2] : shape.sizes[0], 2 * shape.rounding};
   return rim;
 }
+
+namespace {
+
+// In the order of the vertices.
+ir::Polyhedron polyhedron_of(const ShapeValue& shape) {
+  return {shape.vertices, flat_faces(shape.vertices), shape.rounding};
+}
+
+// What lies over an outline of the plane.
+ir::Prism prism_of(const ShapeValue& shape) {
+  const ir::Shape planar = *contact_shape(shape);
+  ir::Prism prism;
+  prism.width = shape.width.value_or(0);
+  if (const auto* ellipse = std::get_if<ir::Superellipse>(&planar)) prism.outline = *ellipse;
+  if (const auto* polygon = std::get_if<ir::Polygon>(&planar)) prism.outline = *polygon;
+  if (const auto* curve = std::get_if<ir::Curve>(&planar)) prism.outline = *curve;
+  return prism;
+}
+
+}  // namespace
 
 std::optional<ir::Shape> space_contact_shape(const ShapeValue& shape) {
   const auto& s = shape.sizes;
@@ -262,6 +294,17 @@ std::optional<ir::Shape> space_contact_shape(const ShapeValue& shape) {
     case ShapeKind::socket:
     case ShapeKind::plane:
       return contact_shape(shape);
+    case ShapeKind::ring:
+      return ir::Bore{s[0]};
+    case ShapeKind::cone:
+      return ir::Frustum{s[0], s.size() > 2 ? s[2] : 0, s[1]};
+    case ShapeKind::polyhedron:
+      return polyhedron_of(shape);
+    case ShapeKind::ellipse:
+    case ShapeKind::superellipse:
+    case ShapeKind::polygon:
+    case ShapeKind::curve:
+      return prism_of(shape);
     case ShapeKind::ellipsoid:
       return ir::MinkowskiSum{{s[0], s[1], s[2]}, {}, 0};
     case ShapeKind::cylinder:
@@ -270,7 +313,7 @@ std::optional<ir::Shape> space_contact_shape(const ShapeValue& shape) {
     case ShapeKind::capsule:
       return ir::MinkowskiSum{{}, {0, 0, s[1] / 2}, s[0]};
     case ShapeKind::box:
-      return ir::MinkowskiSum{{}, {s[0] / 2 - r, s[1] / 2 - r, s[2] / 2 - r}, r};
+      return ir::MinkowskiSum{{}, {s[0] / 2 - r, s[1] / 2 - r, s.size() > 2 ? s[2] / 2 - r : 0}, r};
     default:
       return std::nullopt;
   }

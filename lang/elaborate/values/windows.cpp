@@ -214,7 +214,8 @@ std::optional<World::Window> window_of(World& world, int window, Span span) {
 bool of_one_run(World& world, const Scalar& scalar, Span span) {
   if (scalar.run != mixed_runs) return true;
   report(world, Code::E0308, span, "this mixes histories of different runs").hint =
-      "one run at a time: `max(a during rough) - max(a)`; or draw them in one plot";
+      "of each run its values at the same instants: `let ts = linspace(0 s, 1 s, 101)`, "
+      "`at(a during rough, ts) - at(a, ts)`; or draw them in one plot";
   return false;
 }
 

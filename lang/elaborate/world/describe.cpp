@@ -32,7 +32,7 @@ struct Describe {
   std::string operator()(const Poison&) const { return "nothing"; }
   std::string operator()(const Scalar& s) const { return describe_scalar(s); }
   std::string operator()(const VectorValue&) const { return "a vector"; }
-  std::string operator()(const RotationValue&) const { return "a rotation"; }
+  std::string operator()(const Apart<RotationValue>&) const { return "a rotation"; }
   std::string operator()(const TextValue&) const { return "a string"; }
   std::string operator()(const ListValue&) const { return "a list"; }
   std::string operator()(const LawValue& law) const {
@@ -47,13 +47,13 @@ struct Describe {
   std::string operator()(const TemplateValue&) const { return "a template"; }
   std::string operator()(const TableValue&) const { return "a table"; }
   std::string operator()(const RunValue&) const { return "a run"; }
-  std::string operator()(const ImpactsValue&) const { return "a table of impacts"; }
-  std::string operator()(const ImpactValue&) const { return "an impact"; }
+  std::string operator()(const Apart<ImpactsValue>&) const { return "a table of impacts"; }
+  std::string operator()(const Apart<ImpactValue>&) const { return "an impact"; }
   std::string operator()(const RecordValue& r) const { return r.title; }
   std::string operator()(const DataValue&) const { return "a table of data"; }
   std::string operator()(const EnergyValue&) const { return "the energy balance"; }
   std::string operator()(const PairValue&) const { return "the pair in contact"; }
-  std::string operator()(const ShapeValue&) const { return "a shape"; }
+  std::string operator()(const Apart<ShapeValue>&) const { return "a shape"; }
 };
 
 std::string join(const std::vector<std::string>& parts) {

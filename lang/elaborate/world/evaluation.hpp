@@ -14,6 +14,7 @@ struct Evaluation {
   bool watched = false;              // conditions on signals are frozen between crossings
   bool histories = false;            // a signal stands for its whole history (results)
   bool has_run = false;              // a finished run is at hand
+  bool in_late_loop = false;         // in a loop over what a run fills
   bool quiet = false;                // reports are dropped, so what fails is not kept: see Quiet
   bool exchanging = false;           // trying whether exchanged arguments would do
   bool exchange_told = false;        // that they would has been said of the call at hand

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -162,12 +163,20 @@ struct ShapeValue {
 
 std::string_view shape_name(ShapeKind kind);
 
+// What is large and rare is kept apart, so that a value takes no more room than a number does.
+template <class T>
+inline constexpr bool kept_apart =
+    std::is_same_v<T, RotationValue> || std::is_same_v<T, ImpactsValue> ||
+    std::is_same_v<T, ImpactValue> || std::is_same_v<T, ShapeValue>;
+template <class T>
+using Apart = std::shared_ptr<const T>;
+
 struct Value {
   using Node =
-      std::variant<Poison, Scalar, VectorValue, RotationValue, TextValue, ListValue, LawValue,
-                   FunctionValue, BuiltinValue, ObjectValue, InstanceValue, FamilyValue,
-                   TemplateValue, TableValue, RunValue, ImpactsValue, ImpactValue, RecordValue,
-                   DataValue, EnergyValue, PairValue, ShapeValue>;
+      std::variant<Poison, Scalar, VectorValue, Apart<RotationValue>, TextValue, ListValue,
+                   LawValue, FunctionValue, BuiltinValue, ObjectValue, InstanceValue, FamilyValue,
+                   TemplateValue, TableValue, RunValue, Apart<ImpactsValue>, Apart<ImpactValue>,
+                   RecordValue, DataValue, EnergyValue, PairValue, Apart<ShapeValue>>;
   Node node;
 
   // Their bodies are in value.cpp: each goes through all kinds of values.
@@ -178,13 +187,27 @@ struct Value {
   Value& operator=(Value&&) noexcept;
   ~Value();
   template <class T>
-  Value(T part) : node(std::move(part)) {}  // NOLINT: values are made of their parts
+  Value(T part) : node(stored(std::move(part))) {}  // NOLINT: values are made of their parts
 
   template <class T>
   const T* get() const {
-    return std::get_if<T>(&node);
+    if constexpr (kept_apart<T>) {
+      const auto* apart = std::get_if<Apart<T>>(&node);
+      return apart ? apart->get() : nullptr;
+    } else {
+      return std::get_if<T>(&node);
+    }
   }
   bool poisoned() const { return std::holds_alternative<Poison>(node); }
+
+ private:
+  template <class T>
+  static auto stored(T part) {
+    if constexpr (kept_apart<T>)
+      return std::make_shared<const T>(std::move(part));
+    else
+      return part;
+  }
 };
 
 struct LawArgument {

@@ -51,10 +51,13 @@ struct SetOption {
   Span span;
 };
 
+class Library;  // see lang/elaborate/build/library.hpp
+
 struct Session {
   SourceMap& sources;
   const CompileOptions& options;
   names::Program program = {};
+  const Library* library = nullptr;
   std::vector<SetOption> sets = {};
   std::set<std::string> broken_names = {};  // in statements that have syntax errors
   std::set<const void*> exercised = {};     // laws and functions that some use has checked
@@ -104,7 +107,8 @@ struct World {
     NodeId from, to;
   };
   std::vector<Window> windows;
-  std::map<std::array<int, 5>, int> lists;  // impact columns, event times, table columns
+  std::map<std::array<int, 5>, int> lists;       // impact columns, event times, table columns
+  std::map<std::array<int, 8>, int> reductions;  // those that are the same are one
 
   World(Session& shared, Diagnostics& sink);
   Graph& graph() { return scenario->graph; }

@@ -8,6 +8,7 @@
 
 #include "cli/session/history.hpp"
 #include "cli/session/repl.hpp"
+#include "lang/compile.hpp"
 #include "lang/syntax/parse.hpp"
 #include "service/complete.hpp"
 #include "service/complete_context.hpp"
@@ -40,12 +41,20 @@ pendulum p { x = 0 m }
 for i in 1..3 { body link[i] { mass = 1 kg } }
 )";
 
+// What is wrong with a text below the script, as an editor would compile it.
+Trial below_script(const std::string& text) {
+  SourceMap sources;
+  const int source = sources.add("test", script + text);
+  return {compile(sources, source).diagnostics, source, script.size()};
+}
+
 // The texts offered at the `|` of `marked`.
 std::vector<std::string> offered(std::string marked) {
   static const Vocabulary own = vocabulary(script);
   const std::size_t cursor = marked.find('|');
   marked.erase(cursor, 1);
   CompletionOptions options;
+  options.try_text = below_script;
   options.session = true;
   options.commands = {{"list", ""}, {"load", ""}};
   std::vector<std::string> texts;
@@ -227,4 +236,76 @@ TEST_CASE("completion looks at each token of the text only a few times") {
   text += "let y = name_19";
   const Completion completion = complete(text, text.size(), own, {});
   CHECK(completion.candidates.size() == 1 + 10 + 100);
+}
+
+namespace {
+
+// Whether units are offered there, these among them and those not.
+bool fit(const std::string& marked, const std::vector<std::string>& these,
+         const std::vector<std::string>& not_those) {
+  const auto all = offered(marked);
+  const auto has = [&](const std::string& unit) {
+    return std::find(all.begin(), all.end(), unit) != all.end();
+  };
+  return std::all_of(these.begin(), these.end(), has) &&
+         std::none_of(not_those.begin(), not_those.end(), has);
+}
+
+}  // namespace
+
+TEST_CASE("units are offered that fit what the compiler wants there") {
+  const std::vector<std::string> lengths = {"m", "mm"};
+  CHECK(fit("let v = 3 m + 2 |", lengths, {"s", "kg", "%"}));
+  CHECK(fit("let v = 3 m + 2 |\nlet w = 4", lengths, {"s", "kg"}));
+  CHECK(fit("revolute O: ground to rod\ndrive d: O.speed = 3 |", {"rpm"}, {"Hz", "m", "s"}));
+  CHECK(fit("revolute O: ground to rod\ndrive d: O.angle = 3 |", {"deg", "rad"}, {"m", "rpm"}));
+  CHECK(fit("force f: rod = (3 |", {"N", "kN"}, {"m", "J"}));
+  CHECK(fit("force f: rod = (3 |, 0)", {"N", "kN"}, {"m", "J"}));
+  CHECK(fit("state i: A = 0 |", {"A", "mA"}, {"m", "V"}));
+  CHECK(fit("param q: m = 3 |", lengths, {"s"}));
+  CHECK(fit("simulate 1 |", {"s", "ms", "min"}, {"m"}));
+  CHECK(fit("simulate 1 s\ntable every 3 |", {"s", "ms"}, {"m"}));
+  CHECK(fit("simulate 1 s\nprint max(rod.x during 1 ms .. 2 |", {"s", "ms"}, {"m"}));
+  CHECK(fit("simulate 1 s\nprint harmonic(rod.x, 3 |", {"Hz", "kHz"}, {"rpm", "m"}));
+  CHECK(fit("simulate 1 s\nprint at(rod.x, 3 |)", {"ms"}, {"m"}));
+  CHECK(fit("simulate 1 s\nprint max(rod.x) in |", lengths, {"s", "N"}));
+  CHECK(fit("simulate 1 s\nplot rod.x in | vs t", lengths, {"s", "N"}));
+  CHECK(fit("when far: rod.x > 3 |", lengths, {"s"}));
+  CHECK(fit("let f = flores(ce = 3 |", {"%"}, {"s", "m"}));
+  CHECK(fit("let f = own(1, K = 3 |", {"N"}, {}));
+  // What nothing says leaves all of them.
+  CHECK(fit("let v = 3 |", {"m", "s", "N", "rpm"}, {}));
+}
+
+TEST_CASE("what only some places take is offered there and nowhere else") {
+  CHECK(offered("simulate 1 s { integrator = |").size() == 3);
+  CHECK(offers("simulate 1 s { islands = |", "true"));
+  CHECK(offered("data d { t in s = [0, 1], by = |") ==
+        std::vector<std::string>{"linear", "pchip", "spline"});
+  CHECK(offers("data d { t in s = [0, 1], outside = re|", "repeat"));
+  CHECK(offers("data d from \"d.csv\" { |", "outside"));
+  CHECK(offers("data d { t in |", "ms"));
+  CHECK(offered("when x: t > 1 s { |") ==
+        std::vector<std::string>{"print", "expect", "stop", "free", "hold", "engage"});
+  CHECK(offered("when x: t > 1 s { free |") == std::vector<std::string>{"B"});
+  CHECK(offered("when x: t > 1 s { free B, |") == std::vector<std::string>{"B"});
+  CHECK(offers("sweep c in [1] mm {\n  |", "simulate"));
+  CHECK(!offers("sweep c in [1] mm {\n  |", "body"));
+  CHECK(offered("table every 1 ms |") == std::vector<std::string>{"every", "during", "to"});
+  CHECK(offers("plot rod.x v|", "vs"));
+  CHECK(offered("print harmonic(rod.x, 3 Hz).|") == std::vector<std::string>{"amplitude", "phase"});
+  CHECK(offers("print final(rod.position).|", "x"));
+  CHECK(offers("print [k for k in |", "c"));
+  CHECK(!offers("print [k for k in |", "mm"));
+  CHECK(offers("simulate 1 s as first\nprint max(rod.x during |", "c"));
+  CHECK(!offers("print rod.|", "vz"));
+}
+
+TEST_CASE("words inside of statements are explained") {
+  const Vocabulary own = vocabulary(script + "data cam { t in s = [0, 1], y in mm = [0, 1] }\n");
+  for (const char* word :
+       {"during", "by", "outside", "within", "until", "every", "vs", "solve", "pchip"})
+    CHECK(doc_text(word, own));
+  CHECK(doc_text("cam.y", own).value_or("").find("[mm]") != std::string::npos);
+  CHECK(!doc_text("k", own));
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <random>
 
 #include "lang/expression/outside.hpp"
@@ -20,8 +22,14 @@ Interpolant made(Rows rows) {
   return {"d.y", Unit{"ms", 1e-3, dim::time}, std::move(rows)};
 }
 
-Rows uneven(Interpolation by, bool hold = false) {
-  return {{0, 1, 3, 4, 6, 7}, {16, 18, 21, 17, 15, 12}, by, hold};
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr Interpolation all_kinds[] = {Interpolation::linear, Interpolation::pchip,
+                                       Interpolation::spline};
+constexpr Beyond all_ends[] = {Beyond::nothing, Beyond::held, Beyond::again};
+
+Rows uneven(Interpolation by, Beyond beyond = Beyond::nothing) {
+  const double last = beyond == Beyond::again ? 16 : 12;
+  return {{0, 1, 3, 4, 6, 7}, {16, 18, 21, 17, 15, last}, by, beyond};
 }
 
 }  // namespace
@@ -38,7 +46,7 @@ TEST_CASE("straight lines between rows") {
 // -8/3, -2.4, -3.5; half-way between two rows a cubic is (y0 + y1)/2 + h (s0 - s1)/8.
 TEST_CASE("monotone cubics have the slopes of Fritsch and Butland") {
   const Interpolant f =
-      made({{1, 2, 3, 4, 5, 6}, {16, 18, 21, 17, 15, 12}, Interpolation::pchip, false});
+      made({{1, 2, 3, 4, 5, 6}, {16, 18, 21, 17, 15, 12}, Interpolation::pchip, Beyond::nothing});
   CHECK(f.at(1.5) == doctest::Approx(17 + (1.5 - 2.4) / 8).epsilon(1e-14));
   CHECK(f.at(2.5) == doctest::Approx(19.5 + 2.4 / 8).epsilon(1e-14));
   CHECK(f.at(3.5) == doctest::Approx(19 + 8.0 / 3 / 8).epsilon(1e-14));
@@ -52,7 +60,7 @@ TEST_CASE("monotone cubics rise where the rows rise, and never beyond them") {
       made({{7.99, 8.09, 8.19, 8.7, 9.2, 10, 12, 15, 20},
             {0, 2.76429e-5, 4.37498e-2, 0.169183, 0.469428, 0.943740, 0.998636, 0.999919, 0.999994},
             Interpolation::pchip,
-            false});
+            Beyond::nothing});
   double before = -1;
   for (double x = 7.99; x <= 20; x += 0.01) {
     CHECK(f.at(x) >= before);
@@ -79,7 +87,7 @@ TEST_CASE("the spline is the not-a-knot spline") {
 
 TEST_CASE("the spline of a cubic's rows is the cubic, with all derivatives") {
   const auto cubic = [](double x) { return 2 - x + 3 * x * x - 0.5 * x * x * x; };
-  Rows rows{{-1, 0, 0.3, 2, 2.5, 7}, {}, Interpolation::spline, false};
+  Rows rows{{-1, 0, 0.3, 2, 2.5, 7}, {}, Interpolation::spline, Beyond::nothing};
   for (const double x : rows.x) rows.y.push_back(cubic(x));
   const Interpolant f = made(rows);
   for (double x = -1; x <= 7; x += 0.37) {
@@ -92,14 +100,15 @@ TEST_CASE("the spline of a cubic's rows is the cubic, with all derivatives") {
 }
 
 TEST_CASE("two rows are a line, three under a spline a parabola") {
-  for (const auto by : {Interpolation::linear, Interpolation::pchip, Interpolation::spline})
-    CHECK(made({{1, 3}, {2, 8}, by, false}).at(2) == doctest::Approx(5));
-  CHECK(made({{0, 1, 3}, {0, 1, 9}, Interpolation::spline, false}).at(2) == doctest::Approx(4));
+  for (const auto by : all_kinds)
+    CHECK(made({{1, 3}, {2, 8}, by, Beyond::nothing}).at(2) == doctest::Approx(5));
+  CHECK(made({{0, 1, 3}, {0, 1, 9}, Interpolation::spline, Beyond::nothing}).at(2) ==
+        doctest::Approx(4));
 }
 
 TEST_CASE("beyond the rows there is no value, or the outermost") {
-  for (const auto by : {Interpolation::linear, Interpolation::pchip, Interpolation::spline}) {
-    const Interpolant open = made(uneven(by)), held = made(uneven(by, true));
+  for (const auto by : all_kinds) {
+    const Interpolant open = made(uneven(by)), held = made(uneven(by, Beyond::held));
     CHECK(std::isnan(open.at(-0.1)));
     CHECK(std::isnan(open.at(7.1)));
     CHECK(std::isnan(open.at(std::nan(""))));
@@ -107,6 +116,9 @@ TEST_CASE("beyond the rows there is no value, or the outermost") {
     CHECK(open.at(7 + 1e-12) == doctest::Approx(12));
     CHECK(held.at(-5) == 16);
     CHECK(held.at(1e300) == 12);
+    CHECK(held.at(inf) == 12);
+    CHECK(held.at(-inf) == 16);
+    CHECK(held.at(inf, {TableBranch::whole, 1}) == 0);
     CHECK(held.at(8, {TableBranch::whole, 1}) == 0);
     CHECK_FALSE(held.outside(1e300));
     CHECK(std::isnan(held.at(std::nan(""))));
@@ -115,11 +127,12 @@ TEST_CASE("beyond the rows there is no value, or the outermost") {
 
 // What `side` says is followed, each branch is the whole on its regions and goes on beyond them.
 TEST_CASE("branches make up the whole, and each goes on where it ends") {
-  for (const auto by : {Interpolation::linear, Interpolation::pchip, Interpolation::spline})
-    for (const bool hold : {false, true}) {
-      const Interpolant f = made(uneven(by, hold));
+  for (const auto by : all_kinds)
+    for (const Beyond beyond : all_ends) {
+      const Interpolant f = made(uneven(by, beyond));
       if (!f.bends()) continue;
-      for (double x = hold ? -3 : 0; x <= (hold ? 10 : 7); x += 0.0701) {
+      const bool ends = beyond == Beyond::nothing;
+      for (double x = ends ? 0 : -9; x <= (ends ? 7 : 23); x += 0.0701) {
         const double side = f.at(x, {TableBranch::side, 0});
         CHECK(side != 0);
         for (int order = 0; order < 3; ++order)
@@ -138,22 +151,24 @@ TEST_CASE("branches make up the whole, and each goes on where it ends") {
 TEST_CASE("bounds contain every value of every part, over short and over long ranges") {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> step(0.1, 2), value(-5, 5), part(0, 1);
-  Rows rows{{0}, {1}, Interpolation::linear, false};
+  Rows rows{{0}, {1}, Interpolation::linear, Beyond::nothing};
   for (int i = 0; i < 300; ++i) {
     rows.x.push_back(rows.x.back() + step(random));
     rows.y.push_back(value(random));
   }
-  for (const auto by : {Interpolation::linear, Interpolation::pchip, Interpolation::spline})
-    for (const bool hold : {false, true})
+  for (const auto by : all_kinds)
+    for (const Beyond beyond : all_ends)
       for (const auto branch :
            {TableBranch::whole, TableBranch::even, TableBranch::odd, TableBranch::side})
         for (int order = 0; order < 3; ++order) {
-          rows.by = by, rows.hold = hold;
+          rows.by = by, rows.beyond = beyond;
+          if (beyond == Beyond::again) rows.y.back() = rows.y.front();
           const Interpolant f = made(rows);
-          const double length = rows.x.back();
+          const bool ends = beyond == Beyond::nothing;
+          const double first = ends ? 0 : -rows.x.back(), last = (ends ? 1 : 2) * rows.x.back();
           for (int trial = 0; trial < 60; ++trial) {
-            const double a = part(random) * length;
-            const double b = std::min(length, a + std::pow(10, 4 * part(random) - 2));
+            const double a = first + part(random) * (last - first);
+            const double b = std::min(last, a + std::pow(10, 4 * part(random) - 2));
             const auto [lo, hi] = f.bounds(a, b, {branch, order});
             for (int i = 0; i <= 20; ++i) {
               const double x = a + (b - a) * i / 20, y = f.at(x, {branch, order});
@@ -163,6 +178,55 @@ TEST_CASE("bounds contain every value of every part, over short and over long ra
             }
           }
         }
+}
+
+TEST_CASE("a table that repeats is the same a period later, with all that it does between rows") {
+  for (const auto by : all_kinds) {
+    const Interpolant f = made(uneven(by, Beyond::again));
+    for (double x = 0.05; x < 7; x += 0.0917)
+      for (int order = 0; order < 3; ++order)
+        for (const double periods : {-3.0, -1.0, 1.0, 4.0})
+          CHECK(f.at(x + 7 * periods, {TableBranch::whole, order}) ==
+                doctest::Approx(f.at(x, {TableBranch::whole, order})).epsilon(1e-9));
+    CHECK(f.at(7) == 16);
+    CHECK(std::isnan(f.at(inf)));
+    CHECK(f.outside(1e300));
+    CHECK_FALSE(f.outside(-1e6));
+  }
+}
+
+// Where one period ends and the next begins a spline and its two derivatives are continuous, the
+// slope of monotone cubics is.
+TEST_CASE("nothing is to be seen of where a table begins again") {
+  const double h = 1e-7;
+  for (const auto by : {Interpolation::pchip, Interpolation::spline}) {
+    const Interpolant f = made(uneven(by, Beyond::again));
+    for (int order = 0; order < (by == Interpolation::spline ? 3 : 2); ++order)
+      CHECK(f.at(7 - h, {TableBranch::whole, order}) ==
+            doctest::Approx(f.at(7 + h, {TableBranch::whole, order})).epsilon(1e-5));
+  }
+  CHECK_FALSE(made(uneven(Interpolation::spline, Beyond::again)).bends());
+}
+
+// A periodic spline errs by 1/384 h^4 max|f''''| (Hall and Meyer 1976), whatever its rows are at.
+TEST_CASE("the periodic spline of a sine is a sine to the fourth order") {
+  for (const int n : {12, 13, 48}) {
+    Rows rows{{}, {}, Interpolation::spline, Beyond::again};
+    const double h = 2 * std::numbers::pi / n;
+    for (int i = 0; i <= n; ++i) rows.x.push_back(i * h), rows.y.push_back(std::sin(i * h));
+    rows.y.back() = rows.y.front();
+    const Interpolant f = made(rows);
+    double worst = 0;
+    for (double x = -7; x < 14; x += 0.0037)
+      worst = std::max(worst, std::abs(f.at(x) - std::sin(x)));
+    CHECK(worst < 1.05 * std::pow(h, 4) / 384);
+    CHECK(worst > 0.5 * std::pow(h, 4) / 384);
+  }
+  const Interpolant two = made({{0, 1, 3}, {0, 2, 0}, Interpolation::spline, Beyond::again});
+  CHECK(two.at(1 - 1e-9, {TableBranch::whole, 1}) ==
+        doctest::Approx(two.at(3 + 1e-9, {TableBranch::whole, 1})).epsilon(1e-6));
+  CHECK(two.at(1 - 1e-9, {TableBranch::whole, 2}) ==
+        doctest::Approx(two.at(1 + 1e-9, {TableBranch::whole, 2})).epsilon(1e-6));
 }
 
 TEST_CASE("a graph looks up, derives to any order, and shares one table") {

@@ -245,6 +245,68 @@ TEST_CASE("values that are not finite fail, infinite constants do not") {
   CHECK(std::isnan(evaluate_once(g, g.select(g.watch(log), one, d), {{-1.0}})));
 }
 
+TEST_CASE("every operation of a tape is that of the graph") {
+  // One operand or two, in (0, 1), where all have a value; folded by the graph and run by a tape.
+  Graph g;
+  const NodeId a = g.slot(delta_slot), b = g.slot(rate_slot);
+  for (int op = static_cast<int>(Op::add); op < static_cast<int>(Op::select); ++op) {
+    CAPTURE(op);
+    const bool unary = op == static_cast<int>(Op::negate) ||
+                       (op >= static_cast<int>(Op::sqrt) && op <= static_cast<int>(Op::floor)) ||
+                       op == static_cast<int>(Op::logical_not);
+    if (op == static_cast<int>(Op::lambertw)) continue;  // has a test of its own
+    const NodeId node =
+        unary ? g.unary(static_cast<Op>(op), a) : g.binary(static_cast<Op>(op), a, b);
+    const double x = 0.37, y = 0.81;
+    Graph folded;
+    const NodeId value =
+        unary ? folded.unary(static_cast<Op>(op), folded.constant(x))
+              : folded.binary(static_cast<Op>(op), folded.constant(x), folded.constant(y));
+    const Tape tape = Tape::compile(g, {&node, 1});
+    TapeState state = tape.state();
+    std::vector<double> in;
+    for (const Slot& slot : tape.inputs()) in.push_back(slot == delta_slot ? x : y);
+    double out = 0;
+    REQUIRE(tape.evaluate(in, {&out, 1}, state));
+    CHECK(out == doctest::Approx(folded.value(value)).epsilon(1e-15));
+  }
+}
+
+TEST_CASE("a tape can be evaluated in its own registers, and tells its sides") {
+  Graph g;
+  const NodeId d = g.slot(delta_slot), v = g.slot(rate_slot);
+  const NodeId sum = g.add(g.unary(Op::abs, d), g.binary(Op::maximum, d, v));
+  const NodeId product = g.mul(g.binary(Op::minimum, v, g.constant(2)), d);
+  const NodeId outputs[] = {sum, product};
+  const Tape tape = Tape::compile(g, outputs);
+  TapeState state = tape.state();
+  REQUIRE(tape.side_count() == 3);
+  const auto at = [&](double delta, double rate) {
+    for (std::size_t i = 0; i < tape.inputs().size(); ++i)
+      state.registers[i] = tape.inputs()[i] == delta_slot ? delta : rate;
+    REQUIRE(tape.evaluate(state));
+    std::vector<char> sides(3);
+    tape.sides(state, sides);
+    return sides;
+  };
+  const std::vector<char> first = at(1, 3);
+  CHECK(tape.output(state, 0) == 4);
+  CHECK(tape.output(state, 1) == 2);
+  const auto changes = [&](const std::vector<char>& other) {
+    int count = 0;
+    for (std::size_t i = 0; i < first.size(); ++i) count += other[i] != first[i];
+    return count;
+  };
+  CHECK(changes(at(1.5, 2.5)) == 0);
+  CHECK(changes(at(-1, 3)) == 1);     // abs
+  CHECK(changes(at(2.7, 2.5)) == 1);  // max
+  CHECK(changes(at(1, 1.5)) == 1);    // min
+  CHECK(changes(at(-3, -4)) == 3);
+  for (double& r : state.registers) r = r == r ? r : 0;
+  state.registers[0] = not_a_number;
+  CHECK_FALSE(tape.evaluate(state));
+}
+
 TEST_CASE("Lambert's W solves its equation") {
   for (double w = -0.999; w < 300; w += w < 3 ? 0.01 : 1.3) {
     const double x = w * std::exp(w);

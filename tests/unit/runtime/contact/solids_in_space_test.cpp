@@ -105,6 +105,17 @@ const ir::Shape rim = ir::MinkowskiSum{{0.9, 0.9, 0}, {}, 0};
 const ir::Shape box = ir::MinkowskiSum{{}, {0.6, 0.4, 0.3}, 0.1};
 const ir::Shape cylinder = ir::MinkowskiSum{{0.6, 0.6, 0}, {0, 0, 0.4}, 0.1};
 const ir::Shape capsule = ir::MinkowskiSum{{}, {0, 0, 0.7}, 0.3};
+const ir::Shape cone = ir::Frustum{0.7, 0, 0.9};
+const ir::Shape bell = ir::Frustum{0.3, 0.8, 0.6};
+const ir::Shape oval = ir::Prism{ir::Superellipse{0.8, 0.5, 2}, 0.6};
+const ir::Shape plate =
+    ir::Prism{ir::Polygon{{{-0.5, -0.4}, {0.6, -0.3}, {0.4, 0.5}, {-0.4, 0.6}}, 0.1}, 0.4};
+const ir::Shape wedge = ir::Polyhedron{
+    {{0.6, 0, -0.3}, {-0.5, 0.5, -0.3}, {-0.4, -0.6, -0.3}, {0.1, 0.1, 0.7}},
+    {{2, 1, 0}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}},
+    0.1};
+const ir::Shape socket = ir::Circle{3, true};
+const ir::Shape bore = ir::Bore{3};
 const ir::Shape ball = ir::Circle{0.5, false};
 const ir::Shape plane = ir::HalfPlane{};
 
@@ -186,6 +197,51 @@ TEST_CASE("balls on boxes, cylinders, capsules and flat circles") {
   }
   const Touching on_face(any, ball, tyre);
   check_changes(on_face);
+}
+
+TEST_CASE("balls on cones, polyhedra and prisms") {
+  Generator any;
+  const ir::Shape shapes[] = {cone, bell, oval, plate, wedge};
+  for (int i = 0; i < 100;) {
+    const ir::Shape& shape = shapes[i % 5];
+    const Touching two = i % 2 ? Touching(any, ball, shape) : Touching(any, shape, ball);
+    if (two.touch().gap < -0.5) continue;
+    ++i;
+    check_changes(two);
+  }
+}
+
+TEST_CASE("all bodies on planes") {
+  Generator any;
+  const ir::Shape shapes[] = {cone, bell, oval, plate, wedge, box, cylinder, capsule};
+  for (int i = 0; i < 40; ++i) {
+    check_changes(Touching(any, shapes[i % 8], plane));
+    check_changes(Touching(any, plane, shapes[i % 8]));
+  }
+}
+
+TEST_CASE("all bodies in sockets and bores") {
+  Generator any;
+  const ir::Shape shapes[] = {cone, bell,     oval,    plate, wedge, box,
+                              rim,  cylinder, capsule, egg,   tyre,  ball};
+  for (int i = 0; i < 60; ++i) {
+    const ir::Shape& hollow = i % 3 ? bore : socket;
+    check_changes(Touching(any, shapes[i % 12], hollow));
+    check_changes(Touching(any, hollow, shapes[i % 12]));
+  }
+}
+
+TEST_CASE("capsules on capsules, rims and tyres on ellipsoids and on each other") {
+  Generator any;
+  const std::pair<ir::Shape, ir::Shape> pairs[] = {
+      {capsule, capsule}, {tyre, egg}, {tyre, tyre}, {rim, lens}, {capsule, tyre}};
+  for (int i = 0; i < 100;) {
+    const auto& [one, other] = pairs[i % 5];
+    const Touching two = i % 2 ? Touching(any, one, other) : Touching(any, other, one);
+    if (two.touch().gap < -0.1) continue;
+    ++i;
+    check_changes(two);
+  }
 }
 
 TEST_CASE("what laws see of an ellipsoid on a plane") {

@@ -224,6 +224,22 @@ drive motor: O.speed = 1 rad/s)");
   check_accelerations(*x.model, x.a->mode, x.a->y);
 }
 
+TEST_CASE("a drive in space gives a coordinate unless a ball has a part in what it drives") {
+  const std::string arm =
+      "body a { mass = 1 kg, inertia = (0.01, 0.01, 0.02) kg*m^2 }\n"
+      "body b { mass = 1 kg, inertia = (0.02, 0.01, 0.03) kg*m^2 }\n";
+  // The ball carries both, their hinge turns one against the other.
+  const Built flying(arm + "revolute R: a to b\ndrive D: R.speed = 2 rad/s");
+  CHECK(flying.model->tree.prescribed.given.size() == 1);
+  // The angle of J is that of b, which is on a ball, against a.
+  const Built held(arm +
+                   "revolute R: ground to a\nspherical K: ground to b\nplanar J: a to b\n"
+                   "drive D: J.angle = (2 rad/s)*t");
+  REQUIRE(held.model->tree.used());
+  CHECK(held.model->tree.prescribed.given.empty());
+  check_accelerations(*held.model, held.a->mode, held.a->y);
+}
+
 TEST_CASE("turns that a wheel on its shaft has made are those of its coordinate") {
   const Built x(R"(
 body wheel { mass = 1 kg, inertia = (0.01, 0.01, 0.02) kg*m^2 }

@@ -23,7 +23,7 @@ Problem rod(double angle, double vx, double vy, double mu, double spin = 0) {
   p.D << 1 + rx * rx / I, -rx * ry / I, -rx * ry / I, 1 + ry * ry / I;
   p.free = Eigen::Vector2d(vy + spin * rx, vx - spin * ry);
   p.departure = {0};
-  p.friction = {{Friction::Kind::coulomb, mu, mu, 0, 0}};
+  p.friction = {{Friction::Kind::coulomb, mu, mu}};
   return p;
 }
 
@@ -167,7 +167,7 @@ Problem random_problem(int contacts, int speeds, double mu, std::mt19937& random
   p.D = J * J.transpose();
   p.free = J * VectorXd::NullaryExpr(speeds, [&] { return normal(random); });
   p.departure.assign(contacts, 0);
-  p.friction.assign(contacts, {Friction::Kind::coulomb, mu, mu, 0, 0});
+  p.friction.assign(contacts, {Friction::Kind::coulomb, mu, mu});
   return p;
 }
 
@@ -201,6 +201,99 @@ TEST_CASE("what is found keeps all inequalities, and little friction always has 
     CHECK(violation(p, *s) < 1e-7 * (1 + s->P.cwiseAbs().maxCoeff()));
   }
   CHECK(unsolved < 20);  // of a third of the trials, with much friction
+}
+
+namespace {
+
+// All answers, by trial of every state of every contact: open, held, sliding either way. Written
+// without anything of the solver.
+std::vector<VectorXd> answers_by_trial(const Problem& p) {
+  const int n = p.size();
+  int count = 1;
+  for (int i = 0; i < n; ++i) count *= 4;
+  std::vector<VectorXd> answers;
+  for (int number = 0; number < count; ++number) {
+    MatrixXd by(2 * n, 2 * n), columns = MatrixXd::Zero(2 * n, 2 * n);
+    VectorXd wanted = VectorXd::Zero(2 * n);
+    by.setZero();
+    std::vector<int> state;
+    for (int i = 0, rest = number; i < n; ++i, rest /= 4) state.push_back(rest % 4);
+    // One equation for each of the two impulses: it is 0, or its speed is given, or the other's
+    // part.
+    for (int i = 0; i < n; ++i) {
+      const double slope = state[i] == 2 ? -p.friction[i].sliding : p.friction[i].sliding;
+      if (state[i] == 0) {
+        by(2 * i, 2 * i) = by(2 * i + 1, 2 * i + 1) = 1;
+        continue;
+      }
+      by.row(2 * i) = p.D.row(2 * i);
+      wanted[2 * i] = p.departure[i] - p.free[2 * i];
+      if (state[i] == 1) {
+        by.row(2 * i + 1) = p.D.row(2 * i + 1);
+        wanted[2 * i + 1] = -p.free[2 * i + 1];
+      } else {
+        by(2 * i + 1, 2 * i + 1) = 1;
+        by(2 * i + 1, 2 * i) = -slope;
+      }
+    }
+    const Eigen::FullPivLU<MatrixXd> factors(by);
+    if (!factors.isInvertible()) continue;
+    const VectorXd P = factors.solve(wanted), w = p.free + p.D * P;
+    bool good = true;
+    for (int i = 0; i < n && good; ++i) {
+      const double bound = p.friction[i].sticking * P[2 * i];
+      if (state[i] == 0) good = w[2 * i] >= p.departure[i] - 1e-9;
+      if (state[i] == 1) good = P[2 * i] >= -1e-9 && std::abs(P[2 * i + 1]) <= bound + 1e-9;
+      if (state[i] == 2) good = P[2 * i] >= -1e-9 && w[2 * i + 1] >= -1e-9;
+      if (state[i] == 3) good = P[2 * i] >= -1e-9 && w[2 * i + 1] <= 1e-9;
+    }
+    if (good) answers.push_back(w);
+  }
+  return answers;
+}
+
+}  // namespace
+
+TEST_CASE("the solver finds an answer where trial of all states does, and one of those") {
+  std::mt19937 random(6);
+  int several = 0, none = 0, alone = 0;
+  for (int trial = 0; trial < 1500; ++trial) {
+    const int contacts = 1 + trial % 4;
+    const double mu = trial % 5 == 0 ? 0 : trial % 5 == 1 ? 2.0 : 0.4;
+    Problem p = random_problem(contacts, 2 * contacts + 2, mu, random);
+    for (int i = 0; i < contacts; ++i) p.departure[i] = std::max(0.0, -0.5 * p.free[2 * i]);
+    const auto s = solve(p);
+    const auto answers = answers_by_trial(p);
+    CHECK(s.has_value() == !answers.empty());
+    if (!s || answers.empty()) {
+      ++none;
+      continue;
+    }
+    double nearest = 1e300, apart = 0;
+    for (const VectorXd& w : answers) {
+      nearest = std::min(nearest, (w - s->w).cwiseAbs().maxCoeff());
+      apart = std::max(apart, (w - answers.front()).cwiseAbs().maxCoeff());
+    }
+    (apart > 1e-6 ? several : alone) += 1;
+    CHECK(nearest < 1e-7 * (1 + s->w.cwiseAbs().maxCoeff()));
+  }
+  // What much friction leaves open: more than one answer, or none.
+  CHECK(alone > 1200);
+  CHECK(several < 250);
+  CHECK(none < 100);
+}
+
+TEST_CASE("tangential restitution is Coulomb's law in another speed") {
+  // A ball that grips leaves with -ct of its sliding; of a rod by what the coupling adds.
+  Problem ball;
+  ball.D = Eigen::Vector2d(1, 3.5).asDiagonal();
+  ball.free = Eigen::Vector2d(-1, 0.2 + 0.6 * 0.2);  // the speed before and 0.6 of it
+  ball.departure = {0.5};
+  ball.friction = {{Friction::Kind::coulomb, 0.5, 0.5}};
+  const auto s = solve(ball);
+  REQUIRE(s);
+  CHECK(s->states[0] == State::sticks);
+  CHECK(0.2 + 3.5 * s->P[1] == doctest::Approx(-0.6 * 0.2).epsilon(1e-12));
 }
 
 TEST_CASE("contacts that are redundant, and many of them, are solved") {

@@ -126,18 +126,21 @@ TEST_CASE("steps end at a pulse nobody foretells, and pass turns that the rate t
   Built b;
   const NodeId x = b.g.div(b.g.sub(b.t, b.c(0.3)), b.c(1e-6));
   std::vector<Swing> pulse;
-  add_swings(b.g, b.g.unary(Op::exp, b.g.neg(b.g.mul(x, x))), pulse);
+  KnownParts known;
+  add_swings(b.g, b.g.unary(Op::exp, b.g.neg(b.g.mul(x, x))), pulse, known);
   REQUIRE(pulse.size() == 1);
   Turns turns(pulse);
   CHECK(turns.sight(0, 10) == doctest::Approx(0.3).epsilon(1e-8));
   CHECK(turns.sight(0.31, 10) == 10);
   std::vector<Swing> wave;
-  add_swings(b.g, b.g.unary(Op::sin, b.t), wave);
+  add_swings(b.g, b.g.unary(Op::sin, b.t), wave, known);
   Turns slow(wave);
   CHECK(slow.sight(1.0, 100) == doctest::Approx(1.5 * std::numbers::pi));
   std::vector<Swing> line;
-  add_swings(b.g, b.g.mul(b.c(3), b.t), line);
+  add_swings(b.g, b.g.mul(b.c(3), b.t), line, known);
   CHECK(line.empty());
+  add_swings(b.g, b.g.mul(b.c(2), b.g.unary(Op::sin, b.t)), wave, known);
+  CHECK(wave.size() == 1);  // as it was: that part is known
 }
 
 }  // namespace mbs

@@ -1,0 +1,30 @@
+// Loops and rules over what only a run fills: `for x in hit.impacts.t { … }`,
+// `[f(k) for k in 1..count(hit.impacts)]`.
+#pragma once
+
+#include "lang/elaborate/values/evaluate.hpp"
+
+namespace mbs::elaborate {
+
+// What stands for the variable in each round, and what the rounds go through.
+struct RoundsOf {
+  Value item;
+  std::vector<ir::Rounds> rounds = {};
+  bool needs_run = false;
+};
+// Empty for a list whose items are known, and for what is no list.
+std::optional<RoundsOf> rounds_of(World& world, const Value& list, const ast::Expr& expr);
+
+// `[item for variable in values]`: a number, a condition or a vector for each round.
+Value ruled_list(World& world, const ast::Each& node, const ast::Expr& expr, const RoundsOf& rounds,
+                 Scope& scope);
+
+// `a .. b`, whose ends are pure numbers, and `a .. b by h`, of which a run gives one.
+Scalar range_of_results(World& world, const Scalar& from, const Scalar& to, const Scalar* by,
+                        const ast::Expr& expr);
+
+// A number, and a list, that only a run gives.
+bool is_known_by_a_run(const Value& value);
+bool is_filled_by_a_run(const Value& list);
+
+}  // namespace mbs::elaborate

@@ -1,0 +1,140 @@
+#include "runtime/forward/forward_contacts.hpp"
+
+#include <algorithm>
+
+#include "runtime/contact/forces.hpp"
+#include "runtime/contact/kinematics.hpp"
+#include "runtime/model/evaluation.hpp"
+
+namespace mbs {
+
+ForwardContacts::ForwardContacts(const Model& model, const ForwardPlan& plan, const Mode& mode,
+                                 Workspace& workspace)
+    : m_(model), mode_(mode), w_(workspace) {
+  const Layout& l = model.layout;
+  for (int c = 0; c < l.touching; ++c) {
+    const LawUse& own = model.contacts[c].own;
+    const auto place = [&](int unknown) { return plan.place_of[unknown]; };
+    sites_.push_back({-1, 0, place(l.s + c), place(l.work + c), place(l.impulse + c),
+                      own.states > 0 ? place(l.z + own.first_state) : 0});
+  }
+  for (const LawTapes& law : model.laws) {
+    auto& inputs = inputs_.emplace_back();
+    for (const Slot& slot : law.value.inputs())
+      if (slot.kind == SlotKind::law_state)
+        inputs.push_back({nullptr, slot.index});
+      else
+        inputs.push_back({law_inputs::by_slot[law_inputs::place(slot.kind)], 0});
+  }
+  touches_.reserve(sites_.size());
+}
+
+void ForwardContacts::choose() {
+  touches_.clear();
+  for (int c = 0; c < m_.layout.touching; ++c) {
+    sites_[c].touch = -1;
+    if (!may_act(m_, m_.contacts[c], mode_.contacts[c])) continue;
+    sites_[c].touch = static_cast<int>(touches_.size());
+    touches_.emplace_back().contact = c;
+  }
+}
+
+bool ForwardContacts::add_forces(double t, const double* unknowns, std::span<ForwardLoad> loads,
+                                 double* rates) {
+  for (ForwardTouch& touch : touches_) {
+    const ContactMode& mode = mode_.contacts[touch.contact];
+    touch.known = may_act(m_, m_.contacts[touch.contact], mode);  // else it has opened since
+    if (!touch.known) continue;
+    if (!evaluate(touch, t, unknowns)) return false;
+    write(touch, loads, rates);
+  }
+  return true;
+}
+
+bool ForwardContacts::evaluate(ForwardTouch& touch, double t, const double* unknowns) {
+  const ContactModel& c = m_.contacts[touch.contact];
+  const ContactMode& mode = mode_.contacts[touch.contact];
+  const Site& site = sites_[touch.contact];
+  const Placement& at = w_.impl().at;
+  ContactGeometry& g = touch.geometry;
+  touch_geometry(c, pair_of(c, at), g);
+  const Pose &a = at.poses[c.a], &b = at.poses[c.b];
+  const double vx = (b.vx - b.spin * g.by) - (a.vx - a.spin * g.ay);
+  const double vy = (b.vy + b.spin * g.bx) - (a.vy + a.spin * g.ax);
+  g.gap_rate = g.nx * vx + g.ny * vy;
+  g.vt = g.nx * vy - g.ny * vx;
+  touch.delta = mode.resting ? unknowns[site.gap] : -g.gap;
+  if (mode.armed && m_.laws[c.own.law].acts != ir::Acts::always)
+    touch.delta = std::max(touch.delta, site.touching);
+  return law(touch, t, unknowns + site.state);
+}
+
+bool ForwardContacts::law(ForwardTouch& touch, double t, const double* states) {
+  const ContactMode& mode = mode_.contacts[touch.contact];
+  const int index = m_.contacts[touch.contact].own.law;
+  const LawTapes& law = m_.laws[index];
+  TapeState& tape = w_.impl().contacts[touch.contact].value;
+  const LawArguments seen{.delta = touch.delta,
+                          .ddelta = -touch.geometry.gap_rate,
+                          .vt = touch.geometry.vt,
+                          .deepest = mode.largest(touch.delta),
+                          .v_impact = mode.v_impact,
+                          .loading = mode.loading ? 1.0 : 0.0,
+                          .t = t,
+                          .R1 = mode.R1,
+                          .R2 = mode.R2};
+  double* to = tape.registers.data();
+  for (const Input& input : inputs_[index])
+    *to++ = input.value ? seen.*input.value : states[input.state];
+  freeze_conditions(tape, mode.flags);
+  ++w_.law_evaluations;
+  if (!law.value.evaluate(tape)) {
+    keep_law_failure(m_, law_user(m_, touch.contact, w_), {seen, states, &mode.flags}, tape, w_);
+    return false;
+  }
+  touch.FN = law.value.output(tape, 0);
+  touch.FT = law.friction ? law.value.output(tape, 1) : 0;
+  touch.power = touch.FN * seen.ddelta + touch.FT * seen.vt;
+  return true;
+}
+
+void ForwardContacts::write(const ForwardTouch& touch, std::span<ForwardLoad> loads,
+                            double* rates) const {
+  const ContactModel& c = m_.contacts[touch.contact];
+  const Site& site = sites_[touch.contact];
+  const ContactGeometry& g = touch.geometry;
+  const double fx = touch.FN * g.nx + touch.FT * g.ny;  // FN n - FT t
+  const double fy = touch.FN * g.ny - touch.FT * g.nx;
+  ForwardLoad &a = loads[c.a], &b = loads[c.b];
+  a.fx -= fx, a.fy -= fy, a.torque -= g.ax * fy - g.ay * fx;
+  b.fx += fx, b.fy += fy, b.torque += g.bx * fy - g.by * fx;
+  rates[site.gap] = -g.gap_rate;
+  rates[site.work] = touch.power;
+  rates[site.impulse] = touch.FN;
+  const LawTapes& law = m_.laws[c.own.law];
+  for (int k = 0; k < c.own.states; ++k)
+    rates[site.state + k] =
+        law.value.output(w_.impl().contacts[touch.contact].value, law.first_rate() + k);
+}
+
+// As others see it: a stage that has parted its bodies has no force.
+std::optional<ContactState> ForwardContacts::state(int contact) const {
+  const int index = sites_[contact].touch;
+  if (index < 0 || !touches_[index].known) return {};
+  const ForwardTouch& touch = touches_[index];
+  const ContactGeometry& g = touch.geometry;
+  const ContactMode& mode = mode_.contacts[contact];
+  ContactState out;
+  out.gap = g.gap, out.gap_rate = g.gap_rate;
+  out.ddelta = mode.armed ? -g.gap_rate : 0, out.vt = g.vt;
+  out.normal_x = g.nx, out.normal_y = g.ny;
+  out.point_x = g.px, out.point_y = g.py;
+  out.corner = g.corner;
+  const bool parted = g.gap >= 0 && !mode.resting;
+  if (parted && m_.laws[m_.contacts[contact].own.law].acts != ir::Acts::always) return out;
+  out.delta = touch.delta;
+  out.FN = touch.FN, out.FT = touch.FT;
+  return out;
+}
+
+}  // namespace mbs
