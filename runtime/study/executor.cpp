@@ -7,6 +7,7 @@
 
 #include "lang/scenario/stepping_obstacles.hpp"
 #include "lang/text/overloaded.hpp"
+#include "runtime/equations/shared_loads.hpp"
 #include "runtime/events/condition.hpp"
 #include "runtime/model/failure.hpp"
 #include "runtime/model/unknowns_of_signals.hpp"
@@ -475,6 +476,7 @@ RunSummary Executor::summary() const {
   if (run_->size() > 0 && summary.method_note.empty())
     summary.method_note = share_of_ida(run_->stretches, run_->t.back());
   summary.tolerances = run_->tolerance_note;
+  summary.shared_loads = joints_that_share(*run_->model);
   summary.largest_drift = run_->max_drift();
   summary.energy_error = run_->energy.largest_error();
   if (run_->size() > 0) summary.audits = audit_summary(*run_);
