@@ -92,6 +92,18 @@ void Canvas::circle(Pixel centre, double radius, const Style& style) {
                       number(centre.y), number(radius), attributes(style));
 }
 
+void Canvas::ball(Pixel centre, double radius, const Style& style) {
+  if (!shaded_)
+    out_ +=
+        "<radialGradient id=\"ball\" fx=\"0.33\" fy=\"0.3\"><stop stop-color=\"#fff\" "
+        "stop-opacity=\"0.35\"/><stop offset=\"1\" stop-opacity=\"0.14\"/></radialGradient>\n";
+  shaded_ = true;
+  circle(centre, radius, {.fill = style.fill});
+  Style light = style;
+  light.fill = "url(#ball)";
+  circle(centre, radius, light);
+}
+
 void Canvas::text(Pixel place, std::string_view text, double size, std::string_view fill,
                   Anchor anchor, bool bold, bool halo) {
   static constexpr std::string_view anchors[] = {"start", "middle", "end"};

@@ -52,6 +52,8 @@ class Canvas {
   void draw(const Path& path, const Style& style);
   void line(Pixel a, Pixel b, double width = 1.3, std::string_view stroke = look::edge);
   void circle(Pixel centre, double radius, const Style& style);
+  // Round, with light from the upper left.
+  void ball(Pixel centre, double radius, const Style& style);
   // The base line of the text begins, has its middle or ends at `at`. `halo`: what it stands on
   // keeps off.
   void text(Pixel at, std::string_view text, double size, std::string_view fill,
@@ -66,6 +68,7 @@ class Canvas {
  private:
   std::string out_;
   int clips_ = 0;
+  bool shaded_ = false;
 };
 
 // About how wide a text is.

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "cli/film/space_drawing.hpp"
 #include "lang/text/number.hpp"
 
 namespace mbs::film {
@@ -45,12 +47,23 @@ std::string time_text(double t, const FilmOutput& film) {
   return fmt::format("t = {} {}", value, unit.first);
 }
 
+double lens_radius(const Rect& picture) {
+  return std::min(0.3 * picture.h, 0.19 * picture.w);
+}
+double lens_margin(const Rect& picture) {
+  return 0.1 * lens_radius(picture) + 12;
+}
+
 }  // namespace
 
-Drawing::Drawing(const FilmOutput& film)
-    : film_(film), scene_(*film_.scene), cast_(cast_of(scene_, film.from, film.to)) {
-  lay_out();
-  find_ways();
+Drawing::Drawing(const FilmOutput& film) : film_(film), scene_(*film_.scene) {
+  constexpr double line = 40;  // for the clock
+  const auto [w, h] = film_.asked.size;
+  whole_ = {0, 0, static_cast<double>(w), static_cast<double>(h)};
+  stage_ = whole_;
+  stage_.h -= line;
+  // The lens, if there is one, to the right of the mechanism.
+  if (magnified()) stage_.w -= 2 * lens_radius(whole_) + 2 * lens_margin(whole_);
 }
 
 double Drawing::instant(int frame) const {
@@ -59,106 +72,128 @@ double Drawing::instant(int frame) const {
   return film_.from + (film_.to - film_.from) * frame / (film_.frames - 1);
 }
 
-// The lens, if there is one, to the right of the mechanism.
-void Drawing::lay_out() {
-  constexpr double line = 40;  // for the clock
-  const auto [w, h] = film_.asked.size;
-  whole_ = {0, 0, static_cast<double>(w), static_cast<double>(h)};
-  stage_ = whole_;
-  stage_.h -= line;
-  const auto lens = static_cast<std::size_t>(film_.asked.lens.index);
-  if (film_.asked.lens.valid() && lens < scene_.contacts.size()) {
-    const double radius = std::min(0.3 * whole_.h, 0.19 * whole_.w);
-    const double margin = 0.1 * radius + 12;
-    stage_.w -= 2 * radius + 2 * margin;
-    lens_ = std::make_unique<Lens>(
-        cast_, scene_.contacts[lens],
-        Pixel{whole_.w - margin - radius, std::max(radius + margin, 0.42 * whole_.h)}, radius,
-        film_.from, film_.to);
-  }
-  const Extent extent = extent_of(cast_, film_.from, film_.to);
-  still_ = fitted(extent, stage_);
-  const auto body = static_cast<std::size_t>(film_.asked.follow.index);
-  if (!film_.asked.follow.valid() || body >= scene_.bodies.size()) return;
-  // As near as four times its reach, but not so far that more is seen than there is.
-  const double reach = 4 * reach_of(scene_.bodies[body]), least = std::min(stage_.w, stage_.h);
-  if (reach > 0) still_.scale = std::max(still_.scale, least / 2 / reach);
+const SceneContact* Drawing::magnified() const {
+  const auto contact = static_cast<std::size_t>(film_.asked.lens.index);
+  const bool there = film_.asked.lens.valid() && contact < scene_.contacts.size();
+  return there ? &scene_.contacts[contact] : nullptr;
 }
 
-Camera Drawing::camera(int frame) const {
-  Camera camera = still_;
-  const auto body = static_cast<std::size_t>(film_.asked.follow.index);
-  if (!film_.asked.follow.valid() || body >= scene_.bodies.size()) return camera;
-  const SceneBody& followed = scene_.bodies[body];
-  const ir::Vec2 middle = followed.massive ? ir::Vec2(followed.cm) : ir::Vec2{0, 0};
-  const ir::Vec2 p = placed(pose_of(followed, instant(frame)), middle);
-  camera.cx = stage_.x + stage_.w / 2 - camera.scale * p.x;
-  camera.cy = stage_.y + stage_.h / 2 + camera.scale * p.y;
-  return camera;
+void Drawing::put_lens(double size, double hardest) {
+  if (!magnified()) return;
+  const double r = lens_radius(whole_), margin = lens_margin(whole_);
+  const Pixel middle{whole_.w - margin - r, std::max(r + margin, 0.42 * whole_.h)};
+  lens_ = std::make_unique<Lens>(*magnified(), size, hardest, middle, r, film_.from, film_.to);
 }
 
-void Drawing::find_ways() {
+const SceneBody* Drawing::followed() const {
+  const auto body = static_cast<std::size_t>(film_.asked.follow.index);
+  const bool there = film_.asked.follow.valid() && body < scene_.bodies.size();
+  return there ? &scene_.bodies[body] : nullptr;
+}
+ir::Vec3 Drawing::middle_of_followed() const {
+  return followed()->massive ? followed()->cm : ir::Vec3{};
+}
+
+void Drawing::come_near(Camera& camera) const {
+  if (!followed()) return;
+  const double reach = 4 * reach_of(*followed()), least = std::min(stage_.w, stage_.h);
+  if (reach > 0) camera.scale = std::max(camera.scale, least / 2 / reach);
+}
+
+void Drawing::find_ways(
+    const std::function<ir::Vec3(const SceneBody&, const ir::Vec3&, double)>& place) {
   for (const ir::FilmPoint& point : film_.asked.trails) {
-    std::vector<ir::Vec2> way;
+    std::vector<ir::Vec3> way;
     const auto body = static_cast<std::size_t>(point.body.index);
     const int count = body < scene_.bodies.size() ? per_frame * (film_.frames - 1) + 1 : 0;
     for (int k = 0; k < count; ++k) {
       const double part = count > 1 ? static_cast<double>(k) / (count - 1) : 0;
-      const double t = film_.from + (film_.to - film_.from) * part;
-      way.push_back(placed(pose_of(scene_.bodies[body], t), ir::Vec2(point.at)));
+      way.push_back(
+          place(scene_.bodies[body], point.at, film_.from + (film_.to - film_.from) * part));
     }
     ways_.push_back(std::move(way));
   }
 }
 
 // Each from the begin of the film to the instant of the frame.
-void Drawing::trails(const Stage& stage, int frame) const {
+void Drawing::trails(Canvas& canvas, int frame,
+                     const std::function<Pixel(const ir::Vec3&)>& to) const {
   for (std::size_t k = 0; k < ways_.size(); ++k) {
     const std::size_t end = std::min(ways_[k].size(), std::size_t(per_frame) * frame + 1);
     Path path;
     Pixel pen;
     for (std::size_t i = 0; i < end; ++i) {
-      const Pixel p = stage.camera.to(ways_[k][i]);
+      const Pixel p = to(ways_[k][i]);
       const bool drawn = i > 0 && i + 1 < end && std::hypot(p.x - pen.x, p.y - pen.y) < 0.7;
       if (drawn || !std::isfinite(p.x) || !std::isfinite(p.y)) continue;
       path.line(p);
       pen = p;
     }
     const std::string_view colour = trail_colours[k % std::size(trail_colours)];
-    stage.canvas.draw(path, {.stroke = colour, .width = 2});
-    if (end > 0) stage.canvas.circle(stage.camera.to(ways_[k][end - 1]), 3.5, {.fill = colour});
+    canvas.draw(path, {.stroke = colour, .width = 2});
+    if (end > 0) canvas.circle(to(ways_[k][end - 1]), 3.5, {.fill = colour});
   }
 }
 
-void Drawing::captions(const Stage& stage) const {
+void Drawing::captions(Canvas& canvas, double t) const {
   const double y = whole_.h - 14;
-  const std::string clock = time_text(stage.t, film_);
-  stage.canvas.text({18, y}, clock, 19, look::ink, Anchor::start, true);
+  canvas.text({18, y}, time_text(t, film_), 19, look::ink, Anchor::start, true);
   const double beside = 18 + text_width(time_text(film_.to, film_), 20) + 24;
   if (film_.frames > 1 && beside + text_width(speed_text(film_.slow), 15) < stage_.w)
-    stage.canvas.text({beside, y}, speed_text(film_.slow), 15, look::soft);
+    canvas.text({beside, y}, speed_text(film_.slow), 15, look::soft);
+}
+
+void Drawing::begin_stage(Canvas& canvas) const {
+  canvas.begin_box({0, 0}, lens_ ? stage_.w : whole_.w, stage_.h);
 }
 
 std::string Drawing::frame(int frame) {
   Canvas canvas(film_.asked.size[0], film_.asked.size[1]);
+  draw(canvas, frame);
+  captions(canvas, instant(frame));
+  return canvas.take();
+}
+
+PlaneDrawing::PlaneDrawing(const FilmOutput& film)
+    : Drawing(film), cast_(cast_of(scene_, film.from, film.to)) {
+  put_lens(cast_.size, cast_.hardest);
+  still_ = fitted(extent_of(cast_, film_.from, film_.to), stage_);
+  come_near(still_);
+  find_ways([](const SceneBody& body, const ir::Vec3& at, double t) -> ir::Vec3 {
+    return placed(pose_of(body, t), ir::Vec2(at));
+  });
+}
+
+Camera PlaneDrawing::camera(int frame) const {
+  Camera camera = still_;
+  if (!followed()) return camera;
+  const ir::Vec2 p = placed(pose_of(*followed(), instant(frame)), ir::Vec2(middle_of_followed()));
+  camera.cx = stage_.x + stage_.w / 2 - camera.scale * p.x;
+  camera.cy = stage_.y + stage_.h / 2 + camera.scale * p.y;
+  return camera;
+}
+
+void PlaneDrawing::draw(Canvas& canvas, int frame) {
   Stage stage{cast_, canvas, camera(frame), stage_, instant(frame), {}, {}};
   for (const SceneBody& body : scene_.bodies) stage.poses.push_back(pose_of(body, stage.t));
-  const double beside = lens_ ? stage_.w : whole_.w;
-  canvas.begin_box({0, 0}, beside, stage_.h);
+  begin_stage(canvas);
   draw_grid(stage);
   draw_guides(stage);
   draw_bodies(stage);
-  trails(stage, frame);
+  trails(canvas, frame, [&](const ir::Vec3& p) { return stage.camera.to(p); });
   draw_joints(stage);
   draw_centres(stage);
   draw_loads(stage);
   draw_contacts(stage);
   draw_names(stage, sides_);
-  draw_scale(stage);
+  draw_scale(canvas, stage_, stage.camera.scale);
   canvas.end();
-  if (lens_) lens_->draw(stage);
-  captions(stage);
-  return canvas.take();
+  if (lens_) lens_->draw(canvas, seen_contact(stage, lens_->contact()));
+}
+
+std::unique_ptr<Drawing> drawing_of(const FilmOutput& film) {
+  if (film.scene->spatial) return std::make_unique<SpaceDrawing>(film);
+  return std::make_unique<PlaneDrawing>(film);
 }
 
 }  // namespace mbs::film

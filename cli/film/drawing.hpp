@@ -1,6 +1,7 @@
 // The frames of a film as SVG, one after another.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,35 +13,61 @@
 
 namespace mbs::film {
 
+// What films in the plane and in space have in common: the clock, the lens, trails.
 class Drawing {
  public:
-  // The scene must be there, and planar.
-  explicit Drawing(const FilmOutput& film);
+  virtual ~Drawing() = default;
   Drawing(const Drawing&) = delete;
   Drawing& operator=(const Drawing&) = delete;
 
   int frames() const { return film_.frames; }
   // s; the first and the last frame show the first and the last instant.
   double instant(int frame) const;
-  // Where the camera stands in a frame.
-  Camera camera(int frame) const;
   // Names stay where they stood in the frame drawn before this one.
   std::string frame(int frame);
 
- private:
-  void lay_out();
-  void find_ways();
-  void trails(const Stage& stage, int frame) const;
-  void captions(const Stage& stage) const;
+ protected:
+  explicit Drawing(const FilmOutput& film);  // the scene must be there
+  virtual void draw(Canvas& canvas, int frame) = 0;
+
+  const SceneBody* followed() const;  // null: the camera stands still
+  ir::Vec3 middle_of_followed() const;
+  // As near as four times the reach of what is followed, but not so far that more is seen than
+  // there is.
+  void come_near(Camera& camera) const;
+  void put_lens(double size, double hardest);  // of the scene, as in lens.hpp
+  // `place`: of a point of a body, in the world.
+  void find_ways(const std::function<ir::Vec3(const SceneBody&, const ir::Vec3&, double)>& place);
+  void trails(Canvas& canvas, int frame, const std::function<Pixel(const ir::Vec3&)>& to) const;
+  // Of the picture: what the mechanism is seen within.
+  void begin_stage(Canvas& canvas) const;
 
   FilmOutput film_;
   const Scene& scene_;
-  Cast cast_;
   Rect whole_, stage_;  // the picture, and what of it the mechanism has
-  Camera still_;
   std::unique_ptr<Lens> lens_;
-  std::vector<std::vector<ir::Vec2>> ways_;  // m, by trail: `per_frame` places in each frame
   Sides sides_;
+
+ private:
+  void captions(Canvas& canvas, double t) const;
+  const SceneContact* magnified() const;
+
+  std::vector<std::vector<ir::Vec3>> ways_;  // m, by trail: `per_frame` places in each frame
 };
+
+class PlaneDrawing final : public Drawing {
+ public:
+  explicit PlaneDrawing(const FilmOutput& film);
+  Camera camera(int frame) const;  // where it stands in a frame
+
+ private:
+  void draw(Canvas& canvas, int frame) override;
+
+  Cast cast_;
+  Camera still_;
+};
+
+// The one for its world.
+std::unique_ptr<Drawing> drawing_of(const FilmOutput& film);
 
 }  // namespace mbs::film

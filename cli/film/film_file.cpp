@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <future>
+#include <memory>
 #include <sstream>
 #include <system_error>
 #include <thread>
@@ -81,16 +82,16 @@ class Beside {
 class Frames {
  public:
   Frames(const FilmOutput& film, bool pictures, const std::function<bool()>& interrupted)
-      : drawing_(film), pictures_(pictures), interrupted_(interrupted) {}
+      : drawing_(drawing_of(film)), pictures_(pictures), interrupted_(interrupted) {}
 
   // `take` returns why it takes no more; empty if it does.
   std::string each(const std::function<std::string(int, const std::string&)>& take) {
     const int at_a_time = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    for (int first = 0; first < drawing_.frames(); first += at_a_time) {
+    for (int first = 0; first < drawing_->frames(); first += at_a_time) {
       if (interrupted_()) return "interrupted";
-      const int end = std::min(drawing_.frames(), first + at_a_time);
+      const int end = std::min(drawing_->frames(), first + at_a_time);
       std::vector<std::future<Picture>> coming;
-      for (int k = first; k < end; ++k) coming.push_back(picture(drawing_.frame(k)));
+      for (int k = first; k < end; ++k) coming.push_back(picture(drawing_->frame(k)));
       for (int k = first; k < end; ++k) {
         const Picture made = coming[static_cast<std::size_t>(k - first)].get();
         const std::string problem = made.problem.empty() ? take(k, made.bytes) : made.problem;
@@ -113,7 +114,7 @@ class Frames {
     });
   }
 
-  Drawing drawing_;
+  std::unique_ptr<Drawing> drawing_;
   bool pictures_;
   const std::function<bool()>& interrupted_;
 };

@@ -10,16 +10,16 @@ namespace mbs::film {
 
 namespace {
 
-constexpr double size = 15;  // of the type, pixels
-constexpr std::size_t most_bodies = 15;
+constexpr double size = label_size;
 
 class Names {
  public:
-  Names(Stage& stage, Sides& sides) : stage_(stage), sides_(sides) {}
+  Names(Stage& stage, Sides& sides)
+      : stage_(stage), labels_(stage.canvas, stage.frame, stage.taken, sides) {}
 
   void draw() {
     const Scene& scene = stage_.scene();
-    if (scene.bodies.size() > most_bodies) return;
+    if (scene.bodies.size() > most_labelled) return;
     keep_pins_free();
     for (std::size_t b = 1; b < scene.bodies.size(); ++b) body(scene.bodies[b], b);
     for (const SceneJoint& joint : scene.joints)
@@ -102,53 +102,55 @@ class Names {
     return 0;
   }
 
-  struct Place {
-    Pixel middle;
-    Rect box;
-  };
-  static Place place(int side, Pixel p, double wide, double away) {
-    const double angle = -std::numbers::pi / 2 + side * std::numbers::pi / 4;
-    const double d = away + (side % 2 != 0 ? 3 : 0);
-    const Pixel middle{p.x + std::cos(angle) * (d + wide / 2 * std::abs(std::cos(angle))),
-                       p.y + std::sin(angle) * (d + size / 2 - 1)};
-    return {middle, {middle.x - wide / 2 - 2, middle.y - size / 2 - 2, wide + 4, size + 4}};
-  }
-  bool free(const Rect& box) const {
-    return stage_.frame.holds(box) &&
-           std::ranges::none_of(stage_.taken, [&](const Rect& o) { return box.meets(o); });
-  }
-
-  // Where it stood before, else on the first side that is free; then farther away.
-  std::optional<Place> find(const std::string& key, Pixel p, double wide, double away) {
-    static constexpr int order[] = {0, 1, 7, 2, 6, 3, 5, 4};
-    std::vector<int> sides(std::begin(order), std::end(order));
-    if (const auto last = sides_.find(key); last != sides_.end())
-      sides.insert(sides.begin(), last->second);
-    for (const double more : {0.0, 14.0})
-      for (const int side : sides) {
-        const Place found = place(side, p, wide, away + more);
-        if (!free(found.box)) continue;
-        sides_[key] = side;
-        return found;
-      }
-    return std::nullopt;
-  }
-
   void name(const std::string& key, const std::string& text, Pixel p, std::string_view colour,
             double away) {
-    if (!std::isfinite(p.x) || !std::isfinite(p.y)) return;
-    const auto found = find(key, p, text_width(text, size), away);
-    if (!found) return;
-    stage_.taken.push_back(found->box);
-    stage_.canvas.text({found->middle.x, found->middle.y + 0.35 * size}, text, size, colour,
-                       Anchor::middle, true, true);
+    labels_.add(key, text, p, colour, away);
   }
 
   Stage& stage_;
-  Sides& sides_;
+  Labels labels_;
 };
 
 }  // namespace
+
+Labels::Place Labels::place(int side, Pixel p, double wide, double away) {
+  const double angle = -std::numbers::pi / 2 + side * std::numbers::pi / 4;
+  const double d = away + (side % 2 != 0 ? 3 : 0);
+  const Pixel middle{p.x + std::cos(angle) * (d + wide / 2 * std::abs(std::cos(angle))),
+                     p.y + std::sin(angle) * (d + size / 2 - 1)};
+  return {middle, {middle.x - wide / 2 - 2, middle.y - size / 2 - 2, wide + 4, size + 4}};
+}
+bool Labels::free(const Rect& box) const {
+  return frame_.holds(box) &&
+         std::ranges::none_of(taken_, [&](const Rect& o) { return box.meets(o); });
+}
+
+// Where it stood before, else on the first side that is free; then farther away.
+std::optional<Labels::Place> Labels::find(const std::string& key, Pixel p, double wide,
+                                          double away) {
+  static constexpr int order[] = {0, 1, 7, 2, 6, 3, 5, 4};
+  std::vector<int> sides(std::begin(order), std::end(order));
+  if (const auto last = sides_.find(key); last != sides_.end())
+    sides.insert(sides.begin(), last->second);
+  for (const double more : {0.0, 14.0})
+    for (const int side : sides) {
+      const Place found = place(side, p, wide, away + more);
+      if (!free(found.box)) continue;
+      sides_[key] = side;
+      return found;
+    }
+  return std::nullopt;
+}
+
+void Labels::add(const std::string& key, const std::string& text, Pixel p, std::string_view colour,
+                 double away) {
+  if (!std::isfinite(p.x) || !std::isfinite(p.y)) return;
+  const auto found = find(key, p, text_width(text, size), away);
+  if (!found) return;
+  taken_.push_back(found->box);
+  canvas_.text({found->middle.x, found->middle.y + 0.35 * size}, text, size, colour, Anchor::middle,
+               true, true);
+}
 
 void draw_names(Stage& stage, Sides& sides) {
   Names(stage, sides).draw();

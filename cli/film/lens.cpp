@@ -53,43 +53,66 @@ double fall_of(const std::vector<ir::Vec2>& points, double x) {
 }  // namespace
 
 double fall_back(const ScenePart& part, const ScenePose& pose, double ux, double uy, double x) {
-  if (const auto* disc = std::get_if<DiscOutline>(&part.outline))
+  if (const auto* disc = std::get_if<DiscOutline>(&part.outline)) {
+    if (!(disc->radius > 0)) return std::abs(x);  // a corner, drawn as a right one
     return (disc->hollow ? -1 : 1) * x * x / 2 / disc->radius;
+  }
   const auto* curve = std::get_if<CurveOutline>(&part.outline);
   if (!curve || curve->points.empty()) return 0;
   return fall_of(in_axes_of(*curve, pose.angle + part.at.angle, ux, uy), x);
 }
 
-Lens::Lens(const Cast& cast, const SceneContact& contact, Pixel middle, double radius, double from,
-           double to)
-    : cast_(cast), contact_(contact), middle_(middle), radius_(radius), from_(from), to_(to) {}
+SeenContact seen_contact(const Stage& stage, const SceneContact& contact) {
+  const auto pose = [&](int body) { return stage.poses[static_cast<std::size_t>(body)]; };
+  SeenContact seen{stage.t,
+                   stage.camera.scale,
+                   {},
+                   contact_at(contact, stage.t),
+                   {pose(contact.first), pose(contact.second)},
+                   {}};
+  seen.place = contact_pixel(stage, contact, seen.state);
+  seen.eccentricity = [&contact](double t) {
+    return ir::Vec2{at(contact.place, t, 0), at(contact.place, t, 1)};
+  };
+  return seen;
+}
+
+Lens::Lens(const SceneContact& contact, double size, double hardest, Pixel middle, double radius,
+           double from, double to)
+    : contact_(contact),
+      size_(size),
+      hardest_(hardest),
+      middle_(middle),
+      radius_(radius),
+      from_(from),
+      to_(to) {}
 
 double Lens::magnification() const {
   if (contact_.clearance > 0) return 0.3 * ring() / contact_.clearance;
   // Without an impact there is nothing to go by but the size of what is there.
   const double deep = deepest(contact_);
-  return 0.3 * radius_ / (deep > 0 ? deep : std::max(1e-3 * cast_.size, 1e-300));
+  return 0.3 * radius_ / (deep > 0 ? deep : std::max(1e-3 * size_, 1e-300));
 }
 
 double Lens::span() const {
   const double a = radius_of(contact_.on_first), b = radius_of(contact_.on_second);
   const double r = 1 / (1 / a + 1 / b), deep = 0.3 * radius_ / magnification();
-  return 1.9 * std::sqrt(2 * (std::isfinite(r) ? r : cast_.size / 10) * deep);
+  if (!(r > 0)) return 0.95 / 0.3 * deep;  // a corner: as large along the surfaces as across
+  return 1.9 * std::sqrt(2 * (std::isfinite(r) ? r : size_ / 10) * deep);
 }
 
-void Lens::draw(const Stage& stage) const {
-  const ContactAt state = contact_at(contact_, stage.t);
-  cone(stage, state);
+void Lens::draw(Canvas& canvas, const SeenContact& seen) const {
+  cone(canvas, seen);
   if (contact_.clearance > 0)
-    journal(stage, state);
+    journal(canvas, seen);
   else
-    surfaces(stage, state);
-  words(stage, state);
+    surfaces(canvas, seen);
+  words(canvas, seen);
 }
 
 // Two soft lines from the contact to its lens.
-void Lens::cone(const Stage& stage, const ContactAt& state) const {
-  const Pixel p = contact_pixel(stage, contact_, state);
+void Lens::cone(Canvas& canvas, const SeenContact& seen) const {
+  const Pixel p = seen.place;
   const double d = std::hypot(middle_.x - p.x, middle_.y - p.y), r = 6;
   if (!std::isfinite(d) || d < radius_ + r) return;
   const double angle = std::atan2(middle_.y - p.y, middle_.x - p.x);
@@ -97,27 +120,27 @@ void Lens::cone(const Stage& stage, const ContactAt& state) const {
   const auto on = [](Pixel c, double k, double a) -> Pixel {
     return {c.x + k * std::cos(a), c.y + k * std::sin(a)};
   };
-  stage.canvas.draw(polygon({on(p, r, angle + lean), on(middle_, radius_, angle + lean),
-                             on(middle_, radius_, angle - lean), on(p, r, angle - lean)}),
-                    {.fill = look::ink, .opacity = 0.09});
+  canvas.draw(polygon({on(p, r, angle + lean), on(middle_, radius_, angle + lean),
+                       on(middle_, radius_, angle - lean), on(p, r, angle - lean)}),
+              {.fill = look::ink, .opacity = 0.09});
 }
 
 void Lens::force(Canvas& canvas, Pixel p, const ContactAt& state) const {
   const ir::Vec2 force = state.force();
   const double size = std::hypot(force.x, force.y);
-  if (!(size > 0) || !(cast_.hardest > 0)) return;
-  const double length = 0.78 * radius_ * std::min(1.2, std::sqrt(size / cast_.hardest)) / size;
+  if (!(size > 0) || !(hardest_ > 0)) return;
+  const double length = 0.78 * radius_ * std::min(1.2, std::sqrt(size / hardest_)) / size;
   draw_arrow(canvas, p, {p.x + length * force.x, p.y - length * force.y}, 3.2, look::touch);
 }
 
-void Lens::journal(const Stage& stage, const ContactAt& state) const {
-  Canvas& canvas = stage.canvas;
+void Lens::journal(Canvas& canvas, const SeenContact& seen) const {
+  const ContactAt& state = seen.state;
   const double k = magnification(), gap = k * contact_.clearance, r = ring() - gap;
   const Pixel journal{middle_.x + k * state.ex, middle_.y - k * state.ey};
   draw_ring(canvas, middle_, radius_, ring(), look::steel);
   canvas.circle(journal, r, {.fill = look::glass, .stroke = look::edge, .width = 1.6});
   canvas.circle(middle_, gap, {.stroke = look::faint, .width = 1, .dash = "3 3"});
-  orbit(canvas, stage.t);
+  orbit(canvas, seen);
   if (state.FN > 0) {
     const double angle = std::atan2(-state.ey, state.ex), e = k * std::hypot(state.ex, state.ey);
     // Where the two circles cross; a little more, so that a light touch is seen.
@@ -135,16 +158,17 @@ void Lens::journal(const Stage& stage, const ContactAt& state) const {
 }
 
 // The way of the journal's centre of late, fading.
-void Lens::orbit(Canvas& canvas, double t) const {
+void Lens::orbit(Canvas& canvas, const SeenContact& seen) const {
   constexpr int pieces = 6, parts = 24;
+  const double t = seen.t;
   const double begin = std::max(from_, t - (to_ - from_) / 12), k = magnification();
   if (!(t > begin)) return;
   for (int piece = 0; piece < pieces; ++piece) {
     Path path;
     for (int i = 0; i <= parts; ++i) {
       const double at_t = begin + (t - begin) * (piece * parts + i) / (pieces * parts);
-      path.line({middle_.x + k * at(contact_.place, at_t, 0),
-                 middle_.y - k * at(contact_.place, at_t, 1)});
+      const ir::Vec2 e = seen.eccentricity(at_t);
+      path.line({middle_.x + k * e.x, middle_.y - k * e.y});
     }
     canvas.draw(path, {.stroke = look::way, .width = 1.5, .opacity = 0.8 * (piece + 1) / pieces});
   }
@@ -152,9 +176,9 @@ void Lens::orbit(Canvas& canvas, double t) const {
 
 // In axes with x along the normal, on the screen: the first body on the left, the second on the
 // right; y along the surfaces.
-void Lens::surfaces(const Stage& stage, const ContactAt& state) const {
+void Lens::surfaces(Canvas& canvas, const SeenContact& seen) const {
   constexpr int half = 40;
-  Canvas& canvas = stage.canvas;
+  const ContactAt& state = seen.state;
   const double R = radius_, kn = magnification(), kt = 0.95 * R / span();
   const double gap = std::clamp(state.gap * kn, -1.2 * R, 1.6 * R);
   canvas.circle(middle_, R, {.fill = look::card});
@@ -162,12 +186,11 @@ void Lens::surfaces(const Stage& stage, const ContactAt& state) const {
   std::array<std::vector<Pixel>, 2> edges;
   for (const std::size_t side : {0, 1}) {
     const ScenePart& part = side == 0 ? contact_.on_first : contact_.on_second;
-    const int body = side == 0 ? contact_.first : contact_.second;
     const double sign = side == 0 ? 1 : -1;
     for (int i = -half; i <= half; ++i) {
       const double y = 1.05 * R * i / half;
-      const double deep = kn * fall_back(part, stage.poses[static_cast<std::size_t>(body)],
-                                         sign * state.nx, sign * state.ny, y / kt);
+      const double deep =
+          kn * fall_back(part, seen.poses[side], sign * state.nx, sign * state.ny, y / kt);
       edges[side].push_back({-sign * (gap / 2 + deep), y});
     }
     std::vector<Pixel> whole = edges[side];
@@ -193,9 +216,9 @@ void Lens::surfaces(const Stage& stage, const ContactAt& state) const {
   canvas.circle(middle_, R, {.stroke = look::edge, .width = 1.6});
 }
 
-void Lens::words(const Stage& stage, const ContactAt& state) const {
-  Canvas& canvas = stage.canvas;
-  const double k = magnification() / stage.camera.scale;
+void Lens::words(Canvas& canvas, const SeenContact& seen) const {
+  const ContactAt& state = seen.state;
+  const double k = magnification() / seen.scale;
   const double left = middle_.x - std::min(radius_, 92.0),
                right = middle_.x + std::min(radius_, 92.0);
   double y = middle_.y + radius_ + 28;
@@ -211,7 +234,7 @@ void Lens::words(const Stage& stage, const ContactAt& state) const {
     return value > least ? quantity(value, unit, 3) : std::string("0");
   };
   // What rounding leaves where rigid bodies touch is no depth.
-  const double rounding = 1e-12 * cast_.size, depth = std::max(state.delta, -state.gap);
+  const double rounding = 1e-12 * size_, depth = std::max(state.delta, -state.gap);
   row(depth > rounding ? "depth" : "gap", shown(std::max(depth, state.gap), "m", rounding));
   row("force", shown(std::hypot(state.FN, state.FT), "N"));
   row("contact", state.impact < 0

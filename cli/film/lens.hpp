@@ -7,31 +7,46 @@
 // radius; along the surfaces so far that their curvature is seen.
 #pragma once
 
+#include <array>
+#include <functional>
+
 #include "cli/film/stage.hpp"
 
 namespace mbs::film {
 
+// What is seen of a contact at an instant, in the plane of the picture, y upwards.
+struct SeenContact {
+  double t = 0;
+  double scale = 1;  // of the mechanism beside it, pixels per m
+  Pixel place;       // on the mechanism
+  ContactAt state;
+  std::array<ScenePose, 2> poses;                // of the two bodies
+  std::function<ir::Vec2(double)> eccentricity;  // of a journal, at any time
+};
+SeenContact seen_contact(const Stage& stage, const SceneContact& contact);
+
 class Lens {
  public:
-  // At the pixel `middle`, with this radius; the way of a journal's centre is that since `from`.
-  Lens(const Cast& cast, const SceneContact& contact, Pixel middle, double radius, double from,
-       double to);
-  void draw(const Stage& stage) const;
+  // Of a scene of that size, m, and its hardest blow, N; at the pixel `middle`, with this radius;
+  // the way of a journal's centre is that since `from`.
+  Lens(const SceneContact& contact, double size, double hardest, Pixel middle, double radius,
+       double from, double to);
+  void draw(Canvas& canvas, const SeenContact& seen) const;
   double magnification() const;  // pixels per metre of the gap
   const SceneContact& contact() const { return contact_; }
 
  private:
-  void cone(const Stage& stage, const ContactAt& state) const;
-  void journal(const Stage& stage, const ContactAt& state) const;
-  void orbit(Canvas& canvas, double t) const;
-  void surfaces(const Stage& stage, const ContactAt& state) const;
+  void cone(Canvas& canvas, const SeenContact& seen) const;
+  void journal(Canvas& canvas, const SeenContact& seen) const;
+  void orbit(Canvas& canvas, const SeenContact& seen) const;
+  void surfaces(Canvas& canvas, const SeenContact& seen) const;
   void force(Canvas& canvas, Pixel p, const ContactAt& state) const;
-  void words(const Stage& stage, const ContactAt& state) const;
+  void words(Canvas& canvas, const SeenContact& seen) const;
   double ring() const { return 0.8 * radius_; }  // the bearing's radius on the screen
   double span() const;                           // m along the surfaces that half the lens shows
 
-  const Cast& cast_;
   const SceneContact& contact_;
+  double size_, hardest_;
   Pixel middle_;
   double radius_, from_, to_;
 };

@@ -72,14 +72,18 @@ void place_pair(const SceneContact& contact, double t, ContactAt& state) {
 
 }  // namespace
 
-ContactAt contact_at(const SceneContact& contact, double t) {
-  ContactAt state;
+Touch touch_at(const SceneContact& contact, double t) {
+  Touch state;
   state.impact = impact_at(contact, t);
-  if (state.impact >= 0 && !contact.force.t.empty()) {
-    state.delta = std::max(0.0, at(contact.force, t, 0));
-    state.FN = at(contact.force, t, 1);
-    state.FT = at(contact.force, t, 2);
-  }
+  if (state.impact < 0 || contact.force.t.empty()) return state;
+  state.delta = std::max(0.0, at(contact.force, t, 0));
+  state.FN = at(contact.force, t, 1);
+  state.FT = at(contact.force, t, 2);
+  return state;
+}
+
+ContactAt contact_at(const SceneContact& contact, double t) {
+  ContactAt state{touch_at(contact, t)};
   if (contact.clearance > 0)
     place_journal(contact, t, state);
   else

@@ -5,6 +5,14 @@
 
 namespace mbs::film {
 
+// Some hundreds of instants, at which a whole film is looked at beforehand.
+template <class Visit>
+void each_instant(double from, double to, Visit&& visit) {
+  constexpr int looks = 200;
+  if (!(to > from)) return visit(from);
+  for (int k = 0; k <= looks; ++k) visit(from + (to - from) * k / looks);
+}
+
 // The cubic of a channel at t, which is held before the first knot and after the last. NaN without
 // knots. Of two knots of one time the later one counts.
 double at(const Track& track, double t, std::size_t channel);
@@ -17,10 +25,16 @@ ir::Vec2 placed(const ScenePose& pose, ir::Vec2 point);
 ScenePose placed(const ScenePose& pose, const ScenePose& inner);
 bool moves(const SceneBody& body);
 
-struct ContactAt {
+// How far a contact is closed, in the plane and in space.
+struct Touch {
   int impact = -1;  // which one, from 0; -1 while it is open
   double delta = 0, FN = 0, FT = 0;
-  double gap = 0;           // below 0 where they overlap
+  double gap = 0;  // below 0 where they overlap
+};
+// Without its gap.
+Touch touch_at(const SceneContact& contact, double t);
+
+struct ContactAt : Touch {
   double nx = 0, ny = 0;    // from the first body to the second
   double px = 0, py = 0;    // the point of contact; of a journal 0
   double ex = 0, ey = 0;    // the eccentricity of a journal

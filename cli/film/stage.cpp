@@ -13,14 +13,6 @@ namespace mbs::film {
 
 namespace {
 
-constexpr int looks = 200;  // instants at which a whole film is looked at beforehand
-
-template <class Visit>
-void each_instant(double from, double to, Visit&& visit) {
-  if (!(to > from)) return visit(from);
-  for (int k = 0; k <= looks; ++k) visit(from + (to - from) * k / looks);
-}
-
 double radius_of(const ScenePart& part) {
   return std::visit(
       Overloaded{[](const DiscOutline& d) { return d.radius; },
@@ -36,7 +28,11 @@ double radius_of(const ScenePart& part) {
                    return reach + h.radius;
                  },
                  [](const BlockOutline& b) { return std::hypot(b.length, b.width) / 2; },
-                 [](const SolidOutline&) { return 0.0; }},
+                 [](const SolidOutline& s) {
+                   double reach = 0;
+                   for (const ir::Vec3& p : s.points) reach = std::max(reach, norm(p));
+                   return reach + s.radius;
+                 }},
       part.outline);
 }
 
@@ -163,7 +159,7 @@ Extent extent_of(const Cast& cast, double from, double to) {
 double reach_of(const SceneBody& body) {
   double reach = 0;
   for (const ScenePart& part : body.parts)
-    reach = std::max(reach, std::hypot(part.at.x, part.at.y) + radius_of(part));
+    reach = std::max(reach, std::hypot(part.at.x, part.at.y, part.at.z) + radius_of(part));
   return reach;
 }
 
@@ -225,20 +221,19 @@ void draw_grid(const Stage& stage) {
   stage.canvas.draw(path, {.stroke = look::grid, .width = 1});
 }
 
-void draw_scale(const Stage& stage) {
-  const Rect& f = stage.frame;
-  const double length = nice_step(60 / stage.camera.scale), w = length * stage.camera.scale;
+void draw_scale(Canvas& canvas, const Rect& f, double scale) {
+  const double length = nice_step(60 / scale), w = length * scale;
   const double x = f.x + f.w - 18, y = f.y + f.h - 16;
-  stage.canvas.draw(Path()
-                        .move({x - w, y - 4})
-                        .line({x - w, y + 4})
-                        .move({x - w, y})
-                        .line({x, y})
-                        .move({x, y - 4})
-                        .line({x, y + 4}),
-                    {.stroke = look::soft, .width = 1.4});
-  stage.canvas.text({x - w / 2, y - 7}, quantity(length, "m", 3), 14, look::soft, Anchor::middle,
-                    false, true);
+  canvas.draw(Path()
+                  .move({x - w, y - 4})
+                  .line({x - w, y + 4})
+                  .move({x - w, y})
+                  .line({x, y})
+                  .move({x, y - 4})
+                  .line({x, y + 4}),
+              {.stroke = look::soft, .width = 1.4});
+  canvas.text({x - w / 2, y - 7}, quantity(length, "m", 3), 14, look::soft, Anchor::middle, false,
+              true);
 }
 
 }  // namespace mbs::film

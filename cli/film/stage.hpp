@@ -82,9 +82,14 @@ void draw_guides(const Stage& stage);
 void draw_centres(Stage& stage);  // of mass
 void draw_loads(const Stage& stage);
 void draw_contacts(const Stage& stage);  // arrows of force
-void draw_scale(const Stage& stage);
 
-// Marks that several use.
+// Marks that the stages in the plane and in space use.
+void draw_scale(Canvas& canvas, const Rect& frame, double scale);  // pixels per m
+// A bearing on the ground: a hatched triangle below it.
+void draw_support(Canvas& canvas, Pixel p, double r);
+void draw_ends(Canvas& canvas, Pixel p, double r);  // of what turns freely
+void draw_coils(Canvas& canvas, Pixel a, Pixel b);
+double longest_arrow(const Rect& frame);  // pixels
 void draw_arrow(Canvas& canvas, Pixel a, Pixel b, double width, std::string_view colour);
 // Short strokes to the right of the way from a to b.
 void draw_hatch(Canvas& canvas, Pixel a, Pixel b, double depth);

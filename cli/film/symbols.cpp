@@ -18,16 +18,6 @@ bool finite(Pixel p) {
   return std::isfinite(p.x) && std::isfinite(p.y);
 }
 
-// A bearing on the ground: a hatched triangle below it.
-void draw_support(Canvas& canvas, Pixel p, double r) {
-  const double foot = p.y + r * 1.35;
-  canvas.draw(polygon({p, {p.x - r * 0.7, foot}, {p.x + r * 0.7, foot}}),
-              {.fill = look::card, .stroke = look::edge});
-  const Pixel a{p.x - r * 1.15, foot}, b{p.x + r * 1.15, foot};
-  canvas.line(a, b);
-  draw_hatch(canvas, a, b, 6);
-}
-
 void draw_pin(const Stage& stage, const SceneJoint& joint, Pixel first, Pixel second) {
   const double size = stage.cast.size * stage.camera.scale;
   const bool on_first = !stage.cast.moving[joint.first];
@@ -35,8 +25,7 @@ void draw_pin(const Stage& stage, const SceneJoint& joint, Pixel first, Pixel se
   if (fixed && joint.kind != "slot")
     draw_support(stage.canvas, on_first ? first : second, std::clamp(0.03 * size, 9.0, 20.0));
   const double r = std::clamp(0.011 * size, 3.5, 8.0);
-  stage.canvas.circle(second, r, {.fill = look::card, .stroke = look::edge, .width = 1.5});
-  stage.canvas.circle(second, 1.5, {.fill = look::edge});
+  draw_ends(stage.canvas, second, r);
 }
 
 void draw_joint(const Stage& stage, const SceneJoint& joint) {
@@ -50,25 +39,6 @@ void draw_joint(const Stage& stage, const SceneJoint& joint) {
     stage.canvas.draw(
         polygon({{q.x - 3, q.y - 3}, {q.x + 3, q.y - 3}, {q.x + 3, q.y + 3}, {q.x - 3, q.y + 3}}),
         {.fill = look::edge});
-}
-
-void draw_spring(const Stage& stage, const SceneSpring& spring) {
-  constexpr int coils = 9;
-  const Pixel a = stage.pixel(spring.first, spring.at_first),
-              b = stage.pixel(spring.second, spring.at_second);
-  const double length = distance(a, b);
-  if (!(length >= 2)) return;
-  const double ux = (b.x - a.x) / length, uy = (b.y - a.y) / length;
-  const double end = std::min(12.0, length / 5), wide = std::clamp(length / 14, 3.0, 10.0);
-  Path path;
-  path.move(a);
-  for (int i = 0; i <= 2 * coils; ++i) {
-    const double along = end + (length - 2 * end) * i / (2 * coils);
-    const double side = i == 0 || i == 2 * coils ? 0 : i % 2 != 0 ? wide : -wide;
-    path.line({a.x + ux * along - uy * side, a.y + uy * along + ux * side});
-  }
-  stage.canvas.draw(path.line(b), {.stroke = look::edge, .width = 1.6});
-  for (const Pixel p : {a, b}) stage.canvas.circle(p, 2.8, {.fill = look::edge});
 }
 
 // Three quarters of a circle with a head; counter-clockwise is positive.
@@ -85,11 +55,6 @@ void draw_turn(Canvas& canvas, Pixel p, double r, bool positive, std::string_vie
       {.fill = colour});
 }
 
-// Of the longest arrow, in pixels.
-double longest(const Stage& stage) {
-  return std::clamp(0.2 * std::min(stage.frame.w, stage.frame.h), 34.0, 110.0);
-}
-
 void draw_load(const Stage& stage, const SceneLoad& load) {
   const std::string_view colour = load.drive ? look::drive : look::load;
   const Pixel p = stage.pixel(load.body, load.at);
@@ -97,16 +62,53 @@ void draw_load(const Stage& stage, const SceneLoad& load) {
   const double torque = at(load.effort, stage.t, 2), force = std::hypot(x, y);
   if (!finite(p)) return;
   if (force > 1e-9 * stage.cast.strongest_force) {
-    const double length = longest(stage) * std::sqrt(force / stage.cast.strongest_force) / force;
+    const double length =
+        longest_arrow(stage.frame) * std::sqrt(force / stage.cast.strongest_force) / force;
     draw_arrow(stage.canvas, p, {p.x + length * x, p.y - length * y}, 2.4, colour);
   }
   const double strongest = stage.cast.strongest_torque;
   if (std::abs(torque) > 1e-9 * strongest)
-    draw_turn(stage.canvas, p, 10 + 0.34 * longest(stage) * std::sqrt(std::abs(torque) / strongest),
+    draw_turn(stage.canvas, p,
+              10 + 0.34 * longest_arrow(stage.frame) * std::sqrt(std::abs(torque) / strongest),
               torque > 0, colour);
 }
 
 }  // namespace
+
+void draw_support(Canvas& canvas, Pixel p, double r) {
+  const double foot = p.y + r * 1.35;
+  canvas.draw(polygon({p, {p.x - r * 0.7, foot}, {p.x + r * 0.7, foot}}),
+              {.fill = look::card, .stroke = look::edge});
+  const Pixel a{p.x - r * 1.15, foot}, b{p.x + r * 1.15, foot};
+  canvas.line(a, b);
+  draw_hatch(canvas, a, b, 6);
+}
+
+void draw_ends(Canvas& canvas, Pixel p, double r) {
+  canvas.circle(p, r, {.fill = look::card, .stroke = look::edge, .width = 1.5});
+  canvas.circle(p, 1.5, {.fill = look::edge});
+}
+
+void draw_coils(Canvas& canvas, Pixel a, Pixel b) {
+  constexpr int coils = 9;
+  const double length = distance(a, b);
+  if (!(length >= 2)) return;
+  const double ux = (b.x - a.x) / length, uy = (b.y - a.y) / length;
+  const double end = std::min(12.0, length / 5), wide = std::clamp(length / 14, 3.0, 10.0);
+  Path path;
+  path.move(a);
+  for (int i = 0; i <= 2 * coils; ++i) {
+    const double along = end + (length - 2 * end) * i / (2 * coils);
+    const double side = i == 0 || i == 2 * coils ? 0 : i % 2 != 0 ? wide : -wide;
+    path.line({a.x + ux * along - uy * side, a.y + uy * along + ux * side});
+  }
+  canvas.draw(path.line(b), {.stroke = look::edge, .width = 1.6});
+  for (const Pixel p : {a, b}) canvas.circle(p, 2.8, {.fill = look::edge});
+}
+
+double longest_arrow(const Rect& frame) {
+  return std::clamp(0.2 * std::min(frame.w, frame.h), 34.0, 110.0);
+}
 
 void draw_arrow(Canvas& canvas, Pixel a, Pixel b, double width, std::string_view colour) {
   const double length = distance(a, b);
@@ -154,7 +156,9 @@ void draw_guides(const Stage& stage) {
 }
 
 void draw_joints(Stage& stage) {
-  for (const SceneSpring& spring : stage.scene().springs) draw_spring(stage, spring);
+  for (const SceneSpring& spring : stage.scene().springs)
+    draw_coils(stage.canvas, stage.pixel(spring.first, spring.at_first),
+               stage.pixel(spring.second, spring.at_second));
   for (const SceneJoint& joint : stage.scene().joints) draw_joint(stage, joint);
 }
 
@@ -193,7 +197,7 @@ void draw_contacts(const Stage& stage) {
     const double size = std::hypot(force.x, force.y);
     if (!finite(p) || !(size > 0) || !std::isfinite(size)) continue;
     const double most = std::max(stage.cast.hardest, 1e-300);
-    const double length = longest(stage) * std::min(1.3, std::sqrt(size / most)) / size;
+    const double length = longest_arrow(stage.frame) * std::min(1.3, std::sqrt(size / most)) / size;
     draw_arrow(stage.canvas, p, {p.x + length * force.x, p.y - length * force.y}, 2.8, look::touch);
   }
 }

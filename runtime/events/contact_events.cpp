@@ -31,7 +31,8 @@ constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of th
 constexpr double apart = 4 * std::numeric_limits<double>::epsilon();
 constexpr double errors_of_steps = 10;  // until then, of the tolerance of positions
 
-constexpr double higher = 4;  // than a hop: what rises so far does not come back from it
+constexpr std::size_t usual_events = 8;  // of a step
+constexpr double higher = 4;             // than a hop: what rises so far does not come back from it
 
 constexpr double most_turn = 0.1;     // rad, between looks at shapes that are not round
 constexpr double most_pieces = 1000;  // looks per step
@@ -61,6 +62,7 @@ ContactEvents::ContactEvents(const Model& model, const Scales& scales, Mode& mod
   for (std::size_t c = 0; c < trackers_.size(); ++c)
     unknowns_.push_back(contact_unknowns(model, static_cast<int>(c)));
   nearby_.resize(layout(model).size);
+  found_.reserve(trackers_.size() + usual_events);
 }
 
 double ContactEvents::gap(int contact, Instant now) const {
@@ -187,11 +189,9 @@ bool ContactEvents::rises(int contact, Segment& segment) {
   return fall <= 0;
 }
 
-ContactEvents::Arch ContactEvents::arch(int contact, const Segment& segment) const {
+Arch ContactEvents::arch(int contact, const Segment& segment) const {
   const Tracker& t = trackers_[contact];
-  const double mean = (t.end_impulse - t.impulse) / (segment.to() - segment.from());
-  const double curvature = 6 * (0.5 * (t.FN + t.end_FN) - mean);
-  return {t.end_FN - t.FN - curvature, curvature};
+  return {t.FN, t.end_FN, (t.end_impulse - t.impulse) / (segment.to() - segment.from())};
 }
 
 // Where the force is largest, from the parabola: that through three values about it, which errs by
@@ -202,11 +202,7 @@ double ContactEvents::top_of_force(int contact, Segment& segment) {
   const double t = from + std::clamp(arch(contact, segment).top(), 0.0, 1.0) * length;
   const double d = std::min({apart_by * length, t - from, segment.to() - t});
   if (!(d > 0)) return t;
-  const auto force_at = [&](double x) { return force(contact, near(contact, segment, x)); };
-  const double before = force_at(t - d), middle = force_at(t), after = force_at(t + d);
-  const double bend = before - 2 * middle + after;
-  if (!(bend < 0)) return t;
-  return std::clamp(t + 0.5 * d * (before - after) / bend, t - d, t + d);
+  return top_of_three([&](double x) { return force(contact, near(contact, segment, x)); }, t, d);
 }
 
 // Where the gap turns: of the cubic through gap and rate at both ends, made better by one look.

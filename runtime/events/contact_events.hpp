@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/events/arch.hpp"
 #include "runtime/events/impacts.hpp"
 #include "runtime/events/near_contacts.hpp"
 #include "runtime/integration/segment.hpp"
@@ -141,12 +142,6 @@ class ContactEvents {
   double locate_gap(int contact, Segment& segment, double from, double to);
   double locate_rate(int contact, Segment& segment, double from, double to,
                      double precision = 1e-13);
-  // Where the end of a step is known exactly: the parabola with the force at both of its ends and
-  // the impulse between, in parts of the step.
-  struct Arch {
-    double slope = 0, curvature = 0;  // of the beginning, N; N, half of it
-    double top() const { return -0.5 * slope / curvature; }
-  };
   Arch arch(int contact, const Segment& segment) const;
   double top_of_force(int contact, Segment& segment);
   double turn_of_gap(int contact, Segment& segment, double from, double to);

@@ -45,14 +45,15 @@ std::string better_by_ida(const Model& model) {
   if (coordinates > 0 && std::ranges::none_of(unknowns, is_speed))
     return "drives give all of the motion";
   const ir::Scenario& s = *model.scenario;
-  for (std::size_t i = 0; i < model.forces.size(); ++i)
+  for (std::size_t i = 0; i < s.forces.size(); ++i)  // the model has those of states behind them
     if (model.forces[i].value.watch_count() > 0 && sees_speed(s, s.forces[i]))
       return fmt::format("`{}` may switch with a speed, for ever where that is 0",
                          s.forces[i].name);
   for (std::size_t c = 0; c < model.contacts.size(); ++c) {
     const LawTapes& law = model.laws[model.contacts[c].own.law];
     if (law.friction && law.states > 0)
-      return fmt::format("the friction of `{}` has states", s.contacts[c].name);
+      return fmt::format("the friction of `{}` has states",
+                         site_of(model, static_cast<int>(c)).name);
   }
   return {};
 }

@@ -21,14 +21,16 @@ LawBends::LawBends(const Model& model, const Mode& mode, Workspace& workspace)
       w_(workspace),
       laws_(model.laws.size()),
       states_(model.contacts.size()) {
-  std::size_t most = 0;
+  std::size_t most = 0, all = 0;
   for (std::size_t c = 0; c < states_.size(); ++c) {
     const Tape& law = model.laws[model.contacts[c].own.law].value;
     states_[c].begin.resize(law.side_count());
     states_[c].inputs.resize(law.inputs().size());
     most = std::max(most, states_[c].begin.size());
+    all += states_[c].begin.size();
   }
   now_.resize(most);
+  changes_.reserve(all);
   acting_.reserve(states_.size());
 }
 

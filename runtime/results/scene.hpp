@@ -105,7 +105,7 @@ struct SceneLoad {
   std::string name;
   bool drive = false;  // else a force or a torque
   int body = 0;
-  ir::Vec3 at;  // where it acts
+  ir::Vec3 at;                                   // where it acts
   double largest_force = 0, largest_torque = 0;  // N, N m; at any time
   // Force, two parts or three, and torque about that point, one or three; on the body.
   Track effort;

@@ -43,10 +43,13 @@ bool Landing::worth_a_step(const Occurrence& event) const {
   return event.kind != ContactEventKind::peaks;
 }
 
-// A step to there, or a small part of one.
+// A step to there, or in the plane a small part of one; never beyond the step that was taken, after
+// which something may be waiting.
 bool Landing::go_on(double later) {
-  if (std::abs(later) > hardly_later * now_.integrator->last_step()) return step_to(now_.t + later);
   const Layout& l = now_.layout;
+  const bool hardly = std::abs(later) <= hardly_later * now_.integrator->last_step();
+  if (!hardly || l.spatial()) return step_to(now_.t + later);
+  if (!(now_.t + later < now_.integrator->time())) return false;
   now_.t += later;
   for (int i = 0; i < l.size; ++i) now_.y[i] += later * now_.yp[i];
   for (int i = 0; i < l.motions; ++i) now_.y[l.q + i] += 0.5 * later * later * now_.yp[l.v + i];

@@ -18,6 +18,7 @@ namespace {
 // A force jump counts if, over one step of the present size, it moves a speed by this much of its
 // tolerance; a smaller one is no more than the error that a step may make anyway. Likewise a jump
 // of the rate of a law's state.
+constexpr double still = 1e-12;  // of the reference speed: what rounding makes of a speed of 0
 constexpr double negligible_jump = 0.1;
 
 // Part of a first step that errs by a tolerance; one of order 1 errs by its square.
@@ -125,7 +126,7 @@ void Restart::note_hops() {
   for (const int c : touching_) {
     const RigidRows rows = rigid_rows(now_.model, c, now_.workspace);
     const double back = -rate_along(rows.normal, now_.yp.data() + now_.layout.v);
-    const bool returns = rows.v_N > 0 && back > 0;
+    const bool returns = rows.v_N > still * now_.scales.speed && back > 0;
     now_.mode.contacts[c].hop = returns ? rows.v_N * rows.v_N / (2 * back) : 0;
   }
   if (!touching_.empty()) now_.mode_changed();

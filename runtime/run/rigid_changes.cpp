@@ -62,7 +62,8 @@ bool RigidChanges::close_slow() {
     closing.push_back(c);
     if (rests[i]) continue;
     any = true;
-    now_.mode.contacts[c].settles = end_of_bounces(c, touching[i].rows.v_N, -(*rates)[i]);
+    if (!touching[i].pressed)
+      now_.mode.contacts[c].settles = end_of_bounces(c, touching[i].rows.v_N, -(*rates)[i]);
   }
   return !any || blows_.stop(closing);
 }

@@ -301,6 +301,20 @@ void RigidModes::join_patches(const std::vector<int>& closed) {
   }
 }
 
+// Tells of the contacts of these rows of D whose forces are not unique: those that take part in
+// forces which together do nothing.
+void RigidModes::tell_shares(const std::vector<int>& rows) {
+  constexpr double nothing = 1e-10, part = 1e-6;
+  Eigen::MatrixXd d = mobility_.D(rows, rows);
+  const Eigen::VectorXd unit = d.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
+  d = unit.asDiagonal() * d * unit.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(d);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (int k = 0; k < d.rows() && modes.eigenvalues()[k] < nothing; ++k)
+      if (std::abs(modes.eigenvectors()(static_cast<int>(i), k)) > part)
+        limits_.shares(touch_.touching()[rows[i] / mobility_.parts].rows.contact);
+}
+
 // Of closed contacts that hold the same thing twice (three feet of one block) those that are not
 // needed for it.
 void RigidModes::mark_spare() {
@@ -319,17 +333,17 @@ void RigidModes::mark_spare() {
       if (now_.mode.contacts[touch_.touching()[i].rows.contact].sticking)
         rows.push_back(parts * i + 1);
   Eigen::MatrixXd left = mobility_.D;
+  bool any = false;
   for (const int row : rows) {
     ContactMode& mode = now_.mode.contacts[touch_.touching()[row / parts].rows.contact];
     bool& spare = row % parts == 0 ? mode.spare_N : mode.spare_T;
     spare = !(left(row, row) > dependent * mobility_.D(row, row));
-    if (spare) {
-      limits_.shares(touch_.touching()[row / parts].rows.contact);
-      continue;
-    }
+    any |= spare;
+    if (spare) continue;
     const Eigen::VectorXd column = left.col(row) / std::sqrt(left(row, row));
     left -= column * column.transpose();
   }
+  if (any) tell_shares(rows);
   share(closed);
 }
 

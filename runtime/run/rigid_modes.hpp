@@ -43,6 +43,7 @@ class RigidModes {
   int set_direction(int part, const impact::Solution& solution);
   void let_go(int contact);
   void mark_spare();
+  void tell_shares(const std::vector<int>& rows);
   void join_patches(const std::vector<int>& closed);
   void share(const std::vector<int>& closed);
 

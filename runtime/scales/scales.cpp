@@ -413,15 +413,16 @@ Rounding keep_above_rounding(const Model& model, const double* y, Scales& s) {
 
 namespace {
 
-// A hop after a rigid blow is followed to a thousandth of its height, or to rounding.
+// A hop after a rigid blow is followed to a ten-thousandth of its height, or to some roundings.
 void follow_hop(const Model& model, const Scales& scales, double hop, int body, const double* y,
                 std::span<double> weights) {
-  constexpr double share = 1e-3, rounding = 8 * std::numeric_limits<double>::epsilon();
+  constexpr double share = 1e-4, rounding = 16 * std::numeric_limits<double>::epsilon();
   const Layout& at = model.layout;
   for (int k = 0; body > 0 && k < at.per_place; ++k) {
     const int i = at.q + at.place_of(body) + k;
     const double per = scales.tolerance[i] / scales.tolerance[at.q + at.place_of(body)];
-    const double least = std::max(share * hop * per, rounding * std::abs(y[i]));
+    const double rounded = rounding * std::max(std::abs(y[i]), per * model.size);
+    const double least = std::max(share * hop * per, rounded);
     if (least > 0) weights[i] = std::max(weights[i], 1 / least);
   }
 }

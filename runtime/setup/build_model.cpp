@@ -241,8 +241,8 @@ void add_groups(Model& m) {
     GroupModel& g = m.groups.emplace_back();
     g.name = group.name;
     g.origin = group.origin;
-    g.twin_classes = group.twin_classes;
     if (group.first_pair >= 0) continue;  // each pair is a contact
+    g.twin_classes = group.twin_classes;
     g.rolling = group.rolling;
     g.spinning = group.spinning;
     for (const auto& member : group.members) g.members.push_back(group_member(m, member));

@@ -103,7 +103,7 @@ class SpaceStage extends Stage {
     ctx.lineJoin = ctx.lineCap = 'round';
     for (const [part, b] of this.parts(part => part.kind === 'plane')) this.plane(part, b);
     if (this.show.trails) this.trailLines();
-    const solid = this.parts(part => part.kind !== 'plane').map(([part, b]) => ({far: this.farness(part, b), show: () => this.part(part, b)}));
+    const solid = this.parts(part => part.kind !== 'plane').flatMap(([part, b]) => this.pieces(part, b));
     const joints = run.joints.map(joint => ({far: this.jointDepth(joint), show: () => this.joint(joint)}));
     for (const item of [...solid, ...joints].sort((a, b) => b.far - a.far)) item.show();
     run.springs.forEach(spring => this.spring(spring));
@@ -119,6 +119,12 @@ class SpaceStage extends Stage {
   }
   worldOf(b, point) { return worldPoint(this.poses[b], point); }
   directionOf(b, v) { return sum3(this.worldOf(b, v), this.worldOf(b, [0, 0, 0]), -1); }
+  // What is drawn of a part, and how far away it counts as. A bore is half before what it holds, half behind.
+  pieces(part, b) {
+    if (part.kind !== 'bearing' || !part.axis) return [{far: this.farness(part, b), show: () => this.part(part, b)}];
+    const middle = this.camera.depth(this.worldOf(b, part.at));
+    return [1, -1].map(side => ({far: middle + side * part.radius, show: () => this.bore(part, b, -side)}));
+  }
   farness(part, b) {
     if (part.kind === 'solid') return this.camera.depth(this.worldOf(b, mean3(part.points)));
     return this.camera.depth(this.worldOf(b, part.at)) + (part.kind === 'bearing' ? part.radius : 0);
@@ -203,23 +209,26 @@ class SpaceStage extends Stage {
   }
   bearing(part, b) {
     const {ctx, camera} = this, [x, y] = this.pixel(b, part.at), r = part.radius * camera.scale;
-    if (part.axis) return this.bore(part, b);
     drawRing(ctx, x, y, Math.max(r * 1.3, r + 3), r, this.fillOf(b), 1.2);
   }
-  // A ring about its axis, as it is seen.
-  bore(part, b) {
+  // Half a ring about its axis: `side` 1 is nearer to the eye, -1 behind.
+  bore(part, b, side) {
     const {ctx, camera} = this, a = this.directionOf(b, part.axis), middle = this.worldOf(b, part.at);
-    const [u, v] = across3(a);
+    const nearest = cross3(a, cross3(a, camera.away)), length = Math.hypot(...nearest);
+    const u = scaled3(length > 1e-9 ? scaled3(nearest, 1 / length) : across3(a)[0], side), v = cross3(a, u);
+    const arc = r => Array.from({length: 37}, (_, i) => {
+      const angle = Math.PI * (i / 36 - 0.5);
+      return camera.at(sum3(sum3(middle, u, r * Math.cos(angle)), v, r * Math.sin(angle)));
+    });
+    const arcs = [arc(1.3 * part.radius), arc(part.radius)], trace = points => points.forEach((p, i) => { if (i) ctx.lineTo(...p); else ctx.moveTo(...p); });
     ctx.beginPath();
-    for (const r of [1.3 * part.radius, part.radius])
-      for (let i = 0; i <= 72; ++i) {
-        const angle = Math.PI * i / 36, p = camera.at(sum3(sum3(middle, u, r * Math.cos(angle)), v, r * Math.sin(angle)));
-        if (i) ctx.lineTo(...p); else ctx.moveTo(...p);
-      }
+    trace([...arcs[0], ...[...arcs[1]].reverse()]);
     ctx.fillStyle = this.fillOf(b);
-    ctx.fill('evenodd');
+    ctx.fill();
     ctx.lineWidth = 1.2;
     ctx.strokeStyle = colour.edge;
+    ctx.beginPath();
+    arcs.forEach(trace);
     ctx.stroke();
   }
   // A square of it below the middle of the picture, with a grid.

@@ -30,6 +30,17 @@ cp -r film_frames first
 expect 0 '' '' env PATH="$PWD/none" "$mbs" disc.mbs --quiet
 diff -r first film_frames > diff || fail "another run, another film: $(head diff)"
 
+# In space, too.
+cat > space.mbs << S
+world spatial
+body die { shape = box(40 mm, 40 mm, 40 mm), mass = 1 kg, inertia = 1 g*m^2, velocity = (1, 0, 0) m/s, spin = (0, 0, 2) rad/s }
+simulate 1 s
+animate to "space.mp4" { slow = 1, fps = 2, size = (320, 180), trail = die }
+S
+expect 0 '' '3 frames of `space.mp4`' env PATH="$PWD/none" "$mbs" space.mbs
+cmp -s space_frames/00001.svg space_frames/00003.svg && fail "nothing moves in space"
+rm -rf space_frames
+
 # A folder that holds anything else is nobody's to replace.
 touch film_frames/notes.txt
 expect 4 on 'E0703.*`film_frames`, which holds something else' env PATH="$PWD/none" "$mbs" disc.mbs

@@ -136,9 +136,6 @@ std::optional<ir::Animate> compile_animate(World& world, const ast::Animate& nod
         .hint = "`to \"film.mp4\"`, `to \"film.gif\"`, `to \"film.webm\"`";
   if (!world.evaluation.has_run)
     report_no_run(world, statement.head, "a film needs a finished run");
-  if (world.spatial)
-    report(world, Code::E0408, statement.head, "films show planar worlds only, so far").hint =
-        "`mbs run --report` shows motion in space";
   return film;
 }
 

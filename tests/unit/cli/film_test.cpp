@@ -10,26 +10,14 @@
 
 #include "cli/film/drawing.hpp"
 #include "lang/scenario/film_length.hpp"
+#include "tests/support/film_frames.hpp"
 
 using namespace mbs;
-using film::Drawing;
+using Drawing = film::PlaneDrawing;
 
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-// Straight, at a constant rate, between two instants.
-Track straight(double from, double to, const std::vector<double>& begin,
-               const std::vector<double>& end) {
-  Track track;
-  track.t = {from, to};
-  for (std::size_t k = 0; k < begin.size(); ++k) {
-    const double rate = (end[k] - begin[k]) / (to - from);
-    track.value.push_back({begin[k], end[k]});
-    track.rate.push_back({rate, rate});
-  }
-  return track;
-}
 
 // A disc of radius 0.1 m that rolls from x = 0 to x = 1 m in a second, by half a turn.
 std::shared_ptr<Scene> rolling(double scale = 1) {
@@ -51,30 +39,6 @@ FilmOutput film_of(const std::shared_ptr<Scene>& scene, int frames = 5) {
   FilmOutput film{scene, {}, scene->from, scene->to, 2, frames};
   film.asked.size = {400, 200};
   return film;
-}
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-// Every element is closed in turn, and what stands between quotes is closed, too.
-bool well_formed(const std::string& svg) {
-  std::vector<std::string> open;
-  for (std::size_t at = svg.find('<'); at != svg.npos; at = svg.find('<', at + 1)) {
-    const std::size_t end = svg.find('>', at);
-    if (end == svg.npos || svg.find('<', at + 1) < end) return false;
-    const std::string tag = svg.substr(at + 1, end - at - 1);
-    if (std::ranges::count(tag, '"') % 2 != 0) return false;
-    if (tag.back() == '/') continue;
-    const std::string name = tag.substr(tag[0] == '/' ? 1 : 0, tag.find(' '));
-    if (tag[0] != '/') {
-      open.push_back(name.substr(0, name.find(' ')));
-    } else {
-      if (open.empty() || open.back() != name) return false;
-      open.pop_back();
-    }
-  }
-  return open.empty();
 }
 
 // Lines of one that the other has not.

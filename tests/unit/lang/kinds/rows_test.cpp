@@ -212,7 +212,7 @@ std::string value_for(const OptionInfo& option) {
   return "";
 }
 
-// What options of films name.
+// What options of films name, and a contact by force.
 constexpr const char* things =
     "body ball { shape = sphere(10 mm), material = steel, at = (0, 20) mm }\n"
     "point floor = (0, 0) mm { shape = plane, material = steel }\n"
@@ -231,10 +231,11 @@ std::string head_of(std::string_view statement) {
 TEST_CASE("an option is taken by each action whose row has it") {
   for (const StatementOptions& row : all_options()) {
     for (const OptionInfo& option : row.options) {
-      const std::string named = row.statement == "animate" ? things : "";
+      const std::string name(option.name);
+      const bool asks = row.statement == "animate" || name == "first_penetration";
+      const std::string named = asks ? things : "";
       const std::string head =
           named + "param p = 1\nsweep p in [1] {\nprint p\n" + head_of(row.statement);
-      const std::string name(option.name);
       const std::string with = name == "step" ? "method = stepping, " : "";  // its own method
       const Compiled good =
           compile_text(head + " { " + with + name + " = " + value_for(option) + " }\n}");

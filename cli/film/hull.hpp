@@ -1,0 +1,13 @@
+// The convex outline of points on a picture.
+#pragma once
+
+#include <vector>
+
+#include "cli/film/canvas.hpp"
+
+namespace mbs::film {
+
+// Of all within r pixels of the hull of the points.
+Path rounded_hull(const std::vector<Pixel>& points, double r);
+
+}  // namespace mbs::film
