@@ -406,24 +406,6 @@ void Executor::report_unexplained(const ir::Simulate& action) {
   report(d);
 }
 
-// What happened, in order; a law's warning stands where it was raised first, with its count.
-TableOutput Executor::event_log() const {
-  TableOutput table{"events", true, {{"t", {"s", 1, dim::time}}, {"what", {}}, {"of", {}}}, {}};
-  table.columns.push_back({"speed", {"m/s", 1, dim::speed}});
-  table.columns.push_back({"note", {}});
-  for (const LogEntry& entry : run_->log) {
-    const bool moves = entry.what == "closed" || entry.what == "opened" ||
-                       entry.what == "strikes" || entry.what == "opens";
-    const bool warns = entry.what == "law warning";
-    table.rows.push_back(
-        {Cell::number(entry.t), Cell::of_text(entry.what), Cell::of_text(entry.subject),
-         moves ? Cell::number(entry.value) : Cell::none(),
-         Cell::of_text(warns ? fmt::format("{} (impacts: {})", entry.note, entry.value)
-                             : entry.note)});
-  }
-  return table;
-}
-
 RunSummary Executor::summary() const {
   RunSummary summary;
   summary.termination = text_of(run_->termination);

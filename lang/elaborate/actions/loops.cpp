@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "lang/elaborate/actions/actions.hpp"
 #include "lang/elaborate/values/no_run.hpp"
 #include "lang/text/overloaded.hpp"
 

@@ -4,28 +4,12 @@
 
 #include <algorithm>
 
+#include "lang/elaborate/values/late_lists.hpp"
 #include "lang/elaborate/values/lists.hpp"
 #include "lang/elaborate/values/reductions.hpp"
 
 namespace mbs::elaborate {
 namespace {
-
-ir::ListSource source_of(World& world, ir::ListSource::Kind kind, const ast::Expr& expr) {
-  ir::ListSource source;
-  source.kind = kind;
-  source.origin = expr.span;
-  source.text = source_text(world, expr.span);
-  return source;
-}
-
-Scalar rows_of(World& world, ir::ListSource source, const Scalar& like, const ast::Expr& expr) {
-  const int id = static_cast<int>(world.scenario->lists.size());
-  world.scenario->lists.push_back(std::move(source));
-  Scalar rows = list_rows(world, id, like.dimension, like.unit, expr);
-  rows.boolean = like.boolean;
-  rows.needs_run = like.needs_run;
-  return rows;
-}
 
 // One row after the other.
 Scalar item_of(World& world, const Scalar& rows, RoundsOf& all, const ast::Expr& expr) {
@@ -66,41 +50,12 @@ bool can_be_item(World& world, const Scalar& made, const ast::Each& node) {
 Value one_list(World& world, const Scalar& made, const ast::Each& node, const ast::Expr& expr,
                const RoundsOf& rounds) {
   if (!can_be_item(world, made, node)) return Poison{};
-  ir::ListSource source = source_of(world, ir::ListSource::Kind::ruled, expr);
+  ir::ListSource source = list_source(world, ir::ListSource::Kind::ruled, expr);
   source.items.push_back(node_in(world.graph(), made));
   source.rounds = rounds.rounds;
   Scalar like = made;
   like.needs_run = like.needs_run || rounds.needs_run;
-  return rows_of(world, std::move(source), like, expr);
-}
-
-}  // namespace
-
-bool is_known_by_a_run(const Value& value) {
-  const auto* scalar = value.get<Scalar>();
-  return scalar && scalar->result && !scalar->is_signal() && !scalar->boolean && scalar->list < 0;
-}
-
-bool is_filled_by_a_run(const Value& list) {
-  const auto* vector = list.get<VectorValue>();
-  return is_rows(list) || list.get<ImpactsValue>() ||
-         (vector && std::ranges::any_of(vector->parts, [](const Scalar& p) { return is_rows(p); }));
-}
-
-std::optional<RoundsOf> rounds_of(World& world, const Value& list, const ast::Expr& expr) {
-  RoundsOf all;
-  if (is_rows(list)) {
-    all.item = item_of(world, *list.get<Scalar>(), all, expr);
-  } else if (const auto* impacts = list.get<ImpactsValue>()) {
-    all.item =
-        ImpactValue{*impacts, 0, item_of(world, numbers_of(world, *impacts, expr), all, expr)};
-  } else if (const auto* vector = list.get<VectorValue>()) {
-    VectorValue item = *vector;
-    for (Scalar& part : item.parts)
-      if (is_rows(part)) part = item_of(world, part, all, expr);
-    all.item = std::move(item);
-  }
-  return all.rounds.empty() ? std::nullopt : std::optional(std::move(all));
+  return rows_from(world, std::move(source), like, expr);
 }
 
 Value ruled_list(World& world, const ast::Each& node, const ast::Expr& expr, const RoundsOf& rounds,
@@ -132,19 +87,35 @@ Value ruled_list(World& world, const ast::Each& node, const ast::Expr& expr, con
   return Poison{};
 }
 
-Scalar range_of_results(World& world, const Scalar& from, const Scalar& to, const Scalar* by,
-                        const ast::Expr& expr) {
-  ir::ListSource source = source_of(world, ir::ListSource::Kind::range, expr);
-  Scalar like = from;
-  for (const Scalar* end : {&from, &to, by}) {
-    if (!end) continue;
-    source.items.push_back(node_in(world.graph(), *end));
-    like.needs_run = like.needs_run || end->needs_run;
-    if (like.any_dimension)
-      like.dimension = end->dimension, like.any_dimension = end->any_dimension;
-    if (!like.unit) like.unit = end->unit;
+}  // namespace
+
+bool is_filled_by_a_run(const Value& list) {
+  const auto* vector = list.get<VectorValue>();
+  return is_rows(list) || list.get<ImpactsValue>() ||
+         (vector && std::ranges::any_of(vector->parts, [](const Scalar& p) { return is_rows(p); }));
+}
+
+std::optional<RoundsOf> rounds_of(World& world, const Value& list, const ast::Expr& expr) {
+  RoundsOf all;
+  if (is_rows(list)) {
+    all.item = item_of(world, *list.get<Scalar>(), all, expr);
+  } else if (const auto* impacts = list.get<ImpactsValue>()) {
+    all.item =
+        ImpactValue{*impacts, 0, item_of(world, numbers_of(world, *impacts, expr), all, expr)};
+  } else if (const auto* vector = list.get<VectorValue>()) {
+    VectorValue item = *vector;
+    for (Scalar& part : item.parts)
+      if (is_rows(part)) part = item_of(world, part, all, expr);
+    all.item = std::move(item);
   }
-  return rows_of(world, std::move(source), like, expr);
+  return all.rounds.empty() ? std::nullopt : std::optional(std::move(all));
+}
+
+std::optional<Value> ruled_by_a_run(World& world, const ast::Each& node, const Value& over,
+                                    const ast::Expr& expr, Scope& scope) {
+  if (const auto rounds = rounds_of(world, over, *node.values))
+    return ruled_list(world, node, expr, *rounds, scope);
+  return std::nullopt;
 }
 
 }  // namespace mbs::elaborate

@@ -15,16 +15,7 @@ struct RoundsOf {
 // Empty for a list whose items are known, and for what is no list.
 std::optional<RoundsOf> rounds_of(World& world, const Value& list, const ast::Expr& expr);
 
-// `[item for variable in values]`: a number, a condition or a vector for each round.
-Value ruled_list(World& world, const ast::Each& node, const ast::Expr& expr, const RoundsOf& rounds,
-                 Scope& scope);
-
-// `a .. b`, whose ends are pure numbers, and `a .. b by h`, of which a run gives one.
-Scalar range_of_results(World& world, const Scalar& from, const Scalar& to, const Scalar* by,
-                        const ast::Expr& expr);
-
-// A number, and a list, that only a run gives.
-bool is_known_by_a_run(const Value& value);
+// A list that only a run gives.
 bool is_filled_by_a_run(const Value& list);
 
 }  // namespace mbs::elaborate
