@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "cli/film/space_drawing.hpp"
 #include "lang/text/number.hpp"
 
 namespace mbs::film {
@@ -78,11 +77,11 @@ const SceneContact* Drawing::magnified() const {
   return there ? &scene_.contacts[contact] : nullptr;
 }
 
-void Drawing::put_lens(double size, double hardest) {
+void Drawing::put_lens() {
   if (!magnified()) return;
   const double r = lens_radius(whole_), margin = lens_margin(whole_);
   const Pixel middle{whole_.w - margin - r, std::max(r + margin, 0.42 * whole_.h)};
-  lens_ = std::make_unique<Lens>(*magnified(), size, hardest, middle, r, film_.from, film_.to);
+  lens_ = std::make_unique<Lens>(*magnified(), scene_.size, middle, r, film_.from, film_.to);
 }
 
 const SceneBody* Drawing::followed() const {
@@ -156,7 +155,7 @@ std::string Drawing::frame(int frame) {
 
 PlaneDrawing::PlaneDrawing(const FilmOutput& film)
     : Drawing(film), cast_(cast_of(scene_, film.from, film.to)) {
-  put_lens(cast_.size, cast_.hardest);
+  put_lens();
   still_ = fitted(extent_of(cast_, film_.from, film_.to), stage_);
   come_near(still_);
   find_ways([](const SceneBody& body, const ir::Vec3& at, double t) -> ir::Vec3 {
@@ -189,11 +188,6 @@ void PlaneDrawing::draw(Canvas& canvas, int frame) {
   draw_scale(canvas, stage_, stage.camera.scale);
   canvas.end();
   if (lens_) lens_->draw(canvas, seen_contact(stage, lens_->contact()));
-}
-
-std::unique_ptr<Drawing> drawing_of(const FilmOutput& film) {
-  if (film.scene->spatial) return std::make_unique<SpaceDrawing>(film);
-  return std::make_unique<PlaneDrawing>(film);
 }
 
 }  // namespace mbs::film
