@@ -24,6 +24,7 @@ constexpr Section sections[] = {
     {"spheres", spheres},
     {"squeezer", squeezer},
     {"four_bar", four_bar},
+    {"space", space},
     {"chains", chains},
     {"balls", balls},
     {"sweeps", sweeps},

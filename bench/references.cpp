@@ -5,6 +5,7 @@
 #include "bench/by_hand.hpp"
 #include "bench/four_bar_by_hand.hpp"
 #include "bench/problems.hpp"
+#include "bench/problems_in_space.hpp"
 #include "bench/sections.hpp"
 
 namespace bench {
@@ -22,6 +23,30 @@ const std::vector<double> ball_onsets = {0.24911447407642315, 0.6938320175050700
                                          1.2782176143632002, 1.5439635791784105,
                                          1.8744368276671792};
 const std::vector<double> spheres_speed = {0.39426956295352983};
+const std::vector<double> top_end = {0.59128725537017424,
+                                     0.27211337149318471,
+                                     -0.20994886698525803,
+                                     -0.72955820051797327,
+                                     -2.6309485198572786,
+                                     4.2615451400629176,
+                                     60};
+const std::vector<double> free_crank_end = {12.286491839604052, 9.9105817605987134};
+const std::vector<double> spatial_four_bar_end = {
+    0.88817600656808315, -0.017833661424233285, -0.098866345740993705, 0.44838687264102678, 0,
+    20.066533713605978,  1.520123647817444,     -1.0081161555304836,   -39.221267769305051};
+const std::vector<double> ball_joint_end = {-0.12830244277367125,
+                                            1.1207115197294661e-08,
+                                            -0.15344561306663551,
+                                            0.033716385307742631,
+                                            1.2400202926281496e-06,
+                                            -0.033084643781668657,
+                                            0.93980927399578729,
+                                            0.0061427544625218752,
+                                            0.34122509213538271,
+                                            0.016918379837441211,
+                                            -0.015165612802496469,
+                                            -0.42251805406470339,
+                                            3};
 
 namespace {
 
@@ -53,6 +78,12 @@ void references(const Setup&) {
   const Ball<long double> ball;
   show("ball, onsets", reference_of(ball, ball_check, 1e-15L).second,
        reference_of(ball, ball_check, 1e-13L).second, ball_onsets);
+  show_state("heavy top", HeavyTop<long double>(), top_check, top_end);
+  show_state("slider-crank in space", FreeSliderCrank<long double>(), free_crank_check,
+             free_crank_end);
+  show_state("four-bar in space", SpatialFourBar<long double>(), spatial_four_bar_check,
+             spatial_four_bar_end);
+  show_state("ball joint", BallJoint<long double>(), ball_joint_check, ball_joint_end);
   const auto speed = [](long double tol) {
     return std::vector<double>{reference_of(Spheres<long double>(), spheres_end, tol).first[1]};
   };

@@ -12,6 +12,7 @@ void squeezer(const Setup& setup);
 void chains(const Setup& setup);
 void balls(const Setup& setup);
 void four_bar(const Setup& setup);
+void space(const Setup& setup);
 void sweeps(const Setup& setup);
 void front_end(const Setup& setup);
 void memory(const Setup& setup);

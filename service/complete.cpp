@@ -142,21 +142,14 @@ class Proposals {
 
   // In the block of a `when` some statements stand alone, in that of a sweep no declarations do.
   void statement() {
-    static constexpr std::string_view of_event[] = {"print", "expect", "stop",
-                                                    "free",  "hold",   "engage"};
-    static constexpr std::string_view actions[] = {"simulate", "continue",  "print",   "table",
-                                                   "plot",     "histogram", "animate", "expect",
-                                                   "stop",     "sweep",     "for",     "let"};
-    if (context_.head == "when") return statements_among(of_event);
-    if (context_.head == "sweep") return statements_among(actions);
+    if (context_.head == "when") return words("print expect stop free hold engage");
+    if (context_.head == "sweep")
+      return words(
+          "simulate continue print table plot histogram animate expect stop sweep for let");
     for (const std::string_view word : statement_words()) add(word, "");
     kinds();
     symbols({SymbolKind::template_}, false);
     if (options_.session) expression();
-  }
-
-  void statements_among(std::span<const std::string_view> words) {
-    for (const std::string_view word : words) add(word, "");
   }
 
   // In a law, what it sees of its contact.

@@ -133,6 +133,14 @@ void Canvas::begin_box(Pixel corner, double width, double height) {
 void Canvas::end() {
   out_ += "</g>\n";
 }
+void Canvas::begin_faded(double strength) {
+  faded_ = strength < 1;
+  if (faded_) out_ += fmt::format("<g opacity=\"{}\">\n", number(strength));
+}
+void Canvas::end_faded() {
+  if (faded_) end();
+  faded_ = false;
+}
 std::string Canvas::take() {
   return std::move(out_) + "</svg>\n";
 }

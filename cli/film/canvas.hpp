@@ -63,12 +63,15 @@ class Canvas {
   void begin_circle(Pixel centre, double radius, double angle);
   void begin_box(Pixel corner, double width, double height);  // seen within it
   void end();
+  // What follows is seen through; nothing of it if `strength` is 1.
+  void begin_faded(double strength);
+  void end_faded();
   std::string take();  // the whole document
 
  private:
   std::string out_;
   int clips_ = 0;
-  bool shaded_ = false;
+  bool shaded_ = false, faded_ = false;
 };
 
 // About how wide a text is.

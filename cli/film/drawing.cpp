@@ -77,11 +77,11 @@ const SceneContact* Drawing::magnified() const {
   return there ? &scene_.contacts[contact] : nullptr;
 }
 
-void Drawing::put_lens(double size, double hardest) {
+void Drawing::put_lens() {
   if (!magnified()) return;
   const double r = lens_radius(whole_), margin = lens_margin(whole_);
   const Pixel middle{whole_.w - margin - r, std::max(r + margin, 0.42 * whole_.h)};
-  lens_ = std::make_unique<Lens>(*magnified(), size, hardest, middle, r, film_.from, film_.to);
+  lens_ = std::make_unique<Lens>(*magnified(), scene_.size, middle, r, film_.from, film_.to);
 }
 
 const SceneBody* Drawing::followed() const {
@@ -155,7 +155,7 @@ std::string Drawing::frame(int frame) {
 
 PlaneDrawing::PlaneDrawing(const FilmOutput& film)
     : Drawing(film), cast_(cast_of(scene_, film.from, film.to)) {
-  put_lens(cast_.size, cast_.hardest);
+  put_lens();
   still_ = fitted(extent_of(cast_, film_.from, film_.to), stage_);
   come_near(still_);
   find_ways([](const SceneBody& body, const ir::Vec3& at, double t) -> ir::Vec3 {

@@ -35,7 +35,7 @@ class Drawing {
   // As near as four times the reach of what is followed, but not so far that more is seen than
   // there is.
   void come_near(Camera& camera) const;
-  void put_lens(double size, double hardest);  // of the scene, as in lens.hpp
+  void put_lens();
   // `place`: of a point of a body, in the world.
   void find_ways(const std::function<ir::Vec3(const SceneBody&, const ir::Vec3&, double)>& place);
   void trails(Canvas& canvas, int frame, const std::function<Pixel(const ir::Vec3&)>& to) const;

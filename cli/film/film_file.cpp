@@ -16,8 +16,8 @@
 #include <thread>
 #include <vector>
 
-#include "cli/film/drawing_of.hpp"
 #include "cli/film/encoder.hpp"
+#include "cli/film/space_drawing.hpp"
 #include "cli/output/picture_format.hpp"
 #include "lang/text/number.hpp"
 
@@ -77,6 +77,11 @@ class Beside {
   std::string path_, problem_;
   bool made_ = false;
 };
+
+std::unique_ptr<Drawing> drawing_of(const FilmOutput& film) {
+  if (film.scene->spatial) return std::make_unique<SpaceDrawing>(film);
+  return std::make_unique<PlaneDrawing>(film);
+}
 
 // The frames as they are to be written, in order; some are made at a time.
 class Frames {

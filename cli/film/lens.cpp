@@ -65,12 +65,11 @@ double fall_back(const ScenePart& part, const ScenePose& pose, double ux, double
 
 SeenContact seen_contact(const Stage& stage, const SceneContact& contact) {
   const auto pose = [&](int body) { return stage.poses[static_cast<std::size_t>(body)]; };
-  SeenContact seen{stage.t,
-                   stage.camera.scale,
-                   {},
-                   contact_at(contact, stage.t),
-                   {pose(contact.first), pose(contact.second)},
+  SeenContact seen{stage.t, stage.camera.scale,
+                   {},      contact_at(contact, stage.t, stage.cast.moment),
+                   0,       {pose(contact.first), pose(contact.second)},
                    {}};
+  seen.part = arrow_part(seen.state, stage.cast.hardest, stage.cast.struck);
   seen.place = contact_pixel(stage, contact, seen.state);
   seen.eccentricity = [&contact](double t) {
     return ir::Vec2{at(contact.place, t, 0), at(contact.place, t, 1)};
@@ -78,15 +77,9 @@ SeenContact seen_contact(const Stage& stage, const SceneContact& contact) {
   return seen;
 }
 
-Lens::Lens(const SceneContact& contact, double size, double hardest, Pixel middle, double radius,
-           double from, double to)
-    : contact_(contact),
-      size_(size),
-      hardest_(hardest),
-      middle_(middle),
-      radius_(radius),
-      from_(from),
-      to_(to) {}
+Lens::Lens(const SceneContact& contact, double size, Pixel middle, double radius, double from,
+           double to)
+    : contact_(contact), size_(size), middle_(middle), radius_(radius), from_(from), to_(to) {}
 
 double Lens::magnification() const {
   if (contact_.clearance > 0) return 0.3 * ring() / contact_.clearance;
@@ -126,12 +119,13 @@ void Lens::cone(Canvas& canvas, const SeenContact& seen) const {
               {.fill = look::ink, .opacity = 0.09});
 }
 
-void Lens::force(Canvas& canvas, Pixel p, const ContactAt& state) const {
-  const ir::Vec2 force = state.force();
-  const double size = std::hypot(force.x, force.y);
-  if (!(size > 0) || !(hardest_ > 0)) return;
-  const double length = 0.78 * radius_ * std::min(1.2, std::sqrt(size / hardest_)) / size;
-  draw_arrow(canvas, p, {p.x + length * force.x, p.y - length * force.y}, 3.2, look::touch);
+void Lens::force(Canvas& canvas, Pixel p, const SeenContact& seen) const {
+  const ir::Vec2 pull = seen.state.pull();
+  const double size = std::hypot(pull.x, pull.y), k = 0.78 * radius_ * seen.part / size;
+  if (!(size > 0) || !std::isfinite(k)) return;
+  canvas.begin_faded(arrow_strength(seen.state));
+  draw_arrow(canvas, p, {p.x + k * pull.x, p.y - k * pull.y}, 3.2, look::touch);
+  canvas.end_faded();
 }
 
 void Lens::journal(Canvas& canvas, const SeenContact& seen) const {
@@ -142,7 +136,7 @@ void Lens::journal(Canvas& canvas, const SeenContact& seen) const {
   canvas.circle(journal, r, {.fill = look::glass, .stroke = look::edge, .width = 1.6});
   canvas.circle(middle_, gap, {.stroke = look::faint, .width = 1, .dash = "3 3"});
   orbit(canvas, seen);
-  if (state.FN > 0) {
+  if (state.seen()) {
     const double angle = std::atan2(-state.ey, state.ex), e = k * std::hypot(state.ex, state.ey);
     // Where the two circles cross; a little more, so that a light touch is seen.
     double half = 0;
@@ -153,9 +147,9 @@ void Lens::journal(Canvas& canvas, const SeenContact& seen) const {
                 {.stroke = look::touch, .width = 7});
     force(canvas,
           {middle_.x + (ring() - 3) * std::cos(angle), middle_.y + (ring() - 3) * std::sin(angle)},
-          state);
+          seen);
   }
-  canvas.circle(journal, 3.5, {.fill = state.FN > 0 ? look::touch : look::way});
+  canvas.circle(journal, 3.5, {.fill = state.seen() ? look::touch : look::way});
 }
 
 // The way of the journal's centre of late, fading.
@@ -202,7 +196,7 @@ void Lens::surfaces(Canvas& canvas, const SeenContact& seen) const {
                                  .width = 1.6,
                                  .opacity = side == 0 ? 1 : 0.82});
   }
-  if (state.FN > 0) {  // where they overlap; a light touch is seen, too
+  if (state.seen()) {  // where they overlap; a light touch is seen, too
     Path touch;
     for (std::size_t i = 0; i < edges[0].size(); ++i)
       if (edges[0][i].x >= edges[1][i].x) touch.line(edges[0][i]);
@@ -213,7 +207,7 @@ void Lens::surfaces(Canvas& canvas, const SeenContact& seen) const {
     canvas.draw(touch, {.fill = look::touch, .stroke = look::touch, .width = 2.5});
   }
   canvas.end();
-  if (state.FN > 0) force(canvas, middle_, state);
+  if (state.seen()) force(canvas, middle_, seen);
   canvas.circle(middle_, R, {.stroke = look::edge, .width = 1.6});
 }
 
@@ -228,8 +222,8 @@ void Lens::words(Canvas& canvas, const SeenContact& seen) const {
   const auto row = [&](std::string_view what, const std::string& value) {
     y += 22;
     canvas.text({left, y}, what, 14, look::soft);
-    canvas.text({right, y}, value, 14, state.FN > 0 ? look::touch : look::ink, Anchor::end,
-                state.FN > 0);
+    canvas.text({right, y}, value, 14, state.seen() ? look::touch : look::ink, Anchor::end,
+                state.seen());
   };
   const auto shown = [](double value, std::string_view unit, double least = 0) {
     return value > least ? quantity(value, unit, 3) : std::string("0");
@@ -237,10 +231,13 @@ void Lens::words(Canvas& canvas, const SeenContact& seen) const {
   // What rounding leaves where rigid bodies touch is no depth.
   const double rounding = 1e-12 * size_, depth = std::max(state.delta, -state.gap);
   row(depth > rounding ? "depth" : "gap", shown(std::max(depth, state.gap), "m", rounding));
-  row("force", shown(std::hypot(state.FN, state.FT), "N"));
-  row("contact", state.impact < 0
+  if (state.blow > 0 && !(state.FN > 0))
+    row("blow", shown(state.blow, "N·s"));
+  else
+    row("force", shown(std::hypot(state.FN, state.FT), "N"));
+  row("contact", state.number < 0
                      ? std::string("open")
-                     : fmt::format("{} of {}", state.impact + 1, contact_.impacts.size()));
+                     : fmt::format("{} of {}", state.number + 1, contact_.impacts.size()));
 }
 
 }  // namespace mbs::film

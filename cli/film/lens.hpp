@@ -20,6 +20,7 @@ struct SeenContact {
   double scale = 1;  // of the mechanism beside it, pixels per m
   Pixel place;       // on the mechanism
   ContactAt state;
+  double part = 0;                               // of its arrow, of the longest
   std::array<ScenePose, 2> poses;                // of the two bodies
   std::function<ir::Vec2(double)> eccentricity;  // of a journal, at any time
 };
@@ -27,10 +28,10 @@ SeenContact seen_contact(const Stage& stage, const SceneContact& contact);
 
 class Lens {
  public:
-  // Of a scene of that size, m, and its hardest blow, N; at the pixel `middle`, with this radius;
-  // the way of a journal's centre is that since `from`.
-  Lens(const SceneContact& contact, double size, double hardest, Pixel middle, double radius,
-       double from, double to);
+  // Of a scene of that size, m; at the pixel `middle`, with this radius; the way of a journal's
+  // centre is that since `from`.
+  Lens(const SceneContact& contact, double size, Pixel middle, double radius, double from,
+       double to);
   void draw(Canvas& canvas, const SeenContact& seen) const;
   double magnification() const;  // pixels per metre of the gap
   const SceneContact& contact() const { return contact_; }
@@ -40,13 +41,13 @@ class Lens {
   void journal(Canvas& canvas, const SeenContact& seen) const;
   void orbit(Canvas& canvas, const SeenContact& seen) const;
   void surfaces(Canvas& canvas, const SeenContact& seen) const;
-  void force(Canvas& canvas, Pixel p, const ContactAt& state) const;
+  void force(Canvas& canvas, Pixel p, const SeenContact& seen) const;
   void words(Canvas& canvas, const SeenContact& seen) const;
   double ring() const { return 0.8 * radius_; }  // the bearing's radius on the screen
   double span() const;                           // m along the surfaces that half the lens shows
 
   const SceneContact& contact_;
-  double size_, hardest_;
+  double size_;
   Pixel middle_;
   double radius_, from_, to_;
 };

@@ -41,13 +41,43 @@ bool moves(const SceneBody& body) {
 
 namespace {
 
-int impact_at(const SceneContact& contact, double t) {
+// The impact that began last, from 0; -1 before the first.
+int begun_at(const SceneContact& contact, double t) {
   const auto next = std::upper_bound(contact.impacts.begin(), contact.impacts.end(), t,
                                      [](double time, const Impact& i) { return time < i.t; });
-  if (next == contact.impacts.begin()) return -1;
-  const Impact& last = *std::prev(next);
-  const bool over = last.closed && t >= last.t_end;
-  return over ? -1 : static_cast<int>(next - contact.impacts.begin()) - 1;
+  return static_cast<int>(next - contact.impacts.begin()) - 1;
+}
+
+// The integral of a force between two instants, N s, of the knots that lie there.
+double pressed(const Track& force, double from, double to) {
+  double sum = 0;
+  for (std::size_t i = 0; i + 1 < force.t.size(); ++i) {
+    const double step = force.t[i + 1] - force.t[i];
+    if (force.t[i] < from || force.t[i] >= to || !(step > 0)) continue;
+    sum += step * (force.value[1][i] + force.value[1][i + 1]) / 2 +
+           step * step * (force.rate[1][i] - force.rate[1][i + 1]) / 12;
+  }
+  return sum;
+}
+
+// What a blow between rigid parts gave, N s: all but what the force gave while they stayed
+// together; 0 if that is next to nothing.
+double blow_of(const SceneContact& contact, const Impact& impact) {
+  if (!impact.rigid || !(impact.impulse > 0)) return 0;
+  if (impact.closed && impact.t_end == impact.t) return impact.impulse;
+  const double blow =
+      impact.impulse - pressed(contact.force, impact.t, impact.closed ? impact.t_end : INFINITY);
+  return blow > 0.01 * impact.impulse ? blow : 0;
+}
+
+void add_blow(const SceneContact& contact, double t, double moment, Touch& touch) {
+  const int last = begun_at(contact, t + 1e-9 * moment);
+  if (last < 0 || !contact.impacts[last].rigid) return;
+  const double part = (t - contact.impacts[last].t) / moment;
+  if (!(part < 1)) return;
+  touch.blow = blow_of(contact, contact.impacts[last]);
+  touch.left = 1 - std::max(0.0, part);
+  if (touch.blow > 0) touch.number = last;
 }
 
 void place_journal(const SceneContact& contact, double t, ContactAt& state) {
@@ -61,9 +91,10 @@ void place_journal(const SceneContact& contact, double t, ContactAt& state) {
 }
 
 void place_pair(const SceneContact& contact, double t, ContactAt& state) {
-  const auto channel = [&](std::size_t k) { return at(contact.place, t, k); };
+  const double then = shown_at(contact, state, t);
+  const auto channel = [&](std::size_t k) { return at(contact.place, then, k); };
   const double n = std::hypot(channel(1), channel(2));
-  state.gap = channel(0);
+  state.gap = at(contact.place, t, 0);
   state.nx = channel(1) / (n > 0 ? n : 1);
   state.ny = channel(2) / (n > 0 ? n : 1);
   state.px = channel(3);
@@ -72,18 +103,34 @@ void place_pair(const SceneContact& contact, double t, ContactAt& state) {
 
 }  // namespace
 
-Touch touch_at(const SceneContact& contact, double t) {
+double arrow_part(const Touch& touch, double hardest, double struck) {
+  constexpr double most = 1.3;
+  const double part = touch.FN > 0 ? std::hypot(touch.FN, touch.FT) / hardest : touch.blow / struck;
+  return std::min(most, std::sqrt(part));
+}
+double shown_at(const SceneContact& contact, const Touch& touch, double t) {
+  return touch.blow > 0 && !(touch.FN > 0) ? contact.impacts[touch.number].t : t;
+}
+double arrow_strength(const Touch& touch) {
+  return touch.FN > 0 ? 1 : std::max(0.15, touch.left);
+}
+
+Touch touch_at(const SceneContact& contact, double t, double moment) {
   Touch state;
-  state.impact = impact_at(contact, t);
-  if (state.impact < 0 || contact.force.t.empty()) return state;
+  const int begun = begun_at(contact, t);
+  const bool open =
+      begun < 0 || (contact.impacts[begun].closed && t >= contact.impacts[begun].t_end);
+  state.impact = state.number = open ? -1 : begun;
+  add_blow(contact, t, moment, state);
+  if (open || contact.force.t.empty()) return state;
   state.delta = std::max(0.0, at(contact.force, t, 0));
   state.FN = at(contact.force, t, 1);
   state.FT = at(contact.force, t, 2);
   return state;
 }
 
-ContactAt contact_at(const SceneContact& contact, double t) {
-  ContactAt state{touch_at(contact, t)};
+ContactAt contact_at(const SceneContact& contact, double t, double moment) {
+  ContactAt state{touch_at(contact, t, moment)};
   if (contact.clearance > 0)
     place_journal(contact, t, state);
   else
@@ -95,7 +142,16 @@ ContactAt contact_at(const SceneContact& contact, double t) {
 
 double hardest(const SceneContact& contact) {
   double largest = 0;
-  for (const Impact& i : contact.impacts) largest = std::max(largest, i.F_max);
+  for (const Impact& i : contact.impacts) {
+    largest = std::max(largest, i.F_max);
+    if (i.rigid && !contact.force.value.empty())
+      largest = std::max(largest, std::ranges::max(contact.force.value[1]));
+  }
+  return std::isfinite(largest) ? largest : 0;
+}
+double struck(const SceneContact& contact) {
+  double largest = 0;
+  for (const Impact& i : contact.impacts) largest = std::max(largest, blow_of(contact, i));
   return std::isfinite(largest) ? largest : 0;
 }
 double deepest(const SceneContact& contact) {

@@ -30,20 +30,36 @@ struct Touch {
   int impact = -1;  // which one, from 0; -1 while it is open
   double delta = 0, FN = 0, FT = 0;
   double gap = 0;  // below 0 where they overlap
+  // Between rigid parts: the last blow, N s, and how much of its colour is left, from 1 to 0. It
+  // takes no time, but is seen for a moment.
+  double blow = 0, left = 0;
+  int number = -1;  // of the impact that is seen, from 0
+  bool seen() const { return FN > 0 || blow > 0; }
 };
-// Without its gap.
-Touch touch_at(const SceneContact& contact, double t);
+// How long the arrow of a contact is, of the longest: by the square root of what it stands for, of
+// the hardest force (N) or blow (N s) of the scene.
+double arrow_part(const Touch& touch, double hardest, double struck);
+// How strongly it is drawn.
+double arrow_strength(const Touch& touch);
+// Without its gap. `moment`: how long a blow is seen, s.
+Touch touch_at(const SceneContact& contact, double t, double moment);
+// When the place and the normal that are shown were those of the contact: of a blow as it came.
+double shown_at(const SceneContact& contact, const Touch& touch, double t);
 
 struct ContactAt : Touch {
-  double nx = 0, ny = 0;    // from the first body to the second
-  double px = 0, py = 0;    // the point of contact; of a journal 0
-  double ex = 0, ey = 0;    // the eccentricity of a journal
-  ir::Vec2 force() const {  // on the first body
+  double nx = 0, ny = 0;  // from the first body to the second
+  double px = 0, py = 0;  // the point of contact; of a journal 0
+  double ex = 0, ey = 0;  // the eccentricity of a journal
+  // What acts on the first body; of a blow its direction alone.
+  ir::Vec2 pull() const {
+    if (!(FN > 0)) return {-nx, -ny};
     return {-FN * nx - FT * ny, -FN * ny + FT * nx};
   }
 };
-ContactAt contact_at(const SceneContact& contact, double t);
-double hardest(const SceneContact& contact);  // N
+ContactAt contact_at(const SceneContact& contact, double t, double moment);
+// N; of rigid parts the largest force while they stay together.
+double hardest(const SceneContact& contact);
+double struck(const SceneContact& contact);   // N s, the hardest blow of rigid parts
 double deepest(const SceneContact& contact);  // m
 
 }  // namespace mbs::film

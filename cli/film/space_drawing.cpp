@@ -26,7 +26,7 @@ void draw_solids(const SpaceStage& stage) {
 
 SpaceDrawing::SpaceDrawing(const FilmOutput& film)
     : Drawing(film), cast_(space_cast_of(scene_, film.from, film.to)) {
-  put_lens(scene_.size, cast_.hardest);
+  put_lens();
   still_ = fitted(cast_.extent, stage_);
   come_near(still_);
   find_ways([](const SceneBody& body, const ir::Vec3& at, double t) {

@@ -31,18 +31,19 @@ ir::Vec3 place_of(const ScenePart& part) {
   return {part.at.x, part.at.y, part.at.z};
 }
 
-SpaceContactAt space_contact_at(const SceneContact& contact, double t) {
-  SpaceContactAt state{touch_at(contact, t), {}, {}, {}, {}};
-  if (state.impact >= 0 && !contact.force.t.empty()) state.force = vector_at(contact.force, t, 3);
+SpaceContactAt space_contact_at(const SceneContact& contact, double t, double moment) {
+  SpaceContactAt state{touch_at(contact, t, moment), {}, {}, {}, {}};
   if (contact.clearance > 0) {
     state.eccentricity = vector_at(contact.place, t, 0);
     state.gap = contact.clearance - norm(state.eccentricity);
     state.normal = (contact.first_is_bearing ? -1.0 : 1.0) * unit(state.eccentricity);
   } else {
     state.gap = at(contact.place, t, 0);
-    state.normal = unit(vector_at(contact.place, t, 1));
-    state.point = vector_at(contact.place, t, 4);
+    const double then = shown_at(contact, state, t);
+    state.normal = unit(vector_at(contact.place, then, 1));
+    state.point = vector_at(contact.place, then, 4);
   }
+  state.pull = state.FN > 0 ? vector_at(contact.force, t, 3) : -1.0 * state.normal;
   // At rest the law's own account of the gap counts.
   if (state.delta > 0) state.gap = -state.delta;
   return state;

@@ -18,8 +18,8 @@ struct SpaceContactAt : Touch {
   ir::Vec3 normal;        // unit, from the first body to the second
   ir::Vec3 point;         // of contact; of a journal 0
   ir::Vec3 eccentricity;  // of a journal
-  ir::Vec3 force;         // on the first body
+  ir::Vec3 pull;          // on the first body, N; of a blow its direction alone
 };
-SpaceContactAt space_contact_at(const SceneContact& contact, double t);
+SpaceContactAt space_contact_at(const SceneContact& contact, double t, double moment);
 
 }  // namespace mbs::film

@@ -134,8 +134,11 @@ SpaceCast space_cast_of(const Scene& scene, double from, double to) {
   for (const SceneJoint& joint : scene.joints)
     cast.travels.push_back(slides(joint) ? std::optional(travel_of(scene, joint, from, to))
                                          : std::nullopt);
-  for (const SceneContact& contact : scene.contacts)
+  for (const SceneContact& contact : scene.contacts) {
     cast.hardest = std::max(cast.hardest, film::hardest(contact));
+    cast.struck = std::max(cast.struck, film::struck(contact));
+  }
+  cast.moment = moment_of(from, to);
   Seen seen(cast);
   each_instant(from, to, [&](double t) {
     seen.look(t);
@@ -158,18 +161,19 @@ Pixel contact_pixel(const SpaceStage& stage, const SceneContact& contact,
 }
 
 SeenContact seen_contact(const SpaceStage& stage, const SceneContact& contact) {
-  const SpaceContactAt state = space_contact_at(contact, stage.t);
+  const SpaceContactAt state = space_contact_at(contact, stage.t, stage.cast.moment);
   const View& view = stage.view();
-  SeenContact seen{stage.t, stage.camera.scale, contact_pixel(stage, contact, state), {state}, {},
-                   {}};
+  SeenContact seen{
+      stage.t, stage.camera.scale, contact_pixel(stage, contact, state), {state}, 0, {}, {}};
+  seen.part = arrow_part(state, stage.cast.hardest, stage.cast.struck);
   const ir::Vec2 n = seen_flat(view, state.normal), e = seen_flat(view, state.eccentricity);
   seen.state.nx = n.x, seen.state.ny = n.y;
   seen.state.ex = e.x, seen.state.ey = e.y;
   // Of friction its size and the side on which it is seen.
-  const ir::Vec2 along = view.flat(state.force + state.FN * state.normal);
+  const ir::Vec2 along = view.flat(state.pull + state.FN * state.normal);
   seen.state.FT = std::copysign(std::abs(state.FT), along.y * n.x - along.x * n.y);
   seen.eccentricity = [&contact, view](double t) {
-    return seen_flat(view, space_contact_at(contact, t).eccentricity);
+    return seen_flat(view, space_contact_at(contact, t, 0).eccentricity);
   };
   return seen;
 }

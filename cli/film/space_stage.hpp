@@ -42,7 +42,7 @@ struct SpaceCast {
   Extent extent = {};                               // of what is seen, as View::flat
   ir::Vec3 middle = {};                             // of all that is there
   double reach = 0;                                 // m, of planes about it
-  double hardest = 0;                               // as in Cast
+  double hardest = 0, struck = 0, moment = 0;       // as in Cast
   double strongest_force = 0, strongest_torque = 0;
 };
 SpaceCast space_cast_of(const Scene& scene, double from, double to);

@@ -127,12 +127,16 @@ void draw_loads(const SpaceStage& stage) {
 
 void draw_contacts(const SpaceStage& stage) {
   for (const SceneContact& contact : stage.scene().contacts) {
-    const SpaceContactAt state = space_contact_at(contact, stage.t);
-    const double size = norm(state.force), most = std::max(stage.cast.hardest, 1e-300);
-    if (!(state.FN > 0) || !(size > 0) || !std::isfinite(size)) continue;
+    const SpaceContactAt state = space_contact_at(contact, stage.t, stage.cast.moment);
+    const double size = norm(state.pull);
     const Pixel p = contact_pixel(stage, contact, state);
-    const double length = longest_arrow(stage.frame) * std::min(1.3, std::sqrt(size / most));
-    if (finite(p)) draw_vector(stage, p, state.force, length, look::touch, 2.8);
+    if (!state.seen() || !(size > 0) || !std::isfinite(size) || !finite(p)) continue;
+    stage.canvas.begin_faded(arrow_strength(state));
+    draw_vector(
+        stage, p, state.pull,
+        longest_arrow(stage.frame) * arrow_part(state, stage.cast.hardest, stage.cast.struck),
+        look::touch, 2.8);
+    stage.canvas.end_faded();
   }
 }
 

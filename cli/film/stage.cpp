@@ -140,8 +140,11 @@ Cast cast_of(const Scene& scene, double from, double to) {
   for (std::size_t j = 0; j < scene.joints.size(); ++j)
     if (scene.joints[j].kind == "prismatic" || scene.joints[j].kind == "slot")
       cast.guides.push_back(guide_of(cast, j, from, to));
-  for (const SceneContact& contact : scene.contacts)
+  for (const SceneContact& contact : scene.contacts) {
     cast.hardest = std::max(cast.hardest, film::hardest(contact));
+    cast.struck = std::max(cast.struck, film::struck(contact));
+  }
+  cast.moment = moment_of(from, to);
   find_loads(cast, from, to);
   return cast;
 }

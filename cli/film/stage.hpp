@@ -47,7 +47,8 @@ struct Cast {
   std::vector<bool> moving;  // by body
   std::vector<Guide> guides;
   double size = 0;                                   // m, of the scene
-  double hardest = 0;                                // N, of all contacts
+  double hardest = 0, struck = 0;                    // N and N s, of all contacts
+  double moment = 0;                                 // s, for which a blow is seen
   double strongest_force = 0, strongest_torque = 0;  // of all loads, N and N m
 };
 // Of what is there between two instants.
@@ -90,6 +91,10 @@ void draw_support(Canvas& canvas, Pixel p, double r);
 void draw_ends(Canvas& canvas, Pixel p, double r);  // of what turns freely
 void draw_coils(Canvas& canvas, Pixel a, Pixel b);
 double longest_arrow(const Rect& frame);  // pixels
+// Of a film's part of a run, s: how long a blow is seen, a quarter of a second of ten.
+constexpr double moment_of(double from, double to) {
+  return (to - from) / 40;
+}
 void draw_arrow(Canvas& canvas, Pixel a, Pixel b, double width, std::string_view colour);
 // Short strokes to the right of the way from a to b.
 void draw_hatch(Canvas& canvas, Pixel a, Pixel b, double depth);

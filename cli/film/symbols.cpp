@@ -190,15 +190,17 @@ void draw_loads(const Stage& stage) {
 // By the square root of the force; the hardest blow of the run has the longest arrow.
 void draw_contacts(const Stage& stage) {
   for (const SceneContact& contact : stage.scene().contacts) {
-    const ContactAt state = contact_at(contact, stage.t);
-    if (!(state.FN > 0)) continue;
+    const ContactAt state = contact_at(contact, stage.t, stage.cast.moment);
+    if (!state.seen()) continue;
     const Pixel p = contact_pixel(stage, contact, state);
-    const ir::Vec2 force = state.force();
-    const double size = std::hypot(force.x, force.y);
+    const ir::Vec2 pull = state.pull();
+    const double size = std::hypot(pull.x, pull.y);
     if (!finite(p) || !(size > 0) || !std::isfinite(size)) continue;
-    const double most = std::max(stage.cast.hardest, 1e-300);
-    const double length = longest_arrow(stage.frame) * std::min(1.3, std::sqrt(size / most)) / size;
-    draw_arrow(stage.canvas, p, {p.x + length * force.x, p.y - length * force.y}, 2.8, look::touch);
+    const double k = longest_arrow(stage.frame) / size *
+                     arrow_part(state, stage.cast.hardest, stage.cast.struck);
+    stage.canvas.begin_faded(arrow_strength(state));
+    draw_arrow(stage.canvas, p, {p.x + k * pull.x, p.y - k * pull.y}, 2.8, look::touch);
+    stage.canvas.end_faded();
   }
 }
 

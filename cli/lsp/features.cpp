@@ -56,7 +56,10 @@ bool in_prose(const Document& document, std::size_t offset) {
 // What is named inside of something else, where it says so: "for k in 1..3".
 std::string place_of(const Document& document, const NameTable::Definition& inner) {
   const std::string text(document.sources().text(inner.statement));
-  return fmt::format("{}: of `{}`\n", inner.name, text.substr(0, text.find_first_of("{\n")));
+  const std::size_t end = std::min(text.find_first_of("{\n"), text.size());
+  const std::size_t last = text.find_last_not_of(' ', end == 0 ? 0 : end - 1);
+  return fmt::format("{}: of `{}{}`\n", inner.name, inner.kind == "for" ? "for " : "",
+                     text.substr(0, last + 1));
 }
 
 Json hover(const Document& document, std::size_t offset) {

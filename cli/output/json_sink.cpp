@@ -172,6 +172,7 @@ void JsonSink::run(const RunSummary& summary) {
   if (options_.verbose) {
     object["method"] = summary.method;
     if (!summary.method_note.empty()) object["integrator"] = summary.method_note;
+    if (!summary.shared_loads.empty()) object["shared_loads"] = summary.shared_loads;
     for (const auto& [name, count] : summary.counters) object["counters"][name] = count;
     object["recorded"] = {{"samples", summary.samples},
                           {"unknowns", summary.unknowns},

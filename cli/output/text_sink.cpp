@@ -145,6 +145,9 @@ std::string summary_text(const RunSummary& summary, int digits) {
         format_number(static_cast<double>(summary.recorded_bytes) / 1e6, 3),
         format_number(static_cast<double>(summary.recorded_bytes) / values, 3));
   }
+  if (!summary.shared_loads.empty())
+    text += fmt::format("  shared loads: {} hold the same together, like equal springs\n",
+                        summary.shared_loads);
   text +=
       fmt::format("  largest constraint error: {} m\n", format_number(summary.largest_drift, 3));
   text += fmt::format("  largest energy.error: {}\n", format_number(summary.energy_error, 3));

@@ -222,6 +222,7 @@ Json of(const RunSummary& s) {
           {"method", {s.method, s.method_note}},
           {"counters", list_of(s.counters, counter)},
           {"tolerances", s.tolerances},
+          {"shared_loads", s.shared_loads},
           {"recorded", {s.unknowns, s.kept_unknowns, s.recorded_bytes}},
           {"drift", of(s.largest_drift)},
           {"energy", of(s.energy_error)},
@@ -244,6 +245,7 @@ RunSummary read_summary(const Json& json) {
   s.method = text(json.at("method").at(0));
   s.method_note = text(json.at("method").at(1));
   s.tolerances = text(json.at("tolerances"));
+  s.shared_loads = text(json.at("shared_loads"));
   s.largest_drift = number(json.at("drift"));
   s.energy_error = number(json.at("energy"));
   s.audits = read_list(json.at("audits"), [](const Json& a) {

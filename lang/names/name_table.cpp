@@ -41,6 +41,12 @@ class NameCollector {
     return id;
   }
 
+  // `k in 1..3`: of a loop or a rule.
+  void define_variable(const Identifier& name, Span values) {
+    const int id = define({.kind = names::Kind::loop_variable, .name = &name});
+    table_.definitions_[id].statement = {name.span.source, name.span.begin, values.end};
+  }
+
   void refer(Span span, int definition) { table_.references_.push_back({span, definition}); }
 
   int find(const std::string& name) const {
@@ -270,7 +276,7 @@ class NameCollector {
   void walk(const For& n) {
     expression(n.values);
     scopes_.emplace_back();
-    define({.kind = names::Kind::loop_variable, .name = &n.variable});
+    define_variable(n.variable, n.values->span);
     const bool acts = std::any_of(n.body.begin(), n.body.end(),
                                   [](const StatementPtr& s) { return names::is_action(*s); });
     define_in_loop(n.body, acts);
@@ -422,7 +428,7 @@ class NameCollector {
   int look(const Each& n, const Expr&) {
     unit(n.unit), expression(n.values);
     scopes_.emplace_back();
-    define({.kind = names::Kind::loop_variable, .name = &n.variable});
+    define_variable(n.variable, n.values->span);
     expression(n.item);
     return scopes_.pop_back(), -1;
   }

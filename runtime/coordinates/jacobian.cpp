@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/coordinates/emission_in_space.hpp"
 #include "runtime/coordinates/prescribed.hpp"
 #include "runtime/equations/jacobian.hpp"
 #include "runtime/equations/jacobian_emission.hpp"
@@ -33,16 +34,19 @@ ContactSpread contact_spread(const Model& m, int index) {
   const Layout& l = m.layout;
   const ContactModel& c = m.contacts[index];
   ContactSpread out;
-  for (int k = 0; k < 6; ++k) {
-    const int body = k < 3 ? c.a : c.b;
-    if (body == 0) continue;
-    for (const Spread& r : spreads_of(m.tree.rows, l.v + column_of(body) + k % 3))
+  const int each = l.per_motion;
+  const auto motion = [&](int k) {  // of both bodies; negative for ground
+    return l.motion_of(k < each ? c.a : c.b) + k % each;
+  };
+  for (int k = 0; k < 2 * each; ++k) {
+    if (motion(k) < 0) continue;
+    for (const Spread& r : spreads_of(m.tree.rows, l.v + motion(k)))
       out.row_parts.push_back({k, place_in(out.rows, r.target), r.coefficient});
   }
-  const int columns =
-      static_cast<int>(empty_block(ContactBlock::fixed_columns, c.own.states).columns.size());
+  const int columns = 4 * each + 1 + c.own.states;
   for (int j = 0; j < columns; ++j) {
-    const int column = contact_column(l, c, index, j);
+    const int column =
+        j < 2 * each ? motion(j) : contact_column(l, c, index, j);  // places by motions
     if (column < 0) continue;
     for (const Spread& to : spreads_of(m.tree.columns, column))
       out.column_parts.push_back({j, place_in(out.columns, to.target), to.coefficient});
@@ -93,14 +97,15 @@ struct Writer {
 // Of each reduced column: the force on both bodies, the rates of the law's states, power, FN.
 void Writer::contact_force(const emission::Point& p, int i, const ContactBlock& block) {
   const ContactSpread& s = tree.contacts[i];
-  const int own = p.m.contacts[i].own.states + 2, width = 6 + own;
+  const int each = 2 * p.m.layout.per_motion;
+  const int own = p.m.contacts[i].own.states + 2, width = each + own;
   const std::size_t rows = s.rows.size();
   gathered.assign(s.columns.size() * width + rows, 0.0);
   for (const ContactSpread::Part& part : s.column_parts) {
     const ContactColumn& from = block.columns[part.from];
     const double c = coefficients[part.coefficient];
     double* to = gathered.data() + part.to * width;
-    for (int k = 0; k < 6; ++k) *to++ += c * from.force[k];
+    for (int k = 0; k < each; ++k) *to++ += c * from.force[k];
     for (const double rate : from.rates) *to++ += c * rate;
     *to++ += c * from.power;
     *to += c * from.FN;
@@ -112,7 +117,7 @@ void Writer::contact_force(const emission::Point& p, int i, const ContactBlock& 
     for (const ContactSpread::Part& part : s.row_parts)
       sums[part.to] += coefficients[part.coefficient] * from[part.from];
     for (std::size_t k = 0; k < rows; ++k) direct(0, 0, -sums[k]);
-    for (int k = 0; k < own; ++k) direct(0, 0, -from[6 + k]);
+    for (int k = 0; k < own; ++k) direct(0, 0, -from[each + k]);
   }
 }
 
@@ -218,6 +223,16 @@ void emit_tree(const TreePoint& p, Sink& sink) {
   }
 }
 
+template <class Sink>
+void emit_motion(const TreeInstant& now, const Model& m, double cj, const TreeState& state,
+                 Sink& sink) {
+  const int d = m.tree.coordinates;
+  if (m.layout.spatial())
+    spatial::emit_tree({m, cj, now.reduced, now.residual, state}, sink);
+  else
+    emit_tree({m, cj, now.reduced + d, now.reduced_rates + d, now.residual, state}, sink);
+}
+
 }  // namespace
 
 void build_tree_pattern(Model& m) {
@@ -228,10 +243,11 @@ void build_tree_pattern(Model& m) {
   const Mode mode;
   const Instant start{0, zero.data(), zero.data(), &mode};
   const emission::Point p{m, start, 1, w, true, false};
-  const TreeState state(m.tree);
   for (int i = 0; i < m.layout.contacts; ++i) m.tree.contacts.push_back(contact_spread(m, i));
   Recorder recorder{m.tree, {}};
-  emit_tree({m, 1, zero.data(), zero.data(), zero.data(), state}, recorder);
+  const std::vector<double> reduced(m.tree.size, 0.0);
+  TreeState state(m);
+  emit_motion({reduced.data(), reduced.data(), start, zero.data()}, m, 1, state, recorder);
   emission::emit_rates(p, recorder);
   emission::emit_connections(p, recorder);
   emission::record_contacts(p, recorder, m.tree.jacobian.contacts);
@@ -242,12 +258,11 @@ void build_tree_pattern(Model& m) {
 bool tree_jacobian(const Model& m, const TreeInstant& now, double cj, double* values,
                    TreeState& state, Workspace& w) {
   const JacobianMap& map = m.tree.jacobian;
-  const int d = m.tree.coordinates;
   std::fill_n(values, map.pattern.rows.size(), 0.0);
-  spread_coefficients(m, now.reduced, state);
+  spread_coefficients(m, now.reduced, now.reduced_rates, state);
   const emission::Point p{m, now.expanded, cj, w, false, false};
   Writer writer{m.tree, state.coefficients.data(), values, map.positions.data(), state.gathered};
-  emit_tree({m, cj, now.reduced + d, now.reduced_rates + d, now.residual, state}, writer);
+  emit_motion(now, m, cj, state, writer);
   emission::emit_rates(p, writer);
   if (!emission::emit_connections(p, writer)) return false;
   for (int i = 0; i < m.layout.contacts; ++i) {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/coordinates/motion_in_space.hpp"
 #include "runtime/model/evaluation.hpp"
+#include "runtime/model/workspace.hpp"
 
 namespace mbs {
 
@@ -52,15 +54,26 @@ void copy_kept(const Tree& tree, const double* reduced, double* y) {
 
 }  // namespace
 
-TreeState::TreeState(const Tree& tree)
-    : cosine(tree.coordinates, 1.0),
-      sine(tree.coordinates, 0.0),
-      segments(tree.segments.size()),
-      coefficients(1 + 8 * tree.segments.size(), 0.0) {
+TreeState::TreeState(const Model& m)
+    : cosine(m.tree.coordinates, 1.0),
+      sine(m.tree.coordinates, 0.0),
+      segments(m.tree.segments.size()),
+      coefficients(1 + 8 * m.tree.segments.size(), 0.0) {
+  if (m.layout.spatial()) {
+    at = placement_of(m);
+    space.bodies.resize(m.masses.size());
+    space.loads.resize(m.masses.size());
+    space.axes.resize(m.tree.speeds);
+    space.rates.resize(m.tree.speeds);
+    space.sums.assign(m.tree.speeds, 0.0);
+    space.squares.resize(2 * m.tree.speeds);
+    coefficients.assign(m.tree.space.coefficients, 0.0);
+  }
   coefficients[0] = 1;
 }
 
 void expand(const Model& m, const double* reduced, double* y, TreeState& state) {
+  if (m.layout.spatial()) return spatial::expand(m, reduced, y, state);
   const Tree& tree = m.tree;
   const Layout& l = m.layout;
   const double *p = reduced, *u = reduced + tree.coordinates;
@@ -85,6 +98,7 @@ void expand(const Model& m, const double* reduced, double* y, TreeState& state) 
 
 void place_bodies(const Model& m, const double* y, const TreeState& state, Placement& at) {
   const Layout& l = m.layout;
+  if (l.spatial()) return spatial::place_bodies(m, y, state, at);
   for (int body = 1; body <= l.bodies; ++body) {
     const TreeBody& b = m.tree.bodies[body];
     const double* q = y + l.q + column_of(body);
@@ -98,9 +112,10 @@ void place_bodies(const Model& m, const double* y, const TreeState& state, Place
 }
 
 void expand_rates(const Model& m, const double* reduced, const double* rates, double* yp,
-                  const TreeState& state) {
+                  TreeState& state) {
   const Tree& tree = m.tree;
   const Layout& l = m.layout;
+  if (l.spatial()) return spatial::expand_rates(m, reduced, rates, yp, state);
   const double *u = reduced + tree.coordinates, *a = rates + tree.coordinates;
   double *v = yp + l.q, *acceleration = yp + l.v;
   for (int body = 1; body <= l.bodies; ++body, v += 3, acceleration += 3) {
@@ -175,6 +190,7 @@ void reduce(const Model& m, const double* y, const double* yp, double* reduced, 
             TreeState& state) {
   const Tree& tree = m.tree;
   const Layout& l = m.layout;
+  if (l.spatial()) return spatial::reduce(m, y, yp, reduced, rates, state);
   const int d = tree.coordinates;
   std::fill_n(reduced, 2 * d, 0.0);
   std::fill_n(rates, 2 * d, 0.0);
@@ -201,10 +217,15 @@ void reduce(const Model& m, const double* y, const double* yp, double* reduced, 
   }
 }
 
-void contract(const Model& m, const double* r, const double* reduced, const double* rates,
-              double* out, const TreeState& state) {
+const double* corrections_of(const Model& m, const double* residual, Workspace& w) {
+  return m.layout.spatial() ? w.impl().corrections.data() : residual + m.layout.q;
+}
+
+void contract(const Model& m, const double* r, const double* corrections, const double* reduced,
+              const double* rates, double* out, TreeState& state) {
   const Tree& tree = m.tree;
   const Layout& l = m.layout;
+  if (l.spatial()) return spatial::contract(m, r, corrections, reduced, rates, out, state);
   const int d = tree.coordinates;
   double *kinematic = out, *momentum = out + d;
   for (int i = 0; i < d; ++i) kinematic[i] = rates[i] - reduced[d + i];
@@ -212,7 +233,7 @@ void contract(const Model& m, const double* r, const double* reduced, const doub
   for (int body = 1; body <= l.bodies; ++body) {
     const auto segments = segments_of(tree, body);
     const auto states = states_of(tree, state, body);
-    const double* g = r + l.q + column_of(body);
+    const double* g = corrections + column_of(body);
     const double* f = r + l.v + column_of(body);
     for (std::size_t i = 0; i < segments.size(); ++i) {
       const SegmentState& s = states[i];
@@ -234,10 +255,11 @@ void contract(const Model& m, const double* r, const double* reduced, const doub
   for (const int absolute : tree.others) *rest++ = r[absolute];
 }
 
-void reduce_weights(const Model& m, std::span<const double> weights, std::span<double> out,
-                    const TreeState& state) {
+void reduce_weights(const Model& m, const double* reduced, std::span<const double> weights,
+                    std::span<double> out, TreeState& state) {
   const Tree& tree = m.tree;
   const Layout& l = m.layout;
+  if (l.spatial()) return spatial::reduce_weights(m, reduced, weights, out, state);
   const int d = tree.coordinates;
   std::fill_n(out.begin(), 2 * d, 0.0);
   const auto add = [](double& sum, double x) { sum += x * x; };
@@ -262,8 +284,10 @@ void reduce_weights(const Model& m, std::span<const double> weights, std::span<d
   for (const int absolute : tree.others) *rest++ = weights[absolute];
 }
 
-void spread_coefficients(const Model& m, const double* reduced, TreeState& state) {
+void spread_coefficients(const Model& m, const double* reduced, const double* rates,
+                         TreeState& state) {
   const Tree& tree = m.tree;
+  if (m.layout.spatial()) return spatial::spread_coefficients(m, reduced, rates, state);
   const double* u = reduced + tree.coordinates;
   for (std::size_t i = 0; i < tree.segments.size(); ++i) {
     const SegmentState& s = state.segments[i];

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/coordinates/state_in_space.hpp"
 #include "runtime/model/model_impl.hpp"
 #include "runtime/model/workspace.hpp"
 
@@ -16,10 +17,12 @@ struct SegmentState {
 };
 
 struct TreeState {
-  explicit TreeState(const Tree& tree);
-  std::vector<double> cosine, sine;  // of each coordinate that is an angle
+  explicit TreeState(const Model& model);
+  std::vector<double> cosine, sine;  // of each coordinate that is an angle, in the plane
   std::vector<SegmentState> segments;
-  std::vector<double> coefficients;  // 1, then eight per segment: see tree.cpp
+  SpatialTreeState space;
+  Placement at;                      // in space: scratch
+  std::vector<double> coefficients;  // 1, then eight per segment: see tree.cpp; in space TreePath
   std::vector<double> gathered;      // of the contact whose derivatives are being written
 };
 
@@ -28,20 +31,23 @@ struct TreeState {
 void expand(const Model& model, const double* reduced, double* y, TreeState& state);
 // Poses and arms of what `state` was expanded for.
 void place_bodies(const Model& model, const double* y, const TreeState& state, Placement& at);
-// y' likewise, at the instant that `state` was expanded for; q' is v.
+// y' likewise, at the instant that `state` was expanded for; q' is that of v.
 void expand_rates(const Model& model, const double* reduced, const double* reduced_rates,
-                  double* yp, const TreeState& state);
+                  double* yp, TreeState& state);
 // Absolute unknowns that satisfy the tree's joints to reduced ones; y' with accelerations likewise.
 void reduce(const Model& model, const double* y, const double* yp, double* reduced,
             double* reduced_rates, TreeState& state);
-// Rows of the absolute residual to the reduced one, B^T r.
-void contract(const Model& model, const double* r, const double* reduced,
-              const double* reduced_rates, double* out, const TreeState& state);
+// Rows of the absolute residual, and corrections of motions, to the reduced one, B^T r.
+void contract(const Model& model, const double* r, const double* corrections, const double* reduced,
+              const double* reduced_rates, double* out, TreeState& state);
+// G^T Mu' by motions, as a residual has been evaluated with it last.
+const double* corrections_of(const Model& model, const double* residual, Workspace& workspace);
 // What an error in each reduced unknown counts, from what it makes in the absolute ones.
-void reduce_weights(const Model& model, std::span<const double> weights, std::span<double> out,
-                    const TreeState& state);
-// Fills in the coefficients of the Jacobian's spreads.
-void spread_coefficients(const Model& model, const double* reduced, TreeState& state);
+void reduce_weights(const Model& model, const double* reduced, std::span<const double> weights,
+                    std::span<double> out, TreeState& state);
+// Fills in the coefficients of the Jacobian's spreads, after y' was expanded.
+void spread_coefficients(const Model& model, const double* reduced, const double* reduced_rates,
+                         TreeState& state);
 
 // Multipliers of the tree's joints at an instant, from the forces on the bodies behind them; the
 // other multipliers as in y'. False if a law or force failed.

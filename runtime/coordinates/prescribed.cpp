@@ -27,10 +27,10 @@ struct Trial {
 
   explicit Trial(const Model& model)
       : m(model),
-        state(model.tree),
+        state(model),
         at(placement_of(model)),
-        reduced(2 * model.tree.coordinates),
-        rates(2 * model.tree.coordinates),
+        reduced(model.tree.motion()),
+        rates(model.tree.motion()),
         y(model.layout.size) {
     const Assembly& start = *model.assembly;
     reduce(model, start.y.data(), start.yp.data(), reduced.data(), rates.data(), state);
@@ -49,7 +49,17 @@ struct Trial {
   }
 };
 
+void add_in_space(const SpatialTree& tree, int body, std::vector<int>& out) {
+  for (auto hinge = tree.hinges.rbegin(); hinge != tree.hinges.rend(); ++hinge) {
+    if (hinge->body != body) continue;
+    for (int k = hinge->first; k < hinge->first + hinge->count; ++k)
+      for (int i = 0; i < tree.moves[k].places(); ++i) out.push_back(tree.moves[k].place + i);
+    body = hinge->parent;
+  }
+}
+
 void add_coordinates(const Tree& tree, int body, std::vector<int>& out) {
+  if (tree.bodies.empty()) return add_in_space(tree.space, body, out);
   const TreeBody& b = tree.bodies[body];
   for (int i = b.first; i < b.first + b.count; ++i)
     for (const int c : {tree.segments[i].node, tree.segments[i].slide})
@@ -68,6 +78,14 @@ std::vector<int> coordinates_of(const Tree& tree, const ConstraintRow& row) {
   return out;
 }
 
+// Among [p, u]; none of the four coordinates of a ball, which no drive can give.
+std::optional<int> speed_of(const Tree& tree, int coordinate) {
+  if (tree.space.moves.empty()) return tree.coordinates + coordinate;
+  for (const TreeMove& move : tree.space.moves)
+    if (move.place == coordinate && !move.ball()) return tree.coordinates + move.speed;
+  return {};
+}
+
 // The coordinate that a row is, but for sign and offset: the only one that changes it, by as much
 // as itself, in small and large steps and wherever the others are.
 std::optional<GivenCoordinate> alone_in(Trial& trial, const ConstraintRow& row) {
@@ -81,7 +99,9 @@ std::optional<GivenCoordinate> alone_in(Trial& trial, const ConstraintRow& row) 
         const double slope = trial.slope(row, c, step);
         if (std::abs(slope) < rounding) continue;
         const double sign = slope > 0 ? 1 : -1;
-        if (!found) found = GivenCoordinate{c, 0, sign, 0};
+        const std::optional<int> speed = speed_of(trial.m.tree, c);
+        if (!speed) return {};
+        if (!found) found = GivenCoordinate{c, *speed, 0, sign, 0};
         if (std::abs(slope - sign) > rounding || found->coordinate != c || found->sign != sign)
           return {};
       }
@@ -103,8 +123,9 @@ bool is_uniform(const Model& m, const ConstraintRow& row) {
   return !a.valid() || (graph.is_constant(a) && graph.value(a) == 0);
 }
 
-GivenCoordinate* find(PrescribedCoordinates& prescribed, int coordinate) {
-  const auto g = std::ranges::find(prescribed.given, coordinate, &GivenCoordinate::coordinate);
+GivenCoordinate* find(PrescribedCoordinates& prescribed, int coordinate,
+                      int GivenCoordinate::*part = &GivenCoordinate::coordinate) {
+  const auto g = std::ranges::find(prescribed.given, coordinate, part);
   return g == prescribed.given.end() ? nullptr : &*g;
 }
 
@@ -119,7 +140,7 @@ std::optional<Target> target_of(const Tree& tree, const std::vector<int>& place,
   if (place[row] >= 0) return Target{place[column], place[row], -1};
   if (row < tree.coordinates) return {};  // p' = u
   const auto& given = tree.prescribed.given;
-  const auto g = std::ranges::find(given, row - tree.coordinates, &GivenCoordinate::coordinate);
+  const auto g = std::ranges::find(given, row, &GivenCoordinate::speed);
   return Target{place[column], tree.prescribed.input_unknown, static_cast<int>(g - given.begin())};
 }
 
@@ -128,8 +149,9 @@ std::vector<int> number_unknowns(Tree& tree) {
   PrescribedCoordinates& f = tree.prescribed;
   std::vector<int> place(tree.size, -1);
   for (int i = 0; i < tree.size; ++i) {
-    GivenCoordinate* given = i < 2 * tree.coordinates ? find(f, i % tree.coordinates) : nullptr;
-    if (given && (given->uniform || i >= tree.coordinates)) continue;
+    if (find(f, i, &GivenCoordinate::speed)) continue;
+    GivenCoordinate* given = find(f, i);
+    if (given && given->uniform) continue;
     (given ? given->unknown : place[i]) = static_cast<int>(f.unknowns.size());
     f.unknowns.push_back(i);
   }
@@ -153,7 +175,7 @@ void find_given(Model& m) {
     given->row = static_cast<int>(k);
     given->uniform = is_uniform(m, row);
     given->start = given->offset + given->sign * drive_value(m, row, w.impl(), 0);
-    given->speed = given->sign * drive_value(m, row, w.impl(), 1);
+    given->rate = given->sign * drive_value(m, row, w.impl(), 1);
     m.tree.prescribed.given.push_back(*given);
     row.tree = true;
   }
@@ -190,13 +212,12 @@ void spread_unknowns(const PrescribedCoordinates& prescribed, const double* unkn
 }
 
 void prescribe(const Model& m, double t, Workspace& workspace, double* reduced, double* rates) {
-  const int d = m.tree.coordinates;
   const Workspace::Impl& w = workspace.impl();
   for (const GivenCoordinate& g : m.tree.prescribed.given) {
     const auto value = [&](int order) { return g.sign * drive_value(m, m.rows[g.row], w, order); };
-    reduced[g.coordinate] = g.uniform ? g.start + g.speed * t : value(0) + g.offset;
-    reduced[d + g.coordinate] = rates[g.coordinate] = g.uniform ? g.speed : value(1);
-    rates[d + g.coordinate] = g.uniform ? 0 : value(2);
+    reduced[g.coordinate] = g.uniform ? g.start + g.rate * t : value(0) + g.offset;
+    reduced[g.speed] = rates[g.coordinate] = g.uniform ? g.rate : value(1);
+    rates[g.speed] = g.uniform ? 0 : value(2);
   }
 }
 
@@ -206,10 +227,9 @@ void gather_unknowns(const PrescribedCoordinates& prescribed, const double* redu
 
 void eliminate_in_residual(const Tree& tree, const double* unknowns, const double* reduced,
                            const double* r, double* out) {
-  const int d = tree.coordinates;
   gather_unknowns(tree.prescribed, r, out);
   for (const GivenCoordinate& g : tree.prescribed.given) {
-    out[tree.prescribed.input_unknown] -= reduced[d + g.coordinate] * r[d + g.coordinate];
+    out[tree.prescribed.input_unknown] -= reduced[g.speed] * r[g.speed];
     if (!g.uniform) out[g.unknown] = unknowns[g.unknown] - reduced[g.coordinate];
   }
 }
@@ -219,8 +239,7 @@ void eliminate_in_jacobian(const Tree& tree, const double* reduced, const double
   const PrescribedCoordinates& f = tree.prescribed;
   std::fill_n(values, f.pattern.rows.size(), 0.0);
   for (const FoldedEntry& e : f.entries) {
-    const double factor =
-        e.given < 0 ? 1 : -reduced[tree.coordinates + f.given[e.given].coordinate];
+    const double factor = e.given < 0 ? 1 : -reduced[f.given[e.given].speed];
     values[e.to] += factor * entries[e.from];
   }
   for (const GivenCoordinate& g : f.given)

@@ -30,8 +30,8 @@ struct TreeRates::Impl {
   const Model& model;
   const Tree& tree;
   const Layout& at;
-  int coordinates;
-  std::vector<int> rows;  // of the model, of loops and drives
+  int coordinates, first;  // number of their speeds, and where these begin
+  std::vector<int> rows;   // of the model, of loops and drives
   std::vector<double> masses;
   TreeState state;
   std::vector<double> reduced, rates, y, yp, r, contracted;
@@ -43,9 +43,10 @@ struct TreeRates::Impl {
       : model(m),
         tree(m.tree),
         at(m.layout),
-        coordinates(m.tree.coordinates),
+        coordinates(m.tree.speeds),
+        first(m.tree.coordinates),
         masses(mass_diagonal(m)),
-        state(m.tree),
+        state(m),
         reduced(m.tree.size),
         rates(m.tree.size),
         y(m.layout.size),
@@ -64,7 +65,7 @@ struct TreeRates::Impl {
   void for_each_part(int column, Visit visit) const {
     const auto& [start, spreads] = tree.rows;  // of the equation of motion: B alone
     for (int i = start[at.v + column]; i < start[at.v + column + 1]; ++i)
-      visit(spreads[i].target - coordinates, state.coefficients[spreads[i].coefficient]);
+      visit(spreads[i].target - first, state.coefficients[spreads[i].coefficient]);
   }
   bool evaluate(double t, const Mode& mode, Workspace& w);
   void add_inertia();
@@ -74,16 +75,17 @@ struct TreeRates::Impl {
 
 // What acts where the coordinates' own accelerations and all multipliers are zero.
 bool TreeRates::Impl::evaluate(double t, const Mode& mode, Workspace& w) {
-  std::fill_n(rates.begin() + coordinates, coordinates, 0.0);
+  std::fill_n(rates.begin() + first, coordinates, 0.0);
   for (std::size_t i = 0; i < tree.others.size() && tree.others[i] < at.s; ++i)
-    rates[2 * coordinates + i] = 0;
+    rates[tree.motion() + i] = 0;
   expand(model, reduced.data(), y.data(), state);
   expand_rates(model, reduced.data(), rates.data(), yp.data(), state);
   place_bodies(model, y.data(), state, w.impl().at);
   if (!evaluate_drives(model, t, &mode, true, w)) return false;
   if (!residual_of_loops(model, {t, y.data(), yp.data(), &mode}, r.data(), w)) return false;
-  contract(model, r.data(), reduced.data(), rates.data(), contracted.data(), state);
-  spread_coefficients(model, reduced.data(), state);
+  contract(model, r.data(), corrections_of(model, r.data(), w), reduced.data(), rates.data(),
+           contracted.data(), state);
+  spread_coefficients(model, reduced.data(), rates.data(), state);
   return true;
 }
 
@@ -112,11 +114,12 @@ void TreeRates::Impl::add_row(Eigen::Index to, const ConstraintRow& row, Workspa
 bool TreeRates::Impl::solve_scaled() {
   const Eigen::Index size = scale.size();
   for (Eigen::Index i = 0; i < size; ++i) {
-    const double sum = i < coordinates ? matrix(i, i)
-                                       : (matrix.row(i).head(coordinates).transpose().array() *
-                                          scale.head(coordinates).array())
-                                             .matrix()
-                                             .squaredNorm();
+    const bool own = i < coordinates || matrix(i, i) != 0;
+    const double sum = own ? matrix(i, i)
+                           : (matrix.row(i).head(coordinates).transpose().array() *
+                              scale.head(coordinates).array())
+                                 .matrix()
+                                 .squaredNorm();
     if (!(sum > 0)) return false;
     scale[i] = 1 / std::sqrt(sum);
   }
@@ -148,14 +151,19 @@ bool TreeRates::solve(double t, const double* y, double* yp, const Mode& mode, W
   reduce(s.model, y, yp, s.reduced.data(), s.rates.data(), s.state);
   if (!s.evaluate(t, mode, w)) return false;
   s.matrix.setZero();
-  for (int i = 0; i < d; ++i) s.right[i] = -s.contracted[d + i];
+  for (int i = 0; i < d; ++i) s.right[i] = -s.contracted[s.first + i];
   s.add_inertia();
-  for (std::size_t k = 0; k < s.rows.size(); ++k)
-    s.add_row(d + static_cast<Eigen::Index>(k), s.model.rows[s.rows[k]], w.impl());
+  for (std::size_t k = 0; k < s.rows.size(); ++k) {
+    const Eigen::Index to = d + static_cast<Eigen::Index>(k);
+    if (row_acts(&mode, s.rows[k]))
+      s.add_row(to, s.model.rows[s.rows[k]], w.impl());
+    else
+      s.right[to] = 0, s.matrix(to, to) = 1;  // its multiplier is 0
+  }
   if (!s.solve_scaled()) return false;
-  std::copy_n(s.solution.data(), d, s.rates.begin() + d);
+  std::copy_n(s.solution.data(), d, s.rates.begin() + s.first);
   expand_rates(s.model, s.reduced.data(), s.rates.data(), s.yp.data(), s.state);
-  std::copy_n(s.yp.begin() + s.at.v, 3 * s.at.bodies, yp + s.at.v);
+  std::copy_n(s.yp.begin() + s.at.v, s.at.motions, yp + s.at.v);
   for (std::size_t k = 0; k < s.rows.size(); ++k)
     yp[s.at.lam + s.rows[k]] = s.solution[d + static_cast<Eigen::Index>(k)];
   return true;
@@ -165,11 +173,14 @@ bool TreeRates::make_consistent(double t, const double* y, const Mode& mode, dou
                                 Workspace& w) {
   const Layout& at = impl_->at;
   std::fill_n(yp, at.size, 0.0);
-  std::copy_n(y + at.v, 3 * at.bodies, yp + at.q);
+  motions_to_rates(impl_->model, y, yp);
   if (!solve(t, y, yp, mode, w)) return false;
   std::vector<double>& r = w.impl().residual;
   if (!residual_of_loops(impl_->model, {t, y, yp, &mode}, r.data(), w)) return false;
-  for (int i = at.s; i < at.size; ++i) yp[i] -= r[i];
+  for (int i = at.s; i < at.angle; ++i) yp[i] -= r[i];
+  if (at.angles > 0) place(impl_->model, y, w.impl().at);
+  for (int i = 0; i < at.angles; ++i)
+    yp[at.angle + i] = rate(impl_->model.counted_angles[i], w.impl().at);
   return true;
 }
 

@@ -12,17 +12,18 @@ namespace mbs {
 
 namespace {
 
-using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 3, 3>;
-using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 3, 1>;
+constexpr int most = 6;  // rows of a joint, and motions of a body
+using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, most, most>;
+using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, most, 1>;
 
 struct JointRows {
   int count = 0;
-  int row[3] = {0, 0, 0};  // in Model::rows
+  int row[most] = {};  // in Model::rows
 };
 
 JointRows rows_of(const Model& m, int joint) {
   JointRows out;
-  for (std::size_t k = 0; k < m.rows.size() && out.count < 3; ++k)
+  for (std::size_t k = 0; k < m.rows.size() && out.count < most; ++k)
     if (m.rows[k].joint == joint) out.row[out.count++] = static_cast<int>(k);
   return out;
 }
@@ -40,13 +41,13 @@ void unload(const Model& m, const TreeLink& link, const Workspace::Impl& w,
             std::vector<double>& left, std::vector<double>& lambda) {
   const JointRows rows = rows_of(m, link.joint);
   if (rows.count == 0) return;
-  const int first = column_of(link.child);
-  Small g = Small::Zero(rows.count, 3);
+  const int first = m.layout.motion_of(link.child), each = m.layout.per_motion;
+  Small g = Small::Zero(rows.count, each);
   for (int k = 0; k < rows.count; ++k)
     for_each_entry(m, w, rows.row[k], [&](int column, double value) {
-      if (column >= first && column < first + 3) g(k, column - first) += value;
+      if (column >= first && column < first + each) g(k, column - first) += value;
     });
-  const Eigen::Map<const Eigen::Vector3d> force(left.data() + first);
+  const SmallVector force = SmallVector::Map(left.data() + first, each);
   const SmallVector solution = (g * g.transpose()).ldlt().solve(-(g * force));
   for (int k = 0; k < rows.count; ++k) {
     lambda[rows.row[k]] = solution[k];
@@ -66,7 +67,7 @@ bool tree_multipliers(const Model& m, const Instant& now, std::vector<double>& l
   if (!evaluate_drives(m, now.t, now.mode, false, workspace)) return false;
   if (!residual_of_loops(m, now, w.residual.data(), workspace)) return false;
   fill_constraint_jacobian(m, w.at, w.g.data());
-  std::vector<double> left(w.residual.begin() + l.v, w.residual.begin() + l.v + 3 * l.bodies);
+  std::vector<double> left(w.residual.begin() + l.v, w.residual.begin() + l.v + l.motions);
   for (const GivenCoordinate& g : m.tree.prescribed.given)
     for_each_entry(m, w, g.row,
                    [&](int column, double value) { left[column] += value * lambda[g.row]; });

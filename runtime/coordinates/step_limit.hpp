@@ -12,11 +12,12 @@ namespace mbs {
 class StepLimit {
  public:
   explicit StepLimit(const Model& model);
-  // s; inf where nothing turns that is not round about its centre of mass.
+  // s; inf where nothing turns that is not round about its centre of mass, in space about its axis.
   double longest_step(const double* y) const;
 
  private:
   std::vector<int> spins_;  // unknowns, rad/s
+  int parts_ = 1;           // how many of them a spin has, from there on
 };
 
 }  // namespace mbs

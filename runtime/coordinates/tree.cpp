@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "runtime/coordinates/prescribed.hpp"
+#include "runtime/coordinates/tree_in_space.hpp"
 #include "runtime/joints/kinds.hpp"
 
 namespace mbs {
@@ -204,13 +205,15 @@ void map_equations(const Layout& l, Tree& tree) {
 
 void number_unknowns(const Model& m, Tree& tree) {
   const Layout& l = m.layout;
-  tree.size = 2 * tree.coordinates;
+  tree.size = tree.motion();
   tree.kept.assign(l.size, -1);
-  std::vector<int> columns = tree.absolute;
-  for (const int column : columns) tree.absolute.push_back(l.v + column);
+  std::vector<char> counted(l.angles, 0);  // the tree's own coordinates have no other to count them
+  for (const TreeMove& move : tree.space.moves)
+    if (move.counted >= 0) counted[move.counted] = 1;
   for (int i = l.lam; i < l.size; ++i) {
     const int row = i < l.mu ? i - l.lam : i - l.mu;
     if (i < l.hold && m.rows[row].tree) continue;
+    if (i >= l.angle && counted[i - l.angle]) continue;
     tree.kept[i] = tree.size++;
     tree.absolute.push_back(i);
     tree.others.push_back(i);
@@ -226,11 +229,7 @@ bool needs_multipliers(const Model& m) {
                      [](const ContactModel& c) { return c.rigid() || c.bearing(); });
 }
 
-}  // namespace
-
-void build_tree(Model& m) {
-  if (m.layout.spatial()) return;  // absolute coordinates alone
-  if (!m.assembly || m.forces_see_rates || !m.groups.empty() || needs_multipliers(m)) return;
+bool grow_in_plane(Model& m, Tree& tree) {
   const std::size_t n = m.masses.size();
   Grower g{m, m.assembly->y.data() + m.layout.q, {}, std::vector<bool>(n), std::vector<int>(n)};
   g.tree.bodies.resize(n);
@@ -242,14 +241,29 @@ void build_tree(Model& m) {
     plant(g, body);
     any = grow(g, joints) || any;
   }
-  m.tree = std::move(g.tree);
+  tree = std::move(g.tree);
+  tree.speeds = tree.coordinates;
+  const std::vector<int> columns = tree.absolute;
+  for (const int column : columns) tree.absolute.push_back(m.layout.v + column);
+  return any;
+}
+
+}  // namespace
+
+void build_tree(Model& m) {
+  if (!m.assembly || m.forces_see_rates || !m.groups.empty() || needs_multipliers(m)) return;
+  const bool spatial = m.layout.spatial();
+  const bool any = (spatial ? grow_in_space : grow_in_plane)(m, m.tree);
   find_given(m);
   if (!any && m.tree.prescribed.given.empty()) {
     m.tree = Tree();
     return;
   }
   number_unknowns(m, m.tree);
-  map_equations(m.layout, m.tree);
+  if (spatial)
+    map_in_space(m, m.tree);
+  else
+    map_equations(m.layout, m.tree);
 }
 
 }  // namespace mbs

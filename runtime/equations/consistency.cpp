@@ -138,9 +138,7 @@ void motions_to_rates(const Model& m, const double* y, double* yp) {
     const double *v = y + l.v + l.motion_of(b), *p = y + l.q + l.place_of(b) + 3;
     double* rates = yp + l.q + l.place_of(b);
     std::copy_n(v, 3, rates);
-    const double stretch = 1 - p[0] * p[0] - p[1] * p[1] - p[2] * p[2] - p[3] * p[3];
-    Eigen::Map<Eigen::Vector4d>(rates + 3) = 0.5 * quaternion_map(p) * Vector3(v[3], v[4], v[5]) +
-                                             stretch * Eigen::Map<const Eigen::Vector4d>(p);
+    Eigen::Vector4d::Map(rates + 3) = quaternion_rates(p, Vector3(v[3], v[4], v[5]));
   }
 }
 

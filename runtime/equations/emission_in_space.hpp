@@ -11,13 +11,7 @@ template <class Sink>
 void emit_quaternion(const Point& p, int body, Sink& sink) {
   const Layout& l = p.l();
   const SpatialPose& pose = p.at().bodies[body];
-  const Eigen::Map<const Eigen::Vector4d> q(pose.p.data());
-  Eigen::Matrix4d by_q = 2 * q * q.transpose();
-  by_q.diagonal().array() += p.cj - (1 - q.squaredNorm());
-  by_q.block<1, 3>(0, 1) += 0.5 * pose.omega.transpose();
-  by_q.block<3, 1>(1, 0) -= 0.5 * pose.omega;
-  by_q.block<3, 3>(1, 1) += 0.5 * skew(pose.omega);
-  const QuaternionMap by_omega = -0.5 * quaternion_map(pose.p.data());
+  const auto [by_q, by_omega] = quaternion_derivatives(pose.p.data(), pose.omega, p.cj);
   const int row = l.q + l.place_of(body) + 3, column = l.v + l.motion_of(body) + 3;
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 4; ++j) sink(row + i, row + j, by_q(i, j));
@@ -55,7 +49,6 @@ void emit_angles(const Point& p, Sink& sink) {
 template <class Sink>
 void emit_bodies_in_space(const Point& p, Sink& sink) {
   const Layout& l = p.l();
-  emit_angles(p, sink);
   for (int b = 1; b <= l.bodies; ++b) {
     const int q = l.q + l.place_of(b), v = l.v + l.motion_of(b);
     for (int k = 0; k < 3; ++k) {
@@ -108,12 +101,12 @@ inline OriginDerivative quaternion_derivative(const Point& p, const ForcePartial
     turning.block<3, 3>(1, 1) = -0.5 * skew(pose.omega);
     by_p = (turning * by_p).eval();
   }
-  const int part = d.coordinate - 3, place = p.l().q + p.l().place_of(d.body) + 3;
-  const Eigen::RowVector4d row = right.row(part) * by_p;
-  for (int k = 0; k < 4; ++k) out(0, place + k, row[k]);
+  const int part = d.coordinate - 3, motion = p.l().motion_of(d.body) + 3;
+  const Eigen::RowVector3d by_turn = right.row(part) * by_p * 0.5 * quaternion_map(pose.p.data());
+  for (int k = 0; k < 3; ++k) by_place(p, 0, motion + k, by_turn[k], out);
   if (d.order == 0) return out;
   const Eigen::RowVector3d by_omega = right.row(part) * 0.5 * quaternion_map(unit.data());
-  for (int k = 0; k < 3; ++k) out(0, p.l().v + p.l().motion_of(d.body) + 3 + k, by_omega[k]);
+  for (int k = 0; k < 3; ++k) out(0, p.l().v + motion + k, by_omega[k]);
   return out;
 }
 

@@ -13,7 +13,8 @@ struct Point {
   double cj;
   Workspace& w;
   bool recording;
-  bool all_rows;  // or only those that the tree leaves
+  bool all_rows;  // or only those that the tree leaves; then also places by motions, as columns
+                  // from 0 on and rows of what corrects them
   const Layout& l() const { return m.layout; }
   const Placement& at() const { return w.impl().at; }
 };
@@ -26,7 +27,7 @@ struct Point {
 template <class Sink>
 void by_place(const Point& p, int row, int motion, double value, Sink& sink) {
   const Layout& l = p.l();
-  if (!l.spatial()) return sink(row, l.q + motion, value);
+  if (!l.spatial() || !p.all_rows) return sink(row, l.q + motion, value);
   const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);
   if (local < 3) return sink(row, first + local, value);
   const Eigen::RowVector4d turn = turn_map(p.at().bodies[body].p.data()).row(local - 3);
@@ -42,7 +43,7 @@ inline double measure(const Point& p, int motion) {
 template <class Sink>
 void correct_place(const Point& p, int motion, int column, double value, Sink& sink) {
   const Layout& l = p.l();
-  if (!l.spatial()) return sink(l.q + motion, column, value * measure(p, motion));
+  if (!l.spatial() || !p.all_rows) return sink(l.q + motion, column, value * measure(p, motion));
   const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);
   if (local < 3) return sink(first + local, column, value);
   const Eigen::Vector4d turn = 0.5 * quaternion_map(p.at().bodies[body].p.data()).col(local - 3);

@@ -14,6 +14,7 @@
 #include "runtime/elements/forces.hpp"
 #include "runtime/equations/emission_in_space.hpp"
 #include "runtime/equations/rigid.hpp"
+#include "runtime/model/idle_rows.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs::emission {
@@ -41,6 +42,7 @@ void emit_rates(const Point& p, Sink& sink) {
                        l.damping, l.damping + 1};
   for (std::size_t i = 0; i < std::size(rates); i += 2)
     for (int k = rates[i]; k < rates[i + 1]; ++k) sink(k, k, p.cj);
+  if (l.angles > 0) emit_angles(p, sink);
 }
 
 // Takes the place of a sink for a part that may not act, whose entries are 0 then.
@@ -439,7 +441,7 @@ bool emit_connections(const Point& p, Sink& sink) {
     emit_row(p, row, muted);
     for (int i = 0; i < p.m.rows[k].term_count; ++i)
       emit_curvature(p, row, p.m.rows[k].terms[i], muted);
-    if (p.m.rows[k].switched) emit_idle(p, row, acts, sink);
+    if (can_idle(p.m, row)) emit_idle(p, row, acts, sink);
   }
   if (!emit_forces(p, sink)) return false;
   for (std::size_t i = 0; i < p.m.springs.size(); ++i) {

@@ -83,12 +83,10 @@ void kinematics_in_space(Evaluation& e) {
     const double* c = e.w.impl().corrections.data() + e.l.motion_of(b);
     double* r = e.r + e.l.q + e.l.place_of(b);
     for (int k = 0; k < 3; ++k) r[k] = qp[k] - v[k] + c[k];
-    const double* p = q + 3;
-    const double stretch = 1 - p[0] * p[0] - p[1] * p[1] - p[2] * p[2] - p[3] * p[3];
     const double share = e.model.turning();
     const Vector3 omega(v[3] - share * c[3], v[4] - share * c[4], v[5] - share * c[5]);
-    const Eigen::Vector4d turning = 0.5 * quaternion_map(p) * omega;
-    for (int k = 0; k < 4; ++k) r[3 + k] = qp[3 + k] - turning[k] - stretch * p[k];
+    const Eigen::Vector4d rates = quaternion_rates(q + 3, omega);
+    for (int k = 0; k < 4; ++k) r[3 + k] = qp[3 + k] - rates[k];
   }
 }
 
@@ -292,6 +290,14 @@ bool group(Evaluation& e, int i) {
   return true;
 }
 
+void count_angles(Evaluation& e) {
+  for (int i = 0; i < e.l.angles; ++i) {
+    const int unknown = e.l.angle + i;
+    if (!e.all_rows && e.model.tree.kept[unknown] < 0) continue;
+    e.r[unknown] = e.now.yp[unknown] - rate(e.model.counted_angles[i], e.w.impl().at);
+  }
+}
+
 bool evaluate(Evaluation e) {
   bodies(e);
   constraints(e);
@@ -303,9 +309,8 @@ bool evaluate(Evaluation e) {
     if (!contact(e, i)) return false;
   for (int i = 0; i < e.l.groups; ++i)
     if (!group(e, i)) return false;
-  if (e.l.spatial()) kinematics_in_space(e);
-  for (int i = 0; i < e.l.angles; ++i)
-    e.r[e.l.angle + i] = e.now.yp[e.l.angle + i] - rate(e.model.counted_angles[i], e.w.impl().at);
+  if (e.l.spatial() && e.all_rows) kinematics_in_space(e);
+  count_angles(e);
   return true;
 }
 

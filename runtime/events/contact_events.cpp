@@ -30,12 +30,10 @@ constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of th
 // Of the size: a rigid contact that opens has left when its gap is larger.
 constexpr double apart = 4 * std::numeric_limits<double>::epsilon();
 constexpr double errors_of_steps = 10;  // until then, of the tolerance of positions
-
 constexpr std::size_t usual_events = 8;  // of a step
 constexpr double higher = 4;             // than a hop: what rises so far does not come back from it
-
-constexpr double most_turn = 0.1;     // rad, between looks at shapes that are not round
-constexpr double most_pieces = 1000;  // looks per step
+constexpr double most_turn = 0.1;        // rad, between looks at shapes that are not round
+constexpr double most_pieces = 1000;     // looks per step
 
 // A force maximum is worth a sample if it may be the largest of its impact; that of a contact at
 // rest, whose force rounding moves up and down, if it is larger by more than this.
@@ -343,12 +341,11 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
 
 std::optional<ContactEvent> ContactEvents::at_end_of_step(int contact, Segment& segment,
                                                           double from) {
-  const auto found =
-      begins_by_steps([&](double t) { return gap(contact, motion_near(contact, segment, t)); },
-                      from, segment.to(), *deepest_);
+  const auto gap_at = [&](double t) { return gap(contact, motion_near(contact, segment, t)); };
+  const auto found = begins_by_steps(gap_at, from, segment.to(), *deepest_);
   not_taken_ += found.not_taken;
-  if (!found.t) return {};
-  return ContactEvent{*found.t, contact, ContactEventKind::closes};
+  return found.t ? std::optional(ContactEvent{*found.t, contact, ContactEventKind::closes})
+                 : std::nullopt;
 }
 
 void ContactEvents::search(int contact, Segment& segment, double from) {

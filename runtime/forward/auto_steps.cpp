@@ -41,7 +41,7 @@ AutoSteps::AutoSteps(const Model& model, const Scales& scales, const Mode& mode,
 std::string better_by_ida(const Model& model) {
   const int coordinates = model.tree.used() ? model.tree.coordinates : 0;
   const auto& unknowns = model.tree.prescribed.unknowns;
-  const auto is_speed = [&](int i) { return i >= coordinates && i < 2 * coordinates; };
+  const auto is_speed = [&](int i) { return i >= coordinates && i < model.tree.motion(); };
   if (coordinates > 0 && std::ranges::none_of(unknowns, is_speed))
     return "drives give all of the motion";
   const ir::Scenario& s = *model.scenario;

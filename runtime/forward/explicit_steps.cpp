@@ -62,7 +62,7 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       scratch_(plan_.count()),
       scratch_rates_(plan_.count()),
       armed_(model.contacts.size(), 0) {
-  if (model.tree.used()) state_.emplace(model.tree);
+  if (model.tree.used()) state_.emplace(model);
 }
 
 // ---- unknowns --------------------------------------------------------------------
@@ -117,7 +117,7 @@ void ExplicitSteps::find_weights() {
     const bool carried = i >= l.lam && i < l.z;
     all_weights_[i] = carried ? 0 : 1 / (stricter * scales_.tolerance[i]);
   }
-  if (state_) reduce_weights(m_, all_weights_, reduced_weights_, *state_);
+  if (state_) reduce_weights(m_, reduced_.data(), all_weights_, reduced_weights_, *state_);
   gather(state_ ? reduced_weights_ : all_weights_, weights_);
 }
 

@@ -31,7 +31,7 @@ TreeDae::TreeDae(const Model& model, const Mode& mode, ModelDae& absolute, Works
       mode_(mode),
       absolute_(absolute),
       workspace_(workspace),
-      state_(model.tree),
+      state_(model),
       reduced_(model.tree.size),
       rates_(model.tree.size),
       contracted_(model.tree.size),
@@ -70,7 +70,8 @@ bool TreeDae::evaluate(double t, const double* y, const double* yp) {
 
 bool TreeDae::residual(double t, const double* y, const double* yp, double* r) {
   if (!evaluate(t, y, yp)) return false;
-  contract(model_, r_.data(), reduced_.data(), rates_.data(), contracted_.data(), state_);
+  contract(model_, r_.data(), corrections_of(model_, r_.data(), workspace_), reduced_.data(),
+           rates_.data(), contracted_.data(), state_);
   eliminate_in_residual(model_.tree, y, reduced_.data(), contracted_.data(), r);
   return true;
 }
@@ -89,7 +90,7 @@ void TreeDae::weights(const double* y, double* weights) {
     evaluated_ = false;
     spread_unknowns(model_.tree.prescribed, y, reduced_.data());
     expand(model_, reduced_.data(), y_.data(), state_);
-    reduce_weights(model_, absolute_.weights(), contracted_, state_);
+    reduce_weights(model_, reduced_.data(), absolute_.weights(), contracted_, state_);
     gather_unknowns(model_.tree.prescribed, contracted_.data(), weights_.data());
   }
   stale_ = false;
@@ -105,8 +106,8 @@ MotionSolver::MotionSolver(const Model& model, const Mode& mode, Workspace& work
                               : std::nullopt),
       solver_(tree_ ? static_cast<Dae&>(*tree_) : dae_, size_of(model), pattern_of(model)) {
   if (!tree_) return;
-  end_state_.emplace(model.tree);
-  state_.emplace(model.tree);
+  end_state_.emplace(model);
+  state_.emplace(model);
   reduced_.resize(model.tree.size);
   rates_.resize(model.tree.size);
   scratch_.resize(size_of(model));
@@ -134,7 +135,7 @@ void MotionSolver::choose_live() {
     if (own.hold >= 0) all[l.hold + own.hold] = 0;
   }
   if (!tree_) return solver_.choose(all);
-  const int coordinates = 2 * model_.tree.coordinates;
+  const int coordinates = model_.tree.motion();
   const std::vector<int>& unknowns = model_.tree.prescribed.unknowns;
   live_.assign(unknowns.size(), 1);
   for (std::size_t i = 0; i < unknowns.size(); ++i)

@@ -15,6 +15,10 @@ std::vector<PairFunction> coordinates(const Model& m, const ir::Joint& joint) {
           along_frame(m, joint.first, joint.second, z_axis)};
 }
 
+JointMoves moves_in_space(const ir::Joint&) {
+  return {{.kind = TreeMove::Kind::turn}, {.kind = TreeMove::Kind::slide, .coordinate = 1}};
+}
+
 }  // namespace
 
 const JointKind cylindrical_joint{
@@ -22,6 +26,7 @@ const JointKind cylindrical_joint{
     .name = "cylindrical",
     .add_rows_in_space = add_rows,
     .coordinates_in_space = coordinates,
+    .moves_in_space = moves_in_space,
     .alike = 1u << z_axis,
 };
 

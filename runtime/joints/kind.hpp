@@ -42,6 +42,16 @@ struct Pressing {
   Multipliers slopes{};
 };
 
+// How frame B moves against frame A in space, step by step: turns and slides along an axis in the
+// axes of A where all coordinates are 0, those of B then lie alike; or as a ball.
+struct JointMove {
+  TreeMove::Kind kind = TreeMove::Kind::turn;
+  ir::Vec3 axis{0, 0, 1};
+  int coordinate = 0;  // of the joint
+  double pitch = 0;    // screw: m/rad
+};
+using JointMoves = std::vector<JointMove>;
+
 struct JointKind {
   ir::JointKind kind;
   const char* name;
@@ -65,6 +75,8 @@ struct JointKind {
                                                     const ir::Joint& joint) = nullptr;
   Pressing (*press_in_space)(const ir::JointFriction& friction,
                              const Multipliers& multipliers) = nullptr;
+  // What it is in the tree of joint coordinates; null: it stays a constraint.
+  JointMoves (*moves_in_space)(const ir::Joint& joint) = nullptr;
   // Its rows hold for mirror images, too: which axes of both frames lie alike, bits of x, y, z.
   unsigned alike = 0;
 

@@ -15,6 +15,12 @@ std::vector<PairFunction> coordinates(const Model& m, const ir::Joint& joint) {
           turn_about_z(m, joint.first, joint.second)};
 }
 
+JointMoves moves_in_space(const ir::Joint&) {
+  return {{.kind = TreeMove::Kind::slide, .axis = {1, 0, 0}},
+          {.kind = TreeMove::Kind::slide, .axis = {0, 1, 0}, .coordinate = 1},
+          {.kind = TreeMove::Kind::turn, .coordinate = 2}};
+}
+
 }  // namespace
 
 const JointKind planar_joint{
@@ -22,6 +28,7 @@ const JointKind planar_joint{
     .name = "planar",
     .add_rows_in_space = add_rows,
     .coordinates_in_space = coordinates,
+    .moves_in_space = moves_in_space,
     .alike = 1u << z_axis,
 };
 

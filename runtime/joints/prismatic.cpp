@@ -37,6 +37,10 @@ std::vector<PairFunction> coordinates_in_space(const Model& m, const ir::Joint& 
   return {along_frame(m, joint.first, joint.second, x_axis)};
 }
 
+JointMoves moves_in_space(const ir::Joint&) {
+  return {{.kind = TreeMove::Kind::slide, .axis = {1, 0, 0}}};
+}
+
 }  // namespace
 
 const JointKind prismatic_joint{
@@ -51,6 +55,7 @@ const JointKind prismatic_joint{
     .add_rows_in_space = add_rows_in_space,
     .coordinates_in_space = coordinates_in_space,
     .press_in_space = press_in_space,
+    .moves_in_space = moves_in_space,
     .alike = 7,
 };
 

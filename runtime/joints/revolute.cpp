@@ -36,6 +36,10 @@ std::vector<PairFunction> coordinates_in_space(const Model& m, const ir::Joint& 
   return {turn_about_z(m, joint.first, joint.second)};
 }
 
+JointMoves moves_in_space(const ir::Joint&) {
+  return {{.kind = TreeMove::Kind::turn}};
+}
+
 }  // namespace
 
 const JointKind revolute_joint{
@@ -49,6 +53,7 @@ const JointKind revolute_joint{
     .add_rows_in_space = add_rows_in_space,
     .coordinates_in_space = coordinates_in_space,
     .press_in_space = press_in_space,
+    .moves_in_space = moves_in_space,
     .alike = 1u << z_axis,
 };
 

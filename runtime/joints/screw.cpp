@@ -21,6 +21,10 @@ std::vector<PairFunction> coordinates(const Model& m, const ir::Joint& joint) {
   return cylindrical_joint.coordinates_in_space(m, joint);
 }
 
+JointMoves moves_in_space(const ir::Joint& joint) {
+  return {{.kind = TreeMove::Kind::screw, .pitch = joint.lead / (2 * std::numbers::pi)}};
+}
+
 }  // namespace
 
 const JointKind screw_joint{
@@ -28,6 +32,7 @@ const JointKind screw_joint{
     .name = "screw",
     .add_rows_in_space = add_rows,
     .coordinates_in_space = coordinates,
+    .moves_in_space = moves_in_space,
     .alike = 1u << z_axis,
 };
 

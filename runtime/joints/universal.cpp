@@ -25,6 +25,12 @@ std::vector<PairFunction> coordinates(const Model& m, const ir::Joint& joint) {
   return {first, second};
 }
 
+// The cross between both ends.
+JointMoves moves_in_space(const ir::Joint& joint) {
+  return {{.kind = TreeMove::Kind::turn, .axis = joint.pin_1},
+          {.kind = TreeMove::Kind::turn, .axis = joint.pin_2, .coordinate = 1}};
+}
+
 }  // namespace
 
 const JointKind universal_joint{
@@ -33,6 +39,7 @@ const JointKind universal_joint{
     .coincides = true,
     .add_rows_in_space = add_rows,
     .coordinates_in_space = coordinates,
+    .moves_in_space = moves_in_space,
 };
 
 }  // namespace mbs

@@ -40,6 +40,10 @@ void add_rows_in_space(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   hold_rotation(m, joint, rows);
 }
 
+JointMoves moves_in_space(const ir::Joint&) {
+  return {};
+}
+
 }  // namespace
 
 const JointKind weld_joint{
@@ -50,6 +54,7 @@ const JointKind weld_joint{
     .tree_rows = 3,
     .add_rows = add_rows,
     .add_rows_in_space = add_rows_in_space,
+    .moves_in_space = moves_in_space,
     .alike = 7,
 };
 

@@ -14,13 +14,14 @@ namespace mbs {
 // p = sign f(t) + offset.
 struct GivenCoordinate {
   int coordinate = 0;  // of the tree
+  int speed = 0;       // its speed among [p, u]
   int row = 0;         // of the drive, in Model::rows
   double sign = 1;
   double offset = 0;  // rad or m
   bool uniform = false;
-  double start = 0, speed = 0;  // of uniform motion: p = start + speed t
-  int unknown = -1;             // its position among the solver's, unless uniform
-  int diagonal = -1;            // and that unknown's own entry of the Jacobian
+  double start = 0, rate = 0;  // of uniform motion: p = start + rate t
+  int unknown = -1;            // its position among the solver's, unless uniform
+  int diagonal = -1;           // and that unknown's own entry of the Jacobian
 };
 
 // What becomes of an entry of the Jacobian in all joint coordinates.

@@ -250,4 +250,16 @@ double rate(const PairFunction& f, const Placement& at) {
   return g[0] * a.vx + g[1] * a.vy + g[2] * a.spin + g[3] * b.vx + g[4] * b.vy + g[5] * b.spin;
 }
 
+double second_rate(const PairFunction& f, const Placement& at, const double* accelerations) {
+  Local g;
+  gradient(f, at, g);
+  const Local v = local_velocity(f, at);
+  double sum = 0;
+  f.for_each_used([&](int i) { sum += g[i] * accelerations[f.column(i)]; });
+  LocalHessian h;
+  hessian(f, at, h);
+  f.for_each_curved([&](int i, int j) { sum += v[i] * h[i][j] * v[j]; });
+  return sum;
+}
+
 }  // namespace mbs

@@ -20,5 +20,8 @@ PairFunction structured(PairFunction function, const std::vector<BodyPoint>& poi
 Local local_velocity(const PairFunction& function, const Placement& placement);
 // Rate of change with the placement's velocities.
 double rate(const PairFunction& function, const Placement& placement);
+// The rate of that, in space, for accelerations by columns of v.
+double second_rate(const PairFunction& function, const Placement& placement,
+                   const double* accelerations);
 
 }  // namespace mbs

@@ -21,6 +21,22 @@ QuaternionMap quaternion_map(const double* p) {
   return E;
 }
 
+Eigen::Vector4d quaternion_rates(const double* p, const Vector3& omega) {
+  const Eigen::Map<const Eigen::Vector4d> q(p);
+  const double stretch = 1 - p[0] * p[0] - p[1] * p[1] - p[2] * p[2] - p[3] * p[3];
+  return 0.5 * quaternion_map(p) * omega + stretch * q;
+}
+
+QuaternionDerivatives quaternion_derivatives(const double* p, const Vector3& omega, double cj) {
+  const Eigen::Map<const Eigen::Vector4d> q(p);
+  Eigen::Matrix4d by_p = 2 * q * q.transpose();
+  by_p.diagonal().array() += cj - (1 - q.squaredNorm());
+  by_p.block<1, 3>(0, 1) += 0.5 * omega.transpose();
+  by_p.block<3, 1>(1, 0) -= 0.5 * omega;
+  by_p.block<3, 3>(1, 1) += 0.5 * skew(omega);
+  return {by_p, -0.5 * quaternion_map(p)};
+}
+
 void turn_quaternion(double* p, const Vector3& turn) {
   const double half = turn.norm() / 2;
   const double s = half > 1e-8 ? std::sin(half) / (2 * half) : 0.5;  // the next term is half^2/6

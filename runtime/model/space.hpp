@@ -39,6 +39,14 @@ Matrix3 rotation_matrix(const double* p);
 // p' = E(p) omega / 2; E by rows of p.
 using QuaternionMap = Eigen::Matrix<double, 4, 3>;
 QuaternionMap quaternion_map(const double* p);
+// p' of a spin in the body's axes, rad/s; draws p to the length 1 within a second or so.
+Eigen::Vector4d quaternion_rates(const double* p, const Vector3& omega);
+// Derivatives of p' - E omega/2 - (1 - p.p) p, by p and cj times by p', and by omega.
+struct QuaternionDerivatives {
+  Eigen::Matrix4d by_p;
+  QuaternionMap by_omega;
+};
+QuaternionDerivatives quaternion_derivatives(const double* p, const Vector3& omega, double cj);
 // A small turn from a change of p: 2/(p.p) E(p)^T.
 inline Eigen::Matrix<double, 3, 4> turn_map(const double* p) {
   const double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];

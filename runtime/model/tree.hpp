@@ -6,7 +6,8 @@
 // x axis, so that kinetic energy stays simple), the travel of each slide, x and y of each root. The
 // centre of mass of a body is the sum of the segments on the way to it from the ground,
 //   x = sum over segments of R(angle of its node) (c + s u),
-// and with B = dq/dp: v = B p', v' = B p'' + what the velocities contribute.
+// and with B = dq/dp: v = B p', v' = B p'' + what the velocities contribute. In space coordinates
+// and speeds u are not as many, see tree_in_space.hpp.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,7 @@
 
 #include "runtime/model/prescribed.hpp"
 #include "runtime/model/sparse_pattern.hpp"
+#include "runtime/model/tree_in_space.hpp"
 
 namespace mbs {
 
@@ -42,7 +44,7 @@ struct Spread {
   int coefficient = 0;  // in TreeState::coefficients
 };
 struct SpreadMap {
-  std::vector<int> start;  // by absolute index
+  std::vector<int> start;  // by absolute index; in space by motions in place of q
   std::vector<Spread> spreads;
 };
 
@@ -68,20 +70,25 @@ struct JacobianMap {
 };
 
 struct Tree {
-  std::vector<TreeBody> bodies;  // by body
+  std::vector<TreeBody> bodies;  // by body, in the plane
   std::vector<TreeSegment> segments;
+  SpatialTree space;
   std::vector<TreeLink> links;
   int coordinates = 0;        // number of p; 0: the absolute coordinates are as good
-  int size = 0;               // of [p, p', the others that are left]; see prescribed.hpp
+  int speeds = 0;             // number of u
+  int size = 0;               // of [p, u, the others that are left]; see prescribed.hpp
   std::vector<int> kept;      // reduced index by absolute index, from Lam on; -1: not needed
-  std::vector<int> others;    // absolute indices of the reduced unknowns after p and p'
+  std::vector<int> others;    // absolute indices of the reduced unknowns after p and u
   std::vector<int> absolute;  // by reduced index: an unknown of the body that a coordinate moves
   SpreadMap rows, columns;
   std::vector<ContactSpread> contacts;
   JacobianMap jacobian;  // in all coordinates
   PrescribedCoordinates prescribed;
   bool used() const { return coordinates > 0; }
-  bool turns(int coordinate) const { return absolute[coordinate] % 3 == 2; }  // or slides
+  int motion() const { return coordinates + speeds; }  // where the others begin
+  bool turns(int coordinate) const {
+    return absolute[coordinate] % 3 == 2;
+  }  // in the plane; or slides
 };
 
 }  // namespace mbs

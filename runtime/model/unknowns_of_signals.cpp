@@ -57,10 +57,24 @@ class Needs {
     if (b <= 0) return;  // ground
     alone(b);
     if (!m_.tree.used()) return;
+    if (m_.layout.spatial()) return before_in_space(b);
     const TreeBody& way = m_.tree.bodies[b];  // what it hangs on, see Between
     for (int i = way.first; i < way.first + way.count; ++i)
       for (const int c : {m_.tree.segments[i].node, m_.tree.segments[i].slide})
-        if (c >= 0) alone(m_.tree.absolute[c] / 3 + 1);
+        if (c >= 0) alone(m_.layout.body_of(m_.tree.absolute[c]));
+  }
+  // What the body hangs on, and the angles that say how many turns these coordinates have.
+  void before_in_space(int b) {
+    for (auto hinge = m_.tree.space.hinges.rbegin(); hinge != m_.tree.space.hinges.rend();
+         ++hinge) {
+      if (hinge->body != b) continue;
+      alone(b);
+      for (int k = hinge->first; k < hinge->first + hinge->count; ++k)
+        if (const int counted = m_.tree.space.moves[k].counted; counted >= 0)
+          range(m_.layout.angle + counted, 1);
+      b = hinge->parent;
+      if (b == 0) return;
+    }
   }
   void alone(int b) {
     range(m_.layout.q + m_.layout.place_of(b), m_.layout.per_place);

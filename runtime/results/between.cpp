@@ -42,7 +42,7 @@ void resize(Sample& sample, int size) {
 Between::Between(const Model& model, const Stretches& stretches)
     : model_(model), stretches_(stretches) {
   if (!model.tree.used()) return;
-  state_.emplace(model.tree);
+  state_.emplace(model);
   for (Sample* sample : {&from_, &to_, &now_}) resize(*sample, model.tree.size);
 }
 

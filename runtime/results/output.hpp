@@ -110,6 +110,7 @@ struct RunSummary {
   std::size_t recorded_bytes = 0;       // by all samples together
   std::string method, method_note;     // see Run
   std::string tolerances;              // scales and tolerances in words
+  std::string shared_loads;            // joints whose reactions are shared: "`a` and `b`"
   double largest_drift = 0;            // m
   double energy_error = 0;             // the largest energy.error
   struct Audit {                       // the worst of each kind

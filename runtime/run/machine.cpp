@@ -33,6 +33,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       group_changes_(now_, law_watch_, restart_),
       watch_changes_(now_, parts(), contact_changes_),
       switch_changes_(now_, parts(), contact_changes_),
+      row_changes_(now_, restart_),
       occurrences_(now_, parts(),
                    {contact_changes_, group_changes_, watch_changes_, switch_changes_,
                     rigid_changes_, rigid_}),
@@ -160,7 +161,7 @@ bool Machine::proceed(double t_end) {
     traverse();
   else if (integrator.hands_over())
     hand_over();
-  else if (!restart_.cross_change_point(t_end))
+  else if (!row_changes_.rescue() && !restart_.cross_change_point(t_end))
     ending_.fail(status);
   if (!now_.over && !pace_.gets_on(from, t_end)) return false;
   return !now_.over && !occurrences_.halted() && now_.t < t_end;
@@ -220,6 +221,7 @@ void Machine::finish_segment() {
   if (!now_.over) rigid_changes_.check(end);
   if (!now_.over) contact_changes_.settle();
   if (!now_.over) follow_motion(end);
+  if (!now_.over && now_.running) row_changes_.follow(end);
   if (!now_.over && now_.running && now_.integrator->hands_over()) hand_over();
 }
 

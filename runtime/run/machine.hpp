@@ -18,6 +18,7 @@
 #include "runtime/run/present.hpp"
 #include "runtime/run/restart.hpp"
 #include "runtime/run/rigid_changes.hpp"
+#include "runtime/run/row_changes.hpp"
 #include "runtime/run/switch_changes.hpp"
 #include "runtime/run/watch_changes.hpp"
 
@@ -64,6 +65,7 @@ class Machine : public Loop {
   GroupChanges group_changes_;
   WatchChanges watch_changes_;
   SwitchChanges switch_changes_;
+  RowChanges row_changes_;
   Occurrences occurrences_;
   Pace pace_;
   Landing landing_;

@@ -21,6 +21,8 @@ std::vector<char> at_start(const auto& things) {
 }
 
 constexpr double as_long = 1 - 1e-6;  // squared: the first of those that are as long as each other
+constexpr double independent = 1e-8;  // of a unit row, outside of the space of others
+constexpr double firm = 0.1;          // of what the firmest rows say
 
 // By a turn of the second body, in its axes.
 Vector3 by_turn(const ConstraintRow& row, const Placement& at) {
@@ -48,10 +50,27 @@ void spare_all_but_firmest(const std::vector<ConstraintRow>& all, const Placemen
   for (const std::size_t k : places) spare[k] = 1;
 }
 
+// Rows of joints that share what they hold and may be idle: not those of the tree.
+std::vector<char> shared_rows(const Model& m) {
+  std::vector<char> shared(m.rows.size(), 0);
+  for (const int k : m.sharing_rows) shared[k] = !m.rows[k].tree;
+  return shared;
+}
+
+// By how much, as unit rows, rows with these places point out of a space one after the other, the
+// farthest first; the space grows by them.
+std::vector<Pivot> pivots_of(const Model& m, const Placement& at, const std::vector<int>& places,
+                             RowSpace& space) {
+  std::vector<std::vector<double>> gradients;
+  for (const int k : places) gradients.push_back(scaled_gradient(m, at, m.rows[k]));
+  return add_by_pivots(space, gradients);
+}
+
 struct Chooser {
   const Model& m;
   const Placement& at;
   Switched& switched;
+  std::vector<char> shared = shared_rows(m);
   std::vector<char> spare = spare_cosines(m.rows, at);
   RowSpace held{static_cast<std::size_t>(m.layout.motions)};
   RowSpace for_good = held;  // by what is never switched alone
@@ -59,13 +78,26 @@ struct Chooser {
   // In two goes: what is always there, and what is switched.
   template <class Take>
   void each(bool drives, const Take& take) {
-    for (const bool later : {false, true})
+    for (const bool later : {false, true}) {
+      if (later && !drives) add_shared();
       for (std::size_t k = 0; k < m.rows.size(); ++k) {
         const ConstraintRow& row = m.rows[k];
-        if ((row.drive >= 0) != drives || row.switched != later) continue;
+        if ((row.drive >= 0) != drives || row.switched != later || shared[k]) continue;
         switched.rows[k] = !spare[k] && (!row.switched || switched.holds(row.owner()));
         if (switched.rows[k]) take(k, scaled_gradient(m, at, row));
       }
+    }
+  }
+
+  // Beside all joints that are always there, before those that are switched.
+  void add_shared() {
+    std::vector<int> places;
+    for (std::size_t k = 0; k < m.rows.size(); ++k)
+      if (shared[k]) places.push_back(static_cast<int>(k));
+    for (const Pivot& next : pivots_of(m, at, places, held)) {
+      switched.rows[places[next.place]] = next.left > independent;
+      for_good.add(scaled_gradient(m, at, m.rows[places[next.place]]));
+    }
   }
 
   void add_joints() {
@@ -142,8 +174,33 @@ int loose_body(const Model& m, const Placement& at, const Switched& switched) {
   return -1;
 }
 
-SwitchedPtr switched_at_start(const Model& m, const Placement& at) {
-  if (!m.switches) return nullptr;
+SwitchedPtr firmer_rows(const Model& m, const Placement& at, const Mode& mode) {
+  const std::vector<char> shared = shared_rows(m);
+  RowSpace held(static_cast<std::size_t>(m.layout.motions));
+  std::vector<int> all, acting;
+  for (std::size_t k = 0; k < m.rows.size(); ++k) {
+    if (shared[k]) all.push_back(static_cast<int>(k));
+    if (m.rows[k].joint < 0 || !row_acts(&mode, k)) continue;
+    if (shared[k])
+      acting.push_back(static_cast<int>(k));
+    else
+      held.add(scaled_gradient(m, at, m.rows[k]));
+  }
+  if (acting.empty() || !mode.switched) return nullptr;
+  RowSpace space = held;
+  const double now = pivots_of(m, at, acting, space).back().left;
+  std::vector<Pivot> best = pivots_of(m, at, all, held);
+  best.resize(acting.size());
+  if (now >= firm * best.back().left || best.back().left < independent) return nullptr;
+  auto next = std::make_shared<Switched>(*mode.switched);
+  for (const int k : all) next->rows[k] = 0;
+  for (const Pivot& pivot : best) next->rows[all[pivot.place]] = 1;
+  return next;
+}
+
+SwitchedPtr switched_at_start(const Model& m, const Placement& at,
+                              const std::vector<bool>& redundant) {
+  if (!m.switches && m.sharing_rows.empty()) return nullptr;
   const ir::Scenario& s = *m.scenario;
   auto switched = std::make_shared<Switched>();
   switched->acts = {at_start(s.joints), at_start(s.drives), at_start(s.forces), at_start(s.springs),
@@ -151,6 +208,8 @@ SwitchedPtr switched_at_start(const Model& m, const Placement& at) {
   switched->rows.assign(m.rows.size(), 1);
   switched->shift.assign(m.rows.size(), 0);
   choose_rows(m, at, *switched);  // a drive that is held has been told
+  for (const int k : m.sharing_rows)
+    switched->rows[k] = !redundant[k];  // also in special positions
   return switched;
 }
 

@@ -28,7 +28,14 @@ std::optional<ir::Part> choose_rows(const Model& model, const Placement& at, Swi
 // The body that has nothing to hold it, and no mass, in some direction; -1: none has.
 int loose_body(const Model& model, const Placement& at, const Switched& switched);
 
-// As the scenario begins; null if nothing can be switched.
-SwitchedPtr switched_at_start(const Model& model, const Placement& at);
+// As the scenario begins; null if nothing can be switched and no row is idle. `redundant`: which of
+// the first rows say nothing beside the others.
+SwitchedPtr switched_at_start(const Model& model, const Placement& at,
+                              const std::vector<bool>& redundant);
+
+// Of joints that hold something together in space the tree's keep all rows, and of the others those
+// act that say most. Where what acts comes to say little, less than a tenth of what other rows
+// would: those; else null.
+SwitchedPtr firmer_rows(const Model& model, const Placement& at, const Mode& mode);
 
 }  // namespace mbs

@@ -16,6 +16,7 @@
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/jacobian.hpp"
+#include "runtime/equations/shared_loads.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/failure.hpp"
 #include "runtime/model/workspace.hpp"
@@ -404,12 +405,28 @@ bool find_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostic
   return true;
 }
 
+// Where a loop stands in a line a row may have no part in what it holds together with others
+// elsewhere.
+void find_sharing(Model& m, AssemblyState& k, std::vector<bool> redundant) {
+  redundant.resize(m.rows.size(), false);  // what stands behind is idle by itself
+  find_shared_loads(m, k.at, redundant);
+  if (m.sharing_rows.empty()) return;
+  const std::vector<double> q = k.q;
+  move_a_little(k);
+  find_shared_loads(m, k.at, redundant);
+  k.q = q;
+  set_placement(k, k.q, k.v);
+}
+
+// Rows of joints stand first, as in `k`; in space those that hold nothing new stay, idle.
 void keep_rows(Model& m, AssemblyState& k, const std::vector<bool>& redundant) {
+  const bool spatial = m.layout.spatial();
   std::vector<ConstraintRow> kept;
   for (std::size_t i = 0; i < k.rows.size(); ++i)
-    (redundant[i] ? m.redundant : kept).push_back(k.rows[i]);
+    (redundant[i] && !(spatial && k.rows[i].joint >= 0) ? m.redundant : kept).push_back(k.rows[i]);
   kept.insert(kept.end(), k.idle.begin(), k.idle.end());
   lay_out(m, std::move(kept));
+  if (spatial) find_sharing(m, k, redundant);
   build_jacobian_pattern(m);
 }
 
@@ -442,7 +459,7 @@ bool assemble_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagno
   if (!report_undetermined_friction(k, redundant, diagnostics)) return false;
   if (!find_velocities(k, w, diagnostics)) return false;
   keep_rows(m, k, redundant);
-  a.mode.switched = switched_at_start(m, k.at);
+  a.mode.switched = switched_at_start(m, k.at, redundant);
   name_freedoms(k, a);
   if (!report_massless(k, a, diagnostics)) return false;
   return find_state(m, k, a, diagnostics);

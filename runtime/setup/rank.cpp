@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "runtime/coordinates/tree_in_space.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/names.hpp"
 #include "runtime/setup/acting_rows.hpp"
@@ -56,10 +57,43 @@ bool has_loop(const AssemblyState& k) {
   return false;
 }
 
-std::vector<bool> dependent_rows(const AssemblyState& k, RowSpace& space) {
-  std::vector<bool> out;
-  for (const ConstraintRow& row : k.rows) out.push_back(!space.add(scaled_gradient(k, row)));
+std::vector<bool> dependent_rows(const AssemblyState& k, const std::vector<std::size_t>& order) {
+  RowSpace space(k.v.size());
+  std::vector<bool> out(k.rows.size());
+  for (const std::size_t i : order) out[i] = !space.add(scaled_gradient(k, k.rows[i]));
   return out;
+}
+
+// The order in which rows are asked what they say beside those before them. In space joints that
+// can be coordinates come first, whole; where loops close, the rows that say most; then what can be
+// switched, then drives.
+std::vector<std::size_t> order_of(const AssemblyState& k) {
+  std::vector<std::size_t> order(k.rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (!k.model.layout.spatial()) return order;
+  order.clear();
+  const std::vector<int> tree = joints_of_tree(k.model);
+  const auto in_tree = [&](const ConstraintRow& row) {
+    return std::find(tree.begin(), tree.end(), row.joint) != tree.end();
+  };
+  RowSpace space(k.v.size());
+  std::vector<std::size_t> closing, last;
+  for (std::size_t i = 0; i < k.rows.size(); ++i) {
+    const ConstraintRow& row = k.rows[i];
+    if (row.joint < 0 || row.switched) {
+      last.push_back(i);
+    } else if (in_tree(row)) {
+      order.push_back(i);
+      space.add(scaled_gradient(k, row));
+    } else {
+      closing.push_back(i);
+    }
+  }
+  std::vector<std::vector<double>> gradients;
+  for (const std::size_t i : closing) gradients.push_back(scaled_gradient(k, k.rows[i]));
+  for (const Pivot& next : add_by_pivots(space, gradients)) order.push_back(closing[next.place]);
+  order.insert(order.end(), last.begin(), last.end());
+  return order;
 }
 
 bool any(const std::vector<bool>& flags) {
@@ -99,13 +133,12 @@ void move_a_little(AssemblyState& k) {
 std::vector<bool> redundant_rows(AssemblyState& k) {
   std::vector<bool> none(k.rows.size(), false);
   if (!has_loop(k)) return none;
-  RowSpace here(k.v.size());
-  const std::vector<bool> now = dependent_rows(k, here);
+  const std::vector<std::size_t> order = order_of(k);
+  const std::vector<bool> now = dependent_rows(k, order);
   if (!any(now)) return none;
   const std::vector<double> q = k.q;
   move_a_little(k);
-  RowSpace there(k.v.size());
-  const std::vector<bool> nearby = dependent_rows(k, there);
+  const std::vector<bool> nearby = dependent_rows(k, order);
   k.q = q;
   set_placement(k, k.q, k.v);
   for (std::size_t i = 0; i < none.size(); ++i) {

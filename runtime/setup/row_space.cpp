@@ -37,6 +37,11 @@ bool RowSpace::add(const std::vector<double>& row) {
   return true;
 }
 
+double RowSpace::left_of(const std::vector<double>& row) const {
+  std::vector<double> x;
+  return left_of(row, x);
+}
+
 bool RowSpace::holds(const std::vector<double>& row) const {
   std::vector<double> x;
   return left_of(row, x) < dependent;
@@ -48,6 +53,22 @@ void RowSpace::remove_from(std::vector<double>& x) const {
     if (along == 0) continue;
     for (std::size_t i = 0; i < dimension_; ++i) x[i] -= along * b[i];
   }
+}
+
+std::vector<Pivot> add_by_pivots(RowSpace& space, const std::vector<std::vector<double>>& rows) {
+  constexpr double as_long = 1 + 1e-6;  // the first of those that say as much
+  std::vector<char> used(rows.size(), 0);
+  std::vector<Pivot> order;
+  while (order.size() < rows.size()) {
+    Pivot most{0, -1};
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      if (const double left = used[k] ? -1 : space.left_of(rows[k]); left > as_long * most.left)
+        most = {k, left};
+    used[most.place] = 1;
+    space.add(rows[most.place]);
+    order.push_back(most);
+  }
+  return order;
 }
 
 std::vector<double> scaled_gradient(const Model& m, const Placement& at, const ConstraintRow& row) {

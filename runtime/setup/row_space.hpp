@@ -16,6 +16,8 @@ class RowSpace {
   bool add(const std::vector<double>& row);
   bool holds(const std::vector<double>& row) const;
   std::size_t rank() const { return basis_.size(); }
+  // Of a unit vector along the row, how much points out of the space; 0 of a row without entries.
+  double left_of(const std::vector<double>& row) const;
   // Takes out of x what lies in the space.
   void remove_from(std::vector<double>& x) const;
 
@@ -24,6 +26,13 @@ class RowSpace {
   std::size_t dimension_;
   std::vector<std::vector<double>> basis_;
 };
+// Adds rows one after the other, always the one of which most points out of the space: their places
+// in `rows` in this order, and of each unit row how much that was.
+struct Pivot {
+  std::size_t place = 0;
+  double left = 0;
+};
+std::vector<Pivot> add_by_pivots(RowSpace& space, const std::vector<std::vector<double>>& rows);
 // A row's gradient at a placement, angles scaled to the model's size.
 std::vector<double> scaled_gradient(const Model& model, const Placement& at,
                                     const ConstraintRow& row);

@@ -27,7 +27,8 @@ constexpr int dense_limit = 60;     // constraints; beyond it sparse elimination
 
 bool is_regular(const Model& m) {
   const bool friction_in_joints = m.layout.touching < m.layout.contacts;
-  return m.layout.constraints <= dense_limit && !m.forces_see_rates && !friction_in_joints;
+  return m.layout.constraints <= dense_limit && !m.forces_see_rates && !friction_in_joints &&
+         m.sharing_rows.empty();
 }
 
 // Masses by column of v, with a stand-in of the usual size where there is none.

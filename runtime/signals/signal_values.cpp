@@ -8,6 +8,7 @@
 #include "runtime/elements/energy.hpp"
 #include "runtime/elements/energy_balance.hpp"
 #include "runtime/elements/forces.hpp"
+#include "runtime/equations/shared_loads.hpp"
 #include "runtime/equations/sticking.hpp"
 #include "runtime/signals/values_in_space.hpp"
 
@@ -68,12 +69,9 @@ void add_friction(const Here& i, int joint, Wrench& sum) {
 double joint_reaction(const Here& i, const Slot& slot) {
   if (i.at().spatial()) return reaction_in_space(i, {ir::Sort::joint, slot.entity}, slot.index);
   Wrench sum;
-  const double* lambda = i.now.yp + i.m.layout.lam;
   std::vector<double> found;
-  if (i.m.tree.used()) {
-    if (!tree_multipliers(i.m, i.now, found, i.w)) return std::numeric_limits<double>::quiet_NaN();
-    lambda = found.data();
-  }
+  const double* lambda = multipliers(i, found);
+  if (!lambda) return std::numeric_limits<double>::quiet_NaN();
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const ConstraintRow& row = i.m.rows[k];
     if (row.joint != slot.entity) continue;
@@ -290,6 +288,18 @@ double energy(const Here& i, const Slot& slot) {
 }
 
 }  // namespace
+
+const double* multipliers(const Here& i, std::vector<double>& found) {
+  const double* lambda = i.now.yp + i.m.layout.lam;
+  const bool shared = !i.m.sharing_rows.empty();
+  if (!i.m.tree.used() && !shared) return lambda;
+  if (!i.m.tree.used())
+    found.assign(lambda, lambda + i.m.layout.constraints);
+  else if (!tree_multipliers(i.m, i.now, found, i.w))
+    return nullptr;
+  if (shared) share_loads(i.m, i.at(), found);
+  return found.data();
+}
 
 double slot_value_placed(const Model& m, const Slot& slot, const Instant& now, Workspace& w) {
   const Here i{m, now, w};

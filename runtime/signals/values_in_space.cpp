@@ -1,8 +1,6 @@
 #include "runtime/signals/values_in_space.hpp"
 
-#include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "runtime/contact/forces.hpp"
 #include "runtime/elements/drives.hpp"
@@ -66,21 +64,8 @@ double body_spin(const Here& i, const Slot& slot) {
 double coordinate_in_space(const Here& i, const Slot& slot) {
   const PairFunction& f = i.m.all_coordinates[slot.entity][slot.index];
   if (slot.order == 0) return value(f, i.at());
-  Local g;
-  gradient(f, i.at(), g);
-  const Local v = local_velocity(f, i.at());
-  double sum = 0;
-  if (slot.order == 1) {
-    for (int k = 0; k < 12; ++k) sum += g[k] * v[k];
-    return sum;
-  }
-  const Acceleration a(i, f.a), b(i, f.b);
-  for (int k = 0; k < 3; ++k)
-    sum += g[k] * a.v[k] + g[3 + k] * a.omega[k] + g[6 + k] * b.v[k] + g[9 + k] * b.omega[k];
-  LocalHessian h{};
-  hessian(f, i.at(), h);
-  f.for_each_curved([&](int row, int column) { sum += v[row] * h[row][column] * v[column]; });
-  return sum;
+  if (slot.order == 1) return rate(f, i.at());
+  return second_rate(f, i.at(), i.now.yp + i.m.layout.v);
 }
 
 namespace {
@@ -118,9 +103,12 @@ void add_friction(const Here& i, int joint, Reaction& sum) {
 }  // namespace
 
 double reaction_in_space(const Here& i, ir::Part owner, int index) {
-  const double* lambda = i.now.yp + i.m.layout.lam;
+  std::vector<double> found;
+  const double* lambda = multipliers(i, found);
+  if (!lambda) return std::numeric_limits<double>::quiet_NaN();
   const bool led = owner.sort == ir::Sort::drive && !i.at().led.empty();
-  if (led && !evaluate_drives(i.m, i.now.t, i.now.mode, false, i.w)) return std::numeric_limits<double>::quiet_NaN();
+  if (led && !evaluate_drives(i.m, i.now.t, i.now.mode, false, i.w))
+    return std::numeric_limits<double>::quiet_NaN();
   Reaction sum;
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const ConstraintRow& row = i.m.rows[k];

@@ -13,6 +13,10 @@ struct Here {
   const Placement& at() const { return w.impl().at; }
 };
 
+// Of all rows of the model; those of the tree's joints are found first, and loads that joints share
+// are shared (shared_loads.hpp). `found` is room for them. Null if a law or force failed.
+const double* multipliers(const Here& here, std::vector<double>& found);
+
 // SlotKind::body_coordinate, body_spin, joint_coordinate.
 double body_place_in_space(const Here& here, const Slot& slot);
 double body_spin(const Here& here, const Slot& slot);

@@ -37,7 +37,8 @@ LinkedBodies::LinkedBodies(const Model& model) : model_(model), place_(model.lay
 // The constraints at the present placement, in columns of linked bodies.
 std::size_t LinkedBodies::rows(bool positions, Workspace& w) {
   fill_constraint_jacobian(model_, w.impl().at, w.impl().g.data());
-  const std::size_t count = constraint_rows(model_, w.impl().g, positions, nullptr, rows_);
+  const std::size_t count = constraint_rows(
+      model_, w.impl().g, positions, model_.assembly ? &model_.assembly->mode : nullptr, rows_);
   for (std::size_t k = 0; k < count; ++k)
     for (int& column : rows_[k].columns) column = place_[column];
   return count;

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 
+#include "runtime/equations/shared_loads.hpp"
 #include "runtime/model/failure.hpp"
 #include "runtime/record/simulation_options.hpp"
 #include "runtime/results/audit_report.hpp"
 #include "runtime/results/film.hpp"
 #include "runtime/results/quantity_text.hpp"
 #include "runtime/study/executor.hpp"
+#include "runtime/study/run_counters.hpp"
 
 namespace mbs {
 
@@ -161,40 +163,6 @@ TableOutput Executor::event_log() const {
   return table;
 }
 
-namespace {
-
-// What a run has cost, in the terms of its method.
-std::vector<std::pair<std::string, long>> counters_of(const Run& run) {
-  const Counters& c = run.counters;
-  if (run.stepping) {
-    const SteppingRecord& s = *run.stepping;
-    return {{"steps", c.steps},
-            {"contacts in steps", s.contacts},
-            {"sweeps", s.sweeps},
-            {"contacts in sweeps", s.visits},
-            {"most sweeps in a step", s.most_sweeps},
-            {"steps not solved", s.unconverged},
-            {"law evaluations", c.law_evaluations}};
-  }
-  std::vector<std::pair<std::string, long>> all = {{"steps", c.steps},
-                                                   {"residuals", c.residuals},
-                                                   {"Jacobians", c.jacobians},
-                                                   {"factorizations", c.factorizations},
-                                                   {"Newton iterations", c.newton_iterations},
-                                                   {"error test failures", c.error_test_failures},
-                                                   {"restarts", c.restarts},
-                                                   {"roots", c.roots},
-                                                   {"law evaluations", c.law_evaluations}};
-  if (c.evaluations > 0) {
-    all.insert(all.begin() + 1, {"explicit steps", c.explicit_steps});
-    all.insert(all.begin() + 3, {"explicit evaluations", c.evaluations});
-  }
-  if (c.too_deep > 0) all.push_back({"steps too deep to be taken", c.too_deep});
-  return all;
-}
-
-}  // namespace
-
 RunSummary Executor::summary() const {
   RunSummary summary;
   summary.termination = text_of(run_->termination);
@@ -214,6 +182,7 @@ RunSummary Executor::summary() const {
   if (run_->size() > 0 && summary.method_note.empty())
     summary.method_note = share_of_ida(run_->stretches, run_->t.back());
   summary.tolerances = run_->tolerance_note;
+  summary.shared_loads = joints_that_share(*run_->model);
   summary.largest_drift = run_->max_drift();
   summary.energy_error = run_->energy.largest_error();
   if (run_->size() > 0) summary.audits = audit_summary(*run_);

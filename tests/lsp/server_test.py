@@ -106,6 +106,22 @@ class ServerTest(unittest.TestCase):
         self.assertIn("mass", self.client.at("hover", URI, 5, 12)["result"]["contents"]["value"])
         self.assertIsNone(self.client.at("hover", URI, 9, 8)["result"])
 
+    def test_hover_inside(self):
+        self.client.open(URI, "for k in 1..3 { print k + 1 }\nlet l = [j^2 for j in 1..2]\n"
+                              "fn f(a) = 2*a\ntable x to none { v = 3 mm }\nprint x.v, f(1), join(l, l)\n")
+        self.assertIn("for k in 1..3", self.client.at("hover", URI, 0, 22)["result"]["contents"]["value"])
+        self.assertIn("behind the other", self.client.at("hover", URI, 4, 19)["result"]["contents"]["value"])
+        self.assertIn("a:", self.client.at("hover", URI, 2, 12)["result"]["contents"]["value"])
+
+    def test_completion_of_units(self):
+        """Only those that fit, as the compiler says."""
+        for line, some, none in (("let v = 3 m + 2 ", "mm", "kg"), ("force f: rod = (3 ", "kN", "mm"),
+                                 ("print max(rod.x) in ", "mm", "kN"), ("when far: rod.x > 3 ", "mm", "s")):
+            self.client.open(URI, SCRIPT + "simulate 1 s\n" + line)
+            labels = [item["label"] for item in self.client.at("completion", URI, 11, len(line))["result"]["items"]]
+            self.assertIn(some, labels, line)
+            self.assertNotIn(none, labels, line)
+
     def test_completion(self):
         self.client.open(URI, SCRIPT + "contact hit: rod to rod { l")
         items = self.client.at("completion", URI, 10, 27)["result"]["items"]

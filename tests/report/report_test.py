@@ -81,8 +81,14 @@ def the_clock(page):
     check(page.evaluate("document.querySelectorAll('.contact th')[6].getAttribute('aria-sort')") == "descending", "it says how")
 
 
+def bring(page, element):
+    """Into view: what is not, need not be drawn."""
+    page.evaluate("(e => { e.scrollIntoView({block: 'center'}); return new Promise(done => setTimeout(done, 200)); })(%s)" % element)
+
+
 def the_values(page, rows):
     """Cursor, marks, lens and the program's own results are of one instant."""
+    bring(page, APP + ".plots[0].root")
     force = max(row[2] for row in rows)
     for t, angle, normal, depth, x, y in rows:
         state = page.evaluate("(%s.clock.set(%r, 'test'), {...%s.run.contacts[0].state(%s.clock.t), marks: %s.plots[0].marks,"
@@ -257,6 +263,8 @@ def gathered(page):
                            " return {titles: all.map(p => p.legend.textContent), ranges: all.map(p => JSON.stringify([p.rx, p.ry])), curves: all.map(p => p.spec.curves.length)}; })()" % APP)
     check(panels["titles"] == ["ce = 0.5", "ce = 0.7", "ce = 0.9"] and panels["curves"] == [1, 1, 1], "panels: %r" % panels)
     check(len(set(panels["ranges"])) == 1, "panels share their ranges: %r" % panels["ranges"])
+    for tally in page.evaluate("%s.plots.map((p, i) => p.spec.curves.some(c => c.x.length === c.y.length + 1) ? i : -1).filter(i => i >= 0)" % APP):
+        bring(page, "%s.plots[%d].root" % (APP, tally))
     bars = page.evaluate("[...document.querySelectorAll('section')].filter(e => e.querySelector('.tally')).map(e => {"
                          " const p = %s.plots.find(p => e.contains(p.root)); return {sum: p.spec.curves[0].y.reduce((a, b) => a + b, 0), ends: p.spec.curves[0].x.length,"
                          " bars: e.querySelectorAll('.tally').length, tall: p.spec.curves[0].y.filter(v => v > 0).length}; })" % APP)

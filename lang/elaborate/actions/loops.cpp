@@ -2,11 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-#include <set>
-#include <utility>
-#include <variant>
-
 #include "lang/elaborate/values/no_run.hpp"
 #include "lang/text/overloaded.hpp"
 

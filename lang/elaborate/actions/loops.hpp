@@ -1,10 +1,6 @@
 // Loops of actions: what only a run counts, and tables that several rounds fill.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <vector>
-
 #include "lang/elaborate/values/rounds.hpp"
 
 namespace mbs::elaborate {

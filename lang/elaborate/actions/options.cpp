@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "lang/elaborate/objects/objects.hpp"
-#include "lang/elaborate/values/rounds.hpp"
 #include "lang/elaborate/values/show.hpp"
 #include "lang/text/suggest.hpp"
 

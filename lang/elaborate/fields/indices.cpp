@@ -6,7 +6,6 @@
 #include "lang/elaborate/objects/signals.hpp"
 #include "lang/elaborate/values/lists.hpp"
 #include "lang/elaborate/values/reductions.hpp"
-#include "lang/elaborate/values/rounds.hpp"
 #include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {

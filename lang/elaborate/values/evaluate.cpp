@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "lang/elaborate/values/rounds.hpp"
 #include "lang/elaborate/values/show.hpp"
 #include "lang/elaborate/world/families.hpp"
 
@@ -235,8 +234,7 @@ Value evaluate_list(World& world, const ast::List& node, const ast::Expr& expr, 
 Value evaluate_each(World& world, const ast::Each& node, const ast::Expr& expr, Scope& scope) {
   const Value over = as_list(evaluate(world, *node.values, scope));
   if (over.poisoned()) return Poison{};
-  if (const auto rounds = rounds_of(world, over, *node.values))
-    return ruled_list(world, node, expr, *rounds, scope);
+  if (auto later = ruled_by_a_run(world, node, over, expr, scope)) return *later;
   auto values = each_value(world, node, over, scope);
   if (!values) return Poison{};
   for (Value& value : *values) {

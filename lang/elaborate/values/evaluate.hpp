@@ -96,6 +96,12 @@ NodeId inside_window(World& world, const Scalar& scalar);
 
 // Whether something is wrong with the ends of a thing, which might have made a family of it.
 bool is_unmade(World& world, const Value& value);
+// A number that only a run gives.
+bool is_known_by_a_run(const Value& value);
+// `[item for variable in values]` if only a run fills `over`, the values: a number, a condition or
+// a vector for each round.
+std::optional<Value> ruled_by_a_run(World& world, const ast::Each& node, const Value& over,
+                                    const ast::Expr& expr, Scope& scope);
 
 // ---- lists --------------------------------------------------------------------------------------
 

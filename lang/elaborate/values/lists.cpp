@@ -5,9 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/values/late_lists.hpp"
 #include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {
+
+bool is_rows(const Value& value) {
+  const auto* rows = value.get<Scalar>();
+  return rows && rows->list >= 0;
+}
 
 void report_no_list(World& world, const Value& value, Span span) {
   if (is_unmade(world, value)) return;
@@ -330,10 +336,7 @@ bool same_dimension(World& world, const std::vector<Value>& items, const Builtin
 
 // One of them is filled by a run.
 Value joined_rows(World& world, const BuiltinCall& call) {
-  ir::ListSource source;
-  source.kind = ir::ListSource::Kind::joined;
-  source.origin = call.expr.span;
-  source.text = source_text(world, call.expr.span);
+  ir::ListSource source = list_source(world, ir::ListSource::Kind::joined, call.expr);
   std::optional<Scalar> like;
   for (const EvaluatedArgument& argument : call.arguments) {
     const auto rows = as_rows(world, argument.value, *argument.expr);
@@ -347,12 +350,7 @@ Value joined_rows(World& world, const BuiltinCall& call) {
     if (!like || like->any_dimension) like = rows;
     like->needs_run = needs_run;
   }
-  const int id = static_cast<int>(world.scenario->lists.size());
-  world.scenario->lists.push_back(std::move(source));
-  Scalar joined = list_rows(world, id, like->dimension, like->unit, call.expr);
-  joined.needs_run = like->needs_run;
-  joined.boolean = like->boolean;
-  return joined;
+  return rows_from(world, std::move(source), *like, call.expr);
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "lang/elaborate/values/evaluate.hpp"
-#include "lang/elaborate/values/rows.hpp"
 
 namespace mbs::elaborate {
+
+// Is it an expression over columns of lists, one value for each row?
+bool is_rows(const Value& value);
 
 constexpr double longest_range = 100000;  // values
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/late_lists.hpp"
 #include "lang/elaborate/values/lists.hpp"
 #include "lang/elaborate/values/rotations.hpp"
-#include "lang/elaborate/values/rounds.hpp"
 
 namespace mbs::elaborate {
 

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "lang/elaborate/values/late_lists.hpp"
+#include "lang/elaborate/values/lists.hpp"
 #include "lang/elaborate/values/reductions.hpp"
 
 namespace mbs::elaborate {
@@ -51,25 +55,7 @@ Value one_list(World& world, const Scalar& made, const ast::Each& node, const as
   source.rounds = rounds.rounds;
   Scalar like = made;
   like.needs_run = like.needs_run || rounds.needs_run;
-  return filled_rows(world, std::move(source), like, expr);
-}
-
-}  // namespace
-
-std::optional<RoundsOf> rounds_of(World& world, const Value& list, const ast::Expr& expr) {
-  RoundsOf all;
-  if (is_rows(list)) {
-    all.item = item_of(world, *list.get<Scalar>(), all, expr);
-  } else if (const auto* impacts = list.get<ImpactsValue>()) {
-    all.item =
-        ImpactValue{*impacts, 0, item_of(world, numbers_of(world, *impacts, expr), all, expr)};
-  } else if (const auto* vector = list.get<VectorValue>()) {
-    VectorValue item = *vector;
-    for (Scalar& part : item.parts)
-      if (is_rows(part)) part = item_of(world, part, all, expr);
-    all.item = std::move(item);
-  }
-  return all.rounds.empty() ? std::nullopt : std::optional(std::move(all));
+  return rows_from(world, std::move(source), like, expr);
 }
 
 Value ruled_list(World& world, const ast::Each& node, const ast::Expr& expr, const RoundsOf& rounds,
@@ -99,6 +85,37 @@ Value ruled_list(World& world, const ast::Each& node, const ast::Expr& expr, con
          fmt::format("the items of a list that a run fills are numbers, but this is {}",
                      describe(made)));
   return Poison{};
+}
+
+}  // namespace
+
+bool is_filled_by_a_run(const Value& list) {
+  const auto* vector = list.get<VectorValue>();
+  return is_rows(list) || list.get<ImpactsValue>() ||
+         (vector && std::ranges::any_of(vector->parts, [](const Scalar& p) { return is_rows(p); }));
+}
+
+std::optional<RoundsOf> rounds_of(World& world, const Value& list, const ast::Expr& expr) {
+  RoundsOf all;
+  if (is_rows(list)) {
+    all.item = item_of(world, *list.get<Scalar>(), all, expr);
+  } else if (const auto* impacts = list.get<ImpactsValue>()) {
+    all.item =
+        ImpactValue{*impacts, 0, item_of(world, numbers_of(world, *impacts, expr), all, expr)};
+  } else if (const auto* vector = list.get<VectorValue>()) {
+    VectorValue item = *vector;
+    for (Scalar& part : item.parts)
+      if (is_rows(part)) part = item_of(world, part, all, expr);
+    all.item = std::move(item);
+  }
+  return all.rounds.empty() ? std::nullopt : std::optional(std::move(all));
+}
+
+std::optional<Value> ruled_by_a_run(World& world, const ast::Each& node, const Value& over,
+                                    const ast::Expr& expr, Scope& scope) {
+  if (const auto rounds = rounds_of(world, over, *node.values))
+    return ruled_list(world, node, expr, *rounds, scope);
+  return std::nullopt;
 }
 
 }  // namespace mbs::elaborate

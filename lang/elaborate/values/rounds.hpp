@@ -3,7 +3,6 @@
 #pragma once
 
 #include "lang/elaborate/values/evaluate.hpp"
-#include "lang/elaborate/values/rows.hpp"
 
 namespace mbs::elaborate {
 
@@ -16,8 +15,7 @@ struct RoundsOf {
 // Empty for a list whose items are known, and for what is no list.
 std::optional<RoundsOf> rounds_of(World& world, const Value& list, const ast::Expr& expr);
 
-// `[item for variable in values]`: a number, a condition or a vector for each round.
-Value ruled_list(World& world, const ast::Each& node, const ast::Expr& expr, const RoundsOf& rounds,
-                 Scope& scope);
+// A list that only a run gives.
+bool is_filled_by_a_run(const Value& list);
 
 }  // namespace mbs::elaborate

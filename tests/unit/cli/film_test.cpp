@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/film/drawing_of.hpp"
+#include "cli/film/drawing.hpp"
 #include "lang/scenario/film_length.hpp"
 #include "tests/support/film_frames.hpp"
 
@@ -257,4 +257,55 @@ TEST_CASE("names are text, whatever they hold") {
   Drawing drawing(film_of(scene));
   CHECK(well_formed(drawing.frame(0)));
   CHECK(holds(drawing.frame(0), "&lt;b&gt;&amp;"));
+}
+
+TEST_CASE("a blow of rigid parts is seen for a moment, by its impulse; their weight is none") {
+  auto scene = in_bearing();
+  SceneContact& c = scene->contacts[0];
+  c.clearance = 0;
+  c.place = straight(0, 1, {2e-4, 1, 0, 0.5, 0}, {2e-4, 1, 0, 0.5, 0});
+  c.force = straight(0, 1, {0, 4, 0}, {0, 4, 0});
+  const auto blow = [](double t, double until, double impulse) {
+    Impact impact;
+    impact.t = t, impact.t_end = until, impact.closed = true, impact.rigid = true;
+    impact.impulse = impulse;
+    return impact;
+  };
+  // The last one stays for 0.499 s, in which 4 N give 1.996 N s of its 2.005.
+  c.impacts = {blow(0.25, 0.25, 8), blow(0.5, 0.5, 2), blow(0.5 + 1e-3, 1, 2.005)};
+  c.force.t = {0.501, 1};
+  CHECK(film::struck(c) == 8);
+  CHECK(film::hardest(c) == 4);
+  film::Cast cast = film::cast_of(*scene, 0, 1);
+  CHECK(cast.moment == 0.025);
+  const auto touch = [&](double t) { return film::touch_at(c, t, cast.moment); };
+  CHECK(touch(0.249).blow == 0);
+  CHECK(touch(0.25).blow == 8);
+  CHECK(touch(0.25).left == 1);
+  CHECK(touch(0.26).left == doctest::Approx(0.6));
+  CHECK(touch(0.275).blow == 0);
+  CHECK(touch(0.26).number == 0);
+  CHECK(touch(0.26).impact == -1);  // it is open again
+  CHECK(film::shown_at(c, touch(0.26), 0.26) == 0.25);
+  CHECK(film::shown_at(c, touch(0.6), 0.6) == 0.6);
+  // The longest arrow is that of the hardest blow; of a quarter of it one half as long.
+  CHECK(film::arrow_part(touch(0.25), cast.hardest, cast.struck) == 1);
+  CHECK(film::arrow_part(touch(0.5), cast.hardest, cast.struck) == doctest::Approx(0.5));
+  // Of 2.005 N s the force gave 1.996, so there was no blow to speak of.
+  CHECK(touch(0.51).blow == 0);
+  CHECK(touch(0.51).FN == 4);
+
+  auto film = film_of(scene, 81);
+  film.asked.lens = {0};
+  Drawing drawing(film);
+  const auto warm = [&](int k) { return holds(drawing.frame(k), "stroke=\"#d1440c\""); };
+  CHECK_FALSE(warm(19));
+  CHECK(warm(20));
+  CHECK(warm(21));
+  CHECK_FALSE(warm(22));
+  CHECK(holds(drawing.frame(20), ">blow</text>"));
+  CHECK(holds(drawing.frame(20), "8 N·s"));
+  CHECK_FALSE(holds(drawing.frame(20), "<g opacity"));
+  CHECK(holds(drawing.frame(21), "<g opacity=\"0.5\">"));
+  CHECK(well_formed(drawing.frame(21)));
 }

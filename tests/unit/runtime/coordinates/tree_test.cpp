@@ -51,7 +51,7 @@ struct RoundTrip {
   std::vector<double> y, yp;
   explicit RoundTrip(const Assembled& x) {
     const Model& model = *x.model;
-    TreeState state(model.tree);
+    TreeState state(model);
     std::vector<double> reduced(model.tree.size), rates(model.tree.size);
     y.resize(model.layout.size);
     yp.resize(model.layout.size);

@@ -6,30 +6,13 @@
 #include <memory>
 #include <string>
 
-#include "tests/support/compiled.hpp"
+#include "tests/support/built.hpp"
 #include "tests/support/jacobian_checks.hpp"
 
 using namespace mbs;
 using namespace mbs::test;
 
 namespace {
-
-struct Built {
-  std::shared_ptr<const ir::Scenario> scenario;
-  Diagnostics diagnostics;
-  ModelPtr model;
-  std::optional<Assembly> a;
-
-  explicit Built(const std::string& text) {
-    Compiled c = compile_text("mbs 1\nworld spatial { gravity = (1, -2, -9.81) m/s^2 }\n" + text +
-                              "\nsimulate 1 s\n");
-    scenario = std::make_shared<const ir::Scenario>(c.scenario());
-    model = build(scenario);
-    a = assemble(*model, diagnostics);
-    for (const Diagnostic& d : diagnostics.list()) MESSAGE(d.message);
-    REQUIRE(a);
-  }
-};
 
 // Corrections of places are left out of the derivatives by places: they are zero up to the
 // tolerance, and are 0 here.

@@ -29,7 +29,7 @@ class Both {
         other_(model),
         mode_(model.assembly->mode),
         forward_(model, mode_, workspace_),
-        state_(model.tree),
+        state_(model),
         reduced_(forward_.plan().size),
         rates_(forward_.plan().size),
         unknowns_(forward_.plan().count()),
@@ -224,7 +224,7 @@ revolute Q: right.tip to bar.far
   Forward forward(*model, mode, w);
   std::vector<double> reduced(forward.plan().size), reduced_rates(forward.plan().size);
   std::vector<double> unknowns, rates(forward.plan().count());
-  TreeState state(model->tree);
+  TreeState state(*model);
   reduce(*model, start.y.data(), start.yp.data(), reduced.data(), reduced_rates.data(), state);
   for (const int i : forward.plan().unknowns) unknowns.push_back(reduced[i]);
   CHECK_FALSE(forward.evaluate(0, unknowns.data(), rates.data()));

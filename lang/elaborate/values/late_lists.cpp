@@ -1,24 +1,10 @@
-#include "lang/elaborate/values/rows.hpp"
-
-#include <algorithm>
-#include <utility>
+#include "lang/elaborate/values/late_lists.hpp"
 
 namespace mbs::elaborate {
-
-bool is_rows(const Value& value) {
-  const auto* rows = value.get<Scalar>();
-  return rows && rows->list >= 0;
-}
 
 bool is_known_by_a_run(const Value& value) {
   const auto* scalar = value.get<Scalar>();
   return scalar && scalar->result && !scalar->is_signal() && !scalar->boolean && scalar->list < 0;
-}
-
-bool is_filled_by_a_run(const Value& list) {
-  const auto* vector = list.get<VectorValue>();
-  return is_rows(list) || list.get<ImpactsValue>() ||
-         (vector && std::ranges::any_of(vector->parts, [](const Scalar& p) { return is_rows(p); }));
 }
 
 ir::ListSource list_source(World& world, ir::ListSource::Kind kind, const ast::Expr& expr) {
@@ -29,7 +15,7 @@ ir::ListSource list_source(World& world, ir::ListSource::Kind kind, const ast::E
   return source;
 }
 
-Scalar filled_rows(World& world, ir::ListSource source, const Scalar& like, const ast::Expr& expr) {
+Scalar rows_from(World& world, ir::ListSource source, const Scalar& like, const ast::Expr& expr) {
   const int id = static_cast<int>(world.scenario->lists.size());
   world.scenario->lists.push_back(std::move(source));
   Scalar rows = list_rows(world, id, like.dimension, like.unit, expr);
@@ -50,7 +36,7 @@ Scalar range_of_results(World& world, const Scalar& from, const Scalar& to, cons
       like.dimension = end->dimension, like.any_dimension = end->any_dimension;
     if (!like.unit) like.unit = end->unit;
   }
-  return filled_rows(world, std::move(source), like, expr);
+  return rows_from(world, std::move(source), like, expr);
 }
 
 }  // namespace mbs::elaborate

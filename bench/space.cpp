@@ -1,0 +1,151 @@
+// Mechanisms in space beside programs written by hand for each of them.
+#include <cmath>
+
+#include "bench/by_hand.hpp"
+#include "bench/mbs_workload.hpp"
+#include "bench/problems_in_space.hpp"
+#include "bench/references.hpp"
+#include "bench/sections.hpp"
+
+namespace bench {
+namespace {
+
+double distance(const Vec<double>& a, const Vec<double>& b) {
+  return norm(a - b);
+}
+// Of angles that may differ by turns, rad.
+double apart(double a, double b) {
+  return std::abs(std::remainder(a - b, 2 * std::numbers::pi));
+}
+double worst(std::initializer_list<double> errors) {
+  double most = 0;
+  for (const double error : errors)
+    if (!(error <= most)) most = error;
+  return std::isnan(most) ? INFINITY : most;
+}
+
+// What a script shows of a body.
+struct Shown {
+  const MbsWorkload& script;
+  const mbs::Run& run;
+  double part(const char* body, int index, int order = 0) const {
+    return script.coordinate(run, body, index, order);
+  }
+  std::vector<double> quaternion(const char* body) const {
+    return {part(body, 3), part(body, 4), part(body, 5), part(body, 6)};
+  }
+  // Of one that turns about x: its angle and the rate of that.
+  double angle(const char* body) const { return 2 * std::atan2(part(body, 4), part(body, 3)); }
+  double rate(const char* body) const {
+    return 2 * (part(body, 3) * part(body, 4, 1) - part(body, 4) * part(body, 3, 1));
+  }
+};
+
+std::string example(const Setup& setup, const std::string& name) {
+  std::string script = read_text(setup.examples + "/" + name + ".mbs");
+  script.resize(script.find("simulate"));  // what it asks of its own run
+  return script;
+}
+
+void replace(std::string& script, const std::string& from, const std::string& to) {
+  script.replace(script.find(from), from.size(), to);
+}
+
+// By IDA alone: explicit steps are for the plane.
+void add_space(Comparison& c, const std::string& script, double end, const StateOf& state) {
+  c.programs.push_back(mbs_program(std::make_shared<MbsWorkload>(script), end, state));
+}
+
+void heavy_top(const Setup& setup) {
+  Comparison c;
+  c.title = "Heavy top, 2 s (error of its axis at 1 s)";
+  c.wanted = 1e-5, c.check = top_check;
+  c.error = [](const Result& result) {
+    return worst({distance(axes_of(result.y.data()).z, axes_of(top_end.data()).z)});
+  };
+  const double angle = 1e-3 / 2, spin = 20;  // as mbs has them: 50 um, 1 m/s
+  c.programs = by_hand(HeavyTop<double>(), 2, {angle, angle, angle, angle, spin, spin, spin});
+  add_space(c, example(setup, "heavy_top"), 2, [](const MbsWorkload& script, const mbs::Run& run) {
+    return Shown{script, run}.quaternion("top");
+  });
+  compare(setup, c);
+}
+
+void free_slider_crank(const Setup& setup) {
+  Comparison c;
+  c.title = "Slider-crank in space, let go, 1 s (error of the crank's angle and speed at 1 s)";
+  c.wanted = 1e-5, c.check = free_crank_check;
+  c.error = [](const Result& result) {
+    return worst({apart(result.y[0], free_crank_end[0]),
+                  std::abs(result.y[1] - free_crank_end[1]) / (2 * std::numbers::pi)});
+  };
+  c.programs = by_hand(FreeSliderCrank<double>(), 1, {1e-3, 1 / 0.08});
+  std::string script = example(setup, "spatial_slider_crank");
+  replace(script, "drive motor: O.speed = speed", "");
+  replace(script, "angle = 90 deg }", "angle = 90 deg, speed = speed }");
+  add_space(c, script, 1, [](const MbsWorkload& of, const mbs::Run& run) {
+    const Shown shown{of, run};
+    return std::vector{shown.angle("crank"), shown.rate("crank")};
+  });
+  compare(setup, c);
+}
+
+void four_bar_in_space(const Setup& setup) {
+  Comparison c;
+  c.title = "Four-bar with play in a ball joint, 0.1 s (error of the state at 4 ms)";
+  c.wanted = 1e-5, c.check = spatial_four_bar_check;
+  c.error = [](const Result& result) {
+    return worst({distance(axes_of(result.y.data()).x, axes_of(spatial_four_bar_end.data()).x),
+                  apart(result.y[7], spatial_four_bar_end[7]),
+                  std::abs(result.y[8] - spatial_four_bar_end[8]) / (20 * std::numbers::pi)});
+  };
+  const double depth = 1.1e-5;  // m, penetration at 1 m/s: positions count as in mbs
+  const double half = depth / 0.122 / 2, spin = 1 / 0.122;
+  c.programs = by_hand(SpatialFourBar<double>(), 0.1,
+                       {half, half, half, half, spin, spin, spin, depth / 0.074, 1 / 0.074});
+  add_space(c, example(setup, "spatial_four_bar"), 0.1,
+            [](const MbsWorkload& script, const mbs::Run& run) {
+              const Shown shown{script, run};
+              std::vector<double> y = shown.quaternion("coupler");
+              y.insert(y.end(), {0, 0, 0, shown.angle("rocker"), shown.rate("rocker")});
+              return y;
+            });
+  compare(setup, c);
+}
+
+void ball_joint(const Setup& setup) {
+  Comparison c;
+  c.title = "Arm on a ball joint with play, 50 ms (error of its place at 12 ms, arm lengths)";
+  c.wanted = 1e-5, c.check = ball_joint_check;
+  c.error = [](const Result& result) {
+    const auto place = [](const std::vector<double>& y) { return Vec<double>{y[0], y[1], y[2]}; };
+    return worst({distance(place(result.y), place(ball_joint_end)) / 0.2,
+                  distance(axes_of(result.y.data() + 6).z, axes_of(ball_joint_end.data() + 6).z)});
+  };
+  const double depth = 3e-5, half = depth / 0.2 / 2, spin = 1 / 0.2;
+  c.programs = by_hand(BallJoint<double>(), 0.05,
+                       {depth, depth, depth, 1, 1, 1, half, half, half, half, spin, spin, spin});
+  std::string script = example(setup, "ball_joint");
+  replace(script, "  friction  = coulomb(mu = 0.1)\n", "");
+  add_space(c, script, 0.05, [](const MbsWorkload& of, const mbs::Run& run) {
+    const Shown shown{of, run};
+    const std::vector<double> p = shown.quaternion("arm");
+    const Vec<double> ball{shown.part("arm", 0), shown.part("arm", 1), shown.part("arm", 2)};
+    const Vec<double> cm = ball - 0.2 * axes_of(p.data()).z;
+    std::vector<double> y{cm.x, cm.y, cm.z, 0, 0, 0};
+    y.insert(y.end(), p.begin(), p.end());
+    return y;
+  });
+  compare(setup, c);
+}
+
+}  // namespace
+
+void space(const Setup& setup) {
+  heavy_top(setup);
+  free_slider_crank(setup);
+  four_bar_in_space(setup);
+  ball_joint(setup);
+}
+
+}  // namespace bench

@@ -1,0 +1,24 @@
+// Private to runtime: between joint coordinates and absolute ones in space; see motion.hpp, whose
+// functions call these.
+#pragma once
+
+#include "runtime/coordinates/motion.hpp"
+
+namespace mbs::spatial {
+
+void expand(const Model& model, const double* reduced, double* y, TreeState& state);
+void place_bodies(const Model& model, const double* y, const TreeState& state, Placement& at);
+void expand_rates(const Model& model, const double* reduced, const double* rates, double* yp,
+                  TreeState& state);
+void reduce(const Model& model, const double* y, const double* yp, double* reduced, double* rates,
+            TreeState& state);
+// `corrections`: G^T Mu' by motions.
+void contract(const Model& model, const double* r, const double* corrections, const double* reduced,
+              const double* rates, double* out, TreeState& state);
+void reduce_weights(const Model& model, const double* reduced, std::span<const double> weights,
+                    std::span<double> out, TreeState& state);
+// After expand and expand_rates.
+void spread_coefficients(const Model& model, const double* reduced, const double* rates,
+                         TreeState& state);
+
+}  // namespace mbs::spatial

@@ -1,0 +1,54 @@
+#include "runtime/run/row_changes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/model/evaluation.hpp"
+#include "runtime/setup/acting_rows.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double often = 0.1;  // rad, between two looks
+
+double fastest_turn(const Layout& l, const double* y) {
+  double fastest = 0;
+  for (int b = 1; b <= l.bodies; ++b) {
+    const double* omega = y + l.v + l.motion_of(b) + 3;
+    fastest = std::max(fastest, std::hypot(omega[0], omega[1], omega[2]));
+  }
+  return fastest;
+}
+
+}  // namespace
+
+RowChanges::RowChanges(Present& now, Restart& restart)
+    : now_(now), restart_(restart), last_(now.t) {}
+
+bool RowChanges::choose(Instant here) {
+  place(now_.model, here.y, now_.workspace.impl().at);
+  SwitchedPtr firmer = firmer_rows(now_.model, now_.workspace.impl().at, now_.mode);
+  if (!firmer) return false;
+  now_.take(here);
+  now_.workspace.failure.reset();
+  now_.mode.switched = std::move(firmer);
+  now_.mode_changed();
+  restart_.restart_here(0);
+  return !now_.over;
+}
+
+void RowChanges::follow(Instant end) {
+  if (now_.model.sharing_rows.empty()) return;
+  turned_ += std::abs(end.t - last_) * fastest_turn(now_.layout, end.y);
+  last_ = end.t;
+  if (turned_ < often) return;
+  turned_ = 0;
+  choose(end);
+}
+
+bool RowChanges::rescue() {
+  return !now_.model.sharing_rows.empty() && choose(now_.here());
+}
+
+}  // namespace mbs

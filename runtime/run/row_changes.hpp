@@ -1,0 +1,24 @@
+// Rows of joints in space that hold something together: which of them act changes with the motion.
+#pragma once
+
+#include "runtime/run/restart.hpp"
+
+namespace mbs {
+
+class RowChanges {
+ public:
+  RowChanges(Present& now, Restart& restart);
+  // After a step: has the mechanism turned so far that other rows hold it better? The solver starts
+  // anew with these then.
+  void follow(Instant end);
+  // The solver cannot go on: can it with other rows?
+  bool rescue();
+
+ private:
+  bool choose(Instant here);
+  Present& now_;
+  Restart& restart_;
+  double turned_ = 0, last_ = 0;  // rad, since it was looked at; s
+};
+
+}  // namespace mbs
