@@ -357,11 +357,12 @@ Outcome read_outcome(const Json& json) {
 }
 
 Json of(const GainedTable& gained) {
-  return {gained.table, of(gained.output), optional_of(gained.file, text_of), of(gained.origin)};
+  return {gained.table, of(gained.output), optional_of(gained.file, text_of), of(gained.origin),
+          gained.hidden};
 }
 GainedTable read_gained(const Json& json) {
   return {json.at(0).get<std::int32_t>(), read_table(json.at(1)), read_optional(json.at(2), text),
-          read_span(json.at(3))};
+          read_span(json.at(3)), json.at(4).get<bool>()};
 }
 
 Json of(const GainedPicture& gained) {

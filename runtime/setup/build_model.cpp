@@ -8,6 +8,7 @@
 #include <limits>
 #include <span>
 
+#include "runtime/contact/bearing.hpp"
 #include "runtime/contact/jacobian.hpp"
 #include "runtime/contact/shape_pairs.hpp"
 #include "runtime/contact/smooth_in_space.hpp"
