@@ -4,8 +4,7 @@
 Usage: bench/impacts.py MBS [--siconos PEER] [--quick]
 
 A ball that bounces, the slider-crank of Flores et al. 2006 under Newton's law, a box of balls. Cost is counted in
-instructions (valgrind --tool=callgrind), those of a run that is next to nothing taken off, and shown beside seconds of the
-processor. PEER is bench/peers/siconos_peer.cpp, compiled with
+instructions (valgrind --tool=callgrind), those of a run that is next to nothing taken off. PEER is bench/peers/siconos_peer.cpp, compiled with
 
     g++ -O2 -w $(for d in . kernel mechanics numerics externals; do echo -I/usr/include/siconos/$d; done) \\
         bench/peers/siconos_peer.cpp -o siconos_peer -lsiconos_mechanics -lsiconos_kernel -lsiconos_numerics
@@ -17,7 +16,6 @@ import json
 import math
 import os
 import re
-import resource
 import subprocess
 import tempfile
 
@@ -65,15 +63,13 @@ BALL_AT = (lambda t, v: v * t - 9.81 / 2 * t * t)(1.5 - FALL * 2.6, 0.64 * 9.81 
 
 
 def measured(command, **kwargs):
-    """Output, seconds of the processor, instructions."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    """Output, instructions."""
     out = subprocess.run(command, capture_output=True, text=True, check=False, **kwargs)
-    seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
     with tempfile.TemporaryDirectory() as folder:
         log = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", *command],
                              capture_output=True, text=True, check=False, **kwargs).stderr
     counted = re.search(r"Collected : (\d+)", log)
-    return out.stdout, seconds, int(counted.group(1)) if counted else math.nan
+    return out.stdout, int(counted.group(1)) if counted else math.nan
 
 
 class Mbs:
@@ -87,13 +83,13 @@ class Mbs:
                 with open(path, "w", encoding="utf-8") as out:
                     out.write(script.format(**{**what, "duration": duration}))
                 return measured([self.program, "run", "--json", "-v", path])
-            out, seconds, count = one(what["duration"])
-            _, idle_seconds, idle = one(nothing)
+            out, count = one(what["duration"])
+            _, idle = one(nothing)
         lines = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
         counters = next(x["counters"] for x in lines if x.get("type") == "run")
         value = next(x for x in lines if x.get("type") == "print")
         number = float(re.search(r'"value": ?([-0-9.e+]+)', json.dumps(value)).group(1))
-        return number, counters["steps"], seconds - idle_seconds, count - idle
+        return number, counters["steps"], count - idle
 
 
 class Siconos:
@@ -102,70 +98,70 @@ class Siconos:
 
     def run(self, nothing, model, method, step, duration, *more):
         command = [self.program, model, method, repr(step), repr(duration), *map(str, more)]
-        out, seconds, count = measured(command)
-        _, idle_seconds, idle = measured([*command[:4], repr(nothing), *command[5:]])
+        out, count = measured(command)
+        _, idle = measured([*command[:4], repr(nothing), *command[5:]])
         values = dict(line.split() for line in out.splitlines() if line)
         if not values:
             return None
-        return values, int(values["steps"]), seconds - idle_seconds, count - idle
+        return values, int(values["steps"]), count - idle
 
 
-def row(name, error, steps, seconds, count):
-    print(f"| {name:44} | {error:>9} | {steps:>8} | {seconds * 1e3:9.1f} | {count / 1e6:11.2f} |")
+def row(name, error, steps, count):
+    print(f"| {name:44} | {error:>9} | {steps:>8} | {count / 1e6:11.2f} |")
 
 
 def head(title, error):
-    print(f"\n**{title}**\n\n| {'':44} | {error:>9} | {'steps':>8} | {'ms':>9} | {'10^6 instr.':>11} |")
-    print(f"|{'-' * 46}|{'-' * 11}|{'-' * 10}|{'-' * 11}|{'-' * 13}|")
+    print(f"\n**{title}**\n\n| {'':44} | {error:>9} | {'steps':>8} | {'10^6 instr.':>11} |")
+    print(f"|{'-' * 46}|{'-' * 11}|{'-' * 10}|{'-' * 13}|")
 
 
 def ball(mbs, siconos):
     head("A ball from 1 m, restitution 0.8, after 1.5 s", "error [m]")
     for tol in (1e-4, 1e-6, 1e-8):
-        y, steps, seconds, count = mbs.run(BALL, 1e-6, duration=1.5, options=f"tol = {tol}")
-        row(f"mbs, events, tol = {tol:g}", f"{abs(y - BALL_AT):.1e}", steps, seconds, count)
+        y, steps, count = mbs.run(BALL, 1e-6, duration=1.5, options=f"tol = {tol}")
+        row(f"mbs, events, tol = {tol:g}", f"{abs(y - BALL_AT):.1e}", steps, count)
     for h in (1e-3, 1e-4, 1e-5):
-        y, steps, seconds, count = mbs.run(BALL, h, duration=1.5, options=f"method = stepping, step = {h} s")
-        row(f"mbs, steps of {h:g} s", f"{abs(y - BALL_AT):.1e}", steps, seconds, count)
+        y, steps, count = mbs.run(BALL, h, duration=1.5, options=f"method = stepping, step = {h} s")
+        row(f"mbs, steps of {h:g} s", f"{abs(y - BALL_AT):.1e}", steps, count)
     for method, h in (("events", 1e-2), ("stepping", 1e-3), ("stepping", 1e-4), ("stepping", 1e-5)):
         found = siconos and siconos.run(h, "ball", method, h, 1.5)
         if found:
-            values, steps, seconds, count = found
-            row(f"Siconos, {method}, {h:g} s", f"{abs(float(values['y']) - BALL_AT):.1e}", steps, seconds, count)
+            values, steps, count = found
+            row(f"Siconos, {method}, {h:g} s", f"{abs(float(values['y']) - BALL_AT):.1e}", steps, count)
 
 
 def crank(mbs, siconos):
     head("The slider-crank of F06 under newton(0.9), three blows, after 0.8 ms", "error [m]")
     exact, *_ = mbs.run(CRANK, 1e-9, duration=8e-4, law="newton(0.9)", options="tol = 1e-12")
     for tol in (1e-4, 1e-6, 1e-8):
-        x, steps, seconds, count = mbs.run(CRANK, 1e-9, duration=8e-4, law="newton(0.9)", options=f"tol = {tol}")
-        row(f"mbs, events, tol = {tol:g}", f"{abs(x - exact):.1e}", steps, seconds, count)
+        x, steps, count = mbs.run(CRANK, 1e-9, duration=8e-4, law="newton(0.9)", options=f"tol = {tol}")
+        row(f"mbs, events, tol = {tol:g}", f"{abs(x - exact):.1e}", steps, count)
     for h in (1e-5, 1e-6, 1e-7):
-        x, steps, seconds, count = mbs.run(CRANK, h, duration=8e-4, law="newton(0.9)",
+        x, steps, count = mbs.run(CRANK, h, duration=8e-4, law="newton(0.9)",
                                            options=f"method = stepping, step = {h} s")
-        row(f"mbs, steps of {h:g} s", f"{abs(x - exact):.1e}", steps, seconds, count)
+        row(f"mbs, steps of {h:g} s", f"{abs(x - exact):.1e}", steps, count)
     for h in (1e-5, 1e-6, 1e-7):
         found = siconos and siconos.run(h, "crank", "stepping", h, 8e-4)
         if found:
-            values, steps, seconds, count = found
-            row(f"Siconos, stepping, {h:g} s", f"{abs(float(values['x']) - exact):.1e}", steps, seconds, count)
+            values, steps, count = found
+            row(f"Siconos, stepping, {h:g} s", f"{abs(float(values['x']) - exact):.1e}", steps, count)
     head("The same over 3 ms: a rigid law beside a law of force, tol = 1e-6", "")
     for law in ("lankarani_nikravesh(0.9)", "newton(0.9)"):
-        _, steps, seconds, count = mbs.run(CRANK, 1e-9, duration=3e-3, law=law, options="tol = 1e-6")
-        row(law, "", steps, seconds, count)
+        _, steps, count = mbs.run(CRANK, 1e-9, duration=3e-3, law=law, options="tol = 1e-6")
+        row(law, "", steps, count)
 
 
 def box(mbs, siconos, quick):
     head("Balls in a box, 0.1 s in steps of 1 ms, mu = 0.3, newton(0.3)", "energy [J]")
     for columns in (25, 50) if quick else (25, 250):
         balls = 4 * columns
-        energy, steps, seconds, count = mbs.run(BOX, 1e-3, duration=0.1, columns=columns,
+        energy, steps, count = mbs.run(BOX, 1e-3, duration=0.1, columns=columns,
                                                 options="method = stepping, step = 1 ms")
-        row(f"mbs, {balls} balls", f"{energy:.5f}", steps, seconds, count)
+        row(f"mbs, {balls} balls", f"{energy:.5f}", steps, count)
         found = siconos and siconos.run(1e-3, "box", "stepping", 1e-3, 0.1, columns, 4)
         if found:
-            values, steps, seconds, count = found
-            row(f"Siconos, {balls} balls", f"{float(values['energy']):.5f}", steps, seconds, count)
+            values, steps, count = found
+            row(f"Siconos, {balls} balls", f"{float(values['energy']):.5f}", steps, count)
 
 
 def main():
