@@ -23,12 +23,11 @@ bool Landing::step_to(double t) {
 }
 
 // How much later the gap is 0, s; 0 where that does not matter. A contact that opens is taken just
-// before: the record has its last force, which may jump.
+// before, one that closes just after: the record has its last and its first force, which may jump.
 double Landing::correction(const Occurrence& event) const {
   const double enough = close_enough * now_.scales.tolerance[now_.layout.q];
   const double rate = contacts_.rate(event.index, now_.here());
-  double off = contacts_.gap(event.index, now_.here());
-  if (event.kind == ContactEventKind::opens) off += enough;
+  const double off = contacts_.gap(event.index, now_.here()) + enough;
   if (std::abs(off) < enough || rate == 0) return 0;
   const double later = -off / rate;
   return std::abs(later) <= farthest * now_.integrator->last_step() ? later : 0;
