@@ -14,6 +14,7 @@
 #include "lang/compile.hpp"
 #include "lang/scenario/compile_options.hpp"
 #include "runtime/record/run.hpp"
+#include "runtime/record/simulation_options.hpp"
 #include "runtime/results/lists.hpp"
 #include "runtime/results/results.hpp"
 #include "service/fitting_unit.hpp"
