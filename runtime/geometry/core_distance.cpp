@@ -111,7 +111,7 @@ Nearest nearest_of(const Profile& p, const Plane& at) {
     return below > above ? Nearest{{0, -1}, below} : Nearest{{0, 1}, above};
   }
   if (below > 0 && at[0] <= p.low[0]) return {{0, -1}, below};
-  if (above > 0 && at[0] <= p.high[0]) return {{0, 1}, above};
+  if (above > 0 && p.high[0] > 0 && at[0] <= p.high[0]) return {{0, 1}, above};
   if (t <= 0) return nearest_rim(at, p.low);
   if (t >= p.length) return nearest_rim(at, p.high);
   return {p.outwards, side};

@@ -110,10 +110,10 @@ const ir::Shape bell = ir::Frustum{0.3, 0.8, 0.6};
 const ir::Shape oval = ir::Prism{ir::Superellipse{0.8, 0.5, 2}, 0.6};
 const ir::Shape plate =
     ir::Prism{ir::Polygon{{{-0.5, -0.4}, {0.6, -0.3}, {0.4, 0.5}, {-0.4, 0.6}}, 0.1}, 0.4};
-const ir::Shape wedge = ir::Polyhedron{
-    {{0.6, 0, -0.3}, {-0.5, 0.5, -0.3}, {-0.4, -0.6, -0.3}, {0.1, 0.1, 0.7}},
-    {{2, 1, 0}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}},
-    0.1};
+const ir::Shape wedge =
+    ir::Polyhedron{{{0.6, 0, -0.3}, {-0.5, 0.5, -0.3}, {-0.4, -0.6, -0.3}, {0.1, 0.1, 0.7}},
+                   {{2, 1, 0}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}},
+                   0.1};
 const ir::Shape socket = ir::Circle{3, true};
 const ir::Shape bore = ir::Bore{3};
 const ir::Shape ball = ir::Circle{0.5, false};
@@ -239,6 +239,7 @@ TEST_CASE("capsules on capsules, rims and tyres on ellipsoids and on each other"
     const auto& [one, other] = pairs[i % 5];
     const Touching two = i % 2 ? Touching(any, one, other) : Touching(any, other, one);
     if (two.touch().gap < -0.1) continue;
+    INFO("pair " << i % 5);
     ++i;
     check_changes(two);
   }
