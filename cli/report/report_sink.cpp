@@ -253,10 +253,10 @@ std::string ReportSink::page(int exit_code) const {
 
 void ReportSink::tell_of_size(std::size_t size) {
   if (size <= options_.report_size) return;
-  RelaySink::note(
-      fmt::format("the report has {} bytes, {} more than --report-size allows: coarser curves "
-                  "would not make it smaller, or would show too little",
-                  size, size - options_.report_size));
+  RelaySink::give(
+      Note{fmt::format("the report has {} bytes, {} more than --report-size allows: coarser curves "
+                       "would not make it smaller, or would show too little",
+                       size, size - options_.report_size)});
 }
 
 int ReportSink::write(Environment& environment, int exit_code) {
