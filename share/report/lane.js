@@ -36,6 +36,8 @@ class Lanes {
     this.width = width;
     const names = rows.map(r => (r.contact || r.group).name);
     this.left = rows.length ? Math.min(14 + 7 * Math.max(...names.map(n => Math.min(n.length, 14))), 120) : 6;
+    const more = hidden > 0 ? `+ ${hidden} more` : '';
+    if (more) this.left = Math.max(this.left, 24 + 6.6 * more.length);
     this.right = rows.length ? 62 : 10;
     const bottom = Math.max(12, rows.length * (tall + 3));
     this.root.replaceChildren();
@@ -43,7 +45,7 @@ class Lanes {
     rows.forEach((row, i) => this.row(row, i * (tall + 3), tall));
     this.root.append(s('line', {class: 'base', x1: this.left, x2: width - this.right, y1: bottom, y2: bottom}));
     this.axis(bottom);
-    if (hidden > 0) this.root.append(s('text', {class: 'name', x: this.left - 22, y: bottom + 16, 'text-anchor': 'end', text: `+ ${hidden} more`}));
+    if (more) this.root.append(s('text', {class: 'name', x: this.left - 22, y: bottom + 16, 'text-anchor': 'end', text: more}));
     this.done = s('line', {class: 'done', x1: this.left, y1: bottom, y2: bottom});
     this.hand = s('line', {class: 'hand', y1: 0, y2: bottom});
     this.knob = s('circle', {class: 'knob', r: phone ? 9 : 5, cy: bottom});
