@@ -16,6 +16,12 @@ std::vector<Output> one_of_each() {
   PlotOutput plot{{"t", {"s", 1, dim::time}}, {0, 1}, {{force, {2, 3}}}, {}, {0, 1}};
   FilmOutput film;
   film.asked.file = "film.mp4";
+  RunSummary summary;
+  summary.to = 2;
+  summary.termination = "finished";
+  Expectation expectation;
+  expectation.message = "rebounds";
+  expectation.holds = true;
   return {Printed{{{force, true, false, {Cell::number(1.0 / 3)}}}},
           table,
           plot,
@@ -24,8 +30,8 @@ std::vector<Output> one_of_each() {
           FilmFile{film, "film.mp4"},
           Diagnostic{Code::W0601, "too fast", {}, {}, {}, {}, {}},
           Note{"so"},
-          RunSummary{.from = 0, .to = 2, .termination = "finished"},
-          Expectation{.message = "rebounds", .holds = true},
+          summary,
+          expectation,
           Origin{{0, 3, 5}},
           RunScene{},
           PassStart{"ce = 0.3"},
@@ -67,6 +73,17 @@ TEST_CASE("numbers of a pass are the same to the last bit") {
   REQUIRE(parts.size() == 1);
   CHECK(parts[0].cells.at(0).value == 1.0 / 3);
   CHECK(parts[0].heading.unit.text == "kN");
+}
+
+TEST_CASE("what a table is for comes back with it") {
+  PassResult result;
+  result.gained.tables.push_back({0, {}, "rows.csv", {0, 3, 5}, false});
+  result.gained.tables.push_back({1, {}, {}, {0, 7, 9}, true});
+  const PassResult again = read_again(result);
+  REQUIRE(again.gained.tables.size() == 2);
+  CHECK(again.gained.tables[0].file == "rows.csv");
+  CHECK(!again.gained.tables[0].hidden);
+  CHECK(again.gained.tables[1].hidden);
 }
 
 TEST_CASE("a text that is no pass is none") {

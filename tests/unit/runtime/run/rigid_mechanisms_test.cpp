@@ -10,6 +10,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <variant>
 
 #include "runtime/study/executor.hpp"
 #include "tests/support/compiled.hpp"
@@ -24,20 +25,20 @@ class Complaints : public Sink {
   std::string text;
   std::set<std::string> codes;
   bool finished = false;
-  void print(const std::vector<PrintPart>&) override {}
-  void table(const TableOutput&) override {}
-  void plot(const PlotOutput&) override {}
-  std::string file(const TableOutput&, const std::string&) override { return ""; }
-  std::string picture(const PlotOutput&, const std::string&) override { return ""; }
-  void diagnostic(const Diagnostic& d) override {
+  std::string give(Output output) override {
+    if (const auto* d = std::get_if<Diagnostic>(&output)) note(*d);
+    finished |= std::holds_alternative<RunSummary>(output);
+    return "";
+  }
+
+ private:
+  void note(const Diagnostic& d) {
     codes.insert(std::string(info(d.code).name));
     if (info(d.code).severity != Severity::error) return;
     text += d.message;
-    for (const std::string& note : d.notes) text += "; " + note;
+    for (const std::string& more : d.notes) text += "; " + more;
     text += "\n";
   }
-  void note(const std::string&) override {}
-  void run(const RunSummary&) override { finished = true; }
 };
 
 class Draw {
