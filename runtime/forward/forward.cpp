@@ -81,7 +81,7 @@ bool Forward::give(double t) {
   for (const GivenCoordinate& g : prescribed.given) {
     const int i = g.coordinate;
     if (g.uniform) {
-      p_[i] = g.start + g.speed * t, u_[i] = g.speed;
+      p_[i] = g.start + g.rate * t, u_[i] = g.rate;
       continue;
     }
     const auto value = [&](int order) {

@@ -22,7 +22,9 @@ struct TestSession {
   Session session{host()};
 
   SessionHost host() {
-    SessionHost host{sources, text, "", {}, {}, 1, 6};
+    RunLimits limits;
+    limits.interrupted = [] { return false; };
+    SessionHost host{sources, text, "", limits, {}, 1, 6};
     host.write_file = [this](const std::filesystem::path& path, const std::string& content) {
       files[path.filename().string()] = content;
       return std::string();

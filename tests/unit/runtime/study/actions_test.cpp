@@ -268,9 +268,10 @@ TEST_CASE("a file that cannot be written is an error of its own class") {
 
 TEST_CASE("a result that throws is left out with a code, and the script goes on") {
   struct Failing : RecordingSink {
-    void print(const std::vector<PrintPart>& parts) override {
-      if (prints.empty() && diagnostics.empty()) throw std::bad_alloc();
-      RecordingSink::print(parts);
+    std::string give(Output output) override {
+      const bool printed = std::holds_alternative<Printed>(output);
+      if (printed && prints.empty() && diagnostics.empty()) throw std::bad_alloc();
+      return RecordingSink::give(std::move(output));
     }
   } sink;
   SourceMap sources;
@@ -287,9 +288,9 @@ TEST_CASE("a result that throws is left out with a code, and the script goes on"
 TEST_CASE("an interrupt ends results that take long; what is shown by then stays") {
   struct Interrupting : RecordingSink {
     bool interrupted = false;
-    void print(const std::vector<PrintPart>& parts) override {
-      RecordingSink::print(parts);
-      interrupted = true;
+    std::string give(Output output) override {
+      interrupted |= std::holds_alternative<Printed>(output);
+      return RecordingSink::give(std::move(output));
     }
   } sink;
   SourceMap sources;
