@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "lang/expression/curve.hpp"
-#include "runtime/geometry/solid.hpp"
 
 namespace mbs {
 
@@ -144,10 +143,21 @@ struct Bound {
     for (const ir::Vec2& v : p.corners) most = std::max(most, std::hypot(v.x, v.y));
     return most;
   }
-  double operator()(const ir::MinkowskiSum& s) const { return solid_of(s)->bound; }
-  double operator()(const ir::Frustum& f) const { return solid_of(f)->bound; }
-  double operator()(const ir::Polyhedron& p) const { return solid_of(p)->bound; }
-  double operator()(const ir::Prism& p) const { return solid_of(p)->bound; }
+  static double length(const ir::Vec3& v) { return std::hypot(v.x, v.y, v.z); }
+  double operator()(const ir::MinkowskiSum& s) const {
+    return std::max({s.semi.x, s.semi.y, s.semi.z}) + length(s.half) + s.rounding;
+  }
+  double operator()(const ir::Frustum& f) const {
+    return std::max(f.radius, std::hypot(f.top, f.height));
+  }
+  double operator()(const ir::Polyhedron& p) const {
+    double most = 0;
+    for (const ir::Vec3& corner : p.corners) most = std::max(most, length(corner));
+    return most + p.rounding;
+  }
+  double operator()(const ir::Prism& p) const {
+    return std::hypot(std::visit(*this, p.outline), p.width / 2);
+  }
   double operator()(const ir::Curve& c) const {
     double most = 0;
     for (const auto& [h, first, second] : *c.support) most = std::max(most, std::hypot(h, first));
