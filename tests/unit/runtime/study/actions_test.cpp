@@ -238,7 +238,7 @@ TEST_CASE("`stop` ends the script") {
   const Execution e = execute("print 1\nstop \"enough\"\nprint 2\n");
   CHECK(e.sink.prints.size() == 1);
   CHECK(e.sink.notes == std::vector<std::string>{"enough"});
-  CHECK(e.outcome == Outcome{});
+  CHECK(e.outcome == Outcome{.stopped = true});
 }
 
 TEST_CASE("an interrupt keeps what was computed and expects nothing of it") {
