@@ -24,20 +24,20 @@ class Complaints : public Sink {
   std::string text;
   std::set<std::string> codes;
   bool finished = false;
-  void print(const std::vector<PrintPart>&) override {}
-  void table(const TableOutput&) override {}
-  void plot(const PlotOutput&) override {}
-  std::string file(const TableOutput&, const std::string&) override { return ""; }
-  std::string picture(const PlotOutput&, const std::string&) override { return ""; }
-  void diagnostic(const Diagnostic& d) override {
+  std::string give(Output output) override {
+    return take(
+        output, [&](const Diagnostic& diagnostic) { add(diagnostic); },
+        [&](const RunSummary&) { finished = true; });
+  }
+
+ private:
+  void add(const Diagnostic& d) {
     codes.insert(std::string(info(d.code).name));
     if (info(d.code).severity != Severity::error) return;
     text += d.message;
     for (const std::string& note : d.notes) text += "; " + note;
     text += "\n";
   }
-  void note(const std::string&) override {}
-  void run(const RunSummary&) override { finished = true; }
 };
 
 class Draw {
