@@ -65,8 +65,8 @@ double pressed(const Track& force, double from, double to) {
 double blow_of(const SceneContact& contact, const Impact& impact) {
   if (!impact.rigid || !(impact.impulse > 0)) return 0;
   if (impact.closed && impact.t_end == impact.t) return impact.impulse;
-  const double blow =
-      impact.impulse - pressed(contact.force, impact.t, impact.closed ? impact.t_end : INFINITY);
+  const double end = impact.closed ? impact.t_end : std::numeric_limits<double>::infinity();
+  const double blow = impact.impulse - pressed(contact.force, impact.t, end);
   return blow > 0.01 * impact.impulse ? blow : 0;
 }
 

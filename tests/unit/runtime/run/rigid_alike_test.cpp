@@ -185,10 +185,10 @@ Run run_text(const std::string& text, double touch_gap = 1e-12) {
   const ModelPtr model = build(std::make_shared<const ir::Scenario>(c.scenario()));
   Diagnostics diagnostics;
   SimulationOptions options;
-  options.tol = 1e-8;
   options.touch_gap = touch_gap;
-  Run r = simulate(model, std::get<ir::Simulate>(scenario(*model).actions[0]), options, nullptr,
-                   diagnostics);
+  auto what = std::get<ir::Simulate>(scenario(*model).actions[0]);
+  what.tol = 1e-8;
+  Run r = simulate(model, what, options, nullptr, diagnostics);
   REQUIRE_FALSE(r.failure.has_value());
   return r;
 }
