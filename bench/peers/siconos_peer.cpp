@@ -1,12 +1,12 @@
-// Rigid impacts by Siconos: a bouncing ball, the slider-crank of Flores et al. 2006 with a rigid clearance, disks
-// in a box. Prints what bench/impacts.py compares.
+// Rigid impacts by Siconos: a bouncing ball, the slider-crank of Flores et al. 2006 with a rigid
+// clearance, disks in a box. Prints what bench/impacts.py compares.
 //
 // Usage: siconos_peer ball|crank|box events|stepping STEP DURATION [COLUMNS LAYERS]
+#include <SolverOptions.h>
+#include <Disk.hpp>
 #include <SiconosBodies.hpp>
 #include <SiconosKernel.hpp>
 #include <SpaceFilter.hpp>
-#include <Disk.hpp>
-#include <SolverOptions.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -47,7 +47,8 @@ long run(Simulation& simulation, bool events) {
 SP::Simulation simulation_of(SP::NonSmoothDynamicalSystem system, bool events, double step) {
   SP::TimeDiscretisation steps(new TimeDiscretisation(system->t0(), step));
   if (!events)
-    return SP::Simulation(new TimeStepping(system, steps, SP::OneStepIntegrator(new MoreauJeanOSI(0.5)),
+    return SP::Simulation(new TimeStepping(system, steps,
+                                           SP::OneStepIntegrator(new MoreauJeanOSI(0.5)),
                                            SP::OneStepNSProblem(new LCP())));
   SP::EventDriven simulation(new EventDriven(system, steps));
   simulation->insertIntegrator(SP::OneStepIntegrator(new LsodarOSI()));
@@ -80,7 +81,8 @@ constexpr double m_rod = 0.21, J_rod = 2.5e-4, m_slider = 0.14;
 class Linkage : public LagrangianDS {
  public:
   Linkage()
-      : LagrangianDS(vector_of({0.0, crank + rod}), vector_of({-omega * crank / rod, 0.0}), mass_matrix()) {
+      : LagrangianDS(vector_of({0.0, crank + rod}), vector_of({-omega * crank / rod, 0.0}),
+                     mass_matrix()) {
     setFExtPtr(SP::SiconosVector(new SiconosVector(2)));
     fExt()->zero();
     setFIntPtr(SP::SiconosVector(new SiconosVector(2)));
@@ -92,7 +94,8 @@ class Linkage : public LagrangianDS {
   void computeFInt(double t, SP::SiconosVector at, SP::SiconosVector) override {
     // m a_A . d(centre)/d(angle), a_A = -omega^2 (crank's tip)
     const double angle = (*at)(0), c = std::cos(omega * t), s = std::sin(omega * t);
-    (*fInt())(0) = m_rod * rod / 2 * omega * omega * crank * (c * std::sin(angle) - s * std::cos(angle));
+    (*fInt())(0) =
+        m_rod * rod / 2 * omega * omega * crank * (c * std::sin(angle) - s * std::cos(angle));
     (*fInt())(1) = 0;
   }
   void computeJacobianFIntq(double t) override { computeJacobianFIntq(t, q(), velocity()); }
@@ -127,13 +130,13 @@ class Play : public LagrangianRheonomousR {
   void computehDot(double t, const BlockVector& q, BlockVector&) override {
     if (!_hDot) _hDot.reset(new SiconosVector(1));
     const double d = distance(t, q);
-    const double vx = -omega * crank * std::sin(omega * t), vy = omega * crank * std::cos(omega * t);
+    const double vx = -omega * crank * std::sin(omega * t),
+                 vy = omega * crank * std::cos(omega * t);
     (*_hDot)(0) = -(dx(t, q) * vx + dy(t, q) * vy) / d;
   }
   void computeJachq(double t, const BlockVector& q, BlockVector&) override {
     const double d = distance(t, q), angle = q(0);
-    (*_jachq)(0, 0) =
-        -(dx(t, q) * -rod * std::sin(angle) + dy(t, q) * rod * std::cos(angle)) / d;
+    (*_jachq)(0, 0) = -(dx(t, q) * -rod * std::sin(angle) + dy(t, q) * rod * std::cos(angle)) / d;
     (*_jachq)(0, 1) = dx(t, q) / d;
   }
   void initialize(Interaction& contact) override {
@@ -174,8 +177,9 @@ void box(double step, double duration, int columns, int layers) {
   for (int i = 1; i <= columns; ++i)
     for (int k = 1; k <= layers; ++k) {
       const double x = 0.012 * i - 0.001 * (k % 2), y = 0.012 * k;
-      SP::Disk disk(new Disk(R, m, vector_of({x, y, 0.0}),
-                             vector_of({0.2 * std::sin(2.4 * i + k), 0.2 * std::cos(3.1 * k - i), 0.0})));
+      SP::Disk disk(
+          new Disk(R, m, vector_of({x, y, 0.0}),
+                   vector_of({0.2 * std::sin(2.4 * i + k), 0.2 * std::cos(3.1 * k - i), 0.0})));
       disk->setFExtPtr(vector_of({0.0, -m * gravity, 0.0}));
       system->insertDynamicalSystem(disk);
       disks.push_back(disk);
@@ -206,7 +210,8 @@ void box(double step, double duration, int columns, int layers) {
   double energy = 0;
   for (const SP::Disk& disk : disks) {
     const SiconosVector &q = *disk->q(), &v = *disk->velocity();
-    energy += 0.5 * m * (v(0) * v(0) + v(1) * v(1) + 0.5 * R * R * v(2) * v(2)) + m * gravity * q(1);
+    energy +=
+        0.5 * m * (v(0) * v(0) + v(1) * v(1) + 0.5 * R * R * v(2) * v(2)) + m * gravity * q(1);
   }
   std::printf("energy %.15g\ndeepest %.3g\nsteps %ld\n", energy, deepest, count);
 }
@@ -220,6 +225,7 @@ int main(int argc, char** argv) {
   const double step = std::atof(argv[3]), duration = std::atof(argv[4]);
   if (model == "ball") ball(events, step, duration);
   if (model == "crank") slider_crank(events, step, duration);
-  if (model == "box") box(step, duration, argc > 6 ? std::atoi(argv[5]) : 5, argc > 6 ? std::atoi(argv[6]) : 4);
+  if (model == "box")
+    box(step, duration, argc > 6 ? std::atoi(argv[5]) : 5, argc > 6 ? std::atoi(argv[6]) : 4);
   return 0;
 }

@@ -168,8 +168,8 @@ struct Contact {
   // In space, m: levers of the resistance to turning about axes of the tangent plane, and about the
   // normal, see runtime/contact/turning.hpp.
   double rolling = 0, spinning = 0;
-  double m1 = 0, m2 = 0;       // masses of the two bodies, inf for ground; what laws saw
-  double hertz = 0;      // N/m^1.5, of elastic balls in its place; 0: radii or materials do not say
+  double m1 = 0, m2 = 0;  // masses of the two bodies, inf for ground; what laws saw
+  double hertz = 0;  // N/m^1.5, of elastic balls in its place; 0: radii or materials do not say
   bool starts_closed = false;  // the assembly brings its surfaces together, without approach
   Activity activity = {};
 };

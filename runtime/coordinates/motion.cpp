@@ -54,24 +54,6 @@ void copy_kept(const Tree& tree, const double* reduced, double* y) {
 
 }  // namespace
 
-TreeState::TreeState(const Model& m)
-    : cosine(m.tree.coordinates, 1.0),
-      sine(m.tree.coordinates, 0.0),
-      segments(m.tree.segments.size()),
-      coefficients(1 + 8 * m.tree.segments.size(), 0.0) {
-  if (m.layout.spatial()) {
-    at = placement_of(m);
-    space.bodies.resize(m.masses.size());
-    space.loads.resize(m.masses.size());
-    space.axes.resize(m.tree.speeds);
-    space.rates.resize(m.tree.speeds);
-    space.sums.assign(m.tree.speeds, 0.0);
-    space.squares.resize(2 * m.tree.speeds);
-    coefficients.assign(m.tree.space.coefficients, 0.0);
-  }
-  coefficients[0] = 1;
-}
-
 void expand(const Model& m, const double* reduced, double* y, TreeState& state) {
   if (m.layout.spatial()) return spatial::expand(m, reduced, y, state);
   const Tree& tree = m.tree;

@@ -2,7 +2,9 @@
 // functions call these.
 #pragma once
 
-#include "runtime/coordinates/motion.hpp"
+#include <span>
+
+#include "runtime/coordinates/tree_state.hpp"
 
 namespace mbs::spatial {
 

@@ -1,8 +1,7 @@
 // Private to runtime: one routine per part of the equations that emits (row, column, value) of
-// dF/dy + cj dF/dy' in a fixed order, in absolute unknowns. A recorder turns that order into a
-// sparsity pattern once, a writer adds the values afterwards. Applied forces count through the
-// coordinates and velocities of bodies; what they see of accelerations, reactions, springs,
-// contacts and energies is left to the Newton iteration.
+// dF/dy + cj dF/dy' in a fixed order, in absolute unknowns. A recorder makes a sparsity pattern of
+// that order once, a writer adds the values afterwards. Applied forces count through places and
+// speeds of bodies; what else they see, accelerations or reactions, is left to Newton's iteration.
 #pragma once
 
 #include <iterator>

@@ -29,7 +29,7 @@ constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of th
 
 // Of the size: a rigid contact that opens has left when its gap is larger.
 constexpr double apart = 4 * std::numeric_limits<double>::epsilon();
-constexpr double errors_of_steps = 10;  // until then, of the tolerance of positions
+constexpr double errors_of_steps = 10;   // until then, of the tolerance of positions
 constexpr std::size_t usual_events = 8;  // of a step
 constexpr double higher = 4;             // than a hop: what rises so far does not come back from it
 constexpr double most_turn = 0.1;        // rad, between looks at shapes that are not round

@@ -147,7 +147,10 @@ double ExplicitSteps::first_of_onsets() const {
 // value there, so the first step is one in which that does not count.
 bool ExplicitSteps::look_at_start() {
   std::ranges::copy(steps_.y(), scratch_.begin());
-  if (!rates(steps_.time(), scratch_.data(), scratch_rates_.data())) return false;
+  if (!rates(steps_.time(), scratch_.data(), scratch_rates_.data())) {
+    given_up();  // says why, where that can be said
+    return false;
+  }
   bends_.restart();
   double jump = 0;  // tolerances per second
   for (int i = 0; !onsets_.empty() && i < plan_.count(); ++i)

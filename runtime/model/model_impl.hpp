@@ -202,7 +202,7 @@ class Model {
   std::vector<ConstraintRow> rows;       // integrated constraints, position-level ones first
   std::vector<ConstraintRow> redundant;  // in the plane, rows that hold nothing new; not integrated
   std::vector<int> sharing_rows;  // in space, of joints that hold something together: some of them
-                                  // are idle, Mode::switched says which, see acting_rows.hpp
+                                  // are idle, Mode::switched says which, see runtime/setup/acting_rows.hpp
   std::vector<RowEntry> entries;  // of all rows
   std::vector<DriveProgram> drives;
   std::vector<ForceProgram> forces;

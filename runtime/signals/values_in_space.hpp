@@ -14,7 +14,8 @@ struct Here {
 };
 
 // Of all rows of the model; those of the tree's joints are found first, and loads that joints share
-// are shared (shared_loads.hpp). `found` is room for them. Null if a law or force failed.
+// are shared (runtime/equations/shared_loads.hpp). `found` is room for them. Null if a law or force
+// failed.
 const double* multipliers(const Here& here, std::vector<double>& found);
 
 // SlotKind::body_coordinate, body_spin, joint_coordinate.

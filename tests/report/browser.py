@@ -159,11 +159,22 @@ class Page:
                       modifiers=8 if shift else 0)
 
     def box(self, selector, index=0):
-        """Middle and size of an element, scrolled into view."""
+        """Middle and size of an element, scrolled into view, once it stays where it is: what comes into view may be
+        made only then, and move what is below."""
         return self.evaluate(
-            "(() => { const e = document.querySelectorAll(%s)[%d]; e.scrollIntoView({block: 'center'});"
-            "const b = e.getBoundingClientRect(); return {x: b.left + b.width / 2, y: b.top + b.height / 2,"
-            "left: b.left, top: b.top, width: b.width, height: b.height}; })()" % (json.dumps(selector), index))
+            """new Promise(done => {
+              const e = document.querySelectorAll(%s)[%d];
+              let last = null, still = 0;
+              const look = () => {
+                e.scrollIntoView({block: 'center'});
+                const b = e.getBoundingClientRect();
+                const at = {x: b.left + b.width / 2, y: b.top + b.height / 2, left: b.left, top: b.top, width: b.width, height: b.height};
+                still = last && last.x === at.x && last.y === at.y ? still + 1 : 0;
+                last = at;
+                if (still === 5) done(at); else requestAnimationFrame(look);
+              };
+              look();
+            })""" % (json.dumps(selector), index))
 
     def screenshot(self, path):
         with open(path, "wb") as file:

@@ -171,7 +171,8 @@ TEST_CASE("the lens in space touches when the simulation does") {
   const film::Pixel journal{322 + e * x / std::hypot(x, y), 84 - e * y / std::hypot(x, y)};
   CHECK(holds(drawing.frame(4), circle(journal, 33.6)));
   CHECK(holds(drawing.frame(4), "400 µm"));
-  for (int k = 0; k < 11; ++k) CHECK(holds(drawing.frame(k), "stroke=\"#d1440c\"") == (k >= 7 && k < 10));
+  for (int k = 0; k < 11; ++k)
+    CHECK(holds(drawing.frame(k), "stroke=\"#d1440c\"") == (k >= 7 && k < 10));
 }
 
 TEST_CASE("who is followed stays in the middle, and leaves a trail") {

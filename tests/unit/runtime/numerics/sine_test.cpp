@@ -14,8 +14,8 @@ namespace {
 double error_at(double x) {
   const SineCosine found = sine_cosine(x);
   const long double exact = x;
-  return static_cast<double>(std::max(std::abs(found.sine - std::sin(exact)),
-                                      std::abs(found.cosine - std::cos(exact))));
+  return static_cast<double>(
+      std::max(std::abs(found.sine - std::sin(exact)), std::abs(found.cosine - std::cos(exact))));
 }
 
 }  // namespace

@@ -201,10 +201,12 @@ const Extra& extra_of(const std::string& path) {
 // slider-crank's scripts, the gears are the ratchet's contacts many times, the four-bar in space
 // has the clearance of the ball joint), one whose hardest law
 // asks for positions below their rounding and whose closed rigid contact is not yet followed as
-// closely where all is slow (docs/physics.md), one whose picture has a size on paper, and those
-// that only others use.
+// closely where all is slow (docs/physics.md), one whose picture has a size on paper, one that
+// shows by how much ends of steps miss a beginning, which is chance, and those that only others
+// use.
 std::vector<std::string> examples() {
-  const std::set<std::string> left_out = {"crank_statistics", "gears", "many_drops",
+  const std::set<std::string> left_out = {"crank_statistics", "gears",
+                                          "many_drops",       "rejected_steps",
                                           "spatial_four_bar", "three_families"};
   std::vector<std::string> all;
   for (const char* folder : {"examples", "examples/figures"})
