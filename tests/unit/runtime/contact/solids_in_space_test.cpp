@@ -231,6 +231,17 @@ TEST_CASE("all bodies in sockets and bores") {
   }
 }
 
+// A flat face bulges by a millionth of its radius, and the place where something lies on it moves
+// over all of it within steps as small as those of a difference.
+bool on_flat_face(const Touching& x) {
+  const SolidPair& pair = solids_of(x.model);
+  const Vector3 n = x.touch().n;
+  const auto flat = [&](const Solid& solid, const SpatialPose& body) {
+    return solid.kind == SolidKind::disc && std::abs(n.dot(body.R * solid.axes.col(2))) > 1 - 1e-5;
+  };
+  return flat(pair.one, x.a) || flat(pair.other, x.b);
+}
+
 TEST_CASE("capsules on capsules, rims and tyres on ellipsoids and on each other") {
   Generator any;
   const std::pair<ir::Shape, ir::Shape> pairs[] = {
@@ -238,7 +249,7 @@ TEST_CASE("capsules on capsules, rims and tyres on ellipsoids and on each other"
   for (int i = 0; i < 100;) {
     const auto& [one, other] = pairs[i % 5];
     const Touching two = i % 2 ? Touching(any, one, other) : Touching(any, other, one);
-    if (two.touch().gap < -0.1) continue;
+    if (two.touch().gap < -0.1 || on_flat_face(two)) continue;
     INFO("pair " << i % 5);
     ++i;
     check_changes(two);
