@@ -1,5 +1,7 @@
 #include "runtime/coordinates/tree_state.hpp"
 
+#include "runtime/model/evaluation.hpp"
+
 namespace mbs {
 
 TreeState::TreeState(const Model& m)
