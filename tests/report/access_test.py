@@ -42,6 +42,13 @@ def by_axe(page, script, what):
         check(False, "%s: axe: %s" % (what, fault))
 
 
+def both_themes(page, example):
+    for dark in (False, True):
+        page.scheme(dark)
+        by_axe(page, library.read_text(), example + (" dark" if dark else " light"))
+    page.scheme(False)
+
+
 def luminance(colour):
     colour = colour.lstrip("#")
     if len(colour) == 3:
@@ -161,10 +168,10 @@ with tempfile.TemporaryDirectory() as place:
             focus(page, example)
             work(page, example, most)
             if library:
-                for dark in (False, True):
-                    page.scheme(dark)
-                    by_axe(page, library.read_text(), example + (" dark" if dark else " light"))
-                page.scheme(False)
+                both_themes(page, example)
+        for example in ("rigid_die", "worn_four_bar") if library else ():
+            page.open(report(example, folder))
+            both_themes(page, example)
         colours(page)
         check(page.problems() == [], "%r" % page.problems())
     finally:

@@ -86,6 +86,24 @@ def bring(page, element):
     page.evaluate("(e => { e.scrollIntoView({block: 'center'}); return new Promise(done => setTimeout(done, 200)); })(%s)" % element)
 
 
+def printed(page, path):
+    """On paper: one column, five pictures instead of the stage, nothing that only a hand could use."""
+    page.open(path)
+    page.scheme(False, "print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    facts = page.evaluate("""(() => {
+      const seen = name => [...document.querySelectorAll(name)].filter(e => e.getClientRects().length), sections = seen('main section, .wrap section');
+      const ink = c => { const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0; for (let i = 3; i < d.length; i += 4) if (d[i]) ++n; return n; };
+      return {hidden: seen('.deck, .stage, .tools').length, strobe: seen('.strobe canvas').map(ink), captions: seen('.strobe figcaption').map(e => e.textContent),
+        lefts: [...new Set(sections.map(e => Math.round(e.getBoundingClientRect().left)))], plots: %s.plots.map(p => p.svg.querySelectorAll('path').length), wide: document.documentElement.scrollWidth - innerWidth};
+    })()""" % APP)
+    check(facts["hidden"] == 0, "on paper there is what a hand would use: %r" % facts)
+    check(len(facts["strobe"]) == 5 and min(facts["strobe"]) > 500 and len(set(facts["captions"])) == 5, "five pictures: %r" % facts)
+    check(len(facts["lefts"]) == 1 and facts["wide"] <= 0, "one column: %r" % facts)
+    check(all(count > 0 for count in facts["plots"]), "all plots are drawn: %r" % facts["plots"])
+    page.scheme(False)
+
+
 def the_values(page, rows):
     """Cursor, marks, lens and the program's own results are of one instant."""
     bring(page, APP + ".plots[0].root")
@@ -357,6 +375,7 @@ table every 0.41 ms { t, O.angle in deg, B.FN, B.delta, rod.pin.x - slider.x, ro
         torque = max(row[0] for row in peak["rows"])
         near(page.evaluate(APP + ".run.strongest.torque"), torque, 0.01 * torque, "the largest torque of the drive")
         check(page.problems() == [], "slider_crank: %r" % page.problems())
+        printed(page, page_of_more)
         passes(page)
         gathered(page)
         loads(page)
