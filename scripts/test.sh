@@ -7,7 +7,7 @@ scripts/build.sh
 # Pages are asked by axe-core, too, where npm can have it; else by hand alone, which the test says.
 axe=$PWD/build/axe
 if command -v npm > /dev/null; then
-  npm install --silent --no-audit --no-fund --prefix "$axe" axe-core@4 > /dev/null || echo "test: there is no axe-core" >&2
+  npm install --silent --no-audit --no-fund --fetch-timeout 20000 --fetch-retries 1 --prefix "$axe" axe-core@4 > /dev/null || echo "test: there is no axe-core" >&2
 fi
 [ -n "${MBS_AXE:-}" ] || export MBS_AXE=$axe/node_modules/axe-core/axe.min.js
 exec ctest --preset release --parallel "$(nproc)" "$@"
