@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 
+from callgrind import counted
+
 
 def chain(bodies):
     """The script, with rods of 1 m and 1 kg."""
@@ -23,13 +25,6 @@ def chain(bodies):
 spherical J{i}: {f"b{i - 1}.q" if i > 1 else "o"} to b{i}.p
 """
     return text + "simulate 0.5 s { tol = 1e-6 }\n"
-
-
-def instructions(program, command, script):
-    """Of the whole process."""
-    counting = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    done = subprocess.run([*counting, program, command, script], capture_output=True, text=True, check=True)
-    return int(re.search(r"Collected : (\d+)", done.stderr).group(1))
 
 
 def steps(program, script):
@@ -46,7 +41,7 @@ def main():
             file.write(chain(bodies))
             file.flush()
             taken = steps(program, file.name)
-            cost = instructions(program, "run", file.name) - instructions(program, "check", file.name)
+            cost = counted([program, "run", file.name])[1] - counted([program, "check", file.name])[1]
             print(f"| {bodies} | {taken} | {cost / taken / bodies:.0f} |", flush=True)
 
 

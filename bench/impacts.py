@@ -16,8 +16,9 @@ import json
 import math
 import os
 import re
-import subprocess
 import tempfile
+
+from callgrind import counted
 
 BALL = """mbs 1
 world planar {{ gravity = (0, -9.81) m/s^2 }}
@@ -62,16 +63,6 @@ FALL = math.sqrt(2 / 9.81)
 BALL_AT = (lambda t, v: v * t - 9.81 / 2 * t * t)(1.5 - FALL * 2.6, 0.64 * 9.81 * FALL)
 
 
-def measured(command, **kwargs):
-    """Output, instructions."""
-    out = subprocess.run(command, capture_output=True, text=True, check=False, **kwargs)
-    with tempfile.TemporaryDirectory() as folder:
-        log = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", *command],
-                             capture_output=True, text=True, check=False, **kwargs).stderr
-    counted = re.search(r"Collected : (\d+)", log)
-    return out.stdout, int(counted.group(1)) if counted else math.nan
-
-
 class Mbs:
     def __init__(self, program):
         self.program = program
@@ -82,7 +73,7 @@ class Mbs:
                 path = os.path.join(folder, "script.mbs")
                 with open(path, "w", encoding="utf-8") as out:
                     out.write(script.format(**{**what, "duration": duration}))
-                return measured([self.program, "run", "--json", "-v", path])
+                return counted([self.program, "run", "--json", "-v", path], needed=False)
             out, count = one(what["duration"])
             _, idle = one(nothing)
         lines = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
@@ -98,8 +89,8 @@ class Siconos:
 
     def run(self, nothing, model, method, step, duration, *more):
         command = [self.program, model, method, repr(step), repr(duration), *map(str, more)]
-        out, count = measured(command)
-        _, idle = measured([*command[:4], repr(nothing), *command[5:]])
+        out, count = counted(command, needed=False)
+        _, idle = counted([*command[:4], repr(nothing), *command[5:]], needed=False)
         values = dict(line.split() for line in out.splitlines() if line)
         if not values:
             return None

@@ -11,30 +11,17 @@ import argparse
 import json
 import math
 import pathlib
-import re
 import subprocess
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
+
+from callgrind import counted
 
 SECTIONS = {"slider_crank": "slider_crank", "slider_crank_friction": "slider_crank",
             "slider_crank_esdu": "slider_crank", "four_bar": "four_bar", "squeezer": "squeezer", "ball": "ball",
             "spheres": "spheres", "chain_100": "chains", "chain_1000": "chains"}
 WANTED = 1e-5
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-
-
-def counted(command, inside=None):
-    """What a command prints, and its instructions: all, or those inside of one function."""
-    with tempfile.TemporaryDirectory() as folder:
-        tool = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out"]
-        if inside:
-            tool.append(f"--toggle-collect={inside}")
-        done = subprocess.run([*tool, *command], capture_output=True, text=True, check=False)
-    found = re.search(r"Collected : (\d+)", done.stderr)
-    if not found:
-        sys.exit(f"{' '.join(command)} was not counted:\n{done.stderr[-2000:]}")
-    return done.stdout, int(found.group(1))
 
 
 def bench(options, workload, *more):

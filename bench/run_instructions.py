@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Machine instructions of whole runs, of one program beside another: what a change of the code costs.
 
-Usage: bench/instructions.py PROGRAM [BEFORE] [--only WORD]
+Usage: bench/run_instructions.py PROGRAM [BEFORE] [--only WORD]
 
 Counted by valgrind, so that a busy machine does not matter. Five examples, the chain of bench/chains.cpp,
 and `check` of the long script of bench/front_end.cpp.
 """
 import argparse
 import os
-import re
-import subprocess
 import tempfile
+
+from callgrind import counted
 
 EXAMPLES = ["slider_crank", "four_bar", "andrews_squeezer", "newtons_cradle", "two_spheres"]
 
@@ -46,13 +46,6 @@ clearance j{i}: {before} in b{i} {{
     return text + "simulate 1 ms\n"
 
 
-def counted(program, command, script):
-    """Instructions of the whole process."""
-    valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    done = subprocess.run([*valgrind, program, command, script], capture_output=True, text=True, check=True)
-    return int(re.search(r"Collected : (\d+)", done.stderr).group(1))
-
-
 def workloads(folder):
     """Name, command and script of each."""
     examples = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples")
@@ -79,11 +72,11 @@ def main():
         for name, command, script in workloads(folder):
             if asked.only not in name:
                 continue
-            now = counted(asked.program, command, script) / 1e6
+            now = counted([asked.program, command, script])[1] / 1e6
             if not asked.before:
                 print(f"| {name} | {now:.1f} |", flush=True)
                 continue
-            before = counted(asked.before, command, script) / 1e6
+            before = counted([asked.before, command, script])[1] / 1e6
             print(f"| {name} | {before:.1f} | {now:.1f} | {100 * (now / before - 1):+.2f} % |", flush=True)
 
 

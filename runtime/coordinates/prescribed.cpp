@@ -214,10 +214,10 @@ void spread_unknowns(const PrescribedCoordinates& prescribed, const double* unkn
 void prescribe(const Model& m, double t, Workspace& workspace, double* reduced, double* rates) {
   const Workspace::Impl& w = workspace.impl();
   for (const GivenCoordinate& g : m.tree.prescribed.given) {
-    const auto value = [&](int order) { return g.sign * drive_value(m, m.rows[g.row], w, order); };
-    reduced[g.coordinate] = g.uniform ? g.start + g.rate * t : value(0) + g.offset;
-    reduced[g.speed] = rates[g.coordinate] = g.uniform ? g.rate : value(1);
-    rates[g.speed] = g.uniform ? 0 : value(2);
+    const GivenMotion motion = given_motion(m, g, t, w);
+    reduced[g.coordinate] = motion.place;
+    reduced[g.speed] = rates[g.coordinate] = motion.speed;
+    rates[g.speed] = motion.acceleration;
   }
 }
 

@@ -1,6 +1,7 @@
 // Joint coordinates whose motion a drive gives: what becomes of the equations.
 #pragma once
 
+#include "runtime/elements/drives.hpp"
 #include "runtime/model/model_impl.hpp"
 #include "runtime/model/workspace.hpp"
 
@@ -15,6 +16,19 @@ void eliminate(Tree& tree);
 // The solver's unknowns to the tree's; given coordinates are left as they are.
 void spread_unknowns(const PrescribedCoordinates& prescribed, const double* unknowns,
                      double* reduced);
+// A coordinate that a drive gives at t, s, from the values of drives that the workspace has; of an
+// even motion from t alone.
+struct GivenMotion {
+  double place = 0, speed = 0, acceleration = 0;
+};
+inline GivenMotion given_motion(const Model& model, const GivenCoordinate& given, double t,
+                                const Workspace::Impl& workspace) {
+  if (given.uniform) return {given.start + given.rate * t, given.rate, 0};
+  const auto value = [&](int order) {
+    return given.sign * drive_value(model, model.rows[given.row], workspace, order);
+  };
+  return {value(0) + given.offset, value(1), value(2)};
+}
 // Given coordinates, speeds and accelerations at t, s; the workspace has the drives' values then if
 // they are needed.
 void prescribe(const Model& model, double t, Workspace& workspace, double* reduced, double* rates);

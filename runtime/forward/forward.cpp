@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/coordinates/prescribed.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/model/evaluation.hpp"
@@ -79,15 +80,9 @@ bool Forward::give(double t) {
   if (follows && !evaluate_drives(m_, t, &mode_, true, w_)) return false;
   if (!m_.tree.used()) return true;
   for (const GivenCoordinate& g : prescribed.given) {
+    const GivenMotion motion = given_motion(m_, g, t, w_.impl());
     const int i = g.coordinate;
-    if (g.uniform) {
-      p_[i] = g.start + g.rate * t, u_[i] = g.rate;
-      continue;
-    }
-    const auto value = [&](int order) {
-      return g.sign * drive_value(m_, m_.rows[g.row], w_.impl(), order);
-    };
-    p_[i] = value(0) + g.offset, u_[i] = value(1), a_[i] = value(2);
+    p_[i] = motion.place, u_[i] = motion.speed, a_[i] = motion.acceleration;
   }
   return true;
 }

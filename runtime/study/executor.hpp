@@ -105,7 +105,6 @@ class Executor {
   bool take(const ir::Later& later, const char* name, double& value);
   bool refuse(const ir::Later& later, const std::string& message);
   void tell_file_problem(const std::string& problem, const std::string& file, Span origin);
-  void note_without_logarithm(const PlotOutput& plot);
   void keep(std::vector<GainedTable> gained, std::span<const std::int32_t> more);
   void keep(std::vector<GainedPicture> pictures);
   void keep(std::vector<GainedFilm> films);

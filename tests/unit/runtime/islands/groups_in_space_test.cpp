@@ -15,7 +15,7 @@
 #include "runtime/islands/free_flight.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/sparse_pattern.hpp"
-#include "tests/support/compiled.hpp"
+#include "tests/support/built.hpp"
 
 using namespace mbs;
 using namespace mbs::test;
@@ -32,26 +32,10 @@ body lid { mass = 2 kg, inertia = (0.2, 0.3, 0.25) kg*m^2, at = (0.1, 0, 0.5) m
 point floor = (0, 0, 0) { shape = plane(z) }
 )";
 
-struct InSpace {
-  std::shared_ptr<const ir::Scenario> scenario;
-  Diagnostics diagnostics;
-  ModelPtr model;
-  std::optional<Assembly> a;
-
-  explicit InSpace(const std::string& text) {
-    Compiled c = compile_text("mbs 1\nworld spatial { gravity = (1, -2, -9.81) m/s^2 }\n" + text +
-                              "\nsimulate 1 s\n");
-    scenario = std::make_shared<const ir::Scenario>(c.scenario());
-    model = build(scenario);
-    a = assemble(*model, diagnostics);
-    REQUIRE(a);
-  }
-};
-
 const std::vector<NearPair> near = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}};
 
 void check_derivatives(const std::string& group) {
-  const InSpace x(bodies + group);
+  const Built x(bodies + group);
   const Model& model = *x.model;
   const Layout& l = layout(model);
   std::mt19937 generator(7);
@@ -104,9 +88,9 @@ TEST_CASE("derivatives of pairs in space are exact") {
 }
 
 TEST_CASE("the gap rate of members is the rate of their gap") {
-  const InSpace x(bodies +
-                  "contacts heap { among = [ball, odd.end, lid.under, floor], law = hooke(1e4 N/m) "
-                  "}");
+  const Built x(bodies +
+                "contacts heap { among = [ball, odd.end, lid.under, floor], law = hooke(1e4 N/m) "
+                "}");
   const Model& model = *x.model;
   const Layout& l = layout(model);
   std::mt19937 generator(3);
@@ -135,9 +119,9 @@ TEST_CASE("the gap rate of members is the rate of their gap") {
 }
 
 TEST_CASE("unknowns of a place are those that it depends on") {
-  const InSpace x(bodies +
-                  "contacts heap { among = [ball, odd.end, lid.under, floor], law = hooke(1e4 N/m) "
-                  "}");
+  const Built x(bodies +
+                "contacts heap { among = [ball, odd.end, lid.under, floor], law = hooke(1e4 N/m) "
+                "}");
   const Layout& l = layout(*x.model);
   std::array<int, unknowns_of_a_place> list{};
   for (const GroupMember& m : x.model->groups[0].members) {
@@ -155,7 +139,7 @@ TEST_CASE("unknowns of a place are those that it depends on") {
 }
 
 TEST_CASE("a top flies with its energy and its angular momentum; a ball turns evenly") {
-  const InSpace x(bodies + "contacts heap { among = [ball, floor], law = hooke(1e4 N/m) }");
+  const Built x(bodies + "contacts heap { among = [ball, floor], law = hooke(1e4 N/m) }");
   const Model& model = *x.model;
   const Layout& l = layout(model);
   std::vector<double> y = x.a->y, next = y, rates(l.size, 0.0);
