@@ -21,10 +21,15 @@ std::string FileOutput::write(const TableOutput& table, const std::string& name)
   return write_text(table_csv(table), name);
 }
 
-std::string FileOutput::write(const PlotOutput& plot, const std::string& name) {
-  std::string picture = picture_svg(plot), problem;
+std::string picture_file(const PlotOutput& plot, const std::string& name, std::string& problem) {
+  std::string picture = picture_svg(plot);
   const std::string format = picture_format(name);
-  if (format != "svg") picture = converted_picture(picture, format, problem);
+  return format == "svg" ? picture : converted_picture(picture, format, problem);
+}
+
+std::string FileOutput::write(const PlotOutput& plot, const std::string& name) {
+  std::string problem;
+  const std::string picture = picture_file(plot, name, problem);
   return problem.empty() ? write_text(picture, name) : problem;
 }
 
@@ -71,6 +76,19 @@ std::string write_unless_taken(const fs::path& path, const std::string& text,
   if (!device && environment.taken.contains(true_path(path)))
     return "this command has read or written it before; give another name";
   return environment.write_file(path, text);
+}
+
+std::string write_unless_taken(const fs::path& directory, const TableFile& file,
+                               const Environment& environment) {
+  return write_unless_taken(directory / file.name, table_csv(file.table), environment);
+}
+
+std::string write_unless_taken(const fs::path& directory, const PictureFile& file,
+                               const Environment& environment) {
+  std::string problem;
+  const std::string picture = picture_file(file.plot, file.name, problem);
+  return problem.empty() ? write_unless_taken(directory / file.name, picture, environment)
+                         : problem;
 }
 
 std::string FileOutput::store(const fs::path& path, const std::string& text) {

@@ -16,9 +16,19 @@ namespace mbs {
 // As it is printed: of its own size.
 std::string picture_svg(const PlotOutput& plot);
 
+// The file of a picture, in the format that its name ends with. Empty, with the reason in
+// `problem`, if it cannot be made.
+std::string picture_file(const PlotOutput& plot, const std::string& name, std::string& problem);
+
 // Writes a file unless that would overwrite a script that was read, or what was written before: an
 // empty string, or why not.
 std::string write_unless_taken(const std::filesystem::path& path, const std::string& text,
+                               const Environment& environment);
+
+// The same of what a script gives to a file beside others in a folder.
+std::string write_unless_taken(const std::filesystem::path& directory, const TableFile& file,
+                               const Environment& environment);
+std::string write_unless_taken(const std::filesystem::path& directory, const PictureFile& file,
                                const Environment& environment);
 
 // The same of a film.

@@ -44,12 +44,8 @@ std::string SessionJson::give(Output output) {
   return mbs::take(
       output, [&](const Printed& o) { print(o.parts); }, [&](const TableOutput& o) { table(o); },
       [&](const PlotOutput& o) { plot(o); },
-      [&](const TableFile& o) {
-        return write_unless_taken(directory_ / o.name, table_csv(o.table), environment_);
-      },
-      [&](const PictureFile& o) {
-        return write_unless_taken(directory_ / o.name, picture_svg(o.plot), environment_);
-      },
+      [&](const TableFile& o) { return write_unless_taken(directory_, o, environment_); },
+      [&](const PictureFile& o) { return write_unless_taken(directory_, o, environment_); },
       [&](const FilmFile& o) { return film(o.film, o.name); },
       [&](const Diagnostic& o) { diagnostic(o); }, [&](const Note& o) { note(o.text); });
 }

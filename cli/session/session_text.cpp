@@ -31,12 +31,8 @@ std::string SessionText::give(Output output) {
       output, [&](const Printed& o) { print(o.parts); },
       [&](const TableOutput& o) { text(table_text(o, digits_)); },
       [&](const PlotOutput& o) { plot(o); },
-      [&](const TableFile& o) {
-        return write_unless_taken(directory_ / o.name, table_csv(o.table), environment_);
-      },
-      [&](const PictureFile& o) {
-        return write_unless_taken(directory_ / o.name, picture_svg(o.plot), environment_);
-      },
+      [&](const TableFile& o) { return write_unless_taken(directory_, o, environment_); },
+      [&](const PictureFile& o) { return write_unless_taken(directory_, o, environment_); },
       [&](const FilmFile& o) { return film(o.film, o.name); },
       [&](const Diagnostic& o) { diagnostic(o); }, [&](const Note& o) { note(o.text); },
       [&](const RunSummary&) { progress_.clear(); });

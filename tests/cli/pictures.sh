@@ -11,6 +11,8 @@ chmod +x broken/rsvg-convert
 expect 4 on 'E0703.*rsvg-convert.*librsvg2-bin' env PATH="$PWD/none" "$mbs" pdf.mbs
 expect 4 on 'E0703.*makes a PNG' env PATH="$PWD/none" "$mbs" png.mbs
 expect 4 on 'E0703.*failed' env PATH="$PWD/broken:$PATH" "$mbs" pdf.mbs
+# A session writes what a script writes.
+input=png.mbs expect 2 on 'E0703.*makes a PNG' env PATH="$PWD/none" "$mbs" repl
 [ -e a.pdf ] || [ -e a.png ] && { echo "FAILED: a file without a picture"; failures=1; }
 
 if command -v rsvg-convert > /dev/null; then
@@ -21,5 +23,8 @@ if command -v rsvg-convert > /dev/null; then
   same a.pdf first.pdf
   expect 0 on '' "$mbs" png.mbs
   [ "$(head -c 4 a.png | tail -c 3)" = PNG ] || { echo "FAILED: that is no PNG"; failures=1; }
+  mv a.png script.png
+  "$mbs" repl < png.mbs > session.out || { echo "FAILED: a session with a picture"; failures=1; }
+  same a.png script.png
 fi
 exit $failures
