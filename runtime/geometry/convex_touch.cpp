@@ -18,6 +18,7 @@ constexpr int directions = 24;  // of a search for the least overlap
 // Penetrations below this fraction of the thinner shape are the shortest way out, if its corners
 // are rounder than that; deeper ones are looked at from all sides.
 constexpr double deep = 0.01;
+constexpr double same_place = 1e-6;  // of a polygon's size: a corner so near to it has come to it
 
 // A shape with its axes in the world; or a disc somewhere, for a corner of a polygon.
 struct Placed {
@@ -171,7 +172,7 @@ Touch plane_touch(const Both& p) {
   return edge_touch(p, nx, ny, 0, p.second(-nx, -ny));
 }
 
-// The edge of the first polygon from which the second shape is farthest.
+// An edge of the first polygon from which the second shape is farthest.
 struct BestEdge {
   std::size_t edge = 0;
   double nx = 1, ny = 0;
@@ -179,13 +180,20 @@ struct BestEdge {
   Support second;
 };
 
-BestEdge best_edge(const Both& p) {
+bool any_edge(double, double) {
+  return true;
+}
+
+// Of the edges whose normals are `allowed`; the gap is -infinity where none is.
+template <typename Allowed>
+BestEdge best_edge(const Both& p, const Allowed& allowed) {
   BestEdge best;
   const Placed& polygon = p.first;
   for (std::size_t k = 0; k < polygon.shape->edges.size(); ++k) {
     const ConvexEdge& e = polygon.shape->edges[k];
     const double nx = polygon.c * e.nx - polygon.s * e.ny;
     const double ny = polygon.s * e.nx + polygon.c * e.ny;
+    if (!allowed(nx, ny)) continue;
     const Support second = p.second(-nx, -ny);
     const double gap = nx * p.dx + ny * p.dy - e.distance - second.reach;
     if (gap > best.gap) best = {k, nx, ny, gap, second};
@@ -220,8 +228,27 @@ Touch on_corner(const Both& p, const BestEdge& best, double past) {
   return touch_of(climb(part, nx, ny, {0, turn, turn / 2}));
 }
 
+// A sharp corner that has come to a polygon touches the edge that it can stand on. The shortest way
+// out does not say which that is where the corner meets an end of an edge: of two boxes of one
+// width, one on the other, it is as short through their sides.
+Touch polygon_and_corner(const Both& p, const BestEdge& nearest) {
+  const Placed& corner = p.second;
+  const BestEdge own = best_edge(p, [&](double nx, double ny) {
+    return can_stand_on(*corner.shape, nx * corner.c + ny * corner.s,
+                        ny * corner.c - nx * corner.s);
+  });
+  return on_edge(p, own.gap > -infinity ? own : nearest);
+}
+
+bool is_sharp_corner(const Placed& second, double polygon_rounding, double same) {
+  return is_corner_alone(*second.shape) && second.shape->rounding + polygon_rounding <= same;
+}
+
 Touch polygon_and_smooth(const Both& p) {
-  const BestEdge best = best_edge(p);
+  const BestEdge best = best_edge(p, any_edge);
+  const double same = same_place * p.first.shape->bound;
+  if (best.gap <= same && is_sharp_corner(p.second, p.first.shape->rounding, same))
+    return polygon_and_corner(p, best);
   const double past = past_ends(p, best);
   return past == 0 ? on_edge(p, best) : on_corner(p, best, past);
 }
@@ -268,7 +295,7 @@ void middle_of_parallel(const Both& p, BestEdge& best) {
 // lies above it, else between two corners. If they overlap, it is at the best edge.
 Touch polygons(const Both& p) {
   const Both q = swapped(p);
-  BestEdge first = best_edge(p), second = best_edge(q);
+  BestEdge first = best_edge(p, any_edge), second = best_edge(q, any_edge);
   const bool of_first = first.gap >= second.gap;
   const Both& at = of_first ? p : q;
   BestEdge& best = of_first ? first : second;

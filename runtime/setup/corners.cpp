@@ -18,25 +18,53 @@ bool is_corner(const ConvexShape& shape) {
   return shape.kind == ConvexKind::polygon || shape.kind == ConvexKind::circle;
 }
 
+// A shape in the world: its axes and its centre.
+struct Placed {
+  const ConvexShape& shape;
+  double c, s, x, y;
+
+  Placed(const ConvexShape& of, const Pose& body, const Arm& centre)
+      : shape(of),
+        c(body.c * of.c - body.s * of.s),
+        s(body.s * of.c + body.c * of.s),
+        x(body.x + centre.x),
+        y(body.y + centre.y) {}
+  ir::Vec2 turned(double px, double py) const { return {c * px - s * py, s * px + c * py}; }
+};
+
 // Corners in world axes; the centre of a circle is one.
-std::vector<ir::Vec2> corners_of(const ConvexShape& shape, const Pose& body, const Arm& centre) {
-  const double x = body.x + centre.x, y = body.y + centre.y;
-  if (shape.kind == ConvexKind::circle) return {{x, y}};
-  const double c = body.c * shape.c - body.s * shape.s, s = body.s * shape.c + body.c * shape.s;
+std::vector<ir::Vec2> corners_of(const Placed& p) {
+  if (p.shape.kind == ConvexKind::circle) return {{p.x, p.y}};
   std::vector<ir::Vec2> corners;
-  for (const ir::Vec2& p : shape.corners)
-    corners.push_back({x + c * p.x - s * p.y, y + s * p.x + c * p.y});
+  for (const ir::Vec2& corner : p.shape.corners) {
+    const ir::Vec2 at = p.turned(corner.x, corner.y);
+    corners.push_back({p.x + at.x, p.y + at.y});
+  }
   return corners;
+}
+
+// Whether a corner alone can stand on one of the edges at a polygon's corner, and not on the other.
+bool is_decided(const Placed& corner, const Placed& polygon, std::size_t k) {
+  if (!is_corner_alone(corner.shape) || polygon.shape.kind != ConvexKind::polygon) return false;
+  const auto& edges = polygon.shape.edges;
+  const auto stands_on = [&](const ConvexEdge& e) {
+    const ir::Vec2 n = polygon.turned(e.nx, e.ny);
+    return can_stand_on(corner.shape, n.x * corner.c + n.y * corner.s,
+                        n.y * corner.c - n.x * corner.s);
+  };
+  return stands_on(edges[k]) != stands_on(edges[(k + edges.size() - 1) % edges.size()]);
 }
 
 bool corners_meet(const ConvexPair& pair, const ContactPair& at) {
   if (!is_corner(pair.first) || !is_corner(pair.second)) return false;
   const double near = same_place * std::max(pair.first.bound, pair.second.bound);
   if (pair.first.rounding + pair.second.rounding > near) return false;
-  const auto others = corners_of(pair.second, at.b, at.rb);
-  for (const ir::Vec2& p : corners_of(pair.first, at.a, at.ra))
-    for (const ir::Vec2& q : others)
-      if (std::hypot(p.x - q.x, p.y - q.y) <= near) return true;
+  const Placed first(pair.first, at.a, at.ra), second(pair.second, at.b, at.rb);
+  const auto ones = corners_of(first), others = corners_of(second);
+  for (std::size_t i = 0; i < ones.size(); ++i)
+    for (std::size_t k = 0; k < others.size(); ++k)
+      if (std::hypot(ones[i].x - others[k].x, ones[i].y - others[k].y) <= near)
+        return !is_decided(first, second, k) && !is_decided(second, first, i);
   return false;
 }
 

@@ -318,6 +318,9 @@ void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& con
     return;
   }
   const auto shape_at = [&](Object& end) {
+    if (!world.spatial && end.corner >= 0)
+      return corner_contact_shape(*shape_of(world, *end.owner),
+                                  static_cast<std::size_t>(end.corner));
     const ShapeValue shape = *end_shape(world, object, end);
     return world.spatial ? *space_contact_shape(shape) : *contact_shape(shape);
   };

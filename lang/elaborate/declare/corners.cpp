@@ -16,7 +16,7 @@ struct Corner {
 Corner corner_at(World& world, const std::string& name, ir::FrameId end, const ShapeValue& polygon,
                  std::size_t corner) {
   const ir::Vec2 at = corner_centers(polygon)[corner];
-  return {shifted_frame(world, end, name, {at.x, at.y, 0}), *contact_shape(corner_shape(polygon))};
+  return {shifted_frame(world, end, name, {at.x, at.y, 0}), corner_contact_shape(polygon, corner)};
 }
 
 }  // namespace

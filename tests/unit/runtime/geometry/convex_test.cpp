@@ -278,3 +278,21 @@ TEST_CASE("Parallel edges touch in the middle of their overlap") {
   const Touch flat = find_touch({convex_shape(ir::HalfPlane{}, 0), small}, {1, 0, 1, 0, 0.3, 0.5});
   CHECK(flat.x1 == doctest::Approx(0.3));
 }
+
+TEST_CASE("A sharp corner stands on the edge that has the rest of its polygon outside") {
+  const ConvexShape square = convex_shape(regular(4, std::sqrt(2.0), 0), pi / 4);  // of side 2
+  // Corners of a square at the upper right end of it, on top of it and beside it; deep by rounding.
+  const ConvexShape lower_right = convex_shape(ir::Circle{0, false, {0, -1}, {1, 0}}, 0);
+  const ConvexShape upper_left = convex_shape(ir::Circle{0, false, {0, 1}, {-1, 0}}, 0);
+  for (const double deep : {0.0, 1e-12, 1e-8, 1e-3}) {
+    const Touch above = find_touch({square, lower_right}, {1, 0, 1, 0, 1, 1 - deep});
+    CHECK(above.ny == doctest::Approx(1));
+    CHECK(above.gap == doctest::Approx(-deep).epsilon(1e-12).scale(1));
+    const Touch right = find_touch({square, upper_left}, {1, 0, 1, 0, 1 - deep, 1});
+    CHECK(right.nx == doctest::Approx(1));
+    CHECK(right.gap == doctest::Approx(-deep).epsilon(1e-12).scale(1));
+  }
+  // A whole point takes the shortest way out.
+  const ConvexShape point = convex_shape(ir::Circle{0, false}, 0);
+  CHECK(find_touch({square, point}, {1, 0, 1, 0, 1, 1 - 1e-3}).gap == doctest::Approx(0).scale(1));
+}
