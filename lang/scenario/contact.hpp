@@ -20,9 +20,9 @@ namespace mbs::ir {
 struct Circle {
   double radius = 0;    // > 0
   bool hollow = false;  // contact from inside: a bearing
-  // Of a polygon's corner alone: the outward normals of the edges before and after it, in the axes
-  // of its frame. Both are 0 of a whole circle.
-  Vec2 before{}, after{};
+  // Of a corner alone that is sharp: along the edges of its polygon or polyhedron that meet there,
+  // away from it, of length 1, in the axes of its frame. A whole circle has none.
+  std::vector<Vec3> edges = {};
 };
 struct HalfPlane {       // one side of a line, or of a plane in space
   Vec3 normal{0, 1, 0};  // outward, in the axes of the frame, of length 1; in the plane its y axis

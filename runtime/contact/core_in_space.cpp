@@ -25,6 +25,7 @@ struct Ball {
   CoreDistance from;
   Vector3 g;  // from the body towards the ball
   double gap;
+  bool on_face;  // a corner, whose normal stays with the face however near its end is
 
   Ball(const ContactModel& c, const ContactPair& at, bool first)
       : solid(first ? solids_of(c).other : solids_of(c).one),
@@ -40,7 +41,11 @@ struct Ball {
     const Vector3 centre = ball.r + lever;
     arm = centre - body.r;
     own = axes.transpose() * (arm - (first ? *at.lever_b : *at.lever_a));
-    from = core_distance(solid, own);
+    const Solid& small = first ? solids_of(c).one : solids_of(c).other;
+    from = small.spread.empty()
+               ? core_distance(solid, own)
+               : corner_distance(solid, own, small, axes.transpose() * ball.R * small.axes);
+    on_face = !small.spread.empty() && from.bend.isZero(0);
     g = axes * from.n;
     gap = from.distance - solid.rounding - radius;
   }
@@ -79,9 +84,10 @@ MotionRows rate(const Ball& p) {
         ball_turn >= 0 && ball_turn < 3 ? Vector3(p.ball.R.col(ball_turn)) : Vector3::Zero();
     Vector3 arm = centre.col(j);
     if (shift >= 0 && shift < 3) arm[shift] -= 1;
-    const Matrix3 dH = skew(by) * H - H * skew(by) +
-                       p.axes * core_bend_change(p.solid, p.own, p.axes.transpose() * past.col(j)) *
-                           p.axes.transpose();
+    Matrix3 dH = skew(by) * H - H * skew(by);
+    if (!p.on_face)
+      dH += p.axes * core_bend_change(p.solid, p.own, p.axes.transpose() * past.col(j)) *
+            p.axes.transpose();
     const Vector3 speed = ball_by.cross(p.ball.spin().cross(p.lever)) -
                           by.cross(omega).cross(p.arm) - omega.cross(arm);
     out.col(j) =

@@ -97,10 +97,7 @@ struct Maker {
   void operator()(const ir::Circle& c) const {
     out.kind = c.hollow ? ConvexKind::ring : ConvexKind::circle;
     out.rounding = c.hollow ? -c.radius : c.radius;
-    if (std::hypot(c.before.x, c.before.y) == 0) return;
-    out.edges.resize(2);
-    out.edges[0].nx = c.before.x, out.edges[0].ny = c.before.y;
-    out.edges[1].nx = c.after.x, out.edges[1].ny = c.after.y;
+    for (const ir::Vec3& edge : c.edges) out.spread.push_back({edge.x, edge.y});
   }
   void operator()(const ir::HalfPlane&) const { out.kind = ConvexKind::plane; }
   void operator()(const ir::Superellipse& e) const {
@@ -210,15 +207,9 @@ Support support(const ConvexShape& shape, double ux, double uy) {
   }
 }
 
-bool is_corner_alone(const ConvexShape& shape) {
-  return shape.kind == ConvexKind::circle && !shape.edges.empty();
-}
-
-// The way into the edge lies between the outward normals of the corner's own edges.
 bool can_stand_on(const ConvexShape& corner, double nx, double ny) {
-  constexpr double slack = 0.1;  // rad: bodies that lie on each other are tilted by little
-  const ConvexEdge &before = corner.edges[0], &after = corner.edges[1];
-  return before.ny * nx - before.nx * ny >= -slack && ny * after.nx - nx * after.ny >= -slack;
+  return std::all_of(corner.spread.begin(), corner.spread.end(),
+                     [&](const ir::Vec2& edge) { return edge.x * nx + edge.y * ny >= -0.1; });
 }
 
 }  // namespace mbs

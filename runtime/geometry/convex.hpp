@@ -36,8 +36,8 @@ struct ConvexShape {
   double dual = 2;      // superellipse: n/(n - 1)
   double rounding = 0;  // circle: its radius; ring: minus that; polygon: that of its corners
   std::vector<ir::Vec2> corners;  // polygon: centres of the rounded corners, counter-clockwise
-  std::vector<ConvexEdge>
-      edges;  // polygon: edge k follows corner k; a corner alone: its two, normals only
+  std::vector<ConvexEdge> edges;  // polygon: edge k follows corner k
+  std::vector<ir::Vec2> spread;   // a sharp corner alone: along its two edges, away from it
   std::shared_ptr<const SupportTable> table;  // curve
   double bound = 0;  // no point is farther from the centre, m; of a plane 0
   double inner = 0;  // the centre is no closer to any tangent, m; of a plane 0
@@ -50,10 +50,8 @@ double bounding_radius(const ir::Shape& shape);
 // Along the unit vector (ux, uy) in the shape's own axes. Not of a plane. Where an edge of a
 // polygon is farthest as a whole, the offset is that of its middle.
 Support support(const ConvexShape& shape, double ux, double uy);
-// Whether a shape is a polygon's corner alone, a circle that knows the edges beside it.
-bool is_corner_alone(const ConvexShape& shape);
-// Whether it can stand on an edge with the outward normal (nx, ny), in its own axes: only where the
-// rest of its polygon is on that edge's outer side, too.
+// Whether a corner alone can stand on an edge with the outward normal (nx, ny), in its own axes:
+// only where the rest of its polygon is on that edge's outer side, too, but for a tilt of 0.1 rad.
 bool can_stand_on(const ConvexShape& corner, double nx, double ny);
 
 }  // namespace mbs

@@ -240,14 +240,10 @@ Touch polygon_and_corner(const Both& p, const BestEdge& nearest) {
   return on_edge(p, own.gap > -infinity ? own : nearest);
 }
 
-bool is_sharp_corner(const Placed& second, double polygon_rounding, double same) {
-  return is_corner_alone(*second.shape) && second.shape->rounding + polygon_rounding <= same;
-}
-
 Touch polygon_and_smooth(const Both& p) {
   const BestEdge best = best_edge(p, any_edge);
   const double same = same_place * p.first.shape->bound;
-  if (best.gap <= same && is_sharp_corner(p.second, p.first.shape->rounding, same))
+  if (!p.second.shape->spread.empty() && best.gap <= same && p.first.shape->rounding <= same)
     return polygon_and_corner(p, best);
   const double past = past_ends(p, best);
   return past == 0 ? on_edge(p, best) : on_corner(p, best, past);

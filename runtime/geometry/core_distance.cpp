@@ -223,6 +223,45 @@ CoreDistance core_distance(const Solid& solid, const Vector3& point) {
   return from_cylinder(solid.semi[0], solid.half[2], point);
 }
 
+namespace {
+
+constexpr double same_place = 1e-6;  // of a body's size: a corner so near to it has come to it
+
+// Outward normals of a box's or polyhedron's faces, and how far these are from the centre.
+template <typename Visit>
+void each_face(const Solid& solid, const Visit& visit) {
+  if (solid.form) {
+    const auto* hull = std::get_if<HullForm>(solid.form.get());
+    if (!hull) return;
+    for (const HullForm::Face& face : hull->faces) visit(face.n, face.distance);
+  } else if (solid.semi.isZero(0)) {
+    for (int k = 0; k < 3; ++k)
+      for (const double sign : {-1.0, 1.0}) visit(sign * Vector3::Unit(k), solid.half[k]);
+  }
+}
+
+bool can_stand_on(const Solid& corner, const Vector3& n) {
+  return std::all_of(corner.spread.begin(), corner.spread.end(),
+                     [&](const Vector3& edge) { return edge.dot(n) >= -0.1; });
+}
+
+}  // namespace
+
+CoreDistance corner_distance(const Solid& solid, const Vector3& point, const Solid& corner,
+                             const Matrix3& turn) {
+  const CoreDistance nearest = core_distance(solid, point);
+  const double same = same_place * solid.bound;
+  if (nearest.distance > same || solid.rounding > same) return nearest;
+  CoreDistance own;
+  own.distance = -std::numeric_limits<double>::infinity();
+  each_face(solid, [&](const Vector3& n, double away) {
+    const double over = n.dot(point) - away;
+    if (over > own.distance && can_stand_on(corner, turn.transpose() * n))
+      own.distance = over, own.n = n;
+  });
+  return std::isinf(own.distance) ? nearest : own;
+}
+
 Matrix3 core_bend_change(const Solid& solid, const Vector3& point, const Vector3& way) {
   const double speed = way.norm();
   if (!(speed > 0)) return Matrix3::Zero();

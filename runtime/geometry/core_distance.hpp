@@ -16,6 +16,11 @@ struct CoreDistance {
 // Of the solid without its rounding, in the axes of the shape, from its centre. Not of ellipsoids:
 // a shape with both `semi` and `half` is a cylinder about z.
 CoreDistance core_distance(const Solid& solid, const Vector3& point);
+// Of a sharp corner there; `turn`: from its axes to those of the solid. Where it has come to a box
+// or a polyhedron, it is the distance from a face that it can stand on, see can_stand_on of
+// convex.hpp.
+CoreDistance corner_distance(const Solid& solid, const Vector3& point, const Solid& corner,
+                             const Matrix3& turn);
 // How `bend` changes as the point moves, by differences.
 Matrix3 core_bend_change(const Solid& solid, const Vector3& point, const Vector3& way);
 

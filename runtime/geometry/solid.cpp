@@ -45,7 +45,9 @@ HullForm::Face face_of(const std::vector<Vector3>& corners, const std::vector<in
 struct Maker {
   std::optional<Solid> operator()(const ir::HalfPlane&) const { return Solid{}; }
   std::optional<Solid> operator()(const ir::Circle& c) const {
-    return round_solid(c.hollow ? SolidKind::socket : SolidKind::ball, c.radius);
+    Solid ball = round_solid(c.hollow ? SolidKind::socket : SolidKind::ball, c.radius);
+    for (const ir::Vec3& edge : c.edges) ball.spread.push_back(vector_of(edge));
+    return ball;
   }
   std::optional<Solid> operator()(const ir::Bore& b) const {
     return round_solid(SolidKind::bore, b.radius);

@@ -53,6 +53,7 @@ struct Solid {
   double least = 0;  // no overlap of so many m, twice the smallest extent, is a shallow one
   double bound = 0;  // no point is farther from the centre, m
   std::shared_ptr<const SolidForm> form = {};
+  std::vector<Vector3> spread = {};  // of a sharp corner alone: along its edges, away from it
 };
 
 // In the axes of its point; empty for what has no extent in space.

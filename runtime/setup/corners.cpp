@@ -45,7 +45,7 @@ std::vector<ir::Vec2> corners_of(const Placed& p) {
 
 // Whether a corner alone can stand on one of the edges at a polygon's corner, and not on the other.
 bool is_decided(const Placed& corner, const Placed& polygon, std::size_t k) {
-  if (!is_corner_alone(corner.shape) || polygon.shape.kind != ConvexKind::polygon) return false;
+  if (corner.shape.spread.empty() || polygon.shape.kind != ConvexKind::polygon) return false;
   const auto& edges = polygon.shape.edges;
   const auto stands_on = [&](const ConvexEdge& e) {
     const ir::Vec2 n = polygon.turned(e.nx, e.ny);

@@ -12,6 +12,7 @@
 #include "lang/elaborate/laws/rigid.hpp"
 #include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/switching.hpp"
+#include "lang/elaborate/values/corner_edges.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 #include "lang/elaborate/world/describe.hpp"
 
@@ -307,6 +308,11 @@ double lever_of(World& world, Object& object) {
   return word == "journal" ? 0 : word == "bearing" ? 1 : 0.5;
 }
 
+// Rims and caps are none.
+bool is_lone_corner(World& world, Object& end) {
+  return end.corner >= 0 && corner_name(*shape_of(world, *end.owner)) == "corner";
+}
+
 void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& contact) {
   if (object.type() == ObjectKind::clearance) {
     contact.clearance = true;
@@ -317,10 +323,10 @@ void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& con
     contact.lever = lever_of(world, object);
     return;
   }
-  const auto shape_at = [&](Object& end) {
-    if (!world.spatial && end.corner >= 0)
-      return corner_contact_shape(*shape_of(world, *end.owner),
-                                  static_cast<std::size_t>(end.corner));
+  const auto shape_at = [&](Object& end) -> ir::Shape {
+    if (is_lone_corner(world, end))
+      return lone_corner(*shape_of(world, *end.owner), static_cast<std::size_t>(end.corner),
+                         world.spatial);
     const ShapeValue shape = *end_shape(world, object, end);
     return world.spatial ? *space_contact_shape(shape) : *contact_shape(shape);
   };

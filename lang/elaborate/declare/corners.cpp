@@ -3,6 +3,7 @@
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/declare/several.hpp"
 #include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/values/corner_edges.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 
 namespace mbs::elaborate {
@@ -16,7 +17,8 @@ struct Corner {
 Corner corner_at(World& world, const std::string& name, ir::FrameId end, const ShapeValue& polygon,
                  std::size_t corner) {
   const ir::Vec2 at = corner_centers(polygon)[corner];
-  return {shifted_frame(world, end, name, {at.x, at.y, 0}), corner_contact_shape(polygon, corner)};
+  return {shifted_frame(world, end, name, {at.x, at.y, 0}),
+          lone_corner(polygon, corner, world.spatial)};
 }
 
 }  // namespace

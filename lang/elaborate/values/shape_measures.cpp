@@ -236,20 +236,6 @@ ShapeValue corner_shape(const ShapeValue& polygon) {
   return corner;
 }
 
-ir::Shape corner_contact_shape(const ShapeValue& polygon, std::size_t corner) {
-  const bool box = polygon.kind == ShapeKind::box;
-  const auto v = box ? box_corners(polygon.sizes[0], polygon.sizes[1]) : polygon.corners;
-  const std::size_t n = v.size();
-  const auto normal = [](const ir::Vec2& from, const ir::Vec2& to) {
-    const double length = std::hypot(to.x - from.x, to.y - from.y);
-    return ir::Vec2{(to.y - from.y) / length, (from.x - to.x) / length};
-  };
-  ir::Circle circle{corner_shape(polygon).sizes[0], false};
-  circle.before = normal(v[(corner + n - 1) % n], v[corner]);
-  circle.after = normal(v[corner], v[(corner + 1) % n]);
-  return circle;
-}
-
 std::optional<ir::Shape> contact_shape(const ShapeValue& shape) {
   const auto& s = shape.sizes;
   switch (shape.kind) {

@@ -57,7 +57,5 @@ ShapeValue corner_shape(const ShapeValue& polygon);
 
 // The shape of a contact; empty if there is no contact with it.
 std::optional<ir::Shape> contact_shape(const ShapeValue& shape);
-// Of a contact of a polygon's or box's corner alone, by its index from 0.
-ir::Shape corner_contact_shape(const ShapeValue& polygon, std::size_t corner);
 
 }  // namespace mbs::elaborate

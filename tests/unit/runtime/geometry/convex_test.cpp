@@ -282,8 +282,8 @@ TEST_CASE("Parallel edges touch in the middle of their overlap") {
 TEST_CASE("A sharp corner stands on the edge that has the rest of its polygon outside") {
   const ConvexShape square = convex_shape(regular(4, std::sqrt(2.0), 0), pi / 4);  // of side 2
   // Corners of a square at the upper right end of it, on top of it and beside it; deep by rounding.
-  const ConvexShape lower_right = convex_shape(ir::Circle{0, false, {0, -1}, {1, 0}}, 0);
-  const ConvexShape upper_left = convex_shape(ir::Circle{0, false, {0, 1}, {-1, 0}}, 0);
+  const ConvexShape lower_right = convex_shape(ir::Circle{0, false, {{-1, 0, 0}, {0, 1, 0}}}, 0);
+  const ConvexShape upper_left = convex_shape(ir::Circle{0, false, {{1, 0, 0}, {0, -1, 0}}}, 0);
   for (const double deep : {0.0, 1e-12, 1e-8, 1e-3}) {
     const Touch above = find_touch({square, lower_right}, {1, 0, 1, 0, 1, 1 - deep});
     CHECK(above.ny == doctest::Approx(1));
