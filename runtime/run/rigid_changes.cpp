@@ -69,14 +69,19 @@ bool RigidChanges::close_slow() {
 }
 
 // What stays closed has no speed there but what the solver's accuracy has made of none. A start
-// from such a speed is an error that no step is short enough for.
+// from such a speed is an error that no step is short enough for. One that has stuck and has been
+// made to slide by a blow slides.
 void RigidChanges::steady() {
   touch_.find();
   std::vector<int> closed;
-  for (const auto& touch : touch_.touching())
-    if (touch_.before(touch.rows.contact).pressed && touch.rows.v_N <= touch_.slowest(touch))
-      closed.push_back(touch.rows.contact);
-  if (!closed.empty()) blows_.steady(closed);
+  std::vector<bool> stuck;
+  for (const auto& touch : touch_.touching()) {
+    const ContactMemory& before = touch_.before(touch.rows.contact);
+    if (!before.pressed || touch.rows.v_N > touch_.slowest(touch)) continue;
+    closed.push_back(touch.rows.contact);
+    stuck.push_back(before.sticking && std::abs(touch.rows.vt()) <= touch_.creep());
+  }
+  if (!closed.empty()) blows_.steady(closed, stuck);
 }
 
 // A blow that was lost, where many follow in no time, would go unseen.

@@ -14,8 +14,6 @@ namespace {
 
 using impact::State;
 
-constexpr double grip = 0.1;  // of the tolerance of speeds
-
 double sign(double x) {
   return x < 0 ? -1 : 1;
 }
@@ -135,7 +133,7 @@ impact::Friction RigidModes::friction_now(const RigidRows& rows, std::optional<R
   const bool stops = cause && cause->kind == RigidEventKind::stops && stops_with(rows, *cause);
   // What was held, or has just stopped, may move by what the solver's accuracy makes of rest.
   const bool loosely = stops || (old.pressed && old.sticking);
-  const double rest = loosely ? grip * now_.scales.accuracy * now_.scales.speed : events_.still();
+  const double rest = loosely ? touch_.creep() : events_.still();
   const bool stands = std::abs(rows.vt()) <= rest;
   const FrictionParts parts =
       friction_parts(now_.model, rows.contact, stands ? 0 : rows.vt(), 1, now_.t, now_.workspace);
