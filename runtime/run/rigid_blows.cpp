@@ -191,8 +191,8 @@ bool RigidBlows::strike_all() {
   return false;
 }
 
-bool RigidBlows::stop(const std::vector<int>& contacts) {
-  const auto blow = blows_.stop(now_.here(), contacts, std::vector<bool>(contacts.size()));
+bool RigidBlows::stop(const std::vector<int>& contacts, const std::vector<bool>& stuck) {
+  const auto blow = blows_.stop(now_.here(), contacts, stuck);
   if (blow) take_over(*blow, false);
   return blow.has_value();
 }

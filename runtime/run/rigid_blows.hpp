@@ -19,8 +19,9 @@ class RigidBlows {
   bool begin();
   // Until nothing approaches. False if there is no solution; the workspace says why.
   bool strike_all();
-  // Brings these contacts to rest, which is no impact.
-  bool stop(const std::vector<int>& contacts);
+  // Brings these contacts to rest, those of them that are `stuck` along their surfaces, too, which
+  // is no impact.
+  bool stop(const std::vector<int>& contacts, const std::vector<bool>& stuck);
   // Takes the speeds from contacts that have been closed, and from those of them that are `stuck`,
   // which the solver's accuracy left. No part of the motion, so nothing is noted.
   void steady(const std::vector<int>& contacts, const std::vector<bool>& stuck);
