@@ -44,10 +44,10 @@ RigidModes::RigidModes(Present& now, RigidTouch& touch, const ContactEvents& con
       limits_(limits),
       rates_(now.layout.size) {}
 
-// Accelerations with all rigid contacts open.
+// Accelerations with all rigid contacts open: what stuck is not held either.
 bool RigidModes::find_rates() {
   Mode open = now_.mode;
-  for (const int c : touch_.contacts()) open.contacts[c].pressed = false;
+  for (const int c : touch_.contacts()) open.contacts[c].end();
   return make_consistent(now_.model, now_.t, now_.y.data(), open, rates_.data(), now_.workspace);
 }
 
