@@ -247,19 +247,21 @@ std::optional<Blow> BlowSolver::strike(const Instant& now, const std::vector<int
   return process >= 0 ? by_process(now, *p, still) : by_speeds(now, *p, still);
 }
 
+// Of contacts that hold the same thing twice the speeds differ by what steps err: then least squares.
 std::optional<Blow> BlowSolver::stop(const Instant& now, const std::vector<int>& contacts,
                                      const std::vector<bool>& stuck) {
-  auto p = problem(now, contacts);
+  const auto p = problem(now, contacts);
   if (!p) return std::nullopt;
-  for (int i = 0; i < p->size(); ++i) {
-    p->friction[i] = {};
-    if (stuck[i]) p->friction[i].kind = impact::Friction::Kind::coulomb;
-  }
-  const auto solution =
-      impact::solution_of(*p, std::vector<impact::State>(contacts.size(), impact::State::sticks));
-  if (solution) return passed_on(now, solution->P);
-  fail(Code::E0707, now, "contacts that come to rest together contradict each other", "");
-  return std::nullopt;
+  std::vector<int> stopped;
+  for (int i = 0; i < p->size(); ++i)
+    for (int part = 0; part < (stuck[i] ? p->parts : 1); ++part)
+      stopped.push_back(p->parts * i + part);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors(stopped.size(), stopped.size());
+  factors.setThreshold(1e-11);
+  factors.compute(p->D(stopped, stopped));
+  Eigen::VectorXd P = Eigen::VectorXd::Zero(p->D.rows());
+  P(stopped) = -factors.solve(p->free(stopped));
+  return passed_on(now, P);
 }
 
 std::optional<Blow> BlowSolver::jam(const Instant& now, int contact, double still) {

@@ -50,9 +50,10 @@ void RigidEvents::aim(int contact, Instant now) {
 void RigidEvents::restart(Instant now) {
   if (model_.layout.spatial()) share_patches(now);
   settle(now);
-  // In space one that goes on after a stop, across the way that it came, begins from rest.
+  // One that goes on after a stop, as forces push it again or in space across the way that it came,
+  // begins from rest.
   for (Tracker& tracker : trackers_)
-    if (model_.layout.spatial() && tracker.speed <= still()) tracker.moving = false;
+    if (tracker.speed <= still()) tracker.moving = false;
   for (Tracker& tracker : trackers_)
     if (tracker.sliding && !tracker.moving)
       tracker.slack = std::max(tracker.slack, still() + 2 * std::abs(tracker.speed));

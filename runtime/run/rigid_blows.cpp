@@ -191,17 +191,10 @@ bool RigidBlows::strike_all() {
   return false;
 }
 
-bool RigidBlows::stop(const std::vector<int>& contacts) {
-  const auto blow = blows_.stop(now_.here(), contacts, std::vector<bool>(contacts.size()));
+bool RigidBlows::stop(const std::vector<int>& contacts, const std::vector<bool>& stuck) {
+  const auto blow = blows_.stop(now_.here(), contacts, stuck);
   if (blow) take_over(*blow, false);
   return blow.has_value();
-}
-
-// No part of the motion, so nothing is noted.
-void RigidBlows::steady(const std::vector<int>& contacts) {
-  std::vector<bool> stuck;
-  for (const int c : contacts) stuck.push_back(touch_.before(c).sticking);
-  take_speeds(contacts, stuck);
 }
 
 void RigidBlows::steady_now() {
@@ -212,10 +205,10 @@ void RigidBlows::steady_now() {
     contacts.push_back(c);
     stuck.push_back(now_.mode.contacts[c].sticking);
   }
-  if (!contacts.empty()) take_speeds(contacts, stuck);
+  if (!contacts.empty()) steady(contacts, stuck);
 }
 
-void RigidBlows::take_speeds(const std::vector<int>& contacts, const std::vector<bool>& stuck) {
+void RigidBlows::steady(const std::vector<int>& contacts, const std::vector<bool>& stuck) {
   const auto failure = now_.workspace.failure;
   if (const auto blow = blows_.stop(now_.here(), contacts, stuck))
     for (int i = 0; i < now_.layout.motions; ++i) now_.y[now_.layout.v + i] += blow->change[i];

@@ -19,18 +19,18 @@ class RigidBlows {
   bool begin();
   // Until nothing approaches. False if there is no solution; the workspace says why.
   bool strike_all();
-  // Brings these contacts to rest, which is no impact.
-  bool stop(const std::vector<int>& contacts);
-  // Takes the speeds from contacts that have been closed, or stuck, which the solver's accuracy
-  // left.
-  void steady(const std::vector<int>& contacts);
+  // Brings these contacts to rest, those of them that are `stuck` along their surfaces, too, which
+  // is no impact.
+  bool stop(const std::vector<int>& contacts, const std::vector<bool>& stuck);
+  // Takes the speeds from contacts that have been closed, and from those of them that are `stuck`,
+  // which the solver's accuracy left. No part of the motion, so nothing is noted.
+  void steady(const std::vector<int>& contacts, const std::vector<bool>& stuck);
   // The same of all that are closed, or stick, by now.
   void steady_now();
   // The blow of one that friction jams. False if there is none.
   bool jam(int contact);
 
  private:
-  void take_speeds(const std::vector<int>& contacts, const std::vector<bool>& stuck);
   bool strike_once(bool& struck);
   bool judge_laws(std::span<const BlowSolver::Asked> asked);
   std::vector<int> struck_together() const;

@@ -44,39 +44,57 @@ double RigidChanges::end_of_bounces(int contact, double v, double a) const {
 }
 
 // Contacts that part so slowly, or so little, that they would strike again at once, and so on for
-// ever within a moment, stay closed. What presses them back is what others that rest pass on, too.
+// ever within a moment, stay closed. What presses them back is what others that rest pass on, too,
+// whose sliding may turn with every blow: where it is as slow it has no direction, and what friction
+// holds is stopped with them.
 bool RigidChanges::close_slow() {
   touch_.find();
   const auto& touching = touch_.touching();
   std::vector<bool> rests;
   for (const auto& touch : touching) rests.push_back(touch.rows.v_N <= touch_.still());
   if (std::find(rests.begin(), rests.end(), false) == rests.end()) return true;
-  if (!modes_.pose({})) return false;
+  if (!modes_.pose({}, now_.scales.accuracy * now_.scales.speed_tolerance)) return false;
   const auto rates = modes_.rates_with(rests);
   if (!rates) return true;  // friction that jams, which is seen to when modes are settled
-  std::vector<int> closing;
-  bool any = false;
+  std::vector<bool> stays = rests;
+  for (std::size_t i = 0; i < touching.size(); ++i)
+    stays[i] = rests[i] || ends_here(touching[i].rows.v_N, -(*rates)[i]);
+  if (stays == rests) return true;
   for (std::size_t i = 0; i < touching.size(); ++i) {
-    if (!rests[i] && !ends_here(touching[i].rows.v_N, -(*rates)[i])) continue;
-    const int c = touching[i].rows.contact;
-    closing.push_back(c);
-    if (rests[i]) continue;
-    any = true;
-    if (!touching[i].pressed)
-      now_.mode.contacts[c].settles = end_of_bounces(c, touching[i].rows.v_N, -(*rates)[i]);
+    const auto& [rows, pressed] = touching[i];
+    if (stays[i] && !rests[i] && !pressed)
+      now_.mode.contacts[rows.contact].settles =
+          end_of_bounces(rows.contact, rows.v_N, -(*rates)[i]);
   }
-  return !any || blows_.stop(closing);
+  return stop(stays);
+}
+
+bool RigidChanges::stop(const std::vector<bool>& stays) {
+  const std::vector<bool> held = modes_.held_with(stays);
+  std::vector<int> closing;
+  std::vector<bool> stuck;
+  for (std::size_t i = 0; i < stays.size(); ++i) {
+    if (!stays[i]) continue;
+    closing.push_back(touch_.touching()[i].rows.contact);
+    stuck.push_back(held[i]);
+  }
+  return blows_.stop(closing, stuck);
 }
 
 // What stays closed has no speed there but what the solver's accuracy has made of none. A start
-// from such a speed is an error that no step is short enough for.
+// from such a speed is an error that no step is short enough for. One that has stuck and has been
+// made to slide by a blow slides.
 void RigidChanges::steady() {
   touch_.find();
   std::vector<int> closed;
-  for (const auto& touch : touch_.touching())
-    if (touch_.before(touch.rows.contact).pressed && touch.rows.v_N <= touch_.slowest(touch))
-      closed.push_back(touch.rows.contact);
-  if (!closed.empty()) blows_.steady(closed);
+  std::vector<bool> stuck;
+  for (const auto& touch : touch_.touching()) {
+    const ContactMemory& before = touch_.before(touch.rows.contact);
+    if (!before.pressed || touch.rows.v_N > touch_.slowest(touch)) continue;
+    closed.push_back(touch.rows.contact);
+    stuck.push_back(before.sticking && std::abs(touch.rows.vt()) <= touch_.creep());
+  }
+  if (!closed.empty()) blows_.steady(closed, stuck);
 }
 
 // A blow that was lost, where many follow in no time, would go unseen.

@@ -32,6 +32,7 @@ class RigidChanges {
 
  private:
   bool close_slow();
+  bool stop(const std::vector<bool>& stays);  // by touching contact
   void steady();
   bool ends_here(double v, double a) const;
   double end_of_bounces(int contact, double v, double a) const;

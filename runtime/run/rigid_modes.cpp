@@ -14,8 +14,6 @@ namespace {
 
 using impact::State;
 
-constexpr double grip = 0.1;  // of the tolerance of speeds
-
 double sign(double x) {
   return x < 0 ? -1 : 1;
 }
@@ -46,10 +44,10 @@ RigidModes::RigidModes(Present& now, RigidTouch& touch, const ContactEvents& con
       limits_(limits),
       rates_(now.layout.size) {}
 
-// Accelerations with all rigid contacts open.
+// Accelerations with all rigid contacts open: what stuck is not held either.
 bool RigidModes::find_rates() {
   Mode open = now_.mode;
-  for (const int c : touch_.contacts()) open.contacts[c].pressed = false;
+  for (const int c : touch_.contacts()) open.contacts[c].end();
   return make_consistent(now_.model, now_.t, now_.y.data(), open, rates_.data(), now_.workspace);
 }
 
@@ -130,13 +128,14 @@ bool RigidModes::stops_with(const RigidRows& rows, const RigidEvent& cause) cons
 }
 
 // Friction of a contact in the problem of accelerations: one that stands may stick.
-impact::Friction RigidModes::friction_now(const RigidRows& rows, std::optional<RigidEvent> cause) {
+impact::Friction RigidModes::friction_now(const RigidRows& rows, std::optional<RigidEvent> cause,
+                                          double slow) {
   const ContactMemory& old = touch_.before(rows.contact);
   const bool stops = cause && cause->kind == RigidEventKind::stops && stops_with(rows, *cause);
   // What was held, or has just stopped, may move by what the solver's accuracy makes of rest.
   const bool loosely = stops || (old.pressed && old.sticking);
-  const double rest = loosely ? grip * now_.scales.accuracy * now_.scales.speed : events_.still();
-  const bool stands = std::abs(rows.vt()) <= rest;
+  const double still = loosely ? touch_.creep() : events_.still();
+  const bool stands = std::abs(rows.vt()) <= std::max(still, slow);
   const FrictionParts parts =
       friction_parts(now_.model, rows.contact, stands ? 0 : rows.vt(), 1, now_.t, now_.workspace);
   if (!stands && rows.spatial()) {
@@ -149,7 +148,7 @@ impact::Friction RigidModes::friction_now(const RigidRows& rows, std::optional<R
   return {impact::Friction::Kind::coulomb, sliding, std::max(sliding, parts.sticking), 0, 0};
 }
 
-bool RigidModes::pose(std::optional<RigidEvent> cause) {
+bool RigidModes::pose(std::optional<RigidEvent> cause, double slow) {
   if (!find_rates()) return false;
   KktScratch& s = *now_.workspace.impl().kkt;
   place(now_.model, now_.y.data(), now_.workspace.impl().at);
@@ -165,7 +164,7 @@ bool RigidModes::pose(std::optional<RigidEvent> cause) {
     problem_.free[parts * i + 1] = rate_along(mobility_.rows[i].tangent, rates);
     if (parts == 3) problem_.free[3 * i + 2] = rate_along(mobility_.rows[i].across, rates);
     problem_.departure.push_back(0);
-    problem_.friction.push_back(friction_now(mobility_.rows[i], cause));
+    problem_.friction.push_back(friction_now(mobility_.rows[i], cause, slow));
   }
   return true;
 }
@@ -176,6 +175,15 @@ std::optional<std::vector<double>> RigidModes::rates_with(const std::vector<bool
   std::vector<double> rates;
   for (int i = 0; i < problem_.size(); ++i) rates.push_back(pressing->w[problem_.parts * i]);
   return rates;
+}
+
+std::vector<bool> RigidModes::held_with(const std::vector<bool>& resting) const {
+  std::vector<bool> held(problem_.size(), false);
+  const auto solution = impact::solve_among(problem_, resting);
+  for (int i = 0; solution && i < problem_.size(); ++i)
+    held[i] = solution->states[i] == State::sticks &&
+              problem_.friction[i].kind == impact::Friction::Kind::coulomb;
+  return held;
 }
 
 RigidModes::Settled RigidModes::settle(std::optional<RigidEvent> cause) {

@@ -16,10 +16,13 @@ class RigidModes {
   RigidModes(Present& now, RigidTouch& touch, const ContactEvents& contacts, RigidEvents& events,
              RigidLimits& limits);
   // Poses the problem of accelerations of what touches now: 0 <= FN _|_ d v_N/dt >= 0, with
-  // friction. False if the equations of motion have no solution.
-  bool pose(std::optional<RigidEvent> cause);
+  // friction; what slides slower than `slow`, m/s, stands. False if the equations of motion have no
+  // solution.
+  bool pose(std::optional<RigidEvent> cause, double slow = 0);
   // d v_N/dt of all that touch while those of `resting` press, m/s^2. Empty if friction jams.
   std::optional<std::vector<double>> rates_with(const std::vector<bool>& resting) const;
+  // By touching contact, while those of `resting` press: does friction hold it?
+  std::vector<bool> held_with(const std::vector<bool>& resting) const;
   enum class Settled { yes, no, jammed };
   // Modes of what touches and rests; all others are open.
   Settled settle(std::optional<RigidEvent> cause);
@@ -32,7 +35,8 @@ class RigidModes {
 
  private:
   bool stops_with(const RigidRows& rows, const RigidEvent& cause) const;
-  impact::Friction friction_now(const RigidRows& rows, std::optional<RigidEvent> cause);
+  impact::Friction friction_now(const RigidRows& rows, std::optional<RigidEvent> cause,
+                                double slow);
   bool find_rates();
   std::optional<impact::Solution> solve(std::optional<RigidEvent> cause);
   std::optional<impact::Solution> with_cause(const RigidEvent& cause, int part);

@@ -5,6 +5,7 @@ namespace mbs {
 namespace {
 
 constexpr double resting = 1e-12;  // of the reference speed: what rounding makes of a speed of 0
+constexpr double grip = 0.1;       // of the tolerance of speeds
 
 }  // namespace
 
@@ -24,6 +25,10 @@ double RigidTouch::still() const {
 // Speeds of 0; a closed contact is kept to rest by the solver's accuracy.
 double RigidTouch::slowest(const Touch& touch) const {
   return touch.pressed ? now_.scales.accuracy * now_.scales.speed : still();
+}
+
+double RigidTouch::creep() const {
+  return grip * now_.scales.accuracy * now_.scales.speed;
 }
 
 bool RigidTouch::touches(int contact) const {

@@ -27,6 +27,8 @@ class RigidTouch {
   std::vector<int> leaving() const;
   double still() const;                      // m/s
   double slowest(const Touch& touch) const;  // m/s
+  // Sliding, m/s, that the solver's accuracy makes of that of one which sticks.
+  double creep() const;
 
  private:
   bool touches(int contact) const;
