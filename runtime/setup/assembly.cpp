@@ -128,7 +128,10 @@ void drop_spare_cosines(AssemblyState& k) {
 std::vector<Equation> velocity_equations(const AssemblyState& k, Workspace& w) {
   std::vector<Equation> all;
   w.impl().at = k.at;
-  for (const ConstraintRow& row : k.rows) {
+  const std::vector<char> spare = spare_cosines(k.rows, k.at);
+  for (std::size_t i = 0; i < k.rows.size(); ++i) {
+    const ConstraintRow& row = k.rows[i];
+    if (spare[i]) continue;
     Equation e;
     e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
     e.index = std::max(row.drive, row.joint);
