@@ -126,13 +126,6 @@ std::pair<const BodyPart*, const BodyPart*> worst_pair(const BodyParts& parts) {
 
 }  // namespace
 
-bool made_of_parts(World& world, Object& body) {
-  if (&body == world.ground || !is_body(body)) return false;
-  for (const char* own : {"shape", "mass", "inertia"})
-    if (find_bound(body, own)) return false;
-  return true;
-}
-
 std::optional<PartsMass> mass_of_parts(World& world, Object& body) {
   const BodyParts* parts = parts_of(world, body);
   return parts ? std::optional(parts->mass) : std::nullopt;

@@ -14,8 +14,6 @@ struct PartsMass {
   double inertia = 0;
 };
 
-// Has it neither a shape of its own nor mass and inertia, so that its points' shapes say them?
-bool made_of_parts(World& world, Object& body);
 // In the plane, of a body without a shape of its own whose mass and inertia are not given, from the
 // shapes of its points that have a volume; where they overlap what they share counts once. Empty
 // for others.

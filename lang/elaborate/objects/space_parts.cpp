@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "lang/elaborate/objects/parts.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 #include "lang/elaborate/values/solid_overlap.hpp"
 
@@ -76,6 +75,13 @@ void drop_rounding(ir::InertiaMatrix& m) {
 }
 
 }  // namespace
+
+bool made_of_parts(World& world, Object& body) {
+  if (&body == world.ground || !is_body(body)) return false;
+  for (const char* own : {"shape", "mass", "inertia"})
+    if (find_bound(body, own)) return false;
+  return true;
+}
 
 std::optional<SolidMass> mass_of_solids(World& world, Object& body) {
   const std::vector<Part> parts = parts_of(world, body);

@@ -15,6 +15,10 @@ struct SolidMass {
   ir::InertiaMatrix inertia;
 };
 
+// Has it neither a shape of its own nor mass and inertia, so that its points' shapes say them? Also
+// in the plane.
+bool made_of_parts(World& world, Object& body);
+
 // Of a body without a shape of its own whose mass and inertia are not given, the sum of its points'
 // solids, each in the axes of its point. Empty for others.
 std::optional<SolidMass> mass_of_solids(World& world, Object& body);
