@@ -128,6 +128,8 @@ void RigidBlows::note_gain(const Blow& blow) {
              now_.t, now_.run);
 }
 
+constexpr double alike = 1 + 1e-3;  // what differs by less is the same, and the first of it counts
+
 // The contacts of a blow one after another, the fastest first; y has the speeds before it, then
 // those after it.
 bool RigidBlows::strike_in_turn(const Blow& blow, std::vector<double>& y) {
@@ -137,7 +139,7 @@ bool RigidBlows::strike_in_turn(const Blow& blow, std::vector<double>& y) {
     int fastest = -1;
     double most = touch_.still();
     for (const BlowPart& part : blow.parts)
-      if (const double v = -blows_.rows(part.contact).v_N; v > most)
+      if (const double v = -blows_.rows(part.contact).v_N; v > alike * most)
         most = v, fastest = part.contact;
     if (fastest < 0) return true;
     const auto next = blows_.strike(at, {fastest}, touch_.still());
@@ -151,7 +153,6 @@ bool RigidBlows::strike_in_turn(const Blow& blow, std::vector<double>& y) {
 // is.
 void RigidBlows::note_undecided(const Blow& blow) {
   constexpr double differs = 0.01;  // of the largest speed
-  constexpr double alike = 1 + 1e-3;
   if (blow.parts.size() < 2) return;
   std::vector<double> y = now_.y;
   const bool known = strike_in_turn(blow, y);

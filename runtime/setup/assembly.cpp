@@ -128,7 +128,9 @@ void drop_spare_cosines(AssemblyState& k) {
 std::vector<Equation> velocity_equations(const AssemblyState& k, Workspace& w) {
   std::vector<Equation> all;
   w.impl().at = k.at;
+  const std::vector<char> spare = spare_cosines(k.rows, k.at);
   for (const ConstraintRow& row : k.rows) {
+    if (spare[&row - k.rows.data()]) continue;
     Equation e;
     e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
     e.index = std::max(row.drive, row.joint);
@@ -145,8 +147,7 @@ std::vector<Equation> velocity_equations(const AssemblyState& k, Workspace& w) {
 // Masses, with a small stand-in where there are none: those coordinates are held by constraints.
 std::vector<double> velocity_metric(const Model& m) {
   std::vector<double> metric = mass_diagonal(m);
-  double most = 0;
-  for (double x : metric) most = std::max(most, x);
+  const double most = metric.empty() ? 0 : std::ranges::max(metric);
   for (double& x : metric)
     if (x <= 0) x = most > 0 ? 1e-6 * most : 1;
   return metric;

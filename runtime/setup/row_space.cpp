@@ -1,5 +1,6 @@
 #include "runtime/setup/row_space.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -10,6 +11,9 @@ namespace mbs {
 namespace {
 
 constexpr double dependent = 1e-8;  // of a unit row, what is left outside the others' space
+// rad: the cosine of axes nearer than this says nothing, and its gradient is rounding, which is no
+// row that other rows could be held against.
+constexpr double along = 1e-7;
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -74,6 +78,9 @@ std::vector<Pivot> add_by_pivots(RowSpace& space, const std::vector<std::vector<
 std::vector<double> scaled_gradient(const Model& m, const Placement& at, const ConstraintRow& row) {
   std::vector<double> out(m.layout.motions, 0.0);
   const SparseRow g = row_gradient(row, at);
+  if (row.terms[0].function.kind == FunctionKind::space_dot &&
+      std::ranges::all_of(g.values, [](double value) { return std::abs(value) < along; }))
+    return out;
   for (std::size_t i = 0; i < g.columns.size(); ++i)
     out[g.columns[i]] += g.values[i] * (m.layout.turns(g.columns[i]) ? 1 : m.size);
   return out;

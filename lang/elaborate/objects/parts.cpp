@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/objects/space_parts.hpp"
 #include "lang/elaborate/values/joint_area.hpp"
 
 namespace mbs::elaborate {
@@ -36,14 +37,6 @@ namespace {
 std::optional<double> width_of(const ShapeValue& shape) {
   const auto extent = static_cast<std::size_t>(info(shape.kind).extent);
   return extent < shape.sizes.size() ? shape.sizes[extent] : shape.width;
-}
-
-// Does a body consist of its points' shapes?
-bool made_of_parts(World& world, Object& body) {
-  if (&body == world.ground || !is_body(body)) return false;
-  for (const char* own : {"shape", "mass", "inertia"})
-    if (find_bound(body, own)) return false;
-  return true;
 }
 
 void add_part(World& world, Object& point, BodyParts& parts) {
@@ -138,19 +131,8 @@ std::optional<PartsMass> mass_of_parts(World& world, Object& body) {
   return parts ? std::optional(parts->mass) : std::nullopt;
 }
 
-// Points and their shapes would give a mass in the plane.
-void refuse_parts_in_space(World& world, Object& body) {
-  if (!made_of_parts(world, body)) return;
-  BodyParts parts;
-  for (Object* point : points_of(body)) add_part(world, *point, parts);
-  if (parts.all.empty() || !parts.known) return;
-  report(world, Code::E0408, body.span,
-         fmt::format("`{}` cannot be made of the shapes of its points in space yet", body.name))
-      .hint = "give it a `shape` of its own, or `mass` and `inertia`";
-}
-
 void check_parts(World& world, Object& body) {
-  if (world.spatial) return refuse_parts_in_space(world, body);
+  if (world.spatial) return check_solids(world, body);
   const bool may = attribute_number(world, body, "overlap").value_or(0) != 0;
   const BodyParts* parts = parts_of(world, body);
   if (!parts || !parts->overlap()) return;
@@ -178,6 +160,7 @@ void check_parts(World& world, Object& body) {
 ir::Vec3 body_center(World& world, Object& body) {
   if (find_bound(body, "cm")) return attribute_vector(world, body, "cm").value_or(ir::Vec3{});
   if (const auto parts = mass_of_parts(world, body)) return ir::Vec3(parts->center);
+  if (const auto solids = mass_of_solids(world, body)) return solids->center;
   const auto shape = shape_of(world, body);
   if (!shape) return {};
   return world.spatial ? space_center(*shape) : ir::Vec3(shape_center(*shape));
@@ -186,6 +169,7 @@ ir::Vec3 body_center(World& world, Object& body) {
 std::optional<double> body_mass(World& world, Object& body) {
   if (find_bound(body, "mass")) return attribute_number(world, body, "mass");
   if (const auto parts = mass_of_parts(world, body)) return parts->mass;
+  if (const auto solids = mass_of_solids(world, body)) return solids->mass;
   const auto shape = shape_of(world, body);
   Object* material = material_of(world, body);
   if (!shape || !material) return std::nullopt;

@@ -14,8 +14,9 @@ struct PartsMass {
   double inertia = 0;
 };
 
-// Of a body without a shape of its own whose mass and inertia are not given, from the shapes of its
-// points that have a volume; where they overlap what they share counts once. Empty for others.
+// In the plane, of a body without a shape of its own whose mass and inertia are not given, from the
+// shapes of its points that have a volume; where they overlap what they share counts once. Empty
+// for others.
 std::optional<PartsMass> mass_of_parts(World& world, Object& body);
 // E0419 if parts overlap and the body does not say that they may, E0420 if it cannot be worked out.
 void check_parts(World& world, Object& body);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/objects/space_parts.hpp"
 #include "lang/elaborate/values/rotations.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 #include "lang/elaborate/values/vectors.hpp"
@@ -91,6 +92,7 @@ std::optional<ir::InertiaMatrix> body_inertia_matrix(World& world, Object& body)
     };
     return ir::InertiaMatrix{entry(0), entry(1), entry(2), entry(3), entry(4), entry(5)};
   }
+  if (const auto solids = mass_of_solids(world, body)) return solids->inertia;
   const auto shape = shape_of(world, body);
   const auto mass = body_mass(world, body);
   const auto per_mass = shape ? space_inertia_per_mass(*shape) : std::nullopt;
