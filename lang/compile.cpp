@@ -26,7 +26,7 @@ void parse_overrides(Session& session, Diagnostics& diagnostics) {
 
 std::optional<ir::Scenario> resolved(Session& session, Diagnostics& diagnostics) {
   const auto world = elaborate::build_world(session, diagnostics, {}, [&](elaborate::World& w) {
-    elaborate::run_actions(w, session.program.root->statements, *w.root, w.scenario->actions);
+    elaborate::run_actions(w, session.program.root().statements, *w.root, w.scenario->actions);
     elaborate::check_gathered_plots(w);
   });
   if (diagnostics.has_errors()) return std::nullopt;
@@ -36,12 +36,12 @@ std::optional<ir::Scenario> resolved(Session& session, Diagnostics& diagnostics)
 void compile_tree(SourceMap& sources, const ast::File& file, const CompileOptions& options,
                   Compilation& result) {
   Session session{.sources = sources, .options = options};
-  session.program.root = &file;
   if (result.diagnostics.has_errors())
     session.broken_names = elaborate::names_in_broken_statements(file, sources);
   elaborate::Library library(sources);
   session.library = &library;
   parse_overrides(session, result.diagnostics);
+  session.program = names::program_of(file, sources, options);
   result.scenario = resolved(session, result.diagnostics);
   if (result.scenario) elaborate::warn_unused_params(file, sources, result.diagnostics);
 }

@@ -33,11 +33,13 @@ constexpr LawInput inputs[] = {
     {.field = contact_field::deepest,
      .slot = SlotKind::law_deepest,
      .dimension = dim::length,
-     .seen_by = LawRole::normal},
+     .seen_by = LawRole::normal,
+     .remembered = true},
     {.field = contact_field::loading,
      .slot = SlotKind::law_loading,
      .boolean = true,
-     .seen_by = LawRole::normal},
+     .seen_by = LawRole::normal,
+     .remembered = true},
     {.field = {"P_in", "N*s", "impulse that a blow has taken up in compression"},
      .slot = SlotKind::law_P_in,
      .dimension = dim::impulse,
@@ -91,6 +93,11 @@ std::span<const LawInput> law_inputs() {
 
 const LawInput* find_law_input(SlotKind slot) {
   return find_input([&](const LawInput& input) { return input.slot == slot; });
+}
+
+bool is_remembered(SlotKind slot) {
+  const LawInput* input = find_law_input(slot);
+  return input && input->remembered;
 }
 
 const LawInput* find_pair_input(std::string_view field) {

@@ -46,20 +46,10 @@ bool may_act(const Model& model, const ContactModel& contact, const ContactMemor
 }
 
 LawCall law_call(const LiveContact& c, const Indentation& seen, double t) {
-  const bool loading = c.forgets_turns ? seen.ddelta >= 0 : c.memory.loading;
-  return {{.delta = seen.delta,
-           .ddelta = seen.ddelta,
-           .vt = seen.vt,
-           .deepest = c.memory.largest(seen.delta),
-           .v_impact = c.memory.v_impact,
-           .loading = loading ? 1.0 : 0.0,
-           .t = t,
-           .R1 = c.memory.R1,
-           .R2 = c.memory.R2,
-           .FN = c.pressed},
-          c.states,
-          c.flags,
-          seen.sliding};
+  LawArguments arguments = law_arguments(c.memory, seen.delta, seen.ddelta, seen.vt, t);
+  if (c.forgets_turns) arguments.loading = seen.ddelta >= 0 ? 1.0 : 0.0;
+  arguments.FN = c.pressed;
+  return {arguments, c.states, c.flags, seen.sliding};
 }
 
 Indentation indentation(const LiveContact& c, Workspace& w) {

@@ -9,6 +9,7 @@
 #include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/values/shapes.hpp"
+#include "lang/kinds/law_inputs.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -79,7 +80,7 @@ const char* unfit(const ir::LawProgram& law) {
   for (const NodeId node : {law.FN, law.FT}) {
     if (!node.valid()) continue;
     for (const Slot& slot : law.graph.slots_used(node))
-      if (slot.kind == SlotKind::law_loading || slot.kind == SlotKind::law_deepest)
+      if (is_remembered(slot.kind))
         return "it remembers how deep it has been";
   }
   return nullptr;

@@ -57,6 +57,7 @@ struct Session {
   SourceMap& sources;
   const CompileOptions& options;
   names::Program program = {};
+  std::set<int> told = {};  // files of it whose parser's complaints are among the diagnostics
   const Library* library = nullptr;
   std::vector<SetOption> sets = {};
   std::set<std::string> broken_names = {};  // in statements that have syntax errors
@@ -91,9 +92,9 @@ struct World {
   Object* world_object = nullptr;
   bool spatial = false;
   std::vector<SweepBinding> bindings;
-  std::map<std::string, Scope*> file_scopes;  // files used without `as`
-  std::vector<std::string> opening;           // files being read, for cycles
-  int instance_depth = 0;                     // templates within templates
+  std::map<int, Scope*> file_scopes;  // of files used without `as`, by their numbers
+  std::vector<int> opening;           // files being collected, for cycles
+  int instance_depth = 0;             // templates within templates
   struct Requirement {
     const ast::Statement* statement;
     Scope* scope;
