@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/equations/consistency.hpp"
 #include "runtime/model/model_impl.hpp"
 
 namespace mbs {
@@ -78,21 +79,32 @@ Integrator& AutoSteps::next() {
   return explicit_;
 }
 
-bool AutoSteps::start(double t, std::span<const double> y, std::span<const double> yp,
-                      double first_step) {
-  const bool after_ida = hands_over_ && now_ != &explicit_;
+// Steps of IDA fail where they begin farther off the constraints than they may err, and in slow
+// motion speeds are by rounding.
+std::span<const double> AutoSteps::on_constraints(double t, std::span<const double> y) {
+  if (std::ranges::all_of(m_.rows, &ConstraintRow::tree)) return y;
+  on_constraints_.assign(y.begin(), y.end());
+  project(m_, t, on_constraints_.data(), &mode_, w_);
+  w_.failure.reset();
+  return on_constraints_;
+}
+
+StepStatus AutoSteps::start(double t, std::span<const double> y, std::span<const double> yp,
+                            double first_step) {
+  const Integrator* const was = now_;
+  const bool after_ida = hands_over_ && was != &explicit_;
   if (!std::exchange(hands_over_, false)) race_.event();
   now_ = &next();
+  const bool after_explicit = was == &explicit_ && now_ != was;
   now_->set_max_step(max_step_);
   before_ = now_->counters();
-  broken_start_ = false;
-  if (!now_->ready()) return false;
-  const bool started = now_->start(t, y, yp, first_step);
-  broken_start_ = !started && now_ == &explicit_;
+  if (!now_->ready()) return StepStatus::failed;
+  if (after_explicit) y = on_constraints(t, y);
+  start_ = now_->start(t, y, yp, first_step);
   // The accelerations of the sample here are those of a polynomial, so reports have a cubic up to
   // the next one: no longer than those before.
   if (after_ida && now_ == &explicit_) explicit_.at_most(ida_->last_step());
-  return started || broken_start_;
+  return now_ == &explicit_ ? StepStatus::accepted : start_;
 }
 
 void AutoSteps::set_max_step(double seconds) {
@@ -117,7 +129,7 @@ StepYield AutoSteps::yield() {
 }
 
 StepStatus AutoSteps::step(double stop) {
-  const StepStatus status = broken_start_ ? StepStatus::undefined : now().step(stop);
+  const StepStatus status = start_ == StepStatus::accepted ? now().step(stop) : start_;
   if (now_ != &explicit_ && hopeless_) return status;
   if (status == StepStatus::accepted || status == StepStatus::stop) {
     hands_over_ = race_.took(yield());

@@ -3,7 +3,9 @@
 
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "runtime/forward/explicit_steps.hpp"
 #include "runtime/forward/race.hpp"
@@ -21,8 +23,8 @@ class AutoSteps : public Integrator {
   AutoSteps(const Model& model, const Scales& scales, const Mode& mode, Workspace& workspace);
   const char* name() const override { return now().name(); }
   bool ready() const override { return now().ready(); }
-  bool start(double t, std::span<const double> y, std::span<const double> yp,
-             double first_step) override;
+  StepStatus start(double t, std::span<const double> y, std::span<const double> yp,
+                   double first_step) override;
   void set_max_step(double seconds) override;
   StepStatus step(double stop) override;
 
@@ -43,6 +45,8 @@ class AutoSteps : public Integrator {
   std::optional<ContactState> contact_at_end(int contact) const override {
     return now().contact_at_end(contact);
   }
+  int pieces() const override { return now().pieces(); }
+  bool sample(double t, double* y, double* yp) override { return now().sample(t, y, yp); }
   double last_step() const override { return now().last_step(); }
   void place(Placement& at) const override { now().place(at); }
   bool takes_weights() const override { return now().takes_weights(); }
@@ -60,6 +64,7 @@ class AutoSteps : public Integrator {
   Integrator& next();  // who would take the next step after a start
   Integrator& ida();
   bool any_rests() const;
+  std::span<const double> on_constraints(double t, std::span<const double> y);
   StepYield yield();
 
   const Model& m_;
@@ -70,9 +75,10 @@ class AutoSteps : public Integrator {
   std::unique_ptr<MotionSolver> ida_;  // once it is needed
   Integrator* now_;
   bool hands_over_ = false;
-  bool hopeless_ = false;      // IDA's to the end
-  bool broken_start_ = false;  // they could not even look where they stand
+  bool hopeless_ = false;                    // IDA's to the end
+  StepStatus start_ = StepStatus::accepted;  // how the last one has ended
   double max_step_ = std::numeric_limits<double>::infinity();
+  std::vector<double> on_constraints_;
   SolverCounters before_;  // of the present one, before the last step
 };
 

@@ -9,6 +9,7 @@
 #include "runtime/elements/drives.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/numerics/crossing.hpp"
+#include "runtime/numerics/quintic.hpp"
 
 namespace mbs {
 
@@ -37,6 +38,8 @@ constexpr double worth_landing = 0.5;                      // of the tolerance
 constexpr double bend_located = 1e-6, at_the_bend = 1e-5;  // of a step, of the margin's range
 constexpr double hardly_independent = 0.01;                // see Forward::independence
 constexpr double far_shorter = 0.25, much_shorter = 0.5;   // than the error asks for
+// Pieces of a step for the record, and what integrals may be missed by between its samples.
+constexpr double most_pieces = 8, missed_between = 4;  // tolerances
 constexpr double nearly_there = 1.0001;  // a last step this much longer is no other step
 
 }  // namespace
@@ -103,6 +106,33 @@ bool ExplicitSteps::exactly(double t, double* y, double* yp) {
   return true;
 }
 
+// Cubics through both ends of a step err by the fourth power of its length.
+int ExplicitSteps::pieces() const {
+  steps_.missed_by_cubic(scratch_.data());
+  double most = 0;
+  for (int i = 2 * plan_.places(); i < plan_.count(); ++i)
+    most = std::max(most, std::abs(scratch_[i]) * weights_[i]);
+  const double pieces = std::ceil(std::sqrt(std::sqrt(most * stricter / missed_between)));
+  return static_cast<int>(std::clamp(pieces, 1.0, most_pieces));
+}
+
+// Of places and speeds the polynomial that reports have, which is more exact than the interpolant.
+bool ExplicitSteps::sample(double t, double* y, double* yp) {
+  steps_.interpolate(t, scratch_.data(), nullptr);
+  const Quintic quintic(time() - previous_time(), t - previous_time());
+  const double *from = steps_.begin(), *from_rates = steps_.begin_rates();
+  const std::span<const double> to = steps_.y(), to_rates = steps_.f();
+  for (int i = 0, v = plan_.places(); i < plan_.places(); ++i, ++v) {
+    const auto now = quintic({from[i], from[v], from_rates[v]}, {to[i], to[v], to_rates[v]});
+    scratch_[i] = now.value, scratch_[v] = now.slope;
+  }
+  if (!rates(t, scratch_.data(), scratch_rates_.data())) return false;
+  std::ranges::copy(y_, y);  // those of constraints that the tree replaces
+  std::ranges::copy(yp_, yp);
+  forward_.show(scratch_.data(), scratch_rates_.data(), y, yp);
+  return true;
+}
+
 void ExplicitSteps::place(Placement& at) const {
   at.poses = poses_;
   place_arms(m_, at);
@@ -145,12 +175,9 @@ double ExplicitSteps::first_of_onsets() const {
 // The first stage of the step to come, with what laws are like where it begins. Where a contact
 // closes its force may jump, and y' at a gap of 0 has none: of such a force the record has a wrong
 // value there, so the first step is one in which that does not count.
-bool ExplicitSteps::look_at_start() {
+StepStatus ExplicitSteps::look_at_start() {
   std::ranges::copy(steps_.y(), scratch_.begin());
-  if (!rates(steps_.time(), scratch_.data(), scratch_rates_.data())) {
-    given_up();  // says why, where that can be said
-    return false;
-  }
+  if (!rates(steps_.time(), scratch_.data(), scratch_rates_.data())) return given_up();
   bends_.restart();
   double jump = 0;  // tolerances per second
   for (int i = 0; !onsets_.empty() && i < plan_.count(); ++i)
@@ -158,7 +185,7 @@ bool ExplicitSteps::look_at_start() {
   if (jump > 0) size_.at_most(1 / jump);
   steps_.start(steps_.time(), scratch_.data(), scratch_rates_.data());
   poses_ = w_.impl().at.poses;
-  return true;
+  return StepStatus::accepted;
 }
 
 // All unknowns of the model, as those of steps.
@@ -189,8 +216,8 @@ void ExplicitSteps::choose() {
     forward_.set_touching(c, hardly * scales_.contacts[c].depth);
 }
 
-bool ExplicitSteps::start(double t, std::span<const double> y, std::span<const double> yp,
-                          double first_step) {
+StepStatus ExplicitSteps::start(double t, std::span<const double> y, std::span<const double> yp,
+                                double first_step) {
   ++counters_.restarts;
   crawled_ = 0;
   choose();

@@ -23,8 +23,8 @@ class ExplicitSteps : public Integrator, private Ode {
   ExplicitSteps(const Model& model, const Scales& scales, const Mode& mode, Workspace& workspace);
   const char* name() const override { return method; }
   // `first_step` counts at the first start alone: later ones know more.
-  bool start(double t, std::span<const double> y, std::span<const double> yp,
-             double first_step) override;
+  StepStatus start(double t, std::span<const double> y, std::span<const double> yp,
+                   double first_step) override;
   void set_max_step(double seconds) override { max_step_ = seconds; }
   StepStatus step(double stop) override;
 
@@ -38,6 +38,8 @@ class ExplicitSteps : public Integrator, private Ode {
   std::optional<ContactState> contact_at_end(int contact) const override {
     return forward_.contacts().state(contact);
   }
+  int pieces() const override;
+  bool sample(double t, double* y, double* yp) override;
   double last_step() const override { return last_step_; }
   void place(Placement& at) const override;
   int worst_unknown() const override;
@@ -67,7 +69,7 @@ class ExplicitSteps : public Integrator, private Ode {
   void find_weights();
   void find_onsets();
   double first_of_onsets() const;
-  bool look_at_start();
+  StepStatus look_at_start();
   double error_of_attempt();
   StepStatus try_steps(double stop);
   std::optional<double> bend_in_attempt(double h, double error);

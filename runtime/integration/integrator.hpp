@@ -20,9 +20,9 @@ class Integrator {
   virtual const char* name() const = 0;        // for people: "IDA"
   virtual bool ready() const { return true; }  // false: out of memory
   // (Re)starts from consistent values with a first step of about `first_step`, s, if it asks for
-  // one.
-  virtual bool start(double t, std::span<const double> y, std::span<const double> yp,
-                     double first_step) = 0;
+  // one. `accepted`: it stands there; else why it cannot.
+  virtual StepStatus start(double t, std::span<const double> y, std::span<const double> yp,
+                           double first_step) = 0;
   virtual void set_max_step(double seconds) = 0;  // inf: none
   // One accepted step, never beyond `stop`. y(), yp() and time() are at its end.
   virtual StepStatus step(double stop) = 0;
@@ -67,6 +67,13 @@ class Integrator {
   virtual void chatters() {}
   // Are the accelerations of its samples those of the equations, and its steps long?
   virtual bool exact_rates() const { return false; }
+
+  // Into how many pieces of equal length the last step has to be cut so that integrals, of which a
+  // record has values and rates, are as exact between samples as at its ends.
+  virtual int pieces() const { return 1; }
+  // All unknowns within the last step for a record of such a piece, with the rates that the
+  // equations give there. False: there are none.
+  virtual bool sample(double /*t*/, double* /*y*/, double* /*yp*/) { return false; }
 
   // Which unknown held the last step back most; -1: not known.
   virtual int worst_unknown() const = 0;

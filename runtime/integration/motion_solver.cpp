@@ -143,10 +143,13 @@ void MotionSolver::choose_live() {
   solver_.choose(live_);
 }
 
-bool MotionSolver::start(double t, std::span<const double> y, std::span<const double> yp,
-                         double first_step) {
+StepStatus MotionSolver::start(double t, std::span<const double> y, std::span<const double> yp,
+                               double first_step) {
+  const auto status = [](bool started) {
+    return started ? StepStatus::accepted : StepStatus::failed;
+  };
   choose_live();
-  if (!tree_) return solver_.start(t, y, yp, first_step);
+  if (!tree_) return status(solver_.start(t, y, yp, first_step));
   tree_->weights_changed();
   reduce(model_, y.data(), yp.data(), reduced_.data(), rates_.data(), *state_);
   tree_->start(reduced_);
@@ -154,7 +157,7 @@ bool MotionSolver::start(double t, std::span<const double> y, std::span<const do
   std::copy(yp.begin(), yp.end(), yp_.begin());
   gather_unknowns(model_.tree.prescribed, reduced_.data(), scratch_.data());
   gather_unknowns(model_.tree.prescribed, rates_.data(), scratch_rates_.data());
-  return solver_.start(t, scratch_, scratch_rates_, first_step);
+  return status(solver_.start(t, scratch_, scratch_rates_, first_step));
 }
 
 // Coordinates that drives give, into `reduced_` and `rates_`.

@@ -89,8 +89,8 @@ class MotionSolver : public Integrator {
   MotionSolver(const Model& model, const Mode& mode, Workspace& workspace);
   const char* name() const override { return "IDA"; }
   bool ready() const override { return solver_.ready(); }
-  bool start(double t, std::span<const double> y, std::span<const double> yp,
-             double first_step) override;
+  StepStatus start(double t, std::span<const double> y, std::span<const double> yp,
+                   double first_step) override;
   void set_max_step(double seconds) override { solver_.set_max_step(seconds); }
   StepStatus step(double stop) override;
   double time() const override { return solver_.time(); }

@@ -50,7 +50,7 @@ void Islands::find_lengths() {
   island_.find_lengths();
 }
 
-bool Islands::start(double t, std::span<const double> y, std::span<const double> yp, double) {
+StepStatus Islands::start(double t, std::span<const double> y, std::span<const double> yp, double) {
   ++starts_;
   find_lengths();
   t_ = previous_t_ = t;
@@ -70,7 +70,7 @@ bool Islands::start(double t, std::span<const double> y, std::span<const double>
     list_renewed(static_cast<int>(k));
   }
   find_fastest();
-  return true;
+  return StepStatus::accepted;
 }
 
 bool Islands::interpolate(double t, double* y, double* yp) const {

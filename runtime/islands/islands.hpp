@@ -29,8 +29,8 @@ class Islands : public Integrator {
   Islands(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace);
   const char* name() const override { return "islands"; }
   void set_max_step(double seconds) override { max_step_ = seconds; }
-  bool start(double t, std::span<const double> y, std::span<const double> yp,
-             double first_step) override;
+  StepStatus start(double t, std::span<const double> y, std::span<const double> yp,
+                   double first_step) override;
   // To the next common instant, never beyond `stop`.
   StepStatus step(double stop) override;
 

@@ -146,6 +146,24 @@ void RungeKutta::interpolate_in(const Step& step, double t, double* y, double* f
   }
 }
 
+void RungeKutta::missed_by_cubic(double* out) const {
+  static const Weights weights = [] {
+    Weights w;
+    for (int s = 0; s < Tsitouras::stages; ++s) {
+      const auto& [p, q, r, z] = Tsitouras::dense[s];
+      w[s] = p / 2 + q / 4 + r / 8 + z / 16 - Tsitouras::a[last_stage][s] / 2;
+    }
+    w[0] -= 0.125, w[last_stage] += 0.125;
+    return w;
+  }();
+  const double h = last_.to - last_.from;
+  for (std::size_t i = 0; i < size_; ++i) {
+    double sum = 0;
+    for (int s = 0; s < Tsitouras::stages; ++s) sum += weights[s] * rates_of(last_, s)[i];
+    out[i] = h * sum;
+  }
+}
+
 bool RungeKutta::again(Ode& ode, double t, double* y, double* f) {
   trial_.from = last_.from;
   trial_.to = t;

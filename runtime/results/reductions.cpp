@@ -32,6 +32,14 @@ Extreme golden_section(double a, double b, const History& f) {
   return f_left > f_right ? Extreme{left, f_left} : Extreme{right, f_right};
 }
 
+// The last place on the way from one where f has a value to one where it has none.
+double last_with_value(double has, double lacks, const History& f) {
+  for (double middle = 0.5 * (has + lacks); middle != has && middle != lacks;
+       middle = 0.5 * (has + lacks))
+    (std::isnan(f(middle)) ? lacks : has) = middle;
+  return has;
+}
+
 // Weights on a step of length 1.
 constexpr double end_weight = 1.0 / 20, side_weight = 49.0 / 180, middle_weight = 16.0 / 45;
 
@@ -82,8 +90,11 @@ Extreme largest(std::span<const double> t, std::span<const double> values, const
   }
   Extreme result{t[best], values[best]};
   if (!f || std::isnan(result.value)) return result;
-  const double before = best > 0 ? t[best - 1] : t[best];
-  const double after = best + 1 < t.size() ? t[best + 1] : t[best];
+  const auto end_of = [&](std::size_t side) {
+    return std::isnan(values[side]) ? last_with_value(t[best], t[side], f) : t[side];
+  };
+  const double before = best > 0 ? end_of(best - 1) : t[best];
+  const double after = best + 1 < t.size() ? end_of(best + 1) : t[best];
   // The peak lies in the step on one side only when the sample stands at an event or at an end.
   if (after > before) {
     const Extreme found = golden_section(before, after, f);

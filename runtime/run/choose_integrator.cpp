@@ -11,17 +11,37 @@
 
 namespace mbs {
 
+namespace {
+
+struct NotExplicit {
+  std::string why;
+  Span origin;
+};
+
+std::optional<NotExplicit> obstacle(const ir::Scenario& scenario,
+                                    const SimulationOptions& options) {
+  if (options.step) return NotExplicit{"it is moved in steps of fixed length", {}};
+  if (options.islands) return NotExplicit{"it is moved island by island", {}};
+  if (options.first_penetration)
+    return NotExplicit{"its contacts begin by steps that are not taken", {}};
+  const auto found = ir::obstacle_to_explicit(scenario);
+  if (!found) return {};
+  return NotExplicit{found->what, found->origin};
+}
+
+}  // namespace
+
 std::unique_ptr<Integrator> make_integrator(const Model& model, const SimulationOptions& options,
                                             const Scales& scales, Mode& mode,
                                             Workspace& workspace) {
   if (options.step) return std::make_unique<Stepping>(model, *options.step, mode, workspace);
   if (options.islands && !ir::obstacle_to_islands(scenario(model)))
     return std::make_unique<Islands>(model, scales, mode, workspace);
-  if (options.integrator != ir::IntegratorKind::ida && !ir::obstacle_to_explicit(scenario(model))) {
-    if (options.integrator == ir::IntegratorKind::automatic)
-      return std::make_unique<AutoSteps>(model, scales, mode, workspace);
+  const bool suits = !obstacle(scenario(model), options);
+  if (suits && options.integrator == ir::IntegratorKind::automatic)
+    return std::make_unique<AutoSteps>(model, scales, mode, workspace);
+  if (suits && options.integrator == ir::IntegratorKind::explicit_steps)
     return std::make_unique<ExplicitSteps>(model, scales, mode, workspace);
-  }
   return std::make_unique<MotionSolver>(model, mode, workspace);
 }
 
@@ -44,24 +64,6 @@ std::optional<Failure> not_for_islands(const ir::Scenario& scenario,
   failure.message = fmt::format("the bodies cannot be moved island by island: {}", obstacle->what);
   return failure;
 }
-
-namespace {
-
-struct NotExplicit {
-  std::string why;
-  Span origin;
-};
-
-std::optional<NotExplicit> obstacle(const ir::Scenario& scenario,
-                                    const SimulationOptions& options) {
-  if (options.step) return NotExplicit{"it is moved in steps of fixed length", {}};
-  if (options.islands) return NotExplicit{"it is moved island by island", {}};
-  const auto found = ir::obstacle_to_explicit(scenario);
-  if (!found) return {};
-  return NotExplicit{found->what, found->origin};
-}
-
-}  // namespace
 
 std::optional<Failure> not_for_explicit(const ir::Scenario& scenario,
                                         const SimulationOptions& options) {

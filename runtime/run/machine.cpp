@@ -38,7 +38,9 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
                    {contact_changes_, group_changes_, watch_changes_, switch_changes_,
                     rigid_changes_, rigid_}),
       pace_(now_),
-      landing_(now_, contacts_) {
+      landing_(now_, contacts_),
+      within_(now_.layout.size),
+      within_rates_(now_.layout.size) {
   run.termination = Termination::finished;
   run.failure.reset();
   run.settings = options;
@@ -97,8 +99,10 @@ bool Machine::start_solver(double t_end) {
   rigid_.restart(now_.here());
   const double first = restart_.take_first_step(t_end);
   const double longest = pace_.longest_step(now_.y.data(), occurrences_.any_conditions());
-  now_.running = now_.integrator->start(now_.t, now_.y, now_.yp, std::min(first, longest));
-  if (!now_.running) ending_.fail(StepStatus::failed);
+  const StepStatus status =
+      now_.integrator->start(now_.t, now_.y, now_.yp, std::min(first, longest));
+  now_.running = status == StepStatus::accepted;
+  if (!now_.running) ending_.fail(status);
   if (now_.running) note_integrator();
   return now_.running;
 }
@@ -197,11 +201,24 @@ void Machine::traverse() {
     const std::optional<Occurrence> event = occurrences_.next(from);
     if (!event) break;
     from = event->t;
+    record_within(from);
     landing_.land(*event);
     occurrences_.apply(*event);
     if (!now_.running || now_.over || occurrences_.halted()) return;
   }
   finish_segment();
+}
+
+// Samples within the last step, before `end`, so that integrals between them are as exact as it is.
+void Machine::record_within(double end) {
+  const int pieces = now_.integrator->pieces();
+  const double from = now_.segment.from(), length = now_.segment.to() - from;
+  for (int i = 1; i < pieces; ++i) {
+    const double t = from + length * i / pieces;
+    if (!(t > now_.run.t.back()) || !(t < end)) continue;
+    if (now_.integrator->sample(t, within_.data(), within_rates_.data()))
+      now_.record({t, within_.data(), within_rates_.data(), &now_.mode});
+  }
 }
 
 void Machine::finish_segment() {
@@ -213,6 +230,7 @@ void Machine::finish_segment() {
     warn_corner(now_.scenario.contacts[*contact], end.t, now_.run, now_.recorder);
   sticking_.settle(end);
   rigid_.settle(end);
+  record_within(end.t);
   now_.record(end);
   if (auto failure = law_watch_.check(end.in(now_.mode), contacts_)) {
     now_.take(end);

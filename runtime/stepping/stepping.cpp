@@ -33,13 +33,14 @@ Stepping::Stepping(const Model& model, double step, const Mode& mode, Workspace&
   responses_.columns = linked_.columns();
 }
 
-bool Stepping::start(double t, std::span<const double> y, std::span<const double> yp, double) {
+StepStatus Stepping::start(double t, std::span<const double> y, std::span<const double> yp,
+                           double) {
   start_ = t_ = previous_t_ = t;
   since_start_ = 0;
   for (auto* vector : {&y_, &previous_y_, &middle_}) vector->assign(y.begin(), y.end());
   for (auto* vector : {&yp_, &previous_yp_}) vector->assign(yp.begin(), yp.end());
   finder_.begin(mode_, y_.data(), workspace_);
-  return true;
+  return StepStatus::accepted;
 }
 
 // Steps are counted, not added up: their ends are those of a table.

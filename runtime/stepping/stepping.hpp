@@ -37,8 +37,8 @@ class Stepping : public Integrator {
  public:
   Stepping(const Model& model, double step, const Mode& mode, Workspace& workspace);
   const char* name() const override { return "stepping"; }
-  bool start(double t, std::span<const double> y, std::span<const double> yp,
-             double first_step) override;
+  StepStatus start(double t, std::span<const double> y, std::span<const double> yp,
+                   double first_step) override;
   void set_max_step(double) override {}  // its steps have their length
   // One step, or the part of it up to `stop`; one that would leave less than a billionth of a step
   // ends there.

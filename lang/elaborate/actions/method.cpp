@@ -96,7 +96,7 @@ namespace {
 std::string not_found_by_steps(const World& world, const ir::Simulate& run) {
   const ir::Scenario& s = *world.scenario;
   if (run.islands) return "`islands`";
-  if (run.integrator != ir::IntegratorKind::ida)
+  if (run.integrator == ir::IntegratorKind::explicit_steps)
     return fmt::format("`integrator = {}`", ir::word_of(run.integrator));
   if (!s.groups.empty()) return fmt::format("`contacts {}`", s.groups.front().name);
   const bool any = std::ranges::any_of(s.contacts, [&](const ir::Contact& c) {

@@ -191,6 +191,20 @@ TEST_CASE("rates within an explicit step are those of its values") {
   CHECK(distance(y, {steps.y().begin(), steps.y().end()}) < 1e-14);
 }
 
+TEST_CASE("what a cubic through both ends of an explicit step misses is told") {
+  // y = t^4, which the interpolant has exactly: in the middle h^4/384 times the fourth derivative.
+  Function f([](double t, const double*, double* out) {
+    out[0] = 4 * t * t * t;
+    return true;
+  });
+  RungeKutta steps = started(f, 0.3, {std::pow(0.3, 4)});
+  REQUIRE(steps.attempt(f, 0.9));
+  steps.accept();
+  double missed = 0;
+  steps.missed_by_cubic(&missed);
+  CHECK(missed == doctest::Approx(std::pow(0.6, 4) / 384 * 24).epsilon(1e-12));
+}
+
 TEST_CASE("the first stage of an explicit step is not that of what was before a start") {
   double force = 1;
   Function f([&](double, const double*, double* out) {

@@ -72,6 +72,23 @@ TEST_CASE("values that are not numbers never are the largest") {
   CHECK(largest(times, values, {}).value == 2);
 }
 
+TEST_CASE("a maximum is looked for up to where there are values") {
+  constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+  // Largest at 1/3, no number from 1/2 on, either way round.
+  const auto arch = [](double t) { return t < 0.5 ? t * std::sqrt(0.5 - t) : missing; };
+  const auto mirrored = [&](double t) { return arch(2 - t); };
+  const auto growing = [](double t) { return t < 0.5 ? t : missing; };
+  const std::vector<double> there = {0, 0.1, 0.2, 1.5, 2}, back = {0, 0.5, 1.8, 1.9, 2};
+  const auto find = [](const std::vector<double>& times_of, const History& f) {
+    std::vector<double> values;
+    for (const double t : times_of) values.push_back(f(t));
+    return largest(times_of, values, f).t;
+  };
+  CHECK(find(there, arch) == doctest::Approx(1.0 / 3).epsilon(1e-6));
+  CHECK(find(back, mirrored) == doctest::Approx(5.0 / 3).epsilon(1e-6));
+  CHECK(find(there, growing) == doctest::Approx(0.5).epsilon(1e-6));
+}
+
 TEST_CASE("lists reduce as their names say") {
   const std::vector<double> values = {3, 1, 2};
   CHECK(reduce_rows(ReductionKind::maximum, values, false) == 3);
