@@ -1,6 +1,6 @@
-# Run by the build: joins the parts of the report's page (SCRIPTS, in order, and STYLES) and writes the C++
-# source OUT, which defines page_parts() as cli/report/page.hpp declares it, with the SHA-256 of both.
-#   cmake -DOUT=… "-DSCRIPTS=a.js;b.js" "-DSTYLES=a.css" -P cmake/report_page.cmake
+# Run by the build: joins the parts of a page (SCRIPTS, in order, and STYLES) and writes the C++
+# source OUT, which defines FUNCTION as cli/report/page.hpp declares it, with the SHA-256 of both.
+#   cmake -DOUT=… -DFUNCTION=page_parts "-DSCRIPTS=a.js;b.js" "-DSTYLES=a.css" -P cmake/report_page.cmake
 
 # Sets RESULT to the base64 of a SHA-256 that is given in hexadecimal digits.
 function(base64_of_hash hex result)
@@ -34,7 +34,7 @@ string(SHA256 script_hex "${script}")
 string(SHA256 style_hex "${style}")
 base64_of_hash(${script_hex} script_hash)
 base64_of_hash(${style_hex} style_hash)
-set(text "#include \"cli/report/page.hpp\"\n\nnamespace mbs {\n\nPageParts page_parts() {\n")
+set(text "#include \"cli/report/page.hpp\"\n\nnamespace mbs {\n\nPageParts ${FUNCTION}() {\n")
 string(APPEND text "  return {R\"__mbs__(${style})__mbs__\", R\"__mbs__(${script})__mbs__\",\n")
 string(APPEND text "          \"${style_hash}\", \"${script_hash}\"};\n}\n\n}  // namespace mbs\n")
 file(WRITE ${OUT} "${text}")

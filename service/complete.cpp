@@ -403,7 +403,7 @@ class Proposals {
     } else if (command == "time") {
       add("on", "");
       add("off", "");
-    } else if (!is("load") && !is("save")) {
+    } else if (!is("load") && !is("save") && !is("view")) {
       expression();
     }
   }

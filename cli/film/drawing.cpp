@@ -16,11 +16,23 @@ constexpr int per_frame = 4;  // places of a trail
 constexpr std::string_view trail_colours[] = {look::way, look::drive, look::load,
                                               "#b98300", "#4a9fc9",   "#555b66"};
 
-// "500 times slower", "20 times faster"
+// "1 s shows 10 ns"
+std::string second_text(double slow) {
+  static constexpr std::pair<const char*, double> units[] = {
+      {"d", 86400}, {"h", 3600}, {"s", 1}, {"ms", 1e-3}, {"µs", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}};
+  const double shown = 1 / slow;
+  const auto* unit = std::begin(units);
+  while (unit + 1 != std::end(units) && shown < 0.9999 * unit->second) ++unit;
+  return fmt::format("1 s shows {} {}", format_number(shown / unit->second, 4), unit->first);
+}
+
+// "500 times slower", "20 times faster"; of more than anybody can picture what a second shows.
 std::string speed_text(double slow) {
+  constexpr double most = 1e5;
   if (std::abs(slow - 1) < 1e-9) return "as fast as it happens";
   const double times = slow > 1 ? slow : 1 / slow;
-  return format_number(times, 4) + (slow > 1 ? " times slower" : " times faster");
+  if (times > most) return second_text(slow);
+  return format_number(times, 6) + (slow > 1 ? " times slower" : " times faster");
 }
 
 // So many that neighbouring frames differ; one more where that would round them.

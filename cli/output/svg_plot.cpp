@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <string_view>
+#include <vector>
 
+#include "cli/output/crowded.hpp"
 #include "cli/output/markup.hpp"
 #include "cli/output/typeset.hpp"
 #include "lang/text/number.hpp"
@@ -275,29 +278,42 @@ class SvgPlot {
   }
 
   // A path through the points; those that would not move the pen by a third of a pixel are left
-  // out, so that a long run makes no huge file.
+  // out, and of many in one column of the picture all but the outermost, so that a long run makes
+  // no huge file.
   std::string path(const PlotCurve& curve) const {
+    constexpr double column = 0.5, step = 1.0 / 3;  // pixels
+    std::vector<double> px, py;
+    place(curve, px, py);
+    const bool points = data_.style.points || curve.points;
+    const auto there = [&](std::size_t i) { return std::isfinite(px[i]); };
+    const std::vector<std::size_t> seen = seen_points(px, py, points ? 0 : column);
     std::string d;
     bool joined = false;
-    double pen_x = 0, pen_y = 0;
-    const bool points = data_.style.points || curve.points;
-    const std::size_t count = curve.count(data_.x.size());
-    const auto at = [&](std::size_t i) { return data_.x[curve.begin + i]; };
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!has_place(at(i), curve.y[i])) {
+    std::size_t pen = 0;
+    for (std::size_t k = 0; k < seen.size(); ++k) {
+      const std::size_t i = seen[k];
+      if (!there(i)) {
         joined = false;
         continue;
       }
-      const double px = x(at(i)), py = y(curve.y[i]);
-      const bool last = i + 1 == count || !has_place(at(i + 1), curve.y[i + 1]) || points;
-      if (joined && !last && std::hypot(px - pen_x, py - pen_y) < 1.0 / 3) continue;
-      d += (joined ? "L" : "M") + pixels(px) + ' ' + pixels(py);
+      const bool last = k + 1 == seen.size() || !there(seen[k + 1]) || points;
+      if (joined && !last && std::hypot(px[i] - px[pen], py[i] - py[pen]) < step) continue;
+      d += (joined ? "L" : "M") + pixels(px[i]) + ' ' + pixels(py[i]);
       if (!joined && last) d += "h0";  // a round cap makes a dot of it
       joined = !points;
-      pen_x = px;
-      pen_y = py;
+      pen = i;
     }
     return d;
+  }
+  // Its points in pixels; no numbers where they have no place.
+  void place(const PlotCurve& curve, std::vector<double>& px, std::vector<double>& py) const {
+    constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t i = 0; i < curve.count(data_.x.size()); ++i) {
+      const double at = data_.x[curve.begin + i];
+      const bool there = has_place(at, curve.y[i]);
+      px.push_back(there ? x(at) : nowhere);
+      py.push_back(there ? y(curve.y[i]) : nowhere);
+    }
   }
 
   std::string stroke(std::size_t i) const { return stroke_of(look_of(data_, i), frame_); }

@@ -34,9 +34,12 @@ std::string script_escaped(std::string_view json) {
 
 namespace {
 
-// `asks`: what the page may ask of servers, for its policy.
-std::string page_that(const char* asks, const std::string& title, const std::string& data) {
-  const PageParts parts = page_parts();
+constexpr const char* needs_script =
+    "This report draws itself with a script of its own; allow it in this browser.";
+
+// `asks`: what the page may ask of servers, for its policy; `instead`: markup, without scripts.
+std::string page_that(const PageParts& parts, const char* asks, const std::string& title,
+                      const std::string& data, const std::string& instead) {
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
@@ -44,21 +47,25 @@ std::string page_that(const char* asks, const std::string& title, const std::str
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
       "style-src 'sha256-{}'; script-src 'sha256-{}'; {}base-uri 'none'; form-action 'none'\">\n"
       "<title>{}</title>\n<style>{}</style></head>\n<body>"
-      "<noscript>This report draws itself with a script of its own; allow it in this browser."
-      "</noscript>\n<script id=\"data\" type=\"application/json\">{}</script>\n"
+      "<noscript>{}</noscript>\n<script id=\"data\" type=\"application/json\">{}</script>\n"
       "<script>{}</script></body></html>\n",
-      parts.style_hash, parts.script_hash, asks, html_escaped(title), parts.style,
+      parts.style_hash, parts.script_hash, asks, html_escaped(title), parts.style, instead,
       script_escaped(data), parts.script);
 }
 
 }  // namespace
 
 std::string page_of(const std::string& title, const std::string& data) {
-  return page_that("", title, data);
+  return page_that(page_parts(), "", title, data, needs_script);
 }
 
 std::string live_page(const std::string& title) {
-  return page_that("connect-src 'self'; ", title, "{\"live\":true}");
+  return page_that(page_parts(), "connect-src 'self'; ", title, "{\"live\":true}", needs_script);
+}
+
+std::string plot_page_of(const std::string& title, const std::string& data,
+                         const std::string& picture) {
+  return page_that(plot_page_parts(), "", title, data, picture);
 }
 
 }  // namespace mbs

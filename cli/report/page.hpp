@@ -12,9 +12,13 @@ struct PageParts {
   std::string_view style_hash, script_hash;  // SHA-256 in base64, for the page's policy
 };
 PageParts page_parts();
+PageParts plot_page_parts();  // of a plot alone
 
 // `data`: JSON. `title`: any text.
 std::string page_of(const std::string& title, const std::string& data);
+// A plot alone. `picture`: its SVG, for readers without scripts.
+std::string plot_page_of(const std::string& title, const std::string& data,
+                         const std::string& picture);
 // The same without data: it asks the server that it comes from.
 std::string live_page(const std::string& title);
 

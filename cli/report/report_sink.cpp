@@ -11,7 +11,6 @@
 #include "cli/output/json_values.hpp"
 #include "cli/output/values_text.hpp"
 #include "cli/report/block.hpp"
-#include "cli/report/page.hpp"
 #include "cli/report/plot_json.hpp"
 #include "cli/report/scene_json.hpp"
 #include "cli/report/script_header.hpp"
@@ -247,8 +246,8 @@ std::string ReportSink::content(int exit_code) const {
   return fitted([&](double coarser) { return data(exit_code, coarser); });
 }
 
-std::string ReportSink::page(int exit_code) const {
-  return fitted([&](double coarser) { return page_of(title(), data(exit_code, coarser)); });
+std::string ReportSink::page(int exit_code, const PageMaker& make) const {
+  return fitted([&](double coarser) { return make(title(), data(exit_code, coarser)); });
 }
 
 void ReportSink::tell_of_size(std::size_t size) {

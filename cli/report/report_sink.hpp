@@ -12,6 +12,7 @@
 #include "cli/environment/environment.hpp"
 #include "cli/environment/options.hpp"
 #include "cli/environment/script.hpp"
+#include "cli/report/page.hpp"
 #include "runtime/results/output.hpp"
 #include "runtime/results/scene.hpp"
 
@@ -26,7 +27,8 @@ class ReportSink : public RelaySink {
   // What the page holds as its data, by itself: no larger than the options say, as `page`.
   std::string content(int exit_code) const;
   // The page, no larger than the options say where that can be reached by coarser curves.
-  std::string page(int exit_code) const;
+  using PageMaker = std::function<std::string(const std::string& title, const std::string& data)>;
+  std::string page(int exit_code, const PageMaker& make = page_of) const;
   // The same into its file: 0, or 4 if it could not be written, which is said.
   int write(Environment& environment, int exit_code);
 

@@ -58,6 +58,7 @@ constexpr std::array command_table = {
     SessionCommand{"run", "[DURATION]", "go on so far; else to the end of the last run",
                    run_on_command},
     SessionCommand{"state", "[NAME]", "where things are at the end of the run", state_command},
+    SessionCommand{"view", "[FILE]", "the run with its plots as a page for browsers", view_command},
     SessionCommand{"plot", "Y vs X", "as the action `plot`", plot_action},
     SessionCommand{"table", "COLUMNS", "as the action `table`", table_action},
     SessionCommand{"load", "FILE", "begin anew with a script, and run it", load_command},

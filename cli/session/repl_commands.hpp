@@ -49,6 +49,7 @@ bool step_command(Session& session, const std::string& duration);
 bool until_command(Session& session, const std::string& condition);
 bool run_on_command(Session& session, const std::string& duration);
 bool state_command(Session& session, const std::string& name);
+bool view_command(Session& session, const std::string& file);
 bool undo_command(Session& session, const std::string& argument);
 bool redo_command(Session& session, const std::string& argument);
 bool reset_command(Session& session, const std::string& argument);

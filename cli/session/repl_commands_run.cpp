@@ -5,10 +5,12 @@
 
 #include "cli/environment/script.hpp"
 #include "cli/output/mechanism.hpp"
+#include "cli/report/notebook.hpp"
 #include "cli/session/repl_commands.hpp"
 #include "cli/session/state_report.hpp"
 #include "cli/session/stepper.hpp"
 #include "lang/kinds/kinds.hpp"
+#include "runtime/results/film.hpp"
 
 namespace mbs {
 
@@ -120,6 +122,23 @@ bool state_command(Session& session, const std::string& name) {
   const std::string text = object_state_text(session, name, kind);
   if (text.empty()) return refuse(session, fmt::format("`{}` has no state to show", name));
   session.out().text(text);
+  return true;
+}
+
+bool view_command(Session& session, const std::string& file) {
+  const Session::KeptRun* current = session.current_run();
+  if (!current) return refuse(session, "there is no run; `simulate 1 ms` or `:start` makes one");
+  int statements = 0;
+  const std::string script = session.stale() ? "" : session.as_script(statements);
+  const NotebookPage page =
+      run_page({scene_of(*current->run), current->summary, current->plots, script});
+  if (file.empty()) {
+    return session.out().page(page) ||
+           refuse(session, "pages are for browsers; `:view run.html` writes one");
+  }
+  const std::string problem = session.host().write_file(session.host().directory / file, page.html);
+  if (!problem.empty()) return refuse(session, fmt::format("cannot write `{}`: {}", file, problem));
+  session.out().text(fmt::format("wrote {}\n", file));
   return true;
 }
 

@@ -46,6 +46,7 @@ struct Request {
   std::string op, code;
   std::size_t cursor = 0;  // in bytes
   bool stream = false;     // each output at once, on a line of its own
+  bool pages = false;      // plots as pages, too
 };
 
 // Empty, with why, if the line is no request.
@@ -65,6 +66,7 @@ std::optional<Request> request_of(const std::string& line, std::string& problem)
   request.op = text("op");
   request.code = text("code");
   request.stream = object.value("stream", Json()) == Json(true);
+  request.pages = object.value("pages", Json()) == Json(true);
   const auto cursor = object.find("cursor");
   const bool given = cursor != object.end() && cursor->is_number_integer() && *cursor >= 0;
   request.cursor = given ? byte_of(request.code, cursor->get<std::size_t>()) : request.code.size();
@@ -132,6 +134,7 @@ class Server {
 
   Json execute(const Request& request) {
     bool good = true;
+    output_.give_pages(request.pages);
     if (request.stream) {
       output_.stream([&](const Json& output) {
         send({{"id", request.id}, {"op", "output"}, {"output", output}});

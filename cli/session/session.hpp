@@ -108,6 +108,8 @@ class Session {
     std::shared_ptr<const Run> run;
     SessionWorld world;
     std::string mechanism;  // what it was made of, as text
+    std::optional<RunSummary> summary = {};
+    std::vector<PlotOutput> plots = {};  // the last ones
   };
   const KeptRun* current_run() const { return run_ ? &*run_ : nullptr; }
   // The latest instant a run has reached, s.
@@ -178,6 +180,7 @@ class Session {
   // One action; `ready` if it has been prepared in the present world.
   bool act(const ast::StatementPtr& action, bool expression, std::optional<Prepared> ready);
   bool execute(const Prepared& prepared, const SessionWorld& world, SessionSink& sink);
+  void keep_shown(const SessionSink& sink);
   void keep_tables(const ir::Scenario& scenario, const Tables& tables);
   void give_named(const std::shared_ptr<const ir::Scenario>& scenario, NamedRuns& named) const;
   void keep_named(const ir::Scenario& scenario, const NamedRuns& named);

@@ -161,6 +161,7 @@ bool Session::execute(const Prepared& prepared, const SessionWorld& world, Sessi
     stepper_.reset();
     if (usable(*run)) keep_run(run, world, *prepared.scenario);
   }
+  if (run_ && run_->run == run) keep_shown(sink);
   const Outcome& outcome = executor.outcome();
   return !outcome.script_error && !outcome.simulation_failed && !outcome.file_error &&
          !outcome.interrupted;
@@ -171,6 +172,14 @@ void Session::keep_run(std::shared_ptr<const Run> run, const SessionWorld& world
   if (run->size() > 0) last_end_ = std::max(last_end_, run->t.back());
   run_ = KeptRun{std::move(run), world, mechanism_text(scenario)};
   stale_told_.clear();
+}
+
+void Session::keep_shown(const SessionSink& sink) {
+  constexpr std::size_t most = 12;
+  if (sink.summary()) run_->summary = sink.summary();
+  auto& plots = run_->plots;
+  plots.insert(plots.end(), sink.plots().begin(), sink.plots().end());
+  if (plots.size() > most) plots.erase(plots.begin(), plots.end() - most);
 }
 
 void Session::keep_tables(const ir::Scenario& scenario, const Tables& tables) {

@@ -25,6 +25,10 @@ Json part_of(const PrintPart& part) {
   return object;
 }
 
+Json page_json(const NotebookPage& page) {
+  return {{"page", page.html}, {"height", page.height}};
+}
+
 }  // namespace
 
 void SessionJson::add(const char* type, Json object) {
@@ -90,8 +94,17 @@ void SessionJson::table(const TableOutput& table) {
 
 void SessionJson::plot(const PlotOutput& plot) {
   const PlotData data = plot_data(plot);
-  add("plot", {{"text", render(data, {plot.style.width, plot.style.height, false})},
-               {"svg", render_svg(data)}});
+  Json object = {{"text", render(data, {plot.style.width, plot.style.height, false})},
+                 {"svg", render_svg(data)}};
+  if (pages_) object.update(page_json(plot_page(plot, object["svg"].get<std::string>())));
+  add("plot", std::move(object));
+}
+
+bool SessionJson::page(const NotebookPage& page) {
+  Json object = {{"text", "the run, as a page for browsers\n"}};
+  object.update(page_json(page));
+  add("page", std::move(object));
+  return true;
 }
 
 std::string SessionJson::film(const FilmOutput& film, const std::string& name) {

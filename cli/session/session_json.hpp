@@ -23,7 +23,10 @@ class SessionJson : public SessionOutput {
   std::string give(Output output) override;
   void text(const std::string& lines) override;
   void problem(const std::string& text) override;
+  bool page(const NotebookPage& page) override;
 
+  // Plots come as pages, too.
+  void give_pages(bool pages) { pages_ = pages; }
   Json take();  // everything since the last time, in order
   // From now on each output goes to `receive` as it comes, and `take` gives nothing; null ends it.
   void stream(std::function<void(const Json&)> receive) { receive_ = std::move(receive); }
@@ -41,6 +44,7 @@ class SessionJson : public SessionOutput {
   const Environment& environment_;
   std::filesystem::path directory_;
   int digits_;
+  bool pages_ = false;
   Json outputs_ = Json::array();
   std::function<void(const Json&)> receive_;
 };

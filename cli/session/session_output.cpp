@@ -144,7 +144,18 @@ void SessionSink::value(std::vector<PrintPart>& parts) {
   for (PrintPart& part : parts) part.named = false;
 }
 
+// What a page of the run shows, too.
+void SessionSink::keep(const Output& output) {
+  if (options_.sweep) return;
+  mbs::take(
+      output, [&](const RunSummary& o) { summary_ = o; },
+      [&](const PlotOutput& o) {
+        if (!o.t.empty()) plots_.push_back(o);
+      });
+}
+
 std::string SessionSink::give(Output output) {
+  keep(output);
   auto* printed = std::get_if<Printed>(&output);
   if (printed && options_.expression) value(printed->parts);
   const auto* summary = std::get_if<RunSummary>(&output);

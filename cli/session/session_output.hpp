@@ -1,8 +1,11 @@
 // Where a session shows what it has to say.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "cli/report/notebook.hpp"
 #include "runtime/results/output.hpp"
 
 namespace mbs {
@@ -13,6 +16,8 @@ class SessionOutput : public Sink {
   virtual void text(const std::string& lines) = 0;
   // Why a command cannot be followed: one line without its end.
   virtual void problem(const std::string& text) = 0;
+  // A page of the run. False where none can be shown.
+  virtual bool page(const NotebookPage&) { return false; }
 };
 
 // What actions of a session give out, on the way to where it is shown. An expression prints its
@@ -32,14 +37,21 @@ class SessionSink : public RelaySink {
   const std::string& answer() const { return answer_; }
   // The printed value was a text, or what only text can show: a list, a law.
   bool printed_text() const { return printed_text_; }
+  // Of the one run that was made; empty if none was, or several.
+  const std::optional<RunSummary>& summary() const { return summary_; }
+  // Plots over instants of the session's run.
+  const std::vector<PlotOutput>& plots() const { return plots_; }
 
  private:
   void value(std::vector<PrintPart>& parts);
+  void keep(const Output& output);
 
   SessionOutput& out_;
   Options options_;
   std::string answer_;
   bool printed_text_ = false;
+  std::optional<RunSummary> summary_;
+  std::vector<PlotOutput> plots_;
 };
 
 // "1 ms in 412 steps, 1 impact"

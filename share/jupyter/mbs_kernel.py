@@ -4,6 +4,8 @@ Needs python3-ipykernel. `mbs jupyter install` puts this file where Jupyter find
 variable MBS names the program to start.
 """
 
+import base64
+import html
 import json
 import os
 import signal
@@ -59,6 +61,19 @@ class Program:
         self.process.wait(timeout=5)
 
 
+def framed(output):
+    """A page in a frame that may reach nothing outside it. Readers that leave frames out show the picture behind it."""
+    page, height, behind = output["page"], output["height"], ""
+    if len(output.get("svg", "")) in range(1, 300_000):
+        picture = base64.b64encode(output["svg"].encode("utf-8")).decode("ascii")
+        behind = f'<img alt="plot" src="data:image/svg+xml;base64,{picture}" style="max-width:100%;max-height:100%">'
+    frame = (
+        '<iframe sandbox="allow-scripts allow-downloads" style="position:absolute;left:0;top:0;width:100%;height:100%;border:0"'
+        f' srcdoc="{html.escape(page)}"></iframe>'
+    )
+    return f'<div style="position:relative;height:{height}px">{behind}{frame}</div>'
+
+
 class MbsKernel(Kernel):
     implementation = "mbs"
     implementation_version = "1.0"
@@ -73,8 +88,10 @@ class MbsKernel(Kernel):
 
     def show(self, output):
         kind, text = output["type"], output["text"]
-        if kind == "plot":
-            data = {"image/svg+xml": output["svg"], "text/plain": text}
+        if kind in ("plot", "page"):
+            data = {"text/html": framed(output), "text/plain": text}
+            if "svg" in output:
+                data["image/svg+xml"] = output["svg"]
             self.send_response(self.iopub_socket, "display_data", {"data": data, "metadata": {}})
         else:
             name = "stderr" if kind in ("error", "warning", "note") else "stdout"
@@ -89,7 +106,7 @@ class MbsKernel(Kernel):
             if not silent:
                 self.show(output)
 
-        reply = self.program.ask("execute", code, show)
+        reply = self.program.ask("execute", code, show, pages=True)
         answer = {"status": "ok", "execution_count": self.execution_count}
         if reply["status"] == "ok":
             answer.update(payload=[], user_expressions={})

@@ -6,6 +6,9 @@ const icons = {
 const icon = name => s('svg', {viewBox: '0 0 20 20', width: 17, height: 17, 'aria-hidden': 'true'},
   s('path', {d: icons[name], fill: 'currentColor', stroke: 'currentColor', 'stroke-width': 1.6, 'stroke-linejoin': 'round'}));
 
+// In a frame of a notebook there is no address to keep the instant in, and the wheel scrolls until the stage is clicked.
+const inFrame = location.href === 'about:srcdoc';
+
 const noMotion = 'there is no motion to show: the record of this run had no room for it; --memory gives more';
 
 class App {
@@ -207,7 +210,7 @@ class App {
     this.runBox.replaceChildren(...[run.whole ? null : h('p', {class: 'hint', id: 'no-motion', text: noMotion}), ...run.chief.map(c => contactSection(this, c)), restSection(this), energySection(this)].filter(Boolean));
     this.passList();
     if (!this.clock.choices.includes(this.clock.slow)) this.clock.slow = 1;
-    this.slowSelect.replaceChildren(...this.clock.choices.map(k => h('option', {value: k, text: k === 1 ? 'as fast as it is' : `${String(k).replace(/(\d)(?=(\d{3})+$)/g, '$1\u202f')} × slower`})));
+    this.slowSelect.replaceChildren(...this.clock.choices.map(k => h('option', {value: k, text: paceText(k)})));
     this.slowSelect.value = this.clock.slow;
     this.lanes.build();
     this.legend.replaceChildren(...(run.whole ? loadLegend(run) : []));
@@ -348,7 +351,7 @@ class App {
       this.playButton.replaceChildren(icon(this.clock.playing ? 'pause' : 'play'));
       this.playButton.setAttribute('aria-label', this.clock.playing ? 'Pause (space)' : 'Play (space)');
     }
-    if (from !== 'hash' && !this.clock.playing) {
+    if (from !== 'hash' && !this.clock.playing && !inFrame) {
       clearTimeout(this.address);
       this.address = setTimeout(() => history.replaceState(null, '', this.clock.hash()), 200);
     }
@@ -376,7 +379,7 @@ class App {
   stageEvents() {
     const {canvas} = this, camera = () => this.stage.camera;
     const zoom = (factor, x, y) => { camera().zoomAt(factor, x, y); this.draw(); };
-    canvas.addEventListener('wheel', e => { e.preventDefault(); zoom(Math.exp(-e.deltaY * 0.0016), e.offsetX, e.offsetY); }, {passive: false});
+    canvas.addEventListener('wheel', e => { if (inFrame && document.activeElement !== canvas) return; e.preventDefault(); zoom(Math.exp(-e.deltaY * 0.0016), e.offsetX, e.offsetY); }, {passive: false});
     canvas.addEventListener('pointerdown', e => { canvas.setPointerCapture(e.pointerId); this.grip = [e.clientX, e.clientY]; });
     canvas.addEventListener('pointermove', e => {
       if (!this.grip) return;

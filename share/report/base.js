@@ -53,6 +53,8 @@ function quantity(value, unit, count = 4) {
   return digits(value / u.factor, count) + '\u202f' + u.unit;
 }
 
+const coarserText = 'curves are drawn coarser';  // where a page would be too large
+
 // A label in its pieces, [text, level, slanted]: what the program sets in its pictures, too.
 const piecesOf = thing => thing.label || [[thing.name, 0, 0]];
 const labelWords = thing => piecesOf(thing).map(([text, level, slanted]) =>

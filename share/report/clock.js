@@ -1,3 +1,23 @@
+// 1, 2 and 5 times powers of ten: the last one that is not above `k`, and all of a range.
+function stepBelow(k) {
+  const power = Math.floor(Math.log10(k) + 1e-9), decade = Number(`1e${power}`);
+  return [5, 2, 1].map(m => m * decade).find(step => step <= k * (1 + 1e-9)) || decade;
+}
+function pacesBetween(low, high) {
+  const all = [];
+  for (let power = Math.floor(Math.log10(low) + 1e-9); power <= Math.log10(high) + 1e-9; ++power)
+    for (const m of [1, 2, 5]) all.push(Number(`${m}e${power}`));
+  return all.filter(k => k >= low * (1 - 1e-9) && k <= high * (1 + 1e-9));
+}
+// "500 × slower"; of more than anybody can picture what a second shows: "1 s shows 10 ns".
+function paceText(k) {
+  const grouped = n => String(n).replace(/(\d)(?=(\d{3})+$)/g, '$1\u202f');
+  if (k === 1) return 'as fast as it is';
+  const days = 1 / k / 86400;
+  if (Math.max(k, 1 / k) > 1e5) return `1\u202fs shows ${k > 1 ? quantity(1 / k, 's') : days >= 1 ? `${digits(days, 3)} days` : `${digits(24 * days, 3)}\u202fh`}`;
+  return k > 1 ? `${grouped(k)} × slower` : `${grouped(Math.round(1 / k))} × faster`;
+}
+
 // The one clock. Whoever shows something listens; whoever is clicked sets it.
 class Clock {
   constructor(run) {
@@ -10,8 +30,9 @@ class Clock {
     this.run = run;
     this.t = clamp(this.t ?? run.from, run.from, run.to);
     const length = run.to - run.from;
-    this.choices = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000];
-    this.slow = this.choices.findLast(k => length * k <= 24) || 1;
+    // So that the run lasts 10 to 24 s; an hour is shown faster than it is. Impacts are short: much slower can be chosen.
+    this.slow = length > 0 ? stepBelow(24 / length) : 1;
+    this.choices = pacesBetween(Math.min(1, this.slow), Math.max(1e5, 1000 * this.slow)).filter(k => k === 1 || k <= 1e5 || k * 1e4 >= this.slow);
   }
   listen(call) { this.listeners.push(call); }
   set(t, from) {

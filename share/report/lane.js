@@ -29,7 +29,7 @@ class Lanes {
     const run = this.app.run, phone = innerWidth < 620;
     // Of many contacts those that ever close; as many as leave the picture its room.
     const most = phone ? 3 : clamp(Math.floor(0.16 * innerHeight / 17), 4, 12), closing = run.chief.filter(c => c.impacts.length);
-    const shown = run.chief.length > 4 && closing.length ? closing : run.chief;
+    const shown = run.chief.length > Math.min(4, most) && closing.length ? closing : run.chief;
     const all = [...shown.map(c => ({contact: c})), ...run.groups.map(g => ({group: g}))];
     const rows = all.slice(0, most), hidden = run.chief.length - shown.length + all.length + run.rest.length - rows.length;
     const tall = rows.length > 8 ? 14 : rows.length > 3 ? 18 : rows.length > 1 ? 26 : 44;

@@ -102,6 +102,23 @@ TEST_CASE("frames show bodies where the scene has them") {
   CHECK(holds(first, ">disc</text>"));
 }
 
+TEST_CASE("a film says how fast it is, and of more than anybody can picture what a second shows") {
+  const auto shows = [](double slow, const char* words) {
+    FilmOutput film = film_of(rolling());
+    film.slow = slow;
+    return holds(Drawing(film).frame(0), words);
+  };
+  CHECK(shows(1, "as fast as it happens"));
+  CHECK(shows(500, "500 times slower"));
+  CHECK(shows(1e5, "100000 times slower"));
+  CHECK(shows(2e5, "1 s shows 5 µs"));
+  CHECK(shows(1e8, "1 s shows 10 ns"));
+  CHECK(shows(2e12, "1 s shows 0.5 ps"));
+  CHECK(shows(0.05, "20 times faster"));
+  CHECK(shows(1.0 / 7.2e5, "1 s shows 8.333 d"));
+  CHECK(shows(1.0 / 108000, "1 s shows 1.25 d"));
+}
+
 TEST_CASE("frames differ only where something moves") {
   const auto scene = rolling();
   scene->bodies[0].parts.push_back(

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <vector>
 
+#include "cli/output/crowded.hpp"
 #include "cli/output/plot_data.hpp"
 #include "cli/output/svg_plot.hpp"
 #include "cli/output/text_plot.hpp"
@@ -346,4 +348,26 @@ TEST_CASE("a legend of very many curves leaves them their room") {
   };
   CHECK(end_of(101) < end_of(1));
   CHECK(render(data).find("   and 86 more\n") != std::string::npos);
+}
+
+TEST_CASE("of points crowded in a column of the picture those that bound it are drawn") {
+  std::vector<double> x, y;
+  for (int i = 0; i < 1000; ++i) {
+    x.push_back(i / 100.0);  // 100 points in each pixel
+    y.push_back(i % 100 == 40 ? 9 : i % 100 == 70 ? -9 : 0);
+  }
+  y[555] = not_a_number;
+  const std::vector<std::size_t> seen = seen_points(x, y, 1);
+  CHECK(seen.size() <= 4 * 11 + 1);
+  for (const std::size_t peak : {40U, 70U, 540U, 570U, 999U})
+    CHECK(std::find(seen.begin(), seen.end(), peak) != seen.end());
+  CHECK(std::find(seen.begin(), seen.end(), 555U) != seen.end());  // the gap stays
+  CHECK(std::is_sorted(seen.begin(), seen.end()));
+  // What comes back, what is sparse, and what is not to be joined stay as they are.
+  std::vector<double> loop = x;
+  loop[500] = 0;
+  CHECK(seen_points(loop, y, 1).size() == 1000);
+  CHECK(seen_points(x, y, 0.001).size() == 1000);
+  CHECK(seen_points(x, y, 0).size() == 1000);
+  CHECK(seen_points({}, {}, 1).empty());
 }

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""What the Jupyter kernel says, asked without Jupyter. Usage: kernel_test.py PROGRAM ROOT"""
+import html
+import re
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+import kernel as kernels
+
+program, root = sys.argv[1:3]
+failures = []
+
+
+def check(good, what):
+    if not good:
+        failures.append(what)
+        print("FAILED: " + what[:2000])
+
+
+def page_of(display):
+    """The page in the frame of a display."""
+    found = re.findall(r' srcdoc="([^"]*)"></iframe></div>$', display["text/html"])
+    check(len(found) == 1, "one frame: " + display["text/html"][:300])
+    return html.unescape(found[0]) if found else ""
+
+
+def the_same_twice(code):
+    """Displays of a cell, from two kernels of their own: not a byte differs."""
+    both = []
+    for _ in range(2):
+        kernel = kernels.start(program, root)
+        messages, reply = kernels.cell(kernel, code)
+        check(reply["status"] == "ok", "%s: %r" % (code, messages[-2:]))
+        both.append(kernels.displays(messages))
+        kernel.do_shutdown(False)
+    check(both[0] == both[1], "the same cell gives other bytes: " + code)
+    return both[0]
+
+
+def self_contained(page, what):
+    check("default-src 'none'" in page and "connect-src" not in page, what + " may ask nobody")
+    check(not re.search(r'(src|href)="', page.split("<script>")[0]), what + " names no other file")
+
+
+def the_plot():
+    (display,) = the_same_twice(kernels.SPHERES + "simulate 1 ms\nplot hit.FN vs hit.delta")
+    check(list(display) == ["text/html", "text/plain", "image/svg+xml"], "forms of a plot: %r" % list(display))
+    xml.etree.ElementTree.fromstring(display["image/svg+xml"])
+    page = page_of(display)
+    self_contained(page, "a plot")
+    check(display["image/svg+xml"] in page, "without scripts the picture stands in the page")
+    check('sandbox="allow-scripts allow-downloads"' in display["text/html"], "the frame is shut")
+    check('<img alt="plot" src="data:image/svg+xml;base64,' in display["text/html"], "behind the frame there is the picture")
+    check(len(display["text/html"]) < 250_000, "%d bytes for a small plot" % len(display["text/html"]))
+    check("hit.FN" in display["text/plain"], "a plot as text: %r" % display["text/plain"])
+
+
+def the_run():
+    """The page of a run has its scene, its plots, and its script."""
+    (_, view) = the_same_twice(kernels.SPHERES + "simulate 1 ms\nplot hit.FN vs hit.delta\n:view")
+    check(list(view) == ["text/html", "text/plain"], "forms of a run: %r" % list(view))
+    page = page_of(view)
+    self_contained(page, "a run")
+    for part in ('"type":"scene"', '"type":"plot"', '"type":"run"', "contact hit: a to b"):
+        check(part in page, "a run has " + part)
+    check(page.index('"type":"scene"') < page.index('"type":"plot"'), "the plot belongs to the run")
+
+
+def the_entries():
+    """Where there is no run, where it goes into a file, where it is older than its mechanism."""
+    kernel = kernels.start(program, root)
+    messages, reply = kernels.cell(kernel, ":view")
+    check(reply["status"] == "error" and "there is no run" in str(messages), "no run: %r" % messages)
+    kernels.cell(kernel, kernels.SPHERES + "simulate 1 ms")
+    with tempfile.TemporaryDirectory() as place:
+        messages, reply = kernels.cell(kernel, ":view %s/run.html" % place)
+        check(reply["status"] == "ok" and open(place + "/run.html").read().startswith("<!doctype html>"), "a file: %r" % messages)
+        messages, reply = kernels.cell(kernel, ":view /dev/null/run.html")
+        check(reply["status"] == "error" and "cannot write" in str(messages), "a folder that is not there: %r" % messages)
+    kernels.cell(kernel, "body late { mass = 1 kg, inertia = 1 kg*m^2 }")
+    messages, reply = kernels.cell(kernel, ":view")
+    check(reply["status"] == "ok" and "body late" not in page_of(kernels.displays(messages)[0]), "a run before the change")
+    for code in (":start", ":step 10 us", ":view"):
+        messages, reply = kernels.cell(kernel, code)
+        check(reply["status"] == "ok", "by hand, %s: %r" % (code, messages))
+    check(len(kernels.displays(messages)) == 1, "a run by hand")
+    messages, reply = kernels.cell(kernel, "hit.impact")
+    check(reply["status"] == "error" and reply["ename"].startswith("E0"), "an error: %r" % reply)
+    kernel.do_shutdown(False)
+
+
+def the_sizes():
+    """What many samples make is bounded, and says that it is thinned; the picture is, too."""
+    kernel = kernels.start(program, root)
+    code = ("body b { mass = 1 kg, inertia = 1 kg*m^2 }\ndrive d: b = (1 m * sin(300 rad/s * t) * sin(7 rad/s * t), 0 m)\n"
+            "simulate 20 s { max_step = 100 us }\nplot b.x, b.vx vs t\n:view")
+    messages, reply = kernels.cell(kernel, code)
+    check(reply["status"] == "ok", "many samples: %r" % messages[-2:])
+    plot, view = [page_of(display) for display in kernels.displays(messages)]
+    coarser = [float(re.search(r'"coarser":([0-9.e+]+)', page).group(1)) for page in (plot, view)]
+    print("plot %d bytes, %g times coarser; run %d bytes, %g times coarser" % (len(plot), coarser[0], len(view), coarser[1]))
+    check(len(plot.encode()) <= 1_000_000 and coarser[0] > 1, "a plot of %d bytes" % len(plot))
+    check(len(view.encode()) <= 5_000_000, "a run of %d bytes" % len(view))
+    picture = kernels.displays(messages)[0]["image/svg+xml"]
+    check(len(picture) < 300_000, "a picture of %d bytes" % len(picture))
+    kernel.do_shutdown(False)
+
+
+def hostile():
+    """Text of a cell is text: the frame's attribute and the page's data hold it."""
+    evil = kernels.EVIL
+    (plot, view) = the_same_twice(kernels.SPHERES + "simulate 1 ms\nplot \"%s\" = hit.FN vs hit.delta { title = \"%s\" }\n# %s\n:view" % (evil, evil, evil))
+    for display in (plot, view):
+        check("<script>window.hacked" not in display["text/html"], "markup of a cell in the notebook")
+        check("<script>window.hacked" not in page_of(display), "markup of a cell in the page")
+
+
+for test in (the_plot, the_run, the_entries, the_sizes, hostile):
+    test()
+sys.exit(1 if failures else 0)
