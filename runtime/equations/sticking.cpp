@@ -18,8 +18,11 @@ namespace {
 
 constexpr double parallel = 1e-6;  // rad, between normals of contacts on one line
 
+constexpr double flush = 1e-9;  // of the model's size: what closed rigid contacts are apart
+
 int leader_of(const Mode& mode, int contact) {
-  const int leader = mode.contacts[contact].leader;
+  const ContactMode& own = mode.contacts[contact];
+  const int leader = own.pressed ? own.patch : own.leader;
   return leader < 0 ? contact : leader;
 }
 
@@ -38,6 +41,14 @@ ContactGeometry geometry_of(const Model& m, int contact, Workspace& w) {
   return g;
 }
 
+double shared_hold(const Model& m, int leader, const Instant& now) {
+  double sum = 0;
+  for (int c = 0; c < m.layout.contacts; ++c)
+    if (now.mode->contacts[c].sticking && leader_of(*now.mode, c) == leader)
+      sum += now.yp[m.layout.hold + m.contacts[c].own.hold];
+  return sum;
+}
+
 double shared_bound(const Model& m, int leader, const Instant& now, Workspace& w) {
   double sum = 0;
   for (int c = 0; c < m.layout.contacts; ++c) {
@@ -50,12 +61,11 @@ double shared_bound(const Model& m, int leader, const Instant& now, Workspace& w
 
 void share_force(const Model& m, int contact, const Instant& now, Workspace& w, ContactForce& f) {
   if (m.layout.spatial()) return;  // none holds for others
-  const bool compliant = std::holds_alternative<Compliant>(m.contacts[contact].response);
-  if (!now.mode->contacts[contact].sticking || !f.acting || !compliant) return;
+  const ContactModel& c = m.contacts[contact];
+  if (!now.mode->contacts[contact].sticking || !f.acting || c.bearing()) return;
   const int leader = leader_of(*now.mode, contact);
   const double bound = shared_bound(m, leader, now, w);
-  const double whole = now.yp[m.layout.hold + m.contacts[leader].own.hold];
-  f.FT = bound > 0 ? whole * f.bound / bound : 0;
+  f.FT = bound > 0 ? shared_hold(m, leader, now) * f.bound / bound : 0;
   f.fx = f.FN * f.geometry.nx + f.FT * f.geometry.ny;
   f.fy = f.FN * f.geometry.ny - f.FT * f.geometry.nx;
 }
@@ -68,7 +78,8 @@ bool along_one_line(const Model& m, int first, int second, Workspace& w) {
   if (m.layout.spatial()) return in_one_plane(g, h);
   if (std::abs(g.nx * h.ny - g.ny * h.nx) > parallel) return false;
   const double apart = (h.px - g.px) * g.nx + (h.py - g.py) * g.ny;
-  return std::abs(apart) <= std::abs(g.gap) + std::abs(h.gap);
+  const double rounding = a.rigid() && b.rigid() ? flush * m.size : 0;
+  return std::abs(apart) <= std::abs(g.gap) + std::abs(h.gap) + rounding;
 }
 
 double along(const HoldRow& row, const double* x) {

@@ -37,6 +37,8 @@ ContactGeometry geometry_of(const Model& model, int contact, Workspace& workspac
 // Sum of the bounds of a leader and the contacts that it holds, N. The poses must be set, as for
 // all of these.
 double shared_bound(const Model& model, int leader, const Instant& now, Workspace& workspace);
+// Sum of the multipliers by which they hold, N.
+double shared_hold(const Model& model, int leader, const Instant& now);
 // Gives a sticking contact its part of the common force, for reports: the equations have all of it
 // in the leader.
 void share_force(const Model& model, int contact, const Instant& now, Workspace& workspace,

@@ -133,8 +133,11 @@ double RigidEvents::slack(int contact, Instant now) {
   if (!solve(now)) return 0;
   place(model_, now.y, workspace_.impl().at);
   ContactForce force;
-  contact_force(model_, contact, {now.t, now.y, rates_.data(), &mode_}, mode_.contacts[contact],
-                workspace_, force);
+  const Instant solved{now.t, now.y, rates_.data(), &mode_};
+  if (!model_.layout.spatial())
+    return shared_bound(model_, contact, solved, workspace_) -
+           std::abs(shared_hold(model_, contact, solved));
+  contact_force(model_, contact, solved, mode_.contacts[contact], workspace_, force);
   return force.bound - std::abs(force.FT);
 }
 
@@ -163,7 +166,8 @@ std::optional<RigidEvent> RigidEvents::within(Segment& segment, double from, dou
     if (const double at_end = FN(to); at_end < 0 && at_end < -nothing())
       consider({locate_crossing(FN, from, to), c, RigidEventKind::opens});
     const auto left = [&](double t) { return slack(c, segment.at(t)); };
-    if (mode.sticking && left(to) < 0)
+    const bool leads = model_.layout.spatial() || mode.patch < 0;
+    if (mode.sticking && leads && left(to) < 0)
       consider({locate_crossing(left, from, to), c, RigidEventKind::slips});
     if (!trackers_[c].sliding) continue;
     if (const auto event = stopping(c, segment, from, to)) consider(*event);

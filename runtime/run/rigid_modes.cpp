@@ -65,14 +65,24 @@ std::vector<State> RigidModes::old_states() const {
 std::optional<impact::Solution> RigidModes::with_cause(const RigidEvent& cause, int part) {
   if (cause.kind == RigidEventKind::opens) return without(problem_, part);
   if (cause.kind != RigidEventKind::slips) return std::nullopt;
-  if (problem_.spatial()) return slipping_in_space(part);
+  return problem_.spatial() ? slipping_in_space(part) : slipping(cause.contact, part);
+}
+
+// In the plane, with all that stick along the same line.
+std::optional<impact::Solution> RigidModes::slipping(int contact, int part) {
   impact::Problem p = problem_;
-  const double held = now_.yp[now_.layout.hold + now_.model.contacts[cause.contact].own.hold];
-  const double direction = sign(held);  // FT resists the sliding to come
-  p.friction[part] = {.ratio = -direction * problem_.friction[part].sliding};
+  const double direction = sign(shared_hold(now_.model, contact, now_.here()));  // resists sliding
+  std::vector<int> together;
+  for (int i = 0; i < p.size(); ++i) {
+    const int c = touch_.touching()[i].rows.contact;
+    if (c == contact || touch_.before(c).patch == contact) together.push_back(i);
+  }
+  for (const int i : together) p.friction[i] = {.ratio = -direction * p.friction[i].sliding};
   auto solution = impact::solve(p);
   if (!solution || solution->P[2 * part] <= 0) return std::nullopt;
-  solution->states[part] = direction > 0 ? State::slides_forward : State::slides_backward;
+  for (const int i : together)
+    if (solution->states[i] != State::open)
+      solution->states[i] = direction > 0 ? State::slides_forward : State::slides_backward;
   const double most = problem_.free.cwiseAbs().maxCoeff();
   if (direction * solution->w[2 * part + 1] < -1e-9 * most) return std::nullopt;
   return solution;
@@ -291,8 +301,9 @@ void RigidModes::share(const std::vector<int>& closed) {
   }
 }
 
-// In space what sticks keeps both its multipliers, made regular by their creep
-// (runtime/equations/sticking.hpp); those of one patch are reckoned by the sliding of the first.
+// Those that stick along the same line, or surface, let go together. In space all keep their
+// multipliers, made regular by their creep (runtime/equations/sticking.hpp), and those of one patch
+// are reckoned by the sliding of the first.
 void RigidModes::join_patches(const std::vector<int>& closed) {
   place(now_.model, now_.y.data(), now_.workspace.impl().at);
   std::vector<int> sticking;
@@ -305,7 +316,7 @@ void RigidModes::join_patches(const std::vector<int>& closed) {
     });
     mode.patch = first == sticking.end() ? -1 : *first;
     if (mode.patch < 0) sticking.push_back(c);
-    if (mode.patch >= 0) mode.axis = now_.mode.contacts[mode.patch].axis;
+    if (mode.patch >= 0 && problem_.spatial()) mode.axis = now_.mode.contacts[mode.patch].axis;
   }
 }
 
@@ -334,12 +345,10 @@ void RigidModes::mark_spare() {
       closed.push_back(static_cast<int>(i));
   const int parts = mobility_.parts;
   for (const int i : closed) rows.push_back(parts * i);
-  if (problem_.spatial())
-    join_patches(closed);
-  else
-    for (const int i : closed)
-      if (now_.mode.contacts[touch_.touching()[i].rows.contact].sticking)
-        rows.push_back(parts * i + 1);
+  join_patches(closed);
+  for (const int i : closed)
+    if (!problem_.spatial() && now_.mode.contacts[touch_.touching()[i].rows.contact].sticking)
+      rows.push_back(parts * i + 1);
   Eigen::MatrixXd left = mobility_.D;
   bool any = false;
   for (const int row : rows) {
