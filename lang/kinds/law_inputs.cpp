@@ -95,11 +95,6 @@ const LawInput* find_law_input(SlotKind slot) {
   return find_input([&](const LawInput& input) { return input.slot == slot; });
 }
 
-bool is_remembered(SlotKind slot) {
-  const LawInput* input = find_law_input(slot);
-  return input && input->remembered;
-}
-
 const LawInput* find_pair_input(std::string_view field) {
   return find_input(
       [&](const LawInput& input) { return input.of_pair && input.field.name == field; });

@@ -30,8 +30,6 @@ struct LawInput {
 std::span<const LawInput> law_inputs();
 // Null of slots that are no inputs of laws.
 const LawInput* find_law_input(SlotKind slot);
-// Whether a contact has to remember how it turned for the law that sees this slot.
-bool is_remembered(SlotKind slot);
 // The input behind `pair.FIELD` where only the run can know it; null of other fields.
 const LawInput* find_pair_input(std::string_view field);
 bool sees(LawRole role, const LawInput& input);

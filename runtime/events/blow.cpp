@@ -247,7 +247,8 @@ std::optional<Blow> BlowSolver::strike(const Instant& now, const std::vector<int
   return process >= 0 ? by_process(now, *p, still) : by_speeds(now, *p, still);
 }
 
-// Of contacts that hold the same thing twice the speeds differ by what steps err: then least squares.
+// Of contacts that hold the same thing twice the speeds differ by what steps err: then least
+// squares.
 std::optional<Blow> BlowSolver::stop(const Instant& now, const std::vector<int>& contacts,
                                      const std::vector<bool>& stuck) {
   const auto p = problem(now, contacts);

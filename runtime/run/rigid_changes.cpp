@@ -45,8 +45,8 @@ double RigidChanges::end_of_bounces(int contact, double v, double a) const {
 
 // Contacts that part so slowly, or so little, that they would strike again at once, and so on for
 // ever within a moment, stay closed. What presses them back is what others that rest pass on, too,
-// whose sliding may turn with every blow: where it is as slow it has no direction, and what friction
-// holds is stopped with them.
+// whose sliding may turn with every blow: where it is as slow it has no direction, and what
+// friction holds is stopped with them.
 bool RigidChanges::close_slow() {
   touch_.find();
   const auto& touching = touch_.touching();

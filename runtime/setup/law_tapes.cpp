@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lang/expression/watched_kinks.hpp"
-#include "lang/kinds/law_inputs.hpp"
+#include "lang/kinds/law_memory.hpp"
 #include "runtime/contact/law_inputs.hpp"
 
 namespace mbs {

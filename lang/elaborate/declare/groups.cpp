@@ -10,6 +10,7 @@
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 #include "lang/kinds/law_inputs.hpp"
+#include "lang/kinds/law_memory.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -80,8 +81,7 @@ const char* unfit(const ir::LawProgram& law) {
   for (const NodeId node : {law.FN, law.FT}) {
     if (!node.valid()) continue;
     for (const Slot& slot : law.graph.slots_used(node))
-      if (is_remembered(slot.kind))
-        return "it remembers how deep it has been";
+      if (is_remembered(slot.kind)) return "it remembers how deep it has been";
   }
   return nullptr;
 }
