@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "runtime/run/corners.hpp"
 #include "runtime/run/warnings.hpp"
 
 namespace mbs {
@@ -45,8 +47,8 @@ double RigidChanges::end_of_bounces(int contact, double v, double a) const {
 
 // Contacts that part so slowly, or so little, that they would strike again at once, and so on for
 // ever within a moment, stay closed. What presses them back is what others that rest pass on, too,
-// whose sliding may turn with every blow: where it is as slow it has no direction, and what friction
-// holds is stopped with them.
+// whose sliding may turn with every blow: where it is as slow it has no direction, and what
+// friction holds is stopped with them.
 bool RigidChanges::close_slow() {
   touch_.find();
   const auto& touching = touch_.touching();
@@ -134,6 +136,10 @@ bool RigidChanges::jam() {
   failure.message = fmt::format(
       "no forces of its rigid contacts let the mechanism go on at t = {:.6g} ms", now_.t * 1e3);
   failure.hint = "less friction, or a law of force for one of the contacts";
+  if (auto meet = corners_that_meet(now_.model, now_.y.data(), now_.workspace)) {
+    failure.notes.push_back(std::move(*meet));
+    failure.hint = past_corners;
+  }
   keep(now_.workspace, std::move(failure));
   return false;
 }
