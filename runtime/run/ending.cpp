@@ -11,6 +11,7 @@
 #include "runtime/equations/kkt_scratch.hpp"
 #include "runtime/equations/singular.hpp"
 #include "runtime/numerics/chatter.hpp"
+#include "runtime/run/corners.hpp"
 #include "runtime/signals/contact_state.hpp"
 
 namespace mbs {
@@ -187,6 +188,12 @@ void Ending::fail(StepStatus status) {
     failure.hint = "the rate of a state may grow without bound here, or jump";
   else if (!closed && moved)
     failure.hint = "a drive or force may grow without bound here, jump, or have a vertical tangent";
+  if (now_.run.size() > 0 && status == StepStatus::step_too_small)
+    if (auto meet = corners_that_meet(now_.model, now_.run.y_at(now_.run.size() - 1).data(),
+                                      now_.workspace)) {
+      failure.notes.push_back(std::move(*meet));
+      failure.hint = past_corners;
+    }
   if (now_.run.size() > 0)
     explain_singular(now_.model, now_.run.start.y.data(), now_.run.y_at(now_.run.size() - 1).data(),
                      &now_.mode, failure, now_.workspace);

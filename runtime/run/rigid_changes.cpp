@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "runtime/run/corners.hpp"
 #include "runtime/run/warnings.hpp"
 
 namespace mbs {
@@ -134,6 +136,10 @@ bool RigidChanges::jam() {
   failure.message = fmt::format(
       "no forces of its rigid contacts let the mechanism go on at t = {:.6g} ms", now_.t * 1e3);
   failure.hint = "less friction, or a law of force for one of the contacts";
+  if (auto meet = corners_that_meet(now_.model, now_.y.data(), now_.workspace)) {
+    failure.notes.push_back(std::move(*meet));
+    failure.hint = past_corners;
+  }
   keep(now_.workspace, std::move(failure));
   return false;
 }

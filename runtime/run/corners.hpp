@@ -1,0 +1,19 @@
+// Corners of two rigid bodies that meet: what may keep a run from going on there.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+// A sentence that names two rigid contacts of the same two bodies that touch at the same point, a
+// corner of each body: there two faces end, and which way the bodies push each other is not known.
+std::optional<std::string> corners_that_meet(const Model& model, const double* y,
+                                             Workspace& workspace);
+constexpr const char* past_corners =
+    "a law of force for this contact, or steps of fixed length (`method = stepping`), go past such "
+    "an instant";
+
+}  // namespace mbs
