@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "lang/expression/curve.hpp"
+#include "runtime/geometry/sharp_corner.hpp"
 
 namespace mbs {
 
@@ -207,9 +208,8 @@ Support support(const ConvexShape& shape, double ux, double uy) {
   }
 }
 
-bool can_stand_on(const ConvexShape& corner, double nx, double ny) {
-  return std::all_of(corner.spread.begin(), corner.spread.end(),
-                     [&](const ir::Vec2& edge) { return edge.x * nx + edge.y * ny >= -0.1; });
+double least_rise(const ConvexShape& corner, double nx, double ny) {
+  return least_rise(corner.spread, [&](const ir::Vec2& edge) { return edge.x * nx + edge.y * ny; });
 }
 
 }  // namespace mbs

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "runtime/geometry/sharp_corner.hpp"
+
 namespace mbs {
 
 namespace {
@@ -18,7 +20,6 @@ constexpr int directions = 24;  // of a search for the least overlap
 // Penetrations below this fraction of the thinner shape are the shortest way out, if its corners
 // are rounder than that; deeper ones are looked at from all sides.
 constexpr double deep = 0.01;
-constexpr double same_place = 1e-6;  // of a polygon's size: a corner so near to it has come to it
 
 // A shape with its axes in the world; or a disc somewhere, for a corner of a polygon.
 struct Placed {
@@ -228,23 +229,23 @@ Touch on_corner(const Both& p, const BestEdge& best, double past) {
   return touch_of(climb(part, nx, ny, {0, turn, turn / 2}));
 }
 
-// A sharp corner that has come to a polygon touches the edge that it can stand on. The shortest way
-// out does not say which that is where the corner meets an end of an edge: of two boxes of one
-// width, one on the other, it is as short through their sides.
-Touch polygon_and_corner(const Both& p, const BestEdge& nearest) {
+// Of a sharp corner that has come to the polygon, with the edge nearest to it: the one on which it
+// stands, see sharp_corner.hpp.
+BestEdge edge_of_corner(const Both& p, const BestEdge& nearest) {
   const Placed& corner = p.second;
-  const BestEdge own = best_edge(p, [&](double nx, double ny) {
-    return can_stand_on(*corner.shape, nx * corner.c + ny * corner.s,
-                        ny * corner.c - nx * corner.s);
-  });
-  return on_edge(p, own.gap > -infinity ? own : nearest);
+  const auto rise = [&](double nx, double ny) {
+    return least_rise(*corner.shape, nx * corner.c + ny * corner.s, ny * corner.c - nx * corner.s);
+  };
+  if (rise(nearest.nx, nearest.ny) >= crosses) return nearest;
+  const BestEdge own = best_edge(p, [&](double nx, double ny) { return rise(nx, ny) >= stands; });
+  return own.gap >= -corner_depth * p.first.shape->inner ? own : nearest;
 }
 
 Touch polygon_and_smooth(const Both& p) {
   const BestEdge best = best_edge(p, any_edge);
-  const double same = same_place * p.first.shape->bound;
+  const double same = corner_touches * p.first.shape->bound;
   if (!p.second.shape->spread.empty() && best.gap <= same && p.first.shape->rounding <= same)
-    return polygon_and_corner(p, best);
+    return on_edge(p, edge_of_corner(p, best));
   const double past = past_ends(p, best);
   return past == 0 ? on_edge(p, best) : on_corner(p, best, past);
 }

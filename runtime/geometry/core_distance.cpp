@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "runtime/geometry/convex_touch.hpp"
+#include "runtime/geometry/sharp_corner.hpp"
 
 namespace mbs {
 
@@ -225,8 +226,6 @@ CoreDistance core_distance(const Solid& solid, const Vector3& point) {
 
 namespace {
 
-constexpr double same_place = 1e-6;  // of a body's size: a corner so near to it has come to it
-
 // Outward normals of a box's or polyhedron's faces, and how far these are from the centre.
 template <typename Visit>
 void each_face(const Solid& solid, const Visit& visit) {
@@ -240,26 +239,29 @@ void each_face(const Solid& solid, const Visit& visit) {
   }
 }
 
-bool can_stand_on(const Solid& corner, const Vector3& n) {
-  return std::all_of(corner.spread.begin(), corner.spread.end(),
-                     [&](const Vector3& edge) { return edge.dot(n) >= -0.1; });
-}
-
 }  // namespace
 
 CoreDistance corner_distance(const Solid& solid, const Vector3& point, const Solid& corner,
                              const Matrix3& turn) {
   const CoreDistance nearest = core_distance(solid, point);
-  const double same = same_place * solid.bound;
+  const double same = corner_touches * solid.bound;
   if (nearest.distance > same || solid.rounding > same) return nearest;
+  const auto rise = [&](const Vector3& n) {
+    return least_rise(corner.spread,
+                      [m = Vector3(turn.transpose() * n)](const Vector3& e) { return e.dot(m); });
+  };
+  if (rise(nearest.n) >= crosses) return nearest;
   CoreDistance own;
-  own.distance = -std::numeric_limits<double>::infinity();
+  own.distance = -corner_depth * solid.least / 2;
+  bool found = false;
   each_face(solid, [&](const Vector3& n, double away) {
     const double over = n.dot(point) - away;
-    if (over > own.distance && can_stand_on(corner, turn.transpose() * n))
-      own.distance = over, own.n = n;
+    if (over < own.distance || rise(n) < stands) return;
+    own.distance = over;
+    own.n = n;
+    found = true;
   });
-  return std::isinf(own.distance) ? nearest : own;
+  return found ? own : nearest;
 }
 
 Matrix3 core_bend_change(const Solid& solid, const Vector3& point, const Vector3& way) {

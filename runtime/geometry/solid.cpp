@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace mbs {
 
@@ -42,6 +43,17 @@ HullForm::Face face_of(const std::vector<Vector3>& corners, const std::vector<in
   return {n, n.dot(corners[loop[0]]), loop};
 }
 
+// The least distance between a face and what is farthest from it.
+double thickness(const HullForm& form) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const HullForm::Face& face : form.faces) {
+    double lowest = face.distance;
+    for (const Vector3& corner : form.corners) lowest = std::min(lowest, face.n.dot(corner));
+    least = std::min(least, face.distance - lowest);
+  }
+  return least;
+}
+
 struct Maker {
   std::optional<Solid> operator()(const ir::HalfPlane&) const { return Solid{}; }
   std::optional<Solid> operator()(const ir::Circle& c) const {
@@ -77,7 +89,10 @@ struct Maker {
       bound = std::max(bound, form.corners.back().norm());
     }
     for (const std::vector<int>& loop : p.faces) form.faces.push_back(face_of(form.corners, loop));
-    return with_form(std::move(form), bound, p.rounding);
+    const double thin = thickness(form) + 2 * p.rounding;
+    Solid solid = with_form(std::move(form), bound, p.rounding);
+    solid.least = thin;
+    return solid;
   }
   std::optional<Solid> operator()(const ir::Prism& p) const {
     const ir::Shape outline =

@@ -6,6 +6,7 @@
 
 #include "runtime/contact/kinematics.hpp"
 #include "runtime/geometry/convex_touch.hpp"
+#include "runtime/geometry/sharp_corner.hpp"
 #include "runtime/setup/assembly.hpp"
 
 namespace mbs {
@@ -49,8 +50,8 @@ bool is_decided(const Placed& corner, const Placed& polygon, std::size_t k) {
   const auto& edges = polygon.shape.edges;
   const auto stands_on = [&](const ConvexEdge& e) {
     const ir::Vec2 n = polygon.turned(e.nx, e.ny);
-    return can_stand_on(corner.shape, n.x * corner.c + n.y * corner.s,
-                        n.y * corner.c - n.x * corner.s);
+    return least_rise(corner.shape, n.x * corner.c + n.y * corner.s,
+                      n.y * corner.c - n.x * corner.s) >= stands;
   };
   return stands_on(edges[k]) != stands_on(edges[(k + edges.size() - 1) % edges.size()]);
 }

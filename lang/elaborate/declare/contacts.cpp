@@ -313,7 +313,8 @@ bool is_lone_corner(World& world, Object& end) {
   return end.corner >= 0 && corner_name(*shape_of(world, *end.owner)) == "corner";
 }
 
-void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& contact) {
+void set_shapes(World& world, Object& object, const LawUnit& unit, ir::Contact& contact) {
+  const Pair& pair = unit.pair;
   if (object.type() == ObjectKind::clearance) {
     contact.clearance = true;
     contact.first_shape = ir::Circle{pair.sides[0].radius, false};
@@ -324,7 +325,7 @@ void set_shapes(World& world, Object& object, const Pair& pair, ir::Contact& con
     return;
   }
   const auto shape_at = [&](Object& end) -> ir::Shape {
-    if (is_lone_corner(world, end))
+    if (unit.program.rigid() && is_lone_corner(world, end))
       return lone_corner(*shape_of(world, *end.owner), static_cast<std::size_t>(end.corner),
                          world.spatial);
     const ShapeValue shape = *end_shape(world, object, end);
@@ -412,7 +413,7 @@ void declare_contact(World& world, Object& object) {
   contact.name = object.name;
   contact.origin = object.span;
   contact.activity = activity_of(world, object);
-  set_shapes(world, object, unit->pair, contact);
+  set_shapes(world, object, *unit, contact);
   contact.m1 = unit->pair.sides[0].mass;
   contact.m2 = unit->pair.sides[1].mass;
   check_restored_sliding(world, object, unit->program);

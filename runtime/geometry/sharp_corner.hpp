@@ -1,0 +1,30 @@
+// On what a sharp corner of a rigid body stands where it comes to an end of an edge or a face.
+//
+// The shortest way out does not say it: of two boxes of one width, one on the other, it is as short
+// through their sides. But a corner stands where the rest of its body is on the outer side, n.e >=
+// 0 for the directions e of its own edges and the outward normal n. Only rigid contacts ask it:
+// under a law of force the gap would jump by the penetration as a corner slides past an end.
+#pragma once
+
+#include <algorithm>
+
+namespace mbs {
+
+// Of a body's size: nearer than that a corner has come to another body. Rounding of coordinates is
+// far below, and past the end of a face the gap of one that stood on it jumps by that.
+inline constexpr double corner_touches = 1e-9;
+// How deep a corner may be in a face that it stands on, of how deep the body's middle is; deeper
+// ones belong to another side.
+inline constexpr double corner_depth = 0.05;
+
+// The least n.e over its edges: `stands` or more where a corner can stand on a face with the normal
+// n; below `crosses` its body would be mostly inside. Between them lie bodies that are tilted.
+inline constexpr double stands = -0.1, crosses = -0.5;
+template <typename Edges, typename Dot>
+double least_rise(const Edges& edges, const Dot& dot) {
+  double least = 1;
+  for (const auto& edge : edges) least = std::min(least, dot(edge));
+  return least;
+}
+
+}  // namespace mbs
