@@ -80,9 +80,10 @@ Integrator& AutoSteps::next() {
 }
 
 // Steps of IDA fail where they begin farther off the constraints than they may err, and in slow
-// motion speeds are by rounding.
+// motion speeds are by rounding. Where loops hardly hold independently of each other the way back
+// would lead far along what they leave free.
 std::span<const double> AutoSteps::on_constraints(double t, std::span<const double> y) {
-  if (std::ranges::all_of(m_.rows, &ConstraintRow::tree)) return y;
+  if (explicit_.nearly_singular() || std::ranges::all_of(m_.rows, &ConstraintRow::tree)) return y;
   on_constraints_.assign(y.begin(), y.end());
   project(m_, t, on_constraints_.data(), &mode_, w_);
   w_.failure.reset();

@@ -9,7 +9,6 @@
 #include "runtime/elements/drives.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/numerics/crossing.hpp"
-#include "runtime/numerics/quintic.hpp"
 
 namespace mbs {
 
@@ -116,16 +115,8 @@ int ExplicitSteps::pieces() const {
   return static_cast<int>(std::clamp(pieces, 1.0, most_pieces));
 }
 
-// Of places and speeds the polynomial that reports have, which is more exact than the interpolant.
 bool ExplicitSteps::sample(double t, double* y, double* yp) {
   steps_.interpolate(t, scratch_.data(), nullptr);
-  const Quintic quintic(time() - previous_time(), t - previous_time());
-  const double *from = steps_.begin(), *from_rates = steps_.begin_rates();
-  const std::span<const double> to = steps_.y(), to_rates = steps_.f();
-  for (int i = 0, v = plan_.places(); i < plan_.places(); ++i, ++v) {
-    const auto now = quintic({from[i], from[v], from_rates[v]}, {to[i], to[v], to_rates[v]});
-    scratch_[i] = now.value, scratch_[v] = now.slope;
-  }
   if (!rates(t, scratch_.data(), scratch_rates_.data())) return false;
   std::ranges::copy(y_, y);  // those of constraints that the tree replaces
   std::ranges::copy(yp_, yp);

@@ -55,9 +55,6 @@ class RungeKutta {
   double previous_time() const { return last_.from; }
   std::span<const double> y() const { return {y_.data(), size_}; }
   std::span<const double> f() const { return {f_.data(), size_}; }
-  // Where the last step began.
-  const double* begin() const { return last_.begin.data(); }
-  const double* begin_rates() const { return rates_of(last_, 0); }
   // Within the last step, of order 4; `f` may be null.
   void interpolate(double t, double* y, double* f) const { interpolate_in(last_, t, y, f); }
   // By how much the cubic through values and rates at both ends of the last step misses the
