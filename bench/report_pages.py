@@ -2,6 +2,7 @@
 """What reports cost a browser: bytes, elements, time to the first whole picture, time of a frame.
 
   bench/report_pages.py PROGRAM [--slow 4] [SCRIPT…]     runs scripts (all examples) and opens their reports
+  bench/report_pages.py PROGRAM tests/report/large.mbs   a page near the largest size
   bench/report_pages.py --pages FOLDER [--slow 4]        opens the reports of a folder
 
 `load`: from navigation to the end of the first frame in which all is drawn, by the wall, and in brackets what the page's main thread took
@@ -74,7 +75,7 @@ def measured(browser, path, slow):
 def made(program, scripts, folder):
     for script in scripts:
         page = folder / (script.stem + ".html")
-        done = subprocess.run([program, "run", str(script), "--out", str(folder), "--report", str(page)], capture_output=True, text=True)
+        done = subprocess.run([program, "run", str(script), "--memory", "4GB", "--out", str(folder), "--report", str(page)], capture_output=True, text=True)
         if not page.exists():
             print("%s: exit %d, no report" % (script.name, done.returncode), file=sys.stderr)
 

@@ -227,17 +227,21 @@ std::string ReportSink::data(int exit_code, double coarser) const {
 }
 
 // Each round leaves out more knots, until the page is small enough, a round gains nothing, or
-// curves would be off by more than can be called a picture of them.
+// curves would be off by more than can be called a picture of them. What fits is tried less coarse.
 std::string ReportSink::fitted(const std::function<std::string(double coarser)>& make) const {
-  constexpr double coarsest = 1500, gain = 0.01;
+  constexpr double coarsest = 1500, gain = 0.01, ratio = 6;
   std::string best = make(1);
-  for (double coarser = 6; coarser < coarsest && best.size() > options_.report_size; coarser *= 6) {
+  for (double coarser = ratio; coarser < coarsest && best.size() > options_.report_size;
+       coarser *= ratio) {
     std::string next = make(coarser);
     const bool enough = next.size() <= options_.report_size;
     const bool smaller =
         static_cast<double>(next.size()) < (1 - gain) * static_cast<double>(best.size());
     if (!enough && !smaller) break;
     best = std::move(next);
+    if (!enough) continue;
+    std::string finer = make(coarser / std::sqrt(ratio));
+    if (finer.size() <= options_.report_size) return finer;
   }
   return best;
 }

@@ -11,6 +11,19 @@ const inFrame = location.href === 'about:srcdoc';
 
 const noMotion = 'there is no motion to show: the record of this run had no room for it; --memory gives more';
 
+// The header's paragraphs. On a phone long ones are folded, so that the stage is seen at once.
+function leadOf(words) {
+  if (!words.length) return [];
+  const lead = h('div', {class: 'lead'}, words.map(prose));
+  if (lead.textContent.length < 170) return [lead];
+  lead.classList.add('folded');
+  return [lead, h('button', {class: 'chip more', type: 'button', 'aria-expanded': 'false', text: 'More', onclick: e => {
+    const folded = lead.classList.toggle('folded');
+    e.currentTarget.setAttribute('aria-expanded', String(!folded));
+    e.currentTarget.textContent = folded ? 'More' : 'Less';
+  }})];
+}
+
 class App {
   // `host`: {wrap, main} of a page that shows one run after another; `kept`: what `keep` gave of the run before.
   constructor(data, host = null, kept = null) {
@@ -84,7 +97,7 @@ class App {
     this.head = h('header', {}, h('h1', {text: data.title}), h('span', {class: 'meta'}, h('code', {text: data.sources[0].name}),
       data.settings.length ? h('span', {text: ' · ' + data.settings.join(', ')}) : null),
     verdict ? h('a', {class: 'verdict ' + (verdict.ok ? 'ok' : 'bad'), href: verdict.to}, checkMark(verdict.ok), h('span', {text: verdict.text})) : null,
-    words.length ? h('div', {class: 'lead'}, words.map(prose)) : null);
+    ...leadOf(words));
   }
 
   moving() {

@@ -350,6 +350,33 @@ def space(page):
     check(page.problems() == [], "space: %r" % page.problems())
 
 
+def paces(page):
+    """The clock of very short and very long runs begins so that they last 10 to 24 s, and says how fast that is."""
+    for seconds, text in ((1e-6, "1\u202fs shows 50\u202fns"), (1e6, "50\u202f000 × faster"), (1e7, "1\u202fs shows 5.79 days"), (0.2, "100 × slower")):
+        script = folder / "pace.mbs"
+        script.write_text("mbs 1\nbody b { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }\nsimulate %r s\n" % seconds)
+        page.open(report(script, "pace"))
+        shown, lasts = page.evaluate("[mbsReport.app.slowSelect.selectedOptions[0].textContent, %r * mbsReport.app.clock.slow]" % seconds)
+        check(shown == text and 9.5 <= lasts <= 24.1, "the pace of %g s: %r, %g s long" % (seconds, shown, lasts))
+    check(page.problems() == [], "paces: %r" % page.problems())
+
+
+def on_a_phone(page):
+    """Long words of the header are folded, so that the stage is in sight, and lanes are of contacts that close."""
+    page.call("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+    page.open(report(root / "examples" / "loose_guide.mbs", "phone"))
+    names = page.evaluate("[...document.querySelectorAll('.lane [data-contact]')].map(e => e.textContent)")
+    check(names == ["S.wall[3]", "S.wall[4]"], "lanes: %r" % names)
+    page.open(report(root / "examples" / "cam_follower.mbs", "phone"))
+    stage = "document.querySelector('.stage').getBoundingClientRect().top"
+    top = page.evaluate(stage)
+    page.evaluate("document.querySelector('.more').click()")
+    check(top < 320 < page.evaluate(stage) and page.evaluate("document.querySelector('.more').getAttribute('aria-expanded')") == "true", "the stage begins at %r" % top)
+    page.call("Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1, mobile=False)
+    check(page.evaluate("getComputedStyle(document.querySelector('.more')).display") == "none", "nothing is folded where there is room")
+    check(page.problems() == [], "on a phone: %r" % page.problems())
+
+
 browser_path = chromium.find()
 if not browser_path:
     print("skipped: there is no Chromium (Debian: apt-get install chromium)")
@@ -382,6 +409,8 @@ table every 0.41 ms { t, O.angle in deg, B.FN, B.delta, rod.pin.x - slider.x, ro
         space(page)
         hostile(page)
         without_motion(page)
+        paces(page)
+        on_a_phone(page)
         tampered(browser, page_of_more)
         for example in ("bouncing_ball", "cam_follower", "newtons_cradle", "balls_in_a_box", "side_spin"):
             the_layout(page, report(root / "examples" / (example + ".mbs"), example), example)

@@ -19,7 +19,9 @@ if(TARGET mbs)
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/looks_test.py $<TARGET_FILE:mbs> ${PROJECT_SOURCE_DIR})
     add_test(NAME report.size
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/size_test.py $<TARGET_FILE:mbs>)
-    set_tests_properties(report.access report.looks report.size PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
+    add_test(NAME report.large
+      COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/large_test.py $<TARGET_FILE:mbs> ${PROJECT_SOURCE_DIR})
+    set_tests_properties(report.access report.looks report.size report.large PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
       ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
     if(TARGET mbs_http)
       add_test(NAME report.view
