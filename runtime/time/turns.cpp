@@ -13,10 +13,33 @@ namespace {
 constexpr double negligible = 1e-9;
 constexpr double underflow = 1e-280;  // what is smaller is as good as 0, or nothing would be
 constexpr double likeness = 0.25;     // of a turn that the rate before it foretells
+// Of the time left: so far a search has come at least that gives up, as before an instant from
+// which on a function has no value. One that came less far each time would never come to an end.
+constexpr double least_way = 1.0 / 64;
 
 bool is_straight(Graph& graph, NodeId node) {
   const NodeId rate = graph.derivative(node, time_node(graph, node));
   return graph.is_constant(rate);
+}
+
+// From rising to falling or back; plateaus between them count with what was before.
+TimeFound search(Swing& swing, double t, double t_end) {
+  const Interval range = swing.value.bounds(t, t_end).value;
+  const double least = bounded(range) ? negligible * (range.hi - range.lo) / (t_end - t) : 0;
+  const double level = std::max(least, underflow);
+  const double rate = swing.rate.value(t);
+  double from = t;
+  bool rises = rate > level;
+  if (!rises && !(rate < -level)) {
+    const TimeFound up = swing.rate.leaves(t, t_end, level, false);
+    const TimeFound down = swing.rate.leaves_below(t, up.t, -level, false);
+    if (!up.found && !down.found) return {std::min(up.t, down.t), false};
+    rises = !down.found;
+    from = rises ? up.t : down.t;
+    if (from >= t_end) return {t_end, false};
+  }
+  return rises ? swing.rate.leaves_below(from, t_end, -level, false)
+               : swing.rate.leaves(from, t_end, level, false);
 }
 
 }  // namespace
@@ -31,24 +54,9 @@ Turns::Turns(const std::vector<Swing>& swings) {
   for (const Swing& swing : swings) followers_.push_back({swing});
 }
 
-// From rising to falling or back; plateaus between them count with what was before.
 double Turns::turn_after(Swing& swing, double t, double t_end) {
-  const Interval range = swing.value.bounds(t, t_end).value;
-  const double least = bounded(range) ? negligible * (range.hi - range.lo) / (t_end - t) : 0;
-  const double level = std::max(least, underflow);
-  const double rate = swing.rate.value(t);
-  double from = t;
-  bool rises = rate > level;
-  if (!rises && !(rate < -level)) {
-    const TimeFound up = swing.rate.leaves(t, t_end, level, false);
-    const TimeFound down = swing.rate.leaves_below(t, up.t, -level, false);
-    if (!up.found && !down.found) return std::min(up.t, down.t);
-    rises = !down.found;
-    from = rises ? up.t : down.t;
-    if (from >= t_end) return t_end;
-  }
-  return rises ? swing.rate.leaves_below(from, t_end, -level, false).t
-               : swing.rate.leaves(from, t_end, level, false).t;
+  const TimeFound turn = search(swing, t, t_end);
+  return turn.found ? turn.t : std::max(turn.t, t + least_way * (t_end - t));
 }
 
 // A turn like that of a parabola with the rate at `t` is one that the solver sees coming.
