@@ -22,7 +22,8 @@ struct LawInput {
   bool boolean = false;
   LawRole seen_by = LawRole::any;
   LawRole also_by = seen_by;
-  bool of_pair = false;  // written `pair.R1`
+  bool of_pair = false;     // written `pair.R1`
+  bool remembered = false;  // from turn to turn of the contact
 };
 
 // In the order in which messages list them.

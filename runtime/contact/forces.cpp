@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <variant>
 
 #include "runtime/contact/bearing.hpp"
@@ -46,20 +47,10 @@ bool may_act(const Model& model, const ContactModel& contact, const ContactMemor
 }
 
 LawCall law_call(const LiveContact& c, const Indentation& seen, double t) {
-  const bool loading = c.forgets_turns ? seen.ddelta >= 0 : c.memory.loading;
-  return {{.delta = seen.delta,
-           .ddelta = seen.ddelta,
-           .vt = seen.vt,
-           .deepest = c.memory.largest(seen.delta),
-           .v_impact = c.memory.v_impact,
-           .loading = loading ? 1.0 : 0.0,
-           .t = t,
-           .R1 = c.memory.R1,
-           .R2 = c.memory.R2,
-           .FN = c.pressed},
-          c.states,
-          c.flags,
-          seen.sliding};
+  LawArguments arguments = law_arguments(c.memory, seen.delta, seen.ddelta, seen.vt, t);
+  if (c.forgets_turns) arguments.loading = seen.ddelta >= 0 ? 1.0 : 0.0;
+  arguments.FN = c.pressed;
+  return {arguments, c.states, c.flags, seen.sliding};
 }
 
 Indentation indentation(const LiveContact& c, Workspace& w) {
@@ -135,13 +126,12 @@ void rub_in_space(const Model& model, const LiveContact& c, const Placement& at,
   carry_states(program, c, at, out.geometry, rates);
 }
 
-// Friction as if it slid at the speed v.
-bool friction_at(const Model& model, const LiveContact& c, const ContactForce& f, double v,
-                 double t, Workspace& w, double& FT) {
+// Friction as if it slid at the speed v; empty if the law fails.
+std::optional<double> friction_at(const Model& model, const LiveContact& c, const ContactForce& f,
+                                  double v, double t, Workspace& w) {
   if (!evaluate_law(model, c.user, LawTape::value, law_call(c, {f.delta, f.ddelta, v}, t), w))
-    return false;
-  FT = c.user.tapes.outputs[1];
-  return true;
+    return std::nullopt;
+  return c.user.tapes.outputs[1];
 }
 
 // Against rolling and spinning, see turning.hpp.
@@ -151,11 +141,12 @@ bool resist_turning(const Model& model, const LiveContact& c, double t, Workspac
   const Vector3 spin = relative_spin(pair_of(c.model, w.impl().at));
   const Vector3 rolls = rolling_part(n, spin);
   const double lr = c.model.rolling, ls = c.model.spinning, speed = rolls.norm();
-  double rolling = 0, spinning = 0;
-  if (!friction_at(model, c, out, lr * speed, t, w, rolling)) return false;
-  if (!friction_at(model, c, out, ls * n.dot(spin), t, w, spinning)) return false;
-  out.moment = ls * spinning * n;
-  if (speed > 0) out.moment += lr * rolling / speed * rolls;
+  const auto rolling = friction_at(model, c, out, lr * speed, t, w);
+  if (!rolling) return false;
+  const auto spinning = friction_at(model, c, out, ls * n.dot(spin), t, w);
+  if (!spinning) return false;
+  out.moment = ls * *spinning * n;
+  if (speed > 0) out.moment += lr * *rolling / speed * rolls;
   out.power = out.moment.dot(spin);
   return true;
 }

@@ -152,13 +152,9 @@ double law_signal(const Model& model, const LawUser& user, int signal, const Law
 }
 
 double law_force(const Model& model, const LawUser& user, const LawProbe& at, Workspace& w) {
-  const LawCall call{{.delta = at.delta,
-                      .ddelta = at.ddelta,
-                      .deepest = at.delta,
-                      .v_impact = at.v_impact,
-                      .loading = at.ddelta >= 0 ? 1.0 : 0.0,
-                      .R1 = user.usual_1,
-                      .R2 = user.usual_2}};
+  const ContactMemory memory{
+      .loading = at.ddelta >= 0, .v_impact = at.v_impact, .R1 = user.usual_1, .R2 = user.usual_2};
+  const LawCall call{law_arguments(memory, at.delta, at.ddelta, 0, 0)};
   return evaluate_law(model, user, LawTape::value, call, w) ? user.tapes.outputs[0] : 0;
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "lang/expression/slot.hpp"
+#include "runtime/model/contact_memory.hpp"
 
 namespace mbs {
 
@@ -15,21 +16,34 @@ struct LawArguments {
   double FN = 0, P_in = 0, W_in = 0;  // of rigid contacts
 };
 
+// Of a contact with this memory, at this penetration, its rate and sliding speed.
+inline LawArguments law_arguments(const ContactMemory& memory, double delta, double ddelta,
+                                  double vt, double t) {
+  return {.delta = delta,
+          .ddelta = ddelta,
+          .vt = vt,
+          .deepest = memory.largest(delta),
+          .v_impact = memory.v_impact,
+          .loading = memory.loading ? 1.0 : 0.0,
+          .t = t,
+          .R1 = memory.R1,
+          .R2 = memory.R2};
+}
+
 namespace law_inputs {
 
 struct Row {
   SlotKind slot;
   double LawArguments::*value;
-  bool moves = false;       // changes with the motion itself, so forces have derivatives by it
-  bool remembered = false;  // from turn to turn
+  bool moves = false;  // changes with the motion itself, so forces have derivatives by it
 };
 inline constexpr Row rows[] = {
     {SlotKind::law_delta, &LawArguments::delta, true},
     {SlotKind::law_ddelta, &LawArguments::ddelta, true},
     {SlotKind::law_vt, &LawArguments::vt, true},
-    {SlotKind::law_deepest, &LawArguments::deepest, true, true},
+    {SlotKind::law_deepest, &LawArguments::deepest, true},
     {SlotKind::law_v_impact, &LawArguments::v_impact},
-    {SlotKind::law_loading, &LawArguments::loading, false, true},
+    {SlotKind::law_loading, &LawArguments::loading},
     {SlotKind::law_time, &LawArguments::t},
     {SlotKind::law_radius_1, &LawArguments::R1},
     {SlotKind::law_radius_2, &LawArguments::R2},
@@ -60,11 +74,6 @@ constexpr int moving(SlotKind slot) {
   return place;
 }
 inline constexpr int all_moving = moving(SlotKind::law_state);
-constexpr bool remembered(SlotKind slot) {
-  for (const Row& row : rows)
-    if (row.slot == slot) return row.remembered;
-  return false;
-}
 
 }  // namespace law_inputs
 

@@ -74,15 +74,8 @@ bool ForwardContacts::law(ForwardTouch& touch, double t, const double* states) {
   const int index = m_.contacts[touch.contact].own.law;
   const LawTapes& law = m_.laws[index];
   TapeState& tape = w_.impl().contacts[touch.contact].value;
-  const LawArguments seen{.delta = touch.delta,
-                          .ddelta = -touch.geometry.gap_rate,
-                          .vt = touch.geometry.vt,
-                          .deepest = mode.largest(touch.delta),
-                          .v_impact = mode.v_impact,
-                          .loading = mode.loading ? 1.0 : 0.0,
-                          .t = t,
-                          .R1 = mode.R1,
-                          .R2 = mode.R2};
+  const LawArguments seen =
+      law_arguments(mode, touch.delta, -touch.geometry.gap_rate, touch.geometry.vt, t);
   double* to = tape.registers.data();
   for (const Input& input : inputs_[index])
     *to++ = input.value ? seen.*input.value : states[input.state];

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lang/expression/watched_kinks.hpp"
+#include "lang/kinds/law_memory.hpp"
 #include "runtime/contact/law_inputs.hpp"
 
 namespace mbs {
@@ -138,7 +139,7 @@ LawTapes compile_law(const ir::LawProgram& p, std::vector<Swing>& swings) {
   KnownParts known;
   for (const NodeId output : wanted.all) add_swings(wanted.graph, output, swings, known);
   law.checks_vary = any_varies(p, p.requirements) || any_varies(p, p.warnings);
-  for (const Slot& slot : law.value.inputs()) law.remembers |= law_inputs::remembered(slot.kind);
+  for (const Slot& slot : law.value.inputs()) law.remembers |= is_remembered(slot.kind);
   add_lazy(p, law);
   return law;
 }

@@ -27,11 +27,11 @@ void load_library(World& world) {
   world.library = &new_scope(world, ScopeKind::library, nullptr);
   world.root = &new_scope(world, ScopeKind::file, world.library);
   make_ground(world);
-  world.library->readable = world.session.library->names();
+  world.library->readable = world.session.library.names();
   world.library->read = [&world](const std::string& name) -> Symbol* {
-    const auto file = world.session.library->definition(name);
+    const auto file = world.session.library.definition(name);
     if (!file) return nullptr;
-    collect(world, file->statements, *world.library);
+    collect(world, file->statements, names::defined_by(file->statements), *world.library);
     return find_here(*world.library, name);
   };
 }
@@ -131,14 +131,10 @@ void record_tables(World& world) {
 // What kind of world it is has to be known before anything is made in it; a script's own world
 // comes before those of files that it uses.
 void choose_world(World& world) {
-  const names::Statements& statements = world.session.program.root->statements;
-  const ast::Statement* own = world_statement(statements);
-  if (!own) {
-    world.spatial = uses_spatial_world(world, statements, world.root->directory);
-    return;
-  }
-  world.spatial = std::get<ast::Declaration>(own->node).name.name == "spatial";
-  if (world.spatial) declare_object(world, *own, *world.root);
+  const names::Program& program = world.session.program;
+  world.spatial = names::is_spatial(program);
+  const ast::Statement* own = names::world_statement(program.root().statements);
+  if (own && world.spatial) declare_object(world, *own, *world.root);
 }
 
 }  // namespace
@@ -151,7 +147,7 @@ std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
   world.bindings = std::move(bindings);
   load_library(world);
   choose_world(world);
-  collect(world, session.program.root->statements, *world.root);
+  collect(world, session.program.root().statements, *world.root);
   settle_families(world);
   settle_rates(world);
   for (const SetOption& set : session.sets) check_set(world, set);

@@ -9,6 +9,7 @@
 #include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/values/shapes.hpp"
+#include "lang/kinds/law_memory.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -44,8 +45,8 @@ bool round_or_plane(Group& group, const Object& member, const ShapeValue& shape)
   return fits;
 }
 
-ir::Shape shape_in(const World& world, const ShapeValue& shape) {
-  return world.spatial ? *space_contact_shape(shape) : ir_shape(shape);
+ir::Shape shape_in(const Declarations& declarations, const ShapeValue& shape) {
+  return declarations.spatial ? *space_contact_shape(shape) : ir_shape(shape);
 }
 
 bool add_member(Group& group, Object& member, std::map<Likeness, int>& twin_classes) {
@@ -79,8 +80,7 @@ const char* unfit(const ir::LawProgram& law) {
   for (const NodeId node : {law.FN, law.FT}) {
     if (!node.valid()) continue;
     for (const Slot& slot : law.graph.slots_used(node))
-      if (slot.kind == SlotKind::law_loading || slot.kind == SlotKind::law_deepest)
-        return "it remembers how deep it has been";
+      if (is_remembered(slot.kind)) return "it remembers how deep it has been";
   }
   return nullptr;
 }

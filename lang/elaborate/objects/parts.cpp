@@ -39,8 +39,8 @@ std::optional<double> width_of(const ShapeValue& shape) {
 }
 
 // Does a body consist of its points' shapes?
-bool made_of_parts(World& world, Object& body) {
-  if (&body == world.ground || !is_body(body)) return false;
+bool made_of_parts(Declarations& declarations, Object& body) {
+  if (&body == declarations.ground || !is_body(body)) return false;
   for (const char* own : {"shape", "mass", "inertia"})
     if (find_bound(body, own)) return false;
   return true;

@@ -237,8 +237,12 @@ void each_round(World& world, const ast::For& loop, const Value& values, Scope& 
   }
 }
 
-void collect(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope) {
-  const auto& definitions = world.session.program.defined_by(statements);
+void collect(World& world, const names::Statements& statements, Scope& scope) {
+  collect(world, statements, world.session.program.defined_by(statements), scope);
+}
+
+void collect(World& world, const names::Statements& statements,
+             const std::vector<names::Definition>& definitions, Scope& scope) {
   scope.names.reserve(scope.names.size() + definitions.size());
   for (const names::Definition& definition : definitions) Names{world, scope}.enter(definition);
   for (const auto& statement : statements) {

@@ -6,7 +6,10 @@
 namespace mbs::elaborate {
 
 // Enters all names of the statements, then makes the declared objects in order. Actions are left.
-void collect(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope);
+void collect(World& world, const names::Statements& statements, Scope& scope);
+// The same for statements of a tree that is no part of the program, with what they define.
+void collect(World& world, const names::Statements& statements,
+             const std::vector<names::Definition>& definitions, Scope& scope);
 
 // The same for what is declared in the block of a body: points, and loops of them.
 void collect_block(World& world, const ast::Block& block, Scope& scope);
@@ -23,11 +26,6 @@ void each_round(World& world, const ast::For& loop, const Value& values, Scope& 
 
 // `use "file.mbs"` (use.cpp).
 void use_file(World& world, const ast::Use& use, const ast::Statement& statement, Scope& scope);
-// The first `world` of a file; null if it has none.
-const ast::Statement* world_statement(const std::vector<ast::StatementPtr>& statements);
-// Whether the first `world` of all files that these statements use, and those use, is spatial.
-bool uses_spatial_world(World& world, const std::vector<ast::StatementPtr>& statements,
-                        const std::string& directory);
 
 // Makes the object or instance of a declaration (expand.cpp).
 void declare_object(World& world, const ast::Statement& statement, Scope& scope);

@@ -2,38 +2,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "lang/elaborate/program/collect.hpp"
-#include "lang/syntax/parse.hpp"
-#include "lang/text/path.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
 namespace {
 
-std::string directory_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string::npos ? "" : path.substr(0, slash);
-}
-
-// One name for each file: links may lead to it under several.
-std::string identity_of(const World& world, const std::string& path) {
-  const auto& canonical = world.session.options.canonical_path;
-  return canonical ? canonical(path) : path;
-}
-
-std::shared_ptr<const ast::File> read(World& world, const std::string& path,
-                                      const std::string& identity) {
-  auto& files = world.session.program.used;
-  if (const auto known = files.find(identity); known != files.end()) return known->second;
-  const auto text =
-      world.session.options.read_file ? world.session.options.read_file(path) : std::nullopt;
-  if (!text) return nullptr;
-  const int source = world.session.sources.add(path, *text);
-  auto file =
-      std::make_shared<const ast::File>(parse(world.session.sources, source, *world.diagnostics));
-  files.emplace(identity, file);
+// What its parser says against a file is told once, by who is the first to read it.
+const names::SourceFile& read(World& world, int number) {
+  const names::SourceFile& file = world.session.program.file(number);
+  if (world.session.told.insert(number).second)
+    for (const Diagnostic& each : file.complaints.list()) world.diagnostics->add(each);
   return file;
 }
 
@@ -101,68 +81,32 @@ void check_clashes(World& world, const Scope& scope, const Scope& inside, const 
 
 }  // namespace
 
-const ast::Statement* world_statement(const names::Statements& statements) {
-  for (const auto& statement : statements) {
-    const auto* declaration = std::get_if<ast::Declaration>(&statement->node);
-    if (declaration && declaration->kind.name == "world") return statement.get();
-  }
-  return nullptr;
-}
-
-namespace {
-
-bool finds_spatial_world(World& world, const names::Statements& statements,
-                         const std::string& directory, std::set<std::string>& seen) {
-  for (const auto& statement : statements) {
-    const auto* use = std::get_if<ast::Use>(&statement->node);
-    if (!use) continue;
-    const std::string path = normal_path(joined_path(directory, use->path));
-    const std::string identity = identity_of(world, path);
-    const auto file = seen.insert(identity).second ? read(world, path, identity) : nullptr;
-    if (!file) continue;
-    const ast::Statement* own = world_statement(file->statements);
-    if (own) return std::get<ast::Declaration>(own->node).name.name == "spatial";
-    if (finds_spatial_world(world, file->statements, directory_of(path), seen)) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
-bool uses_spatial_world(World& world, const names::Statements& statements,
-                        const std::string& directory) {
-  std::set<std::string> seen;
-  return finds_spatial_world(world, statements, directory, seen);
-}
-
 void use_file(World& world, const ast::Use& use, const ast::Statement& statement, Scope& scope) {
-  const std::string path = normal_path(joined_path(scope.directory, use.path));
-  const std::string identity = identity_of(world, path);
-  if (std::find(world.opening.begin(), world.opening.end(), identity) != world.opening.end()) {
+  const int number = world.session.program.file_of(use);
+  if (std::ranges::find(world.opening, number) != world.opening.end()) {
     report(world, Code::E0312, use.path_span,
            fmt::format("cannot use `{}`: it uses this file", use.path));
     return;
   }
   const bool shared = !use.name && !use.overrides && !scope.own_copy;
-  if (const auto known = world.file_scopes.find(identity);
-      shared && known != world.file_scopes.end())
+  if (const auto known = world.file_scopes.find(number); shared && known != world.file_scopes.end())
     return show(world, scope, *known->second, use, statement);
-  const auto file = read(world, path, identity);
-  if (!file) {
+  if (number < 0) {
     report(world, Code::E0312, use.path_span,
            fmt::format("cannot use `{}`: it cannot be read", use.path))
         .hint = "paths begin at the folder of the file that says `use`";
     return;
   }
+  const names::SourceFile& file = read(world, number);
   Scope& inside = new_scope(world, ScopeKind::file, world.library);
-  inside.directory = directory_of(path);
+  inside.directory = file.directory;
   inside.prefix = use.name ? scope.prefix + use.name->name + "." : scope.prefix;
   inside.own_copy = !shared;
   set_overrides(use, inside, scope);
-  if (shared) world.file_scopes[identity] = &inside;
+  if (shared) world.file_scopes[number] = &inside;
   show(world, scope, inside, use, statement);
-  world.opening.push_back(identity);
-  collect(world, file->statements, inside);
+  world.opening.push_back(number);
+  collect(world, file.tree->statements, inside);
   world.opening.pop_back();
   if (use.overrides) check_override_names(world, use, inside);
   check_clashes(world, scope, inside, use);

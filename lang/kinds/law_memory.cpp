@@ -1,0 +1,12 @@
+#include "lang/kinds/law_memory.hpp"
+
+#include "lang/kinds/law_inputs.hpp"
+
+namespace mbs {
+
+bool is_remembered(SlotKind slot) {
+  const LawInput* input = find_law_input(slot);
+  return input && input->remembered;
+}
+
+}  // namespace mbs
