@@ -124,13 +124,13 @@ NodeId distance(World& world, Object& first, Object& second) {
   return g.unary(Op::sqrt, g.add(g.mul(dx, dx), g.mul(dy, dy)));
 }
 
-Scalar signal(Draft& draft, NodeId node, Dimension dimension, const ast::Expr& expr,
+Scalar signal(World& world, NodeId node, Dimension dimension, const ast::Expr& expr,
               std::optional<Unit> unit) {
   Scalar scalar;
   scalar.dimension = dimension;
   scalar.unit = std::move(unit);
-  if (draft.graph().is_constant(node)) {
-    scalar.value = draft.graph().value(node);
+  if (world.graph().is_constant(node)) {
+    scalar.value = world.graph().value(node);
     return scalar;
   }
   scalar.node = node;
