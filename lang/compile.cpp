@@ -1,11 +1,14 @@
 #include "lang/compile.hpp"
 
 #include <exception>
+#include <utility>
+#include <vector>
 
 #include "lang/elaborate/actions/actions.hpp"
 #include "lang/elaborate/actions/gathered_plots.hpp"
 #include "lang/elaborate/build/build.hpp"
 #include "lang/elaborate/build/library.hpp"
+#include "lang/names/program.hpp"
 #include "lang/syntax/parse.hpp"
 
 namespace mbs {
@@ -15,13 +18,15 @@ using elaborate::Session;
 using elaborate::SetOption;
 
 // `--set p=text`: the text is a source of its own, so that messages can point into it.
-void parse_overrides(Session& session, Diagnostics& diagnostics) {
-  for (const Override& set : session.options.overrides) {
-    const int source = session.sources.add("--set " + set.name, set.text);
+std::vector<SetOption> parsed_overrides(SourceMap& sources, const CompileOptions& options,
+                                        Diagnostics& diagnostics) {
+  std::vector<SetOption> sets;
+  for (const Override& set : options.overrides) {
+    const int source = sources.add("--set " + set.name, set.text);
     const Span whole{source, 0, static_cast<std::uint32_t>(set.text.size())};
-    session.sets.push_back(
-        {set.name, parse_expression(session.sources, source, diagnostics), whole});
+    sets.push_back({set.name, parse_expression(sources, source, diagnostics), whole});
   }
+  return sets;
 }
 
 std::optional<ir::Scenario> resolved(Session& session, Diagnostics& diagnostics) {
@@ -35,13 +40,16 @@ std::optional<ir::Scenario> resolved(Session& session, Diagnostics& diagnostics)
 
 void compile_tree(SourceMap& sources, const ast::File& file, const CompileOptions& options,
                   Compilation& result) {
-  Session session{.sources = sources, .options = options};
-  if (result.diagnostics.has_errors())
-    session.broken_names = elaborate::names_in_broken_statements(file, sources);
-  elaborate::Library library(sources);
-  session.library = &library;
-  parse_overrides(session, result.diagnostics);
-  session.program = names::program_of(file, sources, options);
+  const bool broken = result.diagnostics.has_errors();
+  const elaborate::Library library(sources);
+  std::vector<SetOption> sets = parsed_overrides(sources, options, result.diagnostics);
+  const names::Program program = names::program_of(file, sources, options);
+  Session session{.sources = sources,
+                  .options = options,
+                  .program = program,
+                  .library = library,
+                  .sets = std::move(sets)};
+  if (broken) session.broken_names = elaborate::names_in_broken_statements(file, sources);
   result.scenario = resolved(session, result.diagnostics);
   if (result.scenario) elaborate::warn_unused_params(file, sources, result.diagnostics);
 }

@@ -124,9 +124,7 @@ cli/session/repl
 cli/session/repl_commands
 cli/session/repl_json
 cli/session/session
-cli/session/stepper
-runtime/geometry/convex
-runtime/geometry/solid'
+cli/session/stepper'
 
 # seen PATTERN ALLOWED: files outside of ALLOWED that include <PATTERN...>.
 seen() {

@@ -36,7 +36,7 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
-std::string about(const Symbol& symbol) {
+std::string about(const DefinedName& symbol) {
   if (!symbol.doc.empty()) return first_line(symbol.doc);
   return first_line(symbol.signature.empty() ? symbol.kind_name : symbol.signature);
 }
@@ -48,88 +48,74 @@ class Proposals {
       : context_(context), text_(text), cursor_(cursor), own_(own), options_(options) {}
 
   Candidates make() {
-    switch (context_.expected) {
-      case Expected::nothing:
-        break;
-      case Expected::command:
-        list_ = options_.commands;
-        break;
-      case Expected::command_argument:
-        command_argument();
-        break;
-      case Expected::greek:
-        for (const auto& [name, letter] : greek) add(name, letter);
-        break;
-      case Expected::statement:
-        statement();
-        break;
-      case Expected::point:
-        points();
-        break;
-      case Expected::kind:
-        kinds();
-        break;
-      case Expected::param:
-        symbols({SymbolKind::param}, false);
-        break;
-      case Expected::object:
-        add("ground", "the body that does not move");
-        symbols({SymbolKind::object, SymbolKind::let}, false);
-        break;
-      case Expected::unit:
-        units();
-        break;
-      case Expected::field:
-        fields();
-        break;
-      case Expected::attribute:
-        attributes();
-        break;
-      case Expected::attribute_value:
-        attribute_value();
-        break;
-      case Expected::argument:
-        arguments();
-        expression();
-        break;
-      case Expected::option:
-        action_options();
-        break;
-      case Expected::option_value:
-        option_value();
-        break;
-      case Expected::clause:
-        clauses();
-        break;
-      case Expected::switched:
-        switched();
-        break;
-      case Expected::window:
-        symbols({SymbolKind::run}, false);
-        expression();
-        break;
-      case Expected::law_item:
-        law_items();
-        break;
-      case Expected::expression:
-        expression();
-        break;
-    }
+    fill();
     return std::move(list_);
   }
 
  private:
+  void fill() {
+    switch (context_.expected) {
+      case Expected::nothing:
+        return;
+      case Expected::command:
+        list_ = options_.commands;
+        return;
+      case Expected::command_argument:
+        return command_argument();
+      case Expected::greek:
+        for (const auto& [name, letter] : greek) add(name, letter);
+        return;
+      case Expected::statement:
+        return statement();
+      case Expected::point:
+        return points();
+      case Expected::kind:
+        return kinds();
+      case Expected::param:
+        return symbols({NameKind::param}, false);
+      case Expected::object:
+        add("ground", "the body that does not move");
+        return symbols({NameKind::object, NameKind::let, NameKind::file}, false);
+      case Expected::unit:
+        return units();
+      case Expected::field:
+        return fields();
+      case Expected::attribute:
+        return attributes();
+      case Expected::attribute_value:
+        return attribute_value();
+      case Expected::argument:
+        arguments();
+        return expression();
+      case Expected::option:
+        return action_options();
+      case Expected::option_value:
+        return option_value();
+      case Expected::clause:
+        return clauses();
+      case Expected::switched:
+        return switched();
+      case Expected::window:
+        symbols({NameKind::run}, false);
+        return expression();
+      case Expected::law_item:
+        return law_items();
+      case Expected::expression:
+        return expression();
+    }
+  }
+
   void add(std::string_view text, std::string_view doc) {
     list_.push_back({std::string(text), std::string(doc)});
   }
 
-  void symbols_of(const Vocabulary& vocabulary, std::initializer_list<SymbolKind> kinds) {
-    for (const Symbol& symbol : vocabulary.symbols()) {
+  void symbols_of(const Vocabulary& vocabulary, std::initializer_list<NameKind> kinds) {
+    for (const DefinedName& symbol : vocabulary.symbols()) {
       if (std::find(kinds.begin(), kinds.end(), symbol.kind) != kinds.end())
         add(symbol.name, about(symbol));
     }
   }
-  void symbols(std::initializer_list<SymbolKind> kinds, bool library) {
+  void symbols(std::initializer_list<NameKind> kinds, bool library) {
     symbols_of(own_, kinds);
     if (library) symbols_of(library_vocabulary(), kinds);
   }
@@ -148,7 +134,7 @@ class Proposals {
           "simulate continue print table plot histogram animate expect stop sweep for let");
     for (const std::string_view word : statement_words()) add(word, "");
     kinds();
-    symbols({SymbolKind::template_}, false);
+    symbols({NameKind::template_}, false);
     if (options_.session) expression();
   }
 
@@ -163,8 +149,8 @@ class Proposals {
 
   void expression() {
     law_inputs_here();
-    for (const Symbol& symbol : own_.symbols()) {
-      if (symbol.kind != SymbolKind::template_) add(symbol.name, about(symbol));
+    for (const DefinedName& symbol : own_.symbols()) {
+      if (symbol.kind != NameKind::template_) add(symbol.name, about(symbol));
     }
     for (const std::string& name : elaborate::builtin_names()) {
       const elaborate::Builtin* function = elaborate::find_builtin(name);
@@ -176,7 +162,7 @@ class Proposals {
     for (const std::string_view axis : {"x", "y", "z"})
       if (own_.spatial()) add(axis, "the direction of an axis");
     symbols_of(library_vocabulary(),
-               {SymbolKind::law, SymbolKind::friction, SymbolKind::function, SymbolKind::object});
+               {NameKind::law, NameKind::friction, NameKind::function, NameKind::object});
   }
 
   // What the number at the cursor is to be, if that is known.
@@ -223,9 +209,9 @@ class Proposals {
     if (first == "energy") return add_fields(energy_fields());
     if (first == "pair") return add_fields(pair_fields());
     if (context_.path.back() == "impacts") return add_fields(impact_fields());
-    const Symbol* symbol = find_symbol(own_, first);
+    const DefinedName* symbol = find_symbol(own_, first);
     for (std::size_t i = 1; symbol && i < context_.path.size(); ++i) {
-      const Symbol* part = part_of(*symbol, context_.path[i], own_);
+      const DefinedName* part = part_of(*symbol, context_.path[i], own_);
       if (!part) return vector_parts();
       symbol = part;
     }
@@ -263,7 +249,7 @@ class Proposals {
         if (known && !given(attribute.name)) add(attribute.name, attribute.doc);
       }
       if (kind->kind == ObjectKind::body) points();
-    } else if (const Symbol* shape = find_symbol(own_, context_.head)) {
+    } else if (const DefinedName* shape = find_symbol(own_, context_.head)) {
       for (const std::string& argument : shape->arguments) {
         if (!given(argument)) add(argument, fmt::format("of `{}`", shape->name));
       }
@@ -276,10 +262,10 @@ class Proposals {
     if (!attribute) return expression();
     switch (attribute->want) {
       case Want::law:
-        return symbols({SymbolKind::law, SymbolKind::param, SymbolKind::let}, true);
+        return symbols({NameKind::law, NameKind::param, NameKind::let, NameKind::file}, true);
       case Want::friction:
         add("none", "no friction");
-        return symbols({SymbolKind::friction, SymbolKind::param, SymbolKind::let}, true);
+        return symbols({NameKind::friction, NameKind::param, NameKind::let, NameKind::file}, true);
       case Want::material:
         return materials();
       case Want::boolean:
@@ -302,7 +288,7 @@ class Proposals {
 
   void materials() {
     for (const Vocabulary* vocabulary : {&own_, &library_vocabulary()}) {
-      for (const Symbol& symbol : vocabulary->symbols()) {
+      for (const DefinedName& symbol : vocabulary->symbols()) {
         if (symbol.kind_name == "material") add(symbol.name, about(symbol));
       }
     }
@@ -317,7 +303,7 @@ class Proposals {
   }
 
   void arguments() {
-    const Symbol* symbol = find_symbol(own_, context_.name);
+    const DefinedName* symbol = find_symbol(own_, context_.name);
     if (!symbol) return;
     for (const std::string& argument : symbol->arguments)
       add(argument + " = ", fmt::format("argument of `{}`", symbol->name));
@@ -367,9 +353,9 @@ class Proposals {
   }
 
   void switched() {
-    for (const Symbol& symbol : own_.symbols()) {
+    for (const DefinedName& symbol : own_.symbols()) {
       const KindInfo* kind =
-          symbol.kind == SymbolKind::object ? find_kind(symbol.kind_name) : nullptr;
+          symbol.kind == NameKind::object ? find_kind(symbol.kind_name) : nullptr;
       if (kind && find_attribute(*kind, "active")) add(symbol.name, about(symbol));
     }
   }
@@ -390,11 +376,11 @@ class Proposals {
       return !command.empty() && name.substr(0, command.size()) == command;
     };
     if (command == "set" || command == "unset") {
-      symbols({SymbolKind::param}, false);
+      symbols({NameKind::param}, false);
     } else if (is("law")) {
-      symbols({SymbolKind::law, SymbolKind::friction}, true);
+      symbols({NameKind::law, NameKind::friction}, true);
     } else if (is("doc") || is("help")) {
-      for (const Symbol& symbol : own_.symbols()) add(symbol.name, about(symbol));
+      for (const DefinedName& symbol : own_.symbols()) add(symbol.name, about(symbol));
       for (const std::string& name : documented_names()) add(name, "");
     } else if (command == "list") {
       for (const std::string_view kind : {"param", "let", "fn", "law", "friction", "template"})

@@ -70,7 +70,7 @@ std::string indented(std::string_view text) {
 }
 
 // What stands behind the parameters: the lines of a block, or `= …`.
-std::string body_of(const Symbol& symbol) {
+std::string body_of(const DefinedName& symbol) {
   const std::size_t open = symbol.text.find('(');
   if (open == symbol.text.npos) return {};
   const auto close = TextScan(symbol.text).partner(static_cast<std::uint32_t>(open));
@@ -82,13 +82,13 @@ std::string body_of(const Symbol& symbol) {
   return indented(rest);
 }
 
-std::string doc_of(const Symbol& symbol) {
+std::string doc_of(const DefinedName& symbol) {
   const std::string doc = indented(symbol.doc);
   switch (symbol.kind) {
-    case SymbolKind::law:
-    case SymbolKind::friction:
-    case SymbolKind::function:
-    case SymbolKind::template_:
+    case NameKind::law:
+    case NameKind::friction:
+    case NameKind::function:
+    case NameKind::template_:
       return fmt::format("{} {}\n{}{}", symbol.kind_name, symbol.signature, doc, body_of(symbol));
     default:
       return symbol.text + "\n" + doc;
@@ -161,8 +161,10 @@ std::string described(std::string_view path, const FieldInfo& field) {
   return fmt::format("{}: {}\n", path, described(field));
 }
 
-std::optional<std::string> doc_of_member(std::string_view path, const Symbol& symbol,
+std::optional<std::string> doc_of_member(std::string_view path, const DefinedName& symbol,
                                          std::string_view name, const Vocabulary& own) {
+  if (symbol.kind == NameKind::file)
+    if (const DefinedName* part = part_of(symbol, std::string(name), own)) return doc_of(*part);
   for (const Member& member : members_of(symbol, own))
     if (member.name == name)
       return fmt::format("{}: {}\n", path, member.doc.empty() ? symbol.kind_name : member.doc);
@@ -180,7 +182,7 @@ std::optional<std::string> doc_of_field(std::string_view path, const Vocabulary&
   if (base.size() > 8 && base.substr(base.size() - 8) == ".impacts") {
     if (const FieldInfo* field = find_field(impact_fields(), name)) return described(path, *field);
   }
-  const Symbol* symbol = find_symbol(own, base.substr(0, base.find_first_of(".[")));
+  const DefinedName* symbol = find_symbol(own, base.substr(0, base.find_first_of(".[")));
   const KindInfo* kind = find_kind(symbol ? std::string_view(symbol->kind_name) : base);
   if (!kind && !symbol) return {};
   if (!kind) return doc_of_member(path, *symbol, name, own);
@@ -253,10 +255,10 @@ std::optional<std::string> doc_of_part(std::string_view name) {
 }  // namespace
 
 std::optional<std::string> doc_text(std::string_view name, const Vocabulary& own) {
-  if (const Symbol* symbol = own.find(name)) return doc_of(*symbol);
+  if (const DefinedName* symbol = own.find(name)) return doc_of(*symbol);
   if (name.find('.') != name.npos) return doc_of_field(name, own);
   // A function of the library may have the name of an option.
-  if (const Symbol* symbol = library_vocabulary().find(name))
+  if (const DefinedName* symbol = library_vocabulary().find(name))
     return doc_of(*symbol) + doc_of_part(name).value_or("");
   if (const KindInfo* kind = find_kind(name)) return doc_of(*kind);
   if (const elaborate::Builtin* function = elaborate::find_builtin(name))
@@ -277,7 +279,7 @@ std::optional<std::string> doc_text(std::string_view name, const Vocabulary& own
 
 std::vector<std::string> documented_names() {
   std::vector<std::string> names;
-  for (const Symbol& symbol : library_vocabulary().symbols()) names.push_back(symbol.name);
+  for (const DefinedName& symbol : library_vocabulary().symbols()) names.push_back(symbol.name);
   for (const KindInfo& kind : all_kinds()) names.emplace_back(kind.name);
   for (const std::string& name : elaborate::builtin_names()) names.push_back(name);
   for (const Constant& constant : constants) names.emplace_back(constant.name);

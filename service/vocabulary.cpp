@@ -23,7 +23,7 @@ std::string parameter_text(const ast::Parameter& parameter, const SourceMap& sou
   return text;
 }
 
-void set_parameters(Symbol& symbol, const std::vector<ast::Parameter>& parameters,
+void set_parameters(DefinedName& symbol, const std::vector<ast::Parameter>& parameters,
                     const SourceMap& sources) {
   std::string list;
   for (const ast::Parameter& parameter : parameters) {
@@ -33,8 +33,8 @@ void set_parameters(Symbol& symbol, const std::vector<ast::Parameter>& parameter
   symbol.signature = fmt::format("{}({})", symbol.name, list);
 }
 
-Symbol symbol_of(SymbolKind kind, const names::Definition& definition) {
-  Symbol symbol;
+DefinedName symbol_of(NameKind kind, const names::Definition& definition) {
+  DefinedName symbol;
   symbol.kind = kind;
   symbol.name = definition.name->name;
   symbol.kind_name = names::word_of(definition);
@@ -44,32 +44,33 @@ Symbol symbol_of(SymbolKind kind, const names::Definition& definition) {
 }
 
 // A param or let on its own line: the statement is the signature.
-Symbol value_symbol(SymbolKind kind, const names::Definition& definition,
-                    const SourceMap& sources) {
-  Symbol symbol = symbol_of(kind, definition);
+DefinedName value_symbol(NameKind kind, const names::Definition& definition,
+                         const SourceMap& sources) {
+  DefinedName symbol = symbol_of(kind, definition);
   symbol.signature = sources.text(definition.statement->span);
   return symbol;
 }
 
 template <class Node>  // Function, Law or Template
-Symbol called_symbol(SymbolKind kind, const names::Definition& definition,
-                     const SourceMap& sources) {
-  Symbol symbol = symbol_of(kind, definition);
+DefinedName called_symbol(NameKind kind, const names::Definition& definition,
+                          const SourceMap& sources) {
+  DefinedName symbol = symbol_of(kind, definition);
   set_parameters(symbol, std::get<Node>(definition.statement->node).parameters, sources);
   return symbol;
 }
 
 // A contact can be asked for the parameters and parts of its law.
-Symbol law_symbol(SymbolKind kind, const names::Definition& definition, const SourceMap& sources) {
-  Symbol symbol = called_symbol<ast::Law>(kind, definition, sources);
+DefinedName law_symbol(NameKind kind, const names::Definition& definition,
+                       const SourceMap& sources) {
+  DefinedName symbol = called_symbol<ast::Law>(kind, definition, sources);
   for (const names::Definition& part : names::defined_inside(*definition.statement)) {
     if (part.kind != names::Kind::unknown) symbol.signals.push_back(part.name->name);
   }
   return symbol;
 }
 
-Symbol template_symbol(const names::Definition& definition, const SourceMap& sources) {
-  Symbol symbol = called_symbol<ast::Template>(SymbolKind::template_, definition, sources);
+DefinedName template_symbol(const names::Definition& definition, const SourceMap& sources) {
+  DefinedName symbol = called_symbol<ast::Template>(NameKind::template_, definition, sources);
   Vocabulary inside;
   inside.add(std::get<ast::Template>(definition.statement->node).body, sources);
   symbol.parts = inside.symbols();
@@ -83,8 +84,8 @@ std::string law_name(const ast::Expr& value) {
   return call ? law_name(*call->callee) : std::string();
 }
 
-Symbol object_symbol(const names::Definition& definition) {
-  Symbol symbol = symbol_of(SymbolKind::object, definition);
+DefinedName object_symbol(const names::Definition& definition) {
+  DefinedName symbol = symbol_of(NameKind::object, definition);
   for (const names::Definition& part : names::defined_inside(*definition.statement)) {
     if (part.kind == names::Kind::object) symbol.parts.push_back(object_symbol(part));
   }
@@ -100,27 +101,27 @@ Symbol object_symbol(const names::Definition& definition) {
 }
 
 // Columns without a name are called by their text.
-Symbol table_symbol(const names::Definition& definition, const SourceMap& sources) {
-  Symbol symbol = symbol_of(SymbolKind::table, definition);
+DefinedName table_symbol(const names::Definition& definition, const SourceMap& sources) {
+  DefinedName symbol = symbol_of(NameKind::table, definition);
   for (const ast::Column& column : std::get<ast::Table>(definition.statement->node).columns) {
-    Symbol part;
-    part.kind = SymbolKind::table;
+    DefinedName part;
+    part.kind = NameKind::table;
     part.name = column.name ? column.name->name : std::string(sources.text(column.value->span));
     symbol.parts.push_back(std::move(part));
   }
   return symbol;
 }
 
-void add_column(Symbol& symbol, const std::string& name, const std::string& unit) {
-  Symbol part;
-  part.kind = SymbolKind::table;
+void add_column(DefinedName& symbol, const std::string& name, const std::string& unit) {
+  DefinedName part;
+  part.kind = NameKind::table;
   part.name = name;
   part.kind_name = unit.empty() ? "column" : fmt::format("column [{}]", unit);
   symbol.parts.push_back(std::move(part));
 }
 
 // The headings of a file that the compilation has read.
-void add_headings(Symbol& symbol, const std::string& file, const SourceMap& sources) {
+void add_headings(DefinedName& symbol, const std::string& file, const SourceMap& sources) {
   const std::string path = normal_path(file);
   for (int source = sources.size(); source-- > 0;) {
     const std::string& name = sources.name(source);
@@ -134,9 +135,9 @@ void add_headings(Symbol& symbol, const std::string& file, const SourceMap& sour
   }
 }
 
-Symbol data_symbol(const names::Definition& definition, const SourceMap& sources) {
+DefinedName data_symbol(const names::Definition& definition, const SourceMap& sources) {
   const auto& data = std::get<ast::Data>(definition.statement->node);
-  Symbol symbol = symbol_of(SymbolKind::table, definition);
+  DefinedName symbol = symbol_of(NameKind::table, definition);
   for (const ast::DataItem& item : data.items)
     if (item.name.name != "by" && item.name.name != "outside")
       add_column(symbol, item.name.name, item.unit ? item.unit->text : "");
@@ -144,26 +145,27 @@ Symbol data_symbol(const names::Definition& definition, const SourceMap& sources
   return symbol;
 }
 
-std::optional<Symbol> symbol_of(const names::Definition& definition, const SourceMap& sources) {
+std::optional<DefinedName> symbol_of(const names::Definition& definition,
+                                     const SourceMap& sources) {
   switch (definition.kind) {
     case names::Kind::param:
-      return value_symbol(SymbolKind::param, definition, sources);
+      return value_symbol(NameKind::param, definition, sources);
     case names::Kind::let:
-      return value_symbol(SymbolKind::let, definition, sources);
+      return value_symbol(NameKind::let, definition, sources);
     case names::Kind::function:
-      return called_symbol<ast::Function>(SymbolKind::function, definition, sources);
+      return called_symbol<ast::Function>(NameKind::function, definition, sources);
     case names::Kind::law:
-      return law_symbol(SymbolKind::law, definition, sources);
+      return law_symbol(NameKind::law, definition, sources);
     case names::Kind::friction:
-      return law_symbol(SymbolKind::friction, definition, sources);
+      return law_symbol(NameKind::friction, definition, sources);
     case names::Kind::template_:
       return template_symbol(definition, sources);
     case names::Kind::state:
-      return value_symbol(SymbolKind::state, definition, sources);
+      return value_symbol(NameKind::state, definition, sources);
     case names::Kind::event:
-      return symbol_of(SymbolKind::event, definition);
+      return symbol_of(NameKind::event, definition);
     case names::Kind::run:
-      return symbol_of(SymbolKind::run, definition);
+      return symbol_of(NameKind::run, definition);
     case names::Kind::data:
       return data_symbol(definition, sources);
     case names::Kind::table:
@@ -177,7 +179,7 @@ std::optional<Symbol> symbol_of(const names::Definition& definition, const Sourc
 
 }  // namespace
 
-void Vocabulary::add(Symbol symbol) {
+void Vocabulary::add(DefinedName symbol) {
   symbols_.push_back(std::move(symbol));
 }
 
@@ -200,9 +202,9 @@ void Vocabulary::add(const ast::Statement& statement, const SourceMap& sources) 
   add(std::move(*symbol));
 }
 
-const Symbol* Vocabulary::find(std::string_view name) const {
+const DefinedName* Vocabulary::find(std::string_view name) const {
   const auto found = std::find_if(symbols_.rbegin(), symbols_.rend(),
-                                  [&](const Symbol& symbol) { return symbol.name == name; });
+                                  [&](const DefinedName& symbol) { return symbol.name == name; });
   return found == symbols_.rend() ? nullptr : &*found;
 }
 
@@ -220,8 +222,8 @@ const Vocabulary& library_vocabulary() {
   return library;
 }
 
-const Symbol* find_symbol(const Vocabulary& own, std::string_view name) {
-  const Symbol* symbol = own.find(name);
+const DefinedName* find_symbol(const Vocabulary& own, std::string_view name) {
+  const DefinedName* symbol = own.find(name);
   return symbol ? symbol : library_vocabulary().find(name);
 }
 
@@ -242,7 +244,7 @@ void add_fields(std::vector<Member>& members, std::span<const FieldInfo> fields,
 }
 
 void add_law(std::vector<Member>& members, const std::string& law, const Vocabulary& own) {
-  const Symbol* symbol = find_symbol(own, law);
+  const DefinedName* symbol = find_symbol(own, law);
   if (!symbol) return;
   for (const std::string& signal : symbol->signals)
     members.push_back({signal, fmt::format("of `{}`", symbol->name)});
@@ -250,31 +252,32 @@ void add_law(std::vector<Member>& members, const std::string& law, const Vocabul
 
 }  // namespace
 
-std::vector<Member> members_of(const Symbol& symbol, const Vocabulary& own) {
+std::vector<Member> members_of(const DefinedName& symbol, const Vocabulary& own) {
   std::vector<Member> members;
-  for (const Symbol& part : symbol.parts) members.push_back({part.name, part.kind_name});
-  if (symbol.kind == SymbolKind::event) add_fields(members, info(ObjectKind::event).fields, own);
-  if (symbol.kind != SymbolKind::object) return members;
+  for (const DefinedName& part : symbol.parts) members.push_back({part.name, part.kind_name});
+  if (symbol.kind == NameKind::event) add_fields(members, info(ObjectKind::event).fields, own);
+  if (symbol.kind != NameKind::object) return members;
   if (const KindInfo* kind = find_kind(symbol.kind_name)) {
     add_fields(members, kind->fields, own);
     add_law(members, symbol.law, own);
     add_law(members, symbol.friction, own);
-  } else if (const Symbol* shape = find_symbol(own, symbol.kind_name)) {
-    for (const Symbol& part : shape->parts) members.push_back({part.name, part.kind_name});
+  } else if (const DefinedName* shape = find_symbol(own, symbol.kind_name)) {
+    for (const DefinedName& part : shape->parts) members.push_back({part.name, part.kind_name});
   }
   return members;
 }
 
-const Symbol* part_of(const Symbol& symbol, const std::string& name, const Vocabulary& own) {
-  const auto in = [&](const std::vector<Symbol>& parts) -> const Symbol* {
+const DefinedName* part_of(const DefinedName& symbol, const std::string& name,
+                           const Vocabulary& own) {
+  const auto in = [&](const std::vector<DefinedName>& parts) -> const DefinedName* {
     const auto found = std::find_if(parts.begin(), parts.end(),
-                                    [&](const Symbol& part) { return part.name == name; });
+                                    [&](const DefinedName& part) { return part.name == name; });
     return found == parts.end() ? nullptr : &*found;
   };
-  if (const Symbol* part = in(symbol.parts)) return part;
-  if (symbol.kind != SymbolKind::object) return nullptr;
-  const Symbol* shape = find_symbol(own, symbol.kind_name);
-  return shape && shape->kind == SymbolKind::template_ ? in(shape->parts) : nullptr;
+  if (const DefinedName* part = in(symbol.parts)) return part;
+  if (symbol.kind != NameKind::object) return nullptr;
+  const DefinedName* shape = find_symbol(own, symbol.kind_name);
+  return shape && shape->kind == NameKind::template_ ? in(shape->parts) : nullptr;
 }
 
 }  // namespace mbs

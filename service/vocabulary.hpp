@@ -14,7 +14,7 @@
 
 namespace mbs {
 
-enum class SymbolKind {
+enum class NameKind {
   param,
   let,
   function,
@@ -25,11 +25,12 @@ enum class SymbolKind {
   event,
   state,
   table,
-  run
+  run,
+  file  // of a `use` with a name
 };
 
-struct Symbol {
-  SymbolKind kind = SymbolKind::let;
+struct DefinedName {
+  NameKind kind = NameKind::let;
   std::string name;
   std::string kind_name;  // "param", "law", "clearance", the template's name of an instance
   std::string signature;  // "flores(ce, n = 1.5, K: N/m^n = hertz_K(pair))", "param c = 0.5 mm"
@@ -37,7 +38,8 @@ struct Symbol {
   std::string text;       // the statement
   std::vector<std::string> arguments;  // of a law, function or template
   std::vector<std::string> signals;    // law: what a contact with it can be asked for
-  std::vector<Symbol> parts;           // points of a body, parts of a template, columns of a table
+  std::vector<DefinedName> parts;      // points of a body, parts of a template, columns of a table,
+                                       // what a file defines
   std::string law, friction;           // contact: the names of its laws, if they are plain
   bool indexed = false;                // b[i]
   Span span;                           // of the name
@@ -45,22 +47,23 @@ struct Symbol {
 
 class Vocabulary {
  public:
-  void add(Symbol symbol);
+  void add(DefinedName symbol);
   void add(const ast::Statement& statement, const SourceMap& sources);
   void add(const std::vector<ast::StatementPtr>& statements, const SourceMap& sources);
-  const std::vector<Symbol>& symbols() const { return symbols_; }
-  const Symbol* find(std::string_view name) const;  // the one added last
-  bool spatial() const { return spatial_; }         // the last `world` is
+  const std::vector<DefinedName>& symbols() const { return symbols_; }
+  const DefinedName* find(std::string_view name) const;  // the one added last
+  bool spatial() const { return spatial_; }              // the last `world` is
+  void set_spatial(bool spatial) { spatial_ = spatial; }
 
  private:
-  std::vector<Symbol> symbols_;
+  std::vector<DefinedName> symbols_;
   bool spatial_ = false;
 };
 
 // The standard library's laws, friction laws and materials; read once.
 const Vocabulary& library_vocabulary();
 // In `own`, else in the library.
-const Symbol* find_symbol(const Vocabulary& own, std::string_view name);
+const DefinedName* find_symbol(const Vocabulary& own, std::string_view name);
 
 // "penetration, never negative [m]"
 std::string described(const FieldInfo& field);
@@ -70,7 +73,8 @@ struct Member {
   std::string name;
   std::string doc;
 };
-std::vector<Member> members_of(const Symbol& symbol, const Vocabulary& own);
-const Symbol* part_of(const Symbol& symbol, const std::string& name, const Vocabulary& own);
+std::vector<Member> members_of(const DefinedName& symbol, const Vocabulary& own);
+const DefinedName* part_of(const DefinedName& symbol, const std::string& name,
+                           const Vocabulary& own);
 
 }  // namespace mbs

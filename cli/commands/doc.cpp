@@ -25,10 +25,10 @@ std::string headline(const std::string& text) {
   return begin == text.npos ? "" : text.substr(begin, text.find('\n', begin) - begin);
 }
 
-void list_symbols(const char* title, const Vocabulary& vocabulary, SymbolKind kind,
+void list_symbols(const char* title, const Vocabulary& vocabulary, NameKind kind,
                   std::ostream& out) {
   out << title << "\n";
-  for (const Symbol& symbol : vocabulary.symbols()) {
+  for (const DefinedName& symbol : vocabulary.symbols()) {
     if (symbol.kind == kind) out << fmt::format("  {:<28} {}\n", symbol.name, headline(symbol.doc));
   }
 }
@@ -43,16 +43,16 @@ void list_everything(std::ostream& out) {
   for (const KindInfo& kind : all_kinds()) {
     if (find_kind(kind.name)) out << fmt::format("  {:<28} {}\n", kind.name, kind.doc);
   }
-  list_symbols("normal laws", library, SymbolKind::law, out);
-  list_symbols("friction laws", library, SymbolKind::friction, out);
-  list_symbols("functions of the library", library, SymbolKind::function, out);
+  list_symbols("normal laws", library, NameKind::law, out);
+  list_symbols("friction laws", library, NameKind::friction, out);
+  list_symbols("functions of the library", library, NameKind::function, out);
   out << "functions of the language\n";
   for (const std::string& name : elaborate::builtin_names()) {
     const elaborate::Builtin& function = *elaborate::find_builtin(name);
     out << fmt::format("  {:<28} {}\n", function.signature, function.doc);
   }
   out << "materials\n";
-  for (const Symbol& symbol : library.symbols()) {
+  for (const DefinedName& symbol : library.symbols()) {
     if (symbol.kind_name == "material") out << fmt::format("  {}\n", symbol.name);
   }
 }
@@ -77,11 +77,11 @@ void document_script(const Script& script, std::ostream& out) {
   vocabulary.add(file.statements, sources);
   if (!file.doc.empty()) out << file.doc << (file.doc.back() == '\n' ? "" : "\n");
   bool first = file.doc.empty();
-  for (const Symbol& symbol : vocabulary.symbols()) {
-    const bool tells = symbol.kind == SymbolKind::param || !symbol.doc.empty();
+  for (const DefinedName& symbol : vocabulary.symbols()) {
+    const bool tells = symbol.kind == NameKind::param || !symbol.doc.empty();
     if (!tells) continue;
-    const bool called = !symbol.signature.empty() && symbol.kind != SymbolKind::param &&
-                        symbol.kind != SymbolKind::let;
+    const bool called =
+        !symbol.signature.empty() && symbol.kind != NameKind::param && symbol.kind != NameKind::let;
     const std::string head = called ? symbol.kind_name + " " + symbol.signature
                                     : symbol.text.substr(0, symbol.text.find('\n'));
     out << (first ? "" : "\n") << head << "\n" << indented(symbol.doc);

@@ -62,14 +62,15 @@ std::string place_of(const Document& document, const NameTable::Definition& inne
                      text.substr(0, last + 1));
 }
 
-Json hover(const Document& document, std::size_t offset) {
+Json hover(const Project& project, std::size_t offset) {
+  const Document& document = project.document(0);
   if (in_prose(document, offset)) return nullptr;
   const NameTable::Definition* found = document.names().at(offset);
   const bool inside = found && !found->global && found->statement.source == 0 &&
                       (found->kind == "for" || found->kind == "parameter" ||
                        found->kind == "column" || found->kind == "solve");
   const auto text = inside ? std::optional(place_of(document, *found))
-                           : inspect(document.text(), offset, document.vocabulary());
+                           : inspect(document.text(), offset, project.vocabulary());
   std::string shown = text.value_or("");
   if (found && (found->kind == "param" || found->kind == "let") && found->global)
     shown += constant_text(document, found->name);
@@ -77,10 +78,11 @@ Json hover(const Document& document, std::size_t offset) {
   return {{"contents", {{"kind", "markdown"}, {"value", "```mbs\n" + shown + "```"}}}};
 }
 
-Json completion(const Document& document, std::size_t offset) {
+Json completion(const Project& project, std::size_t offset) {
+  const Document& document = project.document(0);
   CompletionOptions options;
   options.try_text = [&](const std::string& text) { return document.tried(text); };
-  const Completion found = complete(document.text(), offset, document.vocabulary(), options);
+  const Completion found = complete(document.text(), offset, project.vocabulary(), options);
   const Json range = document.range(found.begin, found.end);
   Json items = Json::array();
   for (std::size_t i = 0; i < found.candidates.size(); ++i) {

@@ -2,13 +2,15 @@
 #pragma once
 
 #include "cli/lsp/document.hpp"
+#include "cli/lsp/project.hpp"
 
 namespace mbs::lsp {
 
 // Parameters of textDocument/publishDiagnostics.
 Json published_diagnostics(const Document& document, const Document::Complaints& complaints);
-Json hover(const Document& document, std::size_t offset);
-Json completion(const Document& document, std::size_t offset);
+// About the project's first document.
+Json hover(const Project& project, std::size_t offset);
+Json completion(const Project& project, std::size_t offset);
 Json formatting(const Document& document);
 // Inside a comment, or in the plain part of a text.
 bool in_prose(const Document& document, std::size_t offset);

@@ -43,7 +43,7 @@ using Places = std::map<int, std::vector<Span>>;  // by file
 
 Places places_of(const Project& project, const NameTable::Definition& definition) {
   Places places;
-  for (int file = 0; file < static_cast<int>(project.files().size()); ++file) {
+  for (int file = 0; file < project.count(); ++file) {
     auto spans = project.references(file, definition);
     if (!spans.empty()) places.emplace(file, std::move(spans));
   }
@@ -66,7 +66,7 @@ void check_meanings(const Project& project, const Places& places, const std::str
   for (const auto& [file, spans] : places)
     texts.emplace(file, replaced(project.document(file).text(), spans, name));
   const Project after = project.edited(texts);
-  for (int file = 0; file < static_cast<int>(project.files().size()); ++file) {
+  for (int file = 0; file < project.count(); ++file) {
     if (project.meanings(file) != after.meanings(file))
       throw std::invalid_argument(fmt::format("`{}` already means something else in {}", name,
                                               file_name(project.document(file))));

@@ -1,7 +1,11 @@
 #include "cli/lsp/project.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+
+#include "lang/names/name_tables.hpp"
+#include "service/used_names.hpp"
 
 namespace mbs::lsp {
 
@@ -34,74 +38,85 @@ bool uses_files(const Document& document) {
 
 }  // namespace
 
-Project::Project(const OpenDocuments& open, const Document& document) : reader_(document.reader()) {
+Project::Project(const OpenDocuments& open, const Document& document, Reach reach)
+    : reader_(document.reader()) {
   for (const auto& [uri, one] : open) known_.emplace(key_of(*one), borrowed(*one));
-  add(borrowed(document));
+  std::vector<std::string> roots{key_of(document)};
+  if (reach == Reach::users) {
+    for (const auto& [key, one] : known_) roots.push_back(key);
+    const fs::path home = document.directory();
+    if (!home.empty())
+      for (std::string& script : scripts_of(home)) roots.push_back(std::move(script));
+  }
+  read(roots);
 }
 
-void Project::add_users() {
-  for (const auto& [key, document] : known_) add(document);
-  const fs::path home = document(0).directory();
-  if (!home.empty()) add_scripts_of(home);
+Project::Project(Document::Reader reader, Known known, const std::vector<std::string>& roots)
+    : reader_(std::move(reader)), known_(std::move(known)) {
+  read(roots);
 }
 
-void Project::add_scripts_of(const fs::path& folder) {
+// Those of a folder that use others, by their paths; none that is known already.
+std::vector<std::string> Project::scripts_of(const fs::path& folder) {
   std::vector<fs::path> paths;
   std::error_code error;
   fs::directory_iterator entry(folder, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    if (paths.size() == most_files) return;
+    if (paths.size() == most_files) return {};
     std::error_code unknown;
     if (entry->path().extension() == ".mbs" && entry->is_regular_file(unknown))
       paths.push_back(entry->path());
   }
   std::sort(paths.begin(), paths.end());
+  std::vector<std::string> scripts;
   for (const fs::path& path : paths) {
     std::string problem;
-    const bool is_known = numbers_.contains(plain_path(path).string());
-    const auto text = is_known ? std::nullopt : read_text_file(path, problem);
+    const std::string key = plain_path(path).string();
+    const auto text = known_.contains(key) ? std::nullopt : read_text_file(path, problem);
     if (!text || text->find("use") == text->npos) continue;
-    const auto document = std::make_shared<const Document>(uri_of(path), *text, reader_);
-    if (uses_files(*document)) add(document);
+    auto document = std::make_shared<const Document>(uri_of(path), *text, reader_);
+    if (!uses_files(*document)) continue;
+    known_.emplace(key, std::move(document));
+    scripts.push_back(key);
   }
+  return scripts;
 }
 
-// The table of a file; null while it is being read: two files that use each other.
-const NameTable* Project::add(const std::shared_ptr<const Document>& document) {
-  const auto [known, is_new] = numbers_.try_emplace(key_of(*document), files_.size());
-  if (!is_new) {
-    const File& file = files_[known->second];
-    return file.ready ? &file.names : nullptr;
+// The program of these documents, whose other files are open or are read.
+void Project::read(const std::vector<std::string>& roots) {
+  std::vector<names::SourceFile> files;
+  for (const std::string& key : roots) {
+    const Document& document = *known_.at(key);
+    files.push_back({key, document.directory().string(), names::borrowed(document.tree())});
   }
-  const auto number = static_cast<int>(files_.size());
-  File& file = files_.emplace_back();  // stays where it is while others are added behind it
-  file.document = document;
-  const auto used = [&](const ast::Use& use) -> const NameTable* {
-    const fs::path home = document->directory();
-    return add_file(plain_path(home / use.path));
+  names::FileAccess access;
+  access.identity = [](const std::string& path) { return path; };
+  access.read = [&](const std::string& path) -> std::optional<names::FileAccess::Read> {
+    auto known = known_.find(path);
+    if (known == known_.end()) {
+      const auto text = known_.size() < most_files ? reader_(path) : std::nullopt;
+      if (!text) return std::nullopt;
+      known = known_.emplace(path, std::make_shared<const Document>(uri_of(path), *text, reader_))
+                  .first;
+    }
+    return names::FileAccess::Read{names::borrowed(known->second->tree())};
   };
-  file.names = NameTable(document->tree(), document->text(), number, used);
-  file.ready = true;
-  return &file.names;
+  program_ = names::Program(std::move(files), access);
+  tables_ =
+      name_tables(program_, [&](int file) -> std::string_view { return document(file).text(); });
 }
 
-const NameTable* Project::add_file(const fs::path& path) {
-  if (const auto known = known_.find(path.string()); known != known_.end())
-    return add(known->second);
-  if (const auto known = numbers_.find(path.string()); known != numbers_.end())
-    return add(files_[known->second].document);
-  if (files_.size() >= most_files) return nullptr;
-  const auto text = reader_(path);
-  if (!text) return nullptr;
-  return add(std::make_shared<const Document>(uri_of(path), *text, reader_));
+Vocabulary Project::vocabulary() const {
+  return with_used(program_,
+                   [&](int file) -> const Vocabulary& { return document(file).vocabulary(); });
 }
 
 const NameTable::Definition* Project::definition_at(std::size_t offset) const {
-  return files_.front().names.at(offset);
+  return tables_.front().at(offset);
 }
 
 std::vector<Span> Project::references(int file, const NameTable::Definition& definition) const {
-  const NameTable& names = files_[static_cast<std::size_t>(file)].names;
+  const NameTable& names = table(file);
   std::vector<Span> spans;
   for (const NameTable::Reference& reference : names.references()) {
     if (is_same(names.definitions()[static_cast<std::size_t>(reference.definition)], definition))
@@ -114,22 +129,19 @@ std::vector<Span> Project::references(int file, const NameTable::Definition& def
 }
 
 Project Project::edited(const std::map<int, std::string>& texts) const {
-  Project result(reader_);
-  std::vector<std::shared_ptr<const Document>> documents;
-  for (std::size_t i = 0; i < files_.size(); ++i) {
-    const auto text = texts.find(static_cast<int>(i));
-    documents.push_back(
-        text == texts.end()
-            ? files_[i].document
-            : std::make_shared<const Document>(files_[i].document->uri(), text->second, reader_));
-    result.known_.emplace(key_of(*documents.back()), documents.back());
+  Known known = known_;
+  std::vector<std::string> roots;
+  for (int file = 0; file < count(); ++file) {
+    roots.push_back(program_.file(file).identity);
+    if (const auto text = texts.find(file); text != texts.end())
+      known[roots.back()] =
+          std::make_shared<const Document>(document(file).uri(), text->second, reader_);
   }
-  for (const auto& document : documents) result.add(document);
-  return result;
+  return {reader_, std::move(known), roots};
 }
 
 std::vector<int> Project::meanings(int file) const {
-  const NameTable& names = files_[static_cast<std::size_t>(file)].names;
+  const NameTable& names = table(file);
   std::vector<NameTable::Reference> references = names.references();
   std::sort(references.begin(), references.end(), [](const auto& a, const auto& b) {
     return std::pair(a.span.begin, a.definition) < std::pair(b.span.begin, b.definition);

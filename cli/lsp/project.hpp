@@ -2,33 +2,34 @@
 #pragma once
 
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "cli/lsp/document.hpp"
+#include "lang/names/name_table.hpp"
+#include "lang/names/program.hpp"
+#include "service/vocabulary.hpp"
 
 namespace mbs::lsp {
 
 class Project {
  public:
   using OpenDocuments = std::map<std::string, std::unique_ptr<Document>>;  // by address
-  struct File {
-    std::shared_ptr<const Document> document;
-    NameTable names;  // numbered by the file's place in `files()`
-    bool ready = false;
-  };
+  // Which files belong to it beside a document: those that it uses, directly or by others; or also
+  // the other open documents and the scripts in its folder, with what they use.
+  enum class Reach { used, users };
 
-  // An open document and all files it uses, directly or by others. It is file 0.
-  Project(const OpenDocuments& open, const Document& document);
-  // Also the other open documents and the scripts in the document's folder, with what they use.
-  void add_users();
+  Project(const OpenDocuments& open, const Document& document, Reach reach = Reach::used);
 
-  const std::deque<File>& files() const { return files_; }
-  const Document& document(int file) const {
-    return *files_[static_cast<std::size_t>(file)].document;
-  }
+  // The document is file 0.
+  const names::Program& program() const { return program_; }
+  int count() const { return static_cast<int>(tables_.size()); }
+  const Document& document(int file) const { return *known_.at(program_.file(file).identity); }
+  // What the names in the document stand for, those of used files among them.
+  Vocabulary vocabulary() const;
   // Of the name at a byte of the document; null if nothing is defined under it.
   const NameTable::Definition* definition_at(std::size_t offset) const;
   // The places of a file that refer to a definition, in the order of the text.
@@ -40,15 +41,17 @@ class Project {
   std::vector<int> meanings(int file) const;
 
  private:
-  explicit Project(Document::Reader reader) : reader_(std::move(reader)) {}
-  const NameTable* add(const std::shared_ptr<const Document>& document);
-  const NameTable* add_file(const std::filesystem::path& path);
-  void add_scripts_of(const std::filesystem::path& folder);
+  using Known = std::map<std::string, std::shared_ptr<const Document>>;
+
+  Project(Document::Reader reader, Known known, const std::vector<std::string>& roots);
+  std::vector<std::string> scripts_of(const std::filesystem::path& folder);
+  void read(const std::vector<std::string>& roots);
+  const NameTable& table(int file) const { return tables_[static_cast<std::size_t>(file)]; }
 
   Document::Reader reader_;
-  std::map<std::string, std::shared_ptr<const Document>> known_;  // by key, as `numbers_`
-  std::deque<File> files_;
-  std::map<std::string, std::size_t> numbers_;  // by path, or by address where there is none
+  Known known_;  // by path, or by address where there is none
+  names::Program program_;
+  std::deque<NameTable> tables_;  // numbered as the program's files
 };
 
 }  // namespace mbs::lsp

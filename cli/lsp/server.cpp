@@ -178,11 +178,11 @@ Json Server::shutdown(const Json&) {
 }
 
 Json Server::hover(const Json& params) {
-  return lsp::hover(document(params), offset(params));
+  return lsp::hover(Project(documents_, document(params)), offset(params));
 }
 
 Json Server::completion(const Json& params) {
-  return lsp::completion(document(params), offset(params));
+  return lsp::completion(Project(documents_, document(params)), offset(params));
 }
 
 Json Server::definition(const Json& params) {
@@ -190,8 +190,7 @@ Json Server::definition(const Json& params) {
 }
 
 Json Server::references(const Json& params) {
-  Project project(documents_, document(params));
-  project.add_users();
+  const Project project(documents_, document(params), Project::Reach::users);
   return lsp::references(project, offset(params));
 }
 
@@ -200,8 +199,7 @@ Json Server::prepare_rename(const Json& params) {
 }
 
 Json Server::rename(const Json& params) {
-  Project project(documents_, document(params));
-  project.add_users();
+  const Project project(documents_, document(params), Project::Reach::users);
   return lsp::rename(project, offset(params), params.at("newName").get<std::string>());
 }
 

@@ -124,7 +124,7 @@ bool on_terminal(Session& session, Environment& environment) {
   // Names are gathered anew when an entry has been read.
   std::optional<Vocabulary> own;
   LineEditor editor(history, [&](const std::string& text, std::size_t cursor) {
-    if (!own) own = vocabulary_of(session);
+    if (!own) own = visible_names(session);
     return complete_entry(session, *own, text, cursor);
   });
   EntryReader reader([&](const std::string& prompt, const std::string& pending) {

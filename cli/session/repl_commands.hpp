@@ -32,6 +32,8 @@ std::string lacks_colon(const std::string& text);
 
 // What the session's own statements define.
 Vocabulary vocabulary_of(const Session& session);
+// The same with what their `use` brings in.
+Vocabulary visible_names(const Session& session);
 
 // Groups of commands, for the table.
 bool help_command(Session& session, const std::string& topic);

@@ -3,15 +3,19 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "cli/output/text_table.hpp"
 #include "cli/output/units_report.hpp"
 #include "cli/session/repl_commands.hpp"
 #include "cli/session/session_world.hpp"
 #include "lang/kinds/kinds.hpp"
+#include "lang/names/program.hpp"
 #include "lang/scenario/compile_options.hpp"
+#include "lang/syntax/ast.hpp"
 #include "lang/text/suggest.hpp"
 #include "service/doc.hpp"
+#include "service/used_names.hpp"
 
 namespace mbs {
 
@@ -19,7 +23,7 @@ namespace {
 
 std::string hint_for(const std::string& name, const Vocabulary& own) {
   std::vector<std::string> names = documented_names();
-  for (const Symbol& symbol : own.symbols()) names.push_back(symbol.name);
+  for (const DefinedName& symbol : own.symbols()) names.push_back(symbol.name);
   const auto near = suggest(name, names);
   return near ? fmt::format("; did you mean `{}`?", *near) : std::string();
 }
@@ -61,7 +65,7 @@ const ast::Statement* world_of(const Session& session) {
 // What has names of this kind; of every kind that has any, where `kind` is empty.
 std::vector<std::string> kinds_among(const Vocabulary& own, const std::string& kind) {
   std::vector<std::string> kinds;
-  for (const Symbol& symbol : own.symbols()) {
+  for (const DefinedName& symbol : own.symbols()) {
     const bool wanted = kind.empty() || symbol.kind_name == kind;
     if (wanted && std::find(kinds.begin(), kinds.end(), symbol.kind_name) == kinds.end())
       kinds.push_back(symbol.kind_name);
@@ -96,6 +100,20 @@ Vocabulary vocabulary_of(const Session& session) {
   return vocabulary;
 }
 
+Vocabulary visible_names(const Session& session) {
+  SourceMap sources = session.host().sources;
+  ast::File own;
+  for (const Accepted& accepted : session.world().statements)
+    own.statements.push_back(accepted.statement);
+  const names::Program program = names::program_of(own, sources, session.compile_options());
+  std::vector<Vocabulary> defined{vocabulary_of(session)};
+  for (std::size_t file = 1; file < program.files().size(); ++file)
+    defined.emplace_back().add(program.files()[file].tree->statements, sources);
+  return with_used(program, [&](int file) -> const Vocabulary& {
+    return defined[static_cast<std::size_t>(file)];
+  });
+}
+
 bool help_command(Session& session, const std::string& topic) {
   if (!topic.empty()) {
     const std::string_view text = help_topic(topic);
@@ -103,7 +121,7 @@ bool help_command(Session& session, const std::string& topic) {
       session.out().text(std::string(text));
       return true;
     }
-    if (const auto doc = doc_text(topic, vocabulary_of(session))) {
+    if (const auto doc = doc_text(topic, visible_names(session))) {
       session.out().text(*doc);
       return true;
     }
@@ -123,7 +141,7 @@ bool help_command(Session& session, const std::string& topic) {
 
 bool doc_command(Session& session, const std::string& name) {
   if (name.empty()) return refuse(session, "`:doc` needs a name: `:doc flores`");
-  const Vocabulary own = vocabulary_of(session);
+  const Vocabulary own = visible_names(session);
   const auto text = doc_text(name, own);
   if (!text) return refuse(session, fmt::format("there is no `{}`{}", name, hint_for(name, own)));
   session.out().text(*text);
@@ -137,7 +155,7 @@ bool list_command(Session& session, const std::string& kind) {
     text += fmt::format("{:<10}  {}\n", "world", std::get<ast::Declaration>(world->node).name.name);
   for (const std::string& one : kinds_among(own, kind)) {
     std::string names;
-    for (const Symbol& symbol : own.symbols()) {
+    for (const DefinedName& symbol : own.symbols()) {
       if (symbol.kind_name != one) continue;
       names += (names.empty() ? "" : ", ") + symbol.name + (symbol.indexed ? "[]" : "");
     }
@@ -158,7 +176,7 @@ bool show_command(Session& session, const std::string& name) {
     return true;
   }
   if (session.show_kept_table(name)) return true;
-  if (const Symbol* symbol = own.find(name)) {
+  if (const DefinedName* symbol = own.find(name)) {
     session.out().text(symbol->text + "\n");
     return true;
   }

@@ -117,7 +117,7 @@ bool state_command(Session& session, const std::string& name) {
     return true;
   }
   const Vocabulary own = vocabulary_of(session);
-  const Symbol* symbol = own.find(name.substr(0, name.find_first_of("[.")));
+  const DefinedName* symbol = own.find(name.substr(0, name.find_first_of("[.")));
   const std::string kind = symbol ? symbol->kind_name : "";
   const std::string text = object_state_text(session, name, kind);
   if (text.empty()) return refuse(session, fmt::format("`{}` has no state to show", name));

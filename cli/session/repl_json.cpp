@@ -188,7 +188,7 @@ class Server {
   }
 
   const Vocabulary& vocabulary() {
-    if (!own_) own_ = vocabulary_of(session_);
+    if (!own_) own_ = visible_names(session_);
     return *own_;
   }
 

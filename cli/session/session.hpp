@@ -69,6 +69,7 @@ class Session {
 
   const SessionHost& host() const { return host_; }
   const SessionWorld& world() const { return world_; }
+  CompileOptions compile_options() const { return options_for(world_); }
   SourceMap& sources() { return host_.sources; }
   SessionOutput& out() { return host_.out; }
   bool stale() const { return run_ && run_->mechanism != mechanism_; }

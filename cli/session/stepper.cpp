@@ -12,8 +12,8 @@ namespace mbs {
 
 namespace {
 
-// A single step is not held back by the end of the run, as long as that is far.
-constexpr double far = 1.0;  // s
+// A single step must not be shortened by the end of the run, which is set this far ahead.
+constexpr double end_of_run = 1.0;  // s
 
 // "hit closed at 0.5 m/s"
 std::string told(const LogEntry& entry, int digits) {
@@ -64,7 +64,7 @@ std::unique_ptr<Stepper> Stepper::resume(Session& session) {
 
 bool Stepper::step(Session& session, std::optional<double> duration) {
   const std::size_t log_before = run().log.size();
-  const double end = time() + duration.value_or(far);
+  const double end = time() + duration.value_or(end_of_run);
   if (duration) {
     simulation_->advance(end);
   } else {

@@ -65,7 +65,7 @@ NodeId Graph::intern(Node node) {
 }
 
 NodeId Graph::constant(double value) {
-  if (value == 0) value = 0;  // one zero
+  if (value == 0) value = 0;  // -0 and 0 are one node
   return intern({.op = Op::constant, .a = {}, .b = {}, .c = {}, .value = value});
 }
 

@@ -9,19 +9,9 @@ enum class ObjectKind {
   material,
   body,
   point,
-  revolute,
-  prismatic,
-  weld,
-  rod,
-  slot,
-  gear,
-  spherical,
-  universal,
-  cylindrical,
-  screw,
-  planar,
-  inplane,
-  constant_velocity,
+#define MBS_JOINT_KIND(name) name,
+#include "lang/kinds/joint_kinds.def"
+#undef MBS_JOINT_KIND
   drive,
   force,
   torque,
@@ -37,20 +27,9 @@ enum class ObjectKind {
 namespace ir {
 
 enum class JointKind {
-  revolute,
-  prismatic,
-  weld,
-  rod,
-  slot,
-  gear,
-  // only in space
-  spherical,
-  universal,
-  cylindrical,
-  screw,
-  planar,
-  inplane,
-  constant_velocity,
+#define MBS_JOINT_KIND(name) name,
+#include "lang/kinds/joint_kinds.def"
+#undef MBS_JOINT_KIND
   // of clearances, beside their contacts
   journal,  // the bearing and the journal in it, which do not leave each other
   guide,    // the block and the guide it slides in; in the plane, too

@@ -41,5 +41,11 @@ using BearingRows = std::array<int, std::tuple_size_v<Multipliers>>;
 BearingRows bearing_rows(const Model& model, const Bearing& bearing);
 // For multipliers by row, as y' has them from Layout::lam on.
 Pressing pressing(const Model& model, const Bearing& bearing, const double* multipliers);
+// How the friction of a joint follows what presses it.
+struct PressedFriction {
+  double by_FN = 0;  // dFT/dFN
+  double vt = 0;
+  Pressing pressing{};
+};
 
 }  // namespace mbs

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <variant>
 
 #include "runtime/contact/bearing.hpp"
@@ -125,13 +126,12 @@ void rub_in_space(const Model& model, const LiveContact& c, const Placement& at,
   carry_states(program, c, at, out.geometry, rates);
 }
 
-// Friction as if it slid at the speed v.
-bool friction_at(const Model& model, const LiveContact& c, const ContactForce& f, double v,
-                 double t, Workspace& w, double& FT) {
+// Friction as if it slid at the speed v; empty if the law fails.
+std::optional<double> friction_at(const Model& model, const LiveContact& c, const ContactForce& f,
+                                  double v, double t, Workspace& w) {
   if (!evaluate_law(model, c.user, LawTape::value, law_call(c, {f.delta, f.ddelta, v}, t), w))
-    return false;
-  FT = c.user.tapes.outputs[1];
-  return true;
+    return std::nullopt;
+  return c.user.tapes.outputs[1];
 }
 
 // Against rolling and spinning, see turning.hpp.
@@ -141,11 +141,12 @@ bool resist_turning(const Model& model, const LiveContact& c, double t, Workspac
   const Vector3 spin = relative_spin(pair_of(c.model, w.impl().at));
   const Vector3 rolls = rolling_part(n, spin);
   const double lr = c.model.rolling, ls = c.model.spinning, speed = rolls.norm();
-  double rolling = 0, spinning = 0;
-  if (!friction_at(model, c, out, lr * speed, t, w, rolling)) return false;
-  if (!friction_at(model, c, out, ls * n.dot(spin), t, w, spinning)) return false;
-  out.moment = ls * spinning * n;
-  if (speed > 0) out.moment += lr * rolling / speed * rolls;
+  const auto rolling = friction_at(model, c, out, lr * speed, t, w);
+  if (!rolling) return false;
+  const auto spinning = friction_at(model, c, out, ls * n.dot(spin), t, w);
+  if (!spinning) return false;
+  out.moment = ls * *spinning * n;
+  if (speed > 0) out.moment += lr * *rolling / speed * rolls;
   out.power = out.moment.dot(spin);
   return true;
 }

@@ -203,11 +203,12 @@ const double* corrections_of(const Model& m, const double* residual, Workspace& 
   return m.layout.spatial() ? w.impl().corrections.data() : residual + m.layout.q;
 }
 
-void contract(const Model& m, const double* r, const double* corrections, const double* reduced,
+void contract(const Model& m, const AbsoluteResidual& whole, const double* reduced,
               const double* rates, double* out, TreeState& state) {
   const Tree& tree = m.tree;
   const Layout& l = m.layout;
-  if (l.spatial()) return spatial::contract(m, r, corrections, reduced, rates, out, state);
+  if (l.spatial()) return spatial::contract(m, whole, reduced, rates, out, state);
+  const auto [r, corrections] = whole;
   const int d = tree.coordinates;
   double *kinematic = out, *momentum = out + d;
   for (int i = 0; i < d; ++i) kinematic[i] = rates[i] - reduced[d + i];

@@ -21,8 +21,8 @@ void expand_rates(const Model& model, const double* reduced, const double* reduc
 // Absolute unknowns that satisfy the tree's joints to reduced ones; y' with accelerations likewise.
 void reduce(const Model& model, const double* y, const double* yp, double* reduced,
             double* reduced_rates, TreeState& state);
-// Rows of the absolute residual, and corrections of motions, to the reduced one, B^T r.
-void contract(const Model& model, const double* r, const double* corrections, const double* reduced,
+// The absolute residual to the reduced one, B^T r.
+void contract(const Model& model, const AbsoluteResidual& r, const double* reduced,
               const double* reduced_rates, double* out, TreeState& state);
 // G^T Mu' by motions, as a residual has been evaluated with it last.
 const double* corrections_of(const Model& model, const double* residual, Workspace& workspace);

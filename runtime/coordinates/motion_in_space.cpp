@@ -270,8 +270,9 @@ void kinematics(const Tree& tree, const double* reduced, const double* rates,
 
 }  // namespace
 
-void contract(const Model& m, const double* r, const double* corrections, const double* reduced,
+void contract(const Model& m, const AbsoluteResidual& whole, const double* reduced,
               const double* rates, double* out, TreeState& state) {
+  const auto [r, corrections] = whole;
   const Tree& tree = m.tree;
   SpatialTreeState& s = state.space;
   load_bodies(m.layout, r + m.layout.v, 1, s);

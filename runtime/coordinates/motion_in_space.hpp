@@ -14,8 +14,7 @@ void expand_rates(const Model& model, const double* reduced, const double* rates
                   TreeState& state);
 void reduce(const Model& model, const double* y, const double* yp, double* reduced, double* rates,
             TreeState& state);
-// `corrections`: G^T Mu' by motions.
-void contract(const Model& model, const double* r, const double* corrections, const double* reduced,
+void contract(const Model& model, const AbsoluteResidual& r, const double* reduced,
               const double* rates, double* out, TreeState& state);
 void reduce_weights(const Model& model, const double* reduced, std::span<const double> weights,
                     std::span<double> out, TreeState& state);

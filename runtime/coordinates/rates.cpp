@@ -83,7 +83,7 @@ bool TreeRates::Impl::evaluate(double t, const Mode& mode, Workspace& w) {
   place_bodies(model, y.data(), state, w.impl().at);
   if (!evaluate_drives(model, t, &mode, true, w)) return false;
   if (!residual_of_loops(model, {t, y.data(), yp.data(), &mode}, r.data(), w)) return false;
-  contract(model, r.data(), corrections_of(model, r.data(), w), reduced.data(), rates.data(),
+  contract(model, {r.data(), corrections_of(model, r.data(), w)}, reduced.data(), rates.data(),
            contracted.data(), state);
   spread_coefficients(model, reduced.data(), rates.data(), state);
   return true;

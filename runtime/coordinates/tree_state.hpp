@@ -24,4 +24,10 @@ struct TreeState {
   std::vector<double> gathered;      // of the contact whose derivatives are being written
 };
 
+// A residual of absolute unknowns: its rows, and the corrections G^T Mu' by motions.
+struct AbsoluteResidual {
+  const double* rows;
+  const double* corrections;
+};
+
 }  // namespace mbs

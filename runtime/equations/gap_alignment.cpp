@@ -39,8 +39,8 @@ double gap_row(const Model& model, int contact, const Placement& at, SparseRow& 
   return g.gap;
 }
 
-bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarget> targets,
-                int soft, const Mode* mode, Workspace& workspace) {
+bool align_gaps(const Model& model, double t, double* y, const GapTargets& targets,
+                const Mode* mode, Workspace& workspace) {
   Workspace::Impl& w = workspace.impl();
   KktScratch& s = *w.kkt;
   const Layout& at = model.layout;
@@ -54,11 +54,11 @@ bool align_gaps(const Model& model, double t, double* y, std::span<const GapTarg
     for (std::size_t k = 0; k < model.rows.size(); ++k)
       if (model.rows[k].position)
         s.p.push_back(row_acts(mode, k) ? -row_error(model, k, mode, w) : 0);
-    for (const GapTarget& target : targets)
+    for (const GapTarget& target : targets.list)
       s.p.push_back(target.gap - gap_row(model, target.contact, w.at, next_row(s.rows, count)));
     if (all_below(s.p, aligned * model.size)) break;
     s.x.assign(s.masses.size(), 0.0);  // the move
-    s.gaps.factor(s.masses, std::span(s.rows).first(count), soft);
+    s.gaps.factor(s.masses, std::span(s.rows).first(count), targets.soft);
     if (!s.gaps.solve(s.x, s.p)) {
       std::copy(s.original.begin(), s.original.end(), y + at.q);
       return false;

@@ -386,22 +386,21 @@ bool emit_rigid(const Point& p, int i, Sink& sink, Place place) {
   return true;
 }
 
-// What the joint's own multipliers do to its friction. `by_FN` is dFT/dFN, `slopes` are those of
-// FN.
+// What the joint's own multipliers do to its friction.
 template <class Sink>
-void emit_pressing(const Point& p, int i, const ContactBlock& block, double by_FN, double vt,
-                   const Pressing& pressing, Sink& sink) {
+void emit_pressing(const Point& p, int i, const ContactBlock& block, const PressedFriction& f,
+                   Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
   const BearingRows rows = bearing_rows(p.m, *c.bearing());
   for (std::size_t n = 0; n < rows.size(); ++n) {
     const int row = rows[n];
     if (row < 0) continue;
-    const double rate = p.cj * pressing.slopes[n];
+    const double rate = p.cj * f.pressing.slopes[n];
     for (int k = 0; k < 2 * l.per_motion; ++k)
       if (!is_ground(l, c, k))
-        sink(l.v + motion_column(l, c, k), l.lam + row, rate * by_FN * block.tangent_row[k]);
-    sink(l.work + i, l.lam + row, -rate * by_FN * vt);
+        sink(l.v + motion_column(l, c, k), l.lam + row, rate * f.by_FN * block.tangent_row[k]);
+    sink(l.work + i, l.lam + row, -rate * f.by_FN * f.vt);
     sink(l.impulse + i, l.lam + row, -rate);
   }
 }
@@ -424,8 +423,8 @@ bool emit_bearing(const Point& p, int i, Sink& sink, Place place) {
   write_contact_force(p, i, block, sink);
   place(&ContactWrites::pressed);
   const double by_FN = force.holds ? 0 : friction_by_FN(p.m, live, force.seen(), p.now.t, p.w);
-  emit_pressing(p, i, block, by_FN, force.geometry.vt,
-                pressing(p.m, *live.model.bearing(), p.now.yp + p.l().lam), sink);
+  const Pressing presses = pressing(p.m, *live.model.bearing(), p.now.yp + p.l().lam);
+  emit_pressing(p, i, block, {by_FN, force.geometry.vt, presses}, sink);
   return true;
 }
 
@@ -492,7 +491,7 @@ void record_contacts(const Point& p, Recorder& recorder, std::vector<ContactWrit
     emit_hold(p, i, block, {}, recorder);
     at.pressed = recorder.writes.size();
     if (rigid) emit_pressed(p, i, block, {}, 0, recorder);
-    if (bearing) emit_pressing(p, i, block, 0, 0, {}, recorder);
+    if (bearing) emit_pressing(p, i, block, {}, recorder);
     places.push_back(at);
   }
 }

@@ -135,7 +135,8 @@ void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
   hold_neighbours(now);
 }
 
-// What shares a line with one that sticks, sticks; what shares a patch if it does not slide.
+// A contact that slides along the same line as one that sticks must stick, too; in space one of the
+// same patch must unless it slides.
 void StickEvents::hold_neighbours(Instant now) {
   place(model_, now.y, workspace_.impl().at);
   for (const int c : contacts_)
@@ -182,7 +183,8 @@ void StickEvents::share_patches(Instant now) {
   }
 }
 
-// The stillest leads, as the others move by what their levers differ.
+// Of contacts that stick along one line the one with the least sliding speed leads: the speeds of
+// the others differ from its own by nothing but their levers.
 void StickEvents::join_groups(Instant now) {
   place(model_, now.y, workspace_.impl().at);
   if (model_.layout.spatial()) return share_patches(now);

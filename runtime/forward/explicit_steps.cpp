@@ -9,13 +9,13 @@
 #include "runtime/elements/drives.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/numerics/crossing.hpp"
+#include "runtime/numerics/error_norm.hpp"
 
 namespace mbs {
 
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-constexpr double unknowns_at_work = 16;  // as the norm of the other solver has it
 // Part of the tolerances that an error may be: then runs err as those by IDA do.
 constexpr double stricter = 0.25;
 // The first step into a contact: this part of its duration, at an accuracy r times r^(1/5).

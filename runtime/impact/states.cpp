@@ -85,12 +85,17 @@ double largest(const Eigen::VectorXd& x, double least) {
   return x.size() == 0 ? least : std::max(least, x.cwiseAbs().maxCoeff());
 }
 
+// What is nothing but rounding.
+struct Rounding {
+  double speed, impulse;
+};
+
 // In the plane.
-bool tangent_holds(const Friction& f, State state, double PN, double PT, double wT, double speed,
-                   double impulse) {
+bool tangent_holds(const Friction& f, State state, double PN, double PT, double wT,
+                   const Rounding& allowed) {
   if (f.kind == Friction::Kind::ratio) return true;
-  if (state == State::sticks) return std::abs(PT) <= f.sticking * PN + impulse;
-  return (state == State::slides_forward ? 1 : -1) * wT >= -speed;
+  if (state == State::sticks) return std::abs(PT) <= f.sticking * PN + allowed.impulse;
+  return (state == State::slides_forward ? 1 : -1) * wT >= -allowed.speed;
 }
 
 // In space; what slides has its friction against its speed.
@@ -154,8 +159,8 @@ bool holds(const Problem& p, const Solution& s) {
     const double PN = s.P[2 * i], PT = s.P[2 * i + 1];
     if (s.states[i] == State::open) {
       if (!(s.w[2 * i] >= p.departure[i] - speed)) return false;
-    } else if (!(PN >= -impulse) ||
-               !tangent_holds(p.friction[i], s.states[i], PN, PT, s.w[2 * i + 1], speed, impulse)) {
+    } else if (!(PN >= -impulse) || !tangent_holds(p.friction[i], s.states[i], PN, PT,
+                                                   s.w[2 * i + 1], {speed, impulse})) {
       return false;
     }
   }

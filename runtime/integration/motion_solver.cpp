@@ -70,7 +70,7 @@ bool TreeDae::evaluate(double t, const double* y, const double* yp) {
 
 bool TreeDae::residual(double t, const double* y, const double* yp, double* r) {
   if (!evaluate(t, y, yp)) return false;
-  contract(model_, r_.data(), corrections_of(model_, r_.data(), workspace_), reduced_.data(),
+  contract(model_, {r_.data(), corrections_of(model_, r_.data(), workspace_)}, reduced_.data(),
            rates_.data(), contracted_.data(), state_);
   eliminate_in_residual(model_.tree, y, reduced_.data(), contracted_.data(), r);
   return true;

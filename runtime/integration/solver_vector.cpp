@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "runtime/numerics/error_norm.hpp"
+
 // Vectors may be the same one, never overlap otherwise: element by element nothing depends on
 // order.
 #ifdef __clang__
@@ -14,10 +16,6 @@
 namespace mbs {
 
 namespace {
-
-// The mean square that is usual would hide the error of one contact among many bodies, so the sum
-// is divided by a fixed number of unknowns: about those of one mechanism at work.
-constexpr double unknowns_at_work = 16;
 
 sunindextype size(N_Vector x) {
   return NV_LENGTH_S(x);

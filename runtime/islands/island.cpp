@@ -9,6 +9,7 @@
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/numerics/crossing.hpp"
+#include "runtime/numerics/error_norm.hpp"
 #include "runtime/numerics/hermite.hpp"
 
 namespace mbs {
@@ -16,7 +17,6 @@ namespace mbs {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double unknowns_at_work = 16;  // as in the norm of the other solver
 constexpr double safety = 0.9, shrink = 0.2, grow = 5;
 constexpr double smallest_step = 1e-9;                        // of the first one into a contact
 constexpr std::size_t most_steps = 1000, most_per_pair = 20;  // else contacts are ever shorter

@@ -17,8 +17,8 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // Common instants while a pair is closed: the cubic through both ends of a step over the share s of
 // half a sine errs by (pi s)^4/384 of its height.
-constexpr double dense_share = 1.0 / 16;  // of an impact, at the tolerance
-constexpr double its_tolerance = 1e-6, largest_share = 1.0 / 4;
+constexpr double dense_share = 1.0 / 16;  // of an impact, at `dense_accuracy`
+constexpr double dense_accuracy = 1e-6, largest_share = 1.0 / 4;
 constexpr double turn_share = 1.0 / 8;  // of a share, rad: steps of a top, which err by less
 constexpr int most_tries = 40;
 
@@ -45,7 +45,7 @@ Islands::Islands(const Model& model, const Scales& scales, Mode& mode, Workspace
 
 void Islands::find_lengths() {
   dense_ = infinity;
-  share_ = std::min(largest_share, dense_share * std::pow(scales_.accuracy / its_tolerance, 0.25));
+  share_ = std::min(largest_share, dense_share * std::pow(scales_.accuracy / dense_accuracy, 0.25));
   for (const ContactScale& s : scales_.groups) dense_ = std::min(dense_, share_ * s.duration);
   island_.find_lengths();
 }

@@ -35,11 +35,18 @@ namespace {
 
 using Weights = std::array<double, Tsitouras::stages>;
 
+// Rates of all stages, one after the other; those of one have `stride` places.
+struct Stages {
+  const double* k;
+  std::size_t stride;
+};
+
 // out = y + h * sum of the first stages times their weights, for `size` unknowns and one more if
 // that is odd. All have room for it.
 template <int count>
-void combine(std::size_t size, const double* y, const double* k, std::size_t stride,
-             const Weights& w, double h, double* __restrict out) {
+void combine(std::size_t size, const double* y, const Stages& stages, const Weights& w, double h,
+             double* __restrict out) {
+  const auto [k, stride] = stages;
   for (std::size_t i = 0; i < size; i += 2) {
     double first = w[0] * k[i], second = w[0] * k[i + 1];
     for (int s = 1; s < count; ++s) {
@@ -86,7 +93,7 @@ template <int stage>
 bool RungeKutta::look(Ode& ode, Step& step) {
   const double h = step.to - step.from;
   double* to = (stage == last_stage - 1 ? step.before : step.end).data();
-  combine<stage>(stage == last_stage ? size_ : active_, step.begin.data(), step.k.data(), stride_,
+  combine<stage>(stage == last_stage ? size_ : active_, step.begin.data(), {step.k.data(), stride_},
                  Tsitouras::a[stage], h, to);
   const double t = Tsitouras::c[stage] == 1 ? step.to : step.from + Tsitouras::c[stage] * h;
   return ode.rates(t, to, rates_of(step, stage));

@@ -20,14 +20,14 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
 Results::Results(const ir::Scenario& scenario, const Run* run, const Tables& tables,
-                 Diagnostics& diagnostics, int digits, ModelPtr model, const NamedRuns* named)
+                 Diagnostics& diagnostics, const Reading& how)
     : scenario_(scenario),
       run_(run),
       tables_(tables),
       diagnostics_(diagnostics),
-      digits_(digits),
-      named_(named),
-      traces_(run && run->size() > 0 ? std::make_unique<Traces>(scenario, *run, std::move(model))
+      digits_(how.digits),
+      named_(how.named),
+      traces_(run && run->size() > 0 ? std::make_unique<Traces>(scenario, *run, how.model)
                                      : nullptr),
       reductions_(scenario.reductions.size()),
       lasting_(scenario.reductions.size()),
@@ -53,7 +53,8 @@ Results* Results::of(std::int32_t run, Span origin) {
   std::unique_ptr<Results>& other = others_[place];
   if (other && other->run_ == wanted) return other.get();
   const ModelPtr model = &scenario(*wanted->model) == &scenario_ ? nullptr : named_->model;
-  other = std::make_unique<Results>(scenario_, wanted, tables_, diagnostics_, digits_, model);
+  other = std::make_unique<Results>(scenario_, wanted, tables_, diagnostics_,
+                                    Reading{.digits = digits_, .model = model});
   other->owner_ = this;
   if (poll_) other->poll_with(poll_);
   return other.get();

@@ -26,15 +26,21 @@ struct NamedRuns {
   ModelPtr model;
 };
 
+// How a run is read, beside what is asked of it.
+struct Reading {
+  int digits = 6;                    // of texts
+  ModelPtr model = nullptr;          // of the scenario, if the run was made with another one of the
+                                     // same mechanism
+  const NamedRuns* named = nullptr;  // null: there are none
+};
+
 // Evaluates one scenario's results. Complaints (an index out of range, a result without a run) go
 // to `diagnostics` and the value is NaN. Everything passed in must outlive the object; the run must
-// not change meanwhile, tables and named runs may grow. `model`: of the scenario, if the run was
-// made with another scenario of the same mechanism.
+// not change meanwhile, tables and named runs may grow.
 class Results {
  public:
   Results(const ir::Scenario& scenario, const Run* run, const Tables& tables,
-          Diagnostics& diagnostics, int digits = 6, ModelPtr model = nullptr,
-          const NamedRuns* named = nullptr);
+          Diagnostics& diagnostics, const Reading& how = {});
 
   // Called now and then in long work; what it throws ends the work, and the object with it.
   void poll_with(std::function<void()> poll) {

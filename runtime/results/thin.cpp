@@ -12,8 +12,8 @@ Thinner::Thinner(std::vector<Allowance> allowed) : allowed_(std::move(allowed)) 
   track_.rate.resize(allowed_.size());
 }
 
-bool Thinner::meets(const Instant& at, const Instant& end) const {
-  const Instant& begin = waiting_.front();
+bool Thinner::meets(const TrackPoint& at, const TrackPoint& end) const {
+  const TrackPoint& begin = waiting_.front();
   const Hermite cubic(end.t - begin.t, at.t - begin.t);
   for (std::size_t k = 0; k < allowed_.size(); ++k) {
     const double found =
@@ -51,7 +51,7 @@ void Thinner::close_up() {
   }
 }
 
-void Thinner::keep(const Instant& knot) {
+void Thinner::keep(const TrackPoint& knot) {
   track_.t.push_back(knot.t);
   for (std::size_t k = 0; k < allowed_.size(); ++k) {
     track_.value[k].push_back(knot.value[k]);
@@ -61,7 +61,7 @@ void Thinner::keep(const Instant& knot) {
 
 // The last instant said the same, but for what rates found from differences are off.
 bool Thinner::continues(const std::vector<double>& value, const std::vector<double>& rate) const {
-  const Instant& last = waiting_.back();
+  const TrackPoint& last = waiting_.back();
   const double step = waiting_.size() > 1 ? last.t - waiting_[waiting_.size() - 2].t : 0;
   for (std::size_t k = 0; k < allowed_.size(); ++k) {
     const double allowed = allowed_[k].absolute + allowed_[k].relative * std::abs(value[k]);
@@ -75,7 +75,7 @@ bool Thinner::continues(const std::vector<double>& value, const std::vector<doub
 // What waits is looked at when it has doubled: at each instant it would be looked at in vain.
 void Thinner::add(double t, const std::vector<double>& value, const std::vector<double>& rate) {
   constexpr std::size_t most_waiting = 128;
-  Instant now{t, value, rate};
+  TrackPoint now{t, value, rate};
   if (waiting_.empty()) {
     keep(now);
   } else if (t <= waiting_.back().t) {

@@ -23,7 +23,7 @@ class Thinner {
   Track take();
 
  private:
-  struct Instant {
+  struct TrackPoint {
     double t = 0;
     std::vector<double> value, rate;
   };
@@ -32,11 +32,11 @@ class Thinner {
   void close_up();
   void end_piece();
   bool continues(const std::vector<double>& value, const std::vector<double>& rate) const;
-  bool meets(const Instant& at, const Instant& end) const;
-  void keep(const Instant& knot);
+  bool meets(const TrackPoint& at, const TrackPoint& end) const;
+  void keep(const TrackPoint& knot);
 
   std::vector<Allowance> allowed_;
-  std::vector<Instant> waiting_;  // the first one is the last knot
+  std::vector<TrackPoint> waiting_;  // the first one is the last knot
   Track track_;
 };
 

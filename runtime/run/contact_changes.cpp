@@ -90,7 +90,7 @@ void ContactChanges::open(int contact) {
   if (rested) {
     const double gap = separation * now_.scales.accuracy * now_.scales.contacts[contact].depth;
     const GapTarget target{contact, std::max(-now_.y[now_.layout.s + contact], gap)};
-    align_gaps(now_.model, now_.t, now_.y.data(), {&target, 1}, 0, &now_.mode, now_.workspace);
+    align_gaps(now_.model, now_.t, now_.y.data(), {{&target, 1}}, &now_.mode, now_.workspace);
   }
   const bool led = leads_others(contact);
   parts_.contacts.open(contact, now_.here());

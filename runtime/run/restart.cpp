@@ -116,8 +116,8 @@ void Restart::align_resting() {
       gap_targets_.push_back({c, 0});
   for (const int c : touching_) gap_targets_.push_back({c, 0});
   if (!gap_targets_.empty() || rigid_)
-    align_gaps(now_.model, now_.t, now_.y.data(), gap_targets_, static_cast<int>(touching_.size()),
-               &now_.mode, now_.workspace);
+    align_gaps(now_.model, now_.t, now_.y.data(),
+               {gap_targets_, static_cast<int>(touching_.size())}, &now_.mode, now_.workspace);
 }
 
 // Hops after blows that are lower than what positions are followed to are followed closer.

@@ -197,13 +197,12 @@ struct Walker {
       return Rotation(Eigen::AngleAxisd(angle, axis));
     };
     switch (joint.kind) {
+      case ir::JointKind::slot:
+        link.free = true;
+        [[fallthrough]];
       case ir::JointKind::prismatic:
       case ir::JointKind::guide:
         link.shift[0] = first;
-        break;
-      case ir::JointKind::slot:
-        link.shift[0] = first;
-        link.free = true;
         break;
       case ir::JointKind::rod:
         link.shift[0] = joint.length.value_or(0);

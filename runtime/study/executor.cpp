@@ -144,7 +144,7 @@ ModelPtr Executor::model_with(bool pairs) {
 Results& Executor::results() {
   if (!results_) {
     results_ = std::make_unique<Results>(*scenario_, run_.get(), tables_, complaints_,
-                                         options_.digits, model_of_run(), &named_);
+                                         Reading{options_.digits, model_of_run(), &named_});
     results_->poll_with([this] { poll_results(); });
     for (const auto& [item, value] : items_) results_->set_item(item, value);
   }
@@ -267,7 +267,7 @@ std::unique_ptr<Storing> Executor::store_run(const ir::Simulate& action, bool go
 
 bool Executor::on_event(int event, const Run& run) {
   Diagnostics complaints;
-  Results now(*scenario_, &run, tables_, complaints, options_.digits);
+  Results now(*scenario_, &run, tables_, complaints, {.digits = options_.digits});
   for (const ir::Action& action : scenario_->events[event].actions)
     event_action(action, now, complaints);
   settle(now, complaints);

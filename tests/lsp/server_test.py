@@ -150,6 +150,41 @@ class ServerTest(unittest.TestCase):
             self.assertEqual(place["uri"], "file://" + folder + "/parts.mbs")
             self.assertEqual(place["range"]["start"], {"line": 1, "character": 4})
 
+    def test_names_of_used_files(self):
+        """Completion and hovering know what `use` brings in, and what a file under a name has."""
+        with tempfile.TemporaryDirectory() as folder:
+            def write(name, text):
+                with open(os.path.join(folder, name), "w") as file:
+                    file.write(text)
+            write("parts.mbs", "use \"deep.mbs\"\n## How much is given back.\nparam ce = 0.9\nparam own = 1\n"
+                               "law soft(K = 1 N/m) = K * delta\n")
+            write("deep.mbs", "param depth = 3 mm\nbody rod { mass = 1 kg, point tip = (1, 0) m }\n")
+            uri = "file://" + folder + "/main.mbs"
+            text = "use \"parts.mbs\"\nuse \"deep.mbs\" as low\nparam own = 2\n"
+
+            def labels(line):
+                self.client.open(uri, text + line)
+                items = self.client.at("completion", uri, 3, len(line))["result"]["items"]
+                return [item["label"] for item in items]
+            offered = labels("print ")
+            for name in ("ce", "own", "soft", "depth", "rod", "low"):
+                self.assertEqual(offered.count(name), 1, name)
+            self.assertLess(offered.index("own"), offered.index("ce"))  # one's own first
+            self.assertIn("tip", labels("print rod."))
+            self.assertIn("depth", labels("print low."))
+            self.assertNotIn("own", labels("print low."))
+            self.assertIn("tip", labels("print low.rod."))
+            self.client.open(uri, text + "print ce, own, low.depth\n")
+
+            def shown(column):
+                return self.client.at("hover", uri, 3, column)["result"]["contents"]["value"]
+            self.assertIn("How much is given back.", shown(7))
+            self.assertIn("param own = 2", shown(11))
+            self.assertIn("param depth = 3 mm", shown(21))
+            # What an editor has open counts, not what is on disk.
+            self.client.open("file://" + folder + "/deep.mbs", "use \"parts.mbs\"\nparam width = 1 mm\n")
+            self.assertIn("width", labels("print low."))  # though both use each other now
+
     def test_rename_keeps_scopes_apart(self):
         # The law has a parameter c of its own; the hole of the text and the brackets are reached.
         edits = self.rename(2, 6, "gap")["result"]["changes"][URI]

@@ -93,8 +93,8 @@ std::optional<double> stepping_asked(World& world, Scope& scope, const OptionBlo
 namespace {
 
 // What has contacts that such steps do not find; empty: nothing.
-std::string not_found_by_steps(const World& world, const ir::Simulate& run) {
-  const ir::Scenario& s = *world.scenario;
+std::string not_found_by_steps(const Draft& draft, const ir::Simulate& run) {
+  const ir::Scenario& s = *draft.scenario;
   if (run.islands) return "`islands`";
   if (run.integrator == ir::IntegratorKind::explicit_steps)
     return fmt::format("`integrator = {}`", ir::word_of(run.integrator));

@@ -91,17 +91,17 @@ class Collector {
 };
 
 // What never takes hold in a run has no impulse.
-bool can_be_caught(const World& world, const Object& object) {
+bool can_be_caught(const Draft& draft, const Object& object) {
   const auto part = part_of(object);
-  return part && std::ranges::any_of(world.scenario->events, [&](const ir::Event& event) {
+  return part && std::ranges::any_of(draft.scenario->events, [&](const ir::Event& event) {
            return std::ranges::any_of(event.switches,
                                       [&](const ir::Switch& s) { return s.on && s.part == *part; });
          });
 }
 
-std::vector<Field> fields_of(const World& world, const Object& object) {
+std::vector<Field> fields_of(const Draft& draft, const Object& object) {
   std::vector<Field> fields;
-  const bool caught = !object.kind->joint || can_be_caught(world, object);
+  const bool caught = !object.kind->joint || can_be_caught(draft, object);
   for (const FieldInfo& field : object.kind->fields)
     if (caught || (field.name != impulse_field.name && field.name != angular_impulse_field.name))
       fields.push_back({std::string(field.name), std::string(field.doc)});

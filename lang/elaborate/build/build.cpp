@@ -27,9 +27,9 @@ void load_library(World& world) {
   world.library = &new_scope(world, ScopeKind::library, nullptr);
   world.root = &new_scope(world, ScopeKind::file, world.library);
   make_ground(world);
-  world.library->readable = world.session.library->names();
+  world.library->readable = world.session.library.names();
   world.library->read = [&world](const std::string& name) -> Symbol* {
-    const auto file = world.session.library->definition(name);
+    const auto file = world.session.library.definition(name);
     if (!file) return nullptr;
     collect(world, file->statements, names::defined_by(file->statements), *world.library);
     return find_here(*world.library, name);

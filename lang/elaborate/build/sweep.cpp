@@ -21,7 +21,7 @@ struct Clause {
   std::size_t count() const { return texts.size(); }
 };
 
-std::vector<std::string> param_names(const World& world) {
+std::vector<std::string> param_names(const Scopes& scopes) {
   std::vector<std::string> names;
   const auto add = [&](const Scope& scope, const auto& self) -> void {
     for (const Symbol* symbol : scope.order) {
@@ -29,7 +29,7 @@ std::vector<std::string> param_names(const World& world) {
     }
     for (const Scope* import : scope.imports) self(*import, self);
   };
-  add(*world.root, add);
+  add(*scopes.root, add);
   return names;
 }
 

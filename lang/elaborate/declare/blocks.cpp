@@ -57,8 +57,8 @@ class Guide {
   std::vector<Wall> walls_;
 };
 
-ir::HalfPlane face_of(const World& world, const Wall& wall) {
-  if (!world.spatial) return {};
+ir::HalfPlane face_of(const Declarations& declarations, const Wall& wall) {
+  if (!declarations.spatial) return {};
   return {wall.axis == 1 ? ir::Vec3{0, -wall.side} : ir::Vec3{0, 0, -wall.side}};
 }
 
@@ -66,12 +66,13 @@ ir::HalfPlane face_of(const World& world, const Wall& wall) {
 struct Turning {
   double diagonal, between;  // m
 };
-std::vector<Turning> turnings(const World& world, const ir::Vec3& block, double play) {
+std::vector<Turning> turnings(const Declarations& declarations, const ir::Vec3& block,
+                              double play) {
   const auto about = [&](double along, double across, double held) {
     return Turning{std::hypot(along, across), held + 2 * play};
   };
   std::vector<Turning> all{about(block.x, block.y, block.y)};
-  if (!world.spatial) return all;
+  if (!declarations.spatial) return all;
   all.push_back(about(block.x, block.z, block.z));
   all.push_back(about(block.y, block.z, std::min(block.y, block.z)));
   return all;

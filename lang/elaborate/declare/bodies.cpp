@@ -9,14 +9,6 @@
 namespace mbs::elaborate {
 namespace {
 
-bool different_bodies(World& world, const Object& object) {
-  if (&body_of(*object.ends.first) != &body_of(*object.ends.second)) return true;
-  report(
-      world, Code::E0406, object.span,
-      fmt::format("both ends of `{}` are on `{}`", object.name, body_of(*object.ends.first).name));
-  return false;
-}
-
 void declare_gear(World& world, Object& gear, ir::Joint& joint) {
   if (!require_attribute(world, gear, "ratio", "for instance `ratio = -2`")) return;
   joint.ratio = attribute_number(world, gear, "ratio").value_or(1);
@@ -27,6 +19,14 @@ void declare_gear(World& world, Object& gear, ir::Joint& joint) {
 }
 
 }  // namespace
+
+bool different_bodies(World& world, const Object& object) {
+  if (&body_of(*object.ends.first) != &body_of(*object.ends.second)) return true;
+  report(
+      world, Code::E0406, object.span,
+      fmt::format("both ends of `{}` are on `{}`", object.name, body_of(*object.ends.first).name));
+  return false;
+}
 
 void declare_body(World& world, Object& body) {
   ir::Body result;

@@ -29,9 +29,10 @@ constexpr RadiusNames journal_names{"journal", "bearing", "clearance"};
 constexpr RadiusNames ball_names{"ball", "socket", "clearance"};
 
 // In the plane a ball in its socket is the same as a journal in its bearing.
-const RadiusNames& radius_names(const World& world, Object& contact) {
-  const bool ball = world.spatial ? !is_journal(world, contact)
-                                  : find_bound(contact, "ball") || find_bound(contact, "socket");
+const RadiusNames& radius_names(const Declarations& declarations, Object& contact) {
+  const bool ball = declarations.spatial
+                        ? !is_journal(declarations, contact)
+                        : find_bound(contact, "ball") || find_bound(contact, "socket");
   return ball ? ball_names : journal_names;
 }
 
@@ -286,14 +287,6 @@ bool fill_contact(World& world, Object& contact, Pair& pair) {
   return true;
 }
 
-bool different_bodies(World& world, const Object& contact) {
-  if (&body_of(*contact.ends.first) != &body_of(*contact.ends.second)) return true;
-  report(world, Code::E0406, contact.span,
-         fmt::format("both ends of `{}` are on `{}`", contact.name,
-                     body_of(*contact.ends.first).name));
-  return false;
-}
-
 bool same_program(const ir::LawProgram& a, const ir::LawProgram& b) {
   return a.text == b.text && a.friction_text == b.friction_text && a.FN == b.FN && a.FT == b.FT &&
          a.FT_vector == b.FT_vector && a.stick == b.stick && a.vt_out == b.vt_out &&
@@ -376,8 +369,8 @@ ir::Shape ir_shape(const ShapeValue& shape) {
   return ir::Circle{shape.sizes[0], false};
 }
 
-ir::LawId law_id(World& world, const ir::LawProgram& program) {
-  auto& laws = world.scenario->laws;
+ir::LawId law_id(Draft& draft, const ir::LawProgram& program) {
+  auto& laws = draft.scenario->laws;
   for (std::size_t i = 0; i < laws.size(); ++i) {
     if (same_program(laws[i], program)) return ir::LawId{static_cast<std::int32_t>(i)};
   }

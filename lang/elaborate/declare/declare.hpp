@@ -14,6 +14,8 @@ void declare_point(World& world, Object& point);
 // In space: the shape of a point or body, for those who look.
 void show_shape(World& world, Object& point);
 void declare_body(World& world, Object& body);
+// E0406 if both ends are on one body.
+bool different_bodies(World& world, const Object& object);
 void declare_joint(World& world, Object& joint);
 // A joint without it, or whose friction is broken, has none.
 std::optional<ir::JointFriction> joint_friction(World& world, Object& joint);

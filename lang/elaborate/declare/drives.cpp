@@ -10,9 +10,9 @@ namespace mbs::elaborate {
 namespace {
 
 // What an expression depends on beside time, in the user's words; empty if on nothing else.
-std::string motion_named(const World& world, const Graph& graph, NodeId node) {
+std::string motion_named(const Draft& draft, const Graph& graph, NodeId node) {
   for (const mbs::Slot& slot : graph.slots_used(node)) {
-    const ir::Scenario& s = *world.scenario;
+    const ir::Scenario& s = *draft.scenario;
     switch (slot.kind) {
       case SlotKind::time:
         break;
@@ -57,7 +57,7 @@ struct Wanted {
   Dimension dimension;
 };
 
-Wanted wanted_of(const World& world, const Object& drive) {
+Wanted wanted_of(const Declarations& declarations, const Object& drive) {
   const Object& first = *drive.ends.first;
   if (const auto rows = coordinates_of(first); !rows.empty()) {
     const CoordinateInfo& moved = rows[drive.ends.first_coordinate];
@@ -65,15 +65,15 @@ Wanted wanted_of(const World& world, const Object& drive) {
     return {ir::DriveKind::coordinate, moved.dimension};
   }
   const bool about_z = is_body(first) && drive.ends.coordinate == "angle";
-  if (drive.ends.coordinate == "rotation" || (about_z && world.spatial))
+  if (drive.ends.coordinate == "rotation" || (about_z && declarations.spatial))
     return {ir::DriveKind::rotation, dim::pure};
   if (about_z) return {ir::DriveKind::angle, dim::pure};
   return {is_body(first) ? ir::DriveKind::pose : ir::DriveKind::position, dim::length};
 }
 
 // The driven value and its first two derivatives.
-void set_value(World& world, ir::Drive& drive, int index, const Scalar& scalar) {
-  Graph& graph = world.graph();
+void set_value(Draft& draft, ir::Drive& drive, int index, const Scalar& scalar) {
+  Graph& graph = draft.graph();
   mbs::Slot slot;
   const NodeId time = graph.slot(slot);
   drive.value[index] = node_in(graph, scalar);
@@ -86,8 +86,8 @@ const ast::Expr& part_of(const ast::Expr& expr, std::size_t index) {
   return vector && !vector->unit && index < vector->parts.size() ? *vector->parts[index] : expr;
 }
 
-std::size_t parts_of_vectors(const World& world) {
-  return world.spatial ? 3 : 2;
+std::size_t parts_of_vectors(const Declarations& declarations) {
+  return declarations.spatial ? 3 : 2;
 }
 
 // One number, or the parts of a position. Empty after an error.

@@ -9,7 +9,6 @@
 #include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/values/shapes.hpp"
-#include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/law_memory.hpp"
 
 namespace mbs::elaborate {
@@ -46,8 +45,8 @@ bool round_or_plane(Group& group, const Object& member, const ShapeValue& shape)
   return fits;
 }
 
-ir::Shape shape_in(const World& world, const ShapeValue& shape) {
-  return world.spatial ? *space_contact_shape(shape) : ir_shape(shape);
+ir::Shape shape_in(const Declarations& declarations, const ShapeValue& shape) {
+  return declarations.spatial ? *space_contact_shape(shape) : ir_shape(shape);
 }
 
 bool add_member(Group& group, Object& member, std::map<Likeness, int>& twin_classes) {

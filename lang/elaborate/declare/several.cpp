@@ -37,11 +37,11 @@ ir::FrameId shifted_frame(World& world, ir::FrameId from, const std::string& nam
   return ir::FrameId{static_cast<std::int32_t>(frames.size()) - 1};
 }
 
-NodeId normal_force(World& world, const ClearanceParts& parts) {
-  Graph& g = world.graph();
+NodeId normal_force(Draft& draft, const ClearanceParts& parts) {
+  Graph& g = draft.graph();
   NodeId sum = g.constant(0);
   for (const Object* part : parts.all())
-    sum = g.add(sum, slot_node(world, SlotKind::contact_signal, part->index,
+    sum = g.add(sum, slot_node(draft, SlotKind::contact_signal, part->index,
                                static_cast<int>(ContactSignal::FN)));
   return sum;
 }

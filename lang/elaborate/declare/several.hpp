@@ -16,6 +16,6 @@ ir::FrameId shifted_frame(World& world, ir::FrameId from, const std::string& nam
                           const ir::Vec3& shift, double turn = 0);
 
 // The sum over all its contacts, N: a signal.
-NodeId normal_force(World& world, const ClearanceParts& parts);
+NodeId normal_force(Draft& draft, const ClearanceParts& parts);
 
 }  // namespace mbs::elaborate

@@ -45,8 +45,8 @@ bool is_stop(const ir::Contact& contact) {
           std::holds_alternative<ir::HalfPlane>(contact.second_shape));
 }
 
-void check_contacts(World& world, const Refusal& refuse) {
-  const ir::Scenario& s = *world.scenario;
+void check_contacts(Draft& draft, const Refusal& refuse) {
+  const ir::Scenario& s = *draft.scenario;
   for (const ir::Contact& contact : s.contacts) {
     if (!contact.law.valid() || is_said(s, contact)) continue;
     const ir::LawProgram& law = s.laws[contact.law.index];

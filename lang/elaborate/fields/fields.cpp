@@ -86,10 +86,10 @@ int impact_column(const std::string& name) {
   return -1;
 }
 
-Scalar list_item(World& world, int list, int row, Dimension dimension, std::optional<Unit> unit,
+Scalar list_item(Draft& draft, int list, int row, Dimension dimension, std::optional<Unit> unit,
                  const ast::Expr& expr) {
   Scalar scalar;
-  scalar.node = slot_node(world, SlotKind::list_item, list, row);
+  scalar.node = slot_node(draft, SlotKind::list_item, list, row);
   scalar.dimension = dimension;
   scalar.unit = std::move(unit);
   scalar.result = &expr;
@@ -294,15 +294,15 @@ int shared_of(const Object& contact) {
   return contact.several ? contact.several->clearance : -1;
 }
 
-Scalar list_rows(World& world, int list, Dimension dimension, std::optional<Unit> unit,
+Scalar list_rows(Draft& draft, int list, Dimension dimension, std::optional<Unit> unit,
                  const ast::Expr& expr) {
   Scalar scalar;
-  scalar.node = slot_node(world, SlotKind::list_element, 0, list);
+  scalar.node = slot_node(draft, SlotKind::list_element, 0, list);
   scalar.dimension = dimension;
   scalar.unit = std::move(unit);
   scalar.list = list;
   scalar.result = &expr;
-  const auto kind = world.scenario->lists[list].kind;
+  const auto kind = draft.scenario->lists[list].kind;
   scalar.needs_run = kind == ir::ListSource::Kind::impact_column ||
                      kind == ir::ListSource::Kind::event_times ||
                      kind == ir::ListSource::Kind::at_instants;

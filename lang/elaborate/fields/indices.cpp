@@ -83,13 +83,13 @@ Value item_by_result(World& world, const Value& base, const Scalar& index, const
 }
 
 // A row of an expression over list columns: each column's item.
-Value rows_item(World& world, const Scalar& rows, long index, const ast::Expr& expr) {
-  Graph& graph = world.graph();
+Value rows_item(Draft& draft, const Scalar& rows, long index, const ast::Expr& expr) {
+  Graph& graph = draft.graph();
   NodeId node = rows.node;
   for (const mbs::Slot& slot : graph.slots_used(rows.node)) {
     if (slot.kind != SlotKind::list_element) continue;
     const NodeId item =
-        slot_node(world, SlotKind::list_item, slot.index, static_cast<int>(index) - 1);
+        slot_node(draft, SlotKind::list_item, slot.index, static_cast<int>(index) - 1);
     node = graph.substitute(node, graph.slot(slot), item);
   }
   Scalar result = rows;
@@ -131,9 +131,9 @@ Value chosen_items(World& world, const ListValue& list, const ListValue& conditi
 }
 
 // What a condition over lists that are written down is for each item; empty if a run decides.
-std::optional<ListValue> known_conditions(World& world, const Scalar& rows) {
-  Graph& graph = world.graph();
-  const auto& lists = world.scenario->lists;
+std::optional<ListValue> known_conditions(Draft& draft, const Scalar& rows) {
+  Graph& graph = draft.graph();
+  const auto& lists = draft.scenario->lists;
   if (lists[rows.list].kind != ir::ListSource::Kind::constant) return {};
   std::vector<Value> items;
   for (std::size_t i = 0; i < lists[rows.list].items.size(); ++i) {

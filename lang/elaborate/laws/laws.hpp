@@ -66,7 +66,7 @@ void check_unused_definitions(World& world, Scope& scope);
 std::string signature_text(const World& world, const LawValue& law);
 
 // The program's place in the scenario; contacts with equal programs share one.
-ir::LawId law_id(World& world, const ir::LawProgram& program);
+ir::LawId law_id(Draft& draft, const ir::LawProgram& program);
 ir::Shape ir_shape(const ShapeValue& shape);
 
 // Shapes, radii and materials of a contact's sides; false after an error

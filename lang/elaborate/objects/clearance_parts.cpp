@@ -18,9 +18,9 @@ bool gives(Object& object, std::initializer_list<std::string_view> names, bool o
   return false;
 }
 
-Object& new_part(World& world, Object& clearance, const std::string& family, int number,
-                 int index) {
-  Object& part = new_object(world, info(ObjectKind::contact),
+Object& new_part(Declarations& declarations, Object& clearance, const std::string& family,
+                 int number, int index) {
+  Object& part = new_object(declarations, info(ObjectKind::contact),
                             fmt::format("{}.{}[{}]", clearance.name, family, number),
                             clearance.span, *clearance.scope);
   part.owner = &clearance;
@@ -28,16 +28,16 @@ Object& new_part(World& world, Object& clearance, const std::string& family, int
   return part;
 }
 
-int new_contact(World& world, const Object& clearance) {
-  auto& table = world.scenario->contacts;
+int new_contact(Draft& draft, const Object& clearance) {
+  auto& table = draft.scenario->contacts;
   ir::Contact& contact = table.emplace_back();
   contact.name = clearance.name;
   contact.origin = clearance.span;
   return static_cast<int>(table.size()) - 1;
 }
 
-ir::JointId new_joint(World& world, const Object& clearance, ir::JointKind kind) {
-  auto& table = world.scenario->joints;
+ir::JointId new_joint(Draft& draft, const Object& clearance, ir::JointKind kind) {
+  auto& table = draft.scenario->joints;
   ir::Joint& joint = table.emplace_back();
   joint.kind = kind;
   joint.name = clearance.name;
@@ -70,8 +70,8 @@ bool meets_corners(const ShapeValue& shape) {
   return has_corners(shape) || shape.kind == ShapeKind::plane || shape.kind == ShapeKind::ring;
 }
 
-int new_shared(World& world, const Object& clearance, const ClearanceParts& parts) {
-  auto& table = world.scenario->clearances;
+int new_shared(Draft& draft, const Object& clearance, const ClearanceParts& parts) {
+  auto& table = draft.scenario->clearances;
   ir::SharedClearance& shared = table.emplace_back();
   shared.name = clearance.name;
   shared.origin = clearance.span;
@@ -82,23 +82,23 @@ int new_shared(World& world, const Object& clearance, const ClearanceParts& part
 
 }  // namespace
 
-Fit fit_of(const World& world, Object& object) {
+Fit fit_of(const Declarations& declarations, Object& object) {
   if (object.type() != ObjectKind::clearance) return Fit::round;
   for (const bool own : {true, false}) {
     if (gives(object, {"block"}, own)) return Fit::block;
     if (gives(object, {"journal", "bearing"}, own))
-      return world.spatial ? Fit::journal : Fit::round;
+      return declarations.spatial ? Fit::journal : Fit::round;
     if (gives(object, {"ball", "socket"}, own)) return Fit::round;
   }
   return Fit::round;
 }
 
-bool is_journal(const World& world, Object& object) {
-  return fit_of(world, object) == Fit::journal;
+bool is_journal(const Declarations& declarations, Object& object) {
+  return fit_of(declarations, object) == Fit::journal;
 }
 
-bool is_block(const World& world, Object& object) {
-  return fit_of(world, object) == Fit::block;
+bool is_block(const Declarations& declarations, Object& object) {
+  return fit_of(declarations, object) == Fit::block;
 }
 
 bool has_rigid_law(World& world, Object& contact) {

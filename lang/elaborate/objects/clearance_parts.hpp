@@ -33,11 +33,11 @@ struct ClearanceParts {
 };
 
 // Of a clearance; `round` of what is none.
-Fit fit_of(const World& world, Object& object);
+Fit fit_of(const Declarations& declarations, Object& object);
 // Of a contact, too: `corners` or `round`.
 Fit whole_fit_of(World& world, Object& object);
-bool is_journal(const World& world, Object& object);
-bool is_block(const World& world, Object& object);
+bool is_journal(const Declarations& declarations, Object& object);
+bool is_block(const Declarations& declarations, Object& object);
 bool has_several_contacts(World& world, Object& object);
 // Does it say how a contact departs from a blow?
 bool has_rigid_law(World& world, Object& contact);

@@ -132,16 +132,17 @@ std::optional<int> coordinate_named(const Object& object, std::string_view name)
 }
 
 // A body's rotation, or that of a spherical joint; its angle is about z.
-bool names_rotation(const World& world, const Object& object, const std::string& name) {
-  if (!world.spatial) return false;
+bool names_rotation(const Declarations& declarations, const Object& object,
+                    const std::string& name) {
+  if (!declarations.spatial) return false;
   if (is_body(object)) return name == "rotation" || name == "angle";
   return is_joint(object) && object.kind->joint->kind == ir::JointKind::spherical &&
          name == "rotation";
 }
 
 // What can be driven instead of what was named.
-std::string drivable(const World& world, const Object& object) {
-  if (is_body(object) && world.spatial)
+std::string drivable(const Declarations& declarations, const Object& object) {
+  if (is_body(object) && declarations.spatial)
     return "a body's position (`drive d: ball = (x, y, z)`) and its `rotation` (`drive d: "
            "ball.rotation = turn(z, 1 rad/s * t)`) can be, and a joint's `speed`";
   if (is_body(object))
@@ -151,7 +152,7 @@ std::string drivable(const World& world, const Object& object) {
     return fmt::format("its rotation can be: `drive d: {}.rotation = turn(z, 1 rad/s * t)`",
                        object.name);
   const std::string names = coordinate_names(object, false);
-  if (world.spatial && !names.empty()) return names + " can be, or its rate";
+  if (declarations.spatial && !names.empty()) return names + " can be, or its rate";
   return "the `angle` or `speed` of a revolute, the `travel` or `speed` of a prismatic can be";
 }
 

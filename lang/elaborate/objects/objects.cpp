@@ -12,10 +12,10 @@
 namespace mbs::elaborate {
 namespace {
 
-std::vector<std::string> attribute_names(const World& world, const KindInfo& kind) {
+std::vector<std::string> attribute_names(const Declarations& declarations, const KindInfo& kind) {
   std::vector<std::string> names;
   for (const AttributeInfo& a : kind.attributes)
-    if (!a.spatial || world.spatial) names.emplace_back(a.name);
+    if (!a.spatial || declarations.spatial) names.emplace_back(a.name);
   return names;
 }
 
@@ -76,8 +76,9 @@ void bind_one(World& world, Object& object, const ast::Attribute& attribute, Sco
 
 }  // namespace
 
-Object& new_object(World& world, const KindInfo& kind, std::string name, Span span, Scope& scope) {
-  Object& object = world.objects.emplace_back();
+Object& new_object(Declarations& declarations, const KindInfo& kind, std::string name, Span span,
+                   Scope& scope) {
+  Object& object = declarations.objects.emplace_back();
   object.kind = &kind;
   object.name = std::move(name);
   object.span = span;
@@ -228,12 +229,12 @@ std::vector<Object*> points_of(const Object& body) {
   return points;
 }
 
-Object& center_of(World& world, Object& body) {
+Object& center_of(Declarations& declarations, Object& body) {
   if (Symbol* own = body.inside ? find_here(*body.inside, "cm") : nullptr; own && own->object)
     return *own->object;
   if (const auto found = body.points.find("cm"); found != body.points.end()) return *found->second;
   Object& center =
-      new_object(world, info(ObjectKind::point), body.name + ".cm", body.span, *body.scope);
+      new_object(declarations, info(ObjectKind::point), body.name + ".cm", body.span, *body.scope);
   center.owner = &body;
   center.is_center = true;
   body.points.emplace("cm", &center);

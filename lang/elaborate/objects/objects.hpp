@@ -9,7 +9,8 @@
 namespace mbs::elaborate {
 
 // Makes an object for a declaration; its index is the next free one of its table.
-Object& new_object(World& world, const KindInfo& kind, std::string name, Span span, Scope& scope);
+Object& new_object(Declarations& declarations, const KindInfo& kind, std::string name, Span span,
+                   Scope& scope);
 // Ties the attributes written in the block, and those of `default`s in force, to the kind's table.
 // Reports E0402, E0410 and E0302 (an attribute given twice).
 void bind_attributes(World& world, Object& object, const ast::Block* block, Scope& scope);
@@ -42,7 +43,7 @@ bool slides(const Object& object);  // a joint with a travel
 Object& body_of(Object& point_like);
 // The points declared in its block, by name and index.
 std::vector<Object*> points_of(const Object& body);
-Object& center_of(World& world, Object& body);
+Object& center_of(Declarations& declarations, Object& body);
 // Points at the corners of a body's polygon, where they are centres of the rounding; each has that
 // as its shape. None without such a shape.
 std::vector<Object*> corners_of(World& world, Object& body);

@@ -4,12 +4,12 @@
 
 namespace mbs::elaborate {
 
-NodeId slot_node(World& world, SlotKind kind, int entity, int index) {
+NodeId slot_node(Draft& draft, SlotKind kind, int entity, int index) {
   mbs::Slot slot;
   slot.kind = kind;
   slot.entity = entity;
   slot.index = index;
-  return world.graph().slot(slot);
+  return draft.graph().slot(slot);
 }
 
 NodeId body_coordinate(World& world, Object& body, int index, int order) {
@@ -138,11 +138,11 @@ Scalar signal(World& world, NodeId node, Dimension dimension, const ast::Expr& e
   return scalar;
 }
 
-const ast::Expr* name_expr(World& world, std::string_view name, Span span) {
+const ast::Expr* name_expr(Scopes& scopes, std::string_view name, Span span) {
   auto expr = std::make_shared<ast::Expr>();
   expr->span = span;
   expr->node = ast::Name{std::string(name)};
-  world.kept.push_back(expr);
+  scopes.kept.push_back(expr);
   return expr.get();
 }
 

@@ -124,8 +124,8 @@ NodeId space_distance(World& world, Object& first, Object& second) {
   return length(g, difference(g, space_position(world, second), space_position(world, first)));
 }
 
-NodeId space_coordinate(World& world, Object& joint, int index, int order) {
-  return world.graph().slot({SlotKind::joint_coordinate, joint.index, index, order});
+NodeId space_coordinate(Draft& draft, Object& joint, int index, int order) {
+  return draft.graph().slot({SlotKind::joint_coordinate, joint.index, index, order});
 }
 
 ir::Quaternion end_rotation(World& world, Object& joint, Object& end) {

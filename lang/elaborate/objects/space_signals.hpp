@@ -31,7 +31,7 @@ Spatial space_acceleration(World& world, Object& point);
 NodeId space_distance(World& world, Object& first, Object& second);
 
 // Of the joint's coordinates the one that slots call `index`.
-NodeId space_coordinate(World& world, Object& joint, int index, int order = 0);
+NodeId space_coordinate(Draft& draft, Object& joint, int index, int order = 0);
 
 // The rotation of a joint's end against its body, `axis` included.
 ir::Quaternion end_rotation(World& world, Object& joint, Object& end);

@@ -146,8 +146,8 @@ void report_unknown_kind(World& world, const ast::Declaration& declaration, cons
 
 // A planar script that is used in a spatial world: its plane lies in space, and what its world says
 // holds where the spatial one says nothing else.
-bool spatial_over(const World& world, const ast::Declaration& declaration) {
-  return world.spatial && declaration.name.name == "planar";
+bool spatial_over(const Declarations& declarations, const ast::Declaration& declaration) {
+  return declarations.spatial && declaration.name.name == "planar";
 }
 
 void lend(World& world, const ast::Declaration& declaration, Scope& scope) {

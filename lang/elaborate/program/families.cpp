@@ -66,11 +66,11 @@ const std::string* last_name(const ast::Expr& path) {
 }
 
 // Quick, and true too often: ends are many, families few.
-bool may_be_family(World& world, const ast::Expr& path, Scope& scope) {
+bool may_be_family(Scopes& scopes, const ast::Expr& path, Scope& scope) {
   const std::string* name = last_name(path);
   if (!name) return false;
   const bool part = *name == "corner" || *name == "cap" || *name == "rim";
-  if (part || world.family_names.contains(*name)) return true;
+  if (part || scopes.family_names.contains(*name)) return true;
   if (!std::holds_alternative<ast::Name>(path.node)) return false;
   const Symbol* symbol = find_name(scope, *name).symbol;
   return symbol && (symbol->kind == SymbolKind::let || symbol->kind == SymbolKind::value);
@@ -213,9 +213,9 @@ bool expand(World& world, const World::Unsettled& one) {
 
 }  // namespace
 
-void note_family(World& world, Scope& home, const std::string& name) {
+void note_family(Scopes& scopes, Scope& home, const std::string& name) {
   home.families.try_emplace(name);
-  world.family_names.insert(name);
+  scopes.family_names.insert(name);
 }
 
 void note_families(World& world, const std::vector<ast::StatementPtr>& body, Scope& home) {

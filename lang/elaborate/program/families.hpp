@@ -26,7 +26,7 @@ Object& add_object(World& world, const KindInfo& kind, const Place& place,
                    const ast::Statement& statement, Scope& scope);
 
 // A family of this name may turn out to have no members.
-void note_family(World& world, Scope& home, const std::string& name);
+void note_family(Scopes& scopes, Scope& home, const std::string& name);
 // Those that a loop would make which has no rounds.
 void note_families(World& world, const std::vector<ast::StatementPtr>& body, Scope& home);
 

@@ -7,8 +7,8 @@ namespace mbs::elaborate {
 namespace {
 
 // The same asked again is the same list.
-int list_made_of(World& world, ir::ListSource source) {
-  auto& all = world.scenario->lists;
+int list_made_of(Draft& draft, ir::ListSource source) {
+  auto& all = draft.scenario->lists;
   const auto same = std::find_if(all.begin(), all.end(), [&](const ir::ListSource& s) {
     return s.kind == source.kind && s.items == source.items && s.entity == source.entity &&
            s.from == source.from && s.to == source.to && s.run == source.run;

@@ -160,8 +160,8 @@ bool one_value(World& world, const Value& value, const ast::Expr& expr) {
 }
 
 // In space a vector of two parts lies in the plane z = 0.
-void lift(const World& world, VectorValue& vector) {
-  if (!world.spatial || vector.parts.size() != 2) return;
+void lift(const Declarations& declarations, VectorValue& vector) {
+  if (!declarations.spatial || vector.parts.size() != 2) return;
   Scalar zero = constant_scalar(0, vector.parts[0].dimension);
   zero.unit = vector.parts[0].unit;
   zero.any_dimension = vector.parts[0].any_dimension && vector.parts[1].any_dimension;

@@ -22,10 +22,10 @@ struct Found {
 };
 Found find_name(Scope& scope, const std::string& name);
 bool is_builtin_name(const std::string& name);
-std::optional<Value> builtin_value(World& world, const std::string& name, const ast::Expr* expr,
-                                   Scope& scope);
+std::optional<Value> builtin_value(Declarations& declarations, const std::string& name,
+                                   const ast::Expr* expr, Scope& scope);
 // The symbol that `--set a.c=…` means; null if there is none.
-Symbol* find_path(World& world, const std::string& path);
+Symbol* find_path(Scopes& scopes, const std::string& path);
 const SetOption* set_option_for(World& world, const Symbol& symbol);
 // What a symbol stands for; memoised, E0305 for circles.
 Value value_of(World& world, Symbol& symbol, Scope& asker, Span span);
@@ -92,7 +92,7 @@ std::optional<World::Window> window_of(World& world, int window, Span span);
 // Whether all histories in it are of one run, else E0308.
 bool of_one_run(World& world, const Scalar& scalar, Span span);
 // What is shown of a windowed history: the value inside, nothing outside.
-NodeId inside_window(World& world, const Scalar& scalar);
+NodeId inside_window(Draft& draft, const Scalar& scalar);
 
 // Whether something is wrong with the ends of a thing, which might have made a family of it.
 bool is_unmade(World& world, const Value& value);
@@ -153,7 +153,7 @@ int list_id(World& world, ir::ListSource::Kind kind, int entity, int column, con
 int impact_list(World& world, const ImpactsValue& impacts, int column, const ast::Expr& expr);
 // Whose impacts they are, into Scenario::clearances; -1: of a contact alone.
 int shared_of(const Object& contact);
-Scalar list_rows(World& world, int list, Dimension dimension, std::optional<Unit> unit,
+Scalar list_rows(Draft& draft, int list, Dimension dimension, std::optional<Unit> unit,
                  const ast::Expr& expr);
 
 // ---- checks (fit.cpp) ----------------------------------------------------------------------

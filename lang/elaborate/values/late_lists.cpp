@@ -15,10 +15,10 @@ ir::ListSource list_source(World& world, ir::ListSource::Kind kind, const ast::E
   return source;
 }
 
-Scalar rows_from(World& world, ir::ListSource source, const Scalar& like, const ast::Expr& expr) {
-  const int id = static_cast<int>(world.scenario->lists.size());
-  world.scenario->lists.push_back(std::move(source));
-  Scalar rows = list_rows(world, id, like.dimension, like.unit, expr);
+Scalar rows_from(Draft& draft, ir::ListSource source, const Scalar& like, const ast::Expr& expr) {
+  const int id = static_cast<int>(draft.scenario->lists.size());
+  draft.scenario->lists.push_back(std::move(source));
+  Scalar rows = list_rows(draft, id, like.dimension, like.unit, expr);
   rows.boolean = like.boolean;
   rows.needs_run = like.needs_run;
   return rows;

@@ -9,7 +9,7 @@ namespace mbs::elaborate {
 ir::ListSource list_source(World& world, ir::ListSource::Kind kind, const ast::Expr& expr);
 // Its rows; what they are, numbers of a dimension or conditions, and whether they need a run, is
 // said by `like`.
-Scalar rows_from(World& world, ir::ListSource source, const Scalar& like, const ast::Expr& expr);
+Scalar rows_from(Draft& draft, ir::ListSource source, const Scalar& like, const ast::Expr& expr);
 
 // `a .. b`, whose ends are pure numbers, and `a .. b by h`, of which a run gives one.
 Scalar range_of_results(World& world, const Scalar& from, const Scalar& to, const Scalar* by,

@@ -277,9 +277,9 @@ std::optional<Scalar> in_law_time(const Scalar& scalar, const Graph& home, Scope
 
 // The directions x and y, in space also z. They are no names of the language that others would
 // hide.
-std::optional<Value> axis_value(const World& world, const std::string& name) {
+std::optional<Value> axis_value(const Declarations& declarations, const std::string& name) {
   const int axis = name.size() == 1 ? name[0] - 'x' : -1;
-  const int count = world.spatial ? 3 : 2;
+  const int count = declarations.spatial ? 3 : 2;
   if (axis < 0 || axis >= count) return std::nullopt;
   VectorValue direction;
   for (int i = 0; i < count; ++i) direction.parts.push_back(constant_scalar(i == axis ? 1 : 0));
@@ -356,8 +356,8 @@ std::vector<std::string> broken_candidates(const World& world) {
 }  // namespace
 
 // "a.c": the param `c` of the file used as `a`.
-Symbol* find_path(World& world, const std::string& path) {
-  Scope* scope = world.root;
+Symbol* find_path(Scopes& scopes, const std::string& path) {
+  Scope* scope = scopes.root;
   std::size_t at = 0;
   while (true) {
     const std::size_t dot = path.find('.', at);
@@ -393,9 +393,9 @@ bool is_builtin_name(const std::string& name) {
   return find_builtin(name) != nullptr;
 }
 
-std::optional<Value> builtin_value(World& world, const std::string& name, const ast::Expr* expr,
-                                   Scope& scope) {
-  if (name == "ground") return ObjectValue{world.ground};
+std::optional<Value> builtin_value(Declarations& declarations, const std::string& name,
+                                   const ast::Expr* expr, Scope& scope) {
+  if (name == "ground") return ObjectValue{declarations.ground};
   if (name == "t") return time_value(expr, scope);
   if (name == "pi") return constant_scalar(std::numbers::pi);
   if (name == "inf") return infinity();
@@ -404,7 +404,7 @@ std::optional<Value> builtin_value(World& world, const std::string& name, const 
   if (name == "none") return LawValue{};
   if (name == "plane") return ShapeValue{};
   if (const Builtin* builtin = find_builtin(name)) return BuiltinValue{builtin};
-  return axis_value(world, name);
+  return axis_value(declarations, name);
 }
 
 Value value_of(World& world, Symbol& symbol, Scope& asker, Span span) {

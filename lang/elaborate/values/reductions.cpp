@@ -72,9 +72,9 @@ Scalar shaped(ReductionKind kind, ir::Domain over, const Scalar& operand) {
   return result;
 }
 
-int reduction_id(World& world, ir::Reduction r) {
-  auto& all = world.scenario->reductions;
-  const auto [known, fresh] = world.reductions.try_emplace(
+int reduction_id(Draft& draft, ir::Reduction r) {
+  auto& all = draft.scenario->reductions;
+  const auto [known, fresh] = draft.reductions.try_emplace(
       {static_cast<int>(r.kind), static_cast<int>(r.over), r.operand.index, r.time.index,
        r.from.index, r.to.index, r.run, r.list},
       static_cast<int>(all.size()));
@@ -300,12 +300,12 @@ Value reduce_list(World& world, const Builtin& builtin, const ListValue& list,
 }
 
 // `count(hit.impacts)`, `count(struck.times)`
-Scalar row_count(World& world, int list, bool needs_run, const ast::Expr& expr) {
+Scalar row_count(Draft& draft, int list, bool needs_run, const ast::Expr& expr) {
   mbs::Slot slot;
   slot.kind = SlotKind::row_count;
   slot.index = list;
   Scalar result;
-  result.node = world.graph().slot(slot);
+  result.node = draft.graph().slot(slot);
   result.result = &expr;
   result.needs_run = needs_run;
   return result;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "lang/elaborate/values/no_run.hpp"
 #include "lang/elaborate/values/vectors.hpp"
@@ -198,9 +199,74 @@ ir::Shown show_scalar(World& world, const Scalar& scalar) {
   return shown;
 }
 
+namespace {
+
+using ShownList = std::vector<ir::Shown>;
+
+struct ShowParts {
+  Histories histories;
+  bool of_vector = false;
+};
+
+// One number for each part; false, with its message, if one cannot be shown.
+bool show_parts(World& world, std::span<const Scalar> parts, const ast::Expr& expr,
+                const ShowParts& how, ShownList& list) {
+  for (const Scalar& part : parts) {
+    if (!can_show(world, part, expr.span, how.histories, how.of_vector)) return false;
+    list.push_back(show_scalar(world, part));
+  }
+  return true;
+}
+
+// Its parts have names of their own.
+ShownList show_record(World& world, const RecordValue& record, const ast::Expr& expr,
+                      const std::optional<ast::Identifier>& name, Histories histories) {
+  ShownList list;
+  for (const auto& [part, number] : record.parts) {
+    if (!can_show(world, number, expr.span, histories)) return {};
+    list.push_back(show_scalar(world, number));
+    list.back().label = (name ? name->name : label_text(world, expr)) + "." + part;
+    list.back().named = true;
+  }
+  return list;
+}
+
+// Empty, with its message, before any run.
+std::optional<ir::Shown> show_impacts(World& world, const ImpactsValue& impacts,
+                                      const ast::Expr& expr) {
+  if (!world.evaluation.has_run) {
+    report_no_run(world, expr.span,
+                  fmt::format("`{}` needs a finished run", source_text(world, expr.span)));
+    return std::nullopt;
+  }
+  ir::Shown shown;
+  shown.kind = ir::Shown::Kind::impacts;
+  shown.contact = ir::ContactId{impacts.contact->index};
+  shown.shared = shared_of(*impacts.contact);
+  if (impacts.chosen) shown.node = node_in(world.graph(), *impacts.chosen);
+  if (const auto window = window_of(world, impacts.window, expr.span)) {
+    shown.from = window->from;
+    shown.to = window->to;
+    shown.run = impacts.run;
+  }
+  return shown;
+}
+
+void report_run(World& world, const RunValue& run, const ast::Expr& expr) {
+  report(world, Code::E0308, expr.span, fmt::format("`{}` is a run, not a value", run.symbol->name))
+      .hint = fmt::format("`max(x during {})` asks it for something", run.symbol->name);
+}
+
+}  // namespace
+
 std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::Expr& expr,
                                   const std::optional<ast::Identifier>& name, Histories histories) {
-  std::vector<ir::Shown> list;
+  ShownList list;
+  const auto add_all = [&](const auto& values) {
+    for (const auto& item : values)
+      for (ir::Shown& part : show_value(world, item, expr, name, histories))
+        list.push_back(std::move(part));
+  };
   if (value.poisoned()) {
     require_value(world, expr);
     return list;
@@ -210,61 +276,30 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
     warn_not_finite(world, *scalar, expr);
     list.push_back(show_scalar(world, *scalar));
   } else if (const auto* vector = value.get<VectorValue>()) {
-    for (const Scalar& part : vector->parts) {
-      if (!can_show(world, part, expr.span, histories, true)) return {};
-      list.push_back(show_scalar(world, part));
-    }
+    if (!show_parts(world, vector->parts, expr, {histories, true}, list)) return {};
   } else if (const auto* rotation = value.get<RotationValue>()) {
-    for (const Scalar& part : as_shown(world, *rotation).parts) {
-      if (!can_show(world, part, expr.span, histories)) return {};
-      list.push_back(show_scalar(world, part));
-    }
+    if (!show_parts(world, as_shown(world, *rotation).parts, expr, {histories}, list)) return {};
   } else if (const auto* record = value.get<RecordValue>()) {
-    for (const auto& [part, number] : record->parts) {
-      if (!can_show(world, number, expr.span, histories)) return {};
-      list.push_back(show_scalar(world, number));
-      list.back().label = (name ? name->name : label_text(world, expr)) + "." + part;
-      list.back().named = true;
-    }
-    return list;
+    return show_record(world, *record, expr, name, histories);
   } else if (const auto* text = value.get<TextValue>()) {
     ir::Shown shown;
     shown.kind = ir::Shown::Kind::text;
     shown.text = text->parts;
     list.push_back(std::move(shown));
   } else if (const auto impacts = as_impacts(world, value, expr)) {
-    if (!world.evaluation.has_run) {
-      report_no_run(world, expr.span,
-                    fmt::format("`{}` needs a finished run", source_text(world, expr.span)));
-      return list;
-    }
-    ir::Shown shown;
-    shown.kind = ir::Shown::Kind::impacts;
-    shown.contact = ir::ContactId{impacts->contact->index};
-    shown.shared = shared_of(*impacts->contact);
-    if (impacts->chosen) shown.node = node_in(world.graph(), *impacts->chosen);
-    if (const auto window = window_of(world, impacts->window, expr.span)) {
-      shown.from = window->from;
-      shown.to = window->to;
-      shown.run = impacts->run;
-    }
-    list.push_back(std::move(shown));
+    auto shown = show_impacts(world, *impacts, expr);
+    if (!shown) return list;
+    list.push_back(std::move(*shown));
   } else if (const auto* items = value.get<ListValue>(); items && holds_impacts(*items)) {
-    for (const Value& item : *items->items)
-      for (ir::Shown& part : show_value(world, item, expr, name, histories))
-        list.push_back(std::move(part));
+    add_all(*items->items);
   } else if (const auto columns = columns_shown(value)) {
-    for (const ListValue& column : *columns)
-      for (ir::Shown& part : show_value(world, column, expr, name, histories))
-        list.push_back(std::move(part));
+    add_all(*columns);
   } else if (is_list_of_results(value)) {
     const auto rows = as_rows(world, value, expr);
     if (!rows) return list;
     list.push_back(show_scalar(world, *rows));
   } else if (const auto* run = value.get<RunValue>()) {
-    report(world, Code::E0308, expr.span,
-           fmt::format("`{}` is a run, not a value", run->symbol->name))
-        .hint = fmt::format("`max(x during {})` asks it for something", run->symbol->name);
+    report_run(world, *run, expr);
     return list;
   } else if (const Object* object = thing_with_fields(value)) {
     report_thing(world, *object, expr);

@@ -219,11 +219,11 @@ bool of_one_run(World& world, const Scalar& scalar, Span span) {
   return false;
 }
 
-NodeId inside_window(World& world, const Scalar& scalar) {
-  Graph& graph = world.graph();
+NodeId inside_window(Draft& draft, const Scalar& scalar) {
+  Graph& graph = draft.graph();
   const NodeId node = node_in(graph, scalar);
   if (scalar.window < 0) return node;
-  const World::Window& window = world.windows[scalar.window];
+  const World::Window& window = draft.windows[scalar.window];
   const NodeId t = graph.slot(mbs::Slot{});
   const NodeId inside = graph.binary(Op::logical_and, graph.binary(Op::less_equal, window.from, t),
                                      graph.binary(Op::less_equal, t, window.to));

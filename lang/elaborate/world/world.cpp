@@ -7,10 +7,7 @@
 namespace mbs::elaborate {
 
 World::World(Session& shared, Diagnostics& sink)
-    : session(shared),
-      diagnostics(&sink),
-      aloud(&sink),
-      scenario(std::make_shared<ir::Scenario>()) {}
+    : session(shared), diagnostics(&sink), aloud(&sink) {}
 
 Diagnostic& report(World& world, Code code, Span span, std::string message, std::string label) {
   Diagnostic& d = world.diagnostics->add(code, span, std::move(message), std::move(label));
@@ -43,8 +40,8 @@ Scope& new_scope(World& world, ScopeKind kind, Scope* parent) {
   return scope;
 }
 
-Symbol& new_symbol(World& world, SymbolKind kind, std::string name, Span span, Scope& scope) {
-  Symbol& symbol = world.symbols.emplace_back();
+Symbol& new_symbol(Scopes& scopes, SymbolKind kind, std::string name, Span span, Scope& scope) {
+  Symbol& symbol = scopes.symbols.emplace_back();
   symbol.kind = kind;
   symbol.name = std::move(name);
   symbol.span = span;

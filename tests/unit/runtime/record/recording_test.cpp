@@ -120,7 +120,7 @@ TEST_CASE("a result that needs what was dropped is complained of") {
   const auto other = std::make_shared<const ir::Scenario>(wider.scenario());
   Tables tables;
   Diagnostics complaints;
-  Results results(*other, &thin, tables, complaints, 6, build(other));
+  Results results(*other, &thin, tables, complaints, {.model = build(other)});
   CHECK(std::isnan(results.point(std::get<ir::Print>(other->actions[2]).parts[0].node)));
   REQUIRE(complaints.error_count() == 1);
   CHECK(complaints.list()[0].message.find("no longer has") != std::string::npos);
