@@ -85,9 +85,12 @@ Integrator& AutoSteps::next() {
 std::span<const double> AutoSteps::on_constraints(double t, std::span<const double> y) {
   if (explicit_.nearly_singular() || std::ranges::all_of(m_.rows, &ConstraintRow::tree)) return y;
   on_constraints_.assign(y.begin(), y.end());
-  project(m_, t, on_constraints_.data(), &mode_, w_);
-  w_.failure.reset();
-  return on_constraints_;
+  const auto failure = w_.failure;
+  const double before = project(m_, t, on_constraints_.data(), &mode_, w_);
+  w_.failure = failure;
+  mbs::place(m_, on_constraints_.data(), w_.impl().at);
+  const bool nearer = placed_drift(m_, t, &mode_, w_).largest <= before;
+  return nearer ? std::span<const double>(on_constraints_) : y;
 }
 
 StepStatus AutoSteps::start(double t, std::span<const double> y, std::span<const double> yp,

@@ -210,8 +210,11 @@ void Machine::traverse() {
 }
 
 // Samples within the last step, before `end`, so that integrals between them are as exact as it is.
+// One that has no accelerations is left out: the step has them at its ends.
 void Machine::record_within(double end) {
   const int pieces = now_.integrator->pieces();
+  if (pieces < 2) return;
+  const auto failure = now_.workspace.failure;
   const double from = now_.segment.from(), length = now_.segment.to() - from;
   for (int i = 1; i < pieces; ++i) {
     const double t = from + length * i / pieces;
@@ -219,10 +222,13 @@ void Machine::record_within(double end) {
     if (now_.integrator->sample(t, within_.data(), within_rates_.data()))
       now_.record({t, within_.data(), within_rates_.data(), &now_.mode});
   }
+  now_.workspace.failure = failure;
+  now_.integrator->place(now_.workspace.impl().at);
 }
 
 void Machine::finish_segment() {
   const Instant end = now_.segment.end();
+  record_within(end.t);  // with what contacts remember before the end of the step
   now_.t = end.t;
   if (contacts_.settle(end)) now_.mode_changed();
   group_changes_.settle(end);
@@ -230,7 +236,6 @@ void Machine::finish_segment() {
     warn_corner(now_.scenario.contacts[*contact], end.t, now_.run, now_.recorder);
   sticking_.settle(end);
   rigid_.settle(end);
-  record_within(end.t);
   now_.record(end);
   if (auto failure = law_watch_.check(end.in(now_.mode), contacts_)) {
     now_.take(end);
