@@ -1,5 +1,5 @@
-// The norm by which integrators judge a step: sqrt(sum (e_i w_i)^2 / unknowns_at_work) of the errors
-// e_i, with weights w_i = 1/tolerance.
+// The norm by which integrators judge a step: sqrt(sum (e_i w_i)^2 / unknowns_at_work) of the
+// errors e_i, with weights w_i = 1/tolerance.
 #pragma once
 
 namespace mbs {
