@@ -14,7 +14,8 @@ namespace mbs::elaborate {
 namespace {
 
 constexpr double drawn = 1e-6;     // of its size, by which each solid is drawn together
-constexpr double nothing = 1e-10;  // of the sizes, a distance that is none
+constexpr double nothing = 1e-13;  // of the sizes, a distance that is none but rounding
+constexpr double level = 1e-9;     // of its edges, the volume of four points that enclose nothing
 constexpr int most_steps = 300;    // ten or so are usual
 
 ir::Vec3 along(const ir::Vec3& u, double length) {
@@ -140,6 +141,13 @@ std::optional<ir::Vec3> nearest_between(const std::vector<ir::Vec3>& p) {
   return first >= 0 ? std::optional(point) : std::nullopt;
 }
 
+// Four points next to one plane would enclose the origin by rounding.
+bool encloses_nothing(const std::vector<ir::Vec3>& p) {
+  if (p.size() < 4) return false;
+  const ir::Vec3 a = p[1] - p[0], b = p[2] - p[0], c = p[3] - p[0];
+  return std::abs(dot(a, cross(b, c))) <= level * norm(a) * norm(b) * norm(c);
+}
+
 Nearest nearest_of(const std::vector<ir::Vec3>& points) {
   Nearest best{points[0], {points[0]}};
   double least = std::numeric_limits<double>::infinity();
@@ -147,7 +155,7 @@ Nearest nearest_of(const std::vector<ir::Vec3>& points) {
     std::vector<ir::Vec3> some;
     for (std::size_t i = 0; i < points.size(); ++i)
       if (chosen >> i & 1U) some.push_back(points[i]);
-    const auto point = nearest_between(some);
+    const auto point = encloses_nothing(some) ? std::nullopt : nearest_between(some);
     if (!point || !(norm(*point) < least)) continue;
     least = norm(*point);
     best = {*point, std::move(some)};
@@ -168,11 +176,13 @@ bool solids_overlap(const PlacedSolid& a, const PlacedSolid& b) {
   for (int step = 0; step < most_steps && norm(found.point) > nothing * size; ++step) {
     const ir::Vec3 corner = difference(-1.0 * found.point);
     if (dot(corner, found.point) > 0) return false;  // a plane between both
-    if (found.carriers.size() == 4) return true;
     found.carriers.push_back(corner);
-    found = nearest_of(found.carriers);
+    Nearest next = nearest_of(found.carriers);
+    if (next.carriers.size() == 4) return true;  // they enclose the origin
+    if (step > 0 && !(norm(next.point) < norm(found.point))) break;  // as near as they come
+    found = std::move(next);
   }
-  return true;
+  return norm(found.point) <= nothing * size;
 }
 
 }  // namespace mbs::elaborate

@@ -91,11 +91,16 @@ std::string dropped(int n, double e, double mu) {
   return text;
 }
 
-void check_run(const std::string& text) {
+Complaints complaints_of(const std::string& text) {
   Compiled c = compile_text(text);
   Complaints told;
   Executor executor(std::make_shared<const ir::Scenario>(c.scenario()), {}, told);
   executor.execute_all();
+  return told;
+}
+
+void check_run(const std::string& text) {
+  const Complaints told = complaints_of(text);
   CHECK(told.text == "");
   CHECK(told.finished);
 }
@@ -111,4 +116,18 @@ TEST_CASE("rows of dominoes fall and come to rest on themselves") {
 TEST_CASE("boxes dropped on boxes keep their inequalities and their energy") {
   check_run(dropped(3, 0, 0.3));
   check_run(dropped(4, 0.5, 0.8));
+}
+
+TEST_CASE("a run that ends where corners of two bodies meet says so") {
+  const Complaints told = complaints_of(
+      std::string(world) +
+      "body table { shape = box(200 mm, 40 mm, 20 mm), material = steel, at = (0, 20 mm) }\n"
+      "body block { shape = box(60 mm, 40 mm, 20 mm), material = steel, at = (50 mm, 60 mm),"
+      " velocity = (1, 0) m/s }\n"
+      "for k in 1..4 { contact foot[k]: table.corner[k] to floor"
+      " { law = unilateral, friction = coulomb(0.5) } }\n"
+      "contact c: table to block { law = unilateral, friction = coulomb(0.1) }\n"
+      "simulate 0.3 s\n");
+  CHECK(told.text.find("touch at one point, where corners of both bodies meet") !=
+        std::string::npos);
 }
