@@ -27,4 +27,25 @@ if command -v rsvg-convert > /dev/null; then
   "$mbs" repl < png.mbs > session.out || { echo "FAILED: a session with a picture"; failures=1; }
   same a.png script.png
 fi
+
+# What is printed: every label is text that can be searched, in fonts that the file has within it.
+cat > labels.mbs <<'END'
+body ball { mass = 1 kg, inertia = 1 g*m^2, velocity = (2, 1) m/s }
+simulate 1 s
+plot ball.x in mm, "height above" = ball.y in mm vs t in ms to "labels.pdf" { title = "A throw", y_label = "way [mm]" }
+plot ball.speed vs t to "labels.svg" { x = log, title = "5 < 6 & \"quoted\"" }
+histogram [1, 2, 2, 3] mm to "counts.svg" { title = "How often" }
+END
+if command -v rsvg-convert > /dev/null && command -v pdffonts > /dev/null && command -v pdftotext > /dev/null; then
+  expect 0 '' '' "$mbs" labels.mbs
+  pdffonts labels.pdf | awk 'NR > 2 { n++; if ($(NF - 4) != "yes") bad = 1 } END { exit !(n > 0) || bad }' ||
+    { echo "FAILED: a font that is not embedded"; pdffonts labels.pdf; failures=1; }
+  pdftotext -layout labels.pdf labels.txt
+  for label in 'A throw' 'way \[mm\]' 't \[ms\]' 'ball.x' 'height above' '2000' '1000'; do
+    grep -q "$label" labels.txt || { echo "FAILED: '$label' is not in the PDF"; cat labels.txt; failures=1; }
+  done
+  if command -v xmllint > /dev/null; then
+    xmllint --noout labels.svg counts.svg || { echo "FAILED: an SVG that is no XML"; failures=1; }
+  fi
+fi
 exit $failures
