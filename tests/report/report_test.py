@@ -42,9 +42,11 @@ def now(page):
 def the_clock(page):
     """Tables, keys, lanes and the address set it, each as it says."""
     impacts = page.evaluate(APP + ".run.contacts[0].impacts.map(i => i.t)")
+    peak = page.evaluate(APP + ".run.contacts[0].peak(2)[0]")
     place = page.box("tr.pick", 2)
     page.click(place["x"], place["y"])
-    near(now(page), impacts[2], 1e-9, "row 3 of the log")
+    near(now(page), peak, 1e-9, "row 3 of the log")
+    check(impacts[2] < peak < impacts[3], "its peak: %r" % peak)
     check(page.evaluate("document.querySelector('tr.here .number').textContent") == "3", "its row is marked")
     page.evaluate("document.activeElement.blur()")
     page.key("n", "KeyN")
