@@ -33,11 +33,14 @@ function marginScale(part) {
   return s('svg', {class: 'margin', viewBox: '-34 -7 68 14', role: 'img', 'aria-label': `${digits(100 * Math.abs(part), 2)} % of what is allowed`},
     s('path', {d: 'M-27 0H27M-27-4V4M27-4V4M0-2V2'}), s('circle', {cx: at, r: 3.3, class: Math.abs(part) <= 1 ? 'ok' : 'bad'}));
 }
+// In its unit; a small value of one that takes prefixes with the one that suits it: 24.235 µm.
+const measured = (value, unit) => value && Math.abs(value) < 1e-2 && /^(m|s|N|J|W|Pa|m\/s|N\*m)$/.test(unit) ? quantity(value, unitText(unit), 5)
+  : `${digits(value, 5)}${unit ? '\u202f' + unitText(unit) : ''}`;
 function expectLine(group) {
   const worst = group.reduce((a, b) => !a.holds ? a : !b.holds ? b : Math.abs(marginOf(b) ?? 0) > Math.abs(marginOf(a) ?? 0) ? b : a);
   const ok = group.every(e => e.holds), part = marginOf(worst);
   const count = group.length > 1 ? h('span', {class: 'times', text: ` ${group.filter(e => e.holds).length} of ${group.length}`}) : null;
-  const value = worst.value === null ? '' : `${digits(worst.value, 5)}${worst.unit ? '\u202f' + unitText(worst.unit) : ''}`;
+  const value = worst.value === null ? '' : measured(worst.value, worst.unit);
   return h('li', {id: worst.id, class: ok ? null : 'failed'}, checkMark(ok),
     h('a', {class: 'cond', href: '#' + lineId(worst.source, worst.line), title: worst.text}, h('code', {text: worst.text.replace(/\s+/g, ' ')}), count,
       worst.message ? h('span', {class: 'message', text: worst.message}) : null),

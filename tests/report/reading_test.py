@@ -148,9 +148,10 @@ def log(page):
 def nothing_touches(page):
     """No keys for what a run has not; a name is told once; messages have their code as code."""
     script = folder / "free.mbs"
-    script.write_text("mbs 1\nparam k = 2\nwarn if k > 1, \"`k` is large\"\nbody b { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }\nsimulate 1 s\nprint \"{final(b.x)}\"\n")
+    script.write_text("mbs 1\nparam k = 2\nwarn if k > 1, \"`k` is large\"\nbody b { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }\nsimulate 1 s\nprint \"{final(b.x)}\"\nexpect final(b.x) - 0.999975765 m < 0.001 m\n")
     page.open(report("free", script))
     seen = page.evaluate("[...document.querySelectorAll('.keys button')].filter(b => b.getClientRects().length).map(b => b.getAttribute('aria-label') || b.textContent)")
+    check(text(page, ".got") == ["24.235\u202fµm"], "a small number: %r" % text(page, ".got"))
     check(seen == ["Play (space)"], "keys: %r" % seen)
     check(text(page, "header h1") == ["free.mbs"] and "free.mbs" not in "".join(text(page, ".meta")), "its name: %r" % text(page, "header"))
     check("k" in text(page, "#diagnostics p code") and "`" not in "".join(text(page, "#diagnostics")), "a message: %r" % text(page, "#diagnostics"))

@@ -96,7 +96,7 @@ def printed(page, path):
     facts = page.evaluate("""(() => {
       const seen = name => [...document.querySelectorAll(name)].filter(e => e.getClientRects().length), sections = seen('main section, .wrap section');
       const ink = c => { const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0; for (let i = 3; i < d.length; i += 4) if (d[i]) ++n; return n; };
-      return {hidden: seen('.deck, .stage, .tools').length, strobe: seen('.strobe canvas').map(ink), captions: seen('.strobe figcaption').map(e => e.textContent),
+      return {hidden: seen('.deck, .stage, .tools, .tag, .dot, .now').length, strobe: seen('.strobe canvas').map(ink), captions: seen('.strobe figcaption').map(e => e.textContent),
         lefts: [...new Set(sections.map(e => Math.round(e.getBoundingClientRect().left)))], plots: %s.plots.map(p => p.svg.querySelectorAll('path').length), wide: document.documentElement.scrollWidth - innerWidth};
     })()""" % APP)
     check(facts["hidden"] == 0, "on paper there is what a hand would use: %r" % facts)

@@ -77,7 +77,7 @@ def mistakes(page, script, before):
     script.write_text(good.replace("simulate", "simulat"))
     now = settled(page, before)
     text = page.evaluate("document.querySelector('.broken-run').textContent")
-    for part in ("E0101", "slider_crank.mbs, line ", "did you mean `simulate`?", "more errors"):
+    for part in ("E0101", "slider_crank.mbs, line ", "did you mean simulate?", "more errors"):
         check(part in text, "%s is not in %r" % (part, text[:200]))
     check(page.evaluate("document.querySelector('.broken-run mark').textContent") == "simulat", "the word is marked")
     check(page.evaluate(APP + ".run.hardest") == force and page.evaluate("!!document.querySelector('.wrap.old')"), "the old picture stays, marked")
