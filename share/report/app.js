@@ -94,10 +94,10 @@ class App {
 
   header() {
     const {data} = this, verdict = verdictOf(data), words = subtitle(data);
-    this.head = h('header', {}, h('h1', {text: data.title}), h('span', {class: 'meta'}, h('code', {text: data.sources[0].name}),
-      data.settings.length ? h('span', {text: ' · ' + data.settings.join(', ')}) : null),
+    this.head = h('header', {}, h('h1', {text: data.title}), h('span', {class: 'meta'}, data.sources[0].name === data.title ? null : h('code', {text: data.sources[0].name}),
+      data.settings.length ? h('span', {text: (data.sources[0].name === data.title ? '' : ' · ') + data.settings.join(', ')}) : null),
     verdict ? h('a', {class: 'verdict ' + (verdict.ok ? 'ok' : 'bad'), href: verdict.to}, checkMark(verdict.ok), h('span', {text: verdict.text})) : null,
-    ...leadOf(words));
+    this.crown = h('div', {class: 'crown'}), ...leadOf(words));
   }
 
   moving() {
@@ -121,7 +121,7 @@ class App {
     this.passes = h('div', {class: 'passes'});
     this.legend = h('div', {class: 'arrows'});
     this.readouts = h('div', {class: 'readouts'});
-    this.box = h('div', {class: 'stage'}, h('div', {class: 'bar'}, this.passes, h('span', {class: 'chips'}, chip('names', 'Names'), chip('trails', 'Trails'), chip('forces', 'Forces', 'forces of contacts'), this.loadChip)),
+    this.box = h('div', {class: 'stage'}, this.bar = h('div', {class: 'bar'}, this.passes, h('span', {class: 'chips'}, chip('names', 'Names'), chip('trails', 'Trails'), chip('forces', 'Forces', 'forces of contacts'), this.loadChip)),
       this.canvas, this.readouts, this.legend);
     this.strobe = h('div', {class: 'strobe', 'aria-hidden': 'true'});
     this.side = h('div', {class: 'side'}, this.box, this.strobe);
@@ -142,8 +142,8 @@ class App {
     this.angleText = h('span', {class: 'angle'});
     this.slowSelect = h('select', {'aria-label': 'slow motion', onchange: e => { this.clock.slow = Number(e.target.value); this.slowChosen = true; }});
     this.deck = h('div', {class: 'deck', role: 'region', 'aria-label': 'clock'}, h('div', {class: 'in'},
-      h('div', {class: 'keys'}, button('before', 'Impact before (p)', () => this.clock.impact(-1)), this.playButton, button('next', 'Next impact (n)', () => this.clock.impact(1)), this.slowChip),
-      this.lanes.root, h('div', {class: 'clock'}, h('div', {}, this.timeText, this.unitText), h('div', {class: 'sub'}, this.angleText, this.slowSelect))));
+      h('div', {class: 'keys'}, this.beforeButton = button('before', 'Impact before (p)', () => this.clock.impact(-1)), this.playButton, this.nextButton = button('next', 'Next impact (n)', () => this.clock.impact(1)), this.slowChip),
+      this.lanes.box, h('div', {class: 'clock'}, h('div', {}, this.timeText, this.unitText), h('div', {class: 'sub'}, this.angleText, this.slowSelect))));
   }
 
   fillMain() {
@@ -179,11 +179,14 @@ class App {
     } else if (!this.clock.readHash()) this.clock.set(this.firstInstant(), 'start');
     this.kept = null;  // it has been taken over; what is chosen from now on counts
   }
-  // Where there is something to see: half way into the first contact.
+  // Where there is something to see: where the first contact presses hardest.
   firstInstant() {
-    const first = this.run.contacts.flatMap(c => c.impacts.slice(0, 1)).sort((a, b) => a.t - b.t)[0];
-    if (!first) return this.run.from;
-    return first.t + Math.min((first.t_end ?? this.run.to) - first.t, (this.run.to - this.run.from) / 20) / 2;
+    const first = this.run.contacts.filter(c => c.impacts.length).sort((a, b) => a.impacts[0].t - b.impacts[0].t)[0];
+    return first ? first.peak(0)[0] : this.run.from;
+  }
+  showPeak(contact, k) {
+    this.focus(contact.index);
+    this.clock.set(contact.peak(k)[0], 'hardest');
   }
   choose(index) {
     if (index === this.runIndex || !this.data.runs[index]) return;
@@ -221,6 +224,9 @@ class App {
     this.keptPlots = this.kept?.plots;
     this.later.drop();
     this.runBox.replaceChildren(...[run.whole ? null : h('p', {class: 'hint', id: 'no-motion', text: noMotion}), ...run.chief.map(c => contactSection(this, c)), restSection(this), energySection(this)].filter(Boolean));
+    this.crown.replaceChildren(...headline(this));
+    this.beforeButton.hidden = this.nextButton.hidden = !run.impactTimes.length;
+    this.slowChip.hidden = !run.impactTimes.length && !run.groups.length;
     this.passList();
     if (!this.clock.choices.includes(this.clock.slow)) this.clock.slow = 1;
     this.slowSelect.replaceChildren(...this.clock.choices.map(k => h('option', {value: k, text: paceText(k)})));
@@ -272,7 +278,7 @@ class App {
   // ---- drawing ----
   // The canvas is shared: the mechanism, and the lenses below or beside it, whichever leaves it larger.
   layout(w, tall) {
-    const count = Math.min(this.lenses.length, w < 480 || tall < 330 ? 1 : 2), top = 34, bottom = Math.max(20, this.legend.offsetHeight + 8);
+    const count = Math.min(this.lenses.length, w < 480 || tall < 330 ? 1 : 2), top = Math.max(34, this.bar.offsetTop + this.bar.offsetHeight), bottom = Math.max(20, this.legend.offsetHeight + 8);
     if (!count) return {scene: {x: 0, y: top, w, h: tall - top - bottom}, lenses: []};
     const bw = Math.max(this.stage.high[0] - this.stage.low[0], 1e-12), bh = Math.max(this.stage.high[1] - this.stage.low[1], 1e-12);
     const glass = Math.min((tall - top) * 0.53, count > 1 ? 400 : 440);

@@ -123,14 +123,25 @@ class Contact {
   strength(impact) { return (this.rigid ? impact.blow : impact.F_max) || 0; }
   // The number of the hardest impact, from 0.
   worst() { return this.impacts.reduce((best, impact, i) => this.strength(impact) > this.strength(this.impacts[best]) ? i : best, 0); }
-  // When its largest force was, in s, and how large in N. Without motion the impact's begin is all that is known.
-  peak() {
-    const {t, value} = this.force, impact = this.impacts[this.worst()];
+  // When the force of an impact was largest, in s, and how large in N. Without motion its begin is all that is known.
+  peak(k = this.worst()) {
+    const {t, value} = this.force, impact = this.impacts[k];
     if (this.rigid) return [impact.t, impact.blow];
     let best = -1;
     for (let i = Math.max(0, placeOf(t, impact.t)); i < t.length && (impact.t_end === null || t[i] <= impact.t_end); ++i)
       if (t[i] >= impact.t && (best < 0 || value[1][i] > value[1][best])) best = i;
-    return [best < 0 ? impact.t : t[best], impact.F_max || 0];
+    return [best < 0 ? impact.t : this.summit(best, impact), impact.F_max || 0];
+  }
+  // Beside the largest knot the cubic may go higher still: there its greatest value is closed in on.
+  summit(best, {t: from, t_end}) {
+    const {t} = this.force, force = at => this.force.at(at, 1);
+    let low = Math.max(from, t[best - 1] ?? t[best]), high = Math.min(t_end ?? Infinity, t[best + 1] ?? t[best]);
+    for (let round = 0; round < 40; ++round) {
+      const third = (high - low) / 3;
+      if (force(low + third) < force(high - third)) low += third; else high -= third;
+    }
+    const at = (low + high) / 2;
+    return force(at) > this.force.value[1][best] ? at : t[best];
   }
   // The number of the impact at `t`, from 0; -1 while it is open.
   episode(t) {
@@ -212,6 +223,9 @@ class Run {
     this.contacts.forEach(c => { c.moment = (this.to - this.from) / 250; });
     this.hardest = this.contacts.reduce((most, c) => Math.max(most, c.hardest), 0);
     this.struck = this.contacts.reduce((most, c) => Math.max(most, c.struck), 0);
+    // The contact of the largest force, or of the largest blow where there are no forces but those.
+    const hit = this.contacts.filter(c => c.impacts.length), soft = hit.filter(c => !c.rigid && c.hardest > 0), hardness = c => soft.length ? c.hardest : c.struck;
+    this.top = (soft.length ? soft : hit.filter(c => c.struck > 0)).reduce((best, c) => !best || hardness(c) > hardness(best) ? c : best, null);
     this.chief = this.contacts.filter(c => c.followed);
     this.rest = this.contacts.filter(c => !this.chief.includes(c));
     this.time = scaled(Math.max(Math.abs(this.to), Math.abs(this.from)), 's');

@@ -11,6 +11,9 @@ class Lanes {
       this.seek(event);
     });
     this.root.addEventListener('pointermove', event => { if (this.dragging) this.seek(event); });
+    this.open = false;
+    this.more = h('button', {class: 'chip more-lanes', type: 'button', hidden: true, onclick: () => { this.open = !this.open; this.build(); }});
+    this.box = h('div', {class: 'lanes'}, h('div', {class: 'rows'}, this.root), this.more);
     for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => { this.dragging = false; });
     new ResizeObserver(() => this.build()).observe(this.root);
   }
@@ -31,13 +34,14 @@ class Lanes {
     const most = phone ? 3 : clamp(Math.floor(0.16 * innerHeight / 17), 4, 12), closing = run.chief.filter(c => c.impacts.length);
     const shown = run.chief.length > Math.min(4, most) && closing.length ? closing : run.chief;
     const all = [...shown.map(c => ({contact: c})), ...run.groups.map(g => ({group: g}))];
-    const rows = all.slice(0, most), hidden = run.chief.length - shown.length + all.length + run.rest.length - rows.length;
+    const whole = [...run.chief.map(c => ({contact: c})), ...run.groups.map(g => ({group: g})), ...run.rest.map(c => ({contact: c}))];
+    const few = this.withTop(all.slice(0, most), most), hidden = whole.length - few.length, rows = this.open && hidden > 0 ? whole : few;
     const tall = rows.length > 8 ? 14 : rows.length > 3 ? 18 : rows.length > 1 ? 26 : 44;
     this.width = width;
     const names = rows.map(r => (r.contact || r.group).name);
     this.left = rows.length ? Math.min(14 + 7 * Math.max(...names.map(n => Math.min(n.length, 14))), 120) : 6;
-    const more = hidden > 0 ? `+ ${hidden} more` : '';
-    if (more) this.left = Math.max(this.left, 24 + 6.6 * more.length);
+    const more = hidden > 0 ? this.open ? 'fewer' : `+ ${hidden} more` : '';
+    if (more) this.left = Math.max(this.left, 30 + 6.8 * more.length);
     this.right = rows.length ? 62 : 10;
     const bottom = Math.max(12, rows.length * (tall + 3));
     this.root.replaceChildren();
@@ -45,7 +49,10 @@ class Lanes {
     rows.forEach((row, i) => this.row(row, i * (tall + 3), tall));
     this.root.append(s('line', {class: 'base', x1: this.left, x2: width - this.right, y1: bottom, y2: bottom}));
     this.axis(bottom);
-    if (more) this.root.append(s('text', {class: 'name', x: this.left - 22, y: bottom + 16, 'text-anchor': 'end', text: more}));
+    this.more.hidden = !more;
+    this.more.textContent = more;
+    this.more.setAttribute('aria-expanded', String(this.open));
+    this.box.classList.toggle('open', rows !== few);
     this.done = s('line', {class: 'done', x1: this.left, y1: bottom, y2: bottom});
     this.hand = s('line', {class: 'hand', y1: 0, y2: bottom});
     this.knob = s('circle', {class: 'knob', r: phone ? 9 : 5, cy: bottom});
@@ -57,15 +64,20 @@ class Lanes {
     this.root.setAttribute('aria-valuemax', digits(run.to / run.time.factor));
     this.update(this.app.clock.t);
   }
+  // The hardest contact of the run has a lane whatever else is left out.
+  withTop(rows, most) {
+    const {top} = this.app.run;
+    return !top || rows.some(r => r.contact === top) ? rows : [{contact: top}, ...rows.slice(0, most - 1)];
+  }
   row({contact, group}, top, tall) {
     const name = (contact || group).name, label = name.length > 14 ? name.slice(0, 13) + '…' : name;
     const text = s('text', {class: 'name', x: this.left - 9, y: top + tall - 3, 'text-anchor': 'end', text: label});
     if (contact) text.setAttribute('data-contact', contact.index);
-    const profile = contact ? this.profile(contact.force, 1) : this.profile(group.track, 0);
+    const profile = contact ? this.profile(contact.force, 1, contact.followed ? null : contact) : this.profile(group.track, 0);
     const known = contact && !this.app.run.whole ? contact.hardest : 0;  // a run without motion keeps its impacts
     const most = Math.max(...profile, known), largest = contact ? Math.max(contact.hardest, 0) || most : 0;
     const lane = s('path', {class: 'force', d: this.area(profile, most, top, tall)});
-    const scale = s('text', {x: this.width - this.right + 8, y: top + Math.min(tall - 3, 11),
+    const scale = s('text', {class: contact && contact === this.app.run.top ? 'top' : null, x: this.width - this.right + 8, y: top + Math.min(tall - 3, 11),
       text: contact && contact.rigid ? quantity(contact.struck, 'N·s', 3) : most > 0 ? contact ? quantity(largest, 'N', 3) : `${digits(most, 3)} pairs` : 'never'});
     this.root.append(s('line', {class: 'rule', x1: this.left, x2: this.width - this.right, y1: top + tall, y2: top + tall}), lane, text, scale);
     if (contact && contact.rigid) this.blows(contact, top, tall);
@@ -74,7 +86,7 @@ class Lanes {
   }
   // Where the largest force is: said beside the lane if there is room, and marked above it.
   hardest(contact, top, tall) {
-    const {run} = this.app, [at, force] = contact.peak(), x = this.x(at), when = `${digits(at / run.time.factor, 4)}\u202f${run.time.unit}`;
+    const [at, force] = contact.peak(), x = this.x(at), when = instantText(this.app, at);
     const unit = contact.rigid ? 'N·s' : 'N', what = contact.rigid ? 'hardest blow' : 'largest force';
     const mark = s('path', {class: 'hardest', d: `M${x - 3.5} ${top - 2}h7l-3.5 5z`}, s('title', {text: `${what}: ${quantity(force, unit, 4)} at ${when}`}));
     this.root.append(mark);
@@ -86,16 +98,19 @@ class Lanes {
     for (const i of contact.impacts) if (i.blow > 0) d += `M${this.x(i.t).toFixed(1)} ${top + tall}v${(-(tall - 1) * i.blow / contact.struck).toFixed(1)}`;
     this.root.append(s('path', {class: 'blows', d}));
   }
-  // The largest value behind each pixel.
-  profile(track, k) {
+  // The largest value behind each pixel; of a contact that is not followed, between its impacts nothing is known.
+  profile(track, k, only = null) {
     const columns = Math.max(2, Math.round(this.width - this.left - this.right)), run = this.app.run;
     if (track.profile?.length === columns) return track.profile;
-    const most = new Float64Array(columns), step = (run.to - run.from) / columns;
+    const most = new Float64Array(columns), step = (run.to - run.from) / columns, known = t => !only || only.episode(t) >= 0;
     for (let i = 0; i < track.t.length; ++i) {
       const at = clamp(Math.floor((track.t[i] - run.from) / step), 0, columns - 1);
-      most[at] = Math.max(most[at], track.value[k][i]);
+      if (known(track.t[i])) most[at] = Math.max(most[at], track.value[k][i]);
     }
-    for (let i = 0; i < columns; ++i) if (track.t.length) most[i] = Math.max(most[i], track.at(run.from + (i + 0.5) * step, k) || 0);
+    for (let i = 0; i < columns; ++i) {
+      const middle = run.from + (i + 0.5) * step;
+      if (track.t.length && known(middle)) most[i] = Math.max(most[i], track.at(middle, k) || 0);
+    }
     return track.profile = most;
   }
   area(profile, most, top, tall) {

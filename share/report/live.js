@@ -125,11 +125,16 @@ class Live {
 // One error with its place, as the terminal shows it.
 function errorBlock(data, d) {
   const file = data.sources[d.source], lines = (file?.text || '').split(/\r?\n/), label = (d.labels || [])[0];
-  const place = file ? `${file.name}${d.line ? `, line ${d.line}` : ''}` : '';
+  const place = file ? `${file.name}${d.line ? `, line ${d.line}` : ''}` : '', set = settingOf(data, file);
   const text = file && d.line ? lines[d.line - 1] : undefined;
-  const excerpt = text === undefined ? null : h('pre', {class: 'excerpt'}, markedLine(text, label || d));
-  return h('div', {class: 'told error'}, h('b', {text: d.code}), h('div', {}, h('p', {}, h('span', {text: d.message}), h('span', {class: 'soft', text: place ? ` (${place})` : ''})), excerpt,
-    (d.labels || []).filter(l => l.text).map(l => h('p', {class: 'soft', text: l.text})), (d.notes || []).map(n => h('p', {class: 'soft', text: n})), d.hint ? h('p', {class: 'soft', text: d.hint}) : null));
+  const excerpt = set ? h('pre', {class: 'excerpt'}, set) : !text ? null : h('pre', {class: 'excerpt'}, markedLine(text, label || d));
+  return h('div', {class: 'told error'}, h('b', {text: d.code}), h('div', {}, h('p', {}, h('span', {}, coded(d.message)), h('span', {class: 'soft', text: set ? ` (${file.name})` : place ? ` (${place})` : ''})), excerpt,
+    (d.labels || []).filter(l => l.text).map(l => h('p', {class: 'soft'}, coded(l.text))), (d.notes || []).map(n => h('p', {class: 'soft'}, coded(n))), d.hint ? h('p', {class: 'soft'}, coded(d.hint)) : null));
+}
+// Of a param that was set: "c = banana", its value marked. The page does not have the text of what stands for a file then.
+function settingOf(data, file) {
+  const name = /^--set (.+)$/.exec(file?.name || '')?.[1], set = name && data.settings.find(text => text.startsWith(`${name} = `));
+  return set ? [document.createTextNode(`${name} = `), h('mark', {text: set.slice(name.length + 3) || ' '})] : null;
 }
 // The part of a line that a label is about, underlined. Columns count characters.
 function markedLine(text, {line, col, end_line, end_col}) {

@@ -4,6 +4,11 @@ function goesOn(x) {
   if (!goingOn.has(x)) goingOn.set(x, x.every((v, i) => i === 0 || !(v < x[i - 1])));
   return goingOn.get(x);
 }
+// As many of four digits as are sure, two at least, where a value may be off by that much.
+function sureDigits(value, off) {
+  const count = off > 0 && value ? clamp(Math.floor(Math.log10(Math.abs(value) / off)), 2, 4) : 4;
+  return digits(Number(value.toPrecision(count)), 4);
+}
 const nearby = 200;  // pixels from what is in view
 
 // A plot: curves over any abscissa, tied to the clock by the time of each sample.
@@ -227,7 +232,9 @@ class Plot {
     this.svg.append(grid, texts, name);
   }
   path(curve, i) {
-    const ghost = this.spec.episodes || !this.spec.panel && curve.run !== null && curve.run !== undefined && curve.run !== this.app.runIndex;
+    // Other runs are pale beside that of the stage; if none of these curves is of it, there is nothing that they stand behind.
+    const shown = this.app.runIndex, besides = this.spec.curves.some(c => c.run === shown);
+    const ghost = this.spec.episodes || !this.spec.panel && besides && curve.run !== null && curve.run !== undefined && curve.run !== shown;
     const path = s('path', {class: 'curve' + (ghost ? ' ghost' : '') + (this.spec.points || curve.points ? ' points' : ''), d: this.line(curve, 0, curve.x.length - 1), 'stroke-dasharray': this.dash(i)});
     path.style.stroke = this.stroke(i);
     return path;
@@ -299,12 +306,20 @@ class Plot {
   }
 
   // ---- the clock ----
-  // The curve's point at an instant: between samples, on the line that is drawn.
+  // The curve's point at an instant, and how far its ordinate may be off: what the page knows as cubics as the lens has it, other
+  // curves between samples on the line that is drawn.
   pointAt(curve, t) {
+    if (curve.at) return [...curve.at(t), 0];
     if (!curve.t || !curve.t.length) return null;
     const i = clamp(placeOf(curve.t, t), 0, curve.t.length - 1), j = Math.min(i + 1, curve.t.length - 1);
     const step = curve.t[j] - curve.t[i], u = step > 0 ? clamp((t - curve.t[i]) / step, 0, 1) : 0;
-    return [curve.x[i] + u * (curve.x[j] - curve.x[i]), curve.y[i] + u * (curve.y[j] - curve.y[i])];
+    return [curve.x[i] + u * (curve.x[j] - curve.x[i]), curve.y[i] + u * (curve.y[j] - curve.y[i]), u > 0 && u < 1 ? this.bend(curve, i, j) : 0];
+  }
+  // What a line between two samples may be off by: an eighth of the larger second difference beside it.
+  bend({t, y}, i, j) {
+    const slope = k => (y[k + 1] - y[k]) / (t[k + 1] - t[k]), step = t[j] - t[i];
+    const turns = [i - 1, j].filter(k => k >= 0 && k + 1 < y.length && t[k + 1] > t[k]).map(k => Math.abs(slope(k) - slope(i)) * step);
+    return Math.max(0, ...turns.filter(Number.isFinite)) / 8;
   }
   update(t, seen = this.inView) {
     this.late = !seen || !this.hand;
@@ -315,7 +330,7 @@ class Plot {
       if (this.off.has(i) || curve.run !== undefined && curve.run !== this.app.runIndex) return;
       const at = this.pointAt(curve, t);
       if (!at || !Number.isFinite(at[0]) || !Number.isFinite(at[1])) return;
-      this.marks.push({name: curve.name, x: at[0], y: at[1]});
+      this.marks.push({name: curve.name, x: at[0], y: at[1], off: at[2]});
       this.markOf.push(i);
     });
     this.show(t);
@@ -330,7 +345,7 @@ class Plot {
       handX = x;
       if (x < this.left - 1 || x > this.width - this.right + 1 || y < this.top - 1 || y > this.height - this.bottom + 1) return;
       const value = !this.log.y && Math.abs(mark.y) < smallest ? 0 : mark.y;
-      tags.push({x, y, i, text: `${digits(value, 4)}${unit ? '\u202f' + unitText(unit) : ''}`});
+      tags.push({x, y, i, text: `${sureDigits(value, mark.off)}${unit ? '\u202f' + unitText(unit) : ''}`});
     });
     this.tags(tags);
     const plain = !this.spec.equal && !this.spec.episodes && handX !== null;

@@ -13,6 +13,8 @@ function prose(text) {
     part.startsWith('`') && part.length > 2 ? h('code', {text: part.slice(1, -1)})
       : /^\*.+\*$/.test(part) ? h('em', {text: part.slice(1, -1)}) : document.createTextNode(part)));
 }
+// Of a message: `code` alone.
+const coded = text => text.split(/(`[^`]+`)/).map(part => part.startsWith('`') && part.length > 2 ? h('code', {text: part.slice(1, -1)}) : document.createTextNode(part));
 // The paragraphs in the `##` lines that end above a line of the script.
 function paragraphsAbove(lines, line) {
   let begin = line - 1;
@@ -31,11 +33,14 @@ function marginScale(part) {
   return s('svg', {class: 'margin', viewBox: '-34 -7 68 14', role: 'img', 'aria-label': `${digits(100 * Math.abs(part), 2)} % of what is allowed`},
     s('path', {d: 'M-27 0H27M-27-4V4M27-4V4M0-2V2'}), s('circle', {cx: at, r: 3.3, class: Math.abs(part) <= 1 ? 'ok' : 'bad'}));
 }
+// In its unit; a small value of one that takes prefixes with the one that suits it: 24.235 µm.
+const measured = (value, unit) => value && Math.abs(value) < 1e-2 && /^(m|s|N|J|W|Pa|m\/s|N\*m)$/.test(unit) ? quantity(value, unitText(unit), 5)
+  : `${digits(value, 5)}${unit ? '\u202f' + unitText(unit) : ''}`;
 function expectLine(group) {
   const worst = group.reduce((a, b) => !a.holds ? a : !b.holds ? b : Math.abs(marginOf(b) ?? 0) > Math.abs(marginOf(a) ?? 0) ? b : a);
   const ok = group.every(e => e.holds), part = marginOf(worst);
   const count = group.length > 1 ? h('span', {class: 'times', text: ` ${group.filter(e => e.holds).length} of ${group.length}`}) : null;
-  const value = worst.value === null ? '' : `${digits(worst.value, 5)}${worst.unit ? '\u202f' + unitText(worst.unit) : ''}`;
+  const value = worst.value === null ? '' : measured(worst.value, worst.unit);
   return h('li', {id: worst.id, class: ok ? null : 'failed'}, checkMark(ok),
     h('a', {class: 'cond', href: '#' + lineId(worst.source, worst.line), title: worst.text}, h('code', {text: worst.text.replace(/\s+/g, ' ')}), count,
       worst.message ? h('span', {class: 'message', text: worst.message}) : null),
@@ -126,7 +131,7 @@ function loopOf(app, contact) {
     }
   }
   return new Plot(app, {contact: true, episodes: contact, small: true, x: {name: `${contact.name}.delta`, label: contact.labels.delta, unit: xs.unit.replace('µ', 'u')},
-    curves: [{name: `${contact.name}.FN`, label: contact.labels.FN, unit: ys.unit, x, y, t}]});
+    curves: [{name: `${contact.name}.FN`, label: contact.labels.FN, unit: ys.unit, x, y, t, at: at => contact.episode(at) < 0 ? [NaN, NaN] : [Math.max(0, f.at(at, 0)) / xs.factor, f.at(at, 1) / ys.factor]}]});
 }
 function orbitOf(app, contact) {
   const p = contact.place, u = scaled(contact.clearance, 'm'), t = [], x = [], y = [];
@@ -139,16 +144,16 @@ function orbitOf(app, contact) {
       y.push((k ? p.at(at, 1) : p.value[1][i]) / u.factor);
     }
   }
-  return new Plot(app, {equal: true, episodes: contact, x: {name: 'journal’s centre, x', unit: u.unit}, curves: [{name: 'y', unit: u.unit, x, y, t}]});
+  return new Plot(app, {equal: true, episodes: contact, x: {name: 'journal’s centre, x', unit: u.unit}, curves: [{name: 'y', unit: u.unit, x, y, t, at: at => [p.at(at, 0) / u.factor, p.at(at, 1) / u.factor]}]});
 }
 function gapOf(app, contact) {
   const {t, values: [gap]} = drawn(contact.place, app.run.from, app.run.to), u = scaled(gap.reduce((m, v) => Math.max(m, Math.abs(v)), 0), 'm'), ut = app.run.time;
-  return new Plot(app, {small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.gap`, label: contact.labels.gap, unit: u.unit, x: t.map(v => v / ut.factor), y: gap.map(v => v / u.factor), t}]});
+  return new Plot(app, {small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.gap`, label: contact.labels.gap, unit: u.unit, x: t.map(v => v / ut.factor), y: gap.map(v => v / u.factor), t, at: at => [at / ut.factor, contact.state(at).gap / u.factor]}]});
 }
 // Of rigid parts the force has no loop: what presses them while they stay together, over time.
 function forceOf(app, contact) {
   const {t, values: [, force]} = drawn(contact.force, app.run.from, app.run.to), u = scaled(contact.hardest, 'N'), ut = app.run.time;
-  return new Plot(app, {contact: true, small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.FN`, label: contact.labels.FN, unit: u.unit, x: t.map(v => v / ut.factor), y: force.map(v => v / u.factor), t}]});
+  return new Plot(app, {contact: true, small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.FN`, label: contact.labels.FN, unit: u.unit, x: t.map(v => v / ut.factor), y: force.map(v => v / u.factor), t, at: at => [at / ut.factor, contact.state(at).FN / u.factor]}]});
 }
 const mostRows = 2000;  // as of the script's own tables
 const stays = ({v_in, v_out}) => v_out !== null && Math.abs(v_out) < 1e-12 * v_in;  // but for rounding
@@ -163,43 +168,14 @@ function impactLog(app, contact) {
     ...contact.rigid ? [pick('blow', 'N·s', i => i.blow), ...contact.impacts.some(i => i.blow !== i.impulse) ? [pick('impulse', 'N·s', i => i.impulse)] : []] : [pick('F_max', 'N', i => i.F_max), pick('deepest', 'm', i => i.delta_max)],
     pick('lost', 'J', i => i.energy_lost)];
   return new Table({columns, rows: contact.impacts.slice(0, mostRows).map((_, i) => columns.map(c => c.values[i])), bar: 5, numbered: true,
-    pick: i => app.clock.set(contact.impacts[i].t, 'table')});
-}
-// Which impact was the hardest, in words.
-const speedText = v => quantity(v, 'm/s', 4).replace(/\u202f([mµk])m\/s/, '\u202f$1m/s');
-function hardestOf(contact, app) {
-  if (!contact.impacts.length) return 'never closes';
-  const {impacts} = contact, k = contact.worst(), i = impacts[k], time = app.run.time;
-  const head = impacts.length === 1 ? 'one contact' : `${impacts.length} contacts, the hardest no. ${k + 1}`;
-  return `${head}: ${quantity(contact.strength(i), contact.rigid ? 'N·s' : 'N')} at ${digits(i.t / time.factor, 5)}\u202f${time.unit}, begun at ${speedText(i.v_in)}`;
-}
-// Why: its speed among the others', what was closed before, and the runner-up.
-function whyHardest(contact, app) {
-  const {impacts} = contact, k = contact.worst(), i = impacts[k], strength = n => contact.strength(impacts[n]);
-  if (impacts.length < 2 || !(strength(k) > 0)) return null;
-  const others = impacts.map((_, n) => n).filter(n => n !== k), faster = others.filter(n => impacts[n].v_in > i.v_in).length;
-  const fastest = others.reduce((a, b) => impacts[b].v_in > impacts[a].v_in ? b : a), second = others.reduce((a, b) => strength(b) > strength(a) ? b : a);
-  const unit = contact.rigid ? 'N·s' : 'N', parts = [];
-  parts.push(faster === 0 ? `It is also the one that begins fastest; the next, no. ${fastest + 1}, does at ${speedText(impacts[fastest].v_in)}.`
-    : `By speed it is no. ${faster + 1} of ${impacts.length}; no. ${fastest + 1} begins fastest, at ${speedText(impacts[fastest].v_in)}, and reaches ${quantity(strength(fastest), unit)}.`);
-  const since = k > 0 ? impacts[k - 1].t_end : null, time = app.run.time;
-  const flight = k > 0 && since === null ? null : i.t - (k > 0 ? since : app.run.from);
-  if (flight > 0) parts.push(`Before it the parts are apart for ${digits(flight / time.factor, 4)}\u202f${time.unit}${longestFlight(contact, app) === k ? ', longer than ever' : ''}.`);
-  if (second !== fastest) parts.push(`The second hardest, no. ${second + 1}, reaches ${quantity(strength(second), unit)}.`);
-  return h('p', {class: 'why', text: parts.join(' ')});
-}
-// The number of the impact before which the parts are apart for the longest time.
-function longestFlight({impacts}, app) {
-  const flight = n => impacts[n].t - (n ? impacts[n - 1].t_end ?? Infinity : app.run.from);
-  return impacts.reduce((best, _, n) => flight(n) > flight(best) ? n : best, 0);
+    pick: i => app.clock.set(contact.peak(i)[0], 'table')});
 }
 function contactSection(app, contact) {
   const section = h('section', {class: 'contact', id: `contact-${contact.index}`});
   const closes = contact.impacts.length > 0;
-  const hard = closes ? contact.impacts[contact.worst()] : null;
   section.append(heading(contact.clearance > 0 ? 'Clearance' : 'Contact', contact.line ? contact : null, null, contact.name),
     h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}),
-      hard && app.run.whole ? h('button', {class: 'chip go', type: 'button', text: 'Show it', onclick: () => { app.focus(contact.index); app.clock.set(hard.t + ((hard.t_end ?? hard.t) - hard.t) / 2, 'hardest'); }}) : null), (closes && whyHardest(contact, app)) || '');
+      closes && app.run.whole ? showButton(() => app.showPeak(contact, contact.worst())) : null), (closes && whyHardest(contact, app)) || '');
   app.later.add(section, () => section.append(...contactDetails(app, contact, closes)));
   return section;
 }
@@ -233,7 +209,7 @@ function energySection(app) {
   const order = [0, 3, 2, 1, 4].filter(k => used.includes(k)), {t, values} = drawn(e, app.run.from, app.run.to);
   const ys = order.map(c => values[c].map(v => v / u.factor));
   const x = t.map(v => v / ut.factor);
-  const plot = new Plot(app, {energy: false, x: {name: 't', unit: ut.unit}, curves: order.map((c, n) => ({name: energyNames[c], unit: u.unit, x, y: ys[n], t}))});
+  const plot = new Plot(app, {energy: false, x: {name: 't', unit: ut.unit}, curves: order.map((c, n) => ({name: energyNames[c], unit: u.unit, x, y: ys[n], t, at: at => [at / ut.factor, e.at(at, c) / u.factor]}))});
   const error = app.summary()?.energy_error;
   return h('section', {id: 'energy'}, heading('Energy', null, error === undefined || error === null ? '' : `largest imbalance ${digits(error, 2)} of what was exchanged`), app.adopt(plot));
 }
@@ -251,8 +227,8 @@ function diagnosticsSection(data) {
   const list = data.items.filter(i => i.type === 'diagnostic' || i.type === 'note');
   if (!list.length) return null;
   return h('section', {id: 'diagnostics'}, heading('Diagnostics'), list.map(d => h('div', {class: `told ${d.type === 'note' ? 'fact' : d.severity}`, id: d.id},
-    h('b', {text: d.type === 'note' ? 'note' : d.code}), h('div', {}, h('p', {text: d.type === 'note' ? d.text : d.message}),
-      (d.labels || []).filter(l => l.text).map(l => h('p', {class: 'soft', text: l.text})), (d.notes || []).map(n => h('p', {class: 'soft', text: n})), d.hint ? h('p', {class: 'soft', text: d.hint}) : null),
+    h('b', {text: d.type === 'note' ? 'note' : d.code}), h('div', {}, h('p', {}, coded(d.type === 'note' ? d.text : d.message)),
+      (d.labels || []).filter(l => l.text).map(l => h('p', {class: 'soft'}, coded(l.text))), (d.notes || []).map(n => h('p', {class: 'soft'}, coded(n))), d.hint ? h('p', {class: 'soft'}, coded(d.hint)) : null),
     toldAt(data, d))));
 }
 function footerText(app) {

@@ -42,9 +42,11 @@ def now(page):
 def the_clock(page):
     """Tables, keys, lanes and the address set it, each as it says."""
     impacts = page.evaluate(APP + ".run.contacts[0].impacts.map(i => i.t)")
+    peak = page.evaluate(APP + ".run.contacts[0].peak(2)[0]")
     place = page.box("tr.pick", 2)
     page.click(place["x"], place["y"])
-    near(now(page), impacts[2], 1e-9, "row 3 of the log")
+    near(now(page), peak, 1e-9, "row 3 of the log")
+    check(impacts[2] < peak < impacts[3], "its peak: %r" % peak)
     check(page.evaluate("document.querySelector('tr.here .number').textContent") == "3", "its row is marked")
     page.evaluate("document.activeElement.blur()")
     page.key("n", "KeyN")
@@ -94,7 +96,7 @@ def printed(page, path):
     facts = page.evaluate("""(() => {
       const seen = name => [...document.querySelectorAll(name)].filter(e => e.getClientRects().length), sections = seen('main section, .wrap section');
       const ink = c => { const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0; for (let i = 3; i < d.length; i += 4) if (d[i]) ++n; return n; };
-      return {hidden: seen('.deck, .stage, .tools').length, strobe: seen('.strobe canvas').map(ink), captions: seen('.strobe figcaption').map(e => e.textContent),
+      return {hidden: seen('.deck, .stage, .tools, .tag, .dot, .now').length, strobe: seen('.strobe canvas').map(ink), captions: seen('.strobe figcaption').map(e => e.textContent),
         lefts: [...new Set(sections.map(e => Math.round(e.getBoundingClientRect().left)))], plots: %s.plots.map(p => p.svg.querySelectorAll('path').length), wide: document.documentElement.scrollWidth - innerWidth};
     })()""" % APP)
     check(facts["hidden"] == 0, "on paper there is what a hand would use: %r" % facts)
