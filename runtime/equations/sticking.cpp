@@ -41,11 +41,20 @@ ContactGeometry geometry_of(const Model& m, int contact, Workspace& w) {
   return g;
 }
 
-double shared_hold(const Model& m, int leader, const Instant& now) {
+// FT is positive against sliding of the second body past the first along the normal turned by 90
+// degrees; with the bodies in the other order the normal turns, and so nothing changes.
+double orientation(const Model& m, int contact, int leader, Workspace& w) {
+  if (contact == leader) return 1;
+  const ContactGeometry g = geometry_of(m, contact, w), h = geometry_of(m, leader, w);
+  const double same_order = m.contacts[contact].a == m.contacts[leader].a ? 1 : -1;
+  return same_order * (g.nx * h.nx + g.ny * h.ny) < 0 ? -1 : 1;
+}
+
+double shared_hold(const Model& m, int leader, const Instant& now, Workspace& w) {
   double sum = 0;
   for (int c = 0; c < m.layout.contacts; ++c)
     if (now.mode->contacts[c].sticking && leader_of(*now.mode, c) == leader)
-      sum += now.yp[m.layout.hold + m.contacts[c].own.hold];
+      sum += orientation(m, c, leader, w) * now.yp[m.layout.hold + m.contacts[c].own.hold];
   return sum;
 }
 
@@ -65,7 +74,8 @@ void share_force(const Model& m, int contact, const Instant& now, Workspace& w, 
   if (!now.mode->contacts[contact].sticking || !f.acting || c.bearing()) return;
   const int leader = leader_of(*now.mode, contact);
   const double bound = shared_bound(m, leader, now, w);
-  f.FT = bound > 0 ? shared_hold(m, leader, now) * f.bound / bound : 0;
+  const double whole = orientation(m, contact, leader, w) * shared_hold(m, leader, now, w);
+  f.FT = bound > 0 ? whole * f.bound / bound : 0;
   f.fx = f.FN * f.geometry.nx + f.FT * f.geometry.ny;
   f.fy = f.FN * f.geometry.ny - f.FT * f.geometry.nx;
 }

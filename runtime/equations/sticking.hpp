@@ -37,8 +37,12 @@ ContactGeometry geometry_of(const Model& model, int contact, Workspace& workspac
 // Sum of the bounds of a leader and the contacts that it holds, N. The poses must be set, as for
 // all of these.
 double shared_bound(const Model& model, int leader, const Instant& now, Workspace& workspace);
-// Sum of the multipliers by which they hold, N.
-double shared_hold(const Model& model, int leader, const Instant& now);
+// Whether FT of a contact along the leader's line acts as that of the leader does, 1, or against
+// it, -1: of two whose normals point against each other. In the plane.
+double orientation(const Model& model, int contact, int leader, Workspace& workspace);
+// Sum of the multipliers by which they hold, as the leader counts them, N. Where rigid contacts
+// stick together the leader is the first of them.
+double shared_hold(const Model& model, int leader, const Instant& now, Workspace& workspace);
 // Gives a sticking contact its part of the common force, for reports: the equations have all of it
 // in the leader.
 void share_force(const Model& model, int contact, const Instant& now, Workspace& workspace,

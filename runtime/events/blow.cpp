@@ -247,7 +247,9 @@ std::optional<Blow> BlowSolver::strike(const Instant& now, const std::vector<int
   return process >= 0 ? by_process(now, *p, still) : by_speeds(now, *p, still);
 }
 
-// Of contacts that hold the same thing twice the speeds differ by what steps err: then least squares.
+// Of contacts that hold the same thing twice the speeds differ by what steps err: then least
+// squares, after which none is faster than those that were to be stopped, which are slow. Each row
+// counts by the mass that it moves.
 std::optional<Blow> BlowSolver::stop(const Instant& now, const std::vector<int>& contacts,
                                      const std::vector<bool>& stuck) {
   const auto p = problem(now, contacts);
@@ -256,11 +258,13 @@ std::optional<Blow> BlowSolver::stop(const Instant& now, const std::vector<int>&
   for (int i = 0; i < p->size(); ++i)
     for (int part = 0; part < (stuck[i] ? p->parts : 1); ++part)
       stopped.push_back(p->parts * i + part);
+  const Eigen::VectorXd scale = p->D.diagonal()(stopped).unaryExpr(
+      [](double d) { return d > 0 ? 1 / std::sqrt(d) : 0; });  // 0: what nothing can move
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors(stopped.size(), stopped.size());
   factors.setThreshold(1e-11);
-  factors.compute(p->D(stopped, stopped));
+  factors.compute(scale.asDiagonal() * p->D(stopped, stopped) * scale.asDiagonal());
   Eigen::VectorXd P = Eigen::VectorXd::Zero(p->D.rows());
-  P(stopped) = -factors.solve(p->free(stopped));
+  P(stopped) = -scale.cwiseProduct(factors.solve(scale.cwiseProduct(p->free(stopped))));
   return passed_on(now, P);
 }
 

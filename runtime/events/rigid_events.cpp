@@ -136,7 +136,7 @@ double RigidEvents::slack(int contact, Instant now) {
   const Instant solved{now.t, now.y, rates_.data(), &mode_};
   if (!model_.layout.spatial())
     return shared_bound(model_, contact, solved, workspace_) -
-           std::abs(shared_hold(model_, contact, solved));
+           std::abs(shared_hold(model_, contact, solved, workspace_));
   contact_force(model_, contact, solved, mode_.contacts[contact], workspace_, force);
   return force.bound - std::abs(force.FT);
 }

@@ -65,27 +65,43 @@ std::vector<State> RigidModes::old_states() const {
 std::optional<impact::Solution> RigidModes::with_cause(const RigidEvent& cause, int part) {
   if (cause.kind == RigidEventKind::opens) return without(problem_, part);
   if (cause.kind != RigidEventKind::slips) return std::nullopt;
-  return problem_.spatial() ? slipping_in_space(part) : slipping(cause.contact, part);
+  return problem_.spatial() ? slipping_in_space(part) : slipping(cause.contact);
 }
 
-// In the plane, with all that stick along the same line.
-std::optional<impact::Solution> RigidModes::slipping(int contact, int part) {
-  impact::Problem p = problem_;
-  const double direction = sign(shared_hold(now_.model, contact, now_.here()));  // resists sliding
-  std::vector<int> together;
-  for (int i = 0; i < p.size(); ++i) {
+// Those that slip with this one, in the plane: all that stick along the same line. Others that have
+// begun to slide at this instant, and so stand still, go on as they have begun.
+std::vector<RigidModes::Slipping> RigidModes::slipping_with(int contact) const {
+  const double held = shared_hold(now_.model, contact, now_.here(), now_.workspace);
+  std::vector<Slipping> slipping;
+  for (int i = 0; i < problem_.size(); ++i) {
     const int c = touch_.touching()[i].rows.contact;
-    if (c == contact || touch_.before(c).patch == contact) together.push_back(i);
+    const ContactMemory& old = touch_.before(c);
+    const bool stands = problem_.friction[i].kind == impact::Friction::Kind::coulomb;
+    if (c == contact || old.patch == contact)  // what held resists the sliding to come
+      slipping.push_back(
+          {i, sign(held) * orientation(now_.model, c, contact, now_.workspace), true});
+    else if (stands && old.pressed && !old.sticking && old.direction != 0)
+      slipping.push_back({i, static_cast<double>(old.direction), false});
   }
-  for (const int i : together) p.friction[i] = {.ratio = -direction * p.friction[i].sliding};
+  return slipping;
+}
+
+std::optional<impact::Solution> RigidModes::slipping(int contact) {
+  const std::vector<Slipping> slipping = slipping_with(contact);
+  impact::Problem p = problem_;
+  for (const Slipping& one : slipping)
+    p.friction[one.part] = {.ratio = -one.direction * problem_.friction[one.part].sliding};
   auto solution = impact::solve(p);
-  if (!solution || solution->P[2 * part] <= 0) return std::nullopt;
-  for (const int i : together)
-    if (solution->states[i] != State::open)
-      solution->states[i] = direction > 0 ? State::slides_forward : State::slides_backward;
-  const double most = problem_.free.cwiseAbs().maxCoeff();
-  if (direction * solution->w[2 * part + 1] < -1e-9 * most) return std::nullopt;
-  return solution;
+  if (!solution) return std::nullopt;
+  const double back = -1e-9 * problem_.free.cwiseAbs().maxCoeff();
+  double pressing = 0;
+  for (const auto& [part, direction, now] : slipping) {
+    if (now) pressing += solution->P[2 * part];
+    if (solution->states[part] == State::open) continue;
+    if (direction * solution->w[2 * part + 1] < back) return std::nullopt;
+    solution->states[part] = direction > 0 ? State::slides_forward : State::slides_backward;
+  }
+  return pressing > 0 ? solution : std::nullopt;
 }
 
 // Which way one that sticks is pulled: against what holds it, along both tangents.

@@ -40,7 +40,13 @@ class RigidModes {
   bool find_rates();
   std::optional<impact::Solution> solve(std::optional<RigidEvent> cause);
   std::optional<impact::Solution> with_cause(const RigidEvent& cause, int part);
-  std::optional<impact::Solution> slipping(int contact, int part);
+  struct Slipping {
+    int part;
+    double direction;  // of vt
+    bool now;          // by the present event
+  };
+  std::vector<Slipping> slipping_with(int contact) const;
+  std::optional<impact::Solution> slipping(int contact);
   std::optional<impact::Solution> slipping_in_space(int part);
   Eigen::Vector2d pulled(int part) const;
   std::vector<impact::State> old_states() const;
