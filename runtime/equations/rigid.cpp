@@ -120,6 +120,30 @@ FrictionParts friction_parts(const Model& model, int contact, double v_T, int di
   return friction_parts(model, law_user(model, contact, w), v_T, direction, t, w);
 }
 
+namespace {
+
+const ir::Contact* contact_of(const Model& model, const LawUser& user) {
+  return user.contact < 0 ? nullptr : &model.scenario->contacts[user.contact];
+}
+
+// Friction that drives instead of braking, or holds with less than nothing.
+void refuse_negative(const Model& model, const LawUser& user, const char* what, double ratio,
+                     const LawCall& call, Workspace& w) {
+  const ir::Scenario& s = *model.scenario;
+  const ir::Contact* contact = contact_of(model, user);
+  Failure failure{Code::E0608, contact ? contact->origin : s.groups[user.group].origin, {}, {}, {}};
+  failure.message = fmt::format("`{}` of `{}` is {:.6g} of FN at {:.6g} m/s at t = {:.6g} ms", what,
+                                contact ? contact->name : s.groups[user.group].name, ratio,
+                                std::abs(call.inputs.vt), call.inputs.t * 1e3);
+  failure.notes.push_back(fmt::format("its law is `{}`", s.laws[user.law].text));
+  failure.hint =
+      "friction of rigid contacts acts against the sliding: `FT` has the sign of `vt`, and "
+      "`stick` is not negative";
+  keep(w, std::move(failure));
+}
+
+}  // namespace
+
 FrictionParts friction_parts(const Model& model, const LawUser& user, double v_T, int direction,
                              double t, Workspace& w) {
   if (!model.laws[user.law].friction) return {};
@@ -130,7 +154,11 @@ FrictionParts friction_parts(const Model& model, const LawUser& user, double v_T
   call.inputs.R1 = user.usual_1;
   call.inputs.R2 = user.usual_2;
   if (!evaluate_law(model, user, LawTape::coulomb, call, w)) return {};
-  return {user.tapes.more[2], user.tapes.more[3], user.tapes.more[4]};
+  const FrictionParts parts{user.tapes.more[2], user.tapes.more[3], user.tapes.more[4]};
+  const double along = call.inputs.vt < 0 ? -parts.sliding : parts.sliding;
+  if (along < 0) refuse_negative(model, user, "FT", along, call, w);
+  if (parts.sticking < 0) refuse_negative(model, user, "stick", parts.sticking, call, w);
+  return parts;
 }
 
 double departure_of(const Model& model, const LawUser& user, const LawCall& call, Workspace& w) {

@@ -72,6 +72,20 @@ bool BlowSolver::begin(const Instant& now) {
   return true;
 }
 
+std::vector<int> BlowSolver::unmoved(const std::vector<int>& contacts) {
+  std::vector<int> unmoved;
+  mobility_.rows.clear();
+  for (const int c : contacts) mobility_.rows.push_back(rows(c));
+  if (contacts.empty() ||
+      !find_mobility(model_, workspace_.impl().kkt->blows, model_.layout.constraints, mobility_))
+    return unmoved;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto at = mobility_.parts * static_cast<Eigen::Index>(i);
+    if (mobility_.D(at, at) == 0) unmoved.push_back(contacts[i]);
+  }
+  return unmoved;
+}
+
 std::optional<impact::Problem> BlowSolver::problem(const Instant& now,
                                                    const std::vector<int>& contacts) {
   mobility_.rows.clear();

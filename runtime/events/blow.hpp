@@ -45,6 +45,8 @@ class BlowSolver {
   bool begin(const Instant& now);
   // Rows of a contact, at the velocities in y.
   RigidRows rows(int contact) const { return rigid_rows(model_, contact, workspace_); }
+  // Those of these contacts whose normal speed no blow could change.
+  std::vector<int> unmoved(const std::vector<int>& contacts);
   // All these contacts together, by their laws: those slower than `still` (m/s) rest. Empty if
   // there is no solution or a law has none; the workspace's failure says why.
   std::optional<Blow> strike(const Instant& now, const std::vector<int>& contacts, double still);

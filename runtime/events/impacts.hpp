@@ -15,6 +15,8 @@ class ImpactLog {
   // Takes up rows that an earlier part of the run left open.
   ImpactLog(const Model& model, Run& run);
   void begin(int contact, Instant now, double v_in);
+  // One that closes without a blow slides with this, m/s.
+  void slides(int contact, double vt) { row(contact).vt_in = row(contact).vt_out = vt; }
   // What a closed contact shows at an instant: keeps the largest values and what it took up so far.
   void sample(int contact, Instant now, const ContactState& state);
   // A row in which no force ever acted is dropped: the bodies only touched.

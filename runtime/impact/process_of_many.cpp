@@ -21,9 +21,15 @@ class Course {
   // Until none approaches.
   bool compress(std::vector<Compression>& taken) {
     for (int piece = 0; piece < most_pieces() && approaches(); ++piece) {
-      const std::optional<Solution> s = solve(rest());
+      if (const std::optional<Solution> s = solve(rest())) {
+        go(s->P, taken, stop(s->P));
+        continue;
+      }
+      // Sliding that jams, or forces that only hold once it has turned: friction by the speeds at
+      // the end, which may not be reached along one line, but takes no more work than it should.
+      const std::optional<Solution> s = solve(to_the_end());
       if (!s) return false;
-      go(s->P, taken);
+      go(s->P, taken, {});
     }
     return !approaches();
   }
@@ -34,7 +40,9 @@ class Course {
     for (int piece = 0; piece < most_pieces() && back.maxCoeff() > 0; ++piece) {
       const std::optional<Eigen::VectorXd> along = with_friction(back);
       if (!along) return false;
-      back *= 1 - go(*along, none);
+      const Stop first = stop(*along);
+      go(*along, none, first);
+      back *= 1 - first.part;
     }
     return back.maxCoeff() <= 0;
   }
@@ -62,6 +70,9 @@ class Course {
     for (int i = 0; i < problem_.size(); ++i) p.friction.push_back(friction(i));
     return p;
   }
+  Problem to_the_end() const {
+    return {problem_.D, w_, std::vector<double>(problem_.size(), 0.0), problem_.friction};
+  }
   // Normal impulses with those of friction; what does not slide sticks if it can.
   std::optional<Eigen::VectorXd> with_friction(const Eigen::VectorXd& normal) const {
     const int n = problem_.size();
@@ -87,25 +98,31 @@ class Course {
     }
     return std::abs(P[2 * i + 1] - before);
   }
-  // Along P until a contact stops sliding; returns which part of it that is.
-  double go(const Eigen::VectorXd& P, std::vector<Compression>& taken) {
-    const Eigen::VectorXd change = problem_.D * P;
+  // The first contact along P that stops sliding, and which part of P that is.
+  struct Stop {
     double part = 1;
-    int stops = -1;
+    int contact = -1;  // -1: none does
+  };
+  Stop stop(const Eigen::VectorXd& P) const {
+    const Eigen::VectorXd change = problem_.D * P;
+    Stop first;
     for (int i = 0; i < problem_.size(); ++i) {
       const double vT = w_[2 * i + 1], d = change[2 * i + 1];
       if (problem_.friction[i].kind == Friction::Kind::ratio || !slides(i) || vT * d >= 0) continue;
-      if (-vT / d < part) part = -vT / d, stops = i;
+      if (-vT / d < first.part) first = {-vT / d, i};
     }
+    return first;
+  }
+  void go(const Eigen::VectorXd& P, std::vector<Compression>& taken, const Stop& to) {
+    const Eigen::VectorXd change = problem_.D * P;
     for (int i = 0; i < problem_.size(); ++i) {
-      const double dp = part * P[2 * i];
+      const double dp = to.part * P[2 * i];
       taken[i].P_in += dp;
-      taken[i].W_in -= dp * (w_[2 * i] + 0.5 * part * change[2 * i]);
+      taken[i].W_in -= dp * (w_[2 * i] + 0.5 * to.part * change[2 * i]);
     }
-    P_ += part * P;
-    w_ += part * change;
-    if (stops >= 0) w_[2 * stops + 1] = 0;
-    return part;
+    P_ += to.part * P;
+    w_ += to.part * change;
+    if (to.contact >= 0) w_[2 * to.contact + 1] = 0;
   }
 
   const Problem& problem_;

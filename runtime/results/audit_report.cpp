@@ -61,7 +61,8 @@ Diagnostic warning_of(const AuditLine& line, bool stepped) {
     say(fmt::format("the energy does not add up: {} % of what the run exchanges is missing or too "
                     "much, at {}",
                     number_text(100 * f.value, 3), when(f)),
-        "nothing of this run is more exact than that; try a smaller `tol` or `max_step`");
+        stepped ? "nothing of this run is more exact than that; try a shorter `step`"
+                : "nothing of this run is more exact than that; try a smaller `tol` or `max_step`");
   else if (line.code == Code::W0706)
     say(fmt::format("{} is not kept: off by {} at {}, where {} would pass", line.subject, off,
                     when(f), most),

@@ -26,7 +26,21 @@ RigidBlows::RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts, LawW
       blows_(now.model, now.workspace) {}
 
 bool RigidBlows::begin() {
-  return blows_.begin(now_.here());
+  if (!blows_.begin(now_.here())) return false;
+  leave_out_inert();
+  return true;
+}
+
+// Only joints can keep bodies in touch. What drives press together is no rest: it approaches.
+void RigidBlows::leave_out_inert() {
+  if (now_.layout.constraints == 0) return;
+  touch_.leave_out({});
+  touch_.find();
+  const double none = now_.scales.accuracy * now_.scales.speed;
+  std::vector<int> slow;
+  for (const RigidTouch::Touch& touch : touch_.touching())
+    if (std::abs(touch.rows.v_N) <= none) slow.push_back(touch.rows.contact);
+  touch_.leave_out(blows_.unmoved(slow));
 }
 
 // What approaches or rests. Contacts that touch and part are left out.

@@ -15,7 +15,7 @@ class RigidBlows {
  public:
   RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts, LawWatch& laws,
              RigidLimits& limits);
-  // Takes over the positions and the speeds that drives have here.
+  // Takes over the positions and the speeds that drives have here, and which contacts are inert.
   bool begin();
   // Until nothing approaches. False if there is no solution; the workspace says why.
   bool strike_all();
@@ -31,6 +31,7 @@ class RigidBlows {
   bool jam(int contact);
 
  private:
+  void leave_out_inert();
   bool strike_once(bool& struck);
   bool judge_laws(std::span<const BlowSolver::Asked> asked);
   std::vector<int> struck_together() const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
 
 #include "runtime/run/corners.hpp"
@@ -18,6 +19,20 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double slow = 1e-10;        // of the reference speed: departures that end a sequence
 constexpr double shallow = 16 * eps;  // of the size: so do hops that are so low
 
+// At one instant, in all and for each contact: far more than are due.
+constexpr std::size_t most_changes = 200, a_few = 10;
+constexpr double one_instant = 1e-11;  // of the time
+
+// "`a`, `b` and 3 more"
+std::string names_of(const ir::Scenario& scenario, const std::vector<int>& contacts) {
+  constexpr std::size_t told = 4;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(told, contacts.size()); ++i)
+    names += fmt::format("{}`{}`", i > 0 ? ", " : "", scenario.contacts[contacts[i]].name);
+  if (contacts.size() > told) names += fmt::format(" and {} more", contacts.size() - told);
+  return names;
+}
+
 }  // namespace
 
 RigidChanges::RigidChanges(Present& now, const Parts& parts)
@@ -26,7 +41,9 @@ RigidChanges::RigidChanges(Present& now, const Parts& parts)
       touch_(now, parts.contacts),
       limits_(now),
       blows_(now, touch_, parts.impacts, parts.laws, limits_),
-      modes_(now, touch_, parts.contacts, parts.events, limits_) {}
+      modes_(now, touch_, parts.contacts, parts.events, limits_),
+      times_(most_changes + a_few * touch_.contacts().size()),
+      changed_(now.model.contacts.size(), -std::numeric_limits<double>::infinity()) {}
 
 // Whether a contact that parts with v and is pressed back with the acceleration a stays: by
 // rounding, or where neither its speed nor the height of its hop is known.
@@ -149,11 +166,20 @@ bool RigidChanges::settle(std::optional<RigidEvent> cause) {
   return settled == RigidModes::Settled::jammed ? jam() : settled == RigidModes::Settled::yes;
 }
 
+// Without a blow.
+void RigidChanges::begin_row(int contact) {
+  parts_.impacts.begin(contact, now_.here(), 0);
+  const auto& touching = touch_.touching();
+  const auto at = std::find_if(touching.begin(), touching.end(),
+                               [&](const auto& touch) { return touch.rows.contact == contact; });
+  if (at != touching.end()) parts_.impacts.slides(contact, at->rows.vt());
+}
+
 // Rows of contacts that have not stayed closed end here; one that closes without a blow has one.
 void RigidChanges::finish_rows() {
   for (const int c : touch_.contacts()) {
     const bool pressed = now_.mode.contacts[c].pressed;
-    if (pressed && !parts_.impacts.open(c)) parts_.impacts.begin(c, now_.here(), 0);
+    if (pressed && !parts_.impacts.open(c)) begin_row(c);
     if (!parts_.impacts.open(c)) continue;
     parts_.impacts.account(c, now_.here());
     if (pressed) continue;
@@ -192,11 +218,44 @@ void RigidChanges::rest(int contact) {
   now_.record(now_.here());
 }
 
+// Changes that follow each other at one instant for ever: rounding, or a case nobody thought of.
+bool RigidChanges::without_end() {
+  const double window = one_instant * now_.t;
+  double& oldest = times_[count_ % times_.size()];
+  const bool many = count_ >= times_.size() && now_.t - oldest <= window;
+  oldest = now_.t;
+  ++count_;
+  if (!many) return false;
+  std::vector<int> changing;
+  for (const int c : touch_.contacts())
+    if (now_.t - changed_[c] <= window) changing.push_back(c);
+  if (changing.empty()) changing = touch_.contacts();
+  Failure failure{Code::E0707, now_.scenario.contacts[changing.front()].origin, {}, {}, {}};
+  failure.message =
+      fmt::format("closing, sliding and opening follow each other for ever at t = {:.6g} ms: {}",
+                  now_.t * 1e3, names_of(now_.scenario, changing));
+  failure.hint = "a law of force for some of these, or `method = stepping` with a `step`";
+  now_.fail_with(std::move(failure));
+  return true;
+}
+
+void RigidChanges::note_changed(std::optional<RigidEvent> cause) {
+  if (cause) changed_[cause->contact] = now_.t;
+  for (const int c : touch_.contacts()) {
+    const ContactMode& mode = now_.mode.contacts[c];
+    const ContactMemory& before = touch_.before(c);
+    const bool same = mode.pressed == before.pressed && mode.sticking == before.sticking &&
+                      mode.direction == before.direction;
+    if (!same) changed_[c] = now_.t;
+  }
+}
+
 void RigidChanges::apply(std::optional<RigidEvent> cause) {
   now_.record(now_.here());
   if (cause && cause->kind == RigidEventKind::rests) return rest(cause->contact);
   decide(cause);
-  if (now_.over) return;
+  if (!now_.over) note_changed(cause);
+  if (now_.over || without_end()) return;
   now_.mode_changed();
   parts_.restart.restart_exactly();
 }

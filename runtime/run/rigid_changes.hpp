@@ -1,7 +1,9 @@
 // What happens to rigid contacts: they strike, close, stick, slip, open.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "runtime/run/ending.hpp"
 #include "runtime/run/restart.hpp"
@@ -37,8 +39,11 @@ class RigidChanges {
   bool ends_here(double v, double a) const;
   double end_of_bounces(int contact, double v, double a) const;
   void rest(int contact);
+  void note_changed(std::optional<RigidEvent> cause);
+  bool without_end();
   bool settle(std::optional<RigidEvent> cause);
   bool jam();
+  void begin_row(int contact);
   void finish_rows();
 
   Present& now_;
@@ -47,6 +52,9 @@ class RigidChanges {
   RigidLimits limits_;
   RigidBlows blows_;
   RigidModes modes_;
+  std::vector<double> times_;    // s, of the last changes, in turn
+  std::vector<double> changed_;  // s, by contact: when its mode changed last
+  std::size_t count_ = 0;        // of changes
 };
 
 }  // namespace mbs

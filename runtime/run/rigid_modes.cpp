@@ -14,6 +14,8 @@ namespace {
 
 using impact::State;
 
+constexpr double rounding = 1e-9;  // of the largest force or acceleration: what events leave of 0
+
 double sign(double x) {
   return x < 0 ? -1 : 1;
 }
@@ -23,13 +25,12 @@ Eigen::Vector2d direction_of(const RigidRows& rows) {
   return Eigen::Vector2d(rows.v_T, rows.v_T2).normalized();
 }
 
-// The solution with one contact open, if that one does not approach then.
-std::optional<impact::Solution> without(const impact::Problem& p, int part) {
-  std::vector<bool> taken(p.size(), true);
-  taken[part] = false;
-  const auto solution = impact::solve_among(p, taken);
-  if (solution && solution->w[p.parts * part] < -1e-9 * p.free.cwiseAbs().maxCoeff())
-    return std::nullopt;
+// The solution with all but these open, if none of those approaches then by more than rounding.
+std::optional<impact::Solution> with_only(const impact::Problem& p, const std::vector<bool>& kept) {
+  const auto solution = impact::solve_among(p, kept);
+  const double back = -rounding * p.free.cwiseAbs().maxCoeff();
+  for (int i = 0; solution && i < p.size(); ++i)
+    if (!kept[i] && solution->w[p.parts * i] < back) return std::nullopt;
   return solution;
 }
 
@@ -42,7 +43,8 @@ RigidModes::RigidModes(Present& now, RigidTouch& touch, const ContactEvents& con
       contacts_(contacts),
       events_(events),
       limits_(limits),
-      rates_(now.layout.size) {}
+      rates_(now.layout.size),
+      opened_(now.model.contacts.size(), -std::numeric_limits<double>::infinity()) {}
 
 // Accelerations with all rigid contacts open: what stuck is not held either.
 bool RigidModes::find_rates() {
@@ -60,10 +62,36 @@ std::vector<State> RigidModes::old_states() const {
   return states;
 }
 
+// Those that have let go at this instant go on as they have begun: their gaps are 0 and so are the
+// accelerations of these, and rounding must not close them again.
+std::vector<bool> RigidModes::not_let_go() const {
+  constexpr double instant = 16 * std::numeric_limits<double>::epsilon();
+  std::vector<bool> kept;
+  for (const RigidTouch::Touch& touch : touch_.touching()) {
+    const int c = touch.rows.contact;
+    kept.push_back(touch_.before(c).pressed || now_.t - opened_[c] > instant * now_.t);
+  }
+  return kept;
+}
+
+// One whose force has fallen to 0 opens, and with it all whose forces have at the same instant.
+std::optional<impact::Solution> RigidModes::opening(int part) const {
+  std::vector<bool> kept = not_let_go();
+  kept[part] = false;
+  std::vector<bool> together = kept;
+  if (const auto held = impact::solution_of(problem_, old_states())) {
+    const double nothing = rounding * held->P.cwiseAbs().maxCoeff();
+    for (int i = 0; i < problem_.size(); ++i)
+      if (held->P[problem_.parts * i] <= nothing) together[i] = false;
+  }
+  if (auto solution = with_only(problem_, together)) return solution;
+  return with_only(problem_, kept);
+}
+
 // With what the event says: a contact whose force has fallen to 0 opens, one whose bound is reached
 // slides as it is pushed.
 std::optional<impact::Solution> RigidModes::with_cause(const RigidEvent& cause, int part) {
-  if (cause.kind == RigidEventKind::opens) return without(problem_, part);
+  if (cause.kind == RigidEventKind::opens) return opening(part);
   if (cause.kind != RigidEventKind::slips) return std::nullopt;
   return problem_.spatial() ? slipping_in_space(part) : slipping(cause.contact);
 }
@@ -143,6 +171,9 @@ std::optional<impact::Solution> RigidModes::solve(std::optional<RigidEvent> caus
   if (auto old = impact::solution_of(problem_, old_states());
       old && !cause && impact::holds(problem_, *old))
     return old;
+  const std::vector<bool> kept = not_let_go();
+  if (std::find(kept.begin(), kept.end(), false) != kept.end())
+    if (auto solution = with_only(problem_, kept)) return solution;
   return impact::solve(problem_);
 }
 
@@ -192,7 +223,7 @@ bool RigidModes::pose(std::optional<RigidEvent> cause, double slow) {
     problem_.departure.push_back(0);
     problem_.friction.push_back(friction_now(mobility_.rows[i], cause, slow));
   }
-  return true;
+  return !now_.workspace.failure;  // of a law
 }
 
 std::optional<std::vector<double>> RigidModes::rates_with(const std::vector<bool>& resting) const {
@@ -221,6 +252,7 @@ RigidModes::Settled RigidModes::settle(std::optional<RigidEvent> cause) {
     if (!pose(cause)) return Settled::no;
     const auto solution = solve(cause);
     if (!solution) return Settled::jammed;
+    forces_ = solution->P;
     for (std::size_t i = 0; i < touching.size(); ++i) set(static_cast<int>(i), *solution);
   }
   for (const int c : touch_.contacts()) {
@@ -246,6 +278,7 @@ std::vector<RigidModes::Jam> RigidModes::jams() const {
 }
 
 void RigidModes::let_go(int contact) {
+  opened_[contact] = now_.t;
   now_.mode.contacts[contact].end();
   now_.recorder.log(now_.t, "opens", now_.scenario.contacts[contact].name,
                     contacts_.rate(contact, now_.here()));
@@ -299,7 +332,20 @@ void RigidModes::set(int part, const impact::Solution& solution) {
   if (old.direction * direction < 0) now_.recorder.log(now_.t, "reverses", name);
 }
 
-// Where some are spare, each takes what the smallest forces that hold them all give it.
+// Do these forces, in y', hold no contact by more than it can hold? In the plane.
+bool RigidModes::within_bounds(const std::vector<int>& closed) {
+  const Instant at{now_.t, now_.y.data(), rates_.data(), &now_.mode};
+  return std::none_of(closed.begin(), closed.end(), [&](int i) {
+    const int c = touch_.touching()[i].rows.contact;
+    const ContactMode& mode = now_.mode.contacts[c];
+    if (!mode.sticking || mode.patch >= 0) return false;
+    return std::abs(shared_hold(now_.model, c, at, now_.workspace)) >
+           shared_bound(now_.model, c, at, now_.workspace);
+  });
+}
+
+// Where some are spare, each takes what the smallest forces that hold them all give it; where these
+// ask more of friction than there is, what those give by which it was decided that it holds.
 void RigidModes::share(const std::vector<int>& closed) {
   const bool any = std::any_of(closed.begin(), closed.end(), [&](int i) {
     const ContactMode& mode = now_.mode.contacts[touch_.touching()[i].rows.contact];
@@ -308,12 +354,14 @@ void RigidModes::share(const std::vector<int>& closed) {
   if (!any ||
       !make_consistent(now_.model, now_.t, now_.y.data(), now_.mode, rates_.data(), now_.workspace))
     return;
+  const bool smallest = problem_.spatial() || within_bounds(closed);
   for (const int i : closed) {
     const int c = touch_.touching()[i].rows.contact;
     ContactMode& mode = now_.mode.contacts[c];
-    mode.share_N = rates_[now_.layout.impulse + c];
+    mode.share_N = smallest ? rates_[now_.layout.impulse + c] : forces_[2 * i];
     const int hold = now_.model.contacts[c].own.hold;
-    if (mode.sticking) mode.share_T = rates_[now_.layout.hold + hold];
+    if (!mode.sticking) continue;
+    mode.share_T = smallest ? rates_[now_.layout.hold + hold] : -forces_[2 * i + 1];
   }
 }
 

@@ -39,6 +39,8 @@ class RigidModes {
                                 double slow);
   bool find_rates();
   std::optional<impact::Solution> solve(std::optional<RigidEvent> cause);
+  std::vector<bool> not_let_go() const;  // by touching contact
+  std::optional<impact::Solution> opening(int part) const;
   std::optional<impact::Solution> with_cause(const RigidEvent& cause, int part);
   struct Slipping {
     int part;
@@ -56,6 +58,7 @@ class RigidModes {
   void mark_spare();
   void tell_shares(const std::vector<int>& rows);
   void join_patches(const std::vector<int>& closed);
+  bool within_bounds(const std::vector<int>& closed);
   void share(const std::vector<int>& closed);
 
   Present& now_;
@@ -66,6 +69,8 @@ class RigidModes {
   impact::Problem problem_;  // of accelerations
   Mobility mobility_;
   std::vector<double> rates_;
+  Eigen::VectorXd forces_;      // N, by part of what touches
+  std::vector<double> opened_;  // s, when each contact last let go
 };
 
 }  // namespace mbs

@@ -1,5 +1,7 @@
 #include "runtime/run/rigid_touch.hpp"
 
+#include <algorithm>
+
 namespace mbs {
 
 namespace {
@@ -12,6 +14,12 @@ constexpr double grip = 0.1;       // of the tolerance of speeds
 RigidTouch::RigidTouch(Present& now, const ContactEvents& events) : now_(now), events_(events) {
   for (int c = 0; c < now.layout.contacts; ++c)
     if (now.model.contacts[c].rigid()) contacts_.push_back(c);
+  inert_.resize(now.layout.contacts);
+}
+
+void RigidTouch::leave_out(const std::vector<int>& inert) {
+  std::fill(inert_.begin(), inert_.end(), false);
+  for (const int c : inert) inert_[c] = true;
 }
 
 void RigidTouch::remember() {
@@ -32,7 +40,8 @@ double RigidTouch::creep() const {
 }
 
 bool RigidTouch::touches(int contact) const {
-  if (now_.mode.contacts[contact].off || !events_.is_awake(contact)) return false;
+  if (now_.mode.contacts[contact].off || inert_[contact]) return false;
+  if (!events_.is_awake(contact)) return false;
   return now_.mode.contacts[contact].pressed ||
          events_.gap(contact, now_.here()) <= now_.options.touch_gap * now_.model.size;
 }

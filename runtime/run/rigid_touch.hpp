@@ -22,6 +22,9 @@ class RigidTouch {
   const ContactMemory& before(int contact) const { return before_[contact]; }
   // Those that touch, at the present velocities.
   void find();
+  // Leaves out what touches but neither moves nor can be moved: a contact of bodies that joints
+  // keep in touch. What they do takes no force of it.
+  void leave_out(const std::vector<int>& inert);
   std::vector<Touch>& touching() { return touching_; }
   // Those that touch and are not held closed.
   std::vector<int> leaving() const;
@@ -37,6 +40,7 @@ class RigidTouch {
   const ContactEvents& events_;
   std::vector<int> contacts_;
   std::vector<Touch> touching_;
+  std::vector<bool> inert_;  // by contact, now
   std::vector<ContactMemory> before_;
 };
 
