@@ -1,5 +1,7 @@
 #include "cli/commands/run.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <ostream>
@@ -158,6 +160,11 @@ int run_command(const Arguments& arguments, Environment& environment) {
                "run again at a tenth of the tolerance, and tell the digits that both share");
   app.add_option("--report", options.report, "the run as one page for browsers, in this file")
       ->type_name("FILE");
+  if (!arguments.empty() && arguments.back() == "--report") {
+    environment.err << "mbs: `--report` needs the name of the page that is to be written\n"
+                       "Write `--report run.html`.\n";
+    return 2;
+  }
   add_report_size_option(app, options);
   app.add_option("--h5", options.h5, "signals of all runs, impacts and tables as HDF5 in this file")
       ->type_name("FILE");
@@ -171,7 +178,11 @@ int run_command(const Arguments& arguments, Environment& environment) {
                "with --json: the motion of every run, as reports draw it");
   if (const auto code = parse_arguments(app, arguments, environment)) return *code;
   if (options.files.empty() && !options.text) {
-    environment.err << "mbs: there is no script to run\nTry `mbs --help`.\n";
+    environment.err << "mbs: there is no script to run\n";
+    if (options.report.ends_with(".mbs"))
+      environment.err << fmt::format(
+          "`--report {0}` names the page: write `--report run.html {0}`\n", options.report);
+    environment.err << "Try `mbs --help`.\n";
     return 2;
   }
   if (const std::string why = misused(options); !why.empty()) {

@@ -32,7 +32,9 @@ std::string speed_text(double slow) {
   if (std::abs(slow - 1) < 1e-9) return "as fast as it happens";
   const double times = slow > 1 ? slow : 1 / slow;
   if (times > most) return second_text(slow);
-  return format_number(times, 6) + (slow > 1 ? " times slower" : " times faster");
+  const bool whole = times >= 1000 || std::abs(times - std::round(times)) < 1e-9 * times;
+  return format_number(whole ? std::round(times) : times, whole ? 6 : 4) +
+         (slow > 1 ? " times slower" : " times faster");
 }
 
 // So many that neighbouring frames differ; one more where that would round them.
@@ -58,8 +60,11 @@ std::string time_text(double t, const FilmOutput& film) {
   return fmt::format("t = {} {}", value, unit.first);
 }
 
+// Below it there is room for its words, and above it a margin, unless the picture is very low.
+constexpr double lens_words = 104, least_margin = 4;
 double lens_radius(const Rect& picture) {
-  return std::min(0.3 * picture.h, 0.19 * picture.w);
+  const double fits = (picture.h - lens_words - least_margin) / 2;
+  return std::max(0.15 * picture.h, std::min({0.3 * picture.h, 0.19 * picture.w, fits}));
 }
 double lens_margin(const Rect& picture) {
   return 0.1 * lens_radius(picture) + 12;
@@ -75,6 +80,7 @@ Drawing::Drawing(const FilmOutput& film) : film_(film), scene_(*film_.scene) {
   stage_.h -= line;
   // The lens, if there is one, to the right of the mechanism.
   if (magnified()) stage_.w -= 2 * lens_radius(whole_) + 2 * lens_margin(whole_);
+  if (!beside_clock()) stage_.h -= 20;
 }
 
 double Drawing::instant(int frame) const {
@@ -92,7 +98,9 @@ const SceneContact* Drawing::magnified() const {
 void Drawing::put_lens() {
   if (!magnified()) return;
   const double r = lens_radius(whole_), margin = lens_margin(whole_);
-  const Pixel middle{whole_.w - margin - r, std::max(r + margin, 0.42 * whole_.h)};
+  const double lowest = std::max(r + least_margin, whole_.h - lens_words - r);
+  const Pixel middle{whole_.w - margin - r,
+                     std::min(std::max(r + margin, 0.42 * whole_.h), lowest)};
   lens_ = std::make_unique<Lens>(*magnified(), scene_.size, middle, r, film_.from, film_.to);
 }
 
@@ -148,10 +156,18 @@ void Drawing::trails(Canvas& canvas, int frame,
 
 void Drawing::captions(Canvas& canvas, double t) const {
   const double y = whole_.h - 14;
-  canvas.text({18, y}, time_text(t, film_), 19, look::ink, Anchor::start, true);
-  const double beside = 18 + text_width(time_text(film_.to, film_), 20) + 24;
-  if (film_.frames > 1 && beside + text_width(speed_text(film_.slow), 15) < stage_.w)
-    canvas.text({beside, y}, speed_text(film_.slow), 15, look::soft);
+  const Pixel speed = beside_clock() ? Pixel{clock_end(), y} : Pixel{18, y + 2};
+  canvas.text({18, beside_clock() ? y : y - 20}, time_text(t, film_), 19, look::ink, Anchor::start,
+              true);
+  if (film_.frames > 1) canvas.text(speed, speed_text(film_.slow), 15, look::soft);
+}
+
+double Drawing::clock_end() const {
+  return 18 + text_width(time_text(film_.to, film_), 20) + 24;
+}
+// Else how fast the film is stands in a line of its own.
+bool Drawing::beside_clock() const {
+  return film_.frames < 2 || clock_end() + text_width(speed_text(film_.slow), 15) < stage_.w;
 }
 
 void Drawing::begin_stage(Canvas& canvas) const {

@@ -41,6 +41,8 @@ class Drawing {
   void trails(Canvas& canvas, int frame, const std::function<Pixel(const ir::Vec3&)>& to) const;
   // Of the picture: what the mechanism is seen within.
   void begin_stage(Canvas& canvas) const;
+  double clock_end() const;  // pixels
+  bool beside_clock() const;
 
   FilmOutput film_;
   const Scene& scene_;

@@ -13,6 +13,9 @@ namespace mbs::film {
 
 namespace {
 
+// Of the lens's radius, what it shows of a gap; a wider one is not drawn to scale, and it says so.
+constexpr double widest_gap = 1.6;
+
 double radius_of(const ScenePart& part) {
   if (const auto* disc = std::get_if<DiscOutline>(&part.outline)) return disc->radius;
   double reach = 0;
@@ -175,7 +178,7 @@ void Lens::surfaces(Canvas& canvas, const SeenContact& seen) const {
   constexpr int half = 40;
   const ContactAt& state = seen.state;
   const double R = radius_, kn = magnification(), kt = 0.95 * R / span();
-  const double gap = std::clamp(state.gap * kn, -1.2 * R, 1.6 * R);
+  const double gap = std::clamp(state.gap * kn, -1.2 * R, widest_gap * R);
   canvas.circle(middle_, R, {.fill = look::card});
   canvas.begin_circle(middle_, R, std::atan2(-state.ny, state.nx));
   std::array<std::vector<Pixel>, 2> edges;
@@ -218,7 +221,9 @@ void Lens::words(Canvas& canvas, const SeenContact& seen) const {
                right = middle_.x + std::min(radius_, 92.0);
   double y = middle_.y + radius_ + 28;
   canvas.text({left, y}, contact_.name, 17, look::ink, Anchor::start, true);
-  canvas.text({right, y}, "× " + format_number(k, 3), 14, look::soft, Anchor::end);
+  const bool far = contact_.clearance <= 0 && state.gap * magnification() > widest_gap * radius_;
+  canvas.text({right, y}, far ? "not to scale" : "× " + format_number(k, 3), 14, look::soft,
+              Anchor::end);
   const auto row = [&](std::string_view what, const std::string& value) {
     y += 22;
     canvas.text({left, y}, what, 14, look::soft);

@@ -229,6 +229,9 @@ void draw_grid(const Stage& stage) {
 void draw_scale(Canvas& canvas, const Rect& f, double scale) {
   const double length = nice_step(60 / scale), w = length * scale;
   const double x = f.x + f.w - 18, y = f.y + f.h - 16;
+  // What lies behind, such as the hatching of a wall, leaves it legible.
+  canvas.draw(polygon({{x - w - 8, y - 24}, {x + 8, y - 24}, {x + 8, y + 8}, {x - w - 8, y + 8}}),
+              {.fill = look::card, .opacity = 0.85});
   canvas.draw(Path()
                   .move({x - w, y - 4})
                   .line({x - w, y + 4})

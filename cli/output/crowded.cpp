@@ -13,7 +13,7 @@ class Crowd {
   Crowd(std::span<const double> x, std::span<const double> y, double column)
       : x_(x), y_(y), column_(column) {}
 
-  bool is_one() const {
+  bool is_crowded() const {
     double low = 0, last = 0;
     bool any = false;
     for (std::size_t i = 0; i < x_.size(); ++i) {
@@ -30,7 +30,8 @@ class Crowd {
     std::vector<std::size_t> all;
     for (std::size_t begin = 0; begin < x_.size();) {
       std::size_t end = begin + 1;
-      while (end < x_.size() && place(end) == place(begin) && there(end) == there(begin)) ++end;
+      while (end < x_.size() && column_of(end) == column_of(begin) && there(end) == there(begin))
+        ++end;
       add(begin, end, all);
       begin = end;
     }
@@ -39,7 +40,7 @@ class Crowd {
 
  private:
   bool there(std::size_t i) const { return std::isfinite(x_[i]) && std::isfinite(y_[i]); }
-  double place(std::size_t i) const { return there(i) ? std::floor(x_[i] / column_) : 0; }
+  double column_of(std::size_t i) const { return there(i) ? std::floor(x_[i] / column_) : 0; }
 
   // Of a gap one point is enough.
   void add(std::size_t begin, std::size_t end, std::vector<std::size_t>& all) const {
@@ -63,7 +64,7 @@ class Crowd {
 std::vector<std::size_t> seen_points(std::span<const double> x, std::span<const double> y,
                                      double column) {
   const Crowd crowd(x, y, column);
-  if (column > 0 && crowd.is_one()) return crowd.seen();
+  if (column > 0 && crowd.is_crowded()) return crowd.seen();
   std::vector<std::size_t> all(x.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   return all;

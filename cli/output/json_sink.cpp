@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <variant>
 
 #include "cli/output/json_values.hpp"
 #include "cli/output/values_text.hpp"
@@ -67,6 +68,8 @@ JsonSink::JsonSink(const Options& options, Environment& environment, Reporter& r
     : options_(options), environment_(environment), reporter_(reporter), files_(files) {}
 
 std::string JsonSink::give(Output output) {
+  // A note right behind the statement that it is about has its line.
+  if (!std::holds_alternative<Note>(output)) stated_ = std::holds_alternative<Origin>(output);
   return take(
       output, [&](const Printed& o) { print(o.parts); }, [&](const TableOutput& o) { table(o); },
       [&](const PlotOutput& o) { plot(o); },
@@ -75,7 +78,7 @@ std::string JsonSink::give(Output output) {
       [&](const FilmFile& o) { return film(o.film, o.name); },
       [&](const Diagnostic& o) { reporter_.show(o); }, [&](const Note& o) { note(o.text); },
       [&](const RunSummary& o) { run(o); }, [&](const Expectation& o) { expectation(o); },
-      [&](const Origin& o) { origin_ = o.span; });
+      [&](const Origin& o) { origin_ = o.span; }, [&](const PassStart& o) { pass_ = o.values; });
 }
 
 void JsonSink::print(const std::vector<PrintPart>& parts) {
@@ -154,7 +157,7 @@ std::string JsonSink::file(const TableOutput& table, const std::string& name) {
 }
 
 void JsonSink::note(const std::string& text) {
-  if (!options_.quiet) reporter_.note(text);
+  if (!options_.quiet) reporter_.note(text, stated_ ? &origin_ : nullptr);
 }
 
 void JsonSink::run(const RunSummary& summary) {
@@ -163,6 +166,7 @@ void JsonSink::run(const RunSummary& summary) {
                  {"from", number(summary.from)},
                  {"to", number(summary.to)},
                  {"termination", summary.termination}};
+  if (!pass_.empty()) object["pass"] = pass_;
   Json contacts = Json::array();
   for (const auto& contact : summary.contacts) {
     contacts.push_back(

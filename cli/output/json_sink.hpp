@@ -31,7 +31,9 @@ class JsonSink : public Sink {
   Environment& environment_;
   Reporter& reporter_;
   FileOutput& files_;
-  Span origin_;  // of what comes
+  Span origin_;          // of what comes
+  bool stated_ = false;  // nothing has come of it yet
+  std::string pass_;     // of a sweep
 };
 
 // The last object of a script: {"type":"end","script":…,"exit":…}.

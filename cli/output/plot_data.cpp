@@ -1,11 +1,14 @@
 #include "cli/output/plot_data.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <string_view>
 
 #include "lang/text/number.hpp"
+#include "runtime/results/logarithm.hpp"
 
 namespace mbs {
 namespace {
@@ -62,8 +65,8 @@ Range Range::padded(double part) const {
 
 namespace {
 
-bool shows(const Range& range, double value) {
-  return std::isfinite(value) && !(range.log && value <= 0);
+double least_shown(const Range& range, std::span<const double> values) {
+  return range.log ? least_on_logarithm(values) : -infinite;
 }
 
 // One that was asked for is kept; on a logarithmic axis that the language has seen to.
@@ -130,9 +133,15 @@ PlotRanges ranges_of(const PlotData& data) {
     range = {std::min(range.low, value), std::max(range.high, value), range.log};
   };
   for (const PlotCurve& curve : data.curves) {
-    for (std::size_t i = 0; i < curve.count(data.x.size()); ++i) {
-      const double x = data.x[curve.begin + i];
-      if (!shows(ranges.x, x) || !shows(ranges.y, curve.y[i])) continue;
+    const std::size_t count = curve.count(data.x.size());
+    if (count == 0) continue;
+    const std::span x_of_it = std::span(data.x).subspan(curve.begin, count);
+    const double least_x = least_shown(ranges.x, x_of_it);
+    const double least_y = least_shown(ranges.y, curve.y);
+    const auto shows = [](double v, double least) { return std::isfinite(v) && v >= least; };
+    for (std::size_t i = 0; i < count; ++i) {
+      const double x = x_of_it[i];
+      if (!shows(x, least_x) || !shows(curve.y[i], least_y)) continue;
       include(ranges.x, x);
       include(ranges.y, curve.y[i]);
       ranges.empty = false;
@@ -148,6 +157,8 @@ PlotRanges equally_scaled(const PlotRanges& ranges, double wide, double tall) {
   return {longer(ranges.x, needed * wide - half(ranges.x)),
           longer(ranges.y, needed * tall - half(ranges.y)), ranges.empty};
 }
+
+namespace {
 
 // Powers of ten; where they are few, 2 and 5 times them, too; where many, every other or third.
 std::vector<double> decade_ticks(const Range& range, int most) {
@@ -167,11 +178,10 @@ std::vector<double> decade_ticks(const Range& range, int most) {
   return ticks;
 }
 
-std::vector<double> nice_ticks(const Range& range, int most, const std::string& unit) {
-  if (range.log) return decade_ticks(range, most);
+std::vector<double> even_ticks(const Range& range, int most, bool degrees) {
   const double half = range.high / 2 - range.low / 2;
   if (!(half > 0)) return {};
-  const double step = nice_step(2 * (half / std::max(1, most - 1)), unit == "deg");
+  const double step = nice_step(2 * (half / std::max(1, most - 1)), degrees);
   if (!std::isfinite(step) || !(step > 0)) return {range.low, range.high};
   std::vector<double> ticks;
   // The tolerance keeps ticks at the ends of the range in spite of rounding.
@@ -179,6 +189,62 @@ std::vector<double> nice_ticks(const Range& range, int most, const std::string& 
   for (double k = first; k <= range.high / step + 1e-9 && k < first + most; ++k)
     ticks.push_back(k == 0 ? 0 : k * step);
   return ticks;
+}
+
+}  // namespace
+
+std::vector<double> nice_ticks(const Range& range, int most, const std::string& unit) {
+  if (range.log) {
+    const std::vector<double> decades = decade_ticks(range, most);
+    if (decades.size() > 1) return decades;
+  }
+  // One tick is no scale: steps become finer until there are two.
+  constexpr int tries = 6;
+  std::vector<double> ticks = even_ticks(range, most, unit == "deg");
+  for (int more = 1; ticks.size() < 2 && more <= tries; ++more)
+    ticks = even_ticks(range, most + more, unit == "deg");
+  return ticks;
+}
+
+std::vector<double> minor_ticks(const Range& range) {
+  if (!range.log || !(range.low > 0)) return {};
+  constexpr double most_decades = 12;
+  const double first = std::floor(std::log10(range.low)), last = std::log10(range.high);
+  if (!(last - first < 320)) return {};
+  const int factors = last - first <= most_decades ? 9 : 1;
+  std::vector<double> ticks;
+  for (double k = first; k <= last; ++k)
+    for (int factor = 1; factor <= factors; ++factor) {
+      const double tick = factor * std::pow(10, k);
+      if (tick >= range.low && tick <= range.high) ticks.push_back(tick);
+    }
+  return ticks;
+}
+
+namespace {
+
+std::string raised(int exponent) {
+  constexpr std::array<std::string_view, 10> digits{"⁰", "¹", "²", "³", "⁴",
+                                                    "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text(exponent < 0 ? "⁻" : "");
+  for (const char digit : std::to_string(std::abs(exponent))) text += digits[digit - '0'];
+  return text;
+}
+
+std::string with_power(double value) {
+  const int exponent = static_cast<int>(std::floor(std::log10(value) + 1e-9));
+  const std::string factor = format_number(value / std::pow(10, exponent), 6);
+  return (factor == "1" ? "" : factor + "·") + "10" + raised(exponent);
+}
+
+}  // namespace
+
+std::vector<std::string> axis_labels(const Range& range, std::span<const double> ticks) {
+  const bool plain = std::ranges::all_of(ticks, [](double v) { return v > 9e-4 && v < 9999; });
+  if (!range.log || plain) return tick_labels(ticks, 6);
+  std::vector<std::string> labels;
+  for (const double tick : ticks) labels.push_back(tick > 0 ? with_power(tick) : "0");
+  return labels;
 }
 
 std::vector<std::string> tick_labels(std::span<const double> values, int digits) {

@@ -68,7 +68,8 @@ std::vector<PlotPanel> panels_of(const PlotData& data);
 std::size_t look_of(const PlotData& data, std::size_t curve);
 
 // What the axes show: the ranges asked for, else those of the points with finite x and y, above 0
-// on a logarithmic axis. A range of no length is widened.
+// on a logarithmic axis, and there more than 1e-13 of what is largest in the curve. A range of no
+// length is widened.
 struct PlotRanges {
   Range x, y;
   bool empty = true;  // no such point at all
@@ -77,10 +78,15 @@ PlotRanges ranges_of(const PlotData& data);
 // Longer where it takes that to have both of one scale in a drawing so wide and tall.
 PlotRanges equally_scaled(const PlotRanges& ranges, double wide, double tall);
 
-// Multiples of 1, 2 or 5 times a power of ten inside the range, at most `most` (at least 2) of
-// them; of a logarithmic range powers of ten, and their doubles and fivefolds if there are few. In
+// Multiples of 1, 2 or 5 times a power of ten inside the range, about `most` of them and at least
+// 2; of a logarithmic range powers of ten, and their doubles and fivefolds if there are few. In
 // degrees multiples of 15, 30, 45, 90, 180 or 360 where they fit.
 std::vector<double> nice_ticks(const Range& range, int most, const std::string& unit = {});
+// Of a logarithmic range what is marked without a label: the multiples of powers of ten.
+std::vector<double> minor_ticks(const Range& range);
+// All in one notation: of a logarithmic axis powers of ten, 2·10⁻⁶, unless all are short as they
+// are.
+std::vector<std::string> axis_labels(const Range& range, std::span<const double> ticks);
 // Labels with as many digits as it takes to tell neighbours apart, at least `digits`.
 std::vector<std::string> tick_labels(std::span<const double> values, int digits);
 

@@ -36,13 +36,21 @@ void Reporter::show(const Diagnostic& diagnostic) {
   environment_.err << render(diagnostic, sources_, {color_, options_.brief});
 }
 
-void Reporter::note(const std::string& text) {
+void Reporter::note(const std::string& text, const Span* of) {
+  const bool placed = of && of->source >= 0 && of->source < sources_.size();
+  const int at = placed ? sources_.place(of->source, of->begin).line : 0;
+  const std::string file = placed && of->source > 0 ? sources_.name(of->source) : "";
   if (options_.json) {
-    const nlohmann::ordered_json line = {{"type", "note"}, {"text", text}};
+    nlohmann::ordered_json line = {{"type", "note"}, {"text", text}};
+    if (placed) line["line"] = at;
+    if (!file.empty()) line["file"] = file;
     environment_.out << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
   } else {
     environment_.out.flush();
-    environment_.err << "note: " << text << "\n";
+    environment_.err << "note: " << text;
+    if (placed)
+      environment_.err << " (" << (file.empty() ? "" : file + ", ") << "line " << at << ")";
+    environment_.err << "\n";
   }
 }
 

@@ -11,8 +11,9 @@ class Reporter {
  public:
   Reporter(const SourceMap& sources, const Options& options, Environment& environment);
   void show(const Diagnostic& diagnostic);
-  // A fact that is neither error nor warning: "note: …".
-  void note(const std::string& text);
+  // A fact that is neither error nor warning: "note: …". `of`: the statement it is about, with
+  // whose line it is shown; null: none.
+  void note(const std::string& text, const Span* of = nullptr);
   // All of a compilation, sorted, up to the most errors asked for, with a last line that counts.
   void show_compilation(const Diagnostics& diagnostics, const char* consequence);
   // `--werror` was given and there was a warning.

@@ -235,10 +235,10 @@ class SvgPlot {
     x_ticks_ = nice_ticks(x_, most(frame_.width, frame_.part ? 50 : 80), data_.x_unit);
     if (data_.style.histogram)  // there are no halves of counts
       std::erase_if(y_ticks_, [](double tick) { return tick != std::round(tick); });
-    y_labels_ = tick_labels(y_ticks_, 6);
-    x_labels_ = tick_labels(x_ticks_, 6);
+    y_labels_ = axis_labels(y_, y_ticks_);
+    x_labels_ = axis_labels(x_, x_ticks_);
     std::size_t longest = 1;
-    for (const std::string& text : y_labels_) longest = std::max(longest, text.size());
+    for (const std::string& text : y_labels_) longest = std::max(longest, utf8::count(text));
     left_ = scaled(18) + character() * static_cast<double>(longest);
     right_ = frame_.width - scaled(frame_.part ? 14 : 28);
     top_ = frame_.part ? scaled(22) : around_.above() + scaled(22);
@@ -266,6 +266,10 @@ class SvgPlot {
       line(x(x_ticks_[i]), top_, x(x_ticks_[i]), bottom_ + scaled(5), "#e4e4e4");
       label(x(x_ticks_[i]), bottom_ + scaled(20), "middle", x_labels_[i]);
     }
+    for (const double tick : minor_ticks(y_))
+      line(left_ - scaled(3), y(tick), left_, y(tick), "#333");
+    for (const double tick : minor_ticks(x_))
+      line(x(tick), bottom_, x(tick), bottom_ + scaled(3), "#333");
   }
   void axes() {
     line(left_, bottom_, right_, bottom_, "#333");
@@ -283,7 +287,7 @@ class SvgPlot {
   std::string path(const PlotCurve& curve) const {
     constexpr double column = 0.5, step = 1.0 / 3;  // pixels
     std::vector<double> px, py;
-    place(curve, px, py);
+    to_pixels(curve, px, py);
     const bool points = data_.style.points || curve.points;
     const auto there = [&](std::size_t i) { return std::isfinite(px[i]); };
     const std::vector<std::size_t> seen = seen_points(px, py, points ? 0 : column);
@@ -306,7 +310,7 @@ class SvgPlot {
     return d;
   }
   // Its points in pixels; no numbers where they have no place.
-  void place(const PlotCurve& curve, std::vector<double>& px, std::vector<double>& py) const {
+  void to_pixels(const PlotCurve& curve, std::vector<double>& px, std::vector<double>& py) const {
     constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t i = 0; i < curve.count(data_.x.size()); ++i) {
       const double at = data_.x[curve.begin + i];
@@ -319,7 +323,7 @@ class SvgPlot {
   std::string stroke(std::size_t i) const { return stroke_of(look_of(data_, i), frame_); }
 
   void curves() {
-    const bool clipped = data_.style.x_range || data_.style.y_range;
+    const bool clipped = data_.style.x_range || data_.style.y_range || x_.log || y_.log;
     if (clipped)  // a picture within the picture shows nothing beyond its edges
       out_ += fmt::format(
           "<svg x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" viewBox=\"{0} {1} {2} {3}\">\n",
@@ -384,7 +388,7 @@ int columns_for(std::size_t count, double wide, double tall) {
   for (int columns = 1; columns <= n; ++columns) {
     const int rows = (n + columns - 1) / columns;
     const double off =
-        std::abs(std::log(wide / columns / (tall / rows) / shape)) + 0.5 * (rows * columns - n) / n;
+        std::abs(std::log(wide / columns / (tall / rows) / shape)) + 2.0 * (rows * columns - n) / n;
     if (off < least) least = off, best = columns;
   }
   return best;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <ostream>
+#include <variant>
 
 #include "cli/output/text_plot.hpp"
 #include "cli/output/values_text.hpp"
@@ -56,6 +57,8 @@ void TextSink::block(const std::string& text) {
 }
 
 std::string TextSink::give(Output output) {
+  // A note right behind the statement that it is about has its line.
+  if (!std::holds_alternative<Note>(output)) stated_ = std::holds_alternative<Origin>(output);
   return take(
       output, [&](const Printed& o) { print(o.parts); }, [&](const TableOutput& o) { table(o); },
       [&](const PlotOutput& o) { plot(o); },
@@ -66,7 +69,8 @@ std::string TextSink::give(Output output) {
         clear_progress();
         reporter_.show(o);
       },
-      [&](const Note& o) { note(o.text); }, [&](const RunSummary& o) { run(o); });
+      [&](const Note& o) { note(o.text); }, [&](const RunSummary& o) { run(o); },
+      [&](const Origin& o) { origin_ = o.span; });
 }
 
 void TextSink::print(const std::vector<PrintPart>& parts) {
@@ -102,7 +106,7 @@ std::string TextSink::film(const FilmOutput& film, const std::string& name) {
 
 void TextSink::note(const std::string& text) {
   clear_progress();
-  if (!options_.quiet) reporter_.note(text);
+  if (!options_.quiet) reporter_.note(text, stated_ ? &origin_ : nullptr);
 }
 
 void TextSink::run(const RunSummary& summary) {

@@ -31,6 +31,8 @@ class TextSink : public Sink {
   const Options& options_;
   Environment& environment_;
   Reporter& reporter_;
+  Span origin_;          // of what comes
+  bool stated_ = false;  // nothing has come of it yet
   FileOutput& files_;
   Progress* progress_;
   bool spaced_;

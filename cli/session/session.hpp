@@ -119,6 +119,9 @@ class Session {
   std::vector<ast::StatementPtr> kept_statements() const;
   void keep_run(std::shared_ptr<const Run> run, const SessionWorld& world,
                 const ir::Scenario& scenario);
+  // The same, of a run that goes on: the plots made of it stay.
+  void extend_run(std::shared_ptr<const Run> run, const SessionWorld& world,
+                  const ir::Scenario& scenario);
   std::unique_ptr<Stepper>& stepper() { return stepper_; }
   // Prints a named table that an earlier entry has made; false if there is none.
   bool show_kept_table(const std::string& name);

@@ -174,6 +174,13 @@ void Session::keep_run(std::shared_ptr<const Run> run, const SessionWorld& world
   stale_told_.clear();
 }
 
+void Session::extend_run(std::shared_ptr<const Run> run, const SessionWorld& world,
+                         const ir::Scenario& scenario) {
+  std::vector<PlotOutput> plots = run_ ? std::move(run_->plots) : std::vector<PlotOutput>();
+  keep_run(std::move(run), world, scenario);
+  run_->plots = std::move(plots);
+}
+
 void Session::keep_shown(const SessionSink& sink) {
   constexpr std::size_t most = 12;
   if (sink.summary()) run_->summary = sink.summary();

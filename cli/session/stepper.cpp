@@ -93,7 +93,7 @@ bool Stepper::until(Session& session, const std::string& condition, double limit
 }
 
 bool Stepper::tell(Session& session, std::size_t log_before, const std::string& reached) {
-  session.keep_run(std::make_shared<const Run>(run()), world_, *scenario_);
+  session.extend_run(std::make_shared<const Run>(run()), world_, *scenario_);
   const int digits = session.host().digits;
   std::string text = "t = " + handy_time(time(), digits);
   std::string details = reached;

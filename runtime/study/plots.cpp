@@ -5,9 +5,13 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/results/histogram.hpp"
+#include "runtime/results/logarithm.hpp"
 #include "runtime/run/guard.hpp"
 #include "runtime/study/executor.hpp"
 #include "runtime/study/gather.hpp"
@@ -68,19 +72,54 @@ bool Executor::add_run(const ir::Plot& action, std::int32_t run, PlotOutput& out
 
 namespace {
 
-// A logarithmic axis has no place for what is not above 0; empty if all have one.
-std::string points_without_logarithm(const PlotOutput& plot) {
-  const auto lacks = [](bool log, double value) { return log && value <= 0; };
-  std::size_t count = 0, all = 0;
-  for (const Curve& curve : plot.curves)
-    for (std::size_t i = 0; i < curve.y.size(); ++i, ++all) {
-      const double x = plot.x[curve.begin + i];
-      count += lacks(plot.style.log_x, x) || lacks(plot.style.log_y, curve.y[i]) ? 1 : 0;
+// What a note calls it: its name, or what it shows.
+std::string name_of(const PlotOutput& plot) {
+  if (!plot.name.empty()) return "`" + plot.name + "`";
+  const std::string more =
+      plot.curves.size() > 1 ? fmt::format(" and {} more", plot.curves.size() - 1) : "";
+  return fmt::format("`{}`{} vs `{}`", plot.curves.front().heading.label, more, plot.versus.label);
+}
+
+struct WithoutPlace {
+  std::size_t no_logarithm = 0, rounding = 0, all = 0;
+};
+
+// A logarithmic axis has no place for what is not above 0, and begins above what rounding leaves.
+WithoutPlace without_place(const PlotOutput& plot) {
+  const ir::PlotStyle& style = plot.style;
+  WithoutPlace found;
+  for (const Curve& curve : plot.curves) {
+    const std::span x = std::span(plot.x).subspan(curve.begin, curve.y.size());
+    const double least_x = least_on_logarithm(x), least_y = least_on_logarithm(curve.y);
+    const auto tiny = [](bool log, const auto& range, double value, double least) {
+      return log && !range && value > 0 && value < least;
+    };
+    for (std::size_t i = 0; i < curve.y.size(); ++i, ++found.all) {
+      const bool lacks = (style.log_x && x[i] <= 0) || (style.log_y && curve.y[i] <= 0);
+      found.no_logarithm += lacks ? 1 : 0;
+      found.rounding += !lacks && (tiny(style.log_x, style.x_range, x[i], least_x) ||
+                                   tiny(style.log_y, style.y_range, curve.y[i], least_y))
+                            ? 1
+                            : 0;
     }
-  if (count == 0) return {};
-  return fmt::format(
-      "{} of {} points of this plot are not above 0: they have no place on a logarithmic axis",
-      count, all);
+  }
+  return found;
+}
+
+// What they tell; nothing if all points have their place.
+std::vector<std::string> notes_of(const PlotOutput& plot) {
+  std::vector<std::string> notes;
+  const WithoutPlace found = without_place(plot);
+  if (found.no_logarithm > 0)
+    notes.push_back(fmt::format(
+        "{} of {} points of {} are not above 0: they have no place on a logarithmic axis",
+        found.no_logarithm, found.all, name_of(plot)));
+  if (found.rounding > 0)
+    notes.push_back(fmt::format(
+        "{} of {} points of {} are below 1e-13 of the largest: its axis begins above them, "
+        "`y_range` or `x_range` shows them",
+        found.rounding, found.all, name_of(plot)));
+  return notes;
 }
 
 }  // namespace
@@ -134,9 +173,13 @@ void Executor::check_lengths(const ir::Plot& action, std::size_t curve, const Pl
 
 void Executor::give_picture(GainedPicture picture) {
   if (picture.output.style.histogram) return give_histogram(picture);
-  const std::string lacking = points_without_logarithm(picture.output);
+  const std::vector<std::string> notes = notes_of(picture.output);
+  const Span origin = picture.origin;
   show_picture(std::move(picture));
-  if (!lacking.empty()) note(lacking);
+  for (const std::string& text : notes) {
+    from(origin);
+    note(text);
+  }
 }
 
 void Executor::show_picture(GainedPicture picture) {
@@ -167,9 +210,10 @@ void Executor::give_histogram(const GainedPicture& lists) {
   for (std::size_t i = 0; i < counts.left_out.size(); ++i) {
     const LeftOut& left = counts.left_out[i];
     const bool some = left.missing + left.outside > 0 && left.missing + left.outside < left.all;
-    if (some)
-      note(fmt::format("not in the histogram of `{}`: {}", counts.output.curves[i].heading.label,
-                       left.reason()));
+    if (!some) continue;
+    from(lists.origin);
+    note(fmt::format("not in the histogram of `{}`: {}", counts.output.curves[i].heading.label,
+                     left.reason()));
   }
 }
 

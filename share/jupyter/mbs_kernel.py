@@ -89,7 +89,8 @@ class MbsKernel(Kernel):
     def show(self, output):
         kind, text = output["type"], output["text"]
         if kind in ("plot", "page"):
-            data = {"text/html": framed(output), "text/plain": text}
+            data = {"text/html": framed(output)} if "page" in output else {}  # an older program has none
+            data["text/plain"] = text
             if "svg" in output:
                 data["image/svg+xml"] = output["svg"]
             self.send_response(self.iopub_socket, "display_data", {"data": data, "metadata": {}})

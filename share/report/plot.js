@@ -9,6 +9,24 @@ function sureDigits(value, off) {
   const count = off > 0 && value ? clamp(Math.floor(Math.log10(Math.abs(value) / off)), 2, 4) : 4;
   return digits(Number(value.toPrecision(count)), 4);
 }
+// Of a logarithmic axis powers of ten, or their doubles and fivefolds; at least two of any axis, for one is no scale.
+function ticksOf(log, range, most, unit) {
+  if (log) {
+    const powers = logTicks(...range), between = powers.length > 2 ? powers : [1, 2, 5].flatMap(factor => logTicks(range[0] / factor, range[1] / factor).map(v => factor * v)).sort((a, b) => a - b);
+    if (between.length > 1) return between;
+  }
+  let ticks = niceTicks(...range, most, unit);
+  for (let more = 1; ticks.length < 2 && more <= 6; ++more) ticks = niceTicks(...range, most + more, unit);
+  return ticks;
+}
+// All in one notation: of a logarithmic axis powers of ten, unless all are short as they are.
+function labelsOf(log, ticks) {
+  if (!log || ticks.every(v => v > 9e-4 && v < 9999)) return tickLabels(ticks);
+  return ticks.map(v => {
+    const exponent = Math.floor(Math.log10(v) + 1e-9), factor = digits(v / Math.pow(10, exponent), 6);
+    return `${factor === '1' ? '' : factor + '·'}10${[...String(exponent)].map(c => c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[c]).join('')}`;
+  });
+}
 const nearby = 200;  // pixels from what is in view
 
 // A plot: curves over any abscissa, tied to the clock by the time of each sample.
@@ -111,15 +129,20 @@ class Plot {
     const pad = axis === 'y' ? 0.05 * (high - low) : 0;
     return [low - pad, high + pad];
   }
-  // Of one curve, where both of its coordinates are known: looked for once.
+  // The least value of a curve that has a place: of a logarithm above what rounding leaves of nothing.
+  least(curve, axis) {
+    if (!this.log[axis]) return -Infinity;
+    return Math.max(Number.MIN_VALUE, 1e-13 * curve[axis].reduce((most, v) => v > most && v < Infinity ? v : most, 0));
+  }
+  // Of one curve, where both of its coordinates have a place: looked for once.
   extent(curve, axis) {
-    const key = axis + this.log[axis], known = (curve.extents ||= {});
+    const other = axis === 'x' ? 'y' : 'x', key = axis + this.log[axis] + this.log[other], known = (curve.extents ||= {});
     if (known[key]) return known[key];
-    const values = curve[axis], others = curve[axis === 'x' ? 'y' : 'x'], least = this.log[axis] ? Number.MIN_VALUE : -Infinity;
+    const values = curve[axis], others = curve[other], least = this.least(curve, axis), leastOther = this.least(curve, other);
     let low = Infinity, high = -Infinity;
     for (let i = 0; i < values.length; ++i) {
       const v = values[i];
-      if (!(v >= least) || v === Infinity || v === -Infinity || !Number.isFinite(others[i])) continue;
+      if (!(v >= least) || v === Infinity || v === -Infinity || !(others[i] >= leastOther) || !Number.isFinite(others[i])) continue;
       if (v < low) low = v;
       if (v > high) high = v;
     }
@@ -134,7 +157,7 @@ class Plot {
     const r = this.view || {x: this.range('x'), y: this.range('y')};
     this.rx = [...r.x];
     this.ry = [...r.y];
-    if (!this.spec.equal) return;
+    if (!this.spec.equal || this.log.x || this.log.y) return;
     const w = this.width - this.left - this.right, tall = this.height - this.top - this.bottom;
     const scale = Math.max((this.rx[1] - this.rx[0]) / w, (this.ry[1] - this.ry[0]) / tall);
     const widen = (range, size) => { const m = (range[0] + range[1]) / 2; range[0] = m - scale * size / 2; range[1] = m + scale * size / 2; };
@@ -155,9 +178,9 @@ class Plot {
     Object.assign(this, {top: 10, right: 16, bottom: 44, left: 30});
     for (let round = 0; round < 2; ++round) {
       this.fit();
-      this.ticksY = this.log.y ? logTicks(...this.ry) : niceTicks(...this.ry, Math.max(3, Math.floor((this.height - 50) / 26)), this.commonUnit());
+      this.ticksY = ticksOf(this.log.y, this.ry, Math.max(3, Math.floor((this.height - 50) / 26)), this.commonUnit());
       if (this.spec.histogram) this.ticksY = this.ticksY.filter(Number.isInteger);
-      this.labelsY = tickLabels(this.ticksY);
+      this.labelsY = labelsOf(this.log.y, this.ticksY);
       this.left = 12 + 6.6 * Math.max(2, ...this.labelsY.map(l => l.length));
     }
     this.fit();
@@ -214,8 +237,7 @@ class Plot {
   dash(i) { return curveDash(this.look(i)); }
   axes() {
     const {left, right, top, bottom, width, height} = this, floor = height - bottom;
-    const ticksX = this.log.x ? logTicks(...this.rx) : niceTicks(...this.rx, Math.max(3, Math.floor((width - left - right) / 48)), this.spec.x.unit);
-    const labelsX = tickLabels(ticksX);
+    const ticksX = ticksOf(this.log.x, this.rx, Math.max(3, Math.floor((width - left - right) / 48)), this.spec.x.unit), labelsX = labelsOf(this.log.x, ticksX);
     const grid = s('g', {class: 'grid'}), texts = s('g', {class: 'axis'});
     this.ticksY.forEach((v, i) => {
       grid.append(s('line', {x1: left, x2: width - right, y1: this.py(v), y2: this.py(v), class: v === 0 && !this.log.y ? 'zero' : null}));

@@ -11,7 +11,7 @@ function drawingsOf(app, items) {
   const first = items[0], several = app.data.runs.length > 1;
   const run = (item, c) => c.run !== undefined ? several && c.run >= 0 ? c.run : undefined : item.t && (items.length > 1 || several) ? item.run : undefined;
   const curves = items.flatMap(item => item.curves.map(c => curveOf(item, c, {run: run(item, c), label_of_pass: item.name === undefined ? item.pass || '' : undefined})));
-  const style = Object.fromEntries(['histogram', 'log_x', 'log_y', 'points', 'x_range', 'y_range', 'y'].map(key => [key, first[key]]));
+  const style = Object.fromEntries(['histogram', 'log_x', 'log_y', 'points', 'equal', 'x_range', 'y_range', 'y'].map(key => [key, first[key]]));
   const spec = {x: first.x, ...style, curves}, title = first.title ? h('p', {class: 'plot-title'}, labelWords({label: first.title})) : null;
   const drawn = curves.some(c => c.panel) ? panelsOf(app, spec) : [new Plot(app, spec)].map(plot => { app.plots.push(plot); return plot.root; });
   return [title, drawn].flat();

@@ -89,4 +89,8 @@ expect 0 '"type":"expect","text":"2 m > 1 m","holds":true,"value":2.0,"wanted":1
 expect 1 '"text":"1.5 mm ~ 1 mm within 0.1 mm","holds":false,"value":1.5,"wanted":1.0,"tolerance":0.1' '' \
   "$mbs" run --json -e 'expect 1.5 mm ~ 1 mm within 0.1 mm'
 expect 0 '"type":"print","text":"1".*"line":1' '' "$mbs" run --json -e 'print 1'
+# A name that is missing is asked for.
+expect 2 '' '`--report` needs the name of the page' "$mbs" run balls.mbs --report
+expect 2 '' 'write `--report run.html balls.mbs`' "$mbs" run --report balls.mbs
+
 exit $failures

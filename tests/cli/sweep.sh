@@ -66,6 +66,13 @@ expect 0 '' '' "$mbs" sweep files.mbs c=1mm,2mm
 grep -q '^2' t_2.csv && grep -q '^1' t_1.csv || { echo 'FAILED: files'; ls; failures=1; }
 expect 0 '"type":"pass","params":..k":"1"' '' "$mbs" sweep study.mbs k=1,2 --json
 
+# Runs say their pass, and the notes of a plot name it and its line.
+printf 'mbs 1\nparam k = 1\nbody b { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }\nsweep k in [1, 2] {\n simulate 1 s\n}\nsimulate 1 s\nplot b.x vs t { y = log }\n' > log.mbs
+expect 0 '"type":"run".*"pass":"k = 2"' '' "$mbs" run log.mbs --json
+[ "$(grep -c '"type":"run".*"pass"' out)" = 2 ] || { echo 'FAILED: runs with a pass'; cat out; failures=1; }
+grep -q '"type":"note","text":"[^"]*points of `b.x` vs `t` are not above 0[^"]*","line":8' out || { echo 'FAILED: the line of a note'; cat out; failures=1; }
+expect 0 '' 'of `b.x` vs `t` are not above 0.*[(]line 8[)]$' "$mbs" run log.mbs
+
 # Who takes the steps is asked of all passes.
 cat > fall.mbs <<'S'
 param m = 1 kg

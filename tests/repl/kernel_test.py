@@ -56,6 +56,14 @@ def the_plot():
     check("hit.FN" in display["text/plain"], "a plot as text: %r" % display["text/plain"])
 
 
+def an_older_program():
+    """A program that gives no page: the picture is shown."""
+    kernel = kernels.start(program, root)
+    kernel.show({"type": "plot", "text": "a plot", "svg": "<svg/>"})
+    kernel.do_shutdown(False)
+    check(kernels.displays(kernel.sent) == [{"text/plain": "a plot", "image/svg+xml": "<svg/>"}], "without a page: %r" % kernel.sent)
+
+
 def the_run():
     """The page of a run has its scene, its plots, and its script."""
     (_, view) = the_same_twice(kernels.SPHERES + "simulate 1 ms\nplot hit.FN vs hit.delta\n:view")
@@ -116,6 +124,6 @@ def hostile():
         check("<script>window.hacked" not in page_of(display), "markup of a cell in the page")
 
 
-for test in (the_plot, the_run, the_entries, the_sizes, hostile):
+for test in (the_plot, an_older_program, the_run, the_entries, the_sizes, hostile):
     test()
 sys.exit(1 if failures else 0)

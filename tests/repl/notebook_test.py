@@ -117,7 +117,8 @@ try:
         loop, times, view = frames_of(page, notebook, 3)
         the_plots(loop, times)
         the_run(view)
-        time.sleep(0.5)  # what would be written into the address would be by now
+        # What would be written into the address is due before a later timer of the same page.
+        view.evaluate("new Promise(done => setTimeout(done, 201))")
         check(page.evaluate("window.hacked === undefined") and times.evaluate("window.hacked === undefined"), "text of a cell was run")
         for frame in (page, loop, times, view):
             check(frame.problems() == [], "problems: %r" % frame.problems())

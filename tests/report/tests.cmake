@@ -10,6 +10,10 @@ if(TARGET mbs)
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/report_test.py $<TARGET_FILE:mbs> ${PROJECT_SOURCE_DIR})
     set_tests_properties(report.browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
       ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
+    add_test(NAME report.axes
+      COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/axes_test.py $<TARGET_FILE:mbs>)
+    set_tests_properties(report.axes PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
+      ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
     add_test(NAME report.frames
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/frames_test.py $<TARGET_FILE:mbs>)
     set_tests_properties(report.frames PROPERTIES TIMEOUT ${MBS_TIME_LIMIT} ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)

@@ -226,7 +226,9 @@ struct Plots {
       };
       report(world, Code::E0308, span,
              fmt::format("`{}` needs one unit: {}, {}", asked, named(first), named(shown)))
-          .hint = "say it with `in`: `ball.x in mm, ball.y in mm`";
+          .hint = shown.unit.dimension == first.unit.dimension
+                      ? "say it with `in`: `ball.x in mm, ball.y in mm`"
+                      : "no unit fits both: draw them in plots of their own";
       return false;
     }
     return true;

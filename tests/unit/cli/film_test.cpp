@@ -110,6 +110,8 @@ TEST_CASE("a film says how fast it is, and of more than anybody can picture what
   };
   CHECK(shows(1, "as fast as it happens"));
   CHECK(shows(500, "500 times slower"));
+  CHECK(shows(1000.0 / 3, "333.3 times slower"));
+  CHECK(shows(12345.6, "12346 times slower"));
   CHECK(shows(1e5, "100000 times slower"));
   CHECK(shows(2e5, "1 s shows 5 µs"));
   CHECK(shows(1e8, "1 s shows 10 ns"));
@@ -200,14 +202,15 @@ std::shared_ptr<Scene> in_bearing() {
 
 TEST_CASE("the lens shows the gap at its magnification") {
   auto film = film_of(in_bearing(), 11);
-  film.asked.lens = {0};
+  film.asked.lens = {0}, film.asked.size = {400, 228};
   Drawing drawing(film);
-  // Its radius is 0.3 of the height, 60 pixels; 18 pixels from the edge. The bearing's circle is
+  // Of a height of 228 its words take 104 and a margin 4: its radius is 60 pixels; 18 pixels from
+  // the edge. The bearing's circle is
   // 0.8 of that, 48, the clearance 0.3 of the bearing, 14.4: 14 400 pixels a metre. The journal
   // is 33.6.
-  CHECK(holds(drawing.frame(0), "<circle cx=\"322\" cy=\"84\" r=\"48\""));
-  CHECK(holds(drawing.frame(0), "<circle cx=\"322\" cy=\"84\" r=\"33.6\""));
-  CHECK(holds(drawing.frame(2), "<circle cx=\"326.32\" cy=\"84\" r=\"33.6\""));  // 0.3 mm
+  CHECK(holds(drawing.frame(0), "<circle cx=\"322\" cy=\"64\" r=\"48\""));
+  CHECK(holds(drawing.frame(0), "<circle cx=\"322\" cy=\"64\" r=\"33.6\""));
+  CHECK(holds(drawing.frame(2), "<circle cx=\"326.32\" cy=\"64\" r=\"33.6\""));  // 0.3 mm
   CHECK(holds(drawing.frame(2), "700 µm"));
   // The contact's colour is there exactly while there is a force.
   const auto warm = [&](int k) { return holds(drawing.frame(k), "stroke=\"#d1440c\""); };
@@ -226,7 +229,7 @@ TEST_CASE("a contact of two discs in the lens touches when they do") {
   c.on_second.outline = PlaneOutline{{}};
   c.place = straight(0, 1, {2e-4, 1, 0, 0.5, 0}, {2e-4, 1, 0, 0.5, 0});
   film.scene = scene;
-  film.asked.lens = {0};
+  film.asked.lens = {0}, film.asked.size = {400, 228};
   Drawing drawing(film);
   // The deepest penetration, 0.5 mm, is 0.3 of the radius of 60: 36 000 pixels a metre. The gap of
   // 0.2 mm is 7.2, half of it on each side; in touch both overlap by 0.5 mm, 9 on each side.
@@ -234,6 +237,33 @@ TEST_CASE("a contact of two discs in the lens touches when they do") {
   CHECK(holds(drawing.frame(0), "L3.6 0L"));
   CHECK(holds(drawing.frame(5), "L9 0L"));
   CHECK(holds(drawing.frame(5), "L-9 0L"));
+}
+
+TEST_CASE("a gap wider than the lens shows is not to scale, and it says so") {
+  auto film = film_of(in_bearing(), 11);
+  auto scene = in_bearing();
+  SceneContact& c = scene->contacts[0];
+  c.clearance = 0;
+  c.place = straight(0, 1, {30e-3, 1, 0, 0.5, 0}, {2e-4, 1, 0, 0.5, 0});
+  film.scene = scene;
+  film.asked.lens = {0}, film.asked.size = {400, 228};
+  Drawing drawing(film);
+  CHECK(holds(drawing.frame(0), ">not to scale</text>"));
+  CHECK(!holds(drawing.frame(10), ">not to scale</text>"));
+}
+
+TEST_CASE("what a small film says is all in the picture") {
+  auto film = film_of(in_bearing(), 11);
+  film.asked.lens = {0}, film.asked.follow = {1}, film.asked.size = {480, 270};
+  film.slow = 5e4;
+  const std::string frame = Drawing(film).frame(5);
+  CHECK(holds(frame, "50000 times slower"));
+  int texts = 0;
+  for (auto at = frame.find("<text"); at != frame.npos; at = frame.find("<text", at + 1), ++texts) {
+    const double y = std::stod(frame.substr(frame.find(" y=\"", at) + 4));
+    CHECK(y < 268);
+  }
+  CHECK(texts > 8);
 }
 
 TEST_CASE("films of one instant, of next to nothing, and of a scene a million times smaller") {
@@ -313,7 +343,7 @@ TEST_CASE("a blow of rigid parts is seen for a moment, by its impulse; their wei
   CHECK(touch(0.51).FN == 4);
 
   auto film = film_of(scene, 81);
-  film.asked.lens = {0};
+  film.asked.lens = {0}, film.asked.size = {400, 228};
   Drawing drawing(film);
   const auto warm = [&](int k) { return holds(drawing.frame(k), "stroke=\"#d1440c\""); };
   CHECK_FALSE(warm(19));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <string>
 #include <vector>
 
 #include "cli/output/crowded.hpp"
@@ -182,6 +183,53 @@ TEST_CASE("logarithmic axes") {
   CHECK(nice_ticks({1, 1e6, true}, 4) == std::vector<double>{1, 100, 1e4, 1e6});
   CHECK(nice_ticks({1, 20, true}, 8) == std::vector<double>{1, 2, 5, 10, 20});
   CHECK(occurrences(render_svg(data), "NaN") + occurrences(render_svg(data), "nan") == 0);
+}
+
+TEST_CASE("what rounding leaves makes a logarithmic axis no longer") {
+  PlotData data{"t", "s", {1e-6, 1, 2, 3}, {{"F", "N", {-1, 4e3, 2e-4, 1e-15}}}};
+  data.style.log_x = data.style.log_y = true;
+  CHECK(ranges_of(data).x.low == 1);  // that of -1 and of 1e-15 does not count
+  CHECK(ranges_of(data).x.high == 2);
+  CHECK(ranges_of(data).y.low == 2e-4);
+  CHECK(occurrences(render_svg(data), "<svg ") == 2);  // its line ends at the axis
+  data.style.y_range = Range{1e-15, 1e4};
+  CHECK(ranges_of(data).y.low == 1e-15);
+}
+
+TEST_CASE("labels of a logarithmic axis are of one notation") {
+  using Texts = std::vector<std::string>;
+  const Range wide{1e-6, 1e3, true}, short_ones{0.01, 100, true};
+  CHECK(axis_labels(wide, std::vector<double>{1e-6, 1e-3, 1, 1e3}) ==
+        Texts{"10⁻⁶", "10⁻³", "10⁰", "10³"});
+  CHECK(axis_labels({1e-6, 2e-5, true}, std::vector<double>{2e-6, 5e-6, 1e-5}) ==
+        Texts{"2·10⁻⁶", "5·10⁻⁶", "10⁻⁵"});
+  CHECK(axis_labels(short_ones, std::vector<double>{0.01, 0.1, 1, 10, 100}) ==
+        Texts{"0.01", "0.1", "1", "10", "100"});
+  CHECK(axis_labels({0, 1e6, false}, std::vector<double>{0, 1e6}) == Texts{"0", "1e+06"});
+  CHECK(minor_ticks({1, 100, true}).size() == 19);
+  CHECK(minor_ticks({1e-100, 1e100, true}).size() == 201);
+  CHECK(minor_ticks({1, 100, false}).empty());
+}
+
+TEST_CASE("an axis has two ticks at least") {
+  for (const Range range : {Range{19, 51, false},
+                            {0.33, 0.93, false},
+                            {2.1e-7, 4.9e-7, true},
+                            {0, 1.05, false},
+                            {-47, 44, false}}) {
+    CAPTURE(range.low);
+    for (const char* unit : {"mm", "deg"})
+      for (int most = 2; most < 9; ++most) CHECK(nice_ticks(range, most, unit).size() >= 2);
+  }
+}
+
+TEST_CASE("three panels stand side by side") {
+  PlotData data = two_lines();
+  data.curves.push_back(data.curves.front());
+  for (int i = 0; i < 3; ++i) data.curves[i].panel = "ce = " + std::to_string(i);
+  const std::string svg = render_svg(data);
+  CHECK(occurrences(svg, "<svg ") == 4);
+  CHECK(occurrences(svg, "<svg x=\"0\"") == 1);
 }
 
 TEST_CASE("one scale for both axes") {

@@ -266,6 +266,22 @@ TEST_CASE("a run can be stepped through by hand") {
   CHECK(s.enter("count(hit.impacts)") == "1\n");
 }
 
+TEST_CASE("plots of a run stay when it goes on by steps, and go with a new run") {
+  TestSession s;
+  two_spheres(s);
+  s.enter(":start");
+  s.enter("plot a.x vs t");
+  CHECK(s.session.current_run()->plots.size() == 1);
+  s.enter(":step");
+  s.enter(":step 1 ms");
+  s.enter(":until hit.closed");
+  CHECK(s.session.current_run()->plots.size() == 1);
+  s.enter("plot a.x vs t");
+  CHECK(s.session.current_run()->plots.size() == 2);
+  s.enter(":start");
+  CHECK(s.session.current_run()->plots.empty());
+}
+
 TEST_CASE("without a run, results and steps say what is missing") {
   TestSession s;
   two_spheres(s);
