@@ -135,7 +135,7 @@ void refuse_negative(const Model& model, const LawUser& user, const char* what, 
   failure.message = fmt::format("`{}` of `{}` is {:.6g} of FN at {:.6g} m/s at t = {:.6g} ms", what,
                                 contact ? contact->name : s.groups[user.group].name, ratio,
                                 std::abs(call.inputs.vt), call.inputs.t * 1e3);
-  failure.notes.push_back(fmt::format("its law is `{}`", s.laws[user.law].text));
+  failure.notes.push_back(fmt::format("its friction is `{}`", s.laws[user.law].friction_text));
   failure.hint =
       "friction of rigid contacts acts against the sliding: `FT` has the sign of `vt`, and "
       "`stick` is not negative";

@@ -178,7 +178,7 @@ bool solids_overlap(const PlacedSolid& a, const PlacedSolid& b) {
     if (dot(corner, found.point) > 0) return false;  // a plane between both
     found.carriers.push_back(corner);
     Nearest next = nearest_of(found.carriers);
-    if (next.carriers.size() == 4) return true;  // they enclose the origin
+    if (next.carriers.size() == 4) return true;                      // they enclose the origin
     if (step > 0 && !(norm(next.point) < norm(found.point))) break;  // as near as they come
     found = std::move(next);
   }

@@ -165,11 +165,12 @@ TEST_CASE("the lens in space touches when the simulation does") {
   auto film = film_of(scene, 11);
   film.asked.lens = {0};
   SpaceDrawing drawing(film);
-  // As in the plane: 14 400 pixels a metre around (322, 84), the journal is 33.6. The eccentricity
-  // is as long as it is, though it is seen from one side: along (cos 0.45, -sin 0.45 sin 0.3).
-  const double x = std::cos(0.45), y = -std::sin(0.45) * std::sin(0.3), e = 14400 * 0.6e-3;
-  const film::Pixel journal{322 + e * x / std::hypot(x, y), 84 - e * y / std::hypot(x, y)};
-  CHECK(holds(drawing.frame(4), circle(journal, 33.6)));
+  // As in the plane: 11 040 pixels a metre around (337.4, 50), the journal is 25.76. The
+  // eccentricity is as long as it is, though it is seen from one side: along (cos 0.45, -sin 0.45
+  // sin 0.3).
+  const double x = std::cos(0.45), y = -std::sin(0.45) * std::sin(0.3), e = 11040 * 0.6e-3;
+  const film::Pixel journal{337.4 + e * x / std::hypot(x, y), 50 - e * y / std::hypot(x, y)};
+  CHECK(holds(drawing.frame(4), circle(journal, 25.76)));
   CHECK(holds(drawing.frame(4), "400 µm"));
   for (int k = 0; k < 11; ++k)
     CHECK(holds(drawing.frame(k), "stroke=\"#d1440c\"") == (k >= 7 && k < 10));
