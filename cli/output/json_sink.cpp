@@ -4,7 +4,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <variant>
 
 #include "cli/output/json_values.hpp"
 #include "cli/output/values_text.hpp"
@@ -68,8 +67,7 @@ JsonSink::JsonSink(const Options& options, Environment& environment, Reporter& r
     : options_(options), environment_(environment), reporter_(reporter), files_(files) {}
 
 std::string JsonSink::give(Output output) {
-  // A note right behind the statement that it is about has its line.
-  if (!std::holds_alternative<Note>(output)) stated_ = std::holds_alternative<Origin>(output);
+  note_place_.pass(output);
   return take(
       output, [&](const Printed& o) { print(o.parts); }, [&](const TableOutput& o) { table(o); },
       [&](const PlotOutput& o) { plot(o); },
@@ -157,7 +155,7 @@ std::string JsonSink::file(const TableOutput& table, const std::string& name) {
 }
 
 void JsonSink::note(const std::string& text) {
-  if (!options_.quiet) reporter_.note(text, stated_ ? &origin_ : nullptr);
+  if (!options_.quiet) reporter_.note(text, note_place_.of_note());
 }
 
 void JsonSink::run(const RunSummary& summary) {
@@ -203,13 +201,8 @@ void JsonSink::expectation(const Expectation& expectation) {
   show(expectation_json(expectation, reporter_.sources()));
 }
 
-// With the line of the script it belongs to; and its file, if that is another one.
 void JsonSink::show(nlohmann::ordered_json object) {
-  const SourceMap& sources = reporter_.sources();
-  if (origin_.source >= 0 && origin_.source < sources.size()) {
-    object["line"] = sources.place(origin_.source, origin_.begin).line;
-    if (origin_.source > 0) object["file"] = sources.name(origin_.source);
-  }
+  add_place(object, origin_, reporter_.sources());
   environment_.out << line_of(object);
 }
 

@@ -5,6 +5,7 @@
 
 #include "cli/environment/environment.hpp"
 #include "cli/output/file_output.hpp"
+#include "cli/output/note_place.hpp"
 #include "cli/output/reporter.hpp"
 #include "runtime/results/output.hpp"
 
@@ -31,9 +32,9 @@ class JsonSink : public Sink {
   Environment& environment_;
   Reporter& reporter_;
   FileOutput& files_;
-  Span origin_;          // of what comes
-  bool stated_ = false;  // nothing has come of it yet
-  std::string pass_;     // of a sweep
+  NotePlace note_place_;
+  Span origin_;       // of what comes
+  std::string pass_;  // of a sweep
 };
 
 // The last object of a script: {"type":"end","script":…,"exit":…}.

@@ -8,6 +8,12 @@ nlohmann::ordered_json number(double value) {
   return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }
 
+void add_place(nlohmann::ordered_json& object, Span of, const SourceMap& sources) {
+  if (of.source < 0 || of.source >= sources.size()) return;
+  object["line"] = sources.place(of.source, of.begin).line;
+  if (of.source > 0) object["file"] = sources.name(of.source);
+}
+
 nlohmann::ordered_json value_of(const Cell& cell, const Unit& unit) {
   switch (cell.kind) {
     case Cell::Kind::number:

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "cli/output/json_values.hpp"
 #include "lang/diagnostics/render.hpp"
 
 namespace mbs {
@@ -36,21 +37,21 @@ void Reporter::show(const Diagnostic& diagnostic) {
   environment_.err << render(diagnostic, sources_, {color_, options_.brief});
 }
 
+// " (line 3)", with the file if that is another one; nothing of what has no place.
+std::string Reporter::place_text(Span of) const {
+  if (of.source < 0 || of.source >= sources_.size()) return "";
+  const std::string file = of.source > 0 ? sources_.name(of.source) + ", " : "";
+  return fmt::format(" ({}line {})", file, sources_.place(of.source, of.begin).line);
+}
+
 void Reporter::note(const std::string& text, const Span* of) {
-  const bool placed = of && of->source >= 0 && of->source < sources_.size();
-  const int at = placed ? sources_.place(of->source, of->begin).line : 0;
-  const std::string file = placed && of->source > 0 ? sources_.name(of->source) : "";
   if (options_.json) {
     nlohmann::ordered_json line = {{"type", "note"}, {"text", text}};
-    if (placed) line["line"] = at;
-    if (!file.empty()) line["file"] = file;
+    if (of) add_place(line, *of, sources_);
     environment_.out << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
   } else {
     environment_.out.flush();
-    environment_.err << "note: " << text;
-    if (placed)
-      environment_.err << " (" << (file.empty() ? "" : file + ", ") << "line " << at << ")";
-    environment_.err << "\n";
+    environment_.err << "note: " << text << (of ? place_text(*of) : "") << "\n";
   }
 }
 

@@ -22,6 +22,8 @@ class Reporter {
   const SourceMap& sources() const { return sources_; }
 
  private:
+  std::string place_text(Span of) const;
+
   const SourceMap& sources_;
   const Options& options_;
   Environment& environment_;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <ostream>
-#include <variant>
 
 #include "cli/output/text_plot.hpp"
 #include "cli/output/values_text.hpp"
@@ -57,8 +56,7 @@ void TextSink::block(const std::string& text) {
 }
 
 std::string TextSink::give(Output output) {
-  // A note right behind the statement that it is about has its line.
-  if (!std::holds_alternative<Note>(output)) stated_ = std::holds_alternative<Origin>(output);
+  note_place_.pass(output);
   return take(
       output, [&](const Printed& o) { print(o.parts); }, [&](const TableOutput& o) { table(o); },
       [&](const PlotOutput& o) { plot(o); },
@@ -69,8 +67,7 @@ std::string TextSink::give(Output output) {
         clear_progress();
         reporter_.show(o);
       },
-      [&](const Note& o) { note(o.text); }, [&](const RunSummary& o) { run(o); },
-      [&](const Origin& o) { origin_ = o.span; });
+      [&](const Note& o) { note(o.text); }, [&](const RunSummary& o) { run(o); });
 }
 
 void TextSink::print(const std::vector<PrintPart>& parts) {
@@ -106,7 +103,7 @@ std::string TextSink::film(const FilmOutput& film, const std::string& name) {
 
 void TextSink::note(const std::string& text) {
   clear_progress();
-  if (!options_.quiet) reporter_.note(text, stated_ ? &origin_ : nullptr);
+  if (!options_.quiet) reporter_.note(text, note_place_.of_note());
 }
 
 void TextSink::run(const RunSummary& summary) {

@@ -3,6 +3,7 @@
 
 #include "cli/environment/environment.hpp"
 #include "cli/output/file_output.hpp"
+#include "cli/output/note_place.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/output/reporter.hpp"
 #include "runtime/results/output.hpp"
@@ -31,8 +32,7 @@ class TextSink : public Sink {
   const Options& options_;
   Environment& environment_;
   Reporter& reporter_;
-  Span origin_;          // of what comes
-  bool stated_ = false;  // nothing has come of it yet
+  NotePlace note_place_;
   FileOutput& files_;
   Progress* progress_;
   bool spaced_;
