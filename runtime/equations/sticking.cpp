@@ -80,10 +80,14 @@ void share_force(const Model& m, int contact, const Instant& now, Workspace& w, 
   f.fy = f.FN * f.geometry.ny - f.FT * f.geometry.nx;
 }
 
+bool between_same_bodies(const ContactModel& one, const ContactModel& other) {
+  return std::minmax(one.a, one.b) == std::minmax(other.a, other.b);
+}
+
 bool along_one_line(const Model& m, int first, int second, Workspace& w) {
   const ContactModel &a = m.contacts[first], &b = m.contacts[second];
   if (a.bearing() || b.bearing()) return first == second;
-  if (std::minmax(a.a, a.b) != std::minmax(b.a, b.b)) return false;
+  if (!between_same_bodies(a, b)) return false;
   const ContactGeometry g = geometry_of(m, first, w), h = geometry_of(m, second, w);
   if (m.layout.spatial()) return in_one_plane(g, h);
   if (std::abs(g.nx * h.ny - g.ny * h.nx) > parallel) return false;

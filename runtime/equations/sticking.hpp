@@ -43,6 +43,8 @@ double orientation(const Model& model, int contact, int leader, Workspace& works
 // Sum of the multipliers by which they hold, as the leader counts them, N. Where rigid contacts
 // stick together the leader is the first of them.
 double shared_hold(const Model& model, int leader, const Instant& now, Workspace& workspace);
+// Whether two contacts are between the same bodies, in either order.
+bool between_same_bodies(const ContactModel& one, const ContactModel& other);
 // Gives a sticking contact its part of the common force, for reports: the equations have all of it
 // in the leader.
 void share_force(const Model& model, int contact, const Instant& now, Workspace& workspace,

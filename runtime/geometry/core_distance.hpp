@@ -17,8 +17,7 @@ struct CoreDistance {
 // a shape with both `semi` and `half` is a cylinder about z.
 CoreDistance core_distance(const Solid& solid, const Vector3& point);
 // Of a sharp corner there; `turn`: from its axes to those of the solid. Where it has come to a box
-// or a polyhedron, it is the distance from a face that it can stand on, see can_stand_on of
-// convex.hpp.
+// or a polyhedron, it is the distance from the face on which it stands, see sharp_corner.hpp.
 CoreDistance corner_distance(const Solid& solid, const Vector3& point, const Solid& corner,
                              const Matrix3& turn);
 // How `bend` changes as the point moves, by differences.

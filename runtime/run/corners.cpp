@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "runtime/equations/sticking.hpp"
@@ -14,10 +13,6 @@ namespace {
 
 constexpr double same_place = 1e-5;  // of the model's size
 
-bool of_same_bodies(const ContactModel& a, const ContactModel& b) {
-  return std::minmax(a.a, a.b) == std::minmax(b.a, b.b);
-}
-
 }  // namespace
 
 std::optional<std::string> corners_that_meet(const Model& m, const double* y, Workspace& w) {
@@ -28,13 +23,13 @@ std::optional<std::string> corners_that_meet(const Model& m, const double* y, Wo
     if (!m.contacts[c].rigid()) continue;
     const ContactGeometry g = geometry_of(m, c, w);
     for (int other = 0; other < c && std::abs(g.gap) < near; ++other) {
-      if (!m.contacts[other].rigid() || !of_same_bodies(m.contacts[c], m.contacts[other])) continue;
+      if (!m.contacts[other].rigid() || !between_same_bodies(m.contacts[c], m.contacts[other]))
+        continue;
       const ContactGeometry h = geometry_of(m, other, w);
       if (std::abs(h.gap) > near || std::hypot(g.px - h.px, g.py - h.py) > near) continue;
       return fmt::format(
           "`{}` and `{}` touch at one point, where corners of both bodies meet: faces end there, "
-          "and "
-          "which way the bodies push each other is not known",
+          "and which way the bodies push each other is not known",
           m.scenario->contacts[other].name, m.scenario->contacts[c].name);
     }
   }

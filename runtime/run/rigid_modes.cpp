@@ -121,7 +121,7 @@ std::optional<impact::Solution> RigidModes::slipping(int contact) {
     p.friction[one.part] = {.ratio = -one.direction * problem_.friction[one.part].sliding};
   auto solution = impact::solve(p);
   if (!solution) return std::nullopt;
-  const double back = -1e-9 * problem_.free.cwiseAbs().maxCoeff();
+  const double back = -rounding * problem_.free.cwiseAbs().maxCoeff();
   double pressing = 0;
   for (const auto& [part, direction, now] : slipping) {
     if (now) pressing += solution->P[2 * part];
@@ -154,7 +154,7 @@ std::optional<impact::Solution> RigidModes::slipping_in_space(int part) {
   if (solution && solution->P[3 * part] > 0) {
     const Eigen::Vector2d w_T = solution->w.segment<2>(3 * part + 1);
     solution->states[part] = State::slides_forward;
-    if (w_T.norm() <= 1e-9 * most) return solution;
+    if (w_T.norm() <= rounding * most) return solution;
   }
   p.friction[part] = problem_.friction[part];
   p.friction[part].grips = false;

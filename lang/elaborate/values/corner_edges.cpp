@@ -1,5 +1,6 @@
 #include "lang/elaborate/values/corner_edges.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "lang/elaborate/values/hull.hpp"
@@ -15,44 +16,33 @@ ir::Vec3 way(const ir::Vec3& from, const ir::Vec3& to) {
   return {d.x / length, d.y / length, d.z / length};
 }
 
-std::vector<ir::Vec3> planar_corners(const ShapeValue& shape) {
-  std::vector<ir::Vec3> corners;
-  for (const ir::Vec2& p : corner_centers(shape)) corners.push_back({p.x, p.y, 0});
-  return corners;
-}
-
 // What has a volume; a rectangle or a polygon without a width has none.
 bool is_solid(const ShapeValue& shape) {
   if (shape.kind == ShapeKind::box) return shape.sizes.size() > 2;
   return shape.kind == ShapeKind::polyhedron || shape.width.value_or(0) > 0;
 }
 
-// To its neighbours around one loop of corners.
-void add_ways(const std::vector<ir::Vec3>& corners, const std::vector<int>& loop, int corner,
-              std::vector<ir::Vec3>& edges) {
-  const std::size_t n = loop.size();
-  for (std::size_t k = 0; k < n; ++k) {
-    if (loop[k] != corner) continue;
-    edges.push_back(way(corners[corner], corners[loop[(k + 1) % n]]));
-    edges.push_back(way(corners[corner], corners[loop[(k + n - 1) % n]]));
-  }
-}
-
+// Each edge goes on around one of the faces that meet in the corner.
 std::vector<ir::Vec3> edges_in_space(const ShapeValue& shape, int corner) {
   std::vector<ir::Vec3> edges;
   if (!is_solid(shape)) return edges;
   const std::vector<ir::Vec3> corners = space_corner_centers(shape);
-  for (const std::vector<int>& face : flat_faces(corners)) add_ways(corners, face, corner, edges);
+  for (const std::vector<int>& face : flat_faces(corners)) {
+    const auto at = std::find(face.begin(), face.end(), corner);
+    if (at == face.end()) continue;
+    const int next = at + 1 == face.end() ? face.front() : at[1];
+    edges.push_back(way(corners[corner], corners[next]));
+  }
   return edges;
 }
 
-std::vector<ir::Vec3> edges_in_plane(const ShapeValue& shape, int corner) {
-  const std::vector<ir::Vec3> corners = planar_corners(shape);
-  std::vector<int> loop;
-  for (std::size_t k = 0; k < corners.size(); ++k) loop.push_back(static_cast<int>(k));
-  std::vector<ir::Vec3> edges;
-  add_ways(corners, loop, corner, edges);
-  return edges;
+std::vector<ir::Vec3> edges_in_plane(const ShapeValue& shape, std::size_t corner) {
+  const std::vector<ir::Vec2> corners = corner_centers(shape);
+  const std::size_t n = corners.size();
+  const auto to = [&](std::size_t other) {
+    return way(ir::Vec3(corners[corner]), ir::Vec3(corners[other % n]));
+  };
+  return {to(corner + 1), to(corner + n - 1)};
 }
 
 }  // namespace
@@ -60,8 +50,8 @@ std::vector<ir::Vec3> edges_in_plane(const ShapeValue& shape, int corner) {
 ir::Circle lone_corner(const ShapeValue& whole, std::size_t corner, bool spatial) {
   ir::Circle circle{corner_shape(whole).sizes[0], false};
   if (circle.radius > 0) return circle;
-  const int index = static_cast<int>(corner);
-  circle.edges = spatial ? edges_in_space(whole, index) : edges_in_plane(whole, index);
+  circle.edges =
+      spatial ? edges_in_space(whole, static_cast<int>(corner)) : edges_in_plane(whole, corner);
   return circle;
 }
 
