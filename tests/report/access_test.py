@@ -151,29 +151,22 @@ def work(page, what, most):
     check(abs(counted["grown"]) <= 8, "%s: %d elements more" % (what, counted["grown"]))
 
 
-if not chromium.find():
-    print("skipped: there is no Chromium (Debian: apt-get install chromium)")
-    sys.exit(77)
+path = chromium.find_or_skip()
 library = axe()
 print("axe-core: %s" % ("found" if library else "not here (npm install -g axe-core); checks by hand alone"))
-with tempfile.TemporaryDirectory() as place:
+with tempfile.TemporaryDirectory() as place, chromium.new_page(path) as page:
     folder = pathlib.Path(place)
-    browser = chromium.Browser(chromium.find())
-    try:
-        page = chromium.Page(browser)
-        for example, most in (("slider_crank", 6000), ("ball_joint", 6000), ("balls_in_a_box", 9000), ("two_spheres", 3000)):
-            page.open(report(example, folder))
-            structure(page, example)
-            names(page, example)
-            focus(page, example)
-            work(page, example, most)
-            if library:
-                both_themes(page, example)
-        for example in ("rigid_die", "worn_four_bar") if library else ():
-            page.open(report(example, folder))
+    for example, most in (("slider_crank", 6000), ("ball_joint", 6000), ("balls_in_a_box", 9000), ("two_spheres", 3000)):
+        page.open(report(example, folder))
+        structure(page, example)
+        names(page, example)
+        focus(page, example)
+        work(page, example, most)
+        if library:
             both_themes(page, example)
-        colours(page)
-        check(page.problems() == [], "%r" % page.problems())
-    finally:
-        browser.close()
+    for example in ("rigid_die", "worn_four_bar") if library else ():
+        page.open(report(example, folder))
+        both_themes(page, example)
+    colours(page)
+    check(page.problems() == [], "%r" % page.problems())
 sys.exit(1 if checks.failures else 0)

@@ -33,22 +33,14 @@ def axes(page):
     check(len(log["x"]) >= 2 and len(narrow["x"]) >= 2, "two ticks: %r, %r" % (log["x"], narrow["x"]))
 
 
-path = chromium.find()
-if not path:
-    print("skipped: there is no Chromium (Debian: apt-get install chromium)")
-    sys.exit(77)
-with tempfile.TemporaryDirectory() as name:
+path = chromium.find_or_skip()
+with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
     folder = pathlib.Path(name)
     (folder / "axes.mbs").write_text(SCRIPT)
     done = subprocess.run([sys.argv[1], "run", "axes.mbs", "--report", "axes.html"], cwd=folder, capture_output=True, text=True)
     check(done.returncode == 0, done.stderr)
-    browser = chromium.Browser(path)
-    try:
-        page = chromium.Page(browser)
-        page.open(folder / "axes.html")
-        page.evaluate("window.mbsReport.app.plots.forEach(p => p.build())")
-        axes(page)
-        check(page.problems() == [], "%r" % page.problems())
-    finally:
-        browser.close()
+    page.open(folder / "axes.html")
+    page.evaluate("window.mbsReport.app.plots.forEach(p => p.build())")
+    axes(page)
+    check(page.problems() == [], "%r" % page.problems())
 sys.exit(1 if checks.failures else 0)

@@ -4,11 +4,13 @@ The protocol is that of the browser's developer tools: JSON messages that end wi
 on its descriptor 3 and from it on 4.
 """
 import base64
+import contextlib
 import json
 import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -21,6 +23,25 @@ def find():
         if path:
             return path
     return None
+
+
+def find_or_skip():
+    """The browser; without one the test ends as skipped."""
+    path = find()
+    if not path:
+        print("skipped: there is no Chromium (Debian: apt-get install chromium)")
+        sys.exit(77)
+    return path
+
+
+@contextlib.contextmanager
+def new_page(path):
+    """An empty page of a browser of its own, which is closed behind it."""
+    browser = Browser(path)
+    try:
+        yield Page(browser)
+    finally:
+        browser.close()
 
 
 class Browser:

@@ -154,17 +154,10 @@ def work(page):
     check(not seen["still"] and seen["off"] < 0.01, "a plot that comes into view: %r" % seen)
 
 
-if not chromium.find():
-    print("skipped: there is no Chromium (Debian: apt-get install chromium)")
-    sys.exit(77)
-with tempfile.TemporaryDirectory() as name:
+path = chromium.find_or_skip()
+with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
     folder = pathlib.Path(name)
-    browser = chromium.Browser(chromium.find())
-    try:
-        page = chromium.Page(browser)
-        for test in (blows, soft_impacts, lenses, lanes, stage, work):
-            test(page)
-        check(page.problems() == [], "%r" % page.problems())
-    finally:
-        browser.close()
+    for test in (blows, soft_impacts, lenses, lanes, stage, work):
+        test(page)
+    check(page.problems() == [], "%r" % page.problems())
 sys.exit(1 if checks.failures else 0)

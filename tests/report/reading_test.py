@@ -160,17 +160,10 @@ def nothing_touches(page):
     check(seen == 4, "keys with contacts: %r" % seen)
 
 
-if not chromium.find():
-    print("skipped: there is no Chromium (Debian: apt-get install chromium)")
-    sys.exit(77)
-with tempfile.TemporaryDirectory() as name:
+path = chromium.find_or_skip()
+with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
     folder = pathlib.Path(name)
-    browser = chromium.Browser(chromium.find())
-    try:
-        page = chromium.Page(browser)
-        for test in (hardest_blow, among_many, reasons, one_instant, sweeps, on_a_phone, log, nothing_touches):
-            test(page)
-        check(page.problems() == [], "%r" % page.problems())
-    finally:
-        browser.close()
+    for test in (hardest_blow, among_many, reasons, one_instant, sweeps, on_a_phone, log, nothing_touches):
+        test(page)
+    check(page.problems() == [], "%r" % page.problems())
 sys.exit(1 if checks.failures else 0)

@@ -379,10 +379,7 @@ def on_a_phone(page):
     check(page.problems() == [], "on a phone: %r" % page.problems())
 
 
-browser_path = chromium.find()
-if not browser_path:
-    print("skipped: there is no Chromium (Debian: apt-get install chromium)")
-    sys.exit(77)
+browser_path = chromium.find_or_skip()
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
     (folder / "more.mbs").write_text((root / "examples" / "slider_crank.mbs").read_text() + """

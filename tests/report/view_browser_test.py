@@ -147,10 +147,7 @@ def swept(page, script, before):
     return now
 
 
-browser_path = chromium.find()
-if not browser_path:
-    print("skipped: there is no Chromium (Debian: apt-get install chromium)")
-    sys.exit(77)
+browser_path = chromium.find_or_skip()
 with tempfile.TemporaryDirectory() as name:
     script = pathlib.Path(name) / "slider_crank.mbs"
     script.write_text((root / "examples" / "slider_crank.mbs").read_text())

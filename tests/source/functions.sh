@@ -1,11 +1,9 @@
 #!/bin/bash
 # The check of functions fails when it should. Usage: functions.sh
 set -euo pipefail
-check=$(cd "$(dirname "$0")/../.." && pwd)/scripts/check_functions.py
-house=$(mktemp -d)
-trap 'rm -rf "$house"' EXIT
+check=check_functions.py
+source "$(dirname "$0")/house.bash"
 mkdir -p "$house/lang/text" "$house/runtime/contact"
-failures=0
 
 # lines NUMBER: a function with a body of so many lines.
 lines() {
@@ -15,10 +13,8 @@ lines() {
 }
 # expect good|bad FILE: with what is read as the file.
 expect() {
-  local found=good
   cat >"$house/$2"
-  "$check" "$house" >"$house/said" 2>&1 || found=bad
-  [ "$found" = "$1" ] || { echo "$2: found $found"; cat "$house/$2" "$house/said"; failures=1; }
+  judge "$1" "$2: $(cat "$house/$2")"
   rm "$house/$2"
 }
 

@@ -1,22 +1,16 @@
 #!/bin/bash
 # The check of idioms fails when it should, and not where a text or a comment has the words. Usage: idioms.sh
 set -euo pipefail
-check=$(cd "$(dirname "$0")/../.." && pwd)/scripts/check_idioms.sh
-house=$(mktemp -d)
-trap 'rm -rf "$house"' EXIT
+check=check_idioms.sh
+source "$(dirname "$0")/house.bash"
 mkdir -p "$house/lang/text" "$house/runtime/numerics"
-failures=0
 
 # expect good|bad LINE [FILE]
 expect() {
-  local found=good file=$house/${3:-lang/text/scan.cpp}
+  local file=$house/${3:-lang/text/scan.cpp}
   echo "$2" >"$file"
-  "$check" "$house" >"$house/said" 2>&1 || found=bad
+  judge "$1" "$2"
   rm "$file"
-  [ "$found" = "$1" ] && return
-  echo "$2: found $found"
-  cat "$house/said"
-  failures=1
 }
 
 expect good 'constexpr double turn = 2 * std::numbers::pi;'

@@ -2,10 +2,8 @@
 # The check of the layers fails when it should: an include that points up, a circle, a library in the open, a
 # folder without a floor. Usage: layers.sh
 set -euo pipefail
-check=$(cd "$(dirname "$0")/../.." && pwd)/scripts/check_layers.sh
-house=$(mktemp -d)
-trap 'rm -rf "$house"' EXIT
-failures=0
+check=check_layers.sh
+source "$(dirname "$0")/house.bash"
 
 build() {
   rm -rf "${house:?}"/*
@@ -16,38 +14,28 @@ build() {
   echo '#include "runtime/model/model.hpp"' >"$house/runtime/run/run.cpp"
 }
 
-# expect good|bad WHAT
-expect() {
-  local found=good
-  "$check" "$house" >"$house/said" 2>&1 || found=bad
-  [ "$found" = "$1" ] && return
-  echo "$2: found $found"
-  cat "$house/said"
-  failures=1
-}
-
 build
-expect good "a house in order"
+judge good "a house in order"
 echo '#include "runtime/model/model.hpp"' >>"$house/lang/text/scan.hpp"
-expect bad "lang sees runtime"
+judge bad "lang sees runtime"
 build
 echo '#include "runtime/run/run.hpp"' >>"$house/runtime/model/model.hpp"
-expect bad "a folder sees one above it"
+judge bad "a folder sees one above it"
 build
 echo '#include "runtime/model/layout.hpp"' >>"$house/runtime/model/model.hpp"
 echo '#include "runtime/model/model.hpp"' >"$house/runtime/model/layout.cpp"
-expect bad "two units in a circle"
+judge bad "two units in a circle"
 build
 echo '#include <ida/ida.h>' >>"$house/runtime/run/run.cpp"
-expect bad "the solver's library in the open"
+judge bad "the solver's library in the open"
 build
 echo '#include <tao/pegtl.hpp>' >>"$house/lang/units/units.hpp"
-expect bad "the parser's library in the open"
+judge bad "the parser's library in the open"
 build
 mkdir "$house/runtime/attic"
 echo '#include "runtime/model/model.hpp"' >"$house/runtime/attic/box.hpp"
-expect bad "a folder without a floor"
+judge bad "a folder without a floor"
 build
 echo '#include "runtime/model/model.hpp"' >"$house/service/names.cpp"
-expect bad "the service sees runtime"
+judge bad "the service sees runtime"
 exit $failures

@@ -2,10 +2,8 @@
 # The check of paths fails when it should: a document or a comment names what is not there, or the map of the
 # folders is not that of the floors. Usage: paths.sh
 set -euo pipefail
-scripts=$(cd "$(dirname "$0")/../.." && pwd)/scripts
-house=$(mktemp -d)
-trap 'rm -rf "$house"' EXIT
-failures=0
+check=check_paths.sh
+source "$(dirname "$0")/house.bash"
 
 build() {
   rm -rf "${house:?}"/*
@@ -23,40 +21,30 @@ map() {
   printf "| \`%s/\` | what | where |\n" "$@" >"$house/docs/architecture.md"
 }
 
-# expect good|bad WHAT
-expect() {
-  local found=good
-  "$scripts/check_paths.sh" "$house" >"$house/said" 2>&1 || found=bad
-  [ "$found" = "$1" ] && return
-  echo "$2: found $found"
-  cat "$house/said"
-  failures=1
-}
-
-mapfile -t floors < <(sed -n "/^floors='/,/^'/p" "$scripts/check_layers.sh" | sed '1d;$d')
+mapfile -t floors < <(sed -n "/^floors='/,/^'/p" "$root/scripts/check_layers.sh" | sed '1d;$d')
 
 build
-expect good "a house in order"
+judge good "a house in order"
 echo 'See `lang/text/gone.hpp`.' >>"$house/docs/guide.md"
-expect bad "a document names a file that is gone"
+judge bad "a document names a file that is gone"
 build
 printf '```\nless lang/text/gone.hpp\n```\n' >"$house/docs/adr/0001.md"
-expect bad "a block names a file that is gone"
+judge bad "a block names a file that is gone"
 build
 echo 'See `lang/units/solver*`.' >>"$house/docs/guide.md"
-expect bad "a pattern that fits nothing"
+judge bad "a pattern that fits nothing"
 build
 echo '// see scan.hpp' >>"$house/lang/units/units.hpp"
-expect bad "a comment names a file of another folder without its path"
+judge bad "a comment names a file of another folder without its path"
 build
 (cd "$house" && mkdir -p "${floors[@]}")
 map "${floors[@]}"
-expect good "the map of all floors"
+judge good "the map of all floors"
 map "${floors[@]:1}"
-expect bad "a floor without a row"
+judge bad "a floor without a row"
 map "${floors[1]}" "${floors[0]}" "${floors[@]:2}"
-expect bad "rows in another order"
+judge bad "rows in another order"
 map "${floors[@]}" lang/attic
 mkdir -p "$house/lang/attic"
-expect bad "a row without a floor"
+judge bad "a row without a floor"
 exit $failures

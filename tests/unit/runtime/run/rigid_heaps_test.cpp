@@ -9,34 +9,15 @@
 
 #include <memory>
 #include <string>
-#include <variant>
 
 #include "runtime/study/executor.hpp"
 #include "tests/support/compiled.hpp"
+#include "tests/support/complaints.hpp"
 
 using namespace mbs;
 using namespace mbs::test;
 
 namespace {
-
-class Complaints : public Sink {
- public:
-  std::string text;
-  bool finished = false;
-  std::string give(Output output) override {
-    if (const auto* d = std::get_if<Diagnostic>(&output))
-      if (info(d->code).severity == Severity::error) note(*d);
-    finished |= std::holds_alternative<RunSummary>(output);
-    return "";
-  }
-
- private:
-  void note(const Diagnostic& d) {
-    text += d.message;
-    for (const std::string& more : d.notes) text += "; " + more;
-    text += "\n";
-  }
-};
 
 constexpr const char* world =
     "mbs 1\nworld planar { gravity = (0, -9.81) m/s^2 }\npoint floor = (0, 0) { shape = plane }\n";
