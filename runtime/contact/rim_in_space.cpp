@@ -50,12 +50,21 @@ double farthest(double x, double y, double R, double tilt) {
   return angle;
 }
 
+// Of a journal that does not lean: the way its centre lies. From the middle all ways are alike.
+Vector3 direction_of_circle(const Axes& at) {
+  const Vector3 away = at.d - at.a * at.a.dot(at.d);
+  const double distance = away.norm();
+  if (!(distance > 0)) return at.a.cross(at.a.unitOrthogonal());
+  const Vector3 u = away / distance;
+  return (u - at.a * at.a.dot(u)).normalized();
+}
+
 // Square to a, where the rim is nearest to the wall.
 Vector3 direction(const Axes& at) {
   const Vector3 across = at.b - at.a * at.a.dot(at.b);
   const double tilt = across.norm();
-  const Vector3 w = tilt > least_tilt ? Vector3((across - at.a * at.a.dot(across)).normalized())
-                                      : at.a.unitOrthogonal();
+  if (tilt <= least_tilt) return direction_of_circle(at);
+  const Vector3 w = (across - at.a * at.a.dot(across)).normalized();
   const Vector3 v = at.a.cross(w);
   const double x = at.d.dot(w), y = at.d.dot(v);
   const double angle = farthest(std::abs(x), std::abs(y), at.R, std::min(tilt * tilt, 1.0));

@@ -198,7 +198,8 @@ std::vector<const Impact*> Results::impacts_of(const ir::ListSource& source) {
   if (!run() || static_cast<std::size_t>(source.entity) >= run_->impacts.size()) return {};
   const auto part = part_of(source.from, source.to, source.origin, source.text);
   std::vector<const Impact*> found;
-  for (const Impact& impact : impacts_of(source.entity, source.shared))
+  const bool forces = static_cast<ir::ImpactColumn>(source.column) == ir::ImpactColumn::F_max;
+  for (const Impact& impact : impacts_of(source.entity, source.shared, forces))
     if (part && part->has(impact.t)) found.push_back(&impact);
   return found;
 }
@@ -207,16 +208,18 @@ const std::string& Results::name_of(std::int32_t contact, std::int32_t shared) c
   return shared >= 0 ? scenario_.clearances[shared].name : scenario_.contacts[contact].name;
 }
 
-const std::vector<Impact>& Results::impacts_of(std::int32_t contact, std::int32_t shared) {
+const std::vector<Impact>& Results::impacts_of(std::int32_t contact, std::int32_t shared,
+                                               bool forces) {
   if (shared < 0) return run_->impacts[contact];
   const auto [found, fresh] = shared_impacts_.try_emplace(shared);
-  if (!fresh) return found->second;
   const ir::SharedClearance& clearance = scenario_.clearances[shared];
   std::vector<const std::vector<Impact>*> parts;
   for (const ir::ContactId part : clearance.contacts) parts.push_back(&run_->impacts[part.index]);
-  found->second = shared_impacts(parts, [&](double from, double to) {
-    return largest_sum(clearance, {from, std::min(to, run_->t.back())});
-  });
+  if (fresh) found->second = shared_impacts(parts);
+  if (forces)
+    find_largest_forces(found->second, [&](double from, double to) {
+      return largest_sum(clearance, {from, std::min(to, run_->t.back())});
+    });
   return found->second;
 }
 
@@ -244,7 +247,7 @@ std::vector<Impact> Results::impacts(const ir::Shown& shown) {
     return seen ? seen->impacts(shown) : std::vector<Impact>{};
   const std::int32_t contact = shown.contact.index;
   if (!run() || static_cast<std::size_t>(contact) >= run_->impacts.size()) return {};
-  std::vector<Impact> found = impacts_of(contact, shown.shared);
+  std::vector<Impact> found = impacts_of(contact, shown.shared, true);
   const auto part = part_of(shown.from, shown.to, {}, shown.label);
   std::erase_if(found, [&](const Impact& impact) { return !part || !part->has(impact.t); });
   if (shown.node.valid() && !found.empty()) found = chosen(found, shown);

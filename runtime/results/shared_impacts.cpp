@@ -1,6 +1,7 @@
 #include "runtime/results/shared_impacts.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace mbs {
@@ -14,6 +15,7 @@ double end_of(const Impact& impact) {
 // Takes up one that begins before `whole` ends.
 void join(Impact& whole, const Impact& part) {
   if (part.t == whole.t) whole.v_in = std::max(whole.v_in, part.v_in);
+  whole.F_max = std::numeric_limits<double>::quiet_NaN();
   whole.depth = std::max(whole.depth, part.depth);
   whole.impulse += part.impulse;
   whole.impulse_T += part.impulse_T;
@@ -27,22 +29,23 @@ void join(Impact& whole, const Impact& part) {
 
 }  // namespace
 
-std::vector<Impact> shared_impacts(std::span<const std::vector<Impact>* const> parts,
-                                   const std::function<double(double, double)>& largest) {
+std::vector<Impact> shared_impacts(std::span<const std::vector<Impact>* const> parts) {
   std::vector<Impact> all, joined;
   for (const auto* part : parts) all.insert(all.end(), part->begin(), part->end());
   std::ranges::stable_sort(all, {}, &Impact::t);
-  std::vector<bool> several;
   for (const Impact& next : all) {
-    const bool goes_on = !joined.empty() && next.t <= end_of(joined.back());
-    if (goes_on)
-      join(joined.back(), next), several.back() = true;
+    if (joined.empty() || next.t > end_of(joined.back()))
+      joined.push_back(next);
     else
-      joined.push_back(next), several.push_back(false);
+      join(joined.back(), next);
   }
-  for (std::size_t i = 0; i < joined.size(); ++i)
-    if (several[i]) joined[i].F_max = largest(joined[i].t, end_of(joined[i]));
   return joined;
+}
+
+void find_largest_forces(std::span<Impact> impacts,
+                         const std::function<double(double from, double to)>& largest) {
+  for (Impact& impact : impacts)
+    if (std::isnan(impact.F_max)) impact.F_max = largest(impact.t, end_of(impact));
 }
 
 }  // namespace mbs
