@@ -116,7 +116,11 @@ class App {
       e.currentTarget.setAttribute('aria-pressed', String(this.stage.show[key]));
       this.draw();
     }});
-    this.followChip = chip('follow', 'Follow', 'the picture goes with the bodies, which are small beside their way');
+    this.followChip = h('button', {class: 'chip', type: 'button', text: 'Follow', title: 'the picture goes with the bodies, which are small beside their way', onclick: () => {
+      this.stage.show.follow = !this.stage.goes();
+      this.followChip.setAttribute('aria-pressed', String(this.stage.goes()));
+      this.draw();
+    }});
     this.loadChip = chip('loads', 'Loads', 'the script’s forces and torques, and what drives exert');
     this.passes = h('div', {class: 'passes'});
     this.legend = h('div', {class: 'arrows'});
@@ -233,7 +237,8 @@ class App {
     this.slowSelect.value = this.clock.slow;
     this.lanes.build();
     this.legend.replaceChildren(...(run.whole ? loadLegend(run) : []));
-    this.followChip.hidden = !this.stage.following.wanted;
+    this.followChip.hidden = !this.stage.following.offered;
+    this.followChip.setAttribute('aria-pressed', String(this.stage.goes()));
     this.loadChip.hidden = !run.loads.some(load => load.force > 0 || load.torque > 0);
     this.footer.textContent = footerText(this);
   }

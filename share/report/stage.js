@@ -2,7 +2,7 @@
 class Stage {
   constructor(run) {
     this.camera = new Camera();
-    this.show = {names: true, trails: true, forces: true, loads: true, follow: true};
+    this.show = {names: true, trails: true, forces: true, loads: true, follow: null};  // null: as the run wants it
     this.labelling = new Names(this);
     this.take(run);
   }
@@ -23,7 +23,7 @@ class Stage {
   }
   // What is seen at an instant, before the hand zooms: [low, high].
   view(t) { return this.goes() ? this.following.view(t) : [this.low, this.high]; }
-  goes() { return this.show.follow && this.following.wanted; }
+  goes() { return this.following.offered && (this.show.follow ?? this.following.wanted); }
   // Bearings are drawn with a ring around their hole.
   roomForRings() {
     const {run} = this;
@@ -171,7 +171,7 @@ class Stage {
   takeLine([ax, ay], [bx, by]) {
     const count = Math.ceil(Math.hypot(bx - ax, by - ay) / 12);
     if (count > 200) return;
-    for (let i = 0; i <= count; ++i) this.taken.push({x: ax + (bx - ax) * i / count - 5, y: ay + (by - ay) * i / count - 5, w: 10, h: 10});
+    for (let i = 0; i <= count; ++i) this.taken.push({x: ax + (bx - ax) * i / count - 5, y: ay + (by - ay) * i / count - 5, w: 10, h: 10, line: true});
   }
 
   trace(part, b) {

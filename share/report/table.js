@@ -18,7 +18,7 @@ class Table {
     const table = h('table', {}, h('thead', {}, head), this.body);
     this.scroll = h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': columns.map(c => c.name).join(', ')}, table);
     this.copy = h('button', {class: 'chip copy', type: 'button', text: 'Copy', title: 'copy as tab-separated text', onclick: () => this.copyText()});
-    this.root = h('div', {class: numbered ? 'table log' : 'table'}, this.copy, this.scroll);
+    this.root = h('div', {class: numbered ? 'table log' : columns.length > 5 ? 'table dense' : 'table'}, this.copy, this.scroll);
   }
   head(column, k) {
     const cell = h('th', {scope: 'col', class: column.text ? 'left' : null, 'aria-sort': 'none'},
