@@ -38,6 +38,13 @@ bool is_short_for_more(std::string_view before) {
   return n > 0 && is_upper(before[n - 1]) && (n == 1 || before[n - 2] == ' ');
 }
 
+// "(Multibody Syst. Dyn. 23)": between brackets of one paragraph.
+bool is_within_brackets(const std::string& text, std::size_t at) {
+  const std::size_t open = text.rfind('(', at), closed = text.rfind(')', at);
+  const bool opened = open != std::string::npos && (closed == std::string::npos || closed < open);
+  return opened && text.find(')', at) < text.find("\n\n", at);
+}
+
 // Behind the first sentence. A line that goes on with a capital begins another one: titles often
 // have no full stop.
 std::size_t sentence_end(const std::string& text) {
@@ -46,6 +53,7 @@ std::size_t sentence_end(const std::string& text) {
     if (text[i] == '\n' && (last || text[i + 1] == '\n' || is_upper(text[i + 1]))) return i;
     const bool parted = last || text[i + 1] == ' ' || text[i + 1] == '\n';
     if (!parted || (text[i] != '.' && text[i] != '?' && text[i] != '!')) continue;
+    if (is_within_brackets(text, i)) continue;
     if (text[i] != '.' || !is_short_for_more(std::string_view(text).substr(0, i))) return i + 1;
   }
   return text.size();

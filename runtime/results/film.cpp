@@ -134,6 +134,8 @@ class Filming {
         for (const ir::Vec2& p : hull->points) box_.include(world(at, b, p), hull->radius);
       } else if (const auto* solid = std::get_if<SolidOutline>(&part.outline)) {
         for (const ir::Vec3& p : solid->points) box_.include(world(at, b, p), solid->radius);
+      } else if (const auto* curve = std::get_if<CurveOutline>(&part.outline)) {
+        include_curve(b, part.at, curve->points);
       } else {
         box_.include(world(at, b, place_of(part.at)), reach_of(part.outline));
       }
@@ -143,6 +145,18 @@ class Filming {
     for (const SceneSpring& spring : scene_.springs) {
       if (spring.first == b) box_.include(world(at, b, spring.at_first), 0);
       if (spring.second == b) box_.include(world(at, b, spring.at_second), 0);
+    }
+  }
+
+  // Where it is: a hollow face has its middle far away. Of a fine curve some dozens of points will
+  // do.
+  void include_curve(int b, const ScenePose& at, const std::vector<ir::Vec2>& points) {
+    const double c = std::cos(at.angle), s = std::sin(at.angle);
+    const std::size_t stride = 1 + points.size() / 48;
+    for (std::size_t i = 0; i < points.size(); i += stride) {
+      const ir::Vec2& p = points[i];
+      const ir::Vec3 on_body{at.x + c * p.x - s * p.y, at.y + s * p.x + c * p.y};
+      box_.include(world(workspace_.impl().at, b, on_body), 0);
     }
   }
 

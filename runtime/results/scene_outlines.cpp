@@ -91,9 +91,7 @@ class Still {
     scene_.spatial = s.spatial;
     if (s.spatial) scene_.up = upwards();
     bodies();
-    for (const ir::Solid& solid : s.solids)
-      scene_.bodies[solid.body.index].parts.push_back(
-          {SolidOutline{solid.points, solid.faces, solid.radius}, {}, false});
+    if (s.spatial) solids();
     joints();
     blocks();
     springs();
@@ -102,6 +100,7 @@ class Still {
       for (const auto& member : group.members) shape(member.frame, member.shape);
       scene_.groups.push_back({group.name, {}});
     }
+    if (!s.spatial) untouched();
     assume_shapes();
   }
   Scene scene_;
@@ -125,6 +124,26 @@ class Still {
     if (!s_.spatial) return {};
     const bool slides = joint.kind == ir::JointKind::prismatic || joint.kind == ir::JointKind::slot;
     return frame(joint.first).rotation * (slides ? ir::Vec3(1, 0, 0) : ir::Vec3(0, 0, 1));
+  }
+
+  void solids() {
+    for (const ir::Solid& solid : s_.solids)
+      scene_.bodies[solid.body.index].parts.push_back(
+          {SolidOutline{solid.points, solid.faces, solid.radius}, {}, false});
+  }
+  // In the plane contacts show what they have to do with: these are the shapes of bodies without
+  // any.
+  void untouched() {
+    std::vector<bool> bare;
+    for (const SceneBody& body : scene_.bodies) bare.push_back(body.parts.empty());
+    for (const ir::Solid& solid : s_.solids)
+      if (bare[solid.body.index]) scene_.bodies[solid.body.index].parts.push_back(flat(solid));
+  }
+  static ScenePart flat(const ir::Solid& solid) {
+    const ir::Vec3& first = solid.points.front();
+    if (solid.points.size() == 1)
+      return {DiscOutline{solid.radius, false}, {first.x, first.y}, false};
+    return {HullOutline{{solid.points.begin(), solid.points.end()}, solid.radius}, {}, false};
   }
 
   void bodies() {

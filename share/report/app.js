@@ -11,18 +11,8 @@ const inFrame = location.href === 'about:srcdoc';
 
 const noMotion = 'there is no motion to show: the record of this run had no room for it; --memory gives more';
 
-// The header's paragraphs. On a phone long ones are folded, so that the stage is seen at once.
-function leadOf(words) {
-  if (!words.length) return [];
-  const lead = h('div', {class: 'lead'}, words.map(prose));
-  if (lead.textContent.length < 170) return [lead];
-  lead.classList.add('folded');
-  return [lead, h('button', {class: 'chip more', type: 'button', 'aria-expanded': 'false', text: 'More', onclick: e => {
-    const folded = lead.classList.toggle('folded');
-    e.currentTarget.setAttribute('aria-expanded', String(!folded));
-    e.currentTarget.textContent = folded ? 'More' : 'Less';
-  }})];
-}
+// The header's paragraphs stand beside the stage, or below it on a phone.
+const leadOf = words => words.length ? h('div', {class: 'lead'}, words.map(prose)) : null;
 
 class App {
   // `host`: {wrap, main} of a page that shows one run after another; `kept`: what `keep` gave of the run before.
@@ -51,7 +41,16 @@ class App {
     this.fillMain();
     if (this.run) this.start();
   }
-  label(run, i) { return run.pass || `run ${i + 1}`; }
+  // A run by its name, the same in the next version of the script, and as it is written: beside its time, if it is of no pass.
+  label(run, i) {
+    const same = run.pass ? this.data.runs.filter(r => r.pass === run.pass) : [];
+    return !run.pass ? `run ${i + 1}` : same.length > 1 ? `${run.pass}, run ${same.indexOf(run) + 1}` : run.pass;
+  }
+  title(run, i) {
+    if (run.pass) return this.label(run, i);
+    const u = scaled(Math.max(Math.abs(run.from), Math.abs(run.to)), 's');
+    return `${this.label(run, i)}: ${digits(run.from / u.factor, 4)} … ${digits(run.to / u.factor, 4)}\u202f${u.unit}`;
+  }
   // What the hand has chosen, by names: for the same page of another run.
   keep() {
     if (!this.run) return this.kept;
@@ -93,11 +92,11 @@ class App {
   }
 
   header() {
-    const {data} = this, verdict = verdictOf(data), words = subtitle(data);
-    this.head = h('header', {}, h('h1', {text: data.title}), h('span', {class: 'meta'}, data.sources[0].name === data.title ? null : h('code', {text: data.sources[0].name}),
-      data.settings.length ? h('span', {text: (data.sources[0].name === data.title ? '' : ' · ') + data.settings.join(', ')}) : null),
+    const {data} = this, verdict = verdictOf(data);
+    this.head = h('header', {}, h('div', {class: 'name'}, h('h1', {text: data.title}), h('span', {class: 'meta'}, data.sources[0].name === data.title ? null : h('code', {text: data.sources[0].name}),
+      data.settings.length ? h('span', {text: (data.sources[0].name === data.title ? '' : ' · ') + data.settings.join(', ')}) : null)),
     verdict ? h('a', {class: 'verdict ' + (verdict.ok ? 'ok' : 'bad'), href: verdict.to}, checkMark(verdict.ok), h('span', {text: verdict.text})) : null,
-    this.crown = h('div', {class: 'crown'}), ...leadOf(words));
+    this.crown = h('div', {class: 'crown'}));
   }
 
   moving() {
@@ -117,11 +116,16 @@ class App {
       e.currentTarget.setAttribute('aria-pressed', String(this.stage.show[key]));
       this.draw();
     }});
+    this.followChip = h('button', {class: 'chip', type: 'button', text: 'Follow', title: 'the picture goes with the bodies, which are small beside their way', onclick: () => {
+      this.stage.show.follow = !this.stage.goes();
+      this.followChip.setAttribute('aria-pressed', String(this.stage.goes()));
+      this.draw();
+    }});
     this.loadChip = chip('loads', 'Loads', 'the script’s forces and torques, and what drives exert');
     this.passes = h('div', {class: 'passes'});
     this.legend = h('div', {class: 'arrows'});
     this.readouts = h('div', {class: 'readouts'});
-    this.box = h('div', {class: 'stage'}, this.bar = h('div', {class: 'bar'}, this.passes, h('span', {class: 'chips'}, chip('names', 'Names'), chip('trails', 'Trails'), chip('forces', 'Forces', 'forces of contacts'), this.loadChip)),
+    this.box = h('div', {class: 'stage'}, this.bar = h('div', {class: 'bar'}, this.passes, h('span', {class: 'chips'}, chip('names', 'Names'), chip('trails', 'Trails'), chip('forces', 'Forces', 'forces of contacts'), this.loadChip, this.followChip)),
       this.canvas, this.readouts, this.legend);
     this.strobe = h('div', {class: 'strobe', 'aria-hidden': 'true'});
     this.side = h('div', {class: 'side'}, this.box, this.strobe);
@@ -155,7 +159,7 @@ class App {
       if (!shown.has(key)) shown.set(key, item.id);
     }
     this.footer = h('footer', {});
-    this.parts = [...outputs(this), this.run ? this.runBox : null, diagnosticsSection(data), scriptSection(data, shown), this.footer].filter(Boolean);
+    this.parts = [leadOf(subtitle(data)), ...outputs(this), this.run ? this.runBox : null, diagnosticsSection(data), scriptSection(data, shown), this.footer].filter(Boolean);
     this.main.append(...this.parts);
     for (const plot of this.plots) plot.restore(this.kept?.plots.get(plot.key()));
     for (const details of this.main.querySelectorAll('#script details')) details.open = this.kept?.open.get(details.firstChild.textContent) ?? details.open;
@@ -233,16 +237,18 @@ class App {
     this.slowSelect.value = this.clock.slow;
     this.lanes.build();
     this.legend.replaceChildren(...(run.whole ? loadLegend(run) : []));
+    this.followChip.hidden = !this.stage.following.offered;
+    this.followChip.setAttribute('aria-pressed', String(this.stage.goes()));
     this.loadChip.hidden = !run.loads.some(load => load.force > 0 || load.torque > 0);
     this.footer.textContent = footerText(this);
   }
   passList() {
     const {runs} = this.data;
     if (runs.length < 2) return this.passes.replaceChildren(h('b', {text: `t = ${this.clock.text(this.run.from)} … ${this.clock.text(this.run.to)} ${this.run.time.unit}`.replace(/(\.\d*?)0+(?=[ …])/g, '$1').replace(/\.(?=[ …])/g, '')}));
-    this.passSelect = h('select', {'aria-label': 'which run is shown', onchange: e => this.choose(Number(e.target.value))}, runs.map((r, i) => h('option', {value: i, text: this.label(r, i)})));
+    this.passSelect = h('select', {'aria-label': 'which run is shown', onchange: e => this.choose(Number(e.target.value))}, runs.map((r, i) => h('option', {value: i, text: this.title(r, i)})));
     this.passSelect.value = this.runIndex;
     const ghost = h('select', {'aria-label': 'a second run, as outlines', onchange: e => { this.ghost = Number(e.target.value); this.draw(); }},
-      h('option', {value: -1, text: 'alone'}), runs.map((r, i) => h('option', {value: i, text: 'with ' + this.label(r, i)})));
+      h('option', {value: -1, text: 'alone'}), runs.map((r, i) => h('option', {value: i, text: 'with ' + this.title(r, i)})));
     ghost.value = this.ghost ?? -1;
     this.passes.replaceChildren(this.passSelect, ghost);
   }
@@ -280,7 +286,8 @@ class App {
   layout(w, tall) {
     const count = Math.min(this.lenses.length, w < 480 || tall < 330 ? 1 : 2), top = Math.max(34, this.bar.offsetTop + this.bar.offsetHeight), bottom = Math.max(20, this.legend.offsetHeight + 8);
     if (!count) return {scene: {x: 0, y: top, w, h: tall - top - bottom}, lenses: []};
-    const bw = Math.max(this.stage.high[0] - this.stage.low[0], 1e-12), bh = Math.max(this.stage.high[1] - this.stage.low[1], 1e-12);
+    const [low, high] = this.stage.goes() ? [[0, 0], [1, 1]] : [this.stage.low, this.stage.high];
+    const bw = Math.max(high[0] - low[0], 1e-12), bh = Math.max(high[1] - low[1], 1e-12);
     const glass = Math.min((tall - top) * 0.53, count > 1 ? 400 : 440);
     const under = {scene: {x: 0, y: top, w, h: tall - top - glass}}, beside = {scene: {x: 0, y: top, w: w * 0.52, h: tall - top - bottom}};
     const scale = o => Math.min((o.scene.w - 60) / bw, (o.scene.h - 60) / bh);
@@ -326,7 +333,7 @@ class App {
     if (!other || other === this.run || !other.whole || !this.run.whole) return;
     const stage = stageOf(other);
     stage.show = {names: false, trails: false, forces: false, loads: false};
-    Object.assign(stage, {low: this.stage.low, high: this.stage.high, camera: this.stage.camera});
+    Object.assign(stage, {view: () => this.stage.view(t), camera: this.stage.camera});
     ctx.save();
     ctx.globalAlpha = 0.3;
     stage.draw(ctx, {...this.placed.scene}, clamp(t, other.from, other.to));

@@ -267,7 +267,7 @@ async function openData(text) {
   all.items = unpack(all.items, bytes);
   // Passes as they are: what is in them is looked at when one comes on the stage.
   all.runs = all.items.filter(item => item.type === 'scene').map(item => {
-    const own = {pass: item.pass || ''};
+    const own = {pass: item.pass || '', from: item.scene.from, to: item.scene.to};
     lazily(own, 'run', () => new Run(item.scene, own.pass));
     return own;
   });

@@ -59,14 +59,18 @@ class SpaceStage extends Stage {
     super(run);
     this.camera = new SpaceCamera(run.up);
     this.aim();
+    this.following = new Follow(run, point => this.camera.flat(point));
   }
   take(run) {
     this.run = run;
+    this.labelling.take(run);
     this.guides = [];
     this.travels = new Map(run.joints.filter(j => sliding.includes(j.kind)).map(j => [j, this.travel(j)]));
     this.trails = run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
     this.middle = scaled3(sum3(run.low, run.high), 0.5);
-    if (this.camera instanceof SpaceCamera) this.aim();
+    if (!(this.camera instanceof SpaceCamera)) return;
+    this.aim();
+    this.following = new Follow(run, point => this.camera.flat(point));
   }
   // How far the second point comes along the axis of a joint that slides, from the first one: [least, most], m.
   travel({bodies: [a, b], at, axis}) {
@@ -96,7 +100,7 @@ class SpaceStage extends Stage {
   draw(ctx, frame, t) {
     const {run, camera} = this;
     this.aim();
-    camera.fit(this.low, this.high, frame);
+    camera.fit(...this.view(t), frame);
     Object.assign(this, {ctx, frame, taken: [], labels: []});
     this.poses = run.bodies.map((_, b) => run.pose(b, t));
     ctx.save();
@@ -109,7 +113,7 @@ class SpaceStage extends Stage {
     run.springs.forEach(spring => this.spring(spring));
     if (this.show.loads) drawLoads(this, t, force => camera.flat(force));
     if (this.show.forces) this.forces(t);
-    if (this.show.names) this.names();
+    if (this.show.names) this.labelling.draw();
     this.scaleBar();
     this.axes();
     ctx.restore();
@@ -296,11 +300,6 @@ class SpaceStage extends Stage {
       this.ctx.globalAlpha = alpha;
     }
   }
-  reach(body) {
-    const part = body.parts.find(p => p.kind !== 'plane');
-    return part ? Math.min((part.radius || 0) * this.camera.scale + 9, 30) : 0;
-  }
-  planeName() {}
   // A vector of space in the lens: as long as it is, in the direction in which it is seen.
   seenFlat(v) {
     const [x, y] = this.camera.flat(v), seen = Math.hypot(x, y), length = Math.hypot(...v);

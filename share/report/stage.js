@@ -2,12 +2,13 @@
 class Stage {
   constructor(run) {
     this.camera = new Camera();
-    this.show = {names: true, trails: true, forces: true, loads: true};
-    this.places = new Map();  // where each name stood last
+    this.show = {names: true, trails: true, forces: true, loads: true, follow: null};  // null: as the run wants it
+    this.labelling = new Names(this);
     this.take(run);
   }
   take(run) {
     this.run = run;
+    this.labelling.take(run);
     this.guides = run.joints.filter(j => j.kind === 'prismatic' || j.kind === 'slot').map(j => this.guide(j));
     this.trails = run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
     this.low = [...run.low];
@@ -18,7 +19,11 @@ class Stage {
         this.low = [Math.min(this.low[0], x), Math.min(this.low[1], y)];
         this.high = [Math.max(this.high[0], x), Math.max(this.high[1], y)];
       }
+    this.following = new Follow(run, point => point);
   }
+  // What is seen at an instant, before the hand zooms: [low, high].
+  view(t) { return this.goes() ? this.following.view(t) : [this.low, this.high]; }
+  goes() { return this.following.offered && (this.show.follow ?? this.following.wanted); }
   // Bearings are drawn with a ring around their hole.
   roomForRings() {
     const {run} = this;
@@ -52,7 +57,10 @@ class Stage {
   }
   trail(body, b) {
     if (!body.track || body.parts.every(p => p.kind === 'plane')) return null;
-    const far = body.points.reduce((best, p) => !best || Math.hypot(...p.at) > Math.hypot(...best) ? p.at : best, null);
+    // Of the points that are drawn the farthest: some lie far outside, as the middles of hollow faces do.
+    const reach = Math.max(0, ...body.parts.filter(p => p.kind !== 'plane').flatMap(samplesOf).map(([at, r]) => Math.hypot(...at.slice(0, this.run.spatial ? 3 : 2)) + r));
+    const shown = body.points.filter(p => Math.hypot(...p.at) <= 1.001 * reach);
+    const far = shown.reduce((best, p) => !best || Math.hypot(...p.at) > Math.hypot(...best) ? p.at : best, null);
     const at = far || [0, 0];
     const count = clamp(body.track.t.length * 2, 100, 1600);
     return this.instants(count).map(t => worldPoint(this.run.pose(b, t), at));
@@ -60,7 +68,7 @@ class Stage {
 
   draw(ctx, frame, t) {
     const run = this.run;
-    this.camera.fit(this.low, this.high, frame);
+    this.camera.fit(...this.view(t), frame);
     this.ctx = ctx;
     this.frame = frame;
     this.poses = run.bodies.map((_, b) => run.pose(b, t));
@@ -82,7 +90,7 @@ class Stage {
     run.bodies.forEach((body, b) => this.centre(body, b));
     if (this.show.loads) drawLoads(this, t, force => force);
     if (this.show.forces) this.forces(t);
-    if (this.show.names) this.names();
+    if (this.show.names) this.labelling.draw();
     this.scaleBar();
     ctx.restore();
   }
@@ -163,7 +171,7 @@ class Stage {
   takeLine([ax, ay], [bx, by]) {
     const count = Math.ceil(Math.hypot(bx - ax, by - ay) / 12);
     if (count > 200) return;
-    for (let i = 0; i <= count; ++i) this.taken.push({x: ax + (bx - ax) * i / count - 5, y: ay + (by - ay) * i / count - 5, w: 10, h: 10});
+    for (let i = 0; i <= count; ++i) this.taken.push({x: ax + (bx - ax) * i / count - 5, y: ay + (by - ay) * i / count - 5, w: 10, h: 10, line: true});
   }
 
   trace(part, b) {
@@ -324,7 +332,9 @@ class Stage {
   }
   centre(body, b) {
     if (!body.cm || !body.track || !body.parts.some(p => p.assumed && p.kind === 'hull' && p.radius * this.camera.scale > 7)) return;
-    const {ctx} = this, [x, y] = this.pixel(b, body.cm), r = 4.4, turn = -this.poses[b][2];
+    const {ctx} = this, [x, y] = this.pixel(b, body.cm), r = 4.4, turn = -this.poses[b][2], bar = body.parts.find(p => p.assumed && p.kind === 'hull');
+    const away = awayFromHull(bar.points, body.cm);  // a mass beside its body hangs on a thread
+    if (Math.hypot(...away) > bar.radius) this.line([x, y], this.pixel(b, [body.cm[0] - away[0], body.cm[1] - away[1]]), 1, colour.faint);
     this.dot([x, y], r, colour.card);
     for (const k of [0, 2]) {
       ctx.beginPath();
@@ -365,70 +375,15 @@ class Stage {
   pull({FN, FT, nx, ny}) { return FN > 0 ? [-FN * nx - FT * ny, -FN * ny + FT * nx] : [-nx, -ny]; }
   arrow(a, b) { drawArrow(this.ctx, a, b); }
 
-  names() {
-    const {ctx, run} = this;
-    ctx.font = '600 12px ' + fontSans();
-    const many = run.bodies.length > 14;
-    run.bodies.forEach((body, b) => {
-      if (b === 0 || many || !body.parts.some(p => p.kind !== 'plane')) return;
-      const middle = body.cm && body.track ? body.cm : [0, 0, 0];
-      this.name(body.name, this.pixel(b, middle), colour.ink, this.reach(body, ctx.measureText(body.name).width));
-    });
-    run.bodies.forEach((body, b) => { if (b > 0 && !many && body.parts.length && body.parts.every(p => p.kind === 'plane')) this.planeName(body, b); });
-    for (const joint of run.joints) {
-      if (many || joint.kind === 'prismatic' || joint.kind === 'weld') continue;
-      this.name(joint.name, this.pixel(joint.bodies[1], joint.at[1]), colour.soft, 12);
-    }
-    for (const c of run.contacts)
-      if (c.clearance > 0 && !many) this.name(c.name, this.pixel(c.bodies[c.bearing], c.shapes[c.bearing].at), colour.touch, c.shapes[c.bearing].radius * this.camera.scale * 1.34 + 9);
-  }
-  // Near the end of what is seen of a plane, where it lies in the frame.
-  planeName(body, b) {
-    const {frame} = this, part = body.parts[0], angle = this.poses[b][2] + part.at[2], o = this.pixel(b, part.at);
-    const reach = 2 * (frame.w + frame.h), foot = (frame.x + frame.w / 2 - o[0]) * Math.cos(angle) - (frame.y + frame.h / 2 - o[1]) * Math.sin(angle);
-    for (let d = reach; d > -reach; d -= 12) {
-      const x = o[0] + (foot + d) * Math.cos(angle), y = o[1] - (foot + d) * Math.sin(angle);
-      if (x > frame.x + 40 && x < frame.x + frame.w - 40 && y > frame.y + 16 && y < frame.y + frame.h - 16) return this.name(body.name, [x, y], colour.ink, 9);
-    }
-  }
-  // How far from its middle a body's name stands, so that it does not lie on the body.
-  reach(body, wide) {
-    const part = body.parts.find(p => p.kind !== 'plane' && !(p.kind === 'hull' && body.parts.some(q => q.kind === 'disc' && !q.hollow && !p.assumed)));
-    const k = this.camera.scale;
-    if (!part || part.kind === 'disc' && part.radius * k * 1.8 > wide + 8) return 0;
-    if (part.kind === 'block') return part.width * k / 2 + 10;
-    if (part.kind === 'curve') return Math.min(...part.points.map(p => Math.hypot(...p))) * k > 22 ? 0 : 14;
-    return Math.min(part.radius * k + 9, 30);
-  }
-  // Beside its place, where nothing else stands; where it stood before, if that still does.
-  name(text, [x, y], fill, away) {
-    const {ctx} = this, w = ctx.measureText(text).width, last = this.places.get(text);
-    const free = box => !this.taken.some(o => box.x < o.x + o.w && o.x < box.x + box.w && box.y < o.y + o.h && o.y < box.y + box.h)
-      && box.x > this.frame.x && box.x + box.w < this.frame.x + this.frame.w && box.y > this.frame.y && box.y + box.h < this.frame.y + this.frame.h;
-    const boxAt = k => {
-      const angle = -Math.PI / 2 + k * Math.PI / 4, d = away + (k % 2 ? 3 : 0);
-      const cx = x + Math.cos(angle) * (d + w / 2 * Math.abs(Math.cos(angle))), cy = y + Math.sin(angle) * (d + 5);
-      return {x: cx - w / 2 - 2, y: cy - 8, w: w + 4, h: 16, cx, cy};
-    };
-    const order = [0, 1, 7, 2, 6, 3, 5, 4];
-    const k = [...(last === undefined ? [] : [last]), ...order].find(i => free(boxAt(i)));
-    if (k === undefined) return;
-    this.places.set(text, k);
-    const box = boxAt(k);
-    this.taken.push(box);
-    this.labels.push({text, ...box});
-    ctx.textAlign = 'center';
-    ctx.textBaseline = 'middle';
-    ctx.lineWidth = 4;
-    ctx.strokeStyle = colour.card;
-    ctx.strokeText(text, box.cx, box.cy);
-    ctx.fillStyle = fill;
-    ctx.fillText(text, box.cx, box.cy);
-  }
   scaleBar() {
     const {ctx, frame, camera} = this, length = niceStep(46 / camera.scale), w = length * camera.scale;
     const x = frame.x + frame.w - 16, y = frame.y + frame.h - 13;
-    this.line([x - w, y], [x, y], 5, colour.card);
+    ctx.globalAlpha = 0.85;
+    ctx.fillStyle = colour.card;
+    ctx.beginPath();
+    ctx.roundRect(x - w - 8, y - 21, w + 16, 29, 5);
+    ctx.fill();
+    ctx.globalAlpha = 1;
     this.line([x - w, y], [x, y], 1.2, colour.soft);
     this.line([x - w, y - 3], [x - w, y + 3], 1.2, colour.soft);
     this.line([x, y - 3], [x, y + 3], 1.2, colour.soft);

@@ -1,3 +1,6 @@
+// A name that may go on in the next line behind a dot, a bracket or a comma.
+const foldable = name => name.split(/(?<=[.(,])/).flatMap((part, i) => i ? [h('wbr', {}), document.createTextNode(part)] : [document.createTextNode(part)]);
+
 // Tables that sort by a click on a head, and copy as text.
 //   {columns: [{name, unit, text}], rows: [[…]], bar: column, pick: row => …, number: true}
 class Table {
@@ -6,6 +9,7 @@ class Table {
     this.order = rows.map((_, i) => i);
     this.by = -1;
     this.up = true;
+    this.sizes = columns.map((_, k) => rows.reduce((most, r) => typeof r[k] === 'number' && Number.isFinite(r[k]) ? Math.max(most, Math.abs(r[k])) : most, 0));
     this.most = bar >= 0 ? rows.reduce((most, r) => Math.max(most, r[bar] || 0), 0) : 0;
     this.lines = rows.map((row, i) => this.line(row, i));
     this.body = h('tbody', {}, this.lines);
@@ -14,21 +18,23 @@ class Table {
     const table = h('table', {}, h('thead', {}, head), this.body);
     this.scroll = h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': columns.map(c => c.name).join(', ')}, table);
     this.copy = h('button', {class: 'chip copy', type: 'button', text: 'Copy', title: 'copy as tab-separated text', onclick: () => this.copyText()});
-    this.root = h('div', {class: numbered ? 'table log' : 'table'}, this.copy, this.scroll);
+    this.root = h('div', {class: numbered ? 'table log' : columns.length > 5 ? 'table dense' : 'table'}, this.copy, this.scroll);
   }
   head(column, k) {
     const cell = h('th', {scope: 'col', class: column.text ? 'left' : null, 'aria-sort': 'none'},
-      h('button', {type: 'button', onclick: () => this.sort(k)}, h('span', {text: column.name}), column.unit ? h('span', {class: 'u', text: unitText(column.unit)}) : null));
+      h('button', {type: 'button', onclick: () => this.sort(k)}, h('span', {}, foldable(column.name)), column.unit ? h('span', {class: 'u', text: unitText(column.unit)}) : null));
     this.heads.push([k, cell]);
     return cell;
   }
-  text(value) {
+  text(value, dust) {
     if (value === null || value === undefined) return '\u2013';
-    return typeof value === 'number' ? digits(value, 4) : value === true ? 'true' : value === false ? 'false' : String(value);
+    return typeof value === 'number' ? digits(value, dust ? 2 : 4) : value === true ? 'true' : value === false ? 'false' : String(value);
   }
   line(row, i) {
     const cells = row.map((value, k) => {
-      const cell = h('td', {class: this.columns[k].text ? 'left' : null}, h('span', {text: this.text(value), title: typeof value === 'number' ? digits(value, 10) : null}));
+      // What rounding has left beside the column's other values.
+      const dust = typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-9 * this.sizes[k];
+      const cell = h('td', {class: this.columns[k].text ? 'left' : dust ? 'dust' : null}, h('span', {text: this.text(value, dust), title: typeof value === 'number' ? digits(value, 10) : null}));
       if (k === this.bar && this.most > 0) {
         const bar = h('span', {class: 'bar', 'aria-hidden': 'true'}, h('i', {}));
         bar.firstChild.style.width = 36 * (value || 0) / this.most + 'px';

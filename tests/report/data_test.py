@@ -139,6 +139,8 @@ def titles():
             ("## No stop\n## Another line.", "No stop", "Another line."),
             ("## By Flores et al. 2006, eq. 4. More.", "By Flores et al. 2006, eq. 4", "More."),
             ("## After J. Smith.\n##\n## New paragraph.", "After J. Smith", "New paragraph."),
+            ("## Of Flores (Multibody Syst. Dyn. 23): a block. More.", "Of Flores (Multibody Syst. Dyn. 23): a block", "More."),
+            ("## A bracket (that. never ends.\n##\n## Here).", "A bracket (that", "never ends.\n\nHere)."),
             ("## One.\n## Two.\n##\n## Three.", "One", "Two.\n\nThree."),
             ("## A catapult: " + "a latch holds the arm against its spring; " * 3 + "it is freed.", "A catapult",
              "A latch holds the arm against its spring; " + "a latch holds the arm against its spring; " * 2 + "it is freed."),
@@ -156,8 +158,26 @@ def hung():
     check(0.5e-3 < part["radius"] < 5e-3, "its radius: %g m" % part["radius"])
 
 
+def untouched():
+    """In the plane, too, bodies that nothing touches are drawn as their shapes."""
+    scene, = [i["scene"] for i in of_type(report("mbs 1\nbody stone { shape = sphere(40 mm), mass = 1 kg, inertia = 1 kg*m^2, at = (1, 0) m }\n"
+        "body plate {\n mass = 1 kg, inertia = 1 kg*m^2\n point rim = (10, 0) mm { angle = 90 deg, shape = box(60 mm, 20 mm) }\n}\nsimulate 10 ms\n"), "scene")]
+    stone, plate = [body["parts"] for body in scene["bodies"][1:]]
+    check([(p["kind"], p["radius"], bool(p.get("assumed"))) for p in stone] == [("disc", 0.04, False)], "a stone: %r" % stone)
+    corners = sorted((round(x, 9), round(y, 9)) for x, y in plate[0]["points"])
+    check([p["kind"] for p in plate] == ["hull"] and corners == [(0, -0.03), (0, 0.03), (0.02, -0.03), (0.02, 0.03)], "a plate: %r" % plate)
+
+
+def hollow():
+    """What is seen goes by where a hollow face is, not by where its middle is."""
+    scene, = [i["scene"] for i in of_type(report("mbs 1\nbody ball { shape = sphere(10 mm), mass = 1 kg, inertia = 1 kg*m^2, at = (0, 15) mm }\n"
+        "body shell {\n mass = 1 kg, inertia = 1 kg*m^2, at = (0, 20) mm\n point face = (0, 100) mm { shape = arc(120 mm, 260 deg, 280 deg, 5 mm) }\n}\n"
+        "contact c: ball to shell.face { law = hertz(K = 1e9 N/m^1.5) }\nsimulate 1 ms\n"), "scene")]
+    check(scene["high"][1] < 0.026 and scene["low"][1] > -0.006, "from %r to %r" % (scene["low"], scene["high"]))
+
+
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
-    for test in (angles, in_space, size, continued, words, titles, hung):
+    for test in (angles, in_space, size, continued, words, titles, hung, untouched, hollow):
         test()
 sys.exit(1 if checks.failures else 0)

@@ -137,6 +137,61 @@ def stage(page):
         check(found["count"] >= 3 and found["bad"] == [], "%s: %r" % (example, found))
 
 
+def found(page):
+    """At the first instant bodies are large enough to be known, all that have room are named, and nothing lies on a name."""
+    for width, height in ((1440, 900), (390, 844)):
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        for example in ("catapult", "woodpecker", "side_spin", "geneva", "newtons_cradle", "own_law", "loose_guide", "spatial_slider_crank"):
+            page.open(report(example))
+            seen = page.evaluate("""(app => { const s = app.stage, frame = app.placed.scene, top = document.querySelector('.stage').getBoundingClientRect(), bad = [];
+              const [low, high] = s.following.box(app.clock.t), size = high.map((x, k) => (x - low[k]) * s.camera.scale);
+              const boxes = [...s.labels.map(l => ({text: l.text, left: l.x + top.left, top: l.y + top.top, right: l.x + l.w + top.left, bottom: l.y + l.h + top.top})),
+                ...[...document.querySelectorAll('.read:not([hidden]), .arrow-of, .stage .chip:not([hidden]), .passes select')].map(e => ({...e.getBoundingClientRect().toJSON(), text: e.textContent.slice(0, 12)})).filter(b => b.right > b.left)];
+              boxes.forEach((p, i) => boxes.slice(0, i).forEach(q => { if (p.left < q.right - 1 && q.left < p.right - 1 && p.top < q.bottom - 1 && q.top < p.bottom - 1) bad.push(p.text + ' on ' + q.text); }));
+              const names = app.run.bodies.slice(1).filter(b => b.parts.length).map(b => s.labelling.short.get(b.name) || b.name), shown = s.labels.map(l => l.text);
+              return {bad, part: Math.max(size[0] / frame.w, size[1] / frame.h), nameless: names.filter(n => !shown.includes(n)), wide: document.documentElement.scrollWidth - innerWidth}; })(%s)""" % APP)
+            what = "%s on %d px" % (example, width)
+            check(seen["part"] > 0.24, "%s: bodies take %g of the stage" % (what, seen["part"]))
+            check(seen["bad"] == [] and seen["nameless"] == [] and seen["wide"] <= 0, "%s: %r" % (what, seen))
+    page.call("Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1, mobile=False)
+
+
+def follows(page):
+    """Bodies that are small beside their way stay in the picture, as large as they are; the whole can be asked for."""
+    ways = """(app => { const s = app.stage, frame = app.placed.scene, out = [], scales = []; for (let i = 0; i < 20; ++i) {
+      app.clock.set(app.run.from + (app.run.to - app.run.from) * (i + 0.5) / 20, 'test');
+      scales.push(s.camera.scale);
+      app.run.bodies.forEach((body, b) => { if (!body.track || body.fixed) return;
+        const [x, y] = s.pixel(b, [0, 0, 0]); if (x < frame.x || x > frame.x + frame.w || y < frame.y || y > frame.y + frame.h) out.push(body.name + ' at ' + app.clock.text()); });
+    } return {out, least: Math.min(...scales), most: Math.max(...scales)}; })(%s)""" % APP
+    chip = "[...document.querySelectorAll('.chips .chip')].find(e => e.textContent === 'Follow')"
+    pressed = "(e => e.hidden ? null : e.getAttribute('aria-pressed'))(%s)" % chip
+    for example, grows in (("catapult", True), ("woodpecker", False), ("side_spin", False)):
+        page.open(report(example))
+        near = page.evaluate(ways)
+        check(page.evaluate(pressed) == "true" and near["out"] == [], "%s: out of the picture: %r" % (example, near))
+        check((near["most"] > 3 * near["least"]) == grows, "%s: scales from %g to %g" % (example, near["least"], near["most"]))
+        page.evaluate(chip + ".click()")
+        whole = page.evaluate(ways)
+        check(page.evaluate(pressed) == "false" and whole["out"] == [] and whole["most"] == whole["least"] and whole["most"] < near["most"] / 3, "%s: the whole: %r" % (example, whole))
+    page.open(report("rigid_ball"))
+    check(page.evaluate(pressed) == "false", "a ball above its floor is seen with it")
+    page.open(report("slider_crank"))
+    check(page.evaluate(pressed) is None, "nothing to follow")
+
+
+def dust(page):
+    """What rounding leaves in a table is pale and short, and told in full where the pointer rests."""
+    script = folder / "dust.mbs"
+    script.write_text("mbs 1\nbody b { mass = 1 kg, inertia = 1 kg*m^2, at = (1, 0) m }\nsimulate 1 s\ntable every 0.5 s { t, x = 3.14159e-17 + t / 1 s, small = 3.14159e-17 * t / 1 s }\n")
+    path = folder / "dust.html"
+    subprocess.run([program, "run", str(script), "--report", str(path)], check=True, stdout=subprocess.DEVNULL)
+    page.open(path)
+    cells = page.evaluate("[...document.querySelectorAll('td')].map(e => [e.textContent, e.className, e.firstChild.title])")
+    check(cells[1] == ["3.1e\u221217", "dust", "3.14159e\u221217"], "beside larger ones: %r" % cells)
+    check(cells[8][:2] == ["3.142e\u221217", ""], "where all are small they are values: %r" % cells)
+
+
 def work(page):
     """What is not in view is not drawn anew, and is right when it comes into view."""
     page.open(report("geneva"))
@@ -157,7 +212,7 @@ def work(page):
 path = chromium.find_or_skip()
 with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
     folder = pathlib.Path(name)
-    for test in (blows, soft_impacts, lenses, lanes, stage, work):
+    for test in (blows, soft_impacts, lenses, lanes, stage, found, follows, dust, work):
         test(page)
     check(page.problems() == [], "%r" % page.problems())
 sys.exit(1 if checks.failures else 0)

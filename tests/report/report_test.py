@@ -364,18 +364,18 @@ def paces(page):
 
 
 def on_a_phone(page):
-    """Long words of the header are folded, so that the stage is in sight, and lanes are of contacts that close."""
+    """The stage is in sight above the header's words, and lanes are of contacts that close."""
     page.call("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
     page.open(report(root / "examples" / "loose_guide.mbs", "phone"))
     names = page.evaluate("[...document.querySelectorAll('.lane [data-contact]')].map(e => e.textContent)")
     check(names == ["S.wall[3]", "S.wall[4]"], "lanes: %r" % names)
     page.open(report(root / "examples" / "cam_follower.mbs", "phone"))
-    stage = "document.querySelector('.stage').getBoundingClientRect().top"
-    top = page.evaluate(stage)
-    page.evaluate("document.querySelector('.more').click()")
-    check(top < 320 < page.evaluate(stage) and page.evaluate("document.querySelector('.more').getAttribute('aria-expanded')") == "true", "the stage begins at %r" % top)
+    tops = "['.stage', '.lead'].map(e => document.querySelector(e).getBoundingClientRect().top)"
+    stage, words = page.evaluate(tops)
+    check(stage < 260 and words > stage, "the stage begins at %r, the words at %r" % (stage, words))
     page.call("Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1, mobile=False)
-    check(page.evaluate("getComputedStyle(document.querySelector('.more')).display") == "none", "nothing is folded where there is room")
+    stage, words = page.evaluate(tops)
+    check(abs(stage - words) < 12, "beside each other: the stage at %r, the words at %r" % (stage, words))
     check(page.problems() == [], "on a phone: %r" % page.problems())
 
 

@@ -7,11 +7,12 @@
 namespace mbs::elaborate {
 
 void show_shape(World& world, Object& point) {
-  const auto shape = world.spatial ? shape_of(world, point) : std::nullopt;
-  auto solid = shape ? solid_outline(*shape) : std::nullopt;
+  const auto shape = shape_of(world, point);
+  auto solid = !shape ? std::nullopt : world.spatial ? solid_outline(*shape) : flat_outline(*shape);
   if (!solid) return;
   const ir::Vec3 at = local_position(world, point);
-  const ir::Quaternion rotation = local_rotation(world, point);
+  const ir::Quaternion rotation =
+      world.spatial ? local_rotation(world, point) : ir::turn({0, 0, 1}, local_angle(world, point));
   for (ir::Vec3& p : solid->points) p = at + rotation * p;
   solid->body = ir::BodyId{body_of(point).index};
   world.scenario->solids.push_back(std::move(*solid));

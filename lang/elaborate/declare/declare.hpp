@@ -11,7 +11,7 @@ struct Pair;
 void declare_all(World& world);
 
 void declare_point(World& world, Object& point);
-// In space: the shape of a point or body, for those who look.
+// The shape of a point or body, for those who look.
 void show_shape(World& world, Object& point);
 void declare_body(World& world, Object& body);
 // E0406 if both ends are on one body.

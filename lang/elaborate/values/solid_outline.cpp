@@ -140,4 +140,25 @@ std::optional<ir::Solid> solid_outline(const ShapeValue& shape) {
   }
 }
 
+std::optional<ir::Solid> flat_outline(const ShapeValue& shape) {
+  switch (shape.kind) {
+    case ShapeKind::sphere:
+    case ShapeKind::disc:
+    case ShapeKind::cylinder:
+      return ir::Solid{{}, {{0, 0, 0}}, {}, shape.sizes[0]};
+    case ShapeKind::box:
+    case ShapeKind::polygon:
+    case ShapeKind::ellipse:
+    case ShapeKind::superellipse:
+    case ShapeKind::curve: {
+      ir::Solid flat;
+      add(flat, outline_ring(shape), 0);
+      if (!corner_centers(shape).empty()) flat.radius = corner_shape(shape).sizes[0];
+      return flat;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace mbs::elaborate
