@@ -175,9 +175,11 @@ std::vector<double> guessed_velocities(const AssemblyState& k) {
   return v;
 }
 
-// Equations whose left sides are independent, in order.
-std::vector<Equation> independent(const AssemblyState& k, const std::vector<Equation>& all) {
-  if (k.v.size() > 400) return all;
+// Equations whose left sides are independent, in order; then the guesses of joints that these leave
+// open.
+std::vector<Equation> independent(const AssemblyState& k, std::vector<Equation> all) {
+  if (k.v.size() > 400 && k.speed_guesses.empty()) return all;
+  all.insert(all.end(), k.speed_guesses.begin(), k.speed_guesses.end());
   RowSpace space(k.v.size());
   std::vector<Equation> kept;
   for (const Equation& e : all)
@@ -185,8 +187,8 @@ std::vector<Equation> independent(const AssemblyState& k, const std::vector<Equa
   return kept;
 }
 
-// Speeds nearest to the guesses that satisfy the first of those equations that depend on each
-// other.
+// Speeds nearest to the guesses of bodies that satisfy the first of those equations that depend on
+// each other.
 void solve_velocities(AssemblyState& k, const std::vector<Equation>& all) {
   const std::vector<double> metric = velocity_metric(k.model);
   const std::vector<double> guess = guessed_velocities(k);
@@ -489,7 +491,7 @@ std::vector<Equation> position_equations(const AssemblyState& k) {
 
 void find_assembly(Model& m) {
   lay_out(m, {});
-  AssemblyState k{m, placement_of(m), {}, {}, {}, {}, {}, {}, {}, {}};
+  AssemblyState k{m, placement_of(m), {}, {}, {}, {}, {}, {}, {}, {}, {}};
   Assembly a;
   if (assemble_state(m, k, a, m.assembly_diagnostics))
     m.assembly = std::move(a);

@@ -52,6 +52,7 @@ struct AssemblyState {
   std::vector<Equation> pins;       // concentric clearances, as ideal joints; contacts that start
                                     // closed
   std::vector<Equation> holds, speed_holds;
+  std::vector<Equation> speed_guesses;  // of joints: they hold where nothing else decides
 };
 
 void set_placement(AssemblyState& state, const std::vector<double>& q,

@@ -190,17 +190,26 @@ struct HoldMaker {
   void add(std::vector<Equation>& to, const PairFunction& f, const ir::Initial& i,
            const std::string& attribute, const std::string& owner) {
     if (i.kind != Kind::hold) return;
+    Equation e = equation(f, i, owner);
+    const char* unit = e.angle ? " rad" : " m";
+    e.text = "`" + attribute + " = " + number(i.value) + (i.value == 0 ? "" : unit) +
+             (&to == &k.speed_holds && i.value != 0 ? "/s" : "") + "` of `" + owner + "`";
+    to.push_back(e);
+  }
+  void guess_speed(const PairFunction& f, const ir::Initial& i, const std::string& owner) {
+    if (i.kind == Kind::guess) k.speed_guesses.push_back(equation(f, i, owner));
+  }
+
+ private:
+  static Equation equation(const PairFunction& f, const ir::Initial& i, const std::string& owner) {
     Equation e;
     e.source = Equation::Source::hold;
     e.row.terms[0] = {1, f};
     e.target = i.value;
     e.angle = f.kind == FunctionKind::angle;
-    const char* unit = e.angle ? " rad" : " m";
-    e.text = "`" + attribute + " = " + number(i.value) + (i.value == 0 ? "" : unit) +
-             (&to == &k.speed_holds && i.value != 0 ? "/s" : "") + "` of `" + owner + "`";
     e.owner = owner;
     e.origin = i.origin;
-    to.push_back(e);
+    return e;
   }
 };
 
@@ -239,6 +248,7 @@ void collect_holds(AssemblyState& k) {
     const bool angle = f->kind == FunctionKind::angle;
     make.add(k.holds, *f, s.joints[j].coordinate, angle ? "angle" : "travel", s.joints[j].name);
     make.add(k.speed_holds, *f, s.joints[j].speed, "speed", s.joints[j].name);
+    make.guess_speed(*f, s.joints[j].speed, s.joints[j].name);
   }
   for (const ir::Contact& c : s.contacts)
     if (c.clearance)

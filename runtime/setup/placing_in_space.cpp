@@ -300,6 +300,10 @@ struct HoldMaker {
     (speed ? k.speed_holds : k.holds).push_back(e);
   }
 
+  void guess_speed(const PairFunction& f, const ir::Initial& i, const std::string& owner) {
+    if (i.kind == Kind::guess) k.speed_guesses.push_back(equation(f, i.value, owner, i.origin));
+  }
+
   // Of the second body against the first: its axes lie where they are asked to.
   void add_rotation(const PairFunction& ends, const Matrix3& of_first, const Matrix3& of_second,
                     const ir::InitialRotation& i, const std::string& owner) {
@@ -386,15 +390,18 @@ void hold_joint(HoldMaker& make, int j) {
         i == 0 ? ir::InitialCoordinate{joint.coordinate, joint.speed} : joint.more[i - 1];
     make.add(false, all[i], initial.value, all[i].angular() ? "angle" : "travel", joint.name);
     make.add(true, all[i], initial.rate, "speed", joint.name);
+    make.guess_speed(all[i], initial.rate, joint.name);
   }
   if (joint.kind != ir::JointKind::spherical) return;
   const PairFunction ends = between(FunctionKind::space_dot, m, joint.first, joint.second);
   make.add_rotation(ends, axes_of_frame(m, joint.first), axes_of_frame(m, joint.second),
                     joint.rotation, joint.name);
   static const char* const names[] = {"spin.x", "spin.y", "spin.z"};
-  for (int i = 0; i < 3; ++i)
-    make.add(true, make.along(FunctionKind::space_spin, ends, i), joint.spin[i], names[i],
-             joint.name);
+  for (int i = 0; i < 3; ++i) {
+    const PairFunction spin = make.along(FunctionKind::space_spin, ends, i);
+    make.add(true, spin, joint.spin[i], names[i], joint.name);
+    make.guess_speed(spin, joint.spin[i], joint.name);
+  }
 }
 
 }  // namespace
