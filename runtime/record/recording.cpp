@@ -51,6 +51,15 @@ void Recording::add(const double* y, const double* yp) {
   std::copy_n(yp, unknowns_, std::copy_n(y, unknowns_, last_.begin()));
 }
 
+// Made again: another recording may share its block.
+void Recording::amend_rates(const double* yp) {
+  if (size_ == 0) return;
+  std::vector<double> y(unknowns_), before(unknowns_);
+  read(size_ - 1, y, before);
+  if (--size_ % (std::size_t{1} << shift_) == 0) blocks_.pop_back();
+  add(y.data(), yp);
+}
+
 std::span<const double> Recording::y(std::size_t sample) const {
   const std::size_t n = static_cast<std::size_t>(unknowns_);
   if (whole()) return {row(sample), n};

@@ -12,6 +12,7 @@ class Recording {
  public:
   explicit Recording(int unknowns = 0);
   void add(const double* y, const double* yp);
+  void amend_rates(const double* yp);  // of the last sample, if there is one
   std::size_t size() const { return size_; }
   // Only while the recording is whole, and of the last sample in any case. Valid until the next
   // add.

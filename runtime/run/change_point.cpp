@@ -24,16 +24,16 @@ constexpr int most_nodes = 4;  // of the polynomial, each with its slopes
 constexpr double off_course = 1e-3;
 constexpr double worst_balance = 50;  // tolerances, of the energy that takes part
 
-struct Node {
-  double t = 0;
-  std::vector<double> y, yp;
-};
+constexpr double most_moments = 32;  // of the way across
+
+using Node = FarSide::Moment;
 
 // The polynomial through values and slopes of all nodes, by divided differences, at t.
-std::vector<double> carry(const std::vector<Node>& nodes, double t) {
-  const std::size_t n = 2 * nodes.size();
-  std::vector<double> out(nodes[0].y.size()), difference(n);
-  for (std::size_t i = 0; i < out.size(); ++i) {
+Node carry(const std::vector<Node>& nodes, double t) {
+  const std::size_t n = 2 * nodes.size(), unknowns = nodes[0].y.size();
+  Node out{t, std::vector<double>(unknowns), std::vector<double>(unknowns)};
+  std::vector<double> difference(n);
+  for (std::size_t i = 0; i < unknowns; ++i) {
     for (std::size_t k = 0; k < n; ++k) difference[k] = nodes[k / 2].y[i];
     for (std::size_t order = 1; order < n; ++order)
       for (std::size_t k = n - 1; k >= order; --k) {
@@ -41,9 +41,12 @@ std::vector<double> carry(const std::vector<Node>& nodes, double t) {
         difference[k] =
             &last == &first ? last.yp[i] : (difference[k] - difference[k - 1]) / (last.t - first.t);
       }
-    double value = difference[n - 1];
-    for (std::size_t k = n - 1; k-- > 0;) value = value * (t - nodes[k / 2].t) + difference[k];
-    out[i] = value;
+    double value = difference[n - 1], slope = 0;
+    for (std::size_t k = n - 1; k-- > 0;) {
+      slope = slope * (t - nodes[k / 2].t) + value;
+      value = value * (t - nodes[k / 2].t) + difference[k];
+    }
+    out.y[i] = value, out.yp[i] = slope;
   }
   return out;
 }
@@ -69,7 +72,7 @@ class Crossing {
     if (!(slope > 0)) return {};
     const double gap = 2 * here / slope, t = std::min(run_.t[near] + gap, t_end);
     if (!(t > run_.t.back()) || !collect(near, gap)) return {};
-    FarSide far{t, carry(nodes_, t), {}};
+    FarSide far{t, carry(nodes_, t).y, {}, {}};
     if (!settle(far) || (t < t_end && far_from_point(far.y) < 0.3 * here)) return {};
     return far;
   }
@@ -81,7 +84,37 @@ class Crossing {
     return size > 0 ? std::abs(imbalance(b) - imbalance(a)) / size : 0;
   }
 
+  // From the end of the run to there: so many moments that cubics between them miss the polynomial
+  // by less than the tolerance.
+  std::vector<Node> way_to(const FarSide& far) {
+    Node there{far.t, far.y, std::vector<double>(far.y.size())};
+    if (make_consistent(m_, there.t, there.y.data(), mode_, there.yp.data(), w_))
+      nodes_.push_back(std::move(there));
+    w_.failure.reset();
+    const double from = run_.t.back(), length = far.t - from;
+    std::vector<Node> way{carry(nodes_, from)};
+    const double missed = missed_by_cubic(way[0], carry(nodes_, far.t)) / run_.settings.tolerance();
+    const double pieces = std::clamp(std::ceil(std::sqrt(std::sqrt(missed))), 1.0, most_moments);
+    for (int i = 1; i < pieces; ++i) way.push_back(carry(nodes_, from + length * i / pieces));
+    return way;
+  }
+
  private:
+  // Half-way, in speeds, of the largest of them.
+  double missed_by_cubic(const Node& a, const Node& b) {
+    const Layout& at = m_.layout;
+    const double h = b.t - a.t;
+    const Node middle = carry(nodes_, a.t + 0.5 * h);
+    double missed = 0, speed = 0;
+    for (int i = at.v; i < at.v + at.motions; ++i) {
+      const double size = at.turns(i - at.v) ? m_.size : 1;
+      const double cubic = 0.5 * (a.y[i] + b.y[i]) + h / 8 * (a.yp[i] - b.yp[i]);
+      missed = std::max(missed, size * std::abs(cubic - middle.y[i]));
+      speed = std::max(speed, size * std::abs(middle.y[i]));
+    }
+    return speed > 0 ? missed / speed : 0;
+  }
+
   // The last sample that is farther from the point; `first_` if there is none.
   std::size_t last_beyond(double distance) {
     std::size_t close = run_.size() - 1, back = 1;
@@ -161,6 +194,7 @@ std::optional<FarSide> across_change_point(const Model& m, const Run& run, const
     if (!(error < least)) continue;
     least = error;
     best = std::move(far);
+    best->way = crossing.way_to(*best);
     if (error < tolerance) break;
   }
   if (best) best->parts = parts;

@@ -19,6 +19,13 @@ struct FarSide {
   double t = 0;
   std::vector<double> y;
   std::string parts;  // the joints and drives that depend on each other in between
+  // The motion from the end of the run to there, as it is carried. Of the first, which is that end,
+  // the rates alone count: those of the run come from constraints that hardly told what they are.
+  struct Moment {
+    double t = 0;
+    std::vector<double> y, yp;
+  };
+  std::vector<Moment> way;
 };
 std::optional<FarSide> across_change_point(const Model& model, const Run& run, const Mode& mode,
                                            double t_end, Workspace& workspace);

@@ -237,6 +237,9 @@ bool Restart::cross_change_point(double t_end) {
   if (!far || far->t <= now_.t) return false;
   now_.workspace.failure.reset();
   now_.recorder.log(now_.t, "change point", far->parts);
+  now_.recorder.amend_rates(far->way.front().yp.data());
+  for (std::size_t i = 1; i < far->way.size(); ++i)
+    now_.record({far->way[i].t, far->way[i].y.data(), far->way[i].yp.data(), &now_.mode});
   now_.t = far->t;
   now_.y = far->y;
   restart_here(0);

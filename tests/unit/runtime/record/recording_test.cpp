@@ -108,6 +108,27 @@ TEST_CASE("above its limit a run keeps what its results need, and they are the s
   CHECK(std::ranges::equal(a.y_at(a.size() - 1), b.y_at(b.size() - 1)));
 }
 
+TEST_CASE("rates of the last sample are amended there alone, in this record alone") {
+  for (const int samples : {1, 7, 4096, 4097, 9000}) {
+    Recording recording = filled(3, samples);
+    const Recording copy = recording;
+    const std::vector<double> rates{1, 2, 3};
+    recording.amend_rates(rates.data());
+    REQUIRE(recording.size() == static_cast<std::size_t>(samples));
+    CHECK(std::ranges::equal(recording.yp(samples - 1), rates));
+    CHECK(std::ranges::equal(recording.y(samples - 1), copy.y(samples - 1)));
+    CHECK(copy.yp(samples - 1)[0] == -(samples - 1));
+    if (samples > 1) CHECK(std::ranges::equal(recording.yp(samples - 2), copy.yp(samples - 2)));
+  }
+  Recording thin = filled(3, 5);
+  thin.keep_only({1});
+  thin.amend_rates(std::vector<double>{1, 2, 3}.data());
+  CHECK(thin.yp(4)[2] == 3);
+  std::vector<double> y(3), yp(3);
+  thin.read(3, y, yp);
+  CHECK(yp[1] == -(3 + 1e-3));
+}
+
 TEST_CASE("a result that needs what was dropped is complained of") {
   const test::Compiled c = test::compile_text(script);
   const ModelPtr model = build(std::make_shared<const ir::Scenario>(c.scenario()));
