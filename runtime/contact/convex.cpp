@@ -50,7 +50,7 @@ Local turn_of_normal(const ContactGeometry& g, const Material& first, const Mate
 }  // namespace
 
 void convex_geometry(const ContactModel& c, const ContactPair& at, ContactGeometry& g) {
-  const Touch t = find_touch(*c.convex, {at.a.c, at.a.s, at.b.c, at.b.s, g.dx, g.dy});
+  const Touch t = find_touch(*c.convex, {at.a.c, at.a.s, at.b.c, at.b.s, g.dx, g.dy, at.edge});
   g.nx = t.nx;
   g.ny = t.ny;
   g.gap = t.gap;
@@ -58,6 +58,8 @@ void convex_geometry(const ContactModel& c, const ContactPair& at, ContactGeomet
   g.radius_2 = t.radius_2;
   g.normal_of = t.normal;
   g.corner = t.corner;
+  g.edge = t.edge;
+  g.inside = t.inside;
   g.px = (at.a.x + at.ra.x + t.x1 + at.b.x + at.rb.x + t.x2) / 2;
   g.py = (at.a.y + at.ra.y + t.y1 + at.b.y + at.rb.y + t.y2) / 2;
 }

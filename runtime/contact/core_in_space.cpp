@@ -25,7 +25,7 @@ struct Ball {
   CoreDistance from;
   Vector3 g;  // from the body towards the ball
   double gap;
-  bool on_face;  // a corner, whose normal stays with the face however near its end is
+  bool on_face;  // a sharp point, whose normal stays with the face however near its end is
 
   Ball(const ContactModel& c, const ContactPair& at, bool first)
       : solid(first ? solids_of(c).other : solids_of(c).one),
@@ -42,10 +42,10 @@ struct Ball {
     arm = centre - body.r;
     own = axes.transpose() * (arm - (first ? *at.lever_b : *at.lever_a));
     const Solid& small = first ? solids_of(c).one : solids_of(c).other;
-    from = small.spread.empty()
-               ? core_distance(solid, own)
-               : corner_distance(solid, own, small, axes.transpose() * ball.R * small.axes);
-    on_face = !small.spread.empty() && from.bend.isZero(0);
+    from = radius == 0
+               ? point_distance(solid, own, small, axes.transpose() * ball.R * small.axes, at.edge)
+               : core_distance(solid, own);
+    on_face = from.face >= 0;
     g = axes * from.n;
     gap = from.distance - solid.rounding - radius;
   }
@@ -62,6 +62,8 @@ void touch(const Ball& p, bool derivatives, SpatialTouch& out) {
   out.gap = p.gap;
   out.n = p.sign * p.g;
   out.X = p.ball.r + p.lever - depth * p.g;
+  out.edge = p.from.face;
+  out.inside = p.from.inside;
   if (!derivatives) return;
   const MotionRows dg = p.normal_change();
   const Row gap = p.g.transpose() * p.past();

@@ -55,7 +55,7 @@ LawCall law_call(const LiveContact& c, const Indentation& seen, double t) {
 
 Indentation indentation(const LiveContact& c, Workspace& w) {
   ContactGeometry g;
-  contact_geometry(c.model, pair_of(c.model, w.impl().at), g);
+  contact_geometry(c.model, pair_of(c.model, w.impl().at, c.memory.edge), g);
   return {-g.gap, -g.gap_rate, g.vt};
 }
 
@@ -74,7 +74,7 @@ bool meets(const Model& model, const LiveContact& c, const Placement& at, Contac
   if (out.in_space) out.moment.setZero();
   g.slow = c.aims ? c.aims->slow : 0;
   if (g.slow > 0) g.ahead = c.aims->ahead;
-  contact_geometry(c.model, pair_of(c.model, at), g);
+  contact_geometry(c.model, pair_of(c.model, at, c.memory.edge), g);
   out.acting = false;
   out.holds = false;
   out.FN = out.FT = out.bound = out.fx = out.fy = out.power = 0;
@@ -258,20 +258,22 @@ namespace {
 
 // Calls use(ContactPair). Only the two bodies of a contact: root functions are asked for often.
 template <class Use>
-auto with_pair(const Model& model, const ContactModel& c, const double* y, const Use& use) {
+auto with_pair(const Model& model, const ContactModel& c, const double* y, int edge,
+               const Use& use) {
   if (model.layout.spatial()) {
     const SpatialPose a = spatial_pose_at(model, c.a, y), b = spatial_pose_at(model, c.b, y);
     const Vector3 ra = a.R * place_in_body(model.points[c.pa]),
                   rb = b.R * place_in_body(model.points[c.pb]);
-    return use(ContactPair{{}, {}, {}, {}, &a, &b, &ra, &rb});
+    return use(ContactPair{{}, {}, {}, {}, &a, &b, &ra, &rb, edge});
   }
   const Pose a = pose_at(model, c.a, y), b = pose_at(model, c.b, y);
-  return use(ContactPair{a, b, arm_at(a, model.points[c.pa]), arm_at(b, model.points[c.pb])});
+  const Arm ra = arm_at(a, model.points[c.pa]), rb = arm_at(b, model.points[c.pb]);
+  return use(ContactPair{a, b, ra, rb, nullptr, nullptr, nullptr, nullptr, edge});
 }
 
-ContactGeometry geometry_at(const Model& model, int contact, const double* y) {
+ContactGeometry geometry_at(const Model& model, int contact, const double* y, int edge) {
   const ContactModel& c = model.contacts[contact];
-  return with_pair(model, c, y, [&](const ContactPair& at) {
+  return with_pair(model, c, y, edge, [&](const ContactPair& at) {
     ContactGeometry g;
     contact_geometry(c, at, g);
     return g;
@@ -287,8 +289,8 @@ double smooth(const ContactModel& contact, double gap) {
 
 }  // namespace
 
-double smooth_gap(const Model& model, int contact, const double* y) {
-  return smooth(model.contacts[contact], geometry_at(model, contact, y).gap);
+double smooth_gap(const Model& model, int contact, const double* y, int edge) {
+  return smooth(model.contacts[contact], geometry_at(model, contact, y, edge).gap);
 }
 
 ContactMotion contact_motion(const Model& model, int contact, const ContactState& state) {
@@ -331,30 +333,34 @@ std::vector<int> contact_unknowns(const Model& model, int contact) {
   return all;
 }
 
-double gap_rate(const Model& model, int contact, const double* y) {
-  return geometry_at(model, contact, y).gap_rate;
+double gap_rate(const Model& model, int contact, const double* y, int edge) {
+  return geometry_at(model, contact, y, edge).gap_rate;
+}
+
+double left_of_edge(const Model& model, int contact, const double* y, int edge) {
+  return geometry_at(model, contact, y, edge).inside;
 }
 
 double contact_gap(const Model& model, int contact, const double* y) {
-  return geometry_at(model, contact, y).gap;
+  return geometry_at(model, contact, y, -1).gap;
 }
 
 void latch_radii(const Model& model, int contact, const double* y, ContactMemory& memory) {
   const ContactModel& c = model.contacts[contact];
   if (!c.shapes->curvature_varies) return;
   const EqualRadii radii =
-      with_pair(model, c, y, [&](const ContactPair& at) { return contact_radii(c, at); });
+      with_pair(model, c, y, -1, [&](const ContactPair& at) { return contact_radii(c, at); });
   memory.R1 = radii.first;
   memory.R2 = radii.second;
 }
 
-Vector3 sliding_velocity(const Model& model, int contact, const double* y) {
-  return geometry_at(model, contact, y).slip;
+Vector3 sliding_velocity(const Model& model, int contact, const double* y, int edge) {
+  return geometry_at(model, contact, y, edge).slip;
 }
 
-double sliding_speed(const Model& model, int contact, const double* y, Workspace& w) {
+double sliding_speed(const Model& model, int contact, const double* y, Workspace& w, int edge) {
   const ContactModel& c = model.contacts[contact];
-  if (!c.bearing()) return geometry_at(model, contact, y).vt;
+  if (!c.bearing()) return geometry_at(model, contact, y, edge).vt;
   place_pair(model, c, y, w.impl().at);
   ContactGeometry g;
   bearing_geometry(c, w.impl().at, g);

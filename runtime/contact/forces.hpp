@@ -79,14 +79,18 @@ void law_checks(const Model& model, const LiveContact& contact, const Indentatio
 double normal_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
                     Workspace& workspace);
 // For the root functions: gap in a smooth form (clearance: (1 - e^2/c^2)*c/2, which has no cone at
-// e = 0; the same sign and, near closing, the same slope as the gap) and the gap rate.
-double smooth_gap(const Model& model, int contact, const double* y);
-double gap_rate(const Model& model, int contact, const double* y);
+// e = 0; the same sign and, near closing, the same slope as the gap) and the gap rate. `edge`, here
+// and below, is that of ContactMemory.
+double smooth_gap(const Model& model, int contact, const double* y, int edge = -1);
+double gap_rate(const Model& model, int contact, const double* y, int edge = -1);
+// m, how far a corner that stands on an edge is from leaving it past an end.
+double left_of_edge(const Model& model, int contact, const double* y, int edge);
 double contact_gap(const Model& model, int contact, const double* y);  // m, in its own measure
 // vt, m/s; places its own bodies only.
-double sliding_speed(const Model& model, int contact, const double* y, Workspace& workspace);
+double sliding_speed(const Model& model, int contact, const double* y, Workspace& workspace,
+                     int edge = -1);
 // The same in space, in the tangent plane, world axes.
-Vector3 sliding_velocity(const Model& model, int contact, const double* y);
+Vector3 sliding_velocity(const Model& model, int contact, const double* y, int edge = -1);
 // Takes over the radii of curvature at the present contact point, which laws see until the next
 // contact.
 void latch_radii(const Model& model, int contact, const double* y, ContactMemory& memory);

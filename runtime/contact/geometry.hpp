@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 
 #include "runtime/model/model_impl.hpp"
 
@@ -14,11 +15,14 @@ struct ContactPair {
   // In space instead; of a placement that outlives this.
   const SpatialPose *space_a = nullptr, *space_b = nullptr;
   const Vector3 *lever_a = nullptr, *lever_b = nullptr;
+  int edge = -1;  // see ContactMemory
 };
-inline ContactPair pair_of(const ContactModel& c, const Placement& at) {
+inline ContactPair pair_of(const ContactModel& c, const Placement& at, int edge = -1) {
   if (at.spatial())
-    return {{}, {}, {}, {}, &at.bodies[c.a], &at.bodies[c.b], &at.levers[c.pa], &at.levers[c.pb]};
-  return {at.poses[c.a], at.poses[c.b], at.arms[c.pa], at.arms[c.pb]};
+    return {{},  {}, {}, {}, &at.bodies[c.a], &at.bodies[c.b], &at.levers[c.pa], &at.levers[c.pb],
+            edge};
+  return {at.poses[c.a], at.poses[c.b], at.arms[c.pa], at.arms[c.pb], nullptr,
+          nullptr,       nullptr,       nullptr,       edge};
 }
 
 struct ContactGeometry {
@@ -35,6 +39,10 @@ struct ContactGeometry {
   double radius_1 = 0, radius_2 = 0;
   NormalOf normal_of = NormalOf::both;
   int corner = -1;
+  // Of a sharp point: the edge, or face, of the other body on which it stands, and how far it is
+  // from leaving that past an end, m.
+  int edge = -1;
+  double inside = std::numeric_limits<double>::infinity();
   // Rows of the gap rate and of vt: derivatives by v of the first, then of the second body.
   Local normal_row{}, tangent_row{};
   // In space, world axes, m and m/s; see kinematics_in_space.hpp.

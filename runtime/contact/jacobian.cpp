@@ -153,7 +153,7 @@ void contact_block(const Model& m, const LiveContact& c, double t, const Contact
   }
   if (c.model.bearing()) return bearing_block(m, c, t, force, w, block);
   ContactDerivatives d;
-  contact_derivatives(c.model, pair_of(c.model, w.impl().at), force.geometry, d);
+  contact_derivatives(c.model, pair_of(c.model, w.impl().at, c.memory.edge), force.geometry, d);
   block.gap_rate = d.gap_rate;
   block.normal_row = force.geometry.normal_row;
   block.vt = d.vt;

@@ -124,7 +124,7 @@ void block_in_space(const Model& m, const LiveContact& contact, const ContactFor
   Columns x{.law = law,
             .f = force,
             .contact = contact,
-            .at = pair_of(contact.model, at),
+            .at = pair_of(contact.model, at, contact.memory.edge),
             .d = {},
             .partials = {contact.user.tapes.more.data() + law.outputs, law.outputs,
                          contact.memory.deeper(force.delta)},

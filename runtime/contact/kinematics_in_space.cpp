@@ -36,6 +36,8 @@ void geometry_in_space(const ContactModel& c, const ContactPair& at, ContactGeom
   g.n = touch.n;
   g.X = touch.X;
   g.corner = touch.corner;
+  g.edge = touch.edge;
+  g.inside = touch.inside;
   g.nx = g.n[0], g.ny = g.n[1], g.nz = g.n[2];
   g.px = g.X[0], g.py = g.X[1], g.pz = g.X[2];
   const SpatialPose &a = *at.space_a, &b = *at.space_b;

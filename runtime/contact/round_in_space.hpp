@@ -1,6 +1,8 @@
 // Balls, sockets and planes in space: gap, normal and contact point with their derivatives.
 #pragma once
 
+#include <limits>
+
 #include "runtime/contact/geometry.hpp"
 
 namespace mbs {
@@ -13,6 +15,8 @@ struct SpatialTouch {
   Vector3 n, X;       // from the first body to the second; where the forces act
   MotionRows dn, dX;  // if asked for
   int corner = -1;    // of a body with corners: which one it is
+  int edge = -1;      // see ContactGeometry
+  double inside = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace mbs

@@ -25,11 +25,11 @@ bool all_below(std::span<const double> values, double bound) {
 
 }  // namespace
 
-double gap_row(const Model& model, int contact, const Placement& at, SparseRow& row) {
+double gap_row(const Model& model, int contact, const Placement& at, SparseRow& row, int edge) {
   const int each = model.layout.per_motion;
   const ContactModel& c = model.contacts[contact];
   ContactGeometry g;
-  contact_geometry(c, pair_of(c, at), g);
+  contact_geometry(c, pair_of(c, at, edge), g);
   for (int i = 0; i < 2 * each; ++i) {
     const int body = i < each ? c.a : c.b;
     if (body == 0) continue;
@@ -54,8 +54,11 @@ bool align_gaps(const Model& model, double t, double* y, const GapTargets& targe
     for (std::size_t k = 0; k < model.rows.size(); ++k)
       if (model.rows[k].position)
         s.p.push_back(row_acts(mode, k) ? -row_error(model, k, mode, w) : 0);
-    for (const GapTarget& target : targets.list)
-      s.p.push_back(target.gap - gap_row(model, target.contact, w.at, next_row(s.rows, count)));
+    for (const GapTarget& target : targets.list) {
+      const int edge = mode ? mode->contacts[target.contact].edge : -1;
+      SparseRow& row = next_row(s.rows, count);
+      s.p.push_back(target.gap - gap_row(model, target.contact, w.at, row, edge));
+    }
     if (all_below(s.p, aligned * model.size)) break;
     s.x.assign(s.masses.size(), 0.0);  // the move
     s.gaps.factor(s.masses, std::span(s.rows).first(count), targets.soft);

@@ -17,8 +17,9 @@ struct GapTargets {
   int soft = 0;  // so many at the end may hold what others hold as well
 };
 
-// Adds the gradient of a contact's gap by small motions; returns the gap, m.
-double gap_row(const Model& model, int contact, const Placement& at, SparseRow& row);
+// Adds the gradient of a contact's gap by small motions; returns the gap, m. `edge`: see
+// ContactMemory.
+double gap_row(const Model& model, int contact, const Placement& at, SparseRow& row, int edge = -1);
 
 // Moves q by the least amount (in the mass metric) that gives the contacts these gaps and keeps all
 // constraints that act. A resting contact's force comes from its gap state, so this does not change

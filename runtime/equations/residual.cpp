@@ -209,7 +209,7 @@ void hold_in_space(Evaluation& e, const ContactModel& c, const ContactMode& mode
   const TangentFrame frame = tangent_frame(f.geometry.n, mode.axis);
   const double* held = e.now.yp + e.l.hold + c.own.hold;
   const double creep = c.own.creep * mode.softness;
-  const Vector3 u = sliding_of_patch(e.model, f.geometry, mode.patch, e.w);
+  const Vector3 u = sliding_of_patch(e.model, f.geometry, mode.patch, *e.now.mode, e.w);
   hold[0] = frame.t1.dot(u) - creep * held[0];
   hold[1] = frame.t2.dot(u) - creep * held[1];
 }

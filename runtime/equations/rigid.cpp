@@ -37,9 +37,9 @@ double inertia_of(const Model& model, int column) {
   return column % 6 < 3 ? m.mass : m.principal[column % 6 - 3];
 }
 
-RigidRows rows_of(const Model& model, int contact, Workspace& w, const ContactMode* mode) {
-  const int axis = mode && mode->sticking ? mode->axis : -1;
-  const RowsInSpace x = rows_in_space(model, contact, axis, mode, w);
+RigidRows rows_of(const Model& model, int contact, Workspace& w, const ContactMode& mode) {
+  const int axis = mode.sticking ? mode.axis : -1;
+  const RowsInSpace x = rows_in_space(model, contact, axis, &mode, w);
   const ContactGeometry& g = x.geometry;
   RigidRows rows;
   rows.contact = contact;
@@ -54,6 +54,7 @@ RigidRows rows_of(const Model& model, int contact, Workspace& w, const ContactMo
   rows.axis = x.axis;
   rows.e = {x.frame.t1.dot(g.e), x.frame.t2.dot(g.e)};
   rows.seen = g.vt;
+  rows.edge = g.edge;
   return rows;
 }
 
@@ -69,10 +70,19 @@ double free_mobility(const Model& model, const HoldRow& row) {
 
 }  // namespace
 
-RigidRows rigid_rows(const Model& model, int contact, Workspace& w, const ContactMode* mode) {
+RigidRows rigid_rows(const Model& model, int contact, Workspace& w, const ContactMode& mode) {
   if (model.layout.spatial()) return rows_of(model, contact, w, mode);
+  return rigid_rows_on(model, contact, w, mode.edge);
+}
+
+RigidRows rigid_rows_on(const Model& model, int contact, Workspace& w, int edge) {
+  if (model.layout.spatial()) {
+    ContactMode mode;
+    mode.edge = edge;
+    return rows_of(model, contact, w, mode);
+  }
   const ContactModel& c = model.contacts[contact];
-  const ContactPair pair = pair_of(c, w.impl().at);
+  const ContactPair pair = pair_of(c, w.impl().at, edge);
   ContactGeometry g;
   ContactDerivatives d;
   contact_geometry(c, pair, g);
@@ -84,6 +94,7 @@ RigidRows rigid_rows(const Model& model, int contact, Workspace& w, const Contac
   rows.gap = g.gap;
   rows.v_N = g.gap_rate;
   rows.v_T = g.vt;
+  rows.edge = g.edge;
   return rows;
 }
 
@@ -217,7 +228,7 @@ void pressed_rows(const Model& model, const Mode& mode, Workspace& w,
                   std::vector<RigidRows>& rows) {
   rows.clear();
   for (int c = 0; c < model.layout.contacts; ++c)
-    if (mode.contacts[c].pressed) rows.push_back(rigid_rows(model, c, w, &mode.contacts[c]));
+    if (mode.contacts[c].pressed) rows.push_back(rigid_rows(model, c, w, mode.contacts[c]));
 }
 
 }  // namespace mbs

@@ -33,6 +33,7 @@ struct RigidRows {
   int axis = -1;
   Eigen::Vector2d e = Eigen::Vector2d::Zero();
   double seen = 0;
+  int edge = -1;  // on which it stands, see ContactMemory
   bool spatial() const { return axis >= 0; }
   // Sliding as laws of friction see it, m/s: in space its size.
   double vt() const { return spatial() ? std::hypot(v_T, v_T2) : v_T; }
@@ -40,10 +41,12 @@ struct RigidRows {
     return along[0] * frame.t1 + along[1] * frame.t2;
   }
 };
-// The bodies must be placed, as for all of these. In space `mode` says from which axis the tangents
-// of one that sticks are taken, and which way one that slides did; without it the contact is new.
+// The bodies must be placed, as for all of these. `mode` says on which edge it stands, in space
+// from which axis the tangents of one that sticks are taken, and which way one that slides did.
 RigidRows rigid_rows(const Model& model, int contact, Workspace& workspace,
-                     const ContactMode* mode = nullptr);
+                     const ContactMode& mode);
+// Of one of which nothing is known but the edge on which it stands.
+RigidRows rigid_rows_on(const Model& model, int contact, Workspace& workspace, int edge = -1);
 // Places that a contact has in D: the normal and its tangents.
 inline int rigid_parts(const Model& model) {
   return model.layout.spatial() ? 3 : 2;

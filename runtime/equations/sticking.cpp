@@ -34,18 +34,19 @@ bool in_one_plane(const ContactGeometry& g, const ContactGeometry& h) {
 
 }  // namespace
 
-ContactGeometry geometry_of(const Model& m, int contact, Workspace& w) {
+ContactGeometry geometry_of(const Model& m, int contact, Workspace& w, int edge) {
   const ContactModel& c = m.contacts[contact];
   ContactGeometry g;
-  contact_geometry(c, pair_of(c, w.impl().at), g);
+  contact_geometry(c, pair_of(c, w.impl().at, edge), g);
   return g;
 }
 
 // FT is positive against sliding of the second body past the first along the normal turned by 90
 // degrees; with the bodies in the other order the normal turns, and so nothing changes.
-double orientation(const Model& m, int contact, int leader, Workspace& w) {
+double orientation(const Model& m, int contact, int leader, const Mode& mode, Workspace& w) {
   if (contact == leader) return 1;
-  const ContactGeometry g = geometry_of(m, contact, w), h = geometry_of(m, leader, w);
+  const ContactGeometry g = geometry_of(m, contact, w, mode.contacts[contact].edge),
+                        h = geometry_of(m, leader, w, mode.contacts[leader].edge);
   const double same_order = m.contacts[contact].a == m.contacts[leader].a ? 1 : -1;
   return same_order * (g.nx * h.nx + g.ny * h.ny) < 0 ? -1 : 1;
 }
@@ -54,7 +55,8 @@ double shared_hold(const Model& m, int leader, const Instant& now, Workspace& w)
   double sum = 0;
   for (int c = 0; c < m.layout.contacts; ++c)
     if (now.mode->contacts[c].sticking && leader_of(*now.mode, c) == leader)
-      sum += orientation(m, c, leader, w) * now.yp[m.layout.hold + m.contacts[c].own.hold];
+      sum +=
+          orientation(m, c, leader, *now.mode, w) * now.yp[m.layout.hold + m.contacts[c].own.hold];
   return sum;
 }
 
@@ -74,7 +76,8 @@ void share_force(const Model& m, int contact, const Instant& now, Workspace& w, 
   if (!now.mode->contacts[contact].sticking || !f.acting || c.bearing()) return;
   const int leader = leader_of(*now.mode, contact);
   const double bound = shared_bound(m, leader, now, w);
-  const double whole = orientation(m, contact, leader, w) * shared_hold(m, leader, now, w);
+  const double whole =
+      orientation(m, contact, leader, *now.mode, w) * shared_hold(m, leader, now, w);
   f.FT = bound > 0 ? whole * f.bound / bound : 0;
   f.fx = f.FN * f.geometry.nx + f.FT * f.geometry.ny;
   f.fy = f.FN * f.geometry.ny - f.FT * f.geometry.nx;
@@ -84,11 +87,12 @@ bool between_same_bodies(const ContactModel& one, const ContactModel& other) {
   return std::minmax(one.a, one.b) == std::minmax(other.a, other.b);
 }
 
-bool along_one_line(const Model& m, int first, int second, Workspace& w) {
+bool along_one_line(const Model& m, int first, int second, const Mode& mode, Workspace& w) {
   const ContactModel &a = m.contacts[first], &b = m.contacts[second];
   if (a.bearing() || b.bearing()) return first == second;
   if (!between_same_bodies(a, b)) return false;
-  const ContactGeometry g = geometry_of(m, first, w), h = geometry_of(m, second, w);
+  const ContactGeometry g = geometry_of(m, first, w, mode.contacts[first].edge),
+                        h = geometry_of(m, second, w, mode.contacts[second].edge);
   if (m.layout.spatial()) return in_one_plane(g, h);
   if (std::abs(g.nx * h.ny - g.ny * h.nx) > parallel) return false;
   const double apart = (h.px - g.px) * g.nx + (h.py - g.py) * g.ny;

@@ -32,14 +32,15 @@ bool any_holds(const Mode& mode);
 
 inline constexpr double hold_time = 1e-14;  // s
 
-// Where a contact is. The poses must be set.
-ContactGeometry geometry_of(const Model& model, int contact, Workspace& workspace);
+// Where a contact is, on the edge of ContactMemory. The poses must be set.
+ContactGeometry geometry_of(const Model& model, int contact, Workspace& workspace, int edge = -1);
 // Sum of the bounds of a leader and the contacts that it holds, N. The poses must be set, as for
 // all of these.
 double shared_bound(const Model& model, int leader, const Instant& now, Workspace& workspace);
 // Whether FT of a contact along the leader's line acts as that of the leader does, 1, or against
 // it, -1: of two whose normals point against each other. In the plane.
-double orientation(const Model& model, int contact, int leader, Workspace& workspace);
+double orientation(const Model& model, int contact, int leader, const Mode& mode,
+                   Workspace& workspace);
 // Sum of the multipliers by which they hold, as the leader counts them, N. Where rigid contacts
 // stick together the leader is the first of them.
 double shared_hold(const Model& model, int leader, const Instant& now, Workspace& workspace);
@@ -51,7 +52,8 @@ void share_force(const Model& model, int contact, const Instant& now, Workspace&
                  ContactForce& force);
 // Do the tangential forces of two contacts act on the same two bodies along one line, in space in
 // one plane?
-bool along_one_line(const Model& model, int first, int second, Workspace& workspace);
+bool along_one_line(const Model& model, int first, int second, const Mode& mode,
+                    Workspace& workspace);
 
 // d vt/dt = row . v' + bias
 struct HoldRow {
@@ -75,7 +77,7 @@ void hold_rows_in_space(const Model& model, int contact, const ContactMemory& me
                         Workspace& workspace, std::vector<HoldRow>& rows);
 // In space: the sliding of one that sticks, as its patch has it, m/s, world axes.
 Vector3 sliding_of_patch(const Model& model, const ContactGeometry& own, int patch,
-                         Workspace& workspace);
+                         const Mode& mode, Workspace& workspace);
 // Of all contacts that carry a multiplier now.
 void hold_rows(const Model& model, const double* y, const Mode& mode, Workspace& workspace,
                std::vector<HoldRow>& rows);

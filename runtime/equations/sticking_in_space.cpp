@@ -15,7 +15,7 @@ struct Looked {
   Vector3 n_rate, u_bias;  // of n; of u, without accelerations
 
   Looked(const ContactModel& c, const Placement& at, const ContactMode* aims = nullptr)
-      : pair(pair_of(c, at)) {
+      : pair(pair_of(c, at, aims ? aims->edge : -1)) {
     g.slow = aims ? aims->slow : 0;
     if (g.slow > 0) g.ahead = aims->ahead;
     contact_geometry(c, pair, g);
@@ -59,9 +59,10 @@ Vector3 within_patch(const Vector3& place, const ContactGeometry& leader) {
 
 }  // namespace
 
-Vector3 sliding_of_patch(const Model& m, const ContactGeometry& own, int patch, Workspace& w) {
+Vector3 sliding_of_patch(const Model& m, const ContactGeometry& own, int patch, const Mode& mode,
+                         Workspace& w) {
   if (patch < 0) return own.u;
-  const ContactGeometry g = geometry_of(m, patch, w);
+  const ContactGeometry g = geometry_of(m, patch, w, mode.contacts[patch].edge);
   const Vector3 spin = relative_spin(pair_of(m.contacts[patch], w.impl().at));
   return g.u + g.n.dot(spin) * g.n.cross(within_patch(own.X, g));
 }

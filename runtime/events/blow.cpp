@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "runtime/contact/forces.hpp"
 #include "runtime/elements/drives.hpp"
@@ -61,8 +62,28 @@ void BlowSolver::fail(Code code, const Instant& now, const std::string& message,
   keep(workspace_, std::move(failure));
 }
 
+// Bodies that differ by many orders leave the light one's motion to rounding.
+void BlowSolver::no_impulses(const Instant& now) {
+  constexpr double far_apart = 1e10;
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (const RigidRows& row : mobility_.rows)
+    for (const int body : {model_.contacts[row.contact].a, model_.contacts[row.contact].b})
+      if (const double mass = model_.masses[body].mass; mass > 0)
+        least = std::min(least, mass), most = std::max(most, mass);
+  const bool masses = most > far_apart * least;
+  fail(Code::E0707, now, "no impulses end the approach of what strikes together",
+       masses ? fmt::format("beside {:.3g} kg rounding leaves too little of {:.3g} kg: check the "
+                            "units; what is not to move is put on `ground`",
+                            most, least)
+       : mobility_.rows.size() < 2
+           ? ""
+           : "`impacts = sequential` strikes one contact at a time; a law of force for some of "
+             "them lets them share the blow");
+}
+
 bool BlowSolver::begin(const Instant& now) {
   Workspace::Impl& w = workspace_.impl();
+  mode_ = now.mode;
   if (!evaluate_drives(model_, now.t, now.mode, false, workspace_)) return false;
   place(model_, now.y, w.at);
   fill_constraint_jacobian(model_, w.at, w.g.data());
@@ -126,7 +147,7 @@ double BlowSolver::departure(const Instant& now, int part, const impact::Compres
   return departure_of(model_, user, {seen}, workspace_);
 }
 
-std::optional<Blow> BlowSolver::passed_on(const Instant& now, const Eigen::VectorXd& P) {
+Blow BlowSolver::passed_on(const Instant& now, const Eigen::VectorXd& P) {
   const Layout& l = model_.layout;
   Workspace::Impl& w = workspace_.impl();
   Blow blow;
@@ -177,9 +198,16 @@ std::optional<Blow> BlowSolver::by_speeds(const Instant& now, impact::Problem& p
     if (p.free[p.parts * i] < -still) p.departure[i] = departure(now, i, {});
   if (workspace_.failure) return std::nullopt;
   restore_sliding(p);
-  const auto solution = impact::solve(p);
-  if (solution) return passed_on(now, solution->P);
-  fail(Code::E0707, now, "no impulses end the approach of what strikes together", "");
+  if (const auto solution = impact::solve(p)) return passed_on(now, solution->P);
+  // Between contacts that friction wedges no impulses may give the speeds of departure; some that
+  // end the approach there are.
+  std::fill(p.departure.begin(), p.departure.end(), 0.0);
+  if (const auto held = impact::solve(p)) {
+    Blow blow = passed_on(now, held->P);
+    blow.jams = true;
+    return blow;
+  }
+  no_impulses(now);
   return std::nullopt;
 }
 
@@ -207,7 +235,7 @@ std::optional<Blow> BlowSolver::by_process(const Instant& now, const impact::Pro
          "`newton(0.5)`, or `{ impacts = sequential }`");
     return std::nullopt;
   }
-  fail(Code::E0707, now, "no impulses end the approach of what strikes together", "");
+  no_impulses(now);
   return std::nullopt;
 }
 
@@ -290,7 +318,8 @@ std::optional<Blow> BlowSolver::jam(const Instant& now, int contact, double stil
     impact::Restitution none{impact::Restitution::Kind::impulse,
                              [](int, const impact::Compression&) { return 0.0; }};
     const auto result = impact::run_process(*p, none);
-    return result ? passed_on(now, result->P) : std::nullopt;
+    if (!result) return std::nullopt;
+    return passed_on(now, result->P);
   }
   return by_process(now, *p, 0);
 }

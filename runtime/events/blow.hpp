@@ -36,6 +36,7 @@ struct Blow {
   Eigen::VectorXd change;  // of v
   double input = 0;        // J, of drives
   double kinetic = 0;      // J, before
+  bool jams = false;       // no impulses let it part as its laws say, so it does not part
 };
 
 class BlowSolver {
@@ -44,7 +45,9 @@ class BlowSolver {
   // Takes over the positions and the speeds that drives have here. False if they have none.
   bool begin(const Instant& now);
   // Rows of a contact, at the velocities in y.
-  RigidRows rows(int contact) const { return rigid_rows(model_, contact, workspace_); }
+  RigidRows rows(int contact) const {
+    return rigid_rows_on(model_, contact, workspace_, mode_->contacts[contact].edge);
+  }
   // Those of these contacts whose normal speed no blow could change.
   std::vector<int> unmoved(const std::vector<int>& contacts);
   // All these contacts together, by their laws: those slower than `still` (m/s) rest. Empty if
@@ -69,11 +72,13 @@ class BlowSolver {
   std::optional<Blow> by_speeds(const Instant& now, impact::Problem& problem, double still);
   std::optional<Blow> by_process(const Instant& now, const impact::Problem& problem, double still);
   double departure(const Instant& now, int part, const impact::Compression& taken);
-  std::optional<Blow> passed_on(const Instant& now, const Eigen::VectorXd& P);
+  Blow passed_on(const Instant& now, const Eigen::VectorXd& P);
+  void no_impulses(const Instant& now);
   void fail(Code code, const Instant& now, const std::string& message, const std::string& hint);
 
   const Model& model_;
   Workspace& workspace_;
+  const Mode* mode_ = nullptr;
   Mobility mobility_;
   std::vector<double> restored_;  // m/s, vt_out by contact
   std::vector<Asked> asked_;

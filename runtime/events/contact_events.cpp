@@ -65,7 +65,7 @@ ContactEvents::ContactEvents(const Model& model, const Scales& scales, Mode& mod
 
 double ContactEvents::gap(int contact, Instant now) const {
   if (mode_.contacts[contact].resting) return -now.y[layout(model_).s + contact];
-  return smooth_gap(model_, contact, now.y);
+  return smooth_gap(model_, contact, now.y, mode_.contacts[contact].edge);
 }
 
 // Below 0 where a rigid contact meets. One that was let go begins with a speed of 0: there the
@@ -89,7 +89,7 @@ void ContactEvents::begin_open(int contact, double gap, double rate) {
 }
 
 double ContactEvents::rate(int contact, Instant now) const {
-  return gap_rate(model_, contact, now.y);
+  return gap_rate(model_, contact, now.y, mode_.contacts[contact].edge);
 }
 
 double ContactEvents::force(int contact, Instant now) {

@@ -35,16 +35,20 @@ double RigidEvents::still() const {
   return std::max(least_still, still_part * scales_.accuracy) * scales_.speed;
 }
 
+Vector3 RigidEvents::sliding(int contact, Instant now) const {
+  return sliding_velocity(model_, contact, now.y, mode_.contacts[contact].edge);
+}
+
 double RigidEvents::forward(int contact, Instant now) const {
   if (model_.layout.spatial())
-    return Vector3::Map(mode_.contacts[contact].ahead.data())
-        .dot(sliding_velocity(model_, contact, now.y));
-  return mode_.contacts[contact].direction * sliding_speed(model_, contact, now.y, workspace_);
+    return Vector3::Map(mode_.contacts[contact].ahead.data()).dot(sliding(contact, now));
+  const ContactMode& mode = mode_.contacts[contact];
+  return mode.direction * sliding_speed(model_, contact, now.y, workspace_, mode.edge);
 }
 
 void RigidEvents::aim(int contact, Instant now) {
   if (!model_.layout.spatial() || forward(contact, now) <= mode_.contacts[contact].slow) return;
-  remember_sliding(mode_.contacts[contact], sliding_velocity(model_, contact, now.y), scales_);
+  remember_sliding(mode_.contacts[contact], sliding(contact, now), scales_);
 }
 
 void RigidEvents::restart(Instant now) {
@@ -162,6 +166,11 @@ std::optional<RigidEvent> RigidEvents::within(Segment& segment, double from, dou
     if (!mode.pressed) continue;
     if (mode.settles > from && mode.settles <= to)
       consider({mode.settles, c, RigidEventKind::rests});
+    const auto inside = [&](double t) {
+      return left_of_edge(model_, c, segment.at(t).y, mode.edge);
+    };
+    if (mode.edge >= 0 && inside(to) < 0)
+      consider({locate_crossing(inside, from, to), c, RigidEventKind::leaves});
     const auto FN = [&](double t) { return pressing(c, segment.at(t)); };
     if (const double at_end = FN(to); at_end < 0 && at_end < -nothing())
       consider({locate_crossing(FN, from, to), c, RigidEventKind::opens});

@@ -13,10 +13,11 @@
 namespace mbs {
 
 enum class RigidEventKind {
-  opens,  // FN falls through 0
-  stops,  // the sliding speed reaches 0
-  slips,  // the force that holds the contact reaches its bound
-  rests   // the bounces that were left out when it closed would be over
+  opens,   // FN falls through 0
+  stops,   // the sliding speed reaches 0
+  slips,   // the force that holds the contact reaches its bound
+  leaves,  // a corner comes past an end of the edge, or face, on which it stands
+  rests    // the bounces that were left out when it closed would be over
 };
 struct RigidEvent {
   double t = 0;
@@ -54,7 +55,8 @@ class RigidEvents {
   std::optional<RigidEvent> within(Segment& segment, double from, double to);
   std::optional<RigidEvent> stopping(int contact, Segment& segment, double from, double to);
   double forward(int contact, Instant now) const;
-  void aim(int contact, Instant now);  // in space: takes over the direction of sliding
+  Vector3 sliding(int contact, Instant now) const;  // in space
+  void aim(int contact, Instant now);               // in space: takes over the direction of sliding
   // In space: those of one patch that stick give way by as much less as they could hold more.
   void share_patches(Instant now);
 

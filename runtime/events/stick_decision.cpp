@@ -37,7 +37,7 @@ void StickEvents::let_go(int leader, double force, Instant now) {
   const int direction = in_plane(leader) ? 1 : sign_of(force);
   place(model_, now.y, workspace_.impl().at);
   const auto led = [&](int c) {
-    if (model_.layout.spatial()) return along_one_line(model_, c, leader, workspace_);
+    if (model_.layout.spatial()) return along_one_line(model_, c, leader, mode_, workspace_);
     return c == leader || mode_.contacts[c].leader == leader;
   };
   for (const int c : contacts_) {
@@ -143,7 +143,7 @@ void StickEvents::hold_neighbours(Instant now) {
     for (const int other : contacts_)
       if (mode_.contacts[c].sticking && mode_.contacts[other].armed &&
           (!model_.layout.spatial() || motion(other, now) <= grip()) &&
-          along_one_line(model_, c, other, workspace_))
+          along_one_line(model_, c, other, mode_, workspace_))
         stick(other, now);
 }
 
@@ -153,7 +153,7 @@ void StickEvents::pause_if_chattering(int contact, Instant now) {
   if (tracker.pause == 0) chatter_ = contact;
   tracker.pause = std::max(first_pause, 2 * tracker.pause);
   for (const int c : contacts_)
-    if (along_one_line(model_, c, contact, workspace_))
+    if (along_one_line(model_, c, contact, mode_, workspace_))
       trackers_[c].held_until = now.t + tracker.pause;
 }
 
@@ -172,7 +172,7 @@ void StickEvents::share_patches(Instant now) {
     double sum = 0;
     int count = 0, first = -1;
     for (std::size_t k = 0; k < order_.size(); ++k) {
-      if (!along_one_line(model_, order_[i], order_[k], workspace_)) continue;
+      if (!along_one_line(model_, order_[i], order_[k], mode_, workspace_)) continue;
       if (first < 0) first = order_[k];
       sum += bounds_[k];
       ++count;
@@ -200,7 +200,7 @@ void StickEvents::join_groups(Instant now) {
   for (std::size_t i = 0; i < order_.size(); ++i)
     for (std::size_t k = 0; k < i && mode_.contacts[order_[i]].leader < 0; ++k)
       if (mode_.contacts[order_[k]].leader < 0 &&
-          along_one_line(model_, order_[i], order_[k], workspace_))
+          along_one_line(model_, order_[i], order_[k], mode_, workspace_))
         mode_.contacts[order_[i]].leader = order_[k];
 }
 

@@ -150,7 +150,10 @@ Both swapped(const Both& p) {
 }
 
 Touch swapped(const Touch& t) {
-  Touch r{-t.nx, -t.ny, t.gap, t.x2, t.y2, t.x1, t.y1, t.radius_2, t.radius_1, t.normal, t.corner};
+  Touch r = t;
+  r.nx = -t.nx, r.ny = -t.ny;
+  r.x1 = t.x2, r.y1 = t.y2, r.x2 = t.x1, r.y2 = t.y1;
+  r.radius_1 = t.radius_2, r.radius_2 = t.radius_1;
   if (t.normal == NormalOf::both) return r;
   r.normal = t.normal == NormalOf::first ? NormalOf::second : NormalOf::first;
   if (t.corner >= 0) r.corner = t.corner ^ 1;
@@ -185,19 +188,21 @@ bool any_edge(double, double) {
   return true;
 }
 
+BestEdge edge_at(const Both& p, std::size_t k) {
+  const ConvexEdge& e = p.first.shape->edges[k];
+  const double nx = p.first.c * e.nx - p.first.s * e.ny;
+  const double ny = p.first.s * e.nx + p.first.c * e.ny;
+  const Support second = p.second(-nx, -ny);
+  return {k, nx, ny, nx * p.dx + ny * p.dy - e.distance - second.reach, second};
+}
+
 // Of the edges whose normals are `allowed`; the gap is -infinity where none is.
 template <typename Allowed>
 BestEdge best_edge(const Both& p, const Allowed& allowed) {
   BestEdge best;
-  const Placed& polygon = p.first;
-  for (std::size_t k = 0; k < polygon.shape->edges.size(); ++k) {
-    const ConvexEdge& e = polygon.shape->edges[k];
-    const double nx = polygon.c * e.nx - polygon.s * e.ny;
-    const double ny = polygon.s * e.nx + polygon.c * e.ny;
-    if (!allowed(nx, ny)) continue;
-    const Support second = p.second(-nx, -ny);
-    const double gap = nx * p.dx + ny * p.dy - e.distance - second.reach;
-    if (gap > best.gap) best = {k, nx, ny, gap, second};
+  for (std::size_t k = 0; k < p.first.shape->edges.size(); ++k) {
+    const BestEdge edge = edge_at(p, k);
+    if (edge.gap > best.gap && allowed(edge.nx, edge.ny)) best = edge;
   }
   return best;
 }
@@ -212,6 +217,16 @@ double past_ends(const Both& p, const BestEdge& best) {
 
 Touch on_edge(const Both& p, const BestEdge& best) {
   return edge_touch(p, best.nx, best.ny, p.first.shape->edges[best.edge].distance, best.second);
+}
+
+// A sharp point on the edge.
+Touch standing(const Both& p, const BestEdge& best) {
+  const ConvexEdge& e = p.first.shape->edges[best.edge];
+  const double at = best.nx * p.dy - best.ny * p.dx - best.second.offset;
+  Touch t = on_edge(p, best);
+  t.edge = static_cast<int>(best.edge);
+  t.inside = std::min(at - e.low, e.high - at) + corner_leaves * p.first.shape->bound;
+  return t;
 }
 
 // A rounded corner of the first against a smooth shape: the normal lies between those of its edges.
@@ -229,6 +244,10 @@ Touch on_corner(const Both& p, const BestEdge& best, double past) {
   return touch_of(climb(part, nx, ny, {0, turn, turn / 2}));
 }
 
+bool is_point(const ConvexShape& shape, double same) {
+  return shape.kind == ConvexKind::circle && shape.rounding <= same;
+}
+
 // Of a sharp corner that has come to the polygon, with the edge nearest to it: the one on which it
 // stands, see sharp_corner.hpp.
 BestEdge edge_of_corner(const Both& p, const BestEdge& nearest) {
@@ -241,13 +260,16 @@ BestEdge edge_of_corner(const Both& p, const BestEdge& nearest) {
   return own.gap >= -corner_depth * p.first.shape->inner ? own : nearest;
 }
 
-Touch polygon_and_smooth(const Both& p) {
-  const BestEdge best = best_edge(p, any_edge);
+Touch polygon_and_smooth(const Both& p, int held) {
   const double same = corner_touches * p.first.shape->bound;
-  if (!p.second.shape->spread.empty() && best.gap <= same && p.first.shape->rounding <= same)
-    return on_edge(p, edge_of_corner(p, best));
+  const bool sharp = is_point(*p.second.shape, same) && p.first.shape->rounding <= same;
+  if (sharp && held >= 0) return standing(p, edge_at(p, held));
+  const BestEdge best = best_edge(p, any_edge);
+  if (sharp && !p.second.shape->spread.empty() && best.gap <= same)
+    return standing(p, edge_of_corner(p, best));
   const double past = past_ends(p, best);
-  return past == 0 ? on_edge(p, best) : on_corner(p, best, past);
+  if (past != 0) return on_corner(p, best, past);
+  return sharp ? standing(p, best) : on_edge(p, best);
 }
 
 // The two closest corners of polygons that are apart.
@@ -352,8 +374,8 @@ Touch find_touch(const ConvexPair& pair, const ConvexPlacing& at) {
   if (is(p.second, ConvexKind::plane)) return swapped(plane_touch(swapped(p)));
   const bool first = is(p.first, ConvexKind::polygon), second = is(p.second, ConvexKind::polygon);
   if (first && second) return polygons(p);
-  if (first) return polygon_and_smooth(p);
-  if (second) return swapped(polygon_and_smooth(swapped(p)));
+  if (first) return polygon_and_smooth(p, at.edge);
+  if (second) return swapped(polygon_and_smooth(swapped(p), at.edge));
   return smooth_touch(p);
 }
 

@@ -8,6 +8,8 @@
 // one normal, and the gap's derivatives by d and the shapes' angles are those at fixed n.
 #pragma once
 
+#include <limits>
+
 #include "runtime/geometry/convex.hpp"
 
 namespace mbs {
@@ -20,6 +22,7 @@ struct ConvexPair {
 struct ConvexPlacing {
   double c1 = 1, s1 = 0, c2 = 1, s2 = 0;
   double dx = 0, dy = 0;
+  int edge = -1;  // of a polygon, on whose line a sharp point stands; -1: the nearest
 };
 
 // Whose edge, or plane, holds the normal.
@@ -34,6 +37,10 @@ struct Touch {
   NormalOf normal = NormalOf::both;
   int corner =
       -1;  // tells corners of polygons on edges or planes from each other; -1: none, or several
+  // Of a sharp point on a polygon without rounding: the edge, and how far it is from leaving that
+  // past the nearer end, m.
+  int edge = -1;
+  double inside = std::numeric_limits<double>::infinity();
 };
 
 Touch find_touch(const ConvexPair& pair, const ConvexPlacing& at);

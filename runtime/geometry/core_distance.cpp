@@ -226,23 +226,75 @@ CoreDistance core_distance(const Solid& solid, const Vector3& point) {
 
 namespace {
 
-// Outward normals of a box's or polyhedron's faces, and how far these are from the centre.
-template <typename Visit>
-void each_face(const Solid& solid, const Visit& visit) {
-  if (solid.form) {
-    const auto* hull = std::get_if<HullForm>(solid.form.get());
-    if (!hull) return;
-    for (const HullForm::Face& face : hull->faces) visit(face.n, face.distance);
-  } else if (solid.semi.isZero(0)) {
-    for (int k = 0; k < 3; ++k)
-      for (const double sign : {-1.0, 1.0}) visit(sign * Vector3::Unit(k), solid.half[k]);
+// A face of a box or a polyhedron: its outward normal, how far it is from the centre.
+struct Face {
+  Vector3 n;
+  double away = 0;
+};
+
+const HullForm* hull_of(const Solid& solid) {
+  return solid.form ? std::get_if<HullForm>(solid.form.get()) : nullptr;
+}
+
+int faces_of(const Solid& solid) {
+  if (const HullForm* hull = hull_of(solid)) return static_cast<int>(hull->faces.size());
+  return solid.form || !solid.semi.isZero(0) ? 0 : 6;
+}
+
+// Of a box two for each of its axes.
+Face face_of(const Solid& solid, int k) {
+  if (const HullForm* hull = hull_of(solid)) return {hull->faces[k].n, hull->faces[k].distance};
+  return {(k % 2 == 0 ? -1.0 : 1.0) * Vector3::Unit(k / 2), solid.half[k / 2]};
+}
+
+// How far the point is from the nearest edge of the face, along the face; < 0 beside it.
+double within(const Solid& solid, int k, const Vector3& point) {
+  double nearest = std::numeric_limits<double>::infinity();
+  const HullForm* hull = hull_of(solid);
+  if (!hull) {
+    for (int axis = 0; axis < 3; ++axis)
+      if (axis != k / 2) nearest = std::min(nearest, solid.half[axis] - std::abs(point[axis]));
+    return nearest;
   }
+  const HullForm::Face& face = hull->faces[k];
+  for (std::size_t i = 0; i < face.corners.size(); ++i) {
+    const Vector3& a = hull->corners[face.corners[i]];
+    const Vector3& b = hull->corners[face.corners[(i + 1) % face.corners.size()]];
+    nearest = std::min(nearest, face.n.cross(b - a).normalized().dot(point - a));
+  }
+  return nearest;
+}
+
+CoreDistance over_face(const Solid& solid, int k, const Vector3& point) {
+  const Face face = face_of(solid, k);
+  CoreDistance d;
+  d.distance = face.n.dot(point) - face.away;
+  d.n = face.n;
+  d.face = k;
+  d.inside = within(solid, k, point) + corner_leaves * solid.bound;
+  return d;
+}
+
+// Of the faces that are `allowed` the one over which the point is farthest, by more than `most`, m;
+// -1: none is.
+template <typename Allowed>
+int best_face(const Solid& solid, const Vector3& point, double most, const Allowed& allowed) {
+  int best = -1;
+  for (int k = 0; k < faces_of(solid); ++k) {
+    const Face face = face_of(solid, k);
+    const double over = face.n.dot(point) - face.away;
+    if (over < most || !allowed(face.n)) continue;
+    most = over;
+    best = k;
+  }
+  return best;
 }
 
 }  // namespace
 
-CoreDistance corner_distance(const Solid& solid, const Vector3& point, const Solid& corner,
-                             const Matrix3& turn) {
+CoreDistance point_distance(const Solid& solid, const Vector3& point, const Solid& corner,
+                            const Matrix3& turn, int face) {
+  if (face >= 0) return over_face(solid, face, point);
   const CoreDistance nearest = core_distance(solid, point);
   const double same = corner_touches * solid.bound;
   if (nearest.distance > same || solid.rounding > same) return nearest;
@@ -250,18 +302,13 @@ CoreDistance corner_distance(const Solid& solid, const Vector3& point, const Sol
     return least_rise(corner.spread,
                       [m = Vector3(turn.transpose() * n)](const Vector3& e) { return e.dot(m); });
   };
-  if (rise(nearest.n) >= crosses) return nearest;
-  CoreDistance own;
-  own.distance = -corner_depth * solid.least / 2;
-  bool found = false;
-  each_face(solid, [&](const Vector3& n, double away) {
-    const double over = n.dot(point) - away;
-    if (over < own.distance || rise(n) < stands) return;
-    own.distance = over;
-    own.n = n;
-    found = true;
-  });
-  return found ? own : nearest;
+  const int first = best_face(solid, point, -std::numeric_limits<double>::infinity(),
+                              [](const Vector3&) { return true; });
+  if (first < 0) return nearest;
+  if (rise(face_of(solid, first).n) >= crosses) return over_face(solid, first, point);
+  const int own = best_face(solid, point, -corner_depth * solid.least / 2,
+                            [&](const Vector3& n) { return rise(n) >= stands; });
+  return over_face(solid, own < 0 ? first : own, point);
 }
 
 Matrix3 core_bend_change(const Solid& solid, const Vector3& point, const Vector3& way) {

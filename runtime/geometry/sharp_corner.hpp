@@ -3,7 +3,9 @@
 // The shortest way out does not say it: of two boxes of one width, one on the other, it is as short
 // through their sides. But a corner stands where the rest of its body is on the outer side, n.e >=
 // 0 for the directions e of its own edges and the outward normal n. Only rigid contacts ask it:
-// under a law of force the gap would jump by the penetration as a corner slides past an end.
+// under a law of force the gap would jump by the penetration as a corner slides past an end. While
+// it is closed it keeps the line, or the plane, on which it stood when it closed, until it has left
+// that at an end.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +15,8 @@ namespace mbs {
 // Of a body's size: nearer than that a corner has come to another body. Rounding of coordinates is
 // far below, and past the end of a face the gap of one that stood on it jumps by that.
 inline constexpr double corner_touches = 1e-9;
+// So far past an end a corner that stood on the face has left it: too far to touch it again there.
+inline constexpr double corner_leaves = 2 * corner_touches;
 // How deep a corner may be in a face that it stands on, of how deep the body's middle is; deeper
 // ones belong to another side.
 inline constexpr double corner_depth = 0.05;

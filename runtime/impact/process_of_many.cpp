@@ -10,6 +10,7 @@ namespace mbs::impact {
 namespace {
 
 constexpr int most_sweeps = 2000;  // they converge linearly
+constexpr double rounded = 10;     // so many times what counts as rest may be left of an approach
 
 class Course {
  public:
@@ -20,7 +21,7 @@ class Course {
 
   // Until none approaches.
   bool compress(std::vector<Compression>& taken) {
-    for (int piece = 0; piece < most_pieces() && approaches(); ++piece) {
+    for (int piece = 0; piece < most_pieces() && approaches(speed_); ++piece) {
       if (const std::optional<Solution> s = solve(rest())) {
         go(s->P, taken, stop(s->P));
         continue;
@@ -28,10 +29,10 @@ class Course {
       // Sliding that jams, or forces that only hold once it has turned: friction by the speeds at
       // the end, which may not be reached along one line, but takes no more work than it should.
       const std::optional<Solution> s = solve(to_the_end());
-      if (!s) return false;
+      if (!s) break;
       go(s->P, taken, {});
     }
-    return !approaches();
+    return !approaches(rounded * speed_);
   }
 
   // Impulses `back`, all at the same rate.
@@ -52,9 +53,9 @@ class Course {
 
  private:
   int most_pieces() const { return 8 * problem_.size() + 8; }
-  bool approaches() const {
+  bool approaches(double faster) const {
     for (int i = 0; i < problem_.size(); ++i)
-      if (w_[2 * i] < -speed_) return true;
+      if (w_[2 * i] < -faster) return true;
     return false;
   }
   bool slides(int i) const { return std::abs(w_[2 * i + 1]) > speed_; }
@@ -64,10 +65,14 @@ class Course {
     if (f.kind == Friction::Kind::ratio || !slides(i)) return f;
     return {.ratio = w_[2 * i + 1] > 0 ? -f.sliding : f.sliding};
   }
-  // From here to the end of the approach.
+  // From here to the end of the approach. How fast it slides says nothing of what slides already,
+  // and beside it an approach may be as small as rounding.
   Problem rest() const {
     Problem p{problem_.D, w_, std::vector<double>(problem_.size(), 0.0), {}};
-    for (int i = 0; i < problem_.size(); ++i) p.friction.push_back(friction(i));
+    for (int i = 0; i < problem_.size(); ++i) {
+      p.friction.push_back(friction(i));
+      if (p.friction[i].kind == Friction::Kind::ratio) p.free[2 * i + 1] = 0;
+    }
     return p;
   }
   Problem to_the_end() const {

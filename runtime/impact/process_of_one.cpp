@@ -12,6 +12,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr int most_pieces = 16;  // sliding, sticking or turning round, at most twice a phase
+constexpr double rounding = 1e-13;
 
 class Path {
  public:
@@ -21,7 +22,8 @@ class Path {
         D_TT_(p.D(1, 1)),
         friction_(p.friction[0]),
         vN_(p.free[0]),
-        vT_(p.free[1]) {}
+        vT_(p.free[1]),
+        nothing_(rounding * p.free.cwiseAbs().maxCoeff()) {}
 
   // Until the contact approaches no more.
   bool compress(Compression& taken) {
@@ -32,7 +34,8 @@ class Path {
       if (dp == never) return false;
       taken.P_in += dp;
       taken.W_in -= advance(dp);
-      if (dp == end) vN_ = 0;
+      // A mechanism of one motion stops along both at once.
+      if (dp == end || vN_ > -nothing_) vN_ = std::max(vN_, 0.0);
     }
     return vN_ >= 0;
   }
@@ -68,7 +71,11 @@ class Path {
     if (std::abs(D_NT_) <= friction_.sticking * D_TT_) return D_TT_ > 0 ? -D_NT_ / D_TT_ : 0;
     return D_NT_ > 0 ? -friction_.sliding : friction_.sliding;  // slides where it is pushed
   }
-  double slope_N() const { return D_NN_ + ratio() * D_NT_; }
+  // 0 where the contact sticks in a mechanism of one motion: it is held whatever presses it.
+  double slope_N() const {
+    const double slope = D_NN_ + ratio() * D_NT_;
+    return std::abs(slope) <= rounding * D_NN_ ? 0 : slope;
+  }
   double slope_T() const { return D_NT_ + ratio() * D_TT_; }
   double until_turn() const {
     const double b = slope_T();
@@ -96,6 +103,7 @@ class Path {
   double D_NN_, D_NT_, D_TT_;
   Friction friction_;
   double vN_, vT_, PN_ = 0, PT_ = 0;
+  double nothing_;  // m/s
 };
 
 }  // namespace

@@ -18,6 +18,9 @@ struct ContactMemory {
   // take `share_N`, or `share_T`, of the load, N.
   bool spare_N = false, spare_T = false;
   double share_N = 0, share_T = 0;
+  // While pressed, of a sharp corner or a bare point: the edge, or in space the face, of the other
+  // body on which it stands; -1: whatever is nearest.
+  int edge = -1;
   // s, while pressed: until then it would have bounced, ever faster and lower, and is not said to
   // be closed; 0: it is.
   double settles = 0;
@@ -43,6 +46,7 @@ struct ContactMemory {
     armed = resting = pressed = spare_N = false;
     slip();
     direction = 0;
+    edge = -1;
     settles = hop = 0;
   }
   void rest() { resting = true; }

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "runtime/contact/smooth_in_space.hpp"
 #include "runtime/equations/sticking.hpp"
 #include "runtime/model/model_impl.hpp"
 
@@ -13,7 +15,37 @@ namespace {
 
 constexpr double same_place = 1e-5;  // of the model's size
 
+// Whether an edge of the corner lies in the face that it stands on.
+bool lies_in_face(const ContactModel& c, const Placement& at, const Vector3& n) {
+  constexpr double flat = 1e-6;
+  const auto any = [&](const Solid& corner, const SpatialPose& body) {
+    return std::any_of(corner.spread.begin(), corner.spread.end(), [&](const Vector3& edge) {
+      return std::abs(n.dot(body.R * (corner.axes * edge))) < flat;
+    });
+  };
+  return any(solids_of(c).one, at.bodies[c.a]) || any(solids_of(c).other, at.bodies[c.b]);
+}
+
 }  // namespace
+
+std::optional<std::string> edge_without_contact(const Model& m, const double* y, const Mode& mode,
+                                                int contact, Workspace& w) {
+  if (!m.layout.spatial()) return std::nullopt;
+  place(m, y, w.impl().at);
+  const ContactModel& c = m.contacts[contact];
+  const ContactGeometry g = geometry_of(m, contact, w, mode.contacts[contact].edge);
+  if (!lies_in_face(c, w.impl().at, g.n)) return std::nullopt;
+  for (int other = 0; other < m.layout.touching; ++other) {
+    const ContactMode& own = mode.contacts[other];
+    if (other == contact || !own.pressed || !between_same_bodies(c, m.contacts[other])) continue;
+    if ((geometry_of(m, other, w, own.edge).X - g.X).norm() < same_place * m.size)
+      return std::nullopt;
+  }
+  return fmt::format(
+      "the corner of `{}` leaves its face where an edge of its body lies across an edge of the "
+      "face",
+      m.scenario->contacts[contact].name);
+}
 
 std::optional<std::string> corners_that_meet(const Model& m, const double* y, Workspace& w) {
   if (m.layout.spatial()) return std::nullopt;

@@ -12,6 +12,12 @@ namespace mbs {
 // corner of each body: there two faces end, and which way the bodies push each other is not known.
 std::optional<std::string> corners_that_meet(const Model& model, const double* y,
                                              Workspace& workspace);
+// In space: a sentence that names a rigid contact whose corner comes to an end of the face on which
+// it stands, while an edge of its body lies in that face: from here on two edges would cross, and
+// no contact is there. Empty where another contact of the same bodies is at that place.
+std::optional<std::string> edge_without_contact(const Model& model, const double* y,
+                                                const Mode& mode, int contact,
+                                                Workspace& workspace);
 constexpr const char* past_corners =
     "a law of force for this contact, or steps of fixed length (`method = stepping`), go past such "
     "an instant";

@@ -124,7 +124,7 @@ void Restart::align_resting() {
 void Restart::note_hops() {
   place(now_.model, now_.y.data(), now_.workspace.impl().at);
   for (const int c : touching_) {
-    const RigidRows rows = rigid_rows(now_.model, c, now_.workspace);
+    const RigidRows rows = rigid_rows_on(now_.model, c, now_.workspace);
     const double back = -rate_along(rows.normal, now_.yp.data() + now_.layout.v);
     const bool returns = rows.v_N > still * now_.scales.speed && back > 0;
     now_.mode.contacts[c].hop = returns ? rows.v_N * rows.v_N / (2 * back) : 0;

@@ -40,7 +40,9 @@ void RigidBlows::leave_out_inert() {
   std::vector<int> slow;
   for (const RigidTouch::Touch& touch : touch_.touching())
     if (std::abs(touch.rows.v_N) <= none) slow.push_back(touch.rows.contact);
-  touch_.leave_out(blows_.unmoved(slow));
+  const std::vector<int> unmoved = blows_.unmoved(slow);
+  touch_.leave_out(unmoved);
+  for (const int c : unmoved) limits_.held_by_joints(c);
 }
 
 // What approaches or rests. Contacts that touch and part are left out.
@@ -108,8 +110,10 @@ bool RigidBlows::strike_once(bool& struck) {
   const std::vector<int> together = struck_together();
   struck = !together.empty();
   if (!struck) return true;
+  if (now_.options.sequential_impacts) note_order(together.front());
   const auto blow = blows_.strike(now_.here(), together, touch_.still());
   if (!blow) return false;
+  if (blow->jams) note_jam(*blow);
   const std::vector<BlowSolver::Asked> asked(blows_.asked().begin(), blows_.asked().end());
   note_gain(*blow);
   note_undecided(*blow);
@@ -144,17 +148,16 @@ void RigidBlows::note_gain(const Blow& blow) {
 
 constexpr double alike = 1 + 1e-3;  // what differs by less is the same, and the first of it counts
 
-// The contacts of a blow one after another, the fastest first; y has the speeds before it, then
-// those after it.
-bool RigidBlows::strike_in_turn(const Blow& blow, std::vector<double>& y) {
+// Contacts one after another, the fastest first, and of those alike the first of the list; y has
+// the speeds before it, then those after it.
+bool RigidBlows::strike_in_turn(const std::vector<int>& contacts, std::vector<double>& y) {
   const Instant at{now_.t, y.data(), now_.yp.data(), &now_.mode};
   for (int round = 0; round < most_rounds; ++round) {
     place(now_.model, y.data(), now_.workspace.impl().at);
     int fastest = -1;
     double most = touch_.still();
-    for (const BlowPart& part : blow.parts)
-      if (const double v = -blows_.rows(part.contact).v_N; v > alike * most)
-        most = v, fastest = part.contact;
+    for (const int c : contacts)
+      if (const double v = -blows_.rows(c).v_N; v > alike * most) most = v, fastest = c;
     if (fastest < 0) return true;
     const auto next = blows_.strike(at, {fastest}, touch_.still());
     if (!next) return false;
@@ -169,14 +172,17 @@ void RigidBlows::note_undecided(const Blow& blow) {
   constexpr double differs = 0.01;  // of the largest speed
   if (blow.parts.size() < 2) return;
   std::vector<double> y = now_.y;
-  const bool known = strike_in_turn(blow, y);
+  std::vector<int> contacts;
+  for (const BlowPart& part : blow.parts) contacts.push_back(part.contact);
+  const bool known = strike_in_turn(contacts, y);
   now_.workspace.failure.reset();
   if (!known) return;
-  place(now_.model, y.data(), now_.workspace.impl().at);
+  const std::vector<double> others = opening_speeds(contacts, y);
   double largest = 0, most = 0, in_turn = 0;
   const BlowPart* worst = nullptr;  // the first of those that differ alike
-  for (const BlowPart& part : blow.parts) {
-    const double other = blows_.rows(part.contact).v_N;
+  for (std::size_t i = 0; i < blow.parts.size(); ++i) {
+    const BlowPart& part = blow.parts[i];
+    const double other = others[i];
     largest = std::max({largest, std::abs(part.v_N), std::abs(part.after_N), std::abs(other)});
     if (const double off = std::abs(other - part.after_N); off > alike * most)
       most = off, worst = &part, in_turn = other;
@@ -188,6 +194,65 @@ void RigidBlows::note_undecided(const Blow& blow) {
              fmt::format("{} contacts were struck together, after which this one opens with {:.4g} "
                          "m/s; one after another it would with {:.4g} m/s",
                          blow.parts.size(), shown(worst->after_N), shown(in_turn)),
+             now_.t, now_.run);
+}
+
+std::vector<double> RigidBlows::opening_speeds(const std::vector<int>& contacts,
+                                               const std::vector<double>& y) {
+  place(now_.model, y.data(), now_.workspace.impl().at);
+  std::vector<double> speeds;
+  for (const int c : contacts) speeds.push_back(blows_.rows(c).v_N);
+  return speeds;
+}
+
+void RigidBlows::note_jam(const Blow& blow) {
+  const double seen = now_.scales.accuracy * now_.scales.speed;
+  if (std::none_of(blow.parts.begin(), blow.parts.end(),
+                   [&](const BlowPart& part) { return part.v_N < -seen; }))
+    return;
+  const ir::Contact& contact = now_.scenario.contacts[blow.parts.front().contact];
+  warn_rigid(Code::W0710, contact,
+             "friction jams: no impulses let it depart as its law says, so it does not depart",
+             now_.t, now_.run);
+  now_.recorder.log(now_.t, "jams", contact.name);
+}
+
+// Those that approach as fast, in the order of their declaration.
+std::vector<int> RigidBlows::as_fast_as(int first) const {
+  constexpr double rounding = 1e-9;
+  const auto speed = [](const RigidTouch::Touch& touch) { return -touch.rows.v_N; };
+  double most = 0;
+  for (const auto& touch : touch_.touching())
+    if (touch.rows.contact == first) most = speed(touch);
+  std::vector<int> equal;
+  for (const auto& touch : touch_.touching())
+    if (speed(touch) >= (1 - rounding) * most) equal.push_back(touch.rows.contact);
+  return equal;
+}
+
+// Of contacts that approach alike the first one declared is struck first, which may decide what
+// follows.
+void RigidBlows::note_order(int first) {
+  constexpr double differs = 0.01;  // of the largest speed
+  const std::vector<int> equal = as_fast_as(first);
+  if (equal.size() < 2) return;
+  std::vector<double> y = now_.y, turned = now_.y;
+  const bool known =
+      strike_in_turn(equal, y) && strike_in_turn({equal.rbegin(), equal.rend()}, turned);
+  now_.workspace.failure.reset();
+  const std::vector<double> one = opening_speeds(equal, y), other = opening_speeds(equal, turned);
+  place(now_.model, now_.y.data(), now_.workspace.impl().at);
+  double largest = 0, most = 0;
+  std::size_t worst = 0;
+  for (std::size_t i = 0; i < equal.size(); ++i) {
+    largest = std::max({largest, std::abs(one[i]), std::abs(other[i])});
+    if (const double off = std::abs(one[i] - other[i]); off > most) most = off, worst = i;
+  }
+  if (!known || !(most > differs * largest)) return;
+  warn_rigid(Code::W0709, now_.scenario.contacts[equal[worst]],
+             fmt::format("{} contacts approach alike, and the first declared is struck first: then "
+                         "this one opens with {:.4g} m/s, in the opposite order with {:.4g} m/s",
+                         equal.size(), one[worst], other[worst]),
              now_.t, now_.run);
 }
 

@@ -40,8 +40,13 @@ class RigidBlows {
   void take_over(const Blow& blow, bool by_law);
   void note_part(const BlowPart& part, bool by_law, int together);
   void note_gain(const Blow& blow);
+  void note_jam(const Blow& blow);
   void note_undecided(const Blow& blow);
-  bool strike_in_turn(const Blow& blow, std::vector<double>& y);
+  std::vector<int> as_fast_as(int first) const;
+  void note_order(int first);
+  bool strike_in_turn(const std::vector<int>& contacts, std::vector<double>& y);
+  std::vector<double> opening_speeds(const std::vector<int>& contacts,
+                                     const std::vector<double>& y);
 
   Present& now_;
   RigidTouch& touch_;

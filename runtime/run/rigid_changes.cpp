@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "runtime/contact/forces.hpp"
 #include "runtime/run/corners.hpp"
 #include "runtime/run/warnings.hpp"
 
@@ -184,17 +185,34 @@ void RigidChanges::finish_rows() {
     parts_.impacts.account(c, now_.here());
     if (pressed) continue;
     // One that lets go leaves with what the solver's accuracy makes of a speed of 0.
-    const double speed = parts_.contacts.rate(c, now_.here());
+    const double speed = gap_rate(now_.model, c, now_.y.data(), touch_.before(c).edge);
     const bool lets_go =
         touch_.before(c).pressed && std::abs(speed) <= now_.scales.accuracy * now_.scales.speed;
     parts_.impacts.part(c, now_.here(), lets_go ? 0 : speed);
   }
 }
 
+// In space two edges that cross have no contact, and one body would sink into the other.
+bool RigidChanges::leave(int contact) {
+  const auto crossed =
+      edge_without_contact(now_.model, now_.y.data(), now_.mode, contact, now_.workspace);
+  modes_.let_go_past_ends();
+  if (!crossed) return true;
+  Failure failure{Code::E0707, now_.scenario.contacts[contact].origin, {}, {}, {}};
+  failure.message = fmt::format("{} at t = {:.6g} ms", *crossed, now_.t * 1e3);
+  failure.notes.push_back(
+      "bodies in space touch by their corners: where edges cross nothing would carry them");
+  failure.hint =
+      "bodies of one width carry each other by corners of both; in `world planar` any do";
+  now_.fail_with(std::move(failure));
+  return false;
+}
+
 void RigidChanges::decide(std::optional<RigidEvent> cause) {
   if (!any() || now_.over) return;
   now_.workspace.failure.reset();
   touch_.remember();
+  if (cause && cause->kind == RigidEventKind::leaves && !leave(cause->contact)) return;
   bool good = blows_.begin() && blows_.strike_all() && close_slow();
   if (good) steady();
   good = good && settle(cause);

@@ -43,6 +43,7 @@ class RigidChanges {
   bool without_end();
   bool settle(std::optional<RigidEvent> cause);
   bool jam();
+  bool leave(int contact);
   void begin_row(int contact);
   void finish_rows();
 

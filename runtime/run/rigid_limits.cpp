@@ -78,4 +78,12 @@ void RigidLimits::shares(int contact) {
              now_.t, now_.run);
 }
 
+void RigidLimits::held_by_joints(int contact) {
+  if (!asked_[contact]) return;
+  warn_rigid(
+      Code::W0716, now_.scenario.contacts[contact],
+      "its force is not unique, for joints hold what it holds; they are shown to take all of it",
+      now_.t, now_.run);
+}
+
 }  // namespace mbs

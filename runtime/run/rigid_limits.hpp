@@ -17,6 +17,8 @@ class RigidLimits {
   void struck(int contact, double v_in);
   // A closed contact whose force is not unique, if a result asks for it.
   void shares(int contact);
+  // One that touches where joints let nothing part.
+  void held_by_joints(int contact);
 
  private:
   Present& now_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/contact/forces.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/kkt_scratch.hpp"
 #include "runtime/impact/solve_among.hpp"
@@ -107,7 +108,7 @@ std::vector<RigidModes::Slipping> RigidModes::slipping_with(int contact) const {
     const bool stands = problem_.friction[i].kind == impact::Friction::Kind::coulomb;
     if (c == contact || old.patch == contact)  // what held resists the sliding to come
       slipping.push_back(
-          {i, sign(held) * orientation(now_.model, c, contact, now_.workspace), true});
+          {i, sign(held) * orientation(now_.model, c, contact, now_.mode, now_.workspace), true});
     else if (stands && old.pressed && !old.sticking && old.direction != 0)
       slipping.push_back({i, static_cast<double>(old.direction), false});
   }
@@ -181,7 +182,7 @@ std::optional<impact::Solution> RigidModes::solve(std::optional<RigidEvent> caus
 bool RigidModes::stops_with(const RigidRows& rows, const RigidEvent& cause) const {
   if (rows.contact == cause.contact) return true;
   return rows.spatial() && now_.mode.contacts[rows.contact].pressed &&
-         along_one_line(now_.model, rows.contact, cause.contact, now_.workspace);
+         along_one_line(now_.model, rows.contact, cause.contact, now_.mode, now_.workspace);
 }
 
 // Friction of a contact in the problem of accelerations: one that stands may stick.
@@ -279,9 +280,19 @@ std::vector<RigidModes::Jam> RigidModes::jams() const {
 
 void RigidModes::let_go(int contact) {
   opened_[contact] = now_.t;
+  const double speed = contacts_.rate(contact, now_.here());
   now_.mode.contacts[contact].end();
-  now_.recorder.log(now_.t, "opens", now_.scenario.contacts[contact].name,
-                    contacts_.rate(contact, now_.here()));
+  now_.recorder.log(now_.t, "opens", now_.scenario.contacts[contact].name, speed);
+}
+
+void RigidModes::let_go_past_ends() {
+  constexpr double at_once = 5e-10;  // of the size: corners that leave at one instant
+  for (const int c : touch_.contacts()) {
+    const ContactMode& mode = now_.mode.contacts[c];
+    if (!mode.pressed || mode.edge < 0) continue;
+    if (left_of_edge(now_.model, c, now_.y.data(), mode.edge) < at_once * now_.model.size)
+      let_go(c);
+  }
 }
 
 // Of one that slides, 0 of one that sticks; in space also takes over along which way.
@@ -316,6 +327,7 @@ void RigidModes::set(int part, const impact::Solution& solution) {
   }
   const ContactMemory old = touch_.before(c);
   mode.armed = mode.pressed = true;
+  mode.edge = touch_.touching()[part].rows.edge;
   if (!old.pressed) now_.recorder.log(now_.t, "closes", name);
   mode.slip();
   const int direction = set_direction(part, solution);
@@ -376,7 +388,7 @@ void RigidModes::join_patches(const std::vector<int>& closed) {
     ContactMode& mode = now_.mode.contacts[c];
     if (!mode.sticking) continue;
     const auto first = std::find_if(sticking.begin(), sticking.end(), [&](int other) {
-      return along_one_line(now_.model, c, other, now_.workspace);
+      return along_one_line(now_.model, c, other, now_.mode, now_.workspace);
     });
     mode.patch = first == sticking.end() ? -1 : *first;
     if (mode.patch < 0) sticking.push_back(c);

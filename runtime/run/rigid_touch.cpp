@@ -51,7 +51,7 @@ void RigidTouch::find() {
   touching_.clear();
   for (const int c : contacts_)
     if (touches(c))
-      touching_.push_back({rigid_rows(now_.model, c, now_.workspace, &now_.mode.contacts[c]),
+      touching_.push_back({rigid_rows(now_.model, c, now_.workspace, now_.mode.contacts[c]),
                            now_.mode.contacts[c].pressed});
 }
 
