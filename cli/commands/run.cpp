@@ -160,11 +160,6 @@ int run_command(const Arguments& arguments, Environment& environment) {
                "run again at a tenth of the tolerance, and tell the digits that both share");
   app.add_option("--report", options.report, "the run as one page for browsers, in this file")
       ->type_name("FILE");
-  if (!arguments.empty() && arguments.back() == "--report") {
-    environment.err << "mbs: `--report` needs the name of the page that is to be written\n"
-                       "Write `--report run.html`.\n";
-    return 2;
-  }
   add_report_size_option(app, options);
   app.add_option("--h5", options.h5, "signals of all runs, impacts and tables as HDF5 in this file")
       ->type_name("FILE");

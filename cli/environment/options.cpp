@@ -180,6 +180,20 @@ void add_run_options(CLI::App& app, Options& options) {
       ->type_name("FILE");
 }
 
+namespace {
+
+// "`--h5` needs FILE: signals of all runs …"; the library's own words name neither.
+std::string mismatch_text(const CLI::App& app, const CLI::ArgumentMismatch& error) {
+  const std::string_view what = error.what();
+  const std::string name(what.substr(0, what.find(':')));
+  const CLI::Option* option = app.get_option_no_throw(name);
+  if (!option || option->count() > 0) return std::string(what);
+  return fmt::format("`{0}` needs {1}: {2}\nWrite `{0} {1}`.", name, option->get_type_name(),
+                     option->get_description());
+}
+
+}  // namespace
+
 std::optional<int> parse_arguments(CLI::App& app, const std::vector<std::string>& arguments,
                                    Environment& environment) {
   try {
@@ -189,6 +203,10 @@ std::optional<int> parse_arguments(CLI::App& app, const std::vector<std::string>
   } catch (const CLI::CallForHelp&) {
     environment.out << app.help();
     return 0;
+  } catch (const CLI::ArgumentMismatch& error) {
+    environment.err << "mbs: " << mismatch_text(app, error) << "\nTry `" << app.get_name()
+                    << " --help`.\n";
+    return 2;
   } catch (const CLI::ParseError& error) {
     environment.err << "mbs: " << error.what() << "\nTry `" << app.get_name() << " --help`.\n";
     return 2;

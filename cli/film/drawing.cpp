@@ -101,7 +101,8 @@ void Drawing::put_lens() {
   const double lowest = std::max(r + least_margin, whole_.h - lens_words - r);
   const Pixel middle{whole_.w - margin - r,
                      std::min(std::max(r + margin, 0.42 * whole_.h), lowest)};
-  lens_ = std::make_unique<Lens>(*magnified(), scene_.size, middle, r, film_.from, film_.to);
+  const Lens::Place place{middle, r, whole_.h - middle.y - r - least_margin};
+  lens_ = std::make_unique<Lens>(*magnified(), scene_.size, place, film_.from, film_.to);
 }
 
 const SceneBody* Drawing::followed() const {

@@ -80,9 +80,14 @@ SeenContact seen_contact(const Stage& stage, const SceneContact& contact) {
   return seen;
 }
 
-Lens::Lens(const SceneContact& contact, double size, Pixel middle, double radius, double from,
-           double to)
-    : contact_(contact), size_(size), middle_(middle), radius_(radius), from_(from), to_(to) {}
+Lens::Lens(const SceneContact& contact, double size, Place place, double from, double to)
+    : contact_(contact),
+      size_(size),
+      middle_(place.middle),
+      radius_(place.radius),
+      room_(place.room),
+      from_(from),
+      to_(to) {}
 
 double Lens::magnification() const {
   if (contact_.clearance > 0) return 0.3 * ring() / contact_.clearance;
@@ -217,17 +222,18 @@ void Lens::surfaces(Canvas& canvas, const SeenContact& seen) const {
 void Lens::words(Canvas& canvas, const SeenContact& seen) const {
   const ContactAt& state = seen.state;
   const double k = magnification() / seen.scale;
-  const double left = middle_.x - std::min(radius_, 92.0),
-               right = middle_.x + std::min(radius_, 92.0);
-  double y = middle_.y + radius_ + 28;
-  canvas.text({left, y}, contact_.name, 17, look::ink, Anchor::start, true);
+  constexpr double tall = 100;  // at their usual size; smaller where there is less room
+  const double small = std::clamp(room_ / tall, 0.0, 1.0), half = std::min(radius_, 92.0);
+  const double left = middle_.x - half, right = middle_.x + half;
+  double y = middle_.y + radius_ + 28 * small;
+  canvas.text({left, y}, contact_.name, 17 * small, look::ink, Anchor::start, true);
   const bool far = contact_.clearance <= 0 && state.gap * magnification() > widest_gap * radius_;
-  canvas.text({right, y}, far ? "not to scale" : "× " + format_number(k, 3), 14, look::soft,
+  canvas.text({right, y}, far ? "not to scale" : "× " + format_number(k, 3), 14 * small, look::soft,
               Anchor::end);
   const auto row = [&](std::string_view what, const std::string& value) {
-    y += 22;
-    canvas.text({left, y}, what, 14, look::soft);
-    canvas.text({right, y}, value, 14, state.seen() ? look::touch : look::ink, Anchor::end,
+    y += 22 * small;
+    canvas.text({left, y}, what, 14 * small, look::soft);
+    canvas.text({right, y}, value, 14 * small, state.seen() ? look::touch : look::ink, Anchor::end,
                 state.seen());
   };
   const auto shown = [](double value, std::string_view unit, double least = 0) {

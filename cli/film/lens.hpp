@@ -28,10 +28,13 @@ SeenContact seen_contact(const Stage& stage, const SceneContact& contact);
 
 class Lens {
  public:
-  // Of a scene of that size, m; at the pixel `middle`, with this radius; the way of a journal's
-  // centre is that since `from`.
-  Lens(const SceneContact& contact, double size, Pixel middle, double radius, double from,
-       double to);
+  // Of a scene of that size, m; at the pixel `middle`, with this radius and `room` pixels for words
+  // below it; the way of a journal's centre is that since `from`.
+  struct Place {
+    Pixel middle;
+    double radius = 0, room = 0;
+  };
+  Lens(const SceneContact& contact, double size, Place place, double from, double to);
   void draw(Canvas& canvas, const SeenContact& seen) const;
   double magnification() const;  // pixels per metre of the gap
   const SceneContact& contact() const { return contact_; }
@@ -49,7 +52,7 @@ class Lens {
   const SceneContact& contact_;
   double size_;
   Pixel middle_;
-  double radius_, from_, to_;
+  double radius_, room_, from_, to_;
 };
 
 // How far the surface of a part falls back at a distance x along it from where it reaches farthest

@@ -28,20 +28,50 @@ nlohmann::ordered_json value_of(const Cell& cell, const Unit& unit) {
   return nullptr;
 }
 
-nlohmann::ordered_json expectation_json(const Expectation& expectation, const SourceMap& sources) {
-  const Unit& unit = expectation.value.unit;
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(Span span, const SourceMap& sources) {
+  const bool somewhere = span.source >= 0 && span.source < sources.size();
+  return somewhere ? std::string(sources.text(span)) : std::string();
+}
+
+// What was found and what is said beside it.
+void add_part(Json& object, const Expectation::Part& part) {
   const auto value = [&](const std::optional<double>& si) {
-    return si ? number(*si / unit.factor) : nlohmann::ordered_json(nullptr);
+    if (!si) return Json(nullptr);
+    return part.boolean ? Json(*si != 0) : number(*si / part.unit.factor);
   };
-  const bool somewhere = expectation.text.source >= 0 && expectation.text.source < sources.size();
-  nlohmann::ordered_json object = {
-      {"type", "expect"},
-      {"text", somewhere ? std::string(sources.text(expectation.text)) : std::string()},
-      {"holds", expectation.holds},
-      {"value", value(expectation.found)},
-      {"wanted", value(expectation.wanted)},
-      {"tolerance", value(expectation.tolerance)},
-      {"unit", unit.text}};
+  object["value"] = value(part.found);
+  object["wanted"] = value(part.wanted);
+  object["tolerance"] = value(part.tolerance);
+  object["unit"] = part.unit.text;
+  if (part.margin) object["margin"] = value(part.margin);
+  if (part.items > 0) {
+    object["item"] = part.item;
+    object["items"] = part.items;
+    object["good"] = part.good;
+  }
+  if (part.t) object["t"] = number(*part.t);
+}
+
+}  // namespace
+
+// Of several parts each has its own value, and the whole has none.
+nlohmann::ordered_json expectation_json(const Expectation& expectation, const SourceMap& sources) {
+  Json object = {{"type", "expect"},
+                 {"text", text_of(expectation.text, sources)},
+                 {"holds", expectation.holds}};
+  const bool one = expectation.parts.size() == 1;
+  add_part(object, one ? expectation.parts.front() : Expectation::Part{});
+  if (!one) object["parts"] = Json::array();
+  for (std::size_t i = 0; !one && i < expectation.parts.size(); ++i) {
+    const Expectation::Part& part = expectation.parts[i];
+    Json told = {{"text", text_of(part.text, sources)}, {"holds", part.holds}};
+    add_part(told, part);
+    object["parts"].push_back(std::move(told));
+  }
   if (!expectation.message.empty()) object["message"] = expectation.message;
   return object;
 }

@@ -255,26 +255,43 @@ RunSummary read_summary(const Json& json) {
   return s;
 }
 
-Json of(const Expectation& e) {
+Json of(const Expectation::Part& p) {
   const auto value = [](double v) { return of(v); };
-  return {of(e.origin),
-          of(e.text),
-          e.message,
-          e.holds,
-          of(e.value),
-          optional_of(e.found, value),
-          optional_of(e.wanted, value),
-          optional_of(e.tolerance, value)};
+  return {of(p.text),
+          p.holds,
+          p.boolean,
+          of(Heading{{}, p.unit}),
+          optional_of(p.found, value),
+          optional_of(p.wanted, value),
+          optional_of(p.tolerance, value),
+          optional_of(p.margin, value),
+          optional_of(p.t, value),
+          p.item,
+          p.items,
+          p.good};
+}
+Expectation::Part read_expectation_part(const Json& json) {
+  Expectation::Part part;
+  part.text = read_span(json.at(0));
+  part.holds = json.at(1).get<bool>(), part.boolean = json.at(2).get<bool>();
+  part.unit = read_heading(json.at(3)).unit;
+  part.found = read_optional(json.at(4), number);
+  part.wanted = read_optional(json.at(5), number);
+  part.tolerance = read_optional(json.at(6), number);
+  part.margin = read_optional(json.at(7), number);
+  part.t = read_optional(json.at(8), number);
+  part.item = json.at(9).get<std::size_t>();
+  part.items = json.at(10).get<std::size_t>();
+  part.good = json.at(11).get<std::size_t>();
+  return part;
+}
+Json of(const Expectation& e) {
+  return {of(e.origin), of(e.text), e.message, e.holds,
+          list_of(e.parts, [](const Expectation::Part& part) { return of(part); })};
 }
 Expectation read_expectation(const Json& json) {
-  return {read_span(json.at(0)),
-          read_span(json.at(1)),
-          text(json.at(2)),
-          json.at(3).get<bool>(),
-          read_heading(json.at(4)),
-          read_optional(json.at(5), number),
-          read_optional(json.at(6), number),
-          read_optional(json.at(7), number)};
+  return {read_span(json.at(0)), read_span(json.at(1)), text(json.at(2)), json.at(3).get<bool>(),
+          read_list(json.at(4), read_expectation_part)};
 }
 
 // Without what it shows, which is too much to be handed on.

@@ -28,7 +28,9 @@ struct ShownRun {
   std::shared_ptr<const Scene> scene;
   std::optional<RunSummary> summary;  // empty: made by hand, step by step
   std::vector<PlotOutput> plots;
-  std::string script;  // what it was made of; may be empty
+  std::string script;                     // what it was made of; may be empty
+  std::vector<Expectation> expectations;  // of the run, whose texts are in `sources`
+  const SourceMap* sources = nullptr;
 };
 NotebookPage run_page(const ShownRun& run);
 

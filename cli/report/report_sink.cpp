@@ -158,6 +158,11 @@ void ReportSink::expectation(const Expectation& expectation) {
   add(expectation_json(expectation, compiled_.sources));
 }
 
+void ReportSink::show(const Expectation& expectation, const SourceMap& sources) {
+  origin_ = {};
+  add(expectation_json(expectation, sources));
+}
+
 void ReportSink::scene(const std::shared_ptr<const Scene>& scene) {
   if (!scene->continues || !last_scene_) {
     ++scenes_;

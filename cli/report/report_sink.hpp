@@ -23,6 +23,8 @@ class ReportSink : public RelaySink {
  public:
   ReportSink(Sink& next, const Script& script, const Compiled& compiled, const Options& options);
   std::string give(Output output) override;
+  // One of a text that the page does not show.
+  void show(const Expectation& expectation, const SourceMap& sources);
 
   // What the page holds as its data, by itself: no larger than the options say, as `page`.
   std::string content(int exit_code) const;

@@ -181,6 +181,16 @@ Json contact_json(const SceneContact& c, const Tracks& tracks, bool spatial) {
             {"gap", pieces_json(c.name + ".gap")}}}};
 }
 
+Json group_json(const SceneGroup& group, const Tracks& tracks) {
+  Json object{{"name", group.name}, {"pairs", tracks(group.pairs)}};
+  if (group.members.empty()) return object;
+  object["hardest"] = tracks(group.hardest);
+  object["members"] = Json::array();
+  for (const SceneGroup::Member& m : group.members)
+    object["members"].push_back({{"name", m.name}, {"body", m.body}, {"force", tracks(m.force)}});
+  return object;
+}
+
 }  // namespace
 
 Json scene_json(const Scene& scene, double coarser, Block& block) {
@@ -197,8 +207,7 @@ Json scene_json(const Scene& scene, double coarser, Block& block) {
                        {"at", {of(s.at_first, spatial), of(s.at_second, spatial)}}});
   for (const SceneContact& c : scene.contacts) contacts.push_back(contact_json(c, tracks, spatial));
   for (const SceneLoad& l : scene.loads) loads.push_back(load_json(l, tracks, spatial));
-  for (const SceneGroup& g : scene.groups)
-    groups.push_back({{"name", g.name}, {"pairs", tracks(g.pairs)}});
+  for (const SceneGroup& g : scene.groups) groups.push_back(group_json(g, tracks));
   Json all{{"from", number(scene.from)},
            {"to", number(scene.to)},
            {"low", of(scene.low, spatial)},

@@ -130,8 +130,8 @@ bool view_command(Session& session, const std::string& file) {
   if (!current) return refuse(session, "there is no run; `simulate 1 ms` or `:start` makes one");
   int statements = 0;
   const std::string script = session.stale() ? "" : session.as_script(statements);
-  const NotebookPage page =
-      run_page({scene_of(*current->run), current->summary, current->plots, script});
+  const NotebookPage page = run_page({scene_of(*current->run), current->summary, current->plots,
+                                      script, current->expectations, &session.host().sources});
   if (file.empty()) {
     return session.out().page(page) ||
            refuse(session, "pages are for browsers; `:view run.html` writes one");

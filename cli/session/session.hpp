@@ -111,6 +111,7 @@ class Session {
     std::string mechanism;  // what it was made of, as text
     std::optional<RunSummary> summary = {};
     std::vector<PlotOutput> plots = {};  // the last ones
+    std::vector<Expectation> expectations = {};
   };
   const KeptRun* current_run() const { return run_ ? &*run_ : nullptr; }
   // The latest instant a run has reached, s.
@@ -119,7 +120,8 @@ class Session {
   std::vector<ast::StatementPtr> kept_statements() const;
   void keep_run(std::shared_ptr<const Run> run, const SessionWorld& world,
                 const ir::Scenario& scenario);
-  // The same, of a run that goes on: the plots made of it stay.
+  // The same, of a run that goes on: the plots made of it stay, but not what was expected of its
+  // end.
   void extend_run(std::shared_ptr<const Run> run, const SessionWorld& world,
                   const ir::Scenario& scenario);
   std::unique_ptr<Stepper>& stepper() { return stepper_; }
@@ -185,6 +187,7 @@ class Session {
   bool act(const ast::StatementPtr& action, bool expression, std::optional<Prepared> ready);
   bool execute(const Prepared& prepared, const SessionWorld& world, SessionSink& sink);
   void keep_shown(const SessionSink& sink);
+  void keep_expectation(const Expectation& told);
   void keep_tables(const ir::Scenario& scenario, const Tables& tables);
   void give_named(const std::shared_ptr<const ir::Scenario>& scenario, NamedRuns& named) const;
   void keep_named(const ir::Scenario& scenario, const NamedRuns& named);

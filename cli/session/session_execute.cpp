@@ -187,6 +187,15 @@ void Session::keep_shown(const SessionSink& sink) {
   auto& plots = run_->plots;
   plots.insert(plots.end(), sink.plots().begin(), sink.plots().end());
   if (plots.size() > most) plots.erase(plots.begin(), plots.end() - most);
+  for (const Expectation& told : sink.expectations()) keep_expectation(told);
+}
+
+// Asked again it comes out anew: of one text the last one counts.
+void Session::keep_expectation(const Expectation& told) {
+  auto& all = run_->expectations;
+  const auto text = host_.sources.text(told.text);
+  std::erase_if(all, [&](const Expectation& e) { return host_.sources.text(e.text) == text; });
+  all.push_back(told);
 }
 
 void Session::keep_tables(const ir::Scenario& scenario, const Tables& tables) {

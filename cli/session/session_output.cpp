@@ -151,7 +151,8 @@ void SessionSink::keep(const Output& output) {
       output, [&](const RunSummary& o) { summary_ = o; },
       [&](const PlotOutput& o) {
         if (!o.t.empty()) plots_.push_back(o);
-      });
+      },
+      [&](const Expectation& o) { expectations_.push_back(o); });
 }
 
 std::string SessionSink::give(Output output) {

@@ -41,6 +41,7 @@ class SessionSink : public RelaySink {
   const std::optional<RunSummary>& summary() const { return summary_; }
   // Plots over instants of the session's run.
   const std::vector<PlotOutput>& plots() const { return plots_; }
+  const std::vector<Expectation>& expectations() const { return expectations_; }
 
  private:
   void value(std::vector<PrintPart>& parts);
@@ -52,6 +53,7 @@ class SessionSink : public RelaySink {
   bool printed_text_ = false;
   std::optional<RunSummary> summary_;
   std::vector<PlotOutput> plots_;
+  std::vector<Expectation> expectations_;
 };
 
 // "1 ms in 412 steps, 1 impact"

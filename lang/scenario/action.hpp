@@ -221,6 +221,19 @@ struct ExpectPart {
   Span span;
   Shown value;
 };
+// A comparison that a condition is made of, or a part of it that is none: for those who show by how
+// much it holds.
+struct ExpectTerm {
+  enum class Relation { truth, less, less_equal, greater, greater_equal, equal, not_equal, near };
+  Span span;
+  Relation relation = Relation::truth;
+  NodeId condition;        // point: whether it holds; invalid: its numbers say so
+  bool any = false;        // of a list one item is enough
+  std::int32_t list = -1;  // that gives the number of rows of what is compared
+  // What was found, beside what it is compared with; of `~ within` the difference allowed.
+  std::optional<Shown> value, wanted, allowed;
+  std::optional<Shown> t;  // of a history: the instant at which these are
+};
 struct Expect {
   NodeId condition;
   Domain domain = Domain::point;  // rows, trace: all must hold
@@ -231,8 +244,7 @@ struct Expect {
   // fails.
   std::optional<Shown> allowed, off;
   Span tolerance_span;
-  // Both sides, where the condition is one comparison of two numbers.
-  std::optional<Shown> value, wanted;
+  std::vector<ExpectTerm> terms;
   Span text;  // the condition
   Span origin;
 };

@@ -5,14 +5,17 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "runtime/elements/energy.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/results/between.hpp"
 #include "runtime/results/followed.hpp"
+#include "runtime/results/group_film.hpp"
 #include "runtime/results/scene_loads.hpp"
 #include "runtime/results/scene_outlines.hpp"
 #include "runtime/results/scene_places.hpp"
+#include "runtime/results/step_values.hpp"
 #include "runtime/results/thin.hpp"
 #include "runtime/signals/contact_state.hpp"
 #include "runtime/signals/signal_values.hpp"
@@ -21,23 +24,11 @@ namespace mbs {
 
 namespace {
 
-// Both ends of a step and two places between: a cubic through them has slopes at each.
-constexpr int places = 4;
+constexpr int places = step_places;
 constexpr double load_error = 2e-3;
-using Values = std::array<std::vector<double>, places>;
 struct SeenContact {
-  Values place, force;
+  StepValues place, force;
 };
-
-// Slopes of the cubic through four values at 0, 1/3, 2/3 and 1 of a step.
-std::vector<double> slopes(const Values& v, int place, double step) {
-  static constexpr double weight[places][places] = {
-      {-5.5, 9, -4.5, 1}, {-1, -1.5, 3, -0.5}, {0.5, -3, 1.5, 1}, {-1, 4.5, -9, 5.5}};
-  std::vector<double> result(v[0].size(), 0);
-  for (std::size_t k = 0; k < result.size(); ++k)
-    for (int i = 0; i < places; ++i) result[k] += weight[place][i] * v[i][k] / step;
-  return result;
-}
 
 struct Box {
   static constexpr double inf = std::numeric_limits<double>::infinity();
@@ -197,8 +188,30 @@ class Filming {
     }
     for (std::size_t g = 0; g < scene_.groups.size(); ++g)
       groups_.emplace_back(std::vector<Allowance>{{0.01, 0}});
+    begin_groups();
     begin_loads();
     energy_.emplace_back(std::vector<Allowance>(5, {2 * scene_.error * energy_scale(), 0}));
+  }
+
+  // Pairs that are contacts have impacts and forces of their own.
+  bool has_pairs(std::size_t group) const { return model_.scenario->groups[group].first_pair < 0; }
+  void begin_groups() {
+    pairs_of_.resize(scene_.groups.size());
+    const std::size_t stride = 1 + run_.size() / 5000;
+    for (std::size_t g = 0; g < scene_.groups.size(); ++g) {
+      if (!has_pairs(g)) continue;
+      double largest = 0;
+      for (std::size_t i = 0; i < run_.size(); i += stride) {
+        const Mode& mode = modes_.at(i);
+        if (mode.groups[g].pairs.empty()) continue;
+        run_.samples.read(i, now_.y, now_.yp);
+        place(model_, now_.y.data(), workspace_.impl().at);
+        const Instant now{run_.t[i], now_.y.data(), now_.yp.data(), &mode};
+        for (const double force : pair_forces(model_, static_cast<int>(g), now, workspace_))
+          largest = std::max(largest, force);
+      }
+      pairs_of_[g].emplace(model_, static_cast<int>(g), largest);
+    }
   }
 
   // Arrows and arcs are drawn by them: a part of the largest one is seen, not a part of each.
@@ -275,7 +288,10 @@ class Filming {
       scene_.contacts[c].place = places_[c].take();
       scene_.contacts[c].force = forces_[c].take();
     }
-    for (std::size_t g = 0; g < groups_.size(); ++g) scene_.groups[g].pairs = groups_[g].take();
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      scene_.groups[g].pairs = groups_[g].take();
+      if (pairs_of_[g]) pairs_of_[g]->take(scene_.groups[g]);
+    }
     for (std::size_t k = 0; k < loads_.size(); ++k) scene_.loads[k].effort = loads_[k].take();
     scene_.energy = energy_[0].take();
   }
@@ -289,7 +305,7 @@ class Filming {
     std::vector<std::size_t> contacts;
     for (std::size_t c = 0; c < places_.size(); ++c)
       if (scene_.contacts[c].followed || closed_.within(c, from_.t, to_.t)) contacts.push_back(c);
-    Values energies;
+    StepValues energies;
     for (int p = 0; p < places; ++p) {
       if (p == 0) now_.y = from_.y, now_.yp = from_.yp;
       if (p == places - 1) now_.y = to_.y, now_.yp = to_.yp;
@@ -302,7 +318,11 @@ class Filming {
         see_contact(c, now, seen_[c].place[p], seen_[c].force[p]);
       energies[p] = energy_at(t[p], mode);
       for (std::size_t g = 0; g < groups_.size(); ++g) add_group(g, now, p == places - 1);
+      for (auto& pairs : pairs_of_)
+        if (pairs) pairs->see(p, now, workspace_);
     }
+    for (auto& pairs : pairs_of_)
+      if (pairs) pairs->add(t);
     for (int p = 0; p < places; ++p) {
       for (const std::size_t c : contacts) {
         places_[c].add(t[p], seen_[c].place[p], slopes(seen_[c].place, p, h));
@@ -379,6 +399,7 @@ class Filming {
   std::vector<SeenContact> seen_;
   Sample from_, to_, now_;
   std::vector<Thinner> bodies_, places_, forces_, groups_, energy_, loads_;
+  std::vector<std::optional<GroupFilm>> pairs_of_;  // of groups
 };
 
 }  // namespace

@@ -84,14 +84,24 @@ struct FilmOutput {
   int frames = 1;  // evenly from the first instant to the last
 };
 
-// An expectation and how it came out. The numbers are there where it compares two of them.
+// An expectation and how it came out.
 struct Expectation {
   Span origin, text;  // the statement, its condition
   std::string message;  // the script's own, may be empty
   bool holds = false;
-  Heading value;  // the unit of all numbers here
-  std::optional<double> found, wanted;  // SI
-  std::optional<double> tolerance;      // SI; of `a ~ b within c`
+  // A comparison, or a truth value by itself. Of a list the item that is nearest to failing, or is farthest beyond; of a
+  // history the instant of it; with `any` the one nearest to holding.
+  struct Part {
+    Span text;
+    bool holds = false, boolean = false;   // whether it compares truth values, 0 and 1
+    Unit unit = {};                        // of all numbers here, but t
+    std::optional<double> found, wanted;   // SI
+    std::optional<double> tolerance;       // SI; of `a ~ b within c`
+    std::optional<double> margin;          // SI; how far it is from failing, less than 0 where it fails
+    std::optional<double> t;               // s; of a history
+    std::size_t item = 0, items = 0, good = 0;  // of a list: which one, from 1; of how many, and how many of them hold
+  };
+  std::vector<Part> parts;  // one, unless it is made of several by `and`, `or`, `a < b < c`
 };
 
 // How one `simulate` went, for those who want to know.

@@ -114,6 +114,15 @@ struct SceneLoad {
 struct SceneGroup {
   std::string name;
   Track pairs;  // how many are closed
+  // Of pairs that are no contacts of their own: FN of the one that presses hardest, and the numbers
+  // of its members from 0, -1 where none does.
+  Track hardest;
+  struct Member {
+    std::string name;
+    int body = 0;
+    Track force;  // N, the largest of its pairs; empty: none ever closes
+  };
+  std::vector<Member> members;
 };
 
 struct Scene {

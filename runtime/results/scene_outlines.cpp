@@ -98,7 +98,7 @@ class Still {
     contacts();
     for (const ir::ContactGroup& group : s_.groups) {
       for (const auto& member : group.members) shape(member.frame, member.shape);
-      scene_.groups.push_back({group.name, {}});
+      scene_.groups.push_back({group.name, {}, {}, {}});
     }
     if (!s.spatial) untouched();
     assume_shapes();

@@ -124,9 +124,10 @@ class App {
     this.loadChip = chip('loads', 'Loads', 'the script’s forces and torques, and what drives exert');
     this.passes = h('div', {class: 'passes'});
     this.legend = h('div', {class: 'arrows'});
+    this.groupLines = h('div', {class: 'groups'});
     this.readouts = h('div', {class: 'readouts'});
     this.box = h('div', {class: 'stage'}, this.bar = h('div', {class: 'bar'}, this.passes, h('span', {class: 'chips'}, chip('names', 'Names'), chip('trails', 'Trails'), chip('forces', 'Forces', 'forces of contacts'), this.loadChip, this.followChip)),
-      this.canvas, this.readouts, this.legend);
+      this.groupLines, this.canvas, this.readouts, this.legend);
     this.strobe = h('div', {class: 'strobe', 'aria-hidden': 'true'});
     this.side = h('div', {class: 'side'}, this.box, this.strobe);
     this.main.before(this.side);
@@ -163,7 +164,7 @@ class App {
     this.main.append(...this.parts);
     for (const plot of this.plots) plot.restore(this.kept?.plots.get(plot.key()));
     for (const details of this.main.querySelectorAll('#script details')) details.open = this.kept?.open.get(details.firstChild.textContent) ?? details.open;
-    this.footer.textContent = footerText(this);
+    this.footer.replaceChildren(footerOf(this));
   }
 
   start() {
@@ -174,7 +175,11 @@ class App {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readColours(); this.draw(); }, signal);
     document.addEventListener('keydown', e => this.key(e), signal);
     addEventListener('hashchange', () => this.clock.readHash(), signal);
-    addEventListener('beforeprint', () => { this.later.all(); readColours(); this.printStrobe(); for (const plot of [...this.plots, ...this.runPlots]) plot.bringUp(); }, signal);
+    addEventListener('beforeprint', () => {
+      this.later.all();
+      this.strobe.replaceChildren(...paperFigures(this));
+      for (const plot of [...this.plots, ...this.runPlots]) plot.bringUp();
+    }, signal);
     this.observe(this.head, () => document.documentElement.style.setProperty('--head', this.head.offsetHeight + 'px'));
     this.observe(this.deck, () => { document.body.style.paddingBottom = this.deck.offsetHeight + 26 + 'px'; document.documentElement.style.setProperty('--deck', this.deck.offsetHeight + 'px'); });
     if (this.kept) {
@@ -236,11 +241,13 @@ class App {
     this.slowSelect.replaceChildren(...this.clock.choices.map(k => h('option', {value: k, text: paceText(k)})));
     this.slowSelect.value = this.clock.slow;
     this.lanes.build();
+    this.groupTexts = run.whole ? run.groups.map(() => h('span', {})) : [];
+    this.groupLines.replaceChildren(...this.groupTexts.map((text, g) => h('p', {}, h('b', {text: `${run.groups[g].name}: `}), text)));
     this.legend.replaceChildren(...(run.whole ? loadLegend(run) : []));
     this.followChip.hidden = !this.stage.following.offered;
     this.followChip.setAttribute('aria-pressed', String(this.stage.goes()));
     this.loadChip.hidden = !run.loads.some(load => load.force > 0 || load.torque > 0);
-    this.footer.textContent = footerText(this);
+    this.footer.replaceChildren(footerOf(this));
   }
   passList() {
     const {runs} = this.data;
@@ -273,9 +280,11 @@ class App {
     this.makeLenses();
   }
   focus(index) {
+    const before = this.chosen && this.lensed.includes(this.focused) ? [this.focused] : this.lensed.slice(-1);
     this.chosen = this.run.whole;
+    this.focused = index;
     if (this.run.whole && !this.lensed.includes(index)) {
-      this.lensed = [...this.lensed.slice(-1), index].slice(-2).sort((a, b) => a - b);
+      this.lensed = [...before, index].sort((a, b) => a - b);
       this.makeLenses();
     }
     this.draw();
@@ -284,7 +293,7 @@ class App {
   // ---- drawing ----
   // The canvas is shared: the mechanism, and the lenses below or beside it, whichever leaves it larger.
   layout(w, tall) {
-    const count = Math.min(this.lenses.length, w < 480 || tall < 330 ? 1 : 2), top = Math.max(34, this.bar.offsetTop + this.bar.offsetHeight), bottom = Math.max(20, this.legend.offsetHeight + 8);
+    const count = Math.min(this.lenses.length, w < 480 || tall < 330 ? 1 : 2), top = this.topOfScene(), bottom = Math.max(20, this.legend.offsetHeight + 8);
     if (!count) return {scene: {x: 0, y: top, w, h: tall - top - bottom}, lenses: []};
     const [low, high] = this.stage.goes() ? [[0, 0], [1, 1]] : [this.stage.low, this.stage.high];
     const bw = Math.max(high[0] - low[0], 1e-12), bh = Math.max(high[1] - low[1], 1e-12);
@@ -303,6 +312,13 @@ class App {
     }
     return {...(side ? beside : under), lenses};
   }
+  // Below the switches and what is said of contacts among many.
+  topOfScene() {
+    const top = Math.max(34, this.bar.offsetTop + this.bar.offsetHeight);
+    if (!this.groupTexts.length) return top;
+    this.groupLines.style.top = top + 'px';
+    return top + this.groupLines.offsetHeight;
+  }
   draw() {
     const {canvas} = this, w = canvas.clientWidth, tall = canvas.clientHeight, ratio = Math.min(devicePixelRatio || 1, 2);
     if (!w || !tall) return;
@@ -319,7 +335,12 @@ class App {
     this.drawGhost(ctx, t);
     if (!this.run.whole) return this.drawAbsence(ctx, w, tall);
     this.stage.draw(ctx, {...this.placed.scene}, t);
-    this.lenses.forEach((lens, i) => this.drawLens(ctx, lens, this.placed.lenses[i], t));
+    this.inOrder().forEach((lens, i) => this.drawLens(ctx, lens, this.placed.lenses[i], t));
+  }
+  // Where there is room for one lens, it is that of the contact that was chosen last.
+  inOrder() {
+    const first = this.lenses.find(lens => this.chosen && lens.contact.index === this.focused);
+    return first && this.placed.lenses.length < this.lenses.length ? [first, ...this.lenses.filter(lens => lens !== first)] : this.lenses;
   }
   drawAbsence(ctx, w, tall) {
     ctx.font = '14px ' + fontSans();
@@ -342,14 +363,7 @@ class App {
   drawLens(ctx, lens, place, t) {
     lens.read.hidden = !place || !this.run.whole;
     if (lens.read.hidden) return;
-    const inSpace = lens.contact.state(t), from = this.stage.contactPixel(lens.contact, inSpace);
-    const state = this.run.spatial ? this.stage.seen(inSpace) : inSpace;
-    lens.stage = this.stage;
-    lens.scaleOfStage = this.stage.camera.scale;
-    lens.R = place.R;
-    const small = lens.contact.clearance > 0 ? Math.max(4, lens.contact.shapes[lens.contact.bearing].radius * this.stage.camera.scale) : 5;
-    if (from.every(Number.isFinite)) drawCone(ctx, from, Math.min(small, 30), [place.x, place.y], place.R);
-    lens.draw(ctx, place.x, place.y, place.R, state, t);
+    const state = paintLens(ctx, lens, this.stage, place, t);
     const {cells} = lens, closed = state.episode >= 0, total = lens.contact.impacts.length;
     cells.gap.textContent = state.gap > 1e-10 * this.run.size ? quantity(state.gap, 'm', 4) : '0';
     if (cells.depth) cells.depth.textContent = state.delta > 0 ? quantity(state.delta, 'm', 4) : '0';
@@ -357,8 +371,7 @@ class App {
     if (cells.impulse) cells.impulse.textContent = state.blow ? quantity(state.blow, 'N·s', 4) : '0';
     cells.contact.textContent = closed || state.blow ? `${(closed ? state.episode : state.number) + 1} of ${total}` : 'open';
     lens.read.classList.toggle('touching', state.FN > 0 || !!state.blow);
-    const k = lens.factor();
-    lens.scaleText.textContent = `× ${digits(k, k < 10 ? 2 : 3)}`;
+    lens.scaleText.textContent = `× ${factorText(lens.factor())}`;
     lens.scaleText.title = 'how much larger than on the stage the distance of the surfaces is drawn';
     lens.read.style.left = place.text.x + 'px';
     lens.read.style.top = place.text.y + 'px';
@@ -369,6 +382,7 @@ class App {
     for (const plot of this.plots) plot.update(t);
     for (const plot of this.runPlots) plot.update(t);
     for (const {contact, table} of this.logs) table.mark(contact.episode(t));
+    this.groupTexts.forEach((text, g) => { text.textContent = groupText(this.run.groups[g], t); });
     this.timeText.textContent = this.clock.text();
     this.unitText.textContent = '\u202f' + this.run.time.unit;
     this.angleText.textContent = this.driven(t);
@@ -390,17 +404,6 @@ class App {
     const angle = this.run.pose(joint.bodies[1], t)[2] + joint.at[1][2] - joint.at[0][2];
     return `${joint.name.length > 9 ? joint.name.slice(0, 8) + '…' : joint.name} ${minus((angle * 180 / Math.PI + 1e-9).toFixed(1))}°  `;
   }
-  printStrobe() {
-    const {run} = this;
-    this.strobe.replaceChildren(...(run.whole ? [0, 1, 2, 3, 4] : []).map(i => {
-      const t = run.from + (run.to - run.from) * i / 4, canvas = h('canvas', {width: 600, height: 420}), ctx = canvas.getContext('2d');
-      const stage = stageOf(run);
-      ctx.scale(2, 2);
-      stage.draw(ctx, {x: 0, y: 0, w: 300, h: 210}, t);
-      return h('figure', {}, canvas, h('figcaption', {text: `${this.clock.text(t)} ${run.time.unit}`}));
-    }));
-  }
-
   // ---- the hand ----
   stageEvents() {
     const {canvas} = this, camera = () => this.stage.camera;

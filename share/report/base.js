@@ -53,6 +53,10 @@ function quantity(value, unit, count = 4) {
   return digits(value / u.factor, count) + '\u202f' + u.unit;
 }
 
+const grouped = n => String(n).replace(/(\d)(?=(\d{3})+$)/g, '$1\u202f');
+// How many times larger something is drawn: three digits, 4 020.
+const factorText = k => k < 1e3 || k >= 1e9 ? digits(k, k < 10 ? 2 : 3) : grouped(Number(k.toPrecision(3)));
+
 const coarserText = 'curves are drawn coarser';  // where a page would be too large
 
 // A label in its pieces, [text, level, slanted]: what the program sets in its pictures, too.
@@ -101,11 +105,12 @@ function logTicks(low, high) {
 
 // Colours of the present theme, for what is drawn on canvases.
 const colour = {};
-function readColours() {
-  const style = getComputedStyle(document.documentElement);
+function readColours(style = getComputedStyle(document.documentElement)) {
   for (const name of ['paper', 'card', 'sunk', 'ink', 'soft', 'faint', 'line', 'grid', 'touch', 'steel', 'edge', 'glass', 'c1', 'c3', 'c4'])
     colour[name] = style.getPropertyValue('--' + name).trim();
 }
+// Those of paper, whatever the theme: the first rule of the page's style.
+const readPaperColours = () => readColours(document.styleSheets[0].cssRules[0].style);
 const curveColour = (k, contact) => {
   const order = contact ? [1, 2, 3, 4, 5, 6, 7] : [1, 3, 4, 5, 6, 7];
   return `var(--c${order[k % order.length]})`;

@@ -11,7 +11,6 @@ function pacesBetween(low, high) {
 }
 // "500 × slower"; of more than anybody can picture what a second shows: "1 s shows 10 ns".
 function paceText(k) {
-  const grouped = n => String(n).replace(/(\d)(?=(\d{3})+$)/g, '$1\u202f');
   if (k === 1) return 'as fast as it is';
   const days = 1 / k / 86400;
   if (Math.max(k, 1 / k) > 1e5) return `1\u202fs shows ${k > 1 ? quantity(1 / k, 's') : days >= 1 ? `${digits(days, 3)} days` : `${digits(24 * days, 3)}\u202fh`}`;

@@ -71,6 +71,17 @@ class Track {
     return v[i] * (1 + 2 * u) * (1 - u) * (1 - u) + r[i] * step * u * (1 - u) * (1 - u)
       + v[i + 1] * u * u * (3 - 2 * u) + r[i + 1] * step * u * u * (u - 1);
   }
+  // Beside its largest knot a channel may go higher still: when, where its greatest value is closed in on.
+  summit(k, best, from = -Infinity, to = Infinity) {
+    const {t} = this;
+    let low = Math.max(from, t[best - 1] ?? t[best]), high = Math.min(to, t[best + 1] ?? t[best]);
+    for (let round = 0; round < 40; ++round) {
+      const third = (high - low) / 3;
+      if (this.at(low + third, k) < this.at(high - third, k)) low += third; else high -= third;
+    }
+    const at = (low + high) / 2;
+    return this.at(at, k) > this.value[k][best] ? at : t[best];
+  }
 }
 
 // What a track draws: its knots, and between those that stand far apart as many points of the cubic as the eye needs.
@@ -130,18 +141,7 @@ class Contact {
     let best = -1;
     for (let i = Math.max(0, placeOf(t, impact.t)); i < t.length && (impact.t_end === null || t[i] <= impact.t_end); ++i)
       if (t[i] >= impact.t && (best < 0 || value[1][i] > value[1][best])) best = i;
-    return [best < 0 ? impact.t : this.summit(best, impact), impact.F_max || 0];
-  }
-  // Beside the largest knot the cubic may go higher still: there its greatest value is closed in on.
-  summit(best, {t: from, t_end}) {
-    const {t} = this.force, force = at => this.force.at(at, 1);
-    let low = Math.max(from, t[best - 1] ?? t[best]), high = Math.min(t_end ?? Infinity, t[best + 1] ?? t[best]);
-    for (let round = 0; round < 40; ++round) {
-      const third = (high - low) / 3;
-      if (force(low + third) < force(high - third)) low += third; else high -= third;
-    }
-    const at = (low + high) / 2;
-    return force(at) > this.force.value[1][best] ? at : t[best];
+    return [best < 0 ? impact.t : this.force.summit(1, best, impact.t, impact.t_end ?? Infinity), impact.F_max || 0];
   }
   // The number of the impact at `t`, from 0; -1 while it is open.
   episode(t) {
@@ -217,7 +217,7 @@ class Run {
     this.contacts = scene.contacts.map((data, index) => Object.assign(new Contact(data, this.spatial), {index}));
     this.loads = (scene.loads || []).map(data => new Load(data, this.spatial));
     this.strongest = strongestOf(this);
-    this.groups.forEach(group => { group.track = new Track(group.pairs); });
+    this.groups = scene.groups.map(group => new Group(group));
     this.bodies.forEach((body, b) => { body.fixed = b === 0 || !!body.track && body.track.value.every(list => list.every(v => v === list[0])); });
     this.energyTrack = new Track(scene.energy);
     this.contacts.forEach(c => { c.moment = (this.to - this.from) / 250; });
@@ -241,6 +241,12 @@ class Run {
   }
   // How long an arrow of a contact is, of the longest: by the square root of what it stands for.
   part(state) { return Math.sqrt(state.FN > 0 ? Math.hypot(state.FN, state.FT) / this.hardest : state.blow / this.struck); }
+  // How strongly each body glows, 0 to 1.
+  glows(t) {
+    const glows = [];
+    for (const group of this.groups) group.glow(t, glows);
+    return glows;
+  }
   // A point of a body at an instant, in the world.
   place(body, point, t) { return worldPoint(this.pose(body, t), point); }
   closed(t) {

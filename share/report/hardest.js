@@ -29,8 +29,9 @@ function headline(app) {
     lines.push([h('b', {text: `${head}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}),
       run.whole ? showButton(() => app.showPeak(top, k)) : null, run.chief.includes(top) ? h('a', {class: 'chip', href: `#contact-${top.index}`, text: 'Why'}) : null]);
   }
-  for (const {name, track} of run.whole ? run.groups : []) {
-    const [t, most] = mostOf(track);
+  for (const group of run.whole ? run.groups : []) {
+    const {name, track, peak} = group, [t, most] = mostOf(track);
+    if (peak) lines.push([h('b', {text: `Hardest of ${name}: `}), h('span', {text: `${group.names(peak.slice(2))}: ${quantity(peak[1], 'N', 4)} at ${instantText(app, peak[0])}`}), showButton(() => app.clock.set(peak[0], 'hardest'))]);
     if (most > 0) lines.push([h('b', {text: `${name}: `}), h('span', {text: `at most ${most} ${most === 1 ? 'pair touches' : 'pairs touch'} at once, first at ${instantText(app, t)}`}), showButton(() => app.clock.set(t, 'hardest'))]);
   }
   return lines.map(parts => h('p', {}, parts));

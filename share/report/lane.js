@@ -15,7 +15,8 @@ class Lanes {
     this.more = h('button', {class: 'chip more-lanes', type: 'button', hidden: true, onclick: () => { this.open = !this.open; this.build(); }});
     this.box = h('div', {class: 'lanes'}, h('div', {class: 'rows'}, this.root), this.more);
     for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => { this.dragging = false; });
-    new ResizeObserver(() => this.build()).observe(this.root);
+    this.observer = new ResizeObserver(() => this.build());
+    this.observer.observe(this.root);
   }
   seek(event) {
     const box = this.root.getBoundingClientRect(), run = this.app.run;
@@ -26,8 +27,7 @@ class Lanes {
     const run = this.app.run;
     return this.left + (t - run.from) / ((run.to - run.from) || 1) * (this.width - this.left - this.right);
   }
-  build() {
-    const width = this.root.clientWidth;
+  build(width = this.root.clientWidth) {
     if (!width) return;
     const run = this.app.run, phone = innerWidth < 620;
     // Of many contacts those that ever close; as many as leave the picture its room.

@@ -216,3 +216,15 @@ function drawCone(ctx, [px, py], r, [x, y], R) {
   ctx.fill();
   ctx.globalAlpha = 1;
 }
+
+// A lens with its cone from the contact on a stage; the state that it shows.
+function paintLens(ctx, lens, stage, place, t) {
+  const {contact, run} = lens, inSpace = contact.state(t), from = stage.contactPixel(contact, inSpace), state = run.spatial ? stage.seen(inSpace) : inSpace;
+  lens.stage = stage;
+  lens.scaleOfStage = stage.camera.scale;
+  lens.R = place.R;
+  const small = contact.clearance > 0 ? Math.max(4, contact.shapes[contact.bearing].radius * stage.camera.scale) : 5;
+  if (from.every(Number.isFinite)) drawCone(ctx, from, Math.min(small, 30), [place.x, place.y], place.R);
+  lens.draw(ctx, place.x, place.y, place.R, state, t);
+  return state;
+}

@@ -36,15 +36,34 @@ function marginScale(part) {
 // In its unit; a small value of one that takes prefixes with the one that suits it: 24.235 µm.
 const measured = (value, unit) => value && Math.abs(value) < 1e-2 && /^(m|s|N|J|W|Pa|m\/s|N\*m)$/.test(unit) ? quantity(value, unitText(unit), 5)
   : `${digits(value, 5)}${unit ? '\u202f' + unitText(unit) : ''}`;
+// What an expectation compares: itself, or each of the parts that `and`, `or`, `a < b < c` make of it.
+const partsOf = e => e.parts || [e];
+const foundText = p => typeof p.value === 'boolean' ? String(p.value) : p.value === null ? 'no value' : measured(p.value, p.unit);
+// Which item of a list, or instant of a history, it is that was found; and how much a bound leaves.
+function whereText(part) {
+  const words = [];
+  if (part.items) words.push(`item ${part.item} of ${part.items}${part.good < part.items ? `, ${part.good} hold` : ''}`);
+  if (part.t !== undefined && part.t !== null) words.push(`at ${quantity(part.t, 's', 5)}`);
+  if (typeof part.margin === 'number' && part.tolerance === null && part.margin !== 0)
+    words.push(`${measured(Math.abs(part.margin), part.unit)} ${part.margin > 0 ? 'to spare' : 'short'}`);
+  return words.join(', ');
+}
+// Its value, what is to be said of that, and where it lies within its tolerance: cells of two columns.
+function foundCells(part) {
+  const place = marginOf(part), where = whereText(part);
+  return [h('span', {class: 'got'}, h('span', {text: foundText(part)}), where ? h('small', {class: 'where', text: where}) : null),
+    place === null ? h('span', {class: 'unscaled'}) : marginScale(place)];
+}
+const nearness = e => Math.max(...partsOf(e).map(p => Math.abs(marginOf(p) ?? 0)));
 function expectLine(group) {
-  const worst = group.reduce((a, b) => !a.holds ? a : !b.holds ? b : Math.abs(marginOf(b) ?? 0) > Math.abs(marginOf(a) ?? 0) ? b : a);
-  const ok = group.every(e => e.holds), part = marginOf(worst);
+  const worst = group.reduce((a, b) => !a.holds ? a : !b.holds ? b : nearness(b) > nearness(a) ? b : a);
+  const ok = group.every(e => e.holds), parts = partsOf(worst);
   const count = group.length > 1 ? h('span', {class: 'times', text: ` ${group.filter(e => e.holds).length} of ${group.length}`}) : null;
-  const value = worst.value === null ? '' : measured(worst.value, worst.unit);
   return h('li', {id: worst.id, class: ok ? null : 'failed'}, checkMark(ok),
-    h('a', {class: 'cond', href: '#' + lineId(worst.source, worst.line), title: worst.text}, h('code', {text: worst.text.replace(/\s+/g, ' ')}), count,
+    h(worst.line ? 'a' : 'span', {class: parts.length > 1 ? 'cond whole' : 'cond', href: worst.line && '#' + lineId(worst.source, worst.line), title: worst.text}, h('code', {text: worst.text.replace(/\s+/g, ' ')}), count,
       worst.message ? h('span', {class: 'message', text: worst.message}) : null),
-    h('span', {class: 'got', text: value}), part === null ? h('span', {}) : marginScale(part));
+    parts.length === 1 ? foundCells(parts[0]) : parts.flatMap(p => [h('span', {class: 'sign', text: p.holds ? '' : '✗', title: p.holds ? null : 'does not hold'}),
+      h('code', {class: p.holds ? 'part' : 'part fails', text: p.text.replace(/\s+/g, ' ')}), ...foundCells(p)]));
 }
 
 // Runs that did not get to where the script wanted them.
@@ -231,11 +250,38 @@ function diagnosticsSection(data) {
       (d.labels || []).filter(l => l.text).map(l => h('p', {class: 'soft'}, coded(l.text))), (d.notes || []).map(n => h('p', {class: 'soft'}, coded(n))), d.hint ? h('p', {class: 'soft'}, coded(d.hint)) : null),
     toldAt(data, d))));
 }
-function footerText(app) {
-  const {data} = app, run = app.summary(), parts = [`mbs ${data.version}`];
-  if (run) parts.push(`${run.method}, ${run.counters.steps ?? 0} steps`);
-  if (run && run.tolerances) parts.push(run.tolerances);
-  if (data.settings.length) parts.push('set: ' + data.settings.join(', '));
-  if (data.coarser > 1) parts.push(`${coarserText}, to ${digits(data.error, 2)} of their range, and motion to as much of the mechanism’s size, so that this file stays small`);
-  return parts.join(' · ');
+// Who took the steps, in words that need no manual.
+const methods = {
+  IDA: 'implicit steps, whose length follows the error of each (IDA)',
+  'Runge-Kutta 5(4)': 'explicit steps, whose length follows the error of each (Runge-Kutta 5(4))',
+  islands: 'explicit steps, each group of touching bodies with its own, whose length follows the error of each',
+  stepping: 'steps of one fixed length, contacts solved in each',
+};
+const methodText = method => method.split(' and ').map(one => methods[one] || one).join('; and ');
+const endings = {finished: 'to its end', until: 'to where its until was met', stopped: 'to where the script stopped it', interrupted: 'interrupted', 'time limit': 'to the limit of time', 'memory limit': 'to the limit of memory', failed: 'to where it failed'};
+// `tolerance r = 1e-06: speeds r*0.25 m/s, …` and a line for each contact: what an error may be, in units.
+function tolerancePieces(text) {
+  const [head, ...scales] = text.split('\n'), found = /^tolerance r = (\S+): (.*)$/.exec(head);
+  if (!found) return [text];
+  const r = Number(found[1]), allowed = found[2].split(', ').map(one => /^(.*) r\*(\S+) (.*)$/.exec(one)).filter(Boolean)
+    .map(([, what, size, unit]) => `${what} to ${quantity(r * Number(size), unitText(unit), 3)}`);
+  const touch = one => one.replace(/^contacts? (.*): (\S+) m deep at (\S+) m\/s with (\S+) kg$/, (_, name, deep, speed, mass) =>
+    `of ${name} as a touch of ${digits(Number(mass), 3)}\u202fkg at ${digits(Number(speed), 3)}\u202fm/s needs, which goes ${quantity(Number(deep), 'm', 3)} deep`);
+  return [`relative ${digits(r, 3)}; in each step ${allowed.join(', ')}`, ...scales.map(touch)];
 }
+function footerRows(app) {
+  const {data} = app, run = app.summary(), rows = [];
+  const add = (name, ...lines) => { if (lines.some(Boolean)) rows.push([name, lines.filter(Boolean)]); };
+  add('Made by', `mbs ${data.version}, from ${data.sources[0].name}`);
+  if (data.settings.length) add('Set for this run', data.settings.join(', '));
+  if (!run) return rows;
+  add('Run', `${quantity(run.from, 's', 5)} to ${quantity(run.to, 's', 5)}, ${endings[run.termination] || run.termination}`);
+  const {counters: c} = run, failed = c['error test failures'] || 0, restarts = c.restarts || 0;
+  add('Steps', `${grouped(c.steps ?? 0)} ${methodText(run.method)}`, failed + restarts > 0 ? `${grouped(failed)} were too long and taken again; ${grouped(restarts)} times it began anew, after a blow or a change` : '');
+  if (run.tolerances) add('Tolerance', ...tolerancePieces(run.tolerances));
+  const kept = [run.energy_error > 0 ? `energy to ${digits(run.energy_error, 2)} of what was exchanged` : '', run.drift > 0 ? `joints closed to ${quantity(run.drift, 'm', 2)}` : ''].filter(Boolean);
+  add('Kept', kept.join(', '));
+  if (data.coarser > 1) add('Size', `${coarserText}, to ${digits(data.error, 2)} of their range, and motion to as much of the mechanism’s size, so that this file stays small; --report-size allows more`);
+  return rows;
+}
+const footerOf = app => h('dl', {}, footerRows(app).map(([name, lines]) => h('div', {}, h('dt', {text: name}), h('dd', {}, lines.map(text => h('p', {text}))))));

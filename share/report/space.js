@@ -103,6 +103,7 @@ class SpaceStage extends Stage {
     camera.fit(...this.view(t), frame);
     Object.assign(this, {ctx, frame, taken: [], labels: []});
     this.poses = run.bodies.map((_, b) => run.pose(b, t));
+    this.glows = this.show.forces ? run.glows(t) : [];
     ctx.save();
     ctx.lineJoin = ctx.lineCap = 'round';
     for (const [part, b] of this.parts(part => part.kind === 'plane')) this.plane(part, b);
@@ -150,6 +151,7 @@ class SpaceStage extends Stage {
     this.hull(seen, part.assumed ? Math.max(1.5, r) : Math.max(0.01, r));
     ctx.fillStyle = this.fillOf(b);
     ctx.fill();
+    fillGlow(ctx, this.glows[b]);
     ctx.lineWidth = 1.3;
     ctx.strokeStyle = colour.edge;
     ctx.stroke();
@@ -180,6 +182,7 @@ class SpaceStage extends Stage {
     ctx.arc(x, y, r, 0, 2 * Math.PI);
     ctx.fillStyle = this.fillOf(b);
     ctx.fill();
+    fillGlow(ctx, this.glows[b]);
     if (r > 4 && Number.isFinite(x + y)) {
       const shade = ctx.createRadialGradient(x - 0.35 * r, y - 0.4 * r, 0.1 * r, x, y, r);
       shade.addColorStop(0, 'rgba(255,255,255,0.35)');

@@ -72,6 +72,7 @@ class Stage {
     this.ctx = ctx;
     this.frame = frame;
     this.poses = run.bodies.map((_, b) => run.pose(b, t));
+    this.glows = this.show.forces ? run.glows(t) : [];
     this.taken = [];
     this.labels = [];
     ctx.save();
@@ -220,6 +221,7 @@ class Stage {
       const thin = part.kind === 'hull' && part.points.length < 3 && part.radius * this.camera.scale < 5;
       ctx.fillStyle = thin ? colour.edge : this.fillOf(b);
       ctx.fill();
+      fillGlow(ctx, this.glows[b]);
       ctx.lineWidth = thin ? 0.5 : 1.3;
       ctx.strokeStyle = colour.edge;
       ctx.stroke();

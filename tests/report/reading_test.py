@@ -71,11 +71,30 @@ def among_many(page):
     page.evaluate("document.querySelector('.more-lanes').click()")
     check(text(page, ".lane [data-contact]") == lanes, "closed again")
     page.open(report("balls_in_a_box"))
-    words = text(page, ".crown p")[0]
+    words = text(page, ".crown p")[1]
     pairs = page.evaluate("Math.max(...%s.run.groups[0].track.value[0])" % APP)
     check("heap: at most %d pairs touch at once" % pairs in words, "pairs: %r" % words)
-    page.evaluate("document.querySelector('.crown .go').click()")
+    page.evaluate("document.querySelectorAll('.crown .go')[1].click()")
     check(page.evaluate("(app => Math.round(app.run.groups[0].track.at(app.clock.t, 0)))(%s)" % APP) == pairs, "and when")
+
+
+def chosen_lens(page):
+    """Where the stage has room for one lens, it is that of the lane that was clicked last."""
+    size(page, 390, 844)
+    page.open(report("geneva"))
+    page.evaluate("document.querySelector('.more-lanes').click()")
+    page.evaluate("new Promise(done => setTimeout(done, 200))")
+    check(page.evaluate("%s.placed.lenses.length" % APP) == 1, "there is room for several lenses")
+    count = page.evaluate("document.querySelectorAll('.lane [data-contact]').length")
+    check(count > 5, "lanes: %d" % count)
+    for k in (4, 1, 0, 4, 2, 3):
+        name, shown = page.evaluate("""(k => { const text = document.querySelectorAll('.lane [data-contact]')[k], {app} = mbsReport;
+          text.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, pointerId: 1}));
+          return [app.run.contacts[Number(text.getAttribute('data-contact'))].name, [...document.querySelectorAll('.read:not([hidden]) .name b')].map(e => e.textContent)]; })(%d)""" % k)
+        check(shown == [name], "the lens of %s: %r" % (name, shown))
+    size(page, 1440, 900)
+    both = page.evaluate("(app => { app.focus(3); app.focus(1); return app.lenses.map(l => l.contact.index); })(%s)" % APP)
+    check(both == [1, 3], "the last two that were chosen: %r" % both)
 
 
 def reasons(page):
@@ -151,7 +170,8 @@ def nothing_touches(page):
     script.write_text("mbs 1\nparam k = 2\nwarn if k > 1, \"`k` is large\"\nbody b { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }\nsimulate 1 s\nprint \"{final(b.x)}\"\nexpect final(b.x) - 0.999975765 m < 0.001 m\n")
     page.open(report("free", script))
     seen = page.evaluate("[...document.querySelectorAll('.keys button')].filter(b => b.getClientRects().length).map(b => b.getAttribute('aria-label') || b.textContent)")
-    check(text(page, ".got") == ["24.235\u202fµm"], "a small number: %r" % text(page, ".got"))
+    found = text(page, ".got > span"), text(page, ".got .where")
+    check(found == (["24.235\u202fµm"], ["975.77\u202fµm to spare"]), "a small number: %r" % (found,))
     check(seen == ["Play (space)"], "keys: %r" % seen)
     check(text(page, "header h1") == ["free.mbs"] and "free.mbs" not in "".join(text(page, ".meta")), "its name: %r" % text(page, "header"))
     check("k" in text(page, "#diagnostics p code") and "`" not in "".join(text(page, "#diagnostics")), "a message: %r" % text(page, "#diagnostics"))
@@ -163,7 +183,7 @@ def nothing_touches(page):
 path = chromium.find_or_skip()
 with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
     folder = pathlib.Path(name)
-    for test in (hardest_blow, among_many, reasons, one_instant, sweeps, on_a_phone, log, nothing_touches):
+    for test in (hardest_blow, among_many, chosen_lens, reasons, one_instant, sweeps, on_a_phone, log, nothing_touches):
         test(page)
     check(page.problems() == [], "%r" % page.problems())
 sys.exit(1 if checks.failures else 0)

@@ -23,11 +23,13 @@ if(TARGET mbs)
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/looks_test.py $<TARGET_FILE:mbs> ${PROJECT_SOURCE_DIR})
     add_test(NAME report.reading
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/reading_test.py $<TARGET_FILE:mbs> ${PROJECT_SOURCE_DIR})
+    add_test(NAME report.told
+      COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/told_test.py $<TARGET_FILE:mbs> ${PROJECT_SOURCE_DIR})
     add_test(NAME report.size
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/size_test.py $<TARGET_FILE:mbs>)
     add_test(NAME report.large
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/large_test.py $<TARGET_FILE:mbs> ${PROJECT_SOURCE_DIR})
-    set_tests_properties(report.access report.looks report.reading report.size report.large PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
+    set_tests_properties(report.access report.looks report.reading report.told report.size report.large PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
       ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
     if(TARGET mbs_http)
       add_test(NAME report.view

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "lang/elaborate/actions/expect_terms.hpp"
 #include "lang/elaborate/values/show.hpp"
 
 namespace mbs::elaborate {
@@ -76,25 +77,6 @@ class Parts {
   ir::Expect& expect_;
 };
 
-// The two sides of a comparison, for those who show by how much it holds.
-void add_sides(World& world, const ast::Expr& expr, Scope& scope, ir::Expect& expect) {
-  Quiet quiet(world);
-  const auto side = [&](const ast::Expr& of) -> std::optional<ir::Shown> {
-    auto shown = show(world, of, scope, std::nullopt, Histories::allow);
-    const bool one = shown.size() == 1 && shown[0].kind == ir::Shown::Kind::number &&
-                     shown[0].domain == ir::Domain::point;
-    return one ? std::optional(std::move(shown[0])) : std::nullopt;
-  };
-  if (const auto* within = std::get_if<ast::Within>(&expr.node)) {
-    expect.value = side(*within->value);
-    expect.wanted = side(*within->target);
-  } else if (const auto* comparison = std::get_if<ast::Comparison>(&expr.node)) {
-    if (comparison->operands.size() != 2) return;
-    expect.value = side(*comparison->operands[0]);
-    expect.wanted = side(*comparison->operands[1]);
-  }
-}
-
 // `max` over many impacts hangs on the last digit of the solver: W0801, on request.
 void lint(World& world, const ast::Expr& expr) {
   if (!world.session.options.lint || world.scenario->contacts.empty()) return;
@@ -136,7 +118,7 @@ std::optional<ir::Expect> compile_expect(World& world, const ast::Expect& expect
   result.origin = statement.head;
   result.text = expr.span;
   Parts(world, scope, result).add(expr);
-  add_sides(world, expr, scope, result);
+  result.terms = expect_terms(world, expr, scope);
   lint(world, expr);
   return result;
 }

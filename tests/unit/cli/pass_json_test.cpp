@@ -22,6 +22,10 @@ std::vector<Output> one_of_each() {
   Expectation expectation;
   expectation.message = "rebounds";
   expectation.holds = true;
+  Expectation::Part part;
+  part.holds = true, part.unit = force.unit, part.found = 1.0 / 3, part.margin = 0.1;
+  part.t = 0.25, part.item = 2, part.items = 3, part.good = 1;
+  expectation.parts = {part, {}};
   return {Printed{{{force, true, false, {Cell::number(1.0 / 3)}}}},
           table,
           plot,

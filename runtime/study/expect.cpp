@@ -1,0 +1,128 @@
+// `expect`: whether it holds, and what is told of it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "runtime/results/quantity_text.hpp"
+#include "runtime/study/executor.hpp"
+#include "runtime/study/expectation_part.hpp"
+
+namespace mbs {
+
+void Executor::expect(const ir::Expect& action) {
+  if (broken()) return;
+  Results& r = results();
+  check(action, r, complaints_);
+  settle(r, complaints_);
+}
+
+namespace {
+
+// A comparison with what has no value does not hold.
+bool holds(double value) {
+  return value != 0 && !std::isnan(value);
+}
+
+}  // namespace
+
+void Executor::check(const ir::Expect& action, Results& results, const Diagnostics& complaints) {
+  std::vector<double> held;
+  switch (action.domain) {
+    case ir::Domain::point:
+      held = {results.point(action.condition)};
+      break;
+    case ir::Domain::rows:
+      held = results.rows(action.condition, action.list);
+      break;
+    case ir::Domain::trace:
+      held = results.trace(action.condition);
+      break;
+  }
+  // What cannot be evaluated has been complained about; it neither holds nor fails.
+  if (complaints.has_errors()) return;
+  const bool holds_all = !held.empty() && std::all_of(held.begin(), held.end(), holds);
+  tell_expectation(action, results, holds_all);
+  if (holds_all) return;
+  report(failed_expectation(action, results, held));
+  outcome_.expectation_failed = true;
+}
+
+namespace {
+
+// "2, 4 and 5"
+std::string enumerate(const std::vector<std::size_t>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) text += i + 1 == numbers.size() ? " and " : ", ";
+    text += fmt::format("{}", numbers[i]);
+  }
+  return text;
+}
+
+std::string failing_rows(const std::vector<double>& held) {
+  if (held.empty()) return "the list is empty";
+  std::vector<std::size_t> failing;
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (!holds(held[i])) failing.push_back(i + 1);
+  }
+  constexpr std::size_t most = 10;
+  if (failing.size() > most)
+    return fmt::format("{} of {} entries fail", failing.size(), held.size());
+  return fmt::format("{} {} of {} fails", failing.size() == 1 ? "entry" : "each of entries",
+                     enumerate(failing), held.size());
+}
+
+// Values of a part: one, or a list in brackets.
+std::string values_text(const std::vector<Cell>& cells, const ir::Shown& shown, int digits) {
+  if (shown.domain == ir::Domain::point && cells.size() == 1)
+    return cell_text(cells[0], shown.unit, digits);
+  std::string text;
+  for (const Cell& cell : cells)
+    text += (text.empty() ? "" : ", ") + cell_text(cell, {"", shown.unit.factor, {}}, digits);
+  return "[" + text + "]" + (shown.unit.text.empty() ? "" : " " + shown.unit.text);
+}
+
+}  // namespace
+
+// What the sides are is looked up for sinks alone: complaints of it would have come up before.
+void Executor::tell_expectation(const ir::Expect& action, Results& results, bool holds) {
+  Expectation told{action.origin, action.text, action.message.value_or(""), holds, {}};
+  for (const ir::ExpectTerm& term : action.terms)
+    told.parts.push_back(expectation_part(term, results));
+  if (told.parts.size() == 1) told.parts.front().holds = holds;
+  sink_.give(std::move(told));
+}
+
+Diagnostic Executor::failed_expectation(const ir::Expect& action, Results& results,
+                                        const std::vector<double>& held) {
+  Diagnostic d{Code::E0801, "expectation failed", {}, {}, {}, {}, {}};
+  if (action.message) d.message += ": " + *action.message;
+  const auto first = results.first_failure(action.condition);
+  const auto value = [&](const ir::Shown& shown) {
+    if (shown.domain == ir::Domain::trace)
+      return first ? cell_text(results.cells_at(shown, {*first})[0], shown.unit, options_.digits)
+                   : std::string();
+    return values_text(results.row_cells(shown), shown, options_.digits);
+  };
+  for (const ir::ExpectPart& part : action.parts) {
+    d.labels.push_back({part.span, ""});
+    d.values.push_back(value(part.value));
+  }
+  if (action.allowed && action.off) {
+    d.labels.push_back({action.tolerance_span, ""});
+    d.values.push_back(value(*action.allowed) + " allowed, " + value(*action.off) + " off");
+  }
+  if (d.labels.empty()) {
+    d.labels.push_back({action.origin, ""});
+    d.values.clear();
+  }
+  if (first)
+    d.notes.push_back(
+        fmt::format("`all` fails first at t = {} s", number_text(*first, options_.digits)));
+  if (action.domain != ir::Domain::point) d.notes.push_back(failing_rows(held));
+  return d;
+}
+
+}  // namespace mbs
