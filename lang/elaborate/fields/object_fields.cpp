@@ -141,6 +141,8 @@ NodeId friction_node(const Asked& a, FrictionSignal signal, int pin = 0) {
                    pin);
 }
 
+constexpr std::string_view friction_torque = "friction_torque";
+
 // Of a ball about all axes; of a shaft along its axis, and about it.
 std::optional<Value> effort_several_ways(const Asked& a) {
   if (a.object.type() == ObjectKind::spherical && a.field == "friction")
@@ -151,7 +153,7 @@ std::optional<Value> effort_several_ways(const Asked& a) {
         dim::torque);
   if (a.object.type() != ObjectKind::cylindrical) return std::nullopt;
   if (a.field == "friction") return made(a, friction_node(a, FrictionSignal::effort_2), dim::force);
-  if (a.field == "friction_torque")
+  if (a.field == friction_torque)
     return made(a, friction_node(a, FrictionSignal::effort), dim::torque);
   return std::nullopt;
 }
@@ -189,9 +191,9 @@ bool lists(const KindInfo& kind, std::string_view field) {
 std::optional<Value> friction_field_of(const Asked& a) {
   const OfPin asked = of_pin(a);
   const friction_field::Shown* field = friction_field::find(asked.field);
-  const bool listed = lists(*a.object.kind, a.field);
+  const bool listed = (field || a.field == friction_torque) && lists(*a.object.kind, a.field);
   if (!has_friction(a.world, a.object)) {
-    if (!listed || !find_attribute(*a.object.kind, "friction")) return std::nullopt;
+    if (!listed) return std::nullopt;
     report(a.world, Code::E0403, a.expr.span,
            fmt::format("`{}` has no friction, and so no `{}`", a.object.title(), a.field))
         .hint = "for instance `friction = coulomb(0.1)`, and of what turns `radius = 10 mm`";
