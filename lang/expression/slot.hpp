@@ -58,7 +58,7 @@ enum class ContactSignal : std::uint8_t {
 
 // Of a joint: `effort` is the torque or force that friction exerts on the second end along the joint's
 // coordinate.
-enum class FrictionSignal : std::uint8_t { FN, FT, vt, effort, stuck, energy_lost };
+enum class FrictionSignal : std::uint8_t { FN, FT, vt, effort, effort_2, effort_3, stuck, energy_lost };
 
 // Pairs closed now, contacts begun so far, largest penetration now, work taken up so far.
 enum class GroupSignal : std::uint8_t { count, hits, delta, energy_lost };

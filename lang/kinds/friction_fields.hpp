@@ -5,6 +5,16 @@
 
 #include "lang/expression/slot.hpp"
 #include "lang/kinds/contact_fields.hpp"
+#include "lang/kinds/kinds.hpp"
+
+namespace mbs {
+
+inline constexpr AttributeInfo friction_attribute = {
+    .name = "friction",
+    .want = Want::friction,
+    .doc = "law of friction, pressed by the joint's own reaction; without it there is none"};
+
+}  // namespace mbs
 
 namespace mbs::friction_field {
 
@@ -26,6 +36,9 @@ inline constexpr Shown shown[] = {
     {FT.name, FrictionSignal::FT, dim::force},
     {vt.name, FrictionSignal::vt, dim::speed},
     {"friction", FrictionSignal::effort, dim::force},
+    {"friction.2", FrictionSignal::effort_2, dim::force},  // along the second and the third way of
+    {"friction.3", FrictionSignal::effort_3,
+     dim::force},  // those that slide several ways: no names
     {stuck.name, FrictionSignal::stuck, dim::pure, true},
     {energy_lost.name, FrictionSignal::energy_lost, dim::energy},
 };

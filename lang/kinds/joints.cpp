@@ -6,10 +6,6 @@
 namespace mbs {
 namespace {
 
-constexpr AttributeInfo friction_attribute = {
-    .name = "friction",
-    .want = Want::friction,
-    .doc = "law of friction, pressed by the joint's own reaction; without it there is none"};
 constexpr AttributeInfo travel_attribute = {
     .name = "travel",
     .dimension = dim::length,

@@ -119,10 +119,11 @@ constexpr ShapeInfo rows[] = {
     {.kind = ShapeKind::polyhedron,
      .name = "polyhedron",
      .least = 1,
-     .most = 1,
-     .signature = "polyhedron(points)",
-     .doc = "the convex hull of points; in space",
+     .most = 2,
+     .signature = "polyhedron(points, rounding)",
+     .doc = "the convex hull of points; rounding is the radius of its edges; in space",
      .in_space_only = true,
+     .rounding = 1,
      .came_later = true},
 };
 

@@ -1,5 +1,6 @@
 // Joints that only a spatial world has: one row says all that the language knows of a kind.
 #include "lang/kinds/activity.hpp"
+#include "lang/kinds/friction_fields.hpp"
 #include "lang/kinds/kinds.hpp"
 
 namespace mbs {
@@ -33,6 +34,8 @@ constexpr AttributeInfo spherical_attributes[] = {
      .guess = true,
      .doc = "angular velocity of the second body against the first, a vector, world axes",
      .axial = true},
+    friction_attribute,
+    {.name = "radius", .dimension = dim::length, .doc = "radius of the ball, where friction acts"},
     active_attribute,
 };
 
@@ -48,6 +51,13 @@ constexpr AttributeInfo universal_attributes[] = {
      .doc = "how far the second end is turned about the second pin"},
     {.name = "speed1", .dimension = dim::angular_speed, .guess = true, .doc = "rate of angle1"},
     {.name = "speed2", .dimension = dim::angular_speed, .guess = true, .doc = "rate of angle2"},
+    friction_attribute,
+    {.name = "radius", .dimension = dim::length, .doc = "radius of both pins, where friction acts"},
+    {.name = "length",
+     .dimension = dim::length,
+     .doc =
+         "of each pin, between the bearings at its ends, which the torque presses that the joint "
+         "hands on"},
     active_attribute,
 };
 
@@ -60,6 +70,12 @@ constexpr AttributeInfo cylindrical_attributes[] = {
      .doc = "position of the second end along the first's z axis"},
     {.name = "speed", .dimension = dim::speed, .guess = true, .doc = "rate of the travel"},
     axis_attribute,
+    friction_attribute,
+    {.name = "radius", .dimension = dim::length, .doc = "radius of the shaft, where friction acts"},
+    {.name = "length",
+     .dimension = dim::length,
+     .doc = "length of the bush about the second end's point, whose ends friction presses as it "
+            "keeps the axis; without it tilting presses nothing"},
     active_attribute,
 };
 
@@ -87,6 +103,11 @@ constexpr FieldInfo spherical_fields[] = {
     {"spin", "rad/s", "angular velocity of the second body against the first, a vector"},
     force_field,
     torque_field,
+    friction_field::FN,
+    friction_field::FT,
+    friction_field::vt,
+    {"friction", "N*m", "with friction: its torque on the second end, a vector"},
+    friction_field::energy_lost,
     impulse_field,
     angular_impulse_field,
     active_field,
@@ -98,6 +119,17 @@ constexpr FieldInfo universal_fields[] = {
     {"speed2", "rad/s", "rate of angle2"},
     force_field,
     torque_field,
+    {"FN1", "N", "with friction: force that presses the ends of the first pin"},
+    {"FT1", "N", "with friction: friction force of the first pin, positive against vt1"},
+    {"vt1", "m/s", "with friction: sliding speed of the first pin"},
+    {"friction1", "N*m", "with friction: its torque about the first pin"},
+    {"stuck1", "", "with friction: true while the first pin sticks"},
+    {"FN2", "N", "with friction: force that presses the ends of the second pin"},
+    {"FT2", "N", "with friction: friction force of the second pin, positive against vt2"},
+    {"vt2", "m/s", "with friction: sliding speed of the second pin"},
+    {"friction2", "N*m", "with friction: its torque about the second pin"},
+    {"stuck2", "", "with friction: true while the second pin sticks"},
+    friction_field::energy_lost,
     impulse_field,
     angular_impulse_field,
     active_field,
@@ -109,6 +141,12 @@ constexpr FieldInfo cylindrical_fields[] = {
     {"speed", "m/s", "rate of the travel"},
     force_field,
     torque_field,
+    friction_field::FN,
+    friction_field::FT,
+    friction_field::vt,
+    {"friction", "N", "with friction: its force on the second end, along the first's z axis"},
+    {"friction_torque", "N*m", "with friction: its torque on the second end, about that axis"},
+    friction_field::energy_lost,
     impulse_field,
     angular_impulse_field,
     active_field,

@@ -6,20 +6,33 @@
 
 namespace mbs {
 
-ContactModel bearing_model(const Model& m, int joint) {
+namespace {
+
+std::vector<std::vector<Slide>> slides_of(const Model& m, int joint) {
   const ir::Joint& of = m.scenario->joints[joint];
-  const PairFunction& coordinate = *m.coordinates[joint];
-  ContactModel c;
-  c.a = coordinate.a;
-  c.b = coordinate.b;
-  c.pa = coordinate.pa;
-  c.pb = coordinate.pb;
-  c.own.law = of.friction->law.index;
-  c.own.states = m.laws[c.own.law].states;
-  const bool turns = kind_of(of).coordinate == JointCoordinate::angle;
-  c.response =
-      Bearing{.joint = joint, .coordinate = coordinate, .arm = turns ? of.friction->radius : 1};
-  return c;
+  const JointKind& kind = kind_of(of);
+  if (m.layout.spatial() && kind.slides_in_space) return kind.slides_in_space(m, of);
+  const bool turns = kind.coordinate == JointCoordinate::angle;
+  return {{{*m.coordinates[joint], turns ? of.friction->radius : 1}}};
+}
+
+}  // namespace
+
+void add_bearings(const Model& m, int joint, std::vector<ContactModel>& to) {
+  int pin = 0;
+  for (std::vector<Slide>& slides : slides_of(m, joint)) {
+    for (Slide& slide : slides) slide.coordinate = structured(slide.coordinate, m.points);
+    const PairFunction& coordinate = slides.front().coordinate;
+    ContactModel c;
+    c.a = coordinate.a;
+    c.b = coordinate.b;
+    c.pa = coordinate.pa;
+    c.pb = coordinate.pb;
+    c.own.law = m.scenario->joints[joint].friction->law.index;
+    c.own.states = m.laws[c.own.law].states;
+    c.response = Bearing{.joint = joint, .pin = pin++, .slides = std::move(slides)};
+    to.push_back(std::move(c));
+  }
 }
 
 void find_bearing_rows(Model& m) {
@@ -41,12 +54,45 @@ BearingRows bearing_rows(const Model& m, const Bearing& bearing) {
   return rows;
 }
 
+double share_of(const ContactGeometry& g, std::size_t slide) {
+  return g.e[static_cast<Eigen::Index>(slide)];
+}
+
+bool slides_by(const Bearing& bearing, int local) {
+  return std::ranges::any_of(bearing.slides,
+                             [&](const Slide& slide) { return slide.coordinate.uses(local); });
+}
+
+namespace {
+
+// At rest they slide in no direction, and nothing acts along any.
+void geometry_of_several(const Bearing& bearing, const Placement& at, ContactGeometry& g) {
+  g.slip = g.e = Vector3::Zero();
+  g.tangent_row = {};
+  for (std::size_t i = 0; i < bearing.slides.size(); ++i)
+    g.slip[static_cast<Eigen::Index>(i)] =
+        bearing.slides[i].arm * rate(bearing.slides[i].coordinate, at);
+  g.vt = g.slip.norm();
+  if (g.vt > 0) g.e = g.slip / g.vt;
+  for (std::size_t i = 0; i < bearing.slides.size(); ++i) {
+    Local row{};
+    gradient(bearing.slides[i].coordinate, at, row);
+    const double part = share_of(g, i) * bearing.slides[i].arm;
+    for (std::size_t k = 0; k < row.size(); ++k) g.tangent_row[k] += part * row[k];
+  }
+}
+
+}  // namespace
+
 void bearing_geometry(const ContactModel& c, const Placement& at, ContactGeometry& g) {
   const Bearing& bearing = *c.bearing();
-  gradient(bearing.coordinate, at, g.tangent_row);
-  for (double& x : g.tangent_row) x *= bearing.arm;
+  if (!bearing.along_a_line()) return geometry_of_several(bearing, at, g);
+  const auto& [coordinate, arm] = bearing.first();
+  gradient(coordinate, at, g.tangent_row);
+  for (double& x : g.tangent_row) x *= arm;
+  g.e = Vector3::UnitX();
   if (at.spatial()) {
-    g.vt = bearing.arm * rate(bearing.coordinate, at);
+    g.vt = arm * rate(coordinate, at);
     return;
   }
   const Pose &a = at.poses[c.a], &b = at.poses[c.b];
@@ -57,37 +103,52 @@ void bearing_geometry(const ContactModel& c, const Placement& at, ContactGeometr
 
 namespace {
 
-Local bearing_turn_in_space(const Bearing& bearing, const Placement& at) {
-  const Local v = local_velocity(bearing.coordinate, at);
-  LocalHessian h{};
-  hessian(bearing.coordinate, at, h);
+Local bearing_turn_in_space(const ContactModel& c, const Placement& at) {
+  const Bearing& bearing = *c.bearing();
+  ContactGeometry g;
+  bearing_geometry(c, at, g);
   Local out{};
-  bearing.coordinate.for_each_curved([&](int i, int j) { out[j] += bearing.arm * h[i][j] * v[i]; });
+  for (std::size_t n = 0; n < bearing.slides.size(); ++n) {
+    const auto& [coordinate, arm] = bearing.slides[n];
+    const Local v = local_velocity(coordinate, at);
+    LocalHessian h{};
+    hessian(coordinate, at, h);
+    const double part = share_of(g, n) * arm;
+    coordinate.for_each_curved([&](int i, int j) { out[j] += part * h[i][j] * v[i]; });
+  }
   return out;
 }
 
 }  // namespace
 
 Local bearing_turn(const ContactModel& c, const Placement& at) {
-  const Bearing& bearing = *c.bearing();
-  if (at.spatial()) return bearing_turn_in_space(bearing, at);
+  if (at.spatial()) return bearing_turn_in_space(c, at);
+  const auto& [coordinate, arm] = c.bearing()->first();
   const Pose &a = at.poses[c.a], &b = at.poses[c.b];
   const Local v = {a.vx, a.vy, a.spin, b.vx, b.vy, b.spin};
   LocalHessian h{};
-  hessian(bearing.coordinate, at, h);
+  hessian(coordinate, at, h);
   Local out{};
-  bearing.coordinate.for_each_curved([&](int i, int j) { out[i] += bearing.arm * h[i][j] * v[j]; });
+  const double lever = arm;
+  coordinate.for_each_curved([&](int i, int j) { out[i] += lever * h[i][j] * v[j]; });
   return out;
 }
 
-Pressing pressing(const Model& m, const Bearing& bearing, const double* multipliers) {
+Pressing pressing(const Model& m, const Bearing& bearing, const Placement& at,
+                  const Multipliers& own) {
   const ir::Joint& joint = m.scenario->joints[bearing.joint];
+  const JointKind& kind = kind_of(joint);
+  if (kind.press_pin) return kind.press_pin(m, bearing, at, own);
+  return (m.layout.spatial() ? kind.press_in_space : kind.press)(*joint.friction, own);
+}
+
+Pressing pressing(const Model& m, const Bearing& bearing, const Placement& at,
+                  const double* multipliers) {
   const BearingRows rows = bearing_rows(m, bearing);
   Multipliers own{};
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (rows[i] >= 0) own[i] = multipliers[rows[i]];
-  const JointKind& kind = kind_of(joint);
-  return (m.layout.spatial() ? kind.press_in_space : kind.press)(*joint.friction, own);
+  return pressing(m, bearing, at, own);
 }
 
 }  // namespace mbs

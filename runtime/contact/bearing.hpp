@@ -5,6 +5,8 @@
 //   FN = press(Lam')    of the multipliers of the joint's rows, see runtime/joints
 //   FT acts along -a grad(c) on both bodies: a torque a FT about the pin, a force FT along the
 //   guide
+// Where surfaces slide along several coordinates at once, s_i = a_i dc_i/dt, as those of a ball or
+// of a shaft that turns and travels, vt = |s| and FT acts along the sum of -s_i/|s| a_i grad(c_i).
 #pragma once
 
 #include "runtime/contact/geometry.hpp"
@@ -16,8 +18,9 @@ namespace mbs {
 struct ContactForce;
 struct LiveContact;
 
-// Of the friction of a joint: law, bodies and arm; its rows are found by `find_bearing_rows`.
-ContactModel bearing_model(const Model& model, int joint);
+// Of the friction of a joint: law, bodies and arm, one for each of its pairs of surfaces; its rows
+// are found by `find_bearing_rows`.
+void add_bearings(const Model& model, int joint, std::vector<ContactModel>& to);
 // Which rows the model keeps of each joint with friction, into Bearing::rows: they follow each
 // other, from the first to one before the second.
 void find_bearing_rows(Model& model);
@@ -34,13 +37,21 @@ inline int hold_parts(const Model& model, const ContactModel& contact) {
 
 // vt and its row; the gap is 0 whatever happens.
 void bearing_geometry(const ContactModel& contact, const Placement& at, ContactGeometry& out);
+// Of surfaces that slide along several coordinates: the part of FT along one of them, of 1.
+double share_of(const ContactGeometry& geometry, std::size_t slide);
+// Does a rate of them depend on this local motion of their bodies?
+bool slides_by(const Bearing& bearing, int local);
 // d vt/dq
 Local bearing_turn(const ContactModel& contact, const Placement& at);
 // The rows of its joint in Model::rows, by component; -1: the model keeps none.
 using BearingRows = std::array<int, std::tuple_size_v<Multipliers>>;
 BearingRows bearing_rows(const Model& model, const Bearing& bearing);
 // For multipliers by row, as y' has them from Layout::lam on.
-Pressing pressing(const Model& model, const Bearing& bearing, const double* multipliers);
+Pressing pressing(const Model& model, const Bearing& bearing, const Placement& at,
+                  const double* multipliers);
+// The same for those of the joint itself.
+Pressing pressing(const Model& model, const Bearing& bearing, const Placement& at,
+                  const Multipliers& own);
 // How the friction of a joint follows what presses it.
 struct PressedFriction {
   double by_FN = 0;  // dFT/dFN

@@ -22,7 +22,7 @@ LiveContact live_contact(const Model& model, int contact, const Instant& now,
   if (mode.resting) live.carried = now.y[model.layout.s + contact];
   if (mode.pressed) live.pressed = now.yp[model.layout.impulse + contact];
   if (const Bearing* bearing = c.bearing())
-    live.pressed = pressing(model, *bearing, now.yp + model.layout.lam).FN;
+    live.pressed = pressing(model, *bearing, w.impl().at, now.yp + model.layout.lam).FN;
   const bool holds = mode.sticking && mode.leader < 0;
   if (slides_in_plane(model, c)) {
     live.aims = &mode;

@@ -106,28 +106,63 @@ Variation sliding_variation(int column, int each, const ContactBlock& block) {
   return v;
 }
 
-// FT acts along the row of vt, which turns with the coordinate's second derivatives.
+// How FT turns where surfaces slide along several coordinates: it keeps its direction against what
+// they slide. At rest it is in proportion to the sliding.
+void turn_bearing(const Bearing& bearing, const ContactForce& f, double slope, const Placement& at,
+                  ContactBlock& block) {
+  const ContactGeometry& g = f.geometry;
+  const double by_s = g.vt > 0 ? f.FT / g.vt : slope;
+  for (std::size_t i = 0; i < bearing.slides.size(); ++i) {
+    const auto& [coordinate, arm] = bearing.slides[i];
+    const int each = coordinate.locals();
+    LocalHessian h{};
+    Local row{};
+    gradient(coordinate, at, row);
+    hessian(coordinate, at, h);
+    const Local v = local_velocity(coordinate, at);
+    Local by_place{};
+    coordinate.for_each_curved([&](int m, int n) { by_place[n] += h[m][n] * v[m]; });
+    for (int j = 0; j < 2 * each; ++j) {
+      const bool place = j < each;
+      const double ds = arm * (place ? by_place[j] : row[j - each]);
+      const double dvt = place ? block.vt[j] : block.tangent_row[j - each];
+      const double turned = by_s * (ds - share_of(g, i) * dvt);
+      for (int k = 0; k < each; ++k) block.columns[j].force[k] -= turned * arm * row[k];
+    }
+  }
+}
+
+// FT acts along the row of vt, which turns with the second derivatives of the coordinates.
+void bend_bearing(const Bearing& bearing, const ContactForce& f, const Placement& at,
+                  ContactBlock& block) {
+  for (std::size_t i = 0; i < bearing.slides.size(); ++i) {
+    const auto& [coordinate, arm] = bearing.slides[i];
+    LocalHessian h{};
+    hessian(coordinate, at, h);
+    const double part = f.FT * share_of(f.geometry, i) * arm;
+    for (int j = 0; j < coordinate.locals(); ++j)
+      for (int k = 0; k < coordinate.locals(); ++k) block.columns[j].force[k] -= part * h[k][j];
+  }
+}
+
 void fill_bearing_columns(const LawTapes& law, const LiveContact& c, const ContactForce& f,
                           const Placement& at, ContactBlock& block) {
   const Partials partials{c.user.tapes.more.data() + law.outputs, law.outputs, false};
   const Bearing& bearing = *c.model.bearing();
-  const int each = bearing.coordinate.locals();
-  LocalHessian h{};
-  hessian(bearing.coordinate, at, h);
+  const int each = bearing.first().coordinate.locals();
   block.columns.resize(2 * each + 1 + law.states);
   for (int j = 0; j < static_cast<int>(block.columns.size()); ++j) {
     ContactColumn& out = block.columns[j];
     const Variation v = sliding_variation(j, each, block);
     const double dFT = f.holds ? 0 : partials.of(1, v);
-    for (int k = 0; k < each; ++k) {
-      out.force[k] = -dFT * block.tangent_row[k];
-      if (j < each) out.force[k] -= f.FT * bearing.arm * h[k][j];
-    }
+    for (int k = 0; k < each; ++k) out.force[k] = -dFT * block.tangent_row[k];
     out.rates.resize(law.states);
     for (int k = 0; k < law.states; ++k) out.rates[k] = partials.of(law.first_rate() + k, v);
     out.FN = 0;
     out.power = dFT * f.geometry.vt + f.FT * v.vt;
   }
+  bend_bearing(bearing, f, at, block);
+  if (!bearing.along_a_line()) turn_bearing(bearing, f, partials.of(1, {.vt = 1}), at, block);
 }
 
 void bearing_block(const Model& m, const LiveContact& c, double t, const ContactForce& force,

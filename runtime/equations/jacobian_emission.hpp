@@ -423,7 +423,7 @@ bool emit_bearing(const Point& p, int i, Sink& sink, Place place) {
   write_contact_force(p, i, block, sink);
   place(&ContactWrites::pressed);
   const double by_FN = force.holds ? 0 : friction_by_FN(p.m, live, force.seen(), p.now.t, p.w);
-  const Pressing presses = pressing(p.m, *live.model.bearing(), p.now.yp + p.l().lam);
+  const Pressing presses = pressing(p.m, *live.model.bearing(), p.at(), p.now.yp + p.l().lam);
   emit_pressing(p, i, block, {by_FN, force.geometry.vt, presses}, sink);
   return true;
 }

@@ -60,7 +60,7 @@ bool JointFrictionSystem::evaluate(const Instant& now, Workspace& w) {
   for (Eigen::Index i = 0; i < f_.size(); ++i) {
     const int contact = rows_[i].contact;
     const Bearing& bearing = *model_->contacts[contact].bearing();
-    const Pressing pressed = pressing(*model_, bearing, reactions_.data());
+    const Pressing pressed = pressing(*model_, bearing, w.impl().at, reactions_.data());
     LiveContact live = live_contact(*model_, contact, now, now.mode->contacts[contact], w);
     live.pressed = pressed.FN;
     const Indentation seen{0, 0, along(rows_[i], now.y + model_->layout.v)};

@@ -132,17 +132,18 @@ namespace {
 // Of the surfaces of a joint, in space.
 HoldRow bearing_row(const Model& m, int contact, Workspace& w) {
   const ContactModel& c = m.contacts[contact];
-  const PairFunction& along = c.bearing()->coordinate;
+  const PairFunction& along = c.bearing()->first().coordinate;
   const Placement& at = w.impl().at;
   ContactGeometry g;
   bearing_geometry(c, at, g);
   const Local by_place = bearing_turn(c, at), v = local_velocity(along, at);
   HoldRow out;
   out.contact = contact;
-  along.for_each_used([&](int k) {
+  for (int k = 0; k < along.locals(); ++k) {
+    if (!slides_by(*c.bearing(), k)) continue;
     out.columns[out.count] = along.column(k);
     out.values[out.count++] = g.tangent_row[k];
-  });
+  }
   for (std::size_t k = 0; k < v.size(); ++k) out.bias += by_place[k] * v[k];
   return out;
 }

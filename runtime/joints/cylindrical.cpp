@@ -15,6 +15,17 @@ std::vector<PairFunction> coordinates(const Model& m, const ir::Joint& joint) {
           along_frame(m, joint.first, joint.second, z_axis)};
 }
 
+// As a bearing, whose collars are gone.
+Pressing press_in_space(const ir::JointFriction& friction, const Multipliers& multipliers) {
+  return press_ends({.across = {0, 1}, .tilting = {2, 3}}, friction.length, multipliers);
+}
+
+// The same surfaces, around and along.
+std::vector<std::vector<Slide>> slides_in_space(const Model& m, const ir::Joint& joint) {
+  return {{{turn_about_z(m, joint.first, joint.second), joint.friction->radius},
+           {along_frame(m, joint.first, joint.second, z_axis), 1}}};
+}
+
 JointMoves moves_in_space(const ir::Joint&) {
   return {{.kind = TreeMove::Kind::turn}, {.kind = TreeMove::Kind::slide, .coordinate = 1}};
 }
@@ -26,6 +37,8 @@ const JointKind cylindrical_joint{
     .name = "cylindrical",
     .add_rows_in_space = add_rows,
     .coordinates_in_space = coordinates,
+    .press_in_space = press_in_space,
+    .slides_in_space = slides_in_space,
     .moves_in_space = moves_in_space,
     .alike = 1u << z_axis,
 };

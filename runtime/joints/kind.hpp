@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/model/evaluation.hpp"
+#include "runtime/model/response.hpp"
 
 namespace mbs {
 
@@ -75,6 +76,12 @@ struct JointKind {
                                                     const ir::Joint& joint) = nullptr;
   Pressing (*press_in_space)(const ir::JointFriction& friction,
                              const Multipliers& multipliers) = nullptr;
+  // Instead of it, of a pin that is pressed as its place decides.
+  Pressing (*press_pin)(const Model& model, const Bearing& pin, const Placement& at,
+                        const Multipliers& multipliers) = nullptr;
+  // What slides on what, where that is not along the first coordinate alone: by pair of surfaces.
+  std::vector<std::vector<Slide>> (*slides_in_space)(const Model& model,
+                                                     const ir::Joint& joint) = nullptr;
   // What it is in the tree of joint coordinates; null: it stays a constraint.
   JointMoves (*moves_in_space)(const ir::Joint& joint) = nullptr;
   // Its rows hold for mirror images, too: which axes of both frames lie alike, bits of x, y, z.

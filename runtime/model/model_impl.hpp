@@ -241,10 +241,12 @@ inline ContactSite site_of(const Model& model, int contact) {
   const ir::Contact& c = model.scenario->contacts[contact];
   return {c.name, c.origin, "contact"};
 }
-// The friction of a joint among the contacts; -1: it has none.
-inline int bearing_of(const Model& model, int joint) {
-  for (int c = model.layout.touching; c < model.layout.contacts; ++c)
-    if (model.contacts[c].bearing()->joint == joint) return c;
+// The friction of a joint, of one of its pins, among the contacts; -1: it has none.
+inline int bearing_of(const Model& model, int joint, int pin = 0) {
+  for (int c = model.layout.touching; c < model.layout.contacts; ++c) {
+    const Bearing& bearing = *model.contacts[c].bearing();
+    if (bearing.joint == joint && bearing.pin == pin) return c;
+  }
   return -1;
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <variant>
+#include <vector>
 
 #include "lang/scenario/contact.hpp"
 #include "runtime/model/scalar_function.hpp"
@@ -19,13 +20,23 @@ struct Rigid {
   ir::Departure departure = ir::Departure::speed;
 };
 
-// By friction alone, and at all times: the surfaces of an ideal joint, which its own reaction
-// presses together. FN follows from the multipliers of the joint's rows, vt from its coordinate.
+// Surfaces that slide along a coordinate of the second end against the first, rad or m, at the
+// speed arm times its rate: m/rad of an angle, 1 of a travel.
+struct Slide {
+  PairFunction coordinate;
+  double arm = 1;
+};
+
+// By friction alone, and at all times: surfaces of an ideal joint, which its own reaction presses
+// together. FN follows from the multipliers of the joint's rows, vt from its coordinate; in space
+// from up to three at once, square to each other, and then is the length of their speeds.
 struct Bearing {
-  int joint = 0;            // in Scenario::joints
-  PairFunction coordinate;  // of the second end against the first: rad or m
-  double arm = 1;           // m/rad of an angle, 1 of a travel: vt = arm * rate of the coordinate
+  int joint = 0;                    // in Scenario::joints
+  int pin = 0;                      // which pair of its surfaces: a cross joint has two
+  std::vector<Slide> slides;        // between the same two bodies
   std::array<int, 2> rows{-1, -1};  // of the joint, in Model::rows
+  const Slide& first() const { return slides.front(); }
+  bool along_a_line() const { return slides.size() == 1; }
 };
 
 // Who evaluates a contact visits them (runtime/contact/forces.cpp).

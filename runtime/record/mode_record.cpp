@@ -21,8 +21,9 @@ bool meet(const PairMode& a, const PairMode& b) {
 
 void ModeRecord::begin(const Mode& mode) {
   begun_ = true;
-  first_ = last_ = mode;
-  for (ContactMode& contact : first_.contacts) contact.slow = 0;  // see ContactMode
+  last_ = mode;
+  for (ContactMode& contact : last_.contacts) contact.slow = 0;  // see ContactMode
+  first_ = last_;
   newest_.assign(mode.contacts.size() + 1, -1);
 }
 

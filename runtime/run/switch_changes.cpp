@@ -263,8 +263,11 @@ void SwitchChanges::switch_contacts() {
     if (s.part.sort == ir::Sort::contact && !now_.over)
       s.on ? changes_.engage(s.part.index) : changes_.free(s.part.index);
     if (s.part.sort != ir::Sort::joint) continue;
-    if (const int friction = bearing_of(now_.model, s.part.index); friction >= 0)
+    for (int pin = 0;; ++pin) {
+      const int friction = bearing_of(now_.model, s.part.index, pin);
+      if (friction < 0) break;
       changes_.switch_friction(friction, s.on);
+    }
   }
 }
 

@@ -175,8 +175,7 @@ std::vector<double> guessed_velocities(const AssemblyState& k) {
   return v;
 }
 
-// Equations whose left sides are independent, in order; then the guesses of joints that these leave
-// open.
+// Equations whose left sides are independent, in order; then what these leave of joints' guesses.
 std::vector<Equation> independent(const AssemblyState& k, std::vector<Equation> all) {
   if (k.v.size() > 400 && k.speed_guesses.empty()) return all;
   all.insert(all.end(), k.speed_guesses.begin(), k.speed_guesses.end());
@@ -187,8 +186,7 @@ std::vector<Equation> independent(const AssemblyState& k, std::vector<Equation> 
   return kept;
 }
 
-// Speeds nearest to the guesses of bodies that satisfy the first of those equations that depend on
-// each other.
+// Speeds nearest to the guesses of bodies that satisfy the first of equations that depend.
 void solve_velocities(AssemblyState& k, const std::vector<Equation>& all) {
   const std::vector<double> metric = velocity_metric(k.model);
   const std::vector<double> guess = guessed_velocities(k);

@@ -207,15 +207,16 @@ double creep_of(const Model& m) {
 // A pin gives way by an angle, and the same speed on a smaller radius is a larger angle.
 double lever_share(const Model& m, const ContactModel& c) {
   const Bearing* bearing = c.bearing();
-  if (!bearing || !bearing->coordinate.angular()) return 1;
-  return bearing->arm / m.size * (bearing->arm / m.size);
+  if (!bearing || !bearing->first().coordinate.angular()) return 1;
+  const double share = bearing->first().arm / m.size;
+  return share * share;
 }
 
 void add_contacts(Model& m) {
   const ir::Scenario& s = *m.scenario;
   for (const ir::Contact& contact : s.contacts) m.contacts.push_back(contact_model(m, contact));
   for (std::size_t j = 0; j < s.joints.size(); ++j)
-    if (s.joints[j].friction) m.contacts.push_back(bearing_model(m, static_cast<int>(j)));
+    if (s.joints[j].friction) add_bearings(m, static_cast<int>(j), m.contacts);
   int states = 0, holds = 0;
   for (ContactModel& c : m.contacts) {
     LawUse& own = c.own;

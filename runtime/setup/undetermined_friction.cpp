@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "runtime/joints/kinds.hpp"
+#include "runtime/contact/bearing.hpp"
 #include "runtime/setup/assembly.hpp"
 
 namespace mbs {
@@ -11,11 +11,15 @@ namespace mbs {
 namespace {
 
 // Does the multiplier of this row press what slides?
-bool presses(const ir::Joint& joint, const ConstraintRow& row, bool spatial) {
+bool presses(const AssemblyState& k, const ConstraintRow& row) {
   Multipliers alone{};
   alone[row.component] = 1;
-  const JointKind& kind = kind_of(joint);
-  return (spatial ? kind.press_in_space : kind.press)(*joint.friction, alone).FN > 0;
+  const auto& contacts = k.model.contacts;
+  return std::any_of(contacts.begin(), contacts.end(), [&](const ContactModel& c) {
+    const Bearing* bearing = c.bearing();
+    return bearing && bearing->joint == row.joint &&
+           pressing(k.model, *bearing, k.at, alone).FN > 0;
+  });
 }
 
 // Do the others hold what this row holds?
@@ -36,7 +40,7 @@ bool report_undetermined_friction(const AssemblyState& k, const std::vector<bool
     const ConstraintRow& row = k.rows[i];
     if (row.joint < 0 || !s.joints[row.joint].friction) continue;
     const ir::Joint& joint = s.joints[row.joint];
-    if (!presses(joint, row, k.model.layout.spatial()) || !shared(k, i)) continue;
+    if (!presses(k, row) || !shared(k, i)) continue;
     Diagnostic& d = diagnostics.add(
         Code::E0508, joint.origin,
         fmt::format("what presses `{}` is not determined, and so is not its friction", joint.name));

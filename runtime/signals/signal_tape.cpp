@@ -14,7 +14,7 @@ namespace {
 
 // With the poses already set.
 double read_slot(const Model& model, const Slot& slot, const Instant& now,
-                 const EnergyBalance& balance, Workspace& w) {
+                 const EnergyBalance& balance, Workspace& w, Reactions& of_instant) {
   if (slot.kind == SlotKind::energy) {
     const auto which = static_cast<EnergySignal>(slot.index);
     if (which == EnergySignal::error)
@@ -22,7 +22,7 @@ double read_slot(const Model& model, const Slot& slot, const Instant& now,
     if (which == EnergySignal::imbalance)
       return balance.imbalance(energies_placed(model, now.y, w, now.mode));
   }
-  return slot_value_placed(model, slot, now, w);
+  return slot_value_placed(model, slot, now, w, of_instant);
 }
 
 // As `ir::sees_rates` says, but for the parts of friction and contact that do not in this model.
@@ -32,7 +32,7 @@ bool is_rate(const Model& model, const Slot& slot) {
     case SlotKind::joint_friction: {
       const auto signal = static_cast<FrictionSignal>(slot.index);
       return signal == FrictionSignal::FN || signal == FrictionSignal::FT ||
-             signal == FrictionSignal::effort;
+             (signal >= FrictionSignal::effort && signal <= FrictionSignal::effort_3);
     }
     case SlotKind::contact_signal: {
       const auto signal = static_cast<ContactSignal>(slot.index);
@@ -62,8 +62,9 @@ SignalTape::SignalTape(const Model& model, const Graph& graph, std::span<const N
 bool SignalTape::evaluate(const Model& model, const Instant& now, const EnergyBalance& balance,
                           Workspace& workspace, std::span<double> out) {
   if (!inputs_.empty()) place(model, now.y, workspace.impl().at);
+  Reactions of_instant;
   for (std::size_t i = 0; i < inputs_.size(); ++i)
-    inputs_[i] = read_slot(model, tape_.inputs()[i], now, balance, workspace);
+    inputs_[i] = read_slot(model, tape_.inputs()[i], now, balance, workspace, of_instant);
   return tape_.evaluate(inputs_, out, state_);
 }
 

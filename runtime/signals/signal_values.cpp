@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "runtime/contact/bearing.hpp"
 #include "runtime/contact/group.hpp"
 #include "runtime/coordinates/motion.hpp"
 #include "runtime/elements/energy.hpp"
@@ -57,7 +58,7 @@ void add_friction(const Here& i, int joint, Wrench& sum) {
   ContactForce f;
   contact_force(i.m, contact, i.now, i.now.mode->contacts[contact], i.w, f);
   const Local& row = f.geometry.tangent_row;
-  const PairFunction& along = i.m.contacts[contact].bearing()->coordinate;
+  const PairFunction& along = i.m.contacts[contact].bearing()->first().coordinate;
   const Pose& b = i.at().poses[along.b];
   const Arm& r = i.at().arms[along.pb];
   const Wrench w{-f.FT * row[3], -f.FT * row[4], -f.FT * row[5]};
@@ -69,8 +70,7 @@ void add_friction(const Here& i, int joint, Wrench& sum) {
 double joint_reaction(const Here& i, const Slot& slot) {
   if (i.at().spatial()) return reaction_in_space(i, {ir::Sort::joint, slot.entity}, slot.index);
   Wrench sum;
-  std::vector<double> found;
-  const double* lambda = multipliers(i, found);
+  const double* lambda = multipliers(i);
   if (!lambda) return std::numeric_limits<double>::quiet_NaN();
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const ConstraintRow& row = i.m.rows[k];
@@ -201,8 +201,13 @@ double contact_law(const Here& i, const Slot& slot) {
   return law_signal(i.m, live.user, slot.index, law_call(live, f.seen(), i.now.t), i.w);
 }
 
+// What friction exerts on the second end along one of the coordinates it slides along.
+double friction_along(const Here& i, int contact, const ContactForce& f, std::size_t slide) {
+  return -i.m.contacts[contact].bearing()->slides[slide].arm * f.FT * share_of(f.geometry, slide);
+}
+
 double joint_friction(const Here& i, const Slot& slot) {
-  const int contact = bearing_of(i.m, slot.entity);
+  const int contact = bearing_of(i.m, slot.entity, slot.order);
   const ContactMode& mode = i.now.mode->contacts[contact];
   ContactForce f;
   contact_force(i.m, contact, i.now, mode, i.w, f);
@@ -214,7 +219,11 @@ double joint_friction(const Here& i, const Slot& slot) {
     case FrictionSignal::vt:
       return f.geometry.vt;
     case FrictionSignal::effort:
-      return -i.m.contacts[contact].bearing()->arm * f.FT;
+      return friction_along(i, contact, f, 0);
+    case FrictionSignal::effort_2:
+      return friction_along(i, contact, f, 1);
+    case FrictionSignal::effort_3:
+      return friction_along(i, contact, f, 2);
     case FrictionSignal::stuck:
       return mode.sticking ? 1 : 0;
     case FrictionSignal::energy_lost:
@@ -224,7 +233,7 @@ double joint_friction(const Here& i, const Slot& slot) {
 }
 
 double joint_law(const Here& i, Slot slot) {
-  slot.entity = bearing_of(i.m, slot.entity);
+  slot.entity = bearing_of(i.m, slot.entity, slot.order);
   return contact_law(i, slot);
 }
 
@@ -289,20 +298,35 @@ double energy(const Here& i, const Slot& slot) {
 
 }  // namespace
 
-const double* multipliers(const Here& i, std::vector<double>& found) {
+namespace {
+
+bool find_multipliers(const Here& i, std::vector<double>& found) {
   const double* lambda = i.now.yp + i.m.layout.lam;
-  const bool shared = !i.m.sharing_rows.empty();
-  if (!i.m.tree.used() && !shared) return lambda;
   if (!i.m.tree.used())
     found.assign(lambda, lambda + i.m.layout.constraints);
   else if (!tree_multipliers(i.m, i.now, found, i.w))
-    return nullptr;
-  if (shared) share_loads(i.m, i.at(), found);
-  return found.data();
+    return false;
+  if (!i.m.sharing_rows.empty()) share_loads(i.m, i.at(), found);
+  return true;
+}
+
+}  // namespace
+
+const double* multipliers(const Here& i) {
+  if (!i.m.tree.used() && i.m.sharing_rows.empty()) return i.now.yp + i.m.layout.lam;
+  if (!i.reactions.asked) i.reactions.known = find_multipliers(i, i.reactions.multipliers);
+  i.reactions.asked = true;
+  return i.reactions.known ? i.reactions.multipliers.data() : nullptr;
 }
 
 double slot_value_placed(const Model& m, const Slot& slot, const Instant& now, Workspace& w) {
-  const Here i{m, now, w};
+  Reactions of_instant;
+  return slot_value_placed(m, slot, now, w, of_instant);
+}
+
+double slot_value_placed(const Model& m, const Slot& slot, const Instant& now, Workspace& w,
+                         Reactions& of_instant) {
+  const Here i{m, now, w, of_instant};
   switch (slot.kind) {
     case SlotKind::time:
       return now.t;

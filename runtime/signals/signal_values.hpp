@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/model/workspace.hpp"
+#include "runtime/signals/reactions.hpp"
 
 namespace mbs {
 
@@ -10,5 +11,7 @@ double slot_value(const Model& model, const Slot& slot, const Instant& now, Work
 // The same as `slot_value`, with the poses already set.
 double slot_value_placed(const Model& model, const Slot& slot, const Instant& now,
                          Workspace& workspace);
+double slot_value_placed(const Model& model, const Slot& slot, const Instant& now,
+                         Workspace& workspace, Reactions& of_instant);
 
 }  // namespace mbs

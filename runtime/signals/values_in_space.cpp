@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "runtime/contact/bearing.hpp"
 #include "runtime/contact/forces.hpp"
 #include "runtime/elements/drives.hpp"
 
@@ -92,19 +93,21 @@ struct Reaction {
 
 // What friction in the joint exerts on its second end belongs to what the joint does.
 void add_friction(const Here& i, int joint, Reaction& sum) {
-  const int contact = bearing_of(i.m, joint);
-  if (contact < 0) return;
-  ContactForce f;
-  contact_force(i.m, contact, i.now, i.now.mode->contacts[contact], i.w, f);
-  const Bearing& bearing = *i.m.contacts[contact].bearing();
-  sum.add(i, bearing.coordinate, -bearing.arm * f.FT);
+  for (int contact = i.m.layout.touching; contact < i.m.layout.contacts; ++contact) {
+    const Bearing& bearing = *i.m.contacts[contact].bearing();
+    if (bearing.joint != joint) continue;
+    ContactForce f;
+    contact_force(i.m, contact, i.now, i.now.mode->contacts[contact], i.w, f);
+    for (std::size_t n = 0; n < bearing.slides.size(); ++n)
+      sum.add(i, bearing.slides[n].coordinate,
+              -bearing.slides[n].arm * f.FT * share_of(f.geometry, n));
+  }
 }
 
 }  // namespace
 
 double reaction_in_space(const Here& i, ir::Part owner, int index) {
-  std::vector<double> found;
-  const double* lambda = multipliers(i, found);
+  const double* lambda = multipliers(i);
   if (!lambda) return std::numeric_limits<double>::quiet_NaN();
   const bool led = owner.sort == ir::Sort::drive && !i.at().led.empty();
   if (led && !evaluate_drives(i.m, i.now.t, i.now.mode, false, i.w))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/model/evaluation.hpp"
+#include "runtime/signals/reactions.hpp"
 
 namespace mbs {
 
@@ -10,13 +11,13 @@ struct Here {
   const Model& m;
   const Instant& now;
   Workspace& w;
+  Reactions& reactions;
   const Placement& at() const { return w.impl().at; }
 };
 
 // Of all rows of the model; those of the tree's joints are found first, and loads that joints share
-// are shared (runtime/equations/shared_loads.hpp). `found` is room for them. Null if a law or force
-// failed.
-const double* multipliers(const Here& here, std::vector<double>& found);
+// are shared (runtime/equations/shared_loads.hpp). Null if a law or force failed.
+const double* multipliers(const Here& here);
 
 // SlotKind::body_coordinate, body_spin, joint_coordinate.
 double body_place_in_space(const Here& here, const Slot& slot);

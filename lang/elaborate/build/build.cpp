@@ -6,7 +6,6 @@
 #include "lang/elaborate/actions/recorded.hpp"
 #include "lang/elaborate/build/library.hpp"
 #include "lang/elaborate/declare/declare.hpp"
-#include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/program/collect.hpp"
 #include "lang/elaborate/program/families.hpp"
@@ -154,7 +153,6 @@ std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
   declare_all(world);
   check_requirements(world);
   compile_events(world);
-  if (world.spatial) check_space(world);
   // A `simulate` that is broken has its own message.
   world.evaluation.has_run = (session.options.has_run && world.bindings.empty()) ||
                              session.broken_names.contains("simulate");

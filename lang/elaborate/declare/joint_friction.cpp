@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 
 namespace mbs::elaborate {
@@ -27,6 +28,17 @@ void check_unused_sizes(World& world, Object& joint) {
   }
 }
 
+bool check_sizes(World& world, Object& joint) {
+  if (takes(joint, "radius") &&
+      !require_attribute(world, joint, "radius",
+                         "friction acts on the radius of the pin: `radius = 10 mm` say"))
+    return false;
+  return joint.type() != ObjectKind::universal ||
+         require_attribute(world, joint, "length",
+                           "the torque that it hands on presses the bearings at the ends of its "
+                           "pins, so far apart: `length = 40 mm` say");
+}
+
 }  // namespace
 
 std::optional<ir::JointFriction> joint_friction(World& world, Object& joint) {
@@ -36,11 +48,10 @@ std::optional<ir::JointFriction> joint_friction(World& world, Object& joint) {
     return {};
   }
   const bool pin = takes(joint, "radius");
-  if (pin && !require_attribute(world, joint, "radius",
-                                "friction acts on the radius of the pin: `radius = 10 mm` say"))
-    return {};
+  if (!check_sizes(world, joint)) return {};
   const LawUnit* unit = law_of(world, joint);
   if (!unit) return {};
+  if (slides_several_ways(joint) && !check_smooth_at_rest(world, joint, unit->program)) return {};
   check_restored_sliding(world, joint, unit->program);
   ir::JointFriction friction{law_id(world, unit->program)};
   if (pin) friction.radius = attribute_number(world, joint, "radius").value_or(0);

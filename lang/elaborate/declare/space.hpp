@@ -33,7 +33,7 @@ bool check_round_fit_in_space(World& world, Object& contact);
 bool check_turning_in_space(World& world, Object& contact, const ir::LawProgram& law,
                             std::string_view lever);
 
-// Reports what a run cannot follow in space yet (E0408).
-void check_space(World& world);
+// The same of the friction of a joint that slides in several directions at once; E0408.
+bool check_smooth_at_rest(World& world, Object& joint, const ir::LawProgram& law);
 
 }  // namespace mbs::elaborate

@@ -118,8 +118,8 @@ Value vector_signal(const Asked& a, const Scalar& like, SlotKind of, int first) 
 }
 
 // Parameters, parts and states of a contact's laws, or of a joint's friction: constants are known
-// at once.
-std::optional<Value> law_signal(const Asked& a, SlotKind of) {
+// at once. `order` is which of its pins, of a joint.
+std::optional<Value> law_signal(const Asked& a, SlotKind of, int order = 0) {
   LawUnit* unit = law_of(a.world, a.object);
   if (!unit) return Value(Poison{});
   const auto known = unit->values.find(a.field);
@@ -128,7 +128,7 @@ std::optional<Value> law_signal(const Asked& a, SlotKind of) {
   if (scalar.constant()) return scalar;
   for (std::size_t i = 0; i < unit->program.signals.size(); ++i) {
     const std::string& name = unit->program.signals[i].name;
-    scalar.node = slot_node(a.world, of, a.object.index, static_cast<int>(i));
+    scalar.node = slot_node(a.world, of, a.object.index, static_cast<int>(i), order);
     scalar.signal = &a.expr;
     if (name == a.field) return scalar;
     if (name == a.field + ".x") return vector_signal(a, scalar, of, static_cast<int>(i));
@@ -136,25 +136,74 @@ std::optional<Value> law_signal(const Asked& a, SlotKind of) {
   return std::nullopt;
 }
 
+NodeId friction_node(const Asked& a, FrictionSignal signal, int pin = 0) {
+  return slot_node(a.world, SlotKind::joint_friction, a.object.index, static_cast<int>(signal),
+                   pin);
+}
+
+constexpr std::string_view friction_torque = "friction_torque";
+
+// Of a ball about all axes; of a shaft along its axis, and about it.
+std::optional<Value> effort_several_ways(const Asked& a) {
+  if (a.object.type() == ObjectKind::spherical && a.field == "friction")
+    return space_vector(
+        a,
+        {friction_node(a, FrictionSignal::effort), friction_node(a, FrictionSignal::effort_2),
+         friction_node(a, FrictionSignal::effort_3)},
+        dim::torque);
+  if (a.object.type() != ObjectKind::cylindrical) return std::nullopt;
+  if (a.field == "friction") return made(a, friction_node(a, FrictionSignal::effort_2), dim::force);
+  if (a.field == friction_torque)
+    return made(a, friction_node(a, FrictionSignal::effort), dim::torque);
+  return std::nullopt;
+}
+
+// Of a cross joint each pin has its own, `FN1` and `FN2`, and what both take up is one.
+struct OfPin {
+  std::string field;
+  int pin = 0;
+};
+OfPin of_pin(const Asked& a) {
+  if (a.object.type() != ObjectKind::universal || a.field.empty()) return {a.field};
+  const char last = a.field.back();
+  if (last != '1' && last != '2') return {a.field};
+  return {a.field.substr(0, a.field.size() - 1), last - '1'};
+}
+
+Scalar friction_scalar(const Asked& a, const friction_field::Shown& field, int pin) {
+  const bool turning = turns(a.object) || a.object.type() == ObjectKind::universal;
+  const bool torque = field.signal == FrictionSignal::effort && turning;
+  Scalar scalar =
+      made(a, friction_node(a, field.signal, pin), torque ? dim::torque : field.dimension);
+  scalar.boolean = field.boolean;
+  if (field.signal != FrictionSignal::energy_lost) return scalar;
+  scalar.unit = Unit{"J", 1, dim::torque};
+  if (a.object.type() == ObjectKind::universal)
+    scalar.node = a.world.graph().add(scalar.node, friction_node(a, field.signal, 1));
+  return scalar;
+}
+
+bool lists(const KindInfo& kind, std::string_view field) {
+  return std::ranges::any_of(kind.fields, [&](const FieldInfo& f) { return f.name == field; });
+}
+
 // What only a joint with friction has.
 std::optional<Value> friction_field_of(const Asked& a) {
-  const friction_field::Shown* field = friction_field::find(a.field);
+  const OfPin asked = of_pin(a);
+  const friction_field::Shown* field = friction_field::find(asked.field);
+  const bool listed = (field || a.field == friction_torque) && lists(*a.object.kind, a.field);
   if (!has_friction(a.world, a.object)) {
-    if (!field || !find_attribute(*a.object.kind, "friction")) return std::nullopt;
+    if (!listed) return std::nullopt;
     report(a.world, Code::E0403, a.expr.span,
            fmt::format("`{}` has no friction, and so no `{}`", a.object.title(), a.field))
-        .hint = "for instance `friction = coulomb(0.1)`, and of a revolute joint `radius = 10 mm`";
+        .hint = "for instance `friction = coulomb(0.1)`, and of what turns `radius = 10 mm`";
     return Value(Poison{});
   }
-  if (!field) return law_signal(a, SlotKind::joint_law);
-  const bool torque = field->signal == FrictionSignal::effort && turns(a.object);
-  Scalar scalar = made(
-      a,
-      slot_node(a.world, SlotKind::joint_friction, a.object.index, static_cast<int>(field->signal)),
-      torque ? dim::torque : field->dimension);
-  scalar.boolean = field->boolean;
-  if (field->signal == FrictionSignal::energy_lost) scalar.unit = Unit{"J", 1, dim::torque};
-  return scalar;
+  if (!listed)
+    return law_signal({a.world, a.object, asked.field, a.expr}, SlotKind::joint_law, asked.pin);
+  if (auto effort = effort_several_ways(a)) return effort;
+  if (!field) return std::nullopt;
+  return friction_scalar(a, *field, asked.pin);
 }
 
 std::optional<Value> joint_field(const Asked& a) {

@@ -9,6 +9,7 @@
 #include "lang/elaborate/laws/rigid.hpp"
 #include "lang/elaborate/laws/scope.hpp"
 #include "lang/elaborate/objects/clearance_parts.hpp"
+#include "lang/elaborate/objects/objects.hpp"
 #include "lang/elaborate/values/swapped.hpp"
 
 namespace mbs::elaborate {
@@ -230,7 +231,8 @@ bool compile_friction(const Site& at, const LawValue& law, Span place) {
   if (restored) at.unit.program.vt_out = node_in(at.unit.program.graph, *restored);
   at.unit.program.friction_name = law.law->name;
   at.unit.program.friction_text = law_text(world, scope, law);
-  const bool slides_along_a_line = !world.spatial || is_joint(at.contact);
+  const bool slides_along_a_line =
+      !world.spatial || (is_joint(at.contact) && !slides_several_ways(at.contact));
   return slides_along_a_line || read_in_space(world, at.unit.program, place);
 }
 

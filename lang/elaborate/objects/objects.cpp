@@ -207,6 +207,10 @@ bool turns(const Object& object) {
   return coordinate && coordinate->turns;
 }
 
+bool slides_several_ways(const Object& object) {
+  return object.type() == ObjectKind::spherical || object.type() == ObjectKind::cylindrical;
+}
+
 bool slides(const Object& object) {
   const CoordinateInfo* coordinate = coordinate_of(object);
   return coordinate && !coordinate->turns;

@@ -38,8 +38,9 @@ const CoordinateInfo* coordinate_of(const Object& object);
 bool has_friction(World& world, Object& joint);
 // All that slots count of a joint; none of other things.
 std::span<const CoordinateInfo> coordinates_of(const Object& object);
-bool turns(const Object& object);   // a joint with an angle
-bool slides(const Object& object);  // a joint with a travel
+bool turns(const Object& object);                // a joint with an angle
+bool slides_several_ways(const Object& object);  // at once, as a ball joint: where it has friction
+bool slides(const Object& object);               // a joint with a travel
 Object& body_of(Object& point_like);
 // The points declared in its block, by name and index.
 std::vector<Object*> points_of(const Object& body);

@@ -4,11 +4,12 @@
 
 namespace mbs::elaborate {
 
-NodeId slot_node(Draft& draft, SlotKind kind, int entity, int index) {
+NodeId slot_node(Draft& draft, SlotKind kind, int entity, int index, int order) {
   mbs::Slot slot;
   slot.kind = kind;
   slot.entity = entity;
   slot.index = index;
+  slot.order = order;
   return draft.graph().slot(slot);
 }
 

@@ -7,8 +7,10 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "lang/elaborate/values/hull.hpp"
+#include "lang/elaborate/values/polyhedra.hpp"
 #include "lang/elaborate/values/vectors.hpp"
 #include "lang/expression/curve.hpp"
 
@@ -391,6 +393,34 @@ Value curve_shape(World& world, const Builtin& builtin, const BuiltinCall& call)
   return width_argument(world, builtin, call, shape) ? Value(shape) : Value(Poison{});
 }
 
+namespace {
+
+// The faces of a corner where more than three meet go inwards together only if they lie alike.
+bool round_off(World& world, ShapeValue& shape, double rounding, Span span) {
+  if (rounding == 0) return true;
+  PolyhedronCore core = polyhedron_core(shape.vertices, rounding);
+  if (core.split >= 0) {
+    const ir::Vec3& at = shape.vertices[static_cast<std::size_t>(core.split)];
+    report(world, Code::E0411, span,
+           fmt::format("a rounding takes the faces apart that meet in the corner ({:.6g}, {:.6g}, "
+                       "{:.6g}) mm",
+                       at.x * 1e3, at.y * 1e3, at.z * 1e3))
+        .hint = "cut that corner off by three others or more, of which each has three faces";
+    return false;
+  }
+  if (!(rounding < core.most)) {
+    report(world, Code::E0411, span,
+           fmt::format("the rounding must be smaller than {:.6g} mm", core.most * 1e3))
+        .hint = "a larger one would leave nothing of the shortest edge";
+    return false;
+  }
+  shape.vertices = std::move(core.corners);
+  shape.rounding = rounding;
+  return true;
+}
+
+}  // namespace
+
 Value polyhedron_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
   if (!in_its_world(world, builtin, call)) return Poison{};
   const EvaluatedArgument& argument = call.arguments[0];
@@ -406,6 +436,10 @@ Value polyhedron_shape(World& world, const Builtin& builtin, const BuiltinCall& 
   shape.kind = ShapeKind::polyhedron;
   for (const int corner : hull.corners)
     shape.vertices.push_back((*points)[static_cast<std::size_t>(corner)]);
+  if (call.arguments.size() == 1) return shape;
+  const auto rounding = size_argument(world, builtin, call.arguments[1], true);
+  if (!rounding || !round_off(world, shape, *rounding, call.arguments[1].expr->span))
+    return Poison{};
   return shape;
 }
 

@@ -47,7 +47,8 @@ ShapeValue space_corner_shape(const ShapeValue& shape, int index);
 // The shape of a contact in space; empty if there is no contact with it.
 std::optional<ir::Shape> space_contact_shape(const ShapeValue& shape);
 
-// `polyhedron(points)`
+// `polyhedron(points)`, `polyhedron(points, rounding)`: its `vertices` are those of the core that
+// the rounding goes round.
 Value polyhedron_shape(World& world, const Builtin& builtin, const BuiltinCall& call);
 
 // Of a polygon or box: the centres of its rounded corners, counter-clockwise, in body axes, m.

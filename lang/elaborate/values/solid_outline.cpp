@@ -85,10 +85,11 @@ ir::Solid ellipsoid(double a, double b, double c) {
   return solid;
 }
 
-ir::Solid polyhedron(const std::vector<ir::Vec3>& vertices) {
+ir::Solid polyhedron(const std::vector<ir::Vec3>& core, double rounding) {
   ir::Solid solid;
-  solid.points = vertices;
-  solid.faces = flat_faces(vertices);
+  solid.points = core;
+  solid.faces = flat_faces(core);
+  solid.radius = rounding;
   return solid;
 }
 
@@ -128,7 +129,7 @@ std::optional<ir::Solid> solid_outline(const ShapeValue& shape) {
     case ShapeKind::ellipsoid:
       return ellipsoid(s[0], s[1], s[2]);
     case ShapeKind::polyhedron:
-      return polyhedron(shape.vertices);
+      return polyhedron(shape.vertices, shape.rounding);
     case ShapeKind::box:
       return s.size() > 2 ? box(shape) : planar_shape(shape);
     case ShapeKind::plane:

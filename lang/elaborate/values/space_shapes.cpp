@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "lang/elaborate/values/hull.hpp"
+#include "lang/elaborate/values/polyhedra.hpp"
 #include "lang/elaborate/values/shapes.hpp"
 
 namespace mbs::elaborate {
@@ -11,12 +12,7 @@ namespace {
 
 using std::numbers::pi;
 
-// Of a solid: its volume, its centre, the means of x^2, y^2, z^2 and the products about that; SI.
-struct Solid {
-  double volume = 0;
-  ir::Vec3 centre;
-  double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
-};
+using Solid = SolidMeasures;
 
 // x^2 over a box of the half sides A, B, C that is rounded outwards by r: the core, slabs on its
 // faces, quarters of cylinders along its edges, eighths of a ball at its corners.
@@ -105,44 +101,6 @@ Solid cone_solid(double R, double height, double R2) {
   return solid;
 }
 
-// Tetrahedra between a point inside and the faces: the mean of x y over one with a corner in the
-// origin is that of the products of its corners' sums and of each corner's, over 20.
-Solid polyhedron_solid(const std::vector<ir::Vec3>& points) {
-  const Hull hull = convex_hull(points);
-  ir::Vec3 inside;
-  for (const ir::Vec3& p : points) inside = inside + (1.0 / static_cast<double>(points.size())) * p;
-  Solid solid;
-  ir::Vec3 first;
-  for (const auto& [i, j, k] : hull.faces) {
-    const ir::Vec3 a = points[i] - inside, b = points[j] - inside, c = points[k] - inside;
-    const double volume = dot(a, cross(b, c)) / 6;
-    const ir::Vec3 sum = a + b + c;
-    const auto mean = [&](double ir::Vec3::*u, double ir::Vec3::*v) {
-      return volume / 20 * (sum.*u * sum.*v + a.*u * a.*v + b.*u * b.*v + c.*u * c.*v);
-    };
-    solid.volume += volume;
-    first = first + (volume / 4) * sum;
-    solid.xx += mean(&ir::Vec3::x, &ir::Vec3::x);
-    solid.yy += mean(&ir::Vec3::y, &ir::Vec3::y);
-    solid.zz += mean(&ir::Vec3::z, &ir::Vec3::z);
-    solid.xy += mean(&ir::Vec3::x, &ir::Vec3::y);
-    solid.xz += mean(&ir::Vec3::x, &ir::Vec3::z);
-    solid.yz += mean(&ir::Vec3::y, &ir::Vec3::z);
-  }
-  const ir::Vec3 m = (1 / solid.volume) * first;
-  solid.centre = inside + m;
-  const auto about_centre = [&](double& square, double u, double v) {
-    square = square / solid.volume - u * v;
-  };
-  about_centre(solid.xx, m.x, m.x);
-  about_centre(solid.yy, m.y, m.y);
-  about_centre(solid.zz, m.z, m.z);
-  about_centre(solid.xy, m.x, m.y);
-  about_centre(solid.xz, m.x, m.z);
-  about_centre(solid.yz, m.y, m.z);
-  return solid;
-}
-
 Solid prism_solid(const ShapeValue& shape) {
   const AreaMeasures m = area_measures(shape);
   const double width = *shape.width;
@@ -170,7 +128,7 @@ std::optional<Solid> solid_of(const ShapeValue& shape) {
     case ShapeKind::cone:
       return cone_solid(s[0], s[1], s.size() > 2 ? s[2] : 0);
     case ShapeKind::polyhedron:
-      return polyhedron_solid(shape.vertices);
+      return polyhedron_measures(shape.vertices, shape.rounding);
     case ShapeKind::plane:
     case ShapeKind::ring:
     case ShapeKind::socket:

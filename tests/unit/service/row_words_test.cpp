@@ -6,6 +6,8 @@
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/options.hpp"
+#include "lang/kinds/shapes.hpp"
+#include "lang/syntax/parse.hpp"
 #include "service/complete.hpp"
 #include "service/doc.hpp"
 
@@ -13,9 +15,18 @@ using namespace mbs;
 
 namespace {
 
+// What the text declares.
+Vocabulary declared(const std::string& text) {
+  SourceMap sources;
+  Diagnostics diagnostics;
+  Vocabulary own;
+  own.add(parse(sources, sources.add("test", text), diagnostics).statements, sources);
+  return own;
+}
+
 // Whether `text` is offered at the end of `before`.
-bool offers(const std::string& before, std::string_view text) {
-  const auto found = complete(before, before.size(), Vocabulary(), {}).candidates;
+bool offers(const std::string& before, std::string_view text, const Vocabulary& own = {}) {
+  const auto found = complete(before, before.size(), own, {}).candidates;
   return std::any_of(found.begin(), found.end(),
                      [&](const Candidate& candidate) { return candidate.text == text; });
 }
@@ -79,5 +90,28 @@ TEST_CASE("kinds are completed and explained with all that they have") {
       if (!attribute.spatial) CHECK(offers(std::string(kind.name) + " x { ", attribute.name));
     }
     for (const FieldInfo& field : kind.fields) CHECK(explains(kind.name, field.doc));
+  }
+}
+
+TEST_CASE("in space all attributes and results of a kind are completed, and all shapes") {
+  const std::string space = "world spatial { }\n";
+  for (const KindInfo& kind : all_kinds()) {
+    if (kind.ends == Ends::none || kind.kind == ObjectKind::event) continue;
+    CAPTURE(kind.name);
+    const std::string thing = space + std::string(kind.name) + " thing: a to b\n";
+    const Vocabulary own = declared(thing);
+    for (const AttributeInfo& attribute : kind.attributes) {
+      CAPTURE(attribute.name);
+      CHECK(offers(space + std::string(kind.name) + " x { ", attribute.name, own));
+    }
+    for (const FieldInfo& field : kind.fields) {
+      CAPTURE(field.name);
+      CHECK(offers(thing + "print thing.", field.name, own));
+    }
+  }
+  for (const ShapeInfo& shape : shapes()) {
+    CAPTURE(shape.name);
+    CHECK(offers(space + "body b { shape = ", shape.name, declared(space)));
+    CHECK(explains(shape.name, shape.doc));
   }
 }
