@@ -72,7 +72,6 @@ bool sees_rates(const Slot& slot) {
 }
 
 std::optional<Obstacle> obstacle_to_explicit(const Scenario& s) {
-  if (s.spatial) return Obstacle{"the world is spatial", {}};
   for (const auto find : {in_joints, in_forces, in_contacts})
     if (auto found = find(s)) return found;
   if (s.groups.empty()) return {};

@@ -5,7 +5,7 @@
 
 namespace mbs::ir {
 
-// What comes first of all that such steps cannot follow: a world in space; friction in joints;
+// What comes first of all that such steps cannot follow: friction in joints;
 // forces and states that see accelerations or reactions; contacts that stick or are rigid; contacts
 // among many. `what` is a sentence.
 std::optional<Obstacle> obstacle_to_explicit(const Scenario& scenario);

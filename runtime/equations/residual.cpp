@@ -319,6 +319,10 @@ bool evaluate(Evaluation e) {
 bool residual(const Model& m, const Instant& now, double* r, Workspace& w) {
   if (!evaluate_drives(m, now.t, now.mode, false, w)) return false;
   place(m, now.y, w.impl().at);
+  return residual_placed(m, now, r, w);
+}
+
+bool residual_placed(const Model& m, const Instant& now, double* r, Workspace& w) {
   return evaluate({m, now, r, w, m.layout, true});
 }
 

@@ -8,9 +8,10 @@ namespace mbs {
 
 // r = F(t, y, y'). False if a law or a force failed: workspace.failure then says why.
 bool residual(const Model& model, const Instant& now, double* r, Workspace& workspace);
+// The same where the workspace has the placement of y and the values of drives at t already.
+bool residual_placed(const Model& model, const Instant& now, double* r, Workspace& workspace);
 // The same without the constraints that joint coordinates replace (runtime/model/tree.hpp): their
-// rows are not written, their multipliers push nothing. The workspace has the placement of y and
-// the values of drives at t already.
+// rows are not written, their multipliers push nothing.
 bool residual_of_loops(const Model& model, const Instant& now, double* r, Workspace& workspace);
 
 }  // namespace mbs

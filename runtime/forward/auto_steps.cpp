@@ -15,6 +15,7 @@ namespace {
 // What steps cost, in steps of IDA, counted in machine instructions: docs/benchmarks.md.
 constexpr double per_explicit_step = 0.3, per_evaluation = 0.3;
 constexpr double per_step = 0.5, per_residual = 0.3, per_factorization = 0.8;
+constexpr double per_row = 0.1;  // in space, where every joint is rows of an evaluation
 
 bool sees_speed(const ir::Scenario& scenario, const ir::Force& force) {
   return std::ranges::any_of(force.value, [&](NodeId value) {
@@ -31,7 +32,9 @@ AutoSteps::AutoSteps(const Model& model, const Scales& scales, const Mode& mode,
       mode_(mode),
       w_(workspace),
       explicit_(model, scales, mode, workspace),
-      now_(&explicit_) {
+      now_(&explicit_),
+      per_evaluation_(per_evaluation +
+                      (model.layout.spatial() ? per_row * model.layout.constraints : 0)) {
   hopeless_ = !better_by_ida(model).empty();
   now_ = &next();
 }
@@ -83,7 +86,8 @@ Integrator& AutoSteps::next() {
 // motion speeds are by rounding. Where loops hardly hold independently of each other the way back
 // would lead far along what they leave free.
 std::span<const double> AutoSteps::on_constraints(double t, std::span<const double> y) {
-  if (explicit_.nearly_singular() || std::ranges::all_of(m_.rows, &ConstraintRow::tree)) return y;
+  const bool by_tree = !m_.layout.spatial() && std::ranges::all_of(m_.rows, &ConstraintRow::tree);
+  if (explicit_.nearly_singular() || by_tree || m_.rows.empty()) return y;
   on_constraints_.assign(y.begin(), y.end());
   const auto failure = w_.failure;
   const double before = project(m_, t, on_constraints_.data(), &mode_, w_);
@@ -122,7 +126,7 @@ StepYield AutoSteps::yield() {
   out.length = now().last_step();
   const auto evaluations = static_cast<double>(all.residuals - before_.residuals);
   if (now_ == &explicit_) {
-    out.cost = per_explicit_step + per_evaluation * evaluations;
+    out.cost = per_explicit_step + per_evaluation_ * evaluations;
     out.held_back = explicit_.held_back();
   } else {
     const auto factorizations = static_cast<double>(all.factorizations - before_.factorizations);

@@ -74,6 +74,7 @@ class AutoSteps : public Integrator {
   ExplicitSteps explicit_;
   std::unique_ptr<MotionSolver> ida_;  // once it is needed
   Integrator* now_;
+  double per_evaluation_;  // explicit, in steps of IDA
   bool hands_over_ = false;
   bool hopeless_ = false;                    // IDA's to the end
   StepStatus start_ = StepStatus::accepted;  // how the last one has ended

@@ -7,6 +7,8 @@
 
 #include "runtime/coordinates/prescribed.hpp"
 #include "runtime/elements/drives.hpp"
+#include "runtime/forward/forward.hpp"
+#include "runtime/forward/forward_in_space.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/numerics/crossing.hpp"
 #include "runtime/numerics/error_norm.hpp"
@@ -41,6 +43,12 @@ constexpr double far_shorter = 0.25, much_shorter = 0.5;   // than the error ask
 constexpr double most_pieces = 8, missed_between = 4;  // tolerances
 constexpr double nearly_there = 1.0001;  // a last step this much longer is no other step
 
+std::unique_ptr<Accelerations> make_accelerations(const Model& model, const Mode& mode,
+                                                  Workspace& workspace) {
+  if (model.layout.spatial()) return std::make_unique<ForwardInSpace>(model, mode, workspace);
+  return std::make_unique<Forward>(model, mode, workspace);
+}
+
 }  // namespace
 
 ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mode& mode,
@@ -49,8 +57,8 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       scales_(scales),
       mode_(mode),
       w_(workspace),
-      forward_(model, mode, workspace),
-      plan_(forward_.plan()),
+      forward_(make_accelerations(model, mode, workspace)),
+      plan_(forward_->plan()),
       bends_(model, mode, workspace),
       steps_(plan_.count()),
       y_(model.layout.size),
@@ -64,14 +72,14 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       scratch_(plan_.count()),
       scratch_rates_(plan_.count()),
       armed_(model.contacts.size(), 0) {
-  if (model.tree.used()) state_.emplace(model);
+  if (model.tree.used() && !model.layout.spatial()) state_.emplace(model);
 }
 
 // ---- unknowns --------------------------------------------------------------------
 
 bool ExplicitSteps::rates(double t, const double* unknowns, double* f) {
   ++counters_.residuals;
-  return forward_.evaluate(t, unknowns, f);
+  return forward_->evaluate(t, unknowns, f);
 }
 
 // Within a step: all unknowns of the model, and their rates unless `f` is null.
@@ -101,15 +109,16 @@ bool ExplicitSteps::exactly(double t, double* y, double* yp) {
   if (!steps_.again(*this, t, scratch_.data(), scratch_rates_.data())) return false;
   std::ranges::copy(y_, y);  // those of constraints that the tree replaces
   std::ranges::copy(yp_, yp);
-  forward_.show(scratch_.data(), scratch_rates_.data(), y, yp);
+  forward_->show(scratch_.data(), scratch_rates_.data(), y, yp);
   return true;
 }
 
-// Cubics through both ends of a step err by the fourth power of its length.
+// Cubics through both ends of a step err by the fourth power of its length. Places and speeds are
+// read as polynomials of degree five: see Between.
 int ExplicitSteps::pieces() const {
   steps_.missed_by_cubic(scratch_.data());
   double most = 0;
-  for (int i = 2 * plan_.places(); i < plan_.count(); ++i)
+  for (int i = plan_.motion; i < plan_.count(); ++i)
     most = std::max(most, std::abs(scratch_[i]) * weights_[i]);
   const double pieces = std::ceil(std::sqrt(std::sqrt(most * stricter / missed_between)));
   return static_cast<int>(std::clamp(pieces, 1.0, most_pieces));
@@ -120,11 +129,12 @@ bool ExplicitSteps::sample(double t, double* y, double* yp) {
   if (!rates(t, scratch_.data(), scratch_rates_.data())) return false;
   std::ranges::copy(y_, y);  // those of constraints that the tree replaces
   std::ranges::copy(yp_, yp);
-  forward_.show(scratch_.data(), scratch_rates_.data(), y, yp);
+  forward_->show(scratch_.data(), scratch_rates_.data(), y, yp);
   return true;
 }
 
 void ExplicitSteps::place(Placement& at) const {
+  if (m_.layout.spatial()) return mbs::place(m_, y_.data(), at);
   at.poses = poses_;
   place_arms(m_, at);
 }
@@ -196,15 +206,15 @@ bool ExplicitSteps::find_rates(double t, const double* y, double* yp) {
   take({y, y_.size()}, {yp, y_.size()});
   if (!rates(t, scratch_.data(), scratch_rates_.data())) return false;
   std::fill_n(yp, y_.size(), 0.0);
-  forward_.show(scratch_.data(), scratch_rates_.data(), shown_.data(), yp);
+  forward_->show(scratch_.data(), scratch_rates_.data(), shown_.data(), yp);
   return true;
 }
 
 // What acts may have changed, and the scales.
 void ExplicitSteps::choose() {
-  forward_.choose();
+  forward_->choose();
   for (int c = 0; c < m_.layout.touching; ++c)
-    forward_.set_touching(c, hardly * scales_.contacts[c].depth);
+    forward_->set_touching(c, hardly * scales_.contacts[c].depth);
 }
 
 StepStatus ExplicitSteps::start(double t, std::span<const double> y, std::span<const double> yp,
@@ -236,15 +246,18 @@ bool ExplicitSteps::any_rests() const {
 bool ExplicitSteps::at_edge_of_stability() const {
   steps_.last_change(scratch_.data(), scratch_rates_.data());
   double shift = 0, pull = 0, change = 0, decay = 0;
-  const int n = plan_.places();
+  const int n = plan_.positions();
   for (int i = 0; i < plan_.gaps; ++i) {
     const double y = scratch_[i] * weights_[i], f = scratch_rates_[i] * weights_[i];
-    if (i >= n) {
+    if (i < n)
+      shift += y * y;
+    else
       change += y * y, decay += f * f;
-      continue;
-    }
-    const double a = scratch_rates_[n + i] * weights_[i];
-    shift += y * y, pull += a * a;
+  }
+  for (int i = n; i < plan_.motion; ++i) {
+    const StepUnknowns::Moved& moved = plan_.moved[i - n];
+    const double a = scratch_rates_[i] * weights_[moved.place] * moved.share;
+    pull += a * a;
   }
   const double h = last_step_;
   const double spring = shift > 0 ? h * std::sqrt(std::sqrt(pull / shift)) : 0;
@@ -272,7 +285,7 @@ int ExplicitSteps::worst_unknown() const {
     const double e = std::abs(scratch_[i]) * weights_[i];
     if (e > largest) largest = e, worst = plan_.unknowns[i];
   }
-  return worst < 0 || !m_.tree.used() ? worst : m_.tree.absolute[worst];
+  return worst < 0 || !state_ ? worst : m_.tree.absolute[worst];
 }
 
 StepStatus ExplicitSteps::step(double stop) {
@@ -367,12 +380,12 @@ int ExplicitSteps::held_back() const {
 
 void ExplicitSteps::accept(double h, double error, bool cut) {
   ++counters_.steps;
-  nearly_singular_ = forward_.independence() < hardly_independent;
+  nearly_singular_ = forward_->independence() < hardly_independent;
   size_.accepted(h, error, cut);
   last_step_ = h;
   steps_.accept();
   keep_on_constraints();
-  forward_.show(steps_.y().data(), steps_.f().data(), y_.data(), yp_.data());
+  forward_->show(steps_.y().data(), steps_.f().data(), y_.data(), yp_.data());
   poses_ = w_.impl().at.poses;
 }
 
@@ -380,7 +393,7 @@ void ExplicitSteps::accept(double h, double error, bool cut) {
 void ExplicitSteps::keep_on_constraints() {
   const double allowed = most_missed * scales_.tolerance[m_.layout.q];
   std::ranges::copy(steps_.y(), scratch_.begin());
-  if (!forward_.project(allowed, scratch_.data())) return;
+  if (!forward_->project(allowed, scratch_.data())) return;
   if (rates(time(), scratch_.data(), scratch_rates_.data()))
     steps_.move_end(scratch_.data(), scratch_rates_.data());
 }
@@ -392,7 +405,7 @@ bool ExplicitSteps::crawls() {
 }
 
 StepStatus ExplicitSteps::given_up() {
-  switch (forward_.trouble()) {
+  switch (forward_->trouble()) {
     case ForwardTrouble::none:
       return StepStatus::step_too_small;
     case ForwardTrouble::undefined:
@@ -402,9 +415,9 @@ StepStatus ExplicitSteps::given_up() {
     case ForwardTrouble::inertia:
       break;
   }
-  const std::string name = m_.scenario->bodies[forward_.loose_body()].name;
+  const std::string name = m_.scenario->bodies[forward_->loose_body()].name;
   keep(w_, {Code::E0511,
-            m_.scenario->bodies[forward_.loose_body()].origin,
+            m_.scenario->bodies[forward_->loose_body()].origin,
             fmt::format("explicit steps need inertia in every direction, but `{}` can move without "
                         "any, as far as its own joints go",
                         name),

@@ -1,12 +1,13 @@
-// Explicit steps of a model in the plane: by the method of runtime/numerics/runge_kutta.hpp, with
-// accelerations from `Forward`.
+// Explicit steps of a model: by the method of runtime/numerics/runge_kutta.hpp, with
+// accelerations from `Accelerations`.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "runtime/coordinates/motion.hpp"
-#include "runtime/forward/forward.hpp"
+#include "runtime/forward/accelerations.hpp"
 #include "runtime/forward/law_bends.hpp"
 #include "runtime/integration/integrator.hpp"
 #include "runtime/numerics/runge_kutta.hpp"
@@ -14,9 +15,9 @@
 
 namespace mbs {
 
-// The unknowns are those that IDA is given: joint coordinates and their speeds, unless a drive
-// gives them, then all others. Impulses of constraints and gaps are carried along, and play no part
-// in the error test.
+// In the plane the unknowns are those that IDA is given: joint coordinates and their speeds, unless
+// a drive gives them, then all others; in space places and speeds of the bodies. Impulses of
+// constraints and gaps are carried along, and play no part in the error test.
 class ExplicitSteps : public Integrator, private Ode {
  public:
   static constexpr const char* method = "Runge-Kutta 5(4)";
@@ -36,7 +37,7 @@ class ExplicitSteps : public Integrator, private Ode {
   bool exactly(double t, double* y, double* yp) override;
   bool find_rates(double t, const double* y, double* yp) override;
   std::optional<ContactState> contact_at_end(int contact) const override {
-    return forward_.contacts().state(contact);
+    return forward_->contact(contact);
   }
   int pieces() const override;
   bool sample(double t, double* y, double* yp) override;
@@ -55,7 +56,7 @@ class ExplicitSteps : public Integrator, private Ode {
     if (h > 0) size_.at_most(h);
   }
   // It could not go on since a coordinate has no inertia.
-  bool lacks_inertia() const { return forward_.trouble() == ForwardTrouble::inertia; }
+  bool lacks_inertia() const { return forward_->trouble() == ForwardTrouble::inertia; }
 
  private:
   bool rates(double t, const double* unknowns, double* f) override;
@@ -85,8 +86,8 @@ class ExplicitSteps : public Integrator, private Ode {
   const Scales& scales_;
   const Mode& mode_;
   Workspace& w_;
-  Forward forward_;
-  const ForwardPlan& plan_;
+  std::unique_ptr<Accelerations> forward_;
+  const StepUnknowns& plan_;
   LawBends bends_;
   std::optional<LawBends::Change> bend_;  // at which an attempt is to end
   double bend_range_ = 0;                 // of its margin, over the attempt that passed it

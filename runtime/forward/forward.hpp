@@ -3,8 +3,10 @@
 // whole system is here y' itself.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "runtime/forward/accelerations.hpp"
 #include "runtime/forward/forward_contacts.hpp"
 #include "runtime/forward/forward_loops.hpp"
 #include "runtime/forward/forward_plan.hpp"
@@ -12,42 +14,27 @@
 
 namespace mbs {
 
-// Why there are none.
-enum class ForwardTrouble {
-  none,
-  undefined,  // a law, a force or a drive failed: the workspace knows
-  inertia,    // a coordinate has none
-  loops       // constraints are not independent here
-};
-
-// Of models in which nothing sticks, is rigid, or rubs in joints: see ir::obstacle_to_explicit.
-class Forward {
+// In the coordinates of the model's tree, or x, y and the angle of each body.
+class Forward : public Accelerations {
  public:
   // `mode` is the present one at each evaluation.
   Forward(const Model& model, const Mode& mode, Workspace& workspace);
-  const ForwardPlan& plan() const { return plan_; }
-  // What acts has changed.
-  void choose();
-  // See ForwardContacts.
-  void set_touching(int contact, double penetration) {
+  const ForwardPlan& plan() const override { return plan_; }
+  void choose() override;
+  void set_touching(int contact, double penetration) override {
     contacts_.set_touching(contact, penetration);
   }
-  // Rates of the plan's unknowns, of which those behind `gaps` are not read, but while a contact
-  // rests.
-  bool evaluate(double t, const double* unknowns, double* rates);
-  // Where it was evaluated last: all unknowns of the model, and their rates. Integrals are those of
-  // `unknowns`.
-  void show(const double* unknowns, const double* rates, double* y, double* yp) const;
+  bool evaluate(double t, const double* unknowns, double* rates) override;
+  void show(const double* unknowns, const double* rates, double* y, double* yp) const override;
   // The same place as laws see it: no integrals, no rates.
   Instant here(double t);
-  const ForwardContacts& contacts() const { return contacts_; }
-  ForwardTrouble trouble() const { return trouble_; }
-  double independence() const { return loops_.independence(); }  // of the loops, see ForwardLoops
-  // What lacks inertia, if that is the trouble: a body; -1.
-  int loose_body() const { return loose_; }
-  // Back onto the constraints from where `evaluate` was last, if they miss by more than `allowed`,
-  // m: true if anything was moved.
-  bool project(double allowed, double* unknowns);
+  std::optional<ContactState> contact(int contact) const override {
+    return contacts_.state(contact);
+  }
+  ForwardTrouble trouble() const override { return trouble_; }
+  double independence() const override { return loops_.independence(); }
+  int loose_body() const override { return loose_; }
+  bool project(double allowed, double* unknowns) override;
 
  private:
   using Load = ForwardLoad;

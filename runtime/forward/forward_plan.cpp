@@ -218,6 +218,8 @@ void Maker::number_unknowns() {
   };
   for (const int i : plan_.free) add(i, -1);
   for (const int i : plan_.free) add(d + i, -1);
+  plan_.motion = plan_.count();
+  for (int i = 0; i < plan_.places(); ++i) plan_.moved.push_back({i, 1});
   const auto add_others = [&](auto&& wanted) {
     for (std::size_t i = 0; i < others_.size(); ++i)
       if (wanted(others_[i])) add(2 * d + static_cast<int>(i), others_[i]);

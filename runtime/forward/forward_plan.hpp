@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "runtime/forward/accelerations.hpp"
 #include "runtime/model/model_impl.hpp"
 
 namespace mbs {
@@ -46,7 +47,7 @@ struct ForwardPull {
   int coordinate = 0, body = 0, column = -1;
 };
 
-struct ForwardPlan {
+struct ForwardPlan : StepUnknowns {
   explicit ForwardPlan(const Model& model);
 
   int coordinates = 0;
@@ -65,16 +66,7 @@ struct ForwardPlan {
   std::vector<int> driven;  // in `bodies`: those that a given coordinate moves
   std::vector<char> along;  // by column: bit 0 if it can move its body along x, bit 1 along y
   std::vector<int> points;  // whose arms are looked at
-  // Unknowns of steps: free coordinates by place, their speeds, states of laws and of the script,
-  // gap states of contacts, then what is an integral: no rate depends on those. Of each its index
-  // among [p, p', others] of the model's tree, or among all unknowns where there is no tree.
-  std::vector<int> unknowns;
-  int gaps = 0, integrals = 0;  // first of these among them
-  std::vector<int> own;         // by unknown: its index among all of the model; -1: p or p'
-  std::vector<int> place_of;    // by unknown of the model from Lam on: where it is; -1: nowhere
-  int size = 0;                 // of [p, p', others]
   int places() const { return static_cast<int>(free.size()); }
-  int count() const { return static_cast<int>(unknowns.size()); }
 };
 
 }  // namespace mbs

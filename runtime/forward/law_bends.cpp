@@ -70,7 +70,9 @@ void LawBends::restart() {
   for (int c = 0; c < m_.layout.touching; ++c) {
     const ContactMode& mode = mode_.contacts[c];
     states_[c].ended = -1;
-    if (!states_[c].begin.empty() && may_act(m_, m_.contacts[c], mode) && !mode.resting)
+    // What such laws say of directions the second tape does not see.
+    const bool vectors = m_.scenario->laws[m_.contacts[c].own.law].vectors;
+    if (!vectors && !states_[c].begin.empty() && may_act(m_, m_.contacts[c], mode) && !mode.resting)
       acting_.push_back(c);
   }
   keep();

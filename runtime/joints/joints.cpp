@@ -2,8 +2,10 @@
 #include "runtime/joints/joints.hpp"
 
 #include <cmath>
+#include <optional>
 
 #include "runtime/joints/kinds.hpp"
+#include "runtime/model/spatial_function.hpp"
 
 namespace mbs {
 
@@ -91,6 +93,11 @@ double row_acceleration_bias(const ConstraintRow& row, const Placement& at) {
   LocalHessian h;
   for (int k = 0; k < row.term_count; ++k) {
     const PairFunction& f = row.terms[k].function;
+    const auto bent = f.spatial() ? spatial::bent_rate(f, at) : std::nullopt;
+    if (bent) {
+      sum += row.terms[k].factor * *bent;
+      continue;
+    }
     const Local v = local_velocity(f, at);
     hessian(f, at, h);
     f.for_each_curved([&](int i, int j) { sum += row.terms[k].factor * v[i] * h[i][j] * v[j]; });

@@ -271,6 +271,38 @@ void hessian(const PairFunction& f, const Placement& at, LocalHessian& h) {
   }
 }
 
+namespace {
+
+// What is fixed on an evenly turning body: its direction, how that goes, and how that does.
+struct Turning {
+  Vector3 now, rate, second;
+  Turning(const SpatialPose& body, const Vector3& direction) : now(direction) {
+    const Vector3 spin = body.spin();
+    rate = spin.cross(now);
+    second = spin.cross(rate);
+  }
+};
+
+}  // namespace
+
+std::optional<double> bent_rate(const PairFunction& f, const Placement& at) {
+  const SpatialPose &a = at.bodies[f.a], &b = at.bodies[f.b];
+  if (f.kind == FunctionKind::space_dot) {
+    const Turning u(a, a.R * axis_on_a(f, at)), w(b, b.R * f.axes->on_b);
+    return u.second.dot(w.now) + 2 * u.rate.dot(w.rate) + u.now.dot(w.second);
+  }
+  const bool world = f.kind == FunctionKind::space_world;
+  const bool along = f.kind == FunctionKind::space_along;
+  if (!world && !along && f.kind != FunctionKind::space_distance) return {};
+  const Turning la(a, at.levers[f.pa]), lb(b, at.levers[f.pb]);
+  const Vector3 second = lb.second - la.second;
+  if (world) return f.axes->axis.dot(second);
+  const Vector3 d = (b.r + lb.now) - (a.r + la.now), rate = (b.v + lb.rate) - (a.v + la.rate);
+  if (!along) return (rate.squaredNorm() + d.dot(second)) / f.length;
+  const Turning u(a, a.R * f.axes->on_a);
+  return u.second.dot(d) + 2 * u.rate.dot(rate) + u.now.dot(second);
+}
+
 PairFunction structured(PairFunction f, const std::vector<BodyPoint>& points) {
   f.used = 0;
   f.bent = 0;

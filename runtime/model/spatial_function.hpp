@@ -2,6 +2,8 @@
 // them. Local derivatives are by motions: v and turn of a, then of b.
 #pragma once
 
+#include <optional>
+
 #include "runtime/model/pair_function.hpp"
 
 namespace mbs::spatial {
@@ -10,6 +12,9 @@ double value(const PairFunction& function, const Placement& placement);
 void gradient(const PairFunction& function, const Placement& placement, Local& out);
 // Derivatives of the gradient by motions; not symmetric, as turns do not commute.
 void hessian(const PairFunction& function, const Placement& placement, LocalHessian& out);
+// The second rate where v and omega do not change; empty for kinds that have it by their Hessian
+// alone.
+std::optional<double> bent_rate(const PairFunction& function, const Placement& placement);
 PairFunction structured(PairFunction function, const std::vector<BodyPoint>& points);
 
 }  // namespace mbs::spatial

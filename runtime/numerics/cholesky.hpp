@@ -1,6 +1,8 @@
 // Small dense symmetric systems, A = L L^T: lower triangles, row by row, n numbers each.
 #pragma once
 
+#include <span>
+
 namespace mbs {
 
 // L in place of A. False if a pivot is below `least` of its diagonal: singular, or not positive.
@@ -10,5 +12,10 @@ bool factor_cholesky(double* a, int n, double least = least_pivot);
 void solve_lower(const double* l, int n, double* x);
 // x = L^-T x
 void solve_upper(const double* l, int n, double* x);
+
+// The same where row i has nothing before the column first[i]: nor have its factors.
+bool factor_cholesky(double* a, std::span<const int> first, double least = least_pivot);
+void solve_lower(const double* l, std::span<const int> first, double* x);
+void solve_upper(const double* l, std::span<const int> first, double* x);
 
 }  // namespace mbs

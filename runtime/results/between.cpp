@@ -1,8 +1,11 @@
 #include "runtime/results/between.hpp"
 
+#include <Eigen/Core>
+
 #include "runtime/coordinates/prescribed.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/model/evaluation.hpp"
+#include "runtime/model/space.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/numerics/hermite.hpp"
 #include "runtime/numerics/quintic.hpp"
@@ -32,6 +35,40 @@ void interpolate_places(double t, const Sample& from, const Sample& to, std::siz
   }
 }
 
+// The same of bodies in space, whose accelerations are those of their quaternions, too.
+void interpolate_bodies(const Layout& l, double t, const Sample& from, const Sample& to,
+                        SampleView out) {
+  const Quintic quintic(to.t - from.t, t - from.t);
+  using Vector4 = Eigen::Vector4d;
+  const auto bend = [](const Sample& at, int p, int w) -> Vector4 {
+    return 0.5 * (quaternion_map(at.y.data() + p) * Vector3::Map(at.yp.data() + w) +
+                  quaternion_map(at.yp.data() + p) * Vector3::Map(at.y.data() + w));
+  };
+  for (int b = 1; b <= l.bodies; ++b) {
+    const int q = l.q + l.place_of(b), v = l.v + l.motion_of(b), p = q + 3, w = v + 3;
+    for (int k = 0; k < 3; ++k) {
+      const auto now = quintic({from.y[q + k], from.y[v + k], from.yp[v + k]},
+                               {to.y[q + k], to.y[v + k], to.yp[v + k]});
+      out.y[q + k] = now.value;
+      out.y[v + k] = out.yp[q + k] = now.slope;
+      out.yp[v + k] = now.curvature;
+    }
+    const Vector4 begin = bend(from, p, w), end = bend(to, p, w);
+    Vector4 curvature;
+    for (int k = 0; k < 4; ++k) {
+      const auto now =
+          quintic({from.y[p + k], from.yp[p + k], begin[k]}, {to.y[p + k], to.yp[p + k], end[k]});
+      out.y[p + k] = now.value, out.yp[p + k] = now.slope, curvature[k] = now.curvature;
+    }
+    const auto place = Vector4::Map(out.y.data() + p), rate = Vector4::Map(out.yp.data() + p);
+    const auto turn = turn_map(out.y.data() + p);
+    const Vector3 omega = turn * rate;
+    const double stretch = 2 * place.dot(rate) / place.squaredNorm();
+    Vector3::Map(out.y.data() + w) = omega;
+    Vector3::Map(out.yp.data() + w) = turn * curvature - stretch * omega;
+  }
+}
+
 void resize(Sample& sample, int size) {
   sample.y.resize(size);
   sample.yp.resize(size);
@@ -50,8 +87,9 @@ void Between::at(double t, const Sample& from, const Sample& to, const Mode& mod
                  Workspace& workspace) {
   interpolate(t, from, to, out.y, out.yp);
   const bool by_accelerations = to.t > from.t && exact_rates_from(stretches_, from.t);
-  if (!state_ && by_accelerations)
-    interpolate_places(t, from, to, model_.layout.motions, out.y, out.yp);
+  const Layout& l = model_.layout;
+  if (by_accelerations && l.spatial()) return interpolate_bodies(l, t, from, to, out);
+  if (by_accelerations && !state_) interpolate_places(t, from, to, l.motions, out.y, out.yp);
   if (!state_) return;
   from_.t = from.t;
   to_.t = to.t;

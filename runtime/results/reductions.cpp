@@ -83,6 +83,31 @@ double holding(std::span<const double> values) {
 
 }  // namespace
 
+namespace {
+
+// What the parabola through three samples, of which the middle one is the largest, has above it.
+double above(std::span<const double> t, std::span<const double> values, std::size_t i) {
+  const double left = t[i] - t[i - 1], right = t[i + 1] - t[i];
+  const double down = (values[i] - values[i - 1]) / left, up = (values[i + 1] - values[i]) / right;
+  const double curvature = (up - down) / (left + right),
+               slope = (down * right + up * left) / (left + right);
+  return curvature < 0 ? -slope * slope / (4 * curvature) : 0;
+}
+
+// Samples that are the largest beside their neighbours, and between which more may be than `most`.
+std::vector<std::size_t> peaks_above(double most, std::span<const double> t,
+                                     std::span<const double> values) {
+  constexpr double doubted = 2;  // a parabola through few samples says too little
+  std::vector<std::size_t> peaks;
+  for (std::size_t i = 1; i + 1 < t.size(); ++i)
+    if (values[i] >= values[i - 1] && values[i] >= values[i + 1] && t[i - 1] < t[i] &&
+        t[i] < t[i + 1] && values[i] + doubted * above(t, values, i) > most)
+      peaks.push_back(i);
+  return peaks;
+}
+
+}  // namespace
+
 Extreme largest(std::span<const double> t, std::span<const double> values, const History& f) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < values.size(); ++i) {
@@ -95,11 +120,15 @@ Extreme largest(std::span<const double> t, std::span<const double> values, const
   };
   const double before = best > 0 ? end_of(best - 1) : t[best];
   const double after = best + 1 < t.size() ? end_of(best + 1) : t[best];
-  // The peak lies in the step on one side only when the sample stands at an event or at an end.
-  if (after > before) {
-    const Extreme found = golden_section(before, after, f);
+  const auto look = [&](double from, double to) {
+    const Extreme found = golden_section(from, to, f);
     if (found.value > result.value) result = found;
-  }
+  };
+  // The peak lies in the step on one side only when the sample stands at an event or at an end.
+  if (after > before) look(before, after);
+  // Steps may straddle the highest of several peaks, and end on a lower one.
+  for (const std::size_t i : peaks_above(result.value, t, values))
+    if (i != best) look(t[i - 1], t[i + 1]);
   return result;
 }
 

@@ -22,7 +22,8 @@ struct Extreme {
 using History = std::function<double(double t)>;
 
 // The largest value over all samples, refined by golden-section search in the two steps beside the
-// best sample. A step across an event (equal times) is never searched. `f` may be empty: no search.
+// best sample, and beside others that are larger than their neighbours and all but as large. A step
+// across an event (equal times) is never searched. `f` may be empty: no search.
 Extreme largest(std::span<const double> t, std::span<const double> values, const History& f);
 
 // Places within a step, as parts of it, where a history is wanted to integrate it beside its ends:

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -55,6 +56,20 @@ TEST_CASE("a maximum between samples is found") {
   // exact.
   CHECK(found.t == doctest::Approx(std::acos(0.0)).epsilon(1e-6));
   CHECK(found.value == doctest::Approx(1).epsilon(1e-12));
+}
+
+TEST_CASE("the highest of several peaks is found where samples straddle it") {
+  // Two arches of a radius of 1: the first is 0.02 higher, and the second has a sample on its top.
+  const auto arches = [](double t) {
+    return t < 2 ? 1.02 - (t - 1) * (t - 1) : 1.0 - (t - 3) * (t - 3);
+  };
+  const std::vector<double> at_times = {0, 0.8, 1.2, 2, 2.5, 3, 3.5, 4};
+  std::vector<double> values;
+  for (const double t : at_times) values.push_back(arches(t));
+  REQUIRE(std::ranges::max(values) == 1);
+  const Extreme found = largest(at_times, values, arches);
+  CHECK(found.value == doctest::Approx(1.02).epsilon(1e-12));
+  CHECK(found.t == doctest::Approx(1).epsilon(1e-6));
 }
 
 TEST_CASE("a maximum at an event or an end is the sample itself") {

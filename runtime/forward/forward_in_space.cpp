@@ -1,0 +1,226 @@
+#include "runtime/forward/forward_in_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/elements/drives.hpp"
+#include "runtime/equations/consistency.hpp"
+#include "runtime/equations/residual.hpp"
+#include "runtime/joints/joints.hpp"
+#include "runtime/model/evaluation.hpp"
+#include "runtime/numerics/cholesky.hpp"
+
+namespace mbs {
+
+ForwardInSpace::ForwardInSpace(const Model& model, const Mode& mode, Workspace& workspace)
+    : m_(model),
+      mode_(mode),
+      w_(workspace),
+      l_(model.layout),
+      motions_(l_.motions),
+      y_(l_.size),
+      yp_(l_.size),
+      still_(l_.size),
+      residual_(l_.size) {
+  number_unknowns();
+  find_masses();
+  choose();
+}
+
+void ForwardInSpace::number_unknowns() {
+  plan_.size = l_.size;
+  plan_.place_of.assign(l_.size, -1);
+  const auto add = [&](int from, int count) {
+    for (int i = from; i < from + count; ++i) {
+      plan_.place_of[i] = plan_.count();
+      plan_.unknowns.push_back(i);
+    }
+  };
+  add(l_.q, l_.places);
+  add(l_.v, l_.motions);
+  plan_.motion = plan_.count();
+  add(l_.z, l_.states);
+  add(l_.angle, l_.angles);  // forces may see how often something has turned
+  plan_.gaps = plan_.count();
+  add(l_.s, l_.contacts);
+  plan_.integrals = plan_.count();
+  for (int i = 0; i < l_.size; ++i)
+    if (plan_.place_of[i] < 0) add(i, 1);
+  plan_.own = plan_.unknowns;
+  // A quaternion changes by half a turn.
+  for (int i = 0; i < l_.motions; ++i) {
+    const int first = l_.place_of(l_.body_of(i)), part = i % l_.per_motion;
+    plan_.moved.push_back(l_.turns(i) ? StepUnknowns::Moved{first + 3, 0.5}
+                                      : StepUnknowns::Moved{first + part, 1});
+  }
+}
+
+void ForwardInSpace::find_masses() {
+  for (int i = 0; i < l_.motions; ++i) {
+    const int body = l_.body_of(i);
+    const double mass = mass_of(m_, body, i % l_.per_motion);
+    if (!(mass > 0) && loose_ < 0) loose_ = body;
+    mobility_.push_back(1 / mass);
+  }
+}
+
+void ForwardInSpace::choose() {
+  next_.clear();
+  for (std::size_t k = 0; k < m_.rows.size(); ++k)
+    if (row_acts(&mode_, k)) next_.push_back(static_cast<int>(k));
+  if (next_ == acting_) return;
+  acting_ = next_;
+  find_products();
+  square_.resize(acting_.size() * acting_.size());
+  most_.assign(acting_.size(), 0.0);
+  lambda_.resize(acting_.size());
+  rates_.resize(acting_.size());
+}
+
+void ForwardInSpace::find_products() {
+  products_.clear();
+  const int n = static_cast<int>(acting_.size());
+  first_.assign(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k <= i; ++k) {
+      const ConstraintRow &a = m_.rows[acting_[i]], &b = m_.rows[acting_[k]];
+      for (int p = a.first_entry; p < a.first_entry + a.entry_count; ++p)
+        for (int q = b.first_entry; q < b.first_entry + b.entry_count; ++q)
+          if (m_.entries[p].column == m_.entries[q].column) {
+            first_[i] = std::min(first_[i], k);
+            products_.push_back({p, q, i * n + k, mobility_[m_.entries[p].column]});
+          }
+    }
+}
+
+// ---- accelerations ---------------------------------------------------------------
+
+bool ForwardInSpace::evaluate(double t, const double* unknowns, double* rates) {
+  trouble_ = ForwardTrouble::none;
+  if (loose_ >= 0) return fail(ForwardTrouble::inertia);
+  if (!forces(t, unknowns)) return fail(ForwardTrouble::undefined);
+  motions_to_rates(m_, y_.data(), yp_.data());
+  if (!factor() || !solve()) return fail(ForwardTrouble::loops);
+  for (int i = l_.s; i < l_.size; ++i) yp_[i] = -residual_[i];
+  yp_[l_.input] += power_of_drives();
+  for (int i = 0; i < plan_.count(); ++i) rates[i] = yp_[plan_.unknowns[i]];
+  return true;
+}
+
+// All that acts where nothing is accelerated and no constraint pushes: what is missing in the
+// equations of motion then. The workspace has G and the bodies in their places.
+bool ForwardInSpace::forces(double t, const double* unknowns) {
+  for (int i = 0; i < plan_.integrals; ++i) y_[plan_.unknowns[i]] = unknowns[i];
+  if (!evaluate_drives(m_, t, &mode_, true, w_)) return false;
+  place(m_, y_.data(), w_.impl().at);
+  return residual_placed(m_, {t, y_.data(), still_.data(), &mode_}, residual_.data(), w_);
+}
+
+bool ForwardInSpace::factor() {
+  const int n = static_cast<int>(acting_.size());
+  if (n == 0) return true;
+  const std::vector<double>& g = w_.impl().g;
+  std::ranges::fill(square_, 0.0);
+  for (const Product& p : products_) square_[p.to] += g[p.first] * g[p.second] * p.mobility;
+  if (!factor_cholesky(square_.data(), first_)) return false;
+  for (int i = 0; i < n; ++i) {
+    const double pivot = square_[i * n + i];
+    most_[i] = std::max(most_[i], pivot * pivot);
+  }
+  return true;
+}
+
+double ForwardInSpace::independence() const {
+  double least = 1;
+  const std::size_t n = acting_.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const double pivot = square_[i * n + i];
+    least = std::min(least, pivot * pivot / most_[i]);
+  }
+  return least;
+}
+
+// The rate of a row by these motions.
+double ForwardInSpace::along(int row, const double* motions) const {
+  const ConstraintRow& of = m_.rows[row];
+  double sum = 0;
+  for (int e = of.first_entry; e < of.first_entry + of.entry_count; ++e)
+    sum += w_.impl().g[e] * motions[m_.entries[e].column];
+  return sum;
+}
+
+void ForwardInSpace::solve_rows(std::vector<double>& right) const {
+  solve_lower(square_.data(), first_, right.data());
+  solve_upper(square_.data(), first_, right.data());
+}
+
+// motions -= M^-1 G^T multipliers
+void ForwardInSpace::push(const std::vector<double>& multipliers,
+                          std::vector<double>& motions) const {
+  for (std::size_t i = 0; i < acting_.size(); ++i) {
+    const ConstraintRow& row = m_.rows[acting_[i]];
+    for (int e = row.first_entry; e < row.first_entry + row.entry_count; ++e) {
+      const int column = m_.entries[e].column;
+      motions[column] -= mobility_[column] * w_.impl().g[e] * multipliers[i];
+    }
+  }
+}
+
+bool ForwardInSpace::solve() {
+  Workspace::Impl& w = w_.impl();
+  for (int i = 0; i < l_.motions; ++i) motions_[i] = -residual_[l_.v + i] * mobility_[i];
+  for (std::size_t i = 0; i < acting_.size(); ++i) {
+    const ConstraintRow& row = m_.rows[acting_[i]];
+    const double gamma = drive_value(m_, row, w, 2) - row_acceleration_bias(row, w.at);
+    lambda_[i] = along(acting_[i], motions_.data()) - gamma;
+  }
+  solve_rows(lambda_);
+  push(lambda_, motions_);
+  std::ranges::copy(motions_, yp_.begin() + l_.v);
+  std::fill_n(yp_.begin() + l_.lam, l_.s - l_.lam, 0.0);
+  for (std::size_t i = 0; i < acting_.size(); ++i) yp_[l_.lam + acting_[i]] = lambda_[i];
+  return std::ranges::all_of(motions_, [](double a) { return std::isfinite(a); });
+}
+
+double ForwardInSpace::power_of_drives() const {
+  double power = 0;
+  for (std::size_t i = 0; i < acting_.size(); ++i) {
+    const ConstraintRow& row = m_.rows[acting_[i]];
+    if (row.drive >= 0) power -= lambda_[i] * drive_value(m_, row, w_.impl(), 1);
+  }
+  return power;
+}
+
+void ForwardInSpace::show(const double* unknowns, const double* rates, double* y,
+                          double* yp) const {
+  for (int i = 0; i < plan_.count(); ++i) {
+    y[plan_.unknowns[i]] = unknowns[i];
+    yp[plan_.unknowns[i]] = rates[i];
+  }
+}
+
+// ---- constraints -----------------------------------------------------------------
+
+bool ForwardInSpace::project(double allowed, double* unknowns) {
+  if (acting_.empty()) return false;
+  Workspace::Impl& w = w_.impl();
+  double largest = 0;
+  for (std::size_t i = 0; i < acting_.size(); ++i) {
+    const ConstraintRow& row = m_.rows[acting_[i]];
+    lambda_[i] = row.position ? row_error(m_, acting_[i], &mode_, w) : 0;
+    rates_[i] = along(acting_[i], y_.data() + l_.v) - drive_value(m_, row, w, 1);
+    largest = std::max(largest, std::abs(lambda_[i]) * (is_angle(row) ? m_.size : 1));
+  }
+  if (!(largest > allowed)) return false;
+  solve_rows(lambda_);
+  solve_rows(rates_);
+  std::ranges::fill(motions_, 0.0);
+  push(lambda_, motions_);
+  move_places(m_, motions_.data(), unknowns);
+  std::copy_n(unknowns + l_.places, l_.motions, motions_.begin());
+  push(rates_, motions_);
+  std::ranges::copy(motions_, unknowns + l_.places);
+  return true;
+}
+
+}  // namespace mbs

@@ -1,0 +1,64 @@
+// Accelerations of bodies in space, in their own places and speeds: masses are a diagonal there,
+// and every constraint a row.
+//   M a + G^T lambda = Q,   G a = gamma,   S = G M^-1 G^T,   S lambda = G M^-1 Q - gamma
+// S is factorised without pivoting: redundant rows are gone when a model is built.
+#pragma once
+
+#include <vector>
+
+#include "runtime/forward/accelerations.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+class ForwardInSpace : public Accelerations {
+ public:
+  // `mode` is the present one at each evaluation.
+  ForwardInSpace(const Model& model, const Mode& mode, Workspace& workspace);
+  const StepUnknowns& plan() const override { return plan_; }
+  void choose() override;
+  bool evaluate(double t, const double* unknowns, double* rates) override;
+  void show(const double* unknowns, const double* rates, double* y, double* yp) const override;
+  bool project(double allowed, double* unknowns) override;
+  double independence() const override;
+  ForwardTrouble trouble() const override { return trouble_; }
+  int loose_body() const override { return loose_; }
+
+ private:
+  struct Product {  // of two entries of G in one column: a part of S
+    int first = 0, second = 0, to = 0;
+    double mobility = 0;  // 1/kg or 1/(kg m^2)
+  };
+  void number_unknowns();
+  void find_masses();
+  void find_products();
+  bool forces(double t, const double* unknowns);
+  bool factor();
+  bool solve();
+  void solve_rows(std::vector<double>& right) const;
+  void push(const std::vector<double>& multipliers, std::vector<double>& motions) const;
+  double along(int row, const double* motions) const;
+  double power_of_drives() const;
+  bool fail(ForwardTrouble why) {
+    trouble_ = why;
+    return false;
+  }
+
+  const Model& m_;
+  const Mode& mode_;
+  Workspace& w_;
+  const Layout& l_;
+  StepUnknowns plan_;
+  std::vector<double> mobility_;    // by motion: 1 over its mass
+  std::vector<int> acting_, next_;  // rows of the model
+  std::vector<Product> products_;
+  std::vector<int> first_;      // by acting row: the first that has a body in common with it
+  std::vector<double> square_;  // S, then its factors
+  std::vector<double> most_;    // the largest pivot that was ever in it, of these rows
+  std::vector<double> lambda_, rates_, motions_;
+  std::vector<double> y_, yp_, still_, residual_;
+  ForwardTrouble trouble_ = ForwardTrouble::none;
+  int loose_ = -1;
+};
+
+}  // namespace mbs

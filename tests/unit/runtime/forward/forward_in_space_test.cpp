@@ -1,0 +1,112 @@
+// Accelerations and multipliers in space against those of the system of constrained motion, from
+// which runs by IDA begin.
+#include "runtime/forward/forward_in_space.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "runtime/equations/consistency.hpp"
+#include "runtime/model/model_impl.hpp"
+#include "runtime/record/mode_record.hpp"
+#include "runtime/run/simulation.hpp"
+#include "tests/support/compiled.hpp"
+
+using namespace mbs;
+using namespace mbs::test;
+
+namespace {
+
+// Two factorisations of a system of some ten rows, and forces of contacts whose depths are
+// micrometres on metres.
+constexpr double rounding = 1e-9;
+
+double largest_difference(const Run& run, int looks) {
+  const Model& m = *run.model;
+  const Layout& l = m.layout;
+  Workspace workspace(m), other(m);
+  Mode mode = m.assembly->mode;
+  ForwardInSpace forward(m, mode, workspace);
+  const StepUnknowns& plan = forward.plan();
+  std::vector<double> unknowns(plan.count()), rates(plan.count()), y(l.size), found(l.size),
+      wanted(l.size);
+  ModeReader modes(run.modes);
+  double worst = 0;
+  const std::size_t each = std::max<std::size_t>(1, run.size() / looks);
+  for (std::size_t i = 0; i < run.size(); i += each) {
+    mode = modes.at(i);
+    REQUIRE(make_consistent(m, run.t[i], run.y_at(i).data(), mode, wanted.data(), other));
+    for (int k = 0; k < plan.count(); ++k) unknowns[k] = run.y_at(i)[plan.unknowns[k]];
+    forward.choose();
+    REQUIRE(forward.evaluate(run.t[i], unknowns.data(), rates.data()));
+    forward.show(unknowns.data(), rates.data(), y.data(), found.data());
+    CHECK(std::ranges::equal(y, run.y_at(i)));
+    const auto compare = [&](int from, int count) {
+      double size = 1e-9, off = 0;
+      for (int k = from; k < from + count; ++k) {
+        size = std::max(size, std::abs(wanted[k]));
+        off = std::max(off, std::abs(found[k] - wanted[k]));
+      }
+      worst = std::max(worst, off / size);
+    };
+    compare(l.q, l.places);
+    compare(l.v, l.motions);
+    compare(l.lam, l.constraints);
+    compare(l.z, l.states);
+    compare(l.s, l.contacts);
+    compare(l.impulse, l.contacts);
+    compare(l.angle, l.angles);
+    compare(l.input, 2);
+  }
+  return worst;
+}
+
+Run run_script(const std::string& text, double duration) {
+  Diagnostics diagnostics;
+  ir::Simulate what;
+  what.duration = duration, what.tol = 1e-6;
+  const auto scenario = std::make_shared<const ir::Scenario>(compile_text(text).scenario());
+  return simulate(build(scenario), what, {}, nullptr, diagnostics);
+}
+
+}  // namespace
+
+TEST_CASE("accelerations of examples in space are those of the whole system") {
+  struct {
+    const char* name;
+    double duration;
+  } const examples[] = {{"examples/heavy_top", 0.2},
+                        {"examples/bricard", 0.5},
+                        {"tests/golden/space_every_joint", 0.2},
+                        {"tests/golden/space_driven_rotation", 0.1},
+                        {"tests/golden/space_ellipsoids_strike", 3}};
+  for (const auto& example : examples) {
+    CAPTURE(std::string(example.name));
+    std::ostringstream text;
+    text << std::ifstream(example.name + std::string(".mbs")).rdbuf();
+    const Run run = run_script(text.str(), example.duration);
+    REQUIRE(run.size() > 1);
+    CHECK(largest_difference(run, 40) < rounding);
+  }
+}
+
+TEST_CASE("accelerations in space follow what is switched, and drives put in what they do") {
+  const std::string script = R"(
+world spatial { gravity = (0, 0, -9.81) m/s^2 }
+body arm { mass = 1 kg, inertia = 10 g*m^2, cm = 0.2 m * x, point end = 0.4 m * x }
+body tip { mass = 0.5 kg, inertia = 2 g*m^2, cm = 0.1 m * x }
+revolute a: ground to arm { axis = y }
+spherical b: arm.end to tip
+spring pull: ground to tip { stiffness = 100 N/m, length = 0.2 m, damping = 1 N*s/m }
+drive turn: a.angle = 3 rad/s * t + 0.1 rad * sin(20 rad/s * t)
+when t > 50 ms { free b }
+when t > 90 ms { free pull }
+)";
+  CHECK(largest_difference(run_script(script, 0.15), 60) < rounding);
+}
