@@ -124,13 +124,11 @@ int ExplicitSteps::pieces() const {
   return static_cast<int>(std::clamp(pieces, 1.0, most_pieces));
 }
 
+// By the interpolant, which is what such samples are for: no evaluation.
 bool ExplicitSteps::sample(double t, double* y, double* yp) {
-  steps_.interpolate(t, scratch_.data(), nullptr);
-  if (!rates(t, scratch_.data(), scratch_rates_.data())) return false;
   std::ranges::copy(y_, y);  // those of constraints that the tree replaces
   std::ranges::copy(yp_, yp);
-  forward_->show(scratch_.data(), scratch_rates_.data(), y, yp);
-  return true;
+  return interpolate(t, y, yp);
 }
 
 void ExplicitSteps::place(Placement& at) const {

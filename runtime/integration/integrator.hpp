@@ -71,8 +71,8 @@ class Integrator {
   // Into how many pieces of equal length the last step has to be cut so that integrals, of which a
   // record has values and rates, are as exact between samples as at its ends.
   virtual int pieces() const { return 1; }
-  // All unknowns within the last step for a record of such a piece, with the rates that the
-  // equations give there. False: there are none.
+  // All unknowns within the last step for a record of such a piece, with their rates. False: there
+  // are none.
   virtual bool sample(double /*t*/, double* /*y*/, double* /*yp*/) { return false; }
 
   // Which unknown held the last step back most; -1: not known.
