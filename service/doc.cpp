@@ -254,6 +254,17 @@ std::optional<std::string> doc_of_part(std::string_view name) {
 
 }  // namespace
 
+namespace {
+
+// `plane`, which takes its normal in space only; the others are functions.
+const ShapeInfo* shape_by_name_alone(std::string_view name) {
+  for (const ShapeInfo& shape : shapes())
+    if (shape.least == 0 && shape.name == name) return &shape;
+  return nullptr;
+}
+
+}  // namespace
+
 std::optional<std::string> doc_text(std::string_view name, const Vocabulary& own) {
   if (const DefinedName* symbol = own.find(name)) return doc_of(*symbol);
   if (name.find('.') != name.npos) return doc_of_field(name, own);
@@ -263,6 +274,8 @@ std::optional<std::string> doc_text(std::string_view name, const Vocabulary& own
   if (const KindInfo* kind = find_kind(name)) return doc_of(*kind);
   if (const elaborate::Builtin* function = elaborate::find_builtin(name))
     return fmt::format("{}\n  {}\n", function->signature, function->doc);
+  if (const ShapeInfo* shape = shape_by_name_alone(name))
+    return fmt::format("{}\n  {}\n", shape->signature, shape->doc);
   for (const Constant& constant : constants) {
     // An axis of a plot is an option, too.
     if (constant.name == name)
@@ -282,6 +295,7 @@ std::vector<std::string> documented_names() {
   for (const DefinedName& symbol : library_vocabulary().symbols()) names.push_back(symbol.name);
   for (const KindInfo& kind : all_kinds()) names.emplace_back(kind.name);
   for (const std::string& name : elaborate::builtin_names()) names.push_back(name);
+  names.emplace_back(mbs::info(ShapeKind::plane).name);  // no function, see shape_by_name_alone
   for (const Constant& constant : constants) names.emplace_back(constant.name);
   for (const StatementDoc& statement : statement_docs()) names.emplace_back(statement.word);
   for (const StatementDoc& word : word_docs()) names.emplace_back(word.word);

@@ -88,6 +88,18 @@ TEST_CASE("Jacobian in space: every joint") {
   check(bodies + "rod J: a.p to b.p { length = 0.7 m }");
 }
 
+// Along one coordinate and along several at once. What presses the pins of a cross joint depends on
+// its place, which the derivatives leave out.
+TEST_CASE("Jacobian in space: friction in joints") {
+  const std::string smooth = "friction = coulomb_tanh(mu = 0.4, vr = 2 m/s)";
+  for (const char* joint : {"revolute", "cylindrical", "spherical"}) {
+    INFO(joint);
+    check(bodies + joint + " J: a.p to b.p { " + smooth + ", radius = 0.3 m }");
+  }
+  check(bodies + "cylindrical J: a.p to b.p { " + smooth + ", radius = 0.3 m, length = 0.2 m }");
+  check(bodies + "prismatic J: a.p to b.p { " + smooth + ", length = 0.2 m }");
+}
+
 TEST_CASE("Jacobian in space: what can be switched, idle and acting") {
   const std::string text = bodies + R"(
 weld J: a.p to b.p { active = false }
