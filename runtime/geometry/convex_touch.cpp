@@ -260,13 +260,29 @@ BestEdge edge_of_corner(const Both& p, const BestEdge& nearest) {
   return own.gap >= -corner_depth * p.first.shape->inner ? own : nearest;
 }
 
+// Of a corner that has come to an end of the edge and lies beside it the gap is more than `same`.
+Touch standing_if_over(const Both& p, const BestEdge& best, double same) {
+  Touch t = standing(p, best);
+  const ConvexEdge& e = p.first.shape->edges[best.edge];
+  const double along = best.nx * p.dy - best.ny * p.dx - best.second.offset;
+  const bool first = along - e.low < e.high - along;
+  if (std::min(along - e.low, e.high - along) > same) return t;
+  const double x = first ? -best.ny : best.ny, y = first ? best.nx : -best.nx;  // inwards
+  const Placed& corner = p.second;
+  const double cx = x * corner.c + y * corner.s, cy = y * corner.c - x * corner.s;
+  const bool over = any_leads_in(corner.shape->spread,
+                                 [&](const ir::Vec2& edge) { return cx * edge.x + cy * edge.y; });
+  if (!over) t.gap = std::max(t.gap, corner_leaves * p.first.shape->bound);
+  return t;
+}
+
 Touch polygon_and_smooth(const Both& p, int held) {
   const double same = corner_touches * p.first.shape->bound;
   const bool sharp = is_point(*p.second.shape, same) && p.first.shape->rounding <= same;
   if (sharp && held >= 0) return standing(p, edge_at(p, held));
   const BestEdge best = best_edge(p, any_edge);
   if (sharp && !p.second.shape->spread.empty() && best.gap <= same)
-    return standing(p, edge_of_corner(p, best));
+    return standing_if_over(p, edge_of_corner(p, best), same);
   const double past = past_ends(p, best);
   if (past != 0) return on_corner(p, best, past);
   return sharp ? standing(p, best) : on_edge(p, best);

@@ -290,6 +290,30 @@ int best_face(const Solid& solid, const Vector3& point, double most, const Allow
   return best;
 }
 
+// Whether a corner that has come to edges of the face has some of its body over it, see
+// sharp_corner.hpp; `leads_in`: does one of its edges lead this way?
+template <typename LeadsIn>
+bool lies_over(const Solid& solid, int k, const Vector3& point, double same,
+               const LeadsIn& leads_in) {
+  const HullForm* hull = hull_of(solid);
+  if (!hull) {
+    for (int axis = 0; axis < 3; ++axis) {
+      const Vector3 inwards = -std::copysign(1.0, point[axis]) * Vector3::Unit(axis);
+      const bool at_edge = axis != k / 2 && solid.half[axis] - std::abs(point[axis]) <= same;
+      if (at_edge && !leads_in(inwards)) return false;
+    }
+    return true;
+  }
+  const HullForm::Face& face = hull->faces[k];
+  for (std::size_t i = 0; i < face.corners.size(); ++i) {
+    const Vector3& a = hull->corners[face.corners[i]];
+    const Vector3& b = hull->corners[face.corners[(i + 1) % face.corners.size()]];
+    const Vector3 inwards = face.n.cross(b - a).normalized();
+    if (inwards.dot(point - a) <= same && !leads_in(inwards)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 CoreDistance point_distance(const Solid& solid, const Vector3& point, const Solid& corner,
@@ -305,10 +329,20 @@ CoreDistance point_distance(const Solid& solid, const Vector3& point, const Soli
   const int first = best_face(solid, point, -std::numeric_limits<double>::infinity(),
                               [](const Vector3&) { return true; });
   if (first < 0) return nearest;
-  if (rise(face_of(solid, first).n) >= crosses) return over_face(solid, first, point);
+  const auto standing = [&](int k) {
+    CoreDistance d = over_face(solid, k, point);
+    const auto leads_in = [&](const Vector3& inwards) {
+      const Vector3 own = turn.transpose() * inwards;
+      return any_leads_in(corner.spread, [&](const Vector3& e) { return e.dot(own); });
+    };
+    if (!corner.spread.empty() && !lies_over(solid, k, point, same, leads_in))
+      d.distance = std::max(d.distance, corner_leaves * solid.bound);
+    return d;
+  };
+  if (rise(face_of(solid, first).n) >= crosses) return standing(first);
   const int own = best_face(solid, point, -corner_depth * solid.least / 2,
                             [&](const Vector3& n) { return rise(n) >= stands; });
-  return over_face(solid, own < 0 ? first : own, point);
+  return standing(own < 0 ? first : own);
 }
 
 Matrix3 core_bend_change(const Solid& solid, const Vector3& point, const Vector3& way) {

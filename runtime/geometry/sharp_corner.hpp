@@ -24,11 +24,19 @@ inline constexpr double corner_depth = 0.05;
 // The least n.e over its edges: `stands` or more where a corner can stand on a face with the normal
 // n; below `crosses` its body would be mostly inside. Between them lie bodies that are tilted.
 inline constexpr double stands = -0.1, crosses = -0.5;
+// At an end of a face it stands only if some of its body lies over the face: one of its edges leads
+// inwards, e.inwards > 0. Else two bodies are side by side, and have not come to each other.
+inline constexpr double inward = 1e-6;
 template <typename Edges, typename Dot>
 double least_rise(const Edges& edges, const Dot& dot) {
   double least = 1;
   for (const auto& edge : edges) least = std::min(least, dot(edge));
   return least;
+}
+template <typename Edges, typename Dot>
+bool any_leads_in(const Edges& edges, const Dot& dot) {
+  return std::any_of(edges.begin(), edges.end(),
+                     [&](const auto& edge) { return dot(edge) > inward; });
 }
 
 }  // namespace mbs

@@ -57,7 +57,8 @@ std::optional<Solution> solve(const Problem& problem);
 // What follows from given states, whether or not they are the right ones. Empty if they contradict
 // each other (a departure that nothing can give).
 std::optional<Solution> solution_of(const Problem& problem, const std::vector<State>& states);
-// Whether all inequalities hold, within rounding.
-bool holds(const Problem& problem, const Solution& solution);
+// Whether all equations and inequalities hold, within this of the largest speed and impulse.
+inline constexpr double rounding_of_speeds = 1e-10;
+bool holds(const Problem& problem, const Solution& solution, double within = rounding_of_speeds);
 
 }  // namespace mbs::impact

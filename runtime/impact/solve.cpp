@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "runtime/impact/contact_problem.hpp"
 #include "runtime/impact/solve_in_space.hpp"
@@ -16,7 +17,8 @@ namespace mbs::impact {
 namespace {
 
 constexpr int most_by_lemke = 60, most_by_trial = 4;
-constexpr int most_sweeps = 2000;
+constexpr int most_sweeps = 2000, most_in_the_end = 20000;
+constexpr double within = 1e-9;  // of the largest speed and impulse: what sweeps may leave
 
 using States = std::vector<State>;
 
@@ -160,23 +162,31 @@ double relax(const Problem& p, int i, Eigen::VectorXd& P, Eigen::VectorXd& w) {
   return std::abs(P[2 * i] - before_N) + std::abs(P[2 * i + 1] - before_T);
 }
 
-States relaxed(const Problem& p) {
-  Eigen::VectorXd P = Eigen::VectorXd::Zero(2 * p.size()), w = p.free;
-  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+// From the impulses of `s` on.
+void sweep(const Problem& p, int sweeps, Solution& s) {
+  s.w = p.free + p.D * s.P;
+  for (int k = 0; k < sweeps; ++k) {
     double moved = 0;
-    for (int i = 0; i < p.size(); ++i) moved = std::max(moved, relax(p, i, P, w));
-    if (moved <= 1e-13 * P.cwiseAbs().maxCoeff()) break;
+    for (int i = 0; i < p.size(); ++i) moved = std::max(moved, relax(p, i, s.P, s.w));
+    if (moved <= 1e-13 * s.P.cwiseAbs().maxCoeff()) break;
   }
-  States states(p.size(), State::open);
-  const double least = 1e-10 * P.cwiseAbs().maxCoeff();
+  s.states.assign(p.size(), State::open);
+  const double least = 1e-10 * s.P.cwiseAbs().maxCoeff();
   for (int i = 0; i < p.size(); ++i) {
-    const double bound = p.friction[i].sticking * P[2 * i];
-    if (P[2 * i] <= least) continue;
-    states[i] = State::sticks;
-    if (coulomb(p.friction[i]) && std::abs(P[2 * i + 1]) >= bound * (1 - 1e-9))
-      states[i] = w[2 * i + 1] > 0 ? State::slides_forward : State::slides_backward;
+    const double bound = p.friction[i].sticking * s.P[2 * i];
+    if (s.P[2 * i] <= least) continue;
+    s.states[i] = State::sticks;
+    if (coulomb(p.friction[i]) && std::abs(s.P[2 * i + 1]) >= bound * (1 - 1e-9))
+      s.states[i] = s.w[2 * i + 1] > 0 ? State::slides_forward : State::slides_backward;
   }
-  return states;
+}
+
+// Contacts so close together that no states are found exactly: what the sweeps tend to.
+std::optional<Solution> by_sweeps(const Problem& p, Solution s) {
+  sweep(p, most_in_the_end, s);
+  s.unique = false;
+  if (holds(p, s, within)) return s;
+  return std::nullopt;
 }
 
 // The state that a contact's own numbers ask for.
@@ -221,8 +231,12 @@ std::optional<Solution> solve(const Problem& p) {
   if (p.spatial()) return solve_in_space(p);
   std::optional<Solution> s;
   if (p.size() <= most_by_lemke) s = by_lemke(p);
-  if (!s) s = by_correction(p, relaxed(p));
+  if (s) return s;
+  Solution swept{{}, Eigen::VectorXd::Zero(2 * p.size()), {}, false};
+  sweep(p, most_sweeps, swept);
+  s = by_correction(p, swept.states);
   if (!s && p.size() <= most_by_trial) s = by_trial(p);
+  if (!s && p.size() <= most_by_lemke) s = by_sweeps(p, std::move(swept));
   return s;
 }
 

@@ -8,8 +8,7 @@ namespace mbs::impact {
 
 namespace {
 
-constexpr double rounding = 1e-10;  // of the largest speed or impulse
-constexpr int shares = 3;           // times that shares are found from the bounds before
+constexpr int shares = 3;  // times that shares are found from the bounds before
 
 // P_T over P_N of a contact that slides, in the plane.
 double slope(const Friction& f, State state) {
@@ -87,14 +86,15 @@ double largest(const Eigen::VectorXd& x, double least) {
 
 // What is nothing but rounding.
 struct Rounding {
-  double speed, impulse;
+  double speed, equal, impulse;  // equal: of a speed that is prescribed
 };
 
 // In the plane.
 bool tangent_holds(const Friction& f, State state, double PN, double PT, double wT,
                    const Rounding& allowed) {
   if (f.kind == Friction::Kind::ratio) return true;
-  if (state == State::sticks) return std::abs(PT) <= f.sticking * PN + allowed.impulse;
+  if (state == State::sticks)
+    return std::abs(PT) <= f.sticking * PN + allowed.impulse && std::abs(wT) <= allowed.equal;
   return (state == State::slides_forward ? 1 : -1) * wT >= -allowed.speed;
 }
 
@@ -144,23 +144,25 @@ std::optional<Solution> solution_of(const Problem& p, const std::vector<State>& 
     x = units.cwiseProduct(factors.solve(b));
   }
   const double missed = (a * x - b).cwiseAbs().maxCoeff();
-  if (!(missed <= rounding * largest(b, 0) * n)) return std::nullopt;
+  if (!(missed <= rounding_of_speeds * largest(b, 0) * n)) return std::nullopt;
   s.P = e.basis * x;
   s.w = p.free + p.D * s.P;
   s.unique = factors.rank() == n;
   return s;
 }
 
-bool holds(const Problem& p, const Solution& s) {
-  const double speed = rounding * largest(p.free, 0);
-  const double impulse = rounding * largest(s.P, 0);
+bool holds(const Problem& p, const Solution& s, double within) {
+  const double speed = within * largest(p.free, 0);
+  const double impulse = within * largest(s.P, 0);
   if (p.spatial()) return hold_in_space(p, s, speed, impulse);
+  const double equal = 2 * p.size() * speed;
   for (int i = 0; i < p.size(); ++i) {
     const double PN = s.P[2 * i], PT = s.P[2 * i + 1];
     if (s.states[i] == State::open) {
       if (!(s.w[2 * i] >= p.departure[i] - speed)) return false;
-    } else if (!(PN >= -impulse) || !tangent_holds(p.friction[i], s.states[i], PN, PT,
-                                                   s.w[2 * i + 1], {speed, impulse})) {
+    } else if (!(PN >= -impulse) || !(std::abs(s.w[2 * i] - p.departure[i]) <= equal) ||
+               !tangent_holds(p.friction[i], s.states[i], PN, PT, s.w[2 * i + 1],
+                              {speed, equal, impulse})) {
       return false;
     }
   }

@@ -7,6 +7,7 @@
 
 #include "runtime/contact/smooth_in_space.hpp"
 #include "runtime/equations/sticking.hpp"
+#include "runtime/geometry/sharp_corner.hpp"
 #include "runtime/model/model_impl.hpp"
 
 namespace mbs {
@@ -36,10 +37,10 @@ std::optional<std::string> edge_without_contact(const Model& m, const double* y,
   const ContactGeometry g = geometry_of(m, contact, w, mode.contacts[contact].edge);
   if (!lies_in_face(c, w.impl().at, g.n)) return std::nullopt;
   for (int other = 0; other < m.layout.touching; ++other) {
-    const ContactMode& own = mode.contacts[other];
-    if (other == contact || !own.pressed || !between_same_bodies(c, m.contacts[other])) continue;
-    if ((geometry_of(m, other, w, own.edge).X - g.X).norm() < same_place * m.size)
-      return std::nullopt;
+    if (other == contact || !between_same_bodies(c, m.contacts[other])) continue;
+    const ContactGeometry h = geometry_of(m, other, w, mode.contacts[other].edge);
+    const bool there = (h.X - g.X).norm() < same_place * m.size;
+    if (there && std::abs(h.gap) <= corner_touches * m.size) return std::nullopt;
   }
   return fmt::format(
       "the corner of `{}` leaves its face where an edge of its body lies across an edge of the "

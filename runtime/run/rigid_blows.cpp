@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "runtime/run/warnings.hpp"
 
@@ -256,11 +257,23 @@ void RigidBlows::note_order(int first) {
              now_.t, now_.run);
 }
 
+// m/s, of what touched before the last blow.
+double RigidBlows::fastest() const {
+  double most = 0;
+  for (const RigidTouch::Touch& touch : touch_.touching()) most = std::max(most, -touch.rows.v_N);
+  return most;
+}
+
+// An approach that a blow has left as it was, as small as rounding beside what slides, is none.
 bool RigidBlows::strike_all() {
+  const double rounding = 10 * impact::rounding_of_speeds * now_.scales.speed;
+  double before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < most_rounds; ++round) {
     bool struck = false;
     if (!strike_once(struck)) return false;
-    if (!struck) return true;
+    const double speed = fastest();
+    if (!struck || (speed < rounding && speed >= before)) return true;
+    before = speed;
     if (++count_ > most_blows) break;
   }
   Failure failure{Code::E0707, {}, {}, {}, {}};

@@ -31,7 +31,6 @@ bool is_force(int signal) {
   }
 }
 
-// A clearance of several contacts sums theirs up, and the sum is unique.
 std::vector<bool> forces_asked(const Model& model) {
   const Graph& graph = model.scenario->graph;
   std::vector<bool> asked(model.contacts.size(), false);
@@ -40,6 +39,11 @@ std::vector<bool> forces_asked(const Model& model) {
     const Slot& slot = graph.slot_of(graph[NodeId{i}]);
     if (slot.kind == SlotKind::contact_signal && is_force(slot.index)) asked[slot.entity] = true;
   }
+  return asked;
+}
+
+// A clearance of several contacts sums theirs up, and the sum is unique among contacts.
+std::vector<bool> but_sums(const Model& model, std::vector<bool> asked) {
   for (const ir::SharedClearance& shared : model.scenario->clearances)
     for (const ir::ContactId part : shared.contacts) asked[part.index] = false;
   return asked;
@@ -51,7 +55,8 @@ RigidLimits::RigidLimits(Present& now)
     : now_(now),
       last_(now.model.contacts.size(), -std::numeric_limits<double>::infinity()),
       fastest_(now.model.contacts.size(), 0),
-      asked_(forces_asked(now.model)) {}
+      asked_(forces_asked(now.model)),
+      asked_alone_(but_sums(now.model, asked_)) {}
 
 void RigidLimits::struck(int contact, double v_in) {
   constexpr double slow = 0.1;  // of the fastest
@@ -71,7 +76,7 @@ void RigidLimits::struck(int contact, double v_in) {
 }
 
 void RigidLimits::shares(int contact) {
-  if (!asked_[contact]) return;
+  if (!asked_alone_[contact]) return;
   warn_rigid(Code::W0716, now_.scenario.contacts[contact],
              "its force is not unique, for other contacts hold what it holds; shown are the "
              "smallest forces that do",

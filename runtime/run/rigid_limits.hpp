@@ -23,7 +23,8 @@ class RigidLimits {
  private:
   Present& now_;
   std::vector<double> last_, fastest_;  // s, m/s, by contact
-  std::vector<bool> asked_;             // for FN, FT or the force of this contact
+  // For FN, FT or the force of this contact, also as a part of a sum, or alone.
+  std::vector<bool> asked_, asked_alone_;
 };
 
 }  // namespace mbs

@@ -413,7 +413,7 @@ void RigidModes::tell_shares(const std::vector<int>& rows) {
 // Of closed contacts that hold the same thing twice (three feet of one block) those that are not
 // needed for it.
 void RigidModes::mark_spare() {
-  constexpr double dependent = 1e-10;  // of a row's own mobility
+  constexpr double dependent = 1e-8;  // of a row's own mobility
   std::vector<int> rows;               // in D: normals first
   std::vector<int> closed;
   for (std::size_t i = 0; i < touch_.touching().size(); ++i)
