@@ -13,7 +13,7 @@ class Lanes {
     this.root.addEventListener('pointermove', event => { if (this.dragging) this.seek(event); });
     this.open = false;
     this.more = h('button', {class: 'chip more-lanes', type: 'button', hidden: true, onclick: () => { this.open = !this.open; this.build(); }});
-    this.box = h('div', {class: 'lanes'}, h('div', {class: 'rows'}, this.root), this.more);
+    this.box = h('div', {class: 'lanes'}, h('div', {class: 'rows'}, this.root, this.scale = s('svg', {class: 'lane-scale', 'aria-hidden': 'true'})), this.more);
     for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => { this.dragging = false; });
     this.observer = new ResizeObserver(() => this.build());
     this.observer.observe(this.root);
@@ -42,13 +42,16 @@ class Lanes {
     this.left = rows.length ? Math.min(14 + 7 * Math.max(...names.map(n => Math.min(n.length, 14))), 120) : 6;
     const more = hidden > 0 ? this.open ? 'fewer' : `+ ${hidden} more` : '';
     if (more) this.left = Math.max(this.left, 30 + 6.8 * more.length);
-    this.right = rows.length ? 62 : 10;
+    this.right = rows.length ? 72 : 10;
     const bottom = Math.max(12, rows.length * (tall + 3));
     this.root.replaceChildren();
     this.root.style.height = bottom + 20 + 'px';
     rows.forEach((row, i) => this.row(row, i * (tall + 3), tall));
     this.root.append(s('line', {class: 'base', x1: this.left, x2: width - this.right, y1: bottom, y2: bottom}));
-    this.axis(bottom);
+    this.axis(this.root, bottom);
+    // Where the rows are scrolled, the time stays in sight.
+    this.scale.replaceChildren();
+    if (rows !== few) this.axis(this.scale, 0);
     this.more.hidden = !more;
     this.more.textContent = more;
     this.more.setAttribute('aria-expanded', String(this.open));
@@ -119,12 +122,12 @@ class Lanes {
     profile.forEach((v, i) => { if (v > 0 || profile[i - 1] > 0 || profile[i + 1] > 0) d += `L${this.left + i} ${y(v)}`; else d += `M${this.left + i} ${top + tall}`; });
     return d + `L${this.left + profile.length} ${top + tall}Z`;
   }
-  axis(bottom) {
+  axis(root, bottom) {
     const run = this.app.run, f = run.time.factor;
     const ticks = niceTicks(run.from / f, run.to / f, Math.max(3, Math.round((this.width - this.left - this.right) / 56)));
     tickLabels(ticks).forEach((label, i) => {
       const x = this.x(ticks[i] * f);
-      this.root.append(s('line', {class: 'rule', x1: x, x2: x, y1: bottom, y2: bottom + 4}),
+      root.append(s('line', {class: 'rule', x1: x, x2: x, y1: bottom, y2: bottom + 4}),
         s('text', {x, y: bottom + 16, 'text-anchor': 'middle', text: i ? label : `${label} ${run.time.unit}`}));
     });
   }

@@ -387,15 +387,15 @@ class Plot {
   // Read-outs beside their dots, pushed apart.
   tags(tags) {
     tags.sort((a, b) => a.y - b.y);
-    let last = -Infinity;
+    const rows = [], lowest = this.height - this.bottom - 2;
+    for (const tag of tags) rows.push(Math.max(tag.y - 9, this.top + 10, (rows[rows.length - 1] ?? -Infinity) + 15));
+    rows.forEach((_, n, all) => { const k = all.length - 1 - n; all[k] = Math.min(all[k], k === all.length - 1 ? lowest : all[k + 1] - 15); });
     tags.forEach((tag, n) => {
-      const y = clamp(Math.max(tag.y - 9, last + 15), this.top + 10, this.height - this.bottom - 2);
-      last = y;
       const left = tag.x > this.width - this.right - 8 - 7 * tag.text.length, [dot, text] = this.pair(n);
       dot.setAttribute('cx', tag.x);
       dot.setAttribute('cy', tag.y);
       text.setAttribute('x', tag.x + (left ? -9 : 9));
-      text.setAttribute('y', y);
+      text.setAttribute('y', rows[n]);
       text.setAttribute('text-anchor', left ? 'end' : 'start');
       text.textContent = tag.text;
       dot.style.fill = text.style.fill = this.stroke(tag.i);

@@ -75,6 +75,7 @@ function verdictOf({items, exit}) {
   if (errors) return {ok: false, text: `${errors} ${errors === 1 ? 'error' : 'errors'}`, to: '#diagnostics'};
   const broken = items.find(i => i.type === 'run' && cutShort[i.termination]);
   if (broken) return {ok: false, text: `a run was ${cutShort[broken.termination]}`, to: '#diagnostics'};
+  if (exit === 130) return {ok: false, text: 'the script was interrupted', to: '#diagnostics'};
   if (exit && good === all.length) return {ok: false, text: `warnings count as errors (exit code ${exit})`, to: '#diagnostics'};
   if (!all.length) return null;
   const text = all.length === 1 ? `the expectation ${good ? 'holds' : 'fails'}` : `${good} of ${all.length} expectations hold`;
