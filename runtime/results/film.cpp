@@ -193,25 +193,30 @@ class Filming {
     energy_.emplace_back(std::vector<Allowance>(5, {2 * scene_.error * energy_scale(), 0}));
   }
 
-  // Pairs that are contacts have impacts and forces of their own.
-  bool has_pairs(std::size_t group) const { return model_.scenario->groups[group].first_pair < 0; }
+  // Pairs that are contacts have impacts and forces of their own; steps of fixed length keep no
+  // force of a pair.
+  bool has_pairs(std::size_t group) const {
+    return model_.scenario->groups[group].first_pair < 0 && !run_.stepping;
+  }
   void begin_groups() {
     pairs_of_.resize(scene_.groups.size());
+    for (std::size_t g = 0; g < scene_.groups.size(); ++g)
+      if (has_pairs(g)) pairs_of_[g].emplace(model_, static_cast<int>(g), largest_in(g));
+  }
+  // Of the forces of a group's pairs, N, at some thousands of instants.
+  double largest_in(std::size_t group) {
+    double largest = 0;
     const std::size_t stride = 1 + run_.size() / 5000;
-    for (std::size_t g = 0; g < scene_.groups.size(); ++g) {
-      if (!has_pairs(g)) continue;
-      double largest = 0;
-      for (std::size_t i = 0; i < run_.size(); i += stride) {
-        const Mode& mode = modes_.at(i);
-        if (mode.groups[g].pairs.empty()) continue;
-        run_.samples.read(i, now_.y, now_.yp);
-        place(model_, now_.y.data(), workspace_.impl().at);
-        const Instant now{run_.t[i], now_.y.data(), now_.yp.data(), &mode};
-        for (const double force : pair_forces(model_, static_cast<int>(g), now, workspace_))
-          largest = std::max(largest, force);
-      }
-      pairs_of_[g].emplace(model_, static_cast<int>(g), largest);
+    for (std::size_t i = 0; i < run_.size(); i += stride) {
+      const Mode& mode = modes_.at(i);
+      if (mode.groups[group].pairs.empty()) continue;
+      run_.samples.read(i, now_.y, now_.yp);
+      place(model_, now_.y.data(), workspace_.impl().at);
+      const Instant now{run_.t[i], now_.y.data(), now_.yp.data(), &mode};
+      for (const double force : pair_forces(model_, static_cast<int>(group), now, workspace_))
+        largest = std::max(largest, force);
     }
+    return largest;
   }
 
   // Arrows and arcs are drawn by them: a part of the largest one is seen, not a part of each.

@@ -34,8 +34,8 @@ function marginScale(part) {
     s('path', {d: 'M-27 0H27M-27-4V4M27-4V4M0-2V2'}), s('circle', {cx: at, r: 3.3, class: Math.abs(part) <= 1 ? 'ok' : 'bad'}));
 }
 // In its unit; a small value of one that takes prefixes with the one that suits it: 24.235 µm.
-const measured = (value, unit) => value && Math.abs(value) < 1e-2 && /^(m|s|N|J|W|Pa|m\/s|N\*m)$/.test(unit) ? quantity(value, unitText(unit), 5)
-  : `${digits(value, 5)}${unit ? '\u202f' + unitText(unit) : ''}`;
+const measured = (value, unit, count = 5) => value && Math.abs(value) < 1e-2 && /^(m|s|N|J|W|Pa|m\/s|N\*m)$/.test(unit) ? quantity(value, unitText(unit), count)
+  : `${digits(value, count)}${unit ? '\u202f' + unitText(unit) : ''}`;
 // What an expectation compares: itself, or each of the parts that `and`, `or`, `a < b < c` make of it.
 const partsOf = e => e.parts || [e];
 const foundText = p => typeof p.value === 'boolean' ? String(p.value) : p.value === null ? 'no value' : measured(p.value, p.unit);
@@ -45,13 +45,13 @@ function whereText(part) {
   if (part.items) words.push(`item ${part.item} of ${part.items}${part.good < part.items ? `, ${part.good} hold` : ''}`);
   if (part.t !== undefined && part.t !== null) words.push(`at ${quantity(part.t, 's', 5)}`);
   if (typeof part.margin === 'number' && part.tolerance === null && part.margin !== 0)
-    words.push(`${measured(Math.abs(part.margin), part.unit)} ${part.margin > 0 ? 'to spare' : 'short'}`);
+    words.push(`${measured(Math.abs(part.margin), part.unit, 3)} ${part.margin > 0 ? 'to spare' : 'short'}`);
   return words.join(', ');
 }
 // Its value, what is to be said of that, and where it lies within its tolerance: cells of two columns.
 function foundCells(part) {
   const place = marginOf(part), where = whereText(part);
-  return [h('span', {class: 'got'}, h('span', {text: foundText(part)}), where ? h('small', {class: 'where', text: where}) : null),
+  return [h('span', {class: part.holds ? 'got held' : 'got'}, h('span', {text: foundText(part)}), where ? h('small', {class: 'where', text: where}) : null),
     place === null ? h('span', {class: 'unscaled'}) : marginScale(place)];
 }
 const nearness = e => Math.max(...partsOf(e).map(p => Math.abs(marginOf(p) ?? 0)));
@@ -88,6 +88,7 @@ const leftOut = count => count > 0 ? h('p', {class: 'hint left-out', text: `${co
 function tableOf(item) {
   const text = k => item.rows.some(r => typeof r[k] === 'string');
   const table = new Table({columns: item.columns.map((c, k) => ({...c, text: text(k)})), rows: item.rows});
+  table.grow();
   return h('section', {id: item.id}, heading('Table', item, item.pass || null, item.name), table.root, leftOut(item.left_out));
 }
 
@@ -207,6 +208,7 @@ function contactDetails(app, contact, closes) {
   }
   if (!closes) return parts;
   const table = impactLog(app, contact);
+  app.later.add(h('i', {}), () => table.grow());  // once the first picture stands, wherever it is
   return [...parts, app.adoptLog(contact, table), leftOut(contact.impacts.length - table.rows.length)].filter(Boolean);
 }
 function restSection(app) {
@@ -214,6 +216,7 @@ function restSection(app) {
   if (!rest.length) return null;
   const table = new Table({columns: [{name: 'contact', text: true}, {name: 'contacts'}, {name: 'F_max', unit: 'N'}, {name: 'lost', unit: 'J'}],
     rows: rest.map(c => [c.name, c.impacts.length, c.hardest, c.lost]), bar: 2});
+  table.grow();
   return h('section', {class: 'others'}, heading('Other contacts', null, 'those that take up less work'), table.root);
 }
 

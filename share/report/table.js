@@ -11,14 +11,22 @@ class Table {
     this.up = true;
     this.sizes = columns.map((_, k) => rows.reduce((most, r) => typeof r[k] === 'number' && Number.isFinite(r[k]) ? Math.max(most, Math.abs(r[k])) : most, 0));
     this.most = bar >= 0 ? rows.reduce((most, r) => Math.max(most, r[bar] || 0), 0) : 0;
-    this.lines = rows.map((row, i) => this.line(row, i));
-    this.body = h('tbody', {}, this.lines);
+    this.lines = [];
+    this.body = h('tbody', {});
+    this.grow(60);
     this.heads = [];
     const head = h('tr', {}, numbered ? this.head({name: '#'}, -1) : null, columns.map((c, k) => this.head(c, k)));
     const table = h('table', {}, h('thead', {}, head), this.body);
     this.scroll = h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': columns.map(c => c.name).join(', ')}, table);
     this.copy = h('button', {class: 'chip copy', type: 'button', text: 'Copy', title: 'copy as tab-separated text', onclick: () => this.copyText()});
     this.root = h('div', {class: numbered ? 'table log' : columns.length > 5 ? 'table dense' : 'table'}, this.copy, this.scroll);
+  }
+  // Lines up to this many; of long tables those that are seen at once are made first.
+  grow(count = this.rows.length) {
+    for (let i = this.lines.length; i < Math.min(count, this.rows.length); ++i) {
+      this.lines.push(this.line(this.rows[i], i));
+      this.body.append(this.lines[i]);
+    }
   }
   head(column, k) {
     const cell = h('th', {scope: 'col', class: column.text ? 'left' : null, 'aria-sort': 'none'},
@@ -50,6 +58,7 @@ class Table {
     return line;
   }
   sort(k) {
+    this.grow();
     const number = k < 0 ? this.up : this.columns[k].text;
     this.up = this.by === k ? !this.up : k < 0 || !!number;  // numbers begin with the largest
     this.by = k;
@@ -74,6 +83,7 @@ class Table {
   }
   mark(i) {
     if (this.marked === i) return;
+    if (i >= this.lines.length) this.grow();
     this.lines[this.marked]?.classList.remove('here');
     this.marked = i;
     const line = this.lines[i];

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What the Jupyter kernel says, asked without Jupyter. Usage: kernel_test.py PROGRAM ROOT"""
 import html
+import json
 import re
 import sys
 import tempfile
@@ -75,6 +76,21 @@ def the_run():
     check(page.index('"type":"scene"') < page.index('"type":"plot"'), "the plot belongs to the run")
 
 
+def the_expectations():
+    """What was expected of a run is on its page as it came out last, and goes with the run."""
+    kernel = kernels.start(program, root)
+    kernels.cell(kernel, kernels.SPHERES + "simulate 1 ms")
+    for code in ("expect hit.impacts[1].v_in > 0 m/s and count(hit.impacts) == 1", "expect count(hit.impacts) == 7", "expect count(hit.impacts) == 7"):
+        kernels.cell(kernel, code)
+    expects = lambda: [o for o in json.loads(re.search(r'<script id="data"[^>]*>(.*?)</script>', page_of(kernels.displays(kernels.cell(kernel, ":view")[0])[0]), re.S).group(1))["items"] if o["type"] == "expect"]
+    told = expects()
+    check([(o["text"], o["holds"]) for o in told] == [("hit.impacts[1].v_in > 0 m/s and count(hit.impacts) == 1", True), ("count(hit.impacts) == 7", False)], "expectations: %r" % told)
+    check([p["text"] for p in told[0]["parts"]] == ["hit.impacts[1].v_in > 0 m/s", "count(hit.impacts) == 1"] and told[1]["value"] == 1, "what was found: %r" % told)
+    kernels.cell(kernel, "simulate 2 ms")
+    check(expects() == [], "they are of the run before")
+    kernel.do_shutdown(False)
+
+
 def the_entries():
     """Where there is no run, where it goes into a file, where it is older than its mechanism."""
     kernel = kernels.start(program, root)
@@ -124,6 +140,6 @@ def hostile():
         check("<script>window.hacked" not in page_of(display), "markup of a cell in the page")
 
 
-for test in (the_plot, an_older_program, the_run, the_entries, the_sizes, hostile):
+for test in (the_plot, an_older_program, the_run, the_expectations, the_entries, the_sizes, hostile):
     test()
 sys.exit(1 if failures else 0)
