@@ -8,13 +8,14 @@
 #include "lang/elaborate/actions/gathered_plots.hpp"
 #include "lang/elaborate/build/build.hpp"
 #include "lang/elaborate/build/library.hpp"
+#include "lang/elaborate/build/words.hpp"
 #include "lang/names/program.hpp"
 #include "lang/syntax/parse.hpp"
 
 namespace mbs {
 namespace {
 
-using elaborate::Session;
+using elaborate::Elaboration;
 using elaborate::SetOption;
 
 // `--set p=text`: the text is a source of its own, so that messages can point into it.
@@ -29,9 +30,9 @@ std::vector<SetOption> parsed_overrides(SourceMap& sources, const CompileOptions
   return sets;
 }
 
-std::optional<ir::Scenario> resolved(Session& session, Diagnostics& diagnostics) {
-  const auto world = elaborate::build_world(session, diagnostics, {}, [&](elaborate::World& w) {
-    elaborate::run_actions(w, session.program.root().statements, *w.root, w.scenario->actions);
+std::optional<ir::Scenario> resolved(Elaboration& elaboration, Diagnostics& diagnostics) {
+  const auto world = elaborate::build_world(elaboration, diagnostics, {}, [&](elaborate::World& w) {
+    elaborate::run_actions(w, elaboration.program.root().statements, *w.root, w.scenario->actions);
     elaborate::check_gathered_plots(w);
   });
   if (diagnostics.has_errors()) return std::nullopt;
@@ -44,13 +45,13 @@ void compile_tree(SourceMap& sources, const ast::File& file, const CompileOption
   const elaborate::Library library(sources);
   std::vector<SetOption> sets = parsed_overrides(sources, options, result.diagnostics);
   const names::Program program = names::program_of(file, sources, options);
-  Session session{.sources = sources,
-                  .options = options,
-                  .program = program,
-                  .library = library,
-                  .sets = std::move(sets)};
-  if (broken) session.broken_names = elaborate::names_in_broken_statements(file, sources);
-  result.scenario = resolved(session, result.diagnostics);
+  Elaboration elaboration{.sources = sources,
+                          .options = options,
+                          .program = program,
+                          .library = library,
+                          .sets = std::move(sets)};
+  if (broken) elaboration.broken_names = elaborate::names_in_broken_statements(file, sources);
+  result.scenario = resolved(elaboration, result.diagnostics);
   if (result.scenario) elaborate::warn_unused_params(file, sources, result.diagnostics);
 }
 

@@ -20,6 +20,7 @@ lang/names
 lang/elaborate/world
 lang/elaborate/values
 lang/elaborate/objects
+lang/elaborate/pairs
 lang/elaborate/laws
 lang/elaborate/fields
 lang/elaborate/declare
@@ -114,13 +115,7 @@ circles() {
 }
 
 # Circles that stand: what is here is meant to become less.
-known_circles='lang/elaborate/laws/laws
-lang/elaborate/laws/scope
-lang/elaborate/objects/fit_attribute
-lang/elaborate/objects/objects
-lang/elaborate/values/evaluate
-lang/elaborate/values/show
-cli/session/repl
+known_circles='cli/session/repl
 cli/session/repl_commands
 cli/session/repl_json
 cli/session/session

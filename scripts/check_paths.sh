@@ -4,6 +4,7 @@
 #                  folder at the top and stands between backticks, or in a block, must be there. A word in capitals
 #                  stands for any name
 #   comments       x.hpp, x.cpp: a file beside the one that names it; one of another folder by its whole path
+#   unit tests     stand in folders of the source, under tests/unit
 #   the map        the folders in the tables of docs/architecture.md are the floors of check_layers.sh, in their order
 # Usage: scripts/check_paths.sh [ROOT]
 home=$(cd "$(dirname "$0")" && pwd)
@@ -67,6 +68,13 @@ rows() {
 named_in_comments | while read -r place name; do
   [ -e "${place%/*}/$name" ] || [ -e "$name" ] && continue
   echo "$place names $name, which is not there"
+  failures=1
+done
+
+for test in $(find tests/unit -name '*_test.cpp' 2>/dev/null | sort); do
+  folder=$(dirname "${test#tests/unit/}")
+  [ -d "$folder" ] && continue
+  echo "$test stands for $folder, which is not there"
   failures=1
 done
 

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <set>
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/builtin.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/options.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/builtin.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/options.hpp"

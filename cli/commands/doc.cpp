@@ -8,7 +8,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/environment/options.hpp"
 #include "cli/environment/script.hpp"
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/builtin.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/text/stdlib.hpp"

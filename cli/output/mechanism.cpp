@@ -168,9 +168,8 @@ std::string quantity(double value, const Unit& unit) {
 
 // Those that a clearance needs beside its contacts are not counted.
 static std::size_t joints_of_script(const ir::Scenario& scenario) {
-  return static_cast<std::size_t>(std::ranges::count_if(scenario.joints, [](const ir::Joint& j) {
-    return j.kind != ir::JointKind::journal && j.kind != ir::JointKind::guide;
-  }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      scenario.joints, [](const ir::Joint& j) { return !info(j.kind).joint->of_clearance; }));
 }
 
 std::string mechanism_line(const ir::Scenario& scenario, const Assembly& assembly, int digits) {

@@ -33,8 +33,8 @@ const KindInfo& info(ObjectKind kind) {
 }
 
 const KindInfo& info(ir::JointKind kind) {
-  if (kind == ir::JointKind::journal) return journal_joint();
-  if (kind == ir::JointKind::guide) return guide_joint();
+  for (const KindInfo* row : {&journal_joint(), &guide_joint()})
+    if (row->joint->kind == kind) return *row;
   const auto kinds = all_kinds();
   return *std::find_if(kinds.begin(), kinds.end(),
                        [&](const KindInfo& row) { return row.joint && row.joint->kind == kind; });
@@ -44,6 +44,11 @@ const AttributeInfo* find_attribute(const KindInfo& kind, std::string_view name)
   const auto found = std::find_if(kind.attributes.begin(), kind.attributes.end(),
                                   [&](const AttributeInfo& a) { return a.name == name; });
   return found == kind.attributes.end() ? nullptr : &*found;
+}
+
+const FieldInfo* find_field(const KindInfo& kind, std::string_view name) {
+  const auto found = std::ranges::find(kind.fields, name, &FieldInfo::name);
+  return found == kind.fields.end() ? nullptr : &*found;
 }
 
 }  // namespace mbs

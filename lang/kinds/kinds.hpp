@@ -88,6 +88,10 @@ struct JointInfo {
   const CoordinateInfo* coordinate = nullptr;    // null: none that can be set, driven or asked
   bool ties_joints = false;                      // its ends are two joints with coordinates
   std::span<const CoordinateInfo> several = {};  // of joints in space, in the order of ir::Joint
+  bool of_clearance = false;  // stands beside the contacts of a clearance; no script declares it
+  bool by_rotation = false;   // set, driven and asked for as a rotation: a ball
+  bool has_pins = false;      // `pins`: of which the second carries the second coordinate
+  bool screws = false;        // its travel goes with its angle, by its `lead`
 };
 
 struct KindInfo {
@@ -125,6 +129,7 @@ const KindInfo* find_kind(std::string_view name);
 const KindInfo& info(ObjectKind kind);
 const KindInfo& info(ir::JointKind kind);
 const AttributeInfo* find_attribute(const KindInfo& kind, std::string_view name);
+const FieldInfo* find_field(const KindInfo& kind, std::string_view name);
 
 // Columns of `B.impacts`, in the order of ir::ImpactColumn.
 std::span<const FieldInfo> impact_fields();

@@ -24,6 +24,8 @@ struct LawInput {
   LawRole also_by = seen_by;
   bool of_pair = false;     // written `pair.R1`
   bool remembered = false;  // from turn to turn of the contact
+  bool latched = false;     // what the contact began with
+  bool of_overlap = false;  // the surfaces of a joint, which do not part, have none
 };
 
 // In the order in which messages list them.

@@ -215,7 +215,9 @@ constexpr CoordinateInfo inplane_coordinates[] = {
 constexpr KindInfo journal_kind = {
     .kind = ObjectKind::clearance,
     .name = "journal",
-    .joint = JointInfo{.kind = ir::JointKind::journal, .several = cylindrical_coordinates},
+    .joint = JointInfo{.kind = ir::JointKind::journal,
+                       .several = cylindrical_coordinates,
+                       .of_clearance = true},
     .spatial = true,
 };
 
@@ -223,7 +225,8 @@ constexpr KindInfo journal_kind = {
 constexpr KindInfo guide_kind = {
     .kind = ObjectKind::clearance,
     .name = "guide",
-    .joint = JointInfo{.kind = ir::JointKind::guide, .coordinate = &joint_travel},
+    .joint =
+        JointInfo{.kind = ir::JointKind::guide, .coordinate = &joint_travel, .of_clearance = true},
 };
 
 constexpr KindInfo kinds[] = {
@@ -236,7 +239,7 @@ constexpr KindInfo kinds[] = {
         .fields = spherical_fields,
         .example = "spherical tip: ground to top",
         .entity = Entity::joint,
-        .joint = JointInfo{.kind = ir::JointKind::spherical},
+        .joint = JointInfo{.kind = ir::JointKind::spherical, .by_rotation = true},
         .spatial = true,
     },
     {
@@ -248,7 +251,9 @@ constexpr KindInfo kinds[] = {
         .fields = universal_fields,
         .example = "universal B: slider to rod.end { pins = [x, y] }",
         .entity = Entity::joint,
-        .joint = JointInfo{.kind = ir::JointKind::universal, .several = universal_coordinates},
+        .joint = JointInfo{.kind = ir::JointKind::universal,
+                           .several = universal_coordinates,
+                           .has_pins = true},
         .spatial = true,
     },
     {
@@ -272,7 +277,8 @@ constexpr KindInfo kinds[] = {
         .fields = screw_fields,
         .example = "screw S: ground to nut { lead = 5 mm }",
         .entity = Entity::joint,
-        .joint = JointInfo{.kind = ir::JointKind::screw, .several = screw_coordinates},
+        .joint =
+            JointInfo{.kind = ir::JointKind::screw, .several = screw_coordinates, .screws = true},
         .spatial = true,
     },
     {

@@ -192,9 +192,9 @@ class Dump {
                        initial("third", j.more[1].value) + initial("rotation", j.rotation) +
                        initial("spin.x", j.spin[0]) + initial("spin.y", j.spin[1]) +
                        initial("spin.z", j.spin[2]);
-    if (j.kind == JointKind::screw) text += ", lead " + number(j.lead);
-    if (j.kind == JointKind::universal)
-      text += fmt::format(", pins {} and {}", triple(j.pin_1), triple(j.pin_2));
+    const JointInfo& kind = *info(j.kind).joint;
+    if (kind.screws) text += ", lead " + number(j.lead);
+    if (kind.has_pins) text += fmt::format(", pins {} and {}", triple(j.pin_1), triple(j.pin_2));
     return text + (j.concentric ? ", concentric" : "") + (j.slides ? ", slides" : "");
   }
   std::string gear_end(JointId id, int coordinate) const {

@@ -30,6 +30,12 @@ JointMoves moves_in_space(const ir::Joint&) {
   return {{.kind = TreeMove::Kind::turn}, {.kind = TreeMove::Kind::slide, .coordinate = 1}};
 }
 
+JointStart start_in_space(const ir::Joint& joint) {
+  return {.shift = {0, 0, start_of(joint.more[0].value)},
+          .turn = turn_about(start_of(joint.coordinate), {0, 0, 1}),
+          .known = is_given(joint.coordinate)};
+}
+
 }  // namespace
 
 const JointKind cylindrical_joint{
@@ -39,6 +45,7 @@ const JointKind cylindrical_joint{
     .coordinates_in_space = coordinates,
     .press_in_space = press_in_space,
     .slides_in_space = slides_in_space,
+    .start_in_space = start_in_space,
     .moves_in_space = moves_in_space,
     .alike = 1u << z_axis,
 };

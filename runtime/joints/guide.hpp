@@ -1,5 +1,9 @@
-// A block in its guide, beside their contacts: frame A is the block, frame B the guide. No rows;
-// the coordinate is that of a prismatic joint from the block to the guide.
+// A block in its guide, beside their contacts: frame A is the block, frame B the guide.
+//
+//   no g, and so no dg/dt: contacts keep the block in its guide
+//
+// Coordinate: e_x . (p_B - p_A), the travel, m, as of a prismatic joint from the block to the
+// guide.
 #pragma once
 
 #include "runtime/joints/kind.hpp"

@@ -13,6 +13,12 @@ std::vector<PairFunction> coordinates(const Model& m, const ir::Joint& joint) {
           along_frame(m, joint.first, joint.second, y_axis)};
 }
 
+JointStart start_in_space(const ir::Joint& joint) {
+  return {.shift = {start_of(joint.coordinate), start_of(joint.more[0].value), 0},
+          .known = is_given(joint.coordinate),
+          .free = true};
+}
+
 }  // namespace
 
 const JointKind inplane_joint{
@@ -20,6 +26,7 @@ const JointKind inplane_joint{
     .name = "inplane",
     .add_rows_in_space = add_rows,
     .coordinates_in_space = coordinates,
+    .start_in_space = start_in_space,
 };
 
 }  // namespace mbs

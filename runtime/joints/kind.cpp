@@ -130,4 +130,16 @@ PairFunction turn_about_z(const Model& m, ir::FrameId first, ir::FrameId second)
   return f;
 }
 
+double start_of(const ir::Initial& initial) {
+  return is_given(initial) ? initial.value : 0;
+}
+
+bool is_given(const ir::Initial& initial) {
+  return initial.kind != ir::Initial::Kind::unset;
+}
+
+Eigen::Quaterniond turn_about(double angle, const ir::Vec3& axis) {
+  return Eigen::Quaterniond(Eigen::AngleAxisd(angle, vector_of(axis).normalized()));
+}
+
 }  // namespace mbs

@@ -15,7 +15,13 @@
 
 namespace mbs {
 
-// In space z axes are what turns, x axes what slides; e_x, e_y, e_z are the axes of A.
+// In space z axes are what turns, x axes what slides; e_x, e_y, e_z are the axes of A, x_B, y_B,
+// z_B those of B. With d = p_B - p_A, omega = omega_b - omega_a and r_A, r_B the points from the
+// centres of mass of their bodies, the rates of what rows are made of are
+//
+//   of d               dd/dt = v_b + omega_b x r_B - v_a - omega_a x r_A
+//   of e . d           e . (dd/dt - omega_a x d)             along an axis of A
+//   of e . u_B         omega . (u_B x e)                     the cosine between axes of A and B
 
 // Of frame B relative to frame A.
 enum class JointCoordinate { none, angle, travel };
@@ -53,6 +59,15 @@ struct JointMove {
 };
 using JointMoves = std::vector<JointMove>;
 
+// Where frame B is put against frame A before an assembly is closed, in space: its point in the
+// axes of A, m, and its axes.
+struct JointStart {
+  Vector3 shift = Vector3::Zero();
+  Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
+  bool known = false;  // all of it is given
+  bool free = false;   // turns as it likes: a body's own rotation is as good
+};
+
 struct JointKind {
   ir::JointKind kind;
   const char* name;
@@ -63,6 +78,12 @@ struct JointKind {
   bool shifts = false;          // p_B lies on the x axis of A
   bool keeps_distance = false;  // |p_B - p_A| is its length
   bool keeps_angle = false;     // b - a is given
+  // Its bodies have play against each other, unless it is asked to start concentric.
+  bool has_play = false;
+  // Switched on it takes what it finds, however the bodies stand to each other.
+  bool takes_any_pose = false;
+  // In space its travel goes with its first coordinate, an angle, by ir::Joint::lead.
+  bool screws = false;
   // Rows that it must have for the tree of joint coordinates to take their place; 0: it stays a
   // constraint.
   int tree_rows = 0;
@@ -82,12 +103,16 @@ struct JointKind {
   // What slides on what, where that is not along the first coordinate alone: by pair of surfaces.
   std::vector<std::vector<Slide>> (*slides_in_space)(const Model& model,
                                                      const ir::Joint& joint) = nullptr;
+  // Null: it starts as a ball, by a rotation.
+  JointStart (*start_in_space)(const ir::Joint& joint) = nullptr;
   // What it is in the tree of joint coordinates; null: it stays a constraint.
   JointMoves (*moves_in_space)(const ir::Joint& joint) = nullptr;
   // Its rows hold for mirror images, too: which axes of both frames lie alike, bits of x, y, z.
   unsigned alike = 0;
 
   bool is_pin() const { return coincides && !keeps_angle; }
+  // Where the bodies are when it starts is not known from it.
+  bool starts_loose(const ir::Joint& joint) const { return has_play && !joint.concentric; }
 };
 
 // ---- what rows are made of -----------------------------------------------------------
@@ -128,6 +153,10 @@ struct PressedEnds {
   std::array<double, 2> sign{1, 1};
 };
 Pressing press_ends(const PressedEnds& ends, double length, const Multipliers& multipliers);
+// What a start asks for of a coordinate; 0 if nothing.
+double start_of(const ir::Initial& initial);
+bool is_given(const ir::Initial& initial);
+Eigen::Quaterniond turn_about(double angle, const ir::Vec3& axis);
 // The angle of B against A about their z axes, by their x axes.
 PairFunction turn_about_z(const Model& model, ir::FrameId first, ir::FrameId second);
 

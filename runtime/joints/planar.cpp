@@ -21,6 +21,12 @@ JointMoves moves_in_space(const ir::Joint&) {
           {.kind = TreeMove::Kind::turn, .coordinate = 2}};
 }
 
+JointStart start_in_space(const ir::Joint& joint) {
+  return {.shift = {start_of(joint.coordinate), start_of(joint.more[0].value), 0},
+          .turn = turn_about(start_of(joint.more[1].value), {0, 0, 1}),
+          .known = is_given(joint.coordinate)};
+}
+
 }  // namespace
 
 const JointKind planar_joint{
@@ -28,6 +34,7 @@ const JointKind planar_joint{
     .name = "planar",
     .add_rows_in_space = add_rows,
     .coordinates_in_space = coordinates,
+    .start_in_space = start_in_space,
     .moves_in_space = moves_in_space,
     .alike = 1u << z_axis,
 };

@@ -41,6 +41,10 @@ JointMoves moves_in_space(const ir::Joint&) {
   return {{.kind = TreeMove::Kind::slide, .axis = {1, 0, 0}}};
 }
 
+JointStart start_in_space(const ir::Joint& joint) {
+  return {.shift = {start_of(joint.coordinate), 0, 0}, .known = is_given(joint.coordinate)};
+}
+
 }  // namespace
 
 const JointKind prismatic_joint{
@@ -55,6 +59,7 @@ const JointKind prismatic_joint{
     .add_rows_in_space = add_rows_in_space,
     .coordinates_in_space = coordinates_in_space,
     .press_in_space = press_in_space,
+    .start_in_space = start_in_space,
     .moves_in_space = moves_in_space,
     .alike = 7,
 };

@@ -40,6 +40,11 @@ JointMoves moves_in_space(const ir::Joint&) {
   return {{.kind = TreeMove::Kind::turn}};
 }
 
+JointStart start_in_space(const ir::Joint& joint) {
+  return {.turn = turn_about(start_of(joint.coordinate), {0, 0, 1}),
+          .known = is_given(joint.coordinate)};
+}
+
 }  // namespace
 
 const JointKind revolute_joint{
@@ -53,6 +58,7 @@ const JointKind revolute_joint{
     .add_rows_in_space = add_rows_in_space,
     .coordinates_in_space = coordinates_in_space,
     .press_in_space = press_in_space,
+    .start_in_space = start_in_space,
     .moves_in_space = moves_in_space,
     .alike = 1u << z_axis,
 };

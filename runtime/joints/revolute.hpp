@@ -7,8 +7,12 @@
 // Coordinate: b - a, the angle of frame B against frame A, rad. Its multipliers are the force on
 // the pin, N; friction is pressed by its magnitude and acts on the radius of the pin.
 //
-// In space g has the three rows of the points, and e_x . z_B = e_y . z_B = 0: z axes alike. Its
-// coordinate is the angle about them.
+// In space (axes and omega as in kind.hpp)
+//
+//   g     = [ p_B - p_A, e_x . z_B, e_y . z_B ] = 0          z axes alike, five rows
+//   dg/dt = [ dp_B/dt - dp_A/dt, omega . (z_B x e_x), omega . (z_B x e_y) ] = 0
+//
+// and the coordinate is the angle about z.
 #pragma once
 
 #include "runtime/joints/kind.hpp"

@@ -11,6 +11,11 @@ void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   rows.add(f).assembled = !joint.length;
 }
 
+JointStart start_in_space(const ir::Joint& joint) {
+  return {
+      .shift = {joint.length.value_or(0), 0, 0}, .known = is_given(joint.coordinate), .free = true};
+}
+
 }  // namespace
 
 const JointKind rod_joint{
@@ -19,6 +24,7 @@ const JointKind rod_joint{
     .keeps_distance = true,
     .add_rows = add_rows,
     .add_rows_in_space = add_rows,
+    .start_in_space = start_in_space,
 };
 
 }  // namespace mbs

@@ -25,13 +25,22 @@ JointMoves moves_in_space(const ir::Joint& joint) {
   return {{.kind = TreeMove::Kind::screw, .pitch = joint.lead / (2 * std::numbers::pi)}};
 }
 
+JointStart start_in_space(const ir::Joint& joint) {
+  const double angle = start_of(joint.coordinate);
+  return {.shift = {0, 0, joint.lead * angle / (2 * std::numbers::pi)},
+          .turn = turn_about(angle, {0, 0, 1}),
+          .known = is_given(joint.coordinate)};
+}
+
 }  // namespace
 
 const JointKind screw_joint{
     .kind = ir::JointKind::screw,
     .name = "screw",
+    .screws = true,
     .add_rows_in_space = add_rows,
     .coordinates_in_space = coordinates,
+    .start_in_space = start_in_space,
     .moves_in_space = moves_in_space,
     .alike = 1u << z_axis,
 };

@@ -29,6 +29,12 @@ std::vector<PairFunction> coordinates_in_space(const Model& m, const ir::Joint& 
   return {along_frame(m, joint.first, joint.second, x_axis)};
 }
 
+JointStart start_in_space(const ir::Joint& joint) {
+  return {.shift = {start_of(joint.coordinate), 0, 0},
+          .known = is_given(joint.coordinate),
+          .free = true};
+}
+
 }  // namespace
 
 const JointKind slot_joint{
@@ -41,6 +47,7 @@ const JointKind slot_joint{
     .add_rows_in_space = add_rows_in_space,
     .coordinates_in_space = coordinates_in_space,
     .press_in_space = press_in_space,
+    .start_in_space = start_in_space,
 };
 
 }  // namespace mbs

@@ -5,7 +5,10 @@
 //
 // Coordinate: e_x . (p_B - p_A), the travel, m. Its multiplier is the force across the slot, N.
 //
-// In space g = [ e_y . (p_B - p_A), e_z . (p_B - p_A) ] = 0.
+// In space, with d = p_B - p_A (axes and omega_a as in kind.hpp)
+//
+//   g     = [ e_y . d, e_z . d ] = 0
+//   dg/dt = [ e_y . (dd/dt - omega_a x d), e_z . (dd/dt - omega_a x d) ] = 0
 #pragma once
 
 #include "runtime/joints/kind.hpp"

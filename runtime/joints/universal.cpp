@@ -62,6 +62,14 @@ JointMoves moves_in_space(const ir::Joint& joint) {
           {.kind = TreeMove::Kind::turn, .axis = joint.pin_2, .coordinate = 1}};
 }
 
+JointStart start_in_space(const ir::Joint& joint) {
+  const bool known = is_given(joint.coordinate);
+  return {.turn = turn_about(start_of(joint.coordinate), joint.pin_1) *
+                  turn_about(start_of(joint.more[0].value), joint.pin_2),
+          .known = known,
+          .free = !known};
+}
+
 }  // namespace
 
 const JointKind universal_joint{
@@ -72,6 +80,7 @@ const JointKind universal_joint{
     .coordinates_in_space = coordinates,
     .press_pin = press_pin,
     .slides_in_space = slides_in_space,
+    .start_in_space = start_in_space,
     .moves_in_space = moves_in_space,
 };
 

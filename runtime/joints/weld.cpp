@@ -44,6 +44,10 @@ JointMoves moves_in_space(const ir::Joint&) {
   return {};
 }
 
+JointStart start_in_space(const ir::Joint&) {
+  return {.known = true};
+}
+
 }  // namespace
 
 const JointKind weld_joint{
@@ -51,9 +55,11 @@ const JointKind weld_joint{
     .name = "weld",
     .coincides = true,
     .keeps_angle = true,
+    .takes_any_pose = true,
     .tree_rows = 3,
     .add_rows = add_rows,
     .add_rows_in_space = add_rows_in_space,
+    .start_in_space = start_in_space,
     .moves_in_space = moves_in_space,
     .alike = 7,
 };

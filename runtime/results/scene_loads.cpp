@@ -92,19 +92,19 @@ void LoadReader::add_drive(const ir::Drive& drive, int index) {
 void LoadReader::add_in_joint(const Source& like, ir::JointId id, int coordinate) {
   const ir::Joint& joint = scenario_.joints[id.index];
   if (!joint.first.valid() || !joint.second.valid()) return;
-  const auto rows = coordinates_of(*info(joint.kind).joint);
+  const JointInfo& kind = *info(joint.kind).joint;
+  const auto rows = coordinates_of(kind);
   const bool listed = static_cast<std::size_t>(coordinate) < rows.size();
   const bool turns = !listed || rows[coordinate].turns;
   const ir::Frame &first = scenario_.frames[joint.first.index],
                   &second = scenario_.frames[joint.second.index];
   Source source = like;
   source.acts = turns ? Source::Acts::turning : Source::Acts::sliding;
-  if (scenario_.spatial && joint.kind == ir::JointKind::spherical)
-    source.acts = Source::Acts::torque;
-  const bool of_second = joint.kind == ir::JointKind::universal && coordinate == 1;
+  if (scenario_.spatial && kind.by_rotation) source.acts = Source::Acts::torque;
+  const bool of_second = kind.has_pins && coordinate == 1;
   const ir::Frame& carrier = of_second ? second : first;
   ir::Vec3 axis{0, 0, 1};
-  const bool slides = joint.kind == ir::JointKind::prismatic || joint.kind == ir::JointKind::slot;
+  const bool slides = kind.coordinate && !kind.coordinate->turns;
   if (!turns && (slides || rows[coordinate].name == "x")) axis = {1, 0, 0};
   if (!turns && rows[coordinate].name == "y") axis = {0, 1, 0};
   source.carrier = carrier.body.index;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "lang/kinds/kinds.hpp"
 #include "lang/text/overloaded.hpp"
 #include "runtime/geometry/convex.hpp"
 #include "runtime/joints/kinds.hpp"
@@ -122,7 +123,7 @@ class Still {
   // What turns does so about z, what only slides along x.
   ir::Vec3 axis_of(const ir::Joint& joint) const {
     if (!s_.spatial) return {};
-    const bool slides = joint.kind == ir::JointKind::prismatic || joint.kind == ir::JointKind::slot;
+    const bool slides = kind_of(joint).coordinate == JointCoordinate::travel;
     return frame(joint.first).rotation * (slides ? ir::Vec3(1, 0, 0) : ir::Vec3(0, 0, 1));
   }
 
@@ -184,21 +185,16 @@ class Still {
   void joints() {
     for (const ir::Joint& joint : s_.joints) {
       if (!joint.first.valid() || !joint.second.valid()) continue;  // gears
-      if (is_of_clearance(joint)) continue;
+      if (info(joint.kind).joint->of_clearance) continue;
       scene_.joints.push_back({joint.name, std::string(kind_of(joint).name),
                                frame(joint.first).body.index, frame(joint.second).body.index,
                                pose(joint.first), pose(joint.second), axis_of(joint)});
       use(joint.first);
       use(joint.second);
-      const bool guide =
-          joint.kind == ir::JointKind::prismatic || joint.kind == ir::JointKind::slot;
+      const bool guide = kind_of(joint).coordinate == JointCoordinate::travel;
       if (guide)
         guided_[static_cast<std::size_t>(frame(joint.second).body.index)] = joint.second.index;
     }
-  }
-
-  static bool is_of_clearance(const ir::Joint& joint) {
-    return joint.kind == ir::JointKind::journal || joint.kind == ir::JointKind::guide;
   }
 
   // Of a guide in the plane its block; in space bodies have shapes of their own.

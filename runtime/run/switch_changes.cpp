@@ -9,6 +9,7 @@
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/equations/consistency.hpp"
+#include "runtime/joints/kinds.hpp"
 #include "runtime/joints/mirrored.hpp"
 #include "runtime/model/model_impl.hpp"
 #include "runtime/setup/acting_rows.hpp"
@@ -47,7 +48,7 @@ std::string gap_text(const ConstraintRow& row, double error, const char* axis) {
 }
 
 bool takes_any_pose(const ir::Joint& joint) {
-  return joint.kind == ir::JointKind::weld;
+  return kind_of(joint).takes_any_pose;
 }
 
 // Of a position, a pose or a rotation; else of one coordinate.
@@ -179,7 +180,7 @@ double SwitchChanges::period(const ConstraintRow& row) const {
   if (row.joint < 0) return 0;
   if (is_angle(row) && row.term_count == 1) return turn;
   const ir::Joint& joint = now_.scenario.joints[row.joint];
-  return joint.kind == ir::JointKind::screw && row.term_count == 2 ? std::abs(joint.lead) : 0;
+  return kind_of(joint).screws && row.term_count == 2 ? std::abs(joint.lead) : 0;
 }
 
 // What the row of a held part misses here, m or rad; rows that take what they find, and turns of a

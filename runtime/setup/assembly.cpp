@@ -21,7 +21,18 @@
 #include "runtime/model/failure.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/setup/acting_rows.hpp"
+#include "runtime/setup/assembly_state.hpp"
+#include "runtime/setup/checks.hpp"
+#include "runtime/setup/corners.hpp"
+#include "runtime/setup/equation.hpp"
 #include "runtime/setup/lay_out.hpp"
+#include "runtime/setup/loop_closing.hpp"
+#include "runtime/setup/placing.hpp"
+#include "runtime/setup/placing_in_space.hpp"
+#include "runtime/setup/rank.hpp"
+#include "runtime/setup/report.hpp"
+#include "runtime/setup/row_space.hpp"
+#include "runtime/setup/undetermined_friction.hpp"
 
 namespace mbs {
 
@@ -468,28 +479,9 @@ bool assemble_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagno
 
 }  // namespace
 
-std::vector<Equation> position_equations(const AssemblyState& k) {
-  std::vector<Equation> all;
-  Workspace w(k.model);
-  evaluate_drives(k.model, 0, nullptr, false, w);
-  for (const ConstraintRow& row : k.rows) {
-    if (row.assembled || !row.position) continue;
-    Equation e;
-    e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
-    e.index = std::max(row.drive, row.joint);
-    e.row = row;
-    e.target = drive_value(k.model, row, w.impl(), 0);
-    e.angle = is_angle(row);
-    all.push_back(e);
-  }
-  all.insert(all.end(), k.pins.begin(), k.pins.end());
-  all.insert(all.end(), k.holds.begin(), k.holds.end());
-  return all;
-}
-
 void find_assembly(Model& m) {
   lay_out(m, {});
-  AssemblyState k{m, placement_of(m), {}, {}, {}, {}, {}, {}, {}, {}, {}};
+  AssemblyState k{.model = m, .at = placement_of(m)};
   Assembly a;
   if (assemble_state(m, k, a, m.assembly_diagnostics))
     m.assembly = std::move(a);

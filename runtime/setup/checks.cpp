@@ -1,4 +1,5 @@
-// What no assembly can make good: lengths beyond numbers, ends that coincide, motion without mass.
+#include "runtime/setup/checks.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +7,9 @@
 
 #include "runtime/equations/kkt.hpp"
 #include "runtime/joints/joints.hpp"
-#include "runtime/setup/assembly.hpp"
+#include "runtime/setup/loop_closing.hpp"
+#include "runtime/setup/rank.hpp"
+#include "runtime/setup/row_space.hpp"
 
 namespace mbs {
 

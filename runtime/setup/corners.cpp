@@ -1,4 +1,5 @@
-// Contacts that start on two sharp corners at once, where the direction of the force is undecided.
+#include "runtime/setup/corners.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include "runtime/contact/kinematics.hpp"
 #include "runtime/geometry/convex_touch.hpp"
 #include "runtime/geometry/sharp_corner.hpp"
-#include "runtime/setup/assembly.hpp"
 
 namespace mbs {
 

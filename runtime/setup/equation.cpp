@@ -1,8 +1,8 @@
-// What an equation of the assembly says of a placement.
+#include "runtime/setup/equation.hpp"
+
 #include "runtime/contact/kinematics.hpp"
 #include "runtime/equations/gap_alignment.hpp"
 #include "runtime/joints/joints.hpp"
-#include "runtime/setup/assembly.hpp"
 
 namespace mbs {
 
@@ -52,6 +52,25 @@ std::vector<double> scaled_gradient(const AssemblyState& k, const Equation& e) {
 std::array<int, 2> bodies_of(const AssemblyState& k, const Equation& e) {
   if (of_contact(e)) return {k.model.contacts[e.index].a, k.model.contacts[e.index].b};
   return {e.row.terms[0].function.a, e.row.terms[0].function.b};
+}
+
+std::vector<Equation> position_equations(const AssemblyState& k) {
+  std::vector<Equation> all;
+  Workspace w(k.model);
+  evaluate_drives(k.model, 0, nullptr, false, w);
+  for (const ConstraintRow& row : k.rows) {
+    if (row.assembled || !row.position) continue;
+    Equation e;
+    e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
+    e.index = std::max(row.drive, row.joint);
+    e.row = row;
+    e.target = drive_value(k.model, row, w.impl(), 0);
+    e.angle = is_angle(row);
+    all.push_back(e);
+  }
+  all.insert(all.end(), k.pins.begin(), k.pins.end());
+  all.insert(all.end(), k.holds.begin(), k.holds.end());
+  return all;
 }
 
 }  // namespace mbs

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lang/expression/watched_kinks.hpp"
+#include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/law_memory.hpp"
 #include "runtime/contact/law_inputs.hpp"
 
@@ -57,8 +58,8 @@ std::vector<int> direction_watches(const Tape& tape) {
 bool varies(const Graph& graph, NodeId condition) {
   const std::vector<Slot> slots = graph.slots_used(condition);
   return std::any_of(slots.begin(), slots.end(), [](const Slot& slot) {
-    return slot.kind != SlotKind::law_v_impact && slot.kind != SlotKind::law_radius_1 &&
-           slot.kind != SlotKind::law_radius_2;
+    const LawInput* input = find_law_input(slot.kind);
+    return !input || !input->latched;
   });
 }
 

@@ -1,4 +1,5 @@
-// Closing the equations of position from a rough placement.
+#include "runtime/setup/loop_closing.hpp"
+
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -9,7 +10,7 @@
 #include "runtime/equations/kkt.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/mirrored.hpp"
-#include "runtime/setup/assembly.hpp"
+#include "runtime/setup/equation.hpp"
 
 namespace mbs {
 

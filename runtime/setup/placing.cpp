@@ -1,9 +1,10 @@
-// The first guess of an assembly: bodies placed one after the other along joints and clearances.
+#include "runtime/setup/placing.hpp"
+
 #include <cmath>
 
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/kinds.hpp"
-#include "runtime/setup/assembly.hpp"
+#include "runtime/setup/placing_in_space.hpp"
 
 namespace mbs {
 
@@ -24,8 +25,7 @@ std::vector<Link> links_of(const ir::Scenario& s) {
   std::vector<Link> links;
   for (const ir::Joint& j : s.joints) {
     const JointKind& kind = kind_of(j);
-    const bool loose = j.kind == ir::JointKind::guide && !j.concentric;
-    if (!kind.connects || !j.activity.at_start || loose) continue;
+    if (!kind.connects || !j.activity.at_start || kind.starts_loose(j)) continue;
     Link link{j.first, j.second, false, false, 0, j.coordinate, kind.coincides && kind.keeps_angle};
     link.turns = kind.is_pin();
     link.shifts = kind.shifts;

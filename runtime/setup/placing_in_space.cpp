@@ -1,11 +1,12 @@
-// The first guess of an assembly in space, and its initial values: see placing.cpp.
+#include "runtime/setup/placing_in_space.hpp"
+
 #include <Eigen/Geometry>
 #include <cmath>
 #include <numbers>
 
+#include "lang/kinds/kinds.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/kinds.hpp"
-#include "runtime/setup/assembly.hpp"
 
 namespace mbs {
 
@@ -17,9 +18,6 @@ using Rotation = Eigen::Quaterniond;
 Rotation rotation_of(const ir::Quaternion& q) {
   return {q.w, q.x, q.y, q.z};
 }
-double given(const ir::Initial& i) {
-  return i.kind == Kind::unset ? 0 : i.value;
-}
 
 // A frame in the world.
 struct FramePose {
@@ -29,10 +27,7 @@ struct FramePose {
 // What a joint or clearance does to its second end, seen from the first.
 struct Link {
   ir::FrameId first, second;
-  Vector3 shift = Vector3::Zero();
-  Rotation turn = Rotation::Identity();
-  bool known = false;  // all of it is given
-  bool free = false;   // turns as it likes: a body's own rotation is as good
+  JointStart start = {};
 };
 
 struct Walker {
@@ -66,7 +61,7 @@ struct Walker {
     };
     for (int j = 0; j < static_cast<int>(s.joints.size()); ++j) {
       ask(j, 0, first_angle(s.joints[j]));
-      for (int i = 0; i < 2; ++i) ask(j, 1 + i, given(s.joints[j].more[i].value));
+      for (int i = 0; i < 2; ++i) ask(j, 1 + i, start_of(s.joints[j].more[i].value));
     }
     for (const ir::Drive& d : s.drives)
       if (d.kind == ir::DriveKind::coordinate)
@@ -76,9 +71,8 @@ struct Walker {
  private:
   // Of a screw that has none the one that goes with its travel.
   double first_angle(const ir::Joint& joint) const {
-    const bool screw = joint.kind == ir::JointKind::screw;
-    if (!screw || joint.lead == 0 || joint.coordinate.kind != Kind::unset)
-      return given(joint.coordinate);
+    if (!kind_of(joint).screws || joint.lead == 0 || is_given(joint.coordinate))
+      return start_of(joint.coordinate);
     const FramePose a = frame_in_world(joint.first), b = frame_in_world(joint.second);
     const double travel = (a.rotation.conjugate() * (b.place - a.place)).z();
     return 2 * std::numbers::pi * travel / joint.lead;
@@ -120,8 +114,8 @@ struct Walker {
       const ir::Body& body = s.bodies[b];
       if (body.x.kind == Kind::unset && body.y.kind == Kind::unset && body.z.kind == Kind::unset)
         continue;
-      put(static_cast<int>(b),
-          {{given(body.x), given(body.y), given(body.z)}, own_rotation(static_cast<int>(b))});
+      put(static_cast<int>(b), {{start_of(body.x), start_of(body.y), start_of(body.z)},
+                                own_rotation(static_cast<int>(b))});
     }
     for (const ir::Drive& d : s.drives)
       if (d.kind == ir::DriveKind::pose)
@@ -151,11 +145,11 @@ struct Walker {
     const ir::FrameId to = forward ? link.second : link.first;
     const FramePose base = frame_in_world(from);
     const int body = s.frames[to.index].body.index;
-    Rotation turned = base.rotation * (forward ? link.turn : link.turn.conjugate());
-    if ((link.free || !link.known) && has_rotation(body))
+    Rotation turned = base.rotation * (forward ? link.start.turn : link.start.turn.conjugate());
+    if ((link.start.free || !link.start.known) && has_rotation(body))
       turned = own_rotation(body) * frame_in_body(to).rotation;
     const Rotation& of_first = forward ? base.rotation : turned;
-    const Vector3 shift = of_first * link.shift;
+    const Vector3 shift = of_first * link.start.shift;
     put_frame(to, {base.place + (forward ? shift : Vector3(-shift)), turned});
   }
 
@@ -165,89 +159,31 @@ struct Walker {
       for (const Link& link : links) {
         const int a = s.frames[link.first.index].body.index,
                   b = s.frames[link.second.index].body.index;
-        if (link.known != wanted || k.placed[a] == k.placed[b]) continue;
+        if (link.start.known != wanted || k.placed[a] == k.placed[b]) continue;
         follow(link, k.placed[a]);
         return true;
       }
     return false;
   }
 
-  static bool loose(const ir::Joint& joint) {
-    const bool clearance =
-        joint.kind == ir::JointKind::journal || joint.kind == ir::JointKind::guide;
-    return clearance && !joint.concentric;
-  }
-
   std::vector<Link> all_links() const {
     std::vector<Link> links;
     for (const ir::Joint& joint : s.joints)
-      if (kind_of(joint).connects && joint.activity.at_start && !loose(joint))
-        links.push_back(link_of(joint));
+      if (kind_of(joint).connects && joint.activity.at_start && !kind_of(joint).starts_loose(joint))
+        links.push_back({joint.first, joint.second, start_in_space(joint)});
     for (const ir::Contact& c : s.contacts)
       if (c.clearance && c.concentric && c.activity.at_start)
-        links.push_back({.first = c.first, .second = c.second, .free = true});
+        links.push_back({c.first, c.second, {.free = true}});
     return links;
   }
 
-  Link link_of(const ir::Joint& joint) const {
-    Link link{.first = joint.first, .second = joint.second};
-    const double first = given(joint.coordinate);
-    link.known = joint.coordinate.kind != Kind::unset;
-    const auto about = [](double angle, const Vector3& axis) {
-      return Rotation(Eigen::AngleAxisd(angle, axis));
-    };
-    switch (joint.kind) {
-      case ir::JointKind::slot:
-        link.free = true;
-        [[fallthrough]];
-      case ir::JointKind::prismatic:
-      case ir::JointKind::guide:
-        link.shift[0] = first;
-        break;
-      case ir::JointKind::rod:
-        link.shift[0] = joint.length.value_or(0);
-        link.free = true;
-        break;
-      case ir::JointKind::cylindrical:
-        link.shift[2] = given(joint.more[0].value);
-        link.turn = about(first, Vector3::UnitZ());
-        break;
-      case ir::JointKind::screw:
-        link.shift[2] = joint.lead * first / (2 * std::numbers::pi);
-        link.turn = about(first, Vector3::UnitZ());
-        break;
-      case ir::JointKind::planar:
-        link.shift = {first, given(joint.more[0].value), 0};
-        link.turn = about(given(joint.more[1].value), Vector3::UnitZ());
-        break;
-      case ir::JointKind::journal:
-        link.turn = about(-first, Vector3::UnitZ());
-        link.free = !link.known;
-        break;
-      case ir::JointKind::inplane:
-        link.shift = {first, given(joint.more[0].value), 0};
-        link.free = true;
-        break;
-      case ir::JointKind::universal:
-        link.turn = about(first, vector_of(joint.pin_1).normalized()) *
-                    about(given(joint.more[0].value), vector_of(joint.pin_2).normalized());
-        link.free = !link.known;
-        break;
-      case ir::JointKind::revolute:
-        link.turn = about(first, Vector3::UnitZ());
-        break;
-      case ir::JointKind::weld:
-        link.known = true;
-        break;
-      default:
-        const ir::Drive* drive = driven_rotation([&](const ir::Drive& d) {
-          return d.joint.valid() && &s.joints[d.joint.index] == &joint;
-        });
-        link.known = drive || joint.rotation.kind != Kind::unset;
-        link.turn = drive ? driven_start(*drive) : rotation_of(joint.rotation.value);
-        link.free = !link.known;
-    }
-    return link;
+  JointStart start_in_space(const ir::Joint& joint) const {
+    if (const auto start = kind_of(joint).start_in_space) return start(joint);
+    const ir::Drive* drive = driven_rotation(
+        [&](const ir::Drive& d) { return d.joint.valid() && &s.joints[d.joint.index] == &joint; });
+    const bool known = drive || joint.rotation.kind != Kind::unset;
+    const Rotation turn = drive ? driven_start(*drive) : rotation_of(joint.rotation.value);
+    return {.turn = turn, .known = known, .free = !known};
   }
 };
 
@@ -392,7 +328,7 @@ void hold_joint(HoldMaker& make, int j) {
     make.add(true, all[i], initial.rate, "speed", joint.name);
     make.guess_speed(all[i], initial.rate, joint.name);
   }
-  if (joint.kind != ir::JointKind::spherical) return;
+  if (!info(joint.kind).joint->by_rotation) return;
   const PairFunction ends = between(FunctionKind::space_dot, m, joint.first, joint.second);
   make.add_rotation(ends, axes_of_frame(m, joint.first), axes_of_frame(m, joint.second),
                     joint.rotation, joint.name);
@@ -418,10 +354,10 @@ void guess_speeds_in_space(const AssemblyState& k, std::vector<double>& v) {
   const Layout& l = k.model.layout;
   for (int b = 1; b <= l.bodies; ++b) {
     const ir::Body& body = k.model.scenario->bodies[b];
-    const Vector3 spin(given(body.spin_x), given(body.spin_y), given(body.spin_z));
+    const Vector3 spin(start_of(body.spin_x), start_of(body.spin_y), start_of(body.spin_z));
     const Vector3& lever = k.at.levers[k.model.origin_point[b]];
     const Vector3 speed =
-        Vector3(given(body.vx), given(body.vy), given(body.vz)) - spin.cross(lever);
+        Vector3(start_of(body.vx), start_of(body.vy), start_of(body.vz)) - spin.cross(lever);
     const Vector3 omega = k.at.bodies[b].R.transpose() * spin;
     std::copy_n(speed.data(), 3, v.data() + l.motion_of(b));
     std::copy_n(omega.data(), 3, v.data() + l.motion_of(b) + 3);

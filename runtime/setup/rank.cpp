@@ -1,4 +1,5 @@
-// Which constraints are independent, which coordinates are free.
+#include "runtime/setup/rank.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -7,7 +8,8 @@
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/names.hpp"
 #include "runtime/setup/acting_rows.hpp"
-#include "runtime/setup/assembly.hpp"
+#include "runtime/setup/loop_closing.hpp"
+#include "runtime/setup/row_space.hpp"
 
 namespace mbs {
 

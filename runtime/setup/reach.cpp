@@ -1,4 +1,5 @@
-// How far the parts of an open loop reach: the lengths that a reader would check by hand.
+#include "runtime/setup/reach.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 #include <utility>
 
 #include "runtime/joints/kinds.hpp"
-#include "runtime/setup/assembly.hpp"
+#include "runtime/setup/row_space.hpp"
 
 namespace mbs {
 

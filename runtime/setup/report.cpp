@@ -1,4 +1,5 @@
-// Why a mechanism cannot be assembled, in words of joints and bodies.
+#include "runtime/setup/report.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +11,11 @@
 
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/names.hpp"
-#include "runtime/setup/assembly.hpp"
+#include "runtime/setup/equation.hpp"
+#include "runtime/setup/loop_closing.hpp"
+#include "runtime/setup/rank.hpp"
+#include "runtime/setup/reach.hpp"
+#include "runtime/setup/row_space.hpp"
 
 namespace mbs {
 

@@ -1,10 +1,12 @@
-// Friction in joints that share a load with others: what presses them is undecided.
+#include "runtime/setup/undetermined_friction.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "runtime/contact/bearing.hpp"
-#include "runtime/setup/assembly.hpp"
+#include "runtime/setup/rank.hpp"
+#include "runtime/setup/row_space.hpp"
 
 namespace mbs {
 

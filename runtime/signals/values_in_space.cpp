@@ -5,6 +5,7 @@
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/forces.hpp"
 #include "runtime/elements/drives.hpp"
+#include "runtime/joints/kinds.hpp"
 
 namespace mbs {
 
@@ -73,8 +74,8 @@ namespace {
 
 // Terms that act on the second end: of a gear the second coordinate's alone, which stands first.
 int terms_on_second_end(const Here& i, const ConstraintRow& row) {
-  const bool gear = row.joint >= 0 && i.m.scenario->joints[row.joint].kind == ir::JointKind::gear;
-  return gear ? 1 : row.term_count;
+  const bool ties = row.joint >= 0 && !kind_of(i.m.scenario->joints[row.joint]).connects;
+  return ties ? 1 : row.term_count;
 }
 
 // On the second end, about its point.

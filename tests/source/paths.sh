@@ -1,6 +1,6 @@
 #!/bin/bash
-# The check of paths fails when it should: a document or a comment names what is not there, or the map of the
-# folders is not that of the floors. Usage: paths.sh
+# The check of paths fails when it should: a document, a comment or a unit test stands for what is not there, or the
+# map of the folders is not that of the floors. Usage: paths.sh
 set -euo pipefail
 check=check_paths.sh
 source "$(dirname "$0")/house.bash"
@@ -36,6 +36,13 @@ judge bad "a pattern that fits nothing"
 build
 echo '// see scan.hpp' >>"$house/lang/units/units.hpp"
 judge bad "a comment names a file of another folder without its path"
+build
+mkdir -p "$house/tests/unit/lang/units"
+touch "$house/tests/unit/lang/units/units_test.cpp"
+judge good "a unit test in the folder of its part"
+mkdir "$house/tests/unit/lang/measures"
+mv "$house/tests/unit/lang/units/units_test.cpp" "$house/tests/unit/lang/measures/"
+judge bad "a unit test of a folder that is not there"
 build
 (cd "$house" && mkdir -p "${floors[@]}")
 map "${floors[@]}"

@@ -12,11 +12,18 @@
 #include "lang/elaborate/actions/options.hpp"
 #include "lang/elaborate/actions/plot.hpp"
 #include "lang/elaborate/actions/switching.hpp"
-#include "lang/elaborate/objects/objects.hpp"
-#include "lang/elaborate/program/collect.hpp"
+#include "lang/elaborate/program/statements.hpp"
+#include "lang/elaborate/values/as_rows.hpp"
+#include "lang/elaborate/values/can_show.hpp"
+#include "lang/elaborate/values/conditions.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/no_run.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/values/rounds.hpp"
 #include "lang/elaborate/values/show.hpp"
 #include "lang/elaborate/world/families.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/scenario/island_obstacles.hpp"
 
 namespace mbs::elaborate {
@@ -225,7 +232,7 @@ bool alike(World& world, const ir::TableInfo& info, const std::vector<Scalar>& b
 }
 
 void Actions::operator()(const ast::Table& node) const {
-  auto& tables = world.session.tables;
+  auto& tables = world.elaboration.tables;
   const auto entry = std::find_if(tables.begin(), tables.end(),
                                   [&](const TableEntry& e) { return e.table == &node; });
   if (entry == tables.end()) return;
@@ -290,7 +297,7 @@ void Actions::operator()(const ast::Expect& node) const {
 
 bool hides_no_param(World& world, const names::Statements& body) {
   bool good = true;
-  for (const names::Definition& definition : world.session.program.defined_by(body))
+  for (const names::Definition& definition : world.elaboration.program.defined_by(body))
     if (definition.kind == names::Kind::let) good = hides_no_param(world, *definition.name) && good;
   return good;
 }
@@ -305,7 +312,7 @@ void enter_let(World& world, const ast::Statement& statement, Scope& inside) {
 }
 
 void enter_names(World& world, const names::Statements& body, Scope& inside) {
-  for (const names::Definition& definition : world.session.program.defined_by(body)) {
+  for (const names::Definition& definition : world.elaboration.program.defined_by(body)) {
     if (definition.kind == names::Kind::let) enter_let(world, *definition.statement, inside);
     if (definition.kind != names::Kind::run) continue;
     const ast::Identifier& name = *definition.name;

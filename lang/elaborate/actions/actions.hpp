@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -9,7 +9,11 @@
 #include "lang/elaborate/actions/options.hpp"
 #include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/objects/places.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/no_run.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/scenario/film_length.hpp"
 
 namespace mbs::elaborate {

@@ -3,7 +3,13 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/actions/expect_terms.hpp"
+#include "lang/elaborate/values/can_show.hpp"
+#include "lang/elaborate/values/conditions.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/nodes.hpp"
 #include "lang/elaborate/values/show.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -79,7 +85,7 @@ class Parts {
 
 // `max` over many impacts hangs on the last digit of the solver: W0801, on request.
 void lint(World& world, const ast::Expr& expr) {
-  if (!world.session.options.lint || world.scenario->contacts.empty()) return;
+  if (!world.elaboration.options.lint || world.scenario->contacts.empty()) return;
   const std::string text = source_text(world, expr.span);
   for (const char* name : {"max(", "min(", "rms(", "mean("}) {
     if (text.find(name) == std::string::npos || text.find("energy") != std::string::npos) continue;

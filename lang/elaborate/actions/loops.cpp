@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/values/no_run.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/text/overloaded.hpp"
 
 namespace mbs::elaborate {

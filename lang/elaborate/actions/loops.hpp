@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lang/elaborate/values/rounds.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/scenario/explicit_obstacles.hpp"
 #include "lang/scenario/stepping_obstacles.hpp"
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "lang/elaborate/actions/options.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -7,8 +7,13 @@
 #include <iterator>
 #include <sstream>
 
-#include "lang/elaborate/objects/objects.hpp"
-#include "lang/elaborate/values/show.hpp"
+#include "lang/elaborate/objects/space_signals.hpp"
+#include "lang/elaborate/values/can_show.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/late_lists.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {

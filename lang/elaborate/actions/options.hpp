@@ -6,7 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/kinds/options.hpp"
 
 namespace mbs::elaborate {

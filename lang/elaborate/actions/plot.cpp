@@ -5,8 +5,11 @@
 #include <algorithm>
 
 #include "lang/elaborate/actions/options.hpp"
-#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/values/as_rows.hpp"
+#include "lang/elaborate/values/can_show.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/show.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -1,7 +1,7 @@
 // `plot`: its curves, and how they are drawn.
 #pragma once
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <set>
 
+#include "lang/elaborate/fields/object_fields.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/signals.hpp"
 #include "lang/elaborate/objects/states.hpp"
 #include "lang/elaborate/objects/switching.hpp"
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/nodes.hpp"
 #include "lang/kinds/activity.hpp"
 #include "lang/scenario/recorded.hpp"
 #include "lang/text/suggest.hpp"
@@ -191,7 +192,7 @@ bool matches(std::string_view pattern, std::string_view name) {
 }
 
 void record_signals(World& world) {
-  const auto& keep = world.session.options.keep;
+  const auto& keep = world.elaboration.options.keep;
   if (!keep || world.diagnostics->has_errors()) return;
   const Graph untouched = world.graph();
   auto recorded = std::make_shared<ir::Recorded>();

@@ -6,6 +6,8 @@
 
 #include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/switching.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/world/clearance_parts.hpp"
 #include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {

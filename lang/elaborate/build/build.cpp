@@ -6,9 +6,16 @@
 #include "lang/elaborate/actions/recorded.hpp"
 #include "lang/elaborate/build/library.hpp"
 #include "lang/elaborate/declare/declare.hpp"
-#include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/laws/definitions.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
 #include "lang/elaborate/program/collect.hpp"
+#include "lang/elaborate/program/expand.hpp"
 #include "lang/elaborate/program/families.hpp"
+#include "lang/elaborate/program/statements.hpp"
+#include "lang/elaborate/program/states.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/lookup.hpp"
+#include "lang/elaborate/values/windows.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -26,9 +33,9 @@ void load_library(World& world) {
   world.library = &new_scope(world, ScopeKind::library, nullptr);
   world.root = &new_scope(world, ScopeKind::file, world.library);
   make_ground(world);
-  world.library->readable = world.session.library.names();
+  world.library->readable = world.elaboration.library.names();
   world.library->read = [&world](const std::string& name) -> Symbol* {
-    const auto file = world.session.library.definition(name);
+    const auto file = world.elaboration.library.definition(name);
     if (!file) return nullptr;
     collect(world, file->statements, names::defined_by(file->statements), *world.library);
     return find_here(*world.library, name);
@@ -79,7 +86,7 @@ void check_set(World& world, const SetOption& set) {
 }
 
 void check_values(World& world, Scope& scope) {
-  const std::optional<int> only = world.session.options.checked_source;
+  const std::optional<int> only = world.elaboration.options.checked_source;
   for (Symbol* symbol : scope.order) {
     if (only && symbol->span.source != *only) continue;
     const auto find = [&] { return value_of(world, *symbol, *symbol->scope, symbol->span); };
@@ -124,13 +131,14 @@ void record_params(World& world) {
 }
 
 void record_tables(World& world) {
-  for (const TableEntry& entry : world.session.tables) world.scenario->tables.push_back(entry.info);
+  for (const TableEntry& entry : world.elaboration.tables)
+    world.scenario->tables.push_back(entry.info);
 }
 
 // What kind of world it is has to be known before anything is made in it; a script's own world
 // comes before those of files that it uses.
 void choose_world(World& world) {
-  const names::Program& program = world.session.program;
+  const names::Program& program = world.elaboration.program;
   world.spatial = names::is_spatial(program);
   const ast::Statement* own = names::world_statement(program.root().statements);
   if (own && world.spatial) declare_object(world, *own, *world.root);
@@ -138,24 +146,24 @@ void choose_world(World& world) {
 
 }  // namespace
 
-std::unique_ptr<World> build_world(Session& session, Diagnostics& diagnostics,
+std::unique_ptr<World> build_world(Elaboration& elaboration, Diagnostics& diagnostics,
                                    std::vector<SweepBinding> bindings,
                                    const std::function<void(World&)>& act) {
-  auto made = std::make_unique<World>(session, diagnostics);
+  auto made = std::make_unique<World>(elaboration, diagnostics);
   World& world = *made;
   world.bindings = std::move(bindings);
   load_library(world);
   choose_world(world);
-  collect(world, session.program.root().statements, *world.root);
+  collect(world, elaboration.program.root().statements, *world.root);
   settle_families(world);
   settle_rates(world);
-  for (const SetOption& set : session.sets) check_set(world, set);
+  for (const SetOption& set : elaboration.sets) check_set(world, set);
   declare_all(world);
   check_requirements(world);
   compile_events(world);
   // A `simulate` that is broken has its own message.
-  world.evaluation.has_run = (session.options.has_run && world.bindings.empty()) ||
-                             session.broken_names.contains("simulate");
+  world.evaluation.has_run = (elaboration.options.has_run && world.bindings.empty()) ||
+                             elaboration.broken_names.contains("simulate");
   act(world);
   if (world.bindings.empty()) check_all_values(world);
   if (world.bindings.empty()) check_all_attributes(world);

@@ -5,7 +5,14 @@
 
 #include "lang/elaborate/actions/actions.hpp"
 #include "lang/elaborate/build/build.hpp"
-#include "lang/elaborate/values/show.hpp"
+#include "lang/elaborate/values/as_rows.hpp"
+#include "lang/elaborate/values/can_show.hpp"
+#include "lang/elaborate/values/dimension_messages.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/lookup.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -36,7 +43,7 @@ std::vector<std::string> param_names(const Scopes& scopes) {
 bool check_param(World& world, const ast::Identifier& name) {
   const Symbol* symbol = find_here(*world.root, name.name);
   if (symbol && symbol->kind == SymbolKind::param) return true;
-  if (world.session.broken_names.contains(name.name)) return false;
+  if (world.elaboration.broken_names.contains(name.name)) return false;
   const Found anywhere = find_name(*world.root, name.name);
   if (anywhere.symbol || is_builtin_name(name.name)) {
     const Value value =
@@ -103,8 +110,8 @@ std::string text_of(const Scalar& like, double value) {
 
 // The values of this sweep that a run has given, if it has; `place` among the late clauses.
 std::optional<std::vector<double>> given_values(const World& world, std::size_t place) {
-  const LateValues& late = world.session.options.late;
-  if (late.sweep != world.session.sweeps || place >= late.values.size()) return std::nullopt;
+  const LateValues& late = world.elaboration.options.late;
+  if (late.sweep != world.elaboration.sweeps || place >= late.values.size()) return std::nullopt;
   return late.values[place];
 }
 
@@ -171,7 +178,7 @@ std::optional<Clause> evaluated_clause(World& world, const ast::SweepClause& cla
 void warn_set_without_effect(World& world, const ast::Sweep& sweep,
                              const ast::Statement& statement) {
   for (const ast::SweepClause& clause : sweep.clauses) {
-    for (const SetOption& set : world.session.sets) {
+    for (const SetOption& set : world.elaboration.sets) {
       if (set.name != clause.param.name) continue;
       report(world, Code::W0303, clause.param.span,
              fmt::format("`--set {}` has no effect inside the sweep at line {}", set.name,
@@ -266,7 +273,7 @@ ir::Pass make_pass(const Plan& plan, std::size_t number, Diagnostics& diagnostic
     all.push_back(std::move(binding));
   }
   const auto inner =
-      build_world(plan.world.session, diagnostics, std::move(all), [&](World& world) {
+      build_world(plan.world.elaboration, diagnostics, std::move(all), [&](World& world) {
         run_actions(world, plan.sweep.body, pass_scope(world, plan), world.scenario->actions);
       });
   pass.scenario = inner->scenario;
@@ -299,16 +306,16 @@ void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& stat
     if (evaluated->later) result.late.push_back(*evaluated->later);
     plan.clauses.push_back(*evaluated);
     passes *= evaluated->count();
-    if (passes > most_passes - world.session.passes) {
+    if (passes > most_passes - world.elaboration.passes) {
       report(world, Code::E0310, statement.head,
              fmt::format("a script has at most {} passes of sweeps", most_passes));
       return;
     }
   }
   if (!good) return;
-  world.session.passes += passes;
+  world.elaboration.passes += passes;
   warn_set_without_effect(world, sweep, statement);
-  result.number = world.session.sweeps++;
+  result.number = world.elaboration.sweeps++;
   for (std::size_t i = 0; i < passes; ++i) {
     Diagnostics diagnostics = *world.diagnostics;  // what follows from an error is not told
     const std::size_t before = diagnostics.list().size();

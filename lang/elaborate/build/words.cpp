@@ -1,10 +1,10 @@
-// Questions about a source's words that need no grammar: which names occur where.
+#include "lang/elaborate/build/words.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "lang/elaborate/build/build.hpp"
 #include "lang/text/lexeme.hpp"
 
 namespace mbs::elaborate {

@@ -1,18 +1,19 @@
-// Blocks in their guides: a contact of each corner with each wall that it can meet, and a joint.
-//
-// The guide has the axes of the second end: its walls lie along x, half the block's height and the
-// clearance above and below its point, and in space as much to both sides along z. As long as the
-// block does not turn over, no corner meets another wall than that on its own side.
+#include "lang/elaborate/declare/blocks.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/declare/law_id.hpp"
+#include "lang/elaborate/declare/rigid_contacts.hpp"
 #include "lang/elaborate/declare/several.hpp"
 #include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
+#include "lang/elaborate/objects/clearance_parts.hpp"
+#include "lang/elaborate/world/clearance_parts.hpp"
 
 namespace mbs::elaborate {
 namespace {

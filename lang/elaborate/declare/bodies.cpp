@@ -1,10 +1,19 @@
-// Bodies, joints, springs.
+#include "lang/elaborate/declare/bodies.hpp"
+
 #include <fmt/format.h>
 
-#include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/declare/joint_friction.hpp"
 #include "lang/elaborate/declare/space.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
+#include "lang/elaborate/objects/body_mass.hpp"
+#include "lang/elaborate/objects/ends.hpp"
+#include "lang/elaborate/objects/objects.hpp"
 #include "lang/elaborate/objects/parts.hpp"
+#include "lang/elaborate/objects/places.hpp"
+#include "lang/elaborate/objects/points.hpp"
+#include "lang/elaborate/objects/space_objects.hpp"
 #include "lang/elaborate/objects/switching.hpp"
+#include "lang/elaborate/values/solid_outline.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -19,6 +28,28 @@ void declare_gear(World& world, Object& gear, ir::Joint& joint) {
 }
 
 }  // namespace
+
+void show_shape(World& world, Object& point) {
+  const auto shape = shape_of(world, point);
+  auto solid = !shape ? std::nullopt : world.spatial ? solid_outline(*shape) : flat_outline(*shape);
+  if (!solid) return;
+  const ir::Vec3 at = local_position(world, point);
+  const ir::Quaternion rotation =
+      world.spatial ? local_rotation(world, point) : ir::turn({0, 0, 1}, local_angle(world, point));
+  for (ir::Vec3& p : solid->points) p = at + rotation * p;
+  solid->body = ir::BodyId{body_of(point).index};
+  world.scenario->solids.push_back(std::move(*solid));
+}
+
+void declare_point(World& world, Object& point) {
+  local_position(world, point);
+  if (world.spatial)
+    local_rotation(world, point);
+  else
+    local_angle(world, point);
+  shape_of(world, point);
+  show_shape(world, point);
+}
 
 bool different_bodies(World& world, const Object& object) {
   if (&body_of(*object.ends.first) != &body_of(*object.ends.second)) return true;

@@ -1,10 +1,15 @@
-// Polygons under rigid laws: each corner is a contact of its own, with the plane, the ring or the
-// polygon that it meets, so that two of them can stand on an edge.
-#include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/declare/corners.hpp"
+
+#include "lang/elaborate/declare/law_id.hpp"
+#include "lang/elaborate/declare/rigid_contacts.hpp"
 #include "lang/elaborate/declare/several.hpp"
 #include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
+#include "lang/elaborate/objects/clearance_parts.hpp"
+#include "lang/elaborate/objects/places.hpp"
 #include "lang/elaborate/values/corner_edges.hpp"
-#include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/values/shape_measures.hpp"
+#include "lang/elaborate/world/clearance_parts.hpp"
 
 namespace mbs::elaborate {
 namespace {

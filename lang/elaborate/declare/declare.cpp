@@ -1,32 +1,15 @@
 #include "lang/elaborate/declare/declare.hpp"
 
-#include <fmt/format.h>
-
-#include "lang/elaborate/values/solid_outline.hpp"
+#include "lang/elaborate/declare/bodies.hpp"
+#include "lang/elaborate/declare/contacts.hpp"
+#include "lang/elaborate/declare/drives.hpp"
+#include "lang/elaborate/declare/groups.hpp"
+#include "lang/elaborate/declare/joint_friction.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
-
-void show_shape(World& world, Object& point) {
-  const auto shape = shape_of(world, point);
-  auto solid = !shape ? std::nullopt : world.spatial ? solid_outline(*shape) : flat_outline(*shape);
-  if (!solid) return;
-  const ir::Vec3 at = local_position(world, point);
-  const ir::Quaternion rotation =
-      world.spatial ? local_rotation(world, point) : ir::turn({0, 0, 1}, local_angle(world, point));
-  for (ir::Vec3& p : solid->points) p = at + rotation * p;
-  solid->body = ir::BodyId{body_of(point).index};
-  world.scenario->solids.push_back(std::move(*solid));
-}
-
-void declare_point(World& world, Object& point) {
-  local_position(world, point);
-  if (world.spatial)
-    local_rotation(world, point);
-  else
-    local_angle(world, point);
-  shape_of(world, point);
-  show_shape(world, point);
-}
 
 namespace {
 

@@ -1,9 +1,18 @@
-// Drives, applied forces, rates of states: expressions over time, or over the motion.
+#include "lang/elaborate/declare/drives.hpp"
+
 #include <fmt/format.h>
 
-#include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/declare/joint_friction.hpp"
+#include "lang/elaborate/objects/ends.hpp"
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/objects/places.hpp"
+#include "lang/elaborate/objects/signals.hpp"
+#include "lang/elaborate/objects/space_signals.hpp"
 #include "lang/elaborate/objects/states.hpp"
 #include "lang/elaborate/objects/switching.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/nodes.hpp"
 #include "lang/elaborate/values/rotations.hpp"
 
 namespace mbs::elaborate {

@@ -1,14 +1,22 @@
-// Contacts among many: who takes part, and one law for each pair of twin_classes.
+#include "lang/elaborate/declare/groups.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "lang/elaborate/declare/declare.hpp"
-#include "lang/elaborate/declare/space.hpp"
+#include "lang/elaborate/declare/law_id.hpp"
+#include "lang/elaborate/declare/rigid_contacts.hpp"
+#include "lang/elaborate/declare/space_limits.hpp"
 #include "lang/elaborate/laws/laws.hpp"
-#include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
+#include "lang/elaborate/objects/body_mass.hpp"
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/objects/places.hpp"
+#include "lang/elaborate/pairs/space_shapes.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/space_shapes.hpp"
 #include "lang/kinds/law_memory.hpp"
 
 namespace mbs::elaborate {
@@ -43,6 +51,11 @@ bool round_or_plane(Group& group, const Object& member, const ShapeValue& shape)
                        spatial ? "sockets" : "discs"))
         .hint = "a `contact` for each pair";
   return fits;
+}
+
+ir::Shape ir_shape(const ShapeValue& shape) {
+  if (shape.kind == ShapeKind::plane) return ir::HalfPlane{};
+  return ir::Circle{shape.sizes[0], false};
 }
 
 ir::Shape shape_in(const Declarations& declarations, const ShapeValue& shape) {

@@ -1,11 +1,14 @@
-// Friction of joints: its law, and the sizes of what slides.
+#include "lang/elaborate/declare/joint_friction.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "lang/elaborate/declare/declare.hpp"
-#include "lang/elaborate/declare/space.hpp"
+#include "lang/elaborate/declare/law_id.hpp"
+#include "lang/elaborate/declare/rigid_contacts.hpp"
+#include "lang/elaborate/declare/space_limits.hpp"
 #include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
 
 namespace mbs::elaborate {
 namespace {

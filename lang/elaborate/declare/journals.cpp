@@ -1,13 +1,19 @@
-// Journals in their bearings, in space: two contacts, with play along the axis two more, and a
-// joint.
+#include "lang/elaborate/declare/journals.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "lang/elaborate/declare/declare.hpp"
+#include "lang/elaborate/declare/law_id.hpp"
+#include "lang/elaborate/declare/rigid_contacts.hpp"
 #include "lang/elaborate/declare/several.hpp"
 #include "lang/elaborate/declare/space.hpp"
+#include "lang/elaborate/declare/turning.hpp"
 #include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
+#include "lang/elaborate/objects/clearance_parts.hpp"
+#include "lang/elaborate/pairs/pair.hpp"
+#include "lang/elaborate/world/clearance_parts.hpp"
 
 namespace mbs::elaborate {
 namespace {

@@ -1,11 +1,11 @@
-// What a rigid contact cannot have.
+#include "lang/elaborate/declare/rigid_contacts.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "lang/elaborate/declare/declare.hpp"
-#include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
 #include "lang/elaborate/objects/clearance_parts.hpp"
 
 namespace mbs::elaborate {

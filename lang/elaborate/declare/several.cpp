@@ -2,7 +2,10 @@
 
 #include <cmath>
 
-#include "lang/elaborate/objects/signals.hpp"
+#include "lang/elaborate/objects/space_signals.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/world/clearance_parts.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 namespace {

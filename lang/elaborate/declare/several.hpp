@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "lang/elaborate/objects/clearance_parts.hpp"
+#include "lang/elaborate/world/clearance_parts.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -1,9 +1,12 @@
 #include "lang/elaborate/declare/space.hpp"
 
-#include <fmt/format.h>
-
+#include "lang/elaborate/objects/attributes.hpp"
+#include "lang/elaborate/objects/body_mass.hpp"
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/objects/places.hpp"
+#include "lang/elaborate/objects/space_objects.hpp"
 #include "lang/elaborate/objects/space_signals.hpp"
-#include "lang/elaborate/values/rotations.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -55,6 +58,7 @@ void declare_body_in_space(World& world, Object& object, ir::Body& body) {
 }
 
 void declare_coordinates_in_space(World& world, Object& object, ir::Joint& joint) {
+  const JointInfo& kind = *object.kind->joint;
   const auto rows = coordinates_of(object);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ir::Initial value = attribute_initial(world, object, rows[i].name);
@@ -66,12 +70,12 @@ void declare_coordinates_in_space(World& world, Object& object, ir::Joint& joint
     joint.coordinate = value;
     joint.speed = rate;
   }
-  if (joint.kind == ir::JointKind::spherical) {
+  if (kind.by_rotation) {
     joint.rotation = initial_rotation(world, object);
     joint.spin = initial_vector(world, object, "spin");
   }
-  if (joint.kind == ir::JointKind::universal) declare_pins(world, object, joint);
-  if (joint.kind == ir::JointKind::screw &&
+  if (kind.has_pins) declare_pins(world, object, joint);
+  if (kind.screws &&
       require_attribute(world, object, "lead", "the travel in a whole turn: `lead = 5 mm`"))
     joint.lead = attribute_number(world, object, "lead").value_or(0);
 }

@@ -1,9 +1,17 @@
-// What a clearance of several contacts can be asked for: of all of them together, and of each.
+#include "lang/elaborate/fields/clearance_fields.hpp"
+
 #include <fmt/format.h>
 
 #include "lang/elaborate/fields/asked.hpp"
+#include "lang/elaborate/fields/space_fields.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/clearance_parts.hpp"
+#include "lang/elaborate/objects/ends.hpp"
+#include "lang/elaborate/objects/signals.hpp"
+#include "lang/elaborate/objects/space_signals.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/world/clearance_parts.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/kinds/contact_fields.hpp"
 
 namespace mbs::elaborate {

@@ -1,16 +1,22 @@
-// `a.b` and `a[i]`.
+#include "lang/elaborate/fields/fields.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "lang/elaborate/fields/object_fields.hpp"
 #include "lang/elaborate/laws/laws.hpp"
-#include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/signals.hpp"
 #include "lang/elaborate/objects/states.hpp"
+#include "lang/elaborate/pairs/pair.hpp"
+#include "lang/elaborate/values/builtin.hpp"
 #include "lang/elaborate/values/columns.hpp"
-#include "lang/elaborate/values/reductions.hpp"
-#include "lang/elaborate/values/rotations.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/impacts.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/values/rows.hpp"
 #include "lang/elaborate/values/show.hpp"
+#include "lang/elaborate/values/units.hpp"
 #include "lang/elaborate/world/families.hpp"
 #include "lang/text/suggest.hpp"
 
@@ -33,20 +39,6 @@ std::vector<std::string> field_names(std::span<const FieldInfo> fields) {
   std::vector<std::string> names;
   for (const FieldInfo& field : fields) names.emplace_back(field.name);
   return names;
-}
-
-// Dimension and unit of a field whose table entry names its unit.
-std::pair<Dimension, std::optional<Unit>> typed(std::string_view unit) {
-  if (unit.empty()) return {dim::pure, std::nullopt};
-  if (unit == "rad" || unit == "deg") return {dim::pure, Unit{std::string(unit), 1, dim::pure}};
-  if (unit == "rad/s") return {dim::angular_speed, Unit{"rad/s", 1, dim::angular_speed}};
-  if (unit == "J") return {dim::torque, Unit{"J", 1, dim::torque}};
-  if (unit == "m") return {dim::length, std::nullopt};
-  if (unit == "s") return {dim::time, std::nullopt};
-  if (unit == "m/s") return {dim::speed, std::nullopt};
-  if (unit == "N") return {dim::force, std::nullopt};
-  if (unit == "N*s") return {dim::impulse, std::nullopt};
-  return {dim::pure, std::nullopt};
 }
 
 Value vector_field(World& world, const VectorValue& vector, const ast::Field& node) {
@@ -84,30 +76,6 @@ int impact_column(const std::string& name) {
     if (fields[i].name == name) return static_cast<int>(i);
   }
   return -1;
-}
-
-Scalar list_item(Draft& draft, int list, int row, Dimension dimension, std::optional<Unit> unit,
-                 const ast::Expr& expr) {
-  Scalar scalar;
-  scalar.node = slot_node(draft, SlotKind::list_item, list, row);
-  scalar.dimension = dimension;
-  scalar.unit = std::move(unit);
-  scalar.result = &expr;
-  scalar.needs_run = true;
-  return scalar;
-}
-
-Scalar impact_rows(World& world, const ImpactsValue& of, int column, const ast::Expr& expr) {
-  const auto [dimension, unit] = typed(impact_fields()[column].unit);
-  const Scalar rows = list_rows(world, impact_list(world, of, column, expr), dimension, unit, expr);
-  return of.chosen ? chosen_rows(world, rows, *of.chosen, expr) : rows;
-}
-
-Value impact_value(World& world, const ImpactValue& impact, int column, const ast::Expr& expr,
-                   Scope& scope) {
-  const Scalar rows = impact_rows(world, impact.of, column, expr);
-  if (impact.index) return picked_item(world, rows, *impact.index, expr, scope);
-  return list_item(world, rows.list, impact.row, rows.dimension, rows.unit, expr);
 }
 
 // Empty, with E0301, if impacts have no such column.
@@ -157,7 +125,7 @@ Value record_field(World& world, const RecordValue& record, const ast::Field& no
 
 Value table_field(World& world, const TableValue& table, const ast::Field& node,
                   const ast::Expr& expr) {
-  const TableEntry& entry = world.session.tables[table.table];
+  const TableEntry& entry = world.elaboration.tables[table.table];
   if (!entry.filled) {
     report(world, Code::E0306, expr.span,
            fmt::format("`{}` needs a finished run", source_text(world, expr.span)),
@@ -195,7 +163,7 @@ Value energy_field(World& world, const ast::Field& node, const ast::Expr& expr, 
       report(world, Code::E0602, expr.span, "the energy is not known in a law");
       return Poison{};
     }
-    const auto [dimension, unit] = typed(fields[i].unit);
+    const auto [dimension, unit] = unit_of_field(fields[i].unit);
     return signal(world, slot_node(world, SlotKind::energy, 0, static_cast<int>(i)), dimension,
                   expr, unit);
   }
@@ -210,142 +178,6 @@ Value law_field(World& world, const LawValue& law, const ast::Field& node, const
 }
 
 }  // namespace
-
-int list_id(World& world, ir::ListSource::Kind kind, int entity, int column, const ast::Expr& expr,
-            int window, int run) {
-  const std::array<int, 5> key{static_cast<int>(kind), entity, column, window, run};
-  const auto known = world.lists.find(key);
-  if (known != world.lists.end()) return known->second;
-  ir::ListSource source;
-  source.kind = kind;
-  source.entity = entity;
-  source.column = column;
-  source.run = run;
-  if (window >= 0) {
-    source.from = world.windows[window].from;
-    source.to = world.windows[window].to;
-  }
-  source.origin = expr.span;
-  source.text = source_text(world, expr.span);
-  const int id = static_cast<int>(world.scenario->lists.size());
-  world.scenario->lists.push_back(std::move(source));
-  world.lists.emplace(key, id);
-  return id;
-}
-
-int impact_list(World& world, const ImpactsValue& impacts, int column, const ast::Expr& expr) {
-  const Object& contact = *impacts.contact;
-  const int shared = shared_of(contact);
-  const int entity = shared < 0 ? contact.index : -1 - shared;
-  const int id = list_id(world, ir::ListSource::Kind::impact_column, entity, column, expr,
-                         impacts.window, impacts.run);
-  world.scenario->lists[id].entity = contact.index;
-  world.scenario->lists[id].shared = shared;
-  return id;
-}
-
-namespace {
-
-// Impacts of a list in the order in which they stand in their table; empty for others.
-std::vector<ImpactValue> rows_in_order(const ListValue& list) {
-  std::vector<ImpactValue> each;
-  for (const Value& item : *list.items) {
-    const auto* impact = item.get<ImpactValue>();
-    if (!impact || impact->index || impact->of.chosen) return {};
-    if (!each.empty()) {
-      const ImpactValue& last = each.back();
-      const bool alike = impact->of.contact == last.of.contact &&
-                         impact->of.window == last.of.window && impact->of.run == last.of.run;
-      if (!alike || impact->row <= last.row) return {};
-    }
-    each.push_back(*impact);
-  }
-  return each;
-}
-
-}  // namespace
-
-// As a condition over all impacts, by the instants at which they begin: no two begin at one.
-std::optional<ImpactsValue> as_impacts(World& world, const Value& value, const ast::Expr& expr) {
-  if (const auto* impacts = value.get<ImpactsValue>()) return *impacts;
-  std::vector<ImpactValue> each;
-  if (const auto* impact = value.get<ImpactValue>()) each.push_back(*impact);
-  if (const auto* list = value.get<ListValue>()) each = rows_in_order(*list);
-  if (each.empty()) return std::nullopt;
-  ImpactsValue result = each.front().of;
-  result.chosen.reset();
-  const auto [dimension, unit] = typed(impact_fields()[0].unit);
-  Scalar holds = list_rows(world, impact_list(world, result, 0, expr), dimension, unit, expr);
-  const NodeId times = holds.node;
-  holds.node = {};
-  holds.boolean = true;
-  for (const ImpactValue& impact : each) {
-    const Value begin = impact_value(world, impact, 0, expr, *world.root);
-    if (begin.poisoned()) return std::nullopt;
-    Graph& graph = world.graph();
-    const NodeId is_it = graph.binary(Op::equal, times, node_in(graph, *begin.get<Scalar>()));
-    holds.node = holds.node.valid() ? graph.binary(Op::logical_or, holds.node, is_it) : is_it;
-  }
-  result.chosen = holds;
-  return result;
-}
-
-int shared_of(const Object& contact) {
-  return contact.several ? contact.several->clearance : -1;
-}
-
-Scalar list_rows(Draft& draft, int list, Dimension dimension, std::optional<Unit> unit,
-                 const ast::Expr& expr) {
-  Scalar scalar;
-  scalar.node = slot_node(draft, SlotKind::list_element, 0, list);
-  scalar.dimension = dimension;
-  scalar.unit = std::move(unit);
-  scalar.list = list;
-  scalar.result = &expr;
-  const auto kind = draft.scenario->lists[list].kind;
-  scalar.needs_run = kind == ir::ListSource::Kind::impact_column ||
-                     kind == ir::ListSource::Kind::event_times ||
-                     kind == ir::ListSource::Kind::at_instants;
-  return scalar;
-}
-
-std::optional<Scalar> as_rows(World& world, const Value& value, const ast::Expr& expr) {
-  if (value.poisoned()) return std::nullopt;
-  if (const auto* scalar = value.get<Scalar>()) return *scalar;
-  const auto* list = value.get<ListValue>();
-  if (!list) {
-    report(
-        world, Code::E0308, expr.span,
-        fmt::format("this must be a number or a list of numbers, but it is {}", describe(value)));
-    return std::nullopt;
-  }
-  ir::ListSource source;
-  source.origin = expr.span;
-  source.text = source_text(world, expr.span);
-  Scalar like;
-  bool needs_run = false;
-  for (const Value& item : *list->items) {
-    const auto* scalar = item.get<Scalar>();
-    if (!scalar) {
-      report(world, Code::E0308, expr.span,
-             fmt::format("this list must hold numbers, but it holds {}", describe(item)));
-      return std::nullopt;
-    }
-    // What waits for a run may be named before it; whoever shows the list asks for the run.
-    const bool waits = scalar->needs_run && !scalar->is_signal();
-    if (!waits && !can_show(world, *scalar, expr.span, Histories::refuse)) return std::nullopt;
-    source.items.push_back(node_in(world.graph(), *scalar));
-    needs_run = needs_run || scalar->needs_run;
-    like = *scalar;
-  }
-  const int id = static_cast<int>(world.scenario->lists.size());
-  world.scenario->lists.push_back(std::move(source));
-  Scalar rows = list_rows(world, id, like.dimension, like.unit, expr);
-  rows.boolean = like.boolean;
-  rows.needs_run = needs_run;
-  rows.any_dimension = like.any_dimension;
-  return rows;
-}
 
 namespace {
 

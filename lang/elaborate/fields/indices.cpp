@@ -1,11 +1,19 @@
-// `a[i]`: one item of a list, several by a list of indices, those for which a condition holds.
+#include "lang/elaborate/fields/indices.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "lang/elaborate/objects/signals.hpp"
+#include "lang/elaborate/fields/asked.hpp"
+#include "lang/elaborate/values/as_rows.hpp"
+#include "lang/elaborate/values/derived_lists.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/late_lists.hpp"
 #include "lang/elaborate/values/lists.hpp"
+#include "lang/elaborate/values/nodes.hpp"
 #include "lang/elaborate/values/reductions.hpp"
+#include "lang/elaborate/values/rows.hpp"
 #include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {

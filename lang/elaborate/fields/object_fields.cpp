@@ -1,14 +1,28 @@
-// What each kind of declared thing can be asked for.
+#include "lang/elaborate/fields/object_fields.hpp"
+
 #include <fmt/format.h>
 
 #include <functional>
 #include <set>
 
 #include "lang/elaborate/fields/asked.hpp"
+#include "lang/elaborate/fields/clearance_fields.hpp"
+#include "lang/elaborate/fields/space_fields.hpp"
 #include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
+#include "lang/elaborate/objects/body_mass.hpp"
 #include "lang/elaborate/objects/clearance_parts.hpp"
+#include "lang/elaborate/objects/ends.hpp"
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/objects/places.hpp"
+#include "lang/elaborate/objects/signals.hpp"
+#include "lang/elaborate/objects/space_signals.hpp"
 #include "lang/elaborate/objects/switching.hpp"
-#include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/lookup.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/values/rows.hpp"
+#include "lang/elaborate/values/space_shapes.hpp"
 #include "lang/kinds/activity.hpp"
 #include "lang/kinds/contact_fields.hpp"
 #include "lang/kinds/friction_fields.hpp"

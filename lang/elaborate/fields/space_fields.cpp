@@ -1,7 +1,13 @@
-// What declared things of a spatial world can be asked for beside what all worlds have.
+#include "lang/elaborate/fields/space_fields.hpp"
+
 #include <fmt/format.h>
 
 #include "lang/elaborate/fields/asked.hpp"
+#include "lang/elaborate/objects/ends.hpp"
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/objects/space_signals.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/kinds/activity.hpp"
 
 namespace mbs::elaborate {
@@ -162,9 +168,8 @@ std::optional<Value> space_joint_field(const Asked& a) {
     return space_vector(a, slots(a, SlotKind::joint_impulse, 0), dim::impulse);
   if (a.field == angular_impulse_field.name)
     return space_vector(a, slots(a, SlotKind::joint_impulse, 3), dim::torque * dim::time);
-  const ir::JointKind kind = a.object.kind->joint->kind;
-  if (kind == ir::JointKind::spherical) return spherical_field(a);
-  if (kind == ir::JointKind::constant_velocity && a.field == "bend") return bend(a);
+  if (a.object.kind->joint->by_rotation) return spherical_field(a);
+  if (a.field == "bend" && find_field(*a.object.kind, a.field)) return bend(a);
   return coordinate_field(a);
 }
 

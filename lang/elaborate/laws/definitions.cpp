@@ -1,11 +1,13 @@
-// Laws and functions that nothing uses are checked by themselves, with placeholders for what only
-// a use can know.
-#include <fmt/format.h>
+#include "lang/elaborate/laws/definitions.hpp"
 
-#include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/laws/rigid.hpp"
 #include "lang/elaborate/laws/scope.hpp"
-#include "lang/elaborate/laws/unknown.hpp"
+#include "lang/elaborate/pairs/pair.hpp"
+#include "lang/elaborate/pairs/unknown.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/units.hpp"
+#include "lang/elaborate/values/windows.hpp"
+#include "lang/elaborate/world/law_context.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -81,7 +83,7 @@ void check_function(World& world, Symbol& symbol, const ast::Function& function)
 void check_unused_definitions(World& world, Scope& scope) {
   const std::vector<Symbol*> symbols = scope.order;
   for (Symbol* symbol : symbols) {
-    if (!symbol->statement || world.session.exercised.contains(symbol->statement)) continue;
+    if (!symbol->statement || world.elaboration.exercised.contains(symbol->statement)) continue;
     if (const auto* law = std::get_if<ast::Law>(&symbol->statement->node))
       check_law(world, *symbol, *law);
     const auto* function = std::get_if<ast::Function>(&symbol->statement->node);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "lang/elaborate/objects/signals.hpp"
 #include "lang/expression/infix.hpp"
 #include "lang/expression/odd_even.hpp"
 #include "lang/expression/walk.hpp"

@@ -8,9 +8,17 @@
 #include "lang/elaborate/laws/in_space.hpp"
 #include "lang/elaborate/laws/rigid.hpp"
 #include "lang/elaborate/laws/scope.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
 #include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/pairs/pair.hpp"
+#include "lang/elaborate/values/conditions.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/nodes.hpp"
 #include "lang/elaborate/values/swapped.hpp"
+#include "lang/elaborate/world/law_context.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -238,19 +246,17 @@ bool compile_friction(const Site& at, const LawValue& law, Span place) {
 
 // Of a contact a friction law may know more than of a joint.
 bool check_joint_friction(const Site& at, const LawValue& law, Span place) {
-  static constexpr SlotKind missing[] = {SlotKind::law_delta, SlotKind::law_ddelta,
-                                         SlotKind::law_v_impact};
   const ir::LawProgram& program = at.unit.program;
   std::vector<NodeId> parts{program.FT, program.stick};
   for (const ir::LawState& state : program.states) parts.push_back(state.rate);
   for (const NodeId part : parts) {
     if (!part.valid()) continue;
     for (const Slot& slot : program.graph.slots_used(part)) {
-      if (std::find(std::begin(missing), std::end(missing), slot.kind) == std::end(missing))
-        continue;
+      const LawInput* input = find_law_input(slot.kind);
+      if (!input || !input->of_overlap) continue;
       report(at.world, Code::E0409, place,
              fmt::format("`{}` needs `{}`, which a joint does not have", law.law->name,
-                         find_law_input(slot.kind)->field.name))
+                         input->field.name))
           .hint =
           "the surfaces of a joint neither strike nor go into each other: its friction "
           "sees vt, FN, pair, t and its own parameters";

@@ -6,8 +6,16 @@
 #include <cmath>
 
 #include "lang/elaborate/laws/rigid.hpp"
-#include "lang/elaborate/laws/unknown.hpp"
 #include "lang/elaborate/objects/signals.hpp"
+#include "lang/elaborate/pairs/pair.hpp"
+#include "lang/elaborate/pairs/unknown.hpp"
+#include "lang/elaborate/values/dimension_messages.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/values/units.hpp"
+#include "lang/elaborate/world/law_context.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -424,13 +432,9 @@ void check_result(const Builder& b) {
 
 }  // namespace
 
-std::string seen_in_law(const Scope& scope) {
-  return what_is_seen(scope.law ? scope.law->role() : LawRole::any);
-}
-
 Scope& law_scope(World& world, const LawValue& law, LawContext& context,
                  std::optional<Scalar> normal) {
-  world.session.exercised.insert(law.law->statement);
+  world.elaboration.exercised.insert(law.law->statement);
   Scope& scope = new_scope(world, ScopeKind::law, law.law->scope);
   scope.graph = &context.program->graph;
   scope.law = &context;

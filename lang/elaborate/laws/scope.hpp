@@ -3,7 +3,8 @@
 
 #include <optional>
 
-#include "lang/elaborate/laws/laws.hpp"
+#include "lang/elaborate/world/law_context.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -5,7 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
+#include "lang/elaborate/objects/ends.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/shape_measures.hpp"
+#include "lang/elaborate/world/clearance_parts.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -36,10 +41,10 @@ int new_contact(Draft& draft, const Object& clearance) {
   return static_cast<int>(table.size()) - 1;
 }
 
-ir::JointId new_joint(Draft& draft, const Object& clearance, ir::JointKind kind) {
+ir::JointId new_joint(Draft& draft, const Object& clearance, const KindInfo& kind) {
   auto& table = draft.scenario->joints;
   ir::Joint& joint = table.emplace_back();
-  joint.kind = kind;
+  joint.kind = kind.joint->kind;
   joint.name = clearance.name;
   joint.origin = clearance.span;
   return ir::JointId{static_cast<std::int32_t>(table.size()) - 1};
@@ -149,17 +154,11 @@ ClearanceParts& clearance_parts(World& world, Object& clearance) {
   for (int k = 1; k <= 2 && play > 0 && std::isfinite(play); ++k)
     parts->stops.push_back(&new_part(world, clearance, "stop", k, new_contact(world, clearance)));
   if (fit != Fit::corners)
-    parts->joint = new_joint(world, clearance,
-                             fit == Fit::journal ? ir::JointKind::journal : ir::JointKind::guide);
+    parts->joint =
+        new_joint(world, clearance, fit == Fit::journal ? journal_joint() : guide_joint());
   parts->clearance = new_shared(world, clearance, *parts);
   clearance.several = parts;
   return *parts;
-}
-
-std::vector<Object*> ClearanceParts::all() const {
-  std::vector<Object*> all = contacts;
-  all.insert(all.end(), stops.begin(), stops.end());
-  return all;
 }
 
 double axial_play(World& world, Object& journal) {

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/world/clearance_parts.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 
@@ -19,18 +20,6 @@ enum class Fit {
   block,
   corners
 };  // round: one contact; in the plane journals, too
-
-// Its places in the tables of the scenario.
-struct ClearanceParts {
-  std::string name;               // of each part: "rim", "wall", "corner"
-  std::vector<Object*> contacts;  // rim[1] at -z, rim[2] at +z; wall[k] as a box's corner[k]; of
-                                  // polygons those of the first end, then those of the second
-  std::vector<Object*> stops;     // of a journal with play along its axis: stop[1] at -z, stop[2]
-  ir::JointId joint;
-  int clearance = -1;  // into Scenario::clearances
-
-  std::vector<Object*> all() const;
-};
 
 // Of a clearance; `round` of what is none.
 Fit fit_of(const Declarations& declarations, Object& object);

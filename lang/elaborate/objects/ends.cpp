@@ -1,7 +1,9 @@
-// What a declaration connects: points, bodies, joints, coordinates.
+#include "lang/elaborate/objects/ends.hpp"
+
 #include <fmt/format.h>
 
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {
@@ -64,8 +66,7 @@ int only_coordinate(const Object& joint, bool turning) {
   const auto rows = coordinates_of(joint);
   int found = -1;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if ((turning && !rows[i].turns) || (joint.kind->joint->kind == ir::JointKind::screw && i > 0))
-      continue;
+    if ((turning && !rows[i].turns) || (joint.kind->joint->screws && i > 0)) continue;
     if (found >= 0) return -1;
     found = static_cast<int>(i);
   }
@@ -117,8 +118,7 @@ Object* torque_end(const End& end, int& index) {
     object = evaluated_object(end, poisoned);
   }
   const bool whole =
-      object && (is_body(*object) ||
-                 (is_joint(*object) && object->kind->joint->kind == ir::JointKind::spherical));
+      object && (is_body(*object) || (is_joint(*object) && object->kind->joint->by_rotation));
   return whole ? object : coordinate_end(end, wanted, index);
 }
 
@@ -136,8 +136,7 @@ bool names_rotation(const Declarations& declarations, const Object& object,
                     const std::string& name) {
   if (!declarations.spatial) return false;
   if (is_body(object)) return name == "rotation" || name == "angle";
-  return is_joint(object) && object.kind->joint->kind == ir::JointKind::spherical &&
-         name == "rotation";
+  return is_joint(object) && object.kind->joint->by_rotation && name == "rotation";
 }
 
 // What can be driven instead of what was named.
@@ -148,7 +147,7 @@ std::string drivable(const Declarations& declarations, const Object& object) {
   if (is_body(object))
     return "a body's position (`drive d: ball = (x, y)`) or its `angle` can be, and a "
            "joint's `speed` (`drive d: O.speed = 60 rpm`)";
-  if (object.kind->joint->kind == ir::JointKind::spherical)
+  if (object.kind->joint->by_rotation)
     return fmt::format("its rotation can be: `drive d: {}.rotation = turn(z, 1 rad/s * t)`",
                        object.name);
   const std::string names = coordinate_names(object, false);
@@ -238,13 +237,6 @@ bool resolve(World& world, Object& object) {
 }
 
 }  // namespace
-
-bool is_unmade(World& world, const Value& value) {
-  const auto* object = value.get<ObjectValue>();
-  if (!object || object->object->kind->ends == Ends::none) return false;
-  const Quiet quiet(world);
-  return !resolve_ends(world, *object->object);
-}
 
 bool resolve_ends(World& world, Object& object) {
   Object::Ends& ends = object.ends;

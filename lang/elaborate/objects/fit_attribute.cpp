@@ -7,11 +7,15 @@
 #include <numbers>
 #include <set>
 
+#include "lang/elaborate/objects/ends.hpp"
 #include "lang/elaborate/objects/inertia.hpp"
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/rotations.hpp"
 #include "lang/elaborate/values/vectors.hpp"
 #include "lang/elaborate/world/families.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {

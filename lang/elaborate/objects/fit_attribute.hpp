@@ -1,7 +1,7 @@
 // The value of an attribute, checked against what the kind's table asks for.
 #pragma once
 
-#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

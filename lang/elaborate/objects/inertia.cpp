@@ -6,6 +6,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/world/world.hpp"
+
 namespace mbs::elaborate {
 namespace {
 

@@ -1,7 +1,7 @@
 // The inertia of a body in space, as it is written.
 #pragma once
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -5,8 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/objects/attributes.hpp"
+#include "lang/elaborate/objects/points.hpp"
 #include "lang/elaborate/objects/space_parts.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/joint_area.hpp"
+#include "lang/elaborate/values/outline.hpp"
+#include "lang/elaborate/values/shape_measures.hpp"
+#include "lang/elaborate/values/space_shapes.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 
@@ -46,7 +53,7 @@ void add_part(World& world, Object& point, BodyParts& parts) {
   const auto density = material ? attribute_number(world, *material, "rho") : std::nullopt;
   parts.known = parts.known && density;
   parts.all.push_back({&point,
-                       {*shape, local_position(world, point), local_angle(world, point)},
+                       {*shape, declared_place(world, point), local_angle(world, point)},
                        density.value_or(0),
                        width_of(*shape)});
 }
@@ -153,40 +160,6 @@ void check_parts(World& world, Object& body) {
                          fmt::format("`{}` and `{}` overlap and are not of one width and density",
                                      first->point->name, second->point->name));
   d.hint = "give the body its `mass`, `inertia` and `cm`";
-}
-
-// ---- what objects.hpp declares: where nothing is given it follows from shapes ----------------
-
-ir::Vec3 body_center(World& world, Object& body) {
-  if (find_bound(body, "cm")) return attribute_vector(world, body, "cm").value_or(ir::Vec3{});
-  if (const auto parts = mass_of_parts(world, body)) return ir::Vec3(parts->center);
-  if (const auto solids = mass_of_solids(world, body)) return solids->center;
-  const auto shape = shape_of(world, body);
-  if (!shape) return {};
-  return world.spatial ? space_center(*shape) : ir::Vec3(shape_center(*shape));
-}
-
-std::optional<double> body_mass(World& world, Object& body) {
-  if (find_bound(body, "mass")) return attribute_number(world, body, "mass");
-  if (const auto parts = mass_of_parts(world, body)) return parts->mass;
-  if (const auto solids = mass_of_solids(world, body)) return solids->mass;
-  const auto shape = shape_of(world, body);
-  Object* material = material_of(world, body);
-  if (!shape || !material) return std::nullopt;
-  const auto density = attribute_number(world, *material, "rho");
-  const auto size = shape_volume(*shape);
-  if (!density || !size) return std::nullopt;
-  return *density * *size;
-}
-
-std::optional<double> body_inertia(World& world, Object& body) {
-  if (find_bound(body, "inertia")) return attribute_number(world, body, "inertia");
-  if (const auto parts = mass_of_parts(world, body)) return parts->inertia;
-  const auto shape = shape_of(world, body);
-  const auto mass = body_mass(world, body);
-  const auto factor = shape ? shape_inertia_per_mass(*shape) : std::nullopt;
-  if (!mass || !factor) return std::nullopt;
-  return *mass * *factor;
 }
 
 }  // namespace mbs::elaborate

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
-namespace mbs::elaborate {
+#include "lang/elaborate/objects/ends.hpp"
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/objects/places.hpp"
+#include "lang/elaborate/objects/points.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/world/world.hpp"
 
-NodeId slot_node(Draft& draft, SlotKind kind, int entity, int index, int order) {
-  mbs::Slot slot;
-  slot.kind = kind;
-  slot.entity = entity;
-  slot.index = index;
-  slot.order = order;
-  return draft.graph().slot(slot);
-}
+namespace mbs::elaborate {
 
 NodeId body_coordinate(World& world, Object& body, int index, int order) {
   if (&body == world.ground) return world.graph().constant(0);

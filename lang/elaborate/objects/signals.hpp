@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 
@@ -26,7 +26,6 @@ NodeId travel_between(World& world, Object& first, Object& second);
 // A scalar of the scenario's graph that `expr` names.
 Scalar signal(World& world, NodeId node, Dimension dimension, const ast::Expr& expr,
               std::optional<Unit> unit = {});
-NodeId slot_node(Draft& draft, SlotKind kind, int entity, int index, int order = 0);
 
 // An expression to point at when a message speaks of a signal by its name.
 const ast::Expr* name_expr(Scopes& scopes, std::string_view name, Span span);

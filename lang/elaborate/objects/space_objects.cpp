@@ -1,13 +1,12 @@
-// Rotations and inertia of things in a spatial world.
+#include "lang/elaborate/objects/space_objects.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
 
+#include "lang/elaborate/objects/attributes.hpp"
 #include "lang/elaborate/objects/objects.hpp"
-#include "lang/elaborate/objects/space_parts.hpp"
 #include "lang/elaborate/values/rotations.hpp"
-#include "lang/elaborate/values/shapes.hpp"
-#include "lang/elaborate/values/vectors.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -51,10 +50,6 @@ bool check_one_way(World& world, Object& point) {
   return false;
 }
 
-ir::InertiaMatrix scaled(double mass, const ir::InertiaMatrix& m) {
-  return {mass * m.xx, mass * m.yy, mass * m.zz, mass * m.xy, mass * m.xz, mass * m.yz};
-}
-
 }  // namespace
 
 std::optional<ir::Quaternion> attribute_rotation(World& world, Object& object) {
@@ -80,24 +75,6 @@ ir::Quaternion local_rotation(World& world, Object& point_like) {
   if (!check_one_way(world, point_like)) return {};
   if (const auto rotation = attribute_rotation(world, point_like)) return *rotation;
   return axes_of(world, point_like);
-}
-
-std::optional<ir::InertiaMatrix> body_inertia_matrix(World& world, Object& body) {
-  if (find_bound(body, "inertia")) {
-    const auto value = attribute(world, body, "inertia");
-    const auto* given = value ? value->get<VectorValue>() : nullptr;
-    if (!given) return std::nullopt;
-    const auto entry = [&](std::size_t i) {
-      return i < given->parts.size() ? given->parts[i].value : 0;
-    };
-    return ir::InertiaMatrix{entry(0), entry(1), entry(2), entry(3), entry(4), entry(5)};
-  }
-  if (const auto solids = mass_of_solids(world, body)) return solids->inertia;
-  const auto shape = shape_of(world, body);
-  const auto mass = body_mass(world, body);
-  const auto per_mass = shape ? space_inertia_per_mass(*shape) : std::nullopt;
-  if (!mass || !per_mass) return std::nullopt;
-  return scaled(*mass, *per_mass);
 }
 
 }  // namespace mbs::elaborate

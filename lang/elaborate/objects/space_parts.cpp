@@ -5,8 +5,13 @@
 #include <cmath>
 #include <vector>
 
-#include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/objects/points.hpp"
+#include "lang/elaborate/objects/space_objects.hpp"
 #include "lang/elaborate/values/solid_overlap.hpp"
+#include "lang/elaborate/values/space_shapes.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -30,7 +35,7 @@ std::vector<Part> parts_of(World& world, Object& body) {
     const auto density = material ? attribute_number(world, *material, "rho") : std::nullopt;
     if (!density) return {};
     parts.push_back({point,
-                     {*shape, local_position(world, *point), local_rotation(world, *point)},
+                     {*shape, declared_place(world, *point), local_rotation(world, *point)},
                      *density * *volume});
   }
   return parts;

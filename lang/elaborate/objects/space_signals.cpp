@@ -1,8 +1,13 @@
 #include "lang/elaborate/objects/space_signals.hpp"
 
+#include "lang/elaborate/objects/attributes.hpp"
 #include "lang/elaborate/objects/clearance_parts.hpp"
+#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/objects/places.hpp"
 #include "lang/elaborate/objects/signals.hpp"
+#include "lang/elaborate/objects/space_objects.hpp"
 #include "lang/elaborate/values/rotations.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -5,6 +5,11 @@
 #include <algorithm>
 
 #include "lang/elaborate/objects/signals.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/values/units.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 namespace {

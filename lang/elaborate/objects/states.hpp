@@ -1,7 +1,7 @@
 // States outside laws: what they are worth at an instant, and their rates.
 #pragma once
 
-#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -1,5 +1,8 @@
 #include "lang/elaborate/objects/switching.hpp"
 
+#include "lang/elaborate/objects/attributes.hpp"
+#include "lang/elaborate/world/world.hpp"
+
 namespace mbs::elaborate {
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/scenario/switching.hpp"
 
 namespace mbs::elaborate {

@@ -6,6 +6,10 @@
 #include <cmath>
 
 #include "lang/data/csv.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/units.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/syntax/unit_text.hpp"
 #include "lang/text/path.hpp"
 #include "lang/text/scan.hpp"
@@ -179,7 +183,7 @@ class FileReader {
     while (file->parent && file->directory.empty() && file->kind != ScopeKind::file)
       file = file->parent;
     const std::string path = normal_path(joined_path(file->directory, *data_.file));
-    const auto& read = world_.session.options.read_file;
+    const auto& read = world_.elaboration.options.read_file;
     auto text = read ? read(path) : std::nullopt;
     if (!text) {
       report(world_, Code::E0312, data_.file_span,
@@ -190,8 +194,8 @@ class FileReader {
     // What is no text is not shown either.
     const bool clean =
         utf8::find_invalid(*text) == std::string::npos && text->find('\0') == text->npos;
-    source_ = world_.session.sources.add(path, clean ? std::move(*text) : std::string("\n"));
-    const std::string kept = world_.session.sources.text(source_);  // stays where it is
+    source_ = world_.elaboration.sources.add(path, clean ? std::move(*text) : std::string("\n"));
+    const std::string kept = world_.elaboration.sources.text(source_);  // stays where it is
     const Csv csv(clean ? kept : *text);
     if (const auto& fault = csv.fault()) return tell(*fault), std::nullopt;
     return columns(csv);
@@ -255,7 +259,7 @@ class FileReader {
   std::optional<Unit> heading_unit(const CsvHeading& heading) {
     if (heading.unit.end == heading.unit.begin) return Unit{};
     const Span place = at(heading.unit);
-    const std::string text(world_.session.sources.text(place));
+    const std::string text(world_.elaboration.sources.text(place));
     const auto unit = unit_of_text(world_, text, place, scope_);
     return unit;
   }
@@ -405,7 +409,7 @@ void draw_curves(DataTable& table, const Options& options) {
 }
 
 Value data_value(World& world, const ast::Data& data, Scope& scope) {
-  auto& known = world.session.data_files;
+  auto& known = world.elaboration.data_files;
   if (const auto found = known.find(&data); found != known.end())
     return found->second ? Value(DataValue{found->second}) : Value(Poison{});  // told already
   if (!distinct(world, data)) {

@@ -1,7 +1,7 @@
 // `data`: tables of numbers, from a file or written in the script.
 #pragma once
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

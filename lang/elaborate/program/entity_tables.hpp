@@ -1,8 +1,6 @@
 // Which table of the scenario holds the things of a kind.
 #pragma once
 
-#include "lang/elaborate/world/world.hpp"
-
 namespace mbs::elaborate {
 
 // `use(table)`, if there is one: points, materials and the like have none.

@@ -1,12 +1,14 @@
-// Declarations to objects, template instances to scopes with objects of their own.
+#include "lang/elaborate/program/expand.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
 #include "lang/elaborate/program/collect.hpp"
 #include "lang/elaborate/program/entity_tables.hpp"
-#include "lang/elaborate/program/families.hpp"
+#include "lang/elaborate/program/places.hpp"
+#include "lang/elaborate/values/lookup.hpp"
 #include "lang/text/foreign_words.hpp"
 #include "lang/text/suggest.hpp"
 
@@ -100,7 +102,7 @@ void make_instance(World& world, Symbol& group_symbol, const ast::Statement& sta
   const ast::Block* block = declaration.block ? &*declaration.block : nullptr;
   check_arguments(world, group, block);
   enter_parameters(world, group, declaration, statement, inside, scope);
-  if (world.session.exercised.insert(group_symbol.statement).second)
+  if (world.elaboration.exercised.insert(group_symbol.statement).second)
     check_only_declarations(world, group);
   UseNote note(world, fmt::format("in template `{}`, used by `{}` at {}", group.name.name,
                                   place->name, place_text(world, statement.head)));
@@ -121,7 +123,7 @@ void report_unknown_kind(World& world, const ast::Declaration& declaration, cons
       if (symbol->kind == SymbolKind::template_) names.push_back(symbol->name);
     }
   }
-  if (world.session.broken_names.contains(declaration.kind.name)) return;
+  if (world.elaboration.broken_names.contains(declaration.kind.name)) return;
   const std::string_view foreign = foreign_statement(declaration.kind.name);
   const auto near = foreign.empty() ? suggest(declaration.kind.name, names) : std::nullopt;
   Diagnostic& d = report(world, Code::E0401, declaration.kind.span,
@@ -246,31 +248,6 @@ void make_object(World& world, const KindInfo& kind, const ast::Statement& state
 
 }  // namespace
 
-// The next free place in the scenario's table of this kind.
-int next_index(ir::Scenario& s, Entity entity, const std::string& name, Span span) {
-  int index = -1;
-  with_table(s, entity, [&](auto& table) {
-    auto& entry = table.emplace_back();
-    entry.name = name;
-    entry.origin = span;
-    index = static_cast<int>(table.size()) - 1;
-  });
-  return index;
-}
-
-Object& add_object(World& world, const KindInfo& kind, const Place& place,
-                   const ast::Statement& statement, Scope& scope) {
-  Object& object = new_object(world, kind, place.name, statement.head, scope);
-  object.statement = &statement;
-  object.index = next_index(*world.scenario, kind.entity, object.name, statement.head);
-  place.symbol->object = &object;
-  Scope& home = scope.home();
-  if (kind.kind == ObjectKind::point) object.owner = home.owner ? home.owner : world.ground;
-  const ast::Declaration& declaration = *object.declaration();
-  bind_attributes(world, object, declaration.block ? &*declaration.block : nullptr, scope);
-  return object;
-}
-
 void declare_object(World& world, const ast::Statement& statement, Scope& scope) {
   const auto& declaration = std::get<ast::Declaration>(statement.node);
   if (scope.home().owner && declaration.kind.name != "point") {
@@ -305,6 +282,30 @@ void declare_event(World& world, const ast::Statement& statement, const ast::Whe
   object.index = next_index(*world.scenario, Entity::event, object.name, statement.head);
   if (place.symbol) place.symbol->object = &object;
   world.declared.push_back(&object);
+}
+
+int next_index(ir::Scenario& s, Entity entity, const std::string& name, Span span) {
+  int index = -1;
+  with_table(s, entity, [&](auto& table) {
+    auto& entry = table.emplace_back();
+    entry.name = name;
+    entry.origin = span;
+    index = static_cast<int>(table.size()) - 1;
+  });
+  return index;
+}
+
+Object& add_object(World& world, const KindInfo& kind, const Place& place,
+                   const ast::Statement& statement, Scope& scope) {
+  Object& object = new_object(world, kind, place.name, statement.head, scope);
+  object.statement = &statement;
+  object.index = next_index(*world.scenario, kind.entity, object.name, statement.head);
+  place.symbol->object = &object;
+  Scope& home = scope.home();
+  if (kind.kind == ObjectKind::point) object.owner = home.owner ? home.owner : world.ground;
+  const ast::Declaration& declaration = *object.declaration();
+  bind_attributes(world, object, declaration.block ? &*declaration.block : nullptr, scope);
+  return object;
 }
 
 }  // namespace mbs::elaborate

@@ -1,9 +1,11 @@
-// States outside laws, `state i: A = 0` and `i' = …`: names first, their rates once all are known.
+#include "lang/elaborate/program/states.hpp"
+
 #include <fmt/format.h>
 
+#include "lang/elaborate/objects/attributes.hpp"
 #include "lang/elaborate/objects/states.hpp"
-#include "lang/elaborate/program/collect.hpp"
-#include "lang/elaborate/program/families.hpp"
+#include "lang/elaborate/program/expand.hpp"
+#include "lang/elaborate/program/places.hpp"
 #include "lang/elaborate/world/families.hpp"
 
 namespace mbs::elaborate {

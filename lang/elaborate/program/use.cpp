@@ -1,9 +1,11 @@
-// `use`: the declarations of another file, read once and never acted on.
+#include "lang/elaborate/program/use.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "lang/elaborate/program/collect.hpp"
+#include "lang/elaborate/values/fit.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -11,8 +13,8 @@ namespace {
 
 // What its parser says against a file is told once, by who is the first to read it.
 const names::SourceFile& read(World& world, int number) {
-  const names::SourceFile& file = world.session.program.file(number);
-  if (world.session.told.insert(number).second)
+  const names::SourceFile& file = world.elaboration.program.file(number);
+  if (world.elaboration.told.insert(number).second)
     for (const Diagnostic& each : file.complaints.list()) world.diagnostics->add(each);
   return file;
 }
@@ -82,7 +84,7 @@ void check_clashes(World& world, const Scope& scope, const Scope& inside, const 
 }  // namespace
 
 void use_file(World& world, const ast::Use& use, const ast::Statement& statement, Scope& scope) {
-  const int number = world.session.program.file_of(use);
+  const int number = world.elaboration.program.file_of(use);
   if (std::ranges::find(world.opening, number) != world.opening.end()) {
     report(world, Code::E0312, use.path_span,
            fmt::format("cannot use `{}`: it uses this file", use.path));

@@ -1,12 +1,18 @@
-// Calls: functions of the script and of the language, and laws with some arguments fixed.
+#include "lang/elaborate/values/calls.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "lang/elaborate/values/builtin.hpp"
 #include "lang/elaborate/values/columns.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/lists.hpp"
-#include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/values/plane_shape.hpp"
 #include "lang/elaborate/values/swapped.hpp"
+#include "lang/elaborate/values/units.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -218,7 +224,7 @@ Value call_function(World& world, Symbol& function, const ast::Expr& expr,
         "a function cannot repeat; write the formula out, or use `for`";
     return Poison{};
   }
-  world.session.exercised.insert(function.statement);
+  world.elaboration.exercised.insert(function.statement);
   std::vector<GivenArgument> given;
   for (std::size_t i = 0; i < arguments.size(); ++i)
     given.push_back({definition.parameters[(*place)[i]].name.name, arguments[i].value,

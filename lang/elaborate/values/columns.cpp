@@ -2,7 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "lang/elaborate/values/builtin.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/lists.hpp"
+#include "lang/elaborate/values/lookup.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -1,7 +1,8 @@
 // Columns of data: lists, and functions of the first one.
 #pragma once
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/builtin.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -1,11 +1,16 @@
-// Comparisons, `within`, `and`/`or`, and `if`. In laws, drives and forces a comparison of signals
-// is watched: it is frozen between located crossings of its margin.
+#include "lang/elaborate/values/conditions.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <numbers>
 
+#include "lang/elaborate/values/arithmetic.hpp"
+#include "lang/elaborate/values/as_rows.hpp"
+#include "lang/elaborate/values/dimension_messages.hpp"
 #include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/nodes.hpp"
 #include "lang/elaborate/values/rotations.hpp"
 #include "lang/expression/scalar.hpp"
 #include "lang/text/number.hpp"

@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "lang/elaborate/values/hull.hpp"
-#include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/values/shape_measures.hpp"
+#include "lang/elaborate/values/space_shapes.hpp"
 
 namespace mbs::elaborate {
 

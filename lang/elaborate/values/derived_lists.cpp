@@ -1,7 +1,12 @@
-// Lists made of other lists that a run fills.
+#include "lang/elaborate/values/derived_lists.hpp"
+
 #include <algorithm>
 
-#include "lang/elaborate/values/reductions.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/values/rows.hpp"
+#include "lang/elaborate/values/windows.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 namespace {

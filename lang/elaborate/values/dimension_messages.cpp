@@ -1,4 +1,5 @@
-// E0202 in words: what the two sides are, and the slip that is likely behind it.
+#include "lang/elaborate/values/dimension_messages.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -222,6 +223,14 @@ std::string dimension_label(const Dimension& dimension) {
   if (dimension.pure()) return "pure number";
   const std::string name = quantity_name(dimension);
   return name.empty() ? to_string(dimension) : fmt::format("{}    {}", to_string(dimension), name);
+}
+
+bool in_hertz(const std::optional<Unit>& unit) {
+  return unit && unit->text.find("Hz") != std::string::npos;
+}
+
+bool counts_turns(const Scalar& scalar) {
+  return in_hertz(scalar.unit);
 }
 
 }  // namespace mbs::elaborate

@@ -1,10 +1,12 @@
-// Whether a value is what a place needs: its type, its dimension, its stage.
+#include "lang/elaborate/values/fit.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "lang/elaborate/values/dimension_messages.hpp"
 #include "lang/elaborate/values/evaluate.hpp"
 
 namespace mbs::elaborate {
@@ -67,10 +69,6 @@ void report_bare_number(World& world, const Scalar& scalar, const Purpose& purpo
                          source_text(world, purpose.span));
 }
 
-bool in_hertz(const std::optional<Unit>& unit) {
-  return unit && unit->text.find("Hz") != std::string::npos;
-}
-
 // 50 Hz is 50 /s; whether that means turns or radians only the writer knows.
 bool report_hertz(World& world, const Scalar& scalar, const Purpose& purpose) {
   if (!in_hertz(scalar.unit) || purpose.frequency) return false;
@@ -126,10 +124,6 @@ std::string wanted_quantity(const Dimension& dimension) {
 }
 
 }  // namespace
-
-bool counts_turns(const Scalar& scalar) {
-  return in_hertz(scalar.unit);
-}
 
 bool fits(World& world, const Scalar& scalar, const Purpose& purpose, const ast::Expr* expr) {
   if (scalar.any_dimension) return true;

@@ -6,12 +6,19 @@
 #include <cmath>
 #include <numbers>
 
+#include "lang/elaborate/values/arithmetic.hpp"
+#include "lang/elaborate/values/builtin.hpp"
+#include "lang/elaborate/values/dimension_messages.hpp"
 #include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/harmonic.hpp"
 #include "lang/elaborate/values/lists.hpp"
+#include "lang/elaborate/values/nodes.hpp"
 #include "lang/elaborate/values/random.hpp"
 #include "lang/elaborate/values/reductions.hpp"
 #include "lang/elaborate/values/rotations.hpp"
 #include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 namespace {

@@ -1,10 +1,14 @@
-// The part of a history at one frequency.
+#include "lang/elaborate/values/harmonic.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <utility>
 
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/nodes.hpp"
 #include "lang/elaborate/values/reductions.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

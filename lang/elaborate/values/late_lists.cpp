@@ -1,5 +1,9 @@
 #include "lang/elaborate/values/late_lists.hpp"
 
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/values/rows.hpp"
+#include "lang/elaborate/world/world.hpp"
+
 namespace mbs::elaborate {
 
 bool is_known_by_a_run(const Value& value) {

@@ -1,9 +1,12 @@
 // Lists that only a run fills, made of others or of numbers that only it gives.
 #pragma once
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
+
+// A number that only a run gives.
+bool is_known_by_a_run(const Value& value);
 
 // What `expr` makes, still without what it is made of.
 ir::ListSource list_source(World& world, ir::ListSource::Kind kind, const ast::Expr& expr);

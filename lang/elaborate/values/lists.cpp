@@ -5,8 +5,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/values/arithmetic.hpp"
+#include "lang/elaborate/values/as_rows.hpp"
+#include "lang/elaborate/values/builtin.hpp"
+#include "lang/elaborate/values/dimension_messages.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/late_lists.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/values/rows.hpp"
 #include "lang/elaborate/world/families.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

@@ -1,7 +1,8 @@
 // Lists: made by a rule, counted in steps, put in order, and functions taken item by item.
 #pragma once
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/builtin.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 
@@ -17,9 +18,12 @@ inline ListValue list_of(std::vector<Value> items) {
 // `a .. b by h`: a, a + h, … up to b, which belongs to it if it is met within rounding.
 Value evaluate_steps(World& world, const ast::Binary& node, const ast::Expr& expr, Scope& scope);
 
-// Whether the function is one of numbers, which lists enter item by item.
-bool goes_by_items(const Builtin& builtin, const std::vector<EvaluatedArgument>& arguments);
 Value call_by_items(World& world, const Builtin& builtin, const BuiltinCall& call);
+
+// The values of `[item for variable in values]` for a list of known items, in order; empty after an
+// error.
+std::optional<std::vector<Value>> each_value(World& world, const ast::Each& node, const Value& over,
+                                             Scope& scope);
 
 // Where `for` has found no list.
 void report_no_list(World& world, const Value& value, Span span);

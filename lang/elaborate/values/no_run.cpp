@@ -19,7 +19,7 @@ bool any_run(const Statements& statements, const Holds& holds) {
 
 template <class Holds>
 bool any_swept_run(const World& world, const Holds& holds) {
-  return std::ranges::any_of(world.session.program.root().statements,
+  return std::ranges::any_of(world.elaboration.program.root().statements,
                              [&](const ast::StatementPtr& s) {
                                const auto* sweep = std::get_if<ast::Sweep>(&s->node);
                                return sweep && holds(*s) && any_run(sweep->body, holds);

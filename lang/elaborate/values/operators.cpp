@@ -1,67 +1,21 @@
-// Arithmetic on scalars, vectors and lists, with dimensions.
+#include "lang/elaborate/values/operators.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
 
+#include "lang/elaborate/values/arithmetic.hpp"
+#include "lang/elaborate/values/as_rows.hpp"
+#include "lang/elaborate/values/conditions.hpp"
+#include "lang/elaborate/values/dimension_messages.hpp"
 #include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/late_lists.hpp"
 #include "lang/elaborate/values/lists.hpp"
+#include "lang/elaborate/values/lookup.hpp"
 #include "lang/elaborate/values/rotations.hpp"
 
 namespace mbs::elaborate {
-
-NodeId node_in(Graph& graph, const Scalar& scalar) {
-  return scalar.constant() ? graph.constant(scalar.value) : scalar.node;
-}
-
-void inherit(Scalar& result, const Scalar& operand) {
-  if (!result.signal)
-    result.run = operand.run;
-  else if (operand.signal && operand.run != result.run)
-    result.run = mixed_runs;
-  if (!result.signal) result.signal = operand.signal;
-  if (!result.result) result.result = operand.result;
-  if (result.list < 0) result.list = operand.list;
-  if (result.window == no_window)
-    result.window = operand.window;
-  else if (operand.window != no_window && operand.window != result.window)
-    result.window = mixed_windows;
-  result.needs_run = result.needs_run || operand.needs_run;
-  result.placeholder = result.placeholder || operand.placeholder;
-}
-
-Scalar scalar_from(World&, Graph& graph, NodeId node, const Scalar& like) {
-  Scalar result = like;
-  result.node = node;
-  // What is mixed is reported, even where it seems to cancel.
-  const bool mixed = like.run == mixed_runs || like.window == mixed_windows;
-  if (graph.is_constant(node) && !mixed) {
-    result.value = graph.value(node);
-    result.node = NodeId{};
-    result.signal = result.result = nullptr;
-    result.list = -1;
-    result.window = no_window;
-    result.run = present_run;
-    result.needs_run = false;
-  }
-  return result;
-}
-
-Scalar apply_unary(World& world, Scope& scope, Op op, const Scalar& a) {
-  Scalar like;
-  inherit(like, a);
-  Graph& graph = a.constant() ? world.evaluation.scratch : *scope.graph;
-  return scalar_from(world, graph, graph.unary(op, node_in(graph, a)), like);
-}
-
-Scalar apply_binary(World& world, Scope& scope, Op op, const Scalar& a, const Scalar& b) {
-  Scalar like;
-  inherit(like, a);
-  inherit(like, b);
-  const bool constant = a.constant() && b.constant();
-  Graph& graph = constant ? world.evaluation.scratch : *scope.graph;
-  return scalar_from(world, graph, graph.binary(op, node_in(graph, a), node_in(graph, b)), like);
-}
 
 namespace {
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "lang/elaborate/values/shape_measures.hpp"
 #include "lang/expression/curve.hpp"
 
 namespace mbs::elaborate {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/world/value.hpp"
 
 namespace mbs::elaborate {
 

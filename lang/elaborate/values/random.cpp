@@ -8,6 +8,10 @@
 #include <cstdint>
 #include <numbers>
 
+#include "lang/elaborate/values/builtin.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/world/world.hpp"
+
 namespace mbs::elaborate {
 
 namespace {

@@ -1,7 +1,8 @@
 // `random(k, seed)` and `normal(k, seed)`, entries of the table of functions.
 #pragma once
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/builtin.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

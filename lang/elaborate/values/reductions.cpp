@@ -6,9 +6,19 @@
 #include <cmath>
 #include <numeric>
 
+#include "lang/elaborate/values/arithmetic.hpp"
+#include "lang/elaborate/values/as_rows.hpp"
+#include "lang/elaborate/values/builtin.hpp"
+#include "lang/elaborate/values/derived_lists.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/lists.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/values/rows.hpp"
 #include "lang/elaborate/values/vectors.hpp"
+#include "lang/elaborate/values/windows.hpp"
 #include "lang/elaborate/world/families.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 namespace {

@@ -1,7 +1,8 @@
 // From histories and lists to one value.
 #pragma once
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/builtin.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 
@@ -22,16 +23,5 @@ Scalar impact_count(World& world, const ImpactsValue& impacts, const ast::Expr& 
 // `l[i]` where only a run gives i.
 Value picked_item(World& world, const Scalar& rows, const Scalar& index, const ast::Expr& expr,
                   Scope& scope);
-// `at(x, tick.times)`: a row for each instant.
-Value at_instants(World& world, const Scalar& operand, const Scalar& times,
-                  const BuiltinCall& call);
-// `l[c]`: the rows for which a condition over as many rows holds.
-Scalar chosen_rows(World& world, const Scalar& rows, const Scalar& condition,
-                   const ast::Expr& expr);
-// `l[a..b]` where only a run gives a or b: the condition that holds for those rows.
-Scalar part_of_rows(World& world, const Scalar& rows, const Scalar& first, const Scalar& last,
-                    const ast::Expr& expr);
-// `harmonic(x, f)`: amplitude and phase.
-Value harmonic(World& world, const Builtin& builtin, const BuiltinCall& call);
 
 }  // namespace mbs::elaborate

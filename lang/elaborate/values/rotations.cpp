@@ -6,7 +6,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "lang/elaborate/values/arithmetic.hpp"
+#include "lang/elaborate/values/builtin.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/vectors.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 namespace {

@@ -1,7 +1,8 @@
 // Rotations: made by `turn`, multiplied, taken apart, compared.
 #pragma once
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/builtin.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

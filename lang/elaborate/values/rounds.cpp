@@ -4,9 +4,13 @@
 
 #include <algorithm>
 
+#include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/late_lists.hpp"
 #include "lang/elaborate/values/lists.hpp"
+#include "lang/elaborate/values/nodes.hpp"
 #include "lang/elaborate/values/reductions.hpp"
+#include "lang/elaborate/values/unit_behind.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 namespace {

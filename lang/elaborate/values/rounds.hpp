@@ -2,7 +2,7 @@
 // `[f(k) for k in 1..count(hit.impacts)]`.
 #pragma once
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 
@@ -14,6 +14,11 @@ struct RoundsOf {
 };
 // Empty for a list whose items are known, and for what is no list.
 std::optional<RoundsOf> rounds_of(World& world, const Value& list, const ast::Expr& expr);
+
+// `[item for variable in values]` if only a run fills `over`, the values: a number, a condition or
+// a vector for each round.
+std::optional<Value> ruled_by_a_run(World& world, const ast::Each& node, const Value& over,
+                                    const ast::Expr& expr, Scope& scope);
 
 // A list that only a run gives.
 bool is_filled_by_a_run(const Value& list);

@@ -1,8 +1,7 @@
-// Volume, inertia and centre of shapes, and what they are in a contact.
+#include "lang/elaborate/values/shape_measures.hpp"
+
 #include <cmath>
 #include <numbers>
-
-#include "lang/elaborate/values/shapes.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -139,32 +138,6 @@ AreaMeasures area_measures(const ShapeValue& shape) {
           m->xx / m->area - x * x,
           (m->polar - m->xx) / m->area - y * y,
           m->xy / m->area - x * y};
-}
-
-std::optional<double> shape_volume(const ShapeValue& shape) {
-  const auto& s = shape.sizes;
-  if (shape.rounding > 0) return solid_volume(shape);
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-      return 4.0 / 3 * pi * s[0] * s[0] * s[0];
-    case ShapeKind::disc:
-    case ShapeKind::cylinder:
-      return pi * s[0] * s[0] * s[1];
-    case ShapeKind::box:
-      return s.size() == 3 ? std::optional(s[0] * s[1] * s[2]) : std::nullopt;
-    case ShapeKind::plane:
-    case ShapeKind::ring:
-    case ShapeKind::arc:
-      return std::nullopt;
-    case ShapeKind::socket:
-    case ShapeKind::ellipsoid:
-    case ShapeKind::capsule:
-    case ShapeKind::cone:
-    case ShapeKind::polyhedron:
-      return solid_volume(shape);
-    default:
-      return shape.width ? std::optional(moments(shape)->area * *shape.width) : std::nullopt;
-  }
 }
 
 std::optional<double> shape_inertia_per_mass(const ShapeValue& shape) {

@@ -9,9 +9,13 @@
 #include <numbers>
 #include <utility>
 
+#include "lang/elaborate/values/builtin.hpp"
+#include "lang/elaborate/values/calls.hpp"
+#include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/hull.hpp"
+#include "lang/elaborate/values/nodes.hpp"
 #include "lang/elaborate/values/polyhedra.hpp"
-#include "lang/elaborate/values/vectors.hpp"
+#include "lang/elaborate/world/world.hpp"
 #include "lang/expression/curve.hpp"
 
 namespace mbs::elaborate {
@@ -241,26 +245,6 @@ bool rounded(World& world, ShapeValue& shape, double rounding, Span span) {
 }
 
 }  // namespace
-
-Value plane_shape(World& world, const BuiltinCall& call) {
-  if (!world.spatial) {
-    report(world, Code::E0408, call.expr.span, "`plane` takes a normal in space only").hint =
-        "in a planar world `plane` is below the point's x axis, which its `angle` turns";
-    return Poison{};
-  }
-  if (call.arguments.size() != 1 || call.arguments[0].name) {
-    report(world, Code::E0309, call.expr.span, "`plane` takes one argument, its outward normal")
-        .hint = "`plane(z)`";
-    return Poison{};
-  }
-  const EvaluatedArgument& argument = call.arguments[0];
-  const auto normal = constant_direction(world, argument.value, "the normal of `plane`",
-                                         *argument.expr, call.scope);
-  if (!normal) return Poison{};
-  ShapeValue shape;
-  shape.normal = normal;
-  return shape;
-}
 
 Value sized_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
   ShapeValue shape;

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/can_show.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 
-// E0307 where one value is needed; `of_table`: of a table that could have a row for each instant.
-enum class Histories { refuse, allow, of_table };
+Value evaluate_text(World& world, const ast::Text& node, const ast::Expr& expr, Scope& scope);
 
 // Numbers, texts, vectors (one per part), tables of impacts. Empty after an error.
 // The label is `name` if given, else the source text without `in unit`.
@@ -23,13 +23,5 @@ std::vector<ir::Shown> show_value(World& world, const Value& value, const ast::E
 // The one of both quaternions of a rotation that is shown: w >= 0.
 RotationValue as_shown(World& world, const RotationValue& rotation);
 ir::Shown show_scalar(World& world, const Scalar& scalar);
-ir::Domain domain_of(const World& world, const Scalar& scalar);
-
-// Impacts, one of them or a list of some as the rows of one table; empty for anything else.
-std::optional<ImpactsValue> as_impacts(World& world, const Value& value, const ast::Expr& expr);
-
-// False, with E0306 or E0307, if the scalar cannot be shown here.
-bool can_show(World& world, const Scalar& scalar, Span span, Histories histories,
-              bool part = false);
 
 }  // namespace mbs::elaborate

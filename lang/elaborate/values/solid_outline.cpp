@@ -6,6 +6,7 @@
 
 #include "lang/elaborate/values/hull.hpp"
 #include "lang/elaborate/values/outline.hpp"
+#include "lang/elaborate/values/shape_measures.hpp"
 
 namespace mbs::elaborate {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/world/value.hpp"
 #include "lang/scenario/mechanism.hpp"
 
 namespace mbs::elaborate {

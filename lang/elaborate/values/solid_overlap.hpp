@@ -1,7 +1,7 @@
 // Whether two solids in space share more than a touch.
 #pragma once
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/world/value.hpp"
 
 namespace mbs::elaborate {
 

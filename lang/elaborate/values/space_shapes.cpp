@@ -1,11 +1,12 @@
-// Mass properties and corners of shapes in space.
+#include "lang/elaborate/values/space_shapes.hpp"
+
 #include <array>
 #include <cmath>
 #include <numbers>
 
 #include "lang/elaborate/values/hull.hpp"
 #include "lang/elaborate/values/polyhedra.hpp"
-#include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/values/shape_measures.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -274,6 +275,32 @@ std::optional<ir::Shape> space_contact_shape(const ShapeValue& shape) {
       return ir::MinkowskiSum{{}, {s[0] / 2 - r, s[1] / 2 - r, s.size() > 2 ? s[2] / 2 - r : 0}, r};
     default:
       return std::nullopt;
+  }
+}
+
+std::optional<double> shape_volume(const ShapeValue& shape) {
+  const auto& s = shape.sizes;
+  if (shape.rounding > 0) return solid_volume(shape);
+  switch (shape.kind) {
+    case ShapeKind::sphere:
+      return 4.0 / 3 * pi * s[0] * s[0] * s[0];
+    case ShapeKind::disc:
+    case ShapeKind::cylinder:
+      return pi * s[0] * s[0] * s[1];
+    case ShapeKind::box:
+      return s.size() == 3 ? std::optional(s[0] * s[1] * s[2]) : std::nullopt;
+    case ShapeKind::plane:
+    case ShapeKind::ring:
+    case ShapeKind::arc:
+      return std::nullopt;
+    case ShapeKind::socket:
+    case ShapeKind::ellipsoid:
+    case ShapeKind::capsule:
+    case ShapeKind::cone:
+    case ShapeKind::polyhedron:
+      return solid_volume(shape);
+    default:
+      return shape.width ? std::optional(area_measures(shape).area * *shape.width) : std::nullopt;
   }
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/dimension_messages.hpp"
 
 namespace mbs::elaborate {
 namespace {

@@ -1,9 +1,11 @@
-// Units as written to factors and dimensions.
+#include "lang/elaborate/values/units.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/lookup.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -74,6 +76,20 @@ std::optional<Unit> resolve_unit(World& world, const ast::UnitExpr& unit, Scope&
   if (!good) return std::nullopt;
   if (!unit.factors.empty()) result.text = with_values(world, unit, scope);
   return result;
+}
+
+// Dimension and unit of a field whose table entry names its unit.
+std::pair<Dimension, std::optional<Unit>> unit_of_field(std::string_view unit) {
+  if (unit.empty()) return {dim::pure, std::nullopt};
+  if (unit == "rad" || unit == "deg") return {dim::pure, Unit{std::string(unit), 1, dim::pure}};
+  if (unit == "rad/s") return {dim::angular_speed, Unit{"rad/s", 1, dim::angular_speed}};
+  if (unit == "J") return {dim::torque, Unit{"J", 1, dim::torque}};
+  if (unit == "m") return {dim::length, std::nullopt};
+  if (unit == "s") return {dim::time, std::nullopt};
+  if (unit == "m/s") return {dim::speed, std::nullopt};
+  if (unit == "N") return {dim::force, std::nullopt};
+  if (unit == "N*s") return {dim::impulse, std::nullopt};
+  return {dim::pure, std::nullopt};
 }
 
 }  // namespace mbs::elaborate

@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/world/world.hpp"
+
 namespace mbs::elaborate {
 
 bool has_direction(World& world, const VectorValue& vector, const std::string& name, Span span) {

@@ -1,7 +1,7 @@
 // Vectors that are directions, and lists of vectors.
 #pragma once
 
-#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
 

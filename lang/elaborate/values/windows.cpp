@@ -1,5 +1,9 @@
-// `x during a .. b`: a part of a run. `x during rough`: another run.
+#include "lang/elaborate/values/windows.hpp"
+
 #include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/values/rows.hpp"
 
 #include <fmt/format.h>
 

@@ -164,4 +164,13 @@ std::string to_text(const Value& value) {
   return describe(value);
 }
 
+std::string quoted_list(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const char* before = i == 0 ? "" : i + 1 == names.size() ? " and " : ", ";
+    text += before + ("`" + names[i] + "`");
+  }
+  return text;
+}
+
 }  // namespace mbs::elaborate

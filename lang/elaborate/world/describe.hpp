@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lang/elaborate/world/value.hpp"
 
@@ -20,5 +21,7 @@ std::string bare_name(const Dimension& dimension);
 // As the user would write it: "0.5 mm", "hertz", "flores(0.8)", "[1, 2]". For constants.
 std::string to_text(const Value& value);
 std::string to_text(const Scalar& scalar);
+// "`K`", "`K` and `c`", "`K`, `c` and `h`".
+std::string quoted_list(const std::vector<std::string>& names);
 
 }  // namespace mbs::elaborate

@@ -16,7 +16,7 @@ namespace mbs::elaborate {
 
 struct BodyParts;       // see lang/elaborate/objects/parts.hpp
 struct LawUnit;         // a contact's compiled law, see lang/elaborate/laws/laws.hpp
-struct ClearanceParts;  // see lang/elaborate/objects/clearance_parts.hpp
+struct ClearanceParts;  // see lang/elaborate/world/clearance_parts.hpp
 
 struct BoundAttribute {  // an attribute in force: written in the declaration or in a `default`
   const AttributeInfo* info = nullptr;  // null: an added attribute of a material

@@ -6,8 +6,8 @@
 
 namespace mbs::elaborate {
 
-World::World(Session& shared, Diagnostics& sink)
-    : session(shared), diagnostics(&sink), aloud(&sink) {}
+World::World(Elaboration& shared, Diagnostics& sink)
+    : elaboration(shared), diagnostics(&sink), aloud(&sink) {}
 
 Diagnostic& report(World& world, Code code, Span span, std::string message, std::string label) {
   Diagnostic& d = world.diagnostics->add(code, span, std::move(message), std::move(label));
@@ -40,15 +40,6 @@ Scope& new_scope(World& world, ScopeKind kind, Scope* parent) {
   return scope;
 }
 
-Symbol& new_symbol(Scopes& scopes, SymbolKind kind, std::string name, Span span, Scope& scope) {
-  Symbol& symbol = scopes.symbols.emplace_back();
-  symbol.kind = kind;
-  symbol.name = std::move(name);
-  symbol.span = span;
-  symbol.scope = &scope;
-  return symbol;
-}
-
 namespace {
 
 void report_duplicate(World& world, const Symbol& symbol, Span first) {
@@ -79,30 +70,20 @@ bool define(World& world, Scope& scope, Symbol& symbol) {
   return true;
 }
 
-Symbol* find_here(const Scope& scope, const std::string& name) {
-  const auto found = scope.names.find(name);
-  if (found != scope.names.end()) return found->second;
-  for (const Scope* import : scope.imports) {
-    if (Symbol* symbol = find_here(*import, name)) return symbol;
-  }
-  return nullptr;
-}
-
-bool has_family(const Scope& scope, const std::string& name) {
-  if (scope.families.contains(name)) return true;
-  return std::any_of(scope.imports.begin(), scope.imports.end(),
-                     [&](const Scope* import) { return has_family(*import, name); });
-}
-
 std::string place_text(const World& world, Span span) {
   if (span.source < 0) return "nowhere";
-  const SourceMap& sources = world.session.sources;
+  const SourceMap& sources = world.elaboration.sources;
   return fmt::format("{}:{}", sources.name(span.source),
                      sources.place(span.source, span.begin).line);
 }
 
 int line_of(const World& world, Span span) {
-  return span.source < 0 ? 0 : world.session.sources.place(span.source, span.begin).line;
+  return span.source < 0 ? 0 : world.elaboration.sources.place(span.source, span.begin).line;
+}
+
+std::string source_text(const World& world, Span span) {
+  if (span.source < 0) return "";
+  return std::string(world.elaboration.sources.text(span));
 }
 
 }  // namespace mbs::elaborate

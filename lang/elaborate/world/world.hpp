@@ -2,7 +2,7 @@
 // (`Scopes`), what is declared (`Declarations`), the scenario that is filled (`Draft`), and how
 // expressions are read just now (`Evaluation`). Who needs one part takes that; who evaluates takes
 // the world, as an expression may ask for anything. A sweep makes a world per pass; what passes
-// have in common, the names of the program among it, is the session.
+// have in common, the names of the program among it, is the elaboration.
 #pragma once
 
 #include <string>
@@ -12,21 +12,21 @@
 #include "lang/elaborate/world/declarations.hpp"
 #include "lang/elaborate/world/describe.hpp"
 #include "lang/elaborate/world/draft.hpp"
+#include "lang/elaborate/world/elaboration.hpp"
 #include "lang/elaborate/world/evaluation.hpp"
 #include "lang/elaborate/world/scopes.hpp"
-#include "lang/elaborate/world/session.hpp"
 
 namespace mbs::elaborate {
 
 struct World : Scopes, Declarations, Draft {
-  Session& session;
+  Elaboration& elaboration;
   Diagnostics* diagnostics;
   Diagnostics* aloud;  // the same, but while something is evaluated quietly
   std::vector<SweepBinding> bindings;
   Evaluation evaluation;
   long steps_left = 5'000'000;  // expressions, objects and actions; bounds what a script unfolds to
 
-  World(Session& shared, Diagnostics& sink);
+  World(Elaboration& shared, Diagnostics& sink);
 };
 
 // Adds a diagnostic with notes that name the uses that led here.
@@ -39,6 +39,8 @@ Scope& new_scope(World& world, ScopeKind kind, Scope* parent);
 // Enters the symbol; a second definition of a name is E0302 and is ignored.
 bool define(World& world, Scope& scope, Symbol& symbol);
 
+// What stands there, as it is written.
+std::string source_text(const World& world, Span span);
 // "crank.mbs:19"
 std::string place_text(const World& world, Span span);
 int line_of(const World& world, Span span);

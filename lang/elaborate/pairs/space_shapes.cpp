@@ -1,11 +1,10 @@
-// Which shapes touch in space, and what laws see of them.
+#include "lang/elaborate/pairs/space_shapes.hpp"
+
 #include <fmt/format.h>
 
 #include <limits>
 
-#include "lang/elaborate/declare/space.hpp"
-#include "lang/elaborate/values/shapes.hpp"
-#include "lang/elaborate/world/describe.hpp"
+#include "lang/elaborate/values/space_shapes.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -117,7 +116,7 @@ bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a,
 
 // A ball alone has one radius everywhere; where a body with edges meets something else than a ball,
 // its curvature depends on which of them it is.
-void set_radius_in_space(Pair::Side& side, const ShapeValue& shape, const ShapeValue& other) {
+void set_radius_in_space(PairSide& side, const ShapeValue& shape, const ShapeValue& other) {
   const auto round = [](const ShapeValue& of) {
     const Touching kind = touching_of(of);
     return kind == Touching::ball || kind == Touching::plane || of.kind == ShapeKind::socket;

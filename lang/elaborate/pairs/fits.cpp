@@ -1,11 +1,12 @@
-// What the sizes of a clearance ask for: journals, balls and blocks have attributes of their own.
+#include "lang/elaborate/pairs/fits.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "lang/elaborate/declare/declare.hpp"
-#include "lang/elaborate/declare/space.hpp"
+#include "lang/elaborate/objects/attributes.hpp"
 #include "lang/elaborate/objects/clearance_parts.hpp"
+#include "lang/elaborate/pairs/round_fits.hpp"
 
 namespace mbs::elaborate {
 namespace {

@@ -3,6 +3,7 @@
 // graphs that nothing runs.
 #pragma once
 
+#include "lang/elaborate/values/fit.hpp"
 #include "lang/expression/graph.hpp"
 
 namespace mbs::elaborate {

@@ -1,4 +1,4 @@
-// What all passes of one compilation share: the names of the program, what was asked for, and what
+// What all passes of one elaboration share: the names of the program, what was asked for, and what
 // must be the same in all of them.
 #pragma once
 
@@ -46,7 +46,7 @@ struct SetOption {
 
 class Library;  // see lang/elaborate/build/library.hpp
 
-struct Session {
+struct Elaboration {
   SourceMap& sources;
   const CompileOptions& options;
   const names::Program& program;

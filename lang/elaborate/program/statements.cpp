@@ -1,13 +1,22 @@
-#include "lang/elaborate/program/collect.hpp"
+#include "lang/elaborate/program/statements.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "lang/elaborate/program/collect.hpp"
 #include "lang/elaborate/program/data.hpp"
+#include "lang/elaborate/program/expand.hpp"
 #include "lang/elaborate/program/families.hpp"
+#include "lang/elaborate/program/states.hpp"
+#include "lang/elaborate/program/use.hpp"
+#include "lang/elaborate/values/builtin.hpp"
+#include "lang/elaborate/values/conditions.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/lists.hpp"
+#include "lang/elaborate/values/lookup.hpp"
 #include "lang/elaborate/values/rounds.hpp"
 #include "lang/elaborate/world/families.hpp"
 #include "lang/text/lexeme.hpp"
@@ -120,7 +129,7 @@ void Names::enter(const names::Definition& definition) const {
 
 void Names::enter_table(const names::Definition& definition) const {
   const auto& table = std::get<ast::Table>(definition.statement->node);
-  auto& tables = world.session.tables;
+  auto& tables = world.elaboration.tables;
   const auto known = std::find_if(tables.begin(), tables.end(),
                                   [&](const TableEntry& e) { return e.table == &table; });
   const int index = static_cast<int>(known - tables.begin());
@@ -238,7 +247,7 @@ void each_round(World& world, const ast::For& loop, const Value& values, Scope& 
 }
 
 void collect(World& world, const names::Statements& statements, Scope& scope) {
-  collect(world, statements, world.session.program.defined_by(statements), scope);
+  collect(world, statements, world.elaboration.program.defined_by(statements), scope);
 }
 
 void collect(World& world, const names::Statements& statements,
@@ -258,7 +267,7 @@ void collect(World& world, const names::Statements& statements,
 namespace {
 
 std::string_view word_of(const World& world, const ast::Statement& statement) {
-  return word_at(world.session.sources.text(statement.span.source), statement.span.begin);
+  return word_at(world.elaboration.sources.text(statement.span.source), statement.span.begin);
 }
 
 // Loops in the block of a body make points, by names and other loops.

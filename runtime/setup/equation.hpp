@@ -1,0 +1,24 @@
+// What an equation of the assembly says of a placement.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "runtime/setup/assembly_state.hpp"
+
+namespace mbs {
+
+// Times its weight: what is missing to its target, m or rad, angles the nearest way, its rate
+// without the target, and its gradient by small motions.
+double miss_of(const AssemblyState& state, const Equation& e);
+double rate_of(const AssemblyState& state, const Equation& e);
+SparseRow gradient_of(const AssemblyState& state, const Equation& e);
+// The same, angles scaled to the model's size.
+std::vector<double> scaled_gradient(const AssemblyState& state, const Equation& e);
+// The two that it speaks of.
+std::array<int, 2> bodies_of(const AssemblyState& state, const Equation& e);
+
+// Equations of position: rows but those that take a value from the assembled state, pins, holds.
+std::vector<Equation> position_equations(const AssemblyState& state);
+
+}  // namespace mbs
