@@ -2,6 +2,12 @@
 
 #include <utility>
 
+#include "lang/elaborate/values/arithmetic.hpp"
+#include "lang/elaborate/values/as_rows.hpp"
+#include "lang/elaborate/values/conditions.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
+#include "lang/elaborate/values/fit.hpp"
+#include "lang/elaborate/values/nodes.hpp"
 #include "lang/elaborate/values/reductions.hpp"
 #include "lang/elaborate/values/show.hpp"
 

@@ -9,6 +9,7 @@
 #include "lang/elaborate/declare/space_limits.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/attributes.hpp"
+#include "lang/elaborate/objects/objects.hpp"
 
 namespace mbs::elaborate {
 namespace {
