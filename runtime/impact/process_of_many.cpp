@@ -83,11 +83,14 @@ class Course {
     const int n = problem_.size();
     Eigen::VectorXd P = Eigen::VectorXd::Zero(2 * n);
     for (int i = 0; i < n; ++i) P[2 * i] = normal[i];
+    double moved = 0;
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
-      double moved = 0;
+      moved = 0;
       for (int i = 0; i < n; ++i) moved = std::max(moved, hold(i, P));
       if (moved <= 1e-14 * normal.maxCoeff()) return P;
     }
+    // Contacts that hold the same, but for rounding, pass it to and fro without end.
+    if (moved <= rounding_of_speeds * normal.maxCoeff()) return P;
     return std::nullopt;
   }
   // The tangential impulse of one contact with those of the others as they are; how far it moved.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr int most_pieces = 16;  // sliding, sticking or turning round, at most twice a phase
-constexpr double rounding = 1e-13;
+constexpr double rounding = 1e-11;  // of speeds and mobilities
 
 class Path {
  public:
