@@ -198,6 +198,16 @@ def dust(page):
     check(cells[8][:2] == ["3.142e\u221217", ""], "where all are small they are values: %r" % cells)
 
 
+def readouts(page):
+    """Curves that meet have read-outs that do not lie on each other, at the lower end of a plot, too."""
+    page.open(report("loose_guide"))
+    bad = page.evaluate("""(app => { const bad = []; for (let i = 0; i < 12; ++i) { app.clock.set(app.run.from + (app.run.to - app.run.from) * i / 12, 'test');
+      document.querySelectorAll('.plot').forEach(plot => { const all = [...plot.querySelectorAll('.tag')].map(e => [e.textContent, e.getBoundingClientRect()]).filter(([, b]) => b.width > 0);
+        all.forEach(([a, p], i) => all.slice(0, i).forEach(([b, q]) => { if (p.left < q.right && q.left < p.right && Math.abs(p.top - q.top) < 10) bad.push(a + ' on ' + b); })); });
+    } return bad; })(%s)""" % APP)
+    check(bad == [], "read-outs: %r" % bad)
+
+
 def work(page):
     """What is not in view is not drawn anew, and is right when it comes into view."""
     page.open(report("geneva"))
@@ -218,7 +228,7 @@ def work(page):
 path = chromium.find_or_skip()
 with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
     folder = pathlib.Path(name)
-    for test in (blows, soft_impacts, lenses, lanes, stage, found, follows, dust, work):
+    for test in (blows, soft_impacts, lenses, lanes, stage, found, follows, dust, readouts, work):
         test(page)
     check(page.problems() == [], "%r" % page.problems())
 sys.exit(1 if checks.failures else 0)
