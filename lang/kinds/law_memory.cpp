@@ -9,4 +9,9 @@ bool is_remembered(SlotKind slot) {
   return input && input->remembered;
 }
 
+bool is_latched(SlotKind slot) {
+  const LawInput* input = find_law_input(slot);
+  return input && input->latched;
+}
+
 }  // namespace mbs

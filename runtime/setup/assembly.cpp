@@ -16,6 +16,7 @@
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/jacobian.hpp"
+#include "runtime/equations/kkt.hpp"
 #include "runtime/equations/shared_loads.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/failure.hpp"

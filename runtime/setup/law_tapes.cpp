@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "lang/expression/watched_kinks.hpp"
-#include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/law_memory.hpp"
 #include "runtime/contact/law_inputs.hpp"
 
@@ -57,10 +56,8 @@ std::vector<int> direction_watches(const Tape& tape) {
 // Does a condition depend on more than what a contact latches when it closes?
 bool varies(const Graph& graph, NodeId condition) {
   const std::vector<Slot> slots = graph.slots_used(condition);
-  return std::any_of(slots.begin(), slots.end(), [](const Slot& slot) {
-    const LawInput* input = find_law_input(slot.kind);
-    return !input || !input->latched;
-  });
+  return std::any_of(slots.begin(), slots.end(),
+                     [](const Slot& slot) { return !is_latched(slot.kind); });
 }
 
 // The graph of a law, in which its outputs have their watches, and what a tape is to give.
