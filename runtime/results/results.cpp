@@ -233,6 +233,14 @@ std::vector<std::string> Results::take_notes() {
   return std::exchange(notes_, {});
 }
 
+void Results::without_notes(const std::function<void()>& look) {
+  const auto notes = notes_;
+  const auto noted = noted_;
+  look();
+  notes_ = notes;
+  noted_ = noted;
+}
+
 // ---- what is shown ------------------------------------------------------------------
 
 namespace {

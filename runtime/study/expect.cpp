@@ -86,11 +86,13 @@ std::string values_text(const std::vector<Cell>& cells, const ir::Shown& shown, 
 
 }  // namespace
 
-// What the sides are is looked up for sinks alone: complaints of it would have come up before.
+// What the sides are, and when `any` holds, is looked up for sinks alone: the script has not asked.
 void Executor::tell_expectation(const ir::Expect& action, Results& results, bool holds) {
   Expectation told{action.origin, action.text, action.message.value_or(""), holds, {}};
-  for (const ir::ExpectTerm& term : action.terms)
-    told.parts.push_back(expectation_part(term, results));
+  results.without_notes([&] {
+    for (const ir::ExpectTerm& term : action.terms)
+      told.parts.push_back(expectation_part(term, results));
+  });
   if (told.parts.size() == 1) told.parts.front().holds = holds;
   sink_.give(std::move(told));
 }
