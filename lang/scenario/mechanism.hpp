@@ -60,8 +60,8 @@ struct Frame {
   Quaternion rotation = {};  // in space: of its axes against the body's
 };
 
-// What a shape of a body looks like: all within `radius` of the hull of the points; in the plane all
-// z are 0 and there are no faces. Nothing moves by it.
+// What a shape of a body looks like: all within `radius` of the hull of the points; in the plane
+// all z are 0 and there are no faces. Nothing moves by it.
 struct Solid {
   BodyId body;
   std::vector<Vec3> points;             // body axes, from the body's origin, m

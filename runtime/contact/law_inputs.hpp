@@ -30,7 +30,7 @@ inline LawArguments law_arguments(const ContactMemory& memory, double delta, dou
           .R2 = memory.R2};
 }
 
-namespace law_inputs {
+namespace input_table {
 
 struct Row {
   SlotKind slot;
@@ -75,11 +75,11 @@ constexpr int moving(SlotKind slot) {
 }
 inline constexpr int all_moving = moving(SlotKind::law_state);
 
-}  // namespace law_inputs
+}  // namespace input_table
 
 // Of a slot that is an input of laws.
 inline double law_input(const LawArguments& arguments, SlotKind slot) {
-  return arguments.*law_inputs::by_slot[law_inputs::place(slot)];
+  return arguments.*input_table::by_slot[input_table::place(slot)];
 }
 
 }  // namespace mbs

@@ -27,20 +27,20 @@ struct Partials {
     return sum;
   }
   double by_state(int output, int state) const {
-    return by(law_inputs::all_moving + state, output);
+    return by(input_table::all_moving + state, output);
   }
   // Of a law of vectors, see LawTapes::partial.
   double by_vt_part(int output, int part, int states) const {
-    return by(part == 0 ? by_vt : law_inputs::all_moving + states + part - 1, output);
+    return by(part == 0 ? by_vt : input_table::all_moving + states + part - 1, output);
   }
 
  private:
   double by(int variable, int output) const { return values[variable * outputs + output]; }
 
-  static constexpr int by_delta = law_inputs::moving(SlotKind::law_delta);
-  static constexpr int by_ddelta = law_inputs::moving(SlotKind::law_ddelta);
-  static constexpr int by_vt = law_inputs::moving(SlotKind::law_vt);
-  static constexpr int by_deepest = law_inputs::moving(SlotKind::law_deepest);
+  static constexpr int by_delta = input_table::moving(SlotKind::law_delta);
+  static constexpr int by_ddelta = input_table::moving(SlotKind::law_ddelta);
+  static constexpr int by_vt = input_table::moving(SlotKind::law_vt);
+  static constexpr int by_deepest = input_table::moving(SlotKind::law_deepest);
 };
 
 }  // namespace mbs

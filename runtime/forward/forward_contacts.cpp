@@ -24,7 +24,7 @@ ForwardContacts::ForwardContacts(const Model& model, const ForwardPlan& plan, co
       if (slot.kind == SlotKind::law_state)
         inputs.push_back({nullptr, slot.index});
       else
-        inputs.push_back({law_inputs::by_slot[law_inputs::place(slot.kind)], 0});
+        inputs.push_back({input_table::by_slot[input_table::place(slot.kind)], 0});
   }
   touches_.reserve(sites_.size());
 }

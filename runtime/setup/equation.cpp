@@ -1,6 +1,7 @@
 #include "runtime/setup/equation.hpp"
 
 #include "runtime/contact/kinematics.hpp"
+#include "runtime/elements/drives.hpp"
 #include "runtime/equations/gap_alignment.hpp"
 #include "runtime/joints/joints.hpp"
 

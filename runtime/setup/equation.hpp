@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "runtime/equations/kkt.hpp"
 #include "runtime/setup/assembly_state.hpp"
 
 namespace mbs {
