@@ -163,8 +163,8 @@ class Results {
   std::vector<bool> holding(NodeId condition, std::int32_t list, const std::string& text);
   double entry(const ir::ListSource& source, const List& list, std::size_t row);
   std::vector<const Impact*> impacts_of(const ir::ListSource& source);
-  // All rows of a contact, or of a clearance of several; the run is there. Without `forces` those of
-  // several may lack F_max.
+  // All rows of a contact, or of a clearance of several; the run is there. Without `forces` those
+  // of several may lack F_max.
   const std::vector<Impact>& impacts_of(std::int32_t contact, std::int32_t shared, bool forces);
   const std::string& name_of(std::int32_t contact, std::int32_t shared) const;
   double largest_sum(const ir::SharedClearance& clearance, Part part);
