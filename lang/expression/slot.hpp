@@ -26,8 +26,8 @@ enum class SlotKind : std::uint8_t {
   spring_force,        // entity: spring; index 0: tension in a spring, torque of a torsion spring
   contact_signal,      // entity: contact; index: ContactSignal
   contact_law,         // entity: contact; index: into LawProgram::signals
-  joint_friction,      // entity: joint with friction; index: FrictionSignal
-  joint_law,           // entity: joint with friction; index: into LawProgram::signals
+  joint_friction,      // entity: joint with friction; index: FrictionSignal; order: which of its pins
+  joint_law,           // entity: joint with friction; index: into LawProgram::signals; order: which of its pins
   energy,              // index: EnergySignal
   state,               // entity: into Scenario::states
   group_signal,        // entity: group of contacts; index: GroupSignal
@@ -57,7 +57,7 @@ enum class ContactSignal : std::uint8_t {
 };
 
 // Of a joint: `effort` is the torque or force that friction exerts on the second end along the joint's
-// coordinate.
+// coordinate; with `effort_2` and `effort_3` along each of those along which a ball or a bush slides.
 enum class FrictionSignal : std::uint8_t { FN, FT, vt, effort, effort_2, effort_3, stuck, energy_lost };
 
 // Pairs closed now, contacts begun so far, largest penetration now, work taken up so far.

@@ -22,6 +22,8 @@ inline constexpr FieldInfo FN{"FN", "N", "with friction: force that presses its 
 inline constexpr FieldInfo FT{"FT", "N", "with friction: friction force, positive against vt"};
 inline constexpr FieldInfo vt{"vt", "m/s", "with friction: sliding speed"};
 inline constexpr FieldInfo stuck{"stuck", "", "with friction: true while it sticks"};
+inline constexpr FieldInfo torque{"friction_torque", "N*m",
+                                  "with friction: its torque on the second end, about that axis"};
 inline constexpr FieldInfo energy_lost{"energy_lost", "J",
                                        "with friction: work that it took up so far"};
 
@@ -36,9 +38,10 @@ inline constexpr Shown shown[] = {
     {FT.name, FrictionSignal::FT, dim::force},
     {vt.name, FrictionSignal::vt, dim::speed},
     {"friction", FrictionSignal::effort, dim::force},
-    {"friction.2", FrictionSignal::effort_2, dim::force},  // along the second and the third way of
-    {"friction.3", FrictionSignal::effort_3,
-     dim::force},  // those that slide several ways: no names
+    // Of what slides several ways at once, along the second and the third; scripts ask for parts of
+    // a vector.
+    {"friction.y", FrictionSignal::effort_2, dim::force},
+    {"friction.z", FrictionSignal::effort_3, dim::force},
     {stuck.name, FrictionSignal::stuck, dim::pure, true},
     {energy_lost.name, FrictionSignal::energy_lost, dim::energy},
 };
@@ -46,6 +49,21 @@ constexpr const Shown* find(std::string_view name) {
   for (const Shown& row : shown)
     if (row.name == name) return &row;
   return nullptr;
+}
+
+// A bush slides along its axis and turns about it, each with its own part of the friction.
+inline bool turns_and_slides(const KindInfo& kind) {
+  return find_field(kind, torque.name);
+}
+// Of a joint with pins `FN1` and `FN2` are `FN` of each.
+inline std::string_view without_pin(const KindInfo& kind, std::string_view field) {
+  const bool numbered = field.ends_with('1') || field.ends_with('2');
+  if (kind.joint->has_pins && numbered) field.remove_suffix(1);
+  return field;
+}
+// Has a joint this field only if it has friction?
+inline bool is_one(const KindInfo& kind, std::string_view field) {
+  return find(without_pin(kind, field)) || field == torque.name;
 }
 
 }  // namespace mbs::friction_field

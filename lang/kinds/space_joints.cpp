@@ -145,7 +145,7 @@ constexpr FieldInfo cylindrical_fields[] = {
     friction_field::FT,
     friction_field::vt,
     {"friction", "N", "with friction: its force on the second end, along the first's z axis"},
-    {"friction_torque", "N*m", "with friction: its torque on the second end, about that axis"},
+    friction_field::torque,
     friction_field::energy_lost,
     impulse_field,
     angular_impulse_field,

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 #include "lang/kinds/contact_fields.hpp"
 #include "lang/kinds/friction_fields.hpp"
 #include "lang/kinds/kinds.hpp"
@@ -45,6 +47,20 @@ std::string reaction_name(const Scenario& s, const std::string& owner, int index
   static constexpr const char* in_space[] = {"force.x",  "force.y",  "force.z",
                                              "torque.x", "torque.y", "torque.z"};
   return fmt::format("{}.{}", owner, s.spatial ? in_space[index] : parts[index]);
+}
+
+// As scripts ask for it: of a pin with its number, of a bush along and about its axis, of a ball by
+// axes.
+std::string friction_name(const Joint& joint, const Slot& slot) {
+  const KindInfo& kind = info(joint.kind);
+  const auto signal = static_cast<FrictionSignal>(slot.index);
+  const std::string name(friction_field::shown[slot.index].name);
+  if (kind.joint->has_pins) return name + std::to_string(slot.order + 1);
+  if (friction_field::turns_and_slides(kind)) {
+    if (signal == FrictionSignal::effort) return std::string(friction_field::torque.name);
+    if (signal == FrictionSignal::effort_2) return "friction";
+  }
+  return kind.joint->by_rotation && signal == FrictionSignal::effort ? name + ".x" : name;
 }
 
 }  // namespace
@@ -99,8 +115,7 @@ std::string slot_name(const Scenario& s, const Slot& slot) {
     case SlotKind::contact_law:
       return fmt::format("{}.law{}", s.contacts[slot.entity].name, slot.index);
     case SlotKind::joint_friction:
-      return fmt::format("{}.{}", s.joints[slot.entity].name,
-                         friction_field::shown[slot.index].name);
+      return s.joints[slot.entity].name + "." + friction_name(s.joints[slot.entity], slot);
     case SlotKind::joint_law:
       return fmt::format("{}.law{}", s.joints[slot.entity].name, slot.index);
     case SlotKind::state:

@@ -123,14 +123,14 @@ Local bearing_turn_in_space(const ContactModel& c, const Placement& at) {
 
 Local bearing_turn(const ContactModel& c, const Placement& at) {
   if (at.spatial()) return bearing_turn_in_space(c, at);
-  const auto& [coordinate, arm] = c.bearing()->first();
+  const PairFunction& coordinate = c.bearing()->first().coordinate;
+  const double arm = c.bearing()->first().arm;
   const Pose &a = at.poses[c.a], &b = at.poses[c.b];
   const Local v = {a.vx, a.vy, a.spin, b.vx, b.vy, b.spin};
   LocalHessian h{};
   hessian(coordinate, at, h);
   Local out{};
-  const double lever = arm;
-  coordinate.for_each_curved([&](int i, int j) { out[i] += lever * h[i][j] * v[j]; });
+  coordinate.for_each_curved([&](int i, int j) { out[i] += arm * h[i][j] * v[j]; });
   return out;
 }
 

@@ -25,8 +25,8 @@ void add_bearings(const Model& model, int joint, std::vector<ContactModel>& to);
 // other, from the first to one before the second.
 void find_bearing_rows(Model& model);
 
-// Does it slide in a plane, in any direction of it? Contacts in space do; joints slide along a
-// line.
+// Does it slide in a plane, in any direction of it? Contacts in space do. Joints slide along a
+// line; those that slide several ways at once hold nothing, and count as such.
 inline bool slides_in_plane(const Model& model, const ContactModel& contact) {
   return model.layout.spatial() && !contact.bearing();
 }

@@ -11,7 +11,7 @@ namespace mbs::impact {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr int most_pieces = 16;  // sliding, sticking or turning round, at most twice a phase
+constexpr int most_pieces = 16;     // sliding, sticking or turning round, at most twice a phase
 constexpr double rounding = 1e-11;  // of speeds and mobilities
 
 class Path {

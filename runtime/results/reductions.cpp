@@ -81,10 +81,6 @@ double holding(std::span<const double> values) {
       std::count_if(values.begin(), values.end(), [](double v) { return v != 0; }));
 }
 
-}  // namespace
-
-namespace {
-
 // What the parabola through three samples, of which the middle one is the largest, has above it.
 double above(std::span<const double> t, std::span<const double> values, std::size_t i) {
   const double left = t[i] - t[i - 1], right = t[i + 1] - t[i];

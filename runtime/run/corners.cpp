@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/contact/forces.hpp"
 #include "runtime/contact/smooth_in_space.hpp"
 #include "runtime/equations/sticking.hpp"
+#include "runtime/geometry/convex.hpp"
 #include "runtime/geometry/sharp_corner.hpp"
 #include "runtime/model/model_impl.hpp"
 
@@ -28,6 +30,13 @@ bool lies_in_face(const ContactModel& c, const Placement& at, const Vector3& n) 
 }
 
 }  // namespace
+
+bool has_left_edge(const Model& m, const double* y, const Mode& mode, int contact) {
+  constexpr double nearly = corner_leaves / 4;  // of the face's body; at the end it is all of that
+  const ir::Contact& c = m.scenario->contacts[contact];
+  const double size = std::max(bounding_radius(c.first_shape), bounding_radius(c.second_shape));
+  return left_of_edge(m, contact, y, mode.contacts[contact].edge) < nearly * size;
+}
 
 std::optional<std::string> edge_without_contact(const Model& m, const double* y, const Mode& mode,
                                                 int contact, Workspace& w) {

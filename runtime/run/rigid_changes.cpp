@@ -196,7 +196,7 @@ void RigidChanges::finish_rows() {
 bool RigidChanges::leave(int contact) {
   const auto crossed =
       edge_without_contact(now_.model, now_.y.data(), now_.mode, contact, now_.workspace);
-  modes_.let_go_past_ends();
+  modes_.let_go_past_ends(contact);
   if (!crossed) return true;
   Failure failure{Code::E0707, now_.scenario.contacts[contact].origin, {}, {}, {}};
   failure.message = fmt::format("{} at t = {:.6g} ms", *crossed, now_.t * 1e3);

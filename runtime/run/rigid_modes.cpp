@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "runtime/contact/forces.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/kkt_scratch.hpp"
 #include "runtime/impact/solve_among.hpp"
+#include "runtime/run/corners.hpp"
 
 namespace mbs {
 
@@ -285,13 +285,11 @@ void RigidModes::let_go(int contact) {
   now_.recorder.log(now_.t, "opens", now_.scenario.contacts[contact].name, speed);
 }
 
-void RigidModes::let_go_past_ends() {
-  constexpr double at_once = 5e-10;  // of the size: corners that leave at one instant
+void RigidModes::let_go_past_ends(int first) {
   for (const int c : touch_.contacts()) {
     const ContactMode& mode = now_.mode.contacts[c];
     if (!mode.pressed || mode.edge < 0) continue;
-    if (left_of_edge(now_.model, c, now_.y.data(), mode.edge) < at_once * now_.model.size)
-      let_go(c);
+    if (c == first || has_left_edge(now_.model, now_.y.data(), now_.mode, c)) let_go(c);
   }
 }
 
@@ -414,7 +412,7 @@ void RigidModes::tell_shares(const std::vector<int>& rows) {
 // needed for it.
 void RigidModes::mark_spare() {
   constexpr double dependent = 1e-8;  // of a row's own mobility
-  std::vector<int> rows;               // in D: normals first
+  std::vector<int> rows;              // in D: normals first
   std::vector<int> closed;
   for (std::size_t i = 0; i < touch_.touching().size(); ++i)
     if (now_.mode.contacts[touch_.touching()[i].rows.contact].pressed)

@@ -26,9 +26,9 @@ class RigidModes {
   enum class Settled { yes, no, jammed };
   // Modes of what touches and rests; all others are open.
   Settled settle(std::optional<RigidEvent> cause);
-  // Corners that have come past an end of their edges let go: there they meet nothing, or another
-  // edge.
-  void let_go_past_ends();
+  // A corner that has come past an end of its edge lets go, and so do those that leave theirs at
+  // the same instant: there they meet nothing, or another edge.
+  void let_go_past_ends(int first);
   // What touches and cannot slide on without a blow, with its D_NN + D_NT P_T/P_N < 0, 1/kg.
   struct Jam {
     int contact = 0;

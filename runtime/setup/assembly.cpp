@@ -198,7 +198,8 @@ std::vector<Equation> independent(const AssemblyState& k, std::vector<Equation> 
   return kept;
 }
 
-// Speeds nearest to the guesses of bodies that satisfy the first of equations that depend.
+// Speeds nearest to the guesses of bodies; of equations that depend on each other they satisfy the
+// first.
 void solve_velocities(AssemblyState& k, const std::vector<Equation>& all) {
   const std::vector<double> metric = velocity_metric(k.model);
   const std::vector<double> guess = guessed_velocities(k);

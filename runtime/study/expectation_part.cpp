@@ -1,7 +1,10 @@
 #include "runtime/study/expectation_part.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <vector>
 
 namespace mbs {
 

@@ -1,6 +1,8 @@
 #include "lang/elaborate/actions/expect_terms.hpp"
 
+#include <optional>
 #include <utility>
+#include <variant>
 
 #include "lang/elaborate/values/arithmetic.hpp"
 #include "lang/elaborate/values/as_rows.hpp"

@@ -37,7 +37,7 @@ bool check_sizes(World& world, Object& joint) {
       !require_attribute(world, joint, "radius",
                          "friction acts on the radius of the pin: `radius = 10 mm` say"))
     return false;
-  return joint.type() != ObjectKind::universal ||
+  return !joint.kind->joint->has_pins ||
          require_attribute(world, joint, "length",
                            "the torque that it hands on presses the bearings at the ends of its "
                            "pins, so far apart: `length = 40 mm` say");

@@ -7,6 +7,7 @@
 
 #include "lang/elaborate/fields/asked.hpp"
 #include "lang/elaborate/fields/clearance_fields.hpp"
+#include "lang/elaborate/fields/law_fields.hpp"
 #include "lang/elaborate/fields/space_fields.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/attributes.hpp"
@@ -119,105 +120,6 @@ std::optional<Value> body_field(const Asked& a) {
                 radian_per_second_squared);
   if (a.field == "inertia") return constant_field(a, body_inertia(a.world, a.object), dim::inertia);
   return point_field(a);
-}
-
-// In space, one that turns with the sliding: three signals of the law after each other.
-Value vector_signal(const Asked& a, const Scalar& like, SlotKind of, int first) {
-  VectorValue result;
-  for (int part = 0; part < 3; ++part) {
-    result.parts.push_back(like);
-    result.parts.back().node = slot_node(a.world, of, a.object.index, first + part);
-  }
-  return result;
-}
-
-// Parameters, parts and states of a contact's laws, or of a joint's friction: constants are known
-// at once. `order` is which of its pins, of a joint.
-std::optional<Value> law_signal(const Asked& a, SlotKind of, int order = 0) {
-  LawUnit* unit = law_of(a.world, a.object);
-  if (!unit) return Value(Poison{});
-  const auto known = unit->values.find(a.field);
-  if (known == unit->values.end()) return std::nullopt;
-  Scalar scalar = known->second;
-  if (scalar.constant()) return scalar;
-  for (std::size_t i = 0; i < unit->program.signals.size(); ++i) {
-    const std::string& name = unit->program.signals[i].name;
-    scalar.node = slot_node(a.world, of, a.object.index, static_cast<int>(i), order);
-    scalar.signal = &a.expr;
-    if (name == a.field) return scalar;
-    if (name == a.field + ".x") return vector_signal(a, scalar, of, static_cast<int>(i));
-  }
-  return std::nullopt;
-}
-
-NodeId friction_node(const Asked& a, FrictionSignal signal, int pin = 0) {
-  return slot_node(a.world, SlotKind::joint_friction, a.object.index, static_cast<int>(signal),
-                   pin);
-}
-
-constexpr std::string_view friction_torque = "friction_torque";
-
-// Of a ball about all axes; of a shaft along its axis, and about it.
-std::optional<Value> effort_several_ways(const Asked& a) {
-  if (a.object.type() == ObjectKind::spherical && a.field == "friction")
-    return space_vector(
-        a,
-        {friction_node(a, FrictionSignal::effort), friction_node(a, FrictionSignal::effort_2),
-         friction_node(a, FrictionSignal::effort_3)},
-        dim::torque);
-  if (a.object.type() != ObjectKind::cylindrical) return std::nullopt;
-  if (a.field == "friction") return made(a, friction_node(a, FrictionSignal::effort_2), dim::force);
-  if (a.field == friction_torque)
-    return made(a, friction_node(a, FrictionSignal::effort), dim::torque);
-  return std::nullopt;
-}
-
-// Of a cross joint each pin has its own, `FN1` and `FN2`, and what both take up is one.
-struct OfPin {
-  std::string field;
-  int pin = 0;
-};
-OfPin of_pin(const Asked& a) {
-  if (a.object.type() != ObjectKind::universal || a.field.empty()) return {a.field};
-  const char last = a.field.back();
-  if (last != '1' && last != '2') return {a.field};
-  return {a.field.substr(0, a.field.size() - 1), last - '1'};
-}
-
-Scalar friction_scalar(const Asked& a, const friction_field::Shown& field, int pin) {
-  const bool turning = turns(a.object) || a.object.type() == ObjectKind::universal;
-  const bool torque = field.signal == FrictionSignal::effort && turning;
-  Scalar scalar =
-      made(a, friction_node(a, field.signal, pin), torque ? dim::torque : field.dimension);
-  scalar.boolean = field.boolean;
-  if (field.signal != FrictionSignal::energy_lost) return scalar;
-  scalar.unit = Unit{"J", 1, dim::torque};
-  if (a.object.type() == ObjectKind::universal)
-    scalar.node = a.world.graph().add(scalar.node, friction_node(a, field.signal, 1));
-  return scalar;
-}
-
-bool lists(const KindInfo& kind, std::string_view field) {
-  return std::ranges::any_of(kind.fields, [&](const FieldInfo& f) { return f.name == field; });
-}
-
-// What only a joint with friction has.
-std::optional<Value> friction_field_of(const Asked& a) {
-  const OfPin asked = of_pin(a);
-  const friction_field::Shown* field = friction_field::find(asked.field);
-  const bool listed = (field || a.field == friction_torque) && lists(*a.object.kind, a.field);
-  if (!has_friction(a.world, a.object)) {
-    if (!listed) return std::nullopt;
-    report(a.world, Code::E0403, a.expr.span,
-           fmt::format("`{}` has no friction, and so no `{}`", a.object.title(), a.field))
-        .hint = "for instance `friction = coulomb(0.1)`, and of what turns `radius = 10 mm`";
-    return Value(Poison{});
-  }
-  if (!listed)
-    return law_signal({a.world, a.object, asked.field, a.expr}, SlotKind::joint_law, asked.pin);
-  if (auto effort = effort_several_ways(a)) return effort;
-  if (!field) return std::nullopt;
-  return friction_scalar(a, *field, asked.pin);
 }
 
 std::optional<Value> joint_field(const Asked& a) {
@@ -432,7 +334,7 @@ Handler handler_of(Entity entity) {
 
 bool has_field(World& world, Object& object, const FieldInfo& field) {
   if (field.spatial && !world.spatial) return false;
-  if (object.kind->entity == Entity::joint && friction_field::find(field.name))
+  if (is_joint(object) && friction_field::is_one(*object.kind, field.name))
     return has_friction(world, object);
   if (!field.several) return true;
   const Fit fit = whole_fit_of(world, object);

@@ -1,5 +1,7 @@
 #include "lang/elaborate/objects/objects.hpp"
 
+#include "lang/kinds/friction_fields.hpp"
+
 namespace mbs::elaborate {
 
 bool is_body(const Object& object) {
@@ -29,7 +31,8 @@ bool turns(const Object& object) {
 }
 
 bool slides_several_ways(const Object& object) {
-  return object.type() == ObjectKind::spherical || object.type() == ObjectKind::cylindrical;
+  return is_joint(object) &&
+         (object.kind->joint->by_rotation || friction_field::turns_and_slides(*object.kind));
 }
 
 bool slides(const Object& object) {
