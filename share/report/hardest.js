@@ -25,8 +25,8 @@ const showButton = show => h('button', {class: 'chip go', type: 'button', text: 
 function headline(app) {
   const {run} = app, lines = [], {top} = run;
   if (top) {
-    const k = top.worst(), head = run.contacts.length > 1 ? 'Hardest of all' : 'Hardest';
-    lines.push([h('b', {text: `${head}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}),
+    const k = top.worst(), among = run.contacts.length > 1 ? ' of all' : '', of = app.data.runs.length > 1 ? ` in ${app.label(run, app.runIndex)}` : '';
+    lines.push([h('b', {text: `Hardest${among}${of}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}),
       run.whole ? showButton(() => app.showPeak(top, k)) : null, run.chief.includes(top) ? h('a', {class: 'chip', href: `#contact-${top.index}`, text: 'Why'}) : null]);
   }
   for (const group of run.whole ? run.groups : []) {
@@ -92,7 +92,7 @@ function amongOthers(contact, k, app) {
     : `By speed it is no. ${faster + 1} of ${impacts.length}; no. ${fastest + 1} begins fastest, at ${speedText(impacts[fastest].v_in)}, and reaches ${quantity(strength(fastest), unit)}.`);
   const since = k > 0 ? impacts[k - 1].t_end : null;
   const flight = k > 0 && since === null ? null : i.t - (k > 0 ? since : app.run.from);
-  if (flight > 0) parts.push(`Before it the parts are apart for ${digits(flight / time.factor, 4)}\u202f${time.unit}${longestFlight(contact, app) === k ? ', longer than ever' : ''}.`);
+  if (flight > 0) parts.push(`Before it the parts are apart for ${digits(flight / time.factor, 4)}\u202f${time.unit}${k === 0 ? ', since the start of the run' : longestFlight(contact, app) === k ? ', longer than ever' : ''}.`);
   if (second !== fastest) parts.push(`The second hardest, no. ${second + 1}, reaches ${quantity(strength(second), unit)}.`);
   return parts;
 }

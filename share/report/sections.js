@@ -45,7 +45,7 @@ function whereText(part) {
   if (part.items) words.push(`item ${part.item} of ${part.items}${part.good < part.items ? `, ${part.good} hold` : ''}`);
   if (part.t !== undefined && part.t !== null) words.push(`at ${quantity(part.t, 's', 5)}`);
   if (typeof part.margin === 'number' && part.tolerance === null && part.margin !== 0)
-    words.push(`${measured(Math.abs(part.margin), part.unit, 3)} ${part.margin > 0 ? 'to spare' : 'short'}`);
+    words.push(`${measured(Math.abs(part.margin), part.unit, 3)} ${part.margin > 0 ? 'to spare' : part.value > part.wanted ? 'too much' : 'short'}`);
   return words.join(', ');
 }
 // Its value, what is to be said of that, and where it lies within its tolerance: cells of two columns.
@@ -270,7 +270,7 @@ function tolerancePieces(text) {
   const r = Number(found[1]), allowed = found[2].split(', ').map(one => /^(.*) r\*(\S+) (.*)$/.exec(one)).filter(Boolean)
     .map(([, what, size, unit]) => `${what} to ${quantity(r * Number(size), unitText(unit), 3)}`);
   const touch = one => one.replace(/^contacts? (.*): (\S+) m deep at (\S+) m\/s with (\S+) kg$/, (_, name, deep, speed, mass) =>
-    `of ${name} as a touch of ${digits(Number(mass), 3)}\u202fkg at ${digits(Number(speed), 3)}\u202fm/s needs, which goes ${quantity(Number(deep), 'm', 3)} deep`);
+    `at ${name} fine enough for a touch by ${digits(Number(mass), 3)}\u202fkg at ${digits(Number(speed), 3)}\u202fm/s, which goes ${quantity(Number(deep), 'm', 3)} deep`);
   return [`relative ${digits(r, 3)}; in each step ${allowed.join(', ')}`, ...scales.map(touch)];
 }
 function footerRows(app) {
@@ -281,7 +281,7 @@ function footerRows(app) {
   if (!run) return rows;
   add('Run', `${quantity(run.from, 's', 5)} to ${quantity(run.to, 's', 5)}, ${endings[run.termination] || run.termination}`);
   const {counters: c} = run, failed = c['error test failures'] || 0, restarts = c.restarts || 0;
-  add('Steps', `${grouped(c.steps ?? 0)} ${methodText(run.method)}`, failed + restarts > 0 ? `${grouped(failed)} were too long and taken again; ${grouped(restarts)} times it began anew, after a blow or a change` : '');
+  add('Steps', `${grouped(c.steps ?? 0)} ${methodText(run.method)}`, failed + restarts > 0 ? `${grouped(failed)} were too long and taken again; it began anew ${restarts === 1 ? 'once' : `${grouped(restarts)} times`}, after a blow or a change` : '');
   if (run.tolerances) add('Tolerance', ...tolerancePieces(run.tolerances));
   const kept = [run.energy_error > 0 ? `energy to ${digits(run.energy_error, 2)} of what was exchanged` : '', run.drift > 0 ? `joints closed to ${quantity(run.drift, 'm', 2)}` : ''].filter(Boolean);
   add('Kept', kept.join(', '));

@@ -43,7 +43,7 @@ def expectations(page):
         scales = [(p["value"] - p["wanted"]) / p["tolerance"] for p in parts if p["tolerance"] and p["value"] is not None]
         check(len(scales) == len(line["scales"]) and all(abs(a - b) < 0.01 for a, b in zip(scales, line["scales"])), "%s: scales %r, not %r" % (expect["text"], line["scales"], scales))
     by = {line["text"]: line for line in lines}
-    for text, found, where in (("l < 2.5 m", "3" + THIN + "m", "item 3 of 3, 2 hold, 0.5" + THIN + "m short"),
+    for text, found, where in (("l < 2.5 m", "3" + THIN + "m", "item 3 of 3, 2 hold, 0.5" + THIN + "m too much"),
                                ("all(ball.x < 4 m)", "3" + THIN + "m", "at 1" + THIN + "s, 1" + THIN + "m to spare"),
                                ("not any(ball.x > 5 m)", "true", ""),
                                ("count(l[l > 1 m]) == 2", "2", "")):

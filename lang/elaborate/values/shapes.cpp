@@ -392,7 +392,8 @@ bool round_off(World& world, ShapeValue& shape, double rounding, Span span) {
         .hint = "cut that corner off by three others or more, of which each has three faces";
     return false;
   }
-  if (!(rounding < core.most)) {
+  constexpr double left = 1e-7;  // of it: a core as flat as rounding has no faces
+  if (!(rounding < (1 - left) * core.most)) {
     report(world, Code::E0411, span,
            fmt::format("the rounding must be smaller than {:.6g} mm", core.most * 1e3))
         .hint = "a larger one would leave nothing of the shortest edge";

@@ -99,7 +99,7 @@ TEST_CASE("boxes dropped on boxes keep their inequalities and their energy") {
   check_run(dropped(4, 0.5, 0.8));
 }
 
-TEST_CASE("a run that ends where corners of two bodies meet says so") {
+TEST_CASE("a block slides off the end of another without a complaint") {
   const Complaints told = complaints_of(
       std::string(world) +
       "body table { shape = box(200 mm, 40 mm, 20 mm), material = steel, at = (0, 20 mm) }\n"
@@ -109,6 +109,5 @@ TEST_CASE("a run that ends where corners of two bodies meet says so") {
       " { law = unilateral, friction = coulomb(0.5) } }\n"
       "contact c: table to block { law = unilateral, friction = coulomb(0.1) }\n"
       "simulate 0.3 s\n");
-  CHECK(told.text.find("touch at one point, where corners of both bodies meet") !=
-        std::string::npos);
+  CHECK_MESSAGE(told.text.empty(), told.text);
 }
