@@ -299,7 +299,7 @@ void emit_hold_in_space(const Point& p, int i, const ContactBlock& block, const 
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
   const int first = l.hold + c.own.hold;
-  const double creep = c.own.creep * p.now.mode->contacts[i].softness;
+  const double creep = p.recording ? 0 : c.own.creep * p.now.mode->contacts[i].softness;
   for (const int own : {first, first + 1}) sink(own, own, p.cj * (f.holds ? -creep : 1));
   if (!f.holds && !p.recording) return;
   for (int part = 0; part < 2; ++part) {
