@@ -1,8 +1,8 @@
 #!/bin/bash
 # Installs the packages mbs is built from: Debian 12 and later, Ubuntu 24.04 and later. Asks nothing
 # and does nothing if all of them are there. With --tests also what only tests need: a converter of pictures, a browser, on Debian
-# alone (that of Ubuntu does not come as a package), readers of HDF5, of PDF and of XML, a maker of films, a client of Jupyter's
-# kernels, an editor that speaks to language servers. Usage: scripts/setup.sh [--tests]
+# alone (that of Ubuntu does not come as a package), readers of HDF5, of PDF and of XML, a maker of films, an editor
+# that speaks to language servers. Usage: scripts/setup.sh [--tests]
 set -euo pipefail
 packages=(g++ cmake ninja-build tao-pegtl-dev libeigen3-dev libfmt-dev libsundials-dev
   libsuitesparse-dev nlohmann-json3-dev doctest-dev libcli11-dev libedit-dev
@@ -11,7 +11,7 @@ packages=(g++ cmake ninja-build tao-pegtl-dev libeigen3-dev libfmt-dev libsundia
 optional=(libhdf5-dev)
 if [ "${1:-}" = --tests ]; then
   packages+=(python3 librsvg2-bin)
-  optional+=(ffmpeg hdf5-tools python3-h5py netcdf-bin poppler-utils libxml2-utils python3-ipykernel python3-jupyter-client neovim)
+  optional+=(ffmpeg hdf5-tools python3-h5py netcdf-bin poppler-utils libxml2-utils neovim)
   grep -q '^ID=debian' /etc/os-release 2>/dev/null && packages+=(chromium)
 fi
 
