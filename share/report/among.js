@@ -10,9 +10,7 @@ class Group {
   get peak() {
     if (!this.hardest?.t.length) return null;
     if (this.top === undefined) {
-      const [forces] = this.hardest.value;
-      let best = 0;
-      for (let i = 1; i < forces.length; ++i) if (forces[i] > forces[best]) best = i;
+      const [forces] = this.hardest.value, best = placeOfLargest(forces);
       const t = this.hardest.summit(0, best);
       this.top = forces[best] > 0 ? [t, Math.max(forces[best], this.hardest.at(t, 0)), ...this.pairAt(best)] : null;
     }

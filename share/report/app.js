@@ -27,7 +27,7 @@ class App {
     this.logs = [];
     this.later = new Later(() => this.ready());
     data.items.forEach((item, i) => { item.id = `o${i}`; });
-    this.runIndex = data.runs.length ? Math.max(0, kept ? data.runs.findIndex((r, i) => this.label(r, i) === kept.pass) : 0) : -1;
+    this.runIndex = data.runs.length ? Math.max(0, kept ? data.runs.findIndex((_, i) => this.label(i) === kept.pass) : 0) : -1;
     this.run = data.runs[this.runIndex]?.run || null;
     readColours();
     this.header();
@@ -42,24 +42,25 @@ class App {
     if (this.run) this.start();
   }
   // A run by its name, the same in the next version of the script, and as it is written: beside its time, if it is of no pass.
-  label(run, i) {
-    const same = run.pass ? this.data.runs.filter(r => r.pass === run.pass) : [];
-    return !run.pass ? `run ${i + 1}` : same.length > 1 ? `${run.pass}, run ${same.indexOf(run) + 1}` : run.pass;
+  label(i) {
+    const {runs} = this.data, {pass} = runs[i], same = pass ? runs.filter(r => r.pass === pass) : [];
+    return !pass ? `run ${i + 1}` : same.length > 1 ? `${pass}, run ${same.indexOf(runs[i]) + 1}` : pass;
   }
-  title(run, i) {
-    if (run.pass) return this.label(run, i);
+  title(i) {
+    const run = this.data.runs[i];
+    if (run.pass) return this.label(i);
     const u = scaled(Math.max(Math.abs(run.from), Math.abs(run.to)), 's');
-    return `${this.label(run, i)}: ${digits(run.from / u.factor, 4)} … ${digits(run.to / u.factor, 4)}\u202f${u.unit}`;
+    return `${this.label(i)}: ${digits(run.from / u.factor, 4)} … ${digits(run.to / u.factor, 4)}\u202f${u.unit}`;
   }
   // What the hand has chosen, by names: for the same page of another run.
   keep() {
     if (!this.run) return this.kept;
-    const {clock, stage, data} = this, ghost = data.runs[this.ghost ?? -1];
+    const {clock, stage} = this, ghost = this.ghost ?? -1;
     const plots = new Map();
     for (const plot of [...this.plots, ...this.runPlots]) if (plot.touched()) plots.set(plot.key(), plot.keep());
     return {
       t: clock.t, playing: clock.playing, slow: this.slowChosen ? clock.slow : null, slowAtContact: clock.slowAtContact, camera: stage.camera.kept(), show: stage.show,
-      pass: this.label(this.run, this.runIndex), ghost: ghost ? this.label(ghost, this.ghost) : null, lensed: this.chosen ? this.lensed.map(i => this.run.contacts[i].name) : [], plots,
+      pass: this.label(this.runIndex), ghost: ghost < 0 ? null : this.label(ghost), lensed: this.chosen ? this.lensed.map(i => this.run.contacts[i].name) : [], plots,
       sorted: new Map(this.logs.map(({contact, table}) => [contact.name, [table.by, table.up]])),
       open: new Map([...this.main.querySelectorAll('#script details')].map(d => [d.firstChild.textContent, d.open])),
     };
@@ -107,7 +108,7 @@ class App {
       this.stage.show = this.kept.show;
       this.clock.slowAtContact = this.kept.slowAtContact;
       if (this.kept.slow) { this.clock.slow = this.kept.slow; this.slowChosen = true; }
-      const ghost = this.data.runs.findIndex((r, i) => this.label(r, i) === this.kept.ghost);
+      const ghost = this.data.runs.findIndex((_, i) => this.label(i) === this.kept.ghost);
       if (ghost >= 0) this.ghost = ghost;
     }
     this.canvas = h('canvas', {class: 'scene', role: 'img', tabindex: '0', 'aria-label': 'the mechanism in motion; plus and minus zoom, 0 restores'});
@@ -252,10 +253,10 @@ class App {
   passList() {
     const {runs} = this.data;
     if (runs.length < 2) return this.passes.replaceChildren(h('b', {text: `t = ${this.clock.text(this.run.from)} … ${this.clock.text(this.run.to)} ${this.run.time.unit}`.replace(/(\.\d*?)0+(?=[ …])/g, '$1').replace(/\.(?=[ …])/g, '')}));
-    this.passSelect = h('select', {'aria-label': 'which run is shown', onchange: e => this.choose(Number(e.target.value))}, runs.map((r, i) => h('option', {value: i, text: this.title(r, i)})));
+    this.passSelect = h('select', {'aria-label': 'which run is shown', onchange: e => this.choose(Number(e.target.value))}, runs.map((_, i) => h('option', {value: i, text: this.title(i)})));
     this.passSelect.value = this.runIndex;
     const ghost = h('select', {'aria-label': 'a second run, as outlines', onchange: e => { this.ghost = Number(e.target.value); this.draw(); }},
-      h('option', {value: -1, text: 'alone'}), runs.map((r, i) => h('option', {value: i, text: 'with ' + this.title(r, i)})));
+      h('option', {value: -1, text: 'alone'}), runs.map((_, i) => h('option', {value: i, text: 'with ' + this.title(i)})));
     ghost.value = this.ghost ?? -1;
     this.passes.replaceChildren(this.passSelect, ghost);
   }

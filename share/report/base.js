@@ -53,6 +53,8 @@ function quantity(value, unit, count = 4) {
   return digits(value / u.factor, count) + '\u202f' + u.unit;
 }
 
+// The place of the largest number; 0 of none.
+const placeOfLargest = values => values.reduce((best, v, i) => v > values[best] ? i : best, 0);
 const grouped = n => String(n).replace(/(\d)(?=(\d{3})+$)/g, '$1\u202f');
 // How many times larger something is drawn: three digits, 4 020.
 const factorText = k => k < 1e3 || k >= 1e9 ? digits(k, k < 10 ? 2 : 3) : grouped(Number(k.toPrecision(3)));

@@ -25,7 +25,7 @@ const showButton = show => h('button', {class: 'chip go', type: 'button', text: 
 function headline(app) {
   const {run} = app, lines = [], {top} = run;
   if (top) {
-    const k = top.worst(), among = run.contacts.length > 1 ? ' of all' : '', of = app.data.runs.length > 1 ? ` in ${app.label(run, app.runIndex)}` : '';
+    const k = top.worst(), among = run.contacts.length > 1 ? ' of all' : '', of = app.data.runs.length > 1 ? ` in ${app.label(app.runIndex)}` : '';
     lines.push([h('b', {text: `Hardest${among}${of}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}),
       run.whole ? showButton(() => app.showPeak(top, k)) : null, run.chief.includes(top) ? h('a', {class: 'chip', href: `#contact-${top.index}`, text: 'Why'}) : null]);
   }
@@ -38,9 +38,9 @@ function headline(app) {
 }
 // Where the first channel is largest, and how large: [t, value].
 function mostOf({t, value: [counts]}) {
-  let best = 0;
-  for (let i = 1; i < t.length; ++i) if (counts[i] > counts[best]) best = i;
-  return t.length ? [t[best], Math.round(counts[best])] : [0, 0];
+  if (!t.length) return [0, 0];
+  const best = placeOfLargest(counts);
+  return [t[best], Math.round(counts[best])];
 }
 
 // ---- why ----

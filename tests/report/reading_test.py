@@ -78,6 +78,19 @@ def among_many(page):
     check(page.evaluate("(app => Math.round(app.run.groups[0].track.at(app.clock.t, 0)))(%s)" % APP) == pairs, "and when")
 
 
+def runs_by_name(page):
+    """The hardest impact is told with the run it is of, and that run is found again; two runs of one pass have numbers."""
+    script = folder / "blows.mbs"
+    script.write_text("mbs 1\nparam v = 1 m/s\nbody a { shape = sphere(50 mm), material = steel, at = (-50.1, 0) mm, velocity = (v, 0 m/s) }\n"
+                      "body b { shape = sphere(50 mm), material = steel, at = (50, 0) mm }\ncontact hit: a to b { law = hertz() }\n"
+                      "sweep v in [1, 2] m/s { simulate 1 ms\n continue 1 ms\n simulate 1 ms }\n")
+    page.open(report("blows", script))
+    names = page.evaluate("(app => app.data.runs.map((_, i) => { app.choose(i); return [app.label(i), app.keep().pass, document.querySelector('.crown p').textContent]; }))(%s)" % APP)
+    check(len({name for name, _, _ in names}) == len(names) > 3, "names of runs: %r" % names)
+    for name, kept, words in names:
+        check(kept == name and words.startswith("Hardest in %s: " % name), "%s: kept %r, told %r" % (name, kept, words))
+
+
 def chosen_lens(page):
     """Where the stage has room for one lens, it is that of the lane that was clicked last."""
     size(page, 390, 844)
@@ -183,7 +196,7 @@ def nothing_touches(page):
 path = chromium.find_or_skip()
 with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
     folder = pathlib.Path(name)
-    for test in (hardest_blow, among_many, chosen_lens, reasons, one_instant, sweeps, on_a_phone, log, nothing_touches):
+    for test in (hardest_blow, among_many, runs_by_name, chosen_lens, reasons, one_instant, sweeps, on_a_phone, log, nothing_touches):
         test(page)
     check(page.problems() == [], "%r" % page.problems())
 sys.exit(1 if checks.failures else 0)
