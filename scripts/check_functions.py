@@ -3,9 +3,9 @@
 
 Usage: scripts/check_functions.py [ROOT]
 """
-import pathlib
 import re
-import sys
+
+from complaints import program_files, tell
 
 LONGEST, MOST = 60, 6
 # A row for each operation of an expression; and what a library calls with parameters of its own.
@@ -42,7 +42,7 @@ def count(parameters):
 
 
 def complaints(root):
-    for path in sorted(p for top in ("lang", "runtime", "service", "cli") for p in (root / top).rglob("*.[ch]pp")):
+    for path in program_files(root):
         file = str(path.relative_to(root))
         text = without_texts(path.read_text())
         for head in HEAD.finditer(text):
@@ -58,12 +58,5 @@ def complaints(root):
                 yield f"{place}: {name} takes {parameters} parameters; one of runtime takes at most {MOST}"
 
 
-def main():
-    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent
-    found = list(complaints(root))
-    print("\n".join(found), end="\n" if found else "")
-    sys.exit(1 if found else 0)
-
-
 if __name__ == "__main__":
-    main()
+    tell(complaints)

@@ -6,9 +6,9 @@ of the program defines is generated.
 
 Usage: scripts/check_headers.py [ROOT]
 """
-import pathlib
 import re
-import sys
+
+from complaints import program_files, tell
 
 # Headers that may, and why. Where the language recurses one declaration stands below, its body above.
 ELSEWHERE = {
@@ -68,8 +68,7 @@ def functions(text):
 
 
 def complaints(root):
-    found = {str(p.relative_to(root)): functions(p.read_text())
-             for top in ("lang", "runtime", "service", "cli") for p in sorted((root / top).rglob("*.[ch]pp"))}
+    found = {str(path.relative_to(root)): functions(path.read_text()) for path in program_files(root)}
     homes = {}
     for file, (_, defined) in found.items():
         for name in defined:
@@ -84,12 +83,5 @@ def complaints(root):
                 yield f"{header} declares {name}, whose body is not beside it but in {', '.join(homes[name])}"
 
 
-def main():
-    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent
-    found = list(complaints(root))
-    print("\n".join(found), end="\n" if found else "")
-    sys.exit(1 if found else 0)
-
-
 if __name__ == "__main__":
-    main()
+    tell(complaints)
