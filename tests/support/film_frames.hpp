@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/results/scene.hpp"
 #include "runtime/results/track.hpp"
 
 namespace mbs {
@@ -20,6 +21,25 @@ inline Track straight(double from, double to, const std::vector<double>& begin,
     track.rate.push_back({rate, rate});
   }
   return track;
+}
+
+// A journal of 9 mm in a bearing of 10 mm on the ground, in touch between these instants, 0.5 mm
+// deep with 100 N.
+inline SceneContact journal_in_bearing(double t, double t_end, const Track& place,
+                                       const Track& force) {
+  SceneContact c;
+  c.name = "B";
+  c.first = 0, c.second = 1;
+  c.on_first.outline = DiscOutline{10e-3, true, {}};
+  c.on_second.outline = DiscOutline{9e-3, false, {}};
+  c.clearance = 1e-3;
+  c.first_is_bearing = true;
+  c.place = place, c.force = force;
+  Impact impact;
+  impact.t = t, impact.t_end = t_end, impact.closed = true;
+  impact.F_max = 100, impact.depth = 5e-4;
+  c.impacts = {impact};
+  return c;
 }
 
 inline bool holds(const std::string& text, const std::string& part) {

@@ -178,23 +178,12 @@ TEST_CASE("a trail grows from frame to frame") {
 
 namespace {
 
-// A journal of 9 mm in a bearing of 10 mm on the ground, in touch from 0.4 s to 0.8 s; its centre
-// goes to the right from the middle to 1.5 mm, deeper than the clearance of 1 mm.
+// In touch from 0.4 s to 0.8 s; the journal's centre goes to the right from the middle to 1.5 mm,
+// deeper than the clearance of 1 mm.
 std::shared_ptr<Scene> in_bearing() {
   auto scene = rolling();
-  SceneContact c;
-  c.name = "B";
-  c.first = 0, c.second = 1;
-  c.on_first.outline = DiscOutline{10e-3, true, {}};
-  c.on_second.outline = DiscOutline{9e-3, false, {}};
-  c.clearance = 1e-3;
-  c.first_is_bearing = true;
-  c.place = straight(0, 1, {0, 0}, {1.5e-3, 0});
-  c.force = straight(0, 1, {0.5e-3, 100, 0}, {0.5e-3, 100, 0});
-  Impact impact;
-  impact.t = 0.4, impact.t_end = 0.8, impact.closed = true, impact.F_max = 100, impact.depth = 5e-4;
-  c.impacts = {impact};
-  scene->contacts.push_back(c);
+  scene->contacts.push_back(journal_in_bearing(0.4, 0.8, straight(0, 1, {0, 0}, {1.5e-3, 0}),
+                                               straight(0, 1, {0.5e-3, 100, 0}, {0.5e-3, 100, 0})));
   return scene;
 }
 

@@ -149,19 +149,9 @@ TEST_CASE("half of a bore is before its journal, half of it behind") {
 
 TEST_CASE("the lens in space touches when the simulation does") {
   auto scene = scene_of({ball("pin", 9e-3, {}, {1.5e-3, 0, 0})});
-  SceneContact c;
-  c.name = "B";
-  c.first = 0, c.second = 1;
-  c.on_first.outline = DiscOutline{10e-3, true, {}};
-  c.on_second.outline = DiscOutline{9e-3, false, {}};
-  c.clearance = 1e-3;
-  c.first_is_bearing = true;
-  c.place = straight(0, 1, {0, 0, 0}, {1.5e-3, 0, 0});
-  c.force = straight(0, 1, {0.5e-3, 100, 0, -100, 0, 0}, {0.5e-3, 100, 0, -100, 0, 0});
-  Impact impact;
-  impact.t = 0.7, impact.t_end = 1, impact.closed = true, impact.F_max = 100, impact.depth = 5e-4;
-  c.impacts = {impact};
-  scene->contacts.push_back(c);
+  scene->contacts.push_back(journal_in_bearing(
+      0.7, 1, straight(0, 1, {0, 0, 0}, {1.5e-3, 0, 0}),
+      straight(0, 1, {0.5e-3, 100, 0, -100, 0, 0}, {0.5e-3, 100, 0, -100, 0, 0})));
   auto film = film_of(scene, 11);
   film.asked.lens = {0};
   SpaceDrawing drawing(film);
