@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/joints/kinds.hpp"
+#include "runtime/model/curvature.hpp"
 
 namespace mbs {
 
@@ -101,36 +102,17 @@ void bearing_geometry(const ContactModel& c, const Placement& at, ContactGeometr
          row[5] * b.spin;
 }
 
-namespace {
-
-Local bearing_turn_in_space(const ContactModel& c, const Placement& at) {
+Local bearing_turn(const ContactModel& c, const Placement& at) {
   const Bearing& bearing = *c.bearing();
   ContactGeometry g;
   bearing_geometry(c, at, g);
   Local out{};
   for (std::size_t n = 0; n < bearing.slides.size(); ++n) {
     const auto& [coordinate, arm] = bearing.slides[n];
-    const Local v = local_velocity(coordinate, at);
     LocalHessian h{};
     hessian(coordinate, at, h);
-    const double part = share_of(g, n) * arm;
-    coordinate.for_each_curved([&](int i, int j) { out[j] += part * h[i][j] * v[i]; });
+    add_curvature(coordinate, h, local_velocity(coordinate, at), share_of(g, n) * arm, out);
   }
-  return out;
-}
-
-}  // namespace
-
-Local bearing_turn(const ContactModel& c, const Placement& at) {
-  if (at.spatial()) return bearing_turn_in_space(c, at);
-  const PairFunction& coordinate = c.bearing()->first().coordinate;
-  const double arm = c.bearing()->first().arm;
-  const Pose &a = at.poses[c.a], &b = at.poses[c.b];
-  const Local v = {a.vx, a.vy, a.spin, b.vx, b.vy, b.spin};
-  LocalHessian h{};
-  hessian(coordinate, at, h);
-  Local out{};
-  coordinate.for_each_curved([&](int i, int j) { out[i] += arm * h[i][j] * v[j]; });
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/jacobian_in_space.hpp"
 #include "runtime/contact/law_partials.hpp"
+#include "runtime/model/curvature.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -119,9 +120,7 @@ void turn_bearing(const Bearing& bearing, const ContactForce& f, double slope, c
     Local row{};
     gradient(coordinate, at, row);
     hessian(coordinate, at, h);
-    const Local v = local_velocity(coordinate, at);
-    Local by_place{};
-    coordinate.for_each_curved([&](int m, int n) { by_place[n] += h[m][n] * v[m]; });
+    const Local by_place = curvature(coordinate, h, local_velocity(coordinate, at));
     for (int j = 0; j < 2 * each; ++j) {
       const bool place = j < each;
       const double ds = arm * (place ? by_place[j] : row[j - each]);

@@ -1,6 +1,7 @@
 // Private to runtime: where the Jacobian is emitted, and derivatives by motions.
 #pragma once
 
+#include "runtime/model/curvature.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/model_impl.hpp"
 #include "runtime/model/scalar_function.hpp"
@@ -49,16 +50,6 @@ void correct_place(const Point& p, int motion, int column, double value, Sink& s
   const Eigen::Vector4d turn = 0.5 * quaternion_map(p.at().bodies[body].p.data()).col(local - 3);
   const double share = value * p.m.turning();
   for (int k = 0; k < 4; ++k) sink(first + 3 + k, column, share * turn[k]);
-}
-
-// d(gradient . v)/d(motions) of a function; its Hessian is symmetric in the plane.
-inline Local curvature(const PairFunction& f, const LocalHessian& h, const Local& v) {
-  Local out{};
-  if (f.spatial())
-    f.for_each_curved([&](int i, int j) { out[j] += h[i][j] * v[i]; });
-  else
-    f.for_each_curved([&](int i, int j) { out[i] += h[i][j] * v[j]; });
-  return out;
 }
 
 }  // namespace mbs::emission

@@ -102,7 +102,7 @@ bool ForwardInSpace::evaluate(double t, const double* unknowns, double* rates) {
   motions_to_rates(m_, y_.data(), yp_.data());
   if (!factor() || !solve()) return fail(ForwardTrouble::loops);
   for (int i = l_.s; i < l_.size; ++i) yp_[i] = -residual_[i];
-  yp_[l_.input] += power_of_drives();
+  yp_[l_.input] += drive_power();
   for (int i = 0; i < plan_.count(); ++i) rates[i] = yp_[plan_.unknowns[i]];
   return true;
 }
@@ -131,13 +131,7 @@ bool ForwardInSpace::factor() {
 }
 
 double ForwardInSpace::independence() const {
-  double least = 1;
-  const std::size_t n = acting_.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const double pivot = square_[i * n + i];
-    least = std::min(least, pivot * pivot / most_[i]);
-  }
-  return least;
+  return least_part_of_pivots(square_.data(), most_);
 }
 
 // The rate of a row by these motions.
@@ -182,7 +176,7 @@ bool ForwardInSpace::solve() {
   return std::ranges::all_of(motions_, [](double a) { return std::isfinite(a); });
 }
 
-double ForwardInSpace::power_of_drives() const {
+double ForwardInSpace::drive_power() const {
   double power = 0;
   for (std::size_t i = 0; i < acting_.size(); ++i) {
     const ConstraintRow& row = m_.rows[acting_[i]];

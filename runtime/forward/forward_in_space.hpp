@@ -38,7 +38,7 @@ class ForwardInSpace : public Accelerations {
   void solve_rows(std::vector<double>& right) const;
   void push(const std::vector<double>& multipliers, std::vector<double>& motions) const;
   double along(int row, const double* motions) const;
-  double power_of_drives() const;
+  double drive_power() const;
   bool fail(ForwardTrouble why) {
     trouble_ = why;
     return false;

@@ -159,13 +159,7 @@ bool ForwardLoops::factor(const std::vector<double>& factors) {
 }
 
 double ForwardLoops::independence() const {
-  double least = 1;
-  const std::size_t n = rows_.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const double pivot = square_[i * n + i];
-    least = std::min(least, pivot * pivot / most_[i]);
-  }
-  return least;
+  return least_part_of_pivots(square_.data(), most_);
 }
 
 // to -= W multipliers

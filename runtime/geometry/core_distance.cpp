@@ -247,21 +247,32 @@ Face face_of(const Solid& solid, int k) {
   return {(k % 2 == 0 ? -1.0 : 1.0) * Vector3::Unit(k / 2), solid.half[k / 2]};
 }
 
-// How far the point is from the nearest edge of the face, along the face; < 0 beside it.
-double within(const Solid& solid, int k, const Vector3& point) {
-  double nearest = std::numeric_limits<double>::infinity();
+// The edges of a face: in the face the direction inwards, and how far the point lies that way from
+// the edge, < 0 beside the face.
+template <typename Visit>
+void each_edge(const Solid& solid, int k, const Vector3& point, const Visit& visit) {
   const HullForm* hull = hull_of(solid);
   if (!hull) {
-    for (int axis = 0; axis < 3; ++axis)
-      if (axis != k / 2) nearest = std::min(nearest, solid.half[axis] - std::abs(point[axis]));
-    return nearest;
+    for (int i = 0; i < 6; ++i) {
+      const Face side = face_of(solid, i);
+      if (i / 2 != k / 2) visit(Vector3(-side.n), side.away - side.n.dot(point));
+    }
+    return;
   }
   const HullForm::Face& face = hull->faces[k];
   for (std::size_t i = 0; i < face.corners.size(); ++i) {
     const Vector3& a = hull->corners[face.corners[i]];
     const Vector3& b = hull->corners[face.corners[(i + 1) % face.corners.size()]];
-    nearest = std::min(nearest, face.n.cross(b - a).normalized().dot(point - a));
+    const Vector3 inwards = face.n.cross(b - a).normalized();
+    visit(inwards, inwards.dot(point - a));
   }
+}
+
+// How far the point is from the nearest edge of the face, along the face; < 0 beside it.
+double within(const Solid& solid, int k, const Vector3& point) {
+  double nearest = std::numeric_limits<double>::infinity();
+  each_edge(solid, k, point,
+            [&](const Vector3&, double away) { nearest = std::min(nearest, away); });
   return nearest;
 }
 
@@ -295,23 +306,11 @@ int best_face(const Solid& solid, const Vector3& point, double most, const Allow
 template <typename LeadsIn>
 bool lies_over(const Solid& solid, int k, const Vector3& point, double same,
                const LeadsIn& leads_in) {
-  const HullForm* hull = hull_of(solid);
-  if (!hull) {
-    for (int axis = 0; axis < 3; ++axis) {
-      const Vector3 inwards = -std::copysign(1.0, point[axis]) * Vector3::Unit(axis);
-      const bool at_edge = axis != k / 2 && solid.half[axis] - std::abs(point[axis]) <= same;
-      if (at_edge && !leads_in(inwards)) return false;
-    }
-    return true;
-  }
-  const HullForm::Face& face = hull->faces[k];
-  for (std::size_t i = 0; i < face.corners.size(); ++i) {
-    const Vector3& a = hull->corners[face.corners[i]];
-    const Vector3& b = hull->corners[face.corners[(i + 1) % face.corners.size()]];
-    const Vector3 inwards = face.n.cross(b - a).normalized();
-    if (inwards.dot(point - a) <= same && !leads_in(inwards)) return false;
-  }
-  return true;
+  bool over = true;
+  each_edge(solid, k, point, [&](const Vector3& inwards, double away) {
+    over = over && (!(away <= same) || leads_in(inwards));
+  });
+  return over;
 }
 
 }  // namespace

@@ -13,6 +13,43 @@ double dot(const double* a, const double* b, int n) {
   return sum;
 }
 
+// `first(i)`: the first column of row i that has anything; of systems that are full it is 0.
+constexpr auto full = [](int) { return 0; };
+
+template <typename First>
+bool factor(double* a, int n, const First& first, double least) {
+  for (int i = 0; i < n; ++i) {
+    double* row = a + i * n;
+    for (int k = first(i); k < i; ++k) {
+      const int from = std::max(first(i), first(k));
+      const double* other = a + k * n;
+      row[k] = (row[k] - dot(row + from, other + from, k - from)) / other[k];
+    }
+    const double pivot = row[i] - dot(row + first(i), row + first(i), i - first(i));
+    if (!(pivot > least * row[i])) return false;
+    row[i] = std::sqrt(pivot);
+  }
+  return true;
+}
+
+template <typename First>
+void forwards(const double* l, int n, const First& first, double* x) {
+  for (int i = 0; i < n; ++i)
+    x[i] = (x[i] - dot(l + i * n + first(i), x + first(i), i - first(i))) / l[i * n + i];
+}
+
+template <typename First>
+void backwards(const double* l, int n, const First& first, double* x) {
+  for (int i = n; i-- > 0;) {
+    x[i] /= l[i * n + i];
+    for (int k = first(i); k < i; ++k) x[k] -= l[i * n + k] * x[i];
+  }
+}
+
+int size_of(std::span<const int> first) {
+  return static_cast<int>(first.size());
+}
+
 }  // namespace
 
 bool factor_cholesky(double* a, int n, double least) {
@@ -21,55 +58,39 @@ bool factor_cholesky(double* a, int n, double least) {
     a[0] = std::sqrt(a[0]);
     return true;
   }
-  for (int i = 0; i < n; ++i) {
-    double* row = a + i * n;
-    for (int k = 0; k < i; ++k) row[k] = (row[k] - dot(row, a + k * n, k)) / a[k * n + k];
-    const double pivot = row[i] - dot(row, row, i);
-    if (!(pivot > least * row[i])) return false;
-    row[i] = std::sqrt(pivot);
-  }
-  return true;
+  return factor(a, n, full, least);
 }
 
 void solve_lower(const double* l, int n, double* x) {
-  for (int i = 0; i < n; ++i) x[i] = (x[i] - dot(l + i * n, x, i)) / l[i * n + i];
+  forwards(l, n, full, x);
 }
 
 void solve_upper(const double* l, int n, double* x) {
-  for (int i = n; i-- > 0;) {
-    x[i] /= l[i * n + i];
-    for (int k = 0; k < i; ++k) x[k] -= l[i * n + k] * x[i];
-  }
+  backwards(l, n, full, x);
 }
 
 bool factor_cholesky(double* a, std::span<const int> first, double least) {
-  const int n = static_cast<int>(first.size());
-  for (int i = 0; i < n; ++i) {
-    double* row = a + i * n;
-    for (int k = first[i]; k < i; ++k) {
-      const int from = std::max(first[i], first[k]);
-      const double* other = a + k * n;
-      row[k] = (row[k] - dot(row + from, other + from, k - from)) / other[k];
-    }
-    const double pivot = row[i] - dot(row + first[i], row + first[i], i - first[i]);
-    if (!(pivot > least * row[i])) return false;
-    row[i] = std::sqrt(pivot);
-  }
-  return true;
+  return factor(
+      a, size_of(first), [&](int i) { return first[i]; }, least);
 }
 
 void solve_lower(const double* l, std::span<const int> first, double* x) {
-  const int n = static_cast<int>(first.size());
-  for (int i = 0; i < n; ++i)
-    x[i] = (x[i] - dot(l + i * n + first[i], x + first[i], i - first[i])) / l[i * n + i];
+  forwards(
+      l, size_of(first), [&](int i) { return first[i]; }, x);
 }
 
 void solve_upper(const double* l, std::span<const int> first, double* x) {
-  const int n = static_cast<int>(first.size());
-  for (int i = n; i-- > 0;) {
-    x[i] /= l[i * n + i];
-    for (int k = first[i]; k < i; ++k) x[k] -= l[i * n + k] * x[i];
+  backwards(
+      l, size_of(first), [&](int i) { return first[i]; }, x);
+}
+
+double least_part_of_pivots(const double* l, std::span<const double> most) {
+  double least = 1;
+  for (std::size_t i = 0; i < most.size(); ++i) {
+    const double pivot = l[i * most.size() + i];
+    least = std::min(least, pivot * pivot / most[i]);
   }
+  return least;
 }
 
 }  // namespace mbs

@@ -18,4 +18,7 @@ bool factor_cholesky(double* a, std::span<const int> first, double least = least
 void solve_lower(const double* l, std::span<const int> first, double* x);
 void solve_upper(const double* l, std::span<const int> first, double* x);
 
+// The least part, at most 1, that the squares of the pivots are of `most`, one for each row.
+double least_part_of_pivots(const double* l, std::span<const double> most);
+
 }  // namespace mbs

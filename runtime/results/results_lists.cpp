@@ -211,11 +211,13 @@ const std::string& Results::name_of(std::int32_t contact, std::int32_t shared) c
 const std::vector<Impact>& Results::impacts_of(std::int32_t contact, std::int32_t shared,
                                                bool forces) {
   if (shared < 0) return run_->impacts[contact];
-  const auto [found, fresh] = shared_impacts_.try_emplace(shared);
   const ir::SharedClearance& clearance = scenario_.clearances[shared];
-  std::vector<const std::vector<Impact>*> parts;
-  for (const ir::ContactId part : clearance.contacts) parts.push_back(&run_->impacts[part.index]);
-  if (fresh) found->second = shared_impacts(parts);
+  const auto [found, fresh] = shared_impacts_.try_emplace(shared);
+  if (fresh) {
+    std::vector<const std::vector<Impact>*> parts;
+    for (const ir::ContactId part : clearance.contacts) parts.push_back(&run_->impacts[part.index]);
+    found->second = shared_impacts(parts);
+  }
   if (forces)
     find_largest_forces(found->second, [&](double from, double to) {
       return largest_sum(clearance, {from, std::min(to, run_->t.back())});

@@ -143,13 +143,7 @@ std::vector<Equation> velocity_equations(const AssemblyState& k, Workspace& w) {
   const std::vector<char> spare = spare_cosines(k.rows, k.at);
   for (const ConstraintRow& row : k.rows) {
     if (spare[&row - k.rows.data()]) continue;
-    Equation e;
-    e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
-    e.index = std::max(row.drive, row.joint);
-    e.row = row;
-    e.target = drive_value(k.model, row, w.impl(), 1);
-    e.angle = is_angle(row);
-    all.push_back(e);
+    all.push_back(equation_of(k, row, w, 1));
   }
   all.insert(all.end(), k.pins.begin(), k.pins.end());
   all.insert(all.end(), k.speed_holds.begin(), k.speed_holds.end());

@@ -55,19 +55,23 @@ std::array<int, 2> bodies_of(const AssemblyState& k, const Equation& e) {
   return {e.row.terms[0].function.a, e.row.terms[0].function.b};
 }
 
+Equation equation_of(const AssemblyState& k, const ConstraintRow& row, Workspace& w, int order) {
+  Equation e;
+  e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
+  e.index = std::max(row.drive, row.joint);
+  e.row = row;
+  e.target = drive_value(k.model, row, w.impl(), order);
+  e.angle = is_angle(row);
+  return e;
+}
+
 std::vector<Equation> position_equations(const AssemblyState& k) {
   std::vector<Equation> all;
   Workspace w(k.model);
   evaluate_drives(k.model, 0, nullptr, false, w);
   for (const ConstraintRow& row : k.rows) {
     if (row.assembled || !row.position) continue;
-    Equation e;
-    e.source = row.drive >= 0 ? Equation::Source::drive : Equation::Source::joint;
-    e.index = std::max(row.drive, row.joint);
-    e.row = row;
-    e.target = drive_value(k.model, row, w.impl(), 0);
-    e.angle = is_angle(row);
-    all.push_back(e);
+    all.push_back(equation_of(k, row, w, 0));
   }
   all.insert(all.end(), k.pins.begin(), k.pins.end());
   all.insert(all.end(), k.holds.begin(), k.holds.end());

@@ -19,6 +19,9 @@ std::vector<double> scaled_gradient(const AssemblyState& state, const Equation& 
 // The two that it speaks of.
 std::array<int, 2> bodies_of(const AssemblyState& state, const Equation& e);
 
+// That of a row, with the value of its drive (order 0), or the rate of that (1).
+Equation equation_of(const AssemblyState& state, const ConstraintRow& row, Workspace& workspace,
+                     int order);
 // Equations of position: rows but those that take a value from the assembled state, pins, holds.
 std::vector<Equation> position_equations(const AssemblyState& state);
 
