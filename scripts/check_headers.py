@@ -21,13 +21,6 @@ ELSEWHERE = {
     "lang/scenario/scenario.hpp": "a scenario, and its text: dump.cpp",
     "runtime/model/model.hpp": "the builder is out of the model: runtime/setup/build_model.cpp",
     "runtime/model/watches.hpp": "beside the rest of the model: model_impl.cpp",
-    "runtime/coordinates/motion.hpp": "reactions of its joints: reactions.cpp",
-    "runtime/coordinates/motion_in_space.hpp": "by columns: columns_in_space.cpp",
-    "runtime/signals/values_in_space.hpp": "what both worlds ask for: signal_values.cpp",
-    "runtime/study/passes.hpp": "what a pass says of its film: animate.cpp",
-    "cli/film/stage.hpp": "what is drawn on it, a file for each sort: outlines.cpp, symbols.cpp",
-    "cli/film/space_stage.hpp": "the same in space: space_bodies.cpp, space_symbols.cpp",
-    "cli/lsp/features.hpp": "what is about diagnostics: diagnostics.cpp",
     "runtime/equations/rows_in_space.hpp": "with the rows that stick: sticking_in_space.cpp",
     "runtime/impact/contact_problem.hpp": "a problem and what is asked of it: solve.cpp, states.cpp",
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "cli/film/outlines.hpp"
+#include "cli/film/symbols.hpp"
 #include "lang/text/number.hpp"
 
 namespace mbs::film {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cli/film/symbols.hpp"
 #include "lang/text/number.hpp"
 
 namespace mbs::film {

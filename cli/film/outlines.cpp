@@ -1,10 +1,12 @@
-// Bodies: their outlines, one upon the other so that nothing that matters is hidden.
+#include "cli/film/outlines.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
 #include "cli/film/hull.hpp"
 #include "cli/film/stage.hpp"
+#include "cli/film/symbols.hpp"
 
 namespace mbs::film {
 

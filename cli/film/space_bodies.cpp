@@ -1,11 +1,13 @@
-// Bodies in space. Solids are convex, so their outlines are hulls of what the eye sees of their
-// points.
+#include "cli/film/space_bodies.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "cli/film/hull.hpp"
+#include "cli/film/outlines.hpp"
 #include "cli/film/space_stage.hpp"
+#include "cli/film/symbols.hpp"
 
 namespace mbs::film {
 

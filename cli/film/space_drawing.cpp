@@ -6,6 +6,10 @@
 #include <limits>
 #include <utility>
 
+#include "cli/film/space_bodies.hpp"
+#include "cli/film/space_symbols.hpp"
+#include "cli/film/symbols.hpp"
+
 namespace mbs::film {
 
 namespace {

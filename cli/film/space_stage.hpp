@@ -70,18 +70,10 @@ Pixel contact_pixel(const SpaceStage& stage, const SceneContact& contact,
                     const SpaceContactAt& state);
 SeenContact seen_contact(const SpaceStage& stage, const SceneContact& contact);
 
-void draw_planes(const SpaceStage& stage);  // space_bodies.cpp
 // What is drawn from far to near.
 struct Thing {
   double depth = 0;  // m
   std::function<void()> draw;
 };
-void add_parts(const SpaceStage& stage, std::vector<Thing>& things);
-void add_joints(const SpaceStage& stage, std::vector<Thing>& things);  // space_symbols.cpp
-void draw_springs(const SpaceStage& stage);
-void draw_loads(const SpaceStage& stage);
-void draw_contacts(const SpaceStage& stage);
-void draw_axes(const SpaceStage& stage);
-void draw_names(SpaceStage& stage, Sides& sides);
 
 }  // namespace mbs::film

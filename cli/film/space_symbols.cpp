@@ -1,9 +1,11 @@
-// Marks of the field in space: joints, springs, arrows of forces and torques, names, axes.
+#include "cli/film/space_symbols.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "cli/film/space_stage.hpp"
+#include "cli/film/symbols.hpp"
 
 namespace mbs::film {
 

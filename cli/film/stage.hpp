@@ -77,30 +77,13 @@ struct Stage {
 Pixel contact_pixel(const Stage& stage, const SceneContact& contact, const ContactAt& state);
 
 void draw_grid(const Stage& stage);
-void draw_bodies(Stage& stage);  // outlines.cpp
-void draw_joints(Stage& stage);  // symbols.cpp: with springs, guides below bodies
-void draw_guides(const Stage& stage);
-void draw_centres(Stage& stage);  // of mass
-void draw_loads(const Stage& stage);
-void draw_contacts(const Stage& stage);  // arrows of force
 
 // Marks that the stages in the plane and in space use.
 void draw_scale(Canvas& canvas, const Rect& frame, double scale);  // pixels per m
-// A bearing on the ground: a hatched triangle below it.
-void draw_support(Canvas& canvas, Pixel p, double r);
-void draw_ends(Canvas& canvas, Pixel p, double r);  // of what turns freely
-void draw_coils(Canvas& canvas, Pixel a, Pixel b);
-double longest_arrow(const Rect& frame);  // pixels
 // Of a film's part of a run, s: how long a blow is seen, a quarter of a second of ten.
 constexpr double moment_of(double from, double to) {
   return (to - from) / 40;
 }
-void draw_arrow(Canvas& canvas, Pixel a, Pixel b, double width, std::string_view colour);
-// Short strokes to the right of the way from a to b.
-void draw_hatch(Canvas& canvas, Pixel a, Pixel b, double depth);
-void draw_ring(Canvas& canvas, Pixel centre, double outer, double inner, std::string_view fill);
-std::string_view fill_of(std::size_t body);
-bool is_journal(const Scene& scene, std::size_t body, const ScenePart& part);
 
 // The least of 1, 2 or 5 times a power of ten that is not below `least`.
 double nice_step(double least);

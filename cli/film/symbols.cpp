@@ -1,4 +1,5 @@
-// Marks of the field: joints, guides, springs, supports, centres of mass, arrows of forces.
+#include "cli/film/symbols.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>

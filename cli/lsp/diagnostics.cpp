@@ -1,4 +1,5 @@
-// Diagnostics and their fixes as editors want them.
+#include "cli/lsp/diagnostics.hpp"
+
 #include <algorithm>
 
 #include "cli/lsp/features.hpp"

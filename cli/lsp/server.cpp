@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "cli/environment/version.hpp"
+#include "cli/lsp/diagnostics.hpp"
 #include "cli/lsp/features.hpp"
 #include "cli/lsp/names.hpp"
 #include "cli/output/json_input.hpp"

@@ -66,8 +66,8 @@ class ReportSink : public RelaySink {
   std::string pass_;
   std::map<std::string, std::vector<int>> gained_;  // by plots with these names
   int scenes_ = 0;
-  std::optional<std::size_t> last_scene_,
-      summary_;  // items: a run to be continued; of no scene yet
+  // Items: a run to be continued; a summary that is of no scene yet.
+  std::optional<std::size_t> last_scene_, summary_;
 };
 
 }  // namespace mbs

@@ -5,8 +5,14 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/session/repl_commands_law.hpp"
+#include "cli/session/repl_commands_names.hpp"
+#include "cli/session/repl_commands_run.hpp"
+#include "cli/session/session.hpp"
 #include "lang/text/scan.hpp"
 #include "lang/text/suggest.hpp"
+#include "service/doc.hpp"
+#include "service/help_topics.hpp"
 
 namespace mbs {
 
@@ -35,6 +41,8 @@ bool quit_command(Session& session, const std::string&) {
   session.quit();
   return true;
 }
+
+bool help_command(Session& session, const std::string& topic);
 
 constexpr std::array command_table = {
     SessionCommand{"help", "[TOPIC]", "these commands, or a topic", help_command},
@@ -95,6 +103,35 @@ std::string unknown(std::string_view word) {
 std::span<const SessionCommand> session_commands() {
   return command_table;
 }
+
+namespace {
+
+bool help_command(Session& session, const std::string& topic) {
+  if (!topic.empty()) {
+    const std::string_view text = help_topic(topic);
+    if (!text.empty()) {
+      session.out().text(std::string(text));
+      return true;
+    }
+    if (const auto doc = doc_text(topic, visible_names(session))) {
+      session.out().text(*doc);
+      return true;
+    }
+    return refuse(session,
+                  fmt::format("there is no help on `{}`; topics: {}", topic, help_topics()));
+  }
+  std::string text =
+      "An entry is a statement, which is kept, or an expression, which is shown.\n"
+      "`ans` is the value shown last. A definition replaces an older one of its name.\n";
+  for (const SessionCommand& command : session_commands()) {
+    text += fmt::format("  {:<20}  {}\n", fmt::format(":{} {}", command.name, command.usage),
+                        command.summary);
+  }
+  session.out().text(text + "topics of :help: " + help_topics() + "\n");
+  return true;
+}
+
+}  // namespace
 
 std::string plain_command(const std::string& text) {
   const std::string line = trimmed(text);

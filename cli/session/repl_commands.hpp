@@ -30,32 +30,4 @@ std::string plain_command(const std::string& text);
 // statements as well.
 std::string lacks_colon(const std::string& text);
 
-// What the session's own statements define.
-Vocabulary vocabulary_of(const Session& session);
-// The same with what their `use` brings in.
-Vocabulary visible_names(const Session& session);
-
-// Groups of commands, for the table.
-bool help_command(Session& session, const std::string& topic);
-bool doc_command(Session& session, const std::string& name);
-bool list_command(Session& session, const std::string& kind);
-bool show_command(Session& session, const std::string& name);
-bool params_command(Session& session, const std::string& argument);
-bool set_command(Session& session, const std::string& assignment);
-bool unset_command(Session& session, const std::string& name);
-bool assembly_command(Session& session, const std::string& argument);
-bool units_line_command(Session& session, const std::string& expression);
-bool law_line_command(Session& session, const std::string& law);
-bool start_command(Session& session, const std::string& argument);
-bool step_command(Session& session, const std::string& duration);
-bool until_command(Session& session, const std::string& condition);
-bool run_on_command(Session& session, const std::string& duration);
-bool state_command(Session& session, const std::string& name);
-bool view_command(Session& session, const std::string& file);
-bool undo_command(Session& session, const std::string& argument);
-bool redo_command(Session& session, const std::string& argument);
-bool reset_command(Session& session, const std::string& argument);
-bool load_command(Session& session, const std::string& file);
-bool save_command(Session& session, const std::string& file);
-
 }  // namespace mbs

@@ -1,5 +1,5 @@
-// `:law NAME …`: a law's text and one trial of it, or several compared, with the session's own
-// definitions.
+#include "cli/session/repl_commands_law.hpp"
+
 #include <fmt/format.h>
 
 #include <cctype>
@@ -7,7 +7,7 @@
 #include "cli/environment/script.hpp"
 #include "cli/laws/law_comparison.hpp"
 #include "cli/laws/law_text.hpp"
-#include "cli/session/repl_commands.hpp"
+#include "cli/session/session.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/text/scan.hpp"
 

@@ -1,4 +1,5 @@
-// Commands about what has been defined: help doc list show params set unset undo units.
+#include "cli/session/repl_commands_names.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 
 #include "cli/output/text_table.hpp"
 #include "cli/output/units_report.hpp"
-#include "cli/session/repl_commands.hpp"
+#include "cli/session/session.hpp"
 #include "cli/session/session_world.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/names/program.hpp"
@@ -112,31 +113,6 @@ Vocabulary visible_names(const Session& session) {
   return with_used(program, [&](int file) -> const Vocabulary& {
     return defined[static_cast<std::size_t>(file)];
   });
-}
-
-bool help_command(Session& session, const std::string& topic) {
-  if (!topic.empty()) {
-    const std::string_view text = help_topic(topic);
-    if (!text.empty()) {
-      session.out().text(std::string(text));
-      return true;
-    }
-    if (const auto doc = doc_text(topic, visible_names(session))) {
-      session.out().text(*doc);
-      return true;
-    }
-    return refuse(session,
-                  fmt::format("there is no help on `{}`; topics: {}", topic, help_topics()));
-  }
-  std::string text =
-      "An entry is a statement, which is kept, or an expression, which is shown.\n"
-      "`ans` is the value shown last. A definition replaces an older one of its name.\n";
-  for (const SessionCommand& command : session_commands()) {
-    text += fmt::format("  {:<20}  {}\n", fmt::format(":{} {}", command.name, command.usage),
-                        command.summary);
-  }
-  session.out().text(text + "topics of :help: " + help_topics() + "\n");
-  return true;
 }
 
 bool doc_command(Session& session, const std::string& name) {

@@ -1,4 +1,5 @@
-// Commands about the mechanism, runs by hand and files: check start step until run state load save.
+#include "cli/session/repl_commands_run.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +7,8 @@
 #include "cli/environment/script.hpp"
 #include "cli/output/mechanism.hpp"
 #include "cli/report/notebook.hpp"
-#include "cli/session/repl_commands.hpp"
+#include "cli/session/repl_commands_names.hpp"
+#include "cli/session/session.hpp"
 #include "cli/session/state_report.hpp"
 #include "cli/session/stepper.hpp"
 #include "lang/kinds/kinds.hpp"

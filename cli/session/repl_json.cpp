@@ -9,10 +9,12 @@
 #include "cli/environment/options.hpp"
 #include "cli/environment/script.hpp"
 #include "cli/output/json_input.hpp"
-#include "cli/session/repl.hpp"
+#include "cli/session/enter.hpp"
+#include "cli/session/entries.hpp"
 #include "cli/session/repl_commands.hpp"
+#include "cli/session/repl_commands_names.hpp"
+#include "cli/session/session.hpp"
 #include "cli/session/session_json.hpp"
-#include "lang/syntax/parse.hpp"
 #include "runtime/run/guard.hpp"
 #include "service/doc.hpp"
 
@@ -141,7 +143,7 @@ class Server {
       });
     }
     for (const std::string& entry : entries_of(request.code)) {
-      good = session_.enter(entry);
+      good = enter(session_, entry);
       if (!good || finished()) break;
     }
     output_.stream(nullptr);

@@ -5,14 +5,12 @@
 #include <algorithm>
 
 #include "cli/environment/script.hpp"
-#include "cli/session/repl_commands.hpp"
-#include "cli/session/stepper.hpp"
+#include "cli/session/mechanism_text.hpp"
 #include "lang/names/definitions.hpp"
 #include "lang/scenario/compile_options.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/syntax/tokens.hpp"
 #include "lang/text/scan.hpp"
-#include "runtime/run/guard.hpp"
 
 namespace mbs {
 
@@ -75,31 +73,6 @@ Session::Session(SessionHost host) : host_(std::move(host)) {
 Session::~Session() = default;
 
 // ---- entries ------------------------------------------------------------------------
-
-bool Session::enter(const std::string& text) {
-  bool good = false;
-  const auto problem = guarded([&] { good = carry_out(text); });
-  if (problem) host_.out.give(*problem);
-  return good;
-}
-
-bool Session::carry_out(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == text.npos) return true;
-  const auto command = [&](const std::string& line) {
-    const bool done = run_command_line(*this, line);
-    if (done) ++entry_;
-    return done;
-  };
-  if (text[begin] == ':') return command(text.substr(begin));
-  const std::string word(word_at(text, begin));
-  const std::string plain = plain_command(text);
-  if (!plain.empty() && !defines(world_, word)) return command(plain);
-  const bool good = evaluate(text);
-  if (!good && !lacks_colon(text).empty() && !defines(world_, word))
-    host_.out.give(Note{fmt::format("commands begin with a colon: `:{}`", word)});
-  return good;
-}
 
 bool Session::evaluate(const std::string& text) {
   const std::string whole = with_answer(text);

@@ -43,11 +43,10 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // One entry: a command, an expression or statements. False if it was refused or failed; then
-  // the declarations are as before.
-  bool enter(const std::string& text);
-  // Statements or an expression, without commands.
+  // Statements or an expression; commands are for enter.hpp. False if it was refused or failed;
+  // then the declarations are as before.
   bool evaluate(const std::string& text);
+  void count_entry() { ++entry_; }
   // Accepts the declarations of a script, and with `actions` executes the rest of it. What
   // diagnostics call it is `name`.
   bool load(const std::string& name, const std::string& text, bool actions);
@@ -124,14 +123,13 @@ class Session {
   // end.
   void extend_run(std::shared_ptr<const Run> run, const SessionWorld& world,
                   const ir::Scenario& scenario);
-  std::unique_ptr<Stepper>& stepper() { return stepper_; }
+  std::shared_ptr<Stepper>& stepper() { return stepper_; }
   // Prints a named table that an earlier entry has made; false if there is none.
   bool show_kept_table(const std::string& name);
 
  private:
   ast::File whole(const SessionWorld& world, const std::vector<ast::StatementPtr>& actions,
                   std::size_t& first) const;
-  bool carry_out(const std::string& text);
   bool show_table(const ast::Expr& expression);
   bool show_object(const std::string& name);
   // Of what has this name: its fields that have a value, a line each, those that change as they are
@@ -208,10 +206,7 @@ class Session {
   int entry_ = 0;
   int entry_source_ = -1;
   bool quit_ = false, timing_ = false;
-  std::unique_ptr<Stepper> stepper_;
+  std::shared_ptr<Stepper> stepper_;  // known to commands alone
 };
-
-// What a run depends on, as text: the scenario without what is asked of the run.
-std::string mechanism_text(const ir::Scenario& scenario);
 
 }  // namespace mbs

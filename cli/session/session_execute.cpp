@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "cli/session/mechanism_text.hpp"
 #include "cli/session/run_need.hpp"
 #include "cli/session/session.hpp"
-#include "cli/session/stepper.hpp"
 #include "lang/scenario/compile_options.hpp"
 #include "lang/syntax/parse.hpp"
 #include "runtime/setup/pairs.hpp"
@@ -68,18 +68,6 @@ std::string listed(const std::vector<std::string>& things, const char* name_of_m
 }
 
 }  // namespace
-
-std::string mechanism_text(const ir::Scenario& scenario) {
-  ir::Scenario stripped = scenario;
-  stripped.actions.clear();
-  stripped.tables.clear();
-  stripped.reductions.clear();
-  stripped.lists.clear();
-  stripped.effective.clear();
-  stripped.params.clear();
-  for (ir::Event& event : stripped.events) event.actions.clear();
-  return ir::dump(stripped);
-}
 
 ast::StatementPtr Session::statement_of(const std::string& name, const std::string& text) {
   const int source = host_.sources.add(name, text);

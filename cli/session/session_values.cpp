@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/session/repl_commands.hpp"
+#include "cli/session/repl_commands_names.hpp"
 #include "cli/session/session.hpp"
 #include "runtime/results/quantity_text.hpp"
 #include "service/complete.hpp"

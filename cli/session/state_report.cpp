@@ -7,6 +7,7 @@
 
 #include "cli/output/mechanism.hpp"
 #include "cli/output/values_text.hpp"
+#include "cli/session/session.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/text/number.hpp"
 #include "runtime/results/sampler.hpp"

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/session/session.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/text/number.hpp"
 #include "runtime/record/simulation_options.hpp"
@@ -32,8 +33,9 @@ bool Stepper::make(Session& session, std::shared_ptr<const ir::Scenario> scenari
                    const Run* previous) {
   SimulationOptions options;
   static_cast<RunLimits&>(options) = session.host().limits;
+  if (previous) static_cast<ir::RunSettings&>(options) = previous->settings;
   Diagnostics diagnostics;
-  scenario = with_pairs(std::move(scenario));
+  if (!options.step) scenario = with_pairs(std::move(scenario));
   auto simulation = std::make_unique<Simulation>(build(scenario), options, previous, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.sorted()) session.out().give(diagnostic);
   if (!simulation->ready()) return false;

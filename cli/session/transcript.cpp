@@ -1,12 +1,13 @@
 #include "cli/session/transcript.hpp"
 
-#include <fmt/format.h>
-
 #include <sstream>
 #include <vector>
 
 #include "cli/environment/options.hpp"
+#include "cli/session/enter.hpp"
+#include "cli/session/entries.hpp"
 #include "cli/session/repl.hpp"
+#include "cli/session/session.hpp"
 #include "cli/session/session_text.hpp"
 
 namespace mbs {
@@ -83,7 +84,7 @@ std::string replay_transcript(const std::string& recorded, const std::filesystem
   while (!session.wants_to_quit()) {
     const auto entry = reader.next();
     if (!entry) break;
-    session.enter(*entry);
+    enter(session, *entry);
   }
   return out.str();
 }

@@ -14,8 +14,8 @@ struct DataColumn {
   std::string name;
   Unit unit;
   std::vector<double> values;  // SI
-  std::shared_ptr<const Interpolant>
-      curve;  // of the first column; none of the first, or of one row
+  // Over the first column; none of that itself, or of one row.
+  std::shared_ptr<const Interpolant> curve;
 };
 
 struct DataTable {

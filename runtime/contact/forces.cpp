@@ -36,7 +36,7 @@ LiveContact live_contact(const Model& model, int contact, const Instant& now,
 LiveContact live_pair(const Model& model, int group, const ContactModel& contact,
                       const PairMode& mode, Workspace& w) {
   return {.model = contact,
-          .user = law_user(model, group, contact.own.law, w),
+          .user = group_law_user(group, contact.own.law, w),
           .memory = {.armed = true, .v_impact = mode.v_impact},
           .forgets_turns = true};
 }

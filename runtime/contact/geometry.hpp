@@ -27,8 +27,7 @@ inline ContactPair pair_of(const ContactModel& c, const Placement& at, int edge 
 
 struct ContactGeometry {
   double gap = 0, gap_rate = 0, vt = 0;
-  double nx = 1,
-         ny = 0;  // from the first to the second body; the tangent is it turned by +90 degrees
+  double nx = 1, ny = 0;  // from the first to the second body; turned by +90 degrees: the tangent
   double px = 0, py = 0;  // where the pair of forces acts, see ContactModel::lever
   double ax = 0, ay = 0;  // the same from the first body's centre of mass
   double bx = 0, by = 0;  // and from the second's

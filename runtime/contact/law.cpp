@@ -117,7 +117,7 @@ LawUser law_user(const Model& model, int contact, Workspace& w) {
   return {c.own.law, w.impl().contacts[contact], contact, -1, c.usual_1, c.usual_2};
 }
 
-LawUser law_user(const Model&, int group, int law, Workspace& w) {
+LawUser group_law_user(int group, int law, Workspace& w) {
   return {law, w.impl().group_laws[law], -1, group};
 }
 

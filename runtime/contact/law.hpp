@@ -27,7 +27,7 @@ struct LawUser {
   double usual_1 = 0, usual_2 = 0;  // m, see ContactModel
 };
 LawUser law_user(const Model& model, int contact, Workspace& workspace);
-LawUser law_user(const Model& model, int group, int law, Workspace& workspace);
+LawUser group_law_user(int group, int law, Workspace& workspace);
 
 // What a rigid law sees of a contact: its approach before a blow and its sliding, m/s, and the
 // time.

@@ -103,7 +103,7 @@ double value_of(const ir::LawProgram& program, NodeId node, const LawArguments& 
 }
 
 // The law of the normal force is to blame unless that force has a value and friction has none.
-Failure not_finite(const LawSite& site, const ir::LawProgram& program, const LawArguments& a) {
+Failure law_not_finite(const LawSite& site, const ir::LawProgram& program, const LawArguments& a) {
   const double FN = value_of(program, program.FN, a);
   const bool slips =
       std::isfinite(FN) && program.FT.valid() &&
@@ -130,7 +130,7 @@ void keep_law_failure(const Model& model, const LawUser& user, const LawCall& ca
   if (state.failure && state.failure->root >= 0)
     keep(w, no_root(site, program, *state.failure, call.inputs));
   else
-    keep(w, not_finite(site, program, call.inputs));
+    keep(w, law_not_finite(site, program, call.inputs));
 }
 
 }  // namespace mbs

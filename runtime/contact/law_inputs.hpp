@@ -32,12 +32,12 @@ inline LawArguments law_arguments(const ContactMemory& memory, double delta, dou
 
 namespace input_table {
 
-struct Row {
+struct LawInputRow {
   SlotKind slot;
   double LawArguments::*value;
   bool moves = false;  // changes with the motion itself, so forces have derivatives by it
 };
-inline constexpr Row rows[] = {
+inline constexpr LawInputRow rows[] = {
     {SlotKind::law_delta, &LawArguments::delta, true},
     {SlotKind::law_ddelta, &LawArguments::ddelta, true},
     {SlotKind::law_vt, &LawArguments::vt, true},
@@ -58,7 +58,7 @@ constexpr std::size_t place(SlotKind slot) {
 }
 inline constexpr auto by_slot = [] {
   std::array<double LawArguments::*, place(SlotKind::law_state)> table{};
-  for (const Row& row : rows) table[place(row.slot)] = row.value;
+  for (const LawInputRow& row : rows) table[place(row.slot)] = row.value;
   return table;
 }();
 static_assert(std::size(rows) == by_slot.size(), "an input of laws has no row");
@@ -67,7 +67,7 @@ static_assert(std::size(rows) == by_slot.size(), "an input of laws has no row");
 // of the law come after them.
 constexpr int moving(SlotKind slot) {
   int place = 0;
-  for (const Row& row : rows) {
+  for (const LawInputRow& row : rows) {
     if (row.slot == slot) return place;
     place += row.moves;
   }

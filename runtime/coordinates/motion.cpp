@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/coordinates/columns_in_space.hpp"
 #include "runtime/coordinates/motion_in_space.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/workspace.hpp"

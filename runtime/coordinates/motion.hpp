@@ -33,9 +33,4 @@ void reduce_weights(const Model& model, const double* reduced, std::span<const d
 void spread_coefficients(const Model& model, const double* reduced, const double* reduced_rates,
                          TreeState& state);
 
-// Multipliers of the tree's joints at an instant, from the forces on the bodies behind them; the
-// other multipliers as in y'. False if a law or force failed.
-bool tree_multipliers(const Model& model, const Instant& now, std::vector<double>& lambda,
-                      Workspace& workspace);
-
 }  // namespace mbs

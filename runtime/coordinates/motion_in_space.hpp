@@ -16,10 +16,5 @@ void reduce(const Model& model, const double* y, const double* yp, double* reduc
             TreeState& state);
 void contract(const Model& model, const AbsoluteResidual& r, const double* reduced,
               const double* rates, double* out, TreeState& state);
-void reduce_weights(const Model& model, const double* reduced, std::span<const double> weights,
-                    std::span<double> out, TreeState& state);
-// After expand and expand_rates.
-void spread_coefficients(const Model& model, const double* reduced, const double* rates,
-                         TreeState& state);
 
 }  // namespace mbs::spatial

@@ -163,7 +163,7 @@ std::vector<int> number_unknowns(Tree& tree) {
 
 void find_given(Model& m) {
   Workspace w(m);
-  if (m.drives.empty() || !evaluate_drives(m, 0, nullptr, true, w)) return;
+  if (m.drives.empty() || !evaluate_drives(m, 0, nullptr, DriveOrder::acceleration, w)) return;
   Trial trial(m);
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     ConstraintRow& row = m.rows[k];

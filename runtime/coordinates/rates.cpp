@@ -81,7 +81,7 @@ bool TreeRates::Impl::evaluate(double t, const Mode& mode, Workspace& w) {
   expand(model, reduced.data(), y.data(), state);
   expand_rates(model, reduced.data(), rates.data(), yp.data(), state);
   place_bodies(model, y.data(), state, w.impl().at);
-  if (!evaluate_drives(model, t, &mode, true, w)) return false;
+  if (!evaluate_drives(model, t, &mode, DriveOrder::acceleration, w)) return false;
   if (!residual_of_loops(model, {t, y.data(), yp.data(), &mode}, r.data(), w)) return false;
   contract(model, {r.data(), corrections_of(model, r.data(), w)}, reduced.data(), rates.data(),
            contracted.data(), state);
@@ -145,17 +145,17 @@ TreeRates::TreeRates(const Model& model) : impl_(std::make_unique<Impl>(model)) 
 TreeRates::~TreeRates() = default;
 TreeRates::TreeRates(TreeRates&&) noexcept = default;
 
-bool TreeRates::solve(double t, const double* y, double* yp, const Mode& mode, Workspace& w) {
+bool TreeRates::solve(const Instant& now, double* yp, Workspace& w) {
   Impl& s = *impl_;
   const int d = s.coordinates;
-  reduce(s.model, y, yp, s.reduced.data(), s.rates.data(), s.state);
-  if (!s.evaluate(t, mode, w)) return false;
+  reduce(s.model, now.y, yp, s.reduced.data(), s.rates.data(), s.state);
+  if (!s.evaluate(now.t, *now.mode, w)) return false;
   s.matrix.setZero();
   for (int i = 0; i < d; ++i) s.right[i] = -s.contracted[s.first + i];
   s.add_inertia();
   for (std::size_t k = 0; k < s.rows.size(); ++k) {
     const Eigen::Index to = d + static_cast<Eigen::Index>(k);
-    if (row_acts(&mode, s.rows[k]))
+    if (row_acts(now.mode, s.rows[k]))
       s.add_row(to, s.model.rows[s.rows[k]], w.impl());
     else
       s.right[to] = 0, s.matrix(to, to) = 1;  // its multiplier is 0
@@ -169,16 +169,15 @@ bool TreeRates::solve(double t, const double* y, double* yp, const Mode& mode, W
   return true;
 }
 
-bool TreeRates::make_consistent(double t, const double* y, const Mode& mode, double* yp,
-                                Workspace& w) {
+bool TreeRates::make_consistent(const Instant& now, double* yp, Workspace& w) {
   const Layout& at = impl_->at;
   std::fill_n(yp, at.size, 0.0);
-  motions_to_rates(impl_->model, y, yp);
-  if (!solve(t, y, yp, mode, w)) return false;
+  motions_to_rates(impl_->model, now.y, yp);
+  if (!solve(now, yp, w)) return false;
   std::vector<double>& r = w.impl().residual;
-  if (!residual_of_loops(impl_->model, {t, y, yp, &mode}, r.data(), w)) return false;
+  if (!residual_of_loops(impl_->model, {now.t, now.y, yp, now.mode}, r.data(), w)) return false;
   for (int i = at.s; i < at.angle; ++i) yp[i] -= r[i];
-  if (at.angles > 0) place(impl_->model, y, w.impl().at);
+  if (at.angles > 0) place(impl_->model, now.y, w.impl().at);
   for (int i = 0; i < at.angles; ++i)
     yp[at.angle + i] = rate(impl_->model.counted_angles[i], w.impl().at);
   return true;

@@ -21,10 +21,10 @@ class TreeRates {
   TreeRates(TreeRates&&) noexcept;
   // Accelerations and the multipliers of what is no joint of the tree, into `yp`. False where they
   // are not determined, or a law or force failed; `yp` is then as it was.
-  bool solve(double t, const double* y, double* yp, const Mode& mode, Workspace& w);
+  bool solve(const Instant& now, double* yp, Workspace& w);
   // All of y' as mbs::make_consistent finds it, but for the multipliers of the tree's joints, which
   // are 0. Nothing may stick.
-  bool make_consistent(double t, const double* y, const Mode& mode, double* yp, Workspace& w);
+  bool make_consistent(const Instant& now, double* yp, Workspace& w);
 
  private:
   struct Impl;

@@ -1,7 +1,7 @@
-// What the joints of the tree carry: not unknowns of the solver, but there whenever somebody asks.
+#include "runtime/coordinates/reactions.hpp"
+
 #include <Eigen/Dense>
 
-#include "runtime/coordinates/motion.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/residual.hpp"
 #include "runtime/joints/joints.hpp"
@@ -64,7 +64,7 @@ bool tree_multipliers(const Model& m, const Instant& now, std::vector<double>& l
   const Layout& l = m.layout;
   lambda.assign(now.yp + l.lam, now.yp + l.lam + l.constraints);
   place(m, now.y, w.at);
-  if (!evaluate_drives(m, now.t, now.mode, false, workspace)) return false;
+  if (!evaluate_drives(m, now.t, now.mode, DriveOrder::rate, workspace)) return false;
   if (!residual_of_loops(m, now, w.residual.data(), workspace)) return false;
   fill_constraint_jacobian(m, w.at, w.g.data());
   std::vector<double> left(w.residual.begin() + l.v, w.residual.begin() + l.v + l.motions);

@@ -189,7 +189,7 @@ class Grower {
 class Paths {
  public:
   explicit Paths(const Model& m, Tree& tree)
-      : m_(m), s_(tree.space), ways_(m.masses.size()), own_(m.masses.size()) {
+      : s_(tree.space), ways_(m.masses.size()), own_(m.masses.size()) {
     for (const TreeHinge& hinge : s_.hinges) add(hinge);
     for (const std::vector<int>& way : ways_) {
       s_.way_start.push_back(static_cast<int>(s_.ways.size()));
@@ -233,7 +233,6 @@ class Paths {
     return static_cast<int>(s_.paths.size()) - 1;
   }
 
-  const Model& m_;
   SpatialTree& s_;
   std::vector<std::vector<int>> ways_, own_;  // paths; moves since the last ball
 };

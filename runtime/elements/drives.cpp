@@ -249,7 +249,8 @@ void compile_drives(Model& m) {
   }
 }
 
-bool evaluate_drives(const Model& m, double t, const Mode* mode, bool second, Workspace& w) {
+bool evaluate_drives(const Model& m, double t, const Mode* mode, DriveOrder order, Workspace& w) {
+  const bool second = order == DriveOrder::acceleration;
   for (std::size_t i = 0; i < m.drives.size(); ++i) {
     const DriveProgram& program = m.drives[i];
     DriveTapes& tapes = w.impl().drives[i];

@@ -12,9 +12,12 @@ namespace mbs {
 void add_drive_rows(const Model& model, int drive, std::vector<ConstraintRow>& rows);
 // Tapes of all drives, with their places in Mode::flags.
 void compile_drives(Model& model);
-// f, f' (and f'' with `second`) of all drives at t. False if a tape failed. What drives say of
-// rotations depends on the placement as well.
-bool evaluate_drives(const Model& model, double t, const Mode* mode, bool second, Workspace& w);
+// What is asked of drives: f and f', or f'' as well.
+enum class DriveOrder { rate, acceleration };
+// Of all drives at t. False if a tape failed. What drives say of rotations depends on the placement
+// as well.
+bool evaluate_drives(const Model& model, double t, const Mode* mode, DriveOrder order,
+                     Workspace& w);
 inline double drive_value(const Model& model, const ConstraintRow& row, const Workspace::Impl& w,
                           int order) {
   if (row.drive < 0) return 0;

@@ -38,7 +38,7 @@ double potential(const Model& m, const Placement& at, const Mode* mode) {
 
 }  // namespace
 
-Energies energies(const Model& m, double, const double* y, Workspace& w, const Mode* mode) {
+Energies energies(const Model& m, const double* y, Workspace& w, const Mode* mode) {
   place(m, y, w.impl().at);
   return energies_placed(m, y, w, mode);
 }

@@ -142,17 +142,18 @@ void motions_to_rates(const Model& m, const double* y, double* yp) {
   }
 }
 
-bool make_consistent(const Model& m, double t, const double* y, const Mode& mode, double* yp,
-                     Workspace& w) {
+bool make_consistent(const Model& m, const Instant& now, double* yp, Workspace& w) {
   const Layout& l = m.layout;
+  const Mode& mode = *now.mode;
+  const Instant found{now.t, now.y, yp, now.mode};
   std::fill_n(yp, l.size, 0.0);
-  motions_to_rates(m, y, yp);
-  if (!evaluate_drives(m, t, &mode, true, w)) return false;
-  place(m, y, w.impl().at);
+  motions_to_rates(m, now.y, yp);
+  if (!evaluate_drives(m, now.t, &mode, DriveOrder::acceleration, w)) return false;
+  place(m, now.y, w.impl().at);
   fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
   KktScratch& s = *w.impl().kkt;
   std::size_t count = constraint_rows(m, w.impl().g, false, &mode, s.rows);
-  hold_rows(m, y, mode, w, s.holds);
+  hold_rows(m, now.y, mode, w, s.holds);
   for (const HoldRow& h : s.holds) {
     SparseRow& row = next_row(s.rows, count);
     row.columns.assign(h.columns.begin(), h.columns.begin() + h.count);
@@ -163,19 +164,19 @@ bool make_consistent(const Model& m, double t, const double* y, const Mode& mode
   s.rates.factor(s.masses, std::span(s.rows).first(count), static_cast<int>(s.holds.size()));
   pressed_rows(m, mode, w, s.pressed.rows);
   if (!s.pressed.rows.empty() && !find_mobility(m, s.rates, static_cast<int>(count), s.pressed)) {
-    keep(w, undetermined(m, {t, y, yp, &mode}, w));
+    keep(w, undetermined(m, found, w));
     return false;
   }
   if (!s.sliding.prepare(m, mode, s.rates, static_cast<int>(count), w)) {
-    keep(w, undetermined(m, {t, y, yp, &mode}, w));
+    keep(w, undetermined(m, found, w));
     return false;
   }
   // Forces that depend on accelerations or reactions are found by repetition.
   double change = 1;
   for (int i = 0; i < (m.forces_see_rates ? 100 : 1) && change > 1e-13; ++i) {
-    if (!accelerations(m, {t, y, yp, &mode}, yp, change, w)) return false;
+    if (!accelerations(m, found, yp, change, w)) return false;
   }
-  if (!residual(m, {t, y, yp, &mode}, w.impl().residual.data(), w)) return false;
+  if (!residual(m, found, w.impl().residual.data(), w)) return false;
   // Rows of closed rigid contacts are no rates.
   for (const RigidRows& rows : s.pressed.rows)
     w.impl().residual[l.s + rows.contact] = w.impl().residual[l.impulse + rows.contact] = 0;
@@ -200,7 +201,7 @@ double constraint_error(const Model& m, const Mode* mode, const Workspace::Impl&
 double project_positions(const Model& m, double t, double* y, const Mode* mode, Workspace& w) {
   const Layout& l = m.layout;
   const std::vector<double> mass = mass_diagonal(m);
-  if (!evaluate_drives(m, t, nullptr, false, w)) return 0;
+  if (!evaluate_drives(m, t, nullptr, DriveOrder::rate, w)) return 0;
   std::vector<double> g(l.positions);
   double before = 0;
   for (int i = 0; i < 4; ++i) {
@@ -235,7 +236,7 @@ Drift placed_drift(const Model& m, double t, const Mode* mode, Workspace& w) {
     const ConstraintRow& row = m.rows[k];
     if (row.tree) continue;  // holds by the choice of coordinates
     if (row.switched && !part_acts(mode, row.owner())) continue;
-    if (!driven && !(driven = evaluate_drives(m, t, nullptr, false, w))) return {};
+    if (!driven && !(driven = evaluate_drives(m, t, nullptr, DriveOrder::rate, w))) return {};
     const double error = row_error(m, k, mode, w.impl());
     const bool angle = is_angle(row);
     const double size = std::abs(error) * (angle ? m.size : 1);
@@ -244,10 +245,10 @@ Drift placed_drift(const Model& m, double t, const Mode* mode, Workspace& w) {
   return worst;
 }
 
-double position_drift(const Model& m, double t, const double* y, const Mode* mode, Workspace& w) {
-  if (!evaluate_drives(m, t, nullptr, false, w)) return 0;
-  place(m, y, w.impl().at);
-  return constraint_error(m, mode, w.impl(), w.impl().residual);
+double position_drift(const Model& m, const Instant& now, Workspace& w) {
+  if (!evaluate_drives(m, now.t, nullptr, DriveOrder::rate, w)) return 0;
+  place(m, now.y, w.impl().at);
+  return constraint_error(m, now.mode, w.impl(), w.impl().residual);
 }
 
 }  // namespace mbs

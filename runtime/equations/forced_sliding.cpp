@@ -31,7 +31,7 @@ double mobility(const Model& m, const HoldRow& row, KktScratch& s) {
 
 // Accelerations that fulfil the constraints, into s.x.
 bool constrained_accelerations(const Model& m, const Instant& now, KktScratch& s, Workspace& w) {
-  if (!evaluate_drives(m, now.t, now.mode, true, w)) return false;
+  if (!evaluate_drives(m, now.t, now.mode, DriveOrder::acceleration, w)) return false;
   s.x.assign(m.layout.motions, 0.0);
   s.p.resize(m.layout.constraints);
   for (int k = 0; k < m.layout.constraints; ++k)

@@ -45,7 +45,7 @@ bool align_gaps(const Model& model, double t, double* y, const GapTargets& targe
   KktScratch& s = *w.kkt;
   const Layout& at = model.layout;
   s.original.assign(y + at.q, y + at.q + at.places);
-  if (!evaluate_drives(model, t, nullptr, false, workspace)) return false;
+  if (!evaluate_drives(model, t, nullptr, DriveOrder::rate, workspace)) return false;
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     place(model, y, w.at);
     fill_constraint_jacobian(model, w.at, w.g.data());

@@ -66,7 +66,7 @@ const SparsePattern& jacobian_pattern(const Model& m) {
 bool jacobian(const Model& m, const Instant& now, double cj, double* values, Workspace& w) {
   std::fill_n(values, m.jacobian.pattern.rows.size(), 0.0);
   place(m, now.y, w.impl().at);
-  if (!evaluate_drives(m, now.t, now.mode, false, w)) return false;
+  if (!evaluate_drives(m, now.t, now.mode, DriveOrder::rate, w)) return false;
   fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
   const emission::Point p{m, now, cj, w, false, true};
   Writer writer{values, m.jacobian.positions.data()};

@@ -317,7 +317,7 @@ bool evaluate(Evaluation e) {
 }  // namespace
 
 bool residual(const Model& m, const Instant& now, double* r, Workspace& w) {
-  if (!evaluate_drives(m, now.t, now.mode, false, w)) return false;
+  if (!evaluate_drives(m, now.t, now.mode, DriveOrder::rate, w)) return false;
   place(m, now.y, w.impl().at);
   return residual_placed(m, now, r, w);
 }

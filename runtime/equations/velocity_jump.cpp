@@ -29,29 +29,28 @@ const char* impulse_unit(const Model& m, const ir::Drive& drive) {
   return turns ? "N*m*s" : "N*s";
 }
 
-PositionJump position_jump(const Model& m, double t, const double* y, const Mode& mode,
-                           Workspace& w) {
+PositionJump position_jump(const Model& m, const Instant& now, Workspace& w) {
   PositionJump jump;
-  if (!evaluate_drives(m, t, &mode, false, w)) return jump;
-  place(m, y, w.impl().at);
+  if (!evaluate_drives(m, now.t, now.mode, DriveOrder::rate, w)) return jump;
+  place(m, now.y, w.impl().at);
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     const ConstraintRow& row = m.rows[k];
-    if (row.drive < 0 || !row.position || !row_acts(&mode, k)) continue;
+    if (row.drive < 0 || !row.position || !row_acts(now.mode, k)) continue;
     const double error =
-        is_led(row) ? led_error(m, row.drive, w.impl().at) : -row_error(m, k, &mode, w.impl());
+        is_led(row) ? led_error(m, row.drive, w.impl().at) : -row_error(m, k, now.mode, w.impl());
     const double size = std::abs(error) * arm_of(m, row);
     if (!(size <= jump.size)) jump = {row.drive, size, error, is_angle(row)};
   }
   return jump;
 }
 
-double speed_jump(const Model& m, double t, const double* y, const Mode& mode, Workspace& w) {
+double speed_jump(const Model& m, const Instant& now, Workspace& w) {
   double largest = 0;
-  if (!evaluate_drives(m, t, &mode, false, w)) return 0;
-  place(m, y, w.impl().at);
+  if (!evaluate_drives(m, now.t, now.mode, DriveOrder::rate, w)) return 0;
+  place(m, now.y, w.impl().at);
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     const ConstraintRow& row = m.rows[k];
-    if (row.drive < 0 || !row_acts(&mode, k)) continue;
+    if (row.drive < 0 || !row_acts(now.mode, k)) continue;
     const double error = drive_value(m, row, w.impl(), 1) - row_rate(row, w.impl().at);
     largest = std::max(largest, std::abs(error) * arm_of(m, row));
   }
@@ -61,7 +60,7 @@ double speed_jump(const Model& m, double t, const double* y, const Mode& mode, W
 bool jump_velocities(const Model& m, double t, double* y, const Mode& mode, VelocityJump& jump,
                      Workspace& w) {
   const Layout& l = m.layout;
-  if (!evaluate_drives(m, t, &mode, false, w)) return false;
+  if (!evaluate_drives(m, t, &mode, DriveOrder::rate, w)) return false;
   place(m, y, w.impl().at);
   fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
   const std::vector<double> mass = mass_diagonal(m);

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -24,7 +25,7 @@ struct VelocityJump {
   std::vector<double> multipliers;  // p of every row
 };
 
-// How far the positions that drives prescribe in `mode` at t are from those of y, m (angles times
+// How far the positions that drives prescribe at an instant are from those it has, m (angles times
 // the model's size), and which drive asks for most.
 struct PositionJump {
   int drive = -1;
@@ -32,11 +33,9 @@ struct PositionJump {
   double amount = 0;  // in the coordinate, m or rad
   bool angle = false;
 };
-PositionJump position_jump(const Model& model, double t, const double* y, const Mode& mode,
-                           Workspace& workspace);
-// Largest difference between the speeds that drives prescribe in `mode` at t and those of y, m/s.
-double speed_jump(const Model& model, double t, const double* y, const Mode& mode,
-                  Workspace& workspace);
+PositionJump position_jump(const Model& model, const Instant& now, Workspace& workspace);
+// Largest difference between the speeds that drives prescribe and those there are, m/s.
+double speed_jump(const Model& model, const Instant& now, Workspace& workspace);
 // Sets the velocities of y so that they fulfil all constraints as the drives prescribe in `mode` at
 // t: M (v+ - v-) = -G^T p. False if they contradict each other.
 bool jump_velocities(const Model& model, double t, double* y, const Mode& mode, VelocityJump& jump,

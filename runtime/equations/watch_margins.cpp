@@ -13,7 +13,7 @@ void watch_margins(const Model& m, const Instant& now, std::span<double> margins
   std::fill(margins.begin(), margins.end(), 1.0);
   if (margins.empty()) return;
   place(m, now.y, w.impl().at);
-  if (!evaluate_drives(m, now.t, now.mode, false, w)) return;
+  if (!evaluate_drives(m, now.t, now.mode, DriveOrder::rate, w)) return;
   for (std::size_t i = 0; i < m.drives.size(); ++i)
     m.drives[i].first.margins(w.impl().drives[i].first, margins.subspan(m.drives[i].flags));
   for (std::size_t i = 0; i < m.forces.size(); ++i)

@@ -84,7 +84,7 @@ void BlowSolver::no_impulses(const Instant& now) {
 bool BlowSolver::begin(const Instant& now) {
   Workspace::Impl& w = workspace_.impl();
   mode_ = now.mode;
-  if (!evaluate_drives(model_, now.t, now.mode, false, workspace_)) return false;
+  if (!evaluate_drives(model_, now.t, now.mode, DriveOrder::rate, workspace_)) return false;
   place(model_, now.y, w.at);
   fill_constraint_jacobian(model_, w.at, w.g.data());
   KktScratch& s = *w.kkt;

@@ -110,7 +110,7 @@ void RigidEvents::settle(Instant now) {
 bool RigidEvents::solve(Instant now) {
   if (solved_ == now.t) return true;
   const auto previous = workspace_.failure;
-  const bool known = make_consistent(model_, now.t, now.y, mode_, rates_.data(), workspace_);
+  const bool known = make_consistent(model_, now.in(mode_), rates_.data(), workspace_);
   workspace_.failure = previous;
   solved_.reset();
   if (known) solved_ = now.t;

@@ -206,7 +206,7 @@ void StickEvents::join_groups(Instant now) {
 
 bool StickEvents::solve(Instant now) {
   join_groups(now);
-  return make_consistent(model_, now.t, now.y, mode_, rates_.data(), workspace_);
+  return make_consistent(model_, now.in(mode_), rates_.data(), workspace_);
 }
 
 double StickEvents::largest_acceleration() const {

@@ -109,7 +109,7 @@ double StickEvents::excess(int contact, Instant now) {
 // The same from the equations of motion themselves instead of the solver's polynomial.
 double StickEvents::true_excess(int contact, Instant now) {
   const auto previous = workspace_.failure;
-  if (!make_consistent(model_, now.t, now.y, mode_, rates_.data(), workspace_)) {
+  if (!make_consistent(model_, now.in(mode_), rates_.data(), workspace_)) {
     workspace_.failure = previous;
     return 0;
   }

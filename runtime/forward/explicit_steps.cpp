@@ -92,7 +92,8 @@ void ExplicitSteps::show(const double* unknowns, const double* f, double t, doub
     if (f) std::ranges::copy(rates_, yp);
     return;
   }
-  if (m_.tree.prescribed.follows_drives) evaluate_drives(m_, t, &mode_, true, w_);
+  if (m_.tree.prescribed.follows_drives)
+    evaluate_drives(m_, t, &mode_, DriveOrder::acceleration, w_);
   prescribe(m_, t, w_, reduced_.data(), rates_.data());
   expand(m_, reduced_.data(), y, *state_);
   if (f) expand_rates(m_, reduced_.data(), rates_.data(), yp, *state_);

@@ -77,7 +77,7 @@ bool Forward::give(double t) {
   if (m_.drives.empty()) return true;
   const PrescribedCoordinates& prescribed = m_.tree.prescribed;
   const bool follows = !m_.tree.used() || prescribed.follows_drives;
-  if (follows && !evaluate_drives(m_, t, &mode_, true, w_)) return false;
+  if (follows && !evaluate_drives(m_, t, &mode_, DriveOrder::acceleration, w_)) return false;
   if (!m_.tree.used()) return true;
   for (const GivenCoordinate& g : prescribed.given) {
     const GivenMotion motion = given_motion(m_, g, t, w_.impl());

@@ -111,7 +111,7 @@ bool ForwardInSpace::evaluate(double t, const double* unknowns, double* rates) {
 // equations of motion then. The workspace has G and the bodies in their places.
 bool ForwardInSpace::forces(double t, const double* unknowns) {
   for (int i = 0; i < plan_.integrals; ++i) y_[plan_.unknowns[i]] = unknowns[i];
-  if (!evaluate_drives(m_, t, &mode_, true, w_)) return false;
+  if (!evaluate_drives(m_, t, &mode_, DriveOrder::acceleration, w_)) return false;
   place(m_, y_.data(), w_.impl().at);
   return residual_placed(m_, {t, y_.data(), still_.data(), &mode_}, residual_.data(), w_);
 }

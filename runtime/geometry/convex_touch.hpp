@@ -35,8 +35,8 @@ struct Touch {
   double x2 = 0, y2 = 0;              // of the second, from its own; the two lie on one normal
   double radius_1 = 0, radius_2 = 0;  // of curvature at the two points, m
   NormalOf normal = NormalOf::both;
-  int corner =
-      -1;  // tells corners of polygons on edges or planes from each other; -1: none, or several
+  // Tells corners of polygons on edges or planes from each other; -1: none, or several.
+  int corner = -1;
   // Of a sharp point on a polygon without rounding: the edge, and how far it is from leaving that
   // past the nearer end, m.
   int edge = -1;

@@ -46,8 +46,8 @@ enum class State { open, sticks, slides_forward, slides_backward };
 struct Solution {
   std::vector<State> states;
   Eigen::VectorXd P, w;  // 2 n each, in space 3 n
-  bool unique =
-      true;  // false: other impulses of closed contacts do the same; these are the smallest
+  // False: other impulses of closed contacts do the same; these are the smallest.
+  bool unique = true;
 };
 
 // 0 <= P_N _|_ w_N - departure >= 0, with Coulomb's law in w_T. Empty if there is no

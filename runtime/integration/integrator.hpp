@@ -28,8 +28,8 @@ class Integrator {
   virtual StepStatus step(double stop) = 0;
 
   virtual double time() const = 0;
-  virtual double previous_time()
-      const = 0;  // where the last step began; interpolation reaches back to it
+  // Where the last step began; interpolation reaches back to it.
+  virtual double previous_time() const = 0;
   virtual const double* y() const = 0;  // all unknowns of the model
   virtual const double* yp() const = 0;
   // The solution within the last step. `yp` may be null: only y is wanted.

@@ -56,7 +56,7 @@ bool TreeDae::evaluate(double t, const double* y, const double* yp) {
   std::copy_n(yp, at_.size(), at_rates_.begin());
   evaluated_ = false;
   if (model_.tree.prescribed.follows_drives &&
-      !evaluate_drives(model_, t, &mode_, true, workspace_))
+      !evaluate_drives(model_, t, &mode_, DriveOrder::acceleration, workspace_))
     return false;
   spread_unknowns(model_.tree.prescribed, y, reduced_.data());
   spread_unknowns(model_.tree.prescribed, yp, rates_.data());
@@ -164,7 +164,8 @@ StepStatus MotionSolver::start(double t, std::span<const double> y, std::span<co
 void MotionSolver::prescribe_at(double t) const {
   const PrescribedCoordinates& prescribed = model_.tree.prescribed;
   if (prescribed.given.empty()) return;
-  if (prescribed.follows_drives) evaluate_drives(model_, t, &mode_, true, workspace_);
+  if (prescribed.follows_drives)
+    evaluate_drives(model_, t, &mode_, DriveOrder::acceleration, workspace_);
   prescribe(model_, t, workspace_, reduced_.data(), rates_.data());
 }
 

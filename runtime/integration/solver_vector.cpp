@@ -7,6 +7,7 @@
 // Vectors may be the same one, never overlap otherwise: element by element nothing depends on
 // order.
 #ifdef __clang__
+#pragma clang diagnostic ignored "-Wpass-failed"  // a build without optimisation does not
 #define MBS_NO_ORDER _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define MBS_NO_ORDER _Pragma("GCC ivdep")

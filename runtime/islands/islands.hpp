@@ -44,9 +44,8 @@ class Islands : public Integrator {
   bool follows_pairs() const override { return true; }
   std::span<const GroupChange> changes() const override { return changes_; }
   SolverCounters counters() const override;
-  int worst_unknown() const override {
-    return island_.worst_unknown();
-  }  // of an island that failed
+  // Of an island that failed.
+  int worst_unknown() const override { return island_.worst_unknown(); }
 
  private:
   enum class Outcome { accepted, again, overlooked, failed };

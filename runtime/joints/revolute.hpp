@@ -1,9 +1,9 @@
 // Revolute joint: two points stay together, the bodies turn about them.
 //
 //   g     = p_B - p_A = 0                                  world axes, two rows
-//   dg/dt = v_B + omega_b x r_B - v_A - omega_a x r_A = 0   r: from a body's centre of mass to its
-//   point
+//   dg/dt = v_B + omega_b x r_B - v_A - omega_a x r_A = 0
 //
+// with r from a body's centre of mass to its point.
 // Coordinate: b - a, the angle of frame B against frame A, rad. Its multipliers are the force on
 // the pin, N; friction is pressed by its magnitude and acts on the radius of the pin.
 //

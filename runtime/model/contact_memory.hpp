@@ -24,8 +24,8 @@ struct ContactMemory {
   // s, while pressed: until then it would have bounced, ever faster and lower, and is not said to
   // be closed; 0: it is.
   double settles = 0;
-  double hop =
-      0;  // m, of a rigid one that is open: the height of the hop that it begins; 0: not known
+  // m, of a rigid one that is open: the height of the hop that it begins; 0: not known.
+  double hop = 0;
   // In space, while sticking: the axis of the world that its two tangents are taken from, and how
   // much more than a contact alone it gives way, so that those of one patch share a push.
   int axis = 0;

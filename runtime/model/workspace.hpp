@@ -17,8 +17,8 @@ class Workspace {
   Workspace(Workspace&&) noexcept;
 
   long law_evaluations = 0;
-  std::optional<Failure>
-      failure;  // the first one since it was last cleared: a law without solution, …
+  // The first one since it was last cleared: a law without solution, …
+  std::optional<Failure> failure;
 
   struct Impl;
   Impl& impl() { return *impl_; }

@@ -17,7 +17,7 @@ class Ode {
 
 // The coefficients. The last stage is at the end of the step, and the first of the next one.
 struct Tsitouras {
-  static constexpr int stages = 7, order = 5, dense_order = 4, dense_terms = 4;
+  static constexpr int stages = 7, order = 5, dense_terms = 4;
   static const std::array<double, stages> c;
   static const std::array<std::array<double, stages>, stages> a;  // the last row gives the step
   static const std::array<double, stages> e;                      // fifth minus fourth order

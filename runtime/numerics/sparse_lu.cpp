@@ -104,13 +104,13 @@ void SparseLu::add_row(int i, int block_end, std::span<const int> entries) {
   take(i);
   for (int column : entries) column < block_end ? take(column) : outside.push_back(column);
   while (!left.empty()) {
-    const ConstraintRow& pivot = rows_[left.top()];
+    const EliminatedRow& pivot = rows_[left.top()];
     left.pop();
     for (int p = pivot.diagonal + 1; p < pivot.end; ++p) take(columns_[p]);
   }
   std::sort(inside.begin(), inside.end());
   const auto pivot = std::lower_bound(inside.begin(), inside.end(), i) - inside.begin();
-  ConstraintRow row;
+  EliminatedRow row;
   row.outside = static_cast<int>(columns_.size());
   columns_.insert(columns_.end(), outside.begin(), outside.end());
   row.start = static_cast<int>(columns_.size());
@@ -136,7 +136,7 @@ void SparseLu::place_entries() {
   place_.resize(rows_of_.size());
   for (int column = 0; column < size_; ++column)
     for (std::int64_t p = column_starts_[column]; p < column_starts_[column + 1]; ++p) {
-      const ConstraintRow& row = rows_[new_row_[rows_of_[p]]];
+      const EliminatedRow& row = rows_[new_row_[rows_of_[p]]];
       const auto first = columns_.begin() + row.outside, last = columns_.begin() + row.end;
       place_[p] = static_cast<int>(std::find(first, last, new_column_[column]) - columns_.begin());
     }
@@ -144,7 +144,7 @@ void SparseLu::place_entries() {
 
 // Subtracts multiples of earlier rows from row i, which is spread out in `work_`.
 bool SparseLu::eliminate(int i) {
-  const ConstraintRow& row = rows_[i];
+  const EliminatedRow& row = rows_[i];
   double size = 0;
   for (int p = row.outside; p < row.end; ++p) size = std::max(size, std::abs(factors_[p]));
   weights_[i] = 1 / size;
@@ -156,7 +156,7 @@ bool SparseLu::eliminate(int i) {
     factors_[p] = multiplier;
     if (multiplier == 0) continue;
     largest = std::max(largest, std::abs(multiplier) * weights_[i] / weights_[k]);
-    const ConstraintRow& pivot = rows_[k];
+    const EliminatedRow& pivot = rows_[k];
     for (int u = pivot.diagonal + 1; u < pivot.end; ++u)
       work_[columns_[u]] -= multiplier * factors_[u];
   }
@@ -185,7 +185,7 @@ void SparseLu::solve_triangle(const Block& block, const double* b) {
   double* x = work_.data();
   const double *factors = factors_.data(), *inverse_pivots = inverse_pivots_.data();
   const int *columns = columns_.data(), *order = row_order_.data();
-  const ConstraintRow* rows = rows_.data();
+  const EliminatedRow* rows = rows_.data();
   for (int i = block.end - 1; i >= block.begin; --i) {
     double sum = b[order[i]];
     for (int p = rows[i].outside, last = rows[i].diagonal; p < last; ++p)
@@ -198,7 +198,7 @@ void SparseLu::solve_block(const Block& block, const double* b) {
   double* x = work_.data();
   const double *factors = factors_.data(), *inverse_pivots = inverse_pivots_.data();
   const int *columns = columns_.data(), *order = row_order_.data();
-  const ConstraintRow* rows = rows_.data();
+  const EliminatedRow* rows = rows_.data();
   for (int i = block.begin; i < block.end; ++i) {
     double sum = b[order[i]];
     for (int p = rows[i].outside, last = rows[i].diagonal; p < last; ++p)

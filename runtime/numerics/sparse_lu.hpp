@@ -21,7 +21,7 @@ class SparseLu {
   long analyses() const { return analyses_; }
 
  private:
-  struct ConstraintRow {
+  struct EliminatedRow {
     // Of its entries in `columns_`: those in later blocks, L, the pivot, U.
     int outside = 0, start = 0, diagonal = 0, end = 0;
   };
@@ -44,7 +44,7 @@ class SparseLu {
   std::vector<int> row_order_, column_order_;  // new place -> old
   std::vector<int> new_row_, new_column_;      // old place -> new
   std::vector<Block> blocks_;
-  std::vector<ConstraintRow> rows_;  // in their new order
+  std::vector<EliminatedRow> rows_;  // in their new order
   std::vector<int> seen_;            // which row took up a column last
   std::vector<int> columns_;         // of the entries of rows_, new
   std::vector<int> place_;           // of each entry of the pattern among the factors'

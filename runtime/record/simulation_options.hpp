@@ -17,8 +17,8 @@ struct RunWarning;
 struct RunLimits {
   std::function<bool()> interrupted = {};  // polled every step, from any thread; true stops the run
   std::function<void(double t, double t_end)> progress = {};  // polled now and then
-  long most_polls =
-      0;  // of `interrupted`: after them the run ends as if it had said so; 0: no limit
+  // Polls of `interrupted` after which the run ends as if it had said so; 0: no limit.
+  long most_polls = 0;
   // Bytes of record above which only those unknowns are kept that the scenario's results are made
   // of; 0: no limit.
   std::size_t memory = 0;

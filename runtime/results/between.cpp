@@ -98,7 +98,8 @@ void Between::at(double t, const Sample& from, const Sample& to, const Mode& mod
   interpolate(t, from_, to_, now_.y, now_.yp);
   if (by_accelerations) interpolate_places(t, from_, to_, model_.tree.coordinates, now_.y, now_.yp);
   const PrescribedCoordinates& prescribed = model_.tree.prescribed;
-  if (!prescribed.follows_drives || evaluate_drives(model_, t, &mode, true, workspace))
+  if (!prescribed.follows_drives ||
+      evaluate_drives(model_, t, &mode, DriveOrder::acceleration, workspace))
     prescribe(model_, t, workspace, now_.y.data(), now_.yp.data());
   expand(model_, now_.y.data(), out.y.data(), *state_);
   expand_rates(model_, now_.y.data(), now_.yp.data(), out.yp.data(), *state_);

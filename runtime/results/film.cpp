@@ -271,7 +271,7 @@ class Filming {
     for (std::size_t i = 0; i < run_.size(); i += stride) {
       run_.samples.read(i, now_.y, now_.yp);
       place(model_, now_.y.data(), workspace_.impl().at);
-      for (const double joules : energy_at(run_.t[i], modes_.at(i)))
+      for (const double joules : energy_at(modes_.at(i)))
         largest = std::max(largest, std::abs(joules));
     }
     return largest;
@@ -321,7 +321,7 @@ class Filming {
       for (std::size_t b = 0; b < bodies_.size(); ++b) add_body(b, now);
       for (const std::size_t c : contacts)
         see_contact(c, now, seen_[c].place[p], seen_[c].force[p]);
-      energies[p] = energy_at(t[p], mode);
+      energies[p] = energy_at(mode);
       for (std::size_t g = 0; g < groups_.size(); ++g) add_group(g, now, p == places - 1);
       for (auto& pairs : pairs_of_)
         if (pairs) pairs->see(p, now, workspace_);
@@ -387,8 +387,8 @@ class Filming {
     return slot_value_placed(model_, slot, now, workspace_);
   }
 
-  std::vector<double> energy_at(double t, const Mode& mode) {
-    const Energies e = energies(model_, t, now_.y.data(), workspace_, &mode);
+  std::vector<double> energy_at(const Mode& mode) {
+    const Energies e = energies(model_, now_.y.data(), workspace_, &mode);
     return {e.kinetic, e.potential, e.contact, e.input, e.damping};
   }
 

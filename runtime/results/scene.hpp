@@ -66,8 +66,8 @@ struct SceneBody {
   std::vector<Point> points;
   bool massive = false;
   ir::Vec3 cm;  // if massive
-  Track
-      motion;  // x, y of the origin, angle; in space x, y, z, quaternion w, x, y, z; of ground none
+  // x, y of the origin, angle; in space x, y, z, quaternion w, x, y, z; of ground none.
+  Track motion;
 };
 
 struct SceneJoint {

@@ -109,7 +109,7 @@ void DriveAudit::follow_cosine(Followed& f) {
 
 // What a drive says at t: of the coordinate, or of its rate if that is all it gives.
 double DriveAudit::wanted(const Followed& f, double t) {
-  if (!(t == asked_) && !evaluate_drives(model_, t, nullptr, false, *workspace_))
+  if (!(t == asked_) && !evaluate_drives(model_, t, nullptr, DriveOrder::rate, *workspace_))
     workspace_->failure.reset();
   asked_ = t;
   if (f.cosine) return f.on_a.dot(workspace_->impl().at.led[f.drive] * f.led);

@@ -78,8 +78,8 @@ class Crossing {
   }
 
   double balance_error(const FarSide& far) {
-    const Energies a = energies(m_, nodes_.back().t, nodes_.back().y.data(), w_, &mode_);
-    const Energies b = energies(m_, far.t, far.y.data(), w_, &mode_);
+    const Energies a = energies(m_, nodes_.back().y.data(), w_, &mode_);
+    const Energies b = energies(m_, far.y.data(), w_, &mode_);
     const double size = std::max({a.kinetic, b.kinetic, std::abs(a.potential - b.potential)});
     return size > 0 ? std::abs(imbalance(b) - imbalance(a)) / size : 0;
   }
@@ -88,7 +88,7 @@ class Crossing {
   // by less than the tolerance.
   std::vector<Node> way_to(const FarSide& far) {
     Node there{far.t, far.y, std::vector<double>(far.y.size())};
-    if (make_consistent(m_, there.t, there.y.data(), mode_, there.yp.data(), w_))
+    if (make_consistent(m_, {there.t, there.y.data(), nullptr, &mode_}, there.yp.data(), w_))
       nodes_.push_back(std::move(there));
     w_.failure.reset();
     const double from = run_.t.back(), length = far.t - from;
@@ -141,7 +141,7 @@ class Crossing {
       if (!nodes_.empty() && run_.t[i] > nodes_.back().t - gap) continue;
       const auto y = run_.y_at(i);
       Node node{run_.t[i], {y.begin(), y.end()}, std::vector<double>(y.size())};
-      if (!make_consistent(m_, node.t, node.y.data(), mode_, node.yp.data(), w_)) break;
+      if (!make_consistent(m_, {node.t, node.y.data(), nullptr, &mode_}, node.yp.data(), w_)) break;
       nodes_.push_back(std::move(node));
     }
     w_.failure.reset();
@@ -164,7 +164,7 @@ class Crossing {
         std::all_of(far.y.begin(), far.y.end(), [](double v) { return std::isfinite(v); });
     w_.failure.reset();
     return finite && change <= off_course * speed &&
-           position_drift(m_, far.t, far.y.data(), &mode_, w_) <= 1e-12 * m_.size;
+           position_drift(m_, {far.t, far.y.data(), nullptr, &mode_}, w_) <= 1e-12 * m_.size;
   }
 
   const Model& m_;

@@ -146,8 +146,9 @@ bool Ending::blame_joint_friction() {
   if (now_.layout.touching == now_.layout.contacts || now_.run.size() == 0) return false;
   const std::size_t last = now_.run.size() - 1;
   std::vector<double> rates(now_.layout.size);
-  const bool known = make_consistent(now_.model, now_.run.t[last], now_.run.y_at(last).data(),
-                                     now_.mode, rates.data(), now_.workspace);
+  const bool known = make_consistent(
+      now_.model, {now_.run.t[last], now_.run.y_at(last).data(), nullptr, &now_.mode}, rates.data(),
+      now_.workspace);
   const JointFrictionSystem& friction = now_.workspace.impl().kkt->sliding;
   if (known && friction.margin() > nearly_locked) return false;
   now_.fail_with(known ? friction.failure(now_.run.t[last]) : *now_.workspace.failure);

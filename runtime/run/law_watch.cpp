@@ -75,7 +75,7 @@ std::optional<Failure> LawWatch::judge(int contact, const LawArguments& blow) {
 std::optional<Failure> LawWatch::judge(int group, const PairMode& pair, int law,
                                        const LawArguments& blow) {
   if (!has_checks(model_, law)) return {};
-  const LawUser user = law_user(model_, group, law, workspace_);
+  const LawUser user = group_law_user(group, law, workspace_);
   check_law(model_, user, {blow}, workspace_, found_);
   return tell_pair(group, pair, law, blow.t);
 }

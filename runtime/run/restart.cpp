@@ -95,11 +95,9 @@ bool Restart::make_consistent_here() {
   if (now_.integrator->find_rates(now_.t, now_.y.data(), now_.yp.data())) return true;
   now_.workspace.failure.reset();
   if (tree_rates_ && !any_holds(now_.mode) &&
-      tree_rates_->make_consistent(now_.t, now_.y.data(), now_.mode, now_.yp.data(),
-                                   now_.workspace))
+      tree_rates_->make_consistent(now_.here(), now_.yp.data(), now_.workspace))
     return true;
-  if (make_consistent(now_.model, now_.t, now_.y.data(), now_.mode, now_.yp.data(), now_.workspace))
-    return true;
+  if (make_consistent(now_.model, now_.here(), now_.yp.data(), now_.workspace)) return true;
   ending_.fail(StepStatus::undefined);
   return false;
 }
@@ -192,7 +190,7 @@ double Restart::onset_step(int contact, double speed) {
 double Restart::onset_step(const GroupChange& change) {
   const ContactModel pair =
       pair_model(now_.model.groups[change.group], change.pair.first, change.pair.second);
-  return onset_step(law_user(now_.model, change.group, pair.own.law, now_.workspace),
+  return onset_step(group_law_user(change.group, pair.own.law, now_.workspace),
                     now_.scales.groups[change.group], change.speed);
 }
 
@@ -210,7 +208,7 @@ double Restart::estimated_step(double t_end) {
     if (a > 0) h = std::min(h, std::sqrt(2 / a));
   }
   for (int i = 0; i < now_.layout.size; ++i) ahead_[i] = now_.y[i] + h * now_.yp[i];
-  const bool known = make_consistent(now_.model, now_.t + h, ahead_.data(), now_.mode,
+  const bool known = make_consistent(now_.model, {now_.t + h, ahead_.data(), nullptr, &now_.mode},
                                      rates_ahead_.data(), now_.workspace);
   now_.workspace.failure.reset();
   double largest = 0;

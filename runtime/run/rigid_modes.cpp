@@ -51,7 +51,7 @@ RigidModes::RigidModes(Present& now, RigidTouch& touch, const ContactEvents& con
 bool RigidModes::find_rates() {
   Mode open = now_.mode;
   for (const int c : touch_.contacts()) open.contacts[c].end();
-  return make_consistent(now_.model, now_.t, now_.y.data(), open, rates_.data(), now_.workspace);
+  return make_consistent(now_.model, now_.here().in(open), rates_.data(), now_.workspace);
 }
 
 std::vector<State> RigidModes::old_states() const {
@@ -361,9 +361,7 @@ void RigidModes::share(const std::vector<int>& closed) {
     const ContactMode& mode = now_.mode.contacts[touch_.touching()[i].rows.contact];
     return mode.spare_N || mode.spare_T;
   });
-  if (!any ||
-      !make_consistent(now_.model, now_.t, now_.y.data(), now_.mode, rates_.data(), now_.workspace))
-    return;
+  if (!any || !make_consistent(now_.model, now_.here(), rates_.data(), now_.workspace)) return;
   const bool smallest = problem_.spatial() || within_bounds(closed);
   for (const int i : closed) {
     const int c = touch_.touching()[i].rows.contact;

@@ -18,13 +18,10 @@ Instant blow_at(const Stepping& s, bool before) {
 
 }  // namespace
 
-StepChanges::StepChanges(const Model& model, Run& run, Recorder& recorder, Mode& mode,
-                         Workspace& workspace)
+StepChanges::StepChanges(const Model& model, Run& run, Recorder& recorder, Mode& mode)
     : model_(model),
-      run_(run),
       recorder_(recorder),
       mode_(mode),
-      workspace_(workspace),
       impacts_(model, run),
       seen_(model.contacts.size()),
       parent_(model.masses.size()),
@@ -36,7 +33,7 @@ int StepChanges::root(int body) {
 }
 
 // Contacts that pass on impulses and share bodies are struck together.
-void StepChanges::find_together(std::span<const StepContact> contacts, const Stepping&) {
+void StepChanges::find_together(std::span<const StepContact> contacts) {
   std::iota(parent_.begin(), parent_.end(), 0);
   std::fill(in_.begin(), in_.end(), 0);
   const auto pushes = [](const StepContact& c) { return c.P[0] > 0; };
@@ -159,7 +156,7 @@ bool StepChanges::take_over(Stepping& s) {
   const auto first_pair = std::find_if(contacts.begin(), contacts.end(),
                                        [](const StepContact& c) { return c.key.group >= 0; });
   std::fill(seen_.begin(), seen_.end(), 0);
-  if (first_pair != contacts.begin()) find_together(contacts, s);
+  if (first_pair != contacts.begin()) find_together(contacts);
   for (auto c = contacts.begin(); c != first_pair; ++c) take_contact(*c, s);
   for (std::size_t i = 0; i < seen_.size(); ++i)
     if (!seen_[i] && (mode_.contacts[i].armed || impacts_.open(static_cast<int>(i))))

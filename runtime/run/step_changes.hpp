@@ -11,7 +11,7 @@ namespace mbs {
 
 class StepChanges {
  public:
-  StepChanges(const Model& model, Run& run, Recorder& recorder, Mode& mode, Workspace& workspace);
+  StepChanges(const Model& model, Run& run, Recorder& recorder, Mode& mode);
   // Closes contacts of two that touch when the run begins, of which the first step shows that they
   // stay. `start` has the rates of that step.
   void close_first(std::span<const StepContact> contacts, Instant start);
@@ -23,15 +23,13 @@ class StepChanges {
   void let_go(int contact, double speed, Stepping& stepping);
   void write_row(const StepContact& contact, Stepping& stepping);
   void take_pairs(int group, std::span<const StepContact> contacts, double t);
-  void find_together(std::span<const StepContact> contacts, const Stepping& stepping);
+  void find_together(std::span<const StepContact> contacts);
   int root(int body);
   int together(const StepContact& contact);
 
   const Model& model_;
-  Run& run_;
   Recorder& recorder_;
   Mode& mode_;
-  Workspace& workspace_;
   ImpactLog impacts_;
   std::vector<char> seen_;        // by contact: it took part in the step
   std::vector<int> parent_, in_;  // by body: contacts that pass on impulses join them; how many

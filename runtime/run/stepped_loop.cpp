@@ -18,7 +18,7 @@ SteppedLoop::SteppedLoop(const Model& model, const SimulationOptions& options, R
     : now_(model, options, run),
       ending_(now_),
       pace_(now_),
-      changes_(model, run, now_.recorder, now_.mode, now_.workspace),
+      changes_(model, run, now_.recorder, now_.mode),
       laws_(model, run, now_.recorder, now_.workspace) {
   run.termination = Termination::finished;
   run.failure.reset();

@@ -146,7 +146,7 @@ void SwitchChanges::apply() {
 
 // Which rows act from here on, and from where those count that take what they find.
 bool SwitchChanges::take_hold(Switched& next) {
-  if (!evaluate_drives(now_.model, now_.t, &now_.mode, false, now_.workspace)) {
+  if (!evaluate_drives(now_.model, now_.t, &now_.mode, DriveOrder::rate, now_.workspace)) {
     parts_.ending.fail(StepStatus::undefined);
     return false;
   }

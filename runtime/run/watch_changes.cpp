@@ -11,8 +11,8 @@ namespace mbs {
 
 namespace {
 
-constexpr double jumps =
-    10;  // tolerances: what a driven motion may miss its function by without one
+// Tolerances: what a driven motion may miss its function by without a jump.
+constexpr double jumps = 10;
 
 std::string law_names(const ir::LawProgram& law) {
   if (law.friction_name.empty()) return fmt::format("`{}`", law.name);
@@ -67,13 +67,12 @@ void WatchChanges::flip_clock(int watch) {
 // On the branch that is in force from here on.
 bool WatchChanges::follow_drives() {
   if (now_.scenario.drives.empty()) return true;
-  const PositionJump away =
-      position_jump(now_.model, now_.t, now_.y.data(), now_.mode, now_.workspace);
+  const PositionJump away = position_jump(now_.model, now_.here(), now_.workspace);
   if (away.drive >= 0 && away.size > jumps * now_.scales.tolerance[now_.layout.q]) {
     now_.fail_with(jumped_away(away));
     return false;
   }
-  const double change = speed_jump(now_.model, now_.t, now_.y.data(), now_.mode, now_.workspace);
+  const double change = speed_jump(now_.model, now_.here(), now_.workspace);
   if (change == 0) return true;
   VelocityJump jump;
   if (!jump_velocities(now_.model, now_.t, now_.y.data(), now_.mode, jump, now_.workspace)) {

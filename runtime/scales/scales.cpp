@@ -106,7 +106,7 @@ ContactScale group_scale(const Model& model, int index, double size, double spee
       const int law = group.laws[a * group.twin_classes + b];
       const double mass = law < 0 ? 0 : reduced_mass(model, *one[a], *one[b]);
       if (!(mass > 0)) continue;
-      const double depth = depths.of(law_user(model, index, law, w), mass);
+      const double depth = depths.of(group_law_user(index, law, w), mass);
       if (depth < least.depth) least = {mass, depth, duration_of(depth, speed)};
     }
   if (!std::isfinite(least.depth)) least.depth = free_depth * size;
@@ -473,7 +473,7 @@ std::vector<char> jumping_laws(const Model& model, const Scales& scales, Workspa
     for (const int law : model.groups[g].laws) {
       if (law < 0) continue;
       const double depth = scales.groups[g].depth, v = scales.speed;
-      const LawUser user = law_user(model, static_cast<int>(g), law, workspace);
+      const LawUser user = group_law_user(static_cast<int>(g), law, workspace);
       const auto force = [&](const LawProbe& at) {
         return std::abs(law_force(model, user, at, workspace));
       };

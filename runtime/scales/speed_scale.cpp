@@ -46,7 +46,8 @@ class Look {
   double driven_speed(double duration) {
     double most = 0;
     for (int i = 0; i <= looks && !model_.drives.empty(); ++i) {
-      if (!evaluate_drives(model_, instant(i, duration), &mode_, false, workspace_)) break;
+      if (!evaluate_drives(model_, instant(i, duration), &mode_, DriveOrder::rate, workspace_))
+        break;
       for (const ConstraintRow& row : model_.rows)
         if (row.drive >= 0 && std::isfinite(row_speed(row)))
           most = std::max(most, std::abs(row_speed(row)));
@@ -107,7 +108,8 @@ class Look {
   }
   double accelerations(double t, std::vector<double>& rates) {
     rates.assign(y_.size(), 0);
-    const bool known = make_consistent(model_, t, y_.data(), mode_, rates.data(), workspace_);
+    const bool known =
+        make_consistent(model_, {t, y_.data(), nullptr, &mode_}, rates.data(), workspace_);
     workspace_.failure.reset();
     return known ? largest(model_, rates.data() + model_.layout.v, arms_)
                  : std::numeric_limits<double>::infinity();

@@ -400,11 +400,11 @@ bool find_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostic
   close_contacts(k, a, diagnostics);
   report_overlaps(m, a, diagnostics);
   Workspace w(m);
-  if (!make_consistent(m, 0, a.y.data(), a.mode, a.yp.data(), w)) {
+  if (!make_consistent(m, {0, a.y.data(), nullptr, &a.mode}, a.yp.data(), w)) {
     report_failure(w, diagnostics);
     return false;
   }
-  a.position_error = position_drift(m, 0, a.y.data(), &a.mode, w);
+  a.position_error = position_drift(m, {0, a.y.data(), nullptr, &a.mode}, w);
   for (int i = 0; i < m.layout.constraints; ++i)
     if (row_acts(&a.mode, i))
       a.velocity_error =
@@ -455,7 +455,7 @@ bool find_positions(AssemblyState& k, Diagnostics& diagnostics) {
 bool assemble_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostics) {
   if (!report_double_drives(m, diagnostics) || !report_lengths(m, diagnostics)) return false;
   Workspace w(m);
-  if (!evaluate_drives(m, 0, nullptr, false, w)) {
+  if (!evaluate_drives(m, 0, nullptr, DriveOrder::rate, w)) {
     report_failure(w, diagnostics);
     return false;
   }

@@ -68,7 +68,7 @@ Equation equation_of(const AssemblyState& k, const ConstraintRow& row, Workspace
 std::vector<Equation> position_equations(const AssemblyState& k) {
   std::vector<Equation> all;
   Workspace w(k.model);
-  evaluate_drives(k.model, 0, nullptr, false, w);
+  evaluate_drives(k.model, 0, nullptr, DriveOrder::rate, w);
   for (const ConstraintRow& row : k.rows) {
     if (row.assembled || !row.position) continue;
     all.push_back(equation_of(k, row, w, 0));

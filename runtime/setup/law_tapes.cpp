@@ -26,7 +26,7 @@ std::vector<NodeId> law_outputs(const ir::LawProgram& p, Graph& graph) {
 
 std::vector<NodeId> law_variables(const ir::LawProgram& p, Graph& graph) {
   std::vector<NodeId> variables;
-  for (const input_table::Row& input : input_table::rows)
+  for (const input_table::LawInputRow& input : input_table::rows)
     if (input.moves) variables.push_back(graph.slot({input.slot}));
   for (std::size_t i = 0; i < p.states.size(); ++i)
     variables.push_back(graph.slot({SlotKind::law_state, 0, static_cast<std::int32_t>(i)}));

@@ -53,9 +53,9 @@ bool RowSpace::holds(const std::vector<double>& row) const {
 
 void RowSpace::remove_from(std::vector<double>& x) const {
   for (const auto& b : basis_) {
-    const double along = dot(b, x);
-    if (along == 0) continue;
-    for (std::size_t i = 0; i < dimension_; ++i) x[i] -= along * b[i];
+    const double share = dot(b, x);
+    if (share == 0) continue;
+    for (std::size_t i = 0; i < dimension_; ++i) x[i] -= share * b[i];
   }
 }
 

@@ -79,7 +79,7 @@ bool RateSolver::Impl::fill(double t, const double* y, const Mode& mode, Workspa
   std::fill_n(yp.begin() + at.v, mass.size(), 0.0);
   std::fill_n(yp.begin() + at.lam, at.constraints, 0.0);
   if (!residual(model, {t, y, yp.data(), &mode}, r.data(), w)) return false;
-  if (!evaluate_drives(model, t, &mode, true, w)) return false;
+  if (!evaluate_drives(model, t, &mode, DriveOrder::acceleration, w)) return false;
   force = -Vector::Map(r.data() + at.v, mass.size());
   g.setZero();
   for (int k = 0; k < at.constraints; ++k) {
@@ -132,10 +132,10 @@ const double* RateSolver::rates(const Instant& now, Workspace& w) {
   std::copy_n(now.yp, at.size, s.yp.begin());
   bool solved = false;
   if (!any_holds(*now.mode) && !s.model.switches) {
-    solved = s.tree && s.tree->solve(now.t, now.y, s.yp.data(), *now.mode, w);
+    solved = s.tree && s.tree->solve(now, s.yp.data(), w);
     if (!solved && s.regular) solved = s.in_absolute_coordinates(now.t, now.y, *now.mode, w);
   }
-  if (!solved) solved = make_consistent(s.model, now.t, now.y, *now.mode, s.yp.data(), w);
+  if (!solved) solved = make_consistent(s.model, now, s.yp.data(), w);
   w.failure.reset();
   return solved ? s.yp.data() : now.yp;
 }

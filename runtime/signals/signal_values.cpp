@@ -5,12 +5,11 @@
 
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/group.hpp"
-#include "runtime/coordinates/motion.hpp"
 #include "runtime/elements/energy.hpp"
 #include "runtime/elements/energy_balance.hpp"
 #include "runtime/elements/forces.hpp"
-#include "runtime/equations/shared_loads.hpp"
 #include "runtime/equations/sticking.hpp"
+#include "runtime/signals/multipliers.hpp"
 #include "runtime/signals/values_in_space.hpp"
 
 namespace mbs {
@@ -275,7 +274,7 @@ double group_signal(const Here& i, const Slot& slot) {
 
 // What only the books of a run know is refused in forces, see EnergyBalance.
 double energy(const Here& i, const Slot& slot) {
-  const Energies e = energies(i.m, i.now.t, i.now.y, i.w, i.now.mode);
+  const Energies e = energies(i.m, i.now.y, i.w, i.now.mode);
   switch (static_cast<EnergySignal>(slot.index)) {
     case EnergySignal::kinetic:
       return e.kinetic;
@@ -297,27 +296,6 @@ double energy(const Here& i, const Slot& slot) {
 }
 
 }  // namespace
-
-namespace {
-
-bool find_multipliers(const Here& i, std::vector<double>& found) {
-  const double* lambda = i.now.yp + i.m.layout.lam;
-  if (!i.m.tree.used())
-    found.assign(lambda, lambda + i.m.layout.constraints);
-  else if (!tree_multipliers(i.m, i.now, found, i.w))
-    return false;
-  if (!i.m.sharing_rows.empty()) share_loads(i.m, i.at(), found);
-  return true;
-}
-
-}  // namespace
-
-const double* multipliers(const Here& i) {
-  if (!i.m.tree.used() && i.m.sharing_rows.empty()) return i.now.yp + i.m.layout.lam;
-  if (!i.reactions.asked) i.reactions.known = find_multipliers(i, i.reactions.multipliers);
-  i.reactions.asked = true;
-  return i.reactions.known ? i.reactions.multipliers.data() : nullptr;
-}
 
 double slot_value_placed(const Model& m, const Slot& slot, const Instant& now, Workspace& w) {
   Reactions of_instant;

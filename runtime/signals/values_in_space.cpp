@@ -111,7 +111,7 @@ double reaction_in_space(const Here& i, ir::Part owner, int index) {
   const double* lambda = multipliers(i);
   if (!lambda) return std::numeric_limits<double>::quiet_NaN();
   const bool led = owner.sort == ir::Sort::drive && !i.at().led.empty();
-  if (led && !evaluate_drives(i.m, i.now.t, i.now.mode, false, i.w))
+  if (led && !evaluate_drives(i.m, i.now.t, i.now.mode, DriveOrder::rate, i.w))
     return std::numeric_limits<double>::quiet_NaN();
   Reaction sum;
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {

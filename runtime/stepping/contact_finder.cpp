@@ -38,7 +38,7 @@ void ContactFinder::renew(int group) {
     g.models.push_back(pair_model(model_.groups[group], pair.first, pair.second));
 }
 
-void ContactFinder::begin(const Mode& mode, const double* y, Workspace&) {
+void ContactFinder::begin(const Mode& mode, const double* y) {
   contacts_.clear();
   held_.clear();
   for (std::size_t c = 0; c < mode.contacts.size(); ++c)
@@ -77,7 +77,7 @@ const ContactFinder::Held* ContactFinder::known(const ContactKey& key) {
 
 LawUser ContactFinder::user(const ContactKey& key, Workspace& w) const {
   return key.group < 0 ? law_user(model_, key.first, w)
-                       : law_user(model_, key.group, model_of(key).own.law, w);
+                       : group_law_user(key.group, model_of(key).own.law, w);
 }
 
 const ContactModel& ContactFinder::model_of(const ContactKey& key) const {

@@ -24,7 +24,7 @@ class ContactFinder {
  public:
   explicit ContactFinder(const Model& model);
   // Begins anew: what is closed in `mode` is held.
-  void begin(const Mode& mode, const double* y, Workspace& w);
+  void begin(const Mode& mode, const double* y);
   // All contacts that overlap or touch in the middle of the step, where the bodies are placed (`y`
   // has the same), and those that are held. The last ones hand on their impulses. In the order of
   // their keys. False if a law has no value.

@@ -47,7 +47,7 @@ std::size_t LinkedBodies::rows(bool positions, Workspace& w) {
 bool LinkedBodies::set_constraints(double t, Workspace& w) {
   if (!any()) return true;
   // Flags of conditions are live in steps: no mode.
-  if (!evaluate_drives(model_, t, nullptr, false, w)) return false;
+  if (!evaluate_drives(model_, t, nullptr, DriveOrder::rate, w)) return false;
   const std::size_t count = rows(false, w);
   middle_.factor(masses_, std::span(rows_).first(count));
   wanted_.resize(count);
@@ -85,7 +85,7 @@ double LinkedBodies::input() const {
 }
 
 bool LinkedBodies::move_onto(double t, double* y, Workspace& w) {
-  if (!evaluate_drives(model_, t, nullptr, false, w)) return false;
+  if (!evaluate_drives(model_, t, nullptr, DriveOrder::rate, w)) return false;
   Placement& at = w.impl().at;
   for (int i = 0; i < most_iterations; ++i) {
     place(model_, y, at);

@@ -39,7 +39,7 @@ StepStatus Stepping::start(double t, std::span<const double> y, std::span<const 
   since_start_ = 0;
   for (auto* vector : {&y_, &previous_y_, &middle_}) vector->assign(y.begin(), y.end());
   for (auto* vector : {&yp_, &previous_yp_}) vector->assign(yp.begin(), yp.end());
-  finder_.begin(mode_, y_.data(), workspace_);
+  finder_.begin(mode_, y_.data());
   return StepStatus::accepted;
 }
 

@@ -1,4 +1,5 @@
-// The action `animate`: films of the present run, one for each pass of a sweep.
+#include "runtime/study/animate.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>

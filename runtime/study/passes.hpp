@@ -49,9 +49,6 @@ struct GainedFilm {
   std::string file;
 };
 
-// W0211: the pass of this film was made where its motion has stayed.
-Diagnostic unfilmed(const GainedFilm& film);
-
 // What a pass has for those who run it, to be put together with that of the others.
 struct Gained {
   std::vector<GainedTable> tables;

@@ -73,7 +73,7 @@ inline double largest_difference(const std::vector<double>& a, const std::vector
 
 inline double energy_at(const Run& r, std::size_t i) {
   Workspace w(*r.model);
-  const Energies e = energies(*r.model, r.t[i], r.y_at(i).data(), w);
+  const Energies e = energies(*r.model, r.y_at(i).data(), w);
   return e.kinetic + e.potential + e.contact;
 }
 

@@ -51,7 +51,7 @@ std::string motion_named(const Draft& draft, const Graph& graph, NodeId node) {
 }
 
 bool depends_on_time_alone(World& world, const Scalar& scalar, const ast::Expr& expr) {
-  if (!require_instant(world, scalar, expr.span)) return false;
+  if (!require_instant(world, scalar)) return false;
   if (scalar.constant()) return true;
   const std::string motion = motion_named(world, world.graph(), scalar.node);
   if (motion.empty()) return true;

@@ -308,7 +308,7 @@ Value solve(const Builder& b, const ast::Solve& solve, Span origin) {
   inherit(result, *left);
   inherit(result, *right);
   if (!result.signal) result.signal = unknown.signal;
-  return scalar_from(b.world, graph, root, result);
+  return scalar_from(graph, root, result);
 }
 
 void enter_solve(const Builder& b, const ast::Solve& item, Span origin) {

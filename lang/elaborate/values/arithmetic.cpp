@@ -8,7 +8,7 @@ Scalar apply_unary(World& world, Scope& scope, Op op, const Scalar& a) {
   Scalar like;
   inherit(like, a);
   Graph& graph = a.constant() ? world.evaluation.scratch : *scope.graph;
-  return scalar_from(world, graph, graph.unary(op, node_in(graph, a)), like);
+  return scalar_from(graph, graph.unary(op, node_in(graph, a)), like);
 }
 
 Scalar apply_binary(World& world, Scope& scope, Op op, const Scalar& a, const Scalar& b) {
@@ -17,7 +17,7 @@ Scalar apply_binary(World& world, Scope& scope, Op op, const Scalar& a, const Sc
   inherit(like, b);
   const bool constant = a.constant() && b.constant();
   Graph& graph = constant ? world.evaluation.scratch : *scope.graph;
-  return scalar_from(world, graph, graph.binary(op, node_in(graph, a), node_in(graph, b)), like);
+  return scalar_from(graph, graph.binary(op, node_in(graph, a), node_in(graph, b)), like);
 }
 
 }  // namespace mbs::elaborate

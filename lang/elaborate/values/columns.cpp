@@ -55,7 +55,7 @@ Value looked_up(World& world, const DataTable& table, const DataColumn& column, 
   if (!column.unit.text.empty()) like.unit = column.unit;
   if (!x.constant() || x.placeholder) {
     Graph& graph = *call.scope.graph;
-    return scalar_from(world, graph, graph.lookup(column.curve, node_in(graph, x)), like);
+    return scalar_from(graph, graph.lookup(column.curve, node_in(graph, x)), like);
   }
   const Interpolant& curve = *column.curve;
   like.value = curve.at(x.value);

@@ -32,7 +32,7 @@ Scalar as_truth(Scalar scalar) {
 Scalar watched_less(World& world, Scope& scope, const Scalar& less, const Scalar& greater) {
   const Scalar margin = apply_binary(world, scope, Op::subtract, greater, less);
   if (margin.constant()) return constant_scalar(mbs::truth(margin.value, 0, margin.value > 0));
-  return scalar_from(world, *scope.graph, scope.graph->watch(margin.node), margin);
+  return scalar_from(*scope.graph, scope.graph->watch(margin.node), margin);
 }
 
 Scalar negated(World& world, Scope& scope, const Scalar& scalar) {
@@ -205,8 +205,8 @@ Value signal_choice(World& world, const ast::Conditional& node, const Scalar& co
   like.dimension = a->any_dimension ? b->dimension : a->dimension;
   like.any_dimension = a->any_dimension && b->any_dimension;
   Graph& graph = *scope.graph;
-  return scalar_from(world, graph,
-                     graph.select(condition.node, node_in(graph, *a), node_in(graph, *b)), like);
+  return scalar_from(graph, graph.select(condition.node, node_in(graph, *a), node_in(graph, *b)),
+                     like);
 }
 
 }  // namespace

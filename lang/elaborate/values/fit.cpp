@@ -157,13 +157,13 @@ bool report_result(World& world, const Scalar& scalar, const char* hint) {
 
 }  // namespace
 
-bool require_instant(World& world, const Scalar& scalar, Span) {
+bool require_instant(World& world, const Scalar& scalar) {
   if (!scalar.result) return true;
   return report_result(world, scalar, "only print, table, plot and expect see results");
 }
 
 bool require_present(World& world, const Scalar& scalar, Asker asker, Span span) {
-  if (!require_instant(world, scalar, span)) return false;
+  if (!require_instant(world, scalar)) return false;
   if (scalar.constant()) return true;
   for (const mbs::Slot& slot : world.graph().slots_used(scalar.node)) {
     if (slot.kind != SlotKind::energy) continue;

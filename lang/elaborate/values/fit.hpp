@@ -34,7 +34,7 @@ bool require_constant(World& world, const Scalar& scalar, Span span);
 // E0411 if a constant is infinite, or none at all.
 bool require_finite(World& world, const Scalar& scalar, const std::string& name, Span span);
 // False, with E0306, if the value needs a finished run.
-bool require_instant(World& world, const Scalar& scalar, Span span);
+bool require_instant(World& world, const Scalar& scalar);
 // Nor of what only the books of the run know: a condition sees them at each instant, a force does
 // not.
 enum class Asker { condition, force };

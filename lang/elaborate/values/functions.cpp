@@ -130,11 +130,11 @@ Value sign(World& world, const Builtin& builtin, const BuiltinCall& call) {
   Scalar like;
   inherit(like, *x);
   Graph& graph = *call.scope.graph;
-  if (world.evaluation.watched) return scalar_from(world, graph, graph.sign(x->node), like);
+  if (world.evaluation.watched) return scalar_from(graph, graph.sign(x->node), like);
   const NodeId zero = graph.constant(0);
   const NodeId node =
       graph.sub(graph.binary(Op::less, zero, x->node), graph.binary(Op::less, x->node, zero));
-  return scalar_from(world, graph, node, like);
+  return scalar_from(graph, node, like);
 }
 
 // `1 m^2` for 1/m^2: what would make the argument pure.
@@ -265,7 +265,7 @@ Scalar whole_below(World& world, Scope& scope, const Scalar& x) {
   if (x.constant() || !world.evaluation.watched) return apply_unary(world, scope, Op::floor, x);
   Scalar like;
   inherit(like, x);
-  return scalar_from(world, *scope.graph, scope.graph->watched_floor(x.node), like);
+  return scalar_from(*scope.graph, scope.graph->watched_floor(x.node), like);
 }
 
 Value rounding(World& world, const Builtin& builtin, const BuiltinCall& call) {

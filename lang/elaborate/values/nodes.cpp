@@ -15,7 +15,7 @@ NodeId node_in(Graph& graph, const Scalar& scalar) {
   return scalar.constant() ? graph.constant(scalar.value) : scalar.node;
 }
 
-Scalar scalar_from(World&, Graph& graph, NodeId node, const Scalar& like) {
+Scalar scalar_from(Graph& graph, NodeId node, const Scalar& like) {
   Scalar result = like;
   result.node = node;
   // What is mixed is reported, even where it seems to cancel.

@@ -7,7 +7,7 @@ namespace mbs::elaborate {
 
 NodeId slot_node(Draft& draft, SlotKind kind, int entity, int index, int order = 0);
 NodeId node_in(Graph& graph, const Scalar& scalar);
-Scalar scalar_from(World& world, Graph& graph, NodeId node, const Scalar& like);
+Scalar scalar_from(Graph& graph, NodeId node, const Scalar& like);
 // Marks that the value of an operation depends on what its operands depend on.
 void inherit(Scalar& result, const Scalar& operand);
 

@@ -145,7 +145,7 @@ RotationValue as_shown(World& world, const RotationValue& rotation) {
     Scalar like = part;
     inherit(like, w);
     const NodeId node = node_in(graph, part);
-    result.parts[i] = scalar_from(world, graph, graph.select(below, graph.neg(node), node), like);
+    result.parts[i] = scalar_from(graph, graph.select(below, graph.neg(node), node), like);
   }
   return result;
 }

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "cli/session/entries.hpp"
 #include "cli/session/history.hpp"
-#include "cli/session/repl.hpp"
 #include "lang/compile.hpp"
 #include "lang/syntax/parse.hpp"
 #include "service/complete.hpp"

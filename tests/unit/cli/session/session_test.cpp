@@ -4,6 +4,7 @@
 #include <map>
 #include <sstream>
 
+#include "cli/session/enter.hpp"
 #include "cli/session/session.hpp"
 #include "cli/session/session_text.hpp"
 
@@ -34,12 +35,12 @@ struct TestSession {
   // What an entry shows.
   std::string enter(const std::string& entry) {
     out.str("");
-    session.enter(entry);
+    mbs::enter(session, entry);
     return out.str();
   }
   bool refused(const std::string& entry) {
     out.str("");
-    return !session.enter(entry);
+    return !mbs::enter(session, entry);
   }
 };
 
@@ -241,12 +242,12 @@ TEST_CASE("actions before the last change of declarations are not saved") {
 
 TEST_CASE("commands may be cut to any beginning that only one has") {
   TestSession s;
-  CHECK(s.session.enter(":par"));
+  CHECK(enter(s.session, ":par"));
   CHECK(s.refused(":s"));
   CHECK(has(s.out.str(), "`:set`"));
   CHECK(s.refused(":hlep"));
   CHECK(has(s.out.str(), "did you mean `:help`"));
-  CHECK(s.session.enter(":q"));
+  CHECK(enter(s.session, ":q"));
   CHECK(s.session.wants_to_quit());
 }
 
@@ -259,11 +260,28 @@ TEST_CASE("a run can be stepped through by hand") {
   CHECK(s.enter(":step 100 us") == "t = 0.3 ms\n");
   const std::string state = s.enter(":state hit");
   CHECK(has(state, "in contact since 0.2 ms, loading"));
-  CHECK(s.session.enter(":step"));
-  CHECK(s.session.enter(":run 1 ms"));
+  CHECK(enter(s.session, ":step"));
+  CHECK(enter(s.session, ":run 1 ms"));
   CHECK(has(s.enter(":state hit"), "open since"));
   CHECK(has(s.enter(":state a"), "spin"));
   CHECK(s.enter("count(hit.impacts)") == "1\n");
+}
+
+// An oscillator's error grows with the tolerance of the run, whoever makes its steps.
+TEST_CASE("a run goes on by hand as it was made") {
+  TestSession s;
+  s.enter("body b { mass = 1 kg, inertia = 1 g*m^2, at = (0.2, 0) m }");
+  s.enter("spring k: ground to b { stiffness = 1e4 N/m, length = 0.1 m }");
+  s.enter("simulate 10 ms { tol = 1e-10, integrator = explicit }");
+  s.enter(":run 100 ms");
+  const Run& run = *s.session.current_run()->run;
+  CHECK(run.settings.tolerance() == 1e-10);
+  CHECK(run.settings.integrator == ir::IntegratorKind::explicit_steps);
+  CHECK(s.enter("abs(final(b.x) - (0.1 m + 0.1 m*cos(11))) < 1e-8 m") == "true\n");
+  s.enter("simulate 10 ms { method = stepping, step = 1 ms }");
+  s.enter(":run 3 ms");
+  CHECK(s.session.current_run()->run->t.back() == doctest::Approx(0.013));
+  CHECK(s.session.current_run()->run->settings.step == 1e-3);
 }
 
 TEST_CASE("plots of a run stay when it goes on by steps, and go with a new run") {

@@ -9,6 +9,7 @@
 
 #include "runtime/coordinates/motion.hpp"
 #include "runtime/coordinates/rates.hpp"
+#include "runtime/coordinates/reactions.hpp"
 #include "runtime/coordinates/step_limit.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/consistency.hpp"
@@ -103,9 +104,9 @@ void check_accelerations(const Model& m, const Mode& mode, const std::vector<dou
   const Layout& l = m.layout;
   Workspace w(m);
   std::vector<double> wanted(l.size), found(l.size);
-  REQUIRE(make_consistent(m, 0, y.data(), mode, wanted.data(), w));
+  REQUIRE(make_consistent(m, {0, y.data(), nullptr, &mode}, wanted.data(), w));
   TreeRates rates(m);
-  REQUIRE(rates.make_consistent(0, y.data(), mode, found.data(), w));
+  REQUIRE(rates.make_consistent({0, y.data(), nullptr, &mode}, found.data(), w));
   const double scale = std::max(1.0, largest(wanted, l.v, l.motions));
   CHECK(largest_difference(wanted, found, l.v, l.motions) < 1e-10 * scale);
   const double forces = std::max(1.0, largest(wanted, l.lam, l.constraints));

@@ -7,6 +7,7 @@
 #include "runtime/coordinates/motion.hpp"
 #include "runtime/coordinates/prescribed.hpp"
 #include "runtime/coordinates/rates.hpp"
+#include "runtime/coordinates/reactions.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/workspace.hpp"
@@ -115,7 +116,7 @@ void check_rates(const Assembled& x) {
   TreeRates rates(*x.model);
   std::vector<double> yp = x.a->yp;
   std::fill(yp.begin() + l.v, yp.begin() + l.mu, 7.0);  // accelerations and multipliers: forgotten
-  REQUIRE(rates.solve(0, x.a->y.data(), yp.data(), x.a->mode, w));
+  REQUIRE(rates.solve({0, x.a->y.data(), nullptr, &x.a->mode}, yp.data(), w));
   const auto near = [](double value) { return doctest::Approx(value).epsilon(1e-9).scale(1); };
   for (int i = l.v; i < l.v + 3 * l.bodies; ++i) CHECK(yp[i] == near(x.a->yp[i]));
   for (int k = 0; k < l.constraints; ++k)
@@ -155,7 +156,7 @@ TEST_CASE("a coordinate that a drive moves is no unknown, nor is the drive's mul
   const GivenCoordinate& g = prescribed.given[0];
   const double speed = 5000 * 2 * std::numbers::pi / 60, t = 1.3e-3;
   Workspace w(*x.model);
-  REQUIRE(evaluate_drives(*x.model, t, nullptr, true, w));
+  REQUIRE(evaluate_drives(*x.model, t, nullptr, DriveOrder::acceleration, w));
   std::vector<double> reduced(x.model->tree.size), rates(x.model->tree.size);
   prescribe(*x.model, t, w, reduced.data(), rates.data());
   const int d = x.model->tree.coordinates;

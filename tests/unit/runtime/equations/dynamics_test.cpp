@@ -93,7 +93,7 @@ double energy_leak(const Model& model, const std::vector<double>& y,
   const auto total = [&](double dt) {
     std::vector<double> x = y;
     for (std::size_t i = 0; i < x.size(); ++i) x[i] += dt * yp[i];
-    const Energies e = energies(model, 0, x.data(), w);
+    const Energies e = energies(model, x.data(), w);
     return e.kinetic + e.potential + e.contact + e.damping - e.input;
   };
   return (total(h) - total(-h)) / (2 * h);
@@ -128,7 +128,7 @@ TEST_CASE("work of drives, forces, dampers and contacts balances the energy") {
   y[layout(*x.model).v + 6] += 0.1;
   mode.contacts[0].armed = true;
   Workspace w(*x.model);
-  REQUIRE(make_consistent(*x.model, 0, y.data(), mode, yp.data(), w));
+  REQUIRE(make_consistent(*x.model, {0, y.data(), nullptr, &mode}, yp.data(), w));
   const ContactState c = contact_state(*x.model, 0, {0, y.data(), yp.data(), &mode}, w);
   REQUIRE(c.FN > 1000);
   REQUIRE(std::abs(c.FT) > 10);
@@ -220,7 +220,7 @@ TEST_CASE("a disturbed state is pulled back onto the constraints") {
   y[layout(*x.model).v + 4] += 0.3;
   Workspace w(*x.model);
   CHECK(project(*x.model, 0, y.data(), nullptr, w) == doctest::Approx(1e-5).epsilon(1e-6));
-  CHECK(position_drift(*x.model, 0, y.data(), nullptr, w) < 1e-16);
+  CHECK(position_drift(*x.model, {0, y.data(), nullptr, nullptr}, w) < 1e-16);
   std::vector<double> r(y.size());
   REQUIRE(residual(*x.model, {0, y.data(), x.a->yp.data(), &x.a->mode}, r.data(), w));
   for (int i = 0; i < layout(*x.model).constraints; ++i)

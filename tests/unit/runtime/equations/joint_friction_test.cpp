@@ -33,7 +33,7 @@ double largest_residual(const Assembled& x, const Mode& mode) {
   Workspace w(*x.model);
   const Layout& l = layout(*x.model);
   std::vector<double> r(l.size), yp(l.size);
-  REQUIRE(make_consistent(*x.model, 0, x.a->y.data(), mode, yp.data(), w));
+  REQUIRE(make_consistent(*x.model, {0, x.a->y.data(), nullptr, &mode}, yp.data(), w));
   REQUIRE(residual(*x.model, {0, x.a->y.data(), yp.data(), &mode}, r.data(), w));
   double largest = 0;
   for (int i = l.v; i < l.lam; ++i) largest = std::max(largest, std::abs(r[i]));

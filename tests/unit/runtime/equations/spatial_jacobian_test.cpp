@@ -154,7 +154,7 @@ clearance c: a in b { ball = 1 m, socket = 1.3 m, law = kelvin_voigt(300 N/m, 20
 }
 
 TEST_CASE("Jacobian in space: contacts that resist turning") {
-  const std::string bodies = R"(
+  const std::string pair = R"(
 body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
   shape = sphere(1 m) }
 body b { mass = 2 kg, inertia = (0.3, 0.2, 0.4) kg*m^2, at = (0.3, 1, 0.6) m, shape = sphere(1 m)
@@ -162,9 +162,9 @@ body b { mass = 2 kg, inertia = (0.3, 0.2, 0.4) kg*m^2, at = (0.3, 1, 0.6) m, sh
 )";
   const std::string law = R"( { law = kelvin_voigt(300 N/m, 20 N*s/m),
   friction = coulomb_tanh(0.3, vr = 1 m/s), rolling = 0.7 m, spinning = 0.4 m })";
-  check(bodies + "contact c: a to b" + law, 0.02);
-  check(bodies + "contact c: a to b.face" + law, 0.02);
-  check(bodies + "contact c: b.face to a" + law, 0.02);
+  check(pair + "contact c: a to b" + law, 0.02);
+  check(pair + "contact c: a to b.face" + law, 0.02);
+  check(pair + "contact c: b.face to a" + law, 0.02);
 }
 
 // Bends as large as the bodies here, so that all that turns them shows beside the forces.
@@ -234,17 +234,17 @@ TEST_CASE("Jacobian in space: ellipsoids, tyres, boxes, cylinders and capsules")
 // Both ends touch, on different sides; the journal is not held along the axis by a row that would
 // hide errors.
 TEST_CASE("Jacobian in space: a journal in its bearing") {
-  const std::string bodies = R"(
+  const std::string pair = R"(
 body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0.02, 0.03, 0.05) m, cm = (0.1, 0, 0) m
   rotation = turn((0.2, 1, 0.3), 20 deg) }
 body b { mass = 2 kg, inertia = 0.2 kg*m^2, rotation = turn((1, 0.4, -0.2), 15 deg) }
 clearance c: a in b { journal = 1 m, bearing = 1.1 m, length = 1.5 m, start = free,
   law = kelvin_voigt(300 N/m, 20 N*s/m), friction = )";
-  check(bodies + "coulomb_tanh(0.3, vr = 1 m/s) }", 0.02);
+  check(pair + "coulomb_tanh(0.3, vr = 1 m/s) }", 0.02);
   const auto sticking = [](Mode& mode) {
     for (ContactMode& contact : mode.contacts) contact.stick(), contact.axis = 2;
   };
-  check(bodies + "coulomb(0.3) }", 0.02, sticking);
+  check(pair + "coulomb(0.3) }", 0.02, sticking);
 }
 
 // Tilted that far that its end faces press against both walls.

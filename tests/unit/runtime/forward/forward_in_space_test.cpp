@@ -43,7 +43,8 @@ double largest_difference(const Run& run, int looks) {
   const std::size_t each = std::max<std::size_t>(1, run.size() / looks);
   for (std::size_t i = 0; i < run.size(); i += each) {
     mode = modes.at(i);
-    REQUIRE(make_consistent(m, run.t[i], run.y_at(i).data(), mode, wanted.data(), other));
+    REQUIRE(
+        make_consistent(m, {run.t[i], run.y_at(i).data(), nullptr, &mode}, wanted.data(), other));
     for (int k = 0; k < plan.count(); ++k) unknowns[k] = run.y_at(i)[plan.unknowns[k]];
     forward.choose();
     REQUIRE(forward.evaluate(run.t[i], unknowns.data(), rates.data()));

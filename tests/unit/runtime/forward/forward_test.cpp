@@ -43,7 +43,7 @@ class Both {
   // beside the force times the speeds of the bodies, and beside the multipliers.
   double difference(double t, const double* y, const Mode& mode) {
     mode_ = mode;
-    REQUIRE(make_consistent(m_, t, y, mode_, wanted_.data(), other_));
+    REQUIRE(make_consistent(m_, {t, y, nullptr, &mode_}, wanted_.data(), other_));
     find(t, y);
     const Layout& l = m_.layout;
     const double multiplier = largest(wanted_.data() + l.lam, l.constraints);

@@ -51,7 +51,7 @@ std::vector<double> mechanical_energies(const Run& run) {
   Workspace w(*run.model);
   std::vector<double> all;
   for (std::size_t i = 0; i < run.size(); ++i)
-    all.push_back(mechanical(energies(*run.model, run.t[i], run.y_at(i).data(), w)));
+    all.push_back(mechanical(energies(*run.model, run.y_at(i).data(), w)));
   return all;
 }
 
