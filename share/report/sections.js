@@ -196,7 +196,7 @@ function impactLog(app, contact) {
   const plain = (name, unit, of) => ({name, unit, values: contact.impacts.map(of)});
   const columns = [{...plain('t', app.run.time.unit, i => i.t / app.run.time.factor)}, pick('duration', 's', i => i.t_end === null ? null : i.t_end - i.t),
     plain('v_in', 'm/s', i => i.v_in), {...plain('v_out', 'm/s', i => stays(i) ? 0 : i.v_out), spare: true}, {...plain('restitution', '', i => stays(i) ? 0 : i.restitution), spare: true},
-    ...contact.rigid ? [pick('blow', 'N·s', i => i.blow), ...contact.impacts.some(i => i.blow !== i.impulse) ? [pick('impulse', 'N·s', i => i.impulse)] : []] : [pick('F_max', 'N', i => i.F_max), pick('deepest', 'm', i => i.delta_max)],
+    ...contact.rigid ? [pick('blow', 'N·s', i => i.blow), ...contact.impacts.some(i => i.blow !== i.impulse) ? [{...pick('impulse', 'N·s', i => i.impulse), spare: true}] : []] : [pick('F_max', 'N', i => i.F_max), pick('deepest', 'm', i => i.delta_max)],
     {...pick('lost', 'J', i => i.energy_lost), spare: true}];
   return new Table({columns, rows: contact.impacts.slice(0, mostRows).map((_, i) => columns.map(c => c.values[i])), bar: 5, numbered: true,
     pick: i => app.clock.set(contact.peak(i)[0], 'table')});

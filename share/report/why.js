@@ -57,7 +57,7 @@ function stoppedMass({t, t_end, v_in, v_out, F_max, impulse, blow}) {
 function heavier(contact, k, n, other = contact) {
   const own = stoppedMass(contact.impacts[k]), its = stoppedMass(other.impacts[n]);
   if (!own || !its || !(own > 1.2 * its) || isLate(contact, k)) return [];
-  const [a, b] = alike('kg', 3, own, its);
+  const [a, b] = alike('g', 3, 1e3 * own, 1e3 * its);
   return [`It stops more: by impulse and change of speed ${a}, the faster one ${b}.`];
 }
 
