@@ -109,11 +109,16 @@ void Drawing::put_lens() {
 
 const SceneBody* Drawing::followed() const {
   const auto body = static_cast<std::size_t>(film_.asked.follow.index);
-  const bool there = film_.asked.follow.valid() && body < scene_.bodies.size();
+  // `ground`: the whole, which stands still.
+  const bool there = film_.asked.follow.valid() && body > 0 && body < scene_.bodies.size();
   return there ? &scene_.bodies[body] : nullptr;
 }
 ir::Vec3 Drawing::middle_of_followed() const {
   return followed()->massive ? followed()->cm : ir::Vec3{};
+}
+
+void Drawing::go_along(const Extent& whole, const MovingExtent& moving) {
+  if (!film_.asked.follow.valid()) room_ = room_to_follow(whole, moving, film_.from, film_.to);
 }
 
 void Drawing::come_near(Camera& camera) const {
@@ -187,7 +192,9 @@ std::string Drawing::frame(int frame) {
 PlaneDrawing::PlaneDrawing(const FilmOutput& film)
     : Drawing(film), cast_(cast_of(scene_, film.from, film.to)) {
   put_lens();
-  still_ = fitted(extent_of(cast_, film_.from, film_.to), stage_);
+  const Extent whole = extent_of(cast_, film_.from, film_.to);
+  still_ = fitted(whole, stage_);
+  go_along(whole, [this](double t, bool touching) { return moving_extent(cast_, t, touching); });
   come_near(still_);
   find_ways([](const SceneBody& body, const ir::Vec3& at, double t) -> ir::Vec3 {
     return placed(pose_of(body, t), ir::Vec2(at));
@@ -195,6 +202,7 @@ PlaneDrawing::PlaneDrawing(const FilmOutput& film)
 }
 
 Camera PlaneDrawing::camera(int frame) const {
+  if (room_) return going(moving_extent(cast_, instant(frame), false), *room_, stage_);
   Camera camera = still_;
   if (!followed()) return camera;
   const ir::Vec2 p = placed(pose_of(*followed(), instant(frame)), ir::Vec2(middle_of_followed()));

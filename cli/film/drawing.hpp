@@ -3,9 +3,11 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/film/following.hpp"
 #include "cli/film/labels.hpp"
 #include "cli/film/lens.hpp"
 #include "cli/film/stage.hpp"
@@ -30,7 +32,9 @@ class Drawing {
   explicit Drawing(const FilmOutput& film);  // the scene must be there
   virtual void draw(Canvas& canvas, int frame) = 0;
 
-  const SceneBody* followed() const;  // null: the camera stands still
+  const SceneBody* followed() const;  // null: no body alone
+  // Where no body was asked for, whether the camera goes with all that moves.
+  void go_along(const Extent& whole, const MovingExtent& moving);
   ir::Vec3 middle_of_followed() const;
   // As near as four times the reach of what is followed, but not so far that more is seen than
   // there is.
@@ -46,7 +50,8 @@ class Drawing {
 
   FilmOutput film_;
   const Scene& scene_;
-  Rect whole_, stage_;  // the picture, and what of it the mechanism has
+  Rect whole_, stage_;          // the picture, and what of it the mechanism has
+  std::optional<double> room_;  // m, around all that moves, with which the camera goes
   std::unique_ptr<Lens> lens_;
   Sides sides_;
 

@@ -32,6 +32,8 @@ SpaceDrawing::SpaceDrawing(const FilmOutput& film)
     : Drawing(film), cast_(space_cast_of(scene_, film.from, film.to)) {
   put_lens();
   still_ = fitted(cast_.extent, stage_);
+  go_along(cast_.extent,
+           [this](double t, bool touching) { return moving_extent(cast_, t, touching); });
   come_near(still_);
   find_ways([](const SceneBody& body, const ir::Vec3& at, double t) {
     return placed(space_pose_of(body, t), at);
@@ -39,6 +41,7 @@ SpaceDrawing::SpaceDrawing(const FilmOutput& film)
 }
 
 Camera SpaceDrawing::camera(int frame) const {
+  if (room_) return going(moving_extent(cast_, instant(frame), false), *room_, stage_);
   Camera camera = still_;
   if (!followed()) return camera;
   const ir::Vec2 p =

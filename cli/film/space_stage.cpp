@@ -26,6 +26,17 @@ Travel travel_of(const Scene& scene, const SceneJoint& joint, double from, doubl
   return travel;
 }
 
+// A part of a body as some balls: visits centre, in the axes of the body, and radius, m.
+template <class Visit>
+void each_place(const ScenePart& part, Visit&& visit) {
+  if (const auto* solid = std::get_if<SolidOutline>(&part.outline)) {
+    for (const ir::Vec3& p : solid->points) visit(p, solid->radius);
+  } else {
+    const auto* disc = std::get_if<DiscOutline>(&part.outline);
+    visit(place_of(part), disc ? (disc->hollow ? 1.3 : 1) * disc->radius : 0);
+  }
+}
+
 // All that is there, in the world and as it is seen.
 class Seen {
  public:
@@ -52,12 +63,7 @@ class Seen {
 
  private:
   void include(const ScenePart& part, std::size_t body) {
-    if (const auto* solid = std::get_if<SolidOutline>(&part.outline)) {
-      for (const ir::Vec3& p : solid->points) include(body, p, solid->radius);
-    } else {
-      const auto* disc = std::get_if<DiscOutline>(&part.outline);
-      include(body, place_of(part), disc ? (disc->hollow ? 1.3 : 1) * disc->radius : 0);
-    }
+    each_place(part, [&](const ir::Vec3& at, double reach) { include(body, at, reach); });
   }
   void include(std::size_t body, const ir::Vec3& point, double reach) {
     const ir::Vec3 p = placed(poses_[body], point);
@@ -147,6 +153,30 @@ SpaceCast space_cast_of(const Scene& scene, double from, double to) {
   seen.finish();
   fill_extent(cast);
   return cast;
+}
+
+Extent moving_extent(const SpaceCast& cast, double t, bool touching) {
+  const Scene& scene = cast.scene;
+  Extent extent;
+  const auto include = [&](std::size_t body, const ir::Vec3& point, double reach) {
+    extent.include(cast.view.flat(placed(space_pose_of(scene.bodies[body], t), point)), reach);
+  };
+  for (std::size_t b = 1; b < scene.bodies.size(); ++b)
+    for (const ScenePart& part : scene.bodies[b].parts)
+      if (cast.moving[b] && !std::holds_alternative<PlaneOutline>(part.outline))
+        each_place(part, [&](const ir::Vec3& at, double reach) { include(b, at, reach); });
+  for (const SceneJoint& j : scene.joints) {
+    if (cast.moving[j.first]) include(j.first, {j.at_first.x, j.at_first.y, j.at_first.z}, 0);
+    if (cast.moving[j.second]) include(j.second, {j.at_second.x, j.at_second.y, j.at_second.z}, 0);
+  }
+  for (const SceneSpring& spring : scene.springs) {
+    include(spring.first, spring.at_first, 0);
+    include(spring.second, spring.at_second, 0);
+  }
+  for (const SceneContact& contact : scene.contacts)
+    if (touching && !(contact.clearance > 0))
+      extent.include(cast.view.flat(space_contact_at(contact, t, 0).point));
+  return extent;
 }
 
 Pixel contact_pixel(const SpaceStage& stage, const SceneContact& contact,

@@ -46,6 +46,7 @@ struct SpaceCast {
   double strongest_force = 0, strongest_torque = 0;
 };
 SpaceCast space_cast_of(const Scene& scene, double from, double to);
+Extent moving_extent(const SpaceCast& cast, double t, bool touching);  // as in the plane, as seen
 
 struct SpaceStage {
   const SpaceCast& cast;

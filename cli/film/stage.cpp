@@ -161,6 +161,32 @@ Extent extent_of(const Cast& cast, double from, double to) {
   return extent;
 }
 
+Extent moving_extent(const Cast& cast, double t, bool touching) {
+  const Scene& scene = cast.scene;
+  Extent extent;
+  const auto include = [&](int body, ir::Vec2 point) {
+    extent.include(placed(pose_of(scene.bodies[static_cast<std::size_t>(body)], t), point));
+  };
+  for (std::size_t b = 1; b < scene.bodies.size(); ++b)
+    for (const ScenePart& part : scene.bodies[b].parts)
+      if (cast.moving[b] && !std::holds_alternative<PlaneOutline>(part.outline))
+        include_part(part, pose_of(scene.bodies[b], t), extent);
+  for (const SceneJoint& joint : scene.joints) {
+    if (cast.moving[joint.first]) include(joint.first, {joint.at_first.x, joint.at_first.y});
+    if (cast.moving[joint.second]) include(joint.second, {joint.at_second.x, joint.at_second.y});
+  }
+  for (const SceneSpring& spring : scene.springs) {
+    include(spring.first, ir::Vec2(spring.at_first));
+    include(spring.second, ir::Vec2(spring.at_second));
+  }
+  for (const SceneContact& contact : scene.contacts) {
+    if (!touching || contact.clearance > 0) continue;
+    const ContactAt at = contact_at(contact, t, 0);
+    extent.include({at.px, at.py});
+  }
+  return extent;
+}
+
 double reach_of(const SceneBody& body) {
   double reach = 0;
   for (const ScenePart& part : body.parts)

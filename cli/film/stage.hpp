@@ -55,6 +55,8 @@ struct Cast {
 Cast cast_of(const Scene& scene, double from, double to);
 // Of all that is seen of the bodies between two instants, in at most some hundreds of them.
 Extent extent_of(const Cast& cast, double from, double to);
+// Around what moves at an instant, with its joints and springs; `touching`: and where contacts are.
+Extent moving_extent(const Cast& cast, double t, bool touching);
 // How far the outlines of a body reach from its origin, m.
 double reach_of(const SceneBody& body);
 

@@ -60,7 +60,7 @@ class App {
     for (const plot of [...this.plots, ...this.runPlots]) if (plot.touched()) plots.set(plot.key(), plot.keep());
     return {
       t: clock.t, playing: clock.playing, slow: this.slowChosen ? clock.slow : null, slowAtContact: clock.slowAtContact, camera: stage.camera.kept(), show: stage.show,
-      pass: this.label(this.runIndex), ghost: ghost < 0 ? null : this.label(ghost), lensed: this.chosen ? this.lensed.map(i => this.run.contacts[i].name) : [], plots,
+      common: this.lanes.common, pass: this.label(this.runIndex), ghost: ghost < 0 ? null : this.label(ghost), lensed: this.chosen ? this.lensed.map(i => this.run.contacts[i].name) : [], plots,
       sorted: new Map(this.logs.map(({contact, table}) => [contact.name, [table.by, table.up]])),
       open: new Map([...this.main.querySelectorAll('#script details')].map(d => [d.firstChild.textContent, d.open])),
     };
@@ -143,6 +143,7 @@ class App {
       this.slowChip.setAttribute('aria-pressed', String(this.clock.slowAtContact));
     }});
     this.lanes = new Lanes(this);
+    this.lanes.common = !!this.kept?.common;
     this.timeText = h('span', {class: 't'});
     this.unitText = h('small', {});
     this.angleText = h('span', {class: 'angle'});
@@ -189,10 +190,12 @@ class App {
     } else if (!this.clock.readHash()) this.clock.set(this.firstInstant(), 'start');
     this.kept = null;  // it has been taken over; what is chosen from now on counts
   }
-  // Where there is something to see: where the first contact presses hardest.
+  // What the head of the page names first: the largest force of the hardest impact, of contacts among many that of the hardest
+  // pair; without either the start.
   firstInstant() {
-    const first = this.run.contacts.filter(c => c.impacts.length).sort((a, b) => a.impacts[0].t - b.impacts[0].t)[0];
-    return first ? first.peak(0)[0] : this.run.from;
+    const {run} = this, pairs = run.whole ? run.groups.map(g => g.peak).filter(Boolean) : [];
+    if (run.top) return run.top.peak()[0];
+    return pairs.length ? pairs.reduce((a, b) => b[1] > a[1] ? b : a)[0] : run.from;
   }
   showPeak(contact, k) {
     this.focus(contact.index);
@@ -226,7 +229,10 @@ class App {
     this.ranked = run.whole ? [...run.contacts].filter(c => c.clearance > 0 || c.impacts.length).sort((a, b) => score(b) - score(a)) : [];
     const chosen = this.kept ? run.contacts.filter(c => this.kept.lensed.includes(c.name)) : [];
     this.chosen = run.whole && chosen.length > 0;
-    this.lensed = (this.chosen ? chosen : this.ranked).slice(0, 2).map(c => c.index).sort((a, b) => a - b);
+    // The hardest contact is among them, and is the one where there is room for one.
+    const first = this.chosen ? chosen : [...new Set([...this.ranked.filter(c => c === run.top), ...this.ranked])];
+    this.lensed = first.slice(0, 2).map(c => c.index);
+    if (this.lensPlaces() > 1) this.lensed.sort((a, b) => a - b);
     this.makeLenses();
     this.runPlots = [];
     this.logs = [];
@@ -270,11 +276,13 @@ class App {
       return lens.read;
     }));
   }
+  lensPlaces() { return this.canvas.clientWidth < 480 || this.canvas.clientHeight < 330 ? 1 : 2; }
   // Where more contacts are than lenses, these show what touches, or is next to, or did last. What the hand chose stays.
   follow(t) {
-    const places = this.canvas.clientWidth < 480 || this.canvas.clientHeight < 330 ? 1 : 2;
+    const places = this.lensPlaces();
     if (this.chosen || this.ranked.length <= places) return;
-    const near = this.ranked.map(c => [c.away(t), c.index]).sort((a, b) => a[0] - b[0]).slice(0, places).map(([, index]) => index);
+    const shown = index => this.lensed.slice(0, places).includes(index) ? 0 : 1;
+    const near = this.ranked.map(c => [c.away(t), c.index]).sort((a, b) => a[0] - b[0] || shown(a[1]) - shown(b[1])).slice(0, places).map(([, index]) => index);
     if (near.every(index => this.lensed.slice(0, places).includes(index))) return;
     const fresh = near.filter(index => !this.lensed.slice(0, places).includes(index));
     this.lensed = places === 1 ? near : this.lensed.map(index => near.includes(index) ? index : fresh.shift());
@@ -364,16 +372,17 @@ class App {
   drawLens(ctx, lens, place, t) {
     lens.read.hidden = !place || !this.run.whole;
     if (lens.read.hidden) return;
-    const state = paintLens(ctx, lens, this.stage, place, t);
+    const state = paintLens(ctx, lens, this.stage, place, t), far = lens.isFar(state);
     const {cells} = lens, closed = state.episode >= 0, total = lens.contact.impacts.length;
-    cells.gap.textContent = state.gap > 1e-10 * this.run.size ? quantity(state.gap, 'm', 4) : '0';
+    cells.gap.textContent = !Number.isFinite(state.gap) ? 'not known' : state.gap > 1e-10 * this.run.size ? quantity(state.gap, 'm', 4) : '0';
     if (cells.depth) cells.depth.textContent = state.delta > 0 ? quantity(state.delta, 'm', 4) : '0';
     cells.force.textContent = state.FN ? quantity(state.FN, 'N', 4) : '0';
     if (cells.impulse) cells.impulse.textContent = state.blow ? quantity(state.blow, 'N·s', 4) : '0';
     cells.contact.textContent = closed || state.blow ? `${(closed ? state.episode : state.number) + 1} of ${total}` : 'open';
     lens.read.classList.toggle('touching', state.FN > 0 || !!state.blow);
-    lens.scaleText.textContent = `× ${factorText(lens.factor())}`;
-    lens.scaleText.title = 'how much larger than on the stage the distance of the surfaces is drawn';
+    lens.read.classList.toggle('far', far);
+    lens.scaleText.textContent = far ? 'far apart' : `× ${factorText(lens.factor())}`;
+    lens.scaleText.title = far ? 'the surfaces are farther apart than this circle can show' : 'how much larger than on the stage the distance of the surfaces is drawn';
     lens.read.style.left = place.text.x + 'px';
     lens.read.style.top = place.text.y + 'px';
   }

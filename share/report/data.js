@@ -171,6 +171,8 @@ class Contact {
     }
     if (closed && delta > 0) state.gap = -delta;  // at rest the law's own account of the gap counts
     if (this.rigid) this.lastBlow(state, t);
+    // Of a contact that is not followed nothing is known while it is open.
+    if (!this.followed && !closed && !state.blow) state.gap = NaN;
     return state;
   }
   // A blow takes no time; so that the eye sees it, it fades over a moment: `blow`, N·s, and how much of its colour is left.

@@ -9,9 +9,9 @@ class Follow {
     const boxes = run.whole ? Array.from({length: 60}, (_, i) => this.box(run.from + (run.to - run.from) * i / 59)) : [];
     const least = Math.min(...boxes.map(box => this.sizeOf(box)));
     this.room = 0.75 * least;
-    this.offered = least > 0 && least < whole / 6;
+    this.offered = least > 0 && least < 0.16 * whole;
     // Where it starts with a contact far below, a ball above its floor, the whole says more.
-    this.wanted = this.offered && this.sizeOf(this.box(run.from, true)) < whole / 6;
+    this.wanted = this.offered && this.sizeOf(this.box(run.from, true)) < 0.16 * whole;
   }
   sizeOf([low, high]) { return Math.max(high[0] - low[0], high[1] - low[1]); }
   corners() {

@@ -12,8 +12,10 @@ class Lanes {
     });
     this.root.addEventListener('pointermove', event => { if (this.dragging) this.seek(event); });
     this.open = false;
+    this.common = false;  // each lane has its own scale, or all have that of the hardest contact
     this.more = h('button', {class: 'chip more-lanes', type: 'button', hidden: true, onclick: () => { this.open = !this.open; this.build(); }});
-    this.box = h('div', {class: 'lanes'}, h('div', {class: 'rows'}, this.root, this.scale = s('svg', {class: 'lane-scale', 'aria-hidden': 'true'})), this.more);
+    this.scaleChip = h('button', {class: 'chip one-scale', type: 'button', hidden: true, onclick: () => { this.common = !this.common; this.build(); }});
+    this.box = h('div', {class: 'lanes'}, h('div', {class: 'rows'}, this.root, this.scale = s('svg', {class: 'lane-scale', 'aria-hidden': 'true'})), this.more, this.scaleChip);
     for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => { this.dragging = false; });
     this.observer = new ResizeObserver(() => this.build());
     this.observer.observe(this.root);
@@ -42,7 +44,8 @@ class Lanes {
     this.left = rows.length ? Math.min(14 + 7 * Math.max(...names.map(n => Math.min(n.length, 14))), 120) : 6;
     const more = hidden > 0 ? this.open ? 'fewer' : `+ ${hidden} more` : '';
     if (more) this.left = Math.max(this.left, 30 + 6.8 * more.length);
-    this.right = rows.length ? 72 : 10;
+    const several = rows.filter(r => r.contact && r.contact.impacts.length).length > 1;
+    this.right = several ? 80 : rows.length ? 72 : 10;
     const bottom = Math.max(12, rows.length * (tall + 3));
     this.root.replaceChildren();
     this.root.style.height = bottom + 20 + 'px';
@@ -56,6 +59,10 @@ class Lanes {
     this.more.textContent = more;
     this.more.setAttribute('aria-expanded', String(this.open));
     this.box.classList.toggle('open', rows !== few);
+    this.scaleChip.hidden = !several;
+    this.scaleChip.textContent = this.common ? 'one scale' : 'own scales';
+    this.scaleChip.title = this.common ? 'heights of all lanes can be compared; a click gives each its own scale' : 'each lane is as high as its own largest force, which stands beside it; a click gives all the same scale';
+    this.scaleChip.setAttribute('aria-pressed', String(this.common));
     this.done = s('line', {class: 'done', x1: this.left, y1: bottom, y2: bottom});
     this.hand = s('line', {class: 'hand', y1: 0, y2: bottom});
     this.knob = s('circle', {class: 'knob', r: phone ? 9 : 5, cy: bottom});
@@ -79,7 +86,7 @@ class Lanes {
     const profile = contact ? this.profile(contact.force, 1, contact.followed ? null : contact) : this.profile(group.track, 0);
     const known = contact && !this.app.run.whole ? contact.hardest : 0;  // a run without motion keeps its impacts
     const most = Math.max(...profile, known), largest = contact ? Math.max(contact.hardest, 0) || most : 0;
-    const lane = s('path', {class: 'force', d: this.area(profile, most, top, tall)});
+    const lane = s('path', {class: 'force', d: this.area(profile, this.common && contact ? Math.max(this.app.run.hardest, most) : most, top, tall)});
     const scale = s('text', {class: contact && contact === this.app.run.top ? 'top' : null, x: this.width - this.right + 8, y: top + Math.min(tall - 3, 11),
       text: contact && contact.rigid ? quantity(contact.struck, 'N·s', 3) : most > 0 ? contact ? quantity(largest, 'N', 3) : `${digits(most, 3)} pairs` : 'never'});
     this.root.append(s('line', {class: 'rule', x1: this.left, x2: this.width - this.right, y1: top + tall, y2: top + tall}), lane, text, scale);
@@ -97,8 +104,9 @@ class Lanes {
   }
   // Blows of rigid parts take no time: strokes, as high as their impulses.
   blows(contact, top, tall) {
+    const most = this.common ? this.app.run.struck : contact.struck;
     let d = '';
-    for (const i of contact.impacts) if (i.blow > 0) d += `M${this.x(i.t).toFixed(1)} ${top + tall}v${(-(tall - 1) * i.blow / contact.struck).toFixed(1)}`;
+    for (const i of contact.impacts) if (i.blow > 0) d += `M${this.x(i.t).toFixed(1)} ${top + tall}v${(-(tall - 1) * i.blow / most).toFixed(1)}`;
     this.root.append(s('path', {class: 'blows', d}));
   }
   // The largest value behind each pixel; of a contact that is not followed, between its impacts nothing is known.

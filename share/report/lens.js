@@ -21,6 +21,7 @@ class Lens {
     ctx.save();
     ctx.lineJoin = ctx.lineCap = 'round';
     if (this.contact.clearance > 0) this.journal(ctx, x, y, state, t);
+    else if (this.isFar(state)) this.apart(ctx, x, y, state);
     else {
       this.sides = this.profiles(state, t);
       this.surfaces(ctx, x, y, state);
@@ -35,6 +36,8 @@ class Lens {
   }
   inner() { return this.R * 0.8; }
   scaleN() { return 0.3 * this.R / this.reach; }
+  // What its width is, along the normal of the surfaces, m.
+  across() { return this.contact.clearance > 0 ? 2 * this.R * this.contact.clearance / (0.3 * this.inner()) : 2 * this.reach / 0.3; }
 
   journal(ctx, x, y, state, t) {
     const c = this.contact, ring = this.inner(), gap = 0.3 * ring, k = gap / c.clearance;
@@ -107,6 +110,28 @@ class Lens {
     ctx.globalAlpha = 1;
   }
 
+  // The surfaces are farther apart than the picture is wide: nothing of them is in it.
+  isFar(state) { return !(this.contact.clearance > 0) && !(state.gap * this.scaleN() < 2 * this.R); }
+  // In place of surfaces how far they are apart.
+  apart(ctx, x, y, {gap}) {
+    const {R} = this, small = R < 44;
+    ctx.beginPath();
+    ctx.arc(x, y, R, 0, 2 * Math.PI);
+    ctx.fillStyle = colour.card;
+    ctx.fill();
+    ctx.setLineDash([3, 4]);
+    ctx.lineWidth = 1.2;
+    ctx.strokeStyle = colour.faint;
+    ctx.stroke();
+    ctx.setLineDash([]);
+    ctx.fillStyle = colour.soft;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    ctx.font = `${small ? 11 : 13}px ${fontSans()}`;
+    const words = Number.isFinite(gap) ? [quantity(gap, 'm', 3), 'apart'] : ['apart'];
+    words.forEach((text, i) => ctx.fillText(text, x, y + 17 * (i - (words.length - 1) / 2), 1.8 * R));
+  }
+
   // Both surfaces near the point of contact; the normal is up on the screen turned as in the world.
   surfaces(ctx, x, y, state) {
     const R = this.R, kn = this.scaleN(), kt = 0.95 * R / this.window;
@@ -120,7 +145,7 @@ class Lens {
     ctx.translate(x, y);
     ctx.rotate(angle);
     // In these axes the first body is on the left, the second on the right; y runs along the surfaces.
-    const gap = clamp(state.gap * kn, -1.2 * R, 1.6 * R);
+    const gap = Math.max(state.gap * kn, -1.2 * R);
     for (const side of [0, 1]) {
       ctx.beginPath();
       for (let i = -40; i <= 40; ++i) {
@@ -224,7 +249,7 @@ function paintLens(ctx, lens, stage, place, t) {
   lens.scaleOfStage = stage.camera.scale;
   lens.R = place.R;
   const small = contact.clearance > 0 ? Math.max(4, contact.shapes[contact.bearing].radius * stage.camera.scale) : 5;
-  if (from.every(Number.isFinite)) drawCone(ctx, from, Math.min(small, 30), [place.x, place.y], place.R);
+  if (from.every(Number.isFinite) && !lens.isFar(state)) drawCone(ctx, from, Math.min(small, 30), [place.x, place.y], place.R);
   lens.draw(ctx, place.x, place.y, place.R, state, t);
   return state;
 }

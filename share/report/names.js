@@ -9,9 +9,9 @@ class Names {
     this.short = ofInstances(run);
   }
   draw() {
-    const {stage, run} = this, {ctx} = stage, many = run.bodies.length > 14;
+    const {stage, run} = this, {ctx} = stage;
     ctx.font = '600 12px ' + fontSans();
-    if (many) return;
+    if (run.bodies.length > 14) return this.pressed();
     const flat = body => body.parts.length && body.parts.every(p => p.kind === 'plane');
     run.bodies.forEach((body, b) => {
       if (b === 0 || !body.parts.length || flat(body)) return;
@@ -26,6 +26,17 @@ class Names {
     for (const c of run.contacts) {
       const hole = c.shapes[c.bearing];
       if (c.clearance > 0) this.put(c.name, stage.pixel(c.bodies[c.bearing], hole.at), colour.touch, hole.radius * stage.camera.scale * 1.34 + 9);
+    }
+  }
+  // Among so many bodies those alone that press each other hardest at the instant: of each group a pair, and of other contacts.
+  pressed() {
+    const {stage, run} = this, {t} = stage, closed = run.contacts.filter(c => c.episode(t) >= 0);
+    const force = c => c.state(t).FN, hardest = closed.reduce((best, c) => !best || force(c) > force(best) ? c : best, null);
+    const own = b => [b, this.short.get(run.bodies[b].name) || run.bodies[b].name];
+    const pairs = run.groups.flatMap(g => (g.at(t) || []).slice(1).map(m => [g.members[m]?.body, g.members[m]?.name]));
+    for (const [b, text] of [...pairs, ...(hardest?.bodies || []).map(own)]) {
+      const body = run.bodies[b];
+      if (b > 0 && body.parts.some(p => p.kind !== 'plane')) this.put(text, stage.pixel(b, middleOf(body)), colour.ink, this.away(body, stage.ctx.measureText(text).width));
     }
   }
   // Near the end of what is seen of a plane, where it lies in the frame.

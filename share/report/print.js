@@ -27,6 +27,7 @@ function hardestFigure(app) {
   if (!top) return null;
   const k = top.worst(), [t] = top.peak(k), lens = new Lens(top, app.run), stage = paperStage(app), R = 112;
   const place = {x: paper.w - R - 16, y: paper.h / 2, R};
+  const why = whyInShort(top, app);
   let state;
   const canvas = paperCanvas(paper.w, paper.h, ctx => {
     stage.draw(ctx, {x: 0, y: 0, w: place.x - R - 20, h: paper.h}, t);
@@ -36,18 +37,19 @@ function hardestFigure(app) {
     state.blow ? `blow ${quantity(state.blow, 'N·s', 4)}` : `force ${quantity(state.FN, 'N', 4)}`];
   return h('figure', {}, canvas, h('figcaption', {},
     h('b', {text: `Hardest impact: ${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${top.impacts.length}` : ''}`}),
-    `, at ${instantText(app, t)}: ${seen.join(', ')}. In the circle the distance of the surfaces is ${factorText(lens.factor())} times as large as beside it.`));
+    `, at ${instantText(app, t)}: ${seen.join(', ')}. The circle magnifies how far the surfaces are apart: its width is ${quantity(lens.across(), 'm', 2)}.`, why ? h('span', {text: ` Why: ${why}`}) : null));
 }
 // The lanes as they are below the page, as wide as paper, without the clock's hand.
 function lanesFigure(app) {
   const lanes = new Lanes(app), {root} = lanes;
   lanes.observer.disconnect();
+  lanes.common = app.lanes.common;
   lanes.build(paper.w);
   if (!root.querySelector('.force')) return null;
   root.querySelectorAll('.hand, .knob, .done, .ground').forEach(e => e.remove());
   root.setAttribute('viewBox', `0 0 ${paper.w + 16} ${parseFloat(root.style.height)}`);
   for (const name of root.getAttributeNames()) if (name !== 'class' && name !== 'viewBox') root.removeAttribute(name);
-  return h('figure', {}, root, h('figcaption', {text: app.run.chief.length ? 'normal force of each contact over the run; the mark is where it is largest' : 'how many pairs touch'}));
+  return h('figure', {}, root, h('figcaption', {text: app.run.chief.length ? lanes.common ? 'normal force of each contact over the run, all to one scale; the mark is where it is largest' : 'normal force of each contact over the run, each to the scale of its own largest, which stands beside it; the mark is where that is' : 'how many pairs touch'}));
 }
 function paperFigures(app) {
   if (!app.run.whole) return [];

@@ -28,14 +28,23 @@ const paragraphs = lines => lines.map(l => l.replace(/^##\s?/, '')).join('\n').s
 // Where the value lies within what is allowed: -1 to 1.
 const marginOf = e => e.tolerance > 0 && e.value !== null && e.wanted !== null ? (e.value - e.wanted) / e.tolerance : null;
 
+const scaleWords = 'the dot is in the middle where the value is as wanted, at an end where it is as far off as allowed';
 function marginScale(part) {
   const at = clamp(part, -1.15, 1.15) * 27;
   return s('svg', {class: 'margin', viewBox: '-34 -7 68 14', role: 'img', 'aria-label': `${digits(100 * Math.abs(part), 2)} % of what is allowed`},
-    s('path', {d: 'M-27 0H27M-27-4V4M27-4V4M0-2V2'}), s('circle', {cx: at, r: 3.3, class: Math.abs(part) <= 1 ? 'ok' : 'bad'}));
+    s('title', {text: `${scaleWords}: ${digits(100 * part, 2)} % of what is allowed`}), s('path', {d: 'M-27 0H27M-27-4V4M27-4V4M0-2V2'}), s('circle', {cx: at, r: 3.3, class: Math.abs(part) <= 1 ? 'ok' : 'bad'}));
 }
 // In its unit; a small value of one that takes prefixes with the one that suits it: 24.235 µm.
-const measured = (value, unit, count = 5) => value && Math.abs(value) < 1e-2 && /^(m|s|N|J|W|Pa|m\/s|N\*m)$/.test(unit) ? quantity(value, unitText(unit), count)
-  : `${digits(value, count)}${unit ? '\u202f' + unitText(unit) : ''}`;
+// `beside`: a value whose prefix suits this one, too, unless it is far smaller.
+const measured = (value, unit, count = 5, beside = value) => {
+  const size = Math.abs(value), other = Math.abs(beside), u = scaled(other, unitText(unit));
+  if (/^(m|s|N|J|W|Pa|m\/s|N\*m)$/.test(unit) && size >= 1e-12 && (other < 0.1 || other >= 1e6 || size < 1e-2))
+    return size / u.factor >= 1e-3 && size / u.factor < 1e4 && (other < 0.1 || other >= 1e6) ? `${digits(value / u.factor, count)}\u202f${u.unit}` : quantity(value, unitText(unit), count);
+  const text = size > 0 && size < 1e-3 ? shortPower(value, count) : digits(value, count);
+  return text + (unit ? '\u202f' + unitText(unit) : '');
+};
+// 9.99e−5 instead of 0.0000999.
+const shortPower = (value, count) => minus(value.toExponential(count - 1).replace(/\.?0*e/, 'e'));
 // What an expectation compares: itself, or each of the parts that `and`, `or`, `a < b < c` make of it.
 const partsOf = e => e.parts || [e];
 const foundText = p => typeof p.value === 'boolean' ? String(p.value) : p.value === null ? 'no value' : measured(p.value, p.unit);
@@ -45,7 +54,7 @@ function whereText(part) {
   if (part.items) words.push(`item ${part.item} of ${part.items}${part.good < part.items ? `, ${part.good} hold` : ''}`);
   if (part.t !== undefined && part.t !== null) words.push(`at ${quantity(part.t, 's', 5)}`);
   if (typeof part.margin === 'number' && part.tolerance === null && part.margin !== 0)
-    words.push(`${measured(Math.abs(part.margin), part.unit, 3)} ${part.margin > 0 ? 'to spare' : part.value > part.wanted ? 'too much' : 'short'}`);
+    words.push(`${measured(Math.abs(part.margin), part.unit, 3, part.value ?? part.margin)} ${part.margin > 0 ? 'to spare' : part.value > part.wanted ? 'too much' : 'short'}`);
   return words.join(', ');
 }
 // Its value, what is to be said of that, and where it lies within its tolerance: cells of two columns.
@@ -100,7 +109,7 @@ function plotOf(app, items) {
 function outputs(app) {
   const {data} = app, sections = [], lines = (data.sources[0].text || '').split(/\r?\n/);
   const told = new Set(), plots = new Map();
-  let said = null, expects = null, groups = null;
+  let said = null, expects = null, groups = null, explained = false;
   for (const item of data.items) if (item.type === 'plot') {
     const key = `${item.source}:${item.line}:${item.curves.length}`;
     plots.set(key, [...(plots.get(key) || []), item]);
@@ -123,6 +132,7 @@ function outputs(app) {
       const key = `${item.source}:${item.line}:${item.text}`;
       const group = [...(groups.get(key)?.items || []), item], made = expectLine(group);
       if (groups.has(key)) groups.get(key).element.replaceWith(made); else expects.append(made);
+      if (made.querySelector('.margin') && !explained) { explained = true; expects.after(h('p', {class: 'hint scale-words'}, h('span', {text: scaleWords})))}
       groups.set(key, {items: group, element: made});
     } else if (item.type === 'table') sections.push(tableOf(item));
     else {
@@ -185,9 +195,9 @@ function impactLog(app, contact) {
   };
   const plain = (name, unit, of) => ({name, unit, values: contact.impacts.map(of)});
   const columns = [{...plain('t', app.run.time.unit, i => i.t / app.run.time.factor)}, pick('duration', 's', i => i.t_end === null ? null : i.t_end - i.t),
-    plain('v_in', 'm/s', i => i.v_in), plain('v_out', 'm/s', i => stays(i) ? 0 : i.v_out), plain('restitution', '', i => stays(i) ? 0 : i.restitution),
-    ...contact.rigid ? [pick('blow', 'N·s', i => i.blow), ...contact.impacts.some(i => i.blow !== i.impulse) ? [pick('impulse', 'N·s', i => i.impulse)] : []] : [pick('F_max', 'N', i => i.F_max), pick('deepest', 'm', i => i.delta_max)],
-    pick('lost', 'J', i => i.energy_lost)];
+    plain('v_in', 'm/s', i => i.v_in), {...plain('v_out', 'm/s', i => stays(i) ? 0 : i.v_out), spare: true}, {...plain('restitution', '', i => stays(i) ? 0 : i.restitution), spare: true},
+    ...contact.rigid ? [pick('blow', 'N·s', i => i.blow), ...contact.impacts.some(i => i.blow !== i.impulse) ? [{...pick('impulse', 'N·s', i => i.impulse), spare: true}] : []] : [pick('F_max', 'N', i => i.F_max), pick('deepest', 'm', i => i.delta_max)],
+    {...pick('lost', 'J', i => i.energy_lost), spare: true}];
   return new Table({columns, rows: contact.impacts.slice(0, mostRows).map((_, i) => columns.map(c => c.values[i])), bar: 5, numbered: true,
     pick: i => app.clock.set(contact.peak(i)[0], 'table')});
 }

@@ -101,7 +101,7 @@ class SpaceStage extends Stage {
     const {run, camera} = this;
     this.aim();
     camera.fit(...this.view(t), frame);
-    Object.assign(this, {ctx, frame, taken: [], labels: []});
+    Object.assign(this, {ctx, frame, t, taken: [], labels: []});
     this.poses = run.bodies.map((_, b) => run.pose(b, t));
     this.glows = this.show.forces ? run.glows(t) : [];
     ctx.save();

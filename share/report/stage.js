@@ -71,6 +71,7 @@ class Stage {
     this.camera.fit(...this.view(t), frame);
     this.ctx = ctx;
     this.frame = frame;
+    this.t = t;
     this.poses = run.bodies.map((_, b) => run.pose(b, t));
     this.glows = this.show.forces ? run.glows(t) : [];
     this.taken = [];
@@ -171,7 +172,7 @@ class Stage {
   // Names keep off a line.
   takeLine([ax, ay], [bx, by]) {
     const count = Math.ceil(Math.hypot(bx - ax, by - ay) / 12);
-    if (count > 200) return;
+    if (count > 400) return;
     for (let i = 0; i <= count; ++i) this.taken.push({x: ax + (bx - ax) * i / count - 5, y: ay + (by - ay) * i / count - 5, w: 10, h: 10, line: true});
   }
 
@@ -258,6 +259,8 @@ class Stage {
     ctx.fillStyle = own ? this.fillOf(b) : colour.sunk;
     ctx.fill();
     this.line(a, c, 1.5);
+    const seen = withinFrame(a, c, frame);
+    if (seen) this.takeLine(...seen);
     if (!own) this.hatch(a, c, 8);
     ctx.restore();
   }
@@ -398,6 +401,17 @@ class Stage {
     ctx.strokeText(quantity(length, 'm', 3), x - w / 2, y - 4);
     ctx.fillText(quantity(length, 'm', 3), x - w / 2, y - 4);
   }
+}
+
+// What of a line lies in a frame: its ends; null if nothing does.
+function withinFrame([ax, ay], [bx, by], {x, y, w, h}) {
+  let from = 0, to = 1;
+  for (const [p, d, low, high] of [[ax, bx - ax, x, x + w], [ay, by - ay, y, y + h]]) {
+    const [u, v] = d === 0 ? (p < low || p > high ? [1, 0] : [0, 1]) : [(low - p) / d, (high - p) / d].sort((a, b) => a - b);
+    from = Math.max(from, u);
+    to = Math.min(to, v);
+  }
+  return from < to ? [from, to].map(u => [ax + u * (bx - ax), ay + u * (by - ay)]) : null;
 }
 
 let sans = '';

@@ -19,7 +19,16 @@ class Table {
     const table = h('table', {}, h('thead', {}, head), this.body);
     this.scroll = h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': columns.map(c => c.name).join(', ')}, table);
     this.copy = h('button', {class: 'chip copy', type: 'button', text: 'Copy', title: 'copy as tab-separated text', onclick: () => this.copyText()});
-    this.root = h('div', {class: numbered ? 'table log' : columns.length > 5 ? 'table dense' : 'table'}, this.copy, this.scroll);
+    this.root = h('div', {class: numbered ? 'table log' : columns.length > 5 ? 'table dense' : 'table'}, this.copy, this.scroll, columns.some(c => c.spare) ? this.columnsChip() : null);
+  }
+  // Where there is no room for all columns, some wait for a click.
+  columnsChip() {
+    const text = () => this.root?.classList.contains('all') ? 'fewer columns' : `all ${this.columns.length} columns`;
+    const chip = h('button', {class: 'chip columns', type: 'button', 'aria-pressed': 'false', text: text(), onclick: () => {
+      chip.setAttribute('aria-pressed', String(this.root.classList.toggle('all')));
+      chip.textContent = text();
+    }});
+    return chip;
   }
   // Lines up to this many; of long tables those that are seen at once are made first.
   grow(count = this.rows.length) {
@@ -29,7 +38,7 @@ class Table {
     }
   }
   head(column, k) {
-    const cell = h('th', {scope: 'col', class: column.text ? 'left' : null, 'aria-sort': 'none'},
+    const cell = h('th', {scope: 'col', class: column.text ? 'left' : column.spare ? 'spare' : null, 'aria-sort': 'none'},
       h('button', {type: 'button', onclick: () => this.sort(k)}, h('span', {}, foldable(column.name)), column.unit ? h('span', {class: 'u', text: unitText(column.unit)}) : null));
     this.heads.push([k, cell]);
     return cell;
@@ -42,9 +51,9 @@ class Table {
     const cells = row.map((value, k) => {
       // What rounding has left beside the column's other values.
       const dust = typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-9 * this.sizes[k];
-      const cell = h('td', {class: this.columns[k].text ? 'left' : dust ? 'dust' : null}, h('span', {text: this.text(value, dust), title: typeof value === 'number' ? digits(value, 10) : null}));
+      const cell = h('td', {class: this.columns[k].text ? 'left' : [dust ? 'dust' : '', this.columns[k].spare ? 'spare' : ''].join(' ').trim() || null}, h('span', {text: this.text(value, dust), title: typeof value === 'number' ? digits(value, 10) : null}));
       if (k === this.bar && this.most > 0) {
-        const bar = h('span', {class: 'bar', 'aria-hidden': 'true'}, h('i', {}));
+        const bar = h('span', {class: 'bar', 'aria-hidden': 'true', title: 'beside the largest of its column'}, h('i', {}));
         bar.firstChild.style.width = 36 * (value || 0) / this.most + 'px';
         cell.append(bar);
       }

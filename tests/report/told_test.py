@@ -45,7 +45,9 @@ def expectations(page):
     by = {line["text"]: line for line in lines}
     for text, found, where in (("l < 2.5 m", "3" + THIN + "m", "item 3 of 3, 2 hold, 0.5" + THIN + "m too much"),
                                ("all(ball.x < 4 m)", "3" + THIN + "m", "at 1" + THIN + "s, 1" + THIN + "m to spare"),
-                               ("not any(ball.x > 5 m)", "true", ""),
+                               ("not any(ball.x > 5 m)", "3" + THIN + "m", "at 1" + THIN + "s, 2" + THIN + "m to spare"),
+                               ("not all(ball.x > 1 m)", "0" + THIN + "m", "at 0" + THIN + "s, 1" + THIN + "m to spare"),
+                               ("not any(l > 2.5 m)", "3" + THIN + "m", "item 3 of 3, 2 hold, 0.5" + THIN + "m too much"),
                                ("count(l[l > 1 m]) == 2", "2", "")):
         check(by[text]["found"] == [found] and by[text]["where"] == [where], "%s: %r" % (text, by[text]))
     check(page.problems() == [], "expectations: %r" % page.problems())

@@ -52,6 +52,26 @@ Relation mirrored(Relation relation) {
   }
 }
 
+// The one that holds where this one does not; of a tolerance and of a truth value there is none.
+std::optional<Relation> negated(Relation relation) {
+  switch (relation) {
+    case Relation::less:
+      return Relation::greater_equal;
+    case Relation::less_equal:
+      return Relation::greater;
+    case Relation::greater:
+      return Relation::less_equal;
+    case Relation::greater_equal:
+      return Relation::less;
+    case Relation::equal:
+      return Relation::not_equal;
+    case Relation::not_equal:
+      return Relation::equal;
+    default:
+      return std::nullopt;
+  }
+}
+
 // What a comparison compares, before it is known how it is shown.
 struct Compared {
   Span span;
@@ -60,13 +80,20 @@ struct Compared {
   std::optional<Scalar> allowed;
 };
 
-// `all(condition)`, `any(condition)`: what stands in it.
+// `all(condition)`, `any(condition)`, or `not` before one: what stands in it.
 struct Quantified {
   const ast::Expr* condition;  // without `during`
   const ast::Expr* argument;
   bool any;
+  bool never = false;  // `not`
 };
 std::optional<Quantified> quantified(const ast::Expr& expr) {
+  const auto* unary = std::get_if<ast::Unary>(&expr.node);
+  if (unary && unary->op == ast::UnaryOp::logical_not) {
+    auto within = quantified(*unary->operand);
+    if (within) within->never = !within->never;
+    return within;
+  }
   const auto* call = std::get_if<ast::Call>(&expr.node);
   const auto* name = call ? std::get_if<ast::Name>(&call->callee->node) : nullptr;
   if (!name || (name->name != "all" && name->name != "any") || call->arguments.size() != 1)
@@ -175,8 +202,14 @@ class Terms {
       t = decide(one, *inner, within.any, expr);
       if (!t) return false;
     }
+    // `not any(x > 5)` is `all(x <= 5)`.
+    if (within.never) {
+      const auto other = negated(one.relation);
+      if (!other) return false;
+      one.relation = *other;
+    }
     ir::ExpectTerm added = term(one);
-    added.any = within.any;
+    added.any = within.any != within.never;
     added.condition = node_in(world_.graph(), *whole);
     if (t) added.t = show_scalar(world_, *t);
     terms_.push_back(std::move(added));

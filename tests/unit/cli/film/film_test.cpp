@@ -158,6 +158,31 @@ TEST_CASE("a film follows a body, which stays in the middle") {
   CHECK(Drawing(film).camera(0).scale == doctest::Approx(80 / 0.04));
 }
 
+TEST_CASE("a film goes with bodies that are small beside their way, unless it is to stand still") {
+  auto small = rolling();
+  std::get<DiscOutline>(small->bodies[1].parts[0].outline).radius = 0.01;
+  auto film = film_of(small);
+  const Drawing going(film);
+  for (int k = 0; k < 5; ++k) {
+    const auto middle = going.camera(k).to({going.instant(k), 0});
+    CHECK(middle.x == doctest::Approx(200));
+    CHECK(middle.y == doctest::Approx(80));
+    // 0.02 m of disc and 0.015 m on each side are as high as the stage without its margins of 20
+    // pixels.
+    CHECK(going.camera(k).scale == doctest::Approx(120 / 0.05));
+  }
+  film.asked.follow = {0};  // ground
+  const Drawing still(film);
+  CHECK(still.camera(0).to({0, 0}).x == doctest::Approx(still.camera(4).to({0, 0}).x));
+  CHECK(still.camera(0).scale == doctest::Approx(360 / 1.02));
+  // What it starts with a contact far below is seen with that.
+  SceneContact floor;
+  floor.place = straight(0, 1, {1, 0, 1, 0, -1}, {1, 0, 1, 1, -1});
+  small->contacts.push_back(floor);
+  film.asked.follow = {};
+  CHECK(Drawing(film).camera(0).scale == doctest::Approx(still.camera(0).scale));
+}
+
 TEST_CASE("a trail grows from frame to frame") {
   auto film = film_of(rolling());
   film.asked.trails = {{"disc.edge", {1}, {0, -0.1}}};
