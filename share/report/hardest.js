@@ -29,14 +29,14 @@ function headline(app) {
     lines.push([h('b', {text: `Hardest${among}${of}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}),
       run.whole ? showButton(() => app.showPeak(top, k)) : null]);
     const why = whyInShort(top, app);
-    if (why) lines.push([h('b', {text: 'Why: '}), h('span', {class: 'because', text: why}), run.chief.includes(top) ? h('a', {class: 'chip', href: `#contact-${top.index}`, text: 'More'}) : null]);
+    if (why) lines.push([run.chief.includes(top) ? h('a', {href: `#contact-${top.index}`, title: 'more of it, at the contact', text: 'Why:'}) : h('b', {text: 'Why:'}), ' ', h('span', {class: 'because', text: why})]);
   }
   for (const group of run.whole ? run.groups : []) {
     const {name, track, peak} = group, [t, most] = mostOf(track);
     if (peak) lines.push([h('b', {text: `Hardest of ${name}: `}), h('span', {text: `${group.names(peak.slice(2))}: ${quantity(peak[1], 'N', 4)} at ${instantText(app, peak[0])}`}), showButton(() => app.clock.set(peak[0], 'hardest'))]);
     if (most > 0) lines.push([h('b', {text: `${name}: `}), h('span', {text: `at most ${most} ${most === 1 ? 'pair touches' : 'pairs touch'} at once, first at ${instantText(app, t)}${noPairForces(app)}`}), showButton(() => app.clock.set(t, 'hardest'))]);
   }
-  return lines.map(parts => h('p', {}, parts));
+  return lines.map(parts => h('p', {class: parts.some(part => part?.className === 'because') ? 'reason' : null}, parts));
 }
 // Steps of one fixed length hand on impulses; how much of one is whose force, and for how long, they do not say.
 const noPairForces = app => app.summary()?.method === 'stepping' ? '; with what force is not known: `stepping` passes on impulses, each of a whole step'.replace(/`/g, '') : '';

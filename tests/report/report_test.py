@@ -375,7 +375,7 @@ def paces(page):
 
 
 def on_a_phone(page):
-    """The stage is in sight above the header's words, and lanes are of contacts that close."""
+    """The stage is in sight above the header's words, below which impact was the hardest and why, in three lines, and lanes are of contacts that close."""
     page.call("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
     page.open(report(root / "examples" / "loose_guide.mbs", "phone"))
     names = page.evaluate("[...document.querySelectorAll('.lane [data-contact]')].map(e => e.textContent)")
@@ -383,7 +383,7 @@ def on_a_phone(page):
     page.open(report(root / "examples" / "cam_follower.mbs", "phone"))
     tops = "['.stage', '.lead'].map(e => document.querySelector(e).getBoundingClientRect().top)"
     stage, words = page.evaluate(tops)
-    check(stage < 260 and words > stage, "the stage begins at %r, the words at %r" % (stage, words))
+    check(stage < 290 and words > stage, "the stage begins at %r, the words at %r" % (stage, words))
     page.call("Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1, mobile=False)
     stage, words = page.evaluate(tops)
     check(abs(stage - words) < 12, "beside each other: the stage at %r, the words at %r" % (stage, words))
