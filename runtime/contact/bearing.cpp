@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/joints/kinds.hpp"
 #include "runtime/model/curvature.hpp"
 
@@ -68,13 +69,21 @@ namespace {
 
 // At rest they slide in no direction, and nothing acts along any.
 void geometry_of_several(const Bearing& bearing, const Placement& at, ContactGeometry& g) {
-  g.slip = g.e = Vector3::Zero();
-  g.tangent_row = {};
+  g.slip = Vector3::Zero();
   for (std::size_t i = 0; i < bearing.slides.size(); ++i)
     g.slip[static_cast<Eigen::Index>(i)] =
         bearing.slides[i].arm * rate(bearing.slides[i].coordinate, at);
-  g.vt = g.slip.norm();
-  if (g.vt > 0) g.e = g.slip / g.vt;
+  slide_along(g);
+  set_row_along(bearing, at, g.e, g);
+}
+
+}  // namespace
+
+void set_row_along(const Bearing& bearing, const Placement& at, const Vector3& e,
+                   ContactGeometry& g) {
+  g.e = e;
+  g.rub = e.dot(g.slip);
+  g.tangent_row = {};
   for (std::size_t i = 0; i < bearing.slides.size(); ++i) {
     Local row{};
     gradient(bearing.slides[i].coordinate, at, row);
@@ -83,7 +92,24 @@ void geometry_of_several(const Bearing& bearing, const Placement& at, ContactGeo
   }
 }
 
-}  // namespace
+Vector3 HeldWays::sum(const double* parts) const {
+  Vector3 out = Vector3::Zero();
+  for (int k = 0; k < count; ++k) out += parts[k] * ways[k];
+  return out;
+}
+
+HeldWays held_ways(const ContactModel& c, const Vector3& n, int axis) {
+  HeldWays out;
+  if (const Bearing* bearing = c.bearing()) {
+    out.count = static_cast<int>(bearing->slides.size());
+    for (int k = 0; k < out.count; ++k) out.ways[k] = Vector3::Unit(k);
+    return out;
+  }
+  const TangentFrame frame = tangent_frame(n, axis);
+  out.count = 2;
+  out.ways = {frame.t1, frame.t2};
+  return out;
+}
 
 void bearing_geometry(const ContactModel& c, const Placement& at, ContactGeometry& g) {
   const Bearing& bearing = *c.bearing();
@@ -93,19 +119,18 @@ void bearing_geometry(const ContactModel& c, const Placement& at, ContactGeometr
   for (double& x : g.tangent_row) x *= arm;
   g.e = Vector3::UnitX();
   if (at.spatial()) {
-    g.vt = arm * rate(coordinate, at);
+    g.vt = g.rub = arm * rate(coordinate, at);
     return;
   }
   const Pose &a = at.poses[c.a], &b = at.poses[c.b];
   const Local& row = g.tangent_row;
   g.vt = row[0] * a.vx + row[1] * a.vy + row[2] * a.spin + row[3] * b.vx + row[4] * b.vy +
          row[5] * b.spin;
+  g.rub = g.vt;
 }
 
-Local bearing_turn(const ContactModel& c, const Placement& at) {
+Local bearing_turn(const ContactModel& c, const Placement& at, const ContactGeometry& g) {
   const Bearing& bearing = *c.bearing();
-  ContactGeometry g;
-  bearing_geometry(c, at, g);
   Local out{};
   for (std::size_t n = 0; n < bearing.slides.size(); ++n) {
     const auto& [coordinate, arm] = bearing.slides[n];

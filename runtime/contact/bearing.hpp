@@ -25,24 +25,41 @@ void add_bearings(const Model& model, int joint, std::vector<ContactModel>& to);
 // other, from the first to one before the second.
 void find_bearing_rows(Model& model);
 
-// Does it slide in a plane, in any direction of it? Contacts in space do. Joints slide along a
-// line; those that slide several ways at once hold nothing, and count as such.
-inline bool slides_in_plane(const Model& model, const ContactModel& contact) {
-  return model.layout.spatial() && !contact.bearing();
+// Does it slide any way, in a plane or along several coordinates at once? Contacts in space do,
+// what resists rolling, and balls and bushes; other joints slide along a line, as does spinning.
+inline bool slides_any_way(const Model& model, const ContactModel& contact) {
+  if (const Bearing* bearing = contact.bearing()) return !bearing->along_a_line();
+  const Turning* turning = contact.turning();
+  return model.layout.spatial() && !(turning && turning->spins);
 }
 // Unknowns that hold what sticks.
 inline int hold_parts(const Model& model, const ContactModel& contact) {
-  return slides_in_plane(model, contact) ? 2 : 1;
+  if (const Bearing* bearing = contact.bearing()) return static_cast<int>(bearing->slides.size());
+  return slides_any_way(model, contact) ? 2 : 1;
 }
 
-// vt and its row; the gap is 0 whatever happens.
+// Along what those hold that slide any way: two tangents of a contact with the normal n, from the
+// given axis of the world; the coordinates of a joint, in which its sliding is a vector.
+struct HeldWays {
+  std::array<Vector3, 3> ways;
+  int count = 0;
+  Vector3 sum(const double* parts) const;
+};
+HeldWays held_ways(const ContactModel& contact, const Vector3& n, int axis);
+
+// vt and its row; the gap is 0 whatever happens. Of what slides several ways `slip`, and e, length
+// and vt as of a contact in space that remembers the direction in which it slides, in coordinates.
 void bearing_geometry(const ContactModel& contact, const Placement& at, ContactGeometry& out);
+// The row of the speed e . slip.
+void set_row_along(const Bearing& bearing, const Placement& at, const Vector3& e,
+                   ContactGeometry& out);
 // Of surfaces that slide along several coordinates: the part of FT along one of them, of 1.
 double share_of(const ContactGeometry& geometry, std::size_t slide);
 // Does a rate of them depend on this local motion of their bodies?
 bool slides_by(const Bearing& bearing, int local);
-// d vt/dq
-Local bearing_turn(const ContactModel& contact, const Placement& at);
+// d(e . slip)/dq of this geometry, e unchanged
+Local bearing_turn(const ContactModel& contact, const Placement& at,
+                   const ContactGeometry& geometry);
 // The rows of its joint in Model::rows, by component; -1: the model keeps none.
 using BearingRows = std::array<int, std::tuple_size_v<Multipliers>>;
 BearingRows bearing_rows(const Model& model, const Bearing& bearing);
@@ -55,7 +72,7 @@ Pressing pressing(const Model& model, const Bearing& bearing, const Placement& a
 // How the friction of a joint follows what presses it.
 struct PressedFriction {
   double by_FN = 0;  // dFT/dFN
-  double vt = 0;
+  double rub = 0;    // m/s, what friction works on
   Pressing pressing{};
 };
 

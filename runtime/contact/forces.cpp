@@ -13,20 +13,41 @@
 
 namespace mbs {
 
+namespace {
+
+// What resists turning shares with its contact all but what it holds.
+ContactMemory memory_of_turning(const ContactMemory& contact, const ContactMemory& own) {
+  ContactMemory memory = contact;
+  memory.sticking = own.sticking;
+  memory.leader = own.leader;
+  memory.axis = own.axis;
+  memory.softness = own.softness;
+  memory.patch = own.patch;
+  memory.direction = own.direction;
+  return memory;
+}
+
+}  // namespace
+
 LiveContact live_contact(const Model& model, int contact, const Instant& now,
                          const ContactMode& mode, Workspace& w) {
   const ContactModel& c = model.contacts[contact];
   const LawUse& own = c.own;
   LiveContact live{c, law_user(model, contact, w), mode, &mode.flags,
                    now.y + model.layout.z + own.first_state};
-  if (mode.resting) live.carried = now.y[model.layout.s + contact];
-  if (mode.pressed) live.pressed = now.yp[model.layout.impulse + contact];
+  const Turning* turning = c.turning();
+  if (turning) live.memory = memory_of_turning(now.mode->contacts[turning->of], mode);
+  const int pressing_one = turning ? turning->of : contact;
+  if (live.memory.resting) live.carried = now.y[model.layout.s + pressing_one];
+  if (live.memory.pressed) live.pressed = now.yp[model.layout.impulse + pressing_one];
   if (const Bearing* bearing = c.bearing())
     live.pressed = pressing(model, *bearing, w.impl().at, now.yp + model.layout.lam).FN;
   const bool holds = mode.sticking && mode.leader < 0;
-  if (slides_in_plane(model, c)) {
+  if (slides_any_way(model, c)) {
     live.aims = &mode;
-    if (holds) std::copy_n(now.yp + model.layout.hold + own.hold, 2, live.held_by.begin());
+    if (holds)
+      std::copy_n(now.yp + model.layout.hold + own.hold, hold_parts(model, c),
+                  live.held_by.begin());
   } else if (holds) {
     live.held = now.yp[model.layout.hold + own.hold];
   }
@@ -47,7 +68,9 @@ bool may_act(const Model& model, const ContactModel& contact, const ContactMemor
 }
 
 LawCall law_call(const LiveContact& c, const Indentation& seen, double t) {
-  LawArguments arguments = law_arguments(c.memory, seen.delta, seen.ddelta, seen.vt, t);
+  const Turning* turning = c.model.turning();
+  const double vt = turning ? turning->share * seen.vt : seen.vt;
+  LawArguments arguments = law_arguments(c.memory, seen.delta, seen.ddelta, vt, t);
   if (c.forgets_turns) arguments.loading = seen.ddelta >= 0 ? 1.0 : 0.0;
   arguments.FN = c.pressed;
   return {arguments, c.states, c.flags, seen.sliding};
@@ -67,13 +90,17 @@ bool acts(const Model& model, const LiveContact& c, double delta) {
 
 namespace {
 
+void remember_direction(const LiveContact& c, ContactGeometry& g) {
+  g.slow = c.aims ? c.aims->slow : 0;
+  if (g.slow > 0) g.ahead = c.aims->ahead;
+}
+
 // Geometry and penetration; true if the force acts.
 bool meets(const Model& model, const LiveContact& c, const Placement& at, ContactForce& out) {
   ContactGeometry& g = out.geometry;
   out.in_space = at.spatial();
   if (out.in_space) out.moment.setZero();
-  g.slow = c.aims ? c.aims->slow : 0;
-  if (g.slow > 0) g.ahead = c.aims->ahead;
+  remember_direction(c, g);
   contact_geometry(c.model, pair_of(c.model, at, c.memory.edge), g);
   out.acting = false;
   out.holds = false;
@@ -98,11 +125,10 @@ void push(ContactForce& out) {
   out.power = out.FN * out.ddelta + out.FT * g.vt;
 }
 
-// By the multipliers along both tangents.
-void hold_in_space(const LiveContact& c, ContactForce& out) {
-  const TangentFrame frame = tangent_frame(out.geometry.n, c.memory.axis);
-  out.friction = c.held_by[0] * frame.t1 + c.held_by[1] * frame.t2;
-  out.FT = std::hypot(c.held_by[0], c.held_by[1]);
+// By the multipliers along all ways.
+void hold_any_way(const LiveContact& c, ContactForce& out) {
+  out.friction = held_ways(c.model, out.geometry.n, c.memory.axis).sum(c.held_by.data());
+  out.FT = out.friction.norm();
 }
 
 // The states of a law of vectors turn with both bodies.
@@ -117,7 +143,7 @@ void carry_states(const ir::LawProgram& program, const LiveContact& c, const Pla
 // What opposes the sliding in space: along it, as the law of vectors says, or the multipliers.
 void rub_in_space(const Model& model, const LiveContact& c, const Placement& at,
                   ContactForce& out) {
-  if (out.holds) return hold_in_space(c, out);
+  if (out.holds) return hold_any_way(c, out);
   const ir::LawProgram& program = model.scenario->laws[c.user.law];
   out.friction = out.FT * out.geometry.e;
   if (!program.vectors) return;
@@ -191,6 +217,30 @@ bool respond(const Rigid&, const Model& model, const LiveContact& c, double t, W
   return true;
 }
 
+// A moment alone: of the share of the law's force, at the arm.
+bool respond(const Turning& turning, const Model& model, const LiveContact& c, double t,
+             Workspace& w, ContactForce& out) {
+  const bool overlaps = meets(model, c, w.impl().at, out);
+  out.force.setZero();
+  out.rates = nullptr;
+  if (!overlaps && !c.memory.pressed) return true;
+  if (!evaluate_law(model, c.user, LawTape::value, law_call(c, out.seen(), t), w)) return false;
+  const std::vector<double>& value = c.user.tapes.outputs;
+  out.acting = true;
+  out.FT = turning.share * value[1];
+  out.bound = turning.share * std::max(value[2], 0.0);
+  out.holds = c.memory.sticking;
+  if (out.holds && !turning.spins) {
+    hold_any_way(c, out);
+  } else {
+    if (out.holds) out.FT = c.held;
+    out.friction = out.FT * out.geometry.e;
+  }
+  out.moment = turning.arm * out.friction;
+  out.power = out.friction.dot(out.geometry.slip);
+  return true;
+}
+
 // The reaction itself is no force of it.
 bool respond(const Bearing&, const Model& model, const LiveContact& c, double t, Workspace& w,
              ContactForce& out) {
@@ -202,6 +252,7 @@ bool respond(const Bearing&, const Model& model, const LiveContact& c, double t,
   g.gap = g.gap_rate = g.ny = g.px = g.py = 0;
   g.nx = 1;
   g.normal_row = {};
+  remember_direction(c, g);
   bearing_geometry(c.model, w.impl().at, g);
   out.acting = c.memory.armed;
   if (!out.acting) return true;
@@ -210,8 +261,13 @@ bool respond(const Bearing&, const Model& model, const LiveContact& c, double t,
   out.FN = c.pressed;
   out.holds = c.memory.sticking;
   out.FT = out.holds ? c.held : value[1];
+  if (out.holds && slides_any_way(model, c.model)) {
+    hold_any_way(c, out);
+    const Vector3 along = out.FT > 0 ? Vector3(out.friction / out.FT) : Vector3(Vector3::Zero());
+    set_row_along(*c.model.bearing(), w.impl().at, along, g);
+  }
   out.bound = law.sticks ? std::max(value[2], 0.0) : 0;
-  out.power = out.FT * out.geometry.vt;
+  out.power = out.FT * g.rub;
   out.rates = value.data() + law.first_rate();
   return true;
 }

@@ -22,7 +22,7 @@ struct LiveContact {
   const double* states = nullptr;              // of its law
   double carried = 0;                          // m, the gap state, for one at rest
   double held = 0;                             // N, by which one that sticks is held
-  std::array<double, 2> held_by{};             // the same in space, along both tangents
+  std::array<double, 3> held_by{};             // the same of one that slides any way, see HeldWays
   const ContactMode* aims = nullptr;           // in space: the direction it slides in
   double pressed = 0;                          // N, FN of a rigid one that is closed, of a joint
   bool forgets_turns = false;  // `loading` is how it moves now: nobody follows its turns
@@ -55,7 +55,7 @@ struct ContactForce {
   double fx = 0, fy = 0;  // force on the second body, world axes
   bool in_space = false;
   Vector3 force, friction;        // in space, N: on the second body; of it what opposes sliding
-  Vector3 moment;                 // in space, N m: on the first body, see turning.hpp
+  Vector3 moment;                 // in space, N m: on the first body, of what resists turning
   double power = 0;               // W, work rate taken up by the contact
   const double* rates = nullptr;  // of the law's states, if acting
   // Of a contact force that outlives this.
@@ -65,7 +65,8 @@ struct ContactForce {
 // False if the law failed; workspace.failure says why. The poses must be set.
 bool contact_force(const Model& model, const LiveContact& contact, double t, Workspace& workspace,
                    ContactForce& out);
-// Of a contact that remembers `mode`; that of `now` is not read.
+// Of a contact that remembers `mode`; that of `now` is read for what resists turning alone, whose
+// contact remembers that.
 bool contact_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
                    Workspace& workspace, ContactForce& out);
 // dFT/dFN of a contact whose law is given FN, as it slides; 0 where it has none.

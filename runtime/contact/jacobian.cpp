@@ -4,7 +4,9 @@
 
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/jacobian_in_space.hpp"
+#include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/contact/law_partials.hpp"
+#include "runtime/contact/turning_block.hpp"
 #include "runtime/model/curvature.hpp"
 #include "runtime/model/workspace.hpp"
 
@@ -58,7 +60,7 @@ void fill_column(const ContactForce& f, const Variation& v, const Partials& p, c
 
 int contact_column(const Layout& l, const ContactModel& c, int index, int column) {
   const int gap_column = 4 * l.per_motion;
-  if (column == gap_column) return l.s + index;
+  if (column == gap_column) return l.s + (c.turning() ? c.turning()->of : index);
   if (column > gap_column) return l.z + c.own.first_state + column - gap_column - 1;
   const int local = column % (2 * l.per_motion);
   const bool second = local >= l.per_motion;
@@ -94,6 +96,16 @@ void find_partials(const Model& m, const LiveContact& c, double t, const Contact
   }
 }
 
+// How what slides several ways slides with an unknown of the motion, as a vector of its
+// coordinates.
+Vector3 slip_by(const ContactBlock& block, int column, int each) {
+  Vector3 out;
+  for (int i = 0; i < 3; ++i)
+    out[i] =
+        column < each ? block.holds_by_place[i][column] : block.holds_by_motion[i][column - each];
+  return out;
+}
+
 // Derivatives of vt by an unknown of a joint's surfaces, which see of the motion nothing else.
 // `each` is the number of motions of both bodies.
 Variation sliding_variation(int column, int each, const ContactBlock& block) {
@@ -109,25 +121,17 @@ Variation sliding_variation(int column, int each, const ContactBlock& block) {
 
 // How FT turns where surfaces slide along several coordinates: it keeps its direction against what
 // they slide. At rest it is in proportion to the sliding.
-void turn_bearing(const Bearing& bearing, const ContactForce& f, double slope, const Placement& at,
+void turn_bearing(const Bearing& bearing, const ContactForce& f, double slope,
                   ContactBlock& block) {
   const ContactGeometry& g = f.geometry;
-  const double by_s = g.vt > 0 ? f.FT / g.vt : slope;
-  for (std::size_t i = 0; i < bearing.slides.size(); ++i) {
-    const auto& [coordinate, arm] = bearing.slides[i];
-    const int each = coordinate.locals();
-    LocalHessian h{};
-    Local row{};
-    gradient(coordinate, at, row);
-    hessian(coordinate, at, h);
-    const Local by_place = curvature(coordinate, h, local_velocity(coordinate, at));
-    for (int j = 0; j < 2 * each; ++j) {
-      const bool place = j < each;
-      const double ds = arm * (place ? by_place[j] : row[j - each]);
-      const double dvt = place ? block.vt[j] : block.tangent_row[j - each];
-      const double turned = by_s * (ds - share_of(g, i) * dvt);
-      for (int k = 0; k < each; ++k) block.columns[j].force[k] -= turned * arm * row[k];
-    }
+  const int each = bearing.first().coordinate.locals();
+  for (int j = 0; j < 2 * each; ++j) {
+    const Vector3 ds = slip_by(block, j, each);
+    const Vector3 turned =
+        g.length > 0 ? Vector3(f.FT * slip_change(g, ds).e) : Vector3(slope * ds);
+    for (int k = 0; k < each; ++k)
+      for (int i = 0; i < 3; ++i)
+        block.columns[j].force[k] -= turned[i] * block.holds_by_motion[i][k];
   }
 }
 
@@ -149,26 +153,51 @@ void fill_bearing_columns(const LawTapes& law, const LiveContact& c, const Conta
   const Partials partials{c.user.tapes.more.data() + law.outputs, law.outputs, false};
   const Bearing& bearing = *c.model.bearing();
   const int each = bearing.first().coordinate.locals();
+  const bool turns = !bearing.along_a_line() && !f.holds;
   block.columns.resize(2 * each + 1 + law.states);
   for (int j = 0; j < static_cast<int>(block.columns.size()); ++j) {
     ContactColumn& out = block.columns[j];
-    const Variation v = sliding_variation(j, each, block);
+    Variation v = sliding_variation(j, each, block);
+    double rub = v.vt;  // of e . slip, on which friction works
+    if (turns && j < 2 * each) {
+      const SlipChange change = slip_change(f.geometry, slip_by(block, j, each));
+      v.vt = change.vt;
+      rub += change.e.dot(f.geometry.slip);
+    }
     const double dFT = f.holds ? 0 : partials.of(1, v);
     for (int k = 0; k < each; ++k) out.force[k] = -dFT * block.tangent_row[k];
     out.rates.resize(law.states);
     for (int k = 0; k < law.states; ++k) out.rates[k] = partials.of(law.first_rate() + k, v);
     out.FN = 0;
-    out.power = dFT * f.geometry.vt + f.FT * v.vt;
+    out.power = dFT * f.geometry.rub + f.FT * rub;
   }
   bend_bearing(bearing, f, at, block);
-  if (!bearing.along_a_line()) turn_bearing(bearing, f, partials.of(1, {.vt = 1}), at, block);
+  if (turns) turn_bearing(bearing, f, partials.of(1, {.vt = 1}), block);
+}
+
+// The speed along each coordinate, which what sticks holds.
+void fill_ways(const Bearing& bearing, const ContactGeometry& g, const Placement& at,
+               ContactBlock& block) {
+  block.holds_by_place = block.holds_by_motion = {};
+  for (std::size_t i = 0; i < bearing.slides.size(); ++i) {
+    const auto& [coordinate, arm] = bearing.slides[i];
+    LocalHessian h{};
+    gradient(coordinate, at, block.holds_by_motion[i]);
+    hessian(coordinate, at, h);
+    block.holds_by_place[i] = curvature(coordinate, h, local_velocity(coordinate, at));
+    for (double& x : block.holds_by_motion[i]) x *= arm;
+    for (double& x : block.holds_by_place[i]) x *= arm;
+    block.slips[i] = g.slip[static_cast<Eigen::Index>(i)];
+  }
 }
 
 void bearing_block(const Model& m, const LiveContact& c, double t, const ContactForce& force,
                    Workspace& w, ContactBlock& block) {
   block.gap_rate = block.normal_row = {};
-  block.vt = bearing_turn(c.model, w.impl().at);
+  block.vt = bearing_turn(c.model, w.impl().at, force.geometry);
   block.tangent_row = force.geometry.tangent_row;
+  const Bearing& bearing = *c.model.bearing();
+  if (!bearing.along_a_line()) fill_ways(bearing, force.geometry, w.impl().at, block);
   find_partials(m, c, t, force, w);
   fill_bearing_columns(m.laws[c.user.law], c, force, w.impl().at, block);
 }
@@ -177,6 +206,10 @@ void bearing_block(const Model& m, const LiveContact& c, double t, const Contact
 
 void contact_block(const Model& m, const LiveContact& c, double t, const ContactForce& force,
                    Workspace& w, ContactBlock& block) {
+  if (c.model.turning()) {
+    if (force.acting) find_partials(m, c, t, force, w);
+    return turning_block(m, c, force, w.impl().at, block);
+  }
   if (force.in_space) {
     TurningSlopes turning;
     if (force.acting) {

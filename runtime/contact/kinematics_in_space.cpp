@@ -13,21 +13,38 @@ void put(Local& row, int first, const Vector3& x) {
   for (int k = 0; k < 3; ++k) row[first + k] = x[k];
 }
 
-// Speed, direction and force direction of the sliding, see the header.
-void set_slip(ContactGeometry& g) {
-  g.gap_rate = g.n.dot(g.u);
-  g.slip = g.u - g.gap_rate * g.n;
+// Of the part of u in the tangent plane.
+void set_slip(const Vector3& u, ContactGeometry& g) {
+  g.slip = u - g.n.dot(u) * g.n;
+  slide_along(g);
+  if (g.length == 0) g.e = tangent_frame(g.n, least_axis(g.n)).t1;
+}
+
+// What slides of a contact that resists turning is its turning.
+void set_turning(const Turning& turning, const ContactPair& at, ContactGeometry& g) {
+  const Vector3 u = turning.arm * relative_spin(at);
+  if (turning.spins) {
+    g.vt = g.n.dot(u);
+    g.slip = g.vt * g.n;
+    g.e = g.n;
+  } else {
+    set_slip(u, g);
+  }
+  g.tangent_row = moment_row(at, turning.arm * g.e);
+}
+
+}  // namespace
+
+void slide_along(ContactGeometry& g) {
   const Vector3 ahead(g.ahead[0], g.ahead[1], g.ahead[2]);
   const double lacking = std::max(g.slow - ahead.dot(g.slip), 0.0);
   const bool remembers = g.slow > 0;
   const Vector3 x = remembers ? Vector3(g.slip + lacking * ahead) : g.slip;
   const double length = x.norm();
-  g.e = length > 0 ? Vector3(x / length) : tangent_frame(g.n, least_axis(g.n)).t1;
+  g.e = length > 0 ? Vector3(x / length) : Vector3(Vector3::Zero());
   g.length = length;
   g.vt = remembers ? length - lacking : length;
 }
-
-}  // namespace
 
 void geometry_in_space(const ContactModel& c, const ContactPair& at, ContactGeometry& g) {
   SpatialTouch touch;
@@ -44,10 +61,15 @@ void geometry_in_space(const ContactModel& c, const ContactPair& at, ContactGeom
   g.arm_a = g.X - a.r;
   g.arm_b = g.X - b.r;
   g.u = b.v + b.spin().cross(g.arm_b) - a.v - a.spin().cross(g.arm_a);
-  set_slip(g);
-  g.rub = g.e.dot(g.slip);
+  g.gap_rate = g.n.dot(g.u);
   g.normal_row = force_row(at, g, g.n);
-  g.tangent_row = force_row(at, g, g.e);
+  if (const Turning* turning = c.turning()) {
+    set_turning(*turning, at, g);
+  } else {
+    set_slip(g.u, g);
+    g.tangent_row = force_row(at, g, g.e);
+  }
+  g.rub = g.e.dot(g.slip);
 }
 
 Local force_row(const ContactPair& at, const ContactGeometry& g, const Vector3& force) {
@@ -160,8 +182,12 @@ void derivatives_in_space(const ContactModel& c, const ContactPair& at, const Co
 }
 
 SlipChange slip_change(const ContactGeometry& g, const Vector3& dn, const Vector3& du) {
+  return slip_change(g, du - dn * g.gap_rate - g.n * (dn.dot(g.u) + g.n.dot(du)));
+}
+
+SlipChange slip_change(const ContactGeometry& g, const Vector3& dslip) {
   SlipChange out;
-  out.slip = du - dn * g.gap_rate - g.n * (dn.dot(g.u) + g.n.dot(du));
+  out.slip = dslip;
   const Vector3 ahead(g.ahead[0], g.ahead[1], g.ahead[2]);
   const bool slow = g.slow > 0 && ahead.dot(g.slip) < g.slow;
   const double lost = slow ? ahead.dot(out.slip) : 0;

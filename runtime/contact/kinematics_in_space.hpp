@@ -11,6 +11,8 @@
 
 namespace mbs {
 
+// vt, e and length of the slip; e is 0 where it has no direction.
+void slide_along(ContactGeometry& out);
 void geometry_in_space(const ContactModel& contact, const ContactPair& at, ContactGeometry& out);
 
 struct SpatialDerivatives {
@@ -52,6 +54,7 @@ struct SlipChange {
   double vt = 0;
 };
 SlipChange slip_change(const ContactGeometry& g, const Vector3& dn, const Vector3& du);
+SlipChange slip_change(const ContactGeometry& g, const Vector3& dslip);
 
 // Two directions square to n and to each other, from a given axis of the world; and their changes.
 struct TangentFrame {

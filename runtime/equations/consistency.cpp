@@ -158,8 +158,9 @@ bool make_consistent(const Model& m, const Instant& now, double* yp, Workspace& 
     SparseRow& row = next_row(s.rows, count);
     row.columns.assign(h.columns.begin(), h.columns.begin() + h.count);
     row.values.assign(h.values.begin(), h.values.begin() + h.count);
-    const bool in_plane = slides_in_plane(m, m.contacts[h.contact]);
-    row.softness = in_plane ? mode.contacts[h.contact].softness : 0;
+    const ContactModel& holds = m.contacts[h.contact];
+    const bool soft = slides_any_way(m, holds) || holds.turning();
+    row.softness = soft ? mode.contacts[h.contact].softness : 0;
   }
   s.rates.factor(s.masses, std::span(s.rows).first(count), static_cast<int>(s.holds.size()));
   pressed_rows(m, mode, w, s.pressed.rows);

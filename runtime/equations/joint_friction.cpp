@@ -23,8 +23,9 @@ bool JointFrictionSystem::prepare(const Model& m, const Mode& mode, Kkt& kkt, in
   model_ = &m;
   margin_ = 1;
   rows_.clear();
-  for (int c = m.layout.touching; c < m.layout.contacts; ++c)
-    if (mode.contacts[c].armed && !mode.contacts[c].sticking) rows_.push_back(hold_row(m, c, w));
+  for (int c = m.layout.touching; c < m.layout.in_joints; ++c)
+    if (mode.contacts[c].armed && !mode.contacts[c].sticking)
+      rows_.push_back(sliding_row(m, c, mode.contacts[c], w));
   const int n = static_cast<int>(rows_.size()), columns = m.layout.motions;
   X_.resize(columns, n);
   P_.resize(rows, n);

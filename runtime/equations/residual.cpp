@@ -187,6 +187,7 @@ void push_apart(Evaluation& e, const ContactModel& c, const ContactForce& f) {
   const ContactGeometry& g = f.geometry;
   if (e.l.spatial()) {
     const ContactPair at = pair_of(c, e.w.impl().at);
+    if (c.turning()) return push_row(e, c.a, c.b, -1, moment_row(at, f.moment));
     push_row(e, c.a, c.b, 1, force_row(at, g, f.force));
     if (resists_turning(c)) push_row(e, c.a, c.b, -1, moment_row(at, f.moment));
     return;
@@ -203,15 +204,16 @@ void push_back(Evaluation& e, const ContactModel& c, const ContactForce& f) {
   push(e, c.b, -f.FT * row[3], -f.FT * row[4], -f.FT * row[5]);
 }
 
-// Along both tangents.
-void hold_in_space(Evaluation& e, const ContactModel& c, const ContactMode& mode,
-                   const ContactForce& f, double* hold) {
-  const TangentFrame frame = tangent_frame(f.geometry.n, mode.axis);
-  const double* held = e.now.yp + e.l.hold + c.own.hold;
+// Along all ways that hold it.
+void hold_any_way(Evaluation& e, const ContactModel& c, const ContactMode& mode,
+                  const ContactForce& f, double* hold) {
+  const HeldWays held = held_ways(c, f.geometry.n, mode.axis);
+  const double* by = e.now.yp + e.l.hold + c.own.hold;
   const double creep = c.own.creep * mode.softness;
-  const Vector3 u = sliding_of_patch(e.model, f.geometry, mode.patch, *e.now.mode, e.w);
-  hold[0] = frame.t1.dot(u) - creep * held[0];
-  hold[1] = frame.t2.dot(u) - creep * held[1];
+  const bool alone = c.turning() || c.bearing();
+  const Vector3 u =
+      alone ? f.geometry.slip : sliding_of_patch(e.model, f.geometry, mode.patch, *e.now.mode, e.w);
+  for (int k = 0; k < held.count; ++k) hold[k] = held.ways[k].dot(u) - creep * by[k];
 }
 
 // A rigid contact that is closed: gap and gap rate are constraints, FN = J' and s' their
@@ -232,7 +234,7 @@ bool pressed(Evaluation& e, int i) {
   e.r[e.l.s + i] = mode.spare_N ? correction : f.geometry.gap;
   e.r[e.l.impulse + i] = mode.spare_N ? f.FN - mode.share_N : f.geometry.gap_rate;
   if (f.holds && f.in_space)
-    hold_in_space(e, c, mode, f, e.r + e.l.hold + c.own.hold);
+    hold_any_way(e, c, mode, f, e.r + e.l.hold + c.own.hold);
   else if (f.holds)
     e.r[e.l.hold + c.own.hold] =
         mode.spare_T ? f.FT - mode.share_T : f.geometry.vt - c.own.creep * f.FT;
@@ -250,8 +252,7 @@ bool contact(Evaluation& e, int i) {
   double *s = e.r + e.l.s + i, *work = e.r + e.l.work + i, *impulse = e.r + e.l.impulse + i;
   double* hold = own.hold < 0 ? nullptr : e.r + e.l.hold + own.hold;
   *s = yp[e.l.s + i];
-  if (hold) *hold = yp[e.l.hold + own.hold];
-  if (hold && slides_in_plane(e.model, c)) hold[1] = yp[e.l.hold + own.hold + 1];
+  for (int k = 0; hold && k < hold_parts(e.model, c); ++k) hold[k] = yp[e.l.hold + own.hold + k];
   *work = yp[e.l.work + i];
   *impulse = yp[e.l.impulse + i];
   for (int k = 0; k < own.states; ++k) e.r[z + k] = yp[z + k];
@@ -259,10 +260,10 @@ bool contact(Evaluation& e, int i) {
   if (mode.pressed) return pressed(e, i);
   ContactForce f;
   if (!contact_force(e.model, i, e.now, mode, e.w, f)) return false;
-  *s += f.geometry.gap_rate;
+  if (!c.turning()) *s += f.geometry.gap_rate;
   if (!f.acting) return true;
-  if (f.holds && f.in_space)
-    hold_in_space(e, c, mode, f, hold);
+  if (f.holds && slides_any_way(e.model, c))
+    hold_any_way(e, c, mode, f, hold);
   else if (f.holds)
     *hold = f.geometry.vt - own.creep * f.FT;
   if (c.bearing())

@@ -89,7 +89,7 @@ bool between_same_bodies(const ContactModel& one, const ContactModel& other) {
 
 bool along_one_line(const Model& m, int first, int second, const Mode& mode, Workspace& w) {
   const ContactModel &a = m.contacts[first], &b = m.contacts[second];
-  if (a.bearing() || b.bearing()) return first == second;
+  if (a.bearing() || b.bearing() || a.turning() || b.turning()) return first == second;
   if (!between_same_bodies(a, b)) return false;
   const ContactGeometry g = geometry_of(m, first, w, mode.contacts[first].edge),
                         h = geometry_of(m, second, w, mode.contacts[second].edge);
@@ -129,14 +129,12 @@ HoldRow contact_row(const ContactModel& c, int index, const ContactPair& pair,
 
 namespace {
 
-// Of the surfaces of a joint, in space.
-HoldRow bearing_row(const Model& m, int contact, Workspace& w) {
+// Of the surfaces of a joint, in space: of the speed along the row of this geometry.
+HoldRow bearing_row(const Model& m, int contact, const ContactGeometry& g, Workspace& w) {
   const ContactModel& c = m.contacts[contact];
   const PairFunction& along = c.bearing()->first().coordinate;
   const Placement& at = w.impl().at;
-  ContactGeometry g;
-  bearing_geometry(c, at, g);
-  const Local by_place = bearing_turn(c, at), v = local_velocity(along, at);
+  const Local by_place = bearing_turn(c, at, g), v = local_velocity(along, at);
   HoldRow out;
   out.contact = contact;
   for (int k = 0; k < along.locals(); ++k) {
@@ -148,22 +146,62 @@ HoldRow bearing_row(const Model& m, int contact, Workspace& w) {
   return out;
 }
 
+// Of all ways that hold what slides any way.
+void bearing_hold_rows(const Model& m, int contact, Workspace& w, std::vector<HoldRow>& rows) {
+  const HeldWays held = held_ways(m.contacts[contact], {}, 0);
+  for (int part = 0; part < held.count; ++part) {
+    rows.push_back(bearing_row_along(m, contact, held.ways[part], w));
+    rows.back().part = part;
+  }
+}
+
 }  // namespace
+
+HoldRow bearing_row_along(const Model& m, int contact, const Vector3& direction, Workspace& w) {
+  ContactGeometry g;
+  bearing_geometry(m.contacts[contact], w.impl().at, g);
+  set_row_along(*m.contacts[contact].bearing(), w.impl().at, direction, g);
+  return bearing_row(m, contact, g, w);
+}
+
+HoldRow sliding_row(const Model& m, int contact, const ContactMode& mode, Workspace& w) {
+  if (!slides_any_way(m, m.contacts[contact])) return hold_row(m, contact, w);
+  ContactGeometry g;
+  g.slow = mode.slow;
+  g.ahead = mode.ahead;
+  bearing_geometry(m.contacts[contact], w.impl().at, g);
+  return bearing_row(m, contact, g, w);
+}
 
 HoldRow hold_row(const Model& m, int contact, Workspace& w) {
   const ContactModel& c = m.contacts[contact];
-  if (c.bearing() && m.layout.spatial()) return bearing_row(m, contact, w);
+  if (c.bearing() && m.layout.spatial()) {
+    ContactGeometry g;
+    bearing_geometry(c, w.impl().at, g);
+    return bearing_row(m, contact, g, w);
+  }
+  if (c.turning()) return spinning_row(m, contact, w);
   const ContactPair pair = pair_of(c, w.impl().at);
   ContactGeometry g;
   if (c.bearing()) {
     bearing_geometry(c, w.impl().at, g);
-    return contact_row(c, contact, pair, g.tangent_row, bearing_turn(c, w.impl().at));
+    return contact_row(c, contact, pair, g.tangent_row, bearing_turn(c, w.impl().at, g));
   }
   ContactDerivatives d;
   contact_geometry(c, pair, g);
   contact_derivatives(c, pair, g, d);
   return contact_row(c, contact, pair, g.tangent_row, d.vt);
 }
+
+namespace {
+
+bool overlaps(const Model& m, int contact, const double* y, const ContactMode& mode, Workspace& w) {
+  if (mode.pressed) return true;
+  const ContactModel& c = m.contacts[contact];
+  return (mode.resting ? -y[m.layout.s + contact] : contact_gap(c, pair_of(c, w.impl().at))) < 0;
+}
+
+}  // namespace
 
 void hold_rows(const Model& m, const double* y, const Mode& mode, Workspace& w,
                std::vector<HoldRow>& rows) {
@@ -172,15 +210,18 @@ void hold_rows(const Model& m, const double* y, const Mode& mode, Workspace& w,
     const ContactMode& own = mode.contacts[c];
     if (!own.armed || own.pressed || !own.sticking || own.leader >= 0) continue;
     if (m.contacts[c].bearing()) {
-      rows.push_back(hold_row(m, c, w));
+      if (slides_any_way(m, m.contacts[c]))
+        bearing_hold_rows(m, c, w, rows);
+      else
+        rows.push_back(hold_row(m, c, w));
       continue;
     }
-    const double gap = own.resting
-                           ? -y[m.layout.s + c]
-                           : contact_gap(m.contacts[c], pair_of(m.contacts[c], w.impl().at));
-    if (gap < 0 && m.layout.spatial())
+    const Turning* turning = m.contacts[c].turning();
+    const int pressing = turning ? turning->of : c;
+    if (!overlaps(m, pressing, y, mode.contacts[pressing], w)) continue;
+    if (slides_any_way(m, m.contacts[c]))
       hold_rows_in_space(m, c, own, w, rows);
-    else if (gap < 0)
+    else
       rows.push_back(hold_row(m, c, w));
   }
 }

@@ -70,7 +70,14 @@ double rate_along(const HoldRow& row, const double* accelerations);
 HoldRow contact_row(const ContactModel& contact, int index, const ContactPair& pair,
                     const Local& gradient, const Local& by_q);
 HoldRow hold_row(const Model& model, int contact, Workspace& workspace);
-// In space: of a direction in the tangent plane, and of both tangents of one that sticks.
+// Of the surfaces of a joint in space, along a direction of their coordinates, and along that in
+// which they slide.
+HoldRow bearing_row_along(const Model& model, int contact, const Vector3& direction,
+                          Workspace& workspace);
+HoldRow sliding_row(const Model& model, int contact, const ContactMode& mode, Workspace& workspace);
+// In space: of the turning about the normal of what resists it; of a direction in the tangent
+// plane, and of both tangents of one that sticks.
+HoldRow spinning_row(const Model& model, int contact, Workspace& workspace);
 HoldRow slide_row_in_space(const Model& model, int contact, const Vector3& direction,
                            Workspace& workspace);
 void hold_rows_in_space(const Model& model, int contact, const ContactMemory& memory,

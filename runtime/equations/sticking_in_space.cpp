@@ -41,9 +41,13 @@ HoldRow row_of(const Model& m, int contact, const Local& by_motion, double bias)
   return out;
 }
 
-// Of the sliding along t, with `lever` of the turning about the normal.
+// Of the sliding along t, with `lever` of the turning about the normal; of what resists turning of
+// that about t, whose spins have no rate without accelerations.
 HoldRow row_along(const Model& m, int contact, const Looked& x, const Vector3& t,
                   const Vector3& t_rate, double lever = 0) {
+  if (const Turning* turning = m.contacts[contact].turning())
+    return row_of(m, contact, moment_row(x.pair, turning->arm * t),
+                  turning->arm * t_rate.dot(relative_spin(x.pair)));
   Local row = force_row(x.pair, x.g, t);
   const Local turning = moment_row(x.pair, x.g.n);
   for (int k = 0; k < 12 && lever != 0; ++k) row[k] += lever * turning[k];
@@ -67,7 +71,13 @@ Vector3 sliding_of_patch(const Model& m, const ContactGeometry& own, int patch, 
   return g.u + g.n.dot(spin) * g.n.cross(within_patch(own.X, g));
 }
 
+HoldRow spinning_row(const Model& m, int contact, Workspace& w) {
+  const Looked x(m.contacts[contact], w.impl().at);
+  return row_along(m, contact, x, x.g.n, x.n_rate);
+}
+
 HoldRow slide_row_in_space(const Model& m, int contact, const Vector3& direction, Workspace& w) {
+  if (m.contacts[contact].bearing()) return bearing_row_along(m, contact, direction, w);
   const Looked x(m.contacts[contact], w.impl().at);
   const Vector3 t = direction - x.g.n * x.g.n.dot(direction);
   return row_along(m, contact, x, t,

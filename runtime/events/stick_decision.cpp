@@ -1,5 +1,6 @@
 // Which contacts stick from an instant on, and which way the others slide.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "runtime/contact/kinematics_in_space.hpp"
@@ -34,7 +35,7 @@ void StickEvents::slide(int contact, int direction) {
 
 // What it moves at that moment is the error of the steps so far.
 void StickEvents::let_go(int leader, double force, Instant now) {
-  const int direction = in_plane(leader) ? 1 : sign_of(force);
+  const int direction = any_way(leader) ? 1 : sign_of(force);
   place(model_, now.y, workspace_.impl().at);
   const auto led = [&](int c) {
     if (model_.layout.spatial()) return along_one_line(model_, c, leader, mode_, workspace_);
@@ -43,7 +44,7 @@ void StickEvents::let_go(int leader, double force, Instant now) {
   for (const int c : contacts_) {
     ContactMode& mode = mode_.contacts[c];
     if (!mode.sticking || !led(c)) continue;
-    if (in_plane(c)) aim_by_force(c);
+    if (any_way(c)) aim_by_force(c);
     mode.slip();
     slide(c, direction);
     trackers_[c].moving = false;
@@ -51,19 +52,29 @@ void StickEvents::let_go(int leader, double force, Instant now) {
   }
 }
 
+// Along what it is held.
+HeldWays StickEvents::ways(int contact) {
+  const ContactModel& c = model_.contacts[contact];
+  const bool normal = !c.bearing();
+  const Vector3 n = normal ? geometry_of(model_, contact, workspace_).n : Vector3(Vector3::Zero());
+  return held_ways(c, n, mode_.contacts[contact].axis);
+}
+
+// How fast what holds nothing would begin to slide, m/s^2.
+Vector3 StickEvents::push_any_way(int contact) {
+  const HeldWays held = ways(contact);
+  std::array<double, 3> along{};
+  for (int k = 0; k < held.count; ++k)
+    along[k] = rate_along(slide_row_in_space(model_, contact, held.ways[k], workspace_),
+                          rates_.data() + model_.layout.v);
+  return held.sum(along.data());
+}
+
 // Sliding begins against the force that held it; without one, the way it is pushed.
 void StickEvents::aim_by_force(int contact) {
-  const ContactMode& mode = mode_.contacts[contact];
-  const TangentFrame frame = tangent_frame(geometry_of(model_, contact, workspace_).n, mode.axis);
   const double* held = rates_.data() + model_.layout.hold + model_.contacts[contact].own.hold;
-  Vector3 along = held[0] * frame.t1 + held[1] * frame.t2;
-  if (along.norm() == 0) {
-    const auto pushed = [&](const Vector3& t) {
-      return rate_along(slide_row_in_space(model_, contact, t, workspace_),
-                        rates_.data() + model_.layout.v);
-    };
-    along = pushed(frame.t1) * frame.t1 + pushed(frame.t2) * frame.t2;
-  }
+  Vector3 along = ways(contact).sum(held);
+  if (along.norm() == 0) along = push_any_way(contact);
   aim_along(contact, along.data());
 }
 
@@ -72,7 +83,7 @@ void StickEvents::release(Instant now) {
     ContactMode& mode = mode_.contacts[c];
     if (!mode.armed || motion(c, now) <= still()) continue;
     mode.slip();
-    slide(c, in_plane(c) ? 1 : sign_of(speed(c, now)));
+    slide(c, any_way(c) ? 1 : sign_of(speed(c, now)));
     aim(c, now);
     trackers_[c].slack = 0;
     trackers_[c].moving = true;
@@ -81,7 +92,7 @@ void StickEvents::release(Instant now) {
 
 // A joint that the mechanism takes along whatever holds it.
 bool StickEvents::reverse_if_forced(int contact, Instant now) {
-  if (!model_.contacts[contact].bearing()) return false;
+  if (!model_.contacts[contact].bearing() || any_way(contact)) return false;
   const auto rate = forced_sliding(model_, contact, now.in(mode_), workspace_);
   if (!rate) return false;
   mode_.contacts[contact].slip();
@@ -93,23 +104,13 @@ bool StickEvents::reverse_if_forced(int contact, Instant now) {
 
 void StickEvents::stick(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
-  if (in_plane(contact) && !mode.sticking) {
+  if (any_way(contact) && !mode.sticking) {
     place(model_, now.y, workspace_.impl().at);
-    mode.axis = least_axis(geometry_of(model_, contact, workspace_).n);
+    if (!model_.contacts[contact].bearing())
+      mode.axis = least_axis(geometry_of(model_, contact, workspace_).n);
     mode.slow = 0;
   }
   mode.stick();
-}
-
-// How fast what holds nothing yet would begin to slide, m/s^2.
-double StickEvents::push_in_space(int contact) {
-  const TangentFrame frame =
-      tangent_frame(geometry_of(model_, contact, workspace_).n, mode_.contacts[contact].axis);
-  const auto along = [&](const Vector3& t) {
-    return rate_along(slide_row_in_space(model_, contact, t, workspace_),
-                      rates_.data() + model_.layout.v);
-  };
-  return std::hypot(along(frame.t1), along(frame.t2));
 }
 
 void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
@@ -119,7 +120,7 @@ void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
   for (const int c : contacts_) {
     const ContactMode& mode = mode_.contacts[c];
     if (!mode.armed) continue;
-    const double vt = in_plane(c) ? motion(c, now) : speed(c, now);
+    const double vt = any_way(c) ? motion(c, now) : speed(c, now);
     // One that was held by another has no constraint of its own, so it moves a little.
     const bool alone = mode.leader >= 0 && !mode_.contacts[mode.leader].armed;
     if ((mode.sticking && !alone) || std::abs(vt) <= (stops(c) ? grip() : still())) {
@@ -225,10 +226,10 @@ int StickEvents::most_overloaded(Instant now, double& force) {
     const ContactMode& mode = mode_.contacts[c];
     if (!mode.sticking || mode.leader >= 0 || now.t < trackers_[c].held_until) continue;
     const double* by = rates_.data() + model_.layout.hold + model_.contacts[c].own.hold;
-    double held = in_plane(c) ? std::hypot(by[0], by[1]) : by[0];
+    double held = any_way(c) ? held_size(c, rates_.data()) : by[0];
     double over = excess(c, with_rates);
-    if (held == 0 && over == 0 && in_plane(c)) {
-      over = push_in_space(c);
+    if (held == 0 && over == 0 && any_way(c)) {
+      over = push_any_way(c).norm();
       if (over <= backwards * largest_acceleration()) over = 0;
     } else if (held == 0 && over == 0) {
       held = slope(c, with_rates);

@@ -41,21 +41,37 @@ bool StickEvents::sliding(int contact) const {
   return mode.armed && !mode.sticking && mode.direction != 0;
 }
 
-bool StickEvents::in_plane(int contact) const {
-  return slides_in_plane(model_, model_.contacts[contact]);
+bool StickEvents::any_way(int contact) const {
+  return slides_any_way(model_, model_.contacts[contact]);
+}
+
+Vector3 StickEvents::slip(int contact, Instant now) const {
+  const ContactModel& c = model_.contacts[contact];
+  if (!c.bearing()) return sliding_velocity(model_, contact, now.y);
+  place_pair(model_, c, now.y, workspace_.impl().at);
+  ContactGeometry g;
+  bearing_geometry(c, workspace_.impl().at, g);
+  return g.slip;
+}
+
+double StickEvents::held_size(int contact, const double* rates) const {
+  const double* held = rates + model_.layout.hold + model_.contacts[contact].own.hold;
+  double sum = 0;
+  for (int k = 0; k < hold_parts(model_, model_.contacts[contact]); ++k) sum += held[k] * held[k];
+  return std::sqrt(sum);
 }
 
 double StickEvents::speed(int contact, Instant now) const {
-  if (in_plane(contact)) {
+  if (any_way(contact)) {
     const ContactMode& mode = mode_.contacts[contact];
     if (!sliding(contact)) return motion(contact, now);
-    return Vector3::Map(mode.ahead.data()).dot(sliding_velocity(model_, contact, now.y));
+    return Vector3::Map(mode.ahead.data()).dot(slip(contact, now));
   }
   return sliding_speed(model_, contact, now.y, workspace_);
 }
 
 double StickEvents::motion(int contact, Instant now) const {
-  if (in_plane(contact)) return sliding_velocity(model_, contact, now.y).norm();
+  if (any_way(contact)) return slip(contact, now).norm();
   return std::abs(speed(contact, now));
 }
 
@@ -67,14 +83,14 @@ void StickEvents::aim_along(int contact, const double* direction) {
 }
 
 void StickEvents::aim(int contact, Instant now) {
-  if (!in_plane(contact)) return;
-  const Vector3 slip = sliding_velocity(model_, contact, now.y);
-  if (slip.norm() > 0) aim_along(contact, slip.data());
+  if (!any_way(contact)) return;
+  const Vector3 along = slip(contact, now);
+  if (along.norm() > 0) aim_along(contact, along.data());
 }
 
 double StickEvents::slope(int contact, Instant now) {
   place(model_, now.y, workspace_.impl().at);
-  if (in_plane(contact)) {
+  if (any_way(contact)) {
     const Vector3 ahead = Vector3::Map(mode_.contacts[contact].ahead.data());
     return rate_along(slide_row_in_space(model_, contact, ahead, workspace_),
                       now.yp + model_.layout.v);
@@ -101,9 +117,7 @@ void StickEvents::settle(Instant end) {
 // What holds the contact less what could, N: > 0 if it must let go.
 double StickEvents::excess(int contact, Instant now) {
   place(model_, now.y, workspace_.impl().at);
-  const double* held = now.yp + model_.layout.hold + model_.contacts[contact].own.hold;
-  const double size = in_plane(contact) ? std::hypot(held[0], held[1]) : std::abs(held[0]);
-  return size - shared_bound(model_, contact, now.in(mode_), workspace_);
+  return held_size(contact, now.yp) - shared_bound(model_, contact, now.in(mode_), workspace_);
 }
 
 // The same from the equations of motion themselves instead of the solver's polynomial.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/contact/bearing.hpp"
 #include "runtime/integration/segment.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
@@ -61,7 +62,9 @@ class StickEvents {
   double grip()
       const;  // m/s, the same of a contact that stops: holding it may change its speed so much
   bool sliding(int contact) const;
-  bool in_plane(int contact) const;  // in any direction of its tangent plane, in space
+  bool any_way(int contact) const;                           // see slides_any_way
+  Vector3 slip(int contact, Instant now) const;              // m/s, of what slides any way
+  double held_size(int contact, const double* rates) const;  // N, of all that hold it
   double speed(int contact, Instant now) const;
   double motion(int contact, Instant now) const;  // m/s, how fast it slides in whatever direction
   // In space: takes over the direction of sliding, or the given one.
@@ -84,7 +87,8 @@ class StickEvents {
   void aim_by_force(int contact);  // the poses must be set
   void slide(int contact, int direction);
   void stick(int contact, Instant now);
-  double push_in_space(int contact);
+  HeldWays ways(int contact);  // the poses must be set, as for the next
+  Vector3 push_any_way(int contact);
   int most_overloaded(Instant now, double& force);
   int wrongly_sliding(Instant now);
   double largest_acceleration() const;

@@ -13,7 +13,7 @@ constexpr int turn = 3;             // where turns begin in places and in motion
 constexpr double most_steps = 1e6;  // of a top; below any that a step of the run asks for
 constexpr double spherical = 1e-9;  // moments that differ by less of the largest are the same
 
-using Turning = Eigen::Matrix<double, 7, 1>;  // quaternion, then omega
+using Attitude = Eigen::Matrix<double, 7, 1>;  // quaternion, then omega
 
 Vector3 moments(const MassEntry& mass) {
   return Vector3::Map(mass.principal.data());
@@ -25,9 +25,9 @@ bool is_top(const MassEntry& mass) {
 }
 
 // p' = E omega/2 + (1 - p.p) p, J omega' = J omega x omega
-Turning turning_rates(const MassEntry& mass, const Turning& x) {
+Attitude turning_rates(const MassEntry& mass, const Attitude& x) {
   const Vector3 omega = x.tail<3>(), J = moments(mass);
-  Turning out;
+  Attitude out;
   out.head<4>() =
       0.5 * quaternion_map(x.data()) * omega + (1 - x.head<4>().squaredNorm()) * x.head<4>();
   if (is_top(mass))
@@ -38,13 +38,13 @@ Turning turning_rates(const MassEntry& mass, const Turning& x) {
 }
 
 // The classical steps of order 4.
-Turning turned(const MassEntry& mass, Turning x, double h, int steps) {
+Attitude turned(const MassEntry& mass, Attitude x, double h, int steps) {
   const double dt = h / steps;
   for (int i = 0; i < steps; ++i) {
-    const Turning a = turning_rates(mass, x);
-    const Turning b = turning_rates(mass, x + dt / 2 * a);
-    const Turning c = turning_rates(mass, x + dt / 2 * b);
-    const Turning d = turning_rates(mass, x + dt * c);
+    const Attitude a = turning_rates(mass, x);
+    const Attitude b = turning_rates(mass, x + dt / 2 * a);
+    const Attitude c = turning_rates(mass, x + dt / 2 * b);
+    const Attitude d = turning_rates(mass, x + dt * c);
     x += dt / 6 * (a + 2 * b + 2 * c + d);
   }
   return x;
@@ -54,9 +54,9 @@ Turning turned(const MassEntry& mass, Turning x, double h, int steps) {
 
 void free_rates(const MassEntry& mass, const Vector3& gravity, const double* place,
                 const double* motion, double* rates) {
-  Turning x;
+  Attitude x;
   x << Eigen::Vector4d::Map(place + turn), Vector3::Map(motion + turn);
-  const Turning turning = turning_rates(mass, x);
+  const Attitude turning = turning_rates(mass, x);
   std::copy_n(motion, 3, rates);
   std::copy_n(turning.data(), 4, rates + turn);
   std::copy_n(gravity.data(), 3, rates + 7);
@@ -75,7 +75,7 @@ namespace {
 void turn_freely(const MassEntry& mass, double fastest, double h, double angle, double* p,
                  double* omega) {
   if (!is_top(mass)) return turn_quaternion(p, h * Vector3::Map(omega));
-  Turning x;
+  Attitude x;
   x << Eigen::Vector4d::Map(p), Vector3::Map(omega);
   const double steps = std::ceil(fastest * h / angle);
   x = turned(mass, x, h, steps > 1 ? static_cast<int>(std::min(steps, most_steps)) : 1);

@@ -21,9 +21,9 @@ struct ContactBlock {
   Local normal_row{};   // d gap rate/dv
   Local vt{};           // d vt/dq
   Local tangent_row{};  // d vt/dv
-  // In space, of one that sticks: the same along both of its tangents.
-  std::array<Local, 2> holds_by_place{}, holds_by_motion{};
-  std::array<double, 2> slips{};  // m/s
+  // Of one that slides any way: the same along each of the ways in which it is held, see HeldWays.
+  std::array<Local, 3> holds_by_place{}, holds_by_motion{};
+  std::array<double, 3> slips{};  // m/s
 };
 inline ContactBlock empty_block(int fixed_columns, int states) {
   ContactBlock block;

@@ -49,8 +49,9 @@ struct Layout {
   int lam = 0, constraints = 0;   // velocity-level constraints
   int mu = 0, positions = 0;      // position-level constraints, a subset
   int hold = 0, holds = 0;        // impulses of contacts that can stick
-  int s = 0, contacts = 0;        // with the surfaces of joints that have friction, which come last
+  int s = 0, contacts = 0;        // of two shapes, of joints that have friction, of what resists turning
   int touching = 0;               // of these those of two shapes, as the scenario has them
+  int in_joints = 0;              // and those of joints, up to here
   int z = 0, states = 0;
   int script = 0, script_states = 0;  // the last of z: those of the script
   int work = 0, impulse = 0;      // per contact

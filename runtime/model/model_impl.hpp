@@ -152,6 +152,7 @@ struct ContactModel {
   Response response;
   bool rigid() const { return std::holds_alternative<Rigid>(response); }
   const Bearing* bearing() const { return std::get_if<Bearing>(&response); }
+  const Turning* turning() const { return std::get_if<Turning>(&response); }
 };
 
 // Bodies of which any two may touch, see runtime/contact/group.hpp.
@@ -208,7 +209,7 @@ class Model {
   std::vector<ForceProgram> forces;
   std::vector<SpringElement> springs;
   std::vector<LawTapes> laws;
-  std::vector<ContactModel> contacts;  // those of the scenario, then the surfaces of joints
+  std::vector<ContactModel> contacts;  // those of the scenario, then the surfaces of joints, then what resists turning
   std::deque<Vector3> rim_axes;
   std::vector<GroupModel> groups;
   SignalValue signal_value = nullptr;
@@ -238,12 +239,13 @@ inline ContactSite site_of(const Model& model, int contact) {
     const ir::Joint& joint = model.scenario->joints[bearing->joint];
     return {joint.name, joint.origin, "joint"};
   }
-  const ir::Contact& c = model.scenario->contacts[contact];
-  return {c.name, c.origin, "contact"};
+  const Turning* turning = model.contacts[contact].turning();
+  const ir::Contact& c = model.scenario->contacts[turning ? turning->of : contact];
+  return {turning ? turning->name : c.name, c.origin, "contact"};
 }
 // The friction of a joint, of one of its pins, among the contacts; -1: it has none.
 inline int bearing_of(const Model& model, int joint, int pin = 0) {
-  for (int c = model.layout.touching; c < model.layout.contacts; ++c) {
+  for (int c = model.layout.touching; c < model.layout.in_joints; ++c) {
     const Bearing& bearing = *model.contacts[c].bearing();
     if (bearing.joint == joint && bearing.pin == pin) return c;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -39,8 +40,19 @@ struct Bearing {
   bool along_a_line() const { return slides.size() == 1; }
 };
 
+// By friction alone, where a contact in space resists rolling or spinning and its law can stick: it
+// is closed while that contact is, with its FN. What slides is arm times the turning of both bodies
+// on each other, in the tangent plane or about the normal; see runtime/contact/turning.hpp.
+struct Turning {
+  std::string name;    // of the contact, and which of both
+  int of = 0;          // in Model::contacts
+  bool spins = false;  // else it rolls
+  double arm = 1;      // m, one for a whole model, so that its speeds compare with others
+  double share = 0;    // the lever of the resistance, of arm
+};
+
 // Who evaluates a contact visits them (runtime/contact/forces.cpp).
-using Response = std::variant<Compliant, Rigid, Bearing>;
+using Response = std::variant<Compliant, Rigid, Bearing, Turning>;
 
 // The laws of a contact, and where their unknowns are.
 struct LawUse {

@@ -29,8 +29,27 @@ void ContactChanges::begin() {
     else if (may_act(now_.model, now_.model.contacts[c], now_.mode.contacts[c]))
       parts_.watch.freeze(c, now_.here());
   }
-  for (int c = now_.layout.touching; c < now_.layout.contacts; ++c)
+  for (int c = now_.layout.touching; c < now_.layout.in_joints; ++c)
     parts_.watch.freeze(c, now_.here());
+  follow_turnings();
+}
+
+// What resists turning begins and ends with its contact; whether one that held has ended.
+bool ContactChanges::follow_turnings() {
+  bool held = false;
+  for (int c = now_.layout.in_joints; c < now_.layout.contacts; ++c) {
+    ContactMode& mode = now_.mode.contacts[c];
+    const bool armed = now_.mode.contacts[now_.model.contacts[c].turning()->of].armed;
+    if (armed == mode.armed) continue;
+    held = held || mode.sticking;
+    if (armed)
+      mode.begin(0);
+    else
+      mode.end();
+    std::fill(mode.flags.begin(), mode.flags.end(), std::numeric_limits<double>::quiet_NaN());
+    if (armed) parts_.watch.freeze(c, now_.here());
+  }
+  return held;
 }
 
 void ContactChanges::apply(int contact, ContactEventKind kind) {
@@ -92,8 +111,9 @@ void ContactChanges::open(int contact) {
     const GapTarget target{contact, std::max(-now_.y[now_.layout.s + contact], gap)};
     align_gaps(now_.model, now_.t, now_.y.data(), {{&target, 1}}, &now_.mode, now_.workspace);
   }
-  const bool led = leads_others(contact);
+  bool led = leads_others(contact);
   parts_.contacts.open(contact, now_.here());
+  led = follow_turnings() || led;
   if (led) decide_sticking({});
   if (now_.over) return;
   now_.recorder.log(now_.t, "opened", now_.scenario.contacts[contact].name,
@@ -108,6 +128,7 @@ void ContactChanges::open(int contact) {
 // Follows contacts that stop, hold, let go; logs what changed.
 void ContactChanges::decide_sticking(std::optional<StickEvent> cause) {
   now_.workspace.failure.reset();
+  follow_turnings();
   stick_changes_.clear();
   if (!parts_.sticking.decide(now_.here(), cause, stick_changes_))
     return parts_.ending.fail(StepStatus::undefined);
@@ -124,6 +145,7 @@ void ContactChanges::free(int contact) {
     parts_.contacts.open(contact, now_.here());
   mode.end();
   mode.off = true;
+  follow_turnings();
   parts_.contacts.reconsider(contact);
 }
 

@@ -143,7 +143,7 @@ void Ending::out_of_memory() {
 // Towards a configuration in which friction presses itself up forces grow without bound, and the
 // solver stops somewhat before it.
 bool Ending::blame_joint_friction() {
-  if (now_.layout.touching == now_.layout.contacts || now_.run.size() == 0) return false;
+  if (now_.layout.touching == now_.layout.in_joints || now_.run.size() == 0) return false;
   const std::size_t last = now_.run.size() - 1;
   std::vector<double> rates(now_.layout.size);
   const bool known = make_consistent(

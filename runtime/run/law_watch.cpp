@@ -39,6 +39,7 @@ void LawWatch::begin(const GroupChange& change) {
 std::optional<Failure> LawWatch::check(const Instant& now, const ContactEvents& contacts) {
   for (std::size_t c = 0; c < now.mode->contacts.size(); ++c) {
     if (!may_act(model_, model_.contacts[c], now.mode->contacts[c])) continue;
+    if (model_.contacts[c].turning()) continue;  // as its contact
     const int contact = static_cast<int>(c);
     if (!has_checks(model_, model_.contacts[c].own.law)) continue;
     const ContactState state = model_.contacts[c].bearing()

@@ -29,7 +29,7 @@ void warn_rigid(Code code, const ir::Contact& contact, const std::string& messag
 }
 
 void warn_frictionless_blow(const ir::Drive& drive, double t, const Model& model, Run& run) {
-  if (model.layout.touching == model.layout.contacts) return;
+  if (model.layout.touching == model.layout.in_joints) return;
   const auto known =
       std::ranges::find_if(run.warnings, [](const RunWarning& w) { return w.code == Code::W0712; });
   if (known != run.warnings.end()) {

@@ -225,7 +225,9 @@ void set_contacts(const Model& model, Scales& s) {
   const Layout& at = model.layout;
   const ContactScale of_joints{s.mass, joint_depth * s.depth, 0};
   for (int c = 0; c < at.contacts; ++c) {
-    const ContactScale& scale = c < at.touching ? s.contacts[c] : of_joints;
+    const Turning* turning = model.contacts[c].turning();
+    const int touching = turning ? turning->of : c;
+    const ContactScale& scale = touching < at.touching ? s.contacts[touching] : of_joints;
     s.tolerance[at.s + c] = s.accuracy * scale.depth;
     s.tolerance[at.work + c] = work_share * s.accuracy * scale.mass * s.speed * s.speed;
     s.tolerance[at.impulse + c] = s.accuracy * scale.mass * s.speed;

@@ -313,6 +313,11 @@ void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostic
       a.mode.contacts.push_back(std::move(mode));
       continue;
     }
+    if (const Turning* turning = c.turning()) {
+      if (a.mode.contacts[turning->of].armed) mode.begin(0);
+      a.mode.contacts.push_back(std::move(mode));
+      continue;
+    }
     ContactGeometry g;
     contact_geometry(c, pair_of(c, k.at), g);
     a.y[m.layout.s + i] = -g.gap;

@@ -25,6 +25,7 @@
 #include "runtime/setup/assembly.hpp"
 #include "runtime/setup/law_tapes.hpp"
 #include "runtime/setup/lay_out.hpp"
+#include "runtime/setup/turnings.hpp"
 #include "runtime/signals/signal_values.hpp"
 
 namespace mbs {
@@ -217,6 +218,7 @@ void add_contacts(Model& m) {
   for (const ir::Contact& contact : s.contacts) m.contacts.push_back(contact_model(m, contact));
   for (std::size_t j = 0; j < s.joints.size(); ++j)
     if (s.joints[j].friction) add_bearings(m, static_cast<int>(j), m.contacts);
+  add_turnings(m, m.contacts);
   int states = 0, holds = 0;
   for (ContactModel& c : m.contacts) {
     LawUse& own = c.own;

@@ -16,6 +16,8 @@ Layout layout_of(const Model& m) {
                                                [](const ConstraintRow& r) { return r.position; }));
   l.contacts = static_cast<int>(m.contacts.size());
   l.touching = static_cast<int>(m.scenario->contacts.size());
+  l.in_joints = static_cast<int>(
+      std::ranges::count_if(m.contacts, [](const ContactModel& c) { return !c.turning(); }));
   for (const ContactModel& c : m.contacts) {
     if (c.own.hold >= 0) l.holds += hold_parts(m, c);
     l.states += c.own.states;

@@ -26,7 +26,7 @@ constexpr double singular = 1e-13;  // reciprocal condition
 constexpr int dense_limit = 60;     // constraints; beyond it sparse elimination is faster
 
 bool is_regular(const Model& m) {
-  const bool friction_in_joints = m.layout.touching < m.layout.contacts;
+  const bool friction_in_joints = m.layout.touching < m.layout.in_joints;
   return m.layout.constraints <= dense_limit && !m.forces_see_rates && !friction_in_joints &&
          m.sharing_rows.empty();
 }

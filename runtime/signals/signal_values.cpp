@@ -139,6 +139,20 @@ std::optional<double> known_at_once(const Here& i, const Slot& slot, const Conta
   }
 }
 
+// With what resists turning beside the contact's own force.
+Vector3 moment_on_first(const Here& i, int contact, const ContactForce& own) {
+  Vector3 sum = own.moment;
+  for (int c = i.m.layout.in_joints; c < i.m.layout.contacts; ++c) {
+    if (i.m.contacts[c].turning()->of != contact) continue;
+    const ContactMode& mode = i.now.mode->contacts[c];
+    ContactForce f;
+    if (may_act(i.m, i.m.contacts[c], mode) && contact_force(i.m, c, i.now, mode, i.w, f) &&
+        f.acting)
+      sum += f.moment;
+  }
+  return sum;
+}
+
 double contact_signal(const Here& i, const Slot& slot) {
   const ContactMode& mode = i.now.mode->contacts[slot.entity];
   if (const auto known = known_at_once(i, slot, mode)) return *known;
@@ -186,7 +200,8 @@ double contact_signal(const Here& i, const Slot& slot) {
     case ContactSignal::moment_x:
     case ContactSignal::moment_y:
     case ContactSignal::moment_z:
-      return f.moment[slot.index - static_cast<int>(ContactSignal::moment_x)];
+      return moment_on_first(i, slot.entity,
+                             f)[slot.index - static_cast<int>(ContactSignal::moment_x)];
     default:  // known at once
       return 0;
   }

@@ -94,7 +94,7 @@ struct Reaction {
 
 // What friction in the joint exerts on its second end belongs to what the joint does.
 void add_friction(const Here& i, int joint, Reaction& sum) {
-  for (int contact = i.m.layout.touching; contact < i.m.layout.contacts; ++contact) {
+  for (int contact = i.m.layout.touching; contact < i.m.layout.in_joints; ++contact) {
     const Bearing& bearing = *i.m.contacts[contact].bearing();
     if (bearing.joint != joint) continue;
     ContactForce f;

@@ -55,7 +55,7 @@ std::optional<ir::JointFriction> joint_friction(World& world, Object& joint) {
   if (!check_sizes(world, joint)) return {};
   const LawUnit* unit = law_of(world, joint);
   if (!unit) return {};
-  if (slides_several_ways(joint) && !check_smooth_at_rest(world, joint, unit->program)) return {};
+  if (slides_several_ways(joint) && !check_slides_any_way(world, joint, unit->program)) return {};
   check_restored_sliding(world, joint, unit->program);
   ir::JointFriction friction{law_id(world, unit->program)};
   if (pin) friction.radius = attribute_number(world, joint, "radius").value_or(0);

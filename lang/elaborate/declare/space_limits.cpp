@@ -26,9 +26,10 @@ bool follows(World& world, const ir::LawProgram& law, Span place, const std::str
   if (!law.vectors && !law.stick.valid() && !watches_sliding(law)) return true;
   report(world, Code::E0408, place,
          fmt::format("{} cannot follow the friction law `{}` yet: it {}", who, law.friction_name,
-                     law.vectors         ? "bends"
-                     : law.stick.valid() ? "sticks"
-                                         : "jumps where the sliding changes"))
+                     law.vectors           ? "bends"
+                     : !law.stick.valid()  ? "jumps where the sliding changes"
+                     : !law.states.empty() ? "sticks, and has a state"
+                                           : "sticks"))
       .hint = std::string("a law that is smooth at rest: ") + smooth;
   return false;
 }
@@ -38,12 +39,15 @@ bool follows(World& world, const ir::LawProgram& law, Span place, const std::str
 bool check_turning_in_space(World& world, Object& contact, const ir::LawProgram& law,
                             std::string_view lever) {
   const Span place = find_bound(contact, lever)->attribute->name.span;
+  const bool group = contact.type() == ObjectKind::contacts;
+  if (law.FT.valid() && law.stick.valid() && law.states.empty() && !group) return true;
   if (law.FT.valid()) return follows(world, law, place, fmt::format("`{}`", lever));
   report(world, Code::E0403, place, fmt::format("`{}` needs a `friction`", lever)).hint = smooth;
   return false;
 }
 
-bool check_smooth_at_rest(World& world, Object& joint, const ir::LawProgram& law) {
+bool check_slides_any_way(World& world, Object& joint, const ir::LawProgram& law) {
+  if (law.stick.valid() && !law.vectors) return true;
   const BoundAttribute* bound = find_bound(joint, "friction");
   return follows(world, law, bound ? bound->attribute->value->span : joint.span,
                  fmt::format("a {} joint, which slides several ways at once,", joint.kind->name));

@@ -167,6 +167,44 @@ body b { mass = 2 kg, inertia = (0.3, 0.2, 0.4) kg*m^2, at = (0.3, 1, 0.6) m, sh
   check(pair + "contact c: b.face to a" + law, 0.02);
 }
 
+// What resists turning is three contacts on, two that hold; each sticks, or slides in a direction.
+TEST_CASE("Jacobian in space: contacts that resist turning and stick") {
+  const std::string text = R"(
+body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
+  shape = sphere(1 m) }
+body b { mass = 2 kg, inertia = (0.3, 0.2, 0.4) kg*m^2, at = (0.3, 1, 0.6) m
+  point face = (0.1, 0.2, -0.1) m { shape = plane((0.1, 0.2, 1)) } }
+contact c: a to b.face { law = kelvin_voigt(300 N/m, 20 N*s/m), friction = stribeck(0.4, 0.3, 1 m/s, 2 N*s/m)
+  rolling = 0.7 m, spinning = 0.4 m }
+)";
+  for (const bool sticks : {true, false})
+    check(text, 0.02, [&](Mode& mode) {
+      REQUIRE(mode.contacts.size() == 3);
+      for (ContactMode& c : mode.contacts) {
+        c.armed = true;
+        c.sticking = sticks;
+        c.direction = sticks ? 0 : 1;
+        if (!sticks) c.slow = 0.4, c.ahead = {0.6, 0, 0.8};
+        for (double& flag : c.flags) flag = 1;
+      }
+    });
+}
+
+TEST_CASE("Jacobian in space: joints that slide several ways and stick") {
+  for (const char* joint : {"cylindrical", "spherical"})
+    for (const bool sticks : {true, false})
+      check(
+          bodies + joint +
+              " J: a.p to b.p { friction = stribeck(0.4, 0.3, 1 m/s, 2 N*s/m), radius = 0.3 m }\n",
+          0.2, [&](Mode& mode) {
+            ContactMode& c = mode.contacts.back();
+            c.sticking = sticks;
+            c.direction = sticks ? 0 : 1;
+            if (!sticks) c.slow = 0.4, c.ahead = {0.6, 0.8, 0};
+            for (double& flag : c.flags) flag = 1;
+          });
+}
+
 // Bends as large as the bodies here, so that all that turns them shows beside the forces.
 TEST_CASE("Jacobian in space: contacts with bends") {
   const std::string a = R"(

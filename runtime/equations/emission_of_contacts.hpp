@@ -1,0 +1,297 @@
+// Private to runtime: entries of the Jacobian that contacts, the friction of joints and what
+// resists turning have, see jacobian_emission.hpp.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "runtime/contact/bearing.hpp"
+#include "runtime/contact/forces.hpp"
+#include "runtime/contact/jacobian.hpp"
+#include "runtime/equations/emission_point.hpp"
+#include "runtime/equations/rigid.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs::emission {
+
+// A local derivative of a contact as a column of v; negative for ground.
+inline int motion_column(const Layout& l, const ContactModel& c, int local) {
+  const bool second = local >= l.per_motion;
+  return l.motion_of(second ? c.b : c.a) + local - (second ? l.per_motion : 0);
+}
+inline bool is_ground(const Layout& l, const ContactModel& c, int local) {
+  return (local < l.per_motion ? c.a : c.b) == 0;
+}
+
+// The gap state's row: s' + gap rate = 0.
+template <class Sink>
+void emit_gap_state(const Point& p, int i, const ContactBlock& block, Sink& sink) {
+  const ContactModel& c = p.m.contacts[i];
+  const int row = p.l().s + i;
+  for (int k = 0; k < 2 * p.l().per_motion; ++k) {
+    if (is_ground(p.l(), c, k)) continue;
+    const int column = motion_column(p.l(), c, k);
+    by_place(p, row, column, block.gap_rate[k], sink);
+    sink(row, p.l().v + column, block.normal_row[k]);
+  }
+}
+
+template <class Sink>
+void emit_contact_force(const Point& p, int i, const ContactBlock& block, Sink& sink) {
+  const Layout& l = p.l();
+  const ContactModel& c = p.m.contacts[i];
+  const LawUse& own = c.own;
+  for (std::size_t j = 0; j < block.columns.size(); ++j) {
+    const ContactColumn& d = block.columns[j];
+    const int each = 2 * l.per_motion, local = static_cast<int>(j);
+    if (local < 2 * each && is_ground(l, c, local % each)) continue;
+    const auto put = [&](int row, double value) {
+      if (local < each)
+        by_place(p, row, motion_column(l, c, local), value, sink);
+      else
+        sink(row, contact_column(l, c, i, local), value);
+    };
+    for (int k = 0; k < each; ++k)
+      if (!is_ground(l, c, k)) put(l.v + motion_column(l, c, k), -d.force[k]);
+    for (int k = 0; k < own.states; ++k) put(l.z + own.first_state + k, -d.rates[k]);
+    put(l.work + i, -d.power);
+    put(l.impulse + i, -d.FN);
+  }
+}
+
+template <class Sink>
+void write_contact_force(const Point& p, int i, const ContactBlock& block, Sink& sink) {
+  if constexpr (requires { sink.contact_force(p, i, block); })
+    sink.contact_force(p, i, block);
+  else
+    emit_contact_force(p, i, block, sink);
+}
+
+// The same of what slides any way, along all that hold it.
+template <class Sink>
+void emit_hold_any_way(const Point& p, int i, const ContactBlock& block, const ContactForce& f,
+                       Sink& sink) {
+  const Layout& l = p.l();
+  const ContactModel& c = p.m.contacts[i];
+  const int first = l.hold + c.own.hold;
+  const double creep = p.recording ? 0 : c.own.creep * p.now.mode->contacts[i].softness;
+  const int parts = hold_parts(p.m, c);
+  for (int part = 0; part < parts; ++part)
+    sink(first + part, first + part, p.cj * (f.holds ? -creep : 1));
+  if (!f.holds && !p.recording) return;
+  for (int part = 0; part < parts; ++part) {
+    const int own = first + part;
+    for (int k = 0; k < 12; ++k) {
+      if (is_ground(l, c, k)) continue;
+      const int column = motion_column(l, c, k);
+      by_place(p, own, column, block.holds_by_place[part][k], sink);
+      sink(own, l.v + column, block.holds_by_motion[part][k]);
+      sink(l.v + column, own, p.cj * block.holds_by_motion[part][k]);
+    }
+    sink(l.work + i, own, -p.cj * block.slips[part]);
+  }
+}
+
+// vt - creep H' = 0 and what H' does, or H' = 0.
+template <class Sink>
+void emit_hold(const Point& p, int i, const ContactBlock& block, const ContactForce& f,
+               Sink& sink) {
+  const Layout& l = p.l();
+  const ContactModel& c = p.m.contacts[i];
+  if (c.own.hold < 0) return;
+  if (slides_any_way(p.m, c)) return emit_hold_any_way(p, i, block, f, sink);
+  const int own = l.hold + c.own.hold;
+  const bool spare = f.holds && p.now.mode->contacts[i].spare_T;
+  const double rows = spare ? 0 : 1;
+  sink(own, own, p.cj * (f.holds && !spare ? -c.own.creep : 1));
+  if (!f.holds && !p.recording) return;
+  for (int k = 0; k < 2 * p.l().per_motion; ++k) {
+    if (is_ground(p.l(), c, k)) continue;
+    const int column = motion_column(p.l(), c, k);
+    by_place(p, own, column, rows * block.vt[k], sink);
+    sink(own, l.v + column, rows * block.tangent_row[k]);
+    sink(l.v + column, own, p.cj * block.tangent_row[k]);
+  }
+  sink(l.work + i, own, -p.cj * f.geometry.vt);
+}
+
+// A closed rigid contact: gap and gap rate are constraints with the multipliers s' and FN = J';
+// where others hold it already both have given values. `by_FN` is dFT/dFN of one that slides.
+template <class Sink>
+void emit_pressed(const Point& p, int i, const ContactBlock& block, const ContactGeometry& g,
+                  double by_FN, Sink& sink) {
+  const Layout& l = p.l();
+  const ContactModel& c = p.m.contacts[i];
+  const int s = l.s + i, J = l.impulse + i;
+  const double rows = !p.recording && p.now.mode->contacts[i].spare_N ? 0 : 1;
+  sink(s, s, -p.cj * rows);
+  sink(J, J, -p.cj * rows);
+  sink(l.work + i, J, p.cj * (g.gap_rate - by_FN * (l.spatial() ? g.rub : g.vt)));
+  for (int k = 0; k < 2 * p.l().per_motion; ++k) {
+    if (is_ground(p.l(), c, k)) continue;
+    const int column = motion_column(p.l(), c, k);
+    const double normal = block.normal_row[k];
+    by_place(p, s, column, rows * normal, sink);
+    correct_place(p, column, s, p.cj * normal, sink);
+    by_place(p, J, column, rows * block.gap_rate[k], sink);
+    sink(J, l.v + column, rows * normal);
+    sink(l.v + column, J, p.cj * (by_FN * block.tangent_row[k] - normal));
+  }
+}
+
+template <class Sink, class Place>
+bool emit_rigid(const Point& p, int i, Sink& sink, Place place) {
+  const ContactMode& mode = p.now.mode->contacts[i];
+  ContactBlock& block = p.w.impl().block;
+  ContactForce force;
+  if (mode.pressed) {
+    const LiveContact live = live_contact(p.m, i, p.now, mode, p.w);
+    if (!contact_force(p.m, live, p.now.t, p.w, force)) return false;
+    contact_block(p.m, live, p.now.t, force, p.w, block);
+  }
+  place(&ContactWrites::hold);
+  emit_hold(p, i, block, force, sink);
+  if (!mode.pressed) return true;
+  place(&ContactWrites::force);
+  write_contact_force(p, i, block, sink);
+  // In space a law's speed has no other side, which the direction has.
+  const double vt = p.l().spatial() ? std::max(force.geometry.vt, 0.0) : force.geometry.vt;
+  const double by_FN =
+      force.holds ? 0 : friction_parts(p.m, i, vt, mode.direction, p.now.t, p.w).sliding;
+  place(&ContactWrites::pressed);
+  emit_pressed(p, i, block, force.geometry, by_FN, sink);
+  return true;
+}
+
+// What the joint's own multipliers do to its friction.
+template <class Sink>
+void emit_pressing(const Point& p, int i, const ContactBlock& block, const PressedFriction& f,
+                   Sink& sink) {
+  const Layout& l = p.l();
+  const ContactModel& c = p.m.contacts[i];
+  const BearingRows rows = bearing_rows(p.m, *c.bearing());
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    const int row = rows[n];
+    if (row < 0) continue;
+    const double rate = p.cj * f.pressing.slopes[n];
+    for (int k = 0; k < 2 * l.per_motion; ++k)
+      if (!is_ground(l, c, k))
+        sink(l.v + motion_column(l, c, k), l.lam + row, rate * f.by_FN * block.tangent_row[k]);
+    sink(l.work + i, l.lam + row, -rate * f.by_FN * f.rub);
+    sink(l.impulse + i, l.lam + row, -rate);
+  }
+}
+
+template <class Sink, class Place>
+bool emit_bearing(const Point& p, int i, Sink& sink, Place place) {
+  const ContactMode& mode = p.now.mode->contacts[i];
+  ContactBlock& block = p.w.impl().block;
+  ContactForce force;
+  const LiveContact live = live_contact(p.m, i, p.now, mode, p.w);
+  if (!contact_force(p.m, live, p.now.t, p.w, force)) return false;
+  place(&ContactWrites::hold);
+  if (!force.acting) {
+    emit_hold(p, i, block, {}, sink);
+    return true;
+  }
+  contact_block(p.m, live, p.now.t, force, p.w, block);
+  emit_hold(p, i, block, force, sink);
+  place(&ContactWrites::force);
+  write_contact_force(p, i, block, sink);
+  place(&ContactWrites::pressed);
+  const double by_FN = force.holds ? 0 : friction_by_FN(p.m, live, force.seen(), p.now.t, p.w);
+  const Pressing presses = pressing(p.m, *live.model.bearing(), p.at(), p.now.yp + p.l().lam);
+  emit_pressing(p, i, block, {by_FN, force.geometry.rub, presses}, sink);
+  return true;
+}
+
+// What the multiplier of a rigid contact does to what resists turning there.
+template <class Sink>
+void emit_weighing(const Point& p, int i, const ContactBlock& block, double by_FN, double rub,
+                   Sink& sink) {
+  const Layout& l = p.l();
+  const ContactModel& c = p.m.contacts[i];
+  const int J = l.impulse + c.turning()->of;
+  for (int k = 0; k < 2 * l.per_motion; ++k)
+    if (!is_ground(l, c, k))
+      sink(l.v + motion_column(l, c, k), J, p.cj * by_FN * block.tangent_row[k]);
+  sink(l.work + i, J, -p.cj * by_FN * rub);
+}
+
+inline bool weighed(const Point& p, int i) {
+  return p.m.contacts[p.m.contacts[i].turning()->of].rigid();
+}
+
+template <class Sink, class Place>
+bool emit_turning(const Point& p, int i, Sink& sink, Place place) {
+  const ContactMode& mode = p.now.mode->contacts[i];
+  ContactBlock& block = p.w.impl().block;
+  ContactForce force;
+  const LiveContact live = live_contact(p.m, i, p.now, mode, p.w);
+  if (may_act(p.m, live.model, mode) && !contact_force(p.m, live, p.now.t, p.w, force))
+    return false;
+  if (force.acting) contact_block(p.m, live, p.now.t, force, p.w, block);
+  place(&ContactWrites::hold);
+  emit_hold(p, i, block, force, sink);
+  if (!force.acting) return true;
+  place(&ContactWrites::force);
+  write_contact_force(p, i, block, sink);
+  if (!weighed(p, i)) return true;
+  place(&ContactWrites::pressed);
+  const double share = live.model.turning()->share;
+  const double by_FN =
+      force.holds ? 0 : share * friction_by_FN(p.m, live, force.seen(), p.now.t, p.w);
+  emit_weighing(p, i, block, by_FN, force.geometry.rub, sink);
+  return true;
+}
+
+// Calls back with the place of the writes that follow, as the contact's state decides which do.
+template <class Sink, class Place>
+bool emit_contact(const Point& p, int i, Sink& sink, Place place) {
+  if (p.m.contacts[i].rigid()) return emit_rigid(p, i, sink, place);
+  if (p.m.contacts[i].bearing()) return emit_bearing(p, i, sink, place);
+  if (p.m.contacts[i].turning()) return emit_turning(p, i, sink, place);
+  const ContactMode& mode = p.now.mode->contacts[i];
+  ContactBlock& block = p.w.impl().block;
+  ContactForce force;
+  if (!may_act(p.m, p.m.contacts[i], mode)) {
+    place(&ContactWrites::hold);
+    emit_hold(p, i, block, force, sink);
+    return true;
+  }
+  const LiveContact live = live_contact(p.m, i, p.now, mode, p.w);
+  if (!contact_force(p.m, live, p.now.t, p.w, force)) return false;
+  contact_block(p.m, live, p.now.t, force, p.w, block);
+  place(&ContactWrites::first);
+  emit_gap_state(p, i, block, sink);
+  place(&ContactWrites::hold);
+  emit_hold(p, i, block, force, sink);
+  if (!force.acting) return true;
+  place(&ContactWrites::force);
+  write_contact_force(p, i, block, sink);
+  return true;
+}
+
+// All that contacts can ever write, for the pattern.
+template <class Recorder>
+void record_contacts(const Point& p, Recorder& recorder, std::vector<ContactWrites>& places) {
+  for (int i = 0; i < p.l().contacts; ++i) {
+    const ContactBlock block = empty_block(4 * p.l().per_motion + 1, p.m.contacts[i].own.states);
+    ContactWrites at;
+    at.first = recorder.writes.size();
+    const bool rigid = p.m.contacts[i].rigid(), bearing = p.m.contacts[i].bearing() != nullptr;
+    const bool turning = p.m.contacts[i].turning() != nullptr;
+    if (!rigid && !bearing && !turning) emit_gap_state(p, i, block, recorder);
+    at.force = recorder.writes.size();
+    write_contact_force(p, i, block, recorder);
+    at.hold = recorder.writes.size();
+    emit_hold(p, i, block, {}, recorder);
+    at.pressed = recorder.writes.size();
+    if (rigid) emit_pressed(p, i, block, {}, 0, recorder);
+    if (bearing) emit_pressing(p, i, block, {}, recorder);
+    if (turning && weighed(p, i)) emit_weighing(p, i, block, 0, 0, recorder);
+    places.push_back(at);
+  }
+}
+
+}  // namespace mbs::emission
