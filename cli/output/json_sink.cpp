@@ -31,12 +31,12 @@ Json series_of(const std::vector<double>& values, const Unit& unit) {
 // Curves of passes have points of their own.
 bool gathered(const PlotOutput& plot) {
   return std::any_of(plot.curves.begin(), plot.curves.end(),
-                     [](const Curve& c) { return !c.values.empty() || c.gained > 0; }) &&
+                     [](const PlottedCurve& c) { return !c.values.empty() || c.gained > 0; }) &&
          !plot.name.empty();
 }
 
 // `own_x`: with the abscissae of its own points; else as many values as the plot has of them.
-Json curve_of(const PlotOutput& plot, const Curve& curve, bool own_x) {
+Json curve_of(const PlotOutput& plot, const PlottedCurve& curve, bool own_x) {
   Json object = heading_of(curve.heading);
   for (const auto& [param, value] : curve.values) object["params"][param] = value;
   const auto begin = plot.x.begin() + static_cast<std::ptrdiff_t>(curve.begin);
@@ -143,7 +143,8 @@ void JsonSink::show_plot(const PlotOutput& plot, const std::string* file) {
   const bool own = plot.style.histogram == false && gathered(plot);
   if (!own) object["x"]["values"] = series_of(plot.x, plot.versus.unit);
   object["curves"] = Json::array();
-  for (const Curve& curve : plot.curves) object["curves"].push_back(curve_of(plot, curve, own));
+  for (const PlottedCurve& curve : plot.curves)
+    object["curves"].push_back(curve_of(plot, curve, own));
   if (file) object["picture"] = *file;
   show(std::move(object));
 }

@@ -149,7 +149,7 @@ struct ShapeText {
     const std::string corners = fmt::format("polygon of {} corners", p.corners.size());
     return p.rounding > 0 ? corners + " rounded by " + length(p.rounding) : corners;
   }
-  std::string operator()(const ir::Curve& c) const { return "curve " + c.name; }
+  std::string operator()(const ir::SupportedCurve& c) const { return "curve " + c.name; }
 };
 
 std::string shape_text(const ir::Shape& shape, int digits, bool spatial) {

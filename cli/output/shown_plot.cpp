@@ -19,14 +19,14 @@ std::optional<Range> range_in(const std::optional<ir::Interval>& range, const Un
 }
 
 // "ce = 0.3, mu = 0.1", of all params but one.
-std::string values_text(const Curve& curve, const std::string& without) {
+std::string values_text(const PlottedCurve& curve, const std::string& without) {
   std::string text;
   for (const auto& [param, value] : curve.values)
     if (param != without) text += (text.empty() ? "" : ", ") + param + " = " + value;
   return text;
 }
 
-std::string panel_of(const Curve& curve, const std::string& param) {
+std::string panel_of(const PlottedCurve& curve, const std::string& param) {
   for (const auto& [name, value] : curve.values)
     if (name == param) return name + " = " + value;
   return {};
@@ -36,7 +36,7 @@ std::string panel_of(const Curve& curve, const std::string& param) {
 const Heading* common_heading(const PlotOutput& plot) {
   const Heading* common = nullptr;
   if (plot.curves.size() < 2) return nullptr;
-  for (const Curve& curve : plot.curves) {
+  for (const PlottedCurve& curve : plot.curves) {
     if (curve.heading.unit.text != plot.curves.front().heading.unit.text) return nullptr;
     if (curve.values.empty()) continue;
     if (common && common->label != curve.heading.label) return nullptr;
@@ -84,12 +84,12 @@ void name_axes(const ir::PlotStyle& style, PlotData& data) {
 }
 
 // A list among histories, such as what was measured: its points have no instants.
-bool list_among_histories(const PlotOutput& plot, const Curve& curve) {
+bool list_among_histories(const PlotOutput& plot, const PlottedCurve& curve) {
   return curve.begin < plot.t.size() && std::isnan(plot.t[curve.begin]);
 }
 
 bool gathered(const PlotOutput& plot) {
-  return std::ranges::any_of(plot.curves, [](const Curve& c) { return !c.values.empty(); });
+  return std::ranges::any_of(plot.curves, [](const PlottedCurve& c) { return !c.values.empty(); });
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ PlotData plot_data(const PlotOutput& plot) {
   data.x_quoted = plot.versus.quoted;
   if (!plot.curves.empty())
     data.style.y_range = range_in(style.y_range, plot.curves.front().heading.unit);
-  for (const Curve& curve : plot.curves) {
+  for (const PlottedCurve& curve : plot.curves) {
     const Heading& heading = curve.heading;
     data.curves.push_back({heading.label, heading.unit.text, in_unit(curve.y, heading.unit),
                            curve.begin, heading.quoted});

@@ -21,7 +21,8 @@ std::string head(const Heading& heading) {
 
 std::string plot_outline(const PlotOutput& plot) {
   std::string text;
-  for (const Curve& curve : plot.curves) text += (text.empty() ? "" : ", ") + head(curve.heading);
+  for (const PlottedCurve& curve : plot.curves)
+    text += (text.empty() ? "" : ", ") + head(curve.heading);
   const std::string name = plot.name.empty() ? "" : " " + plot.name;
   if (plot.style.histogram) return fmt::format("[histogram{}: {}]\n", name, text);
   return fmt::format("[plot{}: {} vs {}]\n", name, text, head(plot.versus));

@@ -110,11 +110,11 @@ Json of(const std::array<std::string, 2>& pair) {
 std::array<std::string, 2> read_pair(const Json& json) {
   return {text(json.at(0)), text(json.at(1))};
 }
-Json of(const Curve& curve) {
+Json of(const PlottedCurve& curve) {
   return {of(curve.heading), list_of(curve.y, [](double v) { return of(v); }), curve.begin,
           list_of(curve.values, [](const auto& pair) { return of(pair); }), curve.gained};
 }
-Curve read_curve(const Json& json) {
+PlottedCurve read_curve(const Json& json) {
   return {read_heading(json.at(0)), read_list(json.at(1), number), json.at(2).get<std::size_t>(),
           read_list(json.at(3), read_pair), json.at(4).get<std::size_t>()};
 }
@@ -162,7 +162,7 @@ ir::PlotStyle read_style(const Json& json) {
 Json of(const PlotOutput& plot) {
   return {{"versus", of(plot.versus)},
           {"x", list_of(plot.x, [](double v) { return of(v); })},
-          {"curves", list_of(plot.curves, [](const Curve& c) { return of(c); })},
+          {"curves", list_of(plot.curves, [](const PlottedCurve& c) { return of(c); })},
           {"style", of(plot.style)},
           {"t", list_of(plot.t, [](double v) { return of(v); })},
           {"name", plot.name}};

@@ -59,7 +59,7 @@ std::vector<double> only(const std::vector<double>& values, const std::vector<st
 // Where the curves of another run begin.
 std::set<std::size_t> begins_of(const PlotOutput& plot) {
   std::set<std::size_t> begins;
-  for (const Curve& curve : plot.curves) begins.insert(curve.begin);
+  for (const PlottedCurve& curve : plot.curves) begins.insert(curve.begin);
   return begins;
 }
 
@@ -106,7 +106,8 @@ std::vector<std::size_t> points_kept(const PlotOutput& plot, double error) {
     return kept;
   }
   std::vector<Column> columns = {column_of(plot.x, error)};
-  for (const Curve& curve : plot.curves) columns.push_back(column_of(curve.y, error, curve.begin));
+  for (const PlottedCurve& curve : plot.curves)
+    columns.push_back(column_of(curve.y, error, curve.begin));
   const std::set<std::size_t> begins = begins_of(plot);
   for (std::size_t i = 0; i < count; ++i) {
     const bool ends = begins.contains(i) || i + 1 == count || begins.contains(i + 1);

@@ -37,7 +37,7 @@ struct Polygon {              // strictly convex
 };
 // A smooth convex curve around the frame's origin by its support function: h(u) is how far the
 // shape reaches along the direction at angle u.
-struct Curve {
+struct SupportedCurve {
   std::string name;  // of the script's function
   std::shared_ptr<const SupportTable> support;
 };
@@ -76,10 +76,10 @@ struct Polyhedron {
 };
 // In space: what lies over a planar outline, half of the width to each side of the xy plane.
 struct Prism {
-  std::variant<Superellipse, Polygon, Curve> outline;
+  std::variant<Superellipse, Polygon, SupportedCurve> outline;
   double width = 0;  // m; 0: a sheet
 };
-using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, Curve, Rim, Bore, Arc,
+using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, SupportedCurve, Rim, Bore, Arc,
                            MinkowskiSum, Frustum, Polyhedron, Prism>;
 
 struct LawSignal {  // a parameter, `let` or state that reports can ask for: B.K, B.z

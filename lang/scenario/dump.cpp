@@ -315,7 +315,7 @@ class Dump {
       return fmt::format("prism of width {} over {}", number(p.width),
                          std::visit(*this, p.outline));
     }
-    std::string operator()(const Curve& c) const {
+    std::string operator()(const SupportedCurve& c) const {
       return fmt::format("curve {}, reaching {} along x and {} along y", c.name,
                          number(c.support->front()[0]),
                          number((*c.support)[c.support->size() / 4][0]));

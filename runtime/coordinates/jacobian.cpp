@@ -71,7 +71,7 @@ struct Recorder {
            [&](const Spread& r, const Spread& c) { writes.emplace_back(c.target, r.target); });
   }
   void direct(int row, int column, double) { writes.emplace_back(column, row); }
-  void contact_force(const emission::Point& p, int i, const ContactBlock&) {
+  void contact_force(const emission::JacobianPoint& p, int i, const ContactBlock&) {
     for (const int column : tree.contacts[i].columns) {
       for (const int row : tree.contacts[i].rows) direct(row, column, 0);
       for_each_own_row(p.m, i, [&](int row) { direct(row, column, 0); });
@@ -91,11 +91,11 @@ struct Writer {
     });
   }
   void direct(int, int, double value) { values[*place++] += value; }
-  void contact_force(const emission::Point& p, int i, const ContactBlock& block);
+  void contact_force(const emission::JacobianPoint& p, int i, const ContactBlock& block);
 };
 
 // Of each reduced column: the force on both bodies, the rates of the law's states, power, FN.
-void Writer::contact_force(const emission::Point& p, int i, const ContactBlock& block) {
+void Writer::contact_force(const emission::JacobianPoint& p, int i, const ContactBlock& block) {
   const ContactSpread& s = tree.contacts[i];
   const int each = 2 * p.m.layout.per_motion;
   const int own = p.m.contacts[i].own.states + 2, width = each + own;
@@ -242,7 +242,7 @@ void build_tree_pattern(Model& m) {
   place(m, zero.data(), w.impl().at);
   const Mode mode;
   const Instant start{0, zero.data(), zero.data(), &mode};
-  const emission::Point p{m, start, 1, w, true, false};
+  const emission::JacobianPoint p{m, start, 1, w, true, false};
   for (int i = 0; i < m.layout.contacts; ++i) m.tree.contacts.push_back(contact_spread(m, i));
   Recorder recorder{m.tree, {}};
   const std::vector<double> reduced(m.tree.size, 0.0);
@@ -260,7 +260,7 @@ bool tree_jacobian(const Model& m, const TreeInstant& now, double cj, double* va
   const JacobianMap& map = m.tree.jacobian;
   std::fill_n(values, map.pattern.rows.size(), 0.0);
   spread_coefficients(m, now.reduced, now.reduced_rates, state);
-  const emission::Point p{m, now.expanded, cj, w, false, false};
+  const emission::JacobianPoint p{m, now.expanded, cj, w, false, false};
   Writer writer{m.tree, state.coefficients.data(), values, map.positions.data(), state.gathered};
   emit_motion(now, m, cj, state, writer);
   emission::emit_rates(p, writer);

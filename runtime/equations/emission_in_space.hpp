@@ -8,7 +8,7 @@ namespace mbs::emission {
 
 // p' = E omega/2 + (1 - p.p) p
 template <class Sink>
-void emit_quaternion(const Point& p, int body, Sink& sink) {
+void emit_quaternion(const JacobianPoint& p, int body, Sink& sink) {
   const Layout& l = p.l();
   const SpatialPose& pose = p.at().bodies[body];
   const auto [by_q, by_omega] = quaternion_derivatives(pose.p.data(), pose.omega, p.cj);
@@ -21,7 +21,7 @@ void emit_quaternion(const Point& p, int body, Sink& sink) {
 
 // J omega' + omega x J omega
 template <class Sink>
-void emit_gyration(const Point& p, int body, Sink& sink) {
+void emit_gyration(const JacobianPoint& p, int body, Sink& sink) {
   const auto& principal = p.m.masses[body].principal;
   const Vector3 J(principal[0], principal[1], principal[2]);
   const Vector3& omega = p.at().bodies[body].omega;
@@ -35,7 +35,7 @@ void emit_gyration(const Point& p, int body, Sink& sink) {
 
 // a' - rate; it does not matter how the rate changes with places.
 template <class Sink>
-void emit_angles(const Point& p, Sink& sink) {
+void emit_angles(const JacobianPoint& p, Sink& sink) {
   const Layout& l = p.l();
   for (int i = 0; i < l.angles; ++i) {
     const PairFunction& f = p.m.counted_angles[i];
@@ -47,7 +47,7 @@ void emit_angles(const Point& p, Sink& sink) {
 }
 
 template <class Sink>
-void emit_bodies_in_space(const Point& p, Sink& sink) {
+void emit_bodies_in_space(const JacobianPoint& p, Sink& sink) {
   const Layout& l = p.l();
   for (int b = 1; b <= l.bodies; ++b) {
     const int q = l.q + l.place_of(b), v = l.v + l.motion_of(b);
@@ -74,8 +74,8 @@ struct OriginDerivative {
   }
 };
 // The turn's part by places, and that of omega.
-inline void add_turns(const Point& p, int body, const Vector3& by_turn, const Vector3& by_omega,
-                      OriginDerivative& out) {
+inline void add_turns(const JacobianPoint& p, int body, const Vector3& by_turn,
+                      const Vector3& by_omega, OriginDerivative& out) {
   const int motion = p.l().motion_of(body) + 3;
   for (int k = 0; k < 3; ++k) {
     by_place(p, 0, motion + k, by_turn[k], out);
@@ -84,7 +84,7 @@ inline void add_turns(const Point& p, int body, const Vector3& by_turn, const Ve
 }
 
 // Of a part of the unit quaternion of a scenario's body, or of its rate.
-inline OriginDerivative quaternion_derivative(const Point& p, const ForcePartial& d) {
+inline OriginDerivative quaternion_derivative(const JacobianPoint& p, const ForcePartial& d) {
   OriginDerivative out{{}, {}, 0};
   const SpatialPose& pose = p.at().bodies[d.body];
   const ir::Quaternion c = inverse(p.m.principal[d.body]);  // from the right
@@ -110,7 +110,7 @@ inline OriginDerivative quaternion_derivative(const Point& p, const ForcePartial
   return out;
 }
 
-inline OriginDerivative coordinate_derivative(const Point& p, const ForcePartial& d) {
+inline OriginDerivative coordinate_derivative(const JacobianPoint& p, const ForcePartial& d) {
   OriginDerivative out{{}, {}, 0};
   const PairFunction& f = p.m.all_coordinates[d.body][d.coordinate];
   Local g;
@@ -129,7 +129,7 @@ inline OriginDerivative coordinate_derivative(const Point& p, const ForcePartial
   return out;
 }
 
-inline OriginDerivative derivative_in_space(const Point& p, const ForcePartial& d) {
+inline OriginDerivative derivative_in_space(const JacobianPoint& p, const ForcePartial& d) {
   if (d.kind == SlotKind::joint_coordinate) return coordinate_derivative(p, d);
   const SpatialPose& pose = p.at().bodies[d.body];
   OriginDerivative out{{}, {}, 0};

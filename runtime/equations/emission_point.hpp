@@ -8,7 +8,7 @@
 
 namespace mbs::emission {
 
-struct Point {
+struct JacobianPoint {
   const Model& m;
   const Instant& now;
   double cj;
@@ -26,7 +26,7 @@ struct Point {
 
 // d(row)/d(a small motion), `motion` a column of v, to the columns of q.
 template <class Sink>
-void by_place(const Point& p, int row, int motion, double value, Sink& sink) {
+void by_place(const JacobianPoint& p, int row, int motion, double value, Sink& sink) {
   const Layout& l = p.l();
   if (!l.spatial() || !p.all_rows) return sink(row, l.q + motion, value);
   const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);
@@ -36,13 +36,13 @@ void by_place(const Point& p, int row, int motion, double value, Sink& sink) {
 }
 
 // In the plane: by how much more than a shift a turn is corrected, 1/m^2 (Model::turning).
-inline double measure(const Point& p, int motion) {
+inline double measure(const JacobianPoint& p, int motion) {
   return p.all_rows && p.l().turns(motion) ? p.m.turning() : 1;
 }
 
 // What corrects a motion, to the rows of q'.
 template <class Sink>
-void correct_place(const Point& p, int motion, int column, double value, Sink& sink) {
+void correct_place(const JacobianPoint& p, int motion, int column, double value, Sink& sink) {
   const Layout& l = p.l();
   if (!l.spatial() || !p.all_rows) return sink(l.q + motion, column, value * measure(p, motion));
   const int body = l.body_of(motion), local = motion % 6, first = l.q + l.place_of(body);

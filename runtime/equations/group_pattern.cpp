@@ -12,7 +12,7 @@ namespace mbs {
 
 namespace {
 
-using emission::Point;
+using emission::JacobianPoint;
 
 struct Recorder {
   std::vector<std::pair<int, int>>& writes;  // column, row
@@ -28,7 +28,7 @@ struct Writer {
 // All that a pair's force touches: the momentum of both bodies and the work of their group. Not
 // `turns`: how the bodies are turned and how they spin does not matter.
 template <class Sink>
-void emit_pair(const Point& p, const ContactModel& c, bool turns, int work_row,
+void emit_pair(const JacobianPoint& p, const ContactModel& c, bool turns, int work_row,
                const ContactBlock& block, Sink sink) {
   const Layout& l = p.l();
   const int each = 2 * l.per_motion;
@@ -77,7 +77,7 @@ const SparsePattern& GroupPattern::renew() {
       writes.emplace_back(c, static_cast<int>(fixed.rows[i]));
   const Mode mode;
   const Instant any{0, nullptr, nullptr, &mode};
-  const Point p{model_, any, 1, workspace_, true, true};
+  const JacobianPoint p{model_, any, 1, workspace_, true, true};
   for (std::size_t g = 0; g < blocks_.size(); ++g)
     for (Block& block : blocks_[g]) {
       block.first = writes.size();
@@ -101,7 +101,7 @@ bool GroupPattern::add(int group, const PairMode& pair, const Instant& now, doub
                                       [](const Block& b, const NearPair& p) { return b.pair < p; });
   if (block == blocks.end() || block->pair != key) return true;  // a step ahead of the list
   contact_block(model_, live, now.t, force, workspace_, block_);
-  const Point p{model_, now, 1, workspace_, false, true};
+  const JacobianPoint p{model_, now, 1, workspace_, false, true};
   emit_pair(p, c, block->turns, model_.layout.group + group, block_,
             Writer{values, map_.positions.data() + block->first});
   return true;

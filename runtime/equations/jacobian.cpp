@@ -49,7 +49,7 @@ void build_jacobian_pattern(Model& m) {
   place(m, zero.data(), w.impl().at);
   const Mode mode;
   const Instant start{0, zero.data(), zero.data(), &mode};
-  const emission::Point p{m, start, 1, w, true, true};
+  const emission::JacobianPoint p{m, start, 1, w, true, true};
   Recorder recorder;
   emission::emit_bodies(p, recorder);
   emission::emit_rates(p, recorder);
@@ -68,7 +68,7 @@ bool jacobian(const Model& m, const Instant& now, double cj, double* values, Wor
   place(m, now.y, w.impl().at);
   if (!evaluate_drives(m, now.t, now.mode, DriveOrder::rate, w)) return false;
   fill_constraint_jacobian(m, w.impl().at, w.impl().g.data());
-  const emission::Point p{m, now, cj, w, false, true};
+  const emission::JacobianPoint p{m, now, cj, w, false, true};
   Writer writer{values, m.jacobian.positions.data()};
   emission::emit_bodies(p, writer);
   emission::emit_rates(p, writer);

@@ -16,7 +16,7 @@
 namespace mbs::emission {
 
 template <class Sink>
-void emit_bodies(const Point& p, Sink& sink) {
+void emit_bodies(const JacobianPoint& p, Sink& sink) {
   const Layout& l = p.l();
   if (l.spatial()) return emit_bodies_in_space(p, sink);
   for (int b = 1; b <= l.bodies; ++b)
@@ -30,7 +30,7 @@ void emit_bodies(const Point& p, Sink& sink) {
 
 // Of the unknowns that are there for their rates.
 template <class Sink>
-void emit_rates(const Point& p, Sink& sink) {
+void emit_rates(const JacobianPoint& p, Sink& sink) {
   const Layout& l = p.l();
   const int rates[] = {l.s,       l.s + l.contacts,    l.z,       l.z + l.states,
                        l.work,    l.work + l.contacts, l.impulse, l.impulse + l.contacts,
@@ -51,7 +51,7 @@ struct Muted {
 
 // The multipliers of a row that can be switched: 0 while it does not act.
 template <class Sink>
-void emit_idle(const Point& p, int k, bool acts, Sink& sink) {
+void emit_idle(const JacobianPoint& p, int k, bool acts, Sink& sink) {
   const double slope = acts ? 0 : p.cj;
   sink(p.l().lam + k, p.l().lam + k, slope);
   if (p.m.rows[k].position) sink(p.l().mu + k, p.l().mu + k, slope);
@@ -59,7 +59,7 @@ void emit_idle(const Point& p, int k, bool acts, Sink& sink) {
 
 // What a drive of a rotation asks for changes with the places.
 template <class Sink>
-void emit_led(const Point& p, int k, Sink& sink) {
+void emit_led(const JacobianPoint& p, int k, Sink& sink) {
   const Layout& l = p.l();
   const ConstraintRow& row = p.m.rows[k];
   const PairFunction& f = row.terms[0].function;
@@ -73,7 +73,7 @@ void emit_led(const Point& p, int k, Sink& sink) {
 
 // G and its transpose.
 template <class Sink>
-void emit_row(const Point& p, int k, Sink& sink) {
+void emit_row(const JacobianPoint& p, int k, Sink& sink) {
   const Layout& l = p.l();
   const ConstraintRow& row = p.m.rows[k];
   for (int i = row.first_entry; i < row.first_entry + row.entry_count; ++i) {
@@ -91,7 +91,7 @@ void emit_row(const Point& p, int k, Sink& sink) {
 
 // d(G^T Lam')/dq, d(G^T Mu')/dq and d(G v)/dq of one term.
 template <class Sink>
-void emit_curvature(const Point& p, int k, const RowTerm& term, Sink& sink) {
+void emit_curvature(const JacobianPoint& p, int k, const RowTerm& term, Sink& sink) {
   const Layout& l = p.l();
   const ConstraintRow& row = p.m.rows[k];
   const PairFunction& f = term.function;
@@ -114,7 +114,7 @@ void emit_curvature(const Point& p, int k, const RowTerm& term, Sink& sink) {
 // A force F grad(f) with work rate F df/dt counted in `energy_row` as input: derivatives at fixed
 // F.
 template <class Sink>
-void emit_force_shape(const Point& p, const PairFunction& f, double force, Sink& sink) {
+void emit_force_shape(const JacobianPoint& p, const PairFunction& f, double force, Sink& sink) {
   const Layout& l = p.l();
   LocalHessian h{};
   hessian(f, p.at(), h);
@@ -123,7 +123,7 @@ void emit_force_shape(const Point& p, const PairFunction& f, double force, Sink&
 }
 
 template <class Sink>
-void emit_input(const Point& p, const PairFunction& f, double force, Sink& sink) {
+void emit_input(const JacobianPoint& p, const PairFunction& f, double force, Sink& sink) {
   const Layout& l = p.l();
   LocalHessian h{};
   Local g;
@@ -137,7 +137,7 @@ void emit_input(const Point& p, const PairFunction& f, double force, Sink& sink)
   }
 }
 
-inline OriginDerivative origin_derivative(const Point& p, const ForcePartial& d) {
+inline OriginDerivative origin_derivative(const JacobianPoint& p, const ForcePartial& d) {
   const Layout& l = p.l();
   if (d.state >= 0) return {{l.script + d.state}, {1}, 1};
   if (l.spatial()) return derivative_in_space(p, d);
@@ -155,7 +155,7 @@ inline OriginDerivative origin_derivative(const Point& p, const ForcePartial& d)
 
 // The dependence of a force's value on the motion.
 template <class Sink>
-void emit_partials(const Point& p, const ForceProgram& program, const ForceElement& e,
+void emit_partials(const JacobianPoint& p, const ForceProgram& program, const ForceElement& e,
                    const std::vector<double>& partials, Sink& sink) {
   const Layout& l = p.l();
   Local g;
@@ -176,8 +176,8 @@ void emit_partials(const Point& p, const ForceProgram& program, const ForceEleme
 
 // The dependence of a state's rate on the motion and on states.
 template <class Sink>
-void emit_state(const Point& p, const ForceProgram& program, const std::vector<double>& partials,
-                Sink& sink) {
+void emit_state(const JacobianPoint& p, const ForceProgram& program,
+                const std::vector<double>& partials, Sink& sink) {
   const int row = p.l().script + program.state;
   for (const ForcePartial& d : program.partials) {
     const OriginDerivative o = origin_derivative(p, d);
@@ -187,7 +187,7 @@ void emit_state(const Point& p, const ForceProgram& program, const std::vector<d
 }
 
 template <class Sink>
-bool emit_forces(const Point& p, Sink& sink) {
+bool emit_forces(const JacobianPoint& p, Sink& sink) {
   for (std::size_t i = 0; i < p.m.forces.size(); ++i) {
     const int index = static_cast<int>(i);
     const bool acts = p.recording || force_acts(p.m, index, p.now.mode);
@@ -210,7 +210,7 @@ bool emit_forces(const Point& p, Sink& sink) {
 
 // Q = -T grad(f), T = k (f - f0) + c df/dt; losses c (df/dt)^2.
 template <class Sink>
-void emit_spring(const Point& p, const SpringElement& s, Sink& sink) {
+void emit_spring(const JacobianPoint& p, const SpringElement& s, Sink& sink) {
   const Layout& l = p.l();
   if (s.square) emit_force_shape(p, *s.square, -s.stiffness, sink);
   const double stiffness = s.square ? 0 : s.stiffness;
@@ -238,7 +238,7 @@ void emit_spring(const Point& p, const SpringElement& s, Sink& sink) {
 
 // Constraints, forces, springs.
 template <class Sink>
-bool emit_connections(const Point& p, Sink& sink) {
+bool emit_connections(const JacobianPoint& p, Sink& sink) {
   for (std::size_t k = 0; k < p.m.rows.size(); ++k) {
     if (p.m.rows[k].tree && !p.all_rows) continue;
     const int row = static_cast<int>(k);

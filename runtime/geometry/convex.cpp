@@ -111,7 +111,7 @@ struct Maker {
     out.kind = ConvexKind::polygon;
     make_polygon(p, out);
   }
-  void operator()(const ir::Curve& c) const {
+  void operator()(const ir::SupportedCurve& c) const {
     out.kind = ConvexKind::curve;
     out.table = c.support;
   }
@@ -160,7 +160,7 @@ struct Bound {
   double operator()(const ir::Prism& p) const {
     return std::hypot(std::visit(*this, p.outline), p.width / 2);
   }
-  double operator()(const ir::Curve& c) const {
+  double operator()(const ir::SupportedCurve& c) const {
     double most = 0;
     for (const auto& [h, first, second] : *c.support) most = std::max(most, std::hypot(h, first));
     return most * (1 + 1e-6);  // between the table's angles

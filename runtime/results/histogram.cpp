@@ -34,7 +34,7 @@ struct Bins {
 ir::Interval span_of(const PlotOutput& lists) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   ir::Interval span{infinite, -infinite};
-  for (const Curve& list : lists.curves)
+  for (const PlottedCurve& list : lists.curves)
     for (const double v : list.y)
       if (std::isfinite(v)) span = {std::min(span[0], v), std::max(span[1], v)};
   return span;
@@ -48,7 +48,7 @@ bool inside(const ir::Interval& span, double value) {
 std::size_t usual_number(const PlotOutput& lists, const ir::Interval& span) {
   constexpr double most = 50;
   std::ptrdiff_t longest = 1;
-  for (const Curve& list : lists.curves)
+  for (const PlottedCurve& list : lists.curves)
     longest = std::max(longest, std::count_if(list.y.begin(), list.y.end(),
                                               [&](double v) { return inside(span, v); }));
   if (span[0] == span[1]) return 1;
@@ -103,7 +103,7 @@ CountedLists counted(const PlotOutput& lists) {
   for (std::size_t k = 0; bins.count > 0 && k <= bins.count; ++k)
     result.output.x.push_back(bins.edge(k));
   for (std::size_t i = 0; i < lists.curves.size(); ++i) {
-    Curve& curve = result.output.curves[i];
+    PlottedCurve& curve = result.output.curves[i];
     curve.heading.unit = {};
     curve.begin = 0;
     curve.y.assign(bins.count, 0);

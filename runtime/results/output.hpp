@@ -58,7 +58,7 @@ struct TableOutput {
   std::vector<std::vector<Cell>> rows;
 };
 
-struct Curve {
+struct PlottedCurve {
   Heading heading;
   std::vector<double> y;  // SI; the first one belongs to the point `begin` of the plot's x
   std::size_t begin = 0;
@@ -69,7 +69,7 @@ struct Curve {
 struct PlotOutput {
   Heading versus;
   std::vector<double> x;  // SI; of a histogram the ends of its bins, one more than counts
-  std::vector<Curve> curves;
+  std::vector<PlottedCurve> curves;
   ir::PlotStyle style;
   std::vector<double> t;  // s, of each point; empty if they are no instants of a run
   std::string name = {};  // "" if anonymous

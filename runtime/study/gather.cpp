@@ -49,7 +49,7 @@ void append(PlotOutput& all, PlotOutput& more) {
   const std::size_t gained = all.curves.empty() ? 0 : all.curves.back().gained + 1;
   all.x.insert(all.x.end(), more.x.begin(), more.x.end());
   append_times(all, more, before);
-  for (Curve& curve : more.curves) {
+  for (PlottedCurve& curve : more.curves) {
     curve.begin += before;
     curve.gained += gained;
     all.curves.push_back(std::move(curve));
@@ -70,7 +70,7 @@ void gather(std::vector<GainedPicture>& all, GainedPicture& gained) {
 
 void name_values(PlotOutput& plot, const ir::Pass& pass) {
   const bool in_labels = plot.name.empty() && plot.style.panels.empty();
-  for (Curve& curve : plot.curves) {
+  for (PlottedCurve& curve : plot.curves) {
     if (in_labels)
       curve.heading.label += ", " + parameters_of(pass);
     else

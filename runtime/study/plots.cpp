@@ -88,7 +88,7 @@ struct WithoutPlace {
 WithoutPlace without_place(const PlotOutput& plot) {
   const ir::PlotStyle& style = plot.style;
   WithoutPlace found;
-  for (const Curve& curve : plot.curves) {
+  for (const PlottedCurve& curve : plot.curves) {
     const std::span x = std::span(plot.x).subspan(curve.begin, curve.y.size());
     const double least_x = least_on_logarithm(x), least_y = least_on_logarithm(curve.y);
     const auto tiny = [](bool log, const auto& range, double value, double least) {

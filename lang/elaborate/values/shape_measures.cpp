@@ -32,7 +32,7 @@ ir::Vec2 point_at(double h, double offset, double angle) {
 
 // The boundary at equal steps of the normal's angle, which for a periodic function is exact to
 // rounding once the steps are fine enough.
-Moments curve_moments(const ir::Curve& curve) {
+Moments curve_moments(const ir::SupportedCurve& curve) {
   Moments m;
   const SupportTable& table = *curve.support;
   const double step = 2 * pi / static_cast<double>(table.size());

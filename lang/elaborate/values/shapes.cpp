@@ -372,7 +372,7 @@ Value curve_shape(World& world, const Builtin& builtin, const BuiltinCall& call)
   }
   ShapeValue shape;
   shape.kind = ShapeKind::curve;
-  shape.curve = std::make_shared<const ir::Curve>(ir::Curve{
+  shape.curve = std::make_shared<const ir::SupportedCurve>(ir::SupportedCurve{
       name, std::make_shared<const SupportTable>(std::move(std::get<SupportTable>(table)))});
   return width_argument(world, builtin, call, shape) ? Value(shape) : Value(Poison{});
 }

@@ -40,7 +40,7 @@ ir::Vec2 farthest_of(const ir::Polygon& core, double x, double y) {
       core.corners, {}, [&](const ir::Vec2& c) { return c.x * x + c.y * y; });
   return ir::Vec3(corner) + along({x, y}, core.rounding);
 }
-ir::Vec2 farthest_of(const ir::Curve& curve, double x, double y) {
+ir::Vec2 farthest_of(const ir::SupportedCurve& curve, double x, double y) {
   const double angle = std::atan2(y, x), c = std::cos(angle), s = std::sin(angle);
   const auto [h, first, second] = support_at(*curve.support, angle);
   return {h * c - first * s, h * s + first * c};

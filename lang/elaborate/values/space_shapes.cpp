@@ -239,7 +239,7 @@ ir::Prism prism_of(const ShapeValue& shape) {
   prism.width = shape.width.value_or(0);
   if (const auto* ellipse = std::get_if<ir::Superellipse>(&planar)) prism.outline = *ellipse;
   if (const auto* polygon = std::get_if<ir::Polygon>(&planar)) prism.outline = *polygon;
-  if (const auto* curve = std::get_if<ir::Curve>(&planar)) prism.outline = *curve;
+  if (const auto* curve = std::get_if<ir::SupportedCurve>(&planar)) prism.outline = *curve;
   return prism;
 }
 

@@ -133,11 +133,11 @@ struct ShapeValue {
   ShapeKind kind = ShapeKind::plane;
   // m: radius; radius and length; sides; semi-axes; a polygon's rounding
   std::vector<double> sizes;
-  double exponent = 2;                     // superellipse
-  double from = 0, to = 0;                 // arc: rad
-  std::vector<ir::Vec2> corners;           // polygon, counter-clockwise
-  std::shared_ptr<const ir::Curve> curve;  // curve
-  std::optional<double> width;             // m, across the plane
+  double exponent = 2;                              // superellipse
+  double from = 0, to = 0;                          // arc: rad
+  std::vector<ir::Vec2> corners;                    // polygon, counter-clockwise
+  std::shared_ptr<const ir::SupportedCurve> curve;  // curve
+  std::optional<double> width;                      // m, across the plane
   std::optional<ir::Vec3> normal;  // plane in space: outward, of length 1, axes of the point
   std::vector<ir::Vec3> vertices;  // polyhedron
   double rounding = 0;             // box, cylinder in space: m; the faces stay

@@ -127,7 +127,7 @@ TEST_CASE("Jacobian wherever friction acts in a clearance") {
 namespace {
 
 // A curve that is an off-centre circle: h = r + e cos(u).
-ir::Curve off_centre(double r, double e) {
+ir::SupportedCurve off_centre(double r, double e) {
   SupportTable table;
   constexpr int size = 512;
   for (int i = 0; i < size; ++i) {

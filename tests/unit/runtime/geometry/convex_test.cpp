@@ -58,7 +58,7 @@ std::variant<SupportTable, CurveProblem> ellipse_curve(double a, double b) {
   return tabulate_curve(g, g.div(g.constant(a * b), g.unary(Op::sqrt, sum)), phi);
 }
 
-ir::Curve curve_of(std::variant<SupportTable, CurveProblem> made) {
+ir::SupportedCurve curve_of(std::variant<SupportTable, CurveProblem> made) {
   REQUIRE(std::holds_alternative<SupportTable>(made));
   return {"r", std::make_shared<const SupportTable>(std::get<SupportTable>(std::move(made)))};
 }
