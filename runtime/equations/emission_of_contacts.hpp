@@ -25,7 +25,7 @@ inline bool is_ground(const Layout& l, const ContactModel& c, int local) {
 
 // The gap state's row: s' + gap rate = 0.
 template <class Sink>
-void emit_gap_state(const Point& p, int i, const ContactBlock& block, Sink& sink) {
+void emit_gap_state(const JacobianPoint& p, int i, const ContactBlock& block, Sink& sink) {
   const ContactModel& c = p.m.contacts[i];
   const int row = p.l().s + i;
   for (int k = 0; k < 2 * p.l().per_motion; ++k) {
@@ -37,7 +37,7 @@ void emit_gap_state(const Point& p, int i, const ContactBlock& block, Sink& sink
 }
 
 template <class Sink>
-void emit_contact_force(const Point& p, int i, const ContactBlock& block, Sink& sink) {
+void emit_contact_force(const JacobianPoint& p, int i, const ContactBlock& block, Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
   const LawUse& own = c.own;
@@ -60,7 +60,7 @@ void emit_contact_force(const Point& p, int i, const ContactBlock& block, Sink& 
 }
 
 template <class Sink>
-void write_contact_force(const Point& p, int i, const ContactBlock& block, Sink& sink) {
+void write_contact_force(const JacobianPoint& p, int i, const ContactBlock& block, Sink& sink) {
   if constexpr (requires { sink.contact_force(p, i, block); })
     sink.contact_force(p, i, block);
   else
@@ -69,7 +69,7 @@ void write_contact_force(const Point& p, int i, const ContactBlock& block, Sink&
 
 // The same of what slides any way, along all that hold it.
 template <class Sink>
-void emit_hold_any_way(const Point& p, int i, const ContactBlock& block, const ContactForce& f,
+void emit_hold_any_way(const JacobianPoint& p, int i, const ContactBlock& block, const ContactForce& f,
                        Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
@@ -94,7 +94,7 @@ void emit_hold_any_way(const Point& p, int i, const ContactBlock& block, const C
 
 // vt - creep H' = 0 and what H' does, or H' = 0.
 template <class Sink>
-void emit_hold(const Point& p, int i, const ContactBlock& block, const ContactForce& f,
+void emit_hold(const JacobianPoint& p, int i, const ContactBlock& block, const ContactForce& f,
                Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
@@ -118,7 +118,7 @@ void emit_hold(const Point& p, int i, const ContactBlock& block, const ContactFo
 // A closed rigid contact: gap and gap rate are constraints with the multipliers s' and FN = J';
 // where others hold it already both have given values. `by_FN` is dFT/dFN of one that slides.
 template <class Sink>
-void emit_pressed(const Point& p, int i, const ContactBlock& block, const ContactGeometry& g,
+void emit_pressed(const JacobianPoint& p, int i, const ContactBlock& block, const ContactGeometry& g,
                   double by_FN, Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
@@ -140,7 +140,7 @@ void emit_pressed(const Point& p, int i, const ContactBlock& block, const Contac
 }
 
 template <class Sink, class Place>
-bool emit_rigid(const Point& p, int i, Sink& sink, Place place) {
+bool emit_rigid(const JacobianPoint& p, int i, Sink& sink, Place place) {
   const ContactMode& mode = p.now.mode->contacts[i];
   ContactBlock& block = p.w.impl().block;
   ContactForce force;
@@ -165,7 +165,7 @@ bool emit_rigid(const Point& p, int i, Sink& sink, Place place) {
 
 // What the joint's own multipliers do to its friction.
 template <class Sink>
-void emit_pressing(const Point& p, int i, const ContactBlock& block, const PressedFriction& f,
+void emit_pressing(const JacobianPoint& p, int i, const ContactBlock& block, const PressedFriction& f,
                    Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
@@ -183,7 +183,7 @@ void emit_pressing(const Point& p, int i, const ContactBlock& block, const Press
 }
 
 template <class Sink, class Place>
-bool emit_bearing(const Point& p, int i, Sink& sink, Place place) {
+bool emit_bearing(const JacobianPoint& p, int i, Sink& sink, Place place) {
   const ContactMode& mode = p.now.mode->contacts[i];
   ContactBlock& block = p.w.impl().block;
   ContactForce force;
@@ -207,7 +207,7 @@ bool emit_bearing(const Point& p, int i, Sink& sink, Place place) {
 
 // What the multiplier of a rigid contact does to what resists turning there.
 template <class Sink>
-void emit_weighing(const Point& p, int i, const ContactBlock& block, double by_FN, double rub,
+void emit_weighing(const JacobianPoint& p, int i, const ContactBlock& block, double by_FN, double rub,
                    Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
@@ -218,12 +218,12 @@ void emit_weighing(const Point& p, int i, const ContactBlock& block, double by_F
   sink(l.work + i, J, -p.cj * by_FN * rub);
 }
 
-inline bool weighed(const Point& p, int i) {
+inline bool weighed(const JacobianPoint& p, int i) {
   return p.m.contacts[p.m.contacts[i].turning()->of].rigid();
 }
 
 template <class Sink, class Place>
-bool emit_turning(const Point& p, int i, Sink& sink, Place place) {
+bool emit_turning(const JacobianPoint& p, int i, Sink& sink, Place place) {
   const ContactMode& mode = p.now.mode->contacts[i];
   ContactBlock& block = p.w.impl().block;
   ContactForce force;
@@ -247,7 +247,7 @@ bool emit_turning(const Point& p, int i, Sink& sink, Place place) {
 
 // Calls back with the place of the writes that follow, as the contact's state decides which do.
 template <class Sink, class Place>
-bool emit_contact(const Point& p, int i, Sink& sink, Place place) {
+bool emit_contact(const JacobianPoint& p, int i, Sink& sink, Place place) {
   if (p.m.contacts[i].rigid()) return emit_rigid(p, i, sink, place);
   if (p.m.contacts[i].bearing()) return emit_bearing(p, i, sink, place);
   if (p.m.contacts[i].turning()) return emit_turning(p, i, sink, place);
@@ -274,7 +274,7 @@ bool emit_contact(const Point& p, int i, Sink& sink, Place place) {
 
 // All that contacts can ever write, for the pattern.
 template <class Recorder>
-void record_contacts(const Point& p, Recorder& recorder, std::vector<ContactWrites>& places) {
+void record_contacts(const JacobianPoint& p, Recorder& recorder, std::vector<ContactWrites>& places) {
   for (int i = 0; i < p.l().contacts; ++i) {
     const ContactBlock block = empty_block(4 * p.l().per_motion + 1, p.m.contacts[i].own.states);
     ContactWrites at;
