@@ -127,6 +127,7 @@ struct ShapeText {
     return fmt::format("cylinder {}, L {}{}", radius, length(2 * core.z), rounded(s));
   }
   std::string operator()(const ir::Bore& b) const { return "bore R " + length(b.radius); }
+  std::string operator()(const ir::Edge& e) const { return "edge of " + length(2 * norm(e.half)); }
   std::string operator()(const ir::Frustum& f) const {
     const std::string radii =
         f.top > 0 ? fmt::format("{} to {}", length(f.radius), length(f.top)) : length(f.radius);

@@ -101,6 +101,7 @@ constexpr FieldInfo body_fields[] = {
     {"ez", "", "its z axis, a vector", true},
     {"cm", "m", "the centre of mass, a point"},
     {"corner", "m", "the corners of its polygon or box, points"},
+    {"edge", "m", "the edges of its box, polyhedron or prism, points in their middles", true},
     {"cap", "m", "the ends of its capsule, points", true},
     {"rim", "m", "the rims of its cylinder or disc, points", true},
     {"mass", "kg", "mass"},

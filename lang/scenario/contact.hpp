@@ -24,6 +24,13 @@ struct Circle {
   // away from it, of length 1, in the axes of its frame. A whole circle has none.
   std::vector<Vec3> edges = {};
 };
+// In space: one of the straight edges of a body with flat faces, sharp, its middle in the frame's
+// origin.
+struct Edge {
+  Vec3 half;  // from its middle to an end, m
+  std::array<Vec3, 2>
+      sides;  // square to it, in both faces that meet there, away from it, of length 1
+};
 struct HalfPlane {       // one side of a line, or of a plane in space
   Vec3 normal{0, 1, 0};  // outward, in the axes of the frame, of length 1; in the plane its y axis
 };
@@ -80,7 +87,7 @@ struct Prism {
   double width = 0;  // m; 0: a sheet
 };
 using Shape = std::variant<Circle, HalfPlane, Superellipse, Polygon, SupportedCurve, Rim, Bore, Arc,
-                           MinkowskiSum, Frustum, Polyhedron, Prism>;
+                           MinkowskiSum, Frustum, Polyhedron, Prism, Edge>;
 
 struct LawSignal {  // a parameter, `let` or state that reports can ask for: B.K, B.z
   std::string name;

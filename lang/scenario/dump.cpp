@@ -300,6 +300,10 @@ class Dump {
       return fmt::format("ellipsoid {} with box {} and ball {}", triple(s.semi), triple(s.half),
                          number(s.rounding));
     }
+    std::string operator()(const Edge& e) const {
+      return fmt::format("edge along {} between {} and {}", triple(e.half), triple(e.sides[0]),
+                         triple(e.sides[1]));
+    }
     std::string operator()(const Frustum& f) const {
       return fmt::format("cone {} to {}, height {}", number(f.radius), number(f.top),
                          number(f.height));

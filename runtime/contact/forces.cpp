@@ -54,8 +54,7 @@ LiveContact live_contact(const Model& model, int contact, const Instant& now,
   return live;
 }
 
-LiveContact live_pair(const Model& model, int group, const ContactModel& contact,
-                      const PairMode& mode, Workspace& w) {
+LiveContact live_pair(int group, const ContactModel& contact, const PairMode& mode, Workspace& w) {
   return {.model = contact,
           .user = group_law_user(group, contact.own.law, w),
           .memory = {.armed = true, .v_impact = mode.v_impact},

@@ -29,8 +29,8 @@ struct LiveContact {
 };
 LiveContact live_contact(const Model& model, int contact, const Instant& now,
                          const ContactMode& mode, Workspace& workspace);
-LiveContact live_pair(const Model& model, int group, const ContactModel& contact,
-                      const PairMode& mode, Workspace& workspace);
+LiveContact live_pair(int group, const ContactModel& contact, const PairMode& mode,
+                      Workspace& workspace);
 // May its force be other than 0? Closed, or under a law that always acts.
 bool may_act(const Model& model, const ContactModel& contact, const ContactMemory& memory);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/contact/crossing_in_space.hpp"
 #include "runtime/contact/normal_rate.hpp"
 #include "runtime/geometry/solid_touch.hpp"
 
@@ -81,25 +82,10 @@ struct Touching {
   double apart() const { return std::max(distance, least_distance); }
 };
 
-// The normal, and how far both places slide along their axes.
-struct Change {
-  MotionRows n;
-  Row s = Row::Zero(), t = Row::Zero();
-};
+using Change = CrossingChange;
 
-// n stays square to both axes.
 Change of_crossing(const Touching& p, const MotionRows& past) {
-  const Vector3 beside = p.n.cross(p.axis_a);
-  const double cosine = p.axis_a.dot(p.axis_b), sine = beside.dot(p.axis_b);
-  const Row along_a = -p.n.transpose() * turned(p.a, p.axis_a, of_first);
-  const Row along_b = -p.n.transpose() * turned(p.b, p.axis_b, of_second);
-  const double floor = std::copysign(std::max(std::abs(sine), least_angle), sine);
-  const Row sideways = (along_b - cosine * along_a) / floor;
-  Change c;
-  c.n = p.axis_a * along_a + beside * sideways;
-  c.t = (p.distance * sideways - beside.transpose() * past) / floor;
-  c.s = cosine * c.t - p.distance * along_a + p.axis_a.transpose() * past;
-  return c;
+  return crossing_change(p.a, p.b, {p.axis_a, p.axis_b, p.n, p.distance}, past);
 }
 
 // n stays square to the axis of the one that is touched between its ends; `sign` 1 of the first.

@@ -5,6 +5,7 @@
 #include "runtime/contact/arc.hpp"
 #include "runtime/contact/convex.hpp"
 #include "runtime/contact/core_in_space.hpp"
+#include "runtime/contact/edges_in_space.hpp"
 #include "runtime/contact/end_face_in_space.hpp"
 #include "runtime/contact/hollow_in_space.hpp"
 #include "runtime/contact/rim_in_space.hpp"
@@ -128,6 +129,7 @@ constexpr ShapePair in_first_hollow =
     hollow_pair(hollow::body_second, hollow::rate_of_body_second, hollow::radii_of_body_second);
 
 constexpr ShapePair two_rods = solid_pair(rods::touch, rods::rate_by_place, rods::radii);
+constexpr ShapePair two_edges = solid_pair(edges::touch, edges::rate_by_place, edges::radii);
 constexpr ShapePair first_rod = solid_pair(rod::first, rod::rate_of_first, rod::radii_of_first);
 constexpr ShapePair second_rod = solid_pair(rod::second, rod::rate_of_second, rod::radii_of_second);
 
@@ -156,6 +158,8 @@ const ShapePair* shape_pair(SurfaceKind first, SurfaceKind second) {
 // Planes, sockets and bores ask how far a body reaches. A ball may lie on the face of a disc, which
 // is smooth beside other bodies.
 const ShapePair* pair_of_solids(SolidKind first, SolidKind second) {
+  if (first == SolidKind::edge || second == SolidKind::edge)
+    return first == second ? &two_edges : none;
   const auto endless = [](SolidKind k) { return k == SolidKind::plane || is_hollow(k); };
   if (endless(first) && endless(second)) return none;
   if (first == SolidKind::plane) return &smooth_on_first;

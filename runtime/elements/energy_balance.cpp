@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "runtime/elements/energy.hpp"
 
@@ -14,6 +15,7 @@ double balance(const Energies& e) {
 }
 
 constexpr double rounding = 1e-12;  // of the potential energy, well above that of a sum
+constexpr double of_sums = 16 * std::numeric_limits<double>::epsilon();  // of their largest term
 
 }  // namespace
 
@@ -24,9 +26,11 @@ void EnergyBalance::add(double t, const Energies& e) {
   highest_ = std::max(highest_, e.potential);
   exchange_ = std::max({exchange_, e.kinetic, highest_ - lowest_, std::abs(e.contact),
                         std::abs(e.input), std::abs(e.damping), rounding * std::abs(e.potential)});
-  const double missing = std::abs(imbalance(e));
-  if (!(missing > largest_)) return;
-  largest_ = missing;
+  for (const double term : {e.kinetic, e.potential, e.contact, e.input, e.damping})
+    rounding_ = std::max(rounding_, of_sums * std::abs(term));
+  const double now = missing(e);
+  if (!(now > largest_)) return;
+  largest_ = now;
   worst_at_ = t;
 }
 
@@ -34,8 +38,13 @@ double EnergyBalance::imbalance(const Energies& e) const {
   return started_ ? balance(e) - reference_ : 0;
 }
 
+double EnergyBalance::missing(const Energies& e) const {
+  const double joules = std::abs(imbalance(e));
+  return joules <= rounding_ ? 0 : joules;
+}
+
 double EnergyBalance::error(const Energies& e) const {
-  return share(std::abs(imbalance(e)));
+  return share(missing(e));
 }
 
 double EnergyBalance::share(double joules) const {

@@ -7,7 +7,8 @@ namespace mbs {
 
 // What a run misses is judged by what it exchanges: the largest so far of the kinetic energy, the
 // rise or fall of the potential energy (so it does not matter where heights are counted from) and
-// the works of drives and forces, contacts and dampers. Below `floor` nothing is resolved anyway.
+// the works of drives and forces, contacts and dampers. Below `floor` nothing is resolved anyway,
+// and what sums of these numbers are rounded by is nothing.
 class EnergyBalance {
  public:
   void set_floor(double joules) { floor_ = joules; }
@@ -22,8 +23,10 @@ class EnergyBalance {
 
  private:
   double share(double joules) const;
+  double missing(const Energies& energies) const;  // J, beyond rounding
   bool started_ = false;
   double floor_ = 0, exchange_ = 0, largest_ = 0;    // J
+  double rounding_ = 0;                              // J, of the sums so far
   double reference_ = 0, lowest_ = 0, highest_ = 0;  // J, the last two of the potential energy
   double worst_at_ = 0;
 };

@@ -91,7 +91,7 @@ const SparsePattern& GroupPattern::renew() {
 
 bool GroupPattern::add(int group, const PairMode& pair, const Instant& now, double* values) {
   const ContactModel c = pair_model(model_.groups[group], pair.first, pair.second);
-  const LiveContact live = live_pair(model_, group, c, pair, workspace_);
+  const LiveContact live = live_pair(group, c, pair, workspace_);
   ContactForce force;
   if (!contact_force(model_, live, now.t, workspace_, force)) return false;
   if (!force.acting) return true;

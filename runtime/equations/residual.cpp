@@ -283,7 +283,7 @@ bool group(Evaluation& e, int i) {
   for (const PairMode& pair : e.now.mode->groups[i].pairs) {
     const ContactModel c = pair_model(g, pair.first, pair.second);
     ContactForce f;
-    if (!contact_force(e.model, live_pair(e.model, i, c, pair, e.w), e.now.t, e.w, f)) return false;
+    if (!contact_force(e.model, live_pair(i, c, pair, e.w), e.now.t, e.w, f)) return false;
     if (!f.acting) continue;
     push_apart(e, c, f);
     work -= f.power;

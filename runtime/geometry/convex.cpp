@@ -116,6 +116,7 @@ struct Maker {
     out.table = c.support;
   }
   void operator()(const ir::MinkowskiSum& s) const { from_afar(s); }
+  void operator()(const ir::Edge& e) const { from_afar(e); }
   void operator()(const ir::Frustum& f) const { from_afar(f); }
   void operator()(const ir::Polyhedron& p) const { from_afar(p); }
   void operator()(const ir::Prism& p) const { from_afar(p); }
@@ -149,6 +150,7 @@ struct Bound {
   double operator()(const ir::MinkowskiSum& s) const {
     return std::max({s.semi.x, s.semi.y, s.semi.z}) + length(s.half) + s.rounding;
   }
+  double operator()(const ir::Edge& e) const { return length(e.half); }
   double operator()(const ir::Frustum& f) const {
     return std::max(f.radius, std::hypot(f.top, f.height));
   }

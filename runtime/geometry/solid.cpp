@@ -77,6 +77,14 @@ struct Maker {
                                : SolidKind::smooth;
     return measured(solid);
   }
+  std::optional<Solid> operator()(const ir::Edge& e) const {
+    Solid solid;
+    solid.kind = SolidKind::edge;
+    solid.half = vector_of(e.half);
+    solid.bound = solid.half.norm();
+    for (const ir::Vec3& side : e.sides) solid.spread.push_back(vector_of(side));
+    return solid;
+  }
   std::optional<Solid> operator()(const ir::Frustum& f) const {
     return with_form(FrustumForm{f.radius, f.top, f.height},
                      std::max(f.radius, std::hypot(f.top, f.height)));

@@ -18,7 +18,17 @@ using Matrix3 = Eigen::Matrix3d;
 
 // What has no normal of its own at a place is a disc, whose faces are flat, or has a core. Sockets
 // and bores are hollow: all that lies outside of them.
-enum class SolidKind : std::uint8_t { plane, ball, smooth, disc, capsule, core, socket, bore };
+enum class SolidKind : std::uint8_t {
+  plane,
+  ball,
+  smooth,
+  disc,
+  capsule,
+  core,
+  socket,
+  bore,
+  edge
+};
 
 // ---- solids that are no sums of an ellipsoid, a box and a ball; in the axes of the shape --------
 
@@ -43,7 +53,8 @@ using SolidForm = std::variant<FrustumForm, HullForm, PrismForm>;
 
 // All x + y + z with x in an ellipsoid, y in a box and z in a ball, all three about the origin.
 // Only a capsule and one with a core have a box, and then no ellipsoid, or the flat one of a
-// cylinder. One that has a form has that instead of ellipsoid and box. Of a plane nothing.
+// cylinder. One that has a form has that instead of ellipsoid and box. Of a plane nothing. Of an
+// edge `half` leads from its middle to an end.
 struct Solid {
   SolidKind kind = SolidKind::plane;
   Matrix3 axes = Matrix3::Identity();  // from the shape's axes to those of its body
@@ -53,7 +64,8 @@ struct Solid {
   double least = 0;  // no overlap of so many m, twice the smallest extent, is a shallow one
   double bound = 0;  // no point is farther from the centre, m
   std::shared_ptr<const SolidForm> form = {};
-  std::vector<Vector3> spread = {};  // of a sharp corner alone: along its edges, away from it
+  // Of a sharp corner alone: along its edges, away from it. Of an edge alone: into both its faces.
+  std::vector<Vector3> spread = {};
 };
 
 // In the axes of its point; empty for what has no extent in space.

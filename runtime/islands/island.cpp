@@ -213,8 +213,8 @@ bool Island::rates(double t, const std::vector<double>& state, std::vector<doubl
   for (IslandPair& pair : pairs_) {
     if (!pair.mode.closed && !soft(pair)) continue;
     set_arms(*pair.contact);
-    if (!contact_force(model_, live_pair(model_, pair.group, *pair.contact, pair.mode, workspace_),
-                       t, workspace_, force))
+    if (!contact_force(model_, live_pair(pair.group, *pair.contact, pair.mode, workspace_), t,
+                       workspace_, force))
       return false;
     if (!force.acting) continue;
     push(*pair.contact, force, rate);

@@ -15,12 +15,23 @@ struct Finding {
   bool passed() const { return value <= allowed; }
 };
 
+// Two bodies that are in each other where no contact of theirs looks: since `t`, by up to `value`
+// m.
+struct UnseenOverlap {
+  Finding finding;
+  int contact = 0;            // the first between them
+  int first = 0, second = 0;  // bodies
+  bool rigid = false;         // their laws
+  bool edges = false;         // edges of both meet as well
+};
+
 // Gathered while the run goes on, and kept with it.
 struct Audit {
   Finding constraints;          // m, of all joints; angles times the model's size
   int row = -1;                 // of the worst, in Model::rows
   std::vector<Finding> drives;  // by drive; those of constant speed are constraints like others
   std::vector<Finding> groups;  // depth, by group of contacts
+  std::vector<UnseenOverlap> overlaps;  // by pair of bodies that touch by their corners
 };
 
 }  // namespace mbs

@@ -8,6 +8,7 @@
 #include "runtime/record/findings.hpp"
 #include "runtime/results/quantity_text.hpp"
 #include "runtime/run/audit.hpp"
+#include "runtime/run/overlap_audit.hpp"
 
 namespace mbs {
 
@@ -67,6 +68,9 @@ Diagnostic warning_of(const AuditLine& line, bool stepped) {
     say(fmt::format("{} is not kept: off by {} at {}, where {} would pass", line.subject, off,
                     when(f), most),
         "try a smaller `tol`, or `max_step` if something in it is shorter than the steps");
+  else if (line.code == Code::W0718)
+    say(fmt::format("{} go into each other, from {} on, by up to {}", line.subject, when(f), off),
+        line.hint);
   else
     say(fmt::format("{} gets {} deep ({}): {} % of the smaller radius, {} m", line.subject, off,
                     when(f), number_text(100 * depth_share * f.value / f.allowed, 3),
@@ -98,6 +102,13 @@ std::vector<AuditLine> audit_lines(const Run& run) {
     if (run.audit.groups[i].value > 0)
       lines.push_back({Code::W0707, fmt::format("`contacts {}`", s.groups[i].name),
                        run.audit.groups[i], s.groups[i].origin});
+  for (const UnseenOverlap& overlap : run.audit.overlaps)
+    if (overlap.finding.value > 0)
+      lines.push_back({Code::W0718,
+                       fmt::format("`{}` and `{}`", s.bodies[overlap.first].name,
+                                   s.bodies[overlap.second].name),
+                       overlap.finding, s.contacts[overlap.contact].origin, unseen_note(overlap),
+                       unseen_hint(overlap)});
   return lines;
 }
 
@@ -147,6 +158,7 @@ std::vector<Diagnostic> audit_warnings(const Run& run, Span run_at) {
   if (run.size() == 0) return warnings;
   for (const auto& [line, count] : failed_audits(run)) {
     Diagnostic d = warning_of(line, run.stepping.has_value());
+    if (!line.note.empty()) d.notes.push_back(line.note);
     if (count > 1) d.notes.push_back(fmt::format("the worst of {} that did not pass", count));
     const Span place = line.origin.source >= 0 ? line.origin : run_at;
     if (place.source >= 0) d.labels.push_back({place, ""});

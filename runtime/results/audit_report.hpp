@@ -15,7 +15,8 @@ struct AuditLine {
   Code code = Code::W0705;
   std::string subject;  // "energy", "joint `O`", "drive `d`", "contact `c`"
   Finding finding;
-  Span origin;  // of the subject; none for the energy
+  Span origin;                       // of the subject; none for the energy
+  std::string note = {}, hint = {};  // where they depend on the subject
 };
 std::vector<AuditLine> audit_lines(const Run& run);
 // The worst of each kind, against what would pass.

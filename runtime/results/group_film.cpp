@@ -26,9 +26,8 @@ std::vector<double> pair_forces(const Model& model, int group, const Instant& no
   for (const PairMode& pair : now.mode->groups[group].pairs) {
     const ContactModel c = pair_model(model.groups[group], pair.first, pair.second);
     ContactForce f;
-    const bool known =
-        pair.closed &&
-        contact_force(model, live_pair(model, group, c, pair, workspace), now.t, workspace, f);
+    const bool known = pair.closed && contact_force(model, live_pair(group, c, pair, workspace),
+                                                    now.t, workspace, f);
     forces.push_back(known && f.acting && std::isfinite(f.FN) ? f.FN : 0);
   }
   return forces;

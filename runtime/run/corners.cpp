@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "runtime/contact/forces.hpp"
-#include "runtime/contact/smooth_in_space.hpp"
 #include "runtime/equations/sticking.hpp"
-#include "runtime/geometry/convex.hpp"
-#include "runtime/geometry/sharp_corner.hpp"
 #include "runtime/model/model_impl.hpp"
 
 namespace mbs {
@@ -18,43 +16,21 @@ namespace {
 
 constexpr double same_place = 1e-5;  // of the model's size
 
-// Whether an edge of the corner lies in the face that it stands on.
-bool lies_in_face(const ContactModel& c, const Placement& at, const Vector3& n) {
-  constexpr double flat = 1e-6;
-  const auto any = [&](const Solid& corner, const SpatialPose& body) {
-    return std::any_of(corner.spread.begin(), corner.spread.end(), [&](const Vector3& edge) {
-      return std::abs(n.dot(body.R * (corner.axes * edge))) < flat;
-    });
-  };
-  return any(solids_of(c).one, at.bodies[c.a]) || any(solids_of(c).other, at.bodies[c.b]);
-}
-
 }  // namespace
 
-bool has_left_edge(const Model& m, const double* y, const Mode& mode, int contact) {
-  constexpr double nearly = corner_leaves / 4;  // of the face's body; at the end it is all of that
-  const ir::Contact& c = m.scenario->contacts[contact];
-  const double size = std::max(bounding_radius(c.first_shape), bounding_radius(c.second_shape));
-  return left_of_edge(m, contact, y, mode.contacts[contact].edge) < nearly * size;
+double time_for(const Model& m, const Instant& now, int contact, double way, Workspace& w) {
+  const int edge = now.mode->contacts[contact].edge;
+  const double speed = m.layout.spatial() ? sliding_velocity(m, contact, now.y, edge).norm()
+                                          : std::abs(sliding_speed(m, contact, now.y, w, edge));
+  return way / speed;
 }
 
-std::optional<std::string> edge_without_contact(const Model& m, const double* y, const Mode& mode,
-                                                int contact, Workspace& w) {
-  if (!m.layout.spatial()) return std::nullopt;
-  place(m, y, w.impl().at);
-  const ContactModel& c = m.contacts[contact];
-  const ContactGeometry g = geometry_of(m, contact, w, mode.contacts[contact].edge);
-  if (!lies_in_face(c, w.impl().at, g.n)) return std::nullopt;
-  for (int other = 0; other < m.layout.touching; ++other) {
-    if (other == contact || !between_same_bodies(c, m.contacts[other])) continue;
-    const ContactGeometry h = geometry_of(m, other, w, mode.contacts[other].edge);
-    const bool there = (h.X - g.X).norm() < same_place * m.size;
-    if (there && std::abs(h.gap) <= corner_touches * m.size) return std::nullopt;
-  }
-  return fmt::format(
-      "the corner of `{}` leaves its face where an edge of its body lies across an edge of the "
-      "face",
-      m.scenario->contacts[contact].name);
+bool leaves_within(const Model& m, const Instant& now, int contact, double time) {
+  if (!std::isfinite(time)) return false;
+  const int q = m.layout.q;
+  std::vector<double> later(now.y, now.y + m.layout.size);
+  for (int i = q; i < q + m.layout.places; ++i) later[i] += time * now.yp[i];
+  return left_of_edge(m, contact, later.data(), now.mode->contacts[contact].edge) < 0;
 }
 
 std::optional<std::string> corners_that_meet(const Model& m, const double* y, Workspace& w) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -12,15 +13,12 @@ namespace mbs {
 // corner of each body: there two faces end, and which way the bodies push each other is not known.
 std::optional<std::string> corners_that_meet(const Model& model, const double* y,
                                              Workspace& workspace);
-// Whether a closed corner has come past an end of its edge, or its face, but for what instants are
-// found to. One that stands just at an end, as in a tower of blocks, has not.
-bool has_left_edge(const Model& model, const double* y, const Mode& mode, int contact);
-// In space: a sentence that names a rigid contact whose corner comes to an end of the face on which
-// it stands, while an edge of its body lies in that face: from here on two edges would cross, and
-// no contact is there. Empty where another contact of the same bodies is at that place.
-std::optional<std::string> edge_without_contact(const Model& model, const double* y,
-                                                const Mode& mode, int contact,
-                                                Workspace& workspace);
+// The time in which a closed contact slides on by `way`, m; infinite if it stands, s.
+double time_for(const Model& model, const Instant& now, int contact, double way,
+                Workspace& workspace);
+// Whether a closed corner comes past the end of its edge, or its face, within that time, as it
+// moves now. One that stands still at an end, as in a tower of blocks, does not.
+bool leaves_within(const Model& model, const Instant& now, int contact, double time);
 constexpr const char* past_corners =
     "a law of force for this contact, or steps of fixed length (`method = stepping`), go past such "
     "an instant";

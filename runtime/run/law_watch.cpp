@@ -105,7 +105,7 @@ std::optional<Failure> LawWatch::check_pair(int group, const PairMode& pair, con
   const ContactModel c = pair_model(g, pair.first, pair.second);
   if (!has_checks(model_, c.own.law)) return {};
   place_pair(model_, c, now.y, workspace_.impl().at);
-  const LiveContact live = live_pair(model_, group, c, pair, workspace_);
+  const LiveContact live = live_pair(group, c, pair, workspace_);
   const Indentation seen = indentation(live, workspace_);
   if (!acts(model_, live, seen.delta)) return {};
   law_checks(model_, live, seen, now.t, workspace_, found_);

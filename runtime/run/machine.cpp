@@ -79,6 +79,7 @@ void Machine::begin() {
   note_scales();
   now_.mode_changed();
   if (!continues) now_.record(now_.here());
+  now_.overlap_audit.look(now_.here(), now_.mode);
   contacts_.restart(now_.here());
   occurrences_.begin(!continues);
 }
@@ -202,6 +203,7 @@ void Machine::traverse() {
     if (!event) break;
     from = event->t;
     record_within(from);
+    now_.overlap_audit.follow(now_.segment, from, now_.mode);
     landing_.land(*event);
     occurrences_.apply(*event);
     if (!now_.running || now_.over || occurrences_.halted()) return;
@@ -229,6 +231,7 @@ void Machine::record_within(double end) {
 void Machine::finish_segment() {
   const Instant end = now_.segment.end();
   record_within(end.t);  // with what contacts remember before the end of the step
+  now_.overlap_audit.follow(now_.segment, end.t, now_.mode);
   now_.t = end.t;
   if (contacts_.settle(end)) now_.mode_changed();
   group_changes_.settle(end);

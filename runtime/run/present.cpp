@@ -31,6 +31,7 @@ Present::Present(const Model& m, const SimulationOptions& asked, Run& r)
       segment(*integrator, layout.size),
       recorder(r, m, asked.memory, asked.most_memory),
       drive_audit(m, scales, r.audit.drives),
+      overlap_audit(m, r.audit.overlaps),
       before_(r.counters) {
   if (r.size() > 0) keep_states(m, r.state_scales, scales);
 }

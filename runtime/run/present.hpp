@@ -10,6 +10,7 @@
 #include "runtime/model/workspace.hpp"
 #include "runtime/record/simulation_options.hpp"
 #include "runtime/run/audit.hpp"
+#include "runtime/run/overlap_audit.hpp"
 #include "runtime/run/recorder.hpp"
 #include "runtime/scales/scales.hpp"
 
@@ -31,6 +32,7 @@ struct Present {
   Segment segment;  // of the last step
   Recorder recorder;
   DriveAudit drive_audit;
+  OverlapAudit overlap_audit;
 
   double t = 0;
   std::vector<double> y, yp;

@@ -10,6 +10,7 @@
 
 #include "runtime/contact/forces.hpp"
 #include "runtime/run/corners.hpp"
+#include "runtime/run/overlap_audit.hpp"
 #include "runtime/run/warnings.hpp"
 
 namespace mbs {
@@ -117,8 +118,25 @@ void RigidChanges::steady() {
   if (!closed.empty()) blows_.steady(closed, stuck);
 }
 
+// Bodies that touch by corners go through each other where edges of theirs cross, unless these
+// meet.
+void RigidChanges::fail_unseen(const UnseenOverlap& overlap, Instant end) {
+  const auto& bodies = now_.scenario.bodies;
+  const Finding& f = overlap.finding;
+  Failure failure{Code::E0707, now_.scenario.contacts[overlap.contact].origin, {}, {}, {}};
+  failure.message = fmt::format(
+      "`{}` and `{}` are rigid and go into each other: {:.3g} mm at t = {:.6g} ms",
+      bodies[overlap.first].name, bodies[overlap.second].name, f.value * 1e3, f.t * 1e3);
+  failure.notes.push_back(unseen_note(overlap));
+  failure.hint = unseen_hint(overlap);
+  now_.take(end);
+  now_.fail_with(std::move(failure));
+}
+
 // A blow that was lost, where many follow in no time, would go unseen.
 void RigidChanges::check(Instant end) {
+  for (const UnseenOverlap& overlap : now_.run.audit.overlaps)
+    if (overlap.rigid && overlap.finding.value > 0) return fail_unseen(overlap, end);
   constexpr double overlap = 1e-7;  // of the model's size
   for (const int c : touch_.contacts()) {
     if (now_.mode.contacts[c].pressed || now_.mode.contacts[c].off) continue;
@@ -192,27 +210,11 @@ void RigidChanges::finish_rows() {
   }
 }
 
-// In space two edges that cross have no contact, and one body would sink into the other.
-bool RigidChanges::leave(int contact) {
-  const auto crossed =
-      edge_without_contact(now_.model, now_.y.data(), now_.mode, contact, now_.workspace);
-  modes_.let_go_past_ends(contact);
-  if (!crossed) return true;
-  Failure failure{Code::E0707, now_.scenario.contacts[contact].origin, {}, {}, {}};
-  failure.message = fmt::format("{} at t = {:.6g} ms", *crossed, now_.t * 1e3);
-  failure.notes.push_back(
-      "bodies in space touch by their corners: where edges cross nothing would carry them");
-  failure.hint =
-      "bodies of one width carry each other by corners of both; in `world planar` any do";
-  now_.fail_with(std::move(failure));
-  return false;
-}
-
 void RigidChanges::decide(std::optional<RigidEvent> cause) {
   if (!any() || now_.over) return;
   now_.workspace.failure.reset();
   touch_.remember();
-  if (cause && cause->kind == RigidEventKind::leaves && !leave(cause->contact)) return;
+  if (cause && cause->kind == RigidEventKind::leaves) modes_.let_go_past_ends(cause->contact);
   bool good = blows_.begin() && blows_.strike_all() && close_slow();
   if (good) steady();
   good = good && settle(cause);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/record/findings.hpp"
 #include "runtime/run/ending.hpp"
 #include "runtime/run/restart.hpp"
 #include "runtime/run/rigid_blows.hpp"
@@ -43,7 +44,7 @@ class RigidChanges {
   bool without_end();
   bool settle(std::optional<RigidEvent> cause);
   bool jam();
-  bool leave(int contact);
+  void fail_unseen(const UnseenOverlap& overlap, Instant end);
   void begin_row(int contact);
   void finish_rows();
 

@@ -17,6 +17,10 @@ using impact::State;
 
 constexpr double rounding = 1e-9;  // of the largest force or acceleration: what events leave of 0
 
+// How far apart corners of one body are found to leave a face together: of the size, and of the
+// tolerance of positions.
+constexpr double twins = 1e-8, errors = 10;
+
 double sign(double x) {
   return x < 0 ? -1 : 1;
 }
@@ -286,10 +290,19 @@ void RigidModes::let_go(int contact) {
 }
 
 void RigidModes::let_go_past_ends(int first) {
+  const double way =
+      std::max(twins * now_.model.size, errors * now_.scales.accuracy * now_.scales.depth);
+  const double time = time_for(now_.model, now_.here(), first, way, now_.workspace);
+  std::vector<int> leaving{first};
   for (const int c : touch_.contacts()) {
     const ContactMode& mode = now_.mode.contacts[c];
-    if (!mode.pressed || mode.edge < 0) continue;
-    if (c == first || has_left_edge(now_.model, now_.y.data(), now_.mode, c)) let_go(c);
+    if (c != first && mode.pressed && mode.edge >= 0 &&
+        leaves_within(now_.model, now_.here(), c, time))
+      leaving.push_back(c);
+  }
+  for (const int c : leaving) {
+    let_go(c);
+    if (std::isfinite(time)) touch_.leave(c, now_.t + 2 * time);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "runtime/run/rigid_touch.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace mbs {
 
@@ -15,6 +16,7 @@ RigidTouch::RigidTouch(Present& now, const ContactEvents& events) : now_(now), e
   for (int c = 0; c < now.layout.contacts; ++c)
     if (now.model.contacts[c].rigid()) contacts_.push_back(c);
   inert_.resize(now.layout.contacts);
+  left_until_.assign(inert_.size(), -std::numeric_limits<double>::infinity());
 }
 
 void RigidTouch::leave_out(const std::vector<int>& inert) {
@@ -41,6 +43,7 @@ double RigidTouch::creep() const {
 
 bool RigidTouch::touches(int contact) const {
   if (now_.mode.contacts[contact].off || inert_[contact]) return false;
+  if (now_.t <= left_until_[contact]) return false;
   if (!events_.is_awake(contact)) return false;
   return now_.mode.contacts[contact].pressed ||
          events_.gap(contact, now_.here()) <= now_.options.touch_gap * now_.model.size;

@@ -25,6 +25,8 @@ class RigidTouch {
   // Leaves out what touches but neither moves nor can be moved: a contact of bodies that joints
   // keep in touch. What they do takes no force of it.
   void leave_out(const std::vector<int>& inert);
+  // One that has come to an end of its edge does not touch there until then, s.
+  void leave(int contact, double until) { left_until_[contact] = until; }
   std::vector<Touch>& touching() { return touching_; }
   // Those that touch and are not held closed.
   std::vector<int> leaving() const;
@@ -40,7 +42,8 @@ class RigidTouch {
   const ContactEvents& events_;
   std::vector<int> contacts_;
   std::vector<Touch> touching_;
-  std::vector<bool> inert_;  // by contact, now
+  std::vector<bool> inert_;         // by contact, now
+  std::vector<double> left_until_;  // s, by contact
   std::vector<ContactMemory> before_;
 };
 

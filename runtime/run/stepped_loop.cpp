@@ -109,6 +109,7 @@ void SteppedLoop::record(Instant now) {
   now_.run.energy.set_floor(now_.scales.energy);
   now_.run.energy.add(now.t, energies_placed(now_.model, now.y, now_.workspace));
   if (!now_.model.groups.empty()) note_depths(now_.model, now_.mode, now.t, at, now_.run.audit);
+  now_.overlap_audit.look(now, now_.mode);
   if (now_.layout.positions > 0)
     note_drift(now_.model, now_.scales, now.t,
                placed_drift(now_.model, now.t, nullptr, now_.workspace), now_.run.audit);

@@ -404,6 +404,7 @@ bool find_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostic
     if (Clock clock = m.clocks[i]) a.mode.flags[i] = clock->holds_after(0) ? 1 : 0;
   close_contacts(k, a, diagnostics);
   report_overlaps(m, a, diagnostics);
+  report_unseen_overlaps(m, a, diagnostics);
   Workspace w(m);
   if (!make_consistent(m, {0, a.y.data(), nullptr, &a.mode}, a.yp.data(), w)) {
     report_failure(w, diagnostics);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/contact/bodies_by_corners.hpp"
 #include "runtime/contact/kinematics.hpp"
 #include "runtime/geometry/convex_touch.hpp"
 #include "runtime/geometry/sharp_corner.hpp"
@@ -84,6 +85,26 @@ void report_corners_on_corners(const Model& model, const Placement& at, Diagnost
     told->hint = "make one of the shapes a little smaller, so that each corner meets an edge";
   }
   if (count > 1) told->message += fmt::format(", and {} more", count - 1);
+}
+
+void report_unseen_overlaps(const Model& model, const Assembly& start, Diagnostics& diagnostics) {
+  if (diagnostics.has_errors()) return;
+  const auto& bodies = model.scenario->bodies;
+  for (const BodiesByCorners& pair : bodies_by_corners(model)) {
+    int direction = 0;
+    const double depth = unseen_overlap(model, pair, start.y.data(), direction).depth;
+    const bool acts =
+        std::ranges::any_of(pair.contacts, [&](int c) { return !start.mode.contacts[c].off; });
+    if (!acts || !(depth > 0)) continue;
+    const ir::Contact& contact = model.scenario->contacts[pair.contacts.front()];
+    Diagnostic& d = diagnostics.add(
+        pair.rigid ? Code::E0507 : Code::W0501, contact.origin,
+        fmt::format("`{}` and `{}` start {:.4g} mm inside each other", bodies[pair.first.body].name,
+                    bodies[pair.second.body].name, depth * 1e3));
+    d.notes.push_back(
+        "none of their contacts sees it: edges of theirs cross, and no corner is inside");
+    d.hint = "place them apart";
+  }
 }
 
 }  // namespace mbs

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 #include "lang/elaborate/declare/blocks.hpp"
 #include "lang/elaborate/declare/bodies.hpp"
@@ -52,6 +53,7 @@ void set_shapes(World& world, Object& object, const LawUnit& unit, ir::Contact& 
     return;
   }
   const auto shape_at = [&](Object& end) -> ir::Shape {
+    if (end.edge >= 0) return straight_edges(*shape_of(world, *end.owner))[end.edge].edge;
     if (unit.program.rigid() && is_lone_corner(world, end))
       return lone_corner(*shape_of(world, *end.owner), static_cast<std::size_t>(end.corner),
                          world.spatial);
@@ -60,6 +62,31 @@ void set_shapes(World& world, Object& object, const LawUnit& unit, ir::Contact& 
   };
   contact.first_shape = shape_at(*object.ends.first);
   contact.second_shape = shape_at(*object.ends.second);
+}
+
+// Edges meet edges alone, sharp ones, and under laws that let bodies touch without overlap: where a
+// crossing passes the end of an edge a force would jump.
+bool check_edges(World& world, Object& contact, const ir::LawProgram& law) {
+  const Object &first = *contact.ends.first, &second = *contact.ends.second;
+  if (first.edge < 0 && second.edge < 0) return true;
+  const auto refuse = [&](std::string_view what, std::string_view hint) {
+    report(world, Code::E0407, contact.span,
+           fmt::format("`{}` joins edges, and {}", contact.title(), what))
+        .hint = hint;
+    return false;
+  };
+  if (first.edge < 0 || second.edge < 0)
+    return refuse("an edge meets edges alone",
+                  "faces meet corners, spheres and caps: `contact c: a.corner to b`; edges meet "
+                  "edges: `contact e: a.edge to b.edge`");
+  for (Object* end : {contact.ends.first, contact.ends.second})
+    if (shape_of(world, *end)->sizes[0] > 0)
+      return refuse(fmt::format("those of `{}` are rounded", end->owner->name),
+                    "edges that meet are sharp: leave the rounding out");
+  if (!law.rigid())
+    return refuse(fmt::format("`{}` is a law of force", law.name),
+                  "edges meet under rigid laws: `newton(0.5)`, `unilateral`");
+  return true;
 }
 
 // A block slides on its corners.
@@ -83,6 +110,7 @@ void declare_contact(World& world, Object& object) {
   check_attributes(world, object);
   const LawUnit* unit = law_of(world, object);
   if (!unit || !different_bodies(world, object)) return;
+  if (!check_edges(world, object, unit->program)) return;
   ir::Contact contact;
   contact.name = object.name;
   contact.origin = object.span;

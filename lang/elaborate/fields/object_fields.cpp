@@ -106,6 +106,12 @@ std::optional<Value> body_field(const Asked& a) {
     if (corners.empty()) return std::nullopt;
     return ListValue{std::make_shared<const std::vector<Value>>(std::move(corners))};
   }
+  if (a.field == "edge") {
+    std::vector<Value> edges;
+    for (Object* edge : edges_of(a.world, a.object)) edges.push_back(ObjectValue{edge});
+    if (edges.empty()) return std::nullopt;
+    return ListValue{std::make_shared<const std::vector<Value>>(std::move(edges))};
+  }
   if (a.field == "mass") return constant_field(a, body_mass(a.world, a.object), dim::mass);
   if (a.world.spatial) {
     if (a.field == "inertia") return matrix_field(a);

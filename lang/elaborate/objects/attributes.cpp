@@ -6,6 +6,7 @@
 
 #include "lang/elaborate/objects/fit_attribute.hpp"
 #include "lang/elaborate/objects/objects.hpp"
+#include "lang/elaborate/values/corner_edges.hpp"
 #include "lang/elaborate/values/shape_measures.hpp"
 #include "lang/elaborate/values/space_shapes.hpp"
 #include "lang/text/foreign_words.hpp"
@@ -190,6 +191,9 @@ std::optional<ShapeValue> shape_of(World& world, Object& point_like) {
     const ShapeValue whole = *shape_of(world, *point_like.owner);
     return world.spatial ? space_corner_shape(whole, point_like.corner) : corner_shape(whole);
   }
+  if (point_like.edge >= 0)
+    return edge_shape(*shape_of(world, *point_like.owner),
+                      static_cast<std::size_t>(point_like.edge));
   const auto value = attribute(world, point_like, "shape");
   const auto* shape = value ? value->get<ShapeValue>() : nullptr;
   if (!shape) return std::nullopt;

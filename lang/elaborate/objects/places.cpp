@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "lang/elaborate/objects/attributes.hpp"
 #include "lang/elaborate/objects/body_mass.hpp"
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/elaborate/objects/points.hpp"
 #include "lang/elaborate/objects/space_objects.hpp"
+#include "lang/elaborate/values/corner_edges.hpp"
 #include "lang/elaborate/values/shape_measures.hpp"
 #include "lang/elaborate/values/space_shapes.hpp"
 
@@ -24,6 +27,23 @@ Object& center_of(Declarations& declarations, Object& body) {
   return center;
 }
 
+namespace {
+
+// The predefined point `body.name[index + 1]`.
+Object& part_of(Declarations& declarations, Object& body, std::string_view family,
+                std::size_t index, const ir::Vec3& place) {
+  const std::string name = fmt::format("{}[{}]", family, index + 1);
+  Object*& point = body.points[name];
+  if (point) return *point;
+  point = &new_object(declarations, info(ObjectKind::point), body.name + "." + name, body.span,
+                      *body.scope);
+  point->owner = &body;
+  point->position = place;
+  return *point;
+}
+
+}  // namespace
+
 std::vector<Object*> corners_of(World& world, Object& body) {
   std::vector<Object*> corners;
   const auto shape = shape_of(world, body);
@@ -33,18 +53,22 @@ std::vector<Object*> corners_of(World& world, Object& body) {
   else if (shape)
     for (const ir::Vec2& center : corner_centers(*shape)) centers.emplace_back(center);
   for (std::size_t i = 0; i < centers.size(); ++i) {
-    const std::string name = fmt::format("{}[{}]", corner_name(*shape), i + 1);
-    Object*& point = body.points[name];
-    if (!point) {
-      point = &new_object(world, info(ObjectKind::point), body.name + "." + name, body.span,
-                          *body.scope);
-      point->owner = &body;
-      point->corner = static_cast<int>(i);
-      point->position = centers[i];
-    }
-    corners.push_back(point);
+    corners.push_back(&part_of(world, body, corner_name(*shape), i, centers[i]));
+    corners.back()->corner = static_cast<int>(i);
   }
   return corners;
+}
+
+std::vector<Object*> edges_of(World& world, Object& body) {
+  std::vector<Object*> edges;
+  const auto shape = shape_of(world, body);
+  if (!shape || !world.spatial) return edges;
+  const std::vector<LoneEdge> all = straight_edges(*shape);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    edges.push_back(&part_of(world, body, "edge", i, all[i].middle));
+    edges.back()->edge = static_cast<int>(i);
+  }
+  return edges;
 }
 
 ir::Vec3 local_position(World& world, Object& point_like) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "lang/elaborate/values/hull.hpp"
 #include "lang/elaborate/values/shape_measures.hpp"
@@ -46,6 +48,26 @@ std::vector<ir::Vec3> edges_in_plane(const ShapeValue& shape, std::size_t corner
   return {to(corner + 1), to(corner + n - 1)};
 }
 
+// Of each edge the faces that meet there.
+std::map<std::pair<int, int>, std::vector<std::size_t>> faces_by_edge(
+    const std::vector<std::vector<int>>& faces) {
+  std::map<std::pair<int, int>, std::vector<std::size_t>> edges;
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    for (std::size_t k = 0; k < faces[f].size(); ++k)
+      edges[std::minmax(faces[f][k], faces[f][(k + 1) % faces[f].size()])].push_back(f);
+  return edges;
+}
+
+// From the edge into the face, square to it.
+ir::Vec3 into(const std::vector<ir::Vec3>& corners, const std::vector<int>& face,
+              const ir::Vec3& middle, const ir::Vec3& along) {
+  ir::Vec3 center;
+  for (const int corner : face)
+    center = center + (1.0 / static_cast<double>(face.size())) * corners[corner];
+  const ir::Vec3 inwards = center - middle;
+  return way({}, inwards - dot(inwards, along) * along);
+}
+
 }  // namespace
 
 ir::Circle lone_corner(const ShapeValue& whole, std::size_t corner, bool spatial) {
@@ -54,6 +76,30 @@ ir::Circle lone_corner(const ShapeValue& whole, std::size_t corner, bool spatial
   circle.edges =
       spatial ? edges_in_space(whole, static_cast<int>(corner)) : edges_in_plane(whole, corner);
   return circle;
+}
+
+std::vector<LoneEdge> straight_edges(const ShapeValue& whole) {
+  std::vector<LoneEdge> edges;
+  if (!is_solid(whole) || corner_name(whole) != "corner") return edges;
+  const std::vector<ir::Vec3> corners = space_corner_centers(whole);
+  const std::vector<std::vector<int>> faces = flat_faces(corners);
+  for (const auto& [ends, at] : faces_by_edge(faces)) {
+    if (at.size() != 2) continue;
+    const ir::Vec3 &from = corners[ends.first], &to = corners[ends.second];
+    const ir::Vec3 middle = 0.5 * (from + to), along = way(from, to);
+    edges.push_back({middle,
+                     {0.5 * (to - from),
+                      {into(corners, faces[at[0]], middle, along),
+                       into(corners, faces[at[1]], middle, along)}}});
+  }
+  return edges;
+}
+
+ShapeValue edge_shape(const ShapeValue& whole, std::size_t edge) {
+  ShapeValue capsule;
+  capsule.kind = ShapeKind::capsule;
+  capsule.sizes = {corner_shape(whole).sizes[0], 2 * norm(straight_edges(whole)[edge].edge.half)};
+  return capsule;
 }
 
 }  // namespace mbs::elaborate

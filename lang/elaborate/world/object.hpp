@@ -45,6 +45,7 @@ struct Object {
   std::optional<ir::Vec3> position;  // of a point in its body, once known
   bool is_center = false;            // the predefined point `cm`
   int corner = -1;                   // the predefined point `corner[corner + 1]` of a polygon
+  int edge = -1;                     // in space: the predefined point `edge[edge + 1]` of a body
   bool running = false;              // guards against definitions in a circle
   struct Ends {
     Indices chosen_first, chosen_second;  // the members of families that the ends name

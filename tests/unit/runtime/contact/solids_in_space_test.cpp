@@ -114,6 +114,7 @@ const ir::Shape wedge =
     ir::Polyhedron{{{0.6, 0, -0.3}, {-0.5, 0.5, -0.3}, {-0.4, -0.6, -0.3}, {0.1, 0.1, 0.7}},
                    {{2, 1, 0}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}},
                    0.1};
+const ir::Shape ridge = ir::Edge{{0.4, 0, 1.2}, {{{-0.9, 0.3, 0.3}, {-0.9, -0.3, 0.3}}}};
 const ir::Shape socket = ir::Circle{3, true};
 const ir::Shape bore = ir::Bore{3};
 const ir::Shape ball = ir::Circle{0.5, false};
@@ -292,4 +293,15 @@ TEST_CASE("what laws see of a ball on a box, on its edge, and on a cylinder") {
   const EqualRadii rod = contact_radii(x.model, x.pair());
   CHECK(std::abs(1 / (1 / rod.first + 1 / rod.second) -
                  radius_of_equal_force(1 / 0.5 + 1 / 0.3, 1 / 0.5)) < 1e-9);
+}
+
+TEST_CASE("edges that cross, on both sides of touching") {
+  Generator any;
+  for (int i = 0; i < 20;) {
+    const Touching two(any, ridge, ridge);
+    const SpatialTouch t = two.touch();
+    if (t.edge < 0 || two.moved(0, 1e-3).touch().edge < 0) continue;  // elsewhere others are nearer
+    check_changes(two);
+    ++i;
+  }
 }

@@ -130,6 +130,10 @@ TEST_CASE("a rod that strikes the floor obliquely") {
 TEST_CASE("a rod that jams") {
   Problem p = rod(65 * pi / 180, -3, 0, 2);
   p.free[0] = -1e-13;
+  CHECK(p.D(0, 0) + 2 * p.D(0, 1) == doctest::Approx(-0.7623147439).epsilon(1e-9));
+  const ProcessResult compression = poisson(p, 0);
+  CHECK(compression.P[0] == doctest::Approx(0.8617999985).epsilon(1e-9));
+  CHECK(compression.P[1] == doctest::Approx(1.1518639391).epsilon(1e-9));
   const ProcessResult r = poisson(p, 0.5);
   CHECK(r.P[0] == doctest::Approx(1.2926999978).epsilon(1e-9));
   CHECK(r.P[1] == doctest::Approx(1.2947931815).epsilon(1e-9));

@@ -1,0 +1,134 @@
+#include "runtime/contact/edges_in_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/contact/crossing_in_space.hpp"
+#include "runtime/contact/normal_rate.hpp"
+#include "runtime/contact/smooth_in_space.hpp"
+#include "runtime/geometry/sharp_corner.hpp"
+
+namespace mbs::edges {
+
+namespace {
+
+using Row = Eigen::Matrix<double, 1, 12>;
+using round::point_rows;
+
+constexpr int of_first = 0, of_second = 6;
+// Edges that are closer to parallel than this, rad, do not cross: their corners stand on faces.
+constexpr double least_sine = 1e-6;
+
+// An edge in the world.
+struct Line {
+  const SpatialPose& body;
+  Vector3 along;       // of length 1
+  double half;         // m
+  Vector3 centre_arm;  // from the body's centre of mass to its middle
+  Vector3 side[2];
+
+  Line(const Solid& edge, const SpatialPose& pose, const Vector3& lever)
+      : body(pose), half(edge.half.norm()), centre_arm(lever) {
+    const Matrix3 axes = pose.R * edge.axes;
+    along = axes * edge.half / half;
+    for (int k = 0; k < 2; ++k) side[k] = axes * edge.spread[k];
+  }
+  Vector3 centre() const { return body.r + centre_arm; }
+  Vector3 arm(double x) const { return centre_arm + x * along; }
+  // Sine of the angle by which its body rises over the plane with the outward normal n.
+  double rises(const Vector3& n) const { return std::max(n.dot(side[0]), n.dot(side[1])); }
+};
+
+struct Touching {
+  Line a, b;
+  double s = 0, t = 0;  // of the nearest places, along both from their middles, m
+  Vector3 n = Vector3::UnitX();
+  double gap = 0, inside = 0;
+  bool stands_there = false;
+
+  Touching(const ContactModel& c, const ContactPair& at)
+      : a(solids_of(c).one, *at.space_a, *at.lever_a),
+        b(solids_of(c).other, *at.space_b, *at.lever_b) {
+    const double size = std::min(a.half, b.half);
+    stands_there = cross() && (at.edge >= 0 || meets(size));
+    if (stands_there)
+      inside += corner_leaves * size;
+    else
+      go_apart(size);
+  }
+
+  // Of both lines; false where they are parallel.
+  bool cross() {
+    const Vector3 across = a.along.cross(b.along), d = b.centre() - a.centre();
+    const double square = across.squaredNorm(), cosine = a.along.dot(b.along);
+    if (square < least_sine * least_sine) return false;
+    s = (a.along.dot(d) - cosine * b.along.dot(d)) / square;
+    t = cosine * s - b.along.dot(d);
+    n = across / std::sqrt(square);
+    if (rises(-n) < rises(n)) n = -n;
+    gap = n.dot(d);
+    inside = std::min(a.half - std::abs(s), b.half - std::abs(t));
+    return true;
+  }
+  // How far bodies rise over the plane with that normal, out of the first and into the second.
+  double rises(const Vector3& to) const { return std::max(a.rises(to), b.rises(-to)); }
+  bool meets(double size) const { return rises(n) <= -stands && inside >= corner_touches * size; }
+  // Nearest places of both as they are, for others are nearer, or hold them.
+  void go_apart(double size) {
+    stands_there = false;
+    s = std::clamp(s, -a.half, a.half);
+    t = std::clamp(t, -b.half, b.half);
+    const Vector3 way = b.centre() + t * b.along - a.centre() - s * a.along;
+    const double distance = way.norm();
+    if (distance > 0) n = way / distance;
+    gap = std::max(distance, corner_leaves * size);
+    inside = std::numeric_limits<double>::infinity();
+  }
+};
+
+CrossingChange change_of(const Touching& p, const MotionRows& past) {
+  if (p.stands_there)
+    return crossing_change(p.a.body, p.b.body, {p.a.along, p.b.along, p.n, p.gap}, past);
+  CrossingChange c;  // of places that stay
+  c.n = (Matrix3::Identity() - p.n * p.n.transpose()) * past / p.gap;
+  return c;
+}
+
+MotionRows past_of(const Touching& p) {
+  return point_rows(p.b.body, p.b.arm(p.t), of_second) -
+         point_rows(p.a.body, p.a.arm(p.s), of_first);
+}
+
+}  // namespace
+
+void touch(const ContactModel& c, const ContactPair& at, bool derivatives, SpatialTouch& out) {
+  const Touching p(c, at);
+  out.gap = p.gap;
+  out.n = p.n;
+  out.X = p.a.body.r + p.a.arm(p.s) + c.lever * p.gap * p.n;
+  if (p.stands_there) out.edge = 0;
+  out.inside = p.inside;
+  if (!derivatives) return;
+  const MotionRows past = past_of(p);
+  const CrossingChange change = change_of(p, past);
+  const Row gap = p.n.transpose() * past;
+  out.dn = change.n;
+  out.dX = point_rows(p.a.body, p.a.arm(p.s), of_first) + p.a.along * change.s +
+           c.lever * (p.n * gap + p.gap * change.n);
+}
+
+MotionRows rate_by_place(const ContactModel& c, const ContactPair& at) {
+  const double size = solids_of(c).one.bound + solids_of(c).other.bound;
+  return rate_by_differences(at, size, [&](const ContactPair& moved) {
+    const Touching p(c, moved);
+    return change_of(p, past_of(p)).n;
+  });
+}
+
+// They have none.
+EqualRadii radii(const ContactModel&, const ContactPair&) {
+  return {};
+}
+
+}  // namespace mbs::edges
