@@ -4,7 +4,9 @@
 Usage: bench/integrators.py PROGRAM [--against ida] [--by auto] [--tol 1e-8] [--jobs 1] [--all] SCRIPT|FOLDER...
 
 Agreement: each script is run by both at the tolerance given, and all numbers of its results are compared as its
-golden is (`# tolerance` of the script, else 1e-6). Cost: each is run at its own tolerance, and what was counted is weighed
+golden is (`# tolerance` of the script, else 1e-6). Where they differ both are run again at a tenth of the tolerance, down
+to FINEST, until they agree: then it is told which of them had erred. A script disagrees if they still differ there, or if
+the second alone had erred. Cost: each is run at its own tolerance, and what was counted is weighed
 in steps of IDA: a step of either as WEIGHTS say, which were measured in machine instructions (docs/benchmarks.md).
 Exits with 1 if a script disagrees, fails by one alone, or costs more than 1.5 times.
 """
@@ -21,6 +23,7 @@ WEIGHTS = {"step": 0.5, "residual": 0.3, "factorization": 0.8, "explicit step": 
 MOST = 1.5
 FEW = 300  # steps of IDA: below, a run is over before it matters
 SECONDS = 300
+FINEST = 1e-10
 
 
 def directives(script):
@@ -117,7 +120,7 @@ def look_at(options, script):
     text = script.read_text(encoding="utf-8", errors="replace")
     if "simulate" not in text:
         return None
-    report = {"script": script, "bad": []}
+    report = {"script": script, "bad": [], "told": []}
     old = run(options.program, script, arguments, options.against)
     new = run(options.program, script, arguments, options.by)
     report["exit"] = (old[0], new[0])
@@ -130,15 +133,32 @@ def look_at(options, script):
     if report["cost"] > FEW and report["new_cost"] > MOST * report["cost"]:
         report["bad"].append("costs more")
     if options.tol:
-        fine = run(options.program, script, arguments, options.against, options.tol)
-        other = run(options.program, script, arguments, options.by, options.tol)
-        report["cost_fine"], report["new_cost_fine"] = cost(fine[1])[0], cost(other[1])[0]
-        if fine[0] is not None and fine[0] != other[0]:
-            report["bad"].append(f"exit {fine[0]} and {other[0]} at {options.tol:g}")
-        differ = same(results(fine[1], unstable), results(other[1], unstable), tolerance)
-        if differ:
-            report["bad"].append(f"{len(differ)} differ, {differ[0]}")
+        agree(options, script, (arguments, tolerance, unstable), report)
     return report
+
+
+def agree(options, script, asked, report):
+    """Do both say the same at the tolerance, or at which finer one, and who was wrong until then?"""
+    arguments, tolerance, unstable = asked
+    before, tol = [], options.tol
+    while True:
+        both = []
+        for integrator in (options.against, options.by):
+            code, lines = run(options.program, script, arguments, integrator, tol)
+            both.append([{"exit": code}, *results(lines, unstable)])
+        differ = same(*both, tolerance)
+        if not differ or tol < 2 * FINEST:
+            break
+        before.append((tol, both))
+        tol /= 10
+    if differ:
+        report["bad"].append(f"{len(differ)} differ at {tol:g}, {differ[0]}")
+    for coarse, (old, new) in before:
+        if differ:
+            continue
+        wrong = [len(same(one, both[0], tolerance)) for one in (old, new)]
+        where = "bad" if wrong[1] and not wrong[0] else "told"
+        report[where].append(f"at {coarse:g} {options.against} errs in {wrong[0]}, {options.by} in {wrong[1]}")
 
 
 def main():
@@ -164,9 +184,9 @@ def main():
             ratio = report["new_cost"] / report["cost"] if report["cost"] else 1
             if report["cost"] and report["explicit"]:
                 costs.append((ratio, report["cost"], report["script"].stem))
-            if report["explicit"] or report["bad"]:
+            if report["explicit"] or report["bad"] or report["told"]:
                 print(f"{report['script'].stem:34} {report['cost']:9.0f} {report['new_cost']:9.0f} {ratio:6.2f}  "
-                      + "; ".join(report["bad"]), flush=True)
+                      + "; ".join(report["bad"] + report["told"]), flush=True)
             bad += bool(report["bad"])
     large = [c for c in costs if c[1] > FEW]
     if large:

@@ -352,6 +352,11 @@ ContactMotion contact_motion(const Model& model, int contact, const ContactState
   return {smooth(model.contacts[contact], state.gap), state.gap_rate};
 }
 
+ContactMotion contact_motion(const Model& model, int contact, const double* y, int edge) {
+  const ContactGeometry g = geometry_at(model, contact, y, edge);
+  return {smooth(model.contacts[contact], g.gap), g.gap_rate};
+}
+
 ContactMotion contact_motion(const Model& model, int contact, const Placement& at) {
   const ContactModel& c = model.contacts[contact];
   ContactGeometry g;

@@ -101,6 +101,7 @@ void begin_states(const Model& model, int contact, double* y);
 struct ContactMotion {
   double gap = 0, rate = 0;  // as smooth_gap and gap_rate
 };
+ContactMotion contact_motion(const Model& model, int contact, const double* y, int edge);
 ContactMotion contact_motion(const Model& model, int contact, const Placement& at);
 ContactMotion contact_motion(const Model& model, int contact, const ContactState& state);
 // How fast the shapes of a contact turn, rad/s: the gap of bodies that are not round can come and

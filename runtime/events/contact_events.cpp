@@ -10,7 +10,6 @@
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/numerics/crossing.hpp"
-#include "runtime/numerics/hermite.hpp"
 #include "runtime/signals/contact_state.hpp"
 
 namespace mbs {
@@ -19,8 +18,6 @@ namespace {
 
 constexpr int turns_to_rest = 4;          // two full swings without leaving
 constexpr double durations_to_rest = 30;  // or so many times an impact's length
-constexpr double slope_fraction = 1e-3;   // of a step, over which a force's slope is taken
-constexpr double good_for_slopes = 1e-3;  // likewise, that of a gap's rate
 
 // Of an impact's length: what happens closer together than this happens at once, as the order then
 // makes no difference that the tolerances could see; and the most that rounding may make of it.
@@ -30,14 +27,11 @@ constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of th
 // Of the size: a rigid contact that opens has left when its gap is larger.
 constexpr double apart = 4 * std::numeric_limits<double>::epsilon();
 constexpr double errors_of_steps = 10;   // until then, of the tolerance of positions
+constexpr double closely = 1e-11;        // of a step that is made again to there
 constexpr std::size_t usual_events = 8;  // of a step
 constexpr double higher = 4;             // than a hop: what rises so far does not come back from it
 constexpr double most_turn = 0.1;        // rad, between looks at shapes that are not round
 constexpr double most_pieces = 1000;     // looks per step
-
-// A force maximum is worth a sample if it may be the largest of its impact; that of a contact at
-// rest, whose force rounding moves up and down, if it is larger by more than this.
-constexpr double near_record = 0.8, worth_noting = 1 + 1e-9;
 
 // Of a rigid contact with this gap, m: how far inside one that has not left meets again. After a
 // blow that must be where it begins, but for a rounding: what each hop falls deeper it gains in
@@ -92,14 +86,15 @@ double ContactEvents::rate(int contact, Instant now) const {
   return gap_rate(model_, contact, now.y, mode_.contacts[contact].edge);
 }
 
-double ContactEvents::force(int contact, Instant now) {
-  return normal_force(model_, contact, now, mode_.contacts[contact], workspace_);
+ContactMotion ContactEvents::motion(int contact, Instant now) const {
+  const ContactMode& mode = mode_.contacts[contact];
+  ContactMotion at = contact_motion(model_, contact, now.y, mode.edge);
+  if (mode.resting) at.gap = -now.y[layout(model_).s + contact];
+  return at;
 }
 
-// FN, x seconds from now, as the unknowns change.
-double ContactEvents::force_off(int contact, Instant now, double x) {
-  for (const int i : unknowns_[contact]) nearby_[i] = now.y[i] + x * now.yp[i];
-  return force(contact, {now.t + x, nearby_.data(), now.yp});
+double ContactEvents::force(int contact, Instant now) {
+  return normal_force(model_, contact, now, mode_.contacts[contact], workspace_);
 }
 
 bool ContactEvents::remembers(int contact) const {
@@ -117,21 +112,15 @@ void ContactEvents::restart(Instant now) {
   near_.restart(now.y);
   for (const int c : near_.awake()) {
     Tracker& tracker = trackers_[c];
-    const double speed = rate(c, now);
-    follow(c, speed);
-    if (rigid(c)) begin_open(c, gap(c, now), speed);
+    const auto [gap, rate] = motion(c, now);
+    follow(c, rate);
+    if (rigid(c)) begin_open(c, gap, rate);
     if (!mode_.contacts[c].armed || rigid(c)) continue;
     tracker.FN = force(c, now);
-    note_present(c, now);
+    tracker.impulse = now.y[layout(model_).impulse + c];
+    tracker.gap = gap, tracker.rate = rate;
     tracker.rising = tracker.approaching;
   }
-}
-
-void ContactEvents::note_present(int contact, Instant now) {
-  Tracker& tracker = trackers_[contact];
-  tracker.impulse = now.y[layout(model_).impulse + contact];
-  tracker.gap = gap(contact, now);
-  tracker.rate = rate(contact, now);
 }
 
 // One that nobody has looked at so far, for it was too far away.
@@ -171,54 +160,19 @@ void ContactEvents::measure(Segment& segment) {
   }
 }
 
-// The slope of the force is worth finding only where a maximum would be worth a sample.
-bool ContactEvents::rises(int contact, Segment& segment) {
-  Tracker& tracker = trackers_[contact];
-  tracker.most_FN = infinity;
-  if (segment.exact_rates()) {
-    const Arch force = arch(contact, segment);
-    if (force.curvature < 0) tracker.most_FN = tracker.FN + 0.5 * force.slope * force.top();
-    return force.slope + 2 * force.curvature > 0;
-  }
-  if (!tracker.rising) return tracker.end_FN > tracker.FN;
-  if (std::max(tracker.FN, tracker.end_FN) < near_record * impacts_.F_max(contact)) return true;
-  const double fall = force_off(contact, segment.end(), -look_back_) - tracker.end_FN;
-  tracker.most_FN = tracker.end_FN + fall / slope_fraction;
-  return fall <= 0;
-}
-
-Arch ContactEvents::arch(int contact, const Segment& segment) const {
-  const Tracker& t = trackers_[contact];
-  return {t.FN, t.end_FN, (t.end_impulse - t.impulse) / (segment.to() - segment.from())};
-}
-
-// Where the force is largest, from the parabola: that through three values about it, which errs by
-// a ten-thousandth of the step.
-double ContactEvents::top_of_force(int contact, Segment& segment) {
-  constexpr double apart_by = 0.05;  // of the step
-  const double from = segment.from(), length = segment.to() - from;
-  const double t = from + std::clamp(arch(contact, segment).top(), 0.0, 1.0) * length;
-  const double d = std::min({apart_by * length, t - from, segment.to() - t});
-  if (!(d > 0)) return t;
-  return top_of_three([&](double x) { return force(contact, near(contact, segment, x)); }, t, d);
-}
-
-// Where the gap turns: of the cubic through gap and rate at both ends, made better by one look.
-double ContactEvents::turn_of_gap(int contact, Segment& segment, double from, double to) {
-  const Tracker& tracker = trackers_[contact];
-  const double begin = segment.from(), h = segment.to() - begin;
-  const auto slope = [&](double t) {
-    return Hermite(h, t - begin)
-        .slope(tracker.gap, tracker.rate, tracker.end_gap, tracker.end_rate);
-  };
-  const double t = locate_crossing(slope, from, to, good_for_maxima);
-  const double missed = rate(contact, motion_near(contact, segment, t));
-  const double d = good_for_slopes * h, steep = (slope(t + d) - slope(t - d)) / (2 * d);
-  const double better = steep > 0 ? t - missed / steep : t;
-  return better > from && better < to ? better : t;
-}
-
+// Steps whose ends are known exactly are long, and what is within them costs all of the mechanism:
+// by gap and rate it takes half of the looks.
 double ContactEvents::locate_gap(int contact, Segment& segment, double from, double to) {
+  if (segment.exact_rates() && !rigid(contact)) {
+    const auto look = [&](double t) {
+      const ContactMotion at = motion(contact, motion_near(contact, segment, t));
+      return ValueAndSlope{at.gap, at.rate};
+    };
+    const Tracker& tracker = trackers_[contact];
+    const bool whole = to == segment.to();
+    const ValueAndSlope end = whole ? ValueAndSlope{tracker.end_gap, tracker.end_rate} : look(to);
+    return locate_crossing_by_slope(look, from, to, look(from), end, closely);
+  }
   return locate_crossing(
       [&](double t) { return open_gap(contact, motion_near(contact, segment, t)); }, from, to);
 }
@@ -269,23 +223,6 @@ std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment
   return {};
 }
 
-std::optional<ContactEvent> ContactEvents::turning(int contact, Segment& segment, double from) {
-  const Tracker& now = trackers_[contact];
-  if (now.approaching == (now.end_rate < 0)) return {};
-  if (!remembers(contact)) {  // then only the largest penetration is of interest
-    const double bound = -now.end_gap + std::abs(now.end_rate) * (segment.to() - segment.from());
-    const double least = mode_.contacts[contact].resting ? worth_noting : 1;
-    if (!now.approaching || bound <= least * impacts_.depth(contact)) return {};
-  }
-  const bool exact = remembers(contact);
-  const double t =
-      segment.exact_rates() && !exact
-          ? turn_of_gap(contact, segment, from, segment.to())
-          : locate_rate(contact, segment, from, segment.to(), exact ? exactly : good_for_maxima);
-  if (remembers(contact)) trackers_[contact].turn = t;
-  return ContactEvent{t, contact, ContactEventKind::turns};
-}
-
 // Rounding of the coordinates moves the instant at which a gap is 0 by more than it is located to.
 double ContactEvents::one_instant(int contact, ContactEventKind kind) const {
   const double duration = scales_.contacts[contact].duration;
@@ -296,25 +233,6 @@ double ContactEvents::one_instant(int contact, ContactEventKind kind) const {
 
 bool ContactEvents::turns_at(int contact, double t) const {
   return trackers_[contact].turn <= t + one_instant(contact, ContactEventKind::turns);
-}
-
-std::optional<ContactEvent> ContactEvents::peaking(int contact, Segment& segment, double from) {
-  const Tracker& now = trackers_[contact];
-  if (!now.rising || now.end_rising) return {};
-  if (std::max(now.FN, now.end_FN) < near_record * impacts_.F_max(contact)) return {};
-  if (mode_.contacts[contact].resting && now.most_FN <= worth_noting * impacts_.F_max(contact))
-    return {};
-  if (segment.exact_rates()) {
-    const double t = top_of_force(contact, segment);
-    if (!(t > from)) return {};
-    return ContactEvent{t, contact, ContactEventKind::peaks};
-  }
-  const auto falling = [&](double t) {
-    const Instant at = near(contact, segment, t);
-    return force_off(contact, at, -look_back_) - force_off(contact, at, look_back_);
-  };
-  return ContactEvent{locate_crossing(falling, from, segment.to(), good_for_maxima), contact,
-                      ContactEventKind::peaks};
 }
 
 std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segment, double from) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/contact/forces.hpp"
 #include "runtime/events/arch.hpp"
 #include "runtime/events/impacts.hpp"
 #include "runtime/events/near_contacts.hpp"
@@ -82,6 +83,7 @@ class ContactEvents {
 
  private:
   static constexpr double infinity = std::numeric_limits<double>::infinity();
+  static constexpr double slope_fraction = 1e-3;  // of a step, over which a force's slope is taken
   struct Tracker {
     bool approaching = true;  // gap rate < 0
     bool rising = true;       // of the normal force
@@ -145,7 +147,7 @@ class ContactEvents {
   Arch arch(int contact, const Segment& segment) const;
   double top_of_force(int contact, Segment& segment);
   double turn_of_gap(int contact, Segment& segment, double from, double to);
-  void note_present(int contact, Instant now);
+  ContactMotion motion(int contact, Instant now) const;  // both at once
   bool rises(int contact, Segment& segment);
   double force(int contact, Instant now);
   double force_off(int contact, Instant now, double x);

@@ -100,7 +100,10 @@ void ExplicitSteps::show(const double* unknowns, const double* f, double t, doub
 }
 
 bool ExplicitSteps::interpolate(double t, double* y, double* yp) const {
-  steps_.interpolate(t, scratch_.data(), yp ? scratch_rates_.data() : nullptr);
+  if (yp)
+    steps_.interpolate(t, scratch_.data(), scratch_rates_.data());
+  else
+    steps_.interpolate_first(t, plan_.integrals, scratch_.data());
   show(scratch_.data(), yp ? scratch_rates_.data() : nullptr, t, y, yp);
   return true;
 }
@@ -117,12 +120,13 @@ bool ExplicitSteps::exactly(double t, double* y, double* yp) {
 // Cubics through both ends of a step err by the fourth power of its length. Places and speeds are
 // read as polynomials of degree five: see Between.
 int ExplicitSteps::pieces() const {
-  steps_.missed_by_cubic(scratch_.data());
+  steps_.missed_by_cubic(plan_.motion, scratch_.data());
   double most = 0;
   for (int i = plan_.motion; i < plan_.count(); ++i)
     most = std::max(most, std::abs(scratch_[i]) * weights_[i]);
-  const double pieces = std::ceil(std::sqrt(std::sqrt(most * stricter / missed_between)));
-  return static_cast<int>(std::clamp(pieces, 1.0, most_pieces));
+  const double missed = most * stricter / missed_between;
+  if (!(missed > 1)) return 1;
+  return static_cast<int>(std::min(std::ceil(std::sqrt(std::sqrt(missed))), most_pieces));
 }
 
 // By the interpolant, which is what such samples are for: no evaluation.
@@ -154,11 +158,19 @@ void ExplicitSteps::find_weights() {
 // Contacts that have closed since the last start.
 void ExplicitSteps::find_onsets() {
   onsets_.clear();
+  closed_.clear();
   for (int c = 0; c < m_.layout.touching; ++c) {
     const ContactMode& mode = mode_.contacts[c];
     if (mode.armed && !armed_[c] && mode.v_impact > 0) onsets_.push_back(c);
     armed_[c] = mode.armed;
+    if (mode.armed) closed_.push_back(c);
   }
+}
+
+// A contact that opens goes on without a start: what closes it the next time is an onset again.
+void ExplicitSteps::note_openings() {
+  for (const int c : closed_)
+    if (!mode_.contacts[c].armed) armed_[c] = false;
 }
 
 // A first step into them, s; infinite without any.
@@ -288,6 +300,7 @@ int ExplicitSteps::worst_unknown() const {
 }
 
 StepStatus ExplicitSteps::step(double stop) {
+  note_openings();
   const StepStatus status = try_steps(stop);
   if (status != StepStatus::accepted) return status;
   if (crawls()) return StepStatus::step_too_small;

@@ -69,6 +69,7 @@ class ExplicitSteps : public Integrator, private Ode {
   bool any_rests() const;
   void find_weights();
   void find_onsets();
+  void note_openings();
   double first_of_onsets() const;
   StepStatus look_at_start();
   double error_of_attempt();
@@ -103,8 +104,9 @@ class ExplicitSteps : public Integrator, private Ode {
   std::vector<double> weights_;                        // 1/tolerance of each unknown; 0: not tested
   std::vector<double> all_weights_, reduced_weights_;  // of all of the model's, of the reduced ones
   mutable std::vector<double> scratch_, scratch_rates_;
-  std::vector<char> armed_;  // by contact, at the last start
-  std::vector<int> onsets_;  // those closed since
+  std::vector<char> armed_;  // by contact, at the last start, and ever since
+  std::vector<int> closed_;  // those that were
+  std::vector<int> onsets_;  // closed since
   int attempts_ = 0;         // of the last step
   double size_before_ = 0;   // s, that was thought possible before it
   bool nearly_singular_ = false;

@@ -25,6 +25,7 @@ Forward::Forward(const Model& model, const Mode& mode, Workspace& workspace)
       a_(plan_.coordinates),
       cosine_(plan_.coordinates, 1.0),
       sine_(plan_.coordinates, 0.0),
+      weights_(model.masses.size()),
       loads_(model.masses.size()),
       inertia_(plan_.inertia),
       force_(plan_.free.size()),
@@ -34,8 +35,12 @@ Forward::Forward(const Model& model, const Mode& mode, Workspace& workspace)
   motion_.coefficients.back() = 1;
   motion_.bias.resize(l_.motions);
   place_arms(m_, w_.impl().at);  // of the ground for good
+  const ir::Vec3 gravity = m_.scenario->gravity;
+  for (const ForwardBody& b : plan_.bodies)
+    weights_[b.body] = {b.mass * gravity.x, b.mass * gravity.y, 0};
   // One without inertia of its own may be lent some.
   for (ForwardBlock& block : plan_.blocks) block.constant = block.constant && factor_block(block);
+  constant_ = std::ranges::all_of(plan_.blocks, &ForwardBlock::constant);
   choose();
 }
 
@@ -44,6 +49,7 @@ void Forward::choose() {
   contacts_.choose();
 }
 
+// Its parts are called here alone, and inline: what calls would save and restore was a tenth of it.
 bool Forward::evaluate(double t, const double* unknowns, double* rates) {
   trouble_ = ForwardTrouble::none;
   if (!take(t, unknowns, rates)) return fail(ForwardTrouble::undefined);
@@ -61,7 +67,7 @@ bool Forward::evaluate(double t, const double* unknowns, double* rates) {
 // ---- places ----------------------------------------------------------------------
 
 // Coordinates and speeds; of the rates those that are speeds, the others 0.
-bool Forward::take(double t, const double* unknowns, double* rates) {
+inline bool Forward::take(double t, const double* unknowns, double* rates) {
   const int n = plan_.places();
   for (int k = 0; k < n; ++k) {
     const int i = plan_.free[k];
@@ -73,7 +79,7 @@ bool Forward::take(double t, const double* unknowns, double* rates) {
 }
 
 // What drives give; the workspace has their values then where they are needed.
-bool Forward::give(double t) {
+inline bool Forward::give(double t) {
   if (m_.drives.empty()) return true;
   const PrescribedCoordinates& prescribed = m_.tree.prescribed;
   const bool follows = !m_.tree.used() || prescribed.follows_drives;
@@ -87,7 +93,7 @@ bool Forward::give(double t) {
   return true;
 }
 
-void Forward::place_bodies() {
+inline void Forward::place_bodies() {
   for (const int i : plan_.angles) {
     const SineCosine turned = sine_cosine(p_[i]);
     cosine_[i] = turned.cosine, sine_[i] = turned.sine;
@@ -109,7 +115,7 @@ void Forward::place_bodies() {
 
 // Of the centre of mass: place, velocity, acceleration where free coordinates have none; and what
 // each coordinate moves it by.
-void Forward::place_body(const ForwardBody& b) {
+inline void Forward::place_body(const ForwardBody& b) {
   double x = b.x, y = b.y, vx = 0, vy = 0, ax = 0, ay = 0;
   double* const columns = motion_.coefficients.data();
   const auto add = [&](int column, bool begins, double cx, double cy) {
@@ -211,10 +217,8 @@ double Forward::push_along(const PairFunction& f, double value) {
   return value * rate(f, at);
 }
 
-bool Forward::act(double t, const double* unknowns, double* rates) {
-  const ir::Vec3 gravity = m_.scenario->gravity;
-  for (const ForwardBody& b : plan_.bodies)
-    loads_[b.body] = {b.mass * gravity.x, b.mass * gravity.y, 0};
+inline bool Forward::act(double t, const double* unknowns, double* rates) {
+  std::ranges::copy(weights_, loads_.begin());
   input_ = lost_ = 0;
   for (int i = 2 * plan_.places(); i < plan_.gaps; ++i) y_[plan_.own[i]] = unknowns[i];
   if (!m_.forces.empty() && !applied_forces(t, rates)) return false;
@@ -237,7 +241,7 @@ bool Forward::applied_forces(double t, double* rates) {
   return true;
 }
 
-bool Forward::springs(double t) {
+inline bool Forward::springs(double t) {
   const Placement& at = w_.impl().at;
   for (std::size_t i = 0; i < m_.springs.size(); ++i) {
     const SpringElement& s = m_.springs[i];
@@ -259,7 +263,8 @@ bool Forward::factor_block(const ForwardBlock& block) {
 }
 
 // What never changes has its factors already.
-bool Forward::factor_inertia() {
+inline bool Forward::factor_inertia() {
+  if (constant_ && !loops_.any()) return true;
   double* const all = inertia_.data();
   const double* const of = motion_.coefficients.data();
   for (const ForwardBlock& b : plan_.blocks)
@@ -286,7 +291,7 @@ int Forward::body_moved_by(int coordinate) const {
 }
 
 // B^T (f - m b) of the free coordinates.
-void Forward::project_loads() {
+inline void Forward::project_loads() {
   std::ranges::fill(force_, 0.0);
   const double* const of = motion_.coefficients.data();
   for (const ForwardBody& b : plan_.bodies) {
@@ -301,10 +306,13 @@ void Forward::project_loads() {
   }
 }
 
-bool Forward::solve(double* rates) {
+inline bool Forward::solve(double* rates) {
   const double* const factors = inertia_.data();
   for (const ForwardBlock& b : plan_.blocks)
-    solve_lower(factors + b.entries, b.size, force_.data() + b.first);
+    if (b.size == 1)
+      force_[b.first] /= factors[b.entries];
+    else
+      solve_lower(factors + b.entries, b.size, force_.data() + b.first);
   if (loops_.any()) {
     if (!loops_.factor(inertia_)) return false;
     loops_.solve(force_);
@@ -312,7 +320,10 @@ bool Forward::solve(double* rates) {
       rate_of(rates, l_.lam + loops_.rows()[i]) = loops_.multiplier(i);
   }
   for (const ForwardBlock& b : plan_.blocks)
-    solve_upper(factors + b.entries, b.size, force_.data() + b.first);
+    if (b.size == 1)
+      force_[b.first] /= factors[b.entries];
+    else
+      solve_upper(factors + b.entries, b.size, force_.data() + b.first);
   const int n = plan_.places();
   for (int k = 0; k < n; ++k) a_[plan_.free[k]] = rates[n + k] = force_[k];
   return true;
@@ -320,7 +331,7 @@ bool Forward::solve(double* rates) {
 
 // What drives put in: those that are rows by their multipliers, those that give a coordinate by
 // what its equation of motion lacks.
-double Forward::drive_power() const {
+inline double Forward::drive_power() const {
   if (m_.drives.empty()) return 0;
   double power = 0;
   for (std::size_t i = 0; i < loops_.rows().size(); ++i) {
@@ -334,25 +345,20 @@ double Forward::drive_power() const {
   return power;
 }
 
-// Of a body, along its given coordinates.
-double Forward::given_power(const ForwardBody& b) const {
+// Of a body, at its speed by given coordinates; `force_` has the accelerations of the others.
+inline double Forward::given_power(const ForwardBody& b) const {
   const double* bias = motion_.bias.data() + column_of(b.body);
   const double* of = motion_.coefficients.data() + 2 * b.first_column;
   const Load& load = loads_[b.body];
-  double x = bias[0], y = bias[1];
+  double x = bias[0], y = bias[1], vx = 0, vy = 0;
   for (int c = 0; c < b.columns; ++c) {
-    const int k = b.first_column + c;
-    if (plan_.column_place[k] < 0) continue;
-    const double a = a_[plan_.columns[k]];
-    x += of[2 * c] * a, y += of[2 * c + 1] * a;
+    const int k = b.first_column + c, place = plan_.column_place[k];
+    if (place >= 0)
+      x += of[2 * c] * force_[place], y += of[2 * c + 1] * force_[place];
+    else
+      vx += of[2 * c] * u_[plan_.columns[k]], vy += of[2 * c + 1] * u_[plan_.columns[k]];
   }
-  const double lack_x = b.mass * x - load.fx, lack_y = b.mass * y - load.fy;
-  double power = 0;
-  for (int c = 0; c < b.columns; ++c) {
-    const int k = b.first_column + c;
-    if (plan_.column_place[k] >= 0) continue;
-    power += u_[plan_.columns[k]] * (of[2 * c] * lack_x + of[2 * c + 1] * lack_y);
-  }
+  double power = vx * (b.mass * x - load.fx) + vy * (b.mass * y - load.fy);
   if (b.node >= 0 && b.node_place < 0) power += u_[b.node] * (b.inertia * a_[b.node] - load.torque);
   return power;
 }

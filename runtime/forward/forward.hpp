@@ -71,8 +71,9 @@ class Forward : public Accelerations {
   ForwardMotion motion_;
   std::vector<double> p_, u_, a_;      // by coordinate: values, speeds, accelerations
   std::vector<double> cosine_, sine_;  // by coordinate
-  std::vector<Load> loads_;            // by body
+  std::vector<Load> weights_, loads_;  // by body
   std::vector<double> inertia_;        // of all blocks, then their factors
+  bool constant_ = false;              // all of it is
   std::vector<double> force_;          // by place
   std::vector<double> y_, yp_;         // all unknowns, as signals and laws see them; yp_ is 0
   ForwardLoops::Correction correction_;

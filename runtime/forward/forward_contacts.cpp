@@ -51,7 +51,7 @@ bool ForwardContacts::add_forces(double t, const double* unknowns, std::span<For
   return true;
 }
 
-bool ForwardContacts::evaluate(ForwardTouch& touch, double t, const double* unknowns) {
+inline bool ForwardContacts::evaluate(ForwardTouch& touch, double t, const double* unknowns) {
   const ContactModel& c = m_.contacts[touch.contact];
   const ContactMode& mode = mode_.contacts[touch.contact];
   const Site& site = sites_[touch.contact];
@@ -69,7 +69,7 @@ bool ForwardContacts::evaluate(ForwardTouch& touch, double t, const double* unkn
   return law(touch, t, unknowns + site.state);
 }
 
-bool ForwardContacts::law(ForwardTouch& touch, double t, const double* states) {
+inline bool ForwardContacts::law(ForwardTouch& touch, double t, const double* states) {
   const ContactMode& mode = mode_.contacts[touch.contact];
   const int index = m_.contacts[touch.contact].own.law;
   const LawTapes& law = m_.laws[index];
@@ -91,8 +91,8 @@ bool ForwardContacts::law(ForwardTouch& touch, double t, const double* states) {
   return true;
 }
 
-void ForwardContacts::write(const ForwardTouch& touch, std::span<ForwardLoad> loads,
-                            double* rates) const {
+inline void ForwardContacts::write(const ForwardTouch& touch, std::span<ForwardLoad> loads,
+                                   double* rates) const {
   const ContactModel& c = m_.contacts[touch.contact];
   const Site& site = sites_[touch.contact];
   const ContactGeometry& g = touch.geometry;

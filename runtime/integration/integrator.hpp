@@ -32,7 +32,8 @@ class Integrator {
   virtual double previous_time() const = 0;
   virtual const double* y() const = 0;  // all unknowns of the model
   virtual const double* yp() const = 0;
-  // The solution within the last step. `yp` may be null: only y is wanted.
+  // The solution within the last step. `yp` may be null: only what contacts move by is wanted,
+  // places, speeds, states and gaps; the rest of y holds anything.
   virtual bool interpolate(double t, double* y, double* yp) const = 0;
   // Whether each unknown is a polynomial in time within a step, with derivatives of order 0 to
   // last_order() at time(): then some of them can be had without the others.

@@ -9,6 +9,8 @@
 #include <optional>
 #include <span>
 
+#include "runtime/numerics/hermite.hpp"
+
 namespace mbs {
 
 // Fractions of the bracket to which an instant is found: one that only a maximum's height depends
@@ -63,6 +65,40 @@ double locate_crossing(F&& f, double from, double to, double precision = exactly
                            (third - a) / (b - a) * (fa / (fc - fa)) * (fb / (fc - fb));
       next = newest_first ? share : 1 - share;
     }
+  }
+  return to;
+}
+
+struct ValueAndSlope {
+  double value = 0, slope = 0;
+};
+
+// The same of a smooth function whose slope is known, too: by the tangent at the newest point,
+// begun at the root of the cubic through both ends. `before` and `after`: what `f` has there.
+template <class F>
+double locate_crossing_by_slope(F&& f, double from, double to, ValueAndSlope before,
+                                ValueAndSlope after, double precision = exactly) {
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  const double width =
+      std::max(4 * eps * std::max(std::abs(from), std::abs(to)), precision * (to - from));
+  const bool upper = after.value > 0;
+  if ((before.value > 0) == upper) return from;
+  const double begin = from, length = to - from;
+  const auto cubic = [&](double t) {
+    return Hermite(length, t - begin).value(before.value, before.slope, after.value, after.slope);
+  };
+  double t = locate_crossing(cubic, from, to, good_for_maxima);
+  for (int i = 0; to - from > width && i < 200; ++i) {
+    t = std::clamp(t, from + 0.4 * width, to - 0.4 * width);
+    const ValueAndSlope now = f(t);
+    const double size = to - from;
+    ((now.value > 0) == upper ? to : from) = t;
+    double next = t - now.value / now.slope;
+    // Stepping just beyond the estimate closes the bracket from the other side.
+    next += t == to ? -0.4 * width : 0.4 * width;
+    // A tangent that hardly shortens the bracket twice in a row is not to be trusted.
+    const bool trusted = next > from && next < to && (i < 4 || to - from < 0.5 * size);
+    t = trusted ? next : from + 0.5 * (to - from);
   }
   return to;
 }

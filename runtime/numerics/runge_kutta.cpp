@@ -58,6 +58,16 @@ void combine(std::size_t size, const double* y, const Stages& stages, const Weig
   }
 }
 
+// The sum of all stages times their weights, for `size` unknowns.
+void weigh(std::size_t size, const Stages& stages, const Weights& w, double* __restrict out) {
+  const auto [k, stride] = stages;
+  for (std::size_t i = 0; i < size; ++i) {
+    double sum = 0;
+    for (int s = 0; s < Tsitouras::stages; ++s) sum += w[s] * k[s * stride + i];
+    out[i] = sum;
+  }
+}
+
 constexpr int last_stage = Tsitouras::stages - 1;
 
 }  // namespace
@@ -107,11 +117,8 @@ bool RungeKutta::compute(Ode& ode, Step& step) {
 
 void RungeKutta::error(double* out) const {
   const double h = trial_.to - trial_.from;
-  for (std::size_t i = 0; i < size_; ++i) {
-    double sum = 0;
-    for (int s = 0; s < Tsitouras::stages; ++s) sum += Tsitouras::e[s] * rates_of(trial_, s)[i];
-    out[i] = h * sum;
-  }
+  weigh(size_, {trial_.k.data(), stride_}, Tsitouras::e, out);
+  for (std::size_t i = 0; i < size_; ++i) out[i] *= h;
 }
 
 void RungeKutta::last_change(double* y, double* f) const {
@@ -133,7 +140,8 @@ void RungeKutta::move_end(const double* y, const double* f) {
   std::copy_n(f, size_, f_.begin());
 }
 
-void RungeKutta::interpolate_in(const Step& step, double t, double* y, double* f) const {
+void RungeKutta::interpolate_in(const Step& step, double t, std::size_t count, double* y,
+                                double* f) const {
   const double h = step.to - step.from, x = h > 0 ? (t - step.from) / h : 0;
   Weights value, slope;
   for (int s = 0; s < Tsitouras::stages; ++s) {
@@ -141,19 +149,13 @@ void RungeKutta::interpolate_in(const Step& step, double t, double* y, double* f
     value[s] = h * x * (p + x * (q + x * (r + x * z)));
     slope[s] = p + x * (2 * q + x * (3 * r + x * 4 * z));
   }
-  for (std::size_t i = 0; i < size_; ++i) {
-    double moved = 0, rate = 0;
-    for (int s = 0; s < Tsitouras::stages; ++s) {
-      const double k = rates_of(step, s)[i];
-      moved += value[s] * k;
-      rate += slope[s] * k;
-    }
-    y[i] = step.begin[i] + moved;
-    if (f) f[i] = rate;
-  }
+  const Stages stages{step.k.data(), stride_};
+  weigh(count, stages, value, y);
+  for (std::size_t i = 0; i < count; ++i) y[i] += step.begin[i];
+  if (f) weigh(count, stages, slope, f);
 }
 
-void RungeKutta::missed_by_cubic(double* out) const {
+void RungeKutta::missed_by_cubic(int from, double* out) const {
   static const Weights weights = [] {
     Weights w;
     for (int s = 0; s < Tsitouras::stages; ++s) {
@@ -164,11 +166,9 @@ void RungeKutta::missed_by_cubic(double* out) const {
     return w;
   }();
   const double h = last_.to - last_.from;
-  for (std::size_t i = 0; i < size_; ++i) {
-    double sum = 0;
-    for (int s = 0; s < Tsitouras::stages; ++s) sum += weights[s] * rates_of(last_, s)[i];
-    out[i] = h * sum;
-  }
+  const auto first = static_cast<std::size_t>(from);
+  weigh(size_ - first, {last_.k.data() + first, stride_}, weights, out + first);
+  for (std::size_t i = first; i < size_; ++i) out[i] *= h;
 }
 
 bool RungeKutta::again(Ode& ode, double t, double* y, double* f) {

@@ -45,7 +45,9 @@ class RungeKutta {
   // the first, in y and in y', of active unknowns. What the equations make of a small change there.
   void last_change(double* y, double* f) const;
   // Within what was tried, as `interpolate` within the last step.
-  void interpolate_tried(double t, double* y, double* f) const { interpolate_in(trial_, t, y, f); }
+  void interpolate_tried(double t, double* y, double* f) const {
+    interpolate_in(trial_, t, size_, y, f);
+  }
   // What was tried is the last step now, and it stands at its end.
   void accept();
   // It stands at other values; the last step stays as it was.
@@ -56,10 +58,14 @@ class RungeKutta {
   std::span<const double> y() const { return {y_.data(), size_}; }
   std::span<const double> f() const { return {f_.data(), size_}; }
   // Within the last step, of order 4; `f` may be null.
-  void interpolate(double t, double* y, double* f) const { interpolate_in(last_, t, y, f); }
+  void interpolate(double t, double* y, double* f) const { interpolate_in(last_, t, size_, y, f); }
+  // The first `count` values alone.
+  void interpolate_first(double t, int count, double* y) const {
+    interpolate_in(last_, t, static_cast<std::size_t>(count), y, nullptr);
+  }
   // By how much the cubic through values and rates at both ends of the last step misses the
-  // interpolant in its middle.
-  void missed_by_cubic(double* out) const;
+  // interpolant in its middle: of the unknowns behind `from`.
+  void missed_by_cubic(int from, double* out) const;
   // A step from the beginning of the last one to `t` within it: of order 5. False as `attempt`.
   bool again(Ode& ode, double t, double* y, double* f);
 
@@ -73,7 +79,7 @@ class RungeKutta {
   bool compute(Ode& ode, Step& step);
   template <int stage>
   bool look(Ode& ode, Step& step);
-  void interpolate_in(const Step& step, double t, double* y, double* f) const;
+  void interpolate_in(const Step& step, double t, std::size_t count, double* y, double* f) const;
   double* rates_of(Step& step, int stage) const { return step.k.data() + stage * stride_; }
   const double* rates_of(const Step& step, int stage) const {
     return step.k.data() + stage * stride_;

@@ -42,10 +42,11 @@ std::optional<Failure> LawWatch::check(const Instant& now, const ContactEvents& 
     if (model_.contacts[c].turning()) continue;  // as its contact
     const int contact = static_cast<int>(c);
     if (!has_checks(model_, model_.contacts[c].own.law)) continue;
+    const bool pressed = now.mode->contacts[c].pressed;
+    if (!pressed && checked_[c] && !law_checks_vary(model_, contact)) continue;
     const ContactState state = model_.contacts[c].bearing()
                                    ? placed_contact_state(model_, contact, now, workspace_)
                                    : contacts.end_state(contact);
-    const bool pressed = now.mode->contacts[c].pressed;
     if (auto failure =
             pressed ? check_pressed(contact, now, state.vt) : check_contact(contact, now, state))
       return failure;
@@ -88,7 +89,6 @@ std::optional<Failure> LawWatch::check_contact(int contact, const Instant& now,
       live_contact(model_, contact, now, now.mode->contacts[contact], workspace_);
   Indentation seen{state.delta, state.ddelta, state.vt};
   if (!acts(model_, live, seen.delta)) return {};
-  if (checked_[contact] && !law_checks_vary(model_, contact)) return {};
   checked_[contact] = true;
   ContactGeometry g;
   if (law.vectors) {

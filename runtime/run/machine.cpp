@@ -222,10 +222,9 @@ void Machine::record_within(double end) {
     const double t = from + length * i / pieces;
     if (!(t > now_.run.t.back()) || !(t < end)) continue;
     if (now_.integrator->sample(t, within_.data(), within_rates_.data()))
-      now_.record({t, within_.data(), within_rates_.data(), &now_.mode});
+      now_.record_within({t, within_.data(), within_rates_.data(), &now_.mode});
   }
   now_.workspace.failure = failure;
-  now_.integrator->place(now_.workspace.impl().at);
 }
 
 void Machine::finish_segment() {

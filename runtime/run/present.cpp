@@ -54,6 +54,11 @@ void Present::record(Instant now) {
   if (options.on_sample) options.on_sample(now.in(mode), run);
 }
 
+void Present::record_within(Instant now) {
+  recorder.add(now, mode);
+  if (options.on_sample) options.on_sample(now.in(mode), run);
+}
+
 void Present::mode_changed() {
   recorder.mode_changed();
   weights_stale = true;

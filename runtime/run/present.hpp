@@ -43,6 +43,8 @@ struct Present {
   Instant here() const { return {t, y.data(), yp.data(), &mode}; }
   void take(Instant now);  // into t, y, yp
   void record(Instant now);
+  // A sample that is interpolated within a step, both of whose ends are looked at by audits.
+  void record_within(Instant now);
   void mode_changed();
   void count();  // into the run
   void end(Termination why);

@@ -134,6 +134,15 @@ TEST_CASE("explicit steps land where a contact closes") {
   }
 }
 
+TEST_CASE("a contact that has opened in mid-step is an onset when it closes again") {
+  // Else the first step into each later impact is as long as those of the flight before it, and ten
+  // are tried in vain.
+  const Bob bob;
+  const Run r = run(bob.m, 2, 1e-3, by_steps());
+  REQUIRE(r.impacts[0].size() == 4);
+  CHECK(r.counters.error_test_failures <= 4);
+}
+
 TEST_CASE("explicit steps keep loops closed at any tolerance") {
   SliderCrank crank({}, 0.3);
   for (const double tol : {1e-3, 1e-6, 1e-9}) {
