@@ -65,7 +65,9 @@ def frames_of(page, path, count):
         time.sleep(0.05)
     check(len(found) == count, "%d frames of %d" % (len(found), count))
     frames = list(found.values())
-    while time.monotonic() < end and not all(f.evaluate("document.documentElement.dataset.ready") == "true" for f in frames):
+    # Plots are drawn once the browser has told them how large they are.
+    drawn = "document.documentElement.dataset.ready === 'true' && (!window.mbsPlot || mbsPlot.plots.every(p => p.hand && p.inView))"
+    while time.monotonic() < end and not all(f.evaluate(drawn) for f in frames):
         time.sleep(0.05)
     return sorted(frames, key=lambda frame: frame.evaluate("window.mbsReport ? 9 : window.mbsPlot.data.items[0].curves.length"))
 
@@ -94,7 +96,7 @@ def the_run(view):
     ink = view.evaluate("(() => { const c = document.querySelector('canvas.scene'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data,"
                         " s = new Set(); for (let i = 0; i < d.length; i += 64) s.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return s.size; })()")
     check(ink > 8, "the stage is empty")
-    mark = view.evaluate("(() => { const app = mbsReport.app; app.clock.set(5e-4, 'test'); return [app.clock.t, app.plots[1].marks.length]; })()")
+    mark = view.evaluate("(() => { const app = mbsReport.app, p = app.plots[1]; p.root.scrollIntoView(); p.bringUp(); app.clock.set(5e-4, 'test'); p.update(5e-4, true); return [app.clock.t, p.marks.length]; })()")
     check(mark == [5e-4, 2], "one clock for stage and plots: %r" % mark)
 
 
