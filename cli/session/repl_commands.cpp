@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/session/refuse.hpp"
 #include "cli/session/repl_commands_law.hpp"
 #include "cli/session/repl_commands_names.hpp"
 #include "cli/session/repl_commands_run.hpp"

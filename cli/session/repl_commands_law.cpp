@@ -7,6 +7,7 @@
 #include "cli/environment/script.hpp"
 #include "cli/laws/law_comparison.hpp"
 #include "cli/laws/law_text.hpp"
+#include "cli/session/refuse.hpp"
 #include "cli/session/session.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/text/scan.hpp"
@@ -104,11 +105,6 @@ std::vector<ast::StatementPtr> definitions_of(Session& session) {
   const std::string text = session.as_script(count);
   Diagnostics none;
   return parse(session.sources(), session.sources().add("<session>", text), none).statements;
-}
-
-bool refuse(Session& session, const std::string& text) {
-  session.out().problem(text);
-  return false;
 }
 
 }  // namespace

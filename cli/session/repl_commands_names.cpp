@@ -8,6 +8,7 @@
 
 #include "cli/output/text_table.hpp"
 #include "cli/output/units_report.hpp"
+#include "cli/session/refuse.hpp"
 #include "cli/session/session.hpp"
 #include "cli/session/session_world.hpp"
 #include "lang/kinds/kinds.hpp"
@@ -27,11 +28,6 @@ std::string hint_for(const std::string& name, const Vocabulary& own) {
   for (const DefinedName& symbol : own.symbols()) names.push_back(symbol.name);
   const auto near = suggest(name, names);
   return near ? fmt::format("; did you mean `{}`?", *near) : std::string();
-}
-
-bool refuse(Session& session, const std::string& text) {
-  session.out().problem(text);
-  return false;
 }
 
 // "c", "0.3 mm" of "c = 0.3 mm".

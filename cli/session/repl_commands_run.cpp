@@ -7,6 +7,7 @@
 #include "cli/environment/script.hpp"
 #include "cli/output/mechanism.hpp"
 #include "cli/report/notebook.hpp"
+#include "cli/session/refuse.hpp"
 #include "cli/session/repl_commands_names.hpp"
 #include "cli/session/session.hpp"
 #include "cli/session/state_report.hpp"
@@ -19,11 +20,6 @@ namespace mbs {
 namespace {
 
 constexpr double until_limit = 10;  // s: how far `:until` looks if nothing else is said
-
-bool refuse(Session& session, const std::string& text) {
-  session.out().problem(text);
-  return false;
-}
 
 // A duration in s; empty, with the errors shown, if it is none.
 std::optional<double> duration_of(Session& session, const std::string& text) {

@@ -15,6 +15,7 @@
 #include "cli/session/repl_commands_names.hpp"
 #include "cli/session/session.hpp"
 #include "cli/session/session_json.hpp"
+#include "lang/syntax/parse.hpp"
 #include "runtime/run/guard.hpp"
 #include "service/doc.hpp"
 

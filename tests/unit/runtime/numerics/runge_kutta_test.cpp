@@ -154,7 +154,7 @@ TEST_CASE("the explicit pair fulfils its order conditions") {
       CHECK(std::abs(estimate) < rounding);
     else
       estimate_at_5 = std::max(estimate_at_5, std::abs(estimate));
-    if (condition.order > Tsitouras::dense_order) continue;
+    if (condition.order > 4) continue;  // which is that between the ends of a step
     for (const double x : {0.1, 0.37, 0.8, 1.0}) {
       const double within = sum(dense_weights(x), condition.phi);
       CHECK(std::abs(within - std::pow(x, condition.order) / condition.density) < rounding);
