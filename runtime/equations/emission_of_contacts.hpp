@@ -69,8 +69,8 @@ void write_contact_force(const JacobianPoint& p, int i, const ContactBlock& bloc
 
 // The same of what slides any way, along all that hold it.
 template <class Sink>
-void emit_hold_any_way(const JacobianPoint& p, int i, const ContactBlock& block, const ContactForce& f,
-                       Sink& sink) {
+void emit_hold_any_way(const JacobianPoint& p, int i, const ContactBlock& block,
+                       const ContactForce& f, Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
   const int first = l.hold + c.own.hold;
@@ -118,8 +118,8 @@ void emit_hold(const JacobianPoint& p, int i, const ContactBlock& block, const C
 // A closed rigid contact: gap and gap rate are constraints with the multipliers s' and FN = J';
 // where others hold it already both have given values. `by_FN` is dFT/dFN of one that slides.
 template <class Sink>
-void emit_pressed(const JacobianPoint& p, int i, const ContactBlock& block, const ContactGeometry& g,
-                  double by_FN, Sink& sink) {
+void emit_pressed(const JacobianPoint& p, int i, const ContactBlock& block,
+                  const ContactGeometry& g, double by_FN, Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
   const int s = l.s + i, J = l.impulse + i;
@@ -165,8 +165,8 @@ bool emit_rigid(const JacobianPoint& p, int i, Sink& sink, Place place) {
 
 // What the joint's own multipliers do to its friction.
 template <class Sink>
-void emit_pressing(const JacobianPoint& p, int i, const ContactBlock& block, const PressedFriction& f,
-                   Sink& sink) {
+void emit_pressing(const JacobianPoint& p, int i, const ContactBlock& block,
+                   const PressedFriction& f, Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
   const BearingRows rows = bearing_rows(p.m, *c.bearing());
@@ -207,8 +207,8 @@ bool emit_bearing(const JacobianPoint& p, int i, Sink& sink, Place place) {
 
 // What the multiplier of a rigid contact does to what resists turning there.
 template <class Sink>
-void emit_weighing(const JacobianPoint& p, int i, const ContactBlock& block, double by_FN, double rub,
-                   Sink& sink) {
+void emit_weighing(const JacobianPoint& p, int i, const ContactBlock& block, double by_FN,
+                   double rub, Sink& sink) {
   const Layout& l = p.l();
   const ContactModel& c = p.m.contacts[i];
   const int J = l.impulse + c.turning()->of;
@@ -274,7 +274,8 @@ bool emit_contact(const JacobianPoint& p, int i, Sink& sink, Place place) {
 
 // All that contacts can ever write, for the pattern.
 template <class Recorder>
-void record_contacts(const JacobianPoint& p, Recorder& recorder, std::vector<ContactWrites>& places) {
+void record_contacts(const JacobianPoint& p, Recorder& recorder,
+                     std::vector<ContactWrites>& places) {
   for (int i = 0; i < p.l().contacts; ++i) {
     const ContactBlock block = empty_block(4 * p.l().per_motion + 1, p.m.contacts[i].own.states);
     ContactWrites at;
