@@ -5,11 +5,13 @@ variable MBS names the program to start.
 """
 
 import base64
+import contextlib
 import html
 import json
 import os
 import signal
 import subprocess
+import threading
 
 from ipykernel.kernelapp import IPKernelApp
 from ipykernel.kernelbase import Kernel
@@ -20,44 +22,53 @@ class Program:
 
     def __init__(self):
         program = os.environ.get("MBS", "mbs")
+        # An interrupt that comes before the program waits for them would end it.
+        main = threading.current_thread() is threading.main_thread()
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
         self.process = subprocess.Popen(
             [program, "repl", "--json"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",
-            start_new_session=True,  # interrupts reach it through ask() alone
+            start_new_session=True,  # interrupts reach it through interrupt() alone
         )
+        if main:
+            signal.signal(signal.SIGINT, before)
+        self.asked = False
 
     def ask(self, op, code, show=None, **more):
         """The reply. With `show`, each output is given to it as soon as there is one."""
         if show:
             more["stream"] = True
         request = {"op": op, "code": code, **more}
+        self.asked = True
         try:
             self.process.stdin.write(json.dumps(request) + "\n")
             self.process.stdin.flush()
+            while True:
+                reply = self.line()
+                if reply.get("op") != "output":
+                    return reply
+                show(reply["output"])
         except BrokenPipeError:
             return self.ENDED
-        while True:
-            reply = self.line()
-            if reply.get("op") != "output":
-                return reply
-            show(reply["output"])
+        finally:
+            self.asked = False
+
+    def interrupt(self):
+        """The run under way ends and keeps what it has; its reply comes all the same."""
+        if self.asked:
+            self.process.send_signal(signal.SIGINT)
 
     ENDED = {"status": "error", "outputs": [], "ended": True}
 
     def line(self):
-        while True:
-            try:
-                line = self.process.stdout.readline()
-                break
-            except KeyboardInterrupt:
-                # The run ends and keeps what it has; its reply comes all the same.
-                self.process.send_signal(signal.SIGINT)
+        line = self.process.stdout.readline()
         return json.loads(line) if line else self.ENDED
 
     def end(self):
-        self.process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
         self.process.wait(timeout=5)
 
 
@@ -85,6 +96,15 @@ class MbsKernel(Kernel):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.program = Program()
+        self.before = signal.SIG_IGN
+
+    def pre_handler_hook(self):
+        """An interrupt while a message is handled is the program's. Raised here, it could take with it a line that has just
+        been read, or the reply: whoever waits for that would wait for ever."""
+        self.before = signal.signal(signal.SIGINT, lambda number, frame: self.program.interrupt())
+
+    def post_handler_hook(self):
+        signal.signal(signal.SIGINT, self.before)
 
     def show(self, output):
         kind, text = output["type"], output["text"]

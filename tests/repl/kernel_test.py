@@ -2,9 +2,14 @@
 """What the Jupyter kernel says, asked without Jupyter. Usage: kernel_test.py PROGRAM ROOT"""
 import html
 import json
+import os
+import pathlib
 import re
+import signal
 import sys
 import tempfile
+import threading
+import time
 import xml.etree.ElementTree
 
 import kernel as kernels
@@ -140,6 +145,47 @@ def hostile():
         check("<script>window.hacked" not in page_of(display), "markup of a cell in the page")
 
 
-for test in (the_plot, an_older_program, the_run, the_expectations, the_entries, the_sizes, hostile):
+SHOUTER = """#!%s
+import json, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+for line in sys.stdin:
+    for i in range(2000):
+        print(json.dumps({"op": "output", "output": {"type": "text", "text": str(i)}}))
+    print(json.dumps({"op": "execute", "status": "ok", "outputs": []}), flush=True)
+"""
+
+
+def interrupted():
+    """Interrupts, whenever they come while a cell runs, take no line of it and no reply; between cells nobody is told of them."""
+    with tempfile.TemporaryDirectory() as place:
+        shouter = pathlib.Path(place) / "shouter"
+        shouter.write_text(SHOUTER % sys.executable)
+        shouter.chmod(0o755)
+        kernel = kernels.start(str(shouter), root)
+        outside = []
+        signal.signal(signal.SIGINT, lambda number, frame: outside.append(number))
+        ended = threading.Event()
+
+        def press():
+            while not ended.wait(0.005):
+                os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Thread(target=press).start()
+        try:
+            for _ in range(5):
+                kernel.pre_handler_hook()
+                before = len(outside)
+                messages, reply = kernels.cell(kernel, "all")
+                check(reply["status"] == "ok" and [m[1]["text"] for m in messages] == [str(i) for i in range(2000)], "%d messages, %r" % (len(messages), reply))
+                check(len(outside) == before, "an interrupt went past the program")
+                kernel.post_handler_hook()
+            while not outside:
+                time.sleep(0.001)
+        finally:
+            ended.set()
+        kernel.do_shutdown(False)
+
+
+for test in (interrupted, the_plot, an_older_program, the_run, the_expectations, the_entries, the_sizes, hostile):
     test()
 sys.exit(1 if failures else 0)
