@@ -72,6 +72,8 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       scratch_(plan_.count()),
       scratch_rates_(plan_.count()),
       armed_(model.contacts.size(), 0) {
+  closed_.reserve(armed_.size());
+  onsets_.reserve(armed_.size());
   if (model.tree.used() && !model.layout.spatial()) state_.emplace(model);
 }
 

@@ -277,7 +277,7 @@ TEST_CASE("a run goes on by hand as it was made") {
   const Run& run = *s.session.current_run()->run;
   CHECK(run.settings.tolerance() == 1e-10);
   CHECK(run.settings.integrator == ir::IntegratorKind::explicit_steps);
-  CHECK(s.enter("abs(final(b.x) - (0.1 m + 0.1 m*cos(11))) < 1e-8 m") == "true\n");
+  CHECK(s.enter("abs(final(b.x) - (0.1 m + 0.1 m*cos(11 rad))) < 1e-8 m") == "true\n");
   s.enter("simulate 10 ms { method = stepping, step = 1 ms }");
   s.enter(":run 3 ms");
   CHECK(s.session.current_run()->run->t.back() == doctest::Approx(0.013));

@@ -218,7 +218,7 @@ TEST_CASE("steps allocate nothing") {
     CHECK(steps.quiet > 300);
     CHECK(steps.eventful > 10);
     CHECK(steps.allocating <= 1);  // the tape that tells where a law bends, when first needed
-    CHECK(steps.allocating_at_events == 0);
+    CHECK(steps.allocating_at_events <= 1);  // room for contacts at rest, when first needed
     const Steps loop = count_steps(SliderCrank({}, 0.3).m.build(), 12e-3, 0, explicitly);
     CHECK(loop.quiet > 50);
     CHECK(loop.allocating <= 1);  // room for what brings a loop back, when first needed
