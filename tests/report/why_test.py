@@ -112,7 +112,7 @@ def once(page):
 def opens_at(page):
     """The clock opens where the head of the page says, in every report: hardest impact, hardest pair, or the start."""
     wanted = "(r => r.top ? r.top.peak()[0] : r.groups.some(g => g.peak) ? Math.max(...r.groups.filter(g => g.peak).map(g => g.peak[0])) : r.from)(%s.run)" % APP
-    for name, kind in (("slider_crank", "top"), ("geneva", "top"), ("worn_four_bar", "top"), ("rigid_ball", "top"), ("balls_in_a_box", "pair"), ("catapult", "start"), ("bricard", "start")):
+    for name, kind in (("slider_crank", "top"), ("geneva", "top"), ("worn_four_bar", "top"), ("tumbling_block", "top"), ("rigid_ball", "top"), ("balls_in_a_box", "pair"), ("catapult", "start"), ("bricard", "start")):
         page.open(report(name))
         t, at = page.evaluate(APP + ".clock.t"), page.evaluate(wanted)
         kinds = page.evaluate("(r => r.top ? 'top' : r.groups.some(g => g.peak) ? 'pair' : 'start')(%s.run)" % APP)
@@ -187,7 +187,7 @@ def names(page):
     } return {bad, named}; })(%s)""" % APP)
     check(seen["named"] > 10 and seen["bad"] == [], "names: %r" % seen)
     page.open(report("walls", "mbs 1\npoint wall = (0 mm, 0 mm) { shape = plane, angle = 90 deg }\npoint floor = (0 mm, -60 mm) { shape = plane }\n"
-                     "body bob { shape = sphere(3 mm), mass = 1 kg, at = (-4 mm, -20 mm), velocity = (0, -30) mm/s }\ncontact rub: bob to wall { law = hertz(K = 1e8 N/m^1.5) }\ncontact hit: bob to floor { law = hertz(K = 1e8 N/m^1.5) }\nsimulate 1 ms\n"))
+                     "body bob_of_a_long_name { shape = sphere(3 mm), mass = 1 kg, at = (-4 mm, -20 mm), velocity = (0, -30) mm/s }\ncontact rub: bob_of_a_long_name to wall { law = hertz(K = 1e8 N/m^1.5) }\ncontact hit: bob_of_a_long_name to floor { law = hertz(K = 1e8 N/m^1.5) }\nsimulate 1 ms\n"))
     labels = page.evaluate("(app => { const s = app.stage, x = s.camera.at([0, 0])[0], y = s.camera.at([0, -0.06])[1]; return s.labels.map(l => [l.text, l.x <= x && x <= l.x + l.w, l.y <= y && y <= l.y + l.h]); })(%s)" % APP)
     check(labels and all(not a and not b for _, a, b in labels), "names on walls: %r" % labels)
 
