@@ -21,12 +21,18 @@ function hardestOf(contact, app) {
 }
 const showButton = show => h('button', {class: 'chip go', type: 'button', text: 'Show it', onclick: show});
 
+// Forces of a contact that its law is not made for: what is said of them, linked.
+function beyondLaw(contact, app) {
+  const told = app.data.items.find(i => i.type === 'diagnostic' && i.code === 'W0601' && i.message.startsWith(`\`${contact.name}\`: `));
+  return told ? h('a', {class: 'src', href: `#${told.id}`, title: told.message.replace(/`/g, ''), text: 'W0601'}) : null;
+}
+
 // For the whole run, under the title: the hardest impact of all; of contacts among many how many touch at once.
 function headline(app) {
   const {run} = app, lines = [], {top} = run;
   if (top) {
     const k = top.worst(), among = run.contacts.length > 1 ? ' of all' : '', of = app.data.runs.length > 1 ? ` in ${app.label(app.runIndex)}` : '';
-    lines.push([h('b', {text: `Hardest${among}${of}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}),
+    lines.push([h('b', {text: `Hardest${among}${of}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}), beyondLaw(top, app),
       run.whole ? showButton(() => app.showPeak(top, k)) : null]);
     const why = whyInShort(top, app);
     if (why) lines.push([run.chief.includes(top) ? h('a', {href: `#contact-${top.index}`, title: 'more of it, at the contact', text: 'Why:'}) : h('b', {text: 'Why:'}), ' ', h('span', {class: 'because', text: why})]);

@@ -205,7 +205,7 @@ function contactSection(app, contact) {
   const section = h('section', {class: 'contact', id: `contact-${contact.index}`});
   const closes = contact.impacts.length > 0;
   section.append(heading(contact.clearance > 0 ? 'Clearance' : 'Contact', contact.line ? contact : null, null, contact.name),
-    h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}),
+    h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}), closes ? beyondLaw(contact, app) : null,
       closes && app.run.whole ? showButton(() => app.showPeak(contact, contact.worst())) : null), (closes && whyHardest(contact, app)) || '');
   app.later.add(section, () => section.append(...contactDetails(app, contact, closes)));
   return section;

@@ -33,7 +33,8 @@ function speedAmong(contact, k, app) {
   const fastest = fastestOf(impacts, k), faster = impacts.filter(one => one.v_in > i.v_in).length;
   if (faster === 0) {
     const [own, next] = alike('m/s', 4, i.v_in, impacts[fastest].v_in);
-    return [`It begins fastest of ${impacts.length > 2 ? `all ${impacts.length}` : 'both'}, at ${own}; the next, no. ${fastest + 1}, does at ${next}.`, ...others];
+    const all = impacts.length > 2 ? `all ${impacts.length}` : 'both';
+    return [`It begins fastest of ${others.length ? `${all} of its contact` : all}, at ${own}; the next, no. ${fastest + 1}, does at ${next}.`, ...others];
   }
   const [own, most] = alike('m/s', 4, i.v_in, impacts[fastest].v_in), [reached] = alike(strengthUnit(contact), 4, contact.strength(impacts[fastest]));
   return [`By speed, ${own}, it is no. ${faster + 1} of ${impacts.length}; no. ${fastest + 1} begins fastest, at ${most}, and reaches ${reached}.`, ...heavier(contact, k, fastest), ...others];
@@ -58,7 +59,7 @@ function heavier(contact, k, n, other = contact) {
   const own = stoppedMass(contact.impacts[k]), its = stoppedMass(other.impacts[n]);
   if (!own || !its || !(own > 1.2 * its) || isLate(contact, k)) return [];
   const [a, b] = alike('g', 3, 1e3 * own, 1e3 * its);
-  return [`It stops more: by impulse and change of speed ${a}, the faster one ${b}.`];
+  return [`It stops more: an effective mass, which is impulse by change of speed, of ${a}, the faster one of ${b}.`];
 }
 
 // ---- how it came by that speed ----
@@ -80,10 +81,11 @@ function wayBefore(contact, k, app) {
   if (known && contact.clearance > 0) {
     const [way, play] = alike('m', 4, wayOf(contact, flight.since, contact.impacts[k].t), 2 * contact.clearance);
     const head = flight.start ? 'This is the start-up: the journal crosses' : 'Before it the journal crosses';
-    return [`${head} ${way} of its play of ${play} freely in ${last}${ever}, from ${since} on${gained}.`];
+    return [`${head} ${way} of its play of ${play} (twice the clearance) freely in ${last}${ever}, from ${since} on${gained}.`];
   }
   const far = known ? `, by ${quantity(widestGap(contact, flight.since, contact.impacts[k].t), 'm', 4)} at most` : '';
-  return [`Before it the parts are apart for ${last}, since ${since}${ever}${far}${gained}.`];
+  const head = flight.start ? 'This is the start-up: before it' : 'Before it';
+  return [`${head} the parts are apart for ${last}, since ${since}${ever}${far}${gained}.`];
 }
 // How far the journal's centre comes, from where it was at `from`, m.
 function wayOf({place}, from, to) {
@@ -140,5 +142,5 @@ function secondHardest(contact, k) {
   const {impacts} = contact, strength = n => contact.strength(impacts[n]);
   const second = impacts.reduce((best, _, n) => n !== k && (best < 0 || strength(n) > strength(best)) ? n : best, -1);
   if (second < 0 || second === fastestOf(impacts, k) && impacts[second].v_in > impacts[k].v_in) return [];
-  return [`The second hardest, no. ${second + 1}, reaches ${alike(strengthUnit(contact), 4, strength(second))[0]}.`];
+  return [`The second hardest, no. ${second + 1}, begins at ${speedText(impacts[second].v_in)} and reaches ${alike(strengthUnit(contact), 4, strength(second))[0]}.`];
 }

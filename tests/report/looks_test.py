@@ -72,6 +72,11 @@ def soft_impacts(page):
     fastest = max((n for n in range(len(log)) if n != hardest), key=lambda n: log[n][0])
     check(log[hardest][0] > log[fastest][0] and "begins fastest of all 52, at " in words and "; the next, no. %d," % (fastest + 1) in words, "why: %r" % words)
     check(("%.3g" % log[fastest][0]) in words, "the speed of the next: %r" % words)
+    second = max((n for n in range(len(log)) if n != hardest), key=lambda n: log[n][1])
+    check("The second hardest, no. %d, begins at %.4g" % (second + 1, log[second][0]) in words, "the second: %r" % words)
+    for place in (".crown a.src", ".contact .gist a.src"):
+        told = page.evaluate("(a => [a.textContent, a.title, document.querySelector(a.getAttribute('href')).innerText])(document.querySelector('%s'))" % place)
+        check(told[0] == "W0601" and "plastic flow is likely" in told[1] and "W0601" in told[2], "what its law is not made for: %r" % told)
     box = page.evaluate("(b => [b.top, b.bottom, innerHeight - document.querySelector('.deck').offsetHeight])(document.querySelector('.crown').getBoundingClientRect())")
     check(0 < box[0] and box[1] < box[2], "what was hardest stands below the first screen: %r" % box)
 
