@@ -22,7 +22,9 @@ constexpr AttributeInfo rolling_attribute = {
     .name = "rolling",
     .dimension = dim::length,
     .default_text = "0 mm",
-    .doc = "lever of the resistance to rolling, which is friction at this times the rolling",
+    .doc =
+        "lever of the resistance to rolling, which is friction at this times the rolling; a law "
+        "that sticks holds",
     .spatial = true,
     .zero = true};
 constexpr AttributeInfo spinning_attribute = {

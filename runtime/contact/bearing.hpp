@@ -38,6 +38,11 @@ inline int hold_parts(const Model& model, const ContactModel& contact) {
   return slides_any_way(model, contact) ? 2 : 1;
 }
 
+// Whose work its own counts as: what resists turning does that of its contact.
+inline int working(const ContactModel& contact, int index) {
+  return contact.turning() ? contact.turning()->of : index;
+}
+
 // Along what those hold that slide any way: two tangents of a contact with the normal n, from the
 // given axis of the world; the coordinates of a joint, in which its sliding is a vector.
 struct HeldWays {

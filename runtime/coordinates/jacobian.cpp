@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/contact/bearing.hpp"
 #include "runtime/coordinates/emission_in_space.hpp"
 #include "runtime/coordinates/prescribed.hpp"
 #include "runtime/equations/jacobian.hpp"
@@ -59,7 +60,7 @@ template <class Visit>
 void for_each_own_row(const Model& m, int contact, Visit visit) {
   const LawUse& c = m.contacts[contact].own;
   for (int k = 0; k < c.states; ++k) visit(m.tree.kept[m.layout.z + c.first_state + k]);
-  visit(m.tree.kept[m.layout.work + contact]);
+  visit(m.tree.kept[m.layout.work + working(m.contacts[contact], contact)]);
   visit(m.tree.kept[m.layout.impulse + contact]);
 }
 

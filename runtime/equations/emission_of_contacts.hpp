@@ -54,7 +54,7 @@ void emit_contact_force(const JacobianPoint& p, int i, const ContactBlock& block
     for (int k = 0; k < each; ++k)
       if (!is_ground(l, c, k)) put(l.v + motion_column(l, c, k), -d.force[k]);
     for (int k = 0; k < own.states; ++k) put(l.z + own.first_state + k, -d.rates[k]);
-    put(l.work + i, -d.power);
+    put(l.work + working(c, i), -d.power);
     put(l.impulse + i, -d.FN);
   }
 }
@@ -88,7 +88,7 @@ void emit_hold_any_way(const JacobianPoint& p, int i, const ContactBlock& block,
       sink(own, l.v + column, block.holds_by_motion[part][k]);
       sink(l.v + column, own, p.cj * block.holds_by_motion[part][k]);
     }
-    sink(l.work + i, own, -p.cj * block.slips[part]);
+    sink(l.work + working(c, i), own, -p.cj * block.slips[part]);
   }
 }
 
@@ -112,7 +112,7 @@ void emit_hold(const JacobianPoint& p, int i, const ContactBlock& block, const C
     sink(own, l.v + column, rows * block.tangent_row[k]);
     sink(l.v + column, own, p.cj * block.tangent_row[k]);
   }
-  sink(l.work + i, own, -p.cj * f.geometry.vt);
+  sink(l.work + working(c, i), own, -p.cj * f.geometry.vt);
 }
 
 // A closed rigid contact: gap and gap rate are constraints with the multipliers s' and FN = J';
@@ -215,7 +215,7 @@ void emit_weighing(const JacobianPoint& p, int i, const ContactBlock& block, dou
   for (int k = 0; k < 2 * l.per_motion; ++k)
     if (!is_ground(l, c, k))
       sink(l.v + motion_column(l, c, k), J, p.cj * by_FN * block.tangent_row[k]);
-  sink(l.work + i, J, -p.cj * by_FN * rub);
+  sink(l.work + working(c, i), J, -p.cj * by_FN * rub);
 }
 
 inline bool weighed(const JacobianPoint& p, int i) {

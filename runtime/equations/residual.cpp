@@ -270,7 +270,7 @@ bool contact(Evaluation& e, int i) {
     push_back(e, c, f);
   else
     push_apart(e, c, f);
-  *work -= f.power;
+  e.r[e.l.work + working(c, i)] -= f.power;
   *impulse -= f.FN;
   for (int k = 0; k < own.states; ++k) e.r[z + k] -= f.rates[k];
   return true;

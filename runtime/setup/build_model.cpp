@@ -213,6 +213,18 @@ double lever_share(const Model& m, const ContactModel& c) {
   return share * share;
 }
 
+// What resists turning gives way by as much of the turning as its bodies are lighter to turn. Spins
+// are known to the last digit of the whole spin: with less, two that hold the same would be told by
+// rounding how to share it.
+double creep_of_turning(const Model& m, const ContactModel& c) {
+  double inertia = std::numeric_limits<double>::infinity();
+  for (const int body : {c.a, c.b})
+    for (const double principal : m.masses[body].principal)
+      if (principal > 0) inertia = std::min(inertia, principal);
+  const double arm = c.turning()->arm;
+  return std::isfinite(inertia) ? hold_time * arm * arm / inertia : creep_of(m);
+}
+
 void add_contacts(Model& m) {
   const ir::Scenario& s = *m.scenario;
   for (const ir::Contact& contact : s.contacts) m.contacts.push_back(contact_model(m, contact));
@@ -226,7 +238,7 @@ void add_contacts(Model& m) {
       own.hold = holds;
       holds += hold_parts(m, c);
     }
-    own.creep = creep_of(m) * lever_share(m, c);
+    own.creep = c.turning() ? creep_of_turning(m, c) : creep_of(m) * lever_share(m, c);
     own.first_state = states;
     states += own.states;
   }

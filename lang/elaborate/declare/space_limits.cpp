@@ -30,7 +30,11 @@ bool follows(World& world, const ir::LawProgram& law, Span place, const std::str
                      : !law.stick.valid()  ? "jumps where the sliding changes"
                      : !law.states.empty() ? "sticks, and has a state"
                                            : "sticks"))
-      .hint = std::string("a law that is smooth at rest: ") + smooth;
+      .hint =
+      std::string(law.stick.valid()
+                      ? "a law that is smooth at rest: "
+                      : "one that sticks, `coulomb(0.1)` say, or a law that is smooth at rest: ") +
+      smooth;
   return false;
 }
 
