@@ -41,10 +41,10 @@ struct Impact {
   double vt_in = 0, vt_out = 0;  // m/s, before and after it
   int together = 0;              // contacts that were struck together, in the first of its blows
   int blows = 0;                 // in this row: more than one if they came at one instant
-  // Of a rigid contact only of a blow from which it departs: one that stays leaves later, with a
-  // speed that has nothing to do with that.
+  // None where nothing struck. Of a rigid contact only of a blow from which it departs: one that
+  // stays leaves later, with a speed that has nothing to do with that.
   double restitution() const {
-    const bool none = rigid && (v_in == 0 || t_end > t);
+    const bool none = v_in == 0 || (rigid && t_end > t);
     return none ? std::numeric_limits<double>::quiet_NaN() : v_out / v_in;
   }
 };
