@@ -27,9 +27,8 @@ struct Circle {
 // In space: one of the straight edges of a body with flat faces, sharp, its middle in the frame's
 // origin.
 struct Edge {
-  Vec3 half;  // from its middle to an end, m
-  std::array<Vec3, 2>
-      sides;  // square to it, in both faces that meet there, away from it, of length 1
+  Vec3 half;                  // from its middle to an end, m
+  std::array<Vec3, 2> sides;  // square to it, in both faces that meet there, as far as they go, m
 };
 struct HalfPlane {       // one side of a line, or of a plane in space
   Vec3 normal{0, 1, 0};  // outward, in the axes of the frame, of length 1; in the plane its y axis

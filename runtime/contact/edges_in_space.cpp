@@ -20,6 +20,8 @@ constexpr int of_first = 0, of_second = 6;
 // Edges that are closer to parallel than this, rad, do not cross: their corners stand on faces.
 constexpr double least_sine = 1e-6;
 
+constexpr double deepest = 0.5;  // overlap, of how far a body goes behind its edge
+
 // An edge in the world.
 struct Line {
   const SpatialPose& body;
@@ -27,17 +29,24 @@ struct Line {
   double half;         // m
   Vector3 centre_arm;  // from the body's centre of mass to its middle
   Vector3 side[2];
+  double depth;  // m: how far its body goes behind it, about
 
   Line(const Solid& edge, const SpatialPose& pose, const Vector3& lever)
       : body(pose), half(edge.half.norm()), centre_arm(lever) {
     const Matrix3 axes = pose.R * edge.axes;
     along = axes * edge.half / half;
-    for (int k = 0; k < 2; ++k) side[k] = axes * edge.spread[k];
+    for (int k = 0; k < 2; ++k) side[k] = axes * edge.spread[k].normalized();
+    depth = std::min(edge.spread[0].norm(), edge.spread[1].norm());
   }
   Vector3 centre() const { return body.r + centre_arm; }
   Vector3 arm(double x) const { return centre_arm + x * along; }
   // Sine of the angle by which its body rises over the plane with the outward normal n.
   double rises(const Vector3& n) const { return std::max(n.dot(side[0]), n.dot(side[1])); }
+  // Whether that way, square to it, leads into its body, nearly.
+  bool leads_in(const Vector3& way) const {
+    const double c = side[0].dot(side[1]), x = way.dot(side[0]), y = way.dot(side[1]);
+    return std::min(x - c * y, y - c * x) >= 2 * stands * (1 - c * c);
+  }
 };
 
 struct Touching {
@@ -73,7 +82,13 @@ struct Touching {
   }
   // How far bodies rise over the plane with that normal, out of the first and into the second.
   double rises(const Vector3& to) const { return std::max(a.rises(to), b.rises(-to)); }
-  bool meets(double size) const { return rises(n) <= -stands && inside >= corner_touches * size; }
+  bool meets(double size) const {
+    return rises(n) <= -stands && inside >= corner_touches * size && (gap >= 0 || overlap());
+  }
+  // As far as it is this pair by which they overlap: not the far sides of both.
+  bool overlap() const {
+    return gap >= -deepest * std::min(a.depth, b.depth) && a.leads_in(-n) && b.leads_in(n);
+  }
   // Nearest places of both as they are, for others are nearer, or hold them.
   void go_apart(double size) {
     stands_there = false;

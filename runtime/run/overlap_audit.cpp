@@ -12,6 +12,7 @@ namespace {
 
 constexpr double stride = 0.25;  // of the thinner body, between two looks at bodies that are near
 constexpr double most_looks = 256;
+constexpr int halvings = 40;
 constexpr double faster = 2;  // than at its ends a pair is hardly within a step
 
 // No two places of them pass each other faster, m/s.
@@ -60,14 +61,27 @@ OverlapAudit::OverlapAudit(const Model& model, std::vector<UnseenOverlap>& findi
   }
 }
 
-void OverlapAudit::look(std::size_t k, Instant now) {
+bool OverlapAudit::look(std::size_t k, Instant now) {
   Followed& followed = pairs_[k];
   const Unseen unseen = unseen_overlap(model_, followed.pair, now.y, followed.direction);
   followed.distance = unseen.distance;
   Finding& finding = findings_[k].finding;
-  if (!(unseen.depth > 0)) return;
-  if (finding.value == 0) finding.t = now.t;
+  if (!(unseen.depth > 0)) return false;
+  const bool first = finding.value == 0;
+  if (first) finding.t = now.t;
   finding.value = std::max(finding.value, unseen.depth);
+  return first;
+}
+
+// When it began to count, between two looks.
+double OverlapAudit::beginning(const Followed& followed, Segment& segment, double from, double to) {
+  int direction = followed.direction;
+  for (int i = 0; i < halvings; ++i) {
+    const double middle = 0.5 * (from + to);
+    const double* y = segment.motion_at(middle, followed.unknowns).y;
+    (unseen_overlap(model_, followed.pair, y, direction).depth > 0 ? to : from) = middle;
+  }
+  return to;
 }
 
 void OverlapAudit::look(Instant now, const Mode& mode) {
@@ -86,8 +100,11 @@ void OverlapAudit::follow(std::size_t k, Segment& segment, double end) {
   const double looks =
       followed.distance > way ? 1 : std::ceil(way / faster / (stride * followed.pair.thickness()));
   const int pieces = static_cast<int>(std::clamp(looks, 1.0, most_looks));
-  for (int i = 1; i <= pieces; ++i)
-    look(k, segment.motion_at(looked_ + h * i / pieces, followed.unknowns));
+  for (int i = 1; i <= pieces; ++i) {
+    const double from = looked_ + h * (i - 1) / pieces, to = looked_ + h * i / pieces;
+    if (look(k, segment.motion_at(to, followed.unknowns)))
+      findings_[k].finding.t = beginning(followed, segment, from, to);
+  }
 }
 
 void OverlapAudit::follow(Segment& segment, double end, const Mode& mode) {

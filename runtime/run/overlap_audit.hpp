@@ -33,7 +33,8 @@ class OverlapAudit {
     double distance = 0;  // m, then
     std::vector<int> unknowns;
   };
-  void look(std::size_t k, Instant now);
+  bool look(std::size_t k, Instant now);  // true: they are in each other for the first time
+  double beginning(const Followed& followed, Segment& segment, double from, double to);
   void follow(std::size_t k, Segment& segment, double end);
 
   const Model& model_;

@@ -125,8 +125,8 @@ void RigidChanges::fail_unseen(const UnseenOverlap& overlap, Instant end) {
   const Finding& f = overlap.finding;
   Failure failure{Code::E0707, now_.scenario.contacts[overlap.contact].origin, {}, {}, {}};
   failure.message = fmt::format(
-      "`{}` and `{}` are rigid and go into each other: {:.3g} mm at t = {:.6g} ms",
-      bodies[overlap.first].name, bodies[overlap.second].name, f.value * 1e3, f.t * 1e3);
+      "`{}` and `{}` are rigid and go into each other, from t = {:.6g} ms on, by up to {:.3g} mm",
+      bodies[overlap.first].name, bodies[overlap.second].name, f.t * 1e3, f.value * 1e3);
   failure.notes.push_back(unseen_note(overlap));
   failure.hint = unseen_hint(overlap);
   now_.take(end);

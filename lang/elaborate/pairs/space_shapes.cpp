@@ -54,6 +54,16 @@ bool fits(World& world, Object& contact, const ShapeValue& outer, const ShapeVal
   return false;
 }
 
+bool check_edge_ends(World& world, const Object& contact) {
+  if ((contact.ends.first->edge < 0) == (contact.ends.second->edge < 0)) return true;
+  report(world, Code::E0407, contact.span,
+         fmt::format("`{}` joins an edge with something else", contact.title()))
+      .hint =
+      "edges meet edges alone, `contact e: a.edge to b.edge`; faces meet corners, spheres and "
+      "caps, `contact c: a.corner to b`";
+  return false;
+}
+
 // Two bodies with faces and edges meet with parts of one of them.
 std::string way_out(const Object& contact, const ShapeValue& a, const ShapeValue& b) {
   const Object *end = contact.ends.first, *other = contact.ends.second;
@@ -105,6 +115,7 @@ bool check_faces(World& world, Object& contact, const ShapeValue& shape) {
 bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a,
                            const ShapeValue& b) {
   if (!check_faces(world, contact, a) || !check_faces(world, contact, b)) return false;
+  if (!check_edge_ends(world, contact)) return false;
   if (touch(touching_of(a), touching_of(b)))
     return fits(world, contact, a, b) && fits(world, contact, b, a);
   report(world, Code::E0407, contact.span,

@@ -30,7 +30,7 @@ const std::string* last_name(const ast::Expr& path) {
 bool may_be_family(Scopes& scopes, const ast::Expr& path, Scope& scope) {
   const std::string* name = last_name(path);
   if (!name) return false;
-  const bool part = *name == "corner" || *name == "cap" || *name == "rim";
+  const bool part = *name == "corner" || *name == "edge" || *name == "cap" || *name == "rim";
   if (part || scopes.family_names.contains(*name)) return true;
   if (!std::holds_alternative<ast::Name>(path.node)) return false;
   const Symbol* symbol = find_name(scope, *name).symbol;

@@ -58,14 +58,15 @@ std::map<std::pair<int, int>, std::vector<std::size_t>> faces_by_edge(
   return edges;
 }
 
-// From the edge into the face, square to it.
+// From the edge into the face, square to it, as far as the face goes.
 ir::Vec3 into(const std::vector<ir::Vec3>& corners, const std::vector<int>& face,
               const ir::Vec3& middle, const ir::Vec3& along) {
-  ir::Vec3 center;
-  for (const int corner : face)
-    center = center + (1.0 / static_cast<double>(face.size())) * corners[corner];
-  const ir::Vec3 inwards = center - middle;
-  return way({}, inwards - dot(inwards, along) * along);
+  ir::Vec3 farthest;
+  for (const int corner : face) {
+    const ir::Vec3 to = corners[corner] - middle, across = to - dot(to, along) * along;
+    if (norm(across) > norm(farthest)) farthest = across;
+  }
+  return farthest;
 }
 
 }  // namespace
