@@ -41,6 +41,15 @@ double restitution_of(double c) {
 
 }  // namespace
 
+TEST_CASE("what strikes nothing has no restitution") {
+  mbs::Impact pressed;
+  pressed.closed = true;
+  pressed.v_out = 0.003;
+  CHECK(std::isnan(pressed.restitution()));
+  pressed.v_in = 0.006;
+  CHECK(pressed.restitution() == 0.5);
+}
+
 TEST_CASE("Hooke: duration, depth and force of an impact") {
   const double K = 2.4e9;
   const Run r = run(two_spheres(power_law(K, 1), mass, v0), 1e-3, 1e-8);
