@@ -27,10 +27,10 @@ struct UnseenOverlap {
 
 // Gathered while the run goes on, and kept with it.
 struct Audit {
-  Finding constraints;            // m, of all joints; angles times the model's size
-  int row = -1;                   // of the worst, in Model::rows
-  std::vector<Finding> drives;    // by drive; those of constant speed are constraints like others
-  std::vector<Finding> groups;    // depth, by group of contacts
+  Finding constraints;          // m, of all joints; angles times the model's size
+  int row = -1;                 // of the worst, in Model::rows
+  std::vector<Finding> drives;  // by drive; those of constant speed are constraints like others
+  std::vector<Finding> groups;  // depth, by group of contacts
   std::vector<UnseenOverlap> overlaps;  // by pair of bodies that touch by their corners
 };
 
