@@ -16,8 +16,8 @@ namespace {
 
 constexpr double same_place = 1e-9;     // of the extent of a body
 constexpr double share_allowed = 1e-4;  // of the thickness
-constexpr double depth_known =
-    1.5;  // of what contacts know: a corner is not where both are deepest
+// Of what contacts know: a corner is not where both are deepest.
+constexpr double depth_known = 1.5;
 
 bool is_at(const ir::Vec3& a, const ir::Vec3& b, double extent) {
   return norm(a - b) <= same_place * extent;

@@ -14,8 +14,8 @@ namespace mbs {
 struct BodiesByCorners {
   struct Side {
     int body = 0;
-    FlatBody
-        shape;  // without its rounding, in the axes of the model's body, from its centre of mass
+    // Without its rounding, in the axes of the model's body, from its centre of mass.
+    FlatBody shape;
     double rounding = 0;  // m
   };
   Side first, second;

@@ -182,6 +182,17 @@ void emit_pressing(const JacobianPoint& p, int i, const ContactBlock& block,
   }
 }
 
+// What holds it where it sticks, and where it acts its force, of which the block is known.
+template <class Sink, class Place>
+void emit_hold_and_force(const JacobianPoint& p, int i, const ContactBlock& block,
+                         const ContactForce& force, Sink& sink, Place place) {
+  place(&ContactWrites::hold);
+  emit_hold(p, i, block, force, sink);
+  if (!force.acting) return;
+  place(&ContactWrites::force);
+  write_contact_force(p, i, block, sink);
+}
+
 template <class Sink, class Place>
 bool emit_bearing(const JacobianPoint& p, int i, Sink& sink, Place place) {
   const ContactMode& mode = p.now.mode->contacts[i];
@@ -189,15 +200,9 @@ bool emit_bearing(const JacobianPoint& p, int i, Sink& sink, Place place) {
   ContactForce force;
   const LiveContact live = live_contact(p.m, i, p.now, mode, p.w);
   if (!contact_force(p.m, live, p.now.t, p.w, force)) return false;
-  place(&ContactWrites::hold);
-  if (!force.acting) {
-    emit_hold(p, i, block, {}, sink);
-    return true;
-  }
-  contact_block(p.m, live, p.now.t, force, p.w, block);
-  emit_hold(p, i, block, force, sink);
-  place(&ContactWrites::force);
-  write_contact_force(p, i, block, sink);
+  if (force.acting) contact_block(p.m, live, p.now.t, force, p.w, block);
+  emit_hold_and_force(p, i, block, force, sink, place);
+  if (!force.acting) return true;
   place(&ContactWrites::pressed);
   const double by_FN = force.holds ? 0 : friction_by_FN(p.m, live, force.seen(), p.now.t, p.w);
   const Pressing presses = pressing(p.m, *live.model.bearing(), p.at(), p.now.yp + p.l().lam);
@@ -214,11 +219,7 @@ bool emit_turning(const JacobianPoint& p, int i, Sink& sink, Place place) {
   if (may_act(p.m, live.model, mode) && !contact_force(p.m, live, p.now.t, p.w, force))
     return false;
   if (force.acting) contact_block(p.m, live, p.now.t, force, p.w, block);
-  place(&ContactWrites::hold);
-  emit_hold(p, i, block, force, sink);
-  if (!force.acting) return true;
-  place(&ContactWrites::force);
-  write_contact_force(p, i, block, sink);
+  emit_hold_and_force(p, i, block, force, sink, place);
   return true;
 }
 
@@ -232,8 +233,7 @@ bool emit_contact(const JacobianPoint& p, int i, Sink& sink, Place place) {
   ContactBlock& block = p.w.impl().block;
   ContactForce force;
   if (!may_act(p.m, p.m.contacts[i], mode)) {
-    place(&ContactWrites::hold);
-    emit_hold(p, i, block, force, sink);
+    emit_hold_and_force(p, i, block, force, sink, place);
     return true;
   }
   const LiveContact live = live_contact(p.m, i, p.now, mode, p.w);
@@ -241,11 +241,7 @@ bool emit_contact(const JacobianPoint& p, int i, Sink& sink, Place place) {
   contact_block(p.m, live, p.now.t, force, p.w, block);
   place(&ContactWrites::first);
   emit_gap_state(p, i, block, sink);
-  place(&ContactWrites::hold);
-  emit_hold(p, i, block, force, sink);
-  if (!force.acting) return true;
-  place(&ContactWrites::force);
-  write_contact_force(p, i, block, sink);
+  emit_hold_and_force(p, i, block, force, sink, place);
   return true;
 }
 

@@ -9,9 +9,7 @@ function impactText(contact, k, app) {
   const i = contact.impacts[k], [t] = contact.peak(k), head = quantity(contact.strength(i), strengthUnit(contact));
   const began = instantText(app, i.t), at = instantText(app, t), speed = speedText(i.v_in);
   if (contact.rigid) return `${head} at ${began} with ${speed}`;
-  // What rounding has left of the speed of parts that touch from the start is no speed.
-  const resting = i.t === app.run.from && Math.abs(i.v_in) * (app.run.to - app.run.from) < 1e-9 * app.run.size;
-  const begun = resting ? 'closed from the start' : `begun at ${began} with ${speed}`;
+  const begun = resting(contact, k, app) ? 'closed from the start' : `begun at ${began} with ${speed}`;
   return app.run.whole ? `${head} at ${at}, ${begun}` : `${head}, ${begun}`;
 }
 function hardestOf(contact, app) {
