@@ -1,5 +1,5 @@
 #!/bin/bash
-# Fails if a kind of joint, or an input of laws, is named where a row should be read; or if the header of a joint
+# Fails if a kind of joint, a shape, or an input of laws, is named where a row should be read; or if the header of a joint
 # does not say its constraint, its rate and its frames. Usage: scripts/check_kinds.sh [ROOT]
 cd "${1:-$(dirname "$0")/..}" || exit 2
 failures=0
@@ -16,6 +16,7 @@ only() {
 
 only '\bJointKind::[a-z]|\bObjectKind::(revolute|prismatic|weld|rod|slot|gear|spherical|universal|cylindrical|screw|planar|inplane|constant_velocity)\b' \
   '^(lang/kinds/|runtime/joints/|lang/scenario/mechanism\.hpp$)' 'kinds of joints are named outside of their rows:'
+only 'case ShapeKind::' '^lang/elaborate/shapes/' 'shapes by cases instead of their rows:'
 only 'SlotKind::law_(delta|ddelta|deepest|v_impact|loading|radius_1|radius_2|P_in|W_in)\b' \
   '^(lang/kinds/law_inputs\.cpp|lang/expression/slot|runtime/contact/(law_inputs|law_partials)\.hpp$)' \
   'inputs of laws are named outside of their rows:'

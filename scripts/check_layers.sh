@@ -18,6 +18,7 @@ lang/scenario
 lang/syntax
 lang/names
 lang/elaborate/world
+lang/elaborate/shapes
 lang/elaborate/values
 lang/elaborate/objects
 lang/elaborate/pairs

@@ -23,6 +23,8 @@ echo 'case ObjectKind::gear:' >runtime/setup/a.cpp
 judge bad 'a declared kind of joint in the open'
 echo 'return slot.kind == SlotKind::law_v_impact;' >runtime/setup/a.cpp
 judge bad 'an input of laws in the open'
+echo '    case ShapeKind::box:' >runtime/setup/a.cpp
+judge bad 'shapes by cases'
 rm runtime/setup/a.cpp
 header <<<'// Frames A and B: g = p_B - p_A = 0.'
 judge bad 'a joint without its rate'

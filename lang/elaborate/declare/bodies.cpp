@@ -13,7 +13,7 @@
 #include "lang/elaborate/objects/points.hpp"
 #include "lang/elaborate/objects/space_objects.hpp"
 #include "lang/elaborate/objects/switching.hpp"
-#include "lang/elaborate/values/solid_outline.hpp"
+#include "lang/elaborate/shapes/drawing.hpp"
 
 namespace mbs::elaborate {
 namespace {

@@ -21,9 +21,9 @@
 #include "lang/elaborate/objects/places.hpp"
 #include "lang/elaborate/objects/switching.hpp"
 #include "lang/elaborate/pairs/pair.hpp"
-#include "lang/elaborate/values/corner_edges.hpp"
-#include "lang/elaborate/values/shape_measures.hpp"
-#include "lang/elaborate/values/space_shapes.hpp"
+#include "lang/elaborate/shapes/corner_edges.hpp"
+#include "lang/elaborate/shapes/measures.hpp"
+#include "lang/elaborate/shapes/solids.hpp"
 #include "lang/elaborate/world/describe.hpp"
 
 namespace mbs::elaborate {

@@ -7,8 +7,8 @@
 #include "lang/elaborate/objects/attributes.hpp"
 #include "lang/elaborate/objects/clearance_parts.hpp"
 #include "lang/elaborate/objects/places.hpp"
-#include "lang/elaborate/values/corner_edges.hpp"
-#include "lang/elaborate/values/shape_measures.hpp"
+#include "lang/elaborate/shapes/corner_edges.hpp"
+#include "lang/elaborate/shapes/measures.hpp"
 #include "lang/elaborate/world/clearance_parts.hpp"
 
 namespace mbs::elaborate {

@@ -15,8 +15,8 @@
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/elaborate/objects/places.hpp"
 #include "lang/elaborate/pairs/space_shapes.hpp"
+#include "lang/elaborate/shapes/solids.hpp"
 #include "lang/elaborate/values/fit.hpp"
-#include "lang/elaborate/values/space_shapes.hpp"
 #include "lang/kinds/law_memory.hpp"
 
 namespace mbs::elaborate {

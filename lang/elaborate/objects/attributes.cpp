@@ -6,9 +6,9 @@
 
 #include "lang/elaborate/objects/fit_attribute.hpp"
 #include "lang/elaborate/objects/objects.hpp"
-#include "lang/elaborate/values/corner_edges.hpp"
-#include "lang/elaborate/values/shape_measures.hpp"
-#include "lang/elaborate/values/space_shapes.hpp"
+#include "lang/elaborate/shapes/corner_edges.hpp"
+#include "lang/elaborate/shapes/measures.hpp"
+#include "lang/elaborate/shapes/solids.hpp"
 #include "lang/text/foreign_words.hpp"
 #include "lang/text/suggest.hpp"
 

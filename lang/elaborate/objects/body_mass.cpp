@@ -3,8 +3,8 @@
 #include "lang/elaborate/objects/attributes.hpp"
 #include "lang/elaborate/objects/parts.hpp"
 #include "lang/elaborate/objects/space_parts.hpp"
-#include "lang/elaborate/values/shape_measures.hpp"
-#include "lang/elaborate/values/space_shapes.hpp"
+#include "lang/elaborate/shapes/measures.hpp"
+#include "lang/elaborate/shapes/solids.hpp"
 
 namespace mbs::elaborate {
 

@@ -7,8 +7,9 @@
 
 #include "lang/elaborate/objects/attributes.hpp"
 #include "lang/elaborate/objects/ends.hpp"
+#include "lang/elaborate/shapes/kinds.hpp"
+#include "lang/elaborate/shapes/measures.hpp"
 #include "lang/elaborate/values/fit.hpp"
-#include "lang/elaborate/values/shape_measures.hpp"
 #include "lang/elaborate/world/clearance_parts.hpp"
 #include "lang/elaborate/world/world.hpp"
 
@@ -67,7 +68,7 @@ bool is_departure(std::string_view result) {
 }
 
 bool has_corners(const ShapeValue& shape) {
-  return shape.kind == ShapeKind::polygon || shape.kind == ShapeKind::box;
+  return geometry(shape).corners != nullptr;
 }
 
 // What a polygon can touch with two corners at a time; from inside, or along an edge.

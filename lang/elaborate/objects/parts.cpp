@@ -8,11 +8,11 @@
 #include "lang/elaborate/objects/attributes.hpp"
 #include "lang/elaborate/objects/points.hpp"
 #include "lang/elaborate/objects/space_parts.hpp"
+#include "lang/elaborate/shapes/measures.hpp"
+#include "lang/elaborate/shapes/outline.hpp"
+#include "lang/elaborate/shapes/solids.hpp"
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/joint_area.hpp"
-#include "lang/elaborate/values/outline.hpp"
-#include "lang/elaborate/values/shape_measures.hpp"
-#include "lang/elaborate/values/space_shapes.hpp"
 #include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {

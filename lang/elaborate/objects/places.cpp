@@ -9,9 +9,9 @@
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/elaborate/objects/points.hpp"
 #include "lang/elaborate/objects/space_objects.hpp"
-#include "lang/elaborate/values/corner_edges.hpp"
-#include "lang/elaborate/values/shape_measures.hpp"
-#include "lang/elaborate/values/space_shapes.hpp"
+#include "lang/elaborate/shapes/corner_edges.hpp"
+#include "lang/elaborate/shapes/measures.hpp"
+#include "lang/elaborate/shapes/solids.hpp"
 
 namespace mbs::elaborate {
 

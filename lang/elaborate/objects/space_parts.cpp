@@ -9,8 +9,8 @@
 #include "lang/elaborate/objects/objects.hpp"
 #include "lang/elaborate/objects/points.hpp"
 #include "lang/elaborate/objects/space_objects.hpp"
+#include "lang/elaborate/shapes/solids.hpp"
 #include "lang/elaborate/values/solid_overlap.hpp"
-#include "lang/elaborate/values/space_shapes.hpp"
 #include "lang/elaborate/world/world.hpp"
 
 namespace mbs::elaborate {
@@ -29,7 +29,7 @@ std::vector<Part> parts_of(World& world, Object& body) {
   if (!world.spatial || !made_of_parts(world, body)) return parts;
   for (Object* point : points_of(body)) {
     const auto shape = shape_of(world, *point);
-    const auto volume = shape ? solid_volume(*shape) : std::nullopt;
+    const auto volume = shape ? shape_volume(*shape) : std::nullopt;
     if (!volume) continue;
     Object* material = surface_material(world, *point);
     const auto density = material ? attribute_number(world, *material, "rho") : std::nullopt;

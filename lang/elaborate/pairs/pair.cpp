@@ -18,8 +18,9 @@
 #include "lang/elaborate/pairs/fits.hpp"
 #include "lang/elaborate/pairs/space_shapes.hpp"
 #include "lang/elaborate/pairs/unknown.hpp"
+#include "lang/elaborate/shapes/kinds.hpp"
+#include "lang/elaborate/shapes/measures.hpp"
 #include "lang/elaborate/values/fit.hpp"
-#include "lang/elaborate/values/shape_measures.hpp"
 #include "lang/elaborate/world/law_context.hpp"
 #include "lang/syntax/unit_text.hpp"
 #include "lang/text/suggest.hpp"
@@ -217,27 +218,16 @@ std::optional<Shapes> contact_shapes(World& world, Object& contact) {
 // The radius that laws see. An ellipse has one at each point, a polygon that of its corners or,
 // where something else touches its edges, inf; only a plane meets corners alone.
 void set_radius(Pair::Side& side, const ShapeValue& shape, const ShapeValue& other) {
-  switch (shape.kind) {
-    case ShapeKind::plane:
-      side.radius = std::numeric_limits<double>::infinity();
-      return;
-    case ShapeKind::ring:
-    case ShapeKind::arc:
-    case ShapeKind::socket:
-      side.radius = -shape.sizes[0];
-      side.varies = is_band(shape);  // another one outside
-      return;
-    case ShapeKind::polygon:
-    case ShapeKind::box:
-      side.radius = shape.kind == ShapeKind::box ? 0 : shape.sizes[0];
-      side.sharp = side.radius == 0;
-      side.varies = other.kind != ShapeKind::plane && other.kind != ShapeKind::ring;
-      return;
-    default:
-      side.radius = shape.sizes.empty() ? 0 : shape.sizes[0];
-      side.sharp = side.radius == 0 && shape.kind == ShapeKind::sphere;
-      side.varies = !is_round(shape);
-  }
+  const bool plane = shape.kind == ShapeKind::plane, cornered = geometry(shape).corners;
+  const auto flat_all_over = [](const ShapeValue& wall) {
+    return wall.kind == ShapeKind::plane || wall.kind == ShapeKind::ring;
+  };
+  side.radius = geometry(shape).radius(shape);
+  side.sharp = side.radius == 0 && is_sharp(shape);
+  if (cornered)
+    side.varies = !flat_all_over(other);
+  else  // an arc has another radius outside
+    side.varies = is_hollow(shape) ? is_band(shape) : !plane && !is_round(shape);
 }
 
 // The smaller of the widths; a sphere or plane has none.

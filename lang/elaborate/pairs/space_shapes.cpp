@@ -2,37 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
-#include "lang/elaborate/values/space_shapes.hpp"
+#include "lang/elaborate/shapes/kinds.hpp"
+#include "lang/elaborate/shapes/solids.hpp"
 
 namespace mbs::elaborate {
 namespace {
 
-// How a shape touches. A tyre is a cylinder with one rim; cores have flat faces, or sharp edges.
-enum class Touching : std::uint8_t { none, ball, plane, hollow, ellipsoid, tyre, capsule, core };
-
 Touching touching_of(const ShapeValue& shape) {
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-      return Touching::ball;
-    case ShapeKind::plane:
-      return Touching::plane;
-    case ShapeKind::socket:
-    case ShapeKind::ring:
-      return Touching::hollow;
-    case ShapeKind::ellipsoid:
-      return Touching::ellipsoid;
-    case ShapeKind::cylinder:
-    case ShapeKind::disc:
-      return shape.sizes[1] == 2 * shape.rounding ? Touching::tyre : Touching::core;
-    case ShapeKind::capsule:
-      return Touching::capsule;
-    case ShapeKind::arc:
-      return Touching::none;
-    default:
-      return Touching::core;
-  }
+  return geometry(shape).touching(shape);
 }
 
 // Planes, sockets and rings ask how far a body reaches, balls how far it is. Cores touch each other
@@ -83,25 +60,6 @@ std::string way_out(const Object& contact, const ShapeValue& a, const ShapeValue
          "so with corners and caps; of ellipsoids, capsules and rims with each other";
 }
 
-// Edges or corners without a radius.
-bool is_sharp(const ShapeValue& shape) {
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-      return shape.sizes[0] == 0;
-    case ShapeKind::polygon:
-      return shape.sizes[0] == 0;
-    case ShapeKind::cone:
-      return true;
-    case ShapeKind::box:
-    case ShapeKind::cylinder:
-    case ShapeKind::disc:
-    case ShapeKind::polyhedron:
-      return shape.rounding == 0;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 bool check_faces(World& world, Object& contact, const ShapeValue& shape) {
@@ -133,15 +91,10 @@ void set_radius_in_space(PairSide& side, const ShapeValue& shape, const ShapeVal
     return kind == Touching::ball || kind == Touching::plane || of.kind == ShapeKind::socket;
   };
   const Touching kind = touching_of(shape), beside = touching_of(other);
-  const bool prism = shape.kind == ShapeKind::ellipse || shape.kind == ShapeKind::superellipse ||
-                     shape.kind == ShapeKind::curve || shape.kind == ShapeKind::polygon;
-  const double R = kind == Touching::plane ? std::numeric_limits<double>::infinity()
-                   : shape.sizes.empty()   ? 0
-                                           : shape.sizes[0];
-  side.radius = kind == Touching::hollow ? -R : R;
+  side.radius = geometry(shape).radius(shape);
   side.varies = kind != Touching::plane && !(round(shape) && round(other));
   side.sharp = is_sharp(shape);
-  side.edges = (kind == Touching::core && !prism && beside != Touching::ball) ||
+  side.edges = (kind == Touching::core && !geometry(shape).prism && beside != Touching::ball) ||
                (kind == Touching::capsule && beside == Touching::plane);
 }
 

@@ -392,24 +392,18 @@ constexpr Builtin functions[] = {
      "whether one holds"},
 };
 
-// What makes a shape out of its arguments; most take sizes alone.
+// What makes a shape out of its arguments, where these are not sizes alone.
+constexpr struct {
+  ShapeKind kind;
+  decltype(&sized_shape) make;
+} makers[] = {{ShapeKind::ellipse, ellipse_shape}, {ShapeKind::superellipse, superellipse_shape},
+              {ShapeKind::polygon, polygon_shape}, {ShapeKind::curve, curve_shape},
+              {ShapeKind::arc, arc_shape},         {ShapeKind::polyhedron, polyhedron_shape}};
+
 auto maker_of(ShapeKind kind) {
-  switch (kind) {
-    case ShapeKind::ellipse:
-      return ellipse_shape;
-    case ShapeKind::superellipse:
-      return superellipse_shape;
-    case ShapeKind::polygon:
-      return polygon_shape;
-    case ShapeKind::curve:
-      return curve_shape;
-    case ShapeKind::arc:
-      return arc_shape;
-    case ShapeKind::polyhedron:
-      return polyhedron_shape;
-    default:
-      return sized_shape;
-  }
+  for (const auto& maker : makers)
+    if (maker.kind == kind) return maker.make;
+  return sized_shape;
 }
 
 // A plane has a name, and arguments in space only: see `call`.

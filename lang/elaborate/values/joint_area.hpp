@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "lang/elaborate/values/outline.hpp"
+#include "lang/elaborate/shapes/outline.hpp"
 
 namespace mbs::elaborate {
 

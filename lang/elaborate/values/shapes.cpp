@@ -9,12 +9,12 @@
 #include <numbers>
 #include <utility>
 
+#include "lang/elaborate/shapes/hull.hpp"
+#include "lang/elaborate/shapes/polyhedra.hpp"
 #include "lang/elaborate/values/builtin.hpp"
 #include "lang/elaborate/values/calls.hpp"
 #include "lang/elaborate/values/fit.hpp"
-#include "lang/elaborate/values/hull.hpp"
 #include "lang/elaborate/values/nodes.hpp"
-#include "lang/elaborate/values/polyhedra.hpp"
 #include "lang/elaborate/world/world.hpp"
 #include "lang/expression/curve.hpp"
 

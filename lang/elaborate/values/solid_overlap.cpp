@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "lang/elaborate/shapes/measures.hpp"
+#include "lang/elaborate/shapes/solids.hpp"
 #include "lang/elaborate/values/evaluate.hpp"
-#include "lang/elaborate/values/shape_measures.hpp"
-#include "lang/elaborate/values/space_shapes.hpp"
 #include "lang/expression/curve.hpp"
 
 namespace mbs::elaborate {

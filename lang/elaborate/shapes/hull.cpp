@@ -1,4 +1,4 @@
-#include "lang/elaborate/values/hull.hpp"
+#include "lang/elaborate/shapes/hull.hpp"
 
 #include <algorithm>
 #include <cmath>

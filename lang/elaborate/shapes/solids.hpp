@@ -1,4 +1,4 @@
-// Mass properties and corners of shapes in space.
+// Mass properties and corners of shapes in space, and what a contact sees of them there.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,6 @@ namespace mbs::elaborate {
 
 // m^3; empty if the shape has none.
 std::optional<double> shape_volume(const ShapeValue& shape);
-// m^3; of rounded boxes and cylinders, and of what only space has.
-std::optional<double> solid_volume(const ShapeValue& shape);
 // About axes through the centre of mass, kg m^2 per kg.
 std::optional<ir::InertiaMatrix> space_inertia_per_mass(const ShapeValue& shape);
 ir::Vec3 space_center(const ShapeValue& shape);

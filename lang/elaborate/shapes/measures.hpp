@@ -1,4 +1,4 @@
-// What follows from shapes of the plane: their sizes, corners, and what a contact sees of them.
+// Sizes and corners of shapes of the plane, and what a contact sees of them.
 #pragma once
 
 #include <optional>
@@ -22,8 +22,8 @@ ir::Vec2 shape_center(const ShapeValue& shape);
 
 // Of a polygon or box: the centres of its rounded corners, counter-clockwise, in body axes, m.
 std::vector<ir::Vec2> corner_centers(const ShapeValue& shape);
-// A polygon's corner alone: a circle, of radius 0 if it is sharp.
-ShapeValue corner_shape(const ShapeValue& polygon);
+// A corner or a cap alone: a circle, of radius 0 if it is sharp.
+ShapeValue corner_shape(const ShapeValue& whole);
 
 // The shape of a contact; empty if there is no contact with it.
 std::optional<ir::Shape> contact_shape(const ShapeValue& shape);

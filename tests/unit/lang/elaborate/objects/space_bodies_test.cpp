@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "lang/elaborate/objects/inertia.hpp"
-#include "lang/elaborate/values/hull.hpp"
-#include "lang/elaborate/values/shapes.hpp"
+#include "lang/elaborate/shapes/hull.hpp"
+#include "lang/elaborate/shapes/measures.hpp"
 #include "tests/support/compiled.hpp"
 
 namespace mbs::test {

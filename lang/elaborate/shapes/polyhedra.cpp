@@ -1,4 +1,4 @@
-#include "lang/elaborate/values/polyhedra.hpp"
+#include "lang/elaborate/shapes/polyhedra.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-#include "lang/elaborate/values/hull.hpp"
+#include "lang/elaborate/shapes/hull.hpp"
 
 namespace mbs::elaborate {
 namespace {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "lang/elaborate/shapes/boundary.hpp"
 #include "lang/elaborate/world/value.hpp"
 
 namespace mbs::elaborate {
@@ -15,15 +16,15 @@ struct PlacedShape {
   double angle = 0;
 };
 
-// A place on a boundary that is followed counter-clockwise, and the way that it goes on: m, m
-// per 1.
-struct OnOutline {
-  ir::Vec2 place, way;
-};
-// A smooth piece of a boundary, from 0 to 1, in the axes of the body.
-using OutlinePiece = std::function<OnOutline(double)>;
-
 std::vector<OutlinePiece> outline_of(const PlacedShape& shape);
+// Those of kinds of shapes, in their own axes: of pieces that go on by as much all around, of a
+// circle of the first size, and of straight edges with rounded corners.
+std::vector<OutlinePiece> outline_around(
+    const std::function<OutlinePiece(double from, double turn)>& piece);
+std::vector<OutlinePiece> circle_outline(const ShapeValue& shape);
+std::vector<OutlinePiece> cornered_outline(const ShapeValue& shape);
+double outside_circle(const ShapeValue& shape, const ir::Vec2& place);
+
 // How far a place is outside of a shape, m; below 0: inside. Of ovals only its sign is sure, and
 // that it is convex along straight lines.
 class Outside {

@@ -1,13 +1,13 @@
-#include "lang/elaborate/values/corner_edges.hpp"
+#include "lang/elaborate/shapes/corner_edges.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
 
-#include "lang/elaborate/values/hull.hpp"
-#include "lang/elaborate/values/shape_measures.hpp"
-#include "lang/elaborate/values/space_shapes.hpp"
+#include "lang/elaborate/shapes/hull.hpp"
+#include "lang/elaborate/shapes/measures.hpp"
+#include "lang/elaborate/shapes/solids.hpp"
 
 namespace mbs::elaborate {
 
