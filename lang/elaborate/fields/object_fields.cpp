@@ -91,6 +91,41 @@ std::optional<Value> matrix_field(const Asked& a) {
   return result;
 }
 
+// Points that a body has by its shape.
+struct PartFamily {
+  std::string_view name, where;
+};
+constexpr PartFamily part_families[] = {
+    {"corner", "boxes, polygons and polyhedra have corners"},
+    {"cap", "capsules have caps"},
+    {"rim", "in space cylinders, discs and cones have rims"},
+    {"edge", "in space boxes, polyhedra and polygons with a width have edges"}};
+
+const PartFamily* part_family(std::string_view field) {
+  for (const PartFamily& family : part_families)
+    if (family.name == field) return &family;
+  return nullptr;
+}
+
+// A shape with an error has told it.
+Value parts_field(const Asked& a, const PartFamily& family) {
+  const auto shape = shape_of(a.world, a.object);
+  if (!shape && find_bound(a.object, "shape")) return Poison{};
+  std::vector<Value> parts;
+  if (family.name == "edge")
+    for (Object* edge : edges_of(a.world, a.object)) parts.push_back(ObjectValue{edge});
+  else if (shape && family.name == corner_name(*shape))
+    for (Object* corner : corners_of(a.world, a.object)) parts.push_back(ObjectValue{corner});
+  if (!parts.empty())
+    return ListValue{std::make_shared<const std::vector<Value>>(std::move(parts))};
+  report(a.world, Code::E0301, a.expr.span,
+         fmt::format(
+             "body `{}` has no `{}`: {}", a.object.name, family.name,
+             shape ? "its shape is " + with_article(info(shape->kind).name) : "it has no shape"))
+      .hint = family.where;
+  return Poison{};
+}
+
 std::optional<Value> body_field(const Asked& a) {
   if (Scope* inside = a.object.inside) {
     Symbol* point = find_here(*inside, a.field);
@@ -98,20 +133,7 @@ std::optional<Value> body_field(const Asked& a) {
     if (has_family(*inside, a.field)) return FamilyValue{inside, a.field};
   }
   if (a.field == "cm") return ObjectValue{&center_of(a.world, a.object)};
-  if (a.field == "corner" || a.field == "cap" || a.field == "rim") {
-    const auto shape = shape_of(a.world, a.object);
-    if (!shape || a.field != corner_name(*shape)) return std::nullopt;
-    std::vector<Value> corners;
-    for (Object* corner : corners_of(a.world, a.object)) corners.push_back(ObjectValue{corner});
-    if (corners.empty()) return std::nullopt;
-    return ListValue{std::make_shared<const std::vector<Value>>(std::move(corners))};
-  }
-  if (a.field == "edge") {
-    std::vector<Value> edges;
-    for (Object* edge : edges_of(a.world, a.object)) edges.push_back(ObjectValue{edge});
-    if (edges.empty()) return std::nullopt;
-    return ListValue{std::make_shared<const std::vector<Value>>(std::move(edges))};
-  }
+  if (const PartFamily* family = part_family(a.field)) return parts_field(a, *family);
   if (a.field == "mass") return constant_field(a, body_mass(a.world, a.object), dim::mass);
   if (a.world.spatial) {
     if (a.field == "inertia") return matrix_field(a);
