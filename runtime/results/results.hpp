@@ -176,6 +176,7 @@ class Results {
   double told_if_missing(const ir::Reduction& r, double value, Part part);
   void note_samples_without_value(const ir::Reduction& r, const std::vector<double>& values);
   void note_left_out(const ir::Reduction& reduction, std::size_t count);
+  bool undecided(const ir::Reduction& reduction, const std::vector<double>& values);
   bool need_run(Span origin, const std::string& what);
   std::string hole(const ir::TextHole& hole);
 

@@ -236,7 +236,10 @@ double Results::reduce_rows_of(const ir::Reduction& r) {
   if (is_place(r.kind)) return place_of(r, values);
   const std::size_t all = values.size();
   std::erase_if(values, [](double value) { return std::isnan(value); });
-  if (all > values.size()) note_left_out(r, all - values.size());
+  if (all > values.size()) {
+    if (undecided(r, values)) return missing;
+    note_left_out(r, all - values.size());
+  }
   if (r.kind == ir::ReductionKind::quantile && !values.empty()) return quantile_of(r, values);
   if (r.kind == ir::ReductionKind::deviation && values.size() == 1) return missing;
   if (!values.empty() || !needs_entries(r.kind)) {
@@ -245,6 +248,18 @@ double Results::reduce_rows_of(const ir::Reduction& r) {
   diagnostics_.add(Code::E0310, r.origin,
                    fmt::format("`{}` has no value: the list is empty", r.text));
   return missing;
+}
+
+// Whether all or any hold, or rise, hangs on an entry that has no value: the others do not decide
+// it.
+bool Results::undecided(const ir::Reduction& r, const std::vector<double>& values) {
+  using Kind = ir::ReductionKind;
+  const bool every =
+      r.kind == Kind::all || r.kind == Kind::increasing || r.kind == Kind::decreasing;
+  if (!every && r.kind != Kind::any) return false;
+  if ((reduce_rows(r.kind, values, is_condition(r.operand)) != 0) != every) return false;
+  note(fmt::format("`{}` is not decided: an entry has no value", r.text));
+  return true;
 }
 
 // Which entry is largest or smallest, from 1; those without a value are none.
