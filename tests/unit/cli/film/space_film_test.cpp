@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <numbers>
 #include <string>
 #include <vector>
 
@@ -15,7 +14,6 @@ using film::SpaceDrawing;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
 constexpr const char *of_steel = "fill=\"#aab6c6\"", *of_glass = "fill=\"#eef2f6\"";
 
 SceneBody body(const std::string& name, const Outline& outline, ir::Vec3 from, ir::Vec3 to,
