@@ -24,7 +24,7 @@ class Names {
     keep_pins_free();
     for (std::size_t b = 1; b < scene.bodies.size(); ++b) body(scene.bodies[b], b);
     for (const SceneJoint& joint : scene.joints)
-      if (joint.kind != "prismatic" && joint.kind != "weld")
+      if (joint.named())
         name("joint " + joint.name, joint.name,
              stage_.pixel(joint.second, {joint.at_second.x, joint.at_second.y}), look::soft, 14);
     for (const SceneContact& contact : scene.contacts)
@@ -35,7 +35,7 @@ class Names {
   void keep_pins_free() {
     constexpr double r = 7;
     for (const SceneJoint& joint : stage_.scene().joints) {
-      if (joint.kind != "revolute" && joint.kind != "slot") continue;
+      if (joint.symbol != JointSymbol::pin && joint.symbol != JointSymbol::pin_on_rail) continue;
       const Pixel p = stage_.pixel(joint.second, {joint.at_second.x, joint.at_second.y});
       stage_.taken.push_back({p.x - r, p.y - r, 2 * r, 2 * r});
     }

@@ -8,10 +8,6 @@ namespace mbs::film {
 
 namespace {
 
-bool slides(const SceneJoint& joint) {
-  return joint.kind == "prismatic" || joint.kind == "slot" || joint.kind == "cylindrical";
-}
-
 Travel travel_of(const Scene& scene, const SceneJoint& joint, double from, double to) {
   constexpr double far = std::numeric_limits<double>::infinity();
   Travel travel{far, -far};
@@ -138,8 +134,8 @@ SpaceCast space_cast_of(const Scene& scene, double from, double to) {
   SpaceCast cast{scene, view_of(scene.up)};
   for (const SceneBody& body : scene.bodies) cast.moving.push_back(moves(body));
   for (const SceneJoint& joint : scene.joints)
-    cast.travels.push_back(slides(joint) ? std::optional(travel_of(scene, joint, from, to))
-                                         : std::nullopt);
+    cast.travels.push_back(joint.on_rail() ? std::optional(travel_of(scene, joint, from, to))
+                                           : std::nullopt);
   for (const SceneContact& contact : scene.contacts) {
     cast.hardest = std::max(cast.hardest, film::hardest(contact));
     cast.struck = std::max(cast.struck, film::struck(contact));

@@ -17,9 +17,6 @@ ir::Vec3 place(const ScenePose& pose) {
 bool finite(Pixel p) {
   return std::isfinite(p.x) && std::isfinite(p.y);
 }
-bool is_one_of(const std::string& kind, std::initializer_list<std::string_view> kinds) {
-  return std::ranges::find(kinds, kind) != kinds.end();
-}
 
 // From a pixel along a vector of the world; the head at its length in pixels.
 void draw_vector(const SpaceStage& stage, Pixel p, const ir::Vec3& v, double length,
@@ -87,9 +84,8 @@ void name_journal(const SpaceStage& stage, Labels& labels, const SceneContact& c
 
 // Rails lie behind what slides on them, pins before what they hold.
 double depth_of(const SpaceStage& stage, const SceneJoint& joint) {
-  const bool rail = is_one_of(joint.kind, {"prismatic", "slot", "cylindrical"});
   return stage.view().depth(stage.world(joint.second, place(joint.at_second))) +
-         (rail ? 0.05 : -0.03) * stage.scene().size;
+         (joint.on_rail() ? 0.05 : -0.03) * stage.scene().size;
 }
 
 void draw_joint(const SpaceStage& stage, std::size_t j) {
@@ -97,14 +93,14 @@ void draw_joint(const SpaceStage& stage, std::size_t j) {
   const Pixel p = stage.pixel(joint.first, place(joint.at_first)),
               q = stage.pixel(joint.second, place(joint.at_second));
   if (!finite(p) || !finite(q)) return;
-  if (joint.kind == "rod") stage.canvas.line(p, q, 2.2);
-  if (is_one_of(joint.kind, {"weld", "inplane", "planar"})) return;
+  if (joint.symbol == JointSymbol::bar) stage.canvas.line(p, q, 2.2);
+  if (joint.symbol == JointSymbol::none || joint.symbol == JointSymbol::block) return;
   const double size = stage.scene().size * stage.camera.scale,
                r = std::clamp(0.011 * size, 3.5, 8.0);
   const bool on_first = !stage.cast.moving[joint.first];
   if (!stage.cast.travels[j] && (on_first || !stage.cast.moving[joint.second]))
     draw_support(stage.canvas, on_first ? p : q, std::clamp(0.03 * size, 9.0, 20.0));
-  if (is_one_of(joint.kind, {"spherical", "universal", "constant_velocity", "rod"}))
+  if (joint.symbol == JointSymbol::ball || joint.symbol == JointSymbol::bar)
     return draw_ends(stage.canvas, q, r);
   draw_pin(stage, joint, stage.cast.travels[j], r);
 }
@@ -168,7 +164,7 @@ void draw_names(SpaceStage& stage, Sides& sides) {
                away(body, stage.camera.scale));
   }
   for (const SceneJoint& joint : scene.joints)
-    if (joint.kind != "prismatic" && joint.kind != "weld")
+    if (joint.named())
       labels.add("joint " + joint.name, joint.name,
                  stage.pixel(joint.second, place(joint.at_second)), look::soft, 14);
   for (const SceneContact& contact : scene.contacts)

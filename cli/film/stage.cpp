@@ -138,8 +138,7 @@ Cast cast_of(const Scene& scene, double from, double to) {
   cast.size = scene.size;
   for (const SceneBody& body : scene.bodies) cast.moving.push_back(moves(body));
   for (std::size_t j = 0; j < scene.joints.size(); ++j)
-    if (scene.joints[j].kind == "prismatic" || scene.joints[j].kind == "slot")
-      cast.guides.push_back(guide_of(cast, j, from, to));
+    if (scene.joints[j].on_rail()) cast.guides.push_back(guide_of(cast, j, from, to));
   for (const SceneContact& contact : scene.contacts) {
     cast.hardest = std::max(cast.hardest, film::hardest(contact));
     cast.struck = std::max(cast.struck, film::struck(contact));

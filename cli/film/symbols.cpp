@@ -23,7 +23,7 @@ void draw_pin(const Stage& stage, const SceneJoint& joint, Pixel first, Pixel se
   const double size = stage.cast.size * stage.camera.scale;
   const bool on_first = !stage.cast.moving[joint.first];
   const bool fixed = on_first || !stage.cast.moving[joint.second];
-  if (fixed && joint.kind != "slot")
+  if (fixed && !joint.on_rail())
     draw_support(stage.canvas, on_first ? first : second, std::clamp(0.03 * size, 9.0, 20.0));
   const double r = std::clamp(0.011 * size, 3.5, 8.0);
   draw_ends(stage.canvas, second, r);
@@ -33,10 +33,11 @@ void draw_joint(const Stage& stage, const SceneJoint& joint) {
   const Pixel p = stage.pixel(joint.first, {joint.at_first.x, joint.at_first.y});
   const Pixel q = stage.pixel(joint.second, {joint.at_second.x, joint.at_second.y});
   if (!finite(p) || !finite(q)) return;
-  if (joint.kind == "rod") stage.canvas.line(p, q, 2.2);
-  if (joint.kind == "revolute" || joint.kind == "slot" || joint.kind == "rod")
+  if (joint.symbol == JointSymbol::bar) stage.canvas.line(p, q, 2.2);
+  if (joint.symbol == JointSymbol::pin || joint.symbol == JointSymbol::pin_on_rail ||
+      joint.symbol == JointSymbol::bar)
     draw_pin(stage, joint, p, q);
-  if (joint.kind == "weld")
+  if (joint.symbol == JointSymbol::block)
     stage.canvas.draw(
         polygon({{q.x - 3, q.y - 3}, {q.x + 3, q.y - 3}, {q.x + 3, q.y + 3}, {q.x - 3, q.y + 3}}),
         {.fill = look::edge});

@@ -147,7 +147,7 @@ Json body_json(const SceneBody& body, const Tracks& tracks, bool moves, bool spa
 
 Json joint_json(const SceneJoint& j, bool spatial) {
   Json object{{"name", j.name},
-              {"kind", j.kind},
+              {"symbol", symbol_name(j.symbol)},
               {"bodies", {j.first, j.second}},
               {"at", {of(j.at_first, spatial), of(j.at_second, spatial)}}};
   if (spatial) object["axis"] = of(j.axis, true);

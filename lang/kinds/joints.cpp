@@ -123,7 +123,9 @@ constexpr KindInfo kinds[] = {
         .fields = revolute_fields,
         .example = "revolute O: ground to crank { angle = 0 }",
         .entity = Entity::joint,
-        .joint = JointInfo{.kind = ir::JointKind::revolute, .coordinate = &joint_angle},
+        .joint = JointInfo{.kind = ir::JointKind::revolute,
+                           .coordinate = &joint_angle,
+                           .symbol = JointSymbol::pin},
     },
     {
         .kind = ObjectKind::prismatic,
@@ -134,7 +136,9 @@ constexpr KindInfo kinds[] = {
         .fields = prismatic_fields,
         .example = "prismatic S: ground to slider",
         .entity = Entity::joint,
-        .joint = JointInfo{.kind = ir::JointKind::prismatic, .coordinate = &joint_travel},
+        .joint = JointInfo{.kind = ir::JointKind::prismatic,
+                           .coordinate = &joint_travel,
+                           .symbol = JointSymbol::rail},
     },
     {
         .kind = ObjectKind::weld,
@@ -145,7 +149,7 @@ constexpr KindInfo kinds[] = {
         .fields = force_fields,
         .example = "weld W: a.tip to b",
         .entity = Entity::joint,
-        .joint = JointInfo{.kind = ir::JointKind::weld},
+        .joint = JointInfo{.kind = ir::JointKind::weld, .symbol = JointSymbol::block},
     },
     {
         .kind = ObjectKind::rod,
@@ -156,7 +160,7 @@ constexpr KindInfo kinds[] = {
         .fields = force_fields,
         .example = "rod r: a.tip to b { length = 100 mm }",
         .entity = Entity::joint,
-        .joint = JointInfo{.kind = ir::JointKind::rod},
+        .joint = JointInfo{.kind = ir::JointKind::rod, .symbol = JointSymbol::bar},
     },
     {
         .kind = ObjectKind::slot,
@@ -167,7 +171,9 @@ constexpr KindInfo kinds[] = {
         .fields = prismatic_fields,
         .example = "slot s: guide to pin",
         .entity = Entity::joint,
-        .joint = JointInfo{.kind = ir::JointKind::slot, .coordinate = &joint_travel},
+        .joint = JointInfo{.kind = ir::JointKind::slot,
+                           .coordinate = &joint_travel,
+                           .symbol = JointSymbol::pin_on_rail},
     },
     {
         .kind = ObjectKind::gear,

@@ -15,6 +15,12 @@ std::span<const KindInfo> all_kinds() {
   return rows;
 }
 
+std::string_view symbol_name(JointSymbol symbol) {
+  constexpr std::string_view names[] = {"none", "pin",   "rail", "pin_on_rail",
+                                        "bar",  "block", "ball"};
+  return names[static_cast<int>(symbol)];
+}
+
 std::span<const CoordinateInfo> coordinates_of(const JointInfo& joint) {
   if (!joint.coordinate) return joint.several;
   return {joint.coordinate, 1};

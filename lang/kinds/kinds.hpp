@@ -2,6 +2,7 @@
 // `:doc` and `mbs check -v`.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -83,6 +84,10 @@ struct CoordinateInfo {
 inline constexpr CoordinateInfo joint_angle{"angle", dim::pure, dim::angular_speed, true};
 inline constexpr CoordinateInfo joint_travel{"travel", dim::length, dim::speed, false};
 
+// What a joint is drawn as. Rails slide along the joint's axis.
+enum class JointSymbol : std::uint8_t { none, pin, rail, pin_on_rail, bar, block, ball };
+std::string_view symbol_name(JointSymbol symbol);
+
 struct JointInfo {
   ir::JointKind kind;
   const CoordinateInfo* coordinate = nullptr;    // null: none that can be set, driven or asked
@@ -92,6 +97,7 @@ struct JointInfo {
   bool by_rotation = false;   // set, driven and asked for as a rotation: a ball
   bool has_pins = false;      // `pins`: of which the second carries the second coordinate
   bool screws = false;        // its travel goes with its angle, by its `lead`
+  JointSymbol symbol = JointSymbol::none;
 };
 
 struct KindInfo {

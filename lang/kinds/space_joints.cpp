@@ -241,7 +241,9 @@ constexpr KindInfo kinds[] = {
         .fields = spherical_fields,
         .example = "spherical tip: ground to top",
         .entity = Entity::joint,
-        .joint = JointInfo{.kind = ir::JointKind::spherical, .by_rotation = true},
+        .joint =
+            JointInfo{
+                .kind = ir::JointKind::spherical, .by_rotation = true, .symbol = JointSymbol::ball},
         .spatial = true,
     },
     {
@@ -255,7 +257,8 @@ constexpr KindInfo kinds[] = {
         .entity = Entity::joint,
         .joint = JointInfo{.kind = ir::JointKind::universal,
                            .several = universal_coordinates,
-                           .has_pins = true},
+                           .has_pins = true,
+                           .symbol = JointSymbol::ball},
         .spatial = true,
     },
     {
@@ -267,7 +270,9 @@ constexpr KindInfo kinds[] = {
         .fields = cylindrical_fields,
         .example = "cylindrical C: guide to rod { axis = x }",
         .entity = Entity::joint,
-        .joint = JointInfo{.kind = ir::JointKind::cylindrical, .several = cylindrical_coordinates},
+        .joint = JointInfo{.kind = ir::JointKind::cylindrical,
+                           .several = cylindrical_coordinates,
+                           .symbol = JointSymbol::pin_on_rail},
         .spatial = true,
     },
     {
@@ -279,8 +284,10 @@ constexpr KindInfo kinds[] = {
         .fields = screw_fields,
         .example = "screw S: ground to nut { lead = 5 mm }",
         .entity = Entity::joint,
-        .joint =
-            JointInfo{.kind = ir::JointKind::screw, .several = screw_coordinates, .screws = true},
+        .joint = JointInfo{.kind = ir::JointKind::screw,
+                           .several = screw_coordinates,
+                           .screws = true,
+                           .symbol = JointSymbol::pin},
         .spatial = true,
     },
     {
@@ -316,7 +323,7 @@ constexpr KindInfo kinds[] = {
         .fields = constant_velocity_fields,
         .example = "constant_velocity V: shaft.end to wheel",
         .entity = Entity::joint,
-        .joint = JointInfo{.kind = ir::JointKind::constant_velocity},
+        .joint = JointInfo{.kind = ir::JointKind::constant_velocity, .symbol = JointSymbol::ball},
         .spatial = true,
     },
 };

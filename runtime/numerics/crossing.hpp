@@ -27,6 +27,13 @@ inline double polynomial_through(std::span<const double> values, double x) {
   return p[0];
 }
 
+// What no such polynomial exceeds between values from -1 to 1 (Lebesgue's constant), by their
+// number.
+inline double overshoot(int values) {
+  constexpr std::array bounds{1.0, 1.0, 1.0, 1.25, 1.632, 2.208, 3.107, 4.550, 6.930};
+  return bounds[static_cast<std::size_t>(std::clamp(values, 0, 8))];
+}
+
 // `f` is on different sides of 0 at `from` and `to`; a value belongs to the upper side if it is >
 // 0, so that touching 0 from above counts as having crossed. Returns a time at which the side is
 // that of `to`, at most `precision` of the bracket or a few rounding errors after the first such
@@ -136,6 +143,8 @@ std::optional<Bracket> leaves_side(F&& f, double from, double to, std::span<cons
     lowest = std::min(lowest, sign * value);
     highest = std::max(highest, sign * value);
   }
+  const double half = (highest - lowest) / 2;
+  if (half == 0 || lowest > (overshoot(last + 1) - 1 + 2 * near) * half) return {};
   double least = std::min(sign * values[0], sign * values[last]);
   for (int i = 1; i < looks * last; ++i) {
     const double x = static_cast<double>(i) / looks;

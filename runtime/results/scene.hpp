@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "lang/kinds/kinds.hpp"
 #include "lang/scenario/mechanism.hpp"
 #include "runtime/record/run.hpp"
 #include "runtime/results/track.hpp"
@@ -71,10 +72,15 @@ struct SceneBody {
 };
 
 struct SceneJoint {
-  std::string name, kind;
+  std::string name;
+  JointSymbol symbol;
   int first = 0, second = 0;  // bodies
   ScenePose at_first, at_second;
   ir::Vec3 axis = {};  // in space: about or along which the joint moves, axes of the first body
+
+  bool on_rail() const { return symbol == JointSymbol::rail || symbol == JointSymbol::pin_on_rail; }
+  // Rails and welds explain themselves.
+  bool named() const { return symbol != JointSymbol::rail && symbol != JointSymbol::block; }
 };
 
 struct SceneSpring {

@@ -186,7 +186,7 @@ class Still {
     for (const ir::Joint& joint : s_.joints) {
       if (!joint.first.valid() || !joint.second.valid()) continue;  // gears
       if (info(joint.kind).joint->of_clearance) continue;
-      scene_.joints.push_back({joint.name, std::string(kind_of(joint).name),
+      scene_.joints.push_back({joint.name, info(joint.kind).joint->symbol,
                                frame(joint.first).body.index, frame(joint.second).body.index,
                                pose(joint.first), pose(joint.second), axis_of(joint)});
       use(joint.first);

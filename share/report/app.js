@@ -409,7 +409,7 @@ class App {
   // The angle of the first joint that turns against the ground.
   driven(t) {
     if (!this.run.whole || this.run.spatial) return '';
-    const joint = this.run.joints.find(j => j.kind === 'revolute' && !this.run.bodies[j.bodies[0]].track);
+    const joint = this.run.joints.find(j => j.symbol === 'pin' && !this.run.bodies[j.bodies[0]].track);
     if (!joint) return '';
     const angle = this.run.pose(joint.bodies[1], t)[2] + joint.at[1][2] - joint.at[0][2];
     return `${joint.name.length > 9 ? joint.name.slice(0, 8) + '…' : joint.name} ${minus((angle * 180 / Math.PI + 1e-9).toFixed(1))}°  `;

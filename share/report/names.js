@@ -20,7 +20,7 @@ class Names {
     });
     if (!run.spatial) run.bodies.forEach((body, b) => { if (b > 0 && flat(body)) this.plane(body, b); });
     for (const joint of run.joints) {
-      if (joint.kind === 'prismatic' || joint.kind === 'weld' || this.short.has(joint.name)) continue;
+      if (joint.symbol === 'rail' || joint.symbol === 'block' || this.short.has(joint.name)) continue;
       this.put(joint.name, stage.pixel(joint.bodies[1], joint.at[1]), colour.soft, 12);
     }
     for (const c of run.contacts) {

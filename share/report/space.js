@@ -52,8 +52,6 @@ class SpaceCamera extends Camera {
   at(p) { return super.at(this.flat(p)); }
 }
 
-const sliding = ['prismatic', 'slot', 'cylindrical'];
-
 class SpaceStage extends Stage {
   constructor(run) {
     super(run);
@@ -65,7 +63,7 @@ class SpaceStage extends Stage {
     this.run = run;
     this.labelling.take(run);
     this.guides = [];
-    this.travels = new Map(run.joints.filter(j => sliding.includes(j.kind)).map(j => [j, this.travel(j)]));
+    this.travels = new Map(run.joints.filter(j => onRail(j.symbol)).map(j => [j, this.travel(j)]));
     this.trails = run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
     this.middle = scaled3(sum3(run.low, run.high), 0.5);
     if (!(this.camera instanceof SpaceCamera)) return;
@@ -136,9 +134,9 @@ class SpaceStage extends Stage {
   }
 
   // Rails lie behind what slides on them, pins before what they hold.
-  jointDepth({kind, bodies, at}) {
+  jointDepth({symbol, bodies, at}) {
     const depth = this.camera.depth(this.worldOf(bodies[1], at[1]));
-    return depth + (sliding.includes(kind) ? 0.05 : -0.03) * this.run.size;
+    return depth + (onRail(symbol) ? 0.05 : -0.03) * this.run.size;
   }
 
   part(part, b) {
@@ -266,12 +264,12 @@ class SpaceStage extends Stage {
     ctx.restore();
   }
   joint(joint) {
-    const {kind, bodies, at, axis} = joint, {ctx, camera} = this, p = this.pixel(bodies[1], at[1]), r = clamp(0.011 * this.run.size * camera.scale, 3, 7);
-    if (kind === 'rod') this.line(this.pixel(bodies[0], at[0]), p, 2);
-    if (kind === 'weld' || kind === 'inplane' || kind === 'planar') return;
+    const {symbol, bodies, at, axis} = joint, {ctx, camera} = this, p = this.pixel(bodies[1], at[1]), r = clamp(0.011 * this.run.size * camera.scale, 3, 7);
+    if (symbol === 'bar') this.line(this.pixel(bodies[0], at[0]), p, 2);
+    if (symbol === 'none' || symbol === 'block') return;
     const held = bodies.findIndex(b => this.run.bodies[b].fixed);
-    if (held >= 0 && !sliding.includes(kind)) this.support(held ? p : this.pixel(bodies[0], at[0]));
-    if (kind === 'spherical' || kind === 'universal' || kind === 'constant_velocity' || kind === 'rod') {
+    if (held >= 0 && !onRail(symbol)) this.support(held ? p : this.pixel(bodies[0], at[0]));
+    if (symbol === 'ball' || symbol === 'bar') {
       this.dot(p, r, colour.card);
       ctx.lineWidth = 1.3;
       ctx.strokeStyle = colour.edge;

@@ -9,7 +9,7 @@ class Stage {
   take(run) {
     this.run = run;
     this.labelling.take(run);
-    this.guides = run.joints.filter(j => j.kind === 'prismatic' || j.kind === 'slot').map(j => this.guide(j));
+    this.guides = run.joints.filter(j => onRail(j.symbol)).map(j => this.guide(j));
     this.trails = run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
     this.low = [...run.low];
     this.high = [...run.high];
@@ -298,12 +298,12 @@ class Stage {
     ctx.fillStyle = fillStyle;
     ctx.fill();
   }
-  joint({kind, bodies, at}) {
+  joint({symbol, bodies, at}) {
     const {ctx} = this, p = this.pixel(bodies[1], at[1]), q = this.pixel(bodies[0], at[0]);
-    if (kind === 'rod') this.line(q, p, 2);
-    if (kind === 'revolute' || kind === 'slot' || kind === 'rod') {
+    if (symbol === 'bar') this.line(q, p, 2);
+    if (symbol === 'pin' || symbol === 'pin_on_rail' || symbol === 'bar') {
       const fixed = bodies.findIndex(b => !this.run.bodies[b].track);
-      if (fixed >= 0 && kind !== 'slot') this.support(fixed ? p : q);
+      if (fixed >= 0 && !onRail(symbol)) this.support(fixed ? p : q);
       const r = clamp(0.011 * this.run.size * this.camera.scale, 3, 7);
       ctx.beginPath();
       ctx.arc(...p, r, 0, 2 * Math.PI);
@@ -314,7 +314,7 @@ class Stage {
       ctx.stroke();
       this.dot(p, 1.3, colour.edge);
     }
-    if (kind === 'weld') {
+    if (symbol === 'block') {
       ctx.fillStyle = colour.edge;
       ctx.fillRect(p[0] - 3, p[1] - 3, 6, 6);
     }
@@ -402,6 +402,9 @@ class Stage {
     ctx.fillText(quantity(length, 'm', 3), x - w / 2, y - 4);
   }
 }
+
+// What slides along the axis of its joint.
+const onRail = symbol => symbol === 'rail' || symbol === 'pin_on_rail';
 
 // What of a line lies in a frame: its ends; null if nothing does.
 function withinFrame([ax, ay], [bx, by], {x, y, w, h}) {
