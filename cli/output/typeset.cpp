@@ -90,7 +90,7 @@ std::string typeset_unit(std::string_view unit) {
   for (std::size_t i = 0; i < unit.size(); ++i) {
     const bool begins = i == 0 || !in_word(unit[i - 1]);
     const bool has_more = i + 1 < unit.size() && in_word(unit[i + 1]);
-    const bool last_digit = i + 2 == unit.size() || (!in_word(unit[i + 2]) && unit[i + 2] != '.');
+    const bool last_digit = i + 2 >= unit.size() || (!in_word(unit[i + 2]) && unit[i + 2] != '.');
     if (unit[i] == '*')
       result += "·";
     else if (unit[i] == 'u' && begins && has_more)

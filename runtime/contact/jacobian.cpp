@@ -74,8 +74,8 @@ namespace {
 // The columns of an acting force from its law's partials.
 void fill_columns(const LawTapes& law, const LiveContact& c, const ContactForce& force,
                   const ContactDerivatives& d, ContactBlock& block) {
-  const Partials partials{c.user.tapes.more.data() + law.outputs, law.outputs,
-                          c.memory.deeper(force.delta)};
+  const Partials partials =
+      partials_behind(c.user.tapes.more, law.outputs, c.memory.deeper(force.delta));
   block.columns.resize(fixed_columns + law.states);
   for (std::size_t j = 0; j < block.columns.size(); ++j) {
     block.columns[j].rates.resize(law.states);
@@ -150,7 +150,7 @@ void bend_bearing(const Bearing& bearing, const ContactForce& f, const Placement
 
 void fill_bearing_columns(const LawTapes& law, const LiveContact& c, const ContactForce& f,
                           const Placement& at, ContactBlock& block) {
-  const Partials partials{c.user.tapes.more.data() + law.outputs, law.outputs, false};
+  const Partials partials = partials_behind(c.user.tapes.more, law.outputs, false);
   const Bearing& bearing = *c.model.bearing();
   const int each = bearing.first().coordinate.locals();
   const bool turns = !bearing.along_a_line() && !f.holds;

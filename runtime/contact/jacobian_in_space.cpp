@@ -126,8 +126,8 @@ void block_in_space(const Model& m, const LiveContact& contact, const ContactFor
             .contact = contact,
             .at = pair_of(contact.model, at, contact.memory.edge),
             .d = {},
-            .partials = {contact.user.tapes.more.data() + law.outputs, law.outputs,
-                         contact.memory.deeper(force.delta)},
+            .partials = partials_behind(contact.user.tapes.more, law.outputs,
+                                        contact.memory.deeper(force.delta)),
             .turning = turning,
             .carrying = {}};
   derivatives_in_space(contact.model, x.at, g, x.d);

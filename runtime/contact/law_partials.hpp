@@ -1,6 +1,8 @@
 // How what a law gives changes with one unknown.
 #pragma once
 
+#include <vector>
+
 #include "runtime/contact/law_inputs.hpp"
 
 namespace mbs {
@@ -42,5 +44,11 @@ struct Partials {
   static constexpr int by_vt = input_table::moving(SlotKind::law_vt);
   static constexpr int by_deepest = input_table::moving(SlotKind::law_deepest);
 };
+
+// Of what the tape of a law gave, its outputs first; of a pair that has not evaluated its law yet,
+// nothing to read.
+inline Partials partials_behind(const std::vector<double>& given, int outputs, bool deepens) {
+  return {given.empty() ? nullptr : given.data() + outputs, outputs, deepens};
+}
 
 }  // namespace mbs

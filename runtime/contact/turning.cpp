@@ -18,7 +18,7 @@ TurningSlope slope_at(const Model& m, const LiveContact& c, const ContactForce& 
   w.failure = previous;
   if (!known) return {};  // a slope without bound: the Newton iteration copes
   const LawTapes& law = m.laws[c.user.law];
-  const Partials p{c.user.tapes.more.data() + law.outputs, law.outputs, c.memory.deeper(f.delta)};
+  const Partials p = partials_behind(c.user.tapes.more, law.outputs, c.memory.deeper(f.delta));
   return {c.user.tapes.more[1], p.of(1, {.delta = 1}), p.of(1, {.ddelta = 1}), p.of(1, {.vt = 1})};
 }
 

@@ -32,8 +32,7 @@ struct Turned {
         w(spin_rows(at, -turning.arm, turning.arm)),
         u(turning.arm * relative_spin(at)),
         sliding(force.geometry),
-        partials{c.user.tapes.more.data() + law.outputs, law.outputs,
-                 c.memory.deeper(force.delta)} {
+        partials(partials_behind(c.user.tapes.more, law.outputs, c.memory.deeper(force.delta))) {
     derivatives_in_space(c.model, at, f.geometry, d);
     sliding.u = u;
     sliding.gap_rate = f.geometry.n.dot(u);

@@ -120,7 +120,7 @@ def commands_of(build):
 def compile_one(source, overlay, commands, name, target):
     words, directory = commands.get(str(source / name), commands[str(source / "runtime/joints/kinds.cpp")])
     own = overlay / name if (overlay / name).exists() else source / name
-    words = [w for w in words if not w.endswith(".pch")]
+    words = [w for w in words if w != "-Xclang"]
     out = []
     skip = False
     for word in words:
@@ -128,7 +128,7 @@ def compile_one(source, overlay, commands, name, target):
             skip = False
         elif word in ("-o", "-c", "-MF", "-MT", "-include", "-include-pch"):  # headers made for other options
             skip = True
-        elif word in ("-MD", "-Winvalid-pch", "-Xclang") or word.endswith(name):
+        elif word in ("-MD", "-Winvalid-pch") or word.endswith(name):
             pass
         else:
             out.append(word)
